@@ -1,0 +1,16 @@
+// Everything that does not ship is .mts, which Node 24 runs as it is; jest runs the same files as CommonJS.
+const base = {
+	testEnvironment: 'node',
+	transform: {
+		'\\.m?ts$': [
+			'@swc/jest',
+			{ jsc: { parser: { syntax: 'typescript' }, target: 'es2022' }, module: { type: 'commonjs' } },
+		],
+	},
+	moduleFileExtensions: ['js', 'mts', 'ts', 'json', 'node'],
+};
+const project = (name) => ({ ...base, displayName: name, testMatch: [`<rootDir>/test/${name}/**/*.test.mts`] });
+
+export default {
+	projects: ['unit', 'engine', 'e2e'].map(project),
+};
