@@ -1,0 +1,93 @@
+import {
+	mergeMetadata,
+	readOverride,
+	statusOfArchived,
+	statusOfRestored,
+	type Guesses,
+} from '../guesses.mts';
+import { takeByCursor, type CursorPage } from '../paging.mts';
+import type { Audience, Metadata } from '../records.mts';
+import { unknownRecord } from '../refusal.mts';
+import type { Store } from '../store.mts';
+import { now, type Call } from './call.mts';
+import { getPage } from './pages.mts';
+
+interface AudienceUpdate {
+	actionFormIdOverride?: string;
+	actionFormInstructionsOverride?: string;
+	actionUrlOverride?: string;
+	customName?: string;
+	metadataOverride?: Metadata;
+	supplementaryContext?: string;
+}
+
+function getAudience(store: Store, params: Record<string, string>): Audience {
+	const { pageId } = getPage(store, params.page_id);
+	const audience = store.audiences.get(params.audience_id);
+	if (audience?.pageId !== pageId) throw unknownRecord('audience', params.audience_id);
+	return audience;
+}
+
+function describe(store: Store, { statusBeforeArchive: _, ...audience }: Audience) {
+	const versions = store.versions.of(audience.audienceId);
+	const metadata = getPage(store, audience.pageId).metadata;
+	const latestVersion = versions[versions.length - 1];
+	return {
+		...audience,
+		effectiveName: audience.customName ?? audience.computedName,
+		latestVersion,
+		publishedVersion: versions.findLast(({ status }) => status === 'published') ?? latestVersion,
+		...(metadata || audience.metadataOverride
+			? { effectiveMetadata: mergeMetadata(metadata, audience.metadataOverride) }
+			: {}),
+	};
+}
+
+/** `nextCursor` is a string and optional on these lists, so the end is told by its absence. */
+function endWithoutCursor<T>({ nextCursor, ...page }: CursorPage<T>, guesses: Guesses): object {
+	return nextCursor === null && guesses.endOfOptionalCursor === 'absent'
+		? page
+		: { ...page, nextCursor };
+}
+
+export function listAudiences({ store, params, query, guesses }: Call) {
+	const { pageId } = getPage(store, params.page_id);
+	const page = takeByCursor(store.audiences.of(pageId), query, guesses);
+	const items = page.items.map((audience) => describe(store, audience));
+	return endWithoutCursor({ ...page, items }, guesses);
+}
+
+export function updateAudience({ store, params, body }: Call<AudienceUpdate>) {
+	const audience = getAudience(store, params);
+	const { metadataOverride, ...texts } = body;
+	for (const [name, text] of Object.entries(texts)) {
+		Object.assign(audience, { [name]: readOverride(text) });
+	}
+	if (metadataOverride) audience.metadataOverride = metadataOverride;
+	return describe(store, audience);
+}
+
+export function archiveAudience({ store, params }: Call) {
+	const audience = getAudience(store, params);
+	if (audience.archivedAt === null) {
+		audience.statusBeforeArchive = audience.status;
+		audience.status = statusOfArchived;
+		audience.archivedAt = now();
+	}
+	return describe(store, audience);
+}
+
+export function restoreAudience({ store, params }: Call) {
+	const audience = getAudience(store, params);
+	if (audience.archivedAt !== null) {
+		audience.status = statusOfRestored(audience);
+		audience.statusBeforeArchive = null;
+		audience.archivedAt = null;
+	}
+	return describe(store, audience);
+}
+
+export function listAudienceVersions({ store, params, query, guesses }: Call) {
+	const { audienceId } = getAudience(store, params);
+	return endWithoutCursor(takeByCursor(store.versions.of(audienceId), query, guesses), guesses);
+}

@@ -1,0 +1,19 @@
+import type { PageLink } from '../records.mts';
+import { unknownRecord } from '../refusal.mts';
+import { now, type Call } from './call.mts';
+
+interface PageLinkUpdate {
+	tenantDomainId?: string | null;
+	path?: string;
+	target?: Partial<PageLink['target']>;
+}
+
+export function updatePageLink({ store, params, body }: Call<PageLinkUpdate>): PageLink {
+	const link = store.pageLinks.get(params.page_link_id);
+	if (!link) throw unknownRecord('page link', params.page_link_id);
+	const { target, ...rest } = body;
+	return Object.assign(link, rest, {
+		target: { ...link.target, ...target },
+		updatedAt: now(),
+	});
+}

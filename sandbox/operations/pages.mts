@@ -1,0 +1,97 @@
+import { scorePage, statusOfNewPage, tenantId, titlePage } from '../guesses.mts';
+import { checkLimit } from '../paging.mts';
+import type { Metadata, Page, PageType } from '../records.mts';
+import { unknownRecord } from '../refusal.mts';
+import type { Store } from '../store.mts';
+import { now, type Call } from './call.mts';
+import {
+	completeActions,
+	completeFooterLinks,
+	completeScripts,
+	completeWidgets,
+	type ActionCardWidgetInput,
+	type FooterLinkGroupInput,
+	type PageActionInput,
+	type ScriptInput,
+} from './pageParts.mts';
+
+interface PageCreate {
+	actions: PageActionInput[];
+	actionCardWidgets: ActionCardWidgetInput[];
+	brandId: string;
+	name: string;
+	pageContext: string;
+	pageType: PageType;
+	scripts: ScriptInput[];
+	footerLinks?: FooterLinkGroupInput[];
+	headerActionId?: string;
+	metadata?: Metadata;
+}
+
+type PageUpdate = Partial<Omit<PageCreate, 'headerActionId'>> & { headerActionId?: string | null };
+
+export function getPage(store: Store, pageId: string): Page {
+	const page = store.pages.get(pageId);
+	if (!page) throw unknownRecord('page', pageId);
+	return page;
+}
+
+const describe = (store: Store, page: Page) => ({
+	...page,
+	audiencesCount: store.audiences.of(page.pageId).length,
+});
+
+export function createPage({ store, body }: Call<PageCreate>) {
+	const createdAt = now();
+	const page = store.pages.add({
+		pageId: store.randomness.id('page'),
+		tenantId,
+		brandId: body.brandId,
+		name: body.name,
+		title: titlePage(body.name, body.metadata),
+		pageContext: body.pageContext,
+		pageType: body.pageType,
+		status: statusOfNewPage,
+		actions: completeActions(store, body.actions),
+		actionCardWidgets: completeWidgets(body.actionCardWidgets),
+		footerLinks: completeFooterLinks(store, body.footerLinks ?? []),
+		scripts: completeScripts(body.scripts),
+		...(body.headerActionId === undefined ? {} : { headerActionId: body.headerActionId }),
+		...(body.metadata === undefined ? {} : { metadata: body.metadata }),
+		createdAt,
+		updatedAt: createdAt,
+		archivedAt: null,
+		deletedAt: null,
+	});
+	return describe(store, page);
+}
+
+export function updatePage({ store, params, body }: Call<PageUpdate>) {
+	const page = getPage(store, params.page_id);
+	const { actions, actionCardWidgets, footerLinks, scripts, headerActionId, ...rest } = body;
+	Object.assign(page, rest, { updatedAt: now() });
+	if (actions) page.actions = completeActions(store, actions);
+	if (actionCardWidgets) page.actionCardWidgets = completeWidgets(actionCardWidgets);
+	if (footerLinks) page.footerLinks = completeFooterLinks(store, footerLinks);
+	if (scripts) page.scripts = completeScripts(scripts);
+	if (headerActionId === null) delete page.headerActionId;
+	else if (headerActionId !== undefined) page.headerActionId = headerActionId;
+	if (rest.name !== undefined || rest.metadata) page.title = titlePage(page.name, page.metadata);
+	return describe(store, page);
+}
+
+export function searchPages({ store, query, guesses }: Call) {
+	const limit = checkLimit(query.limit, guesses);
+	const items = store.pages
+		.all()
+		.map((page) => ({ page, score: scorePage(page, query.query ?? '') }))
+		.filter(({ score }) => score > 0)
+		.sort((one, other) => other.score - one.score)
+		.slice(0, limit)
+		.map(({ page: { pageId, name } }) => ({
+			pageId,
+			name,
+			audiencesCount: store.audiences.of(pageId).length,
+		}));
+	return { items };
+}

@@ -1,0 +1,87 @@
+import { notHappened } from '../guesses.mts';
+import type { AudienceSession, Page, SessionInteraction } from '../records.mts';
+import type { Store } from '../store.mts';
+import { momentAfter } from './calendar.mts';
+import { slugify } from './people.mts';
+import { questions } from './words.mts';
+
+const campaigns = [
+	{
+		utmCampaign: 'spring-launch',
+		utmContent: 'hero',
+		utmMedium: 'email',
+		utmSource: 'newsletter',
+		utmTerm: '',
+	},
+	{
+		utmCampaign: 'brand',
+		utmContent: 'ad-b',
+		utmMedium: 'cpc',
+		utmSource: 'google',
+		utmTerm: 'page builder',
+	},
+	{
+		utmCampaign: 'outreach',
+		utmContent: 'card',
+		utmMedium: 'social',
+		utmSource: 'linkedin',
+		utmTerm: '',
+	},
+	{ utmCampaign: '', utmContent: '', utmMedium: '', utmSource: '', utmTerm: '' },
+];
+
+/** The next visit to a page: one in six sends the form, one in four leaves at once. */
+export function describeSession(
+	{ sessions, audiences, persons, randomness }: Store,
+	{ pageId, name, title }: Page,
+): AudienceSession {
+	const number = sessions.of(pageId).length;
+	const variants = audiences.of(pageId);
+	const isBounce = number % 4 === 3;
+	const hasFormSubmit = number % 6 === 2;
+	const person = hasFormSubmit ? randomness.pick(persons.all()) : null;
+	const timeSpentSeconds = isBounce ? randomness.between(1, 9) : randomness.between(20, 900);
+	const startMinute = 80_000 + number * 47;
+	return {
+		audienceSessionId: randomness.id('audsession'),
+		analyticsSessionId: randomness.id('anasession'),
+		audienceId: variants.length > 0 ? variants[number % variants.length].audienceId : notHappened,
+		pageId,
+		pageTitle: title,
+		pageUrl: `https://pages.northwind.example/${slugify(name)}`,
+		computationStatus: number % 10 === 9 ? 'pending' : 'completed',
+		formSubmissionId: hasFormSubmit ? randomness.id('submission') : notHappened,
+		formSubmissionEmail: person?.email ?? notHappened,
+		formSubmissionPhone: person?.phoneNumber ?? notHappened,
+		formSubmissionIdentifier: person?.email ?? person?.phoneNumber ?? notHappened,
+		formSubmissionIdentifierType: person ? (person.email ? 'email' : 'phone') : notHappened,
+		hasConversion: hasFormSubmit || number % 9 === 1,
+		hasFormSubmit,
+		isBounce,
+		maxScrollDepthPercentage: isBounce ? randomness.between(2, 20) : randomness.between(30, 100),
+		questionsAskedCount: isBounce ? 0 : randomness.between(0, 4),
+		totalClicksCount: isBounce ? 0 : randomness.between(1, 14),
+		timeSpentSeconds,
+		sessionStartedAt: momentAfter(startMinute),
+		sessionEndedAt: momentAfter(startMinute + timeSpentSeconds / 60),
+		...campaigns[number % campaigns.length],
+	};
+}
+
+/** What a visitor did: clicks, and a question to the page from time to time. */
+export function describeInteraction(
+	{ randomness }: Store,
+	session: AudienceSession,
+	number: number,
+): SessionInteraction {
+	const isQuestion = number % 3 === 2;
+	return {
+		componentContext: isQuestion ? 'chat' : 'hero',
+		componentId: isQuestion ? 'ask-anything' : `button-${number + 1}`,
+		groundingChunkIds: isQuestion ? [randomness.id('chunk'), randomness.id('chunk')] : [],
+		label: isQuestion ? randomness.pick(questions) : 'Book a demo',
+		options: isQuestion ? ['Yes, tell me more', 'No, thanks'] : [],
+		responseText: isQuestion ? 'Yes. It takes about a day, and nothing has to be moved.' : '',
+		timestamp: Date.parse(session.sessionStartedAt) + number * 4000,
+	};
+}
