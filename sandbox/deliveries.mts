@@ -1,5 +1,11 @@
 import axios from 'axios';
-import { deliveryHeaders, describeEvent, isSubscribedTo, type Guesses } from './guesses.mts';
+import {
+	deliveryHeaders,
+	describeEvent,
+	isSubscribedTo,
+	writeMoment,
+	type Guesses,
+} from './guesses.mts';
 import type { EventKind, WebhookSubscription } from './records.mts';
 import type { Store } from './store.mts';
 
@@ -31,7 +37,7 @@ export class Deliveries {
 	}
 
 	emit(kind: EventKind, data: Record<string, unknown> = {}): Promise<Delivery[]> {
-		const sentAt = new Date().toISOString();
+		const sentAt = writeMoment();
 		const payload = describeEvent(this.#store.randomness.id('event'), kind, sentAt, data);
 		const receivers = this.#store.subscriptions
 			.all()

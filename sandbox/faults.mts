@@ -7,7 +7,7 @@ export interface FaultTarget {
 	path?: string | RegExp;
 	/** How many requests it meets; 1 unless told, and without end for a rate limit. */
 	times?: number;
-	/** How many matching requests pass first. */
+	/** How many matching requests pass first, also those that meet another fault. */
 	skip?: number;
 }
 
@@ -99,8 +99,9 @@ export class Faults {
 	take(request: FaultedRequest): Plan {
 		const plan: Plan = { latencyMs: 0, kinds: [] };
 		for (const pending of this.#pending) {
-			if (plan.action && pending.fault.kind !== 'latency') continue;
-			if (pending.timesLeft > 0 && isMeant(pending.fault, request)) meet(pending, plan);
+			if (!isMeant(pending.fault, request)) continue;
+			if (pending.skipLeft > 0) pending.skipLeft--;
+			else if (!plan.action || pending.fault.kind === 'latency') meet(pending, plan);
 		}
 		this.#pending = this.#pending.filter(({ timesLeft }) => timesLeft > 0);
 		return plan;
@@ -109,10 +110,6 @@ export class Faults {
 
 function meet(pending: Pending, plan: Plan): void {
 	const { fault } = pending;
-	if (pending.skipLeft > 0) {
-		pending.skipLeft--;
-		return;
-	}
 	if (fault.kind === 'rateLimit') {
 		const refusal = countAgainstLimit(fault, pending.window);
 		if (!refusal) return;

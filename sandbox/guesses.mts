@@ -1,6 +1,15 @@
 /*
  * THE SANDBOX'S GUESSES. The description of the API leaves the following open, and a stand-in has to do something.
  * The real service may do otherwise in every single point: nothing may be built on any of them.
+ *
+ * Without a line of code:
+ * - IDs without a documented pattern look like those with one: a word and 26 letters or digits.
+ * - No operation emits an event by itself: which one emits what is not documented.
+ * - A list in PATCH page takes the place of the former one: its members cannot be told apart.
+ * - A log does not change the person that it is written for: it only has to find one.
+ * - Two persons may share an address, two pages a name: no uniqueness is documented.
+ * - `include` of the versions changes nothing: there is no telling what it would add.
+ * - References in requests (headerActionId, brandId, target.audienceId) may point nowhere.
  */
 import type { Collection } from './collection.mts';
 import { Refusal, type BreachDetail } from './refusal.mts';
@@ -10,13 +19,16 @@ import type {
 	Audience,
 	AudienceSession,
 	AudienceStatus,
+	AudienceVersion,
 	EventKind,
 	Metadata,
 	Page,
+	PageLink,
 	Person,
 	PersonLog,
 	WebhookSubscription,
 } from './records.mts';
+import { slugify } from './slug.mts';
 
 /** Guesses that can be set otherwise for one sandbox, to see how a client takes it. */
 export interface Guesses {
@@ -75,6 +87,14 @@ export function readCursor(cursor: string): number {
 	}
 	return Number(position);
 }
+
+/** Only whole numbers in the range: `limit` and `offset` are documented as numbers and nothing more. */
+export const isLimit = (limit: number, { maximumLimit }: Guesses): boolean =>
+	Number.isInteger(limit) && limit >= 1 && limit <= maximumLimit;
+export const isOffset = (offset: number): boolean => Number.isSafeInteger(offset) && offset >= 0;
+
+/** Timestamps are RFC 3339 in UTC with milliseconds, the form that JSON writes a date in. */
+export const writeMoment = (moment = new Date()): string => moment.toISOString();
 
 /** A text is found anywhere and in any case; no text at all finds everything. */
 const holds = (query: string, ...texts: (string | null)[]): boolean => {
@@ -163,6 +183,9 @@ export const findAccountOfDomain = (
 	domain: string,
 ): Account | undefined => accounts.of(domain)[0];
 
+/** A person's slug is the name and a running number, so that no two are the same. */
+export const slugPerson = (name: string, number: number): string => slugify(`${name} ${number}`);
+
 /** A new page is a draft: nothing else is safe before somebody has looked at it. */
 export const statusOfNewPage: Page['status'] = 'draft';
 
@@ -176,7 +199,21 @@ export const absentText = '';
 /** A moment that has not come, or a form that nobody sent: neither null nor absence is documented there. */
 export const notHappened = '';
 
-/** An audience shows the metadata of its page, each member replaced by its own; PATCH replaces its own as a whole. */
+/** The image members, which no request can carry, outlast a PATCH of the metadata; the others are replaced as a whole. */
+export const replaceMetadata = (former: Metadata | undefined, sent: Metadata): Metadata => {
+	const { ogImageUrl, ogImageFileId, twitterImageUrl, twitterImageFileId } = former ?? {};
+	const images = { ogImageUrl, ogImageFileId, twitterImageUrl, twitterImageFileId };
+	const known = Object.entries(images).filter(([, value]) => value !== undefined);
+	return { ...sent, ...Object.fromEntries(known) };
+};
+
+/** The target in PATCH page link keeps the member that was not sent. */
+export const mergeTarget = (
+	former: PageLink['target'],
+	sent: Partial<PageLink['target']> = {},
+): PageLink['target'] => ({ ...former, ...sent });
+
+/** An audience shows the metadata of its page, each member replaced by its own. */
 export const mergeMetadata = (page?: Metadata, override?: Metadata): Metadata => ({
 	...page,
 	...override,
@@ -185,10 +222,17 @@ export const mergeMetadata = (page?: Metadata, override?: Metadata): Metadata =>
 /** An empty text in PATCH audience takes the override away: null cannot be sent. */
 export const readOverride = (text: string): string | null => (text === '' ? null : text);
 
-/** An archived audience is 'archived'; restored, it is what it was before, or a draft. */
+/** Archived or restored twice, it stays as it is. Archived it is 'archived', restored what it was before or a draft. */
 export const statusOfArchived: AudienceStatus = 'archived';
 export const statusOfRestored = (audience: Audience): AudienceStatus =>
 	audience.statusBeforeArchive ?? 'draft';
+
+/** The last version is answered as published where none was: `publishedVersion` is never null. */
+export const choosePublished = (versions: readonly AudienceVersion[]): AudienceVersion =>
+	versions.findLast(({ status }) => status === 'published') ?? versions[versions.length - 1];
+
+/** A session that is not there is not found, with an empty list, and no 404: `found` must be good for something. */
+export const interactionsOfUnknownSession = { found: false, interactions: [] };
 
 /** A session belongs to the day on which it started; both ends are included. */
 export const isWithin = (
@@ -209,7 +253,7 @@ export const rate = (part: number, whole: number): number => (whole === 0 ? 0 : 
 export const isSubscribedTo = (subscription: WebhookSubscription, kind: EventKind): boolean =>
 	subscription.active && (subscription.events === null || subscription.events.includes(kind));
 
-/** The payload of a delivery. Nothing is emitted by itself: which operation emits what is not documented. */
+/** The payload of a delivery: what happened, when, and the data that the emitter was given. */
 export const describeEvent = (
 	eventId: string,
 	kind: EventKind,

@@ -1,4 +1,4 @@
-import { readCursor, writeCursor, type Guesses } from './guesses.mts';
+import { isLimit, isOffset, readCursor, writeCursor, type Guesses } from './guesses.mts';
 import { breach } from './refusal.mts';
 
 export interface PageQuery {
@@ -16,7 +16,7 @@ export interface CursorPage<T> {
 
 export function checkLimit(limit: number | undefined, guesses: Guesses): number {
 	if (limit === undefined) return guesses.defaultLimit;
-	if (!Number.isInteger(limit) || limit < 1 || limit > guesses.maximumLimit) {
+	if (!isLimit(limit, guesses)) {
 		throw breach(`query/limit must be a whole number from 1 to ${guesses.maximumLimit}`);
 	}
 	return limit;
@@ -64,7 +64,7 @@ export function takeByOffset<T>(
 ): OffsetPage<T> {
 	const limit = checkLimit(query.limit, guesses);
 	const offset = query.offset ?? 0;
-	if (!Number.isSafeInteger(offset) || offset < 0) {
+	if (!isOffset(offset)) {
 		throw breach('query/offset must be a whole number from 0');
 	}
 	const end = offset + limit;

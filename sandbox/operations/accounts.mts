@@ -7,12 +7,13 @@ import {
 	wantsDeleted,
 	wantsEmptyOnly,
 	wantsPersonActivity,
+	writeMoment,
 } from '../guesses.mts';
 import { takeByCursor, takeByOffset } from '../paging.mts';
 import type { Account } from '../records.mts';
 import { unknownRecord } from '../refusal.mts';
 import type { Store } from '../store.mts';
-import { now, type Call } from './call.mts';
+import type { Call } from './call.mts';
 
 const describe = (store: Store, account: Account) => ({
 	...account,
@@ -29,7 +30,7 @@ export function createAccount({ store, body }: Call<{ domain: string; name?: str
 	const domain = canonicalDomain(body.domain);
 	const known = findAccountOfDomain(store.accounts, domain);
 	if (known) return describe(store, known);
-	const createdAt = now();
+	const createdAt = writeMoment();
 	const account = store.accounts.add({
 		accountId: store.randomness.id('account'),
 		tenantId,
@@ -45,7 +46,7 @@ export function createAccount({ store, body }: Call<{ domain: string; name?: str
 export function updateAccount({ store, params, body }: Call<{ name: string }>) {
 	const account = getAccount(store, params.account_id);
 	account.name = body.name;
-	account.updatedAt = now();
+	account.updatedAt = writeMoment();
 	return describe(store, account);
 }
 

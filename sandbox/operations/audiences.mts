@@ -1,15 +1,18 @@
 import {
+	choosePublished,
 	mergeMetadata,
 	readOverride,
+	replaceMetadata,
 	statusOfArchived,
 	statusOfRestored,
 	type Guesses,
+	writeMoment,
 } from '../guesses.mts';
 import { takeByCursor, type CursorPage } from '../paging.mts';
 import type { Audience, Metadata } from '../records.mts';
 import { unknownRecord } from '../refusal.mts';
 import type { Store } from '../store.mts';
-import { now, type Call } from './call.mts';
+import type { Call } from './call.mts';
 import { getPage } from './pages.mts';
 
 interface AudienceUpdate {
@@ -36,7 +39,7 @@ function describe(store: Store, { statusBeforeArchive: _, ...audience }: Audienc
 		...audience,
 		effectiveName: audience.customName ?? audience.computedName,
 		latestVersion,
-		publishedVersion: versions.findLast(({ status }) => status === 'published') ?? latestVersion,
+		publishedVersion: choosePublished(versions),
 		...(metadata || audience.metadataOverride
 			? { effectiveMetadata: mergeMetadata(metadata, audience.metadataOverride) }
 			: {}),
@@ -63,7 +66,9 @@ export function updateAudience({ store, params, body }: Call<AudienceUpdate>) {
 	for (const [name, text] of Object.entries(texts)) {
 		Object.assign(audience, { [name]: readOverride(text) });
 	}
-	if (metadataOverride) audience.metadataOverride = metadataOverride;
+	if (metadataOverride) {
+		audience.metadataOverride = replaceMetadata(audience.metadataOverride, metadataOverride);
+	}
 	return describe(store, audience);
 }
 
@@ -72,7 +77,7 @@ export function archiveAudience({ store, params }: Call) {
 	if (audience.archivedAt === null) {
 		audience.statusBeforeArchive = audience.status;
 		audience.status = statusOfArchived;
-		audience.archivedAt = now();
+		audience.archivedAt = writeMoment();
 	}
 	return describe(store, audience);
 }

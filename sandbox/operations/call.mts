@@ -23,6 +23,3 @@ export interface Call<Body = unknown> {
 
 /** What an operation does; what it returns is the body of the answer. */
 export type Handler = (call: Call<never>) => object;
-
-/** The present moment as the API writes it. */
-export const now = (): string => new Date().toISOString();

@@ -1,6 +1,7 @@
+import { mergeTarget, writeMoment } from '../guesses.mts';
 import type { PageLink } from '../records.mts';
 import { unknownRecord } from '../refusal.mts';
-import { now, type Call } from './call.mts';
+import type { Call } from './call.mts';
 
 interface PageLinkUpdate {
 	tenantDomainId?: string | null;
@@ -13,7 +14,7 @@ export function updatePageLink({ store, params, body }: Call<PageLinkUpdate>): P
 	if (!link) throw unknownRecord('page link', params.page_link_id);
 	const { target, ...rest } = body;
 	return Object.assign(link, rest, {
-		target: { ...link.target, ...target },
-		updatedAt: now(),
+		target: mergeTarget(link.target, target),
+		updatedAt: writeMoment(),
 	});
 }

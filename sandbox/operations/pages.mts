@@ -1,9 +1,16 @@
-import { scorePage, statusOfNewPage, tenantId, titlePage } from '../guesses.mts';
+import {
+	replaceMetadata,
+	scorePage,
+	statusOfNewPage,
+	tenantId,
+	titlePage,
+	writeMoment,
+} from '../guesses.mts';
 import { checkLimit } from '../paging.mts';
 import type { Metadata, Page, PageType } from '../records.mts';
 import { unknownRecord } from '../refusal.mts';
 import type { Store } from '../store.mts';
-import { now, type Call } from './call.mts';
+import type { Call } from './call.mts';
 import {
 	completeActions,
 	completeFooterLinks,
@@ -42,7 +49,7 @@ const describe = (store: Store, page: Page) => ({
 });
 
 export function createPage({ store, body }: Call<PageCreate>) {
-	const createdAt = now();
+	const createdAt = writeMoment();
 	const page = store.pages.add({
 		pageId: store.randomness.id('page'),
 		tenantId,
@@ -68,15 +75,17 @@ export function createPage({ store, body }: Call<PageCreate>) {
 
 export function updatePage({ store, params, body }: Call<PageUpdate>) {
 	const page = getPage(store, params.page_id);
-	const { actions, actionCardWidgets, footerLinks, scripts, headerActionId, ...rest } = body;
-	Object.assign(page, rest, { updatedAt: now() });
+	const { actions, actionCardWidgets, footerLinks, scripts, headerActionId, metadata, ...rest } =
+		body;
+	Object.assign(page, rest, { updatedAt: writeMoment() });
 	if (actions) page.actions = completeActions(store, actions);
 	if (actionCardWidgets) page.actionCardWidgets = completeWidgets(actionCardWidgets);
 	if (footerLinks) page.footerLinks = completeFooterLinks(store, footerLinks);
 	if (scripts) page.scripts = completeScripts(scripts);
+	if (metadata) page.metadata = replaceMetadata(page.metadata, metadata);
 	if (headerActionId === null) delete page.headerActionId;
 	else if (headerActionId !== undefined) page.headerActionId = headerActionId;
-	if (rest.name !== undefined || rest.metadata) page.title = titlePage(page.name, page.metadata);
+	if (rest.name !== undefined || metadata) page.title = titlePage(page.name, page.metadata);
 	return describe(store, page);
 }
 

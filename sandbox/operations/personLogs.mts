@@ -4,11 +4,12 @@ import {
 	nameStranger,
 	personActivityType,
 	type PersonMatch,
+	writeMoment,
 } from '../guesses.mts';
 import type { Person, PersonLog } from '../records.mts';
 import { unknownRecord } from '../refusal.mts';
 import type { Store } from '../store.mts';
-import { now, type Call } from './call.mts';
+import type { Call } from './call.mts';
 import { addPerson } from './persons.mts';
 
 interface PersonLogCreate extends PersonMatch {
@@ -28,7 +29,7 @@ export function createPersonLog({ store, body }: Call<PersonLogCreate>) {
 	const log = store.personLogs.add({
 		personId: person.personId,
 		personLogId: store.randomness.id('accountlog'),
-		createdAt: now(),
+		createdAt: writeMoment(),
 		createdPerson: known === undefined,
 		source: body.source,
 		type: body.type,

@@ -2,14 +2,15 @@ import {
 	canonicalDomain,
 	domainOfEmail,
 	isPersonFound,
+	slugPerson,
 	tenantId,
 	type PersonMatch,
+	writeMoment,
 } from '../guesses.mts';
 import { takeByCursor } from '../paging.mts';
 import type { Person } from '../records.mts';
-import { slugify } from '../seed/people.mts';
 import type { Store } from '../store.mts';
-import { now, type Call } from './call.mts';
+import type { Call } from './call.mts';
 
 export interface PersonCreate extends PersonMatch {
 	name: string;
@@ -17,7 +18,7 @@ export interface PersonCreate extends PersonMatch {
 }
 
 export function addPerson(store: Store, input: PersonCreate): Person {
-	const createdAt = now();
+	const createdAt = writeMoment();
 	const personId = store.randomness.id('prospect');
 	return store.persons.add({
 		personId,
@@ -25,7 +26,7 @@ export function addPerson(store: Store, input: PersonCreate): Person {
 		name: input.name,
 		email: input.email ?? null,
 		domain: input.domain === undefined ? domainOfEmail(input.email) : canonicalDomain(input.domain),
-		slug: slugify(`${input.name} ${store.persons.size + 1}`),
+		slug: slugPerson(input.name, store.persons.size + 1),
 		phoneNumber: input.phoneNumber ?? null,
 		linkedinProfileUrl: input.linkedinProfileUrl ?? null,
 		createdAt,

@@ -1,4 +1,4 @@
-import { isWithin, rate } from '../guesses.mts';
+import { interactionsOfUnknownSession, isWithin, rate } from '../guesses.mts';
 import { takeByCursor } from '../paging.mts';
 import type { AudienceSession } from '../records.mts';
 import type { Call, Query } from './call.mts';
@@ -49,8 +49,9 @@ export function getPageAnalyticsSummary({ store, params, query }: Call) {
 
 export function listSessionInteractions({ store, params }: Call) {
 	const sessionId = params.audience_session_id;
+	if (!store.sessions.get(sessionId)) return interactionsOfUnknownSession;
 	return {
-		found: store.sessions.get(sessionId) !== undefined,
+		found: true,
 		interactions: store.interactions.of(sessionId).map(({ interaction }) => interaction),
 	};
 }

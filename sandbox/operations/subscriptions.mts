@@ -1,6 +1,7 @@
+import { writeMoment } from '../guesses.mts';
 import type { EventKind, WebhookSubscription } from '../records.mts';
 import { unknownRecord } from '../refusal.mts';
-import { now, type Call } from './call.mts';
+import type { Call } from './call.mts';
 
 interface SubscriptionUpdate {
 	url?: string;
@@ -18,5 +19,5 @@ export function getWebhookSubscription({ store, params }: Call): WebhookSubscrip
 }
 
 export function updateWebhookSubscription(call: Call<SubscriptionUpdate>): WebhookSubscription {
-	return Object.assign(getWebhookSubscription(call), call.body, { updatedAt: now() });
+	return Object.assign(getWebhookSubscription(call), call.body, { updatedAt: writeMoment() });
 }

@@ -1,8 +1,8 @@
 import { tenantId } from '../guesses.mts';
 import type { Metadata, Page, PageAction, PageType } from '../records.mts';
+import { slugify } from '../slug.mts';
 import type { Store } from '../store.mts';
 import { minutesBetweenRecords, momentAfter } from './calendar.mts';
-import { slugify } from './people.mts';
 import { jobs, sectors } from './words.mts';
 
 const pageTypes: readonly PageType[] = [

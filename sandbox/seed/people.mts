@@ -1,19 +1,9 @@
 import { tenantId } from '../guesses.mts';
 import type { Person } from '../records.mts';
+import { slugify } from '../slug.mts';
 import type { Store } from '../store.mts';
 import { minutesBetweenRecords, momentAfter } from './calendar.mts';
 import { firstNames, lastNames } from './words.mts';
-
-/** Lower-case ASCII with hyphens: `Zoë Müller` becomes `zoe-muller`. */
-export const slugify = (text: string): string =>
-	text
-		.normalize('NFKD')
-		.replace(/\p{Mark}/gu, '')
-		.replaceAll('ø', 'o')
-		.replaceAll('ı', 'i')
-		.toLowerCase()
-		.replace(/[^a-z0-9]+/g, '-')
-		.replace(/^-+|-+$/g, '');
 
 /** The next person, at a company that has an account where there is one. */
 export function describePerson({ persons, accounts, randomness }: Store): Person {

@@ -1,8 +1,8 @@
 import { notHappened } from '../guesses.mts';
 import type { AudienceSession, Page, SessionInteraction } from '../records.mts';
+import { slugify } from '../slug.mts';
 import type { Store } from '../store.mts';
 import { momentAfter } from './calendar.mts';
-import { slugify } from './people.mts';
 import { questions } from './words.mts';
 
 const campaigns = [

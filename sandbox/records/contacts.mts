@@ -1,0 +1,52 @@
+export interface Person {
+	personId: string;
+	tenantId: string;
+	name: string;
+	email: string | null;
+	domain: string | null;
+	slug: string;
+	phoneNumber: string | null;
+	linkedinProfileUrl: string | null;
+	createdAt: string;
+	updatedAt: string;
+}
+
+/** The answer of endpoint 1, with what the sandbox keeps beside it to recognise a repeat. */
+export interface PersonLog {
+	personId: string;
+	personLogId: string;
+	createdAt: string;
+	createdPerson: boolean;
+	source: string;
+	type: string;
+	payload: Record<string, unknown>;
+	idempotencyKey: string | null;
+}
+
+/** Linked persons are not kept here: they are those whose domain is the account's. */
+export interface Account {
+	accountId: string;
+	tenantId: string;
+	domain: string;
+	name: string | null;
+	createdAt: string;
+	updatedAt: string;
+	latestActivityAt: string | null;
+}
+
+export interface AccountActivity {
+	activityId: string;
+	activityType: string;
+	accountId: string;
+	accountLogId: string | null;
+	personId: string | null;
+	personLogId: string | null;
+	personName: string | null;
+	source: string;
+	type: string;
+	payload: Record<string, unknown>;
+	idempotencyKey: string | null;
+	createdAt: string;
+	updatedAt: string;
+	deletedAt: string | null;
+}
