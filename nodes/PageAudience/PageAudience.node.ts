@@ -1,0 +1,38 @@
+import {
+	type IExecuteFunctions,
+	type INodeExecutionData,
+	type INodeType,
+	type INodeTypeDescription,
+	NodeConnectionTypes,
+} from 'n8n-workflow';
+import * as listSearch from './methods/listSearch';
+import { describeResources } from './operation/describe';
+import { runOperation } from './operation/run';
+import { resources } from './resources';
+
+export class PageAudience implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Page Audience',
+		name: 'pageAudience',
+		icon: {
+			light: 'file:../../icons/pageAudience.svg',
+			dark: 'file:../../icons/pageAudience.dark.svg',
+		},
+		group: ['transform'],
+		version: 1,
+		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		description: 'Work with landing pages, audiences, persons, accounts and analytics',
+		defaults: { name: 'Page Audience' },
+		usableAsTool: true,
+		inputs: [NodeConnectionTypes.Main],
+		outputs: [NodeConnectionTypes.Main],
+		credentials: [{ name: 'pageAudienceApi', required: true }],
+		properties: describeResources(resources),
+	};
+
+	methods = { listSearch };
+
+	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+		return await runOperation(this, resources);
+	}
+}

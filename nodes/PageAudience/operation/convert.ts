@@ -1,0 +1,129 @@
+import { type IDataObject, type INodeProperties, validateFieldType } from 'n8n-workflow';
+import { isObject } from '../../api/request';
+import { NotAccepted, quote } from './checks';
+
+/** A value as text; undefined when nothing was given. IDs are trimmed, other texts never. */
+export function toText(value: unknown): string | undefined {
+	if (value === undefined || value === null) return undefined;
+	if (typeof value === 'string') return value;
+	if (typeof value === 'number' || typeof value === 'boolean' || typeof value === 'bigint')
+		return String(value);
+	throw new NotAccepted(`must be text, but is ${describeKind(value)}`);
+}
+
+export function toNumber(value: unknown): number | undefined {
+	if (isBlank(value)) return undefined;
+	const number = typeof value === 'string' ? Number(value.trim()) : value;
+	if (typeof number === 'number' && Number.isFinite(number)) return number;
+	throw new NotAccepted(`must be a number, but is ${describeValue(value)}`);
+}
+
+export function toBoolean(value: unknown): boolean | undefined {
+	if (isBlank(value)) return undefined;
+	if (typeof value === 'boolean') return value;
+	const word = String(value).trim().toLowerCase();
+	if (word === 'true' || word === '1') return true;
+	if (word === 'false' || word === '0') return false;
+	throw new NotAccepted(`must be true or false, but is ${describeValue(value)}`);
+}
+
+/** Several texts: a list (also one inside another, which an expression in a list yields), or comma-separated text. */
+export function toTexts(value: unknown): string[] {
+	if (isBlank(value)) return [];
+	if (Array.isArray(value)) return value.flatMap(toTexts);
+	if (typeof value !== 'string') return [toText(value) ?? ''].filter(Boolean);
+	const text = value.trim();
+	if (text.startsWith('[')) {
+		const list = parseJson(text);
+		if (Array.isArray(list)) return toTexts(list);
+	}
+	return text
+		.split(',')
+		.map((each) => each.trim())
+		.filter(Boolean);
+}
+
+export function toChoice(value: unknown, { options }: INodeProperties): string | undefined {
+	if (isBlank(value)) return undefined;
+	const text = toText(value)?.trim();
+	const allowed = readChoices(options);
+	if (text !== undefined && allowed.includes(text)) return text;
+	throw new NotAccepted(`must be one of ${allowed.join(', ')}, but is ${describeValue(value)}`);
+}
+
+export function toChoices(value: unknown, { options }: INodeProperties): string[] {
+	const allowed = readChoices(options);
+	const chosen = [...new Set(toTexts(value))];
+	const unknown = chosen.filter((each) => !allowed.includes(each));
+	if (unknown.length === 0) return chosen;
+	throw new NotAccepted(`may hold ${allowed.join(', ')}, but holds ${quote(unknown.join(', '))}`);
+}
+
+/** An object, from JSON text or as an expression yields it. */
+export function toJsonObject(value: unknown): IDataObject | undefined {
+	if (isBlank(value)) return undefined;
+	const parsed = typeof value === 'string' ? parseJson(value) : value;
+	if (parsed === undefined) throw new NotAccepted(`must be JSON, but is ${describeValue(value)}`);
+	if (isObject(parsed)) return parsed as IDataObject;
+	throw new NotAccepted(`must be a JSON object, but is ${describeKind(parsed)}`);
+}
+
+/** The fields of an assignment collection, each as the type that was chosen for it, which n8n itself does not convert. */
+export function toAssignedFields(value: unknown): IDataObject {
+	const rows = isObject(value) && Array.isArray(value.assignments) ? value.assignments : [];
+	const fields: Array<[string, unknown]> = [];
+	for (const row of rows) {
+		if (!isObject(row)) continue;
+		const name = toText(row.name) ?? '';
+		if (name === '') {
+			if (isBlank(row.value)) continue;
+			throw new NotAccepted(`has a value without a name: ${describeValue(row.value)}`);
+		}
+		fields.push([name, toAssigned(name, row.value, row.type)]);
+	}
+	// From entries, so that a field named __proto__ is a field like any other.
+	return Object.fromEntries(fields) as IDataObject;
+}
+
+/** The types that an assignment collection offers. */
+const assignable = ['string', 'number', 'boolean', 'array', 'object'] as const;
+
+function toAssigned(name: string, value: unknown, type: unknown): unknown {
+	const chosen = assignable.find((each) => each === type);
+	if (value === null || value === undefined || chosen === undefined) return value ?? null;
+	// A blank number is no number; n8n's own conversion would make it 0.
+	if (chosen !== 'string' && isBlank(value)) return null;
+	const result = validateFieldType(name, value, chosen, { parseStrings: true });
+	if (result.valid) return result.newValue;
+	throw new NotAccepted(
+		`has a field "${name}" that must be of type ${chosen}, but is ${describeValue(value)}`,
+	);
+}
+
+export function isBlank(value: unknown): boolean {
+	return (
+		value === undefined || value === null || (typeof value === 'string' && value.trim() === '')
+	);
+}
+
+function readChoices(options: INodeProperties['options'] = []): string[] {
+	return options.flatMap((option) => ('value' in option ? [String(option.value)] : []));
+}
+
+function parseJson(text: string): unknown {
+	try {
+		return JSON.parse(text);
+	} catch {
+		return undefined;
+	}
+}
+
+function describeValue(value: unknown): string {
+	return typeof value === 'object' && value !== null ? describeKind(value) : quote(String(value));
+}
+
+function describeKind(value: unknown): string {
+	if (value === null) return 'null';
+	if (Array.isArray(value)) return 'a list';
+	return typeof value === 'object' ? 'an object' : quote(String(value));
+}

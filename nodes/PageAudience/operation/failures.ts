@@ -1,0 +1,119 @@
+import {
+	ExpressionError,
+	type IDataObject,
+	type IExecuteFunctions,
+	type INodeExecutionData,
+	NodeApiError,
+	NodeOperationError,
+} from 'n8n-workflow';
+import { RequestFailure } from '../../api/failure';
+import { isPlan, type Plan } from './plan';
+import { describeProblem, Refusal } from './problem';
+import type { Result } from './schedule';
+
+/** Problems told in one message; more are only counted. */
+const mostProblems = 10;
+
+interface Story {
+	message: string;
+	description?: string;
+	details: IDataObject;
+}
+
+/**
+ * What n8n takes for an item that went wrong: any further key beside `error` and `details` would send it out
+ * as a success, and a thrown error would send the input items out as one.
+ */
+export function toErrorItem(error: unknown, item: number): INodeExecutionData {
+	const { message, description, details } = tell(error, item);
+	return {
+		json: { error: message, details: { ...details, ...(description ? { description } : {}) } },
+		pairedItem: { item },
+	};
+}
+
+/** Stops the run before anything was sent. */
+export function refuseRun(context: IExecuteFunctions, plans: Array<Plan | Error>): never {
+	const refused = plans.flatMap((plan, item) => (isPlan(plan) ? [] : [{ error: plan, item }]));
+	const [first] = refused;
+	// What an expression got wrong n8n itself tells best, with the place in the editor.
+	if (refused.length === 1 && first.error instanceof ExpressionError) throw first.error;
+	const told = refused.flatMap(({ error, item }) => listMessages(error, item));
+	const rest = told.length - mostProblems;
+	const advice =
+		"Nothing was sent. To send the items that are complete, set On Error to 'Continue (using error output)'.";
+	if (told.length === 1) {
+		throw new NodeOperationError(context.getNode(), told[0], {
+			description: advice,
+			itemIndex: first.item,
+		});
+	}
+	throw new NodeOperationError(
+		context.getNode(),
+		`${told.length} values of ${refused.length} ${refused.length === 1 ? 'item' : 'items'} cannot be sent: ${told.slice(0, mostProblems).join('; ')}${rest > 0 ? `; and ${rest} more` : ''}`,
+		{ description: advice, itemIndex: first.item },
+	);
+}
+
+/** Stops the run at an item, and says what was done before. */
+export function stopRun(
+	context: IExecuteFunctions,
+	error: unknown,
+	item: number,
+	results: Array<Result<unknown>>,
+): never {
+	const { message, description, details } = tell(error, item);
+	const told = [description, describeProgress(results)].filter(Boolean).join(' ');
+	if (!(error instanceof RequestFailure)) {
+		throw new NodeOperationError(context.getNode(), message, {
+			description: told,
+			itemIndex: item,
+		});
+	}
+	const stopped = new NodeApiError(
+		context.getNode(),
+		{ message },
+		{
+			message,
+			description: told,
+			httpCode: details.status === undefined ? undefined : String(details.status),
+			itemIndex: item,
+		},
+	);
+	stopped.context.data = details;
+	throw stopped;
+}
+
+function describeProgress(results: Array<Result<unknown>>): string | undefined {
+	if (results.length === 1) return undefined;
+	const done = results.filter(({ status }) => status === 'done').length;
+	const rest = results.findLastIndex(({ status }) => status !== 'not started') + 1;
+	const untouched = rest < results.length ? `, none from item ${rest} on` : '';
+	return `${done} of ${results.length} items were done${untouched}.`;
+}
+
+function tell(error: unknown, item: number): Story {
+	if (error instanceof Refusal) {
+		return { message: listMessages(error, item).join('; '), details: { itemIndex: item } };
+	}
+	if (error instanceof RequestFailure) {
+		const { message, description, details } = error;
+		return {
+			message: `${message} [item ${item}]`,
+			description,
+			details: { ...details, itemIndex: item },
+		};
+	}
+	const message = error instanceof Error ? error.message : String(error);
+	const description = hasDescription(error) ? error.description : undefined;
+	return { message: `${message} [item ${item}]`, description, details: { itemIndex: item } };
+}
+
+function listMessages(error: Error, item: number): string[] {
+	const messages = error instanceof Refusal ? error.problems.map(describeProblem) : [error.message];
+	return messages.map((message) => `${message} [item ${item}]`);
+}
+
+function hasDescription(error: unknown): error is { description: string } {
+	return error instanceof Error && 'description' in error && typeof error.description === 'string';
+}

@@ -1,0 +1,86 @@
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import { readRecord } from '../../api/answer';
+import type { Paging } from '../../api/paginate';
+import type { Answer, ApiRequest } from '../../api/request';
+import type { RecordShape } from './output';
+import { listOptions, listParameters, outputParameters, recordOptions } from './parameters';
+import type { Checks } from './read';
+import type { ValuesOf } from './values';
+
+/** What a request may be built from besides the parameters' values. */
+export interface InputSource {
+	/** The input item. */
+	json: IDataObject;
+	/** A key that stays the same when n8n runs this item of this execution again, and differs for every other item. */
+	makeExecutionKey: () => string;
+}
+
+/** An operation as its file defines it; `values` is typed by the literals in `properties`. */
+export interface Definition<P extends INodeProperties[]> {
+	option: { name: string; value: string; action: string; description: string };
+	properties: P;
+	/** Beyond what a parameter's type says: bounds, patterns, trimming. */
+	checks?: Checks;
+	/**
+	 * A pure function from one item's values to one request.
+	 * @throws {Refusal} for values that do not go together
+	 */
+	request: (values: ValuesOf<P>, source: InputSource) => ApiRequest;
+	/** For a list that comes in pages. */
+	paging?: Paging;
+	/** The records of an answer; by default the answer is one record. */
+	records?: (answer: Answer) => IDataObject[];
+	/** Fields that the node adds to each record; they never replace one of the API's. */
+	additions?: (values: ValuesOf<P>, request: ApiRequest) => IDataObject;
+	/** What to tell about an answer, as an execution hint. */
+	note?: (answer: Answer, values: ValuesOf<P>) => string | undefined;
+	/** The record's fields, for an operation that offers Simplify. */
+	shape?: RecordShape;
+	/** The records that a request writes to: writes to the same one go out one after another, in input order. */
+	writesTo?: (values: ValuesOf<P>) => string[];
+}
+
+/** An operation as the executor runs it. */
+export interface Operation {
+	option: Definition<INodeProperties[]>['option'];
+	properties: INodeProperties[];
+	checks: Checks;
+	request: (values: object, source: InputSource) => ApiRequest;
+	paging?: Paging;
+	records: (answer: Answer) => IDataObject[];
+	additions?: (values: object, request: ApiRequest) => IDataObject;
+	note?: (answer: Answer, values: object) => string | undefined;
+	shape?: RecordShape;
+	writesTo?: (values: object) => string[];
+}
+
+export function defineOperation<const P extends INodeProperties[]>(
+	definition: Definition<P>,
+): Operation {
+	const { paging, shape, checks = {}, records = (answer) => [readRecord(answer)] } = definition;
+	const own: INodeProperties[] = definition.properties;
+	const collectionsFrom = own.findIndex(
+		({ type }) => type === 'collection' || type === 'fixedCollection',
+	);
+	const listAt = collectionsFrom < 0 ? own.length : collectionsFrom;
+	const properties = [
+		...own.slice(0, listAt),
+		...(paging ? listParameters : []),
+		...own.slice(listAt),
+		// A list is read by people and models; the answer to a write holds IDs that the next step needs.
+		...(shape ? outputParameters(shape, paging !== undefined) : []),
+		paging ? listOptions : recordOptions,
+	];
+	// readValues builds exactly what ValuesOf describes, from the same literals, which the compiler cannot follow.
+	return { ...definition, checks, records, properties } as unknown as Operation;
+}
+
+/** One entry of the Resource select, with its operations. */
+export interface Resource {
+	option: { name: string; value: string };
+	operations: Operation[];
+}
+
+export function defineResource(resource: Resource): Resource {
+	return resource;
+}

@@ -1,0 +1,86 @@
+import { type IDataObject, type IExecuteFunctions, sleep } from 'n8n-workflow';
+import { UnusableSegment } from '../../api/path';
+import type { ApiRequest } from '../../api/request';
+import { isTool, makeExecutionKey } from './executionKey';
+import type { Operation } from './operation';
+import type { OutputChoice } from './output';
+import { Refusal } from './problem';
+import { readValues } from './read';
+
+/** The parameters that operations share. */
+export interface CommonValues extends OutputChoice {
+	returnAll?: boolean;
+	limit?: number;
+	options: {
+		concurrency?: number;
+		maxRetries?: number;
+		pageSize?: number;
+		requestsPerSecond?: number;
+		timeout?: number;
+	};
+}
+
+/** What one item asks for, read and checked, with nothing sent yet. */
+export interface Plan {
+	values: CommonValues;
+	request: ApiRequest;
+	writesTo: string[];
+}
+
+export function isPlan(plan: Plan | Error): plan is Plan {
+	return !(plan instanceof Error);
+}
+
+/** Reading a parameter blocks the event loop, so that other workflows get their turn every so many items. */
+const itemsPerTurn = 100;
+
+/**
+ * Reads and checks all items, so that a bad one is known before anything is sent.
+ * @returns for each item its plan, or the error that reading it threw
+ * @throws the abort's reason when the execution is cancelled
+ */
+export async function planItems(
+	context: IExecuteFunctions,
+	operation: Operation,
+): Promise<Array<Plan | Error>> {
+	const signal = context.getExecutionCancelSignal();
+	const plans: Array<Plan | Error> = [];
+	for (const [index, { json }] of context.getInputData().entries()) {
+		if (index % itemsPerTurn === itemsPerTurn - 1) await sleep(0);
+		signal?.throwIfAborted();
+		plans.push(planItem(context, operation, json, index));
+	}
+	return plans;
+}
+
+function planItem(
+	context: IExecuteFunctions,
+	operation: Operation,
+	json: IDataObject,
+	index: number,
+): Plan | Error {
+	let values: Record<string, unknown> = {};
+	try {
+		values = readValues(operation.properties, operation.checks, {
+			get: (name) => context.getNodeParameter(name, index, null, { skipValidation: true }),
+			zone: context.getTimezone(),
+			isTool: isTool(context),
+		});
+		const request = operation.request(values, {
+			json,
+			makeExecutionKey: () => makeExecutionKey(context, json, index),
+		});
+		// readValues builds them from the shared parameters, which every operation has.
+		return {
+			values: values as unknown as CommonValues,
+			request,
+			writesTo: operation.writesTo?.(values) ?? [],
+		};
+	} catch (error) {
+		if (error instanceof UnusableSegment) {
+			const parameter = operation.properties.find(({ name }) => values[name] === error.value);
+			return new Refusal([{ parameter: parameter?.displayName ?? 'ID', message: error.message }]);
+		}
+		return error instanceof Error ? error : new Error(String(error));
+	}
+}

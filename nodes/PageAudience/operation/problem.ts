@@ -1,0 +1,23 @@
+/** One value of one item that is not sent, told for people. */
+export interface Problem {
+	/** The parameter's label as the panel shows it, e.g. `Additional Fields > Email`. */
+	parameter: string;
+	/** Goes on after the label: "must be …". */
+	message: string;
+}
+
+/** An item that is refused before anything is sent for it. */
+export class Refusal extends Error {
+	constructor(readonly problems: Problem[]) {
+		super(problems.map(describeProblem).join('; '));
+	}
+}
+
+/** @throws {Refusal} */
+export function refuse(parameter: string, message: string): never {
+	throw new Refusal([{ parameter, message }]);
+}
+
+export function describeProblem({ parameter, message }: Problem): string {
+	return `'${parameter}' ${message}`;
+}

@@ -1,0 +1,214 @@
+import type { IDataObject, INodeParameterResourceLocator, INodeProperties } from 'n8n-workflow';
+import { isObject } from '../../api/request';
+import { type Check, NotAccepted } from './checks';
+import * as convert from './convert';
+import { readDate } from './dates';
+import { type Problem, Refusal } from './problem';
+
+/** Checks by parameter name, and by member name within a collection. */
+export type Checks = { [name: string]: Check | Checks | undefined };
+
+export interface ParameterSource {
+	/** The parameter as n8n yields it for one item, expressions resolved; undefined when it is not there. */
+	get: (name: string) => unknown;
+	/** The workflow's time zone. */
+	zone: string;
+	isTool: boolean;
+}
+
+type Values = Record<string, unknown>;
+
+/**
+ * The values of all parameters that are shown, converted to what the parameter holds, and checked.
+ * @throws {Refusal} with every problem found
+ */
+export function readValues(
+	properties: INodeProperties[],
+	checks: Checks,
+	source: ParameterSource,
+): Values {
+	const values: Values = {};
+	const problems: Problem[] = [];
+	for (const property of properties) {
+		if (property.type === 'notice' || !isShown(property, values, source.isTool)) continue;
+		const { name, displayName } = property;
+		const found = problems.length;
+		const value = readValue(property, source.get(name), checks[name], {
+			zone: source.zone,
+			label: displayName,
+			problems,
+		});
+		// A choice always has a value. In a collection a blank one was not given, and is not sent.
+		values[name] =
+			value ??
+			(property.type === 'boolean' || property.type === 'options' ? property.default : undefined);
+		if (property.required && problems.length === found && isMissing(values[name])) {
+			problems.push({ parameter: displayName, message: 'is empty' });
+		}
+	}
+	if (problems.length) throw new Refusal(problems);
+	return values;
+}
+
+/** Whether the panel shows the parameter: n8n gives a hidden one no value, and none must be asked of it. */
+function isShown({ displayOptions }: INodeProperties, values: Values, isTool: boolean): boolean {
+	const { show = {}, hide = {} } = displayOptions ?? {};
+	const holds = (name: string, allowed: unknown[] = []) =>
+		allowed.includes(name === '@tool' ? isTool : values[name]);
+	return (
+		Object.entries(show).every(([name, allowed]) => holds(name, allowed)) &&
+		!Object.entries(hide).some(([name, allowed]) => holds(name, allowed))
+	);
+}
+
+interface Place {
+	zone: string;
+	label: string;
+	problems: Problem[];
+}
+
+function readValue(
+	property: INodeProperties,
+	raw: unknown,
+	check: Check | Checks | undefined,
+	place: Place,
+): unknown {
+	const checkText = typeof check === 'function' ? check : undefined;
+	const checkMembers = typeof check === 'object' ? check : {};
+	try {
+		switch (property.type) {
+			case 'collection':
+				return readCollection(property, raw, checkMembers, place);
+			case 'fixedCollection':
+				return readFixedCollection(property, raw, checkMembers, place);
+			case 'number':
+				return readNumber(property, raw);
+			case 'boolean':
+				return convert.toBoolean(raw);
+			case 'options':
+				return convert.toChoice(raw, property);
+			case 'multiOptions':
+				return convert.toChoices(raw, property);
+			case 'json':
+				return convert.toJsonObject(raw);
+			case 'assignmentCollection':
+				return convert.toAssignedFields(raw);
+			case 'dateTime':
+				return convert.isBlank(raw) ? undefined : readDate(raw, place.zone);
+			case 'resourceLocator':
+				return readText(
+					property,
+					isObject(raw) ? (raw as Partial<INodeParameterResourceLocator>).value : raw,
+					checkText,
+				);
+			default:
+				return property.typeOptions?.multipleValues
+					? convert.toTexts(raw)
+					: readText(property, raw, checkText);
+		}
+	} catch (error) {
+		// Whatever a value trips over, it is this value of this item that cannot be sent.
+		place.problems.push({
+			parameter: place.label,
+			message: error instanceof Error ? error.message : String(error),
+		});
+		return undefined;
+	}
+}
+
+/** undefined when nothing was given. */
+function readText(
+	{ name, type }: INodeProperties,
+	raw: unknown,
+	check?: Check,
+): string | undefined {
+	const text = convert.toText(raw);
+	if (text === undefined) return undefined;
+	const isId = type === 'resourceLocator' || /^id$|Id$|IdOverride$/.test(name);
+	const kept = isId ? text.trim() : text;
+	if (kept === '') return undefined;
+	return (check ? check(kept) : kept) || undefined;
+}
+
+function readNumber({ typeOptions = {} }: INodeProperties, raw: unknown): number | undefined {
+	const { minValue = -Infinity, maxValue = Infinity, numberPrecision } = typeOptions;
+	const number = convert.toNumber(raw);
+	if (number === undefined) return undefined;
+	if (numberPrecision === 0 && !Number.isInteger(number))
+		throw new NotAccepted(`must be a whole number, but is ${number}`);
+	if (number < minValue) throw new NotAccepted(`must be ${minValue} or more, but is ${number}`);
+	if (number > maxValue) throw new NotAccepted(`must be ${maxValue} or less, but is ${number}`);
+	return number;
+}
+
+/** The members that were added; one that holds no value is there as undefined, and is not sent. */
+function readCollection(
+	property: INodeProperties,
+	raw: unknown,
+	checks: Checks,
+	place: Place,
+): Values {
+	const given = toObject(raw);
+	const members = (property.options ?? []) as INodeProperties[];
+	const read = members.flatMap((member) => {
+		if (!(member.name in given)) return [];
+		const value = readValue(
+			member,
+			given[member.name],
+			checks[member.name],
+			within(place, member.displayName),
+		);
+		return [[member.name, isMissing(value) ? undefined : value]];
+	});
+	return Object.fromEntries(read);
+}
+
+/** The rows of each group. A row has every member, because n8n fills them all: an empty text is an empty text. */
+function readFixedCollection(
+	property: INodeProperties,
+	raw: unknown,
+	checks: Checks,
+	place: Place,
+): Values {
+	const given = toObject(raw);
+	const several = property.typeOptions?.multipleValues === true;
+	const groups = (property.options ?? []) as Array<{ name: string; values: INodeProperties[] }>;
+	return Object.fromEntries(
+		groups.flatMap(({ name, values: members }): Array<[string, unknown]> => {
+			const rows = [given[name]].flat().filter(isObject);
+			const read = rows.map((row, i) => {
+				const label = several ? `${place.label} ${i + 1}` : place.label;
+				return Object.fromEntries(
+					members.map((member) => {
+						const value = readValue(
+							member,
+							row[member.name],
+							checks[member.name],
+							within({ ...place, label }, member.displayName),
+						);
+						return [member.name, value ?? emptyOf(member)];
+					}),
+				);
+			});
+			if (several) return [[name, read]];
+			return read.length ? [[name, read[0]]] : [];
+		}),
+	);
+}
+
+function emptyOf(member: INodeProperties): unknown {
+	return member.type === 'string' ? '' : member.default;
+}
+
+function within(place: Place, label: string): Place {
+	return { ...place, label: `${place.label} > ${label}` };
+}
+
+function toObject(raw: unknown): IDataObject {
+	if (isObject(raw)) return raw as IDataObject;
+	return convert.toJsonObject(raw) ?? {};
+}
+
+function isMissing(value: unknown): boolean {
+	return value === undefined || value === '' || (Array.isArray(value) && value.length === 0);
+}

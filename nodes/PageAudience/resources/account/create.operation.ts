@@ -1,0 +1,47 @@
+import { path } from '../../../api/path';
+import { length, trimmed } from '../../operation/checks';
+import { defineOperation } from '../../operation/operation';
+
+export const create = defineOperation({
+	option: {
+		name: 'Create',
+		value: 'create',
+		action: 'Create account',
+		description: 'Create an account for a company domain',
+	},
+	properties: [
+		{
+			displayName: 'Domain',
+			name: 'domain',
+			type: 'string',
+			default: '',
+			required: true,
+			placeholder: 'e.g. example.com',
+			description: 'The main domain of the company, which identifies the account',
+		},
+		{
+			displayName: 'Additional Fields',
+			name: 'additionalFields',
+			type: 'collection',
+			placeholder: 'Add field',
+			default: {},
+			options: [
+				{
+					displayName: 'Name',
+					name: 'name',
+					type: 'string',
+					default: '',
+					placeholder: 'e.g. Example Inc.',
+					description: 'The name of the account, up to 255 characters',
+				},
+			],
+		},
+	],
+	checks: { domain: trimmed, additionalFields: { name: length(1, 255) } },
+	request: ({ domain, additionalFields }) => ({
+		method: 'POST',
+		path: path`/accounts`,
+		body: { domain, ...additionalFields },
+	}),
+	writesTo: ({ domain }) => [`account domain ${domain.toLowerCase()}`],
+});

@@ -1,0 +1,53 @@
+import { offset } from '../../../api/paginate';
+import { path } from '../../../api/path';
+import { accountId as isAccountId, trimmed } from '../../operation/checks';
+import { defineOperation } from '../../operation/operation';
+import { accountId } from '../locators';
+import { activity } from './activity.shape';
+
+export const getActivity = defineOperation({
+	option: {
+		name: 'Get Activity',
+		value: 'getActivity',
+		action: 'Get account activity',
+		description: 'List what happened on an account',
+	},
+	properties: [
+		accountId,
+		{
+			displayName: 'Filters',
+			name: 'filters',
+			type: 'collection',
+			placeholder: 'Add filter',
+			default: {},
+			options: [
+				// `spec/api.md` shows both as strings without their accepted values.
+				{
+					displayName: 'Include Deleted',
+					name: 'includeDeleted',
+					type: 'string',
+					default: '',
+					description: 'Sent as it is; the API does not document which values it accepts',
+				},
+				{
+					displayName: 'Include Person Activity',
+					name: 'includePersonActivity',
+					type: 'string',
+					default: '',
+					description: 'Sent as it is; the API does not document which values it accepts',
+				},
+			],
+		},
+	],
+	checks: {
+		accountId: isAccountId,
+		filters: { includeDeleted: trimmed, includePersonActivity: trimmed },
+	},
+	request: ({ accountId: id, filters }) => ({
+		method: 'GET',
+		path: path`/accounts/${id}/activity`,
+		query: filters,
+	}),
+	paging: offset,
+	shape: activity,
+});

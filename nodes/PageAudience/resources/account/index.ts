@@ -1,0 +1,10 @@
+import { defineResource } from '../../operation/operation';
+import { create } from './create.operation';
+import { getActivity } from './getActivity.operation';
+import { search } from './search.operation';
+import { update } from './update.operation';
+
+export const account = defineResource({
+	option: { name: 'Account', value: 'account' },
+	operations: [create, getActivity, search, update],
+});

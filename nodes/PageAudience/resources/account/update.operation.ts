@@ -1,0 +1,32 @@
+import { path } from '../../../api/path';
+import { accountId as isAccountId, length } from '../../operation/checks';
+import { defineOperation } from '../../operation/operation';
+import { accountId } from '../locators';
+
+export const update = defineOperation({
+	option: {
+		name: 'Update',
+		value: 'update',
+		action: 'Update account',
+		description: 'Change the name of an account',
+	},
+	properties: [
+		accountId,
+		{
+			displayName: 'Name',
+			name: 'name',
+			type: 'string',
+			default: '',
+			required: true,
+			placeholder: 'e.g. Example Inc.',
+			description: 'The new name of the account, up to 255 characters',
+		},
+	],
+	checks: { accountId: isAccountId, name: length(1, 255) },
+	request: ({ accountId: id, name }) => ({
+		method: 'PATCH',
+		path: path`/accounts/${id}`,
+		body: { name },
+	}),
+	writesTo: ({ accountId: id }) => [`account ${id}`],
+});

@@ -1,0 +1,20 @@
+import { path } from '../../../api/path';
+import { defineOperation } from '../../operation/operation';
+import { audienceId, pageId } from '../locators';
+import { audienceShape } from './audience.shape';
+
+export const archive = defineOperation({
+	option: {
+		name: 'Archive',
+		value: 'archive',
+		action: 'Archive audience',
+		description: 'Archive an audience; Restore brings it back',
+	},
+	properties: [pageId, audienceId],
+	request: (values) => ({
+		method: 'DELETE',
+		path: path`/pages/${values.pageId}/audiences/${values.audienceId}`,
+	}),
+	shape: audienceShape,
+	writesTo: (values) => [`audience ${values.audienceId}`],
+});

@@ -1,0 +1,18 @@
+import { cursor } from '../../../api/paginate';
+import { path } from '../../../api/path';
+import { defineOperation } from '../../operation/operation';
+import { pageId } from '../locators';
+import { audienceShape } from './audience.shape';
+
+export const getAll = defineOperation({
+	option: {
+		name: 'Get Many',
+		value: 'getAll',
+		action: 'Get many audiences',
+		description: 'List the audiences of a page',
+	},
+	properties: [pageId],
+	request: ({ pageId: id }) => ({ method: 'GET', path: path`/pages/${id}/audiences` }),
+	paging: cursor,
+	shape: audienceShape,
+});

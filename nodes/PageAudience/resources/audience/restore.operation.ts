@@ -1,0 +1,23 @@
+import { path } from '../../../api/path';
+import { defineOperation } from '../../operation/operation';
+import { audienceId, pageId } from '../locators';
+import { audienceShape } from './audience.shape';
+
+export const restore = defineOperation({
+	option: {
+		name: 'Restore',
+		value: 'restore',
+		action: 'Restore audience',
+		description: 'Bring an archived audience back',
+	},
+	properties: [pageId, audienceId],
+	request: (values) => ({
+		method: 'POST',
+		path: path`/pages/${values.pageId}/audiences/${values.audienceId}/restore`,
+		body: {},
+		// Restoring what is restored changes nothing.
+		repeatable: true,
+	}),
+	shape: audienceShape,
+	writesTo: (values) => [`audience ${values.audienceId}`],
+});

@@ -1,0 +1,103 @@
+import { path } from '../../../api/path';
+import { defineOperation } from '../../operation/operation';
+import { audienceId, pageId } from '../locators';
+import { metadataFields } from '../metadata';
+import { withoutEmpty } from '../page/parts';
+import { buildUpdate } from '../update';
+import { audienceShape } from './audience.shape';
+
+export const update = defineOperation({
+	option: {
+		name: 'Update',
+		value: 'update',
+		action: 'Update audience',
+		description: 'Change what an audience overrides of its page. What is not given stays as it is.',
+	},
+	properties: [
+		pageId,
+		audienceId,
+		{
+			displayName: 'Update Fields',
+			name: 'updateFields',
+			type: 'collection',
+			placeholder: 'Add field',
+			default: {},
+			options: [
+				{
+					displayName: 'Action Form ID Override',
+					name: 'actionFormIdOverride',
+					type: 'string',
+					default: '',
+					description: 'The form to show in place of the one of the page',
+				},
+				{
+					displayName: 'Action Form Instructions Override',
+					name: 'actionFormInstructionsOverride',
+					type: 'string',
+					typeOptions: { rows: 3 },
+					default: '',
+					description: 'The instructions to show in place of those of the page',
+				},
+				{
+					displayName: 'Action URL Override',
+					name: 'actionUrlOverride',
+					type: 'string',
+					default: '',
+					placeholder: 'e.g. https://example.com/demo',
+					description: 'The address to open when the action is triggered',
+				},
+				{
+					displayName: 'Custom Name',
+					name: 'customName',
+					type: 'string',
+					default: '',
+					placeholder: 'e.g. Enterprise buyers',
+					description: 'The name of the audience, in place of the computed one',
+				},
+				{
+					displayName: 'Supplementary Context',
+					name: 'supplementaryContext',
+					type: 'string',
+					typeOptions: { rows: 4 },
+					default: '',
+					description: 'What else is known about the audience',
+				},
+			],
+		},
+		{
+			displayName: 'Metadata Override',
+			name: 'metadataOverride',
+			type: 'collection',
+			placeholder: 'Add field',
+			default: {},
+			description:
+				'What search engines and social networks are told in place of the metadata of the page',
+			options: metadataFields,
+		},
+		{
+			displayName: 'Fields to Clear',
+			name: 'fieldsToClear',
+			type: 'multiOptions',
+			default: [],
+			description: 'What to empty. A field cannot be set and cleared at once.',
+			options: [
+				{ name: 'Action Form ID Override', value: 'actionFormIdOverride' },
+				{ name: 'Action Form Instructions Override', value: 'actionFormInstructionsOverride' },
+				{ name: 'Action URL Override', value: 'actionUrlOverride' },
+				{ name: 'Custom Name', value: 'customName' },
+				{ name: 'Supplementary Context', value: 'supplementaryContext' },
+			],
+		},
+	],
+	request: ({ updateFields, metadataOverride, fieldsToClear, ...ids }) => ({
+		method: 'PATCH',
+		path: path`/pages/${ids.pageId}/audiences/${ids.audienceId}`,
+		body: buildUpdate(
+			{ ...updateFields, ...withoutEmpty({ metadataOverride }) },
+			// Empty texts, because `spec/api.md` shows no null for these in a request.
+			Object.fromEntries(fieldsToClear.map((name) => [name, ''])),
+		),
+	}),
+	shape: audienceShape,
+	writesTo: (values) => [`audience ${values.audienceId}`],
+});

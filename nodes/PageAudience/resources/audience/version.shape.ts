@@ -1,0 +1,34 @@
+import type { RecordShape } from '../../operation/output';
+
+export const versionShape = {
+	id: 'versionId',
+	fields: [
+		'versionId',
+		'versionNumber',
+		'audienceId',
+		'tenantId',
+		'status',
+		'isNewPageAgent',
+		'supplementaryContext',
+		'createdAt',
+		'queuedAt',
+		'becameDraftAt',
+		'publishedAt',
+		'cancelledAt',
+		'obsoleteAt',
+		'archivedAt',
+		'queueDurationMs',
+	],
+	simplified: [
+		'versionId',
+		'audienceId',
+		'versionNumber',
+		'status',
+		'isNewPageAgent',
+		'supplementaryContext',
+		'createdAt',
+		'publishedAt',
+		'archivedAt',
+		'queueDurationMs',
+	],
+} as const satisfies RecordShape;

@@ -1,0 +1,23 @@
+import { cursor } from '../../../api/paginate';
+import { path } from '../../../api/path';
+import { defineOperation } from '../../operation/operation';
+import { dateFilters } from '../dates';
+import { pageId } from '../locators';
+import { sessionShape } from './session.shape';
+
+export const getAll = defineOperation({
+	option: {
+		name: 'Get Many',
+		value: 'getAll',
+		action: 'Get many audience sessions',
+		description: 'List the visits of the audiences of a page',
+	},
+	properties: [pageId, dateFilters],
+	request: ({ pageId: id, filters }) => ({
+		method: 'GET',
+		path: path`/pages/${id}/audience_sessions`,
+		query: filters,
+	}),
+	paging: cursor,
+	shape: sessionShape,
+});

@@ -1,0 +1,33 @@
+import { readRecord, readRecords } from '../../../api/answer';
+import { path } from '../../../api/path';
+import { defineOperation } from '../../operation/operation';
+
+export const getInteractions = defineOperation({
+	option: {
+		name: 'Get Interactions',
+		value: 'getInteractions',
+		action: 'Get audience session interactions',
+		description: 'List what the visitor did in a session',
+	},
+	properties: [
+		{
+			displayName: 'Audience Session ID',
+			name: 'audienceSessionId',
+			type: 'string',
+			default: '',
+			required: true,
+			description: 'The session, as Audience Session > Get Many lists it',
+		},
+	],
+	request: ({ audienceSessionId }) => ({
+		method: 'GET',
+		path: path`/audience_sessions/${audienceSessionId}/interactions`,
+	}),
+	records: (answer) => readRecords(readRecord(answer).interactions, answer),
+	additions: ({ audienceSessionId }) => ({ audienceSessionId }),
+	// What `found: false` means for the list is not stated, so the list is given as it came.
+	note: (answer, { audienceSessionId }) =>
+		readRecord(answer).found === false
+			? `The service has not found the interactions of session ${audienceSessionId}; what its answer held is given out.`
+			: undefined,
+});

@@ -1,0 +1,28 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+/** The time span of sessions and analytics. Whether its edges count is not documented. */
+export const dateFilters = {
+	displayName: 'Filters',
+	name: 'filters',
+	type: 'collection',
+	placeholder: 'Add filter',
+	default: {},
+	options: [
+		{
+			displayName: 'End Date',
+			name: 'endDate',
+			type: 'dateTime',
+			default: '',
+			description:
+				"The end of the time span, in the workflow's time zone unless the value names one",
+		},
+		{
+			displayName: 'Start Date',
+			name: 'startDate',
+			type: 'dateTime',
+			default: '',
+			description:
+				"The start of the time span, in the workflow's time zone unless the value names one",
+		},
+	],
+} as const satisfies INodeProperties;

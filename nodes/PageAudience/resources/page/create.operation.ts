@@ -1,0 +1,72 @@
+import { path } from '../../../api/path';
+import { defineOperation } from '../../operation/operation';
+import { refuse } from '../../operation/problem';
+import * as fields from './fields';
+import { checkPage, withoutResponseFields } from './jsonBody';
+import { pageShape } from './page.shape';
+import * as parts from './parts';
+
+const required = ['name', 'brandId', 'pageContext', 'actions'];
+
+export const create = defineOperation({
+	option: {
+		name: 'Create',
+		value: 'create',
+		action: 'Create page',
+		description: 'Create a page with its actions, widgets, links and scripts',
+	},
+	properties: [
+		fields.specifyBody,
+		fields.jsonBody,
+		{ ...fields.pageName, required: true, ...fields.inFields },
+		{ ...fields.brandId, required: true, ...fields.inFields },
+		{ ...fields.pageContext, required: true, ...fields.inFields },
+		{ ...fields.pageType, ...fields.inFields },
+		{ ...parts.actions, ...fields.inFields },
+		{ ...parts.actionCardWidgets, ...fields.inFields },
+		{ ...parts.footerLinks, ...fields.inFields },
+		{ ...parts.scripts, ...fields.inFields },
+		fields.metadata,
+		{
+			displayName: 'Additional Fields',
+			name: 'additionalFields',
+			type: 'collection',
+			placeholder: 'Add field',
+			default: {},
+			...fields.inFields,
+			options: [fields.headerActionId],
+		},
+	],
+	request: ({
+		specifyBody,
+		jsonBody,
+		name,
+		brandId,
+		pageContext,
+		pageType,
+		metadata,
+		additionalFields,
+		...rows
+	}) => {
+		const { footerLinks, ...lists } = parts.buildParts(rows);
+		const body: Record<string, unknown> =
+			specifyBody === 'json'
+				? // What the API requires but lets be empty, and its documented default.
+					{ actionCardWidgets: [], scripts: [], pageType: 'inbound', ...readPage(jsonBody) }
+				: {
+						...{ name, brandId, pageContext, pageType },
+						...lists,
+						...parts.withoutEmpty({ footerLinks }),
+						...parts.withoutEmpty({ metadata }),
+						...additionalFields,
+					};
+		if (Array.isArray(body.actions) && body.actions.length === 0)
+			refuse('Actions', 'has none: a page needs at least one');
+		return { method: 'POST', path: path`/pages`, body };
+	},
+	shape: pageShape,
+});
+
+function readPage(json: object = {}) {
+	return checkPage(withoutResponseFields({ ...json }), required);
+}

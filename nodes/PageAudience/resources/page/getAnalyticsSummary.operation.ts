@@ -1,0 +1,21 @@
+import { path } from '../../../api/path';
+import { defineOperation } from '../../operation/operation';
+import { dateFilters } from '../dates';
+import { pageId } from '../locators';
+
+export const getAnalyticsSummary = defineOperation({
+	option: {
+		name: 'Get Analytics Summary',
+		value: 'getAnalyticsSummary',
+		action: 'Get page analytics summary',
+		description:
+			'Get the key figures of a page. Whether rates are fractions or percent is not documented.',
+	},
+	properties: [pageId, dateFilters],
+	request: ({ pageId: id, filters }) => ({
+		method: 'GET',
+		path: path`/pages/${id}/analytics/summary`,
+		query: filters,
+	}),
+	additions: ({ pageId: id }) => ({ pageId: id }),
+});

@@ -1,0 +1,62 @@
+import type { IDataObject } from 'n8n-workflow';
+import { isObject } from '../../../api/request';
+import { quote } from '../../operation/checks';
+import { type Problem, Refusal } from '../../operation/problem';
+import { metadataResponseOnly } from '../metadata';
+import { pageType } from './fields';
+
+const responseOnly = [
+	'pageId',
+	'tenantId',
+	'title',
+	'status',
+	'audiencesCount',
+	'createdAt',
+	'updatedAt',
+	'archivedAt',
+	'deletedAt',
+];
+
+/** A page as it came out of the API, without what only answers have, so that it can go back in. */
+export function withoutResponseFields(page: IDataObject): IDataObject {
+	const body = without(page, responseOnly);
+	if (Array.isArray(body.actions)) {
+		body.actions = body.actions.map((action) =>
+			isObject(action) ? without(action as IDataObject, ['actionIndex']) : action,
+		);
+	}
+	if (isObject(body.metadata))
+		body.metadata = without(body.metadata as IDataObject, metadataResponseOnly);
+	return body;
+}
+
+function without(record: IDataObject, names: string[]): IDataObject {
+	return Object.fromEntries(Object.entries(record).filter(([name]) => !names.includes(name)));
+}
+
+/**
+ * Holds a body given as JSON to what the API documents for its fields.
+ * @throws {Refusal}
+ */
+export function checkPage(body: IDataObject, required: string[] = []): IDataObject {
+	const problems: Problem[] = [];
+	const say = (name: string, message: string) =>
+		problems.push({ parameter: `JSON > ${name}`, message });
+	const types: string[] = pageType.options.map(({ value }) => value);
+
+	for (const name of required) if (body[name] === undefined) say(name, 'is missing');
+	for (const name of ['name', 'pageContext', 'brandId']) {
+		const value = body[name];
+		if (value === undefined) continue;
+		if (typeof value !== 'string') say(name, 'must be text');
+		else if (value === '' && name !== 'brandId') say(name, 'must not be empty');
+	}
+	if (body.pageType !== undefined && !types.includes(String(body.pageType))) {
+		say('pageType', `must be one of ${types.join(', ')}, but is ${quote(String(body.pageType))}`);
+	}
+	for (const name of ['actions', 'actionCardWidgets', 'footerLinks', 'scripts']) {
+		if (body[name] !== undefined && !Array.isArray(body[name])) say(name, 'must be a list');
+	}
+	if (problems.length) throw new Refusal(problems);
+	return body;
+}

@@ -1,0 +1,38 @@
+import type { RecordShape } from '../../operation/output';
+
+export const pageShape = {
+	id: 'pageId',
+	fields: [
+		'pageId',
+		'tenantId',
+		'brandId',
+		'name',
+		'title',
+		'pageContext',
+		'pageType',
+		'status',
+		'actions',
+		'actionCardWidgets',
+		'footerLinks',
+		'scripts',
+		'audiencesCount',
+		'headerActionId',
+		'metadata',
+		'createdAt',
+		'updatedAt',
+		'archivedAt',
+		'deletedAt',
+	],
+	simplified: [
+		'pageId',
+		'name',
+		'title',
+		'status',
+		'pageType',
+		'brandId',
+		'headerActionId',
+		'audiencesCount',
+		'createdAt',
+		'updatedAt',
+	],
+} as const satisfies RecordShape;

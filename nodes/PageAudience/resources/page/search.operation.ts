@@ -1,0 +1,36 @@
+import { readItems } from '../../../api/answer';
+import { path } from '../../../api/path';
+import { defineOperation } from '../../operation/operation';
+
+export const search = defineOperation({
+	option: {
+		name: 'Search',
+		value: 'search',
+		action: 'Search pages',
+		description: 'Find pages by their content, the best matches first',
+	},
+	properties: [
+		{
+			displayName: 'Query',
+			name: 'query',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. spring campaign',
+			description: "The text to look for in the pages' own content",
+		},
+		{
+			displayName: 'Limit',
+			name: 'limit',
+			type: 'number',
+			default: 50,
+			typeOptions: { minValue: 1, numberPrecision: 0 },
+			description: 'Max number of results to return',
+		},
+	],
+	request: ({ query, limit }) => ({
+		method: 'GET',
+		path: path`/pages/search`,
+		query: { query, limit },
+	}),
+	records: readItems,
+});

@@ -1,0 +1,96 @@
+import { path } from '../../../api/path';
+import { minLength1 } from '../../operation/checks';
+import { defineOperation } from '../../operation/operation';
+import { buildUpdate } from '../update';
+
+export const update = defineOperation({
+	option: {
+		name: 'Update',
+		value: 'update',
+		action: 'Update page link',
+		description: 'Change where a page link stands and what it points to',
+	},
+	properties: [
+		{
+			displayName: 'Page Link ID',
+			name: 'pageLinkId',
+			type: 'string',
+			default: '',
+			required: true,
+			description: 'The page link. The API cannot list page links: take the ID from the service.',
+		},
+		{
+			displayName: 'Update Fields',
+			name: 'updateFields',
+			type: 'collection',
+			placeholder: 'Add field',
+			default: {},
+			options: [
+				{
+					displayName: 'Path',
+					name: 'path',
+					type: 'string',
+					default: '',
+					placeholder: 'e.g. /spring',
+					description: 'The path on the domain',
+				},
+				{
+					displayName: 'Target',
+					name: 'target',
+					type: 'fixedCollection',
+					default: {},
+					placeholder: 'Add target',
+					description: 'What the link points to',
+					options: [
+						{
+							displayName: 'Target',
+							name: 'value',
+							values: [
+								{
+									displayName: 'Target Type',
+									name: 'targetType',
+									type: 'string',
+									default: '',
+									description:
+										'The kind of target; the API does not document which values it accepts',
+								},
+								{
+									displayName: 'Audience ID',
+									name: 'audienceId',
+									type: 'string',
+									default: '',
+									description: 'The audience that the link shows',
+								},
+							],
+						},
+					],
+				},
+				{
+					displayName: 'Tenant Domain ID',
+					name: 'tenantDomainId',
+					type: 'string',
+					default: '',
+					description: 'The domain of the link',
+				},
+			],
+		},
+		{
+			displayName: 'Fields to Clear',
+			name: 'fieldsToClear',
+			type: 'multiOptions',
+			default: [],
+			description: 'What to empty. A field cannot be set and cleared at once.',
+			options: [{ name: 'Tenant Domain ID', value: 'tenantDomainId' }],
+		},
+	],
+	checks: { updateFields: { path: minLength1 } },
+	request: ({ pageLinkId, updateFields: { target, ...fields }, fieldsToClear }) => ({
+		method: 'PATCH',
+		path: path`/page_links/${pageLinkId}`,
+		body: buildUpdate(
+			{ ...fields, target: target?.value },
+			Object.fromEntries(fieldsToClear.map((name) => [name, null])),
+		),
+	}),
+	writesTo: ({ pageLinkId }) => [`page link ${pageLinkId}`],
+});

@@ -1,0 +1,15 @@
+import { cursor } from '../../../api/paginate';
+import { path } from '../../../api/path';
+import { defineOperation } from '../../operation/operation';
+
+export const getAll = defineOperation({
+	option: {
+		name: 'Get Many',
+		value: 'getAll',
+		action: 'Get many persons',
+		description: 'List the persons of your account',
+	},
+	properties: [],
+	request: () => ({ method: 'GET', path: path`/persons` }),
+	paging: cursor,
+});

@@ -1,0 +1,9 @@
+import { defineResource } from '../../operation/operation';
+import { create } from './create.operation';
+import { getAll } from './getAll.operation';
+import { search } from './search.operation';
+
+export const person = defineResource({
+	option: { name: 'Person', value: 'person' },
+	operations: [create, getAll, search],
+});

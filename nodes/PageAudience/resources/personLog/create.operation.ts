@@ -1,0 +1,209 @@
+import { isObject } from '../../../api/request';
+import { path } from '../../../api/path';
+import { kebabCase, length, personId as isPersonId, trimmed } from '../../operation/checks';
+import { defineOperation } from '../../operation/operation';
+import { refuse } from '../../operation/problem';
+import { personId } from '../locators';
+import { hashContent } from './idempotencyKey';
+import { listIdentities } from './identity';
+
+export const create = defineOperation({
+	option: {
+		name: 'Create',
+		value: 'create',
+		action: 'Create person log',
+		description: "Write an entry into a person's log; a person who is not known yet is created",
+	},
+	properties: [
+		{
+			displayName: 'Source',
+			name: 'source',
+			type: 'string',
+			default: '',
+			required: true,
+			placeholder: 'e.g. hubspot',
+			description:
+				'Where the entry comes from: lower-case letters and digits, words joined by hyphens',
+		},
+		{
+			displayName: 'Type',
+			name: 'type',
+			type: 'string',
+			default: 'webhook',
+			placeholder: 'e.g. contact-updated',
+			description: 'What happened: lower-case letters and digits, words joined by hyphens',
+		},
+		{
+			displayName: 'Person',
+			name: 'person',
+			type: 'collection',
+			placeholder: 'Add field',
+			default: {},
+			description:
+				'Who the entry is about. How the service finds a person from these is not documented; one who is not found is created.',
+			options: [
+				{
+					displayName: 'Email',
+					name: 'email',
+					type: 'string',
+					default: '',
+					placeholder: 'name@email.com',
+					description: 'The email address of the person',
+				},
+				{
+					displayName: 'LinkedIn Profile URL',
+					name: 'linkedinProfileUrl',
+					type: 'string',
+					default: '',
+					placeholder: 'e.g. https://www.linkedin.com/in/nathan-smith',
+					description: 'The address of the LinkedIn profile of the person',
+				},
+				{
+					displayName: 'Name',
+					name: 'name',
+					type: 'string',
+					default: '',
+					placeholder: 'e.g. Nathan Smith',
+					description: 'The full name of the person, up to 255 characters',
+				},
+				personId,
+				{
+					displayName: 'Phone Number',
+					name: 'phoneNumber',
+					type: 'string',
+					default: '',
+					placeholder: 'e.g. +49 30 1234567',
+					description: 'The phone number of the person',
+				},
+			],
+		},
+		{
+			displayName: 'Payload',
+			name: 'payloadMode',
+			type: 'options',
+			default: 'fields',
+			displayOptions: { hide: { '@tool': [true] } },
+			description: 'What the entry holds',
+			options: [
+				{ name: 'Using Fields Below', value: 'fields', description: 'Name the fields one by one' },
+				{ name: 'Using JSON', value: 'json', description: 'Give an object' },
+				{
+					name: 'Whole Input Item',
+					value: 'inputItem',
+					description: 'Send everything that the input item holds',
+				},
+			],
+		},
+		{
+			displayName: 'Payload',
+			name: 'payloadMode',
+			type: 'options',
+			default: 'json',
+			// An agent's input item is the whole conversation, and its rows of fields would share one value.
+			displayOptions: { show: { '@tool': [true] } },
+			description: 'What the entry holds',
+			options: [{ name: 'Using JSON', value: 'json', description: 'Give an object' }],
+		},
+		{
+			displayName: 'Payload Fields',
+			name: 'payloadFields',
+			type: 'assignmentCollection',
+			default: {},
+			displayOptions: { show: { payloadMode: ['fields'] } },
+			description: 'The fields of the entry. A dot in a name is part of the name.',
+		},
+		{
+			displayName: 'Payload JSON',
+			name: 'payload',
+			type: 'json',
+			typeOptions: { rows: 5 },
+			default: '{}',
+			required: true,
+			displayOptions: { show: { payloadMode: ['json'] } },
+			description: 'The content of the entry as a JSON object',
+		},
+		{
+			displayName: 'Idempotency Key',
+			name: 'idempotency',
+			type: 'options',
+			default: 'auto',
+			description:
+				'A key by which the service can tell a repeated entry from a new one. What it does with a repeated key is not documented.',
+			options: [
+				{
+					name: 'Automatic',
+					value: 'auto',
+					description: 'One key per item and execution: safe to send again after a lost connection',
+				},
+				{
+					name: 'Custom',
+					value: 'custom',
+					description: 'A key of your own, e.g. the ID of the event',
+				},
+				{
+					name: 'From Content',
+					value: 'content',
+					description: 'The same entry always has the same key: for syncs that repeat',
+				},
+				{
+					name: 'None',
+					value: 'none',
+					description: 'Send no key; a lost connection is then never tried again',
+				},
+			],
+		},
+		{
+			displayName: 'Key',
+			name: 'idempotencyKey',
+			type: 'string',
+			default: '',
+			required: true,
+			displayOptions: { show: { idempotency: ['custom'] } },
+			placeholder: 'e.g. evt-4711',
+			description: 'The key of this entry, up to 255 characters',
+		},
+	],
+	checks: {
+		source: kebabCase,
+		type: kebabCase,
+		idempotencyKey: (value) => length(1, 255)(trimmed(value)),
+		person: {
+			personId: isPersonId,
+			email: trimmed,
+			linkedinProfileUrl: trimmed,
+			name: length(1, 255),
+			phoneNumber: trimmed,
+		},
+	},
+	request: ({ source, type = 'webhook', person, ...values }, { json, makeExecutionKey }) => {
+		if (Object.keys(person).length > 0 && listIdentities(person).length === 0) {
+			refuse(
+				'Person',
+				'holds no value for Person, Email, Phone Number or LinkedIn Profile URL, so the entry would belong to nobody',
+			);
+		}
+		const payload = {
+			fields: values.payloadFields,
+			json: values.payload,
+			inputItem: json,
+		}[values.payloadMode ?? 'fields'];
+		const entry = { source, type, payload: payload ?? {}, ...person };
+		const idempotencyKey = {
+			auto: makeExecutionKey,
+			content: () => hashContent(entry),
+			custom: () => values.idempotencyKey,
+			none: () => undefined,
+		}[values.idempotency]();
+		return {
+			method: 'POST',
+			path: path`/person_logs`,
+			body: { ...entry, idempotencyKey },
+			repeatable: idempotencyKey !== undefined,
+		};
+	},
+	additions: (_, { body }) =>
+		isObject(body) && typeof body.idempotencyKey === 'string'
+			? { idempotencyKey: body.idempotencyKey }
+			: {},
+	writesTo: ({ person }) => listIdentities(person),
+});

@@ -1,0 +1,17 @@
+import { path } from '../../../api/path';
+import { defineOperation } from '../../operation/operation';
+import { subscriptionId } from '../locators';
+
+export const get = defineOperation({
+	option: {
+		name: 'Get',
+		value: 'get',
+		action: 'Get webhook subscription',
+		description: 'Get one webhook subscription',
+	},
+	properties: [subscriptionId],
+	request: ({ subscriptionId: id }) => ({
+		method: 'GET',
+		path: path`/webhook_subscriptions/${id}`,
+	}),
+});

@@ -1,0 +1,15 @@
+import { readList } from '../../../api/answer';
+import { path } from '../../../api/path';
+import { defineOperation } from '../../operation/operation';
+
+export const getAll = defineOperation({
+	option: {
+		name: 'Get Many',
+		value: 'getAll',
+		action: 'Get many webhook subscriptions',
+		description: 'List all webhook subscriptions; the API returns them whole',
+	},
+	properties: [],
+	request: () => ({ method: 'GET', path: path`/webhook_subscriptions` }),
+	records: readList,
+});

@@ -1,0 +1,59 @@
+import { path } from '../../../api/path';
+import { uri } from '../../operation/checks';
+import { defineOperation } from '../../operation/operation';
+import { subscriptionId } from '../locators';
+import { buildUpdate } from '../update';
+import { eventKinds } from './events';
+
+export const update = defineOperation({
+	option: {
+		name: 'Update',
+		value: 'update',
+		action: 'Update webhook subscription',
+		description:
+			'Change where a webhook subscription delivers, which events, and whether it is active',
+	},
+	properties: [
+		subscriptionId,
+		{
+			displayName: 'Update Fields',
+			name: 'updateFields',
+			type: 'collection',
+			placeholder: 'Add field',
+			default: {},
+			options: [
+				{
+					displayName: 'Active',
+					name: 'active',
+					type: 'boolean',
+					default: true,
+					description: 'Whether events are delivered',
+				},
+				{
+					displayName: 'Events',
+					name: 'events',
+					type: 'multiOptions',
+					default: [],
+					description:
+						'The events to deliver. Replaces the whole list; include the entries to keep.',
+					options: eventKinds,
+				},
+				{
+					displayName: 'URL',
+					name: 'url',
+					type: 'string',
+					default: '',
+					placeholder: 'e.g. https://example.com/hook',
+					description: 'The address to deliver to',
+				},
+			],
+		},
+	],
+	checks: { updateFields: { url: uri } },
+	request: ({ subscriptionId: id, updateFields }) => ({
+		method: 'PATCH',
+		path: path`/webhook_subscriptions/${id}`,
+		body: buildUpdate(updateFields),
+	}),
+	writesTo: ({ subscriptionId: id }) => [`webhook subscription ${id}`],
+});

@@ -1,0 +1,73 @@
+import { type ApiContext, attempt, type Connection, readConnection } from './connection';
+import { describeFailure, RequestFailure } from './failure';
+import { type Answer, type ApiRequest, isRepeatable, isSuccess } from './request';
+import { decideRetry } from './retry';
+import { patienceMs, Traffic, type TrafficSettings } from './traffic';
+
+export interface SendSettings {
+	/** Idle time after which a connection counts as lost. */
+	timeoutMs: number;
+	/** 0 sends the request once. */
+	maxRetries: number;
+}
+
+/** Speaks to the API for one run: every request of both nodes goes through `send`. */
+export class ApiClient {
+	private constructor(
+		private readonly context: ApiContext,
+		private readonly connection: Connection,
+		private readonly signal: AbortSignal | undefined,
+		readonly traffic: Traffic,
+	) {}
+
+	/** @throws {RangeError} when the credential's Base URL is no http(s) URL */
+	static async open(context: ApiContext, settings: TrafficSettings): Promise<ApiClient> {
+		return new ApiClient(
+			context,
+			await readConnection(context),
+			settings.signal,
+			new Traffic(settings),
+		);
+	}
+
+	/**
+	 * Sends a request until it succeeds or `decideRetry` says that it must not be sent again.
+	 * @throws {RequestFailure} when there is no success
+	 * @throws the abort's reason when the execution was cancelled
+	 */
+	async send(request: ApiRequest, { timeoutMs, maxRetries }: SendSettings): Promise<Answer> {
+		for (let retries = 0, holdBacks = 0; ; ) {
+			const outcome = await this.traffic.pass(
+				async () => await attempt(this.context, this.connection, request, timeoutMs),
+			);
+			this.signal?.throwIfAborted();
+			if (isSuccess(outcome)) {
+				this.traffic.noteSuccess();
+				return outcome;
+			}
+			const decision = decideRetry({
+				outcome,
+				repeatable: isRepeatable(request),
+				retries,
+				holdBacks,
+				maxRetries,
+				now: new Date(),
+				chance: Math.random(),
+			});
+			let reason = decision.kind === 'give up' ? decision.reason : undefined;
+			if (decision.kind === 'retry') {
+				retries++;
+				await this.traffic.wait(decision.waitMs);
+				continue;
+			}
+			if (decision.kind === 'hold back') {
+				holdBacks++;
+				if (this.traffic.holdBack(decision.waitMs)) continue;
+				reason = `The service has taken nothing for ${patienceMs / 60_000} minutes.`;
+			}
+			throw new RequestFailure(
+				describeFailure({ request, outcome, attempts: 1 + retries + holdBacks, reason }),
+			);
+		}
+	}
+}

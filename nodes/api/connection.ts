@@ -1,0 +1,97 @@
+import type {
+	IAllExecuteFunctions,
+	IExecuteFunctions,
+	IHookFunctions,
+	IHttpRequestOptions,
+	ILoadOptionsFunctions,
+	IN8nHttpFullResponse,
+	IWebhookFunctions,
+} from 'n8n-workflow';
+import { type ApiRequest, isObject, type Outcome, writeQuery } from './request';
+
+export const credentialType = 'pageAudienceApi';
+
+/** The n8n contexts that can speak to the API. */
+export type ApiContext =
+	| IExecuteFunctions
+	| ILoadOptionsFunctions
+	| IHookFunctions
+	| IWebhookFunctions;
+
+/** Where the API is. */
+export interface Connection {
+	/** Without `/v0` and without a slash at its end. */
+	baseUrl: string;
+	/** Without the port: with it n8n's allowedDomains would refuse every request. */
+	hostname: string;
+}
+
+/** @throws {RangeError} when the credential's Base URL is no http(s) URL */
+export async function readConnection(context: ApiContext): Promise<Connection> {
+	const { baseUrl } = await context.getCredentials(credentialType);
+	return parseBaseUrl(baseUrl);
+}
+
+/** Tolerates a slash at the end and a `/v0` that was pasted along, as the credential's own test does. */
+export function parseBaseUrl(given: unknown): Connection {
+	const text = String(given ?? '').trim();
+	const url = URL.parse(text);
+	if (!url || !/^https?:$/.test(url.protocol)) {
+		throw new RangeError(`The Base URL in the credential is not a web address: "${text}"`);
+	}
+	const path = url.pathname.replace(/\/+$/, '').replace(/\/v0$/, '').replace(/\/+$/, '');
+	return { baseUrl: url.origin + path, hostname: url.hostname };
+}
+
+/**
+ * Sends one request, once, and tells what came of it: it never throws for what the service or the network does.
+ * The options are built anew for every attempt because n8n's helper changes them.
+ * @param timeoutMs idle time after which the connection counts as lost
+ */
+export async function attempt(
+	context: ApiContext,
+	connection: Connection,
+	request: ApiRequest,
+	timeoutMs: number,
+): Promise<Outcome> {
+	const options: IHttpRequestOptions = {
+		method: request.method,
+		url: `${connection.baseUrl}/v0${request.path}${writeQuery(request.query)}`,
+		headers: { accept: 'application/json' },
+		timeout: timeoutMs,
+		// With these two n8n hands over every status with its headers, and sends a 401 only once.
+		returnFullResponse: true,
+		ignoreHttpStatusErrors: true,
+		// A redirect would carry the API key to whatever address it names.
+		disableFollowRedirect: true,
+		allowedDomains: connection.hostname,
+	};
+	if (request.body !== undefined) {
+		// As text, because the helper drops an empty object.
+		options.body = JSON.stringify(request.body);
+		options.headers = { ...options.headers, 'content-type': 'application/json' };
+	}
+	try {
+		const answer: unknown = await context.helpers.httpRequestWithAuthentication.call(
+			context as IAllExecuteFunctions,
+			credentialType,
+			options,
+		);
+		const { statusCode, headers, body } = answer as IN8nHttpFullResponse;
+		return { answered: true, status: statusCode, headers, body };
+	} catch (error) {
+		return { answered: false, ...describeLoss(error) };
+	}
+}
+
+/** The code and text of a lost connection, wherever n8n's wrapping put them. */
+function describeLoss(error: unknown): { code?: string; reason: string } {
+	const chain: unknown[] = [];
+	for (let at = error; isObject(at) && chain.length < 5; at = at.cause) chain.push(at);
+	const code = chain
+		.map((link) => (isObject(link) ? link.code : undefined))
+		.find((each): each is string => typeof each === 'string' && /^[A-Z_]+$/.test(each));
+	const root = chain.at(-1);
+	const reason = root instanceof Error ? root.message : String(error);
+	return { code, reason };
+}

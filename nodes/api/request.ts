@@ -1,0 +1,46 @@
+import type { JsonObject } from 'n8n-workflow';
+import type { ApiPath } from './path';
+
+export type QueryValue = string | number | undefined;
+
+/** One request to the API, as an operation describes it: nothing of n8n, nothing of the transport. */
+export interface ApiRequest {
+	method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+	path: ApiPath;
+	/** An undefined value is not sent. */
+	query?: Record<string, QueryValue>;
+	/** An undefined member is not sent; `{}` is sent as an empty object. */
+	body?: object;
+	/**
+	 * Whether sending it twice leaves the service as sending it once does.
+	 * Default: true for GET, PATCH and DELETE, false for POST.
+	 */
+	repeatable?: boolean;
+}
+
+export function isRepeatable({ method, repeatable }: ApiRequest): boolean {
+	return repeatable ?? method !== 'POST';
+}
+
+/** What one attempt came to. */
+export type Outcome =
+	| { answered: true; status: number; headers: Record<string, unknown>; body: unknown }
+	| { answered: false; code?: string; reason: string };
+
+export type Answer = Extract<Outcome, { answered: true }>;
+
+export function isSuccess(outcome: Outcome): outcome is Answer {
+	return outcome.answered && outcome.status >= 200 && outcome.status < 300;
+}
+
+export function isObject(value: unknown): value is JsonObject {
+	return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** `?a=1&b=x%20y`, or nothing. Written here because the helper sends a null as `b=` and a list as `b[0]=`. */
+export function writeQuery(query: Record<string, QueryValue> = {}): string {
+	const pairs = Object.entries(query).flatMap(([name, value]) =>
+		value === undefined ? [] : [`${encodeURIComponent(name)}=${encodeURIComponent(value)}`],
+	);
+	return pairs.length ? `?${pairs.join('&')}` : '';
+}

@@ -1,0 +1,71 @@
+import { isObject } from './request';
+
+const longestText = 500;
+const deepest = 5;
+const textKeys = [
+	'message',
+	'detail',
+	'details',
+	'error_description',
+	'error',
+	'errors',
+	'title',
+	'reason',
+	'description',
+];
+const placeKeys = ['path', 'field', 'instancePath', 'param', 'loc'];
+
+/**
+ * The service's own words in a body of any shape: the shape of its refusals is not documented.
+ * Without HTML, on one line, and never longer than a few sentences.
+ */
+export function readServiceText(body: unknown): string | undefined {
+	const texts = [...new Set(collectTexts(parse(body), 0).map(tidy))].filter(Boolean);
+	return shorten(texts.join('; ')) || undefined;
+}
+
+function parse(body: unknown): unknown {
+	if (typeof body !== 'string' || !/^\s*[[{]/.test(body)) return body;
+	try {
+		return JSON.parse(body);
+	} catch {
+		return body;
+	}
+}
+
+function collectTexts(value: unknown, depth: number): string[] {
+	if (typeof value === 'string') return [value.slice(0, longestText * 20)];
+	if (depth > deepest) return [];
+	if (Array.isArray(value))
+		return value.slice(0, 20).flatMap((each) => collectTexts(each, depth + 1));
+	if (!isObject(value)) return [];
+
+	const known = textKeys.flatMap((key) => collectTexts(value[key], depth + 1));
+	if (known.length) {
+		const place = placeKeys
+			.map((key) => value[key])
+			.find((each) => typeof each === 'string' || Array.isArray(each));
+		const where = Array.isArray(place) ? place.join('.') : place;
+		return where
+			? known.map((text) => (text.includes(String(where)) ? text : `${String(where)}: ${text}`))
+			: known;
+	}
+	// A body such as {"email": ["is not valid"]} has the fields themselves for keys.
+	return Object.entries(value)
+		.slice(0, 20)
+		.flatMap(([key, each]) => collectTexts(each, depth + 1).map((text) => `${key}: ${text}`));
+}
+
+function tidy(text: string): string {
+	return text
+		.replace(/<(script|style)\b[\s\S]*?<\/\1\s*>/gi, ' ')
+		.replace(/<!--[\s\S]*?-->/g, ' ')
+		.replace(/<[^>]*>/g, ' ')
+		.replace(/[\p{Cc}\s]+/gu, ' ')
+		.trim();
+}
+
+function shorten(text: string): string {
+	const characters = [...text];
+	return characters.length > longestText ? `${characters.slice(0, longestText).join('')}…` : text;
+}
