@@ -1,0 +1,19 @@
+// Loaded into a child process before its own code: when the parent is gone, however it ended, so is the child.
+// The parent holds the other end of an IPC channel, which the system closes for it.
+const secondsToEndByItself = 10;
+
+if (process.channel) {
+	process.on('disconnect', () => {
+		process.kill(process.pid, 'SIGTERM');
+		setTimeout(endGroup, secondsToEndByItself * 1000).unref();
+	});
+	process.channel.unref();
+}
+
+function endGroup() {
+	try {
+		process.kill(-process.pid, 'SIGKILL');
+	} catch {
+		process.kill(process.pid, 'SIGKILL');
+	}
+}

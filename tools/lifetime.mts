@@ -1,0 +1,52 @@
+import { constants } from 'node:os';
+
+type Undo = () => void | Promise<void>;
+const undos: Undo[] = [];
+let ending: Promise<never> | undefined;
+
+/** Registers what must be undone when the process ends; the newest is undone first. Returns a function that takes it back. */
+export function atEnd(undo: Undo): () => void {
+	undos.push(undo);
+	return () => {
+		const index = undos.indexOf(undo);
+		if (index >= 0) undos.splice(index, 1);
+	};
+}
+
+/**
+ * Runs a command line tool: `main` returns the exit code.
+ * Whatever ends it (a return, an error, Ctrl+C, a parent that is gone), what `atEnd` registered is undone first.
+ */
+export async function runToEnd(main: () => Promise<number>): Promise<void> {
+	for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+		process.on(signal, () => void end(128 + constants.signals[signal]));
+	}
+	process.on('disconnect', () => void end(1));
+	process.channel?.unref();
+	// Nobody reads the output of a process whose terminal is gone.
+	for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
+	try {
+		await end(await main());
+	} catch (error) {
+		if (!ending) console.error(error instanceof Failure ? `\n${error.message}` : error);
+		await end(1);
+	}
+}
+
+/** An end that its message explains completely: no stack is shown. */
+export class Failure extends Error {}
+
+async function end(code: number): Promise<never> {
+	ending ??= undoAll().then(() => process.exit(code));
+	return await ending;
+}
+
+async function undoAll(): Promise<void> {
+	for (let undo = undos.pop(); undo; undo = undos.pop()) {
+		try {
+			await undo();
+		} catch (error) {
+			console.error(error);
+		}
+	}
+}

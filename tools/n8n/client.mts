@@ -1,0 +1,146 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+	readExecution,
+	type Execution,
+	type Item,
+	type JsonObject,
+	type StoredExecution,
+} from './execution.mts';
+import { localOwner, Session, type Owner } from './session.mts';
+import type { CredentialReference, StoredWorkflow, Workflow } from './workflow.mts';
+
+export type CredentialTest = { status: 'OK' | 'Error'; message: string };
+export type StoredCredential = CredentialReference & { type: string };
+export type ExecutionSummary = { id: string; workflowId: string; mode: string; status: string };
+
+const unfinished = ['new', 'running', 'waiting'];
+
+/** Logs in (on a new instance: makes the owner's account) and gives n8n's REST API by subject. */
+export async function connect(url: string, owner: Owner = localOwner): Promise<N8nClient> {
+	const session = new Session(url);
+	await session.logIn(owner);
+	return new N8nClient(session);
+}
+
+export class N8nClient {
+	readonly session: Session;
+
+	constructor(session: Session) {
+		this.session = session;
+	}
+
+	async createCredential(
+		type: string,
+		name: string,
+		data: JsonObject,
+	): Promise<CredentialReference> {
+		const { id } = await this.session.request<CredentialReference>('POST', '/rest/credentials', {
+			name,
+			type,
+			data,
+		});
+		return { id, name };
+	}
+
+	async updateCredential(id: string, type: string, name: string, data: JsonObject): Promise<void> {
+		await this.session.request('PATCH', `/rest/credentials/${id}`, { name, type, data });
+	}
+
+	async listCredentials(): Promise<StoredCredential[]> {
+		return await this.session.request('GET', '/rest/credentials');
+	}
+
+	/** What the credential's dialog shows after saving: tests the given values, which need not be stored. */
+	async testCredential(type: string, data: JsonObject, id = ''): Promise<CredentialTest> {
+		const credentials = { id, name: 'Tested', type, data };
+		return await this.session.request('POST', '/rest/credentials/test', { credentials });
+	}
+
+	async createWorkflow(workflow: Workflow): Promise<StoredWorkflow> {
+		return await this.session.request('POST', '/rest/workflows', { settings: {}, ...workflow });
+	}
+
+	async getWorkflow(id: string): Promise<StoredWorkflow> {
+		return await this.session.request('GET', `/rest/workflows/${id}`);
+	}
+
+	async listWorkflows(): Promise<StoredWorkflow[]> {
+		return await this.session.request('GET', '/rest/workflows');
+	}
+
+	async updateWorkflow(id: string, change: Partial<Workflow>): Promise<StoredWorkflow> {
+		const { versionId } = await this.getWorkflow(id);
+		return await this.session.request('PATCH', `/rest/workflows/${id}`, { versionId, ...change });
+	}
+
+	/** n8n deletes only what was archived before. */
+	async deleteWorkflow(id: string): Promise<void> {
+		await this.session.request('POST', `/rest/workflows/${id}/archive`);
+		await this.session.request('DELETE', `/rest/workflows/${id}`);
+	}
+
+	/** Starts the stored workflow from `trigger`; `input` is stored as that node's pinned items first. Returns the execution's ID. */
+	async runWorkflow(id: string, trigger: string, input?: Item[]): Promise<string> {
+		// n8n takes pinned items from the stored workflow, not from the one in the request.
+		if (input) await this.updateWorkflow(id, { pinData: { [trigger]: input } });
+		return (await this.#start(id, trigger)).executionId;
+	}
+
+	/** Starts "Listen for test event" (or whatever else waits for a webhook) and returns at once. */
+	async listenForTestEvent(id: string, trigger: string): Promise<void> {
+		await this.#start(id, trigger);
+	}
+
+	async stopListening(id: string): Promise<void> {
+		await this.session.request('DELETE', `/rest/test-webhook/${id}`);
+	}
+
+	async getExecution(id: string): Promise<Execution> {
+		return readExecution(
+			await this.session.request<StoredExecution>('GET', `/rest/executions/${id}`),
+		);
+	}
+
+	/** Resolves when the execution is over, whatever its end; throws when it is not within `withinMs`. */
+	async waitForExecution(id: string, withinMs = 60_000): Promise<Execution> {
+		const deadline = Date.now() + withinMs;
+		for (;;) {
+			const execution = await this.getExecution(id);
+			if (!unfinished.includes(execution.status)) return execution;
+			if (Date.now() > deadline) {
+				throw new Error(`Execution ${id} is still ${execution.status} after ${withinMs} ms`);
+			}
+			await sleep(50);
+		}
+	}
+
+	async listExecutions(workflowId: string): Promise<ExecutionSummary[]> {
+		const filter = encodeURIComponent(JSON.stringify({ workflowId }));
+		const list = await this.session.request<{ results: ExecutionSummary[] }>(
+			'GET',
+			`/rest/executions?filter=${filter}&limit=100`,
+		);
+		return list.results;
+	}
+
+	/** Publishes the workflow's newest version. Its triggers are registered later: see `publicationStatus`. */
+	async activate(id: string): Promise<void> {
+		const { versionId } = await this.getWorkflow(id);
+		await this.session.request('POST', `/rest/workflows/${id}/activate`, { versionId });
+	}
+
+	async deactivate(id: string): Promise<void> {
+		await this.session.request('POST', `/rest/workflows/${id}/deactivate`);
+	}
+
+	async publicationStatus(id: string): Promise<JsonObject> {
+		return await this.session.request('GET', `/rest/workflows/${id}/publication-status`);
+	}
+
+	async #start(id: string, trigger: string): Promise<{ executionId: string }> {
+		return await this.session.request('POST', `/rest/workflows/${id}/run`, {
+			workflowData: await this.getWorkflow(id),
+			triggerToStartFrom: { name: trigger },
+		});
+	}
+}

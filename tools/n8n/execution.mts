@@ -1,0 +1,71 @@
+import { parse } from 'flatted';
+
+export type JsonObject = Record<string, unknown>;
+export type PairedItem = { item: number; input?: number } | number;
+export type Item = {
+	json: JsonObject;
+	pairedItem?: PairedItem | PairedItem[];
+	error?: JsonObject;
+	binary?: JsonObject;
+};
+export type ExecutionFailure = { message: string; description?: string; [key: string]: unknown };
+
+/** One run of one node: the items of each of its outputs, in n8n's order. */
+export type NodeRun = {
+	branches: Item[][];
+	error?: ExecutionFailure;
+	hints: Array<{ message: string; [key: string]: unknown }>;
+};
+export type ExecutionStatus =
+	| 'new'
+	| 'running'
+	| 'waiting'
+	| 'success'
+	| 'error'
+	| 'canceled'
+	| 'crashed';
+export type Execution = {
+	id: string;
+	workflowId: string;
+	mode: string;
+	status: ExecutionStatus;
+	error?: ExecutionFailure;
+	nodes: Record<string, NodeRun[]>;
+};
+
+export type StoredExecution = Omit<Execution, 'error' | 'nodes'> & { data: string };
+
+type TaskData = {
+	data?: { main?: Array<Item[] | null> };
+	error?: ExecutionFailure;
+	hints?: NodeRun['hints'];
+};
+type ResultData = { error?: ExecutionFailure; runData?: Record<string, TaskData[]> };
+
+/** Reads an execution as n8n stores it; its data is text in the `flatted` form. */
+export function readExecution({ data, ...stored }: StoredExecution): Execution {
+	// A new execution has no data yet.
+	const { resultData = {} } = (parse(data) ?? {}) as { resultData?: ResultData };
+	const runs = Object.entries(resultData.runData ?? {}).map(
+		([name, tasks]): [string, NodeRun[]] => [name, tasks.map(readRun)],
+	);
+	const { id, workflowId, mode, status } = stored;
+	return { id, workflowId, mode, status, error: resultData.error, nodes: Object.fromEntries(runs) };
+}
+
+function readRun({ data, error, hints = [] }: TaskData): NodeRun {
+	return { branches: (data?.main ?? []).map((items) => items ?? []), error, hints };
+}
+
+/** The items of one output of a node, of all its runs. */
+export function itemsOf(execution: Execution, node: string, branch = 0): Item[] {
+	return (execution.nodes[node] ?? []).flatMap(({ branches }) => branches[branch] ?? []);
+}
+
+/** The input item that an item says it came from, when it names exactly one. */
+export function originOf({ pairedItem }: Item): number | undefined {
+	const origins = Array.isArray(pairedItem) ? pairedItem : [pairedItem];
+	if (origins.length !== 1) return undefined;
+	const [origin] = origins;
+	return typeof origin === 'object' ? origin.item : origin;
+}

@@ -1,0 +1,124 @@
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { atEnd } from '../lifetime.mts';
+import { unpackInto } from '../package.mts';
+import { findFreePort } from '../ports.mts';
+import { launchN8n, type N8nProcess } from './launch.mts';
+import { instanceEnvironment } from './settings.mts';
+
+export type N8nInstance = {
+	url: string;
+	port: number;
+	pid: number;
+	userFolder: string;
+	/** Everything n8n has written so far. */
+	log(): string;
+	/** Lets n8n finish what it does, then ends it; removes a temporary user folder. */
+	stop(): Promise<void>;
+	/** Ends it at once, like a crash; the user folder stays. */
+	kill(): void;
+};
+
+export type N8nOptions = {
+	/** The packed package; without it n8n runs with its own nodes only. */
+	tarball?: string;
+	/** Kept between runs; without it a temporary one is made. */
+	userFolder?: string;
+	port?: number;
+	env?: NodeJS.ProcessEnv;
+};
+
+const readyWithinMs = 180_000;
+const shownLogCharacters = 3_000;
+const attempts = 3;
+
+/** Starts a real n8n on loopback and resolves when its editor's API answers. */
+export async function startN8n({
+	tarball,
+	userFolder,
+	port,
+	env,
+}: N8nOptions = {}): Promise<N8nInstance> {
+	const folder = userFolder ?? mkdtempSync(join(tmpdir(), 'page-audience-n8n-'));
+	mkdirSync(folder, { recursive: true });
+	if (tarball) unpackInto(tarball, join(folder, '.n8n/nodes/node_modules/n8n-nodes-page-audience'));
+	for (let attempt = 1; ; attempt++) {
+		const chosen = {
+			userFolder: folder,
+			port: port ?? (await findFreePort()),
+			brokerPort: await findFreePort(),
+		};
+		const instance = watch(
+			launchIn(folder, { ...instanceEnvironment(chosen), ...env }),
+			chosen,
+			!userFolder,
+		);
+		try {
+			await waitUntilReady(instance);
+			return instance;
+		} catch (error) {
+			// A free port may be taken by somebody else before n8n gets to it.
+			const lostPort = /already in use|EADDRINUSE/.test(instance.log());
+			if (!lostPort || attempt === attempts) {
+				await instance.stop();
+				throw error;
+			}
+			instance.kill();
+		}
+	}
+}
+
+const logOf = (folder: string): string => join(folder, 'n8n.log');
+
+function launchIn(folder: string, env: NodeJS.ProcessEnv): N8nProcess {
+	return launchN8n(folder, env, logOf(folder));
+}
+
+type Chosen = { userFolder: string; port: number };
+type Watched = N8nInstance & Pick<N8nProcess, 'end'>;
+
+function watch(running: N8nProcess, { userFolder, port }: Chosen, temporary: boolean): Watched {
+	let lastLog = '';
+	const log = (): string =>
+		existsSync(logOf(userFolder)) ? readFileSync(logOf(userFolder), 'utf8') : lastLog;
+	async function stop(): Promise<void> {
+		forget();
+		await running.stop();
+		lastLog = log();
+		if (temporary) rmSync(userFolder, { recursive: true, force: true, maxRetries: 5 });
+	}
+	function kill(): void {
+		forget();
+		running.kill();
+	}
+	const forget = atEnd(stop);
+	const { pid, end } = running;
+	return { url: `http://127.0.0.1:${port}`, port, pid, userFolder, log, stop, kill, end };
+}
+
+async function waitUntilReady({ url, end, log }: Watched): Promise<void> {
+	const deadline = Date.now() + readyWithinMs;
+	// The server answers before the database is ready, and the database before the editor's routes are.
+	for (const path of ['/healthz/readiness', '/rest/settings']) {
+		while (!(await answersOk(url + path))) {
+			const ended = end();
+			if (ended || Date.now() > deadline) {
+				const what = ended
+					? `ended with ${ended}`
+					: `was not ready within ${readyWithinMs / 1000} s`;
+				throw new Error(`n8n ${what}. The end of its log:\n${log().slice(-shownLogCharacters)}`);
+			}
+			await sleep(100);
+		}
+	}
+}
+
+async function answersOk(url: string): Promise<boolean> {
+	try {
+		return (await fetch(url)).ok;
+	} catch {
+		return false;
+	}
+}

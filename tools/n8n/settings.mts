@@ -1,0 +1,44 @@
+/** What n8n may see of this process's environment: whatever else is set there must not change its behaviour. */
+const inherited = ['PATH', 'TMPDIR', 'TEMP', 'LANG', 'TZ', 'NODE_EXTRA_CA_CERTS', 'SystemRoot'];
+
+export type InstanceSettings = { userFolder: string; port: number; brokerPort: number };
+
+/** An n8n on loopback that sends nothing outside and writes nothing outside its user folder. */
+export function instanceEnvironment({
+	userFolder,
+	port,
+	brokerPort,
+}: InstanceSettings): NodeJS.ProcessEnv {
+	const url = `http://127.0.0.1:${port}/`;
+	const kept = Object.entries(process.env).filter(([name]) => inherited.includes(name));
+	return {
+		...Object.fromEntries(kept),
+		HOME: userFolder,
+		USERPROFILE: userFolder,
+		NODE_ENV: 'production',
+		GENERIC_TIMEZONE: Intl.DateTimeFormat().resolvedOptions().timeZone,
+
+		N8N_USER_FOLDER: userFolder,
+		// Only test and sandbox credentials are kept with it; a fixed key lets a kept user folder be opened again.
+		N8N_ENCRYPTION_KEY: 'local-only',
+		N8N_LISTEN_ADDRESS: '127.0.0.1',
+		N8N_PORT: String(port),
+		N8N_RUNNERS_BROKER_PORT: String(brokerPort),
+		N8N_SECURE_COOKIE: 'false',
+		// Not `localhost`, which may mean ::1, where nothing listens.
+		WEBHOOK_URL: url,
+		N8N_EDITOR_BASE_URL: url,
+
+		N8N_DIAGNOSTICS_ENABLED: 'false',
+		N8N_VERSION_NOTIFICATIONS_ENABLED: 'false',
+		N8N_VERSION_NOTIFICATIONS_WHATS_NEW_ENABLED: 'false',
+		N8N_DYNAMIC_BANNERS_ENABLED: 'false',
+		N8N_HIRING_BANNER_ENABLED: 'false',
+		N8N_TEMPLATES_ENABLED: 'false',
+		N8N_PERSONALIZATION_ENABLED: 'false',
+		N8N_LICENSE_AUTO_RENEW_ENABLED: 'false',
+		N8N_VERIFIED_PACKAGES_ENABLED: 'false',
+		N8N_UNVERIFIED_PACKAGES_ENABLED: 'true',
+		N8N_DISABLED_MODULES: 'mcp-registry,instance-ai,agents,chat-hub,quick-connect',
+	};
+}

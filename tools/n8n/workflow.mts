@@ -1,0 +1,31 @@
+import type { Item, JsonObject } from './execution.mts';
+
+export type CredentialReference = { id: string; name: string };
+export type WorkflowNode = {
+	id?: string;
+	name: string;
+	type: string;
+	typeVersion: number;
+	position: [number, number];
+	parameters: JsonObject;
+	credentials?: Record<string, CredentialReference>;
+	webhookId?: string;
+	[setting: string]: unknown;
+};
+export type Connections = Record<
+	string,
+	{ main: Array<Array<{ node: string; type: 'main'; index: number }>> }
+>;
+export type Workflow = {
+	name: string;
+	nodes: WorkflowNode[];
+	connections: Connections;
+	settings?: JsonObject;
+	pinData?: Record<string, Item[]>;
+};
+export type StoredWorkflow = Workflow & {
+	id: string;
+	versionId: string;
+	active: boolean;
+	isArchived?: boolean;
+};
