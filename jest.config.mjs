@@ -9,7 +9,11 @@ const base = {
 	},
 	moduleFileExtensions: ['js', 'mts', 'ts', 'json', 'node'],
 };
-const project = (name) => ({ ...base, displayName: name, testMatch: [`<rootDir>/test/${name}/**/*.test.mts`] });
+const project = (name) => ({
+	...base,
+	displayName: name,
+	testMatch: [`<rootDir>/test/${name}/**/*.test.mts`],
+});
 
 export default {
 	projects: ['unit', 'engine', 'e2e'].map(project),

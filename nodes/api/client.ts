@@ -13,21 +13,24 @@ export interface SendSettings {
 
 /** Speaks to the API for one run: every request of both nodes goes through `send`. */
 export class ApiClient {
-	private constructor(
-		private readonly context: ApiContext,
-		private readonly connection: Connection,
-		private readonly signal: AbortSignal | undefined,
-		readonly traffic: Traffic,
-	) {}
+	readonly traffic: Traffic;
+
+	private readonly context: ApiContext;
+
+	private readonly connection: Connection;
+
+	private readonly signal?: AbortSignal;
+
+	private constructor(context: ApiContext, connection: Connection, settings: TrafficSettings) {
+		this.context = context;
+		this.connection = connection;
+		this.signal = settings.signal;
+		this.traffic = new Traffic(settings);
+	}
 
 	/** @throws {RangeError} when the credential's Base URL is no http(s) URL */
 	static async open(context: ApiContext, settings: TrafficSettings): Promise<ApiClient> {
-		return new ApiClient(
-			context,
-			await readConnection(context),
-			settings.signal,
-			new Traffic(settings),
-		);
+		return new ApiClient(context, await readConnection(context), settings);
 	}
 
 	/**

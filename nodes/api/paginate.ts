@@ -48,11 +48,11 @@ export class ListStuck extends Error {
 	readonly description =
 		'Nothing was given out, because the list would not be complete. A limit at or below the number of records read works; the rest is for the provider of the API.';
 
-	constructor(
-		readonly recordsRead: number,
-		what: string,
-	) {
+	readonly recordsRead: number;
+
+	constructor(recordsRead: number, what: string) {
 		super(`The list cannot go on after ${recordsRead} records: the service says ${what}`);
+		this.recordsRead = recordsRead;
 	}
 }
 

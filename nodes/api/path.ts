@@ -5,11 +5,11 @@ export type ApiPath = string & { readonly [apiPath]: true };
 
 /** A value that cannot be one segment of a path. */
 export class UnusableSegment extends Error {
-	constructor(
-		readonly value: string,
-		why: string,
-	) {
+	readonly value: string;
+
+	constructor(value: string, why: string) {
 		super(`cannot be used as an ID, because it is ${why}`);
+		this.value = value;
 	}
 }
 

@@ -8,8 +8,11 @@ export interface Problem {
 
 /** An item that is refused before anything is sent for it. */
 export class Refusal extends Error {
-	constructor(readonly problems: Problem[]) {
+	readonly problems: Problem[];
+
+	constructor(problems: Problem[]) {
 		super(problems.map(describeProblem).join('; '));
+		this.problems = problems;
 	}
 }
 

@@ -1,0 +1,132 @@
+import 'reflect-metadata';
+import type { IDataObject, INode, INodeExecutionData, INodeParameters, INodeType, IWorkflowExecuteAdditionalData } from 'n8n-workflow';
+import { ExecutionLifecycleHooks, WorkflowExecute } from 'n8n-core';
+import { NodeHelpers, Workflow } from 'n8n-workflow';
+import { PageAudience } from '../../nodes/PageAudience/PageAudience.node.ts';
+
+/** The node as n8n knows it in a workflow. */
+export const nodeTypeName = 'n8n-nodes-page-audience.pageAudience';
+
+export interface Run {
+	parameters: INodeParameters;
+	/** The json of each input item. */
+	items?: IDataObject[];
+	credential: { baseUrl: string; apiKey: string };
+	onError?: INode['onError'];
+	/** More settings of the node, e.g. retryOnFail. */
+	settings?: Partial<INode>;
+	/** Cancels the execution when it fires. */
+	signal?: AbortSignal;
+	/** IANA name of the workflow's time zone. */
+	timezone?: string;
+}
+
+export interface RunResult {
+	/** The items of the node's first output. */
+	output: INodeExecutionData[];
+	/** The items of the error output, where there is one. */
+	errors: INodeExecutionData[];
+	/** What stopped the workflow. */
+	error?: Error & { description?: string | null; context?: IDataObject; httpCode?: string | null };
+	hints: string[];
+	status: string;
+}
+
+/** A node that gives out the items of a run, in place of a trigger. */
+function makeItemsNode(items: IDataObject[]): INodeType {
+	return {
+		description: {
+			displayName: 'Items',
+			name: 'items',
+			group: ['trigger'],
+			version: 1,
+			description: '',
+			defaults: {},
+			inputs: [],
+			outputs: ['main'],
+			properties: [],
+		},
+		execute: async () => await Promise.resolve([items.map((json, item) => ({ json, pairedItem: { item } }))]),
+	};
+}
+
+/** Runs the node once in n8n's engine, after a node that gives out the items. */
+export async function runNode(run: Run): Promise<RunResult> {
+	const { items = [{}], parameters, credential, onError, settings, timezone = 'UTC' } = run;
+	const types: Record<string, INodeType> = { items: makeItemsNode(items), [nodeTypeName]: new PageAudience() };
+	const workflow = new Workflow({
+		id: 'workflow-1',
+		name: 'Test',
+		active: false,
+		settings: { timezone },
+		nodeTypes: {
+			getByName: (name) => types[name],
+			getByNameAndVersion: (name) => NodeHelpers.getVersionedNodeType(types[name], 1),
+			getKnownTypes: () => ({}),
+		},
+		nodes: [
+			{ id: '1', name: 'Items', type: 'items', typeVersion: 1, position: [0, 0], parameters: {} },
+			{
+				id: '2',
+				name: 'Page Audience',
+				type: nodeTypeName,
+				typeVersion: 1,
+				position: [0, 0],
+				parameters,
+				credentials: { pageAudienceApi: { id: '1', name: 'Page Audience API' } },
+				onError,
+				...settings,
+			},
+		],
+		connections: { Items: { main: [[{ node: 'Page Audience', type: 'main', index: 0 }]] } },
+	});
+	const execution = new WorkflowExecute(makeAdditionalData(workflow, credential), 'manual');
+	const running = execution.run({ workflow, startNode: workflow.getNode('Items') ?? undefined });
+	run.signal?.addEventListener('abort', () => running.cancel());
+	const { data, status } = await running;
+	const taskData = data.resultData.runData['Page Audience']?.at(-1);
+	const [output, errors] = taskData?.data?.main ?? [];
+	return {
+		output: output ?? [],
+		errors: errors ?? [],
+		error: data.resultData.error as RunResult['error'],
+		hints: (taskData?.hints ?? []).map(({ message }) => message),
+		status,
+	};
+}
+
+/** What n8n's server gives an execution, with a credential that is already decrypted. */
+export function makeAdditionalData(workflow: Workflow, credential: Run['credential']): IWorkflowExecuteAdditionalData {
+	const credentialsHelper = {
+		getParentTypes: () => [],
+		isCredentialUsableByNode: () => true,
+		getDecrypted: async () => await Promise.resolve({ ...credential }),
+		getCredentials: async () => await Promise.resolve({}),
+		preAuthentication: async () => await Promise.resolve(undefined),
+		authenticate: async (data: IDataObject, _type: string, options: { headers?: IDataObject }) =>
+			await Promise.resolve({ ...options, headers: { ...options.headers, 'x-api-key': String(data.apiKey).trim() } }),
+	};
+	return {
+		executionId: 'execution-1',
+		credentialsHelper,
+		hooks: new ExecutionLifecycleHooks('manual', 'execution-1', {
+			id: workflow.id,
+			name: workflow.name ?? '',
+			active: false,
+			isArchived: false,
+			createdAt: new Date(),
+			updatedAt: new Date(),
+			nodes: Object.values(workflow.nodes),
+			connections: workflow.connectionsBySourceNode,
+			activeVersionId: null,
+		}),
+		currentNodeExecutionIndex: 0,
+		restApiUrl: 'http://127.0.0.1',
+		instanceBaseUrl: 'http://127.0.0.1',
+		formWaitingBaseUrl: 'http://127.0.0.1',
+		webhookBaseUrl: 'http://127.0.0.1',
+		webhookWaitingBaseUrl: 'http://127.0.0.1',
+		webhookTestBaseUrl: 'http://127.0.0.1',
+		variables: {},
+	} as unknown as IWorkflowExecuteAdditionalData;
+}
