@@ -77,9 +77,13 @@ export const meetFaults =
 export const refuseUnknownEndpoint =
 	(arrivals: Arrivals): RequestHandler =>
 	(request, _response, next) => {
-		const { operation, record } = getArrival(arrivals, request);
-		if (operation) next();
-		else throw new Refusal(404, 'unknown_endpoint', `There is no ${record.method} ${record.path}`);
+		if (arrivals.get(request)?.operation) next();
+		else
+			throw new Refusal(
+				404,
+				'unknown_endpoint',
+				`There is no ${request.method} ${request.originalUrl}`,
+			);
 	};
 
 /** A body is parsed where one is documented, and refused elsewhere. */

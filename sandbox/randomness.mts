@@ -1,4 +1,5 @@
-const idAlphabet = 'abcdefghijklmnopqrstuvwxyz0123456789';
+// Looked up once: in a test's own context each look at a global is slow, and the seed draws often.
+const { floor, imul } = Math;
 
 /** Numbers that look random and are the same in every run (mulberry32). */
 export class Randomness {
@@ -11,14 +12,14 @@ export class Randomness {
 	/** At least 0, below 1. */
 	next(): number {
 		this.#state = (this.#state + 0x6d2b79f5) | 0;
-		let mixed = Math.imul(this.#state ^ (this.#state >>> 15), 1 | this.#state);
-		mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+		let mixed = imul(this.#state ^ (this.#state >>> 15), 1 | this.#state);
+		mixed = (mixed + imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
 		return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
 	}
 
 	/** A whole number; both ends can come. */
 	between(lowest: number, highest: number): number {
-		return lowest + Math.floor(this.next() * (highest - lowest + 1));
+		return lowest + floor(this.next() * (highest - lowest + 1));
 	}
 
 	chance(probability: number): boolean {
@@ -26,15 +27,17 @@ export class Randomness {
 	}
 
 	pick<T>(choices: readonly T[]): T {
-		return choices[Math.floor(this.next() * choices.length)];
+		return choices[floor(this.next() * choices.length)];
 	}
 
 	/** An ID in the documented form: the prefix, an underscore and 26 lower-case letters or digits. */
 	id(prefix: string): string {
 		let tail = '';
-		for (let position = 0; position < 26; position++) {
-			tail += idAlphabet[Math.floor(this.next() * idAlphabet.length)];
+		while (tail.length < 26) {
+			tail += floor(this.next() * 36 ** 5)
+				.toString(36)
+				.padStart(5, '0');
 		}
-		return `${prefix}_${tail}`;
+		return `${prefix}_${tail.slice(0, 26)}`;
 	}
 }

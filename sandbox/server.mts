@@ -12,7 +12,7 @@ import { describeError, type Guesses } from './guesses.mts';
 import type { Call, Handler, Query } from './operations/call.mts';
 import { handlers } from './operations/index.mts';
 import type { Recorder } from './recording.mts';
-import { explain, Refusal } from './refusal.mts';
+import { explain } from './refusal.mts';
 import type { Store } from './store.mts';
 
 export interface Service {
@@ -39,7 +39,7 @@ export function createApp(service: Service, control: RequestHandler): Express {
 	app.use('/sandbox', control);
 	app.use('/v0', arrival.recordArrival(arrivals, operations, service), arrival.readBody);
 	app.use('/v0', arrival.recordBody(arrivals), arrival.meetFaults(arrivals, service));
-	app.use('/v0', arrival.refuseUnknownEndpoint(arrivals), arrival.parseBody(arrivals));
+	app.use(arrival.refuseUnknownEndpoint(arrivals), arrival.parseBody(arrivals));
 	app.use(
 		OpenApiValidator.middleware({
 			apiSpec: document,
@@ -51,8 +51,7 @@ export function createApp(service: Service, control: RequestHandler): Express {
 			fileUploader: false,
 		}),
 	);
-	app.use('/v0', doWork(arrivals, service));
-	app.use(refuseElsewhere, answerError);
+	app.use(doWork(arrivals, service), answerError);
 	return app;
 }
 
@@ -89,14 +88,6 @@ function readParams(path: string, rawPath: string): Record<string, string> {
 			),
 	);
 }
-
-const refuseElsewhere: RequestHandler = (request) => {
-	throw new Refusal(
-		404,
-		'unknown_endpoint',
-		`There is no ${request.method} ${request.originalUrl}`,
-	);
-};
 
 /** Express tells error handlers from others by their four parameters. */
 const answerError: ErrorRequestHandler = (error: unknown, _request, response, _next) => {
