@@ -1,0 +1,1 @@
+export function withLock<Result>(path: string, work: () => Promise<Result>): Promise<Result>;

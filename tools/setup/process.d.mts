@@ -1,0 +1,3 @@
+export function pathStartingWith(folder: string): NodeJS.ProcessEnv;
+export function stopWithNpm(): void;
+export function isAlive(pid: number): boolean;
