@@ -50,9 +50,13 @@ export class N8nClient {
 		return await this.session.request('GET', '/rest/credentials');
 	}
 
-	/** What the credential's dialog shows after saving: tests the given values, which need not be stored. */
-	async testCredential(type: string, data: JsonObject, id = ''): Promise<CredentialTest> {
-		const credentials = { id, name: 'Tested', type, data };
+	/** What the credential's dialog shows: tests the given values, whether they are stored or not. */
+	async testCredential(
+		type: string,
+		data: JsonObject,
+		{ id, name }: CredentialReference = { id: '', name: 'Not stored' },
+	): Promise<CredentialTest> {
+		const credentials = { id, name, type, data };
 		return await this.session.request('POST', '/rest/credentials/test', { credentials });
 	}
 

@@ -19,6 +19,8 @@ export type N8nInstance = {
 	stop(): Promise<void>;
 	/** Ends it at once, like a crash; the user folder stays. */
 	kill(): void;
+	/** Resolves with how it ended. */
+	ended: Promise<string>;
 };
 
 export type N8nOptions = {
@@ -94,8 +96,8 @@ function watch(running: N8nProcess, { userFolder, port }: Chosen, temporary: boo
 		running.kill();
 	}
 	const forget = atEnd(stop);
-	const { pid, end } = running;
-	return { url: `http://127.0.0.1:${port}`, port, pid, userFolder, log, stop, kill, end };
+	const { pid, end, ended } = running;
+	return { url: `http://127.0.0.1:${port}`, port, pid, userFolder, log, stop, kill, end, ended };
 }
 
 async function waitUntilReady({ url, end, log }: Watched): Promise<void> {

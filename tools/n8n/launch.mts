@@ -1,5 +1,4 @@
 import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { closeSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -10,6 +9,8 @@ export type N8nProcess = {
 	pid: number;
 	/** How it ended; undefined while it runs. */
 	end(): string | undefined;
+	/** Resolves with how it ended. */
+	ended: Promise<string>;
 	/** Asks it to end, and ends it if it does not in time. */
 	stop(): Promise<void>;
 	kill(): void;
@@ -32,19 +33,15 @@ export function launchN8n(folder: string, env: NodeJS.ProcessEnv, logPath: strin
 	});
 	closeSync(output);
 	child.channel?.unref();
-	let failure: string | undefined;
-	child.on('error', ({ message }) => (failure = message));
+	let end: string | undefined;
+	const ended = new Promise<string>((resolve) => {
+		child.on('error', ({ message }) => resolve((end = message)));
+		child.on('exit', (code, signal) => resolve((end = signal ?? `exit code ${code}`)));
+	});
 
-	function end(): string | undefined {
-		if (child.exitCode !== null) return `exit code ${child.exitCode}`;
-		return child.signalCode ?? failure;
-	}
 	async function stop(): Promise<void> {
-		if (end() === undefined) {
-			const ended = once(child, 'exit');
-			child.kill('SIGTERM');
-			await Promise.race([ended, sleep(stopsWithinMs, undefined, { ref: false })]);
-		}
+		child.kill('SIGTERM');
+		await Promise.race([ended, sleep(stopsWithinMs, undefined, { ref: false })]);
 		kill();
 	}
 	function kill(): void {
@@ -55,5 +52,5 @@ export function launchN8n(folder: string, env: NodeJS.ProcessEnv, logPath: strin
 			child.kill('SIGKILL');
 		}
 	}
-	return { pid: child.pid ?? 0, end, stop, kill };
+	return { pid: child.pid ?? 0, end: () => end, ended, stop, kill };
 }

@@ -1,0 +1,113 @@
+import { relative } from 'node:path';
+import { parseArgs } from 'node:util';
+import { startSandbox, type Sandbox } from '../sandbox/index.mts';
+import { atEnd, Failure, runToEnd } from './lifetime.mts';
+import { connect, type N8nClient } from './n8n/client.mts';
+import { startN8n, type N8nInstance } from './n8n/instance.mts';
+import { localOwner, RefusedByN8n } from './n8n/session.mts';
+import { packPackage } from './package.mts';
+import { findFreePort } from './ports.mts';
+import { showStep } from './progress.mts';
+import { root } from './root.mts';
+import { findRunning, forgetEverything, keptFolder, readPorts, writeState } from './start/kept.mts';
+import { findDeviations, formatRows, listRows } from './start/outcome.mts';
+import { credentialType, provideCredential, provideWorkflow, runOnce } from './start/starter.mts';
+
+const usage = `npm start                n8n with the package in it, the sandbox and a starter workflow, until Ctrl+C
+npm start -- --reset     the same, without what an earlier start kept
+npm start -- --once      the same in a folder that is thrown away: runs the workflow, checks it and ends`;
+
+await runToEnd(async () => {
+	const { once, reset } = readOptions();
+	if (once) return (await startAll(true)).deviations === 0 ? 0 : 1;
+	const running = await findRunning();
+	if (running) {
+		console.log(`It runs already, at http://127.0.0.1:${running.editorPort}`);
+		console.log(`Stop it with: kill ${running.pid}`);
+		return 0;
+	}
+	if (reset) forgetEverything();
+	const { n8n, sandbox } = await startAll(false);
+	describeRunning(n8n, sandbox);
+	const end = await n8n.ended;
+	throw new Failure(`n8n ended with ${end}. The end of its log:\n${n8n.log().slice(-2000)}`);
+});
+
+type Started = { n8n: N8nInstance; sandbox: Sandbox; deviations: number };
+
+async function startAll(temporary: boolean): Promise<Started> {
+	const { tarball } = await showStep(
+		'Building and packing the package',
+		packPackage,
+		({ fresh }) => (fresh ? 'packed' : 'nothing changed since it was packed'),
+	);
+	const ports = temporary ? { editorPort: 0, sandboxPort: 0 } : readPorts();
+	const sandbox = await startSandbox({ port: await findFreePort(ports.sandboxPort) });
+	atEnd(() => sandbox.close());
+	console.log(`The sandbox answers at ${sandbox.url}`);
+	const editorPort = await findFreePort(ports.editorPort);
+	if (!temporary) writeState({ editorPort, sandboxPort: Number(new URL(sandbox.url).port) });
+	const n8n = await showStep(
+		'Starting n8n with the packed package',
+		async () =>
+			await startN8n({ tarball, port: editorPort, userFolder: temporary ? undefined : keptFolder }),
+		({ url }) => `n8n answers at ${url}`,
+	);
+	return { n8n, sandbox, deviations: await runStarter(n8n, sandbox) };
+}
+
+async function runStarter(n8n: N8nInstance, sandbox: Sandbox): Promise<number> {
+	const client = await logIn(n8n.url);
+	const data = { baseUrl: sandbox.url, apiKey: sandbox.apiKey };
+	const credential = await provideCredential(client, data);
+	const test = await client.testCredential(credentialType, data, credential);
+	console.log(`The credential "${credential.name}" is tested: ${test.message}`);
+	const workflow = await provideWorkflow(client, credential);
+	const execution = await showStep(
+		`Running the workflow "${workflow.name}"`,
+		async () => await runOnce(client, workflow),
+		({ status }) => status,
+	);
+	const rows = listRows(execution);
+	const deviations = findDeviations(execution, sandbox.requests);
+	if (test.status !== 'OK') deviations.push(`the credential's test says: ${test.message}`);
+	console.log(`\n${formatRows(rows)}\n`);
+	for (const deviation of deviations) console.log(`Off: ${deviation}`);
+	if (deviations.length === 0) {
+		console.log(`${rows.length} contacts went in, ${rows.length} person logs came out, each once.`);
+	}
+	return deviations.length;
+}
+
+async function logIn(url: string): Promise<N8nClient> {
+	try {
+		return await connect(url);
+	} catch (error) {
+		if (!(error instanceof RefusedByN8n) || error.status !== 401) throw error;
+		throw new Failure(
+			`The owner of the n8n kept in ${relative(root, keptFolder)} has another e-mail or password than ` +
+				`${localOwner.email} and ${localOwner.password} now. Change it back, or start afresh: npm start -- --reset`,
+		);
+	}
+}
+
+function describeRunning(n8n: N8nInstance, sandbox: Sandbox): void {
+	console.log(`
+The editor    ${n8n.url}   (e-mail ${localOwner.email}, password ${localOwner.password})
+The sandbox   ${sandbox.url}   (API key ${sandbox.apiKey}; what it received: ${sandbox.url}/sandbox/requests)
+Kept          ${relative(root, keptFolder)}: your workflows are there at the next start; npm start -- --reset starts afresh
+To stop       Ctrl+C, or: kill ${process.pid}
+`);
+	atEnd(() => console.log('Stopped.'));
+}
+
+function readOptions(): { once: boolean; reset: boolean } {
+	try {
+		const { values } = parseArgs({
+			options: { once: { type: 'boolean' }, reset: { type: 'boolean' } },
+		});
+		return { once: values.once ?? false, reset: values.reset ?? false };
+	} catch (error) {
+		throw new Failure(`${error instanceof Error ? error.message : String(error)}\n\n${usage}`);
+	}
+}

@@ -1,0 +1,60 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { N8nClient } from '../n8n/client.mts';
+import type { Execution } from '../n8n/execution.mts';
+import type {
+	CredentialReference,
+	StoredWorkflow,
+	Workflow,
+	WorkflowNode,
+} from '../n8n/workflow.mts';
+import { root } from '../root.mts';
+
+export const nodeType = 'n8n-nodes-page-audience.pageAudience';
+export const credentialType = 'pageAudienceApi';
+/** The nodes of the example that its check looks at. */
+export const exampleNodes = { contacts: 'One item per contact', logs: 'Write person log' };
+
+const credentialName = 'Page Audience sandbox';
+
+export function readExample(): Workflow {
+	const path = join(root, 'examples/crm-contacts-to-person-logs.json');
+	return JSON.parse(readFileSync(path, 'utf8')) as Workflow;
+}
+
+/** The credential for this start's sandbox. One that is kept from an earlier start gets the new address. */
+export async function provideCredential(
+	client: N8nClient,
+	data: { baseUrl: string; apiKey: string },
+): Promise<CredentialReference> {
+	const kept = (await client.listCredentials()).find(
+		({ name, type }) => name === credentialName && type === credentialType,
+	);
+	if (!kept) return await client.createCredential(credentialType, credentialName, data);
+	await client.updateCredential(kept.id, credentialType, credentialName, data);
+	return { id: kept.id, name: kept.name };
+}
+
+/** The example with the credential in it. One that is kept from an earlier start stays as its owner left it. */
+export async function provideWorkflow(
+	client: N8nClient,
+	credential: CredentialReference,
+): Promise<StoredWorkflow> {
+	const example = readExample();
+	const kept = (await client.listWorkflows()).find(
+		({ name, isArchived }) => name === example.name && !isArchived,
+	);
+	if (kept) return await client.getWorkflow(kept.id);
+	const nodes = example.nodes.map((node) => withCredential(node, credential));
+	return await client.createWorkflow({ ...example, nodes });
+}
+
+function withCredential(node: WorkflowNode, credential: CredentialReference): WorkflowNode {
+	return node.type === nodeType ? { ...node, credentials: { [credentialType]: credential } } : node;
+}
+
+export async function runOnce(client: N8nClient, workflow: StoredWorkflow): Promise<Execution> {
+	const trigger = workflow.nodes.find(({ type }) => type === 'n8n-nodes-base.manualTrigger');
+	if (!trigger) throw new Error(`"${workflow.name}" has no manual trigger any more`);
+	return await client.waitForExecution(await client.runWorkflow(workflow.id, trigger.name));
+}
