@@ -71,6 +71,7 @@ export class Recorder {
 
 	clear(): void {
 		this.requests.length = 0;
+		this.#lastId = 0;
 		this.peakInFlight = this.#inFlight;
 	}
 }
