@@ -1,5 +1,5 @@
 import { type ApiContext, attempt, type Connection, readConnection } from './connection';
-import { describeFailure, RequestFailure } from './failure';
+import { describeFailure, isUncertain, RequestFailure } from './failure';
 import { type Answer, type ApiRequest, isRepeatable, isSuccess } from './request';
 import { decideRetry } from './retry';
 import { patienceMs, Traffic, type TrafficSettings } from './traffic';
@@ -39,7 +39,10 @@ export class ApiClient {
 	 * @throws the abort's reason when the execution was cancelled
 	 */
 	async send(request: ApiRequest, { timeoutMs, maxRetries }: SendSettings): Promise<Answer> {
-		for (let retries = 0, holdBacks = 0; ; ) {
+		let retries = 0;
+		let holdBacks = 0;
+		let repeated = false;
+		for (;;) {
 			const outcome = await this.traffic.pass(
 				async () => await attempt(this.context, this.connection, request, timeoutMs),
 			);
@@ -57,20 +60,21 @@ export class ApiClient {
 				now: new Date(),
 				chance: Math.random(),
 			});
-			let reason = decision.kind === 'give up' ? decision.reason : undefined;
+			const fail = (reason?: string) => {
+				const story = { request, outcome, attempts: 1 + retries + holdBacks, repeated, reason };
+				return new RequestFailure(describeFailure(story, this.connection.apiKey));
+			};
+			if (decision.kind === 'give up') throw fail(decision.reason);
 			if (decision.kind === 'retry') {
 				retries++;
 				await this.traffic.wait(decision.waitMs);
-				continue;
-			}
-			if (decision.kind === 'hold back') {
+			} else {
 				holdBacks++;
-				if (this.traffic.holdBack(decision.waitMs)) continue;
-				reason = `The service has taken nothing for ${patienceMs / 60_000} minutes.`;
+				if (!this.traffic.holdBack(decision.waitMs)) {
+					throw fail(`The service has taken nothing for ${patienceMs / 60_000} minutes.`);
+				}
 			}
-			throw new RequestFailure(
-				describeFailure({ request, outcome, attempts: 1 + retries + holdBacks, reason }),
-			);
+			repeated ||= isUncertain(outcome);
 		}
 	}
 }

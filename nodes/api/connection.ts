@@ -24,16 +24,18 @@ export interface Connection {
 	baseUrl: string;
 	/** Without the port: with it n8n's allowedDomains would refuse every request. */
 	hostname: string;
+	/** For cutting it out of messages; the credential itself puts it into the header. */
+	apiKey: string;
 }
 
 /** @throws {RangeError} when the credential's Base URL is no http(s) URL */
 export async function readConnection(context: ApiContext): Promise<Connection> {
-	const { baseUrl } = await context.getCredentials(credentialType);
-	return parseBaseUrl(baseUrl);
+	const { baseUrl, apiKey } = await context.getCredentials(credentialType);
+	return { ...parseBaseUrl(baseUrl), apiKey: String(apiKey ?? '').trim() };
 }
 
 /** Tolerates a slash at the end and a `/v0` that was pasted along, as the credential's own test does. */
-export function parseBaseUrl(given: unknown): Connection {
+export function parseBaseUrl(given: unknown): Omit<Connection, 'apiKey'> {
 	const text = String(given ?? '').trim();
 	const url = URL.parse(text);
 	if (!url || !/^https?:$/.test(url.protocol)) {

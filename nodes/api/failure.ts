@@ -19,11 +19,14 @@ export interface FailureDetails extends IDataObject {
 	attempts: number;
 	/** The service may have done the work although no success was seen. */
 	maybeDone: boolean;
+	/** An attempt before the last one may have done the work. */
+	repeated: boolean;
 }
 
 /** A request that brought no success, told for people. */
 export class RequestFailure extends Error {
 	readonly description: string;
+
 	readonly details: FailureDetails;
 
 	constructor({ message, description, details }: Failure) {
@@ -31,22 +34,31 @@ export class RequestFailure extends Error {
 		this.description = description;
 		this.details = details;
 	}
+
+	addDetails(more: IDataObject): void {
+		Object.assign(this.details, more);
+	}
 }
 
 interface Story {
 	request: ApiRequest;
 	outcome: Outcome;
 	attempts: number;
+	repeated: boolean;
 	/** Why nothing more was tried, where that is not plain from the outcome. */
 	reason?: string;
 }
 
-export function describeFailure({ request, outcome, attempts, reason }: Story): Failure {
-	const maybeDone = request.method !== 'GET' && isUncertain(outcome);
+/** @param secret cut out of what the service said, in case it repeats the API key */
+export function describeFailure(
+	{ request, outcome, attempts, repeated, reason }: Story,
+	secret: string,
+): Failure {
+	const maybeDone = request.method !== 'GET' && (repeated || isUncertain(outcome));
 	const { message, advice } = outcome.answered
 		? explainStatus(outcome.status)
 		: explainLoss(outcome.code);
-	const said = outcome.answered ? readServiceText(outcome.body) : outcome.reason;
+	const said = hide(secret, outcome.answered ? readServiceText(outcome.body) : outcome.reason);
 	const description = [
 		reason,
 		said && (outcome.answered ? `The service said: "${said}".` : `(${said})`),
@@ -62,11 +74,17 @@ export function describeFailure({ request, outcome, attempts, reason }: Story): 
 			endpoint: `${request.method} /v0${request.path}`,
 			attempts,
 			maybeDone,
+			repeated,
 		},
 	};
 }
 
-function isUncertain(outcome: Outcome): boolean {
+function hide(secret: string, text: string | undefined): string | undefined {
+	return secret === '' ? text : text?.replaceAll(secret, '***');
+}
+
+/** Whether the service may have done the work although no success was seen. */
+export function isUncertain(outcome: Outcome): boolean {
 	if (!outcome.answered) return !isNeverSent(outcome);
 	// Whether the service can answer 5xx or 408 after the work was done is not documented.
 	return outcome.status === 408 || (outcome.status >= 500 && outcome.status !== 503);

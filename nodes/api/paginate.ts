@@ -3,6 +3,8 @@ import { readItems, readRecord } from './answer';
 import { RequestFailure } from './failure';
 import type { Answer, QueryValue } from './request';
 
+export type Position = string | number | undefined;
+
 /** How a list goes on: the query parameter that asks for a position, and where an answer names the next one. */
 export interface Paging {
 	parameter: 'cursor' | 'offset';
@@ -10,8 +12,6 @@ export interface Paging {
 	/** The position of the first page, which is asked for without one. */
 	start: Position;
 }
-
-type Position = string | number | undefined;
 
 export const cursor = {
 	parameter: 'cursor',
@@ -31,6 +31,8 @@ export interface ListRequest {
 	/** Undefined: 100, or the service's own where it refuses that. The largest `limit` is not documented. */
 	pageSize?: number;
 	fetchPage: (query: Record<string, QueryValue>) => Promise<Answer>;
+	/** The field that identifies a record, for a list whose records move between pages when it grows. */
+	id?: string;
 }
 
 export interface ListResult {
@@ -48,58 +50,138 @@ export class ListStuck extends Error {
 	readonly description =
 		'Nothing was given out, because the list would not be complete. A limit at or below the number of records read works; the rest is for the provider of the API.';
 
-	readonly recordsRead: number;
-
 	constructor(recordsRead: number, what: string) {
 		super(`The list cannot go on after ${recordsRead} records: the service says ${what}`);
-		this.recordsRead = recordsRead;
 	}
 }
 
 /**
- * Reads a list page by page and never fetches a page that is not needed.
- * `hasMore: false` is an end even where a position comes with it; without `hasMore`, a null or absent position is the end.
+ * Reads a list page by page, each page asked for at the position that the one before it named,
+ * and never fetches a page that is not needed.
  * @throws {ListStuck} when there is more, but no new position to ask for
  * @throws {RequestFailure} whose details say how much was read; no part of a list is given out as if it were all
  */
 export async function readPages(list: ListRequest): Promise<ListResult> {
-	const { paging, wanted } = list;
-	const records: IDataObject[] = [];
-	const asked = new Set<Position>();
-	let pageSize = list.pageSize ?? usualPageSize;
-	let position: Position;
-	for (;;) {
-		const query = (size: number) => ({
-			[paging.parameter]: position,
-			limit: size === Infinity ? undefined : Math.min(size, wanted - records.length),
-		});
-		const answer = await list.fetchPage(query(pageSize)).catch(async (error: unknown) => {
-			const mayAskForLess = list.pageSize === undefined && position === undefined;
-			if (mayAskForLess && isRefusal(error))
-				return await list.fetchPage(query((pageSize = Infinity)));
-			throw addProgress(error, records.length, position);
-		});
-		const page = readRecord(answer);
-		// One by one: spreading a large page into arguments overflows the stack.
-		for (const record of readItems(answer)) records.push(record);
+	const reader = new ListReader(list);
+	while (!reader.isDone) reader.take(await reader.fetch());
+	return reader.result();
+}
 
-		const next = readPosition(page[paging.next]);
-		const more =
-			page.hasMore === undefined || page.hasMore === null
-				? next !== undefined
-				: page.hasMore !== false;
-		if (!more || records.length >= wanted) {
-			const totalCount = typeof page.totalCount === 'number' ? page.totalCount : undefined;
-			const cut = more || records.length > wanted;
-			records.length = Math.min(records.length, wanted);
-			return { records, totalCount, cut };
+export interface Page {
+	records: IDataObject[];
+	next: Position;
+	more: boolean;
+	totalCount?: number;
+}
+
+/**
+ * `hasMore: false` is an end even where a position comes with it; without `hasMore`, which the API documents,
+ * a null or absent position is the end.
+ */
+export function readPage(answer: Answer, paging: Paging): Page {
+	const body = readRecord(answer);
+	const next = readPosition(body[paging.next]);
+	const { hasMore, totalCount } = body;
+	return {
+		records: readItems(answer),
+		next,
+		more: hasMore === undefined || hasMore === null ? next !== undefined : hasMore !== false,
+		totalCount: typeof totalCount === 'number' ? totalCount : undefined,
+	};
+}
+
+/** Where the reading of one list stands. */
+export class ListReader {
+	readonly records: IDataObject[] = [];
+
+	isDone = false;
+
+	position: Position;
+
+	totalCount?: number;
+
+	private pageSize: number;
+
+	private more = true;
+
+	private readonly asked = new Set<Position>();
+
+	/** IDs of the pages before. */
+	private readonly known = new Set<unknown>();
+
+	private readonly list: ListRequest;
+
+	constructor(list: ListRequest) {
+		this.list = list;
+		this.pageSize = list.pageSize ?? usualPageSize;
+	}
+
+	/** The page at the current position. */
+	async fetch(): Promise<Page> {
+		const { paging, wanted, fetchPage } = this.list;
+		const ask = async () =>
+			await fetchPage({
+				[paging.parameter]: this.position,
+				limit:
+					this.pageSize === Infinity
+						? undefined
+						: Math.min(this.pageSize, wanted - this.records.length),
+			});
+		try {
+			return readPage(await ask(), paging);
+		} catch (error) {
+			const mayAskForLess = this.list.pageSize === undefined && this.position === undefined;
+			if (!mayAskForLess || !isRefusal(error)) return this.tell(error);
+			this.pageSize = Infinity;
+			return readPage(await ask(), paging);
 		}
-		asked.add(position ?? paging.start);
+	}
+
+	/** Appends a page and moves on to the next position. */
+	take({ records, next, more, totalCount }: Page): void {
+		const fresh = this.list.id === undefined ? records : this.withoutKnown(records, this.list.id);
+		// One by one: spreading a large page into arguments overflows the stack.
+		for (const record of fresh) this.records.push(record);
+		this.totalCount = totalCount;
+		this.more = more;
+		this.isDone = !more || this.records.length >= this.list.wanted;
+		if (this.isDone) return;
+
+		const { paging } = this.list;
+		this.asked.add(this.position ?? paging.start);
 		if (next === undefined)
-			throw new ListStuck(records.length, `there is more, but no ${paging.next}`);
-		if (asked.has(next))
-			throw new ListStuck(records.length, `the position ${describe(next)} again`);
-		position = next;
+			throw new ListStuck(this.records.length, `there is more, but names no ${paging.next}`);
+		if (this.asked.has(next))
+			throw new ListStuck(
+				this.records.length,
+				`to go on at ${describe(next)}, where it was before`,
+			);
+		this.position = next;
+	}
+
+	/** Without records of earlier pages, which a list that grows at its start shows again. */
+	private withoutKnown(records: IDataObject[], id: string): IDataObject[] {
+		const fresh = records.filter(
+			(record) => record[id] === undefined || !this.known.has(record[id]),
+		);
+		for (const record of fresh) this.known.add(record[id]);
+		return fresh;
+	}
+
+	/** Adds to a failure how far the list was read. */
+	tell(error: unknown): never {
+		if (error instanceof RequestFailure) {
+			error.addDetails({ recordsRead: this.records.length, lastPosition: this.position });
+		}
+		throw error;
+	}
+
+	result(): ListResult {
+		const { records, totalCount } = this;
+		const { wanted } = this.list;
+		const cut = this.more || records.length > wanted;
+		records.length = Math.min(records.length, wanted);
+		return { records, totalCount, cut };
 	}
 }
 
@@ -108,16 +190,11 @@ function isRefusal(error: unknown): boolean {
 	return error instanceof RequestFailure && [400, 413, 422].includes(error.details.status ?? 0);
 }
 
-function addProgress(error: unknown, recordsRead: number, lastPosition: Position): unknown {
-	if (error instanceof RequestFailure) Object.assign(error.details, { recordsRead, lastPosition });
-	return error;
+function readPosition(value: unknown): Position {
+	if (typeof value === 'number') return value;
+	return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
 function describe(position: Position): string {
 	return `"${String(position).slice(0, 100)}"`;
-}
-
-function readPosition(value: unknown): Position {
-	if (typeof value === 'number') return value;
-	return typeof value === 'string' && value !== '' ? value : undefined;
 }

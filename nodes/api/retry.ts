@@ -42,7 +42,10 @@ export function decideRetry(situation: Situation): Decision {
 
 	if (!mayRepeat || maxRetries === 0) return { kind: 'give up' };
 	if (!busy && retries >= maxRetries) return { kind: 'give up' };
-	const waitMs = askedMs ?? backOff(busy ? situation.holdBacks : retries, chance);
+	const ownMs = backOff(busy ? situation.holdBacks : retries, chance);
+	// "At once", or a date that is over by this machine's clock, must not become a loop without a pause.
+	const waitMs =
+		askedMs !== undefined && askedMs >= firstWaitMs ? askedMs : Math.max(askedMs ?? 0, ownMs);
 	if (waitMs > longestWaitMs) return { kind: 'give up', reason: describeLongWait(waitMs) };
 	return { kind: busy ? 'hold back' : 'retry', waitMs };
 }

@@ -9,7 +9,7 @@ import {
 import { RequestFailure } from '../../api/failure';
 import { isPlan, type Plan } from './plan';
 import { describeProblem, Refusal } from './problem';
-import type { Result } from './schedule';
+import type { Result } from '../../api/schedule';
 
 /** Problems told in one message; more are only counted. */
 const mostProblems = 10;
@@ -18,6 +18,18 @@ interface Story {
 	message: string;
 	description?: string;
 	details: IDataObject;
+}
+
+/** A write that n8n runs again although nobody knows whether the service did it the first time. */
+export class InDoubt extends Error {
+	readonly description =
+		'Look in the service whether it is there. To send it all the same, retry the execution from the list of executions.';
+
+	constructor() {
+		super(
+			'This was sent before without an answer, and is not sent again because it could then be there twice',
+		);
+	}
 }
 
 /**

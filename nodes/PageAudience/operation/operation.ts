@@ -12,7 +12,7 @@ export interface InputSource {
 	/** The input item. */
 	json: IDataObject;
 	/** A key that stays the same when n8n runs this item of this execution again, and differs for every other item. */
-	makeExecutionKey: () => string;
+	makeKey: () => string;
 }
 
 /** An operation as its file defines it; `values` is typed by the literals in `properties`. */
@@ -34,6 +34,11 @@ export interface Definition<P extends INodeProperties[]> {
 	additions?: (values: ValuesOf<P>, request: ApiRequest) => IDataObject;
 	/** What to tell about an answer, as an execution hint. */
 	note?: (answer: Answer, values: ValuesOf<P>) => string | undefined;
+	/**
+	 * What stands for the record when the service refuses a repeat of what it may have done before, for a request
+	 * that carries a key by which it can tell.
+	 */
+	alreadyDone?: (values: ValuesOf<P>) => IDataObject;
 	/** The record's fields, for an operation that offers Simplify. */
 	shape?: RecordShape;
 	/** The records that a request writes to: writes to the same one go out one after another, in input order. */
@@ -50,6 +55,7 @@ export interface Operation {
 	records: (answer: Answer) => IDataObject[];
 	additions?: (values: object, request: ApiRequest) => IDataObject;
 	note?: (answer: Answer, values: object) => string | undefined;
+	alreadyDone?: (values: object) => IDataObject;
 	shape?: RecordShape;
 	writesTo?: (values: object) => string[];
 }

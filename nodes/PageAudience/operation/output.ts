@@ -47,5 +47,6 @@ function pick(record: IDataObject, fields: RecordShape['simplified']): IDataObje
 
 /** Adds the node's own fields without replacing one that the API sent. */
 export function addFields(record: IDataObject, additions: IDataObject): IDataObject {
-	return { ...additions, ...record };
+	const missing = Object.entries(additions).filter(([name]) => !(name in record));
+	return { ...record, ...Object.fromEntries(missing) };
 }

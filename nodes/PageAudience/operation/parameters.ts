@@ -23,7 +23,7 @@ export const listParameters: INodeProperties[] = [
 	},
 ];
 
-const concurrency: INodeProperties = {
+const concurrency = {
 	displayName: 'Concurrency',
 	name: 'concurrency',
 	type: 'number',
@@ -32,9 +32,9 @@ const concurrency: INodeProperties = {
 	typeOptions: { minValue: 1, maxValue: 100, numberPrecision: 0 },
 	description:
 		'How many items to work on at once. Changes to the same record always go out one after another.',
-};
+} as const satisfies INodeProperties;
 
-const maxRetries: INodeProperties = {
+const maxRetries = {
 	displayName: 'Max Retries',
 	name: 'maxRetries',
 	type: 'number',
@@ -42,7 +42,7 @@ const maxRetries: INodeProperties = {
 	typeOptions: { minValue: 0, maxValue: 10, numberPrecision: 0 },
 	description:
 		'How often to send a request again after a lost connection or a passing fault of the service. What could then be done twice is never sent again. With 0, rate limits are not waited for either.',
-};
+} as const satisfies INodeProperties;
 
 const pageSize: INodeProperties = {
 	displayName: 'Page Size',
@@ -54,7 +54,7 @@ const pageSize: INodeProperties = {
 	description: 'How many records to ask for at once. Left empty, 100 are asked for.',
 };
 
-const requestsPerSecond: INodeProperties = {
+const requestsPerSecond = {
 	displayName: 'Requests per Second',
 	name: 'requestsPerSecond',
 	type: 'number',
@@ -63,15 +63,23 @@ const requestsPerSecond: INodeProperties = {
 	typeOptions: { minValue: 0 },
 	description:
 		'The most requests to send in a second, over all items of this run. 0 sets no limit.',
-};
+} as const satisfies INodeProperties;
 
-const timeout: INodeProperties = {
+const timeout = {
 	displayName: 'Timeout',
 	name: 'timeout',
 	type: 'number',
 	default: 60000,
 	typeOptions: { minValue: 1, numberPrecision: 0 },
 	description: 'How long to wait without a sign of the service, in milliseconds',
+} as const satisfies INodeProperties;
+
+/** What holds where Options are left as they are. */
+export const usualOptions = {
+	concurrency: concurrency.default,
+	maxRetries: maxRetries.default,
+	requestsPerSecond: requestsPerSecond.default,
+	timeout: timeout.default,
 };
 
 const options: INodeProperties = {

@@ -1,7 +1,7 @@
 import { type IDataObject, type IExecuteFunctions, sleep } from 'n8n-workflow';
 import { UnusableSegment } from '../../api/path';
 import type { ApiRequest } from '../../api/request';
-import { isTool, makeExecutionKey } from './executionKey';
+import type { Execution } from './execution';
 import type { Operation } from './operation';
 import type { OutputChoice } from './output';
 import { Refusal } from './problem';
@@ -42,13 +42,14 @@ const itemsPerTurn = 100;
 export async function planItems(
 	context: IExecuteFunctions,
 	operation: Operation,
+	execution: Execution,
 ): Promise<Array<Plan | Error>> {
 	const signal = context.getExecutionCancelSignal();
 	const plans: Array<Plan | Error> = [];
 	for (const [index, { json }] of context.getInputData().entries()) {
 		if (index % itemsPerTurn === itemsPerTurn - 1) await sleep(0);
 		signal?.throwIfAborted();
-		plans.push(planItem(context, operation, json, index));
+		plans.push(planItem(context, operation, execution, json, index));
 	}
 	return plans;
 }
@@ -56,6 +57,7 @@ export async function planItems(
 function planItem(
 	context: IExecuteFunctions,
 	operation: Operation,
+	execution: Execution,
 	json: IDataObject,
 	index: number,
 ): Plan | Error {
@@ -64,11 +66,11 @@ function planItem(
 		values = readValues(operation.properties, operation.checks, {
 			get: (name) => context.getNodeParameter(name, index, null, { skipValidation: true }),
 			zone: context.getTimezone(),
-			isTool: isTool(context),
+			isTool: execution.isTool,
 		});
 		const request = operation.request(values, {
 			json,
-			makeExecutionKey: () => makeExecutionKey(context, json, index),
+			makeKey: () => execution.makeKey(json, index),
 		});
 		// readValues builds them from the shared parameters, which every operation has.
 		return {

@@ -1,24 +1,21 @@
-import {
-	type IDataObject,
-	type IExecuteFunctions,
-	type INodeExecutionData,
-	NodeOperationError,
-} from 'n8n-workflow';
+import { type IExecuteFunctions, type INodeExecutionData, NodeOperationError } from 'n8n-workflow';
+import { UnexpectedAnswer } from '../../api/answer';
 import { ApiClient } from '../../api/client';
-import { readPages } from '../../api/paginate';
-import type { QueryValue } from '../../api/request';
-import { refuseRun, stopRun, toErrorItem } from './failures';
+import { RequestFailure } from '../../api/failure';
+import { isRepeatable } from '../../api/request';
+import { runTasks } from '../../api/schedule';
+import { readExecution } from './execution';
+import { InDoubt, refuseRun, stopRun, toErrorItem } from './failures';
+import { fetchRecords } from './fetch';
+import { Hints } from './hints';
 import type { Operation, Resource } from './operation';
-import { addFields, shapeRecord } from './output';
+import { usualOptions } from './parameters';
 import { isPlan, type Plan, planItems } from './plan';
-import { runTasks } from './schedule';
-
-/** What stands in the Options of the node, where they are left as they are. */
-const usual = { concurrency: 10, maxRetries: 3, requestsPerSecond: 0, timeout: 60_000 };
+import { WriteMemory } from './writeMemory';
 
 /**
- * Runs the chosen operation for all input items: the item loop, item links, paging and errors of every operation.
- * Retries, rate limits and pacing are ApiClient's.
+ * Runs the chosen operation for all input items: the item loop, item links and errors of every operation.
+ * Retries, rate limits and pacing are ApiClient's, paging is fetchRecords'.
  * @throws NodeOperationError or NodeApiError, unless On Error says that the workflow goes on
  */
 export async function runOperation(
@@ -28,26 +25,45 @@ export async function runOperation(
 	const operation = findOperation(context, resources);
 	const signal = context.getExecutionCancelSignal();
 	const goesOn = context.continueOnFail();
-	const plans = await planItems(context, operation);
+	const execution = readExecution(context);
+	const plans = await planItems(context, operation, execution);
 	if (!goesOn && !plans.every(isPlan)) refuseRun(context, plans);
 
-	const { concurrency = usual.concurrency, requestsPerSecond = usual.requestsPerSecond } =
-		plans.find(isPlan)?.values.options ?? {};
+	const hints = new Hints();
+	const memory = new WriteMemory(context, execution);
+	const items = context.getInputData();
+	const settings = { ...usualOptions, ...plans.find(isPlan)?.values.options, signal };
 	let client: Promise<ApiClient> | undefined;
 	// Opened by the first item, so that a credential that cannot be used is told like anything else that items meet.
-	const getClient = async () =>
-		await (client ??= ApiClient.open(context, { concurrency, requestsPerSecond, signal }));
+	const getClient = async () => await (client ??= ApiClient.open(context, settings));
 
-	const hints = new Set<string>();
+	const write = async (plan: Plan, item: number) => {
+		const { json } = items[item];
+		const before = memory.recall(item, json, plan);
+		if (before.kind === 'done') return before.records;
+		const inDoubt = before.kind === 'in doubt';
+		if (inDoubt && before.sameExecution && !isRepeatable(plan.request)) throw new InDoubt();
+		const records = await fetchRecords(await getClient(), operation, plan, hints, inDoubt).catch(
+			(error: unknown) => {
+				if (isMaybeDone(error)) memory.keep(item, json, plan);
+				throw error;
+			},
+		);
+		memory.keep(item, json, plan, records);
+		return records;
+	};
+	const read = async (plan: Plan) =>
+		await fetchRecords(await getClient(), operation, plan, hints, false);
+
 	const tasks = plans.map((plan, item) => ({
 		keys: isPlan(plan) ? plan.writesTo : [],
 		run: async () => {
 			if (!isPlan(plan)) throw plan;
-			const records = await fetchRecords(await getClient(), operation, plan, hints);
+			const records = await (plan.request.method === 'GET' ? read(plan) : write(plan, item));
 			return records.map((json): INodeExecutionData => ({ json, pairedItem: { item } }));
 		},
 	}));
-	const results = await runTasks(tasks, concurrency, () => goesOn && !signal?.aborted);
+	const results = await runTasks(tasks, settings.concurrency, () => goesOn && !signal?.aborted);
 	// A cancelled execution has no result, and none of its items is at fault.
 	signal?.throwIfAborted();
 
@@ -57,8 +73,31 @@ export async function runOperation(
 		if (result.status === 'failed') output.push(toErrorItem(result.error, item));
 		if (result.status === 'done') for (const record of result.value) output.push(record);
 	}
-	for (const message of hints) context.addExecutionHints({ message, location: 'outputPane' });
+	memory.forget();
+	hints.add('waiting', describeWaiting((await client)?.traffic.heldBackMs));
+	hints.add('repetition', describeRepetition(plans));
+	hints.show(context);
 	return [output];
+}
+
+function isMaybeDone(error: unknown): boolean {
+	return (
+		error instanceof UnexpectedAnswer ||
+		(error instanceof RequestFailure && error.details.maybeDone)
+	);
+}
+
+function describeWaiting(heldBackMs = 0): string | undefined {
+	if (heldBackMs === 0) return undefined;
+	const seconds = Math.ceil(heldBackMs / 1000);
+	return `The run waited ${seconds} ${seconds === 1 ? 'second' : 'seconds'} because the service takes only so many requests at a time.`;
+}
+
+function describeRepetition(plans: Array<Plan | Error>): string | undefined {
+	const asked = plans.filter(isPlan).map(({ request }) => request);
+	if (asked.length < 2 || asked.some(({ method }) => method !== 'GET')) return undefined;
+	if (new Set(asked.map((request) => JSON.stringify(request))).size > 1) return undefined;
+	return `The same was read ${asked.length} times, once per input item. Turn on 'Execute Once' in the settings of the node to read it once.`;
 }
 
 function findOperation(context: IExecuteFunctions, resources: Resource[]): Operation {
@@ -79,40 +118,4 @@ function findOperation(context: IExecuteFunctions, resources: Resource[]): Opera
 		);
 	}
 	return operation;
-}
-
-/** The records that one item asks for, in the form that it asks for. */
-async function fetchRecords(
-	client: ApiClient,
-	operation: Operation,
-	{ values, request }: Plan,
-	hints: Set<string>,
-): Promise<IDataObject[]> {
-	const { maxRetries = usual.maxRetries, timeout = usual.timeout, pageSize } = values.options;
-	const send = async (query: Record<string, QueryValue> = {}) =>
-		await client.send(
-			{ ...request, query: { ...request.query, ...query } },
-			{ timeoutMs: timeout, maxRetries },
-		);
-	const shape = (records: IDataObject[]) => {
-		const additions = operation.additions?.(values, request) ?? {};
-		return records.map((record) =>
-			shapeRecord(addFields(record, additions), operation.shape, values),
-		);
-	};
-
-	if (operation.paging) {
-		const wanted = values.returnAll ? Infinity : (values.limit ?? Infinity);
-		const { records } = await readPages({
-			paging: operation.paging,
-			wanted,
-			pageSize,
-			fetchPage: send,
-		});
-		return shape(records);
-	}
-	const answer = await send();
-	const note = operation.note?.(answer, values);
-	if (note) hints.add(note);
-	return shape(operation.records(answer));
 }

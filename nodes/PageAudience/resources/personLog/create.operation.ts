@@ -175,7 +175,7 @@ export const create = defineOperation({
 			phoneNumber: trimmed,
 		},
 	},
-	request: ({ source, type = 'webhook', person, ...values }, { json, makeExecutionKey }) => {
+	request: ({ source, type = 'webhook', person, ...values }, { json, makeKey }) => {
 		if (Object.keys(person).length > 0 && listIdentities(person).length === 0) {
 			refuse(
 				'Person',
@@ -189,7 +189,7 @@ export const create = defineOperation({
 		}[values.payloadMode ?? 'fields'];
 		const entry = { source, type, payload: payload ?? {}, ...person };
 		const idempotencyKey = {
-			auto: makeExecutionKey,
+			auto: makeKey,
 			content: () => hashContent(entry),
 			custom: () => values.idempotencyKey,
 			none: () => undefined,
@@ -205,5 +205,6 @@ export const create = defineOperation({
 		isObject(body) && typeof body.idempotencyKey === 'string'
 			? { idempotencyKey: body.idempotencyKey }
 			: {},
+	alreadyDone: ({ source, type }) => ({ source, type, alreadyStored: true }),
 	writesTo: ({ person }) => listIdentities(person),
 });

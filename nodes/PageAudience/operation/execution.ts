@@ -1,0 +1,43 @@
+import { createHash, randomUUID } from 'node:crypto';
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+
+/** What tells this run of the node from every other one. */
+export interface Execution {
+	isTool: boolean;
+	/** Another one after n8n's Retry, the same one after Retry On Fail. */
+	id: string;
+	/** Which time the node runs in this execution. */
+	runIndex: number;
+	/**
+	 * A key for what one item writes: the same when n8n runs the item again, another one for every other item and
+	 * execution. As an AI tool, and where n8n does not tell when the execution began, every call has a key of its
+	 * own, because run and item are always the first there.
+	 */
+	makeKey: (json: IDataObject, item: number) => string;
+}
+
+export function readExecution(context: IExecuteFunctions): Execution {
+	// n8n runs a node as an agent's tool under its type's name with "Tool" behind it.
+	const isTool = context.getNode().type.endsWith('Tool');
+	const establishedAt = context.getExecutionContext?.()?.establishedAt;
+	const runIndex = Number(context.getWorkflowDataProxy(0).$runIndex ?? 0);
+	const origin = [
+		context.getInstanceId(),
+		context.getWorkflow().id,
+		establishedAt,
+		context.getNode().name,
+		runIndex,
+	];
+	return {
+		isTool,
+		id: context.getExecutionId(),
+		runIndex,
+		makeKey: (json, item) =>
+			isTool || establishedAt === undefined ? randomUUID() : hash([...origin, item, json]),
+	};
+}
+
+/** 64 hexadecimal digits. */
+export function hash(content: unknown): string {
+	return createHash('sha256').update(JSON.stringify(content)).digest('hex');
+}

@@ -1,0 +1,28 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+
+/** Messages of one kind that are shown; more are only counted. */
+const shown = 3;
+
+/** What a run tells beside its output, each kind of message at most a few times. */
+export class Hints {
+	private readonly kinds = new Map<string, Set<string>>();
+
+	add(kind: 'found' | 'list' | 'waiting' | 'repetition', message: string | undefined): void {
+		if (message === undefined) return;
+		const messages = this.kinds.get(kind) ?? new Set();
+		this.kinds.set(kind, messages.add(message));
+	}
+
+	show(context: IExecuteFunctions): void {
+		for (const messages of this.kinds.values()) {
+			const rest = messages.size - shown;
+			for (const [index, message] of [...messages].slice(0, shown).entries()) {
+				const isLast = index === shown - 1 && rest > 0;
+				context.addExecutionHints({
+					message: isLast ? `${message} (The same for ${rest} more items.)` : message,
+					location: 'outputPane',
+				});
+			}
+		}
+	}
+}
