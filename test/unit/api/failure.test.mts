@@ -1,0 +1,114 @@
+import { describeFailure } from '../../../nodes/api/failure.ts';
+import { path } from '../../../nodes/api/path.ts';
+import type { ApiRequest, Outcome } from '../../../nodes/api/request.ts';
+
+const read: ApiRequest = { method: 'GET', path: path`/persons` };
+const write: ApiRequest = { method: 'POST', path: path`/persons`, body: { name: 'Ann' } };
+const change: ApiRequest = { method: 'PATCH', path: path`/accounts/${'a'}`, body: {} };
+
+const answer = (status: number, body: unknown = undefined): Outcome => ({
+	answered: true,
+	status,
+	headers: {},
+	body,
+});
+const loss = (code?: string, reason = 'gone'): Outcome => ({ answered: false, code, reason });
+
+const codes = [
+	'ECONNREFUSED',
+	'ENOTFOUND',
+	'EAI_AGAIN',
+	'ECONNRESET',
+	'ECONNABORTED',
+	'ETIMEDOUT',
+	'EPIPE',
+	'EHOSTUNREACH',
+	'ENETUNREACH',
+	'CERT_HAS_EXPIRED',
+	'DEPTH_ZERO_SELF_SIGNED_CERT',
+	'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+	'ERR_INVALID_CHAR',
+	'EPROTO',
+	undefined,
+];
+const statuses = [
+	100, 204, 301, 302, 307, 400, 401, 402, 403, 404, 405, 408, 409, 410, 413, 415, 418, 422, 425,
+	429, 431, 451, 500, 501, 502, 503, 504, 599,
+];
+const outcomes: Array<[string, Outcome]> = [
+	...statuses.map((status): [string, Outcome] => [`status ${status}`, answer(status)]),
+	...codes.map((code): [string, Outcome] => [`a loss by ${code}`, loss(code)]),
+];
+
+describe.each(outcomes)('%s', (_, outcome) => {
+	test.each([read, write, change])('is told in n8n’s words for $method', (request) => {
+		const { message, description, details } = describeFailure({ request, outcome, attempts: 1 });
+		for (const text of [message, description]) {
+			expect(text).not.toMatch(/error|problem|failure|mistake/i);
+		}
+		// n8n replaces a message that holds one of its known codes.
+		expect(message).not.toMatch(/E[A-Z]{4,}|EAI_AGAIN|CERT|SIGNATURE/);
+		expect(message.length).toBeLessThan(200);
+		expect(message).toMatch(/^[A-Z].*[^.]$/);
+		expect(description).not.toBe('');
+		expect(details.attempts).toBe(1);
+		expect(details.endpoint).toBe(`${request.method} /v0${request.path}`);
+		if (outcome.answered) {
+			expect(message).toContain(`(${outcome.status})`);
+			expect(details.status).toBe(outcome.status);
+		} else {
+			expect(details.code).toBe(outcome.code);
+		}
+		expect(Object.keys(details)).toEqual(
+			expect.arrayContaining(['endpoint', 'attempts', 'maybeDone']),
+		);
+	});
+});
+
+test("the service's own words are in the description only", () => {
+	const outcome = answer(400, { message: 'ENOTFOUND: an error, <b>really</b>' });
+	const { message, description } = describeFailure({ request: write, outcome, attempts: 1 });
+	expect(message).not.toContain('ENOTFOUND');
+	expect(description).toContain('The service said: "ENOTFOUND: an error, really".');
+});
+
+test('a megabyte of answer stays out', () => {
+	const outcome = answer(500, 'x'.repeat(2 ** 20));
+	const failure = describeFailure({ request: write, outcome, attempts: 4 });
+	expect(JSON.stringify(failure).length).toBeLessThan(2000);
+	expect(failure.description).toContain('Tried 4 times.');
+});
+
+test('a reason that nothing more was tried comes first', () => {
+	const { description } = describeFailure({
+		request: read,
+		outcome: answer(429),
+		attempts: 1,
+		reason: 'The service asks to wait 90 seconds.',
+	});
+	expect(description).toMatch(/^The service asks to wait 90 seconds\. /);
+});
+
+describe('whether the work may have been done', () => {
+	test.each<[what: string, outcome: Outcome, maybeDone: boolean]>([
+		['a refusal', answer(400), false],
+		['a rate limit', answer(429), false],
+		['not available', answer(503), false],
+		['a fault of the service', answer(500), true],
+		['a gateway', answer(502), true],
+		['a gateway that waited', answer(504), true],
+		['a timeout', answer(408), true],
+		['a lost connection', loss('ECONNRESET'), true],
+		['a silent service', loss('ECONNABORTED'), true],
+		['an unknown loss', loss(), true],
+		['no such host', loss('ENOTFOUND'), false],
+		['nobody there', loss('ECONNREFUSED'), false],
+	])('%s', (_, outcome, maybeDone) => {
+		const told = (request: ApiRequest) => describeFailure({ request, outcome, attempts: 1 });
+		expect(told(write).details.maybeDone).toBe(maybeDone);
+		expect(told(change).details.maybeDone).toBe(maybeDone);
+		expect(told(read).details.maybeDone).toBe(false);
+		expect(told(write).description.includes('look in the service before')).toBe(maybeDone);
+		expect(told(change).description.includes('does no harm')).toBe(maybeDone);
+	});
+});

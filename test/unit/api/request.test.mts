@@ -1,0 +1,108 @@
+import { parseBaseUrl } from '../../../nodes/api/connection.ts';
+import { path, UnusableSegment } from '../../../nodes/api/path.ts';
+import {
+	isRepeatable,
+	isSuccess,
+	type QueryValue,
+	writeQuery,
+} from '../../../nodes/api/request.ts';
+
+describe('a path value is exactly one segment', () => {
+	test.each([
+		['page_1', 'page_1'],
+		['a/b', 'a%2Fb'],
+		['../persons', '..%2Fpersons'],
+		['..\\persons', '..%5Cpersons'],
+		['a?b=c', 'a%3Fb%3Dc'],
+		['a#b', 'a%23b'],
+		['%2e%2e', '%252e%252e'],
+		['%2F', '%252F'],
+		['a b', 'a%20b'],
+		['...', '...'],
+		['é', '%C3%A9'],
+		['😀', '%F0%9F%98%80'],
+		['a\r\nx-evil: 1', 'a%0D%0Ax-evil%3A%201'],
+		['a\0b', 'a%00b'],
+		[';v=1', '%3Bv%3D1'],
+		['@host', '%40host'],
+	])('%j', (value, segment) => {
+		expect(path`/pages/${value}/audiences`).toBe(`/pages/${segment}/audiences`);
+		const url = new URL(`http://host.example/v0${path`/pages/${value}/audiences`}`);
+		expect(url.pathname).toBe(`/v0/pages/${segment}/audiences`);
+		expect(decodeURIComponent(segment)).toBe(value);
+	});
+
+	test.each(['', '.', '..', '\ud800', 'a\udc00b'])('%j is refused', (value) => {
+		expect(() => path`/pages/${value}`).toThrow(UnusableSegment);
+		expect(() => path`/pages/p/audiences/${value}/restore`).toThrow(/cannot be used as an ID/);
+	});
+
+	test('several values keep their places', () => {
+		expect(path`/pages/${'a'}/audiences/${'b'}/restore`).toBe('/pages/a/audiences/b/restore');
+		expect(path`/persons`).toBe('/persons');
+	});
+});
+
+test.each<[query: Record<string, QueryValue> | undefined, written: string]>([
+	[undefined, ''],
+	[{}, ''],
+	[{ a: undefined }, ''],
+	[{ limit: 5 }, '?limit=5'],
+	[{ limit: 0, query: '' }, '?limit=0&query='],
+	[{ query: 'a b&c=d', x: undefined, limit: 1 }, '?query=a%20b%26c%3Dd&limit=1'],
+	[{ startDate: '2026-01-01T00:00:00+01:00' }, '?startDate=2026-01-01T00%3A00%3A00%2B01%3A00'],
+	[{ query: 'ä😀+#?' }, '?query=%C3%A4%F0%9F%98%80%2B%23%3F'],
+	[{ 'a b': 'c' }, '?a%20b=c'],
+])('the query %j is %j', (query, written) => {
+	expect(writeQuery(query)).toBe(written);
+});
+
+test.each([
+	['GET', undefined, true],
+	['PATCH', undefined, true],
+	['DELETE', undefined, true],
+	['POST', undefined, false],
+	['POST', true, true],
+	['PATCH', false, false],
+] as const)('%s with repeatable %p', (method, repeatable, expected) => {
+	expect(isRepeatable({ method, path: path`/x`, repeatable })).toBe(expected);
+});
+
+test.each([
+	[199, false],
+	[200, true],
+	[204, true],
+	[299, true],
+	[300, false],
+	[404, false],
+])('status %d', (status, expected) => {
+	expect(isSuccess({ answered: true, status, headers: {}, body: '' })).toBe(expected);
+});
+
+describe('the base URL', () => {
+	test.each([
+		['https://api.example.com', 'https://api.example.com', 'api.example.com'],
+		['https://api.example.com/', 'https://api.example.com', 'api.example.com'],
+		['https://api.example.com//', 'https://api.example.com', 'api.example.com'],
+		['https://api.example.com/v0', 'https://api.example.com', 'api.example.com'],
+		['https://api.example.com/v0/', 'https://api.example.com', 'api.example.com'],
+		['https://api.example.com/v0//', 'https://api.example.com', 'api.example.com'],
+		[' https://api.example.com \n', 'https://api.example.com', 'api.example.com'],
+		['http://127.0.0.1:3000/v0', 'http://127.0.0.1:3000', '127.0.0.1'],
+		['http://[::1]:3000', 'http://[::1]:3000', '[::1]'],
+		['https://example.com/api/v0', 'https://example.com/api', 'example.com'],
+		['https://example.com/api/v01', 'https://example.com/api/v01', 'example.com'],
+		['https://example.com/my%20api', 'https://example.com/my%20api', 'example.com'],
+		['HTTPS://API.Example.com', 'https://api.example.com', 'api.example.com'],
+		['https://api.example.com?x=1#y', 'https://api.example.com', 'api.example.com'],
+	])('%j', (given, baseUrl, hostname) => {
+		expect(parseBaseUrl(given)).toEqual({ baseUrl, hostname });
+	});
+
+	test.each(['', ' ', 'api.example.com', 'ftp://x.example', 'file:///etc', '/v0', null, 7, {}])(
+		'%j is refused',
+		(given) => {
+			expect(() => parseBaseUrl(given)).toThrow(RangeError);
+		},
+	);
+});

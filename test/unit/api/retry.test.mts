@@ -1,0 +1,144 @@
+import type { Outcome } from '../../../nodes/api/request.ts';
+import { decideRetry, readRetryAfter, type Situation } from '../../../nodes/api/retry.ts';
+
+const now = new Date('2026-05-01T12:00:00Z');
+
+const answer = (status: number, retryAfter?: string): Outcome => ({
+	answered: true,
+	status,
+	headers: retryAfter === undefined ? {} : { 'retry-after': retryAfter },
+	body: undefined,
+});
+const loss = (code?: string): Outcome => ({ answered: false, code, reason: 'gone' });
+
+const decide = (situation: Partial<Situation> & { outcome: Outcome }) =>
+	decideRetry({
+		repeatable: true,
+		retries: 0,
+		holdBacks: 0,
+		maxRetries: 3,
+		now,
+		chance: 0,
+		...situation,
+	});
+
+describe('what follows an attempt', () => {
+	test.each<[what: string, outcome: Outcome, repeatable: string, unrepeatable: string]>([
+		['400', answer(400), 'give up', 'give up'],
+		['400 with Retry-After', answer(400, '1'), 'give up', 'give up'],
+		['401', answer(401), 'give up', 'give up'],
+		['403', answer(403), 'give up', 'give up'],
+		['404', answer(404), 'give up', 'give up'],
+		['409', answer(409), 'give up', 'give up'],
+		['422', answer(422), 'give up', 'give up'],
+		['a redirect', answer(302), 'give up', 'give up'],
+		['408', answer(408), 'retry', 'give up'],
+		['429', answer(429), 'hold back', 'hold back'],
+		['429 with seconds', answer(429, '2'), 'hold back', 'hold back'],
+		['429 with nonsense', answer(429, 'soon'), 'hold back', 'hold back'],
+		['500', answer(500), 'retry', 'give up'],
+		['500 with Retry-After', answer(500, '2'), 'retry', 'give up'],
+		['502', answer(502), 'retry', 'give up'],
+		['503', answer(503), 'retry', 'give up'],
+		['503 with seconds', answer(503, '2'), 'hold back', 'hold back'],
+		['503 with a date', answer(503, 'Fri, 01 May 2026 12:00:03 GMT'), 'hold back', 'hold back'],
+		['503 with nonsense', answer(503, 'soon'), 'retry', 'give up'],
+		['504', answer(504), 'retry', 'give up'],
+		['599', answer(599), 'retry', 'give up'],
+		['ECONNREFUSED', loss('ECONNREFUSED'), 'retry', 'retry'],
+		['ENOTFOUND', loss('ENOTFOUND'), 'retry', 'retry'],
+		['EAI_AGAIN', loss('EAI_AGAIN'), 'retry', 'retry'],
+		['ECONNRESET', loss('ECONNRESET'), 'retry', 'give up'],
+		['ETIMEDOUT', loss('ETIMEDOUT'), 'retry', 'give up'],
+		['ECONNABORTED', loss('ECONNABORTED'), 'retry', 'give up'],
+		['EPIPE', loss('EPIPE'), 'retry', 'give up'],
+		['a loss without a code', loss(), 'retry', 'give up'],
+	])('%s', (_, outcome, repeatable, unrepeatable) => {
+		expect(decide({ outcome, repeatable: true }).kind).toBe(repeatable);
+		expect(decide({ outcome, repeatable: false }).kind).toBe(unrepeatable);
+		expect(decide({ outcome, maxRetries: 0 }).kind).toBe('give up');
+	});
+
+	test('retries are counted, hold-backs are not', () => {
+		expect(decide({ outcome: answer(500), retries: 2 }).kind).toBe('retry');
+		expect(decide({ outcome: answer(500), retries: 3 }).kind).toBe('give up');
+		expect(decide({ outcome: answer(429), retries: 3, holdBacks: 99 }).kind).toBe('hold back');
+		expect(decide({ outcome: answer(500), retries: 0, holdBacks: 99 }).kind).toBe('retry');
+	});
+});
+
+describe('how long it waits', () => {
+	test.each<[retries: number, chance: number, waitMs: number]>([
+		[0, 0, 250],
+		[0, 0.999999, 500],
+		[1, 0, 500],
+		[2, 0, 1000],
+		[3, 0.5, 3000],
+		[9, 0, 15_000],
+		[9, 0.999999, 30_000],
+		[2000, 0, 15_000],
+	])('after %d retries, by chance %d: %d ms', (retries, chance, waitMs) => {
+		const situation = { outcome: answer(500), retries, chance, maxRetries: 9999 };
+		expect(decide(situation)).toEqual({ kind: 'retry', waitMs });
+	});
+
+	test('what the service asks for', () => {
+		expect(decide({ outcome: answer(429, '2') })).toEqual({ kind: 'hold back', waitMs: 2000 });
+		expect(decide({ outcome: answer(500, '7') })).toEqual({ kind: 'retry', waitMs: 7000 });
+		expect(decide({ outcome: answer(429, 'Fri, 01 May 2026 12:00:05 GMT') })).toEqual({
+			kind: 'hold back',
+			waitMs: 5000,
+		});
+	});
+
+	test.each(['0', '0.001', 'Fri, 01 May 2026 11:00:00 GMT'])(
+		'%s, at once or in the past, is not an endless loop without a pause',
+		(retryAfter) => {
+			const waits = [0, 1, 5, 50].map((holdBacks) =>
+				decide({ outcome: answer(429, retryAfter), holdBacks }),
+			);
+			for (const decision of waits) {
+				expect(decision).toMatchObject({ kind: 'hold back' });
+				expect(decision).toHaveProperty('waitMs');
+				expect('waitMs' in decision && decision.waitMs).toBeGreaterThanOrEqual(250);
+			}
+		},
+	);
+
+	test('a minute is waited for, more is given up with the seconds named', () => {
+		expect(decide({ outcome: answer(429, '60') })).toEqual({ kind: 'hold back', waitMs: 60_000 });
+		for (const retryAfter of ['61', 'Fri, 01 May 2026 12:01:01 GMT']) {
+			const decision = decide({ outcome: answer(429, retryAfter) });
+			expect(decision).toEqual({
+				kind: 'give up',
+				reason: expect.stringContaining('61 seconds') as string,
+			});
+		}
+		expect(decide({ outcome: answer(429, '9'.repeat(400)) }).kind).toBe('give up');
+	});
+});
+
+test.each<[header: unknown, waitMs: number | undefined]>([
+	['0', 0],
+	['1', 1000],
+	[' 3 ', 3000],
+	['1.5', 1500],
+	[7, 7000],
+	['Fri, 01 May 2026 12:00:30 GMT', 30_000],
+	['Friday, 01-May-26 12:00:30 GMT', 30_000],
+	['Fri May  1 12:00:30 2026 UTC', 30_000],
+	['Fri, 01 May 2026 11:00:00 GMT', 0],
+	['-5', undefined],
+	['5s', undefined],
+	['soon', undefined],
+	['Soon', undefined],
+	['', undefined],
+	['2026', 2_026_000],
+	['2026-05-01', undefined],
+	[['1'], undefined],
+	[{}, undefined],
+	[null, undefined],
+	[undefined, undefined],
+])('Retry-After %p is %p ms', (header, waitMs) => {
+	expect(readRetryAfter(header, now)).toBe(waitMs);
+});

@@ -1,0 +1,71 @@
+import { readServiceText } from '../../../nodes/api/serviceText.ts';
+
+test.each<[what: string, body: unknown, text: string | undefined]>([
+	['message', { message: 'No such page' }, 'No such page'],
+	['a code and a message', { error: 'not_found', message: 'No page' }, 'No page; not_found'],
+	['error as an object', { error: { code: 1, message: 'Too long' } }, 'Too long'],
+	['a nested list', { errors: [{ field: 'email', message: 'is wrong' }] }, 'email: is wrong'],
+	['JSON pointers', { details: [{ path: 'body/name', message: 'too long' }] }, 'body/name: too long'],
+	['places as lists', { detail: [{ loc: ['body', 'name'], msg: 1, message: 'no' }] }, 'body.name: no'],
+	['keys that are fields', { email: ['is taken', 'is odd'] }, 'email: is taken; email: is odd'],
+	['a list of texts', ['first', 'second'], 'first; second'],
+	['a list of objects', [{ message: 'a' }, { message: 'b' }], 'a; b'],
+	['the same twice', { message: 'no', error: 'no' }, 'no'],
+	['a place the text names', { errors: [{ field: 'email', message: 'email is odd' }] }, 'email is odd'],
+	['plain text', 'Service Unavailable', 'Service Unavailable'],
+	['JSON as text', '{"message":"inner"}', 'inner'],
+	['broken JSON', '{"message":', '{"message":'],
+	['HTML', '<html><body><h1>502</h1> Bad Gateway</body></html>', '502 Bad Gateway'],
+	['scripts and styles', '<style>a{}</style><script>x("<b>")</script><p>Hi</p>', 'Hi'],
+	['comments', '<!-- secret\n -->Hi', 'Hi'],
+	['control characters', 'a\u0000b\u001b[31mc\r\nd\te', 'a b [31mc d e'],
+	['no text', { code: 7, ok: false }, undefined],
+	['null', null, undefined],
+	['nothing', undefined, undefined],
+	['an empty text', '', undefined],
+	['a number', 7, undefined],
+	['an empty object', {}, undefined],
+	['empty members', { message: '', errors: [] }, undefined],
+	['a place of an odd type', { errors: [{ field: 7, message: 'm' }] }, 'm'],
+])('%s', (_, body, text) => {
+	expect(readServiceText(body)).toBe(text);
+});
+
+describe('a body of any size', () => {
+	const within = (body: unknown) => {
+		const started = performance.now();
+		const text = readServiceText(body) ?? '';
+		expect([...text].length).toBeLessThanOrEqual(501);
+		expect(performance.now() - started).toBeLessThan(1000);
+		return text;
+	};
+
+	test('a megabyte of text', () => {
+		expect(within('x'.repeat(2 ** 20))).toBe(`${'x'.repeat(500)}…`);
+	});
+
+	test('emoji are not cut in two', () => {
+		expect(within('😀'.repeat(2 ** 18)).isWellFormed()).toBe(true);
+	});
+
+	test.each([
+		['tags that are never closed', '<script '.repeat(2 ** 17)],
+		['angle brackets', '<'.repeat(2 ** 20)],
+		['comments that are never closed', '<!--'.repeat(2 ** 18)],
+		['a long list', { errors: Array.from({ length: 100_000 }, (_, i) => `message ${i}`) }],
+		['many members', Object.fromEntries(Array.from({ length: 50_000 }, (_, i) => [`f${i}`, 'bad']))],
+		['long place names', { errors: [{ field: 'f'.repeat(2 ** 20), message: 'no' }] }],
+	])('%s', (_, body) => {
+		within(body);
+	});
+
+	test('a deep body ends', () => {
+		let body: unknown = 'deep';
+		for (let i = 0; i < 5000; i++) body = { error: body };
+		expect(readServiceText(body)).toBeUndefined();
+	});
+});
+
+test.each(['__proto__', 'constructor', 'toString'])('the key %s is a key like any other', (key) => {
+	expect(readServiceText(JSON.parse(`{"${key}":"odd"}`))).toBe(`${key}: odd`);
+});
