@@ -1,4 +1,7 @@
 // Everything that does not ship is .mts, which Node 24 runs as it is; jest runs the same files as CommonJS.
+// n8n's engine logs every failing node, which the tests bring about by the dozen.
+process.env.N8N_LOG_LEVEL ??= 'silent';
+
 const base = {
 	testEnvironment: 'node',
 	transform: {

@@ -1,0 +1,135 @@
+import { startSandbox, type Sandbox } from '../../sandbox/index.mts';
+import { runNode } from './engine.mts';
+
+let sandbox: Sandbox;
+beforeAll(async () => {
+	sandbox = await startSandbox();
+});
+afterEach(() => sandbox.reset());
+afterAll(async () => await sandbox.close());
+
+const retryOnFail = { retryOnFail: true, maxTries: 2, waitBetweenTries: 0 };
+const people = [1, 2, 3, 4, 5].map((n) => ({
+	name: `Person ${n}`,
+	email: `person.${n}@retry.example`,
+}));
+const createPerson = {
+	resource: 'person',
+	operation: 'create',
+	name: '={{ $json.name }}',
+	additionalFields: { email: '={{ $json.email }}' },
+	options: { concurrency: 1, maxRetries: 0 },
+};
+
+function credential() {
+	return { baseUrl: sandbox.url, apiKey: sandbox.apiKey };
+}
+
+function countPersons(): number[] {
+	return people.map(
+		({ email }) => [...sandbox.store.persons].filter((person) => person.email === email).length,
+	);
+}
+
+test('finished writes are given out again and not sent again', async () => {
+	sandbox.faults.add({ operationId: 'createPerson', kind: 'status', status: 500, skip: 2 });
+	// 500 leaves open whether the person was created, so item 2 stays in doubt and is not sent again.
+	const run = await runNode({
+		parameters: createPerson,
+		items: people,
+		credential: credential(),
+		settings: retryOnFail,
+	});
+	expect(run.error?.message).toBe(
+		'This was sent before without an answer, and is not sent again because it could then be there twice [item 2]',
+	);
+	expect(countPersons()).toEqual([1, 1, 0, 0, 0]);
+	expect(sandbox.requests).toHaveLength(3);
+});
+
+test('what the service did not take is sent by the next try, and the result is complete', async () => {
+	sandbox.faults.add({ operationId: 'createPerson', kind: 'status', status: 429, skip: 2 });
+	const run = await runNode({
+		parameters: createPerson,
+		items: people,
+		credential: credential(),
+		settings: retryOnFail,
+	});
+	expect(run.error).toBeUndefined();
+	expect(run.output.map(({ json }) => json.email)).toEqual(people.map(({ email }) => email));
+	expect(run.output.map(({ pairedItem }) => pairedItem)).toEqual(
+		people.map((_, item) => ({ item })),
+	);
+	expect(countPersons()).toEqual([1, 1, 1, 1, 1]);
+	expect(sandbox.requests).toHaveLength(6);
+});
+
+test('a person log of unknown outcome is sent again with its key, and is stored once', async () => {
+	sandbox.faults.add({ operationId: 'createPersonLog', kind: 'resetAfter', skip: 1 });
+	const run = await runNode({
+		parameters: {
+			resource: 'personLog',
+			operation: 'create',
+			source: 'crm',
+			person: { email: '={{ $json.email }}' },
+			options: { concurrency: 1, maxRetries: 0 },
+		},
+		items: people,
+		credential: credential(),
+		settings: retryOnFail,
+	});
+	expect(run.error).toBeUndefined();
+	expect(run.output).toHaveLength(5);
+	const keys = sandbox.requests.map(
+		({ body }) => (body as { idempotencyKey: string }).idempotencyKey,
+	);
+	expect(keys).toHaveLength(6);
+	expect(keys[2]).toBe(keys[1]);
+	expect(new Set(keys).size).toBe(5);
+});
+
+test('a conflict with the repeat of our own key counts as stored', async () => {
+	sandbox.faults.add({ operationId: 'createPersonLog', kind: 'resetAfter' });
+	sandbox.faults.add({ operationId: 'createPersonLog', kind: 'status', status: 409, skip: 1 });
+	const run = await runNode({
+		parameters: {
+			resource: 'personLog',
+			operation: 'create',
+			source: 'crm',
+			type: '={{ $json.type }}',
+			options: { concurrency: 1 },
+		},
+		items: [{ type: 'first' }, { type: 'second' }],
+		credential: credential(),
+	});
+	expect(run.error).toBeUndefined();
+	expect(run.output.map(({ json }) => json)).toEqual([
+		{
+			source: 'crm',
+			type: 'first',
+			alreadyStored: true,
+			idempotencyKey: expect.stringMatching(/^[0-9a-f]{64}$/),
+		},
+		expect.objectContaining({ type: 'second', personLogId: expect.any(String) }),
+	]);
+});
+
+test('a conflict at the first attempt is a refusal, whoever made the key', async () => {
+	sandbox.faults.add({ operationId: 'createPersonLog', kind: 'status', status: 409, times: 2 });
+	const run = await runNode({
+		parameters: {
+			resource: 'personLog',
+			operation: 'create',
+			source: 'crm',
+			type: '={{ $json.type }}',
+		},
+		items: [{ type: 'first' }, { type: 'second' }],
+		credential: credential(),
+		onError: 'continueErrorOutput',
+	});
+	expect(run.output).toEqual([]);
+	expect(run.errors.map(({ json }) => json.error)).toEqual([
+		'The service has a record that stands against this one (409) [item 0]',
+		'The service has a record that stands against this one (409) [item 1]',
+	]);
+});
