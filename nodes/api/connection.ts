@@ -37,7 +37,7 @@ export async function readConnection(context: ApiContext): Promise<Connection> {
 /** Tolerates a slash at the end and a `/v0` that was pasted along, as the credential's own test does. */
 export function parseBaseUrl(given: unknown): Omit<Connection, 'apiKey'> {
 	const text = String(given ?? '').trim();
-	const url = URL.parse(text);
+	const url = URL.canParse(text) ? new URL(text) : undefined;
 	if (!url || !/^https?:$/.test(url.protocol)) {
 		throw new RangeError(`The Base URL in the credential is not a web address: "${text}"`);
 	}

@@ -3,13 +3,18 @@ import { refuse } from '../operation/problem';
 
 /**
  * The body of an update: what was given, and what Fields to Clear names, with the value that clears it.
+ * @param parameter the label of the parameter that holds what is given
  * @throws {Refusal} when a field is both set and cleared, and when there is nothing to change
  */
-export function buildUpdate(given: object, cleared: IDataObject = {}): IDataObject {
+export function buildUpdate(
+	given: object,
+	cleared: IDataObject = {},
+	parameter = 'Update Fields',
+): IDataObject {
 	const set = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
 	const both = Object.keys(cleared).filter((name) => name in set);
 	if (both.length) refuse('Fields to Clear', `names what is also set: ${both.join(', ')}`);
 	const body = { ...set, ...cleared };
-	if (Object.keys(body).length === 0) refuse('Update Fields', 'is empty: add what is to change');
+	if (Object.keys(body).length === 0) refuse(parameter, 'is empty: add what is to change');
 	return body;
 }

@@ -2,6 +2,7 @@ import { describeFailure } from '../../../nodes/api/failure.ts';
 import { path } from '../../../nodes/api/path.ts';
 import type { ApiRequest, Outcome } from '../../../nodes/api/request.ts';
 
+const key = 'the-secret-key';
 const read: ApiRequest = { method: 'GET', path: path`/persons` };
 const write: ApiRequest = { method: 'POST', path: path`/persons`, body: { name: 'Ann' } };
 const change: ApiRequest = { method: 'PATCH', path: path`/accounts/${'a'}`, body: {} };
@@ -42,7 +43,7 @@ const outcomes: Array<[string, Outcome]> = [
 
 describe.each(outcomes)('%s', (_, outcome) => {
 	test.each([read, write, change])('is told in n8n’s words for $method', (request) => {
-		const { message, description, details } = describeFailure({ request, outcome, attempts: 1 });
+		const { message, description, details } = describeFailure({ request, outcome, attempts: 1, repeated: false }, key);
 		for (const text of [message, description]) {
 			expect(text).not.toMatch(/error|problem|failure|mistake/i);
 		}
@@ -67,26 +68,40 @@ describe.each(outcomes)('%s', (_, outcome) => {
 
 test("the service's own words are in the description only", () => {
 	const outcome = answer(400, { message: 'ENOTFOUND: an error, <b>really</b>' });
-	const { message, description } = describeFailure({ request: write, outcome, attempts: 1 });
+	const { message, description } = describeFailure({ request: write, outcome, attempts: 1, repeated: false }, key);
 	expect(message).not.toContain('ENOTFOUND');
 	expect(description).toContain('The service said: "ENOTFOUND: an error, really".');
 });
 
 test('a megabyte of answer stays out', () => {
 	const outcome = answer(500, 'x'.repeat(2 ** 20));
-	const failure = describeFailure({ request: write, outcome, attempts: 4 });
+	const failure = describeFailure({ request: write, outcome, attempts: 4, repeated: false }, key);
 	expect(JSON.stringify(failure).length).toBeLessThan(2000);
 	expect(failure.description).toContain('Tried 4 times.');
 });
 
 test('a reason that nothing more was tried comes first', () => {
-	const { description } = describeFailure({
-		request: read,
-		outcome: answer(429),
-		attempts: 1,
-		reason: 'The service asks to wait 90 seconds.',
-	});
+	const reason = 'The service asks to wait 90 seconds.';
+	const story = { request: read, outcome: answer(429), attempts: 1, repeated: false, reason };
+	const { description } = describeFailure(story, key);
 	expect(description).toMatch(/^The service asks to wait 90 seconds\. /);
+});
+
+test.each([
+	answer(401, { message: `The key ${key} is not known` }),
+	answer(500, `<p>${key}</p>`),
+	loss('ERR_INVALID_CHAR', `Invalid character in "${key}"`),
+])('the API key is in nothing that is told', (outcome) => {
+	const story = { request: write, outcome, attempts: 1, repeated: false };
+	expect(JSON.stringify(describeFailure(story, key))).not.toContain(key);
+	// Without a key there is nothing to cut out.
+	expect(describeFailure(story, '').description).toContain(key);
+});
+
+test('an earlier attempt may have done the work although the last one was refused', () => {
+	const story = { request: change, outcome: answer(409), attempts: 2, repeated: true };
+	expect(describeFailure(story, key).details).toMatchObject({ maybeDone: true, repeated: true });
+	expect(describeFailure({ ...story, request: read }, key).details.maybeDone).toBe(false);
 });
 
 describe('whether the work may have been done', () => {
@@ -104,7 +119,7 @@ describe('whether the work may have been done', () => {
 		['no such host', loss('ENOTFOUND'), false],
 		['nobody there', loss('ECONNREFUSED'), false],
 	])('%s', (_, outcome, maybeDone) => {
-		const told = (request: ApiRequest) => describeFailure({ request, outcome, attempts: 1 });
+		const told = (request: ApiRequest) => describeFailure({ request, outcome, attempts: 1, repeated: false }, key);
 		expect(told(write).details.maybeDone).toBe(maybeDone);
 		expect(told(change).details.maybeDone).toBe(maybeDone);
 		expect(told(read).details.maybeDone).toBe(false);

@@ -73,7 +73,7 @@ export const update = defineOperation({
 		);
 		const body =
 			specifyBody === 'json'
-				? buildUpdate(checkPage(withoutResponseFields(jsonBody)))
+				? buildUpdate(checkPage(withoutResponseFields(jsonBody)), {}, 'JSON')
 				: buildUpdate(
 						{ ...updateFields, ...parts.withoutEmpty({ ...parts.buildParts(rows), metadata }) },
 						cleared,
