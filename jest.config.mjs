@@ -19,5 +19,13 @@ const project = (name) => ({
 });
 
 export default {
-	projects: ['unit', 'engine', 'e2e'].map(project),
+	projects: [
+		project('unit'),
+		project('engine'),
+		{
+			...project('e2e'),
+			globalSetup: '<rootDir>/test/e2e/startN8n.mts',
+			globalTeardown: '<rootDir>/test/e2e/stopN8n.mts',
+		},
+	],
 };

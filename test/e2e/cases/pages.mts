@@ -1,0 +1,210 @@
+import type { CasesOf } from '../case.mts';
+import { locate } from '../case.mts';
+
+export const pageCases: CasesOf = (store) => {
+	const [first, second] = store.pages.all().map(({ pageId }) => pageId);
+	return [
+		{
+			endpoint: 'createPage',
+			parameters: {
+				resource: 'page',
+				operation: 'create',
+				name: '={{ $json.name }}',
+				brandId: '={{ $json.brand }}',
+				pageContext: '={{ $json.context }}',
+				pageType: '={{ $json.type }}',
+				actions: {
+					action: [
+						{
+							actionId: '={{ $json.action }}',
+							purpose: 'demo',
+							buttonTitle: 'Book a demo',
+							actionType: 'link',
+							url: '={{ $json.url }}',
+						},
+					],
+				},
+				metadata: { title: '={{ $json.name }}', keywords: '={{ $json.keywords }}' },
+			},
+			items: [
+				{
+					name: 'Spring',
+					brand: 'brand_1',
+					context: 'For spring',
+					type: 'outbound',
+					action: 'action_1',
+					url: 'https://example.com/1',
+					keywords: ['a', 'b'],
+				},
+				{
+					name: 'Summer',
+					brand: 'brand_2',
+					context: 'For summer',
+					type: 'custom',
+					action: '',
+					url: 'https://example.com/2',
+					keywords: 'c, d',
+				},
+			],
+			requests: [
+				{
+					method: 'POST',
+					path: '/v0/pages',
+					body: {
+						name: 'Spring',
+						brandId: 'brand_1',
+						pageContext: 'For spring',
+						pageType: 'outbound',
+						actions: [
+							{
+								actionId: 'action_1',
+								purpose: 'demo',
+								buttonTitle: 'Book a demo',
+								actionType: 'link',
+								url: 'https://example.com/1',
+							},
+						],
+						actionCardWidgets: [],
+						scripts: [],
+						metadata: { title: 'Spring', keywords: ['a', 'b'] },
+					},
+				},
+				{
+					method: 'POST',
+					path: '/v0/pages',
+					body: {
+						name: 'Summer',
+						brandId: 'brand_2',
+						pageContext: 'For summer',
+						pageType: 'custom',
+						actions: [
+							{
+								purpose: 'demo',
+								buttonTitle: 'Book a demo',
+								actionType: 'link',
+								url: 'https://example.com/2',
+							},
+						],
+						actionCardWidgets: [],
+						scripts: [],
+						metadata: { title: 'Summer', keywords: ['c', 'd'] },
+					},
+				},
+			],
+			outputs: [
+				{ record: { name: 'Spring', brandId: 'brand_1', pageType: 'outbound' } },
+				{ record: { name: 'Summer', brandId: 'brand_2', pageType: 'custom' } },
+			],
+		},
+		{
+			endpoint: 'updatePage',
+			parameters: {
+				resource: 'page',
+				operation: 'update',
+				pageId: locate('page'),
+				updateFields: { name: '={{ $json.name }}' },
+				footerLinks: {
+					group: [
+						{
+							id: 'legal',
+							title: '={{ $json.title }}',
+							links: { link: [{ id: 'imprint', text: 'Imprint', url: '={{ $json.url }}' }] },
+						},
+					],
+				},
+				fieldsToClear: ['headerActionId', 'scripts'],
+			},
+			items: [
+				{ page: first, name: 'One', title: 'Legal', url: 'https://example.com/imprint' },
+				{ page: second, name: 'Two', title: '', url: '' },
+			],
+			requests: [
+				{
+					method: 'PATCH',
+					path: `/v0/pages/${first}`,
+					body: {
+						name: 'One',
+						footerLinks: [
+							{
+								id: 'legal',
+								title: 'Legal',
+								links: [{ id: 'imprint', text: 'Imprint', url: 'https://example.com/imprint' }],
+							},
+						],
+						headerActionId: null,
+						scripts: [],
+					},
+				},
+				{
+					method: 'PATCH',
+					path: `/v0/pages/${second}`,
+					body: {
+						name: 'Two',
+						footerLinks: [
+							{ id: 'legal', title: '', links: [{ id: 'imprint', text: 'Imprint', url: '' }] },
+						],
+						headerActionId: null,
+						scripts: [],
+					},
+				},
+			],
+			outputs: [
+				{ record: { pageId: first, name: 'One', scripts: [] } },
+				{ record: { pageId: second, name: 'Two', scripts: [] } },
+			],
+		},
+		{
+			endpoint: 'searchPages',
+			parameters: {
+				resource: 'page',
+				operation: 'search',
+				query: '={{ $json.words }}',
+				limit: '={{ $json.limit }}',
+			},
+			items: [
+				{ words: 'logistics teams', limit: 2 },
+				{ words: 'demo', limit: 1 },
+			],
+			requests: [
+				{
+					method: 'GET',
+					path: '/v0/pages/search',
+					query: { query: 'logistics teams', limit: '2' },
+				},
+				{ method: 'GET', path: '/v0/pages/search', query: { query: 'demo', limit: '1' } },
+			],
+			outputs: [
+				{ read: '/v0/pages/search?query=logistics%20teams&limit=2' },
+				{ read: '/v0/pages/search?query=demo&limit=1' },
+			],
+		},
+		{
+			endpoint: 'getPageAnalyticsSummary',
+			parameters: {
+				resource: 'page',
+				operation: 'getAnalyticsSummary',
+				pageId: locate('page'),
+				filters: { startDate: '={{ $json.from }}', endDate: '={{ $json.to }}' },
+			},
+			items: [
+				{ page: first, from: '2024-01-01T00:00:00Z', to: '2024-12-31T23:59:59+01:00' },
+				{ page: second },
+			],
+			requests: [
+				{
+					method: 'GET',
+					path: `/v0/pages/${first}/analytics/summary`,
+					query: { startDate: '2024-01-01T00:00:00Z', endDate: '2024-12-31T23:59:59+01:00' },
+				},
+				{ method: 'GET', path: `/v0/pages/${second}/analytics/summary` },
+			],
+			outputs: [
+				{
+					read: `/v0/pages/${first}/analytics/summary?startDate=2024-01-01T00:00:00Z&endDate=2024-12-31T22:59:59Z`,
+					added: { pageId: first },
+				},
+				{ read: `/v0/pages/${second}/analytics/summary`, added: { pageId: second } },
+			],
+		},
+	];
+};

@@ -1,0 +1,73 @@
+import { startSandbox, type Sandbox } from '../../sandbox/index.mts';
+import { connect, type N8nClient } from '../../tools/n8n/client.mts';
+import type { Execution, JsonObject } from '../../tools/n8n/execution.mts';
+import type { CredentialReference, Workflow } from '../../tools/n8n/workflow.mts';
+
+// A first execution loads the nodes; the rest take a fraction of a second.
+jest.setTimeout(60_000);
+
+/** The names of the nodes that `runNode` makes. */
+export const trigger = 'Start';
+export const tested = 'Tested';
+
+export type Workbench = {
+	client: N8nClient;
+	sandbox: Sandbox;
+	credential: CredentialReference;
+	/** Runs the action node once with these input items, in a workflow of its own. */
+	runNode(parameters: JsonObject, items: JsonObject[]): Promise<Execution>;
+	/** What the API itself answers to a GET; the sandbox records this request too. */
+	read(path: string): Promise<unknown>;
+	close(): Promise<void>;
+};
+
+/** The running n8n, a sandbox of this test file's own, and a credential for it. */
+export async function openWorkbench(): Promise<Workbench> {
+	const url = process.env.N8N_FOR_TESTS;
+	if (!url) throw new Error('n8n is not started: run these tests with `npm test -- e2e`');
+	const client = await connect(url);
+	const sandbox = await startSandbox();
+	const { apiKey } = sandbox;
+	const data = { baseUrl: sandbox.url, apiKey };
+	const credential = await client.createCredential('pageAudienceApi', 'Sandbox', data);
+
+	async function runNode(parameters: JsonObject, items: JsonObject[]): Promise<Execution> {
+		const { id } = await client.createWorkflow(describeWorkflow(parameters, credential));
+		try {
+			const input = items.map((json) => ({ json }));
+			return await client.waitForExecution(await client.runWorkflow(id, trigger, input));
+		} finally {
+			await client.deleteWorkflow(id);
+		}
+	}
+	async function read(path: string): Promise<unknown> {
+		const response = await fetch(sandbox.url + path, { headers: { 'x-api-key': apiKey } });
+		if (!response.ok) throw new Error(`GET ${path}: ${response.status} ${await response.text()}`);
+		return await response.json();
+	}
+	return { client, sandbox, credential, runNode, read, close: () => sandbox.close() };
+}
+
+function describeWorkflow(parameters: JsonObject, credential: CredentialReference): Workflow {
+	return {
+		name: 'End to end',
+		nodes: [
+			{
+				name: trigger,
+				type: 'n8n-nodes-base.manualTrigger',
+				typeVersion: 1,
+				position: [0, 0],
+				parameters: {},
+			},
+			{
+				name: tested,
+				type: 'n8n-nodes-page-audience.pageAudience',
+				typeVersion: 1,
+				position: [220, 0],
+				parameters,
+				credentials: { pageAudienceApi: credential },
+			},
+		],
+		connections: { [trigger]: { main: [[{ node: tested, type: 'main', index: 0 }]] } },
+	};
+}
