@@ -1,0 +1,207 @@
+import { RequestFailure } from '../../../nodes/api/failure.ts';
+import {
+	cursor,
+	ListStuck,
+	offset,
+	type Paging,
+	readPages,
+} from '../../../nodes/api/paginate.ts';
+import type { Answer, QueryValue } from '../../../nodes/api/request.ts';
+
+const answer = (body: unknown): Answer => ({ answered: true, status: 200, headers: {}, body });
+
+const failure = (status: number) =>
+	new RequestFailure({
+		message: 'no',
+		description: '',
+		details: { status, endpoint: 'GET /v0/x', attempts: 1, maybeDone: false, repeated: false },
+	});
+
+/** A list by a script of pages; each is a body, or what is thrown. */
+async function read(
+	pages: unknown[],
+	list: { paging?: Paging; wanted?: number; pageSize?: number } = {},
+) {
+	const queries: Array<Record<string, QueryValue>> = [];
+	const reading = readPages({
+		paging: cursor,
+		wanted: Infinity,
+		...list,
+		fetchPage: async (query) => {
+			const page = pages[queries.length];
+			queries.push(JSON.parse(JSON.stringify(query)) as Record<string, QueryValue>);
+			if (page instanceof Error) throw page;
+			if (page === undefined) throw new Error('A page too many was fetched');
+			return await Promise.resolve(answer(page));
+		},
+	});
+	const result = await reading.catch((error: unknown) => error);
+	return { result, queries };
+}
+
+const some = (from: number, to: number) =>
+	Array.from({ length: to - from }, (_, i) => ({ id: from + i }));
+
+describe('the end of a list', () => {
+	test.each<[what: string, last: object]>([
+		['hasMore false with a position', { hasMore: false, nextCursor: 'c9', totalCount: 3 }],
+		['hasMore false with null', { hasMore: false, nextCursor: null }],
+		['hasMore false without a position', { hasMore: false }],
+		['null without hasMore', { nextCursor: null }],
+		['an empty text without hasMore', { nextCursor: '' }],
+		['an absent position without hasMore', {}],
+		['hasMore null', { hasMore: null, nextCursor: null }],
+	])('%s', async (_, last) => {
+		const first = { items: some(0, 2), hasMore: true, nextCursor: 'c1' };
+		const { result, queries } = await read([first, { items: some(2, 3), ...last }]);
+		expect(result).toMatchObject({ records: some(0, 3), cut: false });
+		expect(queries).toEqual([{ limit: 100 }, { cursor: 'c1', limit: 100 }]);
+	});
+
+	test('an empty page with more is not the end', async () => {
+		const { result } = await read([
+			{ items: [], hasMore: true, nextCursor: 'c1' },
+			{ items: [], hasMore: true, nextCursor: 'c2' },
+			{ items: some(0, 1), hasMore: false },
+		]);
+		expect(result).toMatchObject({ records: some(0, 1) });
+	});
+
+	test('an empty list', async () => {
+		const { result } = await read([{ items: [], hasMore: false, nextCursor: null, totalCount: 0 }]);
+		expect(result).toMatchObject({ records: [], totalCount: 0, cut: false });
+	});
+});
+
+describe('a list that cannot go on is a stop and no silent loss', () => {
+	test.each<[what: string, pages: object[], told: string]>([
+		['more without a position', [{ items: some(0, 2), hasMore: true }], 'nextCursor'],
+		['more with null', [{ items: some(0, 2), hasMore: true, nextCursor: null }], 'nextCursor'],
+		[
+			'a position again',
+			[
+				{ items: some(0, 1), hasMore: true, nextCursor: 'c1' },
+				{ items: some(1, 2), hasMore: true, nextCursor: 'c1' },
+			],
+			'c1',
+		],
+		[
+			'positions in a circle',
+			[
+				{ items: some(0, 1), nextCursor: 'c1' },
+				{ items: some(0, 1), nextCursor: 'c2' },
+				{ items: some(0, 1), nextCursor: 'c1' },
+			],
+			'c1',
+		],
+	])('%s', async (_, pages, told) => {
+		const { result } = await read(pages);
+		expect(result).toBeInstanceOf(ListStuck);
+		expect((result as Error).message).toContain(told);
+		expect((result as Error).message).not.toMatch(/error|problem|failure|mistake/i);
+	});
+
+	test('an offset that starts again', async () => {
+		const page = { items: some(0, 2), hasMore: true, nextOffset: 0 };
+		const { result } = await read([page], { paging: offset });
+		expect(result).toBeInstanceOf(ListStuck);
+	});
+
+	test('a position of endless length is told in short', async () => {
+		const page = { items: [], hasMore: true, nextCursor: 'x'.repeat(100_000) };
+		const { result } = await read([page, page]);
+		expect((result as Error).message.length).toBeLessThan(300);
+	});
+
+	test('not where the limit is reached first', async () => {
+		const { result } = await read([{ items: some(0, 2), hasMore: true }], { wanted: 2 });
+		expect(result).toMatchObject({ records: some(0, 2), cut: true });
+	});
+});
+
+describe('a limit', () => {
+	const pages = [0, 1, 2, 3, 4].map((i) => ({
+		items: some(i * 10, i * 10 + 10),
+		hasMore: i < 4,
+		nextCursor: i < 4 ? `c${i + 1}` : null,
+		totalCount: 50,
+	}));
+
+	test.each<[wanted: number, pageSize: number | undefined, limits: number[]]>([
+		[1, undefined, [1]],
+		[9, undefined, [9]],
+		[10, undefined, [10]],
+		[11, undefined, [11, 1]],
+		[25, 10, [10, 10, 5]],
+		[30, 10, [10, 10, 10]],
+		[1000, 10, [10, 10, 10, 10, 10]],
+		[50, 200, [50, 40, 30, 20, 10]],
+		[500, undefined, [100, 100, 100, 100, 100]],
+	])('of %d with pages of %p', async (wanted, pageSize, limits) => {
+		const { result, queries } = await read(pages, { wanted, pageSize });
+		expect(queries.map(({ limit }) => limit)).toEqual(limits);
+		const count = Math.min(wanted, 50);
+		expect(result).toEqual({ records: some(0, count), totalCount: 50, cut: wanted < 50 });
+	});
+
+	test('below what the service answers cuts the page', async () => {
+		const { result } = await read([{ items: some(0, 10), hasMore: false }], { wanted: 3 });
+		expect(result).toMatchObject({ records: some(0, 3), cut: true });
+	});
+});
+
+describe('a page size that the service refuses', () => {
+	const rest = { items: some(0, 2), hasMore: true, nextCursor: 'c1' };
+	const end = { items: some(2, 3), hasMore: false };
+
+	test.each([400, 413, 422])('with %d is left out, once and for all pages', async (status) => {
+		const { result, queries } = await read([failure(status), rest, end]);
+		expect(result).toMatchObject({ records: some(0, 3) });
+		expect(queries).toEqual([{ limit: 100 }, {}, { cursor: 'c1' }]);
+	});
+
+	test.each<[what: string, pages: unknown[], pageSize: number | undefined, requests: number]>([
+		['that was asked for', [failure(400)], 100, 1],
+		['on a later page', [rest, failure(400)], undefined, 2],
+		['also without one', [failure(400), failure(400)], undefined, 2],
+		['is not another refusal', [failure(404)], undefined, 1],
+	])('%s', async (_, pages, pageSize, requests) => {
+		const { result, queries } = await read(pages, { pageSize });
+		expect(result).toBeInstanceOf(RequestFailure);
+		expect(queries).toHaveLength(requests);
+	});
+});
+
+test('what fails on the way tells how far it came and gives nothing out', async () => {
+	const { result } = await read([
+		{ items: some(0, 7), hasMore: true, nextCursor: 'c1' },
+		failure(500),
+	]);
+	expect(result).toMatchObject({ details: { recordsRead: 7, lastPosition: 'c1' } });
+});
+
+test('offsets go on where the service says', async () => {
+	const { result, queries } = await read(
+		[
+			{ items: some(0, 2), hasMore: true, nextOffset: 2, totalCount: 5 },
+			{ items: some(2, 4), hasMore: true, nextOffset: 4, totalCount: 5 },
+			{ items: some(4, 5), hasMore: false, nextOffset: null, totalCount: 5 },
+		],
+		{ paging: offset, pageSize: 2 },
+	);
+	expect(queries).toEqual([{ limit: 2 }, { offset: 2, limit: 2 }, { offset: 4, limit: 2 }]);
+	expect(result).toEqual({ records: some(0, 5), totalCount: 5, cut: false });
+});
+
+test('100,000 records, in one page and in a thousand', async () => {
+	const one = await read([{ items: some(0, 100_000), hasMore: false }]);
+	expect(one.result).toMatchObject({ records: { length: 100_000 } });
+	const many = await read(
+		Array.from({ length: 1000 }, (_, i) => ({
+			items: some(i * 100, i * 100 + 100),
+			hasMore: i < 999,
+			nextCursor: `c${i}`,
+		})),
+	);
+	expect((many.result as { records: unknown[] }).records).toEqual(some(0, 100_000));
+});
