@@ -1,117 +1,185 @@
-import type { IDataObject, ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
-import { readItems, readList, readRecord } from '../../api/answer';
+import {
+	type IDataObject,
+	type ILoadOptionsFunctions,
+	type INodeListSearchItems,
+	type INodeListSearchResult,
+	NodeOperationError,
+} from 'n8n-workflow';
+import { readItems, readList } from '../../api/answer';
 import { ApiClient } from '../../api/client';
+import { RequestFailure } from '../../api/failure';
+import { cursor as byCursor, readPage } from '../../api/paginate';
 import { type ApiPath, path } from '../../api/path';
-import type { QueryValue } from '../../api/request';
+import type { Answer, QueryValue } from '../../api/request';
 
-/** What the resource locators list. A person waits for it, so that a slow or busy service is told soon. */
+/** A person waits for the list, so that a slow or busy service is told soon. */
 const patience = { timeoutMs: 15_000, maxRetries: 1 };
+
+/** Pages that one look through a list reads for matches; the rest is read when the person scrolls on. */
+const pagesPerLook = 10;
+
+/** The function that fills one kind of resource locator. */
+type ListSearch = (
+	this: ILoadOptionsFunctions,
+	filter?: string,
+	paginationToken?: string,
+) => Promise<INodeListSearchResult>;
+
+interface List {
+	/** What is listed, in the plural. */
+	of: string;
+	/** What to do when there is none. */
+	whenEmpty: string;
+	load: (
+		this: ILoadOptionsFunctions,
+		filter: string,
+		cursor?: string,
+	) => Promise<INodeListSearchResult>;
+}
+
+/** n8n shows what is thrown in the list itself, where the person is looking. */
+function defineList({ of, whenEmpty, load }: List): ListSearch {
+	return async function (filter = '', cursor) {
+		const list = await load.call(this, filter.trim(), cursor).catch((error: unknown) => {
+			const description = error instanceof RequestFailure ? error.description : undefined;
+			const message = error instanceof Error ? error.message : String(error);
+			throw new NodeOperationError(this.getNode(), message, { description });
+		});
+		const isEmpty = list.results.length === 0 && !list.paginationToken && !cursor && !filter.trim();
+		if (isEmpty)
+			throw new NodeOperationError(this.getNode(), `There are no ${of} to show`, {
+				description: whenEmpty,
+			});
+		return list;
+	};
+}
+
+export const searchAccounts = defineList({
+	of: 'accounts',
+	whenEmpty: 'Create one with Account > Create, or in the service.',
+	async load(filter, cursor) {
+		return await getPage(
+			this,
+			path`/accounts/search`,
+			{ query: filter || undefined, cursor },
+			toAccount,
+		);
+	},
+});
+
+export const searchPersons = defineList({
+	of: 'persons',
+	whenEmpty: 'Create one with Person > Create, or in the service.',
+	async load(filter, cursor) {
+		const at = filter ? path`/persons/search` : path`/persons`;
+		return await getPage(this, at, { query: filter || undefined, cursor }, toPerson);
+	},
+});
+
+export const searchPages = defineList({
+	of: 'pages',
+	// Whether a search without a text lists all pages is not documented, and no endpoint lists them.
+	whenEmpty:
+		'Type a word of the page to search for it. If there is no page yet, create one with Page > Create.',
+	async load(filter) {
+		const answer = await get(this, path`/pages/search`, { query: filter || undefined });
+		return { results: readItems(answer).map(toPage) };
+	},
+});
+
+export const searchAudiences = defineList({
+	of: 'audiences on this page',
+	whenEmpty: 'Create one in the service; the API cannot.',
+	async load(filter, cursor) {
+		const pageId = text(this.getCurrentNodeParameter('pageId', { extractValue: true })).trim();
+		if (pageId === '')
+			throw new NodeOperationError(this.getNode(), 'Choose a page first', {
+				description: 'Audiences belong to a page.',
+			});
+		const at = path`/pages/${pageId}/audiences`;
+		// The API cannot search audiences, so they are read on until some match.
+		let page = await getPage(this, at, { cursor }, toAudience);
+		let results = page.results.filter(matches(filter));
+		for (
+			let read = 1;
+			results.length === 0 && page.paginationToken && read < pagesPerLook;
+			read++
+		) {
+			page = await getPage(this, at, { cursor: String(page.paginationToken) }, toAudience);
+			results = page.results.filter(matches(filter));
+		}
+		return { ...page, results };
+	},
+});
+
+export const searchSubscriptions = defineList({
+	of: 'webhook subscriptions',
+	whenEmpty: 'Create one in the service; the API cannot.',
+	async load(filter) {
+		const subscriptions = readList(await get(this, path`/webhook_subscriptions`));
+		return { results: subscriptions.map(toSubscription).filter(matches(filter)) };
+	},
+});
 
 async function get(
 	context: ILoadOptionsFunctions,
 	at: ApiPath,
 	query: Record<string, QueryValue> = {},
-) {
+): Promise<Answer> {
 	const client = await ApiClient.open(context, { concurrency: 1, requestsPerSecond: 0 });
 	return await client.send({ method: 'GET', path: at, query }, patience);
 }
 
-/** One page of a list that the service searches, and the position of the next. */
 async function getPage(
 	context: ILoadOptionsFunctions,
 	at: ApiPath,
 	query: Record<string, QueryValue>,
-	toEntry: (record: IDataObject) => { name: string; value: string },
+	toEntry: (record: IDataObject) => INodeListSearchItems,
 ): Promise<INodeListSearchResult> {
-	const answer = await get(context, at, query);
-	const { hasMore, nextCursor } = readRecord(answer);
-	return {
-		results: readItems(answer).map(toEntry),
-		paginationToken:
-			hasMore !== false && typeof nextCursor === 'string' && nextCursor !== ''
-				? nextCursor
-				: undefined,
-	};
+	const { records, next, more } = readPage(await get(context, at, query), byCursor);
+	return { results: records.map(toEntry), paginationToken: more ? next : undefined };
 }
 
-export async function searchAccounts(
-	this: ILoadOptionsFunctions,
-	filter?: string,
-	cursor?: string,
-): Promise<INodeListSearchResult> {
-	return await getPage(
-		this,
-		path`/accounts/search`,
-		{ query: filter || undefined, cursor },
-		(account) => ({
-			name: join(text(account.name), text(account.domain)),
-			value: text(account.accountId),
-		}),
+function toAccount({ accountId, name, domain }: IDataObject): INodeListSearchItems {
+	return entry(accountId, text(name) || text(domain), name ? domain : undefined);
+}
+
+function toPerson({
+	personId,
+	name,
+	email,
+	domain,
+	phoneNumber,
+}: IDataObject): INodeListSearchItems {
+	return entry(personId, name, email || domain || phoneNumber);
+}
+
+function toPage({ pageId, name, audiencesCount }: IDataObject): INodeListSearchItems {
+	return entry(
+		pageId,
+		name,
+		audiencesCount === 1 ? '1 audience' : `${text(audiencesCount) || 'no'} audiences`,
 	);
 }
 
-export async function searchPersons(
-	this: ILoadOptionsFunctions,
-	filter?: string,
-	cursor?: string,
-): Promise<INodeListSearchResult> {
-	const at = filter ? path`/persons/search` : path`/persons`;
-	return await getPage(this, at, { query: filter || undefined, cursor }, (person) => ({
-		name: join(text(person.name), text(person.email) || text(person.domain)),
-		value: text(person.personId),
-	}));
+function toAudience({ audienceId, effectiveName, status }: IDataObject): INodeListSearchItems {
+	return entry(audienceId, effectiveName, status);
 }
 
-export async function searchPages(
-	this: ILoadOptionsFunctions,
-	filter?: string,
-): Promise<INodeListSearchResult> {
-	const answer = await get(this, path`/pages/search`, { query: filter || undefined });
-	return {
-		results: readItems(answer).map((page) => ({
-			name: join(text(page.name), `${text(page.audiencesCount) || 0} audiences`),
-			value: text(page.pageId),
-		})),
-	};
+function toSubscription({ subscriptionId, url, active }: IDataObject): INodeListSearchItems {
+	return entry(subscriptionId, url, active === true ? 'active' : 'inactive');
 }
 
-export async function searchAudiences(
-	this: ILoadOptionsFunctions,
-	filter?: string,
-	cursor?: string,
-): Promise<INodeListSearchResult> {
-	const pageId = text(this.getCurrentNodeParameter('pageId', { extractValue: true })).trim();
-	if (pageId === '') return { results: [] };
-	const page = await getPage(this, path`/pages/${pageId}/audiences`, { cursor }, (audience) => ({
-		name: join(text(audience.effectiveName), text(audience.status)),
-		value: text(audience.audienceId),
-	}));
-	return { ...page, results: page.results.filter(({ name }) => contains(name, filter)) };
+/** @param detail what tells it from others of the same name */
+function entry(id: unknown, name: unknown, detail: unknown): INodeListSearchItems {
+	const shown = text(name) || text(id);
+	return { name: text(detail) ? `${shown} (${text(detail)})` : shown, value: text(id) };
 }
 
-export async function searchSubscriptions(
-	this: ILoadOptionsFunctions,
-	filter?: string,
-): Promise<INodeListSearchResult> {
-	const subscriptions = readList(await get(this, path`/webhook_subscriptions`));
-	return {
-		results: subscriptions
-			.map((subscription) => ({
-				name: join(text(subscription.url), subscription.active === true ? 'active' : 'inactive'),
-				value: text(subscription.subscriptionId),
-			}))
-			.filter(({ name }) => contains(name, filter)),
-	};
+function matches(filter: string): (item: INodeListSearchItems) => boolean {
+	return ({ name, value }) => `${name} ${text(value)}`.toLowerCase().includes(filter.toLowerCase());
 }
 
 function text(value: unknown): string {
 	return value === null || value === undefined ? '' : String(value);
-}
-
-function join(name: string, detail: string): string {
-	return name && detail ? `${name} (${detail})` : name || detail;
-}
-
-function contains(name: string, filter = ''): boolean {
-	return name.toLowerCase().includes(filter.trim().toLowerCase());
 }
