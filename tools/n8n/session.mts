@@ -46,7 +46,19 @@ export class Session {
 
 	/** The `data` of n8n's answer. Throws RefusedByN8n unless the status is in the 200s. */
 	async request<Answer = unknown>(method: string, path: string, body?: unknown): Promise<Answer> {
-		const response = await fetch(this.url + path, {
+		const response = await this.send(method, path, body);
+		const text = await response.text();
+		if (!response.ok) throw new RefusedByN8n(method, path, response.status, text);
+		for (const cookie of response.headers.getSetCookie()) {
+			if (cookie.startsWith('n8n-auth=')) this.#cookie = cookie.split(';')[0] ?? '';
+		}
+		const parsed = JSON.parse(text) as { data: Answer };
+		return parsed.data;
+	}
+
+	/** n8n's answer as it is. */
+	async send(method: string, path: string, body?: unknown): Promise<Response> {
+		return await fetch(this.url + path, {
 			method,
 			headers: {
 				'browser-id': browserId,
@@ -55,13 +67,6 @@ export class Session {
 			},
 			body: body === undefined ? undefined : JSON.stringify(body),
 		});
-		const text = await response.text();
-		if (!response.ok) throw new RefusedByN8n(method, path, response.status, text);
-		for (const cookie of response.headers.getSetCookie()) {
-			if (cookie.startsWith('n8n-auth=')) this.#cookie = cookie.split(';')[0] ?? '';
-		}
-		const parsed = JSON.parse(text) as { data: Answer };
-		return parsed.data;
 	}
 }
 
