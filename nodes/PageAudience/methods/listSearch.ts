@@ -11,6 +11,15 @@ import { RequestFailure } from '../../api/failure';
 import { cursor as byCursor, readPage } from '../../api/paginate';
 import { type ApiPath, path } from '../../api/path';
 import type { Answer, QueryValue } from '../../api/request';
+import {
+	matches,
+	text,
+	toAccount,
+	toAudience,
+	toPage,
+	toPerson,
+	toSubscription,
+} from './listEntry';
 
 /** A person waits for the list, so that a slow or busy service is told soon. */
 const patience = { timeoutMs: 15_000, maxRetries: 1 };
@@ -137,49 +146,8 @@ async function getPage(
 	toEntry: (record: IDataObject) => INodeListSearchItems,
 ): Promise<INodeListSearchResult> {
 	const { records, next, more } = readPage(await get(context, at, query), byCursor);
-	return { results: records.map(toEntry), paginationToken: more ? next : undefined };
-}
-
-function toAccount({ accountId, name, domain }: IDataObject): INodeListSearchItems {
-	return entry(accountId, text(name) || text(domain), name ? domain : undefined);
-}
-
-function toPerson({
-	personId,
-	name,
-	email,
-	domain,
-	phoneNumber,
-}: IDataObject): INodeListSearchItems {
-	return entry(personId, name, email || domain || phoneNumber);
-}
-
-function toPage({ pageId, name, audiencesCount }: IDataObject): INodeListSearchItems {
-	return entry(
-		pageId,
-		name,
-		audiencesCount === 1 ? '1 audience' : `${text(audiencesCount) || 'no'} audiences`,
-	);
-}
-
-function toAudience({ audienceId, effectiveName, status }: IDataObject): INodeListSearchItems {
-	return entry(audienceId, effectiveName, status);
-}
-
-function toSubscription({ subscriptionId, url, active }: IDataObject): INodeListSearchItems {
-	return entry(subscriptionId, url, active === true ? 'active' : 'inactive');
-}
-
-/** @param detail what tells it from others of the same name */
-function entry(id: unknown, name: unknown, detail: unknown): INodeListSearchItems {
-	const shown = text(name) || text(id);
-	return { name: text(detail) ? `${shown} (${text(detail)})` : shown, value: text(id) };
-}
-
-function matches(filter: string): (item: INodeListSearchItems) => boolean {
-	return ({ name, value }) => `${name} ${text(value)}`.toLowerCase().includes(filter.toLowerCase());
-}
-
-function text(value: unknown): string {
-	return value === null || value === undefined ? '' : String(value);
+	return {
+		results: records.map(toEntry),
+		paginationToken: more && next !== undefined ? String(next) : undefined,
+	};
 }
