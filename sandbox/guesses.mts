@@ -6,6 +6,7 @@
  * - IDs without a documented pattern look like those with one: a word and 26 letters or digits.
  * - No operation emits an event by itself: which one emits what is not documented.
  * - A list in PATCH page takes the place of the former one: its members cannot be told apart.
+ * - A person is linked to the account of the same domain, and a log of the person enters that account's activity.
  * - A log does not change the person that it is written for: it only has to find one.
  * - Two persons may share an address, two pages a name: no uniqueness is documented.
  * - `include` of the versions changes nothing: there is no telling what it would add.
@@ -234,7 +235,7 @@ export const choosePublished = (versions: readonly AudienceVersion[]): AudienceV
 /** A session that is not there is not found, with an empty list, and no 404: `found` must be good for something. */
 export const interactionsOfUnknownSession = { found: false, interactions: [] };
 
-/** A session belongs to the day on which it started; both ends are included. */
+/** A session counts by the moment at which it started; both ends are included. */
 export const isWithin = (
 	session: AudienceSession,
 	startMs: number | undefined,

@@ -25,6 +25,7 @@ export const unknownRecord = (what: string, id: string): Refusal =>
 const codes: Record<number, string> = {
 	400: 'invalid_request',
 	401: 'unauthorized',
+	405: 'unknown_endpoint',
 	413: 'body_too_large',
 	415: 'unsupported_media_type',
 };

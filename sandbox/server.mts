@@ -43,6 +43,7 @@ export function createApp(service: Service, control: RequestHandler): Express {
 	app.use(
 		OpenApiValidator.middleware({
 			apiSpec: document,
+			// The tests do that once; here it would cost each start.
 			validateApiSpec: false,
 			validateRequests: { allErrors: true, allowUnknownQueryParameters: false },
 			validateResponses: service.validateResponses && { allErrors: true },

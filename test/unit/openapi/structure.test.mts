@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { OpenAPISchemaValidator } from 'express-openapi-validator/dist/framework/openapi.schema.validator.js';
 import { documentPath, loadDocument } from '../../../sandbox/document.mts';
 import { eventKinds } from '../../../sandbox/index.mts';
 import { handlers } from '../../../sandbox/operations/index.mts';
@@ -40,6 +41,13 @@ const find = (pointer: string): unknown =>
 test('it is OpenAPI 3.1', () => {
 	expect(document.openapi).toBe('3.1.0');
 	expect(document.info).toMatchObject({ title: expect.any(String), version: 'v0' });
+});
+
+test('it is a valid one', () => {
+	const validator = new OpenAPISchemaValidator({ version: '3.1.0', validateApiSpec: true });
+	expect(validator.validate(loadDocument()).errors).toEqual([]);
+	const broken = { ...loadDocument(), info: undefined };
+	expect(validator.validate(broken as never).errors).not.toEqual([]);
 });
 
 test('there are 23 operations, each with its own operationId, tag, summary and handler', () => {

@@ -16,7 +16,7 @@ let received: Received[];
 let status: number;
 
 beforeAll(async () => {
-	sandbox = await startSandbox({ guesses: { deliveryTimeoutMs: 100 } });
+	sandbox = await startSandbox({ guesses: { deliveryTimeoutMs: 1000 } });
 	receiver = createServer((request, response) => {
 		let body = '';
 		request.on('data', (chunk: Buffer) => (body += chunk.toString()));

@@ -56,7 +56,7 @@ test('the gauge tells how many requests were under way at once', async () => {
 	const list = () => call(sandbox, 'GET', '/v0/persons', { query: { limit: 1 } });
 	for (let count = 0; count < 3; count++) await list();
 	expect(sandbox.peakInFlight).toBe(1);
-	sandbox.latencyMs = 50;
+	sandbox.latencyMs = 300;
 	await Promise.all(Array.from({ length: 7 }, list));
 	expect(sandbox.peakInFlight).toBe(7);
 	sandbox.peakInFlight = 0;
