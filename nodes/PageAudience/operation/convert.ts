@@ -21,7 +21,7 @@ export function toNumber(value: unknown): number | undefined {
 export function toBoolean(value: unknown): boolean | undefined {
 	if (isBlank(value)) return undefined;
 	if (typeof value === 'boolean') return value;
-	const word = String(value).trim().toLowerCase();
+	const word = typeof value === 'object' ? '' : String(value).trim().toLowerCase();
 	if (word === 'true' || word === '1') return true;
 	if (word === 'false' || word === '0') return false;
 	throw new NotAccepted(`must be true or false, but is ${describeValue(value)}`);
@@ -70,10 +70,12 @@ export function toJsonObject(value: unknown): IDataObject | undefined {
 
 /** The fields of an assignment collection, each as the type that was chosen for it, which n8n itself does not convert. */
 export function toAssignedFields(value: unknown): IDataObject {
-	const rows = isObject(value) && Array.isArray(value.assignments) ? value.assignments : [];
+	if (isBlank(value) || (isObject(value) && Object.keys(value).length === 0)) return {};
+	const rows = isObject(value) ? value.assignments : undefined;
+	if (!Array.isArray(rows) || !rows.every(isObject))
+		throw new NotAccepted(`must be fields with names, but is ${describeValue(value)}`);
 	const fields: Array<[string, unknown]> = [];
 	for (const row of rows) {
-		if (!isObject(row)) continue;
 		const name = toText(row.name) ?? '';
 		if (name === '') {
 			if (isBlank(row.value)) continue;
@@ -118,7 +120,8 @@ function parseJson(text: string): unknown {
 	}
 }
 
-function describeValue(value: unknown): string {
+/** A value in a message, short whatever it is. */
+export function describeValue(value: unknown): string {
 	return typeof value === 'object' && value !== null ? describeKind(value) : quote(String(value));
 }
 

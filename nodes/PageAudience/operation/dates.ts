@@ -1,5 +1,9 @@
 import { DateTime } from 'luxon';
-import { NotAccepted, quote } from './checks';
+import { NotAccepted } from './checks';
+import { describeValue } from './convert';
+
+/** RFC 3339 has years of four digits, and offsets of less than a day. */
+const rfc3339 = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)$/;
 
 /**
  * A date in RFC 3339, with seconds and `Z` or an offset, from whatever stands for one in n8n: any ISO 8601 form,
@@ -10,13 +14,15 @@ export function readDate(value: unknown, zone: string): string {
 	const date = toDateTime(value, zone);
 	if (!date?.isValid) {
 		throw new NotAccepted(
-			`must be a date such as "2026-01-31" or "2026-01-31T08:00:00+01:00", but is ${quote(String(value))}`,
+			`must be a date such as "2026-01-31" or "2026-01-31T08:00:00+01:00", but is ${describeValue(value)}`,
 		);
 	}
 	const text = date.toISO({ suppressMilliseconds: true });
-	// RFC 3339 has years of four digits only.
-	if (!text || !/^\d{4}-/.test(text))
-		throw new NotAccepted(`must be a date in the years 0 to 9999, but is ${quote(String(value))}`);
+	if (!text || !rfc3339.test(text)) {
+		throw new NotAccepted(
+			`must be a date in the years 0 to 9999 with an offset below 24 hours, but is ${describeValue(value)}`,
+		);
+	}
 	return text;
 }
 
@@ -28,6 +34,8 @@ function toDateTime(value: unknown, zone: string): DateTime | undefined {
 	const text = value.trim();
 	// More digits than any basic ISO form has.
 	if (/^\d{11,}$/.test(text)) return DateTime.fromMillis(Number(text), { zone: 'utc' });
+	// Luxon takes a time without a date for one of today.
+	if (!/^[+-]?\d{4}/.test(text)) return undefined;
 	const iso = DateTime.fromISO(text, { zone, setZone: true });
 	return iso.isValid ? iso : DateTime.fromSQL(text, { zone, setZone: true });
 }
