@@ -43,7 +43,10 @@ const outcomes: Array<[string, Outcome]> = [
 
 describe.each(outcomes)('%s', (_, outcome) => {
 	test.each([read, write, change])('is told in n8n’s words for $method', (request) => {
-		const { message, description, details } = describeFailure({ request, outcome, attempts: 1, repeated: false }, key);
+		const { message, description, details } = describeFailure(
+			{ request, outcome, attempts: 1, repeated: false },
+			key,
+		);
 		for (const text of [message, description]) {
 			expect(text).not.toMatch(/error|problem|failure|mistake/i);
 		}
@@ -68,7 +71,10 @@ describe.each(outcomes)('%s', (_, outcome) => {
 
 test("the service's own words are in the description only", () => {
 	const outcome = answer(400, { message: 'ENOTFOUND: an error, <b>really</b>' });
-	const { message, description } = describeFailure({ request: write, outcome, attempts: 1, repeated: false }, key);
+	const { message, description } = describeFailure(
+		{ request: write, outcome, attempts: 1, repeated: false },
+		key,
+	);
 	expect(message).not.toContain('ENOTFOUND');
 	expect(description).toContain('The service said: "ENOTFOUND: an error, really".');
 });
@@ -119,7 +125,8 @@ describe('whether the work may have been done', () => {
 		['no such host', loss('ENOTFOUND'), false],
 		['nobody there', loss('ECONNREFUSED'), false],
 	])('%s', (_, outcome, maybeDone) => {
-		const told = (request: ApiRequest) => describeFailure({ request, outcome, attempts: 1, repeated: false }, key);
+		const told = (request: ApiRequest) =>
+			describeFailure({ request, outcome, attempts: 1, repeated: false }, key);
 		expect(told(write).details.maybeDone).toBe(maybeDone);
 		expect(told(change).details.maybeDone).toBe(maybeDone);
 		expect(told(read).details.maybeDone).toBe(false);

@@ -1,11 +1,5 @@
 import { RequestFailure } from '../../../nodes/api/failure.ts';
-import {
-	cursor,
-	ListStuck,
-	offset,
-	type Paging,
-	readPages,
-} from '../../../nodes/api/paginate.ts';
+import { cursor, ListStuck, offset, type Paging, readPages } from '../../../nodes/api/paginate.ts';
 import type { Answer, QueryValue } from '../../../nodes/api/request.ts';
 
 const answer = (body: unknown): Answer => ({ answered: true, status: 200, headers: {}, body });

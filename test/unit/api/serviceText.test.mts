@@ -5,13 +5,25 @@ test.each<[what: string, body: unknown, text: string | undefined]>([
 	['a code and a message', { error: 'not_found', message: 'No page' }, 'No page; not_found'],
 	['error as an object', { error: { code: 1, message: 'Too long' } }, 'Too long'],
 	['a nested list', { errors: [{ field: 'email', message: 'is wrong' }] }, 'email: is wrong'],
-	['JSON pointers', { details: [{ path: 'body/name', message: 'too long' }] }, 'body/name: too long'],
-	['places as lists', { detail: [{ loc: ['body', 'name'], msg: 1, message: 'no' }] }, 'body.name: no'],
+	[
+		'JSON pointers',
+		{ details: [{ path: 'body/name', message: 'too long' }] },
+		'body/name: too long',
+	],
+	[
+		'places as lists',
+		{ detail: [{ loc: ['body', 'name'], msg: 1, message: 'no' }] },
+		'body.name: no',
+	],
 	['keys that are fields', { email: ['is taken', 'is odd'] }, 'email: is taken; email: is odd'],
 	['a list of texts', ['first', 'second'], 'first; second'],
 	['a list of objects', [{ message: 'a' }, { message: 'b' }], 'a; b'],
 	['the same twice', { message: 'no', error: 'no' }, 'no'],
-	['a place the text names', { errors: [{ field: 'email', message: 'email is odd' }] }, 'email is odd'],
+	[
+		'a place the text names',
+		{ errors: [{ field: 'email', message: 'email is odd' }] },
+		'email is odd',
+	],
 	['plain text', 'Service Unavailable', 'Service Unavailable'],
 	['JSON as text', '{"message":"inner"}', 'inner'],
 	['broken JSON', '{"message":', '{"message":'],
@@ -53,7 +65,10 @@ describe('a body of any size', () => {
 		['angle brackets', '<'.repeat(2 ** 20)],
 		['comments that are never closed', '<!--'.repeat(2 ** 18)],
 		['a long list', { errors: Array.from({ length: 100_000 }, (_, i) => `message ${i}`) }],
-		['many members', Object.fromEntries(Array.from({ length: 50_000 }, (_, i) => [`f${i}`, 'bad']))],
+		[
+			'many members',
+			Object.fromEntries(Array.from({ length: 50_000 }, (_, i) => [`f${i}`, 'bad'])),
+		],
 		['long place names', { errors: [{ field: 'f'.repeat(2 ** 20), message: 'no' }] }],
 	])('%s', (_, body) => {
 		within(body);

@@ -1,0 +1,123 @@
+import * as checks from '../../../nodes/PageAudience/operation/checks.ts';
+
+const outcome = (check: checks.Check, value: string): string | Error => {
+	try {
+		return check(value);
+	} catch (error) {
+		if (error instanceof checks.NotAccepted) return error;
+		throw error;
+	}
+};
+const accepts = (check: checks.Check, value: string, sent = value) =>
+	expect(outcome(check, value)).toBe(sent);
+const refuses = (check: checks.Check, value: string) =>
+	expect(outcome(check, value)).toBeInstanceOf(checks.NotAccepted);
+
+describe('a length counts characters as people do', () => {
+	const check = checks.length(1, 255);
+	test.each(['a', 'x'.repeat(255), '😀'.repeat(255), 'é'.repeat(255), ' '])('accepted', (value) => {
+		accepts(check, value);
+	});
+	test.each(['', 'x'.repeat(256), '😀'.repeat(256), 'x'.repeat(1_000_000)])('refused', (value) => {
+		refuses(check, value);
+	});
+	test('the message names both', () => {
+		expect(outcome(check, 'x'.repeat(300))).toMatchObject({
+			message: 'must be 1 to 255 characters long, but has 300',
+		});
+	});
+});
+
+describe('kebab case', () => {
+	test.each(['a', 'webhook', 'crm-2', '0', 'a-b-c', 'x'.repeat(100)])('%s', (value) => {
+		accepts(checks.kebabCase, value);
+		accepts(checks.kebabCase, ` ${value}\n`, value);
+	});
+	test.each([
+		['A', 'a'],
+		['hubSpot', 'hub-spot'],
+		['Contact Updated', 'contact-updated'],
+		['a--b', 'a-b'],
+		['-a', 'a'],
+		['a_b', 'a-b'],
+		['Café', 'cafe'],
+		['x'.repeat(101), 'x'.repeat(100)],
+		['a\nb', 'a-b'],
+		['😀', undefined],
+		['日本', undefined],
+	])('%j suggests %j', (value, suggestion) => {
+		const told = outcome(checks.kebabCase, value);
+		expect(told).toBeInstanceOf(checks.NotAccepted);
+		const message = told instanceof Error ? told.message : '';
+		if (suggestion) expect(message).toContain(`e.g. "${suggestion}"`);
+		else expect(message).not.toContain('e.g.');
+		if (suggestion) accepts(checks.kebabCase, suggestion);
+	});
+	test('a suggestion that is cut is one that is accepted', () => {
+		const told = outcome(checks.kebabCase, `${'x'.repeat(99)} y`);
+		accepts(checks.kebabCase, /e\.g\. "([^"]+)"/.exec(String(told))?.[1] ?? 'A');
+	});
+	test('megabytes are refused at once', () => {
+		const started = performance.now();
+		for (const value of ['a-'.repeat(2 ** 20), 'A'.repeat(2 ** 21), '-'.repeat(2 ** 21)]) {
+			const told = outcome(checks.kebabCase, value);
+			expect(told).toBeInstanceOf(checks.NotAccepted);
+			expect(String(told).length).toBeLessThan(400);
+		}
+		expect(performance.now() - started).toBeLessThan(3000);
+	});
+});
+
+describe('documented IDs', () => {
+	const id = 'account_0123456789abcdefghijklmnop';
+	test.each([
+		id,
+		` ${id}\n`,
+		`https://app.example/accounts/${id}?tab=1`,
+		`"${id}"`,
+		`Account ${id}, and ${id} again`,
+		`${id}/activity`,
+		`(${id})`,
+	])('%j holds one', (value) => {
+		accepts(checks.accountId, value, id);
+	});
+	test.each([
+		'account_0123456789abcdefghijklmno',
+		`${id}q`,
+		`x${id}`,
+		`sub_${id}`,
+		id.toUpperCase(),
+		'prospect_0123456789abcdefghijklmnop',
+		`${id} account_zzzzzzzzzzzzzzzzzzzzzzzzzz`,
+		'..',
+		'42',
+	])('%j does not', (value) => {
+		refuses(checks.accountId, value);
+	});
+	test('nothing is nothing', () => {
+		accepts(checks.personId, '', '');
+		accepts(checks.personId, '  ', '');
+	});
+});
+
+describe('an address', () => {
+	test.each(['https://example.com/hook', 'http://127.0.0.1:1/x?y=1#z', ' https://a.example '])(
+		'%j',
+		(value) => {
+			accepts(checks.uri, value, value.trim());
+		},
+	);
+	test.each(['example.com', '/hook', 'https://', 'http://a b', 'https//a.example'])(
+		'not %j',
+		(value) => {
+			refuses(checks.uri, value);
+		},
+	);
+});
+
+test('a quoted value is short, and no character is cut in two', () => {
+	expect(checks.quote('a')).toBe('"a"');
+	const quoted = checks.quote('😀'.repeat(1_000_000));
+	expect([...quoted].length).toBeLessThan(70);
+	expect(quoted.isWellFormed()).toBe(true);
+});

@@ -1,0 +1,237 @@
+import type { INodeProperties } from 'n8n-workflow';
+import { NotAccepted } from '../../../nodes/PageAudience/operation/checks.ts';
+import * as convert from '../../../nodes/PageAudience/operation/convert.ts';
+
+const refused = Symbol('refused');
+
+/** What a conversion gives, or `refused`; anything else that is thrown is a defect. */
+function attempt(run: () => unknown): unknown {
+	try {
+		return run();
+	} catch (error) {
+		if (error instanceof NotAccepted) return refused;
+		throw error;
+	}
+}
+
+const huge = 'x'.repeat(100_000);
+
+test.each<[value: unknown, text: unknown]>([
+	['a', 'a'],
+	['', ''],
+	[' a ', ' a '],
+	[0, '0'],
+	[4.5, '4.5'],
+	[false, 'false'],
+	[true, 'true'],
+	[undefined, undefined],
+	[null, undefined],
+	[{}, refused],
+	[{ toString: 7 }, refused],
+	[[], refused],
+	[['a'], refused],
+	[() => 'a', refused],
+	[Symbol('a'), refused],
+])('%p as text', (value, text) => {
+	expect(attempt(() => convert.toText(value))).toBe(text);
+});
+
+test.each<[value: unknown, number: unknown]>([
+	[0, 0],
+	['7', 7],
+	[' 7 ', 7],
+	['1.5', 1.5],
+	['-3', -3],
+	['', undefined],
+	['  ', undefined],
+	[null, undefined],
+	[undefined, undefined],
+	['seven', refused],
+	['7 items', refused],
+	['1,000', refused],
+	[NaN, refused],
+	[Infinity, refused],
+	['Infinity', refused],
+	[true, refused],
+	[[7], refused],
+	[{}, refused],
+	[huge, refused],
+])('%p as a number', (value, number) => {
+	expect(attempt(() => convert.toNumber(value))).toBe(number);
+});
+
+test.each<[value: unknown, boolean: unknown]>([
+	[true, true],
+	[false, false],
+	['true', true],
+	[' False ', false],
+	[1, true],
+	[0, false],
+	['1', true],
+	['0', false],
+	['', undefined],
+	[null, undefined],
+	['yes', refused],
+	[2, refused],
+	[{}, refused],
+	[[], refused],
+	[[true], refused],
+])('%p as true or false', (value, boolean) => {
+	expect(attempt(() => convert.toBoolean(value))).toBe(boolean);
+});
+
+test.each<[value: unknown, texts: unknown]>([
+	['a', ['a']],
+	['a, b ,,c', ['a', 'b', 'c']],
+	[
+		['a', ['b', ['c']]],
+		['a', 'b', 'c'],
+	],
+	['["a","b"]', ['a', 'b']],
+	[[' a ', ''], ['a']],
+	['', []],
+	[null, []],
+	[undefined, []],
+	[[null, undefined], []],
+	[
+		[1, true],
+		['1', 'true'],
+	],
+	[7, ['7']],
+	['[broken', ['[broken']],
+	[{}, refused],
+	[['a', {}], refused],
+])('%j as several texts', (value, texts) => {
+	expect(attempt(() => convert.toTexts(value))).toEqual(texts);
+});
+
+describe('a choice', () => {
+	const property = {
+		displayName: 'Kind',
+		name: 'kind',
+		type: 'options',
+		default: 'a',
+		options: [
+			{ name: 'A', value: 'a' },
+			{ name: 'B', value: 'b' },
+			{ name: 'One', value: 1 },
+		],
+	} satisfies INodeProperties;
+
+	test.each<[value: unknown, choice: unknown]>([
+		['a', 'a'],
+		[' b ', 'b'],
+		['A', refused],
+		['', undefined],
+		[null, undefined],
+		['c', refused],
+		['__proto__', refused],
+		['constructor', refused],
+		['toString', refused],
+		[['a'], refused],
+		[{ value: 'a' }, refused],
+		[1, '1'],
+	])('%p', (value, choice) => {
+		expect(attempt(() => convert.toChoice(value, property))).toBe(choice);
+	});
+
+	test.each<[value: unknown, choices: unknown]>([
+		[
+			['a', 'b'],
+			['a', 'b'],
+		],
+		['a, b', ['a', 'b']],
+		[['a', 'a'], ['a']],
+		[
+			[['a'], ['b']],
+			['a', 'b'],
+		],
+		['["a"]', ['a']],
+		['', []],
+		[null, []],
+		['a,c', refused],
+		[['__proto__'], refused],
+		[{ a: true }, refused],
+		[huge, refused],
+	])('several: %j', (value, choices) => {
+		expect(attempt(() => convert.toChoices(value, property))).toEqual(choices);
+	});
+});
+
+test.each<[value: unknown, object: unknown]>([
+	['{"a":1}', { a: 1 }],
+	[{ a: 1 }, { a: 1 }],
+	['{}', {}],
+	['', undefined],
+	[' ', undefined],
+	[null, undefined],
+	['null', refused],
+	['[]', refused],
+	[[], refused],
+	['"a"', refused],
+	['7', refused],
+	[7, refused],
+	[true, refused],
+	['{"a":', refused],
+	[huge, refused],
+])('%j as a JSON object', (value, object) => {
+	expect(attempt(() => convert.toJsonObject(value))).toEqual(object);
+});
+
+test('a member named __proto__ stays a member', () => {
+	const object = convert.toJsonObject('{"__proto__":{"a":1},"constructor":2}');
+	expect(JSON.stringify(object)).toBe('{"__proto__":{"a":1},"constructor":2}');
+});
+
+describe('assigned fields', () => {
+	const assign = (...assignments: unknown[]) =>
+		attempt(() => JSON.stringify(convert.toAssignedFields({ assignments })));
+	const row = (value: unknown, type: string, name = 'f') => ({ id: '1', name, value, type });
+
+	test.each<[value: unknown, type: string, sent: unknown]>([
+		['4', 'number', '{"f":4}'],
+		[4, 'number', '{"f":4}'],
+		[0, 'number', '{"f":0}'],
+		['', 'number', '{"f":null}'],
+		['four', 'number', refused],
+		['true', 'boolean', '{"f":true}'],
+		[false, 'boolean', '{"f":false}'],
+		['maybe', 'boolean', refused],
+		['', 'string', '{"f":""}'],
+		[' a ', 'string', '{"f":" a "}'],
+		[7, 'string', '{"f":"7"}'],
+		['[1,2]', 'array', '{"f":[1,2]}'],
+		['1', 'array', refused],
+		['{"a":1}', 'object', '{"f":{"a":1}}'],
+		['{', 'object', refused],
+		[null, 'string', '{"f":null}'],
+		[undefined, 'number', '{"f":null}'],
+	])('%j as %s', (value, type, sent) => {
+		expect(assign(row(value, type))).toBe(sent);
+	});
+
+	test('names are names, whatever they are', () => {
+		const names = ['__proto__', 'constructor', 'toString', 'a.b', 'a[0]', ' '];
+		expect(assign(...names.map((name) => row('x', 'string', name)))).toBe(
+			JSON.stringify(Object.fromEntries(names.map((name) => [name, 'x']))),
+		);
+	});
+
+	test('a value without a name is refused, a row without both is nothing', () => {
+		expect(assign(row('x', 'string', ''))).toBe(refused);
+		expect(assign(row('', 'string', ''))).toBe('{}');
+	});
+
+	test('none', () => {
+		for (const value of [undefined, null, {}, '', { assignments: [] }]) {
+			expect(convert.toAssignedFields(value)).toEqual({});
+		}
+	});
+
+	test.each([[{ a: 1 }], ['a'], [7], [[{ a: 1 }]], [{ assignments: 'a' }], [{ assignments: [7] }]])(
+		'%j is refused and not dropped',
+		(value) => {
+			expect(attempt(() => convert.toAssignedFields(value))).toBe(refused);
+		},
+	);
+});

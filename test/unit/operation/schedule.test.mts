@@ -1,0 +1,152 @@
+import { type Result, runTasks, type Task } from '../../../nodes/api/schedule.ts';
+
+/** Tasks that end when they are told to. */
+function makeTasks(keys: string[][]) {
+	const started: number[] = [];
+	const enders: Array<{ done: () => void; fail: () => void }> = [];
+	const tasks: Array<Task<number>> = keys.map((own, i) => ({
+		keys: own,
+		run: async () =>
+			await new Promise<number>((resolve, reject) => {
+				started.push(i);
+				enders[i] = { done: () => resolve(i), fail: () => reject(new Error(`task ${i}`)) };
+			}),
+	}));
+	const settle = async () => await new Promise((resolve) => setImmediate(resolve));
+	return {
+		tasks,
+		started,
+		end: async (...which: number[]) => {
+			for (const i of which) enders[i].done();
+			await settle();
+		},
+		fail: async (i: number) => {
+			enders[i].fail();
+			await settle();
+		},
+		settle,
+	};
+}
+
+const free = (count: number) => Array.from({ length: count }, () => []);
+const statuses = (results: Array<Result<unknown>>) => results.map(({ status }) => status);
+
+test('results are in the order of the tasks, however they end', async () => {
+	const { tasks, end, settle } = makeTasks(free(4));
+	const running = runTasks(tasks, 4, () => true);
+	await settle();
+	for (const i of [3, 1, 0, 2]) await end(i);
+	expect(await running).toEqual([0, 1, 2, 3].map((value) => ({ status: 'done', value })));
+});
+
+test('no more than `concurrency` run at once, and the next starts as one ends', async () => {
+	const { tasks, started, end, settle } = makeTasks(free(5));
+	const running = runTasks(tasks, 2, () => true);
+	await settle();
+	expect(started).toEqual([0, 1]);
+	await end(1);
+	expect(started).toEqual([0, 1, 2]);
+	await end(0, 2);
+	expect(started).toEqual([0, 1, 2, 3, 4]);
+	await end(3, 4);
+	await running;
+});
+
+test('tasks that share a key run one after another, others beside them', async () => {
+	const { tasks, started, end, settle } = makeTasks([['a'], ['a'], ['b'], ['a', 'b'], ['b'], []]);
+	const running = runTasks(tasks, 10, () => true);
+	await settle();
+	expect(started).toEqual([0, 2, 5]);
+	await end(0);
+	expect(started).toEqual([0, 2, 5, 1]);
+	await end(2);
+	expect(started).toHaveLength(4);
+	await end(1);
+	expect(started).toEqual([0, 2, 5, 1, 3]);
+	await end(3, 5);
+	expect(started).toEqual([0, 2, 5, 1, 3, 4]);
+	await end(4);
+	await running;
+});
+
+test('keys chain: one who shares with both sides waits for both', async () => {
+	const { tasks, started, end, settle } = makeTasks([['x'], ['y'], ['x', 'y'], ['y']]);
+	const running = runTasks(tasks, 10, () => true);
+	await settle();
+	await end(0);
+	expect(started).toEqual([0, 1]);
+	await end(1);
+	expect(started).toEqual([0, 1, 2]);
+	await end(2);
+	await end(3);
+	await running;
+});
+
+test('one that waits for its key takes nobody else’s place', async () => {
+	const { tasks, started, end, settle } = makeTasks([['a'], ['a'], ['a'], [], []]);
+	const running = runTasks(tasks, 2, () => true);
+	await settle();
+	expect(started).toEqual([0, 3]);
+	await end(3);
+	expect(started).toEqual([0, 3, 4]);
+	await end(0, 4);
+	await end(1);
+	await end(2);
+	await running;
+});
+
+test('the same key twice in one task is no deadlock', async () => {
+	const task = { keys: ['a', 'a'], run: async () => await Promise.resolve(1) };
+	expect(statuses(await runTasks([task, task], 1, () => true))).toEqual(['done', 'done']);
+});
+
+describe('after a task has failed', () => {
+	test('none is started when the run stops, and those under way are waited for', async () => {
+		const { tasks, started, end, fail, settle } = makeTasks([[], ['k'], ['k'], [], []]);
+		const running = runTasks(tasks, 3, () => false);
+		await settle();
+		expect(started).toEqual([0, 1, 3]);
+		await fail(0);
+		expect(started).toHaveLength(3);
+		await end(1, 3);
+		expect(statuses(await running)).toEqual([
+			'failed',
+			'done',
+			'not started',
+			'done',
+			'not started',
+		]);
+	});
+
+	test('the others go on when the run does', async () => {
+		const { tasks, end, fail, settle } = makeTasks([['k'], ['k'], []]);
+		const running = runTasks(tasks, 1, () => true);
+		await settle();
+		await end(2).catch(() => undefined);
+		await fail(0);
+		await end(2).catch(() => undefined);
+		await end(1).catch(() => undefined);
+		await end(2).catch(() => undefined);
+		expect(statuses(await running)).toEqual(['failed', 'done', 'done']);
+	});
+
+	test('one that throws before its first wait is a failed one', async () => {
+		const run = () => {
+			throw new Error('at once');
+		};
+		const results = await runTasks([{ keys: [], run }], 1, () => true);
+		expect(results).toEqual([{ status: 'failed', error: new Error('at once') }]);
+	});
+});
+
+test('ten thousand tasks with one key end, and so do none', async () => {
+	const order: number[] = [];
+	const tasks = Array.from({ length: 10_000 }, (_, i) => ({
+		keys: ['k'],
+		run: async () => await Promise.resolve(order.push(i)),
+	}));
+	await runTasks(tasks, 10, () => true);
+	expect(order).toEqual([...order].sort((a, b) => a - b));
+	expect(order).toHaveLength(10_000);
+	expect(await runTasks([], 10, () => true)).toEqual([]);
+});
