@@ -12,7 +12,7 @@ export function buildUpdate(
 	parameter = 'Update Fields',
 ): IDataObject {
 	const set = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
-	const both = Object.keys(cleared).filter((name) => name in set);
+	const both = Object.keys(cleared).filter((name) => Object.hasOwn(set, name));
 	if (both.length) refuse('Fields to Clear', `names what is also set: ${both.join(', ')}`);
 	const body = { ...set, ...cleared };
 	if (Object.keys(body).length === 0) refuse(parameter, 'is empty: add what is to change');

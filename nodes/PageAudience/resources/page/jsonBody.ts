@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { isObject } from '../../../api/request';
-import { quote } from '../../operation/checks';
+import { describeValue } from '../../operation/convert';
 import { type Problem, Refusal } from '../../operation/problem';
 import { metadataResponseOnly } from '../metadata';
 import { pageType } from './fields';
@@ -51,8 +51,9 @@ export function checkPage(body: IDataObject, required: string[] = []): IDataObje
 		if (typeof value !== 'string') say(name, 'must be text');
 		else if (value === '' && name !== 'brandId') say(name, 'must not be empty');
 	}
-	if (body.pageType !== undefined && !types.includes(String(body.pageType))) {
-		say('pageType', `must be one of ${types.join(', ')}, but is ${quote(String(body.pageType))}`);
+	const { pageType: type } = body;
+	if (type !== undefined && !(typeof type === 'string' && types.includes(type))) {
+		say('pageType', `must be one of ${types.join(', ')}, but is ${describeValue(type)}`);
 	}
 	for (const name of ['actions', 'actionCardWidgets', 'footerLinks', 'scripts']) {
 		if (body[name] !== undefined && !Array.isArray(body[name])) say(name, 'must be a list');
