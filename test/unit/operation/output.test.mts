@@ -1,0 +1,125 @@
+import { addFields, shapeRecord } from '../../../nodes/PageAudience/operation/output.ts';
+import { activity } from '../../../nodes/PageAudience/resources/account/activity.shape.ts';
+import { audienceShape } from '../../../nodes/PageAudience/resources/audience/audience.shape.ts';
+import { versionShape } from '../../../nodes/PageAudience/resources/audience/version.shape.ts';
+import { sessionShape } from '../../../nodes/PageAudience/resources/audienceSession/session.shape.ts';
+import { resources } from '../../../nodes/PageAudience/resources/index.ts';
+import { pageShape } from '../../../nodes/PageAudience/resources/page/page.shape.ts';
+
+/** The promised fields, in their order. */
+const promised: Array<
+	[
+		string,
+		(
+			| typeof pageShape
+			| typeof audienceShape
+			| typeof versionShape
+			| typeof sessionShape
+			| typeof activity
+		),
+		string,
+	]
+> = [
+	[
+		'page',
+		pageShape,
+		'pageId name title status pageType brandId headerActionId audiencesCount createdAt updatedAt',
+	],
+	[
+		'audience',
+		audienceShape,
+		'audienceId pageId effectiveName customName status actionUrlOverride prospectId publishedVersionNumber createdAt archivedAt',
+	],
+	[
+		'version',
+		versionShape,
+		'versionId audienceId versionNumber status isNewPageAgent supplementaryContext createdAt publishedAt archivedAt queueDurationMs',
+	],
+	[
+		'session',
+		sessionShape,
+		'audienceSessionId audienceId pageId formSubmissionEmail formSubmissionPhone hasFormSubmit hasConversion timeSpentSeconds sessionStartedAt utmSource',
+	],
+	[
+		'activity',
+		activity,
+		'activityId activityType accountId personId personName source type payload createdAt updatedAt',
+	],
+];
+
+describe.each(promised)('a simplified %s', (_, shape, fields) => {
+	const whole = Object.fromEntries([...shape.fields].reverse().map((name) => [name, `${name}!`]));
+	const record = { ...whole, publishedVersion: { versionNumber: 7, status: 'x' }, unknown: 1 };
+
+	test('has the promised fields in their order', () => {
+		const simple = shapeRecord(record, shape, { simplify: true });
+		expect(Object.keys(simple)).toEqual(fields.split(' '));
+		for (const [name, value] of Object.entries(simple)) {
+			expect(value).toBe(name === 'publishedVersionNumber' ? 7 : `${name}!`);
+		}
+	});
+
+	test('is the record as it came without Simplify', () => {
+		expect(shapeRecord(record, shape, { simplify: false })).toBe(record);
+		expect(shapeRecord(record, shape, {})).toBe(record);
+	});
+
+	test('as a tool has what was asked for, and the ID always', () => {
+		expect(shapeRecord(record, shape, { output: 'raw' })).toBe(record);
+		expect(Object.keys(shapeRecord(record, shape, { output: 'simplified' }))).toEqual(
+			fields.split(' '),
+		);
+		const last = shape.fields[shape.fields.length - 1];
+		expect(
+			shapeRecord(record, shape, { output: 'selectedFields', outputFields: [last, shape.id] }),
+		).toEqual({ [shape.id]: `${shape.id}!`, [last]: whole[last] });
+		expect(shapeRecord(record, shape, { output: 'selectedFields' })).toEqual({
+			[shape.id]: `${shape.id}!`,
+		});
+	});
+
+	test('keeps null, false, 0 and objects as they are, and makes nothing up', () => {
+		const values = [null, false, 0, { a: 1 }];
+		for (const value of values) {
+			const field = shape.fields.find((name) => fields.split(' ').includes(name)) ?? '';
+			expect(shapeRecord({ [field]: value }, shape, { simplify: true })[field]).toBe(value);
+		}
+		const nothing = shapeRecord({}, shape, { simplify: true });
+		expect(Object.values(nothing).filter((value) => value !== null)).toEqual([]);
+	});
+});
+
+test.each([null, undefined, {}, 'text', [1], { versionNumber: null }])(
+	'a published version that is %j has no number',
+	(publishedVersion) => {
+		const record = { audienceId: 'a', publishedVersion } as Parameters<typeof shapeRecord>[0];
+		expect(shapeRecord(record, audienceShape, { simplify: true })).toMatchObject({
+			publishedVersionNumber: null,
+		});
+	},
+);
+
+test('additions never replace what the API sent', () => {
+	expect(addFields({ a: 1 }, { a: 2, b: 3 })).toEqual({ a: 1, b: 3 });
+	expect(addFields({ a: null }, { a: 2 })).toEqual({ a: null });
+});
+
+test('Simplify is offered where it is promised, on for lists and off for writes', () => {
+	const offered = resources.flatMap(({ option, operations }) =>
+		operations.flatMap((operation) => {
+			const simplify = operation.properties.find(({ name }) => name === 'simplify');
+			return simplify ? [[`${option.value}.${operation.option.value}`, simplify.default]] : [];
+		}),
+	);
+	expect(Object.fromEntries(offered)).toEqual({
+		'account.getActivity': true,
+		'audience.archive': false,
+		'audience.getAll': true,
+		'audience.getVersions': true,
+		'audience.restore': false,
+		'audience.update': false,
+		'audienceSession.getAll': true,
+		'page.create': false,
+		'page.update': false,
+	});
+});

@@ -1,0 +1,223 @@
+import type { INodeProperties } from 'n8n-workflow';
+import type { Checks } from '../../../nodes/PageAudience/operation/read.ts';
+import { length, trimmed } from '../../../nodes/PageAudience/operation/checks.ts';
+import { Refusal } from '../../../nodes/PageAudience/operation/problem.ts';
+import { readValues } from '../../../nodes/PageAudience/operation/read.ts';
+
+/** The values, or the messages of what is refused. */
+function read(
+	properties: INodeProperties[],
+	given: Record<string, unknown>,
+	{ checks = {}, isTool = false }: { checks?: Checks; isTool?: boolean } = {},
+): unknown {
+	const get = (name: string) => (Object.hasOwn(given, name) ? given[name] : null);
+	try {
+		return readValues(properties, checks, { get, zone: 'Europe/Berlin', isTool });
+	} catch (error) {
+		if (error instanceof Refusal) {
+			return error.problems.map(({ parameter, message }) => `'${parameter}' ${message}`);
+		}
+		throw error;
+	}
+}
+
+const text = (name: string, more: Partial<INodeProperties> = {}): INodeProperties => ({
+	displayName: name.toUpperCase(),
+	name,
+	type: 'string',
+	default: '',
+	...more,
+});
+const collection = (name: string, ...options: INodeProperties[]): INodeProperties => ({
+	displayName: name.toUpperCase(),
+	name,
+	type: 'collection',
+	default: {},
+	options,
+});
+
+describe('a text', () => {
+	test.each<[name: string, raw: unknown, value: unknown]>([
+		['name', ' Ann ', ' Ann '],
+		['query', 'a ', 'a '],
+		['pageLinkId', ' link_1\n', 'link_1'],
+		['id', ' a ', 'a'],
+		['actionFormIdOverride', ' form_1 ', 'form_1'],
+		['pageLinkId', '  ', undefined],
+		['name', '', undefined],
+		['name', null, undefined],
+		['name', 0, '0'],
+		['name', false, 'false'],
+		['__proto__x', 'a', 'a'],
+	])('%s %j', (name, raw, value) => {
+		expect(read([text(name)], { [name]: raw })).toEqual({ [name]: value });
+	});
+
+	test.each([{}, [], [['a']], { value: 'a' }])('is refused when it is %j', (raw) => {
+		expect(read([text('name')], { name: raw })).toEqual([
+			expect.stringMatching(/^'NAME' must be text, but is (an object|a list)$/) as string,
+		]);
+	});
+
+	test('that is required is missing when it is blank', () => {
+		for (const raw of ['', null, undefined]) {
+			expect(read([text('name', { required: true })], { name: raw })).toEqual(["'NAME' is empty"]);
+		}
+		expect(read([text('pageId', { required: true })], { pageId: ' ' })).toEqual([
+			"'PAGEID' is empty",
+		]);
+		expect(read([text('name', { required: true })], { name: 0 })).toEqual({ name: '0' });
+	});
+});
+
+describe('a locator', () => {
+	const property = text('pageId', { type: 'resourceLocator', required: true });
+	test.each<[raw: unknown, value: string]>([
+		['page_1', 'page_1'],
+		[' page_1 ', 'page_1'],
+		[{ __rl: true, mode: 'id', value: ' page_1 ' }, 'page_1'],
+		[{ mode: 'list', value: 'page_1', cachedResultName: 'Name' }, 'page_1'],
+		[{ __rl: true, mode: 'id', value: 7 }, '7'],
+		[7, '7'],
+	])('%j', (raw, value) => {
+		expect(read([property], { pageId: raw })).toEqual({ pageId: value });
+	});
+	test.each([
+		null,
+		'',
+		' ',
+		{},
+		{ mode: 'id', value: '' },
+		{ mode: 'id', value: null },
+		{ id: 'x' },
+	])('%j holds none', (raw) => {
+		expect(read([property], { pageId: raw })).toEqual(["'PAGEID' is empty"]);
+	});
+	test.each([[['page_1']], [{ mode: 'id', value: {} }], [{ mode: 'id', value: ['a'] }]])(
+		'%j is refused',
+		(raw) => {
+			expect(read([property], { pageId: raw })).toEqual([
+				expect.stringContaining("'PAGEID' must be text") as string,
+			]);
+		},
+	);
+});
+
+describe('a number', () => {
+	const property = text('limit', {
+		type: 'number',
+		typeOptions: { minValue: 1, maxValue: 9, numberPrecision: 0 },
+	});
+	test.each<[raw: unknown, value: unknown]>([
+		[1, 1],
+		[9, 9],
+		['5', 5],
+		['', undefined],
+		[null, undefined],
+	])('%j', (raw, value) => {
+		expect(read([property], { limit: raw })).toEqual({ limit: value });
+	});
+	test.each<[raw: unknown, told: string]>([
+		[0, 'must be 1 or more, but is 0'],
+		[10, 'must be 9 or less, but is 10'],
+		[1.5, 'must be a whole number, but is 1.5'],
+		['many', 'must be a number, but is "many"'],
+		[{}, 'must be a number, but is an object'],
+	])('%j is refused', (raw, told) => {
+		expect(read([property], { limit: raw })).toEqual([`'LIMIT' ${told}`]);
+	});
+});
+
+describe('a collection', () => {
+	const property = collection(
+		'fields',
+		text('name'),
+		text('active', { type: 'boolean', default: true }),
+		text('size', { type: 'number' }),
+		text('since', { type: 'dateTime' }),
+		text('tags', { typeOptions: { multipleValues: true }, default: [] }),
+		text('kind', { type: 'options', default: 'a', options: [{ name: 'A', value: 'a' }] }),
+	);
+	const fields = (given: unknown) => {
+		const values = read([property], { fields: given });
+		return Array.isArray(values) ? (values as string[]) : (values as { fields: object }).fields;
+	};
+
+	test('what was not added is not there; what is blank is there without a value', () => {
+		expect(fields({})).toStrictEqual({});
+		expect(fields(null)).toStrictEqual({});
+		const blank = { name: '', active: '', size: '', since: null, tags: [], kind: '' };
+		expect(fields(blank)).toStrictEqual(
+			Object.fromEntries(Object.keys(blank).map((name) => [name, undefined])),
+		);
+	});
+
+	test('false and 0 are values', () => {
+		expect(fields({ active: false, size: 0 })).toStrictEqual({ active: false, size: 0 });
+	});
+
+	test('each member is read as what it is', () => {
+		const given = { name: ' a ', active: 'true', size: '4', since: '2026-01-31', tags: 'a, b' };
+		expect(fields(given)).toStrictEqual({
+			name: ' a ',
+			active: true,
+			size: 4,
+			since: '2026-01-31T00:00:00+01:00',
+			tags: ['a', 'b'],
+		});
+	});
+
+	test('JSON text stands for the collection', () => {
+		expect(fields('{"name":"a"}')).toStrictEqual({ name: 'a' });
+	});
+
+	test.each([[['a']], ['name'], [7], [true], ['[1]']])('%j is refused', (given) => {
+		expect(fields(given)).toEqual([expect.stringMatching(/^'FIELDS' must be /) as string]);
+	});
+
+	test('all that is wrong is told, each with its place', () => {
+		expect(fields({ name: {}, active: 'maybe', size: 'x', kind: 'b' })).toEqual([
+			"'FIELDS > NAME' must be text, but is an object",
+			`'FIELDS > ACTIVE' must be true or false, but is "maybe"`,
+			`'FIELDS > SIZE' must be a number, but is "x"`,
+			`'FIELDS > KIND' must be one of a, but is "b"`,
+		]);
+	});
+
+	test('checks meet what was given, and not what was left blank', () => {
+		const checks = { fields: { name: length(2, 3), domain: trimmed } };
+		const short = collection('fields', text('name'), text('domain'));
+		expect(read([short], { fields: { name: 'abcd' } }, { checks })).toEqual([
+			"'FIELDS > NAME' must be 2 to 3 characters long, but has 4",
+		]);
+		expect(read([short], { fields: { name: '', domain: ' a ' } }, { checks })).toEqual({
+			fields: { name: undefined, domain: 'a' },
+		});
+	});
+});
+
+describe('which parameters are shown', () => {
+	const choice = text('mode', {
+		type: 'options',
+		default: 'one',
+		options: [
+			{ name: 'One', value: 'one' },
+			{ name: 'Two', value: 'two' },
+		],
+	});
+	const shown = text('more', { displayOptions: { show: { mode: ['two'] } }, required: true });
+	const forTools = text('tool', { displayOptions: { show: { '@tool': [true] } } });
+	const forPeople = text('person', { displayOptions: { hide: { '@tool': [true] } } });
+
+	test('a hidden one is neither asked for nor missed', () => {
+		expect(read([choice, shown], { mode: 'one', more: 'x' })).toStrictEqual({ mode: 'one' });
+		expect(read([choice, shown], { mode: null, more: 'x' })).toStrictEqual({ mode: 'one' });
+		expect(read([choice, shown], { mode: 'two', more: '' })).toEqual(["'MORE' is empty"]);
+	});
+
+	test('a tool has others than a node', () => {
+		const given = { tool: 't', person: 'p' };
+		expect(read([forTools, forPeople], given)).toStrictEqual({ person: 'p' });
+		expect(read([forTools, forPeople], given, { isTool: true })).toStrictEqual({ tool: 't' });
+	});
+});

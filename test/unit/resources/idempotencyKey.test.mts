@@ -1,0 +1,59 @@
+import { createHash } from 'node:crypto';
+import { hashContent } from '../../../nodes/PageAudience/resources/personLog/idempotencyKey.ts';
+import { listIdentities } from '../../../nodes/PageAudience/resources/personLog/identity.ts';
+
+const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
+const parse = (text: string): unknown => JSON.parse(text);
+
+describe('a key from content', () => {
+	test.each<[what: string, content: unknown, canonical: string]>([
+		[
+			'members in order of their names',
+			{ b: 1, a: [{ d: 1, c: 2 }] },
+			'{"a":[{"c":2,"d":1}],"b":1}',
+		],
+		['lists keep their order', [2, 1], '[2,1]'],
+		['undefined is not there', { a: undefined, b: null }, '{"b":null}'],
+		['numbers', { a: 1.0, b: -0, c: 1e21 }, '{"a":1,"b":0,"c":1e+21}'],
+		['dates as they are sent', { at: new Date(0) }, '{"at":"1970-01-01T00:00:00.000Z"}'],
+		['capitals before small letters', { a: 1, B: 2, _: 3 }, '{"B":2,"_":3,"a":1}'],
+		['an own __proto__', parse('{"b":1,"__proto__":2}'), '{"__proto__":2,"b":1}'],
+		['odd names', parse('{"toString":1,"constructor":2}'), '{"constructor":2,"toString":1}'],
+		['emoji', { '😀': '😀' }, '{"😀":"😀"}'],
+		['half an emoji', { a: '\ud83d' }, '{"a":"\\ud83d"}'],
+	])('%s', (_, content, canonical) => {
+		expect(hashContent(content)).toBe(sha256(canonical));
+	});
+
+	test('differs where the content does', () => {
+		const contents = [{ a: 1 }, { a: '1' }, { a: [1] }, { a: null }, {}, { b: 1 }, { a: { b: 1 } }];
+		expect(new Set(contents.map(hashContent)).size).toBe(contents.length);
+	});
+
+	test('is within the documented length', () => {
+		expect(hashContent({ a: 'x'.repeat(1_000_000) })).toMatch(/^[0-9a-f]{64}$/);
+	});
+});
+
+describe('who is the same person', () => {
+	test.each<[a: object, b: object]>([
+		[{ email: 'Ann@Example.com' }, { email: 'ann@example.com' }],
+		[{ phoneNumber: '+49 30 / 12-34' }, { phoneNumber: '+49301234' }],
+		[
+			{ linkedinProfileUrl: 'https://www.linkedin.com/in/ann/' },
+			{ linkedinProfileUrl: 'http://linkedin.com/in/Ann?x=1' },
+		],
+	])('%j and %j', (a, b) => {
+		expect(listIdentities(a)).toEqual(listIdentities(b));
+		expect(listIdentities(a)).toHaveLength(1);
+	});
+
+	test('kinds are kept apart, and nothing is nobody', () => {
+		expect(
+			listIdentities({ email: 'a', personId: 'a', phoneNumber: 'a', linkedinProfileUrl: 'a' }),
+		).toHaveLength(4);
+		expect(new Set(listIdentities({ email: '1', personId: '1', phoneNumber: '1' })).size).toBe(3);
+		expect(listIdentities({})).toEqual([]);
+		expect(listIdentities({ email: '', phoneNumber: undefined })).toEqual([]);
+	});
+});

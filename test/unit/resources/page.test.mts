@@ -1,0 +1,139 @@
+import { Refusal } from '../../../nodes/PageAudience/operation/problem.ts';
+import {
+	checkPage,
+	withoutResponseFields,
+} from '../../../nodes/PageAudience/resources/page/jsonBody.ts';
+import { buildParts, withoutEmpty } from '../../../nodes/PageAudience/resources/page/parts.ts';
+import { buildUpdate } from '../../../nodes/PageAudience/resources/update.ts';
+
+describe('the parts of a page', () => {
+	const action = { purpose: 'p', buttonTitle: '', actionType: 'link', url: '' };
+	const image = { altText: 'a', url: '', fileId: '', assetId: 'x' };
+	const script = { name: '', description: '', content: '', enabled: false, injectionPoint: '' };
+
+	test('are sent as they stand, only an empty action ID is left out', () => {
+		expect(
+			buildParts({
+				actions: {
+					action: [
+						{ actionId: '', ...action },
+						{ actionId: 'a1', ...action },
+					],
+				},
+				actionCardWidgets: {
+					widget: [
+						{ type: 't', title: '', logos: { logo: [image, image] } },
+						{ type: '', title: 'w', logos: { logo: [] } },
+					],
+				},
+				footerLinks: {
+					group: [{ id: '', title: 'g', links: { link: [{ id: '', text: 'x', url: '' }] } }],
+				},
+				scripts: { script: [script] },
+			}),
+		).toStrictEqual({
+			actions: [action, { actionId: 'a1', ...action }],
+			actionCardWidgets: [
+				{ type: 't', title: '', logos: [{ image }, { image }] },
+				{ type: '', title: 'w', logos: [] },
+			],
+			footerLinks: [{ id: '', title: 'g', links: [{ id: '', text: 'x', url: '' }] }],
+			scripts: [script],
+		});
+	});
+
+	test('are empty lists where nothing was given', () => {
+		const empty = { actions: [], actionCardWidgets: [], footerLinks: [], scripts: [] };
+		expect(buildParts({})).toEqual(empty);
+		expect(withoutEmpty(empty)).toEqual({});
+		expect(withoutEmpty({ metadata: { title: undefined } })).toEqual({});
+		expect(withoutEmpty({ metadata: { title: '' }, scripts: [script] })).toEqual({
+			metadata: { title: '' },
+			scripts: [script],
+		});
+	});
+});
+
+describe('a page given as JSON', () => {
+	test('goes back in as it came out, without what only answers have', () => {
+		const sent = {
+			name: 'n',
+			headerActionId: null,
+			actions: [{ actionId: 'a', url: 'u' }, 'odd'],
+			metadata: { title: 't', keywords: [] },
+			unknown: { kept: true },
+		};
+		const received = {
+			...sent,
+			pageId: 'p',
+			tenantId: 't',
+			title: 't',
+			status: 'draft',
+			audiencesCount: 0,
+			createdAt: '',
+			updatedAt: '',
+			archivedAt: null,
+			deletedAt: null,
+			actions: [{ actionId: 'a', actionIndex: 0, url: 'u' }, 'odd'],
+			metadata: {
+				...sent.metadata,
+				ogImageUrl: '',
+				ogImageFileId: '',
+				twitterImageUrl: '',
+				twitterImageFileId: '',
+			},
+		};
+		const before = structuredClone(received);
+		expect(withoutResponseFields(received)).toEqual(sent);
+		expect(received).toEqual(before);
+	});
+
+	test.each([
+		[{ name: '' }, "'JSON > name' must not be empty"],
+		[{ name: null }, "'JSON > name' must be text"],
+		[{ pageContext: 7 }, "'JSON > pageContext' must be text"],
+		[{ brandId: {} }, "'JSON > brandId' must be text"],
+		[{ pageType: 'blog' }, "'JSON > pageType' must be one of"],
+		[{ pageType: ['inbound'] }, "'JSON > pageType' must be one of"],
+		[{ pageType: null }, "'JSON > pageType' must be one of"],
+		[{ pageType: '__proto__' }, "'JSON > pageType' must be one of"],
+		[{ actions: {} }, "'JSON > actions' must be a list"],
+		[{ actions: null }, "'JSON > actions' must be a list"],
+		[{ scripts: 'x' }, "'JSON > scripts' must be a list"],
+		[{ footerLinks: 0 }, "'JSON > footerLinks' must be a list"],
+	])('%j is refused', (body, told) => {
+		expect(() => checkPage(body)).toThrow(Refusal);
+		expect(() => checkPage(body)).toThrow(told);
+	});
+
+	test('all that is missing is told', () => {
+		const required = ['name', 'brandId', 'pageContext', 'actions'];
+		expect(() => checkPage({ brandId: '' }, required)).toThrow(
+			"'JSON > name' is missing; 'JSON > pageContext' is missing; 'JSON > actions' is missing",
+		);
+	});
+});
+
+describe('an update', () => {
+	test('holds what was given and what is cleared', () => {
+		expect(buildUpdate({ a: 1, b: undefined, c: null, d: false, e: 0 }, { b: '' })).toEqual({
+			a: 1,
+			b: '',
+			c: null,
+			d: false,
+			e: 0,
+		});
+	});
+	test.each([[{}], [{ a: undefined }]])('%j changes nothing and is refused', (given) => {
+		expect(() => buildUpdate(given)).toThrow(Refusal);
+	});
+	test('that sets and clears the same is refused by name', () => {
+		expect(() => buildUpdate({ a: 1, b: 2, c: 3 }, { a: null, c: [] })).toThrow(/a, c$/);
+	});
+	test('odd names are names', () => {
+		const given = JSON.parse('{"__proto__":1,"constructor":2}') as object;
+		expect(JSON.stringify(buildUpdate(given))).toBe('{"__proto__":1,"constructor":2}');
+		expect(buildUpdate({ a: 1 }, { b: null })).toEqual({ a: 1, b: null });
+		expect(() => buildUpdate({ a: 1 }, { toString: null })).not.toThrow();
+	});
+});
