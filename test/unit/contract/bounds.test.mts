@@ -1,0 +1,155 @@
+import { Refusal } from '../../../nodes/PageAudience/operation/problem.ts';
+import { endpoints, type Schema, typeOf } from './document.mts';
+import {
+	expectRequest,
+	isParameter,
+	makeParameters,
+	makeRequest,
+	operations,
+	sentBody,
+	withParameter,
+} from './parameters.mts';
+
+/** Every text of every body, and every text of a query that has a form. */
+const bounded = operations.flatMap(({ name: operationName, operation }) => {
+	const parameters = makeParameters(operation);
+	const { method, path } = expectRequest(operation, parameters);
+	const form = (each: string) => each.replace(/[^/]*(sample|_0123456789)[^/]*|\{[^}]*\}/g, '*');
+	const endpoint = endpoints.find(
+		(each) => each.method === method && form(each.path) === form(path),
+	);
+	const fields = { ...endpoint?.query, ...endpoint?.body?.properties };
+	return Object.entries(fields)
+		.filter(([name]) => isParameter(parameters, name))
+		.filter(([, schema]) => typeOf(schema) === 'string')
+		.map(([name, schema]) => ({
+			title: `${operationName} ${name}`,
+			isRequired: endpoint?.body?.required?.includes(name) ?? false,
+			schema,
+			/** What is sent for a value; undefined when nothing is, a Refusal when it is refused. */
+			send: (value: unknown): unknown => {
+				const made = makeRequest(operation, withParameter(parameters, name, value));
+				if (made instanceof Refusal) return made;
+				return { ...sentBody(made), ...made.query }[name];
+			},
+		}));
+});
+
+const having = (has: (schema: Schema) => boolean) =>
+	bounded.filter(({ schema }) => has(schema)).map((each) => [each.title, each] as const);
+
+const emoji = '😀';
+
+test('the document bounds what it is known to bound', () => {
+	expect(having(({ maxLength }) => maxLength !== undefined).map(([title]) => title)).toEqual([
+		'account.create name',
+		'account.update name',
+		'person.create name',
+		'personLog.create source',
+		'personLog.create type',
+		'personLog.create idempotencyKey',
+		'personLog.create name',
+	]);
+	expect(having(({ pattern }) => pattern !== undefined)).toHaveLength(3);
+	expect(having(({ format }) => format === 'date-time')).toHaveLength(4);
+});
+
+describe.each(having(({ maxLength }) => maxLength !== undefined))('%s', (_, field) => {
+	const { maxLength = 0, pattern } = field.schema;
+	test('is sent up to its greatest length and refused above', () => {
+		for (const value of ['a', 'a'.repeat(maxLength)]) expect(field.send(value)).toBe(value);
+		expect(field.send('a'.repeat(maxLength + 1))).toBeInstanceOf(Refusal);
+		if (pattern) return;
+		expect(field.send(emoji.repeat(maxLength))).toBe(emoji.repeat(maxLength));
+		expect(field.send(emoji.repeat(maxLength + 1))).toBeInstanceOf(Refusal);
+	});
+});
+
+describe.each(having(({ minLength }) => minLength === 1))(
+	'%s',
+	(_, { send, isRequired, schema }) => {
+		test('is never sent empty', () => {
+			const outcome = send('');
+			if (schema.default !== undefined) expect(outcome).toBe(schema.default);
+			else if (isRequired) expect(outcome).toBeInstanceOf(Refusal);
+			else if (outcome !== undefined) expect(outcome).toBeInstanceOf(Refusal);
+		});
+	},
+);
+
+describe.each(having(({ pattern }) => pattern?.includes('(-') ?? false))('%s', (_, { send }) => {
+	test.each(['a', '0', 'a-b', 'a1-2b-c'])('takes %s', (value) => {
+		expect(send(value)).toBe(value);
+		expect(send(` ${value} `)).toBe(value);
+	});
+	test.each(['A', 'a--b', '-a', 'a-', 'a_b', 'a b', 'a.b', 'é'])('refuses %s', (value) => {
+		expect(send(value)).toBeInstanceOf(Refusal);
+	});
+});
+
+describe.each(having(({ pattern }) => pattern?.includes('{26}') ?? false))('%s', (_, field) => {
+	const prefix = /\^([a-z]+_)/.exec(field.schema.pattern ?? '')?.[1] ?? '';
+	test('takes an ID and nothing that is nearly one', () => {
+		const id = prefix + 'a1'.repeat(13);
+		expect(field.send(id)).toBe(id);
+		for (const near of [id.slice(1), id.slice(0, -1), `${id}a`, `${id.slice(0, -1)}A`, `x${id}`]) {
+			expect(field.send(near)).toBeInstanceOf(Refusal);
+		}
+	});
+});
+
+describe.each(having((schema) => schema.enum !== undefined))('%s', (_, { send, schema }) => {
+	test('takes each of its values and no other', () => {
+		for (const value of schema.enum ?? []) {
+			expect(send(value)).toBe(value);
+			expect(send(` ${value} `)).toBe(value);
+		}
+		for (const other of ['other', schema.enum?.[0].toUpperCase(), '__proto__']) {
+			expect(send(other)).toBeInstanceOf(Refusal);
+		}
+	});
+});
+
+describe.each(having(({ format }) => format === 'uri'))('%s', (_, { send }) => {
+	test('takes an address and nothing else', () => {
+		expect(send('https://example.com/a?b=c')).toBe('https://example.com/a?b=c');
+		for (const value of ['example.com', '/hook', 'not an address']) {
+			expect(send(value)).toBeInstanceOf(Refusal);
+		}
+	});
+});
+
+describe.each(having(({ format }) => format === 'date-time'))('%s', (_, { send }) => {
+	test('is sent with seconds and a zone', () => {
+		expect(send('2026-01-31')).toBe('2026-01-31T00:00:00Z');
+		expect(send('soon')).toBeInstanceOf(Refusal);
+	});
+});
+
+test('the events of a subscription are those of the document', () => {
+	const { operation } = operations.find(({ name }) => name === 'webhookSubscription.update') ?? {};
+	if (!operation) throw new Error('The operation is gone');
+	const body = endpoints.find(
+		({ operationId }) => operationId === 'updateWebhookSubscription',
+	)?.body;
+	const kinds = body?.properties?.events.items?.enum ?? [];
+	const parameters = makeParameters(operation);
+	const send = (events: unknown) =>
+		makeRequest(operation, withParameter(parameters, 'events', events));
+	expect(kinds).toHaveLength(6);
+	for (const kind of kinds) expect(send([kind])).toMatchObject({ body: { events: [kind] } });
+	expect(send(kinds.join(', '))).toMatchObject({ body: { events: kinds } });
+	expect(send(['page.deleted'])).toBeInstanceOf(Refusal);
+});
+
+test('what is not bounded is sent as it is', () => {
+	const unbounded = bounded.filter(
+		({ schema }) => !schema.maxLength && !schema.pattern && !schema.enum && !schema.format,
+	);
+	expect(unbounded.length).toBeGreaterThan(20);
+	for (const { title, send } of unbounded) {
+		for (const value of ['a', 'x'.repeat(100_000), emoji.repeat(300), 'a"b\\c\n<d>']) {
+			expect([title, send(value)]).toEqual([title, value]);
+		}
+	}
+});
