@@ -11,6 +11,8 @@ const base = {
 		],
 	},
 	moduleFileExtensions: ['js', 'mts', 'ts', 'json', 'node'],
+	// Copies of the package, some inside a whole n8n.
+	modulePathIgnorePatterns: ['<rootDir>/.cache/', '<rootDir>/dist/'],
 };
 const project = (name) => ({
 	...base,

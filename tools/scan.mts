@@ -1,4 +1,5 @@
-import { readFileSync, readdirSync } from 'node:fs';
+import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import {
 	analyzePackage,
@@ -15,20 +16,24 @@ const shippedKinds = /^dist\/.*\.(js|json|svg|png)$/;
 /** n8n's own scan of what the package is made from and of what is in its tarball. Returns whether all is well. */
 export async function scanPackage(): Promise<boolean> {
 	const { tarball } = await packPackage();
-	const unpacked = join(root, '.cache/unpacked');
-	unpackInto(tarball, unpacked);
 	const findings = [
 		...(await analyze('source', root, SOURCE_FILE_PATTERNS)),
-		...(await analyze('tarball', unpacked)),
-		...checkManifest(unpacked),
-		...checkFiles(unpacked),
+		...(await scanTarball(tarball)),
 	];
 	for (const { where, what } of findings) console.log(`${where}: ${what}`);
-	if (findings.length === 0) {
-		const count = listFiles(unpacked).length;
-		console.log(`The source and the tarball (${count} files) pass n8n's community scan.`);
-	}
+	if (findings.length === 0) console.log("The source and the tarball pass n8n's community scan.");
 	return findings.length === 0;
+}
+
+async function scanTarball(tarball: string): Promise<Finding[]> {
+	const folder = mkdtempSync(join(tmpdir(), 'page-audience-scan-'));
+	try {
+		unpackInto(tarball, folder);
+		console.log(`In the tarball: ${listFiles(folder).join(', ')}`);
+		return [...(await analyze('tarball', folder)), ...checkManifest(folder), ...checkFiles(folder)];
+	} finally {
+		rmSync(folder, { recursive: true, force: true });
+	}
 }
 
 async function analyze(where: string, folder: string, patterns?: string[]): Promise<Finding[]> {

@@ -5,7 +5,13 @@ import { packPackage } from './package.mts';
 import { scanPackage } from './scan.mts';
 import { formatTable } from './table.mts';
 
-type Step = { name: string; what: string; run: () => Promise<TestCounts> };
+type Step = {
+	name: string;
+	what: string;
+	run: () => Promise<TestCounts>;
+	/** Jest shows by itself that it lives. */
+	talks?: boolean;
+};
 type Outcome = TestCounts & { name: string; seconds: number };
 
 const script = (name: string) => async (): Promise<TestCounts> =>
@@ -15,14 +21,24 @@ const steps: Step[] = [
 	{ name: 'build', what: 'the package is built and packed', run: build },
 	{ name: 'lint', what: "n8n's lint", run: script('lint') },
 	{ name: 'types', what: 'the compiler', run: script('types') },
-	{ name: 'unit', what: 'single functions and the sandbox', run: () => runJest('unit') },
-	{ name: 'engine', what: "the nodes in n8n's engine", run: () => runJest('engine') },
+	{
+		name: 'unit',
+		what: 'single functions and the sandbox',
+		run: () => runJest('unit'),
+		talks: true,
+	},
+	{ name: 'engine', what: "the nodes in n8n's engine", run: () => runJest('engine'), talks: true },
 	{
 		name: 'scan',
 		what: "n8n's community scan of source and tarball",
 		run: async () => countOne(await scanPackage()),
 	},
-	{ name: 'e2e', what: 'the tarball in a real n8n', run: () => runJest('e2e', ['--runInBand']) },
+	{
+		name: 'e2e',
+		what: 'the tarball in a real n8n',
+		run: () => runJest('e2e', ['--runInBand']),
+		talks: true,
+	},
 ];
 const secondsBetweenSigns = 15;
 
@@ -44,12 +60,12 @@ await runToEnd(async () => {
 	return report(outcomes);
 });
 
-async function runStep({ name, what, run }: Step): Promise<Outcome> {
+async function runStep({ name, what, run, talks }: Step): Promise<Outcome> {
 	console.log(`\n── ${name}: ${what}`);
 	const started = Date.now();
 	const seconds = (): number => Math.round((Date.now() - started) / 1000);
 	const signs = setInterval(
-		() => console.log(`   … ${name} ${seconds()} s`),
+		() => talks || console.log(`   … ${name} ${seconds()} s`),
 		secondsBetweenSigns * 1000,
 	);
 	try {
