@@ -6,7 +6,7 @@ import {
 	NodeConnectionTypes,
 } from 'n8n-workflow';
 import * as listSearch from './methods/listSearch';
-import { describeResources } from './operation/describe';
+import { describeResources, describeSubtitle } from './operation/describe';
 import { runOperation } from './operation/run';
 import { resources } from './resources';
 
@@ -20,13 +20,23 @@ export class PageAudience implements INodeType {
 		},
 		group: ['transform'],
 		version: 1,
-		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		subtitle: describeSubtitle(resources),
 		description: 'Work with landing pages, audiences, persons, accounts and analytics',
 		defaults: { name: 'Page Audience' },
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'pageAudienceApi', required: true }],
+		hints: [
+			{
+				message: "No field is added under 'Person', so the entry will belong to nobody.",
+				displayCondition:
+					'={{ $parameter.resource === "personLog" && Object.keys($parameter.person ?? {}).length === 0 }}',
+				whenToDisplay: 'beforeExecution',
+				location: 'outputPane',
+				type: 'warning',
+			},
+		],
 		properties: describeResources(resources),
 	};
 

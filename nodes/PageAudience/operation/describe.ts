@@ -17,6 +17,25 @@ const operationSelect: INodeProperties = {
 	default: '',
 };
 
+const resourceNotice: INodeProperties = {
+	displayName: '',
+	name: 'resourceNotice',
+	type: 'notice',
+	default: '',
+};
+
+/** What the node on the canvas says that it does, e.g. "Create: Person Log". */
+export function describeSubtitle(resources: Resource[]): string {
+	const names = resources.flatMap(({ option, operations }) =>
+		operations.map((operation) => [
+			`${option.value}.${operation.option.value}`,
+			`${operation.option.name}: ${option.name}`,
+		]),
+	);
+	const table = JSON.stringify(Object.fromEntries(names));
+	return `={{ (${table})[$parameter.resource + "." + $parameter.operation] }}`;
+}
+
 /** The node's parameters: the Resource select, one Operation select per resource, and each operation's own. */
 export function describeResources(resources: Resource[]): INodeProperties[] {
 	return [
@@ -27,6 +46,17 @@ export function describeResources(resources: Resource[]): INodeProperties[] {
 			default: operations[0].option.value,
 			options: operations.map((operation) => operation.option),
 		})),
+		...resources.flatMap(({ option, notice }) =>
+			notice === undefined
+				? []
+				: [
+						{
+							...resourceNotice,
+							displayName: notice,
+							displayOptions: { show: { resource: [option.value] } },
+						},
+					],
+		),
 		...resources.flatMap(({ option, operations }) =>
 			operations.flatMap((operation) =>
 				operation.properties.map((property) =>

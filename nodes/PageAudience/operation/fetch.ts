@@ -8,7 +8,6 @@ import type { Hints } from './hints';
 import type { Operation } from './operation';
 import { addFields, shapeRecord } from './output';
 import type { Plan } from './plan';
-import { usualOptions } from './parameters';
 
 /**
  * The records that one item asks for, in the form that it asks for.
@@ -22,7 +21,7 @@ export async function fetchRecords(
 	repeats: boolean,
 ): Promise<IDataObject[]> {
 	const { values, request } = plan;
-	const { maxRetries, timeout } = { ...usualOptions, ...values.options };
+	const { maxRetries, timeout } = values.options;
 	const send = async (query: Record<string, QueryValue> = {}) =>
 		await client.send(
 			{ ...request, query: { ...request.query, ...query } },
@@ -57,7 +56,7 @@ async function fetchList(
 	{ values }: Plan,
 	fetchPage: Parameters<typeof readPages>[0]['fetchPage'],
 ): Promise<ListResult> {
-	const { concurrency, pageSize } = { ...usualOptions, ...values.options };
+	const { concurrency, pageSize } = values.options;
 	const wanted = values.returnAll ? Infinity : (values.limit ?? Infinity);
 	const list = { paging, wanted, pageSize, fetchPage };
 	// A cursor is only known once the page before it is there.

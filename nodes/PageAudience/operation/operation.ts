@@ -84,6 +84,8 @@ export function defineOperation<const P extends INodeProperties[]>(
 /** One entry of the Resource select, with its operations. */
 export interface Resource {
 	option: { name: string; value: string };
+	/** What the API cannot do, said where one looks for it. */
+	notice?: string;
 	operations: Operation[];
 }
 

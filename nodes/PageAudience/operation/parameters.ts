@@ -74,13 +74,27 @@ const timeout = {
 	description: 'How long to wait without a sign of the service, in milliseconds',
 } as const satisfies INodeProperties;
 
+export interface Options {
+	concurrency: number;
+	maxRetries: number;
+	pageSize?: number;
+	requestsPerSecond: number;
+	timeout: number;
+}
+
 /** What holds where Options are left as they are. */
-export const usualOptions = {
+export const usualOptions: Options = {
 	concurrency: concurrency.default,
 	maxRetries: maxRetries.default,
 	requestsPerSecond: requestsPerSecond.default,
 	timeout: timeout.default,
 };
+
+/** An option that was added and left blank is as if it had not been added. */
+export function completeOptions(given: Partial<Options>): Options {
+	const set = Object.entries(given).filter(([, value]) => value !== undefined);
+	return { ...usualOptions, ...Object.fromEntries(set) };
+}
 
 const options: INodeProperties = {
 	displayName: 'Options',

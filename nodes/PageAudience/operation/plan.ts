@@ -4,6 +4,7 @@ import type { ApiRequest } from '../../api/request';
 import type { Execution } from './execution';
 import type { Operation } from './operation';
 import type { OutputChoice } from './output';
+import { completeOptions, type Options } from './parameters';
 import { Refusal } from './problem';
 import { readValues } from './read';
 
@@ -11,13 +12,7 @@ import { readValues } from './read';
 export interface CommonValues extends OutputChoice {
 	returnAll?: boolean;
 	limit?: number;
-	options: {
-		concurrency?: number;
-		maxRetries?: number;
-		pageSize?: number;
-		requestsPerSecond?: number;
-		timeout?: number;
-	};
+	options: Options;
 }
 
 /** What one item asks for, read and checked, with nothing sent yet. */
@@ -73,8 +68,9 @@ function planItem(
 			makeKey: () => execution.makeKey(json, index),
 		});
 		// readValues builds them from the shared parameters, which every operation has.
+		const common = values as unknown as CommonValues;
 		return {
-			values: values as unknown as CommonValues,
+			values: { ...common, options: completeOptions(common.options) },
 			request,
 			writesTo: operation.writesTo?.(values) ?? [],
 		};

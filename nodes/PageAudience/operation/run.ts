@@ -32,7 +32,7 @@ export async function runOperation(
 	const hints = new Hints();
 	const memory = new WriteMemory(context, execution);
 	const items = context.getInputData();
-	const settings = { ...usualOptions, ...plans.find(isPlan)?.values.options, signal };
+	const settings = { ...(plans.find(isPlan)?.values.options ?? usualOptions), signal };
 	let client: Promise<ApiClient> | undefined;
 	// Opened by the first item, so that a credential that cannot be used is told like anything else that items meet.
 	const getClient = async () => await (client ??= ApiClient.open(context, settings));

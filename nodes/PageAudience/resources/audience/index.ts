@@ -7,5 +7,7 @@ import { update } from './update.operation';
 
 export const audience = defineResource({
 	option: { name: 'Audience', value: 'audience' },
+	notice:
+		'New audiences are made in the service; the API can change, archive and restore those that exist.',
 	operations: [archive, getAll, getVersions, restore, update],
 });

@@ -20,6 +20,7 @@ export const create = defineOperation({
 		fields.jsonBody,
 		{ ...fields.pageName, required: true, ...fields.inFields },
 		{ ...fields.brandId, required: true, ...fields.inFields },
+		fields.brandNotice,
 		{ ...fields.pageContext, required: true, ...fields.inFields },
 		{ ...fields.pageType, ...fields.inFields },
 		{ ...parts.actions, ...fields.inFields },

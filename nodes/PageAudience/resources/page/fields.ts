@@ -40,8 +40,16 @@ export const brandId = {
 	name: 'brandId',
 	type: 'string',
 	default: '',
-	description:
-		'The brand of the page. The API cannot list brands: take the ID from another page or from the service.',
+	description: 'The brand of the page',
+} as const satisfies INodeProperties;
+
+export const brandNotice = {
+	displayName:
+		'The API cannot list brands: take the brand ID from another page or from the service.',
+	name: 'brandNotice',
+	type: 'notice',
+	default: '',
+	...inFields,
 } as const satisfies INodeProperties;
 
 export const headerActionId = {

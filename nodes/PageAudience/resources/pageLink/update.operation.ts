@@ -17,7 +17,7 @@ export const update = defineOperation({
 			type: 'string',
 			default: '',
 			required: true,
-			description: 'The page link. The API cannot list page links: take the ID from the service.',
+			description: 'The page link to change',
 		},
 		{
 			displayName: 'Update Fields',
