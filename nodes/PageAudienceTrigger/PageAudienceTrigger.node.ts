@@ -1,0 +1,70 @@
+import {
+	type IHookFunctions,
+	type INodeType,
+	type INodeTypeDescription,
+	type IWebhookFunctions,
+	type IWebhookResponseData,
+	NodeConnectionTypes,
+} from 'n8n-workflow';
+import { searchSubscriptions } from '../PageAudience/methods/listSearch';
+import { checkExists, create, remove } from './hooks';
+import { parameters } from './parameters';
+import { receive } from './receive';
+
+export class PageAudienceTrigger implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Page Audience Trigger',
+		name: 'pageAudienceTrigger',
+		icon: {
+			light: 'file:../../icons/pageAudience.svg',
+			dark: 'file:../../icons/pageAudience.dark.svg',
+		},
+		group: ['trigger'],
+		version: 1,
+		subtitle: '={{ [$parameter["events"]].flat().join(", ") }}',
+		description:
+			'Starts the workflow when a form is submitted or enriched, or a page version is created, processed or published',
+		defaults: { name: 'Page Audience Trigger' },
+		inputs: [],
+		outputs: [NodeConnectionTypes.Main],
+		credentials: [{ name: 'pageAudienceApi', required: true }],
+		webhooks: [
+			{
+				name: 'default',
+				// How the service delivers is not documented. POST is what nearly all services use, and a second method
+				// would be a second registration of the same subscription.
+				httpMethod: 'POST',
+				path: 'webhook',
+				responseMode: 'onReceived',
+				// n8n takes the code as it is, and a text would not do.
+				responseCode: '={{200}}',
+				// Empty, so that the answer is what `webhook` says.
+				responseData: '',
+				// Nobody has to copy the URL, and without its token it would not do.
+				ndvHideUrl: true,
+				ndvHideMethod: true,
+			},
+		],
+		properties: parameters,
+	};
+
+	methods = { listSearch: { searchSubscriptions } };
+
+	webhookMethods = {
+		default: {
+			async checkExists(this: IHookFunctions): Promise<boolean> {
+				return await checkExists(this);
+			},
+			async create(this: IHookFunctions): Promise<boolean> {
+				return await create(this);
+			},
+			async delete(this: IHookFunctions): Promise<boolean> {
+				return await remove(this);
+			},
+		},
+	};
+
+	async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
+		return await receive(this);
+	}
+}

@@ -1,0 +1,39 @@
+const most = 1_000;
+const longestMs = 24 * 60 * 60_000;
+
+/** The last deliveries of one trigger: what came again is told, what is too old or too many is forgotten. */
+export class Window {
+	private readonly seen = new Map<string, number>();
+
+	/** Whether the key has come before; if not, it has now. */
+	isRepeat(key: string, now: number): boolean {
+		for (const [oldest, at] of this.seen) {
+			if (now - at < longestMs) break;
+			this.seen.delete(oldest);
+		}
+		if (this.seen.has(key)) return true;
+		this.seen.set(key, now);
+		if (this.seen.size > most) this.seen.delete([...this.seen.keys()][0]);
+		return false;
+	}
+
+	isOver(now: number): boolean {
+		return [...this.seen.values()].every((at) => now - at >= longestMs);
+	}
+}
+
+/*
+ * In this process's memory: n8n does not save what a delivery writes to static data when it starts an execution.
+ * So a restart forgets, and n8n's webhook processes do not know of each other.
+ */
+const windows = new Map<string, Window>();
+
+/** Whether the trigger has taken an equal delivery before. */
+export function isDuplicate(id: string, fingerprint: string, now = Date.now()): boolean {
+	let window = windows.get(id);
+	if (!window) {
+		for (const [other, old] of windows) if (old.isOver(now)) windows.delete(other);
+		windows.set(id, (window = new Window()));
+	}
+	return window.isRepeat(fingerprint, now);
+}

@@ -1,0 +1,57 @@
+import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
+import { readDelivery, recognizeKind, toDetails, toPayload } from './delivery';
+import { isDuplicate } from './duplicates';
+import { makeFingerprint } from './fingerprint';
+import { copyToTest, forwardToKept } from './forward';
+import { readTestMemory } from './keeps';
+import { noteRefusal } from './log';
+import { readOwnUrl } from './ownUrl';
+import { readSettings } from './settings';
+import { isTokenLike } from './token';
+import { type Verdict, verifyToken } from './verify';
+
+/** Takes one delivery. It is answered at once: n8n runs the workflow after that. */
+export async function receive(context: IWebhookFunctions): Promise<IWebhookResponseData> {
+	const settings = readSettings(context);
+	const isTest = context.getMode() === 'manual';
+	// Here n8n names the production URL also in a test.
+	const own = readOwnUrl(context, false);
+	const delivery = readDelivery(context);
+	const { token } = delivery.query;
+	const verdict: Verdict = settings.verifyToken
+		? await verifyToken(context, own, settings, token)
+		: { accepted: true, tokens: isTokenLike(token) ? [token] : [] };
+	if (!verdict.accepted) return refuse(context, own.id, verdict.reason);
+
+	const { tokens } = verdict;
+	const eventKind = recognizeKind(delivery);
+	if (isTest) {
+		forwardToKept(context, own, readTestMemory(context), delivery, { kind: eventKind, tokens });
+	} else {
+		copyToTest(context, own, delivery);
+	}
+	if (eventKind !== null && !settings.events.includes(eventKind)) {
+		return { webhookResponse: { started: false, reason: 'This kind of event was not chosen' } };
+	}
+	// Whoever listens for a test event wants to see it, also for the second time.
+	const drops = settings.duplicates === 'drop' && !isTest;
+	const deliveryKey = drops || settings.output === 'details' ? makeFingerprint(delivery) : '';
+	if (drops && isDuplicate(own.id, deliveryKey)) {
+		return { webhookResponse: { started: false, reason: 'An equal delivery has come before' } };
+	}
+	const items =
+		settings.output === 'details'
+			? [toDetails(delivery, { eventKind, deliveryKey, receivedAt: new Date() }, tokens)]
+			: toPayload(delivery, tokens);
+	return { workflowData: [items], webhookResponse: { started: true } };
+}
+
+/** Answered here, because n8n would make a failed execution of anything thrown. */
+function refuse(context: IWebhookFunctions, id: string, reason: string): IWebhookResponseData {
+	noteRefusal(context, id, `a delivery was refused (401), because ${reason}`);
+	context
+		.getResponseObject()
+		.status(401)
+		.json({ started: false, reason: 'The token is not the registered one' });
+	return { noWebhookResponse: true };
+}

@@ -1,0 +1,46 @@
+import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
+import { readValues } from '../PageAudience/operation/read';
+import type { ValuesOf } from '../PageAudience/operation/values';
+import { parameters } from './parameters';
+
+export type TriggerContext = IHookFunctions | IWebhookFunctions;
+
+export interface Settings {
+	subscriptionId: string;
+	/** At least one. */
+	events: EventKind[];
+	takeOver: boolean;
+	onDeactivate: 'restore' | 'pause' | 'leave';
+	testSubscriptionId?: string;
+	output: 'payload' | 'details';
+	duplicates: 'keep' | 'drop';
+	verifyToken: boolean;
+}
+
+export type EventKind = Values['events'][number];
+
+type Values = ValuesOf<typeof parameters>;
+
+/** @throws {Refusal} for values that cannot be used */
+export function readSettings(context: TriggerContext): Settings {
+	// readValues builds exactly what ValuesOf describes, from the same literals.
+	const { subscriptionId, events, options } = readValues(
+		parameters,
+		{},
+		{
+			get: (name) => context.getNodeParameter(name, null, { skipValidation: true }),
+			zone: context.getTimezone(),
+			isTool: false,
+		},
+	) as unknown as Values & { subscriptionId: string };
+	return {
+		subscriptionId,
+		events,
+		takeOver: options.takeOver ?? false,
+		onDeactivate: options.onDeactivate ?? 'restore',
+		testSubscriptionId: options.testSubscriptionId,
+		output: options.output ?? 'payload',
+		duplicates: options.duplicates ?? 'keep',
+		verifyToken: options.verifyToken ?? true,
+	};
+}

@@ -1,0 +1,75 @@
+import type { IDataObject } from 'n8n-workflow';
+import { eventKinds } from '../PageAudience/resources/webhookSubscription/events';
+import { isObject } from '../api/request';
+import { isSameUrl } from './query';
+
+/** What can be changed of a webhook subscription. */
+export interface State {
+	url: string;
+	/** Which kinds null stands for is not documented. */
+	events: string[] | null;
+	active: boolean;
+}
+
+/** What a PATCH can send: `spec/api.md` lists no null. */
+export interface Change {
+	url?: string;
+	events?: string[];
+	active?: boolean;
+}
+
+const allKinds: string[] = eventKinds.map(({ value }) => value);
+
+/** Tolerant of what else the service may send: a missing `active` is not active, missing events are null. */
+export function toState({ url, events, active }: IDataObject): State {
+	return {
+		url: typeof url === 'string' ? url : '',
+		events: Array.isArray(events) ? events.map(String) : null,
+		active: active === true,
+	};
+}
+
+/** A state that somebody wrote down, or undefined when it is not one. */
+export function readState(value: unknown): State | undefined {
+	if (!isObject(value)) return undefined;
+	const { url, events, active } = value;
+	const isState =
+		typeof url === 'string' &&
+		(events === null || Array.isArray(events)) &&
+		typeof active === 'boolean';
+	return isState ? toState(value as IDataObject) : undefined;
+}
+
+/** What has to be sent to get from one state to another: nothing that is the same already. */
+export function findChange(from: State, to: State): Change {
+	return {
+		...(isSameUrl(from.url, to.url) ? {} : { url: to.url }),
+		...(to.events === null || isSameSet(from.events, to.events) ? {} : { events: to.events }),
+		...(from.active === to.active ? {} : { active: to.active }),
+	};
+}
+
+/**
+ * What puts a state back. `events: null` cannot be sent, so all kinds are: if null stands for all of them, nobody
+ * misses an event, and otherwise too many are told from too few.
+ */
+export function findReturn({ url, events, active }: State): Required<Change> {
+	return { url, events: events ?? allKinds, active };
+}
+
+export function isEmpty(change: Change): boolean {
+	return Object.keys(change).length === 0;
+}
+
+export function isSameSet(one: string[] | null, other: string[] | null): boolean {
+	if (one === null || other === null) return one === other;
+	return (
+		new Set([...one, ...other]).size === new Set(one).size &&
+		new Set(one).size === new Set(other).size
+	);
+}
+
+/** Both lists; null, which may stand for every kind, is taken for every kind. */
+export function joinEvents(one: string[] | null, other: string[]): string[] {
+	return [...new Set([...(one ?? allKinds), ...other])];
+}

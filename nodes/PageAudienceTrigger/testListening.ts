@@ -1,0 +1,84 @@
+import type { IHookFunctions } from 'n8n-workflow';
+import { applyIntent } from './apply';
+import { withBack } from './back';
+import { describeError } from './errors';
+import { readTestMemory, writeTestMemory } from './keeps';
+import { note } from './log';
+import { readOwnUrl } from './ownUrl';
+import { withParameter } from './query';
+import { refuseUnreachable } from './reach';
+import { changeSubscription, readSubscription } from './remote';
+import { readSettings, type Settings } from './settings';
+import { isEmpty, type State } from './state';
+import { planTest, planTestEnd } from './testPlan';
+import { makeToken, readApiKey } from './token';
+
+/** "Listen for test event" begins. */
+export async function beginTest(context: IHookFunctions): Promise<void> {
+	const settings = readSettings(context);
+	const subscriptionId = chooseSubscription(settings);
+	const own = readOwnUrl(context, true);
+	await refuseUnreachable(context, own);
+	const remote = await readSubscription(context, subscriptionId);
+	const plan = planTest(remote, own, settings);
+	if (plan.kind === 'beside') {
+		const { wanted } = plan;
+		writeTestMemory(context, {
+			subscriptionId,
+			events: { before: remote.events, during: wanted.events },
+		});
+		return await applyIntent(context, {
+			subscriptionId,
+			before: remote,
+			wanted,
+			adviceWithoutQuery:
+				"A test beside the published workflow needs it: choose another subscription in 'Options > Test Subscription'",
+		});
+	}
+	const { kept, events } = plan;
+	writeTestMemory(context, { subscriptionId, kept });
+	const { verifyToken } = settings;
+	const token = makeToken(await readApiKey(context), own.id, subscriptionId);
+	const bare = verifyToken ? withParameter(own.href, 'token', token) : own.href;
+	const wanted: State = { url: kept ? withBack(bare, kept) : bare, events, active: true };
+	await applyIntent(context, {
+		subscriptionId,
+		before: remote,
+		wanted,
+		// Without a token only what a crash would need is lost.
+		adviceWithoutQuery: verifyToken
+			? "It carries this trigger's secret token: to go on without one, switch off 'Options > Verify Token'"
+			: undefined,
+	});
+}
+
+/**
+ * A subscription that was chosen for tests is always the one that is used, also while the workflow is published:
+ * nothing that production listens through is touched then.
+ */
+function chooseSubscription({ subscriptionId, testSubscriptionId }: Settings): string {
+	return testSubscriptionId ?? subscriptionId;
+}
+
+/**
+ * "Listen for test event" ends. It never throws: n8n calls it where nothing catches what it throws, and would go on
+ * listening. What could not be put back is in the subscription's own URL, for the next activation or test.
+ */
+export async function endTest(context: IHookFunctions): Promise<void> {
+	const memory = readTestMemory(context);
+	const restore = async () => {
+		const subscriptionId = memory.subscriptionId ?? chooseSubscription(readSettings(context));
+		const remote = await readSubscription(context, subscriptionId);
+		const plan = planTestEnd(remote, readOwnUrl(context, true), memory);
+		if (plan?.note) note(context, plan.note, subscriptionId);
+		if (plan && !isEmpty(plan.change))
+			await changeSubscription(context, subscriptionId, plan.change);
+	};
+	await restore().catch((error: unknown) =>
+		note(
+			context,
+			`the test could not be ended there: ${describeError(error)}`,
+			memory.subscriptionId,
+		),
+	);
+}

@@ -1,0 +1,31 @@
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import { credentialType } from '../api/connection';
+import type { TriggerContext } from './settings';
+
+/**
+ * The secret in the registered URL: it needs no state, so that it can be checked in tests, in n8n's webhook
+ * processes and after a restart, none of which see what activating wrote down.
+ */
+export function makeToken(apiKey: string, id: string, subscriptionId: string): string {
+	return createHmac('sha256', apiKey).update(`${id}:${subscriptionId}`).digest('base64url');
+}
+
+/** In constant time, whatever the lengths. */
+export function isSameToken(one: string, other: string): boolean {
+	const [a, b] = [one, other].map((token) => createHash('sha256').update(token).digest());
+	return timingSafeEqual(a, b);
+}
+
+/** Whether it could be a token at all: 256 bits in base64url. */
+export function isTokenLike(value: unknown): value is string {
+	return typeof value === 'string' && /^[\w-]{43}$/.test(value);
+}
+
+/** @throws {RangeError} when there is none: everybody could make its tokens */
+export async function readApiKey(context: TriggerContext): Promise<string> {
+	const { apiKey } = await context.getCredentials(credentialType);
+	// Cut as the credential cuts it before it is sent.
+	const key = String(apiKey ?? '').trim();
+	if (key === '') throw new RangeError("'API Key' in the credential is empty");
+	return key;
+}

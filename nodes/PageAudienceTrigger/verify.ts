@@ -1,0 +1,67 @@
+import type { IWebhookFunctions } from 'n8n-workflow';
+import { describeError } from './errors';
+import { isOwn, locate, type OwnUrl } from './ownUrl';
+import { readParameter } from './query';
+import { deliveryPatience, readSubscription } from './remote';
+import type { Settings } from './settings';
+import { isSameToken, isTokenLike, makeToken, readApiKey } from './token';
+
+export type Verdict =
+	/** With the tokens that must not be seen further on. */
+	{ accepted: true; tokens: string[] } | { accepted: false; reason: string };
+
+/** Whether a delivery carries the secret of the URL that was registered. */
+export async function verifyToken(
+	context: IWebhookFunctions,
+	own: OwnUrl,
+	settings: Settings,
+	token: unknown,
+): Promise<Verdict> {
+	if (!isTokenLike(token)) return { accepted: false, reason: 'it carried no token' };
+	const { subscriptionId, testSubscriptionId } = settings;
+	const subscriptions = [subscriptionId, ...(testSubscriptionId ? [testSubscriptionId] : [])];
+	try {
+		const apiKey = await readApiKey(context);
+		const expected = subscriptions.map((each) => makeToken(apiKey, own.id, each));
+		if (expected.some((each) => isSameToken(each, token))) {
+			return { accepted: true, tokens: [token] };
+		}
+		const registered = await Promise.all(
+			subscriptions.map(async (each) => await askRegistered(context, own, each)),
+		);
+		if (registered.some((each) => each !== undefined && isSameToken(each, token))) {
+			return { accepted: true, tokens: [token, ...expected] };
+		}
+		return { accepted: false, reason: 'its token is not that of the registered URL' };
+	} catch (error) {
+		return { accepted: false, reason: `its token could not be checked: ${describeError(error)}` };
+	}
+}
+
+/** How long an answer counts, and how long none is asked for again after there was none. */
+const answerMs = 60_000;
+const silenceMs = 5_000;
+
+/** The token of the registered URL, or the question under way. One entry per trigger of this process. */
+const asked = new Map<string, { until: number; token: Promise<string | undefined> }>();
+
+/**
+ * After the API key was changed, the registered URL still carries the token that the old one made. Asked at most once
+ * a minute, whatever is sent.
+ */
+async function askRegistered(
+	context: IWebhookFunctions,
+	own: OwnUrl,
+	subscriptionId: string,
+): Promise<string | undefined> {
+	const key = `${own.id}:${subscriptionId}`;
+	const known = asked.get(key);
+	if (known && Date.now() < known.until) return await known.token;
+	const token = readSubscription(context, subscriptionId, deliveryPatience).then(({ url }) =>
+		isOwn(locate(own, url)) ? readParameter(url, 'token') : undefined,
+	);
+	const entry = { until: Date.now() + answerMs, token };
+	asked.set(key, entry);
+	token.catch(() => (entry.until = Date.now() + silenceMs));
+	return await token;
+}
