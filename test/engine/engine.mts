@@ -1,7 +1,15 @@
 import 'reflect-metadata';
-import type { IDataObject, INode, INodeExecutionData, INodeParameters, INodeType, IWorkflowExecuteAdditionalData } from 'n8n-workflow';
 import { ExecutionLifecycleHooks, WorkflowExecute } from 'n8n-core';
+import type {
+	IDataObject,
+	INode,
+	INodeExecutionData,
+	INodeParameters,
+	INodeType,
+	IWorkflowExecuteAdditionalData,
+} from 'n8n-workflow';
 import { NodeHelpers, Workflow } from 'n8n-workflow';
+import { PageAudienceApi } from '../../credentials/PageAudienceApi.credentials.ts';
 import { PageAudience } from '../../nodes/PageAudience/PageAudience.node.ts';
 
 /** The node as n8n knows it in a workflow. */
@@ -19,6 +27,8 @@ export interface Run {
 	signal?: AbortSignal;
 	/** IANA name of the workflow's time zone. */
 	timezone?: string;
+	/** As n8n runs the node for an AI agent. */
+	asTool?: boolean;
 }
 
 export interface RunResult {
@@ -46,14 +56,18 @@ function makeItemsNode(items: IDataObject[]): INodeType {
 			outputs: ['main'],
 			properties: [],
 		},
-		execute: async () => await Promise.resolve([items.map((json, item) => ({ json, pairedItem: { item } }))]),
+		execute: async () =>
+			await Promise.resolve([items.map((json, item) => ({ json, pairedItem: { item } }))]),
 	};
 }
 
 /** Runs the node once in n8n's engine, after a node that gives out the items. */
 export async function runNode(run: Run): Promise<RunResult> {
 	const { items = [{}], parameters, credential, onError, settings, timezone = 'UTC' } = run;
-	const types: Record<string, INodeType> = { items: makeItemsNode(items), [nodeTypeName]: new PageAudience() };
+	const nodeType = new PageAudience();
+	const type = run.asTool ? `${nodeTypeName}Tool` : nodeTypeName;
+	if (run.asTool) nodeType.description = { ...nodeType.description, name: 'pageAudienceTool' };
+	const types: Record<string, INodeType> = { items: makeItemsNode(items), [type]: nodeType };
 	const workflow = new Workflow({
 		id: 'workflow-1',
 		name: 'Test',
@@ -69,7 +83,7 @@ export async function runNode(run: Run): Promise<RunResult> {
 			{
 				id: '2',
 				name: 'Page Audience',
-				type: nodeTypeName,
+				type,
 				typeVersion: 1,
 				position: [0, 0],
 				parameters,
@@ -96,7 +110,18 @@ export async function runNode(run: Run): Promise<RunResult> {
 }
 
 /** What n8n's server gives an execution, with a credential that is already decrypted. */
-export function makeAdditionalData(workflow: Workflow, credential: Run['credential']): IWorkflowExecuteAdditionalData {
+export function makeAdditionalData(
+	workflow: Workflow,
+	credential: Run['credential'],
+): IWorkflowExecuteAdditionalData {
+	const header = new PageAudienceApi().authenticate.properties.headers?.['x-api-key'] ?? '';
+	const writeHeader = (data: IDataObject): unknown =>
+		workflow.expression.getComplexParameterValue(
+			Object.values(workflow.nodes)[0],
+			String(header),
+			'manual',
+			{ $credentials: data },
+		);
 	const credentialsHelper = {
 		getParentTypes: () => [],
 		isCredentialUsableByNode: () => true,
@@ -104,7 +129,10 @@ export function makeAdditionalData(workflow: Workflow, credential: Run['credenti
 		getCredentials: async () => await Promise.resolve({}),
 		preAuthentication: async () => await Promise.resolve(undefined),
 		authenticate: async (data: IDataObject, _type: string, options: { headers?: IDataObject }) =>
-			await Promise.resolve({ ...options, headers: { ...options.headers, 'x-api-key': String(data.apiKey).trim() } }),
+			await Promise.resolve({
+				...options,
+				headers: { ...options.headers, 'x-api-key': writeHeader(data) },
+			}),
 	};
 	return {
 		executionId: 'execution-1',
