@@ -1,0 +1,31 @@
+/** A contact as a CRM gives it, with an identity of its own: none has to wait for another. */
+export type Contact = { id: string; name: string; email: string; company: string; stage: string };
+
+export type PersonLogBody = {
+	source: string;
+	type: string;
+	name: string;
+	email: string;
+	payload: { crmId: string; company: string; stage: string };
+};
+
+export const source = 'crm';
+export const type = 'contact-synced';
+
+export function makeContacts(count: number): Contact[] {
+	return Array.from({ length: count }, (_, index) => {
+		const number = String(index + 1).padStart(5, '0');
+		return {
+			id: `crm-${number}`,
+			name: `Contact ${number}`,
+			email: `contact.${number}@crm.example`,
+			company: `Company ${index % 97}`,
+			stage: index % 3 === 0 ? 'customer' : 'lead',
+		};
+	});
+}
+
+/** What every side sends for a contact; the node adds its idempotency key. */
+export function toPersonLog({ id, name, email, company, stage }: Contact): PersonLogBody {
+	return { source, type, name, email, payload: { crmId: id, company, stage } };
+}

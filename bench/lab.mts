@@ -1,0 +1,60 @@
+import { packPackage } from '../tools/package.mts';
+import type { Workflow, WorkflowNode } from '../tools/n8n/workflow.mts';
+import type { BareLoop } from './bareLoop.mts';
+import { Child } from './child.mts';
+import { BenchN8n } from './n8n.mts';
+import type { Service } from './service.mts';
+
+type Address = { url: string; apiKey: string };
+
+/** What all subjects share: the service, the bare loop and one n8n, each a process of its own. */
+export class Lab {
+	readonly tarball: string;
+	readonly service: Child<Service>;
+	readonly bareLoop: Child<BareLoop>;
+	readonly address: Address;
+	#n8n: Promise<BenchN8n> | undefined;
+
+	private constructor(
+		tarball: string,
+		service: Child<Service>,
+		bareLoop: Child<BareLoop>,
+		address: Address,
+	) {
+		this.tarball = tarball;
+		this.service = service;
+		this.bareLoop = bareLoop;
+		this.address = address;
+	}
+
+	static async open(): Promise<Lab> {
+		const { tarball } = await packPackage();
+		const service = new Child<Service>('service.mts');
+		const bareLoop = new Child<BareLoop>('bareLoop.mts');
+		const address = await service.ask('address');
+		await bareLoop.ask('connect', address.url, address.apiKey);
+		return new Lab(tarball, service, bareLoop, address);
+	}
+
+	/** The n8n for everything that is about time. */
+	async n8n(): Promise<BenchN8n> {
+		return await (this.#n8n ??= this.startN8n());
+	}
+
+	/** One of its own, for what is about memory. */
+	async startN8n(): Promise<BenchN8n> {
+		return await BenchN8n.start(this.tarball, this.address);
+	}
+
+	/** Publishes `make(n8n)` in the shared n8n and gives a function that runs it. */
+	async publish(
+		makeWorkflow: (n8n: BenchN8n) => Workflow,
+	): Promise<(input: Record<string, unknown>) => ReturnType<BenchN8n['run']>> {
+		const n8n = await this.n8n();
+		const workflow = makeWorkflow(n8n);
+		const id = await n8n.publish(workflow);
+		return async (input) => await n8n.run(id, workflow, input);
+	}
+}
+
+export type NodeMaker = (n8n: BenchN8n) => WorkflowNode;

@@ -1,0 +1,136 @@
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { parse } from 'flatted';
+import { connect, type N8nClient } from '../tools/n8n/client.mts';
+import type { Item, JsonObject, StoredExecution } from '../tools/n8n/execution.mts';
+import { startN8n, type N8nInstance } from '../tools/n8n/instance.mts';
+import type { CredentialReference, Workflow } from '../tools/n8n/workflow.mts';
+import { findFreePort } from '../tools/ports.mts';
+import { Incomplete } from './complete.mts';
+import type { Reading } from './probe.mts';
+import { measured, webhookPath } from './workflows.mts';
+
+type Task = { executionTime: number; data?: { main?: Array<Item[] | null> } };
+type ExecutionData = { resultData: { runData: Record<string, Task[]> } };
+
+export type Run = {
+	/** Of the measured node alone. */
+	ms: number;
+	/** What it gave out. */
+	items: JsonObject[];
+	/** Of n8n's process over the whole execution. */
+	reading: Reading;
+};
+
+/** A real n8n with the packed package, a credential for the service, and a probe in its process. */
+export class BenchN8n {
+	readonly credential: CredentialReference;
+	readonly probeUrl: string;
+	readonly #instance: N8nInstance;
+	readonly #client: N8nClient;
+
+	private constructor(
+		instance: N8nInstance,
+		client: N8nClient,
+		credential: CredentialReference,
+		probeUrl: string,
+	) {
+		this.#instance = instance;
+		this.#client = client;
+		this.credential = credential;
+		this.probeUrl = probeUrl;
+	}
+
+	static async start(tarball: string, service: { url: string; apiKey: string }): Promise<BenchN8n> {
+		const probePort = await findFreePort();
+		const probe = pathToFileURL(join(import.meta.dirname, 'probe.mts')).href;
+		const env = {
+			NODE_OPTIONS: `--disable-warning=ExperimentalWarning --import ${probe}`,
+			BENCH_PROBE_PORT: String(probePort),
+		};
+		const instance = await startN8n({ tarball, env });
+		const client = await connect(instance.url);
+		const data = { baseUrl: service.url, apiKey: service.apiKey };
+		const credential = await client.createCredential('pageAudienceApi', 'Benchmark', data);
+		return new BenchN8n(instance, client, credential, `http://127.0.0.1:${probePort}`);
+	}
+
+	/** Publishes a workflow, so that it runs as in production: a manual run tells the editor about every request. */
+	async publish(workflow: Workflow): Promise<string> {
+		const { id } = await this.#client.createWorkflow(workflow);
+		await this.#client.activate(id);
+		// A webhook that is not registered yet is answered 404 whatever the method; one that is names its methods.
+		while (!(await this.#isRegistered(workflow))) await sleep(50);
+		return id;
+	}
+
+	/**
+	 * Runs a published workflow to its end and reads the measured node's time from the stored execution, as n8n took
+	 * it. Storing happens after that and is deleted again. Nothing asks n8n for anything while it works: its webhook
+	 * answers when the workflow is over.
+	 */
+	async run(id: string, workflow: Workflow, input: JsonObject): Promise<Run> {
+		await this.#probe('start');
+		await this.answer(workflow, input);
+		const reading = await this.#probe('stop');
+		const [execution] = await this.#client.listExecutions(id);
+		if (!execution) throw new Incomplete('n8n stored no execution');
+		const { data, status } = await this.#readEnded(execution.id);
+		await this.#client.session.request('POST', '/rest/executions/delete', { ids: [execution.id] });
+		const [task] = (parse(data) as ExecutionData).resultData.runData[measured] ?? [];
+		if (!task || status !== 'success') throw new Incomplete(`the execution ended as ${status}`);
+		const items = (task.data?.main?.[0] ?? []).map(({ json }) => json);
+		return { ms: task.executionTime, items, reading };
+	}
+
+	/** Runs a published workflow that is not stored; gives the first item of its last node. */
+	async runUnstored(
+		workflow: Workflow,
+		input: JsonObject,
+	): Promise<{ answer: JsonObject; reading: Reading }> {
+		await this.#probe('start');
+		const answer = await this.answer(workflow, input);
+		return { answer, reading: await this.#probe('stop') };
+	}
+
+	async answer(workflow: Workflow, input: JsonObject): Promise<JsonObject> {
+		const response = await fetch(this.#webhook(workflow), {
+			method: 'POST',
+			headers: { 'content-type': 'application/json' },
+			body: JSON.stringify(input),
+		});
+		const text = await response.text();
+		if (!response.ok) throw new Incomplete(`the workflow was answered ${response.status}: ${text}`);
+		return JSON.parse(text) as JsonObject;
+	}
+
+	async stop(): Promise<void> {
+		await this.#instance.stop();
+	}
+
+	async #readEnded(id: string): Promise<StoredExecution> {
+		for (;;) {
+			const stored = await this.#client.session.request<StoredExecution>(
+				'GET',
+				`/rest/executions/${id}`,
+			);
+			if (!['new', 'running', 'waiting'].includes(stored.status)) return stored;
+			await sleep(20);
+		}
+	}
+
+	async #isRegistered(workflow: Workflow): Promise<boolean> {
+		const response = await fetch(this.#webhook(workflow), { method: 'OPTIONS' });
+		await response.text();
+		return response.ok;
+	}
+
+	#webhook(workflow: Workflow): string {
+		return `${this.#instance.url}/webhook/${webhookPath(workflow.name)}`;
+	}
+
+	async #probe(step: 'start' | 'stop'): Promise<Reading> {
+		return (await (await fetch(`${this.probeUrl}/${step}`)).json()) as Reading;
+	}
+}

@@ -1,0 +1,67 @@
+// Loaded into the n8n process before its own code. Tells its memory and CPU over HTTP, from inside, because only
+// there garbage can be collected first and only there the memory is known while an execution runs.
+import { createServer } from 'node:http';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { isMainThread } from 'node:worker_threads';
+
+export type Memory = { rssBytes: number; heapBytes: number };
+export type Reading = {
+	/** CPU of all threads since `start`. */
+	cpuMs: number;
+	before: Memory;
+	/** The most that was resident since `start`, up to `held` where that was called. */
+	peakRssBytes: number;
+	/** What lives on the heap at `held`. */
+	heldHeapBytes?: number;
+};
+
+const samplingMs = 10;
+const port = Number(process.env.BENCH_PROBE_PORT);
+
+// The environment is handed down to n8n's own child processes and threads.
+if (isMainThread && port && /[\\/]n8n$/.test(process.argv[1] ?? '')) listen();
+
+function listen(): void {
+	setFlagsFromString('--expose-gc');
+	const collectGarbage = runInNewContext('gc') as () => void;
+	let reading: Reading | undefined;
+	let cpuAtStart = process.cpuUsage();
+	let sampling: NodeJS.Timeout | undefined;
+
+	const read = (): Memory => {
+		// The first collection may only free what finalizers then let go of.
+		collectGarbage();
+		collectGarbage();
+		const { rss, heapUsed, external } = process.memoryUsage();
+		return { rssBytes: rss, heapBytes: heapUsed + external };
+	};
+	const sample = (): void => {
+		if (!reading || reading.heldHeapBytes !== undefined) return;
+		reading.peakRssBytes = Math.max(reading.peakRssBytes, process.memoryUsage.rss());
+	};
+	const steps: Record<string, () => void> = {
+		'/start': () => {
+			reading = { cpuMs: 0, before: read(), peakRssBytes: 0 };
+			sampling = setInterval(sample, samplingMs);
+			cpuAtStart = process.cpuUsage();
+		},
+		'/held': () => {
+			sample();
+			if (reading) reading.heldHeapBytes = read().heapBytes;
+		},
+		'/stop': () => {
+			const { user, system } = process.cpuUsage(cpuAtStart);
+			sample();
+			clearInterval(sampling);
+			if (reading) reading.cpuMs = (user + system) / 1000;
+		},
+	};
+	const server = createServer(({ url = '' }, response) => {
+		steps[url]?.();
+		response.setHeader('content-type', 'application/json');
+		response.end(JSON.stringify(reading ?? {}));
+	});
+	server.listen(port, '127.0.0.1');
+	server.unref();
+}

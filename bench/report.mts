@@ -1,0 +1,55 @@
+import { readFileSync } from 'node:fs';
+import { arch, availableParallelism, cpus, loadavg, platform, totalmem } from 'node:os';
+import { join } from 'node:path';
+import { root } from '../tools/root.mts';
+import { formatTable } from '../tools/table.mts';
+import type { Goal, Result, Sample, Subject } from './subject.mts';
+
+type PackageJson = {
+	version: string;
+	dependencies?: Record<string, string>;
+	devDependencies?: Record<string, string>;
+};
+
+const readPackage = (path: string): PackageJson =>
+	JSON.parse(readFileSync(join(root, path), 'utf8')) as PackageJson;
+
+/** What the numbers below it belong to. */
+export function describeSetting(runs: number): string {
+	const own = readPackage('package.json');
+	const { dependencies = {} } = readPackage('tools/n8n/package.json');
+	const gigabytes = Math.round(totalmem() / 1024 ** 3);
+	const model = cpus()[0]?.model.trim() ?? 'unknown processor';
+	return [
+		`${new Date().toISOString().slice(0, 10)}, package ${own.version}, n8n ${dependencies.n8n}, Node ${process.versions.node}, axios ${own.devDependencies?.axios}`,
+		`${availableParallelism()} cores (${model}), ${gigabytes} GB, ${platform()} ${arch()}, load ${(loadavg()[0] ?? 0).toFixed(1)} before the start`,
+		`The API answers after 20 ms; median of ${runs} runs, the sides in turn; every result was checked to be complete`,
+	].join('\n');
+}
+
+export function describeResults({ title, unit, goals }: Subject, results: Result[]): string {
+	const round = ({ value }: Sample): string => String(Math.round(value));
+	const columns: Array<[title: string, cell: (result: Result) => string]> = [
+		[`${title}`, ({ side }) => side],
+		[unit, ({ median }) => round(median)],
+		['all runs', ({ samples }) => samples.map(round).join(' ')],
+		['requests at once', ({ median }) => String(median.peakInFlight ?? '')],
+		['n8n CPU ms', ({ median }) => (median.cpuMs ? String(Math.round(median.cpuMs)) : '')],
+		['', ({ median }) => median.note ?? ''],
+	];
+	const used = columns.filter(([, cell]) => results.some((result) => cell(result) !== ''));
+	const rows = results.map((result) => used.map(([, cell]) => cell(result)));
+	const table = formatTable(
+		used.map(([head]) => head),
+		rows,
+	);
+	return [table, ...goals.map((goal) => describeGoal(goal, results))].join('\n');
+}
+
+export function describeGoal({ side, against, atMost }: Goal, results: Result[]): string {
+	const valueOf = (name: string): number =>
+		results.find((result) => result.side === name)?.median.value ?? NaN;
+	const ratio = valueOf(side) / valueOf(against);
+	const verdict = ratio <= atMost ? 'met' : 'MISSED';
+	return `${side} / ${against} = ${ratio.toFixed(2)}, goal at most ${Number(atMost.toFixed(2))}: ${verdict}`;
+}

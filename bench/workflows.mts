@@ -1,0 +1,153 @@
+import type { JsonObject } from '../tools/n8n/execution.mts';
+import type { CredentialReference, Workflow, WorkflowNode } from '../tools/n8n/workflow.mts';
+import { source, type } from './contacts.mts';
+
+/** The name of the node whose time is taken. */
+export const measured = 'Measured';
+
+const nodeType = 'n8n-nodes-page-audience.pageAudience';
+const httpType = 'n8n-nodes-base.httpRequest';
+
+export function webhookPath(workflowName: string): string {
+	return workflowName.toLowerCase().replace(/[^a-z0-9]+/g, '-');
+}
+
+function node(name: string, kind: string, typeVersion: number, parameters: JsonObject) {
+	return { name, type: kind, typeVersion, position: [0, 0], parameters } satisfies WorkflowNode;
+}
+
+export function ownNode(parameters: JsonObject, credential: CredentialReference): WorkflowNode {
+	return {
+		...node(measured, nodeType, 1, parameters),
+		credentials: { pageAudienceApi: credential },
+	};
+}
+
+/** The HTTP Request node with the same credential. */
+export function httpNode(parameters: JsonObject, credential: CredentialReference): WorkflowNode {
+	const authentication = {
+		authentication: 'predefinedCredentialType',
+		nodeCredentialType: 'pageAudienceApi',
+	};
+	return {
+		...node(measured, httpType, 4.5, { ...authentication, ...parameters }),
+		credentials: { pageAudienceApi: credential },
+	};
+}
+
+/** One person log per item, each value by an expression, as contacts of a CRM are mapped. */
+export function logParameters(options: JsonObject): JsonObject {
+	const fields = { crmId: 'id', company: 'company', stage: 'stage' };
+	const assignments = Object.entries(fields).map(([name, field]) => ({
+		id: name,
+		name,
+		value: `={{ $json.${field} }}`,
+		type: 'string',
+	}));
+	return {
+		resource: 'personLog',
+		operation: 'create',
+		source,
+		type,
+		person: { name: '={{ $json.name }}', email: '={{ $json.email }}' },
+		payloadFields: { assignments },
+		options,
+	};
+}
+
+/** The same body, written as n8n's documentation shows it. */
+export function httpLogParameters(url: string): JsonObject {
+	const value = (field: string): string => `"{{ $json.${field} }}"`;
+	const payload = `{"crmId": ${value('id')}, "company": ${value('company')}, "stage": ${value('stage')}}`;
+	return {
+		method: 'POST',
+		url: `${url}/v0/person_logs`,
+		sendBody: true,
+		specifyBody: 'json',
+		jsonBody: `={"source": "${source}", "type": "${type}", "name": ${value('name')}, "email": ${value('email')}, "payload": ${payload}}`,
+		options: {},
+	};
+}
+
+/** All persons by the HTTP Request node's own pagination: one item per page. */
+export function httpListParameters(url: string, limit: number): JsonObject {
+	const pagination = {
+		paginationMode: 'updateAParameterInEachRequest',
+		parameters: {
+			parameters: [{ type: 'qs', name: 'cursor', value: '={{ $response.body.nextCursor }}' }],
+		},
+		paginationCompleteWhen: 'other',
+		completeExpression: '={{ !$response.body.hasMore }}',
+	};
+	// The first page is asked for without a cursor: there is no answer yet to take one from.
+	return {
+		url: `${url}/v0/persons`,
+		sendQuery: true,
+		queryParameters: { parameters: [{ name: 'limit', value: String(limit) }] },
+		options: { pagination: { pagination } },
+	};
+}
+
+/** Splits what the webhook got into one item per contact. */
+export const splitContacts = node('Contacts', 'n8n-nodes-base.splitOut', 1, {
+	fieldToSplitOut: 'body.contacts',
+	options: {},
+});
+
+/** Splits the pages that the HTTP Request node gives into the records that the other side gives. */
+export const splitPages = node('Records', 'n8n-nodes-base.splitOut', 1, {
+	fieldToSplitOut: 'items',
+	options: {},
+});
+
+/** Counts the persons that came, all and different ones. */
+export const countPersons = node('Count', 'n8n-nodes-base.summarize', 1.1, {
+	fieldsToSummarize: {
+		values: ['count', 'countUnique'].map((aggregation) => ({ aggregation, field: 'personId' })),
+	},
+	options: {},
+});
+
+/** Has the probe read the memory while the execution holds the records. */
+export function readMemory(probeUrl: string): WorkflowNode {
+	const asking = node('Read memory', httpType, 4.5, { url: `${probeUrl}/held`, options: {} });
+	return { ...asking, executeOnce: true };
+}
+
+/**
+ * A webhook that answers when the workflow is over, and the nodes behind it. Each step follows the one before it;
+ * a step of several nodes runs them one after another on the same items, and goes on from the last of them.
+ */
+export function chain(
+	name: string,
+	steps: Array<WorkflowNode | WorkflowNode[]>,
+	settings: JsonObject = {},
+): Workflow {
+	const webhook = {
+		...node('Webhook', 'n8n-nodes-base.webhook', 2, {
+			httpMethod: 'POST',
+			path: webhookPath(name),
+			responseMode: 'lastNode',
+			options: {},
+		}),
+		webhookId: webhookPath(name),
+	};
+	const workflow: Workflow = {
+		name,
+		nodes: [webhook],
+		connections: {},
+		settings: { executionOrder: 'v1', ...settings },
+	};
+	let before = webhook.name;
+	for (const [column, step] of steps.entries()) {
+		const beside = [step].flat();
+		// n8n takes the topmost first.
+		beside.forEach((each, row) =>
+			workflow.nodes.push({ ...each, position: [200 * (column + 1), 200 * row] }),
+		);
+		const main = [beside.map((each) => ({ node: each.name, type: 'main' as const, index: 0 }))];
+		workflow.connections[before] = { main };
+		before = beside.at(-1)?.name ?? before;
+	}
+	return workflow;
+}
