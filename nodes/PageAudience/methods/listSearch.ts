@@ -46,19 +46,16 @@ interface List {
 	) => Promise<INodeListSearchResult>;
 }
 
-/** n8n shows what is thrown in the list itself, where the person is looking. */
+/** n8n shows the message of what is thrown in the list itself, where the person is looking, and nothing else of it. */
 function defineList({ of, whenEmpty, load }: List): ListSearch {
 	return async function (filter = '', cursor) {
 		const list = await load.call(this, filter.trim(), cursor).catch((error: unknown) => {
-			const description = error instanceof RequestFailure ? error.description : undefined;
+			const advice = error instanceof RequestFailure ? `. ${error.description}` : '';
 			const message = error instanceof Error ? error.message : String(error);
-			throw new NodeOperationError(this.getNode(), message, { description });
+			throw new NodeOperationError(this.getNode(), message + advice);
 		});
 		const isEmpty = list.results.length === 0 && !list.paginationToken && !cursor && !filter.trim();
-		if (isEmpty)
-			throw new NodeOperationError(this.getNode(), `There are no ${of} to show`, {
-				description: whenEmpty,
-			});
+		if (isEmpty) throw new NodeOperationError(this.getNode(), `There are no ${of}. ${whenEmpty}`);
 		return list;
 	};
 }
@@ -86,7 +83,7 @@ export const searchPersons = defineList({
 });
 
 export const searchPages = defineList({
-	of: 'pages',
+	of: 'pages to show',
 	// Whether a search without a text lists all pages is not documented, and no endpoint lists them.
 	whenEmpty:
 		'Type a word of the page to search for it. If there is no page yet, create one with Page > Create.',
@@ -101,10 +98,7 @@ export const searchAudiences = defineList({
 	whenEmpty: 'Create one in the service; the API cannot.',
 	async load(filter, cursor) {
 		const pageId = text(this.getCurrentNodeParameter('pageId', { extractValue: true })).trim();
-		if (pageId === '')
-			throw new NodeOperationError(this.getNode(), 'Choose a page first', {
-				description: 'Audiences belong to a page.',
-			});
+		if (pageId === '') throw new NodeOperationError(this.getNode(), 'Choose a page first');
 		const at = path`/pages/${pageId}/audiences`;
 		// The API cannot search audiences, so they are read on until some match.
 		let page = await getPage(this, at, { cursor }, toAudience);

@@ -70,8 +70,10 @@ function describeList(
 ): string | undefined {
 	const read = records.length.toLocaleString('en-US');
 	const all = totalCount?.toLocaleString('en-US');
-	if (cut)
-		return `${read} records were read${all ? ` of ${all}` : ', and there are more'}. Raise 'Limit' or turn on 'Return All' for the rest.`;
+	// Where the total is not known, n8n's own hint says that the limit was reached.
+	if (cut && all !== undefined) {
+		return `${read} of ${all} records were read. Raise 'Limit' or turn on 'Return All' for the rest.`;
+	}
 	if (returnAll && totalCount !== undefined && totalCount !== records.length) {
 		return `The list ended after ${read} records, but the service counts ${all}. It may have changed while it was read.`;
 	}
