@@ -1,10 +1,14 @@
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { atEnd } from './lifetime.mts';
 import { root } from './root.mts';
 
 export type CommandResult = { code: number; output: string };
+
+const endsWithinMs = 15_000;
 
 /** Runs an npm script of package.json. `show` lets its output through instead of collecting it. */
 export async function runScript(name: string, show = false): Promise<CommandResult> {
@@ -39,7 +43,12 @@ async function run(command: string, args: string[], show: boolean): Promise<Comm
 			detached: !windows,
 		});
 		child.channel?.unref();
-		const forget = atEnd(() => endGroup(child.pid));
+		const closed = once(child, 'close').catch(() => {});
+		const forget = atEnd(async () => {
+			signalGroup(child.pid, 'SIGTERM');
+			await Promise.race([closed, sleep(endsWithinMs, undefined, { ref: false })]);
+			signalGroup(child.pid, 'SIGKILL');
+		});
 		let collected = '';
 		for (const stream of [child.stdout, child.stderr]) {
 			stream?.on('data', (data: Buffer) => (collected += data.toString()));
@@ -52,11 +61,11 @@ async function run(command: string, args: string[], show: boolean): Promise<Comm
 	});
 }
 
-function endGroup(pid: number | undefined): void {
+function signalGroup(pid: number | undefined, signal: NodeJS.Signals): void {
 	if (!pid) return;
 	try {
-		process.kill(-pid, 'SIGTERM');
+		process.kill(-pid, signal);
 	} catch {
-		// It ended in this very moment.
+		// It has ended.
 	}
 }

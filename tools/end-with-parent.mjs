@@ -1,6 +1,6 @@
 // Loaded into a child process before its own code: when the parent is gone, however it ended, so is the child.
 // The parent holds the other end of an IPC channel, which the system closes for it.
-const secondsToEndByItself = 10;
+const secondsToEndByItself = 5;
 
 if (process.channel) {
 	process.on('disconnect', () => {

@@ -36,7 +36,8 @@ export async function runToEnd(main: () => Promise<number>): Promise<void> {
 /** An end that its message explains completely: no stack is shown. */
 export class Failure extends Error {}
 
-async function end(code: number): Promise<never> {
+/** Undoes what `atEnd` registered, and exits. */
+export async function end(code: number): Promise<never> {
 	ending ??= undoAll().then(() => process.exit(code));
 	return await ending;
 }

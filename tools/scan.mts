@@ -1,5 +1,4 @@
-import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, readdirSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import {
 	analyzePackage,
@@ -7,6 +6,7 @@ import {
 } from '@n8n/scan-community-package/scanner/scanner.mjs';
 import { packPackage, unpackInto } from './package.mts';
 import { root } from './root.mts';
+import { makeTemporaryFolder, removeFolder } from './temporary.mts';
 
 type Finding = { where: string; what: string };
 
@@ -26,13 +26,13 @@ export async function scanPackage(): Promise<boolean> {
 }
 
 async function scanTarball(tarball: string): Promise<Finding[]> {
-	const folder = mkdtempSync(join(tmpdir(), 'page-audience-scan-'));
+	const folder = makeTemporaryFolder();
 	try {
 		unpackInto(tarball, folder);
 		console.log(`In the tarball: ${listFiles(folder).join(', ')}`);
 		return [...(await analyze('tarball', folder)), ...checkManifest(folder), ...checkFiles(folder)];
 	} finally {
-		rmSync(folder, { recursive: true, force: true });
+		removeFolder(folder);
 	}
 }
 

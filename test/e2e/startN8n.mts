@@ -1,5 +1,6 @@
 import { startN8n, type N8nInstance } from '../../tools/n8n/instance.mts';
 import { connect } from '../../tools/n8n/client.mts';
+import { end } from '../../tools/lifetime.mts';
 import { packPackage } from '../../tools/package.mts';
 
 declare global {
@@ -9,7 +10,10 @@ declare global {
 /** One n8n with the packed package for all files; they find it by the environment. */
 export default async function start(): Promise<void> {
 	const { tarball } = await packPackage();
-	globalThis.n8nForTests = await startN8n({ tarball });
-	process.env.N8N_FOR_TESTS = globalThis.n8nForTests.url;
-	await connect(globalThis.n8nForTests.url);
+	// Jest does not tear down when it is told to end.
+	process.once('SIGTERM', () => void end(143));
+	const n8n = await startN8n({ tarball });
+	globalThis.n8nForTests = n8n;
+	process.env.N8N_FOR_TESTS = n8n.url;
+	await connect(n8n.url);
 }

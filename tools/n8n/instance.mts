@@ -1,10 +1,10 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { atEnd } from '../lifetime.mts';
 import { unpackInto } from '../package.mts';
 import { findFreePort } from '../ports.mts';
+import { makeTemporaryFolder, removeFolder } from '../temporary.mts';
 import { launchN8n, type N8nProcess } from './launch.mts';
 import { instanceEnvironment } from './settings.mts';
 
@@ -43,7 +43,7 @@ export async function startN8n({
 	port,
 	env,
 }: N8nOptions = {}): Promise<N8nInstance> {
-	const folder = userFolder ?? mkdtempSync(join(tmpdir(), 'page-audience-n8n-'));
+	const folder = userFolder ?? makeTemporaryFolder();
 	mkdirSync(folder, { recursive: true });
 	if (tarball) unpackInto(tarball, join(folder, '.n8n/nodes/node_modules/n8n-nodes-page-audience'));
 	for (let attempt = 1; ; attempt++) {
@@ -89,7 +89,7 @@ function watch(running: N8nProcess, { userFolder, port }: Chosen, temporary: boo
 		forget();
 		await running.stop();
 		lastLog = log();
-		if (temporary) rmSync(userFolder, { recursive: true, force: true, maxRetries: 5 });
+		if (temporary) removeFolder(userFolder);
 	}
 	function kill(): void {
 		forget();

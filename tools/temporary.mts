@@ -1,0 +1,17 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { isAlive } from './setup/process.mjs';
+
+/** A new empty folder, for its maker to remove; what killed processes left of theirs is removed here. */
+export function makeTemporaryFolder(): string {
+	for (const name of readdirSync(tmpdir())) {
+		const pid = /^page-audience-(\d+)-/.exec(name)?.[1];
+		if (pid && !isAlive(Number(pid))) removeFolder(join(tmpdir(), name));
+	}
+	return mkdtempSync(join(tmpdir(), `page-audience-${process.pid}-`));
+}
+
+export function removeFolder(folder: string): void {
+	rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+}
