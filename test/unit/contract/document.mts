@@ -28,7 +28,7 @@ interface Described {
 	operationId: string;
 	parameters?: Parameter[];
 	requestBody?: { content: { 'application/json': { schema: Schema } } };
-	responses: Record<string, unknown>;
+	responses: Record<string, { content?: { 'application/json': { schema: Schema } } }>;
 }
 
 interface OpenApiDocument {
@@ -49,6 +49,8 @@ export interface Endpoint {
 	pathNames: string[];
 	query: Record<string, Schema>;
 	body?: Schema;
+	/** What a success answers. */
+	answer: Schema;
 }
 
 function resolveSchema(schema: Schema): Schema {
@@ -73,16 +75,17 @@ export const endpoints: Endpoint[] = Object.entries(document.paths).flatMap(([pa
 		);
 		const at = (place: Parameter['in']) => parameters.filter((each) => each.in === place);
 		const body = described.requestBody?.content['application/json'].schema;
+		const success = Object.keys(described.responses).filter((status) => status !== 'default');
+		const answer = described.responses[success[0]].content?.['application/json'].schema;
 		return {
 			operationId: described.operationId,
 			method: method.toUpperCase(),
 			path: path.replace(/^\/v0/, ''),
-			success: Object.keys(described.responses)
-				.filter((status) => status !== 'default')
-				.join(),
+			success: success.join(),
 			pathNames: at('path').map(({ name }) => name),
 			query: Object.fromEntries(at('query').map(({ name, schema }) => [name, schema])),
 			body: body && resolveSchema(body),
+			answer: resolveSchema(answer ?? {}),
 		};
 	}),
 );

@@ -1,40 +1,11 @@
 import { Refusal } from '../../../nodes/PageAudience/operation/problem.ts';
 import { describeComparison, readDescription, readTable } from '../openapi/description.mts';
-import { type Endpoint, endpoints, listPlaces, listSent } from './document.mts';
-import {
-	expectRequest,
-	makeParameters,
-	makeRequest,
-	operations,
-	sentBody,
-	withParameter,
-} from './parameters.mts';
+import { endpoints, listPlaces, listSent } from './document.mts';
+import { pairs } from './pairs.mts';
+import { expectRequest, makeRequest, sentBody, withParameter } from './parameters.mts';
 
 const toCamelCase = (name: string): string =>
 	name.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase());
-
-const leadsTo = (
-	{ method, path }: Endpoint,
-	request: { method: string; path: string },
-): boolean => {
-	const parts = path.split('/');
-	const segments = request.path.split('/');
-	return (
-		method === request.method &&
-		parts.length === segments.length &&
-		parts.every((part, i) =>
-			// The samples hold the name of their parameter, or are of its documented form.
-			part.startsWith('{') ? /sample|_0123456789/.test(segments[i]) : part === segments[i],
-		)
-	);
-};
-
-const pairs = operations.map(({ name, operation }) => {
-	const parameters = makeParameters(operation);
-	const request = expectRequest(operation, parameters);
-	const found = endpoints.filter((endpoint) => leadsTo(endpoint, request));
-	return { name, operation, parameters, request, found };
-});
 
 test('each of the 23 endpoints of the document has exactly one operation, and none has another', () => {
 	expect(pairs.filter(({ found }) => found.length !== 1).map(({ name }) => name)).toEqual([]);
