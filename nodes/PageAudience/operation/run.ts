@@ -74,7 +74,9 @@ export async function runOperation(
 		if (result.status === 'done') for (const record of result.value) output.push(record);
 	}
 	memory.forget();
-	hints.add('waiting', describeWaiting((await client)?.traffic.heldBackMs));
+	// One that could not be opened has been told by each item, and must not end a run that goes on.
+	const opened = await client?.catch(() => undefined);
+	hints.add('waiting', describeWaiting(opened?.traffic.heldBackMs));
 	hints.add('repetition', describeRepetition(plans));
 	hints.show(context);
 	return [output];
