@@ -94,6 +94,6 @@ function describeLoss(error: unknown): { code?: string; reason: string } {
 		.map((link) => (isObject(link) ? link.code : undefined))
 		.find((each): each is string => typeof each === 'string' && /^[A-Z_]+$/.test(each));
 	const root = chain.at(-1);
-	const reason = root instanceof Error ? root.message : String(error);
+	const reason = isObject(root) && typeof root.message === 'string' ? root.message : String(error);
 	return { code, reason };
 }

@@ -151,7 +151,9 @@ function explainLoss(code: string | undefined): { message: string; advice: strin
 			advice: "Try again later, or raise 'Options > Timeout'.",
 		};
 	}
-	if (code === undefined || code.startsWith('ERR_') || /CERT|SIGNATURE|TLS/.test(code)) {
+	// The name that the HTTP client has for an answer that ends before its time.
+	const isCut = code === 'ERR_BAD_RESPONSE';
+	if (!isCut && (code === undefined || /^ERR_|CERT|SIGNATURE|TLS/.test(code))) {
 		return {
 			message: 'The request could not be exchanged with the service',
 			advice: "Check 'Base URL' and 'API Key' in the credential.",
