@@ -1,0 +1,237 @@
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { IDataObject } from 'n8n-workflow';
+import { startSandbox, type Sandbox } from '../../sandbox/index.mts';
+import { runNode, type Run, type RunResult } from './engine.mts';
+
+let sandbox: Sandbox;
+const others: Server[] = [];
+beforeAll(async () => {
+	sandbox = await startSandbox({ apiKey: 'key-that-nobody-may-see' });
+});
+beforeEach(() => sandbox.reset());
+afterEach(() => {
+	for (const server of others.splice(0)) server.close().closeAllConnections();
+});
+afterAll(async () => await sandbox.close());
+
+async function serve(answer: RequestListener): Promise<string> {
+	const server = createServer(answer);
+	others.push(server);
+	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+	return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+const create = { resource: 'person', operation: 'create', name: '={{ $json.name }}' };
+const list = { resource: 'person', operation: 'getAll', limit: '={{ $json.limit }}' };
+const restore = {
+	resource: 'audience',
+	operation: 'restore',
+	pageId: '={{ $json.page }}',
+	audienceId: '={{ $json.audience }}',
+};
+const items = [
+	{ name: 'Ann', limit: 2, page: 'page_1', audience: 'audience_1' },
+	{ name: 'Bob', limit: 3, page: 'page_2', audience: 'audience_2' },
+];
+const once = { concurrency: 1, maxRetries: 0 };
+
+const run = async (parameters: IDataObject, more: Partial<Run> = {}): Promise<RunResult> =>
+	await runNode({
+		parameters: { options: once, ...parameters } as Run['parameters'],
+		items,
+		credential: { baseUrl: sandbox.url, apiKey: sandbox.apiKey },
+		...more,
+	});
+
+const credentialFor = (baseUrl: string) => ({ credential: { baseUrl, apiKey: sandbox.apiKey } });
+
+/** Everything that a person or another node gets to see. */
+const visible = ({ error, output, errors, hints }: RunResult): string =>
+	JSON.stringify([
+		error,
+		error?.message,
+		error?.description,
+		error?.context,
+		output,
+		errors,
+		hints,
+	]);
+
+describe.each([301, 302, 303, 307, 308])('a redirect with %d', (status) => {
+	test.each([
+		['a list', list],
+		['a write', create],
+	])('is not followed for %s', async (_, parameters) => {
+		const seen: string[] = [];
+		const other = await serve((request, response) => {
+			seen.push(request.url ?? '');
+			response.end('{"items":[],"hasMore":false}');
+		});
+		const first = await serve((_request, response) =>
+			response.writeHead(status, { location: `${other}/v0/persons` }).end(),
+		);
+		const result = await run(parameters, {
+			...credentialFor(first),
+			onError: 'continueRegularOutput',
+		});
+		expect(seen).toEqual([]);
+		expect(result.output).toHaveLength(2);
+		for (const { json } of result.output) {
+			expect(json.error).toMatch(new RegExp(`redirect \\(${status}\\).*not followed`));
+		}
+	});
+});
+
+describe('the API key', () => {
+	test('is sent in its header and nowhere else', async () => {
+		await run(create);
+		await run(list);
+		for (const { headers, path, rawQuery, rawBody } of sandbox.requests) {
+			const { 'x-api-key': key, ...rest } = headers;
+			expect(key).toBe(sandbox.apiKey);
+			expect(JSON.stringify([rest, path, rawQuery, rawBody])).not.toContain(sandbox.apiKey);
+		}
+		expect(sandbox.requests).toHaveLength(4);
+	});
+
+	test('loses the spaces and line breaks around it', async () => {
+		const apiKey = ` \n${sandbox.apiKey}\r\n`;
+		const { error } = await run(list, { credential: { baseUrl: sandbox.url, apiKey } });
+		expect(error).toBeUndefined();
+	});
+
+	test('that is refused is sent once', async () => {
+		const credential = { baseUrl: sandbox.url, apiKey: 'another-key' };
+		for (const parameters of [create, list]) {
+			sandbox.requests.length = 0;
+			const { error } = await run(
+				{ ...parameters, options: {} },
+				{ credential, items: [items[0]] },
+			);
+			expect(error?.message).toBe('The service did not accept the API key (401) [item 0]');
+			expect(sandbox.requests).toHaveLength(1);
+		}
+	});
+
+	test.each([
+		{ kind: 'status', status: 401, body: { message: 'Unknown key key-that-nobody-may-see' } },
+		{ kind: 'status', status: 500, body: '<p>key-that-nobody-may-see</p>' },
+		{ kind: 'answer', status: 200, body: 'key-that-nobody-may-see' },
+		{ kind: 'resetBefore' },
+		{ kind: 'cutBody' },
+	] as const)('is in nothing that is shown after %j', async (fault) => {
+		for (const onError of ['stopWorkflow', 'continueErrorOutput'] as const) {
+			sandbox.faults.add({ ...fault, times: 2 });
+			const result = await run(create, { onError });
+			expect(visible(result)).not.toContain(sandbox.apiKey);
+			expect(result.error ?? result.errors[0]).toBeDefined();
+			sandbox.faults.clear();
+		}
+	});
+
+	test('that cannot be a header is told without it', async () => {
+		const apiKey = 'key\u0001with\u{1F600}odd';
+		const result = await run(list, { credential: { baseUrl: sandbox.url, apiKey } });
+		expect(result.error?.message).toMatch(/API key|could not be exchanged/);
+		expect(visible(result)).not.toMatch(/key.{1,2}with/u);
+	});
+});
+
+describe('an answer that is not what the API documents', () => {
+	const html = '<!doctype html><title>Log in</title>';
+	const answers: Array<[what: string, status: number, body: unknown, told: RegExp]> = [
+		['HTML with 200', 200, html, /a web page/],
+		['an empty 200', 200, '', /an empty body/],
+		['an empty 201', 201, '', /an empty body/],
+		['an empty 204', 204, '', /an empty body/],
+		['broken JSON', 200, '{"items":[{"personId":', /not JSON/],
+		['a list in place of an object', 200, [{ name: 'x' }], /a list/],
+		['null', 200, 'null', /an empty body/],
+		['a text as JSON', 200, '"ok"', /not JSON/],
+	];
+	describe.each(answers)('%s', (_, status, body, told) => {
+		test.each([
+			['a record', create],
+			['a list', list],
+		])('where %s is expected', async (_kind, parameters) => {
+			const headers = {
+				'content-type':
+					typeof body === 'string' && body === html ? 'text/html' : 'application/json',
+			};
+			sandbox.faults.add({ kind: 'answer', status, body, headers, skip: 1 });
+			const { output } = await run(parameters, { onError: 'continueRegularOutput' });
+			const bad = output.filter(({ pairedItem }) => JSON.stringify(pairedItem) === '{"item":1}');
+			expect(bad).toHaveLength(1);
+			expect(bad[0].json.error).toMatch(told);
+			expect(bad[0].json.error).toContain(`status ${status}`);
+			expect(sandbox.requests).toHaveLength(2);
+		});
+	});
+
+	test.each([
+		['items that are no list', { items: {}, hasMore: false }],
+		['no items', { hasMore: false, totalCount: 0 }],
+		['null items', { items: null }],
+	])('%s', async (_, body) => {
+		sandbox.faults.add({ kind: 'answer', body, skip: 1 });
+		const { error, output } = await run(list);
+		expect(error?.message).toContain('without the list');
+		expect(output).toEqual([]);
+	});
+
+	test('a cut body is a lost connection', async () => {
+		sandbox.faults.add({ kind: 'cutBody', skip: 1 });
+		const { error, output } = await run(list);
+		expect(error?.message).toMatch(/^The connection to the service was lost .* \[item 1\]$/);
+		expect(output).toEqual([]);
+	});
+
+	test('a service that does not answer in time', async () => {
+		sandbox.faults.add({ kind: 'latency', ms: 2000, skip: 1 });
+		const { error } = await run({ ...list, options: { ...once, timeout: 100 } });
+		expect(error?.message).toBe('The service did not answer in time [item 1]');
+	});
+});
+
+describe('the base URL', () => {
+	test.each(['/', '//', '/v0', '/v0/', ' '])('may end in %j', async (tail) => {
+		const { error, output } = await run(list, credentialFor(sandbox.url + tail));
+		expect(error).toBeUndefined();
+		expect(output).toHaveLength(5);
+		expect(sandbox.requests.map(({ path }) => path)).toEqual(['/v0/persons', '/v0/persons']);
+	});
+
+	test.each(['', 'not a URL', 'ftp://127.0.0.1', '127.0.0.1:80'])('%j is told', async (baseUrl) => {
+		const { error } = await run(list, credentialFor(baseUrl));
+		expect(error?.message).toContain('The Base URL in the credential is not a web address');
+		const going = await run(list, { ...credentialFor(baseUrl), onError: 'continueErrorOutput' });
+		expect(going.errors).toHaveLength(2);
+	});
+
+	test('where nobody answers does not blame the key', async () => {
+		const server = await serve((_request, response) => response.end());
+		others.pop()?.close();
+		const { error } = await run(list, credentialFor(server));
+		expect(error?.message).toBe('Nothing answers at the address of the API [item 0]');
+		expect(error?.description).not.toContain('API Key');
+	});
+
+	test('of another service is told as such', async () => {
+		const url = await serve((_request, response) =>
+			response.writeHead(404).end('<h1>Nothing</h1>'),
+		);
+		const { error } = await run(list, credentialFor(url));
+		expect(error?.message).toBe('The service found no such record (404) [item 0]');
+		expect(error?.description).toContain("'Base URL'");
+	});
+});
+
+test('an empty object is really sent', async () => {
+	await run(restore, { onError: 'continueRegularOutput' });
+	expect(sandbox.requests.map(({ rawBody }) => rawBody)).toEqual(['{}', '{}']);
+	for (const { headers } of sandbox.requests) {
+		expect(headers['content-type']).toBe('application/json');
+		expect(headers['content-length']).toBe('2');
+	}
+});
