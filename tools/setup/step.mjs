@@ -23,11 +23,11 @@ export async function runStep({ root, name, title, command, args, env, advice })
 	const signs = setInterval(() => {
 		console.log(`  … ${seconds()} s  ${lastLines(logPath, 1).slice(0, 100)}`);
 	}, secondsBetweenSigns * 1000);
-	const outcome = await new Promise((resolve) => {
+	const outcome = await new Promise((resolve, reject) => {
 		const child = spawn(command, args, { cwd: root, env, stdio: ['ignore', log, log] });
 		const forward = (signal) => {
 			child.kill(signal);
-			resolve(signal);
+			reject(new SetupError(`Stopped by ${signal}.`));
 		};
 		for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, forward);
 		child.on('error', (error) => resolve(error.message));
@@ -35,9 +35,10 @@ export async function runStep({ root, name, title, command, args, env, advice })
 			for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.off(name, forward);
 			resolve(code === 0 ? undefined : (signal ?? `exit code ${code}`));
 		});
+	}).finally(() => {
+		clearInterval(signs);
+		closeSync(log);
 	});
-	clearInterval(signs);
-	closeSync(log);
 	if (outcome === undefined) {
 		console.log(`  done in ${seconds()} s`);
 		return;
