@@ -52,11 +52,8 @@ export async function startN8n({
 			port: port ?? (await findFreePort()),
 			brokerPort: await findFreePort(),
 		};
-		const instance = watch(
-			launchIn(folder, { ...instanceEnvironment(chosen), ...env }),
-			chosen,
-			!userFolder,
-		);
+		const running = launchN8n(folder, { ...instanceEnvironment(chosen), ...env }, logOf(folder));
+		const instance = watch(running, chosen, !userFolder);
 		try {
 			await waitUntilReady(instance);
 			return instance;
@@ -73,10 +70,6 @@ export async function startN8n({
 }
 
 const logOf = (folder: string): string => join(folder, 'n8n.log');
-
-function launchIn(folder: string, env: NodeJS.ProcessEnv): N8nProcess {
-	return launchN8n(folder, env, logOf(folder));
-}
 
 type Chosen = { userFolder: string; port: number };
 type Watched = N8nInstance & Pick<N8nProcess, 'end'>;
