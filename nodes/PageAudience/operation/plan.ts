@@ -31,8 +31,7 @@ const itemsPerTurn = 100;
 
 /**
  * Reads and checks all items, so that a bad one is known before anything is sent.
- * @returns for each item its plan, or the error that reading it threw
- * @throws the abort's reason when the execution is cancelled
+ * @returns for each item its plan, or the error that reading it threw; fewer when the execution is cancelled
  */
 export async function planItems(
 	context: IExecuteFunctions,
@@ -43,7 +42,7 @@ export async function planItems(
 	const plans: Array<Plan | Error> = [];
 	for (const [index, { json }] of context.getInputData().entries()) {
 		if (index % itemsPerTurn === itemsPerTurn - 1) await sleep(0);
-		signal?.throwIfAborted();
+		if (signal?.aborted) break;
 		plans.push(planItem(context, operation, execution, json, index));
 	}
 	return plans;

@@ -27,6 +27,8 @@ export async function runOperation(
 	const goesOn = context.continueOnFail();
 	const execution = readExecution(context);
 	const plans = await planItems(context, operation, execution);
+	// n8n ends a cancelled execution as such only where its nodes throw nothing.
+	if (signal?.aborted) return [[]];
 	if (!goesOn && !plans.every(isPlan)) refuseRun(context, plans);
 
 	const hints = new Hints();
@@ -64,8 +66,7 @@ export async function runOperation(
 		},
 	}));
 	const results = await runTasks(tasks, settings.concurrency, () => goesOn && !signal?.aborted);
-	// A cancelled execution has no result, and none of its items is at fault.
-	signal?.throwIfAborted();
+	if (signal?.aborted) return [[]];
 
 	const output: INodeExecutionData[] = [];
 	for (const [item, result] of results.entries()) {
