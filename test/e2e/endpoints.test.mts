@@ -4,7 +4,8 @@ import { itemsOf, originOf, type JsonObject } from '../../tools/n8n/execution.mt
 import type { ExpectedOutput } from './case.mts';
 import { accountCases } from './cases/accounts.mts';
 import { audienceCases } from './cases/audiences.mts';
-import { pageCases } from './cases/pages.mts';
+import { pageReadCases } from './cases/pageReads.mts';
+import { pageWriteCases } from './cases/pageWrites.mts';
 import { personCases } from './cases/persons.mts';
 import { pageLinkCases, sessionCases } from './cases/sessionsAndLinks.mts';
 import { subscriptionCases } from './cases/subscriptions.mts';
@@ -14,7 +15,8 @@ const seed = new Store();
 const cases = [
 	personCases,
 	accountCases,
-	pageCases,
+	pageWriteCases,
+	pageReadCases,
 	audienceCases,
 	sessionCases,
 	pageLinkCases,
