@@ -113,12 +113,8 @@ export function keepEndToEnd(headers: IDataObject): IDataObject {
 		// What proxies on the way to this n8n say about that way.
 		/^(forwarded|via|x-forwarded-.*|x-real-ip)$/.test(name);
 	const kept = Object.entries(headers).filter(([name]) => !isMeantForHere(name.toLowerCase()));
-	return Object.fromEntries(
-		kept.map(([name, value]) => [name, name === 'content-type' ? guardType(value) : value]),
-	) as IDataObject;
-}
-
-/** n8n's helper parses a form of exactly this type, and fails on bytes; as a list it is sent as it is. */
-function guardType(value: unknown): unknown {
-	return value === 'application/x-www-form-urlencoded' ? [value] : value;
+	const { 'content-type': type = false, ...rest } = Object.fromEntries(kept) as IDataObject;
+	// n8n's helper makes up a type where there is none (false prevents it), and fails on the bytes of a form of exactly
+	// this type (in a list it is not recognized, and sent as it is).
+	return { ...rest, 'content-type': type === 'application/x-www-form-urlencoded' ? [type] : type };
 }

@@ -1,4 +1,4 @@
-import { type IHookFunctions } from 'n8n-workflow';
+import type { IHookFunctions } from 'n8n-workflow';
 import { RequestFailure } from '../api/failure';
 import { applyIntent } from './apply';
 import { describeError } from './errors';
@@ -48,10 +48,13 @@ export async function borrow(context: IHookFunctions): Promise<void> {
 export async function giveBack(context: IHookFunctions): Promise<void> {
 	const { subscriptionId, onDeactivate } = readSettings(context);
 	const found = findKeep(context, subscriptionId);
-	if (onDeactivate !== 'leave') {
-		await giveBackOne(context, readOwnUrl(context, false), subscriptionId, found, onDeactivate);
-	}
-	if (onDeactivate !== 'restore' && found) writeKeep(context, { ...found, stayed: true });
+	if (onDeactivate === 'leave') return noteStay(context, found);
+	await giveBackOne(context, readOwnUrl(context, false), subscriptionId, found, onDeactivate);
+}
+
+/** What was kept still has to be given back, should the workflow be published again, with Restore. */
+function noteStay(context: IHookFunctions, found: Keep | undefined): void {
+	if (found) writeKeep(context, { ...found, stayed: true });
 }
 
 /**
@@ -113,6 +116,7 @@ async function giveBackOne(
 		}
 	}
 	if (onDeactivate === 'restore') forgetKeep(context, subscriptionId);
+	else noteStay(context, found);
 }
 
 function acceptGone(error: unknown): 'gone' {

@@ -21,7 +21,7 @@ export function readReach(host: string): Reach {
 		/^(f[cd][0-9a-f]{2}|fe[89ab][0-9a-f]):/.test(ip) ||
 		// A name without a dot, such as a container's, and the endings that are never in public DNS.
 		/^[^.:]+$/.test(ip) ||
-		/\.(local|internal|lan|home\.arpa|test|invalid)$/.test(ip);
+		/\.(local|internal|lan|home\.arpa|test)$/.test(ip);
 	return isPrivate ? 'private' : 'public';
 }
 

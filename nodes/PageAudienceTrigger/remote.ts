@@ -15,7 +15,7 @@ export interface Patience {
 }
 
 /** n8n itself tries to publish five times, and a person waits for a test to begin. */
-const hookPatience: Patience = { timeoutMs: 8_000, maxRetries: 1, wholeMs: 20_000 };
+const hookPatience: Patience = { timeoutMs: 8_000, maxRetries: 1, wholeMs: 12_000 };
 
 /** Somebody's delivery waits for the answer. */
 export const deliveryPatience: Patience = { timeoutMs: 4_000, maxRetries: 0, wholeMs: 4_000 };

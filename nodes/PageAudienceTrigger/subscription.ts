@@ -70,7 +70,7 @@ export function planGiveBack(
 	const inactive: Change = remote.active ? { active: false } : {};
 	if (onDeactivate === 'pause') return { change: inactive };
 	const before = dropOwn(kept ?? readBack(remote.url), own);
-	if (!before)
+	if (!before || !parseUrl(before.url))
 		return { change: inactive, note: 'how it was before is not known, so it was made inactive' };
 	return {
 		change: findReturn(before),

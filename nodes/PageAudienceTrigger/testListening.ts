@@ -1,11 +1,11 @@
-import type { IHookFunctions } from 'n8n-workflow';
+import type { IHookFunctions, IHttpRequestMethods, IN8nHttpFullResponse } from 'n8n-workflow';
 import { applyIntent } from './apply';
 import { withBack } from './back';
 import { describeError } from './errors';
 import { readTestMemory, writeTestMemory } from './keeps';
 import { note } from './log';
-import { readOwnUrl } from './ownUrl';
-import { withParameter } from './query';
+import { locate, type OwnUrl, readOwnUrl } from './ownUrl';
+import { withoutQuery, withParameter } from './query';
 import { refuseUnreachable } from './reach';
 import { changeSubscription, readSubscription } from './remote';
 import { readSettings, type Settings } from './settings';
@@ -20,7 +20,7 @@ export async function beginTest(context: IHookFunctions): Promise<void> {
 	const own = readOwnUrl(context, true);
 	await refuseUnreachable(context, own);
 	const remote = await readSubscription(context, subscriptionId);
-	const plan = planTest(remote, own, settings);
+	const plan = planTest(remote, own, settings, await isServed(context, own, remote.url));
 	if (plan.kind === 'beside') {
 		const { wanted } = plan;
 		writeTestMemory(context, {
@@ -50,6 +50,34 @@ export async function beginTest(context: IHookFunctions): Promise<void> {
 			? "It carries this trigger's secret token: to go on without one, switch off 'Options > Verify Token'"
 			: undefined,
 	});
+}
+
+/**
+ * Whether n8n takes deliveries at one of its own URLs: it names the methods of a webhook to browsers that ask.
+ * A subscription may still deliver to a workflow that was unpublished, and no test would ever get a copy then.
+ * Where nothing is said about it, as by a proxy that answers such questions itself, it is taken for granted.
+ */
+async function isServed(context: IHookFunctions, own: OwnUrl, url: string): Promise<boolean> {
+	if (locate(own, url) !== 'production') return false;
+	const methods = await askMethods(context, own, url).catch(() => undefined);
+	return typeof methods !== 'string' || methods.includes('POST');
+}
+
+/** A method that n8n's helper sends, but whose type does not name. */
+const preflight: string = 'OPTIONS';
+
+async function askMethods(context: IHookFunctions, own: OwnUrl, url: string): Promise<unknown> {
+	const answer: unknown = await context.helpers.httpRequest({
+		method: preflight as IHttpRequestMethods,
+		url: withoutQuery(url),
+		headers: { origin: own.origin },
+		timeout: 3_000,
+		disableFollowRedirect: true,
+		returnFullResponse: true,
+		ignoreHttpStatusErrors: true,
+	});
+	const { headers } = answer as IN8nHttpFullResponse;
+	return headers['access-control-allow-methods'];
 }
 
 /**

@@ -17,8 +17,9 @@ export function planTest(
 	remote: State,
 	own: OwnUrl,
 	{ events, takeOver }: { events: string[]; takeOver: boolean },
+	isPublished: boolean,
 ): TestPlan {
-	if (locate(own, remote.url) === 'production' && remote.active) {
+	if (isPublished && locate(own, remote.url) === 'production' && remote.active) {
 		return {
 			kind: 'beside',
 			wanted: {

@@ -1,0 +1,238 @@
+import { Scene } from './scene.mts';
+
+let scene: Scene;
+beforeAll(async () => {
+	scene = await Scene.open();
+});
+afterAll(async () => await scene.close());
+beforeEach(() => scene.reset());
+
+const free = {
+	url: 'https://example.com/old?secret=s3',
+	events: ['form.enriched' as const],
+	active: false,
+};
+const staticData = (kept: unknown) => ({ 'node:Page Audience Trigger': { kept } });
+
+describe('publishing', () => {
+	test('takes a free subscription, with a token in the URL, and keeps how it was', async () => {
+		const subscription = scene.subscription(free);
+		const trigger = scene.trigger(subscription, { events: ['form.submitted', 'form.enriched'] });
+		await trigger.publish();
+		const url = new URL(subscription.url);
+		expect(url.origin + url.pathname).toBe(trigger.productionUrl);
+		expect([...url.searchParams.keys()]).toEqual(['token']);
+		expect(url.searchParams.get('token')).toMatch(/^[\w-]{43}$/);
+		expect(subscription).toMatchObject({
+			events: ['form.submitted', 'form.enriched'],
+			active: true,
+		});
+		expect(trigger.staticData).toEqual(
+			staticData([{ subscriptionId: subscription.subscriptionId, ...free }]),
+		);
+		expect(scene.asked).toEqual(['GET', 'GET', 'PATCH']);
+	});
+
+	test('keeps the state before the first change is sent', async () => {
+		const subscription = scene.subscription(free);
+		const trigger = scene.trigger(subscription);
+		const workflow = trigger.makeWorkflow(true);
+		let keptMeanwhile: unknown;
+		scene.quirks.onChange = () => {
+			keptMeanwhile = JSON.parse(JSON.stringify(workflow.staticData));
+		};
+		await trigger.hook('create', workflow, false);
+		expect(keptMeanwhile).toEqual(
+			staticData([{ subscriptionId: subscription.subscriptionId, ...free }]),
+		);
+	});
+
+	test('has nothing to do when everything is as it should be', async () => {
+		const trigger = scene.trigger(scene.subscription(free));
+		await trigger.publish();
+		scene.sandbox.requests.length = 0;
+		await trigger.publish();
+		expect(scene.asked).toEqual(['GET']);
+	});
+
+	test.each([
+		['events', { events: ['form.enriched' as const] }, { events: ['form.submitted'] }],
+		['null events', { events: null }, { events: ['form.submitted'] }],
+		['active', { active: false }, { active: true }],
+	])('repairs %s and nothing else, and keeps what it kept first', async (_, drift, repair) => {
+		const subscription = scene.subscription(free);
+		const trigger = scene.trigger(subscription);
+		await trigger.publish();
+		const { url } = subscription;
+		const kept = trigger.staticData;
+		Object.assign(subscription, drift);
+		scene.sandbox.requests.length = 0;
+		await trigger.publish();
+		expect(scene.changes).toEqual([repair]);
+		expect(subscription).toMatchObject({ url, events: ['form.submitted'], active: true });
+		expect(trigger.staticData).toEqual(kept);
+	});
+
+	test('takes events in another order, and a URL written otherwise, for the same', async () => {
+		const subscription = scene.subscription(free);
+		const trigger = scene.trigger(subscription, { events: ['form.submitted', 'form.enriched'] });
+		scene.quirks.onChange = (record) => ({
+			...record,
+			url: record.url.replace('http://', 'HTTP://'),
+			events: ['form.enriched', 'form.submitted'],
+		});
+		await trigger.publish();
+		expect(subscription.active).toBe(true);
+	});
+
+	test('never keeps a URL of its own: without what was before, unpublishing makes it inactive', async () => {
+		const subscription = scene.subscription(free);
+		const trigger = scene.trigger(subscription);
+		await trigger.publish();
+		trigger.staticData = {};
+		subscription.active = false;
+		await trigger.publish();
+		expect(trigger.staticData).toEqual({ 'node:Page Audience Trigger': {} });
+		const { url } = subscription;
+		await trigger.unpublish();
+		expect(subscription).toMatchObject({ url, active: false });
+	});
+
+	test('does not overwrite what was kept earlier', async () => {
+		const subscription = scene.subscription(free);
+		const trigger = scene.trigger(subscription, { options: { takeOver: true } });
+		await trigger.publish();
+		Object.assign(subscription, { url: 'https://example.com/meanwhile', active: true });
+		await trigger.publish();
+		await trigger.unpublish();
+		expect(subscription).toMatchObject(free);
+	});
+});
+
+describe('a subscription in use', () => {
+	const used = { url: `https://example.com/crm?secret=s3`, events: null, active: true };
+
+	test('is not taken, and the message says where it delivers and what to switch on', async () => {
+		const subscription = scene.subscription(used);
+		const trigger = scene.trigger(subscription);
+		const failure = trigger.publish();
+		await expect(failure).rejects.toThrow(/https:\/\/example\.com\/crm\b.*'Options > Take Over'/);
+		await expect(failure).rejects.not.toThrow(/s3/);
+		expect(subscription).toMatchObject(used);
+		expect(scene.changes).toEqual([]);
+	});
+
+	test.each(['new', 'older'] as const)(
+		'is not touched by five tries and what n8n undoes after each (%s engine)',
+		async (engine) => {
+			const subscription = scene.subscription(used);
+			const trigger = scene.trigger(subscription);
+			await expect(trigger.publish({ engine, tries: 5 })).rejects.toThrow('Take Over');
+			await trigger.unpublish();
+			expect(scene.changes).toEqual([]);
+			expect(subscription).toMatchObject(used);
+		},
+	);
+
+	test('is taken with Take Over, and given back', async () => {
+		const subscription = scene.subscription({ ...used, events: ['form.enriched'] });
+		const before = { ...subscription };
+		const trigger = scene.trigger(subscription, { options: { takeOver: true } });
+		await trigger.publish();
+		expect(subscription.url).toContain(trigger.productionUrl);
+		await trigger.unpublish();
+		const { url, events, active } = before;
+		expect(subscription).toMatchObject({ url, events, active });
+	});
+
+	test("is another workflow's of this n8n: the second one says so, and steals nothing", async () => {
+		const subscription = scene.subscription(free);
+		const first = scene.trigger(subscription);
+		const second = scene.trigger(subscription, { events: ['form.enriched'] });
+		await first.publish();
+		const { url } = subscription;
+		await expect(second.publish({ tries: 5 })).rejects.toThrow('another webhook of this n8n');
+		expect(subscription.url).toBe(url);
+		await scene.sandbox.emit('form.submitted');
+		expect(scene.host.executionsOf(first)).toHaveLength(1);
+		await first.unpublish();
+		expect(subscription).toMatchObject(free);
+	});
+
+	test('by a second workflow with Take Over: each gives back only what is its own', async () => {
+		const subscription = scene.subscription(free);
+		const first = scene.trigger(subscription);
+		const second = scene.trigger(subscription, { options: { takeOver: true } });
+		await first.publish();
+		const { url } = subscription;
+		await second.publish();
+		await first.unpublish();
+		expect(subscription.url).toContain(second.productionUrl);
+		expect(scene.host.log.join()).toContain('left as it is');
+		await second.unpublish();
+		expect(subscription).toMatchObject({ url, active: true });
+	});
+
+	test('at this path of another origin is a copy or this n8n before it moved, and refused', async () => {
+		const subscription = scene.subscription(free);
+		const trigger = scene.trigger(subscription, { address: 'https://old.example.com' });
+		await trigger.publish();
+		const { url } = subscription;
+		trigger.base = scene.host.url;
+		await expect(trigger.publish()).rejects.toThrow(/old\.example\.com.*on another n8n.*Take Over/);
+		expect(subscription.url).toBe(url);
+		trigger.parameters.options = { takeOver: true };
+		await trigger.publish();
+		await trigger.unpublish();
+		expect(subscription).toMatchObject(free);
+	});
+});
+
+describe("n8n's own address", () => {
+	const publicApi = { credential: { baseUrl: 'https://api.example.invalid', apiKey: 'k' } };
+
+	test.each(['http://localhost:5678', 'http://127.0.0.1:5678', 'http://[::1]:5678'])(
+		'%s is refused while the API is on the internet',
+		async (address) => {
+			const trigger = scene.trigger(scene.subscription(free), { address, ...publicApi });
+			const create = trigger.hook('create', trigger.makeWorkflow(true), false);
+			await expect(create).rejects.toThrow('WEBHOOK_URL');
+			await expect(trigger.listen()).rejects.toThrow('WEBHOOK_URL');
+		},
+	);
+
+	test('is taken while the API is as near', async () => {
+		const trigger = scene.trigger(scene.subscription(free), { address: 'http://localhost:5678' });
+		await trigger.publish();
+		expect(scene.host.log).toEqual([]);
+	});
+
+	test('that only looks private is a line in the log', async () => {
+		const address = 'http://10.0.0.7:5678';
+		const trigger = scene.trigger(scene.subscription(free), { address, ...publicApi });
+		const create = trigger.hook('create', trigger.makeWorkflow(true), false);
+		await expect(create).rejects.not.toThrow('WEBHOOK_URL');
+		expect(scene.host.log.join()).toContain('WEBHOOK_URL');
+	});
+});
+
+test.each([
+	[{ events: [] }, "'Trigger On' is empty"],
+	[{ subscriptionId: '' }, "'Webhook Subscription' is empty"],
+	[{ subscriptionId: '..' }, 'cannot be used as an ID'],
+	[{ subscriptionId: 'subscription_unknown' }, 'no such webhook subscription (404)'],
+	[{ events: ['form.unknown'] }, "'Trigger On' may hold"],
+])('what cannot be used is told: %j', async (parameters, message) => {
+	const trigger = scene.trigger(scene.subscription(free));
+	Object.assign(trigger.parameters, parameters);
+	await expect(trigger.publish()).rejects.toThrow(message);
+	expect(scene.changes).toEqual([]);
+});
+
+test('events may come from an expression, as text', async () => {
+	const subscription = scene.subscription(free);
+	const trigger = scene.trigger(subscription);
+	trigger.parameters.events = '={{ "form.submitted, form.enriched" }}';
+	await trigger.publish();
+	expect(subscription.events).toEqual(['form.submitted', 'form.enriched']);
+});
