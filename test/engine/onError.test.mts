@@ -155,13 +155,12 @@ test('an expression that cannot be evaluated is told as n8n tells it', async () 
 	expect(lone.error?.name).toBe('ExpressionError');
 	const two = await runNode({ parameters, items: [{}, {}], credential });
 	expect(two.error?.message).toMatch(/^2 values of 2 items cannot be sent: /);
-	const going = {
+	const { errors } = await runNode({
 		parameters,
 		items: [{}, {}],
 		credential,
 		onError: 'continueErrorOutput',
-	} as const;
-	const { errors } = await runNode(going);
+	});
 	expect(errors.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 1 }]);
 	expect(sandbox.requests).toEqual([]);
 });

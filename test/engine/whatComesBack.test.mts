@@ -1,0 +1,237 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { startSandbox, type Sandbox } from '../../sandbox/index.mts';
+import { runNode, type Run } from './engine.mts';
+
+let sandbox: Sandbox;
+let pages: string[];
+beforeAll(async () => {
+	sandbox = await startSandbox();
+});
+beforeEach(() => {
+	sandbox.reset();
+	pages = [...sandbox.store.pages].map(({ pageId }) => pageId);
+});
+afterAll(async () => await sandbox.close());
+
+const run = async (parameters: INodeParameters, items: IDataObject[], more: Partial<Run> = {}) => {
+	sandbox.requests.length = 0;
+	const result = await runNode({
+		parameters,
+		items,
+		credential: { baseUrl: sandbox.url, apiKey: sandbox.apiKey },
+		...more,
+	});
+	const of = (item: number) =>
+		result.output
+			.filter(({ pairedItem }) => JSON.stringify(pairedItem) === JSON.stringify({ item }))
+			.map(({ json }) => json);
+	return { ...result, of };
+};
+
+describe('lists', () => {
+	const audiences = (more: INodeParameters = {}): INodeParameters => ({
+		resource: 'audience',
+		operation: 'getAll',
+		pageId: '={{ $json.page }}',
+		...more,
+	});
+	const twoPages = () => [{ page: pages[0] }, { page: pages[4] }];
+	const idsOf = (page: string) =>
+		sandbox.store.audiences.of(page).map(({ audienceId }) => audienceId);
+
+	test('Return All reads every page of each item, and each record knows its item', async () => {
+		const { of, output } = await run(audiences({ returnAll: true }), twoPages());
+		for (const [item, { page }] of twoPages().entries()) {
+			expect(of(item).map(({ audienceId }) => audienceId)).toEqual(idsOf(page));
+		}
+		expect(output).toHaveLength(230 + 7);
+		expect(sandbox.requests).toHaveLength(4);
+	});
+
+	test.each<[limit: number, pageSize: number | '', limits: string[]]>([
+		[1, '', ['1']],
+		[50, '', ['50']],
+		[120, '', ['100', '20']],
+		[25, 10, ['10', '10', '5']],
+		[20, 10, ['10', '10']],
+	])('a limit of %d with pages of %p asks for %p', async (limit, pageSize, limits) => {
+		const { of } = await run(audiences({ limit, options: { pageSize } }), twoPages());
+		expect(of(0).map(({ audienceId }) => audienceId)).toEqual(idsOf(pages[0]).slice(0, limit));
+		expect(of(1)).toHaveLength(Math.min(limit, 7));
+		const asked = sandbox.requests.filter(({ path }) => path.includes(pages[0]));
+		expect(asked.map(({ query }) => query.limit)).toEqual(limits);
+	});
+
+	test('an end told by null is an end too', async () => {
+		const other = await startSandbox({
+			guesses: { endOfOptionalCursor: 'null', maximumLimit: 60 },
+		});
+		const credential = { baseUrl: other.url, apiKey: other.apiKey };
+		const { of, error } = await run(audiences({ returnAll: true }), twoPages(), { credential });
+		expect(error).toBeUndefined();
+		expect([of(0).length, of(1).length]).toEqual([230, 7]);
+		// 100 were too many for it, so that it chose the size itself.
+		expect(other.requests.filter(({ query }) => query.limit === undefined).length).toBeGreaterThan(
+			9,
+		);
+		await other.close();
+	});
+
+	test('half a list is not given out as if it were all', async () => {
+		sandbox.faults.add({ kind: 'status', status: 403, path: new RegExp(pages[0]), skip: 1 });
+		const { of } = await run(audiences({ returnAll: true }), twoPages(), {
+			onError: 'continueRegularOutput',
+		});
+		expect(of(0)).toEqual([
+			{
+				error: expect.stringContaining('(403)') as string,
+				details: expect.objectContaining({ recordsRead: 100 }) as object,
+			},
+		]);
+		expect(of(1)).toHaveLength(7);
+	});
+
+	test('an item without records gives out none', async () => {
+		const items = [{ q: 'nobody is called this' }, { q: 'a' }];
+		const { of, error } = await run(
+			{ resource: 'person', operation: 'search', query: '={{ $json.q }}', limit: 1 },
+			items,
+		);
+		expect(error).toBeUndefined();
+		expect([of(0).length, of(1).length]).toEqual([0, 1]);
+	});
+});
+
+test('Simplify gives the promised fields in their order, and off the whole record', async () => {
+	const items = [{ page: pages[0] }, { page: pages[4] }];
+	const list = { resource: 'audience', operation: 'getAll', pageId: '={{ $json.page }}', limit: 1 };
+	const simple = await run(list, items);
+	const fields =
+		'audienceId pageId effectiveName customName status actionUrlOverride prospectId publishedVersionNumber createdAt archivedAt';
+	for (const item of [0, 1]) expect(Object.keys(simple.of(item)[0])).toEqual(fields.split(' '));
+	const raw = await run({ ...list, simplify: false }, items);
+	expect(Object.keys(raw.of(1)[0]).length).toBeGreaterThan(15);
+	expect(simple.of(1)[0].publishedVersionNumber).toBe(
+		(raw.of(1)[0].publishedVersion as IDataObject).versionNumber,
+	);
+});
+
+describe('additions', () => {
+	const interactions = {
+		resource: 'audienceSession',
+		operation: 'getInteractions',
+		audienceSessionId: '={{ $json.session }}',
+	};
+	const sessions = () =>
+		sandbox.store.sessions
+			.of(pages[0])
+			.slice(0, 2)
+			.map(({ audienceSessionId: session }) => ({ session }));
+
+	test('interactions know their session, one item each', async () => {
+		const { of } = await run(interactions, sessions());
+		for (const [item, { session }] of sessions().entries()) {
+			expect(of(item)).toHaveLength(sandbox.store.interactions.of(session).length);
+			expect(of(item).every((json) => json.audienceSessionId === session)).toBe(true);
+		}
+	});
+
+	test('a list that was not found is given out all the same, with a hint', async () => {
+		const body = { found: false, interactions: [{ label: 'a', audienceSessionId: 'its own' }] };
+		sandbox.faults.add({ kind: 'answer', body, path: new RegExp(sessions()[1].session) });
+		const { of, hints } = await run(interactions, sessions());
+		expect(of(1)).toEqual([{ label: 'a', audienceSessionId: 'its own' }]);
+		expect(hints).toEqual([expect.stringContaining(sessions()[1].session)]);
+	});
+
+	test('a summary knows its page, a log its key', async () => {
+		const items = [{ page: pages[0] }, { page: pages[4] }];
+		const summary = await run(
+			{ resource: 'page', operation: 'getAnalyticsSummary', pageId: '={{ $json.page }}' },
+			items,
+		);
+		expect(items.map((_, item) => summary.of(item)[0].pageId)).toEqual(
+			items.map(({ page }) => page),
+		);
+		const log = { resource: 'personLog', operation: 'create', source: 'a' };
+		const logged = await run(log, items);
+		const sent = sandbox.requests.map(({ body }) => (body as IDataObject).idempotencyKey);
+		expect([logged.of(0)[0].idempotencyKey, logged.of(1)[0].idempotencyKey].sort()).toEqual(
+			sent.sort(),
+		);
+		const none = await run({ ...log, idempotency: 'none' }, items);
+		expect(none.output.some(({ json }) => 'idempotencyKey' in json)).toBe(false);
+	});
+});
+
+test('entries that are no records are kept', async () => {
+	sandbox.faults.add({
+		kind: 'answer',
+		body: { items: [{ a: 1 }, 'odd', null], hasMore: false },
+		times: 2,
+	});
+	const { of } = await run({ resource: 'person', operation: 'getAll' }, [{}, {}]);
+	for (const item of [0, 1])
+		expect(of(item)).toEqual([{ a: 1 }, { value: 'odd' }, { value: null }]);
+});
+
+describe('as an AI tool', () => {
+	const list = { resource: 'audience', operation: 'getAll', pageId: '={{ $json.page }}', limit: 1 };
+	const items = () => [{ page: pages[0] }, { page: pages[4] }];
+
+	test.each<[what: string, parameters: INodeParameters, fields: RegExp]>([
+		['the small form', {}, /^audienceId pageId effectiveName .* archivedAt$/],
+		['the whole record', { output: 'raw' }, /tenantId .*latestVersion/],
+		[
+			'chosen fields',
+			{ output: 'selectedFields', outputFields: ['status'] },
+			/^audienceId status$/,
+		],
+		[
+			'fields as text',
+			{ output: 'selectedFields', outputFields: 'status, createdAt' },
+			/^audienceId status createdAt$/,
+		],
+		[
+			'Simplify is not asked',
+			{ simplify: false },
+			/^audienceId pageId effectiveName .* archivedAt$/,
+		],
+	])('%s', async (_, parameters, fields) => {
+		const { of } = await run({ ...list, ...parameters }, items(), { asTool: true });
+		for (const item of [0, 1]) expect(Object.keys(of(item)[0]).join(' ')).toMatch(fields);
+	});
+
+	test('a payload is JSON and never the agent’s whole item, and every call has a key of its own', async () => {
+		const log = { resource: 'personLog', operation: 'create', source: 'agent', payload: '{"a":1}' };
+		const keys = new Set<unknown>();
+		for (const payloadMode of [undefined, 'json']) {
+			await run({ ...log, ...(payloadMode && { payloadMode }) }, [{ secret: 1 }, { secret: 1 }], {
+				asTool: true,
+			});
+			const bodies = sandbox.requests.map(({ body }) => body as IDataObject);
+			expect(bodies.map(({ payload }) => payload)).toEqual([{ a: 1 }, { a: 1 }]);
+			for (const { idempotencyKey } of bodies) keys.add(idempotencyKey);
+		}
+		expect(keys.size).toBe(4);
+		const { error } = await run({ ...log, payloadMode: 'inputItem' }, [{}, {}], { asTool: true });
+		expect(error?.message).toContain("'Payload' must be one of json");
+		expect(sandbox.requests).toEqual([]);
+	});
+});
+
+test('options that were added and left blank are as if they had not been added', async () => {
+	const options = {
+		concurrency: '',
+		maxRetries: null,
+		pageSize: '',
+		requestsPerSecond: '',
+		timeout: '',
+	};
+	const { output, error } = await run(
+		{ resource: 'person', operation: 'getAll', limit: 1, options } as INodeParameters,
+		[{}, {}],
+	);
+	expect(error).toBeUndefined();
+	expect(output).toHaveLength(2);
+});

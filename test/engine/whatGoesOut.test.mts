@@ -1,0 +1,248 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { startSandbox, type Sandbox } from '../../sandbox/index.mts';
+import { runNode, type Run } from './engine.mts';
+
+let sandbox: Sandbox;
+let page: string;
+beforeAll(async () => {
+	sandbox = await startSandbox();
+});
+beforeEach(() => {
+	sandbox.reset();
+	page = [...sandbox.store.pages][0].pageId;
+});
+afterAll(async () => await sandbox.close());
+
+/** The bodies that two items make the node send, or what each is told. */
+async function send(
+	parameters: INodeParameters,
+	items: [IDataObject, IDataObject] = [{}, {}],
+	more: Partial<Run> = {},
+): Promise<unknown[]> {
+	sandbox.requests.length = 0;
+	const { output, error } = await runNode({
+		parameters: { options: { concurrency: 1 }, ...parameters },
+		items,
+		credential: { baseUrl: sandbox.url, apiKey: sandbox.apiKey },
+		onError: 'continueRegularOutput',
+		...more,
+	});
+	if (error) throw error;
+	const told = output.flatMap(({ json }) => (json.error === undefined ? [] : [json.error]));
+	const sent = sandbox.requests.map(({ body, rawQuery }) => body ?? rawQuery);
+	return [...sent, ...told];
+}
+
+const log = (parameters: INodeParameters): INodeParameters => ({
+	resource: 'personLog',
+	operation: 'create',
+	source: 'crm',
+	idempotency: 'none',
+	...parameters,
+});
+
+describe('a person log', () => {
+	test('has the documented defaults, and no person where none was added', async () => {
+		const body = { source: 'crm', type: 'webhook', payload: {} };
+		expect(await send(log({}))).toEqual([body, body]);
+		expect(await send(log({ type: ' ', source: ' crm ' }))).toEqual([body, body]);
+	});
+
+	test('of a contact with blank fields is refused, and the next one is sent', async () => {
+		const person = { email: '={{ $json.email }}', name: '={{ $json.name }}', personId: '' };
+		const items: [IDataObject, IDataObject] = [
+			{ email: ' ', name: 'Ann' },
+			{ email: ' bob@b.example ', name: ' Bob ' },
+		];
+		expect(await send(log({ person }), items)).toEqual([
+			{ source: 'crm', type: 'webhook', payload: {}, email: 'bob@b.example', name: ' Bob ' },
+			expect.stringMatching(/^'Person' holds no value .* \[item 0\]$/),
+		]);
+	});
+
+	test.each<[what: string, parameters: INodeParameters, payload: unknown]>([
+		['the whole input item', { payloadMode: 'inputItem' }, { a: 0, b: [null, { c: '' }] }],
+		['JSON text', { payloadMode: 'json', payload: '{"x":" y ","z":null}' }, { x: ' y ', z: null }],
+		['an object', { payloadMode: 'json', payload: '={{ $json.b[1] }}' }, { c: '' }],
+	])('holds %s', async (_, parameters, payload) => {
+		const item = { a: 0, b: [null, { c: '' }] };
+		const sent = await send(log(parameters), [item, item]);
+		expect(sent).toEqual([
+			expect.objectContaining({ payload }) as object,
+			expect.objectContaining({ payload }) as object,
+		]);
+	});
+
+	test('has a key of its own per item and run, or of its content, or its own, or none', async () => {
+		const keys = async (parameters: INodeParameters, items?: [IDataObject, IDataObject]) =>
+			(await send(log(parameters), items)).map((body) => (body as IDataObject).idempotencyKey);
+		const same: [IDataObject, IDataObject] = [{ a: 1 }, { a: 1 }];
+		const [first, second] = await keys({ idempotency: 'auto' }, same);
+		expect(first).toMatch(/^[0-9a-f-]{36,64}$/);
+		expect(second).not.toBe(first);
+		expect(await keys({ idempotency: 'auto' }, same)).not.toContain(first);
+
+		const content = { idempotency: 'content', payloadMode: 'inputItem' };
+		const [one, two] = await keys(content, [
+			{ a: 1, b: 2 },
+			{ b: 2, a: 1 },
+		]);
+		expect(one).toBe(two);
+		expect(
+			await keys(content, [
+				{ a: 1, b: 2 },
+				{ a: 1, b: 3 },
+			]),
+		).toEqual([one, expect.not.stringMatching(String(one))]);
+
+		const custom = { idempotency: 'custom', idempotencyKey: '={{ $json.key }}' };
+		expect(await keys(custom, [{ key: ' k1 ' }, { key: 2 }])).toEqual(['k1', '2']);
+		expect(await send(log(custom), [{ key: '' }, { key: 'x'.repeat(256) }])).toEqual([
+			"'Key' is empty [item 0]",
+			expect.stringContaining('must be 1 to 255 characters long'),
+		]);
+		expect(await keys({})).toEqual([undefined, undefined]);
+	});
+});
+
+test('optional values that are blank are not sent, false and 0 are', async () => {
+	const updateFields = {
+		active: '={{ $json.active }}',
+		url: '={{ $json.url }}',
+		events: '={{ $json.events }}',
+	};
+	const parameters = {
+		resource: 'webhookSubscription',
+		operation: 'update',
+		subscriptionId: [...sandbox.store.subscriptions][0].subscriptionId,
+		updateFields,
+	};
+	expect(
+		await send(parameters, [
+			{ active: false, url: '', events: [] },
+			{ active: '', url: ' https://a.example/x ', events: [['form.enriched'], ' form.submitted'] },
+		]),
+	).toEqual([
+		{ active: false },
+		{ url: 'https://a.example/x', events: ['form.enriched', 'form.submitted'] },
+	]);
+});
+
+describe('an update of a page', () => {
+	const update = (parameters: INodeParameters): INodeParameters => ({
+		resource: 'page',
+		operation: 'update',
+		pageId: page,
+		...parameters,
+	});
+
+	test('in which nothing is given is refused', async () => {
+		const refused = [
+			expect.stringMatching(/^'Update Fields' .* \[item 0\]$/),
+			expect.stringMatching(/\[item 1\]$/),
+		];
+		expect(await send(update({}))).toEqual(refused);
+		expect(await send(update({ updateFields: { name: '' }, metadata: { title: '' } }))).toEqual(
+			refused,
+		);
+	});
+
+	test('that sets and clears the same is refused', async () => {
+		const parameters = {
+			updateFields: { headerActionId: 'a' },
+			fieldsToClear: '={{ $json.clear }}',
+		};
+		expect(
+			await send(update(parameters), [
+				{ clear: 'headerActionId' },
+				{ clear: 'actions, footerLinks' },
+			]),
+		).toEqual([
+			{ headerActionId: 'a', actions: [], footerLinks: [] },
+			expect.stringMatching(/^'Fields to Clear' .*headerActionId/),
+		]);
+	});
+
+	test('as JSON takes a page that came out, and sends a null', async () => {
+		const { status: _, ...record } = [...sandbox.store.pages][1];
+		const whole = { ...record, status: 'draft', headerActionId: null } as unknown as IDataObject;
+		const parameters = update({ specifyBody: 'json', jsonBody: '={{ $json.page }}' });
+		const [first, second] = await send(parameters, [{ page: whole }, { page: { name: 'x' } }]);
+		expect(second).toEqual({ name: 'x' });
+		const outOnly =
+			/^(pageId|tenantId|title|status|audiencesCount|createdAt|updatedAt|archivedAt|deletedAt)$/;
+		expect(Object.keys(first as object).filter((name) => outOnly.test(name))).toEqual([]);
+		expect(first).toMatchObject({ name: whole.name, headerActionId: null, scripts: whole.scripts });
+		expect(sandbox.requests.map(({ status }) => status)).toEqual([200, 200]);
+	});
+});
+
+test('a page without an action is refused, and its parts are sent as they stand', async () => {
+	const parameters = {
+		resource: 'page',
+		operation: 'create',
+		name: ' n ',
+		brandId: ' b ',
+		pageContext: ' c ',
+		actions: { action: '={{ $json.none ?? [] }}' },
+		scripts: { script: [{ content: ' x ' }] },
+	};
+	const row = { purpose: '={{ $json.p }}' };
+	expect(await send({ ...parameters, actions: {} })).toEqual([
+		"'Actions' has none: a page needs at least one [item 0]",
+		"'Actions' has none: a page needs at least one [item 1]",
+	]);
+	expect(
+		await send({ ...parameters, actions: { action: [row] } }, [{ p: ' 1 ' }, { p: '' }]),
+	).toEqual(
+		[' 1 ', ''].map((purpose) => ({
+			name: ' n ',
+			brandId: 'b',
+			pageContext: ' c ',
+			pageType: 'inbound',
+			actions: [{ purpose, buttonTitle: '', actionType: '', url: '' }],
+			actionCardWidgets: [],
+			scripts: [{ content: ' x ', description: '', enabled: true, injectionPoint: '', name: '' }],
+		})),
+	);
+});
+
+test.each<[timezone: string, value: string, query: string]>([
+	['Europe/Berlin', '2026-01-01T00:00:00', '2026-01-01T00:00:00+01:00'],
+	['America/New_York', '2026-07-01', '2026-07-01T00:00:00-04:00'],
+	['Europe/Berlin', '={{ DateTime.fromISO("2026-01-01T00:00:00Z") }}', '2026-01-01T01:00:00+01:00'],
+	['Europe/Berlin', '={{ new Date(0) }}', '1970-01-01T00:00:00Z'],
+	['Europe/Berlin', '={{ $json.ms }}', '2026-01-01T00:00:00Z'],
+])('a date in %s: %s', async (timezone, startDate, query) => {
+	const parameters = {
+		resource: 'audienceSession',
+		operation: 'getAll',
+		pageId: page,
+		limit: 1,
+		filters: { startDate },
+	};
+	const ms = 1_767_225_600_000;
+	const sent = await send(parameters, [{ ms }, { ms }], { timezone });
+	const start = new URLSearchParams(String(sent[0])).get('startDate') ?? '';
+	expect(Date.parse(start)).toBe(Date.parse(query));
+	if (!startDate.startsWith('=')) expect(start).toBe(query);
+	expect(sent[1]).toBe(sent[0]);
+});
+
+test('a locator takes a plain text, a list entry, and an ID within a link', async () => {
+	const [{ accountId }] = sandbox.store.accounts;
+	for (const value of [
+		accountId,
+		` https://app.example/${accountId}/edit `,
+		{ __rl: true, mode: 'list', value: accountId, cachedResultName: 'Name' },
+		{ __rl: true, mode: 'id', value: '={{ "see " + $json.id }}' },
+		'={{ $json.id }}',
+	]) {
+		const parameters = { resource: 'account', operation: 'update', accountId: value, name: 'x' };
+		await send(parameters as INodeParameters, [{ id: accountId }, { id: accountId }]);
+		expect(sandbox.requests.map(({ path }) => path)).toEqual([
+			`/v0/accounts/${accountId}`,
+			`/v0/accounts/${accountId}`,
+		]);
+	}
+});
