@@ -23,7 +23,8 @@ export interface Delivery {
 }
 
 /** RFC 2606 keeps these for examples. The seed uses them, and real hosts answer under some. */
-const reservedHost = /(^|\.)(example(\.(com|net|org))?|invalid|test)$/;
+export const isReservedHost = (hostname: string): boolean =>
+	/(^|\.)(example(\.(com|net|org))?|invalid|test)$/.test(hostname);
 
 /** Sends events to the subscriptions that want them; a failed delivery is recorded and never thrown. */
 export class Deliveries {
@@ -65,7 +66,7 @@ export class Deliveries {
 	}
 
 	async #post(url: string, payload: Record<string, unknown>): Promise<number> {
-		if (reservedHost.test(new URL(url).hostname)) {
+		if (isReservedHost(new URL(url).hostname)) {
 			throw new Error('Not sent: the host is reserved for examples');
 		}
 		const { status } = await axios.post(url, payload, {

@@ -4,7 +4,8 @@
  *
  * Without a line of code:
  * - IDs without a documented pattern look like those with one: a word and 26 letters or digits.
- * - No operation emits an event by itself: which one emits what is not documented.
+ * - No operation emits an event by itself: which one emits what is not documented. The form of the demo page emits
+ *   form.submitted, adds a session to its page, and makes no person: that is left to who receives the event.
  * - A list in PATCH page takes the place of the former one: its members cannot be told apart.
  * - A person is linked to the account of the same domain, and a log of the person enters that account's activity.
  * - A log does not change the person that it is written for: it only has to find one.
@@ -30,6 +31,8 @@ import type {
 	WebhookSubscription,
 } from './records.mts';
 import { slugify } from './slug.mts';
+
+export * from './guesses/forms.mts';
 
 /** Guesses that can be set otherwise for one sandbox, to see how a client takes it. */
 export interface Guesses {

@@ -1,7 +1,9 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { createConsole } from './console/index.mts';
 import { createControl } from './control.mts';
 import { Deliveries, type Delivery } from './deliveries.mts';
+import { createDemo } from './demo/index.mts';
 import { Faults, type Fault } from './faults.mts';
 import { defaultGuesses, type Guesses } from './guesses.mts';
 import { Recorder, type RecordedRequest } from './recording.mts';
@@ -66,7 +68,11 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 	const validateResponses = options.validateResponses ?? true;
 	const app = createApp(
 		{ apiKey, store, guesses, faults, recorder, settings, validateResponses },
-		createControl({ store, faults, recorder, deliveries, settings, reset }),
+		{
+			'/sandbox': createControl({ store, faults, recorder, deliveries, settings, reset }),
+			'/demo': createDemo(store, deliveries),
+			'/console': createConsole({ apiKey, store, recorder, deliveries }),
+		},
 	);
 	const server = createServer(app);
 	const url = await listen(server, host, port);

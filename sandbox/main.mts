@@ -27,6 +27,8 @@ try {
 	});
 	console.log(`The sandbox answers at ${sandbox.url}`);
 	console.log(`API key: ${sandbox.apiKey}`);
+	console.log(`Demo page: ${sandbox.url}/demo`);
+	console.log(`Console: ${sandbox.url}/console`);
 	console.log(`Control: ${sandbox.url}/sandbox (see sandbox/README.md). Ctrl+C ends it.`);
 	const end = () => void sandbox.close();
 	process.once('SIGINT', end);

@@ -25,8 +25,8 @@ export interface Service {
 	validateResponses: boolean;
 }
 
-/** The API by its document; `control` answers what lies beside it. */
-export function createApp(service: Service, control: RequestHandler): Express {
+/** The API by its document; `beside` answers what lies below other paths. */
+export function createApp(service: Service, beside: Record<string, RequestHandler>): Express {
 	const document = permitPlainQueries(loadDocument());
 	if (service.guesses.endOfOptionalCursor === 'null') permitNullCursors(document);
 	const operations = listOperations(document);
@@ -36,7 +36,7 @@ export function createApp(service: Service, control: RequestHandler): Express {
 	app.disable('etag');
 	app.enable('case sensitive routing');
 	app.enable('strict routing');
-	app.use('/sandbox', control);
+	for (const [path, handle] of Object.entries(beside)) app.use(path, handle);
 	app.use('/v0', arrival.recordArrival(arrivals, operations, service), arrival.readBody);
 	app.use('/v0', arrival.recordBody(arrivals), arrival.meetFaults(arrivals, service));
 	app.use(arrival.refuseUnknownEndpoint(arrivals), arrival.parseBody(arrivals));

@@ -1,0 +1,90 @@
+import type { Deliveries, Delivery } from '../deliveries.mts';
+import {
+	describeFormSubmission,
+	formComponentContext,
+	formIdentifierType,
+	notHappened,
+	writeMoment,
+	type FormFields,
+} from '../guesses.mts';
+import type { AudienceSession, Page } from '../records.mts';
+import { slugify } from '../slug.mts';
+import type { Store } from '../store.mts';
+import { fields } from './form.mts';
+import type { Visit } from './visit.mts';
+
+/** Keeps the visit and what was typed, and tells the subscriptions. Resolves when each has answered or was given up. */
+export async function submit(
+	store: Store,
+	deliveries: Deliveries,
+	page: Page,
+	form: FormFields,
+	visit: Visit,
+): Promise<AudienceSession> {
+	const session = store.sessions.add(describeVisit(store, page, form, visit));
+	addInteractions(store, session, form);
+	await deliveries.emit('form.submitted', describeFormSubmission(session, form));
+	return session;
+}
+
+/** The deliveries that a session's form brought about. */
+export const listDeliveries = ({ made }: Deliveries, sessionId: string): Delivery[] =>
+	made.filter(({ payload: { data } }) => isOfSession(data, sessionId));
+
+const isOfSession = (data: unknown, sessionId: string): boolean =>
+	typeof data === 'object' &&
+	data !== null &&
+	'audienceSessionId' in data &&
+	data.audienceSessionId === sessionId;
+
+function describeVisit(
+	{ audiences, randomness }: Store,
+	{ pageId, name, title }: Page,
+	{ email = notHappened }: FormFields,
+	{ openedAtMs, ...campaign }: Visit,
+): AudienceSession {
+	const audience = audiences.of(pageId).find(({ status }) => status === 'published');
+	const nowMs = Date.now();
+	return {
+		audienceSessionId: randomness.id('audsession'),
+		analyticsSessionId: randomness.id('anasession'),
+		audienceId: audience?.audienceId ?? notHappened,
+		pageId,
+		pageTitle: title,
+		pageUrl: `https://pages.northwind.example/${slugify(name)}`,
+		computationStatus: 'completed',
+		formSubmissionId: randomness.id('submission'),
+		formSubmissionEmail: email,
+		formSubmissionPhone: notHappened,
+		formSubmissionIdentifier: email,
+		formSubmissionIdentifierType: formIdentifierType,
+		hasConversion: true,
+		hasFormSubmit: true,
+		isBounce: false,
+		maxScrollDepthPercentage: 100,
+		questionsAskedCount: 0,
+		totalClicksCount: 1,
+		timeSpentSeconds: Math.round((nowMs - openedAtMs) / 1000),
+		sessionStartedAt: writeMoment(new Date(openedAtMs)),
+		sessionEndedAt: writeMoment(new Date(nowMs)),
+		...campaign,
+	};
+}
+
+function addInteractions(store: Store, session: AudienceSession, form: FormFields): void {
+	const { audienceSessionId, sessionEndedAt } = session;
+	for (const { name, label } of fields) {
+		const typed = form[name];
+		if (typed === undefined) continue;
+		const interaction = {
+			componentContext: formComponentContext,
+			componentId: `contact-form-${name}`,
+			groundingChunkIds: [],
+			label,
+			options: [],
+			responseText: typed,
+			timestamp: Date.parse(sessionEndedAt),
+		};
+		store.interactions.add({ audienceSessionId, interaction });
+	}
+}

@@ -1,0 +1,54 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import axios, { type AxiosResponse } from 'axios';
+import type { Sandbox } from '../../../sandbox/index.mts';
+
+/** Sends a form as a browser does, without following where it leads. */
+export function sendForm(
+	{ url }: Sandbox,
+	path: string,
+	fields: Record<string, string>,
+): Promise<AxiosResponse<string>> {
+	return axios.post(url + path, new URLSearchParams(fields).toString(), {
+		headers: { 'content-type': 'application/x-www-form-urlencoded' },
+		validateStatus: () => true,
+		maxRedirects: 0,
+		responseType: 'text',
+		proxy: false,
+	});
+}
+
+export async function readPage({ url }: Sandbox, path: string) {
+	const answer = await fetch(url + path);
+	return { status: answer.status, headers: answer.headers, text: await answer.text() };
+}
+
+export interface Receiver {
+	/** With a secret in its query. */
+	address: string;
+	bodies: unknown[];
+	close(): void;
+}
+
+/** Takes deliveries, and is the only one that does. */
+export async function receive(sandbox: Sandbox, status = 200): Promise<Receiver> {
+	const bodies: unknown[] = [];
+	const server: Server = createServer((request, response) => {
+		let text = '';
+		request.on('data', (chunk: Buffer) => (text += chunk.toString()));
+		request.on('end', () => {
+			bodies.push(JSON.parse(text));
+			response.writeHead(status).end();
+		});
+	});
+	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+	const { port } = server.address() as AddressInfo;
+	const address = `http://127.0.0.1:${port}/hook?token=verysecret`;
+	for (const subscription of sandbox.store.subscriptions) subscription.active = false;
+	Object.assign(sandbox.store.subscriptions.all()[0], { url: address, active: true });
+	const close = () => {
+		server.closeAllConnections();
+		server.close();
+	};
+	return { address, bodies, close };
+}
