@@ -1,7 +1,7 @@
 import { startSandbox, type Sandbox } from '../../../sandbox/index.mts';
-import type { AudienceSession, Page } from '../../../sandbox/records.mts';
+import type { Page } from '../../../sandbox/records.mts';
 import { call } from './calling.mts';
-import { readPage, receive, sendForm, type Receiver } from './visiting.mts';
+import { ada, readPage, receive, sendFormOf, type Receiver } from './visiting.mts';
 
 let sandbox: Sandbox;
 let receiver: Receiver;
@@ -19,24 +19,7 @@ beforeEach(async () => {
 afterEach(() => receiver.close());
 afterAll(() => sandbox.close());
 
-const ada = {
-	name: 'Ada Lindqvist',
-	email: 'ada@meridian.com',
-	company: 'Meridian',
-	message: 'Hello\r\nthere',
-};
-const send = (fields: Record<string, string>) => sendForm(sandbox, path, fields);
-
-/** Sends the form and reads the page that it leads to. */
-async function sendAndFollow(fields: Record<string, string>) {
-	const { status, headers } = await send(fields);
-	expect([status, headers.location]).toEqual([303, expect.stringContaining(`${path}/thanks/`)]);
-	const thanks = await readPage(sandbox, headers.location);
-	const sessions = sandbox.store.sessions.of(page.pageId);
-	const session: AudienceSession = sessions[sessions.length - 1];
-	expect(headers.location).toBe(`${path}/thanks/${session.audienceSessionId}`);
-	return { text: thanks.text, session };
-}
+const sendAndFollow = (fields: Record<string, string>) => sendFormOf(sandbox, page, fields);
 
 test('a form is delivered once, with what was typed', async () => {
 	const { text, session } = await sendAndFollow(ada);

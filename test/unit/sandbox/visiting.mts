@@ -2,6 +2,14 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import axios, { type AxiosResponse } from 'axios';
 import type { Sandbox } from '../../../sandbox/index.mts';
+import type { Page } from '../../../sandbox/records.mts';
+
+export const ada = {
+	name: 'Ada Lindqvist',
+	email: 'ada@meridian.com',
+	company: 'Meridian',
+	message: 'Hello\r\nthere',
+};
 
 /** Sends a form as a browser does, without following where it leads. */
 export function sendForm(
@@ -16,6 +24,20 @@ export function sendForm(
 		responseType: 'text',
 		proxy: false,
 	});
+}
+
+/** Sends the form of a page and reads what it leads to. */
+export async function sendFormOf(
+	sandbox: Sandbox,
+	{ pageId }: Page,
+	fields: Record<string, string>,
+) {
+	const { status, headers } = await sendForm(sandbox, `/demo/${pageId}`, fields);
+	const session = sandbox.store.sessions.of(pageId).at(-1);
+	if (!session) throw new Error('No session was added');
+	const thanks = `/demo/${pageId}/thanks/${session.audienceSessionId}`;
+	expect([status, headers.location]).toEqual([303, thanks]);
+	return { text: (await readPage(sandbox, thanks)).text, session };
 }
 
 export async function readPage({ url }: Sandbox, path: string) {
