@@ -5,7 +5,7 @@ import type { Execution } from './execution';
 import type { Operation } from './operation';
 import type { OutputChoice } from './output';
 import { completeOptions, type Options } from './parameters';
-import { Refusal } from './problem';
+import { refuse, Refusal } from './problem';
 import { readValues } from './read';
 
 /** The parameters that operations share. */
@@ -66,6 +66,7 @@ function planItem(
 			json,
 			makeKey: () => execution.makeKey(json, index),
 		});
+		checkQuery(operation, request);
 		// readValues builds them from the shared parameters, which every operation has.
 		const common = values as unknown as CommonValues;
 		return {
@@ -79,5 +80,14 @@ function planItem(
 			return new Refusal([{ parameter: parameter?.displayName ?? 'ID', message: error.message }]);
 		}
 		return error instanceof Error ? error : new Error(String(error));
+	}
+}
+
+/** Half of a surrogate pair cannot stand in a URL: encodeURIComponent would throw a URIError that names nothing. */
+function checkQuery({ properties }: Operation, { query = {} }: ApiRequest): void {
+	for (const [name, value] of Object.entries(query)) {
+		if (typeof value !== 'string' || value.isWellFormed()) continue;
+		const parameter = properties.find((property) => property.name === name);
+		refuse(parameter?.displayName ?? name, 'is not valid Unicode');
 	}
 }

@@ -106,7 +106,8 @@ function describeRepetition(plans: Array<Plan | Error>): string | undefined {
 function findOperation(context: IExecuteFunctions, resources: Resource[]): Operation {
 	const chosen = {
 		resource: context.getNodeParameter('resource', 0),
-		operation: context.getNodeParameter('operation', 0),
+		// A resource that does not exist has no operation at all.
+		operation: context.getNodeParameter('operation', 0, ''),
 	};
 	const operation = resources
 		.find(({ option }) => option.value === chosen.resource)
