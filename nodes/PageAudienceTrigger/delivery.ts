@@ -26,7 +26,9 @@ export function readDelivery(context: IWebhookFunctions): Delivery {
 	const request = context.getRequestObject();
 	const bytes = Buffer.isBuffer(request.rawBody) ? request.rawBody : undefined;
 	const parsed: unknown = request.body;
-	const text = typeof parsed === 'string' ? parsed : (bytes?.toString() ?? '');
+	// n8n has read plain text in the charset that it came in.
+	const isPlain = typeof parsed === 'string' && !isJson(request.headers['content-type']);
+	const text = isPlain ? parsed : (bytes?.toString() ?? '');
 	const address = request.originalUrl ?? request.url ?? '';
 	return {
 		body: parsed === undefined || typeof parsed === 'string' ? readText(text, parsed) : parsed,
@@ -37,6 +39,10 @@ export function readDelivery(context: IWebhookFunctions): Delivery {
 		query: { ...(request.query as IDataObject) },
 		rawQuery: address.includes('?') ? address.slice(address.indexOf('?') + 1) : '',
 	};
+}
+
+function isJson(contentType = ''): boolean {
+	return /^application\/json\b/i.test(contentType);
 }
 
 /** n8n parses JSON only where the content type is exactly that of JSON. */

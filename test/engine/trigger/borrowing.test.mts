@@ -5,7 +5,7 @@ beforeAll(async () => {
 	scene = await Scene.open();
 });
 afterAll(async () => await scene.close());
-beforeEach(() => scene.reset());
+beforeEach(async () => await scene.reset());
 
 const free = {
 	url: 'https://example.com/old?secret=s3',

@@ -5,7 +5,7 @@ beforeAll(async () => {
 	scene = await Scene.open();
 });
 afterAll(async () => await scene.close());
-beforeEach(() => scene.reset());
+beforeEach(async () => await scene.reset());
 
 const before = { url: 'https://example.com/crm', events: ['form.enriched' as const], active: true };
 const takeOver = { options: { takeOver: true } };

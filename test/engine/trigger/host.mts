@@ -46,6 +46,7 @@ export class Host {
 
 	readonly url: string;
 	readonly #server: Server;
+	readonly #running = new Set<Promise<void>>();
 
 	private constructor(server: Server, url: string) {
 		this.#server = server;
@@ -82,7 +83,9 @@ export class Host {
 				return;
 			}
 			Object.assign(request, { rawBody: raw, body: parse(raw, request.headers['content-type']) });
-			await route(request, response);
+			const running = route(request, response).finally(() => host.#running.delete(running));
+			host.#running.add(running);
+			await running;
 		});
 		return host;
 	}
@@ -95,7 +98,13 @@ export class Host {
 		return this.executions.filter(({ trigger }) => trigger === id);
 	}
 
-	reset(): void {
+	/** Waits for what is under way, the end of a test after its answer among it. */
+	async settle(): Promise<void> {
+		while (this.#running.size) await Promise.all(this.#running);
+	}
+
+	async reset(): Promise<void> {
+		await this.settle();
 		this.executions.length = this.log.length = this.arrivals.length = 0;
 		this.routes.clear();
 	}
@@ -127,7 +136,9 @@ export class Trigger {
 	readonly id: string;
 	/** As in n8n's database. */
 	staticData: IDataObject = {};
+	/** As they stand in the editor: a test takes these, production those that were published. */
 	parameters: INodeParameters;
+	private published: INodeParameters | undefined;
 	credential: Setup['credential'];
 	private testData: IDataObject | undefined;
 
@@ -170,7 +181,7 @@ export class Trigger {
 					typeVersion: 1,
 					position: [0, 0],
 					webhookId: this.id,
-					parameters: this.parameters,
+					parameters: (active && this.published) || this.parameters,
 					credentials: { pageAudienceApi: { id: '1', name: 'Page Audience API' } },
 				},
 			],
@@ -199,6 +210,7 @@ export class Trigger {
 
 	/** Publishes; `delete` follows a failed try, in the older engine without what that try kept. */
 	async publish({ engine = 'new' as 'new' | 'older', tries = 1 } = {}): Promise<void> {
+		this.published = structuredClone(this.parameters);
 		const workflow = this.makeWorkflow(true, structuredClone(this.staticData));
 		for (let tried = 1; ; tried++) {
 			this.host.routes.set(`POST ${new URL(this.productionUrl).pathname}`, this.serve('webhook'));

@@ -45,9 +45,9 @@ export class Scene {
 		return scene;
 	}
 
-	reset(): void {
+	async reset(): Promise<void> {
+		await this.host.reset();
 		this.sandbox.reset();
-		this.host.reset();
 		this.quirks = {};
 		this.elsewhere.length = 0;
 	}
@@ -102,7 +102,7 @@ export class Scene {
 	): Promise<number> {
 		const sent = typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body);
 		const { status } = await axios.post(url, sent, {
-			headers,
+			headers: { 'content-type': false, ...headers },
 			transformRequest: (data: unknown) => data,
 			validateStatus: () => true,
 			maxRedirects: 0,
@@ -114,7 +114,8 @@ export class Scene {
 		const { status, data } = await axios.request<unknown>({
 			method,
 			url: this.sandbox.url + path,
-			headers: { 'x-api-key': headers['x-api-key'], 'content-type': headers['content-type'] },
+			// Any key will do, so that a credential's key can be changed.
+			headers: { 'x-api-key': this.sandbox.apiKey, 'content-type': headers['content-type'] },
 			data: body || undefined,
 			responseType: 'text',
 			transformResponse: (text: unknown) => text,

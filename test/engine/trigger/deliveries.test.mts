@@ -1,0 +1,336 @@
+import type { INodeParameters } from 'n8n-workflow';
+import { Scene, until } from './scene.mts';
+
+let scene: Scene;
+beforeAll(async () => {
+	scene = await Scene.open();
+});
+afterAll(async () => await scene.close());
+beforeEach(async () => await scene.reset());
+
+async function publish(options: INodeParameters = {}, events = ['form.submitted']) {
+	const subscription = scene.subscription({ active: false });
+	const trigger = scene.trigger(subscription, { options, events });
+	await trigger.publish();
+	scene.sandbox.requests.length = 0;
+	return { subscription, trigger, url: subscription.url };
+}
+
+const json = (number = 0) => scene.host.executions[number].items.map((item) => item.json);
+
+describe('the token', () => {
+	test('lets in what carries it, without asking the service', async () => {
+		const { url } = await publish();
+		expect(await scene.deliver(url, { a: 1 })).toBe(200);
+		expect(scene.asked).toEqual([]);
+		expect(json()).toEqual([{ a: 1 }]);
+	});
+
+	test('needs no static data', async () => {
+		const { trigger, url } = await publish();
+		trigger.staticData = {};
+		expect(await scene.deliver(url, { a: 1 })).toBe(200);
+	});
+
+	test.each([
+		['none', ''],
+		['an empty one', '?token='],
+		['a short one', '?token=abc'],
+		['a long one', `?token=${'a'.repeat(5_000)}`],
+		['a wrong one of the right length', `?token=${'a'.repeat(43)}`],
+		['several', `?token=${'a'.repeat(43)}&token=${'b'.repeat(43)}`],
+		['an object', '?token[x]=1'],
+		['a prototype name', '?token=__proto__'],
+		['another name', '?TOKEN=x&__proto__[token]=x'],
+	])('refuses %s with 401, and starts nothing', async (_, query) => {
+		const { trigger } = await publish();
+		expect(await scene.deliver(trigger.productionUrl + query, { event: 'form.submitted' })).toBe(
+			401,
+		);
+		expect(scene.host.executions).toEqual([]);
+		expect(scene.host.log.join()).toContain('401');
+	});
+
+	test('of another trigger, or for another subscription, does not let in', async () => {
+		const first = await publish();
+		const second = scene.trigger(scene.subscription({ active: false }, 3));
+		await second.publish();
+		const { token } = Object.fromEntries(new URL(first.url).searchParams);
+		expect(await scene.deliver(`${second.productionUrl}?token=${token}`, {})).toBe(401);
+		first.trigger.parameters.subscriptionId = second.parameters.subscriptionId;
+		first.trigger.parameters.options = { takeOver: true };
+		await first.trigger.publish();
+		expect(await scene.deliver(first.url, {})).toBe(401);
+	});
+
+	test('that is wrong asks the service once a minute and logs one line, however many come', async () => {
+		const { trigger } = await publish();
+		const wrong = (letter: string) => `${trigger.productionUrl}?token=${letter.repeat(43)}`;
+		const statuses = await Promise.all(
+			[...'abcdefghij'].map(async (letter) => await scene.deliver(wrong(letter), {})),
+		);
+		expect(new Set(statuses)).toEqual(new Set([401]));
+		expect(scene.asked).toEqual(['GET']);
+		expect(scene.host.log).toHaveLength(1);
+		expect(scene.host.log[0]).not.toContain('aaaa');
+	});
+
+	test('that an earlier key made counts while it is registered: a new key loses no delivery', async () => {
+		const { trigger, url } = await publish();
+		trigger.credential = { ...trigger.credential, apiKey: 'a-new-key' };
+		const bodies = Array.from({ length: 10 }, (_, i) => ({ event: 'form.submitted', i }));
+		const statuses = await Promise.all(bodies.map(async (body) => await scene.deliver(url, body)));
+		expect(new Set(statuses)).toEqual(new Set([200]));
+		expect(scene.host.executions).toHaveLength(10);
+		expect(scene.asked).toEqual(['GET']);
+		expect(scene.host.log).toEqual([]);
+	});
+
+	test('is made anew with a new key when the workflow is published again', async () => {
+		const { subscription, trigger, url } = await publish();
+		trigger.credential = { ...trigger.credential, apiKey: 'a-new-key' };
+		await trigger.publish();
+		expect(subscription.url).not.toBe(url);
+		expect(Object.keys(scene.changes[0] as object)).toEqual(['url']);
+		expect(await scene.deliver(subscription.url, {})).toBe(200);
+		expect(await scene.deliver(url, {})).toBe(401);
+	});
+
+	test('is the same with spaces around the key, which are not sent either', async () => {
+		const { trigger, url } = await publish();
+		trigger.credential = { ...trigger.credential, apiKey: ` ${trigger.credential.apiKey}\n` };
+		expect(await scene.deliver(url, {})).toBe(200);
+		expect(scene.asked).toEqual([]);
+	});
+
+	test('reaches the test beside production with the copy, also after the key was changed', async () => {
+		const { subscription, trigger } = await publish();
+		trigger.credential = { ...trigger.credential, apiKey: 'a-new-key' };
+		await trigger.listen();
+		await scene.sandbox.emit('form.submitted');
+		await until(() => scene.host.executions.length === 2);
+		expect(subscription.active).toBe(true);
+	});
+
+	test("of a registered URL that is not this trigger's does not count", async () => {
+		const { trigger } = await publish();
+		const token = 'o'.repeat(43);
+		scene.subscription({ url: `https://example.com/webhook/${trigger.id}/webhook?token=${token}` });
+		expect(await scene.deliver(`${trigger.productionUrl}?token=${token}`, {})).toBe(401);
+	});
+
+	test('is refused when it cannot be checked, and asked about again soon', async () => {
+		const { url } = await publish();
+		const old = new URL(url);
+		old.searchParams.set('token', 'o'.repeat(43));
+		scene.subscription({ url: old.href });
+		scene.sandbox.faults.add({ kind: 'status', status: 503, times: 1 });
+		expect(await scene.deliver(old.href, {})).toBe(401);
+		expect(scene.host.log.join()).toContain('could not be checked');
+		jest.spyOn(Date, 'now').mockReturnValue(Date.now() + 6_000);
+		expect(await scene.deliver(old.href, {})).toBe(200);
+		jest.restoreAllMocks();
+	});
+
+	test('can be done without', async () => {
+		const { trigger, url } = await publish({ verifyToken: false });
+		expect(url).toBe(trigger.productionUrl);
+		expect(await scene.deliver(url, { a: 1 })).toBe(200);
+	});
+
+	test('cannot be made without a key', async () => {
+		const { trigger, url } = await publish();
+		trigger.credential = { ...trigger.credential, apiKey: ' ' };
+		expect(await scene.deliver(url, {})).toBe(401);
+		expect(scene.host.log.join()).toContain("'API Key' in the credential is empty");
+	});
+});
+
+describe('kinds', () => {
+	test.each([
+		['chosen', { event: 'form.submitted' }, {}, 1],
+		['not chosen', { event: 'form.enriched' }, {}, 0],
+		['in a header', { a: 1 }, { 'x-event-type': 'form.enriched' }, 0],
+		['in two fields that agree', { event: 'form.enriched', type: 'form.enriched' }, {}, 0],
+		['in fields that do not agree', { event: 'form.enriched', name: 'form.submitted' }, {}, 1],
+		[
+			'in a field and a header that do not agree',
+			{ event: 'form.enriched' },
+			{ 'x-kind': 'form.submitted' },
+			1,
+		],
+		['in a nested value only', { data: { message: 'form.enriched' } }, {}, 1],
+		['in a list', ['form.enriched'], {}, 1],
+		['in a longer text', { event: 'form.enriched now' }, {}, 1],
+		['that nobody knows', { event: 'page.deleted' }, {}, 1],
+		['missing', {}, {}, 1],
+	])('%s', async (_, body, headers, executions) => {
+		const { url } = await publish();
+		const status = await scene.deliver(url, body, {
+			'content-type': 'application/json',
+			...headers,
+		});
+		expect(status).toBe(200);
+		expect(scene.host.executions).toHaveLength(executions);
+	});
+});
+
+describe('the payload', () => {
+	const type = (contentType: string) => ({ 'content-type': contentType });
+	test.each([
+		['an object', '{"a":{"b":[1]}}', type('application/json'), [{ a: { b: [1] } }]],
+		[
+			'a list',
+			'[{"a":1},2,null,[3],"x"]',
+			type('application/json'),
+			[{ a: 1 }, { value: 2 }, { value: null }, { value: [3] }, { value: 'x' }],
+		],
+		['an empty list', '[]', type('application/json'), [{ value: [] }]],
+		['nothing', '', type('application/json'), [{}]],
+		['an empty object', '{}', type('application/json'), [{}]],
+		['a number', '5', type('application/json'), [{ rawBody: '5' }]],
+		['null', 'null', type('application/json'), [{ rawBody: 'null' }]],
+		['a JSON text', '"x"', type('application/json'), [{ rawBody: '"x"' }]],
+		['plain text', 'Zoë', type('text/plain'), [{ rawBody: 'Zoë' }]],
+		['JSON as text', '{"a":1}', type('text/plain'), [{ a: 1 }]],
+		['JSON of another type', ' {"a":1}', type('application/cloudevents+json'), [{ a: 1 }]],
+		['what only begins like JSON', '{a', type('text/plain'), [{ rawBody: '{a' }]],
+		['a form', 'a=1&b=%20', type('application/x-www-form-urlencoded'), [{ a: '1', b: ' ' }]],
+		['no type at all', 'x=1', {}, [{ rawBody: 'x=1' }]],
+		[
+			'prototype names',
+			'{"__proto__":{"x":1},"constructor":2}',
+			type('application/json'),
+			[JSON.parse('{"__proto__":{"x":1},"constructor":2}')],
+		],
+	])('of %s', async (_, body, headers, expected) => {
+		const { url } = await publish();
+		expect(await scene.deliver(url, body, headers as { [name: string]: string })).toBe(200);
+		expect(json()).toEqual(expected);
+		for (const item of json()) expect(item).toBeInstanceOf(Object);
+	});
+
+	test.each([
+		['huge', JSON.stringify({ a: 'x'.repeat(15_000_000) })],
+		['deeper than the stack', '['.repeat(100_000) + ']'.repeat(100_000)],
+		[
+			'of a hundred thousand items',
+			JSON.stringify(Array.from({ length: 100_000 }, (_, i) => ({ i }))),
+		],
+	])('%s is taken, with a key of its content', async (_, body) => {
+		const { url } = await publish({ duplicates: 'drop' });
+		expect(await scene.deliver(url, body)).toBe(200);
+		expect(scene.host.executions).toHaveLength(1);
+	});
+});
+
+describe('details', () => {
+	test('hold everything but the secrets', async () => {
+		const { url } = await publish({ output: 'details' });
+		const { token } = Object.fromEntries(new URL(url).searchParams);
+		await scene.deliver(
+			`${url}&back=eyJzZWNyZXQiOjF9&test=/x&page=7`,
+			{ event: 'form.submitted', url },
+			{
+				'content-type': 'application/json',
+				authorization: 'Bearer x',
+				cookie: 'a=b',
+				'proxy-authorization': 'Basic x',
+				referer: url,
+				'x-forwarded-uri': `${new URL(url).pathname}?token=${token}&back=eyJzZWNyZXQiOjF9&page=7`,
+				'x-original': encodeURIComponent(url),
+				'x-signature': 'abc',
+			},
+		);
+		const [details] = json();
+		expect(Object.keys(details)).toEqual([
+			'body',
+			'headers',
+			'query',
+			'eventKind',
+			'receivedAt',
+			'deliveryKey',
+		]);
+		expect(details).toMatchObject({
+			body: { event: 'form.submitted', url: url.replace(token, '***') },
+			headers: { 'x-signature': 'abc' },
+			query: { page: '7' },
+			eventKind: 'form.submitted',
+			deliveryKey: expect.stringMatching(/^[0-9a-f]{64}$/) as string,
+		});
+		expect(new Date(String(details.receivedAt)).toISOString()).toBe(details.receivedAt);
+		expect(Object.keys(details.query as object)).toEqual(['page']);
+		const seen = JSON.stringify(details);
+		for (const secret of [token, 'Bearer', 'a=b', 'Basic', 'eyJzZWNyZXQiOjF9'])
+			expect(seen).not.toContain(secret);
+	});
+
+	test.each([
+		['text', 'hello', 'hello'],
+		['nothing', '', ''],
+		['a list', '[1]', [1]],
+	])('of %s', async (_, body, expected) => {
+		const { url } = await publish({ output: 'details' });
+		await scene.deliver(url, body, {
+			'content-type': body === '[1]' ? 'application/json' : 'text/plain',
+		});
+		expect(json()).toMatchObject([{ body: expected, eventKind: null }]);
+	});
+
+	test('the payload holds no token either, where the service repeats the URL', async () => {
+		const { url } = await publish();
+		await scene.deliver(url, { subscription: { url } });
+		expect(JSON.stringify(json())).not.toContain(new URL(url).searchParams.get('token'));
+	});
+});
+
+describe('duplicates', () => {
+	test('are kept unless they are to be dropped', async () => {
+		const { url } = await publish();
+		await scene.deliver(url, { a: 1 });
+		await scene.deliver(url, { a: 1 });
+		expect(scene.host.executions).toHaveLength(2);
+	});
+
+	test('are dropped with 200, however the same content is written', async () => {
+		const { url } = await publish({ duplicates: 'drop' });
+		const statuses = [
+			await scene.deliver(url, '{"a":1,"b":{"c":2,"d":3}}'),
+			await scene.deliver(url, '{ "b": {"d":3, "c":2}, "a":1 }'),
+			await scene.deliver(url, '{"a":1,"b":{"c":2,"d":4}}'),
+		];
+		expect(statuses).toEqual([200, 200, 200]);
+		expect(scene.host.executions).toHaveLength(2);
+	});
+
+	test('of a burst are dropped too', async () => {
+		const { url } = await publish({ duplicates: 'drop' });
+		const bodies = Array.from({ length: 40 }, (_, i) => ({ i: i % 20 }));
+		await Promise.all(bodies.map(async (body) => await scene.deliver(url, body)));
+		expect(scene.host.executions).toHaveLength(20);
+	});
+
+	test('of one trigger are none of another', async () => {
+		const first = await publish({ duplicates: 'drop' });
+		const second = scene.trigger(scene.subscription({ active: false }, 3), {
+			options: { duplicates: 'drop' },
+		});
+		await second.publish();
+		await scene.deliver(first.url, { a: 1 });
+		await scene.deliver(scene.subscription({}, 3).url, { a: 1 });
+		expect(scene.host.executions).toHaveLength(2);
+	});
+
+	test('are shown to whoever listens for a test event', async () => {
+		const { url } = await publish({ duplicates: 'drop' });
+		await scene.deliver(url, { a: 1 });
+		const other = scene.subscription({ active: false }, 3);
+		const trigger = scene.trigger(other, { options: { duplicates: 'drop' } });
+		for (const round of [1, 2]) {
+			await trigger.listen();
+			await scene.deliver(other.url, { a: 1 });
+			await scene.host.settle();
+			expect(scene.host.executionsOf(trigger)).toHaveLength(round);
+		}
+	});
+});
