@@ -3,7 +3,7 @@ const mark = '***';
 /** A text without secrets: the tokens given, and what stands for one in any URL in it. */
 export function redactText(text: string, tokens: string[] = []): string {
 	return replaceTokens(text, tokens).replace(
-		/([?&;](?:token|back)(?:=|%3D))[^&\s"'<>#;,]+/gi,
+		/((?:[?&;]|%3F|%26)(?:token|back)(?:=|%3D))(?:(?!%26)[^&\s"'<>#;,])+/gi,
 		`$1${mark}`,
 	);
 }
