@@ -10,16 +10,16 @@ import { findFreePort } from './ports.mts';
 import { showStep } from './progress.mts';
 import { root } from './root.mts';
 import { findRunning, forgetEverything, keptFolder, readPorts, writeState } from './start/kept.mts';
-import { findDeviations, formatRows, listRows } from './start/outcome.mts';
-import { credentialType, provideCredential, provideWorkflow, runOnce } from './start/starter.mts';
+import { listenToForm, showContacts, showForm, type Listening } from './start/show.mts';
+import { credentialType, provideCredential } from './start/starter.mts';
 
-const usage = `npm start                n8n with the package in it, the sandbox and a starter workflow, until Ctrl+C
+const usage = `npm start                n8n with the package in it, the sandbox and starter workflows, until Ctrl+C
 npm start -- --reset     the same, without what an earlier start kept
-npm start -- --once      the same in a folder that is thrown away: runs the workflow, checks it and ends`;
+npm start -- --once      the same in a folder that is thrown away: runs the workflows, checks them and ends`;
 
 await runToEnd(async () => {
 	const { once, reset } = readOptions();
-	if (once) return (await startAll(true)).deviations === 0 ? 0 : 1;
+	if (once) return (await startAll(true)).deviations.length === 0 ? 0 : 1;
 	const running = await findRunning();
 	if (running) {
 		console.log(`It runs already, at http://127.0.0.1:${running.editorPort}`);
@@ -27,13 +27,20 @@ await runToEnd(async () => {
 		return 0;
 	}
 	if (reset) forgetEverything();
-	const { n8n, sandbox } = await startAll(false);
-	describeRunning(n8n, sandbox);
+	const started = await startAll(false);
+	describeRunning(started);
+	const { n8n } = started;
 	const end = await n8n.ended;
 	throw new Failure(`n8n ended with ${end}. The end of its log:\n${n8n.log().slice(-2000)}`);
 });
 
-type Started = { n8n: N8nInstance; sandbox: Sandbox; deviations: number };
+type Started = {
+	n8n: N8nInstance;
+	sandbox: Sandbox;
+	listening: Listening;
+	/** What is not as it should be. */
+	deviations: string[];
+};
 
 async function startAll(temporary: boolean): Promise<Started> {
 	const { tarball } = await showStep(
@@ -53,30 +60,18 @@ async function startAll(temporary: boolean): Promise<Started> {
 			await startN8n({ tarball, port: editorPort, userFolder: temporary ? undefined : keptFolder }),
 		({ url }) => `n8n answers at ${url}`,
 	);
-	return { n8n, sandbox, deviations: await runStarter(n8n, sandbox) };
-}
-
-async function runStarter(n8n: N8nInstance, sandbox: Sandbox): Promise<number> {
 	const client = await logIn(n8n.url);
 	const data = { baseUrl: sandbox.url, apiKey: sandbox.apiKey };
 	const credential = await provideCredential(client, data);
 	const test = await client.testCredential(credentialType, data, credential);
 	console.log(`The credential "${credential.name}" is tested: ${test.message}`);
-	const workflow = await provideWorkflow(client, credential);
-	const execution = await showStep(
-		`Running the workflow "${workflow.name}"`,
-		async () => await runOnce(client, workflow),
-		({ status }) => status,
-	);
-	const rows = listRows(execution);
-	const deviations = findDeviations(execution, sandbox.requests);
-	if (test.status !== 'OK') deviations.push(`the credential's test says: ${test.message}`);
-	console.log(`\n${formatRows(rows)}\n`);
+	const deviations = test.status === 'OK' ? [] : [`the credential's test says: ${test.message}`];
+	const stage = { client, sandbox, credential };
+	deviations.push(...(await showContacts(stage)));
+	const listening = await listenToForm(stage);
+	if (temporary) deviations.push(...(await showForm(stage, listening)));
 	for (const deviation of deviations) console.log(`Off: ${deviation}`);
-	if (deviations.length === 0) {
-		console.log(`${rows.length} contacts went in, ${rows.length} person logs came out, each once.`);
-	}
-	return deviations.length;
+	return { n8n, sandbox, listening, deviations };
 }
 
 async function logIn(url: string): Promise<N8nClient> {
@@ -91,8 +86,14 @@ async function logIn(url: string): Promise<N8nClient> {
 	}
 }
 
-function describeRunning(n8n: N8nInstance, sandbox: Sandbox): void {
+function describeRunning({ n8n, sandbox, listening }: Started): void {
+	const executions = `${n8n.url}/workflow/${listening.workflowId}/executions`;
+	const whatToDo = listening.obstacle
+		? `${listening.obstacle}: publish it at ${n8n.url}/workflow/${listening.workflowId}, then submit the form`
+		: `submit the form, then see the execution in n8n at ${executions}`;
 	console.log(`
+The demo page ${sandbox.url}/demo   (${whatToDo})
+The console   ${sandbox.url}/console   (requests, deliveries and person logs as they come in)
 The editor    ${n8n.url}   (e-mail ${localOwner.email}, password ${localOwner.password})
 The sandbox   ${sandbox.url}   (API key ${sandbox.apiKey}; what it received: ${sandbox.url}/sandbox/requests)
 Kept          ${relative(root, keptFolder)}: your workflows are there at the next start; npm start -- --reset starts afresh

@@ -10,15 +10,24 @@ import type {
 } from '../n8n/workflow.mts';
 import { root } from '../root.mts';
 
-export const nodeType = 'n8n-nodes-page-audience.pageAudience';
+const nodeTypes = [
+	'n8n-nodes-page-audience.pageAudience',
+	'n8n-nodes-page-audience.pageAudienceTrigger',
+];
 export const credentialType = 'pageAudienceApi';
-/** The nodes of the example that its check looks at. */
+/** The starter workflows, by their files. */
+export const examples = {
+	contacts: 'crm-contacts-to-person-logs',
+	form: 'form-submitted-to-person-log',
+} as const;
+export type Example = keyof typeof examples;
+/** The nodes of the first one that its check looks at. */
 export const exampleNodes = { contacts: 'One item per contact', logs: 'Write person log' };
 
 const credentialName = 'Page Audience sandbox';
 
-export function readExample(): Workflow {
-	const path = join(root, 'examples/crm-contacts-to-person-logs.json');
+export function readExample(example: Example = 'contacts'): Workflow {
+	const path = join(root, `examples/${examples[example]}.json`);
 	return JSON.parse(readFileSync(path, 'utf8')) as Workflow;
 }
 
@@ -39,18 +48,21 @@ export async function provideCredential(
 export async function provideWorkflow(
 	client: N8nClient,
 	credential: CredentialReference,
-): Promise<StoredWorkflow> {
-	const example = readExample();
+	example: Example = 'contacts',
+): Promise<StoredWorkflow & { isKept: boolean }> {
+	const workflow = readExample(example);
 	const kept = (await client.listWorkflows()).find(
-		({ name, isArchived }) => name === example.name && !isArchived,
+		({ name, isArchived }) => name === workflow.name && !isArchived,
 	);
-	if (kept) return await client.getWorkflow(kept.id);
-	const nodes = example.nodes.map((node) => withCredential(node, credential));
-	return await client.createWorkflow({ ...example, nodes });
+	if (kept) return { ...(await client.getWorkflow(kept.id)), isKept: true };
+	const nodes = workflow.nodes.map((node) => withCredential(node, credential));
+	return { ...(await client.createWorkflow({ ...workflow, nodes })), isKept: false };
 }
 
 function withCredential(node: WorkflowNode, credential: CredentialReference): WorkflowNode {
-	return node.type === nodeType ? { ...node, credentials: { [credentialType]: credential } } : node;
+	return nodeTypes.includes(node.type)
+		? { ...node, credentials: { [credentialType]: credential } }
+		: node;
 }
 
 export async function runOnce(client: N8nClient, workflow: StoredWorkflow): Promise<Execution> {

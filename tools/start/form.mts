@@ -1,0 +1,126 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Delivery, Sandbox } from '../../sandbox/index.mts';
+import type { N8nClient } from '../n8n/client.mts';
+import { itemsOf, type Execution, type JsonObject } from '../n8n/execution.mts';
+import type { StoredWorkflow } from '../n8n/workflow.mts';
+import { formatTable } from '../table.mts';
+
+/** The nodes of the example that its check looks at. */
+export const formNodes = { log: 'Write person log', message: 'Readable message' };
+
+/** What a visitor of the demo page types. */
+const visitor = {
+	name: 'Nora Lindgren',
+	email: 'nora.lindgren@fjordfreight.example',
+	company: 'Fjord Freight',
+	message: 'Can we see it with our own data?',
+};
+
+const publishedWithinMs = 30_000;
+const executedWithinMs = 30_000;
+/** How long after an execution a second one of the same form would have come. */
+const settledMs = 1_000;
+
+type PublicationStatus = {
+	status?: string;
+	triggers?: Array<{ errorMessage?: string | null }>;
+};
+
+/** Publishes the workflow and waits until its trigger is registered. Throws with what n8n says when it is not. */
+export async function publish(client: N8nClient, { id, name }: StoredWorkflow): Promise<void> {
+	// A new start has a new sandbox, whose subscription knows nothing of the trigger.
+	if ((await client.getWorkflow(id)).active) await client.deactivate(id);
+	await client.activate(id);
+	const deadline = Date.now() + publishedWithinMs;
+	for (;;) {
+		const { status, triggers = [] }: PublicationStatus = await client.publicationStatus(id);
+		if (status === 'published') return;
+		const reasons = triggers.flatMap(({ errorMessage }) => errorMessage ?? []).join('; ');
+		if (status !== 'in_progress' || Date.now() > deadline) {
+			throw new Error(`"${name}" is not published but ${status}. ${reasons}`);
+		}
+		await sleep(100);
+	}
+}
+
+/** What came of one form. */
+export type FormOutcome = {
+	executions: Execution[];
+	deliveries: Delivery[];
+	/** The bodies and statuses of the person logs that came to the sandbox. */
+	logs: Array<{ body: JsonObject; status: number | undefined }>;
+};
+
+/** Sends the form of the demo page as a browser would, and waits for what comes of it. */
+export async function submitForm(
+	client: N8nClient,
+	sandbox: Sandbox,
+	workflowId: string,
+): Promise<FormOutcome> {
+	const [page] = sandbox.store.pages.all();
+	const before = { deliveries: sandbox.deliveries.length, requests: sandbox.requests.length };
+	const executedBefore = (await client.listExecutions(workflowId)).map((execution) => execution.id);
+	const answer = await fetch(`${sandbox.url}/demo/${page?.pageId}`, {
+		method: 'POST',
+		body: new URLSearchParams(visitor),
+	});
+	if (!answer.ok) throw new Error(`The demo page answered ${answer.status} to its form`);
+	const listNew = async () =>
+		(await client.listExecutions(workflowId)).filter((one) => !executedBefore.includes(one.id));
+	const deadline = Date.now() + executedWithinMs;
+	while ((await listNew()).length === 0 && Date.now() < deadline) await sleep(100);
+	await sleep(settledMs);
+	const executions: Execution[] = [];
+	for (const one of await listNew()) executions.push(await client.waitForExecution(one.id));
+	const logs = sandbox.requests
+		.slice(before.requests)
+		.filter(({ operationId }) => operationId === 'createPersonLog')
+		.map(({ body, status }) => ({ body: body as JsonObject, status }));
+	return { executions, deliveries: sandbox.deliveries.slice(before.deliveries), logs };
+}
+
+const text = (value: unknown): string => (typeof value === 'string' ? value : '');
+const firstJson = (execution: Execution | undefined, node: string): JsonObject =>
+	(execution && itemsOf(execution, node)[0]?.json) ?? {};
+
+export const readMessage = ({ executions: [first] }: FormOutcome): string =>
+	text(firstJson(first, formNodes.message).message);
+
+export function formatFormOutcome({ executions, deliveries, logs }: FormOutcome): string {
+	const log = firstJson(executions[0], formNodes.log);
+	const answered = deliveries.find(({ status }) => status !== undefined);
+	const cells = [
+		visitor.name,
+		visitor.email,
+		String(answered?.status ?? ''),
+		executions.map(({ status }) => status).join(' '),
+		String(logs.length),
+		text(log.personLogId),
+		log.createdPerson ? 'yes' : 'no',
+	];
+	const head = ['form', 'email', 'delivery', 'execution', 'logs', 'person log', 'new person'];
+	return formatTable(head, [cells]);
+}
+
+/** Compares what was typed with what ran and what the sandbox received. Returns what is off. */
+export function findFormDeviations({ executions, deliveries, logs }: FormOutcome): string[] {
+	const found: string[] = [];
+	const taken = deliveries.filter(({ status }) => status === 200);
+	if (taken.length !== 1) found.push(`${taken.length} deliveries were answered 200`);
+	if (executions.length !== 1) found.push(`one form came to ${executions.length} executions`);
+	for (const { status, error } of executions) {
+		if (status !== 'success')
+			found.push(`the execution ended as ${status}: ${error?.message ?? ''}`);
+	}
+	if (logs.length !== 1) found.push(`one form came to ${logs.length} person logs`);
+	for (const { body, status } of logs) {
+		if (status !== 201) found.push(`the person log was answered ${status}`);
+		const { company, message } = (body.payload ?? {}) as JsonObject;
+		const arrived: JsonObject = { name: body.name, email: body.email, company, message };
+		for (const [field, typed] of Object.entries(visitor)) {
+			if (arrived[field] !== typed)
+				found.push(`${field} came as ${JSON.stringify(arrived[field])}`);
+		}
+	}
+	return found;
+}
