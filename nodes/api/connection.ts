@@ -1,5 +1,6 @@
 import type {
 	IAllExecuteFunctions,
+	ICredentialDataDecryptedObject,
 	IExecuteFunctions,
 	IHookFunctions,
 	IHttpRequestOptions,
@@ -26,16 +27,19 @@ export interface Connection {
 	hostname: string;
 	/** For cutting it out of messages; the credential itself puts it into the header. */
 	apiKey: string;
+	/** As n8n yields it. */
+	credential: ICredentialDataDecryptedObject;
 }
 
 /** @throws {RangeError} when the credential's Base URL is no http(s) URL */
 export async function readConnection(context: ApiContext): Promise<Connection> {
-	const { baseUrl, apiKey } = await context.getCredentials(credentialType);
-	return { ...parseBaseUrl(baseUrl), apiKey: String(apiKey ?? '').trim() };
+	const credential = await context.getCredentials(credentialType);
+	const { baseUrl, apiKey } = credential;
+	return { ...parseBaseUrl(baseUrl), apiKey: String(apiKey ?? '').trim(), credential };
 }
 
 /** Tolerates a slash at the end and a `/v0` that was pasted along, as the credential's own test does. */
-export function parseBaseUrl(given: unknown): Omit<Connection, 'apiKey'> {
+export function parseBaseUrl(given: unknown): Pick<Connection, 'baseUrl' | 'hostname'> {
 	const text = String(given ?? '').trim();
 	const url = URL.canParse(text) ? new URL(text) : undefined;
 	if (!url || !/^https?:$/.test(url.protocol)) {
@@ -52,13 +56,13 @@ export function parseBaseUrl(given: unknown): Omit<Connection, 'apiKey'> {
  */
 export async function attempt(
 	context: ApiContext,
-	connection: Connection,
+	{ baseUrl, hostname, credential }: Connection,
 	request: ApiRequest,
 	timeoutMs: number,
 ): Promise<Outcome> {
 	const options: IHttpRequestOptions = {
 		method: request.method,
-		url: `${connection.baseUrl}/v0${request.path}${writeQuery(request.query)}`,
+		url: `${baseUrl}/v0${request.path}${writeQuery(request.query)}`,
 		headers: { accept: 'application/json' },
 		timeout: timeoutMs,
 		// With these two n8n hands over every status with its headers, and sends a 401 only once.
@@ -66,7 +70,7 @@ export async function attempt(
 		ignoreHttpStatusErrors: true,
 		// A redirect would carry the API key to whatever address it names.
 		disableFollowRedirect: true,
-		allowedDomains: connection.hostname,
+		allowedDomains: hostname,
 	};
 	if (request.body !== undefined) {
 		// As text, because the helper drops an empty object.
@@ -78,6 +82,8 @@ export async function attempt(
 			context as IAllExecuteFunctions,
 			credentialType,
 			options,
+			// Without it n8n reads the credential from its database and decrypts it anew for every request.
+			{ credentialsDecrypted: { id: '', name: '', type: credentialType, data: credential } },
 		);
 		const { statusCode, headers, body } = answer as IN8nHttpFullResponse;
 		return { answered: true, status: statusCode, headers, body };
