@@ -1,8 +1,9 @@
 import type {
-	IAuthenticateGeneric,
+	ICredentialDataDecryptedObject,
 	Icon,
 	ICredentialTestRequest,
 	ICredentialType,
+	IHttpRequestOptions,
 	INodeProperties,
 } from 'n8n-workflow';
 
@@ -41,14 +42,13 @@ export class PageAudienceApi implements ICredentialType {
 		},
 	];
 
-	authenticate: IAuthenticateGeneric = {
-		type: 'generic',
-		properties: {
-			headers: {
-				'x-api-key': '={{ String($credentials.apiKey).trim() }}',
-			},
-		},
-	};
+	// A function, because n8n would evaluate an expression anew for every single request.
+	async authenticate(
+		{ apiKey }: ICredentialDataDecryptedObject,
+		options: IHttpRequestOptions,
+	): Promise<IHttpRequestOptions> {
+		return { ...options, headers: { ...options.headers, 'x-api-key': String(apiKey).trim() } };
+	}
 
 	test: ICredentialTestRequest = {
 		request: {

@@ -1,7 +1,9 @@
 import 'reflect-metadata';
 import { ExecutionLifecycleHooks, WorkflowExecute } from 'n8n-core';
 import type {
+	ICredentialDataDecryptedObject,
 	IDataObject,
+	IHttpRequestOptions,
 	INode,
 	INodeExecutionData,
 	INodeParameters,
@@ -114,25 +116,18 @@ export function makeAdditionalData(
 	workflow: Workflow,
 	credential: Run['credential'],
 ): IWorkflowExecuteAdditionalData {
-	const header = new PageAudienceApi().authenticate.properties.headers?.['x-api-key'] ?? '';
-	const writeHeader = (data: IDataObject): unknown =>
-		workflow.expression.getComplexParameterValue(
-			Object.values(workflow.nodes)[0],
-			String(header),
-			'manual',
-			{ $credentials: data },
-		);
+	const credentialType = new PageAudienceApi();
 	const credentialsHelper = {
 		getParentTypes: () => [],
 		isCredentialUsableByNode: () => true,
 		getDecrypted: async () => await Promise.resolve({ ...credential }),
 		getCredentials: async () => await Promise.resolve({}),
 		preAuthentication: async () => await Promise.resolve(undefined),
-		authenticate: async (data: IDataObject, _type: string, options: { headers?: IDataObject }) =>
-			await Promise.resolve({
-				...options,
-				headers: { ...options.headers, 'x-api-key': writeHeader(data) },
-			}),
+		authenticate: async (
+			data: ICredentialDataDecryptedObject,
+			_type: string,
+			options: IHttpRequestOptions,
+		) => await credentialType.authenticate(data, options),
 	};
 	return {
 		executionId: 'execution-1',
