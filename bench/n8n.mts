@@ -60,9 +60,12 @@ export class BenchN8n {
 	async publish(workflow: Workflow): Promise<string> {
 		const { id } = await this.#client.createWorkflow(workflow);
 		await this.#client.activate(id);
-		// A webhook that is not registered yet is answered 404 whatever the method; one that is names its methods.
-		while (!(await this.#isRegistered(workflow))) await sleep(50);
-		return id;
+		for (;;) {
+			const { status } = await this.#client.publicationStatus(id);
+			if (status === 'published') return id;
+			if (status === 'failed') throw new Error(`n8n could not publish "${workflow.name}"`);
+			await sleep(50);
+		}
 	}
 
 	/**
@@ -118,12 +121,6 @@ export class BenchN8n {
 			if (!['new', 'running', 'waiting'].includes(stored.status)) return stored;
 			await sleep(20);
 		}
-	}
-
-	async #isRegistered(workflow: Workflow): Promise<boolean> {
-		const response = await fetch(this.#webhook(workflow), { method: 'OPTIONS' });
-		await response.text();
-		return response.ok;
 	}
 
 	#webhook(workflow: Workflow): string {
