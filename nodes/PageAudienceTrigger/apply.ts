@@ -12,8 +12,6 @@ export interface Intent {
 	wanted: State;
 	/** What to do when the service does not keep the query of a URL; undefined when it can do without. */
 	adviceWithoutQuery?: string;
-	/** Called when everything is as it was. */
-	onUndone?: () => void;
 }
 
 /**
@@ -42,7 +40,6 @@ export async function applyIntent(context: TriggerContext, intent: Intent): Prom
 			throw problem;
 		}
 	}
-	intent.onUndone?.();
 	throw problem;
 }
 

@@ -37,7 +37,6 @@ export async function borrow(context: IHookFunctions): Promise<void> {
 		adviceWithoutQuery: settings.verifyToken
 			? "It carries this trigger's secret token: to go on without one, switch off 'Options > Verify Token'"
 			: undefined,
-		onUndone: () => isNew && forgetKeep(context, subscriptionId),
 	});
 	if (kept?.events === null && isNew)
 		note(context, `when it is given back, ${describeNoEvents()}`, subscriptionId);

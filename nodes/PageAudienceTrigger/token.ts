@@ -1,5 +1,5 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
-import { credentialType } from '../api/connection';
+import { readConnection } from '../api/connection';
 import type { TriggerContext } from './settings';
 
 /**
@@ -23,9 +23,7 @@ export function isTokenLike(value: unknown): value is string {
 
 /** @throws {RangeError} when there is none: everybody could make its tokens */
 export async function readApiKey(context: TriggerContext): Promise<string> {
-	const { apiKey } = await context.getCredentials(credentialType);
-	// Cut as the credential cuts it before it is sent.
-	const key = String(apiKey ?? '').trim();
-	if (key === '') throw new RangeError("'API Key' in the credential is empty");
-	return key;
+	const { apiKey } = await readConnection(context);
+	if (apiKey === '') throw new RangeError("'API Key' in the credential is empty");
+	return apiKey;
 }

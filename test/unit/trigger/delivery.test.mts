@@ -1,7 +1,8 @@
+import type { IWebhookFunctions } from 'n8n-workflow';
 import { recognizeKind, toPayload } from '../../../nodes/PageAudienceTrigger/delivery.ts';
 import { isDuplicate, Window } from '../../../nodes/PageAudienceTrigger/duplicates.ts';
 import { makeFingerprint } from '../../../nodes/PageAudienceTrigger/fingerprint.ts';
-import { keepEndToEnd } from '../../../nodes/PageAudienceTrigger/forward.ts';
+import { forwardToKept, keepEndToEnd } from '../../../nodes/PageAudienceTrigger/forward.ts';
 import { isSameToken, isTokenLike, makeToken } from '../../../nodes/PageAudienceTrigger/token.ts';
 
 describe('the token', () => {
@@ -120,6 +121,30 @@ describe('the window of duplicates', () => {
 		expect(isDuplicate('toString', 'constructor', 0)).toBe(false);
 		expect(isDuplicate('__proto__', 'constructor', 1)).toBe(true);
 	});
+});
+
+test('nothing is forwarded to the trigger itself', () => {
+	const sent: string[] = [];
+	const context = {
+		helpers: {
+			httpRequest: async ({ url }: { url: string }) => {
+				sent.push(url);
+				return await Promise.resolve({ statusCode: 200 });
+			},
+		},
+	} as unknown as IWebhookFunctions;
+	const origin = 'https://n8n.example';
+	const path = '/webhook/abc/webhook';
+	const own = { href: origin + path, origin, path, id: 'abc', tail: '/abc/webhook', isTest: false };
+	const delivery = { body: {}, text: '', method: 'POST', headers: {}, query: {}, rawQuery: '' };
+	const told = { kind: null, tokens: [] };
+	for (const url of [
+		`${origin}${path}?x=1`,
+		`${origin}/webhook-test/abc/webhook`,
+		`${origin}/webhook/x/webhook`,
+	])
+		forwardToKept(context, own, { kept: { url, events: null, active: true } }, delivery, told);
+	expect(sent).toEqual([`${origin}/webhook/x/webhook`]);
 });
 
 test('only headers that mean something at the end are passed on', () => {
