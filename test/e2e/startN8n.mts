@@ -15,5 +15,7 @@ export default async function start(): Promise<void> {
 	const n8n = await startN8n({ tarball });
 	globalThis.n8nForTests = n8n;
 	process.env.N8N_FOR_TESTS = n8n.url;
+	// For files that need an n8n of their own: the very same package, also when its source changes meanwhile.
+	process.env.N8N_FOR_TESTS_PACKAGE = tarball;
 	await connect(n8n.url);
 }

@@ -12,6 +12,7 @@ import type { CredentialReference, StoredWorkflow, Workflow } from './workflow.m
 export type CredentialTest = { status: 'OK' | 'Error'; message: string };
 export type StoredCredential = CredentialReference & { type: string };
 export type ExecutionSummary = { id: string; workflowId: string; mode: string; status: string };
+type ExecutionPage = { results: ExecutionSummary[]; nextCursor: string | null };
 
 const unfinished = ['new', 'running', 'waiting'];
 
@@ -118,13 +119,20 @@ export class N8nClient {
 		}
 	}
 
+	/** All of them, the newest first. */
 	async listExecutions(workflowId: string): Promise<ExecutionSummary[]> {
 		const filter = encodeURIComponent(JSON.stringify({ workflowId }));
-		const list = await this.session.request<{ results: ExecutionSummary[] }>(
-			'GET',
-			`/rest/executions?filter=${filter}&limit=100`,
-		);
-		return list.results;
+		const all: ExecutionSummary[] = [];
+		for (let cursor: string | null = ''; cursor !== null; ) {
+			const next: string = cursor && `&cursor=${encodeURIComponent(cursor)}`;
+			const page: ExecutionPage = await this.session.request(
+				'GET',
+				`/rest/executions?filter=${filter}&limit=100${next}`,
+			);
+			all.push(...page.results);
+			cursor = page.nextCursor ?? null;
+		}
+		return all;
 	}
 
 	/** Publishes the workflow's newest version. Its triggers are registered later: see `publicationStatus`. */

@@ -28,4 +28,6 @@ export type StoredWorkflow = Workflow & {
 	versionId: string;
 	active: boolean;
 	isArchived?: boolean;
+	/** What its triggers keep. */
+	staticData?: JsonObject | null;
 };

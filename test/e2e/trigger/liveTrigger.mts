@@ -1,0 +1,175 @@
+import { randomUUID } from 'node:crypto';
+import type { EventKind } from '../../../sandbox/index.mts';
+import type { WebhookSubscription } from '../../../sandbox/records.mts';
+import type { ExecutionSummary } from '../../../tools/n8n/client.mts';
+import { itemsOf, type JsonObject } from '../../../tools/n8n/execution.mts';
+import type { WorkflowNode } from '../../../tools/n8n/workflow.mts';
+import { credentialType, type Stage } from './stage.mts';
+import { until } from './until.mts';
+
+export type Options = {
+	takeOver?: boolean;
+	onDeactivate?: 'restore' | 'pause' | 'leave';
+	testSubscriptionId?: JsonObject;
+	output?: 'payload' | 'details';
+	duplicates?: 'keep' | 'drop';
+	verifyToken?: boolean;
+};
+export type Parameters = {
+	subscription: WebhookSubscription;
+	events: EventKind[];
+	options: Options;
+};
+/** An execution, by what the trigger gave out. */
+export type Run = { mode: string; status: string; items: JsonObject[] };
+
+type PublicationStatus = {
+	status: 'in_progress' | 'not_published' | 'published' | 'partial' | 'failed';
+	triggers: Array<{ errorMessage: string | null }>;
+};
+
+const name = 'Page Audience Trigger';
+const unfinished = ['new', 'running', 'waiting'];
+
+/** A workflow of the trigger alone, in n8n. */
+export class LiveTrigger {
+	readonly workflowId: string;
+	readonly webhookId: string;
+	parameters: Parameters;
+	readonly #stage: Stage;
+	readonly #nodeId: string;
+	#isPublished = false;
+
+	private constructor(stage: Stage, workflowId: string, node: WorkflowNode, given: Parameters) {
+		this.#stage = stage;
+		this.workflowId = workflowId;
+		this.webhookId = String(node.webhookId);
+		this.#nodeId = String(node.id);
+		this.parameters = given;
+	}
+
+	static async create(stage: Stage, given: Parameters): Promise<LiveTrigger> {
+		const node = describeNode(stage, given, { id: randomUUID(), webhookId: randomUUID() });
+		const workflow = { name: 'Trigger', nodes: [node], connections: {} };
+		const { id } = await stage.client.createWorkflow(workflow);
+		return new LiveTrigger(stage, id, node, given);
+	}
+
+	get productionUrl(): string {
+		return `${this.#url}/webhook/${this.webhookId}/webhook`;
+	}
+	get testUrl(): string {
+		return `${this.#url}/webhook-test/${this.webhookId}/webhook`;
+	}
+
+	/** Saves it with other parameters, as the editor does; what is published stays as it was. */
+	async change(change: Partial<Parameters>): Promise<void> {
+		this.parameters = { ...this.parameters, ...change };
+		const { webhookId } = this;
+		const node = describeNode(this.#stage, this.parameters, { id: this.#nodeId, webhookId });
+		await this.#client.updateWorkflow(this.workflowId, { nodes: [node] });
+	}
+
+	/** Adds a node that the trigger has nothing to do with. */
+	async changeElsewhere(): Promise<void> {
+		const { nodes } = await this.#client.getWorkflow(this.workflowId);
+		const other = { type: 'n8n-nodes-base.noOp', typeVersion: 1, parameters: {} };
+		const id = randomUUID();
+		await this.#client.updateWorkflow(this.workflowId, {
+			nodes: [...nodes, { ...other, id, name: `Nothing ${id}`, position: [200, 0] }],
+		});
+	}
+
+	/** Rejects with the message that n8n shows. */
+	async publish(): Promise<void> {
+		await this.#client.activate(this.workflowId);
+		this.#isPublished = true;
+		const { status, triggers } = await this.#settle();
+		if (status !== 'published') throw new Error(String(triggers[0]?.errorMessage));
+	}
+
+	async unpublish(): Promise<void> {
+		this.#isPublished = false;
+		await this.#client.deactivate(this.workflowId);
+		await this.#settle();
+	}
+
+	/** "Listen for test event" begins; rejects with the message that n8n shows. */
+	async listen(): Promise<void> {
+		await this.#client.listenForTestEvent(this.workflowId, name);
+	}
+
+	/** Returns before the test has ended. */
+	async stopListening(): Promise<void> {
+		await this.#client.stopListening(this.workflowId);
+	}
+
+	async listExecutions(): Promise<ExecutionSummary[]> {
+		return await this.#client.listExecutions(this.workflowId);
+	}
+
+	/** Waits until so many executions are over, and gives all that there are, the oldest first. */
+	async runs(count: number): Promise<Run[]> {
+		const list = await until(`${count} executions`, async () => {
+			const all = await this.listExecutions();
+			const isOver = all.every(({ status }) => !unfinished.includes(status));
+			return all.length >= count && isOver && all.reverse();
+		});
+		const runs: Run[] = [];
+		for (const { id, mode, status } of list) {
+			const items = itemsOf(await this.#client.getExecution(id), name);
+			runs.push({ mode, status, items: items.map(({ json }) => json) });
+		}
+		return runs;
+	}
+
+	/** What n8n keeps for it. */
+	async readKept(): Promise<unknown> {
+		const { staticData } = await this.#client.getWorkflow(this.workflowId);
+		const data = staticData?.[`node:${name}`] as JsonObject | undefined;
+		return data?.kept ?? [];
+	}
+
+	async remove(): Promise<void> {
+		if (this.#isPublished) await this.unpublish();
+		await this.#client.deleteWorkflow(this.workflowId);
+	}
+
+	get #client() {
+		return this.#stage.client;
+	}
+	get #url(): string {
+		return this.#client.session.url;
+	}
+
+	/** The older engine is done when it answers, and tells no status. */
+	async #settle(): Promise<PublicationStatus> {
+		if (this.#stage.engine === 'older') return { status: 'published', triggers: [] };
+		return await until('the end of publishing', async () => {
+			const answer = await this.#client.publicationStatus(this.workflowId);
+			const status = answer as PublicationStatus;
+			return status.status !== 'in_progress' && status;
+		});
+	}
+}
+
+function describeNode(
+	{ credential }: Stage,
+	{ subscription, events, options }: Parameters,
+	ids: { id: string; webhookId: string },
+): WorkflowNode {
+	return {
+		...ids,
+		name,
+		type: 'n8n-nodes-page-audience.pageAudienceTrigger',
+		typeVersion: 1,
+		position: [0, 0],
+		parameters: { subscriptionId: pick(subscription), events, options },
+		credentials: { [credentialType]: credential },
+	};
+}
+
+/** As the editor stores a choice from the list. */
+export function pick({ subscriptionId }: WebhookSubscription): JsonObject {
+	return { __rl: true, mode: 'list', value: subscriptionId };
+}

@@ -1,0 +1,17 @@
+import { testLifeCycle } from './lifeCycle.mts';
+import { OwnN8n } from './ownN8n.mts';
+import { Stage } from './stage.mts';
+
+jest.setTimeout(60_000);
+
+const n8n = new OwnN8n({ N8N_USE_WORKFLOW_PUBLICATION_SERVICE: 'false' });
+let stage: Stage;
+beforeAll(async () => {
+	stage = await Stage.open(await n8n.start(), 'older');
+}, 180_000);
+afterAll(async () => {
+	await stage?.close();
+	await n8n.remove();
+}, 60_000);
+
+testLifeCycle(() => stage);

@@ -1,0 +1,142 @@
+import { startSandbox, type EventKind, type Sandbox } from '../../../sandbox/index.mts';
+import type { RecordedRequest } from '../../../sandbox/recording.mts';
+import type { WebhookSubscription } from '../../../sandbox/records.mts';
+import { connect, type N8nClient } from '../../../tools/n8n/client.mts';
+import type { JsonObject } from '../../../tools/n8n/execution.mts';
+import type { CredentialReference } from '../../../tools/n8n/workflow.mts';
+import { LiveTrigger, type Options } from './liveTrigger.mts';
+import { openService, type Service } from './service.mts';
+import { openWeb, type Arrival, type Web } from './web.mts';
+
+export const credentialType = 'pageAudienceApi';
+
+/** How n8n activates workflows: 'older' is N8N_USE_WORKFLOW_PUBLICATION_SERVICE=false. */
+export type Engine = 'newer' | 'older';
+
+/** n8n, the service, and somebody else who receives its deliveries. */
+export class Stage {
+	readonly engine: Engine;
+	readonly sandbox: Sandbox;
+	readonly service: Service;
+	/** What somebody else's receiver got. */
+	readonly elsewhere: Arrival[];
+	readonly elsewhereUrl: string;
+	client: N8nClient;
+	credential: CredentialReference;
+	readonly #webs: Web[];
+	readonly #triggers: LiveTrigger[] = [];
+
+	private constructor(
+		engine: Engine,
+		client: N8nClient,
+		credential: CredentialReference,
+		[sandbox, service, elsewhere]: [Sandbox, Service, Web & { arrivals: Arrival[] }],
+	) {
+		this.engine = engine;
+		this.client = client;
+		this.credential = credential;
+		this.sandbox = sandbox;
+		this.service = service;
+		this.elsewhere = elsewhere.arrivals;
+		this.elsewhereUrl = elsewhere.url;
+		this.#webs = [service, elsewhere];
+	}
+
+	/** By default with the n8n that all files share. */
+	static async open(url = process.env.N8N_FOR_TESTS, engine: Engine = 'newer'): Promise<Stage> {
+		if (!url) throw new Error('n8n is not started: run these tests with `npm test -- e2e`');
+		const client = await connect(url);
+		const sandbox = await startSandbox();
+		const service = await openService(sandbox);
+		const arrivals: Arrival[] = [];
+		const elsewhere = await openWeb((arrival) => {
+			arrivals.push(arrival);
+			return { status: 200, body: '{}' };
+		});
+		const data = { baseUrl: service.url, apiKey: sandbox.apiKey };
+		const credential = await client.createCredential(credentialType, 'Trigger', data);
+		return new Stage(engine, client, credential, [sandbox, service, { ...elsewhere, arrivals }]);
+	}
+
+	/** After n8n was started again. */
+	async reconnect(url: string): Promise<void> {
+		this.client = await connect(url);
+	}
+
+	/** A new one, which nobody uses unless told. */
+	subscription(
+		change: Partial<Pick<WebhookSubscription, 'url' | 'events' | 'active'>> = {},
+	): WebhookSubscription {
+		const { store } = this.sandbox;
+		const now = new Date().toISOString();
+		return store.subscriptions.add({
+			subscriptionId: store.randomness.id('subscription'),
+			url: 'https://example.com/old?secret=s3',
+			events: ['form.enriched'],
+			active: false,
+			createdAt: now,
+			updatedAt: now,
+			...change,
+		});
+	}
+
+	/** A workflow of the trigger alone, not published. */
+	async trigger(
+		subscription: WebhookSubscription,
+		options: Options = {},
+		events: EventKind[] = ['form.submitted'],
+	): Promise<LiveTrigger> {
+		const trigger = await LiveTrigger.create(this, { subscription, options, events });
+		this.#triggers.push(trigger);
+		return trigger;
+	}
+
+	/** What was asked about a subscription. */
+	requestsOf({ subscriptionId }: WebhookSubscription): RecordedRequest[] {
+		return this.sandbox.requests.filter(({ path }) => path.endsWith(`/${subscriptionId}`));
+	}
+
+	/** The bodies of the changes to a subscription. */
+	changesOf(subscription: WebhookSubscription): unknown[] {
+		return this.requestsOf(subscription)
+			.filter(({ method }) => method === 'PATCH')
+			.map(({ body }) => body);
+	}
+
+	/** An event, and what the receiver that the subscription names answered. */
+	async emit(
+		{ subscriptionId }: WebhookSubscription,
+		kind: EventKind,
+		data: JsonObject = {},
+	): Promise<{ status?: number; payload: JsonObject } | undefined> {
+		const deliveries = await this.sandbox.emit(kind, data);
+		return deliveries.find((delivery) => delivery.subscriptionId === subscriptionId);
+	}
+
+	/** Takes away what a test made, so that the next one hears nothing of it. */
+	async clear(): Promise<void> {
+		this.service.onChange = undefined;
+		this.sandbox.faults.clear();
+		await Promise.all(this.#triggers.splice(0).map(async (trigger) => await trigger.remove()));
+		for (const subscription of this.sandbox.store.subscriptions.all()) subscription.active = false;
+		this.elsewhere.length = 0;
+	}
+
+	async close(): Promise<void> {
+		await this.clear();
+		for (const web of this.#webs) web.close();
+		await this.sandbox.close();
+	}
+}
+
+/** Sends a body as a service could, and gives the status. */
+export async function deliver(
+	url: string,
+	body: JsonObject | string,
+	headers: Record<string, string> = { 'content-type': 'application/json' },
+): Promise<number> {
+	const text = typeof body === 'string' ? body : JSON.stringify(body);
+	const response = await fetch(url, { method: 'POST', headers, body: text, redirect: 'manual' });
+	await response.arrayBuffer();
+	return response.status;
+}
