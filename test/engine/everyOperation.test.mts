@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { startSandbox, type RecordedRequest, type Sandbox } from '../../sandbox/index.mts';
-import { type Case, describeCases } from './cases.mts';
+import { type Case, describeCases } from './cases/index.mts';
 import { runNode } from './engine.mts';
 
 let sandbox: Sandbox;

@@ -1,6 +1,6 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 import { startSandbox, type Sandbox } from '../../sandbox/index.mts';
-import { type Case, describeCases } from './cases.mts';
+import { type Case, describeCases } from './cases/index.mts';
 import { runNode, type RunResult } from './engine.mts';
 
 let sandbox: Sandbox;

@@ -1,0 +1,13 @@
+import type { Sandbox } from '../../../sandbox/index.mts';
+import { describeAudiences } from './audiences.mts';
+import { type Case, Cases } from './case.mts';
+import { describeContacts } from './contacts.mts';
+import { describePages } from './pages.mts';
+
+export type { Case };
+
+/** A case for each of the 23 operations. */
+export function describeCases(sandbox: Sandbox): Case[] {
+	const cases = new Cases(sandbox);
+	return [...describeContacts(cases), ...describePages(cases), ...describeAudiences(cases)];
+}

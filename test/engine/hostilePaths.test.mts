@@ -1,0 +1,79 @@
+import { startSandbox, type Sandbox } from '../../sandbox/index.mts';
+import { describeCases } from './cases/index.mts';
+import { runHostile } from './hostile.mts';
+
+let sandbox: Sandbox;
+beforeAll(async () => {
+	sandbox = await startSandbox({ validateResponses: false });
+});
+beforeEach(() => sandbox.reset());
+afterAll(async () => await sandbox.close());
+
+describe('IDs that try to leave their place in the path', () => {
+	const hostile = [
+		'..',
+		'.',
+		'../..',
+		'../../persons',
+		'%2e%2e',
+		'%2E%2E/persons',
+		'..%2f..%2fpersons',
+		'a/b',
+		'/',
+		'\\..\\persons',
+		'a?limit=1',
+		'?',
+		'#',
+		'a#b',
+		'a;b=c',
+		'//other.example/',
+		'http://other.example/v0/persons',
+		'@other.example',
+		'a b',
+		' ',
+		'\t\n',
+		'😀',
+		'\ud83d',
+		'\udc00x',
+		'a\u0000b',
+		'a\r\nx-evil: 1',
+		'ａ',
+		'..\u200b',
+		'__proto__',
+		'constructor',
+		'toString',
+		'x'.repeat(5000),
+	];
+	const places: Array<[operation: string, item: string, template: RegExp]> = [
+		['page.update', 'page', /^PATCH \/v0\/pages\/[^/]+$/],
+		['audience.getAll', 'page', /^GET \/v0\/pages\/[^/]+\/audiences$/],
+		['audience.archive', 'audience', /^DELETE \/v0\/pages\/[^/]+\/audiences\/[^/]+$/],
+		['audience.restore', 'audience', /^POST \/v0\/pages\/[^/]+\/audiences\/[^/]+\/restore$/],
+		['audience.getVersions', 'page', /^GET \/v0\/pages\/[^/]+\/audiences\/[^/]+\/versions$/],
+		[
+			'audienceSession.getInteractions',
+			'session',
+			/^GET \/v0\/audience_sessions\/[^/]+\/interactions$/,
+		],
+		['page.getAnalyticsSummary', 'page', /^GET \/v0\/pages\/[^/]+\/analytics\/summary$/],
+		['pageLink.update', 'link', /^PATCH \/v0\/page_links\/[^/]+$/],
+		['webhookSubscription.get', 'subscription', /^GET \/v0\/webhook_subscriptions\/[^/]+$/],
+		['account.update', 'account', /^PATCH \/v0\/accounts\/[^/]+$/],
+	];
+
+	test.each(places)('%s', async (operation, name, template) => {
+		const each = describeCases(sandbox).find((one) => one.operation === operation);
+		if (!each) throw new Error(`There is no case for ${operation}`);
+		const items = hostile.map((value) => ({ ...each.items[0], [name]: value }));
+		const { requests, told } = await runHostile(sandbox, each.parameters, items);
+		for (const request of requests) expect(request).toMatch(template);
+		// Each was refused by the node or unknown to the service, which finds no interactions where it knows no session.
+		const found = sandbox.requests.filter(({ status }) => status === 200);
+		expect(told).toHaveLength(hostile.length - found.length);
+		expect(found.length === 0 || name === 'session').toBe(true);
+		const values = requests.map((request) => request.split('/').map(decodeURIComponent));
+		for (const value of hostile.filter((one) => /^(%2e|\.\.%2f)/i.test(one))) {
+			if (operation !== 'account.update') expect(values.flat()).toContain(value);
+		}
+	});
+});
