@@ -6,6 +6,9 @@ import { NotAccepted, quote } from './checks';
 export function toText(value: unknown): string | undefined {
 	if (value === undefined || value === null) return undefined;
 	if (typeof value === 'string') return value;
+	// NaN is what is left of a calculation with nothing; nobody means it as text.
+	if (typeof value === 'number' && !Number.isFinite(value))
+		throw new NotAccepted(`must be text, but is ${value}`);
 	if (typeof value === 'number' || typeof value === 'boolean' || typeof value === 'bigint')
 		return String(value);
 	throw new NotAccepted(`must be text, but is ${describeKind(value)}`);

@@ -28,6 +28,8 @@ test.each<[value: unknown, text: unknown]>([
 	[null, undefined],
 	[{}, refused],
 	[{ toString: 7 }, refused],
+	[NaN, refused],
+	[-Infinity, refused],
 	[[], refused],
 	[['a'], refused],
 	[() => 'a', refused],
