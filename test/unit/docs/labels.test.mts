@@ -1,0 +1,79 @@
+import type { INodeProperties, INodePropertyCollection } from 'n8n-workflow';
+import { resources } from '../../../nodes/PageAudience/resources/index.ts';
+import { parameters as ofTrigger } from '../../../nodes/PageAudienceTrigger/parameters.ts';
+import { readLine } from './pages.mts';
+
+/** Labels and choices that are n8n's own; whether they still are has to be looked up there. */
+const ofN8n = [
+	'Continue',
+	'Data table',
+	'Execute Sub-workflow',
+	'Expression',
+	'Fallback Output',
+	'Input data mode: Accept all data',
+	'Listen for test event',
+	'Loop Over Items',
+	'On Error: Continue (using error output)',
+	'On Error: Stop Workflow',
+	'Operation: Append or Update Row',
+	'Operation: Remove Items Processed in Previous Executions',
+	'Operation: Upsert',
+	'Options > Wait For Sub-Workflow Completion',
+	'Remove Duplicates',
+	'Schedule Trigger',
+	'Settings',
+	'Switch',
+	'Trigger Interval',
+	'When Executed by Another Workflow',
+];
+/** The two nodes, and what the pages stress that is no label. */
+const others = ['Page Audience', 'Page Audience Trigger', 'bold', 'Persons, accounts and pages'];
+const stressed = [
+	'After a crash in a test that borrowed',
+	'After a new API key',
+	'Deliveries',
+	'Person logs',
+	'Publishing a changed trigger.',
+	'The end of a test that borrowed.',
+	'What n8n itself refuses',
+	'While n8n is down',
+];
+
+/** What the panels call things: `Options`, `Options > Timeout`, `Idempotency Key: None`, and each choice alone. */
+const labels = new Set([...ofN8n, ...others, ...stressed, ...resources.flatMap(listNames)]);
+for (const property of ofTrigger as readonly INodeProperties[]) addLabels(property, '');
+for (const { operations } of resources)
+	for (const { properties } of operations) for (const each of properties) addLabels(each, '');
+
+function listNames({ option, operations }: (typeof resources)[number]): string[] {
+	const names = operations.map((operation) => operation.option.name);
+	return [`Resource: ${option.name}`, ...names, ...names.map((name) => `Operation: ${name}`)];
+}
+
+function addLabels({ displayName, options = [], modes = [] }: INodeProperties, into: string): void {
+	for (const label of [displayName, into + displayName]) {
+		labels.add(label);
+		for (const option of options) {
+			if ('value' in option) labels.add(`${label}: ${option.name}`).add(option.name);
+		}
+	}
+	for (const mode of modes) labels.add(mode.displayName);
+	for (const option of options) {
+		const members = 'values' in option ? (option as INodePropertyCollection).values : [option];
+		for (const member of members) if ('type' in member) addLabels(member, `${displayName} > `);
+	}
+}
+
+test('the labels of the node are known', () => {
+	expect(labels).toContain('Options > Requests per Second');
+	expect(labels).toContain('Idempotency Key: From Content');
+	expect(labels).toContain('Update Fields > Header Action ID');
+	expect(labels).toContain('Options > Duplicates: Drop');
+	expect(labels.size).toBeGreaterThan(150);
+});
+
+test.each(['recipes.md', 'trigger.md', 'not-documented.md'])('every label in %s is one', (name) => {
+	const used = [...readLine(name).matchAll(/\*\*(.+?)\*\*/g)].map(([, label]) => label);
+	expect(used.length).toBeGreaterThan(2);
+	expect(used.filter((label) => !labels.has(label))).toEqual([]);
+});

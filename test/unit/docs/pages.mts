@@ -1,0 +1,11 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+export const folder = join(import.meta.dirname, '../../../docs');
+
+export const pageNames = readdirSync(folder).filter((name) => name.endsWith('.md'));
+
+export const readPage = (name: string): string => readFileSync(join(folder, name), 'utf8');
+
+/** On one line, so that what is wrapped is found. */
+export const readLine = (name: string): string => readPage(name).replace(/\s+/g, ' ');
