@@ -1,6 +1,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { startSandbox, type Sandbox } from '../../../sandbox/index.mts';
 import { runNode, type Run } from '../../engine/engine.mts';
+import { Scene } from '../../engine/trigger/scene.mts';
 import { readLine } from './pages.mts';
 
 /** The recipes, done as docs/recipes.md says. */
@@ -230,4 +231,28 @@ test('a field is cleared where the item says so', async () => {
 	const clear = { resource: 'page', operation: 'update', specifyBody: 'json', jsonBody };
 	await run({ ...clear, pageId: byId(other) }, [{}]);
 	expect(sandbox.requests[0].body).toEqual({ metadata: { title: '' } });
+});
+
+test('after a move Take Over brings the events here, and what was there first is given back', async () => {
+	const scene = await Scene.open();
+	try {
+		const first = { url: 'https://example.com/first', events: ['form.enriched' as const] };
+		const subscription = scene.subscription({ ...first, active: false });
+		const trigger = scene.trigger(subscription, { address: 'https://old.example.com' });
+		await trigger.publish();
+		trigger.base = scene.host.url;
+		await trigger.unpublish();
+		expect(scene.host.log.join()).toContain('left as it is');
+		expect(subscription.url).toContain('https://old.example.com');
+		await expect(trigger.publish()).rejects.toThrow("'Options > Take Over'");
+		trigger.parameters.options = { takeOver: true };
+		await trigger.publish();
+		expect(subscription).toMatchObject({ active: true });
+		expect(subscription.url).toContain(trigger.productionUrl);
+		trigger.parameters.options = {};
+		await trigger.unpublish();
+		expect(subscription).toMatchObject({ ...first, active: false });
+	} finally {
+		await scene.close();
+	}
 });
