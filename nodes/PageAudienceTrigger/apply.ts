@@ -1,10 +1,11 @@
 import { RequestFailure } from '../api/failure';
 import { describeError } from './errors';
+import { note } from './log';
+import { isSameUrl } from './query';
 import { changeSubscription, readSubscription } from './remote';
 import type { TriggerContext } from './settings';
 import { type Change, findChange, findReturn, isEmpty, type State } from './state';
-import { isQueryLost, NotBorrowed } from './subscription';
-import { isSameUrl } from './query';
+import { describeUrl, isQueryLost, NotBorrowed } from './subscription';
 
 export interface Intent {
 	subscriptionId: string;
@@ -28,30 +29,28 @@ export async function applyIntent(context: TriggerContext, intent: Intent): Prom
 		(error: unknown) => (error instanceof Error ? error : new Error(String(error))),
 	);
 	if (!problem) return;
-	if (!isUntouched(problem)) {
-		const left = await undo(context, intent).then(
-			() => undefined,
-			(error: unknown) => describeError(error),
-		);
-		if (left !== undefined) {
-			context.logger.error(
-				`Page Audience Trigger: the webhook subscription ${subscriptionId} could not be put back as it was: ${left}`,
-			);
-			throw problem;
-		}
-	}
-	throw problem;
+	if (isUntouched(problem)) throw problem;
+	const left = await undo(context, intent).then(
+		() => undefined,
+		(error: unknown) => describeError(error),
+	);
+	if (left === undefined) throw problem;
+	note(context, `it could not be put back as it was: ${left}`, subscriptionId);
+	throw new NotBorrowed(
+		problem.message,
+		`The subscription could not be put back as it was: ${left}. It delivered to ${describeUrl(before.url)}.`,
+	);
 }
 
 function judge(after: State, { wanted, adviceWithoutQuery }: Intent): Error | undefined {
-	if (isQueryLost(wanted.url, after.url)) {
-		if (adviceWithoutQuery === undefined) return undefined;
+	const isLost = isQueryLost(wanted.url, after.url);
+	if (isLost && adviceWithoutQuery !== undefined) {
 		return new NotBorrowed(
 			`The service does not keep the query of a webhook URL. ${adviceWithoutQuery}`,
 			'The subscription was put back as it was.',
 		);
 	}
-	const missing = Object.keys(findChange(after, wanted));
+	const missing = Object.keys(findChange(after, isLost ? { ...wanted, url: after.url } : wanted));
 	if (missing.length === 0) return undefined;
 	return new NotBorrowed(
 		`The service did not take the new ${missing.join(' and ')} of the webhook subscription`,

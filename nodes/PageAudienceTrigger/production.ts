@@ -5,13 +5,12 @@ import { describeError } from './errors';
 import { findKeep, forgetKeep, type Keep, readKeeps, writeKeep } from './keeps';
 import { note } from './log';
 import { isOwn, locate, type OwnUrl, readOwnUrl } from './ownUrl';
-import { withParameter } from './query';
 import { refuseUnreachable } from './reach';
 import { changeSubscription, readSubscription } from './remote';
 import { readSettings, type Settings } from './settings';
 import { findChange, isEmpty, type State } from './state';
 import { describeNoEvents, describeUrl, findKept, NotBorrowed, planGiveBack } from './subscription';
-import { makeToken, readApiKey } from './token';
+import { adviceWithoutToken, writeUrl } from './token';
 
 /** Whether the subscription is exactly as publishing leaves it. */
 export async function isBorrowed(context: IHookFunctions): Promise<boolean> {
@@ -34,9 +33,7 @@ export async function borrow(context: IHookFunctions): Promise<void> {
 		subscriptionId,
 		before: remote,
 		wanted,
-		adviceWithoutQuery: settings.verifyToken
-			? "It carries this trigger's secret token: to go on without one, switch off 'Options > Verify Token'"
-			: undefined,
+		adviceWithoutQuery: settings.verifyToken ? adviceWithoutToken : undefined,
 	});
 	if (kept?.events === null && isNew)
 		note(context, `when it is given back, ${describeNoEvents()}`, subscriptionId);
@@ -59,6 +56,7 @@ function noteStay(context: IHookFunctions, found: Keep | undefined): void {
 /**
  * Writes down how the subscription was, before anything is changed. What was written down earlier and not given
  * back stays: it is older than all that this trigger has set since.
+ * @returns whether something new was written down
  */
 function keep(
 	context: IHookFunctions,
@@ -138,10 +136,12 @@ async function giveBackOthers(context: IHookFunctions, own: OwnUrl, chosen: stri
 async function describeWanted(
 	context: IHookFunctions,
 	own: OwnUrl,
-	{ subscriptionId, events, verifyToken }: Settings,
+	settings: Settings,
 ): Promise<State> {
-	const url = verifyToken
-		? withParameter(own.href, 'token', makeToken(await readApiKey(context), own.id, subscriptionId))
-		: own.href;
-	return { url, events, active: true };
+	const { subscriptionId, events } = settings;
+	return {
+		url: await writeUrl(context, own, subscriptionId, settings),
+		events,
+		active: true,
+	};
 }

@@ -6,7 +6,7 @@ import { copyToTest, forwardToKept } from './forward';
 import { readTestMemory } from './keeps';
 import { noteRefusal } from './log';
 import { readOwnUrl } from './ownUrl';
-import { readSettings } from './settings';
+import { readSettings, type Settings } from './settings';
 import { isTokenLike } from './token';
 import { type Verdict, verifyToken } from './verify';
 
@@ -19,7 +19,7 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 	const delivery = readDelivery(context);
 	const { token } = delivery.query;
 	const verdict: Verdict = settings.verifyToken
-		? await verifyToken(context, own, settings, token)
+		? await verifyToken(context, own, listSubscriptions(settings, isTest), token)
 		: { accepted: true, tokens: isTokenLike(token) ? [token] : [] };
 	if (!verdict.accepted) return refuse(context, own.id, verdict.reason);
 
@@ -44,6 +44,14 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 			? [toDetails(delivery, { eventKind, deliveryKey, receivedAt: new Date() }, tokens)]
 			: toPayload(delivery, tokens);
 	return { workflowData: [items], webhookResponse: { started: true } };
+}
+
+/** A test beside production gets copies with production's token. */
+function listSubscriptions(
+	{ subscriptionId, testSubscriptionId }: Settings,
+	isTest: boolean,
+): string[] {
+	return isTest && testSubscriptionId ? [testSubscriptionId, subscriptionId] : [subscriptionId];
 }
 
 /** Answered here, because n8n would make a failed execution of anything thrown. */

@@ -5,13 +5,13 @@ import { describeError } from './errors';
 import { readTestMemory, writeTestMemory } from './keeps';
 import { note } from './log';
 import { locate, type OwnUrl, readOwnUrl } from './ownUrl';
-import { withoutQuery, withParameter } from './query';
+import { withoutQuery } from './query';
 import { refuseUnreachable } from './reach';
 import { changeSubscription, readSubscription } from './remote';
 import { readSettings, type Settings } from './settings';
 import { isEmpty, type State } from './state';
 import { planTest, planTestEnd } from './testPlan';
-import { makeToken, readApiKey } from './token';
+import { adviceWithoutToken, writeUrl } from './token';
 
 /** "Listen for test event" begins. */
 export async function beginTest(context: IHookFunctions): Promise<void> {
@@ -37,18 +37,14 @@ export async function beginTest(context: IHookFunctions): Promise<void> {
 	}
 	const { kept, events } = plan;
 	writeTestMemory(context, { subscriptionId, kept });
-	const { verifyToken } = settings;
-	const token = makeToken(await readApiKey(context), own.id, subscriptionId);
-	const bare = verifyToken ? withParameter(own.href, 'token', token) : own.href;
-	const wanted: State = { url: kept ? withBack(bare, kept) : bare, events, active: true };
+	const url = await writeUrl(context, own, subscriptionId, settings);
+	const wanted: State = { url: kept ? withBack(url, kept) : url, events, active: true };
 	await applyIntent(context, {
 		subscriptionId,
 		before: remote,
 		wanted,
 		// Without a token only what a crash would need is lost.
-		adviceWithoutQuery: verifyToken
-			? "It carries this trigger's secret token: to go on without one, switch off 'Options > Verify Token'"
-			: undefined,
+		adviceWithoutQuery: settings.verifyToken ? adviceWithoutToken : undefined,
 	});
 }
 

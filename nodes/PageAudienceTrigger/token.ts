@@ -1,6 +1,8 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import { readConnection } from '../api/connection';
-import type { TriggerContext } from './settings';
+import type { OwnUrl } from './ownUrl';
+import { withParameter } from './query';
+import type { Settings, TriggerContext } from './settings';
 
 /**
  * The secret in the registered URL: it needs no state, so that it can be checked in tests, in n8n's webhook
@@ -9,6 +11,25 @@ import type { TriggerContext } from './settings';
 export function makeToken(apiKey: string, id: string, subscriptionId: string): string {
 	return createHmac('sha256', apiKey).update(`${id}:${subscriptionId}`).digest('base64url');
 }
+
+/** The URL to register for a subscription; `verifyToken` puts the token into it. */
+export async function writeUrl(
+	context: TriggerContext,
+	own: OwnUrl,
+	subscriptionId: string,
+	{ verifyToken }: Settings,
+): Promise<string> {
+	if (!verifyToken) return own.href;
+	return withParameter(
+		own.href,
+		'token',
+		makeToken(await readApiKey(context), own.id, subscriptionId),
+	);
+}
+
+/** What to do when the service drops what `writeUrl` put into the query. */
+export const adviceWithoutToken =
+	"It carries this trigger's secret token: to go on without one, switch off 'Options > Verify Token'";
 
 /** In constant time, whatever the lengths. */
 export function isSameToken(one: string, other: string): boolean {

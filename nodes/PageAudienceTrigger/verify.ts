@@ -3,39 +3,46 @@ import { describeError } from './errors';
 import { isOwn, locate, type OwnUrl } from './ownUrl';
 import { readParameter } from './query';
 import { deliveryPatience, readSubscription } from './remote';
-import type { Settings } from './settings';
 import { isSameToken, isTokenLike, makeToken, readApiKey } from './token';
 
 export type Verdict =
 	/** With the tokens that must not be seen further on. */
 	{ accepted: true; tokens: string[] } | { accepted: false; reason: string };
 
-/** Whether a delivery carries the secret of the URL that was registered. */
+/**
+ * Whether a delivery carries the secret of the URL that was registered.
+ * @param subscriptions those that may be registered with this URL
+ */
 export async function verifyToken(
 	context: IWebhookFunctions,
 	own: OwnUrl,
-	settings: Settings,
+	subscriptions: string[],
 	token: unknown,
 ): Promise<Verdict> {
 	if (!isTokenLike(token)) return { accepted: false, reason: 'it carried no token' };
-	const { subscriptionId, testSubscriptionId } = settings;
-	const subscriptions = [subscriptionId, ...(testSubscriptionId ? [testSubscriptionId] : [])];
 	try {
 		const apiKey = await readApiKey(context);
 		const expected = subscriptions.map((each) => makeToken(apiKey, own.id, each));
-		if (expected.some((each) => isSameToken(each, token))) {
+		if (expected.some((each) => isSameToken(each, token)))
 			return { accepted: true, tokens: [token] };
+		let unanswered: unknown;
+		for (const each of subscriptions) {
+			const registered = await askRegistered(context, own, each).catch(
+				(error: unknown) => void (unanswered = error),
+			);
+			if (registered !== undefined && isSameToken(registered, token))
+				return { accepted: true, tokens: [token, ...expected] };
 		}
-		const registered = await Promise.all(
-			subscriptions.map(async (each) => await askRegistered(context, own, each)),
-		);
-		if (registered.some((each) => each !== undefined && isSameToken(each, token))) {
-			return { accepted: true, tokens: [token, ...expected] };
-		}
-		return { accepted: false, reason: 'its token is not that of the registered URL' };
+		return unanswered === undefined
+			? { accepted: false, reason: 'its token is not that of the registered URL' }
+			: describeUncheckable(unanswered);
 	} catch (error) {
-		return { accepted: false, reason: `its token could not be checked: ${describeError(error)}` };
+		return describeUncheckable(error);
 	}
+}
+
+function describeUncheckable(error: unknown): Verdict {
+	return { accepted: false, reason: `its token could not be checked: ${describeError(error)}` };
 }
 
 /** How long an answer counts, and how long none is asked for again after there was none. */

@@ -49,6 +49,8 @@ describe('the token', () => {
 		);
 		expect(scene.host.executions).toEqual([]);
 		expect(scene.host.log.join()).toContain('401');
+		// Only what could be the token of an earlier key is worth a question.
+		expect(scene.asked).toEqual(query === `?token=${'a'.repeat(43)}` ? ['GET'] : []);
 	});
 
 	test('of another trigger, or for another subscription, does not let in', async () => {
@@ -110,6 +112,18 @@ describe('the token', () => {
 		await scene.sandbox.emit('form.submitted');
 		await until(() => scene.host.executions.length === 2);
 		expect(subscription.active).toBe(true);
+	});
+
+	test('of the test subscription is none for production, and its loss none for a new key', async () => {
+		const other = scene.subscription({ active: false }, 3);
+		const { trigger } = await publish({ testSubscriptionId: other.subscriptionId });
+		await trigger.listen();
+		const { token } = Object.fromEntries(new URL(other.url).searchParams);
+		expect(await scene.deliver(`${trigger.productionUrl}?token=${token}`, {})).toBe(401);
+		await trigger.endListening();
+		const second = await publish({ testSubscriptionId: 'subscription_gone' });
+		second.trigger.credential = { ...second.trigger.credential, apiKey: 'a-new-key' };
+		expect(await scene.deliver(second.url, {})).toBe(200);
 	});
 
 	test("of a registered URL that is not this trigger's does not count", async () => {
