@@ -5,7 +5,7 @@ process.env.N8N_LOG_LEVEL ??= 'silent';
 const base = {
 	testEnvironment: 'node',
 	transform: {
-		'\\.m?ts$': [
+		'\\.m?ts$|/tools/setup/\\w+\\.mjs$': [
 			'@swc/jest',
 			{ jsc: { parser: { syntax: 'typescript' }, target: 'es2022' }, module: { type: 'commonjs' } },
 		],
@@ -20,14 +20,13 @@ const project = (name) => ({
 	testMatch: [`<rootDir>/test/${name}/**/*.test.mts`],
 });
 
+// One n8n with the packed package serves all files of a project.
+const projectInN8n = (name) => ({
+	...project(name),
+	globalSetup: '<rootDir>/test/e2e/startN8n.mts',
+	globalTeardown: '<rootDir>/test/e2e/stopN8n.mts',
+});
+
 export default {
-	projects: [
-		project('unit'),
-		project('engine'),
-		{
-			...project('e2e'),
-			globalSetup: '<rootDir>/test/e2e/startN8n.mts',
-			globalTeardown: '<rootDir>/test/e2e/stopN8n.mts',
-		},
-	],
+	projects: [project('unit'), project('engine'), projectInN8n('e2e'), projectInN8n('browser')],
 };

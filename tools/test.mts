@@ -39,6 +39,12 @@ const steps: Step[] = [
 		run: () => runJest('e2e', ['--runInBand']),
 		talks: true,
 	},
+	{
+		name: 'browser',
+		what: "n8n's editor in a real browser",
+		run: () => runJest('browser', ['--runInBand']),
+		talks: true,
+	},
 ];
 const secondsBetweenSigns = 15;
 

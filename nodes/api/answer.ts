@@ -6,8 +6,11 @@ export class UnexpectedAnswer extends Error {
 	readonly description =
 		"Check 'Base URL' in the credential: a proxy or a login page may answer in the API's place. What was sent may have been done.";
 
-	constructor(what: string, answer: Answer) {
-		super(`The service answered ${what} (status ${answer.status}, ${describe(answer.body)})`);
+	readonly details: IDataObject;
+
+	constructor(what: string, { status, endpoint, body }: Answer) {
+		super(`The service answered ${what} (status ${status}, ${describe(body)})`);
+		this.details = { status, endpoint, maybeDone: endpoint?.startsWith('GET') === false };
 	}
 }
 
@@ -36,7 +39,7 @@ export function readRecords(list: unknown, answer: Answer): IDataObject[] {
 function describe(body: unknown): string {
 	if (body === undefined || body === null || body === '') return 'an empty body';
 	if (Array.isArray(body)) return 'a list';
-	if (typeof body === 'string') return /^\s*</.test(body) ? 'a web page' : 'text that is not JSON';
+	if (typeof body === 'string') return /^\s*</.test(body) ? 'a web page' : 'text';
 	return typeof body === 'object'
 		? `fields: ${Object.keys(body).slice(0, 10).join(', ')}`
 		: typeof body;

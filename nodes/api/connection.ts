@@ -8,7 +8,7 @@ import type {
 	IN8nHttpFullResponse,
 	IWebhookFunctions,
 } from 'n8n-workflow';
-import { type ApiRequest, isObject, type Outcome, writeQuery } from './request';
+import { type ApiRequest, describeEndpoint, isObject, type Outcome, writeQuery } from './request';
 
 export const credentialType = 'pageAudienceApi';
 
@@ -86,7 +86,13 @@ export async function attempt(
 			{ credentialsDecrypted: { id: '', name: '', type: credentialType, data: credential } },
 		);
 		const { statusCode, headers, body } = answer as IN8nHttpFullResponse;
-		return { answered: true, status: statusCode, headers, body };
+		return {
+			answered: true,
+			status: statusCode,
+			headers,
+			body,
+			endpoint: describeEndpoint(request),
+		};
 	} catch (error) {
 		return { answered: false, ...describeLoss(error) };
 	}

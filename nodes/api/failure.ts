@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { type ApiRequest, isRepeatable, type Outcome } from './request';
+import { type ApiRequest, describeEndpoint, isRepeatable, type Outcome } from './request';
 import { isNeverSent } from './retry';
 import { readServiceText } from './serviceText';
 
@@ -71,7 +71,7 @@ export function describeFailure(
 		description: description.filter(Boolean).join(' '),
 		details: {
 			...(outcome.answered ? { status: outcome.status } : { code: outcome.code }),
-			endpoint: `${request.method} /v0${request.path}`,
+			endpoint: describeEndpoint(request),
 			attempts,
 			maybeDone,
 			repeated,

@@ -18,13 +18,25 @@ export interface ApiRequest {
 	repeatable?: boolean;
 }
 
+/** The request as messages name it. */
+export function describeEndpoint({ method, path }: ApiRequest): string {
+	return `${method} /v0${path}`;
+}
+
 export function isRepeatable({ method, repeatable }: ApiRequest): boolean {
 	return repeatable ?? method !== 'POST';
 }
 
 /** What one attempt came to. */
 export type Outcome =
-	| { answered: true; status: number; headers: Record<string, unknown>; body: unknown }
+	| {
+			answered: true;
+			status: number;
+			headers: Record<string, unknown>;
+			body: unknown;
+			/** What was asked, for messages. */
+			endpoint?: string;
+	  }
 	| { answered: false; code?: string; reason: string };
 
 export type Answer = Extract<Outcome, { answered: true }>;

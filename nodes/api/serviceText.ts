@@ -20,8 +20,19 @@ const placeKeys = ['path', 'field', 'instancePath', 'param', 'loc'];
  * Without HTML, on one line, and never longer than a few sentences.
  */
 export function readServiceText(body: unknown): string | undefined {
-	const texts = [...new Set(collectTexts(parse(body), 0).map(tidy))].filter(Boolean);
-	return shorten(texts.join('; ')) || undefined;
+	const texts = collectTexts(parse(body), 0).map(tidy).filter(Boolean);
+	return shorten(withoutRepeats(texts).join('; ')) || undefined;
+}
+
+/** A message often repeats its own details, with other punctuation. */
+function withoutRepeats(texts: string[]): string[] {
+	const told: string[] = [];
+	return texts.filter((text) => {
+		const words = text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, ' ');
+		const isNew = !told.some((before) => before.includes(words));
+		if (isNew) told.push(words);
+		return isNew;
+	});
 }
 
 function parse(body: unknown): unknown {

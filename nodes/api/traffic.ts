@@ -22,6 +22,7 @@ export class Traffic {
 	private inFlight = 0;
 	/** How many may be in flight: halved when the service is busy, one more after as many successes. */
 	private width: number;
+	/** Since the width last changed. */
 	private successes = 0;
 	private line: Promise<unknown> = Promise.resolve();
 	private wake: () => void = () => {};
@@ -66,15 +67,15 @@ export class Traffic {
 	holdBack(waitMs: number): boolean {
 		const now = Date.now();
 		if (now + waitMs - this.lastSuccess > patienceMs) return false;
+		// One busy moment answers all requests in flight with 429; only the first of them narrows the run.
+		if (now >= this.heldUntil) {
+			this.width = Math.max(1, Math.floor(this.width / 2));
+			this.successes = 0;
+		}
 		const until = now + waitMs;
 		if (until > this.heldUntil) {
 			this.heldBackMs += until - Math.max(now, this.heldUntil);
 			this.heldUntil = until;
-		}
-		// One busy moment answers all requests in flight with 429; only the first of them narrows the run.
-		if (this.successes > 0 || this.width === this.concurrency) {
-			this.width = Math.max(1, Math.floor(this.width / 2));
-			this.successes = 0;
 		}
 		return true;
 	}

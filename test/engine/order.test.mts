@@ -178,7 +178,7 @@ test('a run that stops at an item starts no further one and says from where on',
 	const { error } = await run({ ...parameters, options: { concurrency: 2 } }, numbered(30));
 	expect(sandbox.requests.length).toBeLessThanOrEqual(6);
 	const created = [...sandbox.store.persons].filter(({ name }) => /^n\d+$/.test(name)).length;
-	expect(error?.description).toContain(`${created} of 30 items were done, none from item`);
-	const from = Number(/none from item (\d+) on/.exec(error?.description ?? '')?.[1]);
+	expect(error?.message).toContain(`${created} of 30 items were written, none from item`);
+	const from = Number(/none from item (\d+) on/.exec(error?.message ?? '')?.[1]);
 	expect(from).toBe(sandbox.requests.length);
 });

@@ -145,10 +145,10 @@ describe('an answer that is not what the API documents', () => {
 		['an empty 200', 200, '', /an empty body/],
 		['an empty 201', 201, '', /an empty body/],
 		['an empty 204', 204, '', /an empty body/],
-		['broken JSON', 200, '{"items":[{"personId":', /not JSON/],
+		['broken JSON', 200, '{"items":[{"personId":', /, text\)/],
 		['a list in place of an object', 200, [{ name: 'x' }], /a list/],
 		['null', 200, 'null', /an empty body/],
-		['a text as JSON', 200, '"ok"', /not JSON/],
+		['a text as JSON', 200, '"ok"', /, text\)/],
 	];
 	describe.each(answers)('%s', (_, status, body, told) => {
 		test.each([

@@ -187,7 +187,7 @@ test('a page without an action is refused, and its parts are sent as they stand'
 		actions: { action: '={{ $json.none ?? [] }}' },
 		scripts: { script: [{ content: ' x ' }] },
 	};
-	const row = { purpose: '={{ $json.p }}' };
+	const row = { buttonTitle: ' b ', purpose: '={{ $json.p }}' };
 	expect(await send({ ...parameters, actions: {} })).toEqual([
 		"'Actions' has none: a page needs at least one [item 0]",
 		"'Actions' has none: a page needs at least one [item 1]",
@@ -200,11 +200,20 @@ test('a page without an action is refused, and its parts are sent as they stand'
 			brandId: 'b',
 			pageContext: ' c ',
 			pageType: 'inbound',
-			actions: [{ purpose, buttonTitle: '', actionType: '', url: '' }],
+			actions: [{ purpose, buttonTitle: ' b ', actionType: '', url: '' }],
 			actionCardWidgets: [],
 			scripts: [{ content: ' x ', description: '', enabled: true, injectionPoint: '', name: '' }],
 		})),
 	);
+});
+
+test('rows in which nothing is filled in never replace real ones', async () => {
+	// n8n makes a blank row of every character of an expression that stands in place of the rows.
+	const update = { resource: 'page', operation: 'update', pageId: '={{ $json.id }}' };
+	const actions = { action: '={{ $json.actions }}' };
+	const [first, second] = await send({ ...update, actions }, [{ id: 'page_1' }, { id: 'page_2' }]);
+	expect(first).toMatch(/'Actions 1' has no field filled in/);
+	expect(second).toMatch(/'Actions 1' has no field filled in/);
 });
 
 test.each<[timezone: string, value: string, query: string]>([

@@ -10,7 +10,7 @@ import { ApiClient } from '../../api/client';
 import { RequestFailure } from '../../api/failure';
 import { cursor as byCursor, readPage } from '../../api/paginate';
 import { type ApiPath, path } from '../../api/path';
-import type { Answer, QueryValue } from '../../api/request';
+import { type Answer, isObject, type QueryValue } from '../../api/request';
 import {
 	matches,
 	text,
@@ -97,7 +97,8 @@ export const searchAudiences = defineList({
 	of: 'audiences on this page',
 	whenEmpty: 'Create one in the service; the API cannot.',
 	async load(filter, cursor) {
-		const pageId = text(this.getCurrentNodeParameter('pageId', { extractValue: true })).trim();
+		const chosen: unknown = this.getCurrentNodeParameter('pageId');
+		const pageId = text(isObject(chosen) ? chosen.value : chosen).trim();
 		if (pageId === '') throw new NodeOperationError(this.getNode(), 'Choose a page first');
 		const at = path`/pages/${pageId}/audiences`;
 		// The API cannot search audiences, so they are read on until some match.

@@ -6,6 +6,7 @@ import {
 	NodeApiError,
 	NodeOperationError,
 } from 'n8n-workflow';
+import { UnexpectedAnswer } from '../../api/answer';
 import { RequestFailure } from '../../api/failure';
 import { isPlan, type Plan } from './plan';
 import { describeProblem, Refusal } from './problem';
@@ -73,9 +74,10 @@ export function stopRun(
 	error: unknown,
 	item: number,
 	results: Array<Result<unknown>>,
+	isWrite: boolean,
 ): never {
-	const { message, description, details } = tell(error, item);
-	const told = [description, describeProgress(results)].filter(Boolean).join(' ');
+	const { message: what, description: told, details } = tell(error, item);
+	const message = isWrite && results.length > 1 ? `${what}. ${describeProgress(results)}` : what;
 	if (!(error instanceof RequestFailure)) {
 		throw new NodeOperationError(context.getNode(), message, {
 			description: told,
@@ -96,12 +98,11 @@ export function stopRun(
 	throw stopped;
 }
 
-function describeProgress(results: Array<Result<unknown>>): string | undefined {
-	if (results.length === 1) return undefined;
-	const done = results.filter(({ status }) => status === 'done').length;
+function describeProgress(results: Array<Result<unknown>>): string {
+	const written = results.filter(({ status }) => status === 'done').length;
 	const rest = results.findLastIndex(({ status }) => status !== 'not started') + 1;
 	const untouched = rest < results.length ? `, none from item ${rest} on` : '';
-	return `${done} of ${results.length} items were done${untouched}.`;
+	return `${written} of ${results.length} items were written${untouched}`;
 }
 
 function tell(error: unknown, item: number): Story {
@@ -118,7 +119,12 @@ function tell(error: unknown, item: number): Story {
 	}
 	const message = error instanceof Error ? error.message : String(error);
 	const description = hasDescription(error) ? error.description : undefined;
-	return { message: `${message} [item ${item}]`, description, details: { itemIndex: item } };
+	const known = error instanceof UnexpectedAnswer ? error.details : {};
+	return {
+		message: `${message} [item ${item}]`,
+		description,
+		details: { ...known, itemIndex: item },
+	};
 }
 
 function listMessages(error: Error, item: number): string[] {

@@ -68,14 +68,14 @@ function describeList(
 	{ records, totalCount, cut }: ListResult,
 	returnAll: boolean,
 ): string | undefined {
-	const read = records.length.toLocaleString('en-US');
+	const read = `${records.length.toLocaleString('en-US')} ${records.length === 1 ? 'record' : 'records'}`;
 	const all = totalCount?.toLocaleString('en-US');
 	// Where the total is not known, n8n's own hint says that the limit was reached.
 	if (cut && all !== undefined) {
-		return `${read} of ${all} records were read. Raise 'Limit' or turn on 'Return All' for the rest.`;
+		return `${read} of ${all} were read. Raise 'Limit' or turn on 'Return All' for the rest.`;
 	}
 	if (returnAll && totalCount !== undefined && totalCount !== records.length) {
-		return `The list ended after ${read} records, but the service counts ${all}. It may have changed while it was read.`;
+		return `The list ended after ${read}, but the service counts ${all}. It may have changed while it was read.`;
 	}
 	return undefined;
 }

@@ -134,7 +134,7 @@ function readNumber({ typeOptions = {} }: INodeProperties, raw: unknown): number
 	const { minValue = -Infinity, maxValue = Infinity, numberPrecision } = typeOptions;
 	const number = convert.toNumber(raw);
 	if (number === undefined) return undefined;
-	if (numberPrecision === 0 && !Number.isInteger(number))
+	if (numberPrecision === 0 && !Number.isSafeInteger(number))
 		throw new NotAccepted(`must be a whole number, but is ${number}`);
 	if (number < minValue) throw new NotAccepted(`must be ${minValue} or more, but is ${number}`);
 	if (number > maxValue) throw new NotAccepted(`must be ${maxValue} or less, but is ${number}`);
@@ -163,7 +163,11 @@ function readCollection(
 	return Object.fromEntries(read);
 }
 
-/** The rows of each group. A row has every member, because n8n fills them all: an empty text is an empty text. */
+/**
+ * The rows of each group. A row has every member, because n8n fills them all: an empty text is an empty text.
+ * A row in which nothing at all is filled in is refused: n8n makes such rows of an expression in place of the rows,
+ * and they would replace real ones.
+ */
 function readFixedCollection(
 	property: INodeProperties,
 	raw: unknown,
@@ -175,9 +179,13 @@ function readFixedCollection(
 	const groups = (property.options ?? []) as Array<{ name: string; values: INodeProperties[] }>;
 	return Object.fromEntries(
 		groups.flatMap(({ name, values: members }): Array<[string, unknown]> => {
-			const rows = [given[name]].flat().filter(isObject);
+			const rows = [given[name] ?? []].flat();
 			const read = rows.map((row, i) => {
 				const label = several ? `${place.label} ${i + 1}` : place.label;
+				if (!isObject(row) || isBlankRow(row, members)) {
+					place.problems.push({ parameter: label, message: 'has no field filled in' });
+					return {};
+				}
 				return Object.fromEntries(
 					members.map((member) => {
 						const value = readValue(
@@ -194,6 +202,15 @@ function readFixedCollection(
 			return read.length ? [[name, read[0]]] : [];
 		}),
 	);
+}
+
+function isBlankRow(row: IDataObject, members: INodeProperties[]): boolean {
+	return members.every(({ name, type, options = [] }) => {
+		const value = row[name];
+		if (type === 'boolean') return true;
+		if (type !== 'fixedCollection') return convert.isBlank(value);
+		return !isObject(value) || options.every((group) => !(value as IDataObject)[group.name]);
+	});
 }
 
 function emptyOf(member: INodeProperties): unknown {

@@ -61,7 +61,7 @@ export async function runOperation(
 		keys: isPlan(plan) ? plan.writesTo : [],
 		run: async () => {
 			if (!isPlan(plan)) throw plan;
-			const records = await (plan.request.method === 'GET' ? read(plan) : write(plan, item));
+			const records = await (isWrite(plan) ? write(plan, item) : read(plan));
 			return records.map((json): INodeExecutionData => ({ json, pairedItem: { item } }));
 		},
 	}));
@@ -70,7 +70,8 @@ export async function runOperation(
 
 	const output: INodeExecutionData[] = [];
 	for (const [item, result] of results.entries()) {
-		if (result.status === 'failed' && !goesOn) stopRun(context, result.error, item, results);
+		if (result.status === 'failed' && !goesOn)
+			stopRun(context, result.error, item, results, plans.some(isWrite));
 		if (result.status === 'failed') output.push(toErrorItem(result.error, item));
 		if (result.status === 'done') for (const record of result.value) output.push(record);
 	}
@@ -81,6 +82,10 @@ export async function runOperation(
 	hints.add('repetition', describeRepetition(plans));
 	hints.show(context);
 	return [output];
+}
+
+function isWrite(plan: Plan | Error): boolean {
+	return isPlan(plan) && plan.request.method !== 'GET';
 }
 
 function isMaybeDone(error: unknown): boolean {

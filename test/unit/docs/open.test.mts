@@ -135,7 +135,7 @@ test('a total that does not fit is told as a hint', async () => {
 	const { output, hints } = await run(list, [{ i: 0 }, { i: 1 }]);
 	expect(output).toEqual([{ a: 1 }, { a: 1 }]);
 	expect(hints).toContain(
-		'The list ended after 1 records, but the service counts 1,234. It may have changed while it was read.',
+		'The list ended after 1 record, but the service counts 1,234. It may have changed while it was read.',
 	);
 });
 

@@ -71,7 +71,7 @@ export const update = defineOperation({
 			placeholder: 'Add field',
 			default: {},
 			description:
-				'What search engines and social networks are told in place of the metadata of the page',
+				'What search engines and social networks are told in place of the metadata of the page. Whether the service keeps what is not given here is not documented.',
 			options: metadataFields,
 		},
 		{

@@ -40,7 +40,11 @@ export const update = defineOperation({
 		{ ...parts.actionCardWidgets, ...fields.inFields, description: replaces },
 		{ ...parts.footerLinks, ...fields.inFields, description: replaces },
 		{ ...parts.scripts, ...fields.inFields, description: replaces },
-		fields.metadata,
+		{
+			...fields.metadata,
+			description:
+				'What search engines and social networks are told. Whether the service keeps what is not given here is not documented.',
+		},
 		{
 			displayName: 'Fields to Clear',
 			name: 'fieldsToClear',

@@ -1,0 +1,38 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { provideWorkflow } from '../../tools/start/starter.mts';
+import { describeInBrowser, openEditor, type Editor } from './editor.mts';
+
+describeInBrowser('the form workflow', () => {
+	let editor: Editor;
+	beforeAll(async () => {
+		editor = await openEditor();
+	});
+	afterAll(async () => await editor?.close());
+
+	test('is published in the editor, and a submitted form shows up as an execution and a person log', async () => {
+		const { client, credential, page, sandbox, url } = editor;
+		const { id } = await provideWorkflow(client, credential, 'form');
+		await page.goto(`${url}/workflow/${id}`);
+		await page.getByTestId('canvas-node').first().waitFor();
+		await page.getByTestId('workflow-open-publish-modal-button').click();
+		await page.getByTestId('workflow-publish-button').click();
+		while ((await client.publicationStatus(id)).status !== 'published') await sleep(200);
+		await editor.photograph('form-workflow');
+
+		const logs = sandbox.store.personLogs.size;
+		await page.goto(`${sandbox.url}/demo`);
+		await page.getByLabel('Name').fill('Nora Lindgren');
+		await page.getByLabel('Email').fill('nora.lindgren@fjordfreight.example');
+		await page.getByLabel('Message').fill('Can we see it with our own data?');
+		await editor.photograph('demo-page');
+		await page.locator('form button.primary').click();
+		while (sandbox.store.personLogs.size === logs) await sleep(200);
+
+		await page.goto(`${url}/workflow/${id}/executions`);
+		await page.getByTestId('current-executions-list').getByText('Succeeded').first().waitFor();
+		await page.getByTestId('canvas-node-status-success').nth(3).waitFor();
+		await editor.photograph('form-execution');
+		expect(await client.listExecutions(id)).toMatchObject([{ status: 'success' }]);
+		await client.deactivate(id);
+	});
+});
