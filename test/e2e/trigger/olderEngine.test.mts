@@ -1,5 +1,6 @@
 import { testLifeCycle } from './lifeCycle.mts';
 import { OwnN8n } from './ownN8n.mts';
+import { testRestarts } from './restarts.mts';
 import { Stage } from './stage.mts';
 
 jest.setTimeout(60_000);
@@ -10,8 +11,8 @@ beforeAll(async () => {
 	stage = await Stage.open(await n8n.start(), 'older');
 }, 180_000);
 afterAll(async () => {
-	await stage?.close();
-	await n8n.remove();
+	await stage.close().finally(async () => await n8n.remove());
 }, 60_000);
 
 testLifeCycle(() => stage);
+testRestarts(n8n, () => stage);

@@ -8,7 +8,8 @@ export async function until<T>(
 	what: string,
 	look: () => Promise<T | undefined | false> | T | undefined | false,
 ): Promise<T> {
-	for (const end = Date.now() + patienceMs; ; await sleep(50)) {
+	const end = Date.now() + patienceMs;
+	for (let times = 1; ; await sleep(Math.min(20 * times++, 250))) {
 		const found = await look();
 		if (found !== undefined && found !== false) return found;
 		if (Date.now() > end) throw new Error(`Waited in vain for ${what}`);

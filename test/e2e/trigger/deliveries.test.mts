@@ -1,0 +1,154 @@
+import { randomBytes } from 'node:crypto';
+import { credentialType, deliver, Stage } from './stage.mts';
+import type { Options } from './liveTrigger.mts';
+
+jest.setTimeout(60_000);
+
+let stage: Stage;
+beforeAll(async () => {
+	stage = await Stage.open();
+});
+afterAll(async () => await stage.close());
+afterEach(async () => await stage.clear());
+
+async function publish(options: Options = {}) {
+	const subscription = stage.subscription();
+	const trigger = await stage.trigger(subscription, options);
+	await trigger.publish();
+	return { subscription, trigger, asked: stage.requestsOf(subscription).length };
+}
+
+test('forged deliveries are answered 401 and leave no execution, real ones go on', async () => {
+	const { subscription, trigger, asked } = await publish();
+	const other = await publish();
+	const body = { event: 'form.submitted' };
+	const { productionUrl } = trigger;
+	const wrong = `${productionUrl}?token=${randomBytes(32).toString('base64url')}`;
+	const foreign = productionUrl + new URL(other.subscription.url).search;
+	const forged = [productionUrl, `${productionUrl}?token=`, wrong, foreign, wrong];
+	const statuses: number[] = [];
+	for (const url of forged) statuses.push(await deliver(url, body));
+	expect(statuses).toEqual(forged.map(() => 401));
+	expect(await trigger.listExecutions()).toEqual([]);
+	// The service is asked once which URL is registered, however many come.
+	expect(stage.requestsOf(subscription)).toHaveLength(asked + 1);
+	expect(await deliver(subscription.url, body)).toBe(200);
+	expect(await trigger.runs(1)).toEqual([{ mode: 'webhook', status: 'success', items: [body] }]);
+});
+
+test('an event of a kind that was not chosen is answered 200 and starts nothing', async () => {
+	const { subscription, trigger } = await publish();
+	expect(await deliver(subscription.url, { event: 'form.enriched' })).toBe(200);
+	expect(await trigger.listExecutions()).toEqual([]);
+	// What a visitor typed does not count.
+	const typed = { event: 'form.submitted', data: { message: 'form.enriched' } };
+	expect(await deliver(subscription.url, typed)).toBe(200);
+	expect(await trigger.runs(1)).toMatchObject([{ items: [typed] }]);
+});
+
+test('Details give body, headers, query, kind, time and key, and nothing secret', async () => {
+	const { subscription, trigger } = await publish({ output: 'details' });
+	const { url } = subscription;
+	const token = String(new URL(url).searchParams.get('token'));
+	const body = { event: 'form.submitted', sentTo: url };
+	const status = await deliver(`${url}&page=7`, body, {
+		'content-type': 'application/json',
+		authorization: 'Bearer secret',
+		cookie: 'session=secret',
+		referer: url,
+		'x-forwarded-uri': `/webhook/x?token=${token}`,
+		'x-signature': 'abc',
+	});
+	expect(status).toBe(200);
+	const [run] = await trigger.runs(1);
+	expect(run.items).toHaveLength(1);
+	expect(run.items[0]).toEqual({
+		body: { event: 'form.submitted', sentTo: expect.stringContaining(trigger.productionUrl) },
+		headers: expect.objectContaining({ 'x-signature': 'abc', 'content-type': 'application/json' }),
+		query: { page: '7' },
+		eventKind: 'form.submitted',
+		receivedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
+		deliveryKey: expect.stringMatching(/^\S{20,}$/),
+	});
+	expect(JSON.stringify(run)).not.toContain(token);
+	expect(JSON.stringify(run)).not.toContain('secret');
+});
+
+test.each([
+	['a list as one item per element', [{ a: 1 }, 2], [{ a: 1 }, { value: 2 }]],
+	['an empty body as an empty item', '', [{}]],
+	['text as rawBody', 'hello', [{ rawBody: 'hello' }]],
+])('the payload gives %s', async (_, body, items) => {
+	const { subscription, trigger } = await publish();
+	const text = typeof body === 'string' ? body : JSON.stringify(body);
+	const type = typeof body === 'string' ? 'text/plain' : 'application/json';
+	expect(await deliver(subscription.url, text, { 'content-type': type })).toBe(200);
+	expect(await trigger.runs(1)).toMatchObject([{ status: 'success', items }]);
+});
+
+test.each([
+	['drop', 1],
+	['keep', 3],
+] as const)(
+	'a delivery that comes three times, with Duplicates "%s", starts %d',
+	async (duplicates, count) => {
+		const { subscription, trigger } = await publish({ duplicates });
+		const bodies = [
+			'{"event":"form.submitted","n":{"a":1,"b":2}}',
+			'{"event":"form.submitted","n":{"a":1,"b":2}}',
+			'{ "n": { "b": 2, "a": 1 }, "event": "form.submitted" }',
+		];
+		for (const body of bodies) expect(await deliver(subscription.url, body)).toBe(200);
+		expect(await trigger.runs(count)).toHaveLength(count);
+	},
+);
+
+test('an API key changed under a live trigger loses no delivery, and what was borrowed is given back', async () => {
+	const { subscription, trigger, asked } = await publish();
+	const { keys, url: baseUrl } = stage.service;
+	const { id, name } = stage.credential;
+	const { apiKey } = stage.sandbox;
+	const setKey = async (key: string): Promise<void> =>
+		await stage.client.updateCredential(id, credentialType, name, { baseUrl, apiKey: key });
+	try {
+		keys.clear();
+		keys.add('a-new-key');
+		// Until the credential has the new key, the old one still makes the token, which needs no service.
+		expect(await stage.emit(subscription, 'form.submitted', { n: 0 })).toMatchObject({
+			status: 200,
+		});
+		await setKey('a-new-key');
+		const numbers = Array.from({ length: 10 }, (_, index) => index + 1);
+		const sent = await Promise.all(
+			numbers.map(async (n) => await stage.emit(subscription, 'form.submitted', { n })),
+		);
+		expect(sent.map((each) => each?.status)).toEqual(numbers.map(() => 200));
+		expect(await trigger.runs(11)).toHaveLength(11);
+		expect(stage.requestsOf(subscription)).toHaveLength(asked + 1);
+		// A publishing that reaches the trigger makes the token anew.
+		const { url } = subscription;
+		await trigger.change({ events: ['form.submitted', 'form.enriched'] });
+		await trigger.publish();
+		expect(subscription.url).not.toBe(url);
+		expect(await stage.emit(subscription, 'form.submitted')).toMatchObject({ status: 200 });
+		expect(await trigger.runs(12)).toHaveLength(12);
+		await trigger.unpublish();
+		expect(subscription).toMatchObject({ url: 'https://example.com/old?secret=s3', active: false });
+	} finally {
+		keys.add(apiKey);
+		await setKey(apiKey);
+	}
+});
+
+test('200 events at once: each starts the workflow, and none does twice', async () => {
+	const { subscription, trigger } = await publish();
+	const numbers = Array.from({ length: 200 }, (_, index) => index);
+	const sent = await Promise.all(
+		numbers.map(async (n) => await stage.emit(subscription, 'form.submitted', { n })),
+	);
+	expect(sent.filter((each) => each?.status !== 200)).toEqual([]);
+	const runs = await trigger.runs(200);
+	expect(runs.filter(({ status }) => status !== 'success')).toEqual([]);
+	const started = runs.map(({ items }) => (items[0].data as { n: number }).n);
+	expect(started.sort((a, b) => a - b)).toEqual(numbers);
+}, 120_000);

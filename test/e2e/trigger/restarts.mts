@@ -1,0 +1,166 @@
+import type { LiveTrigger } from './liveTrigger.mts';
+import type { OwnN8n } from './ownN8n.mts';
+import { deliver, type Stage } from './stage.mts';
+import { until } from './until.mts';
+
+/** What holds when n8n is started again, after an update and after a crash. */
+export function testRestarts(n8n: OwnN8n, onStage: () => Stage): void {
+	type Scene = { subscription: ReturnType<Stage['subscription']>; trigger: LiveTrigger };
+	const free = {
+		url: 'https://example.com/old?secret=s3',
+		events: ['form.enriched' as const],
+		active: false,
+	};
+	/** Somebody else's. */
+	const inUse = () => ({
+		url: `${stage.elsewhereUrl}/hook?key=k1`,
+		events: ['form.enriched' as const, 'form.submitted' as const],
+		active: true,
+	});
+	let stage: Stage;
+	beforeEach(() => {
+		stage = onStage();
+	});
+
+	async function make(state: object, options = {}): Promise<Scene> {
+		const subscription = stage.subscription(state);
+		return { subscription, trigger: await stage.trigger(subscription, options) };
+	}
+
+	/** One event starts exactly one execution in production. */
+	async function expectRun({ subscription, trigger }: Scene): Promise<void> {
+		const { length } = await trigger.listExecutions();
+		const sent = await stage.emit(subscription, 'form.submitted', { length });
+		expect(sent).toMatchObject({ status: 200 });
+		const runs = await trigger.runs(length + 1);
+		expect(runs.slice(length)).toEqual([
+			{ mode: 'webhook', status: 'success', items: [sent?.payload] },
+		]);
+	}
+
+	/** The older engine looks at each subscription when it starts. */
+	async function untilLookedAt({ subscription }: Scene, before: number): Promise<void> {
+		if (stage.engine === 'newer') return;
+		await until('n8n to look', () => stage.requestsOf(subscription).length > before);
+	}
+
+	test('n8n stopped and started again changes nothing, and deliveries go on', async () => {
+		const scene = await make(free);
+		const testing = await make(inUse(), { takeOver: true });
+		await scene.trigger.publish();
+		await testing.trigger.listen();
+		const { url } = scene.subscription;
+		await expectRun(scene);
+		const before = stage.requestsOf(scene.subscription).length;
+		await n8n.stop();
+		// n8n ends no test when it stops: what was borrowed for it is still in its URL.
+		expect(testing.subscription.url).toContain('back=');
+		await stage.reconnect(await n8n.start());
+		await untilLookedAt(scene, before);
+		await expectRun(scene);
+		const asked = stage.requestsOf(scene.subscription).slice(before);
+		expect(asked.map(({ method }) => method)).toEqual(stage.engine === 'newer' ? [] : ['GET']);
+		expect(scene.subscription).toMatchObject({ url, active: true });
+		await testing.trigger.publish();
+		await testing.trigger.unpublish();
+		expect(testing.subscription).toMatchObject(inUse());
+		await scene.trigger.unpublish();
+		expect(scene.subscription).toMatchObject(free);
+		await stage.clear();
+	}, 240_000);
+
+	test('the log says what was refused, once a minute, and what was left as it is, and no secret', async () => {
+		const { subscription, trigger } = await make(free);
+		await trigger.publish();
+		const token = String(new URL(subscription.url).searchParams.get('token'));
+		for (let times = 0; times < 5; times++)
+			expect(await deliver(`${trigger.productionUrl}?token=${'x'.repeat(43)}`, {})).toBe(401);
+		subscription.url = 'https://example.com/next?secret=s4';
+		await trigger.unpublish();
+		const lines = n8n.log.split('\n').filter((line) => line.includes('Page Audience Trigger: '));
+		expect(lines.filter((line) => line.includes('401'))).toHaveLength(1);
+		const left = `${subscription.subscriptionId}: it was left as it is, because it now delivers to https://example.com/next`;
+		expect(lines.filter((line) => line.includes(left))).toHaveLength(1);
+		for (const secret of [token, 's4', 'xxx']) expect(n8n.log).not.toContain(secret);
+		await stage.clear();
+	});
+
+	describe('n8n killed in the middle of things', () => {
+		let live: Scene;
+		let beside: Scene & { url: string };
+		let alone: Scene;
+		let aloneAgain: Scene;
+		let besideThenUnpublished: Scene;
+		let before: number;
+
+		beforeAll(async () => {
+			stage = onStage();
+			live = await make(free);
+			const published = await make(free);
+			besideThenUnpublished = await make(inUse(), { takeOver: true });
+			alone = await make(inUse(), { takeOver: true });
+			aloneAgain = await make(inUse(), { takeOver: true });
+			for (const { trigger } of [live, published, besideThenUnpublished]) await trigger.publish();
+			beside = { ...published, url: published.subscription.url };
+			for (const { trigger } of [beside, besideThenUnpublished, alone, aloneAgain])
+				await trigger.listen();
+			expect(beside.subscription.url).toContain('test=');
+			expect(alone.subscription.url).toContain('back=');
+			before = stage.sandbox.requests.length;
+			await n8n.kill();
+			await stage.reconnect(await n8n.start());
+		}, 240_000);
+		afterAll(async () => await stage.clear());
+
+		test('goes on with what was published, and loses no delivery', async () => {
+			await expectRun(live);
+			if (stage.engine === 'newer') expect(stage.sandbox.requests).toHaveLength(before);
+		});
+
+		test('during a test beside production, production goes on too', async () => {
+			await expectRun(beside);
+		});
+
+		test('during a test beside production, what the test added is taken away by the next one, or at the start', async () => {
+			const { subscription, trigger, url } = beside;
+			if (stage.engine === 'newer') {
+				// n8n starts and publishes unchanged triggers without calling them, so that nothing has cleaned up yet.
+				expect(subscription.url).toContain('test=');
+				await until('the failed copy in the log', () => /was answered with 404/.test(n8n.log));
+				await trigger.listen();
+				await trigger.stopListening();
+			}
+			await until('the clean URL', () => subscription.url === url);
+			await expectRun(beside);
+			await trigger.unpublish();
+			expect(subscription).toMatchObject(free);
+		});
+
+		test('during a test beside production, unpublishing gives back what was there before both', async () => {
+			const { subscription, trigger } = besideThenUnpublished;
+			await trigger.unpublish();
+			expect(subscription).toMatchObject(inUse());
+		});
+
+		test('during a test alone, publishing finds what it had borrowed, and unpublishing gives it back', async () => {
+			const { subscription, trigger } = alone;
+			expect(subscription.url).toContain(trigger.testUrl);
+			// Its own URL is no reason for Take Over.
+			await trigger.change({ options: {} });
+			await trigger.publish();
+			await expectRun(alone);
+			await trigger.unpublish();
+			expect(subscription).toMatchObject(inUse());
+		});
+
+		test('during a test alone, the next test gives back what it had borrowed', async () => {
+			const { subscription, trigger } = aloneAgain;
+			await trigger.change({ options: {} });
+			await trigger.listen();
+			await stage.emit(subscription, 'form.submitted');
+			expect(await trigger.runs(1)).toMatchObject([{ mode: 'manual', status: 'success' }]);
+			await until('the end of the test', () => subscription.url === inUse().url);
+			expect(subscription).toMatchObject(inUse());
+		});
+	});
+}

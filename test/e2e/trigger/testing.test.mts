@@ -1,0 +1,240 @@
+import { until } from './until.mts';
+import { deliver, Stage } from './stage.mts';
+import { pick } from './liveTrigger.mts';
+
+jest.setTimeout(60_000);
+
+let stage: Stage;
+beforeAll(async () => {
+	stage = await Stage.open();
+});
+afterAll(async () => await stage.close());
+afterEach(async () => await stage.clear());
+
+const free = {
+	url: 'https://example.com/old?secret=s3',
+	events: ['form.enriched' as const],
+	active: false,
+};
+type Subscription = ReturnType<Stage['subscription']>;
+
+/** Waits for the end of a test, which n8n does not announce. */
+async function untilGivenBack(subscription: Subscription, state: object): Promise<void> {
+	const isBack = () =>
+		Object.entries(state).every(
+			([key, value]) => JSON.stringify(subscription[key as 'url']) === JSON.stringify(value),
+		);
+	await until('the end of the test', isBack);
+}
+
+function queryOf({ url }: Subscription): Record<string, string> {
+	return Object.fromEntries(new URL(url).searchParams);
+}
+
+/** A subscription that somebody else uses. */
+function used(): Subscription {
+	return stage.subscription({
+		url: `${stage.elsewhereUrl}/hook?key=k1`,
+		events: ['form.enriched', 'form.submitted'],
+		active: true,
+	});
+}
+
+describe('listening for a test event without a published workflow', () => {
+	test('shows the event, and gives the subscription back after it', async () => {
+		const subscription = stage.subscription(free);
+		const trigger = await stage.trigger(subscription);
+		await trigger.listen();
+		expect(subscription.url).toContain(trigger.testUrl);
+		expect(Object.keys(queryOf(subscription))).toEqual(['token', 'back']);
+		const sent = await stage.emit(subscription, 'form.submitted', { a: 1 });
+		expect(sent).toMatchObject({ status: 200 });
+		expect(await trigger.runs(1)).toEqual([
+			{ mode: 'manual', status: 'success', items: [sent?.payload] },
+		]);
+		await untilGivenBack(subscription, free);
+	});
+
+	test('gives the subscription back when it is cancelled', async () => {
+		const subscription = stage.subscription(free);
+		const trigger = await stage.trigger(subscription);
+		await trigger.listen();
+		await trigger.stopListening();
+		await untilGivenBack(subscription, free);
+		expect(await trigger.listExecutions()).toEqual([]);
+	});
+
+	test('is not ended by forged deliveries, nor by kinds that were not chosen', async () => {
+		const subscription = stage.subscription(free);
+		const trigger = await stage.trigger(subscription);
+		await trigger.listen();
+		expect(await deliver(trigger.testUrl, { event: 'form.submitted' })).toBe(401);
+		expect(await deliver(subscription.url, { event: 'form.enriched' })).toBe(200);
+		await stage.emit(subscription, 'form.submitted', { a: 1 });
+		expect(await trigger.runs(1)).toMatchObject([{ items: [{ data: { a: 1 } }] }]);
+		await untilGivenBack(subscription, free);
+	});
+
+	test('refuses a subscription in use elsewhere, says so, and changes nothing', async () => {
+		const subscription = used();
+		const before = { ...subscription };
+		const trigger = await stage.trigger(subscription);
+		await expect(trigger.listen()).rejects.toThrow(/Options > Take Over/);
+		expect(stage.changesOf(subscription)).toEqual([]);
+		expect(subscription).toEqual(before);
+	});
+
+	test('with Take Over, passes on to the other one what it would have got, once and as it came', async () => {
+		const subscription = used();
+		const { url, events } = subscription;
+		const trigger = await stage.trigger(subscription, { takeOver: true }, [
+			'form.submitted',
+			'page.version.created',
+		]);
+		await trigger.listen();
+		const { token } = queryOf(subscription);
+		await stage.emit(subscription, 'form.enriched', { only: 'there' });
+		await until('the first delivery there', () => stage.elsewhere.length === 1);
+		expect(await trigger.listExecutions()).toEqual([]);
+
+		const body = '{ "event" : "form.submitted" ,"name": "Zoë", "n": 1.0 }';
+		const headers = {
+			'content-type': 'application/json; charset=utf-8',
+			'x-signature': 'abc',
+			'x-original-uri': subscription.url,
+		};
+		expect(await deliver(subscription.url, body, headers)).toBe(200);
+		expect(await trigger.runs(1)).toMatchObject([{ mode: 'manual', items: [{ name: 'Zoë' }] }]);
+		await untilGivenBack(subscription, { url, events, active: true });
+		await until('the second delivery there', () => stage.elsewhere.length === 2);
+		const arrival = stage.elsewhere[1];
+		expect(arrival).toMatchObject({ method: 'POST', path: '/hook?key=k1' });
+		expect(arrival.body.toString()).toBe(body);
+		expect(arrival.headers).toMatchObject({
+			'content-type': 'application/json; charset=utf-8',
+			'x-signature': 'abc',
+			host: new URL(stage.elsewhereUrl).host,
+		});
+		expect(JSON.stringify(arrival.headers)).not.toContain(token);
+
+		await stage.emit(subscription, 'form.submitted');
+		await until('the third delivery there', () => stage.elsewhere.length === 3);
+		expect(await trigger.listExecutions()).toHaveLength(1);
+	});
+
+	test("with Take Over of another workflow's subscription, both workflows run", async () => {
+		const subscription = stage.subscription(free);
+		const first = await stage.trigger(subscription);
+		await first.publish();
+		const { url } = subscription;
+		const second = await stage.trigger(subscription, { takeOver: true });
+		await second.listen();
+		await stage.emit(subscription, 'form.submitted', { a: 1 });
+		expect(await second.runs(1)).toMatchObject([{ mode: 'manual' }]);
+		expect(await first.runs(1)).toMatchObject([{ mode: 'webhook', items: [{ data: { a: 1 } }] }]);
+		await untilGivenBack(subscription, { url });
+	});
+
+	test('publishing meanwhile takes over from the test, and its end changes nothing', async () => {
+		const subscription = stage.subscription(free);
+		const trigger = await stage.trigger(subscription);
+		await trigger.listen();
+		await trigger.publish();
+		const { url } = subscription;
+		expect(url).toContain(trigger.productionUrl);
+		const asked = stage.requestsOf(subscription).length;
+		await trigger.stopListening();
+		await until('the end of the test', () => stage.requestsOf(subscription).length > asked);
+		await stage.emit(subscription, 'form.submitted');
+		expect(await trigger.runs(1)).toMatchObject([{ mode: 'webhook' }]);
+		expect(subscription).toMatchObject({ url, active: true });
+		await trigger.unpublish();
+		expect(subscription).toMatchObject(free);
+	});
+
+	test('a service that pings the URL before it answers the PATCH has it back after that', async () => {
+		const subscription = stage.subscription(free);
+		const trigger = await stage.trigger(subscription);
+		const answers: number[] = [];
+		stage.service.onChange = async ({ subscriptionId, url }) => {
+			if (subscriptionId !== subscription.subscriptionId || !url.startsWith(trigger.testUrl))
+				return;
+			answers.push(await deliver(url, { type: 'ping' }));
+		};
+		await trigger.listen();
+		expect(answers).toEqual([200]);
+		await trigger.stopListening();
+		await untilGivenBack(subscription, free);
+	});
+});
+
+describe('listening for a test event beside the published workflow', () => {
+	async function publish(options = {}) {
+		const subscription = stage.subscription(free);
+		const trigger = await stage.trigger(subscription, options);
+		await trigger.publish();
+		return { subscription, trigger, url: subscription.url };
+	}
+
+	test('both run with the same event, and after it production is as it was', async () => {
+		const { subscription, trigger, url } = await publish();
+		await trigger.listen();
+		const testPath = new URL(trigger.testUrl).pathname;
+		expect(subscription.url.split('?')[0]).toBe(trigger.productionUrl);
+		expect(queryOf(subscription)).toEqual({
+			token: new URL(url).searchParams.get('token'),
+			test: testPath,
+		});
+		const sent = await stage.emit(subscription, 'form.submitted', { name: 'Zoë' });
+		expect(sent).toMatchObject({ status: 200 });
+		const runs = await trigger.runs(2);
+		expect(runs.map(({ mode }) => mode).sort()).toEqual(['manual', 'webhook']);
+		expect(runs.map(({ items }) => items)).toEqual([[sent?.payload], [sent?.payload]]);
+		await untilGivenBack(subscription, { url, events: ['form.submitted'] });
+		await stage.emit(subscription, 'form.submitted');
+		expect(await trigger.runs(3)).toHaveLength(3);
+		await trigger.unpublish();
+		expect(subscription).toMatchObject(free);
+	});
+
+	test('production loses nothing of what comes meanwhile, and the test gets the first of it', async () => {
+		const { subscription, trigger, url } = await publish();
+		await trigger.listen();
+		const numbers = Array.from({ length: 20 }, (_, index) => index);
+		const sent = await Promise.all(
+			numbers.map(async (n) => await stage.emit(subscription, 'form.submitted', { n })),
+		);
+		expect(sent.filter((each) => each?.status !== 200)).toEqual([]);
+		await untilGivenBack(subscription, { url });
+		const runs = await trigger.runs(21);
+		const production = runs.filter(({ mode }) => mode === 'webhook');
+		const numbersOf = production.map(({ items }) => (items[0].data as { n: number }).n);
+		expect(numbersOf.sort((a, b) => a - b)).toEqual(numbers);
+		expect(runs.length).toBeGreaterThan(20);
+	});
+
+	test('each gets the kinds that it chose, and cancelling takes the additions back', async () => {
+		const { subscription, trigger, url } = await publish();
+		await trigger.change({ events: ['form.enriched'] });
+		await trigger.listen();
+		expect(subscription.events).toEqual(['form.submitted', 'form.enriched']);
+		await stage.emit(subscription, 'form.submitted', { for: 'production' });
+		expect(await trigger.runs(1)).toMatchObject([{ mode: 'webhook' }]);
+		await trigger.stopListening();
+		await untilGivenBack(subscription, { url, events: ['form.submitted'] });
+		expect(await trigger.listExecutions()).toHaveLength(1);
+	});
+
+	test('with a Test Subscription, production is not touched', async () => {
+		const { subscription, trigger, url } = await publish();
+		const other = stage.subscription(free);
+		await trigger.change({ options: { testSubscriptionId: pick(other) } });
+		await trigger.listen();
+		expect(subscription).toMatchObject({ url, events: ['form.submitted'] });
+		expect(other.url).toContain(trigger.testUrl);
+		expect(await deliver(other.url, { event: 'form.submitted' })).toBe(200);
+		expect(await trigger.runs(1)).toMatchObject([{ mode: 'manual' }]);
+		await untilGivenBack(other, free);
+		expect(stage.changesOf(subscription)).toHaveLength(1);
+	});
+});
