@@ -41,7 +41,7 @@ test('finished writes are given out again and not sent again', async () => {
 		settings: retryOnFail,
 	});
 	expect(run.error?.message).toBe(
-		'This was sent before without an answer, and is not sent again because it could then be there twice [item 2]',
+		'This was sent before without an answer, and is not sent again because it could then be there twice [item 2]. 2 of 5 items were written, none from item 3 on',
 	);
 	expect(countPersons()).toEqual([1, 1, 0, 0, 0]);
 	expect(sandbox.requests).toHaveLength(3);

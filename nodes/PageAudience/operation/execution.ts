@@ -1,5 +1,6 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import { hashContent } from '../../api/canonical';
 
 /** What tells this run of the node from every other one. */
 export interface Execution {
@@ -16,9 +17,13 @@ export interface Execution {
 	makeKey: (json: IDataObject, item: number) => string;
 }
 
+/** n8n runs a node as an agent's tool under its type's name with "Tool" behind it. */
+export function runsAsTool(context: IExecuteFunctions): boolean {
+	return context.getNode().type.endsWith('Tool');
+}
+
 export function readExecution(context: IExecuteFunctions): Execution {
-	// n8n runs a node as an agent's tool under its type's name with "Tool" behind it.
-	const isTool = context.getNode().type.endsWith('Tool');
+	const isTool = runsAsTool(context);
 	const establishedAt = context.getExecutionContext?.()?.establishedAt;
 	const runIndex = Number(context.getWorkflowDataProxy(0).$runIndex ?? 0);
 	const origin = [
@@ -33,11 +38,6 @@ export function readExecution(context: IExecuteFunctions): Execution {
 		id: context.getExecutionId(),
 		runIndex,
 		makeKey: (json, item) =>
-			isTool || establishedAt === undefined ? randomUUID() : hash([...origin, item, json]),
+			isTool || establishedAt === undefined ? randomUUID() : hashContent([...origin, item, json]),
 	};
-}
-
-/** 64 hexadecimal digits. */
-export function hash(content: unknown): string {
-	return createHash('sha256').update(JSON.stringify(content)).digest('hex');
 }

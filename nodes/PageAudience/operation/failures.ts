@@ -8,6 +8,7 @@ import {
 } from 'n8n-workflow';
 import { UnexpectedAnswer } from '../../api/answer';
 import { RequestFailure } from '../../api/failure';
+import { runsAsTool } from './execution';
 import { isPlan, type Plan } from './plan';
 import { describeProblem, Refusal } from './problem';
 import type { Result } from '../../api/schedule';
@@ -53,18 +54,16 @@ export function refuseRun(context: IExecuteFunctions, plans: Array<Plan | Error>
 	if (refused.length === 1 && first.error instanceof ExpressionError) throw first.error;
 	const told = refused.flatMap(({ error, item }) => listMessages(error, item));
 	const rest = told.length - mostProblems;
-	const advice =
-		"Nothing was sent. To send the items that are complete, set On Error to 'Continue (using error output)'.";
-	if (told.length === 1) {
-		throw new NodeOperationError(context.getNode(), told[0], {
-			description: advice,
-			itemIndex: first.item,
-		});
-	}
-	throw new NodeOperationError(
-		context.getNode(),
-		`${told.length} values of ${refused.length} ${refused.length === 1 ? 'item' : 'items'} cannot be sent: ${told.slice(0, mostProblems).join('; ')}${rest > 0 ? `; and ${rest} more` : ''}`,
-		{ description: advice, itemIndex: first.item },
+	const message =
+		told.length === 1
+			? told[0]
+			: `${told.length} values of ${refused.length} ${refused.length === 1 ? 'item' : 'items'} cannot be sent: ${told.slice(0, mostProblems).join('; ')}${rest > 0 ? `; and ${rest} more` : ''}`;
+	const description = runsAsTool(context)
+		? 'Nothing was sent. Correct this and call the tool again.'
+		: "Nothing was sent. To send the items that are complete, set On Error to 'Continue (using error output)'.";
+	throw addressed(
+		context,
+		new NodeOperationError(context.getNode(), message, { description, itemIndex: first.item }),
 	);
 }
 
@@ -79,10 +78,10 @@ export function stopRun(
 	const { message: what, description: told, details } = tell(error, item);
 	const message = isWrite && results.length > 1 ? `${what}. ${describeProgress(results)}` : what;
 	if (!(error instanceof RequestFailure)) {
-		throw new NodeOperationError(context.getNode(), message, {
-			description: told,
-			itemIndex: item,
-		});
+		throw addressed(
+			context,
+			new NodeOperationError(context.getNode(), message, { description: told, itemIndex: item }),
+		);
 	}
 	const stopped = new NodeApiError(
 		context.getNode(),
@@ -95,7 +94,21 @@ export function stopRun(
 		},
 	);
 	stopped.context.data = details;
-	throw stopped;
+	throw addressed(context, stopped);
+}
+
+/**
+ * The error for who reads it. Of an agent's tool n8n passes on the message alone, so that what to do stands in it too;
+ * and a call is one item, whose number would tell the model nothing.
+ */
+function addressed<E extends NodeApiError | NodeOperationError>(
+	context: IExecuteFunctions,
+	error: E,
+): E {
+	if (!runsAsTool(context)) return error;
+	const what = error.message.replaceAll(' [item 0]', '');
+	error.message = [what, error.description].filter(Boolean).join('. ');
+	return error;
 }
 
 function describeProgress(results: Array<Result<unknown>>): string {

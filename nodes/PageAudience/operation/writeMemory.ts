@@ -1,5 +1,6 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
-import { hash, type Execution } from './execution';
+import { hashContent } from '../../api/canonical';
+import type { Execution } from './execution';
 import type { Plan } from './plan';
 
 interface Write {
@@ -62,5 +63,5 @@ export class WriteMemory {
 
 function fingerprint(json: IDataObject, { values }: Plan): string {
 	// How to send is not what is sent.
-	return hash([json, { ...values, options: undefined }]);
+	return hashContent([json, { ...values, options: undefined }]);
 }

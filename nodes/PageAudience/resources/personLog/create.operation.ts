@@ -4,7 +4,7 @@ import { kebabCase, length, personId as isPersonId, trimmed } from '../../operat
 import { defineOperation } from '../../operation/operation';
 import { refuse } from '../../operation/problem';
 import { personId } from '../locators';
-import { hashContent } from './idempotencyKey';
+import { hashContent } from '../../../api/canonical';
 import { listIdentities } from './identity';
 
 export const create = defineOperation({
@@ -13,6 +13,10 @@ export const create = defineOperation({
 		value: 'create',
 		action: 'Create person log',
 		description: "Write an entry into a person's log; a person who is not known yet is created",
+		builderHint: {
+			propertyHint:
+				'Use this for forms and for contacts from a CRM: one input item is one entry. Give at least one of email, phoneNumber, linkedinProfileUrl and personId under person, else the entry belongs to nobody. Set payloadMode to json with an object in payload; the other modes are not there in an AI tool.',
+		},
 	},
 	properties: [
 		{
@@ -23,7 +27,7 @@ export const create = defineOperation({
 			required: true,
 			placeholder: 'e.g. hubspot',
 			description:
-				'Where the entry comes from: lower-case letters and digits, words joined by hyphens',
+				'Where the entry comes from, up to 100 characters: lower-case letters and digits, words joined by single hyphens',
 		},
 		{
 			displayName: 'Type',
@@ -31,7 +35,8 @@ export const create = defineOperation({
 			type: 'string',
 			default: 'webhook',
 			placeholder: 'e.g. contact-updated',
-			description: 'What happened: lower-case letters and digits, words joined by hyphens',
+			description:
+				'What happened, up to 100 characters: lower-case letters and digits, words joined by single hyphens',
 		},
 		{
 			displayName: 'Person',
@@ -40,7 +45,7 @@ export const create = defineOperation({
 			placeholder: 'Add field',
 			default: {},
 			description:
-				'Who the entry is about. How the service finds a person from these is not documented; one who is not found is created.',
+				'Who the entry is about: at least one of Person ID, Email, Phone Number and LinkedIn Profile URL. How the service finds a person from these is not documented; one who is not found is created.',
 			options: [
 				{
 					displayName: 'Email',
@@ -73,7 +78,7 @@ export const create = defineOperation({
 					type: 'string',
 					default: '',
 					placeholder: 'e.g. +49 30 1234567',
-					description: 'The phone number of the person',
+					description: 'The phone number of the person, best with its country code',
 				},
 			],
 		},
@@ -120,7 +125,7 @@ export const create = defineOperation({
 			default: '{}',
 			required: true,
 			displayOptions: { show: { payloadMode: ['json'] } },
-			description: 'The content of the entry as a JSON object',
+			description: 'The content of the entry as a JSON object, e.g. { "stage": "won" }',
 		},
 		{
 			displayName: 'Idempotency Key',
@@ -133,17 +138,25 @@ export const create = defineOperation({
 				{
 					name: 'Automatic',
 					value: 'auto',
-					description: 'One key per item and execution: safe to send again after a lost connection',
+					description:
+						'One key per item and execution, as an AI tool per call: safe to send again after a lost connection',
 				},
 				{
 					name: 'Custom',
 					value: 'custom',
 					description: 'A key of your own, e.g. the ID of the event',
+					builderHint: {
+						propertyHint: 'Choose this where the source has an ID of the event or record.',
+					},
 				},
 				{
 					name: 'From Content',
 					value: 'content',
 					description: 'The same entry always has the same key: for syncs that repeat',
+					builderHint: {
+						propertyHint:
+							'Choose this for scheduled syncs that read the same records again, and for AI agents that may repeat a call.',
+					},
 				},
 				{
 					name: 'None',
@@ -179,7 +192,7 @@ export const create = defineOperation({
 		if (Object.keys(person).length > 0 && listIdentities(person).length === 0) {
 			refuse(
 				'Person',
-				'holds no value for Person, Email, Phone Number or LinkedIn Profile URL, so the entry would belong to nobody',
+				'holds no value for Person ID, Email, Phone Number or LinkedIn Profile URL, so the entry would belong to nobody',
 			);
 		}
 		const payload = {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { hashContent } from '../../../nodes/PageAudience/resources/personLog/idempotencyKey.ts';
+import { hashContent } from '../../../nodes/api/canonical.ts';
 import { listIdentities } from '../../../nodes/PageAudience/resources/personLog/identity.ts';
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
