@@ -24,6 +24,17 @@ export class PageAudience implements INodeType {
 		description: 'Work with landing pages, audiences, persons, accounts and analytics',
 		defaults: { name: 'Page Audience' },
 		usableAsTool: true,
+		builderHint: {
+			searchHint:
+				'Works on all input items by itself, with retries, rate limits and paging: needs no loop, batch or wait node around it. Errors go to the error output when onError is continueErrorOutput.',
+			relatedNodes: [
+				{
+					nodeType: 'n8n-nodes-page-audience.pageAudienceTrigger',
+					relationHint:
+						'Starts a workflow when a form is submitted or enriched, or a page is published',
+				},
+			],
+		},
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'pageAudienceApi', required: true }],

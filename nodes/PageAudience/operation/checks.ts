@@ -46,14 +46,14 @@ function toKebabCase(value: string): string {
 		.replace(/^-+|-+$/g, '');
 }
 
-export const personId = documentedId('prospect');
-export const accountId = documentedId('account');
+export const personId = documentedId('prospect', 'Person > Search finds it');
+export const accountId = documentedId('account', 'Account > Search finds it');
 
 /**
  * An ID whose pattern the API documents, alone or in any text that holds exactly one: a link that was pasted, say.
  * Checked here and not by the parameter's own validation, which would stop the workflow before On Error is asked.
  */
-function documentedId(prefix: string): Check {
+function documentedId(prefix: string, origin: string): Check {
 	const found = new RegExp(`(?<![a-zA-Z0-9_])${prefix}_[a-z0-9]{26}(?![a-zA-Z0-9_])`, 'g');
 	return (given) => {
 		const value = given.trim();
@@ -62,7 +62,7 @@ function documentedId(prefix: string): Check {
 		if (ids.length === 1) return ids[0];
 		const what = ids.length ? `holds ${ids.length} of them: ${quote(value)}` : `is ${quote(value)}`;
 		throw new NotAccepted(
-			`must be an ID such as "${prefix}_" and 26 lower-case letters and digits, but ${what}`,
+			`must be an ID such as "${prefix}_" and 26 lower-case letters and digits (${origin}), but ${what}`,
 		);
 	};
 }

@@ -59,9 +59,9 @@ export function describeResources(resources: Resource[]): INodeProperties[] {
 		),
 		...resources.flatMap(({ option, operations }) =>
 			operations.flatMap((operation) =>
-				operation.properties.map((property) =>
-					showFor(property, option.value, operation.option.value),
-				),
+				operation.properties
+					.flatMap(labelForModels)
+					.map((property) => showFor(property, option.value, operation.option.value)),
 			),
 		),
 	];
@@ -73,4 +73,19 @@ function showFor(property: INodeProperties, resource: string, operation: string)
 		...property,
 		displayOptions: { ...rest, show: { resource: [resource], operation: [operation], ...show } },
 	};
+}
+
+/** A model is told little more of a parameter than its label, and must not give the name of a record for its ID. */
+function labelForModels(property: INodeProperties): INodeProperties[] {
+	if (property.type !== 'resourceLocator') return [property];
+	const { displayName, displayOptions = {} } = property;
+	const { show, hide } = displayOptions;
+	return [
+		{ ...property, displayOptions: { ...displayOptions, hide: { ...hide, '@tool': [true] } } },
+		{
+			...property,
+			displayName: `${displayName} ID`,
+			displayOptions: { ...displayOptions, show: { ...show, '@tool': [true] } },
+		},
+	];
 }

@@ -1,4 +1,4 @@
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type { IDataObject, INodeProperties, IParameterBuilderHint } from 'n8n-workflow';
 import { readRecord } from '../../api/answer';
 import type { Paging } from '../../api/paginate';
 import type { Answer, ApiRequest } from '../../api/request';
@@ -15,9 +15,16 @@ export interface InputSource {
 	makeKey: () => string;
 }
 
+/** An entry of a select; `builderHint` is for models that build workflows. */
+interface Entry {
+	name: string;
+	value: string;
+	builderHint?: IParameterBuilderHint;
+}
+
 /** An operation as its file defines it; `values` is typed by the literals in `properties`. */
 export interface Definition<P extends INodeProperties[]> {
-	option: { name: string; value: string; action: string; description: string };
+	option: Entry & { action: string; description: string };
 	properties: P;
 	/** Beyond what a parameter's type says: bounds, patterns, trimming. */
 	checks?: Checks;
@@ -83,7 +90,7 @@ export function defineOperation<const P extends INodeProperties[]>(
 
 /** One entry of the Resource select, with its operations. */
 export interface Resource {
-	option: { name: string; value: string };
+	option: Entry;
 	/** What the API cannot do, said where one looks for it. */
 	notice?: string;
 	operations: Operation[];

@@ -14,7 +14,7 @@ export const dateFilters = {
 			type: 'dateTime',
 			default: '',
 			description:
-				"The end of the time span, in the workflow's time zone unless the value names one",
+				"The end of the time span, e.g. 2026-01-31 or 2026-01-31T08:00:00+01:00; in the workflow's time zone unless the value names one",
 		},
 		{
 			displayName: 'Start Date',
@@ -22,7 +22,7 @@ export const dateFilters = {
 			type: 'dateTime',
 			default: '',
 			description:
-				"The start of the time span, in the workflow's time zone unless the value names one",
+				"The start of the time span, e.g. 2026-01-31 or 2026-01-31T08:00:00+01:00; in the workflow's time zone unless the value names one",
 		},
 	],
 } as const satisfies INodeProperties;

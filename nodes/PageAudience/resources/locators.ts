@@ -8,7 +8,8 @@ export const accountId = {
 	type: 'resourceLocator',
 	default: { mode: 'list', value: '' },
 	required: true,
-	description: 'The account to work on',
+	description:
+		'The account to work on. Its ID (accountId) comes from Account > Search or Account > Create.',
 	modes: [
 		{
 			displayName: 'From List',
@@ -28,11 +29,12 @@ export const accountId = {
 } as const satisfies INodeProperties;
 
 export const personId = {
-	displayName: 'Person',
+	displayName: 'Person ID',
 	name: 'personId',
 	type: 'resourceLocator',
 	default: { mode: 'list', value: '' },
-	description: 'The person, if the ID is known',
+	description:
+		'The person, if the ID (personId) is known; Person > Search and Person > Get Many find it',
 	modes: [
 		{
 			displayName: 'From List',
@@ -57,7 +59,7 @@ export const pageId = {
 	type: 'resourceLocator',
 	default: { mode: 'list', value: '' },
 	required: true,
-	description: 'The page to work on',
+	description: 'The page to work on. Its ID (pageId) comes from Page > Search or Page > Create.',
 	modes: [
 		{
 			displayName: 'From List',
@@ -76,7 +78,8 @@ export const audienceId = {
 	type: 'resourceLocator',
 	default: { mode: 'list', value: '' },
 	required: true,
-	description: 'The audience of the page to work on',
+	description:
+		'The audience to work on, which must be one of the page. Its ID (audienceId) comes from Audience > Get Many.',
 	modes: [
 		{
 			displayName: 'From List',
@@ -95,7 +98,8 @@ export const subscriptionId = {
 	type: 'resourceLocator',
 	default: { mode: 'list', value: '' },
 	required: true,
-	description: 'The webhook subscription to work on',
+	description:
+		'The webhook subscription to work on. Its ID (subscriptionId) comes from Webhook Subscription > Get Many.',
 	modes: [
 		{
 			displayName: 'From List',

@@ -51,7 +51,7 @@ export function describeContacts(cases: Cases): Case[] {
 				idempotency: 'custom',
 				idempotencyKey: '={{ $json.domain }}',
 			},
-			[{ person: 'x', email: '' }, 'Person > Person'],
+			[{ person: 'x', email: '' }, 'Person > Person ID'],
 			(v) => ({
 				request: 'POST /v0/person_logs',
 				body: {

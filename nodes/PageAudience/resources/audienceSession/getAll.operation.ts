@@ -11,6 +11,10 @@ export const getAll = defineOperation({
 		value: 'getAll',
 		action: 'Get many audience sessions',
 		description: 'List the visits of the audiences of a page',
+		builderHint: {
+			propertyHint:
+				'For a regular export let the time spans overlap and match rows by audienceSessionId: whether the edges of the filter count is not documented. Feed the output into audienceSession.getInteractions for what visitors did.',
+		},
 	},
 	properties: [pageId, dateFilters],
 	request: ({ pageId: id, filters }) => ({

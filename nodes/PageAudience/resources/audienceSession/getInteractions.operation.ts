@@ -16,7 +16,8 @@ export const getInteractions = defineOperation({
 			type: 'string',
 			default: '',
 			required: true,
-			description: 'The session, as Audience Session > Get Many lists it',
+			description:
+				'The session to read. Its ID (audienceSessionId) comes from Audience Session > Get Many.',
 		},
 	],
 	request: ({ audienceSessionId }) => ({

@@ -14,6 +14,10 @@ export const create = defineOperation({
 		value: 'create',
 		action: 'Create page',
 		description: 'Create a page with its actions, widgets, links and scripts',
+		builderHint: {
+			propertyHint:
+				'Needs at least one action. No operation lists brands: take brandId from a page that Page > Search found, or ask the user.',
+		},
 	},
 	properties: [
 		fields.specifyBody,

@@ -8,6 +8,10 @@ export const search = defineOperation({
 		value: 'search',
 		action: 'Search pages',
 		description: 'Find pages by their content, the best matches first',
+		builderHint: {
+			propertyHint:
+				'The only operation that finds pages; its pageId is what audiences, sessions and analytics need.',
+		},
 	},
 	properties: [
 		{

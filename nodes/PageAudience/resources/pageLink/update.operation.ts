@@ -9,6 +9,9 @@ export const update = defineOperation({
 		value: 'update',
 		action: 'Update page link',
 		description: 'Change where a page link stands and what it points to',
+		builderHint: {
+			propertyHint: 'No operation lists page links: ask the user for pageLinkId.',
+		},
 	},
 	properties: [
 		{
@@ -17,7 +20,8 @@ export const update = defineOperation({
 			type: 'string',
 			default: '',
 			required: true,
-			description: 'The page link to change',
+			description:
+				'The page link to change. The API cannot list page links; its ID comes from the service.',
 		},
 		{
 			displayName: 'Update Fields',
@@ -59,7 +63,8 @@ export const update = defineOperation({
 									name: 'audienceId',
 									type: 'string',
 									default: '',
-									description: 'The audience that the link shows',
+									description:
+										'The audience that the link shows; its ID comes from Audience > Get Many',
 								},
 							],
 						},

@@ -56,7 +56,7 @@ export const create = defineOperation({
 					type: 'string',
 					default: '',
 					placeholder: 'e.g. +49 30 1234567',
-					description: 'The phone number of the person',
+					description: 'The phone number of the person, best with its country code',
 				},
 			],
 		},

@@ -12,6 +12,10 @@ export const update = defineOperation({
 		action: 'Update webhook subscription',
 		description:
 			'Change where a webhook subscription delivers, which events, and whether it is active',
+		builderHint: {
+			propertyHint:
+				'To start a workflow when something happens, use the Page Audience Trigger node instead: it changes and restores the subscription by itself. Use this only to change a subscription that delivers elsewhere.',
+		},
 	},
 	properties: [
 		subscriptionId,
@@ -35,7 +39,7 @@ export const update = defineOperation({
 					type: 'multiOptions',
 					default: [],
 					description:
-						'The events to deliver. Replaces the whole list; include the entries to keep.',
+						'The events to deliver. Replaces the whole list; include the entries to keep. Several can be given as comma-separated text.',
 					options: eventKinds,
 				},
 				{
@@ -44,7 +48,7 @@ export const update = defineOperation({
 					type: 'string',
 					default: '',
 					placeholder: 'e.g. https://example.com/hook',
-					description: 'The address to deliver to',
+					description: 'The whole address to deliver to',
 				},
 			],
 		},
