@@ -156,6 +156,39 @@ export function testLifeCycle(onStage: () => Stage): void {
 			expect(next).toMatchObject(free);
 		});
 
+		test('renaming the trigger keeps what has to be given back', async () => {
+			const { subscription, trigger } = await publishOn(used, { takeOver: true });
+			const { url } = subscription;
+			await trigger.rename('On form');
+			await trigger.publish();
+			expect(subscription).toMatchObject({ url, active: true });
+			await stage.emit(subscription, 'form.submitted');
+			expect(await trigger.runs(1)).toHaveLength(1);
+			await trigger.unpublish();
+			expect(subscription).toMatchObject(used);
+		});
+
+		test('deleting the published workflow gives back', async () => {
+			const { subscription, trigger } = await publishOn(free);
+			await trigger.delete();
+			expect(subscription).toMatchObject(free);
+		});
+
+		test('an unpublishing that the service refuses is made good by the next one', async () => {
+			const { subscription, trigger } = await publishOn(used, { takeOver: true });
+			const path = new RegExp(subscription.subscriptionId);
+			stage.sandbox.faults.add({ kind: 'status', status: 403, method: 'PATCH', path, times: 100 });
+			// The older engine's REST API passes the refusal on.
+			await trigger.unpublish().catch((error: unknown) => expect(String(error)).toContain('403'));
+			expect(subscription.url).toContain(trigger.productionUrl);
+			stage.sandbox.faults.clear();
+			await trigger.publish();
+			await stage.emit(subscription, 'form.submitted');
+			expect(await trigger.runs(1)).toHaveLength(1);
+			await trigger.unpublish();
+			expect(subscription).toMatchObject(used);
+		});
+
 		test('a service that pings the new URL before it answers the PATCH gets its 200, and nothing is lost', async () => {
 			const subscription = stage.subscription(free);
 			const trigger = await stage.trigger(subscription);
@@ -220,9 +253,10 @@ export function testLifeCycle(onStage: () => Stage): void {
 			expect(await trigger.listExecutions()).toEqual([]);
 		});
 
-		test('because the service breaks down says so, and what was changed is put back', () => {
+		test('because the service breaks down says so, and what was changed is put back', async () => {
 			expect(messages[2]).toContain('500');
 			expect(broken.subscription).toMatchObject(free);
+			expect(await broken.trigger.readKept()).toEqual([]);
 			expect(stage.changesOf(broken.subscription).length).toBeGreaterThanOrEqual(3);
 		});
 	});

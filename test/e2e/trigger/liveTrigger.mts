@@ -28,17 +28,18 @@ type PublicationStatus = {
 	triggers: Array<{ errorMessage: string | null }>;
 };
 
-const name = 'Page Audience Trigger';
+const firstName = 'Page Audience Trigger';
 const unfinished = ['new', 'running', 'waiting'];
 
 /** A workflow of the trigger alone, in n8n. */
 export class LiveTrigger {
 	readonly workflowId: string;
 	readonly webhookId: string;
+	name = firstName;
 	parameters: Parameters;
 	readonly #stage: Stage;
 	readonly #nodeId: string;
-	#isPublished = false;
+	#isDeleted = false;
 
 	private constructor(stage: Stage, workflowId: string, node: WorkflowNode, given: Parameters) {
 		this.#stage = stage;
@@ -49,7 +50,11 @@ export class LiveTrigger {
 	}
 
 	static async create(stage: Stage, given: Parameters): Promise<LiveTrigger> {
-		const node = describeNode(stage, given, { id: randomUUID(), webhookId: randomUUID() });
+		const node = describeNode(stage, given, {
+			id: randomUUID(),
+			webhookId: randomUUID(),
+			name: firstName,
+		});
 		const workflow = { name: 'Trigger', nodes: [node], connections: {} };
 		const { id } = await stage.client.createWorkflow(workflow);
 		return new LiveTrigger(stage, id, node, given);
@@ -65,9 +70,15 @@ export class LiveTrigger {
 	/** Saves it with other parameters, as the editor does; what is published stays as it was. */
 	async change(change: Partial<Parameters>): Promise<void> {
 		this.parameters = { ...this.parameters, ...change };
-		const { webhookId } = this;
-		const node = describeNode(this.#stage, this.parameters, { id: this.#nodeId, webhookId });
+		const { webhookId, name } = this;
+		const ids = { id: this.#nodeId, webhookId, name };
+		const node = describeNode(this.#stage, this.parameters, ids);
 		await this.#client.updateWorkflow(this.workflowId, { nodes: [node] });
+	}
+
+	async rename(name: string): Promise<void> {
+		this.name = name;
+		await this.change({});
 	}
 
 	/** Adds a node that the trigger has nothing to do with. */
@@ -83,20 +94,18 @@ export class LiveTrigger {
 	/** Rejects with the message that n8n shows. */
 	async publish(): Promise<void> {
 		await this.#client.activate(this.workflowId);
-		this.#isPublished = true;
 		const { status, triggers } = await this.#settle();
 		if (status !== 'published') throw new Error(String(triggers[0]?.errorMessage));
 	}
 
 	async unpublish(): Promise<void> {
-		this.#isPublished = false;
 		await this.#client.deactivate(this.workflowId);
 		await this.#settle();
 	}
 
 	/** "Listen for test event" begins; rejects with the message that n8n shows. */
 	async listen(): Promise<void> {
-		await this.#client.listenForTestEvent(this.workflowId, name);
+		await this.#client.listenForTestEvent(this.workflowId, this.name);
 	}
 
 	/** Returns before the test has ended. */
@@ -117,7 +126,7 @@ export class LiveTrigger {
 		});
 		const runs: Run[] = [];
 		for (const { id, mode, status } of list) {
-			const items = itemsOf(await this.#client.getExecution(id), name);
+			const items = itemsOf(await this.#client.getExecution(id), this.name);
 			runs.push({ mode, status, items: items.map(({ json }) => json) });
 		}
 		return runs;
@@ -126,13 +135,18 @@ export class LiveTrigger {
 	/** What n8n keeps for it. */
 	async readKept(): Promise<unknown> {
 		const { staticData } = await this.#client.getWorkflow(this.workflowId);
-		const data = staticData?.[`node:${name}`] as JsonObject | undefined;
+		const data = staticData?.[`node:${this.name}`] as JsonObject | undefined;
 		return data?.kept ?? [];
 	}
 
-	async remove(): Promise<void> {
-		if (this.#isPublished) await this.unpublish();
-		await this.#client.deleteWorkflow(this.workflowId);
+	/** Deletes the workflow, published or not: n8n unpublishes it first, and refuses to delete it before that is done. */
+	async delete(): Promise<void> {
+		if (this.#isDeleted) return;
+		this.#isDeleted = true;
+		const path = `/rest/workflows/${this.workflowId}`;
+		await this.#client.session.request('POST', `${path}/archive`);
+		await this.#settle();
+		await this.#client.session.request('DELETE', path);
 	}
 
 	get #client() {
@@ -156,11 +170,10 @@ export class LiveTrigger {
 function describeNode(
 	{ credential }: Stage,
 	{ subscription, events, options }: Parameters,
-	ids: { id: string; webhookId: string },
+	ids: { id: string; webhookId: string; name: string },
 ): WorkflowNode {
 	return {
 		...ids,
-		name,
 		type: 'n8n-nodes-page-audience.pageAudienceTrigger',
 		typeVersion: 1,
 		position: [0, 0],

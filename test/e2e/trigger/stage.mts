@@ -128,7 +128,7 @@ export class Stage {
 	async clear(): Promise<void> {
 		this.service.onChange = undefined;
 		this.sandbox.faults.clear();
-		await Promise.all(this.#triggers.splice(0).map(async (trigger) => await trigger.remove()));
+		await Promise.all(this.#triggers.splice(0).map(async (trigger) => await trigger.delete()));
 		for (const subscription of this.sandbox.store.subscriptions.all()) subscription.active = false;
 		this.elsewhere.length = 0;
 	}
