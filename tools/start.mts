@@ -10,7 +10,16 @@ import { findFreePort } from './ports.mts';
 import { showStep } from './progress.mts';
 import { root } from './root.mts';
 import { findRunning, forgetEverything, keptFolder, readPorts, writeState } from './start/kept.mts';
-import { listenToForm, showContacts, showForm, type Listening } from './start/show.mts';
+import { letHappenLately } from './start/recent.mts';
+import {
+	listenToForm,
+	offerWorkflows,
+	showContacts,
+	showForm,
+	showOthers,
+	type Listening,
+	type Workflows,
+} from './start/show.mts';
 import { credentialType, provideCredential } from './start/starter.mts';
 
 const usage = `npm start                n8n with the package in it, the sandbox and starter workflows, until Ctrl+C
@@ -37,6 +46,7 @@ await runToEnd(async () => {
 type Started = {
 	n8n: N8nInstance;
 	sandbox: Sandbox;
+	workflows: Workflows;
 	listening: Listening;
 	/** What is not as it should be. */
 	deviations: string[];
@@ -51,6 +61,7 @@ async function startAll(temporary: boolean): Promise<Started> {
 	const ports = temporary ? { editorPort: 0, sandboxPort: 0 } : readPorts();
 	const sandbox = await startSandbox({ port: await findFreePort(ports.sandboxPort) });
 	atEnd(() => sandbox.close());
+	letHappenLately(sandbox.store);
 	console.log(`The sandbox answers at ${sandbox.url}`);
 	const editorPort = await findFreePort(ports.editorPort);
 	if (!temporary) writeState({ editorPort, sandboxPort: Number(new URL(sandbox.url).port) });
@@ -67,11 +78,15 @@ async function startAll(temporary: boolean): Promise<Started> {
 	console.log(`The credential "${credential.name}" is tested: ${test.message}`);
 	const deviations = test.status === 'OK' ? [] : [`the credential's test says: ${test.message}`];
 	const stage = { client, sandbox, credential };
-	deviations.push(...(await showContacts(stage)));
-	const listening = await listenToForm(stage);
-	if (temporary) deviations.push(...(await showForm(stage, listening)));
+	const workflows = await offerWorkflows(stage);
+	deviations.push(...(await showContacts(stage, workflows)));
+	const listening = await listenToForm(stage, workflows);
+	if (temporary) {
+		deviations.push(...(await showForm(stage, listening)));
+		deviations.push(...(await showOthers(stage, workflows)));
+	}
 	for (const deviation of deviations) console.log(`Off: ${deviation}`);
-	return { n8n, sandbox, listening, deviations };
+	return { n8n, sandbox, workflows, listening, deviations };
 }
 
 async function logIn(url: string): Promise<N8nClient> {
@@ -86,15 +101,20 @@ async function logIn(url: string): Promise<N8nClient> {
 	}
 }
 
-function describeRunning({ n8n, sandbox, listening }: Started): void {
+function describeRunning({ n8n, sandbox, workflows, listening }: Started): void {
 	const executions = `${n8n.url}/workflow/${listening.workflowId}/executions`;
 	const whatToDo = listening.obstacle
 		? `${listening.obstacle}: publish it at ${n8n.url}/workflow/${listening.workflowId}, then submit the form`
 		: `submit the form, then see the execution in n8n at ${executions}`;
+	const offered = Object.values(workflows).map(
+		({ id, name }) => `              ${n8n.url}/workflow/${id}  ${name}`,
+	);
 	console.log(`
 The demo page ${sandbox.url}/demo   (${whatToDo})
 The console   ${sandbox.url}/console   (requests, deliveries and person logs as they come in)
 The editor    ${n8n.url}   (e-mail ${localOwner.email}, password ${localOwner.password})
+To try        starter workflows, each with notes that explain it:
+${offered.join('\n')}
 The sandbox   ${sandbox.url}   (API key ${sandbox.apiKey}; what it received: ${sandbox.url}/sandbox/requests)
 Kept          ${relative(root, keptFolder)}: your workflows are there at the next start; npm start -- --reset starts afresh
 To stop       Ctrl+C, or: kill ${process.pid}

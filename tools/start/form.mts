@@ -1,9 +1,8 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Delivery, Sandbox } from '../../sandbox/index.mts';
 import type { N8nClient } from '../n8n/client.mts';
 import { itemsOf, type Execution, type JsonObject } from '../n8n/execution.mts';
-import type { StoredWorkflow } from '../n8n/workflow.mts';
 import { formatTable } from '../table.mts';
+import { collectExecutions } from './publishing.mts';
 
 /** The nodes of the example that its check looks at. */
 export const formNodes = { log: 'Write person log', message: 'Readable message' };
@@ -15,33 +14,6 @@ const visitor = {
 	company: 'Fjord Freight',
 	message: 'Can we see it with our own data?',
 };
-
-const publishedWithinMs = 30_000;
-const executedWithinMs = 30_000;
-/** How long after an execution a second one of the same form would have come. */
-const settledMs = 1_000;
-
-type PublicationStatus = {
-	status?: string;
-	triggers?: Array<{ errorMessage?: string | null }>;
-};
-
-/** Publishes the workflow and waits until its trigger is registered. Throws with what n8n says when it is not. */
-export async function publish(client: N8nClient, { id, name }: StoredWorkflow): Promise<void> {
-	// A new start has a new sandbox, whose subscription knows nothing of the trigger.
-	if ((await client.getWorkflow(id)).active) await client.deactivate(id);
-	await client.activate(id);
-	const deadline = Date.now() + publishedWithinMs;
-	for (;;) {
-		const { status, triggers = [] }: PublicationStatus = await client.publicationStatus(id);
-		if (status === 'published') return;
-		const reasons = triggers.flatMap(({ errorMessage }) => errorMessage ?? []).join('; ');
-		if (status !== 'in_progress' || Date.now() > deadline) {
-			throw new Error(`"${name}" is not published but ${status}. ${reasons}`);
-		}
-		await sleep(100);
-	}
-}
 
 /** What came of one form. */
 export type FormOutcome = {
@@ -59,19 +31,13 @@ export async function submitForm(
 ): Promise<FormOutcome> {
 	const [page] = sandbox.store.pages.all();
 	const before = { deliveries: sandbox.deliveries.length, requests: sandbox.requests.length };
-	const executedBefore = (await client.listExecutions(workflowId)).map((execution) => execution.id);
-	const answer = await fetch(`${sandbox.url}/demo/${page?.pageId}`, {
-		method: 'POST',
-		body: new URLSearchParams(visitor),
+	const executions = await collectExecutions(client, workflowId, async () => {
+		const answer = await fetch(`${sandbox.url}/demo/${page?.pageId}`, {
+			method: 'POST',
+			body: new URLSearchParams(visitor),
+		});
+		if (!answer.ok) throw new Error(`The demo page answered ${answer.status} to its form`);
 	});
-	if (!answer.ok) throw new Error(`The demo page answered ${answer.status} to its form`);
-	const listNew = async () =>
-		(await client.listExecutions(workflowId)).filter((one) => !executedBefore.includes(one.id));
-	const deadline = Date.now() + executedWithinMs;
-	while ((await listNew()).length === 0 && Date.now() < deadline) await sleep(100);
-	await sleep(settledMs);
-	const executions: Execution[] = [];
-	for (const one of await listNew()) executions.push(await client.waitForExecution(one.id));
 	const logs = sandbox.requests
 		.slice(before.requests)
 		.filter(({ operationId }) => operationId === 'createPersonLog')

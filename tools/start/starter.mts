@@ -19,14 +19,17 @@ export const credentialType = 'pageAudienceApi';
 export const examples = {
 	contacts: 'crm-contacts-to-person-logs',
 	form: 'form-submitted-to-person-log',
+	export: 'weekly-export-of-audience-sessions',
+	digest: 'account-activity-digest',
+	overrides: 'audience-overrides-from-a-sheet',
+	alert: 'failed-enrichment-alert',
 } as const;
 export type Example = keyof typeof examples;
-/** The nodes of the first one that its check looks at. */
-export const exampleNodes = { contacts: 'One item per contact', logs: 'Write person log' };
+export const exampleNames = Object.keys(examples) as Example[];
 
 const credentialName = 'Page Audience sandbox';
 
-export function readExample(example: Example = 'contacts'): Workflow {
+export function readExample(example: Example): Workflow {
 	const path = join(root, `examples/${examples[example]}.json`);
 	return JSON.parse(readFileSync(path, 'utf8')) as Workflow;
 }
@@ -44,26 +47,33 @@ export async function provideCredential(
 	return { id: kept.id, name: kept.name };
 }
 
+export type ProvidedWorkflow = StoredWorkflow & { isKept: boolean };
+
 /** The example with the credential in it. One that is kept from an earlier start stays as its owner left it. */
 export async function provideWorkflow(
 	client: N8nClient,
 	credential: CredentialReference,
-	example: Example = 'contacts',
-): Promise<StoredWorkflow & { isKept: boolean }> {
+	example: Example,
+): Promise<ProvidedWorkflow> {
 	const workflow = readExample(example);
 	const kept = (await client.listWorkflows()).find(
 		({ name, isArchived }) => name === workflow.name && !isArchived,
 	);
 	if (kept) return { ...(await client.getWorkflow(kept.id)), isKept: true };
-	const nodes = workflow.nodes.map((node) => withCredential(node, credential));
+	const nodes = withCredential(workflow.nodes, credential);
 	return { ...(await client.createWorkflow({ ...workflow, nodes })), isKept: false };
 }
 
-function withCredential(node: WorkflowNode, credential: CredentialReference): WorkflowNode {
-	return nodeTypes.includes(node.type)
-		? { ...node, credentials: { [credentialType]: credential } }
-		: node;
-}
+/** The nodes, with the credential in those of the package. */
+export const withCredential = (
+	nodes: WorkflowNode[],
+	credential: CredentialReference,
+): WorkflowNode[] =>
+	nodes.map((node) =>
+		nodeTypes.includes(node.type)
+			? { ...node, credentials: { [credentialType]: credential } }
+			: node,
+	);
 
 export async function runOnce(client: N8nClient, workflow: StoredWorkflow): Promise<Execution> {
 	const trigger = workflow.nodes.find(({ type }) => type === 'n8n-nodes-base.manualTrigger');

@@ -1,0 +1,101 @@
+import { itemsOf, type JsonObject } from '../../../tools/n8n/execution.mts';
+import type { StoredWorkflow } from '../../../tools/n8n/workflow.mts';
+import {
+	exportNodes,
+	findExportDeviations,
+	listExportedRows,
+} from '../../../tools/start/export.mts';
+import { letHappenLately } from '../../../tools/start/recent.mts';
+import { runOnce } from '../../../tools/start/starter.mts';
+import type { Workbench } from '../workbench.mts';
+import { changeNode, importExample } from './importing.mts';
+
+const tableName = 'Audience sessions';
+
+/** `open` gives the bench that all examples share. */
+export const describeExport = (open: () => Workbench): void =>
+	describe('the weekly export', () => {
+		let bench: Workbench;
+		let workflow: StoredWorkflow;
+		beforeAll(async () => {
+			bench = open();
+			bench.sandbox.reset();
+			letHappenLately(bench.sandbox.store);
+			workflow = await importExample(bench, 'export');
+		});
+		afterAll(async () => {
+			await bench.client.deleteWorkflow(workflow.id);
+		});
+
+		/** What the data table holds, whoever wrote it. */
+		async function readTable(): Promise<JsonObject[]> {
+			const { session } = bench.client;
+			const { id } = await session.request<{ id: string }>('GET', '/rest/projects/personal');
+			const tables = `/rest/projects/${id}/data-tables`;
+			const { data } = await session.request<{ data: Array<{ id: string; name: string }> }>(
+				'GET',
+				tables,
+			);
+			const [table, ...others] = data.filter(({ name }) => name === tableName);
+			expect(others).toEqual([]);
+			const rows = await session.request<{ data: JsonObject[]; count: number }>(
+				'GET',
+				`${tables}/${table.id}/rows?take=250`,
+			);
+			expect(rows.data).toHaveLength(rows.count);
+			return rows.data;
+		}
+
+		const listIds = (rows: JsonObject[]) =>
+			rows.map(({ audienceSessionId }) => audienceSessionId).sort();
+
+		test('each session of nine days is one row, with what the visitor did', async () => {
+			const execution = await runOnce(bench.client, workflow);
+			expect(findExportDeviations(execution, bench.sandbox)).toEqual([]);
+			const rows = await readTable();
+			expect(listIds(rows)).toEqual(listIds(listExportedRows(execution)));
+			expect(rows.length).toBeGreaterThan(30);
+			// A visitor who left at once did nothing, and is a row all the same.
+			expect(rows.filter(({ interactions }) => interactions === 0).length).toBeGreaterThan(0);
+			expect(rows).toContainEqual(
+				expect.objectContaining({
+					hasFormSubmit: true,
+					formSubmissionEmail: expect.stringContaining('@') as string,
+				}),
+			);
+		});
+
+		test('a second run doubles nothing, adds what is new and updates what has changed', async () => {
+			const before = await readTable();
+			const { store } = bench.sandbox;
+			const [{ pageId }] = store.pages.all();
+			const [added] = store.addSessions(pageId, 1);
+			added.sessionStartedAt = new Date().toISOString();
+			const changed = store.sessions.of(pageId).at(-2);
+			if (!changed) throw new Error('The page has no sessions');
+			changed.timeSpentSeconds = 12_345;
+
+			const execution = await runOnce(bench.client, workflow);
+			expect(findExportDeviations(execution, bench.sandbox)).toEqual([]);
+			const after = await readTable();
+			expect(listIds(after)).toEqual([...listIds(before), added.audienceSessionId].sort());
+			expect(
+				after.find(({ audienceSessionId }) => audienceSessionId === changed.audienceSessionId),
+			).toMatchObject({ timeSpentSeconds: 12_345 });
+		});
+
+		test('sessions without a single interaction are exported too', async () => {
+			const { store } = bench.sandbox;
+			const { pageId } = store.pages.all()[5];
+			expect(store.sessions.of(pageId)).toEqual([]);
+			for (const session of store.addSessions(pageId, 2))
+				session.sessionStartedAt = new Date().toISOString();
+			await changeNode(bench, workflow, exportNodes.sessions, {
+				pageId: { __rl: true, mode: 'id', value: pageId },
+			});
+			const execution = await runOnce(bench.client, workflow);
+			expect(findExportDeviations(execution, bench.sandbox)).toEqual([]);
+			expect(listExportedRows(execution)).toHaveLength(2);
+			expect(itemsOf(execution, 'Interactions')).toEqual([]);
+		});
+	});

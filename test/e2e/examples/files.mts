@@ -1,0 +1,206 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import {
+	NodeHelpers,
+	type INode,
+	type INodeParameters,
+	type INodeTypeDescription,
+} from 'n8n-workflow';
+import type { JsonObject } from '../../../tools/n8n/execution.mts';
+import type { WorkflowNode } from '../../../tools/n8n/workflow.mts';
+import { root } from '../../../tools/root.mts';
+import { exampleNames, examples, readExample } from '../../../tools/start/starter.mts';
+import type { Workbench } from '../workbench.mts';
+
+const folder = join(root, 'examples');
+const sticky = 'n8n-nodes-base.stickyNote';
+const all = exampleNames.map((example) => ({ example, ...readExample(example) }));
+const isNote = ({ type }: WorkflowNode): boolean => type === sticky;
+
+/** `open` gives the bench that all examples share. */
+export const describeFiles = (open: () => Workbench): void =>
+	describe('the files', () => {
+		let bench: Workbench;
+		let descriptions: INodeTypeDescription[];
+		beforeAll(async () => {
+			bench = open();
+			const answer = await bench.client.session.send('GET', '/types/nodes.json');
+			descriptions = (await answer.json()) as INodeTypeDescription[];
+		});
+
+		/** What n8n knows of the node: of the package's nodes as of its own. */
+		function describeNode({ type, typeVersion }: WorkflowNode): INodeTypeDescription {
+			const found = descriptions.find(
+				({ name, version }) => name === type && [version].flat().includes(typeVersion),
+			);
+			if (!found) throw new Error(`n8n has no ${type} of version ${typeVersion}`);
+			return found;
+		}
+
+		/** The node's parameters as n8n reads them, with the defaults of those that are not in the file. */
+		function readParameters(node: WorkflowNode): INodeParameters | null {
+			const description = describeNode(node);
+			return NodeHelpers.getNodeParameters(
+				description.properties,
+				node.parameters as INodeParameters,
+				true,
+				false,
+				node as unknown as INode,
+				description,
+			);
+		}
+
+		test('each file is offered by the start, and named in the README of the folder', () => {
+			const files = readdirSync(folder).filter((file) => file.endsWith('.json'));
+			expect(files.sort()).toEqual(
+				Object.values(examples)
+					.map((name) => `${name}.json`)
+					.sort(),
+			);
+			const readme = readFileSync(join(folder, 'README.md'), 'utf8');
+			for (const { example, name } of all) {
+				expect(readme).toContain(`[${name}](${examples[example]}.json)`);
+			}
+		});
+
+		describe.each(all)('$name', ({ nodes, connections }) => {
+			test('names no parameter that its nodes do not have', () => {
+				for (const node of nodes) {
+					// A parameter that the node does not have, or does not show with the others, is not in there.
+					expect([node.name, readParameters(node)]).toMatchObject([node.name, node.parameters]);
+				}
+			});
+
+			test('has no value that n8n would mark', () => {
+				for (const node of nodes) {
+					const description = describeNode(node);
+					const whole = { ...node, parameters: readParameters(node) } as unknown as INode;
+					const issues = NodeHelpers.getNodeParametersIssues(
+						description.properties,
+						whole,
+						description,
+					);
+					expect([node.name, issues]).toEqual([node.name, null]);
+				}
+			});
+
+			test('uses n8n’s own nodes and the package’s, and no code', () => {
+				for (const { type } of nodes) {
+					expect(type).toMatch(/^n8n-nodes-(base|page-audience)\./);
+					expect(type).not.toMatch(/\.(code|function|httpRequest|executeCommand)/i);
+				}
+			});
+
+			test('holds no credential, and no webhook ID, which two copies would share', () => {
+				for (const node of nodes) expect(Object.keys(node)).not.toContain('credentials');
+				for (const node of nodes) expect(Object.keys(node)).not.toContain('webhookId');
+			});
+
+			test('each step lies on a note of its own part, and no two overlap', () => {
+				const notes = nodes.filter(isNote);
+				const steps = nodes.filter((node) => !isNote(node));
+				expect(notes.length).toBeGreaterThan(2);
+				for (const step of steps) {
+					const on = notes.filter((note) => contains(boxOf(note), boxOf(step)));
+					expect([step.name, on.length]).toEqual([step.name, 1]);
+				}
+				for (const group of [notes, steps]) {
+					for (const [i, one] of group.entries()) {
+						for (const other of group.slice(i + 1)) {
+							expect([one.name, other.name, overlap(boxOf(one), boxOf(other))]).toEqual([
+								one.name,
+								other.name,
+								false,
+							]);
+						}
+					}
+				}
+			});
+
+			test('each step is connected, and names are told apart', () => {
+				const names = nodes.map(({ name }) => name);
+				expect(new Set(names).size).toBe(names.length);
+				const connected = Object.entries(connections).flatMap(([from, { main }]) => [
+					from,
+					...main.flat().map(({ node }) => node),
+				]);
+				expect(new Set(connected)).toEqual(
+					new Set(nodes.filter((node) => !isNote(node)).map(({ name }) => name)),
+				);
+			});
+
+			test('its expressions name nodes that are there', () => {
+				const names = nodes.map(({ name }) => name);
+				const text = nodes.map(({ parameters }) => JSON.stringify(parameters)).join('\n');
+				for (const [, name] of text.matchAll(/\$\('([^']+)'\)/g)) expect(names).toContain(name);
+			});
+
+			test('its notes name nodes and labels as they are called', () => {
+				const known = new Set([
+					...nodes.filter((node) => !isNote(node)).map(({ name }) => name),
+					...nodes
+						.filter((node) => !isNote(node))
+						.flatMap((node) => collectLabels(describeNode(node))),
+					...wordsOfTheEditor,
+				]);
+				for (const { parameters } of nodes.filter(isNote)) {
+					for (const [, bold] of String(parameters.content).matchAll(/\*\*([^*]+)\*\*/g)) {
+						for (const word of bold.split(/ > |: /)) expect([...known]).toContain(word);
+					}
+				}
+			});
+		});
+	});
+
+/** Bold in a note, and found elsewhere than in the panels of the workflow's nodes. */
+const wordsOfTheEditor = [
+	'Execute workflow',
+	'Executions',
+	'Listen for test event',
+	'On Error',
+	'Continue (using error output)',
+	'Data tables',
+	'Append or Update Row',
+	'Get Row(s) in Sheet',
+	// Emphasis.
+	'is not documented',
+	'not documented',
+	'not in use',
+	'nine days',
+	'empty cell',
+	// What the sandbox's data hold.
+	'Audience sessions',
+	'Audience ID',
+	'Custom name',
+	'Action URL',
+];
+
+/** Every label of a node's panel, of its options too. */
+function collectLabels(part: object): string[] {
+	return Object.entries(part).flatMap(([key, value]: [string, unknown]) => {
+		if (typeof value === 'string') return key === 'displayName' || key === 'name' ? [value] : [];
+		return typeof value === 'object' && value !== null ? collectLabels(value) : [];
+	});
+}
+
+type Box = { left: number; top: number; right: number; bottom: number };
+
+/** A step with its name below, which may take two lines; a note as large as it says. */
+function boxOf({ type, position: [x, y], parameters }: WorkflowNode): Box {
+	const { width, height } = parameters as JsonObject & { width: number; height: number };
+	return type === sticky
+		? { left: x, top: y, right: x + width, bottom: y + height }
+		: { left: x - 32, top: y, right: x + 96 + 32, bottom: y + 96 + 56 };
+}
+
+const contains = (outer: Box, inner: Box): boolean =>
+	outer.left <= inner.left &&
+	outer.top <= inner.top &&
+	outer.right >= inner.right &&
+	outer.bottom >= inner.bottom;
+
+const overlap = (one: Box, other: Box): boolean =>
+	one.left < other.right &&
+	other.left < one.right &&
+	one.top < other.bottom &&
+	other.top < one.bottom;

@@ -1,0 +1,74 @@
+import { itemsOf } from '../../../tools/n8n/execution.mts';
+import type { StoredWorkflow } from '../../../tools/n8n/workflow.mts';
+import { countOverrides, findOverrideDeviations } from '../../../tools/start/overrides.mts';
+import { runOnce } from '../../../tools/start/starter.mts';
+import type { Workbench } from '../workbench.mts';
+import { importExample } from './importing.mts';
+
+/** `open` gives the bench that all examples share. */
+export const describeOverrides = (open: () => Workbench): void =>
+	describe('the overrides', () => {
+		let bench: Workbench;
+		let workflow: StoredWorkflow;
+		beforeAll(async () => {
+			bench = open();
+			bench.sandbox.reset();
+			workflow = await importExample(bench, 'overrides');
+		});
+		beforeEach(() => {
+			bench.sandbox.requests.length = 0;
+		});
+		afterAll(async () => {
+			await bench.client.deleteWorkflow(workflow.id);
+		});
+
+		const listWritten = () =>
+			bench.sandbox.requests
+				.filter(({ method }) => method === 'PATCH')
+				.map(({ path, body }) => ({ path, body }));
+
+		test('a service that refuses a row says so, and the others are written', async () => {
+			bench.sandbox.faults.add({ kind: 'status', status: 422, method: 'PATCH', times: 1 });
+			const execution = await runOnce(bench.client, workflow);
+			expect(execution.status).toBe('success');
+			expect(countOverrides(execution)).toEqual({ written: 2, same: 2, notFound: 1, failed: 1 });
+			expect(itemsOf(execution, 'To fix')[0]?.json).toEqual({
+				audience: expect.stringMatching(/^audience_/) as string,
+				outcome: expect.stringMatching(/^Not written: .*422/) as string,
+			});
+		});
+
+		test('only rows that differ are written, and only what their cells hold', async () => {
+			bench.sandbox.reset();
+			const execution = await runOnce(bench.client, workflow);
+			expect(findOverrideDeviations(execution, bench.sandbox)).toEqual([]);
+			expect(countOverrides(execution)).toEqual({ written: 3, same: 2, notFound: 1, failed: 0 });
+			const written = listWritten().sort((a, b) => a.path.localeCompare(b.path));
+			expect(written.map(({ body }) => body)).toEqual([
+				// An empty cell is not sent.
+				{ actionUrlOverride: 'https://pages.northwind.example/offer/warehouses' },
+				{
+					customName: 'Autumn campaign',
+					actionUrlOverride: 'https://pages.northwind.example/offer/autumn',
+				},
+				{
+					customName: 'Spring offer for carriers',
+					actionUrlOverride: 'https://pages.northwind.example/offer/carriers',
+				},
+			]);
+			expect(itemsOf(execution, 'Written')[0]?.json).toEqual({
+				audience: expect.stringMatching(/^audience_/) as string,
+				outcome:
+					'Now "Spring offer for carriers", with the action https://pages.northwind.example/offer/carriers',
+			});
+			expect(itemsOf(execution, 'Not on this page')[0]?.json).toMatchObject({
+				audience: 'audience_notthereanymore0000000000',
+			});
+		});
+
+		test('a second run writes nothing', async () => {
+			const execution = await runOnce(bench.client, workflow);
+			expect(countOverrides(execution)).toEqual({ written: 0, same: 5, notFound: 1, failed: 0 });
+			expect(listWritten()).toEqual([]);
+		});
+	});

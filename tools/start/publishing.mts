@@ -1,0 +1,59 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { N8nClient } from '../n8n/client.mts';
+import type { Execution } from '../n8n/execution.mts';
+import type { StoredWorkflow } from '../n8n/workflow.mts';
+
+const publishedWithinMs = 30_000;
+const executedWithinMs = 30_000;
+/** How long after an execution a second one of the same event would have come. */
+const settledMs = 1_000;
+
+type PublicationStatus = {
+	status?: string;
+	triggers?: Array<{ errorMessage?: string | null }>;
+};
+
+/** Publishes the workflow and waits until its trigger is registered. Throws with what n8n says when it is not. */
+export async function publish(client: N8nClient, { id, name }: StoredWorkflow): Promise<void> {
+	// A new start has a new sandbox, whose subscription knows nothing of the trigger.
+	if ((await client.getWorkflow(id)).active) await client.deactivate(id);
+	await client.activate(id);
+	const deadline = Date.now() + publishedWithinMs;
+	for (;;) {
+		const { status, triggers = [] }: PublicationStatus = await client.publicationStatus(id);
+		if (status === 'published') return;
+		const reasons = triggers.flatMap(({ errorMessage }) => errorMessage ?? []).join('; ');
+		if (status !== 'in_progress' || Date.now() > deadline) {
+			throw new Error(`"${name}" is not published but ${status}. ${reasons}`);
+		}
+		await sleep(100);
+	}
+}
+
+/** Takes it back and waits until its trigger has given the subscription back. */
+export async function unpublish(client: N8nClient, { id, name }: StoredWorkflow): Promise<void> {
+	await client.deactivate(id);
+	const deadline = Date.now() + publishedWithinMs;
+	while ((await client.publicationStatus(id)).status !== 'not_published') {
+		if (Date.now() > deadline) throw new Error(`"${name}" is still published`);
+		await sleep(100);
+	}
+}
+
+/** Does what starts the published workflow, and waits for the executions that come of it. */
+export async function collectExecutions(
+	client: N8nClient,
+	workflowId: string,
+	start: () => Promise<unknown>,
+): Promise<Execution[]> {
+	const before = (await client.listExecutions(workflowId)).map(({ id }) => id);
+	await start();
+	const listNew = async () =>
+		(await client.listExecutions(workflowId)).filter(({ id }) => !before.includes(id));
+	const deadline = Date.now() + executedWithinMs;
+	while ((await listNew()).length === 0 && Date.now() < deadline) await sleep(100);
+	await sleep(settledMs);
+	const executions: Execution[] = [];
+	for (const { id } of await listNew()) executions.push(await client.waitForExecution(id));
+	return executions;
+}
