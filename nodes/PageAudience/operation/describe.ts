@@ -75,16 +75,23 @@ function showFor(property: INodeProperties, resource: string, operation: string)
 	};
 }
 
-/** A model is told little more of a parameter than its label, and must not give the name of a record for its ID. */
+/**
+ * A parameter as it is called. Of a tool's parameter n8n tells the model little more than the label, and the name of a
+ * record must not be given for its ID.
+ */
+export function labelOf({ displayName, type }: INodeProperties, isTool: boolean): string {
+	return isTool && type === 'resourceLocator' ? `${displayName} ID` : displayName;
+}
+
 function labelForModels(property: INodeProperties): INodeProperties[] {
 	if (property.type !== 'resourceLocator') return [property];
-	const { displayName, displayOptions = {} } = property;
+	const { displayOptions = {} } = property;
 	const { show, hide } = displayOptions;
 	return [
 		{ ...property, displayOptions: { ...displayOptions, hide: { ...hide, '@tool': [true] } } },
 		{
 			...property,
-			displayName: `${displayName} ID`,
+			displayName: labelOf(property, true),
 			displayOptions: { ...displayOptions, show: { ...show, '@tool': [true] } },
 		},
 	];

@@ -54,11 +54,13 @@ export function refuseRun(context: IExecuteFunctions, plans: Array<Plan | Error>
 	if (refused.length === 1 && first.error instanceof ExpressionError) throw first.error;
 	const told = refused.flatMap(({ error, item }) => listMessages(error, item));
 	const rest = told.length - mostProblems;
+	const isTool = runsAsTool(context);
+	const where = isTool ? '' : ` of ${refused.length} ${refused.length === 1 ? 'item' : 'items'}`;
 	const message =
 		told.length === 1
 			? told[0]
-			: `${told.length} values of ${refused.length} ${refused.length === 1 ? 'item' : 'items'} cannot be sent: ${told.slice(0, mostProblems).join('; ')}${rest > 0 ? `; and ${rest} more` : ''}`;
-	const description = runsAsTool(context)
+			: `${told.length} values${where} cannot be sent: ${told.slice(0, mostProblems).join('; ')}${rest > 0 ? `; and ${rest} more` : ''}`;
+	const description = isTool
 		? 'Nothing was sent. Correct this and call the tool again.'
 		: "Nothing was sent. To send the items that are complete, set On Error to 'Continue (using error output)'.";
 	throw addressed(

@@ -3,6 +3,7 @@ import { isObject } from '../../api/request';
 import { type Check, NotAccepted } from './checks';
 import * as convert from './convert';
 import { readDate } from './dates';
+import { labelOf } from './describe';
 import { type Problem, Refusal } from './problem';
 
 /** Checks by parameter name, and by member name within a collection. */
@@ -31,11 +32,12 @@ export function readValues(
 	const problems: Problem[] = [];
 	for (const property of properties) {
 		if (property.type === 'notice' || !isShown(property, values, source.isTool)) continue;
-		const { name, displayName } = property;
+		const { name } = property;
+		const label = labelOf(property, source.isTool);
 		const found = problems.length;
 		const value = readValue(property, source.get(name), checks[name], {
 			zone: source.zone,
-			label: displayName,
+			label,
 			problems,
 		});
 		// A choice always has a value. In a collection a blank one was not given, and is not sent.
@@ -43,7 +45,7 @@ export function readValues(
 			value ??
 			(property.type === 'boolean' || property.type === 'options' ? property.default : undefined);
 		if (property.required && problems.length === found && isMissing(values[name])) {
-			problems.push({ parameter: displayName, message: 'is empty' });
+			problems.push({ parameter: label, message: 'is empty' });
 		}
 	}
 	if (problems.length) throw new Refusal(problems);
