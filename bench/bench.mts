@@ -6,13 +6,14 @@ import { Lab } from './lab.mts';
 import { describeResults, describeSetting } from './report.mts';
 import { measure, type SubjectMaker } from './subject.mts';
 import { activities } from './subjects/activities.mts';
+import { deliveries } from './subjects/deliveries.mts';
 import { loading } from './subjects/loading.mts';
 import { logs, sweep } from './subjects/logs.mts';
 import { memory } from './subjects/memory.mts';
 import { pages } from './subjects/pages.mts';
 
-const subjects: Record<string, SubjectMaker> = { logs, pages, activities, memory, loading, sweep };
-const usual = ['logs', 'pages', 'activities', 'memory', 'loading'];
+const usual = { logs, pages, activities, deliveries, memory, loading };
+const subjects: Record<string, SubjectMaker> = { ...usual, sweep };
 
 const usage = `npm run bench                           everything but the sweep
 npm run bench -- --only logs,pages      some of: ${Object.keys(subjects).join(', ')}
@@ -34,8 +35,12 @@ await runToEnd(async () => {
 				`Measuring: ${name}`,
 				async () => {
 					const subject = await make(lab);
-					const results = await measure(subject, runs, (text) => console.log(`  ${text}`));
-					return { subject, results };
+					try {
+						const results = await measure(subject, runs, (text) => console.log(`  ${text}`));
+						return { subject, results };
+					} finally {
+						await subject.close?.();
+					}
 				},
 				({ subject }) => subject.title,
 			);
@@ -64,7 +69,7 @@ function readOptions(): { chosen: Array<[string, SubjectMaker]>; runs: number } 
 				sweep: { type: 'boolean', default: false },
 			},
 		});
-		const names = values.sweep ? ['sweep'] : (values.only?.split(',') ?? usual);
+		const names = values.sweep ? ['sweep'] : (values.only?.split(',') ?? Object.keys(usual));
 		const chosen = names.map((name): [string, SubjectMaker] => {
 			const make = new Map(Object.entries(subjects)).get(name);
 			if (!make) throw new Error(`There is no measurement called ${name}`);

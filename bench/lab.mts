@@ -41,9 +41,9 @@ export class Lab {
 		return await (this.#n8n ??= this.startN8n());
 	}
 
-	/** One of its own, for what is about memory. */
-	async startN8n(): Promise<BenchN8n> {
-		return await BenchN8n.start(this.tarball, this.address);
+	/** One of its own, for what is about memory or needs another user folder. */
+	async startN8n(userFolder?: string): Promise<BenchN8n> {
+		return await BenchN8n.start(this.tarball, this.address, userFolder);
 	}
 
 	/** Publishes `make(n8n)` in the shared n8n and gives a function that runs it. */

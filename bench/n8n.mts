@@ -27,8 +27,9 @@ export type Run = {
 export class BenchN8n {
 	readonly credential: CredentialReference;
 	readonly probeUrl: string;
+	readonly url: string;
+	readonly client: N8nClient;
 	readonly #instance: N8nInstance;
-	readonly #client: N8nClient;
 
 	private constructor(
 		instance: N8nInstance,
@@ -37,19 +38,25 @@ export class BenchN8n {
 		probeUrl: string,
 	) {
 		this.#instance = instance;
-		this.#client = client;
+		this.url = instance.url;
+		this.client = client;
 		this.credential = credential;
 		this.probeUrl = probeUrl;
 	}
 
-	static async start(tarball: string, service: { url: string; apiKey: string }): Promise<BenchN8n> {
+	/** @param userFolder prepared, and removed by its maker; without it a temporary one is made */
+	static async start(
+		tarball: string,
+		service: { url: string; apiKey: string },
+		userFolder?: string,
+	): Promise<BenchN8n> {
 		const probePort = await findFreePort();
 		const probe = pathToFileURL(join(import.meta.dirname, 'probe.mts')).href;
 		const env = {
 			NODE_OPTIONS: `--disable-warning=ExperimentalWarning --import ${probe}`,
 			BENCH_PROBE_PORT: String(probePort),
 		};
-		const instance = await startN8n({ tarball, env });
+		const instance = await startN8n({ tarball, userFolder, env });
 		const client = await connect(instance.url);
 		const data = { baseUrl: service.url, apiKey: service.apiKey };
 		const credential = await client.createCredential('pageAudienceApi', 'Benchmark', data);
@@ -58,10 +65,10 @@ export class BenchN8n {
 
 	/** Publishes a workflow, so that it runs as in production: a manual run tells the editor about every request. */
 	async publish(workflow: Workflow): Promise<string> {
-		const { id } = await this.#client.createWorkflow(workflow);
-		await this.#client.activate(id);
+		const { id } = await this.client.createWorkflow(workflow);
+		await this.client.activate(id);
 		for (;;) {
-			const { status } = await this.#client.publicationStatus(id);
+			const { status } = await this.client.publicationStatus(id);
 			if (status === 'published') return id;
 			if (status === 'failed') throw new Error(`n8n could not publish "${workflow.name}"`);
 			await sleep(50);
@@ -74,13 +81,11 @@ export class BenchN8n {
 	 * answers when the workflow is over.
 	 */
 	async run(id: string, workflow: Workflow, input: JsonObject): Promise<Run> {
-		await this.#probe('start');
-		await this.answer(workflow, input);
-		const reading = await this.#probe('stop');
-		const [execution] = await this.#client.listExecutions(id);
+		const { reading } = await this.read(async () => await this.answer(workflow, input));
+		const [execution] = await this.client.listExecutions(id);
 		if (!execution) throw new Incomplete('n8n stored no execution');
 		const { data, status } = await this.#readEnded(execution.id);
-		await this.#client.session.request('POST', '/rest/executions/delete', { ids: [execution.id] });
+		await this.client.session.request('POST', '/rest/executions/delete', { ids: [execution.id] });
 		const [task] = (parse(data) as ExecutionData).resultData.runData[measured] ?? [];
 		if (!task || status !== 'success') throw new Incomplete(`the execution ended as ${status}`);
 		const items = (task.data?.main?.[0] ?? []).map(({ json }) => json);
@@ -92,9 +97,15 @@ export class BenchN8n {
 		workflow: Workflow,
 		input: JsonObject,
 	): Promise<{ answer: JsonObject; reading: Reading }> {
+		const { done, reading } = await this.read(async () => await this.answer(workflow, input));
+		return { answer: done, reading };
+	}
+
+	/** What n8n's process needs while `work` is done. */
+	async read<Done>(work: () => Promise<Done>): Promise<{ done: Done; reading: Reading }> {
 		await this.#probe('start');
-		const answer = await this.answer(workflow, input);
-		return { answer, reading: await this.#probe('stop') };
+		const done = await work();
+		return { done, reading: await this.#probe('stop') };
 	}
 
 	async answer(workflow: Workflow, input: JsonObject): Promise<JsonObject> {
@@ -114,7 +125,7 @@ export class BenchN8n {
 
 	async #readEnded(id: string): Promise<StoredExecution> {
 		for (;;) {
-			const stored = await this.#client.session.request<StoredExecution>(
+			const stored = await this.client.session.request<StoredExecution>(
 				'GET',
 				`/rest/executions/${id}`,
 			);
@@ -124,7 +135,7 @@ export class BenchN8n {
 	}
 
 	#webhook(workflow: Workflow): string {
-		return `${this.#instance.url}/webhook/${webhookPath(workflow.name)}`;
+		return `${this.url}/webhook/${webhookPath(workflow.name)}`;
 	}
 
 	async #probe(step: 'start' | 'stop'): Promise<Reading> {

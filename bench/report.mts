@@ -27,7 +27,9 @@ export function describeSetting(runs: number): string {
 	].join('\n');
 }
 
-export function describeResults({ title, unit, goals }: Subject, results: Result[]): string {
+export function describeResults(subject: Subject, results: Result[]): string {
+	if (subject.describe) return subject.describe(results);
+	const { title, unit, goals } = subject;
 	const round = ({ value }: Sample): string => String(Math.round(value));
 	const columns: Array<[title: string, cell: (result: Result) => string]> = [
 		[`${title}`, ({ side }) => side],

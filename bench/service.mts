@@ -32,6 +32,19 @@ const calls = {
 		sandbox.store.personLogs
 			.all()
 			.map(({ personLogId, payload }) => ({ personLogId, crmId: String(payload.crmId) })),
+	/** One that delivers nowhere, for a trigger to use. */
+	freeSubscription: (): string => {
+		const free = sandbox.store.subscriptions.all().find(({ active }) => !active);
+		if (!free) throw new Error('No subscription is free');
+		return free.subscriptionId;
+	},
+	/** Where a subscription delivers now. */
+	urlOf: (subscriptionId: string): string => {
+		const all = sandbox.store.subscriptions.all();
+		const found = all.find((each) => each.subscriptionId === subscriptionId && each.active);
+		if (!found) throw new Error(`Subscription ${subscriptionId} delivers nowhere`);
+		return found.url;
+	},
 	/** Of the requests since the last call. */
 	traffic: () => {
 		const { peakInFlight, requests } = sandbox;

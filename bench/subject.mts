@@ -9,6 +9,8 @@ export type Sample = {
 	cpuMs?: number;
 	/** Anything else worth a column. */
 	note?: string;
+	/** Of deliveries: until all were answered, before all that they started was over. */
+	answeredMs?: number;
 };
 
 export type Side = { name: string; run(): Promise<Sample> };
@@ -22,6 +24,12 @@ export type Subject = {
 	unit: 'ms' | 'MB';
 	sides: Side[];
 	goals: Goal[];
+	/** So many rounds instead of each run: where one is short, and a small ratio counts. 1 by default. */
+	roundsPerRun?: number;
+	/** In place of the usual report. */
+	describe?(results: Result[]): string;
+	/** Ends what was started for this subject alone. */
+	close?(): Promise<void>;
 	/** Each side once before anything counts: n8n loads nodes, and Node compiles, at first use. */
 	warmUp?(): Promise<void>;
 };
@@ -30,16 +38,19 @@ export type SubjectMaker = (lab: Lab) => Promise<Subject>;
 
 export type Result = { side: string; samples: Sample[]; median: Sample };
 
-/** All sides in turn, so many times, so that what else the machine does meets all of them. */
+/**
+ * All sides in turn, so many times, so that what else the machine does meets all of them; every second time in
+ * reverse, so that none always comes after the same one.
+ */
 export async function measure(
-	{ sides, warmUp }: Subject,
+	{ sides, warmUp, roundsPerRun = 1 }: Subject,
 	runs: number,
 	note: (text: string) => void,
 ): Promise<Result[]> {
 	await warmUp?.();
 	const samples = new Map(sides.map(({ name }): [string, Sample[]] => [name, []]));
-	for (let run = 1; run <= runs; run++) {
-		for (const side of sides) {
+	for (let run = 1; run <= runs * roundsPerRun; run++) {
+		for (const side of run % 2 ? sides : sides.toReversed()) {
 			const sample = await side.run().catch((error: unknown) => {
 				throw new Error(`${side.name}, run ${run}`, { cause: error });
 			});
@@ -56,4 +67,11 @@ export function medianOf(samples: Sample[]): Sample {
 	const middle = sorted[Math.floor((sorted.length - 1) / 2)];
 	if (!middle) throw new Error('Nothing was measured');
 	return middle;
+}
+
+/** Of an even number the mean of the two in the middle. */
+export function medianNumber(values: number[]): number {
+	const sorted = [...values].sort((a, b) => a - b);
+	const half = (sorted.length - 1) / 2;
+	return ((sorted[Math.floor(half)] ?? NaN) + (sorted[Math.ceil(half)] ?? NaN)) / 2;
 }

@@ -1,0 +1,55 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { ExecutionSummary, N8nClient } from '../tools/n8n/client.mts';
+import { itemsOf, type JsonObject } from '../tools/n8n/execution.mts';
+import { Incomplete } from './complete.mts';
+
+type Ended = ExecutionSummary & { stoppedAt: string };
+
+const patienceMs = 30_000;
+const askingMs = 250;
+
+/** Waits until so many executions of a workflow are over; more than that are found too. */
+export async function waitForEnds(
+	client: N8nClient,
+	workflowId: string,
+	count: number,
+): Promise<Ended[]> {
+	for (const deadline = Date.now() + patienceMs; ; ) {
+		const all = (await client.listExecutions(workflowId)) as Ended[];
+		const over = all.filter(({ status }) => !['new', 'running', 'waiting'].includes(status));
+		if (over.length === all.length && all.length >= count) return all;
+		if (Date.now() > deadline) {
+			throw new Incomplete(
+				`${count} deliveries, but ${all.length} executions, ${over.length} of them over`,
+			);
+		}
+		await sleep(askingMs);
+	}
+}
+
+/** What a node gave out in each of them. */
+export async function readOutputs(
+	client: N8nClient,
+	executions: Ended[],
+	node: string,
+): Promise<JsonObject[]> {
+	const outputs: JsonObject[] = [];
+	for (const { id } of executions) {
+		const execution = await client.getExecution(id);
+		if (execution.status !== 'success') {
+			throw new Incomplete(`execution ${id} ended as ${execution.status}`);
+		}
+		outputs.push(...itemsOf(execution, node).map(({ json }) => json));
+	}
+	return outputs;
+}
+
+export function endOf(executions: Ended[]): number {
+	return Math.max(...executions.map(({ stoppedAt }) => Date.parse(stoppedAt)));
+}
+
+/** So that what is stored already is the same for every side and round. */
+export async function discard(client: N8nClient, executions: Ended[]): Promise<void> {
+	const ids = executions.map(({ id }) => id);
+	await client.session.request('POST', '/rest/executions/delete', { ids });
+}
