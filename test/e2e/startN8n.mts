@@ -17,5 +17,7 @@ export default async function start(): Promise<void> {
 	process.env.N8N_FOR_TESTS = n8n.url;
 	// For files that need an n8n of their own: the very same package, also when its source changes meanwhile.
 	process.env.N8N_FOR_TESTS_PACKAGE = tarball;
-	await connect(n8n.url);
+	const { session } = await connect(n8n.url);
+	// n8n refuses more than a few logins in a minute, and there are more files than that.
+	process.env.N8N_FOR_TESTS_COOKIE = session.cookie;
 }

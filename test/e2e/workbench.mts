@@ -1,7 +1,8 @@
 import { startSandbox, type Sandbox } from '../../sandbox/index.mts';
-import { connect, type N8nClient } from '../../tools/n8n/client.mts';
+import type { N8nClient } from '../../tools/n8n/client.mts';
 import type { Execution, JsonObject } from '../../tools/n8n/execution.mts';
 import type { CredentialReference, Workflow } from '../../tools/n8n/workflow.mts';
+import { connectToShared } from './sharedN8n.mts';
 
 // A first execution loads the nodes; the rest take a fraction of a second.
 jest.setTimeout(60_000);
@@ -23,9 +24,7 @@ export type Workbench = {
 
 /** The running n8n, a sandbox of this test file's own, and a credential for it. */
 export async function openWorkbench(): Promise<Workbench> {
-	const url = process.env.N8N_FOR_TESTS;
-	if (!url) throw new Error('n8n is not started: run these tests with `npm test -- e2e`');
-	const client = await connect(url);
+	const client = connectToShared();
 	const sandbox = await startSandbox();
 	const { apiKey } = sandbox;
 	const data = { baseUrl: sandbox.url, apiKey };

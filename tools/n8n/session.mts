@@ -24,10 +24,17 @@ export class RefusedByN8n extends Error {
 /** Speaks n8n's REST API as the editor does, with the cookie of the logged-in owner. */
 export class Session {
 	readonly url: string;
-	#cookie = '';
+	#cookie: string;
 
-	constructor(url: string) {
+	/** With the cookie of a session that is logged in, it is another one of the same. */
+	constructor(url: string, cookie = '') {
 		this.url = url;
+		this.#cookie = cookie;
+	}
+
+	/** A secret. */
+	get cookie(): string {
+		return this.#cookie;
 	}
 
 	/** Makes the owner's account on a new instance, and logs in on an old one. */

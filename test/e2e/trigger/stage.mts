@@ -9,6 +9,7 @@ import type { WebhookSubscription } from '../../../sandbox/records.mts';
 import { connect, type N8nClient } from '../../../tools/n8n/client.mts';
 import type { JsonObject } from '../../../tools/n8n/execution.mts';
 import type { CredentialReference } from '../../../tools/n8n/workflow.mts';
+import { connectToShared } from '../sharedN8n.mts';
 import { LiveTrigger, type Options } from './liveTrigger.mts';
 import { openService, type Service } from './service.mts';
 import { openWeb, type Arrival, type Web } from './web.mts';
@@ -48,9 +49,8 @@ export class Stage {
 	}
 
 	/** By default with the n8n that all files share. */
-	static async open(url = process.env.N8N_FOR_TESTS, engine: Engine = 'newer'): Promise<Stage> {
-		if (!url) throw new Error('n8n is not started: run these tests with `npm test -- e2e`');
-		const client = await connect(url);
+	static async open(url?: string, engine: Engine = 'newer'): Promise<Stage> {
+		const client = url === undefined ? connectToShared() : await connect(url);
 		// Whether n8n answers in time is not what is tested on a busy machine.
 		const sandbox = await startSandbox({ guesses: { deliveryTimeoutMs: 60_000 } });
 		const service = await openService(sandbox);
