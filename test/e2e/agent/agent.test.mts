@@ -1,0 +1,397 @@
+import { handlers } from '../../../sandbox/operations/index.mts';
+import { itemsOf, type JsonObject } from '../../../tools/n8n/execution.mts';
+import { agentItem, openAgentStage, type AgentStage } from './agentStage.mts';
+import type { Turn } from './scriptedModel.mts';
+import { tool } from './toolNode.mts';
+
+let stage: AgentStage;
+beforeAll(async () => {
+	stage = await openAgentStage();
+});
+beforeEach(() => stage.bench.sandbox.reset());
+afterAll(() => stage.close());
+
+const searchPersons = { resource: 'person', operation: 'search' };
+const listAudiences = { resource: 'audience', operation: 'getAll' };
+const createLog = { resource: 'personLog', operation: 'create' };
+const logFields = ['source', 'type', 'payload', 'person.email'];
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+const call = (given: JsonObject): Turn => ({ call: tool, with: given });
+const sent = () =>
+	stage.bench.sandbox.requests.map(({ method, path, body }) => ({ method, path, body }));
+/** What the model read of each of its calls. */
+const read = (): unknown[] => stage.model.observations().map((text) => JSON.parse(text) as unknown);
+const aPage = () => stage.bench.sandbox.store.pages.all()[0].pageId;
+
+describe('what the model is told of', () => {
+	test.each([
+		[
+			searchPersons,
+			['query', 'limit'],
+			'Search persons in Page Audience',
+			{ Query: { type: 'string' }, Limit: { type: 'number' } },
+		],
+		[
+			{ resource: 'account', operation: 'getActivity' },
+			['accountId', 'limit'],
+			'Get account activity in Page Audience',
+			{ Account_ID: { type: 'string' }, Limit: { type: 'number' } },
+		],
+		[
+			createLog,
+			[...logFields, 'person.personId'],
+			'Create person log in Page Audience',
+			{
+				Source: { type: 'string' },
+				Type: { type: 'string' },
+				Payload_JSON: {},
+				Email: { type: 'string' },
+				Person_ID: { type: 'string' },
+			},
+		],
+		[
+			{ resource: 'audience', operation: 'update' },
+			['pageId', 'audienceId', 'updateFields.customName'],
+			'Update audience in Page Audience',
+			{
+				Page_ID: { type: 'string' },
+				Audience_ID: { type: 'string' },
+				Custom_Name: { type: 'string' },
+			},
+		],
+	])('%j', async (chosen, names, description, properties) => {
+		await stage.run(stage.toolNode.describe(chosen, names), []);
+		expect(stage.model.tools()).toEqual([
+			expect.objectContaining({
+				name: tool,
+				description,
+				parameters: expect.objectContaining({
+					properties,
+					required: expect.arrayContaining(Object.keys(properties)) as unknown,
+				}) as unknown,
+			}),
+		]);
+	});
+
+	test('no two parameters of an operation, which the model would get as one', () => {
+		for (const { chosen, labels } of listOperations()) {
+			const twice = labels.filter((label, index) => labels.indexOf(label) !== index);
+			expect({ chosen, twice }).toEqual({ chosen, twice: [] });
+		}
+		expect(listOperations()).toHaveLength(Object.keys(handlers).length);
+	});
+});
+
+/** Each operation, with the labels of what a model can fill in. */
+function listOperations(): Array<{ chosen: JsonObject; labels: string[] }> {
+	const { toolNode } = stage;
+	const valuesOf = (name: string, chosen: JsonObject) =>
+		(toolNode.list(chosen).find((property) => property.name === name)?.options ?? []).flatMap(
+			(option) => ('value' in option ? [option.value] : []),
+		);
+	return valuesOf('resource', {}).flatMap((resource) =>
+		valuesOf('operation', { resource }).map((operation) => {
+			const chosen = { descriptionType: 'auto', resource, operation };
+			// Choices, and what has members, are not for the model to fill in; the members of rows are numbered.
+			const labels = toolNode
+				.list(chosen)
+				.flatMap((property) =>
+					property.type === 'collection' && property.name !== 'options'
+						? (property.options ?? [])
+						: [property],
+				)
+				.flatMap((each) =>
+					'type' in each &&
+					!['options', 'collection', 'fixedCollection', 'notice'].includes(each.type)
+						? [each.displayName]
+						: [],
+				);
+			return { chosen, labels };
+		}),
+	);
+}
+
+test('reads: the model gets the records and nothing else', async () => {
+	const node = stage.toolNode.describe(searchPersons, ['query', 'limit']);
+	await stage.run(node, [call({ Query: 'a', Limit: 2 })]);
+	expect(sent()).toHaveLength(1);
+	const { items } = (await stage.bench.read('/v0/persons/search?query=a&limit=2')) as {
+		items: unknown;
+	};
+	expect(read()).toEqual([items]);
+});
+
+test('reads nothing where nothing is found', async () => {
+	const node = stage.toolNode.describe(searchPersons, ['query', 'limit']);
+	await stage.run(node, [call({ Query: 'nobody is called like this', Limit: 2 })]);
+	expect(read()).toEqual(['']);
+});
+
+describe('small answers', () => {
+	const simplified = [
+		'audienceId',
+		'pageId',
+		'effectiveName',
+		'customName',
+		'status',
+		'actionUrlOverride',
+		'prospectId',
+		'publishedVersionNumber',
+		'createdAt',
+		'archivedAt',
+	];
+	/** The fields of the first record of each call. */
+	const fields = () => read().map((records) => Object.keys((records as JsonObject[])[0]));
+
+	test('ten fields of a record, where nothing else is chosen', async () => {
+		const node = stage.toolNode.describe(listAudiences, ['pageId', 'limit']);
+		await stage.run(node, [call({ Page_ID: aPage(), Limit: 1 })]);
+		expect(fields()).toEqual([simplified]);
+	});
+
+	test('of a write too', async () => {
+		const [{ pageId, audienceId }] = stage.bench.sandbox.store.audiences.all();
+		const chosen = { resource: 'audience', operation: 'update' };
+		const node = stage.toolNode.describe(chosen, [
+			'pageId',
+			'audienceId',
+			'updateFields.customName',
+		]);
+		const given = { Page_ID: pageId, Audience_ID: audienceId, Custom_Name: 'Buyers' };
+		await stage.run(node, [call(given)]);
+		expect(fields()).toEqual([simplified]);
+		expect(read()).toEqual([[expect.objectContaining({ audienceId, customName: 'Buyers' })]]);
+		expect(sent()).toEqual([
+			{
+				method: 'PATCH',
+				path: `/v0/pages/${pageId}/audiences/${audienceId}`,
+				body: { customName: 'Buyers' },
+			},
+		]);
+	});
+
+	test('the fields that the model asks for, and the ID always', async () => {
+		const chosen = { ...listAudiences, output: 'selectedFields' };
+		const node = stage.toolNode.describe(chosen, ['pageId', 'limit', 'outputFields']);
+		const given = { Page_ID: aPage(), Limit: 1 };
+		await stage.run(node, [
+			call({ ...given, Output_Fields: 'effectiveName, status' }),
+			call({ ...given, Output_Fields: ['status'] }),
+			call({ ...given, Output_Fields: '' }),
+		]);
+		expect(fields()).toEqual([
+			['audienceId', 'effectiveName', 'status'],
+			['audienceId', 'status'],
+			['audienceId'],
+		]);
+	});
+
+	test('the fields that the builder chose', async () => {
+		const chosen = { ...listAudiences, output: 'selectedFields', outputFields: ['status'] };
+		await stage.run(stage.toolNode.describe(chosen, ['pageId', 'limit']), [
+			call({ Page_ID: aPage(), Limit: 1 }),
+		]);
+		expect(fields()).toEqual([['audienceId', 'status']]);
+	});
+
+	test('whole records, where the builder wants them', async () => {
+		const node = stage.toolNode.describe({ ...listAudiences, output: 'raw' }, ['pageId', 'limit']);
+		await stage.run(node, [call({ Page_ID: aPage(), Limit: 1 })]);
+		const { items } = (await stage.bench.read(`/v0/pages/${aPage()}/audiences?limit=1`)) as {
+			items: unknown;
+		};
+		expect(read()).toEqual([items]);
+	});
+});
+
+describe('writes', () => {
+	test('what the model gave, with a key of the call, and nothing of the item of the agent', async () => {
+		const given = {
+			Source: 'crm',
+			Type: 'deal-won',
+			Payload_JSON: { stage: 'won' },
+			Email: 'noor@example.com',
+		};
+		await stage.run(stage.toolNode.describe(createLog, logFields), [call(given), call(given)]);
+		const bodies = sent().map(({ body }) => body as JsonObject);
+		const body = {
+			source: 'crm',
+			type: 'deal-won',
+			payload: { stage: 'won' },
+			email: 'noor@example.com',
+		};
+		const idempotencyKey = expect.stringMatching(uuid) as unknown;
+		expect(bodies).toEqual([
+			{ ...body, idempotencyKey },
+			{ ...body, idempotencyKey },
+		]);
+		expect(new Set(bodies.map((each) => each.idempotencyKey)).size).toBe(2);
+		expect(JSON.stringify(bodies)).not.toContain(agentItem.secret);
+		expect(read()).toEqual([
+			[expect.objectContaining({ createdPerson: true, idempotencyKey: bodies[0].idempotencyKey })],
+			[expect.objectContaining({ createdPerson: false, idempotencyKey: bodies[1].idempotencyKey })],
+		]);
+	});
+
+	test('a key of the content, where the builder wants it', async () => {
+		const node = stage.toolNode.describe({ ...createLog, idempotency: 'content' }, logFields);
+		const given = {
+			Source: 'crm',
+			Type: 'deal-won',
+			Payload_JSON: { a: 1 },
+			Email: 'noor@example.com',
+		};
+		await stage.run(node, [call(given), call({ ...given, Payload_JSON: '{ "a": 1 }' })]);
+		const keys = sent().map(({ body }) => (body as JsonObject).idempotencyKey);
+		expect(keys).toEqual([expect.stringMatching(/^[0-9a-f]{64}$/), keys[0]]);
+	});
+
+	test('several choices as text', async () => {
+		const [{ subscriptionId }] = stage.bench.sandbox.store.subscriptions.all();
+		const chosen = { resource: 'webhookSubscription', operation: 'update' };
+		const names = ['subscriptionId', 'updateFields.events', 'updateFields.active'];
+		const given = { Webhook_Subscription_ID: subscriptionId, Active: false };
+		await stage.run(stage.toolNode.describe(chosen, names), [
+			call({ ...given, Events: 'form.submitted, form.sent' }),
+			call({ ...given, Events: 'form.submitted, form.enriched' }),
+		]);
+		const events = ['form.submitted', 'form.enriched'];
+		expect(sent().map(({ body }) => body)).toEqual([{ active: false, events }]);
+		expect(read()).toEqual([
+			[
+				{
+					error: expect.stringMatching(
+						/form\.enrichment_failed.* but holds "form\.sent"/,
+					) as unknown,
+				},
+			],
+			[expect.objectContaining({ subscriptionId, events, active: false })],
+		]);
+	});
+
+	test.each([
+		['the whole input item', { payloadMode: 'inputItem' }],
+		['fields', { payloadMode: 'fields', payloadFields: { assignments: [] } }],
+	])('no payload from %s, whatever was stored', async (_, stored) => {
+		const node = stage.toolNode.describe(createLog, ['source', 'type', 'person.email']);
+		Object.assign(node.parameters, stored);
+		await stage.run(node, [call({ Source: 'crm', Type: 'note', Email: 'noor@example.com' })]);
+		expect(sent()).toEqual([]);
+		expect(read()).toEqual([
+			[{ error: expect.stringContaining("'Payload' must be one of json") as unknown }],
+		]);
+	});
+});
+
+describe('refusals', () => {
+	const again = 'Nothing was sent. Correct this and call the tool again.';
+
+	test('the model reads what to change, and corrects itself', async () => {
+		const wrong = {
+			Source: 'Our CRM',
+			Type: 'note',
+			Payload_JSON: { a: 1 },
+			Email: 'noor@example.com',
+		};
+		const execution = await stage.run(stage.toolNode.describe(createLog, logFields), [
+			call(wrong),
+			({ error }) => ({
+				call: tool,
+				with: { ...wrong, Source: /e\.g\. "([^"]*)"/.exec(error)?.[1] },
+			}),
+		]);
+		expect(read()).toEqual([
+			[
+				{
+					error: `'Source' must be 1 to 100 characters of lower-case letters and digits, words joined by single hyphens, e.g. "our-crm", but is "Our CRM". ${again}`,
+				},
+			],
+			[expect.objectContaining({ source: 'our-crm' })],
+		]);
+		expect(sent().map(({ body }) => (body as JsonObject).source)).toEqual(['our-crm']);
+		// In the list of executions the call that was refused is one that failed.
+		expect(execution.nodes[tool].map(({ error }) => error !== undefined)).toEqual([true, false]);
+		expect(itemsOf(execution, tool)).toEqual([]);
+	});
+
+	test.each<[string, JsonObject, string[], JsonObject, string]>([
+		[
+			'a name for an ID',
+			{ resource: 'account', operation: 'getActivity' },
+			['accountId', 'limit'],
+			{ Account_ID: 'Acme', Limit: 5 },
+			`'Account ID' must be an ID such as "account_" and 26 lower-case letters and digits (Account > Search finds it), but is "Acme". ${again}`,
+		],
+		[
+			'nobody to write about',
+			createLog,
+			logFields,
+			{ Source: 'crm', Type: 'note', Payload_JSON: { a: 1 }, Email: '' },
+			`'Person' holds no value for Person ID, Email, Phone Number or LinkedIn Profile URL, so the entry would belong to nobody. ${again}`,
+		],
+		[
+			'several at once',
+			listAudiences,
+			['pageId', 'limit'],
+			{ Page_ID: '', Limit: 0 },
+			`2 values cannot be sent: 'Page ID' is empty; 'Limit' must be 1 or more, but is 0. ${again}`,
+		],
+		[
+			'a payload that is no JSON',
+			createLog,
+			logFields,
+			{ Source: 'crm', Type: 'note', Payload_JSON: 'won', Email: 'noor@example.com' },
+			`'Payload JSON' must be JSON, but is "won". ${again}`,
+		],
+	])('%s', async (_, chosen, names, given, error) => {
+		await stage.run(stage.toolNode.describe(chosen, names), [call(given)]);
+		expect(read()).toEqual([[{ error }]]);
+		expect(sent()).toEqual([]);
+	});
+
+	test.each([
+		[
+			'no page of the ID',
+			listAudiences,
+			['pageId', 'limit'],
+			{ Page_ID: 'spring', Limit: 1 },
+			/^The service found no such record \(404\)\. The service said: ".*spring.*"\. Check the ID/,
+		],
+		[
+			'values that it does not accept',
+			createLog,
+			logFields,
+			{ Source: 'crm', Type: 'note', Payload_JSON: { a: 1 }, Email: 'noor' },
+			/^The service did not accept the values \(422\)\. The service said: "noor is no address"\. Check the values/,
+		],
+	])(
+		'of the service, with what it says and what to do: %s',
+		async (_, chosen, names, given, error) => {
+			const answer = { status: 422, body: { message: 'noor is no address' } };
+			stage.bench.sandbox.faults.add({ kind: 'status', method: 'POST', ...answer });
+			await stage.run(stage.toolNode.describe(chosen, names), [call(given)]);
+			expect(read()).toEqual([[{ error: expect.stringMatching(error) as unknown }]]);
+		},
+	);
+
+	test.each([3.1, 2.2])(
+		'with On Error set to continue they reach the model of an agent of version %d',
+		async (version) => {
+			const node = stage.toolNode.describe(createLog, logFields, {
+				onError: 'continueRegularOutput',
+			});
+			const wrong = {
+				Source: 'Our CRM',
+				Type: 'note',
+				Payload_JSON: { a: 1 },
+				Email: 'a@example.com',
+			};
+			await stage.run(node, [call(wrong), call({ ...wrong, Source: 'our-crm' })], version);
+			expect(read()).toEqual([
+				[expect.objectContaining({ error: expect.stringContaining('"our-crm"') as unknown })],
+				[expect.objectContaining({ source: 'our-crm' })],
+			]);
+		},
+	);
+});

@@ -1,0 +1,85 @@
+import { itemsOf, type Execution } from '../../../tools/n8n/execution.mts';
+import type { JsonObject } from '../../../tools/n8n/execution.mts';
+import type { StoredWorkflow, WorkflowNode } from '../../../tools/n8n/workflow.mts';
+import { openWorkbench, trigger, type Workbench } from '../workbench.mts';
+import { openScriptedModel, type ScriptedModel, type Turn } from './scriptedModel.mts';
+import { tool, ToolNode } from './toolNode.mts';
+
+const agent = 'Agent';
+const chatModel = 'Model';
+/** The newest version of n8n's agent node. */
+const newest = 3.1;
+
+/** The agent's own input item, of which nothing may get into what its tools send. */
+export const agentItem = { question: 'What happened?', secret: 'Of the agent alone' };
+
+/** n8n's AI Agent with a scripted model and the action node as its tool. */
+export type AgentStage = {
+	bench: Workbench;
+	model: ScriptedModel;
+	toolNode: ToolNode;
+	/** Runs the agent until the script is over. */
+	run(node: WorkflowNode, turns: Turn[], version?: number): Promise<Execution>;
+	close(): Promise<void>;
+};
+
+export async function openAgentStage(): Promise<AgentStage> {
+	const bench = await openWorkbench();
+	const model = await openScriptedModel();
+	const { client } = bench;
+	const toolNode = await ToolNode.read(client, bench.credential);
+	const data = { apiKey: 'no-key', url: model.url };
+	const openAiApi = await client.createCredential('openAiApi', 'Scripted model', data);
+
+	async function run(node: WorkflowNode, turns: Turn[], version = newest): Promise<Execution> {
+		model.play(...turns, { say: 'Done.' });
+		const { id } = await client.session.request<StoredWorkflow>('POST', '/rest/workflows', {
+			name: 'Agent',
+			// As the editor makes workflows: in the old order the agent goes on before its tools have run.
+			settings: { executionOrder: 'v1' },
+			nodes: [
+				describeNode(trigger, 'n8n-nodes-base.manualTrigger', 1, {}),
+				describeNode(agent, '@n8n/n8n-nodes-langchain.agent', version, {
+					promptType: 'define',
+					text: '={{ $json.question }}',
+				}),
+				{
+					...describeNode(chatModel, '@n8n/n8n-nodes-langchain.lmChatOpenAi', 1.3, {
+						model: { __rl: true, mode: 'id', value: 'scripted' },
+						responsesApiEnabled: false,
+					}),
+					credentials: { openAiApi },
+				},
+				node,
+			],
+			connections: {
+				[trigger]: { main: [[{ node: agent, type: 'main', index: 0 }]] },
+				[chatModel]: { ai_languageModel: [[{ node: agent, type: 'ai_languageModel', index: 0 }]] },
+				[tool]: { ai_tool: [[{ node: agent, type: 'ai_tool', index: 0 }]] },
+			},
+		});
+		try {
+			const started = await client.runWorkflow(id, trigger, [{ json: agentItem }]);
+			const execution = await client.waitForExecution(started);
+			expect(execution.error).toBeUndefined();
+			expect(itemsOf(execution, agent).map(({ json }) => json)).toEqual([{ output: 'Done.' }]);
+			return execution;
+		} finally {
+			await client.deleteWorkflow(id);
+		}
+	}
+	async function close(): Promise<void> {
+		model.close();
+		await bench.close();
+	}
+	return { bench, model, toolNode, run, close };
+}
+
+function describeNode(
+	name: string,
+	type: string,
+	typeVersion: number,
+	parameters: JsonObject,
+): WorkflowNode {
+	return { name, type, typeVersion, position: [0, 0], parameters };
+}

@@ -1,0 +1,95 @@
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { JsonObject } from '../../../tools/n8n/execution.mts';
+
+type Action = { call: string; with: JsonObject } | { say: string };
+/** What the model does when it is asked; it may depend on the record that its last call gave first. */
+export type Turn = Action | ((seen: Record<string, string>) => Action);
+
+/** A tool as the model is told of it. */
+export type OfferedTool = {
+	name: string;
+	description: string;
+	parameters: { properties: JsonObject; required?: string[] };
+};
+type Message = { role: string; content: unknown };
+type Asked = { messages: Message[]; tools?: Array<{ function: OfferedTool }> };
+
+/** A model behind the chat completions endpoint that OpenAI's clients speak to, which does what a script says. */
+export type ScriptedModel = {
+	/** The base URL, with /v1. */
+	url: string;
+	/** Sets what it does from now on, one turn per request, and forgets what it was asked. */
+	play(...turns: Turn[]): void;
+	/** The tools that it was offered last. */
+	tools(): OfferedTool[];
+	/** What its tool calls gave, as it read them, in order. */
+	observations(): string[];
+	close(): void;
+};
+
+export async function openScriptedModel(): Promise<ScriptedModel> {
+	let script: Turn[] = [];
+	let asked: Asked[] = [];
+	const observations = () =>
+		(asked.at(-1)?.messages ?? [])
+			.filter(({ role }) => role === 'tool')
+			.map(({ content }) => String(content));
+	const server = createServer(async (request, response) => {
+		asked.push((await readJson(request)) as Asked);
+		const turn = script.shift() ?? { say: 'The script is over.' };
+		const action = typeof turn === 'function' ? turn(readRecord(observations().at(-1))) : turn;
+		response.writeHead(200, { 'content-type': 'application/json' });
+		response.end(JSON.stringify(writeCompletion(action, asked.length)));
+	});
+	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+	return {
+		url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
+		play(...turns) {
+			script = turns;
+			asked = [];
+		},
+		tools: () => asked.at(-1)?.tools?.map((tool) => tool.function) ?? [],
+		observations,
+		close() {
+			server.close();
+			server.closeAllConnections();
+		},
+	};
+}
+
+async function readJson(request: IncomingMessage): Promise<unknown> {
+	const chunks: Buffer[] = [];
+	for await (const chunk of request) chunks.push(chunk as Buffer);
+	return JSON.parse(Buffer.concat(chunks).toString()) as unknown;
+}
+
+function readRecord(observation = '[]'): Record<string, string> {
+	const [record = {}] = JSON.parse(observation) as Array<Record<string, string>>;
+	return record;
+}
+
+function writeCompletion(turn: Action, count: number): JsonObject {
+	const message =
+		'say' in turn
+			? { role: 'assistant', content: turn.say }
+			: {
+					role: 'assistant',
+					content: null,
+					tool_calls: [
+						{
+							id: `call_${count}`,
+							type: 'function',
+							function: { name: turn.call, arguments: JSON.stringify(turn.with) },
+						},
+					],
+				};
+	return {
+		id: `completion_${count}`,
+		object: 'chat.completion',
+		created: 0,
+		model: 'scripted',
+		choices: [{ index: 0, message, finish_reason: 'say' in turn ? 'stop' : 'tool_calls' }],
+		usage: { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 },
+	};
+}
