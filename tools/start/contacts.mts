@@ -3,7 +3,7 @@ import { itemsOf, originOf, type Execution, type JsonObject } from '../n8n/execu
 import { formatTable } from '../table.mts';
 
 /** The nodes of the example that its check looks at. */
-export const contactNodes = { contacts: 'One item per contact', logs: 'Write person log' };
+export const contactNodes = { contacts: 'Contact fields', logs: 'Write person log' };
 /** The outputs of the node that writes. */
 const written = 0;
 const failed = 1;
