@@ -4,7 +4,13 @@ import type { Execution } from '../n8n/execution.mts';
 import type { CredentialReference } from '../n8n/workflow.mts';
 import { showStep } from '../progress.mts';
 import { findAlertDeviations, readAlert, tellFailedEnrichment } from './alert.mts';
-import { describeRows, findContactDeviations, formatRows, listRows } from './contacts.mts';
+import {
+	contactNodes,
+	describeRows,
+	findContactDeviations,
+	formatRows,
+	listRows,
+} from './contacts.mts';
 import { findDigestDeviations, readDigest } from './digest.mts';
 import { findExportDeviations, listExportedRows } from './export.mts';
 import { findFormDeviations, formatFormOutcome, readMessage, submitForm } from './form.mts';
@@ -44,6 +50,11 @@ export async function offerWorkflows({ client, credential }: Stage): Promise<Wor
 /** Runs the contacts' workflow and shows what came of it. Returns what is off. */
 export async function showContacts(stage: Stage, { contacts }: Workflows): Promise<string[]> {
 	const execution = await showRun(stage, contacts, ({ status }) => status);
+	const names = contacts.nodes.map(({ name }) => name);
+	if (!Object.values(contactNodes).every((name) => names.includes(name))) {
+		console.log('It was made or changed before this start: open it in n8n to see what it did.');
+		return [];
+	}
 	const rows = listRows(execution);
 	const deviations = findContactDeviations(execution, stage.sandbox.requests);
 	console.log(`\n${formatRows(rows)}\n`);
