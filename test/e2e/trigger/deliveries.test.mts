@@ -105,6 +105,7 @@ test.each([
 
 test('an API key changed under a live trigger loses no delivery, and what was borrowed is given back', async () => {
 	const { subscription, trigger, asked } = await publish();
+	const other = await publish();
 	const { keys, url: baseUrl } = stage.service;
 	const { id, name } = stage.credential;
 	const { apiKey } = stage.sandbox;
@@ -114,16 +115,14 @@ test('an API key changed under a live trigger loses no delivery, and what was bo
 		keys.clear();
 		keys.add('a-new-key');
 		// Until the credential has the new key, the old one still makes the token, which needs no service.
-		expect(await stage.emit(subscription, 'form.submitted', { n: 0 })).toMatchObject({
-			status: 200,
-		});
+		expect(await stage.emit(other.subscription, 'form.submitted')).toMatchObject({ status: 200 });
 		await setKey('a-new-key');
 		const numbers = Array.from({ length: 10 }, (_, index) => index + 1);
 		const sent = await Promise.all(
 			numbers.map(async (n) => await stage.emit(subscription, 'form.submitted', { n })),
 		);
 		expect(sent.map((each) => each?.status)).toEqual(numbers.map(() => 200));
-		expect(await trigger.runs(11)).toHaveLength(11);
+		expect(await trigger.runs(10)).toHaveLength(10);
 		expect(stage.requestsOf(subscription)).toHaveLength(asked + 1);
 		// A publishing that reaches the trigger makes the token anew.
 		const { url } = subscription;
@@ -131,7 +130,7 @@ test('an API key changed under a live trigger loses no delivery, and what was bo
 		await trigger.publish();
 		expect(subscription.url).not.toBe(url);
 		expect(await stage.emit(subscription, 'form.submitted')).toMatchObject({ status: 200 });
-		expect(await trigger.runs(12)).toHaveLength(12);
+		expect(await trigger.runs(11)).toHaveLength(11);
 		await trigger.unpublish();
 		expect(subscription).toMatchObject({ url: 'https://example.com/old?secret=s3', active: false });
 	} finally {

@@ -88,6 +88,20 @@ describe('the token', () => {
 		expect(scene.host.log).toEqual([]);
 	});
 
+	test('that was right a moment ago is not made again for each delivery of a burst', async () => {
+		const { trigger, url } = await publish();
+		expect(await scene.deliver(url, {})).toBe(200);
+		trigger.credential = { ...trigger.credential, apiKey: 'a-new-key' };
+		expect(await scene.deliver(url, {})).toBe(200);
+		expect(scene.asked).toEqual([]);
+		const wrong = `${trigger.productionUrl}?token=${'a'.repeat(43)}`;
+		expect(await scene.deliver(wrong, {})).toBe(401);
+		jest.spyOn(Date, 'now').mockReturnValue(Date.now() + 61_000);
+		expect(await scene.deliver(url, {})).toBe(200);
+		expect(scene.asked).toEqual(['GET', 'GET']);
+		jest.restoreAllMocks();
+	});
+
 	test('is made anew with a new key when the workflow is published again', async () => {
 		const { subscription, trigger, url } = await publish();
 		trigger.credential = { ...trigger.credential, apiKey: 'a-new-key' };
