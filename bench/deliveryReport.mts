@@ -1,26 +1,31 @@
 import { formatTable } from '../tools/table.mts';
-import { medianNumber, type Result, type Sample } from './subject.mts';
+import { medianNumber, type Goal, type Result, type Sample } from './subject.mts';
 
 type Setting = {
 	count: number;
 	atOnce: number;
-	names: { own: string; minimal: string; core: string };
+	goal: Goal;
+	/** Compared with, too, without a goal. */
+	beside: string;
 };
 
-const goal = 1.1;
+const cpuName = 'n8n CPU';
 const measures: Array<[name: string, of: (sample: Sample) => number]> = [
 	['answered', ({ answeredMs = NaN }) => answeredMs],
 	['finished', ({ value }) => value],
-	['n8n CPU', ({ cpuMs = NaN }) => cpuMs],
+	[cpuName, ({ cpuMs = NaN }) => cpuMs],
 ];
 
-/** Medians of each side, and of the ratios within each round: a round's sides meet the same load. */
-export function describeDeliveries(results: Result[], { count, atOnce, names }: Setting): string {
+/** Medians of each side, and of the ratios within each round: a round's sides meet much the same load. */
+export function describeDeliveries(
+	results: Result[],
+	{ count, atOnce, goal, beside }: Setting,
+): string {
 	const rounds = results[0]?.samples.length ?? 0;
 	const head = [
 		`${rounds} rounds of ${count} deliveries, ${atOnce} at once`,
 		...['answered', 'finished'].flatMap((name) => [`${name} ms`, 'per second', 'ms each']),
-		'n8n CPU ms each',
+		`${cpuName} ms each`,
 	];
 	const rows = results.map(({ side, samples }) => {
 		const [answered = NaN, finished = NaN, cpu = NaN] = measures.map(([, of]) =>
@@ -33,30 +38,26 @@ export function describeDeliveries(results: Result[], { count, atOnce, names }: 
 		]);
 		return [side, ...times, (cpu / count).toFixed(1)];
 	});
-	return [formatTable(head, rows), ...describeRatios(results, names)].join('\n');
+	const withGoal = compare(results, goal.side, goal.against).map(({ text, name, ratio }) => {
+		if (name === cpuName) return text;
+		return `${text}, goal at most ${goal.atMost}: ${ratio <= goal.atMost ? 'met' : 'MISSED'}`;
+	});
+	const without = compare(results, goal.side, beside).map(({ text }) => text);
+	return [formatTable(head, rows), ...withGoal, ...without].join('\n');
 }
 
-function describeRatios(results: Result[], { own, minimal, core }: Setting['names']): string[] {
-	const samplesOf = (name: string): Sample[] =>
-		results.find(({ side }) => side === name)?.samples ?? [];
-	const compare = (other: string): Array<[string, number, string]> =>
-		measures.map(([name, of]) => {
-			const others = samplesOf(other);
-			const ratios = samplesOf(own).map((sample, round) => {
-				const against = others[round];
-				return against ? of(sample) / of(against) : NaN;
-			});
-			const spread = ratios.map((ratio) => ratio.toFixed(2)).join(' ');
-			return [name, medianNumber(ratios), spread];
+function compare(results: Result[], side: string, against: string) {
+	const samplesOf = (wanted: string): Sample[] =>
+		results.find((result) => result.side === wanted)?.samples ?? [];
+	const others = samplesOf(against);
+	return measures.map(([name, of]) => {
+		const ratios = samplesOf(side).map((sample, round) => {
+			const other = others[round];
+			return other ? of(sample) / of(other) : NaN;
 		});
-	const write = (other: string, name: string, ratio: number): string =>
-		`${own} / ${other}, ${name}: ${ratio.toFixed(2)}`;
-	return [
-		...compare(minimal).map(([name, ratio, spread]) => {
-			const verdict =
-				name === 'n8n CPU' ? '' : `, goal at most ${goal}: ${ratio <= goal ? 'met' : 'MISSED'}`;
-			return `${write(minimal, name, ratio)}${verdict} (rounds: ${spread})`;
-		}),
-		...compare(core).map(([name, ratio]) => write(core, name, ratio)),
-	];
+		const ratio = medianNumber(ratios);
+		const range = [Math.min(...ratios), Math.max(...ratios)].map((each) => each.toFixed(2));
+		const text = `${side} / ${against}, ${name}: ${ratio.toFixed(2)} (${range.join(' to ')})`;
+		return { name, ratio, text };
+	});
 }

@@ -16,14 +16,15 @@ import { installMinimalTrigger } from '../minimalTrigger.mts';
 import type { BenchN8n } from '../n8n.mts';
 import type { Sender } from '../sender.mts';
 import { discard, endOf, readOutputs, waitForEnds } from '../startedExecutions.mts';
-import type { Sample, Subject } from '../subject.mts';
+import type { Goal, Sample, Subject } from '../subject.mts';
 
-const count = 100;
-const roundsPerRun = 3;
+const count = 50;
+const roundsPerRun = 6;
 const atOnce = 10;
 /** After the last answer nothing is asked of n8n for so long, so that it can end what was started. */
 const restMs = 500;
 const names = { own: 'Page Audience Trigger', minimal: 'Minimal trigger', core: 'Webhook node' };
+const goal: Goal = { side: names.own, against: names.minimal, atMost: 1.1 };
 
 /** The same bodies for each of three triggers in one n8n, each with one node behind it that does nothing. */
 export async function deliveries(lab: Lab): Promise<Subject> {
@@ -46,12 +47,12 @@ export async function deliveries(lab: Lab): Promise<Subject> {
 		title: `Deliveries, ${roundsPerRun} rounds of ${count} per run, ${atOnce} at once`,
 		unit: 'ms',
 		sides: sides.map(({ name, send }) => ({ name, run: async () => await send(count) })),
-		goals: [{ side: names.own, against: names.minimal, atMost: 1.1 }],
+		goals: [goal],
 		roundsPerRun,
 		warmUp: async () => {
-			for (const { send } of sides) await send(2 * count);
+			for (const { send } of sides) await send(4 * count);
 		},
-		describe: (results) => describeDeliveries(results, { count, atOnce, names }),
+		describe: (results) => describeDeliveries(results, { count, atOnce, goal, beside: names.core }),
 		close: async () => {
 			sender.stop();
 			await n8n.stop();
