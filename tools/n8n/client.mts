@@ -6,7 +6,7 @@ import {
 	type JsonObject,
 	type StoredExecution,
 } from './execution.mts';
-import { localOwner, Session, type Owner } from './session.mts';
+import { localOwner, RefusedByN8n, Session, type Owner } from './session.mts';
 import type { CredentialReference, StoredWorkflow, Workflow } from './workflow.mts';
 
 export type CredentialTest = { status: 'OK' | 'Error'; message: string };
@@ -81,7 +81,17 @@ export class N8nClient {
 	/** n8n deletes only what was archived before. */
 	async deleteWorkflow(id: string): Promise<void> {
 		await this.session.request('POST', `/rest/workflows/${id}/archive`);
-		await this.session.request('DELETE', `/rest/workflows/${id}`);
+		const deadline = Date.now() + 30_000;
+		for (;;) {
+			try {
+				return await this.session.request('DELETE', `/rest/workflows/${id}`);
+			} catch (error) {
+				// Archiving a published workflow unpublishes it, and until that is done n8n answers 409.
+				const isBusy = error instanceof RefusedByN8n && error.status === 409;
+				if (!isBusy || Date.now() > deadline) throw error;
+				await sleep(100);
+			}
+		}
 	}
 
 	/** Starts the stored workflow from `trigger`; `input` is stored as that node's pinned items first. Returns the execution's ID. */
