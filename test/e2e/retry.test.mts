@@ -1,6 +1,6 @@
 import type { Execution, JsonObject } from '../../tools/n8n/execution.mts';
 import { itemsOf } from '../../tools/n8n/execution.mts';
-import { openWorkbench, tested, trigger, type Workbench } from './workbench.mts';
+import { describeWorkflow, openWorkbench, tested, trigger, type Workbench } from './workbench.mts';
 
 let bench: Workbench;
 beforeAll(async () => {
@@ -20,27 +20,7 @@ async function runAndRetry(
 	parameters: JsonObject,
 ): Promise<{ first: Execution; second: Execution }> {
 	const { client, credential } = bench;
-	const { id } = await client.createWorkflow({
-		name: 'Retried',
-		nodes: [
-			{
-				name: trigger,
-				type: 'n8n-nodes-base.manualTrigger',
-				typeVersion: 1,
-				position: [0, 0],
-				parameters: {},
-			},
-			{
-				name: tested,
-				type: 'n8n-nodes-page-audience.pageAudience',
-				typeVersion: 1,
-				position: [220, 0],
-				parameters,
-				credentials: { pageAudienceApi: credential },
-			},
-		],
-		connections: { [trigger]: { main: [[{ node: tested, type: 'main', index: 0 }]] } },
-	});
+	const { id } = await client.createWorkflow(describeWorkflow(parameters, credential));
 	const input = people.map((json) => ({ json }));
 	const firstId = await client.runWorkflow(id, trigger, input);
 	const first = await client.waitForExecution(firstId);

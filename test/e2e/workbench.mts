@@ -47,7 +47,11 @@ export async function openWorkbench(): Promise<Workbench> {
 	return { client, sandbox, credential, runNode, read, close: () => sandbox.close() };
 }
 
-function describeWorkflow(parameters: JsonObject, credential: CredentialReference): Workflow {
+/** A workflow of a manual trigger and the node. */
+export function describeWorkflow(
+	parameters: JsonObject,
+	credential: CredentialReference,
+): Workflow {
 	return {
 		name: 'End to end',
 		nodes: [
