@@ -6,10 +6,10 @@ import {
 	type IWebhookResponseData,
 	NodeConnectionTypes,
 } from 'n8n-workflow';
-import { searchSubscriptions } from '../PageAudience/methods/listSearch';
-import { checkExists, create, remove } from './hooks';
+import { searchSubscriptions } from '../parameters/listSearch';
+import { checkExists, create, remove } from './registration/hooks';
 import { parameters } from './parameters';
-import { receive } from './receive';
+import { receive } from './delivery/receive';
 
 export class PageAudienceTrigger implements INodeType {
 	description: INodeTypeDescription = {

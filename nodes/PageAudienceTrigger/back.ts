@@ -1,5 +1,5 @@
-import { readParameter, withParameter } from './query';
-import { readState, type State } from './state';
+import { readParameter, withParameter } from './url';
+import { readState, type State } from './registration/state';
 
 /**
  * A test that borrows carries what it borrowed in its own URL, as `back`: when n8n ends in the middle of it,

@@ -1,5 +1,5 @@
 import { hashText, writeCanonical } from '../api/canonical';
-import type { Delivery } from './delivery';
+import type { Delivery } from './delivery/delivery';
 
 /** The same for bodies of the same content, in whatever order and layout their JSON is written. */
 export function makeFingerprint({ body, text }: Pick<Delivery, 'body' | 'text'>): string {

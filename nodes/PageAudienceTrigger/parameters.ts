@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { subscriptionId } from '../PageAudience/resources/locators';
-import { eventKinds } from '../PageAudience/resources/webhookSubscription/events';
+import { subscriptionId } from '../parameters/locators';
+import { eventKinds } from '../parameters/eventKinds';
 
 /** The parameters in the trigger's panel. */
 export const parameters = [

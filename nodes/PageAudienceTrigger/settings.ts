@@ -1,6 +1,6 @@
 import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
-import { readValues } from '../PageAudience/operation/read';
-import type { ValuesOf } from '../PageAudience/operation/values';
+import { readValues } from '../parameters/read';
+import type { ValuesOf } from '../parameters/values';
 import { parameters } from './parameters';
 
 export type TriggerContext = IHookFunctions | IWebhookFunctions;

@@ -1,7 +1,7 @@
-import { locate, type OwnUrl } from './ownUrl';
-import { readParameter, withoutParameter, withParameter } from './query';
-import { isSameSet, joinEvents, type State } from './state';
-import { findKept, type GiveBack, planGiveBack } from './subscription';
+import { locate, type OwnUrl } from './registration/ownUrl';
+import { readParameter, withoutParameter, withParameter } from './url';
+import { isSameSet, joinEvents, type State } from './registration/state';
+import { findKept, type GiveBack, planGiveBack } from './registration/plans';
 
 /** What a test sets in a subscription, and how it is recognized when it ends. */
 export type TestPlan =

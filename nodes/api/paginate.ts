@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { readItems, readRecord } from './answer';
+import { readItems, readRecord } from './response';
 import { RequestFailure } from './failure';
 import type { Answer, QueryValue } from './request';
 

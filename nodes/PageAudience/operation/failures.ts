@@ -6,11 +6,11 @@ import {
 	NodeApiError,
 	NodeOperationError,
 } from 'n8n-workflow';
-import { UnexpectedAnswer } from '../../api/answer';
+import { UnexpectedAnswer } from '../../api/response';
 import { RequestFailure } from '../../api/failure';
 import { runsAsTool } from './execution';
 import { isPlan, type Plan } from './plan';
-import { describeProblem, Refusal } from './problem';
+import { describeProblem, Refusal } from '../../parameters/problem';
 import type { Result } from '../../api/schedule';
 
 /** Problems told in one message; more are only counted. */

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { ApiClient } from '../../api/client';
 import { RequestFailure } from '../../api/failure';
 import { type ListResult, offset, readPages } from '../../api/paginate';
-import { readPagesBeside } from '../../api/paginateBeside';
+import { readPagesBeside } from '../../api/paginateParallel';
 import type { QueryValue } from '../../api/request';
 import type { Hints } from './hints';
 import type { Operation } from './operation';

@@ -4,9 +4,9 @@ import type { ApiRequest } from '../../api/request';
 import type { Execution } from './execution';
 import type { Operation } from './operation';
 import type { OutputChoice } from './output';
-import { completeOptions, type Options } from './parameters';
-import { refuse, Refusal } from './problem';
-import { readValues } from './read';
+import { completeOptions, type Options } from './sharedParameters';
+import { refuse, Refusal } from '../../parameters/problem';
+import { readValues } from '../../parameters/read';
 
 /** The parameters that operations share. */
 export interface CommonValues extends OutputChoice {

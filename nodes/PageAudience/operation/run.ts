@@ -1,5 +1,5 @@
 import { type IExecuteFunctions, type INodeExecutionData, NodeOperationError } from 'n8n-workflow';
-import { UnexpectedAnswer } from '../../api/answer';
+import { UnexpectedAnswer } from '../../api/response';
 import { ApiClient } from '../../api/client';
 import { RequestFailure } from '../../api/failure';
 import { isRepeatable } from '../../api/request';
@@ -9,7 +9,7 @@ import { InDoubt, refuseRun, stopRun, toErrorItem } from './failures';
 import { fetchRecords } from './fetch';
 import { Hints } from './hints';
 import type { Operation, Resource } from './operation';
-import { usualOptions } from './parameters';
+import { usualOptions } from './sharedParameters';
 import { isPlan, type Plan, planItems } from './plan';
 import { WriteMemory } from './writeMemory';
 

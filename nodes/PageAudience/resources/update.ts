@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { refuse } from '../operation/problem';
+import { refuse } from '../../parameters/problem';
 
 /**
  * The body of an update: what was given, and what Fields to Clear names, with the value that clears it.

@@ -1,4 +1,4 @@
-import { readItems, readList, readRecord, UnexpectedAnswer } from '../../../nodes/api/answer.ts';
+import { readItems, readList, readRecord, UnexpectedAnswer } from '../../../nodes/api/response.ts';
 import type { Answer } from '../../../nodes/api/request.ts';
 
 const answer = (body: unknown, status = 200): Answer => ({

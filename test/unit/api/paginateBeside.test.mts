@@ -1,5 +1,5 @@
 import { offset } from '../../../nodes/api/paginate.ts';
-import { readPagesBeside } from '../../../nodes/api/paginateBeside.ts';
+import { readPagesBeside } from '../../../nodes/api/paginateParallel.ts';
 
 /** A service with one list, read by offsets. */
 class Service {

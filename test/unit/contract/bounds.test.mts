@@ -1,4 +1,4 @@
-import { Refusal } from '../../../nodes/PageAudience/operation/problem.ts';
+import { Refusal } from '../../../nodes/parameters/problem.ts';
 import { endpoints, type Schema, typeOf } from './document.mts';
 import {
 	expectRequest,

@@ -1,4 +1,4 @@
-import { Refusal } from '../../../nodes/PageAudience/operation/problem.ts';
+import { Refusal } from '../../../nodes/parameters/problem.ts';
 import { describeComparison, readDescription, readTable } from '../openapi/description.mts';
 import { endpoints, listPlaces, listSent } from './document.mts';
 import { pairs } from './pairs.mts';

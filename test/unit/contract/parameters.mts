@@ -1,8 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { ApiRequest } from '../../../nodes/api/request.ts';
 import type { Operation } from '../../../nodes/PageAudience/operation/operation.ts';
-import { Refusal } from '../../../nodes/PageAudience/operation/problem.ts';
-import { readValues } from '../../../nodes/PageAudience/operation/read.ts';
+import { Refusal } from '../../../nodes/parameters/problem.ts';
+import { readValues } from '../../../nodes/parameters/read.ts';
 import { resources } from '../../../nodes/PageAudience/resources/index.ts';
 
 export type Parameters = Record<string, unknown>;

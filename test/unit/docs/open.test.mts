@@ -1,7 +1,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { searchPages } from '../../../nodes/PageAudience/methods/listSearch.ts';
+import { searchPages } from '../../../nodes/parameters/listSearch.ts';
 import { PageAudienceTrigger } from '../../../nodes/PageAudienceTrigger/PageAudienceTrigger.node.ts';
-import { findReturn } from '../../../nodes/PageAudienceTrigger/state.ts';
+import { findReturn } from '../../../nodes/PageAudienceTrigger/registration/state.ts';
 import { startSandbox, type Sandbox } from '../../../sandbox/index.mts';
 import { runNode } from '../../engine/engine.mts';
 

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { Operation } from '../../../nodes/PageAudience/operation/operation.ts';
-import { Refusal } from '../../../nodes/PageAudience/operation/problem.ts';
+import { Refusal } from '../../../nodes/parameters/problem.ts';
 import type { Endpoint } from '../contract/document.mts';
 import { makeRequest, type Parameters, sentBody } from '../contract/parameters.mts';
 

@@ -1,4 +1,4 @@
-import * as checks from '../../../nodes/PageAudience/operation/checks.ts';
+import * as checks from '../../../nodes/parameters/checks.ts';
 
 const outcome = (check: checks.Check, value: string): string | Error => {
 	try {

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { NotAccepted } from '../../../nodes/PageAudience/operation/checks.ts';
-import * as convert from '../../../nodes/PageAudience/operation/convert.ts';
+import { NotAccepted } from '../../../nodes/parameters/checks.ts';
+import * as convert from '../../../nodes/parameters/convert.ts';
 
 const refused = Symbol('refused');
 

@@ -1,6 +1,6 @@
 import { DateTime } from 'luxon';
-import { NotAccepted } from '../../../nodes/PageAudience/operation/checks.ts';
-import { readDate } from '../../../nodes/PageAudience/operation/dates.ts';
+import { NotAccepted } from '../../../nodes/parameters/checks.ts';
+import { readDate } from '../../../nodes/parameters/dates.ts';
 
 const berlin = 'Europe/Berlin';
 

@@ -1,8 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
-import type { Checks } from '../../../nodes/PageAudience/operation/read.ts';
-import { length, trimmed } from '../../../nodes/PageAudience/operation/checks.ts';
-import { Refusal } from '../../../nodes/PageAudience/operation/problem.ts';
-import { readValues } from '../../../nodes/PageAudience/operation/read.ts';
+import type { Checks } from '../../../nodes/parameters/read.ts';
+import { length, trimmed } from '../../../nodes/parameters/checks.ts';
+import { Refusal } from '../../../nodes/parameters/problem.ts';
+import { readValues } from '../../../nodes/parameters/read.ts';
 
 /** The values, or the messages of what is refused. */
 function read(

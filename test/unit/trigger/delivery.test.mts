@@ -1,9 +1,13 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
-import { recognizeKind, toPayload } from '../../../nodes/PageAudienceTrigger/delivery.ts';
-import { isDuplicate, Window } from '../../../nodes/PageAudienceTrigger/duplicates.ts';
+import { recognizeKind, toPayload } from '../../../nodes/PageAudienceTrigger/delivery/delivery.ts';
+import { isDuplicate, Window } from '../../../nodes/PageAudienceTrigger/delivery/duplicates.ts';
 import { makeFingerprint } from '../../../nodes/PageAudienceTrigger/fingerprint.ts';
-import { forwardToKept, keepEndToEnd } from '../../../nodes/PageAudienceTrigger/forward.ts';
-import { isSameToken, isTokenLike, makeToken } from '../../../nodes/PageAudienceTrigger/token.ts';
+import { forwardToKept, keepEndToEnd } from '../../../nodes/PageAudienceTrigger/delivery/copies.ts';
+import {
+	isSameToken,
+	isTokenLike,
+	makeToken,
+} from '../../../nodes/PageAudienceTrigger/registration/token.ts';
 
 describe('the token', () => {
 	test('is base64url of the HMAC-SHA256 over webhook and subscription', () => {

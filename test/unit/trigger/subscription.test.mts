@@ -1,5 +1,5 @@
 import { withBack } from '../../../nodes/PageAudienceTrigger/back.ts';
-import type { OwnUrl } from '../../../nodes/PageAudienceTrigger/ownUrl.ts';
+import type { OwnUrl } from '../../../nodes/PageAudienceTrigger/registration/ownUrl.ts';
 import {
 	findChange,
 	findReturn,
@@ -7,13 +7,13 @@ import {
 	readState,
 	type State,
 	toState,
-} from '../../../nodes/PageAudienceTrigger/state.ts';
+} from '../../../nodes/PageAudienceTrigger/registration/state.ts';
 import {
 	findKept,
 	isQueryLost,
 	NotBorrowed,
 	planGiveBack,
-} from '../../../nodes/PageAudienceTrigger/subscription.ts';
+} from '../../../nodes/PageAudienceTrigger/registration/plans.ts';
 import { planTest, planTestEnd } from '../../../nodes/PageAudienceTrigger/testPlan.ts';
 
 const origin = 'https://n8n.example';

@@ -1,12 +1,12 @@
 import { readBack, withBack } from '../../../nodes/PageAudienceTrigger/back.ts';
-import { locate, type OwnUrl } from '../../../nodes/PageAudienceTrigger/ownUrl.ts';
+import { locate, type OwnUrl } from '../../../nodes/PageAudienceTrigger/registration/ownUrl.ts';
 import {
 	isSameUrl,
 	readParameter,
 	withoutParameter,
 	withParameter,
-} from '../../../nodes/PageAudienceTrigger/query.ts';
-import { readReach } from '../../../nodes/PageAudienceTrigger/reach.ts';
+} from '../../../nodes/PageAudienceTrigger/url.ts';
+import { readReach } from '../../../nodes/PageAudienceTrigger/registration/reach.ts';
 import { redactText, redactTokens } from '../../../nodes/PageAudienceTrigger/redact.ts';
 
 const own: OwnUrl = {

@@ -1,8 +1,8 @@
 import { offset } from '../../../api/paginate';
 import { path } from '../../../api/path';
-import { accountId as isAccountId, trimmed } from '../../operation/checks';
+import { accountId as isAccountId, trimmed } from '../../../parameters/checks';
 import { defineOperation } from '../../operation/operation';
-import { accountId } from '../locators';
+import { accountId } from '../../../parameters/locators';
 import { activity } from './activity.shape';
 
 export const getActivity = defineOperation({

@@ -1,6 +1,6 @@
 import { cursor } from '../../../api/paginate';
 import { path } from '../../../api/path';
-import { trimmed } from '../../operation/checks';
+import { trimmed } from '../../../parameters/checks';
 import { defineOperation } from '../../operation/operation';
 
 export const search = defineOperation({

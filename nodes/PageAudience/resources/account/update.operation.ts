@@ -1,7 +1,7 @@
 import { path } from '../../../api/path';
-import { accountId as isAccountId, length } from '../../operation/checks';
+import { accountId as isAccountId, length } from '../../../parameters/checks';
 import { defineOperation } from '../../operation/operation';
-import { accountId } from '../locators';
+import { accountId } from '../../../parameters/locators';
 
 export const update = defineOperation({
 	option: {

@@ -1,8 +1,8 @@
 import { cursor } from '../../../api/paginate';
 import { path } from '../../../api/path';
-import { trimmed } from '../../operation/checks';
+import { trimmed } from '../../../parameters/checks';
 import { defineOperation } from '../../operation/operation';
-import { audienceId, pageId } from '../locators';
+import { audienceId, pageId } from '../../../parameters/locators';
 import { versionShape } from './version.shape';
 
 export const getVersions = defineOperation({

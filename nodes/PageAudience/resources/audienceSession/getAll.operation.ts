@@ -2,7 +2,7 @@ import { cursor } from '../../../api/paginate';
 import { path } from '../../../api/path';
 import { defineOperation } from '../../operation/operation';
 import { dateFilters } from '../dates';
-import { pageId } from '../locators';
+import { pageId } from '../../../parameters/locators';
 import { sessionShape } from './session.shape';
 
 export const getAll = defineOperation({

@@ -1,4 +1,4 @@
-import { readRecord, readRecords } from '../../../api/answer';
+import { readRecord, readRecords } from '../../../api/response';
 import { path } from '../../../api/path';
 import { defineOperation } from '../../operation/operation';
 

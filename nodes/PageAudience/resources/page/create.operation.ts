@@ -1,6 +1,6 @@
 import { path } from '../../../api/path';
 import { defineOperation } from '../../operation/operation';
-import { refuse } from '../../operation/problem';
+import { refuse } from '../../../parameters/problem';
 import * as fields from './fields';
 import { checkPage, withoutResponseFields } from './jsonBody';
 import { pageShape } from './page.shape';

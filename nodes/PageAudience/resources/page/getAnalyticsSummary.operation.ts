@@ -1,7 +1,7 @@
 import { path } from '../../../api/path';
 import { defineOperation } from '../../operation/operation';
 import { dateFilters } from '../dates';
-import { pageId } from '../locators';
+import { pageId } from '../../../parameters/locators';
 
 export const getAnalyticsSummary = defineOperation({
 	option: {

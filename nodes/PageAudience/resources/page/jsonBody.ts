@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { isObject } from '../../../api/request';
-import { describeValue } from '../../operation/convert';
-import { type Problem, Refusal } from '../../operation/problem';
+import { describeValue } from '../../../parameters/convert';
+import { type Problem, Refusal } from '../../../parameters/problem';
 import { metadataResponseOnly } from '../metadata';
 import { pageType } from './fields';
 

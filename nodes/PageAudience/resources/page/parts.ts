@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import type { ValueOf } from '../../operation/values';
+import type { ValueOf } from '../../../parameters/values';
 
 /** The parts of a page that are lists, each filled in as rows. */
 

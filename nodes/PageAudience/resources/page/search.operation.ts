@@ -1,4 +1,4 @@
-import { readItems } from '../../../api/answer';
+import { readItems } from '../../../api/response';
 import { path } from '../../../api/path';
 import { defineOperation } from '../../operation/operation';
 

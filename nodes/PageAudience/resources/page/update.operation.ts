@@ -1,7 +1,7 @@
 import { path } from '../../../api/path';
-import { minLength1 } from '../../operation/checks';
+import { minLength1 } from '../../../parameters/checks';
 import { defineOperation } from '../../operation/operation';
-import { pageId } from '../locators';
+import { pageId } from '../../../parameters/locators';
 import { buildUpdate } from '../update';
 import * as fields from './fields';
 import { checkPage, withoutResponseFields } from './jsonBody';

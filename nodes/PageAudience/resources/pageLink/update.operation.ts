@@ -1,5 +1,5 @@
 import { path } from '../../../api/path';
-import { minLength1 } from '../../operation/checks';
+import { minLength1 } from '../../../parameters/checks';
 import { defineOperation } from '../../operation/operation';
 import { buildUpdate } from '../update';
 

@@ -1,5 +1,5 @@
 import { path } from '../../../api/path';
-import { length, trimmed } from '../../operation/checks';
+import { length, trimmed } from '../../../parameters/checks';
 import { defineOperation } from '../../operation/operation';
 
 export const create = defineOperation({

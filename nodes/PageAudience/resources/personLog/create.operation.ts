@@ -1,9 +1,9 @@
 import { isObject } from '../../../api/request';
 import { path } from '../../../api/path';
-import { kebabCase, length, personId as isPersonId, trimmed } from '../../operation/checks';
+import { kebabCase, length, personId as isPersonId, trimmed } from '../../../parameters/checks';
 import { defineOperation } from '../../operation/operation';
-import { refuse } from '../../operation/problem';
-import { personId } from '../locators';
+import { refuse } from '../../../parameters/problem';
+import { personId } from '../../../parameters/locators';
 import { hashContent } from '../../../api/canonical';
 import { listIdentities } from './identity';
 

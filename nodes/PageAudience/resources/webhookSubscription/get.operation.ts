@@ -1,6 +1,6 @@
 import { path } from '../../../api/path';
 import { defineOperation } from '../../operation/operation';
-import { subscriptionId } from '../locators';
+import { subscriptionId } from '../../../parameters/locators';
 
 export const get = defineOperation({
 	option: {

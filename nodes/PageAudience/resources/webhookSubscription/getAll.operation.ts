@@ -1,4 +1,4 @@
-import { readList } from '../../../api/answer';
+import { readList } from '../../../api/response';
 import { path } from '../../../api/path';
 import { defineOperation } from '../../operation/operation';
 

@@ -1,9 +1,9 @@
 import { path } from '../../../api/path';
-import { uri } from '../../operation/checks';
+import { uri } from '../../../parameters/checks';
 import { defineOperation } from '../../operation/operation';
-import { subscriptionId } from '../locators';
+import { subscriptionId } from '../../../parameters/locators';
 import { buildUpdate } from '../update';
-import { eventKinds } from './events';
+import { eventKinds } from '../../../parameters/eventKinds';
 
 export const update = defineOperation({
 	option: {

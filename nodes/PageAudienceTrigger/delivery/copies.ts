@@ -1,12 +1,12 @@
 import type { IDataObject, IHttpRequestMethods, IWebhookFunctions } from 'n8n-workflow';
 import type { Delivery } from './delivery';
-import { note } from './log';
-import { isOwn, locate, type OwnUrl } from './ownUrl';
-import { withoutParameter } from './query';
-import { redactText } from './redact';
-import type { EventKind } from './settings';
-import { describeUrl } from './subscription';
-import { testParameter, type TestMemory } from './testPlan';
+import { note } from '../log';
+import { isOwn, locate, type OwnUrl } from '../registration/ownUrl';
+import { withoutParameter } from '../url';
+import { redactText } from '../redact';
+import type { EventKind } from '../settings';
+import { describeUrl } from '../registration/plans';
+import { testParameter, type TestMemory } from '../testPlan';
 
 const timeoutMs = 15_000;
 

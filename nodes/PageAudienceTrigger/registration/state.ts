@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
-import { eventKinds } from '../PageAudience/resources/webhookSubscription/events';
-import { isObject } from '../api/request';
-import { isSameUrl } from './query';
+import { eventKinds } from '../../parameters/eventKinds';
+import { isObject } from '../../api/request';
+import { isSameUrl } from '../url';
 
 /** What can be changed of a webhook subscription. */
 export interface State {

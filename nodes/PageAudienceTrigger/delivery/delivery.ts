@@ -1,8 +1,8 @@
 import type { IDataObject, INodeExecutionData, IWebhookFunctions } from 'n8n-workflow';
-import { eventKinds } from '../PageAudience/resources/webhookSubscription/events';
-import { isObject } from '../api/request';
-import { redactText, redactTokens } from './redact';
-import type { EventKind } from './settings';
+import { eventKinds } from '../../parameters/eventKinds';
+import { isObject } from '../../api/request';
+import { redactText, redactTokens } from '../redact';
+import type { EventKind } from '../settings';
 
 /*
  * What a delivery looks like is not documented: any body, any header and any type is taken.

@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
-import { isObject } from '../api/request';
-import type { TriggerContext } from './settings';
+import { isObject } from '../../api/request';
+import type { TriggerContext } from '../settings';
 import { readState, type State } from './state';
-import type { TestMemory } from './testPlan';
+import type { TestMemory } from '../testPlan';
 
 /** How a subscription was before it was borrowed. */
 export interface Keep {

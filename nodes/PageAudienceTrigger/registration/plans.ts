@@ -1,6 +1,6 @@
-import { readBack } from './back';
+import { readBack } from '../back';
 import { isOwn, locate, type OwnUrl, type Place } from './ownUrl';
-import { isSameUrl, parseUrl, withoutQuery } from './query';
+import { isSameUrl, parseUrl, withoutQuery } from '../url';
 import { type Change, findReturn, type State } from './state';
 
 /*

@@ -5,12 +5,12 @@ import {
 	type INodeListSearchResult,
 	NodeOperationError,
 } from 'n8n-workflow';
-import { readItems, readList } from '../../api/answer';
-import { ApiClient } from '../../api/client';
-import { RequestFailure } from '../../api/failure';
-import { cursor as byCursor, readPage } from '../../api/paginate';
-import { type ApiPath, path } from '../../api/path';
-import { type Answer, isObject, type QueryValue } from '../../api/request';
+import { readItems, readList } from '../api/response';
+import { ApiClient } from '../api/client';
+import { RequestFailure } from '../api/failure';
+import { cursor as byCursor, readPage } from '../api/paginate';
+import { type ApiPath, path } from '../api/path';
+import { type Answer, isObject, type QueryValue } from '../api/request';
 import {
 	matches,
 	text,

@@ -1,11 +1,11 @@
-import { RequestFailure } from '../api/failure';
-import { describeError } from './errors';
-import { note } from './log';
-import { isSameUrl } from './query';
-import { changeSubscription, readSubscription } from './remote';
-import type { TriggerContext } from './settings';
+import { RequestFailure } from '../../api/failure';
+import { describeError } from '../errors';
+import { note } from '../log';
+import { isSameUrl } from '../url';
+import { changeSubscription, readSubscription } from './subscription';
+import type { TriggerContext } from '../settings';
 import { type Change, findChange, findReturn, isEmpty, type State } from './state';
-import { describeUrl, isQueryLost, NotBorrowed } from './subscription';
+import { describeUrl, isQueryLost, NotBorrowed } from './plans';
 
 export interface Intent {
 	subscriptionId: string;

@@ -1,8 +1,8 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
-import { readConnection } from '../api/connection';
+import { readConnection } from '../../api/connection';
 import type { OwnUrl } from './ownUrl';
-import { withParameter } from './query';
-import type { Settings, TriggerContext } from './settings';
+import { withParameter } from '../url';
+import type { Settings, TriggerContext } from '../settings';
 
 /**
  * The secret in the registered URL: it needs no state, so that it can be checked in tests, in n8n's webhook

@@ -1,8 +1,8 @@
-import { readRecord } from '../api/answer';
-import { ApiClient } from '../api/client';
-import { path } from '../api/path';
-import type { ApiRequest } from '../api/request';
-import type { TriggerContext } from './settings';
+import { readRecord } from '../../api/response';
+import { ApiClient } from '../../api/client';
+import { path } from '../../api/path';
+import type { ApiRequest } from '../../api/request';
+import type { TriggerContext } from '../settings';
 import { type Change, type State, toState } from './state';
 
 /** How long the service is waited for. */

@@ -1,8 +1,8 @@
 import type { IHookFunctions } from 'n8n-workflow';
-import { readConnection } from '../api/connection';
+import { readConnection } from '../../api/connection';
 import type { OwnUrl } from './ownUrl';
-import { parseUrl } from './query';
-import { NotBorrowed } from './subscription';
+import { parseUrl } from '../url';
+import { NotBorrowed } from './plans';
 
 /** How far an address reaches, by its host alone. */
 export type Reach = 'loopback' | 'private' | 'public';

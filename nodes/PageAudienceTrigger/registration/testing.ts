@@ -1,16 +1,16 @@
 import type { IHookFunctions, IHttpRequestMethods, IN8nHttpFullResponse } from 'n8n-workflow';
-import { applyIntent } from './apply';
-import { withBack } from './back';
-import { describeError } from './errors';
-import { readTestMemory, writeTestMemory } from './keeps';
-import { note } from './log';
+import { applyIntent } from './applyChange';
+import { withBack } from '../back';
+import { describeError } from '../errors';
+import { readTestMemory, writeTestMemory } from './memory';
+import { note } from '../log';
 import { locate, type OwnUrl, readOwnUrl } from './ownUrl';
-import { withoutQuery } from './query';
+import { withoutQuery } from '../url';
 import { refuseUnreachable } from './reach';
-import { changeSubscription, readSubscription } from './remote';
-import { readSettings, type Settings } from './settings';
+import { changeSubscription, readSubscription } from './subscription';
+import { readSettings, type Settings } from '../settings';
 import { isEmpty, type State } from './state';
-import { planTest, planTestEnd } from './testPlan';
+import { planTest, planTestEnd } from '../testPlan';
 import { adviceWithoutToken, writeUrl } from './token';
 
 /** "Listen for test event" begins. */

@@ -1,9 +1,9 @@
 import type { IDataObject, INodeParameterResourceLocator, INodeProperties } from 'n8n-workflow';
-import { isObject } from '../../api/request';
+import { isObject } from '../api/request';
 import { type Check, NotAccepted } from './checks';
 import * as convert from './convert';
 import { readDate } from './dates';
-import { labelOf } from './describe';
+import { labelOf } from '../PageAudience/operation/describe';
 import { type Problem, Refusal } from './problem';
 
 /** Checks by parameter name, and by member name within a collection. */

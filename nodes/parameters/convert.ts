@@ -1,5 +1,5 @@
 import { type IDataObject, type INodeProperties, validateFieldType } from 'n8n-workflow';
-import { isObject } from '../../api/request';
+import { isObject } from '../api/request';
 import { NotAccepted, quote } from './checks';
 
 /** A value as text; undefined when nothing was given. IDs are trimmed, other texts never. */

@@ -1,7 +1,7 @@
 import type { IHookFunctions } from 'n8n-workflow';
-import { stop } from './errors';
-import { borrow, giveBack, isBorrowed } from './production';
-import { beginTest, endTest } from './testListening';
+import { stop } from '../errors';
+import { borrow, giveBack, isBorrowed } from './publishing';
+import { beginTest, endTest } from './testing';
 
 /** Whether there is nothing to do. A test always has something to do. */
 export async function checkExists(context: IHookFunctions): Promise<boolean> {

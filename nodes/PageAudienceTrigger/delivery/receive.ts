@@ -1,14 +1,14 @@
 import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 import { readDelivery, recognizeKind, toDetails, toPayload } from './delivery';
 import { isDuplicate } from './duplicates';
-import { makeFingerprint } from './fingerprint';
-import { copyToTest, forwardToKept } from './forward';
-import { readTestMemory } from './keeps';
-import { noteRefusal } from './log';
-import { readOwnUrl } from './ownUrl';
-import { readSettings, type Settings } from './settings';
-import { isTokenLike } from './token';
-import { type Verdict, verifyToken } from './verify';
+import { makeFingerprint } from '../fingerprint';
+import { copyToTest, forwardToKept } from './copies';
+import { readTestMemory } from '../registration/memory';
+import { noteRefusal } from '../log';
+import { readOwnUrl } from '../registration/ownUrl';
+import { readSettings, type Settings } from '../settings';
+import { isTokenLike } from '../registration/token';
+import { type Verdict, verifyToken } from './verifyToken';
 
 /** Takes one delivery. It is answered at once: n8n runs the workflow after that. */
 export async function receive(context: IWebhookFunctions): Promise<IWebhookResponseData> {

@@ -1,9 +1,9 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
-import { describeError } from './errors';
-import { isOwn, locate, type OwnUrl } from './ownUrl';
-import { readParameter } from './query';
-import { deliveryPatience, readSubscription } from './remote';
-import { isSameToken, isTokenLike, makeToken, readApiKey } from './token';
+import { describeError } from '../errors';
+import { isOwn, locate, type OwnUrl } from '../registration/ownUrl';
+import { readParameter } from '../url';
+import { deliveryPatience, readSubscription } from '../registration/subscription';
+import { isSameToken, isTokenLike, makeToken, readApiKey } from '../registration/token';
 
 export type Verdict =
 	/** With the tokens that must not be seen further on. */

@@ -1,15 +1,15 @@
 import type { IHookFunctions } from 'n8n-workflow';
-import { RequestFailure } from '../api/failure';
-import { applyIntent } from './apply';
-import { describeError } from './errors';
-import { findKeep, forgetKeep, type Keep, readKeeps, writeKeep } from './keeps';
-import { note } from './log';
+import { RequestFailure } from '../../api/failure';
+import { applyIntent } from './applyChange';
+import { describeError } from '../errors';
+import { findKeep, forgetKeep, type Keep, readKeeps, writeKeep } from './memory';
+import { note } from '../log';
 import { isOwn, locate, type OwnUrl, readOwnUrl } from './ownUrl';
 import { refuseUnreachable } from './reach';
-import { changeSubscription, readSubscription } from './remote';
-import { readSettings, type Settings } from './settings';
+import { changeSubscription, readSubscription } from './subscription';
+import { readSettings, type Settings } from '../settings';
 import { findChange, isEmpty, type State } from './state';
-import { describeNoEvents, describeUrl, findKept, NotBorrowed, planGiveBack } from './subscription';
+import { describeNoEvents, describeUrl, findKept, NotBorrowed, planGiveBack } from './plans';
 import { adviceWithoutToken, writeUrl } from './token';
 
 /** Whether the subscription is exactly as publishing leaves it. */
