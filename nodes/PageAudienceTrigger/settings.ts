@@ -21,7 +21,7 @@ export type EventKind = Values['events'][number];
 
 type Values = ValuesOf<typeof parameters>;
 
-/** @throws {Refusal} for values that cannot be used */
+/** @throws {ItemRefusedError} for values that cannot be used */
 export function readSettings(context: TriggerContext): Settings {
 	// readValues builds exactly what ValuesOf describes, from the same literals.
 	const { subscriptionId, events, options } = readValues(
@@ -32,7 +32,7 @@ export function readSettings(context: TriggerContext): Settings {
 			zone: context.getTimezone(),
 			isTool: false,
 		},
-	) as unknown as Values & { subscriptionId: string };
+	) as Values & { subscriptionId: string };
 	return {
 		subscriptionId,
 		events,

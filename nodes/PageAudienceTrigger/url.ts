@@ -31,6 +31,12 @@ export function isSameUrl(one: string, other: string): boolean {
 	return a !== undefined && a === b;
 }
 
+/** A URL for messages and the log, without the secrets that its query may hold. */
+export function describeUrl(href: string): string {
+	const url = parseUrl(href);
+	return url ? `${url.origin}${url.pathname}` : 'no usable URL';
+}
+
 /** Node 20 has no URL.parse. */
 export function parseUrl(text: string): URL | undefined {
 	return URL.canParse(text) ? new URL(text) : undefined;

@@ -1,6 +1,6 @@
 import { type ApiContext, attempt, type Connection, readConnection } from './connection';
-import { describeFailure, isUncertain, RequestFailure } from './failure';
-import { type Answer, type ApiRequest, isRepeatable, isSuccess } from './request';
+import { describeFailure, isUncertain, RequestFailedError } from './failure';
+import { type ApiResponse, type ApiRequest, isRepeatable, isSuccess } from './request';
 import { decideRetry } from './retry';
 import { patienceMs, Traffic, type TrafficSettings } from './traffic';
 
@@ -35,10 +35,10 @@ export class ApiClient {
 
 	/**
 	 * Sends a request until it succeeds or `decideRetry` says that it must not be sent again.
-	 * @throws {RequestFailure} when there is no success
+	 * @throws {RequestFailedError} when there is no success
 	 * @throws the abort's reason when the execution was cancelled
 	 */
-	async send(request: ApiRequest, { timeoutMs, maxRetries }: SendSettings): Promise<Answer> {
+	async send(request: ApiRequest, { timeoutMs, maxRetries }: SendSettings): Promise<ApiResponse> {
 		let retries = 0;
 		let holdBacks = 0;
 		let repeated = false;
@@ -62,7 +62,7 @@ export class ApiClient {
 			});
 			const fail = (reason?: string) => {
 				const story = { request, outcome, attempts: 1 + retries + holdBacks, repeated, reason };
-				return new RequestFailure(describeFailure(story, this.connection.apiKey));
+				return new RequestFailedError(describeFailure(story, this.connection.apiKey));
 			};
 			if (decision.kind === 'give up') throw fail(decision.reason);
 			if (decision.kind === 'retry') {

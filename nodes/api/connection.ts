@@ -78,23 +78,23 @@ export async function attempt(
 		options.headers = { ...options.headers, 'content-type': 'application/json' };
 	}
 	try {
-		const answer: unknown = await context.helpers.httpRequestWithAuthentication.call(
+		const response: unknown = await context.helpers.httpRequestWithAuthentication.call(
 			context as IAllExecuteFunctions,
 			credentialType,
 			options,
 			// Without it n8n reads the credential from its database and decrypts it anew for every request.
 			{ credentialsDecrypted: { id: '', name: '', type: credentialType, data: credential } },
 		);
-		const { statusCode, headers, body } = answer as IN8nHttpFullResponse;
+		const { statusCode, headers, body } = response as IN8nHttpFullResponse;
 		return {
-			answered: true,
+			responded: true,
 			status: statusCode,
 			headers,
 			body,
 			endpoint: describeEndpoint(request),
 		};
 	} catch (error) {
-		return { answered: false, ...describeLoss(error) };
+		return { responded: false, ...describeLoss(error) };
 	}
 }
 

@@ -24,7 +24,7 @@ export interface FailureDetails extends IDataObject {
 }
 
 /** A request that brought no success, told for people. */
-export class RequestFailure extends Error {
+export class RequestFailedError extends Error {
 	readonly description: string;
 
 	readonly details: FailureDetails;
@@ -55,13 +55,13 @@ export function describeFailure(
 	secret: string,
 ): Failure {
 	const maybeDone = request.method !== 'GET' && (repeated || isUncertain(outcome));
-	const { message, advice } = outcome.answered
+	const { message, advice } = outcome.responded
 		? explainStatus(outcome.status)
 		: explainLoss(outcome.code);
-	const said = hide(secret, outcome.answered ? readServiceText(outcome.body) : outcome.reason);
+	const said = hide(secret, outcome.responded ? readServiceText(outcome.body) : outcome.reason);
 	const description = [
 		reason,
-		said && (outcome.answered ? `The service said: "${said}".` : `(${said})`),
+		said && (outcome.responded ? `The service said: "${said}".` : `(${said})`),
 		advice,
 		maybeDone && describeDoubt(request),
 		attempts > 1 && `Tried ${attempts} times.`,
@@ -70,7 +70,7 @@ export function describeFailure(
 		message,
 		description: description.filter(Boolean).join(' '),
 		details: {
-			...(outcome.answered ? { status: outcome.status } : { code: outcome.code }),
+			...(outcome.responded ? { status: outcome.status } : { code: outcome.code }),
 			endpoint: describeEndpoint(request),
 			attempts,
 			maybeDone,
@@ -85,7 +85,7 @@ function hide(secret: string, text: string | undefined): string | undefined {
 
 /** Whether the service may have done the work although no success was seen. */
 export function isUncertain(outcome: Outcome): boolean {
-	if (!outcome.answered) return !isNeverSent(outcome);
+	if (!outcome.responded) return !isNeverSent(outcome);
 	// Whether the service can answer 5xx or 408 after the work was done is not documented.
 	return outcome.status === 408 || (outcome.status >= 500 && outcome.status !== 503);
 }

@@ -1,11 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 import { readItems, readRecord } from './response';
-import { RequestFailure } from './failure';
-import type { Answer, QueryValue } from './request';
+import { RequestFailedError } from './failure';
+import type { ApiResponse, QueryValue } from './request';
 
 export type Position = string | number | undefined;
 
-/** How a list goes on: the query parameter that asks for a position, and where an answer names the next one. */
+/** How a list goes on: the query parameter that asks for a position, and where an response names the next one. */
 export interface Paging {
 	parameter: 'cursor' | 'offset';
 	next: 'nextCursor' | 'nextOffset';
@@ -30,7 +30,7 @@ export interface ListRequest {
 	wanted: number;
 	/** Undefined: 100, or the service's own where it refuses that. The largest `limit` is not documented. */
 	pageSize?: number;
-	fetchPage: (query: Record<string, QueryValue>) => Promise<Answer>;
+	fetchPage: (query: Record<string, QueryValue>) => Promise<ApiResponse>;
 	/** The field that identifies a record, for a list whose records move between pages when it grows. */
 	id?: string;
 }
@@ -46,7 +46,7 @@ export interface ListResult {
 const usualPageSize = 100;
 
 /** A list that does not say how it goes on: going on would loop, ending would silently lose the rest. */
-export class ListStuck extends Error {
+export class ListStuckError extends Error {
 	readonly description =
 		'Nothing was given out, because the list would not be complete. A limit at or below the number of records read works; the rest is for the provider of the API.';
 
@@ -58,8 +58,8 @@ export class ListStuck extends Error {
 /**
  * Reads a list page by page, each page asked for at the position that the one before it named,
  * and never fetches a page that is not needed.
- * @throws {ListStuck} when there is more, but no new position to ask for
- * @throws {RequestFailure} whose details say how much was read; no part of a list is given out as if it were all
+ * @throws {ListStuckError} when there is more, but no new position to ask for
+ * @throws {RequestFailedError} whose details say how much was read; no part of a list is given out as if it were all
  */
 export async function readPages(list: ListRequest): Promise<ListResult> {
 	const reader = new ListReader(list);
@@ -78,12 +78,12 @@ export interface Page {
  * `hasMore: false` is an end even where a position comes with it; without `hasMore`, which the API documents,
  * a null or absent position is the end.
  */
-export function readPage(answer: Answer, paging: Paging): Page {
-	const body = readRecord(answer);
+export function readPage(response: ApiResponse, paging: Paging): Page {
+	const body = readRecord(response);
 	const next = readPosition(body[paging.next]);
 	const { hasMore, totalCount } = body;
 	return {
-		records: readItems(answer),
+		records: readItems(response),
 		next,
 		more: hasMore === undefined || hasMore === null ? next !== undefined : hasMore !== false,
 		totalCount: typeof totalCount === 'number' ? totalCount : undefined,
@@ -150,9 +150,9 @@ export class ListReader {
 		const { paging } = this.list;
 		this.asked.add(this.position ?? paging.start);
 		if (next === undefined)
-			throw new ListStuck(this.records.length, `there is more, but names no ${paging.next}`);
+			throw new ListStuckError(this.records.length, `there is more, but names no ${paging.next}`);
 		if (this.asked.has(next))
-			throw new ListStuck(
+			throw new ListStuckError(
 				this.records.length,
 				`to go on at ${describe(next)}, where it was before`,
 			);
@@ -170,7 +170,7 @@ export class ListReader {
 
 	/** Adds to a failure how far the list was read. */
 	tell(error: unknown): never {
-		if (error instanceof RequestFailure) {
+		if (error instanceof RequestFailedError) {
 			error.addDetails({ recordsRead: this.records.length, lastPosition: this.position });
 		}
 		throw error;
@@ -187,7 +187,7 @@ export class ListReader {
 
 /** Statuses that may mean "such a large page is not allowed". */
 function isRefusal(error: unknown): boolean {
-	return error instanceof RequestFailure && [400, 413, 422].includes(error.details.status ?? 0);
+	return error instanceof RequestFailedError && [400, 413, 422].includes(error.details.status ?? 0);
 }
 
 function readPosition(value: unknown): Position {

@@ -1,7 +1,7 @@
 import { ListReader, type ListRequest, type ListResult, type Page, readPage } from './paginate';
 import { runTasks } from './schedule';
 
-export interface WideListRequest extends ListRequest {
+export interface ParallelListRequest extends ListRequest {
 	/** Pages asked for at once. */
 	concurrency: number;
 }
@@ -12,7 +12,7 @@ export interface WideListRequest extends ListRequest {
  * page by page, so that the result is in order, complete and without doubles all the same.
  * @throws as readPages does
  */
-export async function readPagesBeside(list: WideListRequest): Promise<ListResult> {
+export async function readPagesInParallel(list: ParallelListRequest): Promise<ListResult> {
 	const reader = new ListReader(list);
 	const first = await reader.fetch();
 	reader.take(first);
@@ -31,7 +31,7 @@ interface Slice {
 }
 
 /** The pages after the first, or none when they do not make one list with it. */
-async function fetchSlices(list: WideListRequest, first: Page): Promise<Page[]> {
+async function fetchSlices(list: ParallelListRequest, first: Page): Promise<Page[]> {
 	const slices = planSlices(list, first);
 	const tasks = slices.map((slice) => ({
 		keys: [],

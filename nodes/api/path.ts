@@ -4,7 +4,7 @@ declare const apiPath: unique symbol;
 export type ApiPath = string & { readonly [apiPath]: true };
 
 /** A value that cannot be one segment of a path. */
-export class UnusableSegment extends Error {
+export class PathSegmentError extends Error {
 	readonly value: string;
 
 	constructor(value: string, why: string) {
@@ -17,7 +17,7 @@ export class UnusableSegment extends Error {
  * Builds a path: path`/pages/${pageId}/audiences`.
  * Nobody encodes path values on the way to the service, and `..` is resolved before sending,
  * so an unencoded value could reach another endpoint.
- * @throws {UnusableSegment}
+ * @throws {PathSegmentError}
  */
 export function path(fixed: TemplateStringsArray, ...values: string[]): ApiPath {
 	const segments = values.map(encodeSegment);
@@ -25,9 +25,9 @@ export function path(fixed: TemplateStringsArray, ...values: string[]): ApiPath 
 }
 
 function encodeSegment(value: string): string {
-	if (value === '') throw new UnusableSegment(value, 'empty');
-	if (value === '.' || value === '..') throw new UnusableSegment(value, `"${value}"`);
+	if (value === '') throw new PathSegmentError(value, 'empty');
+	if (value === '.' || value === '..') throw new PathSegmentError(value, `"${value}"`);
 	// A lone half of a surrogate pair makes encodeURIComponent throw a URIError that names nothing.
-	if (!value.isWellFormed()) throw new UnusableSegment(value, 'not valid Unicode');
+	if (!value.isWellFormed()) throw new PathSegmentError(value, 'not valid Unicode');
 	return encodeURIComponent(value);
 }

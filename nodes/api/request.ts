@@ -30,19 +30,19 @@ export function isRepeatable({ method, repeatable }: ApiRequest): boolean {
 /** What one attempt came to. */
 export type Outcome =
 	| {
-			answered: true;
+			responded: true;
 			status: number;
 			headers: Record<string, unknown>;
 			body: unknown;
 			/** What was asked, for messages. */
 			endpoint?: string;
 	  }
-	| { answered: false; code?: string; reason: string };
+	| { responded: false; code?: string; reason: string };
 
-export type Answer = Extract<Outcome, { answered: true }>;
+export type ApiResponse = Extract<Outcome, { responded: true }>;
 
-export function isSuccess(outcome: Outcome): outcome is Answer {
-	return outcome.answered && outcome.status >= 200 && outcome.status < 300;
+export function isSuccess(outcome: Outcome): outcome is ApiResponse {
+	return outcome.responded && outcome.status >= 200 && outcome.status < 300;
 }
 
 export function isObject(value: unknown): value is JsonObject {

@@ -1,38 +1,38 @@
 import type { IDataObject } from 'n8n-workflow';
-import { type Answer, isObject } from './request';
+import { type ApiResponse, isObject } from './request';
 
-/** An answer with a good status whose body is not what the API documents, so that nothing is taken for a record by mistake. */
-export class UnexpectedAnswer extends Error {
+/** An response with a good status whose body is not what the API documents, so that nothing is taken for a record by mistake. */
+export class UnexpectedResponseError extends Error {
 	readonly description =
-		"Check 'Base URL' in the credential: a proxy or a login page may answer in the API's place. What was sent may have been done.";
+		"Check 'Base URL' in the credential: a proxy or a login page may response in the API's place. What was sent may have been done.";
 
 	readonly details: IDataObject;
 
-	constructor(what: string, { status, endpoint, body }: Answer) {
+	constructor(what: string, { status, endpoint, body }: ApiResponse) {
 		super(`The service answered ${what} (status ${status}, ${describe(body)})`);
 		this.details = { status, endpoint, maybeDone: endpoint?.startsWith('GET') === false };
 	}
 }
 
-/** The one record of an answer. */
-export function readRecord(answer: Answer): IDataObject {
-	if (!isObject(answer.body)) throw new UnexpectedAnswer('without the record', answer);
-	return answer.body as IDataObject;
+/** The one record of an response. */
+export function readRecord(response: ApiResponse): IDataObject {
+	if (!isObject(response.body)) throw new UnexpectedResponseError('without the record', response);
+	return response.body as IDataObject;
 }
 
 /** The records of `{items: […]}`. */
-export function readItems(answer: Answer): IDataObject[] {
-	return readRecords(readRecord(answer).items, answer);
+export function readItems(response: ApiResponse): IDataObject[] {
+	return readRecords(readRecord(response).items, response);
 }
 
 /** The records of a bare list. */
-export function readList(answer: Answer): IDataObject[] {
-	return readRecords(answer.body, answer);
+export function readList(response: ApiResponse): IDataObject[] {
+	return readRecords(response.body, response);
 }
 
 /** An entry that is no object, which the API does not document, is kept as `{ value }` rather than lost. */
-export function readRecords(list: unknown, answer: Answer): IDataObject[] {
-	if (!Array.isArray(list)) throw new UnexpectedAnswer('without the list', answer);
+export function readRecords(list: unknown, response: ApiResponse): IDataObject[] {
+	if (!Array.isArray(list)) throw new UnexpectedResponseError('without the list', response);
 	return list.map((entry) => (isObject(entry) ? (entry as IDataObject) : { value: entry }));
 }
 

@@ -34,7 +34,7 @@ const neverSent = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN']);
  */
 export function decideRetry(situation: Situation): Decision {
 	const { outcome, repeatable, retries, maxRetries, now, chance } = situation;
-	const askedMs = outcome.answered
+	const askedMs = outcome.responded
 		? readRetryAfter(outcome.headers['retry-after'], now)
 		: undefined;
 	const busy = isBusy(outcome, askedMs);
@@ -62,17 +62,17 @@ export function readRetryAfter(header: unknown, now: Date): number | undefined {
 }
 
 export function isNeverSent(outcome: Outcome): boolean {
-	return !outcome.answered && neverSent.has(outcome.code ?? '');
+	return !outcome.responded && neverSent.has(outcome.code ?? '');
 }
 
 /** The service says that it did not take the request: 429, or 503 that names a time to come back. */
 function isBusy(outcome: Outcome, askedMs: number | undefined): boolean {
-	if (!outcome.answered) return false;
+	if (!outcome.responded) return false;
 	return outcome.status === 429 || (outcome.status === 503 && askedMs !== undefined);
 }
 
 function isPassing(outcome: Outcome): boolean {
-	return !outcome.answered || outcome.status === 408 || outcome.status >= 500;
+	return !outcome.responded || outcome.status === 408 || outcome.status >= 500;
 }
 
 /** Exponential with jitter: from half of the step to all of it. */

@@ -1,23 +1,23 @@
-/** What a parameter may hold: returns the value to send (trimmed, say), or throws a NotAccepted. */
+/** What a parameter may hold: returns the value to send (trimmedText, say), or throws a InvalidValueError. */
 export type Check = (value: string) => string;
 
 /** A value that is not sent. The message goes on after the parameter's name: "must be …". */
-export class NotAccepted extends Error {}
+export class InvalidValueError extends Error {}
 
 /** Without spaces and line breaks around it. */
-export const trimmed: Check = (value) => value.trim();
+export const trimmedText: Check = (value) => value.trim();
 
 /** A text of so many characters, as people count them. */
 export function length(min: number, max: number): Check {
 	return (value) => {
 		const count = [...value].length;
 		if (count >= min && count <= max) return value;
-		throw new NotAccepted(`must be ${min} to ${max} characters long, but has ${count}`);
+		throw new InvalidValueError(`must be ${min} to ${max} characters long, but has ${count}`);
 	};
 }
 
-export const minLength1: Check = (value) => {
-	if (value === '') throw new NotAccepted('must not be empty');
+export const nonEmptyText: Check = (value) => {
+	if (value === '') throw new InvalidValueError('must not be empty');
 	return value;
 };
 
@@ -28,7 +28,7 @@ export const kebabCase: Check = (given) => {
 	const value = given.trim();
 	if (value === '' || (kebabCasePattern.test(value) && value.length <= 100)) return value;
 	const suggestion = toKebabCase(value);
-	throw new NotAccepted(
+	throw new InvalidValueError(
 		'must be 1 to 100 characters of lower-case letters and digits, words joined by single hyphens' +
 			(suggestion ? `, e.g. "${suggestion}"` : '') +
 			`, but is ${quote(value)}`,
@@ -46,8 +46,8 @@ function toKebabCase(value: string): string {
 		.replace(/^-+|-+$/g, '');
 }
 
-export const personId = documentedId('prospect', 'Person > Search finds it');
-export const accountId = documentedId('account', 'Account > Search finds it');
+export const personIdFormat = documentedId('prospect', 'Person > Search finds it');
+export const accountIdFormat = documentedId('account', 'Account > Search finds it');
 
 /**
  * An ID whose pattern the API documents, alone or in any text that holds exactly one: a link that was pasted, say.
@@ -61,17 +61,17 @@ function documentedId(prefix: string, origin: string): Check {
 		if (value === '') return '';
 		if (ids.length === 1) return ids[0];
 		const what = ids.length ? `holds ${ids.length} of them: ${quote(value)}` : `is ${quote(value)}`;
-		throw new NotAccepted(
+		throw new InvalidValueError(
 			`must be an ID such as "${prefix}_" and 26 lower-case letters and digits (${origin}), but ${what}`,
 		);
 	};
 }
 
 /** An absolute address. */
-export const uri: Check = (given) => {
+export const absoluteUrl: Check = (given) => {
 	const value = given.trim();
 	if (value === '' || URL.canParse(value)) return value;
-	throw new NotAccepted(
+	throw new InvalidValueError(
 		`must be a whole address such as "https://example.com/hook", but is ${quote(value)}`,
 	);
 };

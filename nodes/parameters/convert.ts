@@ -1,24 +1,24 @@
 import { type IDataObject, type INodeProperties, validateFieldType } from 'n8n-workflow';
 import { isObject } from '../api/request';
-import { NotAccepted, quote } from './checks';
+import { InvalidValueError, quote } from './checks';
 
-/** A value as text; undefined when nothing was given. IDs are trimmed, other texts never. */
+/** A value as text; undefined when nothing was given. IDs are trimmedText, other texts never. */
 export function toText(value: unknown): string | undefined {
 	if (value === undefined || value === null) return undefined;
 	if (typeof value === 'string') return value;
 	// NaN is what is left of a calculation with nothing; nobody means it as text.
 	if (typeof value === 'number' && !Number.isFinite(value))
-		throw new NotAccepted(`must be text, but is ${value}`);
+		throw new InvalidValueError(`must be text, but is ${value}`);
 	if (typeof value === 'number' || typeof value === 'boolean' || typeof value === 'bigint')
 		return String(value);
-	throw new NotAccepted(`must be text, but is ${describeKind(value)}`);
+	throw new InvalidValueError(`must be text, but is ${describeKind(value)}`);
 }
 
 export function toNumber(value: unknown): number | undefined {
 	if (isBlank(value)) return undefined;
 	const number = typeof value === 'string' ? Number(value.trim()) : value;
 	if (typeof number === 'number' && Number.isFinite(number)) return number;
-	throw new NotAccepted(`must be a number, but is ${describeValue(value)}`);
+	throw new InvalidValueError(`must be a number, but is ${describeValue(value)}`);
 }
 
 export function toBoolean(value: unknown): boolean | undefined {
@@ -27,7 +27,7 @@ export function toBoolean(value: unknown): boolean | undefined {
 	const word = typeof value === 'object' ? '' : String(value).trim().toLowerCase();
 	if (word === 'true' || word === '1') return true;
 	if (word === 'false' || word === '0') return false;
-	throw new NotAccepted(`must be true or false, but is ${describeValue(value)}`);
+	throw new InvalidValueError(`must be true or false, but is ${describeValue(value)}`);
 }
 
 /** Several texts: a list (also one inside another, which an expression in a list yields), or comma-separated text. */
@@ -51,7 +51,9 @@ export function toChoice(value: unknown, { options }: INodeProperties): string |
 	const text = toText(value)?.trim();
 	const allowed = readChoices(options);
 	if (text !== undefined && allowed.includes(text)) return text;
-	throw new NotAccepted(`must be one of ${allowed.join(', ')}, but is ${describeValue(value)}`);
+	throw new InvalidValueError(
+		`must be one of ${allowed.join(', ')}, but is ${describeValue(value)}`,
+	);
 }
 
 export function toChoices(value: unknown, { options }: INodeProperties): string[] {
@@ -59,16 +61,19 @@ export function toChoices(value: unknown, { options }: INodeProperties): string[
 	const chosen = [...new Set(toTexts(value))];
 	const unknown = chosen.filter((each) => !allowed.includes(each));
 	if (unknown.length === 0) return chosen;
-	throw new NotAccepted(`may hold ${allowed.join(', ')}, but holds ${quote(unknown.join(', '))}`);
+	throw new InvalidValueError(
+		`may hold ${allowed.join(', ')}, but holds ${quote(unknown.join(', '))}`,
+	);
 }
 
 /** An object, from JSON text or as an expression yields it. */
 export function toJsonObject(value: unknown): IDataObject | undefined {
 	if (isBlank(value)) return undefined;
 	const parsed = typeof value === 'string' ? parseJson(value) : value;
-	if (parsed === undefined) throw new NotAccepted(`must be JSON, but is ${describeValue(value)}`);
+	if (parsed === undefined)
+		throw new InvalidValueError(`must be JSON, but is ${describeValue(value)}`);
 	if (isObject(parsed)) return parsed as IDataObject;
-	throw new NotAccepted(`must be a JSON object, but is ${describeKind(parsed)}`);
+	throw new InvalidValueError(`must be a JSON object, but is ${describeKind(parsed)}`);
 }
 
 /** The fields of an assignment collection, each as the type that was chosen for it, which n8n itself does not convert. */
@@ -76,13 +81,13 @@ export function toAssignedFields(value: unknown): IDataObject {
 	if (isBlank(value) || (isObject(value) && Object.keys(value).length === 0)) return {};
 	const rows = isObject(value) ? value.assignments : undefined;
 	if (!Array.isArray(rows) || !rows.every(isObject))
-		throw new NotAccepted(`must be fields with names, but is ${describeValue(value)}`);
+		throw new InvalidValueError(`must be fields with names, but is ${describeValue(value)}`);
 	const fields: Array<[string, unknown]> = [];
 	for (const row of rows) {
 		const name = toText(row.name) ?? '';
 		if (name === '') {
 			if (isBlank(row.value)) continue;
-			throw new NotAccepted(`has a value without a name: ${describeValue(row.value)}`);
+			throw new InvalidValueError(`has a value without a name: ${describeValue(row.value)}`);
 		}
 		fields.push([name, toAssigned(name, row.value, row.type)]);
 	}
@@ -100,7 +105,7 @@ function toAssigned(name: string, value: unknown, type: unknown): unknown {
 	if (chosen !== 'string' && isBlank(value)) return null;
 	const result = validateFieldType(name, value, chosen, { parseStrings: true });
 	if (result.valid) return result.newValue;
-	throw new NotAccepted(
+	throw new InvalidValueError(
 		`has a field "${name}" that must be of type ${chosen}, but is ${describeValue(value)}`,
 	);
 }

@@ -1,5 +1,5 @@
 import { DateTime } from 'luxon';
-import { NotAccepted } from './checks';
+import { InvalidValueError } from './checks';
 import { describeValue } from './convert';
 
 /** RFC 3339 has years of four digits, and offsets of less than a day. */
@@ -13,13 +13,13 @@ const rfc3339 = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]([01]\d|2[0-3]):[
 export function readDate(value: unknown, zone: string): string {
 	const date = toDateTime(value, zone);
 	if (!date?.isValid) {
-		throw new NotAccepted(
+		throw new InvalidValueError(
 			`must be a date such as "2026-01-31" or "2026-01-31T08:00:00+01:00", but is ${describeValue(value)}`,
 		);
 	}
 	const text = date.toISO({ suppressMilliseconds: true });
 	if (!text || !rfc3339.test(text)) {
-		throw new NotAccepted(
+		throw new InvalidValueError(
 			`must be a date in the years 0 to 9999 with an offset below 24 hours, but is ${describeValue(value)}`,
 		);
 	}

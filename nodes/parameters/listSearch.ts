@@ -7,10 +7,10 @@ import {
 } from 'n8n-workflow';
 import { readItems, readList } from '../api/response';
 import { ApiClient } from '../api/client';
-import { RequestFailure } from '../api/failure';
+import { RequestFailedError } from '../api/failure';
 import { cursor as byCursor, readPage } from '../api/paginate';
 import { type ApiPath, path } from '../api/path';
-import { type Answer, isObject, type QueryValue } from '../api/request';
+import { type ApiResponse, isObject, type QueryValue } from '../api/request';
 import {
 	matches,
 	text,
@@ -50,7 +50,7 @@ interface List {
 function defineList({ of, whenEmpty, load }: List): ListSearch {
 	return async function (filter = '', cursor) {
 		const list = await load.call(this, filter.trim(), cursor).catch((error: unknown) => {
-			const advice = error instanceof RequestFailure ? `. ${error.description}` : '';
+			const advice = error instanceof RequestFailedError ? `. ${error.description}` : '';
 			const message = error instanceof Error ? error.message : String(error);
 			throw new NodeOperationError(this.getNode(), message + advice);
 		});
@@ -88,8 +88,8 @@ export const searchPages = defineList({
 	whenEmpty:
 		'Type a word of the page to search for it. If there is no page yet, create one with Page > Create.',
 	async load(filter) {
-		const answer = await get(this, path`/pages/search`, { query: filter || undefined });
-		return { results: readItems(answer).map(toPage) };
+		const response = await get(this, path`/pages/search`, { query: filter || undefined });
+		return { results: readItems(response).map(toPage) };
 	},
 });
 
@@ -129,7 +129,7 @@ async function get(
 	context: ILoadOptionsFunctions,
 	at: ApiPath,
 	query: Record<string, QueryValue> = {},
-): Promise<Answer> {
+): Promise<ApiResponse> {
 	const client = await ApiClient.open(context, { concurrency: 1, requestsPerSecond: 0 });
 	return await client.send({ method: 'GET', path: at, query }, patience);
 }

@@ -7,7 +7,7 @@ export interface Problem {
 }
 
 /** An item that is refused before anything is sent for it. */
-export class Refusal extends Error {
+export class ItemRefusedError extends Error {
 	readonly problems: Problem[];
 
 	constructor(problems: Problem[]) {
@@ -16,9 +16,9 @@ export class Refusal extends Error {
 	}
 }
 
-/** @throws {Refusal} */
-export function refuse(parameter: string, message: string): never {
-	throw new Refusal([{ parameter, message }]);
+/** @throws {ItemRefusedError} */
+export function refuseItem(parameter: string, message: string): never {
+	throw new ItemRefusedError([{ parameter, message }]);
 }
 
 export function describeProblem({ parameter, message }: Problem): string {

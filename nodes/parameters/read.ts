@@ -1,10 +1,9 @@
 import type { IDataObject, INodeParameterResourceLocator, INodeProperties } from 'n8n-workflow';
 import { isObject } from '../api/request';
-import { type Check, NotAccepted } from './checks';
+import { type Check, InvalidValueError } from './checks';
 import * as convert from './convert';
 import { readDate } from './dates';
-import { labelOf } from '../PageAudience/operation/describe';
-import { type Problem, Refusal } from './problem';
+import { type Problem, ItemRefusedError } from './problem';
 
 /** Checks by parameter name, and by member name within a collection. */
 export type Checks = { [name: string]: Check | Checks | undefined };
@@ -20,8 +19,16 @@ export interface ParameterSource {
 type Values = Record<string, unknown>;
 
 /**
+ * A parameter as it is called. Of a tool's parameter n8n tells the model little more than the label, and the name of a
+ * record must not be given for its ID.
+ */
+export function labelOf({ displayName, type }: INodeProperties, isTool: boolean): string {
+	return isTool && type === 'resourceLocator' ? `${displayName} ID` : displayName;
+}
+
+/**
  * The values of all parameters that are shown, converted to what the parameter holds, and checked.
- * @throws {Refusal} with every problem found
+ * @throws {ItemRefusedError} with every problem found
  */
 export function readValues(
 	properties: INodeProperties[],
@@ -48,7 +55,7 @@ export function readValues(
 			problems.push({ parameter: label, message: 'is empty' });
 		}
 	}
-	if (problems.length) throw new Refusal(problems);
+	if (problems.length) throw new ItemRefusedError(problems);
 	return values;
 }
 
@@ -137,9 +144,11 @@ function readNumber({ typeOptions = {} }: INodeProperties, raw: unknown): number
 	const number = convert.toNumber(raw);
 	if (number === undefined) return undefined;
 	if (numberPrecision === 0 && !Number.isSafeInteger(number))
-		throw new NotAccepted(`must be a whole number, but is ${number}`);
-	if (number < minValue) throw new NotAccepted(`must be ${minValue} or more, but is ${number}`);
-	if (number > maxValue) throw new NotAccepted(`must be ${maxValue} or less, but is ${number}`);
+		throw new InvalidValueError(`must be a whole number, but is ${number}`);
+	if (number < minValue)
+		throw new InvalidValueError(`must be ${minValue} or more, but is ${number}`);
+	if (number > maxValue)
+		throw new InvalidValueError(`must be ${maxValue} or less, but is ${number}`);
 	return number;
 }
 

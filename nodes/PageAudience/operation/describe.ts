@@ -1,4 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
+import { labelOf } from '../../parameters/read';
 import type { Resource } from './operation';
 
 const resourceSelect: INodeProperties = {
@@ -73,14 +74,6 @@ function showFor(property: INodeProperties, resource: string, operation: string)
 		...property,
 		displayOptions: { ...rest, show: { resource: [resource], operation: [operation], ...show } },
 	};
-}
-
-/**
- * A parameter as it is called. Of a tool's parameter n8n tells the model little more than the label, and the name of a
- * record must not be given for its ID.
- */
-export function labelOf({ displayName, type }: INodeProperties, isTool: boolean): string {
-	return isTool && type === 'resourceLocator' ? `${displayName} ID` : displayName;
 }
 
 function labelForModels(property: INodeProperties): INodeProperties[] {

@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { ApiClient } from '../../api/client';
-import { RequestFailure } from '../../api/failure';
+import { RequestFailedError } from '../../api/failure';
 import { type ListResult, offset, readPages } from '../../api/paginate';
-import { readPagesBeside } from '../../api/paginateParallel';
+import { readPagesInParallel } from '../../api/paginateParallel';
 import type { QueryValue } from '../../api/request';
 import type { Hints } from './hints';
 import type { Operation } from './operation';
@@ -42,9 +42,9 @@ export async function fetchRecords(
 		return alreadyDone(values);
 	};
 	const records = await send().then(
-		(answer) => {
-			hints.add('found', operation.note?.(answer, values));
-			return operation.records(answer);
+		(response) => {
+			hints.add('found', operation.describeResponse?.(response, values));
+			return operation.records(response);
 		},
 		(error: unknown) => [recover(error)],
 	);
@@ -61,7 +61,7 @@ async function fetchList(
 	const list = { paging, wanted, pageSize, fetchPage };
 	// A cursor is only known once the page before it is there.
 	if (paging !== offset) return await readPages(list);
-	return await readPagesBeside({ ...list, id: shape?.id, concurrency });
+	return await readPagesInParallel({ ...list, id: shape?.id, concurrency });
 }
 
 function describeList(
@@ -83,7 +83,7 @@ function describeList(
 /** A conflict with what the same request, with the same key, has done before. */
 function isRefusedRepeat(error: unknown, repeats: boolean): boolean {
 	return (
-		error instanceof RequestFailure &&
+		error instanceof RequestFailedError &&
 		error.details.status === 409 &&
 		(repeats || error.details.repeated)
 	);

@@ -1,7 +1,7 @@
 import type { IDataObject, INodeProperties, IParameterBuilderHint } from 'n8n-workflow';
 import { readRecord } from '../../api/response';
 import type { Paging } from '../../api/paginate';
-import type { Answer, ApiRequest } from '../../api/request';
+import type { ApiResponse, ApiRequest } from '../../api/request';
 import type { RecordShape } from './output';
 import { listOptions, listParameters, outputParameters, recordOptions } from './sharedParameters';
 import type { Checks } from '../../parameters/read';
@@ -30,17 +30,17 @@ export interface Definition<P extends INodeProperties[]> {
 	checks?: Checks;
 	/**
 	 * A pure function from one item's values to one request.
-	 * @throws {Refusal} for values that do not go together
+	 * @throws {ItemRefusedError} for values that do not go together
 	 */
 	request: (values: ValuesOf<P>, source: InputSource) => ApiRequest;
 	/** For a list that comes in pages. */
 	paging?: Paging;
-	/** The records of an answer; by default the answer is one record. */
-	records?: (answer: Answer) => IDataObject[];
+	/** The records of an response; by default the response is one record. */
+	records?: (response: ApiResponse) => IDataObject[];
 	/** Fields that the node adds to each record; they never replace one of the API's. */
 	additions?: (values: ValuesOf<P>, request: ApiRequest) => IDataObject;
-	/** What to tell about an answer, as an execution hint. */
-	note?: (answer: Answer, values: ValuesOf<P>) => string | undefined;
+	/** What to tell about an response, as an execution hint. */
+	describeResponse?: (response: ApiResponse, values: ValuesOf<P>) => string | undefined;
 	/**
 	 * What stands for the record when the service refuses a repeat of what it may have done before, for a request
 	 * that carries a key by which it can tell.
@@ -52,25 +52,28 @@ export interface Definition<P extends INodeProperties[]> {
 	writesTo?: (values: ValuesOf<P>) => string[];
 }
 
-/** An operation as the executor runs it. */
+/**
+ * An operation as the executor runs it. Its functions are methods, so that the compiler accepts those that take
+ * values of a more exact type: readValues builds these from the same literals.
+ */
 export interface Operation {
 	option: Definition<INodeProperties[]>['option'];
 	properties: INodeProperties[];
 	checks: Checks;
-	request: (values: object, source: InputSource) => ApiRequest;
+	request(values: object, source: InputSource): ApiRequest;
 	paging?: Paging;
-	records: (answer: Answer) => IDataObject[];
-	additions?: (values: object, request: ApiRequest) => IDataObject;
-	note?: (answer: Answer, values: object) => string | undefined;
-	alreadyDone?: (values: object) => IDataObject;
+	records: (response: ApiResponse) => IDataObject[];
+	additions?(values: object, request: ApiRequest): IDataObject;
+	describeResponse?(response: ApiResponse, values: object): string | undefined;
+	alreadyDone?(values: object): IDataObject;
 	shape?: RecordShape;
-	writesTo?: (values: object) => string[];
+	writesTo?(values: object): string[];
 }
 
 export function defineOperation<const P extends INodeProperties[]>(
 	definition: Definition<P>,
 ): Operation {
-	const { paging, shape, checks = {}, records = (answer) => [readRecord(answer)] } = definition;
+	const { paging, shape, checks = {}, records = (response) => [readRecord(response)] } = definition;
 	const own: INodeProperties[] = definition.properties;
 	const collectionsFrom = own.findIndex(
 		({ type }) => type === 'collection' || type === 'fixedCollection',
@@ -80,12 +83,11 @@ export function defineOperation<const P extends INodeProperties[]>(
 		...own.slice(0, listAt),
 		...(paging ? listParameters : []),
 		...own.slice(listAt),
-		// A list is read by people and models; the answer to a write holds IDs that the next step needs.
+		// A list is read by people and models; the response to a write holds IDs that the next step needs.
 		...(shape ? outputParameters(shape, paging !== undefined) : []),
 		paging ? listOptions : recordOptions,
 	];
-	// readValues builds exactly what ValuesOf describes, from the same literals, which the compiler cannot follow.
-	return { ...definition, checks, records, properties } as unknown as Operation;
+	return { ...definition, checks, records, properties };
 }
 
 /** One entry of the Resource select, with its operations. */

@@ -1,19 +1,19 @@
 import { type IDataObject, type IExecuteFunctions, sleep } from 'n8n-workflow';
-import { UnusableSegment } from '../../api/path';
+import { PathSegmentError } from '../../api/path';
 import type { ApiRequest } from '../../api/request';
 import type { Execution } from './execution';
 import type { Operation } from './operation';
 import type { OutputChoice } from './output';
 import { completeOptions, type Options } from './sharedParameters';
-import { refuse, Refusal } from '../../parameters/problem';
+import { ItemRefusedError, refuseItem } from '../../parameters/problem';
 import { readValues } from '../../parameters/read';
 
 /** The parameters that operations share. */
-export interface CommonValues extends OutputChoice {
+export type CommonValues = OutputChoice & {
 	returnAll?: boolean;
 	limit?: number;
 	options: Options;
-}
+};
 
 /** What one item asks for, read and checked, with nothing sent yet. */
 export interface Plan {
@@ -68,16 +68,18 @@ function planItem(
 		});
 		checkQuery(operation, request);
 		// readValues builds them from the shared parameters, which every operation has.
-		const common = values as unknown as CommonValues;
+		const common = values as Partial<CommonValues>;
 		return {
 			values: { ...common, options: completeOptions(common.options) },
 			request,
 			writesTo: operation.writesTo?.(values) ?? [],
 		};
 	} catch (error) {
-		if (error instanceof UnusableSegment) {
+		if (error instanceof PathSegmentError) {
 			const parameter = operation.properties.find(({ name }) => values[name] === error.value);
-			return new Refusal([{ parameter: parameter?.displayName ?? 'ID', message: error.message }]);
+			return new ItemRefusedError([
+				{ parameter: parameter?.displayName ?? 'ID', message: error.message },
+			]);
 		}
 		return error instanceof Error ? error : new Error(String(error));
 	}
@@ -88,6 +90,6 @@ function checkQuery({ properties }: Operation, { query = {} }: ApiRequest): void
 	for (const [name, value] of Object.entries(query)) {
 		if (typeof value !== 'string' || value.isWellFormed()) continue;
 		const parameter = properties.find((property) => property.name === name);
-		refuse(parameter?.displayName ?? name, 'is not valid Unicode');
+		refuseItem(parameter?.displayName ?? name, 'is not valid Unicode');
 	}
 }

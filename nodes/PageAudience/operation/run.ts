@@ -1,16 +1,14 @@
 import { type IExecuteFunctions, type INodeExecutionData, NodeOperationError } from 'n8n-workflow';
-import { UnexpectedAnswer } from '../../api/response';
 import { ApiClient } from '../../api/client';
-import { RequestFailure } from '../../api/failure';
-import { isRepeatable } from '../../api/request';
 import { runTasks } from '../../api/schedule';
+import { toErrorItem } from '../../errors';
 import { readExecution } from './execution';
-import { InDoubt, refuseRun, stopRun, toErrorItem } from './failures';
 import { fetchRecords } from './fetch';
 import { Hints } from './hints';
 import type { Operation, Resource } from './operation';
 import { usualOptions } from './sharedParameters';
 import { isPlan, type Plan, planItems } from './plan';
+import { refuseRun, stopRun } from './stopRun';
 import { WriteMemory } from './writeMemory';
 
 /**
@@ -39,29 +37,21 @@ export async function runOperation(
 	// Opened by the first item, so that a credential that cannot be used is told like anything else that items meet.
 	const getClient = async () => await (client ??= ApiClient.open(context, settings));
 
-	const write = async (plan: Plan, item: number) => {
-		const { json } = items[item];
-		const before = memory.recall(item, json, plan);
-		if (before.kind === 'done') return before.records;
-		const inDoubt = before.kind === 'in doubt';
-		if (inDoubt && before.sameExecution && !isRepeatable(plan.request)) throw new InDoubt();
-		const records = await fetchRecords(await getClient(), operation, plan, hints, inDoubt).catch(
-			(error: unknown) => {
-				if (isMaybeDone(error)) memory.keep(item, json, plan);
-				throw error;
-			},
-		);
-		memory.keep(item, json, plan, records);
-		return records;
-	};
-	const read = async (plan: Plan) =>
-		await fetchRecords(await getClient(), operation, plan, hints, false);
+	const fetch = async (plan: Plan, mayBeDone = false) =>
+		await fetchRecords(await getClient(), operation, plan, hints, mayBeDone);
 
 	const tasks = plans.map((plan, item) => ({
 		keys: isPlan(plan) ? plan.writesTo : [],
 		run: async () => {
 			if (!isPlan(plan)) throw plan;
-			const records = await (isWrite(plan) ? write(plan, item) : read(plan));
+			const records = isWrite(plan)
+				? await memory.writeOnce(
+						item,
+						items[item].json,
+						plan,
+						async (mayBeDone) => await fetch(plan, mayBeDone),
+					)
+				: await fetch(plan);
 			return records.map((json): INodeExecutionData => ({ json, pairedItem: { item } }));
 		},
 	}));
@@ -86,13 +76,6 @@ export async function runOperation(
 
 function isWrite(plan: Plan | Error): boolean {
 	return isPlan(plan) && plan.request.method !== 'GET';
-}
-
-function isMaybeDone(error: unknown): boolean {
-	return (
-		error instanceof UnexpectedAnswer ||
-		(error instanceof RequestFailure && error.details.maybeDone)
-	);
 }
 
 function describeWaiting(heldBackMs = 0): string | undefined {

@@ -1,5 +1,8 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { hashContent } from '../../api/canonical';
+import { RequestFailedError } from '../../api/failure';
+import { isRepeatable } from '../../api/request';
+import { UnexpectedResponseError } from '../../api/response';
 import type { Execution } from './execution';
 import type { Plan } from './plan';
 
@@ -12,12 +15,17 @@ interface Write {
 	executionId: string;
 }
 
-export type Remembered =
-	| { kind: 'nothing' }
-	/** Done before: not sent again. */
-	| { kind: 'done'; records: IDataObject[] }
-	/** Sent before, and nobody knows whether the service did it. */
-	| { kind: 'in doubt'; sameExecution: boolean };
+/** A write that n8n runs again although nobody knows whether the service did it the first time. */
+export class InDoubtError extends Error {
+	readonly description =
+		'Look in the service whether it is there. To send it all the same, retry the execution from the list of executions.';
+
+	constructor() {
+		super(
+			'This was sent before without an answer, and is not sent again because it could then be there twice',
+		);
+	}
+}
 
 /**
  * The writes of a run, kept in the execution's data. n8n's Retry On Fail, and Retry in the list of executions,
@@ -39,20 +47,33 @@ export class WriteMemory {
 		this.forgetAll = () => delete runs[execution.runIndex];
 	}
 
-	recall(item: number, json: IDataObject, plan: Plan): Remembered {
-		const write = this.writes[item];
-		if (write?.fingerprint !== fingerprint(json, plan)) return { kind: 'nothing' };
-		if (write.records) return { kind: 'done', records: write.records };
-		return { kind: 'in doubt', sameExecution: write.executionId === this.execution.id };
-	}
-
-	/** @param records undefined when nobody knows whether the service did it */
-	keep(item: number, json: IDataObject, plan: Plan, records?: IDataObject[]): void {
-		this.writes[item] = {
-			fingerprint: fingerprint(json, plan),
-			records,
-			executionId: this.execution.id,
-		};
+	/**
+	 * Sends what one item writes, unless an earlier run of this node did.
+	 * @param send told whether an earlier attempt may have done the same
+	 * @returns the records, of this run or of the earlier one
+	 * @throws {InDoubtError} when sending again could write twice
+	 */
+	async writeOnce(
+		item: number,
+		json: IDataObject,
+		plan: Plan,
+		send: (mayBeDone: boolean) => Promise<IDataObject[]>,
+	): Promise<IDataObject[]> {
+		const fingerprint = fingerprintOf(json, plan);
+		const executionId = this.execution.id;
+		const before = this.writes[item]?.fingerprint === fingerprint ? this.writes[item] : undefined;
+		if (before?.records) return before.records;
+		// A person who retries an execution was told to look first; Retry On Fail asks nobody.
+		if (before?.executionId === executionId && !isRepeatable(plan.request))
+			throw new InDoubtError();
+		try {
+			const records = await send(before !== undefined);
+			this.writes[item] = { fingerprint, executionId, records };
+			return records;
+		} catch (error) {
+			if (isInDoubt(error)) this.writes[item] = { fingerprint, executionId };
+			throw error;
+		}
 	}
 
 	/** After a run that succeeded nothing is run again. */
@@ -61,7 +82,14 @@ export class WriteMemory {
 	}
 }
 
-function fingerprint(json: IDataObject, { values }: Plan): string {
+function isInDoubt(error: unknown): boolean {
+	return (
+		error instanceof UnexpectedResponseError ||
+		(error instanceof RequestFailedError && error.details.maybeDone)
+	);
+}
+
+function fingerprintOf(json: IDataObject, { values }: Plan): string {
 	// How to send is not what is sent.
 	return hashContent([json, { ...values, options: undefined }]);
 }

@@ -1,12 +1,12 @@
 import type { IDataObject, IHttpRequestMethods, IWebhookFunctions } from 'n8n-workflow';
 import type { Delivery } from './delivery';
-import { note } from '../log';
+import { logWarning } from '../log';
+import type { TestMemory } from '../registration/memory';
 import { isOwn, locate, type OwnUrl } from '../registration/ownUrl';
-import { withoutParameter } from '../url';
-import { redactText } from '../redact';
+import { urlParameters } from '../registration/registeredUrl';
+import { describeUrl, withoutParameter } from '../url';
+import { redactText } from '../redaction';
 import type { EventKind } from '../settings';
-import { describeUrl } from '../registration/plans';
-import { testParameter, type TestMemory } from '../testPlan';
 
 const timeoutMs = 15_000;
 
@@ -15,9 +15,9 @@ const timeoutMs = 15_000;
  * own query, so that it has to be this trigger's own, on this n8n.
  */
 export function copyToTest(context: IWebhookFunctions, own: OwnUrl, delivery: Delivery): void {
-	const path = delivery.query[testParameter];
+	const path = delivery.query[urlParameters.test];
 	if (typeof path !== 'string') return;
-	const query = withoutParameter(`?${delivery.rawQuery}`, testParameter);
+	const query = withoutParameter(`?${delivery.rawQuery}`, urlParameters.test);
 	const url = URL.canParse(path, own.origin) ? new URL(path, own.origin) : undefined;
 	// The comparison with the path itself leaves nothing that would resolve to another one.
 	if (url?.pathname !== path || locate(own, url.href) !== 'test') return;
@@ -55,7 +55,7 @@ function passOn(
 	headers: IDataObject,
 ): void {
 	if (!bytes && (text !== '' || String(headers['content-type']).startsWith('multipart/'))) {
-		note(
+		logWarning(
 			context,
 			`a delivery was not passed on to ${describeUrl(url)}, because n8n does not keep the bytes of its kind`,
 		);
@@ -75,14 +75,14 @@ function passOn(
 		})
 		.then(({ statusCode }: { statusCode: number }) => {
 			if (statusCode < 200 || statusCode > 299)
-				note(
+				logWarning(
 					context,
 					`a delivery passed on to ${describeUrl(url)} was answered with ${statusCode}`,
 				);
 		})
 		.catch((error: unknown) => {
 			const reason = redactText(error instanceof Error ? error.message : String(error));
-			note(context, `a delivery could not be passed on to ${describeUrl(url)}: ${reason}`);
+			logWarning(context, `a delivery could not be passed on to ${describeUrl(url)}: ${reason}`);
 		});
 }
 

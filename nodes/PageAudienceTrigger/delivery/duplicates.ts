@@ -1,3 +1,6 @@
+import { hashText, writeCanonical } from '../../api/canonical';
+import type { Delivery } from './delivery';
+
 const most = 1_000;
 const longestMs = 24 * 60 * 60_000;
 
@@ -36,4 +39,14 @@ export function isDuplicate(id: string, fingerprint: string, now = Date.now()): 
 		windows.set(id, (window = new Window()));
 	}
 	return window.isRepeat(fingerprint, now);
+}
+
+/** The same for bodies of the same content, in whatever order and layout their JSON is written. */
+export function makeFingerprint({ body, text }: Pick<Delivery, 'body' | 'text'>): string {
+	try {
+		return hashText(writeCanonical(body) || text);
+	} catch {
+		// Nested deeper than the stack: only the very same text is the same then.
+		return hashText(text);
+	}
 }

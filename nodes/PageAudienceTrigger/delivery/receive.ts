@@ -1,14 +1,14 @@
 import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
-import { readDelivery, recognizeKind, toDetails, toPayload } from './delivery';
-import { isDuplicate } from './duplicates';
-import { makeFingerprint } from '../fingerprint';
-import { copyToTest, forwardToKept } from './copies';
+import { logRejection } from '../log';
 import { readTestMemory } from '../registration/memory';
-import { noteRefusal } from '../log';
 import { readOwnUrl } from '../registration/ownUrl';
 import { readSettings, type Settings } from '../settings';
-import { isTokenLike } from '../registration/token';
-import { type Verdict, verifyToken } from './verifyToken';
+import { copyToTest, forwardToKept } from './copies';
+import { readDelivery } from './delivery';
+import { isDuplicate, makeFingerprint } from './duplicates';
+import { recognizeKind } from './kinds';
+import { toDetails, toPayload } from './output';
+import { isTokenLike, type Verdict, verifyToken } from './verifyToken';
 
 /** Takes one delivery. It is answered at once: n8n runs the workflow after that. */
 export async function receive(context: IWebhookFunctions): Promise<IWebhookResponseData> {
@@ -21,7 +21,7 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 	const verdict: Verdict = settings.verifyToken
 		? await verifyToken(context, own, listSubscriptions(settings, isTest), token)
 		: { accepted: true, tokens: isTokenLike(token) ? [token] : [] };
-	if (!verdict.accepted) return refuse(context, own.id, verdict.reason);
+	if (!verdict.accepted) return rejectDelivery(context, own.id, verdict.reason);
 
 	const { tokens } = verdict;
 	const eventKind = recognizeKind(delivery);
@@ -55,8 +55,12 @@ function listSubscriptions(
 }
 
 /** Answered here, because n8n would make a failed execution of anything thrown. */
-function refuse(context: IWebhookFunctions, id: string, reason: string): IWebhookResponseData {
-	noteRefusal(context, id, `a delivery was refused (401), because ${reason}`);
+function rejectDelivery(
+	context: IWebhookFunctions,
+	id: string,
+	reason: string,
+): IWebhookResponseData {
+	logRejection(context, id, `a delivery was refused (401), because ${reason}`);
 	context
 		.getResponseObject()
 		.status(401)

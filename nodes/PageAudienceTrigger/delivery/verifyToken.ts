@@ -1,9 +1,10 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IWebhookFunctions } from 'n8n-workflow';
-import { describeError } from '../errors';
+import { describeError } from '../../errors';
 import { isOwn, locate, type OwnUrl } from '../registration/ownUrl';
 import { readParameter } from '../url';
 import { deliveryPatience, readSubscription } from '../registration/subscription';
-import { isSameToken, isTokenLike, makeToken, readApiKey } from '../registration/token';
+import { makeToken, readApiKey, urlParameters } from '../registration/registeredUrl';
 
 export type Verdict =
 	/** With the tokens that must not be seen further on. */
@@ -46,7 +47,10 @@ export async function verifyToken(
 }
 
 function describeUncheckable(error: unknown): Verdict {
-	return { accepted: false, reason: `its token could not be checked: ${describeError(error)}` };
+	return {
+		accepted: false,
+		reason: `its token could not be checked: ${describeError(error).message}`,
+	};
 }
 
 /**
@@ -84,10 +88,21 @@ async function askRegistered(
 	const known = asked.get(key);
 	if (known && Date.now() < known.until) return await known.token;
 	const token = readSubscription(context, subscriptionId, deliveryPatience).then(({ url }) =>
-		isOwn(locate(own, url)) ? readParameter(url, 'token') : undefined,
+		isOwn(locate(own, url)) ? readParameter(url, urlParameters.token) : undefined,
 	);
 	const entry = { until: Date.now() + answerMs, token };
 	asked.set(key, entry);
 	token.catch(() => (entry.until = Date.now() + silenceMs));
 	return await token;
+}
+
+/** In constant time, whatever the lengths. */
+export function isSameToken(one: string, other: string): boolean {
+	const [a, b] = [one, other].map((token) => createHash('sha256').update(token).digest());
+	return timingSafeEqual(a, b);
+}
+
+/** Whether it could be a token at all: 256 bits in base64url. */
+export function isTokenLike(value: unknown): value is string {
+	return typeof value === 'string' && /^[\w-]{43}$/.test(value);
 }

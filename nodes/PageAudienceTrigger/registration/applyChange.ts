@@ -1,11 +1,12 @@
-import { RequestFailure } from '../../api/failure';
-import { describeError } from '../errors';
-import { note } from '../log';
-import { isSameUrl } from '../url';
+import { RequestFailedError } from '../../api/failure';
+import { describeError } from '../../errors';
+import { logWarning } from '../log';
+import { describeUrl, isSameUrl } from '../url';
 import { changeSubscription, readSubscription } from './subscription';
 import type { TriggerContext } from '../settings';
 import { type Change, findChange, findReturn, isEmpty, type State } from './state';
-import { describeUrl, isQueryLost, NotBorrowed } from './plans';
+import { isQueryLost } from './plans';
+import { SubscriptionError } from './subscriptionError';
 
 export interface Intent {
 	subscriptionId: string;
@@ -18,7 +19,7 @@ export interface Intent {
 /**
  * Changes a subscription to what is wanted, and looks whether the service took it. When it did not, what may have
  * been done is undone before that is told: n8n's older engine calls `delete` without what was kept just now.
- * @throws {RequestFailure | NotBorrowed}
+ * @throws {RequestFailedError | SubscriptionError}
  */
 export async function applyIntent(context: TriggerContext, intent: Intent): Promise<void> {
 	const { subscriptionId, before, wanted } = intent;
@@ -32,11 +33,11 @@ export async function applyIntent(context: TriggerContext, intent: Intent): Prom
 	if (isUntouched(problem)) throw problem;
 	const left = await undo(context, intent).then(
 		() => undefined,
-		(error: unknown) => describeError(error),
+		(error: unknown) => describeError(error).message,
 	);
 	if (left === undefined) throw problem;
-	note(context, `it could not be put back as it was: ${left}`, subscriptionId);
-	throw new NotBorrowed(
+	logWarning(context, `it could not be put back as it was: ${left}`, subscriptionId);
+	throw new SubscriptionError(
 		problem.message,
 		`The subscription could not be put back as it was: ${left}. It delivered to ${describeUrl(before.url)}.`,
 	);
@@ -45,14 +46,14 @@ export async function applyIntent(context: TriggerContext, intent: Intent): Prom
 function judge(after: State, { wanted, adviceWithoutQuery }: Intent): Error | undefined {
 	const isLost = isQueryLost(wanted.url, after.url);
 	if (isLost && adviceWithoutQuery !== undefined) {
-		return new NotBorrowed(
+		return new SubscriptionError(
 			`The service does not keep the query of a webhook URL. ${adviceWithoutQuery}`,
 			'The subscription was put back as it was.',
 		);
 	}
 	const missing = Object.keys(findChange(after, isLost ? { ...wanted, url: after.url } : wanted));
 	if (missing.length === 0) return undefined;
-	return new NotBorrowed(
+	return new SubscriptionError(
 		`The service did not take the new ${missing.join(' and ')} of the webhook subscription`,
 		'It was put back as it was. Look in the service whether the subscription may be changed.',
 	);
@@ -60,7 +61,7 @@ function judge(after: State, { wanted, adviceWithoutQuery }: Intent): Error | un
 
 /** Whether the service certainly did nothing: it refused the one request that was sent. */
 function isUntouched(problem: Error): boolean {
-	if (!(problem instanceof RequestFailure)) return false;
+	if (!(problem instanceof RequestFailedError)) return false;
 	const { maybeDone, attempts } = problem.details;
 	return !maybeDone && attempts === 1;
 }

@@ -1,23 +1,23 @@
-import type { IHookFunctions } from 'n8n-workflow';
-import { stop } from '../errors';
+import { ExpressionError, type IHookFunctions, NodeOperationError } from 'n8n-workflow';
+import { toNodeError } from '../../errors';
 import { borrow, giveBack, isBorrowed } from './publishing';
 import { beginTest, endTest } from './testing';
 
 /** Whether there is nothing to do. A test always has something to do. */
 export async function checkExists(context: IHookFunctions): Promise<boolean> {
 	if (isTestBeginning(context)) return false;
-	return await told(context, async () => await isBorrowed(context));
+	return await withNodeErrors(context, async () => await isBorrowed(context));
 }
 
 export async function create(context: IHookFunctions): Promise<boolean> {
 	const begin = isTestBeginning(context) ? beginTest : borrow;
-	await told(context, async () => await begin(context));
+	await withNodeErrors(context, async () => await begin(context));
 	return true;
 }
 
 export async function remove(context: IHookFunctions): Promise<boolean> {
 	const end = isTestEnding(context) ? endTest : giveBack;
-	await told(context, async () => await end(context));
+	await withNodeErrors(context, async () => await end(context));
 	return true;
 }
 
@@ -30,6 +30,10 @@ function isTestEnding(context: IHookFunctions): boolean {
 	return !context.getWorkflow().active;
 }
 
-async function told<T>(context: IHookFunctions, work: () => Promise<T>): Promise<T> {
-	return await work().catch((error: unknown) => stop(context, error));
+async function withNodeErrors<T>(context: IHookFunctions, work: () => Promise<T>): Promise<T> {
+	return await work().catch((error: unknown) => {
+		// n8n itself describes these best, with the place in the editor.
+		if (error instanceof ExpressionError || error instanceof NodeOperationError) throw error;
+		throw toNodeError(context.getNode(), error);
+	});
 }

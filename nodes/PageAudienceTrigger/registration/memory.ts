@@ -2,7 +2,6 @@ import type { IDataObject } from 'n8n-workflow';
 import { isObject } from '../../api/request';
 import type { TriggerContext } from '../settings';
 import { readState, type State } from './state';
-import type { TestMemory } from '../testPlan';
 
 /** How a subscription was before it was borrowed. */
 export interface Keep {
@@ -54,6 +53,14 @@ function writeKeeps(context: TriggerContext, keeps: Keep[]): void {
 		...state,
 		...(stayed ? { stayed } : {}),
 	}));
+}
+
+/** What a test remembers until it ends; n8n loses it with its process. */
+export interface TestMemory {
+	subscriptionId: string;
+	kept?: State;
+	/** The events before a test beside production, and during it. */
+	events?: { before: string[] | null; during: string[] | null };
 }
 
 /** A test has static data of its own, empty at first and handed to its deliveries and its end. */

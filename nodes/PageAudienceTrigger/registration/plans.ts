@@ -1,32 +1,32 @@
-import { readBack } from '../back';
+import {
+	describeUrl,
+	isSameUrl,
+	parseUrl,
+	readParameter,
+	withoutParameter,
+	withoutQuery,
+	withParameter,
+} from '../url';
+import type { TestMemory } from './memory';
 import { isOwn, locate, type OwnUrl, type Place } from './ownUrl';
-import { isSameUrl, parseUrl, withoutQuery } from '../url';
-import { type Change, findReturn, type State } from './state';
+import { readBack, urlParameters } from './registeredUrl';
+import { type Change, findReturn, isSameSet, joinEvents, type State } from './state';
+import { SubscriptionError } from './subscriptionError';
 
 /*
  * What to do with a subscription, decided from how it is, this trigger's URL, what was kept, and the options.
  * Nothing here sends or stores anything.
  */
 
-/** A subscription that is not taken. The message says what happened, the description what to do. */
-export class NotBorrowed extends Error {
-	readonly description: string;
-
-	constructor(message: string, description: string) {
-		super(message);
-		this.description = description;
-	}
-}
-
 /**
  * What has to be kept before the subscription is borrowed: how it was, or what a test left in its own URL;
  * never a URL of this trigger's own.
- * @throws {NotBorrowed} when somebody else uses it
+ * @throws {SubscriptionError} when somebody else uses it
  */
 export function findKept(remote: State, own: OwnUrl, takeOver: boolean): State | undefined {
 	const place = locate(own, remote.url);
 	if (isOwn(place)) return dropOwn(readBack(remote.url), own);
-	if (remote.active && !takeOver) refuse(remote, own, place);
+	if (remote.active && !takeOver) refuseInUse(remote, own, place);
 	return remote;
 }
 
@@ -35,14 +35,14 @@ function dropOwn(state: State | undefined, own: OwnUrl): State | undefined {
 	return state && !isOwn(locate(own, state.url)) ? state : undefined;
 }
 
-function refuse(remote: State, own: OwnUrl, place: Place): never {
+function refuseInUse(remote: State, own: OwnUrl, place: Place): never {
 	const whose =
 		place === 'moved'
 			? ", which is this trigger's URL on another n8n: a copy of this one, or this one before its address changed"
 			: parseUrl(remote.url)?.origin === own.origin
 				? ', which is another webhook of this n8n'
 				: '';
-	throw new NotBorrowed(
+	throw new SubscriptionError(
 		`The webhook subscription is active and delivers to ${describeUrl(remote.url)}${whose}. To use it all the same, switch on 'Options > Take Over'`,
 		'Nothing was changed. Choose another subscription, or switch on Take Over: then nobody hears of events at that address until the subscription is given back.',
 	);
@@ -82,8 +82,54 @@ export function describeNoEvents(): string {
 	return 'its list of events was null, which the API cannot be sent: all kinds are put in its place';
 }
 
-/** A URL for messages and the log: whoever reads them must not learn the secrets in its query. */
-export function describeUrl(href: string): string {
-	const url = parseUrl(href);
-	return url ? `${url.origin}${url.pathname}` : 'no usable URL';
+/** What a test sets in a subscription, and how it is recognized when it ends. */
+export type TestPlan =
+	| { kind: 'beside'; wanted: State }
+	| { kind: 'borrow'; kept: State | undefined; events: string[] };
+
+/**
+ * Beside production, only a parameter is added that makes production send copies here. Otherwise the subscription
+ * is borrowed, with the events that whoever had it asked for too: they are passed on.
+ * @throws {SubscriptionError} when somebody else uses it
+ */
+export function planTest(
+	remote: State,
+	own: OwnUrl,
+	{ events, takeOver }: { events: string[]; takeOver: boolean },
+	isPublished: boolean,
+): TestPlan {
+	if (isPublished && locate(own, remote.url) === 'production' && remote.active) {
+		return {
+			kind: 'beside',
+			wanted: {
+				url: withParameter(remote.url, urlParameters.test, own.path),
+				events: remote.events && joinEvents(remote.events, events),
+				active: true,
+			},
+		};
+	}
+	const kept = findKept(remote, own, takeOver);
+	return { kind: 'borrow', kept, events: kept?.active ? joinEvents(kept.events, events) : events };
+}
+
+/** How a test ends; undefined when the subscription has nothing of it. */
+export function planTestEnd(
+	remote: State,
+	own: OwnUrl,
+	{ kept, events }: Partial<TestMemory>,
+): GiveBack | undefined {
+	const place = locate(own, remote.url);
+	if (place === 'test') return planGiveBack(remote, own, kept, 'restore');
+	if (place !== 'production' || readParameter(remote.url, urlParameters.test) !== own.path)
+		return undefined;
+	// Somebody may have chosen other events meanwhile.
+	const isUntouched = events?.before && isSameSet(remote.events, events.during);
+	return {
+		change: {
+			url: withoutParameter(remote.url, urlParameters.test),
+			...(isUntouched && !isSameSet(events.before, remote.events)
+				? { events: events.before ?? [] }
+				: {}),
+		},
+	};
 }

@@ -1,16 +1,18 @@
 import type { IHookFunctions } from 'n8n-workflow';
-import { RequestFailure } from '../../api/failure';
+import { RequestFailedError } from '../../api/failure';
 import { applyIntent } from './applyChange';
-import { describeError } from '../errors';
+import { describeError } from '../../errors';
 import { findKeep, forgetKeep, type Keep, readKeeps, writeKeep } from './memory';
-import { note } from '../log';
+import { logWarning } from '../log';
 import { isOwn, locate, type OwnUrl, readOwnUrl } from './ownUrl';
 import { refuseUnreachable } from './reach';
 import { changeSubscription, readSubscription } from './subscription';
 import { readSettings, type Settings } from '../settings';
 import { findChange, isEmpty, type State } from './state';
-import { describeNoEvents, describeUrl, findKept, NotBorrowed, planGiveBack } from './plans';
-import { adviceWithoutToken, writeUrl } from './token';
+import { describeNoEvents, findKept, planGiveBack } from './plans';
+import { SubscriptionError } from './subscriptionError';
+import { describeUrl } from '../url';
+import { adviceWithoutToken, writeUrl } from './registeredUrl';
 
 /** Whether the subscription is exactly as publishing leaves it. */
 export async function isBorrowed(context: IHookFunctions): Promise<boolean> {
@@ -36,7 +38,7 @@ export async function borrow(context: IHookFunctions): Promise<void> {
 		adviceWithoutQuery: settings.verifyToken ? adviceWithoutToken : undefined,
 	});
 	if (kept?.events === null && isNew)
-		note(context, `when it is given back, ${describeNoEvents()}`, subscriptionId);
+		logWarning(context, `when it is given back, ${describeNoEvents()}`, subscriptionId);
 	await giveBackOthers(context, own, subscriptionId);
 }
 
@@ -44,12 +46,12 @@ export async function borrow(context: IHookFunctions): Promise<void> {
 export async function giveBack(context: IHookFunctions): Promise<void> {
 	const { subscriptionId, onDeactivate } = readSettings(context);
 	const found = findKeep(context, subscriptionId);
-	if (onDeactivate === 'leave') return noteStay(context, found);
+	if (onDeactivate === 'leave') return markAsStayed(context, found);
 	await giveBackOne(context, readOwnUrl(context, false), subscriptionId, found, onDeactivate);
 }
 
 /** What was kept still has to be given back, should the workflow be published again, with Restore. */
-function noteStay(context: IHookFunctions, found: Keep | undefined): void {
+function markAsStayed(context: IHookFunctions, found: Keep | undefined): void {
 	if (found) writeKeep(context, { ...found, stayed: true });
 }
 
@@ -87,12 +89,12 @@ async function giveBackOne(
 ): Promise<void> {
 	const remote = await readSubscription(context, subscriptionId).catch(acceptGone);
 	if (remote === 'gone') {
-		note(context, 'it is gone, so there is nothing to give back', subscriptionId);
+		logWarning(context, 'it is gone, so there is nothing to give back', subscriptionId);
 		return forgetKeep(context, subscriptionId);
 	}
 	const plan = planGiveBack(remote, own, found?.state, onDeactivate);
 	if (!plan) {
-		note(
+		logWarning(
 			context,
 			`it was left as it is, because it now delivers to ${describeUrl(remote.url)}`,
 			subscriptionId,
@@ -101,23 +103,23 @@ async function giveBackOne(
 		if (locate(own, remote.url) !== 'moved') forgetKeep(context, subscriptionId);
 		return;
 	}
-	if (plan.note) note(context, plan.note, subscriptionId);
+	if (plan.note) logWarning(context, plan.note, subscriptionId);
 	if (!isEmpty(plan.change)) {
 		const after = await changeSubscription(context, subscriptionId, plan.change);
 		const missing = Object.keys(findChange(after, { ...after, ...plan.change }));
 		if (missing.length) {
-			throw new NotBorrowed(
+			throw new SubscriptionError(
 				`The service did not take back the ${missing.join(' and ')} of the webhook subscription`,
 				`It should deliver to ${describeUrl(plan.change.url ?? remote.url)}: put that right in the service.`,
 			);
 		}
 	}
 	if (onDeactivate === 'restore') forgetKeep(context, subscriptionId);
-	else noteStay(context, found);
+	else markAsStayed(context, found);
 }
 
 function acceptGone(error: unknown): 'gone' {
-	if (error instanceof RequestFailure && [404, 410].includes(error.details.status ?? 0))
+	if (error instanceof RequestFailedError && [404, 410].includes(error.details.status ?? 0))
 		return 'gone';
 	throw error;
 }
@@ -128,7 +130,11 @@ async function giveBackOthers(context: IHookFunctions, own: OwnUrl, chosen: stri
 		const { subscriptionId, stayed } = other;
 		if (subscriptionId === chosen || stayed) continue;
 		await giveBackOne(context, own, subscriptionId, other, 'restore').catch((error: unknown) =>
-			note(context, `it could not be given back: ${describeError(error)}`, subscriptionId),
+			logWarning(
+				context,
+				`it could not be given back: ${describeError(error).message}`,
+				subscriptionId,
+			),
 		);
 	}
 }

@@ -2,7 +2,7 @@ import type { IHookFunctions } from 'n8n-workflow';
 import { readConnection } from '../../api/connection';
 import type { OwnUrl } from './ownUrl';
 import { parseUrl } from '../url';
-import { NotBorrowed } from './plans';
+import { SubscriptionError } from './subscriptionError';
 
 /** How far an address reaches, by its host alone. */
 export type Reach = 'loopback' | 'private' | 'public';
@@ -36,14 +36,14 @@ function readMappedIpv4(ip: string): string | undefined {
 /**
  * An address that only this machine can reach is of no use to a service on the internet, and of use to one that runs
  * beside n8n.
- * @throws {NotBorrowed}
+ * @throws {SubscriptionError}
  */
 export async function refuseUnreachable(context: IHookFunctions, own: OwnUrl): Promise<void> {
 	const { hostname } = await readConnection(context);
 	if (readReach(hostname) !== 'public') return;
 	const reach = readReach(parseUrl(own.href)?.hostname ?? '');
 	if (reach === 'loopback') {
-		throw new NotBorrowed(
+		throw new SubscriptionError(
 			`The service cannot reach this n8n at ${own.origin}. Set WEBHOOK_URL of n8n to the address at which it can be reached from the internet`,
 			'Nothing was changed.',
 		);

@@ -1,9 +1,12 @@
-import { readRecord } from '../../api/response';
 import { ApiClient } from '../../api/client';
+import { RequestFailedError } from '../../api/failure';
 import { path } from '../../api/path';
 import type { ApiRequest } from '../../api/request';
+import { readRecord } from '../../api/response';
+import { redactText } from '../redaction';
 import type { TriggerContext } from '../settings';
 import { type Change, type State, toState } from './state';
+import { SubscriptionError } from './subscriptionError';
 
 /** How long the service is waited for. */
 export interface Patience {
@@ -49,5 +52,22 @@ async function send(
 		requestsPerSecond: 0,
 		signal: AbortSignal.timeout(wholeMs),
 	});
-	return toState(readRecord(await client.send(request, settings)));
+	const response = await client.send(request, settings).catch((error: unknown) => {
+		throw explainFailure(error);
+	});
+	return toState(readRecord(response));
+}
+
+/** What the service says may repeat the registered URL, so the secrets in it are removed. */
+function explainFailure(error: unknown): unknown {
+	if (error instanceof DOMException && error.name === 'TimeoutError')
+		return new SubscriptionError('The service was too busy to answer in time', 'Try again later.');
+	if (!(error instanceof RequestFailedError)) return error;
+	const { message, description, details } = error;
+	return new RequestFailedError({
+		message:
+			details.status === 404 ? 'The service has no such webhook subscription (404)' : message,
+		description: redactText(description),
+		details,
+	});
 }

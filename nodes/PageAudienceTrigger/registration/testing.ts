@@ -1,17 +1,17 @@
 import type { IHookFunctions, IHttpRequestMethods, IN8nHttpFullResponse } from 'n8n-workflow';
 import { applyIntent } from './applyChange';
-import { withBack } from '../back';
-import { describeError } from '../errors';
+import { withBack } from './registeredUrl';
+import { describeError } from '../../errors';
 import { readTestMemory, writeTestMemory } from './memory';
-import { note } from '../log';
+import { logWarning } from '../log';
 import { locate, type OwnUrl, readOwnUrl } from './ownUrl';
 import { withoutQuery } from '../url';
 import { refuseUnreachable } from './reach';
 import { changeSubscription, readSubscription } from './subscription';
 import { readSettings, type Settings } from '../settings';
 import { isEmpty, type State } from './state';
-import { planTest, planTestEnd } from '../testPlan';
-import { adviceWithoutToken, writeUrl } from './token';
+import { planTest, planTestEnd } from './plans';
+import { adviceWithoutToken, writeUrl } from './registeredUrl';
 
 /** "Listen for test event" begins. */
 export async function beginTest(context: IHookFunctions): Promise<void> {
@@ -94,14 +94,14 @@ export async function endTest(context: IHookFunctions): Promise<void> {
 		const subscriptionId = memory.subscriptionId ?? chooseSubscription(readSettings(context));
 		const remote = await readSubscription(context, subscriptionId);
 		const plan = planTestEnd(remote, readOwnUrl(context, true), memory);
-		if (plan?.note) note(context, plan.note, subscriptionId);
+		if (plan?.note) logWarning(context, plan.note, subscriptionId);
 		if (plan && !isEmpty(plan.change))
 			await changeSubscription(context, subscriptionId, plan.change);
 	};
 	await restore().catch((error: unknown) =>
-		note(
+		logWarning(
 			context,
-			`the test could not be ended there: ${describeError(error)}`,
+			`the test could not be ended there: ${describeError(error).message}`,
 			memory.subscriptionId,
 		),
 	);

@@ -8,12 +8,12 @@ const write: ApiRequest = { method: 'POST', path: path`/persons`, body: { name: 
 const change: ApiRequest = { method: 'PATCH', path: path`/accounts/${'a'}`, body: {} };
 
 const answer = (status: number, body: unknown = undefined): Outcome => ({
-	answered: true,
+	responded: true,
 	status,
 	headers: {},
 	body,
 });
-const loss = (code?: string, reason = 'gone'): Outcome => ({ answered: false, code, reason });
+const loss = (code?: string, reason = 'gone'): Outcome => ({ responded: false, code, reason });
 
 const codes = [
 	'ECONNREFUSED',
@@ -57,7 +57,7 @@ describe.each(outcomes)('%s', (_, outcome) => {
 		expect(description).not.toBe('');
 		expect(details.attempts).toBe(1);
 		expect(details.endpoint).toBe(`${request.method} /v0${request.path}`);
-		if (outcome.answered) {
+		if (outcome.responded) {
 			expect(message).toContain(`(${outcome.status})`);
 			expect(details.status).toBe(outcome.status);
 		} else {

@@ -1,11 +1,22 @@
-import { RequestFailure } from '../../../nodes/api/failure.ts';
-import { cursor, ListStuck, offset, type Paging, readPages } from '../../../nodes/api/paginate.ts';
-import type { Answer, QueryValue } from '../../../nodes/api/request.ts';
+import { RequestFailedError } from '../../../nodes/api/failure.ts';
+import {
+	cursor,
+	ListStuckError,
+	offset,
+	type Paging,
+	readPages,
+} from '../../../nodes/api/paginate.ts';
+import type { ApiResponse, QueryValue } from '../../../nodes/api/request.ts';
 
-const answer = (body: unknown): Answer => ({ answered: true, status: 200, headers: {}, body });
+const answer = (body: unknown): ApiResponse => ({
+	responded: true,
+	status: 200,
+	headers: {},
+	body,
+});
 
 const failure = (status: number) =>
-	new RequestFailure({
+	new RequestFailedError({
 		message: 'no',
 		description: '',
 		details: { status, endpoint: 'GET /v0/x', attempts: 1, maybeDone: false, repeated: false },
@@ -90,7 +101,7 @@ describe('a list that cannot go on is a stop and no silent loss', () => {
 		],
 	])('%s', async (_, pages, told) => {
 		const { result } = await read(pages);
-		expect(result).toBeInstanceOf(ListStuck);
+		expect(result).toBeInstanceOf(ListStuckError);
 		expect((result as Error).message).toContain(told);
 		expect((result as Error).message).not.toMatch(/error|problem|failure|mistake/i);
 	});
@@ -98,7 +109,7 @@ describe('a list that cannot go on is a stop and no silent loss', () => {
 	test('an offset that starts again', async () => {
 		const page = { items: some(0, 2), hasMore: true, nextOffset: 0 };
 		const { result } = await read([page], { paging: offset });
-		expect(result).toBeInstanceOf(ListStuck);
+		expect(result).toBeInstanceOf(ListStuckError);
 	});
 
 	test('a position of endless length is told in short', async () => {
@@ -161,7 +172,7 @@ describe('a page size that the service refuses', () => {
 		['is not another refusal', [failure(404)], undefined, 1],
 	])('%s', async (_, pages, pageSize, requests) => {
 		const { result, queries } = await read(pages, { pageSize });
-		expect(result).toBeInstanceOf(RequestFailure);
+		expect(result).toBeInstanceOf(RequestFailedError);
 		expect(queries).toHaveLength(requests);
 	});
 });

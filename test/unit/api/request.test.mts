@@ -1,5 +1,5 @@
 import { parseBaseUrl } from '../../../nodes/api/connection.ts';
-import { path, UnusableSegment } from '../../../nodes/api/path.ts';
+import { path, PathSegmentError } from '../../../nodes/api/path.ts';
 import {
 	isRepeatable,
 	isSuccess,
@@ -33,7 +33,7 @@ describe('a path value is exactly one segment', () => {
 	});
 
 	test.each(['', '.', '..', '\ud800', 'a\udc00b'])('%j is refused', (value) => {
-		expect(() => path`/pages/${value}`).toThrow(UnusableSegment);
+		expect(() => path`/pages/${value}`).toThrow(PathSegmentError);
 		expect(() => path`/pages/p/audiences/${value}/restore`).toThrow(/cannot be used as an ID/);
 	});
 
@@ -76,7 +76,7 @@ test.each([
 	[300, false],
 	[404, false],
 ])('status %d', (status, expected) => {
-	expect(isSuccess({ answered: true, status, headers: {}, body: '' })).toBe(expected);
+	expect(isSuccess({ responded: true, status, headers: {}, body: '' })).toBe(expected);
 });
 
 describe('the base URL', () => {

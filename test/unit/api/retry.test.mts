@@ -4,12 +4,12 @@ import { decideRetry, readRetryAfter, type Situation } from '../../../nodes/api/
 const now = new Date('2026-05-01T12:00:00Z');
 
 const answer = (status: number, retryAfter?: string): Outcome => ({
-	answered: true,
+	responded: true,
 	status,
 	headers: retryAfter === undefined ? {} : { 'retry-after': retryAfter },
 	body: undefined,
 });
-const loss = (code?: string): Outcome => ({ answered: false, code, reason: 'gone' });
+const loss = (code?: string): Outcome => ({ responded: false, code, reason: 'gone' });
 
 const decide = (situation: Partial<Situation> & { outcome: Outcome }) =>
 	decideRetry({

@@ -1,4 +1,4 @@
-import { Refusal } from '../../../nodes/parameters/problem.ts';
+import { ItemRefusedError } from '../../../nodes/parameters/problem.ts';
 import { endpoints, type Schema, typeOf } from './document.mts';
 import {
 	expectRequest,
@@ -26,10 +26,10 @@ const bounded = operations.flatMap(({ name: operationName, operation }) => {
 			title: `${operationName} ${name}`,
 			isRequired: endpoint?.body?.required?.includes(name) ?? false,
 			schema,
-			/** What is sent for a value; undefined when nothing is, a Refusal when it is refused. */
+			/** What is sent for a value; undefined when nothing is, a ItemRefusedError when it is refused. */
 			send: (value: unknown): unknown => {
 				const made = makeRequest(operation, withParameter(parameters, name, value));
-				if (made instanceof Refusal) return made;
+				if (made instanceof ItemRefusedError) return made;
 				return { ...sentBody(made), ...made.query }[name];
 			},
 		}));
@@ -58,10 +58,10 @@ describe.each(having(({ maxLength }) => maxLength !== undefined))('%s', (_, fiel
 	const { maxLength = 0, pattern } = field.schema;
 	test('is sent up to its greatest length and refused above', () => {
 		for (const value of ['a', 'a'.repeat(maxLength)]) expect(field.send(value)).toBe(value);
-		expect(field.send('a'.repeat(maxLength + 1))).toBeInstanceOf(Refusal);
+		expect(field.send('a'.repeat(maxLength + 1))).toBeInstanceOf(ItemRefusedError);
 		if (pattern) return;
 		expect(field.send(emoji.repeat(maxLength))).toBe(emoji.repeat(maxLength));
-		expect(field.send(emoji.repeat(maxLength + 1))).toBeInstanceOf(Refusal);
+		expect(field.send(emoji.repeat(maxLength + 1))).toBeInstanceOf(ItemRefusedError);
 	});
 });
 
@@ -71,8 +71,8 @@ describe.each(having(({ minLength }) => minLength === 1))(
 		test('is never sent empty', () => {
 			const outcome = send('');
 			if (schema.default !== undefined) expect(outcome).toBe(schema.default);
-			else if (isRequired) expect(outcome).toBeInstanceOf(Refusal);
-			else if (outcome !== undefined) expect(outcome).toBeInstanceOf(Refusal);
+			else if (isRequired) expect(outcome).toBeInstanceOf(ItemRefusedError);
+			else if (outcome !== undefined) expect(outcome).toBeInstanceOf(ItemRefusedError);
 		});
 	},
 );
@@ -83,7 +83,7 @@ describe.each(having(({ pattern }) => pattern?.includes('(-') ?? false))('%s', (
 		expect(send(` ${value} `)).toBe(value);
 	});
 	test.each(['A', 'a--b', '-a', 'a-', 'a_b', 'a b', 'a.b', 'é'])('refuses %s', (value) => {
-		expect(send(value)).toBeInstanceOf(Refusal);
+		expect(send(value)).toBeInstanceOf(ItemRefusedError);
 	});
 });
 
@@ -93,7 +93,7 @@ describe.each(having(({ pattern }) => pattern?.includes('{26}') ?? false))('%s',
 		const id = prefix + 'a1'.repeat(13);
 		expect(field.send(id)).toBe(id);
 		for (const near of [id.slice(1), id.slice(0, -1), `${id}a`, `${id.slice(0, -1)}A`, `x${id}`]) {
-			expect(field.send(near)).toBeInstanceOf(Refusal);
+			expect(field.send(near)).toBeInstanceOf(ItemRefusedError);
 		}
 	});
 });
@@ -105,7 +105,7 @@ describe.each(having((schema) => schema.enum !== undefined))('%s', (_, { send, s
 			expect(send(` ${value} `)).toBe(value);
 		}
 		for (const other of ['other', schema.enum?.[0].toUpperCase(), '__proto__']) {
-			expect(send(other)).toBeInstanceOf(Refusal);
+			expect(send(other)).toBeInstanceOf(ItemRefusedError);
 		}
 	});
 });
@@ -114,7 +114,7 @@ describe.each(having(({ format }) => format === 'uri'))('%s', (_, { send }) => {
 	test('takes an address and nothing else', () => {
 		expect(send('https://example.com/a?b=c')).toBe('https://example.com/a?b=c');
 		for (const value of ['example.com', '/hook', 'not an address']) {
-			expect(send(value)).toBeInstanceOf(Refusal);
+			expect(send(value)).toBeInstanceOf(ItemRefusedError);
 		}
 	});
 });
@@ -122,7 +122,7 @@ describe.each(having(({ format }) => format === 'uri'))('%s', (_, { send }) => {
 describe.each(having(({ format }) => format === 'date-time'))('%s', (_, { send }) => {
 	test('is sent with seconds and a zone', () => {
 		expect(send('2026-01-31')).toBe('2026-01-31T00:00:00Z');
-		expect(send('soon')).toBeInstanceOf(Refusal);
+		expect(send('soon')).toBeInstanceOf(ItemRefusedError);
 	});
 });
 
@@ -139,7 +139,7 @@ test('the events of a subscription are those of the document', () => {
 	expect(kinds).toHaveLength(6);
 	for (const kind of kinds) expect(send([kind])).toMatchObject({ body: { events: [kind] } });
 	expect(send(kinds.join(', '))).toMatchObject({ body: { events: kinds } });
-	expect(send(['page.deleted'])).toBeInstanceOf(Refusal);
+	expect(send(['page.deleted'])).toBeInstanceOf(ItemRefusedError);
 });
 
 test('what is not bounded is sent as it is', () => {

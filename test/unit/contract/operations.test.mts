@@ -1,4 +1,4 @@
-import { Refusal } from '../../../nodes/parameters/problem.ts';
+import { ItemRefusedError } from '../../../nodes/parameters/problem.ts';
 import { describeComparison, readDescription, readTable } from '../openapi/description.mts';
 import { endpoints, listPlaces, listSent } from './document.mts';
 import { pairs } from './pairs.mts';
@@ -52,7 +52,7 @@ describe.each(matched.map((pair) => [pair.name, pair] as const))('%s', (_, pair)
 	test('cannot do without an ID of its path', () => {
 		for (const name of endpoint.pathNames.map(toCamelCase)) {
 			expect(makeRequest(operation, withParameter(parameters, name, undefined))).toBeInstanceOf(
-				Refusal,
+				ItemRefusedError,
 			);
 			for (const value of ['', ' ', '..']) {
 				expect(makeAny(() => makeRequest(operation, { ...parameters, [name]: value }))).toBe(
@@ -97,7 +97,7 @@ describe.each(matched.map((pair) => [pair.name, pair] as const))('%s', (_, pair)
 					? { ...parameters, payloadFields: {} }
 					: withParameter(parameters, name, undefined);
 			const made = makeRequest(operation, changed);
-			if (made instanceof Refusal) continue;
+			if (made instanceof ItemRefusedError) continue;
 			const usual = body?.properties?.[name].default ?? (name === 'payload' ? {} : []);
 			expect({ [name]: sentBody(made)[name] }).toEqual({ [name]: usual });
 			expect(['type', 'pageType', 'payload', 'actionCardWidgets', 'scripts']).toContain(name);
@@ -122,7 +122,7 @@ describe.each(matched.map((pair) => [pair.name, pair] as const))('%s', (_, pair)
 /** An unusable segment is refused in its own way. */
 function makeAny(make: () => unknown): string {
 	try {
-		return make() instanceof Refusal ? 'refused' : 'sent';
+		return make() instanceof ItemRefusedError ? 'refused' : 'sent';
 	} catch (error) {
 		return error instanceof Error && error.message.startsWith('cannot be used as an ID')
 			? 'refused'

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { ApiRequest } from '../../../nodes/api/request.ts';
 import type { Operation } from '../../../nodes/PageAudience/operation/operation.ts';
-import { Refusal } from '../../../nodes/parameters/problem.ts';
+import { ItemRefusedError } from '../../../nodes/parameters/problem.ts';
 import { readValues } from '../../../nodes/parameters/read.ts';
 import { resources } from '../../../nodes/PageAudience/resources/index.ts';
 
@@ -98,7 +98,10 @@ export const isParameter = (parameters: Parameters, name: string): boolean =>
 	);
 
 /** The request that an operation makes of parameters, or what it refuses. */
-export function makeRequest(operation: Operation, parameters: Parameters): ApiRequest | Refusal {
+export function makeRequest(
+	operation: Operation,
+	parameters: Parameters,
+): ApiRequest | ItemRefusedError {
 	try {
 		const values = readValues(operation.properties, operation.checks, {
 			get: (name) => parameters[name] ?? null,
@@ -110,7 +113,7 @@ export function makeRequest(operation: Operation, parameters: Parameters): ApiRe
 		const paging = operation.paging && { [operation.paging.parameter]: 1, limit: 1 };
 		return { ...request, query: { ...request.query, ...paging } };
 	} catch (error) {
-		if (error instanceof Refusal) return error;
+		if (error instanceof ItemRefusedError) return error;
 		throw error;
 	}
 }
@@ -118,7 +121,7 @@ export function makeRequest(operation: Operation, parameters: Parameters): ApiRe
 /** As makeRequest, where the parameters are good ones. */
 export function expectRequest(operation: Operation, parameters: Parameters): ApiRequest {
 	const request = makeRequest(operation, parameters);
-	if (request instanceof Refusal) throw request;
+	if (request instanceof ItemRefusedError) throw request;
 	return request;
 }
 

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { Operation } from '../../../nodes/PageAudience/operation/operation.ts';
-import { Refusal } from '../../../nodes/parameters/problem.ts';
+import { ItemRefusedError } from '../../../nodes/parameters/problem.ts';
 import type { Endpoint } from '../contract/document.mts';
 import { makeRequest, type Parameters, sentBody } from '../contract/parameters.mts';
 
@@ -8,7 +8,8 @@ export const isRefusedWithout = (
 	operation: Operation,
 	parameters: Parameters,
 	{ name }: INodeProperties,
-): boolean => makeRequest(operation, { ...parameters, [name]: undefined }) instanceof Refusal;
+): boolean =>
+	makeRequest(operation, { ...parameters, [name]: undefined }) instanceof ItemRefusedError;
 
 /** Where a value goes. */
 export function describePlace(
@@ -36,7 +37,7 @@ function describeClearing({ ...operation }: Operation, parameters: Parameters): 
 	const all = (property?.options ?? []).map((option) => ('value' in option ? option.value : ''));
 	const ids = Object.entries(parameters).filter(([name]) => /Id$/.test(name));
 	const made = makeRequest(operation, { ...Object.fromEntries(ids), fieldsToClear: all });
-	return made instanceof Refusal ? '' : `body, as \`${JSON.stringify(sentBody(made))}\``;
+	return made instanceof ItemRefusedError ? '' : `body, as \`${JSON.stringify(sentBody(made))}\``;
 }
 
 /** What goes out when nothing is filled in but what has to be. */
@@ -54,7 +55,8 @@ export function describeLeast(operation: Operation, parameters: Parameters): str
 		]),
 	);
 	const made = makeRequest(operation, least);
-	if (made instanceof Refusal) return [`With nothing else given it is refused: ${made.message}.`];
+	if (made instanceof ItemRefusedError)
+		return [`With nothing else given it is refused: ${made.message}.`];
 	if (made.body === undefined) return [];
 	return [`The least that is sent: \`${JSON.stringify(sentBody(made))}\``];
 }

@@ -1,10 +1,10 @@
-import { Refusal } from '../../../nodes/parameters/problem.ts';
+import { ItemRefusedError } from '../../../nodes/parameters/problem.ts';
 import {
 	checkPage,
 	withoutResponseFields,
 } from '../../../nodes/PageAudience/resources/page/jsonBody.ts';
 import { buildParts, withoutEmpty } from '../../../nodes/PageAudience/resources/page/parts.ts';
-import { buildUpdate } from '../../../nodes/PageAudience/resources/update.ts';
+import { buildUpdate } from '../../../nodes/PageAudience/resources/updateBody.ts';
 
 describe('the parts of a page', () => {
 	const action = { purpose: 'p', buttonTitle: '', actionType: 'link', url: '' };
@@ -102,7 +102,7 @@ describe('a page given as JSON', () => {
 		[{ scripts: 'x' }, "'JSON > scripts' must be a list"],
 		[{ footerLinks: 0 }, "'JSON > footerLinks' must be a list"],
 	])('%j is refused', (body, told) => {
-		expect(() => checkPage(body)).toThrow(Refusal);
+		expect(() => checkPage(body)).toThrow(ItemRefusedError);
 		expect(() => checkPage(body)).toThrow(told);
 	});
 
@@ -125,7 +125,7 @@ describe('an update', () => {
 		});
 	});
 	test.each([[{}], [{ a: undefined }]])('%j changes nothing and is refused', (given) => {
-		expect(() => buildUpdate(given)).toThrow(Refusal);
+		expect(() => buildUpdate(given)).toThrow(ItemRefusedError);
 	});
 	test('that sets and clears the same is refused by name', () => {
 		expect(() => buildUpdate({ a: 1, b: 2, c: 3 }, { a: null, c: [] })).toThrow(/a, c$/);

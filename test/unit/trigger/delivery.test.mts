@@ -1,13 +1,17 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
-import { recognizeKind, toPayload } from '../../../nodes/PageAudienceTrigger/delivery/delivery.ts';
-import { isDuplicate, Window } from '../../../nodes/PageAudienceTrigger/delivery/duplicates.ts';
-import { makeFingerprint } from '../../../nodes/PageAudienceTrigger/fingerprint.ts';
 import { forwardToKept, keepEndToEnd } from '../../../nodes/PageAudienceTrigger/delivery/copies.ts';
+import {
+	isDuplicate,
+	makeFingerprint,
+	Window,
+} from '../../../nodes/PageAudienceTrigger/delivery/duplicates.ts';
+import { recognizeKind } from '../../../nodes/PageAudienceTrigger/delivery/kinds.ts';
+import { toPayload } from '../../../nodes/PageAudienceTrigger/delivery/output.ts';
 import {
 	isSameToken,
 	isTokenLike,
-	makeToken,
-} from '../../../nodes/PageAudienceTrigger/registration/token.ts';
+} from '../../../nodes/PageAudienceTrigger/delivery/verifyToken.ts';
+import { makeToken } from '../../../nodes/PageAudienceTrigger/registration/registeredUrl.ts';
 
 describe('the token', () => {
 	test('is base64url of the HMAC-SHA256 over webhook and subscription', () => {

@@ -1,4 +1,3 @@
-import { withBack } from '../../../nodes/PageAudienceTrigger/back.ts';
 import type { OwnUrl } from '../../../nodes/PageAudienceTrigger/registration/ownUrl.ts';
 import {
 	findChange,
@@ -11,10 +10,12 @@ import {
 import {
 	findKept,
 	isQueryLost,
-	NotBorrowed,
 	planGiveBack,
+	planTest,
+	planTestEnd,
 } from '../../../nodes/PageAudienceTrigger/registration/plans.ts';
-import { planTest, planTestEnd } from '../../../nodes/PageAudienceTrigger/testPlan.ts';
+import { withBack } from '../../../nodes/PageAudienceTrigger/registration/registeredUrl.ts';
+import { SubscriptionError } from '../../../nodes/PageAudienceTrigger/registration/subscriptionError.ts';
 
 const origin = 'https://n8n.example';
 const production: OwnUrl = {
@@ -102,7 +103,7 @@ describe('what is kept', () => {
 
 	test('of one in use is nothing: it is refused, without its secrets', () => {
 		const find = () => findKept(state(), production, false);
-		expect(find).toThrow(NotBorrowed);
+		expect(find).toThrow(SubscriptionError);
 		expect(find).toThrow(/^(?!.*key=1).*https:\/\/crm\.example\/hook\..*'Options > Take Over'/);
 	});
 });
@@ -181,7 +182,7 @@ describe('a test', () => {
 		expect(planTest(state({ active: false }), test_, settings, false)).toMatchObject({
 			events: ['form.submitted'],
 		});
-		expect(() => planTest(state(), test_, settings, false)).toThrow(NotBorrowed);
+		expect(() => planTest(state(), test_, settings, false)).toThrow(SubscriptionError);
 	});
 
 	test.each([

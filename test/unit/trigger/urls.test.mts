@@ -1,4 +1,3 @@
-import { readBack, withBack } from '../../../nodes/PageAudienceTrigger/back.ts';
 import { locate, type OwnUrl } from '../../../nodes/PageAudienceTrigger/registration/ownUrl.ts';
 import {
 	isSameUrl,
@@ -7,7 +6,11 @@ import {
 	withParameter,
 } from '../../../nodes/PageAudienceTrigger/url.ts';
 import { readReach } from '../../../nodes/PageAudienceTrigger/registration/reach.ts';
-import { redactText, redactTokens } from '../../../nodes/PageAudienceTrigger/redact.ts';
+import {
+	readBack,
+	withBack,
+} from '../../../nodes/PageAudienceTrigger/registration/registeredUrl.ts';
+import { redactText, redactTokens } from '../../../nodes/PageAudienceTrigger/redaction.ts';
 
 const own: OwnUrl = {
 	href: 'https://n8n.example/webhook/abc/webhook',

@@ -1,5 +1,5 @@
 import { path } from '../../../api/path';
-import { length, trimmed } from '../../../parameters/checks';
+import { length, trimmedText } from '../../../parameters/checks';
 import { defineOperation } from '../../operation/operation';
 
 export const create = defineOperation({
@@ -37,7 +37,7 @@ export const create = defineOperation({
 			],
 		},
 	],
-	checks: { domain: trimmed, additionalFields: { name: length(1, 255) } },
+	checks: { domain: trimmedText, additionalFields: { name: length(1, 255) } },
 	request: ({ domain, additionalFields }) => ({
 		method: 'POST',
 		path: path`/accounts`,

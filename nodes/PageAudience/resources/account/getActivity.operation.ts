@@ -1,6 +1,6 @@
 import { offset } from '../../../api/paginate';
 import { path } from '../../../api/path';
-import { accountId as isAccountId, trimmed } from '../../../parameters/checks';
+import { accountIdFormat, trimmedText } from '../../../parameters/checks';
 import { defineOperation } from '../../operation/operation';
 import { accountId } from '../../../parameters/locators';
 import { activity } from './activity.shape';
@@ -40,8 +40,8 @@ export const getActivity = defineOperation({
 		},
 	],
 	checks: {
-		accountId: isAccountId,
-		filters: { includeDeleted: trimmed, includePersonActivity: trimmed },
+		accountId: accountIdFormat,
+		filters: { includeDeleted: trimmedText, includePersonActivity: trimmedText },
 	},
 	request: ({ accountId: id, filters }) => ({
 		method: 'GET',

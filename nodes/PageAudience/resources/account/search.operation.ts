@@ -1,6 +1,6 @@
 import { cursor } from '../../../api/paginate';
 import { path } from '../../../api/path';
-import { trimmed } from '../../../parameters/checks';
+import { trimmedText } from '../../../parameters/checks';
 import { defineOperation } from '../../operation/operation';
 
 export const search = defineOperation({
@@ -37,7 +37,7 @@ export const search = defineOperation({
 			],
 		},
 	],
-	checks: { filters: { includeEmptyOnly: trimmed } },
+	checks: { filters: { includeEmptyOnly: trimmedText } },
 	request: ({ query, filters }) => ({
 		method: 'GET',
 		path: path`/accounts/search`,

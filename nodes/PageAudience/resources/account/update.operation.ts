@@ -1,5 +1,5 @@
 import { path } from '../../../api/path';
-import { accountId as isAccountId, length } from '../../../parameters/checks';
+import { accountIdFormat, length } from '../../../parameters/checks';
 import { defineOperation } from '../../operation/operation';
 import { accountId } from '../../../parameters/locators';
 
@@ -22,7 +22,7 @@ export const update = defineOperation({
 			description: 'The new name of the account, up to 255 characters',
 		},
 	],
-	checks: { accountId: isAccountId, name: length(1, 255) },
+	checks: { accountId: accountIdFormat, name: length(1, 255) },
 	request: ({ accountId: id, name }) => ({
 		method: 'PATCH',
 		path: path`/accounts/${id}`,

@@ -1,6 +1,6 @@
 import { cursor } from '../../../api/paginate';
 import { path } from '../../../api/path';
-import { trimmed } from '../../../parameters/checks';
+import { trimmedText } from '../../../parameters/checks';
 import { defineOperation } from '../../operation/operation';
 import { audienceId, pageId } from '../../../parameters/locators';
 import { versionShape } from './version.shape';
@@ -33,7 +33,7 @@ export const getVersions = defineOperation({
 			],
 		},
 	],
-	checks: { filters: { include: trimmed } },
+	checks: { filters: { include: trimmedText } },
 	request: (values) => ({
 		method: 'GET',
 		path: path`/pages/${values.pageId}/audiences/${values.audienceId}/versions`,

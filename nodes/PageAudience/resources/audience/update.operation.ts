@@ -3,7 +3,7 @@ import { defineOperation } from '../../operation/operation';
 import { audienceId, pageId } from '../../../parameters/locators';
 import { metadataFields } from '../metadata';
 import { withoutEmpty } from '../page/parts';
-import { buildUpdate } from '../update';
+import { buildUpdate } from '../updateBody';
 import { audienceShape } from './audience.shape';
 
 export const update = defineOperation({

@@ -24,11 +24,11 @@ export const getInteractions = defineOperation({
 		method: 'GET',
 		path: path`/audience_sessions/${audienceSessionId}/interactions`,
 	}),
-	records: (answer) => readRecords(readRecord(answer).interactions, answer),
+	records: (response) => readRecords(readRecord(response).interactions, response),
 	additions: ({ audienceSessionId }) => ({ audienceSessionId }),
 	// What `found: false` means for the list is not stated, so the list is given as it came.
-	note: (answer, { audienceSessionId }) =>
-		readRecord(answer).found === false
-			? `The service has not found the interactions of session ${audienceSessionId}; what its answer held is given out.`
+	describeResponse: (response, { audienceSessionId }) =>
+		readRecord(response).found === false
+			? `The service has not found the interactions of session ${audienceSessionId}; what its response held is given out.`
 			: undefined,
 });

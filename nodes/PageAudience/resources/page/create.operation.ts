@@ -1,6 +1,6 @@
 import { path } from '../../../api/path';
 import { defineOperation } from '../../operation/operation';
-import { refuse } from '../../../parameters/problem';
+import { refuseItem } from '../../../parameters/problem';
 import * as fields from './fields';
 import { checkPage, withoutResponseFields } from './jsonBody';
 import { pageShape } from './page.shape';
@@ -66,7 +66,7 @@ export const create = defineOperation({
 						...additionalFields,
 					};
 		if (Array.isArray(body.actions) && body.actions.length === 0)
-			refuse('Actions', 'has none: a page needs at least one');
+			refuseItem('Actions', 'has none: a page needs at least one');
 		return { method: 'POST', path: path`/pages`, body };
 	},
 	shape: pageShape,

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { isObject } from '../../../api/request';
 import { describeValue } from '../../../parameters/convert';
-import { type Problem, Refusal } from '../../../parameters/problem';
+import { type Problem, ItemRefusedError } from '../../../parameters/problem';
 import { metadataResponseOnly } from '../metadata';
 import { pageType } from './fields';
 
@@ -36,7 +36,7 @@ function without(record: IDataObject, names: string[]): IDataObject {
 
 /**
  * Holds a body given as JSON to what the API documents for its fields.
- * @throws {Refusal}
+ * @throws {ItemRefusedError}
  */
 export function checkPage(body: IDataObject, required: string[] = []): IDataObject {
 	const problems: Problem[] = [];
@@ -58,6 +58,6 @@ export function checkPage(body: IDataObject, required: string[] = []): IDataObje
 	for (const name of ['actions', 'actionCardWidgets', 'footerLinks', 'scripts']) {
 		if (body[name] !== undefined && !Array.isArray(body[name])) say(name, 'must be a list');
 	}
-	if (problems.length) throw new Refusal(problems);
+	if (problems.length) throw new ItemRefusedError(problems);
 	return body;
 }

@@ -1,8 +1,8 @@
 import { path } from '../../../api/path';
-import { minLength1 } from '../../../parameters/checks';
+import { nonEmptyText } from '../../../parameters/checks';
 import { defineOperation } from '../../operation/operation';
 import { pageId } from '../../../parameters/locators';
-import { buildUpdate } from '../update';
+import { buildUpdate } from '../updateBody';
 import * as fields from './fields';
 import { checkPage, withoutResponseFields } from './jsonBody';
 import { pageShape } from './page.shape';
@@ -61,7 +61,7 @@ export const update = defineOperation({
 			],
 		},
 	],
-	checks: { updateFields: { name: minLength1, pageContext: minLength1 } },
+	checks: { updateFields: { name: nonEmptyText, pageContext: nonEmptyText } },
 	request: ({
 		pageId: id,
 		specifyBody,

@@ -1,7 +1,7 @@
 import { path } from '../../../api/path';
-import { minLength1 } from '../../../parameters/checks';
+import { nonEmptyText } from '../../../parameters/checks';
 import { defineOperation } from '../../operation/operation';
-import { buildUpdate } from '../update';
+import { buildUpdate } from '../updateBody';
 
 export const update = defineOperation({
 	option: {
@@ -88,7 +88,7 @@ export const update = defineOperation({
 			options: [{ name: 'Tenant Domain ID', value: 'tenantDomainId' }],
 		},
 	],
-	checks: { updateFields: { path: minLength1 } },
+	checks: { updateFields: { path: nonEmptyText } },
 	request: ({ pageLinkId, updateFields: { target, ...fields }, fieldsToClear }) => ({
 		method: 'PATCH',
 		path: path`/page_links/${pageLinkId}`,

@@ -1,5 +1,5 @@
 import { path } from '../../../api/path';
-import { length, trimmed } from '../../../parameters/checks';
+import { length, trimmedText } from '../../../parameters/checks';
 import { defineOperation } from '../../operation/operation';
 
 export const create = defineOperation({
@@ -64,10 +64,10 @@ export const create = defineOperation({
 	checks: {
 		name: length(1, 255),
 		additionalFields: {
-			domain: trimmed,
-			email: trimmed,
-			linkedinProfileUrl: trimmed,
-			phoneNumber: trimmed,
+			domain: trimmedText,
+			email: trimmedText,
+			linkedinProfileUrl: trimmedText,
+			phoneNumber: trimmedText,
 		},
 	},
 	request: ({ name, additionalFields }) => ({

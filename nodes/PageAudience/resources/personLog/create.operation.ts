@@ -1,8 +1,8 @@
 import { isObject } from '../../../api/request';
 import { path } from '../../../api/path';
-import { kebabCase, length, personId as isPersonId, trimmed } from '../../../parameters/checks';
+import { kebabCase, length, personIdFormat, trimmedText } from '../../../parameters/checks';
 import { defineOperation } from '../../operation/operation';
-import { refuse } from '../../../parameters/problem';
+import { refuseItem } from '../../../parameters/problem';
 import { personId } from '../../../parameters/locators';
 import { hashContent } from '../../../api/canonical';
 import { listIdentities } from './identity';
@@ -179,18 +179,18 @@ export const create = defineOperation({
 	checks: {
 		source: kebabCase,
 		type: kebabCase,
-		idempotencyKey: (value) => length(1, 255)(trimmed(value)),
+		idempotencyKey: (value) => length(1, 255)(trimmedText(value)),
 		person: {
-			personId: isPersonId,
-			email: trimmed,
-			linkedinProfileUrl: trimmed,
+			personId: personIdFormat,
+			email: trimmedText,
+			linkedinProfileUrl: trimmedText,
 			name: length(1, 255),
-			phoneNumber: trimmed,
+			phoneNumber: trimmedText,
 		},
 	},
 	request: ({ source, type = 'webhook', person, ...values }, { json, makeKey }) => {
 		if (Object.keys(person).length > 0 && listIdentities(person).length === 0) {
-			refuse(
+			refuseItem(
 				'Person',
 				'holds no value for Person ID, Email, Phone Number or LinkedIn Profile URL, so the entry would belong to nobody',
 			);

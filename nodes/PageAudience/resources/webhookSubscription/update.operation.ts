@@ -1,8 +1,8 @@
 import { path } from '../../../api/path';
-import { uri } from '../../../parameters/checks';
+import { absoluteUrl } from '../../../parameters/checks';
 import { defineOperation } from '../../operation/operation';
 import { subscriptionId } from '../../../parameters/locators';
-import { buildUpdate } from '../update';
+import { buildUpdate } from '../updateBody';
 import { eventKinds } from '../../../parameters/eventKinds';
 
 export const update = defineOperation({
@@ -53,7 +53,7 @@ export const update = defineOperation({
 			],
 		},
 	],
-	checks: { updateFields: { url: uri } },
+	checks: { updateFields: { url: absoluteUrl } },
 	request: ({ subscriptionId: id, updateFields }) => ({
 		method: 'PATCH',
 		path: path`/webhook_subscriptions/${id}`,

@@ -1,8 +1,13 @@
-import { readItems, readList, readRecord, UnexpectedAnswer } from '../../../nodes/api/response.ts';
-import type { Answer } from '../../../nodes/api/request.ts';
+import {
+	readItems,
+	readList,
+	readRecord,
+	UnexpectedResponseError,
+} from '../../../nodes/api/response.ts';
+import type { ApiResponse } from '../../../nodes/api/request.ts';
 
-const answer = (body: unknown, status = 200): Answer => ({
-	answered: true,
+const answer = (body: unknown, status = 200): ApiResponse => ({
+	responded: true,
 	status,
 	headers: {},
 	body,
@@ -21,7 +26,7 @@ const bodies: Array<[what: string, body: unknown, told: string]> = [
 test.each([...bodies, ['a list', [{}], 'a list'] as (typeof bodies)[number]])(
 	'%s is not a record',
 	(_, body, told) => {
-		expect(() => readRecord(answer(body, 201))).toThrow(UnexpectedAnswer);
+		expect(() => readRecord(answer(body, 201))).toThrow(UnexpectedResponseError);
 		expect(() => readRecord(answer(body, 201))).toThrow(`(status 201, ${told})`);
 	},
 );
@@ -36,7 +41,7 @@ test.each([...bodies, ['an object', { total: 1 }, 'fields: total'] as (typeof bo
 
 test('what is told is short and has no words that n8n avoids', () => {
 	const wide = Object.fromEntries(Array.from({ length: 1000 }, (_, i) => [`field${i}`, i]));
-	const told = new UnexpectedAnswer('without the list', answer(wide));
+	const told = new UnexpectedResponseError('without the list', answer(wide));
 	expect(told.message.length).toBeLessThan(300);
 	expect(told.message + told.description).not.toMatch(/error|problem|failure|mistake/i);
 });

@@ -1,5 +1,5 @@
 import { offset } from '../../../nodes/api/paginate.ts';
-import { readPagesBeside } from '../../../nodes/api/paginateParallel.ts';
+import { readPagesInParallel } from '../../../nodes/api/paginateParallel.ts';
 
 /** A service with one list, read by offsets. */
 class Service {
@@ -22,11 +22,11 @@ class Service {
 		const end = from + items.length;
 		const hasMore = end < this.list.length;
 		const body = { items, totalCount: this.list.length, hasMore, nextOffset: hasMore ? end : null };
-		return await Promise.resolve({ answered: true as const, status: 200, headers: {}, body });
+		return await Promise.resolve({ responded: true as const, status: 200, headers: {}, body });
 	};
 
 	read = async (wanted = Infinity) =>
-		await readPagesBeside({
+		await readPagesInParallel({
 			paging: offset,
 			wanted,
 			fetchPage: this.fetchPage,

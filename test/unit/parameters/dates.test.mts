@@ -1,5 +1,5 @@
 import { DateTime } from 'luxon';
-import { NotAccepted } from '../../../nodes/parameters/checks.ts';
+import { InvalidValueError } from '../../../nodes/parameters/checks.ts';
 import { readDate } from '../../../nodes/parameters/dates.ts';
 
 const berlin = 'Europe/Berlin';
@@ -87,5 +87,5 @@ test.each([
 	DateTime.invalid('made so'),
 	Object.create(null),
 ])('%p is refused', (value) => {
-	expect(() => readDate(value, berlin)).toThrow(NotAccepted);
+	expect(() => readDate(value, berlin)).toThrow(InvalidValueError);
 });

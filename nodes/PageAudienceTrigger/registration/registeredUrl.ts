@@ -1,8 +1,19 @@
-import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import { readConnection } from '../../api/connection';
+import { readParameter, withParameter } from '../url';
 import type { OwnUrl } from './ownUrl';
-import { withParameter } from '../url';
+import { readState, type State } from './state';
 import type { Settings, TriggerContext } from '../settings';
+
+/** What the trigger puts into the query of the URL that it registers. */
+export const urlParameters = {
+	/** The secret that deliveries must carry. */
+	token: 'token',
+	/** The path, of this trigger's own origin, that gets copies while somebody listens for a test event. */
+	test: 'test',
+	/** How the subscription was before a test borrowed it. */
+	back: 'back',
+} as const;
 
 /**
  * The secret in the registered URL: it needs no state, so that it can be checked in tests, in n8n's webhook
@@ -22,7 +33,7 @@ export async function writeUrl(
 	if (!verifyToken) return own.href;
 	return withParameter(
 		own.href,
-		'token',
+		urlParameters.token,
 		makeToken(await readApiKey(context), own.id, subscriptionId),
 	);
 }
@@ -31,20 +42,28 @@ export async function writeUrl(
 export const adviceWithoutToken =
 	"It carries this trigger's secret token: to go on without one, switch off 'Options > Verify Token'";
 
-/** In constant time, whatever the lengths. */
-export function isSameToken(one: string, other: string): boolean {
-	const [a, b] = [one, other].map((token) => createHash('sha256').update(token).digest());
-	return timingSafeEqual(a, b);
-}
-
-/** Whether it could be a token at all: 256 bits in base64url. */
-export function isTokenLike(value: unknown): value is string {
-	return typeof value === 'string' && /^[\w-]{43}$/.test(value);
-}
-
 /** @throws {RangeError} when there is none: everybody could make its tokens */
 export async function readApiKey(context: TriggerContext): Promise<string> {
 	const { apiKey } = await readConnection(context);
 	if (apiKey === '') throw new RangeError("'API Key' in the credential is empty");
 	return apiKey;
+}
+
+/**
+ * A test that borrows the subscription carries its earlier state in its own URL: when n8n crashes during the test,
+ * nothing else remembers it.
+ */
+export function withBack(url: string, kept: State): string {
+	const text = Buffer.from(JSON.stringify(kept)).toString('base64url');
+	return withParameter(url, urlParameters.back, text);
+}
+
+export function readBack(url: string): State | undefined {
+	const text = readParameter(url, urlParameters.back);
+	if (text === undefined) return undefined;
+	try {
+		return readState(JSON.parse(Buffer.from(text, 'base64url').toString()));
+	} catch {
+		return undefined;
+	}
 }

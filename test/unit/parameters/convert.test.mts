@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { NotAccepted } from '../../../nodes/parameters/checks.ts';
+import { InvalidValueError } from '../../../nodes/parameters/checks.ts';
 import * as convert from '../../../nodes/parameters/convert.ts';
 
 const refused = Symbol('refused');
@@ -9,7 +9,7 @@ function attempt(run: () => unknown): unknown {
 	try {
 		return run();
 	} catch (error) {
-		if (error instanceof NotAccepted) return refused;
+		if (error instanceof InvalidValueError) return refused;
 		throw error;
 	}
 }

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { Checks } from '../../../nodes/parameters/read.ts';
-import { length, trimmed } from '../../../nodes/parameters/checks.ts';
-import { Refusal } from '../../../nodes/parameters/problem.ts';
+import { length, trimmedText } from '../../../nodes/parameters/checks.ts';
+import { ItemRefusedError } from '../../../nodes/parameters/problem.ts';
 import { readValues } from '../../../nodes/parameters/read.ts';
 
 /** The values, or the messages of what is refused. */
@@ -14,7 +14,7 @@ function read(
 	try {
 		return readValues(properties, checks, { get, zone: 'Europe/Berlin', isTool });
 	} catch (error) {
-		if (error instanceof Refusal) {
+		if (error instanceof ItemRefusedError) {
 			return error.problems.map(({ parameter, message }) => `'${parameter}' ${message}`);
 		}
 		throw error;
@@ -185,7 +185,7 @@ describe('a collection', () => {
 	});
 
 	test('checks meet what was given, and not what was left blank', () => {
-		const checks = { fields: { name: length(2, 3), domain: trimmed } };
+		const checks = { fields: { name: length(2, 3), domain: trimmedText } };
 		const short = collection('fields', text('name'), text('domain'));
 		expect(read([short], { fields: { name: 'abcd' } }, { checks })).toEqual([
 			"'FIELDS > NAME' must be 2 to 3 characters long, but has 4",

@@ -1,10 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
-import { refuse } from '../../parameters/problem';
+import { refuseItem } from '../../parameters/problem';
 
 /**
  * The body of an update: what was given, and what Fields to Clear names, with the value that clears it.
  * @param parameter the label of the parameter that holds what is given
- * @throws {Refusal} when a field is both set and cleared, and when there is nothing to change
+ * @throws {ItemRefusedError} when a field is both set and cleared, and when there is nothing to change
  */
 export function buildUpdate(
 	given: object,
@@ -13,8 +13,8 @@ export function buildUpdate(
 ): IDataObject {
 	const set = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
 	const both = Object.keys(cleared).filter((name) => Object.hasOwn(set, name));
-	if (both.length) refuse('Fields to Clear', `names what is also set: ${both.join(', ')}`);
+	if (both.length) refuseItem('Fields to Clear', `names what is also set: ${both.join(', ')}`);
 	const body = { ...set, ...cleared };
-	if (Object.keys(body).length === 0) refuse(parameter, 'is empty: add what is to change');
+	if (Object.keys(body).length === 0) refuseItem(parameter, 'is empty: add what is to change');
 	return body;
 }

@@ -1,0 +1,90 @@
+import {
+	type IDataObject,
+	type INode,
+	type INodeExecutionData,
+	NodeApiError,
+	NodeOperationError,
+} from 'n8n-workflow';
+import { RequestFailedError } from './api/failure';
+import { UnexpectedResponseError } from './api/response';
+import { describeProblem, ItemRefusedError } from './parameters/problem';
+
+/** What went wrong, in words for the person who reads it. */
+export interface ErrorDescription {
+	/** What failed, and why. */
+	message: string;
+	/** What to do next. */
+	description?: string;
+	/** For workflows that branch on it. */
+	details: IDataObject;
+}
+
+/** @param item the input item that failed; each message then names it */
+export function describeError(error: unknown, item?: number): ErrorDescription {
+	return {
+		message: listMessages(error, item).join('; '),
+		description: readDescription(error),
+		details: {
+			...(error instanceof RequestFailedError || error instanceof UnexpectedResponseError
+				? error.details
+				: {}),
+			...(item === undefined ? {} : { itemIndex: item }),
+		},
+	};
+}
+
+/** One message for each parameter that was refused, else the error's own. */
+export function listMessages(error: unknown, item?: number): string[] {
+	const messages =
+		error instanceof ItemRefusedError
+			? error.problems.map(describeProblem)
+			: [error instanceof Error ? error.message : String(error)];
+	return item === undefined ? messages : messages.map((message) => `${message} [item ${item}]`);
+}
+
+function readDescription(error: unknown): string | undefined {
+	if (error instanceof Error && 'description' in error && typeof error.description === 'string')
+		return error.description;
+	return undefined;
+}
+
+/**
+ * n8n's error for what went wrong: NodeApiError for a failed request, so that its status shows, else NodeOperationError.
+ * @param described in place of the error's own words
+ */
+export function toNodeError(
+	node: INode,
+	error: unknown,
+	described: ErrorDescription = describeError(error),
+): NodeApiError | NodeOperationError {
+	const { message, description, details } = described;
+	const itemIndex = typeof details.itemIndex === 'number' ? details.itemIndex : undefined;
+	if (!(error instanceof RequestFailedError))
+		return new NodeOperationError(node, message, { description, itemIndex });
+	const { status } = error.details;
+	// From a plain object: n8n ignores every option when it wraps an error.
+	const nodeError = new NodeApiError(
+		node,
+		{ message },
+		{
+			message,
+			description,
+			httpCode: status === undefined ? undefined : String(status),
+			itemIndex,
+		},
+	);
+	nodeError.context.data = details;
+	return nodeError;
+}
+
+/**
+ * The item that n8n sends to the error output. Any other key beside `error` and `details` makes n8n treat it as a
+ * success, and a thrown error would send the input items to the success output.
+ */
+export function toErrorItem(error: unknown, item: number): INodeExecutionData {
+	const { message, description, details } = describeError(error, item);
+	return {
+		json: { error: message, details: { ...details, ...(description ? { description } : {}) } },
+		pairedItem: { item },
+	};
+}
