@@ -7,9 +7,9 @@ import {
 	NodeConnectionTypes,
 } from 'n8n-workflow';
 import { searchSubscriptions } from '../parameters/listSearch';
-import { checkExists, create, remove } from './registration/hooks';
-import { parameters } from './parameters';
 import { receive } from './delivery/receive';
+import { parameters } from './parameters';
+import { checkExists, create, remove } from './registration/hooks';
 
 export class PageAudienceTrigger implements INodeType {
 	description: INodeTypeDescription = {

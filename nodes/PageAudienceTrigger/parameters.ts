@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { subscriptionId } from '../parameters/locators';
 import { eventKinds } from '../parameters/eventKinds';
+import { subscriptionId } from '../parameters/locators';
 
 /** The parameters in the trigger's panel. */
 export const parameters = [

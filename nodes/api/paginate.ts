@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
-import { readItems, readRecord } from './response';
 import { RequestFailedError } from './failure';
 import type { ApiResponse, QueryValue } from './request';
+import { readItems, readRecord } from './response';
 
 export type Position = string | number | undefined;
 
@@ -131,7 +131,7 @@ export class ListReader {
 			return readPage(await ask(), paging);
 		} catch (error) {
 			const mayAskForLess = this.list.pageSize === undefined && this.position === undefined;
-			if (!mayAskForLess || !isRefusal(error)) return this.tell(error);
+			if (!mayAskForLess || !isRefusal(error)) return this.throwWithPosition(error);
 			this.pageSize = Infinity;
 			return readPage(await ask(), paging);
 		}
@@ -154,7 +154,7 @@ export class ListReader {
 		if (this.asked.has(next))
 			throw new ListStuckError(
 				this.records.length,
-				`to go on at ${describe(next)}, where it was before`,
+				`to go on at ${describePosition(next)}, where it was before`,
 			);
 		this.position = next;
 	}
@@ -169,7 +169,7 @@ export class ListReader {
 	}
 
 	/** Adds to a failure how far the list was read. */
-	tell(error: unknown): never {
+	throwWithPosition(error: unknown): never {
 		if (error instanceof RequestFailedError) {
 			error.addDetails({ recordsRead: this.records.length, lastPosition: this.position });
 		}
@@ -195,6 +195,6 @@ function readPosition(value: unknown): Position {
 	return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
-function describe(position: Position): string {
+function describePosition(position: Position): string {
 	return `"${String(position).slice(0, 100)}"`;
 }

@@ -17,7 +17,9 @@ export async function readPagesInParallel(list: ParallelListRequest): Promise<Li
 	const first = await reader.fetch();
 	reader.take(first);
 	if (!reader.isDone) {
-		const slices = await fetchSlices(list, first).catch((error: unknown) => reader.tell(error));
+		const slices = await fetchSlices(list, first).catch((error: unknown) =>
+			reader.throwWithPosition(error),
+		);
 		for (const slice of slices) reader.take(slice);
 	}
 	while (!reader.isDone) reader.take(await reader.fetch());

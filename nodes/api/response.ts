@@ -9,7 +9,7 @@ export class UnexpectedResponseError extends Error {
 	readonly details: IDataObject;
 
 	constructor(what: string, { status, endpoint, body }: ApiResponse) {
-		super(`The service answered ${what} (status ${status}, ${describe(body)})`);
+		super(`The service answered ${what} (status ${status}, ${describeBody(body)})`);
 		this.details = { status, endpoint, maybeDone: endpoint?.startsWith('GET') === false };
 	}
 }
@@ -36,7 +36,7 @@ export function readRecords(list: unknown, response: ApiResponse): IDataObject[]
 	return list.map((entry) => (isObject(entry) ? (entry as IDataObject) : { value: entry }));
 }
 
-function describe(body: unknown): string {
+function describeBody(body: unknown): string {
 	if (body === undefined || body === null || body === '') return 'an empty body';
 	if (Array.isArray(body)) return 'a list';
 	if (typeof body === 'string') return /^\s*</.test(body) ? 'a web page' : 'text';

@@ -5,12 +5,12 @@ import {
 	type INodeListSearchResult,
 	NodeOperationError,
 } from 'n8n-workflow';
-import { readItems, readList } from '../api/response';
 import { ApiClient } from '../api/client';
 import { RequestFailedError } from '../api/failure';
 import { cursor as byCursor, readPage } from '../api/paginate';
 import { type ApiPath, path } from '../api/path';
 import { type ApiResponse, isObject, type QueryValue } from '../api/request';
+import { readItems, readList } from '../api/response';
 import {
 	matches,
 	text,

@@ -152,39 +152,31 @@ function readNumber({ typeOptions = {} }: INodeProperties, raw: unknown): number
 	return number;
 }
 
-/** The members that were added; one that holds no value is there as undefined, and is not sent. */
-function readCollection(
+type GroupReader = (
 	property: INodeProperties,
 	raw: unknown,
 	checks: Checks,
 	place: Place,
-): Values {
+) => Values;
+
+/** The members that were added; one that holds no value is there as undefined, and is not sent. */
+const readCollection: GroupReader = (property, raw, checks, place) => {
 	const given = toObject(raw);
 	const members = (property.options ?? []) as INodeProperties[];
 	const read = members.flatMap((member) => {
 		if (!(member.name in given)) return [];
-		const value = readValue(
-			member,
-			given[member.name],
-			checks[member.name],
-			within(place, member.displayName),
-		);
+		const value = readMember(member, given, checks, place);
 		return [[member.name, isMissing(value) ? undefined : value]];
 	});
 	return Object.fromEntries(read);
-}
+};
 
 /**
  * The rows of each group. A row has every member, because n8n fills them all: an empty text is an empty text.
  * A row in which nothing at all is filled in is refused: n8n makes such rows of an expression in place of the rows,
  * and they would replace real ones.
  */
-function readFixedCollection(
-	property: INodeProperties,
-	raw: unknown,
-	checks: Checks,
-	place: Place,
-): Values {
+const readFixedCollection: GroupReader = (property, raw, checks, place) => {
 	const given = toObject(raw);
 	const several = property.typeOptions?.multipleValues === true;
 	const groups = (property.options ?? []) as Array<{ name: string; values: INodeProperties[] }>;
@@ -199,12 +191,7 @@ function readFixedCollection(
 				}
 				return Object.fromEntries(
 					members.map((member) => {
-						const value = readValue(
-							member,
-							row[member.name],
-							checks[member.name],
-							within({ ...place, label }, member.displayName),
-						);
+						const value = readMember(member, row, checks, { ...place, label });
 						return [member.name, value ?? emptyOf(member)];
 					}),
 				);
@@ -213,7 +200,7 @@ function readFixedCollection(
 			return read.length ? [[name, read[0]]] : [];
 		}),
 	);
-}
+};
 
 function isBlankRow(row: IDataObject, members: INodeProperties[]): boolean {
 	return members.every(({ name, type, options = [] }) => {
@@ -228,8 +215,11 @@ function emptyOf(member: INodeProperties): unknown {
 	return member.type === 'string' ? '' : member.default;
 }
 
-function within(place: Place, label: string): Place {
-	return { ...place, label: `${place.label} > ${label}` };
+function readMember(member: INodeProperties, given: object, checks: Checks, place: Place): unknown {
+	const { name, displayName } = member;
+	const raw = (given as Values)[name];
+	const label = `${place.label} > ${displayName}`;
+	return readValue(member, raw, checks[name], { ...place, label });
 }
 
 function toObject(raw: unknown): IDataObject {

@@ -1,11 +1,11 @@
 import type { IDataObject, INodeProperties, IParameterBuilderHint } from 'n8n-workflow';
-import { readRecord } from '../../api/response';
 import type { Paging } from '../../api/paginate';
 import type { ApiResponse, ApiRequest } from '../../api/request';
-import type { RecordShape } from './output';
-import { listOptions, listParameters, outputParameters, recordOptions } from './sharedParameters';
+import { readRecord } from '../../api/response';
 import type { Checks } from '../../parameters/read';
 import type { ValuesOf } from '../../parameters/values';
+import type { RecordShape } from './output';
+import { listOptions, listParameters, outputParameters, recordOptions } from './sharedParameters';
 
 /** What a request may be built from besides the parameters' values. */
 export interface InputSource {

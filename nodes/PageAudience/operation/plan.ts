@@ -1,12 +1,12 @@
 import { type IDataObject, type IExecuteFunctions, sleep } from 'n8n-workflow';
 import { PathSegmentError } from '../../api/path';
 import type { ApiRequest } from '../../api/request';
+import { ItemRefusedError, refuseItem } from '../../parameters/problem';
+import { readValues } from '../../parameters/read';
 import type { Execution } from './execution';
 import type { Operation } from './operation';
 import type { OutputChoice } from './output';
 import { completeOptions, type Options } from './sharedParameters';
-import { ItemRefusedError, refuseItem } from '../../parameters/problem';
-import { readValues } from '../../parameters/read';
 
 /** The parameters that operations share. */
 export type CommonValues = OutputChoice & {

@@ -6,8 +6,8 @@ import { readExecution } from './execution';
 import { fetchRecords } from './fetch';
 import { Hints } from './hints';
 import type { Operation, Resource } from './operation';
-import { usualOptions } from './sharedParameters';
 import { isPlan, type Plan, planItems } from './plan';
+import { usualOptions } from './sharedParameters';
 import { refuseRun, stopRun } from './stopRun';
 import { WriteMemory } from './writeMemory';
 

@@ -91,7 +91,7 @@ export const usualOptions: Options = {
 };
 
 /** An option that was added and left blank is as if it had not been added. */
-export function completeOptions(given: Partial<Options>): Options {
+export function completeOptions(given: Partial<Options> = {}): Options {
 	const set = Object.entries(given).filter(([, value]) => value !== undefined);
 	return { ...usualOptions, ...Object.fromEntries(set) };
 }

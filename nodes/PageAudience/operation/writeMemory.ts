@@ -66,14 +66,12 @@ export class WriteMemory {
 		// A person who retries an execution was told to look first; Retry On Fail asks nobody.
 		if (before?.executionId === executionId && !isRepeatable(plan.request))
 			throw new InDoubtError();
-		try {
-			const records = await send(before !== undefined);
-			this.writes[item] = { fingerprint, executionId, records };
-			return records;
-		} catch (error) {
+		const records = await send(before !== undefined).catch((error: unknown) => {
 			if (isInDoubt(error)) this.writes[item] = { fingerprint, executionId };
 			throw error;
-		}
+		});
+		this.writes[item] = { fingerprint, executionId, records };
+		return records;
 	}
 
 	/** After a run that succeeded nothing is run again. */

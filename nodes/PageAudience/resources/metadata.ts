@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 /** The members of a page's `metadata` and of an audience's `metadataOverride`. Image fields are in responses only. */
-export const metadataFields = [
+const metadataFields = [
 	{
 		displayName: 'Author',
 		name: 'author',
@@ -145,6 +145,17 @@ export const metadataFields = [
 		description: 'The title when the page is shared on Twitter',
 	},
 ] as const satisfies INodeProperties[];
+
+/** A page's own metadata. An audience overrides it under another name. */
+export const metadataParameter = {
+	displayName: 'Metadata',
+	name: 'metadata',
+	type: 'collection',
+	placeholder: 'Add field',
+	default: {},
+	description: 'What search engines and social networks show about the page',
+	options: metadataFields,
+} as const satisfies INodeProperties;
 
 /** Fields of metadata that the API shows in responses only. */
 export const metadataResponseOnly = [

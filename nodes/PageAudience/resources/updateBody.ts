@@ -18,3 +18,11 @@ export function buildUpdate(
 	if (Object.keys(body).length === 0) refuseItem(parameter, 'is empty: add what is to change');
 	return body;
 }
+
+/** Without the lists that have no rows and the collections that have no members: they were not given. */
+export function withoutEmpty<T extends object>(parts: T): Partial<T> {
+	const given = Object.entries(parts).filter(([, part]) =>
+		Object.values(part ?? {}).some((each) => each !== undefined),
+	);
+	return Object.fromEntries(given) as Partial<T>;
+}

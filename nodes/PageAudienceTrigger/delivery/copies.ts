@@ -1,12 +1,12 @@
 import type { IDataObject, IHttpRequestMethods, IWebhookFunctions } from 'n8n-workflow';
-import type { Delivery } from './delivery';
 import { logWarning } from '../log';
+import { redactText } from '../redaction';
 import type { TestMemory } from '../registration/memory';
 import { isOwn, locate, type OwnUrl } from '../registration/ownUrl';
 import { urlParameters } from '../registration/registeredUrl';
-import { describeUrl, withoutParameter } from '../url';
-import { redactText } from '../redaction';
 import type { EventKind } from '../settings';
+import { describeUrl, withoutParameter } from '../url';
+import type { Delivery } from './delivery';
 
 const timeoutMs = 15_000;
 

@@ -2,9 +2,9 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IWebhookFunctions } from 'n8n-workflow';
 import { describeError } from '../../errors';
 import { isOwn, locate, type OwnUrl } from '../registration/ownUrl';
-import { readParameter } from '../url';
-import { deliveryPatience, readSubscription } from '../registration/subscription';
 import { makeToken, readApiKey, urlParameters } from '../registration/registeredUrl';
+import { deliveryPatience, readSubscription } from '../registration/subscription';
+import { readParameter } from '../url';
 
 export type Verdict =
 	/** With the tokens that must not be seen further on. */

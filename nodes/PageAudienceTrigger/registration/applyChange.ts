@@ -1,11 +1,11 @@
 import { RequestFailedError } from '../../api/failure';
 import { describeError } from '../../errors';
 import { logWarning } from '../log';
-import { describeUrl, isSameUrl } from '../url';
-import { changeSubscription, readSubscription } from './subscription';
 import type { TriggerContext } from '../settings';
-import { type Change, findChange, findReturn, isEmpty, type State } from './state';
+import { describeUrl, isSameUrl } from '../url';
 import { isQueryLost } from './plans';
+import { type Change, findChange, findReturn, isEmpty, type State } from './state';
+import { changeSubscription, readSubscription } from './subscription';
 import { SubscriptionError } from './subscriptionError';
 
 export interface Intent {

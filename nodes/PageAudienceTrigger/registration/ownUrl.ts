@@ -1,6 +1,6 @@
 import { NodeOperationError } from 'n8n-workflow';
-import { parseUrl } from '../url';
 import type { TriggerContext } from '../settings';
+import { parseUrl } from '../url';
 
 /** Where n8n takes this trigger's deliveries. */
 export interface OwnUrl {

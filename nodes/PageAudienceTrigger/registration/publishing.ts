@@ -1,18 +1,18 @@
 import type { IHookFunctions } from 'n8n-workflow';
 import { RequestFailedError } from '../../api/failure';
-import { applyIntent } from './applyChange';
 import { describeError } from '../../errors';
-import { findKeep, forgetKeep, type Keep, readKeeps, writeKeep } from './memory';
 import { logWarning } from '../log';
-import { isOwn, locate, type OwnUrl, readOwnUrl } from './ownUrl';
-import { refuseUnreachable } from './reach';
-import { changeSubscription, readSubscription } from './subscription';
 import { readSettings, type Settings } from '../settings';
-import { findChange, isEmpty, type State } from './state';
-import { describeNoEvents, findKept, planGiveBack } from './plans';
-import { SubscriptionError } from './subscriptionError';
 import { describeUrl } from '../url';
+import { applyIntent } from './applyChange';
+import { findKeep, forgetKeep, type Keep, readKeeps, writeKeep } from './memory';
+import { isOwn, locate, type OwnUrl, readOwnUrl } from './ownUrl';
+import { describeNoEvents, findKept, planGiveBack } from './plans';
+import { refuseUnreachable } from './reach';
 import { adviceWithoutToken, writeUrl } from './registeredUrl';
+import { findChange, isEmpty, type State } from './state';
+import { changeSubscription, readSubscription } from './subscription';
+import { SubscriptionError } from './subscriptionError';
 
 /** Whether the subscription is exactly as publishing leaves it. */
 export async function isBorrowed(context: IHookFunctions): Promise<boolean> {

@@ -1,7 +1,7 @@
 import type { IHookFunctions } from 'n8n-workflow';
 import { readConnection } from '../../api/connection';
-import type { OwnUrl } from './ownUrl';
 import { parseUrl } from '../url';
+import type { OwnUrl } from './ownUrl';
 import { SubscriptionError } from './subscriptionError';
 
 /** How far an address reaches, by its host alone. */

@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto';
 import { readConnection } from '../../api/connection';
+import type { Settings, TriggerContext } from '../settings';
 import { readParameter, withParameter } from '../url';
 import type { OwnUrl } from './ownUrl';
 import { readState, type State } from './state';
-import type { Settings, TriggerContext } from '../settings';
 
 /** What the trigger puts into the query of the URL that it registers. */
 export const urlParameters = {

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
-import { eventKinds } from '../../parameters/eventKinds';
 import { isObject } from '../../api/request';
+import { eventKinds } from '../../parameters/eventKinds';
 import { isSameUrl } from '../url';
 
 /** What can be changed of a webhook subscription. */

@@ -1,17 +1,16 @@
 import type { IHookFunctions, IHttpRequestMethods, IN8nHttpFullResponse } from 'n8n-workflow';
-import { applyIntent } from './applyChange';
-import { withBack } from './registeredUrl';
 import { describeError } from '../../errors';
-import { readTestMemory, writeTestMemory } from './memory';
 import { logWarning } from '../log';
-import { locate, type OwnUrl, readOwnUrl } from './ownUrl';
-import { withoutQuery } from '../url';
-import { refuseUnreachable } from './reach';
-import { changeSubscription, readSubscription } from './subscription';
 import { readSettings, type Settings } from '../settings';
-import { isEmpty, type State } from './state';
+import { withoutQuery } from '../url';
+import { applyIntent } from './applyChange';
+import { readTestMemory, writeTestMemory } from './memory';
+import { locate, type OwnUrl, readOwnUrl } from './ownUrl';
 import { planTest, planTestEnd } from './plans';
-import { adviceWithoutToken, writeUrl } from './registeredUrl';
+import { refuseUnreachable } from './reach';
+import { withBack, adviceWithoutToken, writeUrl } from './registeredUrl';
+import { isEmpty, type State } from './state';
+import { changeSubscription, readSubscription } from './subscription';
 
 /** "Listen for test event" begins. */
 export async function beginTest(context: IHookFunctions): Promise<void> {

@@ -3,7 +3,8 @@ import {
 	checkPage,
 	withoutResponseFields,
 } from '../../../nodes/PageAudience/resources/page/jsonBody.ts';
-import { buildParts, withoutEmpty } from '../../../nodes/PageAudience/resources/page/parts.ts';
+import { buildParts } from '../../../nodes/PageAudience/resources/page/buildParts.ts';
+import { withoutEmpty } from '../../../nodes/PageAudience/resources/updateBody.ts';
 import { buildUpdate } from '../../../nodes/PageAudience/resources/updateBody.ts';
 
 describe('the parts of a page', () => {

@@ -1,6 +1,7 @@
 import { path } from '../../../api/path';
 import { length, trimmedText } from '../../../parameters/checks';
 import { defineOperation } from '../../operation/operation';
+import { additionalFields } from '../collections';
 
 export const create = defineOperation({
 	option: {
@@ -20,11 +21,7 @@ export const create = defineOperation({
 			description: 'The main domain of the company, which identifies the account',
 		},
 		{
-			displayName: 'Additional Fields',
-			name: 'additionalFields',
-			type: 'collection',
-			placeholder: 'Add field',
-			default: {},
+			...additionalFields,
 			options: [
 				{
 					displayName: 'Name',

@@ -1,8 +1,9 @@
 import { offset } from '../../../api/paginate';
 import { path } from '../../../api/path';
 import { accountIdFormat, trimmedText } from '../../../parameters/checks';
-import { defineOperation } from '../../operation/operation';
 import { accountId } from '../../../parameters/locators';
+import { defineOperation } from '../../operation/operation';
+import { filters } from '../collections';
 import { activity } from './activity.shape';
 
 export const getActivity = defineOperation({
@@ -15,11 +16,7 @@ export const getActivity = defineOperation({
 	properties: [
 		accountId,
 		{
-			displayName: 'Filters',
-			name: 'filters',
-			type: 'collection',
-			placeholder: 'Add filter',
-			default: {},
+			...filters,
 			options: [
 				// `spec/api.md` shows both as strings without their accepted values.
 				{

@@ -2,6 +2,7 @@ import { cursor } from '../../../api/paginate';
 import { path } from '../../../api/path';
 import { trimmedText } from '../../../parameters/checks';
 import { defineOperation } from '../../operation/operation';
+import { filters } from '../collections';
 
 export const search = defineOperation({
 	option: {
@@ -20,11 +21,7 @@ export const search = defineOperation({
 			description: 'The name or domain to look for',
 		},
 		{
-			displayName: 'Filters',
-			name: 'filters',
-			type: 'collection',
-			placeholder: 'Add filter',
-			default: {},
+			...filters,
 			options: [
 				{
 					displayName: 'Include Empty Only',

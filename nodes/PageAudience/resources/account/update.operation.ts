@@ -1,7 +1,7 @@
 import { path } from '../../../api/path';
 import { accountIdFormat, length } from '../../../parameters/checks';
-import { defineOperation } from '../../operation/operation';
 import { accountId } from '../../../parameters/locators';
+import { defineOperation } from '../../operation/operation';
 
 export const update = defineOperation({
 	option: {

@@ -1,7 +1,7 @@
 import { cursor } from '../../../api/paginate';
 import { path } from '../../../api/path';
-import { defineOperation } from '../../operation/operation';
 import { pageId } from '../../../parameters/locators';
+import { defineOperation } from '../../operation/operation';
 import { audienceShape } from './audience.shape';
 
 export const getAll = defineOperation({

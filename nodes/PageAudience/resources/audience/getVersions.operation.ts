@@ -1,8 +1,9 @@
 import { cursor } from '../../../api/paginate';
 import { path } from '../../../api/path';
 import { trimmedText } from '../../../parameters/checks';
-import { defineOperation } from '../../operation/operation';
 import { audienceId, pageId } from '../../../parameters/locators';
+import { defineOperation } from '../../operation/operation';
+import { filters } from '../collections';
 import { versionShape } from './version.shape';
 
 export const getVersions = defineOperation({
@@ -16,11 +17,7 @@ export const getVersions = defineOperation({
 		pageId,
 		audienceId,
 		{
-			displayName: 'Filters',
-			name: 'filters',
-			type: 'collection',
-			placeholder: 'Add filter',
-			default: {},
+			...filters,
 			options: [
 				{
 					displayName: 'Include',

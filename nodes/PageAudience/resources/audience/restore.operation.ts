@@ -1,6 +1,6 @@
 import { path } from '../../../api/path';
-import { defineOperation } from '../../operation/operation';
 import { audienceId, pageId } from '../../../parameters/locators';
+import { defineOperation } from '../../operation/operation';
 import { audienceShape } from './audience.shape';
 
 export const restore = defineOperation({

@@ -1,9 +1,9 @@
 import { path } from '../../../api/path';
-import { defineOperation } from '../../operation/operation';
 import { audienceId, pageId } from '../../../parameters/locators';
-import { metadataFields } from '../metadata';
-import { withoutEmpty } from '../page/parts';
-import { buildUpdate } from '../updateBody';
+import { defineOperation } from '../../operation/operation';
+import { fieldsToClear, updateFields } from '../collections';
+import { metadataParameter } from '../metadata';
+import { buildUpdate, withoutEmpty } from '../updateBody';
 import { audienceShape } from './audience.shape';
 
 export const update = defineOperation({
@@ -17,11 +17,7 @@ export const update = defineOperation({
 		pageId,
 		audienceId,
 		{
-			displayName: 'Update Fields',
-			name: 'updateFields',
-			type: 'collection',
-			placeholder: 'Add field',
-			default: {},
+			...updateFields,
 			options: [
 				{
 					displayName: 'Action Form ID Override',
@@ -65,21 +61,14 @@ export const update = defineOperation({
 			],
 		},
 		{
+			...metadataParameter,
 			displayName: 'Metadata Override',
 			name: 'metadataOverride',
-			type: 'collection',
-			placeholder: 'Add field',
-			default: {},
 			description:
 				'What search engines and social networks are told in place of the metadata of the page. Whether the service keeps what is not given here is not documented.',
-			options: metadataFields,
 		},
 		{
-			displayName: 'Fields to Clear',
-			name: 'fieldsToClear',
-			type: 'multiOptions',
-			default: [],
-			description: 'What to empty. A field cannot be set and cleared at once.',
+			...fieldsToClear,
 			options: [
 				{ name: 'Action Form ID Override', value: 'actionFormIdOverride' },
 				{ name: 'Action Form Instructions Override', value: 'actionFormInstructionsOverride' },

@@ -1,8 +1,8 @@
 import { cursor } from '../../../api/paginate';
 import { path } from '../../../api/path';
-import { defineOperation } from '../../operation/operation';
-import { dateFilters } from '../dates';
 import { pageId } from '../../../parameters/locators';
+import { defineOperation } from '../../operation/operation';
+import { dateFilters } from '../dateFilters';
 import { sessionShape } from './session.shape';
 
 export const getAll = defineOperation({

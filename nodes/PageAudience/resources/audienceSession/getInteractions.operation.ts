@@ -1,5 +1,5 @@
-import { readRecord, readRecords } from '../../../api/response';
 import { path } from '../../../api/path';
+import { readRecord, readRecords } from '../../../api/response';
 import { defineOperation } from '../../operation/operation';
 
 export const getInteractions = defineOperation({

@@ -1,6 +1,10 @@
 import { path } from '../../../api/path';
-import { defineOperation } from '../../operation/operation';
 import { refuseItem } from '../../../parameters/problem';
+import { defineOperation } from '../../operation/operation';
+import { additionalFields } from '../collections';
+import { metadataParameter } from '../metadata';
+import { withoutEmpty } from '../updateBody';
+import { buildParts } from './buildParts';
 import * as fields from './fields';
 import { checkPage, withoutResponseFields } from './jsonBody';
 import { pageShape } from './page.shape';
@@ -31,13 +35,9 @@ export const create = defineOperation({
 		{ ...parts.actionCardWidgets, ...fields.inFields },
 		{ ...parts.footerLinks, ...fields.inFields },
 		{ ...parts.scripts, ...fields.inFields },
-		fields.metadata,
+		{ ...metadataParameter, ...fields.inFields },
 		{
-			displayName: 'Additional Fields',
-			name: 'additionalFields',
-			type: 'collection',
-			placeholder: 'Add field',
-			default: {},
+			...additionalFields,
 			...fields.inFields,
 			options: [fields.headerActionId],
 		},
@@ -53,7 +53,7 @@ export const create = defineOperation({
 		additionalFields,
 		...rows
 	}) => {
-		const { footerLinks, ...lists } = parts.buildParts(rows);
+		const { footerLinks, ...lists } = buildParts(rows);
 		const body: Record<string, unknown> =
 			specifyBody === 'json'
 				? // What the API requires but lets be empty, and its documented default.
@@ -61,8 +61,8 @@ export const create = defineOperation({
 				: {
 						...{ name, brandId, pageContext, pageType },
 						...lists,
-						...parts.withoutEmpty({ footerLinks }),
-						...parts.withoutEmpty({ metadata }),
+						...withoutEmpty({ footerLinks }),
+						...withoutEmpty({ metadata }),
 						...additionalFields,
 					};
 		if (Array.isArray(body.actions) && body.actions.length === 0)

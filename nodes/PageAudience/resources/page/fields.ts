@@ -1,5 +1,4 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { metadataFields } from '../metadata';
 
 /** Parameters that creating and updating a page share. */
 
@@ -91,15 +90,4 @@ export const pageType = {
 		{ name: 'Outbound', value: 'outbound' },
 		{ name: 'Sales Deck', value: 'sales_deck' },
 	],
-} as const satisfies INodeProperties;
-
-export const metadata = {
-	displayName: 'Metadata',
-	name: 'metadata',
-	type: 'collection',
-	placeholder: 'Add field',
-	default: {},
-	...inFields,
-	description: 'What search engines and social networks are told',
-	options: metadataFields,
 } as const satisfies INodeProperties;

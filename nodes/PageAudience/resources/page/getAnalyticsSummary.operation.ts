@@ -1,7 +1,7 @@
 import { path } from '../../../api/path';
-import { defineOperation } from '../../operation/operation';
-import { dateFilters } from '../dates';
 import { pageId } from '../../../parameters/locators';
+import { defineOperation } from '../../operation/operation';
+import { dateFilters } from '../dateFilters';
 
 export const getAnalyticsSummary = defineOperation({
 	option: {

@@ -1,5 +1,4 @@
 import type { INodeProperties } from 'n8n-workflow';
-import type { ValueOf } from '../../../parameters/values';
 
 /** The parts of a page that are lists, each filled in as rows. */
 
@@ -267,39 +266,3 @@ export const scripts = {
 		},
 	],
 } as const satisfies INodeProperties;
-
-export interface PageParts {
-	actions: ValueOf<typeof actions>;
-	actionCardWidgets: ValueOf<typeof actionCardWidgets>;
-	footerLinks: ValueOf<typeof footerLinks>;
-	scripts: ValueOf<typeof scripts>;
-}
-
-/**
- * The lists as the API takes them. Every sub-field is sent as it stands, an empty one as "",
- * because `spec/api.md` marks only `actionId` as optional.
- */
-export function buildParts(parts: Partial<PageParts>) {
-	return {
-		actions: (parts.actions?.action ?? []).map(({ actionId, ...action }) =>
-			actionId ? { actionId, ...action } : action,
-		),
-		actionCardWidgets: (parts.actionCardWidgets?.widget ?? []).map(({ logos, ...widget }) => ({
-			...widget,
-			logos: logos.logo.map((image) => ({ image })),
-		})),
-		footerLinks: (parts.footerLinks?.group ?? []).map(({ links, ...group }) => ({
-			...group,
-			links: links.link,
-		})),
-		scripts: parts.scripts?.script ?? [],
-	};
-}
-
-/** Without the lists that have no rows and the collections that have no members: they were not given. */
-export function withoutEmpty<T extends object>(parts: T): Partial<T> {
-	const given = Object.entries(parts).filter(([, part]) =>
-		Object.values(part ?? {}).some((each) => each !== undefined),
-	);
-	return Object.fromEntries(given) as Partial<T>;
-}

@@ -1,5 +1,5 @@
-import { readItems } from '../../../api/response';
 import { path } from '../../../api/path';
+import { readItems } from '../../../api/response';
 import { defineOperation } from '../../operation/operation';
 
 export const search = defineOperation({

@@ -1,8 +1,11 @@
 import { path } from '../../../api/path';
 import { nonEmptyText } from '../../../parameters/checks';
-import { defineOperation } from '../../operation/operation';
 import { pageId } from '../../../parameters/locators';
-import { buildUpdate } from '../updateBody';
+import { defineOperation } from '../../operation/operation';
+import { fieldsToClear, updateFields } from '../collections';
+import { metadataParameter } from '../metadata';
+import { buildUpdate, withoutEmpty } from '../updateBody';
+import { buildParts } from './buildParts';
 import * as fields from './fields';
 import { checkPage, withoutResponseFields } from './jsonBody';
 import { pageShape } from './page.shape';
@@ -22,11 +25,7 @@ export const update = defineOperation({
 		fields.specifyBody,
 		fields.jsonBody,
 		{
-			displayName: 'Update Fields',
-			name: 'updateFields',
-			type: 'collection',
-			placeholder: 'Add field',
-			default: {},
+			...updateFields,
 			...fields.inFields,
 			options: [
 				fields.brandId,
@@ -41,17 +40,14 @@ export const update = defineOperation({
 		{ ...parts.footerLinks, ...fields.inFields, description: replaces },
 		{ ...parts.scripts, ...fields.inFields, description: replaces },
 		{
-			...fields.metadata,
+			...metadataParameter,
+			...fields.inFields,
 			description:
 				'What search engines and social networks are told. Whether the service keeps what is not given here is not documented.',
 		},
 		{
-			displayName: 'Fields to Clear',
-			name: 'fieldsToClear',
-			type: 'multiOptions',
-			default: [],
+			...fieldsToClear,
 			...fields.inFields,
-			description: 'What to empty. A field cannot be set and cleared at once.',
 			options: [
 				{ name: 'Action Card Widgets', value: 'actionCardWidgets' },
 				{ name: 'Actions', value: 'actions' },
@@ -79,7 +75,7 @@ export const update = defineOperation({
 			specifyBody === 'json'
 				? buildUpdate(checkPage(withoutResponseFields(jsonBody)), {}, 'JSON')
 				: buildUpdate(
-						{ ...updateFields, ...parts.withoutEmpty({ ...parts.buildParts(rows), metadata }) },
+						{ ...updateFields, ...withoutEmpty({ ...buildParts(rows), metadata }) },
 						cleared,
 					);
 		return { method: 'PATCH', path: path`/pages/${id}`, body };

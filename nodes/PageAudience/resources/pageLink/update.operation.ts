@@ -1,6 +1,7 @@
 import { path } from '../../../api/path';
 import { nonEmptyText } from '../../../parameters/checks';
 import { defineOperation } from '../../operation/operation';
+import { fieldsToClear, updateFields } from '../collections';
 import { buildUpdate } from '../updateBody';
 
 export const update = defineOperation({
@@ -24,11 +25,7 @@ export const update = defineOperation({
 				'The page link to change. The API cannot list page links; its ID comes from the service.',
 		},
 		{
-			displayName: 'Update Fields',
-			name: 'updateFields',
-			type: 'collection',
-			placeholder: 'Add field',
-			default: {},
+			...updateFields,
 			options: [
 				{
 					displayName: 'Path',
@@ -80,11 +77,7 @@ export const update = defineOperation({
 			],
 		},
 		{
-			displayName: 'Fields to Clear',
-			name: 'fieldsToClear',
-			type: 'multiOptions',
-			default: [],
-			description: 'What to empty. A field cannot be set and cleared at once.',
+			...fieldsToClear,
 			options: [{ name: 'Tenant Domain ID', value: 'tenantDomainId' }],
 		},
 	],

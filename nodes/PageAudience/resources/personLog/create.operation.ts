@@ -1,10 +1,11 @@
-import { isObject } from '../../../api/request';
-import { path } from '../../../api/path';
-import { kebabCase, length, personIdFormat, trimmedText } from '../../../parameters/checks';
-import { defineOperation } from '../../operation/operation';
-import { refuseItem } from '../../../parameters/problem';
-import { personId } from '../../../parameters/locators';
 import { hashContent } from '../../../api/canonical';
+import { path } from '../../../api/path';
+import { isObject } from '../../../api/request';
+import { kebabCase, length, personIdFormat, trimmedText } from '../../../parameters/checks';
+import { personId } from '../../../parameters/locators';
+import { refuseItem } from '../../../parameters/problem';
+import { defineOperation } from '../../operation/operation';
+import { email, linkedinProfileUrl, personName, phoneNumber } from '../contactFields';
 import { listIdentities } from './identity';
 
 export const create = defineOperation({
@@ -46,41 +47,7 @@ export const create = defineOperation({
 			default: {},
 			description:
 				'Who the entry is about: at least one of Person ID, Email, Phone Number and LinkedIn Profile URL. How the service finds a person from these is not documented; one who is not found is created.',
-			options: [
-				{
-					displayName: 'Email',
-					name: 'email',
-					type: 'string',
-					default: '',
-					placeholder: 'name@email.com',
-					description: 'The email address of the person',
-				},
-				{
-					displayName: 'LinkedIn Profile URL',
-					name: 'linkedinProfileUrl',
-					type: 'string',
-					default: '',
-					placeholder: 'e.g. https://www.linkedin.com/in/nathan-smith',
-					description: 'The address of the LinkedIn profile of the person',
-				},
-				{
-					displayName: 'Name',
-					name: 'name',
-					type: 'string',
-					default: '',
-					placeholder: 'e.g. Nathan Smith',
-					description: 'The full name of the person, up to 255 characters',
-				},
-				personId,
-				{
-					displayName: 'Phone Number',
-					name: 'phoneNumber',
-					type: 'string',
-					default: '',
-					placeholder: 'e.g. +49 30 1234567',
-					description: 'The phone number of the person, best with its country code',
-				},
-			],
+			options: [email, linkedinProfileUrl, personName, personId, phoneNumber],
 		},
 		{
 			displayName: 'Payload',

@@ -1,6 +1,6 @@
 import { path } from '../../../api/path';
-import { defineOperation } from '../../operation/operation';
 import { subscriptionId } from '../../../parameters/locators';
+import { defineOperation } from '../../operation/operation';
 
 export const get = defineOperation({
 	option: {

@@ -1,5 +1,5 @@
-import { readList } from '../../../api/response';
 import { path } from '../../../api/path';
+import { readList } from '../../../api/response';
 import { defineOperation } from '../../operation/operation';
 
 export const getAll = defineOperation({

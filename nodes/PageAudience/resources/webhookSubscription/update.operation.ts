@@ -1,9 +1,10 @@
 import { path } from '../../../api/path';
 import { absoluteUrl } from '../../../parameters/checks';
-import { defineOperation } from '../../operation/operation';
-import { subscriptionId } from '../../../parameters/locators';
-import { buildUpdate } from '../updateBody';
 import { eventKinds } from '../../../parameters/eventKinds';
+import { subscriptionId } from '../../../parameters/locators';
+import { defineOperation } from '../../operation/operation';
+import { updateFields } from '../collections';
+import { buildUpdate } from '../updateBody';
 
 export const update = defineOperation({
 	option: {
@@ -20,11 +21,7 @@ export const update = defineOperation({
 	properties: [
 		subscriptionId,
 		{
-			displayName: 'Update Fields',
-			name: 'updateFields',
-			type: 'collection',
-			placeholder: 'Add field',
-			default: {},
+			...updateFields,
 			options: [
 				{
 					displayName: 'Active',

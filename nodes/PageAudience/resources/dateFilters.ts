@@ -1,12 +1,9 @@
 import type { INodeProperties } from 'n8n-workflow';
+import { filters } from './collections';
 
 /** The time span of sessions and analytics. Whether its edges count is not documented. */
 export const dateFilters = {
-	displayName: 'Filters',
-	name: 'filters',
-	type: 'collection',
-	placeholder: 'Add filter',
-	default: {},
+	...filters,
 	options: [
 		{
 			displayName: 'End Date',
