@@ -8,7 +8,13 @@ import type {
 	IN8nHttpFullResponse,
 	IWebhookFunctions,
 } from 'n8n-workflow';
-import { type ApiRequest, describeEndpoint, isObject, type Outcome, writeQuery } from './request';
+import {
+	type ApiRequest,
+	isObject,
+	type LostConnection,
+	type Outcome,
+	writeQuery,
+} from './request';
 
 export const credentialType = 'pageAudienceApi';
 
@@ -23,6 +29,8 @@ export type ApiContext =
 export interface Connection {
 	/** Without `/v0` and without a slash at its end. */
 	baseUrl: string;
+	/** For messages, e.g. `https://api.example.com`. */
+	origin: string;
 	/** Without the port: with it n8n's allowedDomains would refuse every request. */
 	hostname: string;
 	/** For cutting it out of messages; the credential itself puts it into the header. */
@@ -39,14 +47,15 @@ export async function readConnection(context: ApiContext): Promise<Connection> {
 }
 
 /** Tolerates a slash at the end and a `/v0` that was pasted along, as the credential's own test does. */
-export function parseBaseUrl(given: unknown): Pick<Connection, 'baseUrl' | 'hostname'> {
+export function parseBaseUrl(given: unknown): Pick<Connection, 'baseUrl' | 'origin' | 'hostname'> {
 	const text = String(given ?? '').trim();
 	const url = URL.canParse(text) ? new URL(text) : undefined;
 	if (!url || !/^https?:$/.test(url.protocol)) {
-		throw new RangeError(`The Base URL in the credential is not a web address: "${text}"`);
+		// Without the text: it may be the API key, pasted into the wrong field.
+		throw new RangeError('The Base URL in the credential is not a web address');
 	}
 	const path = url.pathname.replace(/\/+$/, '').replace(/\/v0$/, '').replace(/\/+$/, '');
-	return { baseUrl: url.origin + path, hostname: url.hostname };
+	return { baseUrl: url.origin + path, origin: url.origin, hostname: url.hostname };
 }
 
 /**
@@ -91,7 +100,7 @@ export async function attempt(
 			status: statusCode,
 			headers,
 			body,
-			endpoint: describeEndpoint(request),
+			request,
 		};
 	} catch (error) {
 		return { responded: false, ...describeLoss(error) };
@@ -99,12 +108,12 @@ export async function attempt(
 }
 
 /** The code and text of a lost connection, wherever n8n's wrapping put them. */
-function describeLoss(error: unknown): { code?: string; reason: string } {
+function describeLoss(error: unknown): Omit<LostConnection, 'responded'> {
 	const chain: unknown[] = [];
 	for (let at = error; isObject(at) && chain.length < 5; at = at.cause) chain.push(at);
 	const code = chain
 		.map((link) => (isObject(link) ? link.code : undefined))
-		.find((each): each is string => typeof each === 'string' && /^[A-Z_]+$/.test(each));
+		.find((each): each is string => typeof each === 'string' && /^[A-Z][A-Z0-9_]+$/.test(each));
 	const root = chain.at(-1);
 	const reason = isObject(root) && typeof root.message === 'string' ? root.message : String(error);
 	return { code, reason };

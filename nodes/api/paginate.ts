@@ -5,7 +5,7 @@ import { readItems, readRecord } from './response';
 
 export type Position = string | number | undefined;
 
-/** How a list goes on: the query parameter that asks for a position, and where an response names the next one. */
+/** How a list continues: the query parameter that asks for a position, and where a response names the next one. */
 export interface Paging {
 	parameter: 'cursor' | 'offset';
 	next: 'nextCursor' | 'nextOffset';
@@ -24,42 +24,61 @@ export const offset = {
 	start: 0,
 } as const satisfies Paging;
 
+/** What a run has learned about the `limit` that the service accepts, for all lists of one endpoint. */
+export interface AcceptedPageSize {
+	largest: number;
+}
+
+/** The largest `limit` is not documented, so a list asks for many records and settles for fewer. */
+const largestPageSize = 1_000;
+const usualPageSize = 100;
+
+export function startPageSize(): AcceptedPageSize {
+	return { largest: largestPageSize };
+}
+
 export interface ListRequest {
 	paging: Paging;
 	/** Records wanted; Infinity for all. */
 	wanted: number;
-	/** Undefined: 100, or the service's own where it refuses that. The largest `limit` is not documented. */
+	/** The `limit` to send; undefined asks for what is wanted, as far as the service accepts it. */
 	pageSize?: number;
-	fetchPage: (query: Record<string, QueryValue>) => Promise<ApiResponse>;
+	accepted: AcceptedPageSize;
+	/** @param isAbandoned asked before a retry: the page is of no use any more */
+	fetchPage: (
+		query: Record<string, QueryValue>,
+		isAbandoned?: () => boolean,
+	) => Promise<ApiResponse>;
 	/** The field that identifies a record, for a list whose records move between pages when it grows. */
 	id?: string;
 }
 
 export interface ListResult {
 	records: IDataObject[];
-	/** What the service says that there is in all, where it says so. */
+	/** The number of records that the service counts, where it does. */
 	totalCount?: number;
 	/** There is more than was wanted. */
 	cut: boolean;
 }
 
-const usualPageSize = 100;
+/** Pages in a row that may bring nothing new; a list that never ends would be read for ever. */
+const mostEmptyPages = 100;
 
-/** A list that does not say how it goes on: going on would loop, ending would silently lose the rest. */
+/** A list that does not say how it continues: going on would loop, ending would silently lose the rest. */
 export class ListStuckError extends Error {
 	readonly description =
-		'Nothing was given out, because the list would not be complete. A limit at or below the number of records read works; the rest is for the provider of the API.';
+		'No records are returned, because the list would be incomplete. To get the records up to this point, set Limit to the number that was read. Report the rest to the provider of the API.';
 
 	constructor(recordsRead: number, what: string) {
-		super(`The list cannot go on after ${recordsRead} records: the service says ${what}`);
+		super(`The list stops after ${recordsRead} records: the service ${what}`);
 	}
 }
 
 /**
- * Reads a list page by page, each page asked for at the position that the one before it named,
- * and never fetches a page that is not needed.
+ * Reads a list page by page, each page at the position that the one before it named, and never fetches a page that is
+ * not needed.
  * @throws {ListStuckError} when there is more, but no new position to ask for
- * @throws {RequestFailedError} whose details say how much was read; no part of a list is given out as if it were all
+ * @throws {RequestFailedError} whose details say how much was read; no part of a list is returned as if it were all
  */
 export async function readPages(list: ListRequest): Promise<ListResult> {
 	const reader = new ListReader(list);
@@ -98,11 +117,14 @@ export class ListReader {
 
 	position: Position;
 
-	totalCount?: number;
+	/** The `limit` of every page: a cursor may count pages, so that another size would skip or repeat records. */
+	limit: number;
 
-	private pageSize: number;
+	private totalCount?: number;
 
 	private more = true;
+
+	private emptyPages = 0;
 
 	private readonly asked = new Set<Position>();
 
@@ -113,28 +135,21 @@ export class ListReader {
 
 	constructor(list: ListRequest) {
 		this.list = list;
-		this.pageSize = list.pageSize ?? usualPageSize;
+		this.limit = Math.min(list.pageSize ?? list.accepted.largest, list.wanted);
 	}
 
 	/** The page at the current position. */
 	async fetch(): Promise<Page> {
-		const { paging, wanted, fetchPage } = this.list;
-		const ask = async () =>
-			await fetchPage({
-				[paging.parameter]: this.position,
-				limit:
-					this.pageSize === Infinity
-						? undefined
-						: Math.min(this.pageSize, wanted - this.records.length),
-			});
-		try {
-			return readPage(await ask(), paging);
-		} catch (error) {
-			const mayAskForLess = this.list.pageSize === undefined && this.position === undefined;
-			if (!mayAskForLess || !isRefusal(error)) return this.throwWithPosition(error);
-			this.pageSize = Infinity;
-			return readPage(await ask(), paging);
-		}
+		return await this.ask().catch(async (error: unknown) => {
+			if (!this.mayAskForLess(error)) return this.throwWithPosition(error);
+			this.limit = usualPageSize;
+			const page = await this.ask().catch((second: unknown) =>
+				// The first refusal names the cause, unless the execution was cancelled.
+				this.throwWithPosition(second instanceof RequestFailedError ? error : second),
+			);
+			this.list.accepted.largest = usualPageSize;
+			return page;
+		});
 	}
 
 	/** Appends a page and moves on to the next position. */
@@ -144,28 +159,20 @@ export class ListReader {
 		for (const record of fresh) this.records.push(record);
 		this.totalCount = totalCount;
 		this.more = more;
+		this.emptyPages = fresh.length === 0 ? this.emptyPages + 1 : 0;
 		this.isDone = !more || this.records.length >= this.list.wanted;
 		if (this.isDone) return;
 
 		const { paging } = this.list;
+		const read = this.records.length;
 		this.asked.add(this.position ?? paging.start);
 		if (next === undefined)
-			throw new ListStuckError(this.records.length, `there is more, but names no ${paging.next}`);
+			throw new ListStuckError(read, `says that there is more, but sends no ${paging.next}`);
 		if (this.asked.has(next))
-			throw new ListStuckError(
-				this.records.length,
-				`to go on at ${describePosition(next)}, where it was before`,
-			);
+			throw new ListStuckError(read, `repeats the position ${quotePosition(next)}`);
+		if (this.emptyPages >= mostEmptyPages)
+			throw new ListStuckError(read, `sent ${mostEmptyPages} pages without a new record`);
 		this.position = next;
-	}
-
-	/** Without records of earlier pages, which a list that grows at its start shows again. */
-	private withoutKnown(records: IDataObject[], id: string): IDataObject[] {
-		const fresh = records.filter(
-			(record) => record[id] === undefined || !this.known.has(record[id]),
-		);
-		for (const record of fresh) this.known.add(record[id]);
-		return fresh;
 	}
 
 	/** Adds to a failure how far the list was read. */
@@ -183,11 +190,32 @@ export class ListReader {
 		records.length = Math.min(records.length, wanted);
 		return { records, totalCount, cut };
 	}
+
+	private async ask(): Promise<Page> {
+		const { paging, fetchPage } = this.list;
+		const query = { [paging.parameter]: this.position, limit: this.limit };
+		return readPage(await fetchPage(query), paging);
+	}
+
+	/** Whether the first page may have been refused for its size alone. */
+	private mayAskForLess(error: unknown): boolean {
+		if (!(error instanceof RequestFailedError) || this.position !== undefined) return false;
+		const { status = 0 } = error.details;
+		const mayBeItsSize = [400, 413, 422].includes(status) || status >= 500;
+		return mayBeItsSize && this.list.pageSize === undefined && this.limit > usualPageSize;
+	}
+
+	/** Without records of earlier pages, which a list that grows at its start shows again. */
+	private withoutKnown(records: IDataObject[], id: string): IDataObject[] {
+		const fresh = records.filter((record) => !isId(record[id]) || !this.known.has(record[id]));
+		for (const record of fresh) this.known.add(record[id]);
+		return fresh;
+	}
 }
 
-/** Statuses that may mean "such a large page is not allowed". */
-function isRefusal(error: unknown): boolean {
-	return error instanceof RequestFailedError && [400, 413, 422].includes(error.details.status ?? 0);
+/** A record without an ID is never a repeat of another one. */
+function isId(value: unknown): boolean {
+	return (typeof value === 'string' && value !== '') || typeof value === 'number';
 }
 
 function readPosition(value: unknown): Position {
@@ -195,6 +223,6 @@ function readPosition(value: unknown): Position {
 	return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
-function describePosition(position: Position): string {
+function quotePosition(position: Position): string {
 	return `"${String(position).slice(0, 100)}"`;
 }

@@ -16,6 +16,14 @@ export function length(min: number, max: number): Check {
 	};
 }
 
+/** Refuses a text of nothing but spaces. */
+export function nonBlank(check: Check): Check {
+	return (value) => {
+		if (value.trim() === '') throw new InvalidValueError('must not be blank');
+		return check(value);
+	};
+}
+
 export const nonEmptyText: Check = (value) => {
 	if (value === '') throw new InvalidValueError('must not be empty');
 	return value;

@@ -7,11 +7,14 @@ const rfc3339 = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]([01]\d|2[0-3]):[
 
 /**
  * A date in RFC 3339, with seconds and `Z` or an offset, from whatever stands for one in n8n: any ISO 8601 form,
- * a Luxon date, a JavaScript date, milliseconds since 1970.
+ * a Luxon date, a JavaScript date, seconds or milliseconds since 1970.
  * @param zone the workflow's time zone, meant where the value has none: n8n's date picker stores none
+ * @param edge the end of a range means a whole day, where the value is a day: n8n's date picker stores it as 00:00:00
  */
-export function readDate(value: unknown, zone: string): string {
-	const date = toDateTime(value, zone);
+export function readDate(value: unknown, zone: string, edge: 'start' | 'end' = 'start'): string {
+	const given = toDateTime(value, zone);
+	const period = edge === 'end' ? readPeriod(value) : undefined;
+	const date = period ? given?.endOf(period) : given;
 	if (!date?.isValid) {
 		throw new InvalidValueError(
 			`must be a date such as "2026-01-31" or "2026-01-31T08:00:00+01:00", but is ${describeValue(value)}`,
@@ -26,14 +29,41 @@ export function readDate(value: unknown, zone: string): string {
 	return text;
 }
 
+/** The whole period that a date without a time stands for, or midnight without a zone. */
+function readPeriod(value: unknown): 'year' | 'month' | 'week' | 'day' | undefined {
+	const found = /^([+-]?\d{4}[\dW-]*)(?:[T ](.*))?$/i.exec(String(value).trim());
+	if (typeof value !== 'string' || !found) return undefined;
+	const [, date, time] = found;
+	if (time !== undefined) return /^00(:?00){0,2}([.,]0+)?$/.test(time) ? 'day' : undefined;
+	if (/^\d{4}$/.test(date)) return 'year';
+	if (/^\d{4}-\d\d$/.test(date)) return 'month';
+	return /^\d{4}-?W\d\d$/i.test(date) ? 'week' : 'day';
+}
+
+/**
+ * Numbers of seconds and of milliseconds since 1970 are told apart by their size. What lies below both would be a day
+ * in the 1970s by either reading, which nobody means.
+ */
+const firstSeconds = 100_000_000;
+const firstMilliseconds = 100_000_000_000;
+
+function fromNumber(number: number): DateTime | undefined {
+	if (number !== 0 && number < firstSeconds) {
+		throw new InvalidValueError(
+			`must be a date, or a number of seconds or milliseconds since 1970, but is ${describeValue(number)}`,
+		);
+	}
+	return DateTime.fromMillis(number < firstMilliseconds ? number * 1000 : number, { zone: 'utc' });
+}
+
 function toDateTime(value: unknown, zone: string): DateTime | undefined {
 	if (DateTime.isDateTime(value)) return value;
 	if (value instanceof Date) return DateTime.fromJSDate(value, { zone: 'utc' });
-	if (typeof value === 'number') return DateTime.fromMillis(value, { zone: 'utc' });
+	if (typeof value === 'number') return fromNumber(value);
 	if (typeof value !== 'string') return undefined;
 	const text = value.trim();
 	// More digits than any basic ISO form has.
-	if (/^\d{11,}$/.test(text)) return DateTime.fromMillis(Number(text), { zone: 'utc' });
+	if (/^\d{9,}$/.test(text)) return fromNumber(Number(text));
 	// Luxon takes a time without a date for one of today.
 	if (!/^[+-]?\d{4}/.test(text)) return undefined;
 	const iso = DateTime.fromISO(text, { zone, setZone: true });

@@ -103,7 +103,8 @@ function readValue(
 			case 'assignmentCollection':
 				return convert.toAssignedFields(raw);
 			case 'dateTime':
-				return convert.isBlank(raw) ? undefined : readDate(raw, place.zone);
+				if (convert.isBlank(raw)) return undefined;
+				return readDate(raw, place.zone, property.name === 'endDate' ? 'end' : 'start');
 			case 'resourceLocator':
 				return readText(
 					property,

@@ -45,7 +45,7 @@ export interface Definition<P extends INodeProperties[]> {
 	 * What stands for the record when the service refuses a repeat of what it may have done before, for a request
 	 * that carries a key by which it can tell.
 	 */
-	alreadyDone?: (values: ValuesOf<P>) => IDataObject;
+	alreadyDone?: (request: ApiRequest) => IDataObject;
 	/** The record's fields, for an operation that offers Simplify. */
 	shape?: RecordShape;
 	/** The records that a request writes to: writes to the same one go out one after another, in input order. */
@@ -65,7 +65,7 @@ export interface Operation {
 	records: (response: ApiResponse) => IDataObject[];
 	additions?(values: object, request: ApiRequest): IDataObject;
 	describeResponse?(response: ApiResponse, values: object): string | undefined;
-	alreadyDone?(values: object): IDataObject;
+	alreadyDone?(request: ApiRequest): IDataObject;
 	shape?: RecordShape;
 	writesTo?(values: object): string[];
 }

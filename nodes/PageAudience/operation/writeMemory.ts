@@ -6,11 +6,15 @@ import { UnexpectedResponseError } from '../../api/response';
 import type { Execution } from './execution';
 import type { Plan } from './plan';
 
+/** What an earlier run of this node came to with one item. */
 interface Write {
-	/** Of the input item and the parameters' values, so that what has changed since is sent. */
+	/** Of the request and of the account that it went to, so that anything else is sent. */
 	fingerprint: string;
-	/** What came back; absent when that is not known. */
+	state: 'done' | 'in doubt' | 'refused';
+	/** What was returned, when it was done. */
 	records?: IDataObject[];
+	/** The idempotency key that the node made: once made, it belongs to this write. */
+	key?: string;
 	/** The execution that sent it. */
 	executionId: string;
 }
@@ -18,18 +22,17 @@ interface Write {
 /** A write that n8n runs again although nobody knows whether the service did it the first time. */
 export class InDoubtError extends Error {
 	readonly description =
-		'Look in the service whether it is there. To send it all the same, retry the execution from the list of executions.';
+		'Check in the service whether it is there. To send it anyway, retry the execution from the list of executions.';
 
 	constructor() {
-		super(
-			'This was sent before without an answer, and is not sent again because it could then be there twice',
-		);
+		super('Not resent: an earlier attempt got no response and may have succeeded');
 	}
 }
 
 /**
- * The writes of a run, kept in the execution's data. n8n's Retry On Fail, and Retry in the list of executions,
- * run the whole node again: what was written then is given out again and not written twice.
+ * The writes of a run, kept in the execution's data. Retry On Fail, and Retry in the list of executions, run the whole
+ * node again: what was written before is returned again and not written twice. It does not matter which of n8n's
+ * settings makes the node run again, because every write passes through here.
  */
 export class WriteMemory {
 	private readonly writes: Record<string, Write>;
@@ -39,55 +42,67 @@ export class WriteMemory {
 	private readonly forgetAll: () => void;
 
 	constructor(context: IExecuteFunctions, execution: Execution) {
-		// As a tool every call is one of its own.
-		const node = execution.isTool ? {} : context.getContext('node');
+		const node = context.getContext('node');
 		const runs = (node.writes ??= {}) as Record<string, Record<string, Write>>;
-		this.writes = runs[execution.runIndex] ??= {};
+		// n8n counts every attempt of a tool call as a run of its own.
+		const run = execution.isTool ? 'tool' : execution.runIndex;
+		this.writes = runs[run] ??= {};
 		this.execution = execution;
-		this.forgetAll = () => delete runs[execution.runIndex];
+		this.forgetAll = () => delete runs[run];
 	}
 
 	/**
 	 * Sends what one item writes, unless an earlier run of this node did.
+	 * @param account tells apart the accounts that a write can go to
 	 * @param send told whether an earlier attempt may have done the same
 	 * @returns the records, of this run or of the earlier one
 	 * @throws {InDoubtError} when sending again could write twice
 	 */
 	async writeOnce(
 		item: number,
-		json: IDataObject,
 		plan: Plan,
-		send: (mayBeDone: boolean) => Promise<IDataObject[]>,
+		account: string,
+		send: (plan: Plan, mayBeDone: boolean) => Promise<IDataObject[]>,
 	): Promise<IDataObject[]> {
-		const fingerprint = fingerprintOf(json, plan);
-		const executionId = this.execution.id;
-		const before = this.writes[item]?.fingerprint === fingerprint ? this.writes[item] : undefined;
-		if (before?.records) return before.records;
+		const fingerprint = fingerprintOf(plan, account);
+		const { id: executionId, isTool } = this.execution;
+		// A tool call is always item 0. A repeat of one that failed is the same write; of one that succeeded, a new one.
+		const slot = isTool ? fingerprint : item;
+		const before = this.writes[slot]?.fingerprint === fingerprint ? this.writes[slot] : undefined;
+		if (before?.state === 'done') return before.records ?? [];
+
+		const inDoubt = before?.state === 'in doubt';
 		// A person who retries an execution was told to look first; Retry On Fail asks nobody.
-		if (before?.executionId === executionId && !isRepeatable(plan.request))
+		if (inDoubt && before.executionId === executionId && !isRepeatable(plan.request))
 			throw new InDoubtError();
-		const records = await send(before !== undefined).catch((error: unknown) => {
-			if (isInDoubt(error)) this.writes[item] = { fingerprint, executionId };
-			throw error;
-		});
-		this.writes[item] = { fingerprint, executionId, records };
+		const key = before?.key ?? plan.madeKey;
+		const records = await send(key === plan.madeKey ? plan : plan.withKey(key), inDoubt).catch(
+			(error: unknown) => {
+				const state = inDoubt || leavesDoubt(error) ? 'in doubt' : 'refused';
+				this.writes[slot] = { fingerprint, state, key, executionId };
+				throw error;
+			},
+		);
+		if (isTool) delete this.writes[slot];
+		else this.writes[slot] = { fingerprint, state: 'done', records, key, executionId };
 		return records;
 	}
 
-	/** After a run that succeeded nothing is run again. */
+	/** For a run that n8n does not repeat, so that the execution's data does not hold every record twice. */
 	forget(): void {
-		this.forgetAll();
+		if (!this.execution.isTool) this.forgetAll();
 	}
 }
 
-function isInDoubt(error: unknown): boolean {
+function leavesDoubt(error: unknown): boolean {
 	return (
 		error instanceof UnexpectedResponseError ||
 		(error instanceof RequestFailedError && error.details.maybeDone)
 	);
 }
 
-function fingerprintOf(json: IDataObject, { values }: Plan): string {
-	// How to send is not what is sent.
-	return hashContent([json, { ...values, options: undefined }]);
+/** A key that the node made is not part of what is written. */
+function fingerprintOf({ request, madeKey, withKey }: Plan, account: string): string {
+	const { method, path, query, body } = madeKey === undefined ? request : withKey('').request;
+	return hashContent([account, method, path, query, body]);
 }

@@ -1,21 +1,38 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, INodePropertyOptions } from 'n8n-workflow';
 import { refuseItem } from '../../parameters/problem';
 
+/** What Fields to Clear holds. */
+export interface Clearing {
+	/** The options of the parameter, for their labels. */
+	clearable: readonly INodePropertyOptions[];
+	names: string[];
+	/** The value that clears a field. */
+	empty: (name: string) => IDataObject[string];
+}
+
 /**
- * The body of an update: what was given, and what Fields to Clear names, with the value that clears it.
- * @param parameter the label of the parameter that holds what is given
+ * The body of an update: the fields that are set, and those to clear.
+ * @param parameter the label of the parameter that holds what is set
  * @throws {ItemRefusedError} when a field is both set and cleared, and when there is nothing to change
  */
 export function buildUpdate(
 	given: object,
-	cleared: IDataObject = {},
+	{ clearable, names, empty }: Clearing = { clearable: [], names: [], empty: () => null },
 	parameter = 'Update Fields',
 ): IDataObject {
 	const set = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
-	const both = Object.keys(cleared).filter((name) => Object.hasOwn(set, name));
-	if (both.length) refuseItem('Fields to Clear', `names what is also set: ${both.join(', ')}`);
-	const body = { ...set, ...cleared };
-	if (Object.keys(body).length === 0) refuseItem(parameter, 'is empty: add what is to change');
+	const both = clearable.filter(
+		({ value }) => names.includes(String(value)) && String(value) in set,
+	);
+	if (both.length) {
+		const labels = both.map(({ name }) => name).join(' and ');
+		refuseItem(
+			'Fields to Clear',
+			`holds ${labels}, which is also set: remove it from one of the two`,
+		);
+	}
+	const body = { ...set, ...Object.fromEntries(names.map((name) => [name, empty(name)])) };
+	if (Object.keys(body).length === 0) refuseItem(parameter, 'is empty: add a field to change');
 	return body;
 }
 

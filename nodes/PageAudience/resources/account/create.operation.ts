@@ -1,5 +1,5 @@
 import { path } from '../../../api/path';
-import { length, trimmedText } from '../../../parameters/checks';
+import { length, nonBlank, trimmedText } from '../../../parameters/checks';
 import { defineOperation } from '../../operation/operation';
 import { additionalFields } from '../collections';
 
@@ -34,7 +34,7 @@ export const create = defineOperation({
 			],
 		},
 	],
-	checks: { domain: trimmedText, additionalFields: { name: length(1, 255) } },
+	checks: { domain: trimmedText, additionalFields: { name: nonBlank(length(1, 255)) } },
 	request: ({ domain, additionalFields }) => ({
 		method: 'POST',
 		path: path`/accounts`,

@@ -1,3 +1,4 @@
+import type { INodePropertyOptions } from 'n8n-workflow';
 import { path } from '../../../api/path';
 import { audienceId, pageId } from '../../../parameters/locators';
 import { defineOperation } from '../../operation/operation';
@@ -5,6 +6,14 @@ import { fieldsToClear, updateFields } from '../collections';
 import { metadataParameter } from '../metadata';
 import { buildUpdate, withoutEmpty } from '../updateBody';
 import { audienceShape } from './audience.shape';
+
+const clearable = [
+	{ name: 'Action Form ID Override', value: 'actionFormIdOverride' },
+	{ name: 'Action Form Instructions Override', value: 'actionFormInstructionsOverride' },
+	{ name: 'Action URL Override', value: 'actionUrlOverride' },
+	{ name: 'Custom Name', value: 'customName' },
+	{ name: 'Supplementary Context', value: 'supplementaryContext' },
+] as const satisfies INodePropertyOptions[];
 
 export const update = defineOperation({
 	option: {
@@ -69,13 +78,7 @@ export const update = defineOperation({
 		},
 		{
 			...fieldsToClear,
-			options: [
-				{ name: 'Action Form ID Override', value: 'actionFormIdOverride' },
-				{ name: 'Action Form Instructions Override', value: 'actionFormInstructionsOverride' },
-				{ name: 'Action URL Override', value: 'actionUrlOverride' },
-				{ name: 'Custom Name', value: 'customName' },
-				{ name: 'Supplementary Context', value: 'supplementaryContext' },
-			],
+			options: clearable,
 		},
 	],
 	request: ({ updateFields, metadataOverride, fieldsToClear, ...ids }) => ({
@@ -83,8 +86,8 @@ export const update = defineOperation({
 		path: path`/pages/${ids.pageId}/audiences/${ids.audienceId}`,
 		body: buildUpdate(
 			{ ...updateFields, ...withoutEmpty({ metadataOverride }) },
-			// Empty texts, because `spec/api.md` shows no null for these in a request.
-			Object.fromEntries(fieldsToClear.map((name) => [name, ''])),
+			// Empty texts, because the API documents no null for these in a request.
+			{ clearable, names: fieldsToClear, empty: () => '' },
 		),
 	}),
 	shape: audienceShape,

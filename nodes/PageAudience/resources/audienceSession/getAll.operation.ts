@@ -2,7 +2,7 @@ import { cursor } from '../../../api/paginate';
 import { path } from '../../../api/path';
 import { pageId } from '../../../parameters/locators';
 import { defineOperation } from '../../operation/operation';
-import { dateFilters } from '../dateFilters';
+import { checkTimeSpan, dateFilters } from '../dateFilters';
 import { sessionShape } from './session.shape';
 
 export const getAll = defineOperation({
@@ -20,7 +20,7 @@ export const getAll = defineOperation({
 	request: ({ pageId: id, filters }) => ({
 		method: 'GET',
 		path: path`/pages/${id}/audience_sessions`,
-		query: filters,
+		query: checkTimeSpan(filters),
 	}),
 	paging: cursor,
 	shape: sessionShape,

@@ -24,11 +24,14 @@ export const getInteractions = defineOperation({
 		method: 'GET',
 		path: path`/audience_sessions/${audienceSessionId}/interactions`,
 	}),
-	records: (response) => readRecords(readRecord(response).interactions, response),
+	records: (response) => {
+		const { found, interactions } = readRecord(response);
+		// What `found: false` means for the list is not documented, so an absent list is an empty one then.
+		return readRecords(found === false ? (interactions ?? []) : interactions, response);
+	},
 	additions: ({ audienceSessionId }) => ({ audienceSessionId }),
-	// What `found: false` means for the list is not stated, so the list is given as it came.
 	describeResponse: (response, { audienceSessionId }) =>
 		readRecord(response).found === false
-			? `The service has not found the interactions of session ${audienceSessionId}; what its response held is given out.`
+			? `The service found no interactions of session ${audienceSessionId}`
 			: undefined,
 });

@@ -1,4 +1,5 @@
 import { path } from '../../../api/path';
+import { nonBlank, nonEmptyText } from '../../../parameters/checks';
 import { refuseItem } from '../../../parameters/problem';
 import { defineOperation } from '../../operation/operation';
 import { additionalFields } from '../collections';
@@ -42,6 +43,7 @@ export const create = defineOperation({
 			options: [fields.headerActionId],
 		},
 	],
+	checks: { name: nonBlank(nonEmptyText) },
 	request: ({
 		specifyBody,
 		jsonBody,

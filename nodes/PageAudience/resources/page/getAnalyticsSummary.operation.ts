@@ -1,7 +1,7 @@
 import { path } from '../../../api/path';
 import { pageId } from '../../../parameters/locators';
 import { defineOperation } from '../../operation/operation';
-import { dateFilters } from '../dateFilters';
+import { checkTimeSpan, dateFilters } from '../dateFilters';
 
 export const getAnalyticsSummary = defineOperation({
 	option: {
@@ -15,7 +15,7 @@ export const getAnalyticsSummary = defineOperation({
 	request: ({ pageId: id, filters }) => ({
 		method: 'GET',
 		path: path`/pages/${id}/analytics/summary`,
-		query: filters,
+		query: checkTimeSpan(filters),
 	}),
 	additions: ({ pageId: id }) => ({ pageId: id }),
 });

@@ -50,6 +50,7 @@ export function checkPage(body: IDataObject, required: string[] = []): IDataObje
 		if (value === undefined) continue;
 		if (typeof value !== 'string') say(name, 'must be text');
 		else if (value === '' && name !== 'brandId') say(name, 'must not be empty');
+		else if (value.trim() === '' && name === 'name') say(name, 'must not be blank');
 	}
 	const { pageType: type } = body;
 	if (type !== undefined && !(typeof type === 'string' && types.includes(type))) {

@@ -1,5 +1,6 @@
+import type { INodePropertyOptions } from 'n8n-workflow';
 import { path } from '../../../api/path';
-import { nonEmptyText } from '../../../parameters/checks';
+import { nonBlank, nonEmptyText } from '../../../parameters/checks';
 import { pageId } from '../../../parameters/locators';
 import { defineOperation } from '../../operation/operation';
 import { fieldsToClear, updateFields } from '../collections';
@@ -12,6 +13,14 @@ import { pageShape } from './page.shape';
 import * as parts from './parts';
 
 const replaces = 'Replaces the whole list; include the entries to keep.';
+
+const clearable = [
+	{ name: 'Action Card Widgets', value: 'actionCardWidgets' },
+	{ name: 'Actions', value: 'actions' },
+	{ name: 'Footer Links', value: 'footerLinks' },
+	{ name: 'Header Action ID', value: 'headerActionId' },
+	{ name: 'Scripts', value: 'scripts' },
+] as const satisfies INodePropertyOptions[];
 
 export const update = defineOperation({
 	option: {
@@ -48,16 +57,10 @@ export const update = defineOperation({
 		{
 			...fieldsToClear,
 			...fields.inFields,
-			options: [
-				{ name: 'Action Card Widgets', value: 'actionCardWidgets' },
-				{ name: 'Actions', value: 'actions' },
-				{ name: 'Footer Links', value: 'footerLinks' },
-				{ name: 'Header Action ID', value: 'headerActionId' },
-				{ name: 'Scripts', value: 'scripts' },
-			],
+			options: clearable,
 		},
 	],
-	checks: { updateFields: { name: nonEmptyText, pageContext: nonEmptyText } },
+	checks: { updateFields: { name: nonBlank(nonEmptyText), pageContext: nonEmptyText } },
 	request: ({
 		pageId: id,
 		specifyBody,
@@ -67,16 +70,17 @@ export const update = defineOperation({
 		fieldsToClear = [],
 		...rows
 	}) => {
-		// `spec/api.md` shows null for headerActionId only; a list is cleared by an empty one.
-		const cleared = Object.fromEntries(
-			fieldsToClear.map((name) => [name, name === 'headerActionId' ? null : []]),
-		);
 		const body =
 			specifyBody === 'json'
-				? buildUpdate(checkPage(withoutResponseFields(jsonBody)), {}, 'JSON')
+				? buildUpdate(checkPage(withoutResponseFields(jsonBody)), undefined, 'JSON')
 				: buildUpdate(
 						{ ...updateFields, ...withoutEmpty({ ...buildParts(rows), metadata }) },
-						cleared,
+						{
+							clearable,
+							names: fieldsToClear,
+							// The API documents null for headerActionId only; a list is cleared by an empty one.
+							empty: (name) => (name === 'headerActionId' ? null : []),
+						},
 					);
 		return { method: 'PATCH', path: path`/pages/${id}`, body };
 	},

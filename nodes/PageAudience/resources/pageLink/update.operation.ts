@@ -1,8 +1,13 @@
+import type { INodePropertyOptions } from 'n8n-workflow';
 import { path } from '../../../api/path';
 import { nonEmptyText } from '../../../parameters/checks';
 import { defineOperation } from '../../operation/operation';
 import { fieldsToClear, updateFields } from '../collections';
 import { buildUpdate } from '../updateBody';
+
+const clearable = [
+	{ name: 'Tenant Domain ID', value: 'tenantDomainId' },
+] as const satisfies INodePropertyOptions[];
 
 export const update = defineOperation({
 	option: {
@@ -78,7 +83,7 @@ export const update = defineOperation({
 		},
 		{
 			...fieldsToClear,
-			options: [{ name: 'Tenant Domain ID', value: 'tenantDomainId' }],
+			options: clearable,
 		},
 	],
 	checks: { updateFields: { path: nonEmptyText } },
@@ -87,7 +92,7 @@ export const update = defineOperation({
 		path: path`/page_links/${pageLinkId}`,
 		body: buildUpdate(
 			{ ...fields, target: target?.value },
-			Object.fromEntries(fieldsToClear.map((name) => [name, null])),
+			{ clearable, names: fieldsToClear, empty: () => null },
 		),
 	}),
 	writesTo: ({ pageLinkId }) => [`page link ${pageLinkId}`],

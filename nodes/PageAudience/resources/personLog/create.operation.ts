@@ -1,7 +1,14 @@
 import { hashContent } from '../../../api/canonical';
 import { path } from '../../../api/path';
+import type { IDataObject } from 'n8n-workflow';
 import { isObject } from '../../../api/request';
-import { kebabCase, length, personIdFormat, trimmedText } from '../../../parameters/checks';
+import {
+	kebabCase,
+	length,
+	nonBlank,
+	personIdFormat,
+	trimmedText,
+} from '../../../parameters/checks';
 import { personId } from '../../../parameters/locators';
 import { refuseItem } from '../../../parameters/problem';
 import { defineOperation } from '../../operation/operation';
@@ -133,7 +140,7 @@ export const create = defineOperation({
 			],
 		},
 		{
-			displayName: 'Key',
+			displayName: 'Custom Idempotency Key',
 			name: 'idempotencyKey',
 			type: 'string',
 			default: '',
@@ -151,7 +158,7 @@ export const create = defineOperation({
 			personId: personIdFormat,
 			email: trimmedText,
 			linkedinProfileUrl: trimmedText,
-			name: length(1, 255),
+			name: nonBlank(length(1, 255)),
 			phoneNumber: trimmedText,
 		},
 	},
@@ -185,6 +192,9 @@ export const create = defineOperation({
 		isObject(body) && typeof body.idempotencyKey === 'string'
 			? { idempotencyKey: body.idempotencyKey }
 			: {},
-	alreadyDone: ({ source, type }) => ({ source, type, alreadyStored: true }),
+	alreadyDone: ({ body }) => {
+		const { source, type } = body as IDataObject;
+		return { source, type, alreadyStored: true };
+	},
 	writesTo: ({ person }) => listIdentities(person),
 });
