@@ -9,7 +9,7 @@ import {
 	isSuccess,
 	type Outcome,
 } from './request';
-import { decideRetry } from './retry';
+import { decideRetry, type Decision, type Situation } from './retry';
 import { patienceMs, Traffic, type TrafficSettings } from './traffic';
 import { judge } from './verdict';
 
@@ -66,58 +66,65 @@ export class ApiClient {
 	 */
 	async send(request: ApiRequest, settings: SendSettings): Promise<ApiResponse> {
 		const { timeoutMs, maxRetries, mayBeDone = false, isAbandoned } = settings;
+		const { origin, apiKey } = this.connection;
 		let attempts = 0;
 		let retries = 0;
 		let holdBacks = 0;
 		let repeated = mayBeDone;
 		const fail = ({ outcome, reason }: RunEnd) => {
-			const { origin, apiKey } = this.connection;
 			const failed = { request, outcome, attempts, repeated, reason };
 			return new RequestFailedError(describeFailure(failed, { origin, apiKey }));
 		};
 		for (;;) {
 			if (this.end) throw fail(this.end);
 			if (isAbandoned?.()) throw new DOMException('Nobody needs this page', 'AbortError');
-			const outcome = await this.traffic.pass(async () => {
+			const step = await this.traffic.pass(async () => {
 				// The run may have ended while this request waited for its turn.
 				if (this.end) return undefined;
 				attempts++;
-				return await attempt(this.context, this.connection, request, timeoutMs);
+				const outcome = await attempt(this.context, this.connection, request, timeoutMs);
+				// Decided before its place is free, so that no other request slips in.
+				return {
+					outcome,
+					decision: this.decide(request, outcome, { retries, holdBacks, maxRetries }),
+				};
 			});
 			this.signal?.throwIfAborted();
-			if (!outcome) continue;
-			this.noteOutcome(outcome);
+			if (!step) continue;
+			const { outcome, decision } = step;
 			if (outcome.responded && isSuccess(outcome)) return outcome;
-
-			const verdict = judge(outcome);
-			const decision = decideRetry({
-				outcome,
-				repeatable: isRepeatable(request),
-				retries,
-				holdBacks,
-				maxRetries,
-				now: new Date(),
-				chance: Math.random(),
-			});
-			if (decision.kind === 'give up') {
-				const end = { outcome, reason: decision.reason };
-				const isKeyRejected = outcome.responded && outcome.status === 401;
-				if (verdict === 'busy' || isKeyRejected) this.end ??= end;
-				throw fail(end);
-			}
-			if (decision.kind === 'retry') {
-				retries++;
-				repeated ||= verdict === 'in doubt';
-				await this.traffic.wait(decision.waitMs);
-			} else {
+			if (decision.kind === 'give up') throw fail({ outcome, reason: decision.reason });
+			if (decision.kind === 'hold back') {
 				holdBacks++;
-				if (!this.traffic.holdBack(decision.waitMs)) {
-					const reason = `The service has taken nothing for ${patienceMs / 60_000} minutes.`;
-					this.end ??= { outcome, reason };
-					throw fail({ outcome, reason });
-				}
+				continue;
 			}
+			retries++;
+			repeated ||= judge(outcome) === 'in doubt';
+			await this.traffic.wait(decision.waitMs);
 		}
+	}
+
+	/** What follows an attempt, for its request and for the whole run. */
+	private decide(
+		request: ApiRequest,
+		outcome: Outcome,
+		counts: Pick<Situation, 'retries' | 'holdBacks' | 'maxRetries'>,
+	): Decision {
+		this.noteOutcome(outcome);
+		const now = new Date();
+		const repeatable = isRepeatable(request);
+		let decision = decideRetry({ outcome, repeatable, ...counts, now, chance: Math.random() });
+		if (decision.kind === 'hold back' && !this.traffic.holdBack(decision.waitMs)) {
+			const minutes = patienceMs / 60_000;
+			decision = {
+				kind: 'give up',
+				reason: `The service has taken nothing for ${minutes} minutes.`,
+			};
+		}
+		const isKeyRejected = outcome.responded && outcome.status === 401;
+		if (decision.kind === 'give up' && (isKeyRejected || judge(outcome) === 'busy'))
+			this.end ??= { outcome, reason: decision.reason };
+		return decision;
 	}
 
 	private noteOutcome(outcome: Outcome): void {

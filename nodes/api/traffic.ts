@@ -12,7 +12,7 @@ export interface TrafficSettings {
 	signal?: AbortSignal;
 }
 
-/** Announced limits after which hardly anything was sent, and from how many on they are no longer believed. */
+/** Periods in a row in which the service announced nothing but "0 left", until it is no longer believed. */
 const mostStalls = 2;
 
 /** The traffic of one run of the node: who may send now. First come, first served. */
@@ -36,8 +36,8 @@ export class Traffic {
 	/** What the service announced last: requests left until a time. */
 	private allowance = { left: Infinity, until: 0 };
 	private stalls = 0;
-	/** Since the last wait for an announced limit. */
-	private startedSinceStall = Infinity;
+	/** The most requests that were announced as left since the last wait for it. */
+	private mostLeft = 0;
 
 	constructor({ concurrency, requestsPerSecond, signal }: TrafficSettings) {
 		this.concurrency = concurrency;
@@ -69,11 +69,12 @@ export class Traffic {
 		}
 	}
 
-	/** Keeps to a limit that the service announces. Requests in flight may not be counted in it yet. */
+	/** Keeps to a limit that a response announces. The other requests in flight may not be counted in it yet. */
 	noteAllowance({ remaining, resetMs }: Allowance): void {
 		if (this.stalls >= mostStalls) return;
 		const now = Date.now();
-		const left = Math.max(0, remaining - this.inFlight);
+		this.mostLeft = Math.max(this.mostLeft, remaining);
+		const left = Math.max(0, remaining - (this.inFlight - 1));
 		const until = now + resetMs;
 		// Responses overtake each other: within one period the lowest number counts.
 		const isSamePeriod = now < this.allowance.until && until <= this.allowance.until + 1000;
@@ -125,17 +126,13 @@ export class Traffic {
 		}
 		this.inFlight++;
 		this.allowance.left--;
-		this.startedSinceStall++;
 		this.nextStart = Date.now() + this.spacingMs;
 	}
 
-	/**
-	 * Waits for the next period. A service that announces "0 left" with every response would let one request through
-	 * in each period, so such announcements are no longer believed.
-	 */
+	/** Waits for the next period, unless the service announces "0 left" whatever it takes. */
 	private stall(): void {
-		this.stalls = this.startedSinceStall <= 1 ? this.stalls + 1 : 0;
-		this.startedSinceStall = 0;
+		this.stalls = this.mostLeft === 0 ? this.stalls + 1 : 0;
+		this.mostLeft = 0;
 		if (this.stalls < mostStalls) this.holdUntil(this.allowance.until);
 		else this.allowance = { left: Infinity, until: 0 };
 	}
