@@ -1,5 +1,4 @@
-import { startSandbox, type Sandbox } from '../../../sandbox/index.mts';
-import { handlers } from '../../../sandbox/operations/index.mts';
+import { handlers, type Sandbox, startSandbox } from '../../../sandbox/index.mts';
 import { call } from './calling.mts';
 import { describeExamples, type Example } from './endpoints.mts';
 

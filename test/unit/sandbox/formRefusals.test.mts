@@ -1,5 +1,4 @@
-import { startSandbox, type Sandbox } from '../../../sandbox/index.mts';
-import type { Page } from '../../../sandbox/records.mts';
+import { type Page, type Sandbox, startSandbox } from '../../../sandbox/index.mts';
 import { call } from './calling.mts';
 import { ada, readPage, receive, sendForm, sendFormOf, type Receiver } from './visiting.mts';
 

@@ -1,5 +1,5 @@
 import { startSandbox, type Sandbox } from '../../../sandbox/index.mts';
-import { seedCounts } from '../../../sandbox/seed.mts';
+import { seedCounts } from '../../../sandbox/seed/index.mts';
 import { call } from './calling.mts';
 
 let sandbox: Sandbox;

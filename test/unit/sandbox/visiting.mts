@@ -1,8 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import axios, { type AxiosResponse } from 'axios';
-import type { Sandbox } from '../../../sandbox/index.mts';
-import type { Page } from '../../../sandbox/records.mts';
+import type { Page, Sandbox } from '../../../sandbox/index.mts';
 
 export const ada = {
 	name: 'Ada Lindqvist',
