@@ -14,7 +14,6 @@
  * - `include` of listAudienceVersions has no effect, because its values are not documented.
  * - References in requests (headerActionId, brandId, target.audienceId) are not checked.
  */
-import type { Collection } from './store/collection.mts';
 import { ApiError, invalidRequest, type ErrorDetail } from './api/errors.mts';
 import type {
 	Account,
@@ -32,6 +31,7 @@ import type {
 	WebhookSubscription,
 } from './records/index.mts';
 import { slugify } from './slug.mts';
+import type { Collection } from './store/collection.mts';
 
 /** Guesses to switch for one sandbox, to see how a client copes. */
 export interface Guesses {
@@ -185,7 +185,7 @@ export const findAccountOfDomain = (
 /** A person's slug is the name with a running number, so that it is unique. */
 export const slugPerson = (name: string, number: number): string => slugify(`${name} ${number}`);
 
-/** A new page is a draft: nobody has reviewed it yet. */
+/** A new page is a draft, because it has not been reviewed. */
 export const statusOfNewPage: Page['status'] = 'draft';
 
 /** Requests have no title, so a page takes it from its metadata, otherwise from its name. */
@@ -195,7 +195,7 @@ export const titlePage = (name: string, metadata: Page['metadata']): string =>
 /** Members of an action, widget, link or script that were not sent are returned empty. */
 export const absentText = '';
 
-/** A date still to come, or a form nobody submitted. Neither null nor absence is documented there. */
+/** A date still to come, or a form that was not submitted. Neither null nor absence is documented there. */
 export const notHappened = '';
 
 /** PATCH replaces metadata as a whole, except for the images, which no request can send. */

@@ -1,7 +1,7 @@
+import { ApiError } from '../api/errors.mts';
+import type { RecordedRequest } from '../api/recorder.mts';
 import type { Delivery } from '../deliveries/deliveries.mts';
 import type { PersonLog, WebhookSubscription } from '../records/index.mts';
-import type { RecordedRequest } from '../api/recorder.mts';
-import { ApiError } from '../api/errors.mts';
 import type { Store } from '../store/store.mts';
 import type { Details } from './entries.mts';
 import { hideSecretHeaders, hideSecrets } from './secrets.mts';

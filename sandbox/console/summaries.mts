@@ -1,6 +1,6 @@
+import type { RecordedRequest } from '../api/recorder.mts';
 import type { Delivery } from '../deliveries/deliveries.mts';
 import type { PersonLog, WebhookSubscription } from '../records/index.mts';
-import type { RecordedRequest } from '../api/recorder.mts';
 import type { Store } from '../store/store.mts';
 import type { Entries, Kind, Shown } from './entries.mts';
 import { hideSecrets } from './secrets.mts';

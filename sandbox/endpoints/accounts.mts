@@ -1,3 +1,4 @@
+import { recordNotFound } from '../api/errors.mts';
 import {
 	canonicalDomain,
 	findAccountOfDomain,
@@ -9,11 +10,10 @@ import {
 	wantsPersonActivity,
 	writeMoment,
 } from '../guesses.mts';
-import { takeByCursor, takeByOffset } from './paging.mts';
 import type { Account } from '../records/index.mts';
-import { recordNotFound } from '../api/errors.mts';
 import type { Store } from '../store/store.mts';
 import type { Call } from './call.mts';
+import { takeByCursor, takeByOffset } from './paging.mts';
 
 const formatAccount = (store: Store, account: Account) => ({
 	...account,

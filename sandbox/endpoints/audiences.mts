@@ -1,3 +1,4 @@
+import { recordNotFound } from '../api/errors.mts';
 import {
 	choosePublished,
 	mergeMetadata,
@@ -8,12 +9,11 @@ import {
 	type Guesses,
 	writeMoment,
 } from '../guesses.mts';
-import { takeByCursor, type CursorPage } from './paging.mts';
 import type { Audience, Metadata } from '../records/index.mts';
-import { recordNotFound } from '../api/errors.mts';
 import type { Store } from '../store/store.mts';
 import type { Call } from './call.mts';
 import { getPage } from './pages.mts';
+import { takeByCursor, type CursorPage } from './paging.mts';
 
 interface AudienceUpdate {
 	actionFormIdOverride?: string;

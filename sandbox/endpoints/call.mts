@@ -1,6 +1,6 @@
 import type { Guesses } from '../guesses.mts';
-import type { PageQuery } from './paging.mts';
 import type { Store } from '../store/store.mts';
+import type { PageQuery } from './paging.mts';
 
 export interface Query extends PageQuery {
 	query?: string;

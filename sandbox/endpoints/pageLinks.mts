@@ -1,6 +1,6 @@
+import { recordNotFound } from '../api/errors.mts';
 import { mergeTarget, writeMoment } from '../guesses.mts';
 import type { PageLink } from '../records/index.mts';
-import { recordNotFound } from '../api/errors.mts';
 import type { Call } from './call.mts';
 
 interface PageLinkUpdate {

@@ -1,3 +1,4 @@
+import { recordNotFound } from '../api/errors.mts';
 import {
 	replaceMetadata,
 	scorePage,
@@ -6,9 +7,7 @@ import {
 	titlePage,
 	writeMoment,
 } from '../guesses.mts';
-import { checkLimit } from './paging.mts';
 import type { Metadata, Page, PageType } from '../records/index.mts';
-import { recordNotFound } from '../api/errors.mts';
 import type { Store } from '../store/store.mts';
 import type { Call } from './call.mts';
 import {
@@ -21,6 +20,7 @@ import {
 	type PageActionInput,
 	type ScriptInput,
 } from './pageParts.mts';
+import { checkLimit } from './paging.mts';
 
 interface PageCreate {
 	actions: PageActionInput[];

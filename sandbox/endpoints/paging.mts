@@ -1,5 +1,5 @@
-import { isLimit, isOffset, readCursor, writeCursor, type Guesses } from '../guesses.mts';
 import { invalidRequest } from '../api/errors.mts';
+import { isLimit, isOffset, readCursor, writeCursor, type Guesses } from '../guesses.mts';
 
 export interface PageQuery {
 	cursor?: string;

@@ -1,3 +1,4 @@
+import { recordNotFound } from '../api/errors.mts';
 import {
 	findLogOfKey,
 	matchPerson,
@@ -7,7 +8,6 @@ import {
 	writeMoment,
 } from '../guesses.mts';
 import type { Person, PersonLog } from '../records/index.mts';
-import { recordNotFound } from '../api/errors.mts';
 import type { Store } from '../store/store.mts';
 import type { Call } from './call.mts';
 import { addPerson } from './persons.mts';

@@ -7,10 +7,10 @@ import {
 	type PersonMatch,
 	writeMoment,
 } from '../guesses.mts';
-import { takeByCursor } from './paging.mts';
 import type { Person } from '../records/index.mts';
 import type { Store } from '../store/store.mts';
 import type { Call } from './call.mts';
+import { takeByCursor } from './paging.mts';
 
 export interface PersonCreate extends PersonMatch {
 	name: string;

@@ -1,8 +1,8 @@
 import { interactionsOfUnknownSession, isWithin, rate } from '../guesses.mts';
-import { takeByCursor } from './paging.mts';
 import type { AudienceSession } from '../records/index.mts';
 import type { Call, Query } from './call.mts';
 import { getPage } from './pages.mts';
+import { takeByCursor } from './paging.mts';
 
 function readPeriod({ startDate, endDate }: Query): (session: AudienceSession) => boolean {
 	const startMs = startDate === undefined ? undefined : Date.parse(startDate);

@@ -1,6 +1,6 @@
+import { recordNotFound } from '../api/errors.mts';
 import { writeMoment } from '../guesses.mts';
 import type { EventKind, WebhookSubscription } from '../records/index.mts';
-import { recordNotFound } from '../api/errors.mts';
 import type { Call } from './call.mts';
 
 interface SubscriptionUpdate {

@@ -1,9 +1,9 @@
 import type { Account, Audience, Page } from '../records/index.mts';
 import type { Store } from '../store/store.mts';
+import { makeAccount } from './accounts.mts';
 import { makeActivity } from './activities.mts';
 import { makeAudience, makeVersion } from './audiences.mts';
 import { momentAfter } from './calendar.mts';
-import { makeAccount } from './accounts.mts';
 import { makePageLink } from './pageLinks.mts';
 import { makePage } from './pages.mts';
 import { makePerson } from './persons.mts';

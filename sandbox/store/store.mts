@@ -1,10 +1,10 @@
-import { Collection } from './collection.mts';
-import { Randomness } from './randomness.mts';
 import type * as Records from '../records/index.mts';
 import { makeActivity } from '../seed/activities.mts';
+import { seedStore } from '../seed/index.mts';
 import { makePerson } from '../seed/persons.mts';
 import { makeSession } from '../seed/sessions.mts';
-import { seedStore } from '../seed/index.mts';
+import { Collection } from './collection.mts';
+import { Randomness } from './randomness.mts';
 
 /** All records of the sandbox. Read and change them while it runs. */
 export class Store {
