@@ -1,5 +1,4 @@
-import type { OperationId } from '../../sandbox/operations/index.mts';
-import type { Store } from '../../sandbox/index.mts';
+import type { OperationId, Store } from '../../sandbox/index.mts';
 import type { JsonObject } from '../../tools/n8n/execution.mts';
 
 export type ExpectedRequest = {

@@ -1,5 +1,4 @@
-import { handlers } from '../../sandbox/operations/index.mts';
-import { Store } from '../../sandbox/store.mts';
+import { handlers, Store } from '../../sandbox/index.mts';
 import { itemsOf, originOf, type JsonObject } from '../../tools/n8n/execution.mts';
 import type { ExpectedOutput } from './case.mts';
 import { accountCases } from './cases/accounts.mts';

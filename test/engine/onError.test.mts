@@ -105,7 +105,7 @@ describe('a refusal of the service', () => {
 			expect(/\. 1 of 3 items were written, none from item 2 on$/.test(error?.message ?? '')).toBe(
 				isWrite,
 			);
-			expect(error?.description).toContain('The sandbox was told to answer 403');
+			expect(error?.description).toContain('The sandbox was told to return 403');
 			expect(error?.httpCode).toBe('403');
 			const endpoint = requestOf(each, 1);
 			expect(error?.context?.data).toMatchObject({ status: 403, endpoint, itemIndex: 1 });

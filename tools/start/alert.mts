@@ -1,18 +1,10 @@
-import type { Delivery, Sandbox } from '../../sandbox/index.mts';
+import { makeExampleData, type Delivery, type Sandbox } from '../../sandbox/index.mts';
 import type { N8nClient } from '../n8n/client.mts';
-import { itemsOf, type Execution, type JsonObject } from '../n8n/execution.mts';
+import { itemsOf, type Execution } from '../n8n/execution.mts';
 import { collectExecutions } from './publishing.mts';
 
 /** The node of the example that its check looks at. */
 export const alertNode = 'Alert';
-
-/** An event that looks as one may. */
-export const failedEnrichment: JsonObject = {
-	formSubmissionId: 'submission_1',
-	pageTitle: 'Product demo',
-	form: { name: 'Nora Lindgren', email: 'nora.lindgren@fjordfreight.example' },
-	reason: 'no company found',
-};
 
 export type AlertOutcome = { executions: Execution[]; deliveries: Delivery[] };
 
@@ -21,7 +13,7 @@ export async function tellFailedEnrichment(
 	client: N8nClient,
 	sandbox: Sandbox,
 	workflowId: string,
-	data = failedEnrichment,
+	data = makeExampleData(sandbox.store, 'form.enrichment_failed'),
 ): Promise<AlertOutcome> {
 	let deliveries: Delivery[] = [];
 	const executions = await collectExecutions(client, workflowId, async () => {

@@ -1,4 +1,4 @@
-import { handlers } from '../../../sandbox/operations/index.mts';
+import { handlers } from '../../../sandbox/index.mts';
 import { itemsOf, type JsonObject } from '../../../tools/n8n/execution.mts';
 import { agentItem, openAgentStage, type AgentStage } from './agentStage.mts';
 import type { Turn } from './scriptedModel.mts';

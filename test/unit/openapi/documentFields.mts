@@ -1,5 +1,5 @@
 import type { OpenAPIV3 } from 'express-openapi-validator/dist/framework/types.js';
-import { loadDocument } from '../../../sandbox/document.mts';
+import { loadDocument } from '../../../sandbox/index.mts';
 import type { Field, Fields } from './notation.mts';
 
 /** OpenAPI 3.1, where a type may be a list; the validator's own types know 3.0 only. */

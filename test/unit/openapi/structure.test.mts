@@ -1,8 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { OpenAPISchemaValidator } from 'express-openapi-validator/dist/framework/openapi.schema.validator.js';
-import { documentPath, loadDocument } from '../../../sandbox/document.mts';
-import { eventKinds } from '../../../sandbox/index.mts';
-import { handlers } from '../../../sandbox/operations/index.mts';
+import { documentPath, eventKinds, handlers, loadDocument } from '../../../sandbox/index.mts';
 import {
 	document,
 	nameOf,

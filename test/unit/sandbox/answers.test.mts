@@ -8,7 +8,7 @@ beforeAll(async () => {
 afterEach(() => sandbox.reset());
 afterAll(() => sandbox.close());
 
-const answerWith = async (change: object, remove?: string) => {
+const respondWith = async (change: object, remove?: string) => {
 	const person = sandbox.store.persons.all()[0];
 	Object.assign(person, change);
 	if (remove) Reflect.deleteProperty(person, remove);
@@ -16,7 +16,7 @@ const answerWith = async (change: object, remove?: string) => {
 	return [status, data.message];
 };
 
-// Each row is a mistake that the sandbox must not be able to make.
+// The sandbox must not be able to make any of these mistakes.
 test.each([
 	[{}, 'slug', "response/items/0/slug must have required property 'slug'"],
 	[{}, 'email', "response/items/0/email must have required property 'email'"],
@@ -25,16 +25,16 @@ test.each([
 	[{ domain: '' }, '', 'response/items/0/domain must NOT have fewer than 1 characters'],
 	[{ personId: 'x' }, '', 'response/items/0/personId must match pattern "^prospect_[a-z0-9]{26}$"'],
 	[{ phoneNumber: 5 }, '', 'response/items/0/phoneNumber must be string,null'],
-])('an answer with %j and without %j is not given', async (change, remove, breach) => {
-	expect(await answerWith(change, remove)).toEqual([500, breach]);
+])('does not return a record with %j and without %j', async (change, remove, breach) => {
+	expect(await respondWith(change, remove)).toEqual([500, breach]);
 });
 
-test('null is given where it is documented', async () => {
+test('returns null where it is documented', async () => {
 	const change = { email: null, domain: null, phoneNumber: null, linkedinProfileUrl: null };
-	expect(await answerWith(change)).toEqual([200, undefined]);
+	expect(await respondWith(change)).toEqual([200, undefined]);
 });
 
-test('a benchmark can do without the validation of answers', async () => {
+test('skips the validation of responses for a benchmark', async () => {
 	const fast = await startSandbox({ validateResponses: false });
 	try {
 		Object.assign(fast.store.persons.all()[0], { score: 1 });
@@ -44,7 +44,7 @@ test('a benchmark can do without the validation of answers', async () => {
 	}
 });
 
-test('long lists come out whole', async () => {
+test('returns long lists completely', async () => {
 	sandbox.store.addPersons(20_000);
 	const { accountId } = sandbox.store.accounts.all()[0];
 	const { pageId } = sandbox.store.pages.all()[0];
@@ -61,7 +61,7 @@ test('long lists come out whole', async () => {
 	expect(new Set(sandbox.store.persons.all().map(({ personId }) => personId)).size).toBe(20_240);
 });
 
-test('the seed is the same in every run', async () => {
+test('starts with the same records in every run', async () => {
 	const other = await startSandbox();
 	try {
 		for (const [name, collection] of Object.entries(other.store.collections())) {

@@ -14,7 +14,7 @@ const first = () => {
 };
 const patch = (path: string, body: object) => call(sandbox, 'PATCH', path, { body });
 
-test('an archived audience can be told from its list, and is what it was once restored', async () => {
+test('shows an archived audience as such in its list, and restores its status', async () => {
 	const { path, audienceId, status } = first();
 	const archived = await call(sandbox, 'DELETE', `${path}/audiences/${audienceId}`);
 	expect(archived.data).toMatchObject({ status: 'archived', archivedAt: expect.any(String) });
@@ -28,7 +28,7 @@ test('an archived audience can be told from its list, and is what it was once re
 	expect(restored.data).toMatchObject({ status, archivedAt: null });
 });
 
-test('PATCH audience overrides, and an empty text takes the override away', async () => {
+test('overrides with PATCH audience, and removes an override with an empty string', async () => {
 	const { path, audienceId, computedName } = first();
 	const audience = `${path}/audiences/${audienceId}`;
 	const body = { customName: 'Mine', metadataOverride: { title: 'Own', keywords: ['a'] } };
@@ -43,7 +43,7 @@ test('PATCH audience overrides, and an empty text takes the override away', asyn
 	expect(cleared.data).toMatchObject({ customName: null, effectiveName: computedName });
 });
 
-test('the versions of an audience end with the latest', async () => {
+test('lists the latest version of an audience last', async () => {
 	const { path, audienceId } = first();
 	const audiences = await call(sandbox, 'GET', `${path}/audiences`);
 	const query = { limit: 100 };
@@ -54,7 +54,7 @@ test('the versions of an audience end with the latest', async () => {
 	expect(audiences.data.items[0].publishedVersion.status).toBe('published');
 });
 
-test('startDate and endDate choose sessions, and the summary counts the same ones', async () => {
+test('filters sessions by startDate and endDate, and counts the same ones in the summary', async () => {
 	const { path, pageId } = first();
 	const sessions = sandbox.store.sessions.of(pageId);
 	const query = {
@@ -78,7 +78,7 @@ test('startDate and endDate choose sessions, and the summary counts the same one
 	});
 });
 
-test('interactions are those of the session, and of an unknown one none', async () => {
+test('returns the interactions of a session, and none for an unknown session', async () => {
 	const session = sandbox.store.sessions.find(({ isBounce }) => !isBounce);
 	const read = (id = '') => call(sandbox, 'GET', `/v0/audience_sessions/${id}/interactions`);
 	const { data } = await read(session?.audienceSessionId);

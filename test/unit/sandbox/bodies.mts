@@ -4,7 +4,7 @@ import { describeExamples, type Example } from './endpoints.mts';
 
 export const text = (length: number): string => 'x'.repeat(length);
 
-/** The least that a log needs. */
+/** The required fields of a log. */
 export const log = { source: 'web', type: 'visit', payload: {} };
 
 export function getExample(sandbox: Sandbox, operationId: string): Example {
@@ -13,7 +13,7 @@ export function getExample(sandbox: Sandbox, operationId: string): Example {
 	return example;
 }
 
-/** Sends another body to the endpoint of the example; `expected` is the documented status. */
+/** Sends another body to the endpoint of the example. `expected` is the documented status. */
 export async function sendBody(sandbox: Sandbox, operationId: string, body: unknown) {
 	const { method, path, status: expected } = getExample(sandbox, operationId);
 	const { status, data } = await call(sandbox, method, path, { body });

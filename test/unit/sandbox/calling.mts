@@ -3,12 +3,12 @@ import type { Sandbox } from '../../../sandbox/index.mts';
 
 export interface Sent {
 	query?: Record<string, string | number>;
-	/** Sent as JSON; a string is sent as it is. */
+	/** Sent as JSON. A string is sent unchanged. */
 	body?: unknown;
 	headers?: Record<string, string | undefined>;
 }
 
-/** One real request with the right key, whatever its answer. */
+/** Sends one real request with the right key, and returns any response. */
 export function call(
 	{ url, apiKey }: Sandbox,
 	method: string,
@@ -25,7 +25,7 @@ export function call(
 			'content-type': body === undefined ? undefined : 'application/json',
 			...headers,
 		},
-		// axios would quote a text that says to be JSON and is none.
+		// axios would quote a text with a JSON content type that is not JSON.
 		transformRequest: (data) => data,
 		validateStatus: () => true,
 		proxy: false,

@@ -1,4 +1,4 @@
-import { startSandbox, type Sandbox } from '../../../sandbox/index.mts';
+import { eventKinds, startSandbox, type Sandbox } from '../../../sandbox/index.mts';
 import { log } from './bodies.mts';
 import { call } from './calling.mts';
 import { readPage, receive, type Receiver } from './visiting.mts';
@@ -19,7 +19,7 @@ afterAll(() => sandbox.close());
 const list = (query = {}) => call(sandbox, 'GET', '/v0/persons', { query });
 const watch = (isEnough: (told: Told) => boolean) => watchConsole(sandbox, isEnough);
 
-test('who opens it is told what there is, the newest first', async () => {
+test('sends everything when the console opens, newest first', async () => {
 	await list({ limit: 1 });
 	await list({ limit: 0 });
 	const told = await watch(({ subscriptions }) => subscriptions !== undefined);
@@ -37,7 +37,7 @@ test('who opens it is told what there is, the newest first', async () => {
 	]);
 });
 
-test('who has it open is told what comes', async () => {
+test('sends changes while the console is open', async () => {
 	const seen = watch(
 		({ deliveries, personLogs }) =>
 			personLogs?.total === 1 && deliveries?.entries[0]?.status !== undefined,
@@ -52,14 +52,14 @@ test('who has it open is told what comes', async () => {
 	]);
 });
 
-test('a reset empties it', async () => {
+test('empties the lists after a reset', async () => {
 	await list();
 	const emptied = watch(({ requests }) => requests?.total === 0);
 	sandbox.reset();
 	expect((await emptied).requests).toEqual({ total: 0, entries: [] });
 });
 
-test('however much there is, a hundred of a kind are shown', async () => {
+test('shows a hundred entries of a kind at most', async () => {
 	await list();
 	const [request] = sandbox.requests;
 	for (let id = 2; id <= 5000; id++) sandbox.requests.push({ ...request, id });
@@ -68,24 +68,32 @@ test('however much there is, a hundred of a kind are shown', async () => {
 	expect([requests?.entries[0].id, requests?.entries[99].id]).toEqual(['5000', '4901']);
 });
 
-test('the page loads what the sandbox has, and nothing else', async () => {
+test('loads only files of the sandbox', async () => {
 	const { status, headers, text } = await readPage(sandbox, '/console');
 	expect([status, headers.get('content-security-policy')]).toEqual([
 		200,
 		expect.stringMatching(/^default-src 'none'; .*script-src 'self'/),
 	]);
-	const wanted = [...text.matchAll(/(?:src|href)="(\/console\/[^"]*)"/g)].map(([, path]) => path);
-	expect(wanted).toEqual(['/console/style.css', '/console/browser/main.mts']);
+	const loaded = [...text.matchAll(/<(?:link|script)[^>]* (?:src|href)="([^"]*)"/g)];
+	const wanted = loaded.map(([, path]) => path).filter((path) => path !== 'data:,');
+	expect(wanted).toEqual(['/styles/pico.css', '/styles/console.css', '/console/browser/main.mts']);
 	for (const path of wanted) {
 		const file = await readPage(sandbox, path);
 		expect(file.status).toBe(200);
-		for (const [, name] of file.text.matchAll(/from ["']\.\/([^"']+)["']/g)) {
+		for (const [, name] of file.text.matchAll(/(?:from|import) ["']\.\/([^"']+)["']/g)) {
 			wanted.push(`/console/browser/${name}`);
 		}
-		expect(file.text).not.toMatch(/https?:|innerHTML|import type/);
+		expect(file.text).not.toMatch(/@import|url\((?!["']?data:)|innerHTML|import type/);
+		if (path.endsWith('.mts')) expect(file.text).not.toMatch(/https?:/);
 	}
-	expect(wanted).toHaveLength(5);
+	expect(wanted).toHaveLength(7);
 	expect((await readPage(sandbox, '/console/index.mts')).status).toBe(404);
 	expect((await readPage(sandbox, '/console/browser/..%2fdetails.mts')).status).toBe(404);
 	expect(sandbox.requests).toEqual([]);
+});
+
+test('offers each event for sending', async () => {
+	const { text } = await readPage(sandbox, '/console');
+	const offered = [...text.matchAll(/<option>([^<]*)<\/option>/g)].map(([, kind]) => kind);
+	expect(offered).toEqual(eventKinds);
 });

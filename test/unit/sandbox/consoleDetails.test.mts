@@ -29,7 +29,7 @@ async function open(kind: Kind, id: string): Promise<Details> {
 	return JSON.parse(text);
 }
 
-test('neither the key nor the token of a registered URL is told', async () => {
+test('hides the API key and the tokens of registered URLs', async () => {
 	const { subscriptionId } = sandbox.store.subscriptions.all()[0];
 	const path = `/v0/webhook_subscriptions/${subscriptionId}`;
 	await call(sandbox, 'PATCH', path, { body: { url: receiver.address } });
@@ -50,14 +50,14 @@ test('neither the key nor the token of a registered URL is told', async () => {
 	}
 });
 
-test('a click shows the details', async () => {
+test('shows the details of an entry', async () => {
 	const body = { ...log, name: 'Ada', idempotencyKey: 'k-1', payload: { a: 1 } };
 	const { data } = await call(sandbox, 'POST', '/v0/person_logs', { body });
 	const [delivery] = await sandbox.emit('form.submitted', { email: 'ada@meridian.com' });
 	expect(await open('requests', '1')).toMatchObject({
 		title: 'POST /v0/person_logs',
 		facts: expect.arrayContaining([
-			['Answered', '201'],
+			['Response', '201'],
 			['Operation', 'createPersonLog'],
 		]),
 		parts: [{ title: 'Body', text: JSON.stringify(body, null, 2) }, { title: 'Headers' }],
@@ -75,11 +75,11 @@ test('a click shows the details', async () => {
 	expect((await readPage(sandbox, '/console/details/secrets/1')).status).toBe(404);
 });
 
-test('a long body is cut', async () => {
+test('cuts a long body', async () => {
 	await call(sandbox, 'POST', '/v0/persons', { body: `"${'x'.repeat(200_000)}` });
 	const { parts } = await open('requests', '1');
 	expect([parts[0].title, parts[0].text.length]).toEqual([
-		'Body, the first 100000 characters',
+		'Body (first 100000 characters)',
 		100_001,
 	]);
 });

@@ -18,11 +18,11 @@ function findKnown() {
 	const known = sandbox.store.persons.find(({ email, domain, phoneNumber, linkedinProfileUrl }) =>
 		Boolean(email && domain && phoneNumber && linkedinProfileUrl),
 	);
-	if (!known?.domain) throw new Error('The seed has nobody with everything');
+	if (!known?.domain) throw new Error('The seed has no person with all fields');
 	return known;
 }
 
-test('a created person is found, by name and by address', async () => {
+test('finds a created person by name and by address', async () => {
 	const body = { name: 'Grace Hopper', email: 'grace@cobol.example', phoneNumber: '+1 555' };
 	const { data } = await call(sandbox, 'POST', '/v0/persons', { body });
 	expect(data).toMatchObject({ ...body, domain: 'cobol.example', linkedinProfileUrl: null });
@@ -38,7 +38,7 @@ test('a created person is found, by name and by address', async () => {
 });
 
 test.each(['personId', 'email', 'phoneNumber', 'linkedinProfileUrl'] as const)(
-	'a log finds its person by %s',
+	'matches the person of a log by %s',
 	async (name) => {
 		const known = findKnown();
 		const { status, data } = await writeLog({ [name]: known[name] });
@@ -54,19 +54,19 @@ test.each([
 	[{ email: 'new@people.example' }, 'new'],
 	[{ phoneNumber: '+1 999' }, '+1 999'],
 	[{}, 'Unknown person'],
-])('a log for %j creates the person first', async (who, name) => {
+])('creates the person of a log for %j', async (who, name) => {
 	const { data } = await writeLog(who);
 	expect(data.createdPerson).toBe(true);
 	expect(sandbox.store.persons.get(data.personId)).toMatchObject({ ...who, name });
 });
 
-test('a log for a personId that is not there is refused and creates nobody', async () => {
+test('rejects a log for an unknown personId without creating a person', async () => {
 	const before = sandbox.store.persons.size;
 	const { status } = await writeLog({ personId: `prospect_${'0'.repeat(26)}` });
 	expect([status, sandbox.store.persons.size]).toEqual([404, before]);
 });
 
-test('a repeated idempotency key gives the first log again', async () => {
+test('returns the first log for a repeated idempotency key', async () => {
 	const first = await writeLog({ email: 'twice@people.example', idempotencyKey: 'k1' });
 	const second = await writeLog({ email: 'other@people.example', idempotencyKey: 'k1' });
 	expect([second.status, second.data]).toEqual([201, first.data]);
@@ -76,7 +76,7 @@ test('a repeated idempotency key gives the first log again', async () => {
 	expect(third.data.createdPerson).toBe(false);
 });
 
-test('a log stands in the activity of the account of its person', async () => {
+test('adds a log to the activity of its person’s account', async () => {
 	const known = findKnown();
 	const [account] = sandbox.store.accounts.of(known.domain ?? '');
 	const { data } = await writeLog({ personId: known.personId, idempotencyKey: 'k3' });
@@ -91,14 +91,14 @@ test('a log stands in the activity of the account of its person', async () => {
 	expect(sandbox.store.accounts.get(account.accountId)?.latestActivityAt).toBe(data.createdAt);
 });
 
-test('the type of a log is webhook when none is sent', async () => {
+test('sets the type of a log to webhook by default', async () => {
 	const { data } = await call(sandbox, 'POST', '/v0/person_logs', {
 		body: { source: 'website', payload: {} },
 	});
 	expect(data.type).toBe('webhook');
 });
 
-test('a created account is found, and the same domain finds it again', async () => {
+test('finds a created account, and returns it again for the same domain', async () => {
 	const body = { domain: 'Cobol.example', name: 'Cobol' };
 	const { data } = await call(sandbox, 'POST', '/v0/accounts', { body });
 	expect(data).toMatchObject({ domain: 'cobol.example', name: 'Cobol', linkedPersons: [] });
@@ -110,7 +110,7 @@ test('a created account is found, and the same domain finds it again', async () 
 	]);
 });
 
-test('persons are linked to the account of their domain', async () => {
+test('links people to the account of their domain', async () => {
 	const body = { domain: 'cobol.example' };
 	await call(sandbox, 'POST', '/v0/accounts', { body });
 	const { data: person } = await call(sandbox, 'POST', '/v0/persons', {
@@ -120,7 +120,7 @@ test('persons are linked to the account of their domain', async () => {
 	expect(data.linkedPersons).toEqual([person]);
 });
 
-test('an account takes its new name', async () => {
+test('renames an account', async () => {
 	const { accountId } = sandbox.store.accounts.all()[0];
 	const { data } = await call(sandbox, 'PATCH', `/v0/accounts/${accountId}`, {
 		body: { name: 'Neo' },
@@ -129,7 +129,7 @@ test('an account takes its new name', async () => {
 	expect((await search('accounts', 'neo')).data.totalCount).toBe(1);
 });
 
-test('includeEmptyOnly, includeDeleted and includePersonActivity filter', async () => {
+test('filters by includeEmptyOnly, includeDeleted and includePersonActivity', async () => {
 	await call(sandbox, 'POST', '/v0/accounts', { body: { domain: 'empty.example' } });
 	const read = async (path: string, query: Record<string, string>) =>
 		(await call(sandbox, 'GET', path, { query })).data.totalCount;

@@ -12,7 +12,7 @@ const control = (method: string, path: string, body?: unknown) =>
 	call(sandbox, method, `/sandbox${path}`, { body, headers: { 'x-api-key': undefined } });
 const list = () => call(sandbox, 'GET', '/v0/persons', { query: { limit: 1 } });
 
-test('requests are seen, and those to the control routes are none', async () => {
+test('lists requests, but not those to the control routes', async () => {
 	await list();
 	expect((await control('GET', '/requests')).data).toMatchObject([
 		{ operationId: 'listPersons', status: 200, query: { limit: '1' } },
@@ -20,14 +20,14 @@ test('requests are seen, and those to the control routes are none', async () => 
 	expect(sandbox.requests).toHaveLength(1);
 });
 
-test('the state is seen, as counts and record by record', async () => {
+test('shows the state as counts and record by record', async () => {
 	expect((await control('GET', '/state')).data).toMatchObject({ persons: 240, accounts: 60 });
 	const { data } = await control('GET', '/state/subscriptions');
 	expect(data).toEqual(sandbox.store.subscriptions.all());
 	expect((await control('GET', '/state/secrets')).status).toBe(404);
 });
 
-test('faults are set, listed and taken back', async () => {
+test('adds, lists and removes faults', async () => {
 	const fault = { kind: 'status', status: 503, operationId: 'listPersons', times: 2 };
 	const { status, data } = await control('POST', '/faults', fault);
 	expect([status, data]).toEqual([201, [fault]]);
@@ -37,7 +37,7 @@ test('faults are set, listed and taken back', async () => {
 	expect((await list()).status).toBe(200);
 });
 
-test('a pattern chooses paths, and null times are endless', async () => {
+test('chooses paths by a pattern, and takes null times as unlimited', async () => {
 	await control('POST', '/faults', {
 		kind: 'answer',
 		body: { items: [] },
@@ -49,22 +49,22 @@ test('a pattern chooses paths, and null times are endless', async () => {
 });
 
 test.each([
-	[[], 'body/kind is not one of status, latency'],
-	[{ kind: 'fire' }, 'body/kind is not one of'],
-	[{ kind: 'status' }, 'body/status is missing'],
-	[{ kind: 'status', status: 99 }, 'body/status has the wrong form'],
-	[{ kind: 'status', status: 500, headers: { a: 1 } }, 'body/headers has the wrong form'],
-	[{ kind: 'latency', ms: -1 }, 'body/ms has the wrong form'],
-	[{ kind: 'resetBefore', ms: 1 }, 'body/ms is not one of kind, operationId'],
-	[{ kind: 'cutBody', times: 0 }, 'body/times has the wrong form'],
-	[{ kind: 'cutBody', pathPattern: '(' }, 'body/pathPattern is not a regular expression'],
-	[{ kind: 'rateLimit', requests: 1, perMs: 0 }, 'body/perMs has the wrong form'],
-])('the fault %j is refused', async (fault, message) => {
+	[[], 'body/kind must be one of status, latency'],
+	[{ kind: 'fire' }, 'body/kind must be one of'],
+	[{ kind: 'status' }, 'body/status is required'],
+	[{ kind: 'status', status: 99 }, 'body/status is invalid'],
+	[{ kind: 'status', status: 500, headers: { a: 1 } }, 'body/headers is invalid'],
+	[{ kind: 'latency', ms: -1 }, 'body/ms is invalid'],
+	[{ kind: 'resetBefore', ms: 1 }, 'body/ms is not supported here. Use: kind, operationId'],
+	[{ kind: 'cutBody', times: 0 }, 'body/times is invalid'],
+	[{ kind: 'cutBody', pathPattern: '(' }, 'body/pathPattern must be a regular expression'],
+	[{ kind: 'rateLimit', requests: 1, perMs: 0 }, 'body/perMs is invalid'],
+])('rejects the fault %j', async (fault, message) => {
 	const { status, data } = await control('POST', '/faults', fault);
 	expect([status, data.message]).toEqual([400, expect.stringContaining(message)]);
 });
 
-test('an event is delivered, and the delivery seen', async () => {
+test('delivers an event, and lists the delivery', async () => {
 	const event = { kind: 'form.submitted', data: { a: 1 } };
 	const { data } = await control('POST', '/events', event);
 	expect(data).toMatchObject([{ kind: 'form.submitted', error: expect.any(String) }]);
@@ -72,7 +72,7 @@ test('an event is delivered, and the delivery seen', async () => {
 	expect((await control('POST', '/events', { kind: 'form.sent' })).status).toBe(400);
 });
 
-test('settings and reset', async () => {
+test('changes settings and resets them', async () => {
 	const { data } = await control('POST', '/settings', { latencyMs: 3, peakInFlight: 0 });
 	expect(data).toEqual({ latencyMs: 3, peakInFlight: 0 });
 	await list();
@@ -82,7 +82,7 @@ test('settings and reset', async () => {
 	expect(sandbox.requests).toEqual([]);
 });
 
-test('an unknown control route is named', async () => {
+test('names an unknown control route', async () => {
 	const { status, data } = await control('GET', '/nothing');
-	expect([status, data.message]).toEqual([404, 'There is no GET /sandbox/nothing']);
+	expect([status, data.message]).toEqual([404, 'Unknown endpoint: GET /sandbox/nothing']);
 });

@@ -47,7 +47,7 @@ async function subscribe(events: EventKind[], url = address, active = true): Pro
 	return subscriptionId;
 }
 
-test.each(eventKinds)('%s reaches the subscription that wants it', async (kind) => {
+test.each(eventKinds)('delivers %s to the subscription that wants it', async (kind) => {
 	const subscriptionId = await subscribe([kind]);
 	const deliveries = await sandbox.emit(kind, { email: 'ada@people.example' });
 	expect(deliveries).toMatchObject([{ kind, subscriptionId, url: address, status: 200 }]);
@@ -59,7 +59,7 @@ test.each(eventKinds)('%s reaches the subscription that wants it', async (kind) 
 	expect(JSON.parse(body)).toMatchObject({ event: kind, data: { email: 'ada@people.example' } });
 });
 
-test('other kinds, no kinds and an inactive subscription get nothing', async () => {
+test('delivers nothing for another kind, an empty list or an inactive subscription', async () => {
 	await subscribe(['form.enriched']);
 	expect(await sandbox.emit('form.submitted')).toEqual([]);
 	await subscribe([]);
@@ -69,13 +69,13 @@ test('other kinds, no kinds and an inactive subscription get nothing', async () 
 	expect(received).toEqual([]);
 });
 
-test('null events are every kind', async () => {
+test('delivers every kind to a subscription with null events', async () => {
 	await subscribe([]);
 	sandbox.store.subscriptions.all()[0].events = null;
 	expect(await sandbox.emit('page.version.created')).toHaveLength(1);
 });
 
-test('a delivery that is refused, not answered, or has nowhere to go is recorded', async () => {
+test('records a delivery that is rejected, gets no response or finds no receiver', async () => {
 	status = 503;
 	await subscribe(['form.submitted']);
 	expect((await sandbox.emit('form.submitted'))[0].status).toBe(503);
@@ -92,15 +92,36 @@ test.each([
 	'https://hooks.example.com/',
 	'http://crm.example',
 	'http://a.test/',
-])('%s is never contacted', async (url) => {
+])('never contacts %s', async (url) => {
 	await subscribe(['form.submitted'], url);
 	const [{ error, status: answered }] = await sandbox.emit('form.submitted');
 	expect([answered, error]).toEqual([undefined, 'Not sent: the host is reserved for examples']);
 });
 
-test('a delivery does not follow a redirect', async () => {
+test('does not follow redirects', async () => {
 	status = 302;
 	await subscribe(['form.submitted']);
 	expect((await sandbox.emit('form.submitted'))[0].status).toBe(302);
 	expect(received).toHaveLength(1);
+});
+
+test.each(eventKinds)('delivers %s with example data when a request has none', async (kind) => {
+	await subscribe([kind]);
+	const send = (body: object) => call(sandbox, 'POST', '/sandbox/events', { body });
+	// The request of the console's button.
+	const { data: deliveries } = await send({ kind });
+	expect(deliveries).toMatchObject([{ kind, status: 200 }]);
+	const { data } = JSON.parse(received[0].body);
+	if (kind.startsWith('form.')) {
+		expect(data.form).toEqual({ name: expect.any(String), email: expect.any(String) });
+	} else {
+		const { store } = sandbox;
+		expect(store.audiences.get(data.audienceId)?.pageId).toBe(data.pageId);
+		expect(store.versions.get(data.versionId)).toMatchObject({
+			audienceId: data.audienceId,
+			versionNumber: data.versionNumber,
+		});
+	}
+	await send({ kind, data: {} });
+	expect(JSON.parse(received[1].body).data).toEqual({});
 });

@@ -1,5 +1,4 @@
-import { startSandbox, type Sandbox } from '../../../sandbox/index.mts';
-import type { Page } from '../../../sandbox/records.mts';
+import { type Page, type Sandbox, startSandbox } from '../../../sandbox/index.mts';
 import { call } from './calling.mts';
 import { readPage } from './visiting.mts';
 
@@ -17,7 +16,7 @@ afterAll(() => sandbox.close());
 const read = (path: string) => readPage(sandbox, path);
 const pathOf = ({ pageId }: Page) => `/demo/${pageId}`;
 
-test('every page is shown, with what it holds', async () => {
+test('shows every page with its contents', async () => {
 	for (const one of sandbox.store.pages) {
 		const { status, headers, text } = await read(pathOf(one));
 		expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
@@ -30,34 +29,37 @@ test('every page is shown, with what it holds', async () => {
 	}
 });
 
-test('without a page the first published one is shown', async () => {
+test('shows the first published page by default', async () => {
 	page.status = 'archived';
 	const second = sandbox.store.pages.all()[1];
 	expect((await read('/demo')).text).toContain(`<h1>${second.name}</h1>`);
-	expect((await read(pathOf(page))).text).toContain('>archived</span>');
+	expect((await read(pathOf(page))).text).toContain('<mark>archived</mark>');
 });
 
-test('what the API changes is shown', async () => {
+test('shows changes made through the API', async () => {
 	const body = { name: 'Zoë & <Friends>', metadata: { themeColor: '#6A1B9A', description: 'New' } };
 	await call(sandbox, 'PATCH', `/v0/pages/${page.pageId}`, { body });
 	const { text } = await read(pathOf(page));
 	expect(text).toContain('<h1>Zoë &amp; &lt;Friends&gt;</h1>');
 	expect(text).toContain('--accent: #6A1B9A;');
-	expect(text).toContain('<p class="lead">New</p>');
+	expect(text).toContain('<p>New</p>');
 });
 
-test('nothing is loaded from elsewhere, and no script can run', async () => {
+test('loads only files of the sandbox, and runs no script', async () => {
 	page.scripts = [{ ...page.scripts[0], content: '<script>steal()</script>', enabled: true }];
 	const { headers, text } = await read(pathOf(page));
 	expect(headers.get('content-security-policy')).toMatch(/^default-src 'none'; .*style-src 'self'/);
 	expect(text).not.toMatch(/<script|<img|<iframe|@import|url\(/);
 	const loaded = [...text.matchAll(/<link[^>]+href="([^"]*)"/g)].map(([, href]) => href);
-	expect(loaded).toEqual(['data:,', '/demo/style.css']);
-	const style = await read('/demo/style.css');
-	expect([style.status, style.text]).toEqual([200, expect.not.stringMatching(/@import|url\(/)]);
+	expect(loaded).toEqual(['data:,', '/styles/pico.css', '/styles/demo.css']);
+	for (const path of loaded.slice(1)) {
+		const { status, text: style } = await read(path);
+		expect([path, status]).toEqual([path, 200]);
+		expect(style).not.toMatch(/@import|url\((?!["']?data:)/);
+	}
 });
 
-test('whatever a page holds is escaped', async () => {
+test('escapes everything on a page', async () => {
 	const hostile = `"'><script>alert(1)</script>&`;
 	page.name = hostile;
 	page.title = hostile;
@@ -83,14 +85,14 @@ test.each([
 	['javascript:alert(1)', '#contact'],
 	['data:text/html,x', '#contact'],
 	['', '#contact'],
-])('the action to %j leads to %j', async (url, href) => {
+])('links an action to %j with %j', async (url, href) => {
 	page.actions[0].url = url;
 	const { text } = await read(pathOf(page));
-	expect(text).toContain(`<a class="button primary" href="${href}">Book a demo</a>`);
+	expect(text).toContain(`<a role="button" href="${href}">Book a demo</a>`);
 });
 
 test.each(['#ffee00', '#fff', 'blue', '#1f4e7'])(
-	'the colour %s, not legible or none, is not taken',
+	'ignores the colour %s, which is illegible or invalid',
 	async (themeColor) => {
 		page.metadata = { themeColor };
 		expect((await read(pathOf(page))).text).toContain('--accent: #1f4e79;');
@@ -98,14 +100,14 @@ test.each(['#ffee00', '#fff', 'blue', '#1f4e7'])(
 );
 
 test.each(['/demo/page_none', '/demo/page_none/thanks/x', '/demo/a/b', '/demo/style.html'])(
-	'%s is not found, in words',
+	'shows a page for the unknown path %s',
 	async (path) => {
 		const { status, text } = await read(path);
-		expect([status, text]).toEqual([404, expect.stringMatching(/<h1>Nothing here<\/h1>/)]);
+		expect([status, text]).toEqual([404, expect.stringMatching(/<h1>Page not found<\/h1>/)]);
 	},
 );
 
-test('showing pages is no request of the API', async () => {
+test('does not count visits as API requests', async () => {
 	await read('/demo');
 	expect(sandbox.requests).toEqual([]);
 });

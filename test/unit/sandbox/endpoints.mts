@@ -18,7 +18,7 @@ export const page = {
 	scripts: [],
 };
 
-/** A good request for each of the 23 endpoints. */
+/** A valid request for each endpoint. */
 export function describeExamples({ store }: Sandbox): Example[] {
 	const { pageId } = store.pages.all()[0];
 	const { audienceId } = store.audiences.of(pageId)[0];

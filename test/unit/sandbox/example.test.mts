@@ -9,7 +9,7 @@ afterAll(() => sandbox.close());
 
 const { nodes } = readExample('form');
 
-test('the form’s workflow listens through a subscription that nobody uses', () => {
+test('the form’s workflow uses a subscription that is free', () => {
 	const [listener] = nodes.filter(({ type }) => type.endsWith('.pageAudienceTrigger'));
 	const { subscriptionId, events } = listener?.parameters ?? {};
 	const { value } = subscriptionId as { value: string };
@@ -17,6 +17,6 @@ test('the form’s workflow listens through a subscription that nobody uses', ()
 	expect(events).toEqual(['form.submitted']);
 });
 
-test('it holds no credential', () => {
+test('contains no credential', () => {
 	expect(nodes.filter(({ credentials }) => credentials)).toEqual([]);
 });

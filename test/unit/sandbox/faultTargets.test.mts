@@ -24,14 +24,14 @@ const targets: [fault: Partial<Fault>, statuses: number[]][] = [
 	[{ method: 'POST' }, [200, 200, 200, 200]],
 ];
 
-test.each(targets)('a fault for %j meets its requests only', async (target, statuses) => {
+test.each(targets)('applies a fault for %j only to its requests', async (target, statuses) => {
 	sandbox.faults.add({ ...target, kind: 'status', status: 500 } as Fault);
 	const answered: number[] = [];
 	for (let count = 0; count < 4; count++) answered.push((await list()).status);
 	expect(answered).toEqual(statuses);
 });
 
-test('several faults: in order, and skip counts every request', async () => {
+test('applies several faults in order, and skips count every request', async () => {
 	sandbox.faults.add({ kind: 'status', status: 503 });
 	sandbox.faults.add({ kind: 'status', status: 500, skip: 2 });
 	sandbox.faults.add({ kind: 'status', status: 429 });
@@ -50,7 +50,7 @@ const limits: [retryAfter: string | undefined, header: RegExp | undefined][] = [
 	[undefined, undefined],
 ];
 
-test.each(limits)('a rate limit with Retry-After %s', async (retryAfter, header) => {
+test.each(limits)('sends Retry-After %s with a rate limit', async (retryAfter, header) => {
 	sandbox.faults.add({ kind: 'rateLimit', requests: 2, perMs: 60_000, retryAfter });
 	expect([(await list()).status, (await list()).status]).toEqual([200, 200]);
 	const refused = await list();
@@ -64,7 +64,7 @@ test.each(limits)('a rate limit with Retry-After %s', async (retryAfter, header)
 	expect(waitMs).toBeLessThanOrEqual(61_000);
 });
 
-test('a rate limit lets requests through again in the next window', async () => {
+test('lets requests through in the next window of a rate limit', async () => {
 	sandbox.faults.add({ kind: 'rateLimit', requests: 1, perMs: 50 });
 	const statuses: number[] = [];
 	while (!(statuses.includes(429) && statuses[statuses.length - 1] === 200)) {

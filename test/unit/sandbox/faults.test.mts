@@ -14,14 +14,14 @@ const create = () => call(sandbox, 'POST', '/v0/persons', { body: { name: 'Ada' 
 const personsNow = () => sandbox.store.persons.size;
 const failure = (request: Promise<unknown>): Promise<AxiosError> =>
 	request.then(
-		() => Promise.reject(new Error('It was answered')),
+		() => Promise.reject(new Error('There was a response')),
 		(error: unknown) => {
 			if (error instanceof AxiosError) return error;
 			throw error;
 		},
 	);
 
-test('a status with its headers and body, in place of the work', async () => {
+test('returns a status with its headers and body instead of doing the work', async () => {
 	sandbox.faults.add({
 		kind: 'status',
 		status: 503,
@@ -38,7 +38,7 @@ test('a status with its headers and body, in place of the work', async () => {
 	expect((await create()).status).toBe(201);
 });
 
-test('a status after the work', async () => {
+test('returns a status after the work', async () => {
 	sandbox.faults.add({
 		kind: 'status',
 		status: 502,
@@ -53,15 +53,15 @@ test('a status after the work', async () => {
 	expect(sandbox.requests[0].status).toBe(502);
 });
 
-test('a status without a body says where it comes from', async () => {
+test('says in a status without a body that it was injected', async () => {
 	sandbox.faults.add({ kind: 'status', status: 500 });
 	expect((await list()).data).toEqual({
 		error: 'injected_fault',
-		message: 'The sandbox was told to answer 500',
+		message: 'The sandbox was told to return 500',
 	});
 });
 
-test('latency, on top of that of the sandbox and of other faults', async () => {
+test('adds latency to that of the sandbox and of other faults', async () => {
 	sandbox.latencyMs = 30;
 	sandbox.faults.add({ kind: 'latency', ms: 40 });
 	sandbox.faults.add({ kind: 'status', status: 500 });
@@ -72,7 +72,7 @@ test('latency, on top of that of the sandbox and of other faults', async () => {
 	expect(endedAtMs - startedAtMs).toBeGreaterThanOrEqual(68);
 });
 
-test('a reset before the work', async () => {
+test('resets the connection before the work', async () => {
 	sandbox.faults.add({ kind: 'resetBefore' });
 	const before = personsNow();
 	expect((await failure(create())).code).toBe('ECONNRESET');
@@ -80,7 +80,7 @@ test('a reset before the work', async () => {
 	expect(sandbox.requests).toMatchObject([{ fault: 'resetBefore', status: undefined }]);
 });
 
-test('a reset after the work', async () => {
+test('resets the connection after the work', async () => {
 	sandbox.faults.add({ kind: 'resetAfter' });
 	const before = personsNow();
 	expect((await failure(create())).code).toBe('ECONNRESET');
@@ -88,7 +88,7 @@ test('a reset after the work', async () => {
 	expect(sandbox.requests).toMatchObject([{ fault: 'resetAfter', status: undefined }]);
 });
 
-test('a cut body: the headers promise more than comes', async () => {
+test('sends less of the body than the headers promise', async () => {
 	sandbox.faults.add({ kind: 'cutBody' });
 	const before = personsNow();
 	const answer = await fetch(`${sandbox.url}/v0/persons`, {
@@ -109,14 +109,14 @@ test.each([
 	[{ body: '{"half":', headers: { 'content-type': 'application/json' } }, 200, 'application/json'],
 	[{ body: null }, 200, 'application/json'],
 	[{ body: [1] }, 200, 'application/json'],
-])('another answer: %j', async (answer, status, type) => {
+])('replaces the response by %j', async (answer, status, type) => {
 	sandbox.faults.add({ kind: 'answer', ...answer });
 	const given = await list();
 	expect([given.status, given.data]).toEqual([status, answer.body]);
 	expect(given.headers['content-type']).toMatch(type);
 });
 
-test('another answer comes also to a request that would be refused', async () => {
+test('replaces the response to a request with a wrong key too', async () => {
 	sandbox.faults.add({ kind: 'answer', status: 200, body: 'welcome' });
 	const answer = await call(sandbox, 'GET', '/v0/persons', { headers: { 'x-api-key': 'wrong' } });
 	expect([answer.status, answer.data]).toEqual([200, 'welcome']);

@@ -1,5 +1,4 @@
-import { startSandbox, type Sandbox } from '../../../sandbox/index.mts';
-import type { Page } from '../../../sandbox/records.mts';
+import { type Page, type Sandbox, startSandbox } from '../../../sandbox/index.mts';
 import { call } from './calling.mts';
 import { ada, readPage, receive, sendFormOf, type Receiver } from './visiting.mts';
 
@@ -21,7 +20,7 @@ afterAll(() => sandbox.close());
 
 const sendAndFollow = (fields: Record<string, string>) => sendFormOf(sandbox, page, fields);
 
-test('a form is delivered once, with what was typed', async () => {
+test('delivers a form once with everything the visitor typed', async () => {
 	const { text, session } = await sendAndFollow(ada);
 	expect(receiver.bodies).toEqual([
 		{
@@ -40,20 +39,20 @@ test('a form is delivered once, with what was typed', async () => {
 			},
 		},
 	]);
-	expect(text).toContain('1 of 1 deliveries of form.submitted was answered with success.');
-	expect(text).toContain('answered 200');
+	expect(text).toContain('1 of 1 delivery of form.submitted succeeded.');
+	expect(text).toContain('Status 200');
 	expect(text).not.toContain('verysecret');
 	await readPage(sandbox, `${path}/thanks/${session.audienceSessionId}`);
 	expect(receiver.bodies).toHaveLength(1);
 });
 
-test('a field that was left empty, or with blanks only, is not there', async () => {
+test('leaves out empty and blank fields', async () => {
 	await sendAndFollow({ name: ' Ada ', email: 'a@b.co', company: '  ', unknown: 'x' });
 	expect(receiver.bodies).toMatchObject([{ data: { form: { name: 'Ada', email: 'a@b.co' } } }]);
 	expect(Object.keys(sandbox.deliveries[0].payload.data as object)).not.toContain('unknown');
 });
 
-test('the visit is listed among the sessions of the page, its fields among the interactions', async () => {
+test('adds a session to the page, with an interaction for each field', async () => {
 	const openedAtMs = Date.now() - 90_000;
 	const visit = { opened: String(openedAtMs), utm_source: 'newsletter', utm_campaign: 'spring' };
 	const { session } = await sendAndFollow({ ...ada, ...visit });
@@ -90,20 +89,20 @@ test('the visit is listed among the sessions of the page, its fields among the i
 	]);
 });
 
-test('a moment that cannot be is taken for now', async () => {
+test('replaces an impossible time of arrival by the current time', async () => {
 	for (const opened of ['', 'soon', '-1', '99999999999999']) {
 		expect((await sendAndFollow({ ...ada, opened })).session.timeSpentSeconds).toBe(0);
 	}
 });
 
-test('deliveries that were refused or not sent are told', async () => {
+test('shows deliveries that failed or were not sent', async () => {
 	receiver.close();
 	receiver = await receive(sandbox, 500);
 	sandbox.store.subscriptions.all()[1].active = true;
 	const { text } = await sendAndFollow(ada);
-	expect(text).toContain('0 of 2 deliveries of form.submitted were answered with success.');
-	expect(text).toContain('answered 500');
+	expect(text).toContain('0 of 2 deliveries of form.submitted succeeded.');
+	expect(text).toContain('Status 500');
 	expect(text).toContain('Not sent: the host is reserved for examples');
 	for (const subscription of sandbox.store.subscriptions) subscription.active = false;
-	expect((await sendAndFollow(ada)).text).toContain('No delivery went out');
+	expect((await sendAndFollow(ada)).text).toContain('so nothing was sent');
 });

@@ -1,5 +1,4 @@
-import { startSandbox, type Sandbox } from '../../../sandbox/index.mts';
-import type { Page } from '../../../sandbox/records.mts';
+import { type Page, type Sandbox, startSandbox } from '../../../sandbox/index.mts';
 import { call } from './calling.mts';
 import { ada, readPage, receive, sendForm, sendFormOf, type Receiver } from './visiting.mts';
 
@@ -25,11 +24,11 @@ const sendAndFollow = (fields: Record<string, string>) => sendFormOf(sandbox, pa
 test.each([
 	[{ name: '' }, 'Enter your name'],
 	[{ email: ' ' }, 'Enter your work email'],
-	[{ email: 'ada' }, 'Enter an address like'],
-	[{ email: 'ada@meridian' }, 'Enter an address like'],
-	[{ name: 'x'.repeat(256) }, 'Shorten your name to 255 characters, it has 256'],
+	[{ email: 'ada' }, 'Enter a valid work email'],
+	[{ email: 'ada@meridian' }, 'Enter a valid work email'],
+	[{ name: 'x'.repeat(256) }, 'Shorten your name to 255 characters (now 256)'],
 	[{ message: 'x'.repeat(2001) }, 'Shorten your message to 2000 characters'],
-])('%j is shown again and not sent', async (wrong, problem) => {
+])('shows %j again without sending it', async (wrong, problem) => {
 	const { status, data } = await send({ ...ada, ...wrong, utm_source: 'ads' });
 	expect([status, data]).toEqual([422, expect.stringContaining(problem)]);
 	expect(data).toContain('aria-invalid="true"');
@@ -40,7 +39,7 @@ test.each([
 	expect(sandbox.store.sessions.of(page.pageId)).toHaveLength(1);
 });
 
-test('what was typed is escaped wherever it is shown', async () => {
+test('escapes whatever the visitor typed', async () => {
 	const hostile = `</textarea><script>alert("1")</script>'&`;
 	const shown = await send({ name: hostile, email: hostile, company: hostile, message: hostile });
 	expect(shown.data).not.toContain('<script');
@@ -54,7 +53,7 @@ test('what was typed is escaped wherever it is shown', async () => {
 	expect(receiver.bodies).toMatchObject([{ data: { form: { email } } }]);
 });
 
-test('other bodies, too long ones and other pages are refused', async () => {
+test('rejects other bodies, too long ones and other pages', async () => {
 	const post = (to: string, body: string, type: string) =>
 		call(sandbox, 'POST', to, { body, headers: { 'content-type': type } });
 	const form = 'application/x-www-form-urlencoded';

@@ -15,7 +15,7 @@ const first = () => {
 };
 const patch = (path: string, body: object) => call(sandbox, 'PATCH', path, { body });
 
-test('a created page answers every documented field and is found', async () => {
+test('returns every documented field of a created page, and finds it', async () => {
 	const { pageType: _, ...withoutType } = page;
 	const body = {
 		...withoutType,
@@ -45,14 +45,14 @@ test('a created page answers every documented field and is found', async () => {
 	});
 });
 
-test('the better match comes first, and nothing found is an empty list', async () => {
+test('lists the best match first, and returns an empty list without a match', async () => {
 	const search = (query: string) => call(sandbox, 'GET', '/v0/pages/search', { query: { query } });
 	const { data } = await search('pricing finance');
 	expect(data.items[0].name).toBe('Pricing for finance leaders');
 	expect((await search('xylophone')).data).toEqual({ items: [] });
 });
 
-test('PATCH page replaces what is sent and keeps the rest', async () => {
+test('replaces the fields sent with PATCH page and keeps the others', async () => {
 	const { path, pageId } = first();
 	const before = structuredClone(sandbox.store.pages.get(pageId));
 	const { data } = await patch(path, {
@@ -76,7 +76,7 @@ test('PATCH page replaces what is sent and keeps the rest', async () => {
 	expect(data.footerLinks).toEqual(before?.footerLinks);
 });
 
-test('a page link takes what is sent and keeps the rest', async () => {
+test('replaces the fields sent for a page link and keeps the others', async () => {
 	const { pageLinkId, target } = sandbox.store.pageLinks.all()[0];
 	const { data } = await patch(`/v0/page_links/${pageLinkId}`, {
 		tenantDomainId: null,
@@ -89,7 +89,7 @@ test('a page link takes what is sent and keeps the rest', async () => {
 	});
 });
 
-test('a PATCH of a subscription counts', async () => {
+test('updates a subscription', async () => {
 	const { subscriptionId } = sandbox.store.subscriptions.all()[2];
 	const path = `/v0/webhook_subscriptions/${subscriptionId}`;
 	const body = { url: 'https://hooks.example/n8n', events: ['form.enriched'], active: true };

@@ -1,5 +1,5 @@
 import { startSandbox, type Sandbox } from '../../../sandbox/index.mts';
-import { seedCounts } from '../../../sandbox/seed.mts';
+import { seedCounts } from '../../../sandbox/seed/index.mts';
 import { call } from './calling.mts';
 
 let sandbox: Sandbox;
@@ -13,7 +13,7 @@ interface List {
 	path: string;
 	idName: string;
 	count: number;
-	/** What stands in `nextCursor` at the end. */
+	/** `nextCursor` on the last page. */
 	end: null | undefined;
 }
 
@@ -71,7 +71,7 @@ describe.each([
 	'listAudienceVersions',
 	'listAudienceSessions',
 ])('%s', (operationId) => {
-	test.each([undefined, 100, 7, 1])('gives each record once with limit %s', async (limit) => {
+	test.each([undefined, 100, 7, 1])('returns each record once with limit %s', async (limit) => {
 		const list = describeLists()[operationId];
 		const { ids, pages } = await readAll(list, limit);
 		expect(ids).toHaveLength(list.count);
@@ -87,7 +87,7 @@ describe.each([
 	});
 });
 
-test('records that are added meanwhile move no others', async () => {
+test('keeps its position while records are added', async () => {
 	const list = describeLists().listPersons;
 	const { ids } = await readAll(list, 50, () => {
 		if (sandbox.store.persons.size < seedCounts.persons + 40) sandbox.store.addPersons(10);
@@ -96,7 +96,7 @@ test('records that are added meanwhile move no others', async () => {
 	expect(ids).toHaveLength(seedCounts.persons + 40);
 });
 
-test('records that stop to match move no others', async () => {
+test('keeps its position when a record stops matching', async () => {
 	const { path } = describeLists().searchAccounts;
 	const query = { query: 'analytics', limit: 5 };
 	const first = await call(sandbox, 'GET', path, { query });
@@ -115,15 +115,15 @@ test('records that stop to match move no others', async () => {
 });
 
 test.each(['zero', 'YWZ0ZXI6MQ==', 'YWZ0ZXI6LTE', 'MQ', ''])(
-	'the cursor %j is refused',
+	'rejects the cursor %j',
 	async (cursor) => {
 		const answer = await call(sandbox, 'GET', '/v0/persons', { query: { cursor } });
 		expect(answer.status).toBe(400);
-		expect(answer.data.message).toMatch('is not a cursor of this API');
+		expect(answer.data.message).toMatch('is not a valid cursor');
 	},
 );
 
-test('the activity pages by offset', async () => {
+test('pages the activity by offset', async () => {
 	const { accountId } = sandbox.store.accounts.all()[0];
 	const path = `/v0/accounts/${accountId}/activity`;
 	const ids: string[] = [];
@@ -141,7 +141,7 @@ test('the activity pages by offset', async () => {
 	expect(beyond.data).toMatchObject({ items: [], hasMore: false, nextOffset: null });
 });
 
-test('the end of 12 and 16 can be told by null instead', async () => {
+test('ends the lists with an optional cursor with null instead', async () => {
 	const other = await startSandbox({ guesses: { endOfOptionalCursor: 'null' } });
 	try {
 		const { pageId } = other.store.pages.all()[1];
@@ -152,7 +152,7 @@ test('the end of 12 and 16 can be told by null instead', async () => {
 	}
 });
 
-test('the page size is a guess that can be made otherwise', async () => {
+test('switches the guess of the page size', async () => {
 	const other = await startSandbox({ guesses: { defaultLimit: 3, maximumLimit: 5 } });
 	try {
 		expect((await call(other, 'GET', '/v0/persons')).data.items).toHaveLength(3);

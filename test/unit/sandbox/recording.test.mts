@@ -8,7 +8,7 @@ beforeAll(async () => {
 afterEach(() => sandbox.reset());
 afterAll(() => sandbox.close());
 
-test('a request is recorded as it came', async () => {
+test('records a request unchanged', async () => {
 	await call(
 		sandbox,
 		'GET',
@@ -47,12 +47,12 @@ test('a request is recorded as it came', async () => {
 	expect(nothing).toMatchObject({ id: 4, operationId: undefined, status: 404 });
 });
 
-test('an encoded ID arrives decoded, and the wrong one is named', async () => {
+test('decodes an encoded ID, and names an unknown one', async () => {
 	const answer = await call(sandbox, 'GET', '/v0/accounts/a%2Fb%20c/activity');
-	expect(answer.data.message).toBe("There is no account with the ID 'a/b c'");
+	expect(answer.data.message).toBe("Account 'a/b c' was not found");
 });
 
-test('the gauge tells how many requests were under way at once', async () => {
+test('counts how many requests ran at the same time', async () => {
 	const list = () => call(sandbox, 'GET', '/v0/persons', { query: { limit: 1 } });
 	for (let count = 0; count < 3; count++) await list();
 	expect(sandbox.peakInFlight).toBe(1);
@@ -64,7 +64,7 @@ test('the gauge tells how many requests were under way at once', async () => {
 	expect(sandbox.peakInFlight).toBe(1);
 });
 
-test('reset goes back to the seed, with the same objects', async () => {
+test('restores the seed in the same objects', async () => {
 	const { requests, deliveries, store } = sandbox;
 	const seeded = structuredClone(store.subscriptions.all());
 	sandbox.latencyMs = 5;
@@ -87,14 +87,14 @@ test('reset goes back to the seed, with the same objects', async () => {
 	expect(sandbox.requests[0].id).toBe(1);
 });
 
-test('close ends connections that are kept alive', async () => {
+test('closes idle connections too', async () => {
 	const other = await startSandbox();
 	await fetch(`${other.url}/v0/persons`);
 	await other.close();
 	await expect(fetch(`${other.url}/v0/persons`)).rejects.toThrow();
 });
 
-test('a port that is taken rejects', async () => {
+test('fails to start on a port in use', async () => {
 	const port = Number(new URL(sandbox.url).port);
 	await expect(startSandbox({ port })).rejects.toMatchObject({ code: 'EADDRINUSE' });
 });

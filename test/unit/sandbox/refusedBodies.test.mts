@@ -153,7 +153,7 @@ const refused: [operationId: string, body: object, breach: string][] = [
 	['updateWebhookSubscription', { subscriptionId: 'a' }, `body/subscriptionId ${more}`],
 ];
 
-test.each(refused)('%s refuses %j', async (operationId, body, breach) => {
+test.each(refused)('%s rejects %j', async (operationId, body, breach) => {
 	const before = JSON.stringify([...sandbox.store.pages, ...sandbox.store.subscriptions]);
 	const { status, data } = await sendBody(sandbox, operationId, body);
 	expect(status).toBe(400);

@@ -1,8 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import axios, { type AxiosResponse } from 'axios';
-import type { Sandbox } from '../../../sandbox/index.mts';
-import type { Page } from '../../../sandbox/records.mts';
+import type { Page, Sandbox } from '../../../sandbox/index.mts';
 
 export const ada = {
 	name: 'Ada Lindqvist',
@@ -11,7 +10,7 @@ export const ada = {
 	message: 'Hello\r\nthere',
 };
 
-/** Sends a form as a browser does, without following where it leads. */
+/** Submits a form as a browser does, without following the redirect. */
 export function sendForm(
 	{ url }: Sandbox,
 	path: string,
@@ -26,7 +25,7 @@ export function sendForm(
 	});
 }
 
-/** Sends the form of a page and reads what it leads to. */
+/** Submits the form of a page, and reads the page after it. */
 export async function sendFormOf(
 	sandbox: Sandbox,
 	{ pageId }: Page,
@@ -46,13 +45,13 @@ export async function readPage({ url }: Sandbox, path: string) {
 }
 
 export interface Receiver {
-	/** With a secret in its query. */
+	/** Has a secret in its query. */
 	address: string;
 	bodies: unknown[];
 	close(): void;
 }
 
-/** Takes deliveries, and is the only one that does. */
+/** Starts the only receiver of deliveries. */
 export async function receive(sandbox: Sandbox, status = 200): Promise<Receiver> {
 	const bodies: unknown[] = [];
 	const server: Server = createServer((request, response) => {

@@ -3,7 +3,7 @@ import type { Kind, Shown } from '../../../sandbox/console/entries.mts';
 
 export type Told = Partial<{ [K in Kind]: Shown<K> }>;
 
-/** Watches like a browser; resolves with what it was told last, once that is enough. */
+/** Watches as a browser does, until it has received enough. Resolves with the latest lists. */
 export async function watchConsole(
 	{ url }: Sandbox,
 	isEnough: (told: Told) => boolean,
