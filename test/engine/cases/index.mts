@@ -6,7 +6,7 @@ import { describePages } from './pages.mts';
 
 export type { Case };
 
-/** A case for each of the 23 operations. */
+/** One case for each operation. */
 export function describeCases(sandbox: Sandbox): Case[] {
 	const cases = new Cases(sandbox);
 	return [...describeContacts(cases), ...describePages(cases), ...describeAudiences(cases)];
