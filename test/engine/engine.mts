@@ -44,7 +44,15 @@ export interface RunResult {
 	status: string;
 }
 
-/** A node that gives out the items of a run, in place of a trigger. */
+/** The input item that an output item is linked to. */
+export const originOf = ({ pairedItem }: INodeExecutionData): number | undefined =>
+	typeof pairedItem === 'object' && !Array.isArray(pairedItem) ? pairedItem.item : undefined;
+
+/** The output items that are linked to an input item. */
+export const linkedTo = (output: INodeExecutionData[], item: number): INodeExecutionData[] =>
+	output.filter((each) => originOf(each) === item);
+
+/** Outputs the items of a run, in place of a trigger. */
 function makeItemsNode(items: IDataObject[]): INodeType {
 	return {
 		description: {

@@ -1,17 +1,12 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { startSandbox, type Sandbox } from '../../sandbox/index.mts';
-import { describeCases } from './cases/index.mts';
+import { findCase, operationNames } from './cases/index.mts';
 import { runHostile } from './hostile.mts';
+import { openStage } from './stage.mts';
 
-let sandbox: Sandbox;
-beforeAll(async () => {
-	sandbox = await startSandbox({ validateResponses: false });
-});
-beforeEach(() => sandbox.reset());
-afterAll(async () => await sandbox.close());
+const stage = openStage({ validateResponses: false });
 
 const run = async (parameters: INodeParameters, items: IDataObject[]) =>
-	await runHostile(sandbox, parameters, items);
+	await runHostile(stage, parameters, items);
 
 describe('values of other types', () => {
 	const odd: unknown[] = [
@@ -44,26 +39,22 @@ describe('values of other types', () => {
 		'x'.repeat(50_000),
 	];
 
-	test.each(Array.from({ length: 23 }, (_, i) => i))(
-		'operation %i meets them in every parameter',
-		async (index) => {
-			const each = describeCases(sandbox)[index];
-			const items = findReferences(each.parameters).flatMap((name) =>
-				odd.map((value) => ({ ...each.items[0], [name]: value }) as IDataObject),
-			);
-			const options = { ...(each.parameters.options as object), concurrency: 20, maxRetries: 0 };
-			const { requests, told } = await run({ ...each.parameters, options }, items);
-			const [method, path] = each.sends[0].request.split(' ');
-			const segments = path.split('/');
-			for (const request of requests) {
-				expect(request.startsWith(`${method} /v0/${segments[2]}`)).toBe(true);
-				expect(request.split('/')).toHaveLength(segments.length);
-			}
-			// None is lost: each was told about or sent.
-			expect(told.length + requests.length).toBeGreaterThanOrEqual(items.length);
-		},
-		20_000,
-	);
+	test.each(operationNames)('%s survives them in every parameter', async (operation) => {
+		const each = findCase(stage.sandbox, operation);
+		const items = findReferences(each.parameters).flatMap((name) =>
+			odd.map((value) => ({ ...each.items[0], [name]: value }) as IDataObject),
+		);
+		const options = { ...(each.parameters.options as object), concurrency: 20, maxRetries: 0 };
+		const { requests, told } = await run({ ...each.parameters, options }, items);
+		const [method, path] = each.sends[0].request.split(' ');
+		const segments = path.split('/');
+		for (const request of requests) {
+			expect(request.startsWith(`${method} /v0/${segments[2]}`)).toBe(true);
+			expect(request.split('/')).toHaveLength(segments.length);
+		}
+		// None is lost: each was told about or sent.
+		expect(told.length + requests.length).toBeGreaterThanOrEqual(items.length);
+	});
 
 	/** The members of the input item that the parameters' expressions read. */
 	function findReferences(parameters: INodeParameters): string[] {
@@ -102,10 +93,10 @@ describe('names that objects have by themselves', () => {
 		}));
 		const parameters = { ...log, payloadFields: { assignments } };
 		await run(parameters, [{ v: 'a' }, { v: 'b' }]);
-		for (const [i, { rawBody }] of sandbox.requests.entries()) {
+		for (const [i, { rawBody }] of stage.sandbox.requests.entries()) {
 			for (const name of names) expect(rawBody).toContain(`"${name}":"${'ab'[i]}"`);
 		}
-		expect(sandbox.requests).toHaveLength(2);
+		expect(stage.sandbox.requests).toHaveLength(2);
 	});
 
 	test('are members of JSON like any other', async () => {
@@ -114,8 +105,8 @@ describe('names that objects have by themselves', () => {
 			{ p: payload },
 			{ p: payload },
 		]);
-		for (const { rawBody } of sandbox.requests) expect(rawBody).toContain(payload);
-		expect(sandbox.requests).toHaveLength(2);
+		for (const { rawBody } of stage.sandbox.requests) expect(rawBody).toContain(payload);
+		expect(stage.sandbox.requests).toHaveLength(2);
 		expect(({} as IDataObject).polluted).toBeUndefined();
 	});
 
@@ -136,7 +127,7 @@ describe('names that objects have by themselves', () => {
 			names.map((e) => ({ e: [e] })),
 		);
 		expect(told).toHaveLength(names.length);
-		expect(sandbox.requests).toEqual([]);
+		expect(stage.sandbox.requests).toEqual([]);
 	});
 });
 
@@ -150,7 +141,7 @@ describe('Unicode', () => {
 		]);
 		expect(bodies).toEqual([{ name: '😀'.repeat(255) }]);
 		expect(told).toEqual([expect.stringContaining('has 256')]);
-		expect(sandbox.requests[0].status).toBe(201);
+		expect(stage.sandbox.requests[0].status).toBe(201);
 	});
 
 	test('texts arrive as they are', async () => {
@@ -178,7 +169,7 @@ describe('Unicode', () => {
 		expect(requests).toEqual(['GET /v0/persons/search']);
 		expect(told).toEqual([expect.stringMatching(/^'Query' .*Unicode.* \[item 0\]$/)]);
 		await run(create, [{ name: 'a\ud83d' }, { name: 'b' }]);
-		expect(sandbox.requests[0].rawBody).toBe('{"name":"a\\ud83d"}');
+		expect(stage.sandbox.requests[0].rawBody).toBe('{"name":"a\\ud83d"}');
 	});
 });
 
@@ -192,4 +183,4 @@ test('ten megabytes of text are told in short, whoever refuses them', async () =
 	expect(told).toHaveLength(2);
 	expect(told[0]).toMatch(/too large|was lost/);
 	expect(told[1]).toMatch(/^'Source' must be 1 to 100 characters/);
-}, 20_000);
+});

@@ -1,30 +1,18 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { startSandbox, type Sandbox } from '../../sandbox/index.mts';
-import { runNode, type Run } from './engine.mts';
+import { startSandbox } from '../../sandbox/index.mts';
+import { linkedTo, type Run } from './engine.mts';
+import { openStage } from './stage.mts';
 
-let sandbox: Sandbox;
+const stage = openStage();
 let pages: string[];
-beforeAll(async () => {
-	sandbox = await startSandbox();
-});
 beforeEach(() => {
-	sandbox.reset();
-	pages = [...sandbox.store.pages].map(({ pageId }) => pageId);
+	pages = [...stage.sandbox.store.pages].map(({ pageId }) => pageId);
 });
-afterAll(async () => await sandbox.close());
 
 const run = async (parameters: INodeParameters, items: IDataObject[], more: Partial<Run> = {}) => {
-	sandbox.requests.length = 0;
-	const result = await runNode({
-		parameters,
-		items,
-		credential: { baseUrl: sandbox.url, apiKey: sandbox.apiKey },
-		...more,
-	});
-	const of = (item: number) =>
-		result.output
-			.filter(({ pairedItem }) => JSON.stringify(pairedItem) === JSON.stringify({ item }))
-			.map(({ json }) => json);
+	stage.sandbox.requests.length = 0;
+	const result = await stage.run(parameters, items, more);
+	const of = (item: number) => linkedTo(result.output, item).map(({ json }) => json);
 	return { ...result, of };
 };
 
@@ -37,7 +25,7 @@ describe('lists', () => {
 	});
 	const twoPages = () => [{ page: pages[0] }, { page: pages[4] }];
 	const idsOf = (page: string) =>
-		sandbox.store.audiences.of(page).map(({ audienceId }) => audienceId);
+		stage.sandbox.store.audiences.of(page).map(({ audienceId }) => audienceId);
 
 	test('Return All reads every page of each item, and each record knows its item', async () => {
 		const { of, output } = await run(audiences({ returnAll: true }), twoPages());
@@ -45,7 +33,7 @@ describe('lists', () => {
 			expect(of(item).map(({ audienceId }) => audienceId)).toEqual(idsOf(page));
 		}
 		expect(output).toHaveLength(230 + 7);
-		expect(sandbox.requests).toHaveLength(4);
+		expect(stage.sandbox.requests).toHaveLength(4);
 	});
 
 	test.each<[limit: number, pageSize: number | '', limits: string[]]>([
@@ -58,7 +46,7 @@ describe('lists', () => {
 		const { of } = await run(audiences({ limit, options: { pageSize } }), twoPages());
 		expect(of(0).map(({ audienceId }) => audienceId)).toEqual(idsOf(pages[0]).slice(0, limit));
 		expect(of(1)).toHaveLength(Math.min(limit, 7));
-		const asked = sandbox.requests.filter(({ path }) => path.includes(pages[0]));
+		const asked = stage.sandbox.requests.filter(({ path }) => path.includes(pages[0]));
 		expect(asked.map(({ query }) => query.limit)).toEqual(limits);
 	});
 
@@ -78,7 +66,7 @@ describe('lists', () => {
 	});
 
 	test('half a list is not given out as if it were all', async () => {
-		sandbox.faults.add({ kind: 'status', status: 403, path: new RegExp(pages[0]), skip: 1 });
+		stage.sandbox.faults.add({ kind: 'status', status: 403, path: new RegExp(pages[0]), skip: 1 });
 		const { of } = await run(audiences({ returnAll: true }), twoPages(), {
 			onError: 'continueRegularOutput',
 		});
@@ -123,7 +111,7 @@ describe('additions', () => {
 		audienceSessionId: '={{ $json.session }}',
 	};
 	const sessions = () =>
-		sandbox.store.sessions
+		stage.sandbox.store.sessions
 			.of(pages[0])
 			.slice(0, 2)
 			.map(({ audienceSessionId: session }) => ({ session }));
@@ -131,14 +119,14 @@ describe('additions', () => {
 	test('interactions know their session, one item each', async () => {
 		const { of } = await run(interactions, sessions());
 		for (const [item, { session }] of sessions().entries()) {
-			expect(of(item)).toHaveLength(sandbox.store.interactions.of(session).length);
+			expect(of(item)).toHaveLength(stage.sandbox.store.interactions.of(session).length);
 			expect(of(item).every((json) => json.audienceSessionId === session)).toBe(true);
 		}
 	});
 
 	test('a list that was not found is given out all the same, with a hint', async () => {
 		const body = { found: false, interactions: [{ label: 'a', audienceSessionId: 'its own' }] };
-		sandbox.faults.add({ kind: 'answer', body, path: new RegExp(sessions()[1].session) });
+		stage.sandbox.faults.add({ kind: 'answer', body, path: new RegExp(sessions()[1].session) });
 		const { of, hints } = await run(interactions, sessions());
 		expect(of(1)).toEqual([{ label: 'a', audienceSessionId: 'its own' }]);
 		expect(hints).toEqual([expect.stringContaining(sessions()[1].session)]);
@@ -155,7 +143,7 @@ describe('additions', () => {
 		);
 		const log = { resource: 'personLog', operation: 'create', source: 'a' };
 		const logged = await run(log, items);
-		const sent = sandbox.requests.map(({ body }) => (body as IDataObject).idempotencyKey);
+		const sent = stage.sandbox.requests.map(({ body }) => (body as IDataObject).idempotencyKey);
 		expect([logged.of(0)[0].idempotencyKey, logged.of(1)[0].idempotencyKey].sort()).toEqual(
 			sent.sort(),
 		);
@@ -165,7 +153,7 @@ describe('additions', () => {
 });
 
 test('entries that are no records are kept', async () => {
-	sandbox.faults.add({
+	stage.sandbox.faults.add({
 		kind: 'answer',
 		body: { items: [{ a: 1 }, 'odd', null], hasMore: false },
 		times: 2,
@@ -209,14 +197,14 @@ describe('as an AI tool', () => {
 			await run({ ...log, ...(payloadMode && { payloadMode }) }, [{ secret: 1 }, { secret: 1 }], {
 				asTool: true,
 			});
-			const bodies = sandbox.requests.map(({ body }) => body as IDataObject);
+			const bodies = stage.sandbox.requests.map(({ body }) => body as IDataObject);
 			expect(bodies.map(({ payload }) => payload)).toEqual([{ a: 1 }, { a: 1 }]);
 			for (const { idempotencyKey } of bodies) keys.add(idempotencyKey);
 		}
 		expect(keys.size).toBe(4);
 		const { error } = await run({ ...log, payloadMode: 'inputItem' }, [{}, {}], { asTool: true });
 		expect(error?.message).toContain("'Payload' must be one of json");
-		expect(sandbox.requests).toEqual([]);
+		expect(stage.sandbox.requests).toEqual([]);
 	});
 });
 

@@ -1,17 +1,12 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { startSandbox, type Sandbox } from '../../sandbox/index.mts';
-import { runNode, type Run } from './engine.mts';
+import type { Run } from './engine.mts';
+import { openStage } from './stage.mts';
 
-let sandbox: Sandbox;
+const stage = openStage();
 let page: string;
-beforeAll(async () => {
-	sandbox = await startSandbox();
-});
 beforeEach(() => {
-	sandbox.reset();
-	page = [...sandbox.store.pages][0].pageId;
+	page = [...stage.sandbox.store.pages][0].pageId;
 });
-afterAll(async () => await sandbox.close());
 
 /** The bodies that two items make the node send, or what each is told. */
 async function send(
@@ -19,17 +14,14 @@ async function send(
 	items: [IDataObject, IDataObject] = [{}, {}],
 	more: Partial<Run> = {},
 ): Promise<unknown[]> {
-	sandbox.requests.length = 0;
-	const { output, error } = await runNode({
-		parameters: { options: { concurrency: 1 }, ...parameters },
-		items,
-		credential: { baseUrl: sandbox.url, apiKey: sandbox.apiKey },
+	stage.sandbox.requests.length = 0;
+	const { output, error } = await stage.run({ options: { concurrency: 1 }, ...parameters }, items, {
 		onError: 'continueRegularOutput',
 		...more,
 	});
 	if (error) throw error;
 	const told = output.flatMap(({ json }) => (json.error === undefined ? [] : [json.error]));
-	const sent = sandbox.requests.map(({ body, rawQuery }) => body ?? rawQuery);
+	const sent = stage.sandbox.requests.map(({ body, rawQuery }) => body ?? rawQuery);
 	return [...sent, ...told];
 }
 
@@ -40,6 +32,9 @@ const log = (parameters: INodeParameters): INodeParameters => ({
 	idempotency: 'none',
 	...parameters,
 });
+
+/** A record as a workflow holds it. */
+const toJson = (record: object): IDataObject => JSON.parse(JSON.stringify(record)) as IDataObject;
 
 describe('a person log', () => {
 	test('has the documented defaults, and no person where none was added', async () => {
@@ -114,7 +109,7 @@ test('optional values that are blank are not sent, false and 0 are', async () =>
 	const parameters = {
 		resource: 'webhookSubscription',
 		operation: 'update',
-		subscriptionId: [...sandbox.store.subscriptions][0].subscriptionId,
+		subscriptionId: [...stage.sandbox.store.subscriptions][0].subscriptionId,
 		updateFields,
 	};
 	expect(
@@ -164,8 +159,8 @@ describe('an update of a page', () => {
 	});
 
 	test('as JSON takes a page that came out, and sends a null', async () => {
-		const { status: _, ...record } = [...sandbox.store.pages][1];
-		const whole = { ...record, status: 'draft', headerActionId: null } as unknown as IDataObject;
+		const { status: _, ...record } = [...stage.sandbox.store.pages][1];
+		const whole: IDataObject = { ...toJson(record), status: 'draft', headerActionId: null };
 		const parameters = update({ specifyBody: 'json', jsonBody: '={{ $json.page }}' });
 		const [first, second] = await send(parameters, [{ page: whole }, { page: { name: 'x' } }]);
 		expect(second).toEqual({ name: 'x' });
@@ -173,7 +168,7 @@ describe('an update of a page', () => {
 			/^(pageId|tenantId|title|status|audiencesCount|createdAt|updatedAt|archivedAt|deletedAt)$/;
 		expect(Object.keys(first as object).filter((name) => outOnly.test(name))).toEqual([]);
 		expect(first).toMatchObject({ name: whole.name, headerActionId: null, scripts: whole.scripts });
-		expect(sandbox.requests.map(({ status }) => status)).toEqual([200, 200]);
+		expect(stage.sandbox.requests.map(({ status }) => status)).toEqual([200, 200]);
 	});
 });
 
@@ -239,7 +234,7 @@ test.each<[timezone: string, value: string, query: string]>([
 });
 
 test('a locator takes a plain text, a list entry, and an ID within a link', async () => {
-	const [{ accountId }] = sandbox.store.accounts;
+	const [{ accountId }] = stage.sandbox.store.accounts;
 	for (const value of [
 		accountId,
 		` https://app.example/${accountId}/edit `,
@@ -249,7 +244,7 @@ test('a locator takes a plain text, a list entry, and an ID within a link', asyn
 	]) {
 		const parameters = { resource: 'account', operation: 'update', accountId: value, name: 'x' };
 		await send(parameters as INodeParameters, [{ id: accountId }, { id: accountId }]);
-		expect(sandbox.requests.map(({ path }) => path)).toEqual([
+		expect(stage.sandbox.requests.map(({ path }) => path)).toEqual([
 			`/v0/accounts/${accountId}`,
 			`/v0/accounts/${accountId}`,
 		]);
