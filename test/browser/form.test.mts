@@ -1,5 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { provideWorkflow } from '../../tools/start/starter.mts';
+import { until } from '../e2e/trigger/until.mts';
 import { describeInBrowser, openEditor, type Editor } from './editor.mts';
 
 describeInBrowser('the form workflow', () => {
@@ -16,7 +16,10 @@ describeInBrowser('the form workflow', () => {
 		await page.getByTestId('canvas-node').first().waitFor();
 		await page.getByTestId('workflow-open-publish-modal-button').click();
 		await page.getByTestId('workflow-publish-button').click();
-		while ((await client.publicationStatus(id)).status !== 'published') await sleep(200);
+		await until(
+			'the publication',
+			async () => (await client.publicationStatus(id)).status === 'published',
+		);
 		await editor.photograph('form-workflow');
 
 		const logs = sandbox.store.personLogs.size;
@@ -26,7 +29,7 @@ describeInBrowser('the form workflow', () => {
 		await page.getByLabel('Message').fill('Can we see it with our own data?');
 		await editor.photograph('demo-page');
 		await page.locator('form button.primary').click();
-		while (sandbox.store.personLogs.size === logs) await sleep(200);
+		await until('the person log', () => sandbox.store.personLogs.size > logs);
 
 		await page.goto(`${url}/workflow/${id}/executions`);
 		await page.getByTestId('current-executions-list').getByText('Succeeded').first().waitFor();

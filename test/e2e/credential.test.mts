@@ -1,18 +1,16 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { CredentialTest } from '../../tools/n8n/client.mts';
 import { findFreePort } from '../../tools/ports.mts';
+import { serve, type LocalServer } from '../localServer.mts';
 import { openWorkbench, type Workbench } from './workbench.mts';
 
 let bench: Workbench;
-let web: Server;
+let web: LocalServer;
 beforeAll(async () => {
 	bench = await openWorkbench();
-	web = createServer((_, response) => {
+	web = await serve((_, response) => {
 		response.writeHead(200, { 'content-type': 'text/html' });
 		response.end('<!doctype html><title>Welcome</title>');
 	});
-	await new Promise<void>((resolve) => web.listen(0, '127.0.0.1', resolve));
 });
 afterAll(async () => {
 	web.close();
@@ -50,8 +48,7 @@ test('an address where nothing listens does not blame the key', async () => {
 });
 
 test('an address that answers with a web page is named as wrong', async () => {
-	const { port } = web.address() as AddressInfo;
-	const { status, message } = await testCredential(`http://127.0.0.1:${port}`);
+	const { status, message } = await testCredential(web.url);
 	expect(status).toBe('Error');
 	expect(message).toMatch(/base url/i);
 });

@@ -15,6 +15,11 @@ import type { Workbench } from '../workbench.mts';
 const folder = join(root, 'examples');
 const sticky = 'n8n-nodes-base.stickyNote';
 const all = exampleNames.map((example) => ({ example, ...readExample(example) }));
+const toNode = (node: WorkflowNode): INode => ({
+	...node,
+	id: node.name,
+	parameters: node.parameters as INodeParameters,
+});
 const isNote = ({ type }: WorkflowNode): boolean => type === sticky;
 
 /** `open` gives the bench that all examples share. */
@@ -45,7 +50,7 @@ export const describeFiles = (open: () => Workbench): void =>
 				node.parameters as INodeParameters,
 				true,
 				false,
-				node as unknown as INode,
+				toNode(node),
 				description,
 			);
 		}
@@ -74,7 +79,7 @@ export const describeFiles = (open: () => Workbench): void =>
 			test('has no value that n8n would mark', () => {
 				for (const node of nodes) {
 					const description = describeNode(node);
-					const whole = { ...node, parameters: readParameters(node) } as unknown as INode;
+					const whole = { ...toNode(node), parameters: readParameters(node) ?? {} };
 					const issues = NodeHelpers.getNodeParametersIssues(
 						description.properties,
 						whole,
