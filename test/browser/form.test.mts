@@ -9,7 +9,7 @@ describeInBrowser('the form workflow', () => {
 	});
 	afterAll(async () => await editor?.close());
 
-	test('is published in the editor, and a submitted form shows up as an execution and a person log', async () => {
+	test('is published in the editor and turns a submitted form into a person log', async () => {
 		const { client, credential, page, sandbox, url } = editor;
 		const { id } = await provideWorkflow(client, credential, 'form');
 		await page.goto(`${url}/workflow/${id}`);

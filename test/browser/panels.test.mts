@@ -52,7 +52,7 @@ describeInBrowser('the panel', () => {
 	afterAll(async () => await editor?.close());
 
 	test.each(panels)(
-		'of %s > %s shows what it needs',
+		'of %s > %s shows the labels',
 		async (resource, operation, parameters, labels) => {
 			const panel = await editor.openPanel('pageAudience', { resource, operation, ...parameters });
 			await expectLabels(panel, labels);
@@ -60,7 +60,7 @@ describeInBrowser('the panel', () => {
 		},
 	);
 
-	test('of the trigger says what testing does', async () => {
+	test('of the trigger shows the labels', async () => {
 		const panel = await editor.openPanel('pageAudienceTrigger', { events: ['form.submitted'] });
 		await expectLabels(panel, ['Webhook Subscription', 'Trigger On']);
 		await editor.photograph('panel-trigger');

@@ -36,7 +36,7 @@ describeInBrowser('a builder without an API reference', () => {
 	type Audience = { audienceId: string; effectiveName: string };
 	type List<T> = { items: T[] };
 
-	test('finds the node by what it is for, picks a page and an audience, and changes it', async () => {
+	test('finds the node by its purpose, picks a page and an audience, and changes it', async () => {
 		const { page, sandbox, url } = editor;
 		await page.goto(`${url}/workflow/new`);
 		await page.getByTestId('canvas-add-button').click();
@@ -70,7 +70,7 @@ describeInBrowser('a builder without an API reference', () => {
 		});
 	});
 
-	test('fills in the actions of a page as a form', async () => {
+	test('fills in the actions of a page', async () => {
 		const { page, sandbox } = editor;
 		const panel = await editor.openPanel('pageAudience', { resource: 'page', operation: 'update' });
 		const [{ name, pageId }] = (await read<List<Page>>('/v0/pages/search')).items;
@@ -95,7 +95,7 @@ describeInBrowser('a builder without an API reference', () => {
 		await page.getByTestId('ndv-close-button').click();
 	});
 
-	test('reads in a list why it is empty', async () => {
+	test('reads why a list is empty', async () => {
 		const { page } = editor;
 		const list = { resource: 'audience', operation: 'getVersions' };
 		const panel = await editor.openPanel('pageAudience', list);

@@ -20,7 +20,7 @@ test('every operation has a case', () => {
 });
 
 describe.each(operationNames)('%s', (operation) => {
-	test('sends for each item what that item says', async () => {
+	test('sends the values of each item', async () => {
 		const each = findCase(stage.sandbox, operation);
 		const { error } = await run(each);
 		expect(error).toBeUndefined();
@@ -33,7 +33,7 @@ describe.each(operationNames)('%s', (operation) => {
 		if (each.sends[0].body) expect(stage.sandbox.requests[0].rawBody).not.toBe('');
 	});
 
-	test('gives out the records as the API sent them, each linked to its item', async () => {
+	test('returns the records unchanged, each linked to its item', async () => {
 		const each = findCase(stage.sandbox, operation);
 		const { output } = await run(each);
 		const answers = stage.sandbox.requests.map(({ status }) => status);

@@ -123,7 +123,7 @@ describe.each(Object.keys(kinds))('%s', (kind) => {
 	const { parameters, repeatable, written } = kinds[kind];
 	const maxRetries = 1;
 
-	test('is sent again after the service did not take it', async () => {
+	test('is resent when the service did not process it', async () => {
 		for (const fault of notTaken) stage.sandbox.faults.add(fault);
 		const items = makeItems(notTaken.length);
 		const result = await stage.run({ ...parameters, options: { maxRetries } }, items);
@@ -134,7 +134,7 @@ describe.each(Object.keys(kinds))('%s', (kind) => {
 		if (written) expect(written()).toBe(items.length);
 	});
 
-	test('whose outcome is unknown is never there twice', async () => {
+	test('is never duplicated when its outcome is unknown', async () => {
 		for (const fault of unknown) stage.sandbox.faults.add(fault);
 		const items = makeItems(unknown.length + 1);
 		const result = await stage.run({ ...parameters, options: { maxRetries } }, items, {
@@ -163,7 +163,7 @@ describe('a service that never recovers', () => {
 		[0, 2],
 		[1, 4],
 		[2, 6],
-	])('with %d retries is asked so often and no more', async (maxRetries, requests) => {
+	])('with %d retries receives exactly that many', async (maxRetries, requests) => {
 		stage.sandbox.faults.add({ kind: 'status', status: 500, times: Infinity });
 		const { errors } = await stage.run(
 			{ ...kinds['a list'].parameters, options: { maxRetries } },
@@ -177,7 +177,7 @@ describe('a service that never recovers', () => {
 		expect(errors[0].json.details).toMatchObject({ status: 500, attempts: maxRetries + 1 });
 	});
 
-	test('a wait of more than a minute is not waited for, and told', async () => {
+	test('fails when Retry-After is more than a minute', async () => {
 		stage.sandbox.faults.add({
 			kind: 'status',
 			status: 429,
@@ -191,7 +191,7 @@ describe('a service that never recovers', () => {
 	});
 });
 
-test('a rate limit loses nothing and doubles nothing, and the run says that it waited', async () => {
+test('pauses for the rate limit without losing or duplicating items, and says so', async () => {
 	stage.sandbox.faults.add({ kind: 'rateLimit', requests: 20, perMs: 1000 });
 	const items = Array.from({ length: 60 }, (_, i) => ({ name: `new ${i}` }));
 	const result = await stage.run(kinds['a creation'].parameters, items);
@@ -202,7 +202,7 @@ test('a rate limit loses nothing and doubles nothing, and the run says that it w
 	expect(result.hints.join()).toMatch(/^The run waited \d+ seconds? because/);
 });
 
-test('one 503 in the middle of a list loses no page', async () => {
+test('loses no page of a list to one 503', async () => {
 	stage.sandbox.faults.add({ kind: 'status', status: 503, skip: 1 });
 	stage.sandbox.faults.add({ kind: 'cutBody', skip: 2 });
 	const parameters = { resource: 'person', operation: 'getAll', returnAll: true };

@@ -62,7 +62,7 @@ describe('values of other types', () => {
 		return [...new Set([...found].map(([, name]) => name))];
 	}
 
-	test('an object, a list and null are never sent as text', async () => {
+	test('objects, lists and null are never sent as text', async () => {
 		const parameters = { resource: 'person', operation: 'create', name: '={{ $json.name }}' };
 		const { told, requests } = await run(parameters, [
 			{ name: {} },
@@ -80,11 +80,11 @@ describe('values of other types', () => {
 	});
 });
 
-describe('names that objects have by themselves', () => {
+describe('names of built-in object members', () => {
 	const names = ['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty', 'valueOf'];
 	const log = { resource: 'personLog', operation: 'create', source: 'test' };
 
-	test('are field names like any other', async () => {
+	test('are ordinary field names', async () => {
 		const assignments = names.map((name, i) => ({
 			id: `${i}`,
 			name,
@@ -99,7 +99,7 @@ describe('names that objects have by themselves', () => {
 		expect(stage.sandbox.requests).toHaveLength(2);
 	});
 
-	test('are members of JSON like any other', async () => {
+	test('are ordinary members of JSON', async () => {
 		const payload = `{${names.map((name) => `"${name}":{"polluted":true}`).join()}}`;
 		await run({ ...log, payloadMode: 'json', payload: '={{ $json.p }}' }, [
 			{ p: payload },
@@ -134,7 +134,7 @@ describe('names that objects have by themselves', () => {
 describe('Unicode', () => {
 	const create = { resource: 'person', operation: 'create', name: '={{ $json.name }}' };
 
-	test('255 emoji pass, 256 do not', async () => {
+	test('accepts 255 emoji and rejects 256', async () => {
 		const { told, bodies } = await run(create, [
 			{ name: '😀'.repeat(255) },
 			{ name: '😀'.repeat(256) },
@@ -144,7 +144,7 @@ describe('Unicode', () => {
 		expect(stage.sandbox.requests[0].status).toBe(201);
 	});
 
-	test('texts arrive as they are', async () => {
+	test('sends texts unchanged', async () => {
 		const names = [
 			'\u202eevil',
 			'e\u0301',
@@ -163,7 +163,7 @@ describe('Unicode', () => {
 		expect(bodies).toEqual(names.map((name) => ({ name })));
 	});
 
-	test('half an emoji in a query is refused by name, in a body it is sent as JSON can', async () => {
+	test('rejects half an emoji in a query and escapes it in a body', async () => {
 		const search = { resource: 'person', operation: 'search', query: '={{ $json.q }}', limit: 1 };
 		const { told, requests } = await run(search, [{ q: 'a\ud83d' }, { q: 'a😀' }]);
 		expect(requests).toEqual(['GET /v0/persons/search']);
@@ -173,7 +173,7 @@ describe('Unicode', () => {
 	});
 });
 
-test('ten megabytes of text are told in short, whoever refuses them', async () => {
+test('keeps the message short when ten megabytes of text are rejected', async () => {
 	const text = 'Ab '.repeat(3_500_000);
 	const create = { resource: 'personLog', operation: 'create', source: '={{ $json.source }}' };
 	const { told } = await run({ ...create, payloadMode: 'inputItem' }, [

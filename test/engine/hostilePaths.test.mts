@@ -4,7 +4,7 @@ import { openStage } from './stage.mts';
 
 const stage = openStage({ validateResponses: false });
 
-describe('IDs that try to leave their place in the path', () => {
+describe('IDs that try to leave their path segment', () => {
 	const hostile = [
 		'..',
 		'.',

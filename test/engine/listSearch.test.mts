@@ -67,7 +67,7 @@ const pageWith = (test: (audiences: number) => boolean): string => {
 	return counts.find(({ audiences }) => test(audiences))?.pageId ?? '';
 };
 
-test('persons and accounts page on to the last, each once, told apart by email or domain', async () => {
+test('lists all people and accounts once, with their email or domain', async () => {
 	const persons = await fillWhole('searchPersons');
 	expect(persons.map(({ value }) => value).sort()).toEqual(
 		[...stage.sandbox.store.persons].map(({ personId }) => personId).sort(),
@@ -78,7 +78,7 @@ test('persons and accounts page on to the last, each once, told apart by email o
 	expect(accounts[0].name).toMatch(/^.+ \([a-z0-9.-]+\.[a-z]+\)$/);
 });
 
-test('persons, accounts and pages are searched by the service', async () => {
+test('searches people, accounts and pages in the service', async () => {
 	const [person] = [...stage.sandbox.store.persons].slice(-1);
 	const found = await fill('searchPersons', { filter: ` ${person.name} ` });
 	expect(found.results.map(({ value }) => value)).toContain(person.personId);
@@ -94,7 +94,7 @@ test('persons, accounts and pages are searched by the service', async () => {
 	expect(stage.sandbox.requests.at(-1)?.rawQuery).toBe('query=demo');
 });
 
-test('audiences of the chosen page are looked through until some match', async () => {
+test('searches the audiences of the chosen page until some match', async () => {
 	const pageId = pageWith((audiences) => audiences > 200);
 	const all = await fillWhole('searchAudiences', { pageId });
 	expect(all).toHaveLength(stage.sandbox.store.audiences.of(pageId).length);
@@ -106,7 +106,7 @@ test('audiences of the chosen page are looked through until some match', async (
 	expect(results).toEqual([last]);
 });
 
-test('subscriptions say where they deliver and whether they are active', async () => {
+test('shows where a subscription delivers and whether it is active', async () => {
 	const { results } = await fill('searchSubscriptions', { filter: 'ACTIVE' });
 	expect(results.map(({ name }) => name)).toEqual(
 		[...stage.sandbox.store.subscriptions].map(
@@ -115,7 +115,7 @@ test('subscriptions say where they deliver and whether they are active', async (
 	);
 });
 
-test('an empty list says why, and what to do', async () => {
+test('says why a list is empty and what to do', async () => {
 	const empty = pageWith((audiences) => audiences === 0);
 	await expect(fill('searchAudiences')).rejects.toThrow('Choose a page first');
 	await expect(fill('searchAudiences', { pageId: empty })).rejects.toThrow(
@@ -127,7 +127,7 @@ test('an empty list says why, and what to do', async () => {
 	expect(await fill('searchPages', { filter: 'zyxwvut' })).toEqual({ results: [] });
 });
 
-test('a list that cannot be read says what happened and what to do', async () => {
+test('says why a list failed and what to do', async () => {
 	stage.sandbox.faults.add({ kind: 'status', status: 403 });
 	await expect(fill('searchAccounts')).rejects.toThrow(
 		/^The API key may not do this \(403\)\. .*Use the key of a user who may/,

@@ -30,7 +30,7 @@ async function readAll(parameters: object = {}) {
 	return { ...run, ids: accounts.map((_, item) => idsOf(item)) };
 }
 
-test('every record once and in order, with pages on the way beside each other', async () => {
+test('returns every record once and in order while reading pages in parallel', async () => {
 	stage.sandbox.latencyMs = 20;
 	stage.sandbox.peakInFlight = 0;
 	const { ids, error } = await readAll();
@@ -43,7 +43,7 @@ test('every record once and in order, with pages on the way beside each other', 
 	);
 });
 
-test('a limit asks for no page too many and for no record too many', async () => {
+test('requests no more pages and records than the limit needs', async () => {
 	const { ids } = await readAll({ returnAll: false, limit: 350 });
 	expect(ids).toEqual(accounts.map((account) => list(account).slice(0, 350)));
 	const asked = stage.sandbox.requests
@@ -58,7 +58,7 @@ test('a limit asks for no page too many and for no record too many', async () =>
 	]);
 });
 
-test('a page that the service cuts short is filled up', async () => {
+test('fills a page that the service cuts short', async () => {
 	stage.sandbox.faults.add({
 		operationId: 'listAccountActivity',
 		path: new RegExp(accounts[1]),
@@ -71,7 +71,7 @@ test('a page that the service cuts short is filled up', async () => {
 	expect(ids).toEqual(accounts.map(list));
 });
 
-test('a list that grows meanwhile is complete and without doubles', async () => {
+test('returns no duplicates when a list grows while it is read', async () => {
 	const [before] = accounts.map(list);
 	let grown = false;
 	const growing = setInterval(() => {
@@ -88,7 +88,7 @@ test('a list that grows meanwhile is complete and without doubles', async () => 
 	expect(ids[0]).toEqual(expect.arrayContaining(before));
 });
 
-test('a failing page fails its item, names how far the list was read, and sends no flood of requests', async () => {
+test('fails the item when a page fails, says how far it read, and stops sending requests', async () => {
 	stage.sandbox.faults.add({
 		operationId: 'listAccountActivity',
 		kind: 'status',

@@ -33,7 +33,7 @@ async function runEach(
 
 const requestOf = (each: Case, item: 0 | 1) => each.sends[item].request;
 
-describe('a value that is refused', () => {
+describe('an invalid value', () => {
 	test('stops the run before anything is sent', async () => {
 		await runEach('stopWorkflow', 'value', (each, { error, output, status }) => {
 			expect(stage.received).toEqual([]);
@@ -45,7 +45,7 @@ describe('a value that is refused', () => {
 		});
 	});
 
-	test('becomes an error item of its own, and the good ones go on', async () => {
+	test('becomes an error item, and valid items are sent', async () => {
 		await runEach('continueRegularOutput', 'value', (each, { error, output, status }) => {
 			expect([status, error]).toEqual(['success', undefined]);
 			expect(stage.received).toEqual([requestOf(each, 0), requestOf(each, 0)]);
@@ -83,8 +83,8 @@ describe('a value that is refused', () => {
 	});
 });
 
-describe('a refusal of the service', () => {
-	test('stops the run at its item and says what was done', async () => {
+describe('an error response of the service', () => {
+	test('stops the run at its item and says what was written', async () => {
 		await runEach('stopWorkflow', 'service', (each, { error, output, status }) => {
 			expect(stage.received).toEqual([requestOf(each, 0), requestOf(each, 1)]);
 			expect([status, output]).toEqual(['error', []]);
@@ -100,7 +100,7 @@ describe('a refusal of the service', () => {
 		});
 	});
 
-	test('becomes an error item of its own, and the others go on', async () => {
+	test('becomes an error item, and the others are sent', async () => {
 		await runEach('continueRegularOutput', 'service', (each, { error, output, status }) => {
 			expect([status, error]).toEqual(['success', undefined]);
 			expect(stage.received).toHaveLength(3);
@@ -127,7 +127,7 @@ describe('a refusal of the service', () => {
 	});
 });
 
-test('many problems of many items are told up to a readable number', async () => {
+test('a message lists no more than ten of many problems', async () => {
 	const items = Array.from({ length: 30 }, () => ({ name: '' }));
 	const parameters = { resource: 'person', operation: 'create', name: '={{ $json.name }}' };
 	const { error } = await stage.run(parameters, items);
@@ -136,7 +136,7 @@ test('many problems of many items are told up to a readable number', async () =>
 	expect(error?.message.length).toBeLessThan(500);
 });
 
-test('an expression that cannot be evaluated is told as n8n tells it', async () => {
+test("an expression that fails keeps n8n's own error", async () => {
 	const parameters = { resource: 'person', operation: 'create', name: '={{ $("Nobody").item }}' };
 	const lone = await stage.run(parameters, [{}]);
 	expect(lone.error?.name).toBe('ExpressionError');
@@ -147,7 +147,7 @@ test('an expression that cannot be evaluated is told as n8n tells it', async () 
 	expect(stage.sandbox.requests).toEqual([]);
 });
 
-test('a thousand items with every seventh refused by the service', async () => {
+test('a thousand items keep their order when the service rejects every seventh', async () => {
 	const items = Array.from({ length: 1000 }, (_, i) => ({ name: i % 7 === 3 ? 'bad' : `n${i}` }));
 	const bad = items.filter(({ name }) => name === 'bad').length;
 	const parameters = {

@@ -49,7 +49,7 @@ test.each<[concurrency: number | undefined, expected: number]>([
 	expect(output.map(originOf)).toEqual(items.map((_, i) => i));
 });
 
-test('the output is in input order also where the first takes longest', async () => {
+test('returns items in input order when the first takes longest', async () => {
 	stage.sandbox.faults.add({ kind: 'latency', ms: 200 });
 	const parameters = { resource: 'person', operation: 'search', query: '={{ $json.q }}', limit: 1 };
 	const items = ['a', 'e', 'i', 'o'].map((q) => ({ q }));
@@ -57,7 +57,7 @@ test('the output is in input order also where the first takes longest', async ()
 	expect(output.map(originOf)).toEqual(items.map((_, i) => i));
 });
 
-describe('writes to the same record go out one after another', () => {
+describe('writes to the same record are sent one after another', () => {
 	/** How many were under way at once per record, and in which order they came. */
 	function watch(
 		keyOf: (path: string, body: IDataObject) => string,
@@ -84,7 +84,7 @@ describe('writes to the same record go out one after another', () => {
 	}
 	beforeEach(() => (stage.sandbox.latencyMs = 30));
 
-	test('accounts', async () => {
+	test('for updates of the same account', async () => {
 		const accounts = [...stage.sandbox.store.accounts]
 			.slice(0, 4)
 			.map(({ accountId }) => accountId);
@@ -112,7 +112,7 @@ describe('writes to the same record go out one after another', () => {
 		]);
 	});
 
-	test('accounts of the same domain, which would be created twice', async () => {
+	test('for new accounts of the same domain', async () => {
 		const items = numbered(12).map(({ name, i }) => ({
 			name,
 			domain: ['New.Example', 'other.example'][i % 2],
@@ -134,7 +134,7 @@ describe('writes to the same record go out one after another', () => {
 		);
 	});
 
-	test('logs of the same person, by any of the ways to name one', async () => {
+	test('for logs of the same person, however the person is identified', async () => {
 		const { personId, email } =
 			[...stage.sandbox.store.persons].find((each) => each.email !== null) ?? {};
 		const people = [
@@ -175,7 +175,7 @@ describe('writes to the same record go out one after another', () => {
 	});
 });
 
-test('requestsPerSecond holds over all items of the run', async () => {
+test('Requests per Second applies to all items of the run', async () => {
 	const parameters = { resource: 'person', operation: 'create', name: '={{ $json.name }}' };
 	const items = numbered(16);
 	const started = Date.now();
@@ -186,7 +186,7 @@ test('requestsPerSecond holds over all items of the run', async () => {
 	expect(last - started).toBeGreaterThanOrEqual(15 * 49);
 });
 
-test('a run that stops at an item starts no further one and says from where on', async () => {
+test('a run that stops sends no further item and says which ones are left', async () => {
 	stage.sandbox.faults.add({ kind: 'status', status: 400, skip: 4 });
 	const parameters = { resource: 'person', operation: 'create', name: '={{ $json.name }}' };
 	const { error } = await stage.run({ ...parameters, options: { concurrency: 2 } }, numbered(30));

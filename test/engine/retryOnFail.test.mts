@@ -22,7 +22,7 @@ function countPersons(): number[] {
 	);
 }
 
-test('finished writes are given out again and not sent again', async () => {
+test('returns finished writes again without resending them', async () => {
 	stage.sandbox.faults.add({ operationId: 'createPerson', kind: 'status', status: 500, skip: 2 });
 	// 500 leaves open whether the person was created, so item 2 stays in doubt and is not sent again.
 	const run = await stage.run(createPerson, people, { settings: retryOnFail });
@@ -33,7 +33,7 @@ test('finished writes are given out again and not sent again', async () => {
 	expect(stage.sandbox.requests).toHaveLength(3);
 });
 
-test('what the service did not take is sent by the next try, and the result is complete', async () => {
+test('resends what the service did not process and returns every item', async () => {
 	stage.sandbox.faults.add({ operationId: 'createPerson', kind: 'status', status: 429, skip: 2 });
 	const run = await stage.run(createPerson, people, { settings: retryOnFail });
 	expect(run.error).toBeUndefined();
@@ -45,7 +45,7 @@ test('what the service did not take is sent by the next try, and the result is c
 	expect(stage.sandbox.requests).toHaveLength(6);
 });
 
-test('a person log of unknown outcome is sent again with its key, and is stored once', async () => {
+test('resends a person log of unknown outcome with its key and stores it once', async () => {
 	stage.sandbox.faults.add({ operationId: 'createPersonLog', kind: 'resetAfter', skip: 1 });
 	const run = await stage.run(
 		{
@@ -68,7 +68,7 @@ test('a person log of unknown outcome is sent again with its key, and is stored 
 	expect(new Set(keys).size).toBe(5);
 });
 
-test('a conflict with the repeat of our own key counts as stored', async () => {
+test('counts a conflict as stored when this run sent the key before', async () => {
 	stage.sandbox.faults.add({ operationId: 'createPersonLog', kind: 'resetAfter' });
 	stage.sandbox.faults.add({
 		operationId: 'createPersonLog',
@@ -98,7 +98,7 @@ test('a conflict with the repeat of our own key counts as stored', async () => {
 	]);
 });
 
-test('a conflict at the first attempt is a refusal, whoever made the key', async () => {
+test('reports a conflict on the first attempt as an error', async () => {
 	stage.sandbox.faults.add({
 		operationId: 'createPersonLog',
 		kind: 'status',

@@ -37,7 +37,7 @@ function countLogs(items: IDataObject[]): number[] {
 	return items.map(({ email }) => counts.get(email) ?? 0);
 }
 
-test('2,000 items through a service that takes 200 requests in a second: each once, none lost', async () => {
+test('1,000 items at 100 requests a second are each sent once, and none is lost', async () => {
 	const items = contacts(1000);
 	// Slow enough for any machine to run into it.
 	stage.sandbox.faults.add({ kind: 'rateLimit', requests: 100, perMs: 1000, retryAfter: '0.2' });
@@ -52,14 +52,14 @@ test('2,000 items through a service that takes 200 requests in a second: each on
 	expect(hints.join()).toMatch(/The run waited \d+ seconds?/);
 });
 
-describe('a thousand items of which every seventh cannot be sent', () => {
+describe('a thousand items of which every seventh is invalid', () => {
 	const items = contacts(1000).map((item, i) =>
 		i % 7 === 0 ? { ...item, source: `Not Kebab ${i}` } : item,
 	);
 	const bad = items.flatMap((_, i) => (i % 7 === 0 ? [i] : []));
 	const good = items.flatMap((_, i) => (i % 7 === 0 ? [] : [i]));
 
-	test('with On Error "Stop Workflow": nothing is sent, and the message says how many and how to send the rest', async () => {
+	test('sends nothing with Stop Workflow, and says how many are invalid and how to send the rest', async () => {
 		const { error, output } = await writeLogs(items);
 		expect(output).toEqual([]);
 		expect(stage.sandbox.requests).toHaveLength(0);
@@ -69,14 +69,14 @@ describe('a thousand items of which every seventh cannot be sent', () => {
 		expect(error?.description).toContain("set On Error to 'Continue (using error output)'");
 	});
 
-	test('with "Continue (using error output)": the good ones are sent, each bad one comes out of the other output', async () => {
+	test('sends the valid ones with Continue (using error output), and returns the others there', async () => {
 		const { output, errors } = await writeLogs(items, {}, 'continueErrorOutput');
 		expect(output.map(originOf)).toEqual(good);
 		expect(errors.map(originOf)).toEqual(bad);
 		expect(countLogs(items)).toEqual(items.map((_, i) => (i % 7 === 0 ? 0 : 1)));
 	});
 
-	test('with "Continue": the same in one output, in order', async () => {
+	test('returns all in order in one output with Continue', async () => {
 		const { output } = await writeLogs(items, {}, 'continueRegularOutput');
 		expect(output.map(originOf)).toEqual(items.map((_, i) => i));
 		expect(output.filter(({ json }) => json.error !== undefined)).toHaveLength(bad.length);
@@ -84,7 +84,7 @@ describe('a thousand items of which every seventh cannot be sent', () => {
 	});
 });
 
-test('a thousand items of which the service refuses every seventh: each is told, the others are there once', async () => {
+test('a thousand items are each written once or reported when the service rejects every seventh', async () => {
 	const items = contacts(1000);
 	for (let i = 0; i < 1000; i += 7) {
 		stage.sandbox.faults.add({
@@ -100,7 +100,7 @@ test('a thousand items of which the service refuses every seventh: each is told,
 	expect(countLogs(items)).toEqual(items.map((_, i) => (i % 7 === 0 ? 0 : 1)));
 });
 
-test('reading thousands of items lets other work of n8n go on', async () => {
+test('lets other work of n8n run while it reads thousands of items', async () => {
 	let turns = 0;
 	const ticking = setInterval(() => turns++, 1);
 	// Refused as a whole, so that nothing but reading takes turns.

@@ -75,7 +75,7 @@ describe.each([301, 302, 303, 307, 308])('a redirect with %d', (status) => {
 });
 
 describe('the API key', () => {
-	test('is sent in its header and nowhere else', async () => {
+	test('is sent only in its header', async () => {
 		await run(create);
 		await run(list);
 		for (const { headers, path, rawQuery, rawBody } of stage.sandbox.requests) {
@@ -86,13 +86,13 @@ describe('the API key', () => {
 		expect(stage.sandbox.requests).toHaveLength(4);
 	});
 
-	test('loses the spaces and line breaks around it', async () => {
+	test('is trimmed of spaces and line breaks', async () => {
 		const apiKey = ` \n${stage.sandbox.apiKey}\r\n`;
 		const { error } = await run(list, { credential: { baseUrl: stage.sandbox.url, apiKey } });
 		expect(error).toBeUndefined();
 	});
 
-	test('that is refused is sent once', async () => {
+	test('is sent once when it is rejected', async () => {
 		const credential = { baseUrl: stage.sandbox.url, apiKey: 'another-key' };
 		for (const parameters of [create, list]) {
 			stage.sandbox.requests.length = 0;
@@ -111,7 +111,7 @@ describe('the API key', () => {
 		{ kind: 'answer', status: 200, body: 'key-that-nobody-may-see' },
 		{ kind: 'resetBefore' },
 		{ kind: 'cutBody' },
-	] as const)('is in nothing that is shown after %j', async (fault) => {
+	] as const)('appears in nothing that is shown after %j', async (fault) => {
 		for (const onError of ['stopWorkflow', 'continueErrorOutput'] as const) {
 			stage.sandbox.faults.add({ ...fault, times: 2 });
 			const result = await run(create, { onError });
@@ -121,7 +121,7 @@ describe('the API key', () => {
 		}
 	});
 
-	test('that cannot be a header is told without it', async () => {
+	test('is not quoted when it cannot be a header', async () => {
 		const apiKey = 'key\u0001with\u{1F600}odd';
 		const result = await run(list, { credential: { baseUrl: stage.sandbox.url, apiKey } });
 		expect(result.error?.message).toMatch(/API key|could not be exchanged/);
@@ -129,7 +129,7 @@ describe('the API key', () => {
 	});
 });
 
-describe('an answer that is not what the API documents', () => {
+describe('a response that the API does not document', () => {
 	const html = '<!doctype html><title>Log in</title>';
 	const answers: Array<[what: string, status: number, body: unknown, told: RegExp]> = [
 		['HTML with 200', 200, html, /a web page/],
@@ -171,14 +171,14 @@ describe('an answer that is not what the API documents', () => {
 		expect(output).toEqual([]);
 	});
 
-	test('a cut body is a lost connection', async () => {
+	test('reports a truncated body as a lost connection', async () => {
 		stage.sandbox.faults.add({ kind: 'cutBody', skip: 1 });
 		const { error, output } = await run(list);
 		expect(error?.message).toMatch(/^The connection to the service was lost .* \[item 1\]$/);
 		expect(output).toEqual([]);
 	});
 
-	test('a service that does not answer in time', async () => {
+	test('reports a service that does not respond in time', async () => {
 		stage.sandbox.faults.add({ kind: 'latency', ms: 2000, times: 2 });
 		const parameters = { ...list, options: { ...once, timeout: 100 } };
 		const { errors } = await run(parameters, { onError: 'continueErrorOutput' });
@@ -196,14 +196,14 @@ describe('the base URL', () => {
 		expect(stage.sandbox.requests.map(({ path }) => path)).toEqual(['/v0/persons', '/v0/persons']);
 	});
 
-	test.each(['', 'not a URL', 'ftp://127.0.0.1', '127.0.0.1:80'])('%j is told', async (baseUrl) => {
+	test.each(['', 'not a URL', 'ftp://127.0.0.1', '127.0.0.1:80'])('%j is rejected', async (baseUrl) => {
 		const { error } = await run(list, credentialFor(baseUrl));
 		expect(error?.message).toContain('The Base URL in the credential is not a web address');
 		const going = await run(list, { ...credentialFor(baseUrl), onError: 'continueErrorOutput' });
 		expect(going.errors).toHaveLength(2);
 	});
 
-	test('where nobody answers does not blame the key', async () => {
+	test('is blamed, and not the key, when nothing responds', async () => {
 		const server = await open((_request, response) => response.end());
 		others.pop()?.close();
 		const { error } = await run(list, credentialFor(server));
@@ -211,7 +211,7 @@ describe('the base URL', () => {
 		expect(error?.description).not.toContain('API Key');
 	});
 
-	test('of another service is told as such', async () => {
+	test('is blamed when another service responds', async () => {
 		const url = await open((_request, response) => response.writeHead(404).end('<h1>Nothing</h1>'));
 		const { error } = await run(list, credentialFor(url));
 		expect(error?.message).toBe('The service found no such record (404) [item 0]');
@@ -219,7 +219,7 @@ describe('the base URL', () => {
 	});
 });
 
-test('an empty object is really sent', async () => {
+test('an empty object is sent as the body', async () => {
 	await run(restore, { onError: 'continueRegularOutput' });
 	expect(stage.sandbox.requests.map(({ rawBody }) => rawBody)).toEqual(['{}', '{}']);
 	for (const { headers } of stage.sandbox.requests) {

@@ -27,7 +27,7 @@ describe('lists', () => {
 	const idsOf = (page: string) =>
 		stage.sandbox.store.audiences.of(page).map(({ audienceId }) => audienceId);
 
-	test('Return All reads every page of each item, and each record knows its item', async () => {
+	test('Return All reads every page of each item and links each record to its item', async () => {
 		const { of, output } = await run(audiences({ returnAll: true }), twoPages());
 		for (const [item, { page }] of twoPages().entries()) {
 			expect(of(item).map(({ audienceId }) => audienceId)).toEqual(idsOf(page));
@@ -42,7 +42,7 @@ describe('lists', () => {
 		[120, '', ['100', '20']],
 		[25, 10, ['10', '10', '5']],
 		[20, 10, ['10', '10']],
-	])('a limit of %d with pages of %p asks for %p', async (limit, pageSize, limits) => {
+	])('a limit of %d with a page size of %p requests %p', async (limit, pageSize, limits) => {
 		const { of } = await run(audiences({ limit, options: { pageSize } }), twoPages());
 		expect(of(0).map(({ audienceId }) => audienceId)).toEqual(idsOf(pages[0]).slice(0, limit));
 		expect(of(1)).toHaveLength(Math.min(limit, 7));
@@ -50,7 +50,7 @@ describe('lists', () => {
 		expect(asked.map(({ query }) => query.limit)).toEqual(limits);
 	});
 
-	test('an end told by null is an end too', async () => {
+	test('a null cursor ends the list', async () => {
 		const other = await startSandbox({
 			guesses: { endOfOptionalCursor: 'null', maximumLimit: 60 },
 		});
@@ -65,7 +65,7 @@ describe('lists', () => {
 		await other.close();
 	});
 
-	test('half a list is not given out as if it were all', async () => {
+	test('a list that fails half-way returns none of its records', async () => {
 		stage.sandbox.faults.add({ kind: 'status', status: 403, path: new RegExp(pages[0]), skip: 1 });
 		const { of } = await run(audiences({ returnAll: true }), twoPages(), {
 			onError: 'continueRegularOutput',
@@ -79,7 +79,7 @@ describe('lists', () => {
 		expect(of(1)).toHaveLength(7);
 	});
 
-	test('an item without records gives out none', async () => {
+	test('an item without records returns none', async () => {
 		const items = [{ q: 'nobody is called this' }, { q: 'a' }];
 		const { of, error } = await run(
 			{ resource: 'person', operation: 'search', query: '={{ $json.q }}', limit: 1 },
@@ -90,7 +90,7 @@ describe('lists', () => {
 	});
 });
 
-test('Simplify gives the promised fields in their order, and off the whole record', async () => {
+test('Simplify returns the promised fields in order, and turned off the whole record', async () => {
 	const items = [{ page: pages[0] }, { page: pages[4] }];
 	const list = { resource: 'audience', operation: 'getAll', pageId: '={{ $json.page }}', limit: 1 };
 	const simple = await run(list, items);
@@ -116,7 +116,7 @@ describe('additions', () => {
 			.slice(0, 2)
 			.map(({ audienceSessionId: session }) => ({ session }));
 
-	test('interactions know their session, one item each', async () => {
+	test('adds the session to each interaction', async () => {
 		const { of } = await run(interactions, sessions());
 		for (const [item, { session }] of sessions().entries()) {
 			expect(of(item)).toHaveLength(stage.sandbox.store.interactions.of(session).length);
@@ -124,7 +124,7 @@ describe('additions', () => {
 		}
 	});
 
-	test('a list that was not found is given out all the same, with a hint', async () => {
+	test('returns the list and a hint when found is false', async () => {
 		const body = { found: false, interactions: [{ label: 'a', audienceSessionId: 'its own' }] };
 		stage.sandbox.faults.add({ kind: 'answer', body, path: new RegExp(sessions()[1].session) });
 		const { of, hints } = await run(interactions, sessions());
@@ -132,7 +132,7 @@ describe('additions', () => {
 		expect(hints).toEqual([expect.stringContaining(sessions()[1].session)]);
 	});
 
-	test('a summary knows its page, a log its key', async () => {
+	test('adds the page to a summary and the key to a log', async () => {
 		const items = [{ page: pages[0] }, { page: pages[4] }];
 		const summary = await run(
 			{ resource: 'page', operation: 'getAnalyticsSummary', pageId: '={{ $json.page }}' },
@@ -152,7 +152,7 @@ describe('additions', () => {
 	});
 });
 
-test('entries that are no records are kept', async () => {
+test('keeps list entries that are not records', async () => {
 	stage.sandbox.faults.add({
 		kind: 'answer',
 		body: { items: [{ a: 1 }, 'odd', null], hasMore: false },
@@ -190,7 +190,7 @@ describe('as an AI tool', () => {
 		for (const item of [0, 1]) expect(Object.keys(of(item)[0]).join(' ')).toMatch(fields);
 	});
 
-	test('a payload is JSON and never the agent’s whole item, and every call has a key of its own', async () => {
+	test('sends a JSON payload, never the agent’s item, and a new key with every call', async () => {
 		const log = { resource: 'personLog', operation: 'create', source: 'agent', payload: '{"a":1}' };
 		const keys = new Set<unknown>();
 		for (const payloadMode of [undefined, 'json']) {
@@ -208,7 +208,7 @@ describe('as an AI tool', () => {
 	});
 });
 
-test('options that were added and left blank are as if they had not been added', async () => {
+test('ignores options that are added but left blank', async () => {
 	const options = {
 		concurrency: '',
 		maxRetries: null,

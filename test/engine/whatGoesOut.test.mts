@@ -37,13 +37,13 @@ const log = (parameters: INodeParameters): INodeParameters => ({
 const toJson = (record: object): IDataObject => JSON.parse(JSON.stringify(record)) as IDataObject;
 
 describe('a person log', () => {
-	test('has the documented defaults, and no person where none was added', async () => {
+	test('has the documented defaults, and no person when none is added', async () => {
 		const body = { source: 'crm', type: 'webhook', payload: {} };
 		expect(await send(log({}))).toEqual([body, body]);
 		expect(await send(log({ type: ' ', source: ' crm ' }))).toEqual([body, body]);
 	});
 
-	test('of a contact with blank fields is refused, and the next one is sent', async () => {
+	test('is rejected when every field of the person is blank', async () => {
 		const person = { email: '={{ $json.email }}', name: '={{ $json.name }}', personId: '' };
 		const items: [IDataObject, IDataObject] = [
 			{ email: ' ', name: 'Ann' },
@@ -68,7 +68,7 @@ describe('a person log', () => {
 		]);
 	});
 
-	test('has a key of its own per item and run, or of its content, or its own, or none', async () => {
+	test('has a key per item and run, from its content, of your own, or none', async () => {
 		const keys = async (parameters: INodeParameters, items?: [IDataObject, IDataObject]) =>
 			(await send(log(parameters), items)).map((body) => (body as IDataObject).idempotencyKey);
 		const same: [IDataObject, IDataObject] = [{ a: 1 }, { a: 1 }];
@@ -100,7 +100,7 @@ describe('a person log', () => {
 	});
 });
 
-test('optional values that are blank are not sent, false and 0 are', async () => {
+test('leaves out blank optional values, and sends false and 0', async () => {
 	const updateFields = {
 		active: '={{ $json.active }}',
 		url: '={{ $json.url }}',
@@ -131,7 +131,7 @@ describe('an update of a page', () => {
 		...parameters,
 	});
 
-	test('in which nothing is given is refused', async () => {
+	test('is rejected when it changes nothing', async () => {
 		const refused = [
 			expect.stringMatching(/^'Update Fields' .* \[item 0\]$/),
 			expect.stringMatching(/\[item 1\]$/),
@@ -142,7 +142,7 @@ describe('an update of a page', () => {
 		);
 	});
 
-	test('that sets and clears the same is refused', async () => {
+	test('is rejected when it sets and clears the same field', async () => {
 		const parameters = {
 			updateFields: { headerActionId: 'a' },
 			fieldsToClear: '={{ $json.clear }}',
@@ -158,7 +158,7 @@ describe('an update of a page', () => {
 		]);
 	});
 
-	test('as JSON takes a page that came out, and sends a null', async () => {
+	test('accepts a page from the output as JSON, and sends null', async () => {
 		const { status: _, ...record } = [...stage.sandbox.store.pages][1];
 		const whole: IDataObject = { ...toJson(record), status: 'draft', headerActionId: null };
 		const parameters = update({ specifyBody: 'json', jsonBody: '={{ $json.page }}' });
@@ -172,7 +172,7 @@ describe('an update of a page', () => {
 	});
 });
 
-test('a page without an action is refused, and its parts are sent as they stand', async () => {
+test('rejects a new page without an action, and sends its parts unchanged', async () => {
 	const parameters = {
 		resource: 'page',
 		operation: 'create',
@@ -202,7 +202,7 @@ test('a page without an action is refused, and its parts are sent as they stand'
 	);
 });
 
-test('rows in which nothing is filled in never replace real ones', async () => {
+test('never replaces a list with blank rows', async () => {
 	// n8n makes a blank row of every character of an expression that stands in place of the rows.
 	const update = { resource: 'page', operation: 'update', pageId: '={{ $json.id }}' };
 	const actions = { action: '={{ $json.actions }}' };
@@ -217,7 +217,7 @@ test.each<[timezone: string, value: string, query: string]>([
 	['Europe/Berlin', '={{ DateTime.fromISO("2026-01-01T00:00:00Z") }}', '2026-01-01T01:00:00+01:00'],
 	['Europe/Berlin', '={{ new Date(0) }}', '1970-01-01T00:00:00Z'],
 	['Europe/Berlin', '={{ $json.ms }}', '2026-01-01T00:00:00Z'],
-])('a date in %s: %s', async (timezone, startDate, query) => {
+])('reads a date in %s: %s', async (timezone, startDate, query) => {
 	const parameters = {
 		resource: 'audienceSession',
 		operation: 'getAll',
@@ -233,7 +233,7 @@ test.each<[timezone: string, value: string, query: string]>([
 	expect(sent[1]).toBe(sent[0]);
 });
 
-test('a locator takes a plain text, a list entry, and an ID within a link', async () => {
+test('a locator accepts plain text, a list entry, and an ID within a link', async () => {
 	const [{ accountId }] = stage.sandbox.store.accounts;
 	for (const value of [
 		accountId,

@@ -24,7 +24,7 @@ export const describeAlert = (open: () => Workbench): void =>
 			await bench.client.deleteWorkflow(workflow.id);
 		});
 
-		test('a failed enrichment becomes a text that says who, where and why', async () => {
+		test('a failed enrichment becomes a message that says who, where and why', async () => {
 			const outcome = await tellFailedEnrichment(bench.client, bench.sandbox, workflow.id);
 			expect(findAlertDeviations(outcome)).toEqual([]);
 			expect(readAlert(outcome)).toMatch(
@@ -32,7 +32,7 @@ export const describeAlert = (open: () => Workbench): void =>
 			);
 		});
 
-		test('an event of which nothing is known is an alert all the same, with all that came', async () => {
+		test('an unknown event becomes an alert with the whole delivery', async () => {
 			const data = { something: { quite: 'different' } };
 			const outcome = await tellFailedEnrichment(bench.client, bench.sandbox, workflow.id, data);
 			const alert = readAlert(outcome);

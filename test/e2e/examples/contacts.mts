@@ -22,7 +22,7 @@ export const describeContacts = (open: () => Workbench): void =>
 		const listKeys = (): unknown[] =>
 			bench.sandbox.requests.map(({ body }) => (body as { idempotencyKey: string }).idempotencyKey);
 
-		test('each contact has an outcome: written once, or what to fix', async () => {
+		test('each contact is written once or listed with what to fix', async () => {
 			const execution = await runOnce(bench.client, workflow);
 			expect(findContactDeviations(execution, bench.sandbox.requests)).toEqual([]);
 			expect(listRows(execution)).toHaveLength(13);
@@ -45,7 +45,7 @@ export const describeContacts = (open: () => Workbench): void =>
 			]);
 		});
 
-		test('the payload holds what the contact has', () => {
+		test("the payload holds the contact's fields", () => {
 			const [{ body }] = bench.sandbox.requests.filter(({ body: sent }) =>
 				JSON.stringify(sent).includes('crm-1006'),
 			);
@@ -61,7 +61,7 @@ export const describeContacts = (open: () => Workbench): void =>
 			});
 		});
 
-		test('a second run sends the same idempotency keys, and makes nobody twice', async () => {
+		test('a second run sends the same idempotency keys and creates no duplicates', async () => {
 			const first = listKeys().sort();
 			const persons = bench.sandbox.store.persons.size;
 			bench.sandbox.requests.length = 0;
@@ -71,7 +71,7 @@ export const describeContacts = (open: () => Workbench): void =>
 			expect(bench.sandbox.store.persons.size).toBe(persons);
 		});
 
-		test('a service that refuses one of them stops none of the others', async () => {
+		test('one rejected contact does not stop the others', async () => {
 			bench.sandbox.requests.length = 0;
 			bench.sandbox.faults.add({ kind: 'status', status: 409, times: 1 });
 			const execution = await runOnce(bench.client, workflow);

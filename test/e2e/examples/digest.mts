@@ -28,7 +28,7 @@ export const describeDigest = (open: () => Workbench): void =>
 			expect(itemsOf(execution, digestNodes.digest)).toEqual([]);
 		});
 
-		test('a week of several accounts becomes one text, the most active account first', async () => {
+		test('a week of several accounts becomes one message, the most active account first', async () => {
 			letHappenLately(bench.sandbox.store);
 			const execution = await runOnce(bench.client, workflow);
 			expect(findDigestDeviations(execution, bench.sandbox)).toEqual([]);
@@ -48,7 +48,7 @@ export const describeDigest = (open: () => Workbench): void =>
 			);
 		});
 
-		test('a long activity is counted to its end, and what is older is left out', async () => {
+		test('counts a long activity to its end and leaves out older entries', async () => {
 			const [account] = bench.sandbox.store.accounts.all();
 			expect(bench.sandbox.store.activities.of(account.accountId).length).toBeGreaterThan(200);
 			await changeNode(bench, workflow, digestNodes.accounts, { query: account.domain });

@@ -49,7 +49,7 @@ export const describeExport = (open: () => Workbench): void =>
 		const listIds = (rows: JsonObject[]) =>
 			rows.map(({ audienceSessionId }) => audienceSessionId).sort();
 
-		test('each session of nine days is one row, with what the visitor did', async () => {
+		test("each session of nine days is one row with the visitor's interactions", async () => {
 			const execution = await runOnce(bench.client, workflow);
 			expect(findExportDeviations(execution, bench.sandbox)).toEqual([]);
 			const rows = await readTable();
@@ -65,7 +65,7 @@ export const describeExport = (open: () => Workbench): void =>
 			);
 		});
 
-		test('a second run doubles nothing, adds what is new and updates what has changed', async () => {
+		test('a second run adds new rows, updates changed ones and creates no duplicates', async () => {
 			const before = await readTable();
 			const { store } = bench.sandbox;
 			const [{ pageId }] = store.pages.all();

@@ -27,7 +27,7 @@ export const describeOverrides = (open: () => Workbench): void =>
 				.filter(({ method }) => method === 'PATCH')
 				.map(({ path, body }) => ({ path, body }));
 
-		test('a service that refuses a row says so, and the others are written', async () => {
+		test('a rejected row is reported, and the others are written', async () => {
 			bench.sandbox.faults.add({ kind: 'status', status: 422, method: 'PATCH', times: 1 });
 			const execution = await runOnce(bench.client, workflow);
 			expect(execution.status).toBe('success');
@@ -38,7 +38,7 @@ export const describeOverrides = (open: () => Workbench): void =>
 			});
 		});
 
-		test('only rows that differ are written, and only what their cells hold', async () => {
+		test('writes only rows that differ, and only cells with a value', async () => {
 			bench.sandbox.reset();
 			const execution = await runOnce(bench.client, workflow);
 			expect(findOverrideDeviations(execution, bench.sandbox)).toEqual([]);

@@ -79,6 +79,6 @@ describe('a body of any size', () => {
 	});
 });
 
-test.each(['__proto__', 'constructor', 'toString'])('the key %s is a key like any other', (key) => {
+test.each(['__proto__', 'constructor', 'toString'])('%s is an ordinary key', (key) => {
 	expect(readServiceText(JSON.parse(`{"${key}":"odd"}`))).toBe(`${key}: odd`);
 });

@@ -21,7 +21,7 @@ async function run(parameters: INodeParameters, items: IDataObject[]) {
 	return { output: output.map(({ json }) => json), hints, bodies };
 }
 
-test('values that nobody documented come out as they are', async () => {
+test('returns undocumented values unchanged', async () => {
 	const page = (record: object) => ({ items: [record], hasMore: false });
 	const records = [
 		{ activityId: 'a', activityType: 'a-new-kind' },
@@ -40,7 +40,7 @@ test('values that nobody documented come out as they are', async () => {
 	}
 });
 
-test('a second archiving is sent, and its answer or refusal is that of its item', async () => {
+test('sends a second archive request, and returns its record or error', async () => {
 	const archive = {
 		resource: 'audience',
 		operation: 'archive',
@@ -61,7 +61,7 @@ test('a second archiving is sent, and its answer or refusal is that of its item'
 	expect(stage.sandbox.requests.map(({ method }) => method)).toEqual(Array(4).fill('DELETE'));
 });
 
-test('a target has both of its fields', async () => {
+test('sends both fields of a target', async () => {
 	const [link] = stage.sandbox.store.pageLinks.all();
 	const target = { value: { targetType: '={{ $json.type }}', audienceId: '={{ $json.id }}' } };
 	const update = { resource: 'pageLink', operation: 'update', pageLinkId: link.pageLinkId };
@@ -75,7 +75,7 @@ test('a target has both of its fields', async () => {
 	]);
 });
 
-test('an update sends a list as it is given, and of metadata only what is given', async () => {
+test('sends lists whole, and only the metadata that is set', async () => {
 	const row = { name: '={{ $json.name }}', content: 'x', description: '', injectionPoint: 'head' };
 	const update = {
 		resource: 'page',
@@ -94,7 +94,7 @@ test('an update sends a list as it is given, and of metadata only what is given'
 	);
 });
 
-test('a record is taken with any status of success', async () => {
+test('accepts a record with any 2xx status', async () => {
 	const create = { resource: 'person', operation: 'create', name: '={{ $json.name }}' };
 	const items = [200, 202, 299].map((status) => ({ status, name: `with ${status}` }));
 	for (const { status, name } of items)
@@ -103,7 +103,7 @@ test('a record is taken with any status of success', async () => {
 	expect(output).toEqual(items.map(({ name }) => ({ personId: 'p', name })));
 });
 
-test('a cursor goes back as it came, whatever it holds', async () => {
+test('sends a cursor back unchanged', async () => {
 	const cursors = ['a&b=c d/é%20+', '{"after":"\\u0000"}'];
 	for (const nextCursor of cursors)
 		stage.sandbox.faults.add({
@@ -121,7 +121,7 @@ test('a cursor goes back as it came, whatever it holds', async () => {
 	expect(stage.sandbox.requests.map(({ query }) => query.cursor)).toEqual([undefined, ...cursors]);
 });
 
-test('a total that does not fit is told as a hint', async () => {
+test('adds a hint when the list and totalCount differ', async () => {
 	const body = { items: [{ a: 1 }], hasMore: false, totalCount: 1234 };
 	stage.sandbox.faults.add({ kind: 'answer', status: 200, body });
 	stage.sandbox.faults.add({ kind: 'answer', status: 200, body: { ...body, totalCount: null } });
@@ -133,13 +133,13 @@ test('a total that does not fit is told as a hint', async () => {
 	);
 });
 
-test('deliveries are taken by POST and answered before the workflow runs', () => {
+test('accepts deliveries by POST and responds before the workflow runs', () => {
 	expect(new PageAudienceTrigger().description.webhooks).toEqual([
 		expect.objectContaining({ httpMethod: 'POST', responseMode: 'onReceived' }),
 	]);
 });
 
-test('an empty list of events is given back as it was', () => {
+test('restores an empty list of events', () => {
 	const before = { url: 'https://example.com/a', events: [], active: true };
 	expect(findReturn(before)).toEqual(before);
 });

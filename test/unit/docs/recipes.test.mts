@@ -45,7 +45,7 @@ async function createPages() {
 const titled = ({ actions }: IDataObject, title: string) =>
 	(actions as IDataObject[]).find(({ buttonTitle }) => buttonTitle === title);
 
-test('a form: what comes twice has one key, and nobody is not logged', async () => {
+test('a form gives duplicates the same key and logs nobody without a name', async () => {
 	const log = {
 		resource: 'personLog',
 		operation: 'create',
@@ -88,7 +88,7 @@ describe('a nightly sync', () => {
 	];
 	const onError = 'continueErrorOutput';
 
-	test('keeps the key of a contact that has not changed, and tells one who cannot be named', async () => {
+	test('keeps the key of an unchanged contact, and reports one that cannot be identified', async () => {
 		const before = stage.sandbox.store.personLogs.all().length;
 		const first = await run(sync, contacts, { onError });
 		const changed = contacts.map((contact, i) =>
@@ -104,7 +104,7 @@ describe('a nightly sync', () => {
 		}
 	});
 
-	test('with a service that refuses a known key tells 409 on the second output', async () => {
+	test('reports 409 on the error output when the service rejects a known key', async () => {
 		stage.sandbox.faults.add({ kind: 'status', status: 409, times: 1 });
 		const { output, errors } = await run(sync, contacts.slice(0, 2), { onError });
 		expect([output.length, errors.length]).toEqual([1, 1]);
@@ -112,7 +112,7 @@ describe('a nightly sync', () => {
 	});
 });
 
-test('a weekly export: overlapping windows hold every session, and the ID tells the doubles', async () => {
+test('a weekly export with overlapping windows misses no session', async () => {
 	const [{ pageId: id }] = stage.sandbox.store.pages.all();
 	const all = stage.sandbox.store.sessions.of(id);
 	const starts = all.map(({ sessionStartedAt }) => Date.parse(sessionStartedAt));
@@ -138,7 +138,7 @@ test('a weekly export: overlapping windows hold every session, and the ID tells 
 	expect(seen.length).toBeGreaterThan(all.length);
 });
 
-test('the start of a weekly export is the start of a day, nine days ago', async () => {
+test('a weekly export starts at midnight nine days ago', async () => {
 	const [{ pageId: id }] = stage.sandbox.store.pages.all();
 	const startDate = expression("{{ $now.minus({ days: 9 }).startOf('day') }}");
 	const list = { resource: 'audienceSession', operation: 'getAll', pageId: byId(id), limit: 1 };
@@ -151,7 +151,7 @@ test('the start of a weekly export is the start of a day, nine days ago', async 
 	expect(stage.sandbox.requests[0].query.endDate).toBeUndefined();
 });
 
-test('a new page gets its header action', async () => {
+test('sets the header action of a new page', async () => {
 	const pages = await createPages();
 	const headerActionId = expression(
 		"{{ $json.actions.find((action) => action.buttonTitle === 'Book a demo').actionId }}",
@@ -168,7 +168,7 @@ test('a new page gets its header action', async () => {
 	);
 });
 
-test('one entry of a list is changed, the others stay', async () => {
+test('changes one entry of a list and keeps the others', async () => {
 	const pages = await createPages();
 	const update = { resource: 'page', operation: 'update', pageId };
 	const found = pages.map(({ pageId: id, name }) => ({ pageId: id, name }));
@@ -195,7 +195,7 @@ test('one entry of a list is changed, the others stay', async () => {
 	);
 });
 
-test('a field is cleared where the item says so', async () => {
+test('clears a field when the item says so', async () => {
 	const [{ pageId: id }] = stage.sandbox.store.pages.all();
 	const [one, two] = stage.sandbox.store.audiences.of(id);
 	const update = {
@@ -223,7 +223,7 @@ test('a field is cleared where the item says so', async () => {
 	expect(stage.sandbox.requests[0].body).toEqual({ metadata: { title: '' } });
 });
 
-test('after a move Take Over brings the events here, and what was there first is given back', async () => {
+test('takes over after a move, and restores the first receiver', async () => {
 	const scene = await Scene.open();
 	try {
 		const first = { url: 'https://example.com/first', events: ['form.enriched' as const] };
