@@ -196,12 +196,15 @@ describe('the base URL', () => {
 		expect(stage.sandbox.requests.map(({ path }) => path)).toEqual(['/v0/persons', '/v0/persons']);
 	});
 
-	test.each(['', 'not a URL', 'ftp://127.0.0.1', '127.0.0.1:80'])('%j is rejected', async (baseUrl) => {
-		const { error } = await run(list, credentialFor(baseUrl));
-		expect(error?.message).toContain('The Base URL in the credential is not a web address');
-		const going = await run(list, { ...credentialFor(baseUrl), onError: 'continueErrorOutput' });
-		expect(going.errors).toHaveLength(2);
-	});
+	test.each(['', 'not a URL', 'ftp://127.0.0.1', '127.0.0.1:80'])(
+		'%j is rejected',
+		async (baseUrl) => {
+			const { error } = await run(list, credentialFor(baseUrl));
+			expect(error?.message).toContain('The Base URL in the credential is not a web address');
+			const going = await run(list, { ...credentialFor(baseUrl), onError: 'continueErrorOutput' });
+			expect(going.errors).toHaveLength(2);
+		},
+	);
 
 	test('is blamed, and not the key, when nothing responds', async () => {
 		const server = await open((_request, response) => response.end());

@@ -365,15 +365,12 @@ describe('refusals', () => {
 			{ Source: 'crm', Type: 'note', Payload_JSON: { a: 1 }, Email: 'noor' },
 			/^The service did not accept the values \(422\)\. The service said: "noor is no address"\. Check the values/,
 		],
-	])(
-		'of the service tell the model what to do: %s',
-		async (_, chosen, names, given, error) => {
-			const answer = { status: 422, body: { message: 'noor is no address' } };
-			stage.bench.sandbox.faults.add({ kind: 'status', method: 'POST', ...answer });
-			await stage.run(stage.toolNode.describe(chosen, names), [call(given)]);
-			expect(read()).toEqual([[{ error: expect.stringMatching(error) as unknown }]]);
-		},
-	);
+	])('of the service tell the model what to do: %s', async (_, chosen, names, given, error) => {
+		const answer = { status: 422, body: { message: 'noor is no address' } };
+		stage.bench.sandbox.faults.add({ kind: 'status', method: 'POST', ...answer });
+		await stage.run(stage.toolNode.describe(chosen, names), [call(given)]);
+		expect(read()).toEqual([[{ error: expect.stringMatching(error) as unknown }]]);
+	});
 
 	test.each([3.1, 2.2])(
 		'reach the model of agent version %d when On Error continues',

@@ -69,7 +69,7 @@ describe.each(outcomes)('%s', (_, outcome) => {
 	});
 });
 
-test("quotes the service in the description only", () => {
+test('quotes the service in the description only', () => {
 	const outcome = answer(400, { message: 'ENOTFOUND: an error, <b>really</b>' });
 	const { message, description } = describeFailure(
 		{ request: write, outcome, attempts: 1, repeated: false },

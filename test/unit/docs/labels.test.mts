@@ -72,8 +72,11 @@ test('finds the labels of the nodes', () => {
 	expect(labels.size).toBeGreaterThan(150);
 });
 
-test.each(['recipes.md', 'trigger.md', 'not-documented.md'])('%s uses only labels that exist', (name) => {
-	const used = [...readLine(name).matchAll(/\*\*(.+?)\*\*/g)].map(([, label]) => label);
-	expect(used.length).toBeGreaterThan(2);
-	expect(used.filter((label) => !labels.has(label))).toEqual([]);
-});
+test.each(['recipes.md', 'trigger.md', 'not-documented.md'])(
+	'%s uses only labels that exist',
+	(name) => {
+		const used = [...readLine(name).matchAll(/\*\*(.+?)\*\*/g)].map(([, label]) => label);
+		expect(used.length).toBeGreaterThan(2);
+		expect(used.filter((label) => !labels.has(label))).toEqual([]);
+	},
+);
