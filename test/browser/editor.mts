@@ -52,8 +52,9 @@ export async function openEditor(): Promise<Editor> {
 	const url = process.env.N8N_FOR_TESTS;
 	if (!url) throw new Error('n8n is not started: run these tests with `npm test -- browser`');
 	if (!browserPath) throw new Error('There is no Chromium: install it, or set CHROMIUM_PATH');
-	const client = await connect(url);
+	// First, because starting it can take longer than n8n keeps the client's connection open.
 	const sandbox = await startSandbox();
+	const client = await connect(url);
 	const data = { baseUrl: sandbox.url, apiKey: sandbox.apiKey };
 	const credential = await client.createCredential('pageAudienceApi', 'Sandbox', data);
 	const browser = await launch(browserPath);
