@@ -4,6 +4,7 @@ import { chromium, selectors, type Browser, type Locator, type Page } from 'play
 import { startSandbox, type Sandbox } from '../../sandbox/index.mts';
 import { connect, type N8nClient } from '../../tools/n8n/client.mts';
 import { localOwner } from '../../tools/n8n/session.mts';
+import type { JsonObject } from '../../tools/n8n/execution.mts';
 import type { CredentialReference } from '../../tools/n8n/workflow.mts';
 
 // A busy machine draws the editor slowly.
@@ -39,8 +40,8 @@ export type Editor = {
 	client: N8nClient;
 	sandbox: Sandbox;
 	credential: CredentialReference;
-	/** Opens a node of a stored workflow and returns its panel. */
-	openNode(workflowId: string, nodeId: string): Promise<Locator>;
+	/** Opens the panel of one of the package's nodes, alone in a workflow. */
+	openPanel(node: 'pageAudience' | 'pageAudienceTrigger', parameters: JsonObject): Promise<Locator>;
 	/** Leaves a picture in .cache/screenshots. */
 	photograph(name: string, what?: Locator): Promise<void>;
 	close(): Promise<void>;
@@ -51,8 +52,9 @@ export async function openEditor(): Promise<Editor> {
 	const url = process.env.N8N_FOR_TESTS;
 	if (!url) throw new Error('n8n is not started: run these tests with `npm test -- browser`');
 	if (!browserPath) throw new Error('There is no Chromium: install it, or set CHROMIUM_PATH');
-	const client = await connect(url);
+	// First, because starting it can take longer than n8n keeps the client's connection open.
 	const sandbox = await startSandbox();
+	const client = await connect(url);
 	const data = { baseUrl: sandbox.url, apiKey: sandbox.apiKey };
 	const credential = await client.createCredential('pageAudienceApi', 'Sandbox', data);
 	const browser = await launch(browserPath);
@@ -66,8 +68,23 @@ export async function openEditor(): Promise<Editor> {
 		client,
 		sandbox,
 		credential,
-		openNode: async (workflowId, nodeId) => {
-			await page.goto(`${url}/workflow/${workflowId}/${nodeId}`);
+		openPanel: async (node, parameters) => {
+			const { id } = await client.createWorkflow({
+				name: node,
+				nodes: [
+					{
+						id: 'node',
+						name: 'Tested',
+						type: `n8n-nodes-page-audience.${node}`,
+						typeVersion: 1,
+						position: [0, 0],
+						parameters,
+						credentials: { pageAudienceApi: credential },
+					},
+				],
+				connections: {},
+			});
+			await page.goto(`${url}/workflow/${id}/node`);
 			const panel = page.getByTestId('ndv');
 			await panel.getByTestId('node-parameters').first().waitFor();
 			return panel;

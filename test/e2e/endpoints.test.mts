@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 afterAll(() => bench.close());
 
-test('every endpoint of the API has a case', () => {
+test('every endpoint has a case', () => {
 	expect(cases.map(({ endpoint }) => endpoint).sort()).toEqual(Object.keys(handlers).sort());
 });
 

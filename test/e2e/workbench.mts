@@ -24,8 +24,8 @@ export type Workbench = {
 
 /** The running n8n, a sandbox of this test file's own, and a credential for it. */
 export async function openWorkbench(): Promise<Workbench> {
-	const client = connectToShared();
 	const sandbox = await startSandbox();
+	const client = connectToShared();
 	const { apiKey } = sandbox;
 	const data = { baseUrl: sandbox.url, apiKey };
 	const credential = await client.createCredential('pageAudienceApi', 'Sandbox', data);

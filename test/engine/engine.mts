@@ -2,6 +2,7 @@ import 'reflect-metadata';
 import { ExecutionLifecycleHooks, WorkflowExecute } from 'n8n-core';
 import type {
 	ICredentialDataDecryptedObject,
+	ICredentialsHelper,
 	IDataObject,
 	IHttpRequestOptions,
 	INode,
@@ -44,7 +45,15 @@ export interface RunResult {
 	status: string;
 }
 
-/** A node that gives out the items of a run, in place of a trigger. */
+/** The input item that an output item is linked to. */
+export const originOf = ({ pairedItem }: INodeExecutionData): number | undefined =>
+	typeof pairedItem === 'object' && !Array.isArray(pairedItem) ? pairedItem.item : undefined;
+
+/** The output items that are linked to an input item. */
+export const linkedTo = (output: INodeExecutionData[], item: number): INodeExecutionData[] =>
+	output.filter((each) => originOf(each) === item);
+
+/** Outputs the items of a run, in place of a trigger. */
 function makeItemsNode(items: IDataObject[]): INodeType {
 	return {
 		description: {
@@ -111,17 +120,37 @@ export async function runNode(run: Run): Promise<RunResult> {
 	};
 }
 
+/** What the nodes and n8n's engine use of it. */
+type Needed =
+	| 'executionId'
+	| 'credentialsHelper'
+	| 'hooks'
+	| 'currentNodeExecutionIndex'
+	| 'restApiUrl'
+	| 'instanceBaseUrl'
+	| 'formWaitingBaseUrl'
+	| 'webhookBaseUrl'
+	| 'webhookWaitingBaseUrl'
+	| 'webhookTestBaseUrl'
+	| 'variables';
+
 /** What n8n's server gives an execution, with a credential that is already decrypted. */
 export function makeAdditionalData(
 	workflow: Workflow,
 	credential: Run['credential'],
 ): IWorkflowExecuteAdditionalData {
 	const credentialType = new PageAudienceApi();
-	const credentialsHelper = {
+	const credentialsHelper: Pick<
+		ICredentialsHelper,
+		| 'getParentTypes'
+		| 'isCredentialUsableByNode'
+		| 'getDecrypted'
+		| 'preAuthentication'
+		| 'authenticate'
+	> = {
 		getParentTypes: () => [],
 		isCredentialUsableByNode: () => true,
 		getDecrypted: async () => await Promise.resolve({ ...credential }),
-		getCredentials: async () => await Promise.resolve({}),
 		preAuthentication: async () => await Promise.resolve(undefined),
 		authenticate: async (
 			data: ICredentialDataDecryptedObject,
@@ -129,9 +158,9 @@ export function makeAdditionalData(
 			options: IHttpRequestOptions,
 		) => await credentialType.authenticate(data, options),
 	};
-	return {
+	const data: Pick<IWorkflowExecuteAdditionalData, Needed> = {
 		executionId: 'execution-1',
-		credentialsHelper,
+		credentialsHelper: credentialsHelper as ICredentialsHelper,
 		hooks: new ExecutionLifecycleHooks('manual', 'execution-1', {
 			id: workflow.id,
 			name: workflow.name ?? '',
@@ -151,5 +180,6 @@ export function makeAdditionalData(
 		webhookWaitingBaseUrl: 'http://127.0.0.1',
 		webhookTestBaseUrl: 'http://127.0.0.1',
 		variables: {},
-	} as unknown as IWorkflowExecuteAdditionalData;
+	};
+	return data as IWorkflowExecuteAdditionalData;
 }

@@ -24,7 +24,7 @@ const sent = () =>
 const read = (): unknown[] => stage.model.observations().map((text) => JSON.parse(text) as unknown);
 const aPage = () => stage.bench.sandbox.store.pages.all()[0].pageId;
 
-describe('what the model is told of', () => {
+describe('what the model learns about', () => {
 	test.each([
 		[
 			searchPersons,
@@ -74,7 +74,7 @@ describe('what the model is told of', () => {
 		]);
 	});
 
-	test('no two parameters of an operation, which the model would get as one', () => {
+	test('gives no two parameters of an operation the same name', () => {
 		for (const { chosen, labels } of listOperations()) {
 			const twice = labels.filter((label, index) => labels.indexOf(label) !== index);
 			expect({ chosen, twice }).toEqual({ chosen, twice: [] });
@@ -112,7 +112,7 @@ function listOperations(): Array<{ chosen: JsonObject; labels: string[] }> {
 	);
 }
 
-test('reads: the model gets the records and nothing else', async () => {
+test('the model reads the records and nothing else', async () => {
 	const node = stage.toolNode.describe(searchPersons, ['query', 'limit']);
 	await stage.run(node, [call({ Query: 'a', Limit: 2 })]);
 	expect(sent()).toHaveLength(1);
@@ -122,13 +122,13 @@ test('reads: the model gets the records and nothing else', async () => {
 	expect(read()).toEqual([items]);
 });
 
-test('reads nothing where nothing is found', async () => {
+test('the model reads an empty list when nothing is found', async () => {
 	const node = stage.toolNode.describe(searchPersons, ['query', 'limit']);
 	await stage.run(node, [call({ Query: 'nobody is called like this', Limit: 2 })]);
 	expect(read()).toEqual(['']);
 });
 
-describe('small answers', () => {
+describe('small outputs', () => {
 	const simplified = [
 		'audienceId',
 		'pageId',
@@ -144,13 +144,13 @@ describe('small answers', () => {
 	/** The fields of the first record of each call. */
 	const fields = () => read().map((records) => Object.keys((records as JsonObject[])[0]));
 
-	test('ten fields of a record, where nothing else is chosen', async () => {
+	test('hold ten fields of a record by default', async () => {
 		const node = stage.toolNode.describe(listAudiences, ['pageId', 'limit']);
 		await stage.run(node, [call({ Page_ID: aPage(), Limit: 1 })]);
 		expect(fields()).toEqual([simplified]);
 	});
 
-	test('of a write too', async () => {
+	test('hold ten fields after a write', async () => {
 		const [{ pageId, audienceId }] = stage.bench.sandbox.store.audiences.all();
 		const chosen = { resource: 'audience', operation: 'update' };
 		const node = stage.toolNode.describe(chosen, [
@@ -171,7 +171,7 @@ describe('small answers', () => {
 		]);
 	});
 
-	test('the fields that the model asks for, and the ID always', async () => {
+	test('hold the ID and the fields that the model requests', async () => {
 		const chosen = { ...listAudiences, output: 'selectedFields' };
 		const node = stage.toolNode.describe(chosen, ['pageId', 'limit', 'outputFields']);
 		const given = { Page_ID: aPage(), Limit: 1 };
@@ -187,7 +187,7 @@ describe('small answers', () => {
 		]);
 	});
 
-	test('the fields that the builder chose', async () => {
+	test('hold the fields that the builder chose', async () => {
 		const chosen = { ...listAudiences, output: 'selectedFields', outputFields: ['status'] };
 		await stage.run(stage.toolNode.describe(chosen, ['pageId', 'limit']), [
 			call({ Page_ID: aPage(), Limit: 1 }),
@@ -195,7 +195,7 @@ describe('small answers', () => {
 		expect(fields()).toEqual([['audienceId', 'status']]);
 	});
 
-	test('whole records, where the builder wants them', async () => {
+	test('hold whole records when the builder wants them', async () => {
 		const node = stage.toolNode.describe({ ...listAudiences, output: 'raw' }, ['pageId', 'limit']);
 		await stage.run(node, [call({ Page_ID: aPage(), Limit: 1 })]);
 		const { items } = (await stage.bench.read(`/v0/pages/${aPage()}/audiences?limit=1`)) as {
@@ -206,7 +206,7 @@ describe('small answers', () => {
 });
 
 describe('writes', () => {
-	test('what the model gave, with a key of the call, and nothing of the item of the agent', async () => {
+	test("send what the model gave and a new key, and nothing of the agent's item", async () => {
 		const given = {
 			Source: 'crm',
 			Type: 'deal-won',
@@ -234,7 +234,7 @@ describe('writes', () => {
 		]);
 	});
 
-	test('a key of the content, where the builder wants it', async () => {
+	test('send a key from the content when the builder wants it', async () => {
 		const node = stage.toolNode.describe({ ...createLog, idempotency: 'content' }, logFields);
 		const given = {
 			Source: 'crm',
@@ -247,7 +247,7 @@ describe('writes', () => {
 		expect(keys).toEqual([expect.stringMatching(/^[0-9a-f]{64}$/), keys[0]]);
 	});
 
-	test('several choices as text', async () => {
+	test('accept several choices as text', async () => {
 		const [{ subscriptionId }] = stage.bench.sandbox.store.subscriptions.all();
 		const chosen = { resource: 'webhookSubscription', operation: 'update' };
 		const names = ['subscriptionId', 'updateFields.events', 'updateFields.active'];
@@ -287,7 +287,7 @@ describe('writes', () => {
 describe('refusals', () => {
 	const again = 'Nothing was sent. Correct this and call the tool again.';
 
-	test('the model reads what to change, and corrects itself', async () => {
+	test('tell the model what to change', async () => {
 		const wrong = {
 			Source: 'Our CRM',
 			Type: 'note',
@@ -365,18 +365,15 @@ describe('refusals', () => {
 			{ Source: 'crm', Type: 'note', Payload_JSON: { a: 1 }, Email: 'noor' },
 			/^The service did not accept the values \(422\)\. The service said: "noor is no address"\. Check the values/,
 		],
-	])(
-		'of the service, with what it says and what to do: %s',
-		async (_, chosen, names, given, error) => {
-			const answer = { status: 422, body: { message: 'noor is no address' } };
-			stage.bench.sandbox.faults.add({ kind: 'status', method: 'POST', ...answer });
-			await stage.run(stage.toolNode.describe(chosen, names), [call(given)]);
-			expect(read()).toEqual([[{ error: expect.stringMatching(error) as unknown }]]);
-		},
-	);
+	])('of the service tell the model what to do: %s', async (_, chosen, names, given, error) => {
+		const answer = { status: 422, body: { message: 'noor is no address' } };
+		stage.bench.sandbox.faults.add({ kind: 'status', method: 'POST', ...answer });
+		await stage.run(stage.toolNode.describe(chosen, names), [call(given)]);
+		expect(read()).toEqual([[{ error: expect.stringMatching(error) as unknown }]]);
+	});
 
 	test.each([3.1, 2.2])(
-		'with On Error set to continue they reach the model of an agent of version %d',
+		'reach the model of agent version %d when On Error continues',
 		async (version) => {
 			const node = stage.toolNode.describe(createLog, logFields, {
 				onError: 'continueRegularOutput',

@@ -1,6 +1,6 @@
-import { createServer, type IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage } from 'node:http';
 import type { JsonObject } from '../../../tools/n8n/execution.mts';
+import { serve } from '../../localServer.mts';
 
 type Action = { call: string; with: JsonObject } | { say: string };
 /** What the model does when it is asked; it may depend on the record that its last call gave first. */
@@ -35,26 +35,22 @@ export async function openScriptedModel(): Promise<ScriptedModel> {
 		(asked.at(-1)?.messages ?? [])
 			.filter(({ role }) => role === 'tool')
 			.map(({ content }) => String(content));
-	const server = createServer(async (request, response) => {
+	const server = await serve(async (request, response) => {
 		asked.push((await readJson(request)) as Asked);
 		const turn = script.shift() ?? { say: 'The script is over.' };
 		const action = typeof turn === 'function' ? turn(readRecord(observations().at(-1))) : turn;
 		response.writeHead(200, { 'content-type': 'application/json' });
 		response.end(JSON.stringify(writeCompletion(action, asked.length)));
 	});
-	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 	return {
-		url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
+		url: `${server.url}/v1`,
 		play(...turns) {
 			script = turns;
 			asked = [];
 		},
 		tools: () => asked.at(-1)?.tools?.map((tool) => tool.function) ?? [],
 		observations,
-		close() {
-			server.close();
-			server.closeAllConnections();
-		},
+		close: server.close,
 	};
 }
 

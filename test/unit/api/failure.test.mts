@@ -42,7 +42,7 @@ const outcomes: Array<[string, Outcome]> = [
 ];
 
 describe.each(outcomes)('%s', (_, outcome) => {
-	test.each([read, write, change])('is told in n8n’s words for $method', (request) => {
+	test.each([read, write, change])('has a clear message for $method', (request) => {
 		const { message, description, details } = describeFailure(
 			{ request, outcome, attempts: 1, repeated: false },
 			key,
@@ -69,7 +69,7 @@ describe.each(outcomes)('%s', (_, outcome) => {
 	});
 });
 
-test("the service's own words are in the description only", () => {
+test('quotes the service in the description only', () => {
 	const outcome = answer(400, { message: 'ENOTFOUND: an error, <b>really</b>' });
 	const { message, description } = describeFailure(
 		{ request: write, outcome, attempts: 1, repeated: false },
@@ -79,14 +79,14 @@ test("the service's own words are in the description only", () => {
 	expect(description).toContain('The service said: "ENOTFOUND: an error, really".');
 });
 
-test('a megabyte of answer stays out', () => {
+test('leaves out most of a megabyte of response', () => {
 	const outcome = answer(500, 'x'.repeat(2 ** 20));
 	const failure = describeFailure({ request: write, outcome, attempts: 4, repeated: false }, key);
 	expect(JSON.stringify(failure).length).toBeLessThan(2000);
 	expect(failure.description).toContain('Tried 4 times.');
 });
 
-test('a reason that nothing more was tried comes first', () => {
+test('starts the description with the reason for not retrying', () => {
 	const reason = 'The service asks to wait 90 seconds.';
 	const story = { request: read, outcome: answer(429), attempts: 1, repeated: false, reason };
 	const { description } = describeFailure(story, key);
@@ -97,20 +97,20 @@ test.each([
 	answer(401, { message: `The key ${key} is not known` }),
 	answer(500, `<p>${key}</p>`),
 	loss('ERR_INVALID_CHAR', `Invalid character in "${key}"`),
-])('the API key is in nothing that is told', (outcome) => {
+])('never quotes the API key', (outcome) => {
 	const story = { request: write, outcome, attempts: 1, repeated: false };
 	expect(JSON.stringify(describeFailure(story, key))).not.toContain(key);
 	// Without a key there is nothing to cut out.
 	expect(describeFailure(story, '').description).toContain(key);
 });
 
-test('an earlier attempt may have done the work although the last one was refused', () => {
+test('says that an earlier attempt may have succeeded', () => {
 	const story = { request: change, outcome: answer(409), attempts: 2, repeated: true };
 	expect(describeFailure(story, key).details).toMatchObject({ maybeDone: true, repeated: true });
 	expect(describeFailure({ ...story, request: read }, key).details.maybeDone).toBe(false);
 });
 
-describe('whether the work may have been done', () => {
+describe('whether the request may have succeeded', () => {
 	test.each<[what: string, outcome: Outcome, maybeDone: boolean]>([
 		['a refusal', answer(400), false],
 		['a rate limit', answer(429), false],

@@ -63,7 +63,7 @@ describe('the end of a list', () => {
 		expect(queries).toEqual([{ limit: 100 }, { cursor: 'c1', limit: 100 }]);
 	});
 
-	test('an empty page with more is not the end', async () => {
+	test('continues after an empty page when there is more', async () => {
 		const { result } = await read([
 			{ items: [], hasMore: true, nextCursor: 'c1' },
 			{ items: [], hasMore: true, nextCursor: 'c2' },
@@ -78,7 +78,7 @@ describe('the end of a list', () => {
 	});
 });
 
-describe('a list that cannot go on is a stop and no silent loss', () => {
+describe('a list without a valid next page is an error', () => {
 	test.each<[what: string, pages: object[], told: string]>([
 		['more without a position', [{ items: some(0, 2), hasMore: true }], 'nextCursor'],
 		['more with null', [{ items: some(0, 2), hasMore: true, nextCursor: null }], 'nextCursor'],
@@ -106,19 +106,19 @@ describe('a list that cannot go on is a stop and no silent loss', () => {
 		expect((result as Error).message).not.toMatch(/error|problem|failure|mistake/i);
 	});
 
-	test('an offset that starts again', async () => {
+	test('an offset that goes back', async () => {
 		const page = { items: some(0, 2), hasMore: true, nextOffset: 0 };
 		const { result } = await read([page], { paging: offset });
 		expect(result).toBeInstanceOf(ListStuckError);
 	});
 
-	test('a position of endless length is told in short', async () => {
+	test('shortens an endless cursor in the message', async () => {
 		const page = { items: [], hasMore: true, nextCursor: 'x'.repeat(100_000) };
 		const { result } = await read([page, page]);
 		expect((result as Error).message.length).toBeLessThan(300);
 	});
 
-	test('not where the limit is reached first', async () => {
+	test('is no error when the limit is reached first', async () => {
 		const { result } = await read([{ items: some(0, 2), hasMore: true }], { wanted: 2 });
 		expect(result).toMatchObject({ records: some(0, 2), cut: true });
 	});
@@ -149,17 +149,17 @@ describe('a limit', () => {
 		expect(result).toEqual({ records: some(0, count), totalCount: 50, cut: wanted < 50 });
 	});
 
-	test('below what the service answers cuts the page', async () => {
+	test('cuts a page that is larger than the limit', async () => {
 		const { result } = await read([{ items: some(0, 10), hasMore: false }], { wanted: 3 });
 		expect(result).toMatchObject({ records: some(0, 3), cut: true });
 	});
 });
 
-describe('a page size that the service refuses', () => {
+describe('a page size that the service rejects', () => {
 	const rest = { items: some(0, 2), hasMore: true, nextCursor: 'c1' };
 	const end = { items: some(2, 3), hasMore: false };
 
-	test.each([400, 413, 422])('with %d is left out, once and for all pages', async (status) => {
+	test.each([400, 413, 422])('with %d is left out of all further requests', async (status) => {
 		const { result, queries } = await read([failure(status), rest, end]);
 		expect(result).toMatchObject({ records: some(0, 3) });
 		expect(queries).toEqual([{ limit: 100 }, {}, { cursor: 'c1' }]);
@@ -177,7 +177,7 @@ describe('a page size that the service refuses', () => {
 	});
 });
 
-test('what fails on the way tells how far it came and gives nothing out', async () => {
+test('says how far it read when a page fails, and returns nothing', async () => {
 	const { result } = await read([
 		{ items: some(0, 7), hasMore: true, nextCursor: 'c1' },
 		failure(500),
@@ -185,7 +185,7 @@ test('what fails on the way tells how far it came and gives nothing out', async 
 	expect(result).toMatchObject({ details: { recordsRead: 7, lastPosition: 'c1' } });
 });
 
-test('offsets go on where the service says', async () => {
+test('continues at the offset that the service names', async () => {
 	const { result, queries } = await read(
 		[
 			{ items: some(0, 2), hasMore: true, nextOffset: 2, totalCount: 5 },
@@ -198,7 +198,7 @@ test('offsets go on where the service says', async () => {
 	expect(result).toEqual({ records: some(0, 5), totalCount: 5, cut: false });
 });
 
-test('100,000 records, in one page and in a thousand', async () => {
+test('reads 100,000 records in one page and in a thousand', async () => {
 	const one = await read([{ items: some(0, 100_000), hasMore: false }]);
 	expect(one.result).toMatchObject({ records: { length: 100_000 } });
 	const many = await read(

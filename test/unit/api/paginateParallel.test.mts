@@ -47,7 +47,7 @@ test.each([0, 1, 100, 101, 200, 201, 1000, 1001])(
 );
 
 test.each([1, 99, 100, 101, 250, 300, 999])(
-	'a limit of %i asks for just so many',
+	'a limit of %i requests exactly that many',
 	async (wanted) => {
 		const service = new Service(1000);
 		const { records, cut } = await service.read(wanted);
@@ -57,7 +57,7 @@ test.each([1, 99, 100, 101, 250, 300, 999])(
 	},
 );
 
-test('pages that the service cuts below what was asked for are its step', async () => {
+test("uses the service's page size when it is smaller", async () => {
 	const service = new Service(1000);
 	service.largestPage = 30;
 	const { records } = await service.read();
@@ -65,14 +65,14 @@ test('pages that the service cuts below what was asked for are its step', async 
 	expect(service.asked).toHaveLength(Math.ceil(1000 / 30));
 });
 
-test('pages cut further on the way are filled up', async () => {
+test('fills pages that are cut shorter later on', async () => {
 	const service = new Service(1000);
 	service.before = (answers) => (service.largestPage = answers > 3 ? 17 : 100);
 	expect((await service.read()).records.map(({ id }) => id)).toEqual(ids(1000));
 });
 
 test.each([1, 3, 7])(
-	'records put in front after %i answers hide none and show none twice',
+	'loses and repeats no record when records are added in front after %i responses',
 	async (when) => {
 		const service = new Service(1000);
 		service.before = (answers) => {
@@ -84,7 +84,7 @@ test.each([1, 3, 7])(
 	},
 );
 
-test('records put behind meanwhile are read too', async () => {
+test('reads records that are added at the end meanwhile', async () => {
 	const service = new Service(1000);
 	service.before = (answers) => {
 		if (answers === 5) for (const id of ids(150, 1000)) service.list.push({ id });
@@ -92,7 +92,7 @@ test('records put behind meanwhile are read too', async () => {
 	expect((await service.read()).records.map(({ id }) => id)).toEqual(ids(1150));
 });
 
-test('a total that is too small ends nothing early', async () => {
+test('reads to the end when totalCount is too small', async () => {
 	const service = new Service(1000);
 	const { fetchPage } = service;
 	service.fetchPage = async (query) => {
@@ -102,7 +102,7 @@ test('a total that is too small ends nothing early', async () => {
 	expect((await service.read()).records.map(({ id }) => id)).toEqual(ids(1000));
 });
 
-test('records without an ID are never taken for doubles', async () => {
+test('never treats records without an ID as duplicates', async () => {
 	const service = new Service(0);
 	service.list = Array.from({ length: 350 }, () => ({})) as never;
 	expect((await service.read()).records).toHaveLength(350);

@@ -32,12 +32,12 @@ describe('a path value is exactly one segment', () => {
 		expect(decodeURIComponent(segment)).toBe(value);
 	});
 
-	test.each(['', '.', '..', '\ud800', 'a\udc00b'])('%j is refused', (value) => {
+	test.each(['', '.', '..', '\ud800', 'a\udc00b'])('%j is rejected', (value) => {
 		expect(() => path`/pages/${value}`).toThrow(PathSegmentError);
 		expect(() => path`/pages/p/audiences/${value}/restore`).toThrow(/cannot be used as an ID/);
 	});
 
-	test('several values keep their places', () => {
+	test('keeps several values in order', () => {
 		expect(path`/pages/${'a'}/audiences/${'b'}/restore`).toBe('/pages/a/audiences/b/restore');
 		expect(path`/persons`).toBe('/persons');
 	});
@@ -100,7 +100,7 @@ describe('the base URL', () => {
 	});
 
 	test.each(['', ' ', 'api.example.com', 'ftp://x.example', 'file:///etc', '/v0', null, 7, {}])(
-		'%j is refused',
+		'%j is rejected',
 		(given) => {
 			expect(() => parseBaseUrl(given)).toThrow(RangeError);
 		},

@@ -39,14 +39,14 @@ test.each([...bodies, ['an object', { total: 1 }, 'fields: total'] as (typeof bo
 	},
 );
 
-test('what is told is short and has no words that n8n avoids', () => {
+test('keeps the message short and free of words that n8n rewrites', () => {
 	const wide = Object.fromEntries(Array.from({ length: 1000 }, (_, i) => [`field${i}`, i]));
 	const told = new UnexpectedResponseError('without the list', answer(wide));
 	expect(told.message.length).toBeLessThan(300);
 	expect(told.message + told.description).not.toMatch(/error|problem|failure|mistake/i);
 });
 
-test('records are as the API sent them; other entries are kept', () => {
+test('keeps records unchanged, and other entries as value', () => {
 	const items = [{ a: 1 }, {}, null, 'text', [1], 7];
 	const records = [{ a: 1 }, {}, { value: null }, { value: 'text' }, { value: [1] }, { value: 7 }];
 	expect(readItems(answer({ items }))).toEqual(records);

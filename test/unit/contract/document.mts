@@ -26,21 +26,34 @@ interface Parameter {
 
 interface Described {
 	operationId: string;
+	tags: string[];
+	summary: string;
 	parameters?: Parameter[];
 	requestBody?: { content: { 'application/json': { schema: Schema } } };
 	responses: Record<string, { content?: { 'application/json': { schema: Schema } } }>;
 }
 
 interface OpenApiDocument {
+	openapi: string;
+	info: { title: string; version: string };
+	tags: Array<{ name: string }>;
+	security: Array<Record<string, string[]>>;
 	paths: Record<string, Record<string, Described>>;
-	components: { parameters: Record<string, Parameter>; schemas: Record<string, Schema> };
+	components: {
+		parameters: Record<string, Parameter>;
+		schemas: Record<string, Schema>;
+		responses: Record<string, object>;
+		securitySchemes: Record<string, { type: string; in: string; name: string }>;
+	};
 }
 
 const file = join(import.meta.dirname, '../../../sandbox/openapi.yaml');
-const document = parse(readFileSync(file, 'utf8')) as OpenApiDocument;
+export const document = parse(readFileSync(file, 'utf8')) as OpenApiDocument;
+export const { schemas } = document.components;
 
-/** One endpoint as the document has it, with every reference resolved. */
+/** One endpoint of the document, with every reference resolved except in `described`. */
 export interface Endpoint {
+	described: Described;
 	operationId: string;
 	method: string;
 	/** With `{names}`, below `/v0`. */
@@ -49,12 +62,12 @@ export interface Endpoint {
 	pathNames: string[];
 	query: Record<string, Schema>;
 	body?: Schema;
-	/** What a success answers. */
+	/** The schema of a successful response. */
 	answer: Schema;
 }
 
 function resolveSchema(schema: Schema): Schema {
-	if (schema.$ref) return resolveSchema(document.components.schemas[lastPart(schema.$ref)]);
+	if (schema.$ref) return resolveSchema(schemas[lastPart(schema.$ref)]);
 	return {
 		...schema,
 		...(schema.items && { items: resolveSchema(schema.items) }),
@@ -66,7 +79,7 @@ function resolveSchema(schema: Schema): Schema {
 	};
 }
 
-const lastPart = (reference: string): string => reference.split('/').at(-1) ?? '';
+export const lastPart = (reference: string): string => reference.split('/').at(-1) ?? '';
 
 export const endpoints: Endpoint[] = Object.entries(document.paths).flatMap(([path, item]) =>
 	Object.entries(item).map(([method, described]) => {
@@ -78,6 +91,7 @@ export const endpoints: Endpoint[] = Object.entries(document.paths).flatMap(([pa
 		const success = Object.keys(described.responses).filter((status) => status !== 'default');
 		const answer = described.responses[success[0]].content?.['application/json'].schema;
 		return {
+			described,
 			operationId: described.operationId,
 			method: method.toUpperCase(),
 			path: path.replace(/^\/v0/, ''),
@@ -103,7 +117,7 @@ export function listPlaces(schema: Schema, place = ''): string[] {
 	);
 }
 
-/** The same for a body as it is sent; `free` are places whose content is nobody's business. */
+/** The places and types in a sent body. The content of the places in `free` is up to the user. */
 export function listSent(value: unknown, free: string[], place = ''): string[] {
 	if (value === undefined) return [];
 	if (free.includes(place)) return [`${place} object`];

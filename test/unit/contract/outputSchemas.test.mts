@@ -8,7 +8,7 @@ const folder = join(import.meta.dirname, '../../../nodes/PageAudience/__schema__
 const update = process.env.UPDATE_SCHEMAS === '1';
 
 test.each(previews.map(({ name, preview }) => [name, preview]))(
-	'the output preview of %s is what the OpenAPI document says',
+	'the output preview of %s matches the OpenAPI document',
 	(name, preview) => {
 		const file = join(folder, `${name.replace('.', '/')}.json`);
 		if (update) {

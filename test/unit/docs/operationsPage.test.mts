@@ -7,7 +7,7 @@ const file = join(import.meta.dirname, '../../../docs/operations.md');
 /** `UPDATE_DOCS=1 npm run unit -- operationsPage` writes the page anew. */
 const update = process.env.UPDATE_DOCS === '1';
 
-test('the page of the operations is what the node and the OpenAPI document say', () => {
+test('operations.md matches the node and the OpenAPI document', () => {
 	const page = writeOperationsPage();
 	if (update) writeFileSync(file, page);
 	expect(readFileSync(file, 'utf8')).toBe(page);

@@ -1,8 +1,8 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { startSandbox, type Sandbox } from '../../../sandbox/index.mts';
-import { runNode, type Run } from '../../engine/engine.mts';
+import type { Run } from '../../engine/engine.mts';
 import { Scene } from '../../engine/trigger/scene.mts';
 import { readLine } from './pages.mts';
+import { openStage } from '../../engine/stage.mts';
 
 /** The recipes, done as docs/recipes.md says. */
 const page = readLine('recipes.md');
@@ -13,20 +13,10 @@ function expression(text: string): string {
 	return `=${text}`;
 }
 
-let sandbox: Sandbox;
-beforeAll(async () => {
-	sandbox = await startSandbox();
-});
-beforeEach(() => sandbox.reset());
-afterAll(async () => await sandbox.close());
+const stage = openStage();
 
 async function run(parameters: INodeParameters, items: IDataObject[], more: Partial<Run> = {}) {
-	const { output, errors, error } = await runNode({
-		parameters,
-		items,
-		credential: { baseUrl: sandbox.url, apiKey: sandbox.apiKey },
-		...more,
-	});
+	const { output, errors, error } = await stage.run(parameters, items, more);
 	if (error) throw error;
 	return { output: output.map(({ json }) => json), errors: errors.map(({ json }) => json) };
 }
@@ -55,7 +45,7 @@ async function createPages() {
 const titled = ({ actions }: IDataObject, title: string) =>
 	(actions as IDataObject[]).find(({ buttonTitle }) => buttonTitle === title);
 
-test('a form: what comes twice has one key, and nobody is not logged', async () => {
+test('a form gives duplicates the same key and logs nobody without a name', async () => {
 	const log = {
 		resource: 'personLog',
 		operation: 'create',
@@ -65,7 +55,7 @@ test('a form: what comes twice has one key, and nobody is not logged', async () 
 		payloadMode: 'inputItem',
 		idempotency: 'content',
 	};
-	const before = sandbox.store.personLogs.all().length;
+	const before = stage.sandbox.store.personLogs.all().length;
 	const [delivery, other] = [
 		{ email: 'new@form.example', name: 'Ann' },
 		{ email: 'b@form.example' },
@@ -73,7 +63,7 @@ test('a form: what comes twice has one key, and nobody is not logged', async () 
 	const { output } = await run(log, [delivery, other, delivery]);
 	expect(output.map(({ createdPerson }) => createdPerson).slice(0, 2)).toEqual([true, true]);
 	expect(output[2].idempotencyKey).toBe(output[0].idempotencyKey);
-	expect(sandbox.store.personLogs.all()).toHaveLength(before + 2);
+	expect(stage.sandbox.store.personLogs.all()).toHaveLength(before + 2);
 	await expect(run(log, [{ email: ' ' }])).rejects.toMatchObject({
 		message: expect.stringContaining("'Person' holds no value") as string,
 	});
@@ -98,8 +88,8 @@ describe('a nightly sync', () => {
 	];
 	const onError = 'continueErrorOutput';
 
-	test('keeps the key of a contact that has not changed, and tells one who cannot be named', async () => {
-		const before = sandbox.store.personLogs.all().length;
+	test('keeps the key of an unchanged contact, and reports one that cannot be identified', async () => {
+		const before = stage.sandbox.store.personLogs.all().length;
 		const first = await run(sync, contacts, { onError });
 		const changed = contacts.map((contact, i) =>
 			i === 1 ? { ...contact, stage: 'won' } : contact,
@@ -108,23 +98,23 @@ describe('a nightly sync', () => {
 		const keys = [first, second].map(({ output }) => output.map((json) => json.idempotencyKey));
 		expect(keys[1][0]).toBe(keys[0][0]);
 		expect(keys[1][1]).not.toBe(keys[0][1]);
-		expect(sandbox.store.personLogs.all()).toHaveLength(before + 3);
+		expect(stage.sandbox.store.personLogs.all()).toHaveLength(before + 3);
 		for (const { errors } of [first, second]) {
 			expect(errors).toMatchObject([{ stage: 'lead', details: { itemIndex: 2 } }]);
 		}
 	});
 
-	test('with a service that refuses a known key tells 409 on the second output', async () => {
-		sandbox.faults.add({ kind: 'status', status: 409, times: 1 });
+	test('reports 409 on the error output when the service rejects a known key', async () => {
+		stage.sandbox.faults.add({ kind: 'status', status: 409, times: 1 });
 		const { output, errors } = await run(sync, contacts.slice(0, 2), { onError });
 		expect([output.length, errors.length]).toEqual([1, 1]);
 		expect(errors[0].details).toMatchObject({ status: 409, maybeDone: false });
 	});
 });
 
-test('a weekly export: overlapping windows hold every session, and the ID tells the doubles', async () => {
-	const [{ pageId: id }] = sandbox.store.pages.all();
-	const all = sandbox.store.sessions.of(id);
+test('a weekly export with overlapping windows misses no session', async () => {
+	const [{ pageId: id }] = stage.sandbox.store.pages.all();
+	const all = stage.sandbox.store.sessions.of(id);
 	const starts = all.map(({ sessionStartedAt }) => Date.parse(sessionStartedAt));
 	const day = 24 * 60 * 60_000;
 	const list = {
@@ -148,20 +138,20 @@ test('a weekly export: overlapping windows hold every session, and the ID tells 
 	expect(seen.length).toBeGreaterThan(all.length);
 });
 
-test('the start of a weekly export is the start of a day, nine days ago', async () => {
-	const [{ pageId: id }] = sandbox.store.pages.all();
+test('a weekly export starts at midnight nine days ago', async () => {
+	const [{ pageId: id }] = stage.sandbox.store.pages.all();
 	const startDate = expression("{{ $now.minus({ days: 9 }).startOf('day') }}");
 	const list = { resource: 'audienceSession', operation: 'getAll', pageId: byId(id), limit: 1 };
 	await run({ ...list, filters: { startDate } }, [{}], { timezone: 'Asia/Tokyo' });
-	const start = String(sandbox.requests[0].query.startDate);
+	const start = String(stage.sandbox.requests[0].query.startDate);
 	expect(start).toMatch(/T00:00:00\+09:00$/);
 	const days = (Date.now() - Date.parse(start)) / (24 * 60 * 60_000);
 	expect(days).toBeGreaterThan(8.9);
 	expect(days).toBeLessThan(10.1);
-	expect(sandbox.requests[0].query.endDate).toBeUndefined();
+	expect(stage.sandbox.requests[0].query.endDate).toBeUndefined();
 });
 
-test('a new page gets its header action', async () => {
+test('sets the header action of a new page', async () => {
 	const pages = await createPages();
 	const headerActionId = expression(
 		"{{ $json.actions.find((action) => action.buttonTitle === 'Book a demo').actionId }}",
@@ -178,7 +168,7 @@ test('a new page gets its header action', async () => {
 	);
 });
 
-test('one entry of a list is changed, the others stay', async () => {
+test('changes one entry of a list and keeps the others', async () => {
 	const pages = await createPages();
 	const update = { resource: 'page', operation: 'update', pageId };
 	const found = pages.map(({ pageId: id, name }) => ({ pageId: id, name }));
@@ -205,9 +195,9 @@ test('one entry of a list is changed, the others stay', async () => {
 	);
 });
 
-test('a field is cleared where the item says so', async () => {
-	const [{ pageId: id }] = sandbox.store.pages.all();
-	const [one, two] = sandbox.store.audiences.of(id);
+test('clears a field when the item says so', async () => {
+	const [{ pageId: id }] = stage.sandbox.store.pages.all();
+	const [one, two] = stage.sandbox.store.audiences.of(id);
 	const update = {
 		resource: 'audience',
 		operation: 'update',
@@ -220,20 +210,20 @@ test('a field is cleared where the item says so', async () => {
 		{ audience: one.audienceId, form: 'f' },
 		{ audience: two.audienceId },
 	]);
-	expect(sandbox.requests.map(({ body }) => body)).toEqual([
+	expect(stage.sandbox.requests.map(({ body }) => body)).toEqual([
 		{ customName: 'x' },
 		{ customName: 'x', actionFormIdOverride: '' },
 	]);
-	const [{ pageId: other }] = sandbox.store.pages.all();
+	const [{ pageId: other }] = stage.sandbox.store.pages.all();
 	const jsonBody = '{ "metadata": { "title": "" } }';
 	expect(page).toContain(jsonBody);
-	sandbox.requests.length = 0;
+	stage.sandbox.requests.length = 0;
 	const clear = { resource: 'page', operation: 'update', specifyBody: 'json', jsonBody };
 	await run({ ...clear, pageId: byId(other) }, [{}]);
-	expect(sandbox.requests[0].body).toEqual({ metadata: { title: '' } });
+	expect(stage.sandbox.requests[0].body).toEqual({ metadata: { title: '' } });
 });
 
-test('after a move Take Over brings the events here, and what was there first is given back', async () => {
+test('takes over after a move, and restores the first receiver', async () => {
 	const scene = await Scene.open();
 	try {
 		const first = { url: 'https://example.com/first', events: ['form.enriched' as const] };

@@ -10,9 +10,9 @@ const proofs = pageNames.flatMap((name) =>
 	),
 );
 
-test('the pages name tests', () => expect(proofs.length).toBeGreaterThan(80));
+test('finds the tests that the pages name', () => expect(proofs.length).toBeGreaterThan(80));
 
-test.each(proofs)('there is a test "%s"', (title, file) => {
+test.each(proofs)('the test "%s" exists', (title, file) => {
 	expect(listTitles(readFileSync(file, 'utf8'))).toContain(title);
 });
 
@@ -26,7 +26,7 @@ const links = pageNames.flatMap((name) =>
 	[...readLine(name).matchAll(/\]\(([^)]+)\)/g)].map(([, link]): [string, string] => [name, link]),
 );
 
-test.each(links)('%s: %s leads somewhere', (name, link) => {
+test.each(links)('the link in %s to %s works', (name, link) => {
 	const [path, anchor] = link.split('#');
 	const target = path === '' ? name : path;
 	expect(existsSync(join(folder, target))).toBe(true);

@@ -46,7 +46,7 @@ test.each<[value: unknown, sent: string]>([
 	expect(sent).toMatch(rfc3339);
 });
 
-test('an hour that comes twice, or never, is a date all the same', () => {
+test('accepts an hour that a time change repeats or skips', () => {
 	expect(readDate('2026-10-25T02:30:00', berlin)).toMatch(/^2026-10-25T02:30:00\+0[12]:00$/);
 	expect(readDate('2026-03-29T02:30:00', berlin)).toMatch(/T(01:30:00\+01|03:30:00\+02):00$/);
 });
@@ -86,6 +86,6 @@ test.each([
 	new Date(NaN),
 	DateTime.invalid('made so'),
 	Object.create(null),
-])('%p is refused', (value) => {
+])('rejects %p', (value) => {
 	expect(() => readDate(value, berlin)).toThrow(InvalidValueError);
 });

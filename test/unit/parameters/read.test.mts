@@ -53,13 +53,13 @@ describe('a text', () => {
 		expect(read([text(name)], { [name]: raw })).toEqual({ [name]: value });
 	});
 
-	test.each([{}, [], [['a']], { value: 'a' }])('is refused when it is %j', (raw) => {
+	test.each([{}, [], [['a']], { value: 'a' }])('is rejected when it is %j', (raw) => {
 		expect(read([text('name')], { name: raw })).toEqual([
 			expect.stringMatching(/^'NAME' must be text, but is (an object|a list)$/) as string,
 		]);
 	});
 
-	test('that is required is missing when it is blank', () => {
+	test('is missing when it is required and blank', () => {
 		for (const raw of ['', null, undefined]) {
 			expect(read([text('name', { required: true })], { name: raw })).toEqual(["'NAME' is empty"]);
 		}
@@ -143,7 +143,7 @@ describe('a collection', () => {
 		return Array.isArray(values) ? (values as string[]) : (values as { fields: object }).fields;
 	};
 
-	test('what was not added is not there; what is blank is there without a value', () => {
+	test('leaves out members that were not added, and reads blank ones as undefined', () => {
 		expect(fields({})).toStrictEqual({});
 		expect(fields(null)).toStrictEqual({});
 		const blank = { name: '', active: '', size: '', since: null, tags: [], kind: '' };
@@ -152,11 +152,11 @@ describe('a collection', () => {
 		);
 	});
 
-	test('false and 0 are values', () => {
+	test('keeps false and 0', () => {
 		expect(fields({ active: false, size: 0 })).toStrictEqual({ active: false, size: 0 });
 	});
 
-	test('each member is read as what it is', () => {
+	test('reads each member by its type', () => {
 		const given = { name: ' a ', active: 'true', size: '4', since: '2026-01-31', tags: 'a, b' };
 		expect(fields(given)).toStrictEqual({
 			name: ' a ',
@@ -167,7 +167,7 @@ describe('a collection', () => {
 		});
 	});
 
-	test('JSON text stands for the collection', () => {
+	test('accepts JSON text', () => {
 		expect(fields('{"name":"a"}')).toStrictEqual({ name: 'a' });
 	});
 
@@ -175,7 +175,7 @@ describe('a collection', () => {
 		expect(fields(given)).toEqual([expect.stringMatching(/^'FIELDS' must be /) as string]);
 	});
 
-	test('all that is wrong is told, each with its place', () => {
+	test('lists every problem with its place', () => {
 		expect(fields({ name: {}, active: 'maybe', size: 'x', kind: 'b' })).toEqual([
 			"'FIELDS > NAME' must be text, but is an object",
 			`'FIELDS > ACTIVE' must be true or false, but is "maybe"`,
@@ -184,7 +184,7 @@ describe('a collection', () => {
 		]);
 	});
 
-	test('checks meet what was given, and not what was left blank', () => {
+	test('checks only members that have a value', () => {
 		const checks = { fields: { name: length(2, 3), domain: trimmedText } };
 		const short = collection('fields', text('name'), text('domain'));
 		expect(read([short], { fields: { name: 'abcd' } }, { checks })).toEqual([
@@ -209,13 +209,13 @@ describe('which parameters are shown', () => {
 	const forTools = text('tool', { displayOptions: { show: { '@tool': [true] } } });
 	const forPeople = text('person', { displayOptions: { hide: { '@tool': [true] } } });
 
-	test('a hidden one is neither asked for nor missed', () => {
+	test('ignores hidden parameters', () => {
 		expect(read([choice, shown], { mode: 'one', more: 'x' })).toStrictEqual({ mode: 'one' });
 		expect(read([choice, shown], { mode: null, more: 'x' })).toStrictEqual({ mode: 'one' });
 		expect(read([choice, shown], { mode: 'two', more: '' })).toEqual(["'MORE' is empty"]);
 	});
 
-	test('a tool has others than a node', () => {
+	test('shows a tool other parameters than a node', () => {
 		const given = { tool: 't', person: 'p' };
 		expect(read([forTools, forPeople], given)).toStrictEqual({ person: 'p' });
 		expect(read([forTools, forPeople], given, { isTool: true })).toStrictEqual({ tool: 't' });

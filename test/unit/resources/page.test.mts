@@ -12,7 +12,7 @@ describe('the parts of a page', () => {
 	const image = { altText: 'a', url: '', fileId: '', assetId: 'x' };
 	const script = { name: '', description: '', content: '', enabled: false, injectionPoint: '' };
 
-	test('are sent as they stand, only an empty action ID is left out', () => {
+	test('are sent unchanged, except for an empty action ID', () => {
 		expect(
 			buildParts({
 				actions: {
@@ -43,7 +43,7 @@ describe('the parts of a page', () => {
 		});
 	});
 
-	test('are empty lists where nothing was given', () => {
+	test('are empty lists by default', () => {
 		const empty = { actions: [], actionCardWidgets: [], footerLinks: [], scripts: [] };
 		expect(buildParts({})).toEqual(empty);
 		expect(withoutEmpty(empty)).toEqual({});
@@ -56,7 +56,7 @@ describe('the parts of a page', () => {
 });
 
 describe('a page given as JSON', () => {
-	test('goes back in as it came out, without what only answers have', () => {
+	test('is accepted from the output, without its read-only fields', () => {
 		const sent = {
 			name: 'n',
 			headerActionId: null,
@@ -102,12 +102,12 @@ describe('a page given as JSON', () => {
 		[{ actions: null }, "'JSON > actions' must be a list"],
 		[{ scripts: 'x' }, "'JSON > scripts' must be a list"],
 		[{ footerLinks: 0 }, "'JSON > footerLinks' must be a list"],
-	])('%j is refused', (body, told) => {
+	])('%j is rejected', (body, told) => {
 		expect(() => checkPage(body)).toThrow(ItemRefusedError);
 		expect(() => checkPage(body)).toThrow(told);
 	});
 
-	test('all that is missing is told', () => {
+	test('lists everything that is missing', () => {
 		const required = ['name', 'brandId', 'pageContext', 'actions'];
 		expect(() => checkPage({ brandId: '' }, required)).toThrow(
 			"'JSON > name' is missing; 'JSON > pageContext' is missing; 'JSON > actions' is missing",
@@ -116,7 +116,7 @@ describe('a page given as JSON', () => {
 });
 
 describe('an update', () => {
-	test('holds what was given and what is cleared', () => {
+	test('holds the fields to set and to clear', () => {
 		expect(buildUpdate({ a: 1, b: undefined, c: null, d: false, e: 0 }, { b: '' })).toEqual({
 			a: 1,
 			b: '',
@@ -125,13 +125,13 @@ describe('an update', () => {
 			e: 0,
 		});
 	});
-	test.each([[{}], [{ a: undefined }]])('%j changes nothing and is refused', (given) => {
+	test.each([[{}], [{ a: undefined }]])('%j changes nothing and is rejected', (given) => {
 		expect(() => buildUpdate(given)).toThrow(ItemRefusedError);
 	});
-	test('that sets and clears the same is refused by name', () => {
+	test('is rejected when it sets and clears the same field', () => {
 		expect(() => buildUpdate({ a: 1, b: 2, c: 3 }, { a: null, c: [] })).toThrow(/a, c$/);
 	});
-	test('odd names are names', () => {
+	test('accepts any field name', () => {
 		const given = JSON.parse('{"__proto__":1,"constructor":2}') as object;
 		expect(JSON.stringify(buildUpdate(given))).toBe('{"__proto__":1,"constructor":2}');
 		expect(buildUpdate({ a: 1 }, { b: null })).toEqual({ a: 1, b: null });
