@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { filters } from './collections';
 
-/** The time span of sessions and analytics. Whether its edges count is not documented. */
+/** The period of sessions and analytics. The API does not say whether its dates are inclusive. */
 export const dateFilters = {
 	...filters,
 	options: [
@@ -11,7 +11,7 @@ export const dateFilters = {
 			type: 'dateTime',
 			default: '',
 			description:
-				"The end of the time span, e.g. 2026-01-31 or 2026-01-31T08:00:00+01:00; in the workflow's time zone unless the value names one",
+				"End of the period, e.g. 2026-01-31 or 2026-01-31T08:00:00+01:00. Without an offset, the workflow's time zone applies.",
 		},
 		{
 			displayName: 'Start Date',
@@ -19,7 +19,7 @@ export const dateFilters = {
 			type: 'dateTime',
 			default: '',
 			description:
-				"The start of the time span, e.g. 2026-01-31 or 2026-01-31T08:00:00+01:00; in the workflow's time zone unless the value names one",
+				"Start of the period, e.g. 2026-01-31 or 2026-01-31T08:00:00+01:00. Without an offset, the workflow's time zone applies.",
 		},
 	],
 } as const satisfies INodeProperties;

@@ -153,7 +153,7 @@ test('a list of pages that an empty search leaves empty asks to type a word', as
 			context(items) as unknown as ThisParameterType<typeof searchPages>,
 			filter,
 		);
-	await expect(search([])).rejects.toThrow('Type a word of the page to search for it');
+	await expect(search([])).rejects.toThrow('Type a word to search for a page');
 	expect((await search([], 'x')).results).toEqual([]);
 	expect((await search([{ pageId: 'p', name: 'n' }])).results).toHaveLength(1);
 });

@@ -75,7 +75,7 @@ test('a form: what comes twice has one key, and nobody is not logged', async () 
 	expect(output[2].idempotencyKey).toBe(output[0].idempotencyKey);
 	expect(sandbox.store.personLogs.all()).toHaveLength(before + 2);
 	await expect(run(log, [{ email: ' ' }])).rejects.toMatchObject({
-		message: expect.stringContaining("'Person' holds no value") as string,
+		message: expect.stringContaining('Person needs a Person ID') as string,
 	});
 });
 
