@@ -83,8 +83,9 @@ export function describeValues(property: INodeProperties, schema: Schema = {}): 
 
 function describeLocator({ modes = [] }: INodeProperties): string {
 	const hint = modes.map((mode) => mode.hint).find((each) => typeof each === 'string');
-	const byId = hint ? hint.charAt(0).toLowerCase() + hint.slice(1) : 'its ID';
-	return `a record from the list, or its ID (${byId})`.replace(' (its ID)', '');
+	return hint
+		? `a record from the list, ${hint.charAt(0).toLowerCase()}${hint.slice(1)}`
+		: 'a record from the list, or its ID';
 }
 
 function describeRange({ minValue, maxValue }: INodePropertyTypeOptions): string | undefined {
