@@ -2,14 +2,14 @@ import { DateTime } from 'luxon';
 import { InvalidValueError } from './checks';
 import { describeValue } from './convert';
 
-/** RFC 3339 has years of four digits, and offsets of less than a day. */
+/** RFC 3339 has four-digit years and offsets of less than 24 hours. */
 const rfc3339 = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)$/;
 
 /**
- * A date in RFC 3339, with seconds and `Z` or an offset, from whatever stands for one in n8n: any ISO 8601 form,
- * a Luxon date, a JavaScript date, seconds or milliseconds since 1970.
- * @param zone the workflow's time zone, meant where the value has none: n8n's date picker stores none
- * @param edge the end of a range means a whole day, where the value is a day: n8n's date picker stores it as 00:00:00
+ * A date in RFC 3339, with seconds and `Z` or an offset, from any form that n8n has for a date: ISO 8601 or SQL
+ * text, a Luxon or JavaScript date, or seconds or milliseconds since 1970.
+ * @param zone the workflow's time zone, for values without one. n8n's date picker stores none.
+ * @param edge the end of a period includes the whole day, if the value is a day. n8n's date picker stores a day as 00:00:00.
  */
 export function readDate(value: unknown, zone: string, edge: 'start' | 'end' = 'start'): string {
 	const given = toDateTime(value, zone);
@@ -23,7 +23,7 @@ export function readDate(value: unknown, zone: string, edge: 'start' | 'end' = '
 	const text = date.toISO({ suppressMilliseconds: true });
 	if (!text || !rfc3339.test(text)) {
 		throw new InvalidValueError(
-			`must be a date in the years 0 to 9999 with an offset below 24 hours, but is ${describeValue(value)}`,
+			`must be a date between the years 0 and 9999 with an offset of less than 24 hours, but is ${describeValue(value)}`,
 		);
 	}
 	return text;
@@ -50,7 +50,7 @@ const firstMilliseconds = 100_000_000_000;
 function fromNumber(number: number): DateTime | undefined {
 	if (number !== 0 && number < firstSeconds) {
 		throw new InvalidValueError(
-			`must be a date, or a number of seconds or milliseconds since 1970, but is ${describeValue(number)}`,
+			`must be a date such as "2026-01-31", but is ${describeValue(number)}`,
 		);
 	}
 	return DateTime.fromMillis(number < firstMilliseconds ? number * 1000 : number, { zone: 'utc' });
@@ -62,9 +62,9 @@ function toDateTime(value: unknown, zone: string): DateTime | undefined {
 	if (typeof value === 'number') return fromNumber(value);
 	if (typeof value !== 'string') return undefined;
 	const text = value.trim();
-	// More digits than any basic ISO form has.
+	// No ISO 8601 form without separators has this many digits.
 	if (/^\d{9,}$/.test(text)) return fromNumber(Number(text));
-	// Luxon takes a time without a date for one of today.
+	// Luxon reads a time without a date as a time of today.
 	if (!/^[+-]?\d{4}/.test(text)) return undefined;
 	const iso = DateTime.fromISO(text, { zone, setZone: true });
 	return iso.isValid ? iso : DateTime.fromSQL(text, { zone, setZone: true });

@@ -1,6 +1,6 @@
 import type { IDataObject, INodeListSearchItems } from 'n8n-workflow';
 
-/** How a record shows in a list: its name, and what tells it from others of the same name. */
+/** How a record appears in a list: its name, and a detail that distinguishes records of the same name. */
 
 export function toAccount({ accountId, name, domain }: IDataObject): INodeListSearchItems {
 	return entry(accountId, text(name) || text(domain), name ? domain : undefined);
@@ -36,7 +36,6 @@ export function toSubscription({ subscriptionId, url, active }: IDataObject): IN
 	return entry(subscriptionId, url, active === true ? 'active' : 'inactive');
 }
 
-/** @param detail what tells it from others of the same name */
 function entry(id: unknown, name: unknown, detail: unknown): INodeListSearchItems {
 	const shown = text(name) || text(id);
 	return { name: text(detail) ? `${shown} (${text(detail)})` : shown, value: text(id) };

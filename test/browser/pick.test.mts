@@ -107,7 +107,7 @@ describeInBrowser('a builder without an API reference', () => {
 		await page.keyboard.press('Escape');
 		await pick(panel, 'pageId', empty.name);
 		await audiences.click();
-		await page.getByText('Create one in the service; the API cannot').waitFor();
+		await page.getByText('Create one in the service.').waitFor();
 		await editor.photograph('empty-list');
 	});
 });

@@ -119,10 +119,10 @@ test('says why a list is empty and what to do', async () => {
 	const empty = pageWith((audiences) => audiences === 0);
 	await expect(fill('searchAudiences')).rejects.toThrow('Choose a page first');
 	await expect(fill('searchAudiences', { pageId: empty })).rejects.toThrow(
-		'There are no audiences on this page. Create one in the service; the API cannot.',
+		'No audiences on this page. Create one in the service.',
 	);
 	stage.sandbox.faults.add({ kind: 'answer', body: { items: [] } });
-	await expect(fill('searchPages')).rejects.toThrow('Type a word of the page to search for it');
+	await expect(fill('searchPages')).rejects.toThrow('Type a word to search for a page');
 	// What was typed simply matches nothing.
 	expect(await fill('searchPages', { filter: 'zyxwvut' })).toEqual({ results: [] });
 });

@@ -64,7 +64,7 @@ describe('a thousand items of which every seventh is invalid', () => {
 		expect(output).toEqual([]);
 		expect(stage.sandbox.requests).toHaveLength(0);
 		expect(error?.message).toMatch(
-			/^143 values of 143 items cannot be sent: 'Source' must be .* \[item 0\]; .*; and 133 more$/,
+			/^143 values of 143 items cannot be sent: Source is invalid: .* \[item 0\]; .*; and 133 more$/,
 		);
 		expect(error?.description).toContain("set On Error to 'Continue (using error output)'");
 	});

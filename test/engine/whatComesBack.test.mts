@@ -203,7 +203,7 @@ describe('as an AI tool', () => {
 		}
 		expect(keys.size).toBe(4);
 		const { error } = await run({ ...log, payloadMode: 'inputItem' }, [{}, {}], { asTool: true });
-		expect(error?.message).toContain("'Payload' must be one of json");
+		expect(error?.message).toContain('Payload must be one of json');
 		expect(stage.sandbox.requests).toEqual([]);
 	});
 });

@@ -51,7 +51,7 @@ describe('a person log', () => {
 		];
 		expect(await send(log({ person }), items)).toEqual([
 			{ source: 'crm', type: 'webhook', payload: {}, email: 'bob@b.example', name: ' Bob ' },
-			expect.stringMatching(/^'Person' holds no value .* \[item 0\]$/),
+			expect.stringMatching(/^Person needs a Person ID, .* \[item 0\]$/),
 		]);
 	});
 
@@ -93,8 +93,8 @@ describe('a person log', () => {
 		const custom = { idempotency: 'custom', idempotencyKey: '={{ $json.key }}' };
 		expect(await keys(custom, [{ key: ' k1 ' }, { key: 2 }])).toEqual(['k1', '2']);
 		expect(await send(log(custom), [{ key: '' }, { key: 'x'.repeat(256) }])).toEqual([
-			"'Key' is empty [item 0]",
-			expect.stringContaining('must be 1 to 255 characters long'),
+			'Key is required [item 0]',
+			expect.stringContaining('must have 1 to 255 characters'),
 		]);
 		expect(await keys({})).toEqual([undefined, undefined]);
 	});
@@ -133,7 +133,7 @@ describe('an update of a page', () => {
 
 	test('is rejected when it changes nothing', async () => {
 		const refused = [
-			expect.stringMatching(/^'Update Fields' .* \[item 0\]$/),
+			expect.stringMatching(/^Update Fields .* \[item 0\]$/),
 			expect.stringMatching(/\[item 1\]$/),
 		];
 		expect(await send(update({}))).toEqual(refused);
@@ -154,7 +154,7 @@ describe('an update of a page', () => {
 			]),
 		).toEqual([
 			{ headerActionId: 'a', actions: [], footerLinks: [] },
-			expect.stringMatching(/^'Fields to Clear' .*headerActionId/),
+			expect.stringMatching(/^Header Action ID is both set and cleared/),
 		]);
 	});
 
@@ -184,8 +184,8 @@ test('rejects a new page without an action, and sends its parts unchanged', asyn
 	};
 	const row = { buttonTitle: ' b ', purpose: '={{ $json.p }}' };
 	expect(await send({ ...parameters, actions: {} })).toEqual([
-		"'Actions' has none: a page needs at least one [item 0]",
-		"'Actions' has none: a page needs at least one [item 1]",
+		'Actions is empty: add at least one action [item 0]',
+		'Actions is empty: add at least one action [item 1]',
 	]);
 	expect(
 		await send({ ...parameters, actions: { action: [row] } }, [{ p: ' 1 ' }, { p: '' }]),
@@ -207,8 +207,8 @@ test('never replaces a list with blank rows', async () => {
 	const update = { resource: 'page', operation: 'update', pageId: '={{ $json.id }}' };
 	const actions = { action: '={{ $json.actions }}' };
 	const [first, second] = await send({ ...update, actions }, [{ id: 'page_1' }, { id: 'page_2' }]);
-	expect(first).toMatch(/'Actions 1' has no field filled in/);
-	expect(second).toMatch(/'Actions 1' has no field filled in/);
+	expect(first).toMatch(/Actions 1 is blank/);
+	expect(second).toMatch(/Actions 1 is blank/);
 });
 
 test.each<[timezone: string, value: string, query: string]>([

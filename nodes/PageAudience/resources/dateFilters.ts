@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { refuseItem } from '../../parameters/problem';
 import { filters } from './collections';
 
-/** The time span of sessions and analytics. Whether its edges count is not documented. */
+/** The period of sessions and analytics. The API does not say whether its dates are inclusive. */
 export const dateFilters = {
 	...filters,
 	options: [
@@ -12,14 +12,15 @@ export const dateFilters = {
 			type: 'dateTime',
 			default: '',
 			description:
-				"End of the time span. A date without a time, as the date picker sets it, includes that whole day. Without a time zone, the workflow's applies.",
+				"End of the period. A date without a time, as the date picker sets it, includes that whole day. Without an offset, the workflow's time zone applies.",
 		},
 		{
 			displayName: 'Start Date',
 			name: 'startDate',
 			type: 'dateTime',
 			default: '',
-			description: "Start of the time span. Without a time zone, the workflow's applies.",
+			description:
+				"Start of the period, e.g. 2026-01-31 or 2026-01-31T08:00:00+01:00. Without an offset, the workflow's time zone applies.",
 		},
 	],
 } as const satisfies INodeProperties;

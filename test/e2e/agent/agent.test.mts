@@ -41,7 +41,7 @@ describe('what the model learns about', () => {
 		[
 			createLog,
 			[...logFields, 'person.personId'],
-			'Create person log in Page Audience',
+			'Create person log entry in Page Audience',
 			{
 				Source: { type: 'string' },
 				Type: { type: 'string' },
@@ -279,7 +279,7 @@ describe('writes', () => {
 		await stage.run(node, [call({ Source: 'crm', Type: 'note', Email: 'noor@example.com' })]);
 		expect(sent()).toEqual([]);
 		expect(read()).toEqual([
-			[{ error: expect.stringContaining("'Payload' must be one of json") as unknown }],
+			[{ error: expect.stringContaining('Payload must be one of json') as unknown }],
 		]);
 	});
 });
@@ -304,7 +304,7 @@ describe('refusals', () => {
 		expect(read()).toEqual([
 			[
 				{
-					error: `'Source' must be 1 to 100 characters of lower-case letters and digits, words joined by single hyphens, e.g. "our-crm", but is "Our CRM". ${again}`,
+					error: `Source is invalid: use lowercase letters, digits and single hyphens, up to 100 characters, for example "our-crm" instead of "Our CRM". ${again}`,
 				},
 			],
 			[expect.objectContaining({ source: 'our-crm' })],
@@ -321,28 +321,28 @@ describe('refusals', () => {
 			{ resource: 'account', operation: 'getActivity' },
 			['accountId', 'limit'],
 			{ Account_ID: 'Acme', Limit: 5 },
-			`'Account ID' must be an ID such as "account_" and 26 lower-case letters and digits (Account > Search finds it), but is "Acme". ${again}`,
+			`Account ID must be "account_" followed by 26 lowercase letters and digits (find it with Account > Search), but is "Acme". ${again}`,
 		],
 		[
 			'nobody to write about',
 			createLog,
 			logFields,
 			{ Source: 'crm', Type: 'note', Payload_JSON: { a: 1 }, Email: '' },
-			`'Person' holds no value for Person ID, Email, Phone Number or LinkedIn Profile URL, so the entry would belong to nobody. ${again}`,
+			`Person needs a Person ID, Email, Phone Number or LinkedIn Profile URL, or the entry would belong to no one. ${again}`,
 		],
 		[
 			'several at once',
 			listAudiences,
 			['pageId', 'limit'],
 			{ Page_ID: '', Limit: 0 },
-			`2 values cannot be sent: 'Page ID' is empty; 'Limit' must be 1 or more, but is 0. ${again}`,
+			`2 values cannot be sent: Page ID is required; Limit must be 1 or more, but is 0. ${again}`,
 		],
 		[
 			'a payload that is no JSON',
 			createLog,
 			logFields,
 			{ Source: 'crm', Type: 'note', Payload_JSON: 'won', Email: 'noor@example.com' },
-			`'Payload JSON' must be JSON, but is "won". ${again}`,
+			`Payload JSON must be valid JSON, but is "won". ${again}`,
 		],
 	])('%s', async (_, chosen, names, given, error) => {
 		await stage.run(stage.toolNode.describe(chosen, names), [call(given)]);

@@ -86,7 +86,7 @@ test('the server lists the tools and their parameters', async () => {
 		inputSchema: { properties: { Limit: { type: 'number' } }, required: ['Limit'] },
 	});
 	expect(told(createLog)).toMatchObject({
-		description: 'Create person log in Page Audience',
+		description: 'Create person log entry in Page Audience',
 		inputSchema: {
 			properties: {
 				Source: { type: 'string' },
@@ -129,7 +129,7 @@ describe('a failed call is marked as an error', () => {
 	test('of the node, and says what to change', async () => {
 		expect(read(await client.call(createLog, { ...entry, Source: 'Our CRM' }))).toEqual({
 			isError: true,
-			text: `NodeOperationError: 'Source' must be 1 to 100 characters of lower-case letters and digits, words joined by single hyphens, e.g. "our-crm", but is "Our CRM". Nothing was sent. Correct this and call the tool again.`,
+			text: `NodeOperationError: Source is invalid: use lowercase letters, digits and single hyphens, up to 100 characters, for example "our-crm" instead of "Our CRM". Nothing was sent. Correct this and call the tool again.`,
 		});
 		expect(bodies()).toEqual([]);
 		const { isError } = read(await client.call(createLog, { ...entry, Source: 'our-crm' }));

@@ -31,7 +31,7 @@ export const describeContacts = (open: () => Workbench): void =>
 					crmId: 'crm-1013',
 					contact: 'Jonas Berg',
 					outcome: 'not written',
-					whatToFix: expect.stringContaining("'Person' holds no value") as string,
+					whatToFix: expect.stringContaining('Person needs a Person ID') as string,
 				},
 			]);
 		});

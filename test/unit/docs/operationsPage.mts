@@ -15,19 +15,19 @@ const head = `# Operations
 
 <!-- Generated from the node and sandbox/openapi.yaml: \`UPDATE_DOCS=1 npm run unit -- operationsPage\` writes it anew. -->
 
-Every operation of the **Page Audience** node: its endpoint, its parameters, what is sent, and what comes out.
-What the API leaves open is on a page of its own: [What the API does not document](not-documented.md).
+Every operation of the **Page Audience** node, with its endpoint, parameters, request and output.
+Some values are not documented by the API: see [What the API does not document](not-documented.md).
 
-**What is sent.** A value that was not given is not sent. \`false\` and \`0\` are values and are sent. A value is never
-invented: only the defaults shown here, the page size and the idempotency key are added. IDs, dates, event kinds,
-\`source\`, \`type\`, flags and keys lose the spaces around them, and so do a person's email address, domain, phone number
-and LinkedIn URL, an account's domain and a subscription's URL. Names, other texts, scripts and JSON never.
+**Requests.** Parameters without a value are not sent; \`false\` and \`0\` are values. The node adds only the defaults
+shown here, the page size and the idempotency key. It removes surrounding spaces from IDs, dates, event kinds,
+\`source\`, \`type\`, flags and keys, from a person's email address, domain, phone number and LinkedIn URL, from an
+account's domain and from a subscription's URL. Names, other texts, scripts and JSON are sent unchanged.
 
-**What comes out.** One n8n item per record, linked to the input item that it came from. Without Simplify a record is
-as the API sent it, also with fields that are not listed here.
+**Output.** One n8n item per record, linked to its input item. Without Simplify, a record is exactly what the API
+returned, including fields that are not listed here.
 
-**In the tables** *Name* is what a workflow stores, and *Sent in* is where the value goes: the address (path), the query
-or the body, by the same name. Parameters marked * have to hold a value.`;
+**Tables.** *Name* is the name that a workflow stores. *Sent in* says whether the value goes into the path, the query or
+the body. Parameters marked * are required.`;
 
 /** The page of all operations, from what the node says of itself and the OpenAPI document of the API. */
 export function writeOperationsPage(): string {
@@ -47,7 +47,7 @@ export function writeOperationsPage(): string {
 }
 
 function describeOperation(title: string, pair: Pair, seen: Map<string, string>): string {
-	const { operation, request } = pair;
+	const { operation } = pair;
 	const [endpoint] = pair.found;
 	const own = operation.properties.filter(({ type }) => type !== 'notice');
 	const forPeople = own.filter(({ displayOptions }) => !displayOptions?.show?.['@tool']);
@@ -55,10 +55,8 @@ function describeOperation(title: string, pair: Pair, seen: Map<string, string>)
 	return [
 		`### ${title}`,
 		withStop(operation.option.description),
-		`\`${endpoint.method} /v0${endpoint.path}\`, answered with ${endpoint.success}. ` +
-			(endpoint.method === 'GET'
-				? 'Reads.'
-				: `Writes; ${isRepeatable(request) ? 'may be sent again after a lost connection' : 'never sent again when it may have been done'}${'idempotency' in pair.parameters ? ', where a key goes along' : ''}.`),
+		`\`${endpoint.method} /v0${endpoint.path}\` returns ${endpoint.success}. ` +
+			(endpoint.method === 'GET' ? 'Reads.' : `Writes. ${describeRepeats(pair)}`),
 		describeParameters(operation, endpoint, forPeople, pair.parameters),
 		...describeLeast(operation, pair.parameters),
 		...(forTools.length
@@ -66,6 +64,12 @@ function describeOperation(title: string, pair: Pair, seen: Map<string, string>)
 			: []),
 		describeOutput(title, pair, seen),
 	].join('\n\n');
+}
+
+function describeRepeats({ request, parameters }: Pair): string {
+	if (!isRepeatable(request)) return 'Never resent if the first attempt may have succeeded.';
+	const condition = 'idempotency' in parameters ? ' if it has an idempotency key' : '';
+	return `Resent after a lost connection${condition}.`;
 }
 
 const describeToolParameter = (property: INodeProperties): string =>
@@ -104,7 +108,7 @@ function describeParameters(
 			],
 		);
 	});
-	return writeTable(['Parameter', 'Name', 'Takes', 'Sent in', 'What'], rows);
+	return writeTable(['Parameter', 'Name', 'Accepts', 'Sent in', 'Description'], rows);
 }
 
 const schemaOf = ({ body, query }: Endpoint, name: string): Schema | undefined =>

@@ -4,7 +4,7 @@ import { listNames, slug } from './markdown.mts';
 
 export type Pair = (typeof pairs)[number];
 
-/** @param seen the operation whose record has these fields, so that they are listed once */
+/** @param seen by fields, the operation that lists them, so that they are listed once */
 export function describeOutput(title: string, pair: Pair, seen: Map<string, string>): string {
 	const { operation, parameters, request } = pair;
 	const { answer } = pair.found[0];
@@ -18,8 +18,8 @@ export function describeOutput(title: string, pair: Pair, seen: Map<string, stri
 	const isOn = operation.properties.find(({ name }) => name === 'simplify')?.default === true;
 	const simplified = shape?.simplified.map((each) => (typeof each === 'string' ? each : each.name));
 	return [
-		`**Output**: ${list ? 'one item per record' : 'one item'}${paging ? `, read page by page (${paging.parameter})` : ''}. ` +
-			(before ? `The fields are those of [${before}](#${slug(before)}).` : `Fields: ${fields}.`),
+		`**Output**: ${list ? 'one item per record' : 'one item'}${paging ? `, read in pages by ${paging.parameter}` : ''}. ` +
+			(before ? `Same fields as [${before}](#${slug(before)}).` : `Fields: ${fields}.`),
 		...(added.length ? [`Added by the node: ${listNames(added)}.`] : []),
 		...(simplified
 			? [`With Simplify (${isOn ? 'on' : 'off'} by default): ${listNames(simplified)}.`]

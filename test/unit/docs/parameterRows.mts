@@ -1,10 +1,10 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { INodeProperties, INodePropertyTypeOptions } from 'n8n-workflow';
 import type { Schema } from '../contract/document.mts';
 
 export interface ParameterRow {
-	/** As the panel shows it, with the collection that it is in; marked where it has to hold a value. */
+	/** The label in the panel, with that of its collection. Marked if a value is required. */
 	label: string;
-	/** As a workflow stores it. */
+	/** The name that a workflow stores. */
 	name: string;
 	takes: string;
 	/** The API's name for it. */
@@ -34,7 +34,7 @@ export function listRows(
 		const inside = { label: `${label} > `, name: `${path}.${row}.`, field };
 		return group.values.flatMap((member) => listRows(member, false, schemaOf, inside));
 	}
-	// What stands in the rows of a list has no schema of its own name.
+	// Fields in the rows of a list have no schema under their own name.
 	const schema = into.field === undefined ? schemaOf(name) : undefined;
 	return [
 		{
@@ -42,12 +42,12 @@ export function listRows(
 			name: path,
 			takes: describeValues(property, schema) + describeCondition(property),
 			field: into.field ?? name,
-			description: property.description ?? '',
+			description: property.description ?? property.placeholder ?? '',
 		},
 	];
 }
 
-/** What a parameter takes, e.g. "whole number, 1 or more, default `50`". */
+/** The values that a parameter accepts, e.g. "whole number, 1 or more, default `50`". */
 export function describeValues(property: INodeProperties, schema: Schema = {}): string {
 	const { type, options = [], typeOptions = {}, default: usual } = property;
 	const choices = options.flatMap((option) =>
@@ -55,11 +55,11 @@ export function describeValues(property: INodeProperties, schema: Schema = {}): 
 	);
 	const values = choices.map(({ value }) => value).join(', ');
 	const kinds: Partial<Record<INodeProperties['type'], string>> = {
-		assignmentCollection: 'fields, each with a name, a type and a value',
+		assignmentCollection: 'fields with a name, a type and a value',
 		boolean: 'true or false',
 		color: 'text',
 		dateTime: 'date',
-		json: 'JSON object, as text or by an expression',
+		json: 'JSON object, as text or from an expression',
 		multiOptions: `any of ${values}`,
 		number: typeOptions.numberPrecision === 0 ? 'whole number' : 'number',
 		options: `one of ${choices.map(({ value, shown }) => `${value} (${shown})`).join(', ')}`,
@@ -69,9 +69,8 @@ export function describeValues(property: INodeProperties, schema: Schema = {}): 
 		schema.maxLength && `${schema.minLength ?? 0} to ${schema.maxLength} characters`,
 		schema.minLength && !schema.maxLength && !schema.pattern && 'not empty',
 		schema.pattern && type === 'string' && `pattern \`${schema.pattern}\``,
-		schema.format === 'uri' && 'a whole address',
-		typeOptions.minValue !== undefined && `${typeOptions.minValue} or more`,
-		typeOptions.maxValue !== undefined && `at most ${typeOptions.maxValue}`,
+		schema.format === 'uri' && 'a full URL',
+		describeRange(typeOptions),
 	].filter(Boolean);
 	const isSet =
 		type !== 'json' && ['string', 'number', 'boolean'].includes(typeof usual) && usual !== '';
@@ -84,11 +83,17 @@ export function describeValues(property: INodeProperties, schema: Schema = {}): 
 
 function describeLocator({ modes = [] }: INodeProperties): string {
 	const hint = modes.map((mode) => mode.hint).find((each) => typeof each === 'string');
-	const byId = hint ? hint.charAt(0).toLowerCase() + hint.slice(1) : 'its ID';
-	return `chosen from the list, or by ID (${byId})`.replace(' (its ID)', '');
+	return hint
+		? `a record from the list, ${hint.charAt(0).toLowerCase()}${hint.slice(1)}`
+		: 'a record from the list, or its ID';
 }
 
-/** When the panel shows it, where that is not always. */
+function describeRange({ minValue, maxValue }: INodePropertyTypeOptions): string | undefined {
+	if (minValue === undefined) return maxValue === undefined ? undefined : `${maxValue} or less`;
+	return maxValue === undefined ? `${minValue} or more` : `${minValue} to ${maxValue}`;
+}
+
+/** The condition under which the panel shows the parameter, if any. */
 function describeCondition({ displayOptions }: INodeProperties): string {
 	const shown = Object.entries(displayOptions?.show ?? {}).map(
 		([name, values = []]) => `\`${name}\` is \`${values.map(String).join('` or `')}\``,

@@ -65,7 +65,7 @@ test('a form gives duplicates the same key and logs nobody without a name', asyn
 	expect(output[2].idempotencyKey).toBe(output[0].idempotencyKey);
 	expect(stage.sandbox.store.personLogs.all()).toHaveLength(before + 2);
 	await expect(run(log, [{ email: ' ' }])).rejects.toMatchObject({
-		message: expect.stringContaining("'Person' holds no value") as string,
+		message: expect.stringContaining('Person needs a Person ID') as string,
 	});
 });
 

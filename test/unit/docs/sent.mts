@@ -11,7 +11,7 @@ export const isRefusedWithout = (
 ): boolean =>
 	makeRequest(operation, { ...parameters, [name]: undefined }) instanceof ItemRefusedError;
 
-/** Where a value goes. */
+/** Where a value is sent. */
 export function describePlace(
 	operation: Operation,
 	endpoint: Endpoint,
@@ -31,7 +31,7 @@ export function describePlace(
 		: '';
 }
 
-/** The body that clears everything that can be cleared. */
+/** The request body that clears every field that can be cleared. */
 function describeClearing({ ...operation }: Operation, parameters: Parameters): string {
 	const property = operation.properties.find(({ name }) => name === 'fieldsToClear');
 	const all = (property?.options ?? []).map((option) => ('value' in option ? option.value : ''));
@@ -40,7 +40,7 @@ function describeClearing({ ...operation }: Operation, parameters: Parameters): 
 	return made instanceof ItemRefusedError ? '' : `body, as \`${JSON.stringify(sentBody(made))}\``;
 }
 
-/** What goes out when nothing is filled in but what has to be. */
+/** The request body when only the required parameters have values. */
 export function describeLeast(operation: Operation, parameters: Parameters): string[] {
 	const needed = operation.properties.filter(
 		(property) =>
@@ -56,9 +56,9 @@ export function describeLeast(operation: Operation, parameters: Parameters): str
 	);
 	const made = makeRequest(operation, least);
 	if (made instanceof ItemRefusedError)
-		return [`With nothing else given it is refused: ${made.message}.`];
+		return [`Without any other value, the item fails: ${made.message}.`];
 	if (made.body === undefined) return [];
-	return [`The least that is sent: \`${JSON.stringify(sentBody(made))}\``];
+	return [`Smallest request body: \`${JSON.stringify(sentBody(made))}\``];
 }
 
 const takeFirstRow = (groups: unknown): object =>

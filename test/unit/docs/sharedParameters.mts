@@ -2,7 +2,7 @@ import { pairs } from '../contract/pairs.mts';
 import { withStop, writeTable } from './markdown.mts';
 import { listRows } from './parameterRows.mts';
 
-/** What several operations share, described once below all of them. */
+/** Parameters that several operations share, described once at the end of the page. */
 export const shared: Record<string, string> = {
 	options: 'Options',
 	actions: 'Actions',
@@ -26,7 +26,7 @@ export function describeShared(): string {
 			`### ${title}`,
 			withStop(sharedText[title]),
 			writeTable(
-				['Parameter', 'Name', 'Takes', 'What'],
+				['Parameter', 'Name', 'Accepts', 'Description'],
 				rows.map(({ label, name, takes, description }) => [
 					label,
 					`\`${name}\``,
@@ -36,17 +36,18 @@ export function describeShared(): string {
 			),
 		].join('\n\n');
 	});
-	return ['## Parameters that several operations share', ...parts].join('\n\n');
+	return ['## Shared parameters', ...parts].join('\n\n');
 }
 
 const sharedText: Record<string, string> = {
-	Options: 'Every operation has these; Page Size only lists that come in pages',
+	Options:
+		'Every operation has these options. Only lists that the API returns in pages have Page Size',
 	Actions:
-		'Rows. Every sub-field is sent as it stands, an empty one as `""`; only an empty Action ID is left out',
+		'Rows. Every field of a row is sent, an empty one as `""`. Only an empty Action ID is not sent',
 	'Action Card Widgets':
-		'Rows. Every sub-field is sent as it stands, an empty one as `""`. A logo is sent as `{"image": {…}}`',
-	'Footer Links': 'Rows. Every sub-field is sent as it stands, an empty one as `""`',
-	Scripts: 'Rows. Every sub-field is sent as it stands, an empty one as `""`',
+		'Rows. Every field of a row is sent, an empty one as `""`. A logo is sent as `{"image": {…}}`',
+	'Footer Links': 'Rows. Every field of a row is sent, an empty one as `""`',
+	Scripts: 'Rows. Every field of a row is sent, an empty one as `""`',
 	Metadata:
-		'`metadata` of a page, `metadataOverride` of an audience: only the members that were added and hold a value are sent',
+		'`metadata` of a page, `metadataOverride` of an audience. Only fields that you add and fill in are sent',
 };

@@ -24,7 +24,7 @@ describe('a length counts an emoji as one character', () => {
 	});
 	test('names both lengths in the message', () => {
 		expect(outcome(check, 'x'.repeat(300))).toMatchObject({
-			message: 'must be 1 to 255 characters long, but has 300',
+			message: 'must have 1 to 255 characters, but has 300',
 		});
 	});
 });
@@ -50,13 +50,13 @@ describe('kebab case', () => {
 		const told = outcome(checks.kebabCase, value);
 		expect(told).toBeInstanceOf(checks.InvalidValueError);
 		const message = told instanceof Error ? told.message : '';
-		if (suggestion) expect(message).toContain(`e.g. "${suggestion}"`);
-		else expect(message).not.toContain('e.g.');
+		if (suggestion) expect(message).toContain(`for example "${suggestion}"`);
+		else expect(message).not.toContain('for example');
 		if (suggestion) accepts(checks.kebabCase, suggestion);
 	});
 	test('cuts a suggestion to a valid one', () => {
 		const told = outcome(checks.kebabCase, `${'x'.repeat(99)} y`);
-		accepts(checks.kebabCase, /e\.g\. "([^"]+)"/.exec(String(told))?.[1] ?? 'A');
+		accepts(checks.kebabCase, /for example "([^"]+)"/.exec(String(told))?.[1] ?? 'A');
 	});
 	test.each(['a-', 'A', '-'])('rejects megabytes of %j in linear time', (unit) => {
 		const told = outcome(checks.kebabCase, unit.repeat(2 ** 20));

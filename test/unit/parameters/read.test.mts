@@ -15,7 +15,7 @@ function read(
 		return readValues(properties, checks, { get, zone: 'Europe/Berlin', isTool });
 	} catch (error) {
 		if (error instanceof ItemRefusedError) {
-			return error.problems.map(({ parameter, message }) => `'${parameter}' ${message}`);
+			return error.problems.map(({ parameter, message }) => `${parameter} ${message}`);
 		}
 		throw error;
 	}
@@ -55,16 +55,16 @@ describe('a text', () => {
 
 	test.each([{}, [], [['a']], { value: 'a' }])('is rejected when it is %j', (raw) => {
 		expect(read([text('name')], { name: raw })).toEqual([
-			expect.stringMatching(/^'NAME' must be text, but is (an object|a list)$/) as string,
+			expect.stringMatching(/^NAME must be text, but is an (object|array)$/) as string,
 		]);
 	});
 
 	test('is missing when it is required and blank', () => {
 		for (const raw of ['', null, undefined]) {
-			expect(read([text('name', { required: true })], { name: raw })).toEqual(["'NAME' is empty"]);
+			expect(read([text('name', { required: true })], { name: raw })).toEqual(['NAME is required']);
 		}
 		expect(read([text('pageId', { required: true })], { pageId: ' ' })).toEqual([
-			"'PAGEID' is empty",
+			'PAGEID is required',
 		]);
 		expect(read([text('name', { required: true })], { name: 0 })).toEqual({ name: '0' });
 	});
@@ -91,13 +91,13 @@ describe('a locator', () => {
 		{ mode: 'id', value: null },
 		{ id: 'x' },
 	])('%j holds none', (raw) => {
-		expect(read([property], { pageId: raw })).toEqual(["'PAGEID' is empty"]);
+		expect(read([property], { pageId: raw })).toEqual(['PAGEID is required']);
 	});
 	test.each([[['page_1']], [{ mode: 'id', value: {} }], [{ mode: 'id', value: ['a'] }]])(
 		'%j is refused',
 		(raw) => {
 			expect(read([property], { pageId: raw })).toEqual([
-				expect.stringContaining("'PAGEID' must be text") as string,
+				expect.stringContaining('PAGEID must be text') as string,
 			]);
 		},
 	);
@@ -124,7 +124,7 @@ describe('a number', () => {
 		['many', 'must be a number, but is "many"'],
 		[{}, 'must be a number, but is an object'],
 	])('%j is refused', (raw, told) => {
-		expect(read([property], { limit: raw })).toEqual([`'LIMIT' ${told}`]);
+		expect(read([property], { limit: raw })).toEqual([`LIMIT ${told}`]);
 	});
 });
 
@@ -172,15 +172,15 @@ describe('a collection', () => {
 	});
 
 	test.each([[['a']], ['name'], [7], [true], ['[1]']])('%j is refused', (given) => {
-		expect(fields(given)).toEqual([expect.stringMatching(/^'FIELDS' must be /) as string]);
+		expect(fields(given)).toEqual([expect.stringMatching(/^FIELDS must /) as string]);
 	});
 
 	test('lists every problem with its place', () => {
 		expect(fields({ name: {}, active: 'maybe', size: 'x', kind: 'b' })).toEqual([
-			"'FIELDS > NAME' must be text, but is an object",
-			`'FIELDS > ACTIVE' must be true or false, but is "maybe"`,
-			`'FIELDS > SIZE' must be a number, but is "x"`,
-			`'FIELDS > KIND' must be one of a, but is "b"`,
+			'FIELDS > NAME must be text, but is an object',
+			`FIELDS > ACTIVE must be true or false, but is "maybe"`,
+			`FIELDS > SIZE must be a number, but is "x"`,
+			`FIELDS > KIND must be one of a, but is "b"`,
 		]);
 	});
 
@@ -188,7 +188,7 @@ describe('a collection', () => {
 		const checks = { fields: { name: length(2, 3), domain: trimmedText } };
 		const short = collection('fields', text('name'), text('domain'));
 		expect(read([short], { fields: { name: 'abcd' } }, { checks })).toEqual([
-			"'FIELDS > NAME' must be 2 to 3 characters long, but has 4",
+			'FIELDS > NAME must have 2 to 3 characters, but has 4',
 		]);
 		expect(read([short], { fields: { name: '', domain: ' a ' } }, { checks })).toEqual({
 			fields: { name: undefined, domain: 'a' },
@@ -212,7 +212,7 @@ describe('which parameters are shown', () => {
 	test('ignores hidden parameters', () => {
 		expect(read([choice, shown], { mode: 'one', more: 'x' })).toStrictEqual({ mode: 'one' });
 		expect(read([choice, shown], { mode: null, more: 'x' })).toStrictEqual({ mode: 'one' });
-		expect(read([choice, shown], { mode: 'two', more: '' })).toEqual(["'MORE' is empty"]);
+		expect(read([choice, shown], { mode: 'two', more: '' })).toEqual(['MORE is required']);
 	});
 
 	test('shows a tool other parameters than a node', () => {

@@ -18,7 +18,7 @@ export const create = defineOperation({
 			default: '',
 			required: true,
 			placeholder: 'e.g. example.com',
-			description: 'The main domain of the company, which identifies the account',
+			description: 'Main domain of the company. It identifies the account.',
 		},
 		{
 			...additionalFields,
@@ -29,7 +29,7 @@ export const create = defineOperation({
 					type: 'string',
 					default: '',
 					placeholder: 'e.g. Example Inc.',
-					description: 'The name of the account, up to 255 characters',
+					description: 'Company name, up to 255 characters',
 				},
 			],
 		},

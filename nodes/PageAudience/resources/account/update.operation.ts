@@ -19,7 +19,7 @@ export const update = defineOperation({
 			default: '',
 			required: true,
 			placeholder: 'e.g. Example Inc.',
-			description: 'The new name of the account, up to 255 characters',
+			description: 'New company name, up to 255 characters',
 		},
 	],
 	checks: { accountId: accountIdFormat, name: nonBlank(length(1, 255)) },

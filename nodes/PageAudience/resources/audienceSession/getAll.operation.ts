@@ -10,10 +10,10 @@ export const getAll = defineOperation({
 		name: 'Get Many',
 		value: 'getAll',
 		action: 'Get many audience sessions',
-		description: 'List the visits of the audiences of a page',
+		description: "List visits to a page's audiences",
 		builderHint: {
 			propertyHint:
-				'For a regular export let the time spans overlap and match rows by audienceSessionId: whether the edges of the filter count is not documented. Feed the output into audienceSession.getInteractions for what visitors did.',
+				'For a regular export, let the periods overlap and match rows by audienceSessionId, because the API does not say whether the dates of the filter are inclusive. To read what visitors did, connect audienceSession.getInteractions to the output.',
 		},
 	},
 	properties: [pageId, dateFilters],

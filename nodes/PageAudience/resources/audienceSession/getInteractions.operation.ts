@@ -7,7 +7,7 @@ export const getInteractions = defineOperation({
 		name: 'Get Interactions',
 		value: 'getInteractions',
 		action: 'Get audience session interactions',
-		description: 'List what the visitor did in a session',
+		description: 'List what a visitor did in a session',
 	},
 	properties: [
 		{
@@ -17,7 +17,7 @@ export const getInteractions = defineOperation({
 			default: '',
 			required: true,
 			description:
-				'The session to read. Its ID (audienceSessionId) comes from Audience Session > Get Many.',
+				'ID of the session. Audience Session > Get Many returns it as audienceSessionId.',
 		},
 	],
 	request: ({ audienceSessionId }) => ({
@@ -30,8 +30,9 @@ export const getInteractions = defineOperation({
 		return readRecords(found === false ? (interactions ?? []) : interactions, response);
 	},
 	additions: ({ audienceSessionId }) => ({ audienceSessionId }),
+	// The API does not say what `found: false` means for the list, so what the list holds is returned.
 	describeResponse: (response, { audienceSessionId }) =>
 		readRecord(response).found === false
-			? `The service found no interactions of session ${audienceSessionId}`
+			? `The service did not find session ${audienceSessionId}. The output contains the interactions in its response, if any.`
 			: undefined,
 });

@@ -8,8 +8,7 @@ export const getAnalyticsSummary = defineOperation({
 		name: 'Get Analytics Summary',
 		value: 'getAnalyticsSummary',
 		action: 'Get page analytics summary',
-		description:
-			'Get the key figures of a page. Whether rates are fractions or percent is not documented.',
+		description: 'Get session, engagement and conversion figures of a page',
 	},
 	properties: [pageId, dateFilters],
 	request: ({ pageId: id, filters }) => ({

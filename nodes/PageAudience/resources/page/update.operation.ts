@@ -1,4 +1,3 @@
-import type { INodePropertyOptions } from 'n8n-workflow';
 import { path } from '../../../api/path';
 import { nonBlank, nonEmptyText } from '../../../parameters/checks';
 import { pageId } from '../../../parameters/locators';
@@ -12,22 +11,14 @@ import { checkPage, withoutResponseFields } from './jsonBody';
 import { pageShape } from './page.shape';
 import * as parts from './parts';
 
-const replaces = 'Replaces the whole list; include the entries to keep.';
-
-const clearable = [
-	{ name: 'Action Card Widgets', value: 'actionCardWidgets' },
-	{ name: 'Actions', value: 'actions' },
-	{ name: 'Footer Links', value: 'footerLinks' },
-	{ name: 'Header Action ID', value: 'headerActionId' },
-	{ name: 'Scripts', value: 'scripts' },
-] as const satisfies INodePropertyOptions[];
+const replaces = 'Replaces the whole list. Include the entries to keep.';
 
 export const update = defineOperation({
 	option: {
 		name: 'Update',
 		value: 'update',
 		action: 'Update page',
-		description: 'Change a page. What is not given stays as it is.',
+		description: 'Change a page. Fields you leave out stay unchanged.',
 	},
 	properties: [
 		pageId,
@@ -52,12 +43,18 @@ export const update = defineOperation({
 			...metadataParameter,
 			...fields.inFields,
 			description:
-				'What search engines and social networks are told. Whether the service keeps what is not given here is not documented.',
+				'Information for search engines and social networks. Include every field to keep: the service may replace all metadata.',
 		},
 		{
 			...fieldsToClear,
 			...fields.inFields,
-			options: clearable,
+			options: [
+				{ name: 'Action Card Widgets', value: 'actionCardWidgets' },
+				{ name: 'Actions', value: 'actions' },
+				{ name: 'Footer Links', value: 'footerLinks' },
+				{ name: 'Header Action ID', value: 'headerActionId' },
+				{ name: 'Scripts', value: 'scripts' },
+			],
 		},
 	],
 	checks: { updateFields: { name: nonBlank(nonEmptyText), pageContext: nonEmptyText } },
@@ -70,17 +67,16 @@ export const update = defineOperation({
 		fieldsToClear = [],
 		...rows
 	}) => {
+		// `sandbox/openapi.yaml` allows null only for headerActionId. An empty list clears a list.
+		const cleared = Object.fromEntries(
+			fieldsToClear.map((name) => [name, name === 'headerActionId' ? null : []]),
+		);
 		const body =
 			specifyBody === 'json'
-				? buildUpdate(checkPage(withoutResponseFields(jsonBody)), undefined, 'JSON')
+				? buildUpdate(checkPage(withoutResponseFields(jsonBody)), {}, 'JSON')
 				: buildUpdate(
 						{ ...updateFields, ...withoutEmpty({ ...buildParts(rows), metadata }) },
-						{
-							clearable,
-							names: fieldsToClear,
-							// The API documents null for headerActionId only; a list is cleared by an empty one.
-							empty: (name) => (name === 'headerActionId' ? null : []),
-						},
+						cleared,
 					);
 		return { method: 'PATCH', path: path`/pages/${id}`, body };
 	},

@@ -1,20 +1,15 @@
-import type { INodePropertyOptions } from 'n8n-workflow';
 import { path } from '../../../api/path';
 import { nonEmptyText } from '../../../parameters/checks';
 import { defineOperation } from '../../operation/operation';
 import { fieldsToClear, updateFields } from '../collections';
 import { buildUpdate } from '../updateBody';
 
-const clearable = [
-	{ name: 'Tenant Domain ID', value: 'tenantDomainId' },
-] as const satisfies INodePropertyOptions[];
-
 export const update = defineOperation({
 	option: {
 		name: 'Update',
 		value: 'update',
 		action: 'Update page link',
-		description: 'Change where a page link stands and what it points to',
+		description: 'Change the path, domain or target of a page link',
 		builderHint: {
 			propertyHint: 'No operation lists page links: ask the user for pageLinkId.',
 		},
@@ -26,8 +21,7 @@ export const update = defineOperation({
 			type: 'string',
 			default: '',
 			required: true,
-			description:
-				'The page link to change. The API cannot list page links; its ID comes from the service.',
+			description: 'ID of the page link to update. Copy it from the service.',
 		},
 		{
 			...updateFields,
@@ -38,7 +32,7 @@ export const update = defineOperation({
 					type: 'string',
 					default: '',
 					placeholder: 'e.g. /spring',
-					description: 'The path on the domain',
+					description: 'Path on the domain',
 				},
 				{
 					displayName: 'Target',
@@ -46,7 +40,7 @@ export const update = defineOperation({
 					type: 'fixedCollection',
 					default: {},
 					placeholder: 'Add target',
-					description: 'What the link points to',
+					description: 'What the link opens',
 					options: [
 						{
 							displayName: 'Target',
@@ -57,16 +51,15 @@ export const update = defineOperation({
 									name: 'targetType',
 									type: 'string',
 									default: '',
-									description:
-										'The kind of target; the API does not document which values it accepts',
+									placeholder: 'e.g. audience',
+									description: 'Type of target',
 								},
 								{
 									displayName: 'Audience ID',
 									name: 'audienceId',
 									type: 'string',
 									default: '',
-									description:
-										'The audience that the link shows; its ID comes from Audience > Get Many',
+									description: 'ID of the audience to show. Audience > Get Many returns it.',
 								},
 							],
 						},
@@ -77,13 +70,13 @@ export const update = defineOperation({
 					name: 'tenantDomainId',
 					type: 'string',
 					default: '',
-					description: 'The domain of the link',
+					description: "ID of the link's domain",
 				},
 			],
 		},
 		{
 			...fieldsToClear,
-			options: clearable,
+			options: [{ name: 'Tenant Domain ID', value: 'tenantDomainId' }],
 		},
 	],
 	checks: { updateFields: { path: nonEmptyText } },
@@ -92,7 +85,7 @@ export const update = defineOperation({
 		path: path`/page_links/${pageLinkId}`,
 		body: buildUpdate(
 			{ ...fields, target: target?.value },
-			{ clearable, names: fieldsToClear, empty: () => null },
+			Object.fromEntries(fieldsToClear.map((name) => [name, null])),
 		),
 	}),
 	writesTo: ({ pageLinkId }) => [`page link ${pageLinkId}`],

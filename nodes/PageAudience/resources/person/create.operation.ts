@@ -9,7 +9,7 @@ export const create = defineOperation({
 		name: 'Create',
 		value: 'create',
 		action: 'Create person',
-		description: 'Create a person. The API can neither change nor delete one afterwards.',
+		description: 'Create a person. The API cannot change or delete people later.',
 	},
 	properties: [
 		{ ...personName, required: true },

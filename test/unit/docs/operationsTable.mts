@@ -1,0 +1,21 @@
+import { resources } from '../../../nodes/PageAudience/resources/index.ts';
+import { pairs } from '../contract/pairs.mts';
+import { slug, writeTable } from './markdown.mts';
+
+/** The README's table of operations, from the node and the OpenAPI document. */
+export function writeOperationsTable(): string {
+	const rows = resources.flatMap(({ option: resource, operations }) =>
+		operations.map((operation, index) => {
+			const { name, description } = operation.option;
+			const found = pairs.find((pair) => pair.operation === operation)?.found ?? [];
+			const anchor = slug(`${resource.name}: ${name}`);
+			return [
+				index === 0 ? resource.name : '',
+				`[${name}](docs/operations.md#${anchor})`,
+				description,
+				found.map(({ method, path }) => `\`${method} /v0${path}\``).join(', '),
+			];
+		}),
+	);
+	return writeTable(['Resource', 'Operation', 'Description', 'Endpoint'], rows);
+}
