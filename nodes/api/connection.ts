@@ -2,11 +2,8 @@ import type {
 	IAllExecuteFunctions,
 	ICredentialDataDecryptedObject,
 	IExecuteFunctions,
-	IHookFunctions,
 	IHttpRequestOptions,
-	ILoadOptionsFunctions,
 	IN8nHttpFullResponse,
-	IWebhookFunctions,
 } from 'n8n-workflow';
 import {
 	type ApiRequest,
@@ -18,12 +15,10 @@ import {
 
 export const credentialType = 'pageAudienceApi';
 
-/** The n8n contexts that can speak to the API. */
-export type ApiContext =
-	| IExecuteFunctions
-	| ILoadOptionsFunctions
-	| IHookFunctions
-	| IWebhookFunctions;
+/** What of n8n's contexts speaks to the API: every kind of context has it. */
+export type ApiContext = Pick<IExecuteFunctions, 'getCredentials'> & {
+	helpers: Pick<IExecuteFunctions['helpers'], 'httpRequestWithAuthentication'>;
+};
 
 /** Where the API is. */
 export interface Connection {

@@ -1,4 +1,3 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
 import { ApiClient, type SendSettings } from '../../../nodes/api/client.ts';
 import type { ApiContext } from '../../../nodes/api/connection.ts';
 import { RequestFailedError } from '../../../nodes/api/failure.ts';
@@ -30,9 +29,7 @@ async function open(
 	more: Partial<TrafficSettings> = {},
 ) {
 	const sentAt: number[] = [];
-	const context: Pick<IExecuteFunctions, 'getCredentials'> & {
-		helpers: { httpRequestWithAuthentication: () => Promise<unknown> };
-	} = {
+	const context: ApiContext = {
 		getCredentials: async <T,>() =>
 			await Promise.resolve({ baseUrl: 'https://api.example.com', apiKey: 'key' } as T),
 		helpers: {
@@ -48,7 +45,7 @@ async function open(
 			},
 		},
 	};
-	const client = await ApiClient.open(context as ApiContext, {
+	const client = await ApiClient.open(context, {
 		concurrency: 1,
 		requestsPerSecond: 0,
 		...more,

@@ -1,19 +1,15 @@
 import { RequestFailedError } from '../../../nodes/api/failure.ts';
 import {
+	type AcceptedPageSize,
 	cursor,
 	ListStuckError,
 	offset,
 	type Paging,
 	readPages,
+	startPageSize,
 } from '../../../nodes/api/paginate.ts';
-import type { ApiResponse, QueryValue } from '../../../nodes/api/request.ts';
-
-const answer = (body: unknown): ApiResponse => ({
-	responded: true,
-	status: 200,
-	headers: {},
-	body,
-});
+import type { QueryValue } from '../../../nodes/api/request.ts';
+import { respond } from './responding.mts';
 
 const failure = (status: number) =>
 	new RequestFailedError({
@@ -25,19 +21,20 @@ const failure = (status: number) =>
 /** A list by a script of pages; each is a body, or what is thrown. */
 async function read(
 	pages: unknown[],
-	list: { paging?: Paging; wanted?: number; pageSize?: number } = {},
+	list: { paging?: Paging; wanted?: number; pageSize?: number; accepted?: AcceptedPageSize } = {},
 ) {
 	const queries: Array<Record<string, QueryValue>> = [];
 	const reading = readPages({
 		paging: cursor,
 		wanted: Infinity,
+		accepted: startPageSize(),
 		...list,
 		fetchPage: async (query) => {
 			const page = pages[queries.length];
 			queries.push(JSON.parse(JSON.stringify(query)) as Record<string, QueryValue>);
 			if (page instanceof Error) throw page;
 			if (page === undefined) throw new Error('A page too many was fetched');
-			return await Promise.resolve(answer(page));
+			return await Promise.resolve(respond({ body: page }));
 		},
 	});
 	const result = await reading.catch((error: unknown) => error);
@@ -60,7 +57,7 @@ describe('the end of a list', () => {
 		const first = { items: some(0, 2), hasMore: true, nextCursor: 'c1' };
 		const { result, queries } = await read([first, { items: some(2, 3), ...last }]);
 		expect(result).toMatchObject({ records: some(0, 3), cut: false });
-		expect(queries).toEqual([{ limit: 100 }, { cursor: 'c1', limit: 100 }]);
+		expect(queries).toEqual([{ limit: 1000 }, { cursor: 'c1', limit: 1000 }]);
 	});
 
 	test('continues after an empty page when there is more', async () => {
@@ -136,13 +133,15 @@ describe('a limit', () => {
 		[1, undefined, [1]],
 		[9, undefined, [9]],
 		[10, undefined, [10]],
-		[11, undefined, [11, 1]],
-		[25, 10, [10, 10, 5]],
+		[11, undefined, [11, 11]],
+		[25, 10, [10, 10, 10]],
 		[30, 10, [10, 10, 10]],
 		[1000, 10, [10, 10, 10, 10, 10]],
-		[50, 200, [50, 40, 30, 20, 10]],
-		[500, undefined, [100, 100, 100, 100, 100]],
-	])('of %d with pages of %p', async (wanted, pageSize, limits) => {
+		[50, 200, [50, 50, 50, 50, 50]],
+		[500, undefined, [500, 500, 500, 500, 500]],
+		[Infinity, undefined, [1000, 1000, 1000, 1000, 1000]],
+		[Infinity, 5000, [5000, 5000, 5000, 5000, 5000]],
+	])('of %d with pages of %p keeps its page size', async (wanted, pageSize, limits) => {
 		const { result, queries } = await read(pages, { wanted, pageSize });
 		expect(queries.map(({ limit }) => limit)).toEqual(limits);
 		const count = Math.min(wanted, 50);
@@ -159,22 +158,59 @@ describe('a page size that the service rejects', () => {
 	const rest = { items: some(0, 2), hasMore: true, nextCursor: 'c1' };
 	const end = { items: some(2, 3), hasMore: false };
 
-	test.each([400, 413, 422])('with %d is left out of all further requests', async (status) => {
-		const { result, queries } = await read([failure(status), rest, end]);
-		expect(result).toMatchObject({ records: some(0, 3) });
-		expect(queries).toEqual([{ limit: 100 }, {}, { cursor: 'c1' }]);
+	test.each([400, 413, 422, 500, 502])(
+		'with %d: 100 for the list, and for all lists after it',
+		async (status) => {
+			const accepted = startPageSize();
+			const { result, queries } = await read([failure(status), rest, end], { accepted });
+			expect(result).toMatchObject({ records: some(0, 3) });
+			expect(queries).toEqual([{ limit: 1000 }, { limit: 100 }, { cursor: 'c1', limit: 100 }]);
+			const next = await read([end], { accepted });
+			expect(next.queries).toEqual([{ limit: 100 }]);
+		},
+	);
+
+	test('is not blamed when 100 is refused too: the first refusal is shown', async () => {
+		const accepted = startPageSize();
+		const first = failure(422);
+		const { result, queries } = await read([first, failure(400)], { accepted });
+		expect(result).toBe(first);
+		expect(queries).toEqual([{ limit: 1000 }, { limit: 100 }]);
+		expect(accepted).toEqual(startPageSize());
 	});
 
-	test.each<[what: string, pages: unknown[], pageSize: number | undefined, requests: number]>([
-		['that was asked for', [failure(400)], 100, 1],
-		['on a later page', [rest, failure(400)], undefined, 2],
-		['also without one', [failure(400), failure(400)], undefined, 2],
-		['is not another refusal', [failure(404)], undefined, 1],
-	])('%s', async (_, pages, pageSize, requests) => {
-		const { result, queries } = await read(pages, { pageSize });
+	test('is not blamed for a cancelled execution', async () => {
+		const cancelled = new Error('cancelled');
+		const { result } = await read([failure(422), cancelled]);
+		expect(result).toBe(cancelled);
+	});
+
+	test.each<
+		[what: string, pages: unknown[], list: { pageSize?: number; wanted?: number }, requests: number]
+	>([
+		['that was set', [failure(400)], { pageSize: 500 }, 1],
+		['of 100 or less', [failure(400)], { wanted: 100 }, 1],
+		['on a later page', [rest, failure(400)], {}, 2],
+		['is not what a 404 is about', [failure(404)], {}, 1],
+		['is not what a 401 is about', [failure(401)], {}, 1],
+		['is not what a 429 is about', [failure(429)], {}, 1],
+	])('%s', async (_, pages, list, requests) => {
+		const { result, queries } = await read(pages, list);
 		expect(result).toBeInstanceOf(RequestFailedError);
 		expect(queries).toHaveLength(requests);
 	});
+});
+
+test('stops when a hundred pages in a row bring nothing new', async () => {
+	const pages = Array.from({ length: 200 }, (_, i) => ({
+		items: i === 50 ? some(0, 1) : [],
+		hasMore: true,
+		nextCursor: `c${i}`,
+	}));
+	const { result, queries } = await read(pages);
+	expect(result).toBeInstanceOf(ListStuckError);
+	expect((result as Error).message).toContain('100 pages without a new record');
+	expect(queries).toHaveLength(151);
 });
 
 test('says how far it read when a page fails, and returns nothing', async () => {

@@ -1,14 +1,12 @@
 import type { Outcome } from '../../../nodes/api/request.ts';
-import { decideRetry, readRetryAfter, type Situation } from '../../../nodes/api/retry.ts';
+import { decideRetry, type Situation } from '../../../nodes/api/retry.ts';
+import { readRetryAfter } from '../../../nodes/api/retryAfter.ts';
+import { respond } from './responding.mts';
 
 const now = new Date('2026-05-01T12:00:00Z');
 
-const answer = (status: number, retryAfter?: string): Outcome => ({
-	responded: true,
-	status,
-	headers: retryAfter === undefined ? {} : { 'retry-after': retryAfter },
-	body: undefined,
-});
+const answer = (status: number, retryAfter?: string): Outcome =>
+	respond({ status, headers: retryAfter === undefined ? {} : { 'retry-after': retryAfter } });
 const loss = (code?: string): Outcome => ({ responded: false, code, reason: 'gone' });
 
 const decide = (situation: Partial<Situation> & { outcome: Outcome }) =>

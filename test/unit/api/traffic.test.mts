@@ -102,12 +102,12 @@ describe('a pause for the rate limit', () => {
 		for (let i = 0; i < 8; i++) traffic.holdBack(100);
 		expect(await peakNow()).toBe(4);
 		for (const expected of [2, 1]) {
-			traffic.noteSuccess();
+			traffic.noteTaken();
 			traffic.holdBack(100);
 			expect(await peakNow()).toBe(expected);
 		}
 		for (let i = 0; i < 20; i++) {
-			traffic.noteSuccess();
+			traffic.noteTaken();
 			traffic.holdBack(100);
 		}
 		expect(await peakNow()).toBeGreaterThanOrEqual(1);
@@ -117,7 +117,7 @@ describe('a pause for the rate limit', () => {
 		const traffic = new Traffic({ concurrency: 4, requestsPerSecond: 0 });
 		traffic.holdBack(10);
 		const peakAfter = async (successes: number) => {
-			for (let i = 0; i < successes; i++) traffic.noteSuccess();
+			for (let i = 0; i < successes; i++) traffic.noteTaken();
 			const watched = watch(traffic, 10);
 			const all = Promise.all(numbers(12).map(watched.send));
 			await jest.advanceTimersByTimeAsync(1000);
@@ -140,13 +140,13 @@ describe('a pause for the rate limit', () => {
 		expect(traffic.heldBackMs).toBe(1500);
 	});
 
-	test('ends after five minutes without a success, counted from the last one', async () => {
+	test('ends after five minutes without another response, counted from the last one', async () => {
 		const traffic = new Traffic({ concurrency: 4, requestsPerSecond: 0 });
 		await jest.advanceTimersByTimeAsync(patienceMs - 60_000);
 		expect(traffic.holdBack(60_000)).toBe(true);
 		await jest.advanceTimersByTimeAsync(1);
 		expect(traffic.holdBack(60_000)).toBe(false);
-		traffic.noteSuccess();
+		traffic.noteTaken();
 		expect(traffic.holdBack(60_000)).toBe(true);
 	});
 });
