@@ -43,6 +43,8 @@ export interface RunResult {
 	error?: Error & { description?: string | null; context?: IDataObject; httpCode?: string | null };
 	hints: string[];
 	status: string;
+	/** What nodes keep for a Retry of the execution. */
+	contextData: IDataObject;
 }
 
 /** The input item that an output item is linked to. */
@@ -117,6 +119,7 @@ export async function runNode(run: Run): Promise<RunResult> {
 		error: data.resultData.error as RunResult['error'],
 		hints: (taskData?.hints ?? []).map(({ message }) => message),
 		status,
+		contextData: data.executionData?.contextData ?? {},
 	};
 }
 

@@ -41,7 +41,7 @@ export class WriteMemory {
 
 	private readonly forgetAll: () => void;
 
-	constructor(context: IExecuteFunctions, execution: Execution) {
+	constructor(context: Pick<IExecuteFunctions, 'getContext'>, execution: Execution) {
 		const node = context.getContext('node');
 		const runs = (node.writes ??= {}) as Record<string, Record<string, Write>>;
 		// n8n counts every attempt of a tool call as a run of its own.
