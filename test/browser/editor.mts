@@ -7,7 +7,7 @@ import { localOwner } from '../../tools/n8n/session.mts';
 import type { JsonObject } from '../../tools/n8n/execution.mts';
 import type { CredentialReference } from '../../tools/n8n/workflow.mts';
 
-// A busy machine draws the editor slowly.
+// The editor renders slowly on a busy machine.
 const patienceMs = 30_000;
 jest.setTimeout(4 * patienceMs);
 
@@ -22,7 +22,7 @@ const browsers = [
 	'/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ];
 
-/** The browser of this machine; undefined where there is none, which only a run by hand may have. */
+/** The browser of this machine. A manual run may do without one. */
 export const browserPath = browsers.find((path) => path !== undefined && existsSync(path));
 
 /** `describe`, or a skip that says what is missing. */
@@ -42,7 +42,7 @@ export type Editor = {
 	credential: CredentialReference;
 	/** Opens the panel of one of the package's nodes, alone in a workflow. */
 	openPanel(node: 'pageAudience' | 'pageAudienceTrigger', parameters: JsonObject): Promise<Locator>;
-	/** Leaves a picture in .cache/screenshots. */
+	/** Saves a screenshot in .cache/screenshots. */
 	photograph(name: string, what?: Locator): Promise<void>;
 	close(): Promise<void>;
 };

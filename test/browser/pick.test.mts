@@ -25,7 +25,7 @@ describeInBrowser('a builder without an API reference', () => {
 		await panel.getByTestId('ndv-data-container').getByText(result).first().waitFor();
 	}
 
-	/** What the API itself answers. */
+	/** The API's own response. */
 	async function read<T>(path: string): Promise<T> {
 		const { sandbox } = editor;
 		const answer = await fetch(sandbox.url + path, { headers: { 'x-api-key': sandbox.apiKey } });

@@ -9,7 +9,7 @@ beforeEach(() => {
 	stage.sandbox.store.addActivities(accounts[1], 1000);
 });
 
-/** The activities of an account as the sandbox lists them: without deleted ones, unless they are asked for. */
+/** The activities of an account that the sandbox lists by default, without deleted ones. */
 function list(account: string): string[] {
 	const activities = stage.sandbox.store.activities.of(account);
 	return activities.filter(({ deletedAt }) => !deletedAt).map(({ activityId }) => activityId);

@@ -24,7 +24,7 @@ function countPersons(): number[] {
 
 test('returns finished writes again without resending them', async () => {
 	stage.sandbox.faults.add({ operationId: 'createPerson', kind: 'status', status: 500, skip: 2 });
-	// 500 leaves open whether the person was created, so item 2 stays in doubt and is not sent again.
+	// After a 500 the person may have been created, so item 2 is not resent.
 	const run = await stage.run(createPerson, people, { settings: retryOnFail });
 	expect(run.error?.message).toBe(
 		'This was sent before without an answer, and is not sent again because it could then be there twice [item 2]. 2 of 5 items were written, none from item 3 on',

@@ -37,7 +37,7 @@ const credentialFor = (baseUrl: string) => ({
 	credential: { baseUrl, apiKey: stage.sandbox.apiKey },
 });
 
-/** Everything that a person or another node gets to see. */
+/** Everything that a person or another node can see. */
 const visible = ({ error, output, errors, hints }: RunResult): string =>
 	JSON.stringify([
 		error,

@@ -58,7 +58,7 @@ describe('lists', () => {
 		const { of, error } = await run(audiences({ returnAll: true }), twoPages(), { credential });
 		expect(error).toBeUndefined();
 		expect([of(0).length, of(1).length]).toEqual([230, 7]);
-		// 100 were too many for it, so that it chose the size itself.
+		// The service rejected 100, so the node let it choose the page size.
 		expect(other.requests.filter(({ query }) => query.limit === undefined).length).toBeGreaterThan(
 			9,
 		);

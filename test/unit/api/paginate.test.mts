@@ -22,7 +22,7 @@ const failure = (status: number) =>
 		details: { status, endpoint: 'GET /v0/x', attempts: 1, maybeDone: false, repeated: false },
 	});
 
-/** A list by a script of pages; each is a body, or what is thrown. */
+/** A list with scripted pages. Each page is a body or an error to throw. */
 async function read(
 	pages: unknown[],
 	list: { paging?: Paging; wanted?: number; pageSize?: number } = {},

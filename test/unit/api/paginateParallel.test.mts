@@ -6,7 +6,7 @@ class Service {
 	asked: Array<{ offset: number; limit: number }> = [];
 	list: Array<{ id: number }>;
 	largestPage = 100;
-	/** Called before each answer, with how many were given before. */
+	/** Called before each response with the number of earlier ones. */
 	before: (answers: number) => void = () => {};
 
 	constructor(count: number) {
