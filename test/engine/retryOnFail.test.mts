@@ -15,6 +15,9 @@ const createPerson = {
 	options: { concurrency: 1, maxRetries: 0 },
 };
 
+const createLog = { resource: 'personLog', operation: 'create', source: 'crm' };
+const typed = { type: '={{ $json.type }}' };
+
 function countPersons(): number[] {
 	return people.map(
 		({ email }) =>
@@ -49,9 +52,7 @@ test('resends a person log of unknown outcome with its key and stores it once', 
 	stage.sandbox.faults.add({ operationId: 'createPersonLog', kind: 'resetAfter', skip: 1 });
 	const run = await stage.run(
 		{
-			resource: 'personLog',
-			operation: 'create',
-			source: 'crm',
+			...createLog,
 			person: { email: '={{ $json.email }}' },
 			options: { concurrency: 1, maxRetries: 0 },
 		},
@@ -76,16 +77,10 @@ test('counts a conflict as stored when this run sent the key before', async () =
 		status: 409,
 		skip: 1,
 	});
-	const run = await stage.run(
-		{
-			resource: 'personLog',
-			operation: 'create',
-			source: 'crm',
-			type: '={{ $json.type }}',
-			options: { concurrency: 1 },
-		},
-		[{ type: 'first' }, { type: 'second' }],
-	);
+	const run = await stage.run({ ...createLog, ...typed, options: { concurrency: 1 } }, [
+		{ type: 'first' },
+		{ type: 'second' },
+	]);
 	expect(run.error).toBeUndefined();
 	expect(run.output.map(({ json }) => json)).toEqual([
 		{
@@ -105,16 +100,9 @@ test('reports a conflict on the first attempt as an error', async () => {
 		status: 409,
 		times: 2,
 	});
-	const run = await stage.run(
-		{
-			resource: 'personLog',
-			operation: 'create',
-			source: 'crm',
-			type: '={{ $json.type }}',
-		},
-		[{ type: 'first' }, { type: 'second' }],
-		{ onError: 'continueErrorOutput' },
-	);
+	const run = await stage.run({ ...createLog, ...typed }, [{ type: 'first' }, { type: 'second' }], {
+		onError: 'continueErrorOutput',
+	});
 	expect(run.output).toEqual([]);
 	expect(run.errors.map(({ json }) => json.error)).toEqual([
 		'The service has a record that stands against this one (409) [item 0]',
