@@ -49,11 +49,20 @@ export type Editor = {
 
 /** The running n8n's editor, signed in, with a sandbox and its credential. */
 export async function openEditor(): Promise<Editor> {
+	const sandbox = await startSandbox();
+	try {
+		return await openWith(sandbox);
+	} catch (error) {
+		// An open server keeps Jest from exiting.
+		await sandbox.close();
+		throw error;
+	}
+}
+
+async function openWith(sandbox: Sandbox): Promise<Editor> {
 	const url = process.env.N8N_FOR_TESTS;
 	if (!url) throw new Error('n8n is not started: run these tests with `npm test -- browser`');
 	if (!browserPath) throw new Error('There is no Chromium: install it, or set CHROMIUM_PATH');
-	// First, because starting it can take longer than n8n keeps the client's connection open.
-	const sandbox = await startSandbox();
 	const client = await connect(url);
 	const data = { baseUrl: sandbox.url, apiKey: sandbox.apiKey };
 	const credential = await client.createCredential('pageAudienceApi', 'Sandbox', data);
