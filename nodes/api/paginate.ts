@@ -25,16 +25,20 @@ export const offset = {
 } as const satisfies Paging;
 
 /** What a run has learned about the `limit` that the service accepts, for all lists of one endpoint. */
-export interface AcceptedPageSize {
+export interface AcceptedLimit {
+	/** Infinity: none is sent, and the service chooses the size of its pages. */
 	largest: number;
 }
 
-/** The largest `limit` is not documented, so a list asks for many records and settles for fewer. */
-const largestPageSize = 1_000;
-const usualPageSize = 100;
+/**
+ * The largest `limit` is not documented. So a list asks for many records at once; where the service refuses that, for
+ * 100; and where it refuses that too, for as many as the service likes.
+ */
+const largestLimit = 1_000;
+const usualLimit = 100;
 
-export function startPageSize(): AcceptedPageSize {
-	return { largest: largestPageSize };
+export function startLimit(): AcceptedLimit {
+	return { largest: largestLimit };
 }
 
 export interface ListRequest {
@@ -43,7 +47,7 @@ export interface ListRequest {
 	wanted: number;
 	/** The `limit` to send; undefined asks for what is wanted, as far as the service accepts it. */
 	pageSize?: number;
-	accepted: AcceptedPageSize;
+	accepted: AcceptedLimit;
 	/** @param isAbandoned asked before a retry: the page is of no use any more */
 	fetchPage: (
 		query: Record<string, QueryValue>,
@@ -135,21 +139,31 @@ export class ListReader {
 
 	constructor(list: ListRequest) {
 		this.list = list;
-		this.limit = Math.min(list.pageSize ?? list.accepted.largest, list.wanted);
+		const { pageSize, accepted, wanted } = list;
+		this.limit =
+			accepted.largest === Infinity && pageSize === undefined
+				? Infinity
+				: Math.min(pageSize ?? accepted.largest, wanted);
 	}
 
-	/** The page at the current position. */
-	async fetch(): Promise<Page> {
-		return await this.ask().catch(async (error: unknown) => {
-			if (!this.mayAskForLess(error)) return this.throwWithPosition(error);
-			this.limit = usualPageSize;
-			const page = await this.ask().catch((second: unknown) =>
-				// The first refusal names the cause, unless the execution was cancelled.
-				this.throwWithPosition(second instanceof RequestFailedError ? error : second),
+	/**
+	 * The page at the current position.
+	 * @param refusal of the same page with a larger limit
+	 */
+	async fetch(refusal?: RequestFailedError): Promise<Page> {
+		const page = await this.ask(this.limit).catch(async (error: unknown) => {
+			const smaller = this.findSmallerLimit(error);
+			if (error instanceof RequestFailedError && smaller !== undefined) {
+				this.limit = smaller;
+				return await this.fetch(refusal ?? error);
+			}
+			// The first refusal names the cause, unless the execution was cancelled.
+			return this.throwWithPosition(
+				error instanceof RequestFailedError ? (refusal ?? error) : error,
 			);
-			this.list.accepted.largest = usualPageSize;
-			return page;
 		});
+		if (refusal) this.list.accepted.largest = this.limit;
+		return page;
 	}
 
 	/** Appends a page and moves on to the next position. */
@@ -191,18 +205,25 @@ export class ListReader {
 		return { records, totalCount, cut };
 	}
 
-	private async ask(): Promise<Page> {
+	/** @param position the reader's own, or one that is asked for ahead of it */
+	async ask(limit: number, position = this.position, isAbandoned?: () => boolean): Promise<Page> {
 		const { paging, fetchPage } = this.list;
-		const query = { [paging.parameter]: this.position, limit: this.limit };
-		return readPage(await fetchPage(query), paging);
+		const query = {
+			[paging.parameter]: position,
+			limit: limit === Infinity ? undefined : limit,
+		};
+		return readPage(await fetchPage(query, isAbandoned), paging);
 	}
 
-	/** Whether the first page may have been refused for its size alone. */
-	private mayAskForLess(error: unknown): boolean {
-		if (!(error instanceof RequestFailedError) || this.position !== undefined) return false;
+	/** The limit to try next where the first page may have been refused for its size alone. */
+	private findSmallerLimit(error: unknown): number | undefined {
+		if (!(error instanceof RequestFailedError)) return undefined;
+		if (this.position !== undefined || this.list.pageSize !== undefined) return undefined;
 		const { status = 0 } = error.details;
-		const mayBeItsSize = [400, 413, 422].includes(status) || status >= 500;
-		return mayBeItsSize && this.list.pageSize === undefined && this.limit > usualPageSize;
+		const isRefused = [400, 413, 422].includes(status);
+		if (this.limit > usualLimit && this.limit < Infinity && (isRefused || status >= 500))
+			return usualLimit;
+		return this.limit < Infinity && isRefused ? Infinity : undefined;
 	}
 
 	/** Without records of earlier pages, which a list that grows at its start shows again. */

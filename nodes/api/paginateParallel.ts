@@ -1,4 +1,4 @@
-import { ListReader, type ListRequest, type ListResult, type Page, readPage } from './paginate';
+import { ListReader, type ListRequest, type ListResult, type Page } from './paginate';
 
 export interface ParallelListRequest extends ListRequest {
 	/** Pages asked for at once. */
@@ -77,16 +77,10 @@ class ReadAhead {
 		const end = Math.min(this.totalCount, wanted);
 		for (let at = position; at < end && this.pages.size < concurrency; at += this.step) {
 			if (this.pages.has(at)) continue;
-			const page = this.ask(at);
+			const page = this.reader.ask(this.reader.limit, at, () => !this.isOn);
 			// Past the end of the list the service may refuse, which nobody needs to hear.
 			page.catch(() => undefined);
 			this.pages.set(at, page);
 		}
-	}
-
-	private async ask(at: number): Promise<Page> {
-		const { paging, fetchPage } = this.list;
-		const query = { [paging.parameter]: at, limit: this.reader.limit };
-		return readPage(await fetchPage(query, () => !this.isOn), paging);
 	}
 }

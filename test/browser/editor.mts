@@ -7,7 +7,7 @@ import { localOwner } from '../../tools/n8n/session.mts';
 import type { JsonObject } from '../../tools/n8n/execution.mts';
 import type { CredentialReference } from '../../tools/n8n/workflow.mts';
 
-// A busy machine draws the editor slowly.
+// The editor renders slowly on a busy machine.
 const patienceMs = 30_000;
 jest.setTimeout(4 * patienceMs);
 
@@ -22,7 +22,7 @@ const browsers = [
 	'/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ];
 
-/** The browser of this machine; undefined where there is none, which only a run by hand may have. */
+/** The browser of this machine. A manual run may do without one. */
 export const browserPath = browsers.find((path) => path !== undefined && existsSync(path));
 
 /** `describe`, or a skip that says what is missing. */
@@ -42,18 +42,27 @@ export type Editor = {
 	credential: CredentialReference;
 	/** Opens the panel of one of the package's nodes, alone in a workflow. */
 	openPanel(node: 'pageAudience' | 'pageAudienceTrigger', parameters: JsonObject): Promise<Locator>;
-	/** Leaves a picture in .cache/screenshots. */
+	/** Saves a screenshot in .cache/screenshots. */
 	photograph(name: string, what?: Locator): Promise<void>;
 	close(): Promise<void>;
 };
 
 /** The running n8n's editor, signed in, with a sandbox and its credential. */
 export async function openEditor(): Promise<Editor> {
+	const sandbox = await startSandbox();
+	try {
+		return await openWith(sandbox);
+	} catch (error) {
+		// An open server keeps Jest from exiting.
+		await sandbox.close();
+		throw error;
+	}
+}
+
+async function openWith(sandbox: Sandbox): Promise<Editor> {
 	const url = process.env.N8N_FOR_TESTS;
 	if (!url) throw new Error('n8n is not started: run these tests with `npm test -- browser`');
 	if (!browserPath) throw new Error('There is no Chromium: install it, or set CHROMIUM_PATH');
-	// First, because starting it can take longer than n8n keeps the client's connection open.
-	const sandbox = await startSandbox();
 	const client = await connect(url);
 	const data = { baseUrl: sandbox.url, apiKey: sandbox.apiKey };
 	const credential = await client.createCredential('pageAudienceApi', 'Sandbox', data);

@@ -1,5 +1,5 @@
 import type { Locator } from 'playwright-core';
-import { resources } from '../../nodes/PageAudience/resources/index.ts';
+import { handlers } from '../../sandbox/index.mts';
 import { describeInBrowser, openEditor, type Editor } from './editor.mts';
 
 describeInBrowser('a builder without an API reference', () => {
@@ -25,7 +25,7 @@ describeInBrowser('a builder without an API reference', () => {
 		await panel.getByTestId('ndv-data-container').getByText(result).first().waitFor();
 	}
 
-	/** What the API itself answers. */
+	/** The API's own response. */
 	async function read<T>(path: string): Promise<T> {
 		const { sandbox } = editor;
 		const answer = await fetch(sandbox.url + path, { headers: { 'x-api-key': sandbox.apiKey } });
@@ -42,8 +42,7 @@ describeInBrowser('a builder without an API reference', () => {
 		await page.getByTestId('canvas-add-button').click();
 		await page.getByTestId('node-creator-search-bar').fill('landing page');
 		await page.getByText('Page Audience', { exact: true }).first().click();
-		const operations = resources.flatMap((resource) => resource.operations);
-		await page.getByText(`Actions (${operations.length})`).click();
+		await page.getByText(`Actions (${Object.keys(handlers).length})`).click();
 		await editor.photograph('node-creator');
 		await page.getByText('Update audience', { exact: true }).first().click();
 

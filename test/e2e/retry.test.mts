@@ -15,7 +15,7 @@ const people = [1, 2, 3, 4, 5].map((n) => ({
 }));
 const once = { concurrency: 1, maxRetries: 0 };
 
-/** Runs the node, which fails, and then "Retry with original workflow" of the list of executions. */
+/** Runs the node, which fails, then chooses "Retry with original workflow" in the list of executions. */
 async function runAndRetry(
 	parameters: JsonObject,
 ): Promise<{ first: Execution; second: Execution }> {

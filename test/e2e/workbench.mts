@@ -4,8 +4,8 @@ import type { Execution, JsonObject } from '../../tools/n8n/execution.mts';
 import type { CredentialReference, Workflow } from '../../tools/n8n/workflow.mts';
 import { connectToShared } from './sharedN8n.mts';
 
-// A first execution loads the nodes; the rest take a fraction of a second.
-jest.setTimeout(60_000);
+// The first execution loads the nodes and takes longest.
+jest.setTimeout(120_000);
 
 /** The names of the nodes that `runNode` makes. */
 export const trigger = 'Start';
@@ -17,7 +17,7 @@ export type Workbench = {
 	credential: CredentialReference;
 	/** Runs the action node once with these input items, in a workflow of its own. */
 	runNode(parameters: JsonObject, items: JsonObject[]): Promise<Execution>;
-	/** What the API itself answers to a GET; the sandbox records this request too. */
+	/** The API's own response to a GET. The sandbox records this request too. */
 	read(path: string): Promise<unknown>;
 	close(): Promise<void>;
 };

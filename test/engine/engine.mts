@@ -37,9 +37,9 @@ export interface Run {
 export interface RunResult {
 	/** The items of the node's first output. */
 	output: INodeExecutionData[];
-	/** The items of the error output, where there is one. */
+	/** The items of the error output, if the node has one. */
 	errors: INodeExecutionData[];
-	/** What stopped the workflow. */
+	/** The error that stopped the workflow. */
 	error?: Error & { description?: string | null; context?: IDataObject; httpCode?: string | null };
 	hints: string[];
 	status: string;
@@ -74,7 +74,7 @@ function makeItemsNode(items: IDataObject[]): INodeType {
 	};
 }
 
-/** Runs the node once in n8n's engine, after a node that gives out the items. */
+/** Runs the node once in n8n's engine, after a node that outputs the items. */
 export async function runNode(run: Run): Promise<RunResult> {
 	const { items = [{}], parameters, credential, onError, settings, timezone = 'UTC' } = run;
 	const nodeType = new PageAudience();
@@ -123,7 +123,7 @@ export async function runNode(run: Run): Promise<RunResult> {
 	};
 }
 
-/** What the nodes and n8n's engine use of it. */
+/** The members that the nodes and n8n's engine use. */
 type Needed =
 	| 'executionId'
 	| 'credentialsHelper'
@@ -137,7 +137,7 @@ type Needed =
 	| 'webhookTestBaseUrl'
 	| 'variables';
 
-/** What n8n's server gives an execution, with a credential that is already decrypted. */
+/** The data that n8n's server passes to an execution, with a decrypted credential. */
 export function makeAdditionalData(
 	workflow: Workflow,
 	credential: Run['credential'],

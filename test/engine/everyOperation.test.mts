@@ -50,7 +50,7 @@ describe.each(operationNames)('%s', (operation) => {
 	});
 });
 
-/** What comes back for an item: asked again for what is read, by what was sent for what is written. */
+/** The expected output of an item: for a read the same request sent directly, for a write the values that were sent. */
 async function expectRecords(each: Case, item: number): Promise<unknown[]> {
 	const { request, query, body } = each.sends[item];
 	const [method, path] = request.split(' ');

@@ -16,7 +16,7 @@ beforeEach(() => {
 	};
 });
 
-/** Every kind of endpoint, with what it writes per item, if it does. */
+/** Every kind of request, with a count of the records it writes. */
 const kinds: Record<
 	string,
 	{ parameters: INodeParameters; repeatable: boolean; written?: () => number }
@@ -90,7 +90,7 @@ const kinds: Record<
 	},
 };
 
-/** Items that write to as many records. */
+/** Items that each write to a record of their own. */
 const makeItems = (count: number) =>
 	Array.from({ length: count }, (_, i) => ({
 		name: `new ${i}`,
@@ -102,13 +102,13 @@ const makeItems = (count: number) =>
 
 const originsOf = ({ output }: RunResult) => [...new Set(output.map(originOf))].sort();
 
-/** Faults after which the request may always be sent again. */
+/** Faults after which every request may be resent. */
 const notTaken: Fault[] = [
 	{ kind: 'status', status: 429 },
 	{ kind: 'status', status: 429, headers: { 'retry-after': '0' } },
 	{ kind: 'status', status: 503, headers: { 'retry-after': '0' } },
 ];
-/** Faults after which the service may have done the work. */
+/** Faults after which the request may have succeeded. */
 const unknown: Fault[] = [
 	{ kind: 'status', status: 500 },
 	{ kind: 'status', status: 502, afterWork: true },
@@ -150,7 +150,7 @@ describe.each(Object.keys(kinds))('%s', (kind) => {
 			expect(result.output).toHaveLength(1);
 			expect(result.errors).toHaveLength(unknown.length);
 			expect(stage.sandbox.requests).toHaveLength(items.length);
-			// One went through, and three were done before their answers were lost.
+			// One succeeded, and three succeeded before their responses were lost.
 			expect(written?.()).toBe(4);
 			const doubtful = result.errors.filter(({ json }) => (json.details as IDataObject).maybeDone);
 			expect(doubtful).toHaveLength(unknown.length - 1);

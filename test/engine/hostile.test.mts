@@ -52,11 +52,11 @@ describe('values of other types', () => {
 			expect(request.startsWith(`${method} /v0/${segments[2]}`)).toBe(true);
 			expect(request.split('/')).toHaveLength(segments.length);
 		}
-		// None is lost: each was told about or sent.
+		// Every item was sent or reported.
 		expect(told.length + requests.length).toBeGreaterThanOrEqual(items.length);
 	});
 
-	/** The members of the input item that the parameters' expressions read. */
+	/** The fields of the input item that expressions in the parameters read. */
 	function findReferences(parameters: INodeParameters): string[] {
 		const found = JSON.stringify(parameters).matchAll(/\$json\.(\w+)/g);
 		return [...new Set([...found].map(([, name]) => name))];

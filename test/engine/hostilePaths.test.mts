@@ -61,7 +61,7 @@ describe('IDs that try to leave their path segment', () => {
 		const items = hostile.map((value) => ({ ...each.items[0], [name]: value }));
 		const { requests, told } = await runHostile(stage, each.parameters, items);
 		for (const request of requests) expect(request).toMatch(template);
-		// Each was refused by the node or unknown to the service, which finds no interactions where it knows no session.
+		// The node rejects an ID, or the service does not find it. An unknown session has no interactions.
 		const found = stage.sandbox.requests.filter(({ status }) => status === 200);
 		expect(told).toHaveLength(hostile.length - found.length);
 		expect(found.length === 0 || name === 'session').toBe(true);

@@ -7,7 +7,7 @@ import { openStage } from './stage.mts';
 
 const stage = openStage();
 
-/** Fills one list as the editor does, with the panel's other values. */
+/** Loads one list as the editor does, with the other values of the panel. */
 async function fill(
 	list: keyof typeof lists,
 	{
@@ -123,7 +123,7 @@ test('says why a list is empty and what to do', async () => {
 	);
 	stage.sandbox.faults.add({ kind: 'answer', body: { items: [] } });
 	await expect(fill('searchPages')).rejects.toThrow('Type a word to search for a page');
-	// What was typed simply matches nothing.
+	// A search without a match is no error.
 	expect(await fill('searchPages', { filter: 'zyxwvut' })).toEqual({ results: [] });
 });
 

@@ -11,7 +11,7 @@ beforeEach(() => {
 
 const numbered = (count: number) => Array.from({ length: count }, (_, i) => ({ name: `n${i}`, i }));
 
-/** A service that responds only when as many requests wait as can, so that no machine is too slow for the peak. */
+/** A service that responds once as many requests wait as expected, so that a slow machine reaches the peak too. */
 async function openGate(total: number, expected: number) {
 	const waiting: Array<() => void> = [];
 	let answered = 0;
@@ -23,7 +23,7 @@ async function openGate(total: number, expected: number) {
 		waiting.push(() => response.writeHead(201).end(JSON.stringify({ personId: name, name })));
 		peak = Math.max(peak, waiting.length);
 		if (waiting.length < Math.min(expected, total - answered)) return;
-		// One request too many would arrive now.
+		// A request too many would arrive now.
 		await sleep(30);
 		answered += waiting.length;
 		for (const answer of waiting.splice(0)) answer();
@@ -58,7 +58,7 @@ test('returns items in input order when the first takes longest', async () => {
 });
 
 describe('writes to the same record are sent one after another', () => {
-	/** How many were under way at once per record, and in which order they came. */
+	/** The requests for each record, in the order of arrival, with their start and end. */
 	function watch(
 		keyOf: (path: string, body: IDataObject) => string,
 		valueOf: (body: IDataObject) => unknown,

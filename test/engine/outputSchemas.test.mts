@@ -11,10 +11,10 @@ const folder = join(import.meta.dirname, '../../nodes/PageAudience/__schema__/v1
 const readPreview = (operation: string): Preview =>
 	JSON.parse(readFileSync(join(folder, `${operation.replace('.', '/')}.json`), 'utf8')) as Preview;
 
-/** Fields that the API documents as optional, so that an answer may lack them. */
+/** Fields that the API documents as optional. */
 const optional = ['headerActionId', 'metadata', 'effectiveMetadata', 'metadataOverride'];
 
-/** Where a value is not what its preview says; a null or absent value says nothing. */
+/** The places where a value differs from its preview. Null and missing values fit any preview. */
 function findDeviations(value: unknown, preview: Preview, place = ''): string[] {
 	if (value === null || value === undefined) return [];
 	const isList = Array.isArray(value);

@@ -15,6 +15,9 @@ const createPerson = {
 	options: { concurrency: 1, maxRetries: 0 },
 };
 
+const createLog = { resource: 'personLog', operation: 'create', source: 'crm' };
+const typed = { type: '={{ $json.type }}' };
+
 function countPersons(): number[] {
 	return people.map(
 		({ email }) =>
@@ -24,10 +27,10 @@ function countPersons(): number[] {
 
 test('returns finished writes again without resending them', async () => {
 	stage.sandbox.faults.add({ operationId: 'createPerson', kind: 'status', status: 500, skip: 2 });
-	// 500 leaves open whether the person was created, so item 2 stays in doubt and is not sent again.
+	// After a 500 the person may have been created, so item 2 is not resent.
 	const run = await stage.run(createPerson, people, { settings: retryOnFail });
 	expect(run.error?.message).toBe(
-		'This was sent before without an answer, and is not sent again because it could then be there twice [item 2]. 2 of 5 items were written, none from item 3 on',
+		'Not resent: an earlier attempt got no response and may have succeeded [item 2]. 2 of 5 items were written, none from item 3 on',
 	);
 	expect(countPersons()).toEqual([1, 1, 0, 0, 0]);
 	expect(stage.sandbox.requests).toHaveLength(3);
@@ -49,9 +52,7 @@ test('resends a person log of unknown outcome with its key and stores it once', 
 	stage.sandbox.faults.add({ operationId: 'createPersonLog', kind: 'resetAfter', skip: 1 });
 	const run = await stage.run(
 		{
-			resource: 'personLog',
-			operation: 'create',
-			source: 'crm',
+			...createLog,
 			person: { email: '={{ $json.email }}' },
 			options: { concurrency: 1, maxRetries: 0 },
 		},
@@ -76,16 +77,10 @@ test('counts a conflict as stored when this run sent the key before', async () =
 		status: 409,
 		skip: 1,
 	});
-	const run = await stage.run(
-		{
-			resource: 'personLog',
-			operation: 'create',
-			source: 'crm',
-			type: '={{ $json.type }}',
-			options: { concurrency: 1 },
-		},
-		[{ type: 'first' }, { type: 'second' }],
-	);
+	const run = await stage.run({ ...createLog, ...typed, options: { concurrency: 1 } }, [
+		{ type: 'first' },
+		{ type: 'second' },
+	]);
 	expect(run.error).toBeUndefined();
 	expect(run.output.map(({ json }) => json)).toEqual([
 		{
@@ -105,19 +100,12 @@ test('reports a conflict on the first attempt as an error', async () => {
 		status: 409,
 		times: 2,
 	});
-	const run = await stage.run(
-		{
-			resource: 'personLog',
-			operation: 'create',
-			source: 'crm',
-			type: '={{ $json.type }}',
-		},
-		[{ type: 'first' }, { type: 'second' }],
-		{ onError: 'continueErrorOutput' },
-	);
+	const run = await stage.run({ ...createLog, ...typed }, [{ type: 'first' }, { type: 'second' }], {
+		onError: 'continueErrorOutput',
+	});
 	expect(run.output).toEqual([]);
 	expect(run.errors.map(({ json }) => json.error)).toEqual([
-		'The service has a record that stands against this one (409) [item 0]',
-		'The service has a record that stands against this one (409) [item 1]',
+		'A conflicting record already exists (409) [item 0]',
+		'A conflicting record already exists (409) [item 1]',
 	]);
 });

@@ -8,7 +8,7 @@ beforeEach(() => {
 	page = [...stage.sandbox.store.pages][0].pageId;
 });
 
-/** The bodies that two items make the node send, or what each is told. */
+/** The bodies sent for two items, then the messages of items that failed. */
 async function send(
 	parameters: INodeParameters,
 	items: [IDataObject, IDataObject] = [{}, {}],
@@ -93,7 +93,7 @@ describe('a person log', () => {
 		const custom = { idempotency: 'custom', idempotencyKey: '={{ $json.key }}' };
 		expect(await keys(custom, [{ key: ' k1 ' }, { key: 2 }])).toEqual(['k1', '2']);
 		expect(await send(log(custom), [{ key: '' }, { key: 'x'.repeat(256) }])).toEqual([
-			'Key is required [item 0]',
+			'Custom Idempotency Key is required [item 0]',
 			expect.stringContaining('must have 1 to 255 characters'),
 		]);
 		expect(await keys({})).toEqual([undefined, undefined]);
@@ -203,7 +203,7 @@ test('rejects a new page without an action, and sends its parts unchanged', asyn
 });
 
 test('never replaces a list with blank rows', async () => {
-	// n8n makes a blank row of every character of an expression that stands in place of the rows.
+	// n8n turns an expression in place of the rows into one blank row per character.
 	const update = { resource: 'page', operation: 'update', pageId: '={{ $json.id }}' };
 	const actions = { action: '={{ $json.actions }}' };
 	const [first, second] = await send({ ...update, actions }, [{ id: 'page_1' }, { id: 'page_2' }]);

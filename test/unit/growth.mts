@@ -1,4 +1,4 @@
-/** How long the fastest of several runs takes, so that pauses of the machine do not count. */
+/** The time of the fastest of several runs, so that pauses of the machine do not count. */
 function measure(work: () => void): number {
 	const times = Array.from({ length: 5 }, () => {
 		const started = performance.now();
@@ -15,6 +15,6 @@ function measure(work: () => void): number {
 export function expectLinear(make: (length: number) => () => void, length: number): void {
 	const short = measure(make(length));
 	const long = measure(make(8 * length));
-	// Below a tenth of a millisecond the clock decides.
+	// The clock is too coarse below a tenth of a millisecond.
 	expect(long).toBeLessThan(24 * Math.max(short, 0.1));
 }

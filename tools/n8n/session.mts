@@ -70,6 +70,8 @@ export class Session {
 			headers: {
 				'browser-id': browserId,
 				cookie: this.#cookie,
+				// n8n closes an idle connection after five seconds, and a busy caller would write to a closed one.
+				connection: 'close',
 				...(body === undefined ? {} : { 'content-type': 'application/json' }),
 			},
 			body: body === undefined ? undefined : JSON.stringify(body),

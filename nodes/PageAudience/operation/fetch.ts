@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { ApiClient } from '../../api/client';
 import { RequestFailedError } from '../../api/failure';
-import { type AcceptedPageSize, type ListResult, offset, readPages } from '../../api/paginate';
+import { type AcceptedLimit, type ListResult, offset, readPages } from '../../api/paginate';
 import { readPagesInParallel } from '../../api/paginateParallel';
 import type { ApiResponse, QueryValue } from '../../api/request';
 import type { Hints } from './hints';
@@ -13,7 +13,7 @@ import type { Plan } from './plan';
 export interface RunState {
 	client: ApiClient;
 	hints: Hints;
-	accepted: AcceptedPageSize;
+	accepted: AcceptedLimit;
 }
 
 /**

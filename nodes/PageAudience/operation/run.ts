@@ -1,6 +1,6 @@
 import { type IExecuteFunctions, type INodeExecutionData, NodeOperationError } from 'n8n-workflow';
 import { ApiClient } from '../../api/client';
-import { startPageSize } from '../../api/paginate';
+import { startLimit } from '../../api/paginate';
 import { runTasks } from '../../api/schedule';
 import { toErrorItem } from '../../errors';
 import { readExecution } from './execution';
@@ -33,7 +33,7 @@ export async function runOperation(
 
 	const hints = new Hints();
 	const memory = new WriteMemory(context, execution);
-	const accepted = startPageSize();
+	const accepted = startLimit();
 	const settings = { ...(plans.find(isPlan)?.values.options ?? usualOptions), signal };
 	let client: Promise<ApiClient> | undefined;
 	// Opened by the first item, so that a credential that cannot be used fails items like anything else they meet.

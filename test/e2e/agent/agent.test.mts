@@ -20,7 +20,7 @@ const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const call = (given: JsonObject): Turn => ({ call: tool, with: given });
 const sent = () =>
 	stage.bench.sandbox.requests.map(({ method, path, body }) => ({ method, path, body }));
-/** What the model read of each of its calls. */
+/** The results that the model read. */
 const read = (): unknown[] => stage.model.observations().map((text) => JSON.parse(text) as unknown);
 const aPage = () => stage.bench.sandbox.store.pages.all()[0].pageId;
 
@@ -83,7 +83,7 @@ describe('what the model learns about', () => {
 	});
 });
 
-/** Each operation, with the labels of what a model can fill in. */
+/** Each operation with the labels that a model can fill in. */
 function listOperations(): Array<{ chosen: JsonObject; labels: string[] }> {
 	const { toolNode } = stage;
 	const valuesOf = (name: string, chosen: JsonObject) =>
@@ -93,7 +93,7 @@ function listOperations(): Array<{ chosen: JsonObject; labels: string[] }> {
 	return valuesOf('resource', {}).flatMap((resource) =>
 		valuesOf('operation', { resource }).map((operation) => {
 			const chosen = { descriptionType: 'auto', resource, operation };
-			// Choices, and what has members, are not for the model to fill in; the members of rows are numbered.
+			// A model fills in neither choices nor collections. Members of rows are numbered.
 			const labels = toolNode
 				.list(chosen)
 				.flatMap((property) =>
@@ -310,7 +310,7 @@ describe('refusals', () => {
 			[expect.objectContaining({ source: 'our-crm' })],
 		]);
 		expect(sent().map(({ body }) => (body as JsonObject).source)).toEqual(['our-crm']);
-		// In the list of executions the call that was refused is one that failed.
+		// The list of executions shows the rejected call as failed.
 		expect(execution.nodes[tool].map(({ error }) => error !== undefined)).toEqual([true, false]);
 		expect(itemsOf(execution, tool)).toEqual([]);
 	});

@@ -68,7 +68,7 @@ afterAll(async () => {
 	await bench.close();
 });
 
-/** What the model of the client reads. */
+/** The result that the client's model reads. */
 function read({ isError = false, content }: McpResult): { isError: boolean; text: string } {
 	expect(content).toHaveLength(1);
 	return { isError, text: content[0].text };

@@ -10,7 +10,7 @@ export const describeDigest = (open: () => Workbench): void =>
 		const example = ImportedExample.use(open, 'digest');
 
 		test('a week without activity sends nothing', async () => {
-			// The seed is of another year.
+			// The sandbox's own activities are years old.
 			const execution = await example.run();
 			expect(execution.status).toBe('success');
 			expect(itemsOf(execution, 'Activity of each account').length).toBeGreaterThan(0);
@@ -25,7 +25,7 @@ export const describeDigest = (open: () => Workbench): void =>
 			const counts = lines.map((line) => Number(/: (\d+) \(/.exec(line)?.[1]));
 			expect(counts.length).toBeGreaterThan(2);
 			expect(counts).toEqual([...counts].sort((a, b) => b - a));
-			// The kinds in the brackets come to the number before them.
+			// The counts per kind add up to the number before the brackets.
 			for (const line of lines) {
 				const kinds = [...line.matchAll(/(\d+) × [\w-]+/g)].map(([, count]) => Number(count));
 				expect(kinds.reduce((sum, count) => sum + count, 0)).toBe(

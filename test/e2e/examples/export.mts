@@ -16,7 +16,7 @@ export const describeExport = (open: () => Workbench): void =>
 		const example = ImportedExample.use(open, 'export');
 		beforeAll(() => letHappenLately(example.sandbox.store));
 
-		/** What the data table holds, whoever wrote it. */
+		/** All rows of the data table. */
 		async function readTable(): Promise<JsonObject[]> {
 			const { session } = example.client;
 			const { id } = await session.request<{ id: string }>('GET', '/rest/projects/personal');
@@ -44,7 +44,7 @@ export const describeExport = (open: () => Workbench): void =>
 			const rows = await readTable();
 			expect(listIds(rows)).toEqual(listIds(listExportedRows(execution)));
 			expect(rows.length).toBeGreaterThan(30);
-			// A visitor who left at once did nothing, and is a row all the same.
+			// A visitor who left at once is a row without interactions.
 			expect(rows.filter(({ interactions }) => interactions === 0).length).toBeGreaterThan(0);
 			expect(rows).toContainEqual(
 				expect.objectContaining({

@@ -33,7 +33,7 @@ export const describeFiles = (open: () => Workbench): void =>
 			descriptions = (await answer.json()) as INodeTypeDescription[];
 		});
 
-		/** What n8n knows of the node: of the package's nodes as of its own. */
+		/** The node's description in n8n, for its own nodes and the package's. */
 		function describeNode({ type, typeVersion }: WorkflowNode): INodeTypeDescription {
 			const found = descriptions.find(
 				({ name, version }) => name === type && [version].flat().includes(typeVersion),
@@ -42,7 +42,7 @@ export const describeFiles = (open: () => Workbench): void =>
 			return found;
 		}
 
-		/** The node's parameters as n8n reads them, with the defaults of those that are not in the file. */
+		/** The node's parameters as n8n reads them, with defaults for those that the file leaves out. */
 		function readParameters(node: WorkflowNode): INodeParameters | null {
 			const description = describeNode(node);
 			return NodeHelpers.getNodeParameters(
@@ -71,7 +71,7 @@ export const describeFiles = (open: () => Workbench): void =>
 		describe.each(all)('$name', ({ nodes, connections }) => {
 			test('sets only parameters that its nodes have', () => {
 				for (const node of nodes) {
-					// A parameter that the node does not have, or does not show with the others, is not in there.
+					// n8n leaves out parameters that the node does not have or does not show.
 					expect([node.name, readParameters(node)]).toMatchObject([node.name, node.parameters]);
 				}
 			});
@@ -157,7 +157,7 @@ export const describeFiles = (open: () => Workbench): void =>
 		});
 	});
 
-/** Bold in a note, and found elsewhere than in the panels of the workflow's nodes. */
+/** Bold text in notes that is not in the panels of the workflow's nodes. */
 const wordsOfTheEditor = [
 	'Execute workflow',
 	'Executions',
@@ -173,14 +173,14 @@ const wordsOfTheEditor = [
 	'not in use',
 	'nine days',
 	'empty cell',
-	// What the sandbox's data hold.
+	// From the sandbox's data.
 	'Audience sessions',
 	'Audience ID',
 	'Custom name',
 	'Action URL',
 ];
 
-/** Every label of a node's panel, of its options too. */
+/** Every label in a node's panel, including options. */
 function collectLabels(part: object): string[] {
 	return Object.entries(part).flatMap(([key, value]: [string, unknown]) => {
 		if (typeof value === 'string') return key === 'displayName' || key === 'name' ? [value] : [];
@@ -190,7 +190,7 @@ function collectLabels(part: object): string[] {
 
 type Box = { left: number; top: number; right: number; bottom: number };
 
-/** A step with its name below, which may take two lines; a note as large as it says. */
+/** The area of a step with two lines for its name, or of a note. */
 function boxOf({ type, position: [x, y], parameters }: WorkflowNode): Box {
 	const { width, height } = parameters as JsonObject & { width: number; height: number };
 	return type === sticky

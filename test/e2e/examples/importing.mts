@@ -74,7 +74,7 @@ export class ImportedExample {
 	}
 }
 
-/** Stores other parameters in one node, as somebody who opens it and types them in. */
+/** Changes parameters of one node, as a person does in its panel. */
 export async function changeNode(
 	{ client }: Workbench,
 	{ id }: StoredWorkflow,

@@ -1,12 +1,12 @@
 import { RequestFailedError } from '../../../nodes/api/failure.ts';
 import {
-	type AcceptedPageSize,
+	type AcceptedLimit,
 	cursor,
 	ListStuckError,
 	offset,
 	type Paging,
 	readPages,
-	startPageSize,
+	startLimit,
 } from '../../../nodes/api/paginate.ts';
 import type { QueryValue } from '../../../nodes/api/request.ts';
 import { respond } from './responding.mts';
@@ -18,16 +18,16 @@ const failure = (status: number) =>
 		details: { status, endpoint: 'GET /v0/x', attempts: 1, maybeDone: false, repeated: false },
 	});
 
-/** A list by a script of pages; each is a body, or what is thrown. */
+/** A list with scripted pages. Each page is a body or an error to throw. */
 async function read(
 	pages: unknown[],
-	list: { paging?: Paging; wanted?: number; pageSize?: number; accepted?: AcceptedPageSize } = {},
+	list: { paging?: Paging; wanted?: number; pageSize?: number; accepted?: AcceptedLimit } = {},
 ) {
 	const queries: Array<Record<string, QueryValue>> = [];
 	const reading = readPages({
 		paging: cursor,
 		wanted: Infinity,
-		accepted: startPageSize(),
+		accepted: startLimit(),
 		...list,
 		fetchPage: async (query) => {
 			const page = pages[queries.length];
@@ -161,7 +161,7 @@ describe('a page size that the service rejects', () => {
 	test.each([400, 413, 422, 500, 502])(
 		'with %d: 100 for the list, and for all lists after it',
 		async (status) => {
-			const accepted = startPageSize();
+			const accepted = startLimit();
 			const { result, queries } = await read([failure(status), rest, end], { accepted });
 			expect(result).toMatchObject({ records: some(0, 3) });
 			expect(queries).toEqual([{ limit: 1000 }, { limit: 100 }, { cursor: 'c1', limit: 100 }]);
@@ -170,13 +170,33 @@ describe('a page size that the service rejects', () => {
 		},
 	);
 
-	test('is not blamed when 100 is refused too: the first refusal is shown', async () => {
-		const accepted = startPageSize();
+	test('is left to the service when 100 is refused too', async () => {
+		const accepted = startLimit();
+		const { result, queries } = await read([failure(422), failure(400), rest, end], { accepted });
+		expect(result).toMatchObject({ records: some(0, 3) });
+		expect(queries).toEqual([{ limit: 1000 }, { limit: 100 }, {}, { cursor: 'c1' }]);
+		expect((await read([end], { accepted, wanted: 5 })).queries).toEqual([{}]);
+	});
+
+	test('is not blamed when nothing else helps: the first refusal is shown', async () => {
+		const accepted = startLimit();
 		const first = failure(422);
-		const { result, queries } = await read([first, failure(400)], { accepted });
+		const { result, queries } = await read([first, failure(400), failure(400)], { accepted });
+		expect(result).toBe(first);
+		expect(queries).toEqual([{ limit: 1000 }, { limit: 100 }, {}]);
+		expect(accepted).toEqual(startLimit());
+	});
+
+	test('of 100 that meets a 500 is not blamed', async () => {
+		const first = failure(500);
+		const { result, queries } = await read([first, failure(500)]);
 		expect(result).toBe(first);
 		expect(queries).toEqual([{ limit: 1000 }, { limit: 100 }]);
-		expect(accepted).toEqual(startPageSize());
+	});
+
+	test.each([50, 100])('of %d is left to the service when it is refused', async (wanted) => {
+		const { queries } = await read([failure(400), end], { wanted });
+		expect(queries).toEqual([{ limit: wanted }, {}]);
 	});
 
 	test('is not blamed for a cancelled execution', async () => {
@@ -189,7 +209,7 @@ describe('a page size that the service rejects', () => {
 		[what: string, pages: unknown[], list: { pageSize?: number; wanted?: number }, requests: number]
 	>([
 		['that was set', [failure(400)], { pageSize: 500 }, 1],
-		['of 100 or less', [failure(400)], { wanted: 100 }, 1],
+		['of 100 that meets a 500', [failure(500)], { wanted: 100 }, 1],
 		['on a later page', [rest, failure(400)], {}, 2],
 		['is not what a 404 is about', [failure(404)], {}, 1],
 		['is not what a 401 is about', [failure(401)], {}, 1],

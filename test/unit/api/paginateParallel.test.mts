@@ -1,5 +1,5 @@
 import { RequestFailedError } from '../../../nodes/api/failure.ts';
-import { offset, startPageSize } from '../../../nodes/api/paginate.ts';
+import { offset, startLimit } from '../../../nodes/api/paginate.ts';
 import { readPagesInParallel } from '../../../nodes/api/paginateParallel.ts';
 import { respond } from './responding.mts';
 
@@ -8,7 +8,7 @@ class Service {
 	asked: Array<{ offset: number; limit: number }> = [];
 	list: Array<{ id: number }>;
 	largestPage = 100;
-	/** Called before each answer, with how many were given before. */
+	/** Called before each response with the number of earlier ones. */
 	before: (answers: number) => void = () => {};
 
 	constructor(count: number) {
@@ -32,7 +32,7 @@ class Service {
 			paging: offset,
 			wanted,
 			fetchPage: this.fetchPage,
-			accepted: startPageSize(),
+			accepted: startLimit(),
 			id: 'id',
 			concurrency: 5,
 		});
@@ -206,7 +206,7 @@ test('abandons what it asked for ahead when the list ends', async () => {
 	const { records } = await readPagesInParallel({
 		paging: offset,
 		wanted: Infinity,
-		accepted: startPageSize(),
+		accepted: startLimit(),
 		concurrency: 5,
 		fetchPage: async (query, isAbandoned) => {
 			const response = await service.fetchPage(query);

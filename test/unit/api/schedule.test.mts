@@ -1,6 +1,6 @@
 import { type Result, runTasks, type Task } from '../../../nodes/api/schedule.ts';
 
-/** Tasks that end when they are told to. */
+/** Tasks that end on demand. */
 function makeTasks(keys: string[][]) {
 	const started: number[] = [];
 	const enders: Array<{ done: () => void; fail: () => void }> = [];

@@ -7,7 +7,7 @@ afterEach(() => {
 	jest.useRealTimers();
 });
 
-/** Requests through a traffic, each of which takes so long, and when each was started. */
+/** Sends requests of a fixed duration through a traffic, and records when each starts. */
 function watch(traffic: Traffic, takesMs: number) {
 	const begin = Date.now();
 	const starts: Array<{ name: number; atMs: number }> = [];

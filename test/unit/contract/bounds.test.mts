@@ -10,7 +10,7 @@ import {
 	withParameter,
 } from './parameters.mts';
 
-/** Every text of every body, and every text of a query that has a form. */
+/** Every text field of every body and query. */
 const bounded = operations.flatMap(({ name: operationName, operation }) => {
 	const parameters = makeParameters(operation);
 	const { method, path } = expectRequest(operation, parameters);
@@ -26,7 +26,7 @@ const bounded = operations.flatMap(({ name: operationName, operation }) => {
 			title: `${operationName} ${name}`,
 			isRequired: endpoint?.body?.required?.includes(name) ?? false,
 			schema,
-			/** What is sent for a value; undefined when nothing is, a ItemRefusedError when it is refused. */
+			/** The value that is sent: undefined when it is left out, an ItemRefusedError when it is rejected. */
 			send: (value: unknown): unknown => {
 				const made = makeRequest(operation, withParameter(parameters, name, value));
 				if (made instanceof ItemRefusedError) return made;

@@ -107,7 +107,7 @@ export const endpoints: Endpoint[] = Object.entries(document.paths).flatMap(([pa
 export const typeOf = ({ type }: Schema): string =>
 	[type].flat().find((each) => each !== 'null') ?? '';
 
-/** The place and type of every value that a body may hold, e.g. `actions[].url string`. */
+/** The place and type of every value in a body, e.g. `actions[].url string`. */
 export function listPlaces(schema: Schema, place = ''): string[] {
 	const type = typeOf(schema);
 	if (type === 'array') return listPlaces(schema.items ?? {}, `${place}[]`);

@@ -4,7 +4,7 @@ import { pairs } from './pairs.mts';
 
 export type Preview = { type: string; properties?: Record<string, Preview>; items?: Preview };
 
-/** For each operation what n8n shows as its output before the first run: the form of its default output. */
+/** The schema of each operation's default output, which n8n shows before the first run. */
 export const previews = pairs.map(({ name, operation, parameters, request, found: [endpoint] }) => {
 	const answer = simplifyTypes(endpoint.answer);
 	const record = pickRecord(answer);
@@ -19,7 +19,7 @@ export const previews = pairs.map(({ name, operation, parameters, request, found
 	};
 });
 
-/** The form of one record in an answer: of a list's entry where the answer holds a list. */
+/** The schema of one record in a response: of an entry when the response holds a list. */
 function pickRecord(answer: Preview): Preview {
 	const { items, interactions } = answer.properties ?? {};
 	return (answer.items ?? items?.items ?? interactions?.items ?? answer) as Preview;
@@ -40,7 +40,7 @@ function shapeDefault(
 	);
 }
 
-/** One type for each value, the one that it has when it is not null, because n8n shows one. */
+/** One type for each value, because n8n shows only one. Null is left out. */
 function simplifyTypes(schema: Schema): Preview {
 	return {
 		type: typeOf(schema),

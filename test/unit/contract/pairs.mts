@@ -11,13 +11,13 @@ const leadsTo = (
 		method === request.method &&
 		parts.length === segments.length &&
 		parts.every((part, i) =>
-			// The samples hold the name of their parameter, or are of its documented form.
+			// A sample holds the name of its parameter or matches its documented pattern.
 			part.startsWith('{') ? /sample|_0123456789/.test(segments[i]) : part === segments[i],
 		)
 	);
 };
 
-/** Every operation with the request that it makes of filled-in parameters, and the endpoints that this leads to. */
+/** Every operation with the request for filled-in parameters, and the endpoints that match it. */
 export const pairs = operations.map(({ name, operation }) => {
 	const parameters = makeParameters(operation);
 	const request = expectRequest(operation, parameters);

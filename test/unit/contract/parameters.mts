@@ -11,7 +11,7 @@ export const operations = resources.flatMap(({ option, operations: own }) =>
 	own.map((operation) => ({ name: `${option.value}.${operation.option.value}`, operation })),
 );
 
-/** Texts for parameters that do not take any text. */
+/** Texts for parameters that accept only some texts. */
 const texts: Record<string, string> = {
 	accountId: 'account_0123456789abcdefghijklmnop',
 	personId: 'prospect_0123456789abcdefghijklmnop',
@@ -20,14 +20,14 @@ const texts: Record<string, string> = {
 	url: 'https://example.com/sample',
 };
 
-/** The modes in which the parameters themselves, and not one JSON text, are sent. */
+/** The modes that send the parameters themselves instead of one JSON text. */
 const modes: Record<string, string> = {
 	specifyBody: 'fields',
 	payloadMode: 'fields',
 	idempotency: 'custom',
 };
 
-/** A value as a workflow stores it, never the default, so that what is not read is noticed. */
+/** A value as a workflow stores it. It is never the default, so that a parameter that is not read fails a test. */
 function makeValue(property: INodeProperties): unknown {
 	const { name, type, default: usual, options = [] } = property;
 	const values = options.flatMap((option) => ('value' in option ? [option.value] : []));
@@ -80,7 +80,7 @@ export function makeParameters({ properties }: Operation): Parameters {
 
 const collections = ['person', 'additionalFields', 'updateFields', 'filters'];
 
-/** The parameters with one, wherever it stands, set to a value, or taken out when the value is undefined. */
+/** The parameters with one of them set to a value, or removed when the value is undefined. */
 export function withParameter(parameters: Parameters, name: string, value: unknown): Parameters {
 	const changed = structuredClone(parameters);
 	const places = [changed, ...collections.map((each) => changed[each])].filter(
@@ -97,7 +97,7 @@ export const isParameter = (parameters: Parameters, name: string): boolean =>
 		(place) => place !== undefined && name in place,
 	);
 
-/** The request that an operation makes of parameters, or what it refuses. */
+/** The request of an operation for these parameters, or the error of an invalid item. */
 export function makeRequest(
 	operation: Operation,
 	parameters: Parameters,
@@ -118,13 +118,13 @@ export function makeRequest(
 	}
 }
 
-/** As makeRequest, where the parameters are good ones. */
+/** Like makeRequest, for valid parameters. */
 export function expectRequest(operation: Operation, parameters: Parameters): ApiRequest {
 	const request = makeRequest(operation, parameters);
 	if (request instanceof ItemRefusedError) throw request;
 	return request;
 }
 
-/** The body as it goes out: undefined members are not sent. */
+/** The body as sent, without undefined members. */
 export const sentBody = ({ body }: ApiRequest): Record<string, unknown> =>
 	JSON.parse(JSON.stringify(body ?? {})) as Record<string, unknown>;

@@ -3,7 +3,7 @@ import { resources } from '../../../nodes/PageAudience/resources/index.ts';
 import { parameters as ofTrigger } from '../../../nodes/PageAudienceTrigger/parameters.ts';
 import { readLine } from './pages.mts';
 
-/** Labels and choices that are n8n's own; whether they still are has to be looked up there. */
+/** Labels and choices of n8n itself. Check them against n8n when you update it. */
 const ofN8n = [
 	'Continue',
 	'Data table',
@@ -26,7 +26,7 @@ const ofN8n = [
 	'Trigger Interval',
 	'When Executed by Another Workflow',
 ];
-/** The two nodes, and what the pages stress that is no label. */
+/** The two nodes, and bold text that is no label. */
 const others = ['Page Audience', 'Page Audience Trigger', 'bold', 'Persons, accounts and pages'];
 const stressed = [
 	'After a crash in a test that borrowed',
@@ -39,7 +39,7 @@ const stressed = [
 	'While n8n is down',
 ];
 
-/** What the panels call things: `Options`, `Options > Timeout`, `Idempotency Key: None`, and each choice alone. */
+/** The labels in the panels: `Options`, `Options > Timeout`, `Idempotency Key: None`, and each choice alone. */
 const labels = new Set([...ofN8n, ...others, ...stressed, ...resources.flatMap(listNames)]);
 for (const property of ofTrigger as readonly INodeProperties[]) addLabels(property, '');
 for (const { operations } of resources)

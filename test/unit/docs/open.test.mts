@@ -3,7 +3,7 @@ import { PageAudienceTrigger } from '../../../nodes/PageAudienceTrigger/PageAudi
 import { findReturn } from '../../../nodes/PageAudienceTrigger/registration/state.ts';
 import { openStage } from '../../engine/stage.mts';
 
-/** What docs/not-documented.md says and no other test shows. */
+/** The points of docs/not-documented.md that no other test shows. */
 
 const stage = openStage();
 let pages: string[];

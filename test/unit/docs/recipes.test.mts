@@ -4,7 +4,7 @@ import { Scene } from '../../engine/trigger/scene.mts';
 import { readLine } from './pages.mts';
 import { openStage } from '../../engine/stage.mts';
 
-/** The recipes, done as docs/recipes.md says. */
+/** The recipes, followed as docs/recipes.md describes them. */
 const page = readLine('recipes.md');
 
 /** An expression of the page, as a workflow stores it. */
@@ -127,7 +127,7 @@ test('a weekly export with overlapping windows misses no session', async () => {
 	const seen: unknown[] = [];
 	for (let at = Math.min(...starts); at < Math.max(...starts) + 7 * day; at += 7 * day) {
 		const { output } = await run(list, [{ start: at - 9 * day, end: at }]);
-		// As a service that counts neither edge would list them.
+		// As listed by a service whose dates are exclusive.
 		const inside = output.filter(({ sessionStartedAt }) => {
 			const start = Date.parse(String(sessionStartedAt));
 			return start > at - 9 * day && start < at;

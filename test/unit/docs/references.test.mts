@@ -16,9 +16,9 @@ test.each(proofs)('the test "%s" exists', (title, file) => {
 	expect(listTitles(readFileSync(file, 'utf8'))).toContain(title);
 });
 
-/** What a test file calls its tests, its blocks of tests, and the cases of its tables. */
+/** The titles of tests, blocks and table cases in a test file. */
 function listTitles(source: string): string[] {
-	// A text that begins a call or a list, on its line or on the next.
+	// A string that is the first in a call or a list, on the same line or the next.
 	return [...source.matchAll(/[([]\s*(['"`])((?:(?!\1|\n).)+)\1/g)].map(([, , title]) => title);
 }
 

@@ -6,7 +6,7 @@ import { sessionShape } from '../../../nodes/PageAudience/resources/audienceSess
 import { resources } from '../../../nodes/PageAudience/resources/index.ts';
 import { pageShape } from '../../../nodes/PageAudience/resources/page/page.shape.ts';
 
-/** The promised fields, in their order. */
+/** The promised fields in order. */
 const promised: Array<
 	[
 		string,

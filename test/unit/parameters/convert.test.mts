@@ -4,7 +4,7 @@ import * as convert from '../../../nodes/parameters/convert.ts';
 
 const refused = Symbol('refused');
 
-/** What a conversion gives, or `refused`; anything else that is thrown is a defect. */
+/** The result of a conversion, or `refused` for an invalid value. */
 function attempt(run: () => unknown): unknown {
 	try {
 		return run();

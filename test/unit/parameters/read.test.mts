@@ -4,7 +4,7 @@ import { length, trimmedText } from '../../../nodes/parameters/checks.ts';
 import { ItemRefusedError } from '../../../nodes/parameters/problem.ts';
 import { readValues } from '../../../nodes/parameters/read.ts';
 
-/** The values, or the messages of what is refused. */
+/** The values, or the messages of an invalid item. */
 function read(
 	properties: INodeProperties[],
 	given: Record<string, unknown>,
