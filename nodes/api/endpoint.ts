@@ -1,4 +1,5 @@
 import { type ApiRequest, isRepeatable } from './request';
+import { shorten } from './serviceText';
 
 /** What messages call the records of each collection in a path. */
 const recordNames: Record<string, string> = {
@@ -12,6 +13,9 @@ const recordNames: Record<string, string> = {
 	webhook_subscriptions: 'webhook subscription',
 };
 
+/** Longer ones are cut in messages: nobody reads them, and they may be anything. */
+const longestId = 60;
+
 /** The request as messages name it, e.g. `GET /v0/persons`. */
 export function describeEndpoint({ method, path }: Pick<ApiRequest, 'method' | 'path'>): string {
 	return `${method} /v0${path}`;
@@ -24,7 +28,7 @@ export function describeRecord({ path }: Pick<ApiRequest, 'path'>): string | und
 		const id = segments[i + 1];
 		const name = recordNames[collection];
 		return i % 2 === 0 && name && id !== undefined && id !== 'search'
-			? `${name} "${decodeURIComponent(id)}"`
+			? `${name} "${shorten(decodeURIComponent(id), longestId)}"`
 			: [];
 	});
 	const text = names.reverse().join(' of ');

@@ -61,7 +61,8 @@ class ReadAhead {
 			this.stop();
 			return this.reader.throwWithPosition(error);
 		});
-		return page.totalCount === this.totalCount ? page : this.stop();
+		const isEmpty = page.records.length === 0 && page.more;
+		return page.totalCount === this.totalCount && !isEmpty ? page : this.stop();
 	}
 
 	/** What was asked for ahead is of no use any more, and is not retried. */

@@ -21,7 +21,7 @@ const placeKeys = ['path', 'field', 'instancePath', 'param', 'loc'];
  */
 export function readServiceText(body: unknown): string | undefined {
 	const texts = collectTexts(parse(body), 0).map(tidy).filter(Boolean);
-	return shorten(withoutRepeats(texts).join('; ')) || undefined;
+	return shorten(withoutRepeats(texts).join('; '), longestText) || undefined;
 }
 
 /** A message often repeats its own details, with other punctuation. */
@@ -76,7 +76,8 @@ function tidy(text: string): string {
 		.trim();
 }
 
-function shorten(text: string): string {
+/** Counted in characters as people see them, so that no emoji is cut in half. */
+export function shorten(text: string, most: number): string {
 	const characters = [...text];
-	return characters.length > longestText ? `${characters.slice(0, longestText).join('')}…` : text;
+	return characters.length > most ? `${characters.slice(0, most).join('')}…` : text;
 }

@@ -130,7 +130,7 @@ test('says why a list is empty and what to do', async () => {
 test('says why a list failed and what to do', async () => {
 	stage.sandbox.faults.add({ kind: 'status', status: 403 });
 	await expect(fill('searchAccounts')).rejects.toThrow(
-		/^The API key may not do this \(403\)\. .*Use the key of a user who may/,
+		/^The API key has no access to this \(403\)\. .*Use a key that has access/,
 	);
 	await expect(fill('searchAccounts', { baseUrl: 'nowhere' })).rejects.toThrow(/not a web address/);
 });

@@ -210,7 +210,9 @@ describe('the base URL', () => {
 		const server = await open((_request, response) => response.end());
 		others.pop()?.close();
 		const { error } = await run(list, credentialFor(server));
-		expect(error?.message).toEqual(expect.stringMatching(/^No response from http:\/\/127\.0\.0\.1:\d+ \[item 0\]$/));
+		expect(error?.message).toEqual(
+			expect.stringMatching(/^No response from http:\/\/127\.0\.0\.1:\d+ \[item 0\]$/),
+		);
 		expect(error?.description).not.toContain('API Key');
 	});
 
@@ -218,7 +220,7 @@ describe('the base URL', () => {
 		const url = await open((_request, response) => response.writeHead(404).end('<h1>Nothing</h1>'));
 		const { error } = await run(list, credentialFor(url));
 		expect(error?.message).toBe('The address was not found (404) [item 0]');
-		expect(error?.description).toContain("'Base URL'");
+		expect(error?.description).toContain('Base URL');
 	});
 });
 

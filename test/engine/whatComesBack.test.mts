@@ -69,7 +69,7 @@ describe('lists', () => {
 	});
 
 	test('a list that fails half-way returns none of its records', async () => {
-		stage.sandbox.faults.add({ kind: 'status', status: 403, path: new RegExp(pages[0]), skip: 1 });
+		stage.sandbox.faults.add({ kind: 'status', status: 403, path: new RegExp(pages[0]), skip: 2 });
 		const { of } = await run(audiences({ returnAll: true }), twoPages(), {
 			onError: 'continueRegularOutput',
 		});
