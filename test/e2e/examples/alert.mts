@@ -28,7 +28,7 @@ export const describeAlert = (open: () => Workbench): void =>
 			const outcome = await tellFailedEnrichment(bench.client, bench.sandbox, workflow.id);
 			expect(findAlertDeviations(outcome)).toEqual([]);
 			expect(readAlert(outcome)).toMatch(
-				/^⚠️ The enrichment of a form failed: Nora Lindgren, nora\.lindgren@\S+ on "Product demo" \(no company found\)\nReceived \d+ \w{3} \d{4}, \d\d:\d\d\. What came: \{/,
+				/^⚠️ Form enrichment failed: Nora Lindgren, nora\.lindgren@\S+ on "Product demo" \(no company found\)\nReceived \d+ \w{3} \d{4}, \d\d:\d\d\. Received data: \{/,
 			);
 		});
 
@@ -36,7 +36,7 @@ export const describeAlert = (open: () => Workbench): void =>
 			const data = { something: { quite: 'different' } };
 			const outcome = await tellFailedEnrichment(bench.client, bench.sandbox, workflow.id, data);
 			const alert = readAlert(outcome);
-			expect(alert).toContain('failed: nobody is named\n');
+			expect(alert).toContain('failed: no name or email\n');
 			expect(alert).toContain('{"something":{"quite":"different"}}');
 		});
 
