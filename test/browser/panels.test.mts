@@ -23,7 +23,7 @@ const panels: Array<[resource: string, operation: string, parameters: object, la
 		['Name', 'Brand ID', 'Actions', 'Footer Links', 'Metadata'],
 	],
 	['page', 'update', { updateFields: { name: '' } }, ['Page', 'Update Fields', 'Fields to Clear']],
-	['audience', 'getVersions', {}, ['Page', 'Audience', 'New audiences are made in the service']],
+	['audience', 'getVersions', {}, ['Page', 'Audience', 'The API cannot create audiences']],
 	['audienceSession', 'getAll', { filters: { startDate: '' } }, ['Page', 'Start Date', 'Simplify']],
 	[
 		'pageLink',

@@ -262,7 +262,7 @@ describe('writes', () => {
 			[
 				{
 					error: expect.stringMatching(
-						/form\.enrichment_failed.* but holds "form\.sent"/,
+						/form\.enrichment_failed.* but contains "form\.sent"/,
 					) as unknown,
 				},
 			],
@@ -298,7 +298,7 @@ describe('refusals', () => {
 			call(wrong),
 			({ error }) => ({
 				call: tool,
-				with: { ...wrong, Source: /e\.g\. "([^"]*)"/.exec(error)?.[1] },
+				with: { ...wrong, Source: /for example "([^"]*)"/.exec(error)?.[1] },
 			}),
 		]);
 		expect(read()).toEqual([

@@ -19,7 +19,7 @@ export const describeAlert = (open: () => Workbench): void =>
 			);
 			expect(findAlertDeviations(outcome)).toEqual([]);
 			expect(readAlert(outcome)).toMatch(
-				/^⚠️ The enrichment of a form failed: Nora Lindgren, nora\.lindgren@\S+ on "Product demo" \(no company found\)\nReceived \d+ \w{3} \d{4}, \d\d:\d\d\. What came: \{/,
+				/^⚠️ Form enrichment failed: Nora Lindgren, nora\.lindgren@\S+ on "Product demo" \(no company found\)\nReceived \d+ \w{3} \d{4}, \d\d:\d\d\. Received data: \{/,
 			);
 		});
 
@@ -32,7 +32,7 @@ export const describeAlert = (open: () => Workbench): void =>
 				data,
 			);
 			const alert = readAlert(outcome);
-			expect(alert).toContain('failed: nobody is named\n');
+			expect(alert).toContain('failed: no name or email\n');
 			expect(alert).toContain('{"something":{"quite":"different"}}');
 		});
 

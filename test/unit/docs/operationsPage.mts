@@ -20,8 +20,8 @@ Some values are not documented by the API: see [What the API does not document](
 
 **Requests.** Parameters without a value are not sent; \`false\` and \`0\` are values. The node adds only the defaults
 shown here, the page size and the idempotency key. It removes surrounding spaces from IDs, dates, event kinds,
-\`source\`, \`type\`, flags and keys, from a person's email address, domain, phone number and LinkedIn URL, from an
-account's domain and from a subscription's URL. Names, other texts, scripts and JSON are sent unchanged.
+\`source\`, \`type\`, flags and keys. It also removes them from a person's email address, domain, phone number and
+LinkedIn URL, an account's domain and a subscription's URL. Names, other texts, scripts and JSON are sent unchanged.
 
 **Output.** One n8n item per record, linked to its input item. Without Simplify, a record is exactly what the API
 returned, including fields that are not listed here.

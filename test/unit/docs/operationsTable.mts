@@ -2,8 +2,15 @@ import { resources } from '../../../nodes/PageAudience/resources/index.ts';
 import { pairs } from '../contract/pairs.mts';
 import { slug, writeTable } from './markdown.mts';
 
-/** The README's table of operations, from the node and the OpenAPI document. */
-export function writeOperationsTable(): string {
+const place = /(?<=<!-- operations: .+ -->\n\n)[^]*(?=\n\n<!-- operations end -->)/;
+
+/** The README with its table of operations written from the node and the OpenAPI document. */
+export function replaceOperationsTable(readme: string): string {
+	if (!place.test(readme)) throw new Error('The README has no place for the table of operations');
+	return readme.replace(place, () => writeOperationsTable());
+}
+
+function writeOperationsTable(): string {
 	const rows = resources.flatMap(({ option: resource, operations }) =>
 		operations.map((operation, index) => {
 			const { name, description } = operation.option;
