@@ -127,13 +127,41 @@ describe('an error response of the service', () => {
 	});
 });
 
-test('a message lists no more than ten of many problems', async () => {
-	const items = Array.from({ length: 30 }, () => ({ name: '' }));
+describe('the message about invalid items', () => {
 	const parameters = { resource: 'person', operation: 'create', name: '={{ $json.name }}' };
-	const { error } = await stage.run(parameters, items);
-	expect(error?.message).toMatch(/^30 values of 30 items cannot be sent: /);
-	expect(error?.message).toMatch(/\[item 9\]; and 20 more$/);
-	expect(error?.message.length).toBeLessThan(500);
+	const refuse = async (names: string[]) =>
+		(
+			await stage.run(
+				parameters,
+				names.map((name) => ({ name })),
+			)
+		).error;
+	const long = (count: number) => 'x'.repeat(count);
+	const advice = /To send the valid items anyway, set On Error .* in the node's Settings tab/;
+
+	test.each([
+		[[''], 'Name is required [item 0]', false],
+		[['', ''], 'Name is required [all 2 items]', false],
+		[['', 'Ada', ''], 'Name is required [items 0 and 2]', true],
+		[['', '', '', 'Ada'], 'Name is required [items 0, 1 and 2]', true],
+		[[...Array<string>(44).fill(''), 'Ada'], 'Name is required [items 0, 1, 2 and 41 more]', true],
+		[
+			['', long(300), 'Ada'],
+			'Name is required [item 0]; Name must have 1 to 255 characters, but has 300 [item 1]',
+			true,
+		],
+	])('of %j is %j', async (names, message, someAreValid) => {
+		const error = await refuse(names);
+		expect(error?.message).toBe(message);
+		expect(advice.test(error?.description ?? '')).toBe(someAreValid);
+		expect(error?.description).toMatch(/^Nothing was sent\./);
+	});
+
+	test('lists no more than ten of many', async () => {
+		const error = await refuse(Array.from({ length: 30 }, (_, i) => long(300 + i)));
+		expect(error?.message).toMatch(/has 309 \[item 9\]; and 20 more$/);
+		expect(error?.message.length).toBeLessThan(1_000);
+	});
 });
 
 test("an expression that fails keeps n8n's own error", async () => {
@@ -141,7 +169,7 @@ test("an expression that fails keeps n8n's own error", async () => {
 	const lone = await stage.run(parameters, [{}]);
 	expect(lone.error?.name).toBe('ExpressionError');
 	const two = await stage.run(parameters, [{}, {}]);
-	expect(two.error?.message).toMatch(/^2 values of 2 items cannot be sent: /);
+	expect(two.error?.message).toMatch(/ \[all 2 items\]$/);
 	const { errors } = await stage.run(parameters, [{}, {}], { onError: 'continueErrorOutput' });
 	expect(errors.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 1 }]);
 	expect(stage.sandbox.requests).toEqual([]);

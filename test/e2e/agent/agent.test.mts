@@ -335,7 +335,7 @@ describe('refusals', () => {
 			listAudiences,
 			['pageId', 'limit'],
 			{ Page_ID: '', Limit: 0 },
-			`2 values cannot be sent: Page ID is required; Limit must be 1 or more, but is 0. ${again}`,
+			`Page ID is required; Limit must be 1 or more, but is 0. ${again}`,
 		],
 		[
 			'a payload that is no JSON',
