@@ -94,20 +94,28 @@ export class Scene {
 		return this.sandbox.requests.filter(({ method }) => method === 'PATCH').map(({ body }) => body);
 	}
 
-	/** Sends a body as the service could, and gives the status. */
+	/** Sends a body as the service could, and returns the status. */
 	async deliver(
 		url: string,
 		body: unknown,
-		headers: { [name: string]: string } = { 'content-type': 'application/json' },
+		headers?: { [name: string]: string },
 	): Promise<number> {
+		return (await this.send(url, body, headers)).status;
+	}
+
+	/** Sends a body as the service could, and returns the whole response. */
+	async send(
+		url: string,
+		body: unknown,
+		headers: { [name: string]: string } = { 'content-type': 'application/json' },
+	) {
 		const sent = typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body);
-		const { status } = await axios.post(url, sent, {
+		return await axios.post<{ started?: boolean; reason?: string }>(url, sent, {
 			headers: { 'content-type': false, ...headers },
 			transformRequest: (data: unknown) => data,
 			validateStatus: () => true,
 			maxRedirects: 0,
 		});
-		return status;
 	}
 
 	async #relay({ method, path, headers, body }: Incoming): Promise<Answer> {

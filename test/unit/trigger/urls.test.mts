@@ -4,7 +4,7 @@ import {
 	readParameter,
 	withoutParameter,
 	withParameter,
-} from '../../../nodes/PageAudienceTrigger/url.ts';
+} from '../../../nodes/PageAudienceTrigger/address/url.ts';
 import { readReach } from '../../../nodes/PageAudienceTrigger/registration/reach.ts';
 import {
 	readBack,
