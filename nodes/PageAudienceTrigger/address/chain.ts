@@ -1,6 +1,6 @@
 import { hashText, writeCanonical } from '../../api/canonical';
 import { readState, type State } from '../registration/state';
-import { isOurs, type OwnUrl } from './ownUrl';
+import { isOurs, locate, type OwnUrl } from './ownUrl';
 import { readHex, urlParameters, writeHex } from './registeredUrl';
 import { normalizePath, parseUrl, readParameter, withParameter } from './url';
 
@@ -60,10 +60,12 @@ function isKeptFor(url: string, kept: State | undefined): boolean {
 
 /**
  * The one place that decides what is kept before a subscription is used. A foreign state that is found replaces what
- * was kept before.
+ * was kept before, except this trigger's own URL at an earlier address of n8n.
  */
 export function findKept(remote: State, own: OwnUrl, kept: State | undefined): State | undefined {
-	return isOurs(own, remote.url) ? recall(remote.url, own, kept) : leaveChain(remote, own, kept);
+	if (isOurs(own, remote.url)) return recall(remote.url, own, kept);
+	if (locate(own, remote.url) === 'moved' && isKeptFor(remote.url, kept)) return kept;
+	return leaveChain(remote, own, kept);
 }
 
 /** A foreign state without this trigger's own URL in its chain. The same object where it has none. */

@@ -37,7 +37,7 @@ export async function connect(
 	const isUnchanged = !after && isUntouched(told);
 	throw addOutcome(
 		told,
-		isUnchanged ? 'The subscription is unchanged.' : await undo(context, own, intent, after),
+		isUnchanged ? 'The subscription is unchanged.' : await undo(context, own, intent),
 	);
 }
 
@@ -134,10 +134,9 @@ async function undo(
 	context: TriggerContext,
 	own: OwnUrl,
 	{ subscriptionId, before, wanted }: Intent,
-	seen: State | undefined,
 ): Promise<string> {
 	try {
-		const now = seen ?? (await readSubscription(context, subscriptionId));
+		const now = await readSubscription(context, subscriptionId);
 		const isBefore = isRewritten(before.url, now.url);
 		if (!isBefore && locate(own, now.url) !== locate(own, wanted.url))
 			return `It now delivers to ${describeUrl(now.url)}, so the trigger left it unchanged.`;

@@ -61,23 +61,20 @@ async function send(
 	request: ApiRequest,
 	{ wholeMs, ...settings }: Patience,
 ): Promise<ApiResponse> {
-	const client = await ApiClient.open(context, {
-		concurrency: 1,
-		requestsPerSecond: 0,
-		signal: AbortSignal.timeout(wholeMs),
-	});
+	const signal = AbortSignal.timeout(wholeMs);
+	const client = await ApiClient.open(context, { concurrency: 1, requestsPerSecond: 0, signal });
 	return await client.send(request, settings).catch((error: unknown) => {
-		throw explainFailure(error, request);
+		if (error instanceof RequestFailedError) throw explainFailure(error, request);
+		if (!signal.aborted) throw error;
+		throw new SubscriptionError('The service was too busy to respond in time', 'Retry later.');
 	});
 }
 
 /** What the service says may repeat URLs, this trigger's and others', so the secrets in them are removed. */
-function explainFailure(error: unknown, request: ApiRequest): unknown {
-	if (error instanceof DOMException && error.name === 'TimeoutError') {
-		return new SubscriptionError('The service was too busy to respond in time', 'Retry later.');
-	}
-	if (!(error instanceof RequestFailedError)) return error;
-	const { message, description, details } = error;
+function explainFailure(
+	{ message, description, details }: RequestFailedError,
+	request: ApiRequest,
+): RequestFailedError {
 	const id = request.path.split('/')[2];
 	return new RequestFailedError({
 		message:
