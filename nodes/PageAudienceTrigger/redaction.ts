@@ -55,7 +55,7 @@ function patternOf(token: string): RegExp {
 		const codes = [...new Set([letter, letter.toUpperCase()])].map((each) => each.charCodeAt(0));
 		const hex = `(?:${codes.map((code) => code.toString(16)).join('|')})`;
 		const decimal = `(?:${codes.join('|')})`;
-		return `(?:${letter}|\\+u00${hex}|%(?:25)*${hex}|&#0*${decimal};|&#x0*${hex};)`;
+		return `(?:${letter}|\\\\+u00${hex}|%(?:25)*${hex}|&#0*${decimal};|&#x0*${hex};)`;
 	});
 	const pattern = new RegExp(letters.join(''), 'gi');
 	if (patterns.size >= mostPatterns) patterns.clear();

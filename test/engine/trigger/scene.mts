@@ -20,9 +20,11 @@ export class Scene {
 	/** The sandbox, by way of `quirks`. */
 	readonly serviceUrl: string;
 	quirks: Quirks = {};
-	/** What somebody else's receiver got. */
+	/** What another receiver got. */
 	readonly elsewhere: Array<{ method: string; path: string; headers: object; body: string }> = [];
 	readonly elsewhereUrl: string;
+	/** Where that receiver sends its callers. */
+	redirect?: string;
 	readonly #servers: Server[];
 
 	private constructor(sandbox: Sandbox, host: Host, servers: Server[]) {
@@ -38,7 +40,10 @@ export class Scene {
 			listen(async (request) => await scene.#relay(request)),
 			listen((request) => {
 				scene.elsewhere.push(request);
-				return { status: 200, body: 'ok' };
+				const { redirect } = scene;
+				return redirect === undefined
+					? { status: 200, body: 'ok' }
+					: { status: 307, body: '', headers: { location: redirect } };
 			}),
 		]);
 		const scene: Scene = new Scene(sandbox, host, servers);
@@ -49,6 +54,7 @@ export class Scene {
 		await this.host.reset();
 		this.sandbox.reset();
 		this.quirks = {};
+		this.redirect = undefined;
 		this.elsewhere.length = 0;
 	}
 
@@ -149,6 +155,7 @@ interface Incoming {
 interface Answer {
 	status: number;
 	body: string;
+	headers?: { [name: string]: string };
 }
 
 async function listen(serve: (request: Incoming) => Promise<Answer> | Answer): Promise<Server> {
@@ -156,13 +163,13 @@ async function listen(serve: (request: Incoming) => Promise<Answer> | Answer): P
 		const chunks: Buffer[] = [];
 		for await (const chunk of request) chunks.push(chunk as Buffer);
 		try {
-			const { status, body } = await serve({
+			const { status, body, headers } = await serve({
 				method: request.method ?? '',
 				path: request.url ?? '',
 				headers: request.headers as Incoming['headers'],
 				body: Buffer.concat(chunks).toString(),
 			});
-			response.writeHead(status, { 'content-type': 'application/json' }).end(body);
+			response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(body);
 		} catch {
 			// What was asked lost its connection, so this one is lost too.
 			response.destroy();
