@@ -78,6 +78,11 @@ export function pauseInChain(remote: State, own: OwnUrl): State {
 	return replaceOwn(remote, own, (link) => (link.active ? { ...link, active: false } : link));
 }
 
+export function isInChain(remote: State, own: OwnUrl): boolean {
+	const before = readBack(remote.url);
+	return before !== undefined && (isOurs(own, before.url) || isInChain(before, own));
+}
+
 /** Where nothing is known any more, nobody listens there any more either. */
 function replaceLink(link: State, own: OwnUrl, kept: State | undefined): State {
 	return recall(link.url, own, kept) ?? { ...link, active: false };

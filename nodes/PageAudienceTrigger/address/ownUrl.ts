@@ -78,8 +78,13 @@ export function isOurs(own: OwnUrl, href: string): boolean {
 	return own.isTest ? place === 'test' : isOwn(place);
 }
 
-/** Whether n8n still finds the trigger at the URL: of the trigger's own part of the path it compares every letter. */
+/**
+ * Whether n8n still finds the trigger at the URL. Of the trigger's own part of the path it decodes and compares every
+ * letter; before that it ignores case, and decodes nothing.
+ */
 export function isRoutable({ tail }: OwnUrl, href: string): boolean {
-	const path = decode(parseUrl(href)?.pathname ?? '').replace(/\/$/, '');
-	return path.endsWith(decode(tail));
+	const path = (parseUrl(href)?.pathname ?? '').replace(/\/$/, '').split('/');
+	const length = tail.split('/').length - 1;
+	const [base, rest] = [path.slice(0, -length).join('/'), path.slice(-length).join('/')];
+	return decode(base) === base && decode(rest) === decode(tail.slice(1));
 }

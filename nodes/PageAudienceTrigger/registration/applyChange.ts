@@ -104,7 +104,8 @@ function judge(
 			);
 		}
 	}
-	const missing = findMissing(after, { ...wanted, url: isHere ? after.url : wanted.url });
+	const others = findMissing(after, { ...wanted, url: after.url });
+	const missing = isHere ? others : ['url', ...others];
 	if (missing.length === 0) return undefined;
 	return new SubscriptionError(
 		`The service did not accept the new ${missing.join(' and ')} of the webhook subscription`,

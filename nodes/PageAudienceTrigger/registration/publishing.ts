@@ -2,7 +2,14 @@ import type { IHookFunctions } from 'n8n-workflow';
 import { RequestFailedError } from '../../api/failure';
 import { describeError } from '../../errors';
 import { describeUrl } from '../../parameters/describeUrl';
-import { findKept, isTriggerUrl, readBack, withBack, withFingerprint } from '../address/chain';
+import {
+	findKept,
+	isInChain,
+	isTriggerUrl,
+	readBack,
+	withBack,
+	withFingerprint,
+} from '../address/chain';
 import { isOurs, locate, type OwnUrl, readOwnUrl } from '../address/ownUrl';
 import { refuseUnreachable } from '../address/reach';
 import { readApiKey, urlParameters } from '../address/registeredUrl';
@@ -93,8 +100,8 @@ function writeUrl(
 		// The state that belongs to the mark may come back with an older version of the static data.
 		else if (mark) url = withParameter(url, urlParameters.kept, mark);
 	}
-	const isInChain = kept && (isTriggerUrl(kept.url) || readBack(remote.url) !== undefined);
-	return isInChain ? withBack(url, kept) : url;
+	const isLink = kept && (isTriggerUrl(kept.url) || readBack(remote.url) !== undefined);
+	return isLink ? withBack(url, kept) : url;
 }
 
 /**
@@ -104,15 +111,14 @@ function writeUrl(
 export async function unpublish(context: IHookFunctions): Promise<void> {
 	const own = readOwnUrl(context, false);
 	const onDeactivate = readOnDeactivate(context);
-	const chosen = readChosen(context);
 	if (onDeactivate === 'leave') return stayAll(context);
+	const chosen = readChosen(context);
 	const keeps = readKeeps(context);
 	const stayed = keeps.flatMap((keep) => (keep.stayed ? [keep.subscriptionId] : []));
-	const found = [
-		...keeps.map(({ subscriptionId }) => subscriptionId),
-		...(await findRegistered(context, own)),
-	];
-	const ids = new Set([...chosen, ...found.filter((id) => !stayed.includes(id))]);
+	// Where they cannot be listed, the parameters are the next best that is known.
+	const found = await findRegistered(context, own).catch(() => chosen);
+	const all = new Set([...keeps.map(({ subscriptionId }) => subscriptionId), ...found]);
+	const ids = [...all].filter((id) => !stayed.includes(id) || chosen.includes(id));
 	const problems: unknown[] = [];
 	for (const id of ids) {
 		await inTurn(id, async () => await giveBack(context, own, id, onDeactivate)).catch(
@@ -131,11 +137,11 @@ function readChosen(context: IHookFunctions): string[] {
 	}
 }
 
-/** Those that deliver here, whatever the static data says. That they cannot be listed is no obstacle. */
+/** Those that deliver here, or to a trigger that took over from this one, whatever the static data says. */
 async function findRegistered(context: IHookFunctions, own: OwnUrl): Promise<string[]> {
-	const all = await listSubscriptions(context).catch(() => []);
+	const all = await listSubscriptions(context);
 	return all.flatMap(({ subscriptionId, state }) =>
-		isOurs(own, state.url) ? [subscriptionId] : [],
+		isOurs(own, state.url) || isInChain(state, own) ? [subscriptionId] : [],
 	);
 }
 

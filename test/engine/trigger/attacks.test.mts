@@ -83,7 +83,7 @@ describe('one request starts the published workflow at most once', () => {
 		const none = { type: 'page.version.created' };
 		subscription.events = null;
 		await scene.deliver(subscription.url, none);
-		await aWhile();
+		for (let times = 0; times < 8; times++) await aWhile();
 		expect(scene.host.arrivals.length).toBeLessThan(6);
 	});
 });
@@ -133,7 +133,7 @@ describe('secrets', () => {
 	test.each(['payload', 'details'])('do not survive escapes in a body (%s)', async (output) => {
 		const { url } = await publish({ output });
 		const token = tokenOf(url);
-		const body = `{"a":"${escaped(token)}","b":["${token.toUpperCase()}"],"${token}":1}`;
+		const body = `{"a":"${escaped(token)}","${escaped(token)}":1}`;
 		expect(await scene.deliver(url, body)).toBe(200);
 		const seen = JSON.stringify(scene.host.executions[0].items).toLowerCase();
 		expect(seen).toContain('***');
