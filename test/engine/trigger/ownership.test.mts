@@ -50,7 +50,11 @@ describe('a test run leaves production its URL', () => {
 	test.each([405, 404, 200])('when a proxy answers for n8n with %d', async (status) => {
 		const { subscription, trigger, production } = await publish();
 		scene.host.proxy = ({ method }) =>
-			method === 'POST' ? undefined : { status, headers: { allow: 'OPTIONS' }, body: '<html>' };
+			method === 'POST' ? undefined : {
+						status,
+						headers: { 'access-control-allow-methods': 'GET, OPTIONS' },
+						body: '<html>',
+					};
 		await trigger.listen();
 		expect(subscription.url).toContain(production.url);
 		await trigger.endListening();
