@@ -26,7 +26,7 @@ function describePath({ pathname }: URL): string {
 
 /** A word stays. What could be a secret keeps only enough to be recognized. */
 function describeSegment(segment: string): string {
-	const isWord = /^[a-z]{1,12}([-_.][a-z]{1,12})?$/i.test(segment);
+	const isWord = /^[A-Z]?[a-z]{1,12}([-_.][a-z]{1,12})?$/.test(segment);
 	return isWord || segment.length <= 5 ? segment : `${segment.slice(0, 4)}…`;
 }
 

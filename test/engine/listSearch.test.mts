@@ -111,13 +111,18 @@ test('audiences of the chosen page are looked through until some match', async (
 	expect(results).toEqual([last]);
 });
 
-test('subscriptions say where they deliver and whether they are active', async () => {
-	const { results } = await fill('searchSubscriptions', { filter: 'ACTIVE' });
-	expect(results.map(({ name }) => name)).toEqual(
-		[...sandbox.store.subscriptions].map(
-			({ url, active }) => `${url} (${active ? 'active' : 'inactive'})`,
-		),
-	);
+
+test('subscriptions are named by address, number of events and the end of their ID', async () => {
+	const [first] = sandbox.store.subscriptions;
+	const end = first.subscriptionId.slice(-6);
+	const { results } = await fill('searchSubscriptions', { filter: end.toUpperCase() });
+	expect(results).toEqual([
+		{
+			name: expect.stringContaining(`${new URL(first.url).host}/`) as string,
+			value: first.subscriptionId,
+		},
+	]);
+	expect(results[0].name).toMatch(new RegExp(`\\((\\d+ events?|no list of events), …${end}\\)$`));
 });
 
 test('an empty list says why, and what to do', async () => {
