@@ -52,14 +52,15 @@ export function forgetKeep(context: TriggerContext, subscriptionId: string): voi
 
 /** As a whole: n8n notices changes at the top only. */
 function writeKeeps(context: TriggerContext, keeps: Keep[]): void {
-	const { [readTriggerId(context)]: _, ...others } = readAll(context);
+	const id = readTriggerId(context);
 	const own = keeps.map(({ subscriptionId, state, stayed }) => ({
 		subscriptionId,
 		...state,
 		...(stayed ? { stayed } : {}),
 	}));
-	const all: IDataObject = own.length ? { ...others, [readTriggerId(context)]: own } : others;
-	context.getWorkflowStaticData('global')[key] = all;
+	const others = Object.entries(readAll(context)).filter(([other]) => other !== id);
+	const all = own.length ? [...others, [id, own]] : others;
+	context.getWorkflowStaticData('global')[key] = Object.fromEntries(all) as IDataObject;
 }
 
 function readAll(context: TriggerContext): IDataObject {
