@@ -24,6 +24,7 @@ export class PageAudienceTrigger implements INodeType {
 		subtitle: '={{ [$parameter["events"]].flat().join(", ") }}',
 		description:
 			'Starts the workflow when a form is submitted or enriched, or a page version is created, processed or published',
+		eventTriggerDescription: 'Waiting for an event from your webhook subscription',
 		defaults: { name: 'Page Audience Trigger' },
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
@@ -31,16 +32,16 @@ export class PageAudienceTrigger implements INodeType {
 		webhooks: [
 			{
 				name: 'default',
-				// How the service delivers is not documented. POST is what nearly all services use, and a second method
-				// would be a second registration of the same subscription.
+				// How the service delivers is not documented. Nearly all services use POST, and a second method would be a
+				// second registration of the same subscription.
 				httpMethod: 'POST',
 				path: 'webhook',
 				responseMode: 'onReceived',
-				// n8n takes the code as it is, and a text would not do.
+				// As an expression, because n8n needs a number here.
 				responseCode: '={{200}}',
-				// Empty, so that the answer is what `webhook` says.
+				// Empty, so that the response is what `webhook` returns.
 				responseData: '',
-				// Nobody has to copy the URL, and without its token it would not do.
+				// Nobody has to copy the URL, and it is of no use without its token.
 				ndvHideUrl: true,
 				ndvHideMethod: true,
 			},

@@ -1,8 +1,8 @@
 import type { TriggerContext } from './settings';
 
 const quietMs = 60_000;
-/** When each trigger last said that it refused something. One entry per trigger of this process. */
-const lastSaid = new Map<string, { at: number; unsaid: number }>();
+/** When each kind of line was last written. One entry per trigger and kind of this process. */
+const lastWritten = new Map<string, { at: number; skipped: number }>();
 
 export function logWarning(context: TriggerContext, what: string, subscriptionId?: string): void {
 	const where = subscriptionId === undefined ? '' : `webhook subscription ${subscriptionId}: `;
@@ -12,17 +12,15 @@ export function logWarning(context: TriggerContext, what: string, subscriptionId
 	});
 }
 
-/** One line a minute for each trigger: anybody can send what is refused, and as often as they like. */
-export function logRejection(context: TriggerContext, id: string, what: string): void {
+/** At most one line a minute for each key: anybody can send what causes it, as often as they like. */
+export function logRarely(context: TriggerContext, key: string, what: string): void {
 	const now = Date.now();
-	const last = lastSaid.get(id);
+	const last = lastWritten.get(key);
 	if (last && now - last.at < quietMs) {
-		last.unsaid++;
+		last.skipped++;
 		return;
 	}
-	lastSaid.set(id, { at: now, unsaid: 0 });
-	logWarning(
-		context,
-		last?.unsaid ? `${what} (and ${last.unsaid} more since the last line)` : what,
-	);
+	lastWritten.set(key, { at: now, skipped: 0 });
+	const more = last?.skipped ? ` (and ${last.skipped} more since the last line)` : '';
+	logWarning(context, what + more);
 }

@@ -6,7 +6,7 @@ import { subscriptionId } from '../parameters/locators';
 export const parameters = [
 	{
 		displayName:
-			'Listening for a test event points the webhook subscription at this editor until an event came and then gives it back; while this workflow is published, the test gets copies of its deliveries instead.',
+			'While you test, the webhook subscription delivers to this editor; if the workflow is published, the editor gets copies and the published workflow keeps running.',
 		name: 'testNotice',
 		type: 'notice',
 		default: '',
@@ -14,7 +14,7 @@ export const parameters = [
 	{
 		...subscriptionId,
 		description:
-			'The webhook subscription to listen through. It is borrowed while the workflow is published: the API cannot create one.',
+			'The webhook subscription that delivers the events. The trigger uses it while the workflow is published. The API cannot create one.',
 	},
 	{
 		displayName: 'Trigger On',
@@ -23,6 +23,7 @@ export const parameters = [
 		required: true,
 		default: [],
 		options: eventKinds,
+		description: 'The events that start the workflow. An event of unknown kind starts it too.',
 	},
 	{
 		displayName: 'Options',
@@ -36,15 +37,15 @@ export const parameters = [
 				name: 'duplicates',
 				type: 'options',
 				default: 'keep',
-				description: 'What to do with a delivery whose content has come before',
+				description: 'What to do with a delivery that has the same content as an earlier one',
 				options: [
 					{
 						name: 'Drop',
 						value: 'drop',
 						description:
-							'A delivery equal to one of the last 1,000 within 24 hours starts nothing. Each n8n process remembers for itself, until it ends.',
+							'Skip a delivery equal to one of the last 1,000 within 24 hours. Each n8n process remembers for itself until it ends.',
 					},
-					{ name: 'Keep', value: 'keep', description: 'Every delivery starts the workflow' },
+					{ name: 'Keep', value: 'keep', description: 'Start the workflow for every delivery' },
 				],
 			},
 			{
@@ -52,18 +53,23 @@ export const parameters = [
 				name: 'onDeactivate',
 				type: 'options',
 				default: 'restore',
-				description: 'What happens to the subscription when the workflow is unpublished or changed',
+				description: 'What to do with the subscription when you unpublish or change the workflow',
 				options: [
 					{
 						name: 'Leave',
 						value: 'leave',
-						description: 'It goes on delivering here, where nothing listens any more',
+						description:
+							'Change nothing. The subscription still delivers to n8n, which rejects it.',
 					},
-					{ name: 'Pause', value: 'pause', description: 'It stays here and is made inactive' },
+					{
+						name: 'Pause',
+						value: 'pause',
+						description: 'Make the subscription inactive and keep its URL',
+					},
 					{
 						name: 'Restore',
 						value: 'restore',
-						description: 'Its URL, events and whether it is active are put back as they were',
+						description: 'Restore the URL, the events and the active state from before',
 					},
 				],
 			},
@@ -72,15 +78,19 @@ export const parameters = [
 				name: 'output',
 				type: 'options',
 				default: 'payload',
-				description: 'What an event brings into the workflow',
+				description: 'What the trigger outputs for each delivery',
 				options: [
 					{
 						name: 'Details',
 						value: 'details',
 						description:
-							'One item per delivery: body, headers, query, event kind, time and a key of its content',
+							'One item with body, raw body, headers, query, event kind, time and a key of the content',
 					},
-					{ name: 'Payload', value: 'payload', description: 'The body of the delivery' },
+					{
+						name: 'Payload',
+						value: 'payload',
+						description: 'The body. A list becomes one item per entry.',
+					},
 				],
 			},
 			{
@@ -89,7 +99,7 @@ export const parameters = [
 				type: 'boolean',
 				default: false,
 				description:
-					'Whether to use the subscription although it is active and delivers elsewhere. Whoever listens there hears nothing until it is given back.',
+					'Whether to use the subscription even if another receiver is using it. The other receiver gets no events until you unpublish this workflow.',
 			},
 			{
 				...subscriptionId,
@@ -97,7 +107,7 @@ export const parameters = [
 				name: 'testSubscriptionId',
 				required: false,
 				description:
-					"Another webhook subscription to use for 'Listen for test event', so that the one above is left alone",
+					'Another webhook subscription to use while you test, so the one above stays unchanged',
 			},
 			{
 				displayName: 'Verify Token',
@@ -105,7 +115,7 @@ export const parameters = [
 				type: 'boolean',
 				default: true,
 				description:
-					'Whether to take only deliveries that carry the secret token of the URL that was registered. Switch it off only for a service that does not keep the query of a URL.',
+					'Whether to accept only deliveries that carry the secret token of the registered URL. Turn it off only if the service does not keep the query of a URL.',
 			},
 		],
 	},

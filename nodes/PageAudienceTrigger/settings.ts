@@ -44,3 +44,22 @@ export function readSettings(context: TriggerContext): Settings {
 		verifyToken: options.verifyToken ?? true,
 	};
 }
+
+/** Also where other settings have become invalid. */
+export function readOnDeactivate(context: TriggerContext): Settings['onDeactivate'] {
+	const value = readOption(context, 'onDeactivate');
+	return value === 'pause' || value === 'leave' ? value : 'restore';
+}
+
+/** Also where other settings have become invalid. On in doubt. */
+export function readVerifyToken(context: TriggerContext): boolean {
+	return readOption(context, 'verifyToken') !== false;
+}
+
+function readOption(context: TriggerContext, name: string): unknown {
+	try {
+		return context.getNodeParameter(`options.${name}`, undefined, { skipValidation: true });
+	} catch {
+		return undefined;
+	}
+}

@@ -1,4 +1,5 @@
 import type { IDataObject, INodeListSearchItems } from 'n8n-workflow';
+import { describeAddress } from './describeUrl';
 
 /** How a record appears in a list: its name, and a detail that distinguishes records of the same name. */
 
@@ -32,8 +33,22 @@ export function toAudience({
 	return entry(audienceId, effectiveName, status);
 }
 
-export function toSubscription({ subscriptionId, url, active }: IDataObject): INodeListSearchItems {
-	return entry(subscriptionId, url, active === true ? 'active' : 'inactive');
+/**
+ * The editor stores the name in the workflow, and exports it. So it holds no secret of the URL, and nothing that changes,
+ * such as whether the subscription is in use: the error that meets it says so.
+ * @param ownOrigin of this n8n
+ */
+export function toSubscription(
+	{ subscriptionId, url, events }: IDataObject,
+	ownOrigin: string | undefined,
+): INodeListSearchItems {
+	const href = text(url);
+	const isOwn = URL.canParse(href) && new URL(href).origin === ownOrigin;
+	const count = Array.isArray(events) ? events.length : undefined;
+	const kinds =
+		count === undefined ? 'no list of events' : `${count} event${count === 1 ? '' : 's'}`;
+	const end = text(subscriptionId).slice(-6);
+	return entry(subscriptionId, isOwn ? 'This n8n' : describeAddress(href), `${kinds}, …${end}`);
 }
 
 function entry(id: unknown, name: unknown, detail: unknown): INodeListSearchItems {

@@ -120,7 +120,11 @@ export const searchSubscriptions = defineList({
 	whenEmpty: 'Create one in the service.',
 	async load(filter) {
 		const subscriptions = readList(await get(this, path`/webhook_subscriptions`));
-		return { results: subscriptions.map(toSubscription).filter(matches(filter)) };
+		// The editor's address: n8n does not tell a list the one of its webhooks, which is nearly always the same.
+		const base = this.getInstanceBaseUrl();
+		const origin = URL.canParse(base) ? new URL(base).origin : undefined;
+		const entries = subscriptions.map((subscription) => toSubscription(subscription, origin));
+		return { results: entries.filter(matches(filter)) };
 	},
 });
 

@@ -106,13 +106,17 @@ test('searches the audiences of the chosen page until some match', async () => {
 	expect(results).toEqual([last]);
 });
 
-test('shows where a subscription delivers and whether it is active', async () => {
-	const { results } = await fill('searchSubscriptions', { filter: 'ACTIVE' });
-	expect(results.map(({ name }) => name)).toEqual(
-		[...stage.sandbox.store.subscriptions].map(
-			({ url, active }) => `${url} (${active ? 'active' : 'inactive'})`,
-		),
-	);
+test('names subscriptions by address, number of events and the end of their ID', async () => {
+	const [first] = stage.sandbox.store.subscriptions;
+	const end = first.subscriptionId.slice(-6);
+	const { results } = await fill('searchSubscriptions', { filter: end.toUpperCase() });
+	expect(results).toEqual([
+		{
+			name: expect.stringContaining(`${new URL(first.url).host}/`) as string,
+			value: first.subscriptionId,
+		},
+	]);
+	expect(results[0].name).toMatch(new RegExp(`\\((\\d+ events?|no list of events), …${end}\\)$`));
 });
 
 test('says why a list is empty and what to do', async () => {

@@ -1,10 +1,11 @@
+import { createHash } from 'node:crypto';
 import { hashText, writeCanonical } from '../../api/canonical';
 import type { Delivery } from './delivery';
 
 const most = 1_000;
 const longestMs = 24 * 60 * 60_000;
 
-/** The last deliveries of one trigger: what came again is told, what is too old or too many is forgotten. */
+/** The last deliveries of one trigger. It forgets what is too old, and the oldest of too many. */
 export class Window {
 	private readonly seen = new Map<string, number>();
 
@@ -26,12 +27,12 @@ export class Window {
 }
 
 /*
- * In this process's memory: n8n does not save what a delivery writes to static data when it starts an execution.
- * So a restart forgets, and n8n's webhook processes do not know of each other.
+ * In this process's memory: n8n does not save what a delivery writes to static data when it starts an execution. So a
+ * restart forgets, and n8n's webhook processes do not know of each other.
  */
 const windows = new Map<string, Window>();
 
-/** Whether the trigger has taken an equal delivery before. */
+/** Whether the trigger has accepted an equal delivery before. */
 export function isDuplicate(id: string, fingerprint: string, now = Date.now()): boolean {
 	let window = windows.get(id);
 	if (!window) {
@@ -41,12 +42,32 @@ export function isDuplicate(id: string, fingerprint: string, now = Date.now()): 
 	return window.isRepeat(fingerprint, now);
 }
 
-/** The same for bodies of the same content, in whatever order and layout their JSON is written. */
-export function makeFingerprint({ body, text }: Pick<Delivery, 'body' | 'text'>): string {
+/** Triggers whose deliveries are remembered. */
+export function countWindows(): number {
+	return windows.size;
+}
+
+/** The same for JSON of the same content, in whatever order and layout it is written. */
+export function makeFingerprint({
+	body,
+	text,
+	bytes,
+	isJson,
+}: Pick<Delivery, 'body' | 'text' | 'bytes' | 'isJson'>): string {
+	const exact = () =>
+		createHash('sha256')
+			.update(bytes ?? text)
+			.digest('hex');
+	if (isJson ? isAmbiguous(text) : text !== '') return exact();
 	try {
 		return hashText(writeCanonical(body) || text);
 	} catch {
-		// Nested deeper than the stack: only the very same text is the same then.
-		return hashText(text);
+		// Nested deeper than the stack: only the very same bytes are the same then.
+		return exact();
 	}
+}
+
+/** Whether different texts may have been parsed to this: numbers of many digits, and bytes that are no characters. */
+function isAmbiguous(text: string): boolean {
+	return text.includes('\ufffd') || /(?:\d\.?){16}|\d[eE][+-]?\d/.test(text);
 }

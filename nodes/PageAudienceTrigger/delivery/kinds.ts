@@ -5,18 +5,63 @@ import type { Delivery } from './delivery';
 
 const kinds: string[] = eventKinds.map(({ value }) => value);
 
+/** Names that services use for the kind of an event. */
+const namesOfKinds = ['event', 'eventType', 'event_type', 'type', 'kind', 'topic'];
+
+/** A flat body may be a form that has fields of these names, filled in by a visitor. */
+const namesInEnvelopes = ['name', 'action'];
+
+type Told = Pick<Delivery, 'body' | 'headers'>;
+
 /**
- * The kind of a delivery, where it is told beyond doubt: in top-level fields of the body or in headers that hold
- * nothing else, and that agree. Deeper values hold what visitors typed.
- * @returns null when it is unknown
+ * The kind of one event, where it is told beyond doubt: under a name that services use for it, or in a header, by a
+ * value that is nothing else. What is told there must agree.
+ * @returns null when the kind is unknown
  */
-export function recognizeKind({
-	body,
-	headers,
-}: Pick<Delivery, 'body' | 'headers'>): EventKind | null {
-	const fields = isObject(body) ? Object.values(body) : [];
-	const told = new Set([...fields, ...Object.values(headers)].filter(isKind));
+export function recognizeKind({ body, headers }: Told): EventKind | null {
+	const told = new Set([...readFields(body), ...Object.values(headers)].filter(isKind));
 	return told.size === 1 ? [...told][0] : null;
+}
+
+function readFields(body: unknown): unknown[] {
+	if (!isObject(body)) return [];
+	const isEnvelope = Object.values(body).some(
+		(value) => typeof value === 'object' && value !== null,
+	);
+	const names = isEnvelope ? [...namesOfKinds, ...namesInEnvelopes] : namesOfKinds;
+	return names.flatMap((name) => (Object.hasOwn(body, name) ? [body[name]] : []));
+}
+
+/** What of a delivery was chosen. */
+export interface Selection {
+	/** The body, of a batch only the elements whose kind was chosen or is unknown. */
+	body: unknown;
+	/** The one kind that all of it shares, else null. */
+	kind: EventKind | null;
+}
+
+/** @returns undefined when all of the delivery is of kinds that were not chosen */
+export function select({ body, headers }: Told, chosen: string[]): Selection | undefined {
+	if (!Array.isArray(body) || body.length === 0) {
+		const kind = recognizeKind({ body, headers });
+		return isChosen(kind, chosen) ? { body, kind } : undefined;
+	}
+	const elements = body.map((element: unknown) => ({
+		element,
+		kind: recognizeKind({ body: element, headers }),
+	}));
+	const left = elements.filter(({ kind }) => isChosen(kind, chosen));
+	if (left.length === 0) return undefined;
+	const shared = new Set(left.map(({ kind }) => kind));
+	return {
+		body: left.map(({ element }) => element),
+		kind: shared.size === 1 ? left[0].kind : null,
+	};
+}
+
+/** An unknown kind may be a chosen one. */
+function isChosen(kind: EventKind | null, chosen: string[]): boolean {
+	return kind === null || chosen.includes(kind);
 }
 
 function isKind(value: unknown): value is EventKind {

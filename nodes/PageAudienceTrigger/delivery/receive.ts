@@ -1,52 +1,68 @@
 import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
-import { logRejection } from '../log';
+import { type OwnUrl, readOwnUrl } from '../address/ownUrl';
+import { isTokenLike } from '../address/signature';
+import { logRarely } from '../log';
 import { readTestMemory } from '../registration/memory';
-import { readOwnUrl } from '../registration/ownUrl';
-import { readSettings, type Settings } from '../settings';
-import { copyToTest, forwardToKept } from './copies';
-import { readDelivery } from './delivery';
+import { readSettings, readVerifyToken, type Settings } from '../settings';
+import { copyToTest, forwardToKept, isCopy, readTestOrder } from './copies';
+import { type Delivery, readDelivery } from './delivery';
 import { isDuplicate, makeFingerprint } from './duplicates';
-import { recognizeKind } from './kinds';
+import { select } from './kinds';
 import { toDetails, toPayload } from './output';
-import { isTokenLike, type Verdict, verifyToken } from './verifyToken';
+import { silenceMs, type Verdict, verifyToken } from './verifyToken';
 
-/** Takes one delivery. It is answered at once: n8n runs the workflow after that. */
+/**
+ * Takes one delivery. The response goes out at once: n8n runs the workflow after that. The token comes first, whatever
+ * else is wrong, and the body is not read before it.
+ */
 export async function receive(context: IWebhookFunctions): Promise<IWebhookResponseData> {
-	const settings = readSettings(context);
 	const isTest = context.getMode() === 'manual';
-	// Here n8n names the production URL also in a test.
+	// Here n8n names the production URL also in a test run.
 	const own = readOwnUrl(context, false);
 	const delivery = readDelivery(context);
-	const { token } = delivery.query;
-	const verdict: Verdict = settings.verifyToken
-		? await verifyToken(context, own, listSubscriptions(settings, isTest), token)
-		: { accepted: true, tokens: isTokenLike(token) ? [token] : [] };
-	if (!verdict.accepted) return rejectDelivery(context, own.id, verdict.reason);
+	const verdict = await judge(context, own, delivery, isTest);
+	if (verdict.kind !== 'accepted') return reject(context, own, verdict);
 
+	const settings = readSettings(context);
 	const { tokens } = verdict;
-	const eventKind = recognizeKind(delivery);
 	if (isTest) {
-		forwardToKept(context, own, readTestMemory(context), delivery, { kind: eventKind, tokens });
+		await forwardToKept(context, own, readTestMemory(context), delivery, tokens);
 	} else {
-		copyToTest(context, own, delivery);
+		if (await isCopy(context, own, delivery)) return skip('This is a copy for a test run');
+		const order = await readTestOrder(context, own, delivery);
+		if (order) await copyToTest(context, own, order, delivery);
+		if (order?.before.active === false) return skip('The subscription is paused');
 	}
-	if (eventKind !== null && !settings.events.includes(eventKind)) {
-		return { webhookResponse: { started: false, reason: 'This kind of event was not chosen' } };
-	}
-	// Whoever listens for a test event wants to see it, also for the second time.
+	const selection = select(delivery, settings.events);
+	if (!selection) return skip('This kind of event was not chosen');
+	// A person who waits for a test event wants to see it, also the second time.
 	const drops = settings.duplicates === 'drop' && !isTest;
 	const deliveryKey = drops || settings.output === 'details' ? makeFingerprint(delivery) : '';
-	if (drops && isDuplicate(own.id, deliveryKey)) {
-		return { webhookResponse: { started: false, reason: 'An equal delivery has come before' } };
-	}
+	if (drops && isDuplicate(own.id, deliveryKey)) return skip('This is a duplicate');
 	const items =
 		settings.output === 'details'
-			? [toDetails(delivery, { eventKind, deliveryKey, receivedAt: new Date() }, tokens)]
-			: toPayload(delivery, tokens);
+			? [toDetails(selection, delivery, { deliveryKey, receivedAt: new Date() }, tokens)]
+			: toPayload(selection, delivery, tokens);
 	return { workflowData: [items], webhookResponse: { started: true } };
 }
 
-/** A test beside production gets copies with production's token. */
+async function judge(
+	context: IWebhookFunctions,
+	own: OwnUrl,
+	{ query: { token } }: Delivery,
+	isTest: boolean,
+): Promise<Verdict> {
+	if (!readVerifyToken(context))
+		return { kind: 'accepted', tokens: isTokenLike(token) ? [token] : [] };
+	return await verifyToken(
+		context,
+		own,
+		() => listSubscriptions(readSettings(context), isTest),
+		token,
+	);
+}
+
+/** A test run beside production gets copies with production's token. */
 function listSubscriptions(
 	{ subscriptionId, testSubscriptionId }: Settings,
 	isTest: boolean,
@@ -54,16 +70,26 @@ function listSubscriptions(
 	return isTest && testSubscriptionId ? [testSubscriptionId, subscriptionId] : [subscriptionId];
 }
 
-/** Answered here, because n8n would make a failed execution of anything thrown. */
-function rejectDelivery(
+function skip(reason: string): IWebhookResponseData {
+	return { webhookResponse: { started: false, reason } };
+}
+
+/** The response is sent here, because n8n would make a failed execution of anything thrown. */
+function reject(
 	context: IWebhookFunctions,
-	id: string,
-	reason: string,
+	own: OwnUrl,
+	{ kind, reason }: Exclude<Verdict, { kind: 'accepted' }>,
 ): IWebhookResponseData {
-	logRejection(context, id, `a delivery was refused (401), because ${reason}`);
-	context
-		.getResponseObject()
-		.status(401)
-		.json({ started: false, reason: 'The token is not the registered one' });
+	const isWrong = kind === 'rejected';
+	const status = isWrong ? 401 : 503;
+	logRarely(context, own.id, `rejected a delivery (${status}), because ${reason}`);
+	const response = context.getResponseObject().status(status);
+	if (!isWrong) response.setHeader('retry-after', String(silenceMs / 1_000));
+	response.json({
+		started: false,
+		reason: isWrong
+			? 'The token is not the registered one'
+			: 'The token cannot be checked at the moment',
+	});
 	return { noWebhookResponse: true };
 }

@@ -1,34 +1,38 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IWebhookFunctions } from 'n8n-workflow';
 import { describeError } from '../../errors';
-import { isOwn, locate, type OwnUrl } from '../registration/ownUrl';
-import { makeToken, readApiKey, urlParameters } from '../registration/registeredUrl';
+import { isOwn, locate, type OwnUrl } from '../address/ownUrl';
+import { readApiKey, urlParameters } from '../address/registeredUrl';
+import { isSameToken, isTokenLike, makeToken } from '../address/signature';
+import { readParameter } from '../address/url';
 import { deliveryPatience, readSubscription } from '../registration/subscription';
-import { readParameter } from '../url';
 
 export type Verdict =
 	/** With the tokens that must not be seen further on. */
-	{ accepted: true; tokens: string[] } | { accepted: false; reason: string };
+	| { kind: 'accepted'; tokens: string[] }
+	| { kind: 'rejected'; reason: string }
+	/** It may be right: the service should retry. */
+	| { kind: 'unknown'; reason: string };
 
 /**
  * Whether a delivery carries the secret of the URL that was registered.
- * @param subscriptions those that may be registered with this URL
+ * @param readSubscriptions those that may be registered with this URL; may throw
  */
 export async function verifyToken(
 	context: IWebhookFunctions,
 	own: OwnUrl,
-	subscriptions: string[],
+	readSubscriptions: () => string[],
 	token: unknown,
 ): Promise<Verdict> {
-	if (!isTokenLike(token)) return { accepted: false, reason: 'it carried no token' };
-	const key = [own.id, ...subscriptions].join(':');
-	if (isRemembered(key, token)) return { accepted: true, tokens: [token] };
+	if (!isTokenLike(token)) return { kind: 'rejected', reason: 'it carried no token' };
 	try {
+		const subscriptions = readSubscriptions();
+		const key = [own.id, ...subscriptions].join(':');
+		if (isRemembered(key, token)) return { kind: 'accepted', tokens: [token] };
 		const apiKey = await readApiKey(context);
 		const expected = subscriptions.map((each) => makeToken(apiKey, own.id, each));
 		if (expected.some((each) => isSameToken(each, token))) {
 			remembered.set(key, { until: Date.now() + memoryMs, token });
-			return { accepted: true, tokens: [token] };
+			return { kind: 'accepted', tokens: [token] };
 		}
 		let unanswered: unknown;
 		for (const each of subscriptions) {
@@ -36,27 +40,20 @@ export async function verifyToken(
 				(error: unknown) => void (unanswered = error),
 			);
 			if (registered !== undefined && isSameToken(registered, token))
-				return { accepted: true, tokens: [token, ...expected] };
+				return { kind: 'accepted', tokens: [token, ...expected] };
 		}
-		return unanswered === undefined
-			? { accepted: false, reason: 'its token is not that of the registered URL' }
-			: describeUncheckable(unanswered);
+		if (unanswered !== undefined) throw unanswered;
+		return { kind: 'rejected', reason: 'its token is not that of the registered URL' };
 	} catch (error) {
-		return describeUncheckable(error);
+		const { message } = describeError(error);
+		return { kind: 'unknown', reason: `its token could not be checked: ${message}` };
 	}
-}
-
-function describeUncheckable(error: unknown): Verdict {
-	return {
-		accepted: false,
-		reason: `its token could not be checked: ${describeError(error).message}`,
-	};
 }
 
 /**
  * For each credential that a trigger reads n8n starts an expression isolate, which costs about as much as half of the
- * rest of a delivery. So what the API key has just made is not made again for each delivery of a burst. Nothing is
- * lost where this is forgotten.
+ * rest of a delivery. So what the API key has just made is not made again for each delivery of a burst. Nothing is lost
+ * where this is forgotten.
  */
 const memoryMs = 10_000;
 
@@ -68,9 +65,9 @@ function isRemembered(key: string, token: string): boolean {
 	return last !== undefined && Date.now() < last.until && isSameToken(last.token, token);
 }
 
-/** How long an answer counts, and how long none is asked for again after there was none. */
-const answerMs = 60_000;
-const silenceMs = 5_000;
+/** How long a response counts, and how long the service is not asked again after there was none. */
+const responseMs = 60_000;
+export const silenceMs = 5_000;
 
 /** The token of the registered URL, or the question under way. One entry per trigger of this process. */
 const asked = new Map<string, { until: number; token: Promise<string | undefined> }>();
@@ -90,19 +87,8 @@ async function askRegistered(
 	const token = readSubscription(context, subscriptionId, deliveryPatience).then(({ url }) =>
 		isOwn(locate(own, url)) ? readParameter(url, urlParameters.token) : undefined,
 	);
-	const entry = { until: Date.now() + answerMs, token };
+	const entry = { until: Date.now() + responseMs, token };
 	asked.set(key, entry);
 	token.catch(() => (entry.until = Date.now() + silenceMs));
 	return await token;
-}
-
-/** In constant time, whatever the lengths. */
-export function isSameToken(one: string, other: string): boolean {
-	const [a, b] = [one, other].map((token) => createHash('sha256').update(token).digest());
-	return timingSafeEqual(a, b);
-}
-
-/** Whether it could be a token at all: 256 bits in base64url. */
-export function isTokenLike(value: unknown): value is string {
-	return typeof value === 'string' && /^[\w-]{43}$/.test(value);
 }

@@ -1,22 +1,22 @@
 import { ExpressionError, type IHookFunctions, NodeOperationError } from 'n8n-workflow';
 import { toNodeError } from '../../errors';
-import { borrow, giveBack, isBorrowed } from './publishing';
+import { isConnected, publish, unpublish } from './publishing';
 import { beginTest, endTest } from './testing';
 
-/** Whether there is nothing to do. A test always has something to do. */
+/** Whether there is nothing to do. A test run always has something to do. */
 export async function checkExists(context: IHookFunctions): Promise<boolean> {
 	if (isTestBeginning(context)) return false;
-	return await withNodeErrors(context, async () => await isBorrowed(context));
+	return await withNodeErrors(context, async () => await isConnected(context));
 }
 
 export async function create(context: IHookFunctions): Promise<boolean> {
-	const begin = isTestBeginning(context) ? beginTest : borrow;
+	const begin = isTestBeginning(context) ? beginTest : publish;
 	await withNodeErrors(context, async () => await begin(context));
 	return true;
 }
 
 export async function remove(context: IHookFunctions): Promise<boolean> {
-	const end = isTestEnding(context) ? endTest : giveBack;
+	const end = isTestEnding(context) ? endTest : unpublish;
 	await withNodeErrors(context, async () => await end(context));
 	return true;
 }
@@ -25,7 +25,7 @@ function isTestBeginning(context: IHookFunctions): boolean {
 	return context.getMode() === 'manual';
 }
 
-/** n8n ends tests and production in the same mode, but only a test's workflow is never active. */
+/** n8n ends test runs and production in the same mode, but only a test run's workflow is never active. */
 function isTestEnding(context: IHookFunctions): boolean {
 	return !context.getWorkflow().active;
 }

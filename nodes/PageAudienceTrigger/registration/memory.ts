@@ -1,24 +1,28 @@
 import type { IDataObject } from 'n8n-workflow';
 import { isObject } from '../../api/request';
+import { readTriggerId } from '../address/ownUrl';
 import type { TriggerContext } from '../settings';
 import { readState, type State } from './state';
 
-/** How a subscription was before it was borrowed. */
+/** How a subscription was before the trigger used it. */
 export interface Keep {
 	subscriptionId: string;
 	state: State;
-	/** The workflow was unpublished, and the subscription stayed here. */
+	/** The workflow was unpublished, and the subscription still delivers here. */
 	stayed: boolean;
 }
 
 /*
  * What this trigger wrote into the workflow's static data. n8n saves it late, loses it in a crash, and may bring an
- * older version back: nothing that checks deliveries may rest on it, and nothing is given back without looking
- * whether it is still this trigger's to give.
+ * older version back. So nothing that checks deliveries rests on it, and nothing is restored without a look at whether
+ * the subscription is still this trigger's. It is the workflow's part of the data, under the trigger's ID: n8n finds a
+ * node's part by the node's name, and a rename would lose it.
  */
 
+const key = 'pageAudienceTrigger';
+
 export function readKeeps(context: TriggerContext): Keep[] {
-	const { kept } = context.getWorkflowStaticData('node');
+	const kept = readAll(context)[readTriggerId(context)];
 	return (Array.isArray(kept) ? kept : []).flatMap((entry: unknown): Keep[] => {
 		if (!isObject(entry)) return [];
 		const state = readState(entry);
@@ -48,22 +52,29 @@ export function forgetKeep(context: TriggerContext, subscriptionId: string): voi
 
 /** As a whole: n8n notices changes at the top only. */
 function writeKeeps(context: TriggerContext, keeps: Keep[]): void {
-	context.getWorkflowStaticData('node').kept = keeps.map(({ subscriptionId, state, stayed }) => ({
+	const id = readTriggerId(context);
+	const own = keeps.map(({ subscriptionId, state, stayed }) => ({
 		subscriptionId,
 		...state,
 		...(stayed ? { stayed } : {}),
 	}));
+	const others = Object.entries(readAll(context)).filter(([other]) => other !== id);
+	const all = own.length ? [...others, [id, own]] : others;
+	context.getWorkflowStaticData('global')[key] = Object.fromEntries(all) as IDataObject;
 }
 
-/** What a test remembers until it ends; n8n loses it with its process. */
+function readAll(context: TriggerContext): IDataObject {
+	const all = context.getWorkflowStaticData('global')[key];
+	return isObject(all) ? (all as IDataObject) : {};
+}
+
+/** What a test run remembers until it ends; n8n loses it with its process. */
 export interface TestMemory {
 	subscriptionId: string;
 	kept?: State;
-	/** The events before a test beside production, and during it. */
-	events?: { before: string[] | null; during: string[] | null };
 }
 
-/** A test has static data of its own, empty at first and handed to its deliveries and its end. */
+/** A test run has static data of its own, empty at first and handed to its deliveries and its end. */
 export function writeTestMemory(context: TriggerContext, memory: TestMemory): void {
 	context.getWorkflowStaticData('node').test = { ...memory } as IDataObject;
 }
@@ -71,16 +82,5 @@ export function writeTestMemory(context: TriggerContext, memory: TestMemory): vo
 export function readTestMemory(context: TriggerContext): Partial<TestMemory> {
 	const { test } = context.getWorkflowStaticData('node');
 	if (!isObject(test) || typeof test.subscriptionId !== 'string') return {};
-	const { events } = test;
-	return {
-		subscriptionId: test.subscriptionId,
-		kept: readState(test.kept),
-		events: isObject(events)
-			? { before: toList(events.before), during: toList(events.during) }
-			: undefined,
-	};
-}
-
-function toList(value: unknown): string[] | null {
-	return Array.isArray(value) ? value.map(String) : null;
+	return { subscriptionId: test.subscriptionId, kept: readState(test.kept) };
 }

@@ -1,16 +1,9 @@
-import {
-	describeUrl,
-	isSameUrl,
-	parseUrl,
-	readParameter,
-	withoutParameter,
-	withoutQuery,
-	withParameter,
-} from '../url';
-import type { TestMemory } from './memory';
-import { isOwn, locate, type OwnUrl, type Place } from './ownUrl';
-import { readBack, urlParameters } from './registeredUrl';
-import { type Change, findReturn, isSameSet, joinEvents, type State } from './state';
+import { describeUrl } from '../../parameters/describeUrl';
+import { findKept, leaveChain, pauseInChain, recall } from '../address/chain';
+import { isOurs, locate, type OwnUrl } from '../address/ownUrl';
+import { readTestOrder, type TestOrder, withoutTest } from '../address/testOrder';
+import { normalizePath, parseUrl } from '../address/url';
+import { type Change, findChange, findReturn, joinEvents, type State } from './state';
 import { SubscriptionError } from './subscriptionError';
 
 /*
@@ -18,79 +11,84 @@ import { SubscriptionError } from './subscriptionError';
  * Nothing here sends or stores anything.
  */
 
-/**
- * What has to be kept before the subscription is borrowed: how it was, or what a test left in its own URL;
- * never a URL of this trigger's own.
- * @throws {SubscriptionError} when somebody else uses it
- */
-export function findKept(remote: State, own: OwnUrl, takeOver: boolean): State | undefined {
-	const place = locate(own, remote.url);
-	if (isOwn(place)) return dropOwn(readBack(remote.url), own);
-	if (remote.active && !takeOver) refuseInUse(remote, own, place);
-	return remote;
-}
-
-/** Giving back a URL of this trigger's own would be no giving back; an earlier address of this n8n may be one again. */
-function dropOwn(state: State | undefined, own: OwnUrl): State | undefined {
-	return state && !isOwn(locate(own, state.url)) ? state : undefined;
-}
-
-function refuseInUse(remote: State, own: OwnUrl, place: Place): never {
-	const whose =
-		place === 'moved'
-			? ", which is this trigger's URL on another n8n: a copy of this one, or this one before its address changed"
-			: parseUrl(remote.url)?.origin === own.origin
-				? ', which is another webhook of this n8n'
-				: '';
+/** @throws {SubscriptionError} when another receiver uses the subscription */
+export function refuseInUse(remote: State, own: OwnUrl, takeOver: boolean): void {
+	if (isOurs(own, remote.url) || !remote.active || takeOver) return;
 	throw new SubscriptionError(
-		`The webhook subscription is active and delivers to ${describeUrl(remote.url)}${whose}. To use it all the same, switch on 'Options > Take Over'`,
-		'Nothing was changed. Choose another subscription, or switch on Take Over: then nobody hears of events at that address until the subscription is given back.',
+		`This webhook subscription is in use by ${describeReceiver(remote.url, own)}. Choose another one, or turn on Take Over: the other receiver then gets no events until you unpublish this workflow.`,
+		'Nothing was changed.',
 	);
 }
 
-/** Whether the service has the URL without its query. */
-export function isQueryLost(wanted: string, got: string): boolean {
-	return !isSameUrl(wanted, got) && isSameUrl(withoutQuery(wanted), got);
+export function describeReceiver(url: string, own: OwnUrl): string {
+	const shown = describeUrl(url);
+	if (locate(own, url) === 'moved')
+		return `${shown}, which is this trigger's URL on another n8n: a copy of this n8n, or this n8n before its address changed`;
+	return parseUrl(url)?.origin === own.origin
+		? `${shown}, which is another webhook of this n8n`
+		: shown;
 }
 
-export interface GiveBack {
-	change: Change;
+export interface Plan {
+	wanted: State;
 	/** What the person should know. */
 	note?: string;
 }
 
-/** How a subscription that this trigger borrowed is given back; undefined when it is no longer its to give. */
+export type OnDeactivate = 'restore' | 'pause';
+
+/** How the trigger ends its use of a subscription; undefined when it has none. */
 export function planGiveBack(
 	remote: State,
 	own: OwnUrl,
 	kept: State | undefined,
-	onDeactivate: 'restore' | 'pause',
-): GiveBack | undefined {
-	if (!isOwn(locate(own, remote.url))) return undefined;
-	const inactive: Change = remote.active ? { active: false } : {};
-	if (onDeactivate === 'pause') return { change: inactive };
-	const before = dropOwn(kept ?? readBack(remote.url), own);
-	if (!before || !parseUrl(before.url))
-		return { change: inactive, note: 'how it was before is not known, so it was made inactive' };
+	onDeactivate: OnDeactivate,
+): Plan | undefined {
+	if (!isOurs(own, remote.url)) return planChain(remote, own, kept, onDeactivate);
+	const inactive: State = { ...withoutTest(remote), active: false };
+	if (onDeactivate === 'pause') return { wanted: inactive };
+	const before = recall(remote.url, own, kept);
+	if (!before || !parseUrl(before.url)) {
+		return {
+			wanted: inactive,
+			note: 'its settings from before are not known, so the trigger made it inactive',
+		};
+	}
 	return {
-		change: findReturn(before),
+		wanted: findReturn(before),
 		note: before.events === null ? describeNoEvents() : undefined,
 	};
 }
 
-export function describeNoEvents(): string {
-	return 'its list of events was null, which the API cannot be sent: all kinds are put in its place';
+/** Another trigger took over: its URL says what it restores, and this trigger's own URL is not to be it. */
+function planChain(
+	remote: State,
+	own: OwnUrl,
+	kept: State | undefined,
+	onDeactivate: OnDeactivate,
+): Plan | undefined {
+	const wanted =
+		onDeactivate === 'pause' ? pauseInChain(remote, own) : leaveChain(remote, own, kept);
+	if (wanted === remote) return undefined;
+	return {
+		wanted,
+		note: `another workflow uses it, at ${describeUrl(remote.url)}, and restores it`,
+	};
 }
 
-/** What a test sets in a subscription, and how it is recognized when it ends. */
+export function describeNoEvents(): string {
+	return 'its list of events was null, which cannot be sent, so the trigger puts all kinds in its place';
+}
+
+/** What a test run sets in a subscription. */
 export type TestPlan =
-	| { kind: 'beside'; wanted: State }
-	| { kind: 'borrow'; kept: State | undefined; events: string[] };
+	| { kind: 'beside'; order: TestOrder; wanted: State }
+	| { kind: 'borrow'; kept: State | undefined; wanted: Pick<State, 'events' | 'active'> };
 
 /**
- * Beside production, only a parameter is added that makes production send copies here. Otherwise the subscription
- * is borrowed, with the events that whoever had it asked for too: they are passed on.
- * @throws {SubscriptionError} when somebody else uses it
+ * A test run leaves production its URL: it only adds what makes production send copies, in whatever state the
+ * subscription is. Otherwise it uses the subscription, with the events that its owner asked for too: they are passed on.
+ * @throws {SubscriptionError} when another receiver uses it
  */
 export function planTest(
 	remote: State,
@@ -98,38 +96,35 @@ export function planTest(
 	{ events, takeOver }: { events: string[]; takeOver: boolean },
 	isPublished: boolean,
 ): TestPlan {
-	if (isPublished && locate(own, remote.url) === 'production' && remote.active) {
+	const isProduction = locate(own, remote.url) === 'production';
+	if (isProduction && isPublished) {
+		// A crash may have left something of an earlier test run.
+		const { url, ...before } = withoutTest(remote);
+		const during = before.events && joinEvents(before.events, events);
 		return {
 			kind: 'beside',
-			wanted: {
-				url: withParameter(remote.url, urlParameters.test, own.path),
-				events: remote.events && joinEvents(remote.events, events),
-				active: true,
-			},
+			order: { path: own.path, before, during },
+			wanted: { url, events: during, active: true },
 		};
 	}
-	const kept = findKept(remote, own, takeOver);
-	return { kind: 'borrow', kept, events: kept?.active ? joinEvents(kept.events, events) : events };
+	if (!isProduction) refuseInUse(remote, own, takeOver);
+	const kept = findKept(isProduction ? withoutTest(remote) : remote, own, undefined);
+	return {
+		kind: 'borrow',
+		kept,
+		wanted: { events: kept?.active ? joinEvents(kept.events, events) : events, active: true },
+	};
 }
 
-/** How a test ends; undefined when the subscription has nothing of it. */
-export function planTestEnd(
-	remote: State,
-	own: OwnUrl,
-	{ kept, events }: Partial<TestMemory>,
-): GiveBack | undefined {
-	const place = locate(own, remote.url);
-	if (place === 'test') return planGiveBack(remote, own, kept, 'restore');
-	if (place !== 'production' || readParameter(remote.url, urlParameters.test) !== own.path)
-		return undefined;
-	// Somebody may have chosen other events meanwhile.
-	const isUntouched = events?.before && isSameSet(remote.events, events.during);
-	return {
-		change: {
-			url: withoutParameter(remote.url, urlParameters.test),
-			...(isUntouched && !isSameSet(events.before, remote.events)
-				? { events: events.before ?? [] }
-				: {}),
-		},
-	};
+/** How a test run ends; undefined when the subscription has nothing of it. */
+export function planTestEnd(remote: State, own: OwnUrl, kept: State | undefined): Plan | undefined {
+	if (locate(own, remote.url) !== 'production') return planGiveBack(remote, own, kept, 'restore');
+	const order = readTestOrder(remote.url);
+	if (!order || normalizePath(order.path) !== normalizePath(own.path)) return undefined;
+	return { wanted: withoutTest(remote) };
+}
+
+/** What has to be sent, if anything. */
+export function toChange(remote: State, { wanted }: Plan): Change {
+	return findChange(remote, wanted);
 }

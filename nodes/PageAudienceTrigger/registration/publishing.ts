@@ -1,153 +1,208 @@
 import type { IHookFunctions } from 'n8n-workflow';
 import { RequestFailedError } from '../../api/failure';
 import { describeError } from '../../errors';
+import { describeUrl } from '../../parameters/describeUrl';
+import {
+	findKept,
+	isInChain,
+	isTriggerUrl,
+	readBack,
+	withBack,
+	withFingerprint,
+} from '../address/chain';
+import { isOurs, locate, type OwnUrl, readOwnUrl } from '../address/ownUrl';
+import { refuseUnreachable } from '../address/reach';
+import { readApiKey, urlParameters } from '../address/registeredUrl';
+import { makeToken } from '../address/signature';
+import { isSameUrl, readParameter, withParameter } from '../address/url';
 import { logWarning } from '../log';
-import { readSettings, type Settings } from '../settings';
-import { describeUrl } from '../url';
-import { applyIntent } from './applyChange';
+import { readOnDeactivate, readSettings, type Settings } from '../settings';
+import { connect, restore } from './applyChange';
 import { findKeep, forgetKeep, type Keep, readKeeps, writeKeep } from './memory';
-import { isOwn, locate, type OwnUrl, readOwnUrl } from './ownUrl';
-import { describeNoEvents, findKept, planGiveBack } from './plans';
-import { refuseUnreachable } from './reach';
-import { adviceWithoutToken, writeUrl } from './registeredUrl';
-import { findChange, isEmpty, type State } from './state';
-import { changeSubscription, readSubscription } from './subscription';
-import { SubscriptionError } from './subscriptionError';
+import { describeNoEvents, type OnDeactivate, planGiveBack, refuseInUse } from './plans';
+import { inTurn } from './queue';
+import { isSameSet, type State } from './state';
+import { listSubscriptions, readSubscription } from './subscription';
 
-/** Whether the subscription is exactly as publishing leaves it. */
-export async function isBorrowed(context: IHookFunctions): Promise<boolean> {
+/** Whether the subscription is as publishing leaves it. */
+export async function isConnected(context: IHookFunctions): Promise<boolean> {
 	const settings = readSettings(context);
-	const wanted = await describeWanted(context, readOwnUrl(context, false), settings);
-	return isEmpty(findChange(await readSubscription(context, settings.subscriptionId), wanted));
+	const own = readOwnUrl(context, false);
+	const token = await makeOwnToken(context, own, settings);
+	const { url, events, active } = await readSubscription(context, settings.subscriptionId);
+	return (
+		locate(own, url) === 'production' &&
+		readParameter(url, urlParameters.token) === token &&
+		readParameter(url, urlParameters.test) === undefined &&
+		isSameSet(events, settings.events) &&
+		active
+	);
 }
 
-/** Borrows the subscription, or repairs it where it is this trigger's already. */
-export async function borrow(context: IHookFunctions): Promise<void> {
+/** Connects the subscription, or repairs it where it is this trigger's already. */
+export async function publish(context: IHookFunctions): Promise<void> {
 	const settings = readSettings(context);
-	const { subscriptionId, takeOver } = settings;
 	const own = readOwnUrl(context, false);
 	await refuseUnreachable(context, own);
-	const wanted = await describeWanted(context, own, settings);
-	const remote = await readSubscription(context, subscriptionId);
-	const kept = findKept(remote, own, takeOver);
-	const isNew = keep(context, own, { subscriptionId, remote, kept });
-	await applyIntent(context, {
-		subscriptionId,
-		before: remote,
-		wanted,
-		adviceWithoutQuery: settings.verifyToken ? adviceWithoutToken : undefined,
-	});
-	if (kept?.events === null && isNew)
-		logWarning(context, `when it is given back, ${describeNoEvents()}`, subscriptionId);
-	await giveBackOthers(context, own, subscriptionId);
+	const token = await makeOwnToken(context, own, settings);
+	await inTurn(settings.subscriptionId, async () => await publishOn(context, own, settings, token));
+	await giveBackOthers(context, own, settings.subscriptionId);
 }
 
-/** Gives the subscription back, if it is still this trigger's to give. */
-export async function giveBack(context: IHookFunctions): Promise<void> {
-	const { subscriptionId, onDeactivate } = readSettings(context);
-	const found = findKeep(context, subscriptionId);
-	if (onDeactivate === 'leave') return markAsStayed(context, found);
-	await giveBackOne(context, readOwnUrl(context, false), subscriptionId, found, onDeactivate);
-}
-
-/** What was kept still has to be given back, should the workflow be published again, with Restore. */
-function markAsStayed(context: IHookFunctions, found: Keep | undefined): void {
-	if (found) writeKeep(context, { ...found, stayed: true });
-}
-
-/**
- * Writes down how the subscription was, before anything is changed. What was written down earlier and not given
- * back stays: it is older than all that this trigger has set since.
- * @returns whether something new was written down
- */
-function keep(
+async function publishOn(
 	context: IHookFunctions,
 	own: OwnUrl,
-	{ subscriptionId, remote, kept }: { subscriptionId: string; remote: State; kept?: State },
-): boolean {
+	{ subscriptionId, events, takeOver, verifyToken }: Settings,
+	token: string | undefined,
+): Promise<void> {
+	const remote = await readSubscription(context, subscriptionId);
+	refuseInUse(remote, own, takeOver);
 	const older = findKeep(context, subscriptionId);
-	// Of a subscription that stayed here and was put to another use since, the new use is what counts.
-	const isOutdated = older?.stayed === true && !isOwn(locate(own, remote.url));
-	if (older && !isOutdated) {
-		if (older.stayed) writeKeep(context, { ...older, stayed: false });
-		return false;
-	}
+	const kept = findKept(remote, own, older?.state);
+	// Before the first change is sent.
 	if (kept) writeKeep(context, { subscriptionId, state: kept, stayed: false });
-	return kept !== undefined;
+	await connect(context, own, {
+		subscriptionId,
+		before: remote,
+		wanted: { url: writeUrl(own, token, remote, kept), events, active: true },
+		essential: verifyToken ? essentialToken : undefined,
+	});
+	if (kept?.events === null && !older)
+		logWarning(context, `when the trigger restores it, ${describeNoEvents()}`, subscriptionId);
+}
+
+/** What to do when the service does not keep what carries the token. */
+export const essentialToken = {
+	name: urlParameters.token,
+	advice: "The URL carries this trigger's secret token. To do without it, turn off Verify Token.",
+};
+
+export async function makeOwnToken(
+	context: IHookFunctions,
+	own: OwnUrl,
+	{ subscriptionId, verifyToken }: Settings,
+): Promise<string | undefined> {
+	return verifyToken ? makeToken(await readApiKey(context), own.id, subscriptionId) : undefined;
+}
+
+/** The URL to register. Without a token it goes to services that do not keep a query, and has none unless it must. */
+function writeUrl(
+	own: OwnUrl,
+	token: string | undefined,
+	remote: State,
+	kept: State | undefined,
+): string {
+	let url = own.href;
+	if (token !== undefined) {
+		url = withParameter(url, urlParameters.token, token);
+		const mark = isOurs(own, remote.url) && readParameter(remote.url, urlParameters.kept);
+		if (kept) url = withFingerprint(url, kept);
+		// The state that belongs to the mark may come back with an older version of the static data.
+		else if (mark) url = withParameter(url, urlParameters.kept, mark);
+	}
+	const isLink = kept && (isTriggerUrl(kept.url) || readBack(remote.url) !== undefined);
+	return isLink ? withBack(url, kept) : url;
 }
 
 /**
- * One GET and one PATCH at most: changing a published trigger makes n8n call this and `create` in a row, and what is
- * delivered in between goes to the place that is given back.
+ * Restores everything that this trigger uses: what it kept, what the parameters name, and what has its URL although
+ * nothing remembers it. The parameters may name another subscription by now, or none.
  */
-async function giveBackOne(
+export async function unpublish(context: IHookFunctions): Promise<void> {
+	const own = readOwnUrl(context, false);
+	const onDeactivate = readOnDeactivate(context);
+	if (onDeactivate === 'leave') return stayAll(context);
+	const chosen = readChosen(context);
+	const keeps = readKeeps(context);
+	const stayed = keeps.flatMap((keep) => (keep.stayed ? [keep.subscriptionId] : []));
+	// Where they cannot be listed, the parameters are the next best that is known.
+	const found = await findRegistered(context, own).catch(() => chosen);
+	const all = new Set([...keeps.map(({ subscriptionId }) => subscriptionId), ...found]);
+	const ids = [...all].filter((id) => !stayed.includes(id) || chosen.includes(id));
+	const problems: unknown[] = [];
+	for (const id of ids) {
+		await inTurn(id, async () => await giveBack(context, own, id, onDeactivate)).catch(
+			(error: unknown) => problems.push(error),
+		);
+	}
+	if (problems.length) throw problems[0];
+}
+
+function readChosen(context: IHookFunctions): string[] {
+	try {
+		return [readSettings(context).subscriptionId];
+	} catch {
+		// Settings that became invalid are no reason to keep a subscription.
+		return [];
+	}
+}
+
+/** Those that deliver here, or to a trigger that took over from this one, whatever the static data says. */
+async function findRegistered(context: IHookFunctions, own: OwnUrl): Promise<string[]> {
+	const all = await listSubscriptions(context);
+	return all.flatMap(({ subscriptionId, state }) =>
+		isOurs(own, state.url) || isInChain(state, own) ? [subscriptionId] : [],
+	);
+}
+
+/** What was kept still has to be restored, should the workflow be published again, with Restore. */
+function stayAll(context: IHookFunctions): void {
+	for (const keep of readKeeps(context)) writeKeep(context, { ...keep, stayed: true });
+}
+
+/**
+ * One GET and one PATCH at most: changing a published trigger makes n8n call `delete` and `create` in a row, and what is
+ * delivered in between goes to the address from before.
+ */
+async function giveBack(
 	context: IHookFunctions,
 	own: OwnUrl,
 	subscriptionId: string,
-	found: Keep | undefined,
-	onDeactivate: 'restore' | 'pause',
+	onDeactivate: OnDeactivate,
 ): Promise<void> {
-	const remote = await readSubscription(context, subscriptionId).catch(acceptGone);
-	if (remote === 'gone') {
-		logWarning(context, 'it is gone, so there is nothing to give back', subscriptionId);
-		return forgetKeep(context, subscriptionId);
+	const keep = findKeep(context, subscriptionId);
+	const remote = await readSubscription(context, subscriptionId).catch(acceptMissing);
+	if (typeof remote === 'number') return noteMissing(context, subscriptionId, remote);
+	const plan = planGiveBack(remote, own, keep?.state, onDeactivate);
+	if (plan?.note) logWarning(context, plan.note, subscriptionId);
+	if (plan) await restore(context, subscriptionId, remote, plan.wanted);
+	if (plan && onDeactivate === 'pause') return stay(context, keep);
+	if (plan) return forgetKeep(context, subscriptionId);
+	if (!keep) return;
+	if (!isSameUrl(remote.url, keep.state.url)) {
+		const elsewhere = describeUrl(remote.url);
+		logWarning(context, `left unchanged, because it now delivers to ${elsewhere}`, subscriptionId);
 	}
-	const plan = planGiveBack(remote, own, found?.state, onDeactivate);
-	if (!plan) {
-		logWarning(
-			context,
-			`it was left as it is, because it now delivers to ${describeUrl(remote.url)}`,
-			subscriptionId,
-		);
-		// After a change of this n8n's address, what was kept is still what has to be given back one day.
-		if (locate(own, remote.url) !== 'moved') forgetKeep(context, subscriptionId);
-		return;
-	}
-	if (plan.note) logWarning(context, plan.note, subscriptionId);
-	if (!isEmpty(plan.change)) {
-		const after = await changeSubscription(context, subscriptionId, plan.change);
-		const missing = Object.keys(findChange(after, { ...after, ...plan.change }));
-		if (missing.length) {
-			throw new SubscriptionError(
-				`The service did not take back the ${missing.join(' and ')} of the webhook subscription`,
-				`It should deliver to ${describeUrl(plan.change.url ?? remote.url)}: put that right in the service.`,
-			);
-		}
-	}
-	if (onDeactivate === 'restore') forgetKeep(context, subscriptionId);
-	else markAsStayed(context, found);
+	// After this n8n's address changed, what was kept is still what has to be restored one day.
+	if (locate(own, remote.url) !== 'moved') forgetKeep(context, subscriptionId);
 }
 
-function acceptGone(error: unknown): 'gone' {
-	if (error instanceof RequestFailedError && [404, 410].includes(error.details.status ?? 0))
-		return 'gone';
+function stay(context: IHookFunctions, keep: Keep | undefined): void {
+	if (keep) writeKeep(context, { ...keep, stayed: true });
+}
+
+/** @returns the status that says that there is no such subscription */
+function acceptMissing(error: unknown): number {
+	const status = error instanceof RequestFailedError ? error.details.status : undefined;
+	if (status === 404 || status === 410) return status;
 	throw error;
 }
 
-/** Subscriptions that were chosen earlier and could not be given back then. That they cannot now is no obstacle. */
-async function giveBackOthers(context: IHookFunctions, own: OwnUrl, chosen: string): Promise<void> {
-	for (const other of readKeeps(context)) {
-		const { subscriptionId, stayed } = other;
-		if (subscriptionId === chosen || stayed) continue;
-		await giveBackOne(context, own, subscriptionId, other, 'restore').catch((error: unknown) =>
-			logWarning(
-				context,
-				`it could not be given back: ${describeError(error).message}`,
-				subscriptionId,
-			),
-		);
-	}
+function noteMissing(context: IHookFunctions, subscriptionId: string, status: number): void {
+	// A wrong Base URL or API key is answered 404 too, and what was kept is then still needed.
+	if (status === 410) forgetKeep(context, subscriptionId);
+	logWarning(context, `not found (${status}), so nothing was restored`, subscriptionId);
 }
 
-async function describeWanted(
-	context: IHookFunctions,
-	own: OwnUrl,
-	settings: Settings,
-): Promise<State> {
-	const { subscriptionId, events } = settings;
-	return {
-		url: await writeUrl(context, own, subscriptionId, settings),
-		events,
-		active: true,
-	};
+/** Subscriptions that were chosen earlier and could not be restored then. That they cannot now is no obstacle. */
+async function giveBackOthers(context: IHookFunctions, own: OwnUrl, chosen: string): Promise<void> {
+	for (const { subscriptionId, stayed } of readKeeps(context)) {
+		if (subscriptionId === chosen || stayed) continue;
+		await inTurn(
+			subscriptionId,
+			async () => await giveBack(context, own, subscriptionId, 'restore'),
+		).catch((error: unknown) =>
+			logWarning(context, `could not be restored: ${describeError(error).message}`, subscriptionId),
+		);
+	}
 }

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { isObject } from '../../api/request';
 import { eventKinds } from '../../parameters/eventKinds';
-import { isSameUrl } from '../url';
+import { isRewritten, isSameUrl } from '../address/url';
 
 /** What can be changed of a webhook subscription. */
 export interface State {
@@ -11,7 +11,7 @@ export interface State {
 	active: boolean;
 }
 
-/** What a PATCH can send: `spec/api.md` lists no null. */
+/** What a PATCH can send: no null is documented for it. */
 export interface Change {
 	url?: string;
 	events?: string[];
@@ -29,7 +29,7 @@ export function toState({ url, events, active }: IDataObject): State {
 	};
 }
 
-/** A state that somebody wrote down, or undefined when it is not one. */
+/** A state that was written down, or undefined when it is not one. */
 export function readState(value: unknown): State | undefined {
 	if (!isObject(value)) return undefined;
 	const { url, events, active } = value;
@@ -49,11 +49,18 @@ export function findChange(from: State, to: State): Change {
 	};
 }
 
+/** What of a change the service did not take, apart from its own way of writing URLs. */
+export function findMissing(after: State, wanted: State): string[] {
+	const { url, ...rest } = findChange(after, wanted);
+	const isTaken = url === undefined || isRewritten(url, after.url);
+	return [...(isTaken ? [] : ['url']), ...Object.keys(rest)];
+}
+
 /**
- * What puts a state back. `events: null` cannot be sent, so all kinds are: if null stands for all of them, nobody
- * misses an event, and otherwise too many are told from too few.
+ * What restores a state. `events: null` cannot be sent, so all kinds are: if null stands for all of them, nobody misses
+ * an event, and otherwise too many are told from too few.
  */
-export function findReturn({ url, events, active }: State): Required<Change> {
+export function findReturn({ url, events, active }: State): State {
 	return { url, events: events ?? allKinds, active };
 }
 

@@ -1,26 +1,26 @@
 import { ApiClient } from '../../api/client';
 import { RequestFailedError } from '../../api/failure';
 import { path } from '../../api/path';
-import type { ApiRequest } from '../../api/request';
-import { readRecord } from '../../api/response';
-import { redactText } from '../redaction';
+import type { ApiRequest, ApiResponse } from '../../api/request';
+import { readRecord, readList } from '../../api/response';
+import { shortenUrls } from '../../parameters/describeUrl';
 import type { TriggerContext } from '../settings';
 import { type Change, type State, toState } from './state';
 import { SubscriptionError } from './subscriptionError';
 
-/** How long the service is waited for. */
+/** How long the trigger waits for the service. */
 export interface Patience {
-	/** Without a sign of it. */
+	/** Without data from it. */
 	timeoutMs: number;
 	maxRetries: number;
 	/** Retries and waits for rate limits included, but never cutting off a request that is under way. */
 	wholeMs: number;
 }
 
-/** n8n itself tries to publish five times, and a person waits for a test to begin. */
+/** n8n itself tries to publish five times, and a person waits for a test run to begin. */
 const hookPatience: Patience = { timeoutMs: 8_000, maxRetries: 1, wholeMs: 12_000 };
 
-/** Somebody's delivery waits for the answer. */
+/** A delivery waits for the response. */
 export const deliveryPatience: Patience = { timeoutMs: 4_000, maxRetries: 0, wholeMs: 4_000 };
 
 export async function readSubscription(
@@ -29,7 +29,20 @@ export async function readSubscription(
 	patience = hookPatience,
 ): Promise<State> {
 	const at = path`/webhook_subscriptions/${subscriptionId}`;
-	return await send(context, { method: 'GET', path: at }, patience);
+	return toState(readRecord(await send(context, { method: 'GET', path: at }, patience)));
+}
+
+/** The ID and state of every subscription. */
+export async function listSubscriptions(
+	context: TriggerContext,
+): Promise<Array<{ subscriptionId: string; state: State }>> {
+	const at = path`/webhook_subscriptions`;
+	const records = readList(await send(context, { method: 'GET', path: at }, hookPatience));
+	return records.flatMap((record) =>
+		typeof record.subscriptionId === 'string'
+			? [{ subscriptionId: record.subscriptionId, state: toState(record) }]
+			: [],
+	);
 }
 
 /** @returns the subscription as the service says that it now is */
@@ -39,35 +52,36 @@ export async function changeSubscription(
 	change: Change,
 ): Promise<State> {
 	const at = path`/webhook_subscriptions/${subscriptionId}`;
-	return await send(context, { method: 'PATCH', path: at, body: change }, hookPatience);
+	const request: ApiRequest = { method: 'PATCH', path: at, body: change };
+	return toState(readRecord(await send(context, request, hookPatience)));
 }
 
 async function send(
 	context: TriggerContext,
 	request: ApiRequest,
 	{ wholeMs, ...settings }: Patience,
-): Promise<State> {
-	const client = await ApiClient.open(context, {
-		concurrency: 1,
-		requestsPerSecond: 0,
-		signal: AbortSignal.timeout(wholeMs),
+): Promise<ApiResponse> {
+	const signal = AbortSignal.timeout(wholeMs);
+	const client = await ApiClient.open(context, { concurrency: 1, requestsPerSecond: 0, signal });
+	return await client.send(request, settings).catch((error: unknown) => {
+		if (error instanceof RequestFailedError) throw explainFailure(error, request);
+		if (!signal.aborted) throw error;
+		throw new SubscriptionError('The service was too busy to respond in time', 'Retry later.');
 	});
-	const response = await client.send(request, settings).catch((error: unknown) => {
-		throw explainFailure(error);
-	});
-	return toState(readRecord(response));
 }
 
-/** What the service says may repeat the registered URL, so the secrets in it are removed. */
-function explainFailure(error: unknown): unknown {
-	if (error instanceof DOMException && error.name === 'TimeoutError')
-		return new SubscriptionError('The service was too busy to answer in time', 'Try again later.');
-	if (!(error instanceof RequestFailedError)) return error;
-	const { message, description, details } = error;
+/** What the service says may repeat URLs, this trigger's and others', so the secrets in them are removed. */
+function explainFailure(
+	{ message, description, details }: RequestFailedError,
+	request: ApiRequest,
+): RequestFailedError {
+	const id = request.path.split('/')[2];
 	return new RequestFailedError({
 		message:
-			details.status === 404 ? 'The service has no such webhook subscription (404)' : message,
-		description: redactText(description),
+			details.status === 404 && id
+				? `Webhook subscription "${decodeURIComponent(id)}" was not found (404)`
+				: message,
+		description: shortenUrls(description),
 		details,
 	});
 }

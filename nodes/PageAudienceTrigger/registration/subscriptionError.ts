@@ -1,4 +1,4 @@
-/** A subscription that cannot be used. The message says what happened, the description what to do. */
+/** A subscription that cannot be used. The message says what failed and why, the description what to do next. */
 export class SubscriptionError extends Error {
 	readonly description: string;
 

@@ -1,107 +1,110 @@
-import type { IHookFunctions, IHttpRequestMethods, IN8nHttpFullResponse } from 'n8n-workflow';
+import type { IHookFunctions, IN8nHttpFullResponse } from 'n8n-workflow';
+import { isObject } from '../../api/request';
 import { describeError } from '../../errors';
+import { withBack } from '../address/chain';
+import { locate, type OwnUrl, readOwnUrl } from '../address/ownUrl';
+import { refuseUnreachable } from '../address/reach';
+import { readApiKey, urlParameters } from '../address/registeredUrl';
+import { withTestOrder } from '../address/testOrder';
+import { withoutQuery, withParameter } from '../address/url';
 import { logWarning } from '../log';
 import { readSettings, type Settings } from '../settings';
-import { withoutQuery } from '../url';
-import { applyIntent } from './applyChange';
+import { connect, restore } from './applyChange';
 import { readTestMemory, writeTestMemory } from './memory';
-import { locate, type OwnUrl, readOwnUrl } from './ownUrl';
 import { planTest, planTestEnd } from './plans';
-import { refuseUnreachable } from './reach';
-import { withBack, adviceWithoutToken, writeUrl } from './registeredUrl';
-import { isEmpty, type State } from './state';
-import { changeSubscription, readSubscription } from './subscription';
+import { essentialToken, makeOwnToken } from './publishing';
+import { inTurn } from './queue';
+import { readSubscription } from './subscription';
 
-/** "Listen for test event" begins. */
+/** A test run begins: a person waits for an event in the editor. */
 export async function beginTest(context: IHookFunctions): Promise<void> {
-	const settings = readSettings(context);
-	const subscriptionId = chooseSubscription(settings);
+	const settings = chooseForTest(readSettings(context));
 	const own = readOwnUrl(context, true);
 	await refuseUnreachable(context, own);
+	await inTurn(settings.subscriptionId, async () => await beginOn(context, own, settings));
+}
+
+async function beginOn(context: IHookFunctions, own: OwnUrl, settings: Settings): Promise<void> {
+	const { subscriptionId } = settings;
 	const remote = await readSubscription(context, subscriptionId);
-	const plan = planTest(remote, own, settings, await isServed(context, own, remote.url));
+	const plan = planTest(remote, own, settings, await isPublished(context, own, remote.url));
 	if (plan.kind === 'beside') {
-		const { wanted } = plan;
-		writeTestMemory(context, {
-			subscriptionId,
-			events: { before: remote.events, during: wanted.events },
-		});
-		return await applyIntent(context, {
+		const { url, ...state } = plan.wanted;
+		const order = withTestOrder(url, await readApiKey(context), own.id, plan.order);
+		writeTestMemory(context, { subscriptionId });
+		return await connect(context, own, {
 			subscriptionId,
 			before: remote,
-			wanted,
-			adviceWithoutQuery:
-				"A test beside the published workflow needs it: choose another subscription in 'Options > Test Subscription'",
+			wanted: { ...state, url: order },
+			essential: {
+				name: urlParameters.test,
+				advice: 'While the workflow is published, choose a Test Subscription for tests.',
+			},
 		});
 	}
-	const { kept, events } = plan;
+	const { kept, wanted } = plan;
 	writeTestMemory(context, { subscriptionId, kept });
-	const url = await writeUrl(context, own, subscriptionId, settings);
-	const wanted: State = { url: kept ? withBack(url, kept) : url, events, active: true };
-	await applyIntent(context, {
+	const token = await makeOwnToken(context, own, settings);
+	const url = token === undefined ? own.href : withParameter(own.href, urlParameters.token, token);
+	await connect(context, own, {
 		subscriptionId,
 		before: remote,
-		wanted,
-		// Without a token only what a crash would need is lost.
-		adviceWithoutQuery: settings.verifyToken ? adviceWithoutToken : undefined,
+		wanted: { ...wanted, url: kept ? withBack(url, kept) : url },
+		// Without `back` only what a crash would need is lost.
+		essential: settings.verifyToken ? essentialToken : undefined,
 	});
 }
 
 /**
- * Whether n8n takes deliveries at one of its own URLs: it names the methods of a webhook to browsers that ask.
- * A subscription may still deliver to a workflow that was unpublished, and no test would ever get a copy then.
- * Where nothing is said about it, as by a proxy that answers such questions itself, it is taken for granted.
+ * Whether n8n takes deliveries at production's URL. Of a path that it knows, n8n says to a GET that another method is
+ * meant. The subscription may still deliver to a workflow that was unpublished, and no test run would ever get a copy.
+ * Where n8n itself says nothing, as behind a proxy, production counts as published: its URL must stay.
  */
-async function isServed(context: IHookFunctions, own: OwnUrl, url: string): Promise<boolean> {
+async function isPublished(context: IHookFunctions, own: OwnUrl, url: string): Promise<boolean> {
 	if (locate(own, url) !== 'production') return false;
-	const methods = await askMethods(context, own, url).catch(() => undefined);
-	return typeof methods !== 'string' || methods.includes('POST');
+	const body = await ask(context, withoutQuery(url)).catch(() => undefined);
+	const said = isObject(body) && typeof body.message === 'string' ? body.message : '';
+	return !/^The requested webhook .* is not registered\.$/.test(said);
 }
 
-/** A method that n8n's helper sends, but whose type does not name. */
-const preflight: string = 'OPTIONS';
-
-async function askMethods(context: IHookFunctions, own: OwnUrl, url: string): Promise<unknown> {
-	const answer: unknown = await context.helpers.httpRequest({
-		method: preflight as IHttpRequestMethods,
-		url: withoutQuery(url),
-		headers: { origin: own.origin },
+async function ask(context: IHookFunctions, url: string): Promise<unknown> {
+	const response: unknown = await context.helpers.httpRequest({
+		method: 'GET',
+		url,
 		timeout: 3_000,
 		disableFollowRedirect: true,
 		returnFullResponse: true,
 		ignoreHttpStatusErrors: true,
 	});
-	const { headers } = answer as IN8nHttpFullResponse;
-	return headers['access-control-allow-methods'];
+	return (response as IN8nHttpFullResponse).body;
 }
 
 /**
- * A subscription that was chosen for tests is always the one that is used, also while the workflow is published:
- * nothing that production listens through is touched then.
+ * A subscription that was chosen for tests is always the one that is used, also while the workflow is published. The
+ * one that production listens through is not touched then.
  */
-function chooseSubscription({ subscriptionId, testSubscriptionId }: Settings): string {
-	return testSubscriptionId ?? subscriptionId;
+function chooseForTest(settings: Settings): Settings {
+	return { ...settings, subscriptionId: settings.testSubscriptionId ?? settings.subscriptionId };
 }
 
 /**
- * "Listen for test event" ends. It never throws: n8n calls it where nothing catches what it throws, and would go on
- * listening. What could not be put back is in the subscription's own URL, for the next activation or test.
+ * A test run ends. It never throws: n8n calls it where nothing catches what it throws, and would go on listening. What
+ * could not be restored is in the subscription's own URL, for the next publishing or test run.
  */
 export async function endTest(context: IHookFunctions): Promise<void> {
 	const memory = readTestMemory(context);
-	const restore = async () => {
-		const subscriptionId = memory.subscriptionId ?? chooseSubscription(readSettings(context));
-		const remote = await readSubscription(context, subscriptionId);
-		const plan = planTestEnd(remote, readOwnUrl(context, true), memory);
-		if (plan?.note) logWarning(context, plan.note, subscriptionId);
-		if (plan && !isEmpty(plan.change))
-			await changeSubscription(context, subscriptionId, plan.change);
-	};
-	await restore().catch((error: unknown) =>
-		logWarning(
-			context,
-			`the test could not be ended there: ${describeError(error).message}`,
-			memory.subscriptionId,
-		),
-	);
+	try {
+		const subscriptionId =
+			memory.subscriptionId ?? chooseForTest(readSettings(context)).subscriptionId;
+		const own = readOwnUrl(context, true);
+		await inTurn(subscriptionId, async () => {
+			const remote = await readSubscription(context, subscriptionId);
+			const plan = planTestEnd(remote, own, memory.kept);
+			if (plan?.note) logWarning(context, plan.note, subscriptionId);
+			if (plan) await restore(context, subscriptionId, remote, plan.wanted);
+		});
+	} catch (error) {
+		const what = `could not be restored after the test run: ${describeError(error).message}`;
+		logWarning(context, what, memory.subscriptionId);
+	}
 }

@@ -4,6 +4,9 @@ import { deliver, type Stage } from './stage.mts';
 
 type State = Pick<WebhookSubscription, 'url' | 'events' | 'active'>;
 
+/** What is asked about a subscription whose trigger was changed. */
+const changed = ['GET', 'PATCH', 'GET', 'GET', 'PATCH', 'GET'];
+
 /** What holds with either way in which n8n activates workflows. */
 export function testLifeCycle(onStage: () => Stage): void {
 	const free: State = {
@@ -27,12 +30,12 @@ export function testLifeCycle(onStage: () => Stage): void {
 	describe('a workflow', () => {
 		afterEach(async () => await stage.clear());
 
-		test('publishing borrows the subscription with a token in the URL, and n8n keeps how it was', async () => {
+		test('publishing connects the subscription with a token in the URL, and n8n keeps its state', async () => {
 			const { subscription, trigger } = await publishOn(free);
 			const { origin, pathname, searchParams } = new URL(subscription.url);
 			expect(origin + pathname).toBe(trigger.productionUrl);
-			expect([...searchParams.keys()]).toEqual(['token']);
-			expect(searchParams.get('token')).toMatch(/^[\w-]{43}$/);
+			expect([...searchParams.keys()]).toEqual(['token', 'kept']);
+			expect(searchParams.get('token')).toMatch(/^[0-9a-f]{64}$/);
 			expect(subscription).toMatchObject({ events: ['form.submitted'], active: true });
 			expect(stage.changesOf(subscription)).toHaveLength(1);
 			const { subscriptionId } = subscription;
@@ -48,7 +51,7 @@ export function testLifeCycle(onStage: () => Stage): void {
 			]);
 		});
 
-		test('unpublishing puts url, events and active back as they were, and the URL is closed', async () => {
+		test('unpublishing restores url, events and active, and closes the URL', async () => {
 			const { subscription, trigger } = await publishOn(used, { takeOver: true });
 			const { url } = subscription;
 			await trigger.unpublish();
@@ -58,7 +61,7 @@ export function testLifeCycle(onStage: () => Stage): void {
 			expect(await trigger.listExecutions()).toEqual([]);
 		});
 
-		test('unpublishing with Pause stops the deliveries; published with Restore later, it still gives back', async () => {
+		test('unpublishing with Pause stops the deliveries, and Restore still restores later', async () => {
 			const { subscription, trigger } = await publishOn(free, { onDeactivate: 'pause' });
 			const { url } = subscription;
 			await trigger.unpublish();
@@ -70,7 +73,7 @@ export function testLifeCycle(onStage: () => Stage): void {
 			expect(subscription).toMatchObject(free);
 		});
 
-		test('unpublishing with Leave asks nothing of the service', async () => {
+		test('unpublishing with Leave sends nothing to the service', async () => {
 			const { subscription, trigger } = await publishOn(free, { onDeactivate: 'leave' });
 			const { url } = subscription;
 			const asked = stage.requestsOf(subscription).length;
@@ -79,7 +82,7 @@ export function testLifeCycle(onStage: () => Stage): void {
 			expect(subscription).toMatchObject({ url, active: true });
 		});
 
-		test('unpublishing leaves a subscription alone that delivers elsewhere by now', async () => {
+		test('unpublishing leaves a subscription unchanged that now delivers elsewhere', async () => {
 			const { subscription, trigger } = await publishOn(free);
 			subscription.url = 'https://example.com/next';
 			await trigger.unpublish();
@@ -87,7 +90,7 @@ export function testLifeCycle(onStage: () => Stage): void {
 			expect(subscription).toMatchObject({ url: 'https://example.com/next', active: true });
 		});
 
-		test('Take Over: a second workflow takes the subscription, and each gives back only what is its own', async () => {
+		test('Take Over lets a second workflow use the subscription, and each restores only its own', async () => {
 			const { subscription, trigger } = await publishOn(free);
 			const { url } = subscription;
 			const second = await stage.trigger(subscription, { takeOver: true });
@@ -102,7 +105,7 @@ export function testLifeCycle(onStage: () => Stage): void {
 			expect(subscription).toMatchObject(free);
 		});
 
-		test('publishing a changed trigger gives back and borrows again; what comes in between goes where it went before', async () => {
+		test('publishing a changed trigger restores and connects again, and deliveries in between go to the earlier address', async () => {
 			const state: State = {
 				...used,
 				url: `${stage.elsewhereUrl}/hook`,
@@ -116,9 +119,9 @@ export function testLifeCycle(onStage: () => Stage): void {
 			};
 			await trigger.publish();
 			stage.service.onChange = undefined;
-			// n8n calls delete, whose one PATCH gives back, then checkExists and create.
+			// n8n calls delete, whose one PATCH restores, then checkExists and create.
 			const asked = stage.requestsOf(subscription).slice(before);
-			expect(asked.map(({ method }) => method)).toEqual(['GET', 'PATCH', 'GET', 'GET', 'PATCH']);
+			expect(asked.map(({ method }) => method)).toEqual(changed);
 			expect(stage.elsewhere).toHaveLength(1);
 			expect(subscription).toMatchObject({ events: ['form.submitted', 'form.enriched'] });
 			await stage.emit(subscription, 'form.enriched');
@@ -127,7 +130,7 @@ export function testLifeCycle(onStage: () => Stage): void {
 			expect(subscription).toMatchObject(state);
 		});
 
-		test('publishing a workflow again in which only other nodes changed leaves the trigger as it was', async () => {
+		test('publishing a workflow in which only other nodes changed leaves the trigger unchanged', async () => {
 			const { subscription, trigger } = await publishOn(used, { takeOver: true });
 			const { url } = subscription;
 			const before = stage.requestsOf(subscription).length;
@@ -135,9 +138,7 @@ export function testLifeCycle(onStage: () => Stage): void {
 			await trigger.publish();
 			const asked = stage.requestsOf(subscription).slice(before);
 			// The older engine takes every trigger down and up again.
-			expect(asked.map(({ method }) => method)).toEqual(
-				stage.engine === 'newer' ? [] : ['GET', 'PATCH', 'GET', 'GET', 'PATCH'],
-			);
+			expect(asked.map(({ method }) => method)).toEqual(stage.engine === 'newer' ? [] : changed);
 			expect(subscription).toMatchObject({ url, active: true });
 			await stage.emit(subscription, 'form.submitted');
 			expect(await trigger.runs(1)).toHaveLength(1);
@@ -145,7 +146,7 @@ export function testLifeCycle(onStage: () => Stage): void {
 			expect(subscription).toMatchObject(used);
 		});
 
-		test('publishing with another subscription gives the first one back', async () => {
+		test('publishing with another subscription restores the first one', async () => {
 			const { subscription, trigger } = await publishOn(free);
 			const next = stage.subscription(free);
 			await trigger.change({ subscription: next });
@@ -156,7 +157,7 @@ export function testLifeCycle(onStage: () => Stage): void {
 			expect(next).toMatchObject(free);
 		});
 
-		test('renaming the trigger keeps what has to be given back', async () => {
+		test('renaming the trigger keeps what has to be restored', async () => {
 			const { subscription, trigger } = await publishOn(used, { takeOver: true });
 			const { url } = subscription;
 			await trigger.rename('On form');
@@ -168,13 +169,13 @@ export function testLifeCycle(onStage: () => Stage): void {
 			expect(subscription).toMatchObject(used);
 		});
 
-		test('deleting the published workflow gives back', async () => {
+		test('deleting the published workflow restores the subscription', async () => {
 			const { subscription, trigger } = await publishOn(free);
 			await trigger.delete();
 			expect(subscription).toMatchObject(free);
 		});
 
-		test('an unpublishing that the service refuses is made good by the next one', async () => {
+		test('the next unpublishing restores what the service refused the first time', async () => {
 			const { subscription, trigger } = await publishOn(used, { takeOver: true });
 			const path = new RegExp(subscription.subscriptionId);
 			stage.sandbox.faults.add({ kind: 'status', status: 403, method: 'PATCH', path, times: 100 });
@@ -189,7 +190,7 @@ export function testLifeCycle(onStage: () => Stage): void {
 			expect(subscription).toMatchObject(used);
 		});
 
-		test('a service that pings the new URL before it answers the PATCH gets its 200, and nothing is lost', async () => {
+		test('a service that pings the new URL before it responds to the PATCH gets 200', async () => {
 			const subscription = stage.subscription(free);
 			const trigger = await stage.trigger(subscription);
 			const answers: number[] = [];
@@ -228,22 +229,22 @@ export function testLifeCycle(onStage: () => Stage): void {
 		}, 120_000);
 		afterAll(async () => await stage.clear());
 
-		test('for a subscription in use elsewhere says where it delivers and what to switch on, and changed nothing', async () => {
-			expect(messages[0]).toMatch(/delivers to https:\/\/example\.com\/old\b.*Options > Take Over/);
+		test('for a subscription in use names the receiver and Take Over, and changes nothing', async () => {
+			expect(messages[0]).toMatch(/in use by https:\/\/example\.com\/old\b.*Take Over/);
 			expect(messages[0]).not.toContain('s3');
 			const { subscription, trigger } = elsewhere;
 			const asked = stage.requestsOf(subscription).map(({ method }) => method);
-			// Each try asks twice, and what n8n undoes after it asks once; the older engine undoes twice.
+			// Each try asks twice.
 			const tries = stage.engine === 'newer' ? 5 : 1;
-			expect(asked.length).toBeGreaterThanOrEqual(3 * tries);
+			expect(asked.length).toBeGreaterThanOrEqual(2 * tries);
 			expect(new Set(asked)).toEqual(new Set(['GET']));
 			if (stage.engine === 'newer') await trigger.unpublish();
 			expect(stage.changesOf(subscription)).toEqual([]);
 			expect(subscription).toMatchObject(used);
 		});
 
-		test("for another workflow's subscription says so, and the first workflow loses nothing", async () => {
-			expect(messages[1]).toMatch(/another webhook of this n8n.*Options > Take Over/);
+		test("for another workflow's subscription names it, and the first workflow loses nothing", async () => {
+			expect(messages[1]).toMatch(/another webhook of this n8n.*Take Over/);
 			const { subscription, trigger, first, url } = second;
 			if (stage.engine === 'newer') await trigger.unpublish();
 			expect(stage.changesOf(subscription)).toHaveLength(1);
@@ -253,11 +254,11 @@ export function testLifeCycle(onStage: () => Stage): void {
 			expect(await trigger.listExecutions()).toEqual([]);
 		});
 
-		test('because the service breaks down says so, and what was changed is put back', async () => {
+		test('because the service fails says so, and leaves the subscription unchanged', async () => {
 			expect(messages[2]).toContain('500');
 			expect(broken.subscription).toMatchObject(free);
 			expect(await broken.trigger.readKept()).toEqual([]);
-			expect(stage.changesOf(broken.subscription).length).toBeGreaterThanOrEqual(3);
+			expect(stage.changesOf(broken.subscription).length).toBeGreaterThanOrEqual(2);
 		});
 	});
 
@@ -266,19 +267,14 @@ export function testLifeCycle(onStage: () => Stage): void {
 		return { subscription, trigger: await stage.trigger(subscription) };
 	}
 
-	/** The change is made and not confirmed, at its repetition too; putting it back is. */
 	function failEachTry({ subscriptionId }: WebhookSubscription): void {
-		for (let tries = 0; tries < 5; tries++) {
-			stage.sandbox.faults.add({
-				kind: 'status',
-				status: 500,
-				afterWork: true,
-				method: 'PATCH',
-				path: new RegExp(subscriptionId),
-				skip: tries * 3,
-				times: 2,
-			});
-		}
+		stage.sandbox.faults.add({
+			kind: 'status',
+			status: 500,
+			method: 'PATCH',
+			path: new RegExp(subscriptionId),
+			times: 100,
+		});
 	}
 }
 

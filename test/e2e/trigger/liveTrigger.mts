@@ -102,7 +102,7 @@ export class LiveTrigger {
 		await this.#settle();
 	}
 
-	/** "Listen for test event" begins; rejects with the message that n8n shows. */
+	/** A test run begins. Rejects with the message that n8n shows. */
 	async listen(): Promise<void> {
 		await this.#client.listenForTestEvent(this.workflowId, this.name);
 	}
@@ -134,8 +134,8 @@ export class LiveTrigger {
 	/** What n8n keeps for it. */
 	async readKept(): Promise<unknown> {
 		const { staticData } = await this.#client.getWorkflow(this.workflowId);
-		const data = staticData?.[`node:${this.name}`] as JsonObject | undefined;
-		return data?.kept ?? [];
+		const { pageAudienceTrigger } = (staticData?.global ?? {}) as JsonObject;
+		return ((pageAudienceTrigger ?? {}) as JsonObject)[this.webhookId] ?? [];
 	}
 
 	/** Deletes the workflow, published or not: n8n unpublishes it first, and refuses to delete it before that is done. */

@@ -44,7 +44,7 @@ export function testRestarts(n8n: OwnN8n, onStage: () => Stage): void {
 		await until('n8n to look', () => stage.requestsOf(subscription).length > before);
 	}
 
-	test('n8n stopped and started again changes nothing, and deliveries go on', async () => {
+	test('n8n stopped and started again changes nothing, and deliveries continue', async () => {
 		const scene = await make(free);
 		const testing = await make(inUse(), { takeOver: true });
 		await scene.trigger.publish();
@@ -53,7 +53,7 @@ export function testRestarts(n8n: OwnN8n, onStage: () => Stage): void {
 		await expectRun(scene);
 		const before = stage.requestsOf(scene.subscription).length;
 		await n8n.stop();
-		// n8n ends no test when it stops: what was borrowed for it is still in its URL.
+		// n8n ends no test run when it stops: the earlier state is still in its URL.
 		expect(testing.subscription.url).toContain('back=');
 		await stage.reconnect(await n8n.start());
 		await untilLookedAt(scene, before);
@@ -69,21 +69,21 @@ export function testRestarts(n8n: OwnN8n, onStage: () => Stage): void {
 		await stage.clear();
 	}, 240_000);
 
-	test('the log says what was refused, once a minute, and what was left as it is, and no secret', async () => {
+	test('the log names rejections once a minute and what was left unchanged, and holds no secret', async () => {
 		const { subscription, trigger } = await make(free);
 		await trigger.publish();
 		const token = String(new URL(subscription.url).searchParams.get('token'));
 		for (let times = 0; times < 5; times++)
-			expect(await deliver(`${trigger.productionUrl}?token=${'x'.repeat(43)}`, {})).toBe(401);
+			expect(await deliver(`${trigger.productionUrl}?token=${'f'.repeat(64)}`, {})).toBe(401);
 		const { url } = subscription;
 		subscription.url = 'https://example.com/next?secret=theirs-4711';
 		await trigger.unpublish();
 		expect(await deliver(url, {})).toBe(404);
 		const lines = n8n.log.split('\n').filter((line) => line.includes('Page Audience Trigger: '));
 		expect(lines.filter((line) => line.includes('401'))).toHaveLength(1);
-		const left = `${subscription.subscriptionId}: it was left as it is, because it now delivers to https://example.com/next`;
+		const left = `${subscription.subscriptionId}: left unchanged, because it now delivers to https://example.com/next`;
 		expect(lines.filter((line) => line.includes(left))).toHaveLength(1);
-		const secrets = [token, 'theirs-4711', 'x'.repeat(43)];
+		const secrets = [token, 'theirs-4711', 'f'.repeat(64)];
 		expect(secrets.filter((secret) => n8n.log.includes(secret))).toEqual([]);
 		await stage.clear();
 	});
@@ -115,21 +115,21 @@ export function testRestarts(n8n: OwnN8n, onStage: () => Stage): void {
 		}, 240_000);
 		afterAll(async () => await stage.clear());
 
-		test('goes on with what was published, and loses no delivery', async () => {
+		test('continues with what was published, and loses no delivery', async () => {
 			await expectRun(live);
 			if (stage.engine === 'newer') expect(stage.sandbox.requests).toHaveLength(before);
 		});
 
-		test('during a test beside production, production goes on too', async () => {
+		test('during a test run beside production, production continues', async () => {
 			await expectRun(beside);
 		});
 
-		test('during a test beside production, what the test added is taken away by the next one, or at the start', async () => {
+		test('during a test run beside production, the next one removes what it added, or the start does', async () => {
 			const { subscription, trigger, url } = beside;
 			if (stage.engine === 'newer') {
 				// n8n starts and publishes unchanged triggers without calling them, so that nothing has cleaned up yet.
 				expect(subscription.url).toContain('test=');
-				await until('the failed copy in the log', () => /was answered with 404/.test(n8n.log));
+				await until('the failed copy in the log', () => /got status 404/.test(n8n.log));
 				await trigger.listen();
 				await trigger.stopListening();
 			}
@@ -139,13 +139,13 @@ export function testRestarts(n8n: OwnN8n, onStage: () => Stage): void {
 			expect(subscription).toMatchObject(free);
 		});
 
-		test('during a test beside production, unpublishing gives back what was there before both', async () => {
+		test('during a test run beside production, unpublishing restores what was there before both', async () => {
 			const { subscription, trigger } = besideThenUnpublished;
 			await trigger.unpublish();
 			expect(subscription).toMatchObject(inUse());
 		});
 
-		test('during a test alone, publishing finds what it had borrowed, and unpublishing gives it back', async () => {
+		test('during a test run alone, publishing finds the earlier state, and unpublishing restores it', async () => {
 			const { subscription, trigger } = alone;
 			expect(subscription.url).toContain(trigger.testUrl);
 			// Its own URL is no reason for Take Over.
@@ -156,7 +156,7 @@ export function testRestarts(n8n: OwnN8n, onStage: () => Stage): void {
 			expect(subscription).toMatchObject(inUse());
 		});
 
-		test('during a test alone, the next test gives back what it had borrowed', async () => {
+		test('during a test run alone, the next test run restores the earlier state', async () => {
 			const { subscription, trigger } = aloneAgain;
 			await trigger.change({ options: {} });
 			await trigger.listen();

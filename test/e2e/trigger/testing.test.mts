@@ -19,7 +19,7 @@ const free = {
 type Subscription = ReturnType<Stage['subscription']>;
 
 /** Waits for the end of a test, which n8n does not announce. */
-async function untilGivenBack(subscription: Subscription, state: object): Promise<void> {
+async function untilRestored(subscription: Subscription, state: object): Promise<void> {
 	const isBack = () =>
 		Object.entries(state).every(
 			([key, value]) => JSON.stringify(subscription[key as 'url']) === JSON.stringify(value),
@@ -27,7 +27,7 @@ async function untilGivenBack(subscription: Subscription, state: object): Promis
 	await until('the end of the test', isBack);
 }
 
-function queryOf({ url }: Subscription): Record<string, string> {
+function queryOf({ url }: Pick<Subscription, 'url'>): Record<string, string> {
 	return Object.fromEntries(new URL(url).searchParams);
 }
 
@@ -40,8 +40,8 @@ function used(): Subscription {
 	});
 }
 
-describe('listening for a test event without a published workflow', () => {
-	test('shows the event, and gives the subscription back after it', async () => {
+describe('a test run without a published workflow', () => {
+	test('shows the event, and restores the subscription after it', async () => {
 		const subscription = stage.subscription(free);
 		const trigger = await stage.trigger(subscription);
 		await trigger.listen();
@@ -52,19 +52,19 @@ describe('listening for a test event without a published workflow', () => {
 		expect(await trigger.runs(1)).toEqual([
 			{ mode: 'manual', status: 'success', items: [sent?.payload] },
 		]);
-		await untilGivenBack(subscription, free);
+		await untilRestored(subscription, free);
 	});
 
-	test('gives the subscription back when it is cancelled', async () => {
+	test('restores the subscription when it is cancelled', async () => {
 		const subscription = stage.subscription(free);
 		const trigger = await stage.trigger(subscription);
 		await trigger.listen();
 		await trigger.stopListening();
-		await untilGivenBack(subscription, free);
+		await untilRestored(subscription, free);
 		expect(await trigger.listExecutions()).toEqual([]);
 	});
 
-	test('is not ended by forged deliveries, nor by kinds that were not chosen', async () => {
+	test('does not end with forged deliveries, nor with kinds that were not chosen', async () => {
 		const subscription = stage.subscription(free);
 		const trigger = await stage.trigger(subscription);
 		await trigger.listen();
@@ -72,19 +72,19 @@ describe('listening for a test event without a published workflow', () => {
 		expect(await deliver(subscription.url, { event: 'form.enriched' })).toBe(200);
 		await stage.emit(subscription, 'form.submitted', { a: 1 });
 		expect(await trigger.runs(1)).toMatchObject([{ items: [{ data: { a: 1 } }] }]);
-		await untilGivenBack(subscription, free);
+		await untilRestored(subscription, free);
 	});
 
-	test('refuses a subscription in use elsewhere, says so, and changes nothing', async () => {
+	test('fails for a subscription in use, and changes nothing', async () => {
 		const subscription = used();
 		const before = { ...subscription };
 		const trigger = await stage.trigger(subscription);
-		await expect(trigger.listen()).rejects.toThrow(/Options > Take Over/);
+		await expect(trigger.listen()).rejects.toThrow(/Take Over/);
 		expect(stage.changesOf(subscription)).toEqual([]);
 		expect(subscription).toEqual(before);
 	});
 
-	test('with Take Over, passes on to the other one what it would have got, once and as it came', async () => {
+	test('with Take Over, forwards to the other receiver what it chose, once and unchanged', async () => {
 		const subscription = used();
 		const { url, events } = subscription;
 		const trigger = await stage.trigger(subscription, { takeOver: true }, [
@@ -105,7 +105,7 @@ describe('listening for a test event without a published workflow', () => {
 		};
 		expect(await deliver(subscription.url, body, headers)).toBe(200);
 		expect(await trigger.runs(1)).toMatchObject([{ mode: 'manual', items: [{ name: 'Zoë' }] }]);
-		await untilGivenBack(subscription, { url, events, active: true });
+		await untilRestored(subscription, { url, events, active: true });
 		await until('the second delivery there', () => stage.elsewhere.length === 2);
 		const arrival = stage.elsewhere[1];
 		expect(arrival).toMatchObject({ method: 'POST', path: '/hook?key=k1' });
@@ -132,10 +132,10 @@ describe('listening for a test event without a published workflow', () => {
 		await stage.emit(subscription, 'form.submitted', { a: 1 });
 		expect(await second.runs(1)).toMatchObject([{ mode: 'manual' }]);
 		expect(await first.runs(1)).toMatchObject([{ mode: 'webhook', items: [{ data: { a: 1 } }] }]);
-		await untilGivenBack(subscription, { url });
+		await untilRestored(subscription, { url });
 	});
 
-	test('publishing meanwhile takes over from the test, and its end changes nothing', async () => {
+	test('gives way to publishing, and changes nothing at its end', async () => {
 		const subscription = stage.subscription(free);
 		const trigger = await stage.trigger(subscription);
 		await trigger.listen();
@@ -152,7 +152,7 @@ describe('listening for a test event without a published workflow', () => {
 		expect(subscription).toMatchObject(free);
 	});
 
-	test('a service that pings the URL before it answers the PATCH has it back after that', async () => {
+	test('restores the subscription after a service pinged the URL before its response', async () => {
 		const subscription = stage.subscription(free);
 		const trigger = await stage.trigger(subscription);
 		const answers: number[] = [];
@@ -164,11 +164,11 @@ describe('listening for a test event without a published workflow', () => {
 		await trigger.listen();
 		expect(answers).toEqual([200]);
 		await trigger.stopListening();
-		await untilGivenBack(subscription, free);
+		await untilRestored(subscription, free);
 	});
 });
 
-describe('listening for a test event beside the published workflow', () => {
+describe('a test run beside the published workflow', () => {
 	async function publish(options = {}) {
 		const subscription = stage.subscription(free);
 		const trigger = await stage.trigger(subscription, options);
@@ -176,28 +176,27 @@ describe('listening for a test event beside the published workflow', () => {
 		return { subscription, trigger, url: subscription.url };
 	}
 
-	test('both run with the same event, and after it production is as it was', async () => {
+	test('runs both with the same event, and leaves production unchanged', async () => {
 		const { subscription, trigger, url } = await publish();
 		await trigger.listen();
-		const testPath = new URL(trigger.testUrl).pathname;
 		expect(subscription.url.split('?')[0]).toBe(trigger.productionUrl);
 		expect(queryOf(subscription)).toEqual({
-			token: new URL(url).searchParams.get('token'),
-			test: testPath,
+			...queryOf({ url }),
+			test: expect.stringMatching(/^[0-9a-f]+\.[0-9a-f]{64}$/) as string,
 		});
 		const sent = await stage.emit(subscription, 'form.submitted', { name: 'Zoë' });
 		expect(sent).toMatchObject({ status: 200 });
 		const runs = await trigger.runs(2);
 		expect(runs.map(({ mode }) => mode).sort()).toEqual(['manual', 'webhook']);
 		expect(runs.map(({ items }) => items)).toEqual([[sent?.payload], [sent?.payload]]);
-		await untilGivenBack(subscription, { url, events: ['form.submitted'] });
+		await untilRestored(subscription, { url, events: ['form.submitted'] });
 		await stage.emit(subscription, 'form.submitted');
 		expect(await trigger.runs(3)).toHaveLength(3);
 		await trigger.unpublish();
 		expect(subscription).toMatchObject(free);
 	});
 
-	test('production loses nothing of what comes meanwhile, and the test gets the first of it', async () => {
+	test('loses nothing of production, and shows the first delivery', async () => {
 		const { subscription, trigger, url } = await publish();
 		await trigger.listen();
 		const numbers = Array.from({ length: 20 }, (_, index) => index);
@@ -205,7 +204,7 @@ describe('listening for a test event beside the published workflow', () => {
 			numbers.map(async (n) => await stage.emit(subscription, 'form.submitted', { n })),
 		);
 		expect(sent.filter((each) => each?.status !== 200)).toEqual([]);
-		await untilGivenBack(subscription, { url });
+		await untilRestored(subscription, { url });
 		const runs = await trigger.runs(21);
 		const production = runs.filter(({ mode }) => mode === 'webhook');
 		const numbersOf = production.map(({ items }) => (items[0].data as { n: number }).n);
@@ -213,7 +212,7 @@ describe('listening for a test event beside the published workflow', () => {
 		expect(runs.length).toBeGreaterThan(20);
 	});
 
-	test('each gets the kinds that it chose, and cancelling takes the additions back', async () => {
+	test('starts each with the kinds that it chose, and removes its additions when cancelled', async () => {
 		const { subscription, trigger, url } = await publish();
 		await trigger.change({ events: ['form.enriched'] });
 		await trigger.listen();
@@ -221,11 +220,11 @@ describe('listening for a test event beside the published workflow', () => {
 		await stage.emit(subscription, 'form.submitted', { for: 'production' });
 		expect(await trigger.runs(1)).toMatchObject([{ mode: 'webhook' }]);
 		await trigger.stopListening();
-		await untilGivenBack(subscription, { url, events: ['form.submitted'] });
+		await untilRestored(subscription, { url, events: ['form.submitted'] });
 		expect(await trigger.listExecutions()).toHaveLength(1);
 	});
 
-	test('with a Test Subscription, production is not touched', async () => {
+	test('with a Test Subscription, leaves production unchanged', async () => {
 		const { subscription, trigger, url } = await publish();
 		const other = stage.subscription(free);
 		await trigger.change({ options: { testSubscriptionId: pick(other) } });
@@ -234,7 +233,7 @@ describe('listening for a test event beside the published workflow', () => {
 		expect(other.url).toContain(trigger.testUrl);
 		expect(await deliver(other.url, { event: 'form.submitted' })).toBe(200);
 		expect(await trigger.runs(1)).toMatchObject([{ mode: 'manual' }]);
-		await untilGivenBack(other, free);
+		await untilRestored(other, free);
 		expect(stage.changesOf(subscription)).toHaveLength(1);
 	});
 });

@@ -7,6 +7,7 @@ beforeAll(async () => {
 });
 afterAll(async () => await scene.close());
 beforeEach(async () => await scene.reset());
+afterEach(() => expect(scene.host.failures).toEqual([]));
 
 async function publish(options: INodeParameters = {}, events = ['form.submitted']) {
 	const subscription = scene.subscription({ active: false });
@@ -19,7 +20,7 @@ async function publish(options: INodeParameters = {}, events = ['form.submitted'
 const json = (number = 0) => scene.host.executions[number].items.map((item) => item.json);
 
 describe('the token', () => {
-	test('lets in what carries it, without asking the service', async () => {
+	test('accepts what carries it, without asking the service', async () => {
 		const { url } = await publish();
 		expect(await scene.deliver(url, { a: 1 })).toBe(200);
 		expect(scene.asked).toEqual([]);
@@ -37,27 +38,37 @@ describe('the token', () => {
 		['an empty one', '?token='],
 		['a short one', '?token=abc'],
 		['a long one', `?token=${'a'.repeat(5_000)}`],
-		['a wrong one of the right length', `?token=${'a'.repeat(43)}`],
-		['several', `?token=${'a'.repeat(43)}&token=${'b'.repeat(43)}`],
+		['a wrong one of the right length', `?token=${'a'.repeat(64)}`],
+		['one in capitals', `?token=${'A'.repeat(64)}`],
+		['several', `?token=${'a'.repeat(64)}&token=${'b'.repeat(64)}`],
 		['an object', '?token[x]=1'],
 		['a prototype name', '?token=__proto__'],
 		['another name', '?TOKEN=x&__proto__[token]=x'],
-	])('refuses %s with 401, and starts nothing', async (_, query) => {
+	])('rejects %s with 401, and starts nothing', async (_, query) => {
 		const { trigger } = await publish();
-		expect(await scene.deliver(trigger.productionUrl + query, { event: 'form.submitted' })).toBe(
+		const { status, data } = await scene.send(trigger.productionUrl + query, {
+			event: 'form.submitted',
+		});
+		expect([status, data]).toEqual([
 			401,
-		);
+			{ started: false, reason: 'The token is not the registered one' },
+		]);
 		expect(scene.host.executions).toEqual([]);
-		expect(scene.host.log.join()).toContain('401');
+		const isWrong = query === `?token=${'a'.repeat(64)}`;
+		const reason = isWrong ? 'is not that of the registered URL' : 'carried no token';
+		expect(scene.host.log.join()).toMatch(`rejected a delivery (401), because it`);
+		expect(scene.host.log.join()).toContain(reason);
 		// Only what could be the token of an earlier key is worth a question.
-		expect(scene.asked).toEqual(query === `?token=${'a'.repeat(43)}` ? ['GET'] : []);
+		expect(scene.asked).toEqual(isWrong ? ['GET'] : []);
 	});
 
-	test('of another trigger, or for another subscription, does not let in', async () => {
+	test('of another trigger, or for another subscription, is rejected', async () => {
 		const first = await publish();
 		const second = scene.trigger(scene.subscription({ active: false }, 3));
 		await second.publish();
 		const { token } = Object.fromEntries(new URL(first.url).searchParams);
+		// Its owner remembers it for a while, and no other trigger does.
+		expect(await scene.deliver(first.url, {})).toBe(200);
 		expect(await scene.deliver(`${second.productionUrl}?token=${token}`, {})).toBe(401);
 		first.trigger.parameters.subscriptionId = second.parameters.subscriptionId;
 		first.trigger.parameters.options = { takeOver: true };
@@ -65,11 +76,11 @@ describe('the token', () => {
 		expect(await scene.deliver(first.url, {})).toBe(401);
 	});
 
-	test('that is wrong asks the service once a minute and logs one line, however many come', async () => {
+	test('that is wrong asks the service and writes a line once a minute, however many arrive', async () => {
 		const { trigger } = await publish();
-		const wrong = (letter: string) => `${trigger.productionUrl}?token=${letter.repeat(43)}`;
+		const wrong = (letter: string) => `${trigger.productionUrl}?token=${letter.repeat(64)}`;
 		const statuses = await Promise.all(
-			[...'abcdefghij'].map(async (letter) => await scene.deliver(wrong(letter), {})),
+			[...'abcdef0123'].map(async (letter) => await scene.deliver(wrong(letter), {})),
 		);
 		expect(new Set(statuses)).toEqual(new Set([401]));
 		expect(scene.asked).toEqual(['GET']);
@@ -77,7 +88,7 @@ describe('the token', () => {
 		expect(scene.host.log[0]).not.toContain('aaaa');
 	});
 
-	test('that an earlier key made counts while it is registered: a new key loses no delivery', async () => {
+	test('made with an earlier key counts while it is registered, so a new key loses no delivery', async () => {
 		const { trigger, url } = await publish();
 		trigger.credential = { ...trigger.credential, apiKey: 'a-new-key' };
 		const bodies = Array.from({ length: 10 }, (_, i) => ({ event: 'form.submitted', i }));
@@ -88,13 +99,13 @@ describe('the token', () => {
 		expect(scene.host.log).toEqual([]);
 	});
 
-	test('that was right a moment ago is not made again for each delivery of a burst', async () => {
+	test('is not made again for each delivery of a burst', async () => {
 		const { trigger, url } = await publish();
 		expect(await scene.deliver(url, {})).toBe(200);
 		trigger.credential = { ...trigger.credential, apiKey: 'a-new-key' };
 		expect(await scene.deliver(url, {})).toBe(200);
 		expect(scene.asked).toEqual([]);
-		const wrong = `${trigger.productionUrl}?token=${'a'.repeat(43)}`;
+		const wrong = `${trigger.productionUrl}?token=${'a'.repeat(64)}`;
 		expect(await scene.deliver(wrong, {})).toBe(401);
 		jest.spyOn(Date, 'now').mockReturnValue(Date.now() + 61_000);
 		expect(await scene.deliver(url, {})).toBe(200);
@@ -102,7 +113,7 @@ describe('the token', () => {
 		jest.restoreAllMocks();
 	});
 
-	test('is made anew with a new key when the workflow is published again', async () => {
+	test('is made again with a new key when the workflow is published again', async () => {
 		const { subscription, trigger, url } = await publish();
 		trigger.credential = { ...trigger.credential, apiKey: 'a-new-key' };
 		await trigger.publish();
@@ -119,7 +130,7 @@ describe('the token', () => {
 		expect(scene.asked).toEqual([]);
 	});
 
-	test('reaches the test beside production with the copy, also after the key was changed', async () => {
+	test('reaches the test run with the copy, also after the key was changed', async () => {
 		const { subscription, trigger } = await publish();
 		trigger.credential = { ...trigger.credential, apiKey: 'a-new-key' };
 		await trigger.listen();
@@ -128,7 +139,7 @@ describe('the token', () => {
 		expect(subscription.active).toBe(true);
 	});
 
-	test('of the test subscription is none for production, and its loss none for a new key', async () => {
+	test('of the test subscription is rejected in production, and a missing test subscription loses no delivery', async () => {
 		const other = scene.subscription({ active: false }, 3);
 		const { trigger } = await publish({ testSubscriptionId: other.subscriptionId });
 		await trigger.listen();
@@ -140,37 +151,39 @@ describe('the token', () => {
 		expect(await scene.deliver(second.url, {})).toBe(200);
 	});
 
-	test("of a registered URL that is not this trigger's does not count", async () => {
+	test("of a registered URL that is not this trigger's is rejected", async () => {
 		const { trigger } = await publish();
-		const token = 'o'.repeat(43);
+		const token = 'b'.repeat(64);
 		scene.subscription({ url: `https://example.com/webhook/${trigger.id}/webhook?token=${token}` });
 		expect(await scene.deliver(`${trigger.productionUrl}?token=${token}`, {})).toBe(401);
 	});
 
-	test('is refused when it cannot be checked, and asked about again soon', async () => {
+	test('that cannot be checked gets 503 with Retry-After, and is checked again soon', async () => {
 		const { url } = await publish();
 		const old = new URL(url);
-		old.searchParams.set('token', 'o'.repeat(43));
+		old.searchParams.set('token', 'b'.repeat(64));
 		scene.subscription({ url: old.href });
 		scene.sandbox.faults.add({ kind: 'status', status: 503, times: 1 });
-		expect(await scene.deliver(old.href, {})).toBe(401);
-		expect(scene.host.log.join()).toContain('could not be checked');
+		const { status, headers, data } = await scene.send(old.href, {});
+		expect([status, headers['retry-after'], data.started]).toEqual([503, '5', false]);
+		expect(scene.host.log.join()).toContain('(503), because its token could not be checked');
+		expect(scene.host.executions).toEqual([]);
 		jest.spyOn(Date, 'now').mockReturnValue(Date.now() + 6_000);
 		expect(await scene.deliver(old.href, {})).toBe(200);
 		jest.restoreAllMocks();
 	});
 
-	test('can be done without', async () => {
+	test('is not needed with Verify Token off', async () => {
 		const { trigger, url } = await publish({ verifyToken: false });
 		expect(url).toBe(trigger.productionUrl);
 		expect(await scene.deliver(url, { a: 1 })).toBe(200);
 	});
 
-	test('cannot be made without a key', async () => {
+	test('cannot be checked without a key', async () => {
 		const { trigger, url } = await publish();
 		trigger.credential = { ...trigger.credential, apiKey: ' ' };
-		expect(await scene.deliver(url, {})).toBe(401);
-		expect(scene.host.log.join()).toContain("'API Key' in the credential is empty");
+		expect(await scene.deliver(url, {})).toBe(503);
+		expect(scene.host.log.join()).toContain('The API Key in the credential is empty');
 	});
 });
 
@@ -180,7 +193,11 @@ describe('kinds', () => {
 		['not chosen', { event: 'form.enriched' }, {}, 0],
 		['in a header', { a: 1 }, { 'x-event-type': 'form.enriched' }, 0],
 		['in two fields that agree', { event: 'form.enriched', type: 'form.enriched' }, {}, 0],
-		['in fields that do not agree', { event: 'form.enriched', name: 'form.submitted' }, {}, 1],
+		['in fields that do not agree', { event: 'form.enriched', type: 'form.submitted' }, {}, 1],
+		['in a field that a visitor may have typed', { message: 'form.enriched' }, {}, 1],
+		['as the name or action of a flat form', { name: 'form.enriched' }, {}, 1],
+		['as the action of an envelope', { action: 'form.enriched', data: {} }, {}, 0],
+		['as the name of an envelope', { name: 'form.enriched', items: [] }, {}, 0],
 		[
 			'in a field and a header that do not agree',
 			{ event: 'form.enriched' },
@@ -189,16 +206,19 @@ describe('kinds', () => {
 		],
 		['in a nested value only', { data: { message: 'form.enriched' } }, {}, 1],
 		['in a list', ['form.enriched'], {}, 1],
+		['in every element of a batch', [{ type: 'form.enriched' }], {}, 0],
+		['in some elements of a batch', [{ type: 'form.enriched' }, {}], {}, 1],
+		['in a header for a batch', [{}, {}], { 'x-event': 'form.enriched' }, 0],
 		['in a longer text', { event: 'form.enriched now' }, {}, 1],
 		['that nobody knows', { event: 'page.deleted' }, {}, 1],
 		['missing', {}, {}, 1],
 	])('%s', async (_, body, headers, executions) => {
 		const { url } = await publish();
-		const status = await scene.deliver(url, body, {
+		const { status, data } = await scene.send(url, body, {
 			'content-type': 'application/json',
 			...headers,
 		});
-		expect(status).toBe(200);
+		expect([status, data.started]).toEqual([200, executions === 1]);
 		expect(scene.host.executions).toHaveLength(executions);
 	});
 });
@@ -245,7 +265,7 @@ describe('the payload', () => {
 			'of a hundred thousand items',
 			JSON.stringify(Array.from({ length: 100_000 }, (_, i) => ({ i }))),
 		],
-	])('%s is taken, with a key of its content', async (_, body) => {
+	])('accepts one that is %s', async (_, body) => {
 		const { url } = await publish({ duplicates: 'drop' });
 		expect(await scene.deliver(url, body)).toBe(200);
 		expect(scene.host.executions).toHaveLength(1);
@@ -253,11 +273,11 @@ describe('the payload', () => {
 });
 
 describe('details', () => {
-	test('hold everything but the secrets', async () => {
+	test('hold everything except secrets', async () => {
 		const { url } = await publish({ output: 'details' });
 		const { token } = Object.fromEntries(new URL(url).searchParams);
 		await scene.deliver(
-			`${url}&back=eyJzZWNyZXQiOjF9&test=/x&page=7`,
+			`${url}&back=7b7d&test=/x&copy=1&page=7`,
 			{ event: 'form.submitted', url },
 			{
 				'content-type': 'application/json',
@@ -265,14 +285,18 @@ describe('details', () => {
 				cookie: 'a=b',
 				'proxy-authorization': 'Basic x',
 				referer: url,
-				'x-forwarded-uri': `${new URL(url).pathname}?token=${token}&back=eyJzZWNyZXQiOjF9&page=7`,
+				'x-forwarded-uri': `${new URL(url).pathname}?token=${token}&back=7b7d&page=7`,
 				'x-original': encodeURIComponent(url),
 				'x-signature': 'abc',
+				'cf-access-jwt-assertion': 'jwt-1',
+				'x-api-key': 'key-1',
+				'x-goog-iap-jwt-assertion': 'jwt-2',
 			},
 		);
 		const [details] = json();
 		expect(Object.keys(details)).toEqual([
 			'body',
+			'rawBody',
 			'headers',
 			'query',
 			'eventKind',
@@ -289,7 +313,7 @@ describe('details', () => {
 		expect(new Date(String(details.receivedAt)).toISOString()).toBe(details.receivedAt);
 		expect(Object.keys(details.query as object)).toEqual(['page']);
 		const seen = JSON.stringify(details);
-		for (const secret of [token, 'Bearer', 'a=b', 'Basic', 'eyJzZWNyZXQiOjF9'])
+		for (const secret of [token, 'Bearer', 'a=b', 'Basic', '7b7d', 'jwt-', 'key-1'])
 			expect(seen).not.toContain(secret);
 	});
 
@@ -302,10 +326,10 @@ describe('details', () => {
 		await scene.deliver(url, body, {
 			'content-type': body === '[1]' ? 'application/json' : 'text/plain',
 		});
-		expect(json()).toMatchObject([{ body: expected, eventKind: null }]);
+		expect(json()).toMatchObject([{ body: expected, rawBody: body, eventKind: null }]);
 	});
 
-	test('the payload holds no token either, where the service repeats the URL', async () => {
+	test('the payload holds no token, even if the service repeats the URL', async () => {
 		const { url } = await publish();
 		await scene.deliver(url, { subscription: { url } });
 		expect(JSON.stringify(json())).not.toContain(new URL(url).searchParams.get('token'));
@@ -313,14 +337,14 @@ describe('details', () => {
 });
 
 describe('duplicates', () => {
-	test('are kept unless they are to be dropped', async () => {
+	test('start the workflow by default', async () => {
 		const { url } = await publish();
 		await scene.deliver(url, { a: 1 });
 		await scene.deliver(url, { a: 1 });
 		expect(scene.host.executions).toHaveLength(2);
 	});
 
-	test('are dropped with 200, however the same content is written', async () => {
+	test('are dropped with 200, in whatever layout the same JSON comes', async () => {
 		const { url } = await publish({ duplicates: 'drop' });
 		const statuses = [
 			await scene.deliver(url, '{"a":1,"b":{"c":2,"d":3}}'),
@@ -331,14 +355,14 @@ describe('duplicates', () => {
 		expect(scene.host.executions).toHaveLength(2);
 	});
 
-	test('of a burst are dropped too', async () => {
+	test('of a burst are dropped', async () => {
 		const { url } = await publish({ duplicates: 'drop' });
 		const bodies = Array.from({ length: 40 }, (_, i) => ({ i: i % 20 }));
 		await Promise.all(bodies.map(async (body) => await scene.deliver(url, body)));
 		expect(scene.host.executions).toHaveLength(20);
 	});
 
-	test('of one trigger are none of another', async () => {
+	test('of one trigger start another', async () => {
 		const first = await publish({ duplicates: 'drop' });
 		const second = scene.trigger(scene.subscription({ active: false }, 3), {
 			options: { duplicates: 'drop' },
@@ -349,7 +373,7 @@ describe('duplicates', () => {
 		expect(scene.host.executions).toHaveLength(2);
 	});
 
-	test('are shown to whoever listens for a test event', async () => {
+	test('start every test run', async () => {
 		const { url } = await publish({ duplicates: 'drop' });
 		await scene.deliver(url, { a: 1 });
 		const other = scene.subscription({ active: false }, 3);

@@ -1,7 +1,7 @@
 import 'reflect-metadata';
-import { createServer, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import express, { type Request, type Response } from 'express';
+import express from 'express';
 import { HookContext, WebhookContext } from 'n8n-core';
 import {
 	type IDataObject,
@@ -17,7 +17,23 @@ import { makeAdditionalData } from '../engine.mts';
 
 const type = 'n8n-nodes-page-audience.pageAudienceTrigger';
 type Hook = 'checkExists' | 'create' | 'delete';
-type Route = (request: Request, response: Response) => Promise<void>;
+
+/** A request as it arrives at n8n. */
+export interface Incoming {
+	method: string;
+	/** Path with query. */
+	url: string;
+	headers: IDataObject;
+	body?: Buffer;
+}
+
+export interface Answer {
+	status: number;
+	headers: Record<string, string>;
+	body: string;
+}
+
+type Route = (request: Incoming & { query: unknown }, response: Response) => Promise<void>;
 
 export interface Execution {
 	trigger: string;
@@ -28,65 +44,75 @@ export interface Execution {
 export interface Setup {
 	parameters: INodeParameters;
 	credential: { baseUrl: string; apiKey: string };
-	/** n8n's own identifier of the webhook. */
-	id?: string;
+	/** n8n's own identifier of the webhook; null for a node without one. */
+	id?: string | null;
+	/** The workflow that the trigger is in. */
+	workflowId?: string;
 	/** Where n8n believes to be; by default where it is. */
 	address?: string;
 }
 
-/** What n8n does around a trigger, with n8n's own contexts: routes, hooks in its order, and answers. */
+/** What n8n gives a webhook for its response. */
+class Response {
+	readonly answer: Answer = { status: 200, headers: {}, body: '' };
+	sent = 0;
+
+	status(status: number): this {
+		this.answer.status = status;
+		return this;
+	}
+
+	setHeader(name: string, value: string): this {
+		this.answer.headers[name] = value;
+		return this;
+	}
+
+	json(body: unknown): this {
+		this.sent++;
+		if (this.sent === 1) this.answer.body = JSON.stringify(body) ?? '';
+		return this;
+	}
+}
+
+const app = express();
+app.set('query parser', 'extended');
+const parseQuery = app.get('query parser fn') as (query: string) => unknown;
+
+/** What n8n does around a trigger, with n8n's own contexts: routes, hooks in its order, and responses. */
 export class Host {
 	readonly executions: Execution[] = [];
 	/** What the node logged. */
 	readonly log: string[] = [];
-	/** Every request that arrived: method, path with query, headers, body. */
+	/** Every delivery that arrived: path with query, headers, body. */
 	readonly arrivals: Array<{ path: string; headers: IDataObject; body: string; status?: number }> =
 		[];
+	/** What n8n would have answered twice, or with its own failure. */
+	readonly failures: string[] = [];
 	readonly routes = new Map<string, Route>();
+	/** A proxy in front of n8n, which answers some requests itself. */
+	proxy?: (request: Incoming) => Answer | undefined;
 
 	readonly url: string;
-	readonly #server: Server;
+	readonly #server?: Server;
 	readonly #running = new Set<Promise<void>>();
 
-	private constructor(server: Server, url: string) {
+	/** Without a server when only `handle` is to be called. */
+	constructor(url: string, server?: Server) {
 		this.#server = server;
 		this.url = url;
 	}
 
 	static async start(): Promise<Host> {
-		const app = express();
-		const server = createServer(app);
-		await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-		const host = new Host(server, `http://127.0.0.1:${(server.address() as AddressInfo).port}`);
-		app.set('query parser', 'extended');
-		app.use(express.raw({ type: () => true, limit: '20mb' }));
-		app.use(async (request, response) => {
-			const raw = Buffer.isBuffer(request.body) ? request.body : undefined;
-			const arrival = {
-				path: request.originalUrl,
-				headers: request.headers as IDataObject,
-				body: raw?.toString() ?? '',
-				status: undefined as number | undefined,
-			};
-			if (request.method !== 'OPTIONS') host.arrivals.push(arrival);
-			response.on('finish', () => (arrival.status = response.statusCode));
-			if (request.method === 'OPTIONS') {
-				const methods = host.routes.has(`POST ${request.path}`) ? 'OPTIONS, POST' : 'OPTIONS';
-				response.status(204).header('access-control-allow-methods', methods).end();
-				return;
-			}
-			const route = host.routes.get(`${request.method} ${request.path}`);
-			if (!route) {
-				response
-					.status(404)
-					.json({ code: 404, message: 'The requested webhook is not registered.' });
-				return;
-			}
-			Object.assign(request, { rawBody: raw, body: parse(raw, request.headers['content-type']) });
-			const running = route(request, response).finally(() => host.#running.delete(running));
-			host.#running.add(running);
-			await running;
+		const server = createServer((request, response) => {
+			void readBody(request).then(async (body) => {
+				const { method = '', url = '', headers } = request;
+				const answer = await host.handle({ method, url, headers: { ...headers }, body });
+				response.writeHead(answer.status, answer.headers).end(answer.body);
+			});
 		});
+		await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+		const { port } = server.address() as AddressInfo;
+		const host = new Host(`http://127.0.0.1:${port}`, server);
 		return host;
 	}
 
@@ -98,27 +124,105 @@ export class Host {
 		return this.executions.filter(({ trigger }) => trigger === id);
 	}
 
-	/** Waits for what is under way, the end of a test after its answer among it. */
+	/** Answers a request as n8n does. */
+	async handle(request: Incoming): Promise<Answer> {
+		const { method, url, headers, body } = request;
+		const text = body?.toString() ?? '';
+		const arrival = { path: url, headers, body: text, status: undefined as number | undefined };
+		if (method === 'POST') this.arrivals.push(arrival);
+		const answer = this.proxy?.(request) ?? (await this.#route(request));
+		arrival.status = answer.status;
+		return answer;
+	}
+
+	async #route(request: Incoming): Promise<Answer> {
+		const [path, query = ''] = request.url.split('?');
+		const key = keyOf(path);
+		const route = this.routes.get(key);
+		if (!route || request.method !== 'POST') return notFound(request.method, path, !!route);
+		const raw = request.body;
+		const response = new Response();
+		const parsed = {
+			...request,
+			originalUrl: request.url,
+			query: parseQuery(query),
+			rawBody: raw,
+			body: parse(raw, request.headers['content-type']) as Buffer | undefined,
+		};
+		// The response goes out while n8n still works: it ends a test after that.
+		await new Promise<void>((resolve) => {
+			const json = response.json.bind(response);
+			response.json = (body) => (resolve(), json(body));
+			const running = route(parsed, response)
+				.catch((error: unknown) => this.failures.push(String(error)))
+				.then(() => {
+					if (response.sent !== 1) this.failures.push(`${response.sent} responses`);
+				})
+				.finally(() => (this.#running.delete(running), resolve()));
+			this.#running.add(running);
+		});
+		return {
+			...response.answer,
+			headers: { 'content-type': 'application/json', ...response.answer.headers },
+		};
+	}
+
+	/** Waits for what is under way, the end of a test after its response among it. */
 	async settle(): Promise<void> {
 		while (this.#running.size) await Promise.all(this.#running);
 	}
 
 	async reset(): Promise<void> {
 		await this.settle();
-		this.executions.length = this.log.length = this.arrivals.length = 0;
+		this.executions.length = this.log.length = this.arrivals.length = this.failures.length = 0;
 		this.routes.clear();
+		this.proxy = undefined;
 	}
 
 	async close(): Promise<void> {
-		this.#server.closeAllConnections();
-		await new Promise((resolve) => this.#server.close(resolve));
+		this.#server?.closeAllConnections();
+		await new Promise<void>((resolve) =>
+			this.#server ? this.#server.close(() => resolve()) : resolve(),
+		);
 	}
 }
 
+/** n8n ignores the case of letters up to the path of a webhook, and one slash at its end. */
+function keyOf(path: string): string {
+	const [, prefix, endpoint, rest] = /^(.*?)\/(webhook|webhook-test)\/(.*)$/i.exec(path) ?? [];
+	if (rest === undefined) return path;
+	return `${prefix}/${endpoint.toLowerCase()}/${decodeURIComponent(rest).replace(/\/$/, '')}`;
+}
+
+function notFound(method: string, path: string, isKnown: boolean): Answer {
+	const webhook = keyOf(path).split('/').slice(2).join('/');
+	const message = isKnown
+		? `This webhook is not registered for ${method} requests. Did you mean to make a POST request?`
+		: `The requested webhook "${method} ${webhook}" is not registered.`;
+	// Browsers ask with OPTIONS, and n8n names the methods to them.
+	const isOptions = method === 'OPTIONS';
+	return {
+		status: isOptions ? 204 : 404,
+		headers: {
+			'content-type': 'application/json',
+			...(isOptions
+				? { 'access-control-allow-methods': isKnown ? 'OPTIONS, POST' : 'OPTIONS' }
+				: {}),
+		},
+		body: isOptions ? '' : JSON.stringify({ code: 404, message }),
+	};
+}
+
+async function readBody(request: IncomingMessage): Promise<Buffer | undefined> {
+	const chunks: Buffer[] = [];
+	for await (const chunk of request) chunks.push(chunk as Buffer);
+	return chunks.length ? Buffer.concat(chunks) : undefined;
+}
+
 /** As n8n parses bodies: JSON, forms and text by their type, and nothing else. */
-function parse(raw: Buffer | undefined, contentType = ''): unknown {
+function parse(raw: Buffer | undefined, contentType: unknown = ''): unknown {
 	if (!raw?.length) return undefined;
-	const [mime] = contentType.split(';');
+	const [mime] = String(contentType).split(';');
 	if (mime === 'application/json') return JSON.parse(raw.toString());
 	if (mime === 'text/plain') return raw.toString();
 	if (mime === 'application/x-www-form-urlencoded')
@@ -131,16 +235,25 @@ function parse(raw: Buffer | undefined, contentType = ''): unknown {
 
 let lastId = 0;
 
+/** What of a workflow is published. */
+interface Version {
+	name: string;
+	parameters: INodeParameters;
+}
+
 /** One workflow with the trigger in it. */
 export class Trigger {
 	readonly id: string;
+	readonly #webhookId: string | undefined;
 	/** As in n8n's database. */
 	staticData: IDataObject = {};
 	/** As they stand in the editor: a test takes these, production those that were published. */
 	parameters: INodeParameters;
-	private published: INodeParameters | undefined;
+	name = 'Page Audience Trigger';
+	published: Version | undefined;
 	credential: Setup['credential'];
-	private testData: IDataObject | undefined;
+	readonly #workflowId: string;
+	#testData: IDataObject | undefined;
 
 	/** Where n8n believes to be. */
 	base: string;
@@ -149,7 +262,10 @@ export class Trigger {
 	constructor(host: Host, setup: Setup) {
 		this.host = host;
 		this.base = setup.address ?? host.url;
-		this.id = setup.id ?? `hook-${++lastId}`;
+		this.#webhookId = setup.id === null ? undefined : (setup.id ?? `hook-${++lastId}`);
+		this.#workflowId = setup.workflowId ?? `workflow-${this.#webhookId ?? ++lastId}`;
+		this.id =
+			this.#webhookId ?? `${this.#workflowId}/${encodeURIComponent(this.name.toLowerCase())}`;
 		this.parameters = setup.parameters;
 		this.credential = setup.credential;
 	}
@@ -160,11 +276,20 @@ export class Trigger {
 	get testUrl(): string {
 		return `${this.base}/webhook-test/${this.id}/webhook`;
 	}
+	get isListening(): boolean {
+		return this.host.routes.has(this.#routeOf(this.testUrl));
+	}
+
+	/** n8n compares paths, whatever it believes its address to be. */
+	#routeOf(url: string): string {
+		return keyOf(new URL(url).pathname);
+	}
 
 	makeWorkflow(active: boolean, staticData: IDataObject = {}): Workflow {
 		const node = new PageAudienceTrigger();
+		const { name, parameters } = (active && this.published) || this;
 		return new Workflow({
-			id: `workflow-${this.id}`,
+			id: this.#workflowId,
 			name: 'Test',
 			active,
 			staticData,
@@ -176,12 +301,12 @@ export class Trigger {
 			nodes: [
 				{
 					id: '1',
-					name: 'Page Audience Trigger',
+					name,
 					type,
 					typeVersion: 1,
 					position: [0, 0],
-					webhookId: this.id,
-					parameters: (active && this.published) || this.parameters,
+					webhookId: this.#webhookId,
+					parameters,
 					credentials: { pageAudienceApi: { id: '1', name: 'Page Audience API' } },
 				},
 			],
@@ -196,7 +321,7 @@ export class Trigger {
 		const context = new HookContext(
 			workflow,
 			node,
-			this.makeData(workflow),
+			this.#makeData(workflow),
 			isEnd ? 'internal' : isTest ? 'manual' : 'trigger',
 			isEnd ? 'update' : isTest ? 'manual' : 'activate',
 			{
@@ -204,16 +329,16 @@ export class Trigger {
 				webhookDescription: new PageAudienceTrigger().description.webhooks?.[0],
 			} as IWebhookData,
 		);
-		this.listenToLog(context);
+		this.#listenToLog(context);
 		return await new PageAudienceTrigger().webhookMethods.default[name].call(context);
 	}
 
 	/** Publishes; `delete` follows a failed try, in the older engine without what that try kept. */
 	async publish({ engine = 'new' as 'new' | 'older', tries = 1 } = {}): Promise<void> {
-		this.published = structuredClone(this.parameters);
+		this.published = structuredClone({ name: this.name, parameters: this.parameters });
 		const workflow = this.makeWorkflow(true, structuredClone(this.staticData));
 		for (let tried = 1; ; tried++) {
-			this.host.routes.set(`POST ${new URL(this.productionUrl).pathname}`, this.serve('webhook'));
+			this.host.routes.set(this.#routeOf(this.productionUrl), this.#serve('webhook'));
 			try {
 				if (!(await this.hook('checkExists', workflow, false)))
 					await this.hook('create', workflow, false);
@@ -222,29 +347,29 @@ export class Trigger {
 				const seen =
 					engine === 'new' ? workflow : this.makeWorkflow(true, structuredClone(this.staticData));
 				await this.hook('delete', seen, false).catch(() => undefined);
-				if (engine === 'older') this.save(seen);
+				if (engine === 'older') this.#save(seen);
 				if (tried >= tries) {
-					if (engine === 'new') this.save(workflow);
+					if (engine === 'new') this.#save(workflow);
 					throw error;
 				}
 			}
 		}
-		this.save(workflow);
+		this.#save(workflow);
 	}
 
 	async unpublish(): Promise<void> {
-		this.host.routes.delete(`POST ${new URL(this.productionUrl).pathname}`);
+		this.host.routes.delete(this.#routeOf(this.productionUrl));
 		const workflow = this.makeWorkflow(true, structuredClone(this.staticData));
 		await this.hook('delete', workflow, false);
-		this.save(workflow);
+		this.#save(workflow);
 	}
 
-	/** "Listen for test event". */
+	/** A person starts a test run in the editor. */
 	async listen(): Promise<void> {
-		const path = `POST ${new URL(this.testUrl).pathname}`;
+		const path = this.#routeOf(this.testUrl);
 		const workflow = this.makeWorkflow(false, ObservableObject.create({}) as IDataObject);
-		this.testData = undefined;
-		this.host.routes.set(path, this.serve('manual'));
+		this.#testData = undefined;
+		this.host.routes.set(path, this.#serve('manual'));
 		try {
 			await this.hook('create', workflow, true);
 		} catch (error) {
@@ -252,29 +377,29 @@ export class Trigger {
 			this.host.routes.delete(path);
 			throw error;
 		}
-		this.testData = JSON.parse(JSON.stringify(workflow.staticData)) as IDataObject;
-		this.host.routes.set(path, this.serve('manual'));
+		this.#testData = JSON.parse(JSON.stringify(workflow.staticData)) as IDataObject;
+		this.host.routes.set(path, this.#serve('manual'));
 	}
 
 	async endListening(): Promise<void> {
 		const workflow = this.makeWorkflow(false);
-		if (this.testData) workflow.staticData = this.testData;
+		if (this.#testData) workflow.staticData = this.#testData;
+		this.host.routes.delete(this.#routeOf(this.testUrl));
 		await this.hook('delete', workflow, true);
-		this.host.routes.delete(`POST ${new URL(this.testUrl).pathname}`);
 	}
 
 	/** n8n is killed: no hook runs, and what was in memory is lost. */
 	kill(): void {
-		this.testData = undefined;
-		this.host.routes.delete(`POST ${new URL(this.testUrl).pathname}`);
+		this.#testData = undefined;
+		this.host.routes.delete(this.#routeOf(this.testUrl));
 	}
 
-	private serve(mode: 'webhook' | 'manual'): Route {
+	#serve(mode: 'webhook' | 'manual'): Route {
 		return async (request, response) => {
 			const workflow = this.makeWorkflow(mode === 'webhook', structuredClone(this.staticData));
-			if (mode === 'manual' && this.testData) workflow.setTestStaticData(this.testData);
+			if (mode === 'manual' && this.#testData) workflow.setTestStaticData(this.#testData);
 			const [node] = Object.values(workflow.nodes);
-			const data = this.makeData(workflow);
+			const data = this.#makeData(workflow);
 			Object.assign(data, { httpRequest: request, httpResponse: response });
 			const description = new PageAudienceTrigger().description.webhooks?.[0];
 			const context = new WebhookContext(
@@ -286,7 +411,7 @@ export class Trigger {
 				[],
 				null,
 			);
-			this.listenToLog(context);
+			this.#listenToLog(context);
 			try {
 				const result = await new PageAudienceTrigger().webhook.call(context);
 				if (result.workflowData)
@@ -294,12 +419,13 @@ export class Trigger {
 				if (!result.noWebhookResponse) response.status(200).json(result.webhookResponse);
 				if (mode === 'manual' && result.workflowData) await this.endListening();
 			} catch (error) {
+				this.host.failures.push(String(error));
 				response.status(500).json({ message: String(error) });
 			}
 		};
 	}
 
-	private makeData(workflow: Workflow) {
+	#makeData(workflow: Workflow) {
 		return {
 			...makeAdditionalData(workflow, this.credential),
 			webhookBaseUrl: `${this.base}/webhook`,
@@ -307,11 +433,11 @@ export class Trigger {
 		};
 	}
 
-	private save(workflow: Workflow): void {
+	#save(workflow: Workflow): void {
 		this.staticData = JSON.parse(JSON.stringify(workflow.staticData)) as IDataObject;
 	}
 
-	private listenToLog(context: object): void {
+	#listenToLog(context: object): void {
 		const write = (...parts: unknown[]) => this.host.log.push(parts.map(String).join(' '));
 		Object.defineProperty(context, 'logger', {
 			value: { error: write, warn: write, info: write, debug: write },

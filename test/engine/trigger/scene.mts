@@ -20,9 +20,11 @@ export class Scene {
 	/** The sandbox, by way of `quirks`. */
 	readonly serviceUrl: string;
 	quirks: Quirks = {};
-	/** What somebody else's receiver got. */
+	/** What another receiver got. */
 	readonly elsewhere: Array<{ method: string; path: string; headers: object; body: string }> = [];
 	readonly elsewhereUrl: string;
+	/** Where that receiver sends its callers. */
+	redirect?: string;
 	readonly #servers: Server[];
 
 	private constructor(sandbox: Sandbox, host: Host, servers: Server[]) {
@@ -38,7 +40,10 @@ export class Scene {
 			listen(async (request) => await scene.#relay(request)),
 			listen((request) => {
 				scene.elsewhere.push(request);
-				return { status: 200, body: 'ok' };
+				const { redirect } = scene;
+				return redirect === undefined
+					? { status: 200, body: 'ok' }
+					: { status: 307, body: '', headers: { location: redirect } };
 			}),
 		]);
 		const scene: Scene = new Scene(sandbox, host, servers);
@@ -49,6 +54,7 @@ export class Scene {
 		await this.host.reset();
 		this.sandbox.reset();
 		this.quirks = {};
+		this.redirect = undefined;
 		this.elsewhere.length = 0;
 	}
 
@@ -94,20 +100,24 @@ export class Scene {
 		return this.sandbox.requests.filter(({ method }) => method === 'PATCH').map(({ body }) => body);
 	}
 
-	/** Sends a body as the service could, and gives the status. */
-	async deliver(
+	/** Sends a body as the service could, and returns the status. */
+	async deliver(url: string, body: unknown, headers?: { [name: string]: string }): Promise<number> {
+		return (await this.send(url, body, headers)).status;
+	}
+
+	/** Sends a body as the service could, and returns the whole response. */
+	async send(
 		url: string,
 		body: unknown,
 		headers: { [name: string]: string } = { 'content-type': 'application/json' },
-	): Promise<number> {
+	) {
 		const sent = typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body);
-		const { status } = await axios.post(url, sent, {
+		return await axios.post<{ started?: boolean; reason?: string }>(url, sent, {
 			headers: { 'content-type': false, ...headers },
 			transformRequest: (data: unknown) => data,
 			validateStatus: () => true,
 			maxRedirects: 0,
 		});
-		return status;
 	}
 
 	async #relay({ method, path, headers, body }: Incoming): Promise<Answer> {
@@ -141,6 +151,7 @@ interface Incoming {
 interface Answer {
 	status: number;
 	body: string;
+	headers?: { [name: string]: string };
 }
 
 async function listen(serve: (request: Incoming) => Promise<Answer> | Answer): Promise<Server> {
@@ -148,13 +159,13 @@ async function listen(serve: (request: Incoming) => Promise<Answer> | Answer): P
 		const chunks: Buffer[] = [];
 		for await (const chunk of request) chunks.push(chunk as Buffer);
 		try {
-			const { status, body } = await serve({
+			const { status, body, headers } = await serve({
 				method: request.method ?? '',
 				path: request.url ?? '',
 				headers: request.headers as Incoming['headers'],
 				body: Buffer.concat(chunks).toString(),
 			});
-			response.writeHead(status, { 'content-type': 'application/json' }).end(body);
+			response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(body);
 		} catch {
 			// What was asked lost its connection, so this one is lost too.
 			response.destroy();

@@ -6,11 +6,12 @@ beforeAll(async () => {
 });
 afterAll(async () => await scene.close());
 beforeEach(async () => await scene.reset());
+afterEach(() => expect(scene.host.failures).toEqual([]));
 
 const free = { url: 'https://example.com/old', events: ['form.enriched' as const], active: false };
 const query = (url: string) => Object.fromEntries(new URL(url).searchParams);
 
-describe('beside a published workflow', () => {
+describe('a test run beside the published workflow', () => {
 	const publish = async () => {
 		const subscription = scene.subscription(free);
 		const trigger = scene.trigger(subscription);
@@ -18,17 +19,18 @@ describe('beside a published workflow', () => {
 		return { subscription, trigger, url: subscription.url };
 	};
 
-	test('adds one parameter to the URL and joins the events, and takes them away at the end', async () => {
+	test('adds a parameter to the URL and joins the events, and removes both at the end', async () => {
 		const { subscription, trigger, url } = await publish();
 		trigger.parameters.events = ['form.enriched'];
 		await trigger.listen();
-		expect(subscription.url).toBe(`${url}&test=/webhook-test/${trigger.id}/webhook`);
+		expect(subscription.url).toMatch(`${url}&test=`);
+		expect(query(subscription.url).test).toMatch(/^[0-9a-f]+\.[0-9a-f]{64}$/);
 		expect(subscription.events).toEqual(['form.submitted', 'form.enriched']);
 		await trigger.endListening();
 		expect(subscription).toMatchObject({ url, events: ['form.submitted'], active: true });
 	});
 
-	test('both get the delivery: its bytes, headers that mean something at its end, and no others', async () => {
+	test('sends the test run the bytes and the end-to-end headers of a delivery', async () => {
 		const { subscription, trigger, url } = await publish();
 		await trigger.listen();
 		scene.host.arrivals.length = 0;
@@ -45,7 +47,9 @@ describe('beside a published workflow', () => {
 		expect([first.mode, second.mode]).toEqual(['webhook', 'manual']);
 		expect(second.items).toEqual(first.items);
 		const copy = scene.host.arrivals[1];
-		expect(copy.path).toBe(`/webhook-test/${trigger.id}/webhook?token=${query(url).token}`);
+		expect(copy.path).toMatch(
+			`/webhook-test/${trigger.id}/webhook?token=${query(url).token}&copy=`,
+		);
 		expect(copy.body).toBe(body);
 		expect(copy.headers).toMatchObject({
 			'content-type': 'application/json; charset=utf-8',
@@ -74,7 +78,7 @@ describe('beside a published workflow', () => {
 		expect(scene.host.executions[1].items).toEqual(scene.host.executions[0].items);
 	});
 
-	test('starts production with what it chose, and the test with what the test chose', async () => {
+	test('starts production and the test run with the kinds that each of them chose', async () => {
 		const { trigger } = await publish();
 		trigger.parameters = { ...trigger.parameters, events: ['form.enriched'] };
 		await trigger.listen();
@@ -88,7 +92,7 @@ describe('beside a published workflow', () => {
 		]);
 	});
 
-	test('a killed n8n loses nothing of production, and publishing cleans up', async () => {
+	test('loses nothing of production when n8n is killed, and publishing cleans up', async () => {
 		const { subscription, trigger, url } = await publish();
 		await trigger.listen();
 		trigger.kill();
@@ -101,7 +105,7 @@ describe('beside a published workflow', () => {
 		expect(subscription).toMatchObject(free);
 	});
 
-	test('the next test after a crash cleans up as well', async () => {
+	test('cleans up with the next test run after a crash', async () => {
 		const { subscription, trigger, url } = await publish();
 		await trigger.listen();
 		trigger.kill();
@@ -110,7 +114,7 @@ describe('beside a published workflow', () => {
 		expect(subscription.url).toBe(url);
 	});
 
-	test('that ends after unpublishing changes nothing', async () => {
+	test('changes nothing when it ends after unpublishing', async () => {
 		const { subscription, trigger } = await publish();
 		await trigger.listen();
 		await trigger.unpublish();
@@ -120,7 +124,7 @@ describe('beside a published workflow', () => {
 		expect(scene.changes).toEqual([]);
 	});
 
-	test('leaves events alone that somebody chose meanwhile', async () => {
+	test('leaves events unchanged that a person chose in the meantime', async () => {
 		const { subscription, trigger, url } = await publish();
 		trigger.parameters.events = ['form.enriched'];
 		await trigger.listen();
@@ -129,14 +133,14 @@ describe('beside a published workflow', () => {
 		expect(subscription).toMatchObject({ url, events: ['page.version.created'] });
 	});
 
-	test('with a service that drops the query is refused and undone, and says what to do', async () => {
+	test('fails with a service that drops the query, and names Test Subscription', async () => {
 		const subscription = scene.subscription(free);
 		const trigger = scene.trigger(subscription, { options: { verifyToken: false } });
 		scene.quirks.onChange = (record) => {
 			record.url = record.url.split('?')[0];
 		};
 		await trigger.publish();
-		await expect(trigger.listen()).rejects.toThrow("'Options > Test Subscription'");
+		await expect(trigger.listen()).rejects.toThrow('choose a Test Subscription');
 		expect(subscription).toMatchObject({ url: trigger.productionUrl, active: true });
 	});
 
@@ -150,7 +154,7 @@ describe('beside a published workflow', () => {
 		'/webhook-test/{id}/webhook?x=1',
 		'@evil.example/{id}/webhook',
 		'',
-	])('copies go nowhere but to its own test: not to %s', async (path) => {
+	])('sends no copy because of an unsigned path: %s', async (path) => {
 		const { trigger, url } = await publish();
 		const target = path.replace('{id}', trigger.id);
 		scene.host.arrivals.length = 0;
@@ -160,7 +164,7 @@ describe('beside a published workflow', () => {
 		expect(scene.host.log).toEqual([]);
 	});
 
-	test('a subscription chosen for tests is used, and production is not touched', async () => {
+	test('uses the Test Subscription, and leaves the one of production unchanged', async () => {
 		const { subscription, trigger, url } = await publish();
 		const other = scene.subscription({ active: false }, 3);
 		const before = { ...other };
@@ -175,15 +179,15 @@ describe('beside a published workflow', () => {
 	});
 });
 
-describe('without a published workflow', () => {
-	test('borrows, with what it borrowed in its own URL, and gives it back after the event', async () => {
+describe('a test run without a published workflow', () => {
+	test('writes the earlier state into its own URL, and restores it after the event', async () => {
 		const subscription = scene.subscription(free);
 		const trigger = scene.trigger(subscription);
 		await trigger.listen();
 		const { token, back, ...rest } = query(subscription.url);
 		expect(rest).toEqual({});
-		expect(token).toMatch(/^[\w-]{43}$/);
-		expect(JSON.parse(Buffer.from(back, 'base64url').toString())).toEqual(free);
+		expect(token).toMatch(/^[0-9a-f]{64}$/);
+		expect(JSON.parse(Buffer.from(back, 'hex').toString())).toEqual(free);
 		expect(subscription).toMatchObject({ events: ['form.submitted'], active: true });
 		await scene.sandbox.emit('form.submitted', { a: 1 });
 		expect(scene.host.executions).toMatchObject([{ mode: 'manual' }]);
@@ -191,7 +195,7 @@ describe('without a published workflow', () => {
 		expect(subscription).toMatchObject(free);
 	});
 
-	test('a delivery that is refused or was not chosen does not end the test', async () => {
+	test('does not end with a rejected delivery, nor with a kind that was not chosen', async () => {
 		const subscription = scene.subscription(free);
 		const trigger = scene.trigger(subscription);
 		await trigger.listen();
@@ -201,11 +205,11 @@ describe('without a published workflow', () => {
 		expect(subscription.url).toContain(trigger.testUrl);
 	});
 
-	test('refuses a subscription in use, and touches nothing', async () => {
+	test('fails for a subscription in use, and changes nothing', async () => {
 		const used = { ...free, active: true };
 		const subscription = scene.subscription(used);
 		const trigger = scene.trigger(subscription);
-		await expect(trigger.listen()).rejects.toThrow("'Options > Take Over'");
+		await expect(trigger.listen()).rejects.toThrow('turn on Take Over');
 		expect(subscription).toMatchObject(used);
 		expect(scene.changes).toEqual([]);
 	});
@@ -213,22 +217,19 @@ describe('without a published workflow', () => {
 	test.each([
 		['published', async (trigger: { publish: () => Promise<void> }) => await trigger.publish()],
 		['tested', async (trigger: { listen: () => Promise<void> }) => await trigger.listen()],
-	])(
-		'after a crash, what was borrowed is given back once the trigger is %s again',
-		async (name, again) => {
-			const subscription = scene.subscription({ ...free, active: true });
-			const trigger = scene.trigger(subscription, { options: { takeOver: true } });
-			await trigger.listen();
-			trigger.kill();
-			trigger.parameters.options = {};
-			await again(trigger);
-			expect(subscription.active).toBe(true);
-			await (name === 'published' ? trigger.unpublish() : trigger.endListening());
-			expect(subscription).toMatchObject({ ...free, active: true });
-		},
-	);
+	])('restores after a crash once the trigger is %s again', async (name, again) => {
+		const subscription = scene.subscription({ ...free, active: true });
+		const trigger = scene.trigger(subscription, { options: { takeOver: true } });
+		await trigger.listen();
+		trigger.kill();
+		trigger.parameters.options = {};
+		await again(trigger);
+		expect(subscription.active).toBe(true);
+		await (name === 'published' ? trigger.unpublish() : trigger.endListening());
+		expect(subscription).toMatchObject({ ...free, active: true });
+	});
 
-	test('publishing during a test takes over from it, and the end of the test changes nothing', async () => {
+	test('gives way to publishing, and changes nothing at its end', async () => {
 		const subscription = scene.subscription(free);
 		const trigger = scene.trigger(subscription);
 		await trigger.listen();
@@ -241,11 +242,11 @@ describe('without a published workflow', () => {
 		expect(subscription).toMatchObject(free);
 	});
 
-	test('a `back` that nobody can read, or that names this trigger, is no state to give back', async () => {
+	test('does not restore from a `back` that is unreadable or names this trigger', async () => {
 		const subscription = scene.subscription(free);
 		const trigger = scene.trigger(subscription);
 		const own = { url: trigger.productionUrl, events: [], active: true };
-		for (const back of ['x', 'e30', Buffer.from(JSON.stringify(own)).toString('base64url')]) {
+		for (const back of ['x', '7b7d', Buffer.from(JSON.stringify(own)).toString('hex')]) {
 			Object.assign(subscription, { url: `${trigger.testUrl}?back=${back}`, active: true });
 			await trigger.publish();
 			await trigger.unpublish();
@@ -254,35 +255,38 @@ describe('without a published workflow', () => {
 		}
 	});
 
-	test('a subscription that still delivers to the unpublished workflow is borrowed: no copies would come', async () => {
+	test('uses a subscription that still delivers to the unpublished workflow, and restores it', async () => {
 		const subscription = scene.subscription(free);
 		const trigger = scene.trigger(subscription, { options: { onDeactivate: 'leave' } });
 		await trigger.publish();
 		await trigger.unpublish();
-		expect(subscription.url).toContain(trigger.productionUrl);
+		const { url } = subscription;
+		expect(url).toContain(trigger.productionUrl);
 		await trigger.listen();
+		expect(url).not.toBe(subscription.url);
 		await scene.sandbox.emit('form.submitted');
 		expect(scene.host.executions).toMatchObject([{ mode: 'manual' }]);
+		await scene.host.settle();
+		expect(subscription.url).toBe(url);
 	});
 
-	test('never fails at its end, and says what could not be done', async () => {
+	test('never fails at its end, and logs what went wrong', async () => {
 		const subscription = scene.subscription(free);
 		const trigger = scene.trigger(subscription);
 		await trigger.listen();
 		scene.sandbox.faults.add({ kind: 'status', status: 403 });
 		await trigger.endListening();
-		expect(scene.host.log.join()).toContain('403');
+		expect(scene.host.log.join()).toMatch(/could not be restored after the test run: .*403/);
 		await trigger.endListening();
 		expect(subscription).toMatchObject(free);
 	});
 
-	test('that could not begin is undone', async () => {
+	test('is undone when it could not begin', async () => {
 		const subscription = scene.subscription(free);
 		const trigger = scene.trigger(subscription);
 		scene.sandbox.faults.add({
 			kind: 'status',
 			status: 500,
-			afterWork: true,
 			method: 'PATCH',
 			times: 2,
 		});
@@ -290,7 +294,7 @@ describe('without a published workflow', () => {
 		expect(subscription).toMatchObject(free);
 	});
 
-	test('works without a token where the service drops the query', async () => {
+	test('works without a token when the service drops the query', async () => {
 		const subscription = scene.subscription(free);
 		const trigger = scene.trigger(subscription, { options: { verifyToken: false } });
 		scene.quirks.onChange = (record) => {
@@ -304,7 +308,7 @@ describe('without a published workflow', () => {
 	});
 });
 
-describe('what comes during a test that took over', () => {
+describe('a delivery during a test run that took over', () => {
 	const listen = async (change: object = {}) => {
 		const subscription = scene.subscription({
 			url: `${scene.elsewhereUrl}/hook?key=k1`,
@@ -320,7 +324,7 @@ describe('what comes during a test that took over', () => {
 		return { subscription, trigger };
 	};
 
-	test('is forwarded once, as it came, without what would betray the token', async () => {
+	test('is forwarded once, unchanged, without the token', async () => {
 		const { subscription, trigger } = await listen();
 		const { url } = subscription;
 		const { token } = query(url);
@@ -344,7 +348,7 @@ describe('what comes during a test that took over', () => {
 		expect(scene.host.executionsOf(trigger)).toHaveLength(1);
 	});
 
-	test('of kinds that only the other one asked for goes to the other one, and starts nothing', async () => {
+	test('of a kind that only the other receiver chose is forwarded and starts nothing', async () => {
 		const { subscription } = await listen();
 		expect(subscription.events).toEqual(
 			expect.arrayContaining(['form.enriched', 'form.submitted', 'page.version.created']),
@@ -354,7 +358,7 @@ describe('what comes during a test that took over', () => {
 		expect(scene.host.executions).toEqual([]);
 	});
 
-	test('of kinds that the other one did not ask for stays here', async () => {
+	test('of a kind that the other receiver did not choose is not forwarded', async () => {
 		await listen();
 		await scene.sandbox.emit('page.version.created');
 		await aWhile();
@@ -362,13 +366,13 @@ describe('what comes during a test that took over', () => {
 		expect(scene.elsewhere).toEqual([]);
 	});
 
-	test('of an unknown kind, or for one who asked for no kind in particular, is forwarded', async () => {
+	test('is forwarded when its kind is unknown, or the other receiver chose none', async () => {
 		const { subscription } = await listen({ events: null });
 		await scene.deliver(subscription.url, { hello: 1 });
 		await until(() => scene.elsewhere.length === 1);
 	});
 
-	test('is not forwarded to one who was not active, nor what is not real', async () => {
+	test('is not forwarded when rejected, nor to a subscription that was inactive', async () => {
 		const { subscription, trigger } = await listen({ active: false });
 		await scene.deliver(trigger.testUrl, { event: 'form.submitted' });
 		await scene.deliver(subscription.url, { event: 'form.submitted' });
@@ -376,14 +380,14 @@ describe('what comes during a test that took over', () => {
 		expect(scene.elsewhere).toEqual([]);
 	});
 
-	test('a receiver that does not answer is a line in the log, and delays nothing', async () => {
+	test('is answered at once, and a receiver that fails writes a line in the log', async () => {
 		const { subscription } = await listen({ url: 'http://127.0.0.1:9/hook?key=k1' });
 		expect(await scene.deliver(subscription.url, { event: 'form.submitted' })).toBe(200);
-		await until(() => scene.host.log.join().includes('could not be passed on'));
+		await until(() => scene.host.log.join().includes('could not be sent on'));
 		expect(scene.host.log.join()).not.toContain('k1');
 	});
 
-	test("reaches another workflow's production", async () => {
+	test("starts another workflow's production", async () => {
 		const subscription = scene.subscription(free);
 		const first = scene.trigger(subscription);
 		await first.publish();

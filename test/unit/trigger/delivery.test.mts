@@ -1,23 +1,24 @@
-import type { IWebhookFunctions } from 'n8n-workflow';
-import { forwardToKept, keepEndToEnd } from '../../../nodes/PageAudienceTrigger/delivery/copies.ts';
 import {
+	countWindows,
 	isDuplicate,
 	makeFingerprint,
 	Window,
 } from '../../../nodes/PageAudienceTrigger/delivery/duplicates.ts';
-import { recognizeKind } from '../../../nodes/PageAudienceTrigger/delivery/kinds.ts';
+import { isSecret, keepEndToEnd } from '../../../nodes/PageAudienceTrigger/delivery/headers.ts';
+import { recognizeKind, select } from '../../../nodes/PageAudienceTrigger/delivery/kinds.ts';
 import { toPayload } from '../../../nodes/PageAudienceTrigger/delivery/output.ts';
 import {
 	isSameToken,
 	isTokenLike,
-} from '../../../nodes/PageAudienceTrigger/delivery/verifyToken.ts';
-import { makeToken } from '../../../nodes/PageAudienceTrigger/registration/registeredUrl.ts';
+	makeToken,
+	sign,
+} from '../../../nodes/PageAudienceTrigger/address/signature.ts';
 
 describe('the token', () => {
-	test('is base64url of the HMAC-SHA256 over webhook and subscription', () => {
-		// printf %s 'hook:subscription' | openssl dgst -sha256 -hmac key -binary | basenc --base64url, without its padding
+	test('is the HMAC-SHA256 over webhook and subscription, in lower-case hexadecimal digits', () => {
+		// printf %s 'hook:subscription' | openssl dgst -sha256 -hmac key
 		expect(makeToken('key', 'hook', 'subscription')).toBe(
-			'xZ1iZq8OtR-h_dQdGEjJ1iNXg5Pw_lHumapnz2eNWy0',
+			'c59d6266af0eb51fa1fdd41d1848c9d623578393f0fe51ee99aa67cf678d5b2d',
 		);
 	});
 
@@ -27,6 +28,15 @@ describe('the token', () => {
 		['key', 'hook', 'subscription2'],
 	])('differs by key, webhook and subscription: %s %s %s', (...parts) => {
 		expect(makeToken(...parts)).not.toBe(makeToken('key', 'hook', 'subscription'));
+	});
+
+	test('differs from signatures, and those by their purpose', () => {
+		const all = [
+			makeToken('key', 'a', 'b'),
+			sign('key', 'copy', 'a:b'),
+			sign('key', 'test', 'a:b'),
+		];
+		expect(new Set(all).size).toBe(3);
 	});
 
 	test('is compared whatever the lengths', () => {
@@ -40,13 +50,14 @@ describe('the token', () => {
 		null,
 		1,
 		[],
-		['a'.repeat(43)],
+		['a'.repeat(64)],
 		{},
 		'',
-		'a'.repeat(42),
-		'a'.repeat(44),
-		`${'a'.repeat(42)}+`,
-		`${'a'.repeat(43)}\n`,
+		'a'.repeat(63),
+		'a'.repeat(65),
+		'A'.repeat(64),
+		`${'a'.repeat(63)}g`,
+		`${'a'.repeat(64)}\n`,
 	])('cannot be %j', (value) => {
 		expect(isTokenLike(value)).toBe(false);
 	});
@@ -55,40 +66,86 @@ describe('the token', () => {
 describe('the kind', () => {
 	test.each([
 		[{ type: 'form.enriched' }, {}, 'form.enriched'],
-		[{ a: 'form.enriched', b: 'form.enriched' }, { c: 'form.enriched' }, 'form.enriched'],
-		[{ a: 'form.enriched' }, { c: 'form.submitted' }, null],
+		[{ event: 'form.enriched' }, {}, 'form.enriched'],
+		[{ eventType: 'form.enriched' }, {}, 'form.enriched'],
+		[{ event_type: 'form.enriched' }, {}, 'form.enriched'],
+		[{ kind: 'form.enriched' }, {}, 'form.enriched'],
+		[{ topic: 'form.enriched' }, {}, 'form.enriched'],
+		[{ type: 'form.enriched', kind: 'form.enriched' }, { c: 'form.enriched' }, 'form.enriched'],
+		[{ type: 'form.enriched' }, { c: 'form.submitted' }, null],
+		[{ type: 'form.enriched', event: 'form.submitted' }, {}, null],
+		// A visitor may have typed what stands under any other name.
+		[{ message: 'form.enriched' }, {}, null],
+		[{ type: 'form.enriched', message: 'form.submitted' }, {}, 'form.enriched'],
+		[{ name: 'form.enriched' }, {}, null],
+		[{ action: 'form.enriched', email: 'a@example.com' }, {}, null],
+		[{ name: 'form.enriched', data: {} }, {}, 'form.enriched'],
+		[{ action: 'form.enriched', items: [] }, {}, 'form.enriched'],
+		[{ name: 'form.enriched', data: null }, {}, null],
 		['form.enriched', {}, null],
 		[['form.enriched'], {}, null],
 		[null, {}, null],
-		[{ a: ['form.enriched'] }, {}, null],
-		[{ a: 'FORM.ENRICHED', b: ' form.enriched' }, {}, null],
-		[{ a: 'toString', b: '__proto__' }, {}, null],
+		[{ type: ['form.enriched'] }, {}, null],
+		[{ type: 'FORM.ENRICHED', kind: ' form.enriched' }, {}, null],
+		[{ type: 'toString', kind: '__proto__' }, {}, null],
+		[Object.create({ type: 'form.enriched' }), {}, null],
 		[undefined, { 'x-event': 'page.version.created' }, 'page.version.created'],
 		[undefined, { 'x-event': ['page.version.created'] }, null],
-	])('of %j with %j is %s', (body, headers, kind) => {
+	])('of %j with %j is %s', (body: unknown, headers, kind) => {
 		expect(recognizeKind({ body, headers })).toBe(kind);
 	});
 });
 
-test('a body without text is taken as it is', () => {
-	const delivery = {
-		body: { data: { a: 1 }, files: {} },
-		text: '',
-		method: 'POST',
-		headers: {},
-		query: {},
-		rawQuery: '',
-	};
-	expect(toPayload(delivery, ['t'])).toEqual([{ json: { data: { a: 1 }, files: {} } }]);
+describe('of a batch', () => {
+	const enriched = { type: 'form.enriched' };
+	const submitted = { type: 'form.submitted' };
+	const unknown = { a: 1 };
+
+	test.each([
+		['chosen elements', [submitted, enriched, submitted], [submitted, submitted], 'form.submitted'],
+		['unknown elements too', [enriched, unknown, submitted], [unknown, submitted], null],
+		['what is no object', [enriched, 'x', null], ['x', null], null],
+	])('%s come out', (_, body, left, kind) => {
+		expect(select({ body, headers: {} }, ['form.submitted'])).toEqual({ body: left, kind });
+	});
+
+	test('nothing comes out where no element was chosen', () => {
+		expect(select({ body: [enriched, enriched], headers: {} }, ['form.submitted'])).toBeUndefined();
+	});
+
+	test('elements agree with a header, or their kind is unknown', () => {
+		const headers = { 'x-event': 'form.enriched' };
+		expect(select({ body: [enriched, unknown], headers }, ['form.submitted'])).toBeUndefined();
+		const both = select({ body: [submitted, unknown], headers }, ['form.submitted']);
+		expect(both).toEqual({ body: [submitted], kind: null });
+	});
+
+	test('without elements everything comes out', () => {
+		expect(select({ body: [], headers: {} }, [])).toEqual({ body: [], kind: null });
+	});
+});
+
+test('the payload of a body without text is the body', () => {
+	const body = { data: { a: 1 }, files: {} };
+	const token = 'a'.repeat(64);
+	expect(toPayload({ body, kind: null }, { text: '' }, [token])).toEqual([{ json: body }]);
+	const repeated = { data: [`x${token}`] };
+	expect(toPayload({ body: repeated, kind: null }, { text: '' }, [token])).toEqual([
+		{ json: { data: ['x***'] } },
+	]);
 });
 
 describe('the fingerprint', () => {
-	const print = (text: string) => makeFingerprint({ body: JSON.parse(text) as unknown, text });
+	const print = (text: string) =>
+		makeFingerprint({ body: JSON.parse(text) as unknown, text, isJson: true });
+	const printBytes = (bytes: Buffer) =>
+		makeFingerprint({ body: bytes.toString(), text: bytes.toString(), bytes, isJson: false });
 
 	test.each([
 		['{"a":1,"b":[{"c":1,"d":2}]}', '{ "b":[{"d":2.0,"c":1}], "a":1 }'],
 		['{"__proto__":1,"a":2}', '{"a":2,"__proto__":1}'],
 		['"x"', ' "x" '],
+		['{"id":"2026-01-01T00:00:00.000Z"}', '{ "id": "2026-01-01T00:00:00.000Z" }'],
 	])('of %s and %s is the same', (one, other) => {
 		expect(print(one)).toBe(print(other));
 	});
@@ -100,8 +157,19 @@ describe('the fingerprint', () => {
 		['{"__proto__":1}', '{}'],
 		['{}', '[]'],
 		['"[]"', '[]'],
-	])('of %s and %s is not', (one, other) => {
+		['9007199254740993', '9007199254740992'],
+		['{"id":9007199254740993}', '{"id":9007199254740992}'],
+		['[0.1000000000000000055]', '[0.1000000000000000056]'],
+		['[1e400]', '[1e401]'],
+		['[1e400]', '[null]'],
+		['["\ufffd"]', '["\ufffd" ]'],
+	])('of %s and %s differs', (one, other) => {
 		expect(print(one)).not.toBe(print(other));
+	});
+
+	test('of two bodies of undecodable bytes differs', () => {
+		expect(printBytes(Buffer.from([0xff]))).not.toBe(printBytes(Buffer.from([0xfe])));
+		expect(printBytes(Buffer.from([0xff]))).toBe(printBytes(Buffer.from([0xff])));
 	});
 });
 
@@ -124,38 +192,25 @@ describe('the window of duplicates', () => {
 		expect(window.isRepeat('k0', 1_001)).toBe(false);
 	});
 
-	test('is one per trigger, and takes prototype names', () => {
+	test('of another trigger is freed once it is over', () => {
+		const start = 1_000 * day;
+		isDuplicate('freed', 'a', start);
+		const before = countWindows();
+		isDuplicate('next', 'a', start + day - 1);
+		expect(countWindows()).toBe(before + 1);
+		isDuplicate('last', 'a', start + 2 * day);
+		expect(countWindows()).toBe(1);
+		expect(isDuplicate('freed', 'a', start + 2 * day)).toBe(false);
+	});
+
+	test('is one per trigger, also for prototype names', () => {
 		expect(isDuplicate('__proto__', 'constructor', 0)).toBe(false);
 		expect(isDuplicate('toString', 'constructor', 0)).toBe(false);
 		expect(isDuplicate('__proto__', 'constructor', 1)).toBe(true);
 	});
 });
 
-test('nothing is forwarded to the trigger itself', () => {
-	const sent: string[] = [];
-	const context = {
-		helpers: {
-			httpRequest: async ({ url }: { url: string }) => {
-				sent.push(url);
-				return await Promise.resolve({ statusCode: 200 });
-			},
-		},
-	} as unknown as IWebhookFunctions;
-	const origin = 'https://n8n.example';
-	const path = '/webhook/abc/webhook';
-	const own = { href: origin + path, origin, path, id: 'abc', tail: '/abc/webhook', isTest: false };
-	const delivery = { body: {}, text: '', method: 'POST', headers: {}, query: {}, rawQuery: '' };
-	const told = { kind: null, tokens: [] };
-	for (const url of [
-		`${origin}${path}?x=1`,
-		`${origin}/webhook-test/abc/webhook`,
-		`${origin}/webhook/x/webhook`,
-	])
-		forwardToKept(context, own, { kept: { url, events: null, active: true } }, delivery, told);
-	expect(sent).toEqual([`${origin}/webhook/x/webhook`]);
-});
-
-test('only headers that mean something at the end are passed on', () => {
+test('passes on only end-to-end headers', () => {
 	expect(
 		keepEndToEnd({
 			Host: 'a',
@@ -171,4 +226,24 @@ test('only headers that mean something at the end are passed on', () => {
 			'content-type': 'application/json',
 		}),
 	).toEqual({ 'x-signature': 's', authorization: 'Bearer x', 'content-type': 'application/json' });
+});
+
+test.each([
+	['authorization', true],
+	['X-Forwarded-Authorization', true],
+	['cookie', true],
+	['cf-access-jwt-assertion', true],
+	['cf-access-authenticated-user-email', true],
+	['x-goog-iap-jwt-assertion', true],
+	['x-amzn-oidc-data', true],
+	['x-ms-client-principal', true],
+	['x-api-key', true],
+	['x-webhook-secret', true],
+	['x-forwarded-client-cert', true],
+	['x-signature', false],
+	['x-hub-signature-256', false],
+	['x-author', false],
+	['content-type', false],
+])('the header %s is a secret: %s', (name, secret) => {
+	expect(isSecret(name)).toBe(secret);
 });

@@ -1,20 +1,21 @@
-import type { OwnUrl } from '../../../nodes/PageAudienceTrigger/registration/ownUrl.ts';
+import { findKept, withBack } from '../../../nodes/PageAudienceTrigger/address/chain.ts';
+import type { OwnUrl } from '../../../nodes/PageAudienceTrigger/address/ownUrl.ts';
+import { withTestOrder } from '../../../nodes/PageAudienceTrigger/address/testOrder.ts';
+import {
+	planGiveBack,
+	planTest,
+	planTestEnd,
+	refuseInUse,
+} from '../../../nodes/PageAudienceTrigger/registration/plans.ts';
 import {
 	findChange,
+	findMissing,
 	findReturn,
 	joinEvents,
 	readState,
 	type State,
 	toState,
 } from '../../../nodes/PageAudienceTrigger/registration/state.ts';
-import {
-	findKept,
-	isQueryLost,
-	planGiveBack,
-	planTest,
-	planTestEnd,
-} from '../../../nodes/PageAudienceTrigger/registration/plans.ts';
-import { withBack } from '../../../nodes/PageAudienceTrigger/registration/registeredUrl.ts';
 import { SubscriptionError } from '../../../nodes/PageAudienceTrigger/registration/subscriptionError.ts';
 
 const origin = 'https://n8n.example';
@@ -79,128 +80,157 @@ test.each([null, 'x', [], {}, { url: 'u', events: 'x', active: true }, { url: 'u
 	},
 );
 
-test('null events are given back as all kinds, and joined as all kinds', () => {
+test('null events are restored as all kinds, and joined as all kinds', () => {
 	expect(findReturn(state({ events: null })).events).toHaveLength(6);
 	expect(joinEvents(null, ['x'])).toHaveLength(7);
 	expect(joinEvents(['a'], ['a', 'b'])).toEqual(['a', 'b']);
 });
 
+test.each([
+	[{ url: 'https://crm.example/hook/?KEY=1' }, []],
+	[{ url: 'https://crm.example/hook' }, ['url']],
+	[{ events: [], active: false }, ['events', 'active']],
+])('of a change to what is stored as %j is missing %j', (stored, missing) => {
+	expect(findMissing(state(stored), state())).toEqual(missing);
+});
+
 describe('what is kept', () => {
+	const older = state({ url: 'https://older.example/' });
 	test.each([
-		['a free one', state({ active: false }), false, state({ active: false })],
-		['one in use, taken over', state(), true, state()],
-		['an own URL', state({ url: `${production.href}?token=1` }), false, undefined],
-		['what a test left', state({ url: withBack(test_.href, state()) }), false, state()],
+		['a free one', state({ active: false }), undefined, state({ active: false })],
+		['a foreign one, in place of an older state', state(), older, state()],
+		['an own URL', state({ url: `${production.href}?token=1` }), undefined, undefined],
+		['an own URL with an older state', state({ url: production.href }), older, older],
 		[
-			'an own URL that a test left',
-			state({ url: withBack(test_.href, state({ url: production.href })) }),
-			false,
+			'an own URL with the mark of another state',
+			state({ url: `${production.href}?kept=0123456789abcdef` }),
+			older,
 			undefined,
 		],
-	])('of %s', (_, remote, takeOver, kept) => {
-		expect(findKept(remote, production, takeOver)).toEqual(kept);
-	});
-
-	test('of one in use is nothing: it is refused, without its secrets', () => {
-		const find = () => findKept(state(), production, false);
-		expect(find).toThrow(SubscriptionError);
-		expect(find).toThrow(/^(?!.*key=1).*https:\/\/crm\.example\/hook\..*'Options > Take Over'/);
-	});
-});
-
-test.each([
-	['https://x.example/a?b=1', 'https://x.example/a', true],
-	['https://x.example/a?b=1', 'https://x.example/a?b=1', false],
-	['https://x.example/a?b=1', 'https://x.example/b', false],
-	['https://x.example/a', 'https://x.example/a', false],
-])('the query of %s is lost in %s: %s', (wanted, got, lost) => {
-	expect(isQueryLost(wanted, got)).toBe(lost);
-});
-
-describe('giving back', () => {
-	const ours = state({ url: `${production.href}?token=1`, events: ['form.submitted'] });
-	test.each([
-		['what was kept', ours, state(), 'restore', { ...state() }],
-		['nothing known', ours, undefined, 'restore', { active: false }],
-		['nothing known, of an inactive one', { ...ours, active: false }, undefined, 'restore', {}],
-		['an unusable URL', ours, state({ url: '' }), 'restore', { active: false }],
+		['what a test run left', state({ url: withBack(test_.href, state()) }), older, state()],
 		[
-			'what a test left',
+			'an own URL that a test run left',
+			state({ url: withBack(test_.href, state({ url: production.href })) }),
+			undefined,
+			undefined,
+		],
+	])('of %s', (_, remote, kept, expected) => {
+		expect(findKept(remote, production, kept)).toEqual(expected);
+	});
+});
+
+test('a subscription in use is refused without its secrets, unless it is to be taken over', () => {
+	const refuse = () => refuseInUse(state(), production, false);
+	expect(refuse).toThrow(SubscriptionError);
+	expect(refuse).toThrow(/^(?!.*key=1).*https:\/\/crm\.example\/hook\..*Take Over/);
+	for (const [remote, takeOver] of [
+		[state(), true],
+		[state({ active: false }), false],
+		[state({ url: production.href }), false],
+	] as const)
+		expect(() => refuseInUse(remote, production, takeOver)).not.toThrow();
+});
+
+describe('ending the use', () => {
+	const ours = state({ url: `${production.href}?token=1`, events: ['form.submitted'] });
+	const inactive = { ...ours, active: false };
+	test.each([
+		['of what was kept', ours, state(), 'restore', state()],
+		['with nothing known', ours, undefined, 'restore', inactive],
+		['with nothing known, of an inactive one', inactive, undefined, 'restore', inactive],
+		['with an unusable URL', ours, state({ url: '' }), 'restore', inactive],
+		[
+			'of what a test run left',
 			{ ...ours, url: withBack(test_.href, state()) },
 			undefined,
 			'restore',
-			{ ...state() },
+			state(),
 		],
-		['an own URL', ours, state({ url: test_.href }), 'restore', { active: false }],
-		['only a pause', ours, state(), 'pause', { active: false }],
-		['a pause of an inactive one', { ...ours, active: false }, state(), 'pause', {}],
-	] as const)('%s', (_, remote, kept, how, change) => {
-		expect(planGiveBack(remote, production, kept, how)?.change).toEqual(change);
+		['with an own URL', ours, state({ url: test_.href }), 'restore', inactive],
+		['with a pause', ours, state(), 'pause', inactive],
+	] as const)('%s', (_, remote, kept, how, wanted) => {
+		expect(planGiveBack(remote, production, kept, how)?.wanted).toEqual(wanted);
 	});
 
 	test.each(['https://crm.example/x', 'https://other.example/webhook/abc/webhook', ''])(
-		'never what delivers to %s',
+		'leaves what delivers to %s',
 		(url) => {
 			expect(planGiveBack(state({ url }), production, state(), 'restore')).toBeUndefined();
 		},
 	);
 });
 
-describe('a test', () => {
+describe('a test run', () => {
 	const settings = { events: ['form.submitted'], takeOver: false };
 	const live = state({ url: `${production.href}?token=1`, events: ['form.enriched'] });
-
-	test('goes beside production only while that is live', () => {
-		expect(planTest(live, test_, settings, true)).toEqual({
-			kind: 'beside',
-			wanted: {
-				url: `${production.href}?token=1&test=${test_.path}`,
-				events: ['form.enriched', 'form.submitted'],
-				active: true,
-			},
-		});
-		for (const plan of [
-			planTest({ ...live, active: false }, test_, settings, true),
-			planTest(live, test_, settings, false),
-		])
-			expect(plan).toEqual({ kind: 'borrow', kept: undefined, events: ['form.submitted'] });
+	const during = ['form.enriched', 'form.submitted'];
+	const order = (active: boolean, path = test_.path) => ({
+		path,
+		before: { events: live.events, active },
+		during,
 	});
 
-	test('leaves null events of production alone', () => {
+	test.each([true, false])('goes beside production, active: %s', (active) => {
+		expect(planTest({ ...live, active }, test_, settings, true)).toEqual({
+			kind: 'beside',
+			order: order(active),
+			wanted: { url: live.url, events: during, active: true },
+		});
+	});
+
+	test('restores the URL of a workflow that is not published', () => {
+		const wanted = { events: during, active: true };
+		const plan = { kind: 'borrow', kept: live, wanted };
+		expect(planTest(live, test_, settings, false)).toEqual(plan);
+	});
+
+	test('leaves null events of production unchanged', () => {
 		expect(planTest({ ...live, events: null }, test_, settings, true)).toMatchObject({
 			wanted: { events: null },
 		});
 	});
 
-	test('borrows with the events of whoever is active', () => {
+	test('listens to the events of the active owner too', () => {
 		const takeOver = { ...settings, takeOver: true };
 		expect(planTest(state(), test_, takeOver, false)).toEqual({
 			kind: 'borrow',
 			kept: state(),
-			events: ['form.enriched', 'form.submitted'],
+			wanted: { events: during, active: true },
 		});
 		expect(planTest(state({ active: false }), test_, settings, false)).toMatchObject({
-			events: ['form.submitted'],
+			wanted: { events: ['form.submitted'] },
 		});
 		expect(() => planTest(state(), test_, settings, false)).toThrow(SubscriptionError);
 	});
 
+	const beside = (active: boolean, path?: string): State => ({
+		url: withTestOrder(live.url, 'key', 'abc', order(active, path)),
+		events: during,
+		active: true,
+	});
 	test.each([
 		['a foreign one', state(), undefined],
-		['production without a test', live, undefined],
+		['production without a test run', live, undefined],
+		['production with another test run', beside(true, '/webhook-test/x/webhook'), undefined],
+		['production with this test run', beside(true), live],
+		['paused production', beside(false), { ...live, active: false }],
 		[
-			"production with another's test",
-			{ ...live, url: `${live.url}&test=/webhook-test/x/webhook` },
-			undefined,
+			'production whose events a person chose',
+			{ ...beside(true), events: [] },
+			{ ...live, events: [] },
 		],
 		[
-			'production with this test',
-			{ ...live, url: `${live.url}&test=${test_.path}` },
-			{ url: live.url },
+			'production that a person paused',
+			{ ...beside(true), active: false },
+			{ ...live, active: false },
 		],
-		['its own URL', { ...live, url: withBack(test_.href, state()) }, { ...state() }],
-		['its own URL, nothing known', { ...live, url: test_.href }, { active: false }],
-	])('ends at %s', (_, remote, change) => {
-		expect(planTestEnd(remote, test_, {})?.change).toEqual(change);
+		['its own URL', { ...live, url: withBack(test_.href, state()) }, state()],
+		[
+			'its own URL, nothing known',
+			{ ...live, url: test_.href },
+			{ ...live, url: test_.href, active: false },
+		],
+	])('ends at %s', (_, remote, wanted) => {
+		expect(planTestEnd(remote, test_, undefined)?.wanted).toEqual(wanted);
 	});
 });

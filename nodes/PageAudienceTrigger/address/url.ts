@@ -1,6 +1,6 @@
 /**
- * Parameters of a URL's query, changed on its text: everything else in the URL stays as it was written,
- * because it may be compared with it elsewhere.
+ * Parameters of a URL's query, changed on its text. Everything else in the URL stays as it was written, because it may
+ * be compared elsewhere.
  */
 
 /** The first value of the parameter, decoded. */
@@ -9,15 +9,14 @@ export function readParameter(url: string, name: string): string | undefined {
 }
 
 export function withParameter(url: string, name: string, value: string): string {
-	// A slash may stand in a query as it is, and is better to read so.
-	const pair = `${name}=${encodeURIComponent(value).replaceAll('%2F', '/')}`;
+	const pair = `${name}=${encodeURIComponent(value)}`;
 	const [base, query] = splitQuery(withoutParameter(url, name));
 	return `${base}?${query ? `${query}&` : ''}${pair}`;
 }
 
-export function withoutParameter(url: string, name: string): string {
+export function withoutParameter(url: string, ...names: string[]): string {
 	const [base, query] = splitQuery(url);
-	const pairs = query.split('&').filter((pair) => pair !== '' && nameOf(pair) !== name);
+	const pairs = query.split('&').filter((pair) => pair !== '' && !names.includes(nameOf(pair)));
 	return pairs.length ? `${base}?${pairs.join('&')}` : base;
 }
 
@@ -31,10 +30,26 @@ export function isSameUrl(one: string, other: string): boolean {
 	return a !== undefined && a === b;
 }
 
-/** A URL for messages and the log, without the secrets that its query may hold. */
-export function describeUrl(href: string): string {
-	const url = parseUrl(href);
-	return url ? `${url.origin}${url.pathname}` : 'no usable URL';
+/** Whether a service that was sent a URL may have stored it like that: with a slash added, or letters lowered. */
+export function isRewritten(sent: string, stored: string): boolean {
+	const [a, b] = [sent, stored].map((text) => {
+		const url = parseUrl(text);
+		return url && normalize(url.origin + normalizePath(url.pathname) + url.search)?.toLowerCase();
+	});
+	return a !== undefined && a === b;
+}
+
+/** A path as routers compare it: decoded, in lower case, without slashes at its end. */
+export function normalizePath(path: string): string {
+	return decode(path).toLowerCase().replace(/\/+$/, '');
+}
+
+export function decode(text: string): string {
+	try {
+		return decodeURIComponent(text);
+	} catch {
+		return text;
+	}
 }
 
 /** Node 20 has no URL.parse. */
@@ -49,13 +64,15 @@ function normalize(text: string): string | undefined {
 	return JSON.stringify([url.origin, url.username, url.password, url.pathname, query, url.hash]);
 }
 
-/** The part before the query, and the query; a fragment is dropped: it is never sent. */
+/** The part before the query, and the query. A fragment is dropped: it is never sent. */
 function splitQuery(url: string): [base: string, query: string] {
 	const [whole] = url.split('#');
 	const at = whole.indexOf('?');
 	return at < 0 ? [whole, ''] : [whole.slice(0, at), whole.slice(at + 1)];
 }
 
-function nameOf(pair: string): string | undefined {
-	return [...new URLSearchParams(pair).keys()][0];
+/** As n8n reads it: `[test]=1` and `test[a]=1` are both `test`. */
+function nameOf(pair: string): string {
+	const [name = ''] = new URLSearchParams(pair).keys();
+	return /^\[?([^[\]]*)/.exec(name)?.[1] ?? name;
 }

@@ -6,6 +6,7 @@ beforeAll(async () => {
 });
 afterAll(async () => await scene.close());
 beforeEach(async () => await scene.reset());
+afterEach(() => expect(scene.host.failures).toEqual([]));
 
 const before = {
 	url: 'https://example.com/crm?secret=s3',
@@ -13,6 +14,7 @@ const before = {
 	active: true,
 };
 const takeOver = { options: { takeOver: true } };
+const nothingKept = { global: { pageAudienceTrigger: {} } };
 
 async function publishOn(change: object = before, options: object = {}) {
 	const subscription = scene.subscription(change);
@@ -22,15 +24,16 @@ async function publishOn(change: object = before, options: object = {}) {
 	return { subscription, trigger };
 }
 
-test('puts back what was kept, with one GET and one PATCH', async () => {
+test('restores the subscription with one PATCH', async () => {
 	const { subscription, trigger } = await publishOn();
 	await trigger.unpublish();
 	expect(subscription).toMatchObject(before);
-	expect(scene.asked).toEqual(['GET', 'PATCH']);
-	expect(trigger.staticData).toEqual({ 'node:Page Audience Trigger': { kept: [] } });
+	// The list of all subscriptions, and a fresh look at this one.
+	expect(scene.asked).toEqual(['GET', 'GET', 'PATCH']);
+	expect(trigger.staticData).toEqual(nothingKept);
 });
 
-test('puts an inactive subscription back as inactive', async () => {
+test('restores an inactive subscription as inactive', async () => {
 	const { subscription, trigger } = await publishOn({ ...before, active: false });
 	await trigger.unpublish();
 	expect(subscription).toMatchObject({ ...before, active: false });
@@ -45,7 +48,7 @@ test('does nothing the second time', async () => {
 	expect(subscription.url).toBe('https://example.com/next');
 });
 
-test('goes on where the first time was cut off', async () => {
+test('restores at the second try when the first one was cut off', async () => {
 	const { subscription, trigger } = await publishOn();
 	scene.sandbox.faults.add({ kind: 'resetBefore', method: 'PATCH', times: 2 });
 	await expect(trigger.unpublish()).rejects.toThrow();
@@ -54,7 +57,7 @@ test('goes on where the first time was cut off', async () => {
 	expect(subscription).toMatchObject(before);
 });
 
-test('is done when only the answer was lost', async () => {
+test('changes nothing more when only the response was lost', async () => {
 	const { subscription, trigger } = await publishOn();
 	scene.sandbox.faults.add({ kind: 'status', status: 422, afterWork: true, method: 'PATCH' });
 	await expect(trigger.unpublish()).rejects.toThrow('422');
@@ -63,23 +66,41 @@ test('is done when only the answer was lost', async () => {
 	expect(scene.changes).toHaveLength(1);
 });
 
-test('leaves a subscription that delivers elsewhere by now, and says so without its secrets', async () => {
+test('leaves a subscription unchanged that now delivers elsewhere, and names the address without secrets', async () => {
 	const { subscription, trigger } = await publishOn();
 	Object.assign(subscription, { url: 'https://example.com/new?key=s4' });
 	await trigger.unpublish();
 	expect(scene.changes).toEqual([]);
 	expect(scene.host.log.join()).toContain('https://example.com/new');
 	expect(scene.host.log.join()).not.toContain('s4');
+	expect(trigger.staticData).toEqual(nothingKept);
 });
 
-test.each([404, 410])('takes a subscription that is gone (%d) for no obstacle', async (status) => {
+test.each([404, 410])('succeeds when the subscription is not found (%d)', async (status) => {
 	const { trigger } = await publishOn();
-	scene.sandbox.faults.add({ kind: 'status', status });
+	scene.sandbox.faults.add({ kind: 'status', status, times: 2 });
 	await trigger.unpublish();
-	expect(trigger.staticData).toEqual({ 'node:Page Audience Trigger': { kept: [] } });
+	expect(scene.host.log.join()).toContain(`not found (${status}), so nothing was restored`);
 });
 
-test('tells that it could not be given back, and still knows what to give back', async () => {
+test('remembers what to restore after a 404, as a wrong Base URL brings it', async () => {
+	const { subscription, trigger } = await publishOn();
+	scene.sandbox.faults.add({ kind: 'status', status: 404, times: 2 });
+	await trigger.unpublish();
+	expect(subscription.url).toContain(trigger.productionUrl);
+	await trigger.unpublish();
+	expect(subscription).toMatchObject(before);
+	expect(trigger.staticData).toEqual(nothingKept);
+});
+
+test('forgets a subscription that is gone for good', async () => {
+	const { trigger } = await publishOn();
+	scene.sandbox.faults.add({ kind: 'status', status: 410, times: 2 });
+	await trigger.unpublish();
+	expect(trigger.staticData).toEqual(nothingKept);
+});
+
+test('reports a service that refuses, and still restores at the next try', async () => {
 	const { subscription, trigger } = await publishOn();
 	scene.sandbox.faults.add({ kind: 'status', status: 403, times: 9 });
 	await expect(trigger.unpublish()).rejects.toThrow('403');
@@ -88,13 +109,13 @@ test('tells that it could not be given back, and still knows what to give back',
 	expect(subscription).toMatchObject(before);
 });
 
-test('tells that the service did not take it back', async () => {
+test('reports a service that did not restore everything', async () => {
 	const { trigger } = await publishOn();
 	scene.quirks.onChange = (record) => ({ ...record, active: false });
-	await expect(trigger.unpublish()).rejects.toThrow('did not take back the active');
+	await expect(trigger.unpublish()).rejects.toThrow('did not restore the active');
 });
 
-test('puts all kinds in the place of null, which cannot be sent, and says so at both times', async () => {
+test('restores null events as all kinds, and logs it when publishing and unpublishing', async () => {
 	const subscription = scene.subscription({ ...before, events: null });
 	const trigger = scene.trigger(subscription, takeOver);
 	await trigger.publish();
@@ -107,7 +128,7 @@ test('puts all kinds in the place of null, which cannot be sent, and says so at 
 });
 
 describe('Pause', () => {
-	test('makes it inactive and leaves it here', async () => {
+	test('makes the subscription inactive and keeps its URL', async () => {
 		const { subscription, trigger } = await publishOn(before, { onDeactivate: 'pause' });
 		await trigger.unpublish();
 		await trigger.unpublish();
@@ -115,7 +136,7 @@ describe('Pause', () => {
 		expect(subscription.url).toContain(trigger.productionUrl);
 	});
 
-	test('can be followed by Restore', async () => {
+	test('still restores after Restore is chosen later', async () => {
 		const { subscription, trigger } = await publishOn(before, { onDeactivate: 'pause' });
 		await trigger.unpublish();
 		trigger.parameters.options = { onDeactivate: 'restore' };
@@ -125,7 +146,7 @@ describe('Pause', () => {
 		expect(subscription).toMatchObject(before);
 	});
 
-	test('does not bring back what was before another use', async () => {
+	test('restores the use that came after the pause', async () => {
 		const { subscription, trigger } = await publishOn(before, { onDeactivate: 'pause' });
 		await trigger.unpublish();
 		const use = {
@@ -141,7 +162,7 @@ describe('Pause', () => {
 	});
 });
 
-test('Leave changes nothing, and can be followed by Restore', async () => {
+test('Leave sends nothing, and Restore still restores later', async () => {
 	const { subscription, trigger } = await publishOn(before, { onDeactivate: 'leave' });
 	await trigger.unpublish();
 	expect(scene.asked).toEqual([]);
@@ -152,7 +173,7 @@ test('Leave changes nothing, and can be followed by Restore', async () => {
 	expect(subscription).toMatchObject(before);
 });
 
-test('a changed trigger goes to the new subscription and leaves the old one as it was', async () => {
+test('restores the old subscription when another one is chosen', async () => {
 	const { subscription, trigger } = await publishOn();
 	const next = scene.subscription({ active: false }, 3);
 	await trigger.unpublish();
@@ -162,10 +183,10 @@ test('a changed trigger goes to the new subscription and leaves the old one as i
 	expect(next.url).toContain(trigger.productionUrl);
 });
 
-test('what could not be given back when the subscription was changed is given back with the next', async () => {
+test('restores with the next publishing what could not be restored before', async () => {
 	const { subscription, trigger } = await publishOn();
 	const next = scene.subscription({ active: false }, 3);
-	scene.sandbox.faults.add({ kind: 'status', status: 403, times: 1 });
+	scene.sandbox.faults.add({ kind: 'status', status: 403, times: 2 });
 	await expect(trigger.unpublish()).rejects.toThrow('403');
 	trigger.parameters.subscriptionId = next.subscriptionId;
 	await trigger.publish();
@@ -175,7 +196,7 @@ test('what could not be given back when the subscription was changed is given ba
 	expect(next.url).not.toContain(trigger.id);
 });
 
-test('an old version of the static data does no harm', async () => {
+test('an older version of the static data changes nothing in a subscription that is elsewhere', async () => {
 	const { subscription, trigger } = await publishOn();
 	const old = structuredClone(trigger.staticData);
 	await trigger.unpublish();
@@ -187,10 +208,10 @@ test('an old version of the static data does no harm', async () => {
 });
 
 test.each([[{ kept: 'x' }], [{ kept: [null, 1, {}, { url: 1 }] }], [{ kept: { a: 1 } }]])(
-	'unreadable static data counts as none: %j',
+	'treats unreadable static data as none: %j',
 	async (data) => {
 		const { subscription, trigger } = await publishOn();
-		trigger.staticData = { 'node:Page Audience Trigger': data };
+		trigger.staticData = { global: { pageAudienceTrigger: { [trigger.id]: data.kept } } };
 		await trigger.unpublish();
 		expect(subscription.active).toBe(false);
 	},

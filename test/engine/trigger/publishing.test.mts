@@ -1,3 +1,4 @@
+import type { Trigger } from './host.mts';
 import { Scene } from './scene.mts';
 
 let scene: Scene;
@@ -6,31 +7,33 @@ beforeAll(async () => {
 });
 afterAll(async () => await scene.close());
 beforeEach(async () => await scene.reset());
+afterEach(() => expect(scene.host.failures).toEqual([]));
 
 const free = {
 	url: 'https://example.com/old?secret=s3',
 	events: ['form.enriched' as const],
 	active: false,
 };
-const staticData = (kept: unknown) => ({ 'node:Page Audience Trigger': { kept } });
+const staticDataOf = ({ id }: Trigger, kept: unknown) => ({
+	global: { pageAudienceTrigger: { [id]: kept } },
+});
 
 describe('publishing', () => {
-	test('takes a free subscription, with a token in the URL, and keeps how it was', async () => {
+	test('connects a free subscription, with a token in the URL, and keeps its state', async () => {
 		const subscription = scene.subscription(free);
 		const trigger = scene.trigger(subscription, { events: ['form.submitted', 'form.enriched'] });
 		await trigger.publish();
 		const url = new URL(subscription.url);
 		expect(url.origin + url.pathname).toBe(trigger.productionUrl);
-		expect([...url.searchParams.keys()]).toEqual(['token']);
-		expect(url.searchParams.get('token')).toMatch(/^[\w-]{43}$/);
+		expect([...url.searchParams.keys()]).toEqual(['token', 'kept']);
+		expect(url.searchParams.get('token')).toMatch(/^[0-9a-f]{64}$/);
 		expect(subscription).toMatchObject({
 			events: ['form.submitted', 'form.enriched'],
 			active: true,
 		});
-		expect(trigger.staticData).toEqual(
-			staticData([{ subscriptionId: subscription.subscriptionId, ...free }]),
-		);
-		expect(scene.asked).toEqual(['GET', 'GET', 'PATCH']);
+		const { subscriptionId } = subscription;
+		expect(trigger.staticData).toEqual(staticDataOf(trigger, [{ subscriptionId, ...free }]));
+		expect(scene.asked).toEqual(['GET', 'GET', 'PATCH', 'GET']);
 	});
 
 	test('keeps the state before the first change is sent', async () => {
@@ -42,12 +45,11 @@ describe('publishing', () => {
 			keptMeanwhile = JSON.parse(JSON.stringify(workflow.staticData));
 		};
 		await trigger.hook('create', workflow, false);
-		expect(keptMeanwhile).toEqual(
-			staticData([{ subscriptionId: subscription.subscriptionId, ...free }]),
-		);
+		const { subscriptionId } = subscription;
+		expect(keptMeanwhile).toEqual(staticDataOf(trigger, [{ subscriptionId, ...free }]));
 	});
 
-	test('has nothing to do when everything is as it should be', async () => {
+	test('asks once and changes nothing when everything is right', async () => {
 		const trigger = scene.trigger(scene.subscription(free));
 		await trigger.publish();
 		scene.sandbox.requests.length = 0;
@@ -59,7 +61,7 @@ describe('publishing', () => {
 		['events', { events: ['form.enriched' as const] }, { events: ['form.submitted'] }],
 		['null events', { events: null }, { events: ['form.submitted'] }],
 		['active', { active: false }, { active: true }],
-	])('repairs %s and nothing else, and keeps what it kept first', async (_, drift, repair) => {
+	])('repairs %s and nothing else, and keeps the first state', async (_, drift, repair) => {
 		const subscription = scene.subscription(free);
 		const trigger = scene.trigger(subscription);
 		await trigger.publish();
@@ -73,7 +75,7 @@ describe('publishing', () => {
 		expect(trigger.staticData).toEqual(kept);
 	});
 
-	test('takes events in another order, and a URL written otherwise, for the same', async () => {
+	test('accepts events in another order, and a URL written in another way', async () => {
 		const subscription = scene.subscription(free);
 		const trigger = scene.trigger(subscription, { events: ['form.submitted', 'form.enriched'] });
 		scene.quirks.onChange = (record) => ({
@@ -85,38 +87,42 @@ describe('publishing', () => {
 		expect(subscription.active).toBe(true);
 	});
 
-	test('never keeps a URL of its own: without what was before, unpublishing makes it inactive', async () => {
+	test('never keeps its own URL: without an earlier state, unpublishing makes the subscription inactive', async () => {
 		const subscription = scene.subscription(free);
 		const trigger = scene.trigger(subscription);
 		await trigger.publish();
 		trigger.staticData = {};
 		subscription.active = false;
 		await trigger.publish();
-		expect(trigger.staticData).toEqual({ 'node:Page Audience Trigger': {} });
+		expect(trigger.staticData).toEqual({ global: {} });
 		const { url } = subscription;
 		await trigger.unpublish();
 		expect(subscription).toMatchObject({ url, active: false });
+		expect(scene.host.log.join()).toContain('not known, so the trigger made it inactive');
 	});
 
-	test('does not overwrite what was kept earlier', async () => {
+	test('keeps the address that a person chose in the meantime', async () => {
 		const subscription = scene.subscription(free);
 		const trigger = scene.trigger(subscription, { options: { takeOver: true } });
 		await trigger.publish();
-		Object.assign(subscription, { url: 'https://example.com/meanwhile', active: true });
+		const chosen = { url: 'https://example.com/meanwhile', active: true };
+		Object.assign(subscription, chosen);
 		await trigger.publish();
 		await trigger.unpublish();
-		expect(subscription).toMatchObject(free);
+		expect(subscription).toMatchObject(chosen);
 	});
 });
 
 describe('a subscription in use', () => {
 	const used = { url: `https://example.com/crm?secret=s3`, events: null, active: true };
 
-	test('is not taken, and the message says where it delivers and what to switch on', async () => {
+	test('is refused, and the message names the receiver and Take Over', async () => {
 		const subscription = scene.subscription(used);
 		const trigger = scene.trigger(subscription);
 		const failure = trigger.publish();
-		await expect(failure).rejects.toThrow(/https:\/\/example\.com\/crm\b.*'Options > Take Over'/);
+		await expect(failure).rejects.toThrow(
+			/in use by https:\/\/example\.com\/crm\b.*turn on Take Over/,
+		);
 		await expect(failure).rejects.not.toThrow(/s3/);
 		expect(subscription).toMatchObject(used);
 		expect(scene.changes).toEqual([]);
@@ -134,7 +140,7 @@ describe('a subscription in use', () => {
 		},
 	);
 
-	test('is taken with Take Over, and given back', async () => {
+	test('is used with Take Over, and restored', async () => {
 		const subscription = scene.subscription({ ...used, events: ['form.enriched'] });
 		const before = { ...subscription };
 		const trigger = scene.trigger(subscription, { options: { takeOver: true } });
@@ -145,7 +151,7 @@ describe('a subscription in use', () => {
 		expect(subscription).toMatchObject({ url, events, active });
 	});
 
-	test("is another workflow's of this n8n: the second one says so, and steals nothing", async () => {
+	test('stays with another workflow of this n8n, and the message says so', async () => {
 		const subscription = scene.subscription(free);
 		const first = scene.trigger(subscription);
 		const second = scene.trigger(subscription, { events: ['form.enriched'] });
@@ -159,7 +165,7 @@ describe('a subscription in use', () => {
 		expect(subscription).toMatchObject(free);
 	});
 
-	test('by a second workflow with Take Over: each gives back only what is its own', async () => {
+	test('passes to a second workflow with Take Over, and each restores only its own', async () => {
 		const subscription = scene.subscription(free);
 		const first = scene.trigger(subscription);
 		const second = scene.trigger(subscription, { options: { takeOver: true } });
@@ -168,12 +174,13 @@ describe('a subscription in use', () => {
 		await second.publish();
 		await first.unpublish();
 		expect(subscription.url).toContain(second.productionUrl);
-		expect(scene.host.log.join()).toContain('left as it is');
+		expect(scene.host.log.join()).toContain('another workflow uses it');
 		await second.unpublish();
-		expect(subscription).toMatchObject({ url, active: true });
+		expect(subscription.url).not.toBe(url);
+		expect(subscription).toMatchObject(free);
 	});
 
-	test('at this path of another origin is a copy or this n8n before it moved, and refused', async () => {
+	test('is refused at this path of another origin: a copy of n8n, or n8n before it moved', async () => {
 		const subscription = scene.subscription(free);
 		const trigger = scene.trigger(subscription, { address: 'https://old.example.com' });
 		await trigger.publish();
@@ -192,7 +199,7 @@ describe("n8n's own address", () => {
 	const publicApi = { credential: { baseUrl: 'https://api.example.invalid', apiKey: 'k' } };
 
 	test.each(['http://localhost:5678', 'http://127.0.0.1:5678', 'http://[::1]:5678'])(
-		'%s is refused while the API is on the internet',
+		'%s fails while the API is on the internet',
 		async (address) => {
 			const trigger = scene.trigger(scene.subscription(free), { address, ...publicApi });
 			const create = trigger.hook('create', trigger.makeWorkflow(true), false);
@@ -201,13 +208,13 @@ describe("n8n's own address", () => {
 		},
 	);
 
-	test('is taken while the API is as near', async () => {
+	test('is accepted while the API is as near', async () => {
 		const trigger = scene.trigger(scene.subscription(free), { address: 'http://localhost:5678' });
 		await trigger.publish();
 		expect(scene.host.log).toEqual([]);
 	});
 
-	test('that only looks private is a line in the log', async () => {
+	test('that only looks private writes a line in the log', async () => {
 		const address = 'http://10.0.0.7:5678';
 		const trigger = scene.trigger(scene.subscription(free), { address, ...publicApi });
 		const create = trigger.hook('create', trigger.makeWorkflow(true), false);
@@ -220,16 +227,16 @@ test.each([
 	[{ events: [] }, 'Trigger On is required'],
 	[{ subscriptionId: '' }, 'Webhook Subscription is required'],
 	[{ subscriptionId: '..' }, 'cannot be used as an ID'],
-	[{ subscriptionId: 'subscription_unknown' }, 'no such webhook subscription (404)'],
+	[{ subscriptionId: 'subscription_unknown' }, '"subscription_unknown" was not found (404)'],
 	[{ events: ['form.unknown'] }, 'Trigger On accepts only'],
-])('what cannot be used is told: %j', async (parameters, message) => {
+])('rejects invalid settings: %j', async (parameters, message) => {
 	const trigger = scene.trigger(scene.subscription(free));
 	Object.assign(trigger.parameters, parameters);
 	await expect(trigger.publish()).rejects.toThrow(message);
 	expect(scene.changes).toEqual([]);
 });
 
-test('events may come from an expression, as text', async () => {
+test('accepts events from an expression, as text', async () => {
 	const subscription = scene.subscription(free);
 	const trigger = scene.trigger(subscription);
 	trigger.parameters.events = '={{ "form.submitted, form.enriched" }}';

@@ -1,0 +1,36 @@
+/** A URL as lists, messages and the log show it: neither its query nor a secret in its path can be read from it. */
+export function describeUrl(href: string): string {
+	const url = parse(href);
+	return url ? url.origin + describePath(url) : 'no usable URL';
+}
+
+/** The same without the scheme, for lists. */
+export function describeAddress(href: string): string {
+	const url = parse(href);
+	return url ? url.host + describePath(url) : 'no usable URL';
+}
+
+/** Replaces every URL in a text that somebody else wrote. */
+export function shortenUrls(text: string): string {
+	return text.replace(/https?:\/\/[^\s"'<>\\]+/gi, (url) => describeUrl(url));
+}
+
+const mostSegments = 4;
+
+function describePath({ pathname }: URL): string {
+	const segments = pathname.split('/').filter(Boolean);
+	const shown = segments.slice(0, mostSegments).map(describeSegment);
+	if (segments.length > mostSegments) shown.push('…');
+	return shown.map((segment) => `/${segment}`).join('');
+}
+
+/** A word stays. What could be a secret keeps only enough to be recognized. */
+function describeSegment(segment: string): string {
+	const isWord = /^[A-Z]?[a-z]{1,12}([-_.][a-z]{1,12})?$/.test(segment);
+	return isWord || segment.length <= 5 ? segment : `${segment.slice(0, 4)}…`;
+}
+
+function parse(href: string): URL | undefined {
+	const url = URL.canParse(href) ? new URL(href) : undefined;
+	return url && /^https?:$/.test(url.protocol) ? url : undefined;
+}
