@@ -48,7 +48,7 @@ test('300 items at 30 requests a second are each sent once, and none is lost', a
 	// The run pauses as a whole, so that few requests are rejected.
 	const refused = stage.sandbox.requests.filter(({ status }) => status === 429).length;
 	expect(refused).toBeGreaterThan(0);
-	expect(refused).toBeLessThan(0.3 * items.length);
+	expect(refused).toBeLessThan(0.5 * items.length);
 	expect(hints.join()).toMatch(/Waited \d+ seconds? for the rate limit/);
 });
 
