@@ -1,7 +1,7 @@
 import { gather } from './evidence.mts';
 import { findBreaches, invariants } from './invariants.mts';
 import { type Play, play } from './play.mts';
-import { describeScenario, plainScenario, type Scenario } from './scenario.mts';
+import { describeScenario, plainScenario, type Scenario, shortLatencyMs } from './scenario.mts';
 
 /** A run that is in order, and what makes it one that is not. */
 interface Spoiling {
@@ -103,6 +103,12 @@ const spoilings: Record<keyof typeof invariants, Record<string, Spoiling>> = {
 					busy,
 					...rest.map((event) => ({ ...event, startedAtMs: event.startedAtMs - 500 })),
 				],
+			}),
+		},
+		'the answer lets the next request go': {
+			scenario: { script: [tooManyRequests()], items: [good(0)], latencyMs: shortLatencyMs },
+			spoil: ({ events: [busy, next] }) => ({
+				events: [busy, { ...next, startedAtMs: busy.endedAtMs ?? 0 }],
 			}),
 		},
 	},

@@ -139,6 +139,9 @@ const script: fc.Arbitrary<Script> = fc.oneof(
 	{ weight: 3, arbitrary: scriptOf(anyFault) },
 );
 
+/** So short that no pause is as short. */
+export const shortLatencyMs = 20;
+
 /** What holds for every operation. */
 const common = {
 	onError: fc.constantFrom(
@@ -154,7 +157,7 @@ const common = {
 		{ weight: 5, arbitrary: fc.constant(0) },
 		{ weight: 1, arbitrary: fc.constantFrom(2, 50) },
 	),
-	latencyMs: fc.constantFrom(0, 20, 20, 20, 50_000),
+	latencyMs: fc.constantFrom(0, shortLatencyMs, shortLatencyMs, shortLatencyMs, 50_000),
 	script,
 	tail: fc.oneof(
 		{ withCrossShrink: true },

@@ -8,6 +8,7 @@ import {
 } from '../evidence.mts';
 import { asksTooLong, type Fault, isBusy, isPassing, patienceMs } from '../faults.mts';
 import type { Event } from '../play.mts';
+import { type Scenario, shortLatencyMs } from '../scenario.mts';
 
 /**
  * Each try of the node sends a write once, and once more for each fault. A list needs its pages. By offset, pages are
@@ -101,11 +102,24 @@ export function retryAfterIsObeyed({ scenario, events }: Evidence): string[] {
 			const early = own.find(
 				({ startedAtMs }) => startedAtMs > endOf(event) && startedAtMs < until,
 			);
-			return early
-				? [`a request ${until - early.startedAtMs} ms before the service wanted it`]
-				: [];
+			if (early) return [`a request ${until - early.startedAtMs} ms before the service wanted it`];
+			return isReleased(event, own, scenario) ? ['a request left at the moment of the answer'] : [];
 		});
 	});
+}
+
+/**
+ * Whether the answer that asked to wait let the next request go. It did where nothing else can have: no other answer
+ * came at that moment, and all pauses are those that the service asked for.
+ */
+function isReleased(event: Event, own: Event[], scenario: Scenario): boolean {
+	if (readWaitMs(event) === 0 || scenario.requestsPerSecond > 0) return false;
+	if (scenario.latencyMs !== shortLatencyMs) return false;
+	if (own.some(({ fault }) => fault && !isBusy(fault))) return false;
+	const moment = endOf(event);
+	const together = own.filter((other) => endOf(other) === moment);
+	if (!together.every(({ fault }) => fault && isBusy(fault))) return false;
+	return own.slice(own.indexOf(event) + 1).some(({ startedAtMs }) => startedAtMs === moment);
 }
 
 function readWaitMs(event: Event): number {
