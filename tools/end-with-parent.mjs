@@ -1,4 +1,4 @@
-// Loaded into a child process before its own code: when the parent is gone, however it ended, so is the child.
+// Loaded into a child process before its own code. Ends the child when its parent is gone, even if the parent was killed.
 // The parent holds the other end of an IPC channel, which the system closes for it.
 const secondsToEndByItself = 5;
 

@@ -4,9 +4,6 @@ import type { Execution, JsonObject } from '../../tools/n8n/execution.mts';
 import type { CredentialReference, Workflow } from '../../tools/n8n/workflow.mts';
 import { connectToShared } from './sharedN8n.mts';
 
-// A first execution loads the nodes; the rest take a fraction of a second.
-jest.setTimeout(60_000);
-
 /** The names of the nodes that `runNode` makes. */
 export const trigger = 'Start';
 export const tested = 'Tested';

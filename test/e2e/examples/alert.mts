@@ -2,7 +2,7 @@ import type { StoredWorkflow } from '../../../tools/n8n/workflow.mts';
 import {
 	findAlertDeviations,
 	readAlert,
-	tellFailedEnrichment,
+	sendFailedEnrichment,
 } from '../../../tools/start/alert.mts';
 import { publish, unpublish } from '../../../tools/start/publishing.mts';
 import type { Workbench } from '../workbench.mts';
@@ -25,7 +25,7 @@ export const describeAlert = (open: () => Workbench): void =>
 		});
 
 		test('a failed enrichment becomes a text that says who, where and why', async () => {
-			const outcome = await tellFailedEnrichment(bench.client, bench.sandbox, workflow.id);
+			const outcome = await sendFailedEnrichment(bench.client, bench.sandbox, workflow.id);
 			expect(findAlertDeviations(outcome)).toEqual([]);
 			expect(readAlert(outcome)).toMatch(
 				/^⚠️ The enrichment of a form failed: Nora Lindgren, nora\.lindgren@\S+ on "Product demo" \(no company found\)\nReceived \d+ \w{3} \d{4}, \d\d:\d\d\. What came: \{/,
@@ -34,7 +34,7 @@ export const describeAlert = (open: () => Workbench): void =>
 
 		test('an event of which nothing is known is an alert all the same, with all that came', async () => {
 			const data = { something: { quite: 'different' } };
-			const outcome = await tellFailedEnrichment(bench.client, bench.sandbox, workflow.id, data);
+			const outcome = await sendFailedEnrichment(bench.client, bench.sandbox, workflow.id, data);
 			const alert = readAlert(outcome);
 			expect(alert).toContain('failed: nobody is named\n');
 			expect(alert).toContain('{"something":{"quite":"different"}}');

@@ -1,7 +1,7 @@
 import type { StoredWorkflow } from '../../../tools/n8n/workflow.mts';
 import { digestNodes, findDigestDeviations, readDigest } from '../../../tools/start/digest.mts';
 import { itemsOf } from '../../../tools/n8n/execution.mts';
-import { letHappenLately } from '../../../tools/start/recent.mts';
+import { moveToRecentWeeks } from '../../../tools/start/recent.mts';
 import { runOnce } from '../../../tools/start/starter.mts';
 import type { Workbench } from '../workbench.mts';
 import { changeNode, importExample } from './importing.mts';
@@ -29,7 +29,7 @@ export const describeDigest = (open: () => Workbench): void =>
 		});
 
 		test('a week of several accounts becomes one text, the most active account first', async () => {
-			letHappenLately(bench.sandbox.store);
+			moveToRecentWeeks(bench.sandbox.store);
 			const execution = await runOnce(bench.client, workflow);
 			expect(findDigestDeviations(execution, bench.sandbox)).toEqual([]);
 			const [, , ...lines] = readDigest(execution).split('\n');

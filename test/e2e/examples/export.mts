@@ -5,7 +5,7 @@ import {
 	findExportDeviations,
 	listExportedRows,
 } from '../../../tools/start/export.mts';
-import { letHappenLately } from '../../../tools/start/recent.mts';
+import { moveToRecentWeeks } from '../../../tools/start/recent.mts';
 import { runOnce } from '../../../tools/start/starter.mts';
 import type { Workbench } from '../workbench.mts';
 import { changeNode, importExample } from './importing.mts';
@@ -20,7 +20,7 @@ export const describeExport = (open: () => Workbench): void =>
 		beforeAll(async () => {
 			bench = open();
 			bench.sandbox.reset();
-			letHappenLately(bench.sandbox.store);
+			moveToRecentWeeks(bench.sandbox.store);
 			workflow = await importExample(bench, 'export');
 		});
 		afterAll(async () => {

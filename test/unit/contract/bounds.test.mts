@@ -1,5 +1,5 @@
 import { Refusal } from '../../../nodes/PageAudience/operation/problem.ts';
-import { endpoints, type Schema, typeOf } from './document.mts';
+import { endpoints, type Schema, typeOf } from '../../../tools/docs/document.mts';
 import {
 	expectRequest,
 	isParameter,
@@ -8,7 +8,7 @@ import {
 	operations,
 	sentBody,
 	withParameter,
-} from './parameters.mts';
+} from '../../../tools/docs/parameters.mts';
 
 /** Every text of every body, and every text of a query that has a form. */
 const bounded = operations.flatMap(({ name: operationName, operation }) => {

@@ -1,8 +1,13 @@
 import { Refusal } from '../../../nodes/PageAudience/operation/problem.ts';
 import { describeComparison, readDescription, readTable } from '../openapi/description.mts';
-import { endpoints, listPlaces, listSent } from './document.mts';
-import { pairs } from './pairs.mts';
-import { expectRequest, makeRequest, sentBody, withParameter } from './parameters.mts';
+import { endpoints, listPlaces, listSent } from '../../../tools/docs/document.mts';
+import { pairs } from '../../../tools/docs/pairs.mts';
+import {
+	expectRequest,
+	makeRequest,
+	sentBody,
+	withParameter,
+} from '../../../tools/docs/parameters.mts';
 
 const toCamelCase = (name: string): string =>
 	name.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase());

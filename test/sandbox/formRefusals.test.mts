@@ -1,0 +1,68 @@
+import { startSandbox, type Sandbox } from '../../sandbox/index.mts';
+import type { Page } from '../../sandbox/records.mts';
+import { call } from './calling.mts';
+import { ada, readPage, receive, sendForm, sendFormOf, type Receiver } from './visiting.mts';
+
+let sandbox: Sandbox;
+let receiver: Receiver;
+let page: Page;
+let path: string;
+beforeAll(async () => {
+	sandbox = await startSandbox();
+});
+beforeEach(async () => {
+	sandbox.reset();
+	receiver = await receive(sandbox);
+	page = sandbox.store.pages.all()[1];
+	path = `/demo/${page.pageId}`;
+});
+afterEach(() => receiver.close());
+afterAll(() => sandbox.close());
+
+const send = (fields: Record<string, string>) => sendForm(sandbox, path, fields);
+const sendAndFollow = (fields: Record<string, string>) => sendFormOf(sandbox, page, fields);
+
+test.each([
+	[{ name: '' }, 'Enter your name'],
+	[{ email: ' ' }, 'Enter your work email'],
+	[{ email: 'ada' }, 'Enter an address like'],
+	[{ email: 'ada@meridian' }, 'Enter an address like'],
+	[{ name: 'x'.repeat(256) }, 'Shorten your name to 255 characters, it has 256'],
+	[{ message: 'x'.repeat(2001) }, 'Shorten your message to 2000 characters'],
+])('%j is shown again and not sent', async (wrong, problem) => {
+	const { status, data } = await send({ ...ada, ...wrong, utm_source: 'ads' });
+	expect([status, data]).toEqual([422, expect.stringContaining(problem)]);
+	expect(data).toContain('aria-invalid="true"');
+	expect(data).toContain(`value="${ada.company}"`);
+	expect(data).toContain('name="utm_source" value="ads"');
+	expect(data).toContain('<title>Not sent: ');
+	expect(receiver.bodies).toEqual([]);
+	expect(sandbox.store.sessions.of(page.pageId)).toHaveLength(1);
+});
+
+test('what was typed is escaped wherever it is shown', async () => {
+	const hostile = `</textarea><script>alert("1")</script>'&`;
+	const shown = await send({ name: hostile, email: hostile, company: hostile, message: hostile });
+	expect(shown.data).not.toContain('<script');
+	const escaped = '&lt;/textarea&gt;&lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt;&#39;&amp;';
+	expect(shown.data).toContain(`value="${escaped}"`);
+	expect(shown.data).toContain(`>${escaped}</textarea>`);
+	const email = `"<script>alert(1)</script>"@b.co`.replaceAll(' ', '');
+	const { text } = await sendAndFollow({ ...ada, email });
+	expect(text).toContain('&quot;&lt;script&gt;alert(1)&lt;/script&gt;&quot;@b.co');
+	expect(text).not.toContain('<script');
+	expect(receiver.bodies).toMatchObject([{ data: { form: { email } } }]);
+});
+
+test('other bodies, too long ones and other pages are refused', async () => {
+	const post = (to: string, body: string, type: string) =>
+		call(sandbox, 'POST', to, { body, headers: { 'content-type': type } });
+	const form = 'application/x-www-form-urlencoded';
+	expect((await post(path, '{}', 'application/json')).status).toBe(415);
+	expect((await post(path, 'x'.repeat(70_000), form)).status).toBe(413);
+	expect((await post('/demo/page_none', 'name=x', form)).status).toBe(404);
+	const { session } = await sendAndFollow(ada);
+	const other = sandbox.store.pages.all()[0].pageId;
+	const elsewhere = `/demo/${other}/thanks/${session.audienceSessionId}`;
+	expect((await readPage(sandbox, elsewhere)).status).toBe(404);
+});
