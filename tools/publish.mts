@@ -14,8 +14,10 @@ await runToEnd(async () => {
 	const { name, version } = readManifest();
 	if (tag !== `v${version}`)
 		throw new CommandError(`The tag is ${tag}, but the version in package.json is ${version}`);
-	if (!readFileSync(join(root, 'CHANGELOG.md'), 'utf8').includes(`## [${version}]`)) {
-		throw new CommandError(`CHANGELOG.md has no section [${version}]`);
+	const lines = readFileSync(join(root, 'CHANGELOG.md'), 'utf8').split('\n');
+	const heading = lines.find((line) => line.startsWith(`## [${version}] - `)) ?? '';
+	if (!/\d{4}-\d\d-\d\d$/.test(heading)) {
+		throw new CommandError(`CHANGELOG.md has no dated section: ## [${version}] - YYYY-MM-DD`);
 	}
 	const changed = execFileSync('git', ['status', '--porcelain'], { cwd: root, encoding: 'utf8' });
 	if (changed) throw new CommandError(`There are uncommitted changes:\n${changed}`);

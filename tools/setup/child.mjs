@@ -11,10 +11,15 @@ export const nodeCommand = (node, ...programAndArgs) => [
 	...programAndArgs,
 ];
 
+/** The same for a program that starts no Node program with a channel of its own, given to it as its environment. */
+export const endingWithParent = () => ({
+	NODE_OPTIONS: [process.env.NODE_OPTIONS, `--import=${endWithParent}`].filter(Boolean).join(' '),
+});
+
 /** The command line of npm: of the npm that runs this process, if one does. */
 export function npmCommand(...args) {
 	const running = process.env.npm_execpath ?? '';
-	if (running.endsWith('npm-cli.js')) return nodeCommand(process.execPath, running, ...args);
+	if (running.endsWith('npm-cli.js')) return [process.execPath, running, ...args];
 	// Node does not start npm.cmd without a shell.
 	return [...(windows ? ['cmd.exe', '/d', '/s', '/c', 'npm'] : ['npm']), ...args];
 }

@@ -16,7 +16,7 @@ export async function installDependencies(root, { node, pnpm }) {
 	await runLoggedCommand({
 		root,
 		name: 'pnpm',
-		title: 'Installing n8n and the tools (about a minute the first time)',
+		title: 'Installing n8n and the tools (takes minutes the first time)',
 		commandLine: nodeCommand(node, pnpm, 'install', ...options),
 		env: {
 			...process.env,

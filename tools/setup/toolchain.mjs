@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { npmCommand } from './child.mjs';
+import { endingWithParent, npmCommand } from './child.mjs';
 import { CommandError } from './commandError.mjs';
 import { runLoggedCommand } from './loggedCommand.mjs';
 
@@ -52,7 +52,7 @@ export async function provideToolchain(root) {
 }
 
 async function install(root, folder, specs) {
-	rmSync(folder, { recursive: true, force: true });
+	rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
 	mkdirSync(folder, { recursive: true });
 	const options = ['--no-save', '--no-package-lock', '--ignore-scripts'];
 	const quiet = ['--no-audit', '--no-fund', '--no-update-notifier'];
@@ -61,7 +61,7 @@ async function install(root, folder, specs) {
 		name: 'npm',
 		title: `Installing ${specs.join(' and ')}`,
 		commandLine: npmCommand('install', ...specs, '--prefix', folder, ...options, ...quiet),
-		env: process.env,
+		env: { ...process.env, ...endingWithParent() },
 		advice: `Check the network and npm's registry setting, then try again. Or: ${advice}`,
 	});
 }
