@@ -1,15 +1,30 @@
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { runNode } from './command.mts';
 import { runToEnd } from './lifetime.mts';
 import { root } from './root.mts';
 import { CommandError } from './setup/commandError.mjs';
 
-const usage = `npm run mutation -- nodes/api/retry.ts     changes the file in many ways, and lists the changes no test notices`;
+const usage = `npm run mutation -- nodes/api/retry.ts            changes the file in many ways, and lists the changes no test notices
+npm run mutation -- --unit nodes/api/retry.ts     runs unit tests only, which takes minutes instead of an hour`;
 
 await runToEnd(async () => {
-	const files = process.argv.slice(2);
-	if (files.length === 0) throw new CommandError(`Name the files to change.\n\n${usage}`);
+	const { files, unit } = readOptions();
+	if (unit) process.env.MUTATION_PROJECTS = 'unit';
 	const stryker = join(root, 'node_modules/@stryker-mutator/core/bin/stryker.js');
 	const args = ['run', 'tools/stryker.config.mjs', '--mutate', files.join(',')];
 	return (await runNode(stryker, ...args)) ? 0 : 1;
 });
+
+function readOptions(): { files: string[]; unit: boolean } {
+	try {
+		const { values, positionals } = parseArgs({
+			options: { unit: { type: 'boolean', default: false } },
+			allowPositionals: true,
+		});
+		if (positionals.length === 0) throw new Error('Name the files to change.');
+		return { files: positionals, unit: values.unit };
+	} catch (error) {
+		throw new CommandError(`${error instanceof Error ? error.message : String(error)}\n\n${usage}`);
+	}
+}

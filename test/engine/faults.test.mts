@@ -214,7 +214,7 @@ test('a rate limit loses nothing and doubles nothing, and the run says that it w
 	expect(kinds['a creation'].written?.()).toBe(60);
 	expect(sandbox.requests.length).toBeLessThan(120);
 	expect(result.hints.join()).toMatch(/^The run waited \d+ seconds? because/);
-}, 20_000);
+});
 
 test('one 503 in the middle of a list loses no page', async () => {
 	sandbox.faults.add({ kind: 'status', status: 503, skip: 1 });

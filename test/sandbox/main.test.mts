@@ -29,4 +29,4 @@ test('the process tells where it answers and with which key, and does so', async
 	expect([answer.status, await answer.json()]).toEqual([200, expect.any(Array)]);
 	const taken = await start(['--port', new URL(url ?? '').port], /exit/);
 	expect(taken).toMatch(/^Port \d+ is taken\. .*--port 4011[^]*exit 1$/);
-}, 30_000);
+});
