@@ -22,8 +22,6 @@ export function serve(calls: Calls): void {
 					reply({ error: error instanceof Error ? (error.stack ?? error.message) : String(error) }),
 			);
 	});
-	// `end-with-parent` has released the channel, which must keep this process alive.
-	process.channel?.ref();
 }
 
 /** The parent's side. The child is a process of its own, so that its work is not measured with n8n's. */

@@ -8,6 +8,11 @@ if (process.channel) {
 		setTimeout(endGroup, secondsToEndByItself * 1000).unref();
 	});
 	process.channel.unref();
+	// Node no longer counts the listeners itself after `unref`: a worker lives while it listens to its parent.
+	process.on('newListener', (event) => event === 'message' && process.channel?.ref());
+	process.on('removeListener', (event) => {
+		if (event === 'message' && process.listenerCount(event) === 0) process.channel?.unref();
+	});
 }
 
 function endGroup() {

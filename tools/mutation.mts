@@ -1,16 +1,21 @@
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { runNode } from './command.mts';
-import { runToEnd } from './lifetime.mts';
+import { atEnd, runToEnd } from './lifetime.mts';
 import { root } from './root.mts';
 import { CommandError } from './setup/commandError.mjs';
+import { makeTemporaryFolder, removeFolder } from './temporary.mts';
 
 const usage = `npm run mutation -- nodes/api/retry.ts            changes the file in many ways, and lists the changes no test notices
 npm run mutation -- --unit nodes/api/retry.ts     runs unit tests only, which takes minutes instead of an hour`;
 
 await runToEnd(async () => {
 	const { files, unit } = readOptions();
-	if (unit) process.env.MUTATION_PROJECTS = 'unit';
+	const folder = makeTemporaryFolder();
+	atEnd(() => removeFolder(folder));
+	// `stryker.config.mjs` reads both. The changed copy is outside the repository, where no other command finds it.
+	process.env.MUTATION_FOLDER = folder;
+	process.env.MUTATION_PROJECTS = unit ? 'unit' : 'unit,engine';
 	const stryker = join(root, 'node_modules/@stryker-mutator/core/bin/stryker.js');
 	const args = ['run', 'tools/stryker.config.mjs', '--mutate', files.join(',')];
 	return (await runNode(stryker, ...args)) ? 0 : 1;

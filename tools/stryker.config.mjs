@@ -1,8 +1,8 @@
 import jest from '../jest.config.mjs';
 
-const names = (process.env.MUTATION_PROJECTS ?? 'unit,engine').split(',');
+const { MUTATION_FOLDER, MUTATION_PROJECTS } = process.env;
 const projects = jest.projects
-	.filter(({ displayName }) => names.includes(displayName))
+	.filter(({ displayName }) => MUTATION_PROJECTS.split(',').includes(displayName))
 	.map((project) => ({
 		...project,
 		// It records which tests reach which change.
@@ -17,7 +17,7 @@ export default {
 	jest: { config: { ...jest, projects }, enableFindRelatedTests: true },
 	coverageAnalysis: 'perTest',
 	ignorePatterns: ['.cache', 'dist'],
-	tempDirName: '.cache/stryker',
+	tempDirName: MUTATION_FOLDER,
 	reporters: ['clear-text', 'html'],
 	htmlReporter: { fileName: '.cache/mutation/index.html' },
 	clearTextReporter: { allowColor: false, reportTests: false },
