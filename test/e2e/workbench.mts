@@ -4,9 +4,6 @@ import type { Execution, JsonObject } from '../../tools/n8n/execution.mts';
 import type { CredentialReference, Workflow } from '../../tools/n8n/workflow.mts';
 import { connectToShared } from './sharedN8n.mts';
 
-// The first execution loads the nodes and takes longest.
-jest.setTimeout(120_000);
-
 /** The names of the nodes that `runNode` makes. */
 export const trigger = 'Start';
 export const tested = 'Tested';

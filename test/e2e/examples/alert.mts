@@ -1,7 +1,7 @@
 import {
 	findAlertDeviations,
 	readAlert,
-	tellFailedEnrichment,
+	sendFailedEnrichment,
 } from '../../../tools/start/alert.mts';
 import type { Workbench } from '../workbench.mts';
 import { ImportedExample } from './importing.mts';
@@ -12,7 +12,7 @@ export const describeAlert = (open: () => Workbench): void =>
 		const example = ImportedExample.use(open, 'alert', { isPublished: true });
 
 		test('a failed enrichment becomes a message that says who, where and why', async () => {
-			const outcome = await tellFailedEnrichment(
+			const outcome = await sendFailedEnrichment(
 				example.client,
 				example.sandbox,
 				example.workflow.id,
@@ -25,7 +25,7 @@ export const describeAlert = (open: () => Workbench): void =>
 
 		test('an unknown event becomes an alert with the whole delivery', async () => {
 			const data = { something: { quite: 'different' } };
-			const outcome = await tellFailedEnrichment(
+			const outcome = await sendFailedEnrichment(
 				example.client,
 				example.sandbox,
 				example.workflow.id,

@@ -1,6 +1,6 @@
 import { digestNodes, findDigestDeviations, readDigest } from '../../../tools/start/digest.mts';
 import { itemsOf } from '../../../tools/n8n/execution.mts';
-import { letHappenLately } from '../../../tools/start/recent.mts';
+import { moveToRecentWeeks } from '../../../tools/start/recent.mts';
 import type { Workbench } from '../workbench.mts';
 import { changeNode, ImportedExample } from './importing.mts';
 
@@ -18,7 +18,7 @@ export const describeDigest = (open: () => Workbench): void =>
 		});
 
 		test('a week of several accounts becomes one message, the most active account first', async () => {
-			letHappenLately(example.sandbox.store);
+			moveToRecentWeeks(example.sandbox.store);
 			const execution = await example.run();
 			expect(findDigestDeviations(execution, example.sandbox)).toEqual([]);
 			const [, , ...lines] = readDigest(execution).split('\n');

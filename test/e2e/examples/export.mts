@@ -4,7 +4,7 @@ import {
 	findExportDeviations,
 	listExportedRows,
 } from '../../../tools/start/export.mts';
-import { letHappenLately } from '../../../tools/start/recent.mts';
+import { moveToRecentWeeks } from '../../../tools/start/recent.mts';
 import type { Workbench } from '../workbench.mts';
 import { changeNode, ImportedExample } from './importing.mts';
 
@@ -14,7 +14,7 @@ const tableName = 'Audience sessions';
 export const describeExport = (open: () => Workbench): void =>
 	describe('the weekly export', () => {
 		const example = ImportedExample.use(open, 'export');
-		beforeAll(() => letHappenLately(example.sandbox.store));
+		beforeAll(() => moveToRecentWeeks(example.sandbox.store));
 
 		/** All rows of the data table. */
 		async function readTable(): Promise<JsonObject[]> {

@@ -1,5 +1,5 @@
 import { ItemRefusedError } from '../../../nodes/parameters/problem.ts';
-import { endpoints, type Schema, typeOf } from './document.mts';
+import { endpoints, type Schema, typeOf } from '../../../tools/docs/document.mts';
 import {
 	expectRequest,
 	isParameter,
@@ -8,7 +8,7 @@ import {
 	operations,
 	sentBody,
 	withParameter,
-} from './parameters.mts';
+} from '../../../tools/docs/parameters.mts';
 
 /** Every text field of every body and query. */
 const bounded = operations.flatMap(({ name: operationName, operation }) => {

@@ -1,7 +1,7 @@
 import { PageAudienceApi } from '../../../credentials/PageAudienceApi.credentials.ts';
 import { ItemRefusedError } from '../../../nodes/parameters/problem.ts';
-import { document, endpoints, listPlaces, listSent } from './document.mts';
-import { pairs } from './pairs.mts';
+import { document, endpoints, listPlaces, listSent } from '../../../tools/docs/document.mts';
+import { pairs } from '../../../tools/docs/pairs.mts';
 import {
 	expectRequest,
 	isParameter,
@@ -9,7 +9,7 @@ import {
 	sentBody,
 	withParameter,
 	type Parameters,
-} from './parameters.mts';
+} from '../../../tools/docs/parameters.mts';
 
 const toCamelCase = (name: string): string =>
 	name.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase());

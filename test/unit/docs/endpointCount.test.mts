@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { endpoints } from '../contract/document.mts';
+import { endpoints } from '../../../tools/docs/document.mts';
 
 const root = join(import.meta.dirname, '../../..');
 

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
-import { slug } from './markdown.mts';
+import { slug } from '../../../tools/docs/markdown.mts';
 
 const root = join(import.meta.dirname, '../../..');
 

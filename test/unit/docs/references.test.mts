@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { slug } from './markdown.mts';
+import { slug } from '../../../tools/docs/markdown.mts';
 import { folder, pageNames, readLine, readPage } from './pages.mts';
 
 /** The tests that the pages name: `[place](file): *title*`. */

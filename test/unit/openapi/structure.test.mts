@@ -16,7 +16,7 @@ import {
 	typeOf,
 	type Endpoint,
 	type Schema,
-} from '../contract/document.mts';
+} from '../../../tools/docs/document.mts';
 
 /** Every object in a tree, with its JSON pointer. */
 function walk(node: unknown, pointer = '#'): [pointer: string, node: Record<string, unknown>][] {
