@@ -38,6 +38,7 @@ export async function runOperation(
 	let client: Promise<ApiClient> | undefined;
 	// Opened by the first item, so that a credential that cannot be used fails items like anything else they meet.
 	const openClient = async () => await (client ??= ApiClient.open(context, settings));
+	let superseded: Set<number> | undefined;
 
 	const tasks = plans.map((plan, item) => ({
 		keys: isPlan(plan) ? plan.writesTo : [],
@@ -46,8 +47,10 @@ export async function runOperation(
 			const run = { client: await openClient(), hints, accepted };
 			const fetch = async (what: Plan, mayBeDone?: boolean) =>
 				await fetchRecords(run, operation, what, mayBeDone);
+			const { identity } = run.client;
+			superseded ??= memory.findSuperseded(plans, identity);
 			const records = isWrite(plan)
-				? await memory.writeOnce(item, plan, run.client.identity, fetch)
+				? await memory.writeOnce(item, plan, identity, fetch, superseded.has(item))
 				: await fetch(plan);
 			return records.map(
 				(record): INodeExecutionData => ({

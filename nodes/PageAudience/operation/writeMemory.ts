@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { hashContent } from '../../api/canonical';
 import { RequestFailedError } from '../../api/failure';
-import { isRepeatable } from '../../api/request';
+import { type ApiRequest, isObject, isRepeatable } from '../../api/request';
 import { UnexpectedResponseError } from '../../api/response';
 import type { Execution } from './execution';
 import type { Plan } from './plan';
@@ -15,6 +15,8 @@ interface Write {
 	records?: IDataObject[];
 	/** The idempotency key that the node made: once made, it belongs to this write. */
 	key?: string;
+	/** Why it is not done. */
+	message?: string;
 	/** The execution that sent it. */
 	executionId: string;
 }
@@ -26,6 +28,16 @@ export class InDoubtError extends Error {
 
 	constructor() {
 		super('Not resent: an earlier attempt got no response and may have succeeded');
+	}
+}
+
+/** A change that n8n runs again after a later item has changed the same record: sent now, it would undo that. */
+export class SupersededError extends Error {
+	readonly description =
+		'To send it anyway, run the workflow again with this item only, after you have checked the record.';
+
+	constructor(message = 'The first attempt failed') {
+		super(`${message}. Not resent: a later item has changed the same record since`);
 	}
 }
 
@@ -57,12 +69,14 @@ export class WriteMemory {
 	 * @param send told whether an earlier attempt may have done the same
 	 * @returns the records, of this run or of the earlier one
 	 * @throws {InDoubtError} when sending again could write twice
+	 * @throws {SupersededError} when sending again would undo what a later item has changed
 	 */
 	async writeOnce(
 		item: number,
 		plan: Plan,
 		account: string,
 		send: (plan: Plan, mayBeDone: boolean) => Promise<IDataObject[]>,
+		isSuperseded = false,
 	): Promise<IDataObject[]> {
 		const fingerprint = fingerprintOf(plan, account);
 		const { id: executionId, isTool } = this.execution;
@@ -70,6 +84,7 @@ export class WriteMemory {
 		const slot = isTool ? fingerprint : item;
 		const before = this.writes[slot]?.fingerprint === fingerprint ? this.writes[slot] : undefined;
 		if (before?.state === 'done') return before.records ?? [];
+		if (isSuperseded) throw new SupersededError(before?.message);
 
 		const inDoubt = before?.state === 'in doubt';
 		// A person who retries an execution was told to look first; Retry On Fail asks nobody.
@@ -79,13 +94,32 @@ export class WriteMemory {
 		const records = await send(key === plan.madeKey ? plan : plan.withKey(key), inDoubt).catch(
 			(error: unknown) => {
 				const state = inDoubt || leavesDoubt(error) ? 'in doubt' : 'refused';
-				this.writes[slot] = { fingerprint, state, key, executionId };
+				const message = error instanceof Error ? error.message : String(error);
+				this.writes[slot] = { fingerprint, state, key, message, executionId };
 				throw error;
 			},
 		);
 		if (isTool) delete this.writes[slot];
 		else this.writes[slot] = { fingerprint, state: 'done', records, key, executionId };
 		return records;
+	}
+
+	/**
+	 * Items that an earlier run of this node did not get done, while it did a later one that changes the same record.
+	 * Created records and log entries do not replace each other, so their order does not matter here.
+	 */
+	findSuperseded(plans: Array<Plan | Error>, account: string): Set<number> {
+		const superseded = new Set<number>();
+		if (Object.keys(this.writes).length === 0) return superseded;
+		const doneLater = new Set<string>();
+		for (const [item, plan] of [...plans.entries()].reverse()) {
+			if (plan instanceof Error || !replacesState(plan.request)) continue;
+			const write = this.writes[item];
+			const isDone = write?.state === 'done' && write.fingerprint === fingerprintOf(plan, account);
+			if (isDone) for (const record of plan.writesTo) doneLater.add(record);
+			else if (plan.writesTo.some((record) => doneLater.has(record))) superseded.add(item);
+		}
+		return superseded;
 	}
 
 	/** For a run that n8n does not repeat, so that the execution's data does not hold every record twice. */
@@ -99,6 +133,11 @@ function leavesDoubt(error: unknown): boolean {
 		error instanceof UnexpectedResponseError ||
 		(error instanceof RequestFailedError && error.details.maybeDone)
 	);
+}
+
+/** Whether a request leaves a record in a state that the next such request replaces. */
+function replacesState(request: ApiRequest): boolean {
+	return isRepeatable(request) && !(isObject(request.body) && 'idempotencyKey' in request.body);
 }
 
 /** A key that the node made is not part of what is written. */
