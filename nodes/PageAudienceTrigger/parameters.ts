@@ -58,7 +58,8 @@ export const parameters = [
 					{
 						name: 'Leave',
 						value: 'leave',
-						description: 'Change nothing. The subscription still delivers to n8n, which rejects it.',
+						description:
+							'Change nothing. The subscription still delivers to n8n, which rejects it.',
 					},
 					{
 						name: 'Pause',

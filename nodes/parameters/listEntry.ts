@@ -45,7 +45,8 @@ export function toSubscription(
 	const href = text(url);
 	const isOwn = URL.canParse(href) && new URL(href).origin === ownOrigin;
 	const count = Array.isArray(events) ? events.length : undefined;
-	const kinds = count === undefined ? 'no list of events' : `${count} event${count === 1 ? '' : 's'}`;
+	const kinds =
+		count === undefined ? 'no list of events' : `${count} event${count === 1 ? '' : 's'}`;
 	const end = text(subscriptionId).slice(-6);
 	return entry(subscriptionId, isOwn ? 'This n8n' : describeAddress(href), `${kinds}, …${end}`);
 }

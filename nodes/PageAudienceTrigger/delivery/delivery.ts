@@ -26,7 +26,8 @@ export function readDelivery(context: IWebhookFunctions): Delivery {
 	const address = request.originalUrl ?? request.url ?? '';
 	const bytes = Buffer.isBuffer(request.rawBody) ? request.rawBody : undefined;
 	let read: Pick<Delivery, 'body' | 'text' | 'isJson'> | undefined;
-	const content = () => (read ??= readContent(request.body, bytes, request.headers['content-type']));
+	const content = () =>
+		(read ??= readContent(request.body, bytes, request.headers['content-type']));
 	return {
 		get body() {
 			return content().body;
@@ -58,7 +59,9 @@ function readContent(
 	if (isJsonType) return { text, body: parsed ?? text, isJson: true };
 	// n8n parses JSON only where the content type is exactly that of JSON.
 	const found = parseJson(text);
-	return found === undefined ? { text, body: text, isJson: false } : { text, body: found, isJson: true };
+	return found === undefined
+		? { text, body: text, isJson: false }
+		: { text, body: found, isJson: true };
 }
 
 /** An object or a list; undefined for what is none, told by its ends where possible. */

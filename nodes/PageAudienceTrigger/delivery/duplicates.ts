@@ -54,7 +54,10 @@ export function makeFingerprint({
 	bytes,
 	isJson,
 }: Pick<Delivery, 'body' | 'text' | 'bytes' | 'isJson'>): string {
-	const exact = () => createHash('sha256').update(bytes ?? text).digest('hex');
+	const exact = () =>
+		createHash('sha256')
+			.update(bytes ?? text)
+			.digest('hex');
 	if (isJson ? isAmbiguous(text) : text !== '') return exact();
 	try {
 		return hashText(writeCanonical(body) || text);

@@ -25,7 +25,9 @@ export function recognizeKind({ body, headers }: Told): EventKind | null {
 
 function readFields(body: unknown): unknown[] {
 	if (!isObject(body)) return [];
-	const isEnvelope = Object.values(body).some((value) => typeof value === 'object' && value !== null);
+	const isEnvelope = Object.values(body).some(
+		(value) => typeof value === 'object' && value !== null,
+	);
 	const names = isEnvelope ? [...namesOfKinds, ...namesInEnvelopes] : namesOfKinds;
 	return names.flatMap((name) => (Object.hasOwn(body, name) ? [body[name]] : []));
 }

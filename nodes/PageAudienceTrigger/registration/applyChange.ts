@@ -23,11 +23,7 @@ export interface Intent {
  * been done before it throws: n8n's older engine calls `delete` without what was kept just now.
  * @throws {RequestFailedError | SubscriptionError}
  */
-export async function connect(
-	context: TriggerContext,
-	own: OwnUrl,
-	intent: Intent,
-): Promise<void> {
+export async function connect(context: TriggerContext, own: OwnUrl, intent: Intent): Promise<void> {
 	const change = findChange(intent.before, intent.wanted);
 	if (isEmpty(change)) return;
 	const { after, problem } = await send(context, intent.subscriptionId, change);

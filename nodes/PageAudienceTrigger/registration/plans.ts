@@ -24,7 +24,9 @@ export function describeReceiver(url: string, own: OwnUrl): string {
 	const shown = describeUrl(url);
 	if (locate(own, url) === 'moved')
 		return `${shown}, which is this trigger's URL on another n8n: a copy of this n8n, or this n8n before its address changed`;
-	return parseUrl(url)?.origin === own.origin ? `${shown}, which is another webhook of this n8n` : shown;
+	return parseUrl(url)?.origin === own.origin
+		? `${shown}, which is another webhook of this n8n`
+		: shown;
 }
 
 export interface Plan {
@@ -68,7 +70,10 @@ function planChain(
 	const wanted =
 		onDeactivate === 'pause' ? pauseInChain(remote, own) : leaveChain(remote, own, kept);
 	if (wanted === remote) return undefined;
-	return { wanted, note: `another workflow uses it, at ${describeUrl(remote.url)}, and restores it` };
+	return {
+		wanted,
+		note: `another workflow uses it, at ${describeUrl(remote.url)}, and restores it`,
+	};
 }
 
 export function describeNoEvents(): string {

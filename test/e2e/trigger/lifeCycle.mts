@@ -138,9 +138,7 @@ export function testLifeCycle(onStage: () => Stage): void {
 			await trigger.publish();
 			const asked = stage.requestsOf(subscription).slice(before);
 			// The older engine takes every trigger down and up again.
-			expect(asked.map(({ method }) => method)).toEqual(
-				stage.engine === 'newer' ? [] : changed,
-			);
+			expect(asked.map(({ method }) => method)).toEqual(stage.engine === 'newer' ? [] : changed);
 			expect(subscription).toMatchObject({ url, active: true });
 			await stage.emit(subscription, 'form.submitted');
 			expect(await trigger.runs(1)).toHaveLength(1);

@@ -43,7 +43,8 @@ describe('one request starts the published workflow at most once', () => {
 
 	test('and with a test run, that one once too', async () => {
 		const { subscription, trigger } = await publish();
-		const count = (mode: string) => scene.host.executions.filter((each) => each.mode === mode).length;
+		const count = (mode: string) =>
+			scene.host.executions.filter((each) => each.mode === mode).length;
 		await trigger.listen();
 		const order = new URL(subscription.url).searchParams.get('test');
 		await scene.deliver(`${subscription.url}&[test]=${order}`, { a: 1 });
@@ -160,7 +161,10 @@ describe('secrets', () => {
 
 	test('of other receivers appear in no message and no log line', async () => {
 		const secret = 'S3cretInThePath0123456789';
-		const theirs = { url: `https://user:pass@crm.example/hooks/${secret}/in?key=k-1`, active: true };
+		const theirs = {
+			url: `https://user:pass@crm.example/hooks/${secret}/in?key=k-1`,
+			active: true,
+		};
 		const subscription = scene.subscription(theirs);
 		const trigger = scene.trigger(subscription);
 		const refusal: unknown = await trigger.publish().catch((error: unknown) => error);

@@ -93,7 +93,9 @@ test('what could not be undone is restored by the hook that n8n calls next', asy
 	const failure = trigger.publish({ engine: 'new' });
 	await expect(failure).rejects.toThrow('did not accept the new active');
 	await expect(failure).rejects.toMatchObject({
-		description: expect.stringContaining('The trigger could not restore the subscription:') as string,
+		description: expect.stringContaining(
+			'The trigger could not restore the subscription:',
+		) as string,
 	});
 	expect(scene.host.log.join()).toMatch(/could not be restored: .*403/);
 	expect(subscription).toMatchObject(before);

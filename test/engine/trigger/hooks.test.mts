@@ -27,17 +27,20 @@ describe('a node without a webhook ID', () => {
 	});
 });
 
-test.each(['nowhere', ''])('without a usable webhook URL ("%s…") publishing names WEBHOOK_URL', async (address) => {
-	const trigger = scene.trigger(scene.subscription(free));
-	trigger.base = address;
-	const hook = trigger.hook('create', trigger.makeWorkflow(true), false);
-	await expect(hook).rejects.toBeInstanceOf(NodeOperationError);
-	await expect(hook).rejects.toMatchObject({
-		message: expect.stringContaining('n8n has no usable webhook URL for this node') as string,
-		description: expect.stringContaining('WEBHOOK_URL') as string,
-	});
-	expect(scene.asked).toEqual([]);
-});
+test.each(['nowhere', ''])(
+	'without a usable webhook URL ("%s…") publishing names WEBHOOK_URL',
+	async (address) => {
+		const trigger = scene.trigger(scene.subscription(free));
+		trigger.base = address;
+		const hook = trigger.hook('create', trigger.makeWorkflow(true), false);
+		await expect(hook).rejects.toBeInstanceOf(NodeOperationError);
+		await expect(hook).rejects.toMatchObject({
+			message: expect.stringContaining('n8n has no usable webhook URL for this node') as string,
+			description: expect.stringContaining('WEBHOOK_URL') as string,
+		});
+		expect(scene.asked).toEqual([]);
+	},
+);
 
 test('a test run always begins anew, whatever the subscription says', async () => {
 	const subscription = scene.subscription(free);

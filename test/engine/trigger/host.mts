@@ -205,7 +205,9 @@ function notFound(method: string, path: string, isKnown: boolean): Answer {
 		status: isOptions ? 204 : 404,
 		headers: {
 			'content-type': 'application/json',
-			...(isOptions ? { 'access-control-allow-methods': isKnown ? 'OPTIONS, POST' : 'OPTIONS' } : {}),
+			...(isOptions
+				? { 'access-control-allow-methods': isKnown ? 'OPTIONS, POST' : 'OPTIONS' }
+				: {}),
 		},
 		body: isOptions ? '' : JSON.stringify({ code: 404, message }),
 	};
@@ -262,7 +264,8 @@ export class Trigger {
 		this.base = setup.address ?? host.url;
 		this.#webhookId = setup.id === null ? undefined : (setup.id ?? `hook-${++lastId}`);
 		this.#workflowId = setup.workflowId ?? `workflow-${this.#webhookId ?? ++lastId}`;
-		this.id = this.#webhookId ?? `${this.#workflowId}/${encodeURIComponent(this.name.toLowerCase())}`;
+		this.id =
+			this.#webhookId ?? `${this.#workflowId}/${encodeURIComponent(this.name.toLowerCase())}`;
 		this.parameters = setup.parameters;
 		this.credential = setup.credential;
 	}

@@ -50,7 +50,9 @@ describe('a test run leaves production its URL', () => {
 	test.each([405, 404, 200])('when a proxy answers for n8n with %d', async (status) => {
 		const { subscription, trigger, production } = await publish();
 		scene.host.proxy = ({ method }) =>
-			method === 'POST' ? undefined : {
+			method === 'POST'
+				? undefined
+				: {
 						status,
 						headers: { 'access-control-allow-methods': 'GET, OPTIONS' },
 						body: '<html>',
@@ -354,24 +356,30 @@ describe('a service that writes URLs its own way', () => {
 		expect(subscription).toMatchObject({ url: 'https://example.com/crm', active: true });
 	});
 
-	test.each(ways.slice(0, 2))('and %s: a failed publishing says what really happened', async (_, write) => {
-		const subscription = scene.subscription({ ...used, url: 'https://example.com/crm' });
-		let changes = 0;
-		scene.quirks.onChange = (record) => {
-			record.url = write(record.url);
-			if (changes++ === 0) record.active = false;
-		};
-		const trigger = scene.trigger(subscription, takeOver);
-		await expect(trigger.publish()).rejects.toMatchObject({
-			message: 'The service did not accept the new active of the webhook subscription',
-			description: expect.stringContaining('The trigger restored the subscription.') as string,
-		});
-		expect(subscription.url).toBe(write('https://example.com/crm'));
-		expect(subscription.active).toBe(true);
-	});
+	test.each(ways.slice(0, 2))(
+		'and %s: a failed publishing says what really happened',
+		async (_, write) => {
+			const subscription = scene.subscription({ ...used, url: 'https://example.com/crm' });
+			let changes = 0;
+			scene.quirks.onChange = (record) => {
+				record.url = write(record.url);
+				if (changes++ === 0) record.active = false;
+			};
+			const trigger = scene.trigger(subscription, takeOver);
+			await expect(trigger.publish()).rejects.toMatchObject({
+				message: 'The service did not accept the new active of the webhook subscription',
+				description: expect.stringContaining('The trigger restored the subscription.') as string,
+			});
+			expect(subscription.url).toBe(write('https://example.com/crm'));
+			expect(subscription.active).toBe(true);
+		},
+	);
 
 	test.each([
-		['raises the letters of the query', (url: string) => url.replace(/\?.*/, (q) => q.toUpperCase())],
+		[
+			'raises the letters of the query',
+			(url: string) => url.replace(/\?.*/, (q) => q.toUpperCase()),
+		],
 		['cuts the query', (url: string) => url.replace(/(token=.{20}).*/, '$1')],
 		['encodes the query twice', (url: string) => url.replace(/token=./, 'token=%2541')],
 	])('and %s fails to publish, and names Verify Token', async (_, write) => {

@@ -120,7 +120,9 @@ describe('a subscription in use', () => {
 		const subscription = scene.subscription(used);
 		const trigger = scene.trigger(subscription);
 		const failure = trigger.publish();
-		await expect(failure).rejects.toThrow(/in use by https:\/\/example\.com\/crm\b.*turn on Take Over/);
+		await expect(failure).rejects.toThrow(
+			/in use by https:\/\/example\.com\/crm\b.*turn on Take Over/,
+		);
 		await expect(failure).rejects.not.toThrow(/s3/);
 		expect(subscription).toMatchObject(used);
 		expect(scene.changes).toEqual([]);

@@ -101,11 +101,7 @@ export class Scene {
 	}
 
 	/** Sends a body as the service could, and returns the status. */
-	async deliver(
-		url: string,
-		body: unknown,
-		headers?: { [name: string]: string },
-	): Promise<number> {
+	async deliver(url: string, body: unknown, headers?: { [name: string]: string }): Promise<number> {
 		return (await this.send(url, body, headers)).status;
 	}
 

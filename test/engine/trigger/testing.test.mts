@@ -47,7 +47,9 @@ describe('a test run beside the published workflow', () => {
 		expect([first.mode, second.mode]).toEqual(['webhook', 'manual']);
 		expect(second.items).toEqual(first.items);
 		const copy = scene.host.arrivals[1];
-		expect(copy.path).toMatch(`/webhook-test/${trigger.id}/webhook?token=${query(url).token}&copy=`);
+		expect(copy.path).toMatch(
+			`/webhook-test/${trigger.id}/webhook?token=${query(url).token}&copy=`,
+		);
 		expect(copy.body).toBe(body);
 		expect(copy.headers).toMatchObject({
 			'content-type': 'application/json; charset=utf-8',
@@ -215,20 +217,17 @@ describe('a test run without a published workflow', () => {
 	test.each([
 		['published', async (trigger: { publish: () => Promise<void> }) => await trigger.publish()],
 		['tested', async (trigger: { listen: () => Promise<void> }) => await trigger.listen()],
-	])(
-		'restores after a crash once the trigger is %s again',
-		async (name, again) => {
-			const subscription = scene.subscription({ ...free, active: true });
-			const trigger = scene.trigger(subscription, { options: { takeOver: true } });
-			await trigger.listen();
-			trigger.kill();
-			trigger.parameters.options = {};
-			await again(trigger);
-			expect(subscription.active).toBe(true);
-			await (name === 'published' ? trigger.unpublish() : trigger.endListening());
-			expect(subscription).toMatchObject({ ...free, active: true });
-		},
-	);
+	])('restores after a crash once the trigger is %s again', async (name, again) => {
+		const subscription = scene.subscription({ ...free, active: true });
+		const trigger = scene.trigger(subscription, { options: { takeOver: true } });
+		await trigger.listen();
+		trigger.kill();
+		trigger.parameters.options = {};
+		await again(trigger);
+		expect(subscription.active).toBe(true);
+		await (name === 'published' ? trigger.unpublish() : trigger.endListening());
+		expect(subscription).toMatchObject({ ...free, active: true });
+	});
 
 	test('gives way to publishing, and changes nothing at its end', async () => {
 		const subscription = scene.subscription(free);

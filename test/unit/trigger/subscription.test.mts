@@ -219,7 +219,11 @@ describe('a test run', () => {
 			{ ...beside(true), events: [] },
 			{ ...live, events: [] },
 		],
-		['production that a person paused', { ...beside(true), active: false }, { ...live, active: false }],
+		[
+			'production that a person paused',
+			{ ...beside(true), active: false },
+			{ ...live, active: false },
+		],
 		['its own URL', { ...live, url: withBack(test_.href, state()) }, state()],
 		[
 			'its own URL, nothing known',

@@ -1,4 +1,8 @@
-import { describeAddress, describeUrl, shortenUrls } from '../../../nodes/parameters/describeUrl.ts';
+import {
+	describeAddress,
+	describeUrl,
+	shortenUrls,
+} from '../../../nodes/parameters/describeUrl.ts';
 import { readBack, recall, withBack } from '../../../nodes/PageAudienceTrigger/address/chain.ts';
 import {
 	isRoutable,
