@@ -31,6 +31,8 @@ export interface Run {
 	timezone?: string;
 	/** As n8n runs the node for an AI agent. */
 	asTool?: boolean;
+	/** Changes the node before it runs. */
+	prepare?: (node: PageAudience) => void;
 }
 
 export interface RunResult {
@@ -69,6 +71,7 @@ export async function runNode(run: Run): Promise<RunResult> {
 	const nodeType = new PageAudience();
 	const type = run.asTool ? `${nodeTypeName}Tool` : nodeTypeName;
 	if (run.asTool) nodeType.description = { ...nodeType.description, name: 'pageAudienceTool' };
+	run.prepare?.(nodeType);
 	const types: Record<string, INodeType> = { items: makeItemsNode(items), [type]: nodeType };
 	const workflow = new Workflow({
 		id: 'workflow-1',

@@ -19,7 +19,7 @@ export interface ClockSettings {
 	isBusy?: () => boolean;
 }
 
-/** Every run starts at this moment, so that a seed brings the same run again. */
+/** Every run starts at this moment and draws the same numbers, so that a seed brings the same run again. */
 export const startOfTime = Date.parse('2026-01-05T09:00:00.000Z');
 
 /** Turns of the real event loop without any progress after which a run counts as asleep. */
@@ -43,6 +43,7 @@ export async function runOnFakeClock<T>(
 		now: startOfTime,
 		doNotFake: ['setImmediate', 'clearImmediate', 'nextTick', 'queueMicrotask', 'performance'],
 	});
+	const random = jest.spyOn(Math, 'random').mockImplementation(drawNumbers());
 	try {
 		let isSettled = false;
 		const running = work().finally(() => (isSettled = true));
@@ -63,5 +64,15 @@ export async function runOnFakeClock<T>(
 	} finally {
 		jest.clearAllTimers();
 		jest.useRealTimers();
+		random.mockRestore();
 	}
+}
+
+/** A linear congruential generator: enough for the jitter of waits. */
+function drawNumbers(): () => number {
+	let state = 1;
+	return () => {
+		state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+		return state / 2 ** 32;
+	};
 }

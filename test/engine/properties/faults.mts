@@ -36,16 +36,12 @@ export function isUncertain(fault: Fault): boolean {
 
 /** Passes by itself, so that the same request may succeed later. */
 export function isPassing(fault: Fault): boolean {
-	return (
-		isBusy(fault) ||
-		fault.kind === 'unreachable' ||
-		(isUncertain(fault) && fault.kind !== 'strange')
-	);
+	return isHarmless(fault) || (isUncertain(fault) && fault.kind !== 'strange');
 }
 
-/** The work was certainly not begun, and the same request may succeed later. */
+/** The work was certainly not begun, and the same request may succeed soon. */
 export function isHarmless(fault: Fault): boolean {
-	return isBusy(fault) || fault.kind === 'unreachable';
+	return (isBusy(fault) && !asksTooLong(fault)) || fault.kind === 'unreachable';
 }
 
 /** The longest pause that a client makes by its own choice, in milliseconds. */
@@ -54,12 +50,20 @@ export const longestOwnWaitMs = 30_000;
 /** The longest pause that the service may ask for. */
 export const longestAskedWaitMs = 60_000;
 
+/** A rate limit is waited for until the service has given no sign of life for five minutes: less than that here. */
+export const patienceMs = 240_000;
+
+/** The service asks for a longer pause than a run makes. */
+export function asksTooLong(fault: Fault): boolean {
+	if (fault.kind !== 'status' || !isBusy(fault)) return false;
+	return (fault.retryAfter?.seconds ?? 0) * 1000 > longestAskedWaitMs;
+}
+
 /** The most that a fault may cost: the pause after it, and the time until it was noticed. */
 export function costMs(fault: Fault, timeoutMs: number): number {
 	if (fault.kind === 'silent') return timeoutMs + longestOwnWaitMs;
-	// A date knows whole seconds only.
-	const askedMs = fault.kind === 'status' ? ((fault.retryAfter?.seconds ?? 0) + 1) * 1000 : 0;
-	return askedMs > longestAskedWaitMs ? longestOwnWaitMs : Math.max(askedMs, longestOwnWaitMs);
+	if (fault.kind !== 'status' || asksTooLong(fault)) return longestOwnWaitMs;
+	return Math.max((fault.retryAfter?.seconds ?? 0) * 1000, longestOwnWaitMs);
 }
 
 /** What a request comes to that meets the fault. */
@@ -133,6 +137,7 @@ const unreachable: fc.Arbitrary<Fault> = fc.record({
 
 /** Faults after which the client does not know whether the work was done. */
 const passing: fc.Arbitrary<Fault> = fc.oneof(
+	{ withCrossShrink: true },
 	fc.record({
 		kind: fc.constant('lost' as const),
 		code: fc.constantFrom('ECONNRESET' as const, 'EPIPE' as const, 'ERR_BAD_RESPONSE' as const),
@@ -141,7 +146,7 @@ const passing: fc.Arbitrary<Fault> = fc.oneof(
 	fc.record({ kind: fc.constant('silent' as const), done }),
 	fc.record({
 		kind: fc.constant('status' as const),
-		status: fc.constantFrom(500, 502, 503, 504),
+		status: fc.constantFrom(500, 502, 503, 503, 503),
 		done,
 	}),
 	fc.constant<Fault>({ kind: 'status', status: 408, done: false }),
@@ -152,7 +157,7 @@ const lasting: fc.Arbitrary<Fault> = fc.oneof(
 	fc.record({
 		kind: fc.constant('status' as const),
 		// 409 stands for itself: see the idempotency keys of the model.
-		status: fc.constantFrom(400, 401, 403, 404, 422),
+		status: fc.constantFrom(400, 401, 401, 401, 403, 404, 422),
 		done: fc.constant(false),
 	}),
 	fc.record({
@@ -179,7 +184,13 @@ const lasting: fc.Arbitrary<Fault> = fc.oneof(
 	}),
 );
 
-export const anyFault: fc.Arbitrary<Fault> = fc.oneof(busy, unreachable, passing, lasting);
+export const anyFault: fc.Arbitrary<Fault> = fc.oneof(
+	{ withCrossShrink: true },
+	{ weight: 2, arbitrary: busy },
+	{ weight: 1, arbitrary: unreachable },
+	{ weight: 4, arbitrary: passing },
+	{ weight: 4, arbitrary: lasting },
+);
 
 /** Faults after which a client that tries again gets through. */
 export const passingFault: fc.Arbitrary<Fault> = fc.oneof(busy, unreachable, passing);
@@ -188,7 +199,7 @@ export const passingFault: fc.Arbitrary<Fault> = fc.oneof(busy, unreachable, pas
 export type Script = Array<Fault | undefined>;
 
 export function scriptOf(fault: fc.Arbitrary<Fault>): fc.Arbitrary<Script> {
-	return fc.array(fc.option(fault, { nil: undefined, freq: 1 }), { maxLength: 8 });
+	return fc.array(fc.option(fault, { nil: undefined, freq: 2 }), { maxLength: 8 });
 }
 
 export function describeScript(script: Script): string {

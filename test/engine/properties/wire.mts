@@ -39,6 +39,9 @@ const requireFromCore = createRequire(require.resolve('n8n-core'));
 const requireFromNetwork = createRequire(requireFromCore.resolve('@n8n/backend-network'));
 const axios = requireFromNetwork('axios') as AxiosStatic;
 
+/** Which exchange of the wire a request belongs to, from 0. */
+export const numberHeader = 'x-request-number';
+
 /** All that n8n sends over HTTP, taken where it would leave for the network. */
 export class Wire {
 	/** In order of departure. */
@@ -48,6 +51,9 @@ export class Wire {
 
 	peakInFlight = 0;
 
+	/** Requests go over real sockets, which no fake clock moves. */
+	isOnline = false;
+
 	private readonly former = axios.defaults.adapter;
 
 	/** Answers all requests without a socket. */
@@ -55,10 +61,14 @@ export class Wire {
 		this.use(async (config, request) => toResponse(config, await answer(request)));
 	}
 
-	/** Lets all requests through to the network, and only keeps them. */
+	/** Lets all requests through to the network, each with its number, because they may overtake each other there. */
 	passOn(): void {
+		this.isOnline = true;
 		const http = axios.getAdapter('http');
-		this.use(async (config) => await http(config));
+		this.use(async (config) => {
+			config.headers.set(numberHeader, this.exchanges.length - 1);
+			return await http(config);
+		});
 	}
 
 	/** n8n's HTTP is again as it was. */

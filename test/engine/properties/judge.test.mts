@@ -1,0 +1,237 @@
+import { gather } from './evidence.mts';
+import { findBreaches, invariants } from './invariants.mts';
+import { type Play, play } from './play.mts';
+import { describeScenario, plainScenario, type Scenario, shortLatencyMs } from './scenario.mts';
+
+/** A run that is in order, and what makes it one that is not. */
+interface Spoiling {
+	scenario?: Partial<Scenario>;
+	spoil: (played: Play) => Partial<Play>;
+}
+
+const output = ({ result }: Play, items: Play['result']['output']) => ({
+	result: { ...result, output: items },
+});
+const first = ({ result }: Play) => result.output[0];
+const failure = (details: object) => ({ error: 'It failed', details: { ...details } });
+
+/** How a broken node would look, by the invariant that has to notice. */
+const spoilings: Record<keyof typeof invariants, Record<string, Spoiling>> = {
+	everyItemComesOutOnce: {
+		'an item is lost': { spoil: (played) => output(played, played.result.output.slice(1)) },
+		'an item comes out twice': {
+			spoil: (played) => output(played, [first(played), ...played.result.output]),
+		},
+		'the order is another': {
+			spoil: (played) => output(played, played.result.output.toReversed()),
+		},
+		'a run stops without saying where': {
+			spoil: ({ result }) => ({
+				result: { ...result, output: [], status: 'error', error: new Error('It failed') },
+			}),
+		},
+	},
+	flawedItemsAreNotSent: {
+		'something is sent that no item asks for': {
+			spoil: ({ events }) => ({
+				events: events.map((event) => ({ ...event, request: { ...event.request, body: {} } })),
+			}),
+		},
+	},
+	everyFailureNamesItsFault: {
+		'a node fails of itself': {
+			spoil: (played) =>
+				output(played, [
+					{ ...first(played), json: failure({ status: 500 }) },
+					...played.result.output.slice(1),
+				]),
+		},
+	},
+	passingFaultsAreOvercome: {
+		'a node fails always': {
+			spoil: (played) =>
+				output(
+					played,
+					played.result.output.map((item) => ({ ...item, json: failure({ status: 500 }) })),
+				),
+		},
+	},
+	timeIsBounded: {
+		'it waits for nothing': { spoil: () => ({ elapsedMs: 60_000 }) },
+	},
+	readsAreExact: {
+		'a record is missing': {
+			scenario: { operation: 'person.getAll' },
+			spoil: (played) => output(played, played.result.output.slice(1)),
+		},
+		'a record is another': {
+			scenario: { operation: 'account.getActivity' },
+			spoil: (played) =>
+				output(played, [
+					{ ...first(played), json: { activityId: null } },
+					...played.result.output.slice(1),
+				]),
+		},
+	},
+	requestsAreBounded: {
+		'a list is read again and again': {
+			scenario: { operation: 'person.getAll' },
+			spoil: ({ events }) => ({ events: Array.from({ length: 100 }, () => events[0]) }),
+		},
+		'a write is tried too often': {
+			scenario: {
+				maxRetries: 1,
+				operation: 'account.update',
+				tail: { kind: 'status', status: 500, done: false },
+			},
+			spoil: ({ events }) => ({ events: [...events, ...events] }),
+		},
+	},
+	givingUpEndsTheTraffic: {
+		'items are begun after the key was refused': {
+			scenario: { concurrency: 1, latencyMs: 20 },
+			spoil: ({ events: [refused, ...rest] }) => ({
+				events: [{ ...refused, fault: { kind: 'status', status: 401, done: false } }, ...rest],
+			}),
+		},
+	},
+	retryAfterIsObeyed: {
+		'a request goes out too early': {
+			scenario: { script: [tooManyRequests()] },
+			spoil: ({ events: [busy, ...rest] }) => ({
+				events: [
+					busy,
+					...rest.map((event) => ({ ...event, startedAtMs: event.startedAtMs - 500 })),
+				],
+			}),
+		},
+		'the answer lets the next request go': {
+			scenario: { script: [tooManyRequests()], items: [good(0)], latencyMs: shortLatencyMs },
+			spoil: ({ events: [busy, next] }) => ({
+				events: [busy, { ...next, startedAtMs: busy.endedAtMs ?? 0 }],
+			}),
+		},
+	},
+	rateLimitsAreWaitedFor: {
+		'the first rate limit ends it': {
+			scenario: { script: [tooManyRequests(), tooManyRequests()], items: [good(0)] },
+			spoil: (played) => ({
+				...output(played, [{ ...first(played), json: failure({ status: 429 }) }]),
+				events: played.events.slice(0, 1),
+			}),
+		},
+	},
+	concurrencyIsKept: {
+		'too many are under way': { spoil: () => ({ peakInFlight: 11 }) },
+	},
+	requestsPerSecondAreKept: {
+		'two go out at once': {
+			scenario: { requestsPerSecond: 2 },
+			spoil: ({ events }) => ({
+				events: events.map((event) => ({ ...event, startedAtMs: events[0].startedAtMs })),
+			}),
+		},
+	},
+	nothingIsWrittenTwice: {
+		'the service did it twice': { spoil: ({ works }) => ({ works: [...works, ...works] }) },
+		'it is sent again after it was confirmed': {
+			scenario: { operation: 'audience.archive' },
+			spoil: ({ events }) => ({ events: [...events, ...events] }),
+		},
+		'it is sent again after a lost answer': {
+			scenario: { script: [{ kind: 'lost', code: 'ECONNRESET', done: false }] },
+			spoil: ({ events }) => ({
+				events: [...events, { ...events[0], fault: undefined, reply: { status: 201 } }],
+			}),
+		},
+	},
+	keysBelongToOneWrite: {
+		'a key stands for two contents': {
+			scenario: { operation: 'personLog.create, key auto' },
+			spoil: ({ events }) => ({ events: events.map((event) => withKey(event, 'same')) }),
+		},
+		'a try has another key': {
+			scenario: { operation: 'personLog.create, key auto' },
+			spoil: ({ events }) => ({ events: [...events, withKey(events[0], 'other')] }),
+		},
+		'the key is missing': {
+			scenario: { operation: 'personLog.create, key content' },
+			spoil: ({ events }) => ({ events: events.map((event) => withKey(event, undefined)) }),
+		},
+	},
+	successesAreReal: {
+		'it comes out and was not written': { spoil: () => ({ works: [] }) },
+		'it was written and comes out as a failure': {
+			spoil: (played) =>
+				output(
+					played,
+					played.result.output.map((item) => ({ ...item, json: failure({ status: 500 }) })),
+				),
+		},
+		'the record is that of another item': {
+			spoil: (played) =>
+				output(
+					played,
+					played.result.output.map((item) => ({ ...item, json: first(played).json })),
+				),
+		},
+	},
+	doubtIsTold: {
+		'it was written and is told as not done': {
+			scenario: { script: [{ kind: 'lost', code: 'ECONNRESET', done: true }] },
+			spoil: (played) =>
+				output(played, [
+					{ ...first(played), json: failure({ code: 'ECONNRESET', maybeDone: false }) },
+					...played.result.output.slice(1),
+				]),
+		},
+		'a refusal is told as in doubt': {
+			scenario: { script: [{ kind: 'status', status: 400, done: false }] },
+			spoil: (played) =>
+				output(played, [
+					{ ...first(played), json: failure({ status: 400, maybeDone: true }) },
+					...played.result.output.slice(1),
+				]),
+		},
+	},
+};
+
+function good(number: number) {
+	return { number, flaw: 'none' as const };
+}
+
+function tooManyRequests(): Scenario['script'][number] {
+	return {
+		kind: 'status',
+		status: 429,
+		retryAfter: { seconds: 2, form: 'seconds' },
+		done: false,
+	};
+}
+
+function withKey(event: Play['events'][number], idempotencyKey: string | undefined) {
+	const body = { ...(event.request.body as object), idempotencyKey };
+	return { ...event, request: { ...event.request, body } };
+}
+
+test('every invariant is one that a broken node breaks', () => {
+	expect(Object.keys(spoilings).sort()).toEqual(Object.keys(invariants).sort());
+});
+
+describe.each(Object.entries(spoilings))('%s', (name, cases) => {
+	test.each(Object.entries(cases))('notices when %s', async (_, { scenario, spoil }) => {
+		const played = await play({ ...plainScenario, items: [0, 1, 2, 3].map(good), ...scenario });
+		const breaches = (each: Play) => findBreaches(gather(each)).map(([breached]) => breached);
+		expect(breaches(played)).not.toContain(name);
+		expect(breaches({ ...played, ...spoil(played) })).toContain(name);
+	});
+});
+
+test('a scenario can be read', () => {
+	expect(describeScenario({ ...plainScenario, script: [undefined, tooManyRequests()] })).toBe(`
+  person.create, items 0
+  On Error continueRegularOutput, Retry On Fail off, Max Retries 3, Concurrency 10
+  service: a repeated key is refused
+  latency 0 ms; faults: request 2: 429 (Retry-After 2 s, as seconds)
+`);
+});

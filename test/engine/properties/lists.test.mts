@@ -1,0 +1,10 @@
+import { play } from './play.mts';
+import { testProperty } from './property.mts';
+import { listScenario } from './scenario.mts';
+
+testProperty('a list is read exactly, or fails', {
+	scenarios: listScenario,
+	play,
+	runs: 150,
+	share: 0.29,
+});

@@ -1,0 +1,35 @@
+import fc from 'fast-check';
+import { judge } from './invariants.mts';
+import type { Play } from './play.mts';
+import type { Scenario } from './scenario.mts';
+
+const { PROPERTY_RUNS, PROPERTY_SEED } = process.env;
+
+interface Property {
+	scenarios: fc.Arbitrary<Scenario>;
+	play: (scenario: Scenario) => Promise<Play>;
+	/** How many scenarios are played, where PROPERTY_RUNS says nothing. */
+	runs: number;
+	/** The part of PROPERTY_RUNS that this property plays. */
+	share: number;
+}
+
+/**
+ * A test that plays random scenarios and finds that all invariants hold. A failing scenario is made as small as it
+ * can be, and printed with the seed that brings it again (PROPERTY_SEED).
+ */
+export function testProperty(name: string, { scenarios, play, runs, share }: Property): void {
+	const numRuns = PROPERTY_RUNS === undefined ? runs : Math.ceil(Number(PROPERTY_RUNS) * share);
+	test(
+		name,
+		async () => {
+			const property = fc.asyncProperty(scenarios, async (scenario) => judge(await play(scenario)));
+			await fc.assert(property, {
+				numRuns,
+				...(PROPERTY_SEED !== undefined && { seed: Number(PROPERTY_SEED) }),
+			});
+		},
+		// Far more than the runs take, because making a failing scenario smaller takes many.
+		120_000 + numRuns * 100,
+	);
+}
