@@ -112,20 +112,23 @@ export async function unpublish(context: IHookFunctions): Promise<void> {
 	const own = readOwnUrl(context, false);
 	const onDeactivate = readOnDeactivate(context);
 	if (onDeactivate === 'leave') return stayAll(context);
-	const chosen = readChosen(context);
-	const keeps = readKeeps(context);
-	const stayed = keeps.flatMap((keep) => (keep.stayed ? [keep.subscriptionId] : []));
-	// Where they cannot be listed, the parameters are the next best that is known.
-	const found = await findRegistered(context, own).catch(() => chosen);
-	const all = new Set([...keeps.map(({ subscriptionId }) => subscriptionId), ...found]);
-	const ids = [...all].filter((id) => !stayed.includes(id) || chosen.includes(id));
 	const problems: unknown[] = [];
-	for (const id of ids) {
+	for (const id of await findUsed(context, own, readChosen(context))) {
 		await inTurn(id, async () => await giveBack(context, own, id, onDeactivate)).catch(
 			(error: unknown) => problems.push(error),
 		);
 	}
 	if (problems.length) throw problems[0];
+}
+
+/** What this trigger has to restore. What stayed here after an earlier unpublishing only if it is chosen again. */
+async function findUsed(context: IHookFunctions, own: OwnUrl, chosen: string[]): Promise<string[]> {
+	const keeps = readKeeps(context);
+	const stayed = keeps.flatMap((keep) => (keep.stayed ? [keep.subscriptionId] : []));
+	// Where they cannot be listed, the parameters are the next best that is known.
+	const found = await findRegistered(context, own).catch(() => chosen);
+	const all = new Set([...keeps.map(({ subscriptionId }) => subscriptionId), ...found]);
+	return [...all].filter((id) => !stayed.includes(id) || chosen.includes(id));
 }
 
 function readChosen(context: IHookFunctions): string[] {
@@ -137,11 +140,15 @@ function readChosen(context: IHookFunctions): string[] {
 	}
 }
 
-/** Those that deliver here, or to a trigger that took over from this one, whatever the static data says. */
-async function findRegistered(context: IHookFunctions, own: OwnUrl): Promise<string[]> {
+/**
+ * Those that deliver here, or to a trigger that took over from this one, whatever the static data says. Test runs clean
+ * up after themselves, and after crashed ones: production must not end one that is under way.
+ */
+export async function findRegistered(context: IHookFunctions, own: OwnUrl): Promise<string[]> {
 	const all = await listSubscriptions(context);
+	const place = own.isTest ? 'test' : 'production';
 	return all.flatMap(({ subscriptionId, state }) =>
-		isOurs(own, state.url) || isInChain(state, own) ? [subscriptionId] : [],
+		locate(own, state.url) === place || isInChain(state, own) ? [subscriptionId] : [],
 	);
 }
 
@@ -196,8 +203,8 @@ function noteMissing(context: IHookFunctions, subscriptionId: string, status: nu
 
 /** Subscriptions that were chosen earlier and could not be restored then. That they cannot now is no obstacle. */
 async function giveBackOthers(context: IHookFunctions, own: OwnUrl, chosen: string): Promise<void> {
-	for (const { subscriptionId, stayed } of readKeeps(context)) {
-		if (subscriptionId === chosen || stayed) continue;
+	for (const subscriptionId of await findUsed(context, own, [])) {
+		if (subscriptionId === chosen) continue;
 		await inTurn(
 			subscriptionId,
 			async () => await giveBack(context, own, subscriptionId, 'restore'),
