@@ -79,7 +79,7 @@ class ReadAhead {
 		for (let at = position; at < end && this.pages.size < concurrency; at += this.step) {
 			if (this.pages.has(at)) continue;
 			const page = this.reader.ask(this.reader.limit, at, () => !this.isOn);
-			// Past the end of the list the service may refuse, which nobody needs to hear.
+			// The service may reject offsets past the end of the list. That is no failure of the list.
 			page.catch(() => undefined);
 			this.pages.set(at, page);
 		}

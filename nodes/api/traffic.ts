@@ -84,13 +84,13 @@ export class Traffic {
 	}
 
 	/**
-	 * Nothing more is sent for so long, and fewer at once after that.
+	 * Pauses all requests, and sends fewer at once afterwards.
 	 * @returns false when the run would then have waited too long without any other response
 	 */
 	holdBack(waitMs: number): boolean {
 		const now = Date.now();
 		if (now + waitMs - this.lastSign > patienceMs) return false;
-		// One busy moment answers all requests in flight with 429; only the first of them narrows the run.
+		// All requests in flight get 429 in the same busy moment. Only the first of them narrows the run.
 		if (now >= this.heldUntil) {
 			this.width = Math.max(1, Math.floor(this.width / 2));
 			this.taken = 0;

@@ -43,7 +43,7 @@ async function fetchAtOnce(
 	const { maxRetries, timeout } = values.options;
 	const readRecords = (response: ApiResponse) => {
 		hints.add('found', operation.describeResponse?.(response, values));
-		// A limit is a promise, whether the service keeps to it or not.
+		// Limit holds even if the service returns more.
 		return operation.records(response).slice(0, values.limit);
 	};
 	return await client
@@ -67,7 +67,7 @@ async function fetchList(
 			{ timeoutMs: timeout, maxRetries, isAbandoned },
 		);
 	const list = { paging, wanted, pageSize, accepted, fetchPage };
-	// A cursor is only known once the page before it is there.
+	// A page names the cursor of the next one, so cursor pages cannot be requested in parallel.
 	const result =
 		paging === offset
 			? await readPagesInParallel({ ...list, id: shape?.id, concurrency })
@@ -82,7 +82,7 @@ function describeList(
 ): string | undefined {
 	const read = `${records.length.toLocaleString('en-US')} ${records.length === 1 ? 'record' : 'records'}`;
 	const all = totalCount?.toLocaleString('en-US');
-	// Where the total is not known, n8n's own hint says that the limit was reached.
+	// Without a total, n8n's own hint about the limit is enough.
 	if (cut && all !== undefined) {
 		return `Returned ${read} of ${all}. For the rest, increase Limit or turn on Return All.`;
 	}

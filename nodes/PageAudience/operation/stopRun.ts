@@ -17,7 +17,7 @@ const mostItems = 3;
 export function refuseRun(context: IExecuteFunctions, plans: Array<Plan | Error>): never {
 	const refused = plans.flatMap((plan, item) => (isPlan(plan) ? [] : [{ error: plan, item }]));
 	const [first] = refused;
-	// n8n itself describes best what is wrong with an expression, with its place in the editor.
+	// n8n's own error links to the expression in the editor.
 	if (refused.length === 1 && first.error instanceof ExpressionError) throw first.error;
 	const itemsByMessage = new Map<string, number[]>();
 	for (const { error, item } of refused) {
@@ -29,7 +29,7 @@ export function refuseRun(context: IExecuteFunctions, plans: Array<Plan | Error>
 	}
 	const isTool = runsAsTool(context);
 	const messages = [...itemsByMessage].map(([message, items]) =>
-		// A tool call is one item, whose number would tell the model nothing.
+		// A tool call has one item, so its number means nothing to the model.
 		isTool ? message : `${message} [${describeItems(items, plans.length)}]`,
 	);
 	const rest = messages.length - mostMessages;
@@ -76,8 +76,8 @@ export function stopRun(
 }
 
 /**
- * n8n passes on only the message of a tool's error to the agent, so the message holds what to do as well. A tool call
- * is one item, whose number would tell the model nothing.
+ * n8n passes only the message of a tool's error to the agent, so the description is added to it. The item number is
+ * removed: a tool call has one item.
  */
 function addressToModel<E extends NodeApiError | NodeOperationError>(
 	context: IExecuteFunctions,

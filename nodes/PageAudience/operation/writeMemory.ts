@@ -6,7 +6,7 @@ import { UnexpectedResponseError } from '../../api/response';
 import type { Execution } from './execution';
 import type { Plan } from './plan';
 
-/** What an earlier run of this node came to with one item. */
+/** The result of one item in an earlier run of this node. */
 interface Write {
 	/** Of the request and of the account that it went to, so that anything else is sent. */
 	fingerprint: string;
@@ -21,7 +21,7 @@ interface Write {
 	executionId: string;
 }
 
-/** A write that n8n runs again although nobody knows whether the service did it the first time. */
+/** A write whose first attempt may have succeeded. */
 export class InDoubtError extends Error {
 	readonly description =
 		'Check in the service whether it is there. To send it anyway, retry the execution from the list of executions.';
@@ -31,7 +31,7 @@ export class InDoubtError extends Error {
 	}
 }
 
-/** A change that n8n runs again after a later item has changed the same record: sent now, it would undo that. */
+/** A change that would undo what a later item has changed in an earlier run of this node. */
 export class SupersededError extends Error {
 	readonly description =
 		'To send it anyway, run the workflow again with this item only, after you have checked the record.';
@@ -43,8 +43,8 @@ export class SupersededError extends Error {
 
 /**
  * The writes of a run, kept in the execution's data. Retry On Fail, and Retry in the list of executions, run the whole
- * node again: what was written before is returned again and not written twice. It does not matter which of n8n's
- * settings makes the node run again, because every write passes through here.
+ * node again. What was written is then returned without a request. Every write passes through here, so this holds for
+ * every combination of n8n's settings.
  */
 export class WriteMemory {
 	private readonly writes: Record<string, Write>;
@@ -65,8 +65,8 @@ export class WriteMemory {
 
 	/**
 	 * Sends what one item writes, unless an earlier run of this node did.
-	 * @param account tells apart the accounts that a write can go to
-	 * @param send told whether an earlier attempt may have done the same
+	 * @param account identifies the service and account that the write goes to
+	 * @param send its `mayBeDone` says whether an earlier attempt may have succeeded
 	 * @returns the records, of this run or of the earlier one
 	 * @throws {InDoubtError} when sending again could write twice
 	 * @throws {SupersededError} when sending again would undo what a later item has changed
@@ -87,7 +87,7 @@ export class WriteMemory {
 		if (isSuperseded) throw new SupersededError(before?.message);
 
 		const inDoubt = before?.state === 'in doubt';
-		// A person who retries an execution was told to look first; Retry On Fail asks nobody.
+		// The message asks to check in the service before a manual Retry. Retry On Fail asks nobody.
 		if (inDoubt && before.executionId === executionId && !isRepeatable(plan.request))
 			throw new InDoubtError();
 		const key = before?.key ?? plan.madeKey;
@@ -105,7 +105,7 @@ export class WriteMemory {
 	}
 
 	/**
-	 * Items that an earlier run of this node did not get done, while it did a later one that changes the same record.
+	 * Items that failed in an earlier run of this node, in which a later item changed the same record.
 	 * Created records and log entries do not replace each other, so their order does not matter here.
 	 */
 	findSuperseded(plans: Array<Plan | Error>, account: string): Set<number> {
