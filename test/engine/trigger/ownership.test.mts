@@ -35,6 +35,7 @@ describe('a test run leaves production its URL', () => {
 		await until(() => scene.host.executions.length > 0);
 		await scene.host.settle();
 		expect(scene.host.executions.map(({ mode }) => mode)).toEqual(['manual']);
+		expect(scene.host.log.join()).toContain('the subscription was paused before it');
 		await until(() => !subscription.active);
 		expect(stateOf(subscription)).toEqual({ ...production, active: false });
 	});
