@@ -200,6 +200,21 @@ describe('a chain of owners', () => {
 		expect(subscription).toMatchObject({ url, active: false });
 	});
 
+	test('keeps what a paused trigger knows when its next publishing is refused', async () => {
+		const subscription = scene.subscription(free);
+		const first = scene.trigger(subscription, { options: { onDeactivate: 'pause' } });
+		const second = scene.trigger(subscription, takeOver);
+		await first.publish();
+		await second.publish();
+		await first.unpublish();
+		await expect(first.publish({ tries: 2 })).rejects.toThrow('turn on Take Over');
+		await second.unpublish();
+		first.parameters.options = {};
+		await first.publish();
+		await first.unpublish();
+		expect(stateOf(subscription)).toEqual(free);
+	});
+
 	test('keeps the pause of a trigger that was unpublished with Pause', async () => {
 		const subscription = scene.subscription(used);
 		const first = scene.trigger(subscription, {
