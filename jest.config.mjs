@@ -1,5 +1,5 @@
-// Everything that does not ship is .mts, which Node 24 runs as it is; jest runs the same files as CommonJS.
-// n8n's engine logs every failing node, which the tests bring about by the dozen.
+// Everything that does not ship is .mts, which Node 24 runs unchanged. Jest runs the same files as CommonJS.
+// The tests make nodes fail by the dozen, and n8n's engine would log each of them.
 process.env.N8N_LOG_LEVEL ??= 'silent';
 
 const base = {
@@ -10,7 +10,7 @@ const base = {
 			{ jsc: { parser: { syntax: 'typescript' }, target: 'es2022' }, module: { type: 'commonjs' } },
 		],
 	},
-	moduleFileExtensions: ['js', 'mts', 'ts', 'json', 'node'],
+	moduleFileExtensions: ['js', 'mts', 'mjs', 'ts', 'json', 'node'],
 	// Copies of the package, some inside a whole n8n.
 	modulePathIgnorePatterns: ['<rootDir>/.cache/', '<rootDir>/dist/'],
 };
@@ -28,5 +28,15 @@ const projectInN8n = (name) => ({
 });
 
 export default {
-	projects: [project('unit'), project('engine'), projectInN8n('e2e'), projectInN8n('browser')],
+	projects: [
+		project('unit'),
+		project('sandbox'),
+		project('engine'),
+		projectInN8n('e2e'),
+		projectInN8n('browser'),
+	],
+	// By default jest leaves one core idle.
+	maxWorkers: '100%',
+	// A test fails by its own conditions, never because the machine is busy. Longer tests set their own limit.
+	testTimeout: 60_000,
 };

@@ -4,8 +4,8 @@ import { serve } from './child.mts';
 import type { PersonLogBody } from './contacts.mts';
 
 /**
- * The least that HTTP from Node costs: axios on kept connections, and nothing around it. No checks, no retries,
- * no item links. Returns the time and the IDs that came back.
+ * The least that HTTP from Node costs: axios on kept connections, without checks, retries or item links.
+ * Returns the time and the received IDs.
  */
 const calls = {
 	connect: (url: string, apiKey: string) => {

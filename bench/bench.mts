@@ -1,32 +1,38 @@
 import { parseArgs } from 'node:util';
-import { Failure, runToEnd } from '../tools/lifetime.mts';
-import { showStep } from '../tools/progress.mts';
-import { Incomplete } from './complete.mts';
+import { runToEnd } from '../tools/lifetime.mts';
+import { CommandError } from '../tools/setup/commandError.mjs';
+import { showStep } from '../tools/setup/progress.mjs';
+import { IncompleteError } from './complete.mts';
 import { Lab } from './lab.mts';
 import { describeResults, describeSetting } from './report.mts';
 import { measure, type SubjectMaker } from './subject.mts';
 import { activities } from './subjects/activities.mts';
 import { deliveries } from './subjects/deliveries.mts';
 import { loading } from './subjects/loading.mts';
-import { logs, sweep } from './subjects/logs.mts';
+import { logs } from './subjects/logs.mts';
 import { memory } from './subjects/memory.mts';
 import { pages } from './subjects/pages.mts';
 
-const usual = { logs, pages, activities, deliveries, memory, loading };
-const subjects: Record<string, SubjectMaker> = { ...usual, sweep };
+const subjects: Record<string, SubjectMaker> = {
+	logs,
+	pages,
+	activities,
+	deliveries,
+	memory,
+	loading,
+};
 
-const usage = `npm run bench                           everything but the sweep
+const usage = `npm run bench                           measures everything
 npm run bench -- --only logs,pages      some of: ${Object.keys(subjects).join(', ')}
-npm run bench -- --runs 5               how often each side is measured (3)
-npm run bench -- --sweep                1,000 person logs at several settings of Concurrency`;
+npm run bench -- --runs 5               measures each side five times instead of three`;
 
 await runToEnd(async () => {
 	const { chosen, runs } = readOptions();
 	const setting = describeSetting(runs);
 	const lab = await showStep(
-		'Packing the package, starting the service',
+		'Packing the package and starting the service',
 		async () => await Lab.open(),
-		({ address }) => `the service answers at ${address.url}`,
+		({ address }) => `the service runs at ${address.url}`,
 	);
 	const reports: string[] = [];
 	for (const [name, make] of chosen) {
@@ -36,7 +42,7 @@ await runToEnd(async () => {
 				async () => {
 					const subject = await make(lab);
 					try {
-						const results = await measure(subject, runs, (text) => console.log(`  ${text}`));
+						const results = await measure(subject, runs, (line) => console.log(`  ${line}`));
 						return { subject, results };
 					} finally {
 						await subject.close?.();
@@ -46,18 +52,19 @@ await runToEnd(async () => {
 			);
 			reports.push(describeResults(subject, results));
 		} catch (error) {
-			throw explain(name, error);
+			throw addSubject(name, error);
 		}
 	}
-	// A missed goal is a finding and no failure: only work that was not done is one.
+	// A missed goal is a result. Only unfinished work is a failure.
 	console.log(`\n${[setting, ...reports].join('\n\n')}`);
 	return 0;
 });
 
-function explain(name: string, error: unknown): unknown {
-	if (error instanceof Incomplete) return new Failure(`Incomplete: ${name}: ${error.message}`);
-	if (!(error instanceof Error) || !(error.cause instanceof Incomplete)) return error;
-	return new Failure(`Incomplete: ${name}, ${error.message}: ${error.cause.message}`);
+function addSubject(name: string, error: unknown): unknown {
+	if (error instanceof IncompleteError)
+		return new CommandError(`Incomplete: ${name}: ${error.message}`);
+	if (!(error instanceof Error) || !(error.cause instanceof IncompleteError)) return error;
+	return new CommandError(`Incomplete: ${name}, ${error.message}: ${error.cause.message}`);
 }
 
 function readOptions(): { chosen: Array<[string, SubjectMaker]>; runs: number } {
@@ -66,19 +73,19 @@ function readOptions(): { chosen: Array<[string, SubjectMaker]>; runs: number } 
 			options: {
 				only: { type: 'string' },
 				runs: { type: 'string', default: '3' },
-				sweep: { type: 'boolean', default: false },
 			},
 		});
-		const names = values.sweep ? ['sweep'] : (values.only?.split(',') ?? Object.keys(usual));
+		const names = values.only?.split(',') ?? Object.keys(subjects);
 		const chosen = names.map((name): [string, SubjectMaker] => {
 			const make = new Map(Object.entries(subjects)).get(name);
-			if (!make) throw new Error(`There is no measurement called ${name}`);
+			if (!make) throw new Error(`Unknown measurement: ${name}`);
 			return [name, make];
 		});
 		const runs = Number(values.runs);
-		if (!Number.isInteger(runs) || runs < 1) throw new Error('--runs needs a whole number from 1');
+		if (!Number.isInteger(runs) || runs < 1)
+			throw new Error('--runs must be a whole number of 1 or more');
 		return { chosen, runs };
 	} catch (error) {
-		throw new Failure(`${error instanceof Error ? error.message : String(error)}\n\n${usage}`);
+		throw new CommandError(`${error instanceof Error ? error.message : String(error)}\n\n${usage}`);
 	}
 }

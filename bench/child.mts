@@ -3,13 +3,14 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { atEnd } from '../tools/lifetime.mts';
 import { root } from '../tools/root.mts';
+import { describeExit } from '../tools/setup/child.mjs';
 
-/** What a child process can be asked; arguments and answers travel as JSON. */
+/** The calls a child process offers. Arguments and results travel as JSON. */
 type Calls = { [name: string]: (...args: never[]) => unknown };
 type Question = { id: number; name: string; args: never[] };
 type Reply = { id: number; value?: unknown; error?: string };
 
-/** The child's side: answers until the parent is gone. */
+/** The child's side: serves calls until the parent is gone. */
 export function serve(calls: Calls): void {
 	process.on('message', ({ id, name, args }: Question) => {
 		const reply = (rest: Omit<Reply, 'id'>): void => void process.send?.({ id, ...rest });
@@ -21,11 +22,9 @@ export function serve(calls: Calls): void {
 					reply({ error: error instanceof Error ? (error.stack ?? error.message) : String(error) }),
 			);
 	});
-	// What ends it with its parent has let go of the channel.
-	process.channel?.ref();
 }
 
-/** The parent's side of a process of its own, so that its work is not counted as anybody else's. */
+/** The parent's side. The child is a process of its own, so that its work is not measured with n8n's. */
 export class Child<Answers extends Calls> {
 	readonly #process: ChildProcess;
 	readonly #open = new Map<number, (reply: Reply) => void>();
@@ -40,7 +39,7 @@ export class Child<Answers extends Calls> {
 		this.#process.on('message', (reply: Reply) => this.#open.get(reply.id)?.(reply));
 		this.#process.on('exit', (code, signal) => {
 			for (const [id, take] of this.#open) {
-				take({ id, error: `${program} ended with ${signal ?? `exit code ${code}`}` });
+				take({ id, error: `${program} ${describeExit(code, signal)}` });
 			}
 		});
 		this.#forget = atEnd(() => this.stop());

@@ -1,4 +1,4 @@
-/** A contact as a CRM gives it, with an identity of its own: none has to wait for another. */
+/** A contact from a CRM. Each has its own identity, so no request waits for another. */
 export type Contact = { id: string; name: string; email: string; company: string; stage: string };
 
 export type PersonLogBody = {
@@ -25,7 +25,7 @@ export function makeContacts(count: number): Contact[] {
 	});
 }
 
-/** What every side sends for a contact; the node adds its idempotency key. */
+/** The body every side sends for a contact. The node adds its idempotency key. */
 export function toPersonLog({ id, name, email, company, stage }: Contact): PersonLogBody {
 	return { source, type, name, email, payload: { crmId: id, company, stage } };
 }

@@ -5,7 +5,7 @@ type Setting = {
 	count: number;
 	atOnce: number;
 	goal: Goal;
-	/** Compared with, too, without a goal. */
+	/** Another side to compare with, without a goal. */
 	beside: string;
 };
 
@@ -16,7 +16,7 @@ const measures: Array<[name: string, of: (sample: Sample) => number]> = [
 	[cpuName, ({ cpuMs = NaN }) => cpuMs],
 ];
 
-/** Medians of each side, and of the ratios within each round: a round's sides meet much the same load. */
+/** The medians of each side, and of the ratios within each round, whose sides meet a similar load. */
 export function describeDeliveries(
 	results: Result[],
 	{ count, atOnce, goal, beside }: Setting,

@@ -3,14 +3,14 @@ import type { Workflow, WorkflowNode } from '../tools/n8n/workflow.mts';
 import type { BenchN8n } from './n8n.mts';
 import { minimalTriggerType } from './minimalTrigger.mts';
 
-/** A trigger's kind, and where it takes what is delivered. */
+/** A trigger, and the URL it receives deliveries at. */
 export type Entrance = {
 	trigger: Pick<WorkflowNode, 'type' | 'typeVersion' | 'parameters' | 'credentials' | 'webhookId'>;
-	/** Asked after the workflow was published. */
+	/** Called after the workflow is published. */
 	url(): Promise<string>;
 };
 
-/** The trigger of this package: its URL with the token is what it registered for the subscription. */
+/** The trigger of this package. It registers its URL with the subscription. */
 export function ownEntrance(
 	{ credential }: BenchN8n,
 	subscriptionId: string,
@@ -34,7 +34,7 @@ export function minimalEntrance({ url }: BenchN8n): Entrance {
 	};
 }
 
-/** n8n's own Webhook node, which answers at once, too. */
+/** n8n's own Webhook node, which also responds at once. */
 export function webhookEntrance({ url }: BenchN8n): Entrance {
 	const id = newWebhookId();
 	const parameters = {
@@ -51,7 +51,7 @@ export function webhookEntrance({ url }: BenchN8n): Entrance {
 
 const newWebhookId = (): { webhookId: string } => ({ webhookId: randomUUID() });
 
-/** The trigger and one node that does nothing. Every execution is stored, whatever the instance's default. */
+/** The trigger and one node that does nothing. Every execution is stored, independent of the instance's default. */
 export function startedBy({ trigger }: Entrance, name: string, triggerName: string): Workflow {
 	const end = 'No Operation';
 	return {

@@ -7,7 +7,7 @@ import type { Service } from './service.mts';
 
 type Address = { url: string; apiKey: string };
 
-/** What all subjects share: the service, the bare loop and one n8n, each a process of its own. */
+/** Everything the subjects share: the service, the bare loop and one n8n, each in its own process. */
 export class Lab {
 	readonly tarball: string;
 	readonly service: Child<Service>;
@@ -36,17 +36,17 @@ export class Lab {
 		return new Lab(tarball, service, bareLoop, address);
 	}
 
-	/** The n8n for everything that is about time. */
+	/** The shared n8n, for everything that measures time. */
 	async n8n(): Promise<BenchN8n> {
 		return await (this.#n8n ??= this.startN8n());
 	}
 
-	/** One of its own, for what is about memory or needs another user folder. */
+	/** A new n8n, for what measures memory or needs another user folder. */
 	async startN8n(userFolder?: string): Promise<BenchN8n> {
 		return await BenchN8n.start(this.tarball, this.address, userFolder);
 	}
 
-	/** Publishes `make(n8n)` in the shared n8n and gives a function that runs it. */
+	/** Publishes a workflow in the shared n8n and returns a function that runs it. */
 	async publish(
 		makeWorkflow: (n8n: BenchN8n) => Workflow,
 	): Promise<(input: Record<string, unknown>) => ReturnType<BenchN8n['run']>> {

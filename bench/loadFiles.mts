@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 
-// Run in a fresh process: loads n8n-workflow, then the files that are named, and tells how long each took.
+// Run in a fresh process: loads n8n-workflow, then the given files, and prints how long both took.
 const files = process.argv.slice(2);
 const [first = import.meta.filename] = files;
 const started = performance.now();

@@ -6,7 +6,7 @@ const file = 'dist/nodes/MinimalTrigger/MinimalTrigger.node.js';
 
 export const minimalTriggerType = `${packageName}.minimalTrigger`;
 
-// The least that an app trigger can be: it registers nothing anywhere, checks nothing and gives the body as it is.
+// The least an app trigger can be: it registers nothing, checks nothing and outputs the body unchanged.
 const code = `
 class MinimalTrigger {
 	constructor() {
@@ -40,7 +40,7 @@ class MinimalTrigger {
 exports.MinimalTrigger = MinimalTrigger;
 `;
 
-/** Puts a community package with nothing but the minimal trigger into n8n's user folder, as if it were installed. */
+/** Installs a community package with only the minimal trigger into n8n's user folder. */
 export function installMinimalTrigger(userFolder: string): void {
 	const folder = join(userFolder, '.n8n/nodes/node_modules', packageName);
 	const description = {

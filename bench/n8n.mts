@@ -7,7 +7,7 @@ import type { Item, JsonObject, StoredExecution } from '../tools/n8n/execution.m
 import { startN8n, type N8nInstance } from '../tools/n8n/instance.mts';
 import type { CredentialReference, Workflow } from '../tools/n8n/workflow.mts';
 import { findFreePort } from '../tools/ports.mts';
-import { Incomplete } from './complete.mts';
+import { IncompleteError, requireSuccess } from './complete.mts';
 import type { Reading } from './probe.mts';
 import { measured, webhookPath } from './workflows.mts';
 
@@ -15,11 +15,11 @@ type Task = { executionTime: number; data?: { main?: Array<Item[] | null> } };
 type ExecutionData = { resultData: { runData: Record<string, Task[]> } };
 
 export type Run = {
-	/** Of the measured node alone. */
+	/** For the measured node only. */
 	ms: number;
-	/** What it gave out. */
+	/** Its output. */
 	items: JsonObject[];
-	/** Of n8n's process over the whole execution. */
+	/** For n8n's process over the whole execution. */
 	reading: Reading;
 };
 
@@ -44,7 +44,7 @@ export class BenchN8n {
 		this.probeUrl = probeUrl;
 	}
 
-	/** @param userFolder prepared, and removed by its maker; without it a temporary one is made */
+	/** @param userFolder prepared and removed by the caller; without it a temporary one is used */
 	static async start(
 		tarball: string,
 		service: { url: string; apiKey: string },
@@ -63,7 +63,7 @@ export class BenchN8n {
 		return new BenchN8n(instance, client, credential, `http://127.0.0.1:${probePort}`);
 	}
 
-	/** Publishes a workflow, so that it runs as in production: a manual run tells the editor about every request. */
+	/** Publishes a workflow, so that it runs as in production. A manual run reports every request to the editor. */
 	async publish(workflow: Workflow): Promise<string> {
 		const { id } = await this.client.createWorkflow(workflow);
 		await this.client.activate(id);
@@ -76,23 +76,24 @@ export class BenchN8n {
 	}
 
 	/**
-	 * Runs a published workflow to its end and reads the measured node's time from the stored execution, as n8n took
-	 * it. Storing happens after that and is deleted again. Nothing asks n8n for anything while it works: its webhook
-	 * answers when the workflow is over.
+	 * Runs a published workflow to its end and reads the measured node's time, as n8n took it, from the stored
+	 * execution, which it then deletes. Nothing calls n8n while it works: its webhook responds when the workflow has
+	 * finished.
 	 */
 	async run(id: string, workflow: Workflow, input: JsonObject): Promise<Run> {
 		const { reading } = await this.read(async () => await this.answer(workflow, input));
 		const [execution] = await this.client.listExecutions(id);
-		if (!execution) throw new Incomplete('n8n stored no execution');
+		if (!execution) throw new IncompleteError('n8n stored no execution');
 		const { data, status } = await this.#readEnded(execution.id);
 		await this.client.session.request('POST', '/rest/executions/delete', { ids: [execution.id] });
 		const [task] = (parse(data) as ExecutionData).resultData.runData[measured] ?? [];
-		if (!task || status !== 'success') throw new Incomplete(`the execution ended as ${status}`);
+		requireSuccess({ status });
+		if (!task) throw new IncompleteError('the measured node did not run');
 		const items = (task.data?.main?.[0] ?? []).map(({ json }) => json);
 		return { ms: task.executionTime, items, reading };
 	}
 
-	/** Runs a published workflow that is not stored; gives the first item of its last node. */
+	/** Runs a published workflow that is not stored. Returns the first item of its last node. */
 	async runUnstored(
 		workflow: Workflow,
 		input: JsonObject,
@@ -101,7 +102,7 @@ export class BenchN8n {
 		return { answer: done, reading };
 	}
 
-	/** What n8n's process needs while `work` is done. */
+	/** Reads what n8n's process needs during `work`. */
 	async read<Done>(work: () => Promise<Done>): Promise<{ done: Done; reading: Reading }> {
 		await this.#probe('start');
 		const done = await work();
@@ -115,7 +116,8 @@ export class BenchN8n {
 			body: JSON.stringify(input),
 		});
 		const text = await response.text();
-		if (!response.ok) throw new Incomplete(`the workflow was answered ${response.status}: ${text}`);
+		if (!response.ok)
+			throw new IncompleteError(`the workflow responded ${response.status}: ${text}`);
 		return JSON.parse(text) as JsonObject;
 	}
 

@@ -1,5 +1,5 @@
-// Loaded into the n8n process before its own code. Tells its memory and CPU over HTTP, from inside, because only
-// there garbage can be collected first and only there the memory is known while an execution runs.
+// Loaded into the n8n process before its own code. Reports memory and CPU over HTTP from the inside, the only place
+// where garbage can be collected first and where memory is known while an execution runs.
 import { createServer } from 'node:http';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
@@ -10,16 +10,16 @@ export type Reading = {
 	/** CPU of all threads since `start`. */
 	cpuMs: number;
 	before: Memory;
-	/** The most that was resident since `start`, up to `held` where that was called. */
+	/** The most resident memory since `start`, up to `held` if that was called. */
 	peakRssBytes: number;
-	/** What lives on the heap at `held`. */
+	/** The live heap at `held`. */
 	heldHeapBytes?: number;
 };
 
 const samplingMs = 10;
 const port = Number(process.env.BENCH_PROBE_PORT);
 
-// The environment is handed down to n8n's own child processes and threads.
+// n8n's own child processes and threads inherit the environment.
 if (isMainThread && port && /[\\/]n8n$/.test(process.argv[1] ?? '')) listen();
 
 function listen(): void {
@@ -30,7 +30,7 @@ function listen(): void {
 	let sampling: NodeJS.Timeout | undefined;
 
 	const read = (): Memory => {
-		// The first collection may only free what finalizers then let go of.
+		// The first collection runs finalizers, whose objects only the second one frees.
 		collectGarbage();
 		collectGarbage();
 		const { rss, heapUsed, external } = process.memoryUsage();

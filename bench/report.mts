@@ -14,7 +14,7 @@ type PackageJson = {
 const readPackage = (path: string): PackageJson =>
 	JSON.parse(readFileSync(join(root, path), 'utf8')) as PackageJson;
 
-/** What the numbers below it belong to. */
+/** The machine and the versions that the numbers belong to. */
 export function describeSetting(runs: number): string {
 	const own = readPackage('package.json');
 	const { dependencies = {} } = readPackage('tools/n8n/package.json');
@@ -23,12 +23,12 @@ export function describeSetting(runs: number): string {
 	return [
 		`${new Date().toISOString().slice(0, 10)}, package ${own.version}, n8n ${dependencies.n8n}, Node ${process.versions.node}, axios ${own.devDependencies?.axios}`,
 		`${availableParallelism()} cores (${model}), ${gigabytes} GB, ${platform()} ${arch()}, load ${(loadavg()[0] ?? 0).toFixed(1)} before the start`,
-		`The API answers after 20 ms; median of ${runs} runs, the sides in turn; every result was checked to be complete`,
+		`The API responds after 20 ms. Median of ${runs} runs, the sides in turn. Every result was checked for completeness.`,
 	].join('\n');
 }
 
 export function describeResults(subject: Subject, results: Result[]): string {
-	if (subject.describe) return subject.describe(results);
+	if (subject.describeResults) return subject.describeResults(results);
 	const { title, unit, goals } = subject;
 	const round = ({ value }: Sample): string => String(Math.round(value));
 	const columns: Array<[title: string, cell: (result: Result) => string]> = [

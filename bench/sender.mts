@@ -2,15 +2,15 @@ import { Agent, request } from 'node:http';
 import { serve } from './child.mts';
 
 export type Sent = {
-	/** By the clock of this machine, which n8n's is too. */
+	/** By this machine's clock, which n8n uses too. */
 	startedAt: number;
-	/** Until the last answer has come. */
+	/** Until the last response. */
 	answeredMs: number;
-	/** Of every body, in order. */
+	/** One for each body, in order. */
 	statuses: number[];
 };
 
-/** The service that delivers, as a process of its own: on kept connections, so many deliveries at once. */
+/** The delivering service, as a process of its own. It keeps its connections open. */
 const calls = {
 	deliver: async (url: string, bodies: string[], atOnce: number): Promise<Sent> => {
 		const agent = new Agent({ keepAlive: true, maxSockets: atOnce });

@@ -1,7 +1,7 @@
 import { startSandbox } from '../sandbox/index.mts';
 import { serve } from './child.mts';
 
-/** The time that every answer takes, beside what the sandbox itself needs. */
+/** The delay of every response, in addition to the sandbox's own work. */
 const latencyMs = 20;
 
 const sandbox = await startSandbox({ latencyMs, validateResponses: false });
@@ -9,16 +9,16 @@ const sandbox = await startSandbox({ latencyMs, validateResponses: false });
 /** The API service as a process of its own. */
 const calls = {
 	address: () => ({ url: sandbox.url, apiKey: sandbox.apiKey }),
-	/** The seed alone: nothing written, nothing counted. */
+	/** Back to the seed, with no requests counted. */
 	reset: () => {
 		sandbox.reset();
 		sandbox.peakInFlight = 0;
 	},
-	/** Fills the list up to so many persons. */
+	/** Fills the list up to `count` persons. */
 	fillPersons: (count: number) => {
 		sandbox.store.addPersons(count - sandbox.store.persons.size);
 	},
-	/** Fills the feed of one account up to so many entries, and tells whose it is. */
+	/** Fills the feed of one account up to `count` entries, and returns the account's ID. */
 	fillActivities: (count: number): string => {
 		const [, account] = sandbox.store.accounts.all();
 		const { accountId } = account;
@@ -32,20 +32,20 @@ const calls = {
 		sandbox.store.personLogs
 			.all()
 			.map(({ personLogId, payload }) => ({ personLogId, crmId: String(payload.crmId) })),
-	/** One that delivers nowhere, for a trigger to use. */
+	/** A subscription that is not in use, for a trigger to take. */
 	freeSubscription: (): string => {
 		const free = sandbox.store.subscriptions.all().find(({ active }) => !active);
-		if (!free) throw new Error('No subscription is free');
+		if (!free) throw new Error('Every subscription is in use');
 		return free.subscriptionId;
 	},
-	/** Where a subscription delivers now. */
+	/** The URL a subscription delivers to. */
 	urlOf: (subscriptionId: string): string => {
 		const all = sandbox.store.subscriptions.all();
 		const found = all.find((each) => each.subscriptionId === subscriptionId && each.active);
-		if (!found) throw new Error(`Subscription ${subscriptionId} delivers nowhere`);
+		if (!found) throw new Error(`Subscription ${subscriptionId} is inactive`);
 		return found.url;
 	},
-	/** Of the requests since the last call. */
+	/** The requests since the last call. */
 	traffic: () => {
 		const { peakInFlight, requests } = sandbox;
 		const refused = requests.filter(({ status = 0 }) => status < 200 || status > 299).length;

@@ -1,14 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ExecutionSummary, N8nClient } from '../tools/n8n/client.mts';
 import { itemsOf, type JsonObject } from '../tools/n8n/execution.mts';
-import { Incomplete } from './complete.mts';
+import { IncompleteError, requireSuccess } from './complete.mts';
 
 type Ended = ExecutionSummary & { stoppedAt: string };
 
 const patienceMs = 30_000;
 const askingMs = 250;
 
-/** Waits until so many executions of a workflow are over; more than that are found too. */
+/** Waits until at least `count` executions of a workflow have finished, and returns all of them. */
 export async function waitForEnds(
 	client: N8nClient,
 	workflowId: string,
@@ -19,15 +19,15 @@ export async function waitForEnds(
 		const over = all.filter(({ status }) => !['new', 'running', 'waiting'].includes(status));
 		if (over.length === all.length && all.length >= count) return all;
 		if (Date.now() > deadline) {
-			throw new Incomplete(
-				`${count} deliveries, but ${all.length} executions, ${over.length} of them over`,
+			throw new IncompleteError(
+				`${count} deliveries led to ${all.length} executions, of which ${over.length} have finished`,
 			);
 		}
 		await sleep(askingMs);
 	}
 }
 
-/** What a node gave out in each of them. */
+/** The output of a node in each execution. */
 export async function readOutputs(
 	client: N8nClient,
 	executions: Ended[],
@@ -36,9 +36,7 @@ export async function readOutputs(
 	const outputs: JsonObject[] = [];
 	for (const { id } of executions) {
 		const execution = await client.getExecution(id);
-		if (execution.status !== 'success') {
-			throw new Incomplete(`execution ${id} ended as ${execution.status}`);
-		}
+		requireSuccess(execution);
 		outputs.push(...itemsOf(execution, node).map(({ json }) => json));
 	}
 	return outputs;
@@ -48,7 +46,7 @@ export function endOf(executions: Ended[]): number {
 	return Math.max(...executions.map(({ stoppedAt }) => Date.parse(stoppedAt)));
 }
 
-/** So that what is stored already is the same for every side and round. */
+/** Deletes executions, so that every side and round starts with the same database. */
 export async function discard(client: N8nClient, executions: Ended[]): Promise<void> {
 	const ids = executions.map(({ id }) => id);
 	await client.session.request('POST', '/rest/executions/delete', { ids });

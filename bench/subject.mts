@@ -3,19 +3,19 @@ import type { Lab } from './lab.mts';
 export type Sample = {
 	/** In the subject's unit. */
 	value: number;
-	/** The most requests under way at once, as the service saw it. */
+	/** The most requests at once, as counted by the service. */
 	peakInFlight?: number;
-	/** CPU of the n8n process over the whole execution, with what is around the measured node. */
+	/** CPU of the n8n process over the whole execution, not only the measured node. */
 	cpuMs?: number;
-	/** Anything else worth a column. */
+	/** Anything else that deserves a column. */
 	note?: string;
-	/** Of deliveries: until all were answered, before all that they started was over. */
+	/** For deliveries: the time until the last response, before the executions have finished. */
 	answeredMs?: number;
 };
 
 export type Side = { name: string; run(): Promise<Sample> };
 
-/** `side` may need at most so many times what `against` needs. */
+/** `side` may need at most `atMost` times what `against` needs. */
 export type Goal = { side: string; against: string; atMost: number };
 
 /** One thing to measure, done by several sides. */
@@ -24,13 +24,13 @@ export type Subject = {
 	unit: 'ms' | 'MB';
 	sides: Side[];
 	goals: Goal[];
-	/** So many rounds instead of each run: where one is short, and a small ratio counts. 1 by default. */
+	/** Rounds in each run, for a side that is fast and a ratio that is small. 1 by default. */
 	roundsPerRun?: number;
-	/** In place of the usual report. */
-	describe?(results: Result[]): string;
-	/** Ends what was started for this subject alone. */
+	/** Replaces the usual report. */
+	describeResults?(results: Result[]): string;
+	/** Stops what was started for this subject only. */
 	close?(): Promise<void>;
-	/** Each side once before anything counts: n8n loads nodes, and Node compiles, at first use. */
+	/** Runs each side once before measuring: n8n loads nodes, and Node compiles, at first use. */
 	warmUp?(): Promise<void>;
 };
 
@@ -39,13 +39,13 @@ export type SubjectMaker = (lab: Lab) => Promise<Subject>;
 export type Result = { side: string; samples: Sample[]; median: Sample };
 
 /**
- * All sides in turn, so many times, so that what else the machine does meets all of them; every second time in
- * reverse, so that none always comes after the same one.
+ * Runs all sides in turn, so that whatever else the machine does affects all of them. Every second round is in
+ * reverse, so that no side always follows the same one.
  */
 export async function measure(
 	{ sides, warmUp, roundsPerRun = 1 }: Subject,
 	runs: number,
-	note: (text: string) => void,
+	showSample: (line: string) => void,
 ): Promise<Result[]> {
 	await warmUp?.();
 	const samples = new Map(sides.map(({ name }): [string, Sample[]] => [name, []]));
@@ -55,13 +55,13 @@ export async function measure(
 				throw new Error(`${side.name}, run ${run}`, { cause: error });
 			});
 			samples.get(side.name)?.push(sample);
-			note(`${side.name}: ${Math.round(sample.value)}`);
+			showSample(`${side.name}: ${Math.round(sample.value)}`);
 		}
 	}
 	return [...samples].map(([side, all]) => ({ side, samples: all, median: medianOf(all) }));
 }
 
-/** The sample in the middle; of an even number the smaller of the two. */
+/** The sample in the middle, or the smaller of the two in the middle. */
 export function medianOf(samples: Sample[]): Sample {
 	const sorted = [...samples].sort((a, b) => a.value - b.value);
 	const middle = sorted[Math.floor((sorted.length - 1) / 2)];
@@ -69,7 +69,7 @@ export function medianOf(samples: Sample[]): Sample {
 	return middle;
 }
 
-/** Of an even number the mean of the two in the middle. */
+/** The number in the middle, or the mean of the two in the middle. */
 export function medianNumber(values: number[]): number {
 	const sorted = [...values].sort((a, b) => a - b);
 	const half = (sorted.length - 1) / 2;

@@ -2,7 +2,7 @@ import type { JsonObject } from '../tools/n8n/execution.mts';
 import type { CredentialReference, Workflow, WorkflowNode } from '../tools/n8n/workflow.mts';
 import { source, type } from './contacts.mts';
 
-/** The name of the node whose time is taken. */
+/** The name of the measured node. */
 export const measured = 'Measured';
 
 const nodeType = 'n8n-nodes-page-audience.pageAudience';
@@ -35,7 +35,7 @@ export function httpNode(parameters: JsonObject, credential: CredentialReference
 	};
 }
 
-/** One person log per item, each value by an expression, as contacts of a CRM are mapped. */
+/** One person log per item, with an expression for each value. */
 export function logParameters(options: JsonObject): JsonObject {
 	const fields = { crmId: 'id', company: 'company', stage: 'stage' };
 	const assignments = Object.entries(fields).map(([name, field]) => ({
@@ -79,7 +79,7 @@ export function httpListParameters(url: string, limit: number): JsonObject {
 		paginationCompleteWhen: 'other',
 		completeExpression: '={{ !$response.body.hasMore }}',
 	};
-	// The first page is asked for without a cursor: there is no answer yet to take one from.
+	// The first page needs no cursor: there is no response yet to read one from.
 	return {
 		url: `${url}/v0/persons`,
 		sendQuery: true,
@@ -88,19 +88,19 @@ export function httpListParameters(url: string, limit: number): JsonObject {
 	};
 }
 
-/** Splits what the webhook got into one item per contact. */
+/** Splits the webhook's body into one item per contact. */
 export const splitContacts = node('Contacts', 'n8n-nodes-base.splitOut', 1, {
 	fieldToSplitOut: 'body.contacts',
 	options: {},
 });
 
-/** Splits the pages that the HTTP Request node gives into the records that the other side gives. */
+/** Splits the HTTP Request node's pages into records, which the other side outputs itself. */
 export const splitPages = node('Records', 'n8n-nodes-base.splitOut', 1, {
 	fieldToSplitOut: 'items',
 	options: {},
 });
 
-/** Counts the persons that came, all and different ones. */
+/** Counts the received persons, and the distinct ones. */
 export const countPersons = node('Count', 'n8n-nodes-base.summarize', 1.1, {
 	fieldsToSummarize: {
 		values: ['count', 'countUnique'].map((aggregation) => ({ aggregation, field: 'personId' })),
@@ -108,15 +108,15 @@ export const countPersons = node('Count', 'n8n-nodes-base.summarize', 1.1, {
 	options: {},
 });
 
-/** Has the probe read the memory while the execution holds the records. */
+/** Makes the probe read the memory while the execution holds the records. */
 export function readMemory(probeUrl: string): WorkflowNode {
 	const asking = node('Read memory', httpType, 4.5, { url: `${probeUrl}/held`, options: {} });
 	return { ...asking, executeOnce: true };
 }
 
 /**
- * A webhook that answers when the workflow is over, and the nodes behind it. Each step follows the one before it;
- * a step of several nodes runs them one after another on the same items, and goes on from the last of them.
+ * A webhook that responds when the workflow has finished, followed by `steps`. A step of several nodes runs them one
+ * after another on the same items, and continues from the last of them.
  */
 export function chain(
 	name: string,
@@ -141,7 +141,7 @@ export function chain(
 	let before = webhook.name;
 	for (const [column, step] of steps.entries()) {
 		const beside = [step].flat();
-		// n8n takes the topmost first.
+		// n8n runs the topmost node first.
 		beside.forEach((each, row) =>
 			workflow.nodes.push({ ...each, position: [200 * (column + 1), 200 * row] }),
 		);

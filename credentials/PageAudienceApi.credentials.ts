@@ -28,8 +28,7 @@ export class PageAudienceApi implements ICredentialType {
 			default: '',
 			required: true,
 			placeholder: 'e.g. https://api.example.com',
-			description:
-				'Where the API is, without /v0 at its end. The provider of your account names it.',
+			description: 'URL of the API, without /v0 at the end. Ask your provider for it.',
 		},
 		{
 			displayName: 'API Key',
@@ -38,11 +37,11 @@ export class PageAudienceApi implements ICredentialType {
 			typeOptions: { password: true },
 			default: '',
 			required: true,
-			description: 'The key of your account. It is sent to the base URL only.',
+			description: 'API key of your account. n8n sends it only to the Base URL.',
 		},
 	];
 
-	// A function, because n8n would evaluate an expression anew for every single request.
+	// A function, because n8n would evaluate an expression again for every request.
 	async authenticate(
 		{ apiKey }: ICredentialDataDecryptedObject,
 		options: IHttpRequestOptions,
@@ -52,13 +51,13 @@ export class PageAudienceApi implements ICredentialType {
 
 	test: ICredentialTestRequest = {
 		request: {
-			// The same tolerance as parseBaseUrl in nodes/api/connection.ts.
+			// Accepts the same forms as parseBaseUrl in nodes/api/connection.ts.
 			baseURL:
 				'={{ String($credentials.baseUrl).trim().replace(/\\/+$/, "").replace(/\\/v0$/, "").replace(/\\/+$/, "") }}',
 			url: '/v0/persons',
 			qs: { limit: 1 },
 			headers: { accept: 'application/json' },
-			// A redirect would carry the key to whatever address it names.
+			// A redirect would send the key to another address.
 			disableFollowRedirect: true,
 		},
 		rules: [
@@ -68,7 +67,7 @@ export class PageAudienceApi implements ICredentialType {
 					key: 'items',
 					value: undefined,
 					message:
-						"What answers at the base URL is not the Page Audience API (no list of persons came back). Check 'Base URL'; the key was not judged.",
+						'The response contains no list of people, so this is not the Page Audience API. Check the Base URL. The API key was not tested.',
 				},
 			},
 		],

@@ -1,20 +1,20 @@
 /*
- * THE SANDBOX'S GUESSES. The description of the API leaves the following open, and a stand-in has to do something.
- * The real service may do otherwise in every single point: nothing may be built on any of them.
+ * THE SANDBOX'S GUESSES. The API's documentation leaves the following open, but a stand-in has to decide. The real
+ * service may decide every point differently, so build nothing on them. `Guesses` lists those that a test can switch;
+ * each of the others is one function or constant below.
  *
- * Without a line of code:
+ * Some guesses need no code here:
  * - IDs without a documented pattern look like those with one: a word and 26 letters or digits.
- * - No operation emits an event by itself: which one emits what is not documented. The form of the demo page emits
- *   form.submitted, adds a session to its page, and makes no person: that is left to who receives the event.
- * - A list in PATCH page takes the place of the former one: its members cannot be told apart.
- * - A person is linked to the account of the same domain, and a log of the person enters that account's activity.
- * - A log does not change the person that it is written for: it only has to find one.
- * - Two persons may share an address, two pages a name: no uniqueness is documented.
- * - `include` of the versions changes nothing: there is no telling what it would add.
- * - References in requests (headerActionId, brandId, target.audienceId) may point nowhere.
+ * - No operation emits an event. Submitting the demo page's form emits form.submitted and adds a session to its page,
+ *   but creates no person. That is left to the receiver of the event.
+ * - PATCH page replaces a list as a whole, because its members have no documented identity.
+ * - A person is linked to the account with the same domain. Logs of the person appear in that account's activity.
+ * - A log only finds its person. It does not change the person.
+ * - Two people may share an email address, and two pages a name: no uniqueness is documented.
+ * - `include` of listAudienceVersions has no effect, because its values are not documented.
+ * - References in requests (headerActionId, brandId, target.audienceId) are not checked.
  */
-import type { Collection } from './collection.mts';
-import { Refusal, type BreachDetail } from './refusal.mts';
+import { ApiError, invalidRequest, type ErrorDetail } from './api/errors.mts';
 import type {
 	Account,
 	AccountActivity,
@@ -29,23 +29,22 @@ import type {
 	Person,
 	PersonLog,
 	WebhookSubscription,
-} from './records.mts';
+} from './records/index.mts';
 import { slugify } from './slug.mts';
+import type { Collection } from './store/collection.mts';
 
-export * from './guesses/forms.mts';
-
-/** Guesses that can be set otherwise for one sandbox, to see how a client takes it. */
+/** Guesses to switch for one sandbox, to see how a client copes. */
 export interface Guesses {
-	/** How many records a list answers when no `limit` is sent: a common default. */
+	/** How many records a list returns without `limit`. A common default. */
 	defaultLimit: number;
-	/** The greatest `limit`; more is refused, since a silent cut would hide a client's mistake. */
+	/** The greatest `limit`. More is rejected, because a silent cut would hide a client's mistake. */
 	maximumLimit: number;
 	/**
-	 * How lists 12 and 16 tell their end. The description says that `nextCursor` is optional there, so it is absent;
-	 * 'null' is the other thing a service may well do, against its description.
+	 * How listAudiences and listAudienceVersions end. `nextCursor` is documented as optional there, so it is absent.
+	 * With 'null' the sandbox contradicts the documentation, as a real service might.
 	 */
 	endOfOptionalCursor: 'absent' | 'null';
-	/** Milliseconds until an event delivery is given up: as short as common webhook senders. */
+	/** How long a delivery waits for a response, in milliseconds. As short as common webhook senders. */
 	deliveryTimeoutMs: number;
 }
 
@@ -56,81 +55,77 @@ export const defaultGuesses: Readonly<Guesses> = {
 	deliveryTimeoutMs: 5000,
 };
 
-/** Errors: 401 for the key, 404 for an unknown record or endpoint, 415 for another content type, else 400. */
+/** Statuses: 401 for the key, 404 for an unknown record or endpoint, 415 for a wrong content type, otherwise 400. */
 export interface ErrorBody {
 	error: string;
 	message: string;
-	details?: BreachDetail[];
+	details?: ErrorDetail[];
 }
 
-export const describeError = ({ code, message, details }: Refusal): ErrorBody => ({
+export const writeErrorBody = ({ code, message, details }: ApiError): ErrorBody => ({
 	error: code,
 	message,
 	...(details ? { details } : {}),
 });
 
-/** One tenant: nothing in the API chooses between several. */
+/** There is one tenant, because nothing in the API chooses between several. */
 export const tenantId = 'tenant_northwind';
 
-/** The longest request body: high enough for every honest record. */
+/** The greatest request body, large enough for any realistic record. */
 export const maximumBodySize = '10mb';
 
-/** Lists are in the order of creation, the oldest first, so that paging is stable while records are added. */
+/** Lists start with the oldest record, so that paging stays stable while records are added. */
 export const writeCursor = (position: number): string =>
 	Buffer.from(`after:${position}`).toString('base64url');
 
-/** A cursor of another form is refused: continuing somewhere would lose or double records silently. */
+/** Any other cursor is rejected. Guessing a position would silently lose or duplicate records. */
 export function readCursor(cursor: string): number {
 	const position = /^after:(\d{1,15})$/.exec(Buffer.from(cursor, 'base64url').toString())?.[1];
 	if (position === undefined || writeCursor(Number(position)) !== cursor) {
-		throw new Refusal(
-			400,
-			'invalid_request',
-			`query/cursor '${cursor}' is not a cursor of this API`,
-		);
+		throw invalidRequest(`query/cursor '${cursor}' is not a valid cursor`);
 	}
 	return Number(position);
 }
 
-/** Only whole numbers in the range: `limit` and `offset` are documented as numbers and nothing more. */
+/** Only whole numbers in range. `limit` and `offset` are documented as numbers, nothing more. */
 export const isLimit = (limit: number, { maximumLimit }: Guesses): boolean =>
 	Number.isInteger(limit) && limit >= 1 && limit <= maximumLimit;
 export const isOffset = (offset: number): boolean => Number.isSafeInteger(offset) && offset >= 0;
 
-/** Timestamps are RFC 3339 in UTC with milliseconds, the form that JSON writes a date in. */
+/** Timestamps are RFC 3339 in UTC with milliseconds, as JSON writes a date. */
 export const writeMoment = (moment = new Date()): string => moment.toISOString();
 
-/** A text is found anywhere and in any case; no text at all finds everything. */
-const holds = (query: string, ...texts: (string | null)[]): boolean => {
+/** A search matches anywhere and ignores case. An empty search matches everything. */
+const includesQuery = (query: string, ...texts: (string | null)[]): boolean => {
 	const wanted = query.trim().toLowerCase();
 	return texts.some((text) => text?.toLowerCase().includes(wanted) ?? wanted === '');
 };
 
-/** Persons are searched by everything that names them. */
+/** People are searched by everything that identifies them. */
 export const isPersonFound = (person: Person, query: string): boolean =>
-	holds(query, person.name, person.email, person.domain, person.phoneNumber, person.slug);
+	includesQuery(query, person.name, person.email, person.domain, person.phoneNumber, person.slug);
 
-/** Only "name or domain" is documented; in which way they match is not. */
+/** "Search by name or domain" is documented. How they match is not. */
 export const isAccountFound = (account: Account, query: string): boolean =>
-	holds(query, account.name, account.domain);
+	includesQuery(query, account.name, account.domain);
 
-/** `includeEmptyOnly=true` leaves accounts without linked persons; any other value changes nothing. */
+/** `includeEmptyOnly=true` returns only accounts without linked persons. Other values have no effect. */
 export const wantsEmptyOnly = (flag: string | undefined): boolean => flag === 'true';
 
-/** `includeDeleted=true` lists deleted entries too; any other value does not. */
+/** `includeDeleted=true` also returns deleted entries. Other values have no effect. */
 export const wantsDeleted = (flag: string | undefined): boolean => flag === 'true';
 
-/** `includePersonActivity=false` leaves entries of persons out; without it nothing that happened is hidden. */
+/** `includePersonActivity=false` leaves out entries of persons. By default nothing is hidden. */
 export const wantsPersonActivity = (flag: string | undefined): boolean => flag !== 'false';
 
-/** The two kinds of entries; only the first is documented. */
+/** The two types of entries. Only the first is documented. */
 export const accountActivityType = 'account-log-entry';
 export const personActivityType = 'person-log-entry';
 
 export const isPersonActivity = (entry: AccountActivity): boolean =>
 	entry.activityType === personActivityType;
 
-/** Relevancy: each word counts 3 in the name, 2 in the title and 1 in the context; 0 is not found. */
+/** Relevancy: each word scores 3 in the name, 2 in the title and 1 in the context. Pages with 0 are not found. */
 export function scorePage(page: Page, query: string): number {
 	const words = query.toLowerCase().split(/\s+/).filter(Boolean);
 	if (words.length === 0) return 1;
@@ -139,19 +134,19 @@ export function scorePage(page: Page, query: string): number {
 	return score(page.name, 3) + score(page.title, 2) + score(page.pageContext, 1);
 }
 
-/** Domains are compared and kept in lower case without spaces around: the canonical form of a host name. */
+/** Domains are stored and compared trimmed and in lower case, the canonical form of a host name. */
 export const canonicalDomain = (domain: string): string => domain.trim().toLowerCase();
 
 const freeMail = new Set(['gmail.com', 'outlook.com', 'yahoo.com', 'icloud.com', 'hotmail.com']);
 
-/** A person without a domain gets that of the e-mail address, unless everybody can have an address there. */
+/** Without a domain, a person gets that of the email address, unless it belongs to a free mail provider. */
 export function domainOfEmail(email: string | undefined): string | null {
 	const domain = canonicalDomain(email?.split('@')[1] ?? '');
 	return domain === '' || freeMail.has(domain) ? null : domain;
 }
 
-/** Somebody who left no name is called by what is known: a person's name is never null. */
-export const nameStranger = (name?: string, email?: string, phoneNumber?: string): string =>
+/** A person's name is never null, so an unnamed person is called by what is known. */
+export const nameUnknownPerson = (name?: string, email?: string, phoneNumber?: string): string =>
 	name ?? email?.split('@')[0] ?? phoneNumber ?? 'Unknown person';
 
 export interface PersonMatch {
@@ -160,7 +155,7 @@ export interface PersonMatch {
 	linkedinProfileUrl?: string;
 }
 
-/** Without a personId, a person is matched by e-mail address, then phone number, then LinkedIn URL. */
+/** Without a personId, a person is matched by email address, then phone number, then LinkedIn URL. */
 export function matchPerson(
 	persons: readonly Person[],
 	{ email, phoneNumber, linkedinProfileUrl }: PersonMatch,
@@ -175,35 +170,35 @@ export function matchPerson(
 	);
 }
 
-/** A repeat of an idempotency key, whatever else it says, is answered with the first log and stores nothing. */
-export const findRepeat = (
+/** A repeated idempotency key returns the first log and stores nothing, whatever the rest of the request says. */
+export const findLogOfKey = (
 	logs: Collection<PersonLog>,
 	idempotencyKey: string | undefined,
 ): PersonLog | undefined => (idempotencyKey === undefined ? undefined : logs.of(idempotencyKey)[0]);
 
-/** Creating an account whose domain has one answers that one unchanged: 200 and not 201 hints at it. */
+/** Creating an account for a known domain returns the existing one unchanged. The status 200, not 201, hints at it. */
 export const findAccountOfDomain = (
 	accounts: Collection<Account>,
 	domain: string,
 ): Account | undefined => accounts.of(domain)[0];
 
-/** A person's slug is the name and a running number, so that no two are the same. */
+/** A person's slug is the name with a running number, so that it is unique. */
 export const slugPerson = (name: string, number: number): string => slugify(`${name} ${number}`);
 
-/** A new page is a draft: nothing else is safe before somebody has looked at it. */
+/** A new page is a draft, because it has not been reviewed. */
 export const statusOfNewPage: Page['status'] = 'draft';
 
-/** The title of a page is that of its metadata, else its name: requests have no title. */
+/** Requests have no title, so a page takes it from its metadata, otherwise from its name. */
 export const titlePage = (name: string, metadata: Page['metadata']): string =>
 	metadata?.title ?? name;
 
-/** Members of an action, widget, link or script that were not sent are answered as empty. */
+/** Members of an action, widget, link or script that were not sent are returned empty. */
 export const absentText = '';
 
-/** A moment that has not come, or a form that nobody sent: neither null nor absence is documented there. */
+/** A date still to come, or a form that was not submitted. Neither null nor absence is documented there. */
 export const notHappened = '';
 
-/** The image members, which no request can carry, outlast a PATCH of the metadata; the others are replaced as a whole. */
+/** PATCH replaces metadata as a whole, except for the images, which no request can send. */
 export const replaceMetadata = (former: Metadata | undefined, sent: Metadata): Metadata => {
 	const { ogImageUrl, ogImageFileId, twitterImageUrl, twitterImageFileId } = former ?? {};
 	const images = { ogImageUrl, ogImageFileId, twitterImageUrl, twitterImageFileId };
@@ -211,34 +206,34 @@ export const replaceMetadata = (former: Metadata | undefined, sent: Metadata): M
 	return { ...sent, ...Object.fromEntries(known) };
 };
 
-/** The target in PATCH page link keeps the member that was not sent. */
+/** PATCH page link keeps the member of the target that was not sent. */
 export const mergeTarget = (
 	former: PageLink['target'],
 	sent: Partial<PageLink['target']> = {},
 ): PageLink['target'] => ({ ...former, ...sent });
 
-/** An audience shows the metadata of its page, each member replaced by its own. */
+/** An audience's own metadata overrides that of its page, member by member. */
 export const mergeMetadata = (page?: Metadata, override?: Metadata): Metadata => ({
 	...page,
 	...override,
 });
 
-/** An empty text in PATCH audience takes the override away: null cannot be sent. */
+/** An empty string in PATCH audience removes the override, because null cannot be sent. */
 export const readOverride = (text: string): string | null => (text === '' ? null : text);
 
-/** Archived or restored twice, it stays as it is. Archived it is 'archived', restored what it was before or a draft. */
+/** Archiving sets 'archived'. Restoring sets the status from before, or 'draft'. Repeating either changes nothing. */
 export const statusOfArchived: AudienceStatus = 'archived';
 export const statusOfRestored = (audience: Audience): AudienceStatus =>
 	audience.statusBeforeArchive ?? 'draft';
 
-/** The last version is answered as published where none was: `publishedVersion` is never null. */
+/** `publishedVersion` is never null, so it is the last version if none was published. */
 export const choosePublished = (versions: readonly AudienceVersion[]): AudienceVersion =>
 	versions.findLast(({ status }) => status === 'published') ?? versions[versions.length - 1];
 
-/** A session that is not there is not found, with an empty list, and no 404: `found` must be good for something. */
+/** An unknown session returns `found: false` and an empty list. A 404 would leave `found` without a purpose. */
 export const interactionsOfUnknownSession = { found: false, interactions: [] };
 
-/** A session counts by the moment at which it started; both ends are included. */
+/** A session belongs to the period in which it started. Both ends are included. */
 export const isWithin = (
 	session: AudienceSession,
 	startMs: number | undefined,
@@ -253,20 +248,43 @@ export const isWithin = (
 /** Rates are fractions from 0 to 1, and 0 without sessions. */
 export const rate = (part: number, whole: number): number => (whole === 0 ? 0 : part / whole);
 
-/** A subscription whose `events` is null listens to every kind: null is no choice, an empty array is none. */
+/** A subscription with null `events` wants every kind, one with an empty list wants none. */
 export const isSubscribedTo = (subscription: WebhookSubscription, kind: EventKind): boolean =>
 	subscription.active && (subscription.events === null || subscription.events.includes(kind));
 
-/** The payload of a delivery: what happened, when, and the data that the emitter was given. */
-export const describeEvent = (
+/** A delivery says what happened and when, with the data passed to the emitter. */
+export const writeDeliveryBody = (
 	eventId: string,
 	kind: EventKind,
 	occurredAt: string,
 	data: Record<string, unknown>,
 ): Record<string, unknown> => ({ id: eventId, event: kind, tenantId, occurredAt, data });
 
-/** The headers of a delivery: no signature and no event kind, since none is documented. */
+/** Deliveries carry no signature and no event kind in their headers, because none is documented. */
 export const deliveryHeaders = {
 	'content-type': 'application/json',
 	'user-agent': 'page-audience-sandbox',
 };
+
+/** What a visitor typed. Empty fields are absent. */
+export type FormFields = Partial<Record<'name' | 'email' | 'company' | 'message', string>>;
+
+/** The data of form.submitted: where the form was submitted, and its fields by name. */
+export const writeFormSubmission = (
+	{ formSubmissionId, audienceSessionId, audienceId, pageId, pageTitle, pageUrl }: AudienceSession,
+	form: FormFields,
+): Record<string, unknown> => ({
+	formSubmissionId,
+	audienceSessionId,
+	audienceId,
+	pageId,
+	pageTitle,
+	pageUrl,
+	form,
+});
+
+/** The kind of a session's `formSubmissionIdentifier`. The form asks for an email address, not for a phone number. */
+export const formIdentifierType = 'email';
+
+/** Each field of a form becomes an interaction, because a session has no other place for names and messages. */
+export const formComponentContext = 'form';

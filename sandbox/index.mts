@@ -1,52 +1,57 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { createApp } from './api/app.mts';
+import { Recorder, type RecordedRequest } from './api/recorder.mts';
 import { createConsole } from './console/index.mts';
-import { createControl } from './control.mts';
-import { Deliveries, type Delivery } from './deliveries.mts';
+import { createControl } from './control/index.mts';
+import { Deliveries, type Delivery } from './deliveries/deliveries.mts';
 import { createDemo } from './demo/index.mts';
-import { Faults, type Fault } from './faults.mts';
+import type { Fault } from './faults/fault.mts';
+import { Faults } from './faults/faults.mts';
 import { defaultGuesses, type Guesses } from './guesses.mts';
-import { Recorder, type RecordedRequest } from './recording.mts';
-import type { EventKind } from './records.mts';
-import { createApp } from './server.mts';
-import { Store } from './store.mts';
+import type { EventKind } from './records/index.mts';
+import { Store } from './store/store.mts';
+import { createStyles } from './web/styles.mts';
 
-export type { Delivery, EventKind, Fault, Guesses, RecordedRequest, Store };
-export { eventKinds } from './records.mts';
+export { documentPath, loadDocument } from './api/document.mts';
+export { makeExampleData } from './deliveries/exampleData.mts';
+export { handlers, type OperationId } from './endpoints/index.mts';
+export { eventKinds, type Page, type WebhookSubscription } from './records/index.mts';
+export { Store, type Delivery, type EventKind, type Fault, type Guesses, type RecordedRequest };
 
 export interface SandboxOptions {
-	/** Default 0: a free one. */
+	/** Default 0: any free port. */
 	port?: number;
 	/** Default '127.0.0.1'. */
 	host?: string;
 	/** Default 'sandbox-key'. */
 	apiKey?: string;
-	/** How long each request below /v0 waits before anything is done; default 0. */
+	/** How long each request under /v0 waits before it is processed, in milliseconds. Default 0. */
 	latencyMs?: number;
-	/** Default true. Costs time on long lists, so that a benchmark may switch it off. */
+	/** Default true. It slows down long lists, so benchmarks turn it off. */
 	validateResponses?: boolean;
-	/** Guesses to be made otherwise. */
+	/** Guesses to switch. */
 	guesses?: Partial<Guesses>;
 }
 
 export interface Sandbox {
-	/** The base URL, without /v0 and without a slash at its end. */
+	/** The base URL, without /v0 and without a trailing slash. */
 	readonly url: string;
 	readonly apiKey: string;
-	/** Every request below /v0 in order of arrival, also refused and faulted ones. */
+	/** Every request under /v0 in order of arrival, including rejected and faulted ones. */
 	readonly requests: RecordedRequest[];
-	/** Every event delivery tried. */
+	/** Every delivery attempted. */
 	readonly deliveries: Delivery[];
 	readonly store: Store;
 	readonly faults: Pick<Faults, 'add' | 'clear'>;
 	latencyMs: number;
-	/** The most requests that were under way at once; set it to 0 to measure anew. */
+	/** The most requests that ran at the same time. Set it to 0 to start a new measurement. */
 	peakInFlight: number;
-	/** Delivers an event now to every active subscription that wants its kind. */
+	/** Delivers an event to every active subscription that wants its kind. */
 	emit(kind: EventKind, data?: Record<string, unknown>): Promise<Delivery[]>;
-	/** Back to the seed: no requests, deliveries, faults or latency. */
+	/** Restores the seed, and clears requests, deliveries, faults and latency. */
 	reset(): void;
-	/** Ends open connections too. */
+	/** Closes open connections too. */
 	close(): Promise<void>;
 }
 
@@ -70,6 +75,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 		{ apiKey, store, guesses, faults, recorder, settings, validateResponses },
 		{
 			'/sandbox': createControl({ store, faults, recorder, deliveries, settings, reset }),
+			'/styles': createStyles(),
 			'/demo': createDemo(store, deliveries),
 			'/console': createConsole({ apiKey, store, recorder, deliveries }),
 		},

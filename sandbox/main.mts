@@ -13,7 +13,7 @@ const { values } = parseArgs({
 const explainFailure = (error: unknown): string => {
 	const code = error instanceof Error && 'code' in error ? error.code : undefined;
 	if (code === 'EADDRINUSE') {
-		return `Port ${values.port} is taken. Stop what listens there, or start with another: --port 4011 (0 takes a free one).`;
+		return `Port ${values.port} is in use. Stop the program that uses it, or choose another port: --port 4011 (0 finds a free one).`;
 	}
 	return error instanceof Error ? error.message : String(error);
 };
@@ -25,11 +25,13 @@ try {
 		apiKey: values.key,
 		latencyMs: Number(values.latency),
 	});
-	console.log(`The sandbox answers at ${sandbox.url}`);
+	console.log(`The sandbox runs at ${sandbox.url}`);
 	console.log(`API key: ${sandbox.apiKey}`);
 	console.log(`Demo page: ${sandbox.url}/demo`);
 	console.log(`Console: ${sandbox.url}/console`);
-	console.log(`Control: ${sandbox.url}/sandbox (see sandbox/README.md). Ctrl+C ends it.`);
+	console.log(
+		`Control routes: ${sandbox.url}/sandbox (see sandbox/README.md). Press Ctrl+C to stop.`,
+	);
 	const end = () => void sandbox.close();
 	process.once('SIGINT', end);
 	process.once('SIGTERM', end);

@@ -1,4 +1,4 @@
-// Loaded into a child process before its own code: when the parent is gone, however it ended, so is the child.
+// Loaded into a child process before its own code. Ends the child when its parent is gone, even if the parent was killed.
 // The parent holds the other end of an IPC channel, which the system closes for it.
 const secondsToEndByItself = 5;
 
@@ -8,6 +8,11 @@ if (process.channel) {
 		setTimeout(endGroup, secondsToEndByItself * 1000).unref();
 	});
 	process.channel.unref();
+	// Node no longer counts the listeners itself after `unref`: a worker lives while it listens to its parent.
+	process.on('newListener', (event) => event === 'message' && process.channel?.ref());
+	process.on('removeListener', (event) => {
+		if (event === 'message' && process.listenerCount(event) === 0) process.channel?.unref();
+	});
 }
 
 function endGroup() {

@@ -1,10 +1,11 @@
 import { constants } from 'node:os';
+import { CommandError } from './setup/commandError.mjs';
 
 type Undo = () => void | Promise<void>;
 const undos: Undo[] = [];
 let ending: Promise<never> | undefined;
 
-/** Registers what must be undone when the process ends; the newest is undone first. Returns a function that takes it back. */
+/** Registers what must be undone when the process ends, the newest first. Returns a function that cancels this. */
 export function atEnd(undo: Undo): () => void {
 	undos.push(undo);
 	return () => {
@@ -23,18 +24,15 @@ export async function runToEnd(main: () => Promise<number>): Promise<void> {
 	}
 	process.on('disconnect', () => void end(1));
 	process.channel?.unref();
-	// Nobody reads the output of a process whose terminal is gone.
+	// Writing to a terminal that is gone fails.
 	for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
 	try {
 		await end(await main());
 	} catch (error) {
-		if (!ending) console.error(error instanceof Failure ? `\n${error.message}` : error);
+		if (!ending) console.error(error instanceof CommandError ? `\n${error.message}` : error);
 		await end(1);
 	}
 }
-
-/** An end that its message explains completely: no stack is shown. */
-export class Failure extends Error {}
 
 /** Undoes what `atEnd` registered, and exits. */
 export async function end(code: number): Promise<never> {

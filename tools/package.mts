@@ -10,12 +10,12 @@ import {
 	statSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { runNpm, runScript, type CommandResult } from './command.mts';
-import { Failure } from './lifetime.mts';
+import { runNpm } from './command.mts';
 import { root } from './root.mts';
+import { CommandError } from './setup/commandError.mjs';
 import { withLock } from './setup/lock.mjs';
 
-/** What the tarball is made of; the lock file because dependencies are bundled into it. */
+/** Everything that decides what is in the tarball. The lock file is here because dependencies are bundled. */
 const sources = [
 	'nodes',
 	'credentials',
@@ -30,37 +30,29 @@ const sources = [
 	'LICENSE',
 ];
 
-/** Builds and packs the package unless this very source was packed before. Returns the tarball's path. */
+/** Builds and packs the package, unless this source was packed before. Returns the tarball's path. */
 export async function packPackage(): Promise<{ tarball: string; fresh: boolean }> {
 	const folder = join(root, '.cache/package', hashSources());
 	const tarball = join(folder, 'n8n-nodes-page-audience.tgz');
-	if (existsSync(tarball)) return { tarball, fresh: false };
 	// Two builds at once would write the same dist.
 	return await withLock(join(root, '.cache/package.lock'), async () => {
 		if (existsSync(tarball)) return { tarball, fresh: false };
 		mkdirSync(folder, { recursive: true });
 		rmSync(join(root, 'dist'), { recursive: true, force: true });
-		requireSuccess('npm run build', await runScript('build'));
-		requireSuccess(
-			'npm pack',
-			await runNpm(['pack', '--ignore-scripts', '--loglevel=error', '--pack-destination', folder]),
-		);
+		await runNpm('run', '--silent', 'build');
+		await runNpm('pack', '--ignore-scripts', '--loglevel=error', '--pack-destination', folder);
 		const packed = readdirSync(folder).find((name) => name.endsWith('.tgz'));
-		if (!packed) throw new Failure(`npm pack left no tarball in ${folder}`);
+		if (!packed) throw new CommandError(`npm pack left no tarball in ${folder}`);
 		renameSync(join(folder, packed), tarball);
 		return { tarball, fresh: true };
 	});
 }
 
-/** Puts the files of a tarball made by `npm pack` into a folder, in place of whatever is there. */
+/** Replaces a folder with the files of a tarball made by `npm pack`. */
 export function unpackInto(tarball: string, folder: string): void {
 	rmSync(folder, { recursive: true, force: true });
 	mkdirSync(folder, { recursive: true });
 	execFileSync('tar', ['-xzf', tarball, '--strip-components=1', '-C', folder]);
-}
-
-function requireSuccess(what: string, { code, output }: CommandResult): void {
-	if (code !== 0) throw new Failure(`${what} ended with exit code ${code}:\n\n${output.trimEnd()}`);
 }
 
 function hashSources(): string {

@@ -1,6 +1,6 @@
 import { createServer } from 'node:net';
 
-/** A loopback port that is free at this moment: `preferred` if it is. */
+/** A loopback port that is free right now, `preferred` if possible. */
 export async function findFreePort(preferred = 0): Promise<number> {
 	return (await tryPort(preferred)) ?? (await findFreePort());
 }

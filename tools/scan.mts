@@ -13,7 +13,7 @@ type Finding = { where: string; what: string };
 const expectedBesideDist = ['CHANGELOG.md', 'LICENSE', 'README.md', 'package.json'];
 const shippedKinds = /^dist\/.*\.(js|json|svg|png)$/;
 
-/** n8n's own scan of what the package is made from and of what is in its tarball. Returns whether all is well. */
+/** Runs n8n's community scan on the source and on the tarball. Returns whether both pass. */
 export async function scanPackage(): Promise<boolean> {
 	const { tarball } = await packPackage();
 	const findings = [
@@ -38,7 +38,7 @@ async function scanTarball(tarball: string): Promise<Finding[]> {
 
 async function analyze(where: string, folder: string, patterns?: string[]): Promise<Finding[]> {
 	const { passed, message, details } = await analyzePackage(folder, patterns);
-	// Without a file to look at the scan passes, with a message.
+	// Without a file to read the scan passes, with a message.
 	if (passed && !message) return [];
 	return [{ where, what: [message, details].filter(Boolean).join('\n') }];
 }
@@ -47,7 +47,7 @@ function checkManifest(folder: string): Finding[] {
 	const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Manifest;
 	const findings: string[] = [];
 	if (Object.keys(manifest.dependencies ?? {}).length > 0) {
-		findings.push('has dependencies: n8n verifies only packages without');
+		findings.push('has dependencies, and n8n verifies only packages without');
 	}
 	for (const path of [...manifest.n8n.nodes, ...manifest.n8n.credentials]) {
 		if (!listFiles(folder).includes(path))
@@ -65,7 +65,7 @@ function checkFiles(folder: string): Finding[] {
 	const strangers = listFiles(folder).filter(
 		(path) => !expectedBesideDist.includes(path) && !shippedKinds.test(path),
 	);
-	return strangers.map((path) => ({ where: 'tarball', what: `${path} does not belong in it` }));
+	return strangers.map((path) => ({ where: 'tarball', what: `${path} must not be published` }));
 }
 
 function listFiles(folder: string): string[] {

@@ -1,16 +1,17 @@
 import { relative } from 'node:path';
 import { parseArgs } from 'node:util';
 import { startSandbox, type Sandbox } from '../sandbox/index.mts';
-import { atEnd, Failure, runToEnd } from './lifetime.mts';
+import { atEnd, runToEnd } from './lifetime.mts';
 import { connect, type N8nClient } from './n8n/client.mts';
 import { startN8n, type N8nInstance } from './n8n/instance.mts';
-import { localOwner, RefusedByN8n } from './n8n/session.mts';
+import { localOwner, N8nResponseError } from './n8n/session.mts';
 import { packPackage } from './package.mts';
 import { findFreePort } from './ports.mts';
-import { showStep } from './progress.mts';
 import { root } from './root.mts';
+import { CommandError } from './setup/commandError.mjs';
+import { showStep } from './setup/progress.mjs';
 import { findRunning, forgetEverything, keptFolder, readPorts, writeState } from './start/kept.mts';
-import { letHappenLately } from './start/recent.mts';
+import { moveToRecentWeeks } from './start/recent.mts';
 import {
 	listenToForm,
 	offerWorkflows,
@@ -22,17 +23,17 @@ import {
 } from './start/show.mts';
 import { credentialType, provideCredential } from './start/starter.mts';
 
-const usage = `npm start                n8n with the package in it, the sandbox and starter workflows, until Ctrl+C
-npm start -- --reset     the same, without what an earlier start kept
-npm start -- --once      the same in a folder that is thrown away: runs the workflows, checks them and ends`;
+const usage = `npm start                starts n8n with the package, the sandbox and the starter workflows, until Ctrl+C
+npm start -- --reset     forgets what an earlier start kept, then does the same
+npm start -- --once      runs and checks all workflows in a temporary folder, then ends`;
 
 await runToEnd(async () => {
 	const { once, reset } = readOptions();
 	if (once) return (await startAll(true)).deviations.length === 0 ? 0 : 1;
 	const running = await findRunning();
 	if (running) {
-		console.log(`It runs already, at http://127.0.0.1:${running.editorPort}`);
-		console.log(`Stop it with: kill ${running.pid}`);
+		console.log(`n8n is already running at http://127.0.0.1:${running.editorPort}`);
+		console.log(`To stop it: kill ${running.pid}`);
 		return 0;
 	}
 	if (reset) forgetEverything();
@@ -40,7 +41,7 @@ await runToEnd(async () => {
 	describeRunning(started);
 	const { n8n } = started;
 	const end = await n8n.ended;
-	throw new Failure(`n8n ended with ${end}. The end of its log:\n${n8n.log().slice(-2000)}`);
+	throw new CommandError(`n8n ${end}. The end of its log:\n${n8n.log().slice(-2000)}`);
 });
 
 type Started = {
@@ -48,7 +49,7 @@ type Started = {
 	sandbox: Sandbox;
 	workflows: Workflows;
 	listening: Listening;
-	/** What is not as it should be. */
+	/** What differs from what was expected. */
 	deviations: string[];
 };
 
@@ -56,27 +57,27 @@ async function startAll(temporary: boolean): Promise<Started> {
 	const { tarball } = await showStep(
 		'Building and packing the package',
 		packPackage,
-		({ fresh }) => (fresh ? 'packed' : 'nothing changed since it was packed'),
+		({ fresh }) => (fresh ? 'packed' : 'unchanged since the last time'),
 	);
 	const ports = temporary ? { editorPort: 0, sandboxPort: 0 } : readPorts();
 	const sandbox = await startSandbox({ port: await findFreePort(ports.sandboxPort) });
 	atEnd(() => sandbox.close());
-	letHappenLately(sandbox.store);
-	console.log(`The sandbox answers at ${sandbox.url}`);
+	moveToRecentWeeks(sandbox.store);
+	console.log(`The sandbox runs at ${sandbox.url}`);
 	const editorPort = await findFreePort(ports.editorPort);
 	if (!temporary) writeState({ editorPort, sandboxPort: Number(new URL(sandbox.url).port) });
 	const n8n = await showStep(
 		'Starting n8n with the packed package',
 		async () =>
 			await startN8n({ tarball, port: editorPort, userFolder: temporary ? undefined : keptFolder }),
-		({ url }) => `n8n answers at ${url}`,
+		({ url }) => `n8n runs at ${url}`,
 	);
 	const client = await logIn(n8n.url);
 	const data = { baseUrl: sandbox.url, apiKey: sandbox.apiKey };
 	const credential = await provideCredential(client, data);
 	const test = await client.testCredential(credentialType, data, credential);
-	console.log(`The credential "${credential.name}" is tested: ${test.message}`);
-	const deviations = test.status === 'OK' ? [] : [`the credential's test says: ${test.message}`];
+	console.log(`Tested the credential "${credential.name}": ${test.message}`);
+	const deviations = test.status === 'OK' ? [] : [`the credential's test failed: ${test.message}`];
 	const stage = { client, sandbox, credential };
 	const workflows = await offerWorkflows(stage);
 	deviations.push(...(await showContacts(stage, workflows)));
@@ -85,7 +86,7 @@ async function startAll(temporary: boolean): Promise<Started> {
 		deviations.push(...(await showForm(stage, listening)));
 		deviations.push(...(await showOthers(stage, workflows)));
 	}
-	for (const deviation of deviations) console.log(`Off: ${deviation}`);
+	for (const deviation of deviations) console.log(`Not as expected: ${deviation}`);
 	return { n8n, sandbox, workflows, listening, deviations };
 }
 
@@ -93,10 +94,10 @@ async function logIn(url: string): Promise<N8nClient> {
 	try {
 		return await connect(url);
 	} catch (error) {
-		if (!(error instanceof RefusedByN8n) || error.status !== 401) throw error;
-		throw new Failure(
-			`The owner of the n8n kept in ${relative(root, keptFolder)} has another e-mail or password than ` +
-				`${localOwner.email} and ${localOwner.password} now. Change it back, or start afresh: npm start -- --reset`,
+		if (!(error instanceof N8nResponseError) || error.status !== 401) throw error;
+		throw new CommandError(
+			`The n8n in ${relative(root, keptFolder)} rejected ${localOwner.email} and ${localOwner.password}. ` +
+				"Change its owner's email and password back, or start over: npm start -- --reset",
 		);
 	}
 }
@@ -111,12 +112,12 @@ function describeRunning({ n8n, sandbox, workflows, listening }: Started): void 
 	);
 	console.log(`
 The demo page ${sandbox.url}/demo   (${whatToDo})
-The console   ${sandbox.url}/console   (requests, deliveries and person logs as they come in)
-The editor    ${n8n.url}   (e-mail ${localOwner.email}, password ${localOwner.password})
-To try        starter workflows, each with notes that explain it:
+The console   ${sandbox.url}/console   (shows requests, deliveries and person logs live)
+The editor    ${n8n.url}   (email ${localOwner.email}, password ${localOwner.password})
+Workflows     each has notes that explain it:
 ${offered.join('\n')}
-The sandbox   ${sandbox.url}   (API key ${sandbox.apiKey}; what it received: ${sandbox.url}/sandbox/requests)
-Kept          ${relative(root, keptFolder)}: your workflows are there at the next start; npm start -- --reset starts afresh
+The sandbox   ${sandbox.url}   (API key ${sandbox.apiKey}; received requests: ${sandbox.url}/sandbox/requests)
+Data          ${relative(root, keptFolder)} keeps your workflows for the next start; to start over: npm start -- --reset
 To stop       Ctrl+C, or: kill ${process.pid}
 `);
 	atEnd(() => console.log('Stopped.'));
@@ -129,6 +130,6 @@ function readOptions(): { once: boolean; reset: boolean } {
 		});
 		return { once: values.once ?? false, reset: values.reset ?? false };
 	} catch (error) {
-		throw new Failure(`${error instanceof Error ? error.message : String(error)}\n\n${usage}`);
+		throw new CommandError(`${error instanceof Error ? error.message : String(error)}\n\n${usage}`);
 	}
 }

@@ -1,9 +1,9 @@
-/** A plain text table; columns whose cells are all numbers are aligned to the right. */
+/** A plain text table. Columns of numbers are aligned to the right. */
 export function formatTable(head: string[], rows: string[][]): string {
 	const widths = head.map((title, column) =>
 		Math.max(title.length, ...rows.map((row) => row[column]?.length ?? 0)),
 	);
-	const numeric = head.map((_, column) => rows.every((row) => /^\d*$/.test(row[column] ?? '')));
+	const numeric = head.map((_, column) => rows.every((row) => /^[\d.]*$/.test(row[column] ?? '')));
 	const line = (cells: string[]): string =>
 		cells
 			.map((cell, column) =>

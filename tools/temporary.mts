@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isAlive } from './setup/process.mjs';
 
-/** A new empty folder, for its maker to remove; what killed processes left of theirs is removed here. */
+/** A new empty folder, for the caller to remove. Removes folders that killed processes left behind. */
 export function makeTemporaryFolder(): string {
 	for (const name of readdirSync(tmpdir())) {
 		const pid = /^page-audience-(\d+)-/.exec(name)?.[1];

@@ -1,97 +1,103 @@
 import { runScript } from './command.mts';
 import { runJest, type TestCounts } from './jest.mts';
-import { Failure, runToEnd } from './lifetime.mts';
+import { runToEnd } from './lifetime.mts';
 import { packPackage } from './package.mts';
 import { scanPackage } from './scan.mts';
+import { CommandError } from './setup/commandError.mjs';
+import { timeWork } from './setup/progress.mjs';
 import { formatTable } from './table.mts';
 
 type Step = {
 	name: string;
-	what: string;
+	title: string;
 	run: () => Promise<TestCounts>;
-	/** Jest shows by itself that it lives. */
-	talks?: boolean;
+	/** Jest shows its own progress. */
+	showsProgress?: boolean;
 };
-type Outcome = TestCounts & { name: string; seconds: number };
+type Outcome = TestCounts & { name: string; seconds: string };
 
-const script = (name: string) => async (): Promise<TestCounts> =>
-	countOne((await runScript(name, true)).code === 0);
+const script =
+	(...names: string[]) =>
+	async (): Promise<TestCounts> => {
+		const results = [];
+		for (const name of names) results.push(await runScript(name));
+		return count(...results);
+	};
+const jest = (name: string, title: string, ...options: string[]): Step => ({
+	name,
+	title,
+	run: async () => await runJest(name, options),
+	showsProgress: true,
+});
+
+// All files share one n8n, whose first execution loads the nodes.
+const inN8n = ['--runInBand', '--testTimeout=180000'];
 
 const steps: Step[] = [
-	{ name: 'build', what: 'the package is built and packed', run: build },
-	{ name: 'lint', what: "n8n's lint", run: script('lint') },
-	{ name: 'types', what: 'the compiler', run: script('types') },
+	{ name: 'build', title: 'build and pack the package', run: build },
 	{
-		name: 'unit',
-		what: 'single functions and the sandbox',
-		run: () => runJest('unit'),
-		talks: true,
+		name: 'lint',
+		title: "n8n's lint, the direction of imports, the format, the wording",
+		run: script('lint', 'imports', 'format:check', 'prose'),
 	},
-	{ name: 'engine', what: "the nodes in n8n's engine", run: () => runJest('engine'), talks: true },
+	{ name: 'types', title: 'the compiler', run: script('types') },
+	jest('unit', 'the functions of the nodes and the documents'),
+	jest('sandbox', 'the sandbox over HTTP'),
+	jest('engine', "the nodes in n8n's engine"),
 	{
 		name: 'scan',
-		what: "n8n's community scan of source and tarball",
-		run: async () => countOne(await scanPackage()),
+		title: "n8n's community scan of the source and the tarball",
+		run: async () => count(await scanPackage()),
 	},
-	{
-		name: 'e2e',
-		what: 'the tarball in a real n8n',
-		run: () => runJest('e2e', ['--runInBand']),
-		talks: true,
-	},
-	{
-		name: 'browser',
-		what: "n8n's editor in a real browser",
-		run: () => runJest('browser', ['--runInBand']),
-		talks: true,
-	},
+	jest('e2e', 'the tarball in a real n8n', ...inN8n),
+	jest('browser', "n8n's editor in a real browser", ...inN8n),
 ];
-const secondsBetweenSigns = 15;
 
 await runToEnd(async () => {
 	const wanted = process.argv.slice(2);
 	const unknown = wanted.filter((name) => !steps.some((step) => step.name === name));
 	if (unknown.length > 0) {
 		const names = steps.map(({ name }) => name).join(' ');
-		throw new Failure(`There is no step ${unknown.join(', ')}. Steps: ${names}`);
+		throw new CommandError(`Unknown step: ${unknown.join(' ')}. Steps: ${names}`);
 	}
 	const outcomes: Outcome[] = [];
 	for (const step of steps) {
 		if (wanted.length > 0 && !wanted.includes(step.name)) continue;
 		const outcome = await runStep(step);
 		outcomes.push(outcome);
-		// What cannot be built cannot be scanned or run.
+		// Without a package, scan, e2e and browser have nothing to run.
 		if (step.name === 'build' && outcome.failed > 0) break;
 	}
 	return report(outcomes);
 });
 
-async function runStep({ name, what, run, talks }: Step): Promise<Outcome> {
-	console.log(`\n── ${name}: ${what}`);
-	const started = Date.now();
-	const seconds = (): number => Math.round((Date.now() - started) / 1000);
-	const signs = setInterval(
-		() => talks || console.log(`   … ${name} ${seconds()} s`),
-		secondsBetweenSigns * 1000,
+async function runStep({ name, title, run, showsProgress }: Step): Promise<Outcome> {
+	console.log(`\n── ${name}: ${title}`);
+	const { result, seconds } = await timeWork(
+		async () => await runOrFail(run),
+		(soFar) => showsProgress || console.log(`   … ${name} ${soFar} s`),
 	);
+	return { name, ...result, seconds };
+}
+
+async function runOrFail(run: Step['run']): Promise<TestCounts> {
 	try {
-		return { name, ...(await run()), seconds: seconds() };
+		return await run();
 	} catch (error) {
-		console.error(error instanceof Failure ? error.message : error);
-		return { name, ...countOne(false), seconds: seconds() };
-	} finally {
-		clearInterval(signs);
+		console.error(error instanceof CommandError ? error.message : error);
+		return count(false);
 	}
 }
 
 async function build(): Promise<TestCounts> {
 	const { tarball, fresh } = await packPackage();
-	console.log(fresh ? tarball : `${tarball} (nothing changed since)`);
-	return countOne(true);
+	console.log(fresh ? tarball : `${tarball} (unchanged)`);
+	return count(true);
 }
 
-function countOne(passed: boolean): TestCounts {
-	return { passed: passed ? 1 : 0, failed: passed ? 0 : 1, skipped: 0 };
+function count(...results: boolean[]): TestCounts {
+	const passed = results.filter(Boolean).length;
+	return { passed, failed: results.length - passed, skipped: 0 };
 }
 
 function report(outcomes: Outcome[]): number {
@@ -101,7 +107,7 @@ function report(outcomes: Outcome[]): number {
 		String(passed),
 		String(failed),
 		String(skipped),
-		String(seconds),
+		seconds,
 	]);
 	console.log(
 		`\n${formatTable(['step', 'result', 'passed', 'failed', 'skipped', 'seconds'], rows)}\n`,

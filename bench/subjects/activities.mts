@@ -12,7 +12,7 @@ const names = {
 	bare: 'Bare loop, page by page',
 };
 
-/** The activity of one account by offsets, whose pages can be asked for beside each other. */
+/** The activity of one account by offset, whose pages can be requested in parallel. */
 export async function activities(lab: Lab): Promise<Subject> {
 	const bare = async (accountId: string): Promise<Listed> => {
 		const { ms, ids } = await lab.bareLoop.ask('listActivities', accountId, pageSize);

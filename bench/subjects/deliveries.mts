@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { makeTemporaryFolder, removeFolder } from '../../tools/temporary.mts';
 import { Child } from '../child.mts';
-import { Incomplete, requireEach } from '../complete.mts';
+import { IncompleteError, requireEach } from '../complete.mts';
 import { describeDeliveries } from '../deliveryReport.mts';
 import {
 	minimalEntrance,
@@ -21,12 +21,12 @@ import type { Goal, Sample, Subject } from '../subject.mts';
 const count = 50;
 const roundsPerRun = 6;
 const atOnce = 10;
-/** After the last answer nothing is asked of n8n for so long, so that it can end what was started. */
+/** How long n8n is left alone after the last response, so that it can finish its executions. */
 const restMs = 500;
 const names = { own: 'Page Audience Trigger', minimal: 'Minimal trigger', core: 'Webhook node' };
 const goal: Goal = { side: names.own, against: names.minimal, atMost: 1.1 };
 
-/** The same bodies for each of three triggers in one n8n, each with one node behind it that does nothing. */
+/** The same bodies for three triggers in one n8n, each followed by one node that does nothing. */
 export async function deliveries(lab: Lab): Promise<Subject> {
 	const userFolder = makeTemporaryFolder();
 	installMinimalTrigger(userFolder);
@@ -52,7 +52,8 @@ export async function deliveries(lab: Lab): Promise<Subject> {
 		warmUp: async () => {
 			for (const { send } of sides) await send(4 * count);
 		},
-		describe: (results) => describeDeliveries(results, { count, atOnce, goal, beside: names.core }),
+		describeResults: (results) =>
+			describeDeliveries(results, { count, atOnce, goal, beside: names.core }),
 		close: async () => {
 			sender.stop();
 			await n8n.stop();
@@ -79,10 +80,10 @@ async function openSide(
 			return answers;
 		});
 		const refused = sent.statuses.filter((status) => status !== 200);
-		if (refused.length) throw new Incomplete(`answered with ${refused.join(', ')}`);
+		if (refused.length) throw new IncompleteError(`got the responses ${refused.join(', ')}`);
 		const executions = await waitForEnds(client, id, some);
 		const outputs = await readOutputs(client, executions, name);
-		// The Webhook node gives the body beside headers and query.
+		// The Webhook node outputs the body next to headers and query.
 		const started = outputs.map(({ id, body = { id } }) => String((body as { id: unknown }).id));
 		requireEach(
 			'Deliveries that started an execution',
@@ -95,7 +96,7 @@ async function openSide(
 	};
 }
 
-/** All of one size: what a submitted form may look like. */
+/** A submitted form; all bodies have the same size. */
 function makeBody() {
 	return {
 		id: randomUUID(),

@@ -11,11 +11,11 @@ import type { Side, Subject } from '../subject.mts';
 
 type PackageJson = { n8n: { credentials: string[]; nodes: string[] } };
 
-// What n8n depends on lies beside the place that the link leads to.
+// n8n's dependencies are next to the folder that the link points to.
 const n8nFolder = realpathSync(join(root, 'tools/n8n/node_modules/n8n'));
 const n8nRequire = createRequire(join(n8nFolder, 'package.json'));
 
-/** The time that a fresh Node process takes to load the packed node files, n8n-workflow not counted. */
+/** The time a fresh Node process takes to load the packed node files, without n8n-workflow. */
 export async function loading({ tarball }: Lab): Promise<Subject> {
 	const folder = mkdtempSync(join(tmpdir(), 'page-audience-loading-'));
 	atEnd(() => rmSync(folder, { recursive: true, force: true }));
@@ -41,16 +41,16 @@ function loadSide(name: string, files: string[]): Side {
 		name,
 		run: () => {
 			const program = join(import.meta.dirname, '../loadFiles.mts');
-			const told = execFileSync(process.execPath, [program, ...files], {
+			const output = execFileSync(process.execPath, [program, ...files], {
 				encoding: 'utf8',
-				// Where n8n lets community packages find n8n-workflow.
+				// Community packages find n8n-workflow this way in n8n, too.
 				env: {
 					...process.env,
 					NODE_PATH: dirname(dirname(n8nRequire.resolve('n8n-workflow/package.json'))),
 				},
 				stdio: ['ignore', 'pipe', 'inherit'],
 			});
-			const { filesMs, workflowMs } = JSON.parse(told) as { filesMs: number; workflowMs: number };
+			const { filesMs, workflowMs } = JSON.parse(output) as { filesMs: number; workflowMs: number };
 			const note = `n8n-workflow itself: ${Math.round(workflowMs)} ms`;
 			return Promise.resolve({ value: filesMs, note });
 		},

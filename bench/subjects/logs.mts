@@ -17,7 +17,7 @@ const contacts = makeContacts(count);
 const warmUpContacts = makeContacts(100);
 const http = 'HTTP Request node';
 
-/** Person logs for 1,000 contacts, with the node's defaults and with more at once. */
+/** Person logs for 1,000 contacts, with the node's defaults and with a higher concurrency. */
 export async function logs(lab: Lab): Promise<Subject> {
 	const defaults = await ownSide(lab, 'Page Audience, defaults', {});
 	const wide = await ownSide(lab, 'Page Audience, concurrency 50', { concurrency: 50 });
@@ -34,26 +34,10 @@ export async function logs(lab: Lab): Promise<Subject> {
 	};
 }
 
-/** The same at several settings of Concurrency, to choose its default by. */
-export async function sweep(lab: Lab): Promise<Subject> {
-	const sides: LogSide[] = [];
-	for (const concurrency of [1, 2, 5, 10, 20, 50]) {
-		sides.push(await ownSide(lab, `Page Audience, concurrency ${concurrency}`, { concurrency }));
-	}
-	sides.push(await httpSide(lab));
-	return {
-		title: `${count} person logs at several settings of Concurrency`,
-		unit: 'ms',
-		sides: sides.map(({ side }) => side),
-		goals: [],
-		warmUp: async () => await warmUp(sides),
-	};
-}
-
 type Contacts = typeof contacts;
 type LogSide = { side: Side; send(contacts: Contacts): Promise<Sample> };
 
-/** `send` gives the IDs of the logs in the order of the contacts. */
+/** `send` returns the IDs of the logs in the order of the contacts. */
 function logSide(
 	lab: Lab,
 	name: string,

@@ -25,10 +25,9 @@ const names = {
 type Steps = Array<WorkflowNode | WorkflowNode[]>;
 
 /**
- * The most memory that a fresh n8n's process has resident until the node (and Split Out, which makes of the HTTP
- * Request node's pages what the other side gives) is done: that is what a machine or a container must have. Beside it
- * what lives on the heap then, after garbage collection. Nothing is stored, and the records are counted after the
- * reading, so that neither is in it.
+ * The most resident memory of a fresh n8n's process until the node has finished, which a machine or a container must
+ * have, and the live heap at that point. For the HTTP Request node this includes Split Out, which turns its pages into
+ * records. Nothing is stored, and the records are counted afterwards, so the numbers include neither.
  */
 export async function memory(lab: Lab): Promise<Subject> {
 	const parameters = { resource: 'person', operation: 'getAll', returnAll: true, options: {} };

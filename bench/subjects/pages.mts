@@ -7,7 +7,7 @@ const count = 20_000;
 const pageSize = 100;
 const names = { own: 'Page Audience, Return All', http: 'HTTP Request node', bare: 'Bare loop' };
 
-/** All persons in pages of 100, each page asked for by the cursor of the one before it. */
+/** All persons in pages of 100, each requested with the cursor of the page before. */
 export async function pages(lab: Lab): Promise<Subject> {
 	const parameters = { resource: 'person', operation: 'getAll', returnAll: true, options: {} };
 	const bare = async (): Promise<Listed> => {
@@ -65,7 +65,7 @@ async function nodeList(
 	const run = await lab.publish((n8n) => chain(`${name}, persons`, [makeNode(n8n)]));
 	return async () => {
 		const { ms, items, reading } = await run({});
-		// The HTTP Request node gives one item per page.
+		// The HTTP Request node outputs one item per page.
 		const records = items.flatMap((item) =>
 			Array.isArray(item.items) ? (item.items as typeof items) : [item],
 		);

@@ -21,17 +21,17 @@ export class PageAudience implements INodeType {
 		group: ['transform'],
 		version: 1,
 		subtitle: describeSubtitle(resources),
-		description: 'Work with landing pages, audiences, persons, accounts and analytics',
+		description: 'Manage landing pages, audiences, people, accounts and analytics',
 		defaults: { name: 'Page Audience' },
 		usableAsTool: true,
 		builderHint: {
 			searchHint:
-				'Works on all input items by itself, with retries, rate limits and paging: needs no loop, batch or wait node around it. Errors go to the error output when onError is continueErrorOutput.',
+				'Processes all input items by itself, with retries, rate limits and paging. Do not add loop, batch or wait nodes around it. Failed items go to the error output when onError is continueErrorOutput.',
 			relatedNodes: [
 				{
 					nodeType: 'n8n-nodes-page-audience.pageAudienceTrigger',
 					relationHint:
-						'Starts a workflow when a form is submitted or enriched, or a page is published',
+						'Starts a workflow when a form is submitted or enriched, or a page version is published',
 				},
 			],
 		},
@@ -40,7 +40,8 @@ export class PageAudience implements INodeType {
 		credentials: [{ name: 'pageAudienceApi', required: true }],
 		hints: [
 			{
-				message: "No field is added under 'Person', so the entry will belong to nobody.",
+				message:
+					'The entry will belong to no one. To log it for a person, add a field under Person.',
 				displayCondition:
 					'={{ $parameter.resource === "personLog" && Object.keys($parameter.person ?? {}).length === 0 }}',
 				whenToDisplay: 'beforeExecution',

@@ -1,19 +1,41 @@
+import { hashContent } from './canonical';
 import { type ApiContext, attempt, type Connection, readConnection } from './connection';
-import { describeFailure, isUncertain, RequestFailedError } from './failure';
-import { type ApiResponse, type ApiRequest, isRepeatable, isSuccess } from './request';
-import { decideRetry } from './retry';
+import { describeFailure, RequestFailedError } from './failure';
+import { readAllowance } from './rateLimit';
+import {
+	type ApiRequest,
+	type ApiResponse,
+	isRepeatable,
+	isSuccess,
+	type Outcome,
+} from './request';
+import { decideRetry, type Decision, type Situation } from './retry';
 import { patienceMs, Traffic, type TrafficSettings } from './traffic';
+import { judge } from './verdict';
 
 export interface SendSettings {
 	/** Idle time after which a connection counts as lost. */
 	timeoutMs: number;
 	/** 0 sends the request once. */
 	maxRetries: number;
+	/** An earlier run of the node may have done the same. */
+	mayBeDone?: boolean;
+	/** Asked before every attempt; true ends the request as if the execution had been cancelled. */
+	isAbandoned?: () => boolean;
 }
 
-/** Speaks to the API for one run: every request of both nodes goes through `send`. */
+/** Why nothing more is sent in this run. */
+interface RunEnd {
+	outcome: Outcome;
+	reason?: string;
+}
+
+/** Speaks to the API for one run: every request of the nodes goes through `send`. */
 export class ApiClient {
 	readonly traffic: Traffic;
+
+	/** The same for the same service and account, and of no use to who reads it. */
+	readonly identity: string;
 
 	private readonly context: ApiContext;
 
@@ -21,11 +43,14 @@ export class ApiClient {
 
 	private readonly signal?: AbortSignal;
 
+	private end?: RunEnd;
+
 	private constructor(context: ApiContext, connection: Connection, settings: TrafficSettings) {
 		this.context = context;
 		this.connection = connection;
 		this.signal = settings.signal;
 		this.traffic = new Traffic(settings);
+		this.identity = hashContent([connection.baseUrl, connection.apiKey]);
 	}
 
 	/** @throws {RangeError} when the credential's Base URL is no http(s) URL */
@@ -34,47 +59,78 @@ export class ApiClient {
 	}
 
 	/**
-	 * Sends a request until it succeeds or `decideRetry` says that it must not be sent again.
+	 * Sends a request until it succeeds or `decideRetry` says that it must not be resent. Once a rate limit was given
+	 * up or the API key was rejected, the rest of the run fails with the same message and without a request.
 	 * @throws {RequestFailedError} when there is no success
 	 * @throws the abort's reason when the execution was cancelled
 	 */
-	async send(request: ApiRequest, { timeoutMs, maxRetries }: SendSettings): Promise<ApiResponse> {
+	async send(request: ApiRequest, settings: SendSettings): Promise<ApiResponse> {
+		const { timeoutMs, maxRetries, mayBeDone = false, isAbandoned } = settings;
+		const { origin, apiKey } = this.connection;
+		let attempts = 0;
 		let retries = 0;
 		let holdBacks = 0;
-		let repeated = false;
+		let repeated = mayBeDone;
+		const fail = ({ outcome, reason }: RunEnd) => {
+			const failed = { request, outcome, attempts, repeated, reason };
+			return new RequestFailedError(describeFailure(failed, { origin, apiKey }));
+		};
 		for (;;) {
-			const outcome = await this.traffic.pass(
-				async () => await attempt(this.context, this.connection, request, timeoutMs),
-			);
-			this.signal?.throwIfAborted();
-			if (isSuccess(outcome)) {
-				this.traffic.noteSuccess();
-				return outcome;
-			}
-			const decision = decideRetry({
-				outcome,
-				repeatable: isRepeatable(request),
-				retries,
-				holdBacks,
-				maxRetries,
-				now: new Date(),
-				chance: Math.random(),
+			if (this.end) throw fail(this.end);
+			if (isAbandoned?.()) throw new DOMException('Nobody needs this page', 'AbortError');
+			const step = await this.traffic.pass(async () => {
+				// The run may have ended while this request waited for its turn.
+				if (this.end) return undefined;
+				attempts++;
+				const outcome = await attempt(this.context, this.connection, request, timeoutMs);
+				// Decided before its place is free, so that no other request slips in.
+				return {
+					outcome,
+					decision: this.decide(request, outcome, { retries, holdBacks, maxRetries }),
+				};
 			});
-			const fail = (reason?: string) => {
-				const story = { request, outcome, attempts: 1 + retries + holdBacks, repeated, reason };
-				return new RequestFailedError(describeFailure(story, this.connection.apiKey));
-			};
-			if (decision.kind === 'give up') throw fail(decision.reason);
-			if (decision.kind === 'retry') {
-				retries++;
-				await this.traffic.wait(decision.waitMs);
-			} else {
+			this.signal?.throwIfAborted();
+			if (!step) continue;
+			const { outcome, decision } = step;
+			if (outcome.responded && isSuccess(outcome)) return outcome;
+			if (decision.kind === 'give up') throw fail({ outcome, reason: decision.reason });
+			if (decision.kind === 'hold back') {
 				holdBacks++;
-				if (!this.traffic.holdBack(decision.waitMs)) {
-					throw fail(`The service has taken nothing for ${patienceMs / 60_000} minutes.`);
-				}
+				continue;
 			}
-			repeated ||= isUncertain(outcome);
+			retries++;
+			repeated ||= judge(outcome) === 'in doubt';
+			await this.traffic.wait(decision.waitMs);
 		}
+	}
+
+	/** What follows an attempt, for its request and for the whole run. */
+	private decide(
+		request: ApiRequest,
+		outcome: Outcome,
+		counts: Pick<Situation, 'retries' | 'holdBacks' | 'maxRetries'>,
+	): Decision {
+		this.noteOutcome(outcome);
+		const now = new Date();
+		const repeatable = isRepeatable(request);
+		let decision = decideRetry({ outcome, repeatable, ...counts, now, chance: Math.random() });
+		if (decision.kind === 'hold back' && !this.traffic.holdBack(decision.waitMs)) {
+			const minutes = patienceMs / 60_000;
+			decision = {
+				kind: 'give up',
+				reason: `The service has taken nothing for ${minutes} minutes.`,
+			};
+		}
+		const isKeyRejected = outcome.responded && outcome.status === 401;
+		if (decision.kind === 'give up' && (isKeyRejected || judge(outcome) === 'busy'))
+			this.end ??= { outcome, reason: decision.reason };
+		return decision;
+	}
+
+	private noteOutcome(outcome: Outcome): void {
+		if (!outcome.responded) return;
+		const allowance = readAllowance(outcome.headers, new Date());
+		if (allowance) this.traffic.noteAllowance(allowance);
+		if (outcome.status !== 429 && outcome.status !== 503) this.traffic.noteTaken();
 	}
 }

@@ -2,27 +2,30 @@ import type {
 	IAllExecuteFunctions,
 	ICredentialDataDecryptedObject,
 	IExecuteFunctions,
-	IHookFunctions,
 	IHttpRequestOptions,
-	ILoadOptionsFunctions,
 	IN8nHttpFullResponse,
-	IWebhookFunctions,
 } from 'n8n-workflow';
-import { type ApiRequest, describeEndpoint, isObject, type Outcome, writeQuery } from './request';
+import {
+	type ApiRequest,
+	isObject,
+	type LostConnection,
+	type Outcome,
+	writeQuery,
+} from './request';
 
 export const credentialType = 'pageAudienceApi';
 
-/** The n8n contexts that can speak to the API. */
-export type ApiContext =
-	| IExecuteFunctions
-	| ILoadOptionsFunctions
-	| IHookFunctions
-	| IWebhookFunctions;
+/** What of n8n's contexts speaks to the API: every kind of context has it. */
+export type ApiContext = Pick<IExecuteFunctions, 'getCredentials'> & {
+	helpers: Pick<IExecuteFunctions['helpers'], 'httpRequestWithAuthentication'>;
+};
 
 /** Where the API is. */
 export interface Connection {
 	/** Without `/v0` and without a slash at its end. */
 	baseUrl: string;
+	/** For messages, e.g. `https://api.example.com`. */
+	origin: string;
 	/** Without the port: with it n8n's allowedDomains would refuse every request. */
 	hostname: string;
 	/** For cutting it out of messages; the credential itself puts it into the header. */
@@ -39,19 +42,20 @@ export async function readConnection(context: ApiContext): Promise<Connection> {
 }
 
 /** Tolerates a slash at the end and a `/v0` that was pasted along, as the credential's own test does. */
-export function parseBaseUrl(given: unknown): Pick<Connection, 'baseUrl' | 'hostname'> {
+export function parseBaseUrl(given: unknown): Pick<Connection, 'baseUrl' | 'origin' | 'hostname'> {
 	const text = String(given ?? '').trim();
 	const url = URL.canParse(text) ? new URL(text) : undefined;
 	if (!url || !/^https?:$/.test(url.protocol)) {
-		throw new RangeError(`The Base URL in the credential is not a web address: "${text}"`);
+		// Without the text: it may be the API key, pasted into the wrong field.
+		throw new RangeError('The Base URL in the credential is not a web address');
 	}
 	const path = url.pathname.replace(/\/+$/, '').replace(/\/v0$/, '').replace(/\/+$/, '');
-	return { baseUrl: url.origin + path, hostname: url.hostname };
+	return { baseUrl: url.origin + path, origin: url.origin, hostname: url.hostname };
 }
 
 /**
- * Sends one request, once, and tells what came of it: it never throws for what the service or the network does.
- * The options are built anew for every attempt because n8n's helper changes them.
+ * Sends one request, once. It returns what the service or the network does and never throws for it.
+ * The options are built for every attempt, because n8n's helper changes them.
  * @param timeoutMs idle time after which the connection counts as lost
  */
 export async function attempt(
@@ -65,7 +69,7 @@ export async function attempt(
 		url: `${baseUrl}/v0${request.path}${writeQuery(request.query)}`,
 		headers: { accept: 'application/json' },
 		timeout: timeoutMs,
-		// With these two n8n hands over every status with its headers, and sends a 401 only once.
+		// With these two, n8n returns every status with its headers, and sends a 401 only once.
 		returnFullResponse: true,
 		ignoreHttpStatusErrors: true,
 		// A redirect would carry the API key to whatever address it names.
@@ -91,7 +95,7 @@ export async function attempt(
 			status: statusCode,
 			headers,
 			body,
-			endpoint: describeEndpoint(request),
+			request,
 		};
 	} catch (error) {
 		return { responded: false, ...describeLoss(error) };
@@ -99,12 +103,12 @@ export async function attempt(
 }
 
 /** The code and text of a lost connection, wherever n8n's wrapping put them. */
-function describeLoss(error: unknown): { code?: string; reason: string } {
+function describeLoss(error: unknown): Omit<LostConnection, 'responded'> {
 	const chain: unknown[] = [];
 	for (let at = error; isObject(at) && chain.length < 5; at = at.cause) chain.push(at);
 	const code = chain
 		.map((link) => (isObject(link) ? link.code : undefined))
-		.find((each): each is string => typeof each === 'string' && /^[A-Z_]+$/.test(each));
+		.find((each): each is string => typeof each === 'string' && /^[A-Z][A-Z0-9_]+$/.test(each));
 	const root = chain.at(-1);
 	const reason = isObject(root) && typeof root.message === 'string' ? root.message : String(error);
 	return { code, reason };

@@ -1,7 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
-import { type ApiRequest, describeEndpoint, isRepeatable, type Outcome } from './request';
-import { isNeverSent } from './retry';
+import { describeDoubt, describeEndpoint, describeRecord } from './endpoint';
+import type { ApiRequest, ApiResponse, LostConnection, Outcome } from './request';
 import { readServiceText } from './serviceText';
+import { isCertificateRejected, isProtocolWrong, judge } from './verdict';
 
 export interface Failure {
 	/** What happened, in one sentence. */
@@ -16,14 +17,17 @@ export interface FailureDetails extends IDataObject {
 	/** The system's name for a lost connection, e.g. ECONNRESET. */
 	code?: string;
 	endpoint: string;
+	/** Requests that were sent. */
 	attempts: number;
 	/** The service may have done the work although no success was seen. */
 	maybeDone: boolean;
 	/** An attempt before the last one may have done the work. */
 	repeated: boolean;
+	/** The service's own name for the request, for its support. */
+	requestId?: string;
 }
 
-/** A request that brought no success, told for people. */
+/** A request without success, described for people. */
 export class RequestFailedError extends Error {
 	readonly description: string;
 
@@ -40,31 +44,42 @@ export class RequestFailedError extends Error {
 	}
 }
 
-interface Story {
+export interface FailedAttempts {
 	request: ApiRequest;
+	/** Of the last attempt, or the one that ended the run. */
 	outcome: Outcome;
+	/** Requests that were sent. */
 	attempts: number;
+	/** An attempt before the last one may have done the work. */
 	repeated: boolean;
-	/** Why nothing more was tried, where that is not plain from the outcome. */
+	/** Why it was not retried, if the outcome does not say. */
 	reason?: string;
 }
 
-/** @param secret cut out of what the service said, in case it repeats the API key */
+export interface ServiceAddress {
+	/** As `https://api.example.com`. */
+	origin: string;
+	/** Removed from what the service said, in case it repeats the API key. */
+	apiKey: string;
+}
+
 export function describeFailure(
-	{ request, outcome, attempts, repeated, reason }: Story,
-	secret: string,
+	{ request, outcome, attempts, repeated, reason }: FailedAttempts,
+	{ origin, apiKey }: ServiceAddress,
 ): Failure {
-	const maybeDone = request.method !== 'GET' && (repeated || isUncertain(outcome));
-	const { message, advice } = outcome.responded
-		? explainStatus(outcome.status)
-		: explainLoss(outcome.code);
-	const said = hide(secret, outcome.responded ? readServiceText(outcome.body) : outcome.reason);
+	const maybeDone = request.method !== 'GET' && (repeated || judge(outcome) === 'in doubt');
+	const { message, advice, quote } = outcome.responded
+		? explainResponse(outcome, request)
+		: explainLoss(outcome, origin);
+	const requestId = outcome.responded ? readRequestId(outcome.headers) : undefined;
 	const description = [
+		attempts === 0 && 'Not sent, because an earlier request of this run got this response.',
 		reason,
-		said && (outcome.responded ? `The service said: "${said}".` : `(${said})`),
+		hideKey(quote, apiKey),
 		advice,
 		maybeDone && describeDoubt(request),
 		attempts > 1 && `Tried ${attempts} times.`,
+		requestId && `Request ID: ${requestId}`,
 	];
 	return {
 		message,
@@ -75,92 +90,132 @@ export function describeFailure(
 			attempts,
 			maybeDone,
 			repeated,
+			...(requestId === undefined ? {} : { requestId }),
 		},
 	};
 }
 
-function hide(secret: string, text: string | undefined): string | undefined {
-	return secret === '' ? text : text?.replaceAll(secret, '***');
+/** Headers in which services name a request, the most specific first. */
+const requestIdHeaders = [
+	'x-request-id',
+	'request-id',
+	'x-correlation-id',
+	'cf-ray',
+	'traceparent',
+];
+
+/** The service's own name for a request, so that people can ask its support. */
+export function readRequestId(headers: Record<string, unknown>): string | undefined {
+	return requestIdHeaders
+		.map((name) => headers[name])
+		.find(
+			(value): value is string => typeof value === 'string' && /^[\x21-\x7e]{1,200}$/.test(value),
+		);
 }
 
-/** Whether the service may have done the work although no success was seen. */
-export function isUncertain(outcome: Outcome): boolean {
-	if (!outcome.responded) return !isNeverSent(outcome);
-	// Whether the service can answer 5xx or 408 after the work was done is not documented.
-	return outcome.status === 408 || (outcome.status >= 500 && outcome.status !== 503);
+function hideKey(text: string | undefined, apiKey: string): string | undefined {
+	return apiKey === '' ? text : text?.replaceAll(apiKey, '***');
 }
 
-function describeDoubt(request: ApiRequest): string {
-	return isRepeatable(request)
-		? 'It may have been done all the same; sending it again does no harm.'
-		: 'It may have been done all the same: look in the service before you send it again.';
+interface Explanation {
+	message: string;
+	advice: string;
+	/** What the service or the network said. */
+	quote?: string;
 }
 
-function explainStatus(status: number): { message: string; advice: string } {
+function explainResponse({ status, body }: ApiResponse, request: ApiRequest): Explanation {
+	const said = readServiceText(body);
+	return {
+		...explainStatus(status, request),
+		quote: said && `The service said: "${said}".`,
+	};
+}
+
+function explainStatus(status: number, request: ApiRequest): Explanation {
 	// Which statuses the service uses is not documented; these are the meanings of RFC 9110.
 	if (status >= 300 && status < 400) {
 		return {
-			message: `The service answered with a redirect (${status}), which is not followed so that the API key is not sent elsewhere`,
-			advice: "Check 'Base URL' in the credential: it must be the API's own address.",
+			message: `The service redirected the request (${status})`,
+			advice:
+				'Redirects are not followed, so that the API key reaches no other address. Check the Base URL in the credential.',
 		};
 	}
+	const checkValues = 'Check the values of this item.';
+	const checkBaseUrl = 'Check the Base URL in the credential.';
 	const known: Record<number, [message: string, advice: string]> = {
-		400: ['The service did not accept the request (400)', 'Check the values of this item.'],
-		401: ['The service did not accept the API key (401)', "Check 'API Key' in the credential."],
+		400: ['The service rejected the request (400)', checkValues],
+		401: ['The API key was rejected (401)', 'Check the API Key in the credential.'],
 		403: [
-			'The API key may not do this (403)',
-			'Use the key of a user who may, or ask the owner of the account to allow it.',
+			'The API key has no access to this (403)',
+			'Use a key that has access, or ask the owner of the account for it.',
 		],
 		404: [
-			'The service found no such record (404)',
-			"Check the ID, and 'Base URL' in the credential if this happens with every ID.",
+			`${describeRecord(request) ?? 'The address'} was not found (404)`,
+			'Check the ID. If every ID fails, check the Base URL in the credential.',
 		],
-		405: ['The service does not offer this (405)', "Check 'Base URL' in the credential."],
-		408: ['The service waited too long for the request (408)', 'Try again later.'],
-		409: [
-			'The service has a record that stands against this one (409)',
-			'Look for a record with the same values.',
-		],
+		405: ['The service does not support this request (405)', checkBaseUrl],
+		408: ['The service timed out while it waited for the request (408)', 'Try again later.'],
+		409: ['A conflicting record already exists (409)', 'Look for a record with the same values.'],
 		413: ['The request is too large for the service (413)', 'Send less at once.'],
-		422: ['The service did not accept the values (422)', 'Check the values of this item.'],
+		422: ['The service rejected the values (422)', checkValues],
 		429: [
-			'The service takes no more requests for now (429)',
-			"Try again later, or set 'Options > Requests per Second'.",
+			'Rate limit reached (429)',
+			'Try again later, or set Options > Requests per Second to stay below the limit.',
 		],
-		503: ['The service is not available (503)', 'Try again later.'],
+		503: ['The service is unavailable (503)', 'Try again later.'],
 	};
 	const [message, advice] =
 		known[status] ??
 		(status >= 500
-			? [`The service could not do it (${status})`, 'Try again later.']
-			: [`The service did not accept the request (${status})`, 'Check the values of this item.']);
+			? [`The service failed to process the request (${status})`, 'Try again later.']
+			: [`The service rejected the request (${status})`, checkValues]);
 	return { message, advice };
 }
 
-function explainLoss(code: string | undefined): { message: string; advice: string } {
-	// The code itself stays out of the message: n8n replaces texts that contain one.
-	if (code === 'ECONNREFUSED' || code === 'ENOTFOUND' || code === 'EAI_AGAIN') {
+function explainLoss(loss: LostConnection, origin: string): Explanation {
+	// The code stays out of the message: n8n replaces messages that contain one.
+	const { code, reason } = loss;
+	if (isCertificateRejected(loss)) {
 		return {
-			message: 'Nothing answers at the address of the API',
-			advice: "Check 'Base URL' in the credential, and that this n8n can reach it.",
+			message: 'The certificate of the service is not trusted',
+			advice:
+				'Nothing was sent. Check the Base URL in the credential. If the certificate is your own, add it to NODE_EXTRA_CA_CERTS of n8n.',
+			quote: `(${reason})`,
+		};
+	}
+	if (isProtocolWrong(loss)) {
+		return {
+			message: `No secure connection to ${origin}`,
+			advice:
+				'Nothing was sent. Check the Base URL in the credential: its port may expect http:// instead of https://.',
+		};
+	}
+	if (judge(loss) === 'unsent') {
+		return {
+			message: `No response from ${origin}`,
+			advice: 'Check the Base URL in the credential, and that this n8n can reach it.',
 		};
 	}
 	if (code === 'ECONNABORTED' || code === 'ETIMEDOUT') {
 		return {
-			message: 'The service did not answer in time',
-			advice: "Try again later, or raise 'Options > Timeout'.",
+			message: 'The service did not respond in time',
+			advice: 'Try again later, or increase Options > Timeout.',
 		};
 	}
-	// The name that the HTTP client has for an answer that ends before its time.
+	const quote = `(${reason})`;
+	// The name that the HTTP client has for a response that ends early.
 	const isCut = code === 'ERR_BAD_RESPONSE';
-	if (!isCut && (code === undefined || /^ERR_|CERT|SIGNATURE|TLS/.test(code))) {
+	if (!isCut && (code === undefined || code.startsWith('ERR_'))) {
 		return {
-			message: 'The request could not be exchanged with the service',
-			advice: "Check 'Base URL' and 'API Key' in the credential.",
+			message: 'Could not connect to the service',
+			advice: 'Check the Base URL and the API Key in the credential.',
+			quote,
 		};
 	}
 	return {
-		message: 'The connection to the service was lost before its answer was complete',
+		message: 'The connection was lost before the response was complete',
 		advice: 'Try again later.',
+		quote,
 	};
 }

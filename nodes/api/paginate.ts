@@ -5,7 +5,7 @@ import { readItems, readRecord } from './response';
 
 export type Position = string | number | undefined;
 
-/** How a list goes on: the query parameter that asks for a position, and where an response names the next one. */
+/** How a list continues: the query parameter that asks for a position, and where a response names the next one. */
 export interface Paging {
 	parameter: 'cursor' | 'offset';
 	next: 'nextCursor' | 'nextOffset';
@@ -24,42 +24,65 @@ export const offset = {
 	start: 0,
 } as const satisfies Paging;
 
+/** What a run has learned about the `limit` that the service accepts, for all lists of one endpoint. */
+export interface AcceptedLimit {
+	/** Infinity: none is sent, and the service chooses the size of its pages. */
+	largest: number;
+}
+
+/**
+ * The largest `limit` is not documented. So a list asks for many records at once; where the service refuses that, for
+ * 100; and where it refuses that too, for as many as the service likes.
+ */
+const largestLimit = 1_000;
+const usualLimit = 100;
+
+export function startLimit(): AcceptedLimit {
+	return { largest: largestLimit };
+}
+
 export interface ListRequest {
 	paging: Paging;
 	/** Records wanted; Infinity for all. */
 	wanted: number;
-	/** Undefined: 100, or the service's own where it refuses that. The largest `limit` is not documented. */
+	/** The `limit` to send; undefined asks for what is wanted, as far as the service accepts it. */
 	pageSize?: number;
-	fetchPage: (query: Record<string, QueryValue>) => Promise<ApiResponse>;
+	accepted: AcceptedLimit;
+	/** @param isAbandoned asked before a retry: the page is of no use any more */
+	fetchPage: (
+		query: Record<string, QueryValue>,
+		isAbandoned?: () => boolean,
+	) => Promise<ApiResponse>;
 	/** The field that identifies a record, for a list whose records move between pages when it grows. */
 	id?: string;
 }
 
 export interface ListResult {
 	records: IDataObject[];
-	/** What the service says that there is in all, where it says so. */
+	/** The number of records that the service counts, where it does. */
 	totalCount?: number;
 	/** There is more than was wanted. */
 	cut: boolean;
 }
 
-const usualPageSize = 100;
+/** Pages in a row that may bring nothing new; a list that never ends would be read for ever. */
+const mostEmptyPages = 100;
 
-/** A list that does not say how it goes on: going on would loop, ending would silently lose the rest. */
+/** A list that does not say how it continues: going on would loop, ending would silently lose the rest. */
 export class ListStuckError extends Error {
 	readonly description =
-		'Nothing was given out, because the list would not be complete. A limit at or below the number of records read works; the rest is for the provider of the API.';
+		'No records are returned, because the list would be incomplete. To get the records up to this point, set Limit to the number that was read. Report the rest to the provider of the API.';
 
 	constructor(recordsRead: number, what: string) {
-		super(`The list cannot go on after ${recordsRead} records: the service says ${what}`);
+		super(`The list stops after ${recordsRead} records: the service ${what}`);
 	}
 }
 
 /**
- * Reads a list page by page, each page asked for at the position that the one before it named,
- * and never fetches a page that is not needed.
+ * Reads a list page by page, each page at the position that the one before it named, and never fetches a page that is
+ * not needed.
  * @throws {ListStuckError} when there is more, but no new position to ask for
- * @throws {RequestFailedError} whose details say how much was read; no part of a list is given out as if it were all
+ * @throws {RequestFailedError} whose details say how much was read; no part of a list is returned as if it were all
  */
 export async function readPages(list: ListRequest): Promise<ListResult> {
 	const reader = new ListReader(list);
@@ -90,7 +113,7 @@ export function readPage(response: ApiResponse, paging: Paging): Page {
 	};
 }
 
-/** Where the reading of one list stands. */
+/** The progress of reading one list. */
 export class ListReader {
 	readonly records: IDataObject[] = [];
 
@@ -98,11 +121,14 @@ export class ListReader {
 
 	position: Position;
 
-	totalCount?: number;
+	/** The `limit` of every page: a cursor may count pages, so that another size would skip or repeat records. */
+	limit: number;
 
-	private pageSize: number;
+	private totalCount?: number;
 
 	private more = true;
+
+	private emptyPages = 0;
 
 	private readonly asked = new Set<Position>();
 
@@ -113,28 +139,31 @@ export class ListReader {
 
 	constructor(list: ListRequest) {
 		this.list = list;
-		this.pageSize = list.pageSize ?? usualPageSize;
+		const { pageSize, accepted, wanted } = list;
+		this.limit =
+			accepted.largest === Infinity && pageSize === undefined
+				? Infinity
+				: Math.min(pageSize ?? accepted.largest, wanted);
 	}
 
-	/** The page at the current position. */
-	async fetch(): Promise<Page> {
-		const { paging, wanted, fetchPage } = this.list;
-		const ask = async () =>
-			await fetchPage({
-				[paging.parameter]: this.position,
-				limit:
-					this.pageSize === Infinity
-						? undefined
-						: Math.min(this.pageSize, wanted - this.records.length),
-			});
-		try {
-			return readPage(await ask(), paging);
-		} catch (error) {
-			const mayAskForLess = this.list.pageSize === undefined && this.position === undefined;
-			if (!mayAskForLess || !isRefusal(error)) return this.throwWithPosition(error);
-			this.pageSize = Infinity;
-			return readPage(await ask(), paging);
-		}
+	/**
+	 * The page at the current position.
+	 * @param refusal of the same page with a larger limit
+	 */
+	async fetch(refusal?: RequestFailedError): Promise<Page> {
+		const page = await this.ask(this.limit).catch(async (error: unknown) => {
+			const smaller = this.findSmallerLimit(error);
+			if (error instanceof RequestFailedError && smaller !== undefined) {
+				this.limit = smaller;
+				return await this.fetch(refusal ?? error);
+			}
+			// The first refusal names the cause, unless the execution was cancelled.
+			return this.throwWithPosition(
+				error instanceof RequestFailedError ? (refusal ?? error) : error,
+			);
+		});
+		if (refusal) this.list.accepted.largest = this.limit;
+		return page;
 	}
 
 	/** Appends a page and moves on to the next position. */
@@ -144,28 +173,20 @@ export class ListReader {
 		for (const record of fresh) this.records.push(record);
 		this.totalCount = totalCount;
 		this.more = more;
+		this.emptyPages = fresh.length === 0 ? this.emptyPages + 1 : 0;
 		this.isDone = !more || this.records.length >= this.list.wanted;
 		if (this.isDone) return;
 
 		const { paging } = this.list;
+		const read = this.records.length;
 		this.asked.add(this.position ?? paging.start);
 		if (next === undefined)
-			throw new ListStuckError(this.records.length, `there is more, but names no ${paging.next}`);
+			throw new ListStuckError(read, `says that there is more, but sends no ${paging.next}`);
 		if (this.asked.has(next))
-			throw new ListStuckError(
-				this.records.length,
-				`to go on at ${describePosition(next)}, where it was before`,
-			);
+			throw new ListStuckError(read, `repeats the position ${quotePosition(next)}`);
+		if (this.emptyPages >= mostEmptyPages)
+			throw new ListStuckError(read, `sent ${mostEmptyPages} pages without a new record`);
 		this.position = next;
-	}
-
-	/** Without records of earlier pages, which a list that grows at its start shows again. */
-	private withoutKnown(records: IDataObject[], id: string): IDataObject[] {
-		const fresh = records.filter(
-			(record) => record[id] === undefined || !this.known.has(record[id]),
-		);
-		for (const record of fresh) this.known.add(record[id]);
-		return fresh;
 	}
 
 	/** Adds to a failure how far the list was read. */
@@ -183,11 +204,39 @@ export class ListReader {
 		records.length = Math.min(records.length, wanted);
 		return { records, totalCount, cut };
 	}
+
+	/** @param position the reader's own, or one that is asked for ahead of it */
+	async ask(limit: number, position = this.position, isAbandoned?: () => boolean): Promise<Page> {
+		const { paging, fetchPage } = this.list;
+		const query = {
+			[paging.parameter]: position,
+			limit: limit === Infinity ? undefined : limit,
+		};
+		return readPage(await fetchPage(query, isAbandoned), paging);
+	}
+
+	/** The limit to try next where the first page may have been refused for its size alone. */
+	private findSmallerLimit(error: unknown): number | undefined {
+		if (!(error instanceof RequestFailedError)) return undefined;
+		if (this.position !== undefined || this.list.pageSize !== undefined) return undefined;
+		const { status = 0 } = error.details;
+		const isRefused = [400, 413, 422].includes(status);
+		if (this.limit > usualLimit && this.limit < Infinity && (isRefused || status >= 500))
+			return usualLimit;
+		return this.limit < Infinity && isRefused ? Infinity : undefined;
+	}
+
+	/** Without records of earlier pages, which a list that grows at its start shows again. */
+	private withoutKnown(records: IDataObject[], id: string): IDataObject[] {
+		const fresh = records.filter((record) => !isId(record[id]) || !this.known.has(record[id]));
+		for (const record of fresh) this.known.add(record[id]);
+		return fresh;
+	}
 }
 
-/** Statuses that may mean "such a large page is not allowed". */
-function isRefusal(error: unknown): boolean {
-	return error instanceof RequestFailedError && [400, 413, 422].includes(error.details.status ?? 0);
+/** A record without an ID is never a repeat of another one. */
+function isId(value: unknown): boolean {
+	return (typeof value === 'string' && value !== '') || typeof value === 'number';
 }
 
 function readPosition(value: unknown): Position {
@@ -195,6 +244,6 @@ function readPosition(value: unknown): Position {
 	return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
-function describePosition(position: Position): string {
+function quotePosition(position: Position): string {
 	return `"${String(position).slice(0, 100)}"`;
 }

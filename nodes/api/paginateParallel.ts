@@ -1,5 +1,4 @@
-import { ListReader, type ListRequest, type ListResult, type Page, readPage } from './paginate';
-import { runTasks } from './schedule';
+import { ListReader, type ListRequest, type ListResult, type Page } from './paginate';
 
 export interface ParallelListRequest extends ListRequest {
 	/** Pages asked for at once. */
@@ -7,71 +6,82 @@ export interface ParallelListRequest extends ListRequest {
 }
 
 /**
- * Reads a list by offsets, whose first page tells how many records there are: the further pages are asked for beside
- * each other. Where what they bring does not fit together (the list grew meanwhile, say), the list is read on
- * page by page, so that the result is in order, complete and without doubles all the same.
+ * Reads a list by offsets in order, and asks for the next pages ahead: `totalCount` says how many there probably are.
+ * A guess that proves wrong costs at most `concurrency` requests. The list itself decides where it ends and how it
+ * continues, so the result is the same as that of readPages.
  * @throws as readPages does
  */
 export async function readPagesInParallel(list: ParallelListRequest): Promise<ListResult> {
 	const reader = new ListReader(list);
 	const first = await reader.fetch();
 	reader.take(first);
-	if (!reader.isDone) {
-		const slices = await fetchSlices(list, first).catch((error: unknown) =>
-			reader.throwWithPosition(error),
-		);
-		for (const slice of slices) reader.take(slice);
-	}
-	while (!reader.isDone) reader.take(await reader.fetch());
+	const ahead = new ReadAhead(list, reader, first);
+	while (!reader.isDone) reader.take((await ahead.take()) ?? (await reader.fetch()));
+	ahead.stop();
 	return reader.result();
 }
 
-/** A part of the list, from one offset up to another. */
-interface Slice {
-	from: number;
-	to: number;
-}
+/** The pages that will probably be needed next. */
+class ReadAhead {
+	private readonly list: ParallelListRequest;
 
-/** The pages after the first, or none when they do not make one list with it. */
-async function fetchSlices(list: ParallelListRequest, first: Page): Promise<Page[]> {
-	const slices = planSlices(list, first);
-	const tasks = slices.map((slice) => ({
-		keys: [],
-		run: async () => await fetchSlice(list, slice),
-	}));
-	const results = await runTasks(tasks, list.concurrency, () => false);
-	const failed = results.find((result) => result.status === 'failed');
-	if (failed) throw failed.error;
-	const pages = results.flatMap((result) => (result.status === 'done' ? [result.value] : []));
-	const isWhole = pages.every(
-		({ records, totalCount, more }, i) =>
-			records.length === slices[i].to - slices[i].from &&
-			totalCount === first.totalCount &&
-			(more || i === pages.length - 1),
-	);
-	return isWhole ? pages : [];
-}
+	private readonly reader: ListReader;
 
-function planSlices({ wanted }: ListRequest, { records, next, totalCount = 0 }: Page): Slice[] {
-	// The service may cut pages below what was asked for, so its own page is the step.
-	const step = records.length;
-	const end = Math.min(totalCount, wanted);
-	if (step === 0 || next !== step || end <= 2 * step) return [];
-	const slices: Slice[] = [];
-	for (let from = step; from < end; from += step)
-		slices.push({ from, to: Math.min(from + step, end) });
-	return slices;
-}
+	/** By their offsets. */
+	private readonly pages = new Map<number, Promise<Page>>();
 
-/** One slice, in several requests where the service cuts its pages further. */
-async function fetchSlice({ paging, fetchPage }: ListRequest, { from, to }: Slice): Promise<Page> {
-	const slice: Page = { records: [], next: to, more: true };
-	for (let at = from; at < to && slice.more; ) {
-		const page = readPage(await fetchPage({ [paging.parameter]: at, limit: to - at }), paging);
-		for (const record of page.records) slice.records.push(record);
-		at += page.records.length;
-		slice.more = page.more && page.records.length > 0;
-		slice.totalCount = page.totalCount;
+	/** The service may cut pages below what was asked for, so the size of its own first page is the step. */
+	private readonly step: number;
+
+	private readonly totalCount: number;
+
+	private isOn: boolean;
+
+	constructor(list: ParallelListRequest, reader: ListReader, first: Page) {
+		const { records, next, totalCount = 0 } = first;
+		this.list = list;
+		this.reader = reader;
+		this.step = records.length;
+		this.totalCount = totalCount;
+		this.isOn = this.step > 0 && next === this.step;
 	}
-	return slice;
+
+	/**
+	 * The page at the reader's position, where it was asked for ahead and fits; otherwise the list is read in order from
+	 * here on. A list that changed meanwhile counts another total: pages that were read out of order could then leave
+	 * out a record that has moved from one to the other.
+	 */
+	async take(): Promise<Page | undefined> {
+		this.askAhead();
+		const { position } = this.reader;
+		const asked = typeof position === 'number' ? this.pages.get(position) : undefined;
+		if (!asked) return this.stop();
+		this.pages.delete(Number(position));
+		const page = await asked.catch((error: unknown) => {
+			this.stop();
+			return this.reader.throwWithPosition(error);
+		});
+		const isEmpty = page.records.length === 0 && page.more;
+		return page.totalCount === this.totalCount && !isEmpty ? page : this.stop();
+	}
+
+	/** What was asked for ahead is of no use any more, and is not retried. */
+	stop(): undefined {
+		this.isOn = false;
+		this.pages.clear();
+	}
+
+	private askAhead(): void {
+		const { position } = this.reader;
+		if (!this.isOn || typeof position !== 'number') return;
+		const { wanted, concurrency } = this.list;
+		const end = Math.min(this.totalCount, wanted);
+		for (let at = position; at < end && this.pages.size < concurrency; at += this.step) {
+			if (this.pages.has(at)) continue;
+			const page = this.reader.ask(this.reader.limit, at, () => !this.isOn);
+			// The service may reject offsets past the end of the list. That is no failure of the list.
+			page.catch(() => undefined);
+			this.pages.set(at, page);
+		}
+	}
 }

@@ -18,30 +18,32 @@ export interface ApiRequest {
 	repeatable?: boolean;
 }
 
-/** The request as messages name it. */
-export function describeEndpoint({ method, path }: ApiRequest): string {
-	return `${method} /v0${path}`;
-}
-
 export function isRepeatable({ method, repeatable }: ApiRequest): boolean {
 	return repeatable ?? method !== 'POST';
 }
 
-/** What one attempt came to. */
-export type Outcome =
-	| {
-			responded: true;
-			status: number;
-			headers: Record<string, unknown>;
-			body: unknown;
-			/** What was asked, for messages. */
-			endpoint?: string;
-	  }
-	| { responded: false; code?: string; reason: string };
+/** A response of any status. */
+export interface ApiResponse {
+	responded: true;
+	status: number;
+	headers: Record<string, unknown>;
+	body: unknown;
+	/** What was asked for, so that messages can name it. */
+	request: ApiRequest;
+}
 
-export type ApiResponse = Extract<Outcome, { responded: true }>;
+/** No complete response came. */
+export interface LostConnection {
+	responded: false;
+	/** The system's name for it, e.g. ECONNRESET. */
+	code?: string;
+	reason: string;
+}
 
-export function isSuccess(outcome: Outcome): outcome is ApiResponse {
+/** The result of one attempt to send a request. */
+export type Outcome = ApiResponse | LostConnection;
+
+export function isSuccess(outcome: Outcome): boolean {
 	return outcome.responded && outcome.status >= 200 && outcome.status < 300;
 }
 
@@ -49,7 +51,7 @@ export function isObject(value: unknown): value is JsonObject {
 	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** `?a=1&b=x%20y`, or nothing. Written here because the helper sends a null as `b=` and a list as `b[0]=`. */
+/** `?a=1&b=x%20y`, or nothing. Written here because n8n's helper sends a null as `b=` and a list as `b[0]=`. */
 export function writeQuery(query: Record<string, QueryValue> = {}): string {
 	const pairs = Object.entries(query).flatMap(([name, value]) =>
 		value === undefined ? [] : [`${encodeURIComponent(name)}=${encodeURIComponent(value)}`],

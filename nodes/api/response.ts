@@ -1,22 +1,38 @@
 import type { IDataObject } from 'n8n-workflow';
+import { describeDoubt, describeEndpoint } from './endpoint';
+import { readRequestId } from './failure';
 import { type ApiResponse, isObject } from './request';
 
-/** An response with a good status whose body is not what the API documents, so that nothing is taken for a record by mistake. */
+/** A response with a good status whose body is not what the API documents, so that nothing is taken for a record by mistake. */
 export class UnexpectedResponseError extends Error {
-	readonly description =
-		"Check 'Base URL' in the credential: a proxy or a login page may response in the API's place. What was sent may have been done.";
+	readonly description: string;
 
 	readonly details: IDataObject;
 
-	constructor(what: string, { status, endpoint, body }: ApiResponse) {
-		super(`The service answered ${what} (status ${status}, ${describeBody(body)})`);
-		this.details = { status, endpoint, maybeDone: endpoint?.startsWith('GET') === false };
+	/** @param missing what the body should hold, e.g. "a record" */
+	constructor(missing: string, { status, headers, request, body }: ApiResponse) {
+		super(`The service responded with ${describeBody(body)} instead of ${missing} (${status})`);
+		const maybeDone = request.method !== 'GET';
+		const requestId = readRequestId(headers);
+		this.description = [
+			'Check the Base URL in the credential: a proxy or a login page may have responded instead of the API.',
+			maybeDone && describeDoubt(request),
+			requestId && `Request ID: ${requestId}`,
+		]
+			.filter(Boolean)
+			.join(' ');
+		this.details = {
+			status,
+			endpoint: describeEndpoint(request),
+			maybeDone,
+			...(requestId === undefined ? {} : { requestId }),
+		};
 	}
 }
 
-/** The one record of an response. */
+/** The one record of a response. */
 export function readRecord(response: ApiResponse): IDataObject {
-	if (!isObject(response.body)) throw new UnexpectedResponseError('without the record', response);
+	if (!isObject(response.body)) throw new UnexpectedResponseError('a record', response);
 	return response.body as IDataObject;
 }
 
@@ -32,7 +48,7 @@ export function readList(response: ApiResponse): IDataObject[] {
 
 /** An entry that is no object, which the API does not document, is kept as `{ value }` rather than lost. */
 export function readRecords(list: unknown, response: ApiResponse): IDataObject[] {
-	if (!Array.isArray(list)) throw new UnexpectedResponseError('without the list', response);
+	if (!Array.isArray(list)) throw new UnexpectedResponseError('a list', response);
 	return list.map((entry) => (isObject(entry) ? (entry as IDataObject) : { value: entry }));
 }
 
@@ -40,7 +56,6 @@ function describeBody(body: unknown): string {
 	if (body === undefined || body === null || body === '') return 'an empty body';
 	if (Array.isArray(body)) return 'a list';
 	if (typeof body === 'string') return /^\s*</.test(body) ? 'a web page' : 'text';
-	return typeof body === 'object'
-		? `fields: ${Object.keys(body).slice(0, 10).join(', ')}`
-		: typeof body;
+	if (typeof body !== 'object') return `a ${typeof body}`;
+	return `an object (fields: ${Object.keys(body).slice(0, 10).join(', ') || 'none'})`;
 }

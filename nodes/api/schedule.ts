@@ -10,7 +10,7 @@ export type Result<T> =
 	| { status: 'not started' };
 
 /**
- * Runs tasks beside each other, at most `concurrency` at once, and waits for all that were started.
+ * Runs tasks in parallel, at most `concurrency` at once, and waits for all that were started.
  * @param mayGoOn asked after a task has failed; false starts no further one
  * @returns one result per task, in the order of the list
  */
@@ -22,6 +22,7 @@ export async function runTasks<T>(
 	const results: Array<Result<T>> = tasks.map(() => ({ status: 'not started' }));
 	const lastOf = new Map<string, Promise<void>>();
 	const waiting: Array<() => void> = [];
+	let next = 0;
 	let free = concurrency;
 	let stopped = false;
 
@@ -30,8 +31,8 @@ export async function runTasks<T>(
 		else await new Promise<void>((resolve) => waiting.push(resolve));
 	};
 	const giveSlot = () => {
-		const next = waiting.shift();
-		if (next) next();
+		// An index, because taking from the front of a list of 100,000 moves all the others.
+		if (next < waiting.length) waiting[next++]();
 		else free++;
 	};
 

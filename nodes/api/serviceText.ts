@@ -16,21 +16,21 @@ const textKeys = [
 const placeKeys = ['path', 'field', 'instancePath', 'param', 'loc'];
 
 /**
- * The service's own words in a body of any shape: the shape of its refusals is not documented.
+ * The service's own words in a body of any shape: the shape of its error responses is not documented.
  * Without HTML, on one line, and never longer than a few sentences.
  */
 export function readServiceText(body: unknown): string | undefined {
 	const texts = collectTexts(parse(body), 0).map(tidy).filter(Boolean);
-	return shorten(withoutRepeats(texts).join('; ')) || undefined;
+	return shorten(withoutRepeats(texts).join('; '), longestText) || undefined;
 }
 
 /** A message often repeats its own details, with other punctuation. */
 function withoutRepeats(texts: string[]): string[] {
-	const told: string[] = [];
+	const seen: string[] = [];
 	return texts.filter((text) => {
 		const words = text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, ' ');
-		const isNew = !told.some((before) => before.includes(words));
-		if (isNew) told.push(words);
+		const isNew = !seen.some((before) => before.includes(words));
+		if (isNew) seen.push(words);
 		return isNew;
 	});
 }
@@ -76,7 +76,8 @@ function tidy(text: string): string {
 		.trim();
 }
 
-function shorten(text: string): string {
+/** Counted in characters as people see them, so that no emoji is cut in half. */
+export function shorten(text: string, most: number): string {
 	const characters = [...text];
-	return characters.length > longestText ? `${characters.slice(0, longestText).join('')}…` : text;
+	return characters.length > most ? `${characters.slice(0, most).join('')}…` : text;
 }

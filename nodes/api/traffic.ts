@@ -1,6 +1,7 @@
 import { sleep } from 'n8n-workflow';
+import type { Allowance } from './rateLimit';
 
-/** Waits for rate limits end after this long without any success in the run. */
+/** Waits for rate limits end after this long without any other response in the run. */
 export const patienceMs = 5 * 60_000;
 
 export interface TrafficSettings {
@@ -11,6 +12,9 @@ export interface TrafficSettings {
 	signal?: AbortSignal;
 }
 
+/** Periods in a row in which the service announced nothing but "0 left", until it is no longer believed. */
+const mostStalls = 2;
+
 /** The traffic of one run of the node: who may send now. First come, first served. */
 export class Traffic {
 	/** Milliseconds that the run was held back by rate limits, for the person who wonders where the time went. */
@@ -20,15 +24,20 @@ export class Traffic {
 	private readonly spacingMs: number;
 	private readonly signal?: AbortSignal;
 	private inFlight = 0;
-	/** How many may be in flight: halved when the service is busy, one more after as many successes. */
+	/** How many may be in flight: halved when the service is busy, one more after as many that it took. */
 	private width: number;
 	/** Since the width last changed. */
-	private successes = 0;
+	private taken = 0;
 	private line: Promise<unknown> = Promise.resolve();
 	private wake: () => void = () => {};
 	private nextStart = 0;
 	private heldUntil = 0;
-	private lastSuccess = Date.now();
+	private lastSign = Date.now();
+	/** What the service announced last: requests left until a time. */
+	private allowance = { left: Infinity, until: 0 };
+	private stalls = 0;
+	/** The most requests that were announced as left since the last wait for it. */
+	private mostLeft = 0;
 
 	constructor({ concurrency, requestsPerSecond, signal }: TrafficSettings) {
 		this.concurrency = concurrency;
@@ -50,33 +59,43 @@ export class Traffic {
 		}
 	}
 
-	/** The service took a request: patience starts anew, and the run widens again step by step. */
-	noteSuccess(): void {
-		this.lastSuccess = Date.now();
-		this.successes++;
-		if (this.width < this.concurrency && this.successes >= this.width) {
+	/** The service took a request, whatever it made of it: patience starts anew, and the run widens step by step. */
+	noteTaken(): void {
+		this.lastSign = Date.now();
+		this.taken++;
+		if (this.width < this.concurrency && this.taken >= this.width) {
 			this.width++;
-			this.successes = 0;
+			this.taken = 0;
 		}
 	}
 
+	/** Keeps to a limit that a response announces. The other requests in flight may not be counted in it yet. */
+	noteAllowance({ remaining, resetMs }: Allowance): void {
+		if (this.stalls >= mostStalls) return;
+		const now = Date.now();
+		this.mostLeft = Math.max(this.mostLeft, remaining);
+		const left = Math.max(0, remaining - (this.inFlight - 1));
+		const until = now + resetMs;
+		// Responses overtake each other: within one period the lowest number counts.
+		const isSamePeriod = now < this.allowance.until && until <= this.allowance.until + 1000;
+		this.allowance = isSamePeriod
+			? { left: Math.min(left, this.allowance.left), until: this.allowance.until }
+			: { left, until };
+	}
+
 	/**
-	 * Nothing more is sent for so long, and fewer at once after that.
-	 * @returns false when the run would then have waited too long without any success
+	 * Pauses all requests, and sends fewer at once afterwards.
+	 * @returns false when the run would then have waited too long without any other response
 	 */
 	holdBack(waitMs: number): boolean {
 		const now = Date.now();
-		if (now + waitMs - this.lastSuccess > patienceMs) return false;
-		// One busy moment answers all requests in flight with 429; only the first of them narrows the run.
+		if (now + waitMs - this.lastSign > patienceMs) return false;
+		// All requests in flight get 429 in the same busy moment. Only the first of them narrows the run.
 		if (now >= this.heldUntil) {
 			this.width = Math.max(1, Math.floor(this.width / 2));
-			this.successes = 0;
+			this.taken = 0;
 		}
-		const until = now + waitMs;
-		if (until > this.heldUntil) {
-			this.heldBackMs += until - Math.max(now, this.heldUntil);
-			this.heldUntil = until;
-		}
+		this.holdUntil(now + waitMs);
 		return true;
 	}
 
@@ -87,16 +106,34 @@ export class Traffic {
 		this.signal?.throwIfAborted();
 	}
 
+	private holdUntil(until: number): void {
+		if (until <= this.heldUntil) return;
+		this.heldBackMs += until - Math.max(Date.now(), this.heldUntil);
+		this.heldUntil = until;
+	}
+
 	private async waitForRoom(): Promise<void> {
 		for (;;) {
 			this.signal?.throwIfAborted();
-			const waitMs = Math.max(this.nextStart, this.heldUntil) - Date.now();
+			const now = Date.now();
+			const waitMs = Math.max(this.nextStart, this.heldUntil) - now;
+			const isSpent = this.allowance.left <= 0 && now < this.allowance.until;
 			if (waitMs > 0) await this.wait(waitMs);
-			else if (this.inFlight >= this.width)
+			else if (this.inFlight >= this.width || (isSpent && this.inFlight > 0))
 				await new Promise<void>((resolve) => (this.wake = resolve));
+			else if (isSpent) this.stall();
 			else break;
 		}
 		this.inFlight++;
+		this.allowance.left--;
 		this.nextStart = Date.now() + this.spacingMs;
+	}
+
+	/** Waits for the next period, unless the service announces "0 left" whatever it takes. */
+	private stall(): void {
+		this.stalls = this.mostLeft === 0 ? this.stalls + 1 : 0;
+		this.mostLeft = 0;
+		if (this.stalls < mostStalls) this.holdUntil(this.allowance.until);
+		else this.allowance = { left: Infinity, until: 0 };
 	}
 }

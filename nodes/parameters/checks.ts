@@ -1,37 +1,46 @@
-/** What a parameter may hold: returns the value to send (trimmedText, say), or throws a InvalidValueError. */
+/** Returns the value to send, for example without surrounding spaces, or throws an InvalidValueError. */
 export type Check = (value: string) => string;
 
-/** A value that is not sent. The message goes on after the parameter's name: "must be …". */
+/** A value that is not sent. Its message follows the parameter's label: "must be …". */
 export class InvalidValueError extends Error {}
 
-/** Without spaces and line breaks around it. */
+/** Removes the spaces and line breaks around a text. */
 export const trimmedText: Check = (value) => value.trim();
 
-/** A text of so many characters, as people count them. */
+/** Counts characters, not UTF-16 units: an emoji is one. */
 export function length(min: number, max: number): Check {
 	return (value) => {
 		const count = [...value].length;
 		if (count >= min && count <= max) return value;
-		throw new InvalidValueError(`must be ${min} to ${max} characters long, but has ${count}`);
+		throw new InvalidValueError(`must have ${min} to ${max} characters, but has ${count}`);
+	};
+}
+
+/** Refuses a text of nothing but spaces. */
+export function nonBlank(check: Check): Check {
+	return (value) => {
+		if (value.trim() === '') throw new InvalidValueError('cannot be blank');
+		return check(value);
 	};
 }
 
 export const nonEmptyText: Check = (value) => {
-	if (value === '') throw new InvalidValueError('must not be empty');
+	if (value === '') throw new InvalidValueError('cannot be empty');
 	return value;
 };
 
 const kebabCasePattern = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 
-/** `source` and `type` of a person log: 1 to 100 characters, lower-case words joined by hyphens. */
+/** `source` and `type` of a person log entry: 1 to 100 characters, lowercase words joined by hyphens. */
 export const kebabCase: Check = (given) => {
 	const value = given.trim();
 	if (value === '' || (kebabCasePattern.test(value) && value.length <= 100)) return value;
 	const suggestion = toKebabCase(value);
 	throw new InvalidValueError(
-		'must be 1 to 100 characters of lower-case letters and digits, words joined by single hyphens' +
-			(suggestion ? `, e.g. "${suggestion}"` : '') +
-			`, but is ${quote(value)}`,
+		'is invalid: use lowercase letters, digits and single hyphens, up to 100 characters' +
+			(suggestion
+				? `, for example "${suggestion}" instead of ${quote(value)}`
+				: `, not ${quote(value)}`),
 	);
 };
 
@@ -46,12 +55,12 @@ function toKebabCase(value: string): string {
 		.replace(/^-+|-+$/g, '');
 }
 
-export const personIdFormat = documentedId('prospect', 'Person > Search finds it');
-export const accountIdFormat = documentedId('account', 'Account > Search finds it');
+export const personIdFormat = documentedId('prospect', 'Person > Search');
+export const accountIdFormat = documentedId('account', 'Account > Search');
 
 /**
- * An ID whose pattern the API documents, alone or in any text that holds exactly one: a link that was pasted, say.
- * Checked here and not by the parameter's own validation, which would stop the workflow before On Error is asked.
+ * An ID whose pattern the API documents, alone or in a text that contains exactly one, such as a pasted link.
+ * Not done by the parameter's own validation, because n8n would then stop the workflow regardless of On Error.
  */
 function documentedId(prefix: string, origin: string): Check {
 	const found = new RegExp(`(?<![a-zA-Z0-9_])${prefix}_[a-z0-9]{26}(?![a-zA-Z0-9_])`, 'g');
@@ -60,23 +69,24 @@ function documentedId(prefix: string, origin: string): Check {
 		const ids = [...new Set(value.match(found) ?? [])];
 		if (value === '') return '';
 		if (ids.length === 1) return ids[0];
-		const what = ids.length ? `holds ${ids.length} of them: ${quote(value)}` : `is ${quote(value)}`;
+		const what = ids.length
+			? `contains ${ids.length} of them: ${quote(value)}`
+			: `is ${quote(value)}`;
 		throw new InvalidValueError(
-			`must be an ID such as "${prefix}_" and 26 lower-case letters and digits (${origin}), but ${what}`,
+			`must be "${prefix}_" followed by 26 lowercase letters and digits (find it with ${origin}), but ${what}`,
 		);
 	};
 }
 
-/** An absolute address. */
 export const absoluteUrl: Check = (given) => {
 	const value = given.trim();
 	if (value === '' || URL.canParse(value)) return value;
 	throw new InvalidValueError(
-		`must be a whole address such as "https://example.com/hook", but is ${quote(value)}`,
+		`must be a full URL such as "https://example.com/hook", but is ${quote(value)}`,
 	);
 };
 
-/** The value in a message: whole when short, never a megabyte. */
+/** The value for a message, shortened if it is long. */
 export function quote(value: string): string {
 	const characters = [...value];
 	return characters.length > 60 ? `"${characters.slice(0, 60).join('')}…"` : `"${value}"`;

@@ -2,11 +2,11 @@ import { type IDataObject, type INodeProperties, validateFieldType } from 'n8n-w
 import { isObject } from '../api/request';
 import { InvalidValueError, quote } from './checks';
 
-/** A value as text; undefined when nothing was given. IDs are trimmedText, other texts never. */
+/** A value as text, not trimmed. undefined when there is no value. */
 export function toText(value: unknown): string | undefined {
 	if (value === undefined || value === null) return undefined;
 	if (typeof value === 'string') return value;
-	// NaN is what is left of a calculation with nothing; nobody means it as text.
+	// NaN comes from a calculation without a value. Nobody means it as text.
 	if (typeof value === 'number' && !Number.isFinite(value))
 		throw new InvalidValueError(`must be text, but is ${value}`);
 	if (typeof value === 'number' || typeof value === 'boolean' || typeof value === 'bigint')
@@ -30,7 +30,7 @@ export function toBoolean(value: unknown): boolean | undefined {
 	throw new InvalidValueError(`must be true or false, but is ${describeValue(value)}`);
 }
 
-/** Several texts: a list (also one inside another, which an expression in a list yields), or comma-separated text. */
+/** Several texts, from an array or comma-separated text. An expression in a list entry yields an array in an array. */
 export function toTexts(value: unknown): string[] {
 	if (isBlank(value)) return [];
 	if (Array.isArray(value)) return value.flatMap(toTexts);
@@ -62,36 +62,36 @@ export function toChoices(value: unknown, { options }: INodeProperties): string[
 	const unknown = chosen.filter((each) => !allowed.includes(each));
 	if (unknown.length === 0) return chosen;
 	throw new InvalidValueError(
-		`may hold ${allowed.join(', ')}, but holds ${quote(unknown.join(', '))}`,
+		`accepts only ${allowed.join(', ')}, but contains ${quote(unknown.join(', '))}`,
 	);
 }
 
-/** An object, from JSON text or as an expression yields it. */
+/** An object, or JSON text of one. */
 export function toJsonObject(value: unknown): IDataObject | undefined {
 	if (isBlank(value)) return undefined;
 	const parsed = typeof value === 'string' ? parseJson(value) : value;
 	if (parsed === undefined)
-		throw new InvalidValueError(`must be JSON, but is ${describeValue(value)}`);
+		throw new InvalidValueError(`must be valid JSON, but is ${describeValue(value)}`);
 	if (isObject(parsed)) return parsed as IDataObject;
 	throw new InvalidValueError(`must be a JSON object, but is ${describeKind(parsed)}`);
 }
 
-/** The fields of an assignment collection, each as the type that was chosen for it, which n8n itself does not convert. */
+/** The fields of an assignment collection. n8n does not convert their values to the chosen types itself. */
 export function toAssignedFields(value: unknown): IDataObject {
 	if (isBlank(value) || (isObject(value) && Object.keys(value).length === 0)) return {};
 	const rows = isObject(value) ? value.assignments : undefined;
 	if (!Array.isArray(rows) || !rows.every(isObject))
-		throw new InvalidValueError(`must be fields with names, but is ${describeValue(value)}`);
+		throw new InvalidValueError(`must contain named fields, but is ${describeValue(value)}`);
 	const fields: Array<[string, unknown]> = [];
 	for (const row of rows) {
 		const name = toText(row.name) ?? '';
 		if (name === '') {
 			if (isBlank(row.value)) continue;
-			throw new InvalidValueError(`has a value without a name: ${describeValue(row.value)}`);
+			throw new InvalidValueError(`contains a value without a name: ${describeValue(row.value)}`);
 		}
 		fields.push([name, toAssigned(name, row.value, row.type)]);
 	}
-	// From entries, so that a field named __proto__ is a field like any other.
+	// Object.fromEntries treats a field named __proto__ like any other.
 	return Object.fromEntries(fields) as IDataObject;
 }
 
@@ -101,12 +101,12 @@ const assignable = ['string', 'number', 'boolean', 'array', 'object'] as const;
 function toAssigned(name: string, value: unknown, type: unknown): unknown {
 	const chosen = assignable.find((each) => each === type);
 	if (value === null || value === undefined || chosen === undefined) return value ?? null;
-	// A blank number is no number; n8n's own conversion would make it 0.
+	// n8n's own conversion would turn a blank number into 0.
 	if (chosen !== 'string' && isBlank(value)) return null;
 	const result = validateFieldType(name, value, chosen, { parseStrings: true });
 	if (result.valid) return result.newValue;
 	throw new InvalidValueError(
-		`has a field "${name}" that must be of type ${chosen}, but is ${describeValue(value)}`,
+		`contains a field "${name}" that must be of type ${chosen}, but is ${describeValue(value)}`,
 	);
 }
 
@@ -128,13 +128,13 @@ function parseJson(text: string): unknown {
 	}
 }
 
-/** A value in a message, short whatever it is. */
+/** Any value for a message, kept short. */
 export function describeValue(value: unknown): string {
 	return typeof value === 'object' && value !== null ? describeKind(value) : quote(String(value));
 }
 
 function describeKind(value: unknown): string {
 	if (value === null) return 'null';
-	if (Array.isArray(value)) return 'a list';
+	if (Array.isArray(value)) return 'an array';
 	return typeof value === 'object' ? 'an object' : quote(String(value));
 }

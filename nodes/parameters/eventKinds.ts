@@ -1,6 +1,6 @@
 import type { INodePropertyOptions } from 'n8n-workflow';
 
-/** The event kinds of `spec/api.md`. */
+/** The event kinds of `sandbox/openapi.yaml`. */
 export const eventKinds = [
 	{ name: 'Form Enriched', value: 'form.enriched' },
 	{ name: 'Form Enrichment Failed', value: 'form.enrichment_failed' },

@@ -1,7 +1,7 @@
 import type { IDataObject, INodeListSearchItems } from 'n8n-workflow';
 import { describeAddress } from './describeUrl';
 
-/** How a record shows in a list: its name, and what tells it from others of the same name. */
+/** How a record appears in a list: its name, and a detail that distinguishes records of the same name. */
 
 export function toAccount({ accountId, name, domain }: IDataObject): INodeListSearchItems {
 	return entry(accountId, text(name) || text(domain), name ? domain : undefined);
@@ -51,7 +51,6 @@ export function toSubscription(
 	return entry(subscriptionId, isOwn ? 'This n8n' : describeAddress(href), `${kinds}, …${end}`);
 }
 
-/** @param detail what tells it from others of the same name */
 function entry(id: unknown, name: unknown, detail: unknown): INodeListSearchItems {
 	const shown = text(name) || text(id);
 	return { name: text(detail) ? `${shown} (${text(detail)})` : shown, value: text(id) };

@@ -21,11 +21,11 @@ import {
 	toSubscription,
 } from './listEntry';
 
-/** A person waits for the list, so that a slow or busy service is told soon. */
+/** Someone is waiting for the list, so it fails soon if the service is slow or busy. */
 const patience = { timeoutMs: 15_000, maxRetries: 1 };
 
-/** Pages that one look through a list reads for matches; the rest is read when the person scrolls on. */
-const pagesPerLook = 10;
+/** Pages to read for a match before the list shows what it has. Scrolling reads on. */
+const pagesPerSearch = 10;
 
 /** The function that fills one kind of resource locator. */
 type ListSearch = (
@@ -35,9 +35,9 @@ type ListSearch = (
 ) => Promise<INodeListSearchResult>;
 
 interface List {
-	/** What is listed, in the plural. */
+	/** Completes "No …", for example "No accounts found". */
 	of: string;
-	/** What to do when there is none. */
+	/** What to do if the list is empty. */
 	whenEmpty: string;
 	load: (
 		this: ILoadOptionsFunctions,
@@ -46,7 +46,7 @@ interface List {
 	) => Promise<INodeListSearchResult>;
 }
 
-/** n8n shows the message of what is thrown in the list itself, where the person is looking, and nothing else of it. */
+/** n8n shows only the error's message, in the list itself. So the message includes the advice. */
 function defineList({ of, whenEmpty, load }: List): ListSearch {
 	return async function (filter = '', cursor) {
 		const list = await load.call(this, filter.trim(), cursor).catch((error: unknown) => {
@@ -55,14 +55,14 @@ function defineList({ of, whenEmpty, load }: List): ListSearch {
 			throw new NodeOperationError(this.getNode(), message + advice);
 		});
 		const isEmpty = list.results.length === 0 && !list.paginationToken && !cursor && !filter.trim();
-		if (isEmpty) throw new NodeOperationError(this.getNode(), `There are no ${of}. ${whenEmpty}`);
+		if (isEmpty) throw new NodeOperationError(this.getNode(), `No ${of}. ${whenEmpty}`);
 		return list;
 	};
 }
 
 export const searchAccounts = defineList({
-	of: 'accounts',
-	whenEmpty: 'Create one with Account > Create, or in the service.',
+	of: 'accounts found',
+	whenEmpty: 'Create one with Account > Create or in the service.',
 	async load(filter, cursor) {
 		return await getPage(
 			this,
@@ -74,8 +74,8 @@ export const searchAccounts = defineList({
 });
 
 export const searchPersons = defineList({
-	of: 'persons',
-	whenEmpty: 'Create one with Person > Create, or in the service.',
+	of: 'people found',
+	whenEmpty: 'Create a person with Person > Create or in the service.',
 	async load(filter, cursor) {
 		const at = filter ? path`/persons/search` : path`/persons`;
 		return await getPage(this, at, { query: filter || undefined, cursor }, toPerson);
@@ -83,10 +83,9 @@ export const searchPersons = defineList({
 });
 
 export const searchPages = defineList({
-	of: 'pages to show',
-	// Whether a search without a text lists all pages is not documented, and no endpoint lists them.
-	whenEmpty:
-		'Type a word of the page to search for it. If there is no page yet, create one with Page > Create.',
+	of: 'pages found',
+	// The API does not say whether a search without text returns all pages, and no endpoint lists them.
+	whenEmpty: 'Type a word to search for a page, or create one with Page > Create.',
 	async load(filter) {
 		const response = await get(this, path`/pages/search`, { query: filter || undefined });
 		return { results: readItems(response).map(toPage) };
@@ -95,18 +94,18 @@ export const searchPages = defineList({
 
 export const searchAudiences = defineList({
 	of: 'audiences on this page',
-	whenEmpty: 'Create one in the service; the API cannot.',
+	whenEmpty: 'Create one in the service.',
 	async load(filter, cursor) {
 		const chosen: unknown = this.getCurrentNodeParameter('pageId');
 		const pageId = text(isObject(chosen) ? chosen.value : chosen).trim();
 		if (pageId === '') throw new NodeOperationError(this.getNode(), 'Choose a page first');
 		const at = path`/pages/${pageId}/audiences`;
-		// The API cannot search audiences, so they are read on until some match.
+		// The API cannot search audiences, so pages are read until one has a match.
 		let page = await getPage(this, at, { cursor }, toAudience);
 		let results = page.results.filter(matches(filter));
 		for (
 			let read = 1;
-			results.length === 0 && page.paginationToken && read < pagesPerLook;
+			results.length === 0 && page.paginationToken && read < pagesPerSearch;
 			read++
 		) {
 			page = await getPage(this, at, { cursor: String(page.paginationToken) }, toAudience);
@@ -117,8 +116,8 @@ export const searchAudiences = defineList({
 });
 
 export const searchSubscriptions = defineList({
-	of: 'webhook subscriptions',
-	whenEmpty: 'Create one in the service; the API cannot.',
+	of: 'webhook subscriptions found',
+	whenEmpty: 'Create one in the service.',
 	async load(filter) {
 		const subscriptions = readList(await get(this, path`/webhook_subscriptions`));
 		// The editor's address: n8n does not tell a list the one of its webhooks, which is nearly always the same.

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-/** The records that can be picked. `default` is a list, so that nobody has to look for an ID. */
+/** Resource locators. They show a list by default, so that nobody has to look for an ID. */
 
 export const accountId = {
 	displayName: 'Account',
@@ -9,7 +9,7 @@ export const accountId = {
 	default: { mode: 'list', value: '' },
 	required: true,
 	description:
-		'The account to work on. Its ID (accountId) comes from Account > Search or Account > Create.',
+		'Choose the account from the list, or enter its ID. Account > Search returns it as accountId.',
 	modes: [
 		{
 			displayName: 'From List',
@@ -23,7 +23,7 @@ export const accountId = {
 			name: 'id',
 			type: 'string',
 			placeholder: 'e.g. account_0123456789abcdefghijklmnop',
-			hint: 'The ID, or any link or text that holds it once',
+			hint: 'The ID, or a link or text that contains it',
 		},
 	],
 } as const satisfies INodeProperties;
@@ -34,7 +34,7 @@ export const personId = {
 	type: 'resourceLocator',
 	default: { mode: 'list', value: '' },
 	description:
-		'The person, if the ID (personId) is known; Person > Search and Person > Get Many find it',
+		'Choose the person from the list, or enter the ID. Person > Search returns it as personId.',
 	modes: [
 		{
 			displayName: 'From List',
@@ -48,7 +48,7 @@ export const personId = {
 			name: 'id',
 			type: 'string',
 			placeholder: 'e.g. prospect_0123456789abcdefghijklmnop',
-			hint: 'The ID, or any link or text that holds it once',
+			hint: 'The ID, or a link or text that contains it',
 		},
 	],
 } as const satisfies INodeProperties;
@@ -59,7 +59,8 @@ export const pageId = {
 	type: 'resourceLocator',
 	default: { mode: 'list', value: '' },
 	required: true,
-	description: 'The page to work on. Its ID (pageId) comes from Page > Search or Page > Create.',
+	description:
+		'Choose the page from the list, or enter its ID. Page > Search returns it as pageId.',
 	modes: [
 		{
 			displayName: 'From List',
@@ -79,7 +80,7 @@ export const audienceId = {
 	default: { mode: 'list', value: '' },
 	required: true,
 	description:
-		'The audience to work on, which must be one of the page. Its ID (audienceId) comes from Audience > Get Many.',
+		'Choose an audience of the page from the list, or enter its ID. Audience > Get Many returns it as audienceId.',
 	modes: [
 		{
 			displayName: 'From List',
@@ -99,7 +100,7 @@ export const subscriptionId = {
 	default: { mode: 'list', value: '' },
 	required: true,
 	description:
-		'The webhook subscription to work on. Its ID (subscriptionId) comes from Webhook Subscription > Get Many.',
+		'Choose the subscription from the list, or enter its ID. Webhook Subscription > Get Many returns it as subscriptionId.',
 	modes: [
 		{
 			displayName: 'From List',

@@ -1,12 +1,12 @@
-/** One value of one item that is not sent, told for people. */
+/** An invalid value of one item. */
 export interface Problem {
-	/** The parameter's label as the panel shows it, e.g. `Additional Fields > Email`. */
+	/** The parameter's label in the panel, e.g. `Additional Fields > Email`. */
 	parameter: string;
-	/** Goes on after the label: "must be …". */
+	/** Follows the label: "must be …". */
 	message: string;
 }
 
-/** An item that is refused before anything is sent for it. */
+/** An item with invalid values. Nothing has been sent for it. */
 export class ItemRefusedError extends Error {
 	readonly problems: Problem[];
 
@@ -22,5 +22,5 @@ export function refuseItem(parameter: string, message: string): never {
 }
 
 export function describeProblem({ parameter, message }: Problem): string {
-	return `'${parameter}' ${message}`;
+	return `${parameter} ${message}`;
 }

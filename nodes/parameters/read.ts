@@ -9,7 +9,7 @@ import { type Problem, ItemRefusedError } from './problem';
 export type Checks = { [name: string]: Check | Checks | undefined };
 
 export interface ParameterSource {
-	/** The parameter as n8n yields it for one item, expressions resolved; undefined when it is not there. */
+	/** The parameter's value for one item, with expressions resolved. undefined if there is none. */
 	get: (name: string) => unknown;
 	/** The workflow's time zone. */
 	zone: string;
@@ -19,15 +19,15 @@ export interface ParameterSource {
 type Values = Record<string, unknown>;
 
 /**
- * A parameter as it is called. Of a tool's parameter n8n tells the model little more than the label, and the name of a
- * record must not be given for its ID.
+ * The label of a parameter. In an AI tool the model sees little more than the label, and must not enter a record's
+ * name in place of its ID.
  */
 export function labelOf({ displayName, type }: INodeProperties, isTool: boolean): string {
 	return isTool && type === 'resourceLocator' ? `${displayName} ID` : displayName;
 }
 
 /**
- * The values of all parameters that are shown, converted to what the parameter holds, and checked.
+ * The values of all parameters that are shown, converted to the parameter's type and checked.
  * @throws {ItemRefusedError} with every problem found
  */
 export function readValues(
@@ -47,19 +47,19 @@ export function readValues(
 			label,
 			problems,
 		});
-		// A choice always has a value. In a collection a blank one was not given, and is not sent.
+		// A select always has a value. In a collection, a blank one is not sent.
 		values[name] =
 			value ??
 			(property.type === 'boolean' || property.type === 'options' ? property.default : undefined);
 		if (property.required && problems.length === found && isMissing(values[name])) {
-			problems.push({ parameter: label, message: 'is empty' });
+			problems.push({ parameter: label, message: 'is required' });
 		}
 	}
 	if (problems.length) throw new ItemRefusedError(problems);
 	return values;
 }
 
-/** Whether the panel shows the parameter: n8n gives a hidden one no value, and none must be asked of it. */
+/** Whether the panel shows the parameter. A hidden one has no value in n8n and must not be required. */
 function isShown({ displayOptions }: INodeProperties, values: Values, isTool: boolean): boolean {
 	const { show = {}, hide = {} } = displayOptions ?? {};
 	const holds = (name: string, allowed: unknown[] = []) =>
@@ -103,7 +103,8 @@ function readValue(
 			case 'assignmentCollection':
 				return convert.toAssignedFields(raw);
 			case 'dateTime':
-				return convert.isBlank(raw) ? undefined : readDate(raw, place.zone);
+				if (convert.isBlank(raw)) return undefined;
+				return readDate(raw, place.zone, property.name === 'endDate' ? 'end' : 'start');
 			case 'resourceLocator':
 				return readText(
 					property,
@@ -116,7 +117,7 @@ function readValue(
 					: readText(property, raw, checkText);
 		}
 	} catch (error) {
-		// Whatever a value trips over, it is this value of this item that cannot be sent.
+		// Any error here means that this value is invalid, so the other values are still checked.
 		place.problems.push({
 			parameter: place.label,
 			message: error instanceof Error ? error.message : String(error),
@@ -125,7 +126,7 @@ function readValue(
 	}
 }
 
-/** undefined when nothing was given. */
+/** undefined when there is no value. */
 function readText(
 	{ name, type }: INodeProperties,
 	raw: unknown,
@@ -159,7 +160,7 @@ type GroupReader = (
 	place: Place,
 ) => Values;
 
-/** The members that were added; one that holds no value is there as undefined, and is not sent. */
+/** The fields that were added. One without a value is undefined and not sent. */
 const readCollection: GroupReader = (property, raw, checks, place) => {
 	const given = toObject(raw);
 	const members = (property.options ?? []) as INodeProperties[];
@@ -172,9 +173,9 @@ const readCollection: GroupReader = (property, raw, checks, place) => {
 };
 
 /**
- * The rows of each group. A row has every member, because n8n fills them all: an empty text is an empty text.
- * A row in which nothing at all is filled in is refused: n8n makes such rows of an expression in place of the rows,
- * and they would replace real ones.
+ * The rows of each group. n8n fills every field of a row, so an empty text is sent as one.
+ * A row without any value is invalid: n8n creates such rows from an expression in place of the rows, and they would
+ * replace real ones.
  */
 const readFixedCollection: GroupReader = (property, raw, checks, place) => {
 	const given = toObject(raw);
@@ -186,7 +187,7 @@ const readFixedCollection: GroupReader = (property, raw, checks, place) => {
 			const read = rows.map((row, i) => {
 				const label = several ? `${place.label} ${i + 1}` : place.label;
 				if (!isObject(row) || isBlankRow(row, members)) {
-					place.problems.push({ parameter: label, message: 'has no field filled in' });
+					place.problems.push({ parameter: label, message: 'is blank: fill it in or remove it' });
 					return {};
 				}
 				return Object.fromEntries(

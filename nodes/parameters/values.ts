@@ -1,6 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-/** A parameter that holds no value: it only shows something. */
+/** A parameter that has no value and only shows a text. */
 type Shown = { type: 'notice' | 'callout' };
 
 type OptionValue<P> = P extends { options: Array<infer O> }
@@ -9,7 +9,7 @@ type OptionValue<P> = P extends { options: Array<infer O> }
 		: never
 	: never;
 
-/** One row of a fixed collection. n8n fills every member, so none is ever absent. */
+/** One row of a fixed collection. n8n fills every field, so none is absent. */
 type Row<V> = V extends INodeProperties[] ? { [M in V[number] as M['name']]: ValueOf<M> } : never;
 
 type Groups<P> = P extends { options: Array<infer G> }
@@ -24,7 +24,7 @@ type Members<P> = P extends { options: Array<infer M> }
 	? { [K in Extract<M, INodeProperties> as K['name']]?: ValueOf<K> }
 	: never;
 
-/** The type of a parameter's value once it has been read, from the literal that describes the parameter. */
+/** The type of a parameter's value after reading, from the literal that describes the parameter. */
 export type ValueOf<P> = P extends { type: 'boolean' }
 	? boolean
 	: P extends { type: 'number' }
@@ -43,14 +43,14 @@ export type ValueOf<P> = P extends { type: 'boolean' }
 								? string[]
 								: string;
 
-/** Parameters that always have a value: those without which an item is refused, and those that cannot be empty. */
+/** Parameters that always have a value: required ones, and types that cannot be empty. */
 type AlwaysThere =
 	| { required: true }
 	| { type: 'boolean' | 'options' | 'multiOptions' | 'collection' | 'fixedCollection' };
 
 /**
- * What an operation gets: the values of its parameters for one item.
- * A text, number or date that was not given is undefined, and so is a parameter that the chosen mode hides.
+ * The values of an operation's parameters for one item.
+ * A text, number or date without a value is undefined, and so is a parameter that the chosen mode hides.
  */
 export type ValuesOf<P extends INodeProperties[]> = {
 	[K in Exclude<P[number], Shown> as K['name']]: K extends { displayOptions: object }

@@ -1,16 +1,16 @@
-import type { Delivery } from '../deliveries.mts';
-import type { PersonLog, WebhookSubscription } from '../records.mts';
-import type { RecordedRequest } from '../recording.mts';
-import { Refusal } from '../refusal.mts';
-import type { Store } from '../store.mts';
+import { ApiError } from '../api/errors.mts';
+import type { RecordedRequest } from '../api/recorder.mts';
+import type { Delivery } from '../deliveries/deliveries.mts';
+import type { PersonLog, WebhookSubscription } from '../records/index.mts';
+import type { Store } from '../store/store.mts';
 import type { Details } from './entries.mts';
 import { hideSecretHeaders, hideSecrets } from './secrets.mts';
-import type { Watched } from './watched.mts';
+import type { ConsoleSources } from './sources.mts';
 
 const longestPart = 100_000;
 
-/** Facts that are not there are left out, and so are parts without a text. */
-function compose(
+/** Leaves out facts and parts without a value. */
+function composeDetails(
 	title: string,
 	facts: Record<string, string | number | undefined>,
 	parts: Record<string, unknown>,
@@ -25,20 +25,19 @@ function compose(
 			if (!text) return [];
 			const isCut = text.length > longestPart;
 			const shown = isCut ? `${text.slice(0, longestPart)}…` : text;
-			return [
-				{ title: isCut ? `${name}, the first ${longestPart} characters` : name, text: shown },
-			];
+			return [{ title: isCut ? `${name} (first ${longestPart} characters)` : name, text: shown }];
 		}),
 	};
 }
 
 const describeRequest = (request: RecordedRequest): Details =>
-	compose(
+	composeDetails(
 		`${request.method} ${request.path}`,
 		{
-			Operation: request.operationId ?? 'not one of this API',
-			Answered: request.status ?? (request.endedAtMs ? 'nothing, the connection ended' : 'not yet'),
-			Took: request.endedAtMs && `${(request.endedAtMs - request.startedAtMs).toFixed(1)} ms`,
+			Operation: request.operationId ?? 'unknown endpoint',
+			Response:
+				request.status ?? (request.endedAtMs ? 'none, the connection was closed' : 'pending'),
+			Duration: request.endedAtMs && `${(request.endedAtMs - request.startedAtMs).toFixed(1)} ms`,
 			'Injected fault': request.fault,
 			Received: request.receivedAt,
 			Query: request.rawQuery,
@@ -47,11 +46,11 @@ const describeRequest = (request: RecordedRequest): Details =>
 	);
 
 const describeDelivery = (delivery: Delivery): Details =>
-	compose(
+	composeDetails(
 		delivery.kind,
 		{
 			To: delivery.url,
-			Answered: delivery.status ?? delivery.error ?? 'not yet',
+			Response: delivery.status ?? delivery.error ?? 'pending',
 			Sent: delivery.sentAt,
 			Subscription: delivery.subscriptionId,
 			Delivery: delivery.id,
@@ -61,12 +60,12 @@ const describeDelivery = (delivery: Delivery): Details =>
 
 function describeLog(log: PersonLog, { persons }: Store): Details {
 	const person = persons.get(log.personId);
-	return compose(
+	return composeDetails(
 		`Person log of ${person?.name ?? log.personId}`,
 		{
 			Source: log.source,
 			Type: log.type,
-			Person: log.createdPerson ? 'new: created with this log' : 'known before',
+			Person: log.createdPerson ? 'created with this log' : 'already existed',
 			Created: log.createdAt,
 			'Idempotency key': log.idempotencyKey ?? 'none',
 			'Person log': log.personLogId,
@@ -76,11 +75,11 @@ function describeLog(log: PersonLog, { persons }: Store): Details {
 }
 
 const describeSubscription = (subscription: WebhookSubscription): Details =>
-	compose(
+	composeDetails(
 		subscription.active ? 'Active webhook subscription' : 'Inactive webhook subscription',
 		{
 			URL: subscription.url,
-			Events: subscription.events?.join(', ') ?? 'null: every kind',
+			Events: subscription.events?.join(', ') ?? 'all (null)',
 			Subscription: subscription.subscriptionId,
 			Created: subscription.createdAt,
 			Updated: subscription.updatedAt,
@@ -88,7 +87,7 @@ const describeSubscription = (subscription: WebhookSubscription): Details =>
 		{},
 	);
 
-function find({ store, recorder, deliveries }: Watched, kind: string, id: string) {
+function findEntry({ store, recorder, deliveries }: ConsoleSources, kind: string, id: string) {
 	if (kind === 'requests') {
 		const request = recorder.requests.find((one) => String(one.id) === id);
 		return request && describeRequest(request);
@@ -103,9 +102,9 @@ function find({ store, recorder, deliveries }: Watched, kind: string, id: string
 	return subscription && describeSubscription(subscription);
 }
 
-/** Throws a Refusal (404) where there is no such entry, for example any more, after a reset. */
-export function describeDetails(watched: Watched, kind: string, id: string): Details {
-	const details = find(watched, kind, id);
-	if (!details) throw new Refusal(404, 'not_found', 'It is not there any more');
-	return hideSecrets(details, watched.apiKey);
+/** Throws an ApiError (404) for an unknown entry, for example after a reset. */
+export function describeEntry(sources: ConsoleSources, kind: string, id: string): Details {
+	const details = findEntry(sources, kind, id);
+	if (!details) throw new ApiError(404, 'not_found', 'This entry no longer exists');
+	return hideSecrets(details, sources.apiKey);
 }

@@ -1,6 +1,6 @@
-import type { EventKind } from '../records.mts';
+import type { EventKind } from '../records/index.mts';
 
-/** What the console shows in a row; texts are cut, and secrets hidden. */
+/** The rows of the console. Long texts are cut and secrets hidden. */
 export interface Entries {
 	requests: {
 		id: string;
@@ -8,7 +8,7 @@ export interface Entries {
 		method: string;
 		path: string;
 		operationId?: string;
-		/** Absent while nothing was answered, or when nothing ever was. */
+		/** Absent without a response. */
 		status?: number;
 		durationMs?: number;
 		fault?: string;
@@ -17,7 +17,7 @@ export interface Entries {
 		id: string;
 		at: string;
 		kind: EventKind;
-		/** Without its query. */
+		/** Without the query. */
 		url: string;
 		status?: number;
 		error?: string;
@@ -33,7 +33,7 @@ export interface Entries {
 	subscriptions: {
 		id: string;
 		active: boolean;
-		/** Without its query. */
+		/** Without the query. */
 		url: string;
 		events: EventKind[] | null;
 	};
@@ -41,13 +41,13 @@ export interface Entries {
 
 export type Kind = keyof Entries;
 
-/** The newest of a kind, the newest first (of subscriptions the active ones); `total` counts those that are not shown too. */
+/** The newest entries of a kind, newest first (active subscriptions before inactive ones). `total` counts all. */
 export interface Shown<K extends Kind = Kind> {
 	total: number;
 	entries: Entries[K][];
 }
 
-/** What a click shows. */
+/** What a click on an entry shows. */
 export interface Details {
 	title: string;
 	facts: [name: string, text: string][];

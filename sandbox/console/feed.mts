@@ -1,19 +1,19 @@
 import type { Response } from 'express';
 
-const betweenLooksMs = 250;
+const intervalMs = 250;
 
 /**
- * Tells browsers what has changed, as server-sent events. It looks a few times a second while somebody watches, and
- * nothing else of the sandbox knows of it. Each event holds a kind's whole list, so a slow browser may miss some.
+ * Sends changes to browsers as server-sent events. While a browser is connected it polls the sandbox a few times a
+ * second. Each event holds a kind's whole list, so a slow browser may miss some.
  */
 export class Feed {
-	readonly #look: () => Record<string, unknown>;
-	/** What each browser was told last. */
-	readonly #watchers = new Map<Response, Map<string, string>>();
+	readonly #read: () => Record<string, unknown>;
+	/** The last text sent to each browser, by kind. */
+	readonly #browsers = new Map<Response, Map<string, string>>();
 	#timer: NodeJS.Timeout | undefined;
 
-	constructor(look: () => Record<string, unknown>) {
-		this.#look = look;
+	constructor(read: () => Record<string, unknown>) {
+		this.#read = read;
 	}
 
 	join(response: Response): void {
@@ -22,29 +22,29 @@ export class Feed {
 			'cache-control': 'no-store',
 		});
 		response.flushHeaders();
-		this.#watchers.set(response, new Map());
+		this.#browsers.set(response, new Map());
 		response.on('close', () => this.#leave(response));
-		this.#tell();
-		this.#timer ??= setInterval(() => this.#tell(), betweenLooksMs).unref();
+		this.#sendChanges();
+		this.#timer ??= setInterval(() => this.#sendChanges(), intervalMs).unref();
 	}
 
 	#leave(response: Response): void {
-		this.#watchers.delete(response);
-		if (this.#watchers.size > 0) return;
+		this.#browsers.delete(response);
+		if (this.#browsers.size > 0) return;
 		clearInterval(this.#timer);
 		this.#timer = undefined;
 	}
 
-	#tell(): void {
-		const texts = Object.entries(this.#look()).map(([kind, shown]) => [
+	#sendChanges(): void {
+		const texts = Object.entries(this.#read()).map(([kind, shown]) => [
 			kind,
 			JSON.stringify(shown),
 		]);
-		for (const [response, told] of this.#watchers) {
+		for (const [response, sent] of this.#browsers) {
 			if (response.writableNeedDrain) continue;
 			for (const [kind, text] of texts) {
-				if (told.get(kind) === text) continue;
-				told.set(kind, text);
+				if (sent.get(kind) === text) continue;
+				sent.set(kind, text);
 				response.write(`event: ${kind}\ndata: ${text}\n\n`);
 			}
 		}

@@ -1,23 +1,20 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import express, { type Router } from 'express';
-import { describeDetails } from './details.mts';
+import { sendPage } from '../web/page.mts';
+import { describeEntry } from './details.mts';
 import { Feed } from './feed.mts';
+import { consolePage } from './page.mts';
+import type { ConsoleSources } from './sources.mts';
 import { summarize } from './summaries.mts';
-import type { Watched } from './watched.mts';
 
-const here = { root: import.meta.dirname };
-const modules = ['main.mts', 'lists.mts', 'rows.mts', 'details.mts'];
+const modules = ['main.mts', 'lists.mts', 'rows.mts', 'details.mts', 'sending.mts'];
 
-/** Nothing of another origin is loaded, and whatever is shown cannot become a script. */
-const contentPolicy =
-	"default-src 'none'; img-src data:; script-src 'self'; style-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
-
-/** A browser runs no types. */
+/** Strips the types, because browsers run JavaScript only. */
 async function readModule(name: string): Promise<string> {
-	// Only where somebody opens the console.
+	// Imported here because few sandboxes ever show their console.
 	const { transform } = await import('@swc/core');
-	const source = await readFile(join(here.root, 'browser', name), 'utf8');
+	const source = await readFile(join(import.meta.dirname, 'browser', name), 'utf8');
 	const { code } = await transform(source, {
 		configFile: false,
 		swcrc: false,
@@ -27,21 +24,11 @@ async function readModule(name: string): Promise<string> {
 	return code;
 }
 
-/** A page, below /console, that shows what the sandbox is asked, what it delivers, and what it is told of persons. */
-export function createConsole(watched: Watched): Router {
+/** The page under /console: subscriptions, deliveries, person logs and requests as they come in. */
+export function createConsole(sources: ConsoleSources): Router {
 	const router = express.Router();
-	const feed = new Feed(() => summarize(watched));
-	router.use((_request, response, next) => {
-		response.set({
-			'content-security-policy': contentPolicy,
-			'cache-control': 'no-store',
-			'referrer-policy': 'no-referrer',
-			'x-content-type-options': 'nosniff',
-		});
-		next();
-	});
-	router.get('/', (_request, response) => response.sendFile('page.html', here));
-	router.get('/style.css', (_request, response) => response.sendFile('style.css', here));
+	const feed = new Feed(() => summarize(sources));
+	router.get('/', (_request, response) => sendPage(response, consolePage));
 	router.get('/feed', (_request, response) => feed.join(response));
 	for (const name of modules) {
 		router.get(`/browser/${name}`, async (_request, response) => {
@@ -49,7 +36,7 @@ export function createConsole(watched: Watched): Router {
 		});
 	}
 	router.get('/details/:kind/:id', ({ params }, response) => {
-		response.json(describeDetails(watched, params.kind, params.id));
+		response.json(describeEntry(sources, params.kind, params.id));
 	});
 	return router;
 }

@@ -1,7 +1,7 @@
 const hidden = '(hidden)';
 const secretHeaders = ['x-api-key', 'authorization', 'cookie'];
 
-/** Takes the API key, and the tokens in registered URLs, out of every text of a value. */
+/** Hides the API key and the tokens of registered URLs in every text of a value. */
 export function hideSecrets<T>(value: T, apiKey: string): T;
 export function hideSecrets(value: unknown, apiKey: string): unknown {
 	if (typeof value === 'string') {
@@ -18,7 +18,7 @@ export function hideSecrets(value: unknown, apiKey: string): unknown {
 	);
 }
 
-/** Also keys that were sent and are wrong here: they may be right elsewhere. */
+/** Hides wrong keys too: they may be right elsewhere. */
 export const hideSecretHeaders = (headers: Record<string, string>): Record<string, string> =>
 	Object.fromEntries(
 		Object.entries(headers).map(([name, value]) => [

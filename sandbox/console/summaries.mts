@@ -1,19 +1,19 @@
-import type { Delivery } from '../deliveries.mts';
-import type { PersonLog, WebhookSubscription } from '../records.mts';
-import type { RecordedRequest } from '../recording.mts';
-import type { Store } from '../store.mts';
+import type { RecordedRequest } from '../api/recorder.mts';
+import type { Delivery } from '../deliveries/deliveries.mts';
+import type { PersonLog, WebhookSubscription } from '../records/index.mts';
+import type { Store } from '../store/store.mts';
 import type { Entries, Kind, Shown } from './entries.mts';
 import { hideSecrets } from './secrets.mts';
-import type { Watched } from './watched.mts';
+import type { ConsoleSources } from './sources.mts';
 
-/** How many of each kind are shown, so that neither side has to hold more. */
+/** How many entries of each kind the console shows. */
 export const shownCount = 100;
 const longestText = 300;
 
 const cut = (text: string): string =>
 	text.length > longestText ? `${text.slice(0, longestText)}…` : text;
 
-/** Queries of registered URLs hold what only their receiver should know. */
+/** The query of a registered URL may hold a secret of its receiver. */
 const shortenUrl = (url: string): string => cut(url.split('?')[0]);
 
 const summarizeRequest = (request: RecordedRequest): Entries['requests'] => ({
@@ -55,8 +55,8 @@ const summarizeSubscription = (subscription: WebhookSubscription): Entries['subs
 	events: subscription.events,
 });
 
-/** Active ones are what most looks are for. */
-const putActiveFirst = (subscriptions: readonly WebhookSubscription[]) => [
+/** Entries are taken from the end, so the active ones go there. */
+const putActiveLast = (subscriptions: readonly WebhookSubscription[]) => [
 	...subscriptions.filter(({ active }) => !active).reverse(),
 	...subscriptions.filter(({ active }) => active).reverse(),
 ];
@@ -66,15 +66,14 @@ const takeNewest = <T, E>(records: readonly T[], summarize: (record: T) => E) =>
 	entries: records.slice(-shownCount).reverse().map(summarize),
 });
 
-/** What the console shows now. */
-export function summarize({ apiKey, store, recorder, deliveries }: Watched): {
+export function summarize({ apiKey, store, recorder, deliveries }: ConsoleSources): {
 	[K in Kind]: Shown<K>;
 } {
 	const shown = {
 		requests: takeNewest(recorder.requests, summarizeRequest),
 		deliveries: takeNewest(deliveries.made, summarizeDelivery),
 		personLogs: takeNewest(store.personLogs.all(), (log) => summarizeLog(log, store)),
-		subscriptions: takeNewest(putActiveFirst(store.subscriptions.all()), summarizeSubscription),
+		subscriptions: takeNewest(putActiveLast(store.subscriptions.all()), summarizeSubscription),
 	};
 	return hideSecrets(shown, apiKey);
 }

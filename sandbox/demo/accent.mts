@@ -1,5 +1,5 @@
 const fallback = '#1f4e79';
-/** What WCAG asks of text; the accent is text on white as well as the ground of white text. */
+/** The minimum of WCAG for text. The accent is used for text on white and as the background of white text. */
 const leastContrast = 4.5;
 
 function luminance(colour: string): number {
@@ -10,7 +10,7 @@ function luminance(colour: string): number {
 	return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
 
-/** The page's theme colour where it is one, `#rrggbb`, and can be read on white. */
+/** The page's theme colour, if it is valid (`#rrggbb`) and legible on white. */
 export function chooseAccent(themeColor = fallback): string {
 	const isColour = /^#[0-9a-f]{6}$/i.test(themeColor);
 	const isLegible = isColour && 1.05 / (luminance(themeColor) + 0.05) >= leastContrast;

@@ -1,5 +1,5 @@
 import type { FormFields } from '../guesses.mts';
-import { html, type Html } from '../html.mts';
+import { html, type Html } from '../web/html.mts';
 
 export type FieldName = keyof FormFields;
 
@@ -21,7 +21,7 @@ const field = (
 	maximumLength: number,
 ): Field => ({ name, label, autocomplete, type, isRequired, maximumLength });
 
-// A person's name may have 255 characters in the API, an address 254 in the mail's own rules.
+// The API limits a person's name to 255 characters, mail servers limit an address to 254.
 export const fields: readonly Field[] = [
 	field('name', 'Name', 'name', 'text', true, 255),
 	field('email', 'Work email', 'email', 'email', true, 254),
@@ -29,7 +29,7 @@ export const fields: readonly Field[] = [
 	field('message', 'Message', 'off', 'textarea', false, 2000),
 ];
 
-/** What was typed, as it is shown again, and what is wrong with it by field. */
+/** What the visitor typed, and what is wrong with it by field. */
 export interface Entry {
 	typed: FormFields;
 	problems: Partial<Record<FieldName, string>>;
@@ -43,19 +43,19 @@ function findProblem({ label, type, isRequired, maximumLength }: Field, text: st
 	const what = label.toLowerCase();
 	if (text === '') return isRequired ? `Enter your ${what}` : undefined;
 	if (text.length > maximumLength) {
-		return `Shorten your ${what} to ${maximumLength} characters, it has ${text.length}`;
+		return `Shorten your ${what} to ${maximumLength} characters (now ${text.length})`;
 	}
 	return type === 'email' && !address.test(text)
-		? `Enter an address like ada@company.com as your ${what}`
+		? `Enter a valid ${what}, e.g. ada@company.com`
 		: undefined;
 }
 
-/** Reads what a form sent. Unknown fields are ignored, of a repeated one the first counts. */
+/** Reads a submitted form. Unknown fields are ignored. Of repeated fields the first one counts. */
 export function readEntry(form: URLSearchParams): Entry {
 	const entry: Entry = { typed: {}, problems: {} };
 	for (const one of fields) {
 		const sent = form.get(one.name) ?? '';
-		// A browser sends line breaks as CRLF and counts them as one character.
+		// A browser sends a line break as CRLF but counts it as one character.
 		const lines = sent.replaceAll('\r\n', '\n');
 		const text = (one.type === 'textarea' ? lines : lines.replace(/\s+/g, ' ')).trim();
 		const problem = findProblem(one, text);
@@ -73,51 +73,43 @@ function renderField(one: Field, { typed, problems }: Entry): Html {
 	const value = typed[name] ?? '';
 	const states = html`${isRequired && html` required`}${problem !== undefined &&
 	html` aria-invalid="true" aria-describedby="${name}-problem"`}`;
-	const limits = html`autocomplete="${autocomplete}" maxlength="${maximumLength}"`;
-	const control =
-		type === 'textarea'
-			? html`<textarea id="${name}" name="${name}" rows="3" ${limits}${states}>${value}</textarea>`
-			: html`<input
-					id="${name}"
-					name="${name}"
-					type="${type}"
-					value="${value}"
-					${limits}${states}
-				/>`;
-	return html`<div class="field">
-		<label for="${name}">${label}${!isRequired && html` <small>(optional)</small>`}</label>
-		${control}
-		${problem !== undefined && html`<p class="problem" id="${name}-problem">${problem}</p>`}
-	</div>`;
+	const shared = html`id="${name}" name="${name}" autocomplete="${autocomplete}"
+	maxlength="${maximumLength}"${states}`;
+	return html`<label for="${name}"
+			>${label}${!isRequired && html` <small>(optional)</small>`}</label
+		>
+		${type === 'textarea'
+			? html`<textarea rows="3" ${shared}>${value}</textarea>`
+			: html`<input type="${type}" value="${value}" ${shared} />`}
+		${problem !== undefined && html`<small id="${name}-problem">${problem}</small>`}`;
 }
 
-/** Says first what is wrong, with a way to each field. */
-function renderProblems({ problems }: Entry): Html {
-	return html`<div class="problems" role="alert">
-		<p>The form was not sent:</p>
+/** Lists the problems at the top, each with a link to its field. */
+const renderProblems = ({ problems }: Entry): Html =>
+	html`<div role="alert">
+		<strong>The form was not sent:</strong>
 		<ul>
 			${Object.entries(problems).map(
 				([name, problem]) => html`<li><a href="#${name}">${problem}</a></li>`,
 			)}
 		</ul>
 	</div>`;
-}
 
 export interface FormView {
 	action: string;
 	entry: Entry;
-	/** Sent along unseen. */
+	/** Hidden fields. */
 	hidden: Record<string, string>;
 	buttonTitle: string;
 }
 
-export function renderForm({ action, entry, hidden, buttonTitle }: FormView): Html {
-	return html`<form method="post" action="${action}#contact">
+export const renderForm = ({ action, entry, hidden, buttonTitle }: FormView): Html =>
+	html`<form method="post" action="${action}#contact">
 		${!isComplete(entry) && renderProblems(entry)}
 		${Object.entries(hidden).map(
 			([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`,
 		)}
 		${fields.map((one) => renderField(one, entry))}
-		<button class="button primary">${buttonTitle}</button>
+		<button type="submit">${buttonTitle}</button>
+		<small>Delivers form.submitted to the sandbox’s active webhook subscriptions.</small>
 	</form>`;
-}

@@ -1,37 +1,39 @@
 import express, { type ErrorRequestHandler, type Response, type Router } from 'express';
-import type { Deliveries } from '../deliveries.mts';
-import { getPage } from '../operations/pages.mts';
-import type { Page } from '../records.mts';
-import { explain, Refusal, unknownRecord } from '../refusal.mts';
-import type { Store } from '../store.mts';
+import { ApiError, recordNotFound, toApiError } from '../api/errors.mts';
+import type { Deliveries } from '../deliveries/deliveries.mts';
+import { getPage } from '../endpoints/pages.mts';
+import type { Page } from '../records/index.mts';
+import type { Store } from '../store/store.mts';
+import { sendPage } from '../web/page.mts';
+import { makeErrorPage } from './error.mts';
 import { emptyEntry, isComplete, readEntry } from './form.mts';
-import { describeLanding } from './landing.mts';
-import { pathOf, sendDocument } from './layout.mts';
-import { listDeliveries, submit } from './submission.mts';
-import { describeRefusal, describeThanks } from './thanks.mts';
+import { makeLandingPage } from './landing.mts';
+import { layOut, pathOf, type DemoPage } from './layout.mts';
+import { listDeliveries, submitForm } from './submission.mts';
+import { makeThanksPage } from './thanks.mts';
 import { readVisit } from './visit.mts';
 
-const here = { root: import.meta.dirname };
 const longestForm = '64kb';
 
 const queryOf = (url: string): URLSearchParams => new URLSearchParams(url.split('?')[1]);
 
-/** The page that is shown when none is named: the first that visitors could see. */
-function choosePage({ pages }: Store): Page {
+const send = (response: Response, page: DemoPage) => sendPage(response, layOut(page));
+
+/** Without an ID, /demo shows the first published page. */
+function chooseDefaultPage({ pages }: Store): Page {
 	const page = pages.find(({ status }) => status === 'published') ?? pages.all()[0];
-	if (!page) throw new Refusal(404, 'not_found', 'The sandbox has no page');
+	if (!page) throw new ApiError(404, 'not_found', 'The sandbox has no pages');
 	return page;
 }
 
-/** The seeded pages as their visitors see them, below /demo, with a form that really emits. */
+/** The routes under /demo: the pages as visitors see them, with a form that emits form.submitted. */
 export function createDemo(store: Store, deliveries: Deliveries): Router {
 	const router = express.Router();
-	const show = (response: Response, page: Page, url: string) =>
-		sendDocument(response, describeLanding(store, page, readVisit(queryOf(url)), emptyEntry));
-	router.get('/', ({ url }, response) => show(response, choosePage(store), url));
-	router.get('/style.css', (_request, response) => response.sendFile('style.css', here));
+	const sendLanding = (response: Response, page: Page, url: string) =>
+		send(response, makeLandingPage(store, page, readVisit(queryOf(url)), emptyEntry));
+	router.get('/', ({ url }, response) => sendLanding(response, chooseDefaultPage(store), url));
 	router.get('/:pageId', ({ params, url }, response) =>
-		show(response, getPage(store, params.pageId), url),
+		sendLanding(response, getPage(store, params.pageId), url),
 	);
 	router.post(
 		'/:pageId',
@@ -39,35 +41,39 @@ export function createDemo(store: Store, deliveries: Deliveries): Router {
 		async ({ params, body }, response) => {
 			const page = getPage(store, params.pageId);
 			if (typeof body !== 'string') {
-				throw new Refusal(415, 'unsupported_media_type', 'A form is sent as a browser sends it');
+				throw new ApiError(
+					415,
+					'unsupported_media_type',
+					'Send the form as application/x-www-form-urlencoded',
+				);
 			}
 			const form = new URLSearchParams(body);
 			const entry = readEntry(form);
 			const visit = readVisit(form);
 			if (!isComplete(entry)) {
-				sendDocument(response, describeLanding(store, page, visit, entry));
+				send(response, makeLandingPage(store, page, visit, entry));
 				return;
 			}
-			const session = await submit(store, deliveries, page, entry.typed, visit);
-			// Reloading what follows does not send the form again.
+			const session = await submitForm(store, deliveries, page, entry.typed, visit);
+			// A redirect, so that reloading the next page does not submit the form again.
 			response.redirect(303, `${pathOf(page)}/thanks/${session.audienceSessionId}`);
 		},
 	);
 	router.get('/:pageId/thanks/:sessionId', ({ params: { pageId, sessionId } }, response) => {
 		const page = getPage(store, pageId);
 		const session = store.sessions.get(sessionId);
-		if (session?.pageId !== pageId) throw unknownRecord('session', sessionId);
-		sendDocument(response, describeThanks(page, session, listDeliveries(deliveries, sessionId)));
+		if (session?.pageId !== pageId) throw recordNotFound('Session', sessionId);
+		send(response, makeThanksPage(page, session, listDeliveries(deliveries, sessionId)));
 	});
 	router.use(({ originalUrl }) => {
-		throw new Refusal(404, 'not_found', `There is no ${originalUrl}`);
+		throw new ApiError(404, 'not_found', `${originalUrl} does not exist`);
 	});
-	router.use(answerRefusal);
+	router.use(sendErrorPage);
 	return router;
 }
 
-/** Express tells error handlers from others by their four parameters. */
-const answerRefusal: ErrorRequestHandler = (error: unknown, _request, response, _next) => {
-	const { status, message } = explain(error);
-	sendDocument(response, describeRefusal(status, message));
+/** Express recognizes an error handler by its four parameters. */
+const sendErrorPage: ErrorRequestHandler = (error: unknown, _request, response, _next) => {
+	const { status, message } = toApiError(error);
+	send(response, makeErrorPage(status, message));
 };

@@ -1,8 +1,8 @@
-import { html, type Html } from '../html.mts';
-import type { ActionCardWidget, Page, PageAction } from '../records.mts';
-import type { Store } from '../store.mts';
+import type { ActionCardWidget, Page, PageAction } from '../records/index.mts';
+import type { Store } from '../store/store.mts';
+import { html, type Html } from '../web/html.mts';
 import { isComplete, renderForm, type Entry } from './form.mts';
-import { pathOf, type Document } from './layout.mts';
+import { pathOf, type DemoPage } from './layout.mts';
 import { targetOf } from './links.mts';
 import { writeVisit, type Visit } from './visit.mts';
 
@@ -10,14 +10,14 @@ const searchedSessions = 50;
 const shownQuestions = 6;
 const shownPages = 40;
 
-/** The first of the context's sentences says what the page is about, the rest is meant for its author. */
-export const describePage = ({ metadata, pageContext }: Page): string =>
+/** The first sentence of the context is for visitors, the rest for the page's author. */
+const summaryOf = ({ metadata, pageContext }: Page): string =>
 	metadata?.description ?? pageContext.split(/(?<=[.!?])\s/)[0];
 
-const headerActionOf = ({ actions, headerActionId }: Page): PageAction | undefined =>
+const mainActionOf = ({ actions, headerActionId }: Page): PageAction | undefined =>
 	actions.find(({ actionId }) => actionId === headerActionId) ?? actions[0];
 
-/** What visitors of the page asked its chat, each question once. */
+/** Questions that visitors asked in the page's chat, without duplicates. */
 function listQuestions({ sessions, interactions }: Store, { pageId }: Page): string[] {
 	const asked = sessions
 		.of(pageId)
@@ -28,72 +28,68 @@ function listQuestions({ sessions, interactions }: Store, { pageId }: Page): str
 	return [...new Set(asked)].slice(0, shownQuestions);
 }
 
-/** An example's logos have no file: the company is read from what the image would be called. */
+/** The seed's logos have no image files, so this shows the company's name from the alt text. */
 const renderWidget = ({ title, logos }: ActionCardWidget): Html =>
 	html`<section class="logos">
-		<h2>${title}</h2>
-		<ul>
-			${logos.map(({ image }) => html`<li>${image.altText.replace(/^Logo of /i, '')}</li>`)}
-		</ul>
+		<small>${title}</small>
+		${logos.map(({ image }) => html`<strong>${image.altText.replace(/^Logo of /i, '')}</strong>`)}
 	</section>`;
 
-const renderQuestions = (questions: string[], contact: string): Html =>
-	html`<section class="questions" id="more">
-		<h2>What visitors ask</h2>
-		<ul>
-			${questions.map((question) => html`<li>${question}</li>`)}
-		</ul>
-		<p>Yours is not among them? <a href="${contact}">Send it to us</a>.</p>
+const renderQuestions = (questions: string[]): Html =>
+	html`<section id="more">
+		<h2>Questions from visitors</h2>
+		<div class="grid">${questions.map((question) => html`<article>${question}</article>`)}</div>
+		<p>Have another question? <a href="#contact">Ask us</a>.</p>
 	</section>`;
 
-const renderOthers = ({ pages }: Store, shown: Page): Html =>
+const renderOtherPages = ({ pages }: Store, shown: Page): Html =>
 	html`<details>
-		<summary>Other pages</summary>
+		<summary>Other pages of the sandbox</summary>
 		<ul>
 			${pages
 				.all()
 				.filter((page) => page !== shown)
 				.slice(0, shownPages)
-				.map((page) => html`<li><a href="${pathOf(page)}">${page.name}</a> ${page.status}</li>`)}
+				.map(
+					(page) =>
+						html`<li><a href="${pathOf(page)}">${page.name}</a> <small>${page.status}</small></li>`,
+				)}
 		</ul>
 	</details>`;
 
-function renderActions({ actions }: Page, main: PageAction | undefined, more: string): Html[] {
-	return actions.map((action) => {
-		const href = targetOf(action.url, action === main ? '#contact' : more);
-		const look = action === main ? 'button primary' : 'button quiet';
-		return html`<a class="${look}" href="${href}">${action.buttonTitle}</a>`;
-	});
+function renderAction(action: PageAction, isMain: boolean, moreTarget: string): Html {
+	const href = targetOf(action.url, isMain ? '#contact' : moreTarget);
+	return html`<a${isMain && html` role="button"`} href="${href}">${action.buttonTitle}</a>`;
 }
 
-/** The page of a store as a visitor would see it. */
-export function describeLanding(store: Store, page: Page, visit: Visit, entry: Entry): Document {
+/** Shows a page as its visitors would see it. */
+export function makeLandingPage(store: Store, page: Page, visit: Visit, entry: Entry): DemoPage {
 	const questions = listQuestions(store, page);
-	const main = headerActionOf(page);
-	const buttonTitle = main?.buttonTitle ?? 'Send';
-	const body = html`<section class="hero">
-			<div class="pitch">
-				<h1>${page.name}</h1>
-				<p class="lead">${describePage(page)}</p>
-				<p class="actions">
-					${renderActions(page, main, questions.length > 0 ? '#more' : '#contact')}
-				</p>
-			</div>
-			<div class="card" id="contact">
-				<h2>${main?.purpose ?? 'Get in touch'}</h2>
-				${renderForm({ action: pathOf(page), entry, hidden: writeVisit(visit), buttonTitle })}
-			</div>
-		</section>
-		${page.actionCardWidgets.map(renderWidget)}
-		${questions.length > 0 && renderQuestions(questions, '#contact')}`;
+	const mainAction = mainActionOf(page);
+	const buttonTitle = mainAction?.buttonTitle ?? 'Send';
+	const moreTarget = questions.length > 0 ? '#more' : '#contact';
 	return {
 		status: isComplete(entry) ? 200 : 422,
 		title: isComplete(entry) ? page.title : `Not sent: ${page.title}`,
-		description: describePage(page),
+		description: summaryOf(page),
 		page,
-		action: main && { href: targetOf(main.url, '#contact'), title: main.buttonTitle },
-		ribbon: html`${page.status !== 'published' && html`<span class="status">${page.status}</span>`}
-		${renderOthers(store, page)}`,
-		body,
+		action: mainAction && { href: targetOf(mainAction.url, '#contact'), title: buttonTitle },
+		main: html`<section class="hero grid">
+				<div>
+					${page.status !== 'published' && html`<mark>${page.status}</mark>`}
+					<h1>${page.name}</h1>
+					<p>${summaryOf(page)}</p>
+					<p>
+						${page.actions.map((action) => renderAction(action, action === mainAction, moreTarget))}
+					</p>
+				</div>
+				<article id="contact">
+					<h2>${mainAction?.purpose ?? 'Get in touch'}</h2>
+					${renderForm({ action: pathOf(page), entry, hidden: writeVisit(visit), buttonTitle })}
+				</article>
+			</section>
+			${page.actionCardWidgets.map(renderWidget)}
+			${questions.length > 0 && renderQuestions(questions)}`,
+		footer: renderOtherPages(store, page),
 	};
 }

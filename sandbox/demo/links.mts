@@ -1,11 +1,11 @@
-import { isReservedHost } from '../deliveries.mts';
+import { isReservedHost } from '../deliveries/reservedHosts.mts';
 
 /**
- * Where a link of a page leads. Anything but http(s), which could be a script, leads nowhere; so does a host that is
- * reserved for examples, since nothing answers there: `instead` is a place on the page itself.
+ * Returns the target of a link, or `fallback`, a place on the page itself. Only http(s) links are followed, because
+ * others could run a script. Nothing responds at hosts that are reserved for examples.
  */
-export function targetOf(url: string, instead: string): string {
-	if (!URL.canParse(url)) return instead;
+export function targetOf(url: string, fallback: string): string {
+	if (!URL.canParse(url)) return fallback;
 	const { protocol, hostname, href } = new URL(url);
-	return /^https?:$/.test(protocol) && !isReservedHost(hostname) ? href : instead;
+	return /^https?:$/.test(protocol) && !isReservedHost(hostname) ? href : fallback;
 }

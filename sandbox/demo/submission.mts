@@ -1,33 +1,33 @@
-import type { Deliveries, Delivery } from '../deliveries.mts';
+import type { Deliveries, Delivery } from '../deliveries/deliveries.mts';
 import {
-	describeFormSubmission,
+	writeFormSubmission,
 	formComponentContext,
 	formIdentifierType,
 	notHappened,
 	writeMoment,
 	type FormFields,
 } from '../guesses.mts';
-import type { AudienceSession, Page } from '../records.mts';
+import type { AudienceSession, Page } from '../records/index.mts';
 import { slugify } from '../slug.mts';
-import type { Store } from '../store.mts';
+import type { Store } from '../store/store.mts';
 import { fields } from './form.mts';
 import type { Visit } from './visit.mts';
 
-/** Keeps the visit and what was typed, and tells the subscriptions. Resolves when each has answered or was given up. */
-export async function submit(
+/** Stores the visit and emits form.submitted. Resolves when every delivery has a response or has failed. */
+export async function submitForm(
 	store: Store,
 	deliveries: Deliveries,
 	page: Page,
 	form: FormFields,
 	visit: Visit,
 ): Promise<AudienceSession> {
-	const session = store.sessions.add(describeVisit(store, page, form, visit));
+	const session = store.sessions.add(makeSession(store, page, form, visit));
 	addInteractions(store, session, form);
-	await deliveries.emit('form.submitted', describeFormSubmission(session, form));
+	await deliveries.emit('form.submitted', writeFormSubmission(session, form));
 	return session;
 }
 
-/** The deliveries that a session's form brought about. */
+/** The deliveries that a session's form caused. */
 export const listDeliveries = ({ made }: Deliveries, sessionId: string): Delivery[] =>
 	made.filter(({ payload: { data } }) => isOfSession(data, sessionId));
 
@@ -37,7 +37,7 @@ const isOfSession = (data: unknown, sessionId: string): boolean =>
 	'audienceSessionId' in data &&
 	data.audienceSessionId === sessionId;
 
-function describeVisit(
+function makeSession(
 	{ audiences, randomness }: Store,
 	{ pageId, name, title }: Page,
 	{ email = notHappened }: FormFields,

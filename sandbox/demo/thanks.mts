@@ -1,78 +1,67 @@
-import type { Delivery } from '../deliveries.mts';
-import { html, type Html } from '../html.mts';
-import type { AudienceSession, Page } from '../records.mts';
-import { pathOf, type Document } from './layout.mts';
+import type { Delivery } from '../deliveries/deliveries.mts';
+import type { AudienceSession, Page } from '../records/index.mts';
+import { html, type Html } from '../web/html.mts';
+import { pathOf, type DemoPage } from './layout.mts';
 
-const isTaken = ({ status = 0 }: Delivery): boolean => status >= 200 && status < 300;
+const isSuccess = ({ status = 0 }: Delivery): boolean => status >= 200 && status < 300;
 
-function describeAnswer({ status, error }: Delivery): string {
-	if (status !== undefined) return `answered ${status}`;
-	return error ?? 'no answer yet';
+function describeOutcome({ status, error }: Delivery): string {
+	return status === undefined ? (error ?? 'No response yet') : `Status ${status}`;
 }
 
-/** Without its query, where receivers keep their secrets. */
-const shortenUrl = (url: string): string => url.split('?')[0];
+/** The query may hold a secret of the receiver. */
+const withoutQuery = (url: string): string => url.split('?')[0];
 
-function summarize(made: readonly Delivery[]): string {
-	if (made.length === 0) {
-		return 'No delivery went out: no active webhook subscription wants form.submitted.';
-	}
-	const taken = made.filter(isTaken).length;
-	return `${taken} of ${made.length} deliveries of form.submitted ${taken === 1 ? 'was' : 'were'} answered with success.`;
+function summarizeDeliveries(deliveries: readonly Delivery[]): string {
+	const count = deliveries.length;
+	if (count === 0)
+		return 'No active webhook subscription wants form.submitted, so nothing was sent.';
+	const succeeded = deliveries.filter(isSuccess).length;
+	return `${succeeded} of ${count} ${count === 1 ? 'delivery' : 'deliveries'} of form.submitted succeeded.`;
 }
 
 const renderDelivery = (delivery: Delivery): Html =>
-	html`<li class="${isTaken(delivery) ? 'taken' : 'lost'}">
-		<span class="url">${shortenUrl(delivery.url)}</span>
-		<span class="answer">${describeAnswer(delivery)}</span>
+	html`<li>
+		<strong>${withoutQuery(delivery.url)}</strong><br />
+		${isSuccess(delivery)
+			? html`<ins>${describeOutcome(delivery)}</ins>`
+			: describeOutcome(delivery)}<br />
 		<small>${delivery.subscriptionId}</small>
 	</li>`;
 
-/** What came of a form that was sent. */
-export function describeThanks(
+/** Shows what submitting the form did. */
+export function makeThanksPage(
 	page: Page,
 	session: AudienceSession,
-	made: readonly Delivery[],
-): Document {
+	deliveries: readonly Delivery[],
+): DemoPage {
 	return {
 		status: 200,
 		title: `Thank you: ${page.title}`,
 		page,
-		body: html`<section class="thanks">
-			<div class="card">
-				<p class="check" aria-hidden="true">✓</p>
+		main: html`<section class="grid">
+			<article>
 				<h1>Thank you</h1>
-				<p>We answer to <strong>${session.formSubmissionEmail}</strong> within a working day.</p>
+				<p>
+					We will reply to <strong>${session.formSubmissionEmail}</strong> within one working day.
+				</p>
 				<p><a href="${pathOf(page)}">Back to ${page.name}</a></p>
-			</div>
-			<div class="card backstage">
+			</article>
+			<article>
 				<h2>What the sandbox did</h2>
-				<p>${summarize(made)}</p>
-				<ul class="deliveries">
-					${made.map(renderDelivery)}
+				<p>${summarizeDeliveries(deliveries)}</p>
+				<ul>
+					${deliveries.map(renderDelivery)}
 				</ul>
 				<p>
-					The visit was added to the page’s audience sessions as
-					<code>${session.audienceSessionId}</code>, with one interaction for each field of the
-					form.
+					It added the audience session <code>${session.audienceSessionId}</code> to this page, with
+					one interaction for each field of the form.
 				</p>
 				<p>
-					<a href="/console">See in the console</a> what comes back, such as a person log. Or
-					<a href="${pathOf(page)}#contact">send another form</a>.
+					<a href="/console">Open the console</a> to see what comes back, such as a person log. Or
+					<a href="${pathOf(page)}#contact">submit the form again</a>.
 				</p>
-			</div>
+			</article>
 		</section>`,
 	};
 }
-
-export const describeRefusal = (status: number, message: string): Document => ({
-	status,
-	title: 'Not here | Sandbox',
-	body: html`<section class="thanks">
-		<div class="card">
-			<h1>${status === 404 ? 'Nothing here' : 'That did not work'}</h1>
-			<p>${message}</p>
-			<p><a href="/demo">To the demo page</a></p>
-		</div>
-	</section>`,
-});

@@ -1,13 +1,13 @@
 const campaignMembers = ['utmCampaign', 'utmContent', 'utmMedium', 'utmSource', 'utmTerm'] as const;
 
-/** How a visitor came and when; the form carries it from the page to the submission. */
+/** The visitor's campaign and time of arrival. Hidden fields of the form carry it to the submission. */
 export type Visit = Record<(typeof campaignMembers)[number], string> & { openedAtMs: number };
 
 const parameterOf = (member: string): string => `utm_${member.slice(3).toLowerCase()}`;
 const longestVisitMs = 24 * 60 * 60 * 1000;
 const maximumLength = 200;
 
-/** Anybody may send anything here: an impossible moment counts as now, a long campaign is cut. */
+/** Visitors can send anything here. An impossible time becomes now, and long texts are cut. */
 export function readVisit(parameters: URLSearchParams, nowMs = Date.now()): Visit {
 	const openedAtMs = Number(parameters.get('opened') ?? NaN);
 	const isPossible = openedAtMs <= nowMs && openedAtMs > nowMs - longestVisitMs;
@@ -18,7 +18,7 @@ export function readVisit(parameters: URLSearchParams, nowMs = Date.now()): Visi
 	return { ...Object.fromEntries(campaign), openedAtMs: isPossible ? openedAtMs : nowMs };
 }
 
-/** The hidden fields of the form. */
+/** Writes the hidden fields of the form. */
 export const writeVisit = (visit: Visit): Record<string, string> => ({
 	opened: String(visit.openedAtMs),
 	...Object.fromEntries(

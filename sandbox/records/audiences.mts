@@ -9,7 +9,7 @@ export type AudienceStatus =
 	| 'published'
 	| 'queued';
 
-/** The names, versions and effective metadata are worked out when an audience is answered. */
+/** As stored. Responses add the effective name, the versions and the effective metadata. */
 export interface Audience {
 	audienceId: string;
 	pageId: string;
@@ -87,7 +87,7 @@ export interface SessionInteraction {
 	timestamp: number;
 }
 
-/** The session's ID is not part of an interaction's documented shape; it is what they are grouped by. */
+/** The documented interaction has no session ID. The store needs one to group interactions. */
 export interface RecordedInteraction {
 	audienceSessionId: string;
 	interaction: SessionInteraction;

@@ -11,7 +11,7 @@ export interface Person {
 	updatedAt: string;
 }
 
-/** The answer of endpoint 1, with what the sandbox keeps beside it to recognise a repeat. */
+/** As stored. Responses leave out the payload and the idempotency key. */
 export interface PersonLog {
 	personId: string;
 	personLogId: string;
@@ -23,7 +23,7 @@ export interface PersonLog {
 	idempotencyKey: string | null;
 }
 
-/** Linked persons are not kept here: they are those whose domain is the account's. */
+/** As stored. Linked persons are not kept here: they are the people with the account's domain. */
 export interface Account {
 	accountId: string;
 	tenantId: string;

@@ -68,7 +68,7 @@ export interface Metadata {
 
 export type PageType = 'inbound' | 'outbound' | 'call_followup' | 'sales_deck' | 'custom';
 
-/** `audiencesCount` is counted when a page is answered. */
+/** As stored. Responses add `audiencesCount`. */
 export interface Page {
 	pageId: string;
 	tenantId: string;

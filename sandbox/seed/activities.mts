@@ -1,11 +1,11 @@
 import { accountActivityType, personActivityType } from '../guesses.mts';
-import type { Account, AccountActivity } from '../records.mts';
-import type { Store } from '../store.mts';
+import type { Account, AccountActivity } from '../records/index.mts';
+import type { Store } from '../store/store.mts';
 import { momentAfter } from './calendar.mts';
 import { logSources, logTypes, questions } from './words.mts';
 
-/** The next entry in the feed of an account: two of three are somebody's, the others the company's own. */
-export function describeActivity(
+/** The next activity of an account: two of three belong to a person, the others to the company. */
+export function makeActivity(
 	{ activities, persons, randomness }: Store,
 	{ accountId, domain }: Account,
 ): AccountActivity {

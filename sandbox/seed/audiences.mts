@@ -1,6 +1,6 @@
 import { notHappened, tenantId } from '../guesses.mts';
-import type { Audience, AudienceStatus, AudienceVersion, Page } from '../records.mts';
-import type { Store } from '../store.mts';
+import type { Audience, AudienceStatus, AudienceVersion, Page } from '../records/index.mts';
+import type { Store } from '../store/store.mts';
 import { minutesBetweenRecords, momentAfter } from './calendar.mts';
 
 const statuses: readonly AudienceStatus[] = [
@@ -15,8 +15,8 @@ const statuses: readonly AudienceStatus[] = [
 	'archived',
 ];
 
-/** The next audience of a page, meant for one person where the page is an outbound one. */
-export function describeAudience({ audiences, persons, randomness }: Store, page: Page): Audience {
+/** The next audience of a page. On an outbound page it addresses one person. */
+export function makeAudience({ audiences, persons, randomness }: Store, page: Page): Audience {
 	const number = audiences.of(page.pageId).length;
 	const person = page.pageType === 'outbound' ? randomness.pick(persons.all()) : null;
 	const status = statuses[number % statuses.length];
@@ -47,8 +47,8 @@ export function describeAudience({ audiences, persons, randomness }: Store, page
 	};
 }
 
-/** The next version of an audience; `isLast` is the one that visitors see. */
-export function describeVersion(
+/** The next version of an audience. Visitors see the last one. */
+export function makeVersion(
 	{ versions, randomness }: Store,
 	audience: Audience,
 	isLast: boolean,

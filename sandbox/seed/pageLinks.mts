@@ -1,12 +1,9 @@
-import type { Audience, PageLink } from '../records.mts';
-import type { Store } from '../store.mts';
+import type { Audience, PageLink } from '../records/index.mts';
+import type { Store } from '../store/store.mts';
 import { momentAfter } from './calendar.mts';
 
-/** The next link, to one audience; each third has no domain of its own, one was deleted. */
-export function describePageLink(
-	{ pageLinks, randomness }: Store,
-	{ audienceId }: Audience,
-): PageLink {
+/** The next link to an audience. Every third has no domain of its own, and one was deleted. */
+export function makePageLink({ pageLinks, randomness }: Store, { audienceId }: Audience): PageLink {
 	const number = pageLinks.size;
 	const createdAt = momentAfter(30_000 + number * 61);
 	return {

@@ -1,9 +1,9 @@
 import { tenantId } from '../guesses.mts';
-import type { Metadata, Page, PageAction, PageType } from '../records.mts';
+import type { Metadata, Page, PageAction, PageType } from '../records/index.mts';
 import { slugify } from '../slug.mts';
-import type { Store } from '../store.mts';
+import type { Store } from '../store/store.mts';
 import { minutesBetweenRecords, momentAfter } from './calendar.mts';
-import { jobs, sectors } from './words.mts';
+import { sectors, topics } from './words.mts';
 
 const pageTypes: readonly PageType[] = [
 	'inbound',
@@ -15,12 +15,12 @@ const pageTypes: readonly PageType[] = [
 
 const site = 'https://pages.northwind.example';
 
-/** The next page: each job of a page is done for each sector. */
-export function describePage({ pages, randomness }: Store): Page {
+/** The next page. Every topic is written for every sector. */
+export function makePage({ pages, randomness }: Store): Page {
 	const number = pages.size;
-	const [job, buttonTitle, promise] = jobs[number % jobs.length];
-	const sector = sectors[Math.floor(number / jobs.length) % sectors.length];
-	const title = `${job} for ${sector}`;
+	const [topic, buttonTitle, promise] = topics[number % topics.length];
+	const sector = sectors[Math.floor(number / topics.length) % sectors.length];
+	const title = `${topic} for ${sector}`;
 	const slug = slugify(title);
 	const createdAt = momentAfter(number * minutesBetweenRecords);
 	const isArchived = number % 11 === 10;
@@ -39,7 +39,7 @@ export function describePage({ pages, randomness }: Store): Page {
 		brandId: number % 3 === 0 ? 'brand_northwind' : 'brand_northwind_labs',
 		name: title,
 		title: `${title} | Northwind`,
-		pageContext: `${promise}. Written for ${sector} who already know the product.`,
+		pageContext: `${promise}. For ${sector} that already know the product.`,
 		pageType: pageTypes[number % pageTypes.length],
 		status: isArchived ? 'archived' : number % 4 === 3 ? 'draft' : 'published',
 		actions: [
@@ -48,18 +48,18 @@ export function describePage({ pages, randomness }: Store): Page {
 				...action,
 				actionId: randomness.id('action'),
 				actionIndex: 1,
-				purpose: 'Read on',
+				purpose: 'Learn more',
 				buttonTitle: 'Learn more',
 				url: `${site}/${slug}/more`,
 			},
 		],
-		actionCardWidgets: number % 5 === 4 ? [] : [describeWidget(randomness.id('file'))],
-		footerLinks: [describeFooter(randomness.id('footer'))],
-		scripts: number % 2 === 0 ? [describeScript(number)] : [],
+		actionCardWidgets: number % 5 === 4 ? [] : [makeWidget(randomness.id('file'))],
+		footerLinks: [makeFooter(randomness.id('footer'))],
+		scripts: number % 2 === 0 ? [makeScript(number)] : [],
 		...(number % 3 === 2 ? {} : { headerActionId: action.actionId }),
 		...(number % 6 === 5
 			? {}
-			: { metadata: describeMetadata(title, promise, slug, randomness.id('file')) }),
+			: { metadata: makeMetadata(title, promise, slug, randomness.id('file')) }),
 		createdAt,
 		updatedAt: archivedAt ?? createdAt,
 		archivedAt,
@@ -67,7 +67,7 @@ export function describePage({ pages, randomness }: Store): Page {
 	};
 }
 
-const describeWidget = (fileId: string) => ({
+const makeWidget = (fileId: string) => ({
 	type: 'logo-wall',
 	title: 'Trusted by',
 	logos: ['Kestrel Logistics', 'Oakmont Analytics'].map((company) => ({
@@ -80,7 +80,7 @@ const describeWidget = (fileId: string) => ({
 	})),
 });
 
-const describeFooter = (id: string) => ({
+const makeFooter = (id: string) => ({
 	id,
 	title: 'Company',
 	links: [
@@ -89,15 +89,15 @@ const describeFooter = (id: string) => ({
 	],
 });
 
-const describeScript = (number: number) => ({
+const makeScript = (number: number) => ({
 	content: `<script>window.dataLayer = window.dataLayer || []; // page ${number}</script>`,
 	enabled: number % 4 === 0,
 	injectionPoint: 'head',
 	name: 'Tag manager',
-	description: 'Counts visits once consent is given',
+	description: 'Counts visits after consent',
 });
 
-const describeMetadata = (
+const makeMetadata = (
 	title: string,
 	description: string,
 	slug: string,

@@ -1,7 +1,7 @@
 import { notHappened } from '../guesses.mts';
-import type { AudienceSession, Page, SessionInteraction } from '../records.mts';
+import type { AudienceSession, Page, SessionInteraction } from '../records/index.mts';
 import { slugify } from '../slug.mts';
-import type { Store } from '../store.mts';
+import type { Store } from '../store/store.mts';
 import { momentAfter } from './calendar.mts';
 import { questions } from './words.mts';
 
@@ -30,8 +30,8 @@ const campaigns = [
 	{ utmCampaign: '', utmContent: '', utmMedium: '', utmSource: '', utmTerm: '' },
 ];
 
-/** The next visit to a page: one in six sends the form, one in four leaves at once. */
-export function describeSession(
+/** The next visit to a page: one in six submits the form, one in four leaves at once. */
+export function makeSession(
 	{ sessions, audiences, persons, randomness }: Store,
 	{ pageId, name, title }: Page,
 ): AudienceSession {
@@ -68,8 +68,8 @@ export function describeSession(
 	};
 }
 
-/** What a visitor did: clicks, and a question to the page from time to time. */
-export function describeInteraction(
+/** What a visitor did: clicks, and now and then a question in the chat. */
+export function makeInteraction(
 	{ randomness }: Store,
 	session: AudienceSession,
 	number: number,
@@ -81,7 +81,9 @@ export function describeInteraction(
 		groundingChunkIds: isQuestion ? [randomness.id('chunk'), randomness.id('chunk')] : [],
 		label: isQuestion ? randomness.pick(questions) : 'Book a demo',
 		options: isQuestion ? ['Yes, tell me more', 'No, thanks'] : [],
-		responseText: isQuestion ? 'Yes. It takes about a day, and nothing has to be moved.' : '',
+		responseText: isQuestion
+			? 'Yes. Setup takes about a day, and your data stays where it is.'
+			: '',
 		timestamp: Date.parse(session.sessionStartedAt) + number * 4000,
 	};
 }

@@ -1,10 +1,10 @@
-import type { WebhookSubscription } from '../records.mts';
-import type { Store } from '../store.mts';
+import type { WebhookSubscription } from '../records/index.mts';
+import type { Store } from '../store/store.mts';
 import { momentAfter } from './calendar.mts';
 
 type Registration = Pick<WebhookSubscription, 'url' | 'events' | 'active'>;
 
-/** One that is free, one that is in use elsewhere, one without a choice of events, one that was in use once. */
+/** One that is free, one in use elsewhere, one without a choice of events, and one that was used before. */
 const registrations: Registration[] = [
 	{ url: 'http://localhost:5678/webhook/not-in-use', events: ['form.submitted'], active: false },
 	{
@@ -20,7 +20,7 @@ const registrations: Registration[] = [
 	},
 ];
 
-export const describeSubscriptions = ({ randomness }: Store): WebhookSubscription[] =>
+export const makeSubscriptions = ({ randomness }: Store): WebhookSubscription[] =>
 	registrations.map((registration, number) => ({
 		subscriptionId: randomness.id('subscription'),
 		...registration,

@@ -126,13 +126,18 @@ export const companyTrades = ['Analytics', 'Logistics'];
 
 export const topLevels = ['com', 'io', 'de', 'co.uk'];
 
-export const jobs = [
+/** Topic, button and promise of a page. */
+export const topics = [
 	['Product demo', 'Book a demo', 'See the product with your own data'],
-	['Pricing', 'Talk to sales', 'A price for the size of the team'],
-	['Migration guide', 'Plan the move', 'Move over without losing history'],
-	['Security overview', 'Request the report', 'How data is kept and who can see it'],
+	['Pricing', 'Talk to sales', 'A price that fits the size of your team'],
+	['Migration guide', 'Plan the move', 'Switch without losing your history'],
+	['Security overview', 'Request the report', 'Where your data is stored and who can see it'],
 	['Customer story', 'Read the story', 'What changed in the first quarter'],
-	['Webinar follow-up', 'Watch the recording', 'What was shown and the open questions'],
+	[
+		'Webinar follow-up',
+		'Watch the recording',
+		'Everything we showed, and answers to your questions',
+	],
 ] as const;
 
 export const sectors = [
@@ -144,10 +149,10 @@ export const sectors = [
 
 export const questions = [
 	'Does it work with our CRM?',
-	'How long does the setup take?',
-	'Is there a price per seat?',
-	'Where is the data stored?',
-	'Can we try it with one team first?',
+	'How long does setup take?',
+	'What does it cost per seat?',
+	'Where is our data stored?',
+	'Can we start with one team?',
 ];
 
 export const logTypes = [

@@ -4,9 +4,10 @@ import { chromium, selectors, type Browser, type Locator, type Page } from 'play
 import { startSandbox, type Sandbox } from '../../sandbox/index.mts';
 import { connect, type N8nClient } from '../../tools/n8n/client.mts';
 import { localOwner } from '../../tools/n8n/session.mts';
+import type { JsonObject } from '../../tools/n8n/execution.mts';
 import type { CredentialReference } from '../../tools/n8n/workflow.mts';
 
-// A busy machine draws the editor slowly.
+// The editor renders slowly on a busy machine.
 const patienceMs = 30_000;
 jest.setTimeout(4 * patienceMs);
 
@@ -21,7 +22,7 @@ const browsers = [
 	'/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ];
 
-/** The browser of this machine; undefined where there is none, which only a run by hand may have. */
+/** The browser of this machine. A manual run may do without one. */
 export const browserPath = browsers.find((path) => path !== undefined && existsSync(path));
 
 /** `describe`, or a skip that says what is missing. */
@@ -39,20 +40,30 @@ export type Editor = {
 	client: N8nClient;
 	sandbox: Sandbox;
 	credential: CredentialReference;
-	/** Opens a node of a stored workflow and returns its panel. */
-	openNode(workflowId: string, nodeId: string): Promise<Locator>;
-	/** Leaves a picture in .cache/screenshots. */
+	/** Opens the panel of one of the package's nodes, alone in a workflow. */
+	openPanel(node: 'pageAudience' | 'pageAudienceTrigger', parameters: JsonObject): Promise<Locator>;
+	/** Saves a screenshot in .cache/screenshots. */
 	photograph(name: string, what?: Locator): Promise<void>;
 	close(): Promise<void>;
 };
 
 /** The running n8n's editor, signed in, with a sandbox and its credential. */
 export async function openEditor(): Promise<Editor> {
+	const sandbox = await startSandbox();
+	try {
+		return await openWith(sandbox);
+	} catch (error) {
+		// An open server keeps Jest from exiting.
+		await sandbox.close();
+		throw error;
+	}
+}
+
+async function openWith(sandbox: Sandbox): Promise<Editor> {
 	const url = process.env.N8N_FOR_TESTS;
 	if (!url) throw new Error('n8n is not started: run these tests with `npm test -- browser`');
 	if (!browserPath) throw new Error('There is no Chromium: install it, or set CHROMIUM_PATH');
 	const client = await connect(url);
-	const sandbox = await startSandbox();
 	const data = { baseUrl: sandbox.url, apiKey: sandbox.apiKey };
 	const credential = await client.createCredential('pageAudienceApi', 'Sandbox', data);
 	const browser = await launch(browserPath);
@@ -66,8 +77,23 @@ export async function openEditor(): Promise<Editor> {
 		client,
 		sandbox,
 		credential,
-		openNode: async (workflowId, nodeId) => {
-			await page.goto(`${url}/workflow/${workflowId}/${nodeId}`);
+		openPanel: async (node, parameters) => {
+			const { id } = await client.createWorkflow({
+				name: node,
+				nodes: [
+					{
+						id: 'node',
+						name: 'Tested',
+						type: `n8n-nodes-page-audience.${node}`,
+						typeVersion: 1,
+						position: [0, 0],
+						parameters,
+						credentials: { pageAudienceApi: credential },
+					},
+				],
+				connections: {},
+			});
+			await page.goto(`${url}/workflow/${id}/node`);
 			const panel = page.getByTestId('ndv');
 			await panel.getByTestId('node-parameters').first().waitFor();
 			return panel;

@@ -1,5 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { provideWorkflow } from '../../tools/start/starter.mts';
+import { until } from '../e2e/trigger/until.mts';
 import { describeInBrowser, openEditor, type Editor } from './editor.mts';
 
 describeInBrowser('the form workflow', () => {
@@ -9,14 +9,17 @@ describeInBrowser('the form workflow', () => {
 	});
 	afterAll(async () => await editor?.close());
 
-	test('is published in the editor, and a submitted form shows up as an execution and a person log', async () => {
+	test('is published in the editor and turns a submitted form into a person log', async () => {
 		const { client, credential, page, sandbox, url } = editor;
 		const { id } = await provideWorkflow(client, credential, 'form');
 		await page.goto(`${url}/workflow/${id}`);
 		await page.getByTestId('canvas-node').first().waitFor();
 		await page.getByTestId('workflow-open-publish-modal-button').click();
 		await page.getByTestId('workflow-publish-button').click();
-		while ((await client.publicationStatus(id)).status !== 'published') await sleep(200);
+		await until(
+			'the publication',
+			async () => (await client.publicationStatus(id)).status === 'published',
+		);
 		await editor.photograph('form-workflow');
 
 		const logs = sandbox.store.personLogs.size;
@@ -25,8 +28,8 @@ describeInBrowser('the form workflow', () => {
 		await page.getByLabel('Email').fill('nora.lindgren@fjordfreight.example');
 		await page.getByLabel('Message').fill('Can we see it with our own data?');
 		await editor.photograph('demo-page');
-		await page.locator('form button.primary').click();
-		while (sandbox.store.personLogs.size === logs) await sleep(200);
+		await page.locator('form button').click();
+		await until('the person log', () => sandbox.store.personLogs.size > logs);
 
 		await page.goto(`${url}/workflow/${id}/executions`);
 		await page.getByTestId('current-executions-list').getByText('Succeeded').first().waitFor();

@@ -1,6 +1,7 @@
+import type { Locator } from 'playwright-core';
 import { describeInBrowser, openEditor, type Editor } from './editor.mts';
 
-/** An operation of every resource, with what a builder sees after adding the first fields. */
+/** An operation of every resource, and labels that its panel shows after the first fields were added. */
 const panels: Array<[resource: string, operation: string, parameters: object, labels: string[]]> = [
 	[
 		'personLog',
@@ -22,7 +23,7 @@ const panels: Array<[resource: string, operation: string, parameters: object, la
 		['Name', 'Brand ID', 'Actions', 'Footer Links', 'Metadata'],
 	],
 	['page', 'update', { updateFields: { name: '' } }, ['Page', 'Update Fields', 'Fields to Clear']],
-	['audience', 'getVersions', {}, ['Page', 'Audience', 'New audiences are made in the service']],
+	['audience', 'getVersions', {}, ['Page', 'Audience', 'The API cannot create audiences']],
 	['audienceSession', 'getAll', { filters: { startDate: '' } }, ['Page', 'Start Date', 'Simplify']],
 	[
 		'pageLink',
@@ -38,6 +39,11 @@ const panels: Array<[resource: string, operation: string, parameters: object, la
 	],
 ];
 
+async function expectLabels(panel: Locator, labels: string[]): Promise<void> {
+	for (const label of labels)
+		await panel.getByText(label).locator('visible=true').first().waitFor();
+}
+
 describeInBrowser('the panel', () => {
 	let editor: Editor;
 	beforeAll(async () => {
@@ -46,51 +52,17 @@ describeInBrowser('the panel', () => {
 	afterAll(async () => await editor?.close());
 
 	test.each(panels)(
-		'of %s > %s shows what it needs',
+		'of %s > %s shows the labels',
 		async (resource, operation, parameters, labels) => {
-			const { client, credential } = editor;
-			const { id } = await client.createWorkflow({
-				name: `${resource} ${operation}`,
-				nodes: [
-					{
-						id: 'node',
-						name: 'Page Audience',
-						type: 'n8n-nodes-page-audience.pageAudience',
-						typeVersion: 1,
-						position: [0, 0],
-						parameters: { resource, operation, ...parameters },
-						credentials: { pageAudienceApi: credential },
-					},
-				],
-				connections: {},
-			});
-			const panel = await editor.openNode(id, 'node');
-			for (const label of labels)
-				await panel.getByText(label).locator('visible=true').first().waitFor();
+			const panel = await editor.openPanel('pageAudience', { resource, operation, ...parameters });
+			await expectLabels(panel, labels);
 			await editor.photograph(`panel-${resource}-${operation}`);
 		},
 	);
 
-	test('of the trigger says what testing does', async () => {
-		const { client, credential } = editor;
-		const { id } = await client.createWorkflow({
-			name: 'Trigger',
-			nodes: [
-				{
-					id: 'node',
-					name: 'Page Audience Trigger',
-					type: 'n8n-nodes-page-audience.pageAudienceTrigger',
-					typeVersion: 1,
-					position: [0, 0],
-					parameters: { events: ['form.submitted'] },
-					credentials: { pageAudienceApi: credential },
-				},
-			],
-			connections: {},
-		});
-		const panel = await editor.openNode(id, 'node');
-		for (const label of ['Webhook Subscription', 'Trigger On'])
-			await panel.getByText(label).locator('visible=true').first().waitFor();
+	test('of the trigger shows the labels', async () => {
+		const panel = await editor.openPanel('pageAudienceTrigger', { events: ['form.submitted'] });
+		await expectLabels(panel, ['Webhook Subscription', 'Trigger On']);
 		await editor.photograph('panel-trigger');
 	});
 });

@@ -1,5 +1,4 @@
-import type { OperationId } from '../../sandbox/operations/index.mts';
-import type { Store } from '../../sandbox/index.mts';
+import type { OperationId, Store } from '../../sandbox/index.mts';
 import type { JsonObject } from '../../tools/n8n/execution.mts';
 
 export type ExpectedRequest = {
@@ -9,7 +8,7 @@ export type ExpectedRequest = {
 	body?: unknown;
 };
 
-/** What one input item must give: what a direct GET answers now, or a record with at least these fields. */
+/** The expected output of one item: the response to a direct GET, or a record with at least these fields. */
 export type ExpectedOutput = { read: string; added?: JsonObject } | { record: JsonObject };
 
 /** One endpoint, run for two input items that differ in every ID and value. */

@@ -1,18 +1,16 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { CredentialTest } from '../../tools/n8n/client.mts';
 import { findFreePort } from '../../tools/ports.mts';
+import { serve, type LocalServer } from '../localServer.mts';
 import { openWorkbench, type Workbench } from './workbench.mts';
 
 let bench: Workbench;
-let web: Server;
+let web: LocalServer;
 beforeAll(async () => {
 	bench = await openWorkbench();
-	web = createServer((_, response) => {
+	web = await serve((_, response) => {
 		response.writeHead(200, { 'content-type': 'text/html' });
 		response.end('<!doctype html><title>Welcome</title>');
 	});
-	await new Promise<void>((resolve) => web.listen(0, '127.0.0.1', resolve));
 });
 afterAll(async () => {
 	web.close();
@@ -26,32 +24,31 @@ async function testCredential(
 	return await bench.client.testCredential('pageAudienceApi', { baseUrl, apiKey });
 }
 
-test('the right key at the right address is fine', async () => {
+test('accepts the right key at the right address', async () => {
 	expect(await testCredential(bench.sandbox.url)).toMatchObject({ status: 'OK' });
 });
 
 test.each([
 	['a slash at its end', (url: string) => `${url}/`],
 	['a pasted /v0', (url: string) => `${url}/v0`],
-])('an address with %s is fine', async (_, write) => {
+])('accepts an address with %s', async (_, write) => {
 	expect(await testCredential(write(bench.sandbox.url))).toMatchObject({ status: 'OK' });
 });
 
-test('a wrong key is told from a wrong address', async () => {
+test('reports a wrong key', async () => {
 	const { status, message } = await testCredential(bench.sandbox.url, 'wrong-key');
 	expect(status).toBe('Error');
 	expect(message).toMatch(/unauthorized|key/i);
 });
 
-test('an address where nothing listens does not blame the key', async () => {
+test('blames the address and not the key when nothing responds', async () => {
 	const { status, message } = await testCredential(`http://127.0.0.1:${await findFreePort()}`);
 	expect(status).toBe('Error');
 	expect(message).not.toMatch(/unauthorized|key/i);
 });
 
-test('an address that answers with a web page is named as wrong', async () => {
-	const { port } = web.address() as AddressInfo;
-	const { status, message } = await testCredential(`http://127.0.0.1:${port}`);
+test('blames the Base URL when it returns a web page', async () => {
+	const { status, message } = await testCredential(web.url);
 	expect(status).toBe('Error');
 	expect(message).toMatch(/base url/i);
 });

@@ -1,5 +1,4 @@
-import { handlers } from '../../sandbox/operations/index.mts';
-import { Store } from '../../sandbox/store.mts';
+import { handlers, Store } from '../../sandbox/index.mts';
 import { itemsOf, originOf, type JsonObject } from '../../tools/n8n/execution.mts';
 import type { ExpectedOutput } from './case.mts';
 import { accountCases } from './cases/accounts.mts';
@@ -29,7 +28,7 @@ beforeAll(async () => {
 });
 afterAll(() => bench.close());
 
-test('every endpoint of the API has a case', () => {
+test('every endpoint has a case', () => {
 	expect(cases.map(({ endpoint }) => endpoint).sort()).toEqual(Object.keys(handlers).sort());
 });
 

@@ -7,7 +7,7 @@ import { describeForm } from './examples/form.mts';
 import { describeOverrides } from './examples/overrides.mts';
 import { openWorkbench, type Workbench } from './workbench.mts';
 
-// One file for all of them: n8n limits how often one may log in.
+// One file for all of them, because n8n limits logins per minute.
 let bench: Workbench;
 beforeAll(async () => {
 	bench = await openWorkbench();

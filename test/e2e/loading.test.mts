@@ -11,7 +11,7 @@ afterAll(() => bench.close());
 test.each([
 	['/types/nodes.json', 'n8n-nodes-page-audience.pageAudience', 'Page Audience'],
 	['/types/credentials.json', 'pageAudienceApi', 'Page Audience API'],
-])('%s lists %s, with icons that are there', async (path, name, displayName) => {
+])('%s lists %s with icons that load', async (path, name, displayName) => {
 	const { session } = bench.client;
 	const types = (await (await session.send('GET', path)).json()) as NodeType[];
 	const type = types.find((candidate) => candidate.name === name);

@@ -15,7 +15,7 @@ const people = [1, 2, 3, 4, 5].map((n) => ({
 }));
 const once = { concurrency: 1, maxRetries: 0 };
 
-/** Runs the node, which fails, and then "Retry with original workflow" of the list of executions. */
+/** Runs the node, which fails, then chooses "Retry with original workflow" in the list of executions. */
 async function runAndRetry(
 	parameters: JsonObject,
 ): Promise<{ first: Execution; second: Execution }> {
@@ -32,7 +32,7 @@ async function runAndRetry(
 	return { first, second: await client.waitForExecution(retries[0].id) };
 }
 
-test('Retry of a failed execution writes the rest, and gives out again what was written', async () => {
+test('Retry of a failed execution sends the rest and returns every item', async () => {
 	bench.sandbox.faults.add({ operationId: 'createPerson', kind: 'status', status: 429, skip: 2 });
 	const { first, second } = await runAndRetry({
 		resource: 'person',
@@ -53,7 +53,7 @@ test('Retry of a failed execution writes the rest, and gives out again what was 
 	]);
 });
 
-test('a person log that may have been stored is sent again with the same key, and is stored once', async () => {
+test('Retry resends a person log that may be stored with the same key', async () => {
 	bench.sandbox.faults.add({ operationId: 'createPersonLog', kind: 'resetAfter', skip: 1 });
 	const { first, second } = await runAndRetry({
 		resource: 'personLog',

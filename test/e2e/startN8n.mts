@@ -7,17 +7,17 @@ declare global {
 	var n8nForTests: N8nInstance | undefined;
 }
 
-/** One n8n with the packed package for all files; they find it by the environment. */
+/** One n8n with the packed package for all files, which find it in the environment. */
 export default async function start(): Promise<void> {
 	const { tarball } = await packPackage();
-	// Jest does not tear down when it is told to end.
+	// Jest skips the teardown when it is interrupted.
 	process.once('SIGTERM', () => void end(143));
 	const n8n = await startN8n({ tarball });
 	globalThis.n8nForTests = n8n;
 	process.env.N8N_FOR_TESTS = n8n.url;
-	// For files that need an n8n of their own: the very same package, also when its source changes meanwhile.
+	// Files that need their own n8n use the same package, even if its source changes meanwhile.
 	process.env.N8N_FOR_TESTS_PACKAGE = tarball;
 	const { session } = await connect(n8n.url);
-	// n8n refuses more than a few logins in a minute, and there are more files than that.
+	// n8n limits logins per minute, and there are more files than that.
 	process.env.N8N_FOR_TESTS_COOKIE = session.cookie;
 }

@@ -4,9 +4,6 @@ import type { Execution, JsonObject } from '../../tools/n8n/execution.mts';
 import type { CredentialReference, Workflow } from '../../tools/n8n/workflow.mts';
 import { connectToShared } from './sharedN8n.mts';
 
-// A first execution loads the nodes; the rest take a fraction of a second.
-jest.setTimeout(60_000);
-
 /** The names of the nodes that `runNode` makes. */
 export const trigger = 'Start';
 export const tested = 'Tested';
@@ -17,15 +14,15 @@ export type Workbench = {
 	credential: CredentialReference;
 	/** Runs the action node once with these input items, in a workflow of its own. */
 	runNode(parameters: JsonObject, items: JsonObject[]): Promise<Execution>;
-	/** What the API itself answers to a GET; the sandbox records this request too. */
+	/** The API's own response to a GET. The sandbox records this request too. */
 	read(path: string): Promise<unknown>;
 	close(): Promise<void>;
 };
 
 /** The running n8n, a sandbox of this test file's own, and a credential for it. */
 export async function openWorkbench(): Promise<Workbench> {
-	const client = connectToShared();
 	const sandbox = await startSandbox();
+	const client = connectToShared();
 	const { apiKey } = sandbox;
 	const data = { baseUrl: sandbox.url, apiKey };
 	const credential = await client.createCredential('pageAudienceApi', 'Sandbox', data);

@@ -1,79 +1,68 @@
-import { startSandbox, type Sandbox } from '../../sandbox/index.mts';
-import { runNode, type Run } from './engine.mts';
+import { serve } from '../localServer.mts';
+import type { Run } from './engine.mts';
+import { openStage } from './stage.mts';
 
-let sandbox: Sandbox;
-beforeAll(async () => {
-	sandbox = await startSandbox();
-});
-beforeEach(() => sandbox.reset());
-afterAll(async () => await sandbox.close());
+const stage = openStage();
+// Shorter than each of the waits below, so that a run that does not end at once fails.
+jest.setTimeout(40_000);
 
-/** Cancels as soon as so many requests have arrived. */
-function cancelAfter(requests: number): AbortSignal {
+/** Cancels as soon as `isDue`. */
+function cancelWhen(isDue: () => boolean): AbortSignal {
 	const controller = new AbortController();
 	const timer = setInterval(() => {
-		if (sandbox.requests.length < requests) return;
+		if (!isDue()) return;
 		clearInterval(timer);
 		controller.abort();
 	}, 2);
 	return controller.signal;
 }
 
-const create = (options: object = {}): Run['parameters'] => ({
-	resource: 'person',
-	operation: 'create',
-	name: '={{ $json.name }}',
-	options: { concurrency: 5, ...options },
-});
+const create = { resource: 'person', operation: 'create', name: '={{ $json.name }}' };
+const items = Array.from({ length: 40 }, (_, i) => ({ name: `n${i}` }));
 
 describe.each(['stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'] as const)(
 	'a cancelled execution with %s',
 	(onError) => {
-		const cases: Array<[what: string, prepare: () => void, options: object]> = [
-			['in flight', () => (sandbox.latencyMs = 5000), {}],
-			[
-				'held back by a rate limit',
-				() =>
-					sandbox.faults.add({
-						kind: 'status',
-						status: 429,
-						headers: { 'retry-after': '50' },
-						times: Infinity,
-					}),
-				{},
-			],
-			['waiting for its turn', () => {}, { requestsPerSecond: 0.1 }],
-		];
-		test.each(cases)('%s ends at once, without error items', async (_, prepare, options) => {
-			prepare();
-			const items = Array.from({ length: 40 }, (__, i) => ({ name: `n${i}` }));
-			const started = performance.now();
-			const result = await runNode({
-				parameters: create(options),
-				items,
-				credential: { baseUrl: sandbox.url, apiKey: sandbox.apiKey },
-				onError,
-				signal: cancelAfter(1),
-			});
-			expect(performance.now() - started).toBeLessThan(4000);
+		async function expectEnd(received: () => number, more: Partial<Run>, options: object = {}) {
+			const signal = cancelWhen(() => received() > 0);
+			const parameters = { ...create, options: { concurrency: 5, ...options } };
+			const result = await stage.run(parameters, items, { onError, signal, ...more });
 			expect(result.status).toBe('canceled');
 			expect(result.output).toEqual([]);
 			expect(result.errors).toEqual([]);
-			expect(sandbox.requests.length).toBeLessThanOrEqual(5);
+			expect(received()).toBeLessThanOrEqual(5);
+		}
+		const received = () => stage.sandbox.requests.length;
+
+		test('ends at once while requests are in flight', async () => {
+			let arrived = 0;
+			const silent = await serve(() => arrived++);
+			const credential = { ...stage.credential, baseUrl: silent.url };
+			await expectEnd(() => arrived, { credential });
+			silent.close();
+		});
+
+		test('ends at once while the rate limit holds it back', async () => {
+			const headers = { 'retry-after': '50' };
+			stage.sandbox.faults.add({ kind: 'status', status: 429, headers, times: Infinity });
+			await expectEnd(received, {});
+		});
+
+		test('ends at once while items wait for Requests per Second', async () => {
+			await expectEnd(received, {}, { requestsPerSecond: 0.01 });
 		});
 	},
 );
 
-test('a list that is cancelled between pages gives nothing out', async () => {
-	sandbox.store.addPersons(2000);
-	sandbox.latencyMs = 20;
-	const result = await runNode({
-		parameters: { resource: 'person', operation: 'getAll', returnAll: true },
-		items: [{}, {}],
-		credential: { baseUrl: sandbox.url, apiKey: sandbox.apiKey },
+test('a list that is cancelled between pages returns nothing', async () => {
+	stage.sandbox.store.addPersons(2000);
+	stage.sandbox.latencyMs = 20;
+	const list = { resource: 'person', operation: 'getAll', returnAll: true };
+	const result = await stage.run(list, [{}, {}], {
 		onError: 'continueRegularOutput',
-		signal: cancelAfter(6),
+		signal: cancelWhen(() => stage.sandbox.requests.length >= 6),
 	});
 	expect([result.status, result.output, result.errors]).toEqual(['canceled', [], []]);
-	expect(sandbox.requests.length).toBeLessThan(20);
+	const pages = (2 * stage.sandbox.store.persons.size) / 100;
+	expect(stage.sandbox.requests.length).toBeLessThan(pages);
 });

@@ -2,6 +2,7 @@ import 'reflect-metadata';
 import { ExecutionLifecycleHooks, WorkflowExecute } from 'n8n-core';
 import type {
 	ICredentialDataDecryptedObject,
+	ICredentialsHelper,
 	IDataObject,
 	IHttpRequestOptions,
 	INode,
@@ -38,15 +39,25 @@ export interface Run {
 export interface RunResult {
 	/** The items of the node's first output. */
 	output: INodeExecutionData[];
-	/** The items of the error output, where there is one. */
+	/** The items of the error output, if the node has one. */
 	errors: INodeExecutionData[];
-	/** What stopped the workflow. */
+	/** The error that stopped the workflow. */
 	error?: Error & { description?: string | null; context?: IDataObject; httpCode?: string | null };
 	hints: string[];
 	status: string;
+	/** What nodes keep for a Retry of the execution. */
+	contextData: IDataObject;
 }
 
-/** A node that gives out the items of a run, in place of a trigger. */
+/** The input item that an output item is linked to. */
+export const originOf = ({ pairedItem }: INodeExecutionData): number | undefined =>
+	typeof pairedItem === 'object' && !Array.isArray(pairedItem) ? pairedItem.item : undefined;
+
+/** The output items that are linked to an input item. */
+export const linkedTo = (output: INodeExecutionData[], item: number): INodeExecutionData[] =>
+	output.filter((each) => originOf(each) === item);
+
+/** Outputs the items of a run, in place of a trigger. */
 function makeItemsNode(items: IDataObject[]): INodeType {
 	return {
 		description: {
@@ -65,7 +76,7 @@ function makeItemsNode(items: IDataObject[]): INodeType {
 	};
 }
 
-/** Runs the node once in n8n's engine, after a node that gives out the items. */
+/** Runs the node once in n8n's engine, after a node that outputs the items. */
 export async function runNode(run: Run): Promise<RunResult> {
 	const { items = [{}], parameters, credential, onError, settings, timezone = 'UTC' } = run;
 	const nodeType = new PageAudience();
@@ -111,20 +122,41 @@ export async function runNode(run: Run): Promise<RunResult> {
 		error: data.resultData.error as RunResult['error'],
 		hints: (taskData?.hints ?? []).map(({ message }) => message),
 		status,
+		contextData: data.executionData?.contextData ?? {},
 	};
 }
 
-/** What n8n's server gives an execution, with a credential that is already decrypted. */
+/** The members that the nodes and n8n's engine use. */
+type Needed =
+	| 'executionId'
+	| 'credentialsHelper'
+	| 'hooks'
+	| 'currentNodeExecutionIndex'
+	| 'restApiUrl'
+	| 'instanceBaseUrl'
+	| 'formWaitingBaseUrl'
+	| 'webhookBaseUrl'
+	| 'webhookWaitingBaseUrl'
+	| 'webhookTestBaseUrl'
+	| 'variables';
+
+/** The data that n8n's server passes to an execution, with a decrypted credential. */
 export function makeAdditionalData(
 	workflow: Workflow,
 	credential: Run['credential'],
 ): IWorkflowExecuteAdditionalData {
 	const credentialType = new PageAudienceApi();
-	const credentialsHelper = {
+	const credentialsHelper: Pick<
+		ICredentialsHelper,
+		| 'getParentTypes'
+		| 'isCredentialUsableByNode'
+		| 'getDecrypted'
+		| 'preAuthentication'
+		| 'authenticate'
+	> = {
 		getParentTypes: () => [],
 		isCredentialUsableByNode: () => true,
 		getDecrypted: async () => await Promise.resolve({ ...credential }),
-		getCredentials: async () => await Promise.resolve({}),
 		preAuthentication: async () => await Promise.resolve(undefined),
 		authenticate: async (
 			data: ICredentialDataDecryptedObject,
@@ -132,9 +164,9 @@ export function makeAdditionalData(
 			options: IHttpRequestOptions,
 		) => await credentialType.authenticate(data, options),
 	};
-	return {
+	const data: Pick<IWorkflowExecuteAdditionalData, Needed> = {
 		executionId: 'execution-1',
-		credentialsHelper,
+		credentialsHelper: credentialsHelper as ICredentialsHelper,
 		hooks: new ExecutionLifecycleHooks('manual', 'execution-1', {
 			id: workflow.id,
 			name: workflow.name ?? '',
@@ -154,5 +186,6 @@ export function makeAdditionalData(
 		webhookWaitingBaseUrl: 'http://127.0.0.1',
 		webhookTestBaseUrl: 'http://127.0.0.1',
 		variables: {},
-	} as unknown as IWorkflowExecuteAdditionalData;
+	};
+	return data as IWorkflowExecuteAdditionalData;
 }

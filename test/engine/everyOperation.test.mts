@@ -1,56 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
-import { startSandbox, type RecordedRequest, type Sandbox } from '../../sandbox/index.mts';
-import { type Case, describeCases } from './cases/index.mts';
-import { runNode } from './engine.mts';
+import type { RecordedRequest } from '../../sandbox/index.mts';
+import { type Case, describeCases, findCase, operationNames } from './cases/index.mts';
+import { linkedTo, originOf } from './engine.mts';
+import { openStage } from './stage.mts';
 
-let sandbox: Sandbox;
-let cases: Map<string, Case>;
-beforeAll(async () => {
-	sandbox = await startSandbox();
-	cases = new Map(describeCases(sandbox).map((each) => [each.operation, each]));
-});
-beforeEach(() => sandbox.reset());
-afterAll(async () => await sandbox.close());
+const stage = openStage();
 
-const operations = [
-	'account.create',
-	'account.getActivity',
-	'account.search',
-	'account.update',
-	'audience.archive',
-	'audience.getAll',
-	'audience.getVersions',
-	'audience.restore',
-	'audience.update',
-	'audienceSession.getAll',
-	'audienceSession.getInteractions',
-	'page.create',
-	'page.getAnalyticsSummary',
-	'page.search',
-	'page.update',
-	'pageLink.update',
-	'person.create',
-	'person.getAll',
-	'person.search',
-	'personLog.create',
-	'webhookSubscription.get',
-	'webhookSubscription.getAll',
-	'webhookSubscription.update',
-];
-
-function getCase(operation: string): Case {
-	const found = cases.get(operation);
-	if (!found) throw new Error(`There is no case for ${operation}`);
-	return found;
-}
-
-const run = async (each: Case, more: Partial<Parameters<typeof runNode>[0]> = {}) =>
-	await runNode({
-		parameters: each.parameters,
-		items: each.items,
-		credential: { baseUrl: sandbox.url, apiKey: sandbox.apiKey },
-		...more,
-	});
+const run = async (each: Case) => await stage.run(each.parameters, each.items);
 
 const describeSent = ({ method, path, rawQuery, rawBody }: RecordedRequest) => ({
 	request: `${method} ${path}`,
@@ -58,53 +14,49 @@ const describeSent = ({ method, path, rawQuery, rawBody }: RecordedRequest) => (
 	...(rawBody && { body: JSON.parse(rawBody) as object }),
 });
 
-test('the cases are the 23 operations', () => {
-	expect([...cases.keys()].sort()).toEqual(operations);
+test('every operation has a case', () => {
+	const cases = describeCases(stage.sandbox);
+	expect(cases.map(({ operation }) => operation).sort()).toEqual([...operationNames].sort());
 });
 
-describe.each(operations)('%s', (operation) => {
-	test('sends for each item what that item says', async () => {
-		const each = getCase(operation);
+describe.each(operationNames)('%s', (operation) => {
+	test('sends the values of each item', async () => {
+		const each = findCase(stage.sandbox, operation);
 		const { error } = await run(each);
 		expect(error).toBeUndefined();
-		expect(sandbox.requests.map(describeSent)).toEqual(each.sends);
-		for (const { headers, rawBody } of sandbox.requests) {
-			expect(headers['x-api-key']).toBe(sandbox.apiKey);
+		expect(stage.sandbox.requests.map(describeSent)).toEqual(each.sends);
+		for (const { headers, rawBody } of stage.sandbox.requests) {
+			expect(headers['x-api-key']).toBe(stage.sandbox.apiKey);
 			expect(headers['content-type']).toBe(rawBody ? 'application/json' : undefined);
 			expect(headers.accept).toBe('application/json');
 		}
-		if (each.sends[0].body) expect(sandbox.requests[0].rawBody).not.toBe('');
+		if (each.sends[0].body) expect(stage.sandbox.requests[0].rawBody).not.toBe('');
 	});
 
-	test('gives out the records as the API sent them, each linked to its item', async () => {
-		const each = getCase(operation);
+	test('returns the records unchanged, each linked to its item', async () => {
+		const each = findCase(stage.sandbox, operation);
 		const { output } = await run(each);
-		const answers = sandbox.requests.map(({ status }) => status);
+		const answers = stage.sandbox.requests.map(({ status }) => status);
 		expect(answers.every((status) => status === 200 || status === 201)).toBe(true);
-		expect(new Set(output.map(({ pairedItem }) => JSON.stringify(pairedItem)))).toEqual(
-			new Set(['{"item":0}', '{"item":1}']),
-		);
+		expect(new Set(output.map(originOf))).toEqual(new Set([0, 1]));
 		for (const item of [0, 1]) {
-			const own = output.filter(
-				({ pairedItem }) => JSON.stringify(pairedItem) === `{"item":${item}}`,
-			);
+			const own = linkedTo(output, item);
 			const expected = await expectRecords(each, item);
 			expect(own.map(({ json }) => json)).toEqual(expected);
 			expect(own.length).toBeGreaterThan(0);
 		}
-		// In the order of the input.
-		const order = output.map(({ pairedItem }) => (pairedItem as { item: number }).item);
+		const order = output.map(originOf);
 		expect(order).toEqual([...order].sort());
 	});
 });
 
-/** What comes back for an item: asked again for what is read, by what was sent for what is written. */
+/** The expected output of an item: for a read the same request sent directly, for a write the values that were sent. */
 async function expectRecords(each: Case, item: number): Promise<unknown[]> {
 	const { request, query, body } = each.sends[item];
 	const [method, path] = request.split(' ');
 	if (method !== 'GET') return [expectWritten(each, item, body ?? {})];
-	const answer = await fetch(`${sandbox.url}${path}${query ? `?${query}` : ''}`, {
-		headers: { 'x-api-key': sandbox.apiKey },
+	const answer = await fetch(`${stage.sandbox.url}${path}${query ? `?${query}` : ''}`, {
+		headers: { 'x-api-key': stage.sandbox.apiKey },
 	});
 	const received = (await answer.json()) as IDataObject & { items?: unknown[] };
 	if (Array.isArray(received)) return received;

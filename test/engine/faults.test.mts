@@ -1,15 +1,12 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { startSandbox, type Fault, type Sandbox } from '../../sandbox/index.mts';
-import { runNode, type Run, type RunResult } from './engine.mts';
+import type { Fault } from '../../sandbox/index.mts';
+import { linkedTo, originOf, type RunResult } from './engine.mts';
+import { openStage } from './stage.mts';
 
-let sandbox: Sandbox;
+const stage = openStage();
 let ids: { accounts: string[]; page: string; audiences: string[]; persons: string[] };
-beforeAll(async () => {
-	sandbox = await startSandbox();
-});
 beforeEach(() => {
-	sandbox.reset();
-	const { accounts, pages, audiences, persons } = sandbox.store;
+	const { accounts, pages, audiences, persons } = stage.sandbox.store;
 	const page = [...pages][0].pageId;
 	ids = {
 		accounts: [...accounts].map(({ accountId }) => accountId),
@@ -18,21 +15,8 @@ beforeEach(() => {
 		persons: [...persons].map(({ personId }) => personId),
 	};
 });
-afterAll(async () => await sandbox.close());
 
-const run = async (
-	parameters: INodeParameters,
-	items: IDataObject[],
-	more: Partial<Run> = {},
-): Promise<RunResult> =>
-	await runNode({
-		parameters,
-		items,
-		credential: { baseUrl: sandbox.url, apiKey: sandbox.apiKey },
-		...more,
-	});
-
-/** Every kind of endpoint, with what it writes per item, if it does. */
+/** Every kind of request, with a count of the records it writes. */
 const kinds: Record<
 	string,
 	{ parameters: INodeParameters; repeatable: boolean; written?: () => number }
@@ -54,7 +38,7 @@ const kinds: Record<
 		},
 		repeatable: true,
 		written: () =>
-			[...sandbox.store.accounts].filter(({ name }) => name?.startsWith('new ')).length,
+			[...stage.sandbox.store.accounts].filter(({ name }) => name?.startsWith('new ')).length,
 	},
 	'an archiving': {
 		parameters: {
@@ -77,7 +61,8 @@ const kinds: Record<
 	'a creation': {
 		parameters: { resource: 'person', operation: 'create', name: '={{ $json.name }}' },
 		repeatable: false,
-		written: () => [...sandbox.store.persons].filter(({ name }) => name.startsWith('new ')).length,
+		written: () =>
+			[...stage.sandbox.store.persons].filter(({ name }) => name.startsWith('new ')).length,
 	},
 	'a log with a key': {
 		parameters: {
@@ -88,7 +73,8 @@ const kinds: Record<
 			payloadMode: 'inputItem',
 		},
 		repeatable: true,
-		written: () => [...sandbox.store.personLogs].filter(({ source }) => source === 'test').length,
+		written: () =>
+			[...stage.sandbox.store.personLogs].filter(({ source }) => source === 'test').length,
 	},
 	'a log without a key': {
 		parameters: {
@@ -99,11 +85,12 @@ const kinds: Record<
 			idempotency: 'none',
 		},
 		repeatable: false,
-		written: () => [...sandbox.store.personLogs].filter(({ source }) => source === 'test').length,
+		written: () =>
+			[...stage.sandbox.store.personLogs].filter(({ source }) => source === 'test').length,
 	},
 };
 
-/** Items that write to as many records. */
+/** Items that each write to a record of their own. */
 const makeItems = (count: number) =>
 	Array.from({ length: count }, (_, i) => ({
 		name: `new ${i}`,
@@ -113,16 +100,15 @@ const makeItems = (count: number) =>
 		person: ids.persons[i],
 	}));
 
-const numbersOf = ({ output }: RunResult) =>
-	[...new Set(output.map(({ pairedItem }) => (pairedItem as { item: number }).item))].sort();
+const originsOf = ({ output }: RunResult) => [...new Set(output.map(originOf))].sort();
 
-/** Faults after which the request may always be sent again. */
+/** Faults after which every request may be resent. */
 const notTaken: Fault[] = [
 	{ kind: 'status', status: 429 },
 	{ kind: 'status', status: 429, headers: { 'retry-after': '0' } },
 	{ kind: 'status', status: 503, headers: { 'retry-after': '0' } },
 ];
-/** Faults after which the service may have done the work. */
+/** Faults after which the request may have succeeded. */
 const unknown: Fault[] = [
 	{ kind: 'status', status: 500 },
 	{ kind: 'status', status: 502, afterWork: true },
@@ -137,37 +123,37 @@ describe.each(Object.keys(kinds))('%s', (kind) => {
 	const { parameters, repeatable, written } = kinds[kind];
 	const maxRetries = 1;
 
-	test('is sent again after the service did not take it', async () => {
-		for (const fault of notTaken) sandbox.faults.add(fault);
+	test('is resent when the service did not process it', async () => {
+		for (const fault of notTaken) stage.sandbox.faults.add(fault);
 		const items = makeItems(notTaken.length);
-		const result = await run({ ...parameters, options: { maxRetries } }, items);
+		const result = await stage.run({ ...parameters, options: { maxRetries } }, items);
 		expect(result.error).toBeUndefined();
-		expect(numbersOf(result)).toEqual(items.map((_, i) => i));
-		expect(sandbox.requests.filter(({ fault }) => fault)).toHaveLength(notTaken.length);
-		expect(sandbox.requests).toHaveLength(2 * notTaken.length);
+		expect(originsOf(result)).toEqual(items.map((_, i) => i));
+		expect(stage.sandbox.requests.filter(({ fault }) => fault)).toHaveLength(notTaken.length);
+		expect(stage.sandbox.requests).toHaveLength(2 * notTaken.length);
 		if (written) expect(written()).toBe(items.length);
 	});
 
-	test('whose outcome is unknown is never there twice', async () => {
-		for (const fault of unknown) sandbox.faults.add(fault);
+	test('is never duplicated when its outcome is unknown', async () => {
+		for (const fault of unknown) stage.sandbox.faults.add(fault);
 		const items = makeItems(unknown.length + 1);
-		const result = await run({ ...parameters, options: { maxRetries } }, items, {
+		const result = await stage.run({ ...parameters, options: { maxRetries } }, items, {
 			onError: 'continueErrorOutput',
 		});
-		expect(sandbox.requests.filter(({ fault }) => fault)).toHaveLength(unknown.length);
+		expect(stage.sandbox.requests.filter(({ fault }) => fault)).toHaveLength(unknown.length);
 		if (repeatable) {
 			expect(result.errors).toEqual([]);
-			expect(numbersOf(result)).toEqual(items.map((_, i) => i));
-			expect(sandbox.requests).toHaveLength(items.length + unknown.length);
+			expect(originsOf(result)).toEqual(items.map((_, i) => i));
+			expect(stage.sandbox.requests).toHaveLength(items.length + unknown.length);
 			if (written) expect(written()).toBe(items.length);
 		} else {
 			expect(result.output).toHaveLength(1);
 			expect(result.errors).toHaveLength(unknown.length);
-			expect(sandbox.requests).toHaveLength(items.length);
-			// One went through, and three were done before their answers were lost.
+			expect(stage.sandbox.requests).toHaveLength(items.length);
+			// One succeeded, and three succeeded before their responses were lost.
 			expect(written?.()).toBe(4);
 			const doubtful = result.errors.filter(({ json }) => (json.details as IDataObject).maybeDone);
-			expect(doubtful).toHaveLength(unknown.length - 1);
+			expect(doubtful).toHaveLength(unknown.length);
 		}
 	});
 });
@@ -177,56 +163,54 @@ describe('a service that never recovers', () => {
 		[0, 2],
 		[1, 4],
 		[2, 6],
-	])('with %d retries is asked so often and no more', async (maxRetries, requests) => {
-		sandbox.faults.add({ kind: 'status', status: 500, times: Infinity });
-		const { errors } = await run(
+	])('with %d retries receives exactly that many', async (maxRetries, requests) => {
+		stage.sandbox.faults.add({ kind: 'status', status: 500, times: Infinity });
+		const { errors } = await stage.run(
 			{ ...kinds['a list'].parameters, options: { maxRetries } },
 			makeItems(2),
 			{
 				onError: 'continueErrorOutput',
 			},
 		);
-		expect(sandbox.requests).toHaveLength(requests);
+		expect(stage.sandbox.requests).toHaveLength(requests);
 		expect(errors).toHaveLength(2);
 		expect(errors[0].json.details).toMatchObject({ status: 500, attempts: maxRetries + 1 });
 	});
 
-	test('a wait of more than a minute is not waited for, and told', async () => {
-		sandbox.faults.add({
+	test('fails when Retry-After is more than a minute', async () => {
+		stage.sandbox.faults.add({
 			kind: 'status',
 			status: 429,
 			headers: { 'retry-after': '3600' },
 			times: Infinity,
 		});
-		const { error } = await run(kinds['a creation'].parameters, makeItems(2));
-		expect(error?.message).toMatch(/^The service takes no more requests for now \(429\)/);
+		const { error } = await stage.run(kinds['a creation'].parameters, makeItems(2));
+		expect(error?.message).toMatch(/^Rate limit reached \(429\)/);
 		expect(error?.description).toContain('3600 seconds');
-		expect(sandbox.requests.length).toBeLessThanOrEqual(2);
+		expect(stage.sandbox.requests.length).toBeLessThanOrEqual(2);
 	});
 });
 
-test('a rate limit loses nothing and doubles nothing, and the run says that it waited', async () => {
-	sandbox.faults.add({ kind: 'rateLimit', requests: 20, perMs: 400 });
+test('pauses for the rate limit without losing or duplicating items, and says so', async () => {
+	stage.sandbox.faults.add({ kind: 'rateLimit', requests: 20, perMs: 1000 });
 	const items = Array.from({ length: 60 }, (_, i) => ({ name: `new ${i}` }));
-	const result = await run(kinds['a creation'].parameters, items);
+	const result = await stage.run(kinds['a creation'].parameters, items);
 	expect(result.error).toBeUndefined();
 	expect(result.output.map(({ json }) => json.name)).toEqual(items.map(({ name }) => name));
 	expect(kinds['a creation'].written?.()).toBe(60);
-	expect(sandbox.requests.length).toBeLessThan(120);
-	expect(result.hints.join()).toMatch(/^The run waited \d+ seconds? because/);
-}, 20_000);
+	expect(stage.sandbox.requests.length).toBeLessThan(120);
+	expect(result.hints.join()).toMatch(/^Waited \d+ seconds? for the rate limit/);
+});
 
-test('one 503 in the middle of a list loses no page', async () => {
-	sandbox.faults.add({ kind: 'status', status: 503, skip: 1 });
-	sandbox.faults.add({ kind: 'cutBody', skip: 2 });
+test('loses no page of a list to one 503', async () => {
+	stage.sandbox.faults.add({ kind: 'status', status: 503, skip: 1 });
+	stage.sandbox.faults.add({ kind: 'cutBody', skip: 2 });
 	const parameters = { resource: 'person', operation: 'getAll', returnAll: true };
-	const result = await run(parameters, [{}, {}]);
+	const result = await stage.run(parameters, [{}, {}]);
 	expect(result.error).toBeUndefined();
-	const all = [...sandbox.store.persons].map(({ personId }) => personId);
+	const all = [...stage.sandbox.store.persons].map(({ personId }) => personId);
 	for (const item of [0, 1]) {
-		const own = result.output.filter(
-			({ pairedItem }) => JSON.stringify(pairedItem) === `{"item":${item}}`,
-		);
+		const own = linkedTo(result.output, item);
 		expect(own.map(({ json }) => json.personId)).toEqual(all);
 	}
 });

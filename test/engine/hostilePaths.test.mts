@@ -1,15 +1,10 @@
-import { startSandbox, type Sandbox } from '../../sandbox/index.mts';
-import { describeCases } from './cases/index.mts';
+import { findCase } from './cases/index.mts';
 import { runHostile } from './hostile.mts';
+import { openStage } from './stage.mts';
 
-let sandbox: Sandbox;
-beforeAll(async () => {
-	sandbox = await startSandbox({ validateResponses: false });
-});
-beforeEach(() => sandbox.reset());
-afterAll(async () => await sandbox.close());
+const stage = openStage({ validateResponses: false });
 
-describe('IDs that try to leave their place in the path', () => {
+describe('IDs that try to leave their path segment', () => {
 	const hostile = [
 		'..',
 		'.',
@@ -62,13 +57,12 @@ describe('IDs that try to leave their place in the path', () => {
 	];
 
 	test.each(places)('%s', async (operation, name, template) => {
-		const each = describeCases(sandbox).find((one) => one.operation === operation);
-		if (!each) throw new Error(`There is no case for ${operation}`);
+		const each = findCase(stage.sandbox, operation);
 		const items = hostile.map((value) => ({ ...each.items[0], [name]: value }));
-		const { requests, told } = await runHostile(sandbox, each.parameters, items);
+		const { requests, told } = await runHostile(stage, each.parameters, items);
 		for (const request of requests) expect(request).toMatch(template);
-		// Each was refused by the node or unknown to the service, which finds no interactions where it knows no session.
-		const found = sandbox.requests.filter(({ status }) => status === 200);
+		// The node rejects an ID, or the service does not find it. An unknown session has no interactions.
+		const found = stage.sandbox.requests.filter(({ status }) => status === 200);
 		expect(told).toHaveLength(hostile.length - found.length);
 		expect(found.length === 0 || name === 'session').toBe(true);
 		const values = requests.map((request) => request.split('/').map(decodeURIComponent));

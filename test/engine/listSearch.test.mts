@@ -2,24 +2,19 @@ import { LoadOptionsContext } from 'n8n-core';
 import { type INodeListSearchResult, Workflow } from 'n8n-workflow';
 import { PageAudience } from '../../nodes/PageAudience/PageAudience.node.ts';
 import * as lists from '../../nodes/parameters/listSearch.ts';
-import { startSandbox, type Sandbox } from '../../sandbox/index.mts';
 import { makeAdditionalData, nodeTypeName } from './engine.mts';
+import { openStage } from './stage.mts';
 
-let sandbox: Sandbox;
-beforeAll(async () => {
-	sandbox = await startSandbox();
-});
-beforeEach(() => sandbox.reset());
-afterAll(async () => await sandbox.close());
+const stage = openStage();
 
-/** Fills one list as the editor does, with the panel's other values. */
+/** Loads one list as the editor does, with the other values of the panel. */
 async function fill(
 	list: keyof typeof lists,
 	{
 		filter,
 		token,
 		pageId = '',
-		baseUrl = sandbox.url,
+		baseUrl = stage.sandbox.url,
 	}: { filter?: string; token?: string; pageId?: string; baseUrl?: string } = {},
 ): Promise<INodeListSearchResult> {
 	const parameters = { pageId: { __rl: true, mode: 'list', value: pageId } };
@@ -44,7 +39,7 @@ async function fill(
 			getKnownTypes: () => ({}),
 		},
 	});
-	const additionalData = makeAdditionalData(workflow, { baseUrl, apiKey: sandbox.apiKey });
+	const additionalData = makeAdditionalData(workflow, { baseUrl, apiKey: stage.sandbox.apiKey });
 	Object.assign(additionalData, { currentNodeParameters: parameters });
 	const context = new LoadOptionsContext(workflow, node, additionalData, '');
 	return await lists[list].call(context, filter, token);
@@ -65,44 +60,44 @@ async function fillWhole(
 }
 
 const pageWith = (test: (audiences: number) => boolean): string => {
-	const counts = [...sandbox.store.pages].map(({ pageId }) => ({
+	const counts = [...stage.sandbox.store.pages].map(({ pageId }) => ({
 		pageId,
-		audiences: sandbox.store.audiences.of(pageId).length,
+		audiences: stage.sandbox.store.audiences.of(pageId).length,
 	}));
 	return counts.find(({ audiences }) => test(audiences))?.pageId ?? '';
 };
 
-test('persons and accounts page on to the last, each once, told apart by email or domain', async () => {
+test('lists all people and accounts once, with their email or domain', async () => {
 	const persons = await fillWhole('searchPersons');
 	expect(persons.map(({ value }) => value).sort()).toEqual(
-		[...sandbox.store.persons].map(({ personId }) => personId).sort(),
+		[...stage.sandbox.store.persons].map(({ personId }) => personId).sort(),
 	);
 	expect(persons.filter(({ name }) => /\(.+\)$/.test(name)).length).toBeGreaterThan(200);
 	const accounts = await fillWhole('searchAccounts');
-	expect(new Set(accounts.map(({ value }) => value)).size).toBe(sandbox.store.accounts.size);
+	expect(new Set(accounts.map(({ value }) => value)).size).toBe(stage.sandbox.store.accounts.size);
 	expect(accounts[0].name).toMatch(/^.+ \([a-z0-9.-]+\.[a-z]+\)$/);
 });
 
-test('persons, accounts and pages are searched by the service', async () => {
-	const [person] = [...sandbox.store.persons].slice(-1);
+test('searches people, accounts and pages in the service', async () => {
+	const [person] = [...stage.sandbox.store.persons].slice(-1);
 	const found = await fill('searchPersons', { filter: ` ${person.name} ` });
 	expect(found.results.map(({ value }) => value)).toContain(person.personId);
-	expect(sandbox.requests.at(-1)).toMatchObject({
+	expect(stage.sandbox.requests.at(-1)).toMatchObject({
 		path: '/v0/persons/search',
 		query: { query: person.name },
 	});
-	const [account] = [...sandbox.store.accounts].slice(-1);
+	const [account] = [...stage.sandbox.store.accounts].slice(-1);
 	expect((await fill('searchAccounts', { filter: account.domain })).results).toEqual([
 		expect.objectContaining({ value: account.accountId }),
 	]);
 	await fill('searchPages', { filter: 'demo' });
-	expect(sandbox.requests.at(-1)?.rawQuery).toBe('query=demo');
+	expect(stage.sandbox.requests.at(-1)?.rawQuery).toBe('query=demo');
 });
 
-test('audiences of the chosen page are looked through until some match', async () => {
+test('searches the audiences of the chosen page until some match', async () => {
 	const pageId = pageWith((audiences) => audiences > 200);
 	const all = await fillWhole('searchAudiences', { pageId });
-	expect(all).toHaveLength(sandbox.store.audiences.of(pageId).length);
+	expect(all).toHaveLength(stage.sandbox.store.audiences.of(pageId).length);
 	const [last] = all.slice(-1);
 	const { results } = await fill('searchAudiences', {
 		pageId,
@@ -111,9 +106,8 @@ test('audiences of the chosen page are looked through until some match', async (
 	expect(results).toEqual([last]);
 });
 
-
-test('subscriptions are named by address, number of events and the end of their ID', async () => {
-	const [first] = sandbox.store.subscriptions;
+test('names subscriptions by address, number of events and the end of their ID', async () => {
+	const [first] = stage.sandbox.store.subscriptions;
 	const end = first.subscriptionId.slice(-6);
 	const { results } = await fill('searchSubscriptions', { filter: end.toUpperCase() });
 	expect(results).toEqual([
@@ -125,22 +119,22 @@ test('subscriptions are named by address, number of events and the end of their 
 	expect(results[0].name).toMatch(new RegExp(`\\((\\d+ events?|no list of events), …${end}\\)$`));
 });
 
-test('an empty list says why, and what to do', async () => {
+test('says why a list is empty and what to do', async () => {
 	const empty = pageWith((audiences) => audiences === 0);
 	await expect(fill('searchAudiences')).rejects.toThrow('Choose a page first');
 	await expect(fill('searchAudiences', { pageId: empty })).rejects.toThrow(
-		'There are no audiences on this page. Create one in the service; the API cannot.',
+		'No audiences on this page. Create one in the service.',
 	);
-	sandbox.faults.add({ kind: 'answer', body: { items: [] } });
-	await expect(fill('searchPages')).rejects.toThrow('Type a word of the page to search for it');
-	// What was typed simply matches nothing.
+	stage.sandbox.faults.add({ kind: 'answer', body: { items: [] } });
+	await expect(fill('searchPages')).rejects.toThrow('Type a word to search for a page');
+	// A search without a match is no error.
 	expect(await fill('searchPages', { filter: 'zyxwvut' })).toEqual({ results: [] });
 });
 
-test('a list that cannot be read says what happened and what to do', async () => {
-	sandbox.faults.add({ kind: 'status', status: 403 });
+test('says why a list failed and what to do', async () => {
+	stage.sandbox.faults.add({ kind: 'status', status: 403 });
 	await expect(fill('searchAccounts')).rejects.toThrow(
-		/^The API key may not do this \(403\)\. .*Use the key of a user who may/,
+		/^The API key has no access to this \(403\)\. .*Use a key that has access/,
 	);
 	await expect(fill('searchAccounts', { baseUrl: 'nowhere' })).rejects.toThrow(/not a web address/);
 });

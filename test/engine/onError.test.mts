@@ -1,38 +1,27 @@
-import type { INodeExecutionData } from 'n8n-workflow';
-import { startSandbox, type Sandbox } from '../../sandbox/index.mts';
 import { type Case, describeCases } from './cases/index.mts';
-import { runNode, type RunResult } from './engine.mts';
+import { linkedTo, originOf, type RunResult } from './engine.mts';
+import { openStage } from './stage.mts';
 
-let sandbox: Sandbox;
+const stage = openStage();
 let cases: Case[];
 beforeAll(async () => {
-	sandbox = await startSandbox();
-	cases = describeCases(sandbox);
+	cases = describeCases(stage.sandbox);
 });
-beforeEach(() => sandbox.reset());
-afterAll(async () => await sandbox.close());
 
 type OnError = 'stopWorkflow' | 'continueRegularOutput' | 'continueErrorOutput';
 
-const linkedTo = (items: INodeExecutionData[], item: number) =>
-	items.filter(({ pairedItem }) => JSON.stringify(pairedItem) === JSON.stringify({ item }));
-
-/** The good, the bad and the ugly: the second of three items is refused. */
+/** Runs every operation with three items, the second of which is refused. */
 async function runEach(
 	onError: OnError,
 	refusal: 'value' | 'service',
 	check: (each: Case, result: RunResult) => void,
 ): Promise<void> {
 	for (const each of cases) {
-		sandbox.reset();
+		stage.sandbox.reset();
 		const [first, second] = each.items;
-		if (refusal === 'service') sandbox.faults.add({ kind: 'status', status: 403, skip: 1 });
-		const result = await runNode({
-			parameters: each.parameters,
-			items: [first, refusal === 'value' ? { ...second, ...each.bad } : second, first],
-			credential: { baseUrl: sandbox.url, apiKey: sandbox.apiKey },
-			onError,
-		});
+		if (refusal === 'service') stage.sandbox.faults.add({ kind: 'status', status: 403, skip: 1 });
+		const items = [first, refusal === 'value' ? { ...second, ...each.bad } : second, first];
+		const result = await stage.run(each.parameters, items, { onError });
 		try {
 			check(each, result);
 		} catch (error) {
@@ -43,28 +32,27 @@ async function runEach(
 }
 
 const requestOf = (each: Case, item: 0 | 1) => each.sends[item].request;
-const requests = () => sandbox.requests.map(({ method, path }) => `${method} ${path}`);
 
-describe('a value that is refused', () => {
+describe('an invalid value', () => {
 	test('stops the run before anything is sent', async () => {
 		await runEach('stopWorkflow', 'value', (each, { error, output, status }) => {
-			expect(requests()).toEqual([]);
+			expect(stage.received).toEqual([]);
 			expect(output).toEqual([]);
 			expect(status).toBe('error');
-			expect(error?.message).toContain(`'${each.names}' `);
+			expect(error?.message).toContain(`${each.names} `);
 			expect(error?.message).toMatch(/\[item 1\]$/);
 			expect(error?.description).toContain('Nothing was sent');
 		});
 	});
 
-	test('becomes an error item of its own, and the good ones go on', async () => {
+	test('becomes an error item, and valid items are sent', async () => {
 		await runEach('continueRegularOutput', 'value', (each, { error, output, status }) => {
 			expect([status, error]).toEqual(['success', undefined]);
-			expect(requests()).toEqual([requestOf(each, 0), requestOf(each, 0)]);
+			expect(stage.received).toEqual([requestOf(each, 0), requestOf(each, 0)]);
 			const [bad, ...more] = linkedTo(output, 1);
 			expect(more).toEqual([]);
 			expect(Object.keys(bad.json).sort()).toEqual(['details', 'error']);
-			expect(bad.json.error).toContain(`'${each.names}' `);
+			expect(bad.json.error).toContain(`${each.names} `);
 			expect(bad.json.details).toMatchObject({ itemIndex: 1 });
 			for (const item of [0, 2]) {
 				expect(linkedTo(output, item).length).toBeGreaterThan(0);
@@ -77,13 +65,13 @@ describe('a value that is refused', () => {
 	test('goes to the error output with its input item', async () => {
 		await runEach('continueErrorOutput', 'value', (each, { error, output, errors }) => {
 			expect(error).toBeUndefined();
-			expect(requests()).toEqual([requestOf(each, 0), requestOf(each, 0)]);
+			expect(stage.received).toEqual([requestOf(each, 0), requestOf(each, 0)]);
 			expect(errors).toHaveLength(1);
 			const input = { ...each.items[1], ...each.bad };
 			expect(errors[0]).toEqual({
 				json: {
 					...input,
-					error: expect.stringContaining(`'${each.names}' `) as string,
+					error: expect.stringContaining(`${each.names} `) as string,
 					details: expect.objectContaining({ itemIndex: 1 }) as object,
 				},
 				pairedItem: { item: 1 },
@@ -95,27 +83,27 @@ describe('a value that is refused', () => {
 	});
 });
 
-describe('a refusal of the service', () => {
-	test('stops the run at its item and says what was done', async () => {
+describe('an error response of the service', () => {
+	test('stops the run at its item and says what was written', async () => {
 		await runEach('stopWorkflow', 'service', (each, { error, output, status }) => {
-			expect(requests()).toEqual([requestOf(each, 0), requestOf(each, 1)]);
+			expect(stage.received).toEqual([requestOf(each, 0), requestOf(each, 1)]);
 			expect([status, output]).toEqual(['error', []]);
 			const isWrite = !requestOf(each, 1).startsWith('GET');
 			expect(error?.message).toMatch(/\(403\) \[item 1\]/);
 			expect(/\. 1 of 3 items were written, none from item 2 on$/.test(error?.message ?? '')).toBe(
 				isWrite,
 			);
-			expect(error?.description).toContain('The sandbox was told to answer 403');
+			expect(error?.description).toContain('The sandbox was told to return 403');
 			expect(error?.httpCode).toBe('403');
 			const endpoint = requestOf(each, 1);
 			expect(error?.context?.data).toMatchObject({ status: 403, endpoint, itemIndex: 1 });
 		});
 	});
 
-	test('becomes an error item of its own, and the others go on', async () => {
+	test('becomes an error item, and the others are sent', async () => {
 		await runEach('continueRegularOutput', 'service', (each, { error, output, status }) => {
 			expect([status, error]).toEqual(['success', undefined]);
-			expect(requests()).toHaveLength(3);
+			expect(stage.received).toHaveLength(3);
 			const [bad, ...more] = linkedTo(output, 1);
 			expect(more).toEqual([]);
 			expect(Object.keys(bad.json).sort()).toEqual(['details', 'error']);
@@ -128,7 +116,7 @@ describe('a refusal of the service', () => {
 	test('goes to the error output with its input item', async () => {
 		await runEach('continueErrorOutput', 'service', (each, { error, output, errors }) => {
 			expect(error).toBeUndefined();
-			expect(requests()).toHaveLength(3);
+			expect(stage.received).toHaveLength(3);
 			expect(errors).toHaveLength(1);
 			expect(errors[0].json).toMatchObject(each.items[1]);
 			expect(errors[0].json.error).toMatch(/\(403\) \[item 1\]$/);
@@ -139,36 +127,55 @@ describe('a refusal of the service', () => {
 	});
 });
 
-test('many problems of many items are told up to a readable number', async () => {
-	const items = Array.from({ length: 30 }, () => ({ name: '' }));
-	const { error } = await runNode({
-		parameters: { resource: 'person', operation: 'create', name: '={{ $json.name }}' },
-		items,
-		credential: { baseUrl: sandbox.url, apiKey: sandbox.apiKey },
+describe('the message about invalid items', () => {
+	const parameters = { resource: 'person', operation: 'create', name: '={{ $json.name }}' };
+	const refuse = async (names: string[]) =>
+		(
+			await stage.run(
+				parameters,
+				names.map((name) => ({ name })),
+			)
+		).error;
+	const long = (count: number) => 'x'.repeat(count);
+	const advice = /To send the valid items anyway, set On Error .* in the node's Settings tab/;
+
+	test.each([
+		[[''], 'Name is required [item 0]', false],
+		[['', ''], 'Name is required [all 2 items]', false],
+		[['', 'Ada', ''], 'Name is required [items 0 and 2]', true],
+		[['', '', '', 'Ada'], 'Name is required [items 0, 1 and 2]', true],
+		[[...Array<string>(44).fill(''), 'Ada'], 'Name is required [items 0, 1, 2 and 41 more]', true],
+		[
+			['', long(300), 'Ada'],
+			'Name is required [item 0]; Name must have 1 to 255 characters, but has 300 [item 1]',
+			true,
+		],
+	])('of %j is %j', async (names, message, someAreValid) => {
+		const error = await refuse(names);
+		expect(error?.message).toBe(message);
+		expect(advice.test(error?.description ?? '')).toBe(someAreValid);
+		expect(error?.description).toMatch(/^Nothing was sent\./);
 	});
-	expect(error?.message).toMatch(/^30 values of 30 items cannot be sent: /);
-	expect(error?.message).toMatch(/\[item 9\]; and 20 more$/);
-	expect(error?.message.length).toBeLessThan(500);
+
+	test('lists no more than ten of many', async () => {
+		const error = await refuse(Array.from({ length: 30 }, (_, i) => long(300 + i)));
+		expect(error?.message).toMatch(/has 309 \[item 9\]; and 20 more$/);
+		expect(error?.message.length).toBeLessThan(1_000);
+	});
 });
 
-test('an expression that cannot be evaluated is told as n8n tells it', async () => {
+test("an expression that fails keeps n8n's own error", async () => {
 	const parameters = { resource: 'person', operation: 'create', name: '={{ $("Nobody").item }}' };
-	const credential = { baseUrl: sandbox.url, apiKey: sandbox.apiKey };
-	const lone = await runNode({ parameters, items: [{}], credential });
+	const lone = await stage.run(parameters, [{}]);
 	expect(lone.error?.name).toBe('ExpressionError');
-	const two = await runNode({ parameters, items: [{}, {}], credential });
-	expect(two.error?.message).toMatch(/^2 values of 2 items cannot be sent: /);
-	const { errors } = await runNode({
-		parameters,
-		items: [{}, {}],
-		credential,
-		onError: 'continueErrorOutput',
-	});
+	const two = await stage.run(parameters, [{}, {}]);
+	expect(two.error?.message).toMatch(/ \[all 2 items\]$/);
+	const { errors } = await stage.run(parameters, [{}, {}], { onError: 'continueErrorOutput' });
 	expect(errors.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 1 }]);
-	expect(sandbox.requests).toEqual([]);
+	expect(stage.sandbox.requests).toEqual([]);
 });
 
-test('a thousand items with every seventh refused by the service', async () => {
+test('a thousand items keep their order when the service rejects every seventh', async () => {
 	const items = Array.from({ length: 1000 }, (_, i) => ({ name: i % 7 === 3 ? 'bad' : `n${i}` }));
 	const bad = items.filter(({ name }) => name === 'bad').length;
 	const parameters = {
@@ -178,20 +185,16 @@ test('a thousand items with every seventh refused by the service', async () => {
 		name: '={{ $json.name }}',
 		options: { concurrency: 50 },
 	};
-	const ids = [...sandbox.store.accounts].map(({ accountId }) => accountId);
-	const credential = { baseUrl: sandbox.url, apiKey: sandbox.apiKey };
-	const run = {
+	const ids = [...stage.sandbox.store.accounts].map(({ accountId }) => accountId);
+	const going = await stage.run(
 		parameters,
-		items: items.map((item, i) => ({ ...item, id: ids[i % ids.length] })),
-		credential,
-	};
-	const going = await runNode({ ...run, onError: 'continueErrorOutput' });
+		items.map((item, i) => ({ ...item, id: ids[i % ids.length] })),
+		{ onError: 'continueErrorOutput' },
+	);
 	expect(going.errors).toHaveLength(bad);
-	expect(going.output.map(({ pairedItem }) => (pairedItem as { item: number }).item)).toEqual(
+	expect(going.output.map(originOf)).toEqual(
 		items.flatMap(({ name }, i) => (name === 'bad' ? [] : [i])),
 	);
-	for (const { json, pairedItem } of going.output) {
-		expect(json.name).toBe(items[(pairedItem as { item: number }).item].name);
-	}
-	expect(sandbox.requests).toHaveLength(1000);
-}, 20_000);
+	for (const each of going.output) expect(each.json.name).toBe(items[originOf(each) ?? -1].name);
+	expect(stage.sandbox.requests).toHaveLength(1000);
+});

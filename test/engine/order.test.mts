@@ -1,60 +1,70 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { IDataObject } from 'n8n-workflow';
-import { startSandbox, type Sandbox } from '../../sandbox/index.mts';
-import { runNode, type Run } from './engine.mts';
+import { serve } from '../localServer.mts';
+import { originOf } from './engine.mts';
+import { openStage } from './stage.mts';
 
-let sandbox: Sandbox;
-beforeAll(async () => {
-	sandbox = await startSandbox();
-});
+const stage = openStage();
 beforeEach(() => {
-	sandbox.reset();
-	sandbox.peakInFlight = 0;
+	stage.sandbox.peakInFlight = 0;
 });
-afterAll(async () => await sandbox.close());
-
-const run = async (parameters: Run['parameters'], items: IDataObject[], more: Partial<Run> = {}) =>
-	await runNode({
-		parameters,
-		items,
-		credential: { baseUrl: sandbox.url, apiKey: sandbox.apiKey },
-		...more,
-	});
 
 const numbered = (count: number) => Array.from({ length: count }, (_, i) => ({ name: `n${i}`, i }));
 
-test.each([1, 3, 25])('%d requests are in flight at once and no more', async (concurrency) => {
-	sandbox.latencyMs = 30;
+/** A service that responds once as many requests wait as expected, so that a slow machine reaches the peak too. */
+async function openGate(total: number, expected: number) {
+	const waiting: Array<() => void> = [];
+	let answered = 0;
+	let peak = 0;
+	const server = await serve(async (request, response) => {
+		const chunks: Buffer[] = [];
+		for await (const chunk of request) chunks.push(chunk as Buffer);
+		const { name } = JSON.parse(Buffer.concat(chunks).toString()) as { name: string };
+		waiting.push(() => response.writeHead(201).end(JSON.stringify({ personId: name, name })));
+		peak = Math.max(peak, waiting.length);
+		if (waiting.length < Math.min(expected, total - answered)) return;
+		// A request too many would arrive now.
+		await sleep(30);
+		answered += waiting.length;
+		for (const answer of waiting.splice(0)) answer();
+	});
+	return { ...server, peak: () => peak };
+}
+
+test.each<[concurrency: number | undefined, expected: number]>([
+	[1, 1],
+	[3, 3],
+	[25, 25],
+	[undefined, 10],
+])('with a concurrency of %p, %d requests are in flight', async (concurrency, expected) => {
 	const items = numbered(50);
+	const gate = await openGate(items.length, expected);
 	const parameters = { resource: 'person', operation: 'create', name: '={{ $json.name }}' };
-	const { output } = await run({ ...parameters, options: { concurrency } }, items);
-	expect(sandbox.peakInFlight).toBe(concurrency);
+	const options = concurrency === undefined ? {} : { concurrency };
+	const credential = { ...stage.credential, baseUrl: gate.url };
+	const { output } = await stage.run({ ...parameters, options }, items, { credential });
+	gate.close();
+	expect(gate.peak()).toBe(expected);
 	expect(output.map(({ json }) => json.name)).toEqual(items.map(({ name }) => name));
-	expect(output.map(({ pairedItem }) => pairedItem)).toEqual(items.map((_, item) => ({ item })));
+	expect(output.map(originOf)).toEqual(items.map((_, i) => i));
 });
 
-test('ten are in flight at once unless told otherwise', async () => {
-	sandbox.latencyMs = 30;
-	const parameters = { resource: 'person', operation: 'create', name: '={{ $json.name }}' };
-	await run(parameters, numbered(30));
-	expect(sandbox.peakInFlight).toBe(10);
-});
-
-test('the output is in input order also where the first takes longest', async () => {
-	sandbox.faults.add({ kind: 'latency', ms: 200 });
+test('returns items in input order when the first takes longest', async () => {
+	stage.sandbox.faults.add({ kind: 'latency', ms: 200 });
 	const parameters = { resource: 'person', operation: 'search', query: '={{ $json.q }}', limit: 1 };
 	const items = ['a', 'e', 'i', 'o'].map((q) => ({ q }));
-	const { output } = await run(parameters, items);
-	expect(output.map(({ pairedItem }) => pairedItem)).toEqual(items.map((_, item) => ({ item })));
+	const { output } = await stage.run(parameters, items);
+	expect(output.map(originOf)).toEqual(items.map((_, i) => i));
 });
 
-describe('writes to the same record go out one after another', () => {
-	/** How many were under way at once per record, and in which order they came. */
+describe('writes to the same record are sent one after another', () => {
+	/** The requests for each record, in the order of arrival, with their start and end. */
 	function watch(
 		keyOf: (path: string, body: IDataObject) => string,
 		valueOf: (body: IDataObject) => unknown,
 	) {
 		const byKey = new Map<string, Array<{ value: unknown; from: number; to: number }>>();
-		for (const { path, body, startedAtMs, endedAtMs = Infinity } of sandbox.requests) {
+		for (const { path, body, startedAtMs, endedAtMs = Infinity } of stage.sandbox.requests) {
 			const key = keyOf(path, body as IDataObject);
 			const entry = { value: valueOf(body as IDataObject), from: startedAtMs, to: endedAtMs };
 			byKey.set(key, [...(byKey.get(key) ?? []), entry]);
@@ -70,12 +80,14 @@ describe('writes to the same record go out one after another', () => {
 			for (const [i, { from }] of entries.slice(1).entries())
 				expect(from).toBeGreaterThanOrEqual(entries[i].to);
 		}
-		expect(sandbox.peakInFlight).toBeGreaterThan(1);
+		expect(stage.sandbox.peakInFlight).toBeGreaterThan(1);
 	}
-	beforeEach(() => (sandbox.latencyMs = 10));
+	beforeEach(() => (stage.sandbox.latencyMs = 30));
 
-	test('accounts', async () => {
-		const accounts = [...sandbox.store.accounts].slice(0, 4).map(({ accountId }) => accountId);
+	test('for updates of the same account', async () => {
+		const accounts = [...stage.sandbox.store.accounts]
+			.slice(0, 4)
+			.map(({ accountId }) => accountId);
 		const items = numbered(24).map(({ name, i }) => ({ name, account: accounts[i % 4] }));
 		const parameters = {
 			resource: 'account',
@@ -83,7 +95,7 @@ describe('writes to the same record go out one after another', () => {
 			accountId: '={{ $json.account }}',
 			name: '={{ $json.name }}',
 		};
-		await run(parameters, items);
+		await stage.run(parameters, items);
 		expectInOrder(
 			watch(
 				(path) => path,
@@ -92,7 +104,7 @@ describe('writes to the same record go out one after another', () => {
 			4,
 			6,
 		);
-		expect(accounts.map((id) => sandbox.store.accounts.get(id)?.name)).toEqual([
+		expect(accounts.map((id) => stage.sandbox.store.accounts.get(id)?.name)).toEqual([
 			'n20',
 			'n21',
 			'n22',
@@ -100,7 +112,7 @@ describe('writes to the same record go out one after another', () => {
 		]);
 	});
 
-	test('accounts of the same domain, which would be created twice', async () => {
+	test('for new accounts of the same domain', async () => {
 		const items = numbered(12).map(({ name, i }) => ({
 			name,
 			domain: ['New.Example', 'other.example'][i % 2],
@@ -111,7 +123,7 @@ describe('writes to the same record go out one after another', () => {
 			domain: '={{ $json.domain }}',
 			additionalFields: { name: '={{ $json.name }}' },
 		};
-		await run(parameters, items);
+		await stage.run(parameters, items);
 		expectInOrder(
 			watch(
 				(_, { domain }) => String(domain),
@@ -122,9 +134,9 @@ describe('writes to the same record go out one after another', () => {
 		);
 	});
 
-	test('logs of the same person, by any of the ways to name one', async () => {
+	test('for logs of the same person, however the person is identified', async () => {
 		const { personId, email } =
-			[...sandbox.store.persons].find((each) => each.email !== null) ?? {};
+			[...stage.sandbox.store.persons].find((each) => each.email !== null) ?? {};
 		const people = [
 			{ email },
 			{ email: email?.toUpperCase(), personId },
@@ -151,7 +163,7 @@ describe('writes to the same record go out one after another', () => {
 				assignments: [{ id: '1', name: 'i', value: '={{ $json.i }}', type: 'number' }],
 			},
 		};
-		const { error } = await run(parameters, items);
+		const { error } = await stage.run(parameters, items);
 		expect(error).toBeUndefined();
 		const isOther = (body: IDataObject) => body.email === 'somebody@else.example';
 		const byPerson = watch(
@@ -163,22 +175,24 @@ describe('writes to the same record go out one after another', () => {
 	});
 });
 
-test('requestsPerSecond holds over all items of the run', async () => {
+test('Requests per Second applies to all items of the run', async () => {
 	const parameters = { resource: 'person', operation: 'create', name: '={{ $json.name }}' };
-	await run({ ...parameters, options: { requestsPerSecond: 20, concurrency: 50 } }, numbered(16));
-	const starts = sandbox.requests.map(({ startedAtMs }) => startedAtMs);
-	expect(starts).toHaveLength(16);
-	// Fifteen pauses of 50 ms, less what the network may shift.
-	expect(starts[15] - starts[0]).toBeGreaterThan(700);
+	const items = numbered(16);
+	const started = Date.now();
+	await stage.run({ ...parameters, options: { requestsPerSecond: 20, concurrency: 50 } }, items);
+	const last = stage.sandbox.requests.at(-1)?.startedAtMs ?? 0;
+	expect(stage.sandbox.requests).toHaveLength(items.length);
+	// Fifteen pauses of 50 ms. A timer may fire a millisecond early.
+	expect(last - started).toBeGreaterThanOrEqual(15 * 49);
 });
 
-test('a run that stops at an item starts no further one and says from where on', async () => {
-	sandbox.faults.add({ kind: 'status', status: 400, skip: 4 });
+test('a run that stops sends no further item and says which ones are left', async () => {
+	stage.sandbox.faults.add({ kind: 'status', status: 400, skip: 4 });
 	const parameters = { resource: 'person', operation: 'create', name: '={{ $json.name }}' };
-	const { error } = await run({ ...parameters, options: { concurrency: 2 } }, numbered(30));
-	expect(sandbox.requests.length).toBeLessThanOrEqual(6);
-	const created = [...sandbox.store.persons].filter(({ name }) => /^n\d+$/.test(name)).length;
+	const { error } = await stage.run({ ...parameters, options: { concurrency: 2 } }, numbered(30));
+	expect(stage.sandbox.requests.length).toBeLessThanOrEqual(6);
+	const created = [...stage.sandbox.store.persons].filter(({ name }) => /^n\d+$/.test(name)).length;
 	expect(error?.message).toContain(`${created} of 30 items were written, none from item`);
 	const from = Number(/none from item (\d+) on/.exec(error?.message ?? '')?.[1]);
-	expect(from).toBe(sandbox.requests.length);
+	expect(from).toBe(stage.sandbox.requests.length);
 });

@@ -1,12 +1,6 @@
-import { startSandbox, type Sandbox } from '../../sandbox/index.mts';
-import { runNode } from './engine.mts';
+import { openStage } from './stage.mts';
 
-let sandbox: Sandbox;
-beforeAll(async () => {
-	sandbox = await startSandbox();
-});
-afterEach(() => sandbox.reset());
-afterAll(async () => await sandbox.close());
+const stage = openStage();
 
 const retryOnFail = { retryOnFail: true, maxTries: 2, waitBetweenTries: 0 };
 const people = [1, 2, 3, 4, 5].map((n) => ({
@@ -21,66 +15,53 @@ const createPerson = {
 	options: { concurrency: 1, maxRetries: 0 },
 };
 
-function credential() {
-	return { baseUrl: sandbox.url, apiKey: sandbox.apiKey };
-}
+const createLog = { resource: 'personLog', operation: 'create', source: 'crm' };
+const typed = { type: '={{ $json.type }}' };
 
 function countPersons(): number[] {
 	return people.map(
-		({ email }) => [...sandbox.store.persons].filter((person) => person.email === email).length,
+		({ email }) =>
+			[...stage.sandbox.store.persons].filter((person) => person.email === email).length,
 	);
 }
 
-test('finished writes are given out again and not sent again', async () => {
-	sandbox.faults.add({ operationId: 'createPerson', kind: 'status', status: 500, skip: 2 });
-	// 500 leaves open whether the person was created, so item 2 stays in doubt and is not sent again.
-	const run = await runNode({
-		parameters: createPerson,
-		items: people,
-		credential: credential(),
-		settings: retryOnFail,
-	});
+test('returns finished writes again without resending them', async () => {
+	stage.sandbox.faults.add({ operationId: 'createPerson', kind: 'status', status: 500, skip: 2 });
+	// After a 500 the person may have been created, so item 2 is not resent.
+	const run = await stage.run(createPerson, people, { settings: retryOnFail });
 	expect(run.error?.message).toBe(
-		'This was sent before without an answer, and is not sent again because it could then be there twice [item 2]. 2 of 5 items were written, none from item 3 on',
+		'Not resent: an earlier attempt got no response and may have succeeded [item 2]. 2 of 5 items were written, none from item 3 on',
 	);
 	expect(countPersons()).toEqual([1, 1, 0, 0, 0]);
-	expect(sandbox.requests).toHaveLength(3);
+	expect(stage.sandbox.requests).toHaveLength(3);
 });
 
-test('what the service did not take is sent by the next try, and the result is complete', async () => {
-	sandbox.faults.add({ operationId: 'createPerson', kind: 'status', status: 429, skip: 2 });
-	const run = await runNode({
-		parameters: createPerson,
-		items: people,
-		credential: credential(),
-		settings: retryOnFail,
-	});
+test('resends what the service did not process and returns every item', async () => {
+	stage.sandbox.faults.add({ operationId: 'createPerson', kind: 'status', status: 429, skip: 2 });
+	const run = await stage.run(createPerson, people, { settings: retryOnFail });
 	expect(run.error).toBeUndefined();
 	expect(run.output.map(({ json }) => json.email)).toEqual(people.map(({ email }) => email));
 	expect(run.output.map(({ pairedItem }) => pairedItem)).toEqual(
 		people.map((_, item) => ({ item })),
 	);
 	expect(countPersons()).toEqual([1, 1, 1, 1, 1]);
-	expect(sandbox.requests).toHaveLength(6);
+	expect(stage.sandbox.requests).toHaveLength(6);
 });
 
-test('a person log of unknown outcome is sent again with its key, and is stored once', async () => {
-	sandbox.faults.add({ operationId: 'createPersonLog', kind: 'resetAfter', skip: 1 });
-	const run = await runNode({
-		parameters: {
-			resource: 'personLog',
-			operation: 'create',
-			source: 'crm',
+test('resends a person log of unknown outcome with its key and stores it once', async () => {
+	stage.sandbox.faults.add({ operationId: 'createPersonLog', kind: 'resetAfter', skip: 1 });
+	const run = await stage.run(
+		{
+			...createLog,
 			person: { email: '={{ $json.email }}' },
 			options: { concurrency: 1, maxRetries: 0 },
 		},
-		items: people,
-		credential: credential(),
-		settings: retryOnFail,
-	});
+		people,
+		{ settings: retryOnFail },
+	);
 	expect(run.error).toBeUndefined();
 	expect(run.output).toHaveLength(5);
-	const keys = sandbox.requests.map(
+	const keys = stage.sandbox.requests.map(
 		({ body }) => (body as { idempotencyKey: string }).idempotencyKey,
 	);
 	expect(keys).toHaveLength(6);
@@ -88,20 +69,18 @@ test('a person log of unknown outcome is sent again with its key, and is stored 
 	expect(new Set(keys).size).toBe(5);
 });
 
-test('a conflict with the repeat of our own key counts as stored', async () => {
-	sandbox.faults.add({ operationId: 'createPersonLog', kind: 'resetAfter' });
-	sandbox.faults.add({ operationId: 'createPersonLog', kind: 'status', status: 409, skip: 1 });
-	const run = await runNode({
-		parameters: {
-			resource: 'personLog',
-			operation: 'create',
-			source: 'crm',
-			type: '={{ $json.type }}',
-			options: { concurrency: 1 },
-		},
-		items: [{ type: 'first' }, { type: 'second' }],
-		credential: credential(),
+test('counts a conflict as stored when this run sent the key before', async () => {
+	stage.sandbox.faults.add({ operationId: 'createPersonLog', kind: 'resetAfter' });
+	stage.sandbox.faults.add({
+		operationId: 'createPersonLog',
+		kind: 'status',
+		status: 409,
+		skip: 1,
 	});
+	const run = await stage.run({ ...createLog, ...typed, options: { concurrency: 1 } }, [
+		{ type: 'first' },
+		{ type: 'second' },
+	]);
 	expect(run.error).toBeUndefined();
 	expect(run.output.map(({ json }) => json)).toEqual([
 		{
@@ -114,22 +93,19 @@ test('a conflict with the repeat of our own key counts as stored', async () => {
 	]);
 });
 
-test('a conflict at the first attempt is a refusal, whoever made the key', async () => {
-	sandbox.faults.add({ operationId: 'createPersonLog', kind: 'status', status: 409, times: 2 });
-	const run = await runNode({
-		parameters: {
-			resource: 'personLog',
-			operation: 'create',
-			source: 'crm',
-			type: '={{ $json.type }}',
-		},
-		items: [{ type: 'first' }, { type: 'second' }],
-		credential: credential(),
+test('reports a conflict on the first attempt as an error', async () => {
+	stage.sandbox.faults.add({
+		operationId: 'createPersonLog',
+		kind: 'status',
+		status: 409,
+		times: 2,
+	});
+	const run = await stage.run({ ...createLog, ...typed }, [{ type: 'first' }, { type: 'second' }], {
 		onError: 'continueErrorOutput',
 	});
 	expect(run.output).toEqual([]);
 	expect(run.errors.map(({ json }) => json.error)).toEqual([
-		'The service has a record that stands against this one (409) [item 0]',
-		'The service has a record that stands against this one (409) [item 1]',
+		'A conflicting record already exists (409) [item 0]',
+		'A conflicting record already exists (409) [item 1]',
 	]);
 });

@@ -1,25 +1,19 @@
-import { createServer, type RequestListener, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import type { IDataObject } from 'n8n-workflow';
-import { startSandbox, type Sandbox } from '../../sandbox/index.mts';
-import { runNode, type Run, type RunResult } from './engine.mts';
+import type { RequestListener } from 'node:http';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { linkedTo, type Run, type RunResult } from './engine.mts';
+import { serve, type LocalServer } from '../localServer.mts';
+import { openStage } from './stage.mts';
 
-let sandbox: Sandbox;
-const others: Server[] = [];
-beforeAll(async () => {
-	sandbox = await startSandbox({ apiKey: 'key-that-nobody-may-see' });
-});
-beforeEach(() => sandbox.reset());
+const stage = openStage({ apiKey: 'key-that-nobody-may-see' });
+const others: LocalServer[] = [];
 afterEach(() => {
-	for (const server of others.splice(0)) server.close().closeAllConnections();
+	for (const server of others.splice(0)) server.close();
 });
-afterAll(async () => await sandbox.close());
 
-async function serve(answer: RequestListener): Promise<string> {
-	const server = createServer(answer);
+async function open(answer: RequestListener): Promise<string> {
+	const server = await serve(answer);
 	others.push(server);
-	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-	return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+	return server.url;
 }
 
 const create = { resource: 'person', operation: 'create', name: '={{ $json.name }}' };
@@ -37,16 +31,13 @@ const items = [
 const once = { concurrency: 1, maxRetries: 0 };
 
 const run = async (parameters: IDataObject, more: Partial<Run> = {}): Promise<RunResult> =>
-	await runNode({
-		parameters: { options: once, ...parameters } as Run['parameters'],
-		items,
-		credential: { baseUrl: sandbox.url, apiKey: sandbox.apiKey },
-		...more,
-	});
+	await stage.run({ options: once, ...parameters } as INodeParameters, more.items ?? items, more);
 
-const credentialFor = (baseUrl: string) => ({ credential: { baseUrl, apiKey: sandbox.apiKey } });
+const credentialFor = (baseUrl: string) => ({
+	credential: { baseUrl, apiKey: stage.sandbox.apiKey },
+});
 
-/** Everything that a person or another node gets to see. */
+/** Everything that a person or another node can see. */
 const visible = ({ error, output, errors, hints }: RunResult): string =>
 	JSON.stringify([
 		error,
@@ -64,11 +55,11 @@ describe.each([301, 302, 303, 307, 308])('a redirect with %d', (status) => {
 		['a write', create],
 	])('is not followed for %s', async (_, parameters) => {
 		const seen: string[] = [];
-		const other = await serve((request, response) => {
+		const other = await open((request, response) => {
 			seen.push(request.url ?? '');
 			response.end('{"items":[],"hasMore":false}');
 		});
-		const first = await serve((_request, response) =>
+		const first = await open((_request, response) =>
 			response.writeHead(status, { location: `${other}/v0/persons` }).end(),
 		);
 		const result = await run(parameters, {
@@ -78,39 +69,39 @@ describe.each([301, 302, 303, 307, 308])('a redirect with %d', (status) => {
 		expect(seen).toEqual([]);
 		expect(result.output).toHaveLength(2);
 		for (const { json } of result.output) {
-			expect(json.error).toMatch(new RegExp(`redirect \\(${status}\\).*not followed`));
+			expect(json.error).toMatch(new RegExp(`^The service redirected the request \\(${status}\\)`));
 		}
 	});
 });
 
 describe('the API key', () => {
-	test('is sent in its header and nowhere else', async () => {
+	test('is sent only in its header', async () => {
 		await run(create);
 		await run(list);
-		for (const { headers, path, rawQuery, rawBody } of sandbox.requests) {
+		for (const { headers, path, rawQuery, rawBody } of stage.sandbox.requests) {
 			const { 'x-api-key': key, ...rest } = headers;
-			expect(key).toBe(sandbox.apiKey);
-			expect(JSON.stringify([rest, path, rawQuery, rawBody])).not.toContain(sandbox.apiKey);
+			expect(key).toBe(stage.sandbox.apiKey);
+			expect(JSON.stringify([rest, path, rawQuery, rawBody])).not.toContain(stage.sandbox.apiKey);
 		}
-		expect(sandbox.requests).toHaveLength(4);
+		expect(stage.sandbox.requests).toHaveLength(4);
 	});
 
-	test('loses the spaces and line breaks around it', async () => {
-		const apiKey = ` \n${sandbox.apiKey}\r\n`;
-		const { error } = await run(list, { credential: { baseUrl: sandbox.url, apiKey } });
+	test('is trimmed of spaces and line breaks', async () => {
+		const apiKey = ` \n${stage.sandbox.apiKey}\r\n`;
+		const { error } = await run(list, { credential: { baseUrl: stage.sandbox.url, apiKey } });
 		expect(error).toBeUndefined();
 	});
 
-	test('that is refused is sent once', async () => {
-		const credential = { baseUrl: sandbox.url, apiKey: 'another-key' };
+	test('is sent once when it is rejected', async () => {
+		const credential = { baseUrl: stage.sandbox.url, apiKey: 'another-key' };
 		for (const parameters of [create, list]) {
-			sandbox.requests.length = 0;
+			stage.sandbox.requests.length = 0;
 			const { error } = await run(
 				{ ...parameters, options: {} },
 				{ credential, items: [items[0]] },
 			);
-			expect(error?.message).toBe('The service did not accept the API key (401) [item 0]');
-			expect(sandbox.requests).toHaveLength(1);
+			expect(error?.message).toBe('The API key was rejected (401) [item 0]');
+			expect(stage.sandbox.requests).toHaveLength(1);
 		}
 	});
 
@@ -120,35 +111,35 @@ describe('the API key', () => {
 		{ kind: 'answer', status: 200, body: 'key-that-nobody-may-see' },
 		{ kind: 'resetBefore' },
 		{ kind: 'cutBody' },
-	] as const)('is in nothing that is shown after %j', async (fault) => {
+	] as const)('appears in nothing that is shown after %j', async (fault) => {
 		for (const onError of ['stopWorkflow', 'continueErrorOutput'] as const) {
-			sandbox.faults.add({ ...fault, times: 2 });
+			stage.sandbox.faults.add({ ...fault, times: 2 });
 			const result = await run(create, { onError });
-			expect(visible(result)).not.toContain(sandbox.apiKey);
+			expect(visible(result)).not.toContain(stage.sandbox.apiKey);
 			expect(result.error ?? result.errors[0]).toBeDefined();
-			sandbox.faults.clear();
+			stage.sandbox.faults.clear();
 		}
 	});
 
-	test('that cannot be a header is told without it', async () => {
+	test('is not quoted when it cannot be a header', async () => {
 		const apiKey = 'key\u0001with\u{1F600}odd';
-		const result = await run(list, { credential: { baseUrl: sandbox.url, apiKey } });
-		expect(result.error?.message).toMatch(/API key|could not be exchanged/);
+		const result = await run(list, { credential: { baseUrl: stage.sandbox.url, apiKey } });
+		expect(result.error?.message).toMatch(/API key|Could not connect/);
 		expect(visible(result)).not.toMatch(/key.{1,2}with/u);
 	});
 });
 
-describe('an answer that is not what the API documents', () => {
+describe('a response that the API does not document', () => {
 	const html = '<!doctype html><title>Log in</title>';
 	const answers: Array<[what: string, status: number, body: unknown, told: RegExp]> = [
 		['HTML with 200', 200, html, /a web page/],
 		['an empty 200', 200, '', /an empty body/],
 		['an empty 201', 201, '', /an empty body/],
 		['an empty 204', 204, '', /an empty body/],
-		['broken JSON', 200, '{"items":[{"personId":', /, text\)/],
+		['broken JSON', 200, '{"items":[{"personId":', /with text instead/],
 		['a list in place of an object', 200, [{ name: 'x' }], /a list/],
 		['null', 200, 'null', /an empty body/],
-		['a text as JSON', 200, '"ok"', /, text\)/],
+		['a text as JSON', 200, '"ok"', /with text instead/],
 	];
 	describe.each(answers)('%s', (_, status, body, told) => {
 		test.each([
@@ -159,13 +150,13 @@ describe('an answer that is not what the API documents', () => {
 				'content-type':
 					typeof body === 'string' && body === html ? 'text/html' : 'application/json',
 			};
-			sandbox.faults.add({ kind: 'answer', status, body, headers, skip: 1 });
+			stage.sandbox.faults.add({ kind: 'answer', status, body, headers, skip: 1 });
 			const { output } = await run(parameters, { onError: 'continueRegularOutput' });
-			const bad = output.filter(({ pairedItem }) => JSON.stringify(pairedItem) === '{"item":1}');
+			const bad = linkedTo(output, 1);
 			expect(bad).toHaveLength(1);
 			expect(bad[0].json.error).toMatch(told);
-			expect(bad[0].json.error).toContain(`status ${status}`);
-			expect(sandbox.requests).toHaveLength(2);
+			expect(bad[0].json.error).toContain(`(${status})`);
+			expect(stage.sandbox.requests).toHaveLength(2);
 		});
 	});
 
@@ -174,63 +165,69 @@ describe('an answer that is not what the API documents', () => {
 		['no items', { hasMore: false, totalCount: 0 }],
 		['null items', { items: null }],
 	])('%s', async (_, body) => {
-		sandbox.faults.add({ kind: 'answer', body, skip: 1 });
+		stage.sandbox.faults.add({ kind: 'answer', body, skip: 1 });
 		const { error, output } = await run(list);
-		expect(error?.message).toContain('without the list');
+		expect(error?.message).toContain('instead of a list');
 		expect(output).toEqual([]);
 	});
 
-	test('a cut body is a lost connection', async () => {
-		sandbox.faults.add({ kind: 'cutBody', skip: 1 });
+	test('reports a truncated body as a lost connection', async () => {
+		stage.sandbox.faults.add({ kind: 'cutBody', skip: 1 });
 		const { error, output } = await run(list);
-		expect(error?.message).toMatch(/^The connection to the service was lost .* \[item 1\]$/);
+		expect(error?.message).toMatch(/^The connection was lost .* \[item 1\]$/);
 		expect(output).toEqual([]);
 	});
 
-	test('a service that does not answer in time', async () => {
-		sandbox.faults.add({ kind: 'latency', ms: 2000, skip: 1 });
-		const { error } = await run({ ...list, options: { ...once, timeout: 100 } });
-		expect(error?.message).toBe('The service did not answer in time [item 1]');
+	test('reports a service that does not respond in time', async () => {
+		stage.sandbox.faults.add({ kind: 'latency', ms: 2000, times: 2 });
+		const parameters = { ...list, options: { ...once, timeout: 100 } };
+		const { errors } = await run(parameters, { onError: 'continueErrorOutput' });
+		expect(errors.map(({ json }) => json.error)).toEqual(
+			items.map((_, i) => `The service did not respond in time [item ${i}]`),
+		);
 	});
 });
 
 describe('the base URL', () => {
 	test.each(['/', '//', '/v0', '/v0/', ' '])('may end in %j', async (tail) => {
-		const { error, output } = await run(list, credentialFor(sandbox.url + tail));
+		const { error, output } = await run(list, credentialFor(stage.sandbox.url + tail));
 		expect(error).toBeUndefined();
 		expect(output).toHaveLength(5);
-		expect(sandbox.requests.map(({ path }) => path)).toEqual(['/v0/persons', '/v0/persons']);
+		expect(stage.sandbox.requests.map(({ path }) => path)).toEqual(['/v0/persons', '/v0/persons']);
 	});
 
-	test.each(['', 'not a URL', 'ftp://127.0.0.1', '127.0.0.1:80'])('%j is told', async (baseUrl) => {
-		const { error } = await run(list, credentialFor(baseUrl));
-		expect(error?.message).toContain('The Base URL in the credential is not a web address');
-		const going = await run(list, { ...credentialFor(baseUrl), onError: 'continueErrorOutput' });
-		expect(going.errors).toHaveLength(2);
-	});
+	test.each(['', 'not a URL', 'ftp://127.0.0.1', '127.0.0.1:80'])(
+		'%j is rejected',
+		async (baseUrl) => {
+			const { error } = await run(list, credentialFor(baseUrl));
+			expect(error?.message).toContain('The Base URL in the credential is not a web address');
+			const going = await run(list, { ...credentialFor(baseUrl), onError: 'continueErrorOutput' });
+			expect(going.errors).toHaveLength(2);
+		},
+	);
 
-	test('where nobody answers does not blame the key', async () => {
-		const server = await serve((_request, response) => response.end());
+	test('is blamed, and not the key, when nothing responds', async () => {
+		const server = await open((_request, response) => response.end());
 		others.pop()?.close();
 		const { error } = await run(list, credentialFor(server));
-		expect(error?.message).toBe('Nothing answers at the address of the API [item 0]');
+		expect(error?.message).toEqual(
+			expect.stringMatching(/^No response from http:\/\/127\.0\.0\.1:\d+ \[item 0\]$/),
+		);
 		expect(error?.description).not.toContain('API Key');
 	});
 
-	test('of another service is told as such', async () => {
-		const url = await serve((_request, response) =>
-			response.writeHead(404).end('<h1>Nothing</h1>'),
-		);
+	test('is blamed when another service responds', async () => {
+		const url = await open((_request, response) => response.writeHead(404).end('<h1>Nothing</h1>'));
 		const { error } = await run(list, credentialFor(url));
-		expect(error?.message).toBe('The service found no such record (404) [item 0]');
-		expect(error?.description).toContain("'Base URL'");
+		expect(error?.message).toBe('The address was not found (404) [item 0]');
+		expect(error?.description).toContain('Base URL');
 	});
 });
 
-test('an empty object is really sent', async () => {
+test('an empty object is sent as the body', async () => {
 	await run(restore, { onError: 'continueRegularOutput' });
-	expect(sandbox.requests.map(({ rawBody }) => rawBody)).toEqual(['{}', '{}']);
-	for (const { headers } of sandbox.requests) {
+	expect(stage.sandbox.requests.map(({ rawBody }) => rawBody)).toEqual(['{}', '{}']);
+	for (const { headers } of stage.sandbox.requests) {
 		expect(headers['content-type']).toBe('application/json');
 		expect(headers['content-length']).toBe('2');
 	}

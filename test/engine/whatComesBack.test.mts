@@ -1,30 +1,18 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { startSandbox, type Sandbox } from '../../sandbox/index.mts';
-import { runNode, type Run } from './engine.mts';
+import { startSandbox } from '../../sandbox/index.mts';
+import { linkedTo, type Run } from './engine.mts';
+import { openStage } from './stage.mts';
 
-let sandbox: Sandbox;
+const stage = openStage();
 let pages: string[];
-beforeAll(async () => {
-	sandbox = await startSandbox();
-});
 beforeEach(() => {
-	sandbox.reset();
-	pages = [...sandbox.store.pages].map(({ pageId }) => pageId);
+	pages = [...stage.sandbox.store.pages].map(({ pageId }) => pageId);
 });
-afterAll(async () => await sandbox.close());
 
 const run = async (parameters: INodeParameters, items: IDataObject[], more: Partial<Run> = {}) => {
-	sandbox.requests.length = 0;
-	const result = await runNode({
-		parameters,
-		items,
-		credential: { baseUrl: sandbox.url, apiKey: sandbox.apiKey },
-		...more,
-	});
-	const of = (item: number) =>
-		result.output
-			.filter(({ pairedItem }) => JSON.stringify(pairedItem) === JSON.stringify({ item }))
-			.map(({ json }) => json);
+	stage.sandbox.requests.length = 0;
+	const result = await stage.run(parameters, items, more);
+	const of = (item: number) => linkedTo(result.output, item).map(({ json }) => json);
 	return { ...result, of };
 };
 
@@ -37,32 +25,35 @@ describe('lists', () => {
 	});
 	const twoPages = () => [{ page: pages[0] }, { page: pages[4] }];
 	const idsOf = (page: string) =>
-		sandbox.store.audiences.of(page).map(({ audienceId }) => audienceId);
+		stage.sandbox.store.audiences.of(page).map(({ audienceId }) => audienceId);
 
-	test('Return All reads every page of each item, and each record knows its item', async () => {
+	test('Return All reads every page of each item and links each record to its item', async () => {
 		const { of, output } = await run(audiences({ returnAll: true }), twoPages());
 		for (const [item, { page }] of twoPages().entries()) {
 			expect(of(item).map(({ audienceId }) => audienceId)).toEqual(idsOf(page));
 		}
 		expect(output).toHaveLength(230 + 7);
-		expect(sandbox.requests).toHaveLength(4);
+		// Of the first request the service says that it allows no more than 100 at once.
+		const limits = stage.sandbox.requests.map(({ query }) => query.limit);
+		expect(limits.filter((limit) => limit === '100')).toHaveLength(4);
+		expect(limits.length).toBeLessThanOrEqual(6);
 	});
 
 	test.each<[limit: number, pageSize: number | '', limits: string[]]>([
 		[1, '', ['1']],
 		[50, '', ['50']],
-		[120, '', ['100', '20']],
-		[25, 10, ['10', '10', '5']],
+		[120, '', ['120', '100', '100']],
+		[25, 10, ['10', '10', '10']],
 		[20, 10, ['10', '10']],
-	])('a limit of %d with pages of %p asks for %p', async (limit, pageSize, limits) => {
+	])('a limit of %d with a page size of %p requests %p', async (limit, pageSize, limits) => {
 		const { of } = await run(audiences({ limit, options: { pageSize } }), twoPages());
 		expect(of(0).map(({ audienceId }) => audienceId)).toEqual(idsOf(pages[0]).slice(0, limit));
 		expect(of(1)).toHaveLength(Math.min(limit, 7));
-		const asked = sandbox.requests.filter(({ path }) => path.includes(pages[0]));
+		const asked = stage.sandbox.requests.filter(({ path }) => path.includes(pages[0]));
 		expect(asked.map(({ query }) => query.limit)).toEqual(limits);
 	});
 
-	test('an end told by null is an end too', async () => {
+	test('a null cursor ends the list', async () => {
 		const other = await startSandbox({
 			guesses: { endOfOptionalCursor: 'null', maximumLimit: 60 },
 		});
@@ -70,15 +61,15 @@ describe('lists', () => {
 		const { of, error } = await run(audiences({ returnAll: true }), twoPages(), { credential });
 		expect(error).toBeUndefined();
 		expect([of(0).length, of(1).length]).toEqual([230, 7]);
-		// 100 were too many for it, so that it chose the size itself.
+		// The service rejected 100, so the node let it choose the page size.
 		expect(other.requests.filter(({ query }) => query.limit === undefined).length).toBeGreaterThan(
 			9,
 		);
 		await other.close();
 	});
 
-	test('half a list is not given out as if it were all', async () => {
-		sandbox.faults.add({ kind: 'status', status: 403, path: new RegExp(pages[0]), skip: 1 });
+	test('a list that fails half-way returns none of its records', async () => {
+		stage.sandbox.faults.add({ kind: 'status', status: 403, path: new RegExp(pages[0]), skip: 2 });
 		const { of } = await run(audiences({ returnAll: true }), twoPages(), {
 			onError: 'continueRegularOutput',
 		});
@@ -91,7 +82,7 @@ describe('lists', () => {
 		expect(of(1)).toHaveLength(7);
 	});
 
-	test('an item without records gives out none', async () => {
+	test('an item without records returns none', async () => {
 		const items = [{ q: 'nobody is called this' }, { q: 'a' }];
 		const { of, error } = await run(
 			{ resource: 'person', operation: 'search', query: '={{ $json.q }}', limit: 1 },
@@ -102,7 +93,7 @@ describe('lists', () => {
 	});
 });
 
-test('Simplify gives the promised fields in their order, and off the whole record', async () => {
+test('Simplify returns the promised fields in order, and turned off the whole record', async () => {
 	const items = [{ page: pages[0] }, { page: pages[4] }];
 	const list = { resource: 'audience', operation: 'getAll', pageId: '={{ $json.page }}', limit: 1 };
 	const simple = await run(list, items);
@@ -123,28 +114,28 @@ describe('additions', () => {
 		audienceSessionId: '={{ $json.session }}',
 	};
 	const sessions = () =>
-		sandbox.store.sessions
+		stage.sandbox.store.sessions
 			.of(pages[0])
 			.slice(0, 2)
 			.map(({ audienceSessionId: session }) => ({ session }));
 
-	test('interactions know their session, one item each', async () => {
+	test('adds the session to each interaction', async () => {
 		const { of } = await run(interactions, sessions());
 		for (const [item, { session }] of sessions().entries()) {
-			expect(of(item)).toHaveLength(sandbox.store.interactions.of(session).length);
+			expect(of(item)).toHaveLength(stage.sandbox.store.interactions.of(session).length);
 			expect(of(item).every((json) => json.audienceSessionId === session)).toBe(true);
 		}
 	});
 
-	test('a list that was not found is given out all the same, with a hint', async () => {
+	test('returns the list and a hint when found is false', async () => {
 		const body = { found: false, interactions: [{ label: 'a', audienceSessionId: 'its own' }] };
-		sandbox.faults.add({ kind: 'answer', body, path: new RegExp(sessions()[1].session) });
+		stage.sandbox.faults.add({ kind: 'answer', body, path: new RegExp(sessions()[1].session) });
 		const { of, hints } = await run(interactions, sessions());
 		expect(of(1)).toEqual([{ label: 'a', audienceSessionId: 'its own' }]);
 		expect(hints).toEqual([expect.stringContaining(sessions()[1].session)]);
 	});
 
-	test('a summary knows its page, a log its key', async () => {
+	test('adds the page to a summary and the key to a log', async () => {
 		const items = [{ page: pages[0] }, { page: pages[4] }];
 		const summary = await run(
 			{ resource: 'page', operation: 'getAnalyticsSummary', pageId: '={{ $json.page }}' },
@@ -155,7 +146,7 @@ describe('additions', () => {
 		);
 		const log = { resource: 'personLog', operation: 'create', source: 'a' };
 		const logged = await run(log, items);
-		const sent = sandbox.requests.map(({ body }) => (body as IDataObject).idempotencyKey);
+		const sent = stage.sandbox.requests.map(({ body }) => (body as IDataObject).idempotencyKey);
 		expect([logged.of(0)[0].idempotencyKey, logged.of(1)[0].idempotencyKey].sort()).toEqual(
 			sent.sort(),
 		);
@@ -164,8 +155,8 @@ describe('additions', () => {
 	});
 });
 
-test('entries that are no records are kept', async () => {
-	sandbox.faults.add({
+test('keeps list entries that are not records', async () => {
+	stage.sandbox.faults.add({
 		kind: 'answer',
 		body: { items: [{ a: 1 }, 'odd', null], hasMore: false },
 		times: 2,
@@ -202,25 +193,25 @@ describe('as an AI tool', () => {
 		for (const item of [0, 1]) expect(Object.keys(of(item)[0]).join(' ')).toMatch(fields);
 	});
 
-	test('a payload is JSON and never the agent’s whole item, and every call has a key of its own', async () => {
+	test('sends a JSON payload, never the agent’s item, and a new key with every call', async () => {
 		const log = { resource: 'personLog', operation: 'create', source: 'agent', payload: '{"a":1}' };
 		const keys = new Set<unknown>();
 		for (const payloadMode of [undefined, 'json']) {
 			await run({ ...log, ...(payloadMode && { payloadMode }) }, [{ secret: 1 }, { secret: 1 }], {
 				asTool: true,
 			});
-			const bodies = sandbox.requests.map(({ body }) => body as IDataObject);
+			const bodies = stage.sandbox.requests.map(({ body }) => body as IDataObject);
 			expect(bodies.map(({ payload }) => payload)).toEqual([{ a: 1 }, { a: 1 }]);
 			for (const { idempotencyKey } of bodies) keys.add(idempotencyKey);
 		}
 		expect(keys.size).toBe(4);
 		const { error } = await run({ ...log, payloadMode: 'inputItem' }, [{}, {}], { asTool: true });
-		expect(error?.message).toContain("'Payload' must be one of json");
-		expect(sandbox.requests).toEqual([]);
+		expect(error?.message).toContain('Payload must be one of json');
+		expect(stage.sandbox.requests).toEqual([]);
 	});
 });
 
-test('options that were added and left blank are as if they had not been added', async () => {
+test('ignores options that are added but left blank', async () => {
 	const options = {
 		concurrency: '',
 		maxRetries: null,

@@ -1,35 +1,27 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { startSandbox, type Sandbox } from '../../sandbox/index.mts';
-import { runNode, type Run } from './engine.mts';
+import type { Run } from './engine.mts';
+import { openStage } from './stage.mts';
 
-let sandbox: Sandbox;
+const stage = openStage();
 let page: string;
-beforeAll(async () => {
-	sandbox = await startSandbox();
-});
 beforeEach(() => {
-	sandbox.reset();
-	page = [...sandbox.store.pages][0].pageId;
+	page = [...stage.sandbox.store.pages][0].pageId;
 });
-afterAll(async () => await sandbox.close());
 
-/** The bodies that two items make the node send, or what each is told. */
+/** The bodies sent for two items, then the messages of items that failed. */
 async function send(
 	parameters: INodeParameters,
 	items: [IDataObject, IDataObject] = [{}, {}],
 	more: Partial<Run> = {},
 ): Promise<unknown[]> {
-	sandbox.requests.length = 0;
-	const { output, error } = await runNode({
-		parameters: { options: { concurrency: 1 }, ...parameters },
-		items,
-		credential: { baseUrl: sandbox.url, apiKey: sandbox.apiKey },
+	stage.sandbox.requests.length = 0;
+	const { output, error } = await stage.run({ options: { concurrency: 1 }, ...parameters }, items, {
 		onError: 'continueRegularOutput',
 		...more,
 	});
 	if (error) throw error;
 	const told = output.flatMap(({ json }) => (json.error === undefined ? [] : [json.error]));
-	const sent = sandbox.requests.map(({ body, rawQuery }) => body ?? rawQuery);
+	const sent = stage.sandbox.requests.map(({ body, rawQuery }) => body ?? rawQuery);
 	return [...sent, ...told];
 }
 
@@ -41,14 +33,17 @@ const log = (parameters: INodeParameters): INodeParameters => ({
 	...parameters,
 });
 
+/** A record as a workflow holds it. */
+const toJson = (record: object): IDataObject => JSON.parse(JSON.stringify(record)) as IDataObject;
+
 describe('a person log', () => {
-	test('has the documented defaults, and no person where none was added', async () => {
+	test('has the documented defaults, and no person when none is added', async () => {
 		const body = { source: 'crm', type: 'webhook', payload: {} };
 		expect(await send(log({}))).toEqual([body, body]);
 		expect(await send(log({ type: ' ', source: ' crm ' }))).toEqual([body, body]);
 	});
 
-	test('of a contact with blank fields is refused, and the next one is sent', async () => {
+	test('is rejected when every field of the person is blank', async () => {
 		const person = { email: '={{ $json.email }}', name: '={{ $json.name }}', personId: '' };
 		const items: [IDataObject, IDataObject] = [
 			{ email: ' ', name: 'Ann' },
@@ -56,7 +51,7 @@ describe('a person log', () => {
 		];
 		expect(await send(log({ person }), items)).toEqual([
 			{ source: 'crm', type: 'webhook', payload: {}, email: 'bob@b.example', name: ' Bob ' },
-			expect.stringMatching(/^'Person' holds no value .* \[item 0\]$/),
+			expect.stringMatching(/^Person needs a Person ID, .* \[item 0\]$/),
 		]);
 	});
 
@@ -73,7 +68,7 @@ describe('a person log', () => {
 		]);
 	});
 
-	test('has a key of its own per item and run, or of its content, or its own, or none', async () => {
+	test('has a key per item and run, from its content, of your own, or none', async () => {
 		const keys = async (parameters: INodeParameters, items?: [IDataObject, IDataObject]) =>
 			(await send(log(parameters), items)).map((body) => (body as IDataObject).idempotencyKey);
 		const same: [IDataObject, IDataObject] = [{ a: 1 }, { a: 1 }];
@@ -98,14 +93,14 @@ describe('a person log', () => {
 		const custom = { idempotency: 'custom', idempotencyKey: '={{ $json.key }}' };
 		expect(await keys(custom, [{ key: ' k1 ' }, { key: 2 }])).toEqual(['k1', '2']);
 		expect(await send(log(custom), [{ key: '' }, { key: 'x'.repeat(256) }])).toEqual([
-			"'Key' is empty [item 0]",
-			expect.stringContaining('must be 1 to 255 characters long'),
+			'Custom Idempotency Key is required [item 0]',
+			expect.stringContaining('must have 1 to 255 characters'),
 		]);
 		expect(await keys({})).toEqual([undefined, undefined]);
 	});
 });
 
-test('optional values that are blank are not sent, false and 0 are', async () => {
+test('leaves out blank optional values, and sends false and 0', async () => {
 	const updateFields = {
 		active: '={{ $json.active }}',
 		url: '={{ $json.url }}',
@@ -114,7 +109,7 @@ test('optional values that are blank are not sent, false and 0 are', async () =>
 	const parameters = {
 		resource: 'webhookSubscription',
 		operation: 'update',
-		subscriptionId: [...sandbox.store.subscriptions][0].subscriptionId,
+		subscriptionId: [...stage.sandbox.store.subscriptions][0].subscriptionId,
 		updateFields,
 	};
 	expect(
@@ -136,9 +131,9 @@ describe('an update of a page', () => {
 		...parameters,
 	});
 
-	test('in which nothing is given is refused', async () => {
+	test('is rejected when it changes nothing', async () => {
 		const refused = [
-			expect.stringMatching(/^'Update Fields' .* \[item 0\]$/),
+			expect.stringMatching(/^Update Fields .* \[item 0\]$/),
 			expect.stringMatching(/\[item 1\]$/),
 		];
 		expect(await send(update({}))).toEqual(refused);
@@ -147,7 +142,7 @@ describe('an update of a page', () => {
 		);
 	});
 
-	test('that sets and clears the same is refused', async () => {
+	test('is rejected when it sets and clears the same field', async () => {
 		const parameters = {
 			updateFields: { headerActionId: 'a' },
 			fieldsToClear: '={{ $json.clear }}',
@@ -159,13 +154,13 @@ describe('an update of a page', () => {
 			]),
 		).toEqual([
 			{ headerActionId: 'a', actions: [], footerLinks: [] },
-			expect.stringMatching(/^'Fields to Clear' .*headerActionId/),
+			expect.stringMatching(/^Header Action ID is both set and cleared/),
 		]);
 	});
 
-	test('as JSON takes a page that came out, and sends a null', async () => {
-		const { status: _, ...record } = [...sandbox.store.pages][1];
-		const whole = { ...record, status: 'draft', headerActionId: null } as unknown as IDataObject;
+	test('accepts a page from the output as JSON, and sends null', async () => {
+		const { status: _, ...record } = [...stage.sandbox.store.pages][1];
+		const whole: IDataObject = { ...toJson(record), status: 'draft', headerActionId: null };
 		const parameters = update({ specifyBody: 'json', jsonBody: '={{ $json.page }}' });
 		const [first, second] = await send(parameters, [{ page: whole }, { page: { name: 'x' } }]);
 		expect(second).toEqual({ name: 'x' });
@@ -173,11 +168,11 @@ describe('an update of a page', () => {
 			/^(pageId|tenantId|title|status|audiencesCount|createdAt|updatedAt|archivedAt|deletedAt)$/;
 		expect(Object.keys(first as object).filter((name) => outOnly.test(name))).toEqual([]);
 		expect(first).toMatchObject({ name: whole.name, headerActionId: null, scripts: whole.scripts });
-		expect(sandbox.requests.map(({ status }) => status)).toEqual([200, 200]);
+		expect(stage.sandbox.requests.map(({ status }) => status)).toEqual([200, 200]);
 	});
 });
 
-test('a page without an action is refused, and its parts are sent as they stand', async () => {
+test('rejects a new page without an action, and sends its parts unchanged', async () => {
 	const parameters = {
 		resource: 'page',
 		operation: 'create',
@@ -189,8 +184,8 @@ test('a page without an action is refused, and its parts are sent as they stand'
 	};
 	const row = { buttonTitle: ' b ', purpose: '={{ $json.p }}' };
 	expect(await send({ ...parameters, actions: {} })).toEqual([
-		"'Actions' has none: a page needs at least one [item 0]",
-		"'Actions' has none: a page needs at least one [item 1]",
+		'Actions is empty: add at least one action [item 0]',
+		'Actions is empty: add at least one action [item 1]',
 	]);
 	expect(
 		await send({ ...parameters, actions: { action: [row] } }, [{ p: ' 1 ' }, { p: '' }]),
@@ -207,13 +202,13 @@ test('a page without an action is refused, and its parts are sent as they stand'
 	);
 });
 
-test('rows in which nothing is filled in never replace real ones', async () => {
-	// n8n makes a blank row of every character of an expression that stands in place of the rows.
+test('never replaces a list with blank rows', async () => {
+	// n8n turns an expression in place of the rows into one blank row per character.
 	const update = { resource: 'page', operation: 'update', pageId: '={{ $json.id }}' };
 	const actions = { action: '={{ $json.actions }}' };
 	const [first, second] = await send({ ...update, actions }, [{ id: 'page_1' }, { id: 'page_2' }]);
-	expect(first).toMatch(/'Actions 1' has no field filled in/);
-	expect(second).toMatch(/'Actions 1' has no field filled in/);
+	expect(first).toMatch(/Actions 1 is blank/);
+	expect(second).toMatch(/Actions 1 is blank/);
 });
 
 test.each<[timezone: string, value: string, query: string]>([
@@ -222,7 +217,7 @@ test.each<[timezone: string, value: string, query: string]>([
 	['Europe/Berlin', '={{ DateTime.fromISO("2026-01-01T00:00:00Z") }}', '2026-01-01T01:00:00+01:00'],
 	['Europe/Berlin', '={{ new Date(0) }}', '1970-01-01T00:00:00Z'],
 	['Europe/Berlin', '={{ $json.ms }}', '2026-01-01T00:00:00Z'],
-])('a date in %s: %s', async (timezone, startDate, query) => {
+])('reads a date in %s: %s', async (timezone, startDate, query) => {
 	const parameters = {
 		resource: 'audienceSession',
 		operation: 'getAll',
@@ -238,8 +233,8 @@ test.each<[timezone: string, value: string, query: string]>([
 	expect(sent[1]).toBe(sent[0]);
 });
 
-test('a locator takes a plain text, a list entry, and an ID within a link', async () => {
-	const [{ accountId }] = sandbox.store.accounts;
+test('a locator accepts plain text, a list entry, and an ID within a link', async () => {
+	const [{ accountId }] = stage.sandbox.store.accounts;
 	for (const value of [
 		accountId,
 		` https://app.example/${accountId}/edit `,
@@ -249,7 +244,7 @@ test('a locator takes a plain text, a list entry, and an ID within a link', asyn
 	]) {
 		const parameters = { resource: 'account', operation: 'update', accountId: value, name: 'x' };
 		await send(parameters as INodeParameters, [{ id: accountId }, { id: accountId }]);
-		expect(sandbox.requests.map(({ path }) => path)).toEqual([
+		expect(stage.sandbox.requests.map(({ path }) => path)).toEqual([
 			`/v0/accounts/${accountId}`,
 			`/v0/accounts/${accountId}`,
 		]);

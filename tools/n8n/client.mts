@@ -6,7 +6,7 @@ import {
 	type JsonObject,
 	type StoredExecution,
 } from './execution.mts';
-import { localOwner, RefusedByN8n, Session, type Owner } from './session.mts';
+import { localOwner, N8nResponseError, Session, type Owner } from './session.mts';
 import type { CredentialReference, StoredWorkflow, Workflow } from './workflow.mts';
 
 export type CredentialTest = { status: 'OK' | 'Error'; message: string };
@@ -16,7 +16,7 @@ type ExecutionPage = { results: ExecutionSummary[]; nextCursor: string | null };
 
 const unfinished = ['new', 'running', 'waiting'];
 
-/** Logs in (on a new instance: makes the owner's account) and gives n8n's REST API by subject. */
+/** Logs in, or creates the owner's account on a new instance. Returns n8n's REST API by subject. */
 export async function connect(url: string, owner: Owner = localOwner): Promise<N8nClient> {
 	const session = new Session(url);
 	await session.logIn(owner);
@@ -51,7 +51,7 @@ export class N8nClient {
 		return await this.session.request('GET', '/rest/credentials');
 	}
 
-	/** What the credential's dialog shows: tests the given values, whether they are stored or not. */
+	/** Tests the given values as the credential's dialog does, stored or not. */
 	async testCredential(
 		type: string,
 		data: JsonObject,
@@ -78,7 +78,7 @@ export class N8nClient {
 		return await this.session.request('PATCH', `/rest/workflows/${id}`, { versionId, ...change });
 	}
 
-	/** n8n deletes only what was archived before. */
+	/** n8n deletes only archived workflows. */
 	async deleteWorkflow(id: string): Promise<void> {
 		await this.session.request('POST', `/rest/workflows/${id}/archive`);
 		const deadline = Date.now() + 30_000;
@@ -86,22 +86,22 @@ export class N8nClient {
 			try {
 				return await this.session.request('DELETE', `/rest/workflows/${id}`);
 			} catch (error) {
-				// Archiving a published workflow unpublishes it, and until that is done n8n answers 409.
-				const isBusy = error instanceof RefusedByN8n && error.status === 409;
+				// Archiving a published workflow unpublishes it, and n8n responds 409 until that is done.
+				const isBusy = error instanceof N8nResponseError && error.status === 409;
 				if (!isBusy || Date.now() > deadline) throw error;
 				await sleep(100);
 			}
 		}
 	}
 
-	/** Starts the stored workflow from `trigger`; `input` is stored as that node's pinned items first. Returns the execution's ID. */
+	/** Starts the stored workflow from `trigger`, with `input` as that node's pinned items. Returns the execution's ID. */
 	async runWorkflow(id: string, trigger: string, input?: Item[]): Promise<string> {
-		// n8n takes pinned items from the stored workflow, not from the one in the request.
+		// n8n reads pinned items from the stored workflow, not from the one in the request.
 		if (input) await this.updateWorkflow(id, { pinData: { [trigger]: input } });
 		return (await this.#start(id, trigger)).executionId;
 	}
 
-	/** Starts "Listen for test event" (or whatever else waits for a webhook) and returns at once. */
+	/** Starts "Listen for test event", or any other node that waits for a webhook, and returns at once. */
 	async listenForTestEvent(id: string, trigger: string): Promise<void> {
 		await this.#start(id, trigger);
 	}
@@ -116,7 +116,7 @@ export class N8nClient {
 		);
 	}
 
-	/** Resolves when the execution is over, whatever its end; throws when it is not within `withinMs`. */
+	/** Resolves when the execution has finished, with any status. Throws if it has not within `withinMs`. */
 	async waitForExecution(id: string, withinMs = 60_000): Promise<Execution> {
 		const deadline = Date.now() + withinMs;
 		for (;;) {
@@ -129,7 +129,7 @@ export class N8nClient {
 		}
 	}
 
-	/** All of them, the newest first. */
+	/** All executions of a workflow, newest first. */
 	async listExecutions(workflowId: string): Promise<ExecutionSummary[]> {
 		const filter = encodeURIComponent(JSON.stringify({ workflowId }));
 		const all: ExecutionSummary[] = [];
@@ -145,7 +145,7 @@ export class N8nClient {
 		return all;
 	}
 
-	/** Publishes the workflow's newest version. Its triggers are registered later: see `publicationStatus`. */
+	/** Publishes the workflow's newest version. n8n registers its triggers later: see `publicationStatus`. */
 	async activate(id: string): Promise<void> {
 		const { versionId } = await this.getWorkflow(id);
 		await this.session.request('POST', `/rest/workflows/${id}/activate`, { versionId });

@@ -42,7 +42,7 @@ type TaskData = {
 };
 type ResultData = { error?: ExecutionFailure; runData?: Record<string, TaskData[]> };
 
-/** Reads an execution as n8n stores it; its data is text in the `flatted` form. */
+/** Reads an execution as n8n stores it, with its data as `flatted` text. */
 export function readExecution({ data, ...stored }: StoredExecution): Execution {
 	// A new execution has no data yet.
 	const { resultData = {} } = (parse(data) ?? {}) as { resultData?: ResultData };
@@ -57,12 +57,18 @@ function readRun({ data, error, hints = [] }: TaskData): NodeRun {
 	return { branches: (data?.main ?? []).map((items) => items ?? []), error, hints };
 }
 
-/** The items of one output of a node, of all its runs. */
+/** How an execution failed; nothing if it succeeded. */
+export function listFailures({ status, error }: Pick<Execution, 'status' | 'error'>): string[] {
+	if (status === 'success') return [];
+	return [`the execution has status "${status}"${error ? `: ${error.message}` : ''}`];
+}
+
+/** The items of one output of a node, from all its runs. */
 export function itemsOf(execution: Execution, node: string, branch = 0): Item[] {
 	return (execution.nodes[node] ?? []).flatMap(({ branches }) => branches[branch] ?? []);
 }
 
-/** The input item that an item says it came from, when it names exactly one. */
+/** The index of the input item that an item is linked to, if it is linked to exactly one. */
 export function originOf({ pairedItem }: Item): number | undefined {
 	const origins = Array.isArray(pairedItem) ? pairedItem : [pairedItem];
 	if (origins.length !== 1) return undefined;

@@ -13,20 +13,20 @@ export type N8nInstance = {
 	port: number;
 	pid: number;
 	userFolder: string;
-	/** Everything n8n has written so far. */
+	/** Everything n8n has logged so far. */
 	log(): string;
-	/** Lets n8n finish what it does, then ends it; removes a temporary user folder. */
+	/** Lets n8n finish its work and ends it. Removes a temporary user folder. */
 	stop(): Promise<void>;
-	/** Ends it at once, like a crash; the user folder stays. */
+	/** Ends n8n at once, like a crash. The user folder stays. */
 	kill(): void;
-	/** Resolves with how it ended. */
+	/** Resolves with how it ended, as the rest of a sentence that starts with "n8n". */
 	ended: Promise<string>;
 };
 
 export type N8nOptions = {
-	/** The packed package; without it n8n runs with its own nodes only. */
+	/** The packed package. Without it n8n has only its own nodes. */
 	tarball?: string;
-	/** Kept between runs; without it a temporary one is made. */
+	/** Kept between runs. Without it a temporary folder is used. */
 	userFolder?: string;
 	port?: number;
 	env?: NodeJS.ProcessEnv;
@@ -36,7 +36,7 @@ const readyWithinMs = 180_000;
 const shownLogCharacters = 3_000;
 const attempts = 3;
 
-/** Starts a real n8n on loopback and resolves when its editor's API answers. */
+/** Starts a real n8n on loopback, and resolves when its editor's API responds. */
 export async function startN8n({
 	tarball,
 	userFolder,
@@ -58,7 +58,7 @@ export async function startN8n({
 			await waitUntilReady(instance);
 			return instance;
 		} catch (error) {
-			// A free port may be taken by somebody else before n8n gets to it.
+			// Another process may take a free port before n8n does.
 			const lostPort = /already in use|EADDRINUSE/.test(instance.log());
 			if (!lostPort || attempt === attempts) {
 				await instance.stop();
@@ -95,14 +95,12 @@ function watch(running: N8nProcess, { userFolder, port }: Chosen, temporary: boo
 
 async function waitUntilReady({ url, end, log }: Watched): Promise<void> {
 	const deadline = Date.now() + readyWithinMs;
-	// The server answers before the database is ready, and the database before the editor's routes are.
+	// The server responds before the database is ready, and the database is ready before the editor's routes.
 	for (const path of ['/healthz/readiness', '/rest/settings']) {
-		while (!(await answersOk(url + path))) {
+		while (!(await isOk(url + path))) {
 			const ended = end();
 			if (ended || Date.now() > deadline) {
-				const what = ended
-					? `ended with ${ended}`
-					: `was not ready within ${readyWithinMs / 1000} s`;
+				const what = ended ?? `was not ready within ${readyWithinMs / 1000} s`;
 				throw new Error(`n8n ${what}. The end of its log:\n${log().slice(-shownLogCharacters)}`);
 			}
 			await sleep(100);
@@ -110,7 +108,7 @@ async function waitUntilReady({ url, end, log }: Watched): Promise<void> {
 	}
 }
 
-async function answersOk(url: string): Promise<boolean> {
+async function isOk(url: string): Promise<boolean> {
 	try {
 		return (await fetch(url)).ok;
 	} catch {

@@ -1,6 +1,6 @@
 export type Owner = { email: string; firstName: string; lastName: string; password: string };
 
-/** Good for an instance that only this machine can reach. */
+/** Safe only because nothing but this machine can reach the instance. */
 export const localOwner: Owner = {
 	email: 'owner@example.com',
 	firstName: 'Local',
@@ -11,12 +11,12 @@ export const localOwner: Owner = {
 // n8n binds its cookie to the browser that logged in.
 const browserId = 'page-audience-tools';
 
-/** n8n's answer was a refusal. */
-export class RefusedByN8n extends Error {
+/** n8n responded with an error status. */
+export class N8nResponseError extends Error {
 	readonly status: number;
 
-	constructor(method: string, path: string, status: number, answer: string) {
-		super(`n8n answered ${status} to ${method} ${path}: ${messageOf(answer)}`);
+	constructor(method: string, path: string, status: number, text: string) {
+		super(`n8n responded ${status} to ${method} ${path}: ${readMessage(text)}`);
 		this.status = status;
 	}
 }
@@ -26,7 +26,7 @@ export class Session {
 	readonly url: string;
 	#cookie: string;
 
-	/** With the cookie of a session that is logged in, it is another one of the same. */
+	/** With the cookie of a logged-in session, this continues that session. */
 	constructor(url: string, cookie = '') {
 		this.url = url;
 		this.#cookie = cookie;
@@ -37,7 +37,7 @@ export class Session {
 		return this.#cookie;
 	}
 
-	/** Makes the owner's account on a new instance, and logs in on an old one. */
+	/** Creates the owner's account on a new instance, or logs in to it. */
 	async logIn(owner: Owner): Promise<void> {
 		const settings = await this.request<{ userManagement: { showSetupOnFirstLoad: boolean } }>(
 			'GET',
@@ -51,25 +51,27 @@ export class Session {
 		}
 	}
 
-	/** The `data` of n8n's answer. Throws RefusedByN8n unless the status is in the 200s. */
-	async request<Answer = unknown>(method: string, path: string, body?: unknown): Promise<Answer> {
+	/** The `data` of n8n's response. Throws an N8nResponseError unless the status is in the 200s. */
+	async request<Data = unknown>(method: string, path: string, body?: unknown): Promise<Data> {
 		const response = await this.send(method, path, body);
 		const text = await response.text();
-		if (!response.ok) throw new RefusedByN8n(method, path, response.status, text);
+		if (!response.ok) throw new N8nResponseError(method, path, response.status, text);
 		for (const cookie of response.headers.getSetCookie()) {
 			if (cookie.startsWith('n8n-auth=')) this.#cookie = cookie.split(';')[0] ?? '';
 		}
-		const parsed = JSON.parse(text) as { data: Answer };
+		const parsed = JSON.parse(text) as { data: Data };
 		return parsed.data;
 	}
 
-	/** n8n's answer as it is. */
+	/** n8n's response, unchanged. */
 	async send(method: string, path: string, body?: unknown): Promise<Response> {
 		return await fetch(this.url + path, {
 			method,
 			headers: {
 				'browser-id': browserId,
 				cookie: this.#cookie,
+				// n8n closes an idle connection after five seconds, and a busy caller would write to a closed one.
+				connection: 'close',
 				...(body === undefined ? {} : { 'content-type': 'application/json' }),
 			},
 			body: body === undefined ? undefined : JSON.stringify(body),
@@ -77,11 +79,11 @@ export class Session {
 	}
 }
 
-function messageOf(answer: string): string {
+function readMessage(text: string): string {
 	try {
-		const { message } = JSON.parse(answer) as { message?: string };
-		return message ?? answer;
+		const { message } = JSON.parse(text) as { message?: string };
+		return message ?? text;
 	} catch {
-		return answer.slice(0, 300);
+		return text.slice(0, 300);
 	}
 }

@@ -1,9 +1,9 @@
-/** What n8n may see of this process's environment: whatever else is set there must not change its behaviour. */
+/** The only variables n8n inherits: nothing else in the environment may change its behaviour. */
 const inherited = ['PATH', 'TMPDIR', 'TEMP', 'LANG', 'TZ', 'NODE_EXTRA_CA_CERTS', 'SystemRoot'];
 
 export type InstanceSettings = { userFolder: string; port: number; brokerPort: number };
 
-/** An n8n on loopback that sends nothing outside and writes nothing outside its user folder. */
+/** Keeps n8n on loopback, silent towards the internet, and within its user folder. */
 export function instanceEnvironment({
 	userFolder,
 	port,
@@ -19,7 +19,7 @@ export function instanceEnvironment({
 		GENERIC_TIMEZONE: Intl.DateTimeFormat().resolvedOptions().timeZone,
 
 		N8N_USER_FOLDER: userFolder,
-		// Only test and sandbox credentials are kept with it; a fixed key lets a kept user folder be opened again.
+		// It protects test and sandbox credentials only, and being fixed it opens a kept user folder again.
 		N8N_ENCRYPTION_KEY: 'local-only',
 		N8N_LISTEN_ADDRESS: '127.0.0.1',
 		N8N_PORT: String(port),

@@ -28,6 +28,6 @@ export type StoredWorkflow = Workflow & {
 	versionId: string;
 	active: boolean;
 	isArchived?: boolean;
-	/** What its triggers keep. */
+	/** The triggers' memory. */
 	staticData?: JsonObject | null;
 };

@@ -3,23 +3,30 @@ import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isAlive } from './process.mjs';
 
-// A process ID may be given to somebody else; no set-up takes this long.
+// A process ID may belong to another process by now; no set-up takes this long.
 const staleAfterMs = 30 * 60_000;
+const msBetweenAttempts = 50;
+const attemptsBeforeMessage = 20;
 
-/** Does `work` while no other process does any under the same lock file. */
+/**
+ * Does `work` while no other process does any under the same lock file.
+ * @template Result
+ * @param {string} path
+ * @param {() => Promise<Result>} work
+ * @returns {Promise<Result>}
+ */
 export async function withLock(path, work) {
 	mkdirSync(dirname(path), { recursive: true });
-	let told = false;
-	while (!take(path)) {
-		const owner = readOwner(path);
-		if (owner.gone) {
+	for (let attempt = 1; !take(path); attempt++) {
+		const { pid, isGone } = readOwner(path);
+		if (isGone) {
 			rmSync(path, { force: true });
 			continue;
 		}
-		if (!told)
-			console.log(`Another command (process ${owner.pid}) is setting up; waiting for it …`);
-		told = true;
-		await sleep(300);
+		if (attempt === attemptsBeforeMessage) {
+			console.log(`Waiting for another command (process ${pid}) to finish …`);
+		}
+		await sleep(msBetweenAttempts);
 	}
 	try {
 		return await work();
@@ -33,19 +40,19 @@ function take(path) {
 		writeFileSync(path, String(process.pid), { flag: 'wx' });
 		return true;
 	} catch (error) {
-		if (error.code !== 'EEXIST') throw error;
-		return false;
+		if (error.code === 'EEXIST') return false;
+		throw error;
 	}
 }
 
 function readOwner(path) {
 	try {
 		const pid = Number(readFileSync(path, 'utf8'));
-		const old = Date.now() - statSync(path).mtimeMs > staleAfterMs;
+		const isOld = Date.now() - statSync(path).mtimeMs > staleAfterMs;
 		// The file is empty for an instant between its creation and its first write.
-		return { pid, gone: old || (pid > 0 && !isAlive(pid)) };
+		return { pid, isGone: isOld || (pid > 0 && !isAlive(pid)) };
 	} catch (error) {
-		if (error.code !== 'ENOENT') throw error;
-		return { pid: 0, gone: false };
+		if (error.code === 'ENOENT') return { pid: 0, isGone: false };
+		throw error;
 	}
 }

@@ -3,18 +3,18 @@ import { readFileSync } from 'node:fs';
 import { basename, delimiter } from 'node:path';
 
 /** The environment's PATH with one more folder in front, under the name this platform gives it. */
-export function pathStartingWith(folder) {
+export function withPath(folder) {
 	const name = Object.keys(process.env).find((key) => key.toUpperCase() === 'PATH') ?? 'PATH';
 	return { [name]: [folder, process.env[name]].filter(Boolean).join(delimiter) };
 }
 
 /**
- * Ends this process like a SIGTERM when the npm that runs it is gone: killed without warning, npm cannot say so.
- * Started without npm, the parent may be a shell that is allowed to end first.
+ * Sends this process a SIGTERM when the npm that runs it is gone: an npm that is killed passes nothing on.
+ * Without npm, the parent may be a shell that is allowed to end first.
  */
 export function stopWithNpm() {
 	if (!process.env.npm_lifecycle_event || process.platform === 'win32') return;
-	const parent = describeProcess(process.ppid);
+	const parent = readProcess(process.ppid);
 	// npm runs a script in a shell, which survives npm; some shells put the script in their own place.
 	const npm = /^(ba|da|a|z)?sh$/.test(parent.name) ? parent.ppid : process.ppid;
 	const watch = setInterval(() => {
@@ -34,10 +34,11 @@ export function isAlive(pid) {
 	}
 }
 
-function describeProcess(pid) {
+function readProcess(pid) {
 	// Slim containers have no `ps`, Macs have no /proc.
 	if (process.platform === 'linux') {
-		const [, name, ppid] = /\((.*)\) \S (\d+) /s.exec(readFileSync(`/proc/${pid}/stat`, 'utf8'));
+		const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+		const [, name, ppid] = /\((.*)\) \S (\d+) /s.exec(stat);
 		return { name, ppid: Number(ppid) };
 	}
 	const { stdout } = spawnSync('ps', ['-o', 'ppid=,comm=', '-p', String(pid)], {

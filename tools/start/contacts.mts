@@ -1,14 +1,20 @@
 import type { RecordedRequest } from '../../sandbox/index.mts';
-import { itemsOf, originOf, type Execution, type JsonObject } from '../n8n/execution.mts';
+import {
+	itemsOf,
+	listFailures,
+	originOf,
+	type Execution,
+	type JsonObject,
+} from '../n8n/execution.mts';
 import { formatTable } from '../table.mts';
 
-/** The nodes of the example that its check looks at. */
+/** The nodes of the example that the check reads. */
 export const contactNodes = { contacts: 'Contact fields', logs: 'Write person log' };
 /** The outputs of the node that writes. */
 const written = 0;
 const failed = 1;
 
-/** What went in and came out for one contact: a person log, or what to fix. */
+/** One contact with its outcome: a person log, or what to fix. */
 type Row = { contact: JsonObject; log: JsonObject | undefined; failure: JsonObject | undefined };
 
 export function listRows(execution: Execution): Row[] {
@@ -40,26 +46,24 @@ export function formatRows(rows: Row[]): string {
 export function describeRows(rows: Row[]): string {
 	const count = (isCounted: (row: Row) => boolean) => rows.filter(isCounted).length;
 	return (
-		`${rows.length} contacts went in: ${count(({ log }) => log !== undefined)} were written, each once; ` +
-		`${count(({ failure }) => failure !== undefined)} came out of the error output, with what to fix.`
+		`Of ${rows.length} contacts, ${count(({ log }) => log !== undefined)} were logged once each. ` +
+		`The error output says what to fix in the other ${count(({ failure }) => failure !== undefined)}.`
 	);
 }
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-/** Compares what went in, what the sandbox received and what came out. Returns what is off. */
+/** Compares the contacts with the sandbox's requests and the node's output. Returns the deviations. */
 export function findContactDeviations(execution: Execution, requests: RecordedRequest[]): string[] {
 	const rows = listRows(execution);
 	const named = rows.filter(({ contact }) => isNamed(contact));
 	const received = requests.filter(({ operationId }) => operationId === 'createPersonLog');
 	const found: string[] = [];
-	if (execution.status !== 'success') {
-		found.push(`the execution ended as ${execution.status}: ${execution.error?.message ?? ''}`);
-	}
-	if (rows.length === 0) found.push('no contact went in');
+	found.push(...listFailures(execution));
+	if (rows.length === 0) found.push('there were no contacts');
 	if (received.length !== named.length) {
 		found.push(
-			`${named.length} contacts can be written, ${received.length} requests came to the sandbox`,
+			`${named.length} contacts are complete, but the sandbox received ${received.length} requests`,
 		);
 	}
 	for (const row of rows) found.push(...compareContact(row, received));
@@ -68,7 +72,7 @@ export function findContactDeviations(execution: Execution, requests: RecordedRe
 	return found;
 }
 
-/** Whether the service can know who it is. */
+/** Whether the service can identify the person. */
 const isNamed = ({ email, phone }: JsonObject): boolean => Boolean(email) || Boolean(phone);
 
 function compareContact({ contact, log, failure }: Row, received: RecordedRequest[]): string[] {
@@ -76,20 +80,20 @@ function compareContact({ contact, log, failure }: Row, received: RecordedReques
 	const matching = received.filter(({ body }) => bodyOf(body).payload?.crmId === contact.id);
 	const found: string[] = [];
 	if (!isNamed(contact)) {
-		if (matching.length > 0) found.push(`${who} cannot be named, and came to the sandbox`);
-		if (log || !failure?.error) found.push(`${who} did not come out with what to fix`);
+		if (matching.length > 0) found.push(`${who} has neither email nor phone, but was sent`);
+		if (log || !failure?.error) found.push(`${who} is missing from the error output`);
 		return found;
 	}
 	if (failure) found.push(`${who} failed: ${text(failure.error)}`);
-	if (matching.length !== 1) found.push(`${who} came to the sandbox ${matching.length} times`);
+	if (matching.length !== 1) found.push(`${who} was sent ${matching.length} times`);
 	for (const { body, status } of matching) {
-		if (status !== 201) found.push(`${who} was answered ${status}`);
+		if (status !== 201) found.push(`${who} got the response ${status}`);
 		const sent = bodyOf(body);
 		const pairs = { name: contact.name, email: contact.email, phoneNumber: contact.phone };
 		for (const [field, expected] of Object.entries(pairs)) {
 			// A field that is blank for the contact must not be sent at all.
 			if (sent[field] !== (expected || undefined)) {
-				found.push(`${who}: ${field} came as ${JSON.stringify(sent[field])}`);
+				found.push(`${who}: ${field} was sent as ${JSON.stringify(sent[field])}`);
 			}
 		}
 	}

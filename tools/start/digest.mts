@@ -1,7 +1,7 @@
 import type { Sandbox } from '../../sandbox/index.mts';
-import { itemsOf, type Execution } from '../n8n/execution.mts';
+import { itemsOf, listFailures, type Execution } from '../n8n/execution.mts';
 
-/** The nodes of the example that its check looks at. */
+/** The nodes of the example that the check reads. */
 export const digestNodes = { accounts: 'Find accounts', digest: 'Digest' };
 
 const weekMs = 7 * 24 * 60 * 60_000;
@@ -12,14 +12,12 @@ export const readDigest = (execution: Execution): string =>
 const count = (number: number, one: string, several: string): string =>
 	`${number} ${number === 1 ? one : several}`;
 
-/** Compares the text with the sandbox's activities of the last seven days. Returns what is off. */
+/** Compares the text with the sandbox's activities of the last seven days. Returns the deviations. */
 export function findDigestDeviations(execution: Execution, { store }: Sandbox): string[] {
 	const found: string[] = [];
-	if (execution.status !== 'success') {
-		found.push(`the execution ended as ${execution.status}: ${execution.error?.message ?? ''}`);
-	}
+	found.push(...listFailures(execution));
 	const digests = itemsOf(execution, digestNodes.digest);
-	if (digests.length !== 1) found.push(`${digests.length} digests came out`);
+	if (digests.length !== 1) found.push(`there are ${digests.length} digests instead of one`);
 	const counts = itemsOf(execution, digestNodes.accounts)
 		.map(({ json: { accountId, name, domain } }) => ({
 			name: String(name ?? domain),
@@ -34,7 +32,7 @@ export function findDigestDeviations(execution: Execution, { store }: Sandbox): 
 	const total = counts.reduce((sum, { entries }) => sum + entries, 0);
 	const [head, , ...lines] = readDigest(execution).split('\n');
 	const expected = `${count(total, 'entry', 'entries')} at ${count(counts.length, 'account', 'accounts')}`;
-	if (head !== expected) found.push(`${expected} came out as "${head}"`);
+	if (head !== expected) found.push(`the digest starts with "${head}" instead of "${expected}"`);
 	for (const { name, entries } of counts) {
 		if (lines.filter((line) => line.startsWith(`• ${name}: ${entries} (`)).length !== 1) {
 			found.push(`the ${entries} entries of ${name} are not in the digest`);

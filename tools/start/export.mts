@@ -1,22 +1,20 @@
 import type { Sandbox } from '../../sandbox/index.mts';
-import { itemsOf, type Execution, type JsonObject } from '../n8n/execution.mts';
+import { itemsOf, listFailures, type Execution, type JsonObject } from '../n8n/execution.mts';
 
-/** The nodes of the example that its check looks at. */
+/** The nodes of the example that the check reads. */
 export const exportNodes = { sessions: 'Sessions of nine days', rows: 'Add or update row' };
 
 export const listExportedRows = (execution: Execution): JsonObject[] =>
 	itemsOf(execution, exportNodes.rows).map(({ json }) => json);
 
-/** Compares the rows with the sandbox's sessions of the period that was asked for last. Returns what is off. */
+/** Compares the rows with the sandbox's sessions of the last requested period. Returns the deviations. */
 export function findExportDeviations(execution: Execution, sandbox: Sandbox): string[] {
 	const rows = listExportedRows(execution);
 	const asked = sandbox.requests.findLast(
 		({ operationId }) => operationId === 'listAudienceSessions',
 	);
 	const found: string[] = [];
-	if (execution.status !== 'success') {
-		found.push(`the execution ended as ${execution.status}: ${execution.error?.message ?? ''}`);
-	}
+	found.push(...listFailures(execution));
 	const startMs = Date.parse(String(asked?.query.startDate));
 	const sessions = [...sandbox.store.sessions].filter(
 		({ pageId, sessionStartedAt }) =>
@@ -24,12 +22,12 @@ export function findExportDeviations(execution: Execution, sandbox: Sandbox): st
 	);
 	if (sessions.length === 0) found.push('there was no session to export');
 	if (rows.length !== sessions.length) {
-		found.push(`${sessions.length} sessions came to ${rows.length} rows`);
+		found.push(`${sessions.length} sessions led to ${rows.length} rows`);
 	}
 	for (const { audienceSessionId, sessionStartedAt, timeSpentSeconds } of sessions) {
 		const matching = rows.filter((row) => row.audienceSessionId === audienceSessionId);
 		if (matching.length !== 1) {
-			found.push(`${audienceSessionId} came to ${matching.length} rows`);
+			found.push(`${audienceSessionId} has ${matching.length} rows`);
 			continue;
 		}
 		const interactions = sandbox.store.interactions.of(audienceSessionId);

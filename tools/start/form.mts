@@ -1,13 +1,13 @@
 import type { Delivery, Sandbox } from '../../sandbox/index.mts';
 import type { N8nClient } from '../n8n/client.mts';
-import { itemsOf, type Execution, type JsonObject } from '../n8n/execution.mts';
+import { itemsOf, listFailures, type Execution, type JsonObject } from '../n8n/execution.mts';
 import { formatTable } from '../table.mts';
 import { collectExecutions } from './publishing.mts';
 
-/** The nodes of the example that its check looks at. */
+/** The nodes of the example that the check reads. */
 export const formNodes = { log: 'Write person log', message: 'Readable message' };
 
-/** What a visitor of the demo page types. */
+/** What a visitor of the demo page enters. */
 const visitor = {
 	name: 'Nora Lindgren',
 	email: 'nora.lindgren@fjordfreight.example',
@@ -15,15 +15,15 @@ const visitor = {
 	message: 'Can we see it with our own data?',
 };
 
-/** What came of one form. */
+/** Everything that one form led to. */
 export type FormOutcome = {
 	executions: Execution[];
 	deliveries: Delivery[];
-	/** The bodies and statuses of the person logs that came to the sandbox. */
+	/** The person logs that the sandbox received. */
 	logs: Array<{ body: JsonObject; status: number | undefined }>;
 };
 
-/** Sends the form of the demo page as a browser would, and waits for what comes of it. */
+/** Submits the form of the demo page as a browser would, and waits for the executions. */
 export async function submitForm(
 	client: N8nClient,
 	sandbox: Sandbox,
@@ -32,11 +32,11 @@ export async function submitForm(
 	const [page] = sandbox.store.pages.all();
 	const before = { deliveries: sandbox.deliveries.length, requests: sandbox.requests.length };
 	const executions = await collectExecutions(client, workflowId, async () => {
-		const answer = await fetch(`${sandbox.url}/demo/${page?.pageId}`, {
+		const response = await fetch(`${sandbox.url}/demo/${page?.pageId}`, {
 			method: 'POST',
 			body: new URLSearchParams(visitor),
 		});
-		if (!answer.ok) throw new Error(`The demo page answered ${answer.status} to its form`);
+		if (!response.ok) throw new Error(`The demo page responded ${response.status} to its form`);
 	});
 	const logs = sandbox.requests
 		.slice(before.requests)
@@ -68,24 +68,21 @@ export function formatFormOutcome({ executions, deliveries, logs }: FormOutcome)
 	return formatTable(head, [cells]);
 }
 
-/** Compares what was typed with what ran and what the sandbox received. Returns what is off. */
+/** Compares the form with the executions and the person logs. Returns the deviations. */
 export function findFormDeviations({ executions, deliveries, logs }: FormOutcome): string[] {
 	const found: string[] = [];
 	const taken = deliveries.filter(({ status }) => status === 200);
-	if (taken.length !== 1) found.push(`${taken.length} deliveries were answered 200`);
-	if (executions.length !== 1) found.push(`one form came to ${executions.length} executions`);
-	for (const { status, error } of executions) {
-		if (status !== 'success')
-			found.push(`the execution ended as ${status}: ${error?.message ?? ''}`);
-	}
-	if (logs.length !== 1) found.push(`one form came to ${logs.length} person logs`);
+	if (taken.length !== 1) found.push(`${taken.length} deliveries got the response 200`);
+	if (executions.length !== 1) found.push(`one form led to ${executions.length} executions`);
+	found.push(...executions.flatMap(listFailures));
+	if (logs.length !== 1) found.push(`one form led to ${logs.length} person logs`);
 	for (const { body, status } of logs) {
-		if (status !== 201) found.push(`the person log was answered ${status}`);
+		if (status !== 201) found.push(`the person log got the response ${status}`);
 		const { company, message } = (body.payload ?? {}) as JsonObject;
 		const arrived: JsonObject = { name: body.name, email: body.email, company, message };
 		for (const [field, typed] of Object.entries(visitor)) {
 			if (arrived[field] !== typed)
-				found.push(`${field} came as ${JSON.stringify(arrived[field])}`);
+				found.push(`${field} was sent as ${JSON.stringify(arrived[field])}`);
 		}
 	}
 	return found;

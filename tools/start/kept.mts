@@ -9,16 +9,16 @@ const statePath = join(keptFolder, 'state.json');
 
 export type Ports = { editorPort: number; sandboxPort: number };
 export type KeptState = Ports & {
-	/** The process that runs it; kept after its end, when nothing answers at the address any more. */
+	/** The process that wrote this. It stays here when that process has ended. */
 	pid: number;
 	startedAt: number;
 };
 
-// Not n8n's own 5678, where the person's own n8n may live.
+// Not n8n's default 5678, where your own n8n may run.
 const firstPorts: Ports = { editorPort: 4020, sandboxPort: 4010 };
 const startsWithinMs = 180_000;
 
-/** The ports of the last start, to be taken again if they are free. */
+/** The ports of the last start, so that addresses stay the same where possible. */
 export function readPorts(): Ports {
 	return readState() ?? firstPorts;
 }
@@ -33,13 +33,13 @@ export function forgetEverything(): void {
 	rmSync(keptFolder, { recursive: true, force: true });
 }
 
-/** The start that runs now, if one does. */
+/** The start that is running now, if any. */
 export async function findRunning(): Promise<KeptState | undefined> {
 	const state = readState();
 	if (!state || !isAlive(state.pid)) return undefined;
-	// The process ID may belong to somebody else by now.
+	// The process ID may belong to another process by now.
 	const starting = Date.now() - state.startedAt < startsWithinMs;
-	return starting || (await answers(state.editorPort)) ? state : undefined;
+	return starting || (await isUp(state.editorPort)) ? state : undefined;
 }
 
 function readState(): KeptState | undefined {
@@ -50,7 +50,7 @@ function readState(): KeptState | undefined {
 	}
 }
 
-async function answers(port: number): Promise<boolean> {
+async function isUp(port: number): Promise<boolean> {
 	try {
 		return (await fetch(`http://127.0.0.1:${port}/healthz`)).ok;
 	} catch {

@@ -1,7 +1,7 @@
 import type { Sandbox } from '../../sandbox/index.mts';
-import { itemsOf, type Execution, type JsonObject } from '../n8n/execution.mts';
+import { itemsOf, listFailures, type Execution, type JsonObject } from '../n8n/execution.mts';
 
-/** The nodes of the example that its check looks at. */
+/** The nodes of the example that the check reads. */
 export const overrideNodes = {
 	rows: 'One item per row',
 	same: 'As it should be',
@@ -10,7 +10,7 @@ export const overrideNodes = {
 	failed: 'To fix',
 };
 
-/** How many rows came to each end. */
+/** How many rows had each outcome. */
 export function countOverrides(execution: Execution) {
 	const count = (node: string) => itemsOf(execution, node).length;
 	const { written, same, notFound, failed } = overrideNodes;
@@ -22,19 +22,17 @@ export function countOverrides(execution: Execution) {
 	};
 }
 
-/** Compares the rows with the sandbox's audiences. Returns what is off. */
+/** Compares the rows with the sandbox's audiences. Returns the deviations. */
 export function findOverrideDeviations(execution: Execution, { store }: Sandbox): string[] {
 	const found: string[] = [];
-	if (execution.status !== 'success') {
-		found.push(`the execution ended as ${execution.status}: ${execution.error?.message ?? ''}`);
-	}
+	found.push(...listFailures(execution));
 	const rows = itemsOf(execution, overrideNodes.rows).map(({ json }) => json);
 	if (rows.length === 0) found.push('the sheet has no rows');
 	const { written, same, notFound, failed } = countOverrides(execution);
 	if (written + same + notFound + failed !== rows.length) {
-		found.push(`${rows.length} rows came to ${written + same + notFound + failed} outcomes`);
+		found.push(`${rows.length} rows had ${written + same + notFound + failed} outcomes`);
 	}
-	if (failed > 0) found.push(`${failed} rows were refused`);
+	if (failed > 0) found.push(`${failed} rows failed`);
 	for (const row of rows) found.push(...compareRow(row, store));
 	return found;
 }

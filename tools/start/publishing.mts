@@ -5,7 +5,7 @@ import type { StoredWorkflow } from '../n8n/workflow.mts';
 
 const publishedWithinMs = 30_000;
 const executedWithinMs = 30_000;
-/** How long after an execution a second one of the same event would have come. */
+/** A second execution of the same event would start within this time. */
 const settledMs = 1_000;
 
 type PublicationStatus = {
@@ -13,9 +13,9 @@ type PublicationStatus = {
 	triggers?: Array<{ errorMessage?: string | null }>;
 };
 
-/** Publishes the workflow and waits until its trigger is registered. Throws with what n8n says when it is not. */
+/** Publishes the workflow and waits until its trigger is registered. Throws with n8n's reasons if that fails. */
 export async function publish(client: N8nClient, { id, name }: StoredWorkflow): Promise<void> {
-	// A new start has a new sandbox, whose subscription knows nothing of the trigger.
+	// A new start has a new sandbox, whose subscriptions do not deliver to this trigger.
 	if ((await client.getWorkflow(id)).active) await client.deactivate(id);
 	await client.activate(id);
 	const deadline = Date.now() + publishedWithinMs;
@@ -24,13 +24,13 @@ export async function publish(client: N8nClient, { id, name }: StoredWorkflow): 
 		if (status === 'published') return;
 		const reasons = triggers.flatMap(({ errorMessage }) => errorMessage ?? []).join('; ');
 		if (status !== 'in_progress' || Date.now() > deadline) {
-			throw new Error(`"${name}" is not published but ${status}. ${reasons}`);
+			throw new Error(`Could not publish "${name}" (status ${status}). ${reasons}`);
 		}
 		await sleep(100);
 	}
 }
 
-/** Takes it back and waits until its trigger has given the subscription back. */
+/** Unpublishes the workflow and waits until its trigger has restored the subscription. */
 export async function unpublish(client: N8nClient, { id, name }: StoredWorkflow): Promise<void> {
 	await client.deactivate(id);
 	const deadline = Date.now() + publishedWithinMs;
@@ -40,7 +40,7 @@ export async function unpublish(client: N8nClient, { id, name }: StoredWorkflow)
 	}
 }
 
-/** Does what starts the published workflow, and waits for the executions that come of it. */
+/** Calls `start`, and waits for the executions of the published workflow that it leads to. */
 export async function collectExecutions(
 	client: N8nClient,
 	workflowId: string,

@@ -5,10 +5,10 @@ const hoursBetweenSessions = 6;
 const hoursBetweenActivities = 3;
 
 /**
- * Lets the seed's sessions and activities, which are of the same year in every run, lie in the past weeks: the starter
- * workflows ask for what happened lately.
+ * Moves the seed's sessions and activities, whose dates are fixed, into the past weeks: the starter workflows ask for
+ * what happened lately.
  */
-export function letHappenLately(store: Store): void {
+export function moveToRecentWeeks(store: Store): void {
 	for (const { pageId } of store.pages) {
 		eachFromNewest(store.sessions.of(pageId), hoursBetweenSessions, (session, startMs) => {
 			const shiftMs = startMs - Date.parse(session.sessionStartedAt);
@@ -30,7 +30,7 @@ export function letHappenLately(store: Store): void {
 	}
 }
 
-/** The newest an hour ago, each other one some hours before the next. */
+/** Places the newest record an hour ago, and each other one some hours before the next. */
 function eachFromNewest<T>(
 	records: readonly T[],
 	hoursBetween: number,

@@ -1,9 +1,9 @@
 import type { Sandbox } from '../../sandbox/index.mts';
 import type { N8nClient } from '../n8n/client.mts';
-import type { Execution } from '../n8n/execution.mts';
+import { listFailures, type Execution } from '../n8n/execution.mts';
 import type { CredentialReference } from '../n8n/workflow.mts';
-import { showStep } from '../progress.mts';
-import { findAlertDeviations, readAlert, tellFailedEnrichment } from './alert.mts';
+import { showStep } from '../setup/progress.mjs';
+import { findAlertDeviations, readAlert, sendFailedEnrichment } from './alert.mts';
 import {
 	contactNodes,
 	describeRows,
@@ -28,10 +28,10 @@ import {
 export type Stage = { client: N8nClient; sandbox: Sandbox; credential: CredentialReference };
 export type Workflows = Record<Example, ProvidedWorkflow>;
 
-/** All starter workflows. Those that an earlier start made stay as their owner left them. */
+/** All starter workflows. Those from an earlier start stay unchanged. */
 export async function offerWorkflows({ client, credential }: Stage): Promise<Workflows> {
 	return await showStep(
-		'Putting the starter workflows into n8n',
+		'Adding the starter workflows to n8n',
 		async () => {
 			const provided: Array<[Example, ProvidedWorkflow]> = [];
 			for (const example of exampleNames) {
@@ -42,17 +42,19 @@ export async function offerWorkflows({ client, credential }: Stage): Promise<Wor
 		(workflows) => {
 			const all = Object.values(workflows);
 			const kept = all.filter(({ isKept }) => isKept).length;
-			return `${all.length} workflows${kept > 0 ? `, ${kept} of them kept from an earlier start` : ''}`;
+			return `${all.length} workflows${kept > 0 ? `, ${kept} of them from an earlier start` : ''}`;
 		},
 	);
 }
 
-/** Runs the contacts' workflow and shows what came of it. Returns what is off. */
+/** Runs the contacts' workflow and shows the result. Returns its deviations. */
 export async function showContacts(stage: Stage, { contacts }: Workflows): Promise<string[]> {
 	const execution = await showRun(stage, contacts, ({ status }) => status);
 	const names = contacts.nodes.map(({ name }) => name);
 	if (!Object.values(contactNodes).every((name) => names.includes(name))) {
-		console.log('It was made or changed before this start: open it in n8n to see what it did.');
+		console.log(
+			'You changed this workflow, so its results are not shown here. Open it in n8n to see them.',
+		);
 		return [];
 	}
 	const rows = listRows(execution);
@@ -62,37 +64,37 @@ export async function showContacts(stage: Stage, { contacts }: Workflows): Promi
 	return deviations;
 }
 
-/** The workflow that listens to the form, and why it does not if it does not. */
+/** The workflow that listens to the form, or the reason why it does not. */
 export type Listening = { workflowId: string; obstacle?: string };
 
-/** Publishes the form's workflow, unless its owner took it back at an earlier start. */
+/** Publishes the form's workflow, unless its owner unpublished it. */
 export async function listenToForm(stage: Stage, { form }: Workflows): Promise<Listening> {
 	const { id: workflowId, isKept, active, name } = form;
 	if (isKept && !active) return { workflowId, obstacle: `"${name}" is not published` };
-	return await showPublishing(stage, form, 'it listens to the form of the demo page');
+	return await showPublishing(stage, form, 'published; it listens to the demo page');
 }
 
-/** Sends the form once and shows what came of it. Returns what is off. */
+/** Submits the form once and shows the result. Returns its deviations. */
 export async function showForm(
 	{ client, sandbox }: Stage,
 	{ workflowId, obstacle }: Listening,
 ): Promise<string[]> {
 	if (obstacle !== undefined) return [obstacle];
 	const outcome = await showStep(
-		`Sending the form of ${sandbox.url}/demo`,
+		`Submitting the form at ${sandbox.url}/demo`,
 		async () => await submitForm(client, sandbox, workflowId),
-		({ executions }) => executions.map(({ status }) => status).join(', ') || 'nothing ran',
+		({ executions }) => executions.map(({ status }) => status).join(', ') || 'no execution',
 	);
 	const deviations = findFormDeviations(outcome);
 	console.log(`\n${formatFormOutcome(outcome)}\n`);
 	console.log(readMessage(outcome));
 	if (deviations.length === 0) {
-		console.log('One form went in: one delivery, one execution, one person log.');
+		console.log('One form led to one delivery, one execution and one person log.');
 	}
 	return deviations;
 }
 
-/** Runs the workflows that a start only offers, and shows what came of them. Returns what is off. */
+/** Runs the other workflows and shows the results. Returns their deviations. */
 export async function showOthers(stage: Stage, workflows: Workflows): Promise<string[]> {
 	const { sandbox } = stage;
 	const found: string[] = [];
@@ -110,7 +112,7 @@ export async function showOthers(stage: Stage, workflows: Workflows): Promise<st
 	found.push(...findDigestDeviations(digest, sandbox));
 	const overrides = await showRun(stage, workflows.overrides, (execution) => {
 		const { written, same, notFound } = countOverrides(execution);
-		return `${written} audiences written, ${same} were the same already, ${notFound} not found`;
+		return `${written} audiences updated, ${same} unchanged, ${notFound} not found`;
 	});
 	found.push(...findOverrideDeviations(overrides, sandbox));
 	found.push(...(await showAlert(stage, workflows.alert)));
@@ -118,11 +120,11 @@ export async function showOthers(stage: Stage, workflows: Workflows): Promise<st
 }
 
 async function showAlert(stage: Stage, workflow: ProvidedWorkflow): Promise<string[]> {
-	const { workflowId, obstacle } = await showPublishing(stage, workflow, 'it listens');
+	const { workflowId, obstacle } = await showPublishing(stage, workflow, 'published');
 	if (obstacle !== undefined) return [obstacle];
 	const outcome = await showStep(
-		'Telling of a failed enrichment',
-		async () => await tellFailedEnrichment(stage.client, stage.sandbox, workflowId),
+		'Sending the event of a failed enrichment',
+		async () => await sendFailedEnrichment(stage.client, stage.sandbox, workflowId),
 		readAlert,
 	);
 	return findAlertDeviations(outcome);
@@ -131,13 +133,12 @@ async function showAlert(stage: Stage, workflow: ProvidedWorkflow): Promise<stri
 const showRun = async (
 	{ client }: Stage,
 	workflow: ProvidedWorkflow,
-	describe: (execution: Execution) => string,
+	describeResult: (execution: Execution) => string,
 ): Promise<Execution> =>
 	await showStep(
 		`Running the workflow "${workflow.name}"`,
 		async () => await runOnce(client, workflow),
-		(execution) =>
-			execution.status === 'success' ? describe(execution) : `it ended as ${execution.status}`,
+		(execution) => listFailures(execution)[0] ?? describeResult(execution),
 	);
 
 const showPublishing = async (

@@ -34,7 +34,7 @@ export function readExample(example: Example): Workflow {
 	return JSON.parse(readFileSync(path, 'utf8')) as Workflow;
 }
 
-/** The credential for this start's sandbox. One that is kept from an earlier start gets the new address. */
+/** The credential for this start's sandbox. One from an earlier start gets the new address. */
 export async function provideCredential(
 	client: N8nClient,
 	data: { baseUrl: string; apiKey: string },
@@ -49,7 +49,7 @@ export async function provideCredential(
 
 export type ProvidedWorkflow = StoredWorkflow & { isKept: boolean };
 
-/** The example with the credential in it. One that is kept from an earlier start stays as its owner left it. */
+/** The example with the credential in it. One from an earlier start stays unchanged. */
 export async function provideWorkflow(
 	client: N8nClient,
 	credential: CredentialReference,
@@ -77,6 +77,6 @@ export const withCredential = (
 
 export async function runOnce(client: N8nClient, workflow: StoredWorkflow): Promise<Execution> {
 	const trigger = workflow.nodes.find(({ type }) => type === 'n8n-nodes-base.manualTrigger');
-	if (!trigger) throw new Error(`"${workflow.name}" has no manual trigger any more`);
+	if (!trigger) throw new Error(`"${workflow.name}" no longer has a manual trigger`);
 	return await client.waitForExecution(await client.runWorkflow(workflow.id, trigger.name));
 }

@@ -1,67 +1,79 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { ApiClient } from '../../api/client';
 import { RequestFailedError } from '../../api/failure';
-import { type ListResult, offset, readPages } from '../../api/paginate';
+import { type AcceptedLimit, type ListResult, offset, readPages } from '../../api/paginate';
 import { readPagesInParallel } from '../../api/paginateParallel';
-import type { QueryValue } from '../../api/request';
+import type { ApiResponse, QueryValue } from '../../api/request';
 import type { Hints } from './hints';
 import type { Operation } from './operation';
-import { addFields, shapeRecord } from './output';
+import { addFields } from './output';
 import type { Plan } from './plan';
 
+/** What all items of a run share. */
+export interface RunState {
+	client: ApiClient;
+	hints: Hints;
+	accepted: AcceptedLimit;
+}
+
 /**
- * The records that one item asks for, in the form that it asks for.
- * @param repeats the same request may have been done before
+ * The records that one item asks for, with the fields that the node adds to them.
+ * @param mayBeDone an earlier run may have done the same
  */
 export async function fetchRecords(
-	client: ApiClient,
+	run: RunState,
 	operation: Operation,
 	plan: Plan,
-	hints: Hints,
-	repeats: boolean,
+	mayBeDone = false,
 ): Promise<IDataObject[]> {
 	const { values, request } = plan;
-	const { maxRetries, timeout } = values.options;
-	const send = async (query: Record<string, QueryValue> = {}) =>
-		await client.send(
-			{ ...request, query: { ...request.query, ...query } },
-			{ timeoutMs: timeout, maxRetries },
-		);
 	const additions = operation.additions?.(values, request) ?? {};
-	const shape = (record: IDataObject) =>
-		shapeRecord(addFields(record, additions), operation.shape, values);
+	const records = operation.paging
+		? await fetchList(run, operation, plan)
+		: await fetchAtOnce(run, operation, plan, mayBeDone);
+	return records.map((record) => addFields(record, additions));
+}
 
-	if (operation.paging) {
-		const list = await fetchList(operation, plan, send);
-		hints.add('list', describeList(list, values.returnAll === true));
-		return list.records.map(shape);
-	}
-	const recover = (error: unknown) => {
-		const { alreadyDone } = operation;
-		if (!alreadyDone || !isRefusedRepeat(error, repeats)) throw error;
-		return alreadyDone(values);
+async function fetchAtOnce(
+	{ client, hints }: RunState,
+	operation: Operation,
+	{ values, request }: Plan,
+	mayBeDone: boolean,
+): Promise<IDataObject[]> {
+	const { maxRetries, timeout } = values.options;
+	const readRecords = (response: ApiResponse) => {
+		hints.add('found', operation.describeResponse?.(response, values));
+		// Limit holds even if the service returns more.
+		return operation.records(response).slice(0, values.limit);
 	};
-	const records = await send().then(
-		(response) => {
-			hints.add('found', operation.describeResponse?.(response, values));
-			return operation.records(response);
-		},
-		(error: unknown) => [recover(error)],
-	);
-	return records.map(shape);
+	return await client
+		.send(request, { timeoutMs: timeout, maxRetries, mayBeDone })
+		.then(readRecords, (error: unknown) => {
+			if (!operation.alreadyDone || !isRefusedRepeat(error)) throw error;
+			return [operation.alreadyDone(request)];
+		});
 }
 
 async function fetchList(
+	{ client, hints, accepted }: RunState,
 	{ paging = offset, shape }: Operation,
-	{ values }: Plan,
-	fetchPage: Parameters<typeof readPages>[0]['fetchPage'],
-): Promise<ListResult> {
-	const { concurrency, pageSize } = values.options;
+	{ values, request }: Plan,
+): Promise<IDataObject[]> {
+	const { concurrency, maxRetries, pageSize, timeout } = values.options;
 	const wanted = values.returnAll ? Infinity : (values.limit ?? Infinity);
-	const list = { paging, wanted, pageSize, fetchPage };
-	// A cursor is only known once the page before it is there.
-	if (paging !== offset) return await readPages(list);
-	return await readPagesInParallel({ ...list, id: shape?.id, concurrency });
+	const fetchPage = async (query: Record<string, QueryValue>, isAbandoned?: () => boolean) =>
+		await client.send(
+			{ ...request, query: { ...request.query, ...query } },
+			{ timeoutMs: timeout, maxRetries, isAbandoned },
+		);
+	const list = { paging, wanted, pageSize, accepted, fetchPage };
+	// A page names the cursor of the next one, so cursor pages cannot be requested in parallel.
+	const result =
+		paging === offset
+			? await readPagesInParallel({ ...list, id: shape?.id, concurrency })
+			: await readPages(list);
+	hints.add('list', describeList(result, values.returnAll === true));
+	return result.records;
 }
 
 function describeList(
@@ -70,21 +82,19 @@ function describeList(
 ): string | undefined {
 	const read = `${records.length.toLocaleString('en-US')} ${records.length === 1 ? 'record' : 'records'}`;
 	const all = totalCount?.toLocaleString('en-US');
-	// Where the total is not known, n8n's own hint says that the limit was reached.
+	// Without a total, n8n's own hint about the limit is enough.
 	if (cut && all !== undefined) {
-		return `${read} of ${all} were read. Raise 'Limit' or turn on 'Return All' for the rest.`;
+		return `Returned ${read} of ${all}. For the rest, increase Limit or turn on Return All.`;
 	}
 	if (returnAll && totalCount !== undefined && totalCount !== records.length) {
-		return `The list ended after ${read}, but the service counts ${all}. It may have changed while it was read.`;
+		return `The list ended after ${read}, but the service counts ${all}. It may have changed during the run.`;
 	}
 	return undefined;
 }
 
-/** A conflict with what the same request, with the same key, has done before. */
-function isRefusedRepeat(error: unknown, repeats: boolean): boolean {
+/** A conflict with what an earlier attempt with the same key has done. */
+function isRefusedRepeat(error: unknown): boolean {
 	return (
-		error instanceof RequestFailedError &&
-		error.details.status === 409 &&
-		(repeats || error.details.repeated)
+		error instanceof RequestFailedError && error.details.status === 409 && error.details.repeated
 	);
 }

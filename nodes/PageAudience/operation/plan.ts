@@ -19,6 +19,10 @@ export type CommonValues = OutputChoice & {
 export interface Plan {
 	values: CommonValues;
 	request: ApiRequest;
+	/** The idempotency key that the node made for the request. */
+	madeKey?: string;
+	/** The same with another key in place of that one. */
+	withKey: (key: string | undefined) => Plan;
 	writesTo: string[];
 }
 
@@ -30,7 +34,7 @@ export function isPlan(plan: Plan | Error): plan is Plan {
 const itemsPerTurn = 100;
 
 /**
- * Reads and checks all items, so that a bad one is known before anything is sent.
+ * Reads and checks all items, so that an invalid one is found before anything is sent.
  * @returns for each item its plan, or the error that reading it threw; fewer when the execution is cancelled
  */
 export async function planItems(
@@ -62,18 +66,23 @@ function planItem(
 			zone: context.getTimezone(),
 			isTool: execution.isTool,
 		});
-		const request = operation.request(values, {
-			json,
-			makeKey: () => execution.makeKey(json, index),
-		});
+		let madeKey: string | undefined;
+		const makeKey = () => (madeKey = execution.makeKey(json, index));
+		const request = operation.request(values, { json, makeKey });
 		checkQuery(operation, request);
 		// readValues builds them from the shared parameters, which every operation has.
 		const common = values as Partial<CommonValues>;
-		return {
+		const plan: Plan = {
 			values: { ...common, options: completeOptions(common.options) },
 			request,
+			madeKey,
+			withKey: (key = '') => ({
+				...plan,
+				request: operation.request(values, { json, makeKey: () => key }),
+			}),
 			writesTo: operation.writesTo?.(values) ?? [],
 		};
+		return plan;
 	} catch (error) {
 		if (error instanceof PathSegmentError) {
 			const parameter = operation.properties.find(({ name }) => values[name] === error.value);

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { RecordShape } from './output';
 
-/** The parameters that operations share; they are read into CommonValues. */
+/** Parameters that all operations share. They are read into CommonValues. */
 
 export const listParameters: INodeProperties[] = [
 	{
@@ -31,7 +31,7 @@ const concurrency = {
 	noDataExpression: true,
 	typeOptions: { minValue: 1, maxValue: 100, numberPrecision: 0 },
 	description:
-		'How many items to work on at once. Changes to the same record always go out one after another.',
+		'Number of items to process at once. Changes to the same record always run one after another.',
 } as const satisfies INodeProperties;
 
 const maxRetries = {
@@ -41,7 +41,7 @@ const maxRetries = {
 	default: 3,
 	typeOptions: { minValue: 0, maxValue: 10, numberPrecision: 0 },
 	description:
-		'How often to send a request again after a lost connection or a passing fault of the service. What could then be done twice is never sent again. With 0, rate limits are not waited for either.',
+		'Number of retries after a lost connection or a temporary failure of the service. Requests that might create a duplicate are never resent. With 0, the run does not wait for rate limits either.',
 } as const satisfies INodeProperties;
 
 const pageSize: INodeProperties = {
@@ -51,7 +51,7 @@ const pageSize: INodeProperties = {
 	default: '',
 	placeholder: 'e.g. 100',
 	typeOptions: { minValue: 1, numberPrecision: 0 },
-	description: 'How many records to ask for at once. Left empty, 100 are asked for.',
+	description: 'Number of records to request per page. Leave empty to request 100.',
 };
 
 const requestsPerSecond = {
@@ -62,7 +62,7 @@ const requestsPerSecond = {
 	noDataExpression: true,
 	typeOptions: { minValue: 0 },
 	description:
-		'The most requests to send in a second, over all items of this run. 0 sets no limit.',
+		'Maximum number of requests per second across all items of this run. Set to 0 for no limit.',
 } as const satisfies INodeProperties;
 
 const timeout = {
@@ -71,7 +71,7 @@ const timeout = {
 	type: 'number',
 	default: 60000,
 	typeOptions: { minValue: 1, numberPrecision: 0 },
-	description: 'How long to wait without a sign of the service, in milliseconds',
+	description: 'How long to wait for data from the service, in milliseconds',
 } as const satisfies INodeProperties;
 
 export interface Options {
@@ -82,7 +82,7 @@ export interface Options {
 	timeout: number;
 }
 
-/** What holds where Options are left as they are. */
+/** The options of a node whose Options are unchanged. */
 export const usualOptions: Options = {
 	concurrency: concurrency.default,
 	maxRetries: maxRetries.default,
@@ -90,7 +90,7 @@ export const usualOptions: Options = {
 	timeout: timeout.default,
 };
 
-/** An option that was added and left blank is as if it had not been added. */
+/** An option that was added and left blank has its default. */
 export function completeOptions(given: Partial<Options> = {}): Options {
 	const set = Object.entries(given).filter(([, value]) => value !== undefined);
 	return { ...usualOptions, ...Object.fromEntries(set) };
@@ -121,7 +121,7 @@ const simplify: INodeProperties = {
 	description: 'Whether to return a simplified version of the response instead of the raw data',
 };
 
-/** Simplify for people; for an AI tool, whose every answer is read by a model, three forms with the small one first. */
+/** Simplify for people. An AI tool has three forms, the smallest by default, because a model reads the whole output. */
 export function outputParameters({ fields }: RecordShape, simplifies: boolean): INodeProperties[] {
 	return [
 		{ ...simplify, default: simplifies },
@@ -133,13 +133,13 @@ export function outputParameters({ fields }: RecordShape, simplifies: boolean): 
 			displayOptions: { show: { '@tool': [true] } },
 			description: 'How much of each record to return',
 			options: [
-				{ name: 'Raw', value: 'raw', description: 'Every field as the API sends it' },
+				{ name: 'Raw', value: 'raw', description: 'All fields, as the API returns them' },
 				{
 					name: 'Selected Fields',
 					value: 'selectedFields',
-					description: 'Only the fields you name, and the ID',
+					description: 'Only the fields you choose, plus the ID',
 				},
-				{ name: 'Simplified', value: 'simplified', description: 'The fields that matter most' },
+				{ name: 'Simplified', value: 'simplified', description: 'The most important fields' },
 			],
 		},
 		{
@@ -149,14 +149,14 @@ export function outputParameters({ fields }: RecordShape, simplifies: boolean): 
 			default: [],
 			displayOptions: { show: { '@tool': [true], output: ['selectedFields'] } },
 			description:
-				'The fields to return; the ID always is. Several can be given as comma-separated text.',
+				'Fields to return, as an array or comma-separated text. The ID is always included.',
 			options: [...fields].sort().map((name) => ({ name: toTitle(name), value: name })),
 		},
 	];
 }
 
-/** `formSubmissionId` as "Form Submission ID". */
-function toTitle(name: string): string {
+/** The label of a field: "Form Submission ID" for `formSubmissionId`. */
+export function toTitle(name: string): string {
 	return name
 		.replace(/([A-Z])/g, ' $1')
 		.replace(/^./, (first) => first.toUpperCase())

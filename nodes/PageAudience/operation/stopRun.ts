@@ -9,30 +9,56 @@ import { describeError, listMessages, toNodeError } from '../../errors';
 import { runsAsTool } from './execution';
 import { isPlan, type Plan } from './plan';
 
-/** Problems listed in one message; more are only counted. */
-const mostProblems = 10;
+/** Different messages in one error, and items named for each; more are only counted. */
+const mostMessages = 10;
+const mostItems = 3;
 
 /** Stops the run before anything was sent. */
 export function refuseRun(context: IExecuteFunctions, plans: Array<Plan | Error>): never {
 	const refused = plans.flatMap((plan, item) => (isPlan(plan) ? [] : [{ error: plan, item }]));
 	const [first] = refused;
-	// n8n itself describes best what is wrong with an expression, with its place in the editor.
+	// n8n's own error links to the expression in the editor.
 	if (refused.length === 1 && first.error instanceof ExpressionError) throw first.error;
-	const messages = refused.flatMap(({ error, item }) => listMessages(error, item));
-	const rest = messages.length - mostProblems;
+	const itemsByMessage = new Map<string, number[]>();
+	for (const { error, item } of refused) {
+		for (const message of listMessages(error)) {
+			const items = itemsByMessage.get(message) ?? [];
+			items.push(item);
+			itemsByMessage.set(message, items);
+		}
+	}
 	const isTool = runsAsTool(context);
-	const where = isTool ? '' : ` of ${refused.length} ${refused.length === 1 ? 'item' : 'items'}`;
+	const messages = [...itemsByMessage].map(([message, items]) =>
+		// A tool call has one item, so its number means nothing to the model.
+		isTool ? message : `${message} [${describeItems(items, plans.length)}]`,
+	);
+	const rest = messages.length - mostMessages;
 	const message =
-		messages.length === 1
-			? messages[0]
-			: `${messages.length} values${where} cannot be sent: ${messages.slice(0, mostProblems).join('; ')}${rest > 0 ? `; and ${rest} more` : ''}`;
-	const description = isTool
-		? 'Nothing was sent. Correct this and call the tool again.'
-		: "Nothing was sent. To send the items that are complete, set On Error to 'Continue (using error output)'.";
+		messages.slice(0, mostMessages).join('; ') + (rest > 0 ? `; and ${rest} more` : '');
 	throw addressToModel(
 		context,
-		new NodeOperationError(context.getNode(), message, { description, itemIndex: first.item }),
+		new NodeOperationError(context.getNode(), message, {
+			description: adviseAfterRefusal(isTool, refused.length < plans.length),
+			itemIndex: first.item,
+		}),
 	);
+}
+
+/** `item 3`, `items 0, 3 and 5`, `items 0, 3, 5 and 41 more`, or `all 20 items`. */
+function describeItems(items: number[], total: number): string {
+	if (items.length === 1) return `item ${items[0]}`;
+	if (items.length === total) return `all ${total} items`;
+	const named = items.slice(0, mostItems);
+	const rest = items.length - named.length;
+	const last = rest > 0 ? `${rest} more` : named.pop();
+	return `items ${named.join(', ')} and ${last}`;
+}
+
+function adviseAfterRefusal(isTool: boolean, someAreValid: boolean): string {
+	if (isTool) return 'Nothing was sent. Correct this and call the tool again.';
+	return someAreValid
+		? "Nothing was sent. To send the valid items anyway, set On Error to 'Continue (using error output)' in the node's Settings tab."
+		: 'Nothing was sent.';
 }
 
 /** Stops the run at an item, and says what was written before. */
@@ -50,8 +76,8 @@ export function stopRun(
 }
 
 /**
- * n8n passes on only the message of a tool's error to the agent, so the message holds what to do as well. A tool call
- * is one item, whose number would tell the model nothing.
+ * n8n passes only the message of a tool's error to the agent, so the description is added to it. The item number is
+ * removed: a tool call has one item.
  */
 function addressToModel<E extends NodeApiError | NodeOperationError>(
 	context: IExecuteFunctions,

@@ -1,35 +1,50 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { hashContent } from '../../api/canonical';
 import { RequestFailedError } from '../../api/failure';
-import { isRepeatable } from '../../api/request';
+import { type ApiRequest, isObject, isRepeatable } from '../../api/request';
 import { UnexpectedResponseError } from '../../api/response';
 import type { Execution } from './execution';
 import type { Plan } from './plan';
 
+/** The result of one item in an earlier run of this node. */
 interface Write {
-	/** Of the input item and the parameters' values, so that what has changed since is sent. */
+	/** Of the request and of the account that it went to, so that anything else is sent. */
 	fingerprint: string;
-	/** What came back; absent when that is not known. */
+	state: 'done' | 'in doubt' | 'refused';
+	/** What was returned, when it was done. */
 	records?: IDataObject[];
+	/** The idempotency key that the node made: once made, it belongs to this write. */
+	key?: string;
+	/** Why it is not done. */
+	message?: string;
 	/** The execution that sent it. */
 	executionId: string;
 }
 
-/** A write that n8n runs again although nobody knows whether the service did it the first time. */
+/** A write whose first attempt may have succeeded. */
 export class InDoubtError extends Error {
 	readonly description =
-		'Look in the service whether it is there. To send it all the same, retry the execution from the list of executions.';
+		'Check in the service whether it is there. To send it anyway, retry the execution from the list of executions.';
 
 	constructor() {
-		super(
-			'This was sent before without an answer, and is not sent again because it could then be there twice',
-		);
+		super('Not resent: an earlier attempt got no response and may have succeeded');
+	}
+}
+
+/** A change that would undo what a later item has changed in an earlier run of this node. */
+export class SupersededError extends Error {
+	readonly description =
+		'To send it anyway, run the workflow again with this item only, after you have checked the record.';
+
+	constructor(message = 'The first attempt failed') {
+		super(`${message}. Not resent: a later item has changed the same record since`);
 	}
 }
 
 /**
- * The writes of a run, kept in the execution's data. n8n's Retry On Fail, and Retry in the list of executions,
- * run the whole node again: what was written then is given out again and not written twice.
+ * The writes of a run, kept in the execution's data. Retry On Fail, and Retry in the list of executions, run the whole
+ * node again. What was written is then returned without a request. Every write passes through here, so this holds for
+ * every combination of n8n's settings.
  */
 export class WriteMemory {
 	private readonly writes: Record<string, Write>;
@@ -38,56 +53,95 @@ export class WriteMemory {
 
 	private readonly forgetAll: () => void;
 
-	constructor(context: IExecuteFunctions, execution: Execution) {
-		// As a tool every call is one of its own.
-		const node = execution.isTool ? {} : context.getContext('node');
+	constructor(context: Pick<IExecuteFunctions, 'getContext'>, execution: Execution) {
+		const node = context.getContext('node');
 		const runs = (node.writes ??= {}) as Record<string, Record<string, Write>>;
-		this.writes = runs[execution.runIndex] ??= {};
+		// n8n counts every attempt of a tool call as a run of its own.
+		const run = execution.isTool ? 'tool' : execution.runIndex;
+		this.writes = runs[run] ??= {};
 		this.execution = execution;
-		this.forgetAll = () => delete runs[execution.runIndex];
+		this.forgetAll = () => delete runs[run];
 	}
 
 	/**
 	 * Sends what one item writes, unless an earlier run of this node did.
-	 * @param send told whether an earlier attempt may have done the same
+	 * @param account identifies the service and account that the write goes to
+	 * @param send its `mayBeDone` says whether an earlier attempt may have succeeded
 	 * @returns the records, of this run or of the earlier one
 	 * @throws {InDoubtError} when sending again could write twice
+	 * @throws {SupersededError} when sending again would undo what a later item has changed
 	 */
 	async writeOnce(
 		item: number,
-		json: IDataObject,
 		plan: Plan,
-		send: (mayBeDone: boolean) => Promise<IDataObject[]>,
+		account: string,
+		send: (plan: Plan, mayBeDone: boolean) => Promise<IDataObject[]>,
+		isSuperseded = false,
 	): Promise<IDataObject[]> {
-		const fingerprint = fingerprintOf(json, plan);
-		const executionId = this.execution.id;
-		const before = this.writes[item]?.fingerprint === fingerprint ? this.writes[item] : undefined;
-		if (before?.records) return before.records;
-		// A person who retries an execution was told to look first; Retry On Fail asks nobody.
-		if (before?.executionId === executionId && !isRepeatable(plan.request))
+		const fingerprint = fingerprintOf(plan, account);
+		const { id: executionId, isTool } = this.execution;
+		// A tool call is always item 0. A repeat of one that failed is the same write; of one that succeeded, a new one.
+		const slot = isTool ? fingerprint : item;
+		const before = this.writes[slot]?.fingerprint === fingerprint ? this.writes[slot] : undefined;
+		if (before?.state === 'done') return before.records ?? [];
+		if (isSuperseded) throw new SupersededError(before?.message);
+
+		const inDoubt = before?.state === 'in doubt';
+		// The message asks to check in the service before a manual Retry. Retry On Fail asks nobody.
+		if (inDoubt && before.executionId === executionId && !isRepeatable(plan.request))
 			throw new InDoubtError();
-		const records = await send(before !== undefined).catch((error: unknown) => {
-			if (isInDoubt(error)) this.writes[item] = { fingerprint, executionId };
-			throw error;
-		});
-		this.writes[item] = { fingerprint, executionId, records };
+		const key = before?.key ?? plan.madeKey;
+		const records = await send(key === plan.madeKey ? plan : plan.withKey(key), inDoubt).catch(
+			(error: unknown) => {
+				const state = inDoubt || leavesDoubt(error) ? 'in doubt' : 'refused';
+				const message = error instanceof Error ? error.message : String(error);
+				this.writes[slot] = { fingerprint, state, key, message, executionId };
+				throw error;
+			},
+		);
+		if (isTool) delete this.writes[slot];
+		else this.writes[slot] = { fingerprint, state: 'done', records, key, executionId };
 		return records;
 	}
 
-	/** After a run that succeeded nothing is run again. */
+	/**
+	 * Items that failed in an earlier run of this node, in which a later item changed the same record.
+	 * Created records and log entries do not replace each other, so their order does not matter here.
+	 */
+	findSuperseded(plans: Array<Plan | Error>, account: string): Set<number> {
+		const superseded = new Set<number>();
+		if (Object.keys(this.writes).length === 0) return superseded;
+		const doneLater = new Set<string>();
+		for (const [item, plan] of [...plans.entries()].reverse()) {
+			if (plan instanceof Error || !replacesState(plan.request)) continue;
+			const write = this.writes[item];
+			const isDone = write?.state === 'done' && write.fingerprint === fingerprintOf(plan, account);
+			if (isDone) for (const record of plan.writesTo) doneLater.add(record);
+			else if (plan.writesTo.some((record) => doneLater.has(record))) superseded.add(item);
+		}
+		return superseded;
+	}
+
+	/** For a run that n8n does not repeat, so that the execution's data does not hold every record twice. */
 	forget(): void {
-		this.forgetAll();
+		if (!this.execution.isTool) this.forgetAll();
 	}
 }
 
-function isInDoubt(error: unknown): boolean {
+function leavesDoubt(error: unknown): boolean {
 	return (
 		error instanceof UnexpectedResponseError ||
 		(error instanceof RequestFailedError && error.details.maybeDone)
 	);
 }
 
-function fingerprintOf(json: IDataObject, { values }: Plan): string {
-	// How to send is not what is sent.
-	return hashContent([json, { ...values, options: undefined }]);
+/** Whether a request leaves a record in a state that the next such request replaces. */
+function replacesState(request: ApiRequest): boolean {
+	return isRepeatable(request) && !(isObject(request.body) && 'idempotencyKey' in request.body);
+}
+
+/** A key that the node made is not part of what is written. */
+function fingerprintOf({ request, madeKey, withKey }: Plan, account: string): string {
+	const { method, path, query, body } = madeKey === undefined ? request : withKey('').request;
+	return hashContent([account, method, path, query, body]);
 }

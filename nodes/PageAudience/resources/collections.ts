@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-/** Optional parameters that operations group under the same labels; each operation adds its own `options`. */
+/** Collections that several operations have under the same label. Each operation adds its own `options`. */
 
 export const additionalFields = {
 	displayName: 'Additional Fields',

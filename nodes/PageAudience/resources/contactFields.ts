@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-/** The fields of a person that several operations take. */
+/** Fields of a person that several operations share. */
 
 export const email = {
 	displayName: 'Email',
@@ -8,7 +8,7 @@ export const email = {
 	type: 'string',
 	default: '',
 	placeholder: 'name@email.com',
-	description: 'The email address of the person',
+	description: 'Email address of the person',
 } as const satisfies INodeProperties;
 
 export const linkedinProfileUrl = {
@@ -17,7 +17,7 @@ export const linkedinProfileUrl = {
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. https://www.linkedin.com/in/nathan-smith',
-	description: 'The URL of the LinkedIn profile of the person',
+	description: "URL of the person's LinkedIn profile",
 } as const satisfies INodeProperties;
 
 export const phoneNumber = {
@@ -26,7 +26,7 @@ export const phoneNumber = {
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. +49 30 1234567',
-	description: 'The phone number of the person, preferably with the country code',
+	description: 'Phone number, preferably with the country code',
 } as const satisfies INodeProperties;
 
 export const personName = {
@@ -35,7 +35,7 @@ export const personName = {
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. Nathan Smith',
-	description: 'The full name of the person, up to 255 characters',
+	description: 'Full name, up to 255 characters',
 } as const satisfies INodeProperties;
 
 export const domain = {
@@ -44,5 +44,5 @@ export const domain = {
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. example.com',
-	description: 'The domain of the company that the person works for',
+	description: "Domain of the person's company",
 } as const satisfies INodeProperties;

@@ -1,7 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
+import { refuseItem } from '../../parameters/problem';
 import { filters } from './collections';
 
-/** The time span of sessions and analytics. Whether its edges count is not documented. */
+/** The period of sessions and analytics. The API does not say whether its dates are inclusive. */
 export const dateFilters = {
 	...filters,
 	options: [
@@ -11,7 +12,7 @@ export const dateFilters = {
 			type: 'dateTime',
 			default: '',
 			description:
-				"The end of the time span, e.g. 2026-01-31 or 2026-01-31T08:00:00+01:00; in the workflow's time zone unless the value names one",
+				"End of the period. A date without a time, as the date picker sets it, includes that whole day. Without an offset, the workflow's time zone applies.",
 		},
 		{
 			displayName: 'Start Date',
@@ -19,7 +20,18 @@ export const dateFilters = {
 			type: 'dateTime',
 			default: '',
 			description:
-				"The start of the time span, e.g. 2026-01-31 or 2026-01-31T08:00:00+01:00; in the workflow's time zone unless the value names one",
+				"Start of the period, e.g. 2026-01-31 or 2026-01-31T08:00:00+01:00. Without an offset, the workflow's time zone applies.",
 		},
 	],
 } as const satisfies INodeProperties;
+
+/**
+ * The time span to send.
+ * @throws {ItemRefusedError} when it runs backwards, for which the service might return nothing without a word
+ */
+export function checkTimeSpan<T extends { startDate?: string; endDate?: string }>(span: T): T {
+	const { startDate, endDate } = span;
+	if (startDate && endDate && Date.parse(startDate) > Date.parse(endDate))
+		refuseItem('Filters > Start Date', `(${startDate}) is after End Date (${endDate})`);
+	return span;
+}

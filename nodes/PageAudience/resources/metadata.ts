@@ -1,13 +1,13 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-/** The members of a page's `metadata` and of an audience's `metadataOverride`. Image fields are in responses only. */
+/** The fields of a page's `metadata` and an audience's `metadataOverride`. Image fields exist only in responses. */
 const metadataFields = [
 	{
 		displayName: 'Author',
 		name: 'author',
 		type: 'string',
 		default: '',
-		description: 'Who wrote the page',
+		description: 'Author of the page',
 	},
 	{
 		displayName: 'Canonical URL',
@@ -15,14 +15,14 @@ const metadataFields = [
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. https://example.com/page',
-		description: 'The address that search engines should list',
+		description: 'URL that search engines should list',
 	},
 	{
 		displayName: 'Description',
 		name: 'description',
 		type: 'string',
 		default: '',
-		description: 'The description for search engines',
+		description: 'Description for search engines',
 	},
 	{
 		displayName: 'Keywords',
@@ -30,35 +30,35 @@ const metadataFields = [
 		type: 'string',
 		typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Keyword' },
 		default: [],
-		description: 'The keywords for search engines, one by one or as comma-separated text',
+		description: 'Keywords for search engines. Add them one by one, or separate them with commas.',
 	},
 	{
 		displayName: 'Open Graph Description',
 		name: 'ogDescription',
 		type: 'string',
 		default: '',
-		description: 'The description when the page is shared',
+		description: 'Description to show when the page is shared',
 	},
 	{
 		displayName: 'Open Graph Image Alt Text',
 		name: 'ogImageAlt',
 		type: 'string',
 		default: '',
-		description: 'What the shared image shows, for people who do not see it',
+		description: 'Describes the shared image to people who cannot see it',
 	},
 	{
 		displayName: 'Open Graph Site Name',
 		name: 'ogSiteName',
 		type: 'string',
 		default: '',
-		description: 'The name of the site when the page is shared',
+		description: 'Site name to show when the page is shared',
 	},
 	{
 		displayName: 'Open Graph Title',
 		name: 'ogTitle',
 		type: 'string',
 		default: '',
-		description: 'The title when the page is shared',
+		description: 'Title to show when the page is shared',
 	},
 	{
 		displayName: 'Open Graph Type',
@@ -66,7 +66,7 @@ const metadataFields = [
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. website',
-		description: 'The kind of object that the page is when it is shared',
+		description: 'Open Graph object type of the page',
 	},
 	{
 		displayName: 'Open Graph URL',
@@ -74,7 +74,7 @@ const metadataFields = [
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. https://example.com/page',
-		description: 'The address when the page is shared',
+		description: 'URL to use when the page is shared',
 	},
 	{
 		displayName: 'Robots',
@@ -83,21 +83,21 @@ const metadataFields = [
 		typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Rule' },
 		default: [],
 		placeholder: 'e.g. index',
-		description: 'The rules for search engines, one by one or as comma-separated text',
+		description: 'Rules for search engines. Add them one by one, or separate them with commas.',
 	},
 	{
 		displayName: 'Theme Color',
 		name: 'themeColor',
 		type: 'color',
 		default: '',
-		description: 'The color of the browser around the page',
+		description: 'Color of the browser window around the page',
 	},
 	{
 		displayName: 'Title',
 		name: 'title',
 		type: 'string',
 		default: '',
-		description: 'The title for browsers and search engines',
+		description: 'Title for browsers and search engines',
 	},
 	{
 		displayName: 'Twitter Card',
@@ -105,7 +105,7 @@ const metadataFields = [
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. summary',
-		description: 'The kind of card when the page is shared on Twitter',
+		description: 'Type of card to show on Twitter',
 	},
 	{
 		displayName: 'Twitter Creator',
@@ -113,21 +113,21 @@ const metadataFields = [
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. @example',
-		description: 'The Twitter account of the author',
+		description: 'Twitter account of the author',
 	},
 	{
 		displayName: 'Twitter Description',
 		name: 'twitterDescription',
 		type: 'string',
 		default: '',
-		description: 'The description when the page is shared on Twitter',
+		description: 'Description to show on Twitter',
 	},
 	{
 		displayName: 'Twitter Image Alt Text',
 		name: 'twitterImageAlt',
 		type: 'string',
 		default: '',
-		description: 'What the image on Twitter shows, for people who do not see it',
+		description: 'Describes the image on Twitter to people who cannot see it',
 	},
 	{
 		displayName: 'Twitter Site',
@@ -135,29 +135,29 @@ const metadataFields = [
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. @example',
-		description: 'The Twitter account of the site',
+		description: 'Twitter account of the site',
 	},
 	{
 		displayName: 'Twitter Title',
 		name: 'twitterTitle',
 		type: 'string',
 		default: '',
-		description: 'The title when the page is shared on Twitter',
+		description: 'Title to show on Twitter',
 	},
 ] as const satisfies INodeProperties[];
 
-/** A page's own metadata. An audience overrides it under another name. */
+/** The metadata of a page. An audience has the same fields under another name. */
 export const metadataParameter = {
 	displayName: 'Metadata',
 	name: 'metadata',
 	type: 'collection',
 	placeholder: 'Add field',
 	default: {},
-	description: 'What search engines and social networks show about the page',
+	description: 'Information about the page for search engines and social networks',
 	options: metadataFields,
 } as const satisfies INodeProperties;
 
-/** Fields of metadata that the API shows in responses only. */
+/** Metadata fields that exist only in responses. */
 export const metadataResponseOnly = [
 	'ogImageUrl',
 	'ogImageFileId',

@@ -1,10 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
-import { refuseItem } from '../../parameters/problem';
+import { ItemRefusedError, refuseItem } from '../../parameters/problem';
+import { toTitle } from '../operation/sharedParameters';
 
 /**
- * The body of an update: what was given, and what Fields to Clear names, with the value that clears it.
- * @param parameter the label of the parameter that holds what is given
- * @throws {ItemRefusedError} when a field is both set and cleared, and when there is nothing to change
+ * The body of an update: the fields that are set, and the cleared ones with the value that clears them.
+ * @param parameter the label to name if nothing is set
+ * @throws {ItemRefusedError} if a field is both set and cleared, or if there is nothing to change
  */
 export function buildUpdate(
 	given: object,
@@ -13,13 +14,16 @@ export function buildUpdate(
 ): IDataObject {
 	const set = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
 	const both = Object.keys(cleared).filter((name) => Object.hasOwn(set, name));
-	if (both.length) refuseItem('Fields to Clear', `names what is also set: ${both.join(', ')}`);
+	if (both.length) {
+		const message = 'is both set and cleared: remove it from one of the two';
+		throw new ItemRefusedError(both.map((name) => ({ parameter: toTitle(name), message })));
+	}
 	const body = { ...set, ...cleared };
-	if (Object.keys(body).length === 0) refuseItem(parameter, 'is empty: add what is to change');
+	if (Object.keys(body).length === 0) refuseItem(parameter, 'is empty: add a field to change');
 	return body;
 }
 
-/** Without the lists that have no rows and the collections that have no members: they were not given. */
+/** Removes lists without rows and collections without fields. */
 export function withoutEmpty<T extends object>(parts: T): Partial<T> {
 	const given = Object.entries(parts).filter(([, part]) =>
 		Object.values(part ?? {}).some((each) => each !== undefined),

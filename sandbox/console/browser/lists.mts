@@ -1,53 +1,38 @@
 import type { Entries, Kind, Shown } from '../entries.mts';
 
-const rows = new Map<string, { item: HTMLLIElement; text: string }>();
-const listed = new Set<Kind>();
+const rows = new Map<string, { row: HTMLTableRowElement; text: string }>();
+const filled = new Set<Kind>();
 
-function makeRow(open: () => void): HTMLLIElement {
-	const item = document.createElement('li');
-	const button = document.createElement('button');
-	button.addEventListener('click', open);
-	item.append(button);
-	return item;
-}
-
-/** Shows the list. Rows that stay are not moved, so that one that has the focus keeps it. */
+/** Updates a list. Unchanged rows stay in place, so that a focused link keeps the focus. */
 export function showList<K extends Kind>(
 	kind: K,
 	{ total, entries }: Shown<K>,
-	fill: (row: Element, entry: Entries[K]) => void,
-	open: (id: string) => void,
+	makeRow: (link: string, entry: Entries[K]) => HTMLTableRowElement,
 ): void {
 	const list = document.querySelector(`[data-list="${kind}"]`);
 	const count = document.querySelector(`[data-total="${kind}"]`);
 	if (!list || !count) return;
-	const keyOf = (id: string) => `${kind} ${id}`;
-	const wanted = new Set(entries.map(({ id }) => keyOf(id)));
-	for (const [key, { item }] of rows) {
-		if (!key.startsWith(keyOf('')) || wanted.has(key)) continue;
-		item.remove();
-		rows.delete(key);
+	const linkOf = (id: string) => `${kind}/${encodeURIComponent(id)}`;
+	const wanted = new Set(entries.map(({ id }) => linkOf(id)));
+	for (const [link, { row }] of rows) {
+		if (!link.startsWith(`${kind}/`) || wanted.has(link)) continue;
+		row.remove();
+		rows.delete(link);
 	}
 	entries.forEach((entry, index) => {
-		const key = keyOf(entry.id);
-		const row = rows.get(key) ?? { item: makeRow(() => open(entry.id)), text: '' };
+		const link = linkOf(entry.id);
 		const text = JSON.stringify(entry);
-		if (row.text !== text) {
-			fill(row.item.firstElementChild ?? row.item, entry);
-			// What was there when the page was opened is no news.
-			if (listed.has(kind)) flash(row.item);
+		const known = rows.get(link);
+		const row = known?.text === text ? known.row : makeRow(link, entry);
+		if (row !== known?.row) {
+			known?.row.remove();
+			// Rows that were there when the page opened are not news.
+			row.classList.toggle('news', filled.has(kind));
+			rows.set(link, { row, text });
 		}
-		rows.set(key, { item: row.item, text });
-		if (list.children[index] !== row.item) list.insertBefore(row.item, list.children[index]);
+		if (list.children[index] !== row) list.insertBefore(row, list.children[index]);
 	});
-	listed.add(kind);
+	filled.add(kind);
 	count.textContent =
-		total > entries.length ? `${total}, the newest ${entries.length} are shown` : String(total);
-}
-
-function flash(item: HTMLElement): void {
-	item.classList.remove('news');
-	// Reading a size makes the browser see the class go, so that the animation starts again.
-	void item.offsetWidth;
-	item.classList.add('news');
+		total > entries.length ? `newest ${entries.length} of ${total}` : String(total);
 }

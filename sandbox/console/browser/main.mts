@@ -1,27 +1,28 @@
 import type { Kind } from '../entries.mts';
 import { showDetails } from './details.mts';
 import { showList } from './lists.mts';
-import { fillRow } from './rows.mts';
+import { makeRowOf } from './rows.mts';
+import './sending.mts';
 
 const state = document.querySelector('#state');
 const feed = new EventSource('/console/feed');
 
-function tell(text: string, isLive: boolean): void {
-	if (state) state.textContent = text;
-	document.body.classList.toggle('live', isLive);
+function showState(text: string, isLive: boolean): void {
+	if (!state) return;
+	state.textContent = text;
+	state.ariaBusy = String(!isLive);
 }
 
-function listen<K extends Kind>(kind: K): void {
-	const fill = fillRow[kind];
-	feed.addEventListener(kind, ({ data }) =>
-		showList(kind, JSON.parse(data), fill, (id) => void showDetails(kind, id)),
-	);
+function followList<K extends Kind>(kind: K): void {
+	feed.addEventListener(kind, ({ data }) => showList(kind, JSON.parse(data), makeRowOf[kind]));
 }
 
-feed.addEventListener('open', () => tell('Live', true));
-// The browser tries again by itself.
-feed.addEventListener('error', () => tell('The sandbox does not answer. Trying again …', false));
-listen('subscriptions');
-listen('deliveries');
-listen('personLogs');
-listen('requests');
+feed.addEventListener('open', () => showState('Live', true));
+// The browser reconnects by itself.
+feed.addEventListener('error', () => showState('No response. Reconnecting …', false));
+followList('subscriptions');
+followList('deliveries');
+followList('personLogs');
+followList('requests');
+addEventListener('hashchange', () => void showDetails());
+void showDetails();

@@ -1,50 +1,74 @@
 import type { Entries, Kind } from '../entries.mts';
 
-function add(row: Element, className: string, text: string): void {
-	const part = document.createElement('span');
-	part.className = className;
-	part.textContent = text;
-	// Read aloud and copied, the parts stay apart.
-	row.append(part, ' ');
+/** Colours a cell. An entry without an outcome is pending or needs no attention. */
+type Outcome = 'good' | 'bad' | undefined;
+
+/** Sets texts only, so that whatever visitors typed stays text. */
+function makeRow(
+	link: string,
+	cells: { time?: string; badge: string; outcome: Outcome; title: string; note: string },
+) {
+	const row = document.createElement('tr');
+	if (cells.time !== undefined) {
+		const time = row.insertCell();
+		time.textContent = new Date(cells.time).toLocaleTimeString([], { hour12: false });
+	}
+	const badge = row.insertCell();
+	badge.textContent = cells.badge;
+	if (cells.outcome) badge.dataset.outcome = cells.outcome;
+	const anchor = document.createElement('a');
+	anchor.href = `#${link}`;
+	anchor.textContent = cells.title;
+	const note = document.createElement('small');
+	note.textContent = cells.note;
+	row.insertCell().append(anchor, ' ', note);
+	return row;
 }
 
-const timeOf = (moment: string): string =>
-	new Date(moment).toLocaleTimeString([], { hour12: false });
-
-function addOutcome(row: Element, status: number | undefined, isOver: boolean): void {
-	if (status !== undefined) add(row, `badge ${status < 400 ? 'good' : 'bad'}`, String(status));
-	else if (isOver) add(row, 'badge bad', 'lost');
-	else add(row, 'badge open', '…');
+function judgeResponse(
+	status: number | undefined,
+	isOver: boolean,
+): { badge: string; outcome: Outcome } {
+	if (status !== undefined)
+		return { badge: String(status), outcome: status < 400 ? 'good' : 'bad' };
+	return isOver ? { badge: 'failed', outcome: 'bad' } : { badge: '…', outcome: undefined };
 }
 
-/** Fills a row with texts only: whatever visitors typed stays text. */
-export const fillRow: { [K in Kind]: (row: Element, entry: Entries[K]) => void } = {
-	requests(row, { at, method, path, operationId, status, durationMs, fault }) {
-		row.replaceChildren();
-		add(row, 'time', timeOf(at));
-		addOutcome(row, status, durationMs !== undefined);
-		add(row, 'main', `${method} ${path}`);
-		const took = durationMs === undefined ? 'under way' : `${durationMs} ms`;
-		add(row, 'note', [operationId, took, fault && `fault: ${fault}`].filter(Boolean).join(' · '));
-	},
-	deliveries(row, { at, kind, url, status, error }) {
-		row.replaceChildren();
-		add(row, 'time', timeOf(at));
-		addOutcome(row, status, error !== undefined);
-		add(row, 'main', kind);
-		add(row, 'note', error === undefined ? url : `${url} · ${error}`);
-	},
-	personLogs(row, { at, personName, createdPerson, source, type }) {
-		row.replaceChildren();
-		add(row, 'time', timeOf(at));
-		add(row, `badge ${createdPerson ? 'good' : 'open'}`, createdPerson ? 'new' : 'known');
-		add(row, 'main', personName);
-		add(row, 'note', `${type} · ${source}`);
-	},
-	subscriptions(row, { id, active, url, events }) {
-		row.replaceChildren();
-		add(row, `badge ${active ? 'good' : 'open'}`, active ? 'active' : 'inactive');
-		add(row, 'main', url);
-		add(row, 'note', `${events === null ? 'every kind' : events.join(', ') || 'no kind'} · ${id}`);
-	},
-};
+const joinFacts = (...facts: (string | undefined)[]): string => facts.filter(Boolean).join(' · ');
+
+export const makeRowOf: { [K in Kind]: (link: string, entry: Entries[K]) => HTMLTableRowElement } =
+	{
+		requests: (link, { at, method, path, operationId, status, durationMs, fault }) =>
+			makeRow(link, {
+				time: at,
+				...judgeResponse(status, durationMs !== undefined),
+				title: `${method} ${path}`,
+				note: joinFacts(
+					operationId,
+					durationMs === undefined ? 'pending' : `${durationMs} ms`,
+					fault && `fault: ${fault}`,
+				),
+			}),
+		deliveries: (link, { at, kind, url, status, error }) =>
+			makeRow(link, {
+				time: at,
+				...judgeResponse(status, error !== undefined),
+				title: kind,
+				note: joinFacts(url, error),
+			}),
+		personLogs: (link, { at, personName, createdPerson, source, type }) =>
+			makeRow(link, {
+				time: at,
+				badge: createdPerson ? 'new' : 'known',
+				outcome: createdPerson ? 'good' : undefined,
+				title: personName,
+				note: joinFacts(type, source),
+			}),
+		subscriptions: (link, { id, active, url, events }) =>
+			makeRow(link, {
+				badge: active ? 'active' : 'inactive',
+				outcome: active ? 'good' : undefined,
+				title: url,
+				note: joinFacts(events === null ? 'all events' : events.join(', ') || 'no events', id),
+			}),
+	};

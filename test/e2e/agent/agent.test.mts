@@ -1,4 +1,4 @@
-import { handlers } from '../../../sandbox/operations/index.mts';
+import { handlers } from '../../../sandbox/index.mts';
 import { itemsOf, type JsonObject } from '../../../tools/n8n/execution.mts';
 import { agentItem, openAgentStage, type AgentStage } from './agentStage.mts';
 import type { Turn } from './scriptedModel.mts';
@@ -20,11 +20,11 @@ const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const call = (given: JsonObject): Turn => ({ call: tool, with: given });
 const sent = () =>
 	stage.bench.sandbox.requests.map(({ method, path, body }) => ({ method, path, body }));
-/** What the model read of each of its calls. */
+/** The results that the model read. */
 const read = (): unknown[] => stage.model.observations().map((text) => JSON.parse(text) as unknown);
 const aPage = () => stage.bench.sandbox.store.pages.all()[0].pageId;
 
-describe('what the model is told of', () => {
+describe('what the model learns about', () => {
 	test.each([
 		[
 			searchPersons,
@@ -41,7 +41,7 @@ describe('what the model is told of', () => {
 		[
 			createLog,
 			[...logFields, 'person.personId'],
-			'Create person log in Page Audience',
+			'Create person log entry in Page Audience',
 			{
 				Source: { type: 'string' },
 				Type: { type: 'string' },
@@ -74,7 +74,7 @@ describe('what the model is told of', () => {
 		]);
 	});
 
-	test('no two parameters of an operation, which the model would get as one', () => {
+	test('gives no two parameters of an operation the same name', () => {
 		for (const { chosen, labels } of listOperations()) {
 			const twice = labels.filter((label, index) => labels.indexOf(label) !== index);
 			expect({ chosen, twice }).toEqual({ chosen, twice: [] });
@@ -83,7 +83,7 @@ describe('what the model is told of', () => {
 	});
 });
 
-/** Each operation, with the labels of what a model can fill in. */
+/** Each operation with the labels that a model can fill in. */
 function listOperations(): Array<{ chosen: JsonObject; labels: string[] }> {
 	const { toolNode } = stage;
 	const valuesOf = (name: string, chosen: JsonObject) =>
@@ -93,7 +93,7 @@ function listOperations(): Array<{ chosen: JsonObject; labels: string[] }> {
 	return valuesOf('resource', {}).flatMap((resource) =>
 		valuesOf('operation', { resource }).map((operation) => {
 			const chosen = { descriptionType: 'auto', resource, operation };
-			// Choices, and what has members, are not for the model to fill in; the members of rows are numbered.
+			// A model fills in neither choices nor collections. Members of rows are numbered.
 			const labels = toolNode
 				.list(chosen)
 				.flatMap((property) =>
@@ -112,7 +112,7 @@ function listOperations(): Array<{ chosen: JsonObject; labels: string[] }> {
 	);
 }
 
-test('reads: the model gets the records and nothing else', async () => {
+test('the model reads the records and nothing else', async () => {
 	const node = stage.toolNode.describe(searchPersons, ['query', 'limit']);
 	await stage.run(node, [call({ Query: 'a', Limit: 2 })]);
 	expect(sent()).toHaveLength(1);
@@ -122,13 +122,13 @@ test('reads: the model gets the records and nothing else', async () => {
 	expect(read()).toEqual([items]);
 });
 
-test('reads nothing where nothing is found', async () => {
+test('the model reads an empty list when nothing is found', async () => {
 	const node = stage.toolNode.describe(searchPersons, ['query', 'limit']);
 	await stage.run(node, [call({ Query: 'nobody is called like this', Limit: 2 })]);
 	expect(read()).toEqual(['']);
 });
 
-describe('small answers', () => {
+describe('small outputs', () => {
 	const simplified = [
 		'audienceId',
 		'pageId',
@@ -144,13 +144,13 @@ describe('small answers', () => {
 	/** The fields of the first record of each call. */
 	const fields = () => read().map((records) => Object.keys((records as JsonObject[])[0]));
 
-	test('ten fields of a record, where nothing else is chosen', async () => {
+	test('hold ten fields of a record by default', async () => {
 		const node = stage.toolNode.describe(listAudiences, ['pageId', 'limit']);
 		await stage.run(node, [call({ Page_ID: aPage(), Limit: 1 })]);
 		expect(fields()).toEqual([simplified]);
 	});
 
-	test('of a write too', async () => {
+	test('hold ten fields after a write', async () => {
 		const [{ pageId, audienceId }] = stage.bench.sandbox.store.audiences.all();
 		const chosen = { resource: 'audience', operation: 'update' };
 		const node = stage.toolNode.describe(chosen, [
@@ -171,7 +171,7 @@ describe('small answers', () => {
 		]);
 	});
 
-	test('the fields that the model asks for, and the ID always', async () => {
+	test('hold the ID and the fields that the model requests', async () => {
 		const chosen = { ...listAudiences, output: 'selectedFields' };
 		const node = stage.toolNode.describe(chosen, ['pageId', 'limit', 'outputFields']);
 		const given = { Page_ID: aPage(), Limit: 1 };
@@ -187,7 +187,7 @@ describe('small answers', () => {
 		]);
 	});
 
-	test('the fields that the builder chose', async () => {
+	test('hold the fields that the builder chose', async () => {
 		const chosen = { ...listAudiences, output: 'selectedFields', outputFields: ['status'] };
 		await stage.run(stage.toolNode.describe(chosen, ['pageId', 'limit']), [
 			call({ Page_ID: aPage(), Limit: 1 }),
@@ -195,7 +195,7 @@ describe('small answers', () => {
 		expect(fields()).toEqual([['audienceId', 'status']]);
 	});
 
-	test('whole records, where the builder wants them', async () => {
+	test('hold whole records when the builder wants them', async () => {
 		const node = stage.toolNode.describe({ ...listAudiences, output: 'raw' }, ['pageId', 'limit']);
 		await stage.run(node, [call({ Page_ID: aPage(), Limit: 1 })]);
 		const { items } = (await stage.bench.read(`/v0/pages/${aPage()}/audiences?limit=1`)) as {
@@ -206,7 +206,7 @@ describe('small answers', () => {
 });
 
 describe('writes', () => {
-	test('what the model gave, with a key of the call, and nothing of the item of the agent', async () => {
+	test("send what the model gave and a new key, and nothing of the agent's item", async () => {
 		const given = {
 			Source: 'crm',
 			Type: 'deal-won',
@@ -234,7 +234,7 @@ describe('writes', () => {
 		]);
 	});
 
-	test('a key of the content, where the builder wants it', async () => {
+	test('send a key from the content when the builder wants it', async () => {
 		const node = stage.toolNode.describe({ ...createLog, idempotency: 'content' }, logFields);
 		const given = {
 			Source: 'crm',
@@ -247,7 +247,7 @@ describe('writes', () => {
 		expect(keys).toEqual([expect.stringMatching(/^[0-9a-f]{64}$/), keys[0]]);
 	});
 
-	test('several choices as text', async () => {
+	test('accept several choices as text', async () => {
 		const [{ subscriptionId }] = stage.bench.sandbox.store.subscriptions.all();
 		const chosen = { resource: 'webhookSubscription', operation: 'update' };
 		const names = ['subscriptionId', 'updateFields.events', 'updateFields.active'];
@@ -262,7 +262,7 @@ describe('writes', () => {
 			[
 				{
 					error: expect.stringMatching(
-						/form\.enrichment_failed.* but holds "form\.sent"/,
+						/form\.enrichment_failed.* but contains "form\.sent"/,
 					) as unknown,
 				},
 			],
@@ -279,7 +279,7 @@ describe('writes', () => {
 		await stage.run(node, [call({ Source: 'crm', Type: 'note', Email: 'noor@example.com' })]);
 		expect(sent()).toEqual([]);
 		expect(read()).toEqual([
-			[{ error: expect.stringContaining("'Payload' must be one of json") as unknown }],
+			[{ error: expect.stringContaining('Payload must be one of json') as unknown }],
 		]);
 	});
 });
@@ -287,7 +287,7 @@ describe('writes', () => {
 describe('refusals', () => {
 	const again = 'Nothing was sent. Correct this and call the tool again.';
 
-	test('the model reads what to change, and corrects itself', async () => {
+	test('tell the model what to change', async () => {
 		const wrong = {
 			Source: 'Our CRM',
 			Type: 'note',
@@ -298,19 +298,19 @@ describe('refusals', () => {
 			call(wrong),
 			({ error }) => ({
 				call: tool,
-				with: { ...wrong, Source: /e\.g\. "([^"]*)"/.exec(error)?.[1] },
+				with: { ...wrong, Source: /for example "([^"]*)"/.exec(error)?.[1] },
 			}),
 		]);
 		expect(read()).toEqual([
 			[
 				{
-					error: `'Source' must be 1 to 100 characters of lower-case letters and digits, words joined by single hyphens, e.g. "our-crm", but is "Our CRM". ${again}`,
+					error: `Source is invalid: use lowercase letters, digits and single hyphens, up to 100 characters, for example "our-crm" instead of "Our CRM". ${again}`,
 				},
 			],
 			[expect.objectContaining({ source: 'our-crm' })],
 		]);
 		expect(sent().map(({ body }) => (body as JsonObject).source)).toEqual(['our-crm']);
-		// In the list of executions the call that was refused is one that failed.
+		// The list of executions shows the rejected call as failed.
 		expect(execution.nodes[tool].map(({ error }) => error !== undefined)).toEqual([true, false]);
 		expect(itemsOf(execution, tool)).toEqual([]);
 	});
@@ -321,28 +321,28 @@ describe('refusals', () => {
 			{ resource: 'account', operation: 'getActivity' },
 			['accountId', 'limit'],
 			{ Account_ID: 'Acme', Limit: 5 },
-			`'Account ID' must be an ID such as "account_" and 26 lower-case letters and digits (Account > Search finds it), but is "Acme". ${again}`,
+			`Account ID must be "account_" followed by 26 lowercase letters and digits (find it with Account > Search), but is "Acme". ${again}`,
 		],
 		[
 			'nobody to write about',
 			createLog,
 			logFields,
 			{ Source: 'crm', Type: 'note', Payload_JSON: { a: 1 }, Email: '' },
-			`'Person' holds no value for Person ID, Email, Phone Number or LinkedIn Profile URL, so the entry would belong to nobody. ${again}`,
+			`Person needs a Person ID, Email, Phone Number or LinkedIn Profile URL, or the entry would belong to no one. ${again}`,
 		],
 		[
 			'several at once',
 			listAudiences,
 			['pageId', 'limit'],
 			{ Page_ID: '', Limit: 0 },
-			`2 values cannot be sent: 'Page ID' is empty; 'Limit' must be 1 or more, but is 0. ${again}`,
+			`Page ID is required; Limit must be 1 or more, but is 0. ${again}`,
 		],
 		[
 			'a payload that is no JSON',
 			createLog,
 			logFields,
 			{ Source: 'crm', Type: 'note', Payload_JSON: 'won', Email: 'noor@example.com' },
-			`'Payload JSON' must be JSON, but is "won". ${again}`,
+			`Payload JSON must be valid JSON, but is "won". ${again}`,
 		],
 	])('%s', async (_, chosen, names, given, error) => {
 		await stage.run(stage.toolNode.describe(chosen, names), [call(given)]);
@@ -356,27 +356,24 @@ describe('refusals', () => {
 			listAudiences,
 			['pageId', 'limit'],
 			{ Page_ID: 'spring', Limit: 1 },
-			/^The service found no such record \(404\)\. The service said: ".*spring.*"\. Check the ID/,
+			/^Page "spring" was not found \(404\)\. The service said: ".*spring.*"\. Check the ID/,
 		],
 		[
 			'values that it does not accept',
 			createLog,
 			logFields,
 			{ Source: 'crm', Type: 'note', Payload_JSON: { a: 1 }, Email: 'noor' },
-			/^The service did not accept the values \(422\)\. The service said: "noor is no address"\. Check the values/,
+			/^The service rejected the values \(422\)\. The service said: "noor is no address"\. Check the values/,
 		],
-	])(
-		'of the service, with what it says and what to do: %s',
-		async (_, chosen, names, given, error) => {
-			const answer = { status: 422, body: { message: 'noor is no address' } };
-			stage.bench.sandbox.faults.add({ kind: 'status', method: 'POST', ...answer });
-			await stage.run(stage.toolNode.describe(chosen, names), [call(given)]);
-			expect(read()).toEqual([[{ error: expect.stringMatching(error) as unknown }]]);
-		},
-	);
+	])('of the service tell the model what to do: %s', async (_, chosen, names, given, error) => {
+		const answer = { status: 422, body: { message: 'noor is no address' } };
+		stage.bench.sandbox.faults.add({ kind: 'status', method: 'POST', ...answer });
+		await stage.run(stage.toolNode.describe(chosen, names), [call(given)]);
+		expect(read()).toEqual([[{ error: expect.stringMatching(error) as unknown }]]);
+	});
 
 	test.each([3.1, 2.2])(
-		'with On Error set to continue they reach the model of an agent of version %d',
+		'reach the model of agent version %d when On Error continues',
 		async (version) => {
 			const node = stage.toolNode.describe(createLog, logFields, {
 				onError: 'continueRegularOutput',

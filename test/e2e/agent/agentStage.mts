@@ -10,7 +10,7 @@ const chatModel = 'Model';
 /** The newest version of n8n's agent node. */
 const newest = 3.1;
 
-/** The agent's own input item, of which nothing may get into what its tools send. */
+/** The agent's own input item. Its tools must send nothing of it. */
 export const agentItem = { question: 'What happened?', secret: 'Of the agent alone' };
 
 /** n8n's AI Agent with a scripted model and the action node as its tool. */
@@ -18,7 +18,7 @@ export type AgentStage = {
 	bench: Workbench;
 	model: ScriptedModel;
 	toolNode: ToolNode;
-	/** Runs the agent until the script is over. */
+	/** Runs the agent to the end of the script. */
 	run(node: WorkflowNode, turns: Turn[], version?: number): Promise<Execution>;
 	close(): Promise<void>;
 };
@@ -35,7 +35,7 @@ export async function openAgentStage(): Promise<AgentStage> {
 		model.play(...turns, { say: 'Done.' });
 		const { id } = await client.session.request<StoredWorkflow>('POST', '/rest/workflows', {
 			name: 'Agent',
-			// As the editor makes workflows: in the old order the agent goes on before its tools have run.
+			// The editor's default. In the old order the agent continues before its tools have run.
 			settings: { executionOrder: 'v1' },
 			nodes: [
 				describeNode(trigger, 'n8n-nodes-base.manualTrigger', 1, {}),

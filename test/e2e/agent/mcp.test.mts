@@ -68,7 +68,7 @@ afterAll(async () => {
 	await bench.close();
 });
 
-/** What the model of the client reads. */
+/** The result that the client's model reads. */
 function read({ isError = false, content }: McpResult): { isError: boolean; text: string } {
 	expect(content).toHaveLength(1);
 	return { isError, text: content[0].text };
@@ -77,7 +77,7 @@ function read({ isError = false, content }: McpResult): { isError: boolean; text
 const entry = { Source: 'crm', Type: 'note', Payload_JSON: { a: 1 }, Email: 'noor@example.com' };
 const bodies = () => bench.sandbox.requests.map(({ body }) => body as JsonObject);
 
-test('the tools are offered with what they ask for', async () => {
+test('the server lists the tools and their parameters', async () => {
 	const tools = await client.listTools();
 	const told = (wanted: string) => tools.find(({ name }) => name === wanted);
 	expect(tools).toHaveLength(2);
@@ -86,7 +86,7 @@ test('the tools are offered with what they ask for', async () => {
 		inputSchema: { properties: { Limit: { type: 'number' } }, required: ['Limit'] },
 	});
 	expect(told(createLog)).toMatchObject({
-		description: 'Create person log in Page Audience',
+		description: 'Create person log entry in Page Audience',
 		inputSchema: {
 			properties: {
 				Source: { type: 'string' },
@@ -98,7 +98,7 @@ test('the tools are offered with what they ask for', async () => {
 	});
 });
 
-test('the same call twice carries two idempotency keys, so that both are stored', async () => {
+test('two equal calls have two idempotency keys and are both stored', async () => {
 	const stored = bench.sandbox.store.personLogs.all().length;
 	const results = [await client.call(createLog, entry), await client.call(createLog, entry)];
 	const [first, second] = bodies();
@@ -116,7 +116,7 @@ test('the same call twice carries two idempotency keys, so that both are stored'
 	expect(bench.sandbox.store.personLogs.all()).toHaveLength(stored + 2);
 });
 
-test('a list', async () => {
+test('a list is returned as JSON', async () => {
 	const { isError, text } = read(await client.call(listPersons, { Limit: 2 }));
 	const { items } = (await bench.read('/v0/persons?limit=2')) as { items: unknown };
 	expect({ isError, records: JSON.parse(text) as unknown }).toEqual({
@@ -125,11 +125,11 @@ test('a list', async () => {
 	});
 });
 
-describe('what is refused is marked as an error', () => {
-	test('of the node, with what to change, and the next call goes through', async () => {
+describe('a failed call is marked as an error', () => {
+	test('of the node, and says what to change', async () => {
 		expect(read(await client.call(createLog, { ...entry, Source: 'Our CRM' }))).toEqual({
 			isError: true,
-			text: `NodeOperationError: 'Source' must be 1 to 100 characters of lower-case letters and digits, words joined by single hyphens, e.g. "our-crm", but is "Our CRM". Nothing was sent. Correct this and call the tool again.`,
+			text: `NodeOperationError: Source is invalid: use lowercase letters, digits and single hyphens, up to 100 characters, for example "our-crm" instead of "Our CRM". Nothing was sent. Correct this and call the tool again.`,
 		});
 		expect(bodies()).toEqual([]);
 		const { isError } = read(await client.call(createLog, { ...entry, Source: 'our-crm' }));
@@ -137,13 +137,13 @@ describe('what is refused is marked as an error', () => {
 		expect(bodies()).toEqual([expect.objectContaining({ source: 'our-crm' })]);
 	});
 
-	test('of the service, with what it says and what to do, once', async () => {
+	test('of the service, and says what to do', async () => {
 		const answer = { status: 422, body: { message: 'noor is no address' } };
 		bench.sandbox.faults.add({ kind: 'status', ...answer });
 		const { isError, text } = read(await client.call(createLog, { ...entry, Email: 'noor' }));
 		expect(isError).toBe(true);
 		expect(text).toMatch(
-			/^NodeOperationError: The service did not accept the values \(422\)\. The service said: "noor is no address"\. Check the values[^.]*\.$/,
+			/^NodeOperationError: The service rejected the values \(422\)\. The service said: "noor is no address"\. Check the values[^.]*\.$/,
 		);
 	});
 });

@@ -61,7 +61,7 @@ async function post(
 	return response;
 }
 
-/** An answer comes as JSON, or as the one event of a stream. */
+/** The response is JSON, or a stream with one event. */
 async function readResult(response: Response): Promise<unknown> {
 	const text = await response.text();
 	const isStream = response.headers.get('content-type')?.startsWith('text/event-stream');

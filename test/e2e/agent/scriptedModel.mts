@@ -1,12 +1,12 @@
-import { createServer, type IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage } from 'node:http';
 import type { JsonObject } from '../../../tools/n8n/execution.mts';
+import { serve } from '../../localServer.mts';
 
 type Action = { call: string; with: JsonObject } | { say: string };
-/** What the model does when it is asked; it may depend on the record that its last call gave first. */
+/** What the model does next. It may depend on the first record of its last call. */
 export type Turn = Action | ((seen: Record<string, string>) => Action);
 
-/** A tool as the model is told of it. */
+/** A tool as described to the model. */
 export type OfferedTool = {
 	name: string;
 	description: string;
@@ -15,15 +15,15 @@ export type OfferedTool = {
 type Message = { role: string; content: unknown };
 type Asked = { messages: Message[]; tools?: Array<{ function: OfferedTool }> };
 
-/** A model behind the chat completions endpoint that OpenAI's clients speak to, which does what a script says. */
+/** A scripted model behind OpenAI's chat completions endpoint. */
 export type ScriptedModel = {
 	/** The base URL, with /v1. */
 	url: string;
-	/** Sets what it does from now on, one turn per request, and forgets what it was asked. */
+	/** Sets the next turns, one per request, and forgets earlier requests. */
 	play(...turns: Turn[]): void;
-	/** The tools that it was offered last. */
+	/** The tools in the last request. */
 	tools(): OfferedTool[];
-	/** What its tool calls gave, as it read them, in order. */
+	/** The results of its tool calls in order. */
 	observations(): string[];
 	close(): void;
 };
@@ -35,26 +35,22 @@ export async function openScriptedModel(): Promise<ScriptedModel> {
 		(asked.at(-1)?.messages ?? [])
 			.filter(({ role }) => role === 'tool')
 			.map(({ content }) => String(content));
-	const server = createServer(async (request, response) => {
+	const server = await serve(async (request, response) => {
 		asked.push((await readJson(request)) as Asked);
 		const turn = script.shift() ?? { say: 'The script is over.' };
 		const action = typeof turn === 'function' ? turn(readRecord(observations().at(-1))) : turn;
 		response.writeHead(200, { 'content-type': 'application/json' });
 		response.end(JSON.stringify(writeCompletion(action, asked.length)));
 	});
-	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 	return {
-		url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
+		url: `${server.url}/v1`,
 		play(...turns) {
 			script = turns;
 			asked = [];
 		},
 		tools: () => asked.at(-1)?.tools?.map((tool) => tool.function) ?? [],
 		observations,
-		close() {
-			server.close();
-			server.closeAllConnections();
-		},
+		close: server.close,
 	};
 }
 

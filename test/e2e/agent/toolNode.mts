@@ -31,7 +31,7 @@ export class ToolNode {
 	}
 
 	/**
-	 * The node with an operation, where the model fills in the named parameters; `into.name` is a member of a
+	 * The node with an operation. The model fills in the named parameters; `into.name` is a member of a
 	 * collection.
 	 */
 	describe(chosen: JsonObject, names: string[], settings: JsonObject = {}): WorkflowNode {
@@ -76,7 +76,7 @@ function isShown({ displayOptions = {} }: INodeProperties, chosen: JsonObject): 
 	);
 }
 
-/** What the editor stores for "Let the model define this parameter": its key is made of the label. */
+/** What the editor stores for "Let the model define this parameter". The label becomes the key. */
 function leaveToModel({ displayName, type: kind }: INodeProperties): unknown {
 	const key = displayName.replace(/[^a-zA-Z0-9-]/g, '_');
 	const asked = ['number', 'boolean', 'json'].includes(kind) ? kind : 'string';

@@ -1,49 +1,45 @@
-import type { StoredWorkflow } from '../../../tools/n8n/workflow.mts';
 import {
 	findAlertDeviations,
 	readAlert,
-	tellFailedEnrichment,
+	sendFailedEnrichment,
 } from '../../../tools/start/alert.mts';
-import { publish, unpublish } from '../../../tools/start/publishing.mts';
 import type { Workbench } from '../workbench.mts';
-import { importExample } from './importing.mts';
+import { ImportedExample } from './importing.mts';
 
 /** `open` gives the bench that all examples share. */
 export const describeAlert = (open: () => Workbench): void =>
 	describe('the alert', () => {
-		let bench: Workbench;
-		let workflow: StoredWorkflow;
-		beforeAll(async () => {
-			bench = open();
-			bench.sandbox.reset();
-			workflow = await importExample(bench, 'alert');
-			await publish(bench.client, workflow);
-		});
-		afterAll(async () => {
-			await unpublish(bench.client, workflow);
-			await bench.client.deleteWorkflow(workflow.id);
-		});
+		const example = ImportedExample.use(open, 'alert', { isPublished: true });
 
-		test('a failed enrichment becomes a text that says who, where and why', async () => {
-			const outcome = await tellFailedEnrichment(bench.client, bench.sandbox, workflow.id);
+		test('a failed enrichment becomes a message that says who, where and why', async () => {
+			const outcome = await sendFailedEnrichment(
+				example.client,
+				example.sandbox,
+				example.workflow.id,
+			);
 			expect(findAlertDeviations(outcome)).toEqual([]);
 			expect(readAlert(outcome)).toMatch(
-				/^⚠️ The enrichment of a form failed: Nora Lindgren, nora\.lindgren@\S+ on "Product demo" \(no company found\)\nReceived \d+ \w{3} \d{4}, \d\d:\d\d\. What came: \{/,
+				/^⚠️ Form enrichment failed: Nora Lindgren, nora\.lindgren@\S+ on "Product demo" \(no company found\)\nReceived \d+ \w{3} \d{4}, \d\d:\d\d\. Received data: \{/,
 			);
 		});
 
-		test('an event of which nothing is known is an alert all the same, with all that came', async () => {
+		test('an unknown event becomes an alert with the whole delivery', async () => {
 			const data = { something: { quite: 'different' } };
-			const outcome = await tellFailedEnrichment(bench.client, bench.sandbox, workflow.id, data);
+			const outcome = await sendFailedEnrichment(
+				example.client,
+				example.sandbox,
+				example.workflow.id,
+				data,
+			);
 			const alert = readAlert(outcome);
-			expect(alert).toContain('failed: nobody is named\n');
+			expect(alert).toContain('failed: no name or email\n');
 			expect(alert).toContain('{"something":{"quite":"different"}}');
 		});
 
 		test('other events start nothing', async () => {
-			const before = await bench.client.listExecutions(workflow.id);
-			const deliveries = await bench.sandbox.emit('form.enriched');
+			const before = await example.client.listExecutions(example.workflow.id);
+			const deliveries = await example.sandbox.emit('form.enriched');
 			expect(deliveries.filter(({ status }) => status === 200)).toEqual([]);
-			expect(await bench.client.listExecutions(workflow.id)).toHaveLength(before.length);
+			expect(await example.client.listExecutions(example.workflow.id)).toHaveLength(before.length);
 		});
 	});

@@ -1,30 +1,21 @@
 import { itemsOf } from '../../../tools/n8n/execution.mts';
-import type { StoredWorkflow } from '../../../tools/n8n/workflow.mts';
 import { findContactDeviations, listRows } from '../../../tools/start/contacts.mts';
-import { runOnce } from '../../../tools/start/starter.mts';
 import type { Workbench } from '../workbench.mts';
-import { importExample } from './importing.mts';
+import { ImportedExample } from './importing.mts';
 
 /** `open` gives the bench that all examples share. */
 export const describeContacts = (open: () => Workbench): void =>
 	describe('CRM contacts', () => {
-		let bench: Workbench;
-		let workflow: StoredWorkflow;
-		beforeAll(async () => {
-			bench = open();
-			bench.sandbox.reset();
-			workflow = await importExample(bench, 'contacts');
-		});
-		afterAll(async () => {
-			await bench.client.deleteWorkflow(workflow.id);
-		});
+		const example = ImportedExample.use(open, 'contacts');
 
 		const listKeys = (): unknown[] =>
-			bench.sandbox.requests.map(({ body }) => (body as { idempotencyKey: string }).idempotencyKey);
+			example.sandbox.requests.map(
+				({ body }) => (body as { idempotencyKey: string }).idempotencyKey,
+			);
 
-		test('each contact has an outcome: written once, or what to fix', async () => {
-			const execution = await runOnce(bench.client, workflow);
-			expect(findContactDeviations(execution, bench.sandbox.requests)).toEqual([]);
+		test('each contact is written once or listed with what to fix', async () => {
+			const execution = await example.run();
+			expect(findContactDeviations(execution, example.sandbox.requests)).toEqual([]);
 			expect(listRows(execution)).toHaveLength(13);
 			const written = itemsOf(execution, 'Written').map(({ json }) => json);
 			expect(written).toHaveLength(12);
@@ -40,13 +31,13 @@ export const describeContacts = (open: () => Workbench): void =>
 					crmId: 'crm-1013',
 					contact: 'Jonas Berg',
 					outcome: 'not written',
-					whatToFix: expect.stringContaining("'Person' holds no value") as string,
+					whatToFix: expect.stringContaining('Person needs a Person ID') as string,
 				},
 			]);
 		});
 
-		test('the payload holds what the contact has', () => {
-			const [{ body }] = bench.sandbox.requests.filter(({ body: sent }) =>
+		test("the payload holds the contact's fields", () => {
+			const [{ body }] = example.sandbox.requests.filter(({ body: sent }) =>
 				JSON.stringify(sent).includes('crm-1006'),
 			);
 			expect(body).toMatchObject({
@@ -61,20 +52,20 @@ export const describeContacts = (open: () => Workbench): void =>
 			});
 		});
 
-		test('a second run sends the same idempotency keys, and makes nobody twice', async () => {
+		test('a second run sends the same idempotency keys and creates no duplicates', async () => {
 			const first = listKeys().sort();
-			const persons = bench.sandbox.store.persons.size;
-			bench.sandbox.requests.length = 0;
-			await runOnce(bench.client, workflow);
+			const persons = example.sandbox.store.persons.size;
+			example.sandbox.requests.length = 0;
+			await example.run();
 			expect(first).toHaveLength(12);
 			expect(listKeys().sort()).toEqual(first);
-			expect(bench.sandbox.store.persons.size).toBe(persons);
+			expect(example.sandbox.store.persons.size).toBe(persons);
 		});
 
-		test('a service that refuses one of them stops none of the others', async () => {
-			bench.sandbox.requests.length = 0;
-			bench.sandbox.faults.add({ kind: 'status', status: 409, times: 1 });
-			const execution = await runOnce(bench.client, workflow);
+		test('one rejected contact does not stop the others', async () => {
+			example.sandbox.requests.length = 0;
+			example.sandbox.faults.add({ kind: 'status', status: 409, times: 1 });
+			const execution = await example.run();
 			expect(itemsOf(execution, 'Written')).toHaveLength(11);
 			const failed = itemsOf(execution, 'To fix').map(({ json }) => json.whatToFix);
 			expect(failed).toHaveLength(2);

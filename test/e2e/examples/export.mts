@@ -1,35 +1,24 @@
 import { itemsOf, type JsonObject } from '../../../tools/n8n/execution.mts';
-import type { StoredWorkflow } from '../../../tools/n8n/workflow.mts';
 import {
 	exportNodes,
 	findExportDeviations,
 	listExportedRows,
 } from '../../../tools/start/export.mts';
-import { letHappenLately } from '../../../tools/start/recent.mts';
-import { runOnce } from '../../../tools/start/starter.mts';
+import { moveToRecentWeeks } from '../../../tools/start/recent.mts';
 import type { Workbench } from '../workbench.mts';
-import { changeNode, importExample } from './importing.mts';
+import { changeNode, ImportedExample } from './importing.mts';
 
 const tableName = 'Audience sessions';
 
 /** `open` gives the bench that all examples share. */
 export const describeExport = (open: () => Workbench): void =>
 	describe('the weekly export', () => {
-		let bench: Workbench;
-		let workflow: StoredWorkflow;
-		beforeAll(async () => {
-			bench = open();
-			bench.sandbox.reset();
-			letHappenLately(bench.sandbox.store);
-			workflow = await importExample(bench, 'export');
-		});
-		afterAll(async () => {
-			await bench.client.deleteWorkflow(workflow.id);
-		});
+		const example = ImportedExample.use(open, 'export');
+		beforeAll(() => moveToRecentWeeks(example.sandbox.store));
 
-		/** What the data table holds, whoever wrote it. */
+		/** All rows of the data table. */
 		async function readTable(): Promise<JsonObject[]> {
-			const { session } = bench.client;
+			const { session } = example.client;
 			const { id } = await session.request<{ id: string }>('GET', '/rest/projects/personal');
 			const tables = `/rest/projects/${id}/data-tables`;
 			const { data } = await session.request<{ data: Array<{ id: string; name: string }> }>(
@@ -49,13 +38,13 @@ export const describeExport = (open: () => Workbench): void =>
 		const listIds = (rows: JsonObject[]) =>
 			rows.map(({ audienceSessionId }) => audienceSessionId).sort();
 
-		test('each session of nine days is one row, with what the visitor did', async () => {
-			const execution = await runOnce(bench.client, workflow);
-			expect(findExportDeviations(execution, bench.sandbox)).toEqual([]);
+		test("each session of nine days is one row with the visitor's interactions", async () => {
+			const execution = await example.run();
+			expect(findExportDeviations(execution, example.sandbox)).toEqual([]);
 			const rows = await readTable();
 			expect(listIds(rows)).toEqual(listIds(listExportedRows(execution)));
 			expect(rows.length).toBeGreaterThan(30);
-			// A visitor who left at once did nothing, and is a row all the same.
+			// A visitor who left at once is a row without interactions.
 			expect(rows.filter(({ interactions }) => interactions === 0).length).toBeGreaterThan(0);
 			expect(rows).toContainEqual(
 				expect.objectContaining({
@@ -65,9 +54,9 @@ export const describeExport = (open: () => Workbench): void =>
 			);
 		});
 
-		test('a second run doubles nothing, adds what is new and updates what has changed', async () => {
+		test('a second run adds new rows, updates changed ones and creates no duplicates', async () => {
 			const before = await readTable();
-			const { store } = bench.sandbox;
+			const { store } = example.sandbox;
 			const [{ pageId }] = store.pages.all();
 			const [added] = store.addSessions(pageId, 1);
 			added.sessionStartedAt = new Date().toISOString();
@@ -75,8 +64,8 @@ export const describeExport = (open: () => Workbench): void =>
 			if (!changed) throw new Error('The page has no sessions');
 			changed.timeSpentSeconds = 12_345;
 
-			const execution = await runOnce(bench.client, workflow);
-			expect(findExportDeviations(execution, bench.sandbox)).toEqual([]);
+			const execution = await example.run();
+			expect(findExportDeviations(execution, example.sandbox)).toEqual([]);
 			const after = await readTable();
 			expect(listIds(after)).toEqual([...listIds(before), added.audienceSessionId].sort());
 			expect(
@@ -85,16 +74,16 @@ export const describeExport = (open: () => Workbench): void =>
 		});
 
 		test('sessions without a single interaction are exported too', async () => {
-			const { store } = bench.sandbox;
+			const { store } = example.sandbox;
 			const { pageId } = store.pages.all()[5];
 			expect(store.sessions.of(pageId)).toEqual([]);
 			for (const session of store.addSessions(pageId, 2))
 				session.sessionStartedAt = new Date().toISOString();
-			await changeNode(bench, workflow, exportNodes.sessions, {
+			await changeNode(example.bench, example.workflow, exportNodes.sessions, {
 				pageId: { __rl: true, mode: 'id', value: pageId },
 			});
-			const execution = await runOnce(bench.client, workflow);
-			expect(findExportDeviations(execution, bench.sandbox)).toEqual([]);
+			const execution = await example.run();
+			expect(findExportDeviations(execution, example.sandbox)).toEqual([]);
 			expect(listExportedRows(execution)).toHaveLength(2);
 			expect(itemsOf(execution, 'Interactions')).toEqual([]);
 		});

@@ -15,6 +15,11 @@ import type { Workbench } from '../workbench.mts';
 const folder = join(root, 'examples');
 const sticky = 'n8n-nodes-base.stickyNote';
 const all = exampleNames.map((example) => ({ example, ...readExample(example) }));
+const toNode = (node: WorkflowNode): INode => ({
+	...node,
+	id: node.name,
+	parameters: node.parameters as INodeParameters,
+});
 const isNote = ({ type }: WorkflowNode): boolean => type === sticky;
 
 /** `open` gives the bench that all examples share. */
@@ -28,7 +33,7 @@ export const describeFiles = (open: () => Workbench): void =>
 			descriptions = (await answer.json()) as INodeTypeDescription[];
 		});
 
-		/** What n8n knows of the node: of the package's nodes as of its own. */
+		/** The node's description in n8n, for its own nodes and the package's. */
 		function describeNode({ type, typeVersion }: WorkflowNode): INodeTypeDescription {
 			const found = descriptions.find(
 				({ name, version }) => name === type && [version].flat().includes(typeVersion),
@@ -37,7 +42,7 @@ export const describeFiles = (open: () => Workbench): void =>
 			return found;
 		}
 
-		/** The node's parameters as n8n reads them, with the defaults of those that are not in the file. */
+		/** The node's parameters as n8n reads them, with defaults for those that the file leaves out. */
 		function readParameters(node: WorkflowNode): INodeParameters | null {
 			const description = describeNode(node);
 			return NodeHelpers.getNodeParameters(
@@ -45,12 +50,12 @@ export const describeFiles = (open: () => Workbench): void =>
 				node.parameters as INodeParameters,
 				true,
 				false,
-				node as unknown as INode,
+				toNode(node),
 				description,
 			);
 		}
 
-		test('each file is offered by the start, and named in the README of the folder', () => {
+		test('every file is offered at start-up and listed in the README of the folder', () => {
 			const files = readdirSync(folder).filter((file) => file.endsWith('.json'));
 			expect(files.sort()).toEqual(
 				Object.values(examples)
@@ -64,17 +69,17 @@ export const describeFiles = (open: () => Workbench): void =>
 		});
 
 		describe.each(all)('$name', ({ nodes, connections }) => {
-			test('names no parameter that its nodes do not have', () => {
+			test('sets only parameters that its nodes have', () => {
 				for (const node of nodes) {
-					// A parameter that the node does not have, or does not show with the others, is not in there.
+					// n8n leaves out parameters that the node does not have or does not show.
 					expect([node.name, readParameters(node)]).toMatchObject([node.name, node.parameters]);
 				}
 			});
 
-			test('has no value that n8n would mark', () => {
+			test('has no value that n8n marks as invalid', () => {
 				for (const node of nodes) {
 					const description = describeNode(node);
-					const whole = { ...node, parameters: readParameters(node) } as unknown as INode;
+					const whole = { ...toNode(node), parameters: readParameters(node) ?? {} };
 					const issues = NodeHelpers.getNodeParametersIssues(
 						description.properties,
 						whole,
@@ -84,19 +89,19 @@ export const describeFiles = (open: () => Workbench): void =>
 				}
 			});
 
-			test('uses n8n’s own nodes and the package’s, and no code', () => {
+			test('uses only nodes of n8n and of the package, and no code', () => {
 				for (const { type } of nodes) {
 					expect(type).toMatch(/^n8n-nodes-(base|page-audience)\./);
 					expect(type).not.toMatch(/\.(code|function|httpRequest|executeCommand)/i);
 				}
 			});
 
-			test('holds no credential, and no webhook ID, which two copies would share', () => {
+			test('holds no credential and no webhook ID', () => {
 				for (const node of nodes) expect(Object.keys(node)).not.toContain('credentials');
 				for (const node of nodes) expect(Object.keys(node)).not.toContain('webhookId');
 			});
 
-			test('each step lies on a note of its own part, and no two overlap', () => {
+			test('places each step on one note, without overlaps', () => {
 				const notes = nodes.filter(isNote);
 				const steps = nodes.filter((node) => !isNote(node));
 				expect(notes.length).toBeGreaterThan(2);
@@ -117,7 +122,7 @@ export const describeFiles = (open: () => Workbench): void =>
 				}
 			});
 
-			test('each step is connected, and names are told apart', () => {
+			test('connects every step, and gives each its own name', () => {
 				const names = nodes.map(({ name }) => name);
 				expect(new Set(names).size).toBe(names.length);
 				const connected = Object.entries(connections).flatMap(([from, { main }]) => [
@@ -129,13 +134,13 @@ export const describeFiles = (open: () => Workbench): void =>
 				);
 			});
 
-			test('its expressions name nodes that are there', () => {
+			test('names only existing nodes in expressions', () => {
 				const names = nodes.map(({ name }) => name);
 				const text = nodes.map(({ parameters }) => JSON.stringify(parameters)).join('\n');
 				for (const [, name] of text.matchAll(/\$\('([^']+)'\)/g)) expect(names).toContain(name);
 			});
 
-			test('its notes name nodes and labels as they are called', () => {
+			test('uses the right names of nodes and labels in notes', () => {
 				const known = new Set([
 					...nodes.filter((node) => !isNote(node)).map(({ name }) => name),
 					...nodes
@@ -152,7 +157,7 @@ export const describeFiles = (open: () => Workbench): void =>
 		});
 	});
 
-/** Bold in a note, and found elsewhere than in the panels of the workflow's nodes. */
+/** Bold text in notes that is not in the panels of the workflow's nodes. */
 const wordsOfTheEditor = [
 	'Execute workflow',
 	'Executions',
@@ -168,14 +173,14 @@ const wordsOfTheEditor = [
 	'not in use',
 	'nine days',
 	'empty cell',
-	// What the sandbox's data hold.
+	// From the sandbox's data.
 	'Audience sessions',
 	'Audience ID',
 	'Custom name',
 	'Action URL',
 ];
 
-/** Every label of a node's panel, of its options too. */
+/** Every label in a node's panel, including options. */
 function collectLabels(part: object): string[] {
 	return Object.entries(part).flatMap(([key, value]: [string, unknown]) => {
 		if (typeof value === 'string') return key === 'displayName' || key === 'name' ? [value] : [];
@@ -185,7 +190,7 @@ function collectLabels(part: object): string[] {
 
 type Box = { left: number; top: number; right: number; bottom: number };
 
-/** A step with its name below, which may take two lines; a note as large as it says. */
+/** The area of a step with two lines for its name, or of a note. */
 function boxOf({ type, position: [x, y], parameters }: WorkflowNode): Box {
 	const { width, height } = parameters as JsonObject & { width: number; height: number };
 	return type === sticky

@@ -28,7 +28,7 @@ export const describeForm = (open: () => Workbench): void =>
 			return workflow;
 		}
 
-		test('a submitted form becomes a person log and a text for a chat', async () => {
+		test('a submitted form becomes a person log and a chat message', async () => {
 			const workflow = await importForm();
 			await publish(bench.client, workflow);
 			const outcome = await submitForm(bench.client, bench.sandbox, workflow.id);
@@ -41,7 +41,7 @@ export const describeForm = (open: () => Workbench): void =>
 			expect(body.payload).toMatchObject({ delivery: { event: 'form.submitted' } });
 		});
 
-		test('two copies in one n8n have URLs of their own, and both can be published', async () => {
+		test('two copies in one n8n have separate URLs and can both be published', async () => {
 			const [first] = imported;
 			const second = await importForm();
 			const ids = [first, second].map(({ nodes }) => findNode(nodes, trigger).webhookId);

@@ -1,11 +1,13 @@
 import {
 	credentialType,
 	readExample,
+	runOnce,
 	withCredential,
 	type Example,
 } from '../../../tools/start/starter.mts';
-import type { JsonObject } from '../../../tools/n8n/execution.mts';
+import type { Execution, JsonObject } from '../../../tools/n8n/execution.mts';
 import type { StoredWorkflow, WorkflowNode } from '../../../tools/n8n/workflow.mts';
+import { publish, unpublish } from '../../../tools/start/publishing.mts';
 import type { Workbench } from '../workbench.mts';
 
 /** Imports the file as the editor's "Import from file" saves it, then chooses the credential in its nodes. */
@@ -20,7 +22,59 @@ export async function importExample(
 	return await client.updateWorkflow(id, { nodes: withCredential(nodes, credential) });
 }
 
-/** Stores other parameters in one node, as somebody who opens it and types them in. */
+/** An example for the tests of one block: imported before them, deleted after them. */
+export class ImportedExample {
+	readonly #open: () => Workbench;
+	#workflow?: StoredWorkflow;
+
+	private constructor(open: () => Workbench) {
+		this.#open = open;
+	}
+
+	/** @param open gives the bench, which is there when the first hook runs */
+	static use(
+		open: () => Workbench,
+		example: Example,
+		{ isPublished = false } = {},
+	): ImportedExample {
+		const imported = new ImportedExample(open);
+		beforeAll(async () => {
+			const bench = open();
+			bench.sandbox.reset();
+			imported.#workflow = await importExample(bench, example);
+			if (isPublished) await publish(bench.client, imported.workflow);
+		});
+		afterAll(async () => {
+			const { client, workflow } = imported;
+			if (isPublished) await unpublish(client, workflow);
+			await client.deleteWorkflow(workflow.id);
+		});
+		return imported;
+	}
+
+	get bench(): Workbench {
+		return this.#open();
+	}
+
+	get client(): Workbench['client'] {
+		return this.bench.client;
+	}
+
+	get sandbox(): Workbench['sandbox'] {
+		return this.bench.sandbox;
+	}
+
+	get workflow(): StoredWorkflow {
+		if (!this.#workflow) throw new Error('The example is imported before the first test');
+		return this.#workflow;
+	}
+
+	async run(): Promise<Execution> {
+		return await runOnce(this.client, this.workflow);
+	}
+}
+
+/** Changes parameters of one node, as a person does in its panel. */
 export async function changeNode(
 	{ client }: Workbench,
 	{ id }: StoredWorkflow,

@@ -1,35 +1,24 @@
 import { itemsOf } from '../../../tools/n8n/execution.mts';
-import type { StoredWorkflow } from '../../../tools/n8n/workflow.mts';
 import { countOverrides, findOverrideDeviations } from '../../../tools/start/overrides.mts';
-import { runOnce } from '../../../tools/start/starter.mts';
 import type { Workbench } from '../workbench.mts';
-import { importExample } from './importing.mts';
+import { ImportedExample } from './importing.mts';
 
 /** `open` gives the bench that all examples share. */
 export const describeOverrides = (open: () => Workbench): void =>
 	describe('the overrides', () => {
-		let bench: Workbench;
-		let workflow: StoredWorkflow;
-		beforeAll(async () => {
-			bench = open();
-			bench.sandbox.reset();
-			workflow = await importExample(bench, 'overrides');
-		});
+		const example = ImportedExample.use(open, 'overrides');
 		beforeEach(() => {
-			bench.sandbox.requests.length = 0;
-		});
-		afterAll(async () => {
-			await bench.client.deleteWorkflow(workflow.id);
+			example.sandbox.requests.length = 0;
 		});
 
 		const listWritten = () =>
-			bench.sandbox.requests
+			example.sandbox.requests
 				.filter(({ method }) => method === 'PATCH')
 				.map(({ path, body }) => ({ path, body }));
 
-		test('a service that refuses a row says so, and the others are written', async () => {
-			bench.sandbox.faults.add({ kind: 'status', status: 422, method: 'PATCH', times: 1 });
-			const execution = await runOnce(bench.client, workflow);
+		test('a rejected row is reported, and the others are written', async () => {
+			example.sandbox.faults.add({ kind: 'status', status: 422, method: 'PATCH', times: 1 });
+			const execution = await example.run();
 			expect(execution.status).toBe('success');
 			expect(countOverrides(execution)).toEqual({ written: 2, same: 2, notFound: 1, failed: 1 });
 			expect(itemsOf(execution, 'To fix')[0]?.json).toEqual({
@@ -38,10 +27,10 @@ export const describeOverrides = (open: () => Workbench): void =>
 			});
 		});
 
-		test('only rows that differ are written, and only what their cells hold', async () => {
-			bench.sandbox.reset();
-			const execution = await runOnce(bench.client, workflow);
-			expect(findOverrideDeviations(execution, bench.sandbox)).toEqual([]);
+		test('writes only rows that differ, and only cells with a value', async () => {
+			example.sandbox.reset();
+			const execution = await example.run();
+			expect(findOverrideDeviations(execution, example.sandbox)).toEqual([]);
 			expect(countOverrides(execution)).toEqual({ written: 3, same: 2, notFound: 1, failed: 0 });
 			const written = listWritten().sort((a, b) => a.path.localeCompare(b.path));
 			expect(written.map(({ body }) => body)).toEqual([
@@ -67,7 +56,7 @@ export const describeOverrides = (open: () => Workbench): void =>
 		});
 
 		test('a second run writes nothing', async () => {
-			const execution = await runOnce(bench.client, workflow);
+			const execution = await example.run();
 			expect(countOverrides(execution)).toEqual({ written: 0, same: 5, notFound: 1, failed: 0 });
 			expect(listWritten()).toEqual([]);
 		});

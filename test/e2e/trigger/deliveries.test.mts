@@ -2,8 +2,6 @@ import { randomBytes } from 'node:crypto';
 import { credentialType, deliver, Stage } from './stage.mts';
 import type { Options } from './liveTrigger.mts';
 
-jest.setTimeout(60_000);
-
 let stage: Stage;
 beforeAll(async () => {
 	stage = await Stage.open();

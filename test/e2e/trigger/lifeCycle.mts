@@ -1,4 +1,4 @@
-import type { WebhookSubscription } from '../../../sandbox/records.mts';
+import type { WebhookSubscription } from '../../../sandbox/index.mts';
 import type { LiveTrigger, Options } from './liveTrigger.mts';
 import { deliver, type Stage } from './stage.mts';
 

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { EventKind } from '../../../sandbox/index.mts';
-import type { WebhookSubscription } from '../../../sandbox/records.mts';
+import type { EventKind, WebhookSubscription } from '../../../sandbox/index.mts';
 import type { ExecutionSummary } from '../../../tools/n8n/client.mts';
 import { itemsOf, type JsonObject } from '../../../tools/n8n/execution.mts';
 import type { WorkflowNode } from '../../../tools/n8n/workflow.mts';

@@ -3,8 +3,6 @@ import { OwnN8n } from './ownN8n.mts';
 import { testRestarts } from './restarts.mts';
 import { Stage } from './stage.mts';
 
-jest.setTimeout(60_000);
-
 const n8n = new OwnN8n({ N8N_USE_WORKFLOW_PUBLICATION_SERVICE: 'false' });
 let stage: Stage;
 beforeAll(async () => {

@@ -1,11 +1,11 @@
 import {
-	startSandbox,
 	type Delivery,
 	type EventKind,
+	type RecordedRequest,
 	type Sandbox,
+	startSandbox,
+	type WebhookSubscription,
 } from '../../../sandbox/index.mts';
-import type { RecordedRequest } from '../../../sandbox/recording.mts';
-import type { WebhookSubscription } from '../../../sandbox/records.mts';
 import { connect, type N8nClient } from '../../../tools/n8n/client.mts';
 import type { JsonObject } from '../../../tools/n8n/execution.mts';
 import type { CredentialReference } from '../../../tools/n8n/workflow.mts';

@@ -2,8 +2,6 @@ import { until } from './until.mts';
 import { deliver, Stage } from './stage.mts';
 import { pick } from './liveTrigger.mts';
 
-jest.setTimeout(60_000);
-
 let stage: Stage;
 beforeAll(async () => {
 	stage = await Stage.open();

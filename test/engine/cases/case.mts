@@ -1,22 +1,22 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import type { Sandbox } from '../../../sandbox/index.mts';
 
-/** What an item makes the node send: the raw query without `?`, and the body. */
+/** The request for one item: the raw query without `?`, and the body. */
 export interface Sent {
 	request: string;
 	query?: string;
 	body?: object;
 }
 
-/** One operation with two items that differ in every ID and value, and with one that is refused. */
+/** One operation with two items that differ in every ID and value, and with a change that makes an item invalid. */
 export interface Case {
 	operation: string;
 	parameters: INodeParameters;
 	items: [IDataObject, IDataObject];
 	sends: [Sent, Sent];
-	/** Changes to an item by which the node refuses it. */
+	/** Changes that make an item invalid. */
 	bad: IDataObject;
-	/** The label of the parameter that is then named. */
+	/** The label of the parameter that the message then names. */
 	names: string;
 }
 
@@ -40,10 +40,10 @@ function describeValues({ store }: Sandbox, i: 0 | 1) {
 		limit: [3, 4][i],
 		from: ['2024-01-01', '2024-02-01T06:00:00+02:00'][i],
 		to: ['2024-12-31T23:00:00', '2025-01-31'][i],
-		/** Both dates as they are sent. */
+		/** Both dates in the query. */
 		span: [
 			'endDate=2024-12-31T23%3A00%3A00Z&startDate=2024-01-01T00%3A00%3A00Z',
-			'endDate=2025-01-31T00%3A00%3A00Z&startDate=2024-02-01T06%3A00%3A00%2B02%3A00',
+			'endDate=2025-01-31T23%3A59%3A59.999Z&startDate=2024-02-01T06%3A00%3A00%2B02%3A00',
 		][i],
 		flag: ['false', 'maybe & more'][i],
 		count: [4, 0][i],
@@ -62,7 +62,7 @@ export class Cases {
 		this.values = [describeValues(sandbox, 0), describeValues(sandbox, 1)];
 	}
 
-	/** @param refused changes to an item by which the node refuses it, and the label that is then named */
+	/** @param refused changes that make an item invalid, and the label that the message then names */
 	define(
 		operation: string,
 		parameters: INodeParameters,

@@ -1,3 +1,4 @@
+import { resources } from '../../../nodes/PageAudience/resources/index.ts';
 import type { Sandbox } from '../../../sandbox/index.mts';
 import { describeAudiences } from './audiences.mts';
 import { type Case, Cases } from './case.mts';
@@ -6,8 +7,19 @@ import { describePages } from './pages.mts';
 
 export type { Case };
 
-/** A case for each of the 23 operations. */
+/** Every operation as `resource.operation`. */
+export const operationNames = resources.flatMap(({ option, operations }) =>
+	operations.map((operation) => `${option.value}.${operation.option.value}`),
+);
+
+/** One case for each operation. */
 export function describeCases(sandbox: Sandbox): Case[] {
 	const cases = new Cases(sandbox);
 	return [...describeContacts(cases), ...describePages(cases), ...describeAudiences(cases)];
+}
+
+export function findCase(sandbox: Sandbox, operation: string): Case {
+	const found = describeCases(sandbox).find((each) => each.operation === operation);
+	if (!found) throw new Error(`There is no case for ${operation}`);
+	return found;
 }

@@ -1,18 +1,15 @@
 import { describeFailure } from '../../../nodes/api/failure.ts';
 import { path } from '../../../nodes/api/path.ts';
 import type { ApiRequest, Outcome } from '../../../nodes/api/request.ts';
+import { respond } from './responding.mts';
 
 const key = 'the-secret-key';
+const service = { origin: 'https://api.example.com', apiKey: key };
 const read: ApiRequest = { method: 'GET', path: path`/persons` };
 const write: ApiRequest = { method: 'POST', path: path`/persons`, body: { name: 'Ann' } };
 const change: ApiRequest = { method: 'PATCH', path: path`/accounts/${'a'}`, body: {} };
 
-const answer = (status: number, body: unknown = undefined): Outcome => ({
-	responded: true,
-	status,
-	headers: {},
-	body,
-});
+const answer = (status: number, body: unknown = undefined): Outcome => respond({ status, body });
 const loss = (code?: string, reason = 'gone'): Outcome => ({ responded: false, code, reason });
 
 const codes = [
@@ -42,10 +39,10 @@ const outcomes: Array<[string, Outcome]> = [
 ];
 
 describe.each(outcomes)('%s', (_, outcome) => {
-	test.each([read, write, change])('is told in n8n’s words for $method', (request) => {
+	test.each([read, write, change])('has a clear message for $method', (request) => {
 		const { message, description, details } = describeFailure(
 			{ request, outcome, attempts: 1, repeated: false },
-			key,
+			service,
 		);
 		for (const text of [message, description]) {
 			expect(text).not.toMatch(/error|problem|failure|mistake/i);
@@ -69,27 +66,30 @@ describe.each(outcomes)('%s', (_, outcome) => {
 	});
 });
 
-test("the service's own words are in the description only", () => {
+test('quotes the service in the description only', () => {
 	const outcome = answer(400, { message: 'ENOTFOUND: an error, <b>really</b>' });
 	const { message, description } = describeFailure(
 		{ request: write, outcome, attempts: 1, repeated: false },
-		key,
+		service,
 	);
 	expect(message).not.toContain('ENOTFOUND');
 	expect(description).toContain('The service said: "ENOTFOUND: an error, really".');
 });
 
-test('a megabyte of answer stays out', () => {
+test('leaves out most of a megabyte of response', () => {
 	const outcome = answer(500, 'x'.repeat(2 ** 20));
-	const failure = describeFailure({ request: write, outcome, attempts: 4, repeated: false }, key);
+	const failure = describeFailure(
+		{ request: write, outcome, attempts: 4, repeated: false },
+		service,
+	);
 	expect(JSON.stringify(failure).length).toBeLessThan(2000);
 	expect(failure.description).toContain('Tried 4 times.');
 });
 
-test('a reason that nothing more was tried comes first', () => {
+test('starts the description with the reason for not retrying', () => {
 	const reason = 'The service asks to wait 90 seconds.';
 	const story = { request: read, outcome: answer(429), attempts: 1, repeated: false, reason };
-	const { description } = describeFailure(story, key);
+	const { description } = describeFailure(story, service);
 	expect(description).toMatch(/^The service asks to wait 90 seconds\. /);
 });
 
@@ -97,40 +97,73 @@ test.each([
 	answer(401, { message: `The key ${key} is not known` }),
 	answer(500, `<p>${key}</p>`),
 	loss('ERR_INVALID_CHAR', `Invalid character in "${key}"`),
-])('the API key is in nothing that is told', (outcome) => {
+])('never quotes the API key', (outcome) => {
 	const story = { request: write, outcome, attempts: 1, repeated: false };
-	expect(JSON.stringify(describeFailure(story, key))).not.toContain(key);
+	expect(JSON.stringify(describeFailure(story, service))).not.toContain(key);
 	// Without a key there is nothing to cut out.
-	expect(describeFailure(story, '').description).toContain(key);
+	expect(describeFailure(story, { ...service, apiKey: '' }).description).toContain(key);
 });
 
-test('an earlier attempt may have done the work although the last one was refused', () => {
+test('says that an earlier attempt may have succeeded', () => {
 	const story = { request: change, outcome: answer(409), attempts: 2, repeated: true };
-	expect(describeFailure(story, key).details).toMatchObject({ maybeDone: true, repeated: true });
-	expect(describeFailure({ ...story, request: read }, key).details.maybeDone).toBe(false);
+	expect(describeFailure(story, service).details).toMatchObject({
+		maybeDone: true,
+		repeated: true,
+	});
+	expect(describeFailure({ ...story, request: read }, service).details.maybeDone).toBe(false);
 });
 
-describe('whether the work may have been done', () => {
-	test.each<[what: string, outcome: Outcome, maybeDone: boolean]>([
-		['a refusal', answer(400), false],
-		['a rate limit', answer(429), false],
-		['not available', answer(503), false],
-		['a fault of the service', answer(500), true],
-		['a gateway', answer(502), true],
-		['a gateway that waited', answer(504), true],
-		['a timeout', answer(408), true],
-		['a lost connection', loss('ECONNRESET'), true],
-		['a silent service', loss('ECONNABORTED'), true],
-		['an unknown loss', loss(), true],
-		['no such host', loss('ENOTFOUND'), false],
-		['nobody there', loss('ECONNREFUSED'), false],
-	])('%s', (_, outcome, maybeDone) => {
-		const told = (request: ApiRequest) =>
-			describeFailure({ request, outcome, attempts: 1, repeated: false }, key);
-		expect(told(write).details.maybeDone).toBe(maybeDone);
-		expect(told(change).details.maybeDone).toBe(maybeDone);
-		expect(told(read).details.maybeDone).toBe(false);
-		expect(told(write).description.includes('look in the service before')).toBe(maybeDone);
-		expect(told(change).description.includes('does no harm')).toBe(maybeDone);
+test('keeps every part of the address out of messages but its origin', () => {
+	const story = {
+		request: write,
+		outcome: loss('ENOTFOUND', 'getaddrinfo ENOTFOUND sk-live'),
+		attempts: 1,
+		repeated: false,
+	};
+	const { message, description } = describeFailure(story, service);
+	expect(message).toBe('No response from https://api.example.com');
+	expect(description).not.toContain('sk-live');
+});
+
+describe('a connection that was never made', () => {
+	test.each([
+		['DEPTH_ZERO_SELF_SIGNED_CERT', 'The certificate of the service is not trusted'],
+		['CERT_HAS_EXPIRED', 'The certificate of the service is not trusted'],
+		['ERR_SSL_WRONG_VERSION_NUMBER', 'No secure connection to https://api.example.com'],
+		['EPROTO', 'No secure connection to https://api.example.com'],
+	])('by %s names what is wrong', (code, message) => {
+		const story = { request: write, outcome: loss(code), attempts: 1, repeated: false };
+		const failure = describeFailure(story, service);
+		expect(failure.message).toBe(message);
+		expect(failure.description).toContain('Nothing was sent.');
+		expect(failure.details).toMatchObject({ code, maybeDone: false, attempts: 1 });
+	});
+});
+
+describe('the request ID of the service', () => {
+	const withHeaders = (headers: Record<string, unknown>) =>
+		describeFailure(
+			{ request: read, outcome: respond({ status: 500, headers }), attempts: 1, repeated: false },
+			service,
+		);
+
+	test.each(['x-request-id', 'request-id', 'x-correlation-id', 'cf-ray', 'traceparent'])(
+		'is read from %s',
+		(name) => {
+			const { details, description } = withHeaders({ [name]: 'req-4711' });
+			expect(details.requestId).toBe('req-4711');
+			expect(description).toMatch(/Request ID: req-4711$/);
+		},
+	);
+
+	test('is the most specific of several', () => {
+		const headers = { traceparent: '00-1', 'cf-ray': 'ray', 'x-request-id': 'id' };
+		expect(withHeaders(headers).details.requestId).toBe('id');
+	});
+
+	test.each([undefined, '', 'a b', 'x'.repeat(201), ['a'], 'a\nb'])('is not %j', (value) => {
+		const { details, description } = withHeaders({ 'x-request-id': value });
+		expect(details).not.toHaveProperty('requestId');
+		expect(description).not.toContain('Request ID');
 	});
 });

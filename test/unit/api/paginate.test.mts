@@ -1,19 +1,15 @@
 import { RequestFailedError } from '../../../nodes/api/failure.ts';
 import {
+	type AcceptedLimit,
 	cursor,
 	ListStuckError,
 	offset,
 	type Paging,
 	readPages,
+	startLimit,
 } from '../../../nodes/api/paginate.ts';
-import type { ApiResponse, QueryValue } from '../../../nodes/api/request.ts';
-
-const answer = (body: unknown): ApiResponse => ({
-	responded: true,
-	status: 200,
-	headers: {},
-	body,
-});
+import type { QueryValue } from '../../../nodes/api/request.ts';
+import { respond } from './responding.mts';
 
 const failure = (status: number) =>
 	new RequestFailedError({
@@ -22,22 +18,23 @@ const failure = (status: number) =>
 		details: { status, endpoint: 'GET /v0/x', attempts: 1, maybeDone: false, repeated: false },
 	});
 
-/** A list by a script of pages; each is a body, or what is thrown. */
+/** A list with scripted pages. Each page is a body or an error to throw. */
 async function read(
 	pages: unknown[],
-	list: { paging?: Paging; wanted?: number; pageSize?: number } = {},
+	list: { paging?: Paging; wanted?: number; pageSize?: number; accepted?: AcceptedLimit } = {},
 ) {
 	const queries: Array<Record<string, QueryValue>> = [];
 	const reading = readPages({
 		paging: cursor,
 		wanted: Infinity,
+		accepted: startLimit(),
 		...list,
 		fetchPage: async (query) => {
 			const page = pages[queries.length];
 			queries.push(JSON.parse(JSON.stringify(query)) as Record<string, QueryValue>);
 			if (page instanceof Error) throw page;
 			if (page === undefined) throw new Error('A page too many was fetched');
-			return await Promise.resolve(answer(page));
+			return await Promise.resolve(respond({ body: page }));
 		},
 	});
 	const result = await reading.catch((error: unknown) => error);
@@ -60,10 +57,10 @@ describe('the end of a list', () => {
 		const first = { items: some(0, 2), hasMore: true, nextCursor: 'c1' };
 		const { result, queries } = await read([first, { items: some(2, 3), ...last }]);
 		expect(result).toMatchObject({ records: some(0, 3), cut: false });
-		expect(queries).toEqual([{ limit: 100 }, { cursor: 'c1', limit: 100 }]);
+		expect(queries).toEqual([{ limit: 1000 }, { cursor: 'c1', limit: 1000 }]);
 	});
 
-	test('an empty page with more is not the end', async () => {
+	test('continues after an empty page when there is more', async () => {
 		const { result } = await read([
 			{ items: [], hasMore: true, nextCursor: 'c1' },
 			{ items: [], hasMore: true, nextCursor: 'c2' },
@@ -78,7 +75,7 @@ describe('the end of a list', () => {
 	});
 });
 
-describe('a list that cannot go on is a stop and no silent loss', () => {
+describe('a list without a valid next page is an error', () => {
 	test.each<[what: string, pages: object[], told: string]>([
 		['more without a position', [{ items: some(0, 2), hasMore: true }], 'nextCursor'],
 		['more with null', [{ items: some(0, 2), hasMore: true, nextCursor: null }], 'nextCursor'],
@@ -106,19 +103,19 @@ describe('a list that cannot go on is a stop and no silent loss', () => {
 		expect((result as Error).message).not.toMatch(/error|problem|failure|mistake/i);
 	});
 
-	test('an offset that starts again', async () => {
+	test('an offset that goes back', async () => {
 		const page = { items: some(0, 2), hasMore: true, nextOffset: 0 };
 		const { result } = await read([page], { paging: offset });
 		expect(result).toBeInstanceOf(ListStuckError);
 	});
 
-	test('a position of endless length is told in short', async () => {
+	test('shortens an endless cursor in the message', async () => {
 		const page = { items: [], hasMore: true, nextCursor: 'x'.repeat(100_000) };
 		const { result } = await read([page, page]);
 		expect((result as Error).message.length).toBeLessThan(300);
 	});
 
-	test('not where the limit is reached first', async () => {
+	test('is no error when the limit is reached first', async () => {
 		const { result } = await read([{ items: some(0, 2), hasMore: true }], { wanted: 2 });
 		expect(result).toMatchObject({ records: some(0, 2), cut: true });
 	});
@@ -136,48 +133,107 @@ describe('a limit', () => {
 		[1, undefined, [1]],
 		[9, undefined, [9]],
 		[10, undefined, [10]],
-		[11, undefined, [11, 1]],
-		[25, 10, [10, 10, 5]],
+		[11, undefined, [11, 11]],
+		[25, 10, [10, 10, 10]],
 		[30, 10, [10, 10, 10]],
 		[1000, 10, [10, 10, 10, 10, 10]],
-		[50, 200, [50, 40, 30, 20, 10]],
-		[500, undefined, [100, 100, 100, 100, 100]],
-	])('of %d with pages of %p', async (wanted, pageSize, limits) => {
+		[50, 200, [50, 50, 50, 50, 50]],
+		[500, undefined, [500, 500, 500, 500, 500]],
+		[Infinity, undefined, [1000, 1000, 1000, 1000, 1000]],
+		[Infinity, 5000, [5000, 5000, 5000, 5000, 5000]],
+	])('of %d with pages of %p keeps its page size', async (wanted, pageSize, limits) => {
 		const { result, queries } = await read(pages, { wanted, pageSize });
 		expect(queries.map(({ limit }) => limit)).toEqual(limits);
 		const count = Math.min(wanted, 50);
 		expect(result).toEqual({ records: some(0, count), totalCount: 50, cut: wanted < 50 });
 	});
 
-	test('below what the service answers cuts the page', async () => {
+	test('cuts a page that is larger than the limit', async () => {
 		const { result } = await read([{ items: some(0, 10), hasMore: false }], { wanted: 3 });
 		expect(result).toMatchObject({ records: some(0, 3), cut: true });
 	});
 });
 
-describe('a page size that the service refuses', () => {
+describe('a page size that the service rejects', () => {
 	const rest = { items: some(0, 2), hasMore: true, nextCursor: 'c1' };
 	const end = { items: some(2, 3), hasMore: false };
 
-	test.each([400, 413, 422])('with %d is left out, once and for all pages', async (status) => {
-		const { result, queries } = await read([failure(status), rest, end]);
+	test.each([400, 413, 422, 500, 502])(
+		'with %d: 100 for the list, and for all lists after it',
+		async (status) => {
+			const accepted = startLimit();
+			const { result, queries } = await read([failure(status), rest, end], { accepted });
+			expect(result).toMatchObject({ records: some(0, 3) });
+			expect(queries).toEqual([{ limit: 1000 }, { limit: 100 }, { cursor: 'c1', limit: 100 }]);
+			const next = await read([end], { accepted });
+			expect(next.queries).toEqual([{ limit: 100 }]);
+		},
+	);
+
+	test('is left to the service when 100 is refused too', async () => {
+		const accepted = startLimit();
+		const { result, queries } = await read([failure(422), failure(400), rest, end], { accepted });
 		expect(result).toMatchObject({ records: some(0, 3) });
-		expect(queries).toEqual([{ limit: 100 }, {}, { cursor: 'c1' }]);
+		expect(queries).toEqual([{ limit: 1000 }, { limit: 100 }, {}, { cursor: 'c1' }]);
+		expect((await read([end], { accepted, wanted: 5 })).queries).toEqual([{}]);
 	});
 
-	test.each<[what: string, pages: unknown[], pageSize: number | undefined, requests: number]>([
-		['that was asked for', [failure(400)], 100, 1],
-		['on a later page', [rest, failure(400)], undefined, 2],
-		['also without one', [failure(400), failure(400)], undefined, 2],
-		['is not another refusal', [failure(404)], undefined, 1],
-	])('%s', async (_, pages, pageSize, requests) => {
-		const { result, queries } = await read(pages, { pageSize });
+	test('is not blamed when nothing else helps: the first refusal is shown', async () => {
+		const accepted = startLimit();
+		const first = failure(422);
+		const { result, queries } = await read([first, failure(400), failure(400)], { accepted });
+		expect(result).toBe(first);
+		expect(queries).toEqual([{ limit: 1000 }, { limit: 100 }, {}]);
+		expect(accepted).toEqual(startLimit());
+	});
+
+	test('of 100 that meets a 500 is not blamed', async () => {
+		const first = failure(500);
+		const { result, queries } = await read([first, failure(500)]);
+		expect(result).toBe(first);
+		expect(queries).toEqual([{ limit: 1000 }, { limit: 100 }]);
+	});
+
+	test.each([50, 100])('of %d is left to the service when it is refused', async (wanted) => {
+		const { queries } = await read([failure(400), end], { wanted });
+		expect(queries).toEqual([{ limit: wanted }, {}]);
+	});
+
+	test('is not blamed for a cancelled execution', async () => {
+		const cancelled = new Error('cancelled');
+		const { result } = await read([failure(422), cancelled]);
+		expect(result).toBe(cancelled);
+	});
+
+	test.each<
+		[what: string, pages: unknown[], list: { pageSize?: number; wanted?: number }, requests: number]
+	>([
+		['that was set', [failure(400)], { pageSize: 500 }, 1],
+		['of 100 that meets a 500', [failure(500)], { wanted: 100 }, 1],
+		['on a later page', [rest, failure(400)], {}, 2],
+		['is not what a 404 is about', [failure(404)], {}, 1],
+		['is not what a 401 is about', [failure(401)], {}, 1],
+		['is not what a 429 is about', [failure(429)], {}, 1],
+	])('%s', async (_, pages, list, requests) => {
+		const { result, queries } = await read(pages, list);
 		expect(result).toBeInstanceOf(RequestFailedError);
 		expect(queries).toHaveLength(requests);
 	});
 });
 
-test('what fails on the way tells how far it came and gives nothing out', async () => {
+test('stops when a hundred pages in a row bring nothing new', async () => {
+	const pages = Array.from({ length: 200 }, (_, i) => ({
+		items: i === 50 ? some(0, 1) : [],
+		hasMore: true,
+		nextCursor: `c${i}`,
+	}));
+	const { result, queries } = await read(pages);
+	expect(result).toBeInstanceOf(ListStuckError);
+	expect((result as Error).message).toContain('100 pages without a new record');
+	expect(queries).toHaveLength(151);
+});
+
+test('says how far it read when a page fails, and returns nothing', async () => {
 	const { result } = await read([
 		{ items: some(0, 7), hasMore: true, nextCursor: 'c1' },
 		failure(500),
@@ -185,7 +241,7 @@ test('what fails on the way tells how far it came and gives nothing out', async 
 	expect(result).toMatchObject({ details: { recordsRead: 7, lastPosition: 'c1' } });
 });
 
-test('offsets go on where the service says', async () => {
+test('continues at the offset that the service names', async () => {
 	const { result, queries } = await read(
 		[
 			{ items: some(0, 2), hasMore: true, nextOffset: 2, totalCount: 5 },
@@ -198,7 +254,7 @@ test('offsets go on where the service says', async () => {
 	expect(result).toEqual({ records: some(0, 5), totalCount: 5, cut: false });
 });
 
-test('100,000 records, in one page and in a thousand', async () => {
+test('reads 100,000 records in one page and in a thousand', async () => {
 	const one = await read([{ items: some(0, 100_000), hasMore: false }]);
 	expect(one.result).toMatchObject({ records: { length: 100_000 } });
 	const many = await read(

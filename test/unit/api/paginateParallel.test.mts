@@ -1,12 +1,14 @@
-import { offset } from '../../../nodes/api/paginate.ts';
+import { RequestFailedError } from '../../../nodes/api/failure.ts';
+import { offset, startLimit } from '../../../nodes/api/paginate.ts';
 import { readPagesInParallel } from '../../../nodes/api/paginateParallel.ts';
+import { respond } from './responding.mts';
 
 /** A service with one list, read by offsets. */
 class Service {
 	asked: Array<{ offset: number; limit: number }> = [];
 	list: Array<{ id: number }>;
 	largestPage = 100;
-	/** Called before each answer, with how many were given before. */
+	/** Called before each response with the number of earlier ones. */
 	before: (answers: number) => void = () => {};
 
 	constructor(count: number) {
@@ -22,7 +24,7 @@ class Service {
 		const end = from + items.length;
 		const hasMore = end < this.list.length;
 		const body = { items, totalCount: this.list.length, hasMore, nextOffset: hasMore ? end : null };
-		return await Promise.resolve({ responded: true as const, status: 200, headers: {}, body });
+		return await Promise.resolve(respond({ body }));
 	};
 
 	read = async (wanted = Infinity) =>
@@ -30,6 +32,7 @@ class Service {
 			paging: offset,
 			wanted,
 			fetchPage: this.fetchPage,
+			accepted: startLimit(),
 			id: 'id',
 			concurrency: 5,
 		});
@@ -47,17 +50,17 @@ test.each([0, 1, 100, 101, 200, 201, 1000, 1001])(
 );
 
 test.each([1, 99, 100, 101, 250, 300, 999])(
-	'a limit of %i asks for just so many',
+	'returns a limit of %i, and requests at most four pages more than needed',
 	async (wanted) => {
 		const service = new Service(1000);
 		const { records, cut } = await service.read(wanted);
 		expect(records.map(({ id }) => id)).toEqual(ids(wanted));
 		expect(cut).toBe(true);
-		expect(service.asked.reduce((sum, { limit }) => sum + limit, 0)).toBe(wanted);
+		expect(service.asked).toHaveLength(Math.ceil(wanted / 100));
 	},
 );
 
-test('pages that the service cuts below what was asked for are its step', async () => {
+test("uses the service's page size when it is smaller", async () => {
 	const service = new Service(1000);
 	service.largestPage = 30;
 	const { records } = await service.read();
@@ -65,14 +68,14 @@ test('pages that the service cuts below what was asked for are its step', async 
 	expect(service.asked).toHaveLength(Math.ceil(1000 / 30));
 });
 
-test('pages cut further on the way are filled up', async () => {
+test('fills pages that are cut shorter later on', async () => {
 	const service = new Service(1000);
 	service.before = (answers) => (service.largestPage = answers > 3 ? 17 : 100);
 	expect((await service.read()).records.map(({ id }) => id)).toEqual(ids(1000));
 });
 
 test.each([1, 3, 7])(
-	'records put in front after %i answers hide none and show none twice',
+	'loses and repeats no record when records are added in front after %i responses',
 	async (when) => {
 		const service = new Service(1000);
 		service.before = (answers) => {
@@ -84,7 +87,7 @@ test.each([1, 3, 7])(
 	},
 );
 
-test('records put behind meanwhile are read too', async () => {
+test('reads records that are added at the end meanwhile', async () => {
 	const service = new Service(1000);
 	service.before = (answers) => {
 		if (answers === 5) for (const id of ids(150, 1000)) service.list.push({ id });
@@ -92,22 +95,129 @@ test('records put behind meanwhile are read too', async () => {
 	expect((await service.read()).records.map(({ id }) => id)).toEqual(ids(1150));
 });
 
-test('a total that is too small ends nothing early', async () => {
+test('reads to the end when totalCount is too small', async () => {
 	const service = new Service(1000);
 	const { fetchPage } = service;
 	service.fetchPage = async (query) => {
-		const answer = await fetchPage(query);
-		return { ...answer, body: { ...answer.body, totalCount: 450 } };
+		const response = await fetchPage(query);
+		return { ...response, body: { ...(response.body as object), totalCount: 450 } };
 	};
 	expect((await service.read()).records.map(({ id }) => id)).toEqual(ids(1000));
 });
 
-test('records without an ID are never taken for doubles', async () => {
+test('never treats records without an ID as duplicates', async () => {
 	const service = new Service(0);
-	service.list = Array.from({ length: 350 }, () => ({})) as never;
-	expect((await service.read()).records).toHaveLength(350);
+	for (const id of [undefined, null, '']) {
+		service.list = Array.from({ length: 350 }, () => ({ id })) as never;
+		expect((await service.read()).records).toHaveLength(350);
+	}
 });
 
 test('reads 100,000 records', async () => {
 	expect((await new Service(100_000).read()).records).toHaveLength(100_000);
+});
+
+describe('a totalCount that is not true', () => {
+	/** A service that counts wrongly, and may refuse offsets past the end. */
+	function counting(count: number, totalCount: number, refuses = false) {
+		const service = new Service(count);
+		const { fetchPage } = service;
+		service.fetchPage = async (query) => {
+			const response = await fetchPage(query);
+			if (refuses && Number(query.offset ?? 0) > count) {
+				const details = {
+					status: 400,
+					endpoint: 'GET',
+					attempts: 1,
+					maybeDone: false,
+					repeated: false,
+				};
+				throw new RequestFailedError({ message: 'past the end', description: '', details });
+			}
+			return { ...response, body: { ...(response.body as object), totalCount } };
+		};
+		return service;
+	}
+
+	test.each([
+		[230, 9007199254740991],
+		[230, 100_000],
+		[230, 0],
+		[230, 201],
+		[230, 229],
+		[1000, 450],
+	])(
+		'%i records, counted as %i: all of them, and at most four requests too many',
+		async (count, total) => {
+			const service = counting(count, total);
+			const { records } = await service.read();
+			expect(records.map(({ id }) => id)).toEqual(ids(count));
+			expect(service.asked.length).toBeLessThanOrEqual(Math.ceil(count / 100) + 4);
+		},
+	);
+
+	test('with offsets past the end refused', async () => {
+		const service = counting(230, 900, true);
+		expect((await service.read()).records.map(({ id }) => id)).toEqual(ids(230));
+	});
+
+	test('an empty first page that promises more ends', async () => {
+		const service = new Service(0);
+		service.fetchPage = async (query) => {
+			service.asked.push({ offset: Number(query.offset ?? 0), limit: 1 });
+			const body = {
+				items: [],
+				totalCount: 50,
+				hasMore: service.asked.length < 3,
+				nextOffset: service.asked.length,
+			};
+			return await Promise.resolve(respond({ body }));
+		};
+		expect((await service.read()).records).toEqual([]);
+		expect(service.asked).toHaveLength(3);
+	});
+});
+
+test('throws what a page that is needed throws, with how far the list was read', async () => {
+	const service = new Service(1000);
+	const { fetchPage } = service;
+	service.fetchPage = async (query) => {
+		if (query.offset === 300) {
+			const details = {
+				status: 500,
+				endpoint: 'GET',
+				attempts: 4,
+				maybeDone: false,
+				repeated: false,
+			};
+			throw new RequestFailedError({ message: 'broken', description: '', details });
+		}
+		return await fetchPage(query);
+	};
+	await expect(service.read()).rejects.toMatchObject({
+		message: 'broken',
+		details: { recordsRead: 300, lastPosition: 300 },
+	});
+});
+
+test('abandons what it asked for ahead when the list ends', async () => {
+	const service = new Service(230);
+	const abandoned: Array<() => boolean> = [];
+	const { records } = await readPagesInParallel({
+		paging: offset,
+		wanted: Infinity,
+		accepted: startLimit(),
+		concurrency: 5,
+		fetchPage: async (query, isAbandoned) => {
+			const response = await service.fetchPage(query);
+			if (Number(query.offset ?? 0) > 230 && isAbandoned) {
+				abandoned.push(isAbandoned);
+				return await new Promise(() => {});
+			}
+			return { ...response, body: { ...(response.body as object), totalCount: 900 } };
+		},
+	});
+	expect(records).toHaveLength(230);
+	expect(abandoned.length).toBeGreaterThan(0);
+	expect(abandoned.every((isAbandoned) => isAbandoned())).toBe(true);
 });

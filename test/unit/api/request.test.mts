@@ -7,6 +7,8 @@ import {
 	writeQuery,
 } from '../../../nodes/api/request.ts';
 
+import { respond } from './responding.mts';
+
 describe('a path value is exactly one segment', () => {
 	test.each([
 		['page_1', 'page_1'],
@@ -32,12 +34,12 @@ describe('a path value is exactly one segment', () => {
 		expect(decodeURIComponent(segment)).toBe(value);
 	});
 
-	test.each(['', '.', '..', '\ud800', 'a\udc00b'])('%j is refused', (value) => {
+	test.each(['', '.', '..', '\ud800', 'a\udc00b'])('%j is rejected', (value) => {
 		expect(() => path`/pages/${value}`).toThrow(PathSegmentError);
 		expect(() => path`/pages/p/audiences/${value}/restore`).toThrow(/cannot be used as an ID/);
 	});
 
-	test('several values keep their places', () => {
+	test('keeps several values in order', () => {
 		expect(path`/pages/${'a'}/audiences/${'b'}/restore`).toBe('/pages/a/audiences/b/restore');
 		expect(path`/persons`).toBe('/persons');
 	});
@@ -76,7 +78,7 @@ test.each([
 	[300, false],
 	[404, false],
 ])('status %d', (status, expected) => {
-	expect(isSuccess({ responded: true, status, headers: {}, body: '' })).toBe(expected);
+	expect(isSuccess(respond({ status }))).toBe(expected);
 });
 
 describe('the base URL', () => {
@@ -96,13 +98,23 @@ describe('the base URL', () => {
 		['HTTPS://API.Example.com', 'https://api.example.com', 'api.example.com'],
 		['https://api.example.com?x=1#y', 'https://api.example.com', 'api.example.com'],
 	])('%j', (given, baseUrl, hostname) => {
-		expect(parseBaseUrl(given)).toEqual({ baseUrl, hostname });
+		expect(parseBaseUrl(given)).toEqual({
+			baseUrl,
+			origin: new URL(baseUrl).origin,
+			hostname,
+		});
 	});
 
 	test.each(['', ' ', 'api.example.com', 'ftp://x.example', 'file:///etc', '/v0', null, 7, {}])(
-		'%j is refused',
+		'%j is rejected',
 		(given) => {
 			expect(() => parseBaseUrl(given)).toThrow(RangeError);
 		},
 	);
+
+	test('does not repeat what was pasted in its place', () => {
+		expect(() => parseBaseUrl('sk_live_4711')).toThrow(
+			/^The Base URL in the credential is not a web address$/,
+		);
+	});
 });

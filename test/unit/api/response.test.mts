@@ -4,14 +4,10 @@ import {
 	readRecord,
 	UnexpectedResponseError,
 } from '../../../nodes/api/response.ts';
-import type { ApiResponse } from '../../../nodes/api/request.ts';
+import { path } from '../../../nodes/api/path.ts';
+import { respond } from './responding.mts';
 
-const answer = (body: unknown, status = 200): ApiResponse => ({
-	responded: true,
-	status,
-	headers: {},
-	body,
-});
+const answer = (body: unknown, status = 200) => respond({ body, status });
 
 const bodies: Array<[what: string, body: unknown, told: string]> = [
 	['nothing', undefined, 'an empty body'],
@@ -19,38 +15,62 @@ const bodies: Array<[what: string, body: unknown, told: string]> = [
 	['an empty text', '', 'an empty body'],
 	['a web page', '  <!doctype html><title>Log in</title>', 'a web page'],
 	['broken JSON', '{"items": [', 'text'],
-	['a number', 7, 'number'],
-	['true', true, 'boolean'],
+	['a number', 7, 'a number'],
+	['true', true, 'a boolean'],
 ];
 
 test.each([...bodies, ['a list', [{}], 'a list'] as (typeof bodies)[number]])(
 	'%s is not a record',
 	(_, body, told) => {
 		expect(() => readRecord(answer(body, 201))).toThrow(UnexpectedResponseError);
-		expect(() => readRecord(answer(body, 201))).toThrow(`(status 201, ${told})`);
+		expect(() => readRecord(answer(body, 201))).toThrow(
+			`The service responded with ${told} instead of a record (201)`,
+		);
 	},
 );
 
-test.each([...bodies, ['an object', { total: 1 }, 'fields: total'] as (typeof bodies)[number]])(
-	'%s is not a list',
-	(_, body, told) => {
-		expect(() => readList(answer(body))).toThrow(`without the list (status 200, ${told})`);
-		expect(() => readItems(answer({ items: body }))).toThrow('without the list');
-	},
-);
+test.each([
+	...bodies,
+	['an object', { total: 1 }, 'an object (fields: total)'] as (typeof bodies)[number],
+])('%s is not a list', (_, body, told) => {
+	expect(() => readList(answer(body))).toThrow(
+		`The service responded with ${told} instead of a list (200)`,
+	);
+	expect(() => readItems(answer({ items: body }))).toThrow('instead of a list');
+});
 
-test('what is told is short and has no words that n8n avoids', () => {
+test('keeps the message short and free of words that n8n rewrites', () => {
 	const wide = Object.fromEntries(Array.from({ length: 1000 }, (_, i) => [`field${i}`, i]));
-	const told = new UnexpectedResponseError('without the list', answer(wide));
+	const told = new UnexpectedResponseError('a list', answer(wide));
 	expect(told.message.length).toBeLessThan(300);
 	expect(told.message + told.description).not.toMatch(/error|problem|failure|mistake/i);
 });
 
-test('records are as the API sent them; other entries are kept', () => {
+test('keeps records unchanged, and other entries as value', () => {
 	const items = [{ a: 1 }, {}, null, 'text', [1], 7];
 	const records = [{ a: 1 }, {}, { value: null }, { value: 'text' }, { value: [1] }, { value: 7 }];
 	expect(readItems(answer({ items }))).toEqual(records);
 	expect(readList(answer(items))).toEqual(records);
 	expect(readRecord(answer({ unknown: null }))).toEqual({ unknown: null });
 	expect(readItems(answer({ items: [] }))).toEqual([]);
+});
+
+test('says what a write may have done, and never that a read has done anything', () => {
+	const headers = { 'x-request-id': 'req-1' };
+	const request = { method: 'POST' as const, path: path`/persons` };
+	const write = new UnexpectedResponseError(
+		'a record',
+		respond({ request, headers, body: '<html>' }),
+	);
+	expect(write.description).toContain('The person may have been created.');
+	expect(write.description).toContain('Request ID: req-1');
+	expect(write.details).toEqual({
+		status: 200,
+		endpoint: 'POST /v0/persons',
+		maybeDone: true,
+		requestId: 'req-1',
+	});
+	const read = new UnexpectedResponseError('a list', respond({ body: '<html>' }));
+	expect(read.description).not.toContain('may have been');
+	expect(read.details).toEqual({ status: 200, endpoint: 'GET /v0/persons', maybeDone: false });
 });

@@ -1,14 +1,12 @@
 import type { Outcome } from '../../../nodes/api/request.ts';
-import { decideRetry, readRetryAfter, type Situation } from '../../../nodes/api/retry.ts';
+import { decideRetry, type Situation } from '../../../nodes/api/retry.ts';
+import { readRetryAfter } from '../../../nodes/api/retryAfter.ts';
+import { respond } from './responding.mts';
 
 const now = new Date('2026-05-01T12:00:00Z');
 
-const answer = (status: number, retryAfter?: string): Outcome => ({
-	responded: true,
-	status,
-	headers: retryAfter === undefined ? {} : { 'retry-after': retryAfter },
-	body: undefined,
-});
+const answer = (status: number, retryAfter?: string): Outcome =>
+	respond({ status, headers: retryAfter === undefined ? {} : { 'retry-after': retryAfter } });
 const loss = (code?: string): Outcome => ({ responded: false, code, reason: 'gone' });
 
 const decide = (situation: Partial<Situation> & { outcome: Outcome }) =>
@@ -59,7 +57,7 @@ describe('what follows an attempt', () => {
 		expect(decide({ outcome, maxRetries: 0 }).kind).toBe('give up');
 	});
 
-	test('retries are counted, hold-backs are not', () => {
+	test('counts retries, but not pauses for the rate limit', () => {
 		expect(decide({ outcome: answer(500), retries: 2 }).kind).toBe('retry');
 		expect(decide({ outcome: answer(500), retries: 3 }).kind).toBe('give up');
 		expect(decide({ outcome: answer(429), retries: 3, holdBacks: 99 }).kind).toBe('hold back');
@@ -67,7 +65,7 @@ describe('what follows an attempt', () => {
 	});
 });
 
-describe('how long it waits', () => {
+describe('the wait before a retry', () => {
 	test.each<[retries: number, chance: number, waitMs: number]>([
 		[0, 0, 250],
 		[0, 0.999999, 500],
@@ -82,7 +80,7 @@ describe('how long it waits', () => {
 		expect(decide(situation)).toEqual({ kind: 'retry', waitMs });
 	});
 
-	test('what the service asks for', () => {
+	test('follows Retry-After', () => {
 		expect(decide({ outcome: answer(429, '2') })).toEqual({ kind: 'hold back', waitMs: 2000 });
 		expect(decide({ outcome: answer(500, '7') })).toEqual({ kind: 'retry', waitMs: 7000 });
 		expect(decide({ outcome: answer(429, 'Fri, 01 May 2026 12:00:05 GMT') })).toEqual({
@@ -92,7 +90,7 @@ describe('how long it waits', () => {
 	});
 
 	test.each(['0', '0.001', 'Fri, 01 May 2026 11:00:00 GMT'])(
-		'%s, at once or in the past, is not an endless loop without a pause',
+		'pauses although Retry-After is %s',
 		(retryAfter) => {
 			const waits = [0, 1, 5, 50].map((holdBacks) =>
 				decide({ outcome: answer(429, retryAfter), holdBacks }),
@@ -105,7 +103,7 @@ describe('how long it waits', () => {
 		},
 	);
 
-	test('a minute is waited for, more is given up with the seconds named', () => {
+	test('waits up to a minute, and otherwise gives up and names the seconds', () => {
 		expect(decide({ outcome: answer(429, '60') })).toEqual({ kind: 'hold back', waitMs: 60_000 });
 		for (const retryAfter of ['61', 'Fri, 01 May 2026 12:01:01 GMT']) {
 			const decision = decide({ outcome: answer(429, retryAfter) });

@@ -1,6 +1,6 @@
 import { type Result, runTasks, type Task } from '../../../nodes/api/schedule.ts';
 
-/** Tasks that end when they are told to. */
+/** Tasks that end on demand. */
 function makeTasks(keys: string[][]) {
 	const started: number[] = [];
 	const enders: Array<{ done: () => void; fail: () => void }> = [];
@@ -31,7 +31,7 @@ function makeTasks(keys: string[][]) {
 const free = (count: number) => Array.from({ length: count }, () => []);
 const statuses = (results: Array<Result<unknown>>) => results.map(({ status }) => status);
 
-test('results are in the order of the tasks, however they end', async () => {
+test('returns results in the order of the tasks', async () => {
 	const { tasks, end, settle } = makeTasks(free(4));
 	const running = runTasks(tasks, 4, () => true);
 	await settle();
@@ -39,7 +39,7 @@ test('results are in the order of the tasks, however they end', async () => {
 	expect(await running).toEqual([0, 1, 2, 3].map((value) => ({ status: 'done', value })));
 });
 
-test('no more than `concurrency` run at once, and the next starts as one ends', async () => {
+test('runs no more than `concurrency` tasks at once', async () => {
 	const { tasks, started, end, settle } = makeTasks(free(5));
 	const running = runTasks(tasks, 2, () => true);
 	await settle();
@@ -52,7 +52,7 @@ test('no more than `concurrency` run at once, and the next starts as one ends', 
 	await running;
 });
 
-test('tasks that share a key run one after another, others beside them', async () => {
+test('runs tasks that share a key one after another, and others in parallel', async () => {
 	const { tasks, started, end, settle } = makeTasks([['a'], ['a'], ['b'], ['a', 'b'], ['b'], []]);
 	const running = runTasks(tasks, 10, () => true);
 	await settle();
@@ -69,7 +69,7 @@ test('tasks that share a key run one after another, others beside them', async (
 	await running;
 });
 
-test('keys chain: one who shares with both sides waits for both', async () => {
+test('makes a task wait for all tasks it shares a key with', async () => {
 	const { tasks, started, end, settle } = makeTasks([['x'], ['y'], ['x', 'y'], ['y']]);
 	const running = runTasks(tasks, 10, () => true);
 	await settle();
@@ -82,7 +82,7 @@ test('keys chain: one who shares with both sides waits for both', async () => {
 	await running;
 });
 
-test('one that waits for its key takes nobody else’s place', async () => {
+test('gives the place of a waiting task to the next one', async () => {
 	const { tasks, started, end, settle } = makeTasks([['a'], ['a'], ['a'], [], []]);
 	const running = runTasks(tasks, 2, () => true);
 	await settle();
@@ -95,13 +95,13 @@ test('one that waits for its key takes nobody else’s place', async () => {
 	await running;
 });
 
-test('the same key twice in one task is no deadlock', async () => {
+test('accepts the same key twice in one task', async () => {
 	const task = { keys: ['a', 'a'], run: async () => await Promise.resolve(1) };
 	expect(statuses(await runTasks([task, task], 1, () => true))).toEqual(['done', 'done']);
 });
 
 describe('after a task has failed', () => {
-	test('none is started when the run stops, and those under way are waited for', async () => {
+	test('starts no further task when the run stops, and waits for those under way', async () => {
 		const { tasks, started, end, fail, settle } = makeTasks([[], ['k'], ['k'], [], []]);
 		const running = runTasks(tasks, 3, () => false);
 		await settle();
@@ -118,7 +118,7 @@ describe('after a task has failed', () => {
 		]);
 	});
 
-	test('the others go on when the run does', async () => {
+	test('runs the others when the run continues', async () => {
 		const { tasks, end, fail, settle } = makeTasks([['k'], ['k'], []]);
 		const running = runTasks(tasks, 1, () => true);
 		await settle();
@@ -130,7 +130,7 @@ describe('after a task has failed', () => {
 		expect(statuses(await running)).toEqual(['failed', 'done', 'done']);
 	});
 
-	test('one that throws before its first wait is a failed one', async () => {
+	test('counts a task that throws synchronously as failed', async () => {
 		const run = () => {
 			throw new Error('at once');
 		};
@@ -139,7 +139,7 @@ describe('after a task has failed', () => {
 	});
 });
 
-test('ten thousand tasks with one key end, and so do none', async () => {
+test('finishes ten thousand tasks with one key, and none at all', async () => {
 	const order: number[] = [];
 	const tasks = Array.from({ length: 10_000 }, (_, i) => ({
 		keys: ['k'],

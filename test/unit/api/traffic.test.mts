@@ -7,7 +7,7 @@ afterEach(() => {
 	jest.useRealTimers();
 });
 
-/** Requests through a traffic, each of which takes so long, and when each was started. */
+/** Sends requests of a fixed duration through a traffic, and records when each starts. */
 function watch(traffic: Traffic, takesMs: number) {
 	const begin = Date.now();
 	const starts: Array<{ name: number; atMs: number }> = [];
@@ -32,7 +32,7 @@ function watch(traffic: Traffic, takesMs: number) {
 
 const numbers = (count: number) => Array.from({ length: count }, (_, i) => i);
 
-test('no more than `concurrency` are in flight, and who comes first is served first', async () => {
+test('sends no more than `concurrency` at once, first come, first served', async () => {
 	const traffic = new Traffic({ concurrency: 3, requestsPerSecond: 0 });
 	const watched = watch(traffic, 100);
 	const all = Promise.all(numbers(10).map(watched.send));
@@ -43,7 +43,7 @@ test('no more than `concurrency` are in flight, and who comes first is served fi
 	expect(watched.times()).toEqual([0, 0, 0, 100, 100, 100, 200, 200, 200, 300]);
 });
 
-test('one that throws makes room all the same', async () => {
+test('frees the place of a request that throws', async () => {
 	const traffic = new Traffic({ concurrency: 1, requestsPerSecond: 0 });
 	const failing = traffic.pass(async () => await Promise.reject(new Error('gone')));
 	const next = traffic.pass(async () => await Promise.resolve('next'));
@@ -51,7 +51,7 @@ test('one that throws makes room all the same', async () => {
 	await expect(next).resolves.toBe('next');
 });
 
-test('requestsPerSecond is a true limit in any second', async () => {
+test('keeps to requestsPerSecond in any second', async () => {
 	const traffic = new Traffic({ concurrency: 100, requestsPerSecond: 4 });
 	const watched = watch(traffic, 10);
 	const all = Promise.all(numbers(12).map(watched.send));
@@ -66,7 +66,7 @@ test('requestsPerSecond is a true limit in any second', async () => {
 	expect(times.at(-1)).toBeLessThanOrEqual(3000);
 });
 
-test('less than one request per second', async () => {
+test('keeps to less than one request per second', async () => {
 	const traffic = new Traffic({ concurrency: 5, requestsPerSecond: 0.5 });
 	const watched = watch(traffic, 1);
 	const all = Promise.all(numbers(3).map(watched.send));
@@ -75,8 +75,8 @@ test('less than one request per second', async () => {
 	expect(watched.times()).toEqual([0, 2000, 4000]);
 });
 
-describe('a hold-back', () => {
-	test('stops all requests until it is over, and half as many go on', async () => {
+describe('a pause for the rate limit', () => {
+	test('stops all requests, then halves the concurrency', async () => {
 		const traffic = new Traffic({ concurrency: 8, requestsPerSecond: 0 });
 		const watched = watch(traffic, 10);
 		expect(traffic.holdBack(3000)).toBe(true);
@@ -90,7 +90,7 @@ describe('a hold-back', () => {
 		expect(traffic.heldBackMs).toBe(3000);
 	});
 
-	test('in one busy moment narrows once, in the next again, and never below one', async () => {
+	test('halves the concurrency once per busy moment, and never below one', async () => {
 		const traffic = new Traffic({ concurrency: 8, requestsPerSecond: 0 });
 		const peakNow = async () => {
 			const watched = watch(traffic, 10);
@@ -102,22 +102,22 @@ describe('a hold-back', () => {
 		for (let i = 0; i < 8; i++) traffic.holdBack(100);
 		expect(await peakNow()).toBe(4);
 		for (const expected of [2, 1]) {
-			traffic.noteSuccess();
+			traffic.noteTaken();
 			traffic.holdBack(100);
 			expect(await peakNow()).toBe(expected);
 		}
 		for (let i = 0; i < 20; i++) {
-			traffic.noteSuccess();
+			traffic.noteTaken();
 			traffic.holdBack(100);
 		}
 		expect(await peakNow()).toBeGreaterThanOrEqual(1);
 	});
 
-	test('widens step by step as the service takes requests', async () => {
+	test('raises the concurrency again as requests succeed', async () => {
 		const traffic = new Traffic({ concurrency: 4, requestsPerSecond: 0 });
 		traffic.holdBack(10);
 		const peakAfter = async (successes: number) => {
-			for (let i = 0; i < successes; i++) traffic.noteSuccess();
+			for (let i = 0; i < successes; i++) traffic.noteTaken();
 			const watched = watch(traffic, 10);
 			const all = Promise.all(numbers(12).map(watched.send));
 			await jest.advanceTimersByTimeAsync(1000);
@@ -130,7 +130,7 @@ describe('a hold-back', () => {
 		expect(await peakAfter(50)).toBe(4);
 	});
 
-	test('counts the time once where several overlap', async () => {
+	test('counts overlapping pauses once', async () => {
 		const traffic = new Traffic({ concurrency: 4, requestsPerSecond: 0 });
 		traffic.holdBack(1000);
 		traffic.holdBack(1000);
@@ -140,19 +140,19 @@ describe('a hold-back', () => {
 		expect(traffic.heldBackMs).toBe(1500);
 	});
 
-	test('ends after five minutes without any success, and a success starts them anew', async () => {
+	test('ends after five minutes without another response, counted from the last one', async () => {
 		const traffic = new Traffic({ concurrency: 4, requestsPerSecond: 0 });
 		await jest.advanceTimersByTimeAsync(patienceMs - 60_000);
 		expect(traffic.holdBack(60_000)).toBe(true);
 		await jest.advanceTimersByTimeAsync(1);
 		expect(traffic.holdBack(60_000)).toBe(false);
-		traffic.noteSuccess();
+		traffic.noteTaken();
 		expect(traffic.holdBack(60_000)).toBe(true);
 	});
 });
 
 describe('a cancelled execution', () => {
-	test('ends all who wait: for a slot, for a hold-back, for the rate', async () => {
+	test('ends every wait: for a place, for a pause, for the rate', async () => {
 		for (const hold of [true, false]) {
 			const controller = new AbortController();
 			const { signal } = controller;

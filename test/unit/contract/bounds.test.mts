@@ -1,5 +1,5 @@
 import { ItemRefusedError } from '../../../nodes/parameters/problem.ts';
-import { endpoints, type Schema, typeOf } from './document.mts';
+import { endpoints, type Schema, typeOf } from '../../../tools/docs/document.mts';
 import {
 	expectRequest,
 	isParameter,
@@ -8,9 +8,9 @@ import {
 	operations,
 	sentBody,
 	withParameter,
-} from './parameters.mts';
+} from '../../../tools/docs/parameters.mts';
 
-/** Every text of every body, and every text of a query that has a form. */
+/** Every text field of every body and query. */
 const bounded = operations.flatMap(({ name: operationName, operation }) => {
 	const parameters = makeParameters(operation);
 	const { method, path } = expectRequest(operation, parameters);
@@ -26,7 +26,7 @@ const bounded = operations.flatMap(({ name: operationName, operation }) => {
 			title: `${operationName} ${name}`,
 			isRequired: endpoint?.body?.required?.includes(name) ?? false,
 			schema,
-			/** What is sent for a value; undefined when nothing is, a ItemRefusedError when it is refused. */
+			/** The value that is sent: undefined when it is left out, an ItemRefusedError when it is rejected. */
 			send: (value: unknown): unknown => {
 				const made = makeRequest(operation, withParameter(parameters, name, value));
 				if (made instanceof ItemRefusedError) return made;
@@ -40,7 +40,7 @@ const having = (has: (schema: Schema) => boolean) =>
 
 const emoji = '😀';
 
-test('the document bounds what it is known to bound', () => {
+test('the document limits the fields known to have limits', () => {
 	expect(having(({ maxLength }) => maxLength !== undefined).map(([title]) => title)).toEqual([
 		'account.create name',
 		'account.update name',
@@ -56,7 +56,7 @@ test('the document bounds what it is known to bound', () => {
 
 describe.each(having(({ maxLength }) => maxLength !== undefined))('%s', (_, field) => {
 	const { maxLength = 0, pattern } = field.schema;
-	test('is sent up to its greatest length and refused above', () => {
+	test('accepts its maximum length and rejects more', () => {
 		for (const value of ['a', 'a'.repeat(maxLength)]) expect(field.send(value)).toBe(value);
 		expect(field.send('a'.repeat(maxLength + 1))).toBeInstanceOf(ItemRefusedError);
 		if (pattern) return;
@@ -78,18 +78,18 @@ describe.each(having(({ minLength }) => minLength === 1))(
 );
 
 describe.each(having(({ pattern }) => pattern?.includes('(-') ?? false))('%s', (_, { send }) => {
-	test.each(['a', '0', 'a-b', 'a1-2b-c'])('takes %s', (value) => {
+	test.each(['a', '0', 'a-b', 'a1-2b-c'])('accepts %s', (value) => {
 		expect(send(value)).toBe(value);
 		expect(send(` ${value} `)).toBe(value);
 	});
-	test.each(['A', 'a--b', '-a', 'a-', 'a_b', 'a b', 'a.b', 'é'])('refuses %s', (value) => {
+	test.each(['A', 'a--b', '-a', 'a-', 'a_b', 'a b', 'a.b', 'é'])('rejects %s', (value) => {
 		expect(send(value)).toBeInstanceOf(ItemRefusedError);
 	});
 });
 
 describe.each(having(({ pattern }) => pattern?.includes('{26}') ?? false))('%s', (_, field) => {
 	const prefix = /\^([a-z]+_)/.exec(field.schema.pattern ?? '')?.[1] ?? '';
-	test('takes an ID and nothing that is nearly one', () => {
+	test('accepts an ID and rejects near misses', () => {
 		const id = prefix + 'a1'.repeat(13);
 		expect(field.send(id)).toBe(id);
 		for (const near of [id.slice(1), id.slice(0, -1), `${id}a`, `${id.slice(0, -1)}A`, `x${id}`]) {
@@ -99,7 +99,7 @@ describe.each(having(({ pattern }) => pattern?.includes('{26}') ?? false))('%s',
 });
 
 describe.each(having((schema) => schema.enum !== undefined))('%s', (_, { send, schema }) => {
-	test('takes each of its values and no other', () => {
+	test('accepts each of its values and no other', () => {
 		for (const value of schema.enum ?? []) {
 			expect(send(value)).toBe(value);
 			expect(send(` ${value} `)).toBe(value);
@@ -111,7 +111,7 @@ describe.each(having((schema) => schema.enum !== undefined))('%s', (_, { send, s
 });
 
 describe.each(having(({ format }) => format === 'uri'))('%s', (_, { send }) => {
-	test('takes an address and nothing else', () => {
+	test('accepts a URL and nothing else', () => {
 		expect(send('https://example.com/a?b=c')).toBe('https://example.com/a?b=c');
 		for (const value of ['example.com', '/hook', 'not an address']) {
 			expect(send(value)).toBeInstanceOf(ItemRefusedError);
@@ -119,14 +119,15 @@ describe.each(having(({ format }) => format === 'uri'))('%s', (_, { send }) => {
 	});
 });
 
-describe.each(having(({ format }) => format === 'date-time'))('%s', (_, { send }) => {
-	test('is sent with seconds and a zone', () => {
-		expect(send('2026-01-31')).toBe('2026-01-31T00:00:00Z');
+describe.each(having(({ format }) => format === 'date-time'))('%s', (name, { send }) => {
+	test('is sent with seconds and a time zone', () => {
+		const time = name.endsWith('endDate') ? '23:59:59.999' : '00:00:00';
+		expect(send('2026-01-31')).toBe(`2026-01-31T${time}Z`);
 		expect(send('soon')).toBeInstanceOf(ItemRefusedError);
 	});
 });
 
-test('the events of a subscription are those of the document', () => {
+test('a subscription accepts exactly the documented events', () => {
 	const { operation } = operations.find(({ name }) => name === 'webhookSubscription.update') ?? {};
 	if (!operation) throw new Error('The operation is gone');
 	const body = endpoints.find(
@@ -142,7 +143,7 @@ test('the events of a subscription are those of the document', () => {
 	expect(send(['page.deleted'])).toBeInstanceOf(ItemRefusedError);
 });
 
-test('what is not bounded is sent as it is', () => {
+test('fields without limits are sent unchanged', () => {
 	const unbounded = bounded.filter(
 		({ schema }) => !schema.maxLength && !schema.pattern && !schema.enum && !schema.format,
 	);

@@ -3,7 +3,7 @@ import { resources } from '../../../nodes/PageAudience/resources/index.ts';
 import { parameters as ofTrigger } from '../../../nodes/PageAudienceTrigger/parameters.ts';
 import { readLine } from './pages.mts';
 
-/** Labels and choices that are n8n's own; whether they still are has to be looked up there. */
+/** Labels and choices of n8n itself. Check them against n8n when you update it. */
 const ofN8n = [
 	'Continue',
 	'Data table',
@@ -26,7 +26,7 @@ const ofN8n = [
 	'Trigger Interval',
 	'When Executed by Another Workflow',
 ];
-/** The two nodes, and what the pages stress that is no label. */
+/** The two nodes, and bold text that is no label. */
 const others = ['Page Audience', 'Page Audience Trigger', 'bold', 'Persons, accounts and pages'];
 const stressed = [
 	'After a crash in a test that borrowed',
@@ -39,7 +39,7 @@ const stressed = [
 	'While n8n is down',
 ];
 
-/** What the panels call things: `Options`, `Options > Timeout`, `Idempotency Key: None`, and each choice alone. */
+/** The labels in the panels: `Options`, `Options > Timeout`, `Idempotency Key: None`, and each choice alone. */
 const labels = new Set([...ofN8n, ...others, ...stressed, ...resources.flatMap(listNames)]);
 for (const property of ofTrigger as readonly INodeProperties[]) addLabels(property, '');
 for (const { operations } of resources)
@@ -64,7 +64,7 @@ function addLabels({ displayName, options = [], modes = [] }: INodeProperties, i
 	}
 }
 
-test('the labels of the node are known', () => {
+test('finds the labels of the nodes', () => {
 	expect(labels).toContain('Options > Requests per Second');
 	expect(labels).toContain('Idempotency Key: From Content');
 	expect(labels).toContain('Update Fields > Header Action ID');
@@ -72,8 +72,11 @@ test('the labels of the node are known', () => {
 	expect(labels.size).toBeGreaterThan(150);
 });
 
-test.each(['recipes.md', 'trigger.md', 'not-documented.md'])('every label in %s is one', (name) => {
-	const used = [...readLine(name).matchAll(/\*\*(.+?)\*\*/g)].map(([, label]) => label);
-	expect(used.length).toBeGreaterThan(2);
-	expect(used.filter((label) => !labels.has(label))).toEqual([]);
-});
+test.each(['recipes.md', 'trigger.md', 'not-documented.md'])(
+	'%s uses only labels that exist',
+	(name) => {
+		const used = [...readLine(name).matchAll(/\*\*(.+?)\*\*/g)].map(([, label]) => label);
+		expect(used.length).toBeGreaterThan(2);
+		expect(used.filter((label) => !labels.has(label))).toEqual([]);
+	},
+);

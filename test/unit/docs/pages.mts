@@ -7,5 +7,5 @@ export const pageNames = readdirSync(folder).filter((name) => name.endsWith('.md
 
 export const readPage = (name: string): string => readFileSync(join(folder, name), 'utf8');
 
-/** On one line, so that what is wrapped is found. */
+/** The page as one line, so that wrapped text is found. */
 export const readLine = (name: string): string => readPage(name).replace(/\s+/g, ' ');

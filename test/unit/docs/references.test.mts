@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { slug } from './markdown.mts';
+import { slug } from '../../../tools/docs/markdown.mts';
 import { folder, pageNames, readLine, readPage } from './pages.mts';
 
 /** The tests that the pages name: `[place](file): *title*`. */
@@ -10,15 +10,15 @@ const proofs = pageNames.flatMap((name) =>
 	),
 );
 
-test('the pages name tests', () => expect(proofs.length).toBeGreaterThan(80));
+test('finds the tests that the pages name', () => expect(proofs.length).toBeGreaterThan(80));
 
-test.each(proofs)('there is a test "%s"', (title, file) => {
+test.each(proofs)('the test "%s" exists', (title, file) => {
 	expect(listTitles(readFileSync(file, 'utf8'))).toContain(title);
 });
 
-/** What a test file calls its tests, its blocks of tests, and the cases of its tables. */
+/** The titles of tests, blocks and table cases in a test file. */
 function listTitles(source: string): string[] {
-	// A text that begins a call or a list, on its line or on the next.
+	// A string that is the first in a call or a list, on the same line or the next.
 	return [...source.matchAll(/[([]\s*(['"`])((?:(?!\1|\n).)+)\1/g)].map(([, , title]) => title);
 }
 
@@ -26,7 +26,7 @@ const links = pageNames.flatMap((name) =>
 	[...readLine(name).matchAll(/\]\(([^)]+)\)/g)].map(([, link]): [string, string] => [name, link]),
 );
 
-test.each(links)('%s: %s leads somewhere', (name, link) => {
+test.each(links)('the link in %s to %s works', (name, link) => {
 	const [path, anchor] = link.split('#');
 	const target = path === '' ? name : path;
 	expect(existsSync(join(folder, target))).toBe(true);

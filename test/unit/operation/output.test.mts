@@ -6,7 +6,7 @@ import { sessionShape } from '../../../nodes/PageAudience/resources/audienceSess
 import { resources } from '../../../nodes/PageAudience/resources/index.ts';
 import { pageShape } from '../../../nodes/PageAudience/resources/page/page.shape.ts';
 
-/** The promised fields, in their order. */
+/** The promised fields in order. */
 const promised: Array<
 	[
 		string,
@@ -51,7 +51,7 @@ describe.each(promised)('a simplified %s', (_, shape, fields) => {
 	const whole = Object.fromEntries([...shape.fields].reverse().map((name) => [name, `${name}!`]));
 	const record = { ...whole, publishedVersion: { versionNumber: 7, status: 'x' }, unknown: 1 };
 
-	test('has the promised fields in their order', () => {
+	test('has the promised fields in order', () => {
 		const simple = shapeRecord(record, shape, { simplify: true });
 		expect(Object.keys(simple)).toEqual(fields.split(' '));
 		for (const [name, value] of Object.entries(simple)) {
@@ -59,12 +59,12 @@ describe.each(promised)('a simplified %s', (_, shape, fields) => {
 		}
 	});
 
-	test('is the record as it came without Simplify', () => {
+	test('is the unchanged record without Simplify', () => {
 		expect(shapeRecord(record, shape, { simplify: false })).toBe(record);
 		expect(shapeRecord(record, shape, {})).toBe(record);
 	});
 
-	test('as a tool has what was asked for, and the ID always', () => {
+	test('has the requested fields and the ID as a tool', () => {
 		expect(shapeRecord(record, shape, { output: 'raw' })).toBe(record);
 		expect(Object.keys(shapeRecord(record, shape, { output: 'simplified' }))).toEqual(
 			fields.split(' '),
@@ -78,7 +78,7 @@ describe.each(promised)('a simplified %s', (_, shape, fields) => {
 		});
 	});
 
-	test('keeps null, false, 0 and objects as they are, and makes nothing up', () => {
+	test('keeps null, false, 0 and objects, and adds nothing', () => {
 		const values = [null, false, 0, { a: 1 }];
 		for (const value of values) {
 			const field = shape.fields.find((name) => fields.split(' ').includes(name)) ?? '';
@@ -90,7 +90,7 @@ describe.each(promised)('a simplified %s', (_, shape, fields) => {
 });
 
 test.each([null, undefined, {}, 'text', [1], { versionNumber: null }])(
-	'a published version that is %j has no number',
+	'a published version of %j has no number',
 	(publishedVersion) => {
 		const record = { audienceId: 'a', publishedVersion } as Parameters<typeof shapeRecord>[0];
 		expect(shapeRecord(record, audienceShape, { simplify: true })).toMatchObject({
@@ -99,12 +99,12 @@ test.each([null, undefined, {}, 'text', [1], { versionNumber: null }])(
 	},
 );
 
-test('additions never replace what the API sent', () => {
+test('additions never replace fields of the API', () => {
 	expect(addFields({ a: 1 }, { a: 2, b: 3 })).toEqual({ a: 1, b: 3 });
 	expect(addFields({ a: null }, { a: 2 })).toEqual({ a: null });
 });
 
-test('Simplify is offered where it is promised, on for lists and off for writes', () => {
+test('Simplify is on for lists and off for writes', () => {
 	const offered = resources.flatMap(({ option, operations }) =>
 		operations.flatMap((operation) => {
 			const simplify = operation.properties.find(({ name }) => name === 'simplify');

@@ -1,4 +1,5 @@
 import * as checks from '../../../nodes/parameters/checks.ts';
+import { expectLinear } from '../growth.mts';
 
 const outcome = (check: checks.Check, value: string): string | Error => {
 	try {
@@ -13,17 +14,17 @@ const accepts = (check: checks.Check, value: string, sent = value) =>
 const refuses = (check: checks.Check, value: string) =>
 	expect(outcome(check, value)).toBeInstanceOf(checks.InvalidValueError);
 
-describe('a length counts characters as people do', () => {
+describe('a length counts an emoji as one character', () => {
 	const check = checks.length(1, 255);
 	test.each(['a', 'x'.repeat(255), '😀'.repeat(255), 'é'.repeat(255), ' '])('accepted', (value) => {
 		accepts(check, value);
 	});
-	test.each(['', 'x'.repeat(256), '😀'.repeat(256), 'x'.repeat(1_000_000)])('refused', (value) => {
+	test.each(['', 'x'.repeat(256), '😀'.repeat(256), 'x'.repeat(1_000_000)])('rejected', (value) => {
 		refuses(check, value);
 	});
-	test('the message names both', () => {
+	test('names both lengths in the message', () => {
 		expect(outcome(check, 'x'.repeat(300))).toMatchObject({
-			message: 'must be 1 to 255 characters long, but has 300',
+			message: 'must have 1 to 255 characters, but has 300',
 		});
 	});
 });
@@ -49,22 +50,22 @@ describe('kebab case', () => {
 		const told = outcome(checks.kebabCase, value);
 		expect(told).toBeInstanceOf(checks.InvalidValueError);
 		const message = told instanceof Error ? told.message : '';
-		if (suggestion) expect(message).toContain(`e.g. "${suggestion}"`);
-		else expect(message).not.toContain('e.g.');
+		if (suggestion) expect(message).toContain(`for example "${suggestion}"`);
+		else expect(message).not.toContain('for example');
 		if (suggestion) accepts(checks.kebabCase, suggestion);
 	});
-	test('a suggestion that is cut is one that is accepted', () => {
+	test('cuts a suggestion to a valid one', () => {
 		const told = outcome(checks.kebabCase, `${'x'.repeat(99)} y`);
-		accepts(checks.kebabCase, /e\.g\. "([^"]+)"/.exec(String(told))?.[1] ?? 'A');
+		accepts(checks.kebabCase, /for example "([^"]+)"/.exec(String(told))?.[1] ?? 'A');
 	});
-	test('megabytes are refused at once', () => {
-		const started = performance.now();
-		for (const value of ['a-'.repeat(2 ** 20), 'A'.repeat(2 ** 21), '-'.repeat(2 ** 21)]) {
-			const told = outcome(checks.kebabCase, value);
-			expect(told).toBeInstanceOf(checks.InvalidValueError);
-			expect(String(told).length).toBeLessThan(400);
-		}
-		expect(performance.now() - started).toBeLessThan(3000);
+	test.each(['a-', 'A', '-'])('rejects megabytes of %j in linear time', (unit) => {
+		const told = outcome(checks.kebabCase, unit.repeat(2 ** 20));
+		expect(told).toBeInstanceOf(checks.InvalidValueError);
+		expect(String(told).length).toBeLessThan(400);
+		expectLinear((length) => {
+			const value = unit.repeat(length);
+			return () => outcome(checks.kebabCase, value);
+		}, 2 ** 15);
 	});
 });
 
@@ -94,13 +95,13 @@ describe('documented IDs', () => {
 	])('%j does not', (value) => {
 		refuses(checks.accountIdFormat, value);
 	});
-	test('nothing is nothing', () => {
+	test('leaves empty text alone', () => {
 		accepts(checks.personIdFormat, '', '');
 		accepts(checks.personIdFormat, '  ', '');
 	});
 });
 
-describe('an address', () => {
+describe('a URL', () => {
 	test.each(['https://example.com/hook', 'http://127.0.0.1:1/x?y=1#z', ' https://a.example '])(
 		'%j',
 		(value) => {
@@ -115,7 +116,7 @@ describe('an address', () => {
 	);
 });
 
-test('a quoted value is short, and no character is cut in two', () => {
+test('a quoted value is short and never cut inside a character', () => {
 	expect(checks.quote('a')).toBe('"a"');
 	const quoted = checks.quote('😀'.repeat(1_000_000));
 	expect([...quoted].length).toBeLessThan(70);

@@ -4,7 +4,7 @@ import * as convert from '../../../nodes/parameters/convert.ts';
 
 const refused = Symbol('refused');
 
-/** What a conversion gives, or `refused`; anything else that is thrown is a defect. */
+/** The result of a conversion, or `refused` for an invalid value. */
 function attempt(run: () => unknown): unknown {
 	try {
 		return run();
@@ -180,7 +180,7 @@ test.each<[value: unknown, object: unknown]>([
 	expect(attempt(() => convert.toJsonObject(value))).toEqual(object);
 });
 
-test('a member named __proto__ stays a member', () => {
+test('keeps a member named __proto__', () => {
 	const object = convert.toJsonObject('{"__proto__":{"a":1},"constructor":2}');
 	expect(JSON.stringify(object)).toBe('{"__proto__":{"a":1},"constructor":2}');
 });
@@ -212,26 +212,26 @@ describe('assigned fields', () => {
 		expect(assign(row(value, type))).toBe(sent);
 	});
 
-	test('names are names, whatever they are', () => {
+	test('accepts any field name', () => {
 		const names = ['__proto__', 'constructor', 'toString', 'a.b', 'a[0]', ' '];
 		expect(assign(...names.map((name) => row('x', 'string', name)))).toBe(
 			JSON.stringify(Object.fromEntries(names.map((name) => [name, 'x']))),
 		);
 	});
 
-	test('a value without a name is refused, a row without both is nothing', () => {
+	test('rejects a value without a name, and ignores an empty row', () => {
 		expect(assign(row('x', 'string', ''))).toBe(refused);
 		expect(assign(row('', 'string', ''))).toBe('{}');
 	});
 
-	test('none', () => {
+	test('returns nothing without fields', () => {
 		for (const value of [undefined, null, {}, '', { assignments: [] }]) {
 			expect(convert.toAssignedFields(value)).toEqual({});
 		}
 	});
 
 	test.each([[{ a: 1 }], ['a'], [7], [[{ a: 1 }]], [{ assignments: 'a' }], [{ assignments: [7] }]])(
-		'%j is refused and not dropped',
+		'rejects %j',
 		(value) => {
 			expect(attempt(() => convert.toAssignedFields(value))).toBe(refused);
 		},

@@ -8,14 +8,14 @@ const berlin = 'Europe/Berlin';
 const rfc3339 = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/;
 
 test.each<[value: unknown, sent: string]>([
-	// What names its zone keeps it.
+	// A date with a zone keeps it.
 	['2026-01-31T08:00:00Z', '2026-01-31T08:00:00Z'],
 	['2026-01-31T08:00:00+05:30', '2026-01-31T08:00:00+05:30'],
 	['2026-01-31T08:00-0800', '2026-01-31T08:00:00-08:00'],
 	['2026-01-31T08Z', '2026-01-31T08:00:00Z'],
 	['2026-01-31T08:00:00.250Z', '2026-01-31T08:00:00.250Z'],
 	['20260131T080000Z', '2026-01-31T08:00:00Z'],
-	// What does not is meant in the workflow's zone.
+	// A date without a zone is in the workflow's zone.
 	['2026-01-31T00:00:00', '2026-01-31T00:00:00+01:00'],
 	['2026-07-31T00:00:00', '2026-07-31T00:00:00+02:00'],
 	['2026-01-31', '2026-01-31T00:00:00+01:00'],
@@ -30,7 +30,7 @@ test.each<[value: unknown, sent: string]>([
 	['2026-01-31 08:00:00.123', '2026-01-31T08:00:00.123+01:00'],
 	['2026-01-31 08:00:00 +02:00', '2026-01-31T08:00:00+02:00'],
 	['2026-01-31T24:00:00', '2026-02-01T00:00:00+01:00'],
-	// Around the hour that the summer takes away, and the one that comes twice.
+	// Around the hours that a time change skips and repeats.
 	['2026-03-29T01:59:59', '2026-03-29T01:59:59+01:00'],
 	['2026-03-29T03:00:00', '2026-03-29T03:00:00+02:00'],
 	['2026-10-25T03:00:00', '2026-10-25T03:00:00+01:00'],
@@ -38,6 +38,12 @@ test.each<[value: unknown, sent: string]>([
 	[1_767_225_600_000, '2026-01-01T00:00:00Z'],
 	['1767225600000', '2026-01-01T00:00:00Z'],
 	[0, '1970-01-01T00:00:00Z'],
+	// Seconds since 1970.
+	[1_767_225_600, '2026-01-01T00:00:00Z'],
+	['1767225600', '2026-01-01T00:00:00Z'],
+	[100_000_000, '1973-03-03T09:46:40Z'],
+	// The smallest number of milliseconds: the same moment.
+	[100_000_000_000, '1973-03-03T09:46:40Z'],
 	[new Date('2026-01-31T08:00:00Z'), '2026-01-31T08:00:00Z'],
 	[DateTime.fromISO('2026-01-31T08:00:00', { zone: 'Asia/Tokyo' }), '2026-01-31T08:00:00+09:00'],
 	[DateTime.utc(2026, 1, 31, 8), '2026-01-31T08:00:00Z'],
@@ -46,7 +52,7 @@ test.each<[value: unknown, sent: string]>([
 	expect(sent).toMatch(rfc3339);
 });
 
-test('an hour that comes twice, or never, is a date all the same', () => {
+test('accepts an hour that a time change repeats or skips', () => {
 	expect(readDate('2026-10-25T02:30:00', berlin)).toMatch(/^2026-10-25T02:30:00\+0[12]:00$/);
 	expect(readDate('2026-03-29T02:30:00', berlin)).toMatch(/T(01:30:00\+01|03:30:00\+02):00$/);
 });
@@ -70,7 +76,10 @@ test.each([
 	'08:30',
 	'T08:30',
 	'08:30:00',
-	'1767225600',
+	// Days in the 1970s by either reading.
+	1,
+	99_999_999,
+	-1_767_225_600,
 	'+012026-01-31',
 	'-000001-01-01',
 	'9999999999999999999',
@@ -86,6 +95,37 @@ test.each([
 	new Date(NaN),
 	DateTime.invalid('made so'),
 	Object.create(null),
-])('%p is refused', (value) => {
+])('rejects %p', (value) => {
 	expect(() => readDate(value, berlin)).toThrow(InvalidValueError);
+});
+
+describe('the end of a period', () => {
+	test.each<[value: unknown, sent: string]>([
+		// What the date picker stores for a day, and a date without a time.
+		['2026-01-31T00:00:00', '2026-01-31T23:59:59.999+01:00'],
+		['2026-01-31T00:00:00.000', '2026-01-31T23:59:59.999+01:00'],
+		['2026-01-31 00:00:00', '2026-01-31T23:59:59.999+01:00'],
+		['2026-01-31', '2026-01-31T23:59:59.999+01:00'],
+		['20260131', '2026-01-31T23:59:59.999+01:00'],
+		// The day of the change to summer time.
+		['2026-03-29', '2026-03-29T23:59:59.999+02:00'],
+		['2026-10-25', '2026-10-25T23:59:59.999+01:00'],
+		// Longer periods.
+		['2026-W05', '2026-02-01T23:59:59.999+01:00'],
+		['2026-02', '2026-02-28T23:59:59.999+01:00'],
+		['2026', '2026-12-31T23:59:59.999+01:00'],
+		// A moment is a moment.
+		['2026-01-31T00:00:01', '2026-01-31T00:00:01+01:00'],
+		['2026-01-31T12:00', '2026-01-31T12:00:00+01:00'],
+		['2026-01-31T00:00:00Z', '2026-01-31T00:00:00Z'],
+		['2026-01-31T00:00:00+01:00', '2026-01-31T00:00:00+01:00'],
+		[1_767_225_600_000, '2026-01-01T00:00:00Z'],
+		[DateTime.fromISO('2026-01-31', { zone: 'Asia/Tokyo' }), '2026-01-31T00:00:00+09:00'],
+	])('%p', (value, sent) => {
+		expect(readDate(value, berlin, 'end')).toBe(sent);
+	});
+
+	test('is not added to the start', () => {
+		expect(readDate('2026-01-31', berlin, 'start')).toBe('2026-01-31T00:00:00+01:00');
+	});
 });

@@ -4,7 +4,7 @@ import { length, trimmedText } from '../../../nodes/parameters/checks.ts';
 import { ItemRefusedError } from '../../../nodes/parameters/problem.ts';
 import { readValues } from '../../../nodes/parameters/read.ts';
 
-/** The values, or the messages of what is refused. */
+/** The values, or the messages of an invalid item. */
 function read(
 	properties: INodeProperties[],
 	given: Record<string, unknown>,
@@ -15,7 +15,7 @@ function read(
 		return readValues(properties, checks, { get, zone: 'Europe/Berlin', isTool });
 	} catch (error) {
 		if (error instanceof ItemRefusedError) {
-			return error.problems.map(({ parameter, message }) => `'${parameter}' ${message}`);
+			return error.problems.map(({ parameter, message }) => `${parameter} ${message}`);
 		}
 		throw error;
 	}
@@ -53,18 +53,18 @@ describe('a text', () => {
 		expect(read([text(name)], { [name]: raw })).toEqual({ [name]: value });
 	});
 
-	test.each([{}, [], [['a']], { value: 'a' }])('is refused when it is %j', (raw) => {
+	test.each([{}, [], [['a']], { value: 'a' }])('is rejected when it is %j', (raw) => {
 		expect(read([text('name')], { name: raw })).toEqual([
-			expect.stringMatching(/^'NAME' must be text, but is (an object|a list)$/) as string,
+			expect.stringMatching(/^NAME must be text, but is an (object|array)$/) as string,
 		]);
 	});
 
-	test('that is required is missing when it is blank', () => {
+	test('is missing when it is required and blank', () => {
 		for (const raw of ['', null, undefined]) {
-			expect(read([text('name', { required: true })], { name: raw })).toEqual(["'NAME' is empty"]);
+			expect(read([text('name', { required: true })], { name: raw })).toEqual(['NAME is required']);
 		}
 		expect(read([text('pageId', { required: true })], { pageId: ' ' })).toEqual([
-			"'PAGEID' is empty",
+			'PAGEID is required',
 		]);
 		expect(read([text('name', { required: true })], { name: 0 })).toEqual({ name: '0' });
 	});
@@ -91,13 +91,13 @@ describe('a locator', () => {
 		{ mode: 'id', value: null },
 		{ id: 'x' },
 	])('%j holds none', (raw) => {
-		expect(read([property], { pageId: raw })).toEqual(["'PAGEID' is empty"]);
+		expect(read([property], { pageId: raw })).toEqual(['PAGEID is required']);
 	});
 	test.each([[['page_1']], [{ mode: 'id', value: {} }], [{ mode: 'id', value: ['a'] }]])(
 		'%j is refused',
 		(raw) => {
 			expect(read([property], { pageId: raw })).toEqual([
-				expect.stringContaining("'PAGEID' must be text") as string,
+				expect.stringContaining('PAGEID must be text') as string,
 			]);
 		},
 	);
@@ -124,7 +124,7 @@ describe('a number', () => {
 		['many', 'must be a number, but is "many"'],
 		[{}, 'must be a number, but is an object'],
 	])('%j is refused', (raw, told) => {
-		expect(read([property], { limit: raw })).toEqual([`'LIMIT' ${told}`]);
+		expect(read([property], { limit: raw })).toEqual([`LIMIT ${told}`]);
 	});
 });
 
@@ -143,7 +143,7 @@ describe('a collection', () => {
 		return Array.isArray(values) ? (values as string[]) : (values as { fields: object }).fields;
 	};
 
-	test('what was not added is not there; what is blank is there without a value', () => {
+	test('leaves out members that were not added, and reads blank ones as undefined', () => {
 		expect(fields({})).toStrictEqual({});
 		expect(fields(null)).toStrictEqual({});
 		const blank = { name: '', active: '', size: '', since: null, tags: [], kind: '' };
@@ -152,11 +152,11 @@ describe('a collection', () => {
 		);
 	});
 
-	test('false and 0 are values', () => {
+	test('keeps false and 0', () => {
 		expect(fields({ active: false, size: 0 })).toStrictEqual({ active: false, size: 0 });
 	});
 
-	test('each member is read as what it is', () => {
+	test('reads each member by its type', () => {
 		const given = { name: ' a ', active: 'true', size: '4', since: '2026-01-31', tags: 'a, b' };
 		expect(fields(given)).toStrictEqual({
 			name: ' a ',
@@ -167,28 +167,28 @@ describe('a collection', () => {
 		});
 	});
 
-	test('JSON text stands for the collection', () => {
+	test('accepts JSON text', () => {
 		expect(fields('{"name":"a"}')).toStrictEqual({ name: 'a' });
 	});
 
 	test.each([[['a']], ['name'], [7], [true], ['[1]']])('%j is refused', (given) => {
-		expect(fields(given)).toEqual([expect.stringMatching(/^'FIELDS' must be /) as string]);
+		expect(fields(given)).toEqual([expect.stringMatching(/^FIELDS must /) as string]);
 	});
 
-	test('all that is wrong is told, each with its place', () => {
+	test('lists every problem with its place', () => {
 		expect(fields({ name: {}, active: 'maybe', size: 'x', kind: 'b' })).toEqual([
-			"'FIELDS > NAME' must be text, but is an object",
-			`'FIELDS > ACTIVE' must be true or false, but is "maybe"`,
-			`'FIELDS > SIZE' must be a number, but is "x"`,
-			`'FIELDS > KIND' must be one of a, but is "b"`,
+			'FIELDS > NAME must be text, but is an object',
+			`FIELDS > ACTIVE must be true or false, but is "maybe"`,
+			`FIELDS > SIZE must be a number, but is "x"`,
+			`FIELDS > KIND must be one of a, but is "b"`,
 		]);
 	});
 
-	test('checks meet what was given, and not what was left blank', () => {
+	test('checks only members that have a value', () => {
 		const checks = { fields: { name: length(2, 3), domain: trimmedText } };
 		const short = collection('fields', text('name'), text('domain'));
 		expect(read([short], { fields: { name: 'abcd' } }, { checks })).toEqual([
-			"'FIELDS > NAME' must be 2 to 3 characters long, but has 4",
+			'FIELDS > NAME must have 2 to 3 characters, but has 4',
 		]);
 		expect(read([short], { fields: { name: '', domain: ' a ' } }, { checks })).toEqual({
 			fields: { name: undefined, domain: 'a' },
@@ -209,13 +209,13 @@ describe('which parameters are shown', () => {
 	const forTools = text('tool', { displayOptions: { show: { '@tool': [true] } } });
 	const forPeople = text('person', { displayOptions: { hide: { '@tool': [true] } } });
 
-	test('a hidden one is neither asked for nor missed', () => {
+	test('ignores hidden parameters', () => {
 		expect(read([choice, shown], { mode: 'one', more: 'x' })).toStrictEqual({ mode: 'one' });
 		expect(read([choice, shown], { mode: null, more: 'x' })).toStrictEqual({ mode: 'one' });
-		expect(read([choice, shown], { mode: 'two', more: '' })).toEqual(["'MORE' is empty"]);
+		expect(read([choice, shown], { mode: 'two', more: '' })).toEqual(['MORE is required']);
 	});
 
-	test('a tool has others than a node', () => {
+	test('shows a tool other parameters than a node', () => {
 		const given = { tool: 't', person: 'p' };
 		expect(read([forTools, forPeople], given)).toStrictEqual({ person: 'p' });
 		expect(read([forTools, forPeople], given, { isTool: true })).toStrictEqual({ tool: 't' });

@@ -25,17 +25,17 @@ describe('a key from content', () => {
 		expect(hashContent(content)).toBe(sha256(canonical));
 	});
 
-	test('differs where the content does', () => {
+	test('differs when the content differs', () => {
 		const contents = [{ a: 1 }, { a: '1' }, { a: [1] }, { a: null }, {}, { b: 1 }, { a: { b: 1 } }];
 		expect(new Set(contents.map(hashContent)).size).toBe(contents.length);
 	});
 
-	test('is within the documented length', () => {
+	test('keeps to the documented length', () => {
 		expect(hashContent({ a: 'x'.repeat(1_000_000) })).toMatch(/^[0-9a-f]{64}$/);
 	});
 });
 
-describe('who is the same person', () => {
+describe('the same person', () => {
 	test.each<[a: object, b: object]>([
 		[{ email: 'Ann@Example.com' }, { email: 'ann@example.com' }],
 		[{ phoneNumber: '+49 30 / 12-34' }, { phoneNumber: '+49301234' }],
@@ -48,7 +48,7 @@ describe('who is the same person', () => {
 		expect(listIdentities(a)).toHaveLength(1);
 	});
 
-	test('kinds are kept apart, and nothing is nobody', () => {
+	test('keeps kinds of identifiers apart, and finds nobody in nothing', () => {
 		expect(
 			listIdentities({ email: 'a', personId: 'a', phoneNumber: 'a', linkedinProfileUrl: 'a' }),
 		).toHaveLength(4);

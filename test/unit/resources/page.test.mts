@@ -12,7 +12,7 @@ describe('the parts of a page', () => {
 	const image = { altText: 'a', url: '', fileId: '', assetId: 'x' };
 	const script = { name: '', description: '', content: '', enabled: false, injectionPoint: '' };
 
-	test('are sent as they stand, only an empty action ID is left out', () => {
+	test('are sent unchanged, except for an empty action ID', () => {
 		expect(
 			buildParts({
 				actions: {
@@ -43,7 +43,7 @@ describe('the parts of a page', () => {
 		});
 	});
 
-	test('are empty lists where nothing was given', () => {
+	test('are empty lists by default', () => {
 		const empty = { actions: [], actionCardWidgets: [], footerLinks: [], scripts: [] };
 		expect(buildParts({})).toEqual(empty);
 		expect(withoutEmpty(empty)).toEqual({});
@@ -56,7 +56,7 @@ describe('the parts of a page', () => {
 });
 
 describe('a page given as JSON', () => {
-	test('goes back in as it came out, without what only answers have', () => {
+	test('is accepted from the output, without its read-only fields', () => {
 		const sent = {
 			name: 'n',
 			headerActionId: null,
@@ -90,33 +90,33 @@ describe('a page given as JSON', () => {
 	});
 
 	test.each([
-		[{ name: '' }, "'JSON > name' must not be empty"],
-		[{ name: null }, "'JSON > name' must be text"],
-		[{ pageContext: 7 }, "'JSON > pageContext' must be text"],
-		[{ brandId: {} }, "'JSON > brandId' must be text"],
-		[{ pageType: 'blog' }, "'JSON > pageType' must be one of"],
-		[{ pageType: ['inbound'] }, "'JSON > pageType' must be one of"],
-		[{ pageType: null }, "'JSON > pageType' must be one of"],
-		[{ pageType: '__proto__' }, "'JSON > pageType' must be one of"],
-		[{ actions: {} }, "'JSON > actions' must be a list"],
-		[{ actions: null }, "'JSON > actions' must be a list"],
-		[{ scripts: 'x' }, "'JSON > scripts' must be a list"],
-		[{ footerLinks: 0 }, "'JSON > footerLinks' must be a list"],
-	])('%j is refused', (body, told) => {
+		[{ name: '' }, 'JSON > name cannot be empty'],
+		[{ name: null }, 'JSON > name must be text'],
+		[{ pageContext: 7 }, 'JSON > pageContext must be text'],
+		[{ brandId: {} }, 'JSON > brandId must be text'],
+		[{ pageType: 'blog' }, 'JSON > pageType must be one of'],
+		[{ pageType: ['inbound'] }, 'JSON > pageType must be one of'],
+		[{ pageType: null }, 'JSON > pageType must be one of'],
+		[{ pageType: '__proto__' }, 'JSON > pageType must be one of'],
+		[{ actions: {} }, 'JSON > actions must be an array'],
+		[{ actions: null }, 'JSON > actions must be an array'],
+		[{ scripts: 'x' }, 'JSON > scripts must be an array'],
+		[{ footerLinks: 0 }, 'JSON > footerLinks must be an array'],
+	])('%j is rejected', (body, told) => {
 		expect(() => checkPage(body)).toThrow(ItemRefusedError);
 		expect(() => checkPage(body)).toThrow(told);
 	});
 
-	test('all that is missing is told', () => {
+	test('lists everything that is missing', () => {
 		const required = ['name', 'brandId', 'pageContext', 'actions'];
 		expect(() => checkPage({ brandId: '' }, required)).toThrow(
-			"'JSON > name' is missing; 'JSON > pageContext' is missing; 'JSON > actions' is missing",
+			'JSON > name is required; JSON > pageContext is required; JSON > actions is required',
 		);
 	});
 });
 
 describe('an update', () => {
-	test('holds what was given and what is cleared', () => {
+	test('holds the fields to set and to clear', () => {
 		expect(buildUpdate({ a: 1, b: undefined, c: null, d: false, e: 0 }, { b: '' })).toEqual({
 			a: 1,
 			b: '',
@@ -125,13 +125,15 @@ describe('an update', () => {
 			e: 0,
 		});
 	});
-	test.each([[{}], [{ a: undefined }]])('%j changes nothing and is refused', (given) => {
+	test.each([[{}], [{ a: undefined }]])('%j changes nothing and is rejected', (given) => {
 		expect(() => buildUpdate(given)).toThrow(ItemRefusedError);
 	});
-	test('that sets and clears the same is refused by name', () => {
-		expect(() => buildUpdate({ a: 1, b: 2, c: 3 }, { a: null, c: [] })).toThrow(/a, c$/);
+	test('is rejected when it sets and clears the same field', () => {
+		expect(() => buildUpdate({ a: 1, b: 2, c: 3 }, { a: null, c: [] })).toThrow(
+			/^A is both .*; C is both /,
+		);
 	});
-	test('odd names are names', () => {
+	test('accepts any field name', () => {
 		const given = JSON.parse('{"__proto__":1,"constructor":2}') as object;
 		expect(JSON.stringify(buildUpdate(given))).toBe('{"__proto__":1,"constructor":2}');
 		expect(buildUpdate({ a: 1 }, { b: null })).toEqual({ a: 1, b: null });

@@ -1,5 +1,5 @@
 import { path } from '../../../api/path';
-import { length, trimmedText } from '../../../parameters/checks';
+import { length, nonBlank, trimmedText } from '../../../parameters/checks';
 import { defineOperation } from '../../operation/operation';
 import { additionalFields } from '../collections';
 
@@ -18,7 +18,7 @@ export const create = defineOperation({
 			default: '',
 			required: true,
 			placeholder: 'e.g. example.com',
-			description: 'The main domain of the company, which identifies the account',
+			description: 'Main domain of the company. It identifies the account.',
 		},
 		{
 			...additionalFields,
@@ -29,12 +29,12 @@ export const create = defineOperation({
 					type: 'string',
 					default: '',
 					placeholder: 'e.g. Example Inc.',
-					description: 'The name of the account, up to 255 characters',
+					description: 'Company name, up to 255 characters',
 				},
 			],
 		},
 	],
-	checks: { domain: trimmedText, additionalFields: { name: length(1, 255) } },
+	checks: { domain: trimmedText, additionalFields: { name: nonBlank(length(1, 255)) } },
 	request: ({ domain, additionalFields }) => ({
 		method: 'POST',
 		path: path`/accounts`,

@@ -11,27 +11,27 @@ export const getActivity = defineOperation({
 		name: 'Get Activity',
 		value: 'getActivity',
 		action: 'Get account activity',
-		description: 'List what happened on an account',
+		description: 'List the activity of an account',
 	},
 	properties: [
 		accountId,
 		{
 			...filters,
 			options: [
-				// `spec/api.md` shows both as strings without their accepted values.
+				// `sandbox/openapi.yaml` has both as strings and names no accepted values.
 				{
 					displayName: 'Include Deleted',
 					name: 'includeDeleted',
 					type: 'string',
 					default: '',
-					description: 'Sent as it is; the API does not document which values it accepts',
+					placeholder: 'e.g. true',
 				},
 				{
 					displayName: 'Include Person Activity',
 					name: 'includePersonActivity',
 					type: 'string',
 					default: '',
-					description: 'Sent as it is; the API does not document which values it accepts',
+					placeholder: 'e.g. true',
 				},
 			],
 		},

@@ -9,7 +9,7 @@ export const search = defineOperation({
 		name: 'Search',
 		value: 'search',
 		action: 'Search accounts',
-		description: 'Find accounts by name or domain',
+		description: 'Search accounts by name or domain',
 	},
 	properties: [
 		{
@@ -18,7 +18,7 @@ export const search = defineOperation({
 			type: 'string',
 			default: '',
 			placeholder: 'e.g. example.com',
-			description: 'The name or domain to look for',
+			description: 'Name or domain to search for',
 		},
 		{
 			...filters,
@@ -28,8 +28,8 @@ export const search = defineOperation({
 					name: 'includeEmptyOnly',
 					type: 'string',
 					default: '',
-					// `spec/api.md` shows a string without its accepted values.
-					description: 'Sent as it is; the API does not document which values it accepts',
+					// `sandbox/openapi.yaml` has a string and names no accepted values.
+					placeholder: 'e.g. true',
 				},
 			],
 		},

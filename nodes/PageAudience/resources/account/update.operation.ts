@@ -1,5 +1,5 @@
 import { path } from '../../../api/path';
-import { accountIdFormat, length } from '../../../parameters/checks';
+import { accountIdFormat, length, nonBlank } from '../../../parameters/checks';
 import { accountId } from '../../../parameters/locators';
 import { defineOperation } from '../../operation/operation';
 
@@ -19,10 +19,10 @@ export const update = defineOperation({
 			default: '',
 			required: true,
 			placeholder: 'e.g. Example Inc.',
-			description: 'The new name of the account, up to 255 characters',
+			description: 'New company name, up to 255 characters',
 		},
 	],
-	checks: { accountId: accountIdFormat, name: length(1, 255) },
+	checks: { accountId: accountIdFormat, name: nonBlank(length(1, 255)) },
 	request: ({ accountId: id, name }) => ({
 		method: 'PATCH',
 		path: path`/accounts/${id}`,

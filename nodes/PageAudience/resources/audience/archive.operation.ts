@@ -8,7 +8,7 @@ export const archive = defineOperation({
 		name: 'Archive',
 		value: 'archive',
 		action: 'Archive audience',
-		description: 'Archive an audience; Restore brings it back',
+		description: 'Archive an audience. Use Restore to bring it back.',
 	},
 	properties: [pageId, audienceId],
 	request: (values) => ({

@@ -24,8 +24,8 @@ export const getVersions = defineOperation({
 					name: 'include',
 					type: 'string',
 					default: '',
-					// `spec/api.md` shows a string without its accepted values.
-					description: 'Sent as it is; the API does not document which values it accepts',
+					// `sandbox/openapi.yaml` has a string and names no accepted values.
+					placeholder: 'e.g. true',
 				},
 			],
 		},

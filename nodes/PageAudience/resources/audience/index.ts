@@ -7,7 +7,6 @@ import { update } from './update.operation';
 
 export const audience = defineResource({
 	option: { name: 'Audience', value: 'audience' },
-	notice:
-		'New audiences are made in the service; the API can change, archive and restore those that exist.',
+	notice: 'The API cannot create audiences. Create them in the service.',
 	operations: [archive, getAll, getVersions, restore, update],
 });

@@ -8,14 +8,14 @@ export const restore = defineOperation({
 		name: 'Restore',
 		value: 'restore',
 		action: 'Restore audience',
-		description: 'Bring an archived audience back',
+		description: 'Restore an archived audience',
 	},
 	properties: [pageId, audienceId],
 	request: (values) => ({
 		method: 'POST',
 		path: path`/pages/${values.pageId}/audiences/${values.audienceId}/restore`,
 		body: {},
-		// Restoring what is restored changes nothing.
+		// Restoring a restored audience changes nothing.
 		repeatable: true,
 	}),
 	shape: audienceShape,

@@ -11,7 +11,7 @@ export const update = defineOperation({
 		name: 'Update',
 		value: 'update',
 		action: 'Update audience',
-		description: 'Change what an audience overrides of its page. What is not given stays as it is.',
+		description: 'Override page settings for one audience. Fields you leave out stay unchanged.',
 	},
 	properties: [
 		pageId,
@@ -24,7 +24,7 @@ export const update = defineOperation({
 					name: 'actionFormIdOverride',
 					type: 'string',
 					default: '',
-					description: 'The form to show in place of the one of the page',
+					description: "ID of the form to show instead of the page's form",
 				},
 				{
 					displayName: 'Action Form Instructions Override',
@@ -32,7 +32,7 @@ export const update = defineOperation({
 					type: 'string',
 					typeOptions: { rows: 3 },
 					default: '',
-					description: 'The instructions to show in place of those of the page',
+					description: "Form instructions to show instead of the page's instructions",
 				},
 				{
 					displayName: 'Action URL Override',
@@ -40,7 +40,7 @@ export const update = defineOperation({
 					type: 'string',
 					default: '',
 					placeholder: 'e.g. https://example.com/demo',
-					description: 'The address to open when the action is triggered',
+					description: 'URL to open when the action is triggered',
 				},
 				{
 					displayName: 'Custom Name',
@@ -48,7 +48,7 @@ export const update = defineOperation({
 					type: 'string',
 					default: '',
 					placeholder: 'e.g. Enterprise buyers',
-					description: 'The name of the audience, in place of the computed one',
+					description: 'Name to use instead of the computed name',
 				},
 				{
 					displayName: 'Supplementary Context',
@@ -56,7 +56,7 @@ export const update = defineOperation({
 					type: 'string',
 					typeOptions: { rows: 4 },
 					default: '',
-					description: 'What else is known about the audience',
+					description: 'Additional information about the audience',
 				},
 			],
 		},
@@ -65,7 +65,7 @@ export const update = defineOperation({
 			displayName: 'Metadata Override',
 			name: 'metadataOverride',
 			description:
-				'What search engines and social networks are told in place of the metadata of the page. Whether the service keeps what is not given here is not documented.',
+				"Metadata to use instead of the page's. Include every field to keep: the service may replace all metadata.",
 		},
 		{
 			...fieldsToClear,
@@ -83,7 +83,7 @@ export const update = defineOperation({
 		path: path`/pages/${ids.pageId}/audiences/${ids.audienceId}`,
 		body: buildUpdate(
 			{ ...updateFields, ...withoutEmpty({ metadataOverride }) },
-			// Empty texts, because `spec/api.md` shows no null for these in a request.
+			// Empty strings: `sandbox/openapi.yaml` allows no null for these in a request.
 			Object.fromEntries(fieldsToClear.map((name) => [name, ''])),
 		),
 	}),

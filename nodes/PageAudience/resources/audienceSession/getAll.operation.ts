@@ -2,7 +2,7 @@ import { cursor } from '../../../api/paginate';
 import { path } from '../../../api/path';
 import { pageId } from '../../../parameters/locators';
 import { defineOperation } from '../../operation/operation';
-import { dateFilters } from '../dateFilters';
+import { checkTimeSpan, dateFilters } from '../dateFilters';
 import { sessionShape } from './session.shape';
 
 export const getAll = defineOperation({
@@ -10,17 +10,17 @@ export const getAll = defineOperation({
 		name: 'Get Many',
 		value: 'getAll',
 		action: 'Get many audience sessions',
-		description: 'List the visits of the audiences of a page',
+		description: "List visits to a page's audiences",
 		builderHint: {
 			propertyHint:
-				'For a regular export let the time spans overlap and match rows by audienceSessionId: whether the edges of the filter count is not documented. Feed the output into audienceSession.getInteractions for what visitors did.',
+				'For a regular export, let the periods overlap and match rows by audienceSessionId, because the API does not say whether the dates of the filter are inclusive. To read what visitors did, connect audienceSession.getInteractions to the output.',
 		},
 	},
 	properties: [pageId, dateFilters],
 	request: ({ pageId: id, filters }) => ({
 		method: 'GET',
 		path: path`/pages/${id}/audience_sessions`,
-		query: filters,
+		query: checkTimeSpan(filters),
 	}),
 	paging: cursor,
 	shape: sessionShape,

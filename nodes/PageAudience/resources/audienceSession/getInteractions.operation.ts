@@ -7,7 +7,7 @@ export const getInteractions = defineOperation({
 		name: 'Get Interactions',
 		value: 'getInteractions',
 		action: 'Get audience session interactions',
-		description: 'List what the visitor did in a session',
+		description: 'List what a visitor did in a session',
 	},
 	properties: [
 		{
@@ -17,18 +17,22 @@ export const getInteractions = defineOperation({
 			default: '',
 			required: true,
 			description:
-				'The session to read. Its ID (audienceSessionId) comes from Audience Session > Get Many.',
+				'ID of the session. Audience Session > Get Many returns it as audienceSessionId.',
 		},
 	],
 	request: ({ audienceSessionId }) => ({
 		method: 'GET',
 		path: path`/audience_sessions/${audienceSessionId}/interactions`,
 	}),
-	records: (response) => readRecords(readRecord(response).interactions, response),
+	records: (response) => {
+		const { found, interactions } = readRecord(response);
+		// What `found: false` means for the list is not documented, so an absent list is an empty one then.
+		return readRecords(found === false ? (interactions ?? []) : interactions, response);
+	},
 	additions: ({ audienceSessionId }) => ({ audienceSessionId }),
-	// What `found: false` means for the list is not stated, so the list is given as it came.
+	// The API does not say what `found: false` means for the list, so what the list holds is returned.
 	describeResponse: (response, { audienceSessionId }) =>
 		readRecord(response).found === false
-			? `The service has not found the interactions of session ${audienceSessionId}; what its response held is given out.`
+			? `The service did not find session ${audienceSessionId}. The output contains the interactions in its response, if any.`
 			: undefined,
 });

@@ -9,8 +9,8 @@ export interface PageParts {
 }
 
 /**
- * The lists as the API takes them. Every sub-field is sent as it stands, an empty one as "",
- * because `spec/api.md` marks only `actionId` as optional.
+ * The lists in the form of the API. Every field of a row is sent, an empty one as "",
+ * because the API marks only `actionId` as optional.
  */
 export function buildParts(parts: Partial<PageParts>) {
 	return {

@@ -1,4 +1,5 @@
 import { path } from '../../../api/path';
+import { nonBlank, nonEmptyText } from '../../../parameters/checks';
 import { refuseItem } from '../../../parameters/problem';
 import { defineOperation } from '../../operation/operation';
 import { additionalFields } from '../collections';
@@ -20,7 +21,7 @@ export const create = defineOperation({
 		description: 'Create a page with its actions, widgets, links and scripts',
 		builderHint: {
 			propertyHint:
-				'Needs at least one action. No operation lists brands: take brandId from a page that Page > Search found, or ask the user.',
+				'Needs at least one action. No operation lists brands: ask the user for brandId.',
 		},
 	},
 	properties: [
@@ -42,6 +43,7 @@ export const create = defineOperation({
 			options: [fields.headerActionId],
 		},
 	],
+	checks: { name: nonBlank(nonEmptyText) },
 	request: ({
 		specifyBody,
 		jsonBody,
@@ -56,7 +58,7 @@ export const create = defineOperation({
 		const { footerLinks, ...lists } = buildParts(rows);
 		const body: Record<string, unknown> =
 			specifyBody === 'json'
-				? // What the API requires but lets be empty, and its documented default.
+				? // Lists that the API requires but that may be empty, and its documented default.
 					{ actionCardWidgets: [], scripts: [], pageType: 'inbound', ...readPage(jsonBody) }
 				: {
 						...{ name, brandId, pageContext, pageType },
@@ -66,7 +68,7 @@ export const create = defineOperation({
 						...additionalFields,
 					};
 		if (Array.isArray(body.actions) && body.actions.length === 0)
-			refuseItem('Actions', 'has none: a page needs at least one');
+			refuseItem('Actions', 'is empty: add at least one action');
 		return { method: 'POST', path: path`/pages`, body };
 	},
 	shape: pageShape,

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-/** Parameters that creating and updating a page share. */
+/** Parameters that Page > Create and Page > Update share. */
 
 export const inFields = {
 	displayOptions: { show: { specifyBody: ['fields'] } },
@@ -11,13 +11,13 @@ export const specifyBody = {
 	name: 'specifyBody',
 	type: 'options',
 	default: 'fields',
-	description: 'How to give the page',
+	description: 'How to enter the page',
 	options: [
-		{ name: 'Using Fields Below', value: 'fields', description: 'Fill in a form' },
+		{ name: 'Using Fields Below', value: 'fields', description: 'Enter each field in this panel' },
 		{
 			name: 'Using JSON',
 			value: 'json',
-			description: 'Give the whole body, e.g. a page that came out of another node',
+			description: 'Enter the whole body, for example a page from another node',
 		},
 	],
 } as const satisfies INodeProperties;
@@ -31,7 +31,7 @@ export const jsonBody = {
 	required: true,
 	displayOptions: { show: { specifyBody: ['json'] } },
 	description:
-		'The body as the API takes it. Fields that only answers have, such as status, are left out.',
+		'The request body as JSON. Fields that exist only in responses, such as status, are removed.',
 } as const satisfies INodeProperties;
 
 export const brandId = {
@@ -39,12 +39,11 @@ export const brandId = {
 	name: 'brandId',
 	type: 'string',
 	default: '',
-	description: 'The brand of the page',
+	description: 'ID of the brand that the page belongs to',
 } as const satisfies INodeProperties;
 
 export const brandNotice = {
-	displayName:
-		'The API cannot list brands: take the brand ID from another page or from the service.',
+	displayName: 'The API cannot list brands. Copy the brand ID from the service.',
 	name: 'brandNotice',
 	type: 'notice',
 	default: '',
@@ -56,7 +55,7 @@ export const headerActionId = {
 	name: 'headerActionId',
 	type: 'string',
 	default: '',
-	description: 'The action shown in the header of the page',
+	description: 'ID of the action to show in the page header',
 } as const satisfies INodeProperties;
 
 export const pageName = {
@@ -65,7 +64,7 @@ export const pageName = {
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. Spring campaign',
-	description: 'The name of the page',
+	description: 'Name of the page in the service',
 } as const satisfies INodeProperties;
 
 export const pageContext = {
@@ -82,7 +81,7 @@ export const pageType = {
 	name: 'pageType',
 	type: 'options',
 	default: 'inbound',
-	description: 'What the page is for',
+	description: 'Purpose of the page',
 	options: [
 		{ name: 'Call Follow-Up', value: 'call_followup' },
 		{ name: 'Custom', value: 'custom' },

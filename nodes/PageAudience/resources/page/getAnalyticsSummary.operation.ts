@@ -1,21 +1,20 @@
 import { path } from '../../../api/path';
 import { pageId } from '../../../parameters/locators';
 import { defineOperation } from '../../operation/operation';
-import { dateFilters } from '../dateFilters';
+import { checkTimeSpan, dateFilters } from '../dateFilters';
 
 export const getAnalyticsSummary = defineOperation({
 	option: {
 		name: 'Get Analytics Summary',
 		value: 'getAnalyticsSummary',
 		action: 'Get page analytics summary',
-		description:
-			'Get the key figures of a page. Whether rates are fractions or percent is not documented.',
+		description: 'Get session, engagement and conversion figures of a page',
 	},
 	properties: [pageId, dateFilters],
 	request: ({ pageId: id, filters }) => ({
 		method: 'GET',
 		path: path`/pages/${id}/analytics/summary`,
-		query: filters,
+		query: checkTimeSpan(filters),
 	}),
 	additions: ({ pageId: id }) => ({ pageId: id }),
 });

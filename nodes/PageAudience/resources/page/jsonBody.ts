@@ -17,7 +17,7 @@ const responseOnly = [
 	'deletedAt',
 ];
 
-/** A page as it came out of the API, without what only answers have, so that it can go back in. */
+/** A page from a response, without the fields that exist only in responses, so that it can be sent again. */
 export function withoutResponseFields(page: IDataObject): IDataObject {
 	const body = without(page, responseOnly);
 	if (Array.isArray(body.actions)) {
@@ -35,7 +35,7 @@ function without(record: IDataObject, names: string[]): IDataObject {
 }
 
 /**
- * Holds a body given as JSON to what the API documents for its fields.
+ * Checks a JSON body against what the API documents for its fields.
  * @throws {ItemRefusedError}
  */
 export function checkPage(body: IDataObject, required: string[] = []): IDataObject {
@@ -44,19 +44,20 @@ export function checkPage(body: IDataObject, required: string[] = []): IDataObje
 		problems.push({ parameter: `JSON > ${name}`, message });
 	const types: string[] = pageType.options.map(({ value }) => value);
 
-	for (const name of required) if (body[name] === undefined) say(name, 'is missing');
+	for (const name of required) if (body[name] === undefined) say(name, 'is required');
 	for (const name of ['name', 'pageContext', 'brandId']) {
 		const value = body[name];
 		if (value === undefined) continue;
 		if (typeof value !== 'string') say(name, 'must be text');
-		else if (value === '' && name !== 'brandId') say(name, 'must not be empty');
+		else if (value === '' && name !== 'brandId') say(name, 'cannot be empty');
+		else if (value.trim() === '' && name === 'name') say(name, 'cannot be blank');
 	}
 	const { pageType: type } = body;
 	if (type !== undefined && !(typeof type === 'string' && types.includes(type))) {
 		say('pageType', `must be one of ${types.join(', ')}, but is ${describeValue(type)}`);
 	}
 	for (const name of ['actions', 'actionCardWidgets', 'footerLinks', 'scripts']) {
-		if (body[name] !== undefined && !Array.isArray(body[name])) say(name, 'must be a list');
+		if (body[name] !== undefined && !Array.isArray(body[name])) say(name, 'must be an array');
 	}
 	if (problems.length) throw new ItemRefusedError(problems);
 	return body;

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-/** The parts of a page that are lists, each filled in as rows. */
+/** The lists of a page, each entered as rows. */
 
 export const actions = {
 	displayName: 'Actions',
@@ -9,7 +9,7 @@ export const actions = {
 	typeOptions: { multipleValues: true, sortable: true },
 	placeholder: 'Add action',
 	default: {},
-	description: 'The buttons of the page',
+	description: 'Buttons of the page',
 	options: [
 		{
 			displayName: 'Action',
@@ -20,14 +20,15 @@ export const actions = {
 					name: 'actionId',
 					type: 'string',
 					default: '',
-					description: 'Only for an action that exists; leave it empty for a new one',
+					description: 'ID of an existing action. Leave empty to add a new one.',
 				},
 				{
 					displayName: 'Action Type',
 					name: 'actionType',
 					type: 'string',
 					default: '',
-					description: 'What the button does; the API does not document which values it accepts',
+					placeholder: 'e.g. link',
+					description: 'What the button does',
 				},
 				{
 					displayName: 'Button Title',
@@ -35,14 +36,15 @@ export const actions = {
 					type: 'string',
 					default: '',
 					placeholder: 'e.g. Book a demo',
-					description: 'The text on the button',
+					description: 'Text on the button',
 				},
 				{
 					displayName: 'Purpose',
 					name: 'purpose',
 					type: 'string',
 					default: '',
-					description: 'What the action is for',
+					placeholder: 'e.g. Get in touch',
+					description: 'What visitors use the action for',
 				},
 				{
 					displayName: 'URL',
@@ -50,7 +52,7 @@ export const actions = {
 					type: 'string',
 					default: '',
 					placeholder: 'e.g. https://example.com/demo',
-					description: 'The address that the button opens',
+					description: 'URL that the button opens',
 				},
 			],
 		},
@@ -64,7 +66,7 @@ export const actionCardWidgets = {
 	typeOptions: { multipleValues: true, sortable: true },
 	placeholder: 'Add widget',
 	default: {},
-	description: 'The widgets on the action card of the page',
+	description: "Widgets on the page's action card",
 	options: [
 		{
 			displayName: 'Widget',
@@ -75,7 +77,8 @@ export const actionCardWidgets = {
 					name: 'type',
 					type: 'string',
 					default: '',
-					description: 'The kind of widget; the API does not document which values it accepts',
+					placeholder: 'e.g. logo-wall',
+					description: 'Type of widget',
 				},
 				{
 					displayName: 'Title',
@@ -83,7 +86,7 @@ export const actionCardWidgets = {
 					type: 'string',
 					default: '',
 					placeholder: 'e.g. Trusted by',
-					description: 'The heading of the widget',
+					description: 'Heading of the widget',
 				},
 				{
 					displayName: 'Logos',
@@ -92,7 +95,7 @@ export const actionCardWidgets = {
 					typeOptions: { multipleValues: true, sortable: true },
 					placeholder: 'Add logo',
 					default: {},
-					description: 'The logos that the widget shows',
+					description: 'Logos to show in the widget',
 					options: [
 						{
 							displayName: 'Logo',
@@ -104,7 +107,7 @@ export const actionCardWidgets = {
 									type: 'string',
 									default: '',
 									placeholder: 'e.g. Example Inc. logo',
-									description: 'What the image shows, for people who do not see it',
+									description: 'Describes the image to people who cannot see it',
 								},
 								{
 									displayName: 'Image URL',
@@ -112,21 +115,21 @@ export const actionCardWidgets = {
 									type: 'string',
 									default: '',
 									placeholder: 'e.g. https://example.com/logo.png',
-									description: 'The address of the image',
+									description: 'URL of the image',
 								},
 								{
 									displayName: 'File ID',
 									name: 'fileId',
 									type: 'string',
 									default: '',
-									description: 'The ID of the image file in the service',
+									description: 'ID of the image file in the service',
 								},
 								{
 									displayName: 'Asset ID',
 									name: 'assetId',
 									type: 'string',
 									default: '',
-									description: 'The ID of the image asset in the service',
+									description: 'ID of the image asset in the service',
 								},
 							],
 						},
@@ -144,7 +147,7 @@ export const footerLinks = {
 	typeOptions: { multipleValues: true, sortable: true },
 	placeholder: 'Add link group',
 	default: {},
-	description: 'The groups of links at the foot of the page',
+	description: 'Groups of links in the page footer',
 	options: [
 		{
 			displayName: 'Group',
@@ -155,7 +158,7 @@ export const footerLinks = {
 					name: 'id',
 					type: 'string',
 					default: '',
-					description: 'The ID of the group',
+					description: 'ID of the group',
 				},
 				{
 					displayName: 'Title',
@@ -163,7 +166,7 @@ export const footerLinks = {
 					type: 'string',
 					default: '',
 					placeholder: 'e.g. Company',
-					description: 'The heading of the group',
+					description: 'Heading of the group',
 				},
 				{
 					displayName: 'Links',
@@ -172,7 +175,7 @@ export const footerLinks = {
 					typeOptions: { multipleValues: true, sortable: true },
 					placeholder: 'Add link',
 					default: {},
-					description: 'The links of the group',
+					description: 'Links in the group',
 					options: [
 						{
 							displayName: 'Link',
@@ -183,7 +186,7 @@ export const footerLinks = {
 									name: 'id',
 									type: 'string',
 									default: '',
-									description: 'The ID of the link',
+									description: 'ID of the link',
 								},
 								{
 									displayName: 'Text',
@@ -191,7 +194,7 @@ export const footerLinks = {
 									type: 'string',
 									default: '',
 									placeholder: 'e.g. About us',
-									description: 'The text of the link',
+									description: 'Text of the link',
 								},
 								{
 									displayName: 'URL',
@@ -199,7 +202,7 @@ export const footerLinks = {
 									type: 'string',
 									default: '',
 									placeholder: 'e.g. https://example.com/about',
-									description: 'The address that the link opens',
+									description: 'URL that the link opens',
 								},
 							],
 						},
@@ -217,7 +220,7 @@ export const scripts = {
 	typeOptions: { multipleValues: true, sortable: true },
 	placeholder: 'Add script',
 	default: {},
-	description: 'The scripts that run on the page',
+	description: 'Scripts that run on the page',
 	options: [
 		{
 			displayName: 'Script',
@@ -230,7 +233,7 @@ export const scripts = {
 					typeOptions: { rows: 4 },
 					default: '',
 					placeholder: 'e.g. console.log("hello")',
-					description: 'The script itself',
+					description: 'Code of the script',
 				},
 				{
 					displayName: 'Description',
@@ -252,7 +255,7 @@ export const scripts = {
 					type: 'string',
 					default: '',
 					placeholder: 'e.g. head',
-					description: 'Where in the page the script is put',
+					description: 'Where to insert the script in the page',
 				},
 				{
 					displayName: 'Name',
@@ -260,7 +263,7 @@ export const scripts = {
 					type: 'string',
 					default: '',
 					placeholder: 'e.g. Analytics',
-					description: 'The name of the script',
+					description: 'Name of the script in the service',
 				},
 			],
 		},

@@ -7,10 +7,10 @@ export const search = defineOperation({
 		name: 'Search',
 		value: 'search',
 		action: 'Search pages',
-		description: 'Find pages by their content, the best matches first',
+		description: 'Search pages by their content, best matches first',
 		builderHint: {
 			propertyHint:
-				'The only operation that finds pages; its pageId is what audiences, sessions and analytics need.',
+				'The only operation that finds pages. Audiences, sessions and analytics need the pageId that it returns.',
 		},
 	},
 	properties: [
@@ -20,7 +20,7 @@ export const search = defineOperation({
 			type: 'string',
 			default: '',
 			placeholder: 'e.g. spring campaign',
-			description: "The text to look for in the pages' own content",
+			description: 'Text to search for in the content of pages',
 		},
 		{
 			displayName: 'Limit',

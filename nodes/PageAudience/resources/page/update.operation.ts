@@ -1,5 +1,5 @@
 import { path } from '../../../api/path';
-import { nonEmptyText } from '../../../parameters/checks';
+import { nonBlank, nonEmptyText } from '../../../parameters/checks';
 import { pageId } from '../../../parameters/locators';
 import { defineOperation } from '../../operation/operation';
 import { fieldsToClear, updateFields } from '../collections';
@@ -11,14 +11,14 @@ import { checkPage, withoutResponseFields } from './jsonBody';
 import { pageShape } from './page.shape';
 import * as parts from './parts';
 
-const replaces = 'Replaces the whole list; include the entries to keep.';
+const replaces = 'Replaces the whole list. Include the entries to keep.';
 
 export const update = defineOperation({
 	option: {
 		name: 'Update',
 		value: 'update',
 		action: 'Update page',
-		description: 'Change a page. What is not given stays as it is.',
+		description: 'Change a page. Fields you leave out stay unchanged.',
 	},
 	properties: [
 		pageId,
@@ -43,7 +43,7 @@ export const update = defineOperation({
 			...metadataParameter,
 			...fields.inFields,
 			description:
-				'What search engines and social networks are told. Whether the service keeps what is not given here is not documented.',
+				'Information for search engines and social networks. Include every field to keep: the service may replace all metadata.',
 		},
 		{
 			...fieldsToClear,
@@ -57,7 +57,7 @@ export const update = defineOperation({
 			],
 		},
 	],
-	checks: { updateFields: { name: nonEmptyText, pageContext: nonEmptyText } },
+	checks: { updateFields: { name: nonBlank(nonEmptyText), pageContext: nonEmptyText } },
 	request: ({
 		pageId: id,
 		specifyBody,
@@ -67,7 +67,7 @@ export const update = defineOperation({
 		fieldsToClear = [],
 		...rows
 	}) => {
-		// `spec/api.md` shows null for headerActionId only; a list is cleared by an empty one.
+		// `sandbox/openapi.yaml` allows null only for headerActionId. An empty list clears a list.
 		const cleared = Object.fromEntries(
 			fieldsToClear.map((name) => [name, name === 'headerActionId' ? null : []]),
 		);

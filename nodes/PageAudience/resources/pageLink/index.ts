@@ -3,6 +3,6 @@ import { update } from './update.operation';
 
 export const pageLink = defineResource({
 	option: { name: 'Page Link', value: 'pageLink' },
-	notice: 'The API cannot list page links: take the ID of a page link from the service.',
+	notice: 'The API cannot list page links. Copy the ID of the page link from the service.',
 	operations: [update],
 });

@@ -9,7 +9,7 @@ export const update = defineOperation({
 		name: 'Update',
 		value: 'update',
 		action: 'Update page link',
-		description: 'Change where a page link stands and what it points to',
+		description: 'Change the path, domain or target of a page link',
 		builderHint: {
 			propertyHint: 'No operation lists page links: ask the user for pageLinkId.',
 		},
@@ -21,8 +21,7 @@ export const update = defineOperation({
 			type: 'string',
 			default: '',
 			required: true,
-			description:
-				'The page link to change. The API cannot list page links; its ID comes from the service.',
+			description: 'ID of the page link to update. Copy it from the service.',
 		},
 		{
 			...updateFields,
@@ -33,7 +32,7 @@ export const update = defineOperation({
 					type: 'string',
 					default: '',
 					placeholder: 'e.g. /spring',
-					description: 'The path on the domain',
+					description: 'Path on the domain',
 				},
 				{
 					displayName: 'Target',
@@ -41,7 +40,7 @@ export const update = defineOperation({
 					type: 'fixedCollection',
 					default: {},
 					placeholder: 'Add target',
-					description: 'What the link points to',
+					description: 'What the link opens',
 					options: [
 						{
 							displayName: 'Target',
@@ -52,16 +51,15 @@ export const update = defineOperation({
 									name: 'targetType',
 									type: 'string',
 									default: '',
-									description:
-										'The kind of target; the API does not document which values it accepts',
+									placeholder: 'e.g. audience',
+									description: 'Type of target',
 								},
 								{
 									displayName: 'Audience ID',
 									name: 'audienceId',
 									type: 'string',
 									default: '',
-									description:
-										'The audience that the link shows; its ID comes from Audience > Get Many',
+									description: 'ID of the audience to show. Audience > Get Many returns it.',
 								},
 							],
 						},
@@ -72,7 +70,7 @@ export const update = defineOperation({
 					name: 'tenantDomainId',
 					type: 'string',
 					default: '',
-					description: 'The domain of the link',
+					description: "ID of the link's domain",
 				},
 			],
 		},

@@ -1,5 +1,5 @@
 import { path } from '../../../api/path';
-import { length, trimmedText } from '../../../parameters/checks';
+import { length, nonBlank, trimmedText } from '../../../parameters/checks';
 import { defineOperation } from '../../operation/operation';
 import { additionalFields } from '../collections';
 import { domain, email, linkedinProfileUrl, personName, phoneNumber } from '../contactFields';
@@ -9,7 +9,7 @@ export const create = defineOperation({
 		name: 'Create',
 		value: 'create',
 		action: 'Create person',
-		description: 'Create a person. The API can neither change nor delete one afterwards.',
+		description: 'Create a person. The API cannot change or delete people later.',
 	},
 	properties: [
 		{ ...personName, required: true },
@@ -19,7 +19,7 @@ export const create = defineOperation({
 		},
 	],
 	checks: {
-		name: length(1, 255),
+		name: nonBlank(length(1, 255)),
 		additionalFields: {
 			domain: trimmedText,
 			email: trimmedText,

@@ -7,7 +7,7 @@ export const getAll = defineOperation({
 		name: 'Get Many',
 		value: 'getAll',
 		action: 'Get many persons',
-		description: 'List the persons of your account',
+		description: 'List the people in your account',
 	},
 	properties: [],
 	request: () => ({ method: 'GET', path: path`/persons` }),

@@ -7,7 +7,7 @@ export const search = defineOperation({
 		name: 'Search',
 		value: 'search',
 		action: 'Search persons',
-		description: 'Find persons by a text',
+		description: 'Search people by text',
 	},
 	properties: [
 		{
@@ -16,8 +16,7 @@ export const search = defineOperation({
 			type: 'string',
 			default: '',
 			placeholder: 'e.g. smith',
-			// `spec/api.md` does not state which fields it matches.
-			description: 'The text to look for. Which fields are searched is up to the service.',
+			description: 'Text to search for',
 		},
 	],
 	request: ({ query }) => ({ method: 'GET', path: path`/persons/search`, query: { query } }),

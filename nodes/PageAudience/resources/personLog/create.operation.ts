@@ -1,7 +1,14 @@
 import { hashContent } from '../../../api/canonical';
 import { path } from '../../../api/path';
+import type { IDataObject } from 'n8n-workflow';
 import { isObject } from '../../../api/request';
-import { kebabCase, length, personIdFormat, trimmedText } from '../../../parameters/checks';
+import {
+	kebabCase,
+	length,
+	nonBlank,
+	personIdFormat,
+	trimmedText,
+} from '../../../parameters/checks';
 import { personId } from '../../../parameters/locators';
 import { refuseItem } from '../../../parameters/problem';
 import { defineOperation } from '../../operation/operation';
@@ -12,11 +19,11 @@ export const create = defineOperation({
 	option: {
 		name: 'Create',
 		value: 'create',
-		action: 'Create person log',
-		description: "Write an entry into a person's log; a person who is not known yet is created",
+		action: 'Create person log entry',
+		description: "Add an entry to a person's log. People who are new are created.",
 		builderHint: {
 			propertyHint:
-				'Use this for forms and for contacts from a CRM: one input item is one entry. Give at least one of email, phoneNumber, linkedinProfileUrl and personId under person, else the entry belongs to nobody. Set payloadMode to json with an object in payload; the other modes are not there in an AI tool.',
+				'Use this for forms and CRM contacts: each input item becomes one entry. Set at least one of email, phoneNumber, linkedinProfileUrl and personId under person, or the entry belongs to no one. Set payloadMode to json and put an object in payload: an AI tool has no other mode.',
 		},
 	},
 	properties: [
@@ -28,7 +35,7 @@ export const create = defineOperation({
 			required: true,
 			placeholder: 'e.g. hubspot',
 			description:
-				'Where the entry comes from, up to 100 characters: lower-case letters and digits, words joined by single hyphens',
+				'Where the entry comes from. Use lowercase letters, digits and single hyphens, up to 100 characters.',
 		},
 		{
 			displayName: 'Type',
@@ -37,7 +44,7 @@ export const create = defineOperation({
 			default: 'webhook',
 			placeholder: 'e.g. contact-updated',
 			description:
-				'What happened, up to 100 characters: lower-case letters and digits, words joined by single hyphens',
+				'What happened. Use lowercase letters, digits and single hyphens, up to 100 characters.',
 		},
 		{
 			displayName: 'Person',
@@ -46,7 +53,7 @@ export const create = defineOperation({
 			placeholder: 'Add field',
 			default: {},
 			description:
-				'Who the entry is about: at least one of Person ID, Email, Phone Number and LinkedIn Profile URL. How the service finds a person from these is not documented; one who is not found is created.',
+				'The person the entry is about. Fill in at least one of Person ID, Email, Phone Number and LinkedIn Profile URL. The service creates a person it does not find.',
 			options: [email, linkedinProfileUrl, personName, personId, phoneNumber],
 		},
 		{
@@ -55,14 +62,14 @@ export const create = defineOperation({
 			type: 'options',
 			default: 'fields',
 			displayOptions: { hide: { '@tool': [true] } },
-			description: 'What the entry holds',
+			description: 'What the entry contains',
 			options: [
-				{ name: 'Using Fields Below', value: 'fields', description: 'Name the fields one by one' },
-				{ name: 'Using JSON', value: 'json', description: 'Give an object' },
+				{ name: 'Using Fields Below', value: 'fields', description: 'Enter the fields one by one' },
+				{ name: 'Using JSON', value: 'json', description: 'Enter a JSON object' },
 				{
 					name: 'Whole Input Item',
 					value: 'inputItem',
-					description: 'Send everything that the input item holds',
+					description: 'Send the complete input item',
 				},
 			],
 		},
@@ -71,10 +78,10 @@ export const create = defineOperation({
 			name: 'payloadMode',
 			type: 'options',
 			default: 'json',
-			// An agent's input item is the whole conversation, and its rows of fields would share one value.
+			// An agent's input item is the whole conversation, and all rows of fields would share one value.
 			displayOptions: { show: { '@tool': [true] } },
-			description: 'What the entry holds',
-			options: [{ name: 'Using JSON', value: 'json', description: 'Give an object' }],
+			description: 'What the entry contains',
+			options: [{ name: 'Using JSON', value: 'json', description: 'Enter a JSON object' }],
 		},
 		{
 			displayName: 'Payload Fields',
@@ -82,7 +89,7 @@ export const create = defineOperation({
 			type: 'assignmentCollection',
 			default: {},
 			displayOptions: { show: { payloadMode: ['fields'] } },
-			description: 'The fields of the entry. A dot in a name is part of the name.',
+			description: 'Fields of the entry. A dot in a name does not create a nested field.',
 		},
 		{
 			displayName: 'Payload JSON',
@@ -92,34 +99,33 @@ export const create = defineOperation({
 			default: '{}',
 			required: true,
 			displayOptions: { show: { payloadMode: ['json'] } },
-			description: 'The content of the entry as a JSON object, e.g. { "stage": "won" }',
+			description: 'Content of the entry as a JSON object, e.g. { "stage": "won" }',
 		},
 		{
 			displayName: 'Idempotency Key',
 			name: 'idempotency',
 			type: 'options',
 			default: 'auto',
-			description:
-				'A key by which the service can tell a repeated entry from a new one. What it does with a repeated key is not documented.',
+			description: 'Key by which the service can recognize an entry that was sent before',
 			options: [
 				{
 					name: 'Automatic',
 					value: 'auto',
 					description:
-						'One key per item and execution, as an AI tool per call: safe to send again after a lost connection',
+						'One key per item and execution (per call in an AI tool), so that an entry can be resent after a lost connection',
 				},
 				{
 					name: 'Custom',
 					value: 'custom',
-					description: 'A key of your own, e.g. the ID of the event',
+					description: 'Your own key, for example the ID of an event',
 					builderHint: {
-						propertyHint: 'Choose this where the source has an ID of the event or record.',
+						propertyHint: 'Choose this if the source has an ID for the event or record.',
 					},
 				},
 				{
 					name: 'From Content',
 					value: 'content',
-					description: 'The same entry always has the same key: for syncs that repeat',
+					description: 'The same entry always has the same key. Use this for recurring syncs.',
 					builderHint: {
 						propertyHint:
 							'Choose this for scheduled syncs that read the same records again, and for AI agents that may repeat a call.',
@@ -128,19 +134,19 @@ export const create = defineOperation({
 				{
 					name: 'None',
 					value: 'none',
-					description: 'Send no key; a lost connection is then never tried again',
+					description: 'Send no key. Requests are then not resent after a lost connection.',
 				},
 			],
 		},
 		{
-			displayName: 'Key',
+			displayName: 'Custom Idempotency Key',
 			name: 'idempotencyKey',
 			type: 'string',
 			default: '',
 			required: true,
 			displayOptions: { show: { idempotency: ['custom'] } },
 			placeholder: 'e.g. evt-4711',
-			description: 'The key of this entry, up to 255 characters',
+			description: 'Key of this entry, up to 255 characters',
 		},
 	],
 	checks: {
@@ -151,7 +157,7 @@ export const create = defineOperation({
 			personId: personIdFormat,
 			email: trimmedText,
 			linkedinProfileUrl: trimmedText,
-			name: length(1, 255),
+			name: nonBlank(length(1, 255)),
 			phoneNumber: trimmedText,
 		},
 	},
@@ -159,7 +165,7 @@ export const create = defineOperation({
 		if (Object.keys(person).length > 0 && listIdentities(person).length === 0) {
 			refuseItem(
 				'Person',
-				'holds no value for Person ID, Email, Phone Number or LinkedIn Profile URL, so the entry would belong to nobody',
+				'needs a Person ID, Email, Phone Number or LinkedIn Profile URL, or the entry would belong to no one',
 			);
 		}
 		const payload = {
@@ -185,6 +191,9 @@ export const create = defineOperation({
 		isObject(body) && typeof body.idempotencyKey === 'string'
 			? { idempotencyKey: body.idempotencyKey }
 			: {},
-	alreadyDone: ({ source, type }) => ({ source, type, alreadyStored: true }),
+	alreadyDone: ({ body }) => {
+		const { source, type } = body as IDataObject;
+		return { source, type, alreadyStored: true };
+	},
 	writesTo: ({ person }) => listIdentities(person),
 });

@@ -6,8 +6,8 @@ interface Person {
 }
 
 /**
- * What the service may know a person by, in a form in which two spellings of the same are equal.
- * Only for keeping entries of one person in order; what is sent is what was given.
+ * What may identify a person in the service, normalized so that different spellings are equal.
+ * It only keeps the entries of one person in order: what is sent is unchanged.
  */
 export function listIdentities({
 	personId,

@@ -7,7 +7,7 @@ export const get = defineOperation({
 		name: 'Get',
 		value: 'get',
 		action: 'Get webhook subscription',
-		description: 'Get one webhook subscription',
+		description: 'Get a webhook subscription by its ID',
 	},
 	properties: [subscriptionId],
 	request: ({ subscriptionId: id }) => ({

@@ -7,7 +7,7 @@ export const getAll = defineOperation({
 		name: 'Get Many',
 		value: 'getAll',
 		action: 'Get many webhook subscriptions',
-		description: 'List all webhook subscriptions; the API returns them whole',
+		description: 'List all webhook subscriptions',
 	},
 	properties: [],
 	request: () => ({ method: 'GET', path: path`/webhook_subscriptions` }),

@@ -11,11 +11,10 @@ export const update = defineOperation({
 		name: 'Update',
 		value: 'update',
 		action: 'Update webhook subscription',
-		description:
-			'Change where a webhook subscription delivers, which events, and whether it is active',
+		description: 'Change the URL or events of a webhook subscription, or turn it on or off',
 		builderHint: {
 			propertyHint:
-				'To start a workflow when something happens, use the Page Audience Trigger node instead: it changes and restores the subscription by itself. Use this only to change a subscription that delivers elsewhere.',
+				'To start a workflow when an event occurs, use the Page Audience Trigger node instead: it takes over and restores the subscription by itself. Use this operation only for a subscription that delivers elsewhere.',
 		},
 	},
 	properties: [
@@ -28,7 +27,7 @@ export const update = defineOperation({
 					name: 'active',
 					type: 'boolean',
 					default: true,
-					description: 'Whether events are delivered',
+					description: 'Whether the service delivers events',
 				},
 				{
 					displayName: 'Events',
@@ -36,7 +35,7 @@ export const update = defineOperation({
 					type: 'multiOptions',
 					default: [],
 					description:
-						'The events to deliver. Replaces the whole list; include the entries to keep. Several can be given as comma-separated text.',
+						'Events to deliver. Replaces the whole list, so include the events to keep. An expression can return an array or comma-separated text.',
 					options: eventKinds,
 				},
 				{
@@ -45,7 +44,7 @@ export const update = defineOperation({
 					type: 'string',
 					default: '',
 					placeholder: 'e.g. https://example.com/hook',
-					description: 'The whole address to deliver to',
+					description: 'Full URL to deliver events to',
 				},
 			],
 		},

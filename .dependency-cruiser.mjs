@@ -1,0 +1,83 @@
+// Imports point one way: *.node.ts → resources → operation → errors → parameters → api. `npm run imports` checks it.
+
+/** A rule: of this repository, files in `from` may import only `allowed`. */
+const mayImportOnly = (name, from, allowed, comment) => ({
+	name,
+	comment,
+	severity: 'error',
+	from: { path: from },
+	to: { path: '^(nodes|credentials|sandbox|test|tools|bench)/', pathNot: allowed },
+});
+
+const api = '^nodes/api/';
+const parameters = '^nodes/parameters/';
+const errors = '^nodes/errors\\.ts$';
+
+export default {
+	forbidden: [
+		{
+			name: 'no-cycles',
+			comment: 'Files that import each other cannot be read, tested or moved alone.',
+			severity: 'error',
+			from: {},
+			to: { circular: true },
+		},
+		{
+			name: 'resolvable',
+			comment: 'An import that leads nowhere would escape every other rule.',
+			severity: 'error',
+			from: {},
+			to: { couldNotResolve: true },
+		},
+		{
+			name: 'nothing-of-the-tools',
+			comment: 'What ships must not depend on what does not.',
+			severity: 'error',
+			from: { path: '^(nodes|credentials)/' },
+			to: { path: '^(test|sandbox|tools|bench)/' },
+		},
+		mayImportOnly('api', api, [api], 'nodes/api knows HTTP and nothing of n8n nodes.'),
+		mayImportOnly(
+			'parameters',
+			parameters,
+			[parameters, api],
+			'nodes/parameters reads and checks values. Every node uses it, so it knows none of them.',
+		),
+		mayImportOnly(
+			'errors',
+			errors,
+			[parameters, api],
+			'nodes/errors.ts turns what went wrong into errors for n8n. Every node uses it.',
+		),
+		mayImportOnly(
+			'node',
+			'^nodes/([A-Z][^/]*)/',
+			['^nodes/$1/', errors, parameters, api],
+			'Nodes share nodes/errors.ts, nodes/parameters and nodes/api, and never import each other.',
+		),
+		mayImportOnly(
+			'operation',
+			'^nodes/PageAudience/operation/',
+			['^nodes/PageAudience/operation/', errors, parameters, api],
+			'The executor runs every operation, so it knows no resource.',
+		),
+		mayImportOnly(
+			'resources',
+			'^nodes/PageAudience/resources/',
+			['^nodes/PageAudience/(resources|operation)/', parameters, api],
+			'A resource says what an operation is. It knows nothing of the node.',
+		),
+		{
+			name: 'node-is-the-top',
+			comment: 'Only n8n loads *.node.ts and *.credentials.ts.',
+			severity: 'error',
+			from: {},
+			to: { path: '^(nodes|credentials)/.*\\.(node|credentials)\\.ts$' },
+		},
+	],
+	options: {
+		doNotFollow: { path: '(^|/)node_modules/' },
+		tsConfig: { fileName: 'tsconfig.json' },
+		tsPreCompilationDeps: true,
+	},
+};

@@ -1,0 +1,92 @@
+import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
+import * as OpenApiValidator from 'express-openapi-validator';
+import type { Call, Handler, Query } from '../endpoints/call.mts';
+import { handlers } from '../endpoints/index.mts';
+import type { Faults } from '../faults/faults.mts';
+import { writeErrorBody, type Guesses } from '../guesses.mts';
+import type { Store } from '../store/store.mts';
+import { getContext } from './context.mts';
+import { allowNullCursors, allowPlainQueries, listOperations, loadDocument } from './document.mts';
+import { toApiError } from './errors.mts';
+import * as middleware from './middleware.mts';
+import type { Recorder } from './recorder.mts';
+
+export interface Service {
+	apiKey: string;
+	store: Store;
+	guesses: Guesses;
+	faults: Faults;
+	recorder: Recorder;
+	settings: { latencyMs: number };
+	validateResponses: boolean;
+}
+
+/** Serves the API under /v0, and other routes by their paths. */
+export function createApp(service: Service, otherRoutes: Record<string, RequestHandler>): Express {
+	const document = allowPlainQueries(loadDocument());
+	if (service.guesses.endOfOptionalCursor === 'null') allowNullCursors(document);
+	const operations = listOperations(document);
+	const app = express();
+	app.disable('x-powered-by');
+	app.disable('etag');
+	app.enable('case sensitive routing');
+	app.enable('strict routing');
+	for (const [path, handle] of Object.entries(otherRoutes)) app.use(path, handle);
+	app.use('/v0', middleware.recordRequest(operations, service), middleware.readBody);
+	app.use('/v0', middleware.recordBody, middleware.injectBeforeWork(service));
+	app.use(middleware.requireEndpoint, middleware.parseBody);
+	app.use(
+		OpenApiValidator.middleware({
+			apiSpec: document,
+			// A test validates the document once. Doing it here would slow down every start.
+			validateApiSpec: false,
+			validateRequests: { allErrors: true, allowUnknownQueryParameters: false },
+			validateResponses: service.validateResponses && { allErrors: true },
+			validateSecurity: { handlers: { apiKey: checkApiKey(service.apiKey) } },
+			ajvFormats: { mode: 'full' },
+			fileUploader: false,
+		}),
+	);
+	app.use(callEndpoint(service), sendError);
+	return app;
+}
+
+const checkApiKey =
+	(apiKey: string) =>
+	({ headers }: express.Request): boolean => {
+		if (headers['x-api-key'] === apiKey) return true;
+		throw new Error("The API key in 'x-api-key' is invalid");
+	};
+
+const callEndpoint =
+	({ store, guesses }: Service): RequestHandler =>
+	(request, response) => {
+		const { operation, record } = getContext(response);
+		if (!operation) throw new Error('An unknown endpoint was not rejected');
+		const call: Call<never> = {
+			store,
+			guesses,
+			params: readParams(operation.path, record.path),
+			query: request.query as Query,
+			body: request.body as never,
+		};
+		const handle: Handler = handlers[operation.operationId];
+		response.status(operation.successStatus).json(handle(call));
+	};
+
+function readParams(path: string, rawPath: string): Record<string, string> {
+	const segments = rawPath.split('/');
+	return Object.fromEntries(
+		path
+			.split('/')
+			.flatMap((part, index) =>
+				part.startsWith('{') ? [[part.slice(1, -1), decodeURIComponent(segments[index])]] : [],
+			),
+	);
+}
+
+/** Express recognizes an error handler by its four parameters. */
+const sendError: ErrorRequestHandler = (error: unknown, _request, response, _next) => {
+	const apiError = toApiError(error);
+	response.status(apiError.status).json(writeErrorBody(apiError));
+};

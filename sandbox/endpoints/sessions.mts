@@ -1,0 +1,57 @@
+import { interactionsOfUnknownSession, isWithin, rate } from '../guesses.mts';
+import type { AudienceSession } from '../records/index.mts';
+import type { Call, Query } from './call.mts';
+import { getPage } from './pages.mts';
+import { takeByCursor } from './paging.mts';
+
+function readPeriod({ startDate, endDate }: Query): (session: AudienceSession) => boolean {
+	const startMs = startDate === undefined ? undefined : Date.parse(startDate);
+	const endMs = endDate === undefined ? undefined : Date.parse(endDate);
+	return (session) => isWithin(session, startMs, endMs);
+}
+
+export function listAudienceSessions({ store, params, query, guesses }: Call) {
+	const { pageId } = getPage(store, params.page_id);
+	return takeByCursor(store.sessions.of(pageId), query, guesses, readPeriod(query));
+}
+
+export function getPageAnalyticsSummary({ store, params, query }: Call) {
+	const { pageId } = getPage(store, params.page_id);
+	const sessions = store.sessions.of(pageId).filter(readPeriod(query));
+	const sum = (measure: (session: AudienceSession) => number) =>
+		sessions.reduce((total, session) => total + measure(session), 0);
+	const count = (isCounted: (session: AudienceSession) => boolean) =>
+		sessions.filter(isCounted).length;
+	const totalSessions = sessions.length;
+	const average = (total: number) => (totalSessions === 0 ? null : total / totalSessions);
+	return {
+		avgInteractionsPerSession: rate(
+			sum(({ audienceSessionId }) => store.interactions.of(audienceSessionId).length),
+			totalSessions,
+		),
+		avgScrollDepthPercentage: average(sum((session) => session.maxScrollDepthPercentage)),
+		avgTimeSpentSeconds: average(sum((session) => session.timeSpentSeconds)),
+		bounceRate: rate(
+			count((session) => session.isBounce),
+			totalSessions,
+		),
+		conversionRate: rate(
+			count((session) => session.hasConversion),
+			totalSessions,
+		),
+		formSubmitRate: rate(
+			count((session) => session.hasFormSubmit),
+			totalSessions,
+		),
+		totalSessions,
+	};
+}
+
+export function listSessionInteractions({ store, params }: Call) {
+	const sessionId = params.audience_session_id;
+	if (!store.sessions.get(sessionId)) return interactionsOfUnknownSession;
+	return {
+		found: true,
+		interactions: store.interactions.of(sessionId).map(({ interaction }) => interaction),
+	};
+}

@@ -1,0 +1,70 @@
+import type { Response } from 'express';
+import { ApiError } from '../api/errors.mts';
+import { writeErrorBody } from '../guesses.mts';
+import type { FaultPlan } from './fault.mts';
+
+interface Replacement {
+	status: number;
+	headers?: Record<string, string>;
+	body: unknown;
+}
+
+const writeInjectedError = (status: number) =>
+	writeErrorBody(
+		new ApiError(status, 'injected_fault', `The sandbox was told to return ${status}`),
+	);
+
+/** Returns the response to send in place of the real one, which has `realStatus`. */
+function chooseReplacement(
+	action: FaultPlan['action'],
+	realStatus: number,
+): Replacement | undefined {
+	if (action?.kind === 'status') {
+		return { ...action, body: action.body ?? writeInjectedError(action.status) };
+	}
+	if (action?.kind === 'answer') return { ...action, status: action.status ?? realStatus };
+	return undefined;
+}
+
+/**
+ * Injects a fault between the finished response and the network. Express sends every response through `send`.
+ * `onResponse` gets the status before it is sent, or undefined if nothing will be sent.
+ */
+export function injectIntoResponse(
+	response: Response,
+	action: FaultPlan['action'],
+	onResponse: (status: number | undefined) => void,
+): void {
+	const send = response.send.bind(response);
+	response.send = (body: string) => {
+		response.send = send;
+		if (action?.kind === 'resetAfter') {
+			onResponse(undefined);
+			response.socket?.resetAndDestroy();
+			return response;
+		}
+		const replacement = chooseReplacement(action, response.statusCode);
+		onResponse(replacement?.status ?? response.statusCode);
+		if (replacement) return sendReplacement(response, replacement);
+		return action?.kind === 'cutBody' ? cutBody(response, Buffer.from(body)) : send(body);
+	};
+}
+
+function sendReplacement(
+	response: Response,
+	{ status, headers = {}, body }: Replacement,
+): Response {
+	response.status(status);
+	const isText = typeof body === 'string';
+	response.removeHeader('content-type');
+	if (!isText) response.setHeader('content-type', 'application/json; charset=utf-8');
+	for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+	return response.send(isText ? body : JSON.stringify(body));
+}
+
+/** Promises the full length, sends half of it and closes the connection. */
+function cutBody(response: Response, body: Buffer): Response {
+	response.setHeader('content-length', body.length);
+	response.write(body.subarray(0, Math.floor(body.length / 2)), () => response.socket?.destroy());
+	return response;
+}

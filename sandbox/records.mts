@@ -1,4 +1,0 @@
-export type * from './records/audiences.mts';
-export type * from './records/contacts.mts';
-export type * from './records/pages.mts';
-export * from './records/subscriptions.mts';

@@ -1,0 +1,63 @@
+interface CollectionOptions<T> {
+	/** Absent for records that the API never looks up by ID. */
+	idOf?: (record: T) => string;
+	/** What records are listed by, e.g. the page of an audience. */
+	groupOf?: (record: T) => string | null;
+}
+
+/** Records in the order in which they were added. None is ever removed, so the positions in cursors stay valid. */
+export class Collection<T> implements Iterable<T> {
+	readonly #idOf: CollectionOptions<T>['idOf'];
+	readonly #groupOf: CollectionOptions<T>['groupOf'];
+	#records: T[] = [];
+	#byId = new Map<string, T>();
+	#groups = new Map<string, T[]>();
+
+	constructor({ idOf, groupOf }: CollectionOptions<T>) {
+		this.#idOf = idOf;
+		this.#groupOf = groupOf;
+	}
+
+	add(record: T): T {
+		this.#records.push(record);
+		if (this.#idOf) this.#byId.set(this.#idOf(record), record);
+		const group = this.#groupOf?.(record) ?? null;
+		if (group !== null) {
+			const members = this.#groups.get(group);
+			if (members) members.push(record);
+			else this.#groups.set(group, [record]);
+		}
+		return record;
+	}
+
+	get(id: string): T | undefined {
+		return this.#byId.get(id);
+	}
+
+	/** The records of one group in order. Empty for an unknown group. */
+	of(group: string): readonly T[] {
+		return this.#groups.get(group) ?? [];
+	}
+
+	all(): readonly T[] {
+		return this.#records;
+	}
+
+	find(matches: (record: T) => boolean): T | undefined {
+		return this.#records.find(matches);
+	}
+
+	get size(): number {
+		return this.#records.length;
+	}
+
+	clear(): void {
+		this.#records = [];
+		this.#byId.clear();
+		this.#groups.clear();
+	}
+
+	[Symbol.iterator](): Iterator<T> {
+		return this.#records[Symbol.iterator]();
+	}
+}

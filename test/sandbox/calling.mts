@@ -1,0 +1,33 @@
+import axios, { type AxiosResponse } from 'axios';
+import type { Sandbox } from '../../sandbox/index.mts';
+
+export interface Sent {
+	query?: Record<string, string | number>;
+	/** Sent as JSON. A string is sent unchanged. */
+	body?: unknown;
+	headers?: Record<string, string | undefined>;
+}
+
+/** Sends one real request with the right key, and returns any response. */
+export function call(
+	{ url, apiKey }: Sandbox,
+	method: string,
+	path: string,
+	{ query, body, headers }: Sent = {},
+): Promise<AxiosResponse> {
+	return axios.request({
+		method,
+		url: url + path,
+		params: query,
+		data: typeof body === 'object' ? JSON.stringify(body) : body,
+		headers: {
+			'x-api-key': apiKey,
+			'content-type': body === undefined ? undefined : 'application/json',
+			...headers,
+		},
+		// axios would quote a text with a JSON content type that is not JSON.
+		transformRequest: (data) => data,
+		validateStatus: () => true,
+		proxy: false,
+	});
+}

@@ -1,0 +1,75 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import axios, { type AxiosResponse } from 'axios';
+import type { Page, Sandbox } from '../../sandbox/index.mts';
+
+export const ada = {
+	name: 'Ada Lindqvist',
+	email: 'ada@meridian.com',
+	company: 'Meridian',
+	message: 'Hello\r\nthere',
+};
+
+/** Submits a form as a browser does, without following the redirect. */
+export function sendForm(
+	{ url }: Sandbox,
+	path: string,
+	fields: Record<string, string>,
+): Promise<AxiosResponse<string>> {
+	return axios.post(url + path, new URLSearchParams(fields).toString(), {
+		headers: { 'content-type': 'application/x-www-form-urlencoded' },
+		validateStatus: () => true,
+		maxRedirects: 0,
+		responseType: 'text',
+		proxy: false,
+	});
+}
+
+/** Submits the form of a page, and reads the page after it. */
+export async function sendFormOf(
+	sandbox: Sandbox,
+	{ pageId }: Page,
+	fields: Record<string, string>,
+) {
+	const { status, headers } = await sendForm(sandbox, `/demo/${pageId}`, fields);
+	const session = sandbox.store.sessions.of(pageId).at(-1);
+	if (!session) throw new Error('No session was added');
+	const thanks = `/demo/${pageId}/thanks/${session.audienceSessionId}`;
+	expect([status, headers.location]).toEqual([303, thanks]);
+	return { text: (await readPage(sandbox, thanks)).text, session };
+}
+
+export async function readPage({ url }: Sandbox, path: string) {
+	const answer = await fetch(url + path);
+	return { status: answer.status, headers: answer.headers, text: await answer.text() };
+}
+
+export interface Receiver {
+	/** Has a secret in its query. */
+	address: string;
+	bodies: unknown[];
+	close(): void;
+}
+
+/** Starts the only receiver of deliveries. */
+export async function receive(sandbox: Sandbox, status = 200): Promise<Receiver> {
+	const bodies: unknown[] = [];
+	const server: Server = createServer((request, response) => {
+		let text = '';
+		request.on('data', (chunk: Buffer) => (text += chunk.toString()));
+		request.on('end', () => {
+			bodies.push(JSON.parse(text));
+			response.writeHead(status).end();
+		});
+	});
+	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+	const { port } = server.address() as AddressInfo;
+	const address = `http://127.0.0.1:${port}/hook?token=verysecret`;
+	for (const subscription of sandbox.store.subscriptions) subscription.active = false;
+	Object.assign(sandbox.store.subscriptions.all()[0], { url: address, active: true });
+	const close = () => {
+		server.closeAllConnections();
+		server.close();
+	};
+	return { address, bodies, close };
+}

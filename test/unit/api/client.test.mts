@@ -1,0 +1,293 @@
+import { ApiClient, type SendSettings } from '../../../nodes/api/client.ts';
+import type { ApiContext } from '../../../nodes/api/connection.ts';
+import { RequestFailedError } from '../../../nodes/api/failure.ts';
+import { path } from '../../../nodes/api/path.ts';
+import type { ApiRequest } from '../../../nodes/api/request.ts';
+import type { TrafficSettings } from '../../../nodes/api/traffic.ts';
+
+beforeEach(() => jest.useFakeTimers());
+afterEach(() => jest.useRealTimers());
+
+interface Reply {
+	status?: number;
+	headers?: Record<string, string>;
+	body?: unknown;
+	/** How long the service takes. */
+	afterMs?: number;
+	/** The code of a lost connection. */
+	lost?: string;
+}
+
+const ok: Reply = { status: 200, body: {} };
+const busy: Reply = { status: 429 };
+const get: ApiRequest = { method: 'GET', path: path`/persons` };
+const post: ApiRequest = { method: 'POST', path: path`/persons`, body: { name: 'Ada' } };
+
+/** A client whose service replies by a script; the last reply goes on. */
+async function open(
+	script: Reply[] | ((sent: number) => Reply),
+	more: Partial<TrafficSettings> = {},
+) {
+	const sentAt: number[] = [];
+	const context: ApiContext = {
+		getCredentials: async <T,>() =>
+			await Promise.resolve({ baseUrl: 'https://api.example.com', apiKey: 'key' } as T),
+		helpers: {
+			async httpRequestWithAuthentication() {
+				const reply =
+					typeof script === 'function'
+						? script(sentAt.length)
+						: script[Math.min(sentAt.length, script.length - 1)];
+				sentAt.push(Date.now());
+				await new Promise((resolve) => setTimeout(resolve, reply.afterMs ?? 10));
+				if (reply.lost) throw Object.assign(new Error('lost'), { code: reply.lost });
+				return { statusCode: reply.status, headers: reply.headers ?? {}, body: reply.body ?? {} };
+			},
+		},
+	};
+	const client = await ApiClient.open(context, {
+		concurrency: 1,
+		requestsPerSecond: 0,
+		...more,
+	});
+	const began = Date.now();
+	return {
+		client,
+		/** When each request was sent, in milliseconds since the start. */
+		sentAt: () => sentAt.map((at) => at - began),
+		send: async (request: ApiRequest = get, settings: Partial<SendSettings> = {}) =>
+			await client
+				.send(request, { timeoutMs: 1_000, maxRetries: 3, ...settings })
+				.then(({ status }) => status)
+				.catch((error: unknown) => error as RequestFailedError),
+	};
+}
+
+const finish = async <T,>(work: Promise<T>): Promise<T> => {
+	let isDone = false;
+	void work.finally(() => (isDone = true));
+	while (!isDone) await jest.advanceTimersByTimeAsync(1_000);
+	return await work;
+};
+
+describe('a rate limit that is given up', () => {
+	test('fails the items that have not been sent, with the same message and without a request', async () => {
+		const { send, sentAt } = await open([{ status: 429, headers: { 'retry-after': '120' } }]);
+		const results = await finish(
+			Promise.all(Array.from({ length: 300 }, async () => await send(post))),
+		);
+		expect(sentAt()).toHaveLength(1);
+		const [first, second, ...rest] = results as RequestFailedError[];
+		expect(first.details).toMatchObject({ status: 429, attempts: 1, maybeDone: false });
+		for (const result of [second, ...rest]) {
+			expect(result.message).toBe(first.message);
+			expect(result.details).toMatchObject({ status: 429, attempts: 0, maybeDone: false });
+			expect(result.description).toContain('Not sent');
+			expect(result.description).toContain('120 seconds');
+		}
+	});
+
+	test('is not given up after 4 minutes of 429, and is after 5', async () => {
+		const { send, sentAt } = await open([busy]);
+		const result = await finish(send());
+		expect(result).toMatchObject({ message: 'Rate limit reached (429)' });
+		expect((result as RequestFailedError).description).toContain('has taken nothing for 5 minutes');
+		const at = sentAt();
+		expect(at.at(-1)).toBeGreaterThan(4 * 60_000);
+		expect(at.at(-1)).toBeLessThanOrEqual(5 * 60_000);
+		expect((result as RequestFailedError).details.attempts).toBe(at.length);
+	});
+
+	test.each([404, 422, 500])(
+		'any %d is a sign of life, and patience starts anew',
+		async (status) => {
+			// Six minutes of other responses, then one 429, which is waited for.
+			const { send } = await open((sent) =>
+				sent < 6 ? { status, afterMs: 60_000 } : sent === 6 ? busy : ok,
+			);
+			for (let i = 0; i < 6; i++)
+				expect(await finish(send(get, { maxRetries: 0 }))).toBeInstanceOf(RequestFailedError);
+			expect(await finish(send())).toBe(200);
+		},
+	);
+
+	test('503 without Retry-After is no sign of life', async () => {
+		const { send } = await open((sent) =>
+			sent < 6 ? { status: 503, afterMs: 60_000 } : sent === 6 ? busy : ok,
+		);
+		for (let i = 0; i < 6; i++) await finish(send(get, { maxRetries: 0 }));
+		expect(await finish(send())).toMatchObject({ message: 'Rate limit reached (429)' });
+	});
+});
+
+test('shows a rejected key to the service once, not for every item', async () => {
+	const { send, sentAt } = await open([{ status: 401 }]);
+	const results = await finish(Promise.all([send(), send(post), send()]));
+	expect(sentAt()).toHaveLength(1);
+	expect(results).toEqual(
+		[1, 0, 0].map(
+			(attempts) =>
+				expect.objectContaining({
+					message: 'The API key was rejected (401)',
+					details: expect.objectContaining({ attempts }) as object,
+				}) as object,
+		),
+	);
+});
+
+test.each([403, 404, 409, 422, 500])('sends the other items after a %d', async (status) => {
+	const { send, sentAt } = await open([{ status }]);
+	await finish(Promise.all([send(post), send(post), send(post)]));
+	expect(sentAt()).toHaveLength(3);
+});
+
+test('an item in flight when the limit is given up is not resent', async () => {
+	const { send, sentAt } = await open(
+		(sent) =>
+			sent === 0 ? { lost: 'ECONNRESET' } : { status: 429, headers: { 'retry-after': '120' } },
+		{ concurrency: 2 },
+	);
+	const [lost] = await finish(
+		Promise.all([send({ ...post, repeatable: true }), send({ ...post, repeatable: true })]),
+	);
+	expect(sentAt()).toHaveLength(2);
+	expect((lost as RequestFailedError).details).toMatchObject({
+		status: 429,
+		attempts: 1,
+		maybeDone: true,
+		repeated: true,
+	});
+});
+
+describe('waits', () => {
+	test('before it retries', async () => {
+		const { send, sentAt } = await open([{ status: 500 }, { status: 500 }, ok]);
+		expect(await finish(send())).toBe(200);
+		const [first, second, third] = sentAt();
+		expect(second - first).toBeGreaterThanOrEqual(250);
+		expect(third - second).toBeGreaterThanOrEqual(500);
+	});
+
+	test('for a Retry-After that is shorter than its own pause would be', async () => {
+		// The own pause after the eighth 429 would be 15 seconds at least.
+		const { send, sentAt } = await open((sent) =>
+			sent < 8 ? { status: 429, headers: { 'retry-after': '1' } } : ok,
+		);
+		expect(await finish(send())).toBe(200);
+		expect(sentAt().at(-1)).toBeLessThan(8 * 1_100);
+	});
+
+	test('longer after each 429 without Retry-After', async () => {
+		const { send, sentAt } = await open((sent) => (sent < 5 ? busy : ok));
+		expect(await finish(send())).toBe(200);
+		const at = sentAt();
+		const last = at[5] - at[4];
+		expect(last).toBeGreaterThanOrEqual(4_000);
+	});
+});
+
+test('sends fewer requests at once after a 429, and more again after successes', async () => {
+	let inFlight = 0;
+	let most = 0;
+	const highest: number[] = [];
+	const { client } = await open((sent) => (sent === 3 ? busy : { ...ok, afterMs: 50 }), {
+		concurrency: 8,
+	});
+	const pass = client.traffic.pass.bind(client.traffic);
+	jest.spyOn(client.traffic, 'pass').mockImplementation(
+		async (send) =>
+			await pass(async () => {
+				most = Math.max(most, ++inFlight);
+				highest.push(inFlight);
+				try {
+					return await send();
+				} finally {
+					inFlight--;
+				}
+			}),
+	);
+	await finish(
+		Promise.all(
+			Array.from(
+				{ length: 60 },
+				async () => await client.send(get, { timeoutMs: 1, maxRetries: 3 }),
+			),
+		),
+	);
+	expect(most).toBe(8);
+	// Half of eight after the 429, one more for the four that were under way, and all of them again in the end.
+	expect(highest.slice(0, 8)).toContain(8);
+	expect(Math.max(...highest.slice(8, 13))).toBeLessThanOrEqual(5);
+	expect(highest.slice(40)).toContain(8);
+});
+
+describe('a limit that the service announces', () => {
+	/** Takes `limit` requests in each period, announces it, and refuses more. */
+	function metered(limit: number, periodMs: number) {
+		let until = 0;
+		let left = 0;
+		return (): Reply => {
+			if (Date.now() >= until) {
+				until = Date.now() + periodMs;
+				left = limit;
+			}
+			const reset = String((until - Date.now()) / 1000);
+			if (left === 0) return { status: 429, headers: { 'retry-after': reset } };
+			left--;
+			return {
+				...ok,
+				headers: { 'x-ratelimit-remaining': String(left), 'x-ratelimit-reset': reset },
+			};
+		};
+	}
+
+	test.each([1, 5, 10])('is kept before the first 429, %d at once', async (concurrency) => {
+		const statuses: number[] = [];
+		const service = metered(20, 10_000);
+		const { send, sentAt } = await open(
+			() => {
+				const reply = service();
+				statuses.push(reply.status ?? 0);
+				return reply;
+			},
+			{ concurrency },
+		);
+		const results = await finish(
+			Promise.all(Array.from({ length: 100 }, async () => await send(post))),
+		);
+		expect(results.every((status) => status === 200)).toBe(true);
+		expect(statuses.filter((status) => status === 429)).toEqual([]);
+		expect(sentAt().at(-1)).toBeLessThan(41_000);
+	});
+
+	test('that is always spent is not believed for long', async () => {
+		const spent = { 'ratelimit-remaining': '0', 'ratelimit-reset': '50' };
+		const { send, sentAt } = await open([{ ...ok, headers: spent }], { concurrency: 10 });
+		await finish(Promise.all(Array.from({ length: 200 }, async () => await send())));
+		expect(sentAt()).toHaveLength(200);
+		expect(sentAt().at(-1)).toBeLessThan(3 * 60_000);
+	});
+
+	test('is shown as time that the run waited', async () => {
+		const { client, send } = await open(metered(2, 10_000));
+		await finish(Promise.all([send(), send(), send()]));
+		expect(client.traffic.heldBackMs).toBeGreaterThan(9_000);
+	});
+});
+
+test('a request that is not needed any more is not retried', async () => {
+	let isAbandoned = false;
+	const { send, sentAt } = await open([{ status: 500 }]);
+	const sending = send(get, { isAbandoned: () => isAbandoned });
+	await jest.advanceTimersByTimeAsync(100);
+	isAbandoned = true;
+	expect(await finish(sending)).toMatchObject({ name: 'AbortError' });
+	expect(sentAt()).toHaveLength(1);
+});
+
+test('the account has an identity that does not tell the key', async () => {
+	const { client } = await open([ok]);
+	const { client: same } = await open([ok]);
+	expect(client.identity).toBe(same.identity);
+	expect(client.identity).toMatch(/^[0-9a-f]{64}$/);
+});

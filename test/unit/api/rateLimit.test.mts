@@ -1,0 +1,46 @@
+import { type Allowance, readAllowance } from '../../../nodes/api/rateLimit.ts';
+
+const now = new Date('2026-11-21T12:00:00Z');
+const nowSeconds = now.getTime() / 1000;
+
+test.each<[what: string, headers: Record<string, unknown>, allowance: Allowance | undefined]>([
+	[
+		'separate headers',
+		{ 'ratelimit-remaining': '7', 'ratelimit-reset': '30' },
+		{ remaining: 7, resetMs: 30_000 },
+	],
+	[
+		'X- headers with a point in time',
+		{ 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': String(nowSeconds + 12) },
+		{ remaining: 0, resetMs: 12_000 },
+	],
+	[
+		'X-Rate-Limit headers with a fraction',
+		{ 'x-rate-limit-remaining': 3, 'x-rate-limit-reset': '0.5' },
+		{ remaining: 3, resetMs: 500 },
+	],
+	[
+		'one header with names',
+		{ ratelimit: 'limit=100, remaining=50, reset=20' },
+		{ remaining: 50, resetMs: 20_000 },
+	],
+	['one header with letters', { ratelimit: '"default";r=5;t=9' }, { remaining: 5, resetMs: 9_000 }],
+	['no headers', {}, undefined],
+	['no reset', { 'ratelimit-remaining': '0' }, undefined],
+	['no remaining', { 'ratelimit-reset': '9' }, undefined],
+	['no number', { 'ratelimit-remaining': 'few', 'ratelimit-reset': '9' }, undefined],
+	['a negative number', { 'ratelimit-remaining': '-1', 'ratelimit-reset': '9' }, undefined],
+	['a period that is over', { 'ratelimit-remaining': '0', 'ratelimit-reset': '0' }, undefined],
+	[
+		'a point in time that has passed',
+		{ 'ratelimit-remaining': '0', 'ratelimit-reset': String(nowSeconds - 1) },
+		undefined,
+	],
+	[
+		'a period of more than a minute',
+		{ 'ratelimit-remaining': '0', 'ratelimit-reset': '61' },
+		undefined,
+	],
+])('reads %s', (_, headers, allowance) => {
+	expect(readAllowance(headers, now)).toEqual(allowance);
+});

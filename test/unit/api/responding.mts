@@ -1,0 +1,14 @@
+import { path } from '../../../nodes/api/path.ts';
+import type { ApiRequest, ApiResponse } from '../../../nodes/api/request.ts';
+
+export const getPersons: ApiRequest = { method: 'GET', path: path`/persons` };
+
+/** A response of the service. */
+export const respond = (more: Partial<ApiResponse> = {}): ApiResponse => ({
+	responded: true,
+	status: 200,
+	headers: {},
+	body: {},
+	request: getPersons,
+	...more,
+});

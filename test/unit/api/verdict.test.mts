@@ -1,0 +1,98 @@
+import { describeFailure } from '../../../nodes/api/failure.ts';
+import { path } from '../../../nodes/api/path.ts';
+import type { ApiRequest, Outcome } from '../../../nodes/api/request.ts';
+import { decideRetry } from '../../../nodes/api/retry.ts';
+import { judge, type Verdict } from '../../../nodes/api/verdict.ts';
+
+const request: ApiRequest = { method: 'POST', path: path`/persons`, body: { name: 'Ada' } };
+
+const respond = (status: number, headers: Record<string, unknown> = {}): Outcome => ({
+	responded: true,
+	status,
+	headers,
+	body: {},
+	request,
+});
+const lose = (code?: string): Outcome => ({ responded: false, code, reason: 'gone' });
+
+const verdicts: Array<[what: string, outcome: Outcome, verdict: Verdict]> = [
+	['429', respond(429), 'busy'],
+	['429 with Retry-After', respond(429, { 'retry-after': '5' }), 'busy'],
+	['503 with Retry-After', respond(503, { 'retry-after': '0' }), 'busy'],
+	['503 with a date', respond(503, { 'retry-after': 'Sat, 21 Nov 2026 12:00:00 GMT' }), 'busy'],
+	['503 without Retry-After', respond(503), 'in doubt'],
+	['503 with a Retry-After that says nothing', respond(503, { 'retry-after': 'soon' }), 'in doubt'],
+	...[408, 500, 502, 504, 599].map((status): [string, Outcome, Verdict] => [
+		String(status),
+		respond(status),
+		'in doubt',
+	]),
+	...[301, 400, 401, 403, 404, 409, 413, 422].map((status): [string, Outcome, Verdict] => [
+		String(status),
+		respond(status),
+		'refused',
+	]),
+	...['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'].map(
+		(code): [string, Outcome, Verdict] => [code, lose(code), 'unsent'],
+	),
+	...[
+		'CERT_HAS_EXPIRED',
+		'DEPTH_ZERO_SELF_SIGNED_CERT',
+		'SELF_SIGNED_CERT_IN_CHAIN',
+		'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+		'ERR_TLS_CERT_ALTNAME_INVALID',
+		'EPROTO',
+		'ERR_SSL_WRONG_VERSION_NUMBER',
+		'ERR_SSL_PACKET_LENGTH_TOO_LONG',
+	].map((code): [string, Outcome, Verdict] => [code, lose(code), 'unsendable']),
+	...['ECONNRESET', 'ETIMEDOUT', 'ERR_BAD_RESPONSE', 'ERR_SSL_DECRYPTION_FAILED', undefined].map(
+		(code): [string, Outcome, Verdict] => [String(code), lose(code), 'in doubt'],
+	),
+];
+
+test.each(verdicts)('%s: what it says about the work', (_, outcome, verdict) => {
+	expect(judge(outcome)).toBe(verdict);
+});
+
+describe.each(verdicts)('after %s', (_, outcome, verdict) => {
+	const decide = (repeatable: boolean) =>
+		decideRetry({
+			outcome,
+			repeatable,
+			retries: 0,
+			holdBacks: 0,
+			maxRetries: 3,
+			now: new Date('2026-11-21T11:59:50Z'),
+			chance: 0,
+		}).kind;
+
+	test('retries and the message rest on the same verdict', () => {
+		const kinds = {
+			busy: ['hold back', 'hold back'],
+			unsent: ['retry', 'retry'],
+			unsendable: ['give up', 'give up'],
+			refused: ['give up', 'give up'],
+			'in doubt': ['retry', 'give up'],
+		}[verdict];
+		expect([decide(true), decide(false)]).toEqual(kinds);
+		const failed = { request, outcome, attempts: 1, repeated: false };
+		const { details, description } = describeFailure(failed, {
+			origin: 'https://api.example.com',
+			apiKey: 'secret',
+		});
+		expect(details.maybeDone).toBe(verdict === 'in doubt');
+		expect(description.includes('The person may have been created.')).toBe(verdict === 'in doubt');
+	});
+
+	test('a read that failed has done nothing', () => {
+		const failed = {
+			request: { ...request, method: 'GET' as const },
+			outcome,
+			attempts: 1,
+			repeated: true,
+		};
+		const { details, description } = describeFailure(failed, { origin: '', apiKey: '' });
+		expect(details.maybeDone).toBe(false);
+		expect(description).not.toContain('may have been');
+	});
+});

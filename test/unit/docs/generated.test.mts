@@ -1,0 +1,19 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { resources } from '../../../nodes/PageAudience/resources/index.ts';
+import { generateFiles, schemaFolder } from '../../../tools/docs/generated.mts';
+import { root } from '../../../tools/root.mts';
+
+const files = generateFiles();
+
+test.each(files)('$path is up to date', ({ path, text }) => {
+	if (readFileSync(join(root, path), 'utf8') !== text) {
+		throw new Error(`${path} is out of date: run npm run docs`);
+	}
+});
+
+test('every operation has a schema, and every schema an operation', () => {
+	const schemas = files.map(({ path }) => path).filter((path) => path.startsWith(schemaFolder));
+	expect(globSync(`${schemaFolder}/**/*.json`, { cwd: root }).sort()).toEqual(schemas.sort());
+	expect(schemas).toHaveLength(resources.flatMap(({ operations }) => operations).length);
+});

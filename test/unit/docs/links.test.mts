@@ -1,0 +1,32 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { slug } from '../../../tools/docs/markdown.mts';
+
+const root = join(import.meta.dirname, '../../..');
+
+const pages = [
+	'README.md',
+	'CONTRIBUTING.md',
+	'SECURITY.md',
+	'bench/README.md',
+	'examples/README.md',
+	'sandbox/README.md',
+];
+
+const read = (path: string): string => readFileSync(join(root, path), 'utf8');
+
+const links = pages.flatMap((page) =>
+	[...read(page).matchAll(/\]\((?!https?:)([^)]+)\)/g)].map(([, link]): [string, string] => [
+		page,
+		link,
+	]),
+);
+
+test.each(links)('the link in %s to %s works', (page, link) => {
+	const [path, anchor] = link.split('#');
+	const target = path === '' ? page : relative('.', join(dirname(page), path));
+	expect(existsSync(join(root, target))).toBe(true);
+	if (anchor === undefined) return;
+	const headings = [...read(target).matchAll(/^#+ (.+)$/gm)].map(([, heading]) => slug(heading));
+	expect(headings).toContain(anchor);
+});

@@ -1,0 +1,93 @@
+import { type INode, NodeApiError, NodeOperationError } from 'n8n-workflow';
+import { describeFailure, RequestFailedError } from '../../nodes/api/failure.ts';
+import { UnexpectedResponseError } from '../../nodes/api/response.ts';
+import { describeError, toErrorItem, toNodeError } from '../../nodes/errors.ts';
+import { InDoubtError } from '../../nodes/PageAudience/operation/writeMemory.ts';
+import { ItemRefusedError } from '../../nodes/parameters/problem.ts';
+import { getPersons, respond } from './api/responding.mts';
+
+const node: INode = {
+	id: '1',
+	name: 'Page Audience',
+	type: 'n8n-nodes-page-audience.pageAudience',
+	typeVersion: 1,
+	position: [0, 0],
+	parameters: {},
+};
+const service = { origin: 'https://api.example.com', apiKey: 'key' };
+const failed = (
+	outcome = respond({ status: 404 }) as Parameters<typeof describeFailure>[0]['outcome'],
+) =>
+	new RequestFailedError(
+		describeFailure({ request: getPersons, outcome, attempts: 1, repeated: false }, service),
+	);
+const lost = failed({ responded: false, code: 'ECONNRESET', reason: 'socket hang up' });
+const unexpected = new UnexpectedResponseError('a list', respond({ body: '<html>' }));
+const refused = new ItemRefusedError([
+	{ parameter: 'Name', message: 'is required' },
+	{ parameter: 'Email', message: 'must be text' },
+]);
+
+const errors: Array<[what: string, error: Error, message: string]> = [
+	['a failed request', failed(), 'The address was not found (404)'],
+	['a lost connection', lost, 'The connection was lost before the response was complete'],
+	['an unexpected response', unexpected, 'instead of a list (200)'],
+	['a write in doubt', new InDoubtError(), 'Not resent: an earlier attempt got no response'],
+	['invalid values', refused, 'Name is required'],
+	['anything else', new Error('Something'), 'Something'],
+];
+
+test.each(errors)(
+	'an error item of %s has its message, description, details and item',
+	(_, error, message) => {
+		const { json, pairedItem, ...rest } = toErrorItem(error, 7);
+		expect(rest).toEqual({});
+		expect(pairedItem).toEqual({ item: 7 });
+		// n8n takes an item with any other key for a success.
+		expect(Object.keys(json).sort()).toEqual(['details', 'error']);
+		expect(json.error).toContain(message);
+		expect(json.error).toMatch(/\[item 7\]$/);
+		const description = 'description' in error ? error.description : undefined;
+		expect(json.details).toMatchObject({
+			itemIndex: 7,
+			...(description === undefined ? {} : { description }),
+		});
+	},
+);
+
+test.each(errors)(
+	"n8n's error for %s has its message, description and item",
+	(_, error, message) => {
+		const described = describeError(error, 3);
+		const nodeError = toNodeError(node, error, described);
+		expect(nodeError.message).toContain(message);
+		expect(nodeError.context.itemIndex).toBe(3);
+		expect(nodeError.description ?? undefined).toBe(
+			'description' in error ? error.description : undefined,
+		);
+		const isRequest = error instanceof RequestFailedError;
+		expect(nodeError).toBeInstanceOf(isRequest ? NodeApiError : NodeOperationError);
+		if (isRequest) expect(nodeError.context.data).toEqual({ ...error.details, itemIndex: 3 });
+	},
+);
+
+test('lists every invalid value of an item', () => {
+	expect(toErrorItem(refused, 0).json.error).toBe(
+		'Name is required [item 0]; Email must be text [item 0]',
+	);
+});
+
+test('has the status of the response, and none for a lost connection', () => {
+	expect(toNodeError(node, failed())).toHaveProperty('httpCode', '404');
+	const nodeError = toNodeError(node, lost);
+	expect(nodeError).toHaveProperty('httpCode', null);
+	expect(JSON.stringify(nodeError)).not.toContain('undefined');
+});
+
+test('says where a response came from that is none of the API', () => {
+	expect(describeError(unexpected).details).toEqual({
+		status: 200,
+		endpoint: 'GET /v0/persons',
+		maybeDone: false,
+	});
+});

@@ -1,0 +1,69 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+import { readExecution } from '../../../nodes/PageAudience/operation/execution.ts';
+
+interface Situation {
+	type?: string;
+	name?: string;
+	establishedAt?: number;
+	runIndex?: number;
+	executionId?: string;
+	workflowId?: string;
+	instanceId?: string;
+}
+
+function read(situation: Situation = {}) {
+	const { type = 'pageAudience', establishedAt = 1, runIndex = 0 } = situation;
+	const context: Partial<IExecuteFunctions> = {
+		getNode: () => ({
+			id: '1',
+			name: situation.name ?? 'Page Audience',
+			type,
+			typeVersion: 1,
+			position: [0, 0],
+			parameters: {},
+		}),
+		getExecutionId: () => situation.executionId ?? '1',
+		getInstanceId: () => situation.instanceId ?? 'instance',
+		getWorkflow: () => ({ id: situation.workflowId ?? 'workflow', active: false }),
+		getWorkflowDataProxy: () => ({ $runIndex: runIndex }) as never,
+		getExecutionContext: () =>
+			'establishedAt' in situation && situation.establishedAt === undefined
+				? undefined
+				: ({ establishedAt } as never),
+	};
+	return readExecution(context as IExecuteFunctions);
+}
+
+const json = { email: 'ada@x.example' };
+
+describe('the key of an item', () => {
+	test('is the same in a Retry of the execution', () => {
+		expect(read({ executionId: '2' }).makeKey(json, 0)).toBe(read().makeKey(json, 0));
+	});
+
+	test.each<[what: string, situation: Situation, item: number, other: object]>([
+		['another item', {}, 1, json],
+		['another content', {}, 0, { email: 'bea@x.example' }],
+		['another execution', { establishedAt: 2 }, 0, json],
+		['another run of the node', { runIndex: 1 }, 0, json],
+		['another node', { name: 'Other' }, 0, json],
+		['another workflow', { workflowId: 'other' }, 0, json],
+		['another n8n', { instanceId: 'other' }, 0, json],
+	])('differs for %s', (_, situation, item, other) => {
+		expect(read(situation).makeKey({ ...other }, item)).not.toBe(read().makeKey(json, 0));
+	});
+
+	test.each<[what: string, situation: Situation]>([
+		['a tool call', { type: 'pageAudienceTool' }],
+		['an n8n that does not tell when the execution began', { establishedAt: undefined }],
+	])('is new for each write of %s', (_, situation) => {
+		const { makeKey } = read(situation);
+		const keys = [makeKey(json, 0), makeKey(json, 0), read(situation).makeKey(json, 0)];
+		expect(new Set(keys).size).toBe(3);
+	});
+});
+
+test('knows a tool by the type of its node', () => {
+	expect(read({ type: 'x.pageAudienceTool' }).isTool).toBe(true);
+	expect(read({ type: 'x.pageAudience' }).isTool).toBe(false);
+});

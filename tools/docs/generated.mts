@@ -1,0 +1,35 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from '../root.mts';
+import { drawLayers } from './layers.mts';
+import { writeOperationsPage } from './operationsPage.mts';
+import { replaceOperationsTable } from './operationsTable.mts';
+import { previews } from './outputSchemas.mts';
+
+/** A file that is generated, in whole or in part, with the text it should have. */
+export type GeneratedFile = { path: string; text: string };
+
+/** Every file in it is generated. */
+export const schemaFolder = 'nodes/PageAudience/__schema__/v1.0.0';
+
+export function generateFiles(): GeneratedFile[] {
+	return [
+		{ path: 'docs/operations.md', text: writeOperationsPage() },
+		{
+			path: 'README.md',
+			text: replaceOperationsTable(readFileSync(join(root, 'README.md'), 'utf8')),
+		},
+		{ path: 'CONTRIBUTING.md', text: replaceChart('CONTRIBUTING.md', drawLayers()) },
+		...previews.map(({ name, preview }) => ({
+			path: `${schemaFolder}/${name.replace('.', '/')}.json`,
+			text: `${JSON.stringify(preview, null, '\t')}\n`,
+		})),
+	];
+}
+
+function replaceChart(path: string, chart: string): string {
+	const text = readFileSync(join(root, path), 'utf8');
+	const place = /```mermaid\n[^`]*```/;
+	if (!place.test(text)) throw new Error(`${path} has no Mermaid chart to replace`);
+	return text.replace(place, chart);
+}

@@ -1,0 +1,115 @@
+import type { INodeProperties } from 'n8n-workflow';
+import { isRepeatable } from '../../nodes/api/request.ts';
+import type { Operation } from '../../nodes/PageAudience/operation/operation.ts';
+import { resources } from '../../nodes/PageAudience/resources/index.ts';
+import type { Endpoint, Schema } from './document.mts';
+import { pairs } from './pairs.mts';
+import type { Parameters } from './parameters.mts';
+import { slug, withStop, writeTable } from './markdown.mts';
+import { describeOutput, type Pair } from './output.mts';
+import { describeValues, listRows } from './parameterRows.mts';
+import { describeLeast, describePlace, isRefusedWithout } from './sent.mts';
+import { describeShared, shared } from './sharedParameters.mts';
+
+const head = `# Operations
+
+<!-- \`npm run docs\` generates this page from the node and sandbox/openapi.yaml. -->
+
+Every operation of the **Page Audience** node, with its endpoint, parameters, request and output.
+Some values are not documented by the API: see [What the API does not document](not-documented.md).
+
+**Requests.** Parameters without a value are not sent; \`false\` and \`0\` are values. The node adds only the defaults
+shown here, the page size and the idempotency key. It removes surrounding spaces from IDs, dates, event kinds,
+\`source\`, \`type\`, flags and keys. It also removes them from a person's email address, domain, phone number and
+LinkedIn URL, an account's domain and a subscription's URL. Names, other texts, scripts and JSON are sent unchanged.
+
+**Output.** One n8n item per record, linked to its input item. Without Simplify, a record is exactly what the API
+returned, including fields that are not listed here.
+
+**Tables.** *Name* is the name that a workflow stores. *Sent in* says whether the value goes into the path, the query or
+the body. Parameters marked * are required.`;
+
+/** The page of all operations, from what the node says of itself and the OpenAPI document of the API. */
+export function writeOperationsPage(): string {
+	const seen = new Map<string, string>();
+	const chapters = resources.map(({ option, notice, operations }) =>
+		[
+			`## ${option.name}`,
+			...(notice ? [notice] : []),
+			...operations.map((operation) => {
+				const pair = pairs.find((each) => each.operation === operation);
+				if (!pair) throw new Error(`${option.value} has an operation without an endpoint`);
+				return describeOperation(`${option.name}: ${operation.option.name}`, pair, seen);
+			}),
+		].join('\n\n'),
+	);
+	return [head, ...chapters, describeShared()].join('\n\n') + '\n';
+}
+
+function describeOperation(title: string, pair: Pair, seen: Map<string, string>): string {
+	const { operation } = pair;
+	const [endpoint] = pair.found;
+	const own = operation.properties.filter(({ type }) => type !== 'notice');
+	const forPeople = own.filter(({ displayOptions }) => !displayOptions?.show?.['@tool']);
+	const forTools = own.filter(({ displayOptions }) => displayOptions?.show?.['@tool']);
+	return [
+		`### ${title}`,
+		withStop(operation.option.description),
+		`\`${endpoint.method} /v0${endpoint.path}\` returns ${endpoint.success}. ` +
+			(endpoint.method === 'GET' ? 'Reads.' : `Writes. ${describeRepeats(pair)}`),
+		describeParameters(operation, endpoint, forPeople, pair.parameters),
+		...describeLeast(operation, pair.parameters),
+		...(forTools.length
+			? [`As an AI tool: ${forTools.map(describeToolParameter).join('; ')}.`]
+			: []),
+		describeOutput(title, pair, seen),
+	].join('\n\n');
+}
+
+function describeRepeats({ request, parameters }: Pair): string {
+	if (!isRepeatable(request)) return 'Never resent if the first attempt may have succeeded.';
+	const condition = 'idempotency' in parameters ? ' if it has an idempotency key' : '';
+	return `Resent after a lost connection${condition}.`;
+}
+
+const describeToolParameter = (property: INodeProperties): string =>
+	`${property.displayName} (\`${property.name}\`) is ${property.name === 'outputFields' ? 'any of the fields' : describeValues(property)}`;
+
+function describeParameters(
+	operation: Operation,
+	endpoint: Endpoint,
+	properties: INodeProperties[],
+	parameters: Parameters,
+): string {
+	const rows = properties.flatMap((property) => {
+		const isNeeded =
+			property.required === true || isRefusedWithout(operation, parameters, property);
+		const link = shared[property.name];
+		if (link) {
+			const label = isNeeded ? `${property.displayName} *` : property.displayName;
+			const place = endpoint.body?.properties?.[property.name] ? 'body' : '';
+			return [
+				[
+					label,
+					`\`${property.name}\``,
+					`see [${link}](#${slug(link)})`,
+					place,
+					property.description ?? '',
+				],
+			];
+		}
+		return listRows(property, isNeeded, (name) => schemaOf(endpoint, name)).map(
+			({ label, name, takes, field, description }) => [
+				label,
+				`\`${name}\``,
+				takes,
+				describePlace(operation, endpoint, parameters, field),
+				description,
+			],
+		);
+	});
+	return writeTable(['Parameter', 'Name', 'Accepts', 'Sent in', 'Description'], rows);
+}
+
+const schemaOf = ({ body, query }: Endpoint, name: string): Schema | undefined =>
+	body?.properties?.[name] ?? query[name];

@@ -1,0 +1,130 @@
+import type { INodeProperties } from 'n8n-workflow';
+import type { ApiRequest } from '../../nodes/api/request.ts';
+import type { Operation } from '../../nodes/PageAudience/operation/operation.ts';
+import { ItemRefusedError } from '../../nodes/parameters/problem.ts';
+import { readValues } from '../../nodes/parameters/read.ts';
+import { resources } from '../../nodes/PageAudience/resources/index.ts';
+
+export type Parameters = Record<string, unknown>;
+
+export const operations = resources.flatMap(({ option, operations: own }) =>
+	own.map((operation) => ({ name: `${option.value}.${operation.option.value}`, operation })),
+);
+
+/** Texts for parameters that accept only some texts. */
+const texts: Record<string, string> = {
+	accountId: 'account_0123456789abcdefghijklmnop',
+	personId: 'prospect_0123456789abcdefghijklmnop',
+	source: 'sample-source',
+	type: 'sample-type',
+	url: 'https://example.com/sample',
+};
+
+/** The modes that send the parameters themselves instead of one JSON text. */
+const modes: Record<string, string> = {
+	specifyBody: 'fields',
+	payloadMode: 'fields',
+	idempotency: 'custom',
+};
+
+/** A value as a workflow stores it. It is never the default, so that a parameter that is not read fails a test. */
+function makeValue(property: INodeProperties): unknown {
+	const { name, type, default: usual, options = [] } = property;
+	const values = options.flatMap((option) => ('value' in option ? [option.value] : []));
+	switch (type) {
+		case 'number':
+			return 7;
+		case 'boolean':
+			return usual !== true;
+		case 'dateTime':
+			return '2026-01-31T08:00:00Z';
+		case 'options':
+			return modes[name] ?? values.find((value) => value !== usual);
+		case 'multiOptions':
+			return name === 'fieldsToClear' ? [] : values;
+		case 'assignmentCollection':
+			return { assignments: [{ id: '1', name: 'field', value: 'value', type: 'string' }] };
+		case 'collection':
+			return makeValues(options as INodeProperties[]);
+		case 'fixedCollection':
+			return makeRows(property);
+		case 'resourceLocator':
+			return { __rl: true, mode: 'id', value: texts[name] ?? `sample_${name}` };
+		default:
+			return property.typeOptions?.multipleValues
+				? [`${name} 1`, `${name} 2`]
+				: (texts[name] ?? `sample ${name}`);
+	}
+}
+
+function makeRows({ options = [], typeOptions }: INodeProperties): unknown {
+	const groups = options as Array<{ name: string; values: INodeProperties[] }>;
+	return Object.fromEntries(
+		groups.map(({ name, values }) => {
+			const row = makeValues(values);
+			return [name, typeOptions?.multipleValues ? [row, row] : row];
+		}),
+	);
+}
+
+function makeValues(properties: INodeProperties[]): Parameters {
+	const made: Parameters = {};
+	for (const property of properties) made[property.name] ??= makeValue(property);
+	return made;
+}
+
+/** Every parameter of an operation, filled in. */
+export function makeParameters({ properties }: Operation): Parameters {
+	return makeValues(properties.filter(({ name }) => name !== 'options'));
+}
+
+const collections = ['person', 'additionalFields', 'updateFields', 'filters'];
+
+/** The parameters with one of them set to a value, or removed when the value is undefined. */
+export function withParameter(parameters: Parameters, name: string, value: unknown): Parameters {
+	const changed = structuredClone(parameters);
+	const places = [changed, ...collections.map((each) => changed[each])].filter(
+		(place): place is Parameters => typeof place === 'object' && place !== null && name in place,
+	);
+	if (places.length !== 1) throw new Error(`${name} stands in ${places.length} places`);
+	if (value === undefined) delete places[0][name];
+	else places[0][name] = value;
+	return changed;
+}
+
+export const isParameter = (parameters: Parameters, name: string): boolean =>
+	[parameters, ...collections.map((each) => parameters[each] as Parameters | undefined)].some(
+		(place) => place !== undefined && name in place,
+	);
+
+/** The request of an operation for these parameters, or the error of an invalid item. */
+export function makeRequest(
+	operation: Operation,
+	parameters: Parameters,
+): ApiRequest | ItemRefusedError {
+	try {
+		const values = readValues(operation.properties, operation.checks, {
+			get: (name) => parameters[name] ?? null,
+			zone: 'UTC',
+			isTool: false,
+		});
+		const source = { json: {}, makeKey: () => 'a-key' };
+		const request = operation.request(values, source);
+		const paging = operation.paging && { [operation.paging.parameter]: 1, limit: 1 };
+		return { ...request, query: { ...request.query, ...paging } };
+	} catch (error) {
+		if (error instanceof ItemRefusedError) return error;
+		throw error;
+	}
+}
+
+/** Like makeRequest, for valid parameters. */
+export function expectRequest(operation: Operation, parameters: Parameters): ApiRequest {
+	const request = makeRequest(operation, parameters);
+	if (request instanceof ItemRefusedError) throw request;
+	return request;
+}
+
+/** The body as sent, without undefined members. */
+export const sentBody = ({ body }: ApiRequest): Record<string, unknown> =>
+	JSON.parse(JSON.stringify(body ?? {})) as Record<string, unknown>;

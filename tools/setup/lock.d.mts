@@ -1,1 +1,0 @@
-export function withLock<Result>(path: string, work: () => Promise<Result>): Promise<Result>;
