@@ -19,7 +19,13 @@ import { logWarning } from '../log';
 import { readOnDeactivate, readSettings, type Settings } from '../settings';
 import { connect, restore } from './applyChange';
 import { findKeep, forgetKeep, type Keep, readKeeps, writeKeep } from './memory';
-import { describeNoEvents, type OnDeactivate, planGiveBack, refuseInUse } from './plans';
+import {
+	describeNoEvents,
+	describeUnknown,
+	type OnDeactivate,
+	planGiveBack,
+	refuseInUse,
+} from './plans';
 import { inTurn } from './queue';
 import { isSameSet, type State } from './state';
 import { listSubscriptions, readSubscription } from './subscription';
@@ -67,6 +73,8 @@ async function publishOn(
 		wanted: { url: writeUrl(own, token, remote, kept), events, active: true },
 		essential: verifyToken ? essentialToken : undefined,
 	});
+	// What is left of this trigger in the chain is what it knows nothing about.
+	if (kept && isInChain(kept, own)) logWarning(context, describeUnknown(), subscriptionId);
 	if (kept?.events === null && !older)
 		logWarning(context, `when the trigger restores it, ${describeNoEvents()}`, subscriptionId);
 }

@@ -35,6 +35,7 @@ describe('a test run leaves production its URL', () => {
 		await until(() => scene.host.executions.length > 0);
 		await scene.host.settle();
 		expect(scene.host.executions.map(({ mode }) => mode)).toEqual(['manual']);
+		expect(scene.host.log.join()).toContain('the subscription was paused before it');
 		await until(() => !subscription.active);
 		expect(stateOf(subscription)).toEqual({ ...production, active: false });
 	});
@@ -197,6 +198,21 @@ describe('a chain of owners', () => {
 		expect(scene.host.log.join()).toContain('another workflow uses it');
 		await second.unpublish();
 		expect(subscription).toMatchObject({ url, active: false });
+	});
+
+	test('keeps what a paused trigger knows when its next publishing is refused', async () => {
+		const subscription = scene.subscription(free);
+		const first = scene.trigger(subscription, { options: { onDeactivate: 'pause' } });
+		const second = scene.trigger(subscription, takeOver);
+		await first.publish();
+		await second.publish();
+		await first.unpublish();
+		await expect(first.publish({ tries: 2 })).rejects.toThrow('turn on Take Over');
+		await second.unpublish();
+		first.parameters.options = {};
+		await first.publish();
+		await first.unpublish();
+		expect(stateOf(subscription)).toEqual(free);
 	});
 
 	test('keeps the pause of a trigger that was unpublished with Pause', async () => {
