@@ -3,6 +3,7 @@ import { hashContent } from '../../api/canonical';
 import { RequestFailedError } from '../../api/failure';
 import { type ApiRequest, isObject, isRepeatable } from '../../api/request';
 import { UnexpectedResponseError } from '../../api/response';
+import { describeError, type DetailedError, type ErrorDescription } from '../../errors';
 import type { Execution } from './execution';
 import type { Plan } from './plan';
 
@@ -16,28 +17,34 @@ interface Write {
 	/** The idempotency key that the node made: once made, it belongs to this write. */
 	key?: string;
 	/** Why it is not done. */
-	message?: string;
+	failure?: Pick<ErrorDescription, 'message' | 'details'>;
 	/** The execution that sent it. */
 	executionId: string;
 }
 
 /** A write whose first attempt may have succeeded. */
-export class InDoubtError extends Error {
+export class InDoubtError extends Error implements DetailedError {
 	readonly description =
 		'Check in the service whether it is there. To send it anyway, retry the execution from the list of executions.';
 
-	constructor() {
+	readonly details: IDataObject;
+
+	constructor({ failure }: Pick<Write, 'failure'>) {
 		super('Not resent: an earlier attempt got no response and may have succeeded');
+		this.details = { ...failure?.details, maybeDone: true };
 	}
 }
 
 /** A change that would undo what a later item has changed in an earlier run of this node. */
-export class SupersededError extends Error {
+export class SupersededError extends Error implements DetailedError {
 	readonly description =
 		'To send it anyway, run the workflow again with this item only, after you have checked the record.';
 
-	constructor(message = 'The first attempt failed') {
+	readonly details: IDataObject;
+
+	constructor({ message, details }: Pick<ErrorDescription, 'message' | 'details'>) {
 		super(`${message}. Not resent: a later item has changed the same record since`);
+		this.details = details;
 	}
 }
 
@@ -84,18 +91,18 @@ export class WriteMemory {
 		const slot = isTool ? fingerprint : item;
 		const before = this.writes[slot]?.fingerprint === fingerprint ? this.writes[slot] : undefined;
 		if (before?.state === 'done') return before.records ?? [];
-		if (isSuperseded) throw new SupersededError(before?.message);
+		if (isSuperseded && before?.failure) throw new SupersededError(before.failure);
 
 		const inDoubt = before?.state === 'in doubt';
 		// The message asks to check in the service before a manual Retry. Retry On Fail asks nobody.
 		if (inDoubt && before.executionId === executionId && !isRepeatable(plan.request))
-			throw new InDoubtError();
+			throw new InDoubtError(before);
 		const key = before?.key ?? plan.madeKey;
 		const records = await send(key === plan.madeKey ? plan : plan.withKey(key), inDoubt).catch(
 			(error: unknown) => {
 				const state = inDoubt || leavesDoubt(error) ? 'in doubt' : 'refused';
-				const message = error instanceof Error ? error.message : String(error);
-				this.writes[slot] = { fingerprint, state, key, message, executionId };
+				const { message, details } = describeError(error);
+				this.writes[slot] = { fingerprint, state, key, failure: { message, details }, executionId };
 				throw error;
 			},
 		);

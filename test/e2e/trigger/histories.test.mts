@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { WebhookSubscription } from '../../../sandbox/records.mts';
+import type { WebhookSubscription } from '../../../sandbox/index.mts';
 import type { LiveTrigger } from './liveTrigger.mts';
 import { deliver, Stage } from './stage.mts';
 import { until } from './until.mts';

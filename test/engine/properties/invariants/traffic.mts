@@ -25,9 +25,10 @@ export function requestsAreBounded(evidence: Evidence): string[] {
 			breaches.push(`${wanted.method} ${wanted.path}: ${count} ${what}, at most ${most}`);
 		const pages = items.reduce((sum, item) => sum + countPages(evidence, item), 0);
 		report('answered requests', own.filter(isConfirmed).length, tries * pages);
-		// Of a list, several pages may be refused at once.
+		// Of a list, several pages may be refused at once. A first page may be refused for its size, up to three times:
+		// 1,000 and 100 records are retried after a 5xx, and no limit at all is tried once.
 		const lanes = evidence.write ? 1 : concurrency + 1;
-		const mostRefused = tries * items.length * (evidence.write ? 1 : lanes + maxRetries);
+		const mostRefused = tries * items.length * (evidence.write ? 1 : 2 * (lanes + maxRetries) + 1);
 		report('refused requests', own.filter(isRefused).length, mostRefused);
 		// The first page of a list may be asked for in another size.
 		const chains = tries * items.length * lanes;
