@@ -16,9 +16,12 @@ export async function readPagesInParallel(list: ParallelListRequest): Promise<Li
 	const first = await reader.fetch();
 	reader.take(first);
 	const ahead = new ReadAhead(list, reader, first);
-	while (!reader.isDone) reader.take((await ahead.take()) ?? (await reader.fetch()));
-	ahead.stop();
-	return reader.result();
+	try {
+		while (!reader.isDone) reader.take((await ahead.take()) ?? (await reader.fetch()));
+		return reader.result();
+	} finally {
+		ahead.stop();
+	}
 }
 
 /** The pages that will probably be needed next. */

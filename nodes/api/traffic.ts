@@ -46,11 +46,15 @@ export class Traffic {
 		this.signal = signal;
 	}
 
-	/** Waits for its turn, sends, and makes room for the next one. */
-	async pass<T>(send: () => Promise<T>): Promise<T> {
-		const turn = this.line.then(async () => await this.waitForRoom());
+	/**
+	 * Waits for its turn, sends, and makes room for the next one.
+	 * @param isNeeded asked until its turn has come
+	 * @returns undefined when the request was not sent, because it was not needed any more
+	 */
+	async pass<T>(send: () => Promise<T>, isNeeded = () => true): Promise<T | undefined> {
+		const turn = this.line.then(async () => await this.waitForRoom(isNeeded));
 		this.line = turn.catch(() => undefined);
-		await turn;
+		if (!(await turn)) return undefined;
 		try {
 			return await send();
 		} finally {
@@ -112,9 +116,10 @@ export class Traffic {
 		this.heldUntil = until;
 	}
 
-	private async waitForRoom(): Promise<void> {
+	private async waitForRoom(isNeeded: () => boolean): Promise<boolean> {
 		for (;;) {
 			this.signal?.throwIfAborted();
+			if (!isNeeded()) return false;
 			const now = Date.now();
 			const waitMs = Math.max(this.nextStart, this.heldUntil) - now;
 			const isSpent = this.allowance.left <= 0 && now < this.allowance.until;
@@ -127,6 +132,7 @@ export class Traffic {
 		this.inFlight++;
 		this.allowance.left--;
 		this.nextStart = Date.now() + this.spacingMs;
+		return true;
 	}
 
 	/** Waits for the next period, unless the service announces "0 left" whatever it takes. */

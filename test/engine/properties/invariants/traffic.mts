@@ -140,10 +140,12 @@ export function rateLimitsAreWaitedFor(evidence: Evidence): string[] {
 	if (last.some(({ fault }) => fault && endsTheRun(fault))) return [];
 	return groups.flatMap(({ items, events: ofGroup }) => {
 		const failed = items.some((item) => failures[item] ?? stop?.item === item);
-		const end = ofGroup.at(-1);
+		const own = ofGroup.at(-1);
 		// Of equal items the last event may be another one's.
-		if (!failed || items.length > 1 || !end?.fault || !isBusy(end.fault)) return [];
-		if (!last.includes(end)) return [];
+		if (!failed || items.length > 1 || !own?.fault || !isBusy(own.fault)) return [];
+		// When one item gives up, the whole run has: what counts is the last event of all.
+		const end = last.at(-1);
+		if (!end || !last.includes(own)) return [];
 		const signs = last.filter((event) => isSignOfLife(event) && endOf(event) <= endOf(end));
 		const quietMs = endOf(end) - Math.max(last[0].startedAtMs, ...signs.map(endOf));
 		return quietMs >= patienceMs ? [] : [`given up ${quietMs} ms after the last sign of life`];
