@@ -30,9 +30,10 @@ import { inTurn } from './queue';
 import { isSameSet, type State } from './state';
 import { listSubscriptions, readSubscription } from './subscription';
 
-/** Whether the subscription is as publishing leaves it. */
+/** Whether the subscription is as publishing leaves it, and so is what is kept of it. */
 export async function isConnected(context: IHookFunctions): Promise<boolean> {
 	const settings = readSettings(context);
+	if (findKeep(context, settings.subscriptionId)?.stayed) return false;
 	const own = readOwnUrl(context, false);
 	const token = await makeOwnToken(context, own, settings);
 	const { url, events, active } = await readSubscription(context, settings.subscriptionId);

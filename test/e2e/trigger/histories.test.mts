@@ -4,8 +4,8 @@ import type { LiveTrigger } from './liveTrigger.mts';
 import { deliver, Stage } from './stage.mts';
 import { until } from './until.mts';
 
-/** TRIGGER_HISTORIES=100 plays as many, without the bound of a minute. */
-const wanted = process.env.TRIGGER_HISTORIES;
+/** PROPERTY_RUNS plays as many, without the bound of a minute. */
+const wanted = process.env.PROPERTY_RUNS;
 const numRuns = Number(wanted ?? 24);
 const mostMs = wanted === undefined ? 60_000 : Infinity;
 jest.setTimeout(120_000 + numRuns * 20_000);

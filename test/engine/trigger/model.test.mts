@@ -5,10 +5,13 @@ import { checkEnd, endAll } from './model/rules.mts';
 import type { Subscription } from './model/service.mts';
 import { allKinds, World } from './model/world.mts';
 
-/** TRIGGER_HISTORIES=10000 plays as many; TRIGGER_SEED repeats a run. */
-const numRuns = Number(process.env.TRIGGER_HISTORIES ?? 200);
-const seed = process.env.TRIGGER_SEED === undefined ? undefined : Number(process.env.TRIGGER_SEED);
-const settings = { numRuns, seed, endOnFailure: process.env.TRIGGER_SHRINK === '0' };
+/**
+ * `PROPERTY_RUNS=10000 npm run engine -- test/engine/trigger/model` plays ten thousand histories. PROPERTY_SEED plays the
+ * same ones again.
+ */
+const { PROPERTY_RUNS: runs = '200', PROPERTY_SEED: seed } = process.env;
+const numRuns = Number(runs);
+const settings = { numRuns, seed: seed === undefined ? undefined : Number(seed) };
 jest.setTimeout(30_000 + numRuns * 1_000);
 
 const state: fc.Arbitrary<Subscription> = fc.record({

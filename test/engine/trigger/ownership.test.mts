@@ -316,6 +316,22 @@ describe('what is restored', () => {
 		},
 	);
 
+	test('is the subscription that stayed and is used again, whatever an expression chooses', async () => {
+		const subscription = scene.subscription(used);
+		const trigger = scene.trigger(subscription, {
+			options: { takeOver: true, onDeactivate: 'leave' },
+		});
+		await trigger.publish();
+		await trigger.unpublish();
+		trigger.parameters.options = {};
+		scene.sandbox.requests.length = 0;
+		await trigger.publish();
+		expect(scene.changes).toEqual([]);
+		trigger.published!.parameters.subscriptionId = '';
+		await trigger.unpublish();
+		expect(stateOf(subscription)).toEqual(used);
+	});
+
 	test('is restored once the stay is over', async () => {
 		const subscription = scene.subscription(used);
 		const next = scene.subscription({ active: false }, 3);

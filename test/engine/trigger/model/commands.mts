@@ -124,6 +124,22 @@ const rename = fc.tuple(workflow, fc.constantFrom('On form', 'Trigger')).map(([w
 	}),
 );
 
+const express = fc.tuple(workflow, fc.constantFrom(0, 1, undefined)).map(([w, s]) =>
+	command(`an expression of ${w} chooses ${s ?? 'nothing'} by now`, (world) => {
+		const { published } = world.workflows[w].trigger;
+		// Its deliveries carry the token of the subscription that was chosen before.
+		world.workflows[w].isConnected = false;
+		if (published) published.parameters.subscriptionId = s === undefined ? '' : world.ids[s];
+	}),
+);
+
+const changeKey = fc.constantFrom('the-api-key', 'the-api-key-2').map((apiKey) =>
+	command(`the API key is now ${apiKey}`, (world) => {
+		for (const { trigger } of world.workflows)
+			trigger.credential = { ...trigger.credential, apiKey };
+	}),
+);
+
 const deliver = fc
 	.tuple(subscription, fc.constantFrom(undefined, ...allKinds), fc.nat())
 	.map(([s, kind, n]) =>
@@ -132,13 +148,15 @@ const deliver = fc
 			if (isForeign(url) || !active) return;
 			const before = world.host.executions.length;
 			const { pathname, search } = new URL(url);
-			await world.host.handle({
+			const { status } = await world.host.handle({
 				method: 'POST',
 				url: pathname + search,
 				headers: { 'content-type': 'application/json' },
 				body: Buffer.from(JSON.stringify({ ...(kind ? { type: kind } : {}), n })),
 			});
 			await world.host.settle();
+			// With a new key and a service that does not respond: it is to be sent again.
+			if (status === 503) return expect(world.host.executions).toHaveLength(before);
 			const started = world.host.executions.slice(before);
 			for (const each of world.workflows) {
 				const own = started.filter(({ trigger }) => trigger === each.trigger.id);
@@ -235,6 +253,8 @@ export const anyCommand = [
 	deliver,
 	deliver,
 	wait,
+	express,
+	changeKey,
 	edit,
 	kill,
 	killWithin,
