@@ -1,4 +1,4 @@
-import type { IDataObject } from 'n8n-workflow';
+import { ExpressionError, type IDataObject } from 'n8n-workflow';
 import { type Reply, type Request, runNode, type Situation } from './running.mts';
 
 beforeEach(() => jest.useFakeTimers());
@@ -172,6 +172,119 @@ describe('a run that continues', () => {
 		]);
 		expect(requests).toEqual([]);
 	});
+});
+
+describe('an expression that fails', () => {
+	const expression = new ExpressionError('Referenced node does not exist');
+	const parameters = (json: IDataObject) => createPerson({ name: 'Ada', ...json });
+	const beforeRead = (failing: number[]) => (name: string, item: number) => {
+		if (name === 'name' && failing.includes(item)) throw expression;
+	};
+
+	test("of one item stops the run with n8n's own error", async () => {
+		const { error, requests } = await run({
+			parameters,
+			items: [{}, {}],
+			beforeRead: beforeRead([1]),
+		});
+		expect(error).toBe(expression);
+		expect(requests).toEqual([]);
+	});
+
+	test('of several items stops the run with one message', async () => {
+		const { error } = await run({ parameters, items: [{}, {}], beforeRead: beforeRead([0, 1]) });
+		expect(error?.message).toBe('Referenced node does not exist [all 2 items]');
+	});
+
+	test('becomes an error item when the run continues', async () => {
+		const { json } = await run({
+			parameters,
+			items: [{}, {}],
+			beforeRead: beforeRead([0]),
+			continues: true,
+			reply: echo,
+		});
+		expect(json).toEqual([
+			{ error: 'Referenced node does not exist [item 0]', details: { itemIndex: 0 } },
+			{ name: 'Ada' },
+		]);
+	});
+
+	test('may throw anything', async () => {
+		const { json } = await run({
+			parameters,
+			items: [{}, {}],
+			beforeRead: (name) => {
+				// eslint-disable-next-line @typescript-eslint/only-throw-error
+				if (name === 'name') throw 'odd';
+			},
+			continues: true,
+		});
+		expect(json.map(({ error }) => error)).toEqual(['odd [item 0]', 'odd [item 1]']);
+	});
+});
+
+describe('a value that cannot stand in a URL', () => {
+	test('is named by the label of its field', async () => {
+		const query = await run({
+			parameters: ({ query }) => ({
+				resource: 'person',
+				operation: 'search',
+				query: query as string,
+			}),
+			items: [{ query: 'a\ud83d' }, { query: 'a😀' }],
+		});
+		expect(query.error?.message).toBe('Query is not valid Unicode [item 0]');
+		const id = await run({
+			parameters: ({ id }) => ({
+				resource: 'audienceSession',
+				operation: 'getInteractions',
+				audienceSessionId: id as string,
+			}),
+			items: [{ id: 's1' }, { id: '..' }],
+		});
+		expect(id.error?.message).toBe(
+			'Audience Session ID cannot be used as an ID, because it is ".." [item 1]',
+		);
+		const filter = await run({
+			parameters: getActivity({ filters: { includeDeleted: '\ud83d' } }),
+			items: [{}],
+		});
+		expect(filter.error?.message).toBe('includeDeleted is not valid Unicode [item 0]');
+	});
+});
+
+test('an option that is added and left blank has its default', async () => {
+	const at: number[] = [];
+	const { requests, json } = await run({
+		parameters: (json) => ({
+			...createPerson(json),
+			options: { maxRetries: '', concurrency: '', requestsPerSecond: '', timeout: '' },
+		}),
+		items: named(...Array.from({ length: 12 }, (_, i) => `n${i}`)),
+		reply: async (request, sent) => {
+			at.push(Date.now());
+			await new Promise((resolve) => setTimeout(resolve, 100));
+			return sent < 3 ? { lost: 'ECONNREFUSED' } : echo(request);
+		},
+	});
+	expect(json).toHaveLength(12);
+	expect(requests).toHaveLength(15);
+	// Ten at once.
+	expect(at.filter((time) => time === at[0])).toHaveLength(10);
+});
+
+test('Requests per Second applies to the run', async () => {
+	const at: number[] = [];
+	await run({
+		parameters: (json) => ({ ...createPerson(json), options: { requestsPerSecond: 2 } }),
+		items: named('Ada', 'Bea', 'Cleo'),
+		reply: (request) => {
+			at.push(Date.now());
+			return echo(request);
+		},
+	});
+	expect([at[1] - at[0], at[2] - at[1]]).toEqual([500, 500]);
 });
 
 describe('a message for a model', () => {
