@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { labelOf } from '../../parameters/read';
-import type { Resource } from './operation';
+import type { Operation, Resource } from './operation';
 
 const resourceSelect: INodeProperties = {
 	displayName: 'Resource',
@@ -44,7 +44,7 @@ export function describeResources(resources: Resource[]): INodeProperties[] {
 		...resources.map(({ option, operations }) => ({
 			...operationSelect,
 			displayOptions: { show: { resource: [option.value] } },
-			default: operations[0].option.value,
+			default: chooseFirst(operations),
 			options: operations.map((operation) => operation.option),
 		})),
 		...resources.flatMap(({ option, notice }) =>
@@ -66,6 +66,12 @@ export function describeResources(resources: Resource[]): INodeProperties[] {
 			),
 		),
 	];
+}
+
+/** The operation that a resource opens with: one that reads without an ID, where there is one. */
+function chooseFirst(operations: Operation[]): string {
+	const values = operations.map(({ option }) => option.value);
+	return ['getAll', 'search'].find((value) => values.includes(value)) ?? values[0];
 }
 
 function showFor(property: INodeProperties, resource: string, operation: string): INodeProperties {

@@ -7,20 +7,20 @@ export const dateFilters = {
 	...filters,
 	options: [
 		{
-			displayName: 'End Date',
-			name: 'endDate',
-			type: 'dateTime',
-			default: '',
-			description:
-				"End of the period. A date without a time, as the date picker sets it, includes that whole day. Without an offset, the workflow's time zone applies.",
-		},
-		{
 			displayName: 'Start Date',
 			name: 'startDate',
 			type: 'dateTime',
 			default: '',
 			description:
 				"Start of the period, e.g. 2026-01-31 or 2026-01-31T08:00:00+01:00. Without an offset, the workflow's time zone applies.",
+		},
+		{
+			displayName: 'End Date',
+			name: 'endDate',
+			type: 'dateTime',
+			default: '',
+			description:
+				"End of the period. A date without a time, as the date picker sets it, includes that whole day. Without an offset, the workflow's time zone applies.",
 		},
 	],
 } as const satisfies INodeProperties;

@@ -157,6 +157,14 @@ export const metadataParameter = {
 	options: metadataFields,
 } as const satisfies INodeProperties;
 
+/** For updates. n8n shows no hint below a collection. */
+export const metadataNotice = {
+	displayName: 'With metadata, include every field to keep: the service may replace all of it.',
+	name: 'metadataNotice',
+	type: 'notice',
+	default: '',
+} as const satisfies INodeProperties;
+
 /** Metadata fields that exist only in responses. */
 export const metadataResponseOnly = [
 	'ogImageUrl',

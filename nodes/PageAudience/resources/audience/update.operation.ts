@@ -2,7 +2,7 @@ import { path } from '../../../api/path';
 import { audienceId, pageId } from '../../../parameters/locators';
 import { defineOperation } from '../../operation/operation';
 import { fieldsToClear, updateFields } from '../collections';
-import { metadataParameter } from '../metadata';
+import { metadataNotice, metadataParameter } from '../metadata';
 import { buildUpdate, withoutEmpty } from '../updateBody';
 import { audienceShape } from './audience.shape';
 
@@ -67,6 +67,7 @@ export const update = defineOperation({
 			description:
 				"Metadata to use instead of the page's. Include every field to keep: the service may replace all metadata.",
 		},
+		metadataNotice,
 		{
 			...fieldsToClear,
 			options: [

@@ -1,9 +1,10 @@
+import type { DisplayCondition, INodeProperties } from 'n8n-workflow';
 import { path } from '../../../api/path';
 import { nonBlank, nonEmptyText } from '../../../parameters/checks';
 import { pageId } from '../../../parameters/locators';
 import { defineOperation } from '../../operation/operation';
 import { fieldsToClear, updateFields } from '../collections';
-import { metadataParameter } from '../metadata';
+import { metadataNotice, metadataParameter } from '../metadata';
 import { buildUpdate, withoutEmpty } from '../updateBody';
 import { buildParts } from './buildParts';
 import * as fields from './fields';
@@ -12,6 +13,17 @@ import { pageShape } from './page.shape';
 import * as parts from './parts';
 
 const replaces = 'Replaces the whole list. Include the entries to keep.';
+
+/** Visible as soon as a list has an entry, because a tooltip is read too late. */
+const listNotice = {
+	displayName: 'This list replaces the whole list of the page. Include the entries to keep.',
+	name: 'listNotice',
+	type: 'notice',
+	default: '',
+} as const satisfies INodeProperties;
+
+const filled: [DisplayCondition] = [{ _cnd: { exists: true } }];
+const { show } = fields.inFields.displayOptions;
 
 export const update = defineOperation({
 	option: {
@@ -23,7 +35,7 @@ export const update = defineOperation({
 	properties: [
 		pageId,
 		fields.specifyBody,
-		fields.jsonBody,
+		{ ...fields.jsonBody, hint: 'A list or metadata replaces what the page has' },
 		{
 			...updateFields,
 			...fields.inFields,
@@ -36,15 +48,20 @@ export const update = defineOperation({
 			],
 		},
 		{ ...parts.actions, ...fields.inFields, description: replaces },
+		{ ...listNotice, displayOptions: { show: { ...show, 'actions.action': filled } } },
 		{ ...parts.actionCardWidgets, ...fields.inFields, description: replaces },
+		{ ...listNotice, displayOptions: { show: { ...show, 'actionCardWidgets.widget': filled } } },
 		{ ...parts.footerLinks, ...fields.inFields, description: replaces },
+		{ ...listNotice, displayOptions: { show: { ...show, 'footerLinks.group': filled } } },
 		{ ...parts.scripts, ...fields.inFields, description: replaces },
+		{ ...listNotice, displayOptions: { show: { ...show, 'scripts.script': filled } } },
 		{
 			...metadataParameter,
 			...fields.inFields,
 			description:
 				'Information for search engines and social networks. Include every field to keep: the service may replace all metadata.',
 		},
+		{ ...metadataNotice, ...fields.inFields },
 		{
 			...fieldsToClear,
 			...fields.inFields,

@@ -34,8 +34,9 @@ export const update = defineOperation({
 					name: 'events',
 					type: 'multiOptions',
 					default: [],
+					hint: 'Replaces the whole list. Include the events to keep.',
 					description:
-						'Events to deliver. Replaces the whole list, so include the events to keep. An expression can return an array or comma-separated text.',
+						'Events to deliver. An expression can return an array or comma-separated text.',
 					options: eventKinds,
 				},
 				{
