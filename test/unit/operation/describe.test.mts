@@ -56,7 +56,6 @@ describe.each(operations)('$title', ({ resource, operation, values }) => {
 
 	test('is the label on the canvas', () => {
 		const expression = /^=\{\{ (.*) \}\}$/.exec(description.subtitle ?? '')?.[1];
-		// eslint-disable-next-line @typescript-eslint/no-implied-eval
 		const evaluate = new Function('$parameter', `return ${expression}`) as (of: object) => unknown;
 		expect(evaluate(values)).toBe(`${operation.option.name}: ${resource.option.name}`);
 	});

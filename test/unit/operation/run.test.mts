@@ -1,4 +1,4 @@
-import { ExpressionError, type IDataObject } from 'n8n-workflow';
+import { ExpressionError, type IDataObject, type INodeParameters } from 'n8n-workflow';
 import { type Reply, type Request, runNode, type Situation } from './running.mts';
 
 beforeEach(() => jest.useFakeTimers());
@@ -27,7 +27,7 @@ const failing =
 		which.includes(sent) ? reply : echo(request);
 
 const account = (n: number) => `account_${String(n).repeat(26)}`;
-const getActivity = (more: IDataObject) => (json: IDataObject) => ({
+const getActivity = (more: INodeParameters) => (json: IDataObject) => ({
 	resource: 'account',
 	operation: 'getActivity',
 	accountId: { __rl: true, mode: 'id', value: account(Number(json.n ?? 1)) },
@@ -215,7 +215,6 @@ describe('an expression that fails', () => {
 			parameters,
 			items: [{}, {}],
 			beforeRead: (name) => {
-				// eslint-disable-next-line @typescript-eslint/only-throw-error
 				if (name === 'name') throw 'odd';
 			},
 			continues: true,
@@ -392,7 +391,7 @@ describe('the hint', () => {
 		expect((await run(situation)).hints).toEqual([]);
 	});
 
-	test.each<[what: string, limit: IDataObject, reply: Reply, hint: string | undefined]>([
+	test.each<[what: string, limit: INodeParameters, reply: Reply, hint: string | undefined]>([
 		[
 			'more than was wanted',
 			{ limit: 2 },
@@ -589,7 +588,7 @@ describe('a list', () => {
 });
 
 describe('a person log that the service refuses as a duplicate', () => {
-	const log = (options: IDataObject) => () => ({
+	const log = (options: INodeParameters) => () => ({
 		resource: 'personLog',
 		operation: 'create',
 		source: 'crm',
