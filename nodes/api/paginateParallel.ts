@@ -20,7 +20,7 @@ export async function readPagesInParallel(list: ParallelListRequest): Promise<Li
 		while (!reader.isDone) reader.take((await ahead.take()) ?? (await reader.fetch()));
 		return reader.result();
 	} finally {
-		ahead.stop();
+		await ahead.close();
 	}
 }
 
@@ -32,6 +32,8 @@ class ReadAhead {
 
 	/** By their offsets. */
 	private readonly pages = new Map<number, Promise<Page>>();
+
+	private readonly underWay = new Set<Promise<unknown>>();
 
 	/** The service may cut pages below what was asked for, so the size of its own first page is the step. */
 	private readonly step: number;
@@ -68,8 +70,14 @@ class ReadAhead {
 		return page.totalCount === this.totalCount && !isEmpty ? page : this.stop();
 	}
 
+	/** Waits for the requests under way, so that none is left over beside those of the node's next run. */
+	async close(): Promise<void> {
+		this.stop();
+		await Promise.allSettled(this.underWay);
+	}
+
 	/** What was asked for ahead is of no use any more, and is not retried. */
-	stop(): undefined {
+	private stop(): undefined {
 		this.isOn = false;
 		this.pages.clear();
 	}
@@ -83,7 +91,11 @@ class ReadAhead {
 			if (this.pages.has(at)) continue;
 			const page = this.reader.ask(this.reader.limit, at, () => !this.isOn);
 			// The service may reject offsets past the end of the list. That is no failure of the list.
-			page.catch(() => undefined);
+			const settled = page.then(
+				() => this.underWay.delete(settled),
+				() => this.underWay.delete(settled),
+			);
+			this.underWay.add(settled);
 			this.pages.set(at, page);
 		}
 	}
