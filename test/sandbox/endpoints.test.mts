@@ -124,7 +124,7 @@ test.each(withRecord)(
 	async ({ operationId, template }) => {
 		const { method, status: _, ...sent } = get(operationId);
 		const path = template.replace(/\{(\w+)_id\}/g, '$1_none');
-		const answer = await call(sandbox, method, `/v0${path}`, sent);
+		const answer = await call(sandbox, method, path, sent);
 		expect(answer.status).toBe(404);
 		expect(answer.data.message).toMatch(/^[A-Z][a-z ]+ '\w+_none' was not found$/);
 	},
