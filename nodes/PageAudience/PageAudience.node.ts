@@ -38,17 +38,6 @@ export class PageAudience implements INodeType {
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'pageAudienceApi', required: true }],
-		hints: [
-			{
-				message:
-					'The entry will belong to no one. To log it for a person, add a field under Person.',
-				displayCondition:
-					'={{ $parameter.resource === "personLog" && Object.keys($parameter.person ?? {}).length === 0 }}',
-				whenToDisplay: 'beforeExecution',
-				location: 'outputPane',
-				type: 'warning',
-			},
-		],
 		properties: describeResources(resources),
 	};
 

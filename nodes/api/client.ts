@@ -1,5 +1,5 @@
 import { hashContent } from './canonical';
-import { type ApiContext, attempt, type Connection, readConnection } from './connection';
+import { type ApiContext, attempt, type Connection, isExposed, readConnection } from './connection';
 import { describeFailure, RequestFailedError } from './failure';
 import { readAllowance } from './rateLimit';
 import {
@@ -37,6 +37,9 @@ export class ApiClient {
 	/** The same for the same service and account, and of no use to who reads it. */
 	readonly identity: string;
 
+	/** Where the API key travels readable through the internet. */
+	readonly exposedAt?: string;
+
 	private readonly context: ApiContext;
 
 	private readonly connection: Connection;
@@ -50,6 +53,7 @@ export class ApiClient {
 		this.connection = connection;
 		this.signal = settings.signal;
 		this.traffic = new Traffic(settings);
+		if (isExposed(connection)) this.exposedAt = connection.origin;
 		this.identity = hashContent([connection.baseUrl, connection.apiKey]);
 	}
 

@@ -41,16 +41,36 @@ export async function readConnection(context: ApiContext): Promise<Connection> {
 	return { ...parseBaseUrl(baseUrl), apiKey: String(apiKey ?? '').trim(), credential };
 }
 
-/** Tolerates a slash at the end and a `/v0` that was pasted along, as the credential's own test does. */
+/** A host without a scheme. Not every text without one: it may be the API key, pasted into the wrong field. */
+const bareHost = /^(localhost|(\d+\.){3}\d+|([a-z\d-]+\.)+[a-z]{2,})(:\d+)?(?=\/|$)/i;
+
+/**
+ * Tolerates a missing `https://`, a slash at the end and a `/v0` that was pasted along, as the credential's own test
+ * does.
+ */
 export function parseBaseUrl(given: unknown): Pick<Connection, 'baseUrl' | 'origin' | 'hostname'> {
-	const text = String(given ?? '').trim();
+	const text = String(given ?? '')
+		.trim()
+		.replace(bareHost, 'https://$&');
 	const url = URL.canParse(text) ? new URL(text) : undefined;
 	if (!url || !/^https?:$/.test(url.protocol)) {
 		// Without the text: it may be the API key, pasted into the wrong field.
-		throw new RangeError('The Base URL in the credential is not a web address');
+		throw new RangeError(
+			'The Base URL in the credential is not a web address such as https://api.example.com',
+		);
 	}
 	const path = url.pathname.replace(/\/+$/, '').replace(/\/v0$/, '').replace(/\/+$/, '');
 	return { baseUrl: url.origin + path, origin: url.origin, hostname: url.hostname };
+}
+
+/** An address at which others can read the API key on its way: no encryption, and outside of a private network. */
+export function isExposed({ origin, hostname }: Pick<Connection, 'origin' | 'hostname'>): boolean {
+	if (!origin.startsWith('http:')) return false;
+	const isPrivate =
+		/^(localhost|[^.[]+|.*\.(localhost|local|internal|lan|home\.arpa))$/.test(hostname) ||
+		/^(127|10|192\.168|169\.254|172\.(1[6-9]|2\d|3[01]))\./.test(hostname) ||
+		/^\[(::1|f[cd].*|fe[89ab].*)\]$/.test(hostname);
+	return !isPrivate;
 }
 
 /**

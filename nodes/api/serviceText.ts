@@ -21,7 +21,13 @@ const placeKeys = ['path', 'field', 'instancePath', 'param', 'loc'];
  */
 export function readServiceText(body: unknown): string | undefined {
 	const texts = collectTexts(parse(body), 0).map(tidy).filter(Boolean);
-	return shorten(withoutRepeats(texts).join('; '), longestText) || undefined;
+	return shorten(withoutRepeats(withoutCodes(texts)).join('; '), longestText) || undefined;
+}
+
+/** A word such as `not_found` says nothing beside a sentence. */
+function withoutCodes(texts: string[]): string[] {
+	const sentences = texts.filter((text) => !/^[a-z]+([_-][a-z]+)*$/i.test(text));
+	return sentences.length > 0 ? sentences : texts;
 }
 
 /** A message often repeats its own details, with other punctuation. */

@@ -1,7 +1,11 @@
 import type { IDataObject, INodeListSearchItems } from 'n8n-workflow';
+import { DateTime } from 'luxon';
 import { describeAddress } from './describeUrl';
 
-/** How a record appears in a list: its name, and a detail that distinguishes records of the same name. */
+/**
+ * How a record appears in a list: its name, and a detail that distinguishes records of the same name. The editor stores
+ * both in the workflow and exports them, so they hold only what stays: no status, no count and no secret of a URL.
+ */
 
 export function toAccount({ accountId, name, domain }: IDataObject): INodeListSearchItems {
 	return entry(accountId, text(name) || text(domain), name ? domain : undefined);
@@ -17,25 +21,26 @@ export function toPerson({
 	return entry(personId, name, email || domain || phoneNumber);
 }
 
-export function toPage({ pageId, name, audiencesCount }: IDataObject): INodeListSearchItems {
-	return entry(
-		pageId,
-		name,
-		audiencesCount === 1 ? '1 audience' : `${text(audiencesCount) || 'no'} audiences`,
-	);
+export function toPage({ pageId, name }: IDataObject): INodeListSearchItems {
+	return entry(pageId, name, undefined);
 }
 
-export function toAudience({
-	audienceId,
-	effectiveName,
-	status,
-}: IDataObject): INodeListSearchItems {
-	return entry(audienceId, effectiveName, status);
+export function toAudience({ audienceId, effectiveName }: IDataObject): INodeListSearchItems {
+	return entry(audienceId, effectiveName, undefined);
+}
+
+/** @param zone of the workflow */
+export function toSession(
+	{ audienceSessionId, sessionStartedAt, formSubmissionEmail }: IDataObject,
+	zone: string,
+): INodeListSearchItems {
+	const start = DateTime.fromISO(text(sessionStartedAt), { zone });
+	const when = start.isValid ? start.toFormat('yyyy-MM-dd HH:mm') : text(sessionStartedAt);
+	return entry(audienceSessionId, when, formSubmissionEmail);
 }
 
 /**
- * The editor stores the name in the workflow, and exports it. So it holds no secret of the URL, and nothing that changes,
- * such as whether the subscription is in use: the error that meets it says so.
+ * Whether the subscription is in use does not stay: the error that meets it says so.
  * @param ownOrigin of this n8n
  */
 export function toSubscription(
@@ -47,8 +52,11 @@ export function toSubscription(
 	const count = Array.isArray(events) ? events.length : undefined;
 	const kinds =
 		count === undefined ? 'no list of events' : `${count} event${count === 1 ? '' : 's'}`;
-	const end = text(subscriptionId).slice(-6);
-	return entry(subscriptionId, isOwn ? 'This n8n' : describeAddress(href), `${kinds}, …${end}`);
+	return entry(
+		subscriptionId,
+		isOwn ? 'This n8n' : describeAddress(href),
+		`${kinds}, ${endOf(subscriptionId)}`,
+	);
 }
 
 function entry(id: unknown, name: unknown, detail: unknown): INodeListSearchItems {
@@ -56,8 +64,27 @@ function entry(id: unknown, name: unknown, detail: unknown): INodeListSearchItem
 	return { name: text(detail) ? `${shown} (${text(detail)})` : shown, value: text(id) };
 }
 
-export function matches(filter: string): (item: INodeListSearchItems) => boolean {
-	return ({ name, value }) => `${name} ${text(value)}`.toLowerCase().includes(filter.toLowerCase());
+/** Entries of the same name get the end of their ID. */
+export function distinguish(entries: INodeListSearchItems[]): INodeListSearchItems[] {
+	const counts = new Map<string, number>();
+	for (const { name } of entries) counts.set(name, (counts.get(name) ?? 0) + 1);
+	return entries.map(({ name, value }) => ({
+		name: (counts.get(name) ?? 0) > 1 && name !== value ? `${name} (${endOf(value)})` : name,
+		value,
+	}));
+}
+
+function endOf(id: unknown): string {
+	return `…${text(id).slice(-6)}`;
+}
+
+/** @param more that the search finds although the entry does not show it */
+export function matches(
+	filter: string,
+	{ name, value }: INodeListSearchItems,
+	more: unknown = '',
+): boolean {
+	return `${name} ${text(value)} ${text(more)}`.toLowerCase().includes(filter.toLowerCase());
 }
 
 export function text(value: unknown): string {

@@ -5,27 +5,40 @@ import {
 	type INodeListSearchResult,
 	NodeOperationError,
 } from 'n8n-workflow';
+import { DateTime } from 'luxon';
 import { ApiClient } from '../api/client';
 import { RequestFailedError } from '../api/failure';
-import { cursor as byCursor, readPage } from '../api/paginate';
+import {
+	cursor as byCursor,
+	type Position,
+	readPage,
+	readPages,
+	startLimit,
+} from '../api/paginate';
 import { type ApiPath, path } from '../api/path';
 import { type ApiResponse, isObject, type QueryValue } from '../api/request';
 import { readItems, readList } from '../api/response';
 import {
+	distinguish,
 	matches,
 	text,
 	toAccount,
 	toAudience,
 	toPage,
 	toPerson,
+	toSession,
 	toSubscription,
 } from './listEntry';
 
 /** Someone is waiting for the list, so it fails soon if the service is slow or busy. */
 const patience = { timeoutMs: 15_000, maxRetries: 1 };
 
-/** Pages to read for a match before the list shows what it has. Scrolling reads on. */
-const pagesPerSearch = 10;
+/** Matches that fill the list, so that scrolling reads on, and pages to read for them at once. */
+const enoughMatches = 50;
+const pagesPerSearch = 40;
+
+/** Sessions to read for a list that begins with the latest. */
+const mostSessions = 1_000;
 
 /** The function that fills one kind of resource locator. */
 type ListSearch = (
@@ -56,7 +69,7 @@ function defineList({ of, whenEmpty, load }: List): ListSearch {
 		});
 		const isEmpty = list.results.length === 0 && !list.paginationToken && !cursor && !filter.trim();
 		if (isEmpty) throw new NodeOperationError(this.getNode(), `No ${of}. ${whenEmpty}`);
-		return list;
+		return { ...list, results: distinguish(list.results) };
 	};
 }
 
@@ -96,22 +109,46 @@ export const searchAudiences = defineList({
 	of: 'audiences on this page',
 	whenEmpty: 'Create one in the service.',
 	async load(filter, cursor) {
-		const chosen: unknown = this.getCurrentNodeParameter('pageId');
-		const pageId = text(isObject(chosen) ? chosen.value : chosen).trim();
-		if (pageId === '') throw new NodeOperationError(this.getNode(), 'Choose a page first');
-		const at = path`/pages/${pageId}/audiences`;
-		// The API cannot search audiences, so pages are read until one has a match.
-		let page = await getPage(this, at, { cursor }, toAudience);
-		let results = page.results.filter(matches(filter));
-		for (
-			let read = 1;
-			results.length === 0 && page.paginationToken && read < pagesPerSearch;
-			read++
-		) {
-			page = await getPage(this, at, { cursor: String(page.paginationToken) }, toAudience);
-			results = page.results.filter(matches(filter));
+		const at = path`/pages/${getChosenPage(this)}/audiences`;
+		// The API cannot search audiences, so pages are read until enough of them match.
+		const results: INodeListSearchItems[] = [];
+		let next = cursor;
+		for (let read = 0; read < pagesPerSearch; read++) {
+			const page = readPage(await get(this, at, { cursor: next }), byCursor);
+			for (const record of page.records) {
+				const entry = toAudience(record);
+				if (matches(filter, entry, record.status)) results.push(entry);
+			}
+			next = page.more ? writeToken(page.next) : undefined;
+			if (next === undefined || !filter || results.length >= enoughMatches) break;
 		}
-		return { ...page, results };
+		return { results, paginationToken: next };
+	},
+});
+
+export const searchSessions = defineList({
+	of: 'sessions on this page',
+	whenEmpty: 'A session appears when somebody visits the page.',
+	async load(filter) {
+		const at = path`/pages/${getChosenPage(this)}/audience_sessions`;
+		const accepted = startLimit();
+		const read = async (query: Record<string, QueryValue> = {}) =>
+			await readPages({
+				paging: byCursor,
+				wanted: mostSessions,
+				accepted,
+				fetchPage: async (position) => await get(this, at, { ...query, ...position }),
+			});
+		const all = await read();
+		// The order of the service is not documented, so in a longer list the latest are asked for.
+		const weekAgo = DateTime.utc().minus({ weeks: 1 }).toISO();
+		const latest = all.cut ? (await read({ startDate: weekAgo })).records : [];
+		const sessions = latest.length ? latest : all.records;
+		const startOf = ({ sessionStartedAt }: IDataObject) => Date.parse(text(sessionStartedAt)) || 0;
+		const entries = sessions
+			.sort((a, b) => startOf(b) - startOf(a))
+			.map((session) => toSession(session, this.getTimezone()));
+		return { results: entries.filter((entry) => matches(filter, entry)) };
 	},
 });
 
@@ -124,9 +161,16 @@ export const searchSubscriptions = defineList({
 		const base = this.getInstanceBaseUrl();
 		const origin = URL.canParse(base) ? new URL(base).origin : undefined;
 		const entries = subscriptions.map((subscription) => toSubscription(subscription, origin));
-		return { results: entries.filter(matches(filter)) };
+		return { results: entries.filter((entry) => matches(filter, entry)) };
 	},
 });
+
+function getChosenPage(context: ILoadOptionsFunctions): string {
+	const chosen: unknown = context.getCurrentNodeParameter('pageId');
+	const pageId = text(isObject(chosen) ? chosen.value : chosen).trim();
+	if (pageId === '') throw new NodeOperationError(context.getNode(), 'Choose a page first');
+	return pageId;
+}
 
 async function get(
 	context: ILoadOptionsFunctions,
@@ -146,6 +190,10 @@ async function getPage(
 	const { records, next, more } = readPage(await get(context, at, query), byCursor);
 	return {
 		results: records.map(toEntry),
-		paginationToken: more && next !== undefined ? String(next) : undefined,
+		paginationToken: more ? writeToken(next) : undefined,
 	};
+}
+
+function writeToken(position: Position): string | undefined {
+	return position === undefined ? undefined : String(position);
 }

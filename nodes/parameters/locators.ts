@@ -69,7 +69,12 @@ export const pageId = {
 			placeholder: 'Select a page…',
 			typeOptions: { searchListMethod: 'searchPages', searchable: true },
 		},
-		{ displayName: 'By ID', name: 'id', type: 'string' },
+		{
+			displayName: 'By ID',
+			name: 'id',
+			type: 'string',
+			placeholder: 'e.g. page_0123456789abcdefghijklmnop',
+		},
 	],
 } as const satisfies INodeProperties;
 
@@ -77,10 +82,12 @@ export const audienceId = {
 	displayName: 'Audience',
 	name: 'audienceId',
 	type: 'resourceLocator',
+	// The editor empties it when another page is chosen, and the list follows.
+	typeOptions: { loadOptionsDependsOn: ['pageId.value'] },
 	default: { mode: 'list', value: '' },
 	required: true,
 	description:
-		'Choose an audience of the page from the list, or enter its ID. Audience > Get Many returns it as audienceId.',
+		'Choose an audience of the page from the list, or enter its ID. The search also finds a status such as "draft". Audience > Get Many returns the ID as audienceId.',
 	modes: [
 		{
 			displayName: 'From List',
@@ -89,8 +96,46 @@ export const audienceId = {
 			placeholder: 'Select an audience…',
 			typeOptions: { searchListMethod: 'searchAudiences', searchable: true },
 		},
-		{ displayName: 'By ID', name: 'id', type: 'string' },
+		{
+			displayName: 'By ID',
+			name: 'id',
+			type: 'string',
+			placeholder: 'e.g. audience_0123456789abcdefghijklmnop',
+		},
 	],
+} as const satisfies INodeProperties;
+
+export const audienceSessionId = {
+	displayName: 'Audience Session',
+	name: 'audienceSessionId',
+	type: 'resourceLocator',
+	typeOptions: { loadOptionsDependsOn: ['pageId.value'] },
+	default: { mode: 'list', value: '' },
+	required: true,
+	description:
+		'Choose a session of the page from the list, the latest first, or enter its ID. Audience Session > Get Many returns it as audienceSessionId.',
+	modes: [
+		{
+			displayName: 'From List',
+			name: 'list',
+			type: 'list',
+			placeholder: 'Select a session…',
+			typeOptions: { searchListMethod: 'searchSessions', searchable: true },
+		},
+		{
+			displayName: 'By ID',
+			name: 'id',
+			type: 'string',
+			placeholder: 'e.g. audsession_0123456789abcdefghijklmnop',
+		},
+	],
+} as const satisfies INodeProperties;
+
+/** A page that only fills the list of another locator. A model, which has no lists, is not asked for it. */
+export const pageOfList = {
+	...pageId,
+	required: false,
+	displayOptions: { hide: { '@tool': [true] } },
 } as const satisfies INodeProperties;
 
 export const subscriptionId = {
@@ -109,6 +154,11 @@ export const subscriptionId = {
 			placeholder: 'Select a webhook subscription…',
 			typeOptions: { searchListMethod: 'searchSubscriptions', searchable: true },
 		},
-		{ displayName: 'By ID', name: 'id', type: 'string' },
+		{
+			displayName: 'By ID',
+			name: 'id',
+			type: 'string',
+			placeholder: 'e.g. subscription_0123456789abcdefghijklmnop',
+		},
 	],
 } as const satisfies INodeProperties;

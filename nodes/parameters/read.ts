@@ -1,6 +1,6 @@
 import type { IDataObject, INodeParameterResourceLocator, INodeProperties } from 'n8n-workflow';
 import { isObject } from '../api/request';
-import { type Check, InvalidValueError } from './checks';
+import { type Check, InvalidValueError, quote } from './checks';
 import * as convert from './convert';
 import { readDate } from './dates';
 import { type Problem, ItemRefusedError } from './problem';
@@ -137,6 +137,9 @@ function readText(
 	const isId = type === 'resourceLocator' || /^id$|Id$|IdOverride$/.test(name);
 	const kept = isId ? text.trim() : text;
 	if (kept === '') return undefined;
+	// The checks of documented IDs find the ID in a link.
+	if (isId && !check && /^https?:\/\//i.test(kept))
+		throw new InvalidValueError(`must be an ID, but is the URL ${quote(kept)}`);
 	return (check ? check(kept) : kept) || undefined;
 }
 
@@ -207,13 +210,15 @@ function isBlankRow(row: IDataObject, members: INodeProperties[]): boolean {
 	return members.every(({ name, type, options = [] }) => {
 		const value = row[name];
 		if (type === 'boolean') return true;
+		if (type === 'resourceLocator')
+			return convert.isBlank(isObject(value) ? (value as IDataObject).value : value);
 		if (type !== 'fixedCollection') return convert.isBlank(value);
 		return !isObject(value) || options.every((group) => !(value as IDataObject)[group.name]);
 	});
 }
 
 function emptyOf(member: INodeProperties): unknown {
-	return member.type === 'string' ? '' : member.default;
+	return member.type === 'string' || member.type === 'resourceLocator' ? '' : member.default;
 }
 
 function readMember(member: INodeProperties, given: object, checks: Checks, place: Place): unknown {

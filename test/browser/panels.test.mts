@@ -7,7 +7,7 @@ const panels: Array<[resource: string, operation: string, parameters: object, la
 		'personLog',
 		'create',
 		{ person: { email: '' } },
-		['Source', 'Person', 'Payload', 'Idempotency Key'],
+		['Source', 'Person', 'the entry is not linked to anyone', 'Payload', 'Idempotency Key'],
 	],
 	['person', 'create', { additionalFields: { email: '' } }, ['Name', 'Additional Fields']],
 	[
@@ -22,8 +22,18 @@ const panels: Array<[resource: string, operation: string, parameters: object, la
 		{ actions: { action: [{}] } },
 		['Name', 'Brand ID', 'Actions', 'Footer Links', 'Metadata'],
 	],
-	['page', 'update', { updateFields: { name: '' } }, ['Page', 'Update Fields', 'Fields to Clear']],
-	['audience', 'getVersions', {}, ['Page', 'Audience', 'The API cannot create audiences']],
+	[
+		'page',
+		'update',
+		{ updateFields: { name: '' }, scripts: { script: [{}] } },
+		[
+			'Page',
+			'Update Fields',
+			'The scripts below replace all scripts of the page.',
+			'Fields to Clear',
+		],
+	],
+	['audience', 'getVersions', {}, ['Page', 'Audience', 'Simplify']],
 	['audienceSession', 'getAll', { filters: { startDate: '' } }, ['Page', 'Start Date', 'Simplify']],
 	[
 		'pageLink',

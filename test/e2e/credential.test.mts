@@ -5,15 +5,22 @@ import { openWorkbench, type Workbench } from './workbench.mts';
 
 let bench: Workbench;
 let web: LocalServer;
+/** Answers with the status that its address names. */
+let refusing: LocalServer;
 beforeAll(async () => {
 	bench = await openWorkbench();
 	web = await serve((_, response) => {
 		response.writeHead(200, { 'content-type': 'text/html' });
 		response.end('<!doctype html><title>Welcome</title>');
 	});
+	refusing = await serve(({ url = '' }, response) => {
+		response.writeHead(Number(url.split('/')[1]), { location: 'https://elsewhere.example/' });
+		response.end('{}');
+	});
 });
 afterAll(async () => {
 	web.close();
+	refusing.close();
 	await bench.close();
 });
 
@@ -38,7 +45,26 @@ test.each([
 test('reports a wrong key', async () => {
 	const { status, message } = await testCredential(bench.sandbox.url, 'wrong-key');
 	expect(status).toBe('Error');
-	expect(message).toMatch(/unauthorized|key/i);
+	expect(message).toBe('The API key was rejected (401). Check the API Key.');
+});
+
+test.each([
+	[302, 'The address redirects to another one. Enter that one as the Base URL.'],
+	[403, 'The API key has no access (403).'],
+	[404, 'Nothing was found at this address (404). Check the Base URL.'],
+	[429, 'Rate limit reached (429). Wait a minute and test again.'],
+	[503, 'The service failed or is unavailable. Test again later.'],
+])('says what to do after a response with %d', async (status, advice) => {
+	const result = await testCredential(`${refusing.url}/${status}`);
+	expect(result).toMatchObject({ status: 'Error' });
+	expect(result.message).toContain(advice);
+});
+
+test('takes a host without a scheme for an https address', async () => {
+	// The sandbox speaks no TLS: a request to http:// would succeed.
+	const { status, message } = await testCredential(new URL(bench.sandbox.url).host);
+	expect(status).toBe('Error');
+	expect(message).not.toMatch(/invalid.?url/i);
 });
 
 test('blames the address and not the key when nothing responds', async () => {

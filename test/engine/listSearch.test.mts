@@ -94,16 +94,99 @@ test('searches people, accounts and pages in the service', async () => {
 	expect(stage.sandbox.requests.at(-1)?.rawQuery).toBe('query=demo');
 });
 
-test('searches the audiences of the chosen page until some match', async () => {
+test('searches the audiences of the chosen page until many match, and goes on from there', async () => {
 	const pageId = pageWith((audiences) => audiences > 200);
+	const audiences = stage.sandbox.store.audiences.of(pageId);
 	const all = await fillWhole('searchAudiences', { pageId });
-	expect(all).toHaveLength(stage.sandbox.store.audiences.of(pageId).length);
+	expect(all).toHaveLength(audiences.length);
 	const [last] = all.slice(-1);
-	const { results } = await fill('searchAudiences', {
-		pageId,
-		filter: String(last.value).toUpperCase(),
+	const id = String(last.value);
+	const found = await fill('searchAudiences', { pageId, filter: id.toUpperCase() });
+	expect(found.results.map(({ value }) => value)).toEqual([id]);
+
+	const filter = 'published';
+	const published = audiences.filter(
+		(audience) => JSON.stringify(audience.status) === '"published"',
+	);
+	expect(published.length).toBeGreaterThan(50);
+	const { results, paginationToken } = await fill('searchAudiences', { pageId, filter });
+	expect(results.length).toBeGreaterThanOrEqual(50);
+	expect(paginationToken).toBeDefined();
+	const values = (await fillWhole('searchAudiences', { pageId, filter })).map(({ value }) => value);
+	expect(values).toEqual(published.map(({ audienceId }) => audienceId));
+});
+
+test('stores no status and no count with the name, and tells records of one name apart', async () => {
+	const pageId = pageWith((audiences) => audiences > 200);
+	const [page] = (await fill('searchPages')).results;
+	expect(page.name).toBe(stage.sandbox.store.pages.get(String(page.value))?.name);
+	const records = [
+		{ audienceId: 'audience_first', effectiveName: 'Buyers', status: 'draft' },
+		{ audienceId: 'audience_second', effectiveName: 'Buyers', status: 'draft' },
+		{ audienceId: 'audience_third', effectiveName: 'Partners', status: 'draft' },
+	];
+	stage.sandbox.faults.add({ kind: 'answer', body: { items: records, hasMore: false } });
+	expect((await fill('searchAudiences', { pageId })).results.map(({ name }) => name)).toEqual([
+		'Buyers (…_first)',
+		'Buyers (…second)',
+		'Partners',
+	]);
+});
+
+describe('the sessions of the chosen page', () => {
+	const visited = () => {
+		const pages = [...stage.sandbox.store.pages].map(({ pageId }) => pageId);
+		return pages.find((pageId) => stage.sandbox.store.sessions.of(pageId).length > 1) ?? '';
+	};
+
+	test('are listed with the latest first, and found by their email', async () => {
+		const pageId = visited();
+		const sessions = stage.sandbox.store.sessions.of(pageId);
+		const newestFirst = [...sessions].sort(
+			(a, b) => Date.parse(b.sessionStartedAt) - Date.parse(a.sessionStartedAt),
+		);
+		const { results } = await fill('searchSessions', { pageId });
+		expect(results.map(({ value }) => value)).toEqual(
+			newestFirst.map(({ audienceSessionId }) => audienceSessionId),
+		);
+		expect(results[0].name).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d/);
+		const submitted = newestFirst.find(({ formSubmissionEmail }) => formSubmissionEmail);
+		const filter = submitted?.formSubmissionEmail ?? '';
+		const found = await fill('searchSessions', { pageId, filter });
+		expect(found.results.map(({ value }) => value)).toContain(submitted?.audienceSessionId);
+		expect(found.results.every(({ name }) => name.includes(`(${filter})`))).toBe(true);
 	});
-	expect(results).toEqual([last]);
+
+	test('are those of the last week where there are more than can be listed', async () => {
+		const pageId = visited();
+		const many = Array.from({ length: 1_000 }, (_, i) => ({
+			audienceSessionId: `old${i}`,
+			sessionStartedAt: '2024-01-01T00:00:00Z',
+		}));
+		const recent = { audienceSessionId: 'recent', sessionStartedAt: '2026-01-01T09:30:00Z' };
+		stage.sandbox.faults.add({
+			kind: 'answer',
+			body: { items: many, hasMore: true, nextCursor: 'more' },
+			// Once more after the sandbox has refused the largest limit.
+			times: 2,
+		});
+		stage.sandbox.faults.add({
+			kind: 'answer',
+			body: { items: [recent], hasMore: false },
+			skip: 2,
+		});
+		const { results } = await fill('searchSessions', { pageId });
+		expect(results.map(({ value }) => value)).toEqual(['recent']);
+		const query = new URLSearchParams(stage.sandbox.requests.at(-1)?.rawQuery);
+		const startDate = query.get('startDate');
+		expect(Math.abs(Date.now() - Date.parse(String(startDate)) - 7 * 86_400_000)).toBeLessThan(
+			3_600_000 + 60_000,
+		);
+	});
+
+	test('need a page', async () => {
+		await expect(fill('searchSessions')).rejects.toThrow('Choose a page first');
+	});
 });
 
 test('names subscriptions by address, number of events and the end of their ID', async () => {

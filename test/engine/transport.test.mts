@@ -196,7 +196,16 @@ describe('the base URL', () => {
 		expect(stage.sandbox.requests.map(({ path }) => path)).toEqual(['/v0/persons', '/v0/persons']);
 	});
 
-	test.each(['', 'not a URL', 'ftp://127.0.0.1', '127.0.0.1:80'])(
+	test.each(['api.example.invalid', 'localhost:1', '127.0.0.1:1/v0'])(
+		'%j means https',
+		async (baseUrl) => {
+			const { error } = await run(list, credentialFor(baseUrl));
+			const origin = `https://${baseUrl.replace('/v0', '')}`;
+			expect(error?.message).toContain(`No response from ${origin}`);
+		},
+	);
+
+	test.each(['', 'not a URL', 'ftp://127.0.0.1', 'nowhere', 'some-api-key:80'])(
 		'%j is rejected',
 		async (baseUrl) => {
 			const { error } = await run(list, credentialFor(baseUrl));

@@ -135,6 +135,29 @@ describe('additions', () => {
 		expect(hints).toEqual([expect.stringContaining(sessions()[1].session)]);
 	});
 
+	test('keeps a session without interactions when asked to', async () => {
+		const [first, second] = sessions().map(({ session }) => session);
+		const answers = (found: boolean, session: string) =>
+			stage.sandbox.faults.add({
+				kind: 'answer',
+				body: { found, interactions: [] },
+				path: new RegExp(session),
+				times: 2,
+			});
+		answers(true, first);
+		answers(false, second);
+		const dropped = await run(interactions, sessions().slice(0, 2));
+		expect(dropped.output).toEqual([]);
+		const kept = await run(
+			{ ...interactions, options: { keepEmpty: true } },
+			sessions().slice(0, 2),
+		);
+		expect([kept.of(0), kept.of(1)]).toEqual([
+			[{ audienceSessionId: first, found: true, interactions: [] }],
+			[{ audienceSessionId: second, found: false, interactions: [] }],
+		]);
+	});
+
 	test('adds the page to a summary and the key to a log', async () => {
 		const items = [{ page: pages[0] }, { page: pages[4] }];
 		const summary = await run(

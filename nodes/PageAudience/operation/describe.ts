@@ -86,6 +86,7 @@ function labelForModels(property: INodeProperties): INodeProperties[] {
 	if (property.type !== 'resourceLocator') return [property];
 	const { displayOptions = {} } = property;
 	const { show, hide } = displayOptions;
+	if (hide?.['@tool']) return [property];
 	return [
 		{ ...property, displayOptions: { ...displayOptions, hide: { ...hide, '@tool': [true] } } },
 		{

@@ -44,7 +44,7 @@ async function fetchAtOnce(
 	const readRecords = (response: ApiResponse) => {
 		hints.add('found', operation.describeResponse?.(response, values));
 		// Limit holds even if the service returns more.
-		return operation.records(response).slice(0, values.limit);
+		return operation.records(response, values).slice(0, values.limit);
 	};
 	return await client
 		.send(request, { timeoutMs: timeout, maxRetries, mayBeDone })
@@ -82,10 +82,8 @@ function describeList(
 ): string | undefined {
 	const read = `${records.length.toLocaleString('en-US')} ${records.length === 1 ? 'record' : 'records'}`;
 	const all = totalCount?.toLocaleString('en-US');
-	// Without a total, n8n's own hint about the limit is enough.
-	if (cut && all !== undefined) {
-		return `Returned ${read} of ${all}. For the rest, increase Limit or turn on Return All.`;
-	}
+	// n8n's own hint says that the limit was reached, and what to do.
+	if (cut && all !== undefined) return `The list has ${all} records in total.`;
 	if (returnAll && totalCount !== undefined && totalCount !== records.length) {
 		return `The list ended after ${read}, but the service counts ${all}. It may have changed during the run.`;
 	}

@@ -7,7 +7,10 @@ const shown = 3;
 export class Hints {
 	private readonly kinds = new Map<string, Set<string>>();
 
-	add(kind: 'found' | 'list' | 'waiting' | 'repetition', message: string | undefined): void {
+	add(
+		kind: 'doubt' | 'exposed' | 'found' | 'list' | 'waiting' | 'repetition',
+		message: string | undefined,
+	): void {
 		if (message === undefined) return;
 		const messages = this.kinds.get(kind) ?? new Set();
 		this.kinds.set(kind, messages.add(message));

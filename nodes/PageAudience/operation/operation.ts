@@ -36,7 +36,7 @@ export interface Definition<P extends INodeProperties[]> {
 	/** For a list that comes in pages. */
 	paging?: Paging;
 	/** The records of an response; by default the response is one record. */
-	records?: (response: ApiResponse) => IDataObject[];
+	records?: (response: ApiResponse, values: ValuesOf<P>) => IDataObject[];
 	/** Fields that the node adds to each record; they never replace one of the API's. */
 	additions?: (values: ValuesOf<P>, request: ApiRequest) => IDataObject;
 	/** An execution hint about the response. */
@@ -48,6 +48,8 @@ export interface Definition<P extends INodeProperties[]> {
 	alreadyDone?: (request: ApiRequest) => IDataObject;
 	/** The record's fields, for an operation that offers Simplify. */
 	shape?: RecordShape;
+	/** What looks wrong about values that the API may accept: told with their items, and sent as given. */
+	doubts?: (values: ValuesOf<P>) => string[];
 	/** The records that a request writes to: writes to the same one go out one after another, in input order. */
 	writesTo?: (values: ValuesOf<P>) => string[];
 }
@@ -62,11 +64,12 @@ export interface Operation {
 	checks: Checks;
 	request(values: object, source: InputSource): ApiRequest;
 	paging?: Paging;
-	records: (response: ApiResponse) => IDataObject[];
+	records(response: ApiResponse, values: object): IDataObject[];
 	additions?(values: object, request: ApiRequest): IDataObject;
 	describeResponse?(response: ApiResponse, values: object): string | undefined;
 	alreadyDone?(request: ApiRequest): IDataObject;
 	shape?: RecordShape;
+	doubts?(values: object): string[];
 	writesTo?(values: object): string[];
 }
 
@@ -74,7 +77,9 @@ export function defineOperation<const P extends INodeProperties[]>(
 	definition: Definition<P>,
 ): Operation {
 	const { paging, shape, checks = {}, records = (response) => [readRecord(response)] } = definition;
-	const own: INodeProperties[] = definition.properties;
+	const given: INodeProperties[] = definition.properties;
+	const own = given.filter(({ name }) => name !== 'options');
+	const ownOptions = given.find(({ name }) => name === 'options');
 	const collectionsFrom = own.findIndex(
 		({ type }) => type === 'collection' || type === 'fixedCollection',
 	);
@@ -83,11 +88,19 @@ export function defineOperation<const P extends INodeProperties[]>(
 		...own.slice(0, listAt),
 		...(paging ? listParameters : []),
 		...own.slice(listAt),
-		// A list is read by people and models; the response to a write holds IDs that the next step needs.
-		...(shape ? outputParameters(shape, paging !== undefined) : []),
-		paging ? listOptions : recordOptions,
+		...(shape ? outputParameters(shape) : []),
+		withOptions(paging ? listOptions : recordOptions, ownOptions),
 	];
 	return { ...definition, checks, records, properties };
+}
+
+/** The options that operations share together with those of one operation, by label as n8n shows them. */
+function withOptions(shared: INodeProperties, own?: INodeProperties): INodeProperties {
+	const options = [...(shared.options ?? []), ...(own?.options ?? [])] as INodeProperties[];
+	return {
+		...shared,
+		options: options.sort((a, b) => a.displayName.localeCompare(b.displayName)),
+	};
 }
 
 /** One entry of the Resource select, with its operations. */

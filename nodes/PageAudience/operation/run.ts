@@ -10,7 +10,7 @@ import type { Operation, Resource } from './operation';
 import { shapeRecord } from './output';
 import { isPlan, type Plan, planItems } from './plan';
 import { usualOptions } from './sharedParameters';
-import { refuseRun, stopRun } from './stopRun';
+import { groupMessages, refuseRun, stopRun } from './stopRun';
 import { WriteMemory } from './writeMemory';
 
 /**
@@ -73,6 +73,8 @@ export async function runOperation(
 	if (!isRunAgain(context, output)) memory.forget();
 	// A client that could not be opened has failed each item, and must not stop a run that continues.
 	const opened = await client?.catch(() => undefined);
+	for (const doubt of listDoubts(operation, plans, execution.isTool)) hints.add('doubt', doubt);
+	hints.add('exposed', describeExposure(opened?.exposedAt));
 	hints.add('waiting', describeWaiting(opened?.traffic.heldBackMs));
 	hints.add('repetition', describeRepetition(plans));
 	hints.show(context);
@@ -86,6 +88,23 @@ function isRunAgain(context: IExecuteFunctions, [first]: INodeExecutionData[]): 
 
 function isWrite(plan: Plan | Error): boolean {
 	return isPlan(plan) && plan.request.method !== 'GET';
+}
+
+function listDoubts(operation: Operation, plans: Array<Plan | Error>, isTool: boolean): string[] {
+	const failures = plans.map((plan, item) => ({
+		messages: (isPlan(plan) && operation.doubts?.(plan.values)) || [],
+		item,
+	}));
+	return groupMessages(failures, isTool ? 0 : plans.length).map(
+		(message) => `${message}. Check it: it was sent unchanged.`,
+	);
+}
+
+function describeExposure(origin: string | undefined): string | undefined {
+	return (
+		origin &&
+		`The API key was sent to ${origin} without encryption. Use https:// in the Base URL of the credential.`
+	);
 }
 
 function describeWaiting(heldBackMs = 0): string | undefined {

@@ -116,15 +116,15 @@ const simplify: INodeProperties = {
 	displayName: 'Simplify',
 	name: 'simplify',
 	type: 'boolean',
-	default: false,
+	default: true,
 	displayOptions: { hide: { '@tool': [true] } },
 	description: 'Whether to return a simplified version of the response instead of the raw data',
 };
 
 /** Simplify for people. An AI tool has three forms, the smallest by default, because a model reads the whole output. */
-export function outputParameters({ fields }: RecordShape, simplifies: boolean): INodeProperties[] {
+export function outputParameters({ fields }: RecordShape): INodeProperties[] {
 	return [
-		{ ...simplify, default: simplifies },
+		simplify,
 		{
 			displayName: 'Output',
 			name: 'output',

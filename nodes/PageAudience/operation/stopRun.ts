@@ -19,19 +19,10 @@ export function refuseRun(context: IExecuteFunctions, plans: Array<Plan | Error>
 	const [first] = refused;
 	// n8n's own error links to the expression in the editor.
 	if (refused.length === 1 && first.error instanceof ExpressionError) throw first.error;
-	const itemsByMessage = new Map<string, number[]>();
-	for (const { error, item } of refused) {
-		for (const message of listMessages(error)) {
-			const items = itemsByMessage.get(message) ?? [];
-			items.push(item);
-			itemsByMessage.set(message, items);
-		}
-	}
 	const isTool = runsAsTool(context);
-	const messages = [...itemsByMessage].map(([message, items]) =>
-		// A tool call has one item, so its number means nothing to the model.
-		isTool ? message : `${message} [${describeItems(items, plans.length)}]`,
-	);
+	// A tool call has one item, so its number means nothing to the model.
+	const failures = refused.map(({ error, item }) => ({ messages: listMessages(error), item }));
+	const messages = groupMessages(failures, isTool ? 0 : plans.length);
 	const rest = messages.length - mostMessages;
 	const message =
 		messages.slice(0, mostMessages).join('; ') + (rest > 0 ? `; and ${rest} more` : '');
@@ -41,6 +32,27 @@ export function refuseRun(context: IExecuteFunctions, plans: Array<Plan | Error>
 			description: adviseAfterRefusal(isTool, refused.length < plans.length),
 			itemIndex: first.item,
 		}),
+	);
+}
+
+/**
+ * Each message once, with its items behind it.
+ * @param total number of items; 0 names none, as in a tool call, which has one item
+ */
+export function groupMessages(
+	failures: Array<{ messages: string[]; item: number }>,
+	total: number,
+): string[] {
+	const itemsByMessage = new Map<string, number[]>();
+	for (const { messages, item } of failures) {
+		for (const message of messages) {
+			const items = itemsByMessage.get(message) ?? [];
+			items.push(item);
+			itemsByMessage.set(message, items);
+		}
+	}
+	return [...itemsByMessage].map(([message, items]) =>
+		total === 0 ? message : `${message} [${describeItems(items, total)}]`,
 	);
 }
 

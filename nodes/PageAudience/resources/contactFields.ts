@@ -46,3 +46,15 @@ export const domain = {
 	placeholder: 'e.g. example.com',
 	description: "Domain of the person's company",
 } as const satisfies INodeProperties;
+
+/** The API documents no format of an email address or a domain, so these are told and not refused. */
+
+export function doubtEmail(value = ''): string[] {
+	return value === '' || value.includes('@') ? [] : ['Email has no "@"'];
+}
+
+export function doubtDomain(value = ''): string[] {
+	return value === '' || /^[^\s@/:]+\.[^\s@/:]+$/.test(value)
+		? []
+		: ['Domain is not a domain such as "example.com"'];
+}

@@ -19,7 +19,13 @@ export function buildUpdate(
 		throw new ItemRefusedError(both.map((name) => ({ parameter: toTitle(name), message })));
 	}
 	const body = { ...set, ...cleared };
-	if (Object.keys(body).length === 0) refuseItem(parameter, 'is empty: add a field to change');
+	if (Object.keys(body).length === 0) {
+		const isBlank = Object.keys(given).length > 0;
+		refuseItem(
+			parameter,
+			isBlank ? 'has only blank fields: fill one in' : 'is empty: add a field to change',
+		);
+	}
 	return body;
 }
 

@@ -328,7 +328,7 @@ describe('refusals', () => {
 			createLog,
 			logFields,
 			{ Source: 'crm', Type: 'note', Payload_JSON: { a: 1 }, Email: '' },
-			`Person needs a Person ID, Email, Phone Number or LinkedIn Profile URL, or the entry would belong to no one. ${again}`,
+			`Person needs a Person ID, Email, Phone Number or LinkedIn Profile URL, or the entry is not linked to anyone. ${again}`,
 		],
 		[
 			'several at once',

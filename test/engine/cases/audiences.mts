@@ -65,7 +65,7 @@ export function describeAudiences(cases: Cases): Case[] {
 		cases.define(
 			'audienceSession.getInteractions',
 			{ audienceSessionId: '={{ $json.session }}' },
-			[{ session: '' }, 'Audience Session ID'],
+			[{ session: '' }, 'Audience Session'],
 			(v) => ({ request: `GET /v0/audience_sessions/${v.session}/interactions` }),
 		),
 	];

@@ -42,8 +42,8 @@ function describeValues({ store }: Sandbox, i: 0 | 1) {
 		to: ['2024-12-31T23:00:00', '2025-01-31'][i],
 		/** Both dates in the query. */
 		span: [
-			'endDate=2024-12-31T23%3A00%3A00Z&startDate=2024-01-01T00%3A00%3A00Z',
-			'endDate=2025-01-31T23%3A59%3A59.999Z&startDate=2024-02-01T06%3A00%3A00%2B02%3A00',
+			'startDate=2024-01-01T00%3A00%3A00Z&endDate=2024-12-31T23%3A00%3A00Z',
+			'startDate=2024-02-01T06%3A00%3A00%2B02%3A00&endDate=2025-01-31T23%3A59%3A59.999Z',
 		][i],
 		flag: ['false', 'maybe & more'][i],
 		count: [4, 0][i],

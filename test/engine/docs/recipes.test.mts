@@ -38,6 +38,7 @@ async function createPages() {
 		brandId: 'brand_1',
 		pageContext: 'c',
 		actions: { action: [action('Read on'), action('Book a demo')] },
+		simplify: false,
 	};
 	return (await run(create, [{ name: 'Spring' }, { name: 'Summer' }])).output;
 }
@@ -170,7 +171,7 @@ test('sets the header action of a new page', async () => {
 
 test('changes one entry of a list and keeps the others', async () => {
 	const pages = await createPages();
-	const update = { resource: 'page', operation: 'update', pageId };
+	const update = { resource: 'page', operation: 'update', pageId, simplify: false };
 	const found = pages.map(({ pageId: id, name }) => ({ pageId: id, name }));
 	const name = expression('{{ $json.name }}');
 	const whole = (await run({ ...update, updateFields: { name } }, found)).output;

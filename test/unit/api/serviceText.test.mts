@@ -3,7 +3,8 @@ import { expectLinear } from '../growth.mts';
 
 test.each<[what: string, body: unknown, text: string | undefined]>([
 	['message', { message: 'No such page' }, 'No such page'],
-	['a code and a message', { error: 'not_found', message: 'No page' }, 'No page; not_found'],
+	['a code and a message', { error: 'not_found', message: 'No page' }, 'No page'],
+	['a code alone', { error: 'not_found' }, 'not_found'],
 	['error as an object', { error: { code: 1, message: 'Too long' } }, 'Too long'],
 	['a nested list', { errors: [{ field: 'email', message: 'is wrong' }] }, 'email: is wrong'],
 	[

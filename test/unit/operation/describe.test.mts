@@ -31,7 +31,7 @@ const operations = resources.flatMap((resource) =>
 
 describe.each(operations)('$title', ({ resource, operation, values }) => {
 	/** Values with which everything that hides behind another parameter is shown. */
-	const labels = (asTool: boolean) =>
+	const own = (asTool: boolean) =>
 		operation.properties
 			.filter((property) => {
 				const { show = {}, hide = {} } = property.displayOptions ?? {};
@@ -41,17 +41,26 @@ describe.each(operations)('$title', ({ resource, operation, values }) => {
 					);
 				return Object.entries(show).every(holds) && !Object.entries(hide).some(holds);
 			})
-			.map(({ displayName, type }) =>
-				asTool && type === 'resourceLocator' ? `${displayName} ID` : displayName,
-			);
+			.map(({ displayName, type }) => ({
+				type,
+				displayName: asTool && type === 'resourceLocator' ? `${displayName} ID` : displayName,
+			}));
+	const labelsOf = (
+		properties: Array<{ type: string; displayName: string }>,
+		areNotices: boolean,
+	) =>
+		properties
+			.filter(({ type }) => (type === 'notice') === areNotices)
+			.map(({ displayName }) => displayName);
 
 	test.each([false, true])('shows its own parameters alone, as a tool: %p', (asTool) => {
 		const [first, second, ...rest] = shown(values, asTool);
 		expect([first.displayName, second.displayName]).toEqual(['Resource', 'Operation']);
-		const notices = rest.filter(({ type }) => type === 'notice').map((each) => each.displayName);
-		expect(notices).toEqual(resource.notice === undefined ? [] : [resource.notice]);
-		const own = rest.filter(({ type }) => type !== 'notice').map(({ displayName }) => displayName);
-		expect(own).toEqual(labels(asTool));
+		expect(labelsOf(rest, true)).toEqual([
+			...(resource.notice === undefined ? [] : [resource.notice]),
+			...labelsOf(own(asTool), true),
+		]);
+		expect(labelsOf(rest, false)).toEqual(labelsOf(own(asTool), false));
 	});
 
 	test('is the label on the canvas', () => {
@@ -61,7 +70,7 @@ describe.each(operations)('$title', ({ resource, operation, values }) => {
 	});
 });
 
-test('a new node has the first operation of each resource, and neither select takes expressions', () => {
+test('a new node has an operation of each resource that changes nothing, and neither select takes expressions', () => {
 	const [resourceSelect, ...others] = description.properties;
 	expect(resourceSelect).toMatchObject({
 		name: 'resource',
@@ -77,7 +86,7 @@ test('a new node has the first operation of each resource, and neither select ta
 		expect(select).toMatchObject({
 			type: 'options',
 			noDataExpression: true,
-			default: values[0],
+			default: ['getAll', 'search'].find((value) => values.includes(value)) ?? values[0],
 			options: values.map((value) => ({ value })),
 		});
 	}
@@ -86,11 +95,11 @@ test('a new node has the first operation of each resource, and neither select ta
 test('what the node keeps of hidden parameters is nothing', () => {
 	const kept = NodeHelpers.getNodeParameters(
 		description.properties,
-		{ resource: 'person', operation: 'getAll', returnAll: true, pageId: 'p' },
+		{ resource: 'person', operation: 'create', name: 'Ada', pageId: 'p' },
 		false,
 		false,
 		node,
 		description,
 	);
-	expect(kept).toEqual({ resource: 'person', operation: 'getAll', returnAll: true });
+	expect(kept).toEqual({ resource: 'person', operation: 'create', name: 'Ada' });
 });

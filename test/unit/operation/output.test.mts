@@ -104,7 +104,7 @@ test('additions never replace fields of the API', () => {
 	expect(addFields({ a: null }, { a: 2 })).toEqual({ a: null });
 });
 
-test('Simplify is on for lists and off for writes', () => {
+test('Simplify is on everywhere', () => {
 	const offered = resources.flatMap(({ option, operations }) =>
 		operations.flatMap((operation) => {
 			const simplify = operation.properties.find(({ name }) => name === 'simplify');
@@ -113,13 +113,13 @@ test('Simplify is on for lists and off for writes', () => {
 	);
 	expect(Object.fromEntries(offered)).toEqual({
 		'account.getActivity': true,
-		'audience.archive': false,
+		'audience.archive': true,
 		'audience.getAll': true,
 		'audience.getVersions': true,
-		'audience.restore': false,
-		'audience.update': false,
+		'audience.restore': true,
+		'audience.update': true,
 		'audienceSession.getAll': true,
-		'page.create': false,
-		'page.update': false,
+		'page.create': true,
+		'page.update': true,
 	});
 });

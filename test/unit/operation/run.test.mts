@@ -154,8 +154,8 @@ describe('a run that continues', () => {
 		});
 		expect(error).toBeUndefined();
 		expect(json.map((each) => each.error)).toEqual([
-			'The Base URL in the credential is not a web address [item 0]',
-			'The Base URL in the credential is not a web address [item 1]',
+			'The Base URL in the credential is not a web address such as https://api.example.com [item 0]',
+			'The Base URL in the credential is not a web address such as https://api.example.com [item 1]',
 		]);
 		expect(requests).toEqual([]);
 	});
@@ -243,7 +243,7 @@ describe('a value that cannot stand in a URL', () => {
 			items: [{ id: 's1' }, { id: '..' }],
 		});
 		expect(id.error?.message).toBe(
-			'Audience Session ID cannot be used as an ID, because it is ".." [item 1]',
+			'Audience Session cannot be used as an ID, because it is ".." [item 1]',
 		);
 		const filter = await run({
 			parameters: getActivity({ filters: { includeDeleted: '\ud83d' } }),
@@ -310,7 +310,9 @@ describe('a message for a model', () => {
 			asTool: true,
 			baseUrl: 'no address',
 		});
-		expect(error?.message).toBe('The Base URL in the credential is not a web address');
+		expect(error?.message).toBe(
+			'The Base URL in the credential is not a web address such as https://api.example.com',
+		);
 	});
 });
 
@@ -392,18 +394,8 @@ describe('the hint', () => {
 	});
 
 	test.each<[what: string, limit: INodeParameters, reply: Reply, hint: string | undefined]>([
-		[
-			'more than was wanted',
-			{ limit: 2 },
-			page(2, 1234),
-			'Returned 2 records of 1,234. For the rest, increase Limit or turn on Return All.',
-		],
-		[
-			'one of several',
-			{ limit: 1 },
-			page(1, 3),
-			'Returned 1 record of 3. For the rest, increase Limit or turn on Return All.',
-		],
+		['more than was wanted', { limit: 2 }, page(2, 1234), 'The list has 1,234 records in total.'],
+		['one of several', { limit: 1 }, page(1, 3), 'The list has 3 records in total.'],
 		['a total that is not known', { limit: 2 }, page(3), undefined],
 		['all records within the limit', { limit: 5 }, page(3, 3), undefined],
 		['another total within the limit', { limit: 5 }, page(3, 2), undefined],

@@ -70,6 +70,38 @@ describe('a text', () => {
 	});
 });
 
+describe('an ID', () => {
+	const url = 'https://app.example.com/pages/page_1';
+	const locator = text('pageId', { type: 'resourceLocator' });
+
+	test.each([
+		[locator, { mode: 'id', value: url }],
+		[text('brandId'), ` ${url} `],
+	])('is not a pasted URL', (property, raw) => {
+		expect(read([property], { [property.name]: raw })).toEqual([
+			`${property.displayName} must be an ID, but is the URL "${url}"`,
+		]);
+	});
+
+	test('is found in a pasted URL where its pattern is known', () => {
+		const checks = { pageId: (value: string) => value.slice(-6) };
+		expect(read([locator], { pageId: { value: url } }, { checks })).toEqual({ pageId: 'page_1' });
+	});
+
+	test('may be left out of a row', () => {
+		const target: INodeProperties = {
+			...collection('target'),
+			type: 'fixedCollection',
+			options: [{ displayName: 'Target', name: 'value', values: [text('type'), locator] }],
+		};
+		const given = (type: string) => ({
+			target: { value: { type, pageId: { __rl: true, mode: 'list', value: '' } } },
+		});
+		expect(read([target], given('a'))).toEqual({ target: { value: { type: 'a', pageId: '' } } });
+		expect(read([target], given(''))).toEqual(['TARGET is blank: fill it in or remove it']);
+	});
+});
+
 describe('a locator', () => {
 	const property = text('pageId', { type: 'resourceLocator', required: true });
 	test.each<[raw: unknown, value: string]>([

@@ -2,6 +2,7 @@ import { path } from '../../../api/path';
 import { length, nonBlank, trimmedText } from '../../../parameters/checks';
 import { defineOperation } from '../../operation/operation';
 import { additionalFields } from '../collections';
+import { doubtDomain } from '../contactFields';
 
 export const create = defineOperation({
 	option: {
@@ -40,5 +41,6 @@ export const create = defineOperation({
 		path: path`/accounts`,
 		body: { domain, ...additionalFields },
 	}),
+	doubts: ({ domain }) => doubtDomain(domain),
 	writesTo: ({ domain }) => [`account domain ${domain.toLowerCase()}`],
 });

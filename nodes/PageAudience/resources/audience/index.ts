@@ -7,6 +7,5 @@ import { update } from './update.operation';
 
 export const audience = defineResource({
 	option: { name: 'Audience', value: 'audience' },
-	notice: 'The API cannot create audiences. Create them in the service.',
 	operations: [archive, getAll, getVersions, restore, update],
 });

@@ -7,7 +7,7 @@ export const inFields = {
 } as const satisfies Pick<INodeProperties, 'displayOptions'>;
 
 export const specifyBody = {
-	displayName: 'Specify Body',
+	displayName: 'Enter Page',
 	name: 'specifyBody',
 	type: 'options',
 	default: 'fields',
@@ -39,11 +39,13 @@ export const brandId = {
 	name: 'brandId',
 	type: 'string',
 	default: '',
-	description: 'ID of the brand that the page belongs to',
+	description:
+		'ID of the brand that the page belongs to. Page > Create and Page > Update return it as brandId.',
 } as const satisfies INodeProperties;
 
 export const brandNotice = {
-	displayName: 'The API cannot list brands. Copy the brand ID from the service.',
+	displayName:
+		'The API cannot list brands. Copy the ID from the service, or from a page that Page > Create or Page > Update has returned (brandId).',
 	name: 'brandNotice',
 	type: 'notice',
 	default: '',

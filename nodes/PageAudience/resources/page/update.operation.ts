@@ -14,9 +14,9 @@ import * as parts from './parts';
 
 const replaces = 'Replaces the whole list. Include the entries to keep.';
 
-/** Visible as soon as a list has an entry, because a tooltip is read too late. */
+/** Above a list as soon as it has an entry, because a tooltip is read too late. */
 const listNotice = {
-	displayName: 'This list replaces the whole list of the page. Include the entries to keep.',
+	displayName: '',
 	name: 'listNotice',
 	type: 'notice',
 	default: '',
@@ -47,14 +47,31 @@ export const update = defineOperation({
 				fields.pageType,
 			],
 		},
+		{
+			...listNotice,
+			displayName: 'The actions below replace all actions of the page. Include the ones to keep.',
+			displayOptions: { show: { ...show, 'actions.action': filled } },
+		},
 		{ ...parts.actions, ...fields.inFields, description: replaces },
-		{ ...listNotice, displayOptions: { show: { ...show, 'actions.action': filled } } },
+		{
+			...listNotice,
+			displayName: 'The widgets below replace all widgets of the page. Include the ones to keep.',
+			displayOptions: { show: { ...show, 'actionCardWidgets.widget': filled } },
+		},
 		{ ...parts.actionCardWidgets, ...fields.inFields, description: replaces },
-		{ ...listNotice, displayOptions: { show: { ...show, 'actionCardWidgets.widget': filled } } },
+		{
+			...listNotice,
+			displayName:
+				'The footer links below replace all footer links of the page. Include the ones to keep.',
+			displayOptions: { show: { ...show, 'footerLinks.group': filled } },
+		},
 		{ ...parts.footerLinks, ...fields.inFields, description: replaces },
-		{ ...listNotice, displayOptions: { show: { ...show, 'footerLinks.group': filled } } },
+		{
+			...listNotice,
+			displayName: 'The scripts below replace all scripts of the page. Include the ones to keep.',
+			displayOptions: { show: { ...show, 'scripts.script': filled } },
+		},
 		{ ...parts.scripts, ...fields.inFields, description: replaces },
-		{ ...listNotice, displayOptions: { show: { ...show, 'scripts.script': filled } } },
 		{
 			...metadataParameter,
 			...fields.inFields,

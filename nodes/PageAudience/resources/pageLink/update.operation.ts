@@ -1,5 +1,6 @@
 import { path } from '../../../api/path';
 import { nonEmptyText } from '../../../parameters/checks';
+import { audienceId, pageOfList } from '../../../parameters/locators';
 import { defineOperation } from '../../operation/operation';
 import { fieldsToClear, updateFields } from '../collections';
 import { buildUpdate } from '../updateBody';
@@ -15,6 +16,10 @@ export const update = defineOperation({
 		},
 	},
 	properties: [
+		{
+			...pageOfList,
+			description: 'Only for the list of audiences under Target. It is not sent.',
+		},
 		{
 			displayName: 'Page Link ID',
 			name: 'pageLinkId',
@@ -55,11 +60,11 @@ export const update = defineOperation({
 									description: 'Type of target',
 								},
 								{
+									...audienceId,
 									displayName: 'Audience ID',
-									name: 'audienceId',
-									type: 'string',
-									default: '',
-									description: 'ID of the audience to show. Audience > Get Many returns it.',
+									required: false,
+									description:
+										'The audience to show. Choose it from the list after you have chosen a page above, or enter its ID. Audience > Get Many returns it as audienceId.',
 								},
 							],
 						},

@@ -2,7 +2,15 @@ import { path } from '../../../api/path';
 import { length, nonBlank, trimmedText } from '../../../parameters/checks';
 import { defineOperation } from '../../operation/operation';
 import { additionalFields } from '../collections';
-import { domain, email, linkedinProfileUrl, personName, phoneNumber } from '../contactFields';
+import {
+	domain,
+	doubtDomain,
+	doubtEmail,
+	email,
+	linkedinProfileUrl,
+	personName,
+	phoneNumber,
+} from '../contactFields';
 
 export const create = defineOperation({
 	option: {
@@ -32,4 +40,8 @@ export const create = defineOperation({
 		path: path`/persons`,
 		body: { name, ...additionalFields },
 	}),
+	doubts: ({ additionalFields }) => [
+		...doubtEmail(additionalFields.email),
+		...doubtDomain(additionalFields.domain),
+	],
 });

@@ -12,7 +12,7 @@ import {
 import { personId } from '../../../parameters/locators';
 import { refuseItem } from '../../../parameters/problem';
 import { defineOperation } from '../../operation/operation';
-import { email, linkedinProfileUrl, personName, phoneNumber } from '../contactFields';
+import { doubtEmail, email, linkedinProfileUrl, personName, phoneNumber } from '../contactFields';
 import { listIdentities } from './identity';
 
 export const create = defineOperation({
@@ -23,7 +23,7 @@ export const create = defineOperation({
 		description: "Add an entry to a person's log. People who are new are created.",
 		builderHint: {
 			propertyHint:
-				'Use this for forms and CRM contacts: each input item becomes one entry. Set at least one of email, phoneNumber, linkedinProfileUrl and personId under person, or the entry belongs to no one. Set payloadMode to json and put an object in payload: an AI tool has no other mode.',
+				'Use this for forms and CRM contacts: each input item becomes one entry. Set at least one of email, phoneNumber, linkedinProfileUrl and personId under person, or the entry is not linked to anyone. Set payloadMode to json and put an object in payload: an AI tool has no other mode.',
 		},
 	},
 	properties: [
@@ -41,10 +41,10 @@ export const create = defineOperation({
 			displayName: 'Type',
 			name: 'type',
 			type: 'string',
-			default: 'webhook',
+			default: '',
 			placeholder: 'e.g. contact-updated',
 			description:
-				'What happened. Use lowercase letters, digits and single hyphens, up to 100 characters.',
+				'What happened. Use lowercase letters, digits and single hyphens, up to 100 characters. Leave empty to send "webhook".',
 		},
 		{
 			displayName: 'Person',
@@ -55,6 +55,22 @@ export const create = defineOperation({
 			description:
 				'The person the entry is about. Fill in at least one of Person ID, Email, Phone Number and LinkedIn Profile URL. The service creates a person it does not find.',
 			options: [email, linkedinProfileUrl, personName, personId, phoneNumber],
+		},
+		{
+			displayName:
+				'Without a field under Person, the entry is not linked to anyone. Add an Email, LinkedIn Profile URL, Person ID or Phone Number.',
+			name: 'personNotice',
+			type: 'notice',
+			default: '',
+			displayOptions: {
+				hide: {
+					'@tool': [true],
+					'person.email': [{ _cnd: { exists: true } }],
+					'person.linkedinProfileUrl': [{ _cnd: { exists: true } }],
+					'person.personId': [{ _cnd: { exists: true } }],
+					'person.phoneNumber': [{ _cnd: { exists: true } }],
+				},
+			},
 		},
 		{
 			displayName: 'Payload',
@@ -165,7 +181,7 @@ export const create = defineOperation({
 		if (Object.keys(person).length > 0 && listIdentities(person).length === 0) {
 			refuseItem(
 				'Person',
-				'needs a Person ID, Email, Phone Number or LinkedIn Profile URL, or the entry would belong to no one',
+				'needs a Person ID, Email, Phone Number or LinkedIn Profile URL, or the entry is not linked to anyone',
 			);
 		}
 		const payload = {
@@ -195,5 +211,6 @@ export const create = defineOperation({
 		const { source, type } = body as IDataObject;
 		return { source, type, alreadyStored: true };
 	},
+	doubts: ({ person }) => doubtEmail(person.email),
 	writesTo: ({ person }) => listIdentities(person),
 });
