@@ -223,3 +223,25 @@ test('abandons what it asked for ahead when the list ends, and waits for it', as
 	expect(service.asked.length).toBeGreaterThan(3);
 	expect(underWay).toBe(0);
 });
+
+test('keeps as many requests under way as it may, from the second page to the last', async () => {
+	jest.useFakeTimers();
+	try {
+		const service = new Service(5_000);
+		const { fetchPage } = service;
+		service.fetchPage = async (query) => {
+			await new Promise((resolve) => setTimeout(resolve, 10));
+			return await fetchPage(query);
+		};
+		const began = Date.now();
+		let tookMs = 0;
+		const reading = service.read().finally(() => (tookMs = Date.now() - began));
+		await jest.advanceTimersByTimeAsync(5_000);
+		expect((await reading).records).toHaveLength(5_000);
+		expect(service.asked).toHaveLength(50);
+		// The first page alone, then 49 by fives.
+		expect(tookMs).toBe(10 + 10 * 10);
+	} finally {
+		jest.useRealTimers();
+	}
+});

@@ -163,6 +163,33 @@ describe('a pause for the rate limit', () => {
 	});
 });
 
+describe('an announced limit', () => {
+	/** When three requests start, after announcements of how many are left and for how long. */
+	async function timesAfter(...announced: Array<[remaining: number, resetMs: number]>) {
+		const traffic = new Traffic({ concurrency: 1, requestsPerSecond: 0 });
+		for (const [remaining, resetMs] of announced) traffic.noteAllowance({ remaining, resetMs });
+		const watched = watch(traffic, 1);
+		const all = Promise.all(numbers(3).map(watched.send));
+		await jest.advanceTimersByTimeAsync(60_000);
+		await all;
+		return watched.times();
+	}
+
+	test('lets so many requests pass, and the others when it ends', async () => {
+		// One more than announced, because the response that announces is no longer in flight here.
+		expect(await timesAfter([1, 10_000])).toEqual([0, 1, 10_000]);
+	});
+
+	test('is the lowest of one period, whose end is told to the second', async () => {
+		expect(await timesAfter([0, 10_000], [50, 11_000])).toEqual([0, 10_000, 10_001]);
+		expect(await timesAfter([50, 10_000], [0, 9_500])).toEqual([0, 10_000, 10_001]);
+	});
+
+	test('starts anew with a period that ends later', async () => {
+		expect(await timesAfter([0, 10_000], [50, 11_001])).toEqual([0, 1, 2]);
+	});
+});
+
 describe('a cancelled execution', () => {
 	test('ends every wait: for a place, for a pause, for the rate', async () => {
 		for (const hold of [true, false]) {
