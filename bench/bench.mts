@@ -11,11 +11,12 @@ import { deliveries } from './subjects/deliveries.mts';
 import { loading } from './subjects/loading.mts';
 import { logs } from './subjects/logs.mts';
 import { memory } from './subjects/memory.mts';
-import { pages } from './subjects/pages.mts';
+import { largePages, pages } from './subjects/pages.mts';
 
 const subjects: Record<string, SubjectMaker> = {
 	logs,
 	pages,
+	largePages,
 	activities,
 	deliveries,
 	memory,

@@ -14,6 +14,10 @@ const calls = {
 		sandbox.reset();
 		sandbox.peakInFlight = 0;
 	},
+	/** The greatest `limit` until the next reset. */
+	allowLimit: (maximumLimit: number) => {
+		sandbox.maximumLimit = maximumLimit;
+	},
 	/** Fills the list up to `count` persons. */
 	fillPersons: (count: number) => {
 		sandbox.store.addPersons(count - sandbox.store.persons.size);

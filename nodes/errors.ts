@@ -6,7 +6,7 @@ import {
 	NodeOperationError,
 } from 'n8n-workflow';
 import { RequestFailedError } from './api/failure';
-import { UnexpectedResponseError } from './api/response';
+import { isObject } from './api/request';
 import { describeProblem, ItemRefusedError } from './parameters/problem';
 
 /** What went wrong, in words for the person who reads it. */
@@ -19,15 +19,22 @@ export interface ErrorDescription {
 	details: IDataObject;
 }
 
+/** An error with facts for workflows that branch on them, e.g. `maybeDone`. */
+export interface DetailedError extends Error {
+	details: IDataObject;
+}
+
+function isDetailed(error: unknown): error is DetailedError {
+	return error instanceof Error && 'details' in error && isObject(error.details);
+}
+
 /** @param item the input item that failed; each message then names it */
 export function describeError(error: unknown, item?: number): ErrorDescription {
 	return {
 		message: listMessages(error, item).join('; '),
 		description: readDescription(error),
 		details: {
-			...(error instanceof RequestFailedError || error instanceof UnexpectedResponseError
-				? error.details
-				: {}),
+			...(isDetailed(error) ? error.details : {}),
 			...(item === undefined ? {} : { itemIndex: item }),
 		},
 	};

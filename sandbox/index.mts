@@ -44,12 +44,14 @@ export interface Sandbox {
 	readonly deliveries: Delivery[];
 	readonly store: Store;
 	readonly faults: Pick<Faults, 'add' | 'clear'>;
+	/** The greatest `limit` that lists accept. */
+	maximumLimit: number;
 	latencyMs: number;
 	/** The most requests that ran at the same time. Set it to 0 to start a new measurement. */
 	peakInFlight: number;
 	/** Delivers an event to every active subscription that wants its kind. */
 	emit(kind: EventKind, data?: Record<string, unknown>): Promise<Delivery[]>;
-	/** Restores the seed, and clears requests, deliveries, faults and latency. */
+	/** Restores the seed, the greatest limit and the latency, and clears requests, deliveries and faults. */
 	reset(): void;
 	/** Closes open connections too. */
 	close(): Promise<void>;
@@ -69,6 +71,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 		recorder.clear();
 		deliveries.made.length = 0;
 		settings.latencyMs = options.latencyMs ?? 0;
+		guesses.maximumLimit = options.guesses?.maximumLimit ?? defaultGuesses.maximumLimit;
 	};
 	const validateResponses = options.validateResponses ?? true;
 	const app = createApp(
@@ -89,6 +92,12 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 		deliveries: deliveries.made,
 		store,
 		faults,
+		get maximumLimit() {
+			return guesses.maximumLimit;
+		},
+		set maximumLimit(records) {
+			guesses.maximumLimit = records;
+		},
 		get latencyMs() {
 			return settings.latencyMs;
 		},

@@ -13,7 +13,9 @@ await runToEnd(async () => {
 	const files = [...globSync(pages, { cwd: root }), ...writeNotes()];
 	const bin = (path: string): string => join(root, 'node_modules', path);
 	const spelled = await runNode(bin('cspell/bin.mjs'), 'lint', '--no-progress', '--dot', ...files);
-	const styled = await runNode(bin('textlint/bin/textlint.js'), '--format', 'unix', ...files);
+	// The operations page is generated: its long lines are lists of fields.
+	const written = files.filter((file) => file !== join('docs', 'operations.md'));
+	const styled = await runNode(bin('textlint/bin/textlint.js'), '--format', 'unix', ...written);
 	return spelled && styled ? 0 : 1;
 });
 

@@ -37,8 +37,8 @@ const steps: Step[] = [
 	{ name: 'build', title: 'build and pack the package', run: build },
 	{
 		name: 'lint',
-		title: "n8n's lint, the direction of imports, the format",
-		run: script('lint', 'imports', 'format:check'),
+		title: "n8n's lint, the direction of imports, the format, the wording",
+		run: script('lint', 'imports', 'format:check', 'prose'),
 	},
 	{ name: 'types', title: 'the compiler', run: script('types') },
 	jest('unit', 'the functions of the nodes and the documents'),

@@ -61,7 +61,8 @@ async function runFresh(lab: Lab, name: string, steps: (n8n: BenchN8n) => Steps)
 		await n8n.publish(workflow);
 		const { answer, reading } = await n8n.runUnstored(workflow, {});
 		const { peakInFlight, requests } = await lab.service.ask('traffic');
-		requireEqual('Requests', count / pageSize, requests);
+		// The node's first request asks for 1,000 records, which the service rejects.
+		requireEqual('Requests', count / pageSize + (name === names.own ? 1 : 0), requests);
 		requireEqual('Persons', count, answer.count_personId);
 		requireEqual('Different persons', count, answer.unique_count_personId);
 		const { before, heldHeapBytes = 0, peakRssBytes, cpuMs } = reading;

@@ -82,9 +82,9 @@ export class ApiClient {
 		for (;;) {
 			if (this.end) throw fail(this.end);
 			if (isAbandoned?.()) throw new DOMException('Nobody needs this page', 'AbortError');
+			// The run may end, and a page may become useless, while the request waits for its turn.
+			const isNeeded = () => !this.end && !isAbandoned?.();
 			const step = await this.traffic.pass(async () => {
-				// The run may have ended while this request waited for its turn.
-				if (this.end) return undefined;
 				attempts++;
 				const outcome = await attempt(this.context, this.connection, request, timeoutMs);
 				// Decided before its place is free, so that no other request slips in.
@@ -92,7 +92,7 @@ export class ApiClient {
 					outcome,
 					decision: this.decide(request, outcome, { retries, holdBacks, maxRetries }),
 				};
-			});
+			}, isNeeded);
 			this.signal?.throwIfAborted();
 			if (!step) continue;
 			const { outcome, decision } = step;

@@ -55,9 +55,7 @@ export function parseBaseUrl(given: unknown): Pick<Connection, 'baseUrl' | 'orig
 	const url = URL.canParse(text) ? new URL(text) : undefined;
 	if (!url || !/^https?:$/.test(url.protocol)) {
 		// Without the text: it may be the API key, pasted into the wrong field.
-		throw new RangeError(
-			'The Base URL in the credential is not a web address such as https://api.example.com',
-		);
+		throw new RangeError('The Base URL in the credential is not a web address');
 	}
 	const path = url.pathname.replace(/\/+$/, '').replace(/\/v0$/, '').replace(/\/+$/, '');
 	return { baseUrl: url.origin + path, origin: url.origin, hostname: url.hostname };
@@ -74,8 +72,8 @@ export function isExposed({ origin, hostname }: Pick<Connection, 'origin' | 'hos
 }
 
 /**
- * Sends one request, once, and tells what came of it: it never throws for what the service or the network does.
- * The options are built anew for every attempt because n8n's helper changes them.
+ * Sends one request, once. It returns what the service or the network does and never throws for it.
+ * The options are built for every attempt, because n8n's helper changes them.
  * @param timeoutMs idle time after which the connection counts as lost
  */
 export async function attempt(
@@ -89,7 +87,7 @@ export async function attempt(
 		url: `${baseUrl}/v0${request.path}${writeQuery(request.query)}`,
 		headers: { accept: 'application/json' },
 		timeout: timeoutMs,
-		// With these two n8n hands over every status with its headers, and sends a 401 only once.
+		// With these two, n8n returns every status with its headers, and sends a 401 only once.
 		returnFullResponse: true,
 		ignoreHttpStatusErrors: true,
 		// A redirect would carry the API key to whatever address it names.

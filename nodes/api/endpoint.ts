@@ -13,7 +13,7 @@ const recordNames: Record<string, string> = {
 	webhook_subscriptions: 'webhook subscription',
 };
 
-/** Longer ones are cut in messages: nobody reads them, and they may be anything. */
+/** Longer IDs are cut in messages. */
 const longestId = 60;
 
 /** The request as messages name it, e.g. `GET /v0/persons`. */

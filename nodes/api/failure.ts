@@ -52,7 +52,7 @@ export interface FailedAttempts {
 	attempts: number;
 	/** An attempt before the last one may have done the work. */
 	repeated: boolean;
-	/** Why nothing more was tried, where the outcome does not tell. */
+	/** Why it was not retried, if the outcome does not say. */
 	reason?: string;
 }
 

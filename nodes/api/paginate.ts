@@ -113,7 +113,7 @@ export function readPage(response: ApiResponse, paging: Paging): Page {
 	};
 }
 
-/** Where the reading of one list stands. */
+/** The progress of reading one list. */
 export class ListReader {
 	readonly records: IDataObject[] = [];
 

@@ -16,9 +16,12 @@ export async function readPagesInParallel(list: ParallelListRequest): Promise<Li
 	const first = await reader.fetch();
 	reader.take(first);
 	const ahead = new ReadAhead(list, reader, first);
-	while (!reader.isDone) reader.take((await ahead.take()) ?? (await reader.fetch()));
-	ahead.stop();
-	return reader.result();
+	try {
+		while (!reader.isDone) reader.take((await ahead.take()) ?? (await reader.fetch()));
+		return reader.result();
+	} finally {
+		await ahead.close();
+	}
 }
 
 /** The pages that will probably be needed next. */
@@ -29,6 +32,8 @@ class ReadAhead {
 
 	/** By their offsets. */
 	private readonly pages = new Map<number, Promise<Page>>();
+
+	private readonly underWay = new Set<Promise<unknown>>();
 
 	/** The service may cut pages below what was asked for, so the size of its own first page is the step. */
 	private readonly step: number;
@@ -65,8 +70,14 @@ class ReadAhead {
 		return page.totalCount === this.totalCount && !isEmpty ? page : this.stop();
 	}
 
+	/** Waits for the requests under way, so that none is left over beside those of the node's next run. */
+	async close(): Promise<void> {
+		this.stop();
+		await Promise.allSettled(this.underWay);
+	}
+
 	/** What was asked for ahead is of no use any more, and is not retried. */
-	stop(): undefined {
+	private stop(): undefined {
 		this.isOn = false;
 		this.pages.clear();
 	}
@@ -79,8 +90,12 @@ class ReadAhead {
 		for (let at = position; at < end && this.pages.size < concurrency; at += this.step) {
 			if (this.pages.has(at)) continue;
 			const page = this.reader.ask(this.reader.limit, at, () => !this.isOn);
-			// Past the end of the list the service may refuse, which nobody needs to hear.
-			page.catch(() => undefined);
+			// The service may reject offsets past the end of the list. That is no failure of the list.
+			const settled: Promise<boolean> = page.then(
+				() => this.underWay.delete(settled),
+				() => this.underWay.delete(settled),
+			);
+			this.underWay.add(settled);
 			this.pages.set(at, page);
 		}
 	}

@@ -10,7 +10,7 @@ export type Result<T> =
 	| { status: 'not started' };
 
 /**
- * Runs tasks beside each other, at most `concurrency` at once, and waits for all that were started.
+ * Runs tasks in parallel, at most `concurrency` at once, and waits for all that were started.
  * @param mayGoOn asked after a task has failed; false starts no further one
  * @returns one result per task, in the order of the list
  */

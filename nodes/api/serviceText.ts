@@ -16,7 +16,7 @@ const textKeys = [
 const placeKeys = ['path', 'field', 'instancePath', 'param', 'loc'];
 
 /**
- * The service's own words in a body of any shape: the shape of its refusals is not documented.
+ * The service's own words in a body of any shape: the shape of its error responses is not documented.
  * Without HTML, on one line, and never longer than a few sentences.
  */
 export function readServiceText(body: unknown): string | undefined {
@@ -32,11 +32,11 @@ function withoutCodes(texts: string[]): string[] {
 
 /** A message often repeats its own details, with other punctuation. */
 function withoutRepeats(texts: string[]): string[] {
-	const told: string[] = [];
+	const seen: string[] = [];
 	return texts.filter((text) => {
 		const words = text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, ' ');
-		const isNew = !told.some((before) => before.includes(words));
-		if (isNew) told.push(words);
+		const isNew = !seen.some((before) => before.includes(words));
+		if (isNew) seen.push(words);
 		return isNew;
 	});
 }

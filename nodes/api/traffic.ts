@@ -46,11 +46,15 @@ export class Traffic {
 		this.signal = signal;
 	}
 
-	/** Waits for its turn, sends, and makes room for the next one. */
-	async pass<T>(send: () => Promise<T>): Promise<T> {
-		const turn = this.line.then(async () => await this.waitForRoom());
+	/**
+	 * Waits for its turn, sends, and makes room for the next one.
+	 * @param isNeeded asked until its turn has come
+	 * @returns undefined when the request was not sent, because it was not needed any more
+	 */
+	async pass<T>(send: () => Promise<T>, isNeeded = () => true): Promise<T | undefined> {
+		const turn = this.line.then(async () => await this.waitForRoom(isNeeded));
 		this.line = turn.catch(() => undefined);
-		await turn;
+		if (!(await turn)) return undefined;
 		try {
 			return await send();
 		} finally {
@@ -84,13 +88,13 @@ export class Traffic {
 	}
 
 	/**
-	 * Nothing more is sent for so long, and fewer at once after that.
+	 * Pauses all requests, and sends fewer at once afterwards.
 	 * @returns false when the run would then have waited too long without any other response
 	 */
 	holdBack(waitMs: number): boolean {
 		const now = Date.now();
 		if (now + waitMs - this.lastSign > patienceMs) return false;
-		// One busy moment answers all requests in flight with 429; only the first of them narrows the run.
+		// All requests in flight get 429 in the same busy moment. Only the first of them narrows the run.
 		if (now >= this.heldUntil) {
 			this.width = Math.max(1, Math.floor(this.width / 2));
 			this.taken = 0;
@@ -112,9 +116,10 @@ export class Traffic {
 		this.heldUntil = until;
 	}
 
-	private async waitForRoom(): Promise<void> {
+	private async waitForRoom(isNeeded: () => boolean): Promise<boolean> {
 		for (;;) {
 			this.signal?.throwIfAborted();
+			if (!isNeeded()) return false;
 			const now = Date.now();
 			const waitMs = Math.max(this.nextStart, this.heldUntil) - now;
 			const isSpent = this.allowance.left <= 0 && now < this.allowance.until;
@@ -127,6 +132,7 @@ export class Traffic {
 		this.inFlight++;
 		this.allowance.left--;
 		this.nextStart = Date.now() + this.spacingMs;
+		return true;
 	}
 
 	/** Waits for the next period, unless the service announces "0 left" whatever it takes. */

@@ -29,7 +29,7 @@ export function readDate(value: unknown, zone: string, edge: 'start' | 'end' = '
 	return text;
 }
 
-/** The whole period that a date without a time stands for, or midnight without a zone. */
+/** The whole period that a date without a time means, or midnight without a zone. */
 function readPeriod(value: unknown): 'year' | 'month' | 'week' | 'day' | undefined {
 	const found = /^([+-]?\d{4}[\dW-]*)(?:[T ](.*))?$/i.exec(String(value).trim());
 	if (typeof value !== 'string' || !found) return undefined;
@@ -41,8 +41,8 @@ function readPeriod(value: unknown): 'year' | 'month' | 'week' | 'day' | undefin
 }
 
 /**
- * Numbers of seconds and of milliseconds since 1970 are told apart by their size. What lies below both would be a day
- * in the 1970s by either reading, which nobody means.
+ * Seconds and milliseconds since 1970 are distinguished by their size. Smaller numbers would be days in the 1970s in
+ * both cases, which is certainly a mistake.
  */
 const firstSeconds = 100_000_000;
 const firstMilliseconds = 100_000_000_000;

@@ -32,7 +32,7 @@ const errors: Array<[what: string, error: Error, message: string]> = [
 	['a failed request', failed(), 'The address was not found (404)'],
 	['a lost connection', lost, 'The connection was lost before the response was complete'],
 	['an unexpected response', unexpected, 'instead of a list (200)'],
-	['a write in doubt', new InDoubtError(), 'Not resent: an earlier attempt got no response'],
+	['a write in doubt', new InDoubtError({}), 'Not resent: an earlier attempt got no response'],
 	['invalid values', refused, 'Name is required'],
 	['anything else', new Error('Something'), 'Something'],
 ];

@@ -13,8 +13,12 @@ function measure(work: () => void): number {
  * @param make the work on an input of a length
  */
 export function expectLinear(make: (length: number) => () => void, length: number): void {
-	const short = measure(make(length));
-	const long = measure(make(8 * length));
-	// The clock is too coarse below a tenth of a millisecond.
-	expect(long).toBeLessThan(24 * Math.max(short, 0.1));
+	// Again when a busy machine slowed one of the two down: quadratic growth shows every time.
+	const ratios: number[] = [];
+	while (ratios.length < 5 && !ratios.some((ratio) => ratio < 24)) {
+		// The clock is too coarse below a tenth of a millisecond.
+		const short = Math.max(measure(make(length)), 0.1);
+		ratios.push(measure(make(8 * length)) / short);
+	}
+	expect(Math.min(...ratios)).toBeLessThan(24);
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { hashContent } from '../../api/canonical';
 
-/** What tells this run of the node from every other one. */
+/** Identifies this run of the node. */
 export interface Execution {
 	isTool: boolean;
 	/** Another one after n8n's Retry, the same one after Retry On Fail. */
@@ -10,9 +10,9 @@ export interface Execution {
 	/** Which time the node runs in this execution. */
 	runIndex: number;
 	/**
-	 * A key for what one item writes: the same when n8n runs the item again, another one for every other item and
-	 * execution. As an AI tool, and where n8n does not tell when the execution began, every call has a key of its
-	 * own, because run and item are always the first there.
+	 * An idempotency key for one item. It stays the same when n8n runs the item again, and differs for every other item
+	 * and execution. Every call gets a new key as an AI tool, because its run and item are always the first, and where n8n
+	 * does not provide the start of the execution.
 	 */
 	makeKey: (json: IDataObject, item: number) => string;
 }

@@ -43,7 +43,7 @@ async function fetchAtOnce(
 	const { maxRetries, timeout } = values.options;
 	const readRecords = (response: ApiResponse) => {
 		hints.add('found', operation.describeResponse?.(response, values));
-		// A limit is a promise, whether the service keeps to it or not.
+		// Limit holds even if the service returns more.
 		return operation.records(response, values).slice(0, values.limit);
 	};
 	return await client
@@ -67,7 +67,7 @@ async function fetchList(
 			{ timeoutMs: timeout, maxRetries, isAbandoned },
 		);
 	const list = { paging, wanted, pageSize, accepted, fetchPage };
-	// A cursor is only known once the page before it is there.
+	// A page names the cursor of the next one, so cursor pages cannot be requested in parallel.
 	const result =
 		paging === offset
 			? await readPagesInParallel({ ...list, id: shape?.id, concurrency })

@@ -3,7 +3,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 /** Messages of one kind that are shown; more are only counted. */
 const shown = 3;
 
-/** What a run tells beside its output, each kind of message at most a few times. */
+/** The execution hints of a run, at most a few of each kind. */
 export class Hints {
 	private readonly kinds = new Map<string, Set<string>>();
 

@@ -30,7 +30,7 @@ export interface Definition<P extends INodeProperties[]> {
 	checks?: Checks;
 	/**
 	 * A pure function from one item's values to one request.
-	 * @throws {ItemRefusedError} for values that do not go together
+	 * @throws {ItemRefusedError} for values that contradict each other
 	 */
 	request: (values: ValuesOf<P>, source: InputSource) => ApiRequest;
 	/** For a list that comes in pages. */
@@ -39,11 +39,11 @@ export interface Definition<P extends INodeProperties[]> {
 	records?: (response: ApiResponse, values: ValuesOf<P>) => IDataObject[];
 	/** Fields that the node adds to each record; they never replace one of the API's. */
 	additions?: (values: ValuesOf<P>, request: ApiRequest) => IDataObject;
-	/** What to tell about an response, as an execution hint. */
+	/** An execution hint about the response. */
 	describeResponse?: (response: ApiResponse, values: ValuesOf<P>) => string | undefined;
 	/**
-	 * What stands for the record when the service refuses a repeat of what it may have done before, for a request
-	 * that carries a key by which it can tell.
+	 * The output when the service rejects a repeat with 409, for a request with an idempotency key: the first response,
+	 * which had the record, is lost.
 	 */
 	alreadyDone?: (request: ApiRequest) => IDataObject;
 	/** The record's fields, for an operation that offers Simplify. */

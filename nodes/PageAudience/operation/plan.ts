@@ -34,7 +34,7 @@ export function isPlan(plan: Plan | Error): plan is Plan {
 const itemsPerTurn = 100;
 
 /**
- * Reads and checks all items, so that a bad one is known before anything is sent.
+ * Reads and checks all items, so that an invalid one is found before anything is sent.
  * @returns for each item its plan, or the error that reading it threw; fewer when the execution is cancelled
  */
 export async function planItems(

@@ -16,7 +16,7 @@ import { WriteMemory } from './writeMemory';
 /**
  * Runs the chosen operation for all input items: the item loop, item links and errors of every operation.
  * Retries, rate limits and pacing are ApiClient's, paging is fetchRecords'.
- * @throws NodeOperationError or NodeApiError, unless On Error says that the workflow goes on
+ * @throws NodeOperationError or NodeApiError, unless On Error is set to continue
  */
 export async function runOperation(
 	context: IExecuteFunctions,
@@ -27,7 +27,7 @@ export async function runOperation(
 	const goesOn = context.continueOnFail();
 	const execution = readExecution(context);
 	const plans = await planItems(context, operation, execution);
-	// n8n ends a cancelled execution as such only where its nodes throw nothing.
+	// n8n marks an execution as cancelled only if its nodes throw nothing.
 	if (signal?.aborted) return [[]];
 	if (!goesOn && !plans.every(isPlan)) refuseRun(context, plans);
 

@@ -17,7 +17,7 @@ const mostItems = 3;
 export function refuseRun(context: IExecuteFunctions, plans: Array<Plan | Error>): never {
 	const refused = plans.flatMap((plan, item) => (isPlan(plan) ? [] : [{ error: plan, item }]));
 	const [first] = refused;
-	// n8n itself describes best what is wrong with an expression, with its place in the editor.
+	// n8n's own error links to the expression in the editor.
 	if (refused.length === 1 && first.error instanceof ExpressionError) throw first.error;
 	const isTool = runsAsTool(context);
 	const told = refused.map(({ error, item }) => ({ messages: listMessages(error), item }));
@@ -87,8 +87,8 @@ export function stopRun(
 }
 
 /**
- * n8n passes on only the message of a tool's error to the agent, so the message holds what to do as well. A tool call
- * is one item, whose number would tell the model nothing.
+ * n8n passes only the message of a tool's error to the agent, so the description is added to it. The item number is
+ * removed: a tool call has one item.
  */
 function addressToModel<E extends NodeApiError | NodeOperationError>(
 	context: IExecuteFunctions,

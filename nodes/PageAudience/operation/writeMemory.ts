@@ -3,10 +3,11 @@ import { hashContent } from '../../api/canonical';
 import { RequestFailedError } from '../../api/failure';
 import { type ApiRequest, isObject, isRepeatable } from '../../api/request';
 import { UnexpectedResponseError } from '../../api/response';
+import { describeError, type DetailedError, type ErrorDescription } from '../../errors';
 import type { Execution } from './execution';
 import type { Plan } from './plan';
 
-/** What an earlier run of this node came to with one item. */
+/** The result of one item in an earlier run of this node. */
 interface Write {
 	/** Of the request and of the account that it went to, so that anything else is sent. */
 	fingerprint: string;
@@ -16,35 +17,41 @@ interface Write {
 	/** The idempotency key that the node made: once made, it belongs to this write. */
 	key?: string;
 	/** Why it is not done. */
-	message?: string;
+	failure?: Pick<ErrorDescription, 'message' | 'details'>;
 	/** The execution that sent it. */
 	executionId: string;
 }
 
-/** A write that n8n runs again although nobody knows whether the service did it the first time. */
-export class InDoubtError extends Error {
+/** A write whose first attempt may have succeeded. */
+export class InDoubtError extends Error implements DetailedError {
 	readonly description =
 		'Check in the service whether it is there. To send it anyway, retry the execution from the list of executions.';
 
-	constructor() {
+	readonly details: IDataObject;
+
+	constructor({ failure }: Pick<Write, 'failure'>) {
 		super('Not resent: an earlier attempt got no response and may have succeeded');
+		this.details = { ...failure?.details, maybeDone: true };
 	}
 }
 
-/** A change that n8n runs again after a later item has changed the same record: sent now, it would undo that. */
-export class SupersededError extends Error {
+/** A change that would undo what a later item has changed in an earlier run of this node. */
+export class SupersededError extends Error implements DetailedError {
 	readonly description =
 		'To send it anyway, run the workflow again with this item only, after you have checked the record.';
 
-	constructor(message = 'The first attempt failed') {
+	readonly details: IDataObject;
+
+	constructor({ message, details }: Pick<ErrorDescription, 'message' | 'details'>) {
 		super(`${message}. Not resent: a later item has changed the same record since`);
+		this.details = details;
 	}
 }
 
 /**
  * The writes of a run, kept in the execution's data. Retry On Fail, and Retry in the list of executions, run the whole
- * node again: what was written before is returned again and not written twice. It does not matter which of n8n's
- * settings makes the node run again, because every write passes through here.
+ * node again. What was written is then returned without a request. Every write passes through here, so this holds for
+ * every combination of n8n's settings.
  */
 export class WriteMemory {
 	private readonly writes: Record<string, Write>;
@@ -65,8 +72,8 @@ export class WriteMemory {
 
 	/**
 	 * Sends what one item writes, unless an earlier run of this node did.
-	 * @param account tells apart the accounts that a write can go to
-	 * @param send told whether an earlier attempt may have done the same
+	 * @param account identifies the service and account that the write goes to
+	 * @param send its `mayBeDone` says whether an earlier attempt may have succeeded
 	 * @returns the records, of this run or of the earlier one
 	 * @throws {InDoubtError} when sending again could write twice
 	 * @throws {SupersededError} when sending again would undo what a later item has changed
@@ -84,18 +91,18 @@ export class WriteMemory {
 		const slot = isTool ? fingerprint : item;
 		const before = this.writes[slot]?.fingerprint === fingerprint ? this.writes[slot] : undefined;
 		if (before?.state === 'done') return before.records ?? [];
-		if (isSuperseded) throw new SupersededError(before?.message);
+		if (isSuperseded && before?.failure) throw new SupersededError(before.failure);
 
 		const inDoubt = before?.state === 'in doubt';
-		// A person who retries an execution was told to look first; Retry On Fail asks nobody.
+		// The message asks to check in the service before a manual Retry. Retry On Fail asks nobody.
 		if (inDoubt && before.executionId === executionId && !isRepeatable(plan.request))
-			throw new InDoubtError();
+			throw new InDoubtError(before);
 		const key = before?.key ?? plan.madeKey;
 		const records = await send(key === plan.madeKey ? plan : plan.withKey(key), inDoubt).catch(
 			(error: unknown) => {
 				const state = inDoubt || leavesDoubt(error) ? 'in doubt' : 'refused';
-				const message = error instanceof Error ? error.message : String(error);
-				this.writes[slot] = { fingerprint, state, key, message, executionId };
+				const { message, details } = describeError(error);
+				this.writes[slot] = { fingerprint, state, key, failure: { message, details }, executionId };
 				throw error;
 			},
 		);
@@ -105,7 +112,7 @@ export class WriteMemory {
 	}
 
 	/**
-	 * Items that an earlier run of this node did not get done, while it did a later one that changes the same record.
+	 * Items that failed in an earlier run of this node, in which a later item changed the same record.
 	 * Created records and log entries do not replace each other, so their order does not matter here.
 	 */
 	findSuperseded(plans: Array<Plan | Error>, account: string): Set<number> {

@@ -20,10 +20,12 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 	// Here n8n names the production URL also in a test run.
 	const own = readOwnUrl(context, false);
 	const delivery = readDelivery(context);
-	const verdict = await judge(context, own, delivery, isTest);
+	let known: Settings | undefined;
+	const read = () => (known ??= readSettings(context));
+	const verdict = await judge(context, own, delivery, () => listSubscriptions(read(), isTest));
 	if (verdict.kind !== 'accepted') return reject(context, own, verdict);
 
-	const settings = readSettings(context);
+	const settings = read();
 	const { tokens } = verdict;
 	if (isTest) {
 		await forwardToKept(context, own, readTestMemory(context), delivery, tokens);
@@ -31,7 +33,12 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 		if (await isCopy(context, own, delivery)) return skip('This is a copy for a test run');
 		const order = await readTestOrder(context, own, delivery);
 		if (order) await copyToTest(context, own, order, delivery);
-		if (order?.before.active === false) return skip('The subscription is paused');
+		if (order?.before.active === false) {
+			const what =
+				'a delivery went to a test run alone, because the subscription was paused before it';
+			logRarely(context, `${own.id}:paused`, `${what}. Publish again to end the pause.`);
+			return skip('The subscription is paused');
+		}
 	}
 	const selection = select(delivery, settings.events);
 	if (!selection) return skip('This kind of event was not chosen');
@@ -50,16 +57,10 @@ async function judge(
 	context: IWebhookFunctions,
 	own: OwnUrl,
 	{ query: { token } }: Delivery,
-	isTest: boolean,
+	readSubscriptions: () => string[],
 ): Promise<Verdict> {
-	if (!readVerifyToken(context))
-		return { kind: 'accepted', tokens: isTokenLike(token) ? [token] : [] };
-	return await verifyToken(
-		context,
-		own,
-		() => listSubscriptions(readSettings(context), isTest),
-		token,
-	);
+	if (readVerifyToken(context)) return await verifyToken(context, own, readSubscriptions, token);
+	return { kind: 'accepted', tokens: isTokenLike(token) ? [token] : [] };
 }
 
 /** A test run beside production gets copies with production's token. */

@@ -1,5 +1,5 @@
 import { describeUrl } from '../../parameters/describeUrl';
-import { findKept, leaveChain, pauseInChain, recall } from '../address/chain';
+import { findKept, isInChain, leaveChain, pauseInChain, recall } from '../address/chain';
 import { isOurs, locate, type OwnUrl } from '../address/ownUrl';
 import { readTestOrder, type TestOrder, withoutTest } from '../address/testOrder';
 import { normalizePath, parseUrl } from '../address/url';
@@ -51,7 +51,7 @@ export function planGiveBack(
 	if (!before || !parseUrl(before.url)) {
 		return {
 			wanted: inactive,
-			note: 'its settings from before are not known, so the trigger made it inactive',
+			note: describeUnknown(),
 		};
 	}
 	return {
@@ -67,13 +67,17 @@ function planChain(
 	kept: State | undefined,
 	onDeactivate: OnDeactivate,
 ): Plan | undefined {
+	if (!isInChain(remote, own)) return undefined;
 	const wanted =
 		onDeactivate === 'pause' ? pauseInChain(remote, own) : leaveChain(remote, own, kept);
-	if (wanted === remote) return undefined;
 	return {
 		wanted,
 		note: `another workflow uses it, at ${describeUrl(remote.url)}, and restores it`,
 	};
+}
+
+export function describeUnknown(): string {
+	return 'its settings from before are not known, so the trigger made it inactive';
 }
 
 export function describeNoEvents(): string {

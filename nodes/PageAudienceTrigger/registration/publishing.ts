@@ -19,14 +19,21 @@ import { logWarning } from '../log';
 import { readOnDeactivate, readSettings, type Settings } from '../settings';
 import { connect, restore } from './applyChange';
 import { findKeep, forgetKeep, type Keep, readKeeps, writeKeep } from './memory';
-import { describeNoEvents, type OnDeactivate, planGiveBack, refuseInUse } from './plans';
+import {
+	describeNoEvents,
+	describeUnknown,
+	type OnDeactivate,
+	planGiveBack,
+	refuseInUse,
+} from './plans';
 import { inTurn } from './queue';
 import { isSameSet, type State } from './state';
 import { listSubscriptions, readSubscription } from './subscription';
 
-/** Whether the subscription is as publishing leaves it. */
+/** Whether the subscription is as publishing leaves it, and so is what is kept of it. */
 export async function isConnected(context: IHookFunctions): Promise<boolean> {
 	const settings = readSettings(context);
+	if (findKeep(context, settings.subscriptionId)?.stayed) return false;
 	const own = readOwnUrl(context, false);
 	const token = await makeOwnToken(context, own, settings);
 	const { url, events, active } = await readSubscription(context, settings.subscriptionId);
@@ -67,6 +74,8 @@ async function publishOn(
 		wanted: { url: writeUrl(own, token, remote, kept), events, active: true },
 		essential: verifyToken ? essentialToken : undefined,
 	});
+	// What is left of this trigger in the chain is what it knows nothing about.
+	if (kept && isInChain(kept, own)) logWarning(context, describeUnknown(), subscriptionId);
 	if (kept?.events === null && !older)
 		logWarning(context, `when the trigger restores it, ${describeNoEvents()}`, subscriptionId);
 }
@@ -112,20 +121,23 @@ export async function unpublish(context: IHookFunctions): Promise<void> {
 	const own = readOwnUrl(context, false);
 	const onDeactivate = readOnDeactivate(context);
 	if (onDeactivate === 'leave') return stayAll(context);
-	const chosen = readChosen(context);
-	const keeps = readKeeps(context);
-	const stayed = keeps.flatMap((keep) => (keep.stayed ? [keep.subscriptionId] : []));
-	// Where they cannot be listed, the parameters are the next best that is known.
-	const found = await findRegistered(context, own).catch(() => chosen);
-	const all = new Set([...keeps.map(({ subscriptionId }) => subscriptionId), ...found]);
-	const ids = [...all].filter((id) => !stayed.includes(id) || chosen.includes(id));
 	const problems: unknown[] = [];
-	for (const id of ids) {
+	for (const id of await findUsed(context, own, readChosen(context))) {
 		await inTurn(id, async () => await giveBack(context, own, id, onDeactivate)).catch(
 			(error: unknown) => problems.push(error),
 		);
 	}
 	if (problems.length) throw problems[0];
+}
+
+/** What this trigger has to restore. What stayed here after an earlier unpublishing only if it is chosen again. */
+async function findUsed(context: IHookFunctions, own: OwnUrl, chosen: string[]): Promise<string[]> {
+	const keeps = readKeeps(context);
+	const stayed = keeps.flatMap((keep) => (keep.stayed ? [keep.subscriptionId] : []));
+	// Where they cannot be listed, the parameters are the next best that is known.
+	const found = await findRegistered(context, own).catch(() => chosen);
+	const all = new Set([...keeps.map(({ subscriptionId }) => subscriptionId), ...found]);
+	return [...all].filter((id) => !stayed.includes(id) || chosen.includes(id));
 }
 
 function readChosen(context: IHookFunctions): string[] {
@@ -137,11 +149,15 @@ function readChosen(context: IHookFunctions): string[] {
 	}
 }
 
-/** Those that deliver here, or to a trigger that took over from this one, whatever the static data says. */
-async function findRegistered(context: IHookFunctions, own: OwnUrl): Promise<string[]> {
+/**
+ * Those that deliver here, or to a trigger that took over from this one, whatever the static data says. Test runs clean
+ * up after themselves, and after crashed ones: production must not end one that is under way.
+ */
+export async function findRegistered(context: IHookFunctions, own: OwnUrl): Promise<string[]> {
 	const all = await listSubscriptions(context);
+	const place = own.isTest ? 'test' : 'production';
 	return all.flatMap(({ subscriptionId, state }) =>
-		isOurs(own, state.url) || isInChain(state, own) ? [subscriptionId] : [],
+		locate(own, state.url) === place || isInChain(state, own) ? [subscriptionId] : [],
 	);
 }
 
@@ -196,8 +212,8 @@ function noteMissing(context: IHookFunctions, subscriptionId: string, status: nu
 
 /** Subscriptions that were chosen earlier and could not be restored then. That they cannot now is no obstacle. */
 async function giveBackOthers(context: IHookFunctions, own: OwnUrl, chosen: string): Promise<void> {
-	for (const { subscriptionId, stayed } of readKeeps(context)) {
-		if (subscriptionId === chosen || stayed) continue;
+	for (const subscriptionId of await findUsed(context, own, [])) {
+		if (subscriptionId === chosen) continue;
 		await inTurn(
 			subscriptionId,
 			async () => await giveBack(context, own, subscriptionId, 'restore'),

@@ -12,8 +12,9 @@ import { readSettings, type Settings } from '../settings';
 import { connect, restore } from './applyChange';
 import { readTestMemory, writeTestMemory } from './memory';
 import { planTest, planTestEnd } from './plans';
-import { essentialToken, makeOwnToken } from './publishing';
+import { essentialToken, findRegistered, makeOwnToken } from './publishing';
 import { inTurn } from './queue';
+import type { State } from './state';
 import { readSubscription } from './subscription';
 
 /** A test run begins: a person waits for an event in the editor. */
@@ -92,19 +93,30 @@ function chooseForTest(settings: Settings): Settings {
  * could not be restored is in the subscription's own URL, for the next publishing or test run.
  */
 export async function endTest(context: IHookFunctions): Promise<void> {
-	const memory = readTestMemory(context);
+	const { subscriptionId, kept } = readTestMemory(context);
 	try {
-		const subscriptionId =
-			memory.subscriptionId ?? chooseForTest(readSettings(context)).subscriptionId;
 		const own = readOwnUrl(context, true);
-		await inTurn(subscriptionId, async () => {
-			const remote = await readSubscription(context, subscriptionId);
-			const plan = planTestEnd(remote, own, memory.kept);
-			if (plan?.note) logWarning(context, plan.note, subscriptionId);
-			if (plan) await restore(context, subscriptionId, remote, plan.wanted);
-		});
+		const used = subscriptionId ?? chooseForTest(readSettings(context)).subscriptionId;
+		await endOn(context, own, used, kept);
+		// What a crashed test run left, of a subscription that was chosen then.
+		const found = await findRegistered(context, own).catch(() => []);
+		for (const other of found) if (other !== used) await endOn(context, own, other, undefined);
 	} catch (error) {
 		const what = `could not be restored after the test run: ${describeError(error).message}`;
-		logWarning(context, what, memory.subscriptionId);
+		logWarning(context, what, subscriptionId);
 	}
+}
+
+async function endOn(
+	context: IHookFunctions,
+	own: OwnUrl,
+	subscriptionId: string,
+	kept: State | undefined,
+): Promise<void> {
+	await inTurn(subscriptionId, async () => {
+		const remote = await readSubscription(context, subscriptionId);
+		const plan = planTestEnd(remote, own, kept);
+		if (plan?.note) logWarning(context, plan.note, subscriptionId);
+		if (plan) await restore(context, subscriptionId, remote, plan.wanted);
+	});
 }

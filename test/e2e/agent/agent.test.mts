@@ -356,14 +356,14 @@ describe('refusals', () => {
 			listAudiences,
 			['pageId', 'limit'],
 			{ Page_ID: 'spring', Limit: 1 },
-			/^The service found no such record \(404\)\. The service said: ".*spring.*"\. Check the ID/,
+			/^Page "spring" was not found \(404\)\. The service said: ".*spring.*"\. Check the ID/,
 		],
 		[
 			'values that it does not accept',
 			createLog,
 			logFields,
 			{ Source: 'crm', Type: 'note', Payload_JSON: { a: 1 }, Email: 'noor' },
-			/^The service did not accept the values \(422\)\. The service said: "noor is no address"\. Check the values/,
+			/^The service rejected the values \(422\)\. The service said: "noor is no address"\. Check the values/,
 		],
 	])('of the service tell the model what to do: %s', async (_, chosen, names, given, error) => {
 		const answer = { status: 422, body: { message: 'noor is no address' } };

@@ -143,7 +143,7 @@ describe('a failed call is marked as an error', () => {
 		const { isError, text } = read(await client.call(createLog, { ...entry, Email: 'noor' }));
 		expect(isError).toBe(true);
 		expect(text).toMatch(
-			/^NodeOperationError: The service did not accept the values \(422\)\. The service said: "noor is no address"\. Check the values[^.]*\.$/,
+			/^NodeOperationError: The service rejected the values \(422\)\. The service said: "noor is no address"\. Check the values[^.]*\.$/,
 		);
 	});
 });

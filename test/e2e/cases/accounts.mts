@@ -97,7 +97,7 @@ export const accountCases: CasesOf = (store) => {
 				{
 					method: 'GET',
 					path: `/v0/accounts/${first}/activity`,
-					query: { includePersonActivity: 'true', limit: '1', offset: '2' },
+					query: { includePersonActivity: 'true', limit: '2', offset: '2' },
 				},
 				{
 					method: 'GET',

@@ -131,7 +131,7 @@ const versions = ([one, two]: [Place, Place]): EndpointCase => ({
 		{
 			method: 'GET',
 			path: `${pathOf(one)}/versions`,
-			query: { limit: '10', include: 'all', cursor: expect.any(String) },
+			query: { limit: '50', include: 'all', cursor: expect.any(String) },
 		},
 		{ method: 'GET', path: `${pathOf(two)}/versions`, query: { limit: '50' } },
 	],

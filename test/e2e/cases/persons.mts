@@ -116,7 +116,7 @@ export const personCases: CasesOf = (store) => [
 		requests: [
 			{ method: 'GET', path: '/v0/persons', query: { limit: '2' } },
 			{ method: 'GET', path: '/v0/persons', query: { limit: '3' } },
-			{ method: 'GET', path: '/v0/persons', query: { limit: '1', cursor: expect.any(String) } },
+			{ method: 'GET', path: '/v0/persons', query: { limit: '3', cursor: expect.any(String) } },
 		],
 		outputs: [{ read: '/v0/persons?limit=2' }, { read: '/v0/persons?limit=4' }],
 	},
@@ -138,7 +138,7 @@ export const personCases: CasesOf = (store) => [
 			.map(({ name }) => ({
 				method: 'GET',
 				path: '/v0/persons/search',
-				query: { query: name, limit: '100' },
+				query: { query: name, limit: '1000' },
 			})),
 		outputs: [
 			{

@@ -30,6 +30,6 @@ export function testProperty(name: string, { scenarios, play, runs, share }: Pro
 			});
 		},
 		// Far more than the runs take, because making a failing scenario smaller takes many.
-		120_000 + numRuns * 100,
+		120_000 + numRuns * 1_000,
 	);
 }

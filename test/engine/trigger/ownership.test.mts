@@ -35,6 +35,7 @@ describe('a test run leaves production its URL', () => {
 		await until(() => scene.host.executions.length > 0);
 		await scene.host.settle();
 		expect(scene.host.executions.map(({ mode }) => mode)).toEqual(['manual']);
+		expect(scene.host.log.join()).toContain('the subscription was paused before it');
 		await until(() => !subscription.active);
 		expect(stateOf(subscription)).toEqual({ ...production, active: false });
 	});
@@ -199,6 +200,21 @@ describe('a chain of owners', () => {
 		expect(subscription).toMatchObject({ url, active: false });
 	});
 
+	test('keeps what a paused trigger knows when its next publishing is refused', async () => {
+		const subscription = scene.subscription(free);
+		const first = scene.trigger(subscription, { options: { onDeactivate: 'pause' } });
+		const second = scene.trigger(subscription, takeOver);
+		await first.publish();
+		await second.publish();
+		await first.unpublish();
+		await expect(first.publish({ tries: 2 })).rejects.toThrow('turn on Take Over');
+		await second.unpublish();
+		first.parameters.options = {};
+		await first.publish();
+		await first.unpublish();
+		expect(stateOf(subscription)).toEqual(free);
+	});
+
 	test('keeps the pause of a trigger that was unpublished with Pause', async () => {
 		const subscription = scene.subscription(used);
 		const first = scene.trigger(subscription, {
@@ -299,6 +315,22 @@ describe('what is restored', () => {
 			expect(stateOf(subscription)).toEqual(stayed);
 		},
 	);
+
+	test('is the subscription that stayed and is used again, whatever an expression chooses', async () => {
+		const subscription = scene.subscription(used);
+		const trigger = scene.trigger(subscription, {
+			options: { takeOver: true, onDeactivate: 'leave' },
+		});
+		await trigger.publish();
+		await trigger.unpublish();
+		trigger.parameters.options = {};
+		scene.sandbox.requests.length = 0;
+		await trigger.publish();
+		expect(scene.changes).toEqual([]);
+		trigger.published!.parameters.subscriptionId = '';
+		await trigger.unpublish();
+		expect(stateOf(subscription)).toEqual(used);
+	});
 
 	test('is restored once the stay is over', async () => {
 		const subscription = scene.subscription(used);

@@ -285,6 +285,20 @@ test('a request that is not needed any more is not retried', async () => {
 	expect(sentAt()).toHaveLength(1);
 });
 
+test('a request that waits for its turn is not sent when it is not needed any more', async () => {
+	let isAbandoned = false;
+	const { send, sentAt } = await open([ok], { requestsPerSecond: 1 });
+	const first = send();
+	const second = send(get, { isAbandoned: () => isAbandoned });
+	const third = send();
+	await jest.advanceTimersByTimeAsync(500);
+	isAbandoned = true;
+	await finish(Promise.all([first, second, third]));
+	// The one behind it takes its place.
+	expect(sentAt()).toEqual([0, 1000]);
+	expect(await second).toMatchObject({ name: 'AbortError' });
+});
+
 test('the account has an identity that does not tell the key', async () => {
 	const { client } = await open([ok]);
 	const { client: same } = await open([ok]);

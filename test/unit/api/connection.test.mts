@@ -1,26 +1,91 @@
-import { isExposed, parseBaseUrl } from '../../../nodes/api/connection.ts';
+import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
+import {
+	type ApiContext,
+	attempt,
+	isExposed,
+	parseBaseUrl,
+	readConnection,
+} from '../../../nodes/api/connection.ts';
+import { path } from '../../../nodes/api/path.ts';
+import type { ApiRequest } from '../../../nodes/api/request.ts';
+
+const get: ApiRequest = {
+	method: 'GET',
+	path: path`/persons/${'a b'}`,
+	query: { q: 'x y', limit: 2 },
+};
+
+/** A context that keeps what is asked of n8n, and responds with `respond`. */
+function makeContext(
+	credential: IDataObject,
+	respond: () => unknown = () => ({ statusCode: 200 }),
+) {
+	const asked: Array<{ type: string; options: IHttpRequestOptions; more: unknown; that: unknown }> =
+		[];
+	const context: ApiContext = {
+		getCredentials: async <T,>(type: string) =>
+			await Promise.resolve((type === 'pageAudienceApi' ? credential : {}) as T),
+		helpers: {
+			async httpRequestWithAuthentication(type, options, more) {
+				asked.push({ type, options, more, that: this });
+				return await Promise.resolve(respond());
+			},
+		},
+	};
+	return { context, asked };
+}
+
+async function send(request: ApiRequest, respond?: () => unknown) {
+	const credential = { baseUrl: 'https://api.example.com:8443/base/', apiKey: 'key' };
+	const { context, asked } = makeContext(credential, respond);
+	const connection = await readConnection(context);
+	const outcome = await attempt(context, connection, request, 1234);
+	return { outcome, asked, context, credential };
+}
 
 describe('the Base URL', () => {
 	test.each([
+		['https://api.example.com', 'https://api.example.com'],
+		[' https://api.example.com/ ', 'https://api.example.com'],
+		['https://api.example.com//', 'https://api.example.com'],
+		['https://api.example.com/v0', 'https://api.example.com'],
+		['https://api.example.com/v0//', 'https://api.example.com'],
+		['https://api.example.com//v0/', 'https://api.example.com'],
+		['https://api.example.com/v01', 'https://api.example.com/v01'],
+		['https://api.example.com/v0/proxy', 'https://api.example.com/v0/proxy'],
+		['http://127.0.0.1:8080/api/v0', 'http://127.0.0.1:8080/api'],
 		['api.example.com', 'https://api.example.com'],
-		['api.example.com/v0/', 'https://api.example.com'],
-		['api.example.com:8443/base', 'https://api.example.com:8443/base'],
+		['api.example.com:8443/base/v0/', 'https://api.example.com:8443/base'],
 		['localhost:3000', 'https://localhost:3000'],
 		['127.0.0.1:3000', 'https://127.0.0.1:3000'],
-		['http://localhost:3000/v0', 'http://localhost:3000'],
-		[' https://api.example.com/base/v0 ', 'https://api.example.com/base'],
-	])('%j is %s', (given, baseUrl) => {
-		expect(parseBaseUrl(given)).toMatchObject({ baseUrl });
+	])('%j is read as %j', (given, baseUrl) => {
+		expect(parseBaseUrl(given).baseUrl).toBe(baseUrl);
 	});
 
-	test.each(['pk_live_51h8', 'c2VjcmV0.a2V5.X9_1', 'key-1234', 'ftp://api.example.com', undefined])(
-		'%j is rejected, and not repeated',
-		(given) => {
-			expect(() => parseBaseUrl(given)).toThrow(
-				'The Base URL in the credential is not a web address such as https://api.example.com',
-			);
-		},
-	);
+	test('has an origin with its port, and a host without one', () => {
+		expect(parseBaseUrl('https://api.example.com:8443/x')).toEqual({
+			baseUrl: 'https://api.example.com:8443/x',
+			origin: 'https://api.example.com:8443',
+			hostname: 'api.example.com',
+		});
+	});
+
+	test.each([
+		undefined,
+		null,
+		'',
+		'key',
+		'pk_live_51h8',
+		'c2VjcmV0.a2V5.X9_1',
+		'ftp://a.example',
+		'xhttps://a.example',
+		'httpsx://a.example',
+		'file:///a',
+	])('%j is rejected, and not quoted', (given) => {
+		expect(() => parseBaseUrl(given)).toThrow(
+			new RangeError('The Base URL in the credential is not a web address'),
+		);
+	});
 
 	test.each([
 		['https://api.example.com', false],
@@ -37,5 +102,121 @@ describe('the Base URL', () => {
 		['http://[2001:db8::1]', true],
 	])('%s exposes the API key: %p', (given, exposed) => {
 		expect(isExposed(parseBaseUrl(given))).toBe(exposed);
+	});
+});
+
+test.each<[given: unknown, key: string]>([
+	[' key\n', 'key'],
+	[undefined, ''],
+	[7, '7'],
+])('the API key %j is read as %j', async (apiKey, key) => {
+	const { context } = makeContext({ baseUrl: 'https://api.example.com', apiKey } as IDataObject);
+	expect((await readConnection(context)).apiKey).toBe(key);
+});
+
+describe('a request', () => {
+	test('asks n8n for a full response of any status, without redirects, at the host of the Base URL alone', async () => {
+		const { asked, context, credential } = await send(get);
+		expect(asked).toEqual([
+			{
+				type: 'pageAudienceApi',
+				options: {
+					method: 'GET',
+					url: 'https://api.example.com:8443/base/v0/persons/a%20b?q=x%20y&limit=2',
+					headers: { accept: 'application/json' },
+					timeout: 1234,
+					returnFullResponse: true,
+					ignoreHttpStatusErrors: true,
+					disableFollowRedirect: true,
+					allowedDomains: 'api.example.com',
+				},
+				// n8n then does not read the credential anew for each request.
+				more: {
+					credentialsDecrypted: { id: '', name: '', type: 'pageAudienceApi', data: credential },
+				},
+				that: context,
+			},
+		]);
+	});
+
+	test.each([
+		[{}, '{}'],
+		[{ name: 'Ada', none: undefined }, '{"name":"Ada"}'],
+	])('has %j as JSON in its body', async (body, text) => {
+		const { asked } = await send({ method: 'POST', path: path`/persons`, body });
+		expect(asked[0].options.body).toBe(text);
+		expect(asked[0].options.headers).toEqual({
+			accept: 'application/json',
+			'content-type': 'application/json',
+		});
+	});
+});
+
+test('an outcome is the response with its status, headers, body and request', async () => {
+	const { outcome } = await send(get, () => ({
+		statusCode: 418,
+		headers: { a: 'b' },
+		body: { c: 1 },
+	}));
+	expect(outcome).toEqual({
+		responded: true,
+		status: 418,
+		headers: { a: 'b' },
+		body: { c: 1 },
+		request: get,
+	});
+});
+
+describe('a lost connection', () => {
+	/** Errors around each other, the outermost first. */
+	const wrap = (...links: object[]) =>
+		links.reduceRight<object | undefined>(
+			(cause, link) => ({ ...link, ...(cause && { cause }) }),
+			undefined,
+		);
+	const link = (code?: unknown, message?: unknown) => ({ code, message });
+
+	test.each<[what: string, thrown: unknown, code: string | undefined, reason: string]>([
+		['an error', link('ECONNRESET', 'hang up'), 'ECONNRESET', 'hang up'],
+		['a wrapped one', wrap(link(undefined, 'outer'), link('EPIPE', 'inner')), 'EPIPE', 'inner'],
+		[
+			'the outermost code',
+			wrap(link('ETIMEDOUT', 'outer'), link('EPIPE', 'inner')),
+			'ETIMEDOUT',
+			'inner',
+		],
+		[
+			'a status in place of a code',
+			wrap(link('500', 'outer'), link('ECONNRESET', 'inner')),
+			'ECONNRESET',
+			'inner',
+		],
+		[
+			'a number in place of a code',
+			wrap(link(500, 'outer'), link('EAI_AGAIN', 'inner')),
+			'EAI_AGAIN',
+			'inner',
+		],
+		['other codes', wrap(link('xECONN', 'a'), link('ECONNx', 'b'), link('E', 'c')), undefined, 'c'],
+		['no message', link('EPIPE'), 'EPIPE', '[object Object]'],
+		['a text', 'gone', undefined, 'gone'],
+		['nothing', undefined, undefined, 'undefined'],
+		[
+			'the fifth of many',
+			wrap(link(), link(), link(), link(), link('EPIPE', 'fifth'), link('ESIXTH', 'sixth')),
+			'EPIPE',
+			'fifth',
+		],
+		[
+			'none after the fifth',
+			wrap(link(), link(), link(), link(), link(undefined, 'fifth'), link('ESIXTH', 'sixth')),
+			undefined,
+			'fifth',
+		],
+	])('is told by %s', async (_, thrown, code, reason) => {
+		const { outcome } = await send(get, () => {
+			throw thrown;
+		});
+		expect(outcome).toEqual({ responded: false, code, reason });
 	});
 });

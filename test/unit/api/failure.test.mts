@@ -66,6 +66,116 @@ describe.each(outcomes)('%s', (_, outcome) => {
 	});
 });
 
+test.each<[outcome: Outcome, message: string, advice: string]>([
+	[answer(200), 'The service rejected the request (200)', 'Check the values of this item.'],
+	...[300, 302, 399].map((status): [Outcome, string, string] => [
+		answer(status),
+		`The service redirected the request (${status})`,
+		'Redirects are not followed, so that the API key reaches no other address. Check the Base URL in the credential.',
+	]),
+	[answer(400), 'The service rejected the request (400)', 'Check the values of this item.'],
+	[answer(401), 'The API key was rejected (401)', 'Check the API Key in the credential.'],
+	[
+		answer(403),
+		'The API key has no access to this (403)',
+		'Use a key that has access, or ask the owner of the account for it.',
+	],
+	[
+		answer(404),
+		'Account "a" was not found (404)',
+		'Check the ID. If every ID fails, check the Base URL in the credential.',
+	],
+	[
+		answer(405),
+		'The service does not support this request (405)',
+		'Check the Base URL in the credential.',
+	],
+	[
+		answer(408),
+		'The service timed out while it waited for the request (408)',
+		'Try again later. The account may have been updated. You can safely retry.',
+	],
+	[
+		answer(409),
+		'A conflicting record already exists (409)',
+		'Look for a record with the same values.',
+	],
+	[answer(413), 'The request is too large for the service (413)', 'Send less at once.'],
+	[answer(418), 'The service rejected the request (418)', 'Check the values of this item.'],
+	[answer(422), 'The service rejected the values (422)', 'Check the values of this item.'],
+	[
+		answer(429),
+		'Rate limit reached (429)',
+		'Try again later, or set Options > Requests per Second to stay below the limit.',
+	],
+	[answer(499), 'The service rejected the request (499)', 'Check the values of this item.'],
+	[
+		answer(500),
+		'The service failed to process the request (500)',
+		'Try again later. The account may have been updated. You can safely retry.',
+	],
+	[
+		answer(503),
+		'The service is unavailable (503)',
+		'Try again later. The account may have been updated. You can safely retry.',
+	],
+	[
+		loss('ENOTFOUND', 'getaddrinfo'),
+		'No response from https://api.example.com',
+		'Check the Base URL in the credential, and that this n8n can reach it.',
+	],
+	[
+		loss('CERT_HAS_EXPIRED', 'expired'),
+		'The certificate of the service is not trusted',
+		'(expired) Nothing was sent. Check the Base URL in the credential. If the certificate is your own, add it to NODE_EXTRA_CA_CERTS of n8n.',
+	],
+	[
+		loss('EPROTO', 'wrong version'),
+		'No secure connection to https://api.example.com',
+		'Nothing was sent. Check the Base URL in the credential: its port may expect http:// instead of https://.',
+	],
+	...['ECONNABORTED', 'ETIMEDOUT'].map((code): [Outcome, string, string] => [
+		loss(code),
+		'The service did not respond in time',
+		'Try again later, or increase Options > Timeout. The account may have been updated. You can safely retry.',
+	]),
+	...['ERR_INVALID_CHAR', undefined].map((code): [Outcome, string, string] => [
+		loss(code, 'odd'),
+		'Could not connect to the service',
+		'(odd) Check the Base URL and the API Key in the credential. The account may have been updated. You can safely retry.',
+	]),
+	...['ERR_BAD_RESPONSE', 'ECONNRESET', 'EPIPE', 'XERR_'].map((code): [Outcome, string, string] => [
+		loss(code, 'aborted'),
+		'The connection was lost before the response was complete',
+		'(aborted) Try again later. The account may have been updated. You can safely retry.',
+	]),
+])('%j has its message and what to do', (outcome, message, advice) => {
+	const story = { request: change, outcome, attempts: 1, repeated: false };
+	expect(describeFailure(story, service)).toMatchObject({ message, description: advice });
+});
+
+test('tells the story of a request in order', () => {
+	const outcome = respond({
+		status: 503,
+		headers: { 'x-request-id': 'req-1' },
+		body: { message: 'busy' },
+	});
+	const story = { request: write, outcome, attempts: 3, repeated: true, reason: 'Too long.' };
+	expect(describeFailure(story, service).description).toBe(
+		'Too long. The service said: "busy". Try again later. The person may have been created. Check in the service before you retry. Tried 3 times. Request ID: req-1',
+	);
+	const unsent = { ...story, attempts: 0, repeated: false, reason: undefined };
+	expect(describeFailure(unsent, service).description).toMatch(
+		/^Not sent, because an earlier request of this run got this response\. The service said: "busy"\./,
+	);
+	expect(describeFailure({ ...story, attempts: 1 }, service).description).not.toContain('Tried');
+});
+
+test('a 404 without a record is about the address', () => {
+	const story = { request: read, outcome: answer(404), attempts: 1, repeated: false };
+	expect(describeFailure(story, service).message).toBe('The address was not found (404)');
+});
+
 test('quotes the service in the description only', () => {
 	const outcome = answer(400, { message: 'ENOTFOUND: an error, <b>really</b>' });
 	const { message, description } = describeFailure(

@@ -39,6 +39,17 @@ describe('a path value is exactly one segment', () => {
 		expect(() => path`/pages/p/audiences/${value}/restore`).toThrow(/cannot be used as an ID/);
 	});
 
+	test.each([
+		['', 'empty'],
+		['.', '"."'],
+		['..', '".."'],
+		['\ud800', 'not valid Unicode'],
+	])('%j is rejected with the reason', (value, why) => {
+		const build = () => path`/pages/${value}`;
+		expect(build).toThrow(`cannot be used as an ID, because it is ${why}`);
+		expect(build).toThrow(expect.objectContaining({ value }));
+	});
+
 	test('keeps several values in order', () => {
 		expect(path`/pages/${'a'}/audiences/${'b'}/restore`).toBe('/pages/a/audiences/b/restore');
 		expect(path`/persons`).toBe('/persons');
@@ -105,7 +116,7 @@ describe('the base URL', () => {
 		});
 	});
 
-	test.each(['', ' ', 'api.example.com', 'ftp://x.example', 'file:///etc', '/v0', null, 7, {}])(
+	test.each(['', ' ', 'api-example', 'ftp://x.example', 'file:///etc', '/v0', null, 7, {}])(
 		'%j is rejected',
 		(given) => {
 			expect(() => parseBaseUrl(given)).toThrow(RangeError);

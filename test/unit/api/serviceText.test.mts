@@ -32,6 +32,9 @@ test.each<[what: string, body: unknown, text: string | undefined]>([
 	['HTML', '<html><body><h1>502</h1> Bad Gateway</body></html>', '502 Bad Gateway'],
 	['scripts and styles', '<style>a{}</style><script>x("<b>")</script><p>Hi</p>', 'Hi'],
 	['comments', '<!-- secret\n -->Hi', 'Hi'],
+	['comments with tags', 'Hi<!-- <b> secret --><!-- > -->there<!---->!', 'Hi there !'],
+	['text around scripts', 'Hi<script>x</script >there<STYLE>y\nz</STYLE>!', 'Hi there !'],
+	['text around tags', 'Hi<br>there', 'Hi there'],
 	['control characters', 'a\u0000b\u001b[31mc\r\nd\te', 'a b [31mc d e'],
 	['no text', { code: 7, ok: false }, undefined],
 	['null', null, undefined],
@@ -43,6 +46,27 @@ test.each<[what: string, body: unknown, text: string | undefined]>([
 	['a place of an odd type', { errors: [{ field: 7, message: 'm' }] }, 'm'],
 ])('%s', (_, body, text) => {
 	expect(readServiceText(body)).toBe(text);
+});
+
+test.each([
+	'message',
+	'detail',
+	'details',
+	'error_description',
+	'error',
+	'errors',
+	'title',
+	'reason',
+	'description',
+])('%s holds a text, wherever it stands', (key) => {
+	expect(readServiceText({ [key]: 'No such page', code: 'x' })).toBe('No such page');
+	expect(readServiceText({ [key]: [{ [key]: 'No' }, 'Other'] })).toBe('No; Other');
+});
+
+test.each(['path', 'field', 'instancePath', 'param', 'loc'])('%s names the place', (key) => {
+	expect(readServiceText([{ [key]: 'email', message: 'is odd' }])).toBe('email: is odd');
+	expect(readServiceText([{ [key]: ['a', 0], message: 'is odd' }])).toBe('a.0: is odd');
+	expect(readServiceText([{ [key]: {}, message: 'is odd' }])).toBe('is odd');
 });
 
 describe('a body of any size', () => {
@@ -71,6 +95,23 @@ describe('a body of any size', () => {
 		};
 		expect([...(readServiceText(make(2 ** 17)) ?? '')].length).toBeLessThanOrEqual(501);
 		expectLinear(read, 2 ** 14);
+	});
+
+	test('is read up to a depth of lists', () => {
+		const nest = (depth: number) => {
+			let body: unknown = 'deep';
+			for (let i = 0; i < depth; i++) body = [body];
+			return readServiceText(body);
+		};
+		expect(nest(6)).toBe('deep');
+		expect(nest(8)).toBeUndefined();
+	});
+
+	test('is read for twenty entries of a list or an object', () => {
+		const texts = Array.from({ length: 30 }, (_, i) => `m${i}`);
+		expect(readServiceText(texts)?.split('; ')).toEqual(texts.slice(0, 20));
+		const fields = Object.fromEntries(texts.map((text) => [text, 'odd']));
+		expect(readServiceText(fields)?.split('; ')).toHaveLength(20);
 	});
 
 	test('is read up to a depth', () => {

@@ -119,9 +119,10 @@ describe.each(having(({ format }) => format === 'uri'))('%s', (_, { send }) => {
 	});
 });
 
-describe.each(having(({ format }) => format === 'date-time'))('%s', (_, { send }) => {
+describe.each(having(({ format }) => format === 'date-time'))('%s', (name, { send }) => {
 	test('is sent with seconds and a time zone', () => {
-		expect(send('2026-01-31')).toBe('2026-01-31T00:00:00Z');
+		const time = name.endsWith('endDate') ? '23:59:59.999' : '00:00:00';
+		expect(send('2026-01-31')).toBe(`2026-01-31T${time}Z`);
 		expect(send('soon')).toBeInstanceOf(ItemRefusedError);
 	});
 });

@@ -150,6 +150,9 @@ describe('a write in doubt', () => {
 				InDoubtError,
 			);
 		expect(sent).toHaveLength(1);
+		await expect(runAgain().writeOnce(0, createPerson('Ada'), 'a', send)).rejects.toMatchObject({
+			details: { maybeDone: true, status: error instanceof RequestFailedError ? 500 : 200 },
+		});
 	});
 
 	test.each(doubts)('%s is sent when a person retries the execution', async (_, error) => {

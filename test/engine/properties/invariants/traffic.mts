@@ -25,9 +25,10 @@ export function requestsAreBounded(evidence: Evidence): string[] {
 			breaches.push(`${wanted.method} ${wanted.path}: ${count} ${what}, at most ${most}`);
 		const pages = items.reduce((sum, item) => sum + countPages(evidence, item), 0);
 		report('answered requests', own.filter(isConfirmed).length, tries * pages);
-		// Of a list, several pages may be refused at once.
+		// Of a list, several pages may be refused at once. A first page may be refused for its size, up to three times:
+		// 1,000 and 100 records are retried after a 5xx, and no limit at all is tried once.
 		const lanes = evidence.write ? 1 : concurrency + 1;
-		const mostRefused = tries * items.length * (evidence.write ? 1 : lanes + maxRetries);
+		const mostRefused = tries * items.length * (evidence.write ? 1 : 2 * (lanes + maxRetries) + 1);
 		report('refused requests', own.filter(isRefused).length, mostRefused);
 		// The first page of a list may be asked for in another size.
 		const chains = tries * items.length * lanes;
@@ -139,10 +140,12 @@ export function rateLimitsAreWaitedFor(evidence: Evidence): string[] {
 	if (last.some(({ fault }) => fault && endsTheRun(fault))) return [];
 	return groups.flatMap(({ items, events: ofGroup }) => {
 		const failed = items.some((item) => failures[item] ?? stop?.item === item);
-		const end = ofGroup.at(-1);
+		const own = ofGroup.at(-1);
 		// Of equal items the last event may be another one's.
-		if (!failed || items.length > 1 || !end?.fault || !isBusy(end.fault)) return [];
-		if (!last.includes(end)) return [];
+		if (!failed || items.length > 1 || !own?.fault || !isBusy(own.fault)) return [];
+		// When one item gives up, the whole run has: what counts is the last event of all.
+		const end = last.at(-1);
+		if (!end || !last.includes(own)) return [];
 		const signs = last.filter((event) => isSignOfLife(event) && endOf(event) <= endOf(end));
 		const quietMs = endOf(end) - Math.max(last[0].startedAtMs, ...signs.map(endOf));
 		return quietMs >= patienceMs ? [] : [`given up ${quietMs} ms after the last sign of life`];

@@ -1,0 +1,133 @@
+import fc from 'fast-check';
+import type { WebhookSubscription } from '../../../sandbox/index.mts';
+import type { LiveTrigger } from './liveTrigger.mts';
+import { deliver, Stage } from './stage.mts';
+import { until } from './until.mts';
+
+/** PROPERTY_RUNS plays as many, without the bound of a minute. */
+const wanted = process.env.PROPERTY_RUNS;
+const numRuns = Number(wanted ?? 24);
+const mostMs = wanted === undefined ? 60_000 : Infinity;
+jest.setTimeout(120_000 + numRuns * 20_000);
+
+let stage: Stage;
+beforeAll(async () => {
+	stage = await Stage.open();
+});
+afterAll(async () => await stage.close());
+
+type State = Pick<WebhookSubscription, 'url' | 'events' | 'active'>;
+const stateOf = ({ url, events, active }: State): State => ({ url, events, active });
+
+type Step =
+	| { do: 'publish' | 'unpublish' | 'test' | 'deliver'; workflow: number }
+	| { do: 'edit'; workflow: number; active: boolean };
+
+const workflow = fc.nat({ max: 1 });
+const step: fc.Arbitrary<Step> = fc.oneof(
+	fc.record({
+		do: fc.constantFrom(
+			'publish' as const,
+			'unpublish' as const,
+			'test' as const,
+			'deliver' as const,
+		),
+		workflow,
+	}),
+	fc.record({ do: fc.constant('edit' as const), workflow, active: fc.boolean() }),
+);
+
+let edits = 0;
+
+/** Two workflows and one subscription in a real n8n. */
+class History {
+	readonly subscription: WebhookSubscription;
+	readonly triggers: LiveTrigger[];
+	readonly published = new Set<LiveTrigger>();
+	/** The workflow that nobody has taken the subscription from since. */
+	owner: LiveTrigger | undefined;
+	expected: State;
+
+	private constructor(subscription: WebhookSubscription, triggers: LiveTrigger[]) {
+		this.subscription = subscription;
+		this.triggers = triggers;
+		this.expected = stateOf(subscription);
+	}
+
+	static async begin(active: boolean): Promise<History> {
+		const url = `https://example.com/first?secret=s${++edits}`;
+		const subscription = stage.subscription({ url, active });
+		const take = { takeOver: true };
+		return new History(subscription, [
+			await stage.trigger(subscription, take),
+			await stage.trigger(subscription, take),
+		]);
+	}
+
+	async play(step: Step): Promise<void> {
+		const trigger = this.triggers[step.workflow];
+		if (step.do === 'publish' && !this.published.has(trigger)) {
+			await trigger.publish();
+			this.published.add(trigger);
+			this.owner = trigger;
+			expect(this.subscription.url).toContain(trigger.productionUrl);
+		}
+		if (step.do === 'unpublish' && this.published.delete(trigger)) {
+			await trigger.unpublish();
+			if (this.owner === trigger) this.owner = undefined;
+		}
+		if (step.do === 'test') await this.test(trigger);
+		if (step.do === 'deliver') await this.deliver();
+		if (step.do === 'edit') {
+			const url = `https://example.com/edited?secret=s${++edits}`;
+			Object.assign(this.subscription, { url, active: step.active });
+			this.expected = stateOf(this.subscription);
+			this.owner = undefined;
+		}
+	}
+
+	/** A person starts a test run and cancels it. */
+	async test(trigger: LiveTrigger): Promise<void> {
+		const before = stateOf(this.subscription);
+		await trigger.listen();
+		if (this.owner === trigger) expect(this.subscription.url).toContain(before.url);
+		await trigger.stopListening();
+		await until('the end of the test run', () => this.subscription.url === before.url);
+		expect(stateOf(this.subscription)).toEqual(before);
+	}
+
+	/** Exactly one execution of the owner. */
+	async deliver(): Promise<void> {
+		const { owner } = this;
+		if (!owner) return;
+		const { length } = await owner.listExecutions();
+		expect(await deliver(this.subscription.url, { event: 'form.submitted' })).toBe(200);
+		expect(await owner.runs(length + 1)).toHaveLength(length + 1);
+	}
+
+	async end(): Promise<void> {
+		for (const trigger of this.published) await trigger.unpublish();
+		expect(stateOf(this.subscription)).toEqual(this.expected);
+	}
+}
+
+test('after every history the subscription is as its last foreign owner left it', async () => {
+	const end = Date.now() + mostMs;
+	let played = 0;
+	await fc.assert(
+		fc.asyncProperty(
+			fc.boolean(),
+			fc.array(step, { minLength: 3, maxLength: 8 }),
+			async (active, steps) => {
+				if (Date.now() > end) return;
+				const history = await History.begin(active);
+				for (const each of steps) await history.play(each);
+				await history.end();
+				await stage.clear();
+				played++;
+			},
+		),
+		{ numRuns, endOnFailure: true },
+	);
+	expect(played).toBeGreaterThan(3);
+});

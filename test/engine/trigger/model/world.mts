@@ -1,0 +1,184 @@
+import type { IDataObject } from 'n8n-workflow';
+import { type Reply, Wire, type WireRequest } from '../../properties/wire.mts';
+import { Host, type Trigger } from '../host.mts';
+import { Service, type Subscription, type Way, ways } from './service.mts';
+
+export const n8nUrl = 'https://n8n.example';
+const apiUrl = 'https://api.example';
+export const allKinds = [
+	'form.enriched',
+	'form.enrichment_failed',
+	'form.submitted',
+	'page.version.created',
+	'page.version.processed',
+	'page.version.published',
+];
+
+/** Each history has IDs of its own: the trigger remembers tokens and log lines in its process. */
+let histories = 0;
+
+/** A workflow, and what became of it. */
+export interface Workflow {
+	trigger: Trigger;
+	/** n8n counts it as published. */
+	isPublished: boolean;
+	/** The last publishing succeeded. */
+	isConnected: boolean;
+	/** The last unpublishing failed, or n8n was killed: it has to be published and unpublished once more. */
+	isLeft: boolean;
+	/** What n8n's database held after each change, for bringing an older version back. */
+	versions: IDataObject[];
+	engine: 'new' | 'older';
+}
+
+/** A service, an n8n with three workflows, and the people who use them. */
+export class World {
+	readonly service = new Service();
+	readonly host = new Host(n8nUrl);
+	readonly workflows: Workflow[];
+	readonly ids: string[];
+	/** How the last foreign owner or person left each subscription. */
+	readonly expected = new Map<string, Subscription>();
+	/** Static data was lost, or an older version was brought back. */
+	isMemoryLost = false;
+	/** What people were told. */
+	readonly messages: string[] = [];
+	/** Deliveries that another receiver got. */
+	readonly elsewhere: string[] = [];
+	/** How each request is held up; a scheduler brings them into any order. */
+	delay: (what: string) => Promise<void> = async () => await Promise.resolve();
+	/** Workflows may be unpublished with Pause and Leave too. */
+	canStay = false;
+	/** Several things happen at once. */
+	isConcurrent = false;
+	/** After that many more requests n8n is killed. */
+	killIn = Infinity;
+
+	readonly #wire = new Wire();
+	readonly #begun = new Map<Workflow, Promise<void>>();
+	readonly #history = ++histories;
+	#edits = 0;
+
+	constructor(states: Subscription[], engine: Workflow['engine']) {
+		this.ids = states.map((_, index) => `subscription_${index}`);
+		for (const [index, id] of this.ids.entries()) {
+			this.service.subscriptions.set(id, structuredClone(states[index]));
+			this.expected.set(id, structuredClone(states[index]));
+		}
+		this.workflows = ['a', 'b', 'c'].map((name) => ({
+			trigger: this.host.trigger({
+				id: `hook${this.#history}${name}`,
+				parameters: {
+					subscriptionId: { __rl: true, mode: 'list', value: this.ids[0] },
+					events: ['form.submitted'],
+					options: { takeOver: true },
+				},
+				credential: { baseUrl: apiUrl, apiKey: 'the-api-key' },
+			}),
+			isPublished: false,
+			isConnected: false,
+			isLeft: false,
+			versions: [{}],
+			engine,
+		}));
+		this.#wire.answerBy(async (request) => await this.#answer(request));
+	}
+
+	close(): void {
+		this.#wire.close();
+	}
+
+	get(id: string): Subscription {
+		const subscription = this.service.subscriptions.get(id);
+		if (!subscription) throw new Error(`There is no ${id}`);
+		return subscription;
+	}
+
+	async #answer(request: WireRequest): Promise<Reply> {
+		const { method, origin, path, query, headers, data } = request;
+		await this.delay(`${method} ${origin}${path}`);
+		if (origin === apiUrl) {
+			if (this.killIn <= 0) return { lost: 'ECONNRESET', message: 'n8n is gone' };
+			this.killIn--;
+			return await this.service.answer(request);
+		}
+		if (origin !== n8nUrl) {
+			this.elsewhere.push(origin + path);
+			return { status: 200, body: {} };
+		}
+		const answer = await this.host.handle({
+			method,
+			url: `${path}?${new URLSearchParams(query).toString()}`,
+			headers,
+			body: Buffer.isBuffer(data) ? data : undefined,
+		});
+		return { status: answer.status, headers: answer.headers, body: answer.body };
+	}
+
+	/** A person changes a subscription in the service. */
+	edit(id: string, change: Partial<Subscription>): void {
+		Object.assign(this.get(id), change);
+		if (isForeign(this.get(id).url)) this.expected.set(id, structuredClone(this.get(id)));
+	}
+
+	makeForeignUrl(): string {
+		const n = ++this.#edits;
+		return ways[this.service.way](`https://crm${n}.example/in?key=s3cret${n}`);
+	}
+
+	setWay(way: Way): void {
+		this.service.way = way;
+	}
+
+	/** Runs what a person does, and keeps what they are told. */
+	async tell(work: () => Promise<void>): Promise<boolean> {
+		return await work().then(
+			() => true,
+			(error: unknown) => {
+				const { message, description } = error as { message: string; description?: string };
+				this.messages.push(`${message} ${description ?? ''}`);
+				return false;
+			},
+		);
+	}
+
+	/** Does something with a workflow after what is under way with it. */
+	begin(workflow: Workflow, work: () => Promise<void>): void {
+		this.#begun.set(workflow, (this.#begun.get(workflow) ?? Promise.resolve()).then(work));
+	}
+
+	async settle(): Promise<void> {
+		await Promise.all(this.#begun.values());
+		await this.host.settle();
+	}
+
+	/** n8n is started again: no test run is left, and the static data is what was saved. */
+	kill(): void {
+		this.killIn = Infinity;
+		for (const { trigger } of this.workflows) trigger.kill();
+	}
+}
+
+export function isForeign(url: string): boolean {
+	return !url.startsWith(n8nUrl) && !url.startsWith(`${n8nUrl}:443`);
+}
+
+/** As the rules of the service's writing leave it. */
+export function loosen({ url, events, active }: Subscription): object {
+	const { origin, pathname, search } = new URL(url);
+	const path = pathname.replace(/\/+$/, '');
+	return {
+		url: (origin + path + search).toLowerCase(),
+		// A null list is restored as all kinds.
+		events: [...new Set(events ?? allKinds)].sort(),
+		active,
+	};
+}
+
+/** The earlier owners that a URL names, read without the trigger's own code. */
+export function readChain(url: string): string[] {
+	const back = new URL(url).searchParams.get('back');
+	if (back === null) return [url];
+	const { url: before } = JSON.parse(Buffer.from(back, 'hex').toString()) as Subscription;
+	return [url, ...readChain(before)];
+}
