@@ -91,11 +91,8 @@ class ReadAhead {
 			if (this.pages.has(at)) continue;
 			const page = this.reader.ask(this.reader.limit, at, () => !this.isOn);
 			// The service may reject offsets past the end of the list. That is no failure of the list.
-			const settled: Promise<boolean> = page.then(
-				() => this.underWay.delete(settled),
-				() => this.underWay.delete(settled),
-			);
-			this.underWay.add(settled);
+			page.catch(() => undefined).finally(() => this.underWay.delete(page));
+			this.underWay.add(page);
 			this.pages.set(at, page);
 		}
 	}

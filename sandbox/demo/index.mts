@@ -1,7 +1,7 @@
 import express, { type ErrorRequestHandler, type Response, type Router } from 'express';
 import { ApiError, recordNotFound, toApiError } from '../api/errors.mts';
 import type { Deliveries } from '../deliveries/deliveries.mts';
-import { getPage } from '../endpoints/pages.mts';
+import { findPage } from '../endpoints/pages.mts';
 import type { Page } from '../records/index.mts';
 import type { Store } from '../store/store.mts';
 import { sendPage } from '../web/page.mts';
@@ -33,13 +33,13 @@ export function createDemo(store: Store, deliveries: Deliveries): Router {
 		send(response, makeLandingPage(store, page, readVisit(queryOf(url)), emptyEntry));
 	router.get('/', ({ url }, response) => sendLanding(response, chooseDefaultPage(store), url));
 	router.get('/:pageId', ({ params, url }, response) =>
-		sendLanding(response, getPage(store, params.pageId), url),
+		sendLanding(response, findPage(store, params.pageId), url),
 	);
 	router.post(
 		'/:pageId',
 		express.text({ type: 'application/x-www-form-urlencoded', limit: longestForm }),
 		async ({ params, body }, response) => {
-			const page = getPage(store, params.pageId);
+			const page = findPage(store, params.pageId);
 			if (typeof body !== 'string') {
 				throw new ApiError(
 					415,
@@ -60,7 +60,7 @@ export function createDemo(store: Store, deliveries: Deliveries): Router {
 		},
 	);
 	router.get('/:pageId/thanks/:sessionId', ({ params: { pageId, sessionId } }, response) => {
-		const page = getPage(store, pageId);
+		const page = findPage(store, pageId);
 		const session = store.sessions.get(sessionId);
 		if (session?.pageId !== pageId) throw recordNotFound('Session', sessionId);
 		send(response, makeThanksPage(page, session, listDeliveries(deliveries, sessionId)));

@@ -20,7 +20,7 @@ const formatAccount = (store: Store, account: Account) => ({
 	linkedPersons: store.persons.of(account.domain),
 });
 
-function getAccount(store: Store, accountId: string): Account {
+function findAccount(store: Store, accountId: string): Account {
 	const account = store.accounts.get(accountId);
 	if (!account) throw recordNotFound('Account', accountId);
 	return account;
@@ -44,7 +44,7 @@ export function createAccount({ store, body }: Call<{ domain: string; name?: str
 }
 
 export function updateAccount({ store, params, body }: Call<{ name: string }>) {
-	const account = getAccount(store, params.account_id);
+	const account = findAccount(store, params.account_id);
 	account.name = body.name;
 	account.updatedAt = writeMoment();
 	return formatAccount(store, account);
@@ -64,7 +64,7 @@ export function searchAccounts({ store, query, guesses }: Call) {
 }
 
 export function listAccountActivity({ store, params, query, guesses }: Call) {
-	const { accountId } = getAccount(store, params.account_id);
+	const { accountId } = findAccount(store, params.account_id);
 	const withDeleted = wantsDeleted(query.includeDeleted);
 	const withPersons = wantsPersonActivity(query.includePersonActivity);
 	const entries = store.activities

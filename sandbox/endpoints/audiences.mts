@@ -12,7 +12,7 @@ import {
 import type { Audience, Metadata } from '../records/index.mts';
 import type { Store } from '../store/store.mts';
 import type { Call } from './call.mts';
-import { getPage } from './pages.mts';
+import { findPage } from './pages.mts';
 import { takeByCursor, type CursorPage } from './paging.mts';
 
 interface AudienceUpdate {
@@ -24,8 +24,8 @@ interface AudienceUpdate {
 	supplementaryContext?: string;
 }
 
-function getAudience(store: Store, params: Record<string, string>): Audience {
-	const { pageId } = getPage(store, params.page_id);
+function findAudience(store: Store, params: Record<string, string>): Audience {
+	const { pageId } = findPage(store, params.page_id);
 	const audience = store.audiences.get(params.audience_id);
 	if (audience?.pageId !== pageId) throw recordNotFound('Audience', params.audience_id);
 	return audience;
@@ -33,7 +33,7 @@ function getAudience(store: Store, params: Record<string, string>): Audience {
 
 function formatAudience(store: Store, { statusBeforeArchive: _, ...audience }: Audience) {
 	const versions = store.versions.of(audience.audienceId);
-	const metadata = getPage(store, audience.pageId).metadata;
+	const metadata = findPage(store, audience.pageId).metadata;
 	const latestVersion = versions[versions.length - 1];
 	return {
 		...audience,
@@ -54,14 +54,14 @@ function omitNullCursor<T>({ nextCursor, ...page }: CursorPage<T>, guesses: Gues
 }
 
 export function listAudiences({ store, params, query, guesses }: Call) {
-	const { pageId } = getPage(store, params.page_id);
+	const { pageId } = findPage(store, params.page_id);
 	const page = takeByCursor(store.audiences.of(pageId), query, guesses);
 	const items = page.items.map((audience) => formatAudience(store, audience));
 	return omitNullCursor({ ...page, items }, guesses);
 }
 
 export function updateAudience({ store, params, body }: Call<AudienceUpdate>) {
-	const audience = getAudience(store, params);
+	const audience = findAudience(store, params);
 	const { metadataOverride, ...texts } = body;
 	for (const [name, text] of Object.entries(texts)) {
 		Object.assign(audience, { [name]: readOverride(text) });
@@ -73,7 +73,7 @@ export function updateAudience({ store, params, body }: Call<AudienceUpdate>) {
 }
 
 export function archiveAudience({ store, params }: Call) {
-	const audience = getAudience(store, params);
+	const audience = findAudience(store, params);
 	if (audience.archivedAt === null) {
 		audience.statusBeforeArchive = audience.status;
 		audience.status = statusOfArchived;
@@ -83,7 +83,7 @@ export function archiveAudience({ store, params }: Call) {
 }
 
 export function restoreAudience({ store, params }: Call) {
-	const audience = getAudience(store, params);
+	const audience = findAudience(store, params);
 	if (audience.archivedAt !== null) {
 		audience.status = statusOfRestored(audience);
 		audience.statusBeforeArchive = null;
@@ -93,6 +93,6 @@ export function restoreAudience({ store, params }: Call) {
 }
 
 export function listAudienceVersions({ store, params, query, guesses }: Call) {
-	const { audienceId } = getAudience(store, params);
+	const { audienceId } = findAudience(store, params);
 	return omitNullCursor(takeByCursor(store.versions.of(audienceId), query, guesses), guesses);
 }

@@ -37,7 +37,7 @@ interface PageCreate {
 
 type PageUpdate = Partial<Omit<PageCreate, 'headerActionId'>> & { headerActionId?: string | null };
 
-export function getPage(store: Store, pageId: string): Page {
+export function findPage(store: Store, pageId: string): Page {
 	const page = store.pages.get(pageId);
 	if (!page) throw recordNotFound('Page', pageId);
 	return page;
@@ -74,7 +74,7 @@ export function createPage({ store, body }: Call<PageCreate>) {
 }
 
 export function updatePage({ store, params, body }: Call<PageUpdate>) {
-	const page = getPage(store, params.page_id);
+	const page = findPage(store, params.page_id);
 	const { actions, actionCardWidgets, footerLinks, scripts, headerActionId, metadata, ...rest } =
 		body;
 	Object.assign(page, rest, { updatedAt: writeMoment() });

@@ -1,7 +1,7 @@
 import { interactionsOfUnknownSession, isWithin, rate } from '../guesses.mts';
 import type { AudienceSession } from '../records/index.mts';
 import type { Call, Query } from './call.mts';
-import { getPage } from './pages.mts';
+import { findPage } from './pages.mts';
 import { takeByCursor } from './paging.mts';
 
 function readPeriod({ startDate, endDate }: Query): (session: AudienceSession) => boolean {
@@ -11,12 +11,12 @@ function readPeriod({ startDate, endDate }: Query): (session: AudienceSession) =
 }
 
 export function listAudienceSessions({ store, params, query, guesses }: Call) {
-	const { pageId } = getPage(store, params.page_id);
+	const { pageId } = findPage(store, params.page_id);
 	return takeByCursor(store.sessions.of(pageId), query, guesses, readPeriod(query));
 }
 
 export function getPageAnalyticsSummary({ store, params, query }: Call) {
-	const { pageId } = getPage(store, params.page_id);
+	const { pageId } = findPage(store, params.page_id);
 	const sessions = store.sessions.of(pageId).filter(readPeriod(query));
 	const sum = (measure: (session: AudienceSession) => number) =>
 		sessions.reduce((total, session) => total + measure(session), 0);

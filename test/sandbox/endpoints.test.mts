@@ -110,30 +110,25 @@ test.each([
 	expect(answer.data.message).toBe(`Unknown endpoint: ${method} ${path}`);
 });
 
-const unknown: [method: string, path: string, body?: object][] = [
-	['PATCH', '/v0/accounts/account_none', { name: 'x' }],
-	['GET', '/v0/accounts/account_none/activity'],
-	['PATCH', '/v0/pages/page_none', {}],
-	['GET', '/v0/pages/page_none/audiences'],
-	['PATCH', '/v0/pages/page_none/audiences/audience_none', {}],
-	['DELETE', '/v0/pages/page_none/audiences/audience_none'],
-	['POST', '/v0/pages/page_none/audiences/audience_none/restore', {}],
-	['GET', '/v0/pages/page_none/audiences/audience_none/versions'],
-	['GET', '/v0/pages/page_none/audience_sessions'],
-	['GET', '/v0/pages/page_none/analytics/summary'],
-	['PATCH', '/v0/page_links/pagelink_none', {}],
-	['GET', '/v0/webhook_subscriptions/subscription_none'],
-	['PATCH', '/v0/webhook_subscriptions/subscription_none', {}],
-];
+/** Endpoints that name a record in their path. A session without records is an empty list there. */
+const withRecord = Object.entries(loadDocument().paths ?? {}).flatMap(([template, item]) =>
+	template.includes('{') && !template.endsWith('/interactions')
+		? [item.get, item.post, item.patch, item.delete].flatMap((operation) =>
+				operation?.operationId ? [{ operationId: operation.operationId, template }] : [],
+			)
+		: [],
+);
 
-// Objects, because jest would pass its callback in place of a missing last parameter.
-const rows = unknown.map(([method, path, body]) => ({ method, path, body }));
-
-test.each(rows)('rejects an unknown record: $method $path', async ({ method, path, body }) => {
-	const answer = await call(sandbox, method, path, { body });
-	expect(answer.status).toBe(404);
-	expect(answer.data.message).toMatch(/^[A-Z][a-z ]+ '\w+_none' was not found$/);
-});
+test.each(withRecord)(
+	'rejects an unknown record: $operationId',
+	async ({ operationId, template }) => {
+		const { method, status: _, ...sent } = get(operationId);
+		const path = template.replace(/\{(\w+)_id\}/g, '$1_none');
+		const answer = await call(sandbox, method, path, sent);
+		expect(answer.status).toBe(404);
+		expect(answer.data.message).toMatch(/^[A-Z][a-z ]+ '\w+_none' was not found$/);
+	},
+);
 
 test('finds an audience only under its own page', async () => {
 	const [page, other] = sandbox.store.pages.all();

@@ -109,8 +109,10 @@ function writeUrl(
 		// The state that belongs to the mark may come back with an older version of the static data.
 		else if (mark) url = withParameter(url, urlParameters.kept, mark);
 	}
-	const isLink = kept && (isTriggerUrl(kept.url) || readBack(remote.url) !== undefined);
-	return isLink ? withBack(url, kept) : url;
+	const back = isOurs(own, remote.url) ? readBack(remote.url) : undefined;
+	// A chain that ends in nothing known stays: what was kept before it must not count again.
+	if (!kept) return back ? withBack(url, back) : url;
+	return back || isTriggerUrl(kept.url) ? withBack(url, kept) : url;
 }
 
 /**

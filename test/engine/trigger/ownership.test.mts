@@ -200,6 +200,24 @@ describe('a chain of owners', () => {
 		expect(subscription).toMatchObject({ url, active: false });
 	});
 
+	test('does not fall back to a test run that left the chain', async () => {
+		const subscription = scene.subscription(free);
+		const [tested, published] = [1, 2].map(() => scene.trigger(subscription, takeOver));
+		await published.publish();
+		published.staticData = {};
+		await tested.listen();
+		await published.publish();
+		tested.kill();
+		await tested.listen();
+		await tested.endListening();
+		await published.publish();
+		Object.assign(subscription, { active: false });
+		await published.publish();
+		await published.unpublish();
+		expect(subscription.url).toContain(published.productionUrl);
+		expect(subscription.active).toBe(false);
+	});
+
 	test('keeps what a paused trigger knows when its next publishing is refused', async () => {
 		const subscription = scene.subscription(free);
 		const first = scene.trigger(subscription, { options: { onDeactivate: 'pause' } });

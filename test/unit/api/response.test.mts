@@ -62,8 +62,11 @@ test('says what a write may have done, and never that a read has done anything',
 		'a record',
 		respond({ request, headers, body: '<html>' }),
 	);
-	expect(write.description).toContain('The person may have been created.');
-	expect(write.description).toContain('Request ID: req-1');
+	const advice =
+		'Check the Base URL in the credential: a proxy or a login page may have responded instead of the API.';
+	expect(write.description).toBe(
+		`${advice} The person may have been created. Check in the service before you retry. Request ID: req-1`,
+	);
 	expect(write.details).toEqual({
 		status: 200,
 		endpoint: 'POST /v0/persons',
@@ -71,6 +74,6 @@ test('says what a write may have done, and never that a read has done anything',
 		requestId: 'req-1',
 	});
 	const read = new UnexpectedResponseError('a list', respond({ body: '<html>' }));
-	expect(read.description).not.toContain('may have been');
+	expect(read.description).toBe(advice);
 	expect(read.details).toEqual({ status: 200, endpoint: 'GET /v0/persons', maybeDone: false });
 });

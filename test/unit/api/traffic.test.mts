@@ -113,6 +113,18 @@ describe('a pause for the rate limit', () => {
 		expect(await peakNow()).toBeGreaterThanOrEqual(1);
 	});
 
+	test('halves the concurrency again as soon as a pause is over', async () => {
+		const traffic = new Traffic({ concurrency: 8, requestsPerSecond: 0 });
+		traffic.holdBack(1000);
+		await jest.advanceTimersByTimeAsync(1000);
+		traffic.holdBack(1000);
+		const watched = watch(traffic, 10);
+		const all = Promise.all(numbers(20).map(watched.send));
+		await jest.advanceTimersByTimeAsync(3000);
+		await all;
+		expect(watched.peak()).toBe(2);
+	});
+
 	test('raises the concurrency again as requests succeed', async () => {
 		const traffic = new Traffic({ concurrency: 4, requestsPerSecond: 0 });
 		traffic.holdBack(10);

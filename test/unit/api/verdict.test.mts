@@ -79,6 +79,10 @@ const verdicts: Array<[what: string, outcome: Outcome, verdict: Verdict]> = [
 		'xCERT_HAS_EXPIRED',
 		'SELF_SIGNED_CERT_IN_CHAINS',
 		'HOSTNAME_MISMATCHES',
+		'DEPTH_ZERO_SELF_SIGNED_CERTS',
+		'INVALID_CALL',
+		'PATH_LENGTH_EXCEEDED_X',
+		'CERT',
 		undefined,
 	].map((code): [string, Outcome, Verdict] => [String(code), lose(code), 'in doubt']),
 ];

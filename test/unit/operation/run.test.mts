@@ -548,6 +548,24 @@ describe('a list', () => {
 		]);
 	});
 
+	test('by a cursor has a record as often as the service sends it', async () => {
+		const { json } = await run({
+			parameters: () => ({
+				resource: 'audience',
+				operation: 'getAll',
+				pageId: { __rl: true, mode: 'id', value: 'p1' },
+				returnAll: true,
+			}),
+			items: [{}, {}],
+			reply: ({ url }) => ({
+				body: url.includes('cursor=c1')
+					? { items: [{ audienceId: 'a' }, { audienceId: 'b' }], hasMore: false }
+					: { items: [{ audienceId: 'a' }], hasMore: true, nextCursor: 'c1', totalCount: 3 },
+			}),
+		});
+		expect(json.map(({ audienceId }) => audienceId)).toEqual(['a', 'a', 'b', 'a', 'a', 'b']);
+	});
+
 	test('by a cursor is read with its cursor', async () => {
 		const { requests, json } = await run({
 			parameters: () => ({ resource: 'person', operation: 'getAll', returnAll: true }),
@@ -656,6 +674,16 @@ describe('the next run of the node', () => {
 			settings: nodeSettings,
 		});
 		expect(JSON.stringify(stored)).not.toContain('Ada');
+	});
+
+	test('is not needed after a list without records', async () => {
+		const { output, error } = await run({
+			parameters: () => ({ resource: 'person', operation: 'getAll' }),
+			items: [{}, {}],
+			reply: () => ({ body: { items: [] } }),
+			settings,
+		});
+		expect([output, error]).toEqual([[], undefined]);
 	});
 
 	test('finds everything after a run that stopped', async () => {

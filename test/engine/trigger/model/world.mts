@@ -117,6 +117,8 @@ export class World {
 
 	/** A person changes a subscription in the service. */
 	edit(id: string, change: Partial<Subscription>): void {
+		// What was made inactive because nothing was known of it would have been left to the person.
+		if (this.isMemoryLost && change.url === undefined && !isForeign(this.get(id).url)) return;
 		Object.assign(this.get(id), change);
 		if (isForeign(this.get(id).url)) this.expected.set(id, structuredClone(this.get(id)));
 	}
