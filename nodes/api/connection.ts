@@ -55,9 +55,7 @@ export function parseBaseUrl(given: unknown): Pick<Connection, 'baseUrl' | 'orig
 	const url = URL.canParse(text) ? new URL(text) : undefined;
 	if (!url || !/^https?:$/.test(url.protocol)) {
 		// Without the text: it may be the API key, pasted into the wrong field.
-		throw new RangeError(
-			'The Base URL in the credential is not a web address such as https://api.example.com',
-		);
+		throw new RangeError('The Base URL in the credential is not a web address');
 	}
 	const path = url.pathname.replace(/\/+$/, '').replace(/\/v0$/, '').replace(/\/+$/, '');
 	return { baseUrl: url.origin + path, origin: url.origin, hostname: url.hostname };

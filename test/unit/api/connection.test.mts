@@ -54,6 +54,10 @@ describe('the Base URL', () => {
 		['https://api.example.com/v01', 'https://api.example.com/v01'],
 		['https://api.example.com/v0/proxy', 'https://api.example.com/v0/proxy'],
 		['http://127.0.0.1:8080/api/v0', 'http://127.0.0.1:8080/api'],
+		['api.example.com', 'https://api.example.com'],
+		['api.example.com:8443/base/v0/', 'https://api.example.com:8443/base'],
+		['localhost:3000', 'https://localhost:3000'],
+		['127.0.0.1:3000', 'https://127.0.0.1:3000'],
 	])('%j is read as %j', (given, baseUrl) => {
 		expect(parseBaseUrl(given).baseUrl).toBe(baseUrl);
 	});

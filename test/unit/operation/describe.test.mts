@@ -34,6 +34,7 @@ describe.each(operations)('$title', ({ resource, operation, values }) => {
 	const own = (asTool: boolean) =>
 		operation.properties
 			.filter((property) => {
+				if (property.type === 'notice') return false;
 				const { show = {}, hide = {} } = property.displayOptions ?? {};
 				const holds = ([name, allowed]: [string, unknown]) =>
 					(allowed as unknown[]).includes(
@@ -79,6 +80,16 @@ test('a new node has an operation of each resource that changes nothing, and nei
 		default: 'personLog',
 		options: resources.map(({ option }) => ({ value: option.value })),
 	});
+	const opensWith: Record<string, string> = {
+		account: 'search',
+		audience: 'getAll',
+		audienceSession: 'getAll',
+		page: 'search',
+		pageLink: 'update',
+		person: 'getAll',
+		personLog: 'create',
+		webhookSubscription: 'getAll',
+	};
 	const selects = others.filter(({ name }) => name === 'operation');
 	expect(selects).toHaveLength(resources.length);
 	for (const [i, select] of selects.entries()) {
@@ -86,7 +97,7 @@ test('a new node has an operation of each resource that changes nothing, and nei
 		expect(select).toMatchObject({
 			type: 'options',
 			noDataExpression: true,
-			default: ['getAll', 'search'].find((value) => values.includes(value)) ?? values[0],
+			default: opensWith[resources[i].option.value],
 			options: values.map((value) => ({ value })),
 		});
 	}

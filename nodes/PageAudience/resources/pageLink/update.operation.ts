@@ -17,16 +17,17 @@ export const update = defineOperation({
 	},
 	properties: [
 		{
-			...pageOfList,
-			description: 'Only for the list of audiences under Target. It is not sent.',
-		},
-		{
 			displayName: 'Page Link ID',
 			name: 'pageLinkId',
 			type: 'string',
 			default: '',
 			required: true,
 			description: 'ID of the page link to update. Copy it from the service.',
+		},
+		{
+			...pageOfList,
+			displayName: 'Page of Target Audience',
+			description: 'Only for the list of audiences under Target. It is not sent.',
 		},
 		{
 			...updateFields,
