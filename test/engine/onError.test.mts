@@ -175,6 +175,22 @@ test("an expression that fails keeps n8n's own error", async () => {
 	expect(stage.sandbox.requests).toEqual([]);
 });
 
+test("a value is judged by the node, never by n8n's own check of its type", async () => {
+	const parameters = { resource: 'person', operation: 'getAll', limit: '={{ $json.limit }}' };
+	const { output, error } = await stage.run(parameters, [{ limit: 'few' }, { limit: 1 }], {
+		onError: 'continueRegularOutput',
+		prepare: (node) => {
+			const properties = node.description.properties.map((property) =>
+				property.name === 'limit' ? { ...property, validateType: 'number' as const } : property,
+			);
+			node.description = { ...node.description, properties };
+		},
+	});
+	expect(error).toBeUndefined();
+	expect(output[0].json.error).toMatch(/^Limit must be a number.* \[item 0\]$/);
+	expect(output.map(originOf)).toEqual([0, 1]);
+});
+
 test('a thousand items keep their order when the service rejects every seventh', async () => {
 	const items = Array.from({ length: 1000 }, (_, i) => ({ name: i % 7 === 3 ? 'bad' : `n${i}` }));
 	const bad = items.filter(({ name }) => name === 'bad').length;

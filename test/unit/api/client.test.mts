@@ -27,11 +27,16 @@ const post: ApiRequest = { method: 'POST', path: path`/persons`, body: { name: '
 async function open(
 	script: Reply[] | ((sent: number) => Reply),
 	more: Partial<TrafficSettings> = {},
+	credential: { baseUrl?: string; apiKey?: string } = {},
 ) {
 	const sentAt: number[] = [];
 	const context: ApiContext = {
 		getCredentials: async <T,>() =>
-			await Promise.resolve({ baseUrl: 'https://api.example.com', apiKey: 'key' } as T),
+			await Promise.resolve({
+				baseUrl: 'https://api.example.com',
+				apiKey: 'key',
+				...credential,
+			} as T),
 		helpers: {
 			async httpRequestWithAuthentication() {
 				const reply =
@@ -265,7 +270,8 @@ describe('a limit that the service announces', () => {
 		const { send, sentAt } = await open([{ ...ok, headers: spent }], { concurrency: 10 });
 		await finish(Promise.all(Array.from({ length: 200 }, async () => await send())));
 		expect(sentAt()).toHaveLength(200);
-		expect(sentAt().at(-1)).toBeLessThan(3 * 60_000);
+		// One wait to find it out.
+		expect(sentAt().at(-1)).toBeLessThan(60_000);
 	});
 
 	test('is shown as time that the run waited', async () => {
@@ -304,4 +310,6 @@ test('the account has an identity that does not tell the key', async () => {
 	const { client: same } = await open([ok]);
 	expect(client.identity).toBe(same.identity);
 	expect(client.identity).toMatch(/^[0-9a-f]{64}$/);
+	for (const other of [{ apiKey: 'other' }, { baseUrl: 'https://other.example.com' }])
+		expect((await open([ok], {}, other)).client.identity).not.toBe(client.identity);
 });

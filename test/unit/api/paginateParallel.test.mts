@@ -15,7 +15,10 @@ class Service {
 		this.list = Array.from({ length: count }, (_, id) => ({ id }));
 	}
 
-	fetchPage = async (query: Record<string, string | number | undefined>) => {
+	fetchPage = async (
+		query: Record<string, string | number | undefined>,
+		_isAbandoned?: () => boolean,
+	) => {
 		const from = Number(query.offset ?? 0);
 		const limit = Number(query.limit);
 		this.before(this.asked.length);
@@ -181,7 +184,9 @@ describe('a totalCount that is not true', () => {
 test('throws what a page that is needed throws, with how far the list was read', async () => {
 	const service = new Service(1000);
 	const { fetchPage } = service;
-	service.fetchPage = async (query) => {
+	const abandoned: Array<() => boolean> = [];
+	service.fetchPage = async (query, isAbandoned?: () => boolean) => {
+		if (isAbandoned) abandoned.push(isAbandoned);
 		if (query.offset === 300) {
 			const details = {
 				status: 500,
@@ -198,6 +203,8 @@ test('throws what a page that is needed throws, with how far the list was read',
 		message: 'broken',
 		details: { recordsRead: 300, lastPosition: 300 },
 	});
+	expect(abandoned.length).toBeGreaterThan(3);
+	expect(abandoned.every((isAbandoned) => isAbandoned())).toBe(true);
 });
 
 test('abandons what it asked for ahead when the list ends, and waits for it', async () => {

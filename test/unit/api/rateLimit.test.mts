@@ -29,6 +29,7 @@ test.each<[what: string, headers: Record<string, unknown>, allowance: Allowance 
 	['no reset', { 'ratelimit-remaining': '0' }, undefined],
 	['no remaining', { 'ratelimit-reset': '9' }, undefined],
 	['no number', { 'ratelimit-remaining': 'few', 'ratelimit-reset': '9' }, undefined],
+	['a number with a unit', { 'ratelimit-remaining': '7x', 'ratelimit-reset': '9' }, undefined],
 	['a negative number', { 'ratelimit-remaining': '-1', 'ratelimit-reset': '9' }, undefined],
 	['a period that is over', { 'ratelimit-remaining': '0', 'ratelimit-reset': '0' }, undefined],
 	[

@@ -15,6 +15,7 @@ const bodies: Array<[what: string, body: unknown, told: string]> = [
 	['an empty text', '', 'an empty body'],
 	['a web page', '  <!doctype html><title>Log in</title>', 'a web page'],
 	['broken JSON', '{"items": [', 'text'],
+	['a text with a bracket', 'a < b', 'text'],
 	['a number', 7, 'a number'],
 	['true', true, 'a boolean'],
 ];

@@ -30,7 +30,7 @@ test.each<[what: string, body: unknown, text: string | undefined]>([
 	['JSON as text', '{"message":"inner"}', 'inner'],
 	['broken JSON', '{"message":', '{"message":'],
 	['a text that JSON would read as a number', '502', '502'],
-	['a text in quotes', '"gone"', '"gone"'],
+	['a text in quotes', '"gone [x]"', '"gone [x]"'],
 	['HTML', '<html><body><h1>502</h1> Bad Gateway</body></html>', '502 Bad Gateway'],
 	['scripts and styles', '<style>a{}</style><script>x("<b>")</script><p>Hi</p>', 'Hi'],
 	['comments', '<!-- secret\n -->Hi', 'Hi'],

@@ -245,6 +245,16 @@ describe('a value that cannot stand in a URL', () => {
 		expect(id.error?.message).toBe(
 			'Audience Session cannot be used as an ID, because it is ".." [item 1]',
 		);
+		const second = await run({
+			parameters: () => ({
+				resource: 'audience',
+				operation: 'archive',
+				pageId: { __rl: true, mode: 'id', value: 'p1' },
+				audienceId: { __rl: true, mode: 'id', value: '..' },
+			}),
+			items: [{}],
+		});
+		expect(second.error?.message).toMatch(/^Audience cannot be used as an ID/);
 		const filter = await run({
 			parameters: getActivity({ filters: { includeDeleted: '\ud83d' } }),
 			items: [{}],
@@ -741,7 +751,8 @@ describe('a cancelled execution', () => {
 		let last = 0;
 		const { output, error, requests } = await run({
 			parameters: createPerson,
-			items: Array.from({ length: 250 }, (_, i) => ({ name: `n${i}` })),
+			// An invalid item would stop a run that goes on.
+			items: Array.from({ length: 250 }, (_, i) => ({ name: i === 3 ? '' : `n${i}` })),
 			signal: controller.signal,
 			beforeRead: (_, item) => {
 				last = Math.max(last, item);
