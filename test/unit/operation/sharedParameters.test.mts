@@ -38,7 +38,7 @@ test('options that are not set have their defaults', () => {
 const shape = { id: 'pageId', fields: ['title', 'pageId'], simplified: ['pageId'] };
 const parameters = [
 	...listParameters,
-	...outputParameters(shape, true),
+	...outputParameters(shape),
 	listOptions,
 	recordOptions,
 	...([listOptions, recordOptions].flatMap(({ options }) => options) as INodeProperties[]),
@@ -121,13 +121,13 @@ describe('stored workflows and agents rely on', () => {
 			expect(options).toMatchObject({ name: 'options', type: 'collection', default: {} });
 	});
 
-	test.each([true, false])('the form of the output, with Simplify %p by default', (simplifies) => {
+	test('the form of the output, with Simplify by default', () => {
 		const description = expect.stringMatching(/^[A-Z].{8}/) as string;
-		const [simplify, output, outputFields] = outputParameters(shape, simplifies);
+		const [simplify, output, outputFields] = outputParameters(shape);
 		expect(core(simplify)).toEqual({
 			name: 'simplify',
 			type: 'boolean',
-			default: simplifies,
+			default: true,
 			displayOptions: { hide: tool },
 		});
 		expect(core(output)).toEqual({
