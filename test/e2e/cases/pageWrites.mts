@@ -101,6 +101,7 @@ export const pageWriteCases: CasesOf = (store) => {
 			parameters: {
 				resource: 'page',
 				operation: 'update',
+				simplify: false,
 				pageId: locate('page'),
 				updateFields: { name: '={{ $json.name }}' },
 				footerLinks: {

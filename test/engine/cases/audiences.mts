@@ -20,6 +20,7 @@ export function describeAudiences(cases: Cases): Case[] {
 		cases.define(
 			'audience.update',
 			{
+				simplify,
 				pageId,
 				audienceId,
 				updateFields: { customName: '={{ $json.name }}', actionUrlOverride: '={{ $json.url }}' },

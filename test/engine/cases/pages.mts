@@ -28,6 +28,7 @@ export function describePages(cases: Cases): Case[] {
 		cases.define(
 			'page.create',
 			{
+				simplify: false,
 				name: '={{ $json.name }}',
 				brandId: '={{ $json.domain }}',
 				pageContext: '={{ $json.email }}',
@@ -55,6 +56,7 @@ export function describePages(cases: Cases): Case[] {
 		cases.define(
 			'page.update',
 			{
+				simplify: false,
 				pageId,
 				updateFields: { name: '={{ $json.name }}', pageContext: '' },
 				fieldsToClear: ['headerActionId', 'scripts'],

@@ -116,7 +116,7 @@ describe('the base URL', () => {
 		});
 	});
 
-	test.each(['', ' ', 'ftp://x.example', 'file:///etc', '/v0', null, 7, {}])(
+	test.each(['', ' ', 'api-example', 'ftp://x.example', 'file:///etc', '/v0', null, 7, {}])(
 		'%j is rejected',
 		(given) => {
 			expect(() => parseBaseUrl(given)).toThrow(RangeError);
@@ -125,7 +125,7 @@ describe('the base URL', () => {
 
 	test('does not repeat what was pasted in its place', () => {
 		expect(() => parseBaseUrl('sk_live_4711')).toThrow(
-			/^The Base URL in the credential is not a web address such as https:\/\/api\.example\.com$/,
+			/^The Base URL in the credential is not a web address$/,
 		);
 	});
 });

@@ -154,8 +154,8 @@ describe('a run that continues', () => {
 		});
 		expect(error).toBeUndefined();
 		expect(json.map((each) => each.error)).toEqual([
-			'The Base URL in the credential is not a web address such as https://api.example.com [item 0]',
-			'The Base URL in the credential is not a web address such as https://api.example.com [item 1]',
+			'The Base URL in the credential is not a web address [item 0]',
+			'The Base URL in the credential is not a web address [item 1]',
 		]);
 		expect(requests).toEqual([]);
 	});
@@ -320,9 +320,7 @@ describe('a message for a model', () => {
 			asTool: true,
 			baseUrl: 'no address',
 		});
-		expect(error?.message).toBe(
-			'The Base URL in the credential is not a web address such as https://api.example.com',
-		);
+		expect(error?.message).toBe('The Base URL in the credential is not a web address');
 	});
 });
 

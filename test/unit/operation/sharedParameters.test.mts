@@ -121,7 +121,7 @@ describe('stored workflows and agents rely on', () => {
 			expect(options).toMatchObject({ name: 'options', type: 'collection', default: {} });
 	});
 
-	test('the form of the output, with Simplify on by default', () => {
+	test('the form of the output, with Simplify by default', () => {
 		const description = expect.stringMatching(/^[A-Z].{8}/) as string;
 		const [simplify, output, outputFields] = outputParameters(shape);
 		expect(core(simplify)).toEqual({
