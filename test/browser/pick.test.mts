@@ -84,7 +84,7 @@ describeInBrowser('a builder without an API reference', () => {
 		for (const [parameter, value] of Object.entries(action)) {
 			await panel.getByTestId(`parameter-input-${parameter}`).locator('input').first().fill(value);
 		}
-		await execute(panel, 'Book a demo');
+		await execute(panel, pageId);
 		await editor.photograph('page-actions');
 		expect(sandbox.requests.at(-1)).toMatchObject({
 			method: 'PATCH',
