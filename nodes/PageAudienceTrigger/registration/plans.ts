@@ -54,6 +54,8 @@ export function planGiveBack(
 			note: describeUnknown(),
 		};
 	}
+	// What is left of this trigger in the chain is what it knows nothing about.
+	if (isInChain(before, own)) return { wanted: findReturn(before), note: describeUnknown() };
 	return {
 		wanted: findReturn(before),
 		note: before.events === null ? describeNoEvents() : undefined,

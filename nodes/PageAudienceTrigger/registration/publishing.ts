@@ -123,23 +123,39 @@ export async function unpublish(context: IHookFunctions): Promise<void> {
 	const own = readOwnUrl(context, false);
 	const onDeactivate = readOnDeactivate(context);
 	if (onDeactivate === 'leave') return stayAll(context);
+	const hasMemory = readKeeps(context).length > 0;
+	const { ids, problem } = await findUsed(context, own, readChosen(context));
 	const problems: unknown[] = [];
-	for (const id of await findUsed(context, own, readChosen(context))) {
+	for (const id of ids) {
 		await inTurn(id, async () => await giveBack(context, own, id, onDeactivate)).catch(
 			(error: unknown) => problems.push(error),
 		);
+	}
+	if (problem !== undefined) {
+		const what = `the subscriptions could not be listed: ${describeError(problem).message}`;
+		logWarning(context, what);
+		// Without memory nobody knows what was not restored.
+		if (!hasMemory) problems.push(problem);
 	}
 	if (problems.length) throw problems[0];
 }
 
 /** What this trigger has to restore. What stayed here after an earlier unpublishing only if it is chosen again. */
-async function findUsed(context: IHookFunctions, own: OwnUrl, chosen: string[]): Promise<string[]> {
+async function findUsed(
+	context: IHookFunctions,
+	own: OwnUrl,
+	chosen: string[],
+): Promise<{ ids: string[]; problem?: unknown }> {
 	const keeps = readKeeps(context);
 	const stayed = keeps.flatMap((keep) => (keep.stayed ? [keep.subscriptionId] : []));
 	// Where they cannot be listed, the parameters are the next best that is known.
-	const found = await findRegistered(context, own).catch(() => chosen);
+	let problem: unknown;
+	const found = await findRegistered(context, own).catch((error: unknown) => {
+		problem = error;
+		return chosen;
+	});
 	const all = new Set([...keeps.map(({ subscriptionId }) => subscriptionId), ...found]);
-	return [...all].filter((id) => !stayed.includes(id) || chosen.includes(id));
+	return { ids: [...all].filter((id) => !stayed.includes(id) || chosen.includes(id)), problem };
 }
 
 function readChosen(context: IHookFunctions): string[] {
@@ -214,7 +230,8 @@ function noteMissing(context: IHookFunctions, subscriptionId: string, status: nu
 
 /** Subscriptions that were chosen earlier and could not be restored then. That they cannot now is no obstacle. */
 async function giveBackOthers(context: IHookFunctions, own: OwnUrl, chosen: string): Promise<void> {
-	for (const subscriptionId of await findUsed(context, own, [])) {
+	const { ids } = await findUsed(context, own, []);
+	for (const subscriptionId of ids) {
 		if (subscriptionId === chosen) continue;
 		await inTurn(
 			subscriptionId,

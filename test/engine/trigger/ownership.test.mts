@@ -302,6 +302,20 @@ describe('what is restored', () => {
 		expect(subscription.active).toBe(false);
 	});
 
+	test('is in doubt when nothing is remembered and the service does not list subscriptions', async () => {
+		const subscription = scene.subscription(used);
+		const other = scene.subscription({ active: false }, 3);
+		const trigger = scene.trigger(subscription, takeOver);
+		await trigger.publish();
+		trigger.staticData = {};
+		trigger.published!.parameters.subscriptionId = other.subscriptionId;
+		scene.sandbox.faults.add({ kind: 'status', status: 403, times: 1 });
+		await expect(trigger.unpublish()).rejects.toThrow('403');
+		expect(scene.host.log.join()).toContain('the subscriptions could not be listed');
+		await trigger.unpublish();
+		expect(subscription.active).toBe(false);
+	});
+
 	test.each(['pause', 'leave'])('is known after %s and a rename', async (onDeactivate) => {
 		const subscription = scene.subscription(used);
 		const trigger = scene.trigger(subscription, { options: { takeOver: true, onDeactivate } });

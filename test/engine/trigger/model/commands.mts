@@ -44,7 +44,9 @@ export async function unpublish(world: World, workflow: Workflow): Promise<void>
 	const [lines, { requests }] = [log.length, world.service];
 	const used = world.ids.filter((id) => isOf(trigger, world.get(id).url));
 	const isDone = await world.tell(async () => await trigger.unpublish());
-	const isMissing = log.slice(lines).some((line) => line.includes('not found (404)'));
+	const isMissing = log
+		.slice(lines)
+		.some((line) => /not found \(404\)|could not be listed/.test(line));
 	workflow.isLeft = !isDone || isMissing;
 	remember(workflow);
 	const { onDeactivate } = trigger.published?.parameters.options as { onDeactivate?: string };
