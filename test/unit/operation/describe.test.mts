@@ -105,3 +105,16 @@ test('what the node keeps of hidden parameters is nothing', () => {
 	);
 	expect(kept).toEqual({ resource: 'person', operation: 'search', returnAll: true });
 });
+
+test("each operation describes a parameter once, and a record's ID for people and for models", () => {
+	for (const { title, operation, values } of operations) {
+		const described = description.properties.filter(({ displayOptions }) => {
+			const { resource = [], operation: shownFor = [] } = displayOptions?.show ?? {};
+			return resource.includes(values.resource) && shownFor.includes(values.operation);
+		});
+		const expected = operation.properties.flatMap(({ name, type, displayOptions }) =>
+			type === 'resourceLocator' && !displayOptions?.hide?.['@tool'] ? [name, name] : [name],
+		);
+		expect([title, described.map(({ name }) => name)]).toEqual([title, expected]);
+	}
+});
