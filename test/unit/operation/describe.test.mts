@@ -51,6 +51,7 @@ describe.each(operations)('$title', ({ resource, operation, values }) => {
 		expect([first.displayName, second.displayName]).toEqual(['Resource', 'Operation']);
 		const notices = rest.filter(({ type }) => type === 'notice').map((each) => each.displayName);
 		if (resource.notice !== undefined) expect(notices).toContain(resource.notice);
+		expect(notices.every(Boolean)).toBe(true);
 		const own = rest.filter(({ type }) => type !== 'notice').map(({ displayName }) => displayName);
 		expect(own).toEqual(labels(asTool));
 	});
