@@ -51,6 +51,7 @@ describe.each(operations)('$title', ({ resource, operation, values }) => {
 		expect([first.displayName, second.displayName]).toEqual(['Resource', 'Operation']);
 		const notices = rest.filter(({ type }) => type === 'notice').map((each) => each.displayName);
 		if (resource.notice !== undefined) expect(notices).toContain(resource.notice);
+		expect(notices.every(Boolean)).toBe(true);
 		const own = rest.filter(({ type }) => type !== 'notice').map(({ displayName }) => displayName);
 		expect(own).toEqual(labels(asTool));
 	});
@@ -104,4 +105,17 @@ test('what the node keeps of hidden parameters is nothing', () => {
 		description,
 	);
 	expect(kept).toEqual({ resource: 'person', operation: 'search', returnAll: true });
+});
+
+test("each operation describes a parameter once, and a record's ID for people and for models", () => {
+	for (const { title, operation, values } of operations) {
+		const described = description.properties.filter(({ displayOptions }) => {
+			const { resource = [], operation: shownFor = [] } = displayOptions?.show ?? {};
+			return resource.includes(values.resource) && shownFor.includes(values.operation);
+		});
+		const expected = operation.properties.flatMap(({ name, type, displayOptions }) =>
+			type === 'resourceLocator' && !displayOptions?.hide?.['@tool'] ? [name, name] : [name],
+		);
+		expect([title, described.map(({ name }) => name)]).toEqual([title, expected]);
+	}
 });
