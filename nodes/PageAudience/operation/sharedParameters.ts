@@ -51,7 +51,8 @@ const pageSize: INodeProperties = {
 	default: '',
 	placeholder: 'e.g. 100',
 	typeOptions: { minValue: 1, numberPrecision: 0 },
-	description: 'Number of records to request per page. Leave empty to request 100.',
+	description:
+		'Number of records to request at a time. Leave empty to request up to 1,000, or fewer if the service limits the number.',
 };
 
 const requestsPerSecond = {
