@@ -9,9 +9,11 @@ import { allKinds, World } from './model/world.mts';
  * `PROPERTY_RUNS=10000 npm run engine -- test/engine/trigger/model` plays ten thousand histories. PROPERTY_SEED plays the
  * same ones again.
  */
-const { PROPERTY_RUNS: runs = '200', PROPERTY_SEED: seed } = process.env;
-const numRuns = Number(runs);
-const settings = { numRuns, seed: seed === undefined ? undefined : Number(seed) };
+const { PROPERTY_RUNS, PROPERTY_SEED } = process.env;
+const numRuns = Number(PROPERTY_RUNS ?? 200);
+// Among all tests the histories are always the same, so that nothing fails by chance. More runs are random.
+const seed = PROPERTY_SEED ?? (PROPERTY_RUNS === undefined ? 20_261_121 : undefined);
+const settings = { numRuns, ...(seed !== undefined && { seed: Number(seed) }) };
 jest.setTimeout(30_000 + numRuns * 1_000);
 
 const state: fc.Arbitrary<Subscription> = fc.record({

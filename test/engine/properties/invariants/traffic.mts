@@ -30,8 +30,8 @@ export function requestsAreBounded(evidence: Evidence): string[] {
 		const lanes = evidence.write ? 1 : concurrency + 1;
 		const mostRefused = tries * items.length * (evidence.write ? 1 : 2 * (lanes + maxRetries) + 1);
 		report('refused requests', own.filter(isRefused).length, mostRefused);
-		// The first page of a list may be asked for in another size.
-		const chains = tries * items.length * lanes;
+		// The first page of a list may be asked for in three sizes.
+		const chains = tries * items.length * (evidence.write ? 1 : lanes + 2);
 		const afterScript = events.slice(scenario.script.length);
 		const ofTail = own.filter((event) => afterScript.includes(event));
 		const lasting = evidence.write ? own : tail ? ofTail : [];
