@@ -19,8 +19,11 @@ export async function largePages(lab: Lab): Promise<Subject> {
 
 async function listPersons(lab: Lab, largest: number, goals: Subject['goals']): Promise<Subject> {
 	const parameters = { resource: 'person', operation: 'getAll', returnAll: true, options: {} };
-	const own = await nodeList(lab, names.own, ({ credential }) => ownNode(parameters, credential));
-	const http = await nodeList(lab, names.http, ({ credential }) =>
+	const listed = `persons, ${largest} at a time`;
+	const own = await nodeList(lab, `${names.own}, ${listed}`, ({ credential }) =>
+		ownNode(parameters, credential),
+	);
+	const http = await nodeList(lab, `${names.http}, ${listed}`, ({ credential }) =>
 		httpNode(httpListParameters(lab.address.url, pageSize), credential),
 	);
 	const bare = async (): Promise<Listed> => {
@@ -63,10 +66,10 @@ const listAndCheck =
 
 async function nodeList(
 	lab: Lab,
-	name: string,
+	workflowName: string,
 	makeNode: NodeMaker,
 ): Promise<() => Promise<Listed>> {
-	const run = await lab.publish((n8n) => chain(`${name}, persons`, [makeNode(n8n)]));
+	const run = await lab.publish((n8n) => chain(workflowName, [makeNode(n8n)]));
 	return async () => {
 		const { ms, items, reading } = await run({});
 		// The HTTP Request node outputs one item per page.
