@@ -48,7 +48,7 @@ export function describeResults(subject: Subject, results: Result[]): string {
 	return [table, ...goals.map((goal) => describeGoal(goal, results))].join('\n');
 }
 
-export function describeGoal({ side, against, atMost }: Goal, results: Result[]): string {
+function describeGoal({ side, against, atMost }: Goal, results: Result[]): string {
 	const valueOf = (name: string): number =>
 		results.find((result) => result.side === name)?.median.value ?? NaN;
 	const ratio = valueOf(side) / valueOf(against);

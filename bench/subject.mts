@@ -62,7 +62,7 @@ export async function measure(
 }
 
 /** The sample in the middle, or the smaller of the two in the middle. */
-export function medianOf(samples: Sample[]): Sample {
+function medianOf(samples: Sample[]): Sample {
 	const sorted = [...samples].sort((a, b) => a.value - b.value);
 	const middle = sorted[Math.floor((sorted.length - 1) / 2)];
 	if (!middle) throw new Error('Nothing was measured');

@@ -1,11 +1,16 @@
+import { allUrlParameters } from './address/registeredUrl';
+
 const mark = '***';
+
+/** A value that this trigger put into a URL, also where the URL itself stands encoded in a query. */
+const ownParameter = new RegExp(
+	`((?:[?&;]|%3F|%26)(?:${allUrlParameters.join('|')})(?:=|%3D))(?:(?!%26)[^&\\s"'<>#;,])+`,
+	'gi',
+);
 
 /** A text without secrets: the tokens given, and what stands for one in any URL in it. */
 export function redactText(text: string, tokens: string[] = []): string {
-	return replaceTokens(text, tokens).replace(
-		/((?:[?&;]|%3F|%26)(?:token|back|test|copy|kept)(?:=|%3D))(?:(?!%26)[^&\s"'<>#;,])+/gi,
-		`$1${mark}`,
-	);
+	return replaceTokens(text, tokens).replace(ownParameter, `$1${mark}`);
 }
 
 /**

@@ -23,7 +23,7 @@ export interface Situation {
 	chance: number;
 }
 
-export const longestWaitMs = 60_000;
+const longestWaitMs = 60_000;
 const firstWaitMs = 500;
 const longestOwnWaitMs = 30_000;
 

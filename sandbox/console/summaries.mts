@@ -7,7 +7,7 @@ import { hideSecrets } from './secrets.mts';
 import type { ConsoleSources } from './sources.mts';
 
 /** How many entries of each kind the console shows. */
-export const shownCount = 100;
+const shownCount = 100;
 const longestText = 300;
 
 const cut = (text: string): string =>

@@ -23,7 +23,7 @@ const browsers = [
 ];
 
 /** The browser of this machine. A manual run may do without one. */
-export const browserPath = browsers.find((path) => path !== undefined && existsSync(path));
+const browserPath = browsers.find((path) => path !== undefined && existsSync(path));
 
 /** `describe`, or a skip that says what is missing. */
 export function describeInBrowser(name: string, tests: () => void): void {

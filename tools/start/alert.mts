@@ -4,7 +4,7 @@ import { itemsOf, listFailures, type Execution } from '../n8n/execution.mts';
 import { collectExecutions } from './publishing.mts';
 
 /** The node of the example that the check reads. */
-export const alertNode = 'Alert';
+const alertNode = 'Alert';
 
 export type AlertOutcome = { executions: Execution[]; deliveries: Delivery[] };
 

@@ -5,7 +5,7 @@ import { formatTable } from '../table.mts';
 import { collectExecutions } from './publishing.mts';
 
 /** The nodes of the example that the check reads. */
-export const formNodes = { log: 'Write person log', message: 'Readable message' };
+const formNodes = { log: 'Write person log', message: 'Readable message' };
 
 /** What a visitor of the demo page enters. */
 const visitor = {

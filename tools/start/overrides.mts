@@ -2,7 +2,7 @@ import type { Sandbox } from '../../sandbox/index.mts';
 import { itemsOf, listFailures, type Execution, type JsonObject } from '../n8n/execution.mts';
 
 /** The nodes of the example that the check reads. */
-export const overrideNodes = {
+const overrideNodes = {
 	rows: 'One item per row',
 	same: 'As it should be',
 	notFound: 'Not on this page',

@@ -17,7 +17,8 @@ export class Window {
 		}
 		if (this.seen.has(key)) return true;
 		this.seen.set(key, now);
-		if (this.seen.size > most) this.seen.delete([...this.seen.keys()][0]);
+		const [oldest] = this.seen.keys();
+		if (this.seen.size > most) this.seen.delete(oldest);
 		return false;
 	}
 

@@ -44,7 +44,7 @@ export function toDetails(
 }
 
 /** Proxies write the URL, with its token, into headers such as x-forwarded-uri and referer. */
-export function cleanHeaders(headers: IDataObject, tokens: string[]): IDataObject {
+function cleanHeaders(headers: IDataObject, tokens: string[]): IDataObject {
 	const kept = Object.entries(headers).filter(([name]) => !isSecret(name));
 	return redactHeaders(Object.fromEntries(kept) as IDataObject, tokens);
 }

@@ -3,7 +3,7 @@ import { findKept, isInChain, leaveChain, pauseInChain, recall } from '../addres
 import { isOurs, locate, type OwnUrl } from '../address/ownUrl';
 import { readTestOrder, type TestOrder, withoutTest } from '../address/testOrder';
 import { normalizePath, parseUrl } from '../address/url';
-import { type Change, findChange, findReturn, joinEvents, type State } from './state';
+import { findReturn, joinEvents, type State } from './state';
 import { SubscriptionError } from './subscriptionError';
 
 /*
@@ -49,10 +49,7 @@ export function planGiveBack(
 	if (onDeactivate === 'pause') return { wanted: inactive };
 	const before = recall(remote.url, own, kept);
 	if (!before || !parseUrl(before.url)) {
-		return {
-			wanted: inactive,
-			note: describeUnknown(),
-		};
+		return { wanted: inactive, note: describeUnknown() };
 	}
 	// What is left of this trigger in the chain is what it knows nothing about.
 	if (isInChain(before, own)) return { wanted: findReturn(before), note: describeUnknown() };
@@ -128,9 +125,4 @@ export function planTestEnd(remote: State, own: OwnUrl, kept: State | undefined)
 	const order = readTestOrder(remote.url);
 	if (!order || normalizePath(order.path) !== normalizePath(own.path)) return undefined;
 	return { wanted: withoutTest(remote) };
-}
-
-/** What has to be sent, if anything. */
-export function toChange(remote: State, { wanted }: Plan): Change {
-	return findChange(remote, wanted);
 }

@@ -65,7 +65,7 @@ export async function play(scenario: Scenario): Promise<Play> {
 }
 
 /** What the request of this number meets. */
-export function faultAt({ script, tail }: Scenario, at: number): Fault | undefined {
+function faultAt({ script, tail }: Scenario, at: number): Fault | undefined {
 	return at < script.length ? script[at] : tail;
 }
 

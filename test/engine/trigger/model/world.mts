@@ -3,7 +3,7 @@ import { type Reply, Wire, type WireRequest } from '../../properties/wire.mts';
 import { Host, type Trigger } from '../host.mts';
 import { Service, type Subscription, type Way, ways } from './service.mts';
 
-export const n8nUrl = 'https://n8n.example';
+const n8nUrl = 'https://n8n.example';
 const apiUrl = 'https://api.example';
 export const allKinds = [
 	'form.enriched',
