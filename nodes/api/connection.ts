@@ -5,6 +5,7 @@ import type {
 	IHttpRequestOptions,
 	IN8nHttpFullResponse,
 } from 'n8n-workflow';
+import { parseUrl } from './parseUrl';
 import {
 	type ApiRequest,
 	isObject,
@@ -52,7 +53,7 @@ export function parseBaseUrl(given: unknown): Pick<Connection, 'baseUrl' | 'orig
 	const text = String(given ?? '')
 		.trim()
 		.replace(bareHost, 'https://$&');
-	const url = URL.canParse(text) ? new URL(text) : undefined;
+	const url = parseUrl(text);
 	if (!url || !/^https?:$/.test(url.protocol)) {
 		// Without the text: it may be the API key, pasted into the wrong field.
 		throw new RangeError('The Base URL in the credential is not a web address');

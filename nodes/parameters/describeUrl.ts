@@ -1,12 +1,14 @@
+import { parseUrl } from '../api/parseUrl';
+
 /** A URL as lists, messages and the log show it: neither its query nor a secret in its path can be read from it. */
 export function describeUrl(href: string): string {
-	const url = parse(href);
+	const url = parseWebAddress(href);
 	return url ? url.origin + describePath(url) : 'no usable URL';
 }
 
 /** The same without the scheme, for lists. */
 export function describeAddress(href: string): string {
-	const url = parse(href);
+	const url = parseWebAddress(href);
 	return url ? url.host + describePath(url) : 'no usable URL';
 }
 
@@ -30,7 +32,7 @@ function describeSegment(segment: string): string {
 	return isWord || segment.length <= 5 ? segment : `${segment.slice(0, 4)}…`;
 }
 
-function parse(href: string): URL | undefined {
-	const url = URL.canParse(href) ? new URL(href) : undefined;
+function parseWebAddress(href: string): URL | undefined {
+	const url = parseUrl(href);
 	return url && /^https?:$/.test(url.protocol) ? url : undefined;
 }

@@ -1,5 +1,6 @@
 import type { IDataObject, INodeListSearchItems } from 'n8n-workflow';
 import { DateTime } from 'luxon';
+import { parseUrl } from '../api/parseUrl';
 import { describeAddress } from './describeUrl';
 
 /**
@@ -48,7 +49,7 @@ export function toSubscription(
 	ownOrigin: string | undefined,
 ): INodeListSearchItems {
 	const href = text(url);
-	const isOwn = URL.canParse(href) && new URL(href).origin === ownOrigin;
+	const isOwn = ownOrigin !== undefined && parseUrl(href)?.origin === ownOrigin;
 	const count = Array.isArray(events) ? events.length : undefined;
 	const kinds =
 		count === undefined ? 'no list of events' : `${count} event${count === 1 ? '' : 's'}`;

@@ -15,6 +15,7 @@ import {
 	readPages,
 	startLimit,
 } from '../api/paginate';
+import { parseUrl } from '../api/parseUrl';
 import { type ApiPath, path } from '../api/path';
 import { type ApiResponse, isObject, type QueryValue } from '../api/request';
 import { readItems, readList } from '../api/response';
@@ -158,8 +159,7 @@ export const searchSubscriptions = defineList({
 	async load(filter) {
 		const subscriptions = readList(await get(this, path`/webhook_subscriptions`));
 		// The editor's address: n8n does not tell a list the one of its webhooks, which is nearly always the same.
-		const base = this.getInstanceBaseUrl();
-		const origin = URL.canParse(base) ? new URL(base).origin : undefined;
+		const origin = parseUrl(this.getInstanceBaseUrl())?.origin;
 		const entries = subscriptions.map((subscription) => toSubscription(subscription, origin));
 		return { results: entries.filter((entry) => matches(filter, entry)) };
 	},

@@ -1,8 +1,9 @@
 import { hashText, writeCanonical } from '../../api/canonical';
+import { parseUrl } from '../../api/parseUrl';
 import { readState, type State } from '../registration/state';
 import { isOurs, locate, type OwnUrl } from './ownUrl';
 import { readHex, urlParameters, writeHex } from './registeredUrl';
-import { normalizePath, parseUrl, readParameter, withParameter } from './url';
+import { normalizePath, readParameter, withParameter } from './url';
 
 /*
  * Whose the subscription was before. A trigger keeps that in the workflow's static data, and a trigger that takes over

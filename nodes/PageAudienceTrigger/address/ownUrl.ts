@@ -1,6 +1,7 @@
 import { NodeOperationError } from 'n8n-workflow';
 import type { TriggerContext } from '../settings';
-import { decode, normalizePath, parseUrl } from './url';
+import { parseUrl } from '../../api/parseUrl';
+import { decode, normalizePath } from './url';
 
 /** Where n8n takes this trigger's deliveries. */
 export interface OwnUrl {

@@ -1,3 +1,5 @@
+import { parseUrl } from '../../api/parseUrl';
+
 /**
  * Parameters of a URL's query, changed on its text. Everything else in the URL stays as it was written, because it may
  * be compared elsewhere.
@@ -50,11 +52,6 @@ export function decode(text: string): string {
 	} catch {
 		return text;
 	}
-}
-
-/** Node 20 has no URL.parse. */
-export function parseUrl(text: string): URL | undefined {
-	return URL.canParse(text) ? new URL(text) : undefined;
 }
 
 function normalize(text: string): string | undefined {
