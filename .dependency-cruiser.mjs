@@ -1,4 +1,4 @@
-// Imports point one way: *.node.ts → resources → operation → errors → parameters → api. `npm run imports` checks it.
+// Imports point one way: *.node.ts → resources → operation → errors → parameters, records → api. `npm run imports` checks it.
 
 /** A rule: of this repository, files in `from` may import only `allowed`. */
 const mayImportOnly = (name, from, allowed, comment) => ({
@@ -11,6 +11,8 @@ const mayImportOnly = (name, from, allowed, comment) => ({
 
 const api = '^nodes/api/';
 const parameters = '^nodes/parameters/';
+const records = '^nodes/records/';
+const files = '^nodes/files/';
 const errors = '^nodes/errors\\.ts$';
 
 export default {
@@ -44,6 +46,18 @@ export default {
 			'nodes/parameters reads and checks values. Every node uses it, so it knows none of them.',
 		),
 		mayImportOnly(
+			'records',
+			records,
+			[records, api],
+			'nodes/records describes what the API returns. Every node uses it, so it knows none of them.',
+		),
+		mayImportOnly(
+			'files',
+			files,
+			[files],
+			'nodes/files writes records to files, whatever they are.',
+		),
+		mayImportOnly(
 			'errors',
 			errors,
 			[parameters, api],
@@ -52,19 +66,19 @@ export default {
 		mayImportOnly(
 			'node',
 			'^nodes/([A-Z][^/]*)/',
-			['^nodes/$1/', errors, parameters, api],
-			'Nodes share nodes/errors.ts, nodes/parameters and nodes/api, and never import each other.',
+			['^nodes/$1/', errors, files, parameters, records, api],
+			'Nodes share nodes/errors.ts, nodes/files, nodes/parameters, nodes/records and nodes/api, and never import each other.',
 		),
 		mayImportOnly(
 			'operation',
 			'^nodes/PageAudience/operation/',
-			['^nodes/PageAudience/operation/', errors, parameters, api],
+			['^nodes/PageAudience/operation/', errors, files, parameters, records, api],
 			'The executor runs every operation, so it knows no resource.',
 		),
 		mayImportOnly(
 			'resources',
 			'^nodes/PageAudience/resources/',
-			['^nodes/PageAudience/(resources|operation)/', parameters, api],
+			['^nodes/PageAudience/(resources|operation)/', parameters, records, api],
 			'A resource says what an operation is. It knows nothing of the node.',
 		),
 		{
@@ -79,5 +93,6 @@ export default {
 		doNotFollow: { path: '(^|/)node_modules/' },
 		tsConfig: { fileName: 'tsconfig.json' },
 		tsPreCompilationDeps: true,
+		enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['require', 'types'] },
 	},
 };

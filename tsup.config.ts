@@ -1,6 +1,6 @@
 import { defineConfig } from 'tsup';
 
-// One CommonJS bundle per file that n8n loads. n8n-workflow comes from n8n itself; luxon is bundled,
+// One CommonJS bundle per file that n8n loads. n8n-workflow comes from n8n itself; the libraries are bundled,
 // because a verified package has no runtime dependencies.
 export default defineConfig({
 	entry: ['nodes/**/*.node.ts', 'credentials/**/*.credentials.ts'],
@@ -8,7 +8,7 @@ export default defineConfig({
 	format: ['cjs'],
 	target: 'node20',
 	external: ['n8n-workflow'],
-	noExternal: ['luxon'],
+	noExternal: ['libphonenumber-js', 'luxon', /^csv-stringify\//],
 	splitting: false,
 	minify: false,
 	clean: true,

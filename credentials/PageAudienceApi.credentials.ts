@@ -1,35 +1,58 @@
-import type {
-	ICredentialDataDecryptedObject,
-	Icon,
-	ICredentialTestRequest,
-	ICredentialType,
-	IHttpRequestOptions,
-	INodeProperties,
+import {
+	type ICredentialDataDecryptedObject,
+	type Icon,
+	type ICredentialTestRequest,
+	type ICredentialType,
+	type IHttpRequestOptions,
+	type INodeProperties,
+	UserError,
 } from 'n8n-workflow';
 
-const redirected =
-	'The address redirects to another one. Enter that one as the Base URL. The API key was not tested.';
-const failing =
-	'The service failed or is unavailable. Test again later. The API key was not tested.';
+const notTested = 'The API key was not tested.';
+const redirected = `The address redirects to another one. Enter that one as the Base URL. ${notTested}`;
+const elsewhere = `This does not look like the Page Audience API. Check the Base URL. ${notTested}`;
+const failing = `The service failed or is unavailable. Test again later. ${notTested}`;
 
 /** n8n tells a failed test by its status alone, as in "Not Found", where no rule says more. */
 const failures = Object.entries({
 	301: redirected,
 	302: redirected,
+	303: redirected,
 	307: redirected,
 	308: redirected,
+	400: `The address rejected the request (400). ${elsewhere}`,
 	401: 'The API key was rejected (401). Check the API Key.',
+	402: 'The service asks for a payment (402). Check your plan with the provider.',
 	403: 'The API key has no access (403). Use another key, or ask the owner of the account.',
-	404: 'Nothing was found at this address (404). Check the Base URL. The API key was not tested.',
+	404: `Nothing was found at this address (404). Check the Base URL. ${notTested}`,
+	405: `The address rejected the request (405). ${elsewhere}`,
+	406: `The address rejected the request (406). ${elsewhere}`,
+	407: `A proxy between n8n and the service asks for a login (407). ${notTested}`,
+	408: failing,
+	410: `Nothing is at this address any more (410). Check the Base URL. ${notTested}`,
+	422: `The address rejected the request (422). ${elsewhere}`,
 	429: 'Rate limit reached (429). Wait a minute and test again.',
 	500: failing,
 	502: failing,
 	503: failing,
 	504: failing,
+	// What Cloudflare answers in place of a service that it cannot reach.
+	520: failing,
+	521: failing,
+	522: failing,
+	523: failing,
+	524: failing,
+	525: failing,
+	526: failing,
+	530: failing,
 }).map(([status, message]) => ({
 	type: 'responseCode',
 	properties: { value: Number(status), message },
 }));
+
+/** As in `isExposed` of nodes/api/connection.ts: plain http to a host that others can listen on the way to. */
+const exposedUrl =
+	'^\\s*[Hh][Tt][Tt][Pp]://(?!127\\.|10\\.|192\\.168\\.|169\\.254\\.|172\\.(1[6-9]|2\\d|3[01])\\.|\\[|[^/:]*\\.(localhost|local|internal|lan|home\\.arpa)([:/]|\\s*$))[^/:\\s]+\\.';
 
 export class PageAudienceApi implements ICredentialType {
 	name = 'pageAudienceApi';
@@ -56,6 +79,13 @@ export class PageAudienceApi implements ICredentialType {
 				'URL of the API, without /v0 at the end. Without http:// or https://, https is used. Ask your provider for it.',
 		},
 		{
+			displayName: 'Over http:// the API key is sent without encryption. Use https:// if you can.',
+			name: 'exposedNotice',
+			type: 'notice',
+			default: '',
+			displayOptions: { show: { baseUrl: [{ _cnd: { regex: exposedUrl } }] } },
+		},
+		{
 			displayName: 'API Key',
 			name: 'apiKey',
 			type: 'string',
@@ -71,6 +101,12 @@ export class PageAudienceApi implements ICredentialType {
 		{ apiKey }: ICredentialDataDecryptedObject,
 		options: IHttpRequestOptions,
 	): Promise<IHttpRequestOptions> {
+		// Only the test has one. For an invalid URL, n8n would show no more than a code.
+		if (options.baseURL !== undefined && !isWebAddress(options.baseURL)) {
+			throw new UserError(
+				'The Base URL is not a web address. Enter one such as https://api.example.com.',
+			);
+		}
 		return { ...options, headers: { ...options.headers, 'x-api-key': String(apiKey).trim() } };
 	}
 
@@ -92,10 +128,13 @@ export class PageAudienceApi implements ICredentialType {
 				properties: {
 					key: 'items',
 					value: undefined,
-					message:
-						'The response contains no list of people, so this is not the Page Audience API. Check the Base URL. The API key was not tested.',
+					message: `The response contains no list of people. ${elsewhere}`,
 				},
 			},
 		] as ICredentialTestRequest['rules'],
 	};
+}
+
+function isWebAddress(url: string): boolean {
+	return /^https?:/i.test(url) && URL.canParse(url);
 }

@@ -24,7 +24,7 @@ export interface DetailedError extends Error {
 	details: IDataObject;
 }
 
-function isDetailed(error: unknown): error is DetailedError {
+export function isDetailed(error: unknown): error is DetailedError {
 	return error instanceof Error && 'details' in error && isObject(error.details);
 }
 
@@ -88,10 +88,15 @@ export function toNodeError(
  * The item that n8n sends to the error output. Any other key beside `error` and `details` makes n8n treat it as a
  * success, and a thrown error would send the input items to the success output.
  */
-export function toErrorItem(error: unknown, item: number): INodeExecutionData {
+export function toErrorItem(node: INode, error: unknown, item: number): INodeExecutionData {
 	const { message, description, details } = describeError(error, item);
-	return {
+	const errorItem = {
 		json: { error: message, details: { ...details, ...(description ? { description } : {}) } },
 		pairedItem: { item },
 	};
+	// Older versions of n8n take `details` for a success too, unless the item has an `error` of its own, and would then
+	// drop the details. Not enumerable, it decides the output and is gone from n8n's copy of the item.
+	if (node.onError === 'continueErrorOutput')
+		Object.defineProperty(errorItem, 'error', { value: toNodeError(node, error) });
+	return errorItem;
 }

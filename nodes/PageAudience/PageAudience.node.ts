@@ -33,6 +33,11 @@ export class PageAudience implements INodeType {
 					relationHint:
 						'Starts a workflow when a form is submitted or enriched, or a page version is published',
 				},
+				{
+					nodeType: 'n8n-nodes-page-audience.pageAudiencePollingTrigger',
+					relationHint:
+						'Starts a workflow for new form submissions, sessions, people and account activity, where the service cannot reach n8n',
+				},
 			],
 		},
 		inputs: [NodeConnectionTypes.Main],

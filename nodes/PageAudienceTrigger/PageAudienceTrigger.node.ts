@@ -6,6 +6,7 @@ import {
 	type IWebhookResponseData,
 	NodeConnectionTypes,
 } from 'n8n-workflow';
+import { eventKinds } from '../parameters/eventKinds';
 import { searchSubscriptions } from '../parameters/listSearch';
 import { receive } from './delivery/receive';
 import { parameters } from './parameters';
@@ -21,11 +22,29 @@ export class PageAudienceTrigger implements INodeType {
 		},
 		group: ['trigger'],
 		version: 1,
-		subtitle: '={{ [$parameter["events"]].flat().join(", ") }}',
+		subtitle: describeSubtitle(),
 		description:
 			'Starts the workflow when a form is submitted or enriched, or a page version is created, processed or published',
 		eventTriggerDescription: 'Waiting for an event from your webhook subscription',
 		defaults: { name: 'Page Audience Trigger' },
+		builderHint: {
+			searchHint:
+				'Instant trigger: do not poll, and do not add a Webhook node or an operation that changes the subscription. It takes over an existing webhook subscription while the workflow is published, so ask the user which one to use. The fields of the delivered body are not documented: read them from a test run, or set options.output to details for a fixed set of fields around the body.',
+			relatedNodes: [
+				{
+					nodeType: 'n8n-nodes-page-audience.pageAudience',
+					relationHint:
+						'Writes a person log entry for a submitted form, or reads the page and its audiences',
+				},
+				{
+					nodeType: 'n8n-nodes-page-audience.pageAudiencePollingTrigger',
+					relationHint:
+						'Asks for new form submissions at regular times, where the service cannot reach n8n or no webhook subscription is free',
+				},
+			],
+		},
+		// The output has none of these. Should one ever get through, n8n hides it from everyone who sees the execution.
+		sensitiveOutputFields: ['headers.authorization', 'headers.cookie', 'query.token'],
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'pageAudienceApi', required: true }],
@@ -68,4 +87,12 @@ export class PageAudienceTrigger implements INodeType {
 	async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
 		return await receive(this);
 	}
+}
+
+/** What the node on the canvas says that it waits for, e.g. "Form Submitted". */
+function describeSubtitle(): string {
+	const table = JSON.stringify(
+		Object.fromEntries(eventKinds.map(({ name, value }) => [value, name])),
+	);
+	return `={{ [$parameter["events"]].flat().map((kind) => (${table})[kind] ?? kind).join(", ") }}`;
 }

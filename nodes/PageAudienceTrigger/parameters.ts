@@ -6,7 +6,7 @@ import { subscriptionId } from '../parameters/locators';
 export const parameters = [
 	{
 		displayName:
-			'While you test, the webhook subscription delivers to this editor; if the workflow is published, the editor gets copies and the published workflow keeps running.',
+			'While you test, deliveries also reach the editor. Afterwards, the trigger restores the subscription.',
 		name: 'testNotice',
 		type: 'notice',
 		default: '',
@@ -14,7 +14,7 @@ export const parameters = [
 	{
 		...subscriptionId,
 		description:
-			'The webhook subscription that delivers the events. The trigger uses it while the workflow is published. The API cannot create one.',
+			'The webhook subscription that delivers the events. The trigger uses it while the workflow is published. The API cannot create one: do that in the service.',
 	},
 	{
 		displayName: 'Trigger On',
@@ -43,7 +43,7 @@ export const parameters = [
 						name: 'Drop',
 						value: 'drop',
 						description:
-							'Skip a delivery equal to one of the last 1,000 within 24 hours. Each n8n process remembers for itself until it ends.',
+							'Skip a delivery equal to one of the last 1,000 within 24 hours. Each n8n process keeps its own list, and a restart empties it. With two webhook processes, the same delivery can start the workflow twice.',
 					},
 					{ name: 'Keep', value: 'keep', description: 'Start the workflow for every delivery' },
 				],

@@ -24,6 +24,14 @@ export interface SendSettings {
 	isAbandoned?: () => boolean;
 }
 
+export interface ClientSettings extends TrafficSettings {
+	/**
+	 * Called after every attempt to send a request.
+	 * @param heldBackMs how long rate limits have held the run back
+	 */
+	onAttempt?: (heldBackMs: number) => void;
+}
+
 /** Why nothing more is sent in this run. */
 interface RunEnd {
 	outcome: Outcome;
@@ -37,6 +45,9 @@ export class ApiClient {
 	/** The same for the same service and account, and of no use to who reads it. */
 	readonly identity: string;
 
+	/** Without `/v0`. */
+	readonly baseUrl: string;
+
 	/** Where the API key travels readable through the internet. */
 	readonly exposedAt?: string;
 
@@ -46,19 +57,23 @@ export class ApiClient {
 
 	private readonly signal?: AbortSignal;
 
+	private readonly onAttempt?: ClientSettings['onAttempt'];
+
 	private end?: RunEnd;
 
-	private constructor(context: ApiContext, connection: Connection, settings: TrafficSettings) {
+	private constructor(context: ApiContext, connection: Connection, settings: ClientSettings) {
 		this.context = context;
 		this.connection = connection;
 		this.signal = settings.signal;
+		this.onAttempt = settings.onAttempt;
 		this.traffic = new Traffic(settings);
+		this.baseUrl = connection.baseUrl;
 		if (isExposed(connection)) this.exposedAt = connection.origin;
 		this.identity = hashContent([connection.baseUrl, connection.apiKey]);
 	}
 
 	/** @throws {RangeError} when the credential's Base URL is no http(s) URL */
-	static async open(context: ApiContext, settings: TrafficSettings): Promise<ApiClient> {
+	static async open(context: ApiContext, settings: ClientSettings): Promise<ApiClient> {
 		return new ApiClient(context, await readConnection(context), settings);
 	}
 
@@ -94,6 +109,7 @@ export class ApiClient {
 				};
 			}, isNeeded);
 			this.signal?.throwIfAborted();
+			this.onAttempt?.(this.traffic.heldBackMs);
 			if (!step) continue;
 			const { outcome, decision } = step;
 			if (outcome.responded && isSuccess(outcome)) return outcome;
@@ -122,7 +138,7 @@ export class ApiClient {
 			const minutes = patienceMs / 60_000;
 			decision = {
 				kind: 'give up',
-				reason: `The service has taken nothing for ${minutes} minutes.`,
+				reason: `The service has accepted no request for ${minutes} minutes.`,
 			};
 		}
 		const isKeyRejected = outcome.responded && outcome.status === 401;

@@ -121,12 +121,12 @@ export async function attempt(
 	}
 }
 
-/** The code and text of a lost connection, wherever n8n's wrapping put them. */
+/** The code and text of a lost connection, wherever n8n's wrapping put them: older versions lose what caused an error. */
 function describeLoss(error: unknown): Omit<LostConnection, 'responded'> {
 	const chain: unknown[] = [];
 	for (let at = error; isObject(at) && chain.length < 5; at = at.cause) chain.push(at);
-	const code = chain
-		.map((link) => (isObject(link) ? link.code : undefined))
+	const code = ['code', 'httpCode']
+		.flatMap((name) => chain.map((link) => (isObject(link) ? link[name] : undefined)))
 		.find((each): each is string => typeof each === 'string' && /^[A-Z][A-Z0-9_]+$/.test(each));
 	const root = chain.at(-1);
 	const reason = isObject(root) && typeof root.message === 'string' ? root.message : String(error);

@@ -155,20 +155,20 @@ function explainStatus(status: number, request: ApiRequest): Explanation {
 			'Check the ID. If every ID fails, check the Base URL in the credential.',
 		],
 		405: ['The service does not support this request (405)', checkBaseUrl],
-		408: ['The service timed out while it waited for the request (408)', 'Try again later.'],
+		408: ['The service timed out while it waited for the request (408)', 'Retry later.'],
 		409: ['A conflicting record already exists (409)', 'Look for a record with the same values.'],
 		413: ['The request is too large for the service (413)', 'Send less at once.'],
 		422: ['The service rejected the values (422)', checkValues],
 		429: [
 			'Rate limit reached (429)',
-			'Try again later, or set Options > Requests per Second to stay below the limit.',
+			'Retry later, or set Options > Requests per Second to stay below the limit.',
 		],
-		503: ['The service is unavailable (503)', 'Try again later.'],
+		503: ['The service is unavailable (503)', 'Retry later.'],
 	};
 	const [message, advice] =
 		known[status] ??
 		(status >= 500
-			? [`The service failed to process the request (${status})`, 'Try again later.']
+			? [`The service failed to process the request (${status})`, 'Retry later.']
 			: [`The service rejected the request (${status})`, checkValues]);
 	return { message, advice };
 }
@@ -200,7 +200,7 @@ function explainLoss(loss: LostConnection, origin: string): Explanation {
 	if (code === 'ECONNABORTED' || code === 'ETIMEDOUT') {
 		return {
 			message: 'The service did not respond in time',
-			advice: 'Try again later, or increase Options > Timeout.',
+			advice: 'Retry later, or increase Options > Timeout.',
 		};
 	}
 	const quote = `(${reason})`;
@@ -215,7 +215,7 @@ function explainLoss(loss: LostConnection, origin: string): Explanation {
 	}
 	return {
 		message: 'The connection was lost before the response was complete',
-		advice: 'Try again later.',
+		advice: 'Retry later.',
 		quote,
 	};
 }

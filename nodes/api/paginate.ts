@@ -37,8 +37,8 @@ export interface AcceptedLimit {
 const largestLimit = 1_000;
 const usualLimit = 100;
 
-export function startLimit(): AcceptedLimit {
-	return { largest: largestLimit };
+export function startLimit(largest = largestLimit): AcceptedLimit {
+	return { largest };
 }
 
 export interface ListRequest {
@@ -53,12 +53,19 @@ export interface ListRequest {
 		query: Record<string, QueryValue>,
 		isAbandoned?: () => boolean,
 	) => Promise<ApiResponse>;
+	/** Receives the records of each page, in place of the result. So a long list needs no memory. */
+	onRecords?: (records: IDataObject[]) => void;
+	/** Awaited before the list is read on. */
+	afterPage?: () => Promise<void>;
 	/** The field that identifies a record, for a list whose records move between pages when it grows. */
 	id?: string;
 }
 
 export interface ListResult {
+	/** Empty where `onRecords` has received them. */
 	records: IDataObject[];
+	/** The number of records read. */
+	count: number;
 	/** The number of records that the service counts, where it does. */
 	totalCount?: number;
 	/** There is more than was wanted. */
@@ -86,7 +93,7 @@ export class ListStuckError extends Error {
  */
 export async function readPages(list: ListRequest): Promise<ListResult> {
 	const reader = new ListReader(list);
-	while (!reader.isDone) reader.take(await reader.fetch());
+	await reader.readAll();
 	return reader.result();
 }
 
@@ -117,6 +124,9 @@ export function readPage(response: ApiResponse, paging: Paging): Page {
 export class ListReader {
 	readonly records: IDataObject[] = [];
 
+	/** Records read so far, as many as are wanted at most. */
+	count = 0;
+
 	isDone = false;
 
 	position: Position;
@@ -124,7 +134,8 @@ export class ListReader {
 	/** The `limit` of every page: a cursor may count pages, so that another size would skip or repeat records. */
 	limit: number;
 
-	private totalCount?: number;
+	/** The number of records that the service counts, where it does. */
+	totalCount?: number;
 
 	private more = true;
 
@@ -166,19 +177,32 @@ export class ListReader {
 		return page;
 	}
 
+	/** Reads on to the end, or to as many records as are wanted. */
+	async readAll(): Promise<IDataObject[]> {
+		while (!this.isDone) {
+			this.take(await this.fetch());
+			await this.list.afterPage?.();
+		}
+		return this.records;
+	}
+
 	/** Appends a page and moves on to the next position. */
 	take({ records, next, more, totalCount }: Page): void {
 		const fresh = this.list.id === undefined ? records : this.withoutKnown(records, this.list.id);
+		const { paging, wanted, onRecords } = this.list;
+		const room = wanted - this.count;
+		const needed = fresh.length > room ? fresh.slice(0, room) : fresh;
+		this.count += needed.length;
+		if (onRecords) onRecords(needed);
 		// One by one: spreading a large page into arguments overflows the stack.
-		for (const record of fresh) this.records.push(record);
+		else for (const record of needed) this.records.push(record);
 		this.totalCount = totalCount;
-		this.more = more;
+		this.more = more || fresh.length > room;
 		this.emptyPages = fresh.length === 0 ? this.emptyPages + 1 : 0;
-		this.isDone = !more || this.records.length >= this.list.wanted;
+		this.isDone = !more || this.count >= wanted;
 		if (this.isDone) return;
 
-		const { paging } = this.list;
-		const read = this.records.length;
+		const read = this.count;
 		this.asked.add(this.position ?? paging.start);
 		if (next === undefined)
 			throw new ListStuckError(read, `says that there is more, but sends no ${paging.next}`);
@@ -192,17 +216,14 @@ export class ListReader {
 	/** Adds to a failure how far the list was read. */
 	throwWithPosition(error: unknown): never {
 		if (error instanceof RequestFailedError) {
-			error.addDetails({ recordsRead: this.records.length, lastPosition: this.position });
+			error.addDetails({ recordsRead: this.count, lastPosition: this.position });
 		}
 		throw error;
 	}
 
 	result(): ListResult {
-		const { records, totalCount } = this;
-		const { wanted } = this.list;
-		const cut = this.more || records.length > wanted;
-		records.length = Math.min(records.length, wanted);
-		return { records, totalCount, cut };
+		const { records, count, totalCount, more } = this;
+		return { records, count, totalCount, cut: more };
 	}
 
 	/** @param position the reader's own, or one that is asked for ahead of it */

@@ -15,9 +15,13 @@ export async function readPagesInParallel(list: ParallelListRequest): Promise<Li
 	const reader = new ListReader(list);
 	const first = await reader.fetch();
 	reader.take(first);
+	await list.afterPage?.();
 	const ahead = new ReadAhead(list, reader, first);
 	try {
-		while (!reader.isDone) reader.take((await ahead.take()) ?? (await reader.fetch()));
+		while (!reader.isDone) {
+			reader.take((await ahead.take()) ?? (await reader.fetch()));
+			await list.afterPage?.();
+		}
 		return reader.result();
 	} finally {
 		await ahead.close();

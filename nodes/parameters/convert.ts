@@ -1,3 +1,4 @@
+import { DateTime } from 'luxon';
 import { type IDataObject, type INodeProperties, validateFieldType } from 'n8n-workflow';
 import { isObject } from '../api/request';
 import { InvalidValueError, quote } from './checks';
@@ -11,6 +12,9 @@ export function toText(value: unknown): string | undefined {
 		throw new InvalidValueError(`must be text, but is ${value}`);
 	if (typeof value === 'number' || typeof value === 'boolean' || typeof value === 'bigint')
 		return String(value);
+	// Databases and expressions have dates as objects, such as the time when a record was changed.
+	const date = value instanceof Date || DateTime.isDateTime(value) ? value.toJSON() : null;
+	if (date !== null) return date;
 	throw new InvalidValueError(`must be text, but is ${describeKind(value)}`);
 }
 

@@ -5,7 +5,6 @@ import {
 	type INodeListSearchResult,
 	NodeOperationError,
 } from 'n8n-workflow';
-import { DateTime } from 'luxon';
 import { ApiClient } from '../api/client';
 import { RequestFailedError } from '../api/failure';
 import {
@@ -19,6 +18,8 @@ import { parseUrl } from '../api/parseUrl';
 import { type ApiPath, path } from '../api/path';
 import { type ApiResponse, isObject, type QueryValue } from '../api/request';
 import { readItems, readList } from '../api/response';
+import { describeAddress } from './describeUrl';
+import { readLatestFirst } from './latestFirst';
 import {
 	distinguish,
 	matches,
@@ -38,8 +39,8 @@ const patience = { timeoutMs: 15_000, maxRetries: 1 };
 const enoughMatches = 50;
 const pagesPerSearch = 40;
 
-/** Sessions to read for a list that begins with the latest. */
-const mostSessions = 1_000;
+/** A person waits for them, and the service may return no more than a hundred per request. */
+const sessionsAtOnce = 1_000;
 
 /** The function that fills one kind of resource locator. */
 type ListSearch = (
@@ -110,17 +111,22 @@ export const searchAudiences = defineList({
 	of: 'audiences on this page',
 	whenEmpty: 'Create one in the service.',
 	async load(filter, cursor) {
-		const at = path`/pages/${getChosenPage(this)}/audiences`;
+		const page = getChosenPage(this);
+		const at = path`/pages/${page.id}/audiences`;
 		// The API cannot search audiences, so pages are read until enough of them match.
 		const results: INodeListSearchItems[] = [];
 		let next = cursor;
 		for (let read = 0; read < pagesPerSearch; read++) {
-			const page = readPage(await get(this, at, { cursor: next }), byCursor);
-			for (const record of page.records) {
-				const entry = toAudience(record);
-				if (matches(filter, entry, record.status)) results.push(entry);
+			const {
+				records,
+				more,
+				next: position,
+			} = readPage(await get(this, at, { cursor: next }), byCursor);
+			for (const record of records) {
+				const entry = toAudience(record, page.name);
+				if (matches(filter, entry, record.effectiveName, record.status)) results.push(entry);
 			}
-			next = page.more ? writeToken(page.next) : undefined;
+			next = more ? writeToken(position) : undefined;
 			if (next === undefined || !filter || results.length >= enoughMatches) break;
 		}
 		return { results, paginationToken: next };
@@ -130,26 +136,25 @@ export const searchAudiences = defineList({
 export const searchSessions = defineList({
 	of: 'sessions on this page',
 	whenEmpty: 'A session appears when somebody visits the page.',
-	async load(filter) {
-		const at = path`/pages/${getChosenPage(this)}/audience_sessions`;
+	async load(filter, token) {
+		const at = path`/pages/${getChosenPage(this).id}/audience_sessions`;
 		const accepted = startLimit();
-		const read = async (query: Record<string, QueryValue> = {}) =>
-			await readPages({
-				paging: byCursor,
-				wanted: mostSessions,
-				accepted,
-				fetchPage: async (position) => await get(this, at, { ...query, ...position }),
-			});
-		const all = await read();
-		// The order of the service is not documented, so in a longer list the latest are asked for.
-		const weekAgo = DateTime.utc().minus({ weeks: 1 }).toISO();
-		const latest = all.cut ? (await read({ startDate: weekAgo })).records : [];
-		const sessions = latest.length ? latest : all.records;
-		const startOf = ({ sessionStartedAt }: IDataObject) => Date.parse(text(sessionStartedAt)) || 0;
-		const entries = sessions
-			.sort((a, b) => startOf(b) - startOf(a))
-			.map((session) => toSession(session, this.getTimezone()));
-		return { results: entries.filter((entry) => matches(filter, entry)) };
+		const toEntry = (session: IDataObject) => toSession(session, this.getTimezone());
+		const { records, token: next } = await readLatestFirst(
+			{
+				read: async ({ startDate, endDate }) =>
+					await readPages({
+						paging: byCursor,
+						wanted: sessionsAtOnce,
+						accepted,
+						fetchPage: async (position) => await get(this, at, { startDate, endDate, ...position }),
+					}),
+				timeOf: ({ sessionStartedAt }) => Date.parse(text(sessionStartedAt)),
+				isWanted: (session) => matches(filter, toEntry(session), session.formSubmissionEmail),
+			},
+			token,
+		);
+		return { results: records.map(toEntry), paginationToken: next };
 	},
 });
 
@@ -160,16 +165,24 @@ export const searchSubscriptions = defineList({
 		const subscriptions = readList(await get(this, path`/webhook_subscriptions`));
 		// The editor's address: n8n does not tell a list the one of its webhooks, which is nearly always the same.
 		const origin = parseUrl(this.getInstanceBaseUrl())?.origin;
-		const entries = subscriptions.map((subscription) => toSubscription(subscription, origin));
-		return { results: entries.filter((entry) => matches(filter, entry)) };
+		const entries = subscriptions.map((subscription) => ({
+			entry: toSubscription(subscription, origin),
+			address: describeAddress(text(subscription.url)),
+		}));
+		const found = entries.filter(({ entry, address }) => matches(filter, entry, address));
+		return { results: found.map(({ entry }) => entry) };
 	},
 });
 
-function getChosenPage(context: ILoadOptionsFunctions): string {
+/** The name is known when the page was chosen from its list. */
+function getChosenPage(context: ILoadOptionsFunctions): { id: string; name: string } {
 	const chosen: unknown = context.getCurrentNodeParameter('pageId');
-	const pageId = text(isObject(chosen) ? chosen.value : chosen).trim();
-	if (pageId === '') throw new NodeOperationError(context.getNode(), 'Choose a page first');
-	return pageId;
+	const { value, cachedResultName } = isObject(chosen)
+		? chosen
+		: { value: chosen, cachedResultName: undefined };
+	const id = text(value).trim();
+	if (id === '') throw new NodeOperationError(context.getNode(), 'Choose a page first');
+	return { id, name: text(cachedResultName) };
 }
 
 async function get(

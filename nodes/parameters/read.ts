@@ -138,8 +138,10 @@ function readText(
 	const kept = isId ? text.trim() : text;
 	if (kept === '') return undefined;
 	// The checks of documented IDs find the ID in a link.
-	if (isId && !check && /^https?:\/\//i.test(kept))
-		throw new InvalidValueError(`must be an ID, but is the URL ${quote(kept)}`);
+	if (isId && !check && /^https?:\/\//i.test(kept)) {
+		const advice = type === 'resourceLocator' ? ' (choose From List to find it)' : '';
+		throw new InvalidValueError(`must be an ID${advice}, but is the URL ${quote(kept)}`);
+	}
 	return (check ? check(kept) : kept) || undefined;
 }
 

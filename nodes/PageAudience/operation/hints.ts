@@ -3,14 +3,22 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 /** Messages of one kind that are shown; more are only counted. */
 const shown = 3;
 
+export type HintKind =
+	| 'summary'
+	| 'duplicate'
+	| 'doubt'
+	| 'exposed'
+	| 'found'
+	| 'list'
+	| 'waiting'
+	| 'remembering'
+	| 'repetition';
+
 /** The execution hints of a run, at most a few of each kind. */
 export class Hints {
 	private readonly kinds = new Map<string, Set<string>>();
 
-	add(
-		kind: 'doubt' | 'exposed' | 'found' | 'list' | 'waiting' | 'repetition',
-		message: string | undefined,
-	): void {
+	add(kind: HintKind, message: string | undefined): void {
 		if (message === undefined) return;
 		const messages = this.kinds.get(kind) ?? new Set();
 		this.kinds.set(kind, messages.add(message));

@@ -1,17 +1,22 @@
 import { type IDataObject, type IExecuteFunctions, sleep } from 'n8n-workflow';
 import { PathSegmentError } from '../../api/path';
-import type { ApiRequest } from '../../api/request';
+import { type ApiRequest, isObject, isRepeatable } from '../../api/request';
+import type { FileFormat } from '../../files/listFile';
 import { ItemRefusedError, refuseItem } from '../../parameters/problem';
 import { readValues } from '../../parameters/read';
 import type { Execution } from './execution';
-import type { Operation } from './operation';
+import type { Operation, SentOnce } from './operation';
 import type { OutputChoice } from './output';
 import { completeOptions, type Options } from './sharedParameters';
 
 /** The parameters that operations share. */
 export type CommonValues = OutputChoice & {
+	/** Not there in an AI tool. */
+	outputAs?: 'items' | FileFormat;
 	returnAll?: boolean;
 	limit?: number;
+	/** For files. */
+	binaryPropertyName?: string;
 	options: Options;
 };
 
@@ -19,11 +24,20 @@ export type CommonValues = OutputChoice & {
 export interface Plan {
 	values: CommonValues;
 	request: ApiRequest;
+	/** The input item. */
+	json: IDataObject;
 	/** The idempotency key that the node made for the request. */
 	madeKey?: string;
 	/** The same with another key in place of that one. */
 	withKey: (key: string | undefined) => Plan;
 	writesTo: string[];
+	/** Present when it is sent only if no earlier run has written it. */
+	sentOnce?: SentOnce;
+	/** Whether sending it later than another item's write to the same record would undo that one. */
+	replacesState: boolean;
+	/** It looks before it writes, so that it can be sent again. */
+	looksFirst: boolean;
+	isDryRun: boolean;
 }
 
 export function isPlan(plan: Plan | Error): plan is Plan {
@@ -60,27 +74,33 @@ function planItem(
 	index: number,
 ): Plan | Error {
 	let values: Record<string, unknown> = {};
+	const zone = context.getTimezone();
 	try {
 		values = readValues(operation.properties, operation.checks, {
 			get: (name) => context.getNodeParameter(name, index, null, { skipValidation: true }),
-			zone: context.getTimezone(),
+			zone,
 			isTool: execution.isTool,
 		});
 		let madeKey: string | undefined;
 		const makeKey = () => (madeKey = execution.makeKey(json, index));
-		const request = operation.request(values, { json, makeKey });
+		const request = operation.request(values, { json, zone, makeKey });
 		checkQuery(operation, request);
 		// readValues builds them from the shared parameters, which every operation has.
 		const common = values as Partial<CommonValues>;
 		const plan: Plan = {
 			values: { ...common, options: completeOptions(common.options) },
 			request,
+			json,
 			madeKey,
 			withKey: (key = '') => ({
 				...plan,
-				request: operation.request(values, { json, makeKey: () => key }),
+				request: operation.request(values, { json, zone, makeKey: () => key }),
 			}),
 			writesTo: operation.writesTo?.(values) ?? [],
+			sentOnce: operation.sendsOnce?.(values, request),
+			replacesState: operation.replacesState ?? replacesState(request),
+			looksFirst: operation.decide !== undefined,
+			isDryRun: operation.writes === true && common.options?.dryRun === true,
 		};
 		return plan;
 	} catch (error) {
@@ -92,6 +112,11 @@ function planItem(
 		}
 		return error instanceof Error ? error : new Error(String(error));
 	}
+}
+
+/** Whether a request leaves a record in a state that the next such request replaces. */
+export function replacesState(request: ApiRequest): boolean {
+	return isRepeatable(request) && !(isObject(request.body) && 'idempotencyKey' in request.body);
 }
 
 /** Half of a surrogate pair cannot stand in a URL: encodeURIComponent would throw a URIError that names nothing. */

@@ -1,17 +1,30 @@
-import { type IExecuteFunctions, type INodeExecutionData, NodeOperationError } from 'n8n-workflow';
+import {
+	type IBinaryKeyData,
+	type IDataObject,
+	type IExecuteFunctions,
+	type INodeExecutionData,
+	NodeOperationError,
+} from 'n8n-workflow';
 import { ApiClient } from '../../api/client';
 import { startLimit } from '../../api/paginate';
-import { runTasks } from '../../api/schedule';
+import { type Result, runTasks } from '../../api/schedule';
 import { toErrorItem } from '../../errors';
+import { pickFields } from '../../records/shape';
+import { openCall, type RunState } from './call';
 import { readExecution } from './execution';
+import { exportFile, readFileFormat } from './exportFile';
 import { fetchRecords } from './fetch';
 import { Hints } from './hints';
 import type { Operation, Resource } from './operation';
 import { shapeRecord } from './output';
+import { openOwnWebhooks } from './ownWebhooks';
 import { isPlan, type Plan, planItems } from './plan';
+import { Progress } from './progress';
 import { usualOptions } from './sharedParameters';
 import { groupMessages, refuseRun, stopRun } from './stopRun';
+import { summarize } from './summary';
 import { WriteMemory } from './writeMemory';
+import { WrittenBefore } from './written/writtenBefore';
 
 /**
  * Runs the chosen operation for all input items: the item loop, item links and errors of every operation.
@@ -33,50 +46,90 @@ export async function runOperation(
 
 	const hints = new Hints();
 	const memory = new WriteMemory(context, execution);
-	const accepted = startLimit();
-	const settings = { ...(plans.find(isPlan)?.values.options ?? usualOptions), signal };
+	const shared: Omit<RunState, 'client'> = {
+		hints,
+		accepted: startLimit(),
+		limits: new Map(),
+		shared: new Map(),
+		values: plans.filter(isPlan).map(({ values }) => values),
+		zone: context.getTimezone(),
+		webhooks: openOwnWebhooks(context),
+		isRetry: context.getMode() === 'retry',
+	};
+	const progress = new Progress(context.logger, context.getNode().name, plans.length);
+	const settings = {
+		...(plans.find(isPlan)?.values.options ?? usualOptions),
+		signal,
+		onAttempt: (heldBackMs: number) => progress.tell(heldBackMs),
+	};
 	let client: Promise<ApiClient> | undefined;
 	// Opened by the first item, so that a credential that cannot be used fails items like anything else they meet.
 	const openClient = async () => await (client ??= ApiClient.open(context, settings));
+	const writtenBefore = await WrittenBefore.open(context, plans, openClient);
 	let superseded: Set<number> | undefined;
+	/** The files that lists became, by item. */
+	const files = new Map<number, IBinaryKeyData>();
 
 	const tasks = plans.map((plan, item) => ({
 		keys: isPlan(plan) ? plan.writesTo : [],
 		run: async () => {
 			if (!isPlan(plan)) throw plan;
-			const run = { client: await openClient(), hints, accepted };
+			const run = { ...shared, client: await openClient() };
+			const format = readFileFormat(plan);
+			if (format) {
+				const { record, binary } = await exportFile(context, run, operation, plan, format);
+				files.set(item, binary);
+				return [record];
+			}
 			const fetch = async (what: Plan, mayBeDone?: boolean) =>
-				await fetchRecords(run, operation, what, mayBeDone);
+				writtenBefore?.find(item, what) ?? (await fetchRecords(run, operation, what, mayBeDone));
 			const { identity } = run.client;
 			superseded ??= memory.findSuperseded(plans, identity);
-			const records = isWrite(plan)
-				? await memory.writeOnce(item, plan, identity, fetch, superseded.has(item))
-				: await fetch(plan);
-			return records.map(
-				(record): INodeExecutionData => ({
-					json: shapeRecord(record, operation.shape, plan.values),
-					pairedItem: { item },
-				}),
-			);
+			if (!isWrite(plan)) return await fetch(plan);
+			const records = await memory.writeOnce(item, plan, identity, fetch, superseded.has(item));
+			writtenBefore?.confirm(item);
+			return records;
 		},
 	}));
-	const results = await runTasks(tasks, settings.concurrency, () => goesOn && !signal?.aborted);
+	const noteEnd = ({ keys, run }: (typeof tasks)[number]) => ({
+		keys,
+		run: async () => await run().finally(() => progress.noteItem()),
+	});
+	const runAll = async (some: typeof tasks) =>
+		await runTasks(some.map(noteEnd), settings.concurrency, () => goesOn && !signal?.aborted);
+	const isOver = (results: Array<Result<unknown>>) =>
+		signal?.aborted === true || (!goesOn && results.some(({ status }) => status === 'failed'));
+	const results = writtenBefore
+		? await writtenBefore.runInChunks(tasks, runAll, isOver)
+		: await runAll(tasks);
+	// A client that could not be opened has failed each item, and must not stop a run that continues.
+	const opened = await client?.catch(() => undefined);
+	if (opened && operation.review && !isOver(results))
+		await reviewRecords({ ...shared, client: opened }, operation, plans, results);
 	if (signal?.aborted) return [[]];
 
 	const output: INodeExecutionData[] = [];
 	for (const [item, result] of results.entries()) {
+		const plan = plans[item];
 		if (result.status === 'failed' && !goesOn)
 			stopRun(context, result.error, item, results, plans.some(isWrite));
-		if (result.status === 'failed') output.push(toErrorItem(result.error, item));
-		if (result.status === 'done') for (const record of result.value) output.push(record);
+		if (result.status === 'failed') output.push(toErrorItem(context.getNode(), result.error, item));
+		if (result.status === 'done' && isPlan(plan))
+			for (const record of result.value)
+				output.push(
+					files.has(item)
+						? { json: record, binary: files.get(item), pairedItem: { item } }
+						: toItem(record, item, operation, plan, execution.isTool),
+				);
 	}
 	if (!isRunAgain(context, output)) memory.forget();
-	// A client that could not be opened has failed each item, and must not stop a run that continues.
-	const opened = await client?.catch(() => undefined);
+	if (!execution.isTool && isSummed(operation, plans))
+		hints.add('summary', summarize(results, plans.filter(isPlan).every(isDryRun)));
+	for (const limit of writtenBefore?.describeLimits() ?? []) hints.add('remembering', limit);
 	for (const doubt of listDoubts(operation, plans, execution.isTool)) hints.add('doubt', doubt);
 	hints.add('exposed', describeExposure(opened?.exposedAt));
 	hints.add('waiting', describeWaiting(opened?.traffic.heldBackMs));
-	hints.add('repetition', describeRepetition(plans));
+	if (!operation.readsOnce) hints.add('repetition', describeRepetition(plans));
 	hints.show(context);
 	return [output];
 }
@@ -86,8 +139,47 @@ function isRunAgain(context: IExecuteFunctions, [first]: INodeExecutionData[]): 
 	return context.getNode().retryOnFail === true && first?.json.error !== undefined;
 }
 
+function toItem(
+	record: IDataObject,
+	item: number,
+	{ shape, adds = {}, completion, forTools }: Operation,
+	{ values, isDryRun: isPreview }: Plan,
+	isTool: boolean,
+): INodeExecutionData {
+	const added = completion?.isWanted(values) ? completion.fields : Object.keys(adds);
+	const shaped = isPreview ? record : shapeRecord(record, shape, values, added);
+	const isCut = isTool && forTools && !isPreview;
+	return { json: isCut ? pickFields(shaped, forTools) : shaped, pairedItem: { item } };
+}
+
+/** The second look of an operation that creates only what is missing. */
+async function reviewRecords(
+	run: RunState,
+	operation: Operation,
+	plans: Array<Plan | Error>,
+	results: Array<Result<IDataObject[]>>,
+): Promise<void> {
+	const written = results.flatMap((result, item) => {
+		const plan = plans[item];
+		if (result.status !== 'done' || !isPlan(plan) || plan.isDryRun) return [];
+		return result.value.map((record) => ({ values: plan.values, record }));
+	});
+	const { options } = plans.find(isPlan)?.values ?? { options: usualOptions };
+	await operation.review?.(written, openCall(run, options));
+}
+
+function isDryRun(plan: Plan | Error): boolean {
+	return isPlan(plan) && plan.isDryRun;
+}
+
 function isWrite(plan: Plan | Error): boolean {
-	return isPlan(plan) && plan.request.method !== 'GET';
+	return isPlan(plan) && plan.request.method !== 'GET' && !plan.isDryRun;
+}
+
+/** Whether a summary of all items says more than the output. */
+function isSummed({ decide }: Operation, plans: Array<Plan | Error>): boolean {
+	const sendsOnce = plans.some((plan) => isPlan(plan) && plan.sentOnce !== undefined);
+	return decide !== undefined || sendsOnce || plans.some(isDryRun);
 }
 
 function listDoubts(operation: Operation, plans: Array<Plan | Error>, isTool: boolean): string[] {
@@ -96,7 +188,8 @@ function listDoubts(operation: Operation, plans: Array<Plan | Error>, isTool: bo
 		item,
 	}));
 	return groupMessages(failures, isTool ? 0 : plans.length).map(
-		(message) => `${message}. Check it: it was sent unchanged.`,
+		(message) =>
+			`${message}. Check it: it ${plans.some(isDryRun) ? 'would be' : 'was'} sent unchanged.`,
 	);
 }
 

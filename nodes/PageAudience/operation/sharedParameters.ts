@@ -1,14 +1,53 @@
 import type { INodeProperties } from 'n8n-workflow';
-import type { RecordShape } from './output';
+import { nonBlank, trimmedText } from '../../parameters/checks';
+import type { Checks } from '../../parameters/read';
+import type { RecordShape } from '../../records/shape';
 
 /** Parameters that all operations share. They are read into CommonValues. */
 
+const fileFormats = ['csv', 'jsonl'];
+
 export const listParameters: INodeProperties[] = [
+	{
+		displayName: 'Output As',
+		name: 'outputAs',
+		type: 'options',
+		default: 'items',
+		displayOptions: { hide: { '@tool': [true] } },
+		description: 'Whether to output the records as items or as one file',
+		options: [
+			{
+				name: 'CSV File',
+				value: 'csv',
+				description: 'One item with a file, with a column for each field',
+				builderHint: {
+					propertyHint:
+						'Choose csv or jsonl to upload, mail or store a long list: it needs a fraction of the memory of items. The file is in the binary field binaryPropertyName.',
+				},
+			},
+			{ name: 'Items', value: 'items', description: 'One item for each record' },
+			{
+				name: 'JSON Lines File',
+				value: 'jsonl',
+				description: 'One item with a file, with each record as a line of JSON',
+			},
+		],
+	},
 	{
 		displayName: 'Return All',
 		name: 'returnAll',
 		type: 'boolean',
 		default: false,
+		displayOptions: { hide: { outputAs: fileFormats } },
+		description: 'Whether to return all results or only up to a given limit',
+	},
+	{
+		displayName: 'Return All',
+		name: 'returnAll',
+		type: 'boolean',
+		// Nobody exports the first 50 records of a list.
+		default: true,
+		displayOptions: { show: { outputAs: fileFormats }, hide: { '@tool': [true] } },
 		description: 'Whether to return all results or only up to a given limit',
 	},
 	{
@@ -21,7 +60,38 @@ export const listParameters: INodeProperties[] = [
 		displayOptions: { show: { returnAll: [false] } },
 		description: 'Max number of results to return',
 	},
+	{
+		displayName: 'Put Output File in Field',
+		name: 'binaryPropertyName',
+		type: 'string',
+		default: 'data',
+		required: true,
+		displayOptions: { show: { outputAs: fileFormats }, hide: { '@tool': [true] } },
+		hint: 'The name of the output binary field to put the file in',
+	},
 ];
+
+export const listChecks: Checks = { binaryPropertyName: nonBlank(trimmedText) };
+
+const byteOrderMark = {
+	displayName: 'Byte Order Mark',
+	name: 'byteOrderMark',
+	type: 'boolean',
+	default: false,
+	displayOptions: { show: { '/outputAs': ['csv'] } },
+	description:
+		'Whether to begin a CSV file with a mark that Excel needs to show letters such as ü. Other programs may take it for part of the first column.',
+} as const satisfies INodeProperties;
+
+const escapeFormulas = {
+	displayName: 'Escape Formulas',
+	name: 'escapeFormulas',
+	type: 'boolean',
+	default: true,
+	displayOptions: { show: { '/outputAs': ['csv'] } },
+	description:
+		'Whether to put a quote before cells of a CSV file that a spreadsheet would run as a formula. Numbers and phone numbers stay unchanged.',
+} as const satisfies INodeProperties;
 
 const concurrency = {
 	displayName: 'Concurrency',
@@ -42,6 +112,16 @@ const maxRetries = {
 	typeOptions: { minValue: 0, maxValue: 10, numberPrecision: 0 },
 	description:
 		'Number of retries after a lost connection or a temporary failure of the service. Requests that might create a duplicate are never resent. With 0, the run does not wait for rate limits either.',
+} as const satisfies INodeProperties;
+
+/** Of every operation that writes. */
+export const dryRun = {
+	displayName: 'Dry Run',
+	name: 'dryRun',
+	type: 'boolean',
+	default: false,
+	description:
+		'Whether to output the request for each item instead of sending it. Nothing is changed in the service.',
 } as const satisfies INodeProperties;
 
 const pageSize: INodeProperties = {
@@ -76,7 +156,10 @@ const timeout = {
 } as const satisfies INodeProperties;
 
 export interface Options {
+	byteOrderMark?: boolean;
 	concurrency: number;
+	dryRun?: boolean;
+	escapeFormulas?: boolean;
 	maxRetries: number;
 	pageSize?: number;
 	requestsPerSecond: number;
@@ -110,22 +193,36 @@ export const recordOptions = options;
 
 export const listOptions: INodeProperties = {
 	...options,
-	options: [concurrency, maxRetries, pageSize, requestsPerSecond, timeout],
+	options: [
+		byteOrderMark,
+		concurrency,
+		escapeFormulas,
+		maxRetries,
+		pageSize,
+		requestsPerSecond,
+		timeout,
+	],
 };
 
-const simplify: INodeProperties = {
+const simplify = {
 	displayName: 'Simplify',
 	name: 'simplify',
 	type: 'boolean',
 	default: true,
 	displayOptions: { hide: { '@tool': [true] } },
 	description: 'Whether to return a simplified version of the response instead of the raw data',
+} as const satisfies INodeProperties;
+
+/** A file has every field. */
+const simplifyItems: INodeProperties = {
+	...simplify,
+	displayOptions: { hide: { '@tool': [true], outputAs: fileFormats } },
 };
 
 /** Simplify for people. An AI tool has three forms, the smallest by default, because a model reads the whole output. */
-export function outputParameters({ fields }: RecordShape): INodeProperties[] {
+export function outputParameters({ fields }: RecordShape, isList: boolean): INodeProperties[] {
 	return [
-		simplify,
+		isList ? simplifyItems : simplify,
 		{
 			displayName: 'Output',
 			name: 'output',

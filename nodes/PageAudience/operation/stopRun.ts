@@ -56,10 +56,14 @@ export function groupMessages(
 	);
 }
 
-/** `item 3`, `items 0, 3 and 5`, `items 0, 3, 5 and 41 more`, or `all 20 items`. */
+/** As listItems, or `all 20 items`. */
 function describeItems(items: number[], total: number): string {
+	return items.length > 1 && items.length === total ? `all ${total} items` : listItems(items);
+}
+
+/** `item 3`, `items 0, 3 and 5`, or `items 0, 3, 5 and 41 more`. */
+export function listItems(items: number[]): string {
 	if (items.length === 1) return `item ${items[0]}`;
-	if (items.length === total) return `all ${total} items`;
 	const named = items.slice(0, mostItems);
 	const rest = items.length - named.length;
 	const last = rest > 0 ? `${rest} more` : named.pop();

@@ -1,8 +1,7 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { hashContent } from '../../api/canonical';
-import { RequestFailedError } from '../../api/failure';
-import { type ApiRequest, isObject, isRepeatable } from '../../api/request';
-import { UnexpectedResponseError } from '../../api/response';
+import { leavesDoubt } from '../../api/doubt';
+import { isRepeatable } from '../../api/request';
 import { describeError, type DetailedError, type ErrorDescription } from '../../errors';
 import type { Execution } from './execution';
 import type { Plan } from './plan';
@@ -95,8 +94,8 @@ export class WriteMemory {
 
 		const inDoubt = before?.state === 'in doubt';
 		// The message asks to check in the service before a manual Retry. Retry On Fail asks nobody.
-		if (inDoubt && before.executionId === executionId && !isRepeatable(plan.request))
-			throw new InDoubtError(before);
+		const mayBeSent = isRepeatable(plan.request) || plan.looksFirst;
+		if (inDoubt && before.executionId === executionId && !mayBeSent) throw new InDoubtError(before);
 		const key = before?.key ?? plan.madeKey;
 		const records = await send(key === plan.madeKey ? plan : plan.withKey(key), inDoubt).catch(
 			(error: unknown) => {
@@ -120,7 +119,7 @@ export class WriteMemory {
 		if (Object.keys(this.writes).length === 0) return superseded;
 		const doneLater = new Set<string>();
 		for (const [item, plan] of [...plans.entries()].reverse()) {
-			if (plan instanceof Error || !replacesState(plan.request)) continue;
+			if (plan instanceof Error || !plan.replacesState) continue;
 			const write = this.writes[item];
 			const isDone = write?.state === 'done' && write.fingerprint === fingerprintOf(plan, account);
 			if (isDone) for (const record of plan.writesTo) doneLater.add(record);
@@ -133,18 +132,6 @@ export class WriteMemory {
 	forget(): void {
 		if (!this.execution.isTool) this.forgetAll();
 	}
-}
-
-function leavesDoubt(error: unknown): boolean {
-	return (
-		error instanceof UnexpectedResponseError ||
-		(error instanceof RequestFailedError && error.details.maybeDone)
-	);
-}
-
-/** Whether a request leaves a record in a state that the next such request replaces. */
-function replacesState(request: ApiRequest): boolean {
-	return isRepeatable(request) && !(isObject(request.body) && 'idempotencyKey' in request.body);
 }
 
 /** A key that the node made is not part of what is written. */

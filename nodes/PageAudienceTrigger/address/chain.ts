@@ -3,7 +3,7 @@ import { parseUrl } from '../../api/parseUrl';
 import { readState, type State } from '../registration/state';
 import { isOurs, locate, type OwnUrl } from './ownUrl';
 import { readHex, urlParameters, writeHex } from './registeredUrl';
-import { normalizePath, readParameter, withParameter } from './url';
+import { normalizePath, readParameter, withParameter } from '../../api/url';
 
 /*
  * Whose the subscription was before. A trigger keeps that in the workflow's static data, and a trigger that takes over

@@ -1,7 +1,7 @@
 import { NodeOperationError } from 'n8n-workflow';
 import type { TriggerContext } from '../settings';
 import { parseUrl } from '../../api/parseUrl';
-import { decode, normalizePath } from './url';
+import { decode, normalizePath } from '../../api/url';
 
 /** Where n8n takes this trigger's deliveries. */
 export interface OwnUrl {

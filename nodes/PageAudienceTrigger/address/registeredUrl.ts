@@ -28,10 +28,11 @@ export function writeHex(value: unknown): string {
 	return Buffer.from(JSON.stringify(value)).toString('hex');
 }
 
-/** undefined for what `writeHex` has not written. */
+/** undefined for what neither `writeHex` nor version 0.1.0 has written, which wrote base64url. */
 export function readHex(text: string): unknown {
+	const encoding = /^[\da-f]*$/.test(text) ? 'hex' : 'base64url';
 	try {
-		return JSON.parse(Buffer.from(text, 'hex').toString());
+		return JSON.parse(Buffer.from(text, encoding).toString());
 	} catch {
 		return undefined;
 	}

@@ -16,15 +16,22 @@ export function makeToken(apiKey: string, id: string, subscriptionId: string): s
 	return hmac(apiKey, `${id}:${subscriptionId}`);
 }
 
-/** Whether it could be a secret at all: 256 bits in hexadecimal digits. */
+/** 256 bits in base64url, as version 0.1.0 wrote them. A subscription keeps its URL until the next publishing. */
+const earlierForm = /^[\w-]{43}$/;
+
+/** Whether it could be a secret at all: 256 bits in hexadecimal digits, or in the form of 0.1.0. */
 export function isTokenLike(value: unknown): value is string {
-	return typeof value === 'string' && /^[0-9a-f]{64}$/.test(value);
+	return typeof value === 'string' && (/^[0-9a-f]{64}$/.test(value) || earlierForm.test(value));
 }
 
 /** In constant time, whatever the lengths. */
 export function isSameToken(one: string, other: string): boolean {
-	const [a, b] = [one, other].map((token) => createHash('sha256').update(token).digest());
+	const [a, b] = [one, other].map((token) => createHash('sha256').update(toHex(token)).digest());
 	return timingSafeEqual(a, b);
+}
+
+function toHex(token: string): string {
+	return earlierForm.test(token) ? Buffer.from(token, 'base64url').toString('hex') : token;
 }
 
 function hmac(key: string, text: string): string {

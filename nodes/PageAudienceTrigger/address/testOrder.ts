@@ -2,7 +2,7 @@ import { isObject } from '../../api/request';
 import { isSameSet, type State } from '../registration/state';
 import { readHex, urlParameters, writeHex } from './registeredUrl';
 import { isSameToken, sign } from './signature';
-import { readParameter, withoutParameter, withParameter } from './url';
+import { readParameter, withoutParameter, withParameter } from '../../api/url';
 
 /**
  * What a test run beside the published workflow writes into the registered URL. Production copies deliveries to the

@@ -5,7 +5,7 @@ import { isReachable } from '../address/reach';
 import { allUrlParameters, readApiKey, urlParameters } from '../address/registeredUrl';
 import { isSameToken, isTokenLike, sign } from '../address/signature';
 import { readSignedOrder, type TestOrder } from '../address/testOrder';
-import { withoutParameter, withParameter } from '../address/url';
+import { withoutParameter, withParameter } from '../../api/url';
 import { logRarely } from '../log';
 import { redactText } from '../redaction';
 import type { TestMemory } from '../registration/memory';

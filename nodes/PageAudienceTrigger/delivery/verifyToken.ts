@@ -3,7 +3,7 @@ import { describeError } from '../../errors';
 import { isOwn, locate, type OwnUrl } from '../address/ownUrl';
 import { readApiKey, urlParameters } from '../address/registeredUrl';
 import { isSameToken, isTokenLike, makeToken } from '../address/signature';
-import { readParameter } from '../address/url';
+import { readParameter } from '../../api/url';
 import { deliveryPatience, readSubscription } from '../registration/subscription';
 
 export type Verdict =

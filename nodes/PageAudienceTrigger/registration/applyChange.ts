@@ -2,7 +2,7 @@ import { RequestFailedError } from '../../api/failure';
 import { describeError } from '../../errors';
 import { describeUrl } from '../../parameters/describeUrl';
 import { isRoutable, locate, type OwnUrl } from '../address/ownUrl';
-import { isRewritten, readParameter } from '../address/url';
+import { isRewritten, readParameter } from '../../api/url';
 import { logWarning } from '../log';
 import type { TriggerContext } from '../settings';
 import { describeReceiver } from './plans';

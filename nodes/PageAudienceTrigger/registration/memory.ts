@@ -22,7 +22,14 @@ export interface Keep {
 const key = 'pageAudienceTrigger';
 
 export function readKeeps(context: TriggerContext): Keep[] {
-	const kept = readAll(context)[readTriggerId(context)];
+	const own = readAll(context)[readTriggerId(context)];
+	return parseKeeps(own ?? context.getWorkflowStaticData('node')[earlierKey]);
+}
+
+/** Version 0.1.0 kept it in the node's part, and n8n calls no hook when the package is updated. */
+const earlierKey = 'kept';
+
+function parseKeeps(kept: unknown): Keep[] {
 	return (Array.isArray(kept) ? kept : []).flatMap((entry: unknown): Keep[] => {
 		if (!isObject(entry)) return [];
 		const state = readState(entry);
@@ -61,6 +68,8 @@ function writeKeeps(context: TriggerContext, keeps: Keep[]): void {
 	const others = Object.entries(readAll(context)).filter(([other]) => other !== id);
 	const all = own.length ? [...others, [id, own]] : others;
 	context.getWorkflowStaticData('global')[key] = Object.fromEntries(all) as IDataObject;
+	const node = context.getWorkflowStaticData('node');
+	if (earlierKey in node) delete node[earlierKey];
 }
 
 function readAll(context: TriggerContext): IDataObject {

@@ -3,7 +3,7 @@ import { describeUrl } from '../../parameters/describeUrl';
 import { findKept, isInChain, leaveChain, pauseInChain, recall } from '../address/chain';
 import { isOurs, locate, type OwnUrl } from '../address/ownUrl';
 import { readTestOrder, type TestOrder, withoutTest } from '../address/testOrder';
-import { normalizePath } from '../address/url';
+import { normalizePath } from '../../api/url';
 import { findReturn, joinEvents, type State } from './state';
 import { SubscriptionError } from './subscriptionError';
 

@@ -1,5 +1,6 @@
 import type { IHookFunctions } from 'n8n-workflow';
 import { RequestFailedError } from '../../api/failure';
+import { inTurn } from '../../api/inTurn';
 import { describeError } from '../../errors';
 import { describeUrl } from '../../parameters/describeUrl';
 import {
@@ -14,7 +15,7 @@ import { isOurs, locate, type OwnUrl, readOwnUrl } from '../address/ownUrl';
 import { refuseUnreachable } from '../address/reach';
 import { readApiKey, urlParameters } from '../address/registeredUrl';
 import { makeToken } from '../address/signature';
-import { isSameUrl, readParameter, withParameter } from '../address/url';
+import { isSameUrl, readParameter, withParameter } from '../../api/url';
 import { logWarning } from '../log';
 import { readOnDeactivate, readSettings, type Settings } from '../settings';
 import { connect, restore } from './applyChange';
@@ -26,7 +27,6 @@ import {
 	planGiveBack,
 	refuseInUse,
 } from './plans';
-import { inTurn } from './queue';
 import { isSameSet, type State } from './state';
 import { listSubscriptions, readSubscription } from './subscription';
 

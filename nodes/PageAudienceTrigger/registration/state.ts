@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { isObject } from '../../api/request';
 import { eventKinds } from '../../parameters/eventKinds';
-import { isRewritten, isSameUrl } from '../address/url';
+import { isRewritten, isSameUrl } from '../../api/url';
 
 /** What can be changed of a webhook subscription. */
 export interface State {

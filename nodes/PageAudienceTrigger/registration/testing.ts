@@ -1,4 +1,5 @@
 import type { IHookFunctions, IN8nHttpFullResponse } from 'n8n-workflow';
+import { inTurn } from '../../api/inTurn';
 import { isObject } from '../../api/request';
 import { describeError } from '../../errors';
 import { withBack } from '../address/chain';
@@ -6,14 +7,13 @@ import { locate, type OwnUrl, readOwnUrl } from '../address/ownUrl';
 import { refuseUnreachable } from '../address/reach';
 import { readApiKey, urlParameters } from '../address/registeredUrl';
 import { withTestOrder } from '../address/testOrder';
-import { withoutQuery, withParameter } from '../address/url';
+import { withoutQuery, withParameter } from '../../api/url';
 import { logWarning } from '../log';
 import { readSettings, type Settings } from '../settings';
 import { connect, restore } from './applyChange';
 import { readTestMemory, writeTestMemory } from './memory';
 import { planTest, planTestEnd } from './plans';
 import { essentialToken, findRegistered, makeOwnToken } from './publishing';
-import { inTurn } from './queue';
 import type { State } from './state';
 import { readSubscription } from './subscription';
 

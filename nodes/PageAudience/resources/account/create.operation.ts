@@ -36,6 +36,7 @@ export const create = defineOperation({
 		},
 	],
 	checks: { domain: trimmedText, additionalFields: { name: nonBlank(length(1, 255)) } },
+	writes: true,
 	request: ({ domain, additionalFields }) => ({
 		method: 'POST',
 		path: path`/accounts`,

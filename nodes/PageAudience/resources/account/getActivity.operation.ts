@@ -4,7 +4,7 @@ import { accountIdFormat, trimmedText } from '../../../parameters/checks';
 import { accountId } from '../../../parameters/locators';
 import { defineOperation } from '../../operation/operation';
 import { filters } from '../collections';
-import { activity } from './activity.shape';
+import { activityShape } from '../../../records/activity';
 
 export const getActivity = defineOperation({
 	option: {
@@ -46,5 +46,5 @@ export const getActivity = defineOperation({
 		query: filters,
 	}),
 	paging: offset,
-	shape: activity,
+	shape: activityShape,
 });

@@ -3,8 +3,9 @@ import { create } from './create.operation';
 import { getActivity } from './getActivity.operation';
 import { search } from './search.operation';
 import { update } from './update.operation';
+import { upsert } from './upsert.operation';
 
 export const account = defineResource({
 	option: { name: 'Account', value: 'account' },
-	operations: [create, getActivity, search, update],
+	operations: [create, upsert, getActivity, search, update],
 });

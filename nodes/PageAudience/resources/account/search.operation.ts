@@ -1,6 +1,7 @@
 import { cursor } from '../../../api/paginate';
 import { path } from '../../../api/path';
 import { trimmedText } from '../../../parameters/checks';
+import { accountSearchItemShape } from '../../../records/accountSearchItem';
 import { defineOperation } from '../../operation/operation';
 import { filters } from '../collections';
 
@@ -41,4 +42,5 @@ export const search = defineOperation({
 		query: { query, ...filters },
 	}),
 	paging: cursor,
+	shape: accountSearchItemShape,
 });

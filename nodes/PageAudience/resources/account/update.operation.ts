@@ -23,6 +23,7 @@ export const update = defineOperation({
 		},
 	],
 	checks: { accountId: accountIdFormat, name: nonBlank(length(1, 255)) },
+	writes: true,
 	request: ({ accountId: id, name }) => ({
 		method: 'PATCH',
 		path: path`/accounts/${id}`,

@@ -1,7 +1,7 @@
 import { path } from '../../../api/path';
 import { audienceId, pageId } from '../../../parameters/locators';
 import { defineOperation } from '../../operation/operation';
-import { audienceShape } from './audience.shape';
+import { audienceShape } from '../../../records/audience';
 
 export const archive = defineOperation({
 	option: {
@@ -11,6 +11,7 @@ export const archive = defineOperation({
 		description: 'Archive an audience. Use Restore to bring it back.',
 	},
 	properties: [pageId, audienceId],
+	writes: true,
 	request: (values) => ({
 		method: 'DELETE',
 		path: path`/pages/${values.pageId}/audiences/${values.audienceId}`,

@@ -2,7 +2,7 @@ import { cursor } from '../../../api/paginate';
 import { path } from '../../../api/path';
 import { pageId } from '../../../parameters/locators';
 import { defineOperation } from '../../operation/operation';
-import { audienceShape } from './audience.shape';
+import { audienceShape } from '../../../records/audience';
 
 export const getAll = defineOperation({
 	option: {

@@ -4,7 +4,7 @@ import { trimmedText } from '../../../parameters/checks';
 import { audienceId, pageId } from '../../../parameters/locators';
 import { defineOperation } from '../../operation/operation';
 import { filters } from '../collections';
-import { versionShape } from './version.shape';
+import { versionShape } from '../../../records/audienceVersion';
 
 export const getVersions = defineOperation({
 	option: {

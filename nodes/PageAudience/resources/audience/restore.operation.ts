@@ -1,7 +1,7 @@
 import { path } from '../../../api/path';
 import { audienceId, pageId } from '../../../parameters/locators';
 import { defineOperation } from '../../operation/operation';
-import { audienceShape } from './audience.shape';
+import { audienceShape } from '../../../records/audience';
 
 export const restore = defineOperation({
 	option: {
@@ -11,6 +11,7 @@ export const restore = defineOperation({
 		description: 'Restore an archived audience',
 	},
 	properties: [pageId, audienceId],
+	writes: true,
 	request: (values) => ({
 		method: 'POST',
 		path: path`/pages/${values.pageId}/audiences/${values.audienceId}/restore`,

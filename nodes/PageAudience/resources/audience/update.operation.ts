@@ -4,7 +4,7 @@ import { defineOperation } from '../../operation/operation';
 import { fieldsToClear, updateFields } from '../collections';
 import { metadataNotice, metadataParameter } from '../metadata';
 import { buildUpdate, withoutEmpty } from '../updateBody';
-import { audienceShape } from './audience.shape';
+import { audienceShape } from '../../../records/audience';
 
 export const update = defineOperation({
 	option: {
@@ -79,6 +79,7 @@ export const update = defineOperation({
 			],
 		},
 	],
+	writes: true,
 	request: ({ updateFields, metadataOverride, fieldsToClear, ...ids }) => ({
 		method: 'PATCH',
 		path: path`/pages/${ids.pageId}/audiences/${ids.audienceId}`,

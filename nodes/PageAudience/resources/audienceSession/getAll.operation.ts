@@ -1,9 +1,14 @@
 import { cursor } from '../../../api/paginate';
 import { path } from '../../../api/path';
+import { readSessionInteractions } from '../../../records/sessionInteractions';
 import { pageId } from '../../../parameters/locators';
 import { defineOperation } from '../../operation/operation';
+import { addFields } from '../../operation/output';
 import { checkTimeSpan, dateFilters } from '../dateFilters';
-import { sessionShape } from './session.shape';
+import { sessionShape } from '../../../records/audienceSession';
+
+const unreadable =
+	'The interactions of some sessions could not be read. The field interactionsError says why.';
 
 export const getAll = defineOperation({
 	option: {
@@ -13,15 +18,36 @@ export const getAll = defineOperation({
 		description: "List visits to a page's audiences",
 		builderHint: {
 			propertyHint:
-				'For a regular export, let the periods overlap and match rows by audienceSessionId, because the API does not say whether the dates of the filter are inclusive. To read what visitors did, connect audienceSession.getInteractions to the output.',
+				'For a regular export, let the periods overlap and match rows by audienceSessionId, because the API does not say whether the dates of the filter are inclusive. To read what visitors did, turn on includeInteractions.',
 		},
 	},
-	properties: [pageId, dateFilters],
+	properties: [
+		pageId,
+		{
+			displayName: 'Include Interactions',
+			name: 'includeInteractions',
+			type: 'boolean',
+			default: false,
+			description:
+				'Whether to add to each session what the visitor did, as a list. This is one more request for each session.',
+		},
+		dateFilters,
+	],
 	request: ({ pageId: id, filters }) => ({
 		method: 'GET',
 		path: path`/pages/${id}/audience_sessions`,
 		query: checkTimeSpan(filters),
 	}),
 	paging: cursor,
+	completion: {
+		label: 'Include Interactions',
+		fields: ['interactions', 'interactionsFound', 'interactionsError'],
+		isWanted: ({ includeInteractions }) => includeInteractions,
+		complete: async (session, call) => {
+			const added = await readSessionInteractions(session, call.send);
+			if (added.interactionsError !== undefined) call.hint('list', unreadable);
+			return addFields(session, added);
+		},
+	},
 	shape: sessionShape,
 });

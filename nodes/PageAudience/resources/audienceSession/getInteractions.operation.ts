@@ -1,6 +1,5 @@
-import { path } from '../../../api/path';
-import { readRecord, readRecords } from '../../../api/response';
 import { audienceSessionId, pageOfList } from '../../../parameters/locators';
+import { readInteractions, requestInteractions } from '../../../records/sessionInteractions';
 import { defineOperation } from '../../operation/operation';
 import { ownOptions } from '../collections';
 
@@ -28,21 +27,16 @@ export const getInteractions = defineOperation({
 			],
 		},
 	],
-	request: ({ audienceSessionId: id }) => ({
-		method: 'GET',
-		path: path`/audience_sessions/${id}/interactions`,
-	}),
+	request: ({ audienceSessionId: id }) => requestInteractions(id),
 	records: (response, { audienceSessionId: id, options }) => {
-		const { found, interactions } = readRecord(response);
-		// What `found: false` means for the list is not documented, so an absent list is an empty one then.
-		const records = readRecords(found === false ? (interactions ?? []) : interactions, response);
+		const { found, records } = readInteractions(response);
 		if (records.length > 0 || !options.keepEmpty) return records;
 		return [{ audienceSessionId: id, found, interactions: [] }];
 	},
 	additions: ({ audienceSessionId: id }) => ({ audienceSessionId: id }),
 	// The API does not say what `found: false` means for the list, so what the list holds is returned.
 	describeResponse: (response, { audienceSessionId: id }) =>
-		readRecord(response).found === false
+		readInteractions(response).found === false
 			? `The service did not find session ${id}. The output contains the interactions in its response, if any.`
 			: undefined,
 });

@@ -8,7 +8,7 @@ import { withoutEmpty } from '../updateBody';
 import { buildParts } from './buildParts';
 import * as fields from './fields';
 import { checkPage, withoutResponseFields } from './jsonBody';
-import { pageShape } from './page.shape';
+import { pageShape } from '../../../records/page';
 import * as parts from './parts';
 
 const required = ['name', 'brandId', 'pageContext', 'actions'];
@@ -44,6 +44,7 @@ export const create = defineOperation({
 		},
 	],
 	checks: { name: nonBlank(nonEmptyText) },
+	writes: true,
 	request: ({
 		specifyBody,
 		jsonBody,

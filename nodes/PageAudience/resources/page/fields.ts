@@ -75,6 +75,7 @@ export const pageContext = {
 	type: 'string',
 	typeOptions: { rows: 4 },
 	default: '',
+	placeholder: 'e.g. For logistics teams that want to see a demo',
 	description: 'What the page is about',
 } as const satisfies INodeProperties;
 

@@ -1,7 +1,15 @@
+import type { IDataObject } from 'n8n-workflow';
+import { RequestFailedError } from '../../../api/failure';
 import { path } from '../../../api/path';
+import type { ApiRequest } from '../../../api/request';
+import { readRecord } from '../../../api/response';
 import { pageId } from '../../../parameters/locators';
+import { ItemRefusedError } from '../../../parameters/problem';
+import type { Call } from '../../operation/call';
 import { defineOperation } from '../../operation/operation';
+import { addFields } from '../../operation/output';
 import { checkTimeSpan, dateFilters } from '../dateFilters';
+import { splitTimeSpan, type TimeWindow, type WindowUnit } from './windows';
 
 export const getAnalyticsSummary = defineOperation({
 	option: {
@@ -9,12 +17,101 @@ export const getAnalyticsSummary = defineOperation({
 		value: 'getAnalyticsSummary',
 		action: 'Get page analytics summary',
 		description: 'Get session, engagement and conversion figures of a page',
+		builderHint: {
+			propertyHint:
+				'For figures over time, set splitBy and both dates: each window comes out as one item. Do not average rates and averages of several windows: for a longer period, ask for that period.',
+		},
 	},
-	properties: [pageId, dateFilters],
-	request: ({ pageId: id, filters }) => ({
-		method: 'GET',
-		path: path`/pages/${id}/analytics/summary`,
-		query: checkTimeSpan(filters),
-	}),
+	properties: [
+		pageId,
+		{
+			displayName: 'Split By',
+			name: 'splitBy',
+			type: 'options',
+			default: 'none',
+			description:
+				"Whether to divide the period into windows, with one item for each, which has windowStart and windowEnd. Days, weeks and months are those of the workflow's time zone, and weeks begin on Monday. Needs both dates.",
+			options: [
+				{ name: 'Day', value: 'day' },
+				{ name: 'Month', value: 'month' },
+				{ name: 'None', value: 'none' },
+				{ name: 'Week', value: 'week' },
+			],
+		},
+		dateFilters,
+	],
+	request: ({ pageId: id, filters, splitBy }, { zone }) => {
+		const request = {
+			method: 'GET',
+			path: path`/pages/${id}/analytics/summary`,
+			query: checkTimeSpan(filters),
+		} as const;
+		if (splitBy !== 'none') splitPeriod(filters, splitBy, zone);
+		return request;
+	},
+	read: async ({ filters, splitBy }, call, { request }) =>
+		splitBy === 'none'
+			? [readRecord(await call.send(request))]
+			: await readWindows(call, request, splitPeriod(filters, splitBy, call.zone), splitBy),
 	additions: ({ pageId: id }) => ({ pageId: id }),
 });
+
+/** @throws {ItemRefusedError} without both dates, or for too many windows */
+function splitPeriod(
+	{ startDate, endDate }: { startDate?: string; endDate?: string },
+	unit: WindowUnit,
+	zone: string,
+): TimeWindow[] {
+	if (startDate && endDate) return splitTimeSpan({ startDate, endDate }, unit, zone);
+	const missing = [...(startDate ? [] : ['Start Date']), ...(endDate ? [] : ['End Date'])];
+	throw new ItemRefusedError(
+		missing.map((label) => ({
+			parameter: `Filters > ${label}`,
+			message: 'is required with Split By',
+		})),
+	);
+}
+
+async function readWindows(
+	call: Call,
+	whole: ApiRequest,
+	windows: TimeWindow[],
+	unit: WindowUnit,
+): Promise<IDataObject[]> {
+	const responses = await call.sendAll(
+		windows.map(({ windowStart, windowEnd }) => ({
+			...whole,
+			query: { ...whole.query, startDate: windowStart, endDate: windowEnd },
+		})),
+	);
+	const records = responses.map((response, i) =>
+		addFields(readRecord(response), { ...windows[i] }),
+	);
+	call.hint('list', await compareWithWhole(call, whole, records, unit));
+	return records;
+}
+
+/** Whether both dates belong to the period is not documented, so the windows may overlap or have gaps for the service. */
+async function compareWithWhole(
+	call: Call,
+	whole: ApiRequest,
+	records: IDataObject[],
+	unit: WindowUnit,
+): Promise<string | undefined> {
+	const sum = records.reduce((total, { totalSessions }) => total + Number(totalSessions), 0);
+	return await call.send(whole).then(
+		(response) => describeDifference(sum, Number(readRecord(response).totalSessions), unit),
+		(error: unknown) => {
+			// The windows are complete without it.
+			if (!(error instanceof RequestFailedError)) throw error;
+			return `The ${unit}s could not be compared with the whole period. ${error.message}.`;
+		},
+	);
+}
+
+function describeDifference(sum: number, whole: number, unit: WindowUnit): string | undefined {
+	const difference = Math.abs(sum - whole);
+	if (difference === 0 || Number.isNaN(difference)) return undefined;
+	const [more, one, other] = [difference, sum, whole].map((count) => count.toLocaleString('en-US'));
+	return `The ${unit}s have ${more} ${sum > whole ? 'more' : 'fewer'} ${difference === 1 ? 'session' : 'sessions'} than the whole period (${one}, not ${other}). The service may count sessions at the edges of the windows differently, or the figures changed during the run.`;
+}

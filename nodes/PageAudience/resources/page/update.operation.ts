@@ -9,7 +9,7 @@ import { buildUpdate, withoutEmpty } from '../updateBody';
 import { buildParts } from './buildParts';
 import * as fields from './fields';
 import { checkPage, withoutResponseFields } from './jsonBody';
-import { pageShape } from './page.shape';
+import { pageShape } from '../../../records/page';
 import * as parts from './parts';
 
 const replaces = 'Replaces the whole list. Include the entries to keep.';
@@ -50,26 +50,26 @@ export const update = defineOperation({
 		{
 			...listNotice,
 			displayName: 'The actions below replace all actions of the page. Include the ones to keep.',
-			displayOptions: { show: { ...show, 'actions.action': filled } },
+			displayOptions: { show: { ...show, '/actions.action': filled } },
 		},
 		{ ...parts.actions, ...fields.inFields, description: replaces },
 		{
 			...listNotice,
 			displayName: 'The widgets below replace all widgets of the page. Include the ones to keep.',
-			displayOptions: { show: { ...show, 'actionCardWidgets.widget': filled } },
+			displayOptions: { show: { ...show, '/actionCardWidgets.widget': filled } },
 		},
 		{ ...parts.actionCardWidgets, ...fields.inFields, description: replaces },
 		{
 			...listNotice,
 			displayName:
 				'The footer links below replace all footer links of the page. Include the ones to keep.',
-			displayOptions: { show: { ...show, 'footerLinks.group': filled } },
+			displayOptions: { show: { ...show, '/footerLinks.group': filled } },
 		},
 		{ ...parts.footerLinks, ...fields.inFields, description: replaces },
 		{
 			...listNotice,
 			displayName: 'The scripts below replace all scripts of the page. Include the ones to keep.',
-			displayOptions: { show: { ...show, 'scripts.script': filled } },
+			displayOptions: { show: { ...show, '/scripts.script': filled } },
 		},
 		{ ...parts.scripts, ...fields.inFields, description: replaces },
 		{
@@ -92,6 +92,7 @@ export const update = defineOperation({
 		},
 	],
 	checks: { updateFields: { name: nonBlank(nonEmptyText), pageContext: nonEmptyText } },
+	writes: true,
 	request: ({
 		pageId: id,
 		specifyBody,

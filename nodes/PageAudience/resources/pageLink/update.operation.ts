@@ -86,6 +86,7 @@ export const update = defineOperation({
 		},
 	],
 	checks: { updateFields: { path: nonEmptyText } },
+	writes: true,
 	request: ({ pageLinkId, updateFields: { target, ...fields }, fieldsToClear }) => ({
 		method: 'PATCH',
 		path: path`/page_links/${pageLinkId}`,

@@ -35,6 +35,7 @@ export const create = defineOperation({
 			phoneNumber: trimmedText,
 		},
 	},
+	writes: true,
 	request: ({ name, additionalFields }) => ({
 		method: 'POST',
 		path: path`/persons`,

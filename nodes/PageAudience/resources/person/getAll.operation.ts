@@ -1,5 +1,6 @@
 import { cursor } from '../../../api/paginate';
 import { path } from '../../../api/path';
+import { personShape } from '../../../records/person';
 import { defineOperation } from '../../operation/operation';
 
 export const getAll = defineOperation({
@@ -12,4 +13,5 @@ export const getAll = defineOperation({
 	properties: [],
 	request: () => ({ method: 'GET', path: path`/persons` }),
 	paging: cursor,
+	shape: personShape,
 });

@@ -1,9 +1,10 @@
 import { defineResource } from '../../operation/operation';
 import { create } from './create.operation';
+import { createOrGet } from './createOrGet.operation';
 import { getAll } from './getAll.operation';
 import { search } from './search.operation';
 
 export const person = defineResource({
 	option: { name: 'Person', value: 'person' },
-	operations: [create, getAll, search],
+	operations: [create, createOrGet, getAll, search],
 });

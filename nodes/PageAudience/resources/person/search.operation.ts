@@ -1,5 +1,6 @@
 import { cursor } from '../../../api/paginate';
 import { path } from '../../../api/path';
+import { personShape } from '../../../records/person';
 import { defineOperation } from '../../operation/operation';
 
 export const search = defineOperation({
@@ -21,4 +22,5 @@ export const search = defineOperation({
 	],
 	request: ({ query }) => ({ method: 'GET', path: path`/persons/search`, query: { query } }),
 	paging: cursor,
+	shape: personShape,
 });

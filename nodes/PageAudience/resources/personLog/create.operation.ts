@@ -13,7 +13,7 @@ import { personId } from '../../../parameters/locators';
 import { refuseItem } from '../../../parameters/problem';
 import { defineOperation } from '../../operation/operation';
 import { doubtEmail, email, linkedinProfileUrl, personName, phoneNumber } from '../contactFields';
-import { listIdentities } from './identity';
+import { type Identities, identityFields, listIdentityKeys } from '../identity';
 
 export const create = defineOperation({
 	option: {
@@ -65,10 +65,10 @@ export const create = defineOperation({
 			displayOptions: {
 				hide: {
 					'@tool': [true],
-					'person.email': [{ _cnd: { exists: true } }],
-					'person.linkedinProfileUrl': [{ _cnd: { exists: true } }],
-					'person.personId': [{ _cnd: { exists: true } }],
-					'person.phoneNumber': [{ _cnd: { exists: true } }],
+					'/person.email': [{ _cnd: { exists: true } }],
+					'/person.linkedinProfileUrl': [{ _cnd: { exists: true } }],
+					'/person.personId': [{ _cnd: { exists: true } }],
+					'/person.phoneNumber': [{ _cnd: { exists: true } }],
 				},
 			},
 		},
@@ -118,10 +118,55 @@ export const create = defineOperation({
 			description: 'Content of the entry as a JSON object, e.g. { "stage": "won" }',
 		},
 		{
+			displayName: 'Write',
+			name: 'write',
+			type: 'options',
+			default: 'all',
+			// An agent decides itself what to write.
+			displayOptions: { hide: { '@tool': [true] } },
+			description: 'Which records to send',
+			options: [
+				{ name: 'Everything', value: 'all', description: 'Send every item' },
+				{
+					name: 'Only What Was Not Written Before',
+					value: 'changed',
+					description:
+						'Skip records that an earlier run has written. Use this for recurring syncs, such as a nightly one.',
+					builderHint: {
+						propertyHint:
+							'Choose this for scheduled syncs that read the same records again. Do not put the node in a loop, and add no Remove Duplicates node.',
+					},
+				},
+			],
+		},
+		{
+			displayName: 'Record ID',
+			name: 'recordId',
+			type: 'string',
+			default: '',
+			required: true,
+			displayOptions: { show: { write: ['changed'] } },
+			placeholder: 'e.g. 4711',
+			description:
+				'ID of the record in its source, such as the contact in your CRM. Source, Type and Record ID identify a record.',
+		},
+		{
+			displayName: 'Record Version',
+			name: 'recordVersion',
+			type: 'string',
+			default: '',
+			displayOptions: { show: { write: ['changed'] } },
+			placeholder: 'e.g. 2026-01-31T09:30:00Z',
+			hint: 'Leave empty to compare the content. A record that returns to earlier content then counts as written.',
+			description:
+				'Value that changes with the record, such as its modification time. The record is sent when this value is new.',
+		},
+		{
 			displayName: 'Idempotency Key',
 			name: 'idempotency',
 			type: 'options',
 			default: 'auto',
+			displayOptions: { hide: { write: ['changed'] } },
 			description: 'Key by which the service can recognize an entry that was sent before',
 			options: [
 				{
@@ -141,10 +186,10 @@ export const create = defineOperation({
 				{
 					name: 'From Content',
 					value: 'content',
-					description: 'The same entry always has the same key. Use this for recurring syncs.',
+					description: 'The same entry always has the same key',
 					builderHint: {
 						propertyHint:
-							'Choose this for scheduled syncs that read the same records again, and for AI agents that may repeat a call.',
+							'Choose this for AI agents that may repeat a call. For scheduled syncs, set write to changed instead.',
 					},
 				},
 				{
@@ -160,15 +205,36 @@ export const create = defineOperation({
 			type: 'string',
 			default: '',
 			required: true,
-			displayOptions: { show: { idempotency: ['custom'] } },
+			displayOptions: { show: { idempotency: ['custom'] }, hide: { write: ['changed'] } },
 			placeholder: 'e.g. evt-4711',
 			description: 'Key of this entry, up to 255 characters',
+		},
+		{
+			displayName: 'Options',
+			name: 'options',
+			type: 'collection',
+			default: {},
+			options: [
+				{
+					displayName: 'Start Over',
+					name: 'startOver',
+					type: 'string',
+					default: '',
+					displayOptions: { show: { '/write': ['changed'] } },
+					placeholder: 'e.g. corrected mapping',
+					description:
+						'Any text. Change it to send every record once more, for example after you correct the mapping.',
+				},
+			],
 		},
 	],
 	checks: {
 		source: kebabCase,
 		type: kebabCase,
 		idempotencyKey: (value) => length(1, 255)(trimmedText(value)),
+		recordId: trimmedText,
+		recordVersion: trimmedText,
+		options: { startOver: trimmedText },
 		person: {
 			personId: personIdFormat,
 			email: trimmedText,
@@ -177,8 +243,9 @@ export const create = defineOperation({
 			phoneNumber: trimmedText,
 		},
 	},
+	writes: true,
 	request: ({ source, type = 'webhook', person, ...values }, { json, makeKey }) => {
-		if (Object.keys(person).length > 0 && listIdentities(person).length === 0) {
+		if (Object.keys(person).length > 0 && !isIdentified(person)) {
 			refuseItem(
 				'Person',
 				'needs a Person ID, Email, Phone Number or LinkedIn Profile URL, or the entry is not linked to anyone',
@@ -190,12 +257,20 @@ export const create = defineOperation({
 			inputItem: json,
 		}[values.payloadMode ?? 'fields'];
 		const entry = { source, type, payload: payload ?? {}, ...person };
-		const idempotencyKey = {
-			auto: makeKey,
-			content: () => hashContent(entry),
-			custom: () => values.idempotencyKey,
-			none: () => undefined,
-		}[values.idempotency]();
+		const makeRecordKey = () => {
+			const { recordId, recordVersion, options } = values;
+			const version = recordVersion === undefined ? { content: entry } : { version: recordVersion };
+			return hashContent({ source, type, recordId, ...version, startOver: options.startOver });
+		};
+		const idempotencyKey =
+			values.write === 'changed'
+				? makeRecordKey()
+				: {
+						auto: makeKey,
+						content: () => hashContent(entry),
+						custom: () => values.idempotencyKey,
+						none: () => undefined,
+					}[values.idempotency ?? 'auto']();
 		return {
 			method: 'POST',
 			path: path`/person_logs`,
@@ -207,10 +282,23 @@ export const create = defineOperation({
 		isObject(body) && typeof body.idempotencyKey === 'string'
 			? { idempotencyKey: body.idempotencyKey }
 			: {},
+	sendsOnce: ({ write, recordId }, { body }) => {
+		const { source, type, idempotencyKey } = body as IDataObject;
+		if (write !== 'changed' || typeof idempotencyKey !== 'string') return undefined;
+		const output = { recordId, source, type, idempotencyKey, alreadyWritten: true };
+		return { key: idempotencyKey, output };
+	},
 	alreadyDone: ({ body }) => {
 		const { source, type } = body as IDataObject;
 		return { source, type, alreadyStored: true };
 	},
 	doubts: ({ person }) => doubtEmail(person.email),
-	writesTo: ({ person }) => listIdentities(person),
+	writesTo: ({ person }) => [
+		...(person.personId ? [`person ${person.personId}`] : []),
+		...listIdentityKeys(person),
+	],
 });
+
+function isIdentified({ personId: id, ...person }: Identities & { personId?: string }): boolean {
+	return Boolean(id) || identityFields.some((field) => person[field]);
+}

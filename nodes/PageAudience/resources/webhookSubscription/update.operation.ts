@@ -51,6 +51,7 @@ export const update = defineOperation({
 		},
 	],
 	checks: { updateFields: { url: absoluteUrl } },
+	writes: true,
 	request: ({ subscriptionId: id, updateFields }) => ({
 		method: 'PATCH',
 		path: path`/webhook_subscriptions/${id}`,

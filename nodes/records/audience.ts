@@ -1,4 +1,4 @@
-import type { RecordShape } from '../../operation/output';
+import type { RecordShape } from './shape';
 
 export const audienceShape = {
 	id: 'audienceId',

@@ -1,4 +1,4 @@
-import { parseUrl } from '../../api/parseUrl';
+import { parseUrl } from './parseUrl';
 
 /**
  * Parameters of a URL's query, changed on its text. Everything else in the URL stays as it was written, because it may

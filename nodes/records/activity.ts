@@ -1,6 +1,6 @@
-import type { RecordShape } from '../../operation/output';
+import type { RecordShape } from './shape';
 
-export const activity = {
+export const activityShape = {
 	id: 'activityId',
 	fields: [
 		'activityId',

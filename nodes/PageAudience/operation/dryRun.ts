@@ -1,0 +1,21 @@
+import type { IDataObject } from 'n8n-workflow';
+import type { ApiRequest } from '../../api/request';
+
+/** What an item would send. `null` where nothing would be sent. */
+export function previewRequest(request: ApiRequest | undefined): IDataObject {
+	if (!request) return { dryRun: true, request: null };
+	const { method, path, query = {}, body } = request;
+	return {
+		dryRun: true,
+		request: { method, path: `/v0${path}`, query: dropUndefined(query), body: copyBody(body) },
+	};
+}
+
+function dropUndefined(query: object): IDataObject {
+	return Object.fromEntries(Object.entries(query).filter(([, value]) => value !== undefined));
+}
+
+/** As JSON sends it: without members that are undefined. */
+function copyBody(body: object | undefined): IDataObject | null {
+	return body === undefined ? null : (JSON.parse(JSON.stringify(body)) as IDataObject);
+}

@@ -1,0 +1,120 @@
+import type { IDataObject } from 'n8n-workflow';
+import { DateTime } from 'luxon';
+import { path } from '../../../api/path';
+import { InvalidValueError } from '../../../parameters/checks';
+import { pageId } from '../../../parameters/locators';
+import { sessionShape } from '../../../records/audienceSession';
+import { defineOperation } from '../../operation/operation';
+import { ownOptions } from '../collections';
+import { AmbiguousSessionError } from './ambiguousSession';
+import { findSessions, leastLength, listTexts } from './matching';
+import { SessionReadings } from './sessionReadings';
+
+export const getByFormSubmission = defineOperation({
+	option: {
+		name: 'Get by Form Submission',
+		value: 'getByFormSubmission',
+		action: 'Get audience session by form submission',
+		description: 'Find the session that an event or an ID belongs to',
+		builderHint: {
+			propertyHint:
+				'Connect this to the Page Audience Trigger to get the documented fields of the session behind a form event. Set waitUpToSeconds, because the session can appear after the event. Branch on found.',
+		},
+	},
+	properties: [
+		pageId,
+		{
+			displayName: 'Search In',
+			name: 'searchIn',
+			type: 'options',
+			default: 'item',
+			// An agent's input item is the whole conversation.
+			displayOptions: { hide: { '@tool': [true] } },
+			description: 'Where the ID of the form submission or session is',
+			options: [
+				{
+					name: 'Input Item',
+					value: 'item',
+					description: 'Any field of the input item, such as the event of a trigger',
+				},
+				{ name: 'Text', value: 'text', description: 'An ID that you enter' },
+			],
+		},
+		{
+			displayName: 'Search In',
+			name: 'searchIn',
+			type: 'options',
+			default: 'text',
+			displayOptions: { show: { '@tool': [true] } },
+			description: 'Where the ID of the form submission or session is',
+			options: [{ name: 'Text', value: 'text', description: 'An ID that you enter' }],
+		},
+		{
+			displayName: 'Identifier',
+			name: 'identifier',
+			type: 'string',
+			default: '',
+			required: true,
+			displayOptions: { show: { searchIn: ['text'] } },
+			placeholder: 'e.g. submission_0123456789abcdefghijklmnop',
+			description: 'The formSubmissionId, audienceSessionId or analyticsSessionId of the session',
+		},
+		{
+			...ownOptions,
+			options: [
+				{
+					displayName: 'Look Back (Hours)',
+					name: 'lookBackHours',
+					type: 'number',
+					default: 48,
+					typeOptions: { minValue: 1, numberPrecision: 0 },
+					description: 'How old the session can be',
+				},
+				{
+					displayName: 'Wait up to (Seconds)',
+					name: 'waitUpToSeconds',
+					type: 'number',
+					default: 0,
+					typeOptions: { minValue: 0, maxValue: 3600, numberPrecision: 0 },
+					description:
+						'How long to wait for a session that is not there yet. The list is read again for all items that wait.',
+				},
+			],
+		},
+	],
+	checks: {
+		identifier: (given) => {
+			const text = given.trim();
+			if (text.length >= leastLength) return text;
+			throw new InvalidValueError(`must have at least ${leastLength} characters`);
+		},
+	},
+	request: ({ pageId: id }) => ({ method: 'GET', path: path`/pages/${id}/audience_sessions` }),
+	read: async ({ searchIn, identifier, options }, call, { json, request }) => {
+		const texts = listTexts(searchIn === 'item' ? json : identifier);
+		if (texts.size === 0) return [{ found: false }];
+		const { lookBackHours = 48, waitUpToSeconds = 0 } = options;
+		const readings = call.once(
+			`sessions of ${request.path}, ${lookBackHours} hours, ${waitUpToSeconds} seconds`,
+			() => {
+				const startDate = DateTime.utc().minus({ hours: lookBackHours }).toISO();
+				return new SessionReadings({ ...request, query: { startDate } }, waitUpToSeconds * 1_000);
+			},
+		);
+		for (let turn = 0; ; turn++) {
+			const sessions = await readings.take(turn, call);
+			if (!sessions) return [{ found: false }];
+			const [session, ...more] = findSessions(sessions, texts);
+			if (more.length > 0) throw new AmbiguousSessionError([session, ...more].map(readId).sort());
+			if (session) return [{ ...session, found: true }];
+		}
+	},
+	readsOnce: true,
+	shape: sessionShape,
+	uses: ['GET /v0/pages/{page_id}/audience_sessions'],
+	adds: { found: 'boolean' },
+});
+
+function readId(session: IDataObject): string {
+	return String(session[sessionShape.id] ?? '');
+}

@@ -1,0 +1,58 @@
+import { parsePhoneNumberFromString } from 'libphonenumber-js/min';
+
+/** The fields that identify a person. */
+export const identityFields = ['email', 'linkedinProfileUrl', 'phoneNumber'] as const;
+
+export type IdentityField = (typeof identityFields)[number];
+
+export type Identities = Partial<Record<IdentityField, unknown>>;
+
+/**
+ * What is the same for two spellings of one value. Empty for a value that identifies nobody, such as a phone number
+ * without digits. It only serves to compare: what is sent is unchanged.
+ */
+export function toCanonical(field: IdentityField, value: string): string {
+	return canonical[field](value.normalize('NFC').trim());
+}
+
+const canonical: Record<IdentityField, (value: string) => string> = {
+	email: (value) => value.toLowerCase(),
+	linkedinProfileUrl: (value) =>
+		decode(value)
+			.toLowerCase()
+			.replace(/^[a-z]+:\/\//, '')
+			.replace(/[?#].*$/s, '')
+			.replace(/\/+$/, '')
+			.replace(/^www\./, '')
+			.replace(/^([a-z\d-]+\.)+(?=linkedin\.com(\/|$))/, ''),
+	phoneNumber: (value) => {
+		// Without the country code, the number is not completed: a guess could merge two people.
+		const known = value.startsWith('+') ? parsePhoneNumberFromString(value) : undefined;
+		if (known) return known.number + (known.ext ? `;${known.ext}` : '');
+		// Letters are part of a number such as 1-800-FLOWERS.
+		const kept = value.toLowerCase().replace(/[^\p{L}\p{Nd}]/gu, '');
+		return kept && value.startsWith('+') ? `+${kept}` : kept;
+	},
+};
+
+function decode(value: string): string {
+	try {
+		return decodeURIComponent(value).normalize('NFC');
+	} catch {
+		return value;
+	}
+}
+
+/** The canonical values of a person, by field. A field without one is left out. */
+export function listIdentities(person: Identities): Array<[field: IdentityField, value: string]> {
+	return identityFields.flatMap((field): Array<[IdentityField, string]> => {
+		const given = person[field];
+		const value = typeof given === 'string' ? toCanonical(field, given) : '';
+		return value === '' ? [] : [[field, value]];
+	});
+}
+
+/** One text for each identity, to keep what is sent for one person in order. */
+export function listIdentityKeys(person: Identities): string[] {
+	return listIdentities(person).map(([field, value]) => `${field} ${value}`);
+}

@@ -1,0 +1,31 @@
+import type { IDataObject } from 'n8n-workflow';
+import { listIdentityKeys } from '../identity';
+
+/** People by the values that identify them. */
+export class PersonIndex {
+	private readonly people = new Map<string, IDataObject[]>();
+
+	private readonly wanted?: ReadonlySet<string>;
+
+	/** @param wanted the identities that are looked for, so that a long list takes no memory; all by default */
+	constructor(wanted?: ReadonlySet<string>) {
+		this.wanted = wanted;
+	}
+
+	/** @param key one more identity of the person, where the record does not show it */
+	add(person: IDataObject, key?: string): void {
+		const keys = new Set(listIdentityKeys(person));
+		if (key !== undefined) keys.add(key);
+		for (const each of keys) {
+			if (this.wanted && !this.wanted.has(each)) continue;
+			const known = this.people.get(each) ?? [];
+			// A list that changes while it is read shows some people twice.
+			if (!known.some((one) => one.personId === person.personId)) known.push(person);
+			this.people.set(each, known);
+		}
+	}
+
+	find(key: string): IDataObject[] {
+		return this.people.get(key) ?? [];
+	}
+}

@@ -1,0 +1,78 @@
+import type { IDataObject } from 'n8n-workflow';
+import type { ListReader } from '../../../api/paginate';
+import { path } from '../../../api/path';
+import type { Call } from '../../operation/call';
+import { PersonIndex } from './personIndex';
+
+/** Up to this many people, the whole list is read before anyone is created. */
+const smallList = 5_000;
+
+/** People kept to prove with them what the search looks at. */
+const mostSamples = 2_000;
+
+/** The list of all people, read as far as needed. */
+export class PersonList {
+	readonly index: PersonIndex;
+
+	/** Some of the people read so far. */
+	readonly samples: IDataObject[] = [];
+
+	private readonly reader: ListReader;
+
+	/** One page after another, whoever asks. */
+	private line: Promise<void> = Promise.resolve();
+
+	private pageSize?: number;
+
+	constructor(call: Call, wanted: ReadonlySet<string>) {
+		this.index = new PersonIndex(wanted);
+		this.reader = call.openList(
+			{ method: 'GET', path: path`/persons` },
+			{
+				onRecords: (people) => this.take(people),
+			},
+		);
+	}
+
+	get isComplete(): boolean {
+		return this.reader.isDone;
+	}
+
+	/** Whether reading the list takes no more requests than one for each of so many items. */
+	async takesAtMost(requests: number): Promise<boolean> {
+		await this.readTo(1);
+		const { count, totalCount = Infinity } = this.reader;
+		const people = this.isComplete ? count : totalCount;
+		return Math.ceil(people / (this.pageSize || 1)) <= requests;
+	}
+
+	/** Where the service does not count its people, as many are read as a small list has. */
+	async isSmall(): Promise<boolean> {
+		await this.readTo(1);
+		if (this.reader.totalCount === undefined) await this.readTo(smallList + 1);
+		const { totalCount, count } = this.reader;
+		return (this.isComplete ? count : (totalCount ?? Infinity)) <= smallList;
+	}
+
+	async readAll(): Promise<PersonIndex> {
+		await this.readTo(Infinity);
+		return this.index;
+	}
+
+	/** Reads until so many people are known. After a failure, everyone who waits for the list gets the same failure. */
+	async readTo(count: number): Promise<void> {
+		this.line = this.line.then(async () => {
+			while (!this.isComplete && this.reader.count < count)
+				this.reader.take(await this.reader.fetch());
+		});
+		await this.line;
+	}
+
+	private take(people: IDataObject[]): void {
+		this.pageSize ??= people.length;
+		for (const person of people) {
+			this.index.add(person);
+			if (this.samples.length < mostSamples) this.samples.push(person);
+		}
+	}
+}

@@ -1,0 +1,99 @@
+import type { IDataObject } from 'n8n-workflow';
+import type { Page } from '../../../api/paginate';
+import { path } from '../../../api/path';
+import type { Call } from '../../operation/call';
+import { type IdentityField, listIdentityKeys } from '../identity';
+import { chooseWitness, type SearchForm, usualForm, type Witness, writeSearch } from './searchForm';
+
+/** A search returns few people, so a small page does. */
+const pageSize = 100;
+
+/** People kept of earlier searches. */
+const mostSeen = 100;
+
+/** The search for people, and whether its "none" can be believed. */
+export class PersonSearch {
+	private readonly call: Call;
+
+	/** By field: the form in which the search has been proven to find a value. */
+	private readonly proven = new Map<IdentityField, Promise<SearchForm | undefined>>();
+
+	/** By field: the form that was proven, as soon as it is known, so that one search per value does. */
+	private readonly trusted = new Map<IdentityField, SearchForm>();
+
+	/** What was searched for last, by identity, where nobody was found. */
+	private readonly missed = new Map<string, string>();
+
+	/** Of a search for nothing in particular. */
+	private firstPage?: Promise<Page>;
+
+	/** People that earlier searches returned. */
+	private readonly seen: IDataObject[] = [];
+
+	constructor(call: Call) {
+		this.call = call;
+	}
+
+	/** The people who have the value, as far as the search finds them. */
+	async find(field: IdentityField, value: string, key: string): Promise<IDataObject[]> {
+		const form = this.trusted.get(field) ?? usualForm(field);
+		const canAsk = writeSearch(form, value) !== undefined;
+		return await this.findInForm(canAsk ? form : usualForm(field), value, key);
+	}
+
+	/**
+	 * Whether nobody has the value.
+	 * @param samples people who may show what the search looks at
+	 * @returns the people found after all; undefined where the search proves nothing
+	 */
+	async findProven(
+		field: IdentityField,
+		value: string,
+		key: string,
+		samples: readonly IDataObject[],
+	): Promise<IDataObject[] | undefined> {
+		const form = await this.prove(field, samples);
+		const query = form && writeSearch(form, value);
+		if (!form || query === undefined) return undefined;
+		this.trusted.set(field, form);
+		return this.missed.get(key) === query ? [] : await this.findInForm(form, value, key);
+	}
+
+	/** People to prove the search with, where the list must not be read. */
+	async listSamples(): Promise<readonly IDataObject[]> {
+		const { records } = await (this.firstPage ??= this.open().fetch());
+		return [...records, ...this.seen];
+	}
+
+	private async findInForm(form: SearchForm, value: string, key: string): Promise<IDataObject[]> {
+		const query = writeSearch(form, value);
+		if (query === undefined) return [];
+		const people = await this.open(query).readAll();
+		for (const person of people) if (this.seen.length < mostSeen) this.seen.push(person);
+		const found = people.filter((person) => listIdentityKeys(person).includes(key));
+		if (found.length === 0) this.missed.set(key, query);
+		return found;
+	}
+
+	/** Another sample may serve where none did before. What was tested once is known for the whole call. */
+	private async prove(
+		field: IdentityField,
+		samples: readonly IDataObject[],
+	): Promise<SearchForm | undefined> {
+		const known = this.proven.get(field);
+		const witness = known ? undefined : chooseWitness(field, samples);
+		const proof = known ?? (witness && this.test(witness));
+		if (proof) this.proven.set(field, proof);
+		return await proof;
+	}
+
+	private async test({ person, form, query }: Witness): Promise<SearchForm | undefined> {
+		const found = await this.open(query).readAll();
+		return found.some(({ personId }) => personId === person.personId) ? form : undefined;
+	}
+
+	private open(query?: string) {
+		const request = { method: 'GET', path: path`/persons/search`, query: { query } } as const;
+		return this.call.openList(request, { largest: pageSize });
+	}
+}

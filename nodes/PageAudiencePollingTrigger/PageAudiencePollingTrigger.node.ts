@@ -1,0 +1,64 @@
+import {
+	type INodeExecutionData,
+	type INodeProperties,
+	type INodeType,
+	type INodeTypeDescription,
+	type IPollFunctions,
+	NodeConnectionTypes,
+} from 'n8n-workflow';
+import { searchAccounts, searchPages } from '../parameters/listSearch';
+import { parameters } from './parameters';
+import { poll } from './poll';
+
+export class PageAudiencePollingTrigger implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Page Audience Polling Trigger',
+		name: 'pageAudiencePollingTrigger',
+		icon: {
+			light: 'file:../../icons/pageAudience.svg',
+			dark: 'file:../../icons/pageAudience.dark.svg',
+		},
+		group: ['trigger'],
+		version: 1,
+		subtitle: describeSubtitle(),
+		description:
+			'Starts the workflow for new form submissions, sessions, people or account activity, without a public address',
+		defaults: { name: 'Page Audience Polling Trigger' },
+		polling: true,
+		builderHint: {
+			searchHint:
+				'Asks the API at regular times, so it needs neither a public address nor a webhook subscription. Outputs one item per new record, each exactly once, with the documented fields of the API. For enrichment and page version events use the Page Audience Trigger node.',
+			relatedNodes: [
+				{
+					nodeType: 'n8n-nodes-page-audience.pageAudienceTrigger',
+					relationHint:
+						'Starts the workflow at once, where n8n can be reached from the internet and a webhook subscription is free',
+				},
+				{
+					nodeType: 'n8n-nodes-page-audience.pageAudience',
+					relationHint: 'Reads and writes the records that started the workflow',
+				},
+			],
+		},
+		inputs: [],
+		outputs: [NodeConnectionTypes.Main],
+		credentials: [{ name: 'pageAudienceApi', required: true }],
+		properties: parameters,
+	};
+
+	methods = { listSearch: { searchAccounts, searchPages } };
+
+	async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
+		return await poll(this);
+	}
+}
+
+/** The name of the event, which the canvas shows below the node. */
+function describeSubtitle(): string {
+	const all: readonly INodeProperties[] = parameters;
+	const { options = [] } = all.find(({ name }) => name === 'event') ?? {};
+	const names = options.flatMap((option) =>
+		'value' in option ? [[option.value, option.name]] : [],
+	);
+	return `={{ (${JSON.stringify(Object.fromEntries(names))})[$parameter["event"]] }}`;
+}

@@ -1,0 +1,52 @@
+import { sleep } from 'n8n-workflow';
+
+/** When a poll has to end, whatever is under way. */
+export class Deadline {
+	private readonly endsAt: number;
+
+	private readonly end = new AbortController();
+
+	private readonly clock = new AbortController();
+
+	private readonly passed: Promise<never>;
+
+	constructor(budgetMs: number) {
+		this.endsAt = Date.now() + budgetMs;
+		this.passed = new Promise((_, reject) => {
+			this.signal.addEventListener('abort', () => reject(this.signal.reason as Error));
+		});
+		this.passed.catch(() => undefined);
+		sleep(budgetMs, this.clock.signal).then(
+			() => this.end.abort(new Error('The time of this poll is over')),
+			() => undefined,
+		);
+	}
+
+	/** Ends waits and unsent requests. */
+	get signal(): AbortSignal {
+		return this.end.signal;
+	}
+
+	/** Milliseconds, at least one. */
+	get leftMs(): number {
+		return Math.max(1, this.endsAt - Date.now());
+	}
+
+	/**
+	 * Waits for the work, but no longer than the poll has: a request under way cannot be taken back, and its own timeout
+	 * starts anew with every byte.
+	 */
+	async keep<T>(work: Promise<T>): Promise<T> {
+		return await Promise.race([work, this.passed]);
+	}
+
+	/** Whether this deadline made the work fail. */
+	isCause(error: unknown): boolean {
+		return this.signal.aborted && error === this.signal.reason;
+	}
+
+	/** The poll is over: nothing has to be ended any more. */
+	close(): void {
+		this.clock.abort();
+	}
+}

@@ -1,0 +1,67 @@
+import type { IPollFunctions } from 'n8n-workflow';
+import { accountIdFormat, trimmedText } from '../parameters/checks';
+import { refuseItem } from '../parameters/problem';
+import { readValues } from '../parameters/read';
+import type { ValuesOf } from '../parameters/values';
+import { parameters } from './parameters';
+import type { Start } from './state/history';
+
+type Values = ValuesOf<typeof parameters>;
+
+export type EventName = Values['event'];
+
+export interface Settings {
+	event: EventName;
+	/** Empty for events of persons and accounts. */
+	pageId: string;
+	/** Empty for events of pages and persons. */
+	accountId: string;
+	filters: { includeDeleted?: string; includePersonActivity?: string };
+	simplify: boolean;
+	includeInteractions: boolean;
+	start: Start;
+	lookBackMs: number;
+	concurrency: number;
+	requestsPerSecond: number;
+	timeoutMs: number;
+}
+
+const hourMs = 3_600_000;
+
+const checks = {
+	accountId: accountIdFormat,
+	filters: { includeDeleted: trimmedText, includePersonActivity: trimmedText },
+};
+
+/** @throws {ItemRefusedError} for values that cannot be used */
+export function readSettings(context: IPollFunctions): Settings {
+	// readValues builds exactly what ValuesOf describes, from the same literals.
+	const values = readValues(parameters, checks, {
+		get: (name) => context.getNodeParameter(name, null, { skipValidation: true }),
+		zone: context.getTimezone(),
+		isTool: false,
+	}) as Values;
+	const { event, pageId = '', accountId = '', simplify, filters, options } = values;
+	return {
+		event,
+		pageId,
+		accountId,
+		filters: filters ?? {},
+		simplify: simplify ?? false,
+		includeInteractions: options.includeInteractions ?? false,
+		start: readStart(options),
+		lookBackMs: (options.lookBackHours ?? 48) * hourMs,
+		concurrency: options.concurrency ?? 10,
+		requestsPerSecond: options.requestsPerSecond ?? 0,
+		timeoutMs: options.timeout ?? 60_000,
+	};
+}
+
+function readStart({ startFrom, startDate }: Values['options']): Start {
+	// A Start Date alone says what it is for.
+	const from = startFrom ?? (startDate === undefined ? 'now' : 'date');
+	if (from !== 'date') return { from };
+	if (startDate === undefined)
+		return refuseItem('Options > Start Date', 'is required for Start From > Date');
+	return { from, date: Date.parse(startDate) };
+}

@@ -1,0 +1,179 @@
+import type { Known } from './known';
+import type { Sighting } from './sighting';
+
+/*
+ * Which records are new. Nothing here knows n8n or the API: from what was known and what a poll read follows what starts
+ * the workflow, and what is known then.
+ */
+
+/** What a trigger knows of one list. */
+export interface History {
+	/** When the last complete reading began. undefined until the first one is complete. */
+	readAt?: number;
+	/** The oldest first; never empty after a reading. */
+	generations: Generation[];
+	/** A reading that goes on in the next poll. */
+	open?: Reading;
+}
+
+/**
+ * The records that were last seen within a period. They are forgotten together, long after a reading could last return
+ * them: by when they were seen, because which of their dates the service compares with its filter is not documented.
+ */
+export interface Generation {
+	/** When its first reading began. */
+	since: number;
+	/**
+	 * The start of the period that its first reading asked for; null for the whole list. What a later reading returns
+	 * from there on is either known or new.
+	 */
+	from: number | null;
+	known: Known;
+}
+
+/** One pass through the list, which may take several polls. */
+export interface Reading {
+	startedAt: number;
+	/** The start of the period that is asked for; null for the whole list. */
+	from: number | null;
+	/** Where the next poll goes on. */
+	position?: string | number;
+	/** The page size, which must stay the same. */
+	limit?: number;
+	/** The service did not go on where an earlier poll had to stop. */
+	restarted?: boolean;
+}
+
+/** Which of the records that exist before the first poll start the workflow. */
+export type Start = { from: 'now' } | { from: 'all' } | { from: 'date'; date: number };
+
+export interface Rules {
+	start: Start;
+	/** undefined for a list without a date filter. */
+	lookBackMs?: number;
+}
+
+export const unknown: History = { generations: [] };
+
+/** A new generation begins this often in a look-back. */
+const generationsPerLookBack = 4;
+
+/** A reading from a date begins earlier: the edge may be exclusive, or in whole seconds. */
+const edgeMs = 1_000;
+
+/** The reading that comes next. */
+export function beginReading(
+	{ readAt, generations }: History,
+	{ start, lookBackMs }: Rules,
+	now: number,
+): Reading {
+	if (lookBackMs === undefined) return { startedAt: now, from: null };
+	if (readAt === undefined) {
+		if (start.from === 'all') return { startedAt: now, from: null };
+		const from = start.from === 'date' ? start.date - edgeMs : now - lookBackMs;
+		return { startedAt: now, from };
+	}
+	// Farther back than anything is known, every record would seem new.
+	const knownFrom = generations[0].from ?? -Infinity;
+	return { startedAt: now, from: Math.max(Math.min(readAt, now) - lookBackMs, knownFrom) };
+}
+
+/** The same reading from its start. What appeared since it began is still new. */
+export function restart(reading: Reading): Reading {
+	return { ...reading, position: undefined, limit: undefined, restarted: true };
+}
+
+/** What a page holds, sorted out. */
+export interface SortedOut<S> {
+	/** What starts the workflow. */
+	fresh: S[];
+	/** What is known from now on, `fresh` among it. */
+	seen: S[];
+}
+
+/**
+ * @param taken what was fresh on the pages before, by key
+ * @param now when the page was read
+ */
+export function sortOut<S extends Sighting>(
+	history: History,
+	reading: Reading,
+	sightings: S[],
+	{ start }: Rules,
+	taken: ReadonlyMap<number, number>,
+	now: number,
+): SortedOut<S> {
+	const isStocktaking = history.readAt === undefined;
+	const here = new Map<number, number>();
+	const fresh: S[] = [];
+	const seen: S[] = [];
+	for (const sighting of sightings) {
+		const { key, content, at } = sighting;
+		if ((here.get(key) ?? taken.get(key) ?? findContent(history, key)) === content) {
+			seen.push(sighting);
+			continue;
+		}
+		if (isStocktaking && start.from === 'now') {
+			// What appears while the stock is taken is left to the next reading.
+			const isYounger = at !== undefined && at > reading.startedAt && at <= now;
+			if (!isYounger) seen.push(sighting);
+			continue;
+		}
+		seen.push(sighting);
+		if (isStocktaking && start.from === 'date' && at !== undefined && at < start.date) continue;
+		here.set(key, content);
+		fresh.push(sighting);
+	}
+	return { fresh, seen };
+}
+
+/** The content with which a record was last seen. */
+function findContent({ generations }: History, key: number): number | undefined {
+	for (let i = generations.length - 1; i >= 0; i--) {
+		const content = generations[i].known.get(key);
+		if (content !== undefined) return content;
+	}
+	return undefined;
+}
+
+/**
+ * What is known after a poll. The position moves only when the reading is complete.
+ * @param seen on the pages of this poll
+ * @param rest where the reading goes on; undefined if it is complete
+ * @returns the same object if there is nothing to remember
+ */
+export function advance(
+	history: History,
+	reading: Reading,
+	seen: Sighting[],
+	{ lookBackMs }: Rules,
+	rest?: Pick<Reading, 'position' | 'limit'>,
+): History {
+	const { startedAt } = reading;
+	const isUnchanged =
+		lookBackMs === undefined &&
+		!rest &&
+		!history.open &&
+		history.readAt !== undefined &&
+		seen.every(({ key, content }) => findContent(history, key) === content);
+	if (isUnchanged) return history;
+
+	const generations = history.generations.map((each) => ({ ...each, known: new Map(each.known) }));
+	const isDue =
+		lookBackMs !== undefined &&
+		startedAt - (generations.at(-1)?.since ?? startedAt) >= lookBackMs / generationsPerLookBack;
+	if (isDue || generations.length === 0)
+		generations.push({ since: startedAt, from: reading.from, known: new Map() });
+	const current = generations[generations.length - 1];
+	for (const { key, content } of seen) {
+		for (const { known } of generations) known.delete(key);
+		current.known.set(key, content);
+	}
+	if (rest) return { ...history, generations, open: { ...reading, ...rest } };
+
+	while (lookBackMs !== undefined && generations.length > 1) {
+		if (generations[1].since > startedAt - lookBackMs) break;
+		generations.shift();
+	}
+	return { readAt: startedAt, generations };
+}

@@ -1,0 +1,50 @@
+/** The content that each known record had, by its key; 0 where changes do not count. */
+export type Known = Map<number, number>;
+
+/** Bytes for the content of a record. */
+const contentBytes = 3;
+const hasContents = 1;
+/** A varint holds seven bits in each byte, and its last byte is below this. */
+const more = 0x80;
+/** Enough for the distance between two keys. */
+const longestVarint = 7;
+
+/**
+ * One base64 text: in n8n's static data, 100,000 separate texts would take four times as much. The keys are sorted, and
+ * each is written as its distance from the one before, which is shorter the more there are. So 100,000 records take
+ * about 560 KB, or 960 KB with their contents.
+ */
+export function writeKnown(known: Known): string {
+	const sorted = Float64Array.from(known.keys()).sort();
+	const withContents = [...known.values()].some((content) => content > 0);
+	const bytes = Buffer.allocUnsafe(1 + sorted.length * (longestVarint + contentBytes));
+	let end = bytes.writeUInt8(withContents ? hasContents : 0);
+	let before = 0;
+	for (const key of sorted) {
+		let distance = key - before;
+		before = key;
+		for (; distance >= more; distance = Math.floor(distance / more))
+			end = bytes.writeUInt8((distance % more) + more, end);
+		end = bytes.writeUInt8(distance, end);
+		if (withContents) end = bytes.writeUIntBE(known.get(key) ?? 0, end, contentBytes);
+	}
+	return bytes.toString('base64', 0, end);
+}
+
+/** @throws {RangeError} for a text that writeKnown has not written */
+export function readKnown(text: string): Known {
+	const bytes = Buffer.from(text, 'base64');
+	const known: Known = new Map();
+	const withContents = bytes.readUInt8(0) === hasContents;
+	let key = 0;
+	for (let at = 1; at < bytes.length; ) {
+		for (let unit = 1; ; unit *= more) {
+			const byte = bytes.readUInt8(at++);
+			key += (byte % more) * unit;
+			if (byte < more) break;
+		}
+		known.set(key, withContents ? bytes.readUIntBE(at, contentBytes) : 0);
+		if (withContents) at += contentBytes;
+	}
+	return known;
+}
