@@ -10,7 +10,7 @@
  * - PATCH page replaces a list as a whole, because its members have no documented identity.
  * - A person is linked to the account with the same domain. Logs of the person appear in that account's activity.
  * - A log only finds its person. It does not change the person.
- * - Two people may share an email address, and two pages a name: no uniqueness is documented.
+ * - Two pages may share a name: no uniqueness is documented.
  * - `include` of listAudienceVersions has no effect, because its values are not documented.
  * - References in requests (headerActionId, brandId, target.audienceId) are not checked.
  */
@@ -33,26 +33,85 @@ import type {
 import { slugify } from './slug.mts';
 import type { Collection } from './store/collection.mts';
 
-/** Guesses to switch for one sandbox, to see how a client copes. */
-export interface Guesses {
-	/** How many records a list returns without `limit`. A common default. */
-	defaultLimit: number;
-	/** The greatest `limit`. More is rejected, because a silent cut would hide a client's mistake. */
-	maximumLimit: number;
+/** Guesses that a test can switch to one of these choices, to see how a client copes. The first is the default. */
+export const guessChoices = {
 	/**
 	 * How listAudiences and listAudienceVersions end. `nextCursor` is documented as optional there, so it is absent.
 	 * With 'null' the sandbox contradicts the documentation, as a real service might.
 	 */
-	endOfOptionalCursor: 'absent' | 'null';
+	endOfOptionalCursor: ['absent', 'null'],
+	/**
+	 * Which fields of a person a search looks at. 'all': name, email, domain, phone number, slug and LinkedIn URL.
+	 * 'some': name and email. 'names': name and slug.
+	 */
+	personSearch: ['all', 'some', 'names'],
+	/**
+	 * How a search for persons compares. It always matches anywhere in a field. 'normalized' also compares phone numbers
+	 * by their digits and LinkedIn URLs by their handle: `4930123` finds `+49 30 123`.
+	 */
+	personSearchMatching: ['ignoringCase', 'normalized', 'caseSensitive'],
+	/**
+	 * What createPerson does when the email address, phone number or LinkedIn URL belongs to a person. 'duplicate'
+	 * creates another one, because no uniqueness is documented. 'conflict' responds 409. 'returned' responds with the
+	 * existing person and 200, 'returnedAsCreated' with the same and 201.
+	 */
+	existingPerson: ['duplicate', 'conflict', 'returned', 'returnedAsCreated'],
+	/**
+	 * What createAccount does when the domain has an account. 'returned' responds with the existing one, unchanged: the
+	 * status 200, not 201, hints at it. 'conflict' responds 409. 'duplicate' creates another one.
+	 */
+	existingAccount: ['returned', 'conflict', 'duplicate'],
+	/** Whether searchAccounts hides accounts without linked persons unless `includeEmptyOnly` is sent. */
+	emptyAccounts: ['shown', 'hidden'],
+	/**
+	 * What createPersonLog does with a known idempotency key, whatever the rest of the request says. 'returned' responds
+	 * with the first log and stores nothing. 'conflict' responds 409. 'ignored' stores another log.
+	 */
+	repeatedKey: ['returned', 'conflict', 'ignored'],
+	/** Whether listPersons and searchPersons count the persons. Null is documented there. */
+	totalCountOfPersons: ['counted', 'null'],
+	/**
+	 * The order of listAudienceSessions, by the start of a session. 'shuffled' keeps one order for all pages of a
+	 * listing, and takes another one for the next listing.
+	 */
+	sessionOrder: ['oldestFirst', 'newestFirst', 'shuffled'],
+	/** Whether a period includes a session that started exactly at its start or its end. */
+	sessionDateEdges: ['included', 'excluded', 'endExcluded'],
+} as const;
+
+type GuessChoices = typeof guessChoices;
+type ChosenGuesses = { -readonly [Name in keyof GuessChoices]: GuessChoices[Name][number] };
+
+/** Guesses to switch for one sandbox, when it starts or while it runs. */
+export interface Guesses extends ChosenGuesses {
+	/** How many records a list returns without `limit`. A common default. */
+	defaultLimit: number;
+	/** The greatest `limit`. More is rejected, because a silent cut would hide a client's mistake. */
+	maximumLimit: number;
 	/** How long a delivery waits for a response, in milliseconds. As short as common webhook senders. */
 	deliveryTimeoutMs: number;
+	/** How long searches miss a person, account or page that was created or changed. Lists show it at once. */
+	searchLagMs: number;
+	/** How long listPersons misses a new person. */
+	listLagMs: number;
 }
 
 export const defaultGuesses: Readonly<Guesses> = {
 	defaultLimit: 25,
 	maximumLimit: 100,
-	endOfOptionalCursor: 'absent',
 	deliveryTimeoutMs: 5000,
+	searchLagMs: 0,
+	listLagMs: 0,
+	endOfOptionalCursor: 'absent',
+	personSearch: 'all',
+	personSearchMatching: 'ignoringCase',
+	existingPerson: 'duplicate',
+	existingAccount: 'returned',
+	emptyAccounts: 'shown',
+	repeatedKey: 'returned',
+	totalCountOfPersons: 'counted',
+	sessionOrder: 'oldestFirst',
+	sessionDateEdges: 'included',
 };
 
 /** Statuses: 401 for the key, 404 for an unknown record or endpoint, 415 for a wrong content type, otherwise 400. */
@@ -74,17 +133,28 @@ export const tenantId = 'tenant_northwind';
 /** The greatest request body, large enough for any realistic record. */
 export const maximumBodySize = '10mb';
 
+/** Where a page of a list starts. */
+export interface ListStart {
+	/** The place of the page's first record in the order in which the records were stored. */
+	position: number;
+	/** The number of the listing, for lists that are shuffled anew each time. Otherwise 0. */
+	listing: number;
+}
+
 /** Lists start with the oldest record, so that paging stays stable while records are added. */
-export const writeCursor = (position: number): string =>
-	Buffer.from(`after:${position}`).toString('base64url');
+export const writeCursor = ({ position, listing }: ListStart): string =>
+	Buffer.from(`after:${position}${listing === 0 ? '' : `:${listing}`}`).toString('base64url');
 
 /** Any other cursor is rejected. Guessing a position would silently lose or duplicate records. */
-export function readCursor(cursor: string): number {
-	const position = /^after:(\d{1,15})$/.exec(Buffer.from(cursor, 'base64url').toString())?.[1];
-	if (position === undefined || writeCursor(Number(position)) !== cursor) {
+export function readCursor(cursor: string): ListStart {
+	const parts = /^after:(\d{1,15})(?::(\d{1,15}))?$/.exec(
+		Buffer.from(cursor, 'base64url').toString(),
+	);
+	const start = { position: Number(parts?.[1]), listing: Number(parts?.[2] ?? 0) };
+	if (!parts || writeCursor(start) !== cursor) {
 		throw invalidRequest(`query/cursor '${cursor}' is not a valid cursor`);
 	}
-	return Number(position);
+	return start;
 }
 
 /** Only whole numbers in range. `limit` and `offset` are documented as numbers, nothing more. */
@@ -95,22 +165,70 @@ export const isOffset = (offset: number): boolean => Number.isSafeInteger(offset
 /** Timestamps are RFC 3339 in UTC with milliseconds, as JSON writes a date. */
 export const writeMoment = (moment = new Date()): string => moment.toISOString();
 
+/** Tells which moments lie at least this far back. */
+export function isBefore(lagMs: number): (moment: string) => boolean {
+	if (lagMs === 0) return () => true;
+	const latest = writeMoment(new Date(Date.now() - lagMs));
+	return (moment) => moment <= latest;
+}
+
 /** A search matches anywhere and ignores case. An empty search matches everything. */
 const includesQuery = (query: string, ...texts: (string | null)[]): boolean => {
 	const wanted = query.trim().toLowerCase();
 	return texts.some((text) => text?.toLowerCase().includes(wanted) ?? wanted === '');
 };
 
-/** People are searched by everything that identifies them. */
-export const isPersonFound = (person: Person, query: string): boolean =>
-	includesQuery(query, person.name, person.email, person.domain, person.phoneNumber, person.slug);
+const searchedFields: Record<Guesses['personSearch'], (person: Person) => (string | null)[]> = {
+	all: ({ name, email, domain, phoneNumber, slug, linkedinProfileUrl }) => [
+		name,
+		email,
+		domain,
+		phoneNumber,
+		slug,
+		linkedinProfileUrl,
+	],
+	some: ({ name, email }) => [name, email],
+	names: ({ name, slug }) => [name, slug],
+};
+
+/** The digits of a phone number. Undefined for any other text. */
+const readDigits = (text: string): string | undefined =>
+	/\d/.test(text) && /^[+\d\s()./-]+$/.test(text) ? text.replace(/\D/g, '') : undefined;
+
+const readHandle = (url: string): string | undefined =>
+	/\blinkedin\.com\/in\/([^/?#]+)/i.exec(url)?.[1].toLowerCase();
+
+/** Prepares a search for persons, because the work for the query is done once. */
+export function findPersonsBy(query: string, guesses: Guesses): (person: Person) => boolean {
+	const { personSearch, personSearchMatching } = guesses;
+	const fieldsOf = searchedFields[personSearch];
+	const isExact = personSearchMatching === 'caseSensitive';
+	const wanted = isExact ? query.trim() : query.trim().toLowerCase();
+	const isInText = (person: Person) =>
+		fieldsOf(person).some((text) => (isExact ? text : text?.toLowerCase())?.includes(wanted));
+	if (personSearchMatching !== 'normalized' || personSearch !== 'all') return isInText;
+	const digits = readDigits(query);
+	const handle = readHandle(query);
+	const hasNumber = ({ phoneNumber }: Person) =>
+		digits !== undefined && readDigits(phoneNumber ?? '')?.includes(digits);
+	const hasHandle = ({ linkedinProfileUrl }: Person) =>
+		handle !== undefined && readHandle(linkedinProfileUrl ?? '') === handle;
+	return (person) => isInText(person) || hasNumber(person) || hasHandle(person);
+}
 
 /** "Search by name or domain" is documented. How they match is not. */
 export const isAccountFound = (account: Account, query: string): boolean =>
 	includesQuery(query, account.name, account.domain);
 
-/** `includeEmptyOnly=true` returns only accounts without linked persons. Other values have no effect. */
-export const wantsEmptyOnly = (flag: string | undefined): boolean => flag === 'true';
+/** Whether an account is shown by its number of linked persons. Only `includeEmptyOnly=true` asks for 0. */
+export const isAccountShown = (
+	linkedPersonsCount: number,
+	includeEmptyOnly: string | undefined,
+	{ emptyAccounts }: Guesses,
+): boolean =>
+	linkedPersonsCount > 0
+		? includeEmptyOnly !== 'true'
+		: emptyAccounts === 'shown' || includeEmptyOnly !== undefined;
 
 /** `includeDeleted=true` also returns deleted entries. Other values have no effect. */
 export const wantsDeleted = (flag: string | undefined): boolean => flag === 'true';
@@ -170,13 +288,11 @@ export function matchPerson(
 	);
 }
 
-/** A repeated idempotency key returns the first log and stores nothing, whatever the rest of the request says. */
 export const findLogOfKey = (
 	logs: Collection<PersonLog>,
 	idempotencyKey: string | undefined,
 ): PersonLog | undefined => (idempotencyKey === undefined ? undefined : logs.of(idempotencyKey)[0]);
 
-/** Creating an account for a known domain returns the existing one unchanged. The status 200, not 201, hints at it. */
 export const findAccountOfDomain = (
 	accounts: Collection<Account>,
 	domain: string,
@@ -233,17 +349,21 @@ export const choosePublished = (versions: readonly AudienceVersion[]): AudienceV
 /** An unknown session returns `found: false` and an empty list. A 404 would leave `found` without a purpose. */
 export const interactionsOfUnknownSession = { found: false, interactions: [] };
 
-/** A session belongs to the period in which it started. Both ends are included. */
-export const isWithin = (
-	session: AudienceSession,
+/** A session belongs to the period in which it started. */
+export function isWithin(
 	startMs: number | undefined,
 	endMs: number | undefined,
-): boolean => {
-	const startedMs = Date.parse(session.sessionStartedAt);
-	return (
-		(startMs === undefined || startedMs >= startMs) && (endMs === undefined || startedMs <= endMs)
-	);
-};
+	{ sessionDateEdges }: Guesses,
+): (session: AudienceSession) => boolean {
+	if (startMs === undefined && endMs === undefined) return () => true;
+	// Moments are whole milliseconds, so the one next to an edge excludes it.
+	const firstMs = (startMs ?? -Infinity) + (sessionDateEdges === 'excluded' ? 1 : 0);
+	const lastMs = (endMs ?? Infinity) - (sessionDateEdges === 'included' ? 0 : 1);
+	return ({ sessionStartedAt }) => {
+		const startedMs = Date.parse(sessionStartedAt);
+		return startedMs >= firstMs && startedMs <= lastMs;
+	};
+}
 
 /** Rates are fractions from 0 to 1, and 0 without sessions. */
 export const rate = (part: number, whole: number): number => (whole === 0 ? 0 : part / whole);

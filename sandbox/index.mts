@@ -44,14 +44,14 @@ export interface Sandbox {
 	readonly deliveries: Delivery[];
 	readonly store: Store;
 	readonly faults: Pick<Faults, 'add' | 'clear'>;
-	/** The greatest `limit` that lists accept. */
-	maximumLimit: number;
+	/** Change them while it runs, e.g. `sandbox.guesses.personSearch = 'names'`. */
+	readonly guesses: Guesses;
 	latencyMs: number;
 	/** The most requests that ran at the same time. Set it to 0 to start a new measurement. */
 	peakInFlight: number;
 	/** Delivers an event to every active subscription that wants its kind. */
 	emit(kind: EventKind, data?: Record<string, unknown>): Promise<Delivery[]>;
-	/** Restores the seed, the greatest limit and the latency, and clears requests, deliveries and faults. */
+	/** Restores the seed, the guesses and the latency, and clears requests, deliveries and faults. */
 	reset(): void;
 	/** Closes open connections too. */
 	close(): Promise<void>;
@@ -59,7 +59,8 @@ export interface Sandbox {
 
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
 	const { apiKey = 'sandbox-key', host = '127.0.0.1', port = 0 } = options;
-	const guesses: Guesses = { ...defaultGuesses, ...options.guesses };
+	const guessesAtStart: Guesses = { ...defaultGuesses, ...options.guesses };
+	const guesses = { ...guessesAtStart };
 	const store = new Store();
 	const faults = new Faults();
 	const recorder = new Recorder();
@@ -71,13 +72,21 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 		recorder.clear();
 		deliveries.made.length = 0;
 		settings.latencyMs = options.latencyMs ?? 0;
-		guesses.maximumLimit = options.guesses?.maximumLimit ?? defaultGuesses.maximumLimit;
+		Object.assign(guesses, guessesAtStart);
 	};
 	const validateResponses = options.validateResponses ?? true;
 	const app = createApp(
 		{ apiKey, store, guesses, faults, recorder, settings, validateResponses },
 		{
-			'/sandbox': createControl({ store, faults, recorder, deliveries, settings, reset }),
+			'/sandbox': createControl({
+				store,
+				guesses,
+				faults,
+				recorder,
+				deliveries,
+				settings,
+				reset,
+			}),
 			'/styles': createStyles(),
 			'/demo': createDemo(store, deliveries),
 			'/console': createConsole({ apiKey, store, recorder, deliveries }),
@@ -92,12 +101,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 		deliveries: deliveries.made,
 		store,
 		faults,
-		get maximumLimit() {
-			return guesses.maximumLimit;
-		},
-		set maximumLimit(records) {
-			guesses.maximumLimit = records;
-		},
+		guesses,
 		get latencyMs() {
 			return settings.latencyMs;
 		},

@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 import { startSandbox, type Sandbox } from '../sandbox/index.mts';
 import { atEnd, runToEnd } from './lifetime.mts';
 import { connect, type N8nClient } from './n8n/client.mts';
+import { Cluster } from './n8n/cluster.mts';
 import { startN8n, type N8nInstance } from './n8n/instance.mts';
 import { localOwner, N8nResponseError } from './n8n/session.mts';
 import { packPackage } from './package.mts';
@@ -22,30 +23,35 @@ import {
 	type Workflows,
 } from './start/show.mts';
 import { credentialType, provideCredential } from './start/starter.mts';
+import { showWorkers } from './start/workers.mts';
 
 const usage = `npm start                starts n8n with the package, the sandbox and the starter workflows, until Ctrl+C
 npm start -- --reset     forgets what an earlier start kept, then does the same
-npm start -- --once      runs and checks all workflows in a temporary folder, then ends`;
+npm start -- --once      runs and checks all workflows in a temporary folder, then ends
+npm start -- --queue     runs all of it on n8n's queue mode, on PostgreSQL and Redis, and keeps nothing; also with --once`;
 
 await runToEnd(async () => {
-	const { once, reset } = readOptions();
-	if (once) return (await startAll(true)).deviations.length === 0 ? 0 : 1;
-	const running = await findRunning();
+	const { once, reset, queue } = readOptions();
+	const start = queue ? startQueueMode : startRegularMode;
+	if (once) return (await startAll(true, start)).deviations.length === 0 ? 0 : 1;
+	const running = queue ? undefined : await findRunning();
 	if (running) {
 		console.log(`n8n is already running at http://127.0.0.1:${running.editorPort}`);
 		console.log(`To stop it: kill ${running.pid}`);
 		return 0;
 	}
 	if (reset) forgetEverything();
-	const started = await startAll(false);
-	describeRunning(started);
+	const started = await startAll(queue, start);
+	describeRunning(started, queue);
 	const { n8n } = started;
 	const end = await n8n.ended;
 	throw new CommandError(`n8n ${end}. The end of its log:\n${n8n.log().slice(-2000)}`);
 });
 
+/** n8n, wherever its processes are. */
+type Running = Pick<N8nInstance, 'url' | 'ended' | 'log'> & { cluster?: Cluster };
 type Started = {
-	n8n: N8nInstance;
+	n8n: Running;
 	sandbox: Sandbox;
 	workflows: Workflows;
 	listening: Listening;
@@ -53,7 +59,33 @@ type Started = {
 	deviations: string[];
 };
 
-async function startAll(temporary: boolean): Promise<Started> {
+type StartN8n = (tarball: string, port: number, temporary: boolean) => Promise<Running>;
+
+async function startRegularMode(
+	tarball: string,
+	port: number,
+	temporary: boolean,
+): Promise<Running> {
+	return await showStep(
+		'Starting n8n with the packed package',
+		async () => await startN8n({ tarball, port, userFolder: temporary ? undefined : keptFolder }),
+		({ url }) => `n8n runs at ${url}`,
+	);
+}
+
+async function startQueueMode(tarball: string, port: number): Promise<Running> {
+	const cluster = await showStep(
+		'Starting PostgreSQL, Redis and n8n in queue mode with the packed package',
+		async () => await Cluster.start({ tarball, port }),
+		({ url, workers, webhooks }) =>
+			`n8n runs at ${url}, with ${workers.length} workers and ${webhooks.length} webhook process behind a load balancer`,
+	);
+	atEnd(async () => await cluster.remove());
+	const { url, main } = cluster;
+	return { url, ended: main.ended, log: () => main.log, cluster };
+}
+
+async function startAll(temporary: boolean, start: StartN8n): Promise<Started> {
 	const { tarball } = await showStep(
 		'Building and packing the package',
 		packPackage,
@@ -66,12 +98,7 @@ async function startAll(temporary: boolean): Promise<Started> {
 	console.log(`The sandbox runs at ${sandbox.url}`);
 	const editorPort = await findFreePort(ports.editorPort);
 	if (!temporary) writeState({ editorPort, sandboxPort: Number(new URL(sandbox.url).port) });
-	const n8n = await showStep(
-		'Starting n8n with the packed package',
-		async () =>
-			await startN8n({ tarball, port: editorPort, userFolder: temporary ? undefined : keptFolder }),
-		({ url }) => `n8n runs at ${url}`,
-	);
+	const n8n = await start(tarball, editorPort, temporary);
 	const client = await logIn(n8n.url);
 	const data = { baseUrl: sandbox.url, apiKey: sandbox.apiKey };
 	const credential = await provideCredential(client, data);
@@ -86,6 +113,7 @@ async function startAll(temporary: boolean): Promise<Started> {
 		deviations.push(...(await showForm(stage, listening)));
 		deviations.push(...(await showOthers(stage, workflows)));
 	}
+	if (n8n.cluster) deviations.push(...(await showWorkers(client, n8n.cluster, workflows)));
 	for (const deviation of deviations) console.log(`Not as expected: ${deviation}`);
 	return { n8n, sandbox, workflows, listening, deviations };
 }
@@ -102,33 +130,40 @@ async function logIn(url: string): Promise<N8nClient> {
 	}
 }
 
-function describeRunning({ n8n, sandbox, workflows, listening }: Started): void {
+function describeRunning({ n8n, sandbox, workflows, listening }: Started, queue: boolean): void {
 	const executions = `${n8n.url}/workflow/${listening.workflowId}/executions`;
 	const whatToDo = listening.obstacle
 		? `${listening.obstacle}: publish it at ${n8n.url}/workflow/${listening.workflowId}, then submit the form`
 		: `submit the form, then see the execution in n8n at ${executions}`;
+	const keptIn = `${relative(root, keptFolder)} keeps your workflows for the next start; to start over: npm start -- --reset`;
 	const offered = Object.values(workflows).map(
 		({ id, name }) => `              ${n8n.url}/workflow/${id}  ${name}`,
 	);
 	console.log(`
 The demo page ${sandbox.url}/demo   (${whatToDo})
-The console   ${sandbox.url}/console   (shows requests, deliveries and person logs live)
+The console   ${sandbox.url}/console   (shows requests, deliveries and person logs live, and has a button for each event:
+              publish "${workflows.alert.name}" and click form.enrichment_failed to try it)
 The editor    ${n8n.url}   (email ${localOwner.email}, password ${localOwner.password})
 Workflows     each has notes that explain it:
 ${offered.join('\n')}
 The sandbox   ${sandbox.url}   (API key ${sandbox.apiKey}; received requests: ${sandbox.url}/sandbox/requests)
-Data          ${relative(root, keptFolder)} keeps your workflows for the next start; to start over: npm start -- --reset
+Data          ${queue ? 'is gone when this ends' : keptIn}
 To stop       Ctrl+C, or: kill ${process.pid}
 `);
 	atEnd(() => console.log('Stopped.'));
 }
 
-function readOptions(): { once: boolean; reset: boolean } {
+function readOptions(): { once: boolean; reset: boolean; queue: boolean } {
 	try {
 		const { values } = parseArgs({
-			options: { once: { type: 'boolean' }, reset: { type: 'boolean' } },
+			options: {
+				once: { type: 'boolean' },
+				reset: { type: 'boolean' },
+				queue: { type: 'boolean' },
+			},
 		});
-		return { once: values.once ?? false, reset: values.reset ?? false };
+		const { once = false, reset = false, queue = false } = values;
+		return { once, reset, queue };
 	} catch (error) {
 		throw new CommandError(`${error instanceof Error ? error.message : String(error)}\n\n${usage}`);
 	}

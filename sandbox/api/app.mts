@@ -1,12 +1,12 @@
 import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
 import * as OpenApiValidator from 'express-openapi-validator';
-import type { Call, Handler, Query } from '../endpoints/call.mts';
+import { Reply, type Call, type Handler, type Query } from '../endpoints/call.mts';
 import { handlers } from '../endpoints/index.mts';
 import type { Faults } from '../faults/faults.mts';
 import { writeErrorBody, type Guesses } from '../guesses.mts';
 import type { Store } from '../store/store.mts';
 import { getContext } from './context.mts';
-import { allowNullCursors, allowPlainQueries, listOperations, loadDocument } from './document.mts';
+import { allowGuesses, allowPlainQueries, listOperations, loadDocument } from './document.mts';
 import { toApiError } from './errors.mts';
 import * as middleware from './middleware.mts';
 import type { Recorder } from './recorder.mts';
@@ -24,8 +24,8 @@ export interface Service {
 /** Serves the API under /v0, and other routes by their paths. */
 export function createApp(service: Service, otherRoutes: Record<string, RequestHandler>): Express {
 	const document = allowPlainQueries(loadDocument());
-	if (service.guesses.endOfOptionalCursor === 'null') allowNullCursors(document);
 	const operations = listOperations(document);
+	allowGuesses(document);
 	const app = express();
 	app.disable('x-powered-by');
 	app.disable('etag');
@@ -71,7 +71,10 @@ const callEndpoint =
 			body: request.body as never,
 		};
 		const handle: Handler = handlers[operation.operationId];
-		response.status(operation.successStatus).json(handle(call));
+		const answer = handle(call);
+		const { status, body } =
+			answer instanceof Reply ? answer : new Reply(operation.successStatus, answer);
+		response.status(status).json(body);
 	};
 
 function readParams(path: string, rawPath: string): Record<string, string> {

@@ -20,6 +20,8 @@ export class ApiError extends Error {
 export const invalidRequest = (message: string): ApiError =>
 	new ApiError(400, 'invalid_request', message);
 
+export const conflict = (message: string): ApiError => new ApiError(409, 'conflict', message);
+
 /** `what` starts a sentence: `Page link`. */
 export const recordNotFound = (what: string, id: string): ApiError =>
 	new ApiError(404, 'not_found', `${what} '${id}' was not found`);

@@ -15,15 +15,11 @@ const renderList = (kind: Kind, title: string, emptyText: Html): Html =>
 		<p>${emptyText}</p>
 	</article>`;
 
-const sendForm = html`<form id="send-event">
-	<fieldset role="group">
-		<select name="kind" aria-label="Event">
-			${eventKinds.map((kind) => html`<option>${kind}</option>`)}
-		</select>
-		<button>Send example event</button>
-	</fieldset>
+const sendForm = html`<form id="send-event" aria-labelledby="send-title">
+	<h2 id="send-title">Send an example event</h2>
+	${eventKinds.map((kind) => html`<button name="kind" value="${kind}">${kind}</button>`)}
 	<small role="status" id="send-result">
-		Sends the event with example data to every active subscription that wants it.
+		Each button sends its event with example data to every active subscription that wants it.
 	</small>
 </form>`;
 

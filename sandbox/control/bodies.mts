@@ -1,5 +1,6 @@
 import { invalidRequest } from '../api/errors.mts';
 import type { Fault } from '../faults/fault.mts';
+import { guessChoices, type Guesses } from '../guesses.mts';
 import { eventKinds, type EventKind } from '../records/index.mts';
 
 type Members = Record<string, unknown>;
@@ -36,18 +37,22 @@ const kindChecks: Record<Fault['kind'], Record<string, Check>> = {
 	rateLimit: { requests: isCount, perMs: isPositiveCount, 'retryAfter?': isText },
 };
 
-function checkMembers(value: unknown, checks: Record<string, Check>): asserts value is Members {
-	if (!isObject(value)) throw invalidRequest('body must be a JSON object');
+function checkMembers(
+	value: unknown,
+	checks: Record<string, Check>,
+	at = 'body',
+): asserts value is Members {
+	if (!isObject(value)) throw invalidRequest(`${at} must be a JSON object`);
 	const names = Object.keys(checks).map((name) => name.replace('?', ''));
 	const unknown = Object.keys(value).find((name) => !names.includes(name));
 	if (unknown !== undefined) {
-		throw invalidRequest(`body/${unknown} is not supported here. Use: ${names.join(', ')}`);
+		throw invalidRequest(`${at}/${unknown} is not supported here. Use: ${names.join(', ')}`);
 	}
 	for (const [name, isValid] of Object.entries(checks)) {
 		const member = value[name.replace('?', '')];
 		if (member === undefined && name.endsWith('?')) continue;
-		if (member === undefined) throw invalidRequest(`body/${name} is required`);
-		if (!isValid(member)) throw invalidRequest(`body/${name.replace('?', '')} is invalid`);
+		if (member === undefined) throw invalidRequest(`${at}/${name} is required`);
+		if (!isValid(member)) throw invalidRequest(`${at}/${name.replace('?', '')} is invalid`);
 	}
 }
 
@@ -88,7 +93,53 @@ export function readEvent(body: unknown): { kind: EventKind; data?: Members } {
 	return isObject(data) ? { kind, data } : { kind };
 }
 
-export function readSettings(body: unknown): { latencyMs?: number; peakInFlight?: number } {
-	checkMembers(body, { 'latencyMs?': isCount, 'peakInFlight?': isCount });
+const choicesOf: ReadonlyMap<string, readonly string[]> = new Map(Object.entries(guessChoices));
+
+const guessChecks: Record<string, Check> = {
+	'defaultLimit?': isPositiveCount,
+	'maximumLimit?': isPositiveCount,
+	'deliveryTimeoutMs?': isPositiveCount,
+	'searchLagMs?': isCount,
+	'listLagMs?': isCount,
+	...Object.fromEntries([...choicesOf.keys()].map((name) => [`${name}?`, isAnything])),
+};
+
+function readGuesses(guesses: unknown): Partial<Guesses> {
+	checkMembers(guesses, guessChecks, 'body/guesses');
+	for (const [name, guess] of Object.entries(guesses)) {
+		const choices = choicesOf.get(name);
+		if (choices && !choices.some((choice) => choice === guess)) {
+			throw invalidRequest(`body/guesses/${name} must be one of ${choices.join(', ')}`);
+		}
+	}
+	return guesses;
+}
+
+export interface SettingsChange {
+	latencyMs?: number;
+	peakInFlight?: number;
+	guesses?: Partial<Guesses>;
+}
+
+export function readSettings(body: unknown): SettingsChange {
+	checkMembers(body, { 'latencyMs?': isCount, 'peakInFlight?': isCount, 'guesses?': isObject });
+	const { guesses = {}, ...rest } = body;
+	return { ...rest, guesses: readGuesses(guesses) };
+}
+
+export interface NewRecords {
+	count: number;
+	/** The page of sessions, or the account of activities. */
+	of?: string;
+	changes?: Members;
+}
+
+export function readNewRecords(body: unknown): NewRecords {
+	checkMembers(body, { 'count?': isPositiveCount, 'of?': isText, 'changes?': isObject });
+	return { count: 1, ...body };
+}
+
+export function readChanges(body: unknown): Members {
+	if (!isObject(body)) throw invalidRequest('body must be a JSON object');
 	return body;
 }

@@ -7,6 +7,14 @@ const submission = {
 	form: { name: 'Nora Lindgren', email: 'nora.lindgren@fjordfreight.example' },
 };
 
+/** What the events after a submitted form add to it. */
+export const enrichmentData = {
+	'form.enriched': { company: { name: 'Fjord Freight', domain: 'fjordfreight.example' } },
+	'form.enrichment_failed': { reason: 'no company found' },
+} satisfies Partial<Record<EventKind, object>>;
+
+export type EnrichmentKind = keyof typeof enrichmentData;
+
 /** IDs of records that exist, so that a workflow can look them up. */
 function describeLatestVersion({ audiences, versions }: Store): Record<string, unknown> {
 	const [audience] = audiences.all();
@@ -21,9 +29,8 @@ export function makeExampleData(store: Store, kind: EventKind): Record<string, u
 		case 'form.submitted':
 			return submission;
 		case 'form.enriched':
-			return { ...submission, company: { name: 'Fjord Freight', domain: 'fjordfreight.example' } };
 		case 'form.enrichment_failed':
-			return { ...submission, reason: 'no company found' };
+			return { ...submission, ...enrichmentData[kind] };
 		case 'page.version.created':
 		case 'page.version.processed':
 		case 'page.version.published':

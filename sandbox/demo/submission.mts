@@ -1,4 +1,5 @@
 import type { Deliveries, Delivery } from '../deliveries/deliveries.mts';
+import { enrichmentData, type EnrichmentKind } from '../deliveries/exampleData.mts';
 import {
 	writeFormSubmission,
 	formComponentContext,
@@ -10,7 +11,7 @@ import {
 import type { AudienceSession, Page } from '../records/index.mts';
 import { slugify } from '../slug.mts';
 import type { Store } from '../store/store.mts';
-import { fields } from './form.mts';
+import { fields, type FieldName } from './form.mts';
 import type { Visit } from './visit.mts';
 
 /** Stores the visit and emits form.submitted. Resolves when every delivery has a response or has failed. */
@@ -25,6 +26,17 @@ export async function submitForm(
 	addInteractions(store, session, form);
 	await deliveries.emit('form.submitted', writeFormSubmission(session, form));
 	return session;
+}
+
+/** Emits what may follow a submitted form. The real service decides by itself whether it enriches one. */
+export async function emitEnrichment(
+	store: Store,
+	deliveries: Deliveries,
+	session: AudienceSession,
+	kind: EnrichmentKind,
+): Promise<void> {
+	const submission = writeFormSubmission(session, readForm(store, session));
+	await deliveries.emit(kind, { ...submission, ...enrichmentData[kind] });
 }
 
 /** The deliveries that a session's form caused. */
@@ -71,6 +83,20 @@ function makeSession(
 	};
 }
 
+const componentOf = (name: FieldName): string => `contact-form-${name}`;
+
+/** What the visitor typed, which only the session's interactions keep. */
+function readForm({ interactions }: Store, { audienceSessionId }: AudienceSession): FormFields {
+	const form: FormFields = {};
+	for (const { name } of fields) {
+		const typed = interactions
+			.of(audienceSessionId)
+			.find(({ interaction }) => interaction.componentId === componentOf(name));
+		if (typed) form[name] = typed.interaction.responseText;
+	}
+	return form;
+}
+
 function addInteractions(store: Store, session: AudienceSession, form: FormFields): void {
 	const { audienceSessionId, sessionEndedAt } = session;
 	for (const { name, label } of fields) {
@@ -78,7 +104,7 @@ function addInteractions(store: Store, session: AudienceSession, form: FormField
 		if (typed === undefined) continue;
 		const interaction = {
 			componentContext: formComponentContext,
-			componentId: `contact-form-${name}`,
+			componentId: componentOf(name),
 			groundingChunkIds: [],
 			label,
 			options: [],

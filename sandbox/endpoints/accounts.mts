@@ -1,12 +1,13 @@
-import { recordNotFound } from '../api/errors.mts';
+import { conflict, recordNotFound } from '../api/errors.mts';
 import {
 	canonicalDomain,
 	findAccountOfDomain,
 	isAccountFound,
+	isAccountShown,
+	isBefore,
 	isPersonActivity,
 	tenantId,
 	wantsDeleted,
-	wantsEmptyOnly,
 	wantsPersonActivity,
 	writeMoment,
 } from '../guesses.mts';
@@ -26,10 +27,13 @@ function findAccount(store: Store, accountId: string): Account {
 	return account;
 }
 
-export function createAccount({ store, body }: Call<{ domain: string; name?: string }>) {
+export function createAccount({ store, body, guesses }: Call<{ domain: string; name?: string }>) {
 	const domain = canonicalDomain(body.domain);
 	const known = findAccountOfDomain(store.accounts, domain);
-	if (known) return formatAccount(store, known);
+	if (known && guesses.existingAccount === 'conflict') {
+		throw conflict(`An account with the domain ${domain} already exists`);
+	}
+	if (known && guesses.existingAccount === 'returned') return formatAccount(store, known);
 	const createdAt = writeMoment();
 	const account = store.accounts.add({
 		accountId: store.randomness.id('account'),
@@ -51,11 +55,12 @@ export function updateAccount({ store, params, body }: Call<{ name: string }>) {
 }
 
 export function searchAccounts({ store, query, guesses }: Call) {
-	const onlyEmpty = wantsEmptyOnly(query.includeEmptyOnly);
+	const isSearchable = isBefore(guesses.searchLagMs);
 	const isFound = (account: Account) =>
+		isSearchable(account.updatedAt) &&
 		isAccountFound(account, query.query ?? '') &&
-		!(onlyEmpty && store.persons.of(account.domain).length > 0);
-	const found = takeByCursor(store.accounts.all(), query, guesses, isFound);
+		isAccountShown(store.persons.of(account.domain).length, query.includeEmptyOnly, guesses);
+	const found = takeByCursor(store.accounts.all(), query, guesses, { isFound });
 	const items = found.items.map((account) => ({
 		...account,
 		linkedPersonsCount: store.persons.of(account.domain).length,

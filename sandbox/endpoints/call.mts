@@ -21,5 +21,16 @@ export interface Call<Body = unknown> {
 	body: Body;
 }
 
-/** Does the work of an endpoint and returns the body of the response. */
+/** A response with another status than the documented one. */
+export class Reply {
+	readonly status: number;
+	readonly body: object;
+
+	constructor(status: number, body: object) {
+		this.status = status;
+		this.body = body;
+	}
+}
+
+/** Does the work of an endpoint and returns the body of the response, or a whole `Reply`. */
 export type Handler = (call: Call<never>) => object;

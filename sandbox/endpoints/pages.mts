@@ -1,5 +1,6 @@
 import { recordNotFound } from '../api/errors.mts';
 import {
+	isBefore,
 	replaceMetadata,
 	scorePage,
 	statusOfNewPage,
@@ -91,8 +92,10 @@ export function updatePage({ store, params, body }: Call<PageUpdate>) {
 
 export function searchPages({ store, query, guesses }: Call) {
 	const limit = checkLimit(query.limit, guesses);
+	const isSearchable = isBefore(guesses.searchLagMs);
 	const items = store.pages
 		.all()
+		.filter(({ updatedAt }) => isSearchable(updatedAt))
 		.map((page) => ({ page, score: scorePage(page, query.query ?? '') }))
 		.filter(({ score }) => score > 0)
 		.sort((one, other) => other.score - one.score)

@@ -1,5 +1,12 @@
 import { invalidRequest } from '../api/errors.mts';
-import { isLimit, isOffset, readCursor, writeCursor, type Guesses } from '../guesses.mts';
+import {
+	isLimit,
+	isOffset,
+	readCursor,
+	writeCursor,
+	type Guesses,
+	type ListStart,
+} from '../guesses.mts';
 
 export interface PageQuery {
 	cursor?: string;
@@ -14,6 +21,19 @@ export interface CursorPage<T> {
 	totalCount: number;
 }
 
+export interface Choice<T> {
+	isFound?: (record: T) => boolean;
+	/** The positions of all records in the order of the list. By default the stored order. */
+	order?: readonly number[];
+	/** The number of the listing, for an order that belongs to it. */
+	listing?: number;
+}
+
+const firstPage: ListStart = { position: 0, listing: 0 };
+
+export const readStart = ({ cursor }: PageQuery): ListStart =>
+	cursor === undefined ? firstPage : readCursor(cursor);
+
 export function checkLimit(limit: number | undefined, guesses: Guesses): number {
 	if (limit === undefined) return guesses.defaultLimit;
 	if (!isLimit(limit, guesses)) {
@@ -23,29 +43,32 @@ export function checkLimit(limit: number | undefined, guesses: Guesses): number 
 }
 
 /**
- * Returns the records from the cursor on. A cursor holds a position in the whole list, not among the matches. So the
- * others do not move when a record starts or stops to match.
+ * Returns the records from the cursor on. A cursor holds a record's position in the stored order, not among the matches
+ * or in the order of the list. So it keeps its place when a record is added, or starts or stops to match.
  */
 export function takeByCursor<T>(
 	records: readonly T[],
 	query: PageQuery,
 	guesses: Guesses,
-	isFound?: (record: T) => boolean,
+	{ isFound, order, listing = 0 }: Choice<T> = {},
 ): CursorPage<T> {
 	const limit = checkLimit(query.limit, guesses);
-	const start = query.cursor === undefined ? 0 : readCursor(query.cursor);
+	const start = readStart(query).position;
 	const positions: number[] = [];
 	let totalCount = 0;
-	for (let position = 0; position < records.length; position++) {
+	let hasStarted = query.cursor === undefined;
+	for (let place = 0; place < records.length; place++) {
+		const position = order ? order[place] : place;
+		hasStarted ||= position === start;
 		if (isFound && !isFound(records[position])) continue;
 		totalCount++;
-		if (position >= start && positions.length <= limit) positions.push(position);
+		if (hasStarted && positions.length <= limit) positions.push(position);
 	}
 	const next = positions[limit];
 	return {
 		hasMore: next !== undefined,
 		items: positions.slice(0, limit).map((position) => records[position]),
-		nextCursor: next === undefined ? null : writeCursor(next),
+		nextCursor: next === undefined ? null : writeCursor({ position: next, listing }),
 		totalCount,
 	};
 }

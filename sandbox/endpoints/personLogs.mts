@@ -1,4 +1,4 @@
-import { recordNotFound } from '../api/errors.mts';
+import { conflict, recordNotFound } from '../api/errors.mts';
 import {
 	findLogOfKey,
 	matchPerson,
@@ -21,9 +21,12 @@ interface PersonLogCreate extends PersonMatch {
 	name?: string;
 }
 
-export function createPersonLog({ store, body }: Call<PersonLogCreate>) {
+export function createPersonLog({ store, body, guesses }: Call<PersonLogCreate>) {
 	const repeated = findLogOfKey(store.personLogs, body.idempotencyKey);
-	if (repeated) return formatLog(repeated);
+	if (repeated && guesses.repeatedKey === 'conflict') {
+		throw conflict(`A log with the idempotency key '${repeated.idempotencyKey}' already exists`);
+	}
+	if (repeated && guesses.repeatedKey === 'returned') return formatLog(repeated);
 	const known = findPerson(store, body);
 	const name = nameUnknownPerson(body.name, body.email, body.phoneNumber);
 	const person = known ?? addPerson(store, { ...body, name });

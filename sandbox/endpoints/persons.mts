@@ -1,16 +1,20 @@
+import { conflict } from '../api/errors.mts';
 import {
 	canonicalDomain,
 	domainOfEmail,
-	isPersonFound,
+	findPersonsBy,
+	isBefore,
+	matchPerson,
 	slugPerson,
 	tenantId,
 	type PersonMatch,
 	writeMoment,
+	type Guesses,
 } from '../guesses.mts';
 import type { Person } from '../records/index.mts';
 import type { Store } from '../store/store.mts';
-import type { Call } from './call.mts';
-import { takeByCursor } from './paging.mts';
+import { Reply, type Call } from './call.mts';
+import { takeByCursor, type PageQuery } from './paging.mts';
 
 export interface PersonCreate extends PersonMatch {
 	name: string;
@@ -34,12 +38,39 @@ export function addPerson(store: Store, input: PersonCreate): Person {
 	});
 }
 
-export const createPerson = ({ store, body }: Call<PersonCreate>): Person => addPerson(store, body);
+export function createPerson({ store, body, guesses }: Call<PersonCreate>): Person | Reply {
+	const { existingPerson } = guesses;
+	if (existingPerson === 'duplicate') return addPerson(store, body);
+	const existing = matchPerson(store.persons.all(), body);
+	if (!existing) return addPerson(store, body);
+	if (existingPerson === 'conflict') {
+		throw conflict('A person with this email address, phone number or LinkedIn URL already exists');
+	}
+	return existingPerson === 'returned' ? new Reply(200, existing) : existing;
+}
 
-export const listPersons = ({ store, query, guesses }: Call) =>
-	takeByCursor(store.persons.all(), query, guesses);
+function takePersons(
+	store: Store,
+	query: PageQuery,
+	guesses: Guesses,
+	isFound: (person: Person) => boolean,
+) {
+	const found = takeByCursor(store.persons.all(), query, guesses, { isFound });
+	return guesses.totalCountOfPersons === 'null' ? { ...found, totalCount: null } : found;
+}
 
-export const searchPersons = ({ store, query, guesses }: Call) =>
-	takeByCursor(store.persons.all(), query, guesses, (person) =>
-		isPersonFound(person, query.query ?? ''),
+export function listPersons({ store, query, guesses }: Call) {
+	const isListed = isBefore(guesses.listLagMs);
+	return takePersons(store, query, guesses, ({ createdAt }) => isListed(createdAt));
+}
+
+export function searchPersons({ store, query, guesses }: Call) {
+	const isSearchable = isBefore(guesses.searchLagMs);
+	const isFound = findPersonsBy(query.query ?? '', guesses);
+	return takePersons(
+		store,
+		query,
+		guesses,
+		(person) => isSearchable(person.updatedAt) && isFound(person),
 	);
+}

@@ -1,23 +1,33 @@
-import { interactionsOfUnknownSession, isWithin, rate } from '../guesses.mts';
+import { interactionsOfUnknownSession, isWithin, rate, type Guesses } from '../guesses.mts';
 import type { AudienceSession } from '../records/index.mts';
 import type { Call, Query } from './call.mts';
 import { findPage } from './pages.mts';
-import { takeByCursor } from './paging.mts';
+import { readStart, takeByCursor } from './paging.mts';
+import { orderSessions } from './sessionOrder.mts';
 
-function readPeriod({ startDate, endDate }: Query): (session: AudienceSession) => boolean {
+function readPeriod({ startDate, endDate }: Query, guesses: Guesses) {
 	const startMs = startDate === undefined ? undefined : Date.parse(startDate);
 	const endMs = endDate === undefined ? undefined : Date.parse(endDate);
-	return (session) => isWithin(session, startMs, endMs);
+	return isWithin(startMs, endMs, guesses);
 }
 
 export function listAudienceSessions({ store, params, query, guesses }: Call) {
 	const { pageId } = findPage(store, params.page_id);
-	return takeByCursor(store.sessions.of(pageId), query, guesses, readPeriod(query));
+	const sessions = store.sessions.of(pageId);
+	const isShuffled = guesses.sessionOrder === 'shuffled';
+	const isContinued = query.cursor !== undefined;
+	const listing =
+		isShuffled && !isContinued ? store.randomness.between(1, 1e9) : readStart(query).listing;
+	return takeByCursor(sessions, query, guesses, {
+		isFound: readPeriod(query, guesses),
+		order: orderSessions(sessions, guesses.sessionOrder, listing),
+		listing,
+	});
 }
 
-export function getPageAnalyticsSummary({ store, params, query }: Call) {
+export function getPageAnalyticsSummary({ store, params, query, guesses }: Call) {
 	const { pageId } = findPage(store, params.page_id);
-	const sessions = store.sessions.of(pageId).filter(readPeriod(query));
+	const sessions = store.sessions.of(pageId).filter(readPeriod(query, guesses));
 	const sum = (measure: (session: AudienceSession) => number) =>
 		sessions.reduce((total, session) => total + measure(session), 0);
 	const count = (isCounted: (session: AudienceSession) => boolean) =>

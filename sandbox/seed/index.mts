@@ -7,7 +7,7 @@ import { momentAfter } from './calendar.mts';
 import { makePageLink } from './pageLinks.mts';
 import { makePage } from './pages.mts';
 import { makePerson } from './persons.mts';
-import { makeInteraction, makeSession } from './sessions.mts';
+import { addSession } from './sessions.mts';
 import { makeSubscriptions } from './subscriptions.mts';
 
 /** Enough records that every list has several pages at any usual page size. */
@@ -23,7 +23,7 @@ export const seedCounts = {
 	subscriptions: 4,
 } as const;
 
-const repeat = (count: number, act: (number: number) => void): void => {
+const repeat = (count: number, act: (number: number) => unknown): void => {
 	for (let number = 0; number < count; number++) act(number);
 };
 
@@ -70,13 +70,5 @@ function seedVersions(store: Store, audience: Audience, isFirst: boolean): void 
 }
 
 function seedSessions(store: Store, page: Page, number: number): void {
-	repeat(number === 0 ? seedCounts.sessionsOfFirstPage : number % 5, () => {
-		const session = store.sessions.add(makeSession(store, page));
-		repeat(session.isBounce ? 0 : store.randomness.between(1, 6), (interaction) => {
-			store.interactions.add({
-				audienceSessionId: session.audienceSessionId,
-				interaction: makeInteraction(store, session, interaction),
-			});
-		});
-	});
+	repeat(number === 0 ? seedCounts.sessionsOfFirstPage : number % 5, () => addSession(store, page));
 }

@@ -12,9 +12,9 @@ export function makePerson({ persons, accounts, randomness }: Store): Person {
 	const lastName = randomness.pick(lastNames);
 	const atCompany = randomness.chance(0.85);
 	const domain = atCompany ? randomness.pick(accounts.all()).domain : null;
-	const slug = slugify(`${firstName} ${lastName} ${number}`);
-	const address = `${slugify(firstName)}.${slugify(lastName)}.${number}`;
-	const email = randomness.chance(0.92) ? `${address}@${domain ?? 'gmail.com'}` : null;
+	const names = [slugify(firstName), slugify(lastName), number];
+	const slug = names.join('-');
+	const email = randomness.chance(0.92) ? `${names.join('.')}@${domain ?? 'gmail.com'}` : null;
 	const createdAt = momentAfter(number * minutesBetweenRecords);
 	return {
 		personId: randomness.id('prospect'),

@@ -31,7 +31,7 @@ const campaigns = [
 ];
 
 /** The next visit to a page: one in six submits the form, one in four leaves at once. */
-export function makeSession(
+function makeSession(
 	{ sessions, audiences, persons, randomness }: Store,
 	{ pageId, name, title }: Page,
 ): AudienceSession {
@@ -69,7 +69,7 @@ export function makeSession(
 }
 
 /** What a visitor did: clicks, and now and then a question in the chat. */
-export function makeInteraction(
+function makeInteraction(
 	{ randomness }: Store,
 	session: AudienceSession,
 	number: number,
@@ -86,4 +86,20 @@ export function makeInteraction(
 			: '',
 		timestamp: Date.parse(session.sessionStartedAt) + number * 4000,
 	};
+}
+
+/** Adds the next visit to a page, with its interactions. */
+export function addSession(
+	store: Store,
+	page: Page,
+	changes: Partial<AudienceSession> = {},
+): AudienceSession {
+	const session = store.sessions.add({ ...makeSession(store, page), ...changes });
+	const { audienceSessionId, isBounce } = session;
+	const count = isBounce ? 0 : store.randomness.between(1, 6);
+	for (let number = 0; number < count; number++) {
+		const interaction = makeInteraction(store, session, number);
+		store.interactions.add({ audienceSessionId, interaction });
+	}
+	return session;
 }

@@ -1,3 +1,5 @@
+import { invalidRequest } from '../api/errors.mts';
+
 interface CollectionOptions<T> {
 	/** Absent for records that the API never looks up by ID. */
 	idOf?: (record: T) => string;
@@ -32,6 +34,17 @@ export class Collection<T> implements Iterable<T> {
 
 	get(id: string): T | undefined {
 		return this.#byId.get(id);
+	}
+
+	/** Changes a record in place. It keeps its ID and its group, because cursors depend on both. */
+	change(id: string, changes: Partial<T>): T | undefined {
+		const record = this.get(id);
+		if (!record) return undefined;
+		const changed = { ...record, ...changes };
+		if (this.#idOf?.(changed) !== id || this.#groupOf?.(changed) !== this.#groupOf?.(record)) {
+			throw invalidRequest(`'${id}' must keep its ID, and what it is listed by`);
+		}
+		return Object.assign(record, changes);
 	}
 
 	/** The records of one group in order. Empty for an unknown group. */

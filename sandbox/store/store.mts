@@ -2,7 +2,7 @@ import type * as Records from '../records/index.mts';
 import { makeActivity } from '../seed/activities.mts';
 import { seedStore } from '../seed/index.mts';
 import { makePerson } from '../seed/persons.mts';
-import { makeSession } from '../seed/sessions.mts';
+import { addSession } from '../seed/sessions.mts';
 import { Collection } from './collection.mts';
 import { Randomness } from './randomness.mts';
 
@@ -82,26 +82,36 @@ export class Store {
 		};
 	}
 
-	/** For load tests. */
-	addPersons(count: number): Records.Person[] {
-		return Array.from({ length: count }, () => this.persons.add(makePerson(this)));
+	/** Adds example persons, with the same changes in each: 200,000 in a few seconds. */
+	addPersons(count: number, changes: Partial<Records.Person> = {}): Records.Person[] {
+		return repeat(count, () => this.persons.add({ ...makePerson(this), ...changes }));
 	}
 
-	/** For load tests. */
-	addActivities(accountId: string, count: number): Records.AccountActivity[] {
+	/** Adds example entries to an account's activity. */
+	addActivities(
+		accountId: string,
+		count: number,
+		changes: Partial<Records.AccountActivity> = {},
+	): Records.AccountActivity[] {
 		const account = this.accounts.get(accountId);
 		if (!account) throw new Error(`Account '${accountId}' was not found`);
-		return Array.from({ length: count }, () => {
-			const entry = this.activities.add(makeActivity(this, account));
+		return repeat(count, () => {
+			const entry = this.activities.add({ ...makeActivity(this, account), ...changes });
 			account.latestActivityAt = entry.createdAt;
 			return entry;
 		});
 	}
 
-	/** For load tests. */
-	addSessions(pageId: string, count: number): Records.AudienceSession[] {
+	/** Adds example visits to a page. A late one has a `sessionStartedAt` that lies hours back. */
+	addSessions(
+		pageId: string,
+		count: number,
+		changes: Partial<Records.AudienceSession> = {},
+	): Records.AudienceSession[] {
 		const page = this.pages.get(pageId);
 		if (!page) throw new Error(`Page '${pageId}' was not found`);
-		return Array.from({ length: count }, () => this.sessions.add(makeSession(this, page)));
+		return repeat(count, () => addSession(this, page, changes));
 	}
 }
+
+const repeat = <T,>(count: number, act: () => T): T[] => Array.from({ length: count }, act);

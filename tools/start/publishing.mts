@@ -23,7 +23,9 @@ export async function publish(client: N8nClient, { id, name }: StoredWorkflow): 
 		const { status, triggers = [] }: PublicationStatus = await client.publicationStatus(id);
 		if (status === 'published') return;
 		const reasons = triggers.flatMap(({ errorMessage }) => errorMessage ?? []).join('; ');
-		if (status !== 'in_progress' || Date.now() > deadline) {
+		// n8n says `not_published` until it has begun.
+		const isOver = status !== 'in_progress' && status !== 'not_published';
+		if (isOver || Date.now() > deadline) {
 			throw new Error(`Could not publish "${name}" (status ${status}). ${reasons}`);
 		}
 		await sleep(100);

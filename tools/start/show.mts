@@ -11,6 +11,7 @@ import {
 	formatRows,
 	listRows,
 } from './contacts.mts';
+import { findDeafDeviations, readDeafAlerts } from './deaf.mts';
 import { findDigestDeviations, readDigest } from './digest.mts';
 import { findExportDeviations, listExportedRows } from './export.mts';
 import { findFormDeviations, formatFormOutcome, readMessage, submitForm } from './form.mts';
@@ -23,6 +24,7 @@ import {
 	type Example,
 	type ProvidedWorkflow,
 } from './starter.mts';
+import { countSynced, findSyncDeviations } from './sync.mts';
 
 /** Where the starter workflows run, and what they run against. */
 export type Stage = { client: N8nClient; sandbox: Sandbox; credential: CredentialReference };
@@ -115,7 +117,22 @@ export async function showOthers(stage: Stage, workflows: Workflows): Promise<st
 		return `${written} audiences updated, ${same} unchanged, ${notFound} not found`;
 	});
 	found.push(...findOverrideDeviations(overrides, sandbox));
+	// The second run shows that known persons are found, and unchanged contacts are skipped.
+	for (let run = 1; run <= 2; run++) {
+		const synced = await showRun(stage, workflows.sync, (execution) => {
+			const { written, unchanged, failed } = countSynced(execution);
+			return `${written} contacts written, ${unchanged} unchanged, ${failed} to fix`;
+		});
+		found.push(...findSyncDeviations(synced, sandbox));
+	}
 	found.push(...(await showAlert(stage, workflows.alert)));
+	// The workflow of the alert is published now, and uses the subscription that this one checks.
+	const checked = await showRun(
+		stage,
+		workflows.deaf,
+		(execution) => readDeafAlerts(execution)[0] ?? 'the subscription delivers',
+	);
+	found.push(...findDeafDeviations(checked));
 	return found;
 }
 

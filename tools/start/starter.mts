@@ -18,11 +18,13 @@ export const credentialType = 'pageAudienceApi';
 /** The starter workflows, by their files. */
 export const examples = {
 	contacts: 'crm-contacts-to-person-logs',
+	sync: 'crm-to-persons-and-logs',
 	form: 'form-submitted-to-person-log',
 	export: 'weekly-export-of-audience-sessions',
 	digest: 'account-activity-digest',
 	overrides: 'audience-overrides-from-a-sheet',
 	alert: 'failed-enrichment-alert',
+	deaf: 'tell-me-when-my-trigger-went-deaf',
 } as const;
 export type Example = keyof typeof examples;
 export const exampleNames = Object.keys(examples) as Example[];

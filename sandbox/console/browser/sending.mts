@@ -23,6 +23,6 @@ function describeDeliveries(kind: unknown, count: number): string {
 
 form?.addEventListener('submit', async (event) => {
 	event.preventDefault();
-	const text = await sendEvent(new FormData(form).get('kind'));
+	const text = await sendEvent(new FormData(form, event.submitter).get('kind'));
 	if (result) result.textContent = text;
 });
