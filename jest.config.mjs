@@ -27,6 +27,19 @@ const projectInN8n = (name) => ({
 	globalTeardown: '<rootDir>/test/e2e/stopN8n.mts',
 });
 
+// The same package in older releases of n8n, each installed by test/compat into the folder that it is named after.
+const projectInRelease = (release) => ({
+	...base,
+	displayName: `compat-${release}`,
+	testMatch: [
+		'<rootDir>/test/compat/*.test.mts',
+		'<rootDir>/test/e2e/{connection,credential,endpoints,loading,onError,retry}.test.mts',
+		'<rootDir>/test/e2e/trigger/{deliveries,testing}.test.mts',
+	],
+	globalSetup: '<rootDir>/test/compat/startN8n.mts',
+	globalTeardown: '<rootDir>/test/e2e/stopN8n.mts',
+});
+
 export default {
 	projects: [
 		project('unit'),
@@ -34,6 +47,9 @@ export default {
 		project('engine'),
 		projectInN8n('e2e'),
 		projectInN8n('browser'),
+		{ ...project('queue'), globalSetup: '<rootDir>/test/queue/packPackage.mts' },
+		projectInRelease('n8n-1.123'),
+		projectInRelease('n8n-2.8'),
 	],
 	// By default jest leaves one core idle.
 	maxWorkers: '100%',

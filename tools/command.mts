@@ -21,15 +21,24 @@ export async function runScript(name: string): Promise<boolean> {
 
 /** Runs npm and returns its standard output. Throws a CommandError with all output if npm fails. */
 export async function runNpm(...args: string[]): Promise<string> {
-	const { code, signal, stdout, stderr } = await run(npmCommand(...args), 'pipe');
-	if (code === 0) return stdout;
-	const output = `${stdout}\n${stderr}`.trim();
-	throw new CommandError(`npm ${args.join(' ')} ${describeExit(code, signal)}:\n\n${output}`);
+	return await runQuietly(npmCommand(...args), `npm ${args.join(' ')}`);
+}
+
+/** Runs a program and returns its standard output. Throws a CommandError with all output if it fails. */
+export async function runProgram(program: string, ...args: string[]): Promise<string> {
+	return await runQuietly([program, ...args], program);
 }
 
 /** Runs a Node program with its output shown. Returns whether it succeeded. */
 export async function runNode(program: string, ...args: string[]): Promise<boolean> {
 	return (await run(nodeCommand(process.execPath, program, ...args), 'inherit')).code === 0;
+}
+
+async function runQuietly(commandLine: string[], name: string): Promise<string> {
+	const { code, signal, stdout, stderr } = await run(commandLine, 'pipe');
+	if (code === 0) return stdout;
+	const output = `${stdout}\n${stderr}`.trim();
+	throw new CommandError(`${name} ${describeExit(code, signal)}:\n\n${output}`);
 }
 
 async function run(commandLine: string[], output: 'inherit' | 'pipe'): Promise<CommandResult> {

@@ -1,8 +1,10 @@
+import { findChromium, noChromium } from './browser.mts';
 import { runScript } from './command.mts';
 import { runJest, type TestCounts } from './jest.mts';
 import { runToEnd } from './lifetime.mts';
 import { packPackage } from './package.mts';
 import { scanPackage } from './scan.mts';
+import { findServiceObstacle } from './services/provide.mts';
 import { CommandError } from './setup/commandError.mjs';
 import { timeWork } from './setup/progress.mjs';
 import { formatTable } from './table.mts';
@@ -13,6 +15,10 @@ type Step = {
 	run: () => Promise<TestCounts>;
 	/** Jest shows its own progress. */
 	showsProgress?: boolean;
+	/** Takes long or downloads much: runs only when it is named, or with `all`. */
+	onDemand?: boolean;
+	/** What this machine lacks for the step. It is skipped then. */
+	findObstacle?: () => Promise<string | undefined>;
 };
 type Outcome = TestCounts & { name: string; seconds: string };
 
@@ -50,43 +56,77 @@ const steps: Step[] = [
 		run: async () => count(await scanPackage()),
 	},
 	jest('e2e', 'the tarball in a real n8n', ...inN8n),
-	jest('browser', "n8n's editor in a real browser", ...inN8n),
+	{
+		...jest('browser', "n8n's editor in a real browser", ...inN8n),
+		findObstacle: async () => ((await findChromium()) ? undefined : noChromium),
+	},
+	{
+		...jest('queue', "the tarball in n8n's queue mode", '--runInBand'),
+		onDemand: true,
+		findObstacle: findServiceObstacle,
+	},
+	{
+		name: 'compat',
+		title: 'the tarball in older releases of n8n',
+		run: compat,
+		showsProgress: true,
+		onDemand: true,
+	},
 ];
 
 await runToEnd(async () => {
-	const wanted = process.argv.slice(2);
-	const unknown = wanted.filter((name) => !steps.some((step) => step.name === name));
-	if (unknown.length > 0) {
-		const names = steps.map(({ name }) => name).join(' ');
-		throw new CommandError(`Unknown step: ${unknown.join(' ')}. Steps: ${names}`);
-	}
 	const outcomes: Outcome[] = [];
-	for (const step of steps) {
-		if (wanted.length > 0 && !wanted.includes(step.name)) continue;
+	for (const step of chooseSteps(process.argv.slice(2))) {
 		const outcome = await runStep(step);
 		outcomes.push(outcome);
-		// Without a package, scan, e2e and browser have nothing to run.
+		// Without a package, the steps from the scan on have nothing to run.
 		if (step.name === 'build' && outcome.failed > 0) break;
 	}
 	return report(outcomes);
 });
 
-async function runStep({ name, title, run, showsProgress }: Step): Promise<Outcome> {
+function chooseSteps(wanted: string[]): Step[] {
+	const names = [...steps.map(({ name }) => name), 'all'];
+	const unknown = wanted.filter((name) => !names.includes(name));
+	if (unknown.length > 0) {
+		throw new CommandError(`Unknown step: ${unknown.join(' ')}. Steps: ${names.join(' ')}`);
+	}
+	if (wanted.includes('all')) return steps;
+	return steps.filter(({ name, onDemand }) =>
+		wanted.length > 0 ? wanted.includes(name) : !onDemand,
+	);
+}
+
+async function runStep(step: Step): Promise<Outcome> {
+	const { name, title, showsProgress } = step;
 	console.log(`\n── ${name}: ${title}`);
 	const { result, seconds } = await timeWork(
-		async () => await runOrFail(run),
+		async () => await runOrFail(step),
 		(soFar) => showsProgress || console.log(`   … ${name} ${soFar} s`),
 	);
 	return { name, ...result, seconds };
 }
 
-async function runOrFail(run: Step['run']): Promise<TestCounts> {
+async function runOrFail({ run, findObstacle }: Step): Promise<TestCounts> {
 	try {
-		return await run();
+		const obstacle = await findObstacle?.();
+		if (obstacle === undefined) return await run();
+		console.log(`Skipped: ${obstacle}`);
+		return { passed: 0, failed: 0, skipped: 1 };
 	} catch (error) {
 		console.error(error instanceof CommandError ? error.message : error);
 		return count(false);
 	}
+}
+
+/** One after the other, because each has an n8n of its own. */
+async function compat(): Promise<TestCounts> {
+	const all = count();
+	for (const project of ['compat-n8n-2.8', 'compat-n8n-1.123']) {
+		const counts = await runJest(project, inN8n);
+		for (const key of ['passed', 'failed', 'skipped'] as const) all[key] += counts[key];
+	}
+	return all;
 }
 
 async function build(): Promise<TestCounts> {
@@ -103,7 +143,7 @@ function count(...results: boolean[]): TestCounts {
 function report(outcomes: Outcome[]): number {
 	const rows = outcomes.map(({ name, passed, failed, skipped, seconds }) => [
 		name,
-		failed > 0 ? 'failed' : 'passed',
+		failed > 0 ? 'failed' : passed === 0 && skipped > 0 ? 'skipped' : 'passed',
 		String(passed),
 		String(failed),
 		String(skipped),

@@ -12,7 +12,13 @@ export type GeneratedFile = { path: string; text: string };
 /** Every file in it is generated. */
 export const schemaFolder = 'nodes/PageAudience/__schema__/v1.0.0';
 
+/** Where n8n looks for the output of a node without operations: in the editor, and for a model that builds workflows. */
+const pollingFolder = 'nodes/PageAudiencePollingTrigger/__schema__';
+const pollingPreviews = [`${pollingFolder}/v1.0.0.json`, `${pollingFolder}/v1.0.0/output.json`];
+
 export function generateFiles(): GeneratedFile[] {
+	// n8n has one preview for all events of a trigger: the polling trigger's first one outputs sessions.
+	const session = previews.find(({ name }) => name === 'audienceSession.getAll');
 	return [
 		{ path: 'docs/operations.md', text: writeOperationsPage() },
 		{
@@ -22,9 +28,14 @@ export function generateFiles(): GeneratedFile[] {
 		{ path: 'CONTRIBUTING.md', text: replaceChart('CONTRIBUTING.md', drawLayers()) },
 		...previews.map(({ name, preview }) => ({
 			path: `${schemaFolder}/${name.replace('.', '/')}.json`,
-			text: `${JSON.stringify(preview, null, '\t')}\n`,
+			text: writeJson(preview),
 		})),
+		...pollingPreviews.map((path) => ({ path, text: writeJson(session?.preview) })),
 	];
+}
+
+function writeJson(value: unknown): string {
+	return `${JSON.stringify(value, null, '\t')}\n`;
 }
 
 function replaceChart(path: string, chart: string): string {

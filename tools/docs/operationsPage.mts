@@ -6,7 +6,7 @@ import type { Endpoint, Schema } from './document.mts';
 import { pairs } from './pairs.mts';
 import type { Parameters } from './parameters.mts';
 import { slug, withStop, writeTable } from './markdown.mts';
-import { describeOutput, type Pair } from './output.mts';
+import { describeOutput, findListed, type Listed, type Pair } from './output.mts';
 import { describeValues, listRows } from './parameterRows.mts';
 import { describeLeast, describePlace, isRefusedWithout } from './sent.mts';
 import { describeShared, shared } from './sharedParameters.mts';
@@ -26,27 +26,42 @@ LinkedIn URL, an account's domain and a subscription's URL. Names, other texts, 
 **Output.** One n8n item per record, linked to its input item. Without Simplify, a record is exactly what the API
 returned, including fields that are not listed here.
 
+**Files.** With Output As set to a file, a list becomes one item with \`records\` and \`totalCount\` (their number in the
+file and in the service), \`fileName\`, \`mimeType\` and a binary file. A CSV file has a column for each field that is
+listed here, and \`otherFields\` with the rest as JSON. A JSON Lines file has the records as the API returned them.
+
 **Tables.** *Name* is the name that a workflow stores. *Sent in* says whether the value goes into the path, the query or
 the body. Parameters marked * are required.`;
 
 /** The page of all operations, from what the node says of itself and the OpenAPI document of the API. */
 export function writeOperationsPage(): string {
-	const seen = new Map<string, string>();
+	const listed = findListed(
+		resources.flatMap(({ option, operations }) =>
+			operations.map((operation) => [titleOf(option, operation), findPair(operation)] as const),
+		),
+	);
 	const chapters = resources.map(({ option, notice, operations }) =>
 		[
 			`## ${option.name}`,
 			...(notice ? [notice] : []),
-			...operations.map((operation) => {
-				const pair = pairs.find((each) => each.operation === operation);
-				if (!pair) throw new Error(`${option.value} has an operation without an endpoint`);
-				return describeOperation(`${option.name}: ${operation.option.name}`, pair, seen);
-			}),
+			...operations.map((operation) =>
+				describeOperation(titleOf(option, operation), findPair(operation), listed),
+			),
 		].join('\n\n'),
 	);
 	return [head, ...chapters, describeShared()].join('\n\n') + '\n';
 }
 
-function describeOperation(title: string, pair: Pair, seen: Map<string, string>): string {
+const titleOf = ({ name }: { name: string }, { option }: Operation): string =>
+	`${name}: ${option.name}`;
+
+function findPair(operation: Operation): Pair {
+	const found = pairs.find((each) => each.operation === operation);
+	if (!found) throw new Error(`${operation.option.action} has no endpoint`);
+	return found;
+}
+
+function describeOperation(title: string, pair: Pair, listed: Listed): string {
 	const { operation } = pair;
 	const [endpoint] = pair.found;
 	const own = operation.properties.filter(({ type }) => type !== 'notice');
@@ -55,18 +70,29 @@ function describeOperation(title: string, pair: Pair, seen: Map<string, string>)
 	return [
 		`### ${title}`,
 		withStop(operation.option.description),
-		`\`${endpoint.method} /v0${endpoint.path}\` returns ${endpoint.success}. ` +
-			(endpoint.method === 'GET' ? 'Reads.' : `Writes. ${describeRepeats(pair)}`),
+		describeEndpoints(pair),
 		describeParameters(operation, endpoint, forPeople, pair.parameters),
 		...describeLeast(operation, pair.parameters),
 		...(forTools.length
 			? [`As an AI tool: ${forTools.map(describeToolParameter).join('; ')}.`]
 			: []),
-		describeOutput(title, pair, seen),
+		describeOutput(title, pair, listed),
 	].join('\n\n');
 }
 
-function describeRepeats({ request, parameters }: Pair): string {
+function describeEndpoints({ operation, used, ...pair }: Pair): string {
+	if (operation.uses) {
+		const list = used.map(({ method, path }) => `\`${method} /v0${path}\``).join(', ');
+		return `Uses ${list}. ${operation.decide ? 'Looks first, and writes only what is missing.' : 'Reads.'}`;
+	}
+	const [{ method, path, success }] = used;
+	return (
+		`\`${method} /v0${path}\` returns ${success}. ` +
+		(method === 'GET' ? 'Reads.' : `Writes. ${describeRepeats(pair)}`)
+	);
+}
+
+function describeRepeats({ request, parameters }: Pick<Pair, 'request' | 'parameters'>): string {
 	if (!isRepeatable(request)) return 'Never resent if the first attempt may have succeeded.';
 	const condition = 'idempotency' in parameters ? ' if it has an idempotency key' : '';
 	return `Resent after a lost connection${condition}.`;

@@ -14,13 +14,13 @@ function writeOperationsTable(): string {
 	const rows = resources.flatMap(({ option: resource, operations }) =>
 		operations.map((operation, index) => {
 			const { name, description } = operation.option;
-			const found = pairs.find((pair) => pair.operation === operation)?.found ?? [];
+			const used = pairs.find((pair) => pair.operation === operation)?.used ?? [];
 			const anchor = slug(`${resource.name}: ${name}`);
 			return [
 				index === 0 ? resource.name : '',
 				`[${name}](docs/operations.md#${anchor})`,
 				description,
-				found.map(({ method, path }) => `\`${method} /v0${path}\``).join(', '),
+				used.map(({ method, path }) => `\`${method} /v0${path}\``).join(', '),
 			];
 		}),
 	);

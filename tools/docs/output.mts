@@ -4,23 +4,51 @@ import { listNames, slug } from './markdown.mts';
 
 export type Pair = (typeof pairs)[number];
 
-/** @param seen by fields, the operation that lists them, so that they are listed once */
-export function describeOutput(title: string, pair: Pair, seen: Map<string, string>): string {
-	const { operation, parameters, request } = pair;
-	const { answer } = pair.found[0];
+/** Fields in words, and the title of the operation that lists them, so that they are listed once. */
+export type Listed = Map<string, string>;
+
+/** The first operation with each record. One that is the endpoint itself comes before those that only use it. */
+export function findListed(titles: ReadonlyArray<readonly [title: string, pair: Pair]>): Listed {
+	const listed: Listed = new Map();
+	for (const isDirect of [true, false]) {
+		for (const [title, pair] of titles) {
+			if ((pair.operation.uses === undefined) !== isDirect) continue;
+			const fields = listFields(findRecord(pair).record);
+			if (!listed.has(fields)) listed.set(fields, title);
+		}
+	}
+	return listed;
+}
+
+/** The schema of one record of the output. */
+function findRecord({ operation, found: [{ answer }] }: Pair): { record: Schema; isList: boolean } {
+	if (operation.returns) return { record: { properties: operation.returns }, isList: false };
 	const { items, interactions } = answer.properties ?? {};
-	const list = answer.items ?? items?.items ?? interactions?.items;
-	const fields = listFields(list ?? answer);
-	const before = seen.get(fields);
-	seen.set(fields, before ?? title);
-	const added = Object.keys(operation.additions?.(parameters, request) ?? {});
-	const { shape, paging } = operation;
+	const entry = answer.items ?? items?.items ?? interactions?.items;
+	return { record: entry ?? answer, isList: entry !== undefined && operation.uses === undefined };
+}
+
+export function describeOutput(title: string, pair: Pair, listed: Listed): string {
+	const { operation, parameters, request } = pair;
+	const { record, isList } = findRecord(pair);
+	const fields = listFields(record);
+	const before = listed.get(fields);
+	const added = [
+		...Object.keys(operation.additions?.(parameters, request) ?? {}),
+		...Object.keys(operation.adds ?? {}),
+	];
+	const { shape, paging, completion } = operation;
 	const isOn = operation.properties.find(({ name }) => name === 'simplify')?.default === true;
-	const simplified = shape?.simplified.map((each) => (typeof each === 'string' ? each : each.name));
+	const simplified = shape?.simplified?.map((each) =>
+		typeof each === 'string' ? each : each.name,
+	);
 	return [
-		`**Output**: ${list ? 'one item per record' : 'one item'}${paging ? `, read in pages by ${paging.parameter}` : ''}. ` +
-			(before ? `Same fields as [${before}](#${slug(before)}).` : `Fields: ${fields}.`),
+		`**Output**: ${isList ? 'one item per record' : 'one item'}${paging ? `, read in pages by ${paging.parameter}` : ''}. ` +
+			(before !== undefined && before !== title
+				? `Same fields as [${before}](#${slug(before)}).`
+				: `Fields: ${fields}.`),
 		...(added.length ? [`Added by the node: ${listNames(added)}.`] : []),
+		...(completion ? [`With ${completion.label}: ${listNames([...completion.fields])}.`] : []),
 		...(simplified
 			? [`With Simplify (${isOn ? 'on' : 'off'} by default): ${listNames(simplified)}.`]
 			: []),

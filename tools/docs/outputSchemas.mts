@@ -6,8 +6,9 @@ export type Preview = { type: string; properties?: Record<string, Preview>; item
 
 /** The schema of each operation's default output, which n8n shows before the first run. */
 export const previews = pairs.map(({ name, operation, parameters, request, found: [endpoint] }) => {
-	const answer = simplifyTypes(endpoint.answer);
-	const record = pickRecord(answer);
+	const record = operation.returns
+		? simplifyTypes({ type: 'object', properties: operation.returns })
+		: pickRecord(simplifyTypes(endpoint.answer));
 	const additions = Object.keys(operation.additions?.(parameters, request) ?? {});
 	const properties = {
 		...record.properties,
@@ -15,9 +16,18 @@ export const previews = pairs.map(({ name, operation, parameters, request, found
 	};
 	return {
 		name,
-		preview: { type: 'object', properties: shapeDefault(operation, properties), version: 1 },
+		preview: {
+			type: 'object',
+			properties: { ...shapeDefault(operation, properties), ...describeAdded(operation) },
+			version: 1,
+		},
 	};
 });
+
+/** What an operation adds to every record, with Simplify, too. */
+function describeAdded({ adds = {} }: Operation): Record<string, Preview> {
+	return Object.fromEntries(Object.entries(adds).map(([field, type]) => [field, { type }]));
+}
 
 /** The schema of one record in a response: of an entry when the response holds a list. */
 function pickRecord(answer: Preview): Preview {
@@ -30,7 +40,7 @@ function shapeDefault(
 	record: Record<string, Preview>,
 ): Record<string, Preview> {
 	const simplifies = properties.find(({ name }) => name === 'simplify')?.default === true;
-	if (!shape || !simplifies) return record;
+	if (!shape?.simplified || !simplifies) return record;
 	return Object.fromEntries(
 		shape.simplified.map((field) => {
 			if (typeof field === 'string') return [field, record[field]];

@@ -17,10 +17,20 @@ const leadsTo = (
 	);
 };
 
-/** Every operation with the request for filled-in parameters, and the endpoints that match it. */
+/**
+ * Every operation with the request for filled-in parameters, the endpoints that match it, and those that it uses: one,
+ * unless it needs several requests.
+ */
 export const pairs = operations.map(({ name, operation }) => {
 	const parameters = makeParameters(operation);
 	const request = expectRequest(operation, parameters);
 	const found = endpoints.filter((endpoint) => leadsTo(endpoint, request));
-	return { name, operation, parameters, request, found };
+	const used = operation.uses?.map(findEndpoint) ?? found;
+	return { name, operation, parameters, request, found, used };
 });
+
+function findEndpoint(text: string): Endpoint {
+	const found = endpoints.find(({ method, path }) => `${method} /v0${path}` === text);
+	if (!found) throw new Error(`The API has no endpoint ${text}`);
+	return found;
+}

@@ -42,7 +42,7 @@ export function listRows(
 			name: path,
 			takes: describeValues(property, schema) + describeCondition(property),
 			field: into.field ?? name,
-			description: property.description ?? property.placeholder ?? '',
+			description: property.description ?? property.placeholder ?? property.hint ?? '',
 		},
 	];
 }
@@ -95,8 +95,14 @@ function describeRange({ minValue, maxValue }: INodePropertyTypeOptions): string
 
 /** The condition under which the panel shows the parameter, if any. */
 function describeCondition({ displayOptions }: INodeProperties): string {
-	const shown = Object.entries(displayOptions?.show ?? {}).map(
-		([name, values = []]) => `\`${name}\` is \`${values.map(String).join('` or `')}\``,
+	const [shown, hidden] = [displayOptions?.show, displayOptions?.hide].map((conditions = {}) =>
+		Object.entries(conditions)
+			.filter(([name]) => name !== '@tool' && !name.startsWith('person.'))
+			.map(
+				([name, values = []]) =>
+					`\`${name.replace(/^\//, '')}\` is \`${values.map(String).join('` or `')}\``,
+			)
+			.join(' and '),
 	);
-	return shown.length ? ` (when ${shown.join(' and ')})` : '';
+	return (shown ? ` (when ${shown})` : '') + (hidden ? ` (unless ${hidden})` : '');
 }

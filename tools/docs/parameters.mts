@@ -22,8 +22,11 @@ const texts: Record<string, string> = {
 
 /** The modes that send the parameters themselves instead of one JSON text. */
 const modes: Record<string, string> = {
+	outputAs: 'items',
 	specifyBody: 'fields',
+	splitBy: 'none',
 	payloadMode: 'fields',
+	write: 'all',
 	idempotency: 'custom',
 };
 
@@ -75,7 +78,21 @@ function makeValues(properties: INodeProperties[]): Parameters {
 
 /** Every parameter of an operation, filled in. */
 export function makeParameters({ properties }: Operation): Parameters {
-	return makeValues(properties.filter(({ name }) => name !== 'options'));
+	const made = makeValues(properties.filter(({ name }) => name !== 'options'));
+	return 'matchOn' in made ? matchOnOne(made) : made;
+}
+
+/** Of the fields to match on, only the chosen one is shown, and it is not set a second time. */
+function matchOnOne({ email, linkedinProfileUrl, phoneNumber, ...made }: Parameters): Parameters {
+	const fields: Parameters = { email, linkedinProfileUrl, phoneNumber };
+	const matchOn = String(made.matchOn);
+	const { additionalFields } = made;
+	if (isParameters(additionalFields)) delete additionalFields[matchOn];
+	return { ...made, [matchOn]: fields[matchOn] };
+}
+
+function isParameters(value: unknown): value is Parameters {
+	return typeof value === 'object' && value !== null;
 }
 
 const collections = ['person', 'additionalFields', 'updateFields', 'filters'];
@@ -108,7 +125,7 @@ export function makeRequest(
 			zone: 'UTC',
 			isTool: false,
 		});
-		const source = { json: {}, makeKey: () => 'a-key' };
+		const source = { json: {}, zone: 'UTC', makeKey: () => 'a-key' };
 		const request = operation.request(values, source);
 		const paging = operation.paging && { [operation.paging.parameter]: 1, limit: 1 };
 		return { ...request, query: { ...request.query, ...paging } };

@@ -1,3 +1,4 @@
+import type { INodeProperties } from 'n8n-workflow';
 import { pairs } from './pairs.mts';
 import { withStop, writeTable } from './markdown.mts';
 import { listRows } from './parameterRows.mts';
@@ -19,9 +20,8 @@ export function describeShared(): string {
 	const parts = [...new Set(Object.values(shared))].map((title) => {
 		const names = Object.keys(shared).filter((name) => shared[name] === title);
 		const found = all.filter(({ name }) => name === names[0]);
-		// Lists have one option more.
-		const [widest] = found.sort((a, b) => (b.options?.length ?? 0) - (a.options?.length ?? 0));
-		const rows = listRows({ ...widest, displayOptions: undefined }, false, () => undefined);
+		const whole = { ...mergeOptions(found), displayOptions: undefined };
+		const rows = listRows(whole, false, () => undefined);
 		return [
 			`### ${title}`,
 			withStop(sharedText[title]),
@@ -39,9 +39,21 @@ export function describeShared(): string {
 	return ['## Shared parameters', ...parts].join('\n\n');
 }
 
+/** The parameter with the options of all operations, by label. Some operations have more of them than others. */
+function mergeOptions(found: INodeProperties[]): INodeProperties {
+	const [first] = found;
+	if (first.type !== 'collection') return first;
+	const all = found.flatMap(({ options = [] }) => options as INodeProperties[]);
+	const unique = new Map(all.map((option) => [option.name, option]));
+	return {
+		...first,
+		options: [...unique.values()].sort((a, b) => a.displayName.localeCompare(b.displayName)),
+	};
+}
+
 const sharedText: Record<string, string> = {
 	Options:
-		'Every operation has these options. Only lists that the API returns in pages have Page Size',
+		'Every operation has Concurrency, Max Retries, Requests per Second and Timeout. The others belong to some operations',
 	Actions:
 		'Rows. Every field of a row is sent, an empty one as `""`. Only an empty Action ID is not sent',
 	'Action Card Widgets':

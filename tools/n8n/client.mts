@@ -6,13 +6,14 @@ import {
 	type JsonObject,
 	type StoredExecution,
 } from './execution.mts';
+import { differencesOf, type Differences } from './release.mts';
 import { localOwner, N8nResponseError, Session, type Owner } from './session.mts';
 import type { CredentialReference, StoredWorkflow, Workflow } from './workflow.mts';
 
 export type CredentialTest = { status: 'OK' | 'Error'; message: string };
 export type StoredCredential = CredentialReference & { type: string };
 export type ExecutionSummary = { id: string; workflowId: string; mode: string; status: string };
-type ExecutionPage = { results: ExecutionSummary[]; nextCursor: string | null };
+type ListedExecution = ExecutionSummary & { startedAt: string | null };
 
 const unfinished = ['new', 'running', 'waiting'];
 
@@ -25,6 +26,7 @@ export async function connect(url: string, owner: Owner = localOwner): Promise<N
 
 export class N8nClient {
 	readonly session: Session;
+	#differences: Promise<Differences> | undefined;
 
 	constructor(session: Session) {
 		this.session = session;
@@ -62,7 +64,9 @@ export class N8nClient {
 	}
 
 	async createWorkflow(workflow: Workflow): Promise<StoredWorkflow> {
-		return await this.session.request('POST', '/rest/workflows', { settings: {}, ...workflow });
+		// n8n 1 needs `active`.
+		const defaults = { settings: {}, active: false };
+		return await this.session.request('POST', '/rest/workflows', { ...defaults, ...workflow });
 	}
 
 	async getWorkflow(id: string): Promise<StoredWorkflow> {
@@ -121,7 +125,9 @@ export class N8nClient {
 		const deadline = Date.now() + withinMs;
 		for (;;) {
 			const execution = await this.getExecution(id);
-			if (!unfinished.includes(execution.status)) return execution;
+			// n8n 1 stores the status before the data.
+			const isStored = execution.status !== 'success' || Object.keys(execution.nodes).length > 0;
+			if (!unfinished.includes(execution.status) && isStored) return execution;
 			if (Date.now() > deadline) {
 				throw new Error(`Execution ${id} is still ${execution.status} after ${withinMs} ms`);
 			}
@@ -131,21 +137,29 @@ export class N8nClient {
 
 	/** All executions of a workflow, newest first. */
 	async listExecutions(workflowId: string): Promise<ExecutionSummary[]> {
-		const filter = encodeURIComponent(JSON.stringify({ workflowId }));
-		const all: ExecutionSummary[] = [];
-		for (let cursor: string | null = ''; cursor !== null; ) {
-			const next: string = cursor && `&cursor=${encodeURIComponent(cursor)}`;
-			const page: ExecutionPage = await this.session.request(
+		const { hasExecutionCursor } = await this.differences();
+		const all = new Map<string, ExecutionSummary>();
+		// n8n's cursor is an ID, but the list is in the order of the starts, which is another in queue mode: it would miss
+		// some. So each page begins at the last start of the page before, and repeats that one. Older releases list by ID,
+		// each page after those under way.
+		let startedBefore: string | undefined;
+		let lastId: string | undefined;
+		for (;;) {
+			const filter = encodeURIComponent(JSON.stringify({ workflowId, startedBefore }));
+			const next = lastId === undefined ? '' : `&lastId=${lastId}`;
+			const { results } = await this.session.request<{ results: ListedExecution[] }>(
 				'GET',
 				`/rest/executions?filter=${filter}&limit=100${next}`,
 			);
-			all.push(...page.results);
-			cursor = page.nextCursor ?? null;
+			const found = results.filter(({ id }) => !all.has(id));
+			for (const execution of found) all.set(execution.id, execution);
+			if (hasExecutionCursor) startedBefore = results.at(-1)?.startedAt ?? undefined;
+			else lastId = found.at(-1)?.id;
+			if (found.length === 0 || (startedBefore ?? lastId) === undefined) return [...all.values()];
 		}
-		return all;
 	}
 
-	/** Publishes the workflow's newest version. n8n registers its triggers later: see `publicationStatus`. */
+	/** Publishes the workflow's newest version. n8n may register its triggers later: see `publicationStatus`. */
 	async activate(id: string): Promise<void> {
 		const { versionId } = await this.getWorkflow(id);
 		await this.session.request('POST', `/rest/workflows/${id}/activate`, { versionId });
@@ -155,6 +169,15 @@ export class N8nClient {
 		await this.session.request('POST', `/rest/workflows/${id}/deactivate`);
 	}
 
+	/** What this n8n does otherwise than other versions. */
+	async differences(): Promise<Differences> {
+		this.#differences ??= this.session
+			.request<{ versionCli: string }>('GET', '/rest/settings')
+			.then(({ versionCli }) => differencesOf(versionCli));
+		return await this.#differences;
+	}
+
+	/** Only where n8n has one: see `differences`. */
 	async publicationStatus(id: string): Promise<JsonObject> {
 		return await this.session.request('GET', `/rest/workflows/${id}/publication-status`);
 	}

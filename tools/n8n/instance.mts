@@ -1,11 +1,12 @@
-import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { waitUntilReady, type RunningProcess } from '../launch.mts';
 import { atEnd } from '../lifetime.mts';
 import { unpackInto } from '../package.mts';
 import { findFreePort } from '../ports.mts';
 import { makeTemporaryFolder, removeFolder } from '../temporary.mts';
-import { launchN8n, type N8nProcess } from './launch.mts';
+import { launchN8n, type N8nCommand } from './launch.mts';
+import { currentRelease, type Release } from './release.mts';
 import { instanceEnvironment } from './settings.mts';
 
 export type N8nInstance = {
@@ -30,32 +31,48 @@ export type N8nOptions = {
 	userFolder?: string;
 	port?: number;
 	env?: NodeJS.ProcessEnv;
+	/** Another n8n than the one that is installed with the tools. */
+	release?: Release;
+	/** Default 'start'. */
+	command?: N8nCommand;
 };
 
 const readyWithinMs = 180_000;
-const shownLogCharacters = 3_000;
 const attempts = 3;
+// The server responds before the database is ready, and the database is ready before the editor's routes.
+const readyPaths = {
+	start: ['/healthz/readiness', '/rest/settings'],
+	worker: ['/healthz/readiness'],
+	webhook: ['/healthz/readiness'],
+};
 
-/** Starts a real n8n on loopback, and resolves when its editor's API responds. */
+/** Starts a real n8n on loopback, and resolves when it responds. */
 export async function startN8n({
 	tarball,
 	userFolder,
 	port,
 	env,
+	release = currentRelease(),
+	command = 'start',
 }: N8nOptions = {}): Promise<N8nInstance> {
 	const folder = userFolder ?? makeTemporaryFolder();
 	mkdirSync(folder, { recursive: true });
 	if (tarball) unpackInto(tarball, join(folder, '.n8n/nodes/node_modules/n8n-nodes-page-audience'));
+	const logPath = join(folder, 'n8n.log');
 	for (let attempt = 1; ; attempt++) {
 		const chosen = {
 			userFolder: folder,
 			port: port ?? (await findFreePort()),
 			brokerPort: await findFreePort(),
+			version: release.version,
 		};
-		const running = launchN8n(folder, { ...instanceEnvironment(chosen), ...env }, logOf(folder));
+		const environment = { ...instanceEnvironment(chosen), ...env };
+		const running = launchN8n(release, folder, environment, logPath, command);
 		const instance = watch(running, chosen, !userFolder);
 		try {
-			await waitUntilReady(instance);
+			for (const path of readyPaths[command]) {
+				await waitUntilReady('n8n', running, () => isOk(instance.url + path), readyWithinMs);
+			}
 			return instance;
 		} catch (error) {
 			// Another process may take a free port before n8n does.
@@ -69,19 +86,13 @@ export async function startN8n({
 	}
 }
 
-const logOf = (folder: string): string => join(folder, 'n8n.log');
-
 type Chosen = { userFolder: string; port: number };
-type Watched = N8nInstance & Pick<N8nProcess, 'end'>;
 
-function watch(running: N8nProcess, { userFolder, port }: Chosen, temporary: boolean): Watched {
-	let lastLog = '';
-	const log = (): string =>
-		existsSync(logOf(userFolder)) ? readFileSync(logOf(userFolder), 'utf8') : lastLog;
+function watch(running: RunningProcess, chosen: Chosen, temporary: boolean): N8nInstance {
+	const { userFolder, port } = chosen;
 	async function stop(): Promise<void> {
 		forget();
 		await running.stop();
-		lastLog = log();
 		if (temporary) removeFolder(userFolder);
 	}
 	function kill(): void {
@@ -89,23 +100,8 @@ function watch(running: N8nProcess, { userFolder, port }: Chosen, temporary: boo
 		running.kill();
 	}
 	const forget = atEnd(stop);
-	const { pid, end, ended } = running;
-	return { url: `http://127.0.0.1:${port}`, port, pid, userFolder, log, stop, kill, end, ended };
-}
-
-async function waitUntilReady({ url, end, log }: Watched): Promise<void> {
-	const deadline = Date.now() + readyWithinMs;
-	// The server responds before the database is ready, and the database is ready before the editor's routes.
-	for (const path of ['/healthz/readiness', '/rest/settings']) {
-		while (!(await isOk(url + path))) {
-			const ended = end();
-			if (ended || Date.now() > deadline) {
-				const what = ended ?? `was not ready within ${readyWithinMs / 1000} s`;
-				throw new Error(`n8n ${what}. The end of its log:\n${log().slice(-shownLogCharacters)}`);
-			}
-			await sleep(100);
-		}
-	}
+	const { pid, log, ended } = running;
+	return { url: `http://127.0.0.1:${port}`, port, pid, userFolder, log, stop, kill, ended };
 }
 
 async function isOk(url: string): Promise<boolean> {

@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
 export type Owner = { email: string; firstName: string; lastName: string; password: string };
 
 /** Safe only because nothing but this machine can reach the instance. */
@@ -8,8 +10,9 @@ export const localOwner: Owner = {
 	password: 'Sandbox-2026',
 };
 
+const readyAgainWithinMs = 60_000;
 // n8n binds its cookie to the browser that logged in.
-const browserId = 'page-audience-tools';
+export const browserId = 'page-audience-tools';
 
 /** n8n responded with an error status. */
 export class N8nResponseError extends Error {
@@ -53,7 +56,7 @@ export class Session {
 
 	/** The `data` of n8n's response. Throws an N8nResponseError unless the status is in the 200s. */
 	async request<Data = unknown>(method: string, path: string, body?: unknown): Promise<Data> {
-		const response = await this.send(method, path, body);
+		const response = await this.#sendWhenReady(method, path, body);
 		const text = await response.text();
 		if (!response.ok) throw new N8nResponseError(method, path, response.status, text);
 		for (const cookie of response.headers.getSetCookie()) {
@@ -61,6 +64,17 @@ export class Session {
 		}
 		const parsed = JSON.parse(text) as { data: Data };
 		return parsed.data;
+	}
+
+	/** n8n does nothing and responds 503 while its database is away. */
+	async #sendWhenReady(method: string, path: string, body: unknown): Promise<Response> {
+		const deadline = Date.now() + readyAgainWithinMs;
+		for (;;) {
+			const response = await this.send(method, path, body);
+			if (response.status !== 503 || Date.now() > deadline) return response;
+			await response.arrayBuffer();
+			await sleep(200);
+		}
 	}
 
 	/** n8n's response, unchanged. */

