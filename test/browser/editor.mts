@@ -1,11 +1,20 @@
-import { existsSync, mkdirSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { chromium, selectors, type Browser, type Locator, type Page } from 'playwright-core';
+import {
+	chromium,
+	selectors,
+	type Browser,
+	type BrowserContext,
+	type Locator,
+	type Page,
+} from 'playwright-core';
 import { startSandbox, type Sandbox } from '../../sandbox/index.mts';
-import { connect, type N8nClient } from '../../tools/n8n/client.mts';
-import { localOwner } from '../../tools/n8n/session.mts';
+import { findChromium, noChromium, type ChromiumBinary } from '../../tools/browser.mts';
+import type { N8nClient } from '../../tools/n8n/client.mts';
+import { browserId, type Session } from '../../tools/n8n/session.mts';
 import type { JsonObject } from '../../tools/n8n/execution.mts';
-import type { CredentialReference } from '../../tools/n8n/workflow.mts';
+import type { CredentialReference, WorkflowNode } from '../../tools/n8n/workflow.mts';
+import { connectToShared } from '../e2e/sharedN8n.mts';
 
 // The editor renders slowly on a busy machine.
 const patienceMs = 30_000;
@@ -14,37 +23,32 @@ jest.setTimeout(4 * patienceMs);
 // The attribute by which n8n names the parts of its editor.
 selectors.setTestIdAttribute('data-test-id');
 
-const browsers = [
-	process.env.CHROMIUM_PATH,
-	'/usr/bin/chromium',
-	'/usr/bin/chromium-browser',
-	'/usr/bin/google-chrome',
-	'/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
-];
-
-/** The browser of this machine. A manual run may do without one. */
-const browserPath = browsers.find((path) => path !== undefined && existsSync(path));
-
-/** `describe`, or a skip that says what is missing. */
-export function describeInBrowser(name: string, tests: () => void): void {
-	if (browserPath || process.env.CI) return void describe(name, tests);
-	describe.skip(
-		`${name} (skipped: there is no Chromium here; install it, or set CHROMIUM_PATH)`,
-		tests,
-	);
-}
-
 export type Editor = {
 	page: Page;
 	url: string;
 	client: N8nClient;
 	sandbox: Sandbox;
 	credential: CredentialReference;
-	/** Opens the panel of one of the package's nodes, alone in a workflow. */
-	openPanel(node: 'pageAudience' | 'pageAudienceTrigger', parameters: JsonObject): Promise<Locator>;
+	/** Opens the panel of one of the package's nodes, alone in a workflow or after a trigger with these items. */
+	openPanel(
+		node: 'pageAudience' | 'pageAudienceTrigger',
+		parameters: JsonObject,
+		more?: { name?: string; items?: JsonObject[]; credential?: CredentialReference | null },
+	): Promise<Locator>;
+	/** Opens a workflow's canvas. */
+	openCanvas(id: string): Promise<void>;
 	/** Saves a screenshot in .cache/screenshots. */
 	photograph(name: string, what?: Locator): Promise<void>;
 	close(): Promise<void>;
+};
+
+const manualTrigger: WorkflowNode = {
+	id: 'start',
+	name: 'Start',
+	type: 'n8n-nodes-base.manualTrigger',
+	typeVersion: 1,
+	position: [0, 0],
+	parameters: {},
 };
 
 /** The running n8n's editor, signed in, with a sandbox and its credential. */
@@ -62,14 +66,16 @@ export async function openEditor(): Promise<Editor> {
 async function openWith(sandbox: Sandbox): Promise<Editor> {
 	const url = process.env.N8N_FOR_TESTS;
 	if (!url) throw new Error('n8n is not started: run these tests with `npm test -- browser`');
-	if (!browserPath) throw new Error('There is no Chromium: install it, or set CHROMIUM_PATH');
-	const client = await connect(url);
+	const binary = await findChromium();
+	if (!binary) throw new Error(noChromium);
+	const client = connectToShared();
 	const data = { baseUrl: sandbox.url, apiKey: sandbox.apiKey };
 	const credential = await client.createCredential('pageAudienceApi', 'Sandbox', data);
-	const browser = await launch(browserPath);
-	const page = await browser.newPage({ viewport: { width: 1440, height: 1000 } });
+	const browser = await launch(binary);
+	const context = await browser.newContext({ viewport: { width: 1440, height: 1000 } });
+	await continueSession(context, client.session);
+	const page = await context.newPage();
 	page.setDefaultTimeout(patienceMs);
-	await signIn(page, url);
 
 	return {
 		page,
@@ -77,26 +83,35 @@ async function openWith(sandbox: Sandbox): Promise<Editor> {
 		client,
 		sandbox,
 		credential,
-		openPanel: async (node, parameters) => {
+		openPanel: async (node, parameters, more = {}) => {
+			const { name = 'Tested', items, credential: chosen = credential } = more;
 			const { id } = await client.createWorkflow({
 				name: node,
 				nodes: [
+					...(items ? [manualTrigger] : []),
 					{
 						id: 'node',
-						name: 'Tested',
+						name,
 						type: `n8n-nodes-page-audience.${node}`,
 						typeVersion: 1,
-						position: [0, 0],
+						position: [200, 0],
 						parameters,
-						credentials: { pageAudienceApi: credential },
+						...(chosen && { credentials: { pageAudienceApi: chosen } }),
 					},
 				],
-				connections: {},
+				connections: items
+					? { [manualTrigger.name]: { main: [[{ node: name, type: 'main', index: 0 }]] } }
+					: {},
+				...(items && { pinData: { [manualTrigger.name]: items.map((json) => ({ json })) } }),
 			});
 			await page.goto(`${url}/workflow/${id}/node`);
 			const panel = page.getByTestId('ndv');
 			await panel.getByTestId('node-parameters').first().waitFor();
 			return panel;
+		},
+		openCanvas: async (id) => {
+			await page.goto(`${url}/workflow/${id}`);
+			await page.getByTestId('canvas-node').first().waitFor();
 		},
 		photograph: async (name, what) => {
 			const folder = join(import.meta.dirname, '../../.cache/screenshots');
@@ -113,20 +128,20 @@ async function openWith(sandbox: Sandbox): Promise<Editor> {
 	};
 }
 
-async function launch(executablePath: string): Promise<Browser> {
+async function launch({ path, env }: ChromiumBinary): Promise<Browser> {
 	const quiet = ['--disable-gpu', '--no-first-run', '--disable-background-networking'];
 	const offline = ['--disable-component-update', '--disable-sync', '--disable-quic'];
 	return await chromium.launch({
-		executablePath,
+		executablePath: path,
+		env,
 		// Chromium's own sandbox does not run as root, as in most containers.
 		args: ['--no-sandbox', ...quiet, ...offline],
 	});
 }
 
-async function signIn(page: Page, url: string): Promise<void> {
-	await page.goto(`${url}/signin`);
-	await page.locator('input[name=emailOrLdapLoginId]').fill(localOwner.email);
-	await page.locator('input[name=password]').fill(localOwner.password);
-	await page.getByRole('button', { name: 'Sign in' }).click();
-	await page.waitForURL((at) => !at.pathname.includes('signin'));
+/** Signed in as the tests are, because n8n takes only five logins a minute. */
+async function continueSession(context: BrowserContext, { url, cookie }: Session): Promise<void> {
+	const [name, value] = cookie.split(/[=;]/);
+	await context.addCookies([{ name, value, url }]);
+	await context.addInitScript((id) => localStorage.setItem('n8n-browserId', id), browserId);
 }

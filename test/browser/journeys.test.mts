@@ -1,44 +1,13 @@
-import type { Locator } from 'playwright-core';
 import { until } from '../e2e/trigger/until.mts';
-import { describeInBrowser, openEditor, type Editor } from './editor.mts';
+import { openEditor, type Editor } from './editor.mts';
+import { choose, execute, fieldOf, listed, locatorOf, pick, pickById } from './panel.mts';
 
-type Named = { customName: string | null; computedName: string };
-
-describeInBrowser('a person who has never seen the API', () => {
+describe('a person who has never seen the API', () => {
 	let editor: Editor;
 	beforeAll(async () => {
 		editor = await openEditor();
 	});
 	afterAll(async () => await editor?.close());
-
-	const locator = (panel: Locator, parameter: string) =>
-		panel.getByTestId(`resource-locator-${parameter}`).getByTestId('rlc-input');
-
-	/** Opens a list, searches it, and picks the first entry that has the text. */
-	async function pick(list: Locator, text: string, search = text): Promise<string> {
-		const { page } = editor;
-		await list.click();
-		const entries = page.getByTestId('rlc-item').locator('visible=true');
-		await entries.first().waitFor();
-		await page.getByTestId('rlc-search').locator('visible=true').fill(search);
-		const found = entries.filter({ hasText: text }).first();
-		const name = await found.innerText();
-		await found.click();
-		await entries.first().waitFor({ state: 'hidden' });
-		return name;
-	}
-
-	async function choose(panel: Locator, parameter: string, option: string): Promise<void> {
-		await panel.getByTestId(`parameter-input-${parameter}`).first().click();
-		await editor.page.getByRole('option', { name: option, exact: true }).first().click();
-	}
-
-	async function execute(panel: Locator, result: string): Promise<void> {
-		await panel.getByTestId('node-execute-button').click();
-		await panel.getByTestId('ndv-data-container').getByText(result).first().waitFor();
-	}
-
-	const nameOf = ({ customName, computedName }: Named) => customName ?? computedName;
 
 	const pagesWith = (audiences: (count: number) => boolean) =>
 		[...editor.sandbox.store.pages].filter(({ pageId }) =>
@@ -47,7 +16,7 @@ describeInBrowser('a person who has never seen the API', () => {
 
 	test('opens every resource with an operation that changes nothing, where it has one', async () => {
 		const panel = await editor.openPanel('pageAudience', {});
-		const operation = panel.getByTestId('parameter-input-operation').locator('input').first();
+		const operation = fieldOf(panel, 'operation');
 		for (const [resource, first] of [
 			['Audience', 'Get Many'],
 			['Audience Session', 'Get Many'],
@@ -70,15 +39,15 @@ describeInBrowser('a person who has never seen the API', () => {
 			resource: 'audience',
 			operation: 'restore',
 		});
-		await pick(locator(panel, 'pageId'), large.name);
-		const name = await pick(locator(panel, 'audienceId'), '', 'published');
+		await pick(panel, 'pageId', large.name);
+		const name = await pick(panel, 'audienceId', '', 'published');
 		expect(name).not.toMatch(/published|draft/);
-		await pick(locator(panel, 'pageId'), small.name);
-		const audienceInput = locator(panel, 'audienceId');
+		await pick(panel, 'pageId', small.name);
+		const audienceInput = locatorOf(panel, 'audienceId');
 		await until('an empty audience', async () => (await audienceInput.inputValue()) === '');
 		await editor.photograph('page-changed');
 		const [audience] = sandbox.store.audiences.of(small.pageId);
-		await pick(locator(panel, 'audienceId'), nameOf(audience));
+		await pickById(panel, 'audienceId', audience.audienceId);
 		await execute(panel, audience.audienceId);
 		expect(sandbox.requests.at(-1)).toMatchObject({
 			path: `/v0/pages/${small.pageId}/audiences/${audience.audienceId}/restore`,
@@ -97,12 +66,12 @@ describeInBrowser('a person who has never seen the API', () => {
 			operation: 'getInteractions',
 			options: { keepEmpty: true },
 		});
-		await pick(locator(panel, 'pageId'), visited.name);
-		await locator(panel, 'audienceSessionId').click();
-		await editor.page.getByTestId('rlc-item').locator('visible=true').first().waitFor();
+		await pick(panel, 'pageId', visited.name);
+		await locatorOf(panel, 'audienceSessionId').click();
+		await listed(panel).first().waitFor();
 		await editor.photograph('sessions');
 		await editor.page.keyboard.press('Escape');
-		const session = await pick(locator(panel, 'audienceSessionId'), '', '@');
+		const session = await pick(panel, 'audienceSessionId', '', '@');
 		expect(session).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d \(.+@.+\)/);
 		await execute(panel, 'audienceSessionId');
 		expect(sandbox.requests.at(-1)).toMatchObject({ status: 200, query: {} });
@@ -122,10 +91,9 @@ describeInBrowser('a person who has never seen the API', () => {
 				},
 			},
 		});
-		await pick(locator(panel, 'pageId'), name);
-		const [audience] = sandbox.store.audiences.of(pageId);
-		const { audienceId } = audience;
-		await pick(locator(panel, 'audienceId'), nameOf(audience));
+		await pick(panel, 'pageId', name);
+		const [{ audienceId }] = sandbox.store.audiences.of(pageId);
+		await pickById(panel, 'audienceId', audienceId);
 		await execute(panel, pageLinkId);
 		await editor.photograph('page-link-target');
 		expect(sandbox.requests.at(-1)).toMatchObject({
@@ -155,7 +123,7 @@ describeInBrowser('a person who has never seen the API', () => {
 		const warning = log.getByText('the entry is not linked to anyone');
 		await warning.waitFor();
 		await editor.photograph('log-without-person');
-		await log.getByTestId('parameter-input-email').locator('input').fill('ann.example');
+		await fieldOf(log, 'email').fill('ann.example');
 		await warning.waitFor({ state: 'hidden' });
 		await execute(log, 'personLogId');
 		await log.getByText('Email has no "@"').waitFor();
@@ -173,7 +141,7 @@ describeInBrowser('a person who has never seen the API', () => {
 			operation: 'getAll',
 			filters: { startDate: '2026-02-01', endDate: '2026-01-01' },
 		});
-		await pick(locator(panel, 'pageId'), name);
+		await pick(panel, 'pageId', name);
 		const sent = sandbox.requests.length;
 		await panel.getByTestId('node-execute-button').click();
 		await panel.getByText('is after End Date').first().waitFor();
@@ -195,7 +163,10 @@ describeInBrowser('a person who has never seen the API', () => {
 			pageId: { __rl: true, mode: 'id', value: 'https://app.example.com/pages/1' },
 		});
 		await url.getByTestId('node-execute-button').click();
-		await url.getByText('Page must be an ID, but is the URL').first().waitFor();
+		await url
+			.getByText('Page must be an ID (choose From List to find it), but is the URL')
+			.first()
+			.waitFor();
 		await editor.photograph('pasted-url');
 	});
 });

@@ -1,5 +1,5 @@
 import type { Locator } from 'playwright-core';
-import { describeInBrowser, openEditor, type Editor } from './editor.mts';
+import { openEditor, type Editor } from './editor.mts';
 
 /** An operation of every resource, and labels that its panel shows after the first fields were added. */
 const panels: Array<[resource: string, operation: string, parameters: object, labels: string[]]> = [
@@ -54,7 +54,7 @@ async function expectLabels(panel: Locator, labels: string[]): Promise<void> {
 		await panel.getByText(label).locator('visible=true').first().waitFor();
 }
 
-describeInBrowser('the panel', () => {
+describe('the panel', () => {
 	let editor: Editor;
 	beforeAll(async () => {
 		editor = await openEditor();

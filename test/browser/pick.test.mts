@@ -1,29 +1,13 @@
-import type { Locator } from 'playwright-core';
-import { handlers } from '../../sandbox/index.mts';
-import { describeInBrowser, openEditor, type Editor } from './editor.mts';
+import { resources } from '../../nodes/PageAudience/resources/index.ts';
+import { openEditor, type Editor } from './editor.mts';
+import { addField, execute, fieldOf, locatorOf, pick, pickById } from './panel.mts';
 
-describeInBrowser('a builder without an API reference', () => {
+describe('a builder without an API reference', () => {
 	let editor: Editor;
 	beforeAll(async () => {
 		editor = await openEditor();
 	});
 	afterAll(async () => await editor?.close());
-
-	/** Opens a resource locator's list, searches it, and picks the entry that has the text. */
-	async function pick(panel: Locator, parameter: string, text: string): Promise<void> {
-		const { page } = editor;
-		await panel.getByTestId(`resource-locator-${parameter}`).getByTestId('rlc-input').click();
-		const entries = page.getByTestId('rlc-item');
-		await entries.first().waitFor();
-		await page.getByTestId('rlc-search').locator('visible=true').fill(text);
-		await entries.filter({ hasText: text }).first().click();
-		await entries.first().waitFor({ state: 'hidden' });
-	}
-
-	async function execute(panel: Locator, result: string): Promise<void> {
-		await panel.getByTestId('node-execute-button').click();
-		await panel.getByTestId('ndv-data-container').getByText(result).first().waitFor();
-	}
 
 	/** The API's own response. */
 	async function read<T>(path: string): Promise<T> {
@@ -42,7 +26,8 @@ describeInBrowser('a builder without an API reference', () => {
 		await page.getByTestId('canvas-add-button').click();
 		await page.getByTestId('node-creator-search-bar').fill('landing page');
 		await page.getByText('Page Audience', { exact: true }).first().click();
-		await page.getByText(`Actions (${Object.keys(handlers).length})`).click();
+		const operations = resources.flatMap((resource) => resource.operations);
+		await page.getByText(`Actions (${operations.length})`).click();
 		await editor.photograph('node-creator');
 		await page.getByText('Update audience', { exact: true }).first().click();
 
@@ -52,13 +37,9 @@ describeInBrowser('a builder without an API reference', () => {
 		const audiences = await read<List<Audience>>(`/v0/pages/${owner.pageId}/audiences?limit=100`);
 		const [audience] = audiences.items.slice(-1);
 		await pick(panel, 'pageId', owner.name);
-		await pick(panel, 'audienceId', audience.effectiveName);
-		await panel.getByTestId('collection-parameter-add').first().click();
-		await page.getByText('Custom Name', { exact: true }).last().click();
-		await panel
-			.getByTestId('parameter-input-customName')
-			.locator('input')
-			.fill('Picked in the editor');
+		await pickById(panel, 'audienceId', audience.audienceId);
+		await addField(panel, 'Custom Name');
+		await fieldOf(panel, 'customName').fill('Picked in the editor');
 		await execute(panel, 'Picked in the editor');
 		await editor.photograph('audience-updated');
 		expect(sandbox.requests.at(-1)).toMatchObject({
@@ -71,7 +52,8 @@ describeInBrowser('a builder without an API reference', () => {
 
 	test('fills in the actions of a page', async () => {
 		const { page, sandbox } = editor;
-		const panel = await editor.openPanel('pageAudience', { resource: 'page', operation: 'update' });
+		const update = { resource: 'page', operation: 'update' };
+		const panel = await editor.openPanel('pageAudience', update, { name: 'Update page' });
 		const [{ name, pageId }] = (await read<List<Page>>('/v0/pages/search')).items;
 		await pick(panel, 'pageId', name);
 		await panel.getByText('Add action', { exact: true }).click();
@@ -82,7 +64,7 @@ describeInBrowser('a builder without an API reference', () => {
 			url: 'https://example.com/demo',
 		};
 		for (const [parameter, value] of Object.entries(action)) {
-			await panel.getByTestId(`parameter-input-${parameter}`).locator('input').first().fill(value);
+			await fieldOf(panel, parameter).fill(value);
 		}
 		await execute(panel, pageId);
 		await editor.photograph('page-actions');
@@ -100,7 +82,7 @@ describeInBrowser('a builder without an API reference', () => {
 		const panel = await editor.openPanel('pageAudience', list);
 		const { items: pages } = await read<List<Page>>('/v0/pages/search');
 		const [empty] = pages.filter(({ audiencesCount }) => audiencesCount === 0);
-		const audiences = panel.getByTestId('resource-locator-audienceId').getByTestId('rlc-input');
+		const audiences = locatorOf(panel, 'audienceId');
 		await audiences.click();
 		await page.getByText('Choose a page first').waitFor();
 		await page.keyboard.press('Escape');

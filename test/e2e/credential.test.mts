@@ -1,7 +1,14 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { CredentialTest } from '../../tools/n8n/client.mts';
+import { differencesOf } from '../../tools/n8n/release.mts';
 import { findFreePort } from '../../tools/ports.mts';
+import { root } from '../../tools/root.mts';
 import { serve, type LocalServer } from '../localServer.mts';
+import { testedRelease } from './sharedN8n.mts';
 import { openWorkbench, type Workbench } from './workbench.mts';
+
+const { readsResponseCodes } = differencesOf(testedRelease().version);
 
 let bench: Workbench;
 let web: LocalServer;
@@ -28,7 +35,12 @@ async function testCredential(
 	baseUrl: string,
 	apiKey = bench.sandbox.apiKey,
 ): Promise<CredentialTest> {
-	return await bench.client.testCredential('pageAudienceApi', { baseUrl, apiKey });
+	// Older releases of n8n test the values of stored credentials only.
+	return await bench.client.testCredential(
+		'pageAudienceApi',
+		{ baseUrl, apiKey },
+		bench.credential,
+	);
 }
 
 test('accepts the right key at the right address', async () => {
@@ -45,15 +57,22 @@ test.each([
 test('reports a wrong key', async () => {
 	const { status, message } = await testCredential(bench.sandbox.url, 'wrong-key');
 	expect(status).toBe('Error');
-	expect(message).toBe('The API key was rejected (401). Check the API Key.');
+	expect(message).toBe(
+		readsResponseCodes
+			? 'The API key was rejected (401). Check the API Key.'
+			: 'Authorization failed - please check your credentials',
+	);
 });
 
-test.each([
+const testWithCodes = readsResponseCodes ? test : test.skip;
+testWithCodes.each([
 	[302, 'The address redirects to another one. Enter that one as the Base URL.'],
+	[400, 'The address rejected the request (400). This does not look like the Page Audience API.'],
 	[403, 'The API key has no access (403).'],
 	[404, 'Nothing was found at this address (404). Check the Base URL.'],
 	[429, 'Rate limit reached (429). Wait a minute and test again.'],
 	[503, 'The service failed or is unavailable. Test again later.'],
+	[522, 'The service failed or is unavailable. Test again later.'],
 ])('says what to do after a response with %d', async (status, advice) => {
 	const result = await testCredential(`${refusing.url}/${status}`);
 	expect(result).toMatchObject({ status: 'Error' });
@@ -67,10 +86,24 @@ test('takes a host without a scheme for an https address', async () => {
 	expect(message).not.toMatch(/invalid.?url/i);
 });
 
-test('blames the address and not the key when nothing responds', async () => {
-	const { status, message } = await testCredential(`http://127.0.0.1:${await findFreePort()}`);
-	expect(status).toBe('Error');
-	expect(message).not.toMatch(/unauthorized|key/i);
+test.each(['nowhere', 'https://', 'ftp://api.example.com', 'http://a b'])(
+	'says that "%s" is no web address',
+	async (baseUrl) => {
+		expect(await testCredential(baseUrl)).toEqual({
+			status: 'Error',
+			message: 'The Base URL is not a web address. Enter one such as https://api.example.com.',
+		});
+	},
+);
+
+test('when nothing responds, n8n shows the code that the README explains', async () => {
+	// No rule of a credential is asked in this case.
+	const result = await testCredential(`http://127.0.0.1:${await findFreePort()}`);
+	const message = readsResponseCodes
+		? 'ECONNREFUSED'
+		: 'The service refused the connection - perhaps it is offline';
+	expect(result).toEqual({ status: 'Error', message });
+	expect(readFileSync(join(root, 'README.md'), 'utf8')).toContain('`ECONNREFUSED`');
 });
 
 test('blames the Base URL when it returns a web page', async () => {

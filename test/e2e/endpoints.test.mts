@@ -34,7 +34,7 @@ test('every endpoint has a case', () => {
 
 test.each(cases)('$endpoint', async ({ endpoint, parameters, items, requests, outputs }) => {
 	bench.sandbox.reset();
-	bench.sandbox.maximumLimit = 1_000;
+	bench.sandbox.guesses.maximumLimit = 1_000;
 	const execution = await bench.runNode(parameters, items);
 	expect(execution.error).toBeUndefined();
 	expect(execution.status).toBe('success');

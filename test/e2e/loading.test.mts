@@ -10,6 +10,12 @@ afterAll(() => bench.close());
 
 test.each([
 	['/types/nodes.json', 'n8n-nodes-page-audience.pageAudience', 'Page Audience'],
+	['/types/nodes.json', 'n8n-nodes-page-audience.pageAudienceTrigger', 'Page Audience Trigger'],
+	[
+		'/types/nodes.json',
+		'n8n-nodes-page-audience.pageAudiencePollingTrigger',
+		'Page Audience Polling Trigger',
+	],
 	['/types/credentials.json', 'pageAudienceApi', 'Page Audience API'],
 ])('%s lists %s with icons that load', async (path, name, displayName) => {
 	const { session } = bench.client;

@@ -12,8 +12,8 @@ export type Workbench = {
 	client: N8nClient;
 	sandbox: Sandbox;
 	credential: CredentialReference;
-	/** Runs the action node once with these input items, in a workflow of its own. */
-	runNode(parameters: JsonObject, items: JsonObject[]): Promise<Execution>;
+	/** Runs the action node with these input items, in a workflow of its own. `settings` are the node's, as On Error. */
+	runNode(parameters: JsonObject, items: JsonObject[], settings?: JsonObject): Promise<Execution>;
 	/** The API's own response to a GET. The sandbox records this request too. */
 	read(path: string): Promise<unknown>;
 	close(): Promise<void>;
@@ -27,8 +27,12 @@ export async function openWorkbench(): Promise<Workbench> {
 	const data = { baseUrl: sandbox.url, apiKey };
 	const credential = await client.createCredential('pageAudienceApi', 'Sandbox', data);
 
-	async function runNode(parameters: JsonObject, items: JsonObject[]): Promise<Execution> {
-		const { id } = await client.createWorkflow(describeWorkflow(parameters, credential));
+	async function runNode(
+		parameters: JsonObject,
+		items: JsonObject[],
+		settings: JsonObject = {},
+	): Promise<Execution> {
+		const { id } = await client.createWorkflow(describeWorkflow(parameters, credential, settings));
 		try {
 			const input = items.map((json) => ({ json }));
 			return await client.waitForExecution(await client.runWorkflow(id, trigger, input));
@@ -48,6 +52,7 @@ export async function openWorkbench(): Promise<Workbench> {
 export function describeWorkflow(
 	parameters: JsonObject,
 	credential: CredentialReference,
+	settings: JsonObject = {},
 ): Workflow {
 	return {
 		name: 'End to end',
@@ -66,6 +71,7 @@ export function describeWorkflow(
 				position: [220, 0],
 				parameters,
 				credentials: { pageAudienceApi: credential },
+				...settings,
 			},
 		],
 		connections: { [trigger]: { main: [[{ node: tested, type: 'main', index: 0 }]] } },

@@ -1,5 +1,5 @@
 import 'reflect-metadata';
-import { ExecutionLifecycleHooks, WorkflowExecute } from 'n8n-core';
+import { DataDeduplicationService, ExecutionLifecycleHooks, WorkflowExecute } from 'n8n-core';
 import type {
 	ICredentialDataDecryptedObject,
 	ICredentialsHelper,
@@ -14,6 +14,11 @@ import type {
 import { NodeHelpers, Workflow } from 'n8n-workflow';
 import { PageAudienceApi } from '../../credentials/PageAudienceApi.credentials.ts';
 import { PageAudience } from '../../nodes/PageAudience/PageAudience.node.ts';
+import { EntryDatabase } from '../entryDatabase.mts';
+
+/** What nodes remember across executions, as in n8n's database. */
+export const entries = new EntryDatabase();
+void DataDeduplicationService.init(entries);
 
 /** The node as n8n knows it in a workflow. */
 export const nodeTypeName = 'n8n-nodes-page-audience.pageAudience';
@@ -32,6 +37,8 @@ export interface Run {
 	timezone?: string;
 	/** As n8n runs the node for an AI agent. */
 	asTool?: boolean;
+	/** Where n8n takes webhooks. */
+	webhookBaseUrl?: string;
 	/** Changes the node before it runs. */
 	prepare?: (node: PageAudience) => void;
 }
@@ -110,7 +117,10 @@ export async function runNode(run: Run): Promise<RunResult> {
 		],
 		connections: { Items: { main: [[{ node: 'Page Audience', type: 'main', index: 0 }]] } },
 	});
-	const execution = new WorkflowExecute(makeAdditionalData(workflow, credential), 'manual');
+	const execution = new WorkflowExecute(
+		makeAdditionalData(workflow, credential, run.webhookBaseUrl),
+		'manual',
+	);
 	const running = execution.run({ workflow, startNode: workflow.getNode('Items') ?? undefined });
 	run.signal?.addEventListener('abort', () => running.cancel());
 	const { data, status } = await running;
@@ -144,6 +154,7 @@ type Needed =
 export function makeAdditionalData(
 	workflow: Workflow,
 	credential: Run['credential'],
+	webhooks = 'http://127.0.0.1',
 ): IWorkflowExecuteAdditionalData {
 	const credentialType = new PageAudienceApi();
 	const credentialsHelper: Pick<
@@ -183,7 +194,7 @@ export function makeAdditionalData(
 		instanceBaseUrl: 'http://127.0.0.1',
 		formWaitingBaseUrl: 'http://127.0.0.1',
 		webhookBaseUrl: 'http://127.0.0.1',
-		webhookWaitingBaseUrl: 'http://127.0.0.1',
+		webhookWaitingBaseUrl: `${webhooks}/webhook-waiting`,
 		webhookTestBaseUrl: 'http://127.0.0.1',
 		variables: {},
 	};

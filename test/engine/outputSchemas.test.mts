@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { resources } from '../../nodes/PageAudience/resources/index.ts';
 import { findCase, operationNames } from './cases/index.mts';
 import { openStage } from './stage.mts';
 
@@ -33,6 +35,49 @@ function findDeviations(value: unknown, preview: Preview, place = ''): string[] 
 			: [`${place}.${name}: not in the preview`],
 	);
 }
+
+/** How operations of several reads come to a record. Those that write have tests of their own. */
+function describeReads(): Record<string, { parameters: INodeParameters; items: IDataObject[] }> {
+	const { pages, sessions, subscriptions } = stage.sandbox.store;
+	const [{ pageId }] = pages.all();
+	const [one, two] = sessions.of(pageId);
+	for (const session of [one, two]) session.sessionStartedAt = new Date().toISOString();
+	const ids = subscriptions.all().map(({ subscriptionId }) => subscriptionId);
+	return {
+		'audienceSession.getByFormSubmission': {
+			parameters: { pageId },
+			items: [{ id: one.audienceSessionId }, { id: two.audienceSessionId }],
+		},
+		'webhookSubscription.check': {
+			parameters: { subscriptionId: '={{ $json.id }}' },
+			items: [{ id: ids[0] }, { id: ids[1] }],
+		},
+	};
+}
+
+test('every operation of several reads has a case', () => {
+	const reads = resources.flatMap(({ option, operations }) =>
+		operations
+			.filter(({ uses, read }) => uses && read)
+			.map((operation) => `${option.value}.${operation.option.value}`),
+	);
+	expect(Object.keys(describeReads()).sort()).toEqual(reads.sort());
+});
+
+test.each(['audienceSession.getByFormSubmission', 'webhookSubscription.check'])(
+	'the preview of %s matches its default output',
+	async (name) => {
+		const { parameters, items } = describeReads()[name];
+		const [resource, operation] = name.split('.');
+		const { output, error } = await stage.run({ resource, operation, ...parameters }, items);
+		expect(error).toBeUndefined();
+		const preview = readPreview(name);
+		expect(Object.keys(output[0].json).sort()).toEqual(
+			Object.keys(preview.properties ?? {}).sort(),
+		);
+		for (const { json } of output) expect(findDeviations(json, preview)).toEqual([]);
+	},
+);
 
 test.each(operationNames)('the preview of %s matches its default output', async (operation) => {
 	const { parameters, items } = findCase(stage.sandbox, operation);

@@ -92,8 +92,10 @@ test('loads only files of the sandbox', async () => {
 	expect(sandbox.requests).toEqual([]);
 });
 
-test('offers each event for sending', async () => {
+test('has a button for each event', async () => {
 	const { text } = await readPage(sandbox, '/console');
-	const offered = [...text.matchAll(/<option>([^<]*)<\/option>/g)].map(([, kind]) => kind);
+	const offered = [...text.matchAll(/<button name="kind" value="([^"]*)">\1<\/button>/g)].map(
+		([, kind]) => kind,
+	);
 	expect(offered).toEqual(eventKinds);
 });

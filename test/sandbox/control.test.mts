@@ -74,12 +74,39 @@ test('delivers an event, and lists the delivery', async () => {
 
 test('changes settings and resets them', async () => {
 	const { data } = await control('POST', '/settings', { latencyMs: 3, peakInFlight: 0 });
-	expect(data).toEqual({ latencyMs: 3, peakInFlight: 0 });
+	expect(data).toMatchObject({ latencyMs: 3, peakInFlight: 0 });
 	await list();
-	expect((await control('GET', '/settings')).data).toEqual({ latencyMs: 3, peakInFlight: 1 });
+	expect((await control('GET', '/settings')).data).toEqual({ ...data, peakInFlight: 1 });
 	expect((await control('POST', '/settings', { latency: 3 })).status).toBe(400);
-	expect((await control('POST', '/reset')).data).toEqual({ latencyMs: 0, peakInFlight: 0 });
+	const reset = await control('POST', '/reset');
+	expect(reset.data).toEqual({ ...data, latencyMs: 0, peakInFlight: 0 });
 	expect(sandbox.requests).toEqual([]);
+});
+
+test('switches guesses, and resets them to those of the start', async () => {
+	const start = (await control('GET', '/settings')).data.guesses;
+	const guesses = { personSearch: 'names', endOfOptionalCursor: 'null', maximumLimit: 7 };
+	const { data } = await control('POST', '/settings', { guesses });
+	expect(data.guesses).toEqual({ ...start, ...guesses });
+	expect(sandbox.guesses).toEqual(data.guesses);
+	const { pageId } = sandbox.store.pages.all()[1];
+	const answer = await call(sandbox, 'GET', `/v0/pages/${pageId}/audiences`);
+	expect([answer.status, answer.data.nextCursor]).toEqual([200, null]);
+	const tooMany = await call(sandbox, 'GET', '/v0/persons', { query: { limit: 8 } });
+	expect(tooMany.status).toBe(400);
+	expect((await control('POST', '/reset')).data.guesses).toEqual(start);
+});
+
+test.each([
+	[{ personSearch: 'most' }, 'body/guesses/personSearch must be one of all, some, names'],
+	[{ searchLagMs: -1 }, 'body/guesses/searchLagMs is invalid'],
+	[{ maximumLimit: 0 }, 'body/guesses/maximumLimit is invalid'],
+	[{ searchLag: 1 }, 'body/guesses/searchLag is not supported here. Use: defaultLimit'],
+	[[], 'body/guesses is invalid'],
+])('rejects the guesses %j', async (guesses, message) => {
+	const { status, data } = await control('POST', '/settings', { guesses });
+	expect([status, data.message]).toEqual([400, expect.stringContaining(message)]);
+	expect(sandbox.guesses).not.toHaveProperty('searchLag');
 });
 
 test('names an unknown control route', async () => {

@@ -1,6 +1,6 @@
 import { type Page, type Sandbox, startSandbox } from '../../sandbox/index.mts';
 import { call } from './calling.mts';
-import { ada, readPage, receive, sendFormOf, type Receiver } from './visiting.mts';
+import { ada, readPage, receive, sendForm, sendFormOf, type Receiver } from './visiting.mts';
 
 let sandbox: Sandbox;
 let receiver: Receiver;
@@ -93,6 +93,46 @@ test('replaces an impossible time of arrival by the current time', async () => {
 	for (const opened of ['', 'soon', '-1', '99999999999999']) {
 		expect((await sendAndFollow({ ...ada, opened })).session.timeSpentSeconds).toBe(0);
 	}
+});
+
+describe('after the form', () => {
+	test.each([
+		['form.enriched', { company: { name: expect.any(String), domain: expect.any(String) } }],
+		['form.enrichment_failed', { reason: expect.any(String) }],
+	])('a button sends %s for the same submission', async (kind, added) => {
+		const { text, session } = await sendAndFollow(ada);
+		const thanks = `${path}/thanks/${session.audienceSessionId}`;
+		expect(text).toContain(`action="${thanks}"`);
+		expect(text).toContain(`name="kind" value="${kind}"`);
+		Object.assign(sandbox.store.subscriptions.all()[0], { events: [kind] });
+		const { status, headers } = await sendForm(sandbox, thanks, { kind });
+		expect([status, headers.location]).toEqual([303, `${thanks}?sent=${kind}`]);
+		const [{ data }, next] = receiver.bodies as { data: object }[];
+		expect(next).toMatchObject({ event: kind, data });
+		expect(next.data).toEqual({ ...data, ...added });
+		const shown = (await readPage(sandbox, headers.location)).text;
+		expect(shown).toContain('1 of 1 delivery of form.submitted succeeded.');
+		expect(shown).toContain(`1 of 1 delivery of ${kind} succeeded.`);
+		Object.assign(sandbox.store.subscriptions.all()[0], { active: false });
+		const other = (await sendAndFollow(ada)).session.audienceSessionId;
+		await sendForm(sandbox, `${path}/thanks/${other}`, { kind });
+		expect((await readPage(sandbox, `${path}/thanks/${other}?sent=${kind}`)).text).toContain(
+			`No active webhook subscription wants ${kind}, so nothing was sent.`,
+		);
+	});
+
+	test.each(['form.submitted', 'page.version.created', 'toString', ''])(
+		'%j is not sent',
+		async (kind) => {
+			const { session } = await sendAndFollow(ada);
+			const thanks = `${path}/thanks/${session.audienceSessionId}`;
+			expect((await sendForm(sandbox, thanks, { kind })).status).toBe(400);
+			expect((await readPage(sandbox, `${thanks}?sent=${kind}`)).text).not.toContain(
+				'so nothing was sent',
+			);
+			expect(receiver.bodies).toHaveLength(1);
+		},
+	);
 });
 
 test('shows deliveries that failed or were not sent', async () => {

@@ -40,7 +40,7 @@ const errors: Array<[what: string, error: Error, message: string]> = [
 test.each(errors)(
 	'an error item of %s has its message, description, details and item',
 	(_, error, message) => {
-		const { json, pairedItem, ...rest } = toErrorItem(error, 7);
+		const { json, pairedItem, ...rest } = toErrorItem(node, error, 7);
 		expect(rest).toEqual({});
 		expect(pairedItem).toEqual({ item: 7 });
 		// n8n takes an item with any other key for a success.
@@ -72,7 +72,7 @@ test.each(errors)(
 );
 
 test('lists every invalid value of an item', () => {
-	expect(toErrorItem(refused, 0).json.error).toBe(
+	expect(toErrorItem(node, refused, 0).json.error).toBe(
 		'Name is required [item 0]; Email must be text [item 0]',
 	);
 });
@@ -90,4 +90,11 @@ test('says where a response came from that is none of the API', () => {
 		endpoint: 'GET /v0/persons',
 		maybeDone: false,
 	});
+});
+
+test('marks an item for the error output of every n8n, in a way that no copy of it keeps', () => {
+	const item = toErrorItem({ ...node, onError: 'continueErrorOutput' }, refused, 0);
+	expect(item.error?.message).toContain('Name is required');
+	expect(Object.keys({ ...item })).toEqual(['json', 'pairedItem']);
+	expect(toErrorItem(node, refused, 0).error).toBeUndefined();
 });

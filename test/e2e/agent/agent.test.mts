@@ -1,4 +1,4 @@
-import { handlers } from '../../../sandbox/index.mts';
+import { resources } from '../../../nodes/PageAudience/resources/index.ts';
 import { itemsOf, type JsonObject } from '../../../tools/n8n/execution.mts';
 import { agentItem, openAgentStage, type AgentStage } from './agentStage.mts';
 import type { Turn } from './scriptedModel.mts';
@@ -79,7 +79,8 @@ describe('what the model learns about', () => {
 			const twice = labels.filter((label, index) => labels.indexOf(label) !== index);
 			expect({ chosen, twice }).toEqual({ chosen, twice: [] });
 		}
-		expect(listOperations()).toHaveLength(Object.keys(handlers).length);
+		const operations = resources.flatMap((resource) => resource.operations);
+		expect(listOperations()).toHaveLength(operations.length);
 	});
 });
 

@@ -1,6 +1,11 @@
 import { itemsOf, type Execution } from '../../../tools/n8n/execution.mts';
 import type { JsonObject } from '../../../tools/n8n/execution.mts';
-import type { StoredWorkflow, WorkflowNode } from '../../../tools/n8n/workflow.mts';
+import type { N8nClient } from '../../../tools/n8n/client.mts';
+import type {
+	CredentialReference,
+	StoredWorkflow,
+	WorkflowNode,
+} from '../../../tools/n8n/workflow.mts';
 import { openWorkbench, trigger, type Workbench } from '../workbench.mts';
 import { openScriptedModel, type ScriptedModel, type Turn } from './scriptedModel.mts';
 import { tool, ToolNode } from './toolNode.mts';
@@ -28,38 +33,13 @@ export async function openAgentStage(): Promise<AgentStage> {
 	const model = await openScriptedModel();
 	const { client } = bench;
 	const toolNode = await ToolNode.read(client, bench.credential);
-	const data = { apiKey: 'no-key', url: model.url };
-	const openAiApi = await client.createCredential('openAiApi', 'Scripted model', data);
+	const openAiApi = await createModelCredential(client, model);
 
 	async function run(node: WorkflowNode, turns: Turn[], version = newest): Promise<Execution> {
 		model.play(...turns, { say: 'Done.' });
-		const { id } = await client.session.request<StoredWorkflow>('POST', '/rest/workflows', {
-			name: 'Agent',
-			// The editor's default. In the old order the agent continues before its tools have run.
-			settings: { executionOrder: 'v1' },
-			nodes: [
-				describeNode(trigger, 'n8n-nodes-base.manualTrigger', 1, {}),
-				describeNode(agent, '@n8n/n8n-nodes-langchain.agent', version, {
-					promptType: 'define',
-					text: '={{ $json.question }}',
-				}),
-				{
-					...describeNode(chatModel, '@n8n/n8n-nodes-langchain.lmChatOpenAi', 1.3, {
-						model: { __rl: true, mode: 'id', value: 'scripted' },
-						responsesApiEnabled: false,
-					}),
-					credentials: { openAiApi },
-				},
-				node,
-			],
-			connections: {
-				[trigger]: { main: [[{ node: agent, type: 'main', index: 0 }]] },
-				[chatModel]: { ai_languageModel: [[{ node: agent, type: 'ai_languageModel', index: 0 }]] },
-				[tool]: { ai_tool: [[{ node: agent, type: 'ai_tool', index: 0 }]] },
-			},
-		});
+		const { id } = await createAgent(client, openAiApi, node, version);
 		try {
-			const started = await client.runWorkflow(id, trigger, [{ json: agentItem }]);
+			const started = await client.runWorkflow(id, trigger);
 			const execution = await client.waitForExecution(started);
 			expect(execution.error).toBeUndefined();
 			expect(itemsOf(execution, agent).map(({ json }) => json)).toEqual([{ output: 'Done.' }]);
@@ -73,6 +53,52 @@ export async function openAgentStage(): Promise<AgentStage> {
 		await bench.close();
 	}
 	return { bench, model, toolNode, run, close };
+}
+
+export async function createModelCredential(
+	client: N8nClient,
+	{ url }: ScriptedModel,
+): Promise<CredentialReference> {
+	return await client.createCredential('openAiApi', 'Scripted model', { apiKey: 'no-key', url });
+}
+
+/** A workflow of an agent with this node as its tool. */
+export async function createAgent(
+	{ session }: N8nClient,
+	openAiApi: CredentialReference,
+	node: WorkflowNode,
+	version = newest,
+): Promise<StoredWorkflow> {
+	return await session.request<StoredWorkflow>('POST', '/rest/workflows', {
+		name: 'Agent',
+		// The editor's default. In the old order the agent continues before its tools have run.
+		settings: { executionOrder: 'v1' },
+		nodes: [
+			describeNode(trigger, 'n8n-nodes-base.manualTrigger', 1, {}),
+			{
+				...describeNode(agent, '@n8n/n8n-nodes-langchain.agent', version, {
+					promptType: 'define',
+					text: '={{ $json.question }}',
+				}),
+				position: [220, 0],
+			},
+			{
+				...describeNode(chatModel, '@n8n/n8n-nodes-langchain.lmChatOpenAi', 1.3, {
+					model: { __rl: true, mode: 'id', value: 'scripted' },
+					responsesApiEnabled: false,
+				}),
+				position: [120, 240],
+				credentials: { openAiApi },
+			},
+			node,
+		],
+		connections: {
+			[trigger]: { main: [[{ node: agent, type: 'main', index: 0 }]] },
+			[chatModel]: { ai_languageModel: [[{ node: agent, type: 'ai_languageModel', index: 0 }]] },
+			[tool]: { ai_tool: [[{ node: agent, type: 'ai_tool', index: 0 }]] },
+		},
+		pinData: { [trigger]: [{ json: agentItem }] },
+	});
 }
 
 function describeNode(

@@ -58,8 +58,8 @@ export const describeExport = (open: () => Workbench): void =>
 			const before = await readTable();
 			const { store } = example.sandbox;
 			const [{ pageId }] = store.pages.all();
-			const [added] = store.addSessions(pageId, 1);
-			added.sessionStartedAt = new Date().toISOString();
+			const sessionStartedAt = new Date().toISOString();
+			const [added] = store.addSessions(pageId, 1, { sessionStartedAt });
 			const changed = store.sessions.of(pageId).at(-2);
 			if (!changed) throw new Error('The page has no sessions');
 			changed.timeSpentSeconds = 12_345;
@@ -77,8 +77,8 @@ export const describeExport = (open: () => Workbench): void =>
 			const { store } = example.sandbox;
 			const { pageId } = store.pages.all()[5];
 			expect(store.sessions.of(pageId)).toEqual([]);
-			for (const session of store.addSessions(pageId, 2))
-				session.sessionStartedAt = new Date().toISOString();
+			const sessionStartedAt = new Date().toISOString();
+			store.addSessions(pageId, 2, { isBounce: true, sessionStartedAt });
 			await changeNode(example.bench, example.workflow, exportNodes.sessions, {
 				pageId: { __rl: true, mode: 'id', value: pageId },
 			});

@@ -12,7 +12,7 @@ import type { Workbench } from '../workbench.mts';
 
 /** Imports the file as the editor's "Import from file" saves it, then chooses the credential in its nodes. */
 export async function importExample(
-	{ client, credential }: Workbench,
+	{ client, credential }: Pick<Workbench, 'client' | 'credential'>,
 	example: Example,
 ): Promise<StoredWorkflow> {
 	const { id, nodes } = await client.createWorkflow(readExample(example));

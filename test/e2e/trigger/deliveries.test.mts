@@ -1,6 +1,11 @@
 import { randomBytes } from 'node:crypto';
+import { differencesOf } from '../../../tools/n8n/release.mts';
+import { testedRelease } from '../sharedN8n.mts';
 import { credentialType, deliver, Stage } from './stage.mts';
 import type { Options } from './liveTrigger.mts';
+
+/** n8n 1 writes to SQLite over one connection, and answers 503 to more. */
+const burst = differencesOf(testedRelease().version).savingPublishes ? 50 : 200;
 
 let stage: Stage;
 beforeAll(async () => {
@@ -138,14 +143,14 @@ test('a new API key loses no delivery, and the subscription is restored', async 
 	}
 });
 
-test('200 events at once each start the workflow exactly once', async () => {
+test(`${burst} events at once each start the workflow exactly once`, async () => {
 	const { subscription, trigger } = await publish();
-	const numbers = Array.from({ length: 200 }, (_, index) => index);
+	const numbers = Array.from({ length: burst }, (_, index) => index);
 	const sent = await Promise.all(
 		numbers.map(async (n) => await stage.emit(subscription, 'form.submitted', { n })),
 	);
 	expect(sent.filter((each) => each?.status !== 200)).toEqual([]);
-	const runs = await trigger.runs(200);
+	const runs = await trigger.runs(burst);
 	expect(runs.filter(({ status }) => status !== 'success')).toEqual([]);
 	const started = runs.map(({ items }) => (items[0].data as { n: number }).n);
 	expect(started.sort((a, b) => a - b)).toEqual(numbers);

@@ -113,10 +113,10 @@ export function testLifeCycle(onStage: () => Stage): void {
 			};
 			const { subscription, trigger } = await publishOn(state, { takeOver: true });
 			const before = stage.requestsOf(subscription).length;
-			await trigger.change({ events: ['form.submitted', 'form.enriched'] });
 			stage.service.onChange = async ({ url }) => {
 				if (url === state.url) await stage.emit(subscription, 'form.submitted', { in: 'between' });
 			};
+			await trigger.change({ events: ['form.submitted', 'form.enriched'] });
 			await trigger.publish();
 			stage.service.onChange = undefined;
 			// n8n calls delete, whose one PATCH restores, then checkExists and create.

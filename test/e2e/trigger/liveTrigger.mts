@@ -93,7 +93,8 @@ export class LiveTrigger {
 	/** Rejects with the message that n8n shows. */
 	async publish(): Promise<void> {
 		await this.#client.activate(this.workflowId);
-		const { status, triggers } = await this.#settle();
+		// n8n says `not_published` until it has begun.
+		const { status, triggers } = await this.#settle(['in_progress', 'not_published']);
 		if (status !== 'published') throw new Error(String(triggers[0]?.errorMessage));
 	}
 
@@ -117,15 +118,20 @@ export class LiveTrigger {
 	}
 
 	/** Waits until so many executions are over, and gives all that there are, the oldest first. */
-	async runs(count: number): Promise<Run[]> {
-		const list = await until(`${count} executions`, async () => {
+	async runs(count: number, withinMs?: number): Promise<Run[]> {
+		let seen: string[] = [];
+		const look = async () => {
 			const all = await this.listExecutions();
+			seen = all.map(({ status }) => status);
 			const isOver = all.every(({ status }) => !unfinished.includes(status));
 			return all.length >= count && isOver && all.reverse();
-		});
+		};
+		const what = () =>
+			`${count} executions, of ${seen.length} with ${[...new Set(seen)].join(', ')}`;
+		const list = await until(what, look, withinMs);
 		const runs: Run[] = [];
 		for (const { id, mode, status } of list) {
-			const items = itemsOf(await this.#client.getExecution(id), this.name);
+			const items = itemsOf(await this.#client.waitForExecution(id), this.name);
 			runs.push({ mode, status, items: items.map(({ json }) => json) });
 		}
 		return runs;
@@ -152,16 +158,16 @@ export class LiveTrigger {
 		return this.#stage.client;
 	}
 	get #url(): string {
-		return this.#client.session.url;
+		return this.#stage.webhookUrl;
 	}
 
 	/** The older engine is done when it answers, and tells no status. */
-	async #settle(): Promise<PublicationStatus> {
+	async #settle(before = ['in_progress']): Promise<PublicationStatus> {
 		if (this.#stage.engine === 'older') return { status: 'published', triggers: [] };
 		return await until('the end of publishing', async () => {
 			const answer = await this.#client.publicationStatus(this.workflowId);
 			const status = answer as PublicationStatus;
-			return status.status !== 'in_progress' && status;
+			return !before.includes(status.status) && status;
 		});
 	}
 }

@@ -16,12 +16,14 @@ import { openWeb, type Arrival, type Web } from './web.mts';
 
 export const credentialType = 'pageAudienceApi';
 
-/** How n8n activates workflows: 'older' is N8N_USE_WORKFLOW_PUBLICATION_SERVICE=false. */
+/** How n8n activates workflows: 'older' is N8N_USE_WORKFLOW_PUBLICATION_SERVICE=false, and every n8n before that. */
 export type Engine = 'newer' | 'older';
 
 /** n8n, the service, and somebody else who receives its deliveries. */
 export class Stage {
 	readonly engine: Engine;
+	/** Where n8n receives webhooks. In queue mode, this is not where its editor is. */
+	readonly webhookUrl: string;
 	readonly sandbox: Sandbox;
 	readonly service: Service;
 	/** What somebody else's receiver got. */
@@ -36,9 +38,11 @@ export class Stage {
 		engine: Engine,
 		client: N8nClient,
 		credential: CredentialReference,
+		webhookUrl: string,
 		[sandbox, service, elsewhere]: [Sandbox, Service, Web & { arrivals: Arrival[] }],
 	) {
 		this.engine = engine;
+		this.webhookUrl = webhookUrl;
 		this.client = client;
 		this.credential = credential;
 		this.sandbox = sandbox;
@@ -49,8 +53,10 @@ export class Stage {
 	}
 
 	/** By default with the n8n that all files share. */
-	static async open(url?: string, engine: Engine = 'newer'): Promise<Stage> {
+	static async open(url?: string, told?: Engine, webhookUrl?: string): Promise<Stage> {
 		const client = url === undefined ? connectToShared() : await connect(url);
+		const { hasPublicationStatus } = await client.differences();
+		const engine = told ?? (hasPublicationStatus ? 'newer' : 'older');
 		// Whether n8n answers in time is not what is tested on a busy machine.
 		const sandbox = await startSandbox({ guesses: { deliveryTimeoutMs: 60_000 } });
 		const service = await openService(sandbox);
@@ -61,7 +67,11 @@ export class Stage {
 		});
 		const data = { baseUrl: service.url, apiKey: sandbox.apiKey };
 		const credential = await client.createCredential(credentialType, 'Trigger', data);
-		return new Stage(engine, client, credential, [sandbox, service, { ...elsewhere, arrivals }]);
+		return new Stage(engine, client, credential, webhookUrl ?? client.session.url, [
+			sandbox,
+			service,
+			{ ...elsewhere, arrivals },
+		]);
 	}
 
 	/** After n8n was started again. */
@@ -134,9 +144,13 @@ export class Stage {
 	}
 
 	async close(): Promise<void> {
-		await this.clear();
-		for (const web of this.#webs) web.close();
-		await this.sandbox.close();
+		try {
+			await this.clear();
+		} finally {
+			// An open server keeps Jest from exiting.
+			for (const web of this.#webs) web.close();
+			await this.sandbox.close();
+		}
 	}
 }
 

@@ -1,6 +1,11 @@
+import { differencesOf } from '../../../tools/n8n/release.mts';
+import { testedRelease } from '../sharedN8n.mts';
 import { until } from './until.mts';
 import { deliver, Stage } from './stage.mts';
 import { pick } from './liveTrigger.mts';
+
+/** Where saving publishes, a test run never has other parameters than production. */
+const testWithDraft = differencesOf(testedRelease().version).savingPublishes ? test.skip : test;
 
 let stage: Stage;
 beforeAll(async () => {
@@ -210,28 +215,32 @@ describe('a test run beside the published workflow', () => {
 		expect(runs.length).toBeGreaterThan(20);
 	});
 
-	test('starts each with the kinds that it chose, and removes its additions when cancelled', async () => {
-		const { subscription, trigger, url } = await publish();
-		await trigger.change({ events: ['form.enriched'] });
-		await trigger.listen();
-		expect(subscription.events).toEqual(['form.submitted', 'form.enriched']);
-		await stage.emit(subscription, 'form.submitted', { for: 'production' });
-		expect(await trigger.runs(1)).toMatchObject([{ mode: 'webhook' }]);
-		await trigger.stopListening();
-		await untilRestored(subscription, { url, events: ['form.submitted'] });
-		expect(await trigger.listExecutions()).toHaveLength(1);
-	});
+	testWithDraft(
+		'starts each with the kinds that it chose, and removes its additions when cancelled',
+		async () => {
+			const { subscription, trigger, url } = await publish();
+			await trigger.change({ events: ['form.enriched'] });
+			await trigger.listen();
+			expect(subscription.events).toEqual(['form.submitted', 'form.enriched']);
+			await stage.emit(subscription, 'form.submitted', { for: 'production' });
+			expect(await trigger.runs(1)).toMatchObject([{ mode: 'webhook' }]);
+			await trigger.stopListening();
+			await untilRestored(subscription, { url, events: ['form.submitted'] });
+			expect(await trigger.listExecutions()).toHaveLength(1);
+		},
+	);
 
 	test('with a Test Subscription, leaves production unchanged', async () => {
 		const { subscription, trigger, url } = await publish();
 		const other = stage.subscription(free);
 		await trigger.change({ options: { testSubscriptionId: pick(other) } });
+		const before = stage.changesOf(subscription).length;
 		await trigger.listen();
 		expect(subscription).toMatchObject({ url, events: ['form.submitted'] });
 		expect(other.url).toContain(trigger.testUrl);
 		expect(await deliver(other.url, { event: 'form.submitted' })).toBe(200);
 		expect(await trigger.runs(1)).toMatchObject([{ mode: 'manual' }]);
 		await untilRestored(other, free);
-		expect(stage.changesOf(subscription)).toHaveLength(1);
+		expect(stage.changesOf(subscription)).toHaveLength(before);
 	});
 });

@@ -7,9 +7,11 @@ import { describePages } from './pages.mts';
 
 export type { Case };
 
-/** Every operation as `resource.operation`. */
+/** Every operation of one endpoint as `resource.operation`. Those of several requests have tests of their own. */
 export const operationNames = resources.flatMap(({ option, operations }) =>
-	operations.map((operation) => `${option.value}.${operation.option.value}`),
+	operations
+		.filter(({ uses }) => uses === undefined)
+		.map((operation) => `${option.value}.${operation.option.value}`),
 );
 
 /** One case for each operation. */

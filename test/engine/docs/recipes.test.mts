@@ -1,5 +1,6 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import type { Run } from '../engine.mts';
+import { PolledWorkflow } from '../polling/polledWorkflow.mts';
 import { Scene } from '../trigger/scene.mts';
 import { readLine } from '../../unit/docs/pages.mts';
 import { openStage } from '../stage.mts';
@@ -68,6 +69,50 @@ test('a form gives duplicates the same key and logs nobody without a name', asyn
 	await expect(run(log, [{ email: ' ' }])).rejects.toMatchObject({
 		message: expect.stringContaining('Person needs a Person ID') as string,
 	});
+});
+
+test('behind a firewall, each form submission adds one log entry', async () => {
+	const { sessions, personLogs, pages } = stage.sandbox.store;
+	const page = pages.all()[0];
+	const workflow = new PolledWorkflow({
+		credential: stage.credential,
+		parameters: { event: 'formSubmission', pageId: byId(page.pageId) },
+	});
+	await workflow.activate();
+	const visitors = [
+		{ formSubmissionEmail: 'ann@form.example', formSubmissionPhone: '' },
+		{ formSubmissionEmail: '', formSubmissionPhone: '+49 30 123' },
+	];
+	for (const [number, visitor] of visitors.entries()) {
+		sessions.add({
+			...sessions.of(page.pageId)[0],
+			...visitor,
+			audienceSessionId: `audsession_new${number}`,
+			formSubmissionId: `form_new${number}`,
+			sessionStartedAt: new Date(Date.now() - number * 60_000).toISOString(),
+		});
+	}
+	await workflow.tick();
+	const before = personLogs.all().length;
+	const log = {
+		resource: 'personLog',
+		operation: 'create',
+		source: 'website-form',
+		type: 'form-submitted',
+		person: {
+			email: expression('{{ $json.formSubmissionEmail }}'),
+			phoneNumber: expression('{{ $json.formSubmissionPhone }}'),
+		},
+		payloadMode: 'inputItem',
+		idempotency: 'custom',
+		idempotencyKey: expression('{{ $json.audienceSessionId }}'),
+	};
+	const { output } = await run(log, workflow.items);
+	expect(output.map(({ idempotencyKey }) => idempotencyKey)).toEqual([
+		'audsession_new1',
+		'audsession_new0',
+	]);
+	expect(personLogs.all()).toHaveLength(before + visitors.length);
 });
 
 describe('a nightly sync', () => {
@@ -225,7 +270,7 @@ test('clears a field when the item says so', async () => {
 });
 
 test('takes over after a move, and restores the first receiver', async () => {
-	const scene = await Scene.open();
+	const scene = await new Scene().open();
 	try {
 		const first = { url: 'https://example.com/first', events: ['form.enriched' as const] };
 		const subscription = scene.subscription({ ...first, active: false });

@@ -59,15 +59,26 @@ export function gather(played: Play): Evidence {
 		groups: [...groups.values()],
 		strays,
 		flaws,
-		records: scenario.items.map((_, item) =>
-			of(item).flatMap(({ json }) => (isFailure(json) ? [] : [json])),
-		),
+		records: scenario.items.map((_, item) => {
+			const good = of(item).filter(({ json }) => !isFailure(json));
+			const isFile = scenario.list.outputAs === 'jsonl' && isListOfPages(scenario);
+			return isFile ? good.flatMap(readFile) : good.map(({ json }) => json);
+		}),
 		failures: scenario.items.map((_, item) => {
 			const failed = of(item).find(({ json }) => isFailure(json));
 			return failed && readErrorItem(failed.json, item);
 		}),
 		stop: result.error && readError(result.error),
 	};
+}
+
+/** The records of a list that became a file, or the item that should have been one. */
+function readFile({ json, binary }: INodeExecutionData): IDataObject[] {
+	if (!binary) return [json];
+	const lines = Buffer.from(binary.data.data, 'base64').toString().split('\n').slice(0, -1);
+	// A file that says another number of records is none of them.
+	if (lines.length !== json.records) return [json];
+	return lines.map((line) => JSON.parse(line) as IDataObject);
 }
 
 export function itemOf({ pairedItem }: INodeExecutionData): number | undefined {

@@ -130,7 +130,7 @@ async function runInEngine(
 }
 
 function listParameters({ list }: Scenario): INodeParameters {
-	return list.returnAll ? { returnAll: true } : {};
+	return { returnAll: list.returnAll, outputAs: list.outputAs };
 }
 
 function options({

@@ -23,6 +23,8 @@ export interface ListSettings {
 	returnAll: boolean;
 	limit: number;
 	pageSize?: number;
+	/** A file has the same records as items have. */
+	outputAs: 'items' | 'jsonl';
 }
 
 /** Everything that one run of the node depends on. */
@@ -117,9 +119,10 @@ const listSettings: fc.Arbitrary<ListSettings> = fc.record({
 	),
 	returnAll: fc.boolean(),
 	pageSize: fc.option(fc.constantFrom(3, 10, 100, 400), { nil: undefined }),
+	outputAs: fc.constantFrom('items' as const, 'items' as const, 'jsonl' as const),
 });
 
-const plainList: ListSettings = { returnAll: true, limit: 1 };
+const plainList: ListSettings = { returnAll: true, limit: 1, outputAs: 'items' };
 
 const plainStyle: ListStyle = {
 	maximum: 1000,
@@ -219,6 +222,7 @@ export const sandboxScenario: fc.Arbitrary<Scenario> = fc
 			limit: fc.integer({ min: 1, max: 250 }),
 			returnAll: fc.boolean(),
 			pageSize: fc.option(fc.constantFrom(10, 100), { nil: undefined }),
+			outputAs: fc.constantFrom('items' as const, 'jsonl' as const),
 		}),
 	})
 	.map((rest) =>
@@ -269,7 +273,7 @@ export function describeScenario(scenario: Scenario): string {
 		`${operation}, items ${items.map(describeItem).join(', ')}`,
 		`On Error ${scenario.onError}, Retry On Fail ${scenario.tries > 1 ? `with ${scenario.tries} tries` : 'off'}, Max Retries ${scenario.maxRetries}, Concurrency ${scenario.concurrency}${scenario.requestsPerSecond ? `, Requests per Second ${scenario.requestsPerSecond}` : ''}`,
 		!isWrite &&
-			`${list.returnAll ? 'Return All' : `Limit ${list.limit} + item`}, Page Size ${list.pageSize ?? 'empty'}`,
+			`${list.returnAll ? 'Return All' : `Limit ${list.limit} + item`}, Page Size ${list.pageSize ?? 'empty'}, Output As ${list.outputAs}`,
 		!isWrite && `service: ${JSON.stringify({ ...rest, ...style })}`,
 		isWrite &&
 			`service: a repeated key is ${service.repeatedKey}${scenario.hidesStart ? '; the start of the execution is not told' : ''}`,

@@ -1,14 +1,8 @@
 import { createHmac } from 'node:crypto';
 import type { INodeParameters } from 'n8n-workflow';
-import { aWhile, Scene, until } from './scene.mts';
+import { aWhile, setUpScene, until } from './scene.mts';
 
-let scene: Scene;
-beforeAll(async () => {
-	scene = await Scene.open();
-});
-afterAll(async () => await scene.close());
-beforeEach(async () => await scene.reset());
-afterEach(() => expect(scene.host.failures).toEqual([]));
+const scene = setUpScene();
 
 async function publish(options: INodeParameters = {}) {
 	const subscription = scene.subscription({ active: false });

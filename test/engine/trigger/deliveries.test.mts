@@ -1,13 +1,23 @@
+import { join } from 'node:path';
+import { loadOutputSchema } from 'n8n-core';
 import type { INodeParameters } from 'n8n-workflow';
-import { Scene, until } from './scene.mts';
+import { eventKinds } from '../../../nodes/parameters/eventKinds.ts';
+import { setUpScene, until } from './scene.mts';
 
-let scene: Scene;
-beforeAll(async () => {
-	scene = await Scene.open();
-});
-afterAll(async () => await scene.close());
-beforeEach(async () => await scene.reset());
-afterEach(() => expect(scene.host.failures).toEqual([]));
+const scene = setUpScene();
+
+type OutputSchema = {
+	title: string;
+	properties?: Record<string, { enum?: unknown[] }>;
+	required?: string[];
+};
+
+/** The schema that n8n itself finds for the trigger. */
+function readOutputSchema(): { anyOf: OutputSchema[] } {
+	const nodeDir = join(import.meta.dirname, '../../../nodes/PageAudienceTrigger');
+	const schema = loadOutputSchema({ nodeDir, version: 1, versionFallback: true });
+	return schema as { anyOf: OutputSchema[] };
+}
 
 async function publish(options: INodeParameters = {}, events = ['form.submitted']) {
 	const subscription = scene.subscription({ active: false });
@@ -165,7 +175,11 @@ describe('the token', () => {
 		scene.subscription({ url: old.href });
 		scene.sandbox.faults.add({ kind: 'status', status: 503, times: 1 });
 		const { status, headers, data } = await scene.send(old.href, {});
-		expect([status, headers['retry-after'], data.started]).toEqual([503, '5', false]);
+		expect([status, headers['retry-after'], data]).toEqual([
+			503,
+			'5',
+			{ started: false, reason: 'The token cannot be checked at the moment' },
+		]);
 		expect(scene.host.log.join()).toContain('(503), because its token could not be checked');
 		expect(scene.host.executions).toEqual([]);
 		jest.spyOn(Date, 'now').mockReturnValue(Date.now() + 6_000);
@@ -273,6 +287,19 @@ describe('the payload', () => {
 });
 
 describe('details', () => {
+	const { anyOf: schemas } = readOutputSchema();
+	const detailsSchema = schemas[1];
+
+	test('are what the output schema of n8n says', () => {
+		expect(schemas.map(({ title }) => title)).toEqual([
+			'Options > Output: Payload (the default)',
+			'Options > Output: Details',
+		]);
+		const { properties = {} } = detailsSchema;
+		expect(Object.keys(properties)).toEqual(detailsSchema.required);
+		expect(properties.eventKind.enum).toEqual([...eventKinds.map(({ value }) => value), null]);
+	});
+
 	test('hold everything except secrets', async () => {
 		const { url } = await publish({ output: 'details' });
 		const { token } = Object.fromEntries(new URL(url).searchParams);
@@ -303,6 +330,7 @@ describe('details', () => {
 			'receivedAt',
 			'deliveryKey',
 		]);
+		expect(Object.keys(details)).toEqual(detailsSchema.required);
 		expect(details).toMatchObject({
 			body: { event: 'form.submitted', url: url.replace(token, '***') },
 			headers: { 'x-signature': 'abc' },

@@ -1,12 +1,6 @@
-import { aWhile, Scene } from './scene.mts';
+import { aWhile, setUpScene } from './scene.mts';
 
-let scene: Scene;
-beforeAll(async () => {
-	scene = await Scene.open();
-});
-afterAll(async () => await scene.close());
-beforeEach(async () => await scene.reset());
-afterEach(() => expect(scene.host.failures).toEqual([]));
+const scene = setUpScene();
 
 const before = { url: 'https://example.com/crm', events: ['form.enriched' as const], active: true };
 const takeOver = { options: { takeOver: true } };

@@ -1,13 +1,7 @@
 import { NodeOperationError } from 'n8n-workflow';
-import { Scene } from './scene.mts';
+import { setUpScene } from './scene.mts';
 
-let scene: Scene;
-beforeAll(async () => {
-	scene = await Scene.open();
-});
-afterAll(async () => await scene.close());
-beforeEach(async () => await scene.reset());
-afterEach(() => expect(scene.host.failures).toEqual([]));
+const scene = setUpScene();
 
 const free = { url: 'https://example.com/old', events: ['form.enriched' as const], active: false };
 

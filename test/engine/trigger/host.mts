@@ -357,6 +357,12 @@ export class Trigger {
 		this.#save(workflow);
 	}
 
+	/** n8n starts: it takes deliveries to what is published, and calls no hook. */
+	start(): void {
+		this.published = structuredClone({ name: this.name, parameters: this.parameters });
+		this.host.routes.set(this.#routeOf(this.productionUrl), this.#serve('webhook'));
+	}
+
 	async unpublish(): Promise<void> {
 		this.host.routes.delete(this.#routeOf(this.productionUrl));
 		const workflow = this.makeWorkflow(true, structuredClone(this.staticData));

@@ -15,39 +15,49 @@ export interface Quirks {
 
 /** A service, an n8n, and receivers elsewhere. */
 export class Scene {
-	readonly sandbox: Sandbox;
-	readonly host: Host;
-	/** The sandbox, by way of `quirks`. */
-	readonly serviceUrl: string;
+	#open?: { sandbox: Sandbox; host: Host; service: Server; other: Server };
 	quirks: Quirks = {};
 	/** What another receiver got. */
 	readonly elsewhere: Array<{ method: string; path: string; headers: object; body: string }> = [];
-	readonly elsewhereUrl: string;
 	/** Where that receiver sends its callers. */
 	redirect?: string;
-	readonly #servers: Server[];
 
-	private constructor(sandbox: Sandbox, host: Host, servers: Server[]) {
-		this.sandbox = sandbox;
-		this.host = host;
-		this.#servers = servers;
-		[this.serviceUrl, this.elsewhereUrl] = servers.map(urlOf);
+	get sandbox(): Sandbox {
+		return this.#opened.sandbox;
 	}
 
-	static async open(): Promise<Scene> {
-		const [sandbox, host] = await Promise.all([startSandbox(), Host.start()]);
-		const servers = await Promise.all([
-			listen(async (request) => await scene.#relay(request)),
+	get host(): Host {
+		return this.#opened.host;
+	}
+
+	/** The sandbox, by way of `quirks`. */
+	get serviceUrl(): string {
+		return urlOf(this.#opened.service);
+	}
+
+	get elsewhereUrl(): string {
+		return urlOf(this.#opened.other);
+	}
+
+	get #opened() {
+		if (!this.#open) throw new Error('The scene opens before the first test');
+		return this.#open;
+	}
+
+	async open(): Promise<this> {
+		const [sandbox, host, service, other] = await Promise.all([
+			startSandbox(),
+			Host.start(),
+			listen(async (request) => await this.#relay(request)),
 			listen((request) => {
-				scene.elsewhere.push(request);
-				const { redirect } = scene;
-				return redirect === undefined
+				this.elsewhere.push(request);
+				return this.redirect === undefined
 					? { status: 200, body: 'ok' }
-					: { status: 307, body: '', headers: { location: redirect } };
+					: { status: 307, body: '', headers: { location: this.redirect } };
 			}),
 		]);
-		const scene: Scene = new Scene(sandbox, host, servers);
-		return scene;
+		this.#open = { sandbox, host, service, other };
+		return this;
 	}
 
 	async reset(): Promise<void> {
@@ -59,11 +69,12 @@ export class Scene {
 	}
 
 	async close(): Promise<void> {
-		for (const server of this.#servers) {
+		const { sandbox, host, service, other } = this.#opened;
+		for (const server of [service, other]) {
 			server.closeAllConnections();
 			server.close();
 		}
-		await Promise.all([this.sandbox.close(), this.host.close()]);
+		await Promise.all([sandbox.close(), host.close()]);
 	}
 
 	/** A subscription of the seed, set as wanted. */
@@ -140,6 +151,16 @@ export class Scene {
 		const other = await this.quirks.onChange(record, JSON.parse(body) as Partial<Record>);
 		return { status, body: JSON.stringify(other ?? record) };
 	}
+}
+
+/** A scene for the tests of one file, anew for each. None of them may make n8n fail. */
+export function setUpScene(): Scene {
+	const scene = new Scene();
+	beforeAll(async () => void (await scene.open()));
+	beforeEach(async () => await scene.reset());
+	afterEach(() => expect(scene.host.failures).toEqual([]));
+	afterAll(async () => await scene.close());
+	return scene;
 }
 
 interface Incoming {

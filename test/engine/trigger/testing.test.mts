@@ -1,12 +1,6 @@
-import { aWhile, Scene, until } from './scene.mts';
+import { aWhile, setUpScene, until } from './scene.mts';
 
-let scene: Scene;
-beforeAll(async () => {
-	scene = await Scene.open();
-});
-afterAll(async () => await scene.close());
-beforeEach(async () => await scene.reset());
-afterEach(() => expect(scene.host.failures).toEqual([]));
+const scene = setUpScene();
 
 const free = { url: 'https://example.com/old', events: ['form.enriched' as const], active: false };
 const query = (url: string) => Object.fromEntries(new URL(url).searchParams);

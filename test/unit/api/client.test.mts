@@ -96,7 +96,9 @@ describe('a rate limit that is given up', () => {
 		const { send, sentAt } = await open([busy]);
 		const result = await finish(send());
 		expect(result).toMatchObject({ message: 'Rate limit reached (429)' });
-		expect((result as RequestFailedError).description).toContain('has taken nothing for 5 minutes');
+		expect((result as RequestFailedError).description).toContain(
+			'has accepted no request for 5 minutes',
+		);
 		const at = sentAt();
 		expect(at.at(-1)).toBeGreaterThan(4 * 60_000);
 		expect(at.at(-1)).toBeLessThanOrEqual(5 * 60_000);

@@ -199,6 +199,18 @@ describe('a lost connection', () => {
 		],
 		['other codes', wrap(link('xECONN', 'a'), link('ECONNx', 'b'), link('E', 'c')), undefined, 'c'],
 		['no message', link('EPIPE'), 'EPIPE', '[object Object]'],
+		[
+			'the code that n8n kept without its cause',
+			{ httpCode: 'ECONNREFUSED', message: 'refused' },
+			'ECONNREFUSED',
+			'refused',
+		],
+		[
+			'the code of the cause before what n8n made of it',
+			{ httpCode: 'EPROTO', message: 'outer', cause: link('EPIPE', 'inner') },
+			'EPIPE',
+			'inner',
+		],
 		['a text', 'gone', undefined, 'gone'],
 		['nothing', undefined, undefined, 'undefined'],
 		[

@@ -93,7 +93,7 @@ test.each<[outcome: Outcome, message: string, advice: string]>([
 	[
 		answer(408),
 		'The service timed out while it waited for the request (408)',
-		'Try again later. The account may have been updated. You can safely retry.',
+		'Retry later. The account may have been updated. You can safely retry.',
 	],
 	[
 		answer(409),
@@ -106,18 +106,18 @@ test.each<[outcome: Outcome, message: string, advice: string]>([
 	[
 		answer(429),
 		'Rate limit reached (429)',
-		'Try again later, or set Options > Requests per Second to stay below the limit.',
+		'Retry later, or set Options > Requests per Second to stay below the limit.',
 	],
 	[answer(499), 'The service rejected the request (499)', 'Check the values of this item.'],
 	[
 		answer(500),
 		'The service failed to process the request (500)',
-		'Try again later. The account may have been updated. You can safely retry.',
+		'Retry later. The account may have been updated. You can safely retry.',
 	],
 	[
 		answer(503),
 		'The service is unavailable (503)',
-		'Try again later. The account may have been updated. You can safely retry.',
+		'Retry later. The account may have been updated. You can safely retry.',
 	],
 	[
 		loss('ENOTFOUND', 'getaddrinfo'),
@@ -137,7 +137,7 @@ test.each<[outcome: Outcome, message: string, advice: string]>([
 	...['ECONNABORTED', 'ETIMEDOUT'].map((code): [Outcome, string, string] => [
 		loss(code),
 		'The service did not respond in time',
-		'Try again later, or increase Options > Timeout. The account may have been updated. You can safely retry.',
+		'Retry later, or increase Options > Timeout. The account may have been updated. You can safely retry.',
 	]),
 	...['ERR_INVALID_CHAR', undefined].map((code): [Outcome, string, string] => [
 		loss(code, 'odd'),
@@ -147,7 +147,7 @@ test.each<[outcome: Outcome, message: string, advice: string]>([
 	...['ERR_BAD_RESPONSE', 'ECONNRESET', 'EPIPE', 'XERR_'].map((code): [Outcome, string, string] => [
 		loss(code, 'aborted'),
 		'The connection was lost before the response was complete',
-		'(aborted) Try again later. The account may have been updated. You can safely retry.',
+		'(aborted) Retry later. The account may have been updated. You can safely retry.',
 	]),
 ])('%j has its message and what to do', (outcome, message, advice) => {
 	const story = { request: change, outcome, attempts: 1, repeated: false };
@@ -162,7 +162,7 @@ test('tells the story of a request in order', () => {
 	});
 	const story = { request: write, outcome, attempts: 3, repeated: true, reason: 'Too long.' };
 	expect(describeFailure(story, service).description).toBe(
-		'Too long. The service said: "busy". Try again later. The person may have been created. Check in the service before you retry. Tried 3 times. Request ID: req-1',
+		'Too long. The service said: "busy". Retry later. The person may have been created. Check in the service before you retry. Tried 3 times. Request ID: req-1',
 	);
 	const unsent = { ...story, attempts: 0, repeated: false, reason: undefined };
 	expect(describeFailure(unsent, service).description).toMatch(

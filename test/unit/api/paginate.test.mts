@@ -1,10 +1,10 @@
+import type { IDataObject } from 'n8n-workflow';
 import { RequestFailedError } from '../../../nodes/api/failure.ts';
 import {
-	type AcceptedLimit,
 	cursor,
+	type ListRequest,
 	ListStuckError,
 	offset,
-	type Paging,
 	readPages,
 	startLimit,
 } from '../../../nodes/api/paginate.ts';
@@ -19,10 +19,7 @@ const failure = (status: number) =>
 	});
 
 /** A list with scripted pages. Each page is a body or an error to throw. */
-async function read(
-	pages: unknown[],
-	list: { paging?: Paging; wanted?: number; pageSize?: number; accepted?: AcceptedLimit } = {},
-) {
+async function read(pages: unknown[], list: Partial<Omit<ListRequest, 'fetchPage'>> = {}) {
 	const queries: Array<Record<string, QueryValue>> = [];
 	const reading = readPages({
 		paging: cursor,
@@ -145,7 +142,7 @@ describe('a limit', () => {
 		const { result, queries } = await read(pages, { wanted, pageSize });
 		expect(queries.map(({ limit }) => limit)).toEqual(limits);
 		const count = Math.min(wanted, 50);
-		expect(result).toEqual({ records: some(0, count), totalCount: 50, cut: wanted < 50 });
+		expect(result).toEqual({ records: some(0, count), count, totalCount: 50, cut: wanted < 50 });
 	});
 
 	test('cuts a page that is larger than the limit', async () => {
@@ -251,7 +248,44 @@ test('continues at the offset that the service names', async () => {
 		{ paging: offset, pageSize: 2 },
 	);
 	expect(queries).toEqual([{ limit: 2 }, { offset: 2, limit: 2 }, { offset: 4, limit: 2 }]);
-	expect(result).toEqual({ records: some(0, 5), totalCount: 5, cut: false });
+	expect(result).toEqual({ records: some(0, 5), count: 5, totalCount: 5, cut: false });
+});
+
+test('hands over the records of each page, as many as are wanted', async () => {
+	const pages: unknown[][] = [];
+	const { result } = await read(
+		[
+			{ items: some(0, 2), hasMore: true, nextCursor: 'c1', totalCount: 9 },
+			{ items: some(2, 4), hasMore: true, nextCursor: 'c2', totalCount: 9 },
+		],
+		{ wanted: 3, onRecords: (records) => pages.push(records) },
+	);
+	expect(pages).toEqual([some(0, 2), some(2, 3)]);
+	expect(result).toEqual({ records: [], count: 3, totalCount: 9, cut: true });
+});
+
+test.each([cursor, offset])('works on each page before it asks for the next', async (paging) => {
+	const steps: string[] = [];
+	let page: IDataObject[] = [];
+	const fetchPage = async () => {
+		const at = steps.filter((step) => step === 'asked').length;
+		steps.push('asked');
+		const body = { items: some(at, at + 1), hasMore: at < 2, [paging.next]: at + 1 };
+		return await Promise.resolve(respond({ body }));
+	};
+	const result = await readPages({
+		paging,
+		wanted: Infinity,
+		accepted: startLimit(),
+		fetchPage,
+		onRecords: (records) => (page = records),
+		afterPage: async () => {
+			await new Promise((resolve) => setImmediate(resolve));
+			steps.push(`worked on ${page.length}`);
+		},
+	});
+	expect(result).toMatchObject({ count: 3, cut: false });
+	expect(steps).toEqual([1, 2, 3].flatMap(() => ['asked', 'worked on 1']));
 });
 
 test('reads 100,000 records in one page and in a thousand', async () => {

@@ -43,8 +43,10 @@ const emoji = '😀';
 test('the document limits the fields known to have limits', () => {
 	expect(having(({ maxLength }) => maxLength !== undefined).map(([title]) => title)).toEqual([
 		'account.create name',
+		'account.upsert name',
 		'account.update name',
 		'person.create name',
+		'person.createOrGet name',
 		'personLog.create source',
 		'personLog.create type',
 		'personLog.create idempotencyKey',

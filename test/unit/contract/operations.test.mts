@@ -14,10 +14,30 @@ import {
 const toCamelCase = (name: string): string =>
 	name.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase());
 
-test('every endpoint has exactly one operation', () => {
+/** Operations that are one endpoint. The others need several requests. */
+const direct = pairs.filter(({ operation }) => operation.uses === undefined);
+
+test('every endpoint has exactly one operation of its own', () => {
 	expect(pairs.filter(({ found }) => found.length !== 1).map(({ name }) => name)).toEqual([]);
-	const reached = pairs.flatMap(({ found }) => found.map(({ operationId }) => operationId));
+	const reached = direct.flatMap(({ found }) => found.map(({ operationId }) => operationId));
 	expect(reached.sort()).toEqual(endpoints.map(({ operationId }) => operationId).sort());
+});
+
+test('an operation of several requests uses the endpoint that its output comes from', () => {
+	const composed = pairs.filter(({ operation }) => operation.uses !== undefined);
+	expect(composed.filter(({ found, used }) => !used.includes(found[0]))).toEqual([]);
+	for (const { operation } of composed) {
+		expect([operation.decide, operation.read].filter(Boolean)).toHaveLength(1);
+	}
+});
+
+test('exactly the operations that write offer Dry Run', () => {
+	for (const { operation, request, used } of pairs) {
+		const writes = operation.uses
+			? used.some(({ method }) => method !== 'GET')
+			: request.method !== 'GET';
+		expect(operation.writes === true).toBe(writes);
+	}
 });
 
 test('the credential sends the key in the documented header', async () => {
@@ -31,7 +51,7 @@ test('the credential sends the key in the documented header', async () => {
 	});
 });
 
-const matched = pairs.filter(({ found }) => found.length === 1);
+const matched = direct.filter(({ found }) => found.length === 1);
 
 describe.each(matched.map((pair) => [pair.name, pair] as const))('%s', (_, pair) => {
 	const { operation, parameters, request } = pair;

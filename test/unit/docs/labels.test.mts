@@ -1,5 +1,6 @@
 import type { INodeProperties, INodePropertyCollection } from 'n8n-workflow';
 import { resources } from '../../../nodes/PageAudience/resources/index.ts';
+import { parameters as ofPollingTrigger } from '../../../nodes/PageAudiencePollingTrigger/parameters.ts';
 import { parameters as ofTrigger } from '../../../nodes/PageAudienceTrigger/parameters.ts';
 import { readLine } from './pages.mts';
 
@@ -9,6 +10,7 @@ const ofN8n = [
 	'Data table',
 	'Execute Sub-workflow',
 	'Expression',
+	'Fetch Test Event',
 	'Fallback Output',
 	'Input data mode: Accept all data',
 	'Listen for test event',
@@ -16,32 +18,45 @@ const ofN8n = [
 	'On Error: Continue (using error output)',
 	'On Error: Stop Workflow',
 	'Operation: Append or Update Row',
-	'Operation: Remove Items Processed in Previous Executions',
 	'Operation: Upsert',
 	'Options > Wait For Sub-Workflow Completion',
-	'Remove Duplicates',
+	'Poll Times',
 	'Schedule Trigger',
 	'Settings',
 	'Switch',
 	'Trigger Interval',
 	'When Executed by Another Workflow',
 ];
-/** The two nodes, and bold text that is no label. */
-const others = ['Page Audience', 'Page Audience Trigger', 'bold', 'Persons, accounts and pages'];
+/** The nodes, and bold text that is no label. */
+const others = [
+	'Page Audience',
+	'Page Audience Polling Trigger',
+	'Page Audience Trigger',
+	'bold',
+	'Persons, accounts and pages',
+];
 const stressed = [
 	'After a crash in a test that borrowed',
 	'After a new API key',
+	'A poll that fails',
+	'Changes',
 	'Deliveries',
+	'People and activities',
 	'Person logs',
 	'Publishing a changed trigger.',
+	'Sessions',
 	'The end of a test that borrowed.',
 	'What n8n itself refuses',
+	'When you publish',
+	'When you unpublish',
 	'While n8n is down',
+	'With each poll',
 ];
 
 /** The labels in the panels: `Options`, `Options > Timeout`, `Idempotency Key: None`, and each choice alone. */
 const labels = new Set([...ofN8n, ...others, ...stressed, ...resources.flatMap(listNames)]);
-for (const property of ofTrigger as readonly INodeProperties[]) addLabels(property, '');
+for (const property of [...ofTrigger, ...ofPollingTrigger] as readonly INodeProperties[])
+	addLabels(property, '');
 for (const { operations } of resources)
 	for (const { properties } of operations) for (const each of properties) addLabels(each, '');
 
@@ -72,7 +87,7 @@ test('finds the labels of the nodes', () => {
 	expect(labels.size).toBeGreaterThan(150);
 });
 
-test.each(['recipes.md', 'trigger.md', 'not-documented.md'])(
+test.each(['recipes.md', 'trigger.md', 'polling-trigger.md', 'not-documented.md'])(
 	'%s uses only labels that exist',
 	(name) => {
 		const used = [...readLine(name).matchAll(/\*\*(.+?)\*\*/g)].map(([, label]) => label);

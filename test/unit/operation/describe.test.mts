@@ -1,4 +1,4 @@
-import { type INode, type INodeParameters, NodeHelpers } from 'n8n-workflow';
+import { type INode, type INodeParameters, type INodeProperties, NodeHelpers } from 'n8n-workflow';
 import { PageAudience } from '../../../nodes/PageAudience/PageAudience.node.ts';
 import { resources } from '../../../nodes/PageAudience/resources/index.ts';
 
@@ -20,6 +20,11 @@ const shown = (values: INodeParameters, asTool = false) => {
 	);
 };
 
+/** The values of a node in which a person has chosen no more than these. */
+const withDefaults = (values: INodeParameters): INodeParameters =>
+	NodeHelpers.getNodeParameters(description.properties, values, true, false, node, description) ??
+	{};
+
 const operations = resources.flatMap((resource) =>
 	resource.operations.map((operation) => ({
 		title: `${resource.option.name} > ${operation.option.name}`,
@@ -29,7 +34,20 @@ const operations = resources.flatMap((resource) =>
 	})),
 );
 
-describe.each(operations)('$title', ({ resource, operation, values }) => {
+/** The notices of an operation whose fields are as a person finds them; those of a resource are added. */
+const noticesOf: Record<string, string[]> = {
+	'Audience > Update': ['With metadata, include every field to keep'],
+	'Page > Create': ['The API cannot list brands'],
+	'Page > Update': ['With metadata, include every field to keep'],
+	'Person Log > Create': ['Without a field under Person, the entry is not linked to anyone'],
+};
+/** An AI tool is told about people in the description of the fields. */
+const noticesOfTools: Record<string, string[]> = { ...noticesOf, 'Person Log > Create': [] };
+
+const readNotices = (properties: INodeProperties[]) =>
+	properties.filter(({ type }) => type === 'notice').map(({ displayName }) => displayName);
+
+describe.each(operations)('$title', ({ title, resource, operation, values }) => {
 	/** Values with which everything that hides behind another parameter is shown. */
 	const labels = (asTool: boolean) =>
 		operation.properties
@@ -49,11 +67,16 @@ describe.each(operations)('$title', ({ resource, operation, values }) => {
 	test.each([false, true])('shows its own parameters alone, as a tool: %p', (asTool) => {
 		const [first, second, ...rest] = shown(values, asTool);
 		expect([first.displayName, second.displayName]).toEqual(['Resource', 'Operation']);
-		const notices = rest.filter(({ type }) => type === 'notice').map((each) => each.displayName);
-		if (resource.notice !== undefined) expect(notices).toContain(resource.notice);
-		expect(notices.every(Boolean)).toBe(true);
 		const own = rest.filter(({ type }) => type !== 'notice').map(({ displayName }) => displayName);
 		expect(own).toEqual(labels(asTool));
+	});
+
+	test.each([false, true])('has its own notices alone, as a tool: %p', (asTool) => {
+		const own = (asTool ? noticesOfTools : noticesOf)[title] ?? [];
+		expect(readNotices(shown(withDefaults(values), asTool))).toEqual([
+			...(resource.notice === undefined ? [] : [resource.notice]),
+			...own.map((notice): unknown => expect.stringContaining(notice)),
+		]);
 	});
 
 	test('is the label on the canvas', () => {
@@ -92,6 +115,23 @@ test('a new node has an operation of each resource that changes nothing, where i
 			default: opensWith[resources[i].option.value],
 			options: values.map((value) => ({ value })),
 		});
+	}
+});
+
+test('each list of a page that has an entry is told to replace the whole list', () => {
+	const values = withDefaults({ resource: 'page', operation: 'update' });
+	const [always] = noticesOf['Page > Update'];
+	const lists: Array<[list: INodeParameters, what: string]> = [
+		[{ actions: { action: [{}] } }, 'The actions below replace all actions of the page.'],
+		[{ actionCardWidgets: { widget: [{}] } }, 'The widgets below replace all widgets of the page.'],
+		[{ footerLinks: { group: [{}] } }, 'The footer links below replace all footer links'],
+		[{ scripts: { script: [{}] } }, 'The scripts below replace all scripts of the page.'],
+	];
+	for (const [list, what] of lists) {
+		expect(readNotices(shown({ ...values, ...list }))).toEqual([
+			expect.stringContaining(what),
+			expect.stringContaining(always),
+		]);
 	}
 });
 

@@ -1,10 +1,10 @@
 import { addFields, shapeRecord } from '../../../nodes/PageAudience/operation/output.ts';
-import { activity } from '../../../nodes/PageAudience/resources/account/activity.shape.ts';
-import { audienceShape } from '../../../nodes/PageAudience/resources/audience/audience.shape.ts';
-import { versionShape } from '../../../nodes/PageAudience/resources/audience/version.shape.ts';
-import { sessionShape } from '../../../nodes/PageAudience/resources/audienceSession/session.shape.ts';
+import { activityShape } from '../../../nodes/records/activity.ts';
+import { audienceShape } from '../../../nodes/records/audience.ts';
+import { versionShape } from '../../../nodes/records/audienceVersion.ts';
+import { sessionShape } from '../../../nodes/records/audienceSession.ts';
 import { resources } from '../../../nodes/PageAudience/resources/index.ts';
-import { pageShape } from '../../../nodes/PageAudience/resources/page/page.shape.ts';
+import { pageShape } from '../../../nodes/records/page.ts';
 
 /** The promised fields in order. */
 const promised: Array<
@@ -15,7 +15,7 @@ const promised: Array<
 			| typeof audienceShape
 			| typeof versionShape
 			| typeof sessionShape
-			| typeof activity
+			| typeof activityShape
 		),
 		string,
 	]
@@ -42,7 +42,7 @@ const promised: Array<
 	],
 	[
 		'activity',
-		activity,
+		activityShape,
 		'activityId activityType accountId personId personName source type payload createdAt updatedAt',
 	],
 ];
@@ -119,6 +119,7 @@ test('Simplify is on everywhere', () => {
 		'audience.restore': true,
 		'audience.update': true,
 		'audienceSession.getAll': true,
+		'audienceSession.getByFormSubmission': true,
 		'page.create': true,
 		'page.update': true,
 	});

@@ -8,6 +8,7 @@ import {
 	type INodeParameters,
 	NodeHelpers,
 } from 'n8n-workflow';
+import { EntryDatabase } from '../../entryDatabase.mts';
 import { PageAudience } from '../../../nodes/PageAudience/PageAudience.node.ts';
 
 const { description, execute } = new PageAudience();
@@ -42,7 +43,12 @@ export interface Situation {
 	/** What the node keeps for n8n's next run of it. */
 	stored?: IDataObject;
 	executionId?: string;
+	/** Receives what the node writes into n8n's log. */
+	log?: (line: string) => void;
 	baseUrl?: string;
+	apiKey?: string;
+	/** n8n's database of processed entries. */
+	entries?: EntryDatabase;
 }
 
 export interface RunOutcome {
@@ -86,6 +92,8 @@ export async function runNode(situation: Situation): Promise<RunOutcome> {
 			situation.beforeRead?.(name, item);
 			return parametersOf(item)?.[name] ?? fallback;
 		}) as IExecuteFunctions['getNodeParameter'],
+		logger: { info: (line: string) => situation.log?.(line) } as IExecuteFunctions['logger'],
+		getMode: () => 'manual',
 		getTimezone: () => 'UTC',
 		continueOnFail: () => situation.continues ?? false,
 		getExecutionCancelSignal: () => situation.signal,
@@ -99,9 +107,10 @@ export async function runNode(situation: Situation): Promise<RunOutcome> {
 		getCredentials: async <T,>() =>
 			await Promise.resolve({
 				baseUrl: situation.baseUrl ?? 'https://api.example.com',
-				apiKey: 'key',
+				apiKey: situation.apiKey ?? 'key',
 			} as T),
 		helpers: {
+			...openEntries(situation.entries ?? new EntryDatabase(), node),
 			httpRequestWithAuthentication: async (_: string, options: IHttpRequestOptions) => {
 				const body: unknown =
 					typeof options.body === 'string' ? JSON.parse(options.body) : undefined;
@@ -122,4 +131,21 @@ export async function runNode(situation: Situation): Promise<RunOutcome> {
 	} catch (error) {
 		return { output: [], json: [], error: error as RunOutcome['error'], ...ended };
 	}
+}
+
+type EntryHelpers = Pick<
+	IExecuteFunctions['helpers'],
+	'checkProcessedAndRecord' | 'removeProcessed' | 'clearAllProcessedItems' | 'getProcessedDataCount'
+>;
+
+function openEntries(database: EntryDatabase, node: INode): EntryHelpers {
+	const context = { workflow: { id: 'workflow', active: false }, node };
+	return {
+		checkProcessedAndRecord: async (values, scope) =>
+			await database.checkProcessedAndRecord(values, scope, context),
+		removeProcessed: async (values, scope) =>
+			await database.removeProcessed(values, scope, context),
+		clearAllProcessedItems: async (scope) => await database.clearAllProcessedItems(scope, context),
+		getProcessedDataCount: async (scope) => await database.getProcessedDataCount(scope, context),
+	};
 }

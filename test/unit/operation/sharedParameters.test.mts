@@ -38,7 +38,7 @@ test('options that are not set have their defaults', () => {
 const shape = { id: 'pageId', fields: ['title', 'pageId'], simplified: ['pageId'] };
 const parameters = [
 	...listParameters,
-	...outputParameters(shape),
+	...outputParameters(shape, true),
 	listOptions,
 	recordOptions,
 	...([listOptions, recordOptions].flatMap(({ options }) => options) as INodeProperties[]),
@@ -46,22 +46,51 @@ const parameters = [
 
 test.each(parameters.map((parameter) => [parameter.name, parameter] as const))(
 	'%s has a label and a text that explains it',
-	(name, { displayName, type, description, placeholder }) => {
+	(name, { displayName, type, description, placeholder, hint }) => {
 		expect(displayName).toMatch(/^[A-Z]/);
-		expect(displayName.replaceAll(' ', '').toLowerCase()).toBe(name.toLowerCase());
-		expect(type === 'collection' ? placeholder : description).toMatch(/^(Whether to )?[A-Z].{8}/);
+		// n8n's own nodes have one other label.
+		const label = displayName === 'Put Output File in Field' ? 'binaryPropertyName' : displayName;
+		expect(label.replaceAll(' ', '').toLowerCase()).toBe(name.toLowerCase());
+		expect(type === 'collection' ? placeholder : (description ?? hint)).toMatch(
+			/^(Whether to )?[A-Z].{8}/,
+		);
 	},
 );
 
 describe('stored workflows and agents rely on', () => {
 	/** Of a parameter what works on its value. */
-	const core = ({ displayName: _, description: __, placeholder: ___, ...rest }: INodeProperties) =>
-		rest;
+	const core = ({
+		displayName: _,
+		description: __,
+		placeholder: ___,
+		hint: ____,
+		...rest
+	}: INodeProperties) => rest;
 	const tool = { '@tool': [true] };
+	const files = { outputAs: ['csv', 'jsonl'] };
 
-	test('the limit of a list', () => {
-		expect(listParameters.map(core)).toEqual([
-			{ name: 'returnAll', type: 'boolean', default: false },
+	test('the form and the limit of a list', () => {
+		const description = expect.stringMatching(/^One item .{8}/) as string;
+		const [outputAs, ...rest] = listParameters;
+		expect(core(outputAs)).toEqual({
+			name: 'outputAs',
+			type: 'options',
+			default: 'items',
+			displayOptions: { hide: tool },
+			options: [
+				expect.objectContaining({ name: 'CSV File', value: 'csv', description }),
+				{ name: 'Items', value: 'items', description },
+				{ name: 'JSON Lines File', value: 'jsonl', description },
+			],
+		});
+		expect(rest.map(core)).toEqual([
+			{ name: 'returnAll', type: 'boolean', default: false, displayOptions: { hide: files } },
+			{
+				name: 'returnAll',
+				type: 'boolean',
+				default: true,
+				displayOptions: { show: files, hide: { '@tool': [true] } },
+			},
 			{
 				name: 'limit',
 				type: 'number',
@@ -69,6 +98,13 @@ describe('stored workflows and agents rely on', () => {
 				required: true,
 				typeOptions: { minValue: 1, numberPrecision: 0 },
 				displayOptions: { show: { returnAll: [false] } },
+			},
+			{
+				name: 'binaryPropertyName',
+				type: 'string',
+				default: 'data',
+				required: true,
+				displayOptions: { show: files, hide: { '@tool': [true] } },
 			},
 		]);
 	});
@@ -109,9 +145,12 @@ describe('stored workflows and agents rely on', () => {
 			default: 60_000,
 			typeOptions: { minValue: 1, ...whole },
 		};
+		const ofCsv = { type: 'boolean', displayOptions: { show: { '/outputAs': ['csv'] } } };
 		expect(optionsOf(recordOptions)).toEqual([concurrency, maxRetries, requestsPerSecond, timeout]);
 		expect(optionsOf(listOptions)).toEqual([
+			{ ...ofCsv, name: 'byteOrderMark', default: false },
 			concurrency,
+			{ ...ofCsv, name: 'escapeFormulas', default: true },
 			maxRetries,
 			pageSize,
 			requestsPerSecond,
@@ -123,13 +162,16 @@ describe('stored workflows and agents rely on', () => {
 
 	test('the form of the output, with Simplify by default', () => {
 		const description = expect.stringMatching(/^[A-Z].{8}/) as string;
-		const [simplify, output, outputFields] = outputParameters(shape);
+		const [simplify, output, outputFields] = outputParameters(shape, false);
 		expect(core(simplify)).toEqual({
 			name: 'simplify',
 			type: 'boolean',
 			default: true,
 			displayOptions: { hide: tool },
 		});
+		const [ofList, ...others] = outputParameters(shape, true);
+		expect(ofList).toEqual({ ...simplify, displayOptions: { hide: { ...tool, ...files } } });
+		expect(others).toEqual([output, outputFields]);
 		expect(core(output)).toEqual({
 			name: 'output',
 			type: 'options',

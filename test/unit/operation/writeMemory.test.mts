@@ -4,7 +4,7 @@ import { path } from '../../../nodes/api/path.ts';
 import type { ApiRequest } from '../../../nodes/api/request.ts';
 import { UnexpectedResponseError } from '../../../nodes/api/response.ts';
 import type { Execution } from '../../../nodes/PageAudience/operation/execution.ts';
-import type { Plan } from '../../../nodes/PageAudience/operation/plan.ts';
+import { type Plan, replacesState } from '../../../nodes/PageAudience/operation/plan.ts';
 import { usualOptions } from '../../../nodes/PageAudience/operation/sharedParameters.ts';
 import { InDoubtError, WriteMemory } from '../../../nodes/PageAudience/operation/writeMemory.ts';
 import { respond } from '../api/responding.mts';
@@ -40,9 +40,13 @@ function plan(request: Omit<ApiRequest, 'body'> & { body?: IDataObject }, withKe
 	const one: Plan = {
 		values: { options: usualOptions },
 		request: build(madeKey),
+		json: {},
 		madeKey,
 		withKey: (key) => ({ ...one, request: build(key) }),
 		writesTo: [],
+		replacesState: replacesState(build(madeKey)),
+		looksFirst: false,
+		isDryRun: false,
 	};
 	return one;
 }

@@ -1,3 +1,4 @@
+import { DateTime } from 'luxon';
 import type { INodeProperties } from 'n8n-workflow';
 import { InvalidValueError } from '../../../nodes/parameters/checks.ts';
 import * as convert from '../../../nodes/parameters/convert.ts';
@@ -26,6 +27,13 @@ test.each<[value: unknown, text: unknown]>([
 	[true, 'true'],
 	[undefined, undefined],
 	[null, undefined],
+	[new Date(0), '1970-01-01T00:00:00.000Z'],
+	[
+		DateTime.fromISO('2026-01-31T09:30', { zone: 'Europe/Berlin' }),
+		'2026-01-31T09:30:00.000+01:00',
+	],
+	[new Date(NaN), refused],
+	[DateTime.invalid('no date'), refused],
 	[{}, refused],
 	[{ toString: 7 }, refused],
 	[NaN, refused],

@@ -75,11 +75,11 @@ describe('an ID', () => {
 	const locator = text('pageId', { type: 'resourceLocator' });
 
 	test.each([
-		[locator, { mode: 'id', value: url }],
-		[text('brandId'), ` ${url} `],
-	])('is not a pasted URL', (property, raw) => {
+		[locator, { mode: 'id', value: url }, ' (choose From List to find it)'],
+		[text('brandId'), ` ${url} `, ''],
+	])('is not a pasted URL', (property, raw, advice) => {
 		expect(read([property], { [property.name]: raw })).toEqual([
-			`${property.displayName} must be an ID, but is the URL "${url}"`,
+			`${property.displayName} must be an ID${advice}, but is the URL "${url}"`,
 		]);
 	});
 

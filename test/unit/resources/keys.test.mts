@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { hashContent } from '../../../nodes/api/canonical.ts';
-import { listIdentities } from '../../../nodes/PageAudience/resources/personLog/identity.ts';
+import { listIdentityKeys } from '../../../nodes/PageAudience/resources/identity.ts';
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 const parse = (text: string): unknown => JSON.parse(text);
@@ -43,17 +43,39 @@ describe('the same person', () => {
 			{ linkedinProfileUrl: 'https://www.linkedin.com/in/ann/' },
 			{ linkedinProfileUrl: 'http://linkedin.com/in/Ann?x=1' },
 		],
+		[
+			{ linkedinProfileUrl: 'https://de.linkedin.com/in/ann%C3%A9#about' },
+			{ linkedinProfileUrl: 'linkedin.com/in/anné' },
+		],
+		[{ phoneNumber: '+49 (0)30 1234567' }, { phoneNumber: '+49301234567' }],
+		[{ phoneNumber: '030 123' }, { phoneNumber: '(030) 1-2-3' }],
+		[{ phoneNumber: '1-800-FLOWERS' }, { phoneNumber: '1 800 flowers' }],
+		[{ email: ' Ann@Example.com ' }, { email: 'ANN@example.com' }],
 	])('%j and %j', (a, b) => {
-		expect(listIdentities(a)).toEqual(listIdentities(b));
-		expect(listIdentities(a)).toHaveLength(1);
+		expect(listIdentityKeys(a)).toEqual(listIdentityKeys(b));
+		expect(listIdentityKeys(a)).toHaveLength(1);
+	});
+
+	test.each<[a: object, b: object]>([
+		[{ phoneNumber: '030 123' }, { phoneNumber: '+49 30 123' }],
+		[{ phoneNumber: '4930123' }, { phoneNumber: '+4930123' }],
+		[{ phoneNumber: '1-800-FLOWERS' }, { phoneNumber: '1-800-COMPANY' }],
+		[{ phoneNumber: '+49 30 1234567 ext. 1' }, { phoneNumber: '+49 30 1234567 ext. 2' }],
+		[
+			{ linkedinProfileUrl: 'https://www.linkedin.com/in/ann' },
+			{ linkedinProfileUrl: 'https://www.linkedin.com/company/ann' },
+		],
+		[{ email: 'ann+1@example.com' }, { email: 'ann@example.com' }],
+	])('is neither %j nor %j for the other', (a, b) => {
+		expect(listIdentityKeys(a)).not.toEqual(listIdentityKeys(b));
 	});
 
 	test('keeps kinds of identifiers apart, and finds nobody in nothing', () => {
 		expect(
-			listIdentities({ email: 'a', personId: 'a', phoneNumber: 'a', linkedinProfileUrl: 'a' }),
-		).toHaveLength(4);
-		expect(new Set(listIdentities({ email: '1', personId: '1', phoneNumber: '1' })).size).toBe(3);
-		expect(listIdentities({})).toEqual([]);
-		expect(listIdentities({ email: '', phoneNumber: undefined })).toEqual([]);
+			listIdentityKeys({ email: 'a', phoneNumber: 'a', linkedinProfileUrl: 'a' }),
+		).toHaveLength(3);
+		expect(new Set(listIdentityKeys({ email: '1', phoneNumber: '1' })).size).toBe(2);
+		expect(listIdentityKeys({})).toEqual([]);
+		expect(listIdentityKeys({ email: '', phoneNumber: undefined })).toEqual([]);
 	});
 });

@@ -21,7 +21,7 @@ import {
 	readParameter,
 	withoutParameter,
 	withParameter,
-} from '../../../nodes/PageAudienceTrigger/address/url.ts';
+} from '../../../nodes/api/url.ts';
 import { redactText, redactTokens } from '../../../nodes/PageAudienceTrigger/redaction.ts';
 
 const own: OwnUrl = {

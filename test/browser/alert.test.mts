@@ -1,0 +1,37 @@
+import { publish, unpublish } from '../../tools/start/publishing.mts';
+import { importExample } from '../e2e/examples/importing.mts';
+import { until } from '../e2e/trigger/until.mts';
+import { openEditor, type Editor } from './editor.mts';
+
+describe('the alert for failed enrichments', () => {
+	let editor: Editor;
+	beforeAll(async () => {
+		editor = await openEditor();
+	});
+	afterAll(async () => await editor?.close());
+
+	test('is tried with a button of the console, and with one after the form of the demo page', async () => {
+		const { client, page, sandbox } = editor;
+		const workflow = await importExample(editor, 'alert');
+		const { id } = workflow;
+		await publish(client, workflow);
+		const countSucceeded = async () =>
+			(await client.listExecutions(id)).filter(({ status }) => status === 'success').length;
+
+		await page.goto(`${sandbox.url}/console`);
+		await page.getByRole('button', { name: 'form.enrichment_failed' }).click();
+		await page.getByText('Sent form.enrichment_failed to 1 subscription.').waitFor();
+		await editor.photograph('console');
+		await until('the execution of the console', async () => (await countSucceeded()) === 1);
+
+		await page.goto(`${sandbox.url}/demo`);
+		await page.getByLabel('Name').fill('Nora Lindgren');
+		await page.getByLabel('Email').fill('nora.lindgren@fjordfreight.example');
+		await page.locator('form button').click();
+		await page.getByRole('button', { name: 'Send form.enrichment_failed' }).click();
+		await page.getByText('1 of 1 delivery of form.enrichment_failed succeeded.').waitFor();
+		await editor.photograph('after-form');
+		await until('the execution of the demo page', async () => (await countSucceeded()) === 2);
+		await unpublish(client, workflow);
+	});
+});

@@ -1,0 +1,54 @@
+import { openEditor, type Editor } from './editor.mts';
+import { execute, fieldOf } from './panel.mts';
+
+describe('a new credential', () => {
+	let editor: Editor;
+	beforeAll(async () => {
+		editor = await openEditor();
+	});
+	afterAll(async () => await editor?.close());
+
+	test('says what is wrong with it until it works, and the node reads with it', async () => {
+		const { page, sandbox } = editor;
+		const panel = await editor.openPanel(
+			'pageAudience',
+			{ resource: 'person', operation: 'getAll', limit: 1 },
+			{ credential: null },
+		);
+		await panel.getByTestId('node-credentials-select').click();
+		await page.getByTestId('node-credentials-select-item-new').click();
+		const dialog = page.getByTestId('editCredential-modal');
+		const save = dialog.getByTestId('credential-save-button');
+		const details = dialog.getByText('More details');
+		const enter = async (baseUrl: string, apiKey: string) => {
+			await fieldOf(dialog, 'baseUrl').fill(baseUrl);
+			await fieldOf(dialog, 'apiKey').fill(apiKey);
+		};
+
+		const warning = dialog.getByText('the API key is sent without encryption');
+		await enter('http://api.example.com', 'a-key');
+		await warning.waitFor();
+		await editor.photograph('credential-exposed');
+		for (const [baseUrl, apiKey, said] of [
+			['my page audience', sandbox.apiKey, 'The Base URL is not a web address.'],
+			[`${sandbox.url}/nowhere`, sandbox.apiKey, 'Nothing was found at this address (404).'],
+			[sandbox.url, 'wrong-key', 'The API key was rejected (401). Check the API Key.'],
+		]) {
+			await enter(baseUrl, apiKey);
+			await warning.waitFor({ state: 'hidden' });
+			await save.click();
+			// Once opened, the details stay open.
+			await details.or(dialog.getByText(said)).first().waitFor();
+			if (await details.isVisible()) await details.click();
+			await dialog.getByText(said).waitFor();
+		}
+		await editor.photograph('credential-rejected');
+		await enter(sandbox.url, sandbox.apiKey);
+		await save.click();
+		// n8n closes the dialog when the test has succeeded.
+		await dialog.waitFor({ state: 'hidden' });
+		await execute(panel, 'personId');
+		await editor.photograph('credential-tested');
+		expect(sandbox.requests.at(-1)).toMatchObject({ path: '/v0/persons', status: 200 });
+	});
+});

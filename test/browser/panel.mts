@@ -1,0 +1,67 @@
+import type { Locator } from 'playwright-core';
+import { until } from '../e2e/trigger/until.mts';
+
+/** What a person does in a node's panel. Parameters go by the names that a workflow stores. */
+
+/** The field of a resource locator. */
+export const locatorOf = (panel: Locator, parameter: string): Locator =>
+	panel.getByTestId(`resource-locator-${parameter}`).getByTestId('rlc-input');
+
+export const fieldOf = (panel: Locator, parameter: string): Locator =>
+	panel.getByTestId(`parameter-input-${parameter}`).locator('input, textarea').first();
+
+/** The entries of the list that is open. */
+export const listed = (panel: Locator): Locator =>
+	panel.page().getByTestId('rlc-item').locator('visible=true');
+
+/** Opens a list, searches it, and picks the first entry that has the text. Returns its name. */
+export async function pick(
+	panel: Locator,
+	parameter: string,
+	text: string,
+	search = text,
+): Promise<string> {
+	const entries = await openList(panel, parameter, search);
+	const found = entries.filter({ hasText: text }).first();
+	return await take(found, entries);
+}
+
+/** Picks the one record with this ID. Returns its name, which may be shortened. */
+export async function pickById(panel: Locator, parameter: string, id: string): Promise<string> {
+	const entries = await openList(panel, parameter, id);
+	await until(`the one entry of ${id}`, async () => (await entries.count()) === 1);
+	return await take(entries.first(), entries);
+}
+
+async function openList(panel: Locator, parameter: string, search: string): Promise<Locator> {
+	await locatorOf(panel, parameter).click();
+	const entries = listed(panel);
+	await entries.first().waitFor();
+	await panel.page().getByTestId('rlc-search').locator('visible=true').fill(search);
+	return entries;
+}
+
+async function take(entry: Locator, entries: Locator): Promise<string> {
+	const name = await entry.innerText();
+	await entry.click();
+	await entries.first().waitFor({ state: 'hidden' });
+	return name;
+}
+
+/** Chooses an option of a select by its label. */
+export async function choose(panel: Locator, parameter: string, option: string): Promise<void> {
+	await panel.getByTestId(`parameter-input-${parameter}`).first().click();
+	await panel.page().getByRole('option', { name: option, exact: true }).first().click();
+}
+
+/** Adds a field or an option to a collection, by the collection's place among those shown. */
+export async function addField(panel: Locator, label: string, collection = 0): Promise<void> {
+	await panel.getByTestId('collection-parameter-add').nth(collection).click();
+	await panel.page().getByText(label, { exact: true }).last().click();
+}
+
+/** Executes the node until the output shows the text. */
+export async function execute(panel: Locator, result: string): Promise<void> {
+	await panel.getByTestId('node-execute-button').click();
+	await panel.getByTestId('ndv-data-container').getByText(result).first().waitFor();
+}

@@ -1,0 +1,75 @@
+import { makeExampleData } from '../../sandbox/index.mts';
+import { until } from '../e2e/trigger/until.mts';
+import { openEditor, type Editor } from './editor.mts';
+import { pick } from './panel.mts';
+
+describe('the trigger', () => {
+	let editor: Editor;
+	beforeAll(async () => {
+		editor = await openEditor();
+	});
+	afterAll(async () => await editor?.close());
+
+	test('is tested, published and unpublished, and the subscription is restored each time', async () => {
+		const { client, page, sandbox } = editor;
+		const [subscription] = sandbox.store.subscriptions.all().filter(({ active }) => !active);
+		const before = { url: subscription.url, events: subscription.events, active: false };
+		const emit = async () =>
+			await sandbox.emit('form.submitted', makeExampleData(sandbox.store, 'form.submitted'));
+		const isRestored = () => !subscription.active && subscription.url === before.url;
+
+		const panel = await editor.openPanel('pageAudienceTrigger', { events: ['form.submitted'] });
+		await panel.getByText('Afterwards, the trigger restores the subscription.').waitFor();
+		const end = subscription.subscriptionId.slice(-6);
+		expect(await pick(panel, 'subscriptionId', end)).toBe(`localhost:5678/web… (…${end}, 1 event)`);
+		const id = /workflow\/(\w+)/.exec(page.url())?.[1] ?? '';
+		await panel.getByTestId('node-execute-button').click();
+		await panel.getByText('Listening for test event').waitFor();
+		await until('the test URL', () => subscription.url.includes('/webhook-test/'));
+		await editor.photograph('trigger-listening');
+		await emit();
+		await panel.getByTestId('ndv-data-container').getByText('submission_1').first().waitFor();
+		await until('the restored subscription', isRestored);
+		await editor.photograph('trigger-tested');
+
+		await page.getByTestId('ndv-close-button').click();
+		await page.getByTestId('canvas-node').getByText('Form Submitted').waitFor();
+		await page.getByTestId('workflow-open-publish-modal-button').click();
+		await page.getByTestId('workflow-publish-button').click();
+		await until('the published URL', () => /\/webhook\/[^?]+\?token=/.test(subscription.url));
+		await page.getByRole('button', { name: 'Got it' }).click();
+		const started = async () =>
+			(await client.listExecutions(id)).filter(({ mode }) => mode === 'webhook').length;
+		await emit();
+		await until('the execution', async () => (await started()) === 1);
+		await editor.photograph('trigger-published');
+
+		// The menu beside Published.
+		const published = page.getByTestId('workflow-open-publish-modal-button');
+		await published.locator('xpath=following::button[1]').click();
+		await page.getByRole('menuitem', { name: 'Unpublish' }).click();
+
+		await editor.photograph('trigger-unpublishing');
+		await page.getByRole('dialog').getByRole('button', { name: 'Unpublish' }).click();
+		await until('the restored subscription', isRestored);
+		expect(subscription).toMatchObject(before);
+		await emit();
+		expect(await started()).toBe(1);
+	});
+
+	test('says who uses a subscription, and what to do', async () => {
+		const { page, sandbox } = editor;
+		const [used] = sandbox.store.subscriptions.all().filter(({ active }) => active);
+		const panel = await editor.openPanel('pageAudienceTrigger', {
+			events: ['form.submitted'],
+			subscriptionId: { __rl: true, mode: 'id', value: used.subscriptionId },
+		});
+		const before = { ...used };
+		await panel.getByTestId('node-execute-button').click();
+		const said = 'This webhook subscription is in use by https://example.com/hooks/crm.';
+		await page.getByText(said).first().waitFor();
+		await page.getByText('turn on Take Over').first().waitFor();
+		await editor.photograph('trigger-in-use');
+		expect(used).toEqual(before);
+	});
+});

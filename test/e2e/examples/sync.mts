@@ -1,0 +1,81 @@
+import { itemsOf } from '../../../tools/n8n/execution.mts';
+import { countSynced, findSyncDeviations, syncNodes } from '../../../tools/start/sync.mts';
+import type { Workbench } from '../workbench.mts';
+import { changeNode, findNode, ImportedExample } from './importing.mts';
+
+const knownEmail = 'ADA.Lindqvist@Meridian.example';
+
+/** `open` gives the bench that all examples share. */
+export const describeSync = (open: () => Workbench): void =>
+	describe('CRM to persons and logs', () => {
+		const example = ImportedExample.use(open, 'sync');
+		beforeEach(() => {
+			example.sandbox.requests.length = 0;
+		});
+
+		const countSent = (endpoint: string) =>
+			example.sandbox.requests.filter(({ operationId }) => operationId === endpoint).length;
+
+		/** Changes a contact in the sample CRM. */
+		async function editContact(from: string, to: string): Promise<void> {
+			const { nodes } = await example.client.getWorkflow(example.workflow.id);
+			const { assignments } = findNode(nodes, syncNodes.crm).parameters;
+			const text = JSON.stringify(assignments);
+			expect(text).toContain(from);
+			await changeNode(example.bench, example.workflow, syncNodes.crm, {
+				assignments: JSON.parse(text.replace(from, to)) as unknown,
+			});
+		}
+
+		test('each contact becomes one person and one log, or is listed with what to fix', async () => {
+			const { store } = example.sandbox;
+			const before = store.persons.size;
+			const [known] = store.addPersons(1, { email: knownEmail });
+			const execution = await example.run();
+			expect(countSynced(execution)).toEqual({ written: 10, unchanged: 0, failed: 3 });
+			expect(store.persons.size).toBe(before + 10);
+			const written = itemsOf(execution, syncNodes.written).map(({ json }) => json);
+			expect(written[0]).toEqual({
+				crmId: 'crm-1001',
+				contact: 'Ada Lindqvist',
+				outcome: 'written',
+				personId: known.personId,
+				personLogId: expect.stringMatching(/^accountlog_/) as string,
+			});
+			expect(written[4]).toMatchObject({
+				crmId: 'crm-1006',
+				contact: "Patrick O'Brien",
+				outcome: 'written, for a new person',
+			});
+			const failed = itemsOf(execution, syncNodes.failed).map(({ json }) => json);
+			expect(failed.map(({ crmId }) => crmId)).toEqual(['crm-1004', 'crm-1009', 'crm-1013']);
+			expect(failed[0].whatToFix).toMatch(/Email/);
+			expect(findSyncDeviations(execution, example.sandbox)).toEqual([]);
+		});
+
+		test('a second run creates nobody and sends no log', async () => {
+			const execution = await example.run();
+			expect(countSynced(execution)).toEqual({ written: 0, unchanged: 10, failed: 3 });
+			expect([countSent('createPerson'), countSent('createPersonLog')]).toEqual([0, 0]);
+			expect(findSyncDeviations(execution, example.sandbox)).toEqual([]);
+		});
+
+		test('a changed contact gets one more log, and a rejected one is sent again in the next run', async () => {
+			await editContact('2026-11-02T16:40:00Z', '2026-11-20T09:00:00Z');
+			await editContact('2026-11-03T08:05:00Z', '2026-11-20T09:30:00Z');
+			const rejection = { kind: 'status', status: 422, operationId: 'createPersonLog' } as const;
+			example.sandbox.faults.add({ ...rejection, times: 1 });
+			const rejected = await example.run();
+			expect(countSynced(rejected)).toEqual({ written: 1, unchanged: 8, failed: 4 });
+			expect(itemsOf(rejected, syncNodes.failed).map(({ json }) => json.whatToFix)).toContainEqual(
+				expect.stringContaining('422'),
+			);
+			expect(countSent('createPersonLog')).toBe(2);
+
+			example.sandbox.requests.length = 0;
+			const repeated = await example.run();
+			expect(countSynced(repeated)).toEqual({ written: 1, unchanged: 9, failed: 3 });
+			expect([countSent('createPerson'), countSent('createPersonLog')]).toEqual([0, 1]);
+			expect(findSyncDeviations(repeated, example.sandbox)).toEqual([]);
+		});
+	});

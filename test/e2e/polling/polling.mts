@@ -1,0 +1,67 @@
+import type { OwnN8n } from '../trigger/ownN8n.mts';
+import type { PollingStage } from './pollingStage.mts';
+
+/** What holds with either way in which n8n activates workflows. */
+export function testPolling(n8n: OwnN8n, onStage: () => PollingStage): void {
+	let stage: PollingStage;
+	beforeEach(() => {
+		stage = onStage();
+		stage.sandbox.faults.clear();
+	});
+
+	test('takes stock when it is published, and goes on from there after a crash and a pause', async () => {
+		const workflow = await stage.create({ event: 'newSession', pageId: stage.pageId });
+		stage.addSession(1);
+		await workflow.publish();
+		expect(await workflow.readState()).toMatchObject({ version: 1 });
+		const first = [stage.addSession(2), stage.addSession()];
+		await n8n.kill();
+		await stage.reconnect(await n8n.start());
+		expect(await workflow.runs(1)).toEqual([{ status: 'success', ids: first }]);
+		await workflow.unpublish();
+		const second = stage.addSession(3);
+		await workflow.publish();
+		expect(await workflow.runs(2)).toEqual([
+			{ status: 'success', ids: first },
+			{ status: 'success', ids: [second] },
+		]);
+		// n8n starts from what it stored.
+		await n8n.kill();
+		const { polls } = stage;
+		await stage.reconnect(await n8n.start());
+		if (stage.polls === polls) await stage.untilPolled();
+		expect(await workflow.runs(2)).toHaveLength(2);
+		await workflow.unpublish();
+	}, 400_000);
+
+	test('survives a start while the service is down', async () => {
+		const workflow = await stage.create({ event: 'newSession', pageId: stage.pageId });
+		await workflow.publish();
+		const missed = [stage.addSession(1), stage.addSession()];
+		stage.sandbox.faults.add({ kind: 'status', status: 403, times: 1_000 });
+		await n8n.kill();
+		const { polls } = stage;
+		await stage.reconnect(await n8n.start());
+		if (stage.polls === polls) await stage.untilPolled();
+		stage.sandbox.faults.clear();
+		await stage.untilPolled();
+		expect(await workflow.runs(1)).toEqual([{ status: 'success', ids: missed }]);
+		await workflow.unpublish();
+	}, 400_000);
+
+	test('refuses to be published while the service is down, with the reason', async () => {
+		const workflow = await stage.create({ event: 'newPerson' });
+		stage.sandbox.faults.add({ kind: 'status', status: 403, times: 1_000 });
+		const before = stage.sandbox.requests.length;
+		await expect(workflow.publish()).rejects.toThrow('The API key has no access to this (403)');
+		// The newer engine tries five times.
+		expect(stage.sandbox.requests.length - before).toBe(1);
+	}, 120_000);
+
+	test('fetches real records as a test', async () => {
+		const workflow = await stage.create({ event: 'formSubmission', pageId: stage.pageId });
+		const records = await workflow.fetchTestEvent();
+		expect(records.length).toBeGreaterThan(1);
+		expect(await workflow.readState()).toBeUndefined();
+	}, 120_000);
+}

@@ -1,0 +1,179 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import type { WebhookSubscription } from '../../sandbox/index.mts';
+import { serve } from '../localServer.mts';
+import type { Run } from './engine.mts';
+import { openStage } from './stage.mts';
+
+const stage = openStage();
+let subscriptions: WebhookSubscription[];
+let n8n: Awaited<ReturnType<typeof serveWebhooks>>;
+
+/** As n8n answers browsers: at `/webhook/known` there is a webhook. */
+async function serveWebhooks() {
+	const asked: string[] = [];
+	const server = await serve((request, response) => {
+		asked.push(`${request.method} ${request.url}`);
+		const isKnown = request.url === '/webhook/known';
+		response.setHeader('access-control-allow-methods', isKnown ? 'OPTIONS, POST' : 'OPTIONS');
+		response.writeHead(204).end();
+	});
+	return { ...server, asked };
+}
+
+beforeEach(async () => {
+	n8n = await serveWebhooks();
+	subscriptions = stage.sandbox.store.subscriptions.all().slice(0, 2);
+	for (const subscription of subscriptions)
+		Object.assign(subscription, {
+			url: `${n8n.url}/webhook/known?token=secret`,
+			events: ['form.submitted', 'form.enriched'],
+			active: true,
+		});
+});
+afterEach(() => n8n.close());
+
+const check = async (expected: INodeParameters = {}, more: Partial<Run> = {}) =>
+	await stage.run(
+		{
+			resource: 'webhookSubscription',
+			operation: 'check',
+			subscriptionId: '={{ $json.id }}',
+			expected,
+		},
+		subscriptions.map(({ subscriptionId }) => ({ id: subscriptionId })),
+		{ webhookBaseUrl: n8n.url, ...more },
+	);
+
+const problemsOf = (json: IDataObject) =>
+	(json.problems as Array<{ problem: string }>).map(({ problem }) => problem);
+const messagesOf = (json: IDataObject) =>
+	(json.problems as Array<{ message: string }>).map(({ message }) => message);
+
+test('a subscription that delivers to a published workflow is healthy', async () => {
+	const { output, error } = await check({ events: ['form.submitted'] });
+	expect(error).toBeUndefined();
+	expect(output.map(({ json }) => json)).toEqual(
+		subscriptions.map(({ subscriptionId, events }) => ({
+			subscriptionId,
+			healthy: true,
+			problems: [],
+			active: true,
+			events,
+			deliversTo: `${n8n.url}/webhook/known`,
+		})),
+	);
+	expect(JSON.stringify(output)).not.toContain('secret');
+	expect(n8n.asked).toEqual(['OPTIONS /webhook/known', 'OPTIONS /webhook/known']);
+});
+
+test('says everything that is wrong with each one', async () => {
+	Object.assign(subscriptions[0], {
+		active: false,
+		events: ['form.enriched'],
+		url: 'https://other.example/hook/0123456789abcdef?key=secret',
+	});
+	Object.assign(subscriptions[1], { events: null, url: `${n8n.url}/webhook-test/a/webhook` });
+	const { output } = await check({ events: ['form.submitted', 'form.enriched'] });
+	expect(output.map(({ json }) => problemsOf(json))).toEqual([
+		['inactive', 'events', 'url'],
+		['events', 'url'],
+	]);
+	expect(output.map(({ json }) => json.healthy)).toEqual([false, false]);
+	expect(messagesOf(output[0].json)).toEqual([
+		'The webhook subscription is inactive. Publish the workflow of its trigger again, or turn the subscription on.',
+		'The webhook subscription does not deliver form.submitted.',
+		`The webhook subscription delivers to https://other.example/hook/0123…, not to ${n8n.url}.`,
+	]);
+	expect(messagesOf(output[1].json)[1]).toBe(
+		`The webhook subscription delivers to a test address, ${n8n.url}/webhook-test/a/webhook. Publish the workflow of its trigger.`,
+	);
+	expect(output[1].json).toMatchObject({ active: true, events: null });
+	// Nobody else's address is asked.
+	expect(n8n.asked).toEqual([]);
+});
+
+test('an address without a webhook is the one of an unpublished workflow', async () => {
+	subscriptions[1].url = `${n8n.url}/webhook/unpublished`;
+	const { output } = await check();
+	expect(output.map(({ json }) => problemsOf(json))).toEqual([[], ['url']]);
+	expect(messagesOf(output[1].json)).toEqual([
+		`No published workflow listens at ${n8n.url}/webhook/unpublished. Publish the workflow of its trigger.`,
+	]);
+});
+
+test('an n8n that cannot reach its own address is not blamed', async () => {
+	n8n.close();
+	const { output } = await check();
+	expect(output.map(({ json }) => json.healthy)).toEqual([true, true]);
+});
+
+test('a URL that is expected is compared without its query, and nobody is asked', async () => {
+	const url = '={{ $json.url }}';
+	subscriptions[1].url = 'https://two.example/hook?x=1';
+	const { output } = await stage.run(
+		{
+			resource: 'webhookSubscription',
+			operation: 'check',
+			subscriptionId: '={{ $json.id }}',
+			expected: { url },
+		},
+		[
+			{ id: subscriptions[0].subscriptionId, url: `${n8n.url}/webhook/known` },
+			{ id: subscriptions[1].subscriptionId, url: 'https://one.example/hook' },
+		],
+		{ webhookBaseUrl: n8n.url },
+	);
+	expect(output.map(({ json }) => problemsOf(json))).toEqual([[], ['url']]);
+	expect(n8n.asked).toEqual([]);
+});
+
+test.each([404, 410])('a subscription that is gone (%d) is an answer', async (status) => {
+	const [gone, other] = subscriptions.map(({ subscriptionId }) => subscriptionId);
+	const list = stage.sandbox.store.subscriptions.all();
+	const left = list.filter(({ subscriptionId }) => subscriptionId !== gone);
+	const target = { path: `/v0/webhook_subscriptions/${gone}` };
+	stage.sandbox.faults.add({ ...target, kind: 'status', status });
+	stage.sandbox.faults.add({ operationId: 'listWebhookSubscriptions', kind: 'answer', body: left });
+	const { output, error } = await check();
+	expect(error).toBeUndefined();
+	expect(output.map(({ json }) => [json.subscriptionId, problemsOf(json)])).toEqual([
+		[gone, ['gone']],
+		[other, []],
+	]);
+	expect(output[0].json).toMatchObject({
+		healthy: false,
+		active: null,
+		events: null,
+		deliversTo: null,
+	});
+});
+
+test('an address without the API is a failure, not a subscription that is gone', async () => {
+	stage.sandbox.faults.add({ kind: 'status', status: 404, times: Infinity });
+	const { output } = await check({}, { onError: 'continueRegularOutput' });
+	for (const { json } of output) expect(json.error).toContain('was not found (404)');
+});
+
+test('a subscription that the list still has is not gone', async () => {
+	const [{ subscriptionId }] = subscriptions;
+	const path = `/v0/webhook_subscriptions/${subscriptionId}`;
+	stage.sandbox.faults.add({ path, kind: 'status', status: 404 });
+	const { output } = await check();
+	expect(output.map(({ json }) => json.healthy)).toEqual([true, true]);
+});
+
+test('a service that is down is a failure', async () => {
+	stage.sandbox.faults.add({ kind: 'status', status: 500, times: Infinity });
+	const more = { onError: 'continueRegularOutput' } as const;
+	const run = await stage.run(
+		{
+			resource: 'webhookSubscription',
+			operation: 'check',
+			subscriptionId: '={{ $json.id }}',
+			options: { maxRetries: 0 },
+		},
+		subscriptions.map(({ subscriptionId }) => ({ id: subscriptionId })),
+		more,
+	);
+	for (const { json } of run.output) expect(json.error).toContain('(500)');
+});

@@ -1,0 +1,183 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { listDueTimes } from '../../nodes/PageAudience/resources/audienceSession/sessionReadings.ts';
+import type { Run } from './engine.mts';
+import { openStage } from './stage.mts';
+
+const stage = openStage();
+let page: string;
+beforeEach(() => {
+	const { store } = stage.sandbox;
+	page = store.pages.all()[0].pageId;
+	store.addSessions(page, 120);
+	// The seed's sessions are old.
+	for (const [n, session] of store.sessions.of(page).entries())
+		session.sessionStartedAt = new Date(Date.now() - n * 60_000).toISOString();
+});
+
+const submitted = () =>
+	stage.sandbox.store.sessions.of(page).filter(({ formSubmissionId }) => formSubmissionId !== '');
+
+const find = async (items: IDataObject[], more: INodeParameters = {}, run: Partial<Run> = {}) =>
+	await stage.run(
+		{
+			resource: 'audienceSession',
+			operation: 'getByFormSubmission',
+			pageId: page,
+			simplify: false,
+			...more,
+		},
+		items,
+		run,
+	);
+
+/** How often the list was read from its beginning. 1,000 sessions at once are refused. */
+const countReadings = () =>
+	stage.sandbox.requests.filter(({ query }) => query.limit === '100' && query.cursor === undefined)
+		.length;
+
+test('finds the session of each item, wherever its ID is, and reads the list once', async () => {
+	const [one, two] = submitted();
+	const { output, error, hints } = await find([
+		{ event: { data: { submission: one.formSubmissionId } } },
+		{ rows: [two.audienceSessionId, 'something else'] },
+		{ visit: two.analyticsSessionId },
+		{ nothing: 'that_is_known' },
+		{},
+	]);
+	expect(error).toBeUndefined();
+	expect(output.map(({ json }) => json)).toEqual([
+		{ ...one, found: true },
+		{ ...two, found: true },
+		{ ...two, found: true },
+		{ found: false },
+		{ found: false },
+	]);
+	expect(output.map(({ pairedItem }) => pairedItem)).toEqual(
+		[0, 1, 2, 3, 4].map((item) => ({ item })),
+	);
+	expect(countReadings()).toBe(1);
+	const pages = Math.ceil(stage.sandbox.store.sessions.of(page).length / 100);
+	expect(stage.sandbox.requests).toHaveLength(1 + pages);
+	expect(hints).toEqual([]);
+});
+
+test('finds an ID that is entered, and refuses one that is too short', async () => {
+	const [one] = submitted();
+	const text = { searchIn: 'text', identifier: '={{ $json.id }}' };
+	const { output } = await find([{ id: ` ${one.formSubmissionId} ` }, { id: 'unknown_1' }], text);
+	expect(output.map(({ json }) => json.found)).toEqual([true, false]);
+	stage.sandbox.requests.length = 0;
+	const { error } = await find([{ id: 'short' }, { id: 'unknown_1' }], text);
+	expect(error?.message).toContain('Identifier must have at least 8 characters');
+	expect(stage.sandbox.requests).toEqual([]);
+});
+
+test('simplifies the session and keeps found', async () => {
+	const [one] = submitted();
+	const { output } = await find([{ id: one.formSubmissionId }, {}], { simplify: true });
+	expect(Object.keys(output[0].json)).toHaveLength(11);
+	expect(output.map(({ json }) => json.found)).toEqual([true, false]);
+	expect(output[0].json.audienceSessionId).toBe(one.audienceSessionId);
+});
+
+test('an AI tool finds the ID that the model gives, and nothing in the conversation', async () => {
+	const [one, two] = submitted();
+	const { output } = await find(
+		[{ chat: one.formSubmissionId }],
+		{ identifier: two.formSubmissionId, output: 'raw' },
+		{ asTool: true },
+	);
+	expect(output[0].json).toMatchObject({ audienceSessionId: two.audienceSessionId, found: true });
+});
+
+test('several sessions with the ID are an error that names them', async () => {
+	const [one, two, three] = submitted();
+	two.analyticsSessionId = one.analyticsSessionId;
+	const items = [
+		{ visit: one.analyticsSessionId },
+		{ visit: one.analyticsSessionId, form: two.formSubmissionId },
+		{ visit: three.analyticsSessionId },
+	];
+	const { output } = await find(items, {}, { onError: 'continueRegularOutput' });
+	// The order of the list is not documented.
+	const audienceSessionIds = [one.audienceSessionId, two.audienceSessionId].sort();
+	expect(output[0].json).toMatchObject({
+		error: `2 sessions match: ${audienceSessionIds.join(', ')} [item 0]`,
+		details: { audienceSessionIds, itemIndex: 0 },
+	});
+	expect(output.slice(1).map(({ json }) => json.audienceSessionId)).toEqual([
+		two.audienceSessionId,
+		three.audienceSessionId,
+	]);
+});
+
+test('looks no further back than wanted', async () => {
+	const [one, two] = submitted();
+	one.sessionStartedAt = new Date(Date.now() - 5 * 3_600_000).toISOString();
+	two.sessionStartedAt = new Date(Date.now() - 47 * 3_600_000).toISOString();
+	const items = [{ id: one.formSubmissionId }, { id: two.formSubmissionId }];
+	const found = async (lookBackHours: number) =>
+		(await find(items, { options: { lookBackHours } })).output.map(({ json }) => json.found);
+	expect(await found(4)).toEqual([false, false]);
+	expect(await found(6)).toEqual([true, false]);
+	stage.sandbox.requests.length = 0;
+	expect((await find(items)).output.map(({ json }) => json.found)).toEqual([true, true]);
+	const [{ query }] = stage.sandbox.requests;
+	expect(query.endDate).toBeUndefined();
+	const hours = (Date.now() - Date.parse(String(query.startDate))) / 3_600_000;
+	expect(hours).toBeCloseTo(48, 1);
+});
+
+test('waits for sessions that are late, and reads for all of them at once', async () => {
+	const { store } = stage.sandbox;
+	const late = store.addSessions(page, 12).slice(0, 12);
+	const ids = late.map((session, n) => (session.formSubmissionId = `submission_late_${n}`));
+	// The service shows them from the second reading on.
+	for (const session of late) session.sessionStartedAt = '2001-01-01T00:00:00Z';
+	const running = find(
+		[...ids, 'submission_never'].map((id) => ({ id })),
+		{ options: { waitUpToSeconds: 4, concurrency: 2 } },
+	);
+	while (countReadings() === 0) await new Promise((next) => setTimeout(next, 5));
+	for (const session of late) session.sessionStartedAt = new Date().toISOString();
+	const { output, error } = await running;
+	expect(error).toBeUndefined();
+	expect(output.map(({ json }) => json.found)).toEqual([...ids.map(() => true), false]);
+	// At once, in the middle, and at the end of the time.
+	expect(countReadings()).toBe(3);
+});
+
+test('a reading that fails is an error, not a session that was not found', async () => {
+	const target = { operationId: 'listAudienceSessions' };
+	stage.sandbox.faults.add({ ...target, kind: 'status', status: 400, times: Infinity });
+	const { output } = await find(
+		[{ id: 'unknown_1' }, { id: 'unknown_2' }],
+		{},
+		{
+			onError: 'continueRegularOutput',
+		},
+	);
+	for (const { json } of output) expect(json.error).toContain('rejected the request (400)');
+	// The refused sizes of a page, and no second reading.
+	expect(stage.sandbox.requests).toHaveLength(3);
+});
+
+test('ends at once when it is cancelled while it waits', async () => {
+	const controller = new AbortController();
+	const options = { waitUpToSeconds: 600 };
+	const running = find([{ id: 'unknown_1' }, {}], { options }, { signal: controller.signal });
+	while (countReadings() === 0) await new Promise((next) => setTimeout(next, 5));
+	controller.abort();
+	expect(await running).toMatchObject({ output: [], status: 'canceled' });
+});
+
+test('reads more rarely the longer it waits, and last when the time is over', () => {
+	expect(listDueTimes(0)).toEqual([0]);
+	expect(listDueTimes(1_000)).toEqual([0, 1_000]);
+	expect(listDueTimes(6_000)).toEqual([0, 2_000, 5_000, 6_000]);
+	const hour = listDueTimes(3_600_000);
+	expect(hour.at(-1)).toBe(3_600_000);
+	expect(hour.length).toBeLessThan(260);
+	const pauses = hour.slice(1).map((at, i) => at - hour[i]);
+	expect(Math.max(...pauses)).toBe(15_000);
+});

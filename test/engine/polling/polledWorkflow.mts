@@ -1,0 +1,220 @@
+import 'reflect-metadata';
+import { PollContext } from 'n8n-core';
+import {
+	type IDataObject,
+	type INodeExecutionData,
+	type INodeParameters,
+	NodeHelpers,
+	Workflow,
+	type WorkflowActivateMode,
+} from 'n8n-workflow';
+import { PageAudiencePollingTrigger } from '../../../nodes/PageAudiencePollingTrigger/PageAudiencePollingTrigger.node.ts';
+import { makeAdditionalData } from '../engine.mts';
+
+/**
+ * How n8n polls: `memory` keeps one state while a workflow is active and stores it when a poll emits, `scheduler` starts
+ * each poll from what is stored, and `durable` stores the state of every poll but the one at publishing.
+ */
+export type Engine = 'memory' | 'scheduler' | 'durable';
+
+export interface PolledSetup {
+	parameters: INodeParameters;
+	credential: { baseUrl: string; apiKey: string };
+	engine?: Engine;
+	timezone?: string;
+}
+
+let lastId = 0;
+
+/** A workflow with the polling trigger, polled as n8n does, in n8n's own context. */
+export class PolledWorkflow {
+	/** Of each execution that a poll started. */
+	readonly executions: INodeExecutionData[][] = [];
+	/** Of each failed execution that a poll made. */
+	readonly failures: Error[] = [];
+	readonly log: string[] = [];
+	/** As in n8n's database. */
+	staticData: IDataObject = {};
+	parameters: INodeParameters;
+	credential: PolledSetup['credential'];
+	name = 'Page Audience Polling Trigger';
+	engine: Engine;
+	/** Until when a poll may take with n8n's scheduler. */
+	budgetMs = 36_000;
+	/** n8n drops what the next poll returns, as when the workflow was changed meanwhile. */
+	dropsNext = false;
+
+	readonly #id = `polled-${++lastId}`;
+	readonly #timezone: string;
+	/** Another one after n8n was killed: what the process remembered is lost. */
+	#process = 0;
+	#active?: { workflow: Workflow; mode: WorkflowActivateMode };
+	/** With durable cursors, in a table of its own. */
+	#cursor?: IDataObject;
+
+	constructor({ parameters, credential, engine = 'memory', timezone = 'UTC' }: PolledSetup) {
+		this.parameters = parameters;
+		this.credential = credential;
+		this.engine = engine;
+		this.#timezone = timezone;
+	}
+
+	get items(): IDataObject[] {
+		return this.executions.flat().map(({ json }) => json);
+	}
+
+	/** The size of the state as n8n stores it. */
+	get stateSize(): number {
+		return JSON.stringify(this.#cursor ?? this.staticData).length;
+	}
+
+	/** Publishes, or starts n8n with the workflow published: the first poll is a test. */
+	async activate(mode: WorkflowActivateMode = 'activate'): Promise<void> {
+		const workflow = this.#makeWorkflow();
+		const result = await this.#poll(workflow, mode, { isTest: true });
+		if (result) this.#emit(workflow, result);
+		this.#active = { workflow, mode };
+		if (isChanged(workflow)) this.#store(workflow);
+	}
+
+	deactivate(): void {
+		this.#active = undefined;
+	}
+
+	/** n8n ends in an instant and starts again. */
+	async kill(): Promise<void> {
+		this.#process++;
+		this.#active = undefined;
+		await this.start();
+	}
+
+	/** n8n's scheduler knows from its database what to poll, and tries nothing at a start. */
+	async start(): Promise<void> {
+		if (this.engine === 'memory') await this.activate('init');
+		else this.#active = { workflow: this.#makeWorkflow(), mode: 'update' };
+	}
+
+	/** n8n is killed when the poll is done and n8n has neither stored nor started anything. */
+	async killInPoll(): Promise<void> {
+		if (!this.#active) return;
+		const workflow = this.engine === 'memory' ? this.#active.workflow : this.#makeWorkflow();
+		await this.#poll(workflow, this.#active.mode, { isTest: false, isLost: true }).catch(
+			() => undefined,
+		);
+		await this.kill();
+	}
+
+	/** One poll at its time. */
+	async tick(): Promise<void> {
+		if (!this.#active) throw new Error('The workflow is not active');
+		const { mode } = this.#active;
+		const workflow = this.engine === 'memory' ? this.#active.workflow : this.#makeWorkflow();
+		try {
+			const result = await this.#poll(workflow, mode, { isTest: false });
+			if (this.dropsNext) await this.#supersede();
+			else if (result) this.#emit(workflow, result);
+		} catch (error) {
+			this.failures.push(error as Error);
+		}
+	}
+
+	async #supersede(): Promise<void> {
+		this.dropsNext = false;
+		this.#active = undefined;
+		await this.activate('update');
+	}
+
+	async fetchTestEvent(): Promise<IDataObject[]> {
+		const context = this.#makeContext(this.#makeWorkflow(), 'manual', 'manual');
+		const [items] = (await new PageAudiencePollingTrigger().poll.call(context)) ?? [[]];
+		return items.map(({ json }) => json);
+	}
+
+	#emit(workflow: Workflow, [items]: INodeExecutionData[][]): void {
+		this.executions.push(items);
+		if (isChanged(workflow)) this.#store(workflow);
+	}
+
+	#store({ staticData }: Workflow): void {
+		if (this.engine === 'durable') return;
+		this.staticData = copy(staticData);
+		staticData.__dataChanged = false;
+	}
+
+	async #poll(
+		workflow: Workflow,
+		mode: WorkflowActivateMode,
+		{ isTest, isLost = false }: { isTest: boolean; isLost?: boolean },
+	): Promise<INodeExecutionData[][] | null> {
+		const isDurable = this.engine === 'durable';
+		const [node] = Object.values(workflow.nodes);
+		if (isDurable) this.#cursor ??= copy(workflow.getStaticData('node', node));
+		const staged = this.#cursor && copy(this.#cursor);
+		const context = this.#makeContext(workflow, 'trigger', mode, staged);
+		const result = await new PageAudiencePollingTrigger().poll.call(context);
+		const isStored = !isLost && !this.dropsNext && (!isTest || result !== null);
+		if (isDurable && isStored) this.#cursor = staged && copy(staged);
+		return result;
+	}
+
+	#makeContext(
+		workflow: Workflow,
+		mode: 'trigger' | 'manual',
+		activation: WorkflowActivateMode,
+		staged?: IDataObject,
+	): PollContext {
+		const [node] = Object.values(workflow.nodes);
+		const context = new PollContext(
+			workflow,
+			node,
+			makeAdditionalData(workflow, this.credential),
+			mode,
+			activation,
+			undefined,
+			undefined,
+			undefined,
+			undefined,
+			staged && (() => staged),
+			this.engine === 'memory' ? undefined : () => this.budgetMs,
+		);
+		jest.spyOn(context.logger, 'warn').mockImplementation((line) => void this.log.push(line));
+		return context;
+	}
+
+	#makeWorkflow(): Workflow {
+		const node = new PageAudiencePollingTrigger();
+		return new Workflow({
+			id: this.#id,
+			name: 'Test',
+			active: true,
+			settings: { timezone: this.#timezone },
+			staticData: copy(this.staticData),
+			nodeTypes: {
+				getByName: () => node,
+				getByNameAndVersion: () => NodeHelpers.getVersionedNodeType(node, 1),
+				getKnownTypes: () => ({}),
+			},
+			nodes: [
+				{
+					id: `node-${this.#process}`,
+					name: this.name,
+					type: 'n8n-nodes-page-audience.pageAudiencePollingTrigger',
+					typeVersion: 1,
+					position: [0, 0],
+					parameters: this.parameters,
+					credentials: { pageAudienceApi: { id: '1', name: 'Page Audience API' } },
+				},
+			],
+			connections: {},
+		});
+	}
+}
+
+/** As through a database. */
+function copy(data: IDataObject): IDataObject {
+	return JSON.parse(JSON.stringify(data)) as IDataObject;
+}
+
+function isChanged({ staticData }: Workflow): boolean {
+	return staticData.__dataChanged === true;
+}

@@ -1,0 +1,84 @@
+import { openScene } from './scene.mts';
+
+const scene = openScene();
+
+describe('Fetch Test Event', () => {
+	it.each([
+		['formSubmission', 'audienceSessionId'],
+		['newSession', 'audienceSessionId'],
+		['changedSession', 'audienceSessionId'],
+		['newPerson', 'personId'],
+		['changedPerson', 'personId'],
+		['accountActivity', 'activityId'],
+	])('for %s returns real records, the newest first', async (event, id) => {
+		const workflow = scene.poll({ event });
+		const items = await workflow.fetchTestEvent();
+		expect(items.length).toBeGreaterThan(1);
+		const dates = items.map(({ sessionStartedAt, createdAt, updatedAt }) =>
+			String(sessionStartedAt ?? (event === 'changedPerson' ? updatedAt : createdAt)),
+		);
+		expect(dates).toEqual([...dates].sort().reverse());
+		expect(new Set(items.map((item) => item[id])).size).toBe(items.length);
+	});
+
+	it('for formSubmission returns only sessions with one', async () => {
+		const workflow = scene.poll({ event: 'formSubmission', simplify: false });
+		const submitted = scene.sandbox.store.sessions
+			.of(scene.pageId)
+			.filter(({ formSubmissionId }) => formSubmissionId !== '');
+		const items = await workflow.fetchTestEvent();
+		expect(items.map(({ formSubmissionId }) => formSubmissionId).sort()).toEqual(
+			submitted.map(({ formSubmissionId }) => formSubmissionId).sort(),
+		);
+	});
+
+	it('leaves the state alone', async () => {
+		const workflow = scene.poll({ event: 'newSession' });
+		await workflow.fetchTestEvent();
+		await workflow.activate();
+		const { staticData } = workflow;
+		const sessions = [scene.addSession(), scene.addSession()];
+		expect(await workflow.fetchTestEvent()).toHaveLength(sessions.length);
+		expect(workflow.staticData).toBe(staticData);
+		await workflow.tick();
+		expect(workflow.items).toHaveLength(sessions.length);
+	});
+
+	it('returns 500 at most', async () => {
+		for (let added = 0; added < 510; added++) scene.addSession();
+		const workflow = scene.poll({ event: 'newSession' });
+		expect(await workflow.fetchTestEvent()).toHaveLength(500);
+	});
+
+	it('adds interactions', async () => {
+		const sessions = [2, 1].map((hoursAgo) => scene.addSession({ hoursAgo }));
+		const workflow = scene.poll({
+			event: 'newSession',
+			options: { includeInteractions: true },
+		});
+		const items = await workflow.fetchTestEvent();
+		expect(items).toMatchObject(
+			sessions.reverse().map(({ audienceSessionId }) => ({
+				audienceSessionId,
+				interactions: [],
+				interactionsFound: true,
+			})),
+		);
+	});
+
+	it.each([
+		['formSubmission', 'No form submissions on this page found'],
+		['accountActivity', 'No activity of this account found'],
+	])('for %s says that there is nothing', async (event, message) => {
+		const { sessions, activities } = scene.sandbox.store;
+		for (const session of sessions.of(scene.pageId)) session.formSubmissionId = '';
+		activities.clear();
+		await expect(scene.poll({ event }).fetchTestEvent()).rejects.toThrow(message);
+	});
+
+	it('says what is wrong', async () => {
+		const workflow = scene.poll({ event: 'newSession' });
+		workflow.credential = { ...scene.credential, apiKey: 'wrong' };
+		await expect(workflow.fetchTestEvent()).rejects.toThrow('The API key was rejected (401)');
+	});
+});

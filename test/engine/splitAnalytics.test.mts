@@ -1,0 +1,139 @@
+import type { INodeParameters } from 'n8n-workflow';
+import { linkedTo } from './engine.mts';
+import { openStage } from './stage.mts';
+
+const stage = openStage();
+let pages: string[];
+beforeEach(() => {
+	const { store } = stage.sandbox;
+	pages = [0, 4].map((at) => store.pages.all()[at].pageId);
+	for (const [index, page] of pages.entries()) store.addSessions(page, 40 + index);
+});
+
+const read = async (
+	splitBy: string,
+	filters: INodeParameters,
+	more: Parameters<typeof stage.run>[2] = {},
+) =>
+	await stage.run(
+		{
+			resource: 'page',
+			operation: 'getAnalyticsSummary',
+			pageId: '={{ $json.page }}',
+			splitBy,
+			filters,
+		},
+		pages.map((page) => ({ page })),
+		{ timezone: 'Europe/Berlin', ...more },
+	);
+
+const march = { startDate: '2024-03-30T00:00:00', endDate: '2024-04-01T00:00:00' };
+const windows = [
+	{ windowStart: '2024-03-30T00:00:00+01:00', windowEnd: '2024-03-30T23:59:59.999+01:00' },
+	{ windowStart: '2024-03-31T00:00:00+01:00', windowEnd: '2024-03-31T23:59:59.999+02:00' },
+	{ windowStart: '2024-04-01T00:00:00+02:00', windowEnd: '2024-04-01T23:59:59.999+02:00' },
+];
+
+test('returns one item per window, across the change to summer time', async () => {
+	const { output, error, hints } = await read('day', march);
+	expect(error).toBeUndefined();
+	for (const [item, page] of pages.entries()) {
+		const own = linkedTo(output, item).map(({ json }) => json);
+		expect(own).toEqual(
+			windows.map((window) => expect.objectContaining({ ...window, pageId: page }) as object),
+		);
+		const sent = stage.sandbox.requests
+			.filter(({ path }) => path.includes(page))
+			.map(({ query }) => query);
+		for (const { windowStart, windowEnd } of windows)
+			expect(sent).toContainEqual({ startDate: windowStart, endDate: windowEnd });
+		expect(sent).toHaveLength(windows.length + 1);
+		expect(sent).toContainEqual({
+			startDate: '2024-03-30T00:00:00+01:00',
+			endDate: '2024-04-01T23:59:59.999+02:00',
+		});
+	}
+	expect(hints).toEqual([]);
+});
+
+test('counts every session in one window', async () => {
+	const year = { startDate: '2024-01-01', endDate: '2024-12-31' };
+	const { output } = await read('week', year);
+	for (const [item, page] of pages.entries()) {
+		const own = linkedTo(output, item).map(({ json }) => Number(json.totalSessions));
+		const all = stage.sandbox.store.sessions.of(page).length;
+		expect(own.reduce((sum, count) => sum + count)).toBe(all);
+		expect(own.length).toBe(53);
+	}
+});
+
+test('says by how many sessions the windows differ from the whole period', async () => {
+	const [page] = pages;
+	const all = stage.sandbox.store.sessions.of(page).length;
+	// The request for the whole period comes last.
+	stage.sandbox.faults.add({
+		path: `/v0/pages/${page}/analytics/summary`,
+		kind: 'answer',
+		body: { totalSessions: all + 1200 },
+		skip: 12,
+	});
+	const { output, hints } = await read('month', { startDate: '2024-01-01', endDate: '2024-12-31' });
+	expect(linkedTo(output, 0)).toHaveLength(12);
+	expect(hints).toEqual([
+		expect.stringContaining(
+			`The months have 1,200 fewer sessions than the whole period (${all}, not ${(all + 1200).toLocaleString('en-US')}).`,
+		),
+	]);
+});
+
+test('returns the windows when the whole period cannot be read', async () => {
+	const target = { path: `/v0/pages/${pages[0]}/analytics/summary` };
+	stage.sandbox.faults.add({ ...target, kind: 'status', status: 400, skip: 3 });
+	const { output, hints } = await read('day', march);
+	expect(linkedTo(output, 0)).toHaveLength(3);
+	expect(hints).toEqual([
+		'The days could not be compared with the whole period. The service rejected the request (400).',
+	]);
+});
+
+test('a window that cannot be read fails its item alone, and ends the others', async () => {
+	const target = { path: `/v0/pages/${pages[0]}/analytics/summary` };
+	stage.sandbox.faults.add({ ...target, kind: 'status', status: 400, skip: 20 });
+	const year = { startDate: '2024-01-01', endDate: '2024-12-31' };
+	const { output } = await read('day', year, { onError: 'continueRegularOutput' });
+	expect(linkedTo(output, 0).map(({ json }) => json.error)).toEqual([
+		'The service rejected the request (400) [item 0]',
+	]);
+	expect(linkedTo(output, 1)).toHaveLength(366);
+	const sent = stage.sandbox.requests.filter(({ path }) => path === target.path);
+	expect(sent.length).toBeLessThan(60);
+});
+
+test.each<[what: string, splitBy: string, filters: INodeParameters, message: string]>([
+	['without dates', 'day', {}, 'Filters > Start Date is required with Split By'],
+	[
+		'without an end',
+		'week',
+		{ startDate: '2024-01-01' },
+		'Filters > End Date is required with Split By',
+	],
+	[
+		'with more windows than requests are reasonable',
+		'day',
+		{ startDate: '2024-01-01', endDate: '2025-03-31' },
+		'Split By divides the period into more than 400 days',
+	],
+])('sends nothing %s', async (_, splitBy, filters, message) => {
+	const { error } = await read(splitBy, filters);
+	expect(`${error?.message} ${error?.description}`).toContain(message);
+	expect(stage.sandbox.requests).toEqual([]);
+});
+
+test('reads the whole period once without Split By, with or without dates', async () => {
+	for (const filters of [{}, march]) {
+		const { output } = await read('none', filters);
+		expect(output.map(({ json }) => json.pageId)).toEqual(pages);
+		expect(output[0].json).not.toHaveProperty('windowStart');
+	}
+	expect(stage.sandbox.requests).toHaveLength(4);
+});

@@ -1,0 +1,373 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import type { Run, RunResult } from '../engine.mts';
+import { openStage } from '../stage.mts';
+
+const stage = openStage();
+
+const parameters: INodeParameters = {
+	resource: 'person',
+	operation: 'createOrGet',
+	matchOn: 'email',
+	email: '={{ $json.email }}',
+	name: '={{ $json.name }}',
+	options: { concurrency: 1 },
+};
+const byPhone = { ...parameters, matchOn: 'phoneNumber', phoneNumber: '={{ $json.phone }}' };
+const byLinkedin = {
+	...parameters,
+	matchOn: 'linkedinProfileUrl',
+	linkedinProfileUrl: '={{ $json.linkedin }}',
+};
+const withOptions = (given: INodeParameters, options: INodeParameters) => ({
+	...given,
+	options: { concurrency: 1, ...options },
+});
+
+const run = async (items: IDataObject[], given = parameters, more: Partial<Run> = {}) =>
+	await stage.run(given, items, more);
+
+const outcomes = ({ output }: RunResult) => output.map(({ json }) => json.outcome ?? json.error);
+const countCreated = () =>
+	stage.received.filter((request) => request === 'POST /v0/persons').length;
+const countPersons = (email: string) =>
+	stage.sandbox.store.persons
+		.all()
+		.filter((person) => person.email?.toLowerCase() === email.toLowerCase()).length;
+const findWith = (field: 'email' | 'phoneNumber' | 'linkedinProfileUrl', skip = 0) => {
+	const person = stage.sandbox.store.persons.all().filter((each) => each[field])[skip];
+	return { ...person, value: String(person[field]) };
+};
+
+describe('a person', () => {
+	test('who exists is found in another spelling, and one who does not is created', async () => {
+		const known = findWith('email', 3);
+		const result = await run([
+			{ email: ` ${known.value.toUpperCase()} `, name: 'Ignored' },
+			{ email: 'new@create.example', name: 'New' },
+		]);
+		expect(result.error).toBeUndefined();
+		expect(outcomes(result)).toEqual(['found', 'created']);
+		expect(result.output[0].json).toEqual({
+			...stage.sandbox.store.persons.get(known.personId),
+			outcome: 'found',
+		});
+		expect(result.output[1].json).toMatchObject({ email: 'new@create.example', name: 'New' });
+		expect(result.output.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 1 }]);
+		expect(result.hints).toContain('1 created, 1 found');
+	});
+
+	test('is found by the handle of a LinkedIn URL and by the digits of a phone number', async () => {
+		const linkedin = findWith('linkedinProfileUrl', 2);
+		const phone = findWith('phoneNumber', 5);
+		const handle = linkedin.value.split('/').at(-1);
+		const found = await run(
+			[
+				{ linkedin: `http://de.linkedin.com/in/${handle}/?trk=1#about`, name: 'a' },
+				{ linkedin: 'https://www.linkedin.com/in/somebody-new', name: 'b' },
+			],
+			byLinkedin,
+		);
+		expect(outcomes(found)).toEqual(['found', 'created']);
+		expect(found.output[0].json.personId).toBe(linkedin.personId);
+		const spaced = phone.value.replace(/^(\+\d\d)(\d\d)(\d+)$/, '$1 (0)$2 / $3');
+		const called = await run(
+			[
+				{ phone: spaced, name: 'a' },
+				{ phone: '+49 30 12', name: 'b' },
+			],
+			byPhone,
+		);
+		expect(outcomes(called)).toEqual(['found', 'created']);
+		expect(called.output[0].json.personId).toBe(phone.personId);
+	});
+
+	test('is created once for several items with one value, whatever the search shows', async () => {
+		Object.assign(stage.sandbox.guesses, { searchLagMs: 60_000, listLagMs: 60_000 });
+		const items = ['a@one.example', 'A@one.example ', 'b@one.example', 'a@ONE.example'];
+		const result = await run(
+			items.map((email) => ({ email, name: email })),
+			withOptions(parameters, { concurrency: 10 }),
+		);
+		expect(outcomes(result)).toEqual(['created', 'found', 'created', 'found']);
+		expect(result.output[1].json.personId).toBe(result.output[0].json.personId);
+		expect(countCreated()).toBe(2);
+	});
+
+	test('with several records is the error of its item, which names them', async () => {
+		const known = findWith('email');
+		const { value, ...record } = known;
+		stage.sandbox.store.persons.add({ ...record, personId: `prospect_${'d'.repeat(26)}` });
+		const items = [
+			{ email: value, name: 'a' },
+			{ email: 'fine@one.example', name: 'b' },
+		];
+		const result = await run(items, parameters, { onError: 'continueErrorOutput' });
+		expect(result.errors[0].json.error).toMatch(
+			/^2 people have ".+": prospect_\w+, prospect_d+ \[item 0\]$/,
+		);
+		expect(result.errors[0].json.details).toMatchObject({
+			personIds: [known.personId, `prospect_${'d'.repeat(26)}`],
+		});
+		expect(outcomes(result)).toEqual(['created']);
+		expect(countCreated()).toBe(1);
+	});
+
+	test('without a value to match on is refused before anything is sent', async () => {
+		const result = await run(
+			[
+				{ phone: ' - ', name: 'a' },
+				{ phone: '', name: 'b' },
+			],
+			byPhone,
+		);
+		expect(result.error?.message).toContain('Phone Number');
+		expect(stage.received).toEqual([]);
+	});
+
+	test('whose field to match on is set twice is refused before anything is sent', async () => {
+		const result = await run(
+			[
+				{ email: 'a@b.example', name: 'a' },
+				{ email: 'c@d.example', name: 'b' },
+			],
+			{ ...parameters, additionalFields: { email: 'other@b.example' } },
+		);
+		expect(result.error?.message).toBe(
+			'Additional Fields > Email is already set under Match On [all 2 items]',
+		);
+		expect(stage.received).toEqual([]);
+	});
+});
+
+describe('a search', () => {
+	const grow = (count: number) => stage.sandbox.store.addPersons(count);
+
+	test('decides alone where the list is long and the search is proven', async () => {
+		grow(6_000);
+		const result = await run([
+			{ email: 'new.one@search.example', name: 'a' },
+			{ email: findWith('email', 900).value.toUpperCase(), name: 'b' },
+		]);
+		expect(outcomes(result)).toEqual(['created', 'found']);
+		// The list is refused 1,000 and read once with 100, for somebody to prove the search with.
+		expect(stage.received.filter((each) => each === 'GET /v0/persons').length).toBeLessThanOrEqual(
+			2,
+		);
+		expect(stage.received.filter((each) => each.endsWith('/search')).length).toBeLessThanOrEqual(6);
+	});
+
+	test.each([
+		{ personSearch: 'names' },
+		{ personSearchMatching: 'caseSensitive' },
+		{ totalCountOfPersons: 'null', personSearch: 'names' },
+	] as const)('that cannot be trusted (%j) makes the list decide', async (guesses) => {
+		grow(6_000);
+		Object.assign(stage.sandbox.guesses, guesses, { maximumLimit: 1_000 });
+		const result = await run([
+			{ email: findWith('email', 5_000).value.toUpperCase(), name: 'a' },
+			{ email: 'really.new@search.example', name: 'b' },
+		]);
+		expect(outcomes(result)).toEqual(['found', 'created']);
+	});
+
+	test('that does not know other spellings of a phone number makes the list decide', async () => {
+		grow(6_000);
+		stage.sandbox.guesses.maximumLimit = 1_000;
+		stage.sandbox.store.addPersons(1, { phoneNumber: '+49 (30) 99-99', email: null });
+		const result = await run(
+			[
+				{ phone: '+49309999', name: 'a' },
+				{ phone: '+49308888', name: 'b' },
+			],
+			byPhone,
+		);
+		expect(outcomes(result)).toEqual(['found', 'created']);
+	});
+
+	test('that lags does not matter where the list is short', async () => {
+		stage.sandbox.guesses.searchLagMs = 60_000;
+		stage.sandbox.store.addPersons(1, { email: 'just.now@lag.example' });
+		const result = await run([
+			{ email: 'just.now@lag.example', name: 'a' },
+			{ email: 'x@lag.example', name: 'b' },
+		]);
+		expect(outcomes(result)).toEqual(['found', 'created']);
+	});
+
+	test('alone creates nobody where it proves nothing', async () => {
+		stage.sandbox.guesses.personSearch = 'names';
+		const result = await run(
+			[
+				{ email: 'a@only.example', name: 'a' },
+				{ email: 'b@only.example', name: 'b' },
+			],
+			withOptions(parameters, { lookup: 'search' }),
+			{ onError: 'continueErrorOutput' },
+		);
+		expect(result.errors).toHaveLength(2);
+		expect(result.errors[0].json.error).toContain('nobody was created');
+		expect(countCreated()).toBe(0);
+		expect(stage.received).not.toContain('GET /v0/persons');
+	});
+
+	test('alone creates somebody where it is proven, without the list', async () => {
+		const result = await run(
+			[
+				{ email: 'a@only.example', name: 'a' },
+				{ email: findWith('email').value, name: 'b' },
+			],
+			withOptions(parameters, { lookup: 'search' }),
+		);
+		expect(outcomes(result)).toEqual(['created', 'found']);
+		expect(stage.received).not.toContain('GET /v0/persons');
+	});
+
+	test('is not used where the list takes fewer requests, nor with Lookup > List', async () => {
+		const items = Array.from({ length: 10 }, (_, n) => ({
+			email: `p${n}@many.example`,
+			name: `${n}`,
+		}));
+		expect(outcomes(await run(items))).toEqual(Array(10).fill('created'));
+		expect(stage.received.filter((each) => each.endsWith('/search'))).toEqual([]);
+		stage.sandbox.reset();
+		await run(items.slice(0, 2), withOptions(parameters, { lookup: 'list' }));
+		expect(stage.received.filter((each) => each.endsWith('/search'))).toEqual([]);
+	});
+});
+
+describe('an answer that is lost', () => {
+	const two = [
+		{ email: 'lost@one.example', name: 'a' },
+		{ email: 'kept@one.example', name: 'b' },
+	];
+
+	test('while creating is looked into, so that nobody is created twice', async () => {
+		stage.sandbox.faults.add({ operationId: 'createPerson', kind: 'resetAfter' });
+		expect(outcomes(await run(two))).toEqual(['created', 'created']);
+		expect(countPersons('lost@one.example')).toBe(1);
+	});
+
+	test('before the work was done is made up for after a complete look', async () => {
+		stage.sandbox.faults.add({ operationId: 'createPerson', kind: 'resetBefore' });
+		expect(outcomes(await run(two))).toEqual(['created', 'created']);
+		expect(countPersons('lost@one.example')).toBe(1);
+		expect(countCreated()).toBe(3);
+	});
+
+	test('creates nobody again where only the search may look', async () => {
+		stage.sandbox.guesses.searchLagMs = 60_000;
+		stage.sandbox.faults.add({ operationId: 'createPerson', kind: 'resetAfter' });
+		const result = await run(two, withOptions(parameters, { lookup: 'search' }), {
+			onError: 'continueErrorOutput',
+		});
+		expect(result.errors[0].json.details).toMatchObject({ maybeDone: true, itemIndex: 0 });
+		expect(outcomes(result)).toEqual(['created']);
+		expect(countPersons('lost@one.example')).toBe(1);
+	});
+
+	test.each(['stopWorkflow', 'continueErrorOutput', 'continueRegularOutput'] as const)(
+		'without retries of its own is looked into by Retry On Fail (%s)',
+		async (onError) => {
+			stage.sandbox.guesses.searchLagMs = 60_000;
+			stage.sandbox.faults.add({ operationId: 'createPerson', kind: 'resetAfter' });
+			const result = await run(two, withOptions(parameters, { maxRetries: 0 }), {
+				onError,
+				settings: { retryOnFail: true, maxTries: 2, waitBetweenTries: 0 },
+			});
+			expect(result.error).toBeUndefined();
+			expect(countPersons('lost@one.example')).toBe(1);
+			expect(countPersons('kept@one.example')).toBe(1);
+			if (onError === 'stopWorkflow') expect(outcomes(result)).toEqual(['created', 'created']);
+		},
+	);
+});
+
+describe('somebody who exists although nobody was found', () => {
+	test.each(['conflict', 'returned', 'returnedAsCreated'] as const)(
+		'(%s) is not created twice',
+		async (existingPerson) => {
+			const listLagMs = existingPerson === 'conflict' ? 1_500 : 60_000;
+			Object.assign(stage.sandbox.guesses, { existingPerson, searchLagMs: 60_000, listLagMs });
+			const now = new Date().toISOString();
+			const moments = { createdAt: now, updatedAt: now };
+			stage.sandbox.store.addPersons(1, { email: 'hidden@lag.example', ...moments });
+			const result = await run([
+				{ email: 'hidden@lag.example', name: 'a' },
+				{ email: 'fresh@lag.example', name: 'b' },
+			]);
+			expect(result.error).toBeUndefined();
+			expect(outcomes(result)).toEqual([
+				existingPerson === 'returnedAsCreated' ? 'created' : 'found',
+				'created',
+			]);
+			expect(countPersons('hidden@lag.example')).toBe(1);
+		},
+	);
+
+	test('is told as a duplicate by a second look', async () => {
+		stage.sandbox.faults.add({ operationId: 'createPerson', kind: 'latency', ms: 300 });
+		const running = run([
+			{ email: 'twice@one.example', name: 'a' },
+			{ email: 'once@one.example', name: 'b' },
+		]);
+		while (countCreated() === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+		const other = stage.sandbox.store.addPersons(1, { email: 'Twice@one.example' })[0];
+		const result = await running;
+		expect(outcomes(result)).toEqual(['created', 'created']);
+		expect(result.output[0].json.duplicateIds).toEqual([other.personId]);
+		expect(result.output[1].json).not.toHaveProperty('duplicateIds');
+		expect(result.hints.join()).toContain(
+			`${String(result.output[0].json.personId)}, ${other.personId}`,
+		);
+	});
+
+	test('does not fail the run when the second look fails', async () => {
+		stage.sandbox.faults.add({
+			operationId: 'searchPersons',
+			kind: 'status',
+			status: 500,
+			skip: 2,
+			times: 2,
+		});
+		const result = await run(
+			[
+				{ email: 'a@one.example', name: 'a' },
+				{ email: 'b@one.example', name: 'b' },
+			],
+			withOptions(parameters, { maxRetries: 0 }),
+		);
+		expect(outcomes(result)).toEqual(['created', 'created']);
+		expect(result.hints.join()).toContain('Could not check for duplicates');
+	});
+});
+
+describe('a dry run', () => {
+	test('says what would happen, and sends nothing but reads', async () => {
+		const known = findWith('email');
+		const result = await run(
+			[
+				{ email: known.value, name: 'a' },
+				{ email: 'new@dry.example', name: 'b' },
+				{ email: 'NEW@dry.example', name: 'c' },
+			],
+			withOptions(parameters, { dryRun: true }),
+		);
+		expect(result.output.map(({ json }) => json)).toEqual([
+			{ dryRun: true, request: null, outcome: 'found', personId: known.personId },
+			{
+				dryRun: true,
+				request: {
+					method: 'POST',
+					path: '/v0/persons',
+					query: {},
+					body: { name: 'b', email: 'new@dry.example' },
+				},
+				outcome: 'wouldCreate',
+			},
+			{ dryRun: true, request: null, outcome: 'found' },
+		]);
+		expect(result.hints).toContain('Dry run, nothing was changed: 2 found, 1 would be created');
+		expect(countCreated()).toBe(0);
+		expect(result.contextData).toEqual({ 'node:Page Audience': { writes: {} } });
+	});
+});

@@ -1,0 +1,208 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import type { Run, RunResult } from '../engine.mts';
+import { openStage } from '../stage.mts';
+
+const stage = openStage();
+
+const parameters: INodeParameters = {
+	resource: 'account',
+	operation: 'upsert',
+	domain: '={{ $json.domain }}',
+	name: '={{ $json.name }}',
+	options: { concurrency: 1 },
+};
+
+const run = async (items: IDataObject[], given = parameters, more: Partial<Run> = {}) =>
+	await stage.run(given, items, more);
+const outcomes = ({ output }: RunResult) => output.map(({ json }) => json.outcome ?? json.error);
+const accounts = () => stage.sandbox.store.accounts.all();
+const sentWrites = () => stage.received.filter((request) => !request.startsWith('GET'));
+
+test('finds, renames and creates accounts by their domain', async () => {
+	const [first, second] = accounts();
+	const result = await run([
+		{ domain: first.domain, name: first.name },
+		{ domain: `https://WWW.${second.domain.toUpperCase()}:443/about?x=1`, name: 'Renamed' },
+		{ domain: 'Info@Brand-New.example', name: 'Brand New' },
+	]);
+	expect(result.error).toBeUndefined();
+	expect(outcomes(result)).toEqual(['unchanged', 'updated', 'created']);
+	expect(result.output.map(({ json }) => json.domain)).toEqual([
+		first.domain,
+		second.domain,
+		'brand-new.example',
+	]);
+	expect(result.output[0].json).toHaveProperty('linkedPersonsCount');
+	expect(stage.sandbox.store.accounts.get(second.accountId)?.name).toBe('Renamed');
+	expect(sentWrites()).toEqual([`PATCH /v0/accounts/${second.accountId}`, 'POST /v0/accounts']);
+	expect(result.hints).toContain('1 created, 1 updated, 1 unchanged');
+});
+
+test('shares the first response for equal domains, and keeps the last name', async () => {
+	stage.sandbox.guesses.searchLagMs = 60_000;
+	const result = await run(
+		['A', 'A', 'B'].map((name) => ({ domain: 'www.shared.example', name })),
+		{ ...parameters, options: { concurrency: 10 } },
+	);
+	expect(outcomes(result)).toEqual(['created', 'unchanged', 'updated']);
+	expect(accounts().filter(({ domain }) => domain === 'shared.example')).toMatchObject([
+		{ name: 'B' },
+	]);
+	expect(stage.received.filter((each) => each.includes('search'))).toHaveLength(1);
+});
+
+test('updates the account that the service returns for a domain it knows', async () => {
+	stage.sandbox.guesses.emptyAccounts = 'hidden';
+	const account = stage.sandbox.store.accounts.add({
+		...accounts()[0],
+		accountId: `account_${'e'.repeat(26)}`,
+		domain: 'empty.example',
+		name: 'Old',
+	});
+	const items = [
+		{ domain: 'empty.example', name: 'New' },
+		{ domain: 'other.example', name: 'Other' },
+	];
+	expect(outcomes(await run(items))).toEqual(['updated', 'created']);
+	expect(account.name).toBe('New');
+	const again = await run(items, { ...parameters, options: { includeEmptyOnly: 'true' } });
+	expect(outcomes(again)).toEqual(['unchanged', 'unchanged']);
+});
+
+test('looks again after a conflict, and fails the item where there is nothing to find', async () => {
+	Object.assign(stage.sandbox.guesses, { existingAccount: 'conflict', emptyAccounts: 'hidden' });
+	const lonely = {
+		...accounts()[0],
+		accountId: `account_${'f'.repeat(26)}`,
+		domain: 'lonely.example',
+	};
+	stage.sandbox.store.accounts.add(lonely);
+	const result = await run(
+		[
+			{ domain: 'lonely.example', name: 'A' },
+			{ domain: 'fine.example', name: 'B' },
+		],
+		parameters,
+		{ onError: 'continueErrorOutput' },
+	);
+	expect(result.errors.map(({ json }) => json.details)).toMatchObject([
+		{ status: 409, itemIndex: 0 },
+	]);
+	expect(outcomes(result)).toEqual(['created']);
+});
+
+test('names several accounts with the domain, and writes nothing to them', async () => {
+	const [account] = accounts();
+	stage.sandbox.store.accounts.add({ ...account, accountId: `account_${'g'.repeat(26)}` });
+	const result = await run(
+		[
+			{ domain: account.domain, name: 'A' },
+			{ domain: 'fine.example', name: 'B' },
+		],
+		parameters,
+		{ onError: 'continueRegularOutput' },
+	);
+	expect(result.output[0].json.details).toMatchObject({
+		accountIds: [account.accountId, `account_${'g'.repeat(26)}`],
+	});
+	expect(sentWrites()).toEqual(['POST /v0/accounts']);
+});
+
+test.each(['resetAfter', 'resetBefore'] as const)(
+	'creates no second account after an answer that is lost (%s)',
+	async (kind) => {
+		stage.sandbox.guesses.existingAccount = 'duplicate';
+		stage.sandbox.faults.add({ operationId: 'createAccount', kind });
+		const result = await run(
+			[
+				{ domain: 'lost.example', name: 'A' },
+				{ domain: 'kept.example', name: 'B' },
+			],
+			parameters,
+			{ onError: 'continueErrorOutput' },
+		);
+		const created = accounts().filter(({ domain }) => domain === 'lost.example');
+		if (kind === 'resetAfter') {
+			expect(outcomes(result)).toEqual(['created', 'created']);
+			expect(created).toHaveLength(1);
+		} else {
+			// No list of accounts can prove that there is none.
+			expect(result.errors.map(({ json }) => json.details)).toMatchObject([{ maybeDone: true }]);
+			expect(created).toHaveLength(0);
+		}
+	},
+);
+
+test('is not undone by a retry of an earlier item', async () => {
+	stage.sandbox.faults.add({ operationId: 'createAccount', kind: 'status', status: 500 });
+	const result = await run(
+		[
+			{ domain: 'order.example', name: 'First' },
+			{ domain: 'order.example', name: 'Second' },
+		],
+		{ ...parameters, options: { maxRetries: 0 } },
+		{
+			onError: 'continueRegularOutput',
+			settings: { retryOnFail: true, maxTries: 2, waitBetweenTries: 0 },
+		},
+	);
+	expect(result.output[1].json.outcome).toBe('created');
+	expect(accounts().filter(({ domain }) => domain === 'order.example')).toMatchObject([
+		{ name: 'Second' },
+	]);
+});
+
+test('reports a domain that the service stores in another form', async () => {
+	const body = { ...accounts()[0], domain: 'www.form.example', name: 'A', linkedPersons: [] };
+	stage.sandbox.faults.add({ operationId: 'createAccount', kind: 'answer', body });
+	const result = await run([
+		{ domain: 'form.example', name: 'A' },
+		{ domain: 'other.example', name: 'B' },
+	]);
+	expect(outcomes(result)).toEqual(['created', 'created']);
+	expect(result.hints).toContain(
+		'The service stored the domain "form.example" as "www.form.example".',
+	);
+});
+
+test('returns little to a model, which reads all of it', async () => {
+	const { output, hints } = await run([{ domain: 'tool.example', name: 'Tool' }], parameters, {
+		asTool: true,
+	});
+	expect(output.map(({ json }) => Object.keys(json))).toEqual([
+		['accountId', 'domain', 'name', 'outcome'],
+	]);
+	expect(hints).toEqual([]);
+});
+
+test('says in a dry run what would happen', async () => {
+	const [known] = accounts();
+	const result = await run(
+		[
+			{ domain: known.domain, name: known.name },
+			{ domain: known.domain, name: 'Other' },
+			{ domain: 'new.example', name: 'New' },
+			{ domain: 'new.example', name: 'New' },
+		],
+		{ ...parameters, options: { dryRun: true } },
+	);
+	const id = { accountId: known.accountId };
+	expect(result.output.map(({ json }) => json)).toMatchObject([
+		{ request: null, outcome: 'unchanged', ...id },
+		{
+			request: {
+				method: 'PATCH',
+				path: `/v0/accounts/${known.accountId}`,
+				body: { name: 'Other' },
+			},
+			outcome: 'wouldUpdate',
+			...id,
+		},
+		{
+			request: { method: 'POST', body: { domain: 'new.example', name: 'New' } },
+			outcome: 'wouldCreate',
+		},
+		{ request: null, outcome: 'unchanged' },
+	]);
+	expect(sentWrites()).toEqual([]);
+});

@@ -1,0 +1,57 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { PolledWorkflow } from '../polling/polledWorkflow.mts';
+import { runOnFakeClock } from '../properties/clock.mts';
+import { Wire } from '../properties/wire.mts';
+import { readFixtures } from './fixtures.mts';
+
+/** What n8n stored for a polling trigger, and the records that it had seen. */
+interface Saved {
+	parameters: INodeParameters;
+	/** As n8n's database has it. Empty: the workflow was published, and no poll had found anything yet. */
+	staticData: IDataObject;
+	seen: IDataObject[];
+	/** What the service lists after the update, and the IDs that then start the workflow. */
+	added: IDataObject[];
+	changed: IDataObject[];
+	emits: string[];
+}
+
+const credential = { baseUrl: 'http://api.example', apiKey: 'key' };
+const all = readFixtures<Saved>('polling');
+
+test.each(all)('%s goes on from what it has seen', async (_, saved) => {
+	const { parameters, staticData, seen, added, changed, emits } = saved;
+	const workflow = new PolledWorkflow({ parameters, credential });
+	workflow.staticData = staticData;
+	const changedIds = changed.map(idOf);
+	const kept = seen.filter((record) => !changedIds.includes(idOf(record)));
+	const wire = new Wire();
+	wire.answerBy(async () => {
+		const items = [...added, ...kept, ...changed];
+		const body = { items, hasMore: false, totalCount: items.length, nextCursor: null };
+		return await Promise.resolve({ status: 200, body });
+	});
+	try {
+		await runOnFakeClock(
+			async () => {
+				await workflow.start();
+				await workflow.tick();
+				await workflow.tick();
+			},
+			{ mostMs: 3_600_000 },
+		);
+	} finally {
+		wire.close();
+	}
+	expect(workflow.failures).toEqual([]);
+	expect(workflow.items.map(idOf).sort()).toEqual([...emits].sort());
+});
+
+test('every event is frozen', () => {
+	const events = new Set(all.map(([, { parameters }]) => parameters.event));
+	expect(events.size).toBe(6);
+});
+
+function idOf({ audienceSessionId, activityId, personId }: IDataObject): string {
+	return String(audienceSessionId ?? activityId ?? personId);
+}

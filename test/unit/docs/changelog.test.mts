@@ -1,0 +1,14 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from '../../../tools/root.mts';
+
+const read = (file: string): string => readFileSync(join(root, file), 'utf8');
+
+test('the changelog begins with the version of the package, which publishing looks for', () => {
+	const { version } = JSON.parse(read('package.json')) as { version: string };
+	const headings = read('CHANGELOG.md').match(/^## .*$/gm) ?? [];
+	expect(headings[0]).toMatch(/^## \[[^\]]+\] - (Unreleased|\d{4}-\d\d-\d\d)$/);
+	expect(headings[0]).toContain(`## [${version}] - `);
+	// Only what is not published may be without a date.
+	for (const heading of headings.slice(1)) expect(heading).toMatch(/ - \d{4}-\d\d-\d\d$/);
+});

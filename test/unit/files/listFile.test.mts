@@ -1,0 +1,141 @@
+import fc from 'fast-check';
+import type { IDataObject } from 'n8n-workflow';
+import Papa from 'papaparse';
+import { type FileSettings, ListFile } from '../../../nodes/files/listFile.ts';
+
+const fields = ['personId', 'name', 'isActive', 'tags', 'address'];
+
+const csv: FileSettings = {
+	format: 'csv',
+	name: 'persons',
+	fields,
+	byteOrderMark: false,
+	escapeFormulas: true,
+};
+
+function writeFile(pages: IDataObject[][], more: Partial<FileSettings> = {}): string {
+	const file = new ListFile({ ...csv, ...more });
+	for (const page of pages) file.add(page);
+	expect(file.records).toBe(pages.flat().length);
+	return file.close().toString();
+}
+
+function parseCsv(text: string): string[][] {
+	const { data, errors } = Papa.parse<string[]>(text, { delimiter: ',', newline: '\n' });
+	expect(errors).toEqual([]);
+	// The line break at the end of the file.
+	expect(data.pop()).toEqual(['']);
+	return data;
+}
+
+test('writes one header, words for booleans, JSON for what is nested, and nothing for null', () => {
+	const text = writeFile([
+		[{ personId: 'p1', name: 'Ada, "the first"', isActive: true, tags: ['a', 'b'], address: null }],
+		[{ personId: 'p2', name: 'line\nbreak', isActive: false, tags: [], address: { city: 'Köln' } }],
+		[],
+	]);
+	expect(text).toBe(
+		[
+			'personId,name,isActive,tags,address,otherFields',
+			'p1,"Ada, ""the first""",true,"[""a"",""b""]",,',
+			'p2,"line\nbreak",false,[],"{""city"":""Köln""}",',
+			'',
+		].join('\n'),
+	);
+});
+
+test('keeps what is not documented in one column', () => {
+	const text = writeFile([
+		[{ personId: 'p1', plan: 'gold', otherFields: '=1' }, { name: 'No ID' }],
+	]);
+	expect(parseCsv(text)).toEqual([
+		[...fields, 'otherFields'],
+		['p1', '', '', '', '', '{"plan":"gold","otherFields":"=1"}'],
+		['', 'No ID', '', '', '', ''],
+	]);
+});
+
+test('writes nothing that every object inherits', () => {
+	const text = writeFile([[{ personId: 'p1' }]], { fields: ['personId', 'constructor'] });
+	expect(parseCsv(text)[1]).toEqual(['p1', '', '']);
+});
+
+test('makes formulas harmless unless that is turned off', () => {
+	const records = [{ personId: '=1+1', name: '-5', tags: '+4930123456', address: -7 }];
+	expect(parseCsv(writeFile([records]))[1].slice(0, 5)).toEqual([
+		"'=1+1",
+		'-5',
+		'',
+		'+4930123456',
+		'-7',
+	]);
+	expect(parseCsv(writeFile([records], { escapeFormulas: false }))[1][0]).toBe('=1+1');
+});
+
+test('a list without records is a file with a header, or an empty one', () => {
+	expect(writeFile([[]])).toBe('personId,name,isActive,tags,address,otherFields\n');
+	expect(writeFile([[]], { format: 'jsonl' })).toBe('');
+});
+
+test('names the file by its format', () => {
+	const { fileName, mimeType } = new ListFile(csv);
+	expect({ fileName, mimeType }).toEqual({ fileName: 'persons.csv', mimeType: 'text/csv' });
+	expect(new ListFile({ ...csv, format: 'jsonl' })).toMatchObject({
+		fileName: 'persons.jsonl',
+		mimeType: 'application/x-ndjson',
+	});
+});
+
+test('begins a CSV file with a byte order mark where that is wanted', () => {
+	const marked = writeFile([[{ personId: 'p1' }]], { byteOrderMark: true });
+	expect(marked).toBe(`\ufeff${writeFile([[{ personId: 'p1' }]])}`);
+	expect(writeFile([[{}]], { format: 'jsonl', byteOrderMark: true })).toBe('{}\n');
+});
+
+const text = fc.oneof(
+	fc.string({ unit: 'grapheme' }),
+	fc.string({ unit: fc.constantFrom(...'=+-@,;"\'\n\r\t 1a\u2028ü😀') }),
+	fc.constantFrom('+49 30 123456', '-5', '=1+1', 'false', 'null'),
+);
+const value = fc.oneof(
+	text,
+	fc.boolean(),
+	fc.double({ noNaN: true, noDefaultInfinity: true }).map((number) => (number === 0 ? 0 : number)),
+	fc.constant(null),
+	fc.array(text, { maxLength: 3 }),
+	fc.dictionary(text, text, { maxKeys: 3 }),
+);
+const record = fc.dictionary(fc.oneof(fc.constantFrom(...fields), text), value, { maxKeys: 8 });
+const pages = fc.array(fc.array(record, { maxLength: 4 }), { maxLength: 4 });
+
+test('a CSV file holds every value of every record', () => {
+	fc.assert(
+		fc.property(pages, fc.boolean(), (lists, escapeFormulas) => {
+			const [header, ...rows] = parseCsv(writeFile(lists, { escapeFormulas }));
+			const records = lists.flat();
+			expect(header).toEqual([...fields, 'otherFields']);
+			expect(rows).toHaveLength(records.length);
+			for (const [index, row] of rows.entries()) {
+				const given = { ...records[index] };
+				for (const [column, name] of fields.entries()) {
+					const wanted = given[name] ?? '';
+					const plain = typeof wanted === 'object' ? JSON.stringify(wanted) : String(wanted);
+					expect(escapeFormulas ? [plain, `'${plain}`] : [plain]).toContain(row[column]);
+					delete given[name];
+				}
+				const others = row[fields.length];
+				expect(others === '' ? {} : JSON.parse(others)).toEqual(given);
+			}
+		}),
+	);
+});
+
+test('a JSON Lines file holds every record as it was sent', () => {
+	fc.assert(
+		fc.property(pages, (lists) => {
+			const lines = writeFile(lists, { format: 'jsonl' }).split('\n');
+			expect(lines.pop()).toBe('');
+			expect(lines.map((line) => JSON.parse(line) as object)).toEqual(lists.flat());
+		}),
+	);
+});

@@ -1,0 +1,339 @@
+import fc from 'fast-check';
+import type { IDataObject } from 'n8n-workflow';
+import { originOf } from '../../../engine/engine.mts';
+import { type Attempt, type Contact, Sync } from './sync.mts';
+
+const make = (count: number, version = 'v1'): Contact[] =>
+	Array.from({ length: count }, (_, id) => ({ id, version }));
+const skipped = (output: IDataObject[] = []) =>
+	output.filter(({ alreadyWritten }) => alreadyWritten === true);
+
+describe('a second night', () => {
+	test('sends nothing of what is unchanged, and returns each record linked to its item', async () => {
+		const sync = new Sync();
+		const first = await sync.run(make(3));
+		expect(sync.sent).toEqual([0, 1, 2]);
+		sync.sent = [];
+		const second = await sync.run(make(3));
+		expect(sync.sent).toEqual([]);
+		expect(second?.output.map(originOf)).toEqual([0, 1, 2]);
+		expect(second?.json).toEqual(
+			[0, 1, 2].map((id) => ({
+				recordId: String(id),
+				source: 'crm',
+				type: 'contact',
+				idempotencyKey: first?.json[id].idempotencyKey,
+				alreadyWritten: true,
+			})),
+		);
+		expect(first?.hints).toEqual(['3 written']);
+		expect(second?.hints).toEqual(['3 skipped']);
+	});
+
+	test('sends what is new or changed', async () => {
+		const sync = new Sync();
+		await sync.run(make(3));
+		sync.sent = [];
+		const contacts = make(4);
+		contacts[1].version = 'v2';
+		const { hints } = (await sync.run(contacts)) ?? {};
+		expect(sync.sent).toEqual([1, 3]);
+		expect(hints).toEqual(['2 written, 2 skipped']);
+	});
+
+	test('resends what failed, with the same key', async () => {
+		const sync = new Sync();
+		const faults = { continues: true, rejected: [0], unanswered: [2] };
+		const first = await sync.run(make(4), faults);
+		expect(first?.json.map(({ error }) => error !== undefined)).toEqual([true, false, true, false]);
+		sync.sent = [];
+		const second = await sync.run(make(4));
+		expect(sync.sent).toEqual([0, 2]);
+		expect(sync.stored.size).toBe(4);
+		expect(second?.hints).toEqual(['2 written, 2 skipped']);
+	});
+
+	test.each([
+		['another source', { source: 'erp' }, {}],
+		['another type', { type: 'deal' }, {}],
+		['another text in Start Over', {}, { startOver: 'again' }],
+	])('sends the same records for %s', async (_, parameters, options) => {
+		const sync = new Sync();
+		await sync.run(make(2));
+		await sync.run(make(2).map((each) => ({ ...each, parameters, options })));
+		expect(sync.sent).toEqual([0, 1, 0, 1]);
+		expect(sync.stored.size).toBe(4);
+	});
+
+	test.each([
+		['another API key', { apiKey: 'rotated' }],
+		['another Base URL', { baseUrl: 'https://other.example.com' }],
+	])('sends everything once more with the same keys for %s', async (_, more) => {
+		const sync = new Sync();
+		await sync.run(make(2));
+		await sync.run(make(2), { more });
+		expect(sync.sent).toEqual([0, 1, 0, 1]);
+		expect(sync.stored.size).toBe(2);
+		await sync.run(make(2), { more });
+		expect(sync.sent).toHaveLength(4);
+	});
+
+	test('of a copied node sends everything with the same keys', async () => {
+		const sync = new Sync();
+		await sync.run(make(2));
+		await sync.run(make(2), { more: { settings: { id: '2', name: 'Page Audience1' } } });
+		expect(sync.sent).toEqual([0, 1, 0, 1]);
+		expect(sync.stored.size).toBe(2);
+	});
+});
+
+describe('without a Record Version, the content decides', () => {
+	const write = async (sync: Sync, stage: string) => {
+		const parameters = { recordVersion: '', payloadMode: 'json', payload: { id: 7, stage } };
+		return await sync.run([{ id: 7, version: '', parameters }]);
+	};
+
+	test('so a record that returns to earlier content counts as written', async () => {
+		const sync = new Sync();
+		await write(sync, 'lead');
+		await write(sync, 'won');
+		expect(sync.sent).toHaveLength(2);
+		const { json } = (await write(sync, 'lead')) ?? {};
+		expect(skipped(json)).toHaveLength(1);
+		expect(sync.sent).toHaveLength(2);
+	});
+
+	test('and with one, the content does not', async () => {
+		const sync = new Sync();
+		const contact = (stage: string) => ({ ...make(1)[0], stage });
+		await sync.run([contact('lead')]);
+		await sync.run([contact('won')]);
+		expect(sync.sent).toEqual([0]);
+	});
+});
+
+test.each([1, 100])(
+	'of two items with one record the second is skipped (concurrency %i)',
+	async (concurrency) => {
+		const sync = new Sync();
+		const [contact] = make(1);
+		const { json } = (await sync.run([contact, contact], { concurrency })) ?? {};
+		expect(sync.sent).toEqual([0]);
+		expect(json?.map(({ alreadyWritten }) => alreadyWritten)).toEqual([undefined, true]);
+	},
+);
+
+test('of two items with one record the second is sent when the first fails', async () => {
+	const sync = new Sync();
+	const [contact] = make(1);
+	await sync.run([contact, contact], { continues: true, rejected: [0] });
+	expect(sync.sent).toEqual([0, 0]);
+});
+
+test.each([
+	['has no Record ID', { recordId: ' ' }, 'Record ID is required'],
+	['has a Record ID that is no text', { recordId: ['a'] }, 'Record ID must be text'],
+])('refuses an item that %s', async (_, parameters, message) => {
+	const sync = new Sync();
+	const contacts = [...make(1), { id: 1, version: 'v1', parameters }];
+	const { error } = (await sync.run(contacts)) ?? {};
+	expect(error?.message).toContain(message);
+	expect(sync.sent).toEqual([]);
+	expect(sync.entries.size).toBe(0);
+});
+
+test('a dry run looks nothing up and remembers nothing', async () => {
+	const sync = new Sync();
+	await sync.run(make(1));
+	const { size } = sync.entries;
+	const contacts = make(2).map((each) => ({ ...each, options: { dryRun: true } }));
+	const outcome = await sync.run(contacts);
+	expect(sync.sent).toEqual([0]);
+	expect(sync.entries.size).toBe(size);
+	expect(outcome?.stored).toEqual({ writes: {} });
+	expect(outcome?.json).toMatchObject(
+		[0, 1].map((id) => ({
+			dryRun: true,
+			outcome: 'unlessAlreadyWritten',
+			request: { method: 'POST', path: '/v0/person_logs', body: { payload: { id } } },
+		})),
+	);
+	expect(outcome?.hints).toEqual([
+		'Dry run, nothing was changed: 2 would be sent unless already written',
+	]);
+});
+
+test('Retry On Fail and Retry return what was written before', async () => {
+	const sync = new Sync();
+	const first = await sync.run(make(3), { rejected: [1] });
+	expect(first?.error?.message).toContain('1 of 3 items were written');
+	const second = await sync.run(make(3), { isRetry: true });
+	expect(sync.sent).toEqual([0, 1, 1, 2]);
+	expect(second?.json.map(({ personLogId }) => typeof personLogId)).toEqual(
+		Array(3).fill('string'),
+	);
+	await sync.run(make(3));
+	expect(sync.sent).toHaveLength(4);
+});
+
+test('an execution that is cancelled remembers what was written', async () => {
+	const sync = new Sync();
+	const controller = new AbortController();
+	const beforeRead = () => undefined;
+	const running = sync.run(make(3), {
+		more: { signal: controller.signal, beforeRead },
+		unanswered: [],
+	});
+	const stop = setInterval(() => sync.sent.length >= 2 && controller.abort(), 0);
+	await running;
+	clearInterval(stop);
+	const { length } = sync.sent;
+	await sync.run(make(3));
+	expect(sync.doubles).toBe(0);
+	expect(sync.sent.length).toBeLessThanOrEqual(length + 3);
+	expect(sync.stored.size).toBe(3);
+});
+
+describe('a database that fails', () => {
+	const failWith = (sync: Sync, fails: (call: string) => boolean) => ({
+		beforeRead: () =>
+			(sync.entries.onAccess = (call) => {
+				if (fails(call)) throw new Error('SQLITE_BUSY: database is locked');
+			}),
+	});
+
+	test('skips nothing, is told, and leaves what was written before as it was', async () => {
+		const sync = new Sync();
+		await sync.run(make(2));
+		const { hints } = (await sync.run(make(3), { more: failWith(sync, () => true) })) ?? {};
+		expect(sync.sent).toEqual([0, 1, 0, 1, 2]);
+		expect(hints).toEqual([
+			'3 written',
+			'n8n failed to look up or remember some records, so they are sent again with the same keys: Error: SQLITE_BUSY: database is locked',
+		]);
+		const again = await sync.run(make(3));
+		expect(skipped(again?.json)).toHaveLength(2);
+		expect(sync.stored.size).toBe(3);
+	});
+
+	test('after the records were sent lets the next run send them again', async () => {
+		const sync = new Sync();
+		await sync.run(make(2), { more: failWith(sync, (call) => call === 'removeProcessed') });
+		await sync.run(make(2));
+		expect(sync.sent).toEqual([0, 1, 0, 1]);
+		await sync.run(make(2));
+		expect(sync.sent).toHaveLength(4);
+	});
+
+	test('once, as when two executions record the first entries at the same moment, is asked again', async () => {
+		const sync = new Sync();
+		let calls = 0;
+		const { hints } =
+			(await sync.run(make(2), { more: failWith(sync, () => calls++ === 1) })) ?? {};
+		expect(hints).toEqual(['2 written']);
+		await sync.run(make(2));
+		expect(sync.sent).toEqual([0, 1]);
+	});
+});
+
+test('a credential that cannot be used fails each item and looks nothing up', async () => {
+	const sync = new Sync();
+	const outcome = await sync.run(make(2), { continues: true, more: { baseUrl: 'no URL' } });
+	expect(outcome?.json.every(({ error }) => error !== undefined)).toBe(true);
+	expect(sync.entries.size).toBe(0);
+});
+
+test('an AI tool sends every call', async () => {
+	const sync = new Sync();
+	const contact = { ...make(1)[0], parameters: { payloadMode: 'json', payload: { id: 0 } } };
+	await sync.run([contact], { more: { asTool: true } });
+	await sync.run([contact], { more: { asTool: true } });
+	expect(sync.sent).toHaveLength(2);
+	expect(sync.entries.size).toBe(0);
+});
+
+test('batches of a loop skip their own records', async () => {
+	const sync = new Sync('ignored');
+	const batches = [make(4).slice(0, 2), make(4).slice(2)];
+	for (let night = 0; night < 3; night++) {
+		for (const batch of batches) await sync.run(batch);
+	}
+	expect(sync.sent).toEqual([0, 1, 2, 3]);
+});
+
+test('a service that refuses a repeated key with 409 has stored the record', async () => {
+	const sync = new Sync('refused');
+	await sync.run(make(2));
+	const rotated = await sync.run(make(2), { more: { apiKey: 'rotated' } });
+	expect(rotated?.json).toMatchObject(Array(2).fill({ source: 'crm', alreadyStored: true }));
+	await sync.run(make(2), { more: { apiKey: 'rotated' } });
+	expect(sync.sent).toHaveLength(4);
+});
+
+const contacts = fc
+	.array(fc.tuple(fc.integer({ min: 0, max: 5 }), fc.constantFrom('v1', 'v2')), {
+		minLength: 1,
+		maxLength: 8,
+	})
+	.map((all) => all.map(([id, version]): Contact => ({ id, version })));
+const some = fc.array(fc.integer({ min: 0, max: 5 }), { maxLength: 2 });
+const attempts: fc.Arbitrary<Attempt> = fc.record(
+	{
+		continues: fc.boolean(),
+		rejected: some,
+		unanswered: some,
+		killedAt: fc.integer({ min: 0, max: 40 }),
+		isRetry: fc.boolean(),
+		concurrency: fc.constantFrom(1, 100),
+	},
+	{ requiredKeys: [] },
+);
+
+test('whatever ends a run, the next ones leave no gap and skip only what was confirmed', async () => {
+	await fc.assert(
+		fc.asyncProperty(
+			fc.constantFrom('honoured' as const, 'refused' as const, 'ignored' as const),
+			fc.array(fc.tuple(contacts, fc.array(attempts, { minLength: 1, maxLength: 4 })), {
+				minLength: 1,
+				maxLength: 4,
+			}),
+			async (repeats, nights) => {
+				const sync = new Sync(repeats);
+				let repeated = 0;
+				for (const [night, tries] of nights) {
+					for (const attempt of tries) {
+						const outcome = await sync.run(night, attempt);
+						if (!outcome) repeated += night.length;
+						repeated += (attempt.unanswered?.length ?? 0) * night.length;
+					}
+				}
+				const last = nights[nights.length - 1][0];
+				const outcome = await sync.run(last);
+				expect(outcome?.error).toBeUndefined();
+				expect(outcome?.output.map(originOf)).toEqual(last.map((_, item) => item));
+				expect(sync.lost).toEqual([]);
+				const keys = outcome?.json.map(({ idempotencyKey, alreadyStored }) =>
+					alreadyStored ? 'stored' : sync.stored.has(String(idempotencyKey)) && 'stored',
+				);
+				expect(keys).toEqual(last.map(() => 'stored'));
+				expect(sync.doubles).toBeLessThanOrEqual(repeats === 'ignored' ? repeated : 0);
+			},
+		),
+		{ numRuns: 200 },
+	);
+}, 300_000);
+
+test('a run of 600 records that is killed ten times repeats one chunk for each kill at most', async () => {
+	const sync = new Sync('ignored');
+	for (let kill = 1; kill <= 10; kill++) {
+		const outcome = await sync.run(make(600), { killedAt: kill * 100, concurrency: 10 });
+		if (!outcome) expect(sync.doubles).toBeLessThanOrEqual(250 * kill);
+	}
+	const last = await sync.run(make(600));
+	expect(last?.json).toHaveLength(600);
+	expect(sync.stored.size).toBe(600);
+	expect(sync.lost).toEqual([]);
+	sync.sent = [];
+	await sync.run(make(600));
+	expect(sync.sent).toEqual([]);
+}, 300_000);

@@ -1,0 +1,178 @@
+import {
+	type EntryStore,
+	WrittenRecords,
+} from '../../../../nodes/PageAudience/operation/written/writtenRecords.ts';
+
+/** What the service does with a key that it has seen before. */
+export type Repeats = 'honoured' | 'refused' | 'ignored';
+
+/** One execution of the node, of which n8n may be killed. */
+export interface Execution {
+	records: string[];
+	/** The service rejects these. */
+	rejected?: string[];
+	/** The responses to these are lost, after the service has stored them. */
+	unanswered?: string[];
+	/** Ends at the first failure, as with On Error: Stop Workflow. */
+	stops?: boolean;
+	/** n8n is killed at this step: a step is whatever n8n, its database or the service does. */
+	killedAt?: number;
+	/** Calls of the store that fail, before or after they have had their effect. */
+	storeFails?: Array<{ call: number; when: 'before' | 'after' }>;
+}
+
+interface Settings {
+	repeats: Repeats;
+	chunkSize: number;
+	bound: number;
+	/** Lets the executions that run at the same moment take turns, in some order. */
+	takeTurn?: () => Promise<unknown>;
+}
+
+/** A service, n8n's database, and the executions that write to both. */
+export class World {
+	/** How often the service stored each record. */
+	readonly stored = new Map<string, number>();
+
+	/** Records skipped that no execution had confirmed. */
+	readonly lost: string[] = [];
+
+	/** How often the node sent a record. */
+	sent = 0;
+
+	/** The most entries that the database has held. */
+	mostEntries = 0;
+
+	private readonly confirmed = new Set<string>();
+
+	/** As n8n keeps them: no row before the first entry. */
+	private entries?: string[];
+
+	private readonly settings: Settings;
+
+	constructor(settings: Settings) {
+		this.settings = settings;
+	}
+
+	get doubles(): number {
+		return [...this.stored.values()].reduce((sum, times) => sum + times - 1, 0);
+	}
+
+	/** Runs an execution to its end, or until n8n is killed. */
+	async run(execution: Execution): Promise<WrittenRecords | undefined> {
+		const process = new Process(execution.killedAt, this.settings.takeTurn);
+		const running = this.work(execution, process);
+		return await Promise.race([running, process.killed]);
+	}
+
+	private async work(execution: Execution, process: Process): Promise<WrittenRecords> {
+		const { chunkSize, bound } = this.settings;
+		const { records } = execution;
+		const store = this.openStore(process, execution.storeFails);
+		const written = new WrittenRecords(store, new Set(records).size, bound);
+		let isWhole = true;
+		for (let start = 0; start < records.length && isWhole; start += chunkSize) {
+			const chunk = records.slice(start, start + chunkSize);
+			await written.lookUp(chunk);
+			const open = chunk.filter((record) => {
+				if (written.has(record) && !this.confirmed.has(record)) this.lost.push(record);
+				return !written.has(record);
+			});
+			const results = await Promise.all(
+				[...new Set(open)].map(async (record) => await this.send(record, execution, process)),
+			);
+			const done = results.filter((record) => record !== undefined);
+			for (const record of done) written.confirm(record);
+			await written.save();
+			if (execution.stops && done.length < results.length) isWhole = false;
+		}
+		await written.close(isWhole);
+		return written;
+	}
+
+	private async send(
+		record: string,
+		{ rejected = [], unanswered = [] }: Execution,
+		process: Process,
+	): Promise<string | undefined> {
+		await process.step();
+		this.sent++;
+		if (rejected.includes(record)) return undefined;
+		const before = this.stored.get(record) ?? 0;
+		this.stored.set(record, this.settings.repeats === 'ignored' ? before + 1 : 1);
+		await process.step();
+		if (unanswered.includes(record)) return undefined;
+		this.confirmed.add(record);
+		return record;
+	}
+
+	/** As n8n does it: each call reads all entries, and then writes them back. */
+	private openStore(process: Process, failures: Execution['storeFails'] = []): EntryStore {
+		let calls = 0;
+		const change = async <T,>(
+			apply: (entries: string[] | undefined) => [string[] | undefined, T],
+		) => {
+			const call = calls++;
+			const fail = (when: string) => {
+				if (failures.some((failure) => failure.call === call && failure.when === when))
+					throw new Error('The database is locked');
+			};
+			await process.step();
+			fail('before');
+			const isFirst = this.entries === undefined;
+			const [next, result] = apply(this.entries && [...this.entries]);
+			await process.step();
+			if (isFirst && next && this.entries !== undefined)
+				throw new Error('UNIQUE constraint failed');
+			this.entries = next;
+			this.mostEntries = Math.max(this.mostEntries, next?.length ?? 0);
+			await process.step();
+			fail('after');
+			return result;
+		};
+		return {
+			checkAndRecord: async (entries) =>
+				await change((known) => {
+					const before = new Set(known);
+					const fresh = entries.filter((entry) => !before.has(entry));
+					return [
+						[...(known ?? []), ...fresh],
+						new Set(entries.filter((entry) => before.has(entry))),
+					];
+				}),
+			remove: async (entries) =>
+				await change((known) => [known?.filter((entry) => !entries.includes(entry)), undefined]),
+			clear: async () => await change(() => [undefined, undefined]),
+			count: async () => {
+				await process.step();
+				return this.entries?.length ?? 0;
+			},
+		};
+	}
+}
+
+/** A process of n8n, which ends without a word when it is killed. */
+class Process {
+	readonly killed: Promise<undefined>;
+
+	private steps = 0;
+
+	private readonly killedAt: number;
+
+	private readonly takeTurn: () => Promise<unknown>;
+
+	private die: () => void = () => undefined;
+
+	constructor(killedAt = Infinity, takeTurn: () => Promise<unknown> = async () => undefined) {
+		this.killedAt = killedAt;
+		this.takeTurn = takeTurn;
+		this.killed = new Promise((resolve) => (this.die = () => resolve(undefined)));
+	}
+
+	async step(): Promise<void> {
+		await this.takeTurn();
+		if (this.steps++ < this.killedAt) return;
+		this.die();
+		await new Promise(() => undefined);
+	}
+}

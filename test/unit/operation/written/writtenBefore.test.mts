@@ -1,0 +1,56 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+import type { ApiClient } from '../../../../nodes/api/client.ts';
+import type { Plan } from '../../../../nodes/PageAudience/operation/plan.ts';
+import { usualOptions } from '../../../../nodes/PageAudience/operation/sharedParameters.ts';
+import { WrittenBefore } from '../../../../nodes/PageAudience/operation/written/writtenBefore.ts';
+
+const makePlan = (key: string): Plan => {
+	const plan: Plan = {
+		values: { options: usualOptions },
+		request: { method: 'POST', path: '/person_logs' as Plan['request']['path'] },
+		json: {},
+		withKey: () => plan,
+		writesTo: [],
+		sentOnce: { key, output: { key } },
+		replacesState: false,
+		looksFirst: false,
+		isDryRun: false,
+	};
+	return plan;
+};
+
+const openClient = async () =>
+	await Promise.resolve({ identity: 'service and account' } as Partial<ApiClient> as ApiClient);
+
+/** A node whose database must not be asked. */
+const context: Partial<IExecuteFunctions> = {
+	getWorkflow: () => ({ id: 'workflow', active: false }),
+	getNode: () => ({ id: '1' }) as never,
+};
+
+test('a run of more records than n8n can remember sends each of them once and says so', async () => {
+	const plans = Array.from({ length: 10_002 }, (_, i) => makePlan(`record ${i % 10_001}`));
+	const before = await WrittenBefore.open(context as IExecuteFunctions, plans, openClient);
+	const tasks = plans.map((plan, item) => ({
+		keys: [],
+		run: async () => {
+			const output = before?.find(item, plan);
+			before?.confirm(item);
+			return await Promise.resolve(output ? 'skipped' : 'sent');
+		},
+	}));
+	const results = await before?.runInChunks(
+		tasks,
+		async (chunk) =>
+			await Promise.all(
+				chunk.map(async ({ run }) => ({ status: 'done' as const, value: await run() })),
+			),
+		() => false,
+	);
+	const values = results?.map((result) => result.status === 'done' && result.value);
+	expect(values?.filter((value) => value === 'sent')).toHaveLength(10_001);
+	expect(values?.at(-1)).toBe('skipped');
+	expect(before?.describeLimits()).toEqual([
+		'All 10,001 records were sent, with their keys: n8n can remember 10,000 of them for a node. To send only what changed, split the items between several nodes.',
+	]);
+});

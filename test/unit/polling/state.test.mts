@@ -1,0 +1,183 @@
+import fc from 'fast-check';
+import { TriggerMemory } from '../../../nodes/PageAudiencePollingTrigger/process/memory.ts';
+import {
+	advance,
+	beginReading,
+	type History,
+	type Rules,
+	sortOut,
+	unknown,
+} from '../../../nodes/PageAudiencePollingTrigger/state/history.ts';
+import { readKnown, writeKnown } from '../../../nodes/PageAudiencePollingTrigger/state/known.ts';
+import {
+	hashContentNumber,
+	hashKey,
+	type Sighting,
+} from '../../../nodes/PageAudiencePollingTrigger/state/sighting.ts';
+import {
+	readHistory,
+	readState,
+	writeState,
+} from '../../../nodes/PageAudiencePollingTrigger/state/stored.ts';
+
+const hourMs = 3_600_000;
+const now = Date.parse('2026-03-01T12:00:00Z');
+const megabyte = 1_000_000;
+
+const key = fc.integer({ min: 0, max: 2 ** 44 - 1 });
+
+test.each([
+	['without contents', fc.constant(0)],
+	['with contents', fc.integer({ min: 1, max: 2 ** 24 - 1 })],
+])('known records come back as they were written %s', (_, content) => {
+	fc.assert(
+		fc.property(fc.array(fc.tuple(key, content)), (entries) => {
+			const known = new Map(entries);
+			expect(new Map(readKnown(writeKnown(known)))).toEqual(known);
+		}),
+	);
+});
+
+test.each([
+	['newPerson', 0],
+	['changedPerson', 1],
+])('100,000 records take less than a megabyte of state (%s)', (_, contents) => {
+	const seen = Array.from({ length: 100_000 }, (_record, number) => ({
+		key: hashKey(`prospect_${number}`),
+		content: contents * hashContentNumber(`content of ${number}`),
+		record: undefined,
+	}));
+	const rules: Rules = { start: { from: 'now' } };
+	const history = advance(unknown, beginReading(unknown, rules, now), seen, rules);
+	const text = JSON.stringify(writeState('scope', history, now));
+	expect(text.length).toBeLessThan(megabyte);
+	const state = readState(JSON.parse(text), 'scope');
+	expect(state && readHistory(state)).toEqual(history);
+	expect(history.generations[0].known.size).toBe(100_000);
+});
+
+describe('what follows from a reading', () => {
+	const lookBackMs = 8 * hourMs;
+	const rules: Rules = { start: { from: 'now' }, lookBackMs };
+	const see = (...names: string[]): Sighting[] =>
+		names.map((name) => ({ key: hashKey(name), content: 0, record: name }));
+
+	function read(history: History, at: number, names: string[], used = rules) {
+		const reading = beginReading(history, used, at);
+		const { fresh, seen } = sortOut(history, reading, see(...names), used, new Map(), at);
+		return {
+			from: reading.from,
+			fresh: fresh.map(({ record }) => record),
+			history: advance(history, reading, seen, used),
+		};
+	}
+
+	it('changes nothing that it was given', () => {
+		const first = read(unknown, now, ['a', 'b']);
+		const before = structuredClone(first.history);
+		read(first.history, now + 9 * hourMs, ['b', 'c']);
+		expect(first.history).toEqual(before);
+	});
+
+	it('keeps what it knows for a look-back after a reading last returned it', () => {
+		let { history } = read(unknown, now, ['old']);
+		for (let hour = 1; hour < 8; hour++)
+			({ history } = read(history, now + hour * hourMs, ['young']));
+		expect(read(history, now + 8 * hourMs, ['old']).fresh).toEqual([]);
+		for (let hour = 8; hour < 40; hour++)
+			({ history } = read(history, now + hour * hourMs, ['young']));
+		const known = history.generations.flatMap((each) => [...each.known.keys()]);
+		expect(known).toEqual([hashKey('young')]);
+	});
+
+	it('begins a week ago after a week without n8n, and forgets nothing before', () => {
+		const { history } = read(unknown, now, ['a']);
+		const later = read(history, now + 7 * 24 * hourMs, ['a', 'b']);
+		expect(later.from).toBe(now - lookBackMs);
+		expect(later.fresh).toEqual(['b']);
+	});
+
+	it('never begins before what is known when the look-back grows', () => {
+		let { history } = read(unknown, now, []);
+		const longer = { ...rules, lookBackMs: 1_000 * hourMs };
+		expect(read(history, now + hourMs, [], longer).from).toBe(now - lookBackMs);
+		for (let hour = 0; hour < 100; hour++) {
+			({ history } = read(history, now + hour * hourMs, []));
+			const { from } = read(history, now + hour * hourMs, [], longer);
+			expect(from).toBeLessThanOrEqual(now + hour * hourMs - lookBackMs);
+			expect(from).toBeGreaterThanOrEqual(now + hour * hourMs - 3 * lookBackMs);
+		}
+	});
+
+	it('does not move its beginning when the clock is set back', () => {
+		const { history } = read(unknown, now, []);
+		expect(read(history, now - 3 * hourMs, []).from).toBe(now - lookBackMs);
+	});
+
+	it('stays the same object if there is nothing to remember', () => {
+		const whole: Rules = { start: { from: 'now' } };
+		const { history } = read(unknown, now, ['a'], whole);
+		expect(read(history, now + 1, ['a'], whole).history).toBe(history);
+		expect(read(history, now + 1, ['a', 'b'], whole).history).not.toBe(history);
+	});
+
+	it('leaves to the next reading what appears while the stock is taken', () => {
+		const reading = beginReading(unknown, rules, now);
+		const sightings = [
+			{ key: 1, content: 0, at: now - 1, record: 'before' },
+			{ key: 2, content: 0, at: now + 1, record: 'meanwhile' },
+			{ key: 3, content: 0, at: now + hourMs, record: 'dated ahead' },
+			{ key: 4, content: 0, record: 'without a date' },
+		];
+		const { fresh, seen } = sortOut(unknown, reading, sightings, rules, new Map(), now + 10);
+		expect(fresh).toEqual([]);
+		expect(seen.map(({ record }) => record)).toEqual(['before', 'dated ahead', 'without a date']);
+	});
+});
+
+describe('what the process remembers', () => {
+	const write = (writtenAt: number, scope = 'page 1') =>
+		writeState(scope, { ...unknown, readAt: writtenAt }, writtenAt);
+	const findIn = (memory: TriggerMemory, given: unknown, scope = 'page 1') =>
+		memory.findState(given, scope)?.writtenAt;
+
+	it('is used in place of an older state that n8n hands out', () => {
+		const memory = new TriggerMemory();
+		expect(findIn(memory, undefined)).toBeUndefined();
+		expect(findIn(memory, write(1))).toBe(1);
+		memory.noteQuiet(write(3));
+		expect(findIn(memory, write(1))).toBe(3);
+		expect(findIn(memory, write(2))).toBe(3);
+		expect(findIn(memory, undefined)).toBe(3);
+	});
+
+	it('gives way to a later one', () => {
+		const memory = new TriggerMemory();
+		memory.noteQuiet(write(3));
+		expect(findIn(memory, write(4))).toBe(4);
+		expect(findIn(memory, write(3))).toBe(4);
+	});
+
+	it('belongs to its scope', () => {
+		const memory = new TriggerMemory();
+		memory.noteQuiet(write(3));
+		expect(findIn(memory, write(1), 'page 2')).toBeUndefined();
+		expect(findIn(memory, write(1, 'page 2'), 'page 2')).toBe(1);
+		expect(findIn(memory, undefined)).toBeUndefined();
+	});
+
+	it('lets one poll run at a time, until it takes too long', () => {
+		jest.useFakeTimers({ now });
+		const memory = new TriggerMemory();
+		const first = memory.begin(1_000);
+		expect(memory.begin(1_000)).toBeUndefined();
+		first?.end();
+		const second = memory.begin(1_000);
+		jest.advanceTimersByTime(1_000);
+		const third = memory.begin(1_000);
+		second?.end();
+		expect([second, third].map((turn) => turn?.isCurrent())).toEqual([false, true]);
+		expect(memory.begin(1_000)).toBeUndefined();
+		jest.useRealTimers();
+	});
+});

@@ -1,0 +1,74 @@
+import type { IDataObject } from 'n8n-workflow';
+import {
+	type Expected,
+	findTroubles,
+	isExpectedUrl,
+	locateUrl,
+	type Place,
+} from '../../../nodes/PageAudience/resources/webhookSubscription/health.ts';
+
+const both = ['form.submitted', 'form.enriched'];
+
+test.each<[what: string, subscription: IDataObject, expected: string[], problems: string[]]>([
+	['an active one with the events', { active: true, events: both }, both, []],
+	['one with more events', { active: true, events: [...both, 'page.version.created'] }, both, []],
+	['one without a list, when none is expected', { active: true, events: null }, [], []],
+	['an inactive one', { active: false, events: both }, both, ['inactive']],
+	['one that does not say whether it is active', { events: both }, both, ['inactive']],
+	['one that misses an event', { active: true, events: ['form.enriched'] }, both, ['events']],
+	['one without a list', { active: true, events: null }, both, ['events']],
+	['one without events', { active: true, events: [] }, [], ['events']],
+	['one with every fault', { active: false, events: [] }, both, ['inactive', 'events']],
+])('%s', (_, subscription, events, problems) => {
+	const expected: Expected = { events };
+	expect(findTroubles(subscription, expected).map(({ problem }) => problem)).toEqual(problems);
+});
+
+test('names the events that are missing', () => {
+	const all = [...both, 'page.version.created', 'page.version.published'];
+	const troubles = (events: string[] | null) =>
+		findTroubles({ active: true, events }, { events: all }).map(({ message }) => message);
+	expect(troubles(both)).toEqual([
+		'The webhook subscription does not deliver page.version.created and page.version.published.',
+	]);
+	expect(troubles([...both, 'page.version.created'])).toEqual([
+		'The webhook subscription does not deliver page.version.published.',
+	]);
+	expect(troubles(null)).toEqual([
+		'The webhook subscription has no list of events. It may not deliver form.submitted, form.enriched, page.version.created and page.version.published.',
+	]);
+});
+
+test.each<[url: string, expected: string, isExpected: boolean]>([
+	['https://n8n.example/webhook/a?token=1', 'https://n8n.example/webhook/a', true],
+	['https://n8n.example/webhook/a/', 'https://n8n.example/webhook/a', true],
+	['https://N8N.example:443/webhook/a', 'https://n8n.example/webhook/a', true],
+	['https://n8n.example/hook?x=1&y=2', 'https://n8n.example/hook?y=2&x=1', true],
+	['https://n8n.example/hook?x=2', 'https://n8n.example/hook?x=1', false],
+	['https://n8n.example/hook', 'https://n8n.example/hook?x=1', false],
+	['https://n8n.example/webhook/b', 'https://n8n.example/webhook/a', false],
+	['http://n8n.example/webhook/a', 'https://n8n.example/webhook/a', false],
+	['', 'https://n8n.example/webhook/a', false],
+])('%s, where %s is expected', (url, expected, isExpected) => {
+	expect(isExpectedUrl(url, expected)).toBe(isExpected);
+});
+
+const base = 'https://n8n.example/flows/';
+test.each<[url: string, base: string | undefined, place: Place]>([
+	['https://n8n.example/flows/webhook/a/webhook?token=1', base, 'webhook'],
+	['https://N8N.example:443/Flows/Webhook/a', base, 'webhook'],
+	['https://n8n.example/flows/webhook-test/a/webhook', base, 'test'],
+	['https://n8n.example/flows/Webhook-Test/a', base, 'test'],
+	['https://n8n.example/webhook/a', base, 'elsewhere'],
+	['https://n8n.example/flows-2/webhook/a', base, 'elsewhere'],
+	['http://n8n.example/flows/webhook/a', base, 'elsewhere'],
+	['https://other.example/flows/webhook/a', base, 'elsewhere'],
+	['https://n8n.example/webhook/a', 'https://n8n.example/', 'webhook'],
+	['https://n8n.example/webhook-test/a', 'https://n8n.example/', 'test'],
+	['https://other.example/hook', undefined, 'webhook'],
+	['mailto:ada@example.com', undefined, 'elsewhere'],
+	['', base, 'elsewhere'],
+	['not a URL', undefined, 'elsewhere'],
+])('%s, seen from %s, is %s', (url, from, place) => {
+	expect(locateUrl(url, from)).toBe(place);
+});

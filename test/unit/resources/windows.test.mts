@@ -1,0 +1,157 @@
+import fc from 'fast-check';
+import { DateTime } from 'luxon';
+import {
+	mostWindows,
+	splitTimeSpan,
+	type WindowUnit,
+} from '../../../nodes/PageAudience/resources/page/windows.ts';
+import { ItemRefusedError } from '../../../nodes/parameters/problem.ts';
+
+const split = (startDate: string, endDate: string, unit: WindowUnit, zone = 'Europe/Berlin') =>
+	splitTimeSpan({ startDate, endDate }, unit, zone).map(
+		({ windowStart, windowEnd }) => `${windowStart} ${windowEnd}`,
+	);
+
+test('splits by day across the change to summer time', () => {
+	const windows = split('2026-03-28T00:00:00+01:00', '2026-03-30T23:59:59.999+02:00', 'day');
+	expect(windows).toEqual([
+		'2026-03-28T00:00:00+01:00 2026-03-28T23:59:59.999+01:00',
+		'2026-03-29T00:00:00+01:00 2026-03-29T23:59:59.999+02:00',
+		'2026-03-30T00:00:00+02:00 2026-03-30T23:59:59.999+02:00',
+	]);
+});
+
+test('splits by day across the change from summer time', () => {
+	const windows = split('2026-10-24T12:00:00+02:00', '2026-10-26T08:00:00+01:00', 'day');
+	expect(windows).toEqual([
+		'2026-10-24T12:00:00+02:00 2026-10-24T23:59:59.999+02:00',
+		'2026-10-25T00:00:00+02:00 2026-10-25T23:59:59.999+01:00',
+		'2026-10-26T00:00:00+01:00 2026-10-26T08:00:00+01:00',
+	]);
+});
+
+test('splits by week from Monday to Sunday, cut to the period', () => {
+	const windows = split('2026-01-01T00:00:00+01:00', '2026-01-12T23:59:59.999+01:00', 'week');
+	expect(windows).toEqual([
+		'2026-01-01T00:00:00+01:00 2026-01-04T23:59:59.999+01:00',
+		'2026-01-05T00:00:00+01:00 2026-01-11T23:59:59.999+01:00',
+		'2026-01-12T00:00:00+01:00 2026-01-12T23:59:59.999+01:00',
+	]);
+});
+
+test('splits by month, whatever its length', () => {
+	const windows = split('2028-01-31T10:00:00Z', '2028-03-31T21:59:59.999Z', 'month');
+	expect(windows).toEqual([
+		'2028-01-31T11:00:00+01:00 2028-01-31T23:59:59.999+01:00',
+		'2028-02-01T00:00:00+01:00 2028-02-29T23:59:59.999+01:00',
+		'2028-03-01T00:00:00+01:00 2028-03-31T23:59:59.999+02:00',
+	]);
+});
+
+test('writes whole seconds without milliseconds, in the zone of the workflow', () => {
+	expect(split('2026-01-01T23:30:00+05:30', '2026-01-01T18:00:00Z', 'day', 'UTC')).toEqual([
+		'2026-01-01T18:00:00Z 2026-01-01T18:00:00Z',
+	]);
+});
+
+// Midnight that a change of the clock skips or repeats, and days that a zone skips or has twice.
+test.each<[zone: string, startDate: string, endDate: string, starts: string[]]>([
+	[
+		'America/Sao_Paulo',
+		'2018-11-03T00:00:00-03:00',
+		'2018-11-05T00:00:00-02:00',
+		['2018-11-03T00:00:00-03:00', '2018-11-04T01:00:00-02:00', '2018-11-05T00:00:00-02:00'],
+	],
+	[
+		'America/Havana',
+		'2026-10-31T00:00:00-04:00',
+		'2026-11-02T00:00:00-05:00',
+		['2026-10-31T00:00:00-04:00', '2026-11-01T00:00:00-04:00', '2026-11-02T00:00:00-05:00'],
+	],
+	[
+		'Pacific/Apia',
+		'2011-12-29T00:00:00-10:00',
+		'2011-12-31T12:00:00+14:00',
+		['2011-12-29T00:00:00-10:00', '2011-12-31T00:00:00+14:00'],
+	],
+	[
+		'Pacific/Kwajalein',
+		'1993-08-20T00:00:00-12:00',
+		'1993-08-23T00:00:00+12:00',
+		['1993-08-20T00:00:00-12:00', '1993-08-22T00:00:00+12:00', '1993-08-23T00:00:00+12:00'],
+	],
+])('finds the first moment of each day in %s', (zone, startDate, endDate, starts) => {
+	const windows = splitTimeSpan({ startDate, endDate }, 'day', zone);
+	expect(windows.map(({ windowStart }) => windowStart)).toEqual(starts);
+});
+
+const zones = [
+	'UTC',
+	'Europe/Berlin',
+	'America/New_York',
+	'America/Sao_Paulo',
+	'America/Havana',
+	'America/Asuncion',
+	'Africa/Cairo',
+	'Asia/Beirut',
+	'Asia/Kathmandu',
+	'Australia/Lord_Howe',
+	'Pacific/Apia',
+	'Pacific/Chatham',
+	'Pacific/Kwajalein',
+];
+const spans = fc.record({
+	zone: fc.constantFrom(...zones),
+	unit: fc.constantFrom<WindowUnit>('day', 'week', 'month'),
+	start: fc.integer({ min: Date.UTC(1985, 0), max: Date.UTC(2045, 0) }),
+	days: fc.double({ min: 0, max: 390, noNaN: true }),
+});
+
+test('covers every period without a gap, in calendar units of the zone', () => {
+	fc.assert(
+		fc.property(spans, ({ zone, unit, start, days }) => {
+			const end = start + Math.round(days * 86_400_000);
+			const [startDate, endDate] = [start, end].map((ms) => new Date(ms).toISOString());
+			const windows = splitTimeSpan({ startDate, endDate }, unit, zone).map(
+				({ windowStart, windowEnd }) => {
+					for (const text of [windowStart, windowEnd])
+						expect(text).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{3})?(Z|[+-]\d\d:\d\d)$/);
+					return [Date.parse(windowStart), Date.parse(windowEnd)];
+				},
+			);
+			expect(windows[0][0]).toBe(start);
+			expect(windows.at(-1)?.[1]).toBe(end);
+			for (const [index, [from, to]] of windows.entries()) {
+				expect(to).toBeGreaterThanOrEqual(from);
+				if (index > 0) expect(from).toBe(windows[index - 1][1] + 1);
+				// What is inside of a window has one calendar unit, and what is before it another one.
+				const unitOf = (ms: number) => {
+					const at = DateTime.fromMillis(ms, { zone });
+					return unit === 'week'
+						? at.toFormat('kkkk-WW')
+						: at.toFormat(unit === 'day' ? 'yyyy-MM-dd' : 'yyyy-MM');
+				};
+				expect(unitOf(to)).toBe(unitOf(from));
+				if (index > 0) expect(unitOf(from - 1)).not.toBe(unitOf(from));
+			}
+		}),
+		{ numRuns: 400 },
+	);
+});
+
+test('refuses more windows than there may be requests', () => {
+	const last =
+		DateTime.fromISO('2026-01-01T00:00:00Z')
+			.plus({ days: mostWindows - 1 })
+			.toISO() ?? '';
+	const year = (endDate: string, unit: WindowUnit = 'day') =>
+		splitTimeSpan({ startDate: '2026-01-01T00:00:00Z', endDate }, unit, 'UTC');
+	expect(year(last)).toHaveLength(mostWindows);
+	const after = DateTime.fromISO(last).plus({ days: 1 }).toISO() ?? '';
+	expect(() => year(after)).toThrow(ItemRefusedError);
+	// Where counting all of them would take a while.
+	expect(() => year('9999-12-31T23:59:59Z')).toThrow(
+		'Split By divides the period into more than 400 days. Choose a shorter period or a larger unit',
+	);
+	expect(year(after, 'month')).toHaveLength(14);
+});
