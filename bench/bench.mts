@@ -7,19 +7,29 @@ import { Lab } from './lab.mts';
 import { describeResults, describeSetting } from './report.mts';
 import { measure, type SubjectMaker } from './subject.mts';
 import { activities } from './subjects/activities.mts';
+import { createOrGet } from './subjects/createOrGet.mts';
 import { deliveries } from './subjects/deliveries.mts';
+import { files } from './subjects/files.mts';
+import { interactions } from './subjects/interactions.mts';
 import { loading } from './subjects/loading.mts';
 import { logs } from './subjects/logs.mts';
 import { memory } from './subjects/memory.mts';
+import { nights } from './subjects/nights.mts';
+import { polling } from './subjects/polling.mts';
 import { largePages, pages } from './subjects/pages.mts';
 
 const subjects: Record<string, SubjectMaker> = {
 	logs,
+	nights,
+	createOrGet,
+	polling,
 	pages,
 	largePages,
 	activities,
+	interactions,
 	deliveries,
 	memory,
+	files,
 	loading,
 };
 

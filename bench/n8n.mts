@@ -102,6 +102,23 @@ export class BenchN8n {
 		return { answer: done, reading };
 	}
 
+	/** Runs a published workflow until its execution is stored. Returns the first item of its last node. */
+	async runStored(
+		id: string,
+		workflow: Workflow,
+		input: JsonObject,
+	): Promise<{ answer: JsonObject; reading: Reading }> {
+		const { done, reading } = await this.read(async () => {
+			const answer = await this.answer(workflow, input);
+			for (;;) {
+				const [execution] = await this.client.listExecutions(id);
+				if (execution?.status === 'success') return answer;
+				await sleep(200);
+			}
+		});
+		return { answer: done, reading };
+	}
+
 	/** Reads what n8n's process needs during `work`. */
 	async read<Done>(work: () => Promise<Done>): Promise<{ done: Done; reading: Reading }> {
 		await this.#probe('start');

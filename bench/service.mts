@@ -16,11 +16,15 @@ const calls = {
 	},
 	/** The greatest `limit` until the next reset. */
 	allowLimit: (maximumLimit: number) => {
-		sandbox.maximumLimit = maximumLimit;
+		sandbox.guesses.maximumLimit = maximumLimit;
 	},
 	/** Fills the list up to `count` persons. */
 	fillPersons: (count: number) => {
 		sandbox.store.addPersons(count - sandbox.store.persons.size);
+	},
+	/** Adds a person for each contact. */
+	addPersons: (contacts: Array<{ name: string; email: string }>) => {
+		for (const { name, email } of contacts) sandbox.store.addPersons(1, { name, email });
 	},
 	/** Fills the feed of one account up to `count` entries, and returns the account's ID. */
 	fillActivities: (count: number): string => {
@@ -28,6 +32,15 @@ const calls = {
 		const { accountId } = account;
 		sandbox.store.addActivities(accountId, count - sandbox.store.activities.of(accountId).length);
 		return accountId;
+	},
+	/** A page with sessions. */
+	pageId: (): string => {
+		const [{ pageId }] = sandbox.store.pages.all();
+		return pageId;
+	},
+	/** Fills the list of a page up to `count` sessions. */
+	fillSessions: (pageId: string, count: number) => {
+		sandbox.store.addSessions(pageId, count - sandbox.store.sessions.of(pageId).length);
 	},
 	personIds: () => sandbox.store.persons.all().map(({ personId }) => personId),
 	activityIds: (accountId: string) =>

@@ -71,6 +71,23 @@ export function httpLogParameters(url: string): JsonObject {
 
 /** All persons by the HTTP Request node's own pagination: one item per page. */
 export function httpListParameters(url: string, limit: number): JsonObject {
+	return httpPages(`${url}/v0/persons`, limit);
+}
+
+/** All sessions of a page, in the same way. */
+export function httpSessionsParameters(url: string, pageId: string): JsonObject {
+	return httpPages(`${url}/v0/pages/${pageId}/audience_sessions`, 100);
+}
+
+/** What the visitor did in the session of each item. */
+export function httpInteractionsParameters(url: string): JsonObject {
+	return {
+		url: `=${url}/v0/audience_sessions/{{ $json.audienceSessionId }}/interactions`,
+		options: {},
+	};
+}
+
+function httpPages(url: string, limit: number): JsonObject {
 	const pagination = {
 		paginationMode: 'updateAParameterInEachRequest',
 		parameters: {
@@ -81,10 +98,49 @@ export function httpListParameters(url: string, limit: number): JsonObject {
 	};
 	// The first page needs no cursor: there is no response yet to read one from.
 	return {
-		url: `${url}/v0/persons`,
+		url,
 		sendQuery: true,
 		queryParameters: { parameters: [{ name: 'limit', value: String(limit) }] },
 		options: { pagination: { pagination } },
+	};
+}
+
+/** People whose email address matches, for each contact: one item with a list. */
+export function httpSearchParameters(url: string): JsonObject {
+	return {
+		url: `${url}/v0/persons/search`,
+		sendQuery: true,
+		queryParameters: { parameters: [{ name: 'query', value: '={{ $json.email }}' }] },
+		options: {},
+	};
+}
+
+/** Only contacts whose search returned nobody go on. */
+export const ifNobodyIsFound = node('Nobody is found', 'n8n-nodes-base.if', 2.2, {
+	conditions: {
+		options: { version: 2, caseSensitive: true, typeValidation: 'strict' },
+		combinator: 'and',
+		conditions: [
+			{
+				leftValue: '={{ $json.items.length }}',
+				rightValue: 0,
+				operator: { type: 'number', operation: 'equals' },
+			},
+		],
+	},
+	options: {},
+});
+
+/** A person for each contact that is left. */
+export function httpCreateParameters(url: string): JsonObject {
+	const value = (field: string): string => `"{{ $('Contacts').item.json.${field} }}"`;
+	return {
+		method: 'POST',
+		url: `${url}/v0/persons`,
+		sendBody: true,
+		specifyBody: 'json',
+		jsonBody: `={"name": ${value('name')}, "email": ${value('email')}}`,
+		options: {},
 	};
 }
 
@@ -105,6 +161,18 @@ export const countPersons = node('Count', 'n8n-nodes-base.summarize', 1.1, {
 	fieldsToSummarize: {
 		values: ['count', 'countUnique'].map((aggregation) => ({ aggregation, field: 'personId' })),
 	},
+	options: {},
+});
+
+/** Counts the sessions that have a list of interactions. */
+export const countSessions = node('Count', 'n8n-nodes-base.summarize', 1.1, {
+	fieldsToSummarize: { values: [{ aggregation: 'count', field: 'interactions' }] },
+	options: {},
+});
+
+/** The number of records in a file, as its item says. */
+export const sumRecords = node('Sum', 'n8n-nodes-base.summarize', 1.1, {
+	fieldsToSummarize: { values: [{ aggregation: 'sum', field: 'records' }] },
 	options: {},
 });
 
