@@ -90,9 +90,12 @@ class History {
 	async test(trigger: LiveTrigger): Promise<void> {
 		const before = stateOf(this.subscription);
 		await trigger.listen();
+		expect(await trigger.isListening()).toBe(true);
 		if (this.owner === trigger) expect(this.subscription.url).toContain(before.url);
 		await trigger.stopListening();
-		await until('the end of the test run', () => this.subscription.url === before.url);
+		// A test run that begins before the last one is forgotten makes n8n 2.41 clone all that it has in memory, in
+		// `cacheService.setHash`, until its stack overflows.
+		await until('the end of the test run', async () => !(await trigger.isListening()));
 		expect(stateOf(this.subscription)).toEqual(before);
 	}
 

@@ -113,6 +113,13 @@ export class LiveTrigger {
 		await this.#client.stopListening(this.workflowId);
 	}
 
+	/** Whether n8n still keeps the test run: it forgets a cancelled one after it has given the subscription back. */
+	async isListening(): Promise<boolean> {
+		// Nothing else than POST is registered, and n8n's response names what is.
+		const response = await fetch(this.testUrl);
+		return (await response.text()).includes('POST');
+	}
+
 	async listExecutions(): Promise<ExecutionSummary[]> {
 		return await this.#client.listExecutions(this.workflowId);
 	}
