@@ -1,3 +1,5 @@
+import { Turn } from './turn';
+
 export interface Task<T> {
 	/** Tasks that share a key run one after another, in the order of the list. */
 	keys: string[];
@@ -19,43 +21,65 @@ export async function runTasks<T>(
 	concurrency: number,
 	mayGoOn: (error: unknown) => boolean,
 ): Promise<Array<Result<T>>> {
-	const results: Array<Result<T>> = tasks.map(() => ({ status: 'not started' }));
+	const results = new Array<Result<T>>(tasks.length).fill({ status: 'not started' });
+	const slots = new Slots(concurrency);
 	const lastOf = new Map<string, Promise<void>>();
-	const waiting: Array<() => void> = [];
-	let next = 0;
-	let free = concurrency;
+	const underWay = new Set<Promise<void>>();
 	let stopped = false;
 
-	const takeSlot = async () => {
-		if (free > 0) free--;
-		else await new Promise<void>((resolve) => waiting.push(resolve));
-	};
-	const giveSlot = () => {
-		// An index, because taking from the front of a list of 100,000 moves all the others.
-		if (next < waiting.length) waiting[next++]();
-		else free++;
-	};
-
-	const runTask = async ({ run }: Task<T>, index: number) => {
-		await takeSlot();
+	const runInSlot = async ({ run }: Task<T>, index: number) => {
 		try {
 			if (!stopped) results[index] = { status: 'done', value: await run() };
 		} catch (error) {
 			results[index] = { status: 'failed', error };
 			stopped ||= !mayGoOn(error);
 		} finally {
-			giveSlot();
+			slots.give();
 		}
 	};
 
-	const all = tasks.map((task, index) => {
+	// What a task does before its first wait adds up.
+	const turn = new Turn();
+	for (const [index, task] of tasks.entries()) {
+		await turn.pass();
+		if (stopped) break;
 		const before = task.keys.flatMap((key) => lastOf.get(key) ?? []);
-		const done = before.length
-			? Promise.all(before).then(async () => await runTask(task, index))
-			: runTask(task, index);
+		// It waits for those before it without a slot, while others run.
+		const start = Promise.all(before).then(async () => await slots.take());
+		if (before.length === 0 && (await start)) turn.begin();
+		const done = start.then(async () => await runInSlot(task, index));
 		for (const key of task.keys) lastOf.set(key, done);
-		return done;
-	});
-	await Promise.all(all);
+		underWay.add(done);
+		void done.then(() => underWay.delete(done));
+	}
+	await Promise.all(underWay);
 	return results;
+}
+
+class Slots {
+	private free: number;
+
+	private readonly waiting: Array<() => void> = [];
+
+	private next = 0;
+
+	constructor(count: number) {
+		this.free = count;
+	}
+
+	/** @returns whether it had to wait */
+	async take(): Promise<boolean> {
+		if (this.free > 0) {
+			this.free--;
+			return false;
+		}
+		await new Promise<void>((resolve) => this.waiting.push(resolve));
+		return true;
+	}
+
+	give(): void {
+		// An index, because taking from the front of a list of 100,000 moves all the others.
+		if (this.next < this.waiting.length) this.waiting[this.next++]();
+		else this.free++;
+	}
 }

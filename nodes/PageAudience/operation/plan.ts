@@ -1,6 +1,7 @@
-import { type IDataObject, type IExecuteFunctions, sleep } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { PathSegmentError } from '../../api/path';
 import { type ApiRequest, isObject, isRepeatable } from '../../api/request';
+import { Turn } from '../../api/turn';
 import type { FileFormat } from '../../files/listFile';
 import { ItemRefusedError, refuseItem } from '../../parameters/problem';
 import { readValues } from '../../parameters/read';
@@ -44,9 +45,6 @@ export function isPlan(plan: Plan | Error): plan is Plan {
 	return !(plan instanceof Error);
 }
 
-/** Reading a parameter blocks the event loop, so that other workflows get their turn every so many items. */
-const itemsPerTurn = 100;
-
 /**
  * Reads and checks all items, so that an invalid one is found before anything is sent.
  * @returns for each item its plan, or the error that reading it threw; fewer when the execution is cancelled
@@ -58,8 +56,10 @@ export async function planItems(
 ): Promise<Array<Plan | Error>> {
 	const signal = context.getExecutionCancelSignal();
 	const plans: Array<Plan | Error> = [];
+	// n8n evaluates the item's expressions, which takes milliseconds.
+	const turn = new Turn();
 	for (const [index, { json }] of context.getInputData().entries()) {
-		if (index % itemsPerTurn === itemsPerTurn - 1) await sleep(0);
+		await turn.pass();
 		if (signal?.aborted) break;
 		plans.push(planItem(context, operation, execution, json, index));
 	}

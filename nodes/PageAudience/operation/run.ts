@@ -8,6 +8,7 @@ import {
 import { ApiClient } from '../../api/client';
 import { startLimit } from '../../api/paginate';
 import { type Result, runTasks } from '../../api/schedule';
+import { mapInTurns, Turn } from '../../api/turn';
 import { toErrorItem } from '../../errors';
 import { pickFields } from '../../records/shape';
 import { openCall, type RunState } from './call';
@@ -21,7 +22,7 @@ import { openOwnWebhooks } from './ownWebhooks';
 import { isPlan, type Plan, planItems } from './plan';
 import { Progress } from './progress';
 import { usualOptions } from './sharedParameters';
-import { groupMessages, refuseRun, stopRun } from './stopRun';
+import { groupMessages, refusedRun, stoppedRun } from './stopRun';
 import { summarize } from './summary';
 import { WriteMemory } from './writeMemory';
 import { WrittenBefore } from './written/writtenBefore';
@@ -42,7 +43,7 @@ export async function runOperation(
 	const plans = await planItems(context, operation, execution);
 	// n8n marks an execution as cancelled only if its nodes throw nothing.
 	if (signal?.aborted) return [[]];
-	if (!goesOn && !plans.every(isPlan)) refuseRun(context, plans);
+	if (!goesOn && !plans.every(isPlan)) throw await refusedRun(context, plans);
 
 	const hints = new Hints();
 	const memory = new WriteMemory(context, execution);
@@ -51,7 +52,7 @@ export async function runOperation(
 		accepted: startLimit(),
 		limits: new Map(),
 		shared: new Map(),
-		values: plans.filter(isPlan).map(({ values }) => values),
+		values: (await mapInTurns(plans, (plan) => (isPlan(plan) ? [plan.values] : []))).flat(),
 		zone: context.getTimezone(),
 		webhooks: openOwnWebhooks(context),
 		isRetry: context.getMode() === 'retry',
@@ -66,37 +67,35 @@ export async function runOperation(
 	// Opened by the first item, so that a credential that cannot be used fails items like anything else they meet.
 	const openClient = async () => await (client ??= ApiClient.open(context, settings));
 	const writtenBefore = await WrittenBefore.open(context, plans, openClient);
-	let superseded: Set<number> | undefined;
+	let superseded: Promise<Set<number>> | undefined;
 	/** The files that lists became, by item. */
 	const files = new Map<number, IBinaryKeyData>();
 
-	const tasks = plans.map((plan, item) => ({
+	const runItem = async (plan: Plan | Error, item: number) => {
+		if (!isPlan(plan)) throw plan;
+		const run = { ...shared, client: await openClient() };
+		const format = readFileFormat(plan);
+		if (format) {
+			const { record, binary } = await exportFile(context, run, operation, plan, format);
+			files.set(item, binary);
+			return [record];
+		}
+		const fetch = async (what: Plan, mayBeDone?: boolean) =>
+			writtenBefore?.find(item, what) ?? (await fetchRecords(run, operation, what, mayBeDone));
+		const { identity } = run.client;
+		superseded ??= memory.findSuperseded(plans, identity);
+		if (!isWrite(plan)) return await fetch(plan);
+		const isSuperseded = (await superseded).has(item);
+		const records = await memory.writeOnce(item, plan, identity, fetch, isSuperseded);
+		writtenBefore?.confirm(item);
+		return records;
+	};
+	const tasks = await mapInTurns(plans, (plan, item) => ({
 		keys: isPlan(plan) ? plan.writesTo : [],
-		run: async () => {
-			if (!isPlan(plan)) throw plan;
-			const run = { ...shared, client: await openClient() };
-			const format = readFileFormat(plan);
-			if (format) {
-				const { record, binary } = await exportFile(context, run, operation, plan, format);
-				files.set(item, binary);
-				return [record];
-			}
-			const fetch = async (what: Plan, mayBeDone?: boolean) =>
-				writtenBefore?.find(item, what) ?? (await fetchRecords(run, operation, what, mayBeDone));
-			const { identity } = run.client;
-			superseded ??= memory.findSuperseded(plans, identity);
-			if (!isWrite(plan)) return await fetch(plan);
-			const records = await memory.writeOnce(item, plan, identity, fetch, superseded.has(item));
-			writtenBefore?.confirm(item);
-			return records;
-		},
+		run: async () => await runItem(plan, item).finally(() => progress.noteItem()),
 	}));
-	const noteEnd = ({ keys, run }: (typeof tasks)[number]) => ({
-		keys,
-		run: async () => await run().finally(() => progress.noteItem()),
-	});
 	const runAll = async (some: typeof tasks) =>
-		await runTasks(some.map(noteEnd), settings.concurrency, () => goesOn && !signal?.aborted);
+		await runTasks(some, settings.concurrency, () => goesOn && !signal?.aborted);
 	const isOver = (results: Array<Result<unknown>>) =>
 		signal?.aborted === true || (!goesOn && results.some(({ status }) => status === 'failed'));
 	const results = writtenBefore
@@ -109,24 +108,29 @@ export async function runOperation(
 	if (signal?.aborted) return [[]];
 
 	const output: INodeExecutionData[] = [];
+	const turn = new Turn();
 	for (const [item, result] of results.entries()) {
+		await turn.pass();
 		const plan = plans[item];
 		if (result.status === 'failed' && !goesOn)
-			stopRun(context, result.error, item, results, plans.some(isWrite));
+			throw stoppedRun(context, result.error, item, results, plans.some(isWrite));
 		if (result.status === 'failed') output.push(toErrorItem(context.getNode(), result.error, item));
 		if (result.status === 'done' && isPlan(plan))
-			for (const record of result.value)
+			for (const record of result.value) {
+				await turn.pass();
 				output.push(
 					files.has(item)
 						? { json: record, binary: files.get(item), pairedItem: { item } }
 						: toItem(record, item, operation, plan, execution.isTool),
 				);
+			}
 	}
 	if (!isRunAgain(context, output)) memory.forget();
 	if (!execution.isTool && isSummed(operation, plans))
 		hints.add('summary', summarize(results, plans.filter(isPlan).every(isDryRun)));
 	for (const limit of writtenBefore?.describeLimits() ?? []) hints.add('remembering', limit);
-	for (const doubt of listDoubts(operation, plans, execution.isTool)) hints.add('doubt', doubt);
+	for (const doubt of await listDoubts(operation, plans, execution.isTool))
+		hints.add('doubt', doubt);
 	hints.add('exposed', describeExposure(opened?.exposedAt));
 	hints.add('waiting', describeWaiting(opened?.traffic.heldBackMs));
 	if (!operation.readsOnce) hints.add('repetition', describeRepetition(plans));
@@ -182,8 +186,13 @@ function isSummed({ decide }: Operation, plans: Array<Plan | Error>): boolean {
 	return decide !== undefined || sendsOnce || plans.some(isDryRun);
 }
 
-function listDoubts(operation: Operation, plans: Array<Plan | Error>, isTool: boolean): string[] {
-	const failures = plans.map((plan, item) => ({
+async function listDoubts(
+	operation: Operation,
+	plans: Array<Plan | Error>,
+	isTool: boolean,
+): Promise<string[]> {
+	if (!operation.doubts) return [];
+	const failures = await mapInTurns(plans, (plan, item) => ({
 		messages: (isPlan(plan) && operation.doubts?.(plan.values)) || [],
 		item,
 	}));
@@ -209,7 +218,8 @@ function describeWaiting(heldBackMs = 0): string | undefined {
 function describeRepetition(plans: Array<Plan | Error>): string | undefined {
 	const asked = plans.filter(isPlan).map(({ request }) => request);
 	if (asked.length < 2 || asked.some(({ method }) => method !== 'GET')) return undefined;
-	if (new Set(asked.map((request) => JSON.stringify(request))).size > 1) return undefined;
+	const first = JSON.stringify(asked[0]);
+	if (asked.some((request) => JSON.stringify(request) !== first)) return undefined;
 	return `The same was read ${asked.length} times, once per item. To read it once, turn on Execute Once in the node's settings.`;
 }
 

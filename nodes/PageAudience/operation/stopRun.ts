@@ -5,6 +5,7 @@ import {
 	NodeOperationError,
 } from 'n8n-workflow';
 import type { Result } from '../../api/schedule';
+import { mapInTurns } from '../../api/turn';
 import { describeError, listMessages, toNodeError } from '../../errors';
 import { runsAsTool } from './execution';
 import { isPlan, type Plan } from './plan';
@@ -13,20 +14,26 @@ import { isPlan, type Plan } from './plan';
 const mostMessages = 10;
 const mostItems = 3;
 
-/** Stops the run before anything was sent. */
-export function refuseRun(context: IExecuteFunctions, plans: Array<Plan | Error>): never {
+/** The error that stops the run before anything was sent. */
+export async function refusedRun(
+	context: IExecuteFunctions,
+	plans: Array<Plan | Error>,
+): Promise<Error> {
 	const refused = plans.flatMap((plan, item) => (isPlan(plan) ? [] : [{ error: plan, item }]));
 	const [first] = refused;
 	// n8n's own error links to the expression in the editor.
-	if (refused.length === 1 && first.error instanceof ExpressionError) throw first.error;
+	if (refused.length === 1 && first.error instanceof ExpressionError) return first.error;
 	const isTool = runsAsTool(context);
 	// A tool call has one item, so its number means nothing to the model.
-	const failures = refused.map(({ error, item }) => ({ messages: listMessages(error), item }));
+	const failures = await mapInTurns(refused, ({ error, item }) => ({
+		messages: listMessages(error),
+		item,
+	}));
 	const messages = groupMessages(failures, isTool ? 0 : plans.length);
 	const rest = messages.length - mostMessages;
 	const message =
 		messages.slice(0, mostMessages).join('; ') + (rest > 0 ? `; and ${rest} more` : '');
-	throw addressToModel(
+	return addressToModel(
 		context,
 		new NodeOperationError(context.getNode(), message, {
 			description: adviseAfterRefusal(isTool, refused.length < plans.length),
@@ -77,18 +84,18 @@ function adviseAfterRefusal(isTool: boolean, someAreValid: boolean): string {
 		: 'Nothing was sent.';
 }
 
-/** Stops the run at an item, and says what was written before. */
-export function stopRun(
+/** The error that stops the run at an item. It says what was written before. */
+export function stoppedRun(
 	context: IExecuteFunctions,
 	error: unknown,
 	item: number,
 	results: Array<Result<unknown>>,
 	isWrite: boolean,
-): never {
+): Error {
 	const { message, ...rest } = describeError(error, item);
 	const progress = isWrite && results.length > 1 ? `. ${describeProgress(results)}` : '';
 	const described = { ...rest, message: message + progress };
-	throw addressToModel(context, toNodeError(context.getNode(), error, described));
+	return addressToModel(context, toNodeError(context.getNode(), error, described));
 }
 
 /**

@@ -2,6 +2,7 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { hashContent } from '../../api/canonical';
 import { leavesDoubt } from '../../api/doubt';
 import { isRepeatable } from '../../api/request';
+import { Turn } from '../../api/turn';
 import { describeError, type DetailedError, type ErrorDescription } from '../../errors';
 import type { Execution } from './execution';
 import type { Plan } from './plan';
@@ -114,11 +115,13 @@ export class WriteMemory {
 	 * Items that failed in an earlier run of this node, in which a later item changed the same record.
 	 * Created records and log entries do not replace each other, so their order does not matter here.
 	 */
-	findSuperseded(plans: Array<Plan | Error>, account: string): Set<number> {
+	async findSuperseded(plans: Array<Plan | Error>, account: string): Promise<Set<number>> {
 		const superseded = new Set<number>();
 		if (Object.keys(this.writes).length === 0) return superseded;
 		const doneLater = new Set<string>();
+		const turn = new Turn();
 		for (const [item, plan] of [...plans.entries()].reverse()) {
+			await turn.pass();
 			if (plan instanceof Error || !plan.replacesState) continue;
 			const write = this.writes[item];
 			const isDone = write?.state === 'done' && write.fingerprint === fingerprintOf(plan, account);

@@ -101,6 +101,15 @@ test('accepts the same key twice in one task', async () => {
 });
 
 describe('after a task has failed', () => {
+	test('ends although a task that waits for another one has no slot yet', async () => {
+		const { tasks, started, fail, settle } = makeTasks([['k'], ['k'], []]);
+		const running = runTasks(tasks, 1, () => false);
+		await settle();
+		await fail(0);
+		expect(started).toEqual([0]);
+		expect(statuses(await running)).toEqual(['failed', 'not started', 'not started']);
+	});
+
 	test('starts no further task when the run stops, and waits for those under way', async () => {
 		const { tasks, started, end, fail, settle } = makeTasks([[], ['k'], ['k'], [], []]);
 		const running = runTasks(tasks, 3, () => false);

@@ -258,12 +258,12 @@ describe('changes of one record', () => {
 		const plans = [rename('first'), rename('second')];
 		const { sent, send } = sender(failed(500, true), { name: 'second' });
 		const first = runAgain();
-		expect(first.findSuperseded(plans, 'a')).toEqual(new Set());
+		expect(await first.findSuperseded(plans, 'a')).toEqual(new Set());
 		await expect(first.writeOnce(0, plans[0], 'a', send)).rejects.toThrow('500');
 		await first.writeOnce(1, plans[1], 'a', send);
 
 		const second = runAgain();
-		const superseded = second.findSuperseded(plans, 'a');
+		const superseded = await second.findSuperseded(plans, 'a');
 		expect(superseded).toEqual(new Set([0]));
 		await expect(second.writeOnce(0, plans[0], 'a', send, true)).rejects.toThrow(
 			'500. Not resent: a later item has changed the same record since',
@@ -278,7 +278,7 @@ describe('changes of one record', () => {
 		const { send } = sender({ name: 'first' }, failed(500, true));
 		await runAgain().writeOnce(0, plans[0], 'a', send);
 		await expect(runAgain().writeOnce(1, plans[1], 'a', send)).rejects.toThrow();
-		expect(runAgain().findSuperseded(plans, 'a')).toEqual(new Set());
+		expect(await runAgain().findSuperseded(plans, 'a')).toEqual(new Set());
 	});
 
 	test('do not concern log entries, other records, other accounts and other values', async () => {
@@ -286,12 +286,16 @@ describe('changes of one record', () => {
 		const { send } = sender({});
 		const log = { ...createLog('crm'), writesTo: ['email a'] };
 		await runAgain().writeOnce(1, log, 'a', send);
-		expect(runAgain().findSuperseded([log, log], 'a')).toEqual(new Set());
+		expect(await runAgain().findSuperseded([log, log], 'a')).toEqual(new Set());
 		await runAgain().writeOnce(1, rename('second'), 'a', send);
 		const other = { ...rename('first'), writesTo: ['account a2'] };
-		expect(runAgain().findSuperseded([other, rename('second')], 'a')).toEqual(new Set());
-		expect(runAgain().findSuperseded([rename('first'), rename('second')], 'b')).toEqual(new Set());
-		expect(runAgain().findSuperseded([rename('first'), rename('third')], 'a')).toEqual(new Set());
+		expect(await runAgain().findSuperseded([other, rename('second')], 'a')).toEqual(new Set());
+		expect(await runAgain().findSuperseded([rename('first'), rename('second')], 'b')).toEqual(
+			new Set(),
+		);
+		expect(await runAgain().findSuperseded([rename('first'), rename('third')], 'a')).toEqual(
+			new Set(),
+		);
 	});
 });
 

@@ -2,6 +2,7 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import type { ApiClient } from '../../../api/client';
 import { hashContent } from '../../../api/canonical';
 import type { Result, Task } from '../../../api/schedule';
+import { mapInTurns } from '../../../api/turn';
 import { isPlan, type Plan } from '../plan';
 import { ProcessedEntries } from './processedEntries';
 import { mostRecords, WrittenRecords } from './writtenRecords';
@@ -16,6 +17,7 @@ const chunkSize = 250;
 
 /** Those items of a run that are only sent if no earlier run has written them. */
 export class WrittenBefore {
+	/** The record of each item, where it has one: of its key, and of the service and account that it goes to. */
 	private readonly items: Array<string | undefined>;
 
 	private readonly records: WrittenRecords;
@@ -23,12 +25,8 @@ export class WrittenBefore {
 	/** How many records the run has. */
 	private readonly total: number;
 
-	/** @param identity of the service and account that the items go to */
-	private constructor(context: IExecuteFunctions, plans: Array<Plan | Error>, identity: string) {
-		this.items = plans.map((plan) => {
-			const key = findKey(plan);
-			return key && hashContent([identity, key]);
-		});
+	private constructor(context: IExecuteFunctions, items: Array<string | undefined>) {
+		this.items = items;
 		this.total = new Set(this.items.filter((record) => record !== undefined)).size;
 		this.records = new WrittenRecords(new ProcessedEntries(context), this.total);
 	}
@@ -41,7 +39,12 @@ export class WrittenBefore {
 	): Promise<WrittenBefore | undefined> {
 		if (plans.every((plan) => findKey(plan) === undefined)) return undefined;
 		const client = await openClient().catch(() => undefined);
-		return client && new WrittenBefore(context, plans, client.identity);
+		if (!client) return undefined;
+		const items = await mapInTurns(plans, (plan) => {
+			const key = findKey(plan);
+			return key && hashContent([client.identity, key]);
+		});
+		return new WrittenBefore(context, items);
 	}
 
 	/** What is returned for an item that is skipped. */
