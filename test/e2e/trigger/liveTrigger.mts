@@ -28,7 +28,8 @@ type PublicationStatus = {
 };
 
 const firstName = 'Page Audience Trigger';
-const unfinished = ['new', 'running', 'waiting'];
+const isOver = ({ status }: ExecutionSummary): boolean =>
+	!['new', 'running', 'waiting'].includes(status);
 
 /** A workflow of the trigger alone, in n8n. */
 export class LiveTrigger {
@@ -130,14 +131,21 @@ export class LiveTrigger {
 		const look = async () => {
 			const all = await this.listExecutions();
 			seen = all.map(({ status }) => status);
-			const isOver = all.every(({ status }) => !unfinished.includes(status));
-			return all.length >= count && isOver && all.reverse();
+			return all.length >= count && all.every(isOver) && all;
 		};
 		const what = () =>
 			`${count} executions, of ${seen.length} with ${[...new Set(seen)].join(', ')}`;
-		const list = await until(what, look, withinMs);
+		return await this.#read(await until(what, look, withinMs));
+	}
+
+	/** Those that are over, without waiting, the oldest first. */
+	async runsSoFar(): Promise<Run[]> {
+		return await this.#read((await this.listExecutions()).filter(isOver));
+	}
+
+	async #read(newestFirst: ExecutionSummary[]): Promise<Run[]> {
 		const runs: Run[] = [];
-		for (const { id, mode, status } of list) {
+		for (const { id, mode, status } of newestFirst.toReversed()) {
 			const items = itemsOf(await this.#client.waitForExecution(id), this.name);
 			runs.push({ mode, status, items: items.map(({ json }) => json) });
 		}
