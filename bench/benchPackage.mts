@@ -1,13 +1,14 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-const packageName = 'n8n-nodes-bench-minimal';
-const file = 'dist/nodes/MinimalTrigger/MinimalTrigger.node.js';
+const packageName = 'n8n-nodes-bench';
+const fileOf = (name: string): string => `dist/nodes/${name}/${name}.node.js`;
 
 export const minimalTriggerType = `${packageName}.minimalTrigger`;
+export const contactsType = `${packageName}.contacts`;
 
 // The least an app trigger can be: it registers nothing, checks nothing and outputs the body unchanged.
-const code = `
+const minimalTrigger = `
 class MinimalTrigger {
 	constructor() {
 		this.description = {
@@ -40,16 +41,48 @@ class MinimalTrigger {
 exports.MinimalTrigger = MinimalTrigger;
 `;
 
-/** Installs a community package with only the minimal trigger into n8n's user folder. */
-export function installMinimalTrigger(userFolder: string): void {
+// More contacts than a webhook accepts in one body.
+const contacts = `
+const { makeContacts } = require(${JSON.stringify(join(import.meta.dirname, 'contacts.mts'))});
+
+class Contacts {
+	constructor() {
+		this.description = {
+			displayName: 'Contacts',
+			name: 'contacts',
+			group: ['input'],
+			version: 1,
+			description: 'Outputs as many contacts as the webhook was asked for',
+			defaults: { name: 'Contacts' },
+			inputs: ['main'],
+			outputs: ['main'],
+			properties: [],
+		};
+	}
+
+	async execute() {
+		const [{ json }] = this.getInputData();
+		return [makeContacts(json.body.count).map((contact) => ({ json: contact, pairedItem: 0 }))];
+	}
+}
+exports.Contacts = Contacts;
+`;
+
+/** Installs a community package with the nodes that only the benchmark needs into n8n's user folder. */
+export function installBenchPackage(userFolder: string): void {
 	const folder = join(userFolder, '.n8n/nodes/node_modules', packageName);
+	const nodes = { MinimalTrigger: minimalTrigger, Contacts: contacts };
 	const description = {
 		name: packageName,
 		version: '1.0.0',
 		keywords: ['n8n-community-node-package'],
-		n8n: { n8nNodesApiVersion: 1, nodes: [file] },
+		n8n: { n8nNodesApiVersion: 1, nodes: Object.keys(nodes).map(fileOf) },
 	};
-	mkdirSync(join(folder, file, '..'), { recursive: true });
+	mkdirSync(folder, { recursive: true });
 	writeFileSync(join(folder, 'package.json'), JSON.stringify(description));
-	writeFileSync(join(folder, file), code);
+	for (const [name, code] of Object.entries(nodes)) {
+		const file = join(folder, fileOf(name));
+		mkdirSync(join(file, '..'), { recursive: true });
+		writeFileSync(file, code);
+	}
 }

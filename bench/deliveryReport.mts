@@ -1,7 +1,9 @@
 import { formatTable } from '../tools/table.mts';
-import { medianNumber, type Goal, type Result, type Sample } from './subject.mts';
+import { describeRatio } from './report.mts';
+import { medianNumber, type Goal, type Report, type Result, type Sample } from './subject.mts';
 
 type Setting = {
+	title: string;
 	count: number;
 	atOnce: number;
 	goal: Goal;
@@ -17,10 +19,10 @@ const measures: Array<[name: string, of: (sample: Sample) => number]> = [
 ];
 
 /** The medians of each side, and of the ratios within each round, whose sides meet a similar load. */
-export function describeDeliveries(
+export function reportOnDeliveries(
 	results: Result[],
-	{ count, atOnce, goal, beside }: Setting,
-): string {
+	{ title, count, atOnce, goal, beside }: Setting,
+): Report {
 	const rounds = results[0]?.samples.length ?? 0;
 	const head = [
 		`${rounds} rounds of ${count} deliveries, ${atOnce} at once`,
@@ -38,12 +40,14 @@ export function describeDeliveries(
 		]);
 		return [side, ...times, (cpu / count).toFixed(1)];
 	});
-	const withGoal = compare(results, goal.side, goal.against).map(({ text, name, ratio }) => {
-		if (name === cpuName) return text;
-		return `${text}, goal at most ${goal.atMost}: ${ratio <= goal.atMost ? 'met' : 'MISSED'}`;
-	});
-	const without = compare(results, goal.side, beside).map(({ text }) => text);
-	return [formatTable(head, rows), ...withGoal, ...without].join('\n');
+	const compared = compare(results, goal.side, goal.against);
+	const ratios = compared
+		.filter(({ name }) => name !== cpuName)
+		.map(({ name, ratio }) => ({ ...goal, side: `${goal.side}, ${name}`, ratio, subject: title }));
+	const others = compare(results, goal.side, beside);
+	const lines = [...compared, ...others].map(({ text }) => text);
+	const text = [formatTable(head, rows), ...lines, ...ratios.map(describeRatio)].join('\n');
+	return { text, ratios };
 }
 
 function compare(results: Result[], side: string, against: string) {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Workflow, WorkflowNode } from '../tools/n8n/workflow.mts';
 import type { BenchN8n } from './n8n.mts';
-import { minimalTriggerType } from './minimalTrigger.mts';
+import { minimalTriggerType } from './benchPackage.mts';
 
 /** A trigger, and the URL it receives deliveries at. */
 export type Entrance = {

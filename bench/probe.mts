@@ -1,9 +1,11 @@
 // Loaded into the n8n process before its own code. Reports memory and CPU over HTTP from the inside, the only place
 // where garbage can be collected first and where memory is known while an execution runs.
 import { createServer } from 'node:http';
+import Module from 'node:module';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { isMainThread } from 'node:worker_threads';
+import { LoopWatch } from './loopWatch.mts';
 
 export type Memory = { rssBytes: number; heapBytes: number };
 export type Reading = {
@@ -14,9 +16,19 @@ export type Reading = {
 	peakRssBytes: number;
 	/** The live heap at `held`. */
 	heldHeapBytes?: number;
+	/** The last run of this package's action node. */
+	execute?: Execute;
+};
+export type Execute = {
+	ms: number;
+	/** The longest time in which n8n's process could do nothing else. */
+	longestHoldMs: number;
+	/** The most resident memory from `start` to its end. */
+	peakRssBytes: number;
 };
 
 const samplingMs = 10;
+const watched = new WeakSet<object>();
 const port = Number(process.env.BENCH_PROBE_PORT);
 
 // n8n's own child processes and threads inherit the environment.
@@ -57,6 +69,10 @@ function listen(): void {
 			if (reading) reading.cpuMs = (user + system) / 1000;
 		},
 	};
+	watchNode((seen) => {
+		sample();
+		if (reading) reading.execute = { ...seen, peakRssBytes: reading.peakRssBytes };
+	});
 	const server = createServer(({ url = '' }, response) => {
 		steps[url]?.();
 		response.setHeader('content-type', 'application/json');
@@ -64,4 +80,30 @@ function listen(): void {
 	});
 	server.listen(port, '127.0.0.1');
 	server.unref();
+}
+
+type NodeFile = { PageAudience?: { prototype: { execute(): Promise<unknown> } } };
+type Loader = { _load(request: string, ...rest: unknown[]): unknown };
+
+/** Watches the event loop inside `execute` of this package's action node: n8n itself holds it too, before and after. */
+function watchNode(report: (seen: ReturnType<LoopWatch['stop']>) => void): void {
+	const loader = Module as unknown as Loader;
+	const load = loader._load;
+	loader._load = function (request, ...rest) {
+		const loaded = load.call(this, request, ...rest);
+		const { PageAudience } = /PageAudience\.node(\.js)?$/.test(request) ? (loaded as NodeFile) : {};
+		if (PageAudience && !watched.has(PageAudience)) {
+			watched.add(PageAudience);
+			const { execute } = PageAudience.prototype;
+			PageAudience.prototype.execute = async function () {
+				const watch = new LoopWatch();
+				try {
+					return await execute.call(this);
+				} finally {
+					report(watch.stop());
+				}
+			};
+		}
+		return loaded;
+	};
 }

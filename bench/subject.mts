@@ -11,12 +11,31 @@ export type Sample = {
 	note?: string;
 	/** For deliveries: the time until the last response, before the executions have finished. */
 	answeredMs?: number;
+	/** Memory that the work added to the process at its peak. */
+	addedBytes?: number;
+	/** The longest time in which the process could do nothing else. */
+	longestHoldMs?: number;
 };
 
 export type Side = { name: string; run(): Promise<Sample> };
 
 /** `side` may need at most `atMost` times what `against` needs. */
 export type Goal = { side: string; against: string; atMost: number };
+
+/** What became of a goal. */
+export type Ratio = Goal & { subject: string; ratio: number };
+
+/** What one number of items cost. */
+export type SizePoint = {
+	work: string;
+	items: number;
+	seconds: number;
+	megabytes: number;
+	longestHoldMs: number;
+};
+
+/** What the results of a subject say, for people and for the pictures. */
+export type Report = { text: string; ratios: Ratio[]; sizes?: SizePoint[] };
 
 /** One thing to measure, done by several sides. */
 export type Subject = {
@@ -26,8 +45,10 @@ export type Subject = {
 	goals: Goal[];
 	/** Rounds in each run, for a side that is fast and a ratio that is small. 1 by default. */
 	roundsPerRun?: number;
+	/** Replaces the number of runs, for what takes too long to be repeated. */
+	runs?: number;
 	/** Replaces the usual report. */
-	describeResults?(results: Result[]): string;
+	report?(results: Result[]): Report;
 	/** Stops what was started for this subject only. */
 	close?(): Promise<void>;
 	/** Runs each side once before measuring: n8n loads nodes, and Node compiles, at first use. */
@@ -43,13 +64,13 @@ export type Result = { side: string; samples: Sample[]; median: Sample };
  * reverse, so that no side always follows the same one.
  */
 export async function measure(
-	{ sides, warmUp, roundsPerRun = 1 }: Subject,
-	runs: number,
+	{ sides, warmUp, roundsPerRun = 1, runs }: Subject,
+	wantedRuns: number,
 	showSample: (line: string) => void,
 ): Promise<Result[]> {
 	await warmUp?.();
 	const samples = new Map(sides.map(({ name }): [string, Sample[]] => [name, []]));
-	for (let run = 1; run <= runs * roundsPerRun; run++) {
+	for (let run = 1; run <= (runs ?? wantedRuns) * roundsPerRun; run++) {
 		for (const side of run % 2 ? sides : sides.toReversed()) {
 			const sample = await side.run().catch((error: unknown) => {
 				throw new Error(`${side.name}, run ${run}`, { cause: error });

@@ -1,5 +1,6 @@
 import type { JsonObject } from '../tools/n8n/execution.mts';
 import type { CredentialReference, Workflow, WorkflowNode } from '../tools/n8n/workflow.mts';
+import { contactsType } from './benchPackage.mts';
 import { source, type } from './contacts.mts';
 
 /** The name of the measured node. */
@@ -144,6 +145,9 @@ export function httpCreateParameters(url: string): JsonObject {
 	};
 }
 
+/** As many contacts as the webhook's body asks for in `count`. */
+export const manyContacts = node('Contacts', contactsType, 1, {});
+
 /** Splits the webhook's body into one item per contact. */
 export const splitContacts = node('Contacts', 'n8n-nodes-base.splitOut', 1, {
 	fieldToSplitOut: 'body.contacts',
@@ -160,6 +164,14 @@ export const splitPages = node('Records', 'n8n-nodes-base.splitOut', 1, {
 export const countPersons = node('Count', 'n8n-nodes-base.summarize', 1.1, {
 	fieldsToSummarize: {
 		values: ['count', 'countUnique'].map((aggregation) => ({ aggregation, field: 'personId' })),
+	},
+	options: {},
+});
+
+/** Counts the received person logs, and the distinct ones. */
+export const countLogs = node('Count', 'n8n-nodes-base.summarize', 1.1, {
+	fieldsToSummarize: {
+		values: ['count', 'countUnique'].map((aggregation) => ({ aggregation, field: 'personLogId' })),
 	},
 	options: {},
 });

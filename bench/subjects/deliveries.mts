@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { makeTemporaryFolder, removeFolder } from '../../tools/temporary.mts';
 import { Child } from '../child.mts';
 import { IncompleteError, requireEach } from '../complete.mts';
-import { describeDeliveries } from '../deliveryReport.mts';
+import { reportOnDeliveries } from '../deliveryReport.mts';
 import {
 	minimalEntrance,
 	ownEntrance,
@@ -12,7 +12,7 @@ import {
 	type Entrance,
 } from '../deliveryWorkflows.mts';
 import type { Lab } from '../lab.mts';
-import { installMinimalTrigger } from '../minimalTrigger.mts';
+import { installBenchPackage } from '../benchPackage.mts';
 import type { BenchN8n } from '../n8n.mts';
 import type { Sender } from '../sender.mts';
 import { discard, endOf, readOutputs, waitForEnds } from '../startedExecutions.mts';
@@ -29,7 +29,7 @@ const goal: Goal = { side: names.own, against: names.minimal, atMost: 1.1 };
 /** The same bodies for three triggers in one n8n, each followed by one node that does nothing. */
 export async function deliveries(lab: Lab): Promise<Subject> {
 	const userFolder = makeTemporaryFolder();
-	installMinimalTrigger(userFolder);
+	installBenchPackage(userFolder);
 	const n8n = await lab.startN8n(userFolder);
 	const sender = new Child<Sender>('sender.mts');
 	const subscriptionId = await lab.service.ask('freeSubscription');
@@ -43,8 +43,9 @@ export async function deliveries(lab: Lab): Promise<Subject> {
 	for (const [name, entrance] of Object.entries(entrances)) {
 		sides.push({ name, send: await openSide(n8n, sender, name, entrance) });
 	}
+	const title = `Deliveries, ${roundsPerRun} rounds of ${count} per run, ${atOnce} at once`;
 	return {
-		title: `Deliveries, ${roundsPerRun} rounds of ${count} per run, ${atOnce} at once`,
+		title,
 		unit: 'ms',
 		sides: sides.map(({ name, send }) => ({ name, run: async () => await send(count) })),
 		goals: [goal],
@@ -52,8 +53,8 @@ export async function deliveries(lab: Lab): Promise<Subject> {
 		warmUp: async () => {
 			for (const { send } of sides) await send(4 * count);
 		},
-		describeResults: (results) =>
-			describeDeliveries(results, { count, atOnce, goal, beside: names.core }),
+		report: (results) =>
+			reportOnDeliveries(results, { title, count, atOnce, goal, beside: names.core }),
 		close: async () => {
 			sender.stop();
 			await n8n.stop();
