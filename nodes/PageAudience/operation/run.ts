@@ -107,24 +107,11 @@ export async function runOperation(
 		await reviewRecords({ ...shared, client: opened }, operation, plans, results);
 	if (signal?.aborted) return [[]];
 
-	const output: INodeExecutionData[] = [];
-	const turn = new Turn();
-	for (const [item, result] of results.entries()) {
-		await turn.pass();
-		const plan = plans[item];
-		if (result.status === 'failed' && !goesOn)
-			throw stoppedRun(context, result.error, item, results, plans.some(isWrite));
-		if (result.status === 'failed') output.push(toErrorItem(context.getNode(), result.error, item));
-		if (result.status === 'done' && isPlan(plan))
-			for (const record of result.value) {
-				await turn.pass();
-				output.push(
-					files.has(item)
-						? { json: record, binary: files.get(item), pairedItem: { item } }
-						: toItem(record, item, operation, plan, execution.isTool),
-				);
-			}
-	}
+	const shape = (record: IDataObject, item: number, plan: Plan) =>
+		files.has(item)
+			? { json: record, binary: files.get(item), pairedItem: { item } }
+			: toItem(record, item, operation, plan, execution.isTool);
+	const output = await collectOutput(context, plans, results, shape);
 	if (!isRunAgain(context, output)) memory.forget();
 	if (!execution.isTool && isSummed(operation, plans))
 		hints.add('summary', summarize(results, plans.filter(isPlan).every(isDryRun)));
@@ -136,6 +123,35 @@ export async function runOperation(
 	if (!operation.readsOnce) hints.add('repetition', describeRepetition(plans));
 	hints.show(context);
 	return [output];
+}
+
+/**
+ * The output items of all items, in the order of the input.
+ * @throws the error of the first item that failed, unless On Error is set to continue
+ */
+async function collectOutput(
+	context: IExecuteFunctions,
+	plans: Array<Plan | Error>,
+	results: Array<Result<IDataObject[]>>,
+	shape: (record: IDataObject, item: number, plan: Plan) => INodeExecutionData,
+): Promise<INodeExecutionData[]> {
+	const goesOn = context.continueOnFail();
+	const output: INodeExecutionData[] = [];
+	const turn = new Turn();
+	for (const [item, result] of results.entries()) {
+		await turn.pass();
+		const plan = plans[item];
+		if (result.status === 'failed') {
+			if (!goesOn) throw stoppedRun(context, result.error, item, results, plans.some(isWrite));
+			output.push(toErrorItem(context.getNode(), result.error, item));
+		}
+		if (result.status !== 'done' || !isPlan(plan)) continue;
+		for (const record of result.value) {
+			await turn.pass();
+			output.push(shape(record, item, plan));
+		}
+	}
+	return output;
 }
 
 /** With Retry On Fail, n8n runs the whole node again when its first output item has an error. */

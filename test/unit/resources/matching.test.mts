@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 import {
 	findSessions,
-	isMentioned,
+	identifyingFields,
 	leastLength,
 	listTexts,
 } from '../../../nodes/PageAudience/resources/audienceSession/matching.ts';
@@ -82,7 +82,9 @@ test('finds the same among the sessions that an item mentions as among all', () 
 	fc.assert(
 		fc.property(fc.array(anySession, { maxLength: 20 }), fc.array(id), (all, item) => {
 			const texts = listTexts(item);
-			const mentioned = all.filter((each) => isMentioned(each, texts));
+			const mentioned = all.filter((each) =>
+				identifyingFields.some((field) => texts.has(String(each[field]))),
+			);
 			const found = findSessions(all, texts);
 			expect(findSessions(mentioned, texts)).toEqual(found);
 			expect(found.length > 0).toBe(mentioned.length > 0);

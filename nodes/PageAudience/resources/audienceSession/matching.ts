@@ -42,11 +42,6 @@ export function findSessions(sessions: IDataObject[], texts: ReadonlySet<string>
 	return [];
 }
 
-/** Whether a text could be found by any of the session's IDs. */
-export function isMentioned(session: IDataObject, texts: ReadonlySet<string>): boolean {
-	return identifyingFields.some((field) => isAmong(texts, session[field]));
-}
-
 function isAmong(texts: ReadonlySet<string>, id: unknown): boolean {
 	return typeof id === 'string' && texts.has(id);
 }

@@ -66,16 +66,12 @@ export class PersonLookup {
 	 * @throws as find does
 	 */
 	async findAgain(target: Target): Promise<IDataObject | undefined> {
-		for (const isLast of [false, true]) {
-			const found = await this.searchFor(target);
-			const people =
-				found.length > 0 || target.lookup === 'search'
-					? found
-					: (await this.readAnew()).find(target.key);
-			if (people.length > 0 || isLast) return this.settleAfterDoubt(target, people);
+		let people = await this.lookAgain(target);
+		if (people.length === 0) {
 			await this.call.wait(patienceMs);
+			people = await this.lookAgain(target);
 		}
-		return undefined;
+		return this.settleAfterDoubt(target, people);
 	}
 
 	/** The people by now who have the values, for a look after everything was created. */
@@ -90,6 +86,12 @@ export class PersonLookup {
 			return [target.key, isListed ? index.find(target.key) : await this.searchFor(target)];
 		});
 		return new Map(await Promise.all(found));
+	}
+
+	private async lookAgain(target: Target): Promise<IDataObject[]> {
+		const found = await this.searchFor(target);
+		if (found.length > 0 || target.lookup === 'search') return found;
+		return (await this.readAnew()).find(target.key);
 	}
 
 	private async findAll(target: Target): Promise<IDataObject[]> {

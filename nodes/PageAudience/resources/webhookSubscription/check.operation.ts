@@ -87,7 +87,7 @@ export const check = defineOperation({
 		const { url, events, active } = subscription;
 		const href = typeof url === 'string' ? url : '';
 		const misplaced = await findMisplacement(call, href, expected.url);
-		const troubles = findTroubles(subscription, { events: expected.events ?? [] });
+		const troubles = findTroubles(subscription, expected.events ?? []);
 		return [
 			{
 				...report(id, misplaced ? [...troubles, misplaced] : troubles),

@@ -3,13 +3,6 @@ import { isRewritten, isSameUrl, normalizePath, withoutQuery } from '../../../ap
 import { parseUrl } from '../../../api/parseUrl';
 import { describeUrl } from '../../../parameters/describeUrl';
 
-/** What a subscription should be like, besides active. */
-export interface Expected {
-	events: string[];
-	/** Without it, any webhook of this n8n will do. */
-	url?: string;
-}
-
 /** Something that keeps events from arriving. */
 export interface Trouble extends IDataObject {
 	problem: 'gone' | 'inactive' | 'events' | 'url';
@@ -23,7 +16,7 @@ export const gone: Trouble = {
 };
 
 /** What keeps a subscription from delivering the expected events, apart from its address. */
-export function findTroubles({ active, events }: IDataObject, expected: Expected): Trouble[] {
+export function findTroubles({ active, events }: IDataObject, expected: string[]): Trouble[] {
 	const troubles: Trouble[] = [];
 	if (active !== true) {
 		troubles.push({
@@ -32,7 +25,7 @@ export function findTroubles({ active, events }: IDataObject, expected: Expected
 				'The webhook subscription is inactive. Publish the workflow of its trigger again, or turn the subscription on.',
 		});
 	}
-	const message = describeMissing(events, expected.events);
+	const message = describeMissing(events, expected);
 	if (message !== undefined) troubles.push({ problem: 'events', message });
 	return troubles;
 }
