@@ -62,7 +62,8 @@ class Contacts {
 
 	async execute() {
 		const [{ json }] = this.getInputData();
-		return [makeContacts(json.body.count).map((contact) => ({ json: contact, pairedItem: 0 }))];
+		const { count, people } = json.body;
+		return [makeContacts(count, people).map((contact) => ({ json: contact, pairedItem: 0 }))];
 	}
 }
 exports.Contacts = Contacts;

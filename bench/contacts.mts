@@ -12,13 +12,15 @@ export type PersonLogBody = {
 export const source = 'crm';
 export const type = 'contact-synced';
 
-export function makeContacts(count: number): Contact[] {
+/** @param people how many different people they are */
+export function makeContacts(count: number, people = count): Contact[] {
 	return Array.from({ length: count }, (_, index) => {
 		const number = String(index + 1).padStart(5, '0');
+		const person = String((index % people) + 1).padStart(5, '0');
 		return {
 			id: `crm-${number}`,
-			name: `Contact ${number}`,
-			email: `contact.${number}@crm.example`,
+			name: `Contact ${person}`,
+			email: `contact.${person}@crm.example`,
 			company: `Company ${index % 97}`,
 			stage: index % 3 === 0 ? 'customer' : 'lead',
 		};

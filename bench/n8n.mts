@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { setTimeout as sleep } from 'node:timers/promises';
+import axios from 'axios';
 import { parse } from 'flatted';
 import { connect, type N8nClient } from '../tools/n8n/client.mts';
 import type { Item, JsonObject, StoredExecution } from '../tools/n8n/execution.mts';
@@ -127,14 +128,15 @@ export class BenchN8n {
 	}
 
 	async answer(workflow: Workflow, input: JsonObject): Promise<JsonObject> {
-		const response = await fetch(this.#webhook(workflow), {
-			method: 'POST',
-			headers: { 'content-type': 'application/json' },
-			body: JSON.stringify(input),
+		// `fetch` gives up after five minutes without a response.
+		const { status, data: text } = await axios.post<string>(this.#webhook(workflow), input, {
+			maxBodyLength: Infinity,
+			proxy: false,
+			responseType: 'text',
+			transformResponse: (text: string) => text,
+			validateStatus: () => true,
 		});
-		const text = await response.text();
-		if (!response.ok)
-			throw new IncompleteError(`the workflow responded ${response.status}: ${text}`);
+		if (status !== 200) throw new IncompleteError(`the workflow responded ${status}: ${text}`);
 		return JSON.parse(text) as JsonObject;
 	}
 
