@@ -1,16 +1,24 @@
 import { PerformanceObserver } from 'node:perf_hooks';
 
 type Span = { start: number; end: number };
+type Hold = Span & { workedMs: number };
+type WithThreadUsage = { threadCpuUsage(): NodeJS.CpuUsage };
 
 const tickMs = 5;
 
+/** Processor time of this thread, which no other program on the machine can prolong. */
+function readWorkedMs(): number {
+	const { user, system } = (process as unknown as WithThreadUsage).threadCpuUsage();
+	return (user + system) / 1000;
+}
+
 /**
- * Watches how long the event loop is held at a time, which is how long the process can do nothing else.
+ * Watches how long work holds the event loop at a time, which is how long the process can do nothing else.
  * Garbage collections are left out: V8 decides when they come and how long they take.
  */
 export class LoopWatch {
 	readonly #startedAt = performance.now();
-	readonly #holds: Span[] = [];
+	readonly #holds: Hold[] = [];
 	readonly #collections: Span[] = [];
 	readonly #observer = new PerformanceObserver((list) => {
 		for (const { startTime, duration } of list.getEntries())
@@ -18,6 +26,7 @@ export class LoopWatch {
 	});
 	readonly #timer = setInterval(() => this.#tick(), tickMs);
 	#lastTick = this.#startedAt;
+	#lastWorkedMs = readWorkedMs();
 
 	constructor() {
 		this.#observer.observe({ entryTypes: ['gc'] });
@@ -30,14 +39,17 @@ export class LoopWatch {
 		for (const { startTime, duration } of this.#observer.takeRecords())
 			this.#collections.push({ start: startTime, end: startTime + duration });
 		this.#observer.disconnect();
-		const holds = this.#holds.map((hold) => hold.end - hold.start - this.#collectedMs(hold));
+		const holds = this.#holds.map((hold) => hold.workedMs - this.#collectedMs(hold));
 		return { ms: this.#lastTick - this.#startedAt, longestHoldMs: Math.max(0, ...holds) };
 	}
 
 	#tick(): void {
 		const now = performance.now();
-		if (now - this.#lastTick > 4 * tickMs) this.#holds.push({ start: this.#lastTick, end: now });
+		const worked = readWorkedMs();
+		const workedMs = worked - this.#lastWorkedMs;
+		if (workedMs > 2 * tickMs) this.#holds.push({ start: this.#lastTick, end: now, workedMs });
 		this.#lastTick = now;
+		this.#lastWorkedMs = worked;
 	}
 
 	#collectedMs({ start, end }: Span): number {

@@ -16,10 +16,12 @@ const config: TopLevelSpec['config'] = {
 /** The ratios side by side, each with its goal. Returns an SVG. */
 export async function drawRatios(ratios: Ratio[], subtitle: string[]): Promise<string> {
 	const values = ratios.map(({ subject, side, against, ratio, atMost }) => ({
-		what: [subject, `${side} / ${against}`].join('\n'),
+		what: groupThousands(`${subject}\n${side} / ${against}`),
 		ratio,
 		atMost,
 		text: ratio.toFixed(2),
+		// Beyond the goal's mark, which would cross it out.
+		textAt: Math.max(ratio, atMost),
 		result: ratio <= atMost ? 'Goal met' : 'Goal missed',
 	}));
 	return await draw({
@@ -50,7 +52,7 @@ export async function drawRatios(ratios: Ratio[], subtitle: string[]): Promise<s
 			},
 			{
 				mark: { type: 'text', align: 'left', dx: 5, fontSize: 12 },
-				encoding: { x: { field: 'ratio', type: 'quantitative' }, text: { field: 'text' } },
+				encoding: { x: { field: 'textAt', type: 'quantitative' }, text: { field: 'text' } },
 			},
 			{
 				mark: { type: 'tick', thickness: 2, height: 26, color: colors.goal },
@@ -89,6 +91,9 @@ export async function drawSizes(points: SizePoint[], subtitle: string[]): Promis
 		]),
 	});
 }
+
+const groupThousands = (text: string): string =>
+	text.replace(/\d{4,}/g, (digits) => Number(digits).toLocaleString('en-US'));
 
 async function draw(spec: TopLevelSpec): Promise<string> {
 	const view = new View(parse(compile(spec).spec), { renderer: 'none' });

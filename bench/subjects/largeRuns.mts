@@ -24,7 +24,7 @@ const pageSize = 1_000;
 const people = 500;
 const bytesPerMb = 1024 * 1024;
 const title = 'Time and memory over the number of items';
-const longestHoldMs = 100;
+const mostHoldMs = 100;
 
 /** What the node does with so many items, and how one sees that nothing is missing. */
 type Work = {
@@ -132,7 +132,9 @@ function report(results: Result[]): Report {
 	]);
 	const head = [title, 's', 'ms per item', 'MB added', 'KB per item', 'longest hold ms'];
 	const ratios = works.flatMap(({ name }) => compare(points.filter(({ work }) => work === name)));
-	const text = [formatTable(head, rows), ...ratios.map(describeRatio)].join('\n');
+	const longest = Math.max(...points.map(({ longestHoldMs }) => longestHoldMs));
+	const hold = `Longest hold = ${longest.toFixed(0)} ms, goal at most ${mostHoldMs} ms: ${longest <= mostHoldMs ? 'met' : 'MISSED'}`;
+	const text = [formatTable(head, rows), ...ratios.map(describeRatio), hold].join('\n');
 	return { text, ratios, sizes: points };
 }
 
@@ -155,7 +157,6 @@ function compare([few, some, many]: SizePoint[]): Ratio[] {
 		atMost,
 	});
 	const below = `each up to ${some.items}`;
-	const longest = Math.max(...[few, some, many].map((point) => point.longestHoldMs));
 	return [
 		goal(
 			'time of each further item',
@@ -169,6 +170,5 @@ function compare([few, some, many]: SizePoint[]): Ratio[] {
 			rise(some, many, 'megabytes') / rise(few, some, 'megabytes'),
 			1.25,
 		),
-		goal('longest hold of the event loop', `${longestHoldMs} ms`, longest / longestHoldMs, 1),
 	];
 }
