@@ -41,10 +41,13 @@ export async function runOperation(
 	const goesOn = context.continueOnFail();
 	const execution = readExecution(context);
 	const plans = await planItems(context, operation, execution);
+	// Each look at 200,000 plans takes up to 70 ms.
+	const turn = new Turn();
 	// n8n marks an execution as cancelled only if its nodes throw nothing.
 	if (signal?.aborted) return [[]];
 	if (!goesOn && !plans.every(isPlan)) throw await refusedRun(context, plans);
 
+	await turn.pass();
 	const hints = new Hints();
 	const memory = new WriteMemory(context, execution);
 	const shared: Omit<RunState, 'client'> = {
@@ -66,6 +69,7 @@ export async function runOperation(
 	let client: Promise<ApiClient> | undefined;
 	// Opened by the first item, so that a credential that cannot be used fails items like anything else they meet.
 	const openClient = async () => await (client ??= ApiClient.open(context, settings));
+	await turn.pass();
 	const writtenBefore = await WrittenBefore.open(context, plans, openClient);
 	let superseded: Promise<Set<number>> | undefined;
 	/** The files that lists became, by item. */
@@ -113,11 +117,13 @@ export async function runOperation(
 			: toItem(record, item, operation, plan, execution.isTool);
 	const output = await collectOutput(context, plans, results, shape);
 	if (!isRunAgain(context, output)) memory.forget();
+	await turn.pass();
 	if (!execution.isTool && isSummed(operation, plans))
 		hints.add('summary', summarize(results, plans.filter(isPlan).every(isDryRun)));
 	for (const limit of writtenBefore?.describeLimits() ?? []) hints.add('remembering', limit);
 	for (const doubt of await listDoubts(operation, plans, execution.isTool))
 		hints.add('doubt', doubt);
+	await turn.pass();
 	hints.add('exposed', describeExposure(opened?.exposedAt));
 	hints.add('waiting', describeWaiting(opened?.traffic.heldBackMs));
 	if (!operation.readsOnce) hints.add('repetition', describeRepetition(plans));
