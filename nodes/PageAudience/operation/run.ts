@@ -105,6 +105,7 @@ export async function runOperation(
 	const results = writtenBefore
 		? await writtenBefore.runInChunks(tasks, runAll, isOver)
 		: await runAll(tasks);
+	turn.begin();
 	// A client that could not be opened has failed each item, and must not stop a run that continues.
 	const opened = await client?.catch(() => undefined);
 	if (opened && operation.review && !isOver(results))
