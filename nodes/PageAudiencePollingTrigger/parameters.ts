@@ -1,4 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
+import { activityFilters } from '../parameters/activityFilters';
 import { accountId, pageId } from '../parameters/locators';
 
 const sessionEvents = ['formSubmission', 'newSession', 'changedSession'];
@@ -58,23 +59,7 @@ export const parameters = [
 		placeholder: 'Add filter',
 		default: {},
 		displayOptions: { show: { event: ['accountActivity'] } },
-		options: [
-			// `sandbox/openapi.yaml` has both as strings and names no accepted values.
-			{
-				displayName: 'Include Deleted',
-				name: 'includeDeleted',
-				type: 'string',
-				default: '',
-				placeholder: 'e.g. true',
-			},
-			{
-				displayName: 'Include Person Activity',
-				name: 'includePersonActivity',
-				type: 'string',
-				default: '',
-				placeholder: 'e.g. true',
-			},
-		],
+		options: activityFilters,
 	},
 	{
 		displayName: 'Options',

@@ -1,5 +1,6 @@
 import type { IPollFunctions } from 'n8n-workflow';
-import { accountIdFormat, trimmedText } from '../parameters/checks';
+import { activityFilterChecks } from '../parameters/activityFilters';
+import { accountIdFormat } from '../parameters/checks';
 import { refuseItem } from '../parameters/problem';
 import { readValues } from '../parameters/read';
 import type { ValuesOf } from '../parameters/values';
@@ -30,7 +31,7 @@ const hourMs = 3_600_000;
 
 const checks = {
 	accountId: accountIdFormat,
-	filters: { includeDeleted: trimmedText, includePersonActivity: trimmedText },
+	filters: activityFilterChecks,
 };
 
 /** @throws {ItemRefusedError} for values that cannot be used */

@@ -1,4 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
+import { trimmedText } from '../../parameters/checks';
 
 /** Fields of a person that several operations share. */
 
@@ -46,6 +47,14 @@ export const domain = {
 	placeholder: 'e.g. example.com',
 	description: "Domain of the person's company",
 } as const satisfies INodeProperties;
+
+/** What may be added to a person, apart from the name. */
+export const contactChecks = {
+	domain: trimmedText,
+	email: trimmedText,
+	linkedinProfileUrl: trimmedText,
+	phoneNumber: trimmedText,
+};
 
 /** The API documents no format of an email address or a domain, so these are told and not refused. */
 

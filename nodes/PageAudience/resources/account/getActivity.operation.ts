@@ -1,6 +1,7 @@
 import { offset } from '../../../api/paginate';
 import { path } from '../../../api/path';
-import { accountIdFormat, trimmedText } from '../../../parameters/checks';
+import { activityFilterChecks, activityFilters } from '../../../parameters/activityFilters';
+import { accountIdFormat } from '../../../parameters/checks';
 import { accountId } from '../../../parameters/locators';
 import { defineOperation } from '../../operation/operation';
 import { filters } from '../collections';
@@ -13,32 +14,10 @@ export const getActivity = defineOperation({
 		action: 'Get account activity',
 		description: 'List the activity of an account',
 	},
-	properties: [
-		accountId,
-		{
-			...filters,
-			options: [
-				// `sandbox/openapi.yaml` has both as strings and names no accepted values.
-				{
-					displayName: 'Include Deleted',
-					name: 'includeDeleted',
-					type: 'string',
-					default: '',
-					placeholder: 'e.g. true',
-				},
-				{
-					displayName: 'Include Person Activity',
-					name: 'includePersonActivity',
-					type: 'string',
-					default: '',
-					placeholder: 'e.g. true',
-				},
-			],
-		},
-	],
+	properties: [accountId, { ...filters, options: activityFilters }],
 	checks: {
 		accountId: accountIdFormat,
-		filters: { includeDeleted: trimmedText, includePersonActivity: trimmedText },
+		filters: activityFilterChecks,
 	},
 	request: ({ accountId: id, filters }) => ({
 		method: 'GET',

@@ -1,8 +1,9 @@
 import { path } from '../../../api/path';
-import { length, nonBlank, trimmedText } from '../../../parameters/checks';
+import { length, nonBlank } from '../../../parameters/checks';
 import { defineOperation } from '../../operation/operation';
 import { additionalFields } from '../collections';
 import {
+	contactChecks,
 	domain,
 	doubtDomain,
 	doubtEmail,
@@ -28,12 +29,7 @@ export const create = defineOperation({
 	],
 	checks: {
 		name: nonBlank(length(1, 255)),
-		additionalFields: {
-			domain: trimmedText,
-			email: trimmedText,
-			linkedinProfileUrl: trimmedText,
-			phoneNumber: trimmedText,
-		},
+		additionalFields: contactChecks,
 	},
 	writes: true,
 	request: ({ name, additionalFields }) => ({

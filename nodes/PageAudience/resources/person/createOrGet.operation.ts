@@ -6,6 +6,7 @@ import type { Call } from '../../operation/call';
 import { defineOperation } from '../../operation/operation';
 import { additionalFields, ownOptions } from '../collections';
 import {
+	contactChecks,
 	domain,
 	doubtDomain,
 	doubtEmail,
@@ -108,12 +109,7 @@ export const createOrGet = defineOperation({
 		linkedinProfileUrl: trimmedText,
 		phoneNumber: trimmedText,
 		name: nonBlank(length(1, 255)),
-		additionalFields: {
-			domain: trimmedText,
-			email: trimmedText,
-			linkedinProfileUrl: trimmedText,
-			phoneNumber: trimmedText,
-		},
+		additionalFields: contactChecks,
 	},
 	writes: true,
 	uses: ['GET /v0/persons/search', 'GET /v0/persons', 'POST /v0/persons'],
