@@ -62,6 +62,7 @@ async function pollInTurn(
 		({ scope } = target);
 		about = `${scope} ${target.client.identity}`;
 		const data = context.getWorkflowStaticData('node');
+		if (memory.isHandingOver(data.state, scope)) return null;
 		state = memory.findState(data.state, scope);
 		const { refusal } = memory;
 		const isRetried = refusal?.about === about && Date.now() - refusal.at < publishingMs;
@@ -80,8 +81,12 @@ async function pollInTurn(
 			state && read.history === history ? state : writeState(scope, read.history, writtenAt);
 		// As a whole: n8n notices changes at the top only. A state of this process alone is handed to n8n too.
 		if (readState(data.state, scope)?.writtenAt !== next.writtenAt) data.state = next;
-		if (items.length === 0) memory.noteQuiet(next);
-		return items.length > 0 ? [items] : null;
+		if (items.length === 0) {
+			memory.noteQuiet(next);
+			return null;
+		}
+		memory.noteEmitted(next);
+		return [items];
 	} catch (error) {
 		if (!isCurrent()) return null;
 		const failure = {

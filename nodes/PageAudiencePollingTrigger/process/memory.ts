@@ -2,6 +2,9 @@ import type { IPollFunctions } from 'n8n-workflow';
 import { type AcceptedLimit, startLimit } from '../../api/paginate';
 import { readState, type StoredState } from '../state/stored';
 
+/** How long n8n may take to store what a poll emits: usually milliseconds, but more on a machine that is busy. */
+const handoverMs = 30_000;
+
 /**
  * What this process remembers of one trigger. n8n stores a state when a poll emits, but not when it gives nothing, and
  * nothing of the poll at publishing under durable cursors.
@@ -23,6 +26,9 @@ export class TriggerMemory {
 
 	/** The latest state that n8n is known to have, or that follows from one without anything emitted. */
 	private sure?: StoredState;
+
+	/** What the latest poll with records returned, and when. */
+	private emitted?: { state: StoredState; at: number };
 
 	/**
 	 * Polls overlap: three at once were seen on one state. So the others give way, unless one hangs.
@@ -51,6 +57,24 @@ export class TriggerMemory {
 		if (this.sure?.scope !== scope) this.sure = undefined;
 		if (stored && stored.writtenAt > (this.sure?.writtenAt ?? -Infinity)) this.sure = stored;
 		return this.sure;
+	}
+
+	/**
+	 * Whether n8n may still be storing what another poll returned. With n8n's scheduler, a poll may begin with the state
+	 * from before that one, and would return the same records again.
+	 * @param given by n8n
+	 */
+	isHandingOver(given: unknown, scope: string): boolean {
+		const { state, at } = this.emitted ?? {};
+		if (!state || at === undefined || state.scope !== scope) return false;
+		const isStored = (readState(given, scope)?.writtenAt ?? -Infinity) >= state.writtenAt;
+		const age = Date.now() - at;
+		return !isStored && age >= 0 && age < handoverMs;
+	}
+
+	/** What n8n has to store together with the execution that the records start. */
+	noteEmitted(state: StoredState): void {
+		this.emitted = { state, at: Date.now() };
 	}
 
 	/**

@@ -26,6 +26,7 @@ const mostLateMinutes = 115;
 type Act =
 	| 'poll'
 	| 'poll three times at once'
+	| 'poll twice from one state'
 	| 'fail on the second page'
 	| 'fail throughout'
 	| 'lose every third response'
@@ -57,6 +58,7 @@ interface History {
 
 const acts: Act[] = [
 	'poll three times at once',
+	'poll twice from one state',
 	'fail on the second page',
 	'fail throughout',
 	'lose every third response',
@@ -178,6 +180,8 @@ class World {
 			case 'poll three times at once':
 				await Promise.all([workflow.tick(), workflow.tick(), workflow.tick()]);
 				return;
+			case 'poll twice from one state':
+				return await workflow.tickFromOneState();
 			case 'fail on the second page':
 				return await this.#fail(1);
 			case 'fail throughout':

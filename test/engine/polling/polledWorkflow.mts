@@ -26,6 +26,13 @@ export interface PolledSetup {
 
 let lastId = 0;
 
+/** What n8n has at hand when a poll begins. */
+interface Loaded {
+	workflow: Workflow;
+	mode: WorkflowActivateMode;
+	cursor?: IDataObject;
+}
+
 /** A workflow with the polling trigger, polled as n8n does, in n8n's own context. */
 export class PolledWorkflow {
 	/** Of each execution that a poll started. */
@@ -106,11 +113,26 @@ export class PolledWorkflow {
 
 	/** One poll at its time. */
 	async tick(): Promise<void> {
+		await this.#tick(this.#load());
+	}
+
+	/** One poll, and after it another one whose state n8n had loaded before. */
+	async tickFromOneState(): Promise<void> {
+		const first = this.#load();
+		const second = this.#load();
+		await this.#tick(first);
+		await this.#tick(second);
+	}
+
+	#load(): Loaded {
 		if (!this.#active) throw new Error('The workflow is not active');
-		const { mode } = this.#active;
 		const workflow = this.engine === 'memory' ? this.#active.workflow : this.#makeWorkflow();
+		return { workflow, mode: this.#active.mode, cursor: this.#cursor && copy(this.#cursor) };
+	}
+
+	async #tick({ workflow, mode, cursor }: Loaded): Promise<void> {
 		try {
-			const result = await this.#poll(workflow, mode, { isTest: false });
+			const result = await this.#poll(workflow, mode, { isTest: false, cursor });
 			if (this.dropsNext) await this.#supersede();
 			else if (result) this.#emit(workflow, result);
 		} catch (error) {
@@ -144,16 +166,18 @@ export class PolledWorkflow {
 	async #poll(
 		workflow: Workflow,
 		mode: WorkflowActivateMode,
-		{ isTest, isLost = false }: { isTest: boolean; isLost?: boolean },
+		{ isTest, isLost = false, cursor }: { isTest: boolean; isLost?: boolean; cursor?: IDataObject },
 	): Promise<INodeExecutionData[][] | null> {
 		const isDurable = this.engine === 'durable';
 		const [node] = Object.values(workflow.nodes);
 		if (isDurable) this.#cursor ??= copy(workflow.getStaticData('node', node));
-		const staged = this.#cursor && copy(this.#cursor);
+		const seed = cursor ?? this.#cursor;
+		const staged = seed && copy(seed);
 		const context = this.#makeContext(workflow, 'trigger', mode, staged);
 		const result = await new PageAudiencePollingTrigger().poll.call(context);
 		const isStored = !isLost && !this.dropsNext && (!isTest || result !== null);
-		if (isDurable && isStored) this.#cursor = staged && copy(staged);
+		const hasChanged = JSON.stringify(staged) !== JSON.stringify(seed);
+		if (isDurable && isStored && hasChanged) this.#cursor = staged && copy(staged);
 		return result;
 	}
 
