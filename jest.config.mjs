@@ -20,7 +20,7 @@ const project = (name) => ({
 	testMatch: [`<rootDir>/test/${name}/**/*.test.mts`],
 });
 
-// One n8n with the packed package serves all files of a project.
+// One n8n with the packed package serves all files of a worker.
 const projectInN8n = (name) => ({
 	...project(name),
 	globalSetup: '<rootDir>/test/e2e/startN8n.mts',

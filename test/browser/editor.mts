@@ -14,7 +14,7 @@ import type { N8nClient } from '../../tools/n8n/client.mts';
 import { browserId, type Session } from '../../tools/n8n/session.mts';
 import type { JsonObject } from '../../tools/n8n/execution.mts';
 import type { CredentialReference, WorkflowNode } from '../../tools/n8n/workflow.mts';
-import { connectToShared } from '../e2e/sharedN8n.mts';
+import { connectToShared, findShared } from '../e2e/sharedN8n.mts';
 
 // The editor renders slowly on a busy machine.
 const patienceMs = 30_000;
@@ -64,8 +64,7 @@ export async function openEditor(): Promise<Editor> {
 }
 
 async function openWith(sandbox: Sandbox): Promise<Editor> {
-	const url = process.env.N8N_FOR_TESTS;
-	if (!url) throw new Error('n8n is not started: run these tests with `npm test -- browser`');
+	const { url } = findShared();
 	const binary = await findChromium();
 	if (!binary) throw new Error(noChromium);
 	const client = connectToShared();

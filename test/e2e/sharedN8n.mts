@@ -2,10 +2,24 @@ import { N8nClient } from '../../tools/n8n/client.mts';
 import type { Release } from '../../tools/n8n/release.mts';
 import { Session } from '../../tools/n8n/session.mts';
 
-/** The n8n that all files share, as its owner. */
+export interface SharedN8n {
+	url: string;
+	/** Of its owner, who is logged in. */
+	cookie: string;
+}
+
+/** The n8n that the files of this worker of Jest share. */
+export function findShared(): SharedN8n {
+	const { N8N_FOR_TESTS: all, JEST_WORKER_ID: worker = '1' } = process.env;
+	if (!all) throw new Error('n8n is not started: run these tests with `npm test -- e2e`');
+	const shared = (JSON.parse(all) as SharedN8n[])[Number(worker) - 1];
+	if (!shared) throw new Error(`No n8n is started for worker ${worker} of Jest`);
+	return shared;
+}
+
+/** The shared n8n, as its owner. */
 export function connectToShared(): N8nClient {
-	const { N8N_FOR_TESTS: url, N8N_FOR_TESTS_COOKIE: cookie } = process.env;
-	if (!url) throw new Error('n8n is not started: run these tests with `npm test -- e2e`');
+	const { url, cookie } = findShared();
 	return new N8nClient(new Session(url, cookie));
 }
 

@@ -3,27 +3,34 @@ import { currentRelease, type Release } from '../../tools/n8n/release.mts';
 import { connect } from '../../tools/n8n/client.mts';
 import { end } from '../../tools/lifetime.mts';
 import { packPackage } from '../../tools/package.mts';
+import type { SharedN8n } from './sharedN8n.mts';
 
 declare global {
-	var n8nForTests: N8nInstance | undefined;
+	var n8nsForTests: N8nInstance[] | undefined;
 }
 
-/** One n8n with the packed package for all files, which find it in the environment. */
-export default async function start(): Promise<void> {
-	await startShared(currentRelease());
+export default async function start(config: { maxWorkers: number }): Promise<void> {
+	await startShared(currentRelease(), config.maxWorkers);
 }
 
-export async function startShared(release: Release): Promise<void> {
+/**
+ * One n8n with the packed package for each of Jest's workers, so that two files never test in the same one at once. The
+ * files find it in the environment.
+ */
+export async function startShared(release: Release, workers: number): Promise<void> {
 	const { tarball } = await packPackage();
 	// Jest skips the teardown when it is interrupted.
 	process.once('SIGTERM', () => void end(143));
-	const n8n = await startN8n({ tarball, release });
-	globalThis.n8nForTests = n8n;
-	process.env.N8N_FOR_TESTS = n8n.url;
 	// Files that need their own n8n use the same package, even if its source changes meanwhile.
 	process.env.N8N_FOR_TESTS_PACKAGE = tarball;
 	process.env.N8N_FOR_TESTS_RELEASE = JSON.stringify(release);
-	const { session } = await connect(n8n.url);
-	// n8n limits logins per minute, and there are more files than that.
-	process.env.N8N_FOR_TESTS_COOKIE = session.cookie;
+	globalThis.n8nsForTests = [];
+	const starting = Array.from({ length: workers }, async (): Promise<SharedN8n> => {
+		const n8n = await startN8n({ tarball, release });
+		globalThis.n8nsForTests?.push(n8n);
+		const { session } = await connect(n8n.url);
+		// n8n limits logins per minute, and there are more files than that.
+		return { url: n8n.url, cookie: session.cookie };
+	});
+	process.env.N8N_FOR_TESTS = JSON.stringify(await Promise.all(starting));
 }

@@ -1,6 +1,6 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import type { RecordedRequest } from '../../../sandbox/index.mts';
-import { operationNames } from '../cases/index.mts';
+import { resources } from '../../../nodes/PageAudience/resources/index.ts';
 import { entries } from '../engine.mts';
 import { openStage } from '../stage.mts';
 import { readFixtures } from './fixtures.mts';
@@ -12,12 +12,15 @@ interface Saved {
 	/** All requests, or only those that write: how it looks before may change. */
 	sends?: Sent[];
 	writes?: Sent[];
+	/** When it ran, if its requests depend on that. */
+	at?: string;
 }
 
 type Sent = { request: string; query?: string; body?: object };
 
 const stage = openStage();
 beforeEach(() => entries.empty());
+afterEach(() => void jest.restoreAllMocks());
 const all = readFixtures<Saved>('operations');
 
 const describeSent = ({ method, path, rawQuery, rawBody }: RecordedRequest) => ({
@@ -26,7 +29,9 @@ const describeSent = ({ method, path, rawQuery, rawBody }: RecordedRequest) => (
 	...(rawBody && { body: JSON.parse(rawBody) as object }),
 });
 
-test.each(all)('%s sends the same requests', async (_, { parameters, items, sends, writes }) => {
+test.each(all)('%s sends the same requests', async (_, saved) => {
+	const { parameters, items, sends, writes, at } = saved;
+	if (at) jest.spyOn(Date, 'now').mockReturnValue(Date.parse(at));
 	// The records need not exist: what was sent counts.
 	await stage.run(parameters, items, { onError: 'continueRegularOutput' });
 	const sent = stage.sandbox.requests.map(describeSent);
@@ -35,7 +40,10 @@ test.each(all)('%s sends the same requests', async (_, { parameters, items, send
 	expect(sends ?? writes).toBeDefined();
 });
 
-test('every operation is frozen: run `npm run freeze` for a new one', () => {
+test('every operation is frozen: `npm run freeze` does that for one of one endpoint', () => {
 	const frozen = all.map(([name]) => name.split('/')[1]);
-	expect(operationNames.filter((name) => !frozen.includes(name))).toEqual([]);
+	const names = resources.flatMap(({ option, operations }) =>
+		operations.map((operation) => `${option.value}.${operation.option.value}`),
+	);
+	expect(names.filter((name) => !frozen.includes(name))).toEqual([]);
 });
