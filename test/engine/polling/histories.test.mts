@@ -1,19 +1,14 @@
 import fc from 'fast-check';
 import { sleep } from 'n8n-workflow';
+import { generated, withinMs } from '../../generated.mts';
 import { runOnFakeClock, startOfTime } from '../properties/clock.mts';
 import { type Reply, Wire } from '../properties/wire.mts';
 import { type Engine, PolledWorkflow } from './polledWorkflow.mts';
 import { type Edge, type Fact, PolledService } from './service.mts';
 
-/**
- * Random histories of polls: `PROPERTY_RUNS=10000 npm run engine -- test/engine/polling/histories` plays ten thousand.
- * PROPERTY_SEED plays the same ones again.
- */
-const { PROPERTY_RUNS, PROPERTY_SEED } = process.env;
-const numRuns = Number(PROPERTY_RUNS ?? 150);
-const seed = PROPERTY_SEED ?? (PROPERTY_RUNS === undefined ? 20_261_121 : undefined);
-const settings = { numRuns, ...(seed !== undefined && { seed: Number(seed) }) };
-jest.setTimeout(30_000 + numRuns * 1_000);
+/** `PROPERTY_RUNS=10000 npm run engine -- test/engine/polling/histories` plays ten thousand histories of polls. */
+const settings = generated(150);
+jest.setTimeout(withinMs(settings));
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;

@@ -4,11 +4,11 @@ import {
 	identityFields,
 	toCanonical,
 } from '../../../nodes/PageAudience/resources/identity.ts';
+import { generated, withinMs } from '../../generated.mts';
 import { runNode, type RunResult } from '../engine.mts';
 import { runOnFakeClock } from './clock.mts';
 import { meet, passingFault, type Script, scriptOf } from './faults.mts';
 import { People, type PeopleStyle, spellings } from './people.mts';
-import { numRunsOf, seedOf } from './property.mts';
 import { Wire } from './wire.mts';
 
 /** One run of the node in an execution that may be killed, after so many requests. */
@@ -190,7 +190,12 @@ async function judge(scenario: Scenario): Promise<void> {
 	for (const { value } of items) expect(countOf(value)).toBe(Math.max(1, atStart[value]));
 }
 
-test('creates nobody twice and finds everybody, whatever fails and whenever it is killed', async () => {
-	const property = fc.asyncProperty(scenarios, judge);
-	await fc.assert(property, { numRuns: numRunsOf(400, 0.05), ...seedOf() });
-}, 600_000);
+const settings = generated(400, 0.05);
+test(
+	'creates nobody twice and finds everybody, whatever fails and whenever it is killed',
+	async () => {
+		const property = fc.asyncProperty(scenarios, judge);
+		await fc.assert(property, settings);
+	},
+	withinMs(settings),
+);

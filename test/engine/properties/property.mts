@@ -1,21 +1,8 @@
 import fc from 'fast-check';
+import { generated, withinMs } from '../../generated.mts';
 import { judge } from './invariants.mts';
 import type { Play } from './play.mts';
 import type { Scenario } from './scenario.mts';
-
-const { PROPERTY_RUNS, PROPERTY_SEED } = process.env;
-
-// Among all tests the scenarios are always the same, so that nothing fails by chance. More runs are random.
-const seed = PROPERTY_SEED ?? (PROPERTY_RUNS === undefined ? 20_261_121 : undefined);
-
-/** How many scenarios a property plays. */
-export function numRunsOf(runs: number, share: number): number {
-	return PROPERTY_RUNS === undefined ? runs : Math.ceil(Number(PROPERTY_RUNS) * share);
-}
-
-export function seedOf(): { seed?: number } {
-	return seed === undefined ? {} : { seed: Number(seed) };
-}
 
 interface Property {
 	scenarios: fc.Arbitrary<Scenario>;
@@ -31,14 +18,13 @@ interface Property {
  * can be, and printed with the seed that brings it again (PROPERTY_SEED).
  */
 export function testProperty(name: string, { scenarios, play, runs, share }: Property): void {
-	const numRuns = numRunsOf(runs, share);
+	const settings = generated(runs, share);
 	test(
 		name,
 		async () => {
 			const property = fc.asyncProperty(scenarios, async (scenario) => judge(await play(scenario)));
-			await fc.assert(property, { numRuns, ...seedOf() });
+			await fc.assert(property, settings);
 		},
-		// Far more than the runs take, because making a failing scenario smaller takes many.
-		120_000 + numRuns * 1_000,
+		withinMs(settings),
 	);
 }

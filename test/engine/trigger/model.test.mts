@@ -1,20 +1,14 @@
 import fc from 'fast-check';
+import { generated, withinMs } from '../../generated.mts';
 import { runOnFakeClock } from '../properties/clock.mts';
 import { anyCommand, type Command, concurrentCommand } from './model/commands.mts';
 import { checkEnd, endAll } from './model/rules.mts';
 import type { Subscription } from './model/service.mts';
 import { allKinds, World } from './model/world.mts';
 
-/**
- * `PROPERTY_RUNS=10000 npm run engine -- test/engine/trigger/model` plays ten thousand histories. PROPERTY_SEED plays the
- * same ones again.
- */
-const { PROPERTY_RUNS, PROPERTY_SEED } = process.env;
-const numRuns = Number(PROPERTY_RUNS ?? 200);
-// Among all tests the histories are always the same, so that nothing fails by chance. More runs are random.
-const seed = PROPERTY_SEED ?? (PROPERTY_RUNS === undefined ? 20_261_121 : undefined);
-const settings = { numRuns, ...(seed !== undefined && { seed: Number(seed) }) };
-jest.setTimeout(30_000 + numRuns * 1_000);
+/** `PROPERTY_RUNS=10000 npm run engine -- test/engine/trigger/model` plays ten thousand histories. */
+const settings = generated(200);
+jest.setTimeout(withinMs(settings));
 
 const state: fc.Arbitrary<Subscription> = fc.record({
 	url: fc.constantFrom('https://crm.example/in?key=s3cret', 'https://hooks.example/a/b'),

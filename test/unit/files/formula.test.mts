@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { escapeFormula } from '../../../nodes/files/formula.ts';
+import { generated } from '../../generated.mts';
 
 test.each([
 	'=1+1',
@@ -74,6 +75,7 @@ test('leaves every number that JSON can hold unchanged', () => {
 		fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (number) => {
 			expect(escapeFormula(String(number))).toBe(String(number));
 		}),
+		generated(100),
 	);
 });
 
@@ -86,6 +88,7 @@ test('leaves international phone numbers unchanged', () => {
 			const phone = `+${country}${rest.flat().join('')}${more}`;
 			expect(escapeFormula(phone)).toBe(phone);
 		}),
+		generated(100),
 	);
 });
 
@@ -102,6 +105,6 @@ test('lets nothing begin like a formula that has more than numbers and separator
 				/[\p{L}&|!<>*^"$:]/u,
 			);
 		}),
-		{ numRuns: 2000 },
+		generated(2_000),
 	);
 });

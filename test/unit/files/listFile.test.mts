@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 import Papa from 'papaparse';
 import { type FileSettings, ListFile } from '../../../nodes/files/listFile.ts';
+import { generated } from '../../generated.mts';
 
 const fields = ['personId', 'name', 'isActive', 'tags', 'address'];
 
@@ -127,6 +128,7 @@ test('a CSV file holds every value of every record', () => {
 				expect(others === '' ? {} : JSON.parse(others)).toEqual(given);
 			}
 		}),
+		generated(100),
 	);
 });
 
@@ -137,5 +139,6 @@ test('a JSON Lines file holds every record as it was sent', () => {
 			expect(lines.pop()).toBe('');
 			expect(lines.map((line) => JSON.parse(line) as object)).toEqual(lists.flat());
 		}),
+		generated(100),
 	);
 });

@@ -19,6 +19,7 @@ import {
 	readState,
 	writeState,
 } from '../../../nodes/PageAudiencePollingTrigger/state/stored.ts';
+import { generated } from '../../generated.mts';
 
 const hourMs = 3_600_000;
 const now = Date.parse('2026-03-01T12:00:00Z');
@@ -35,6 +36,7 @@ test.each([
 			const known = new Map(entries);
 			expect(new Map(readKnown(writeKnown(known)))).toEqual(known);
 		}),
+		generated(100),
 	);
 });
 

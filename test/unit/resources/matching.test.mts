@@ -6,6 +6,7 @@ import {
 	leastLength,
 	listTexts,
 } from '../../../nodes/PageAudience/resources/audienceSession/matching.ts';
+import { generated } from '../../generated.mts';
 
 const session = (n: number, more: IDataObject = {}): IDataObject => ({
 	audienceSessionId: `audsession_${n}`,
@@ -93,6 +94,6 @@ test('finds the same among the sessions that an item mentions as among all', () 
 				expect(ids.some((value) => String(value).length >= leastLength)).toBe(true);
 			}
 		}),
-		{ numRuns: 1000 },
+		generated(1_000),
 	);
 });

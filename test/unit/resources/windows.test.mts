@@ -6,6 +6,7 @@ import {
 	type WindowUnit,
 } from '../../../nodes/PageAudience/resources/page/windows.ts';
 import { ItemRefusedError } from '../../../nodes/parameters/problem.ts';
+import { generated } from '../../generated.mts';
 
 const split = (startDate: string, endDate: string, unit: WindowUnit, zone = 'Europe/Berlin') =>
 	splitTimeSpan({ startDate, endDate }, unit, zone).map(
@@ -135,7 +136,7 @@ test('covers every period without a gap, in calendar units of the zone', () => {
 				if (index > 0) expect(unitOf(from - 1)).not.toBe(unitOf(from));
 			}
 		}),
-		{ numRuns: 400 },
+		generated(400),
 	);
 });
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
+import { generated } from '../../../generated.mts';
 import { originOf } from '../../../engine/engine.mts';
 import { type Attempt, type Contact, Sync } from './sync.mts';
 
@@ -319,7 +320,7 @@ test('whatever ends a run, the next ones leave no gap and skip only what was con
 				expect(sync.doubles).toBeLessThanOrEqual(repeats === 'ignored' ? repeated : 0);
 			},
 		),
-		{ numRuns: 200 },
+		generated(60),
 	);
 }, 300_000);
 

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { generated } from '../../../generated.mts';
 import { type Execution, type Repeats, World } from './world.mts';
 
 // Thousands of histories take long on a busy machine.
@@ -70,7 +71,7 @@ test('no record is skipped that was not confirmed, and a clean run leaves no gap
 				if (how.repeats !== 'ignored') expect(world.doubles).toBe(0);
 			},
 		),
-		{ numRuns: 5_000 },
+		generated(1_000),
 	);
 });
 
@@ -94,7 +95,7 @@ test('no record is skipped that was not confirmed while executions on two worker
 				expect(last.filter((each) => !world.stored.has(each))).toEqual([]);
 			},
 		),
-		{ numRuns: 3_000 },
+		generated(600),
 	);
 });
 
@@ -116,7 +117,7 @@ test('each kill repeats at most the chunk under way where the service ignores ke
 				}
 			},
 		),
-		{ numRuns: 3_000 },
+		generated(600),
 	);
 });
 
@@ -135,7 +136,7 @@ test('the store stays bounded however runs end', async () => {
 				expect(world.mostEntries).toBeLessThanOrEqual(5 * how.bound);
 			},
 		),
-		{ numRuns: 300 },
+		generated(100),
 	);
 });
 
