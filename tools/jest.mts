@@ -1,9 +1,16 @@
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import { runNode } from './command.mts';
 import { root } from './root.mts';
 
-export type TestCounts = { passed: number; failed: number; skipped: number };
+export type TestCounts = {
+	passed: number;
+	failed: number;
+	skipped: number;
+	/** What failed and why, to be told once more at the end. */
+	failures?: string[];
+};
 
 type JestResult = {
 	numPassedTests: number;
@@ -11,7 +18,17 @@ type JestResult = {
 	numPendingTests: number;
 	numTodoTests: number;
 	numRuntimeErrorTestSuites: number;
+	testResults: Array<{
+		name: string;
+		/** Why the file could not run, if no test of it did. */
+		message: string;
+		assertionResults: Array<{ status: string; fullName: string; failureMessages?: string[] }>;
+	}>;
 };
+
+const foreignFrame = /^\s+at .*(node_modules|node:)/;
+/** Of a message: usually the difference, and where it was noticed. */
+const mostLines = 40;
 
 /** Runs one project of jest.config.mjs with its output shown. Returns how its tests ended. */
 export async function runJest(project: string, options: string[] = []): Promise<TestCounts> {
@@ -21,9 +38,9 @@ export async function runJest(project: string, options: string[] = []): Promise<
 	const jest = join(root, 'node_modules/jest/bin/jest.js');
 	const output = ['--json', `--outputFile=${resultPath}`];
 	const succeeded = await runNode(jest, '--selectProjects', project, ...output, ...options);
-	const { passed, failed, skipped } = readCounts(resultPath);
+	const counts = readCounts(resultPath);
 	// Jest can fail without a failed test, for example when nothing matches.
-	return { passed, failed: !succeeded && failed === 0 ? 1 : failed, skipped };
+	return { ...counts, failed: !succeeded && counts.failed === 0 ? 1 : counts.failed };
 }
 
 function readCounts(path: string): TestCounts {
@@ -33,8 +50,30 @@ function readCounts(path: string): TestCounts {
 			passed: result.numPassedTests,
 			failed: result.numFailedTests + result.numRuntimeErrorTestSuites,
 			skipped: result.numPendingTests + result.numTodoTests,
+			failures: listFailures(result),
 		};
 	} catch {
 		return { passed: 0, failed: 1, skipped: 0 };
 	}
+}
+
+function listFailures({ testResults }: JestResult): string[] {
+	return testResults.flatMap(({ name, message, assertionResults }) => {
+		const path = relative(root, name);
+		const failed = assertionResults.filter(({ status }) => status === 'failed');
+		if (assertionResults.length === 0 && message) return [describe(path, message)];
+		return failed.map(({ fullName, failureMessages = [] }) =>
+			describe(`${path}: ${fullName}`, failureMessages.join('\n')),
+		);
+	});
+}
+
+function describe(title: string, message: string): string {
+	const lines = stripVTControlCharacters(message)
+		.split('\n')
+		.filter((line) => line.trim() !== '' && !foreignFrame.test(line));
+	const rest = lines.length > mostLines ? ['…'] : [];
+	return [title, ...[...lines.slice(0, mostLines), ...rest].map((line) => `    ${line}`)].join(
+		'\n',
+	);
 }

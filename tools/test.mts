@@ -125,6 +125,7 @@ async function compat(): Promise<TestCounts> {
 	for (const project of ['compat-n8n-2.8', 'compat-n8n-1.123']) {
 		const counts = await runJest(project, inN8n);
 		for (const key of ['passed', 'failed', 'skipped'] as const) all[key] += counts[key];
+		all.failures = [...(all.failures ?? []), ...(counts.failures ?? [])];
 	}
 	return all;
 }
@@ -152,7 +153,9 @@ function report(outcomes: Outcome[]): number {
 	console.log(
 		`\n${formatTable(['step', 'result', 'passed', 'failed', 'skipped', 'seconds'], rows)}\n`,
 	);
-	const sum = (key: keyof TestCounts): number =>
+	for (const { failures = [] } of outcomes)
+		for (const failure of failures) console.log(`● ${failure}\n`);
+	const sum = (key: 'passed' | 'failed' | 'skipped'): number =>
 		outcomes.reduce((total, outcome) => total + outcome[key], 0);
 	const skipped = sum('skipped') > 0 ? `, ${sum('skipped')} skipped` : '';
 	console.log(`${sum('passed')} passed, ${sum('failed')} failed${skipped}`);

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { WebhookSubscription } from '../../sandbox/index.mts';
+import type { JsonObject } from '../../tools/n8n/execution.mts';
 import type { LiveTrigger, Options } from '../e2e/trigger/liveTrigger.mts';
 import { deliver } from '../e2e/trigger/stage.mts';
 import { until } from '../e2e/trigger/until.mts';
@@ -37,24 +38,37 @@ async function publish(options: Options = {}): Promise<Scene> {
 const mostAtOnce = 25;
 
 /**
- * Sends so many events, many of them at once, and returns the statuses. n8n does nothing and responds 503 when its
- * database keeps it waiting, and a service would then send the event again.
+ * n8n does nothing and responds 503 when its database keeps it waiting, and a service would then send the event again.
+ * @returns the first other status
  */
+async function repeat(send: () => Promise<number | undefined>): Promise<number | undefined> {
+	for (;;) {
+		const status = await send();
+		if (status !== 503) return status;
+	}
+}
+
+/** Sends so many events, many of them at once, and returns the statuses. */
 async function emit({ subscription }: Scene, count: number): Promise<Array<number | undefined>> {
 	const statuses: Array<number | undefined> = [];
 	let next = 0;
+	const emitOne = async (n: number) =>
+		(await stage.triggers.emit(subscription, 'form.submitted', { n }))?.status;
 	async function sendNext(): Promise<void> {
 		while (next < count) {
 			const n = next++;
-			do {
-				const sent = await stage.triggers.emit(subscription, 'form.submitted', { n });
-				statuses[n] = sent?.status;
-			} while (statuses[n] === 503);
+			statuses[n] = await repeat(async () => await emitOne(n));
 		}
 	}
 	await Promise.all(Array.from({ length: mostAtOnce }, sendNext));
 	return statuses;
 }
+
+const send = async (url: string, body: JsonObject): Promise<number | undefined> =>
+	await repeat(async () => await deliver(url, body));
+
+/** How many requests each webhook process got since the balancer began to count. */
+const listCounts = (): number[] => both.map((url) => stage.cluster.balancer.counts.get(url) ?? 0);
 
 /** The numbers of the events that started the workflow. */
 async function listStarted({ trigger }: Scene, count: number): Promise<number[]> {
@@ -81,7 +95,7 @@ test.each([1, 2])(
 		expect(statuses).toEqual(upTo(300).map(() => 200));
 		expect(await listStarted(scene, 300)).toEqual(upTo(300));
 		show('300 deliveries executed by two workers and read');
-		const counts = both.map((url) => balancer.counts.get(url) ?? 0);
+		const counts = listCounts();
 		expect(counts[1] > 0).toBe(processes === 2);
 		expect(counts[0] + counts[1]).toBe(300 + refused);
 		const executions = await scene.trigger.listExecutions();
@@ -100,8 +114,8 @@ test('each webhook process rejects forged deliveries with 401, and starts nothin
 	const foreign = productionUrl + new URL(other.subscription.url).search;
 	// Each twice, so that each process gets each.
 	const forged = [productionUrl, wrong, foreign].flatMap((url) => [url, url]);
-	const statuses: number[] = [];
-	for (const url of forged) statuses.push(await deliver(url, { event: 'form.submitted' }));
+	const statuses: Array<number | undefined> = [];
+	for (const url of forged) statuses.push(await send(url, { event: 'form.submitted' }));
 	expect(statuses).toEqual(forged.map(() => 401));
 	expect(await scene.trigger.listExecutions()).toEqual([]);
 	expect(await emit(scene, 4)).toEqual([200, 200, 200, 200]);
@@ -114,7 +128,7 @@ test('unpublishing restores the subscription, and both webhook processes respond
 	await scene.trigger.unpublish();
 	expect(scene.subscription).toMatchObject(free);
 	const body = { event: 'form.submitted' };
-	expect([await deliver(url, body), await deliver(url, body)]).toEqual([404, 404]);
+	expect([await send(url, body), await send(url, body)]).toEqual([404, 404]);
 	expect(await scene.trigger.listExecutions()).toEqual([]);
 });
 
@@ -126,7 +140,7 @@ test('a test run on the main process leaves production on the webhook processes'
 	await trigger.listen();
 	balancer.counts.clear();
 	expect(await emit(scene, 20)).toEqual(upTo(20).map(() => 200));
-	await until('the end of the test', () => subscription.url === url);
+	await until('the end of the test', () => subscription.url === url, patienceMs);
 	const runs = await trigger.runs(21, patienceMs);
 	const numbersOf = (mode: string) =>
 		runs
@@ -135,7 +149,7 @@ test('a test run on the main process leaves production on the webhook processes'
 			.sort((a, b) => a - b);
 	expect(numbersOf('webhook')).toEqual(upTo(20));
 	expect(numbersOf('manual').length).toBeGreaterThan(0);
-	expect(both.map((each) => balancer.counts.get(each))).toEqual([10, 10]);
+	for (const count of listCounts()) expect(count).toBeGreaterThanOrEqual(10);
 	// The copies.
 	expect(balancer.counts.get(stage.cluster.url)).toBeGreaterThan(0);
 	await trigger.unpublish();
@@ -159,7 +173,7 @@ test('a webhook process that is killed and started again continues', async () =>
 	expect(await emit(scene, 5)).toEqual(upTo(5).map(() => 200));
 	await second.start();
 	stage.cluster.balancer.webhooks = [second.url];
-	expect(await deliver(scene.trigger.productionUrl, { event: 'form.submitted' })).toBe(401);
+	expect(await send(scene.trigger.productionUrl, { event: 'form.submitted' })).toBe(401);
 	expect(await emit(scene, 5)).toEqual(upTo(5).map(() => 200));
 	expect(await listStarted(scene, 10)).toEqual(upTo(5).flatMap((n) => [n, n]));
 });
@@ -170,17 +184,17 @@ describe('Options > Duplicates: Drop', () => {
 	test('drops what the same webhook process has seen', async () => {
 		stage.cluster.balancer.webhooks = both.slice(0, 1);
 		const { subscription, trigger } = await publish({ duplicates: 'drop' });
-		for (const n of [1, 2, 1, 1, 2]) expect(await deliver(subscription.url, body(n))).toBe(200);
-		const runs = await trigger.runs(2);
+		for (const n of [1, 2, 1, 1, 2]) expect(await send(subscription.url, body(n))).toBe(200);
+		const runs = await trigger.runs(2, patienceMs);
 		expect(runs.map(({ items }) => items[0].n).sort()).toEqual([1, 2]);
 	});
 
 	test('with two webhook processes, lets each of them start the workflow once', async () => {
 		const { subscription, trigger } = await publish({ duplicates: 'drop' });
 		for (const n of [1, 1, 1, 1, 2, 2]) {
-			expect(await deliver(subscription.url, body(n))).toBe(200);
+			expect(await send(subscription.url, body(n))).toBe(200);
 		}
-		const runs = await trigger.runs(4);
+		const runs = await trigger.runs(4, patienceMs);
 		expect(runs.map(({ items }) => items[0].n).sort()).toEqual([1, 1, 2, 2]);
 	});
 
@@ -189,8 +203,8 @@ describe('Options > Duplicates: Drop', () => {
 		stage.cluster.balancer.byPath = true;
 		try {
 			for (const { subscription, trigger } of scenes) {
-				for (const n of [1, 1, 1, 2, 2]) expect(await deliver(subscription.url, body(n))).toBe(200);
-				const runs = await trigger.runs(2);
+				for (const n of [1, 1, 1, 2, 2]) expect(await send(subscription.url, body(n))).toBe(200);
+				const runs = await trigger.runs(2, patienceMs);
 				expect(runs.map(({ items }) => items[0].n).sort()).toEqual([1, 2]);
 			}
 		} finally {
