@@ -5,7 +5,7 @@ import Module from 'node:module';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { isMainThread } from 'node:worker_threads';
-import { LoopWatch } from './loopWatch.mts';
+import { type Holds, LoopWatch } from './loopWatch.mts';
 
 export type Memory = { rssBytes: number; heapBytes: number };
 export type Reading = {
@@ -21,8 +21,7 @@ export type Reading = {
 };
 export type Execute = {
 	ms: number;
-	/** The longest time in which n8n's process could do nothing else. */
-	longestHoldMs: number;
+	holds: Holds;
 	/** The most resident memory from `start` to its end. */
 	peakRssBytes: number;
 };
@@ -86,7 +85,7 @@ type NodeFile = { PageAudience?: { prototype: { execute(): Promise<unknown> } } 
 type Loader = { _load(request: string, ...rest: unknown[]): unknown };
 
 /** Watches the event loop inside `execute` of this package's action node: n8n itself holds it too, before and after. */
-function watchNode(report: (seen: ReturnType<LoopWatch['stop']>) => void): void {
+function watchNode(report: (seen: Omit<Execute, 'peakRssBytes'>) => void): void {
 	const loader = Module as unknown as Loader;
 	const load = loader._load;
 	loader._load = function (request, ...rest) {

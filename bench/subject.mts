@@ -1,3 +1,4 @@
+import type { Holds } from './loopWatch.mts';
 import type { Lab } from './lab.mts';
 
 export type Sample = {
@@ -13,8 +14,7 @@ export type Sample = {
 	answeredMs?: number;
 	/** Memory that the work added to the process at its peak. */
 	addedBytes?: number;
-	/** The longest time in which the process could do nothing else. */
-	longestHoldMs?: number;
+	holds?: Holds;
 };
 
 export type Side = { name: string; run(): Promise<Sample> };
@@ -31,7 +31,7 @@ export type SizePoint = {
 	items: number;
 	seconds: number;
 	megabytes: number;
-	longestHoldMs: number;
+	holds: Holds;
 };
 
 /** What the results of a subject say, for people and for the pictures. */

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { findChromium, noChromium } from './browser.mts';
 import { runScript } from './command.mts';
 import { runJest, type TestCounts } from './jest.mts';
@@ -49,7 +50,8 @@ const steps: Step[] = [
 	{ name: 'types', title: 'the compiler', run: script('types') },
 	jest('unit', 'the functions of the nodes and the documents'),
 	jest('sandbox', 'the sandbox over HTTP'),
-	jest('engine', "the nodes in n8n's engine"),
+	// Half of their time, these tests wait for the service to recover.
+	jest('engine', "the nodes in n8n's engine", `--maxWorkers=${2 * availableParallelism()}`),
 	{
 		name: 'scan',
 		title: "n8n's community scan of the source and the tarball",
