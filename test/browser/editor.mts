@@ -31,7 +31,7 @@ export type Editor = {
 	credential: CredentialReference;
 	/** Opens the panel of one of the package's nodes, alone in a workflow or after a trigger with these items. */
 	openPanel(
-		node: 'pageAudience' | 'pageAudienceTrigger',
+		node: 'pageAudience' | 'pageAudienceTrigger' | 'pageAudiencePollingTrigger',
 		parameters: JsonObject,
 		more?: { name?: string; items?: JsonObject[]; credential?: CredentialReference | null },
 	): Promise<Locator>;

@@ -51,7 +51,10 @@ async function take(entry: Locator, entries: Locator): Promise<string> {
 /** Chooses an option of a select by its label. */
 export async function choose(panel: Locator, parameter: string, option: string): Promise<void> {
 	await panel.getByTestId(`parameter-input-${parameter}`).first().click();
-	await panel.page().getByRole('option', { name: option, exact: true }).first().click();
+	const page = panel.page();
+	// Some options have a description, which is part of their accessible name.
+	const label = page.getByText(option, { exact: true });
+	await page.getByRole('option').filter({ has: label }).locator('visible=true').first().click();
 }
 
 /** Adds a field or an option to a collection, by the collection's place among those shown. */
