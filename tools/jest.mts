@@ -9,7 +9,7 @@ export type TestCounts = {
 	failed: number;
 	skipped: number;
 	/** What failed and why, to be told once more at the end. */
-	failures?: string[];
+	failures: string[];
 };
 
 type JestResult = {
@@ -53,7 +53,7 @@ function readCounts(path: string): TestCounts {
 			failures: listFailures(result),
 		};
 	} catch {
-		return { passed: 0, failed: 1, skipped: 0 };
+		return { passed: 0, failed: 1, skipped: 0, failures: [] };
 	}
 }
 

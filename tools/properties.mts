@@ -7,9 +7,10 @@ import { timeWork } from './setup/progress.mjs';
 // Plays a hundred thousand random scenarios, or PROPERTY_RUNS. PROPERTY_SEED plays a failing one again.
 await runToEnd(async () => {
 	process.env.PROPERTY_RUNS ??= '100000';
+	const folders = ['test/unit/operation/written', 'test/engine/properties'];
 	const jest = join(root, 'node_modules/jest/bin/jest.js');
 	const { result } = await timeWork(
-		async () => await runNode(jest, '--selectProjects', 'engine', '--', 'test/engine/properties'),
+		async () => await runNode(jest, '--selectProjects', 'unit', 'engine', '--', ...folders),
 		(seconds) => console.log(`  … ${seconds} s`),
 	);
 	return result ? 0 : 1;

@@ -115,7 +115,7 @@ async function runOrFail({ run, findObstacle }: Step): Promise<TestCounts> {
 		const obstacle = await findObstacle?.();
 		if (obstacle === undefined) return await run();
 		console.log(`Skipped: ${obstacle}`);
-		return { passed: 0, failed: 0, skipped: 1 };
+		return { passed: 0, failed: 0, skipped: 1, failures: [] };
 	} catch (error) {
 		console.error(error instanceof CommandError ? error.message : error);
 		return count(false);
@@ -128,7 +128,7 @@ async function compat(): Promise<TestCounts> {
 	for (const project of ['compat-n8n-2.8', 'compat-n8n-1.123']) {
 		const counts = await runJest(project, inN8n);
 		for (const key of ['passed', 'failed', 'skipped'] as const) all[key] += counts[key];
-		all.failures = [...(all.failures ?? []), ...(counts.failures ?? [])];
+		all.failures.push(...counts.failures);
 	}
 	return all;
 }
@@ -141,7 +141,7 @@ async function build(): Promise<TestCounts> {
 
 function count(...results: boolean[]): TestCounts {
 	const passed = results.filter(Boolean).length;
-	return { passed, failed: results.length - passed, skipped: 0 };
+	return { passed, failed: results.length - passed, skipped: 0, failures: [] };
 }
 
 function report(outcomes: Outcome[]): number {
@@ -156,7 +156,7 @@ function report(outcomes: Outcome[]): number {
 	console.log(
 		`\n${formatTable(['step', 'result', 'passed', 'failed', 'skipped', 'seconds'], rows)}\n`,
 	);
-	for (const { failures = [] } of outcomes)
+	for (const { failures } of outcomes)
 		for (const failure of failures) console.log(`● ${failure}\n`);
 	const sum = (key: 'passed' | 'failed' | 'skipped'): number =>
 		outcomes.reduce((total, outcome) => total + outcome[key], 0);

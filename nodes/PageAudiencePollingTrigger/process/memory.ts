@@ -65,10 +65,10 @@ export class TriggerMemory {
 	 * @param given by n8n
 	 */
 	isHandingOver(given: unknown, scope: string): boolean {
-		const { state, at } = this.emitted ?? {};
-		if (!state || at === undefined || state.scope !== scope) return false;
-		const isStored = (readState(given, scope)?.writtenAt ?? -Infinity) >= state.writtenAt;
-		const age = Date.now() - at;
+		const { emitted } = this;
+		if (emitted?.state.scope !== scope) return false;
+		const isStored = (readState(given, scope)?.writtenAt ?? -Infinity) >= emitted.state.writtenAt;
+		const age = Date.now() - emitted.at;
 		return !isStored && age >= 0 && age < handoverMs;
 	}
 

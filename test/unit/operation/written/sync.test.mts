@@ -320,7 +320,7 @@ test('whatever ends a run, the next ones leave no gap and skip only what was con
 				expect(sync.doubles).toBeLessThanOrEqual(repeats === 'ignored' ? repeated : 0);
 			},
 		),
-		generated(60),
+		generated(60, 0.002),
 	);
 }, 300_000);
 

@@ -71,7 +71,7 @@ test('no record is skipped that was not confirmed, and a clean run leaves no gap
 				if (how.repeats !== 'ignored') expect(world.doubles).toBe(0);
 			},
 		),
-		generated(1_000),
+		generated(1_000, 0.05),
 	);
 });
 
@@ -95,7 +95,7 @@ test('no record is skipped that was not confirmed while executions on two worker
 				expect(last.filter((each) => !world.stored.has(each))).toEqual([]);
 			},
 		),
-		generated(600),
+		generated(600, 0.03),
 	);
 });
 
@@ -117,7 +117,7 @@ test('each kill repeats at most the chunk under way where the service ignores ke
 				}
 			},
 		),
-		generated(600),
+		generated(600, 0.03),
 	);
 });
 
@@ -136,7 +136,7 @@ test('the store stays bounded however runs end', async () => {
 				expect(world.mostEntries).toBeLessThanOrEqual(5 * how.bound);
 			},
 		),
-		generated(100),
+		generated(100, 0.003),
 	);
 });
 
