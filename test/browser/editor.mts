@@ -14,7 +14,7 @@ import type { N8nClient } from '../../tools/n8n/client.mts';
 import { browserId, type Session } from '../../tools/n8n/session.mts';
 import type { JsonObject } from '../../tools/n8n/execution.mts';
 import type { CredentialReference, WorkflowNode } from '../../tools/n8n/workflow.mts';
-import { connectToShared, findShared } from '../e2e/sharedN8n.mts';
+import { connectToShared } from '../e2e/sharedN8n.mts';
 
 // The editor renders slowly on a busy machine.
 const patienceMs = 30_000;
@@ -64,10 +64,10 @@ export async function openEditor(): Promise<Editor> {
 }
 
 async function openWith(sandbox: Sandbox): Promise<Editor> {
-	const { url } = findShared();
 	const binary = await findChromium();
 	if (!binary) throw new Error(noChromium);
 	const client = connectToShared();
+	const { url } = client.session;
 	const data = { baseUrl: sandbox.url, apiKey: sandbox.apiKey };
 	const credential = await client.createCredential('pageAudienceApi', 'Sandbox', data);
 	const browser = await launch(binary);

@@ -9,7 +9,7 @@ export interface SharedN8n {
 }
 
 /** The n8n that the files of this worker of Jest share. */
-export function findShared(): SharedN8n {
+function findShared(): SharedN8n {
 	const { N8N_FOR_TESTS: all, JEST_WORKER_ID: worker = '1' } = process.env;
 	if (!all) throw new Error('n8n is not started: run these tests with `npm test -- e2e`');
 	const shared = (JSON.parse(all) as SharedN8n[])[Number(worker) - 1];

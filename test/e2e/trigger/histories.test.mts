@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import type { WebhookSubscription } from '../../../sandbox/index.mts';
+import { generated } from '../../generated.mts';
 import type { LiveTrigger } from './liveTrigger.mts';
 import { deliver, Stage } from './stage.mts';
 import { until } from './until.mts';
 
 /** PROPERTY_RUNS plays as many, without the bound of a minute. */
-const wanted = process.env.PROPERTY_RUNS;
-const numRuns = Number(wanted ?? 24);
-const mostMs = wanted === undefined ? 60_000 : Infinity;
-jest.setTimeout(120_000 + numRuns * 20_000);
+const settings = generated(24);
+const mostMs = process.env.PROPERTY_RUNS === undefined ? 60_000 : Infinity;
+jest.setTimeout(120_000 + settings.numRuns * 20_000);
 
 let stage: Stage;
 beforeAll(async () => {
@@ -130,7 +130,7 @@ test('after every history the subscription is as its last foreign owner left it'
 				played++;
 			},
 		),
-		{ numRuns, seed: 20_261_121, endOnFailure: true },
+		{ ...settings, endOnFailure: true },
 	);
 	expect(played).toBeGreaterThan(3);
 });

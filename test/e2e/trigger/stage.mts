@@ -134,18 +134,11 @@ export class Stage {
 		return (await sending)[0];
 	}
 
-	/**
-	 * The same, sent again as long as n8n refuses it with 503, as a service would: n8n does nothing then, because its
-	 * database keeps it waiting.
-	 * @returns the first other status
-	 */
+	/** The same until n8n takes it. @returns the status */
 	async emitUntilTaken(
 		...event: [subscription: WebhookSubscription, kind: EventKind, data?: JsonObject]
 	): Promise<number | undefined> {
-		for (;;) {
-			const status = (await this.emit(...event))?.status;
-			if (status !== 503) return status;
-		}
+		return await untilTaken(async () => (await this.emit(...event))?.status);
 	}
 
 	/** Takes away what a test made, so that the next one hears nothing of it. */
@@ -165,6 +158,18 @@ export class Stage {
 			for (const web of this.#webs) web.close();
 			await this.sandbox.close();
 		}
+	}
+}
+
+/**
+ * Sends again as long as n8n refuses with 503, as a service would: n8n does nothing then, because its database keeps it
+ * waiting.
+ * @returns the first other status
+ */
+export async function untilTaken<S extends number | undefined>(send: () => Promise<S>): Promise<S> {
+	for (;;) {
+		const status = await send();
+		if (status !== 503) return status;
 	}
 }
 
