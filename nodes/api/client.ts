@@ -38,6 +38,18 @@ interface RunEnd {
 	reason?: string;
 }
 
+/**
+ * Identifies the service and account that a run writes to, before a request needs a client.
+ * @throws {RangeError} when the credential's Base URL is no http(s) URL
+ */
+export async function readIdentity(context: ApiContext): Promise<string> {
+	return identify(await readConnection(context));
+}
+
+function identify({ baseUrl, apiKey }: Connection): string {
+	return hashContent([baseUrl, apiKey]);
+}
+
 /** Speaks to the API for one run: every request of the nodes goes through `send`. */
 export class ApiClient {
 	readonly traffic: Traffic;
@@ -69,7 +81,7 @@ export class ApiClient {
 		this.traffic = new Traffic(settings);
 		this.baseUrl = connection.baseUrl;
 		if (isExposed(connection)) this.exposedAt = connection.origin;
-		this.identity = hashContent([connection.baseUrl, connection.apiKey]);
+		this.identity = identify(connection);
 	}
 
 	/** @throws {RangeError} when the credential's Base URL is no http(s) URL */

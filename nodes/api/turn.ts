@@ -22,15 +22,20 @@ export class Turn {
 	}
 }
 
-/** Like `Array.map`, for as many elements as there are items. */
+/**
+ * Like `Array.map`, for as many elements as there are items.
+ * @returns fewer when the signal is aborted
+ */
 export async function mapInTurns<T, Mapped>(
 	list: T[],
 	map: (element: T, index: number) => Mapped,
+	signal?: AbortSignal,
 ): Promise<Mapped[]> {
 	const mapped: Mapped[] = [];
 	const turn = new Turn();
 	for (const [index, element] of list.entries()) {
 		await turn.pass();
+		if (signal?.aborted) break;
 		mapped.push(map(element, index));
 	}
 	return mapped;

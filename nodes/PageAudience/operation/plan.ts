@@ -1,7 +1,6 @@
-import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { PathSegmentError } from '../../api/path';
 import { type ApiRequest, isObject, isRepeatable } from '../../api/request';
-import { Turn } from '../../api/turn';
 import type { FileFormat } from '../../files/listFile';
 import { ItemRefusedError, refuseItem } from '../../parameters/problem';
 import { readValues } from '../../parameters/read';
@@ -41,76 +40,146 @@ export interface Plan {
 	isDryRun: boolean;
 }
 
-export function isPlan(plan: Plan | Error): plan is Plan {
-	return !(plan instanceof Error);
+/** An item that is not sent, because an earlier run has written its record. */
+export interface Skip {
+	/** What is returned in place of the record. */
+	skipped: IDataObject;
+}
+
+export type PlanOrSkip = Plan | Skip;
+
+export function isPlan(plan: PlanOrSkip | Error): plan is Plan {
+	return !isRefused(plan) && !isSkip(plan);
+}
+
+/** Whether the item is invalid. */
+export function isRefused(plan: PlanOrSkip | Error): plan is Error {
+	return plan instanceof Error;
+}
+
+export function isSkip(plan: PlanOrSkip | Error): plan is Skip {
+	return 'skipped' in plan;
 }
 
 /**
- * Reads and checks all items, so that an invalid one is found before anything is sent.
- * @returns for each item its plan, or the error that reading it threw; fewer when the execution is cancelled
+ * One input item. n8n takes about a millisecond for each expression, and some have another value each time, such as
+ * `$now`. So no parameter is read twice, and none that is not needed.
  */
-export async function planItems(
-	context: IExecuteFunctions,
-	operation: Operation,
-	execution: Execution,
-): Promise<Array<Plan | Error>> {
-	const signal = context.getExecutionCancelSignal();
-	const plans: Array<Plan | Error> = [];
-	// n8n evaluates the item's expressions, which takes milliseconds.
-	const turn = new Turn();
-	for (const [index, { json }] of context.getInputData().entries()) {
-		await turn.pass();
-		if (signal?.aborted) break;
-		plans.push(planItem(context, operation, execution, json, index));
-	}
-	return plans;
-}
+export class InputItem {
+	private readonly context: IExecuteFunctions;
 
-function planItem(
-	context: IExecuteFunctions,
-	operation: Operation,
-	execution: Execution,
-	json: IDataObject,
-	index: number,
-): Plan | Error {
-	let values: Record<string, unknown> = {};
-	const zone = context.getTimezone();
-	try {
-		values = readValues(operation.properties, operation.checks, {
-			get: (name) => context.getNodeParameter(name, index, null, { skipValidation: true }),
-			zone,
+	private readonly operation: Operation;
+
+	private readonly execution: Execution;
+
+	private readonly json: IDataObject;
+
+	private readonly index: number;
+
+	/** The parameters that `identify` has read, until the item is read whole. */
+	private known?: Record<string, unknown>;
+
+	private planned?: Plan | Error;
+
+	constructor(
+		context: IExecuteFunctions,
+		operation: Operation,
+		execution: Execution,
+		json: IDataObject,
+		index: number,
+	) {
+		this.context = context;
+		this.operation = operation;
+		this.execution = execution;
+		this.json = json;
+		this.index = index;
+	}
+
+	/** Whether the item was read whole. */
+	get isPlanned(): boolean {
+		return this.planned !== undefined;
+	}
+
+	/** What the item writes, where it is only sent if no earlier run has written it. Reads no more than that takes. */
+	identify(): SentOnce | undefined {
+		if (!this.operation.sendsOnce) return undefined;
+		const early = this.isPlanned ? undefined : this.identifyEarly(this.operation.sendsOnce);
+		if (early) return early;
+		const plan = this.plan();
+		return isPlan(plan) && !plan.isDryRun ? plan.sentOnce : undefined;
+	}
+
+	/** @returns the error that reading the item threw, if it is invalid */
+	plan(): Plan | Error {
+		this.planned ??= this.readWhole();
+		this.known = undefined;
+		return this.planned;
+	}
+
+	/** undefined where it takes the whole item to tell, and for an invalid one: reading it whole finds every problem. */
+	private identifyEarly({
+		parameters,
+		identify,
+	}: NonNullable<Operation['sendsOnce']>): SentOnce | undefined {
+		this.known = {};
+		try {
+			const { properties } = this.operation;
+			const values = this.read(properties.filter(({ name }) => parameters.includes(name)));
+			const { options } = values as Partial<CommonValues>;
+			return options?.dryRun ? undefined : identify(values);
+		} catch {
+			return undefined;
+		}
+	}
+
+	private read(properties: INodeProperties[]): Record<string, unknown> {
+		const { context, operation, execution, index, known } = this;
+		const get = (name: string): unknown =>
+			context.getNodeParameter(name, index, null, { skipValidation: true });
+		return readValues(properties, operation.checks, {
+			get: known ? (name) => (name in known ? known[name] : (known[name] = get(name))) : get,
+			zone: context.getTimezone(),
 			isTool: execution.isTool,
 		});
-		let madeKey: string | undefined;
-		const makeKey = () => (madeKey = execution.makeKey(json, index));
-		const request = operation.request(values, { json, zone, makeKey });
-		checkQuery(operation, request);
-		// readValues builds them from the shared parameters, which every operation has.
-		const common = values as Partial<CommonValues>;
-		const plan: Plan = {
-			values: { ...common, options: completeOptions(common.options) },
-			request,
-			json,
-			madeKey,
-			withKey: (key = '') => ({
-				...plan,
-				request: operation.request(values, { json, zone, makeKey: () => key }),
-			}),
-			writesTo: operation.writesTo?.(values) ?? [],
-			sentOnce: operation.sendsOnce?.(values, request),
-			replacesState: operation.replacesState ?? replacesState(request),
-			looksFirst: operation.decide !== undefined,
-			isDryRun: operation.writes === true && common.options?.dryRun === true,
-		};
-		return plan;
-	} catch (error) {
-		if (error instanceof PathSegmentError) {
-			const parameter = operation.properties.find(({ name }) => values[name] === error.value);
-			return new ItemRefusedError([
-				{ parameter: parameter?.displayName ?? 'ID', message: error.message },
-			]);
+	}
+
+	private readWhole(): Plan | Error {
+		const { context, operation, execution, json, index } = this;
+		let values: Record<string, unknown> = {};
+		const zone = context.getTimezone();
+		try {
+			values = this.read(operation.properties);
+			let madeKey: string | undefined;
+			const makeKey = () => (madeKey = execution.makeKey(json, index));
+			const request = operation.request(values, { json, zone, makeKey });
+			checkQuery(operation, request);
+			// readValues builds them from the shared parameters, which every operation has.
+			const common = values as Partial<CommonValues>;
+			const plan: Plan = {
+				values: { ...common, options: completeOptions(common.options) },
+				request,
+				json,
+				madeKey,
+				withKey: (key = '') => ({
+					...plan,
+					request: operation.request(values, { json, zone, makeKey: () => key }),
+				}),
+				writesTo: operation.writesTo?.(values) ?? [],
+				sentOnce: operation.sendsOnce?.identify(values, request),
+				replacesState: operation.replacesState ?? replacesState(request),
+				looksFirst: operation.decide !== undefined,
+				isDryRun: operation.writes === true && common.options?.dryRun === true,
+			};
+			return plan;
+		} catch (error) {
+			if (error instanceof PathSegmentError) {
+				const parameter = operation.properties.find(({ name }) => values[name] === error.value);
+				return new ItemRefusedError([
+					{ parameter: parameter?.displayName ?? 'ID', message: error.message },
+				]);
+			}
+			return error instanceof Error ? error : new Error(String(error));
 		}
-		return error instanceof Error ? error : new Error(String(error));
 	}
 }
 

@@ -19,7 +19,7 @@ import { Hints } from './hints';
 import type { Operation, Resource } from './operation';
 import { shapeRecord } from './output';
 import { openOwnWebhooks } from './ownWebhooks';
-import { isPlan, type Plan, planItems } from './plan';
+import { InputItem, isPlan, isRefused, isSkip, type Plan, type PlanOrSkip } from './plan';
 import { Progress } from './progress';
 import { usualOptions } from './sharedParameters';
 import { groupMessages, refusedRun, stoppedRun } from './stopRun';
@@ -40,16 +40,25 @@ export async function runOperation(
 	const signal = context.getExecutionCancelSignal();
 	const goesOn = context.continueOnFail();
 	const execution = readExecution(context);
-	const plans = await planItems(context, operation, execution);
+	const memory = new WriteMemory(context, execution);
+	const inputItems = context
+		.getInputData()
+		.map(({ json }, item) => new InputItem(context, operation, execution, json, item));
+	const writtenBefore = await WrittenBefore.open(context, inputItems, memory, signal);
+	// All are checked, so that an invalid item is found before anything is sent.
+	const plans = await mapInTurns(
+		inputItems,
+		(inputItem, item) => writtenBefore?.findSkip(item) ?? inputItem.plan(),
+		signal,
+	);
 	// Each look at 200,000 plans takes up to 70 ms.
 	const turn = new Turn();
 	// n8n marks an execution as cancelled only if its nodes throw nothing.
 	if (signal?.aborted) return [[]];
-	if (!goesOn && !plans.every(isPlan)) throw await refusedRun(context, plans);
+	if (!goesOn && plans.some(isRefused)) throw await refusedRun(context, plans);
 
 	await turn.pass();
 	const hints = new Hints();
-	const memory = new WriteMemory(context, execution);
 	const shared: Omit<RunState, 'client'> = {
 		hints,
 		accepted: startLimit(),
@@ -69,14 +78,13 @@ export async function runOperation(
 	let client: Promise<ApiClient> | undefined;
 	// Opened by the first item, so that a credential that cannot be used fails items like anything else they meet.
 	const openClient = async () => await (client ??= ApiClient.open(context, settings));
-	await turn.pass();
-	const writtenBefore = await WrittenBefore.open(context, plans, openClient);
 	let superseded: Promise<Set<number>> | undefined;
 	/** The files that lists became, by item. */
 	const files = new Map<number, IBinaryKeyData>();
 
-	const runItem = async (plan: Plan | Error, item: number) => {
-		if (!isPlan(plan)) throw plan;
+	const runItem = async (plan: PlanOrSkip | Error, item: number) => {
+		if (isRefused(plan)) throw plan;
+		if (isSkip(plan)) return [plan.skipped];
 		const run = { ...shared, client: await openClient() };
 		const format = readFileFormat(plan);
 		if (format) {
@@ -112,15 +120,17 @@ export async function runOperation(
 		await reviewRecords({ ...shared, client: opened }, operation, plans, results);
 	if (signal?.aborted) return [[]];
 
-	const shape = (record: IDataObject, item: number, plan: Plan) =>
-		files.has(item)
+	const shape = (record: IDataObject, item: number, plan: PlanOrSkip) => {
+		if (isSkip(plan)) return { json: record, pairedItem: { item } };
+		return files.has(item)
 			? { json: record, binary: files.get(item), pairedItem: { item } }
 			: toItem(record, item, operation, plan, execution.isTool);
+	};
 	const output = await collectOutput(context, plans, results, shape);
 	if (!isRunAgain(context, output)) memory.forget();
 	await turn.pass();
 	if (!execution.isTool && isSummed(operation, plans))
-		hints.add('summary', summarize(results, plans.filter(isPlan).every(isDryRun)));
+		hints.add('summary', summarize(results, isDryThroughout(plans)));
 	for (const limit of writtenBefore?.describeLimits() ?? []) hints.add('remembering', limit);
 	for (const doubt of await listDoubts(operation, plans, execution.isTool))
 		hints.add('doubt', doubt);
@@ -138,9 +148,9 @@ export async function runOperation(
  */
 async function collectOutput(
 	context: IExecuteFunctions,
-	plans: Array<Plan | Error>,
+	plans: Array<PlanOrSkip | Error>,
 	results: Array<Result<IDataObject[]>>,
-	shape: (record: IDataObject, item: number, plan: Plan) => INodeExecutionData,
+	shape: (record: IDataObject, item: number, plan: PlanOrSkip) => INodeExecutionData,
 ): Promise<INodeExecutionData[]> {
 	const goesOn = context.continueOnFail();
 	const output: INodeExecutionData[] = [];
@@ -152,7 +162,7 @@ async function collectOutput(
 			if (!goesOn) throw stoppedRun(context, result.error, item, results, plans.some(isWrite));
 			output.push(toErrorItem(context.getNode(), result.error, item));
 		}
-		if (result.status !== 'done' || !isPlan(plan)) continue;
+		if (result.status !== 'done' || isRefused(plan)) continue;
 		for (const record of result.value) {
 			await turn.pass();
 			output.push(shape(record, item, plan));
@@ -183,7 +193,7 @@ function toItem(
 async function reviewRecords(
 	run: RunState,
 	operation: Operation,
-	plans: Array<Plan | Error>,
+	plans: Array<PlanOrSkip | Error>,
 	results: Array<Result<IDataObject[]>>,
 ): Promise<void> {
 	const written = results.flatMap((result, item) => {
@@ -195,23 +205,30 @@ async function reviewRecords(
 	await operation.review?.(written, openCall(run, options));
 }
 
-function isDryRun(plan: Plan | Error): boolean {
+function isDryRun(plan: PlanOrSkip | Error): boolean {
 	return isPlan(plan) && plan.isDryRun;
 }
 
-function isWrite(plan: Plan | Error): boolean {
+/** Whether nothing was changed because of Dry Run. */
+function isDryThroughout(plans: Array<PlanOrSkip | Error>): boolean {
+	return plans.some(isDryRun) && plans.every((plan) => isRefused(plan) || isDryRun(plan));
+}
+
+function isWrite(plan: PlanOrSkip | Error): boolean {
 	return isPlan(plan) && plan.request.method !== 'GET' && !plan.isDryRun;
 }
 
 /** Whether a summary of all items says more than the output. */
-function isSummed({ decide }: Operation, plans: Array<Plan | Error>): boolean {
-	const sendsOnce = plans.some((plan) => isPlan(plan) && plan.sentOnce !== undefined);
+function isSummed({ decide }: Operation, plans: Array<PlanOrSkip | Error>): boolean {
+	const sendsOnce = plans.some((plan) =>
+		isPlan(plan) ? plan.sentOnce !== undefined : isSkip(plan),
+	);
 	return decide !== undefined || sendsOnce || plans.some(isDryRun);
 }
 
 async function listDoubts(
 	operation: Operation,
-	plans: Array<Plan | Error>,
+	plans: Array<PlanOrSkip | Error>,
 	isTool: boolean,
 ): Promise<string[]> {
 	if (!operation.doubts) return [];
@@ -238,7 +255,7 @@ function describeWaiting(heldBackMs = 0): string | undefined {
 	return `Waited ${seconds} ${seconds === 1 ? 'second' : 'seconds'} for the rate limit`;
 }
 
-function describeRepetition(plans: Array<Plan | Error>): string | undefined {
+function describeRepetition(plans: Array<PlanOrSkip | Error>): string | undefined {
 	const asked = plans.filter(isPlan).map(({ request }) => request);
 	if (asked.length < 2 || asked.some(({ method }) => method !== 'GET')) return undefined;
 	const first = JSON.stringify(asked[0]);

@@ -56,6 +56,19 @@ test('shows invalid items as a real run does, and counts them', async () => {
 	expect(stage.received).toEqual([]);
 });
 
+test('is not said of a run whose items are all invalid', async () => {
+	const upsert = {
+		resource: 'account',
+		operation: 'upsert',
+		domain: '={{ $json.domain }}',
+		name: 'Acme',
+	};
+	const onError = 'continueErrorOutput';
+	const { errors, hints } = await stage.run(upsert, [{}, {}], { onError });
+	expect(errors.map(originOf)).toEqual([0, 1]);
+	expect(hints).toContain('2 failed (items 0 and 1)');
+});
+
 test('is chosen for each item, and is not taken for a write by a run again', async () => {
 	stage.sandbox.faults.add({ operationId: 'createPerson', kind: 'status', status: 400 });
 	const items = [

@@ -1,9 +1,11 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
-import type { ApiClient } from '../../../api/client';
+import { readIdentity } from '../../../api/client';
 import { hashContent } from '../../../api/canonical';
 import type { Result, Task } from '../../../api/schedule';
 import { mapInTurns } from '../../../api/turn';
-import { isPlan, type Plan } from '../plan';
+import type { SentOnce } from '../operation';
+import type { InputItem, Plan, Skip } from '../plan';
+import type { WriteMemory } from '../writeMemory';
 import { ProcessedEntries } from './processedEntries';
 import { mostRecords, WrittenRecords } from './writtenRecords';
 
@@ -15,10 +17,15 @@ import { mostRecords, WrittenRecords } from './writtenRecords';
  */
 const chunkSize = 250;
 
+type Item = Pick<InputItem, 'identify' | 'isPlanned' | 'plan'>;
+
 /** Those items of a run that are only sent if no earlier run has written them. */
 export class WrittenBefore {
 	/** The record of each item, where it has one: of its key, and of the service and account that it goes to. */
 	private readonly items: Array<string | undefined>;
+
+	/** What is returned for the items that are not sent. */
+	private readonly skips: Array<Skip | undefined> = [];
 
 	private readonly records: WrittenRecords;
 
@@ -31,20 +38,40 @@ export class WrittenBefore {
 		this.records = new WrittenRecords(new ProcessedEntries(context), this.total);
 	}
 
-	/** undefined when every item is sent, and when the client cannot be opened, which fails every item. */
+	/**
+	 * Reads each item as far as its record takes, and finds those that are not sent.
+	 * @returns undefined when every item is sent, and when the credential cannot be read, which fails every item
+	 */
 	static async open(
 		context: IExecuteFunctions,
-		plans: Array<Plan | Error>,
-		openClient: () => Promise<ApiClient>,
+		inputItems: Item[],
+		memory: Pick<WriteMemory, 'has'>,
+		signal?: AbortSignal,
 	): Promise<WrittenBefore | undefined> {
-		if (plans.every((plan) => findKey(plan) === undefined)) return undefined;
-		const client = await openClient().catch(() => undefined);
-		if (!client) return undefined;
-		const items = await mapInTurns(plans, (plan) => {
-			const key = findKey(plan);
-			return key && hashContent([client.identity, key]);
-		});
-		return new WrittenBefore(context, items);
+		const written = await mapInTurns(
+			inputItems,
+			(inputItem, item) => {
+				// It returns what an earlier run of this node has got for what it sent.
+				if (memory.has(item)) inputItem.plan();
+				return inputItem.identify();
+			},
+			signal,
+		);
+		if (written.every((sentOnce) => sentOnce === undefined)) return undefined;
+		const identity = await readIdentity(context).catch(() => undefined);
+		if (identity === undefined) return undefined;
+		const items = await mapInTurns(
+			written,
+			(sentOnce) => sentOnce && hashContent([identity, sentOnce.key]),
+		);
+		const writtenBefore = new WrittenBefore(context, items);
+		await writtenBefore.findSkips(written, inputItems, signal);
+		return writtenBefore;
+	}
+
+	/** Present for an item that needs to be read no further, because an earlier run has written its record. */
+	findSkip(item: number): Skip | undefined {
+		return this.skips[item];
 	}
 
 	/** What is returned for an item that is skipped. */
@@ -99,8 +126,23 @@ export class WrittenBefore {
 			);
 		return hints;
 	}
-}
 
-function findKey(plan: Plan | Error): string | undefined {
-	return isPlan(plan) && !plan.isDryRun ? plan.sentOnce?.key : undefined;
+	/** An item that was read whole is looked up when it is sent. */
+	private async findSkips(
+		written: Array<SentOnce | undefined>,
+		inputItems: Item[],
+		signal: AbortSignal | undefined,
+	): Promise<void> {
+		const early = [...inputItems.keys()].filter((item) => !inputItems[item].isPlanned);
+		for (let start = 0; start < early.length && !signal?.aborted; start += chunkSize) {
+			const chunk = early.slice(start, start + chunkSize);
+			await this.records.peek(chunk.flatMap((item) => this.items[item] ?? []));
+			for (const item of chunk) {
+				const record = this.items[item];
+				const output = written[item]?.output;
+				if (output && record !== undefined && this.records.has(record))
+					this.skips[item] = { skipped: output };
+			}
+		}
+	}
 }

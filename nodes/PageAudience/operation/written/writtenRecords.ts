@@ -56,19 +56,16 @@ export class WrittenRecords {
 		return this.written.has(record);
 	}
 
+	/** Finds out which of these records are written, and leaves the store as it was. */
+	async peek(records: string[]): Promise<void> {
+		const { added } = await this.check(records);
+		await this.remove(added);
+	}
+
 	/** Looks up the records that are sent next. Those that are not written must then be sent, and confirmed. */
 	async lookUp(records: string[]): Promise<void> {
-		const open = [...new Set(records)].filter((record) => !this.has(record));
-		if (this.tooMany || open.length === 0) return;
-		await this.start();
-		const known = await this.call(
-			async () => await this.store.checkAndRecord([...open.map(toDone), ...open.map(toDoubt)]),
-		);
-		if (!known) return;
-		for (const record of open) {
-			if (known.has(toDone(record)) && !known.has(toDoubt(record))) this.confirm(record);
-		}
-		await this.save();
+		const { found } = await this.check(records);
+		await this.remove(found.map(toDoubt));
 	}
 
 	/** Notes a record that was written. */
@@ -82,8 +79,7 @@ export class WrittenRecords {
 	async save(): Promise<void> {
 		const doubts = [...this.unsaved].map(toDoubt);
 		this.unsaved.clear();
-		if (this.tooMany || doubts.length === 0) return;
-		await this.call(async () => await this.store.remove(doubts));
+		if (!this.tooMany) await this.remove(doubts);
 	}
 
 	/**
@@ -108,6 +104,24 @@ export class WrittenRecords {
 		this.isStarted = true;
 		const count = (await this.call(async () => await this.store.count())) ?? 0;
 		if (count > 3 * this.bound) await this.call(async () => await this.store.clear());
+	}
+
+	/** @returns the records that are written, and the entries that this look-up has recorded */
+	private async check(records: string[]): Promise<{ found: string[]; added: string[] }> {
+		const open = [...new Set(records)].filter((record) => !this.has(record));
+		if (this.tooMany || open.length === 0) return { found: [], added: [] };
+		await this.start();
+		const entries = [...open.map(toDone), ...open.map(toDoubt)];
+		const known = await this.call(async () => await this.store.checkAndRecord(entries));
+		if (!known) return { found: [], added: [] };
+		const found = open.filter((record) => known.has(toDone(record)) && !known.has(toDoubt(record)));
+		for (const record of found) this.written.add(record);
+		return { found, added: entries.filter((entry) => !known.has(entry)) };
+	}
+
+	private async remove(entries: string[]): Promise<void> {
+		if (entries.length === 0) return;
+		await this.call(async () => await this.store.remove(entries));
 	}
 
 	/** Two attempts: of two executions that record a node's first entries at the same moment, one fails. */

@@ -257,14 +257,9 @@ export const create = defineOperation({
 			inputItem: json,
 		}[values.payloadMode ?? 'fields'];
 		const entry = { source, type, payload: payload ?? {}, ...person };
-		const makeRecordKey = () => {
-			const { recordId, recordVersion, options } = values;
-			const version = recordVersion === undefined ? { content: entry } : { version: recordVersion };
-			return hashContent({ source, type, recordId, ...version, startOver: options.startOver });
-		};
 		const idempotencyKey =
 			values.write === 'changed'
-				? makeRecordKey()
+				? makeRecordKey({ source, type, ...values }, entry)
 				: {
 						auto: makeKey,
 						content: () => hashContent(entry),
@@ -282,11 +277,19 @@ export const create = defineOperation({
 		isObject(body) && typeof body.idempotencyKey === 'string'
 			? { idempotencyKey: body.idempotencyKey }
 			: {},
-	sendsOnce: ({ write, recordId }, { body }) => {
-		const { source, type, idempotencyKey } = body as IDataObject;
-		if (write !== 'changed' || typeof idempotencyKey !== 'string') return undefined;
-		const output = { recordId, source, type, idempotencyKey, alreadyWritten: true };
-		return { key: idempotencyKey, output };
+	sendsOnce: {
+		parameters: ['source', 'type', 'write', 'recordId', 'recordVersion', 'options'],
+		identify: ({ write, type = 'webhook', ...values }, request) => {
+			const { source, recordId, recordVersion } = values;
+			if (write !== 'changed') return undefined;
+			// Without a version, the content decides.
+			if (recordVersion === undefined && !request) return undefined;
+			const idempotencyKey = request
+				? String((request.body as IDataObject).idempotencyKey)
+				: makeRecordKey({ type, ...values });
+			const output = { recordId, source, type, idempotencyKey, alreadyWritten: true };
+			return { key: idempotencyKey, output };
+		},
 	},
 	alreadyDone: ({ body }) => {
 		const { source, type } = body as IDataObject;
@@ -298,6 +301,23 @@ export const create = defineOperation({
 		...listIdentityKeys(person),
 	],
 });
+
+interface RecordVersion {
+	source?: string;
+	type: string;
+	recordId?: string;
+	recordVersion?: string;
+	options?: { startOver?: string };
+}
+
+/** @param content what tells one version of the record from another if it has no Record Version */
+function makeRecordKey(
+	{ source, type, recordId, recordVersion, options }: RecordVersion,
+	content?: IDataObject,
+): string {
+	const version = recordVersion === undefined ? { content } : { version: recordVersion };
+	return hashContent({ source, type, recordId, ...version, startOver: options?.startOver });
+}
 
 function isIdentified({ personId: id, ...person }: Identities & { personId?: string }): boolean {
 	return Boolean(id) || identityFields.some((field) => person[field]);

@@ -9,6 +9,10 @@ export type Repeats = 'honoured' | 'refused' | 'ignored';
 /** One execution of the node, of which n8n may be killed. */
 export interface Execution {
 	records: string[];
+	/** Finds out what is written before it sends anything, as a node does whose items have a Record Version. */
+	peeks?: boolean;
+	/** Ends before it sends anything, because an item is invalid. */
+	isRefused?: boolean;
 	/** The service rejects these. */
 	rejected?: string[];
 	/** The responses to these are lost, after the service has stored them. */
@@ -43,10 +47,10 @@ export class World {
 	/** The most entries that the database has held. */
 	mostEntries = 0;
 
-	private readonly confirmed = new Set<string>();
-
 	/** As n8n keeps them: no row before the first entry. */
-	private entries?: string[];
+	entries?: string[];
+
+	private readonly confirmed = new Set<string>();
 
 	private readonly settings: Settings;
 
@@ -70,14 +74,16 @@ export class World {
 		const { records } = execution;
 		const store = this.openStore(process, execution.storeFails);
 		const written = new WrittenRecords(store, new Set(records).size, bound);
+		for (let start = 0; execution.peeks && start < records.length; start += chunkSize)
+			await written.peek(records.slice(start, start + chunkSize));
+		this.noteLost(records.filter((record) => written.has(record)));
+		if (execution.isRefused) return written;
 		let isWhole = true;
 		for (let start = 0; start < records.length && isWhole; start += chunkSize) {
 			const chunk = records.slice(start, start + chunkSize);
 			await written.lookUp(chunk);
-			const open = chunk.filter((record) => {
-				if (written.has(record) && !this.confirmed.has(record)) this.lost.push(record);
-				return !written.has(record);
-			});
+			this.noteLost(chunk.filter((record) => written.has(record)));
+			const open = chunk.filter((record) => !written.has(record));
 			const results = await Promise.all(
 				[...new Set(open)].map(async (record) => await this.send(record, execution, process)),
 			);
@@ -88,6 +94,11 @@ export class World {
 		}
 		await written.close(isWhole);
 		return written;
+	}
+
+	/** @param skipped records that are not sent */
+	private noteLost(skipped: string[]): void {
+		this.lost.push(...skipped.filter((record) => !this.confirmed.has(record)));
 	}
 
 	private async send(

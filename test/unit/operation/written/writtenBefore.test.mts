@@ -1,5 +1,4 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import type { ApiClient } from '../../../../nodes/api/client.ts';
 import type { Plan } from '../../../../nodes/PageAudience/operation/plan.ts';
 import { usualOptions } from '../../../../nodes/PageAudience/operation/sharedParameters.ts';
 import { WrittenBefore } from '../../../../nodes/PageAudience/operation/written/writtenBefore.ts';
@@ -19,18 +18,23 @@ const makePlan = (key: string): Plan => {
 	return plan;
 };
 
-const openClient = async () =>
-	await Promise.resolve({ identity: 'service and account' } as Partial<ApiClient> as ApiClient);
-
 /** A node whose database must not be asked. */
 const context: Partial<IExecuteFunctions> = {
 	getWorkflow: () => ({ id: 'workflow', active: false }),
 	getNode: () => ({ id: '1' }) as never,
+	getCredentials: async <T,>() =>
+		await Promise.resolve({ baseUrl: 'https://api.example.com', apiKey: 'key' } as T),
 };
 
 test('a run of more records than n8n can remember sends each of them once and says so', async () => {
 	const plans = Array.from({ length: 10_002 }, (_, i) => makePlan(`record ${i % 10_001}`));
-	const before = await WrittenBefore.open(context as IExecuteFunctions, plans, openClient);
+	const items = plans.map((plan) => ({
+		isPlanned: false,
+		identify: () => plan.sentOnce,
+		plan: () => plan,
+	}));
+	const memory = { has: () => false };
+	const before = await WrittenBefore.open(context as IExecuteFunctions, items, memory);
 	const tasks = plans.map((plan, item) => ({
 		keys: [],
 		run: async () => {
