@@ -37,9 +37,8 @@ const jest = (name: string, title: string, ...options: string[]): Step => ({
 	showsProgress: true,
 });
 
-// n8n and what tests it keep two cores busy. A burst of events takes n8n minutes if it has to share them.
-const filesAtOnce = Math.max(1, Math.floor(availableParallelism() / 2));
-const inN8n = [`--maxWorkers=${filesAtOnce}`, '--testTimeout=180000'];
+// A burst of events takes an n8n minutes that shares its core.
+const inN8n = ['--testTimeout=180000'];
 
 const steps: Step[] = [
 	{ name: 'build', title: 'build and pack the package', run: build },

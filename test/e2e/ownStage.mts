@@ -1,7 +1,8 @@
 import { startSandbox, type Sandbox } from '../../sandbox/index.mts';
-import { connect, type N8nClient } from '../../tools/n8n/client.mts';
+import type { N8nClient } from '../../tools/n8n/client.mts';
 import type { Execution, JsonObject } from '../../tools/n8n/execution.mts';
 import type { CredentialReference, Workflow } from '../../tools/n8n/workflow.mts';
+import { connectToOwn } from './sharedN8n.mts';
 import { OwnN8n } from './trigger/ownN8n.mts';
 import { until } from './trigger/until.mts';
 import { describeWorkflow, trigger } from './workbench.mts';
@@ -20,7 +21,7 @@ export class OwnStage {
 
 	static async open(): Promise<OwnStage> {
 		const stage = new OwnStage(await startSandbox());
-		stage.#client = await connect(await stage.#n8n.start());
+		stage.#client = await connectToOwn(await stage.#n8n.start());
 		const { url: baseUrl, apiKey } = stage.sandbox;
 		stage.credential = await stage.#client.createCredential('pageAudienceApi', 'Sandbox', {
 			baseUrl,
@@ -56,7 +57,7 @@ export class OwnStage {
 	/** Kills n8n, and starts it again. */
 	async kill(): Promise<void> {
 		await this.#n8n.kill();
-		this.#client = await connect(await this.#n8n.start());
+		this.#client = await connectToOwn(await this.#n8n.start());
 	}
 
 	/** Only then n8n accepts a Retry. It never says so of a Retry that was itself killed. */

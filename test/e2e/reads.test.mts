@@ -1,8 +1,8 @@
 import Papa from 'papaparse';
 import { startSandbox, type Sandbox } from '../../sandbox/index.mts';
-import { connect, type N8nClient } from '../../tools/n8n/client.mts';
+import type { N8nClient } from '../../tools/n8n/client.mts';
 import { itemsOf, originOf, type Item, type JsonObject } from '../../tools/n8n/execution.mts';
-import { localOwner } from '../../tools/n8n/session.mts';
+import { connectToOwn } from './sharedN8n.mts';
 import { OwnN8n } from './trigger/ownN8n.mts';
 import { describeWorkflow, openWorkbench, tested, trigger, type Workbench } from './workbench.mts';
 
@@ -155,7 +155,7 @@ describe.each([
 	let sandbox: Sandbox;
 	beforeAll(async () => {
 		sandbox = await startSandbox();
-		client = await connect(await n8n.start(), localOwner);
+		client = await connectToOwn(await n8n.start());
 	}, 180_000);
 	afterAll(async () => {
 		await n8n.remove();

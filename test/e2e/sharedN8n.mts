@@ -1,5 +1,5 @@
-import { N8nClient } from '../../tools/n8n/client.mts';
-import type { Release } from '../../tools/n8n/release.mts';
+import { connect, N8nClient } from '../../tools/n8n/client.mts';
+import { currentRelease, type Release } from '../../tools/n8n/release.mts';
 import { Session } from '../../tools/n8n/session.mts';
 
 export interface SharedN8n {
@@ -20,12 +20,18 @@ function findShared(): SharedN8n {
 /** The shared n8n, as its owner. */
 export function connectToShared(): N8nClient {
 	const { url, cookie } = findShared();
-	return new N8nClient(new Session(url, cookie));
+	return new N8nClient(new Session(url, cookie), testedRelease().version);
 }
 
 /** The n8n that the tests run, for files that need one of their own. */
 export function testedRelease(): Release {
-	return JSON.parse(String(process.env.N8N_FOR_TESTS_RELEASE)) as Release;
+	const { N8N_FOR_TESTS_RELEASE: release } = process.env;
+	return release ? (JSON.parse(release) as Release) : currentRelease();
+}
+
+/** An n8n that a file has started, as its owner. */
+export async function connectToOwn(url: string): Promise<N8nClient> {
+	return await connect(url, testedRelease().version);
 }
 
 /** The packed package, for files that start their own n8n. */

@@ -1,6 +1,7 @@
 import { startN8n, type N8nInstance } from '../../tools/n8n/instance.mts';
 import { currentRelease, type Release } from '../../tools/n8n/release.mts';
 import { connect } from '../../tools/n8n/client.mts';
+import { provideUserFolder } from '../../tools/n8n/userFolder.mts';
 import { end } from '../../tools/lifetime.mts';
 import { packPackage } from '../../tools/package.mts';
 import type { SharedN8n } from './sharedN8n.mts';
@@ -24,11 +25,13 @@ export async function startShared(release: Release, workers: number): Promise<vo
 	// Files that need their own n8n use the same package, even if its source changes meanwhile.
 	process.env.N8N_FOR_TESTS_PACKAGE = tarball;
 	process.env.N8N_FOR_TESTS_RELEASE = JSON.stringify(release);
+	const copyOf = await provideUserFolder(release);
+	process.env.N8N_FOR_TESTS_FOLDER = copyOf;
 	globalThis.n8nsForTests = [];
 	const starting = Array.from({ length: workers }, async (): Promise<SharedN8n> => {
-		const n8n = await startN8n({ tarball, release });
+		const n8n = await startN8n({ tarball, release, copyOf });
 		globalThis.n8nsForTests?.push(n8n);
-		const { session } = await connect(n8n.url);
+		const { session } = await connect(n8n.url, release.version);
 		// n8n limits logins per minute, and there are more files than that.
 		return { url: n8n.url, cookie: session.cookie };
 	});

@@ -6,8 +6,8 @@ import {
 	type JsonObject,
 	type StoredExecution,
 } from './execution.mts';
-import { differencesOf, type Differences } from './release.mts';
-import { localOwner, N8nResponseError, Session, type Owner } from './session.mts';
+import { currentRelease, differencesOf, type Differences } from './release.mts';
+import { localOwner, N8nResponseError, Session } from './session.mts';
 import type { CredentialReference, StoredWorkflow, Workflow } from './workflow.mts';
 
 export type CredentialTest = { status: 'OK' | 'Error'; message: string };
@@ -18,18 +18,21 @@ type ListedExecution = ExecutionSummary & { startedAt: string | null };
 const unfinished = ['new', 'running', 'waiting'];
 
 /** Logs in, or creates the owner's account on a new instance. Returns n8n's REST API by subject. */
-export async function connect(url: string, owner: Owner = localOwner): Promise<N8nClient> {
+export async function connect(url: string, version?: string): Promise<N8nClient> {
 	const session = new Session(url);
-	await session.logIn(owner);
-	return new N8nClient(session);
+	await session.logIn(localOwner);
+	return new N8nClient(session, version);
 }
 
 export class N8nClient {
 	readonly session: Session;
-	#differences: Promise<Differences> | undefined;
+	/** What this n8n does otherwise than other versions. */
+	readonly differences: Differences;
 
-	constructor(session: Session) {
+	/** By default for the n8n that is installed with the tools. */
+	constructor(session: Session, version = currentRelease().version) {
 		this.session = session;
+		this.differences = differencesOf(version);
 	}
 
 	async createCredential(
@@ -137,7 +140,7 @@ export class N8nClient {
 
 	/** All executions of a workflow, newest first. */
 	async listExecutions(workflowId: string): Promise<ExecutionSummary[]> {
-		const { hasExecutionCursor } = await this.differences();
+		const { hasExecutionCursor } = this.differences;
 		const all = new Map<string, ExecutionSummary>();
 		// n8n's cursor is an ID, but the list is in the order of the starts, which is another in queue mode: it would miss
 		// some. So each page begins at the last start of the page before, and repeats that one. Older releases list by ID,
@@ -167,14 +170,6 @@ export class N8nClient {
 
 	async deactivate(id: string): Promise<void> {
 		await this.session.request('POST', `/rest/workflows/${id}/deactivate`);
-	}
-
-	/** What this n8n does otherwise than other versions. */
-	async differences(): Promise<Differences> {
-		this.#differences ??= this.session
-			.request<{ versionCli: string }>('GET', '/rest/settings')
-			.then(({ versionCli }) => differencesOf(versionCli));
-		return await this.#differences;
 	}
 
 	/** Only where n8n has one: see `differences`. */

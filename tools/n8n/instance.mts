@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { waitUntilReady, type RunningProcess } from '../launch.mts';
 import { atEnd } from '../lifetime.mts';
@@ -29,6 +29,10 @@ export type N8nOptions = {
 	tarball?: string;
 	/** Kept between runs. Without it a temporary folder is used. */
 	userFolder?: string;
+	/** What a new user folder holds: see `provideUserFolder`. */
+	copyOf?: string;
+	/** Without the editor, n8n starts in two thirds of the time. Its REST API is the same. Default true. */
+	withEditor?: boolean;
 	port?: number;
 	env?: NodeJS.ProcessEnv;
 	/** Another n8n than the one that is installed with the tools. */
@@ -39,17 +43,17 @@ export type N8nOptions = {
 
 const readyWithinMs = 180_000;
 const attempts = 3;
-// The server responds before the database is ready, and the database is ready before the editor's routes.
-const readyPaths = {
-	start: ['/healthz/readiness', '/rest/settings'],
-	worker: ['/healthz/readiness'],
-	webhook: ['/healthz/readiness'],
-};
+// The server responds before the database is ready, and the database is ready before the REST API and the editor.
+const databasePath = '/healthz/readiness';
+const apiPath = '/rest/login';
+const editorPath = '/rest/settings';
 
 /** Starts a real n8n on loopback, and resolves when it responds. */
 export async function startN8n({
 	tarball,
 	userFolder,
+	copyOf,
+	withEditor = true,
 	port,
 	env,
 	release = currentRelease(),
@@ -57,8 +61,12 @@ export async function startN8n({
 }: N8nOptions = {}): Promise<N8nInstance> {
 	const folder = userFolder ?? makeTemporaryFolder();
 	mkdirSync(folder, { recursive: true });
+	if (copyOf && !existsSync(join(folder, '.n8n'))) cpSync(copyOf, folder, { recursive: true });
 	if (tarball) unpackInto(tarball, join(folder, '.n8n/nodes/node_modules/n8n-nodes-page-audience'));
 	const logPath = join(folder, 'n8n.log');
+	const withoutEditor = withEditor ? {} : { N8N_DISABLE_UI: 'true' };
+	const servedPath = withEditor ? editorPath : apiPath;
+	const readyPaths = command === 'start' ? [databasePath, servedPath] : [databasePath];
 	for (let attempt = 1; ; attempt++) {
 		const chosen = {
 			userFolder: folder,
@@ -66,12 +74,12 @@ export async function startN8n({
 			brokerPort: await findFreePort(),
 			version: release.version,
 		};
-		const environment = { ...instanceEnvironment(chosen), ...env };
+		const environment = { ...instanceEnvironment(chosen), ...withoutEditor, ...env };
 		const running = launchN8n(release, folder, environment, logPath, command);
 		const instance = watch(running, chosen, !userFolder);
 		try {
-			for (const path of readyPaths[command]) {
-				await waitUntilReady('n8n', running, () => isOk(instance.url + path), readyWithinMs);
+			for (const path of readyPaths) {
+				await waitUntilReady('n8n', running, () => isServed(instance.url + path), readyWithinMs);
 			}
 			return instance;
 		} catch (error) {
@@ -104,9 +112,11 @@ function watch(running: RunningProcess, chosen: Chosen, temporary: boolean): N8n
 	return { url: `http://127.0.0.1:${port}`, port, pid, userFolder, log, stop, kill, ended };
 }
 
-async function isOk(url: string): Promise<boolean> {
+async function isServed(url: string): Promise<boolean> {
 	try {
-		return (await fetch(url)).ok;
+		const { ok, status } = await fetch(url);
+		// Nobody is logged in.
+		return ok || status === 401;
 	} catch {
 		return false;
 	}

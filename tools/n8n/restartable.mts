@@ -1,18 +1,9 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { makeTemporaryFolder, removeFolder } from '../temporary.mts';
-import { startN8n, type N8nInstance } from './instance.mts';
-import type { N8nCommand } from './launch.mts';
-import type { Release } from './release.mts';
+import { startN8n, type N8nInstance, type N8nOptions } from './instance.mts';
 
-export type RestartableOptions = {
-	/** The packed package. */
-	tarball: string;
-	env?: NodeJS.ProcessEnv;
-	/** Default 'start'. */
-	command?: N8nCommand;
-	/** Another n8n than the one that is installed with the tools. */
-	release?: Release;
-	port?: number;
-};
+export type RestartableOptions = Omit<N8nOptions, 'userFolder'>;
 
 /** A process of n8n to end and start again at the same address, with the same folder. */
 export class RestartableN8n {
@@ -61,6 +52,8 @@ export class RestartableN8n {
 	async kill(): Promise<void> {
 		this.#instance?.kill();
 		await this.#instance?.ended;
+		// Where it finds this file, n8n waits for ten seconds before it starts.
+		rmSync(join(this.#folder, '.n8n/crash.journal'), { force: true });
 	}
 
 	/** Ends it as an update of n8n does. */

@@ -42,15 +42,23 @@ export class Session {
 
 	/** Creates the owner's account on a new instance, or logs in to it. */
 	async logIn(owner: Owner): Promise<void> {
-		const settings = await this.request<{ userManagement: { showSetupOnFirstLoad: boolean } }>(
-			'GET',
-			'/rest/settings',
-		);
-		if (settings.userManagement.showSetupOnFirstLoad) {
-			await this.request('POST', '/rest/owner/setup', owner);
-		} else {
-			const { email, password } = owner;
+		const { email, password } = owner;
+		try {
 			await this.request('POST', '/rest/login', { emailOrLdapLoginId: email, password });
+		} catch (error) {
+			const isUnknown = error instanceof N8nResponseError && error.status === 401;
+			if (!isUnknown || !(await this.#createOwner(owner))) throw error;
+		}
+	}
+
+	/** @returns false where there is one already */
+	async #createOwner(owner: Owner): Promise<boolean> {
+		try {
+			await this.request('POST', '/rest/owner/setup', owner);
+			return true;
+		} catch (error) {
+			if (error instanceof N8nResponseError && error.status === 400) return false;
+			throw error;
 		}
 	}
 

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { type Sandbox, startSandbox } from '../../../sandbox/index.mts';
-import { connect, type N8nClient } from '../../../tools/n8n/client.mts';
+import type { N8nClient } from '../../../tools/n8n/client.mts';
 import { itemsOf, type JsonObject } from '../../../tools/n8n/execution.mts';
 import type { CredentialReference } from '../../../tools/n8n/workflow.mts';
+import { connectToOwn } from '../sharedN8n.mts';
 import { until } from '../trigger/until.mts';
 
 const type = 'n8n-nodes-page-audience.pageAudiencePollingTrigger';
@@ -46,7 +47,7 @@ export class PollingStage {
 
 	static async open(url: string, engine: Engine): Promise<PollingStage> {
 		const sandbox = await startSandbox({ guesses: { sessionOrder: 'shuffled' } });
-		const client = await connect(url);
+		const client = await connectToOwn(url);
 		const data = { baseUrl: sandbox.url, apiKey: sandbox.apiKey };
 		const credential = await client.createCredential(credentialType, 'Polling', data);
 		return new PollingStage(engine, sandbox, client, credential);
@@ -54,7 +55,7 @@ export class PollingStage {
 
 	/** After n8n was started again. */
 	async reconnect(url: string): Promise<void> {
-		this.client = await connect(url);
+		this.client = await connectToOwn(url);
 	}
 
 	async close(): Promise<void> {

@@ -4,6 +4,13 @@ import { packageForTests, testedRelease } from '../sharedN8n.mts';
 /** An n8n that a file has for itself, to end and start again at the same address. */
 export class OwnN8n extends RestartableN8n {
 	constructor(env: NodeJS.ProcessEnv = {}) {
-		super({ tarball: packageForTests(), env, release: testedRelease() });
+		super({
+			tarball: packageForTests(),
+			env,
+			release: testedRelease(),
+			copyOf: process.env.N8N_FOR_TESTS_FOLDER,
+			// Nobody looks at it.
+			withEditor: false,
+		});
 	}
 }

@@ -6,10 +6,10 @@ import {
 	startSandbox,
 	type WebhookSubscription,
 } from '../../../sandbox/index.mts';
-import { connect, type N8nClient } from '../../../tools/n8n/client.mts';
+import type { N8nClient } from '../../../tools/n8n/client.mts';
 import type { JsonObject } from '../../../tools/n8n/execution.mts';
 import type { CredentialReference } from '../../../tools/n8n/workflow.mts';
-import { connectToShared } from '../sharedN8n.mts';
+import { connectToOwn, connectToShared } from '../sharedN8n.mts';
 import { LiveTrigger, type Options } from './liveTrigger.mts';
 import { openService, type Service } from './service.mts';
 import { openWeb, type Arrival, type Web } from './web.mts';
@@ -54,8 +54,8 @@ export class Stage {
 
 	/** By default with the n8n that all files share. */
 	static async open(url?: string, told?: Engine, webhookUrl?: string): Promise<Stage> {
-		const client = url === undefined ? connectToShared() : await connect(url);
-		const { hasPublicationStatus } = await client.differences();
+		const client = url === undefined ? connectToShared() : await connectToOwn(url);
+		const { hasPublicationStatus } = client.differences;
 		const engine = told ?? (hasPublicationStatus ? 'newer' : 'older');
 		// Whether n8n answers in time is not what is tested on a busy machine.
 		const sandbox = await startSandbox({ guesses: { deliveryTimeoutMs: 180_000 } });
@@ -76,7 +76,7 @@ export class Stage {
 
 	/** After n8n was started again. */
 	async reconnect(url: string): Promise<void> {
-		this.client = await connect(url);
+		this.client = await connectToOwn(url);
 	}
 
 	/** A new one, which nobody uses unless told. */
