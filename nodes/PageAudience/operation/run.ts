@@ -48,7 +48,11 @@ export async function runOperation(
 	// All are checked, so that an invalid item is found before anything is sent.
 	const plans = await mapInTurns(
 		inputItems,
-		(inputItem, item) => writtenBefore?.findSkip(item) ?? inputItem.plan(),
+		(inputItem, item) => {
+			// One that was read whole may return what an earlier run of this node has got.
+			const skipped = inputItem.isPlanned ? undefined : writtenBefore?.find(item);
+			return skipped ? { skipped } : inputItem.plan();
+		},
 		signal,
 	);
 	// Each look at 200,000 plans takes up to 70 ms.
@@ -92,8 +96,10 @@ export async function runOperation(
 			files.set(item, binary);
 			return [record];
 		}
-		const fetch = async (what: Plan, mayBeDone?: boolean) =>
-			writtenBefore?.find(item, what) ?? (await fetchRecords(run, operation, what, mayBeDone));
+		const fetch = async (what: Plan, mayBeDone?: boolean) => {
+			const skipped = writtenBefore?.find(item);
+			return skipped ? [skipped] : await fetchRecords(run, operation, what, mayBeDone);
+		};
 		const { identity } = run.client;
 		superseded ??= memory.findSuperseded(plans, identity);
 		if (!isWrite(plan)) return await fetch(plan);

@@ -3,8 +3,7 @@ import { readIdentity } from '../../../api/client';
 import { hashContent } from '../../../api/canonical';
 import type { Result, Task } from '../../../api/schedule';
 import { mapInTurns } from '../../../api/turn';
-import type { SentOnce } from '../operation';
-import type { InputItem, Plan, Skip } from '../plan';
+import type { InputItem } from '../plan';
 import type { WriteMemory } from '../writeMemory';
 import { ProcessedEntries } from './processedEntries';
 import { mostRecords, WrittenRecords } from './writtenRecords';
@@ -17,34 +16,38 @@ import { mostRecords, WrittenRecords } from './writtenRecords';
  */
 const chunkSize = 250;
 
-type Item = Pick<InputItem, 'identify' | 'isPlanned' | 'plan'>;
+type Readable = Pick<InputItem, 'identify' | 'isPlanned' | 'plan'>;
+
+interface Item {
+	/** Of its key, and of the service and account that it goes to. */
+	record: string;
+	/** What is returned when it is skipped. */
+	output: IDataObject;
+}
 
 /** Those items of a run that are only sent if no earlier run has written them. */
 export class WrittenBefore {
-	/** The record of each item, where it has one: of its key, and of the service and account that it goes to. */
-	private readonly items: Array<string | undefined>;
-
-	/** What is returned for the items that are not sent. */
-	private readonly skips: Array<Skip | undefined> = [];
+	/** By their place in the input. */
+	private readonly items: Array<Item | undefined>;
 
 	private readonly records: WrittenRecords;
 
 	/** How many records the run has. */
 	private readonly total: number;
 
-	private constructor(context: IExecuteFunctions, items: Array<string | undefined>) {
+	private constructor(context: IExecuteFunctions, items: Array<Item | undefined>) {
 		this.items = items;
-		this.total = new Set(this.items.filter((record) => record !== undefined)).size;
+		this.total = new Set(items.flatMap((item) => item?.record ?? [])).size;
 		this.records = new WrittenRecords(new ProcessedEntries(context), this.total);
 	}
 
 	/**
-	 * Reads each item as far as its record takes, and finds those that are not sent.
+	 * Reads each item as far as its record takes, and looks up those that need no more than that.
 	 * @returns undefined when every item is sent, and when the credential cannot be read, which fails every item
 	 */
 	static async open(
 		context: IExecuteFunctions,
-		inputItems: Item[],
+		inputItems: Readable[],
 		memory: Pick<WriteMemory, 'has'>,
 		signal?: AbortSignal,
 	): Promise<WrittenBefore | undefined> {
@@ -62,27 +65,24 @@ export class WrittenBefore {
 		if (identity === undefined) return undefined;
 		const items = await mapInTurns(
 			written,
-			(sentOnce) => sentOnce && hashContent([identity, sentOnce.key]),
+			(sentOnce) =>
+				sentOnce && { record: hashContent([identity, sentOnce.key]), output: sentOnce.output },
 		);
 		const writtenBefore = new WrittenBefore(context, items);
-		await writtenBefore.findSkips(written, inputItems, signal);
+		// An item that was read whole is looked up when it is sent.
+		const early = items.filter((_, item) => !inputItems[item].isPlanned);
+		await writtenBefore.peekInChunks(early, signal);
 		return writtenBefore;
 	}
 
-	/** Present for an item that needs to be read no further, because an earlier run has written its record. */
-	findSkip(item: number): Skip | undefined {
-		return this.skips[item];
-	}
-
-	/** What is returned for an item that is skipped. */
-	find(item: number, { sentOnce }: Plan): IDataObject[] | undefined {
-		const record = this.items[item];
-		if (record === undefined || !sentOnce || !this.records.has(record)) return undefined;
-		return [sentOnce.output];
+	/** What is returned for an item that is skipped, because its record is written. */
+	find(item: number): IDataObject | undefined {
+		const { record, output } = this.items[item] ?? {};
+		return record !== undefined && this.records.has(record) ? output : undefined;
 	}
 
 	confirm(item: number): void {
-		const record = this.items[item];
+		const record = this.items[item]?.record;
 		if (record !== undefined) this.records.confirm(record);
 	}
 
@@ -99,7 +99,7 @@ export class WrittenBefore {
 		const results: Array<Result<T>> = [];
 		while (results.length < tasks.length && !isOver(results)) {
 			const start = results.length;
-			const records = this.items.slice(start, start + chunkSize);
+			const records = this.items.slice(start, start + chunkSize).map((item) => item?.record);
 			await this.records.lookUp(records.filter((record) => record !== undefined));
 			// Two items with one record go one after the other, so that the second one is skipped.
 			const chunk = tasks.slice(start, start + chunkSize).map(({ keys, run }, i) => {
@@ -127,22 +127,13 @@ export class WrittenBefore {
 		return hints;
 	}
 
-	/** An item that was read whole is looked up when it is sent. */
-	private async findSkips(
-		written: Array<SentOnce | undefined>,
-		inputItems: Item[],
+	private async peekInChunks(
+		items: Array<Item | undefined>,
 		signal: AbortSignal | undefined,
 	): Promise<void> {
-		const early = [...inputItems.keys()].filter((item) => !inputItems[item].isPlanned);
-		for (let start = 0; start < early.length && !signal?.aborted; start += chunkSize) {
-			const chunk = early.slice(start, start + chunkSize);
-			await this.records.peek(chunk.flatMap((item) => this.items[item] ?? []));
-			for (const item of chunk) {
-				const record = this.items[item];
-				const output = written[item]?.output;
-				if (output && record !== undefined && this.records.has(record))
-					this.skips[item] = { skipped: output };
-			}
+		for (let start = 0; start < items.length && !signal?.aborted; start += chunkSize) {
+			const chunk = items.slice(start, start + chunkSize);
+			await this.records.peek(chunk.flatMap((item) => item?.record ?? []));
 		}
 	}
 }

@@ -35,10 +35,10 @@ test('a run of more records than n8n can remember sends each of them once and sa
 	}));
 	const memory = { has: () => false };
 	const before = await WrittenBefore.open(context as IExecuteFunctions, items, memory);
-	const tasks = plans.map((plan, item) => ({
+	const tasks = plans.map((_, item) => ({
 		keys: [],
 		run: async () => {
-			const output = before?.find(item, plan);
+			const output = before?.find(item);
 			before?.confirm(item);
 			return await Promise.resolve(output ? 'skipped' : 'sent');
 		},
