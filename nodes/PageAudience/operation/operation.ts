@@ -72,18 +72,6 @@ export interface SentOnce {
 	output: IDataObject;
 }
 
-/** How an operation recognizes a write that an earlier run has sent. */
-export interface Recognition<V = object> {
-	/** The parameters that `identify` reads. The others are only read for an item that is sent. */
-	parameters: readonly string[];
-	/**
-	 * @param values of these parameters, or of all
-	 * @param request undefined while only these are read
-	 * @returns undefined for a write that is always sent, and where it takes the request to tell
-	 */
-	identify: (values: Partial<V>, request?: ApiRequest) => SentOnce | undefined;
-}
-
 /** An operation as its file defines it; `values` is typed by the literals in `properties`. */
 export interface Definition<P extends INodeProperties[]> {
 	option: Entry & { action: string; description: string };
@@ -134,7 +122,7 @@ export interface Definition<P extends INodeProperties[]> {
 	 */
 	alreadyDone?: (request: ApiRequest) => IDataObject;
 	/** For a write that is not sent when an earlier run, of any execution, has sent it and saw it succeed. */
-	sendsOnce?: Recognition<ValuesOf<P>>;
+	sendsOnce?: (values: ValuesOf<P>, request: ApiRequest) => SentOnce | undefined;
 	/** The record's fields. With `simplified`, the operation offers Simplify. */
 	shape?: RecordShape;
 	/** The fields that a model gets, because it reads the whole output. By default all. */
@@ -175,9 +163,7 @@ export interface Operation {
 	additions?(values: object, request: ApiRequest): IDataObject;
 	describeResponse?(response: ApiResponse, values: object): string | undefined;
 	alreadyDone?(request: ApiRequest): IDataObject;
-	sendsOnce?: Pick<Recognition, 'parameters'> & {
-		identify(values: object, request?: ApiRequest): SentOnce | undefined;
-	};
+	sendsOnce?(values: object, request: ApiRequest): SentOnce | undefined;
 	shape?: RecordShape;
 	forTools?: readonly string[];
 	doubts?(values: object): string[];

@@ -2,10 +2,11 @@ import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workfl
 import { PathSegmentError } from '../../api/path';
 import { type ApiRequest, isObject, isRepeatable } from '../../api/request';
 import type { FileFormat } from '../../files/listFile';
+import { compileParameter } from '../../parameters/mapping';
 import { ItemRefusedError, refuseItem } from '../../parameters/problem';
 import { readValues } from '../../parameters/read';
 import type { Execution } from './execution';
-import type { Operation, SentOnce } from './operation';
+import type { InputSource, Operation, SentOnce } from './operation';
 import type { OutputChoice } from './output';
 import { completeOptions, type Options } from './sharedParameters';
 
@@ -40,147 +41,86 @@ export interface Plan {
 	isDryRun: boolean;
 }
 
-/** An item that is not sent, because an earlier run has written its record. */
-export interface Skip {
-	/** What is returned in place of the record. */
-	skipped: IDataObject;
+export function isPlan(plan: Plan | Error): plan is Plan {
+	return !(plan instanceof Error);
 }
 
-export type PlanOrSkip = Plan | Skip;
+/** @returns the error that reading the item threw, if it is invalid */
+export type Planner = (json: IDataObject, item: number) => Plan | Error;
 
-export function isPlan(plan: PlanOrSkip | Error): plan is Plan {
-	return !isRefused(plan) && !isSkip(plan);
-}
-
-/** Whether the item is invalid. */
-export function isRefused(plan: PlanOrSkip | Error): plan is Error {
-	return plan instanceof Error;
-}
-
-export function isSkip(plan: PlanOrSkip | Error): plan is Skip {
-	return 'skipped' in plan;
-}
-
-/**
- * One input item. n8n takes about a millisecond for each expression, and some have another value each time, such as
- * `$now`. So no parameter is read twice, and none that is not needed.
- */
-export class InputItem {
-	private readonly context: IExecuteFunctions;
-
-	private readonly operation: Operation;
-
-	private readonly execution: Execution;
-
-	private readonly json: IDataObject;
-
-	private readonly index: number;
-
-	/** The parameters that `identify` has read, until the item is read whole. */
-	private known?: Record<string, unknown>;
-
-	private planned?: Plan | Error;
-
-	constructor(
-		context: IExecuteFunctions,
-		operation: Operation,
-		execution: Execution,
-		json: IDataObject,
-		index: number,
-	) {
-		this.context = context;
-		this.operation = operation;
-		this.execution = execution;
-		this.json = json;
-		this.index = index;
-	}
-
-	/** Whether the item was read whole. */
-	get isPlanned(): boolean {
-		return this.planned !== undefined;
-	}
-
-	/** What the item writes, where it is only sent if no earlier run has written it. Reads no more than that takes. */
-	identify(): SentOnce | undefined {
-		if (!this.operation.sendsOnce) return undefined;
-		const early = this.isPlanned ? undefined : this.identifyEarly(this.operation.sendsOnce);
-		if (early) return early;
-		const plan = this.plan();
-		return isPlan(plan) && !plan.isDryRun ? plan.sentOnce : undefined;
-	}
-
-	/** @returns the error that reading the item threw, if it is invalid */
-	plan(): Plan | Error {
-		this.planned ??= this.readWhole();
-		this.known = undefined;
-		return this.planned;
-	}
-
-	/** undefined where it takes the whole item to tell, and for an invalid one: reading it whole finds every problem. */
-	private identifyEarly({
-		parameters,
-		identify,
-	}: NonNullable<Operation['sendsOnce']>): SentOnce | undefined {
-		this.known = {};
-		try {
-			const { properties } = this.operation;
-			const values = this.read(properties.filter(({ name }) => parameters.includes(name)));
-			const { options } = values as Partial<CommonValues>;
-			return options?.dryRun ? undefined : identify(values);
-		} catch {
-			return undefined;
-		}
-	}
-
-	private read(properties: INodeProperties[]): Record<string, unknown> {
-		const { context, operation, execution, index, known } = this;
-		const get = (name: string): unknown =>
-			context.getNodeParameter(name, index, null, { skipValidation: true });
-		return readValues(properties, operation.checks, {
-			get: known ? (name) => (name in known ? known[name] : (known[name] = get(name))) : get,
-			zone: context.getTimezone(),
-			isTool: execution.isTool,
-		});
-	}
-
-	private readWhole(): Plan | Error {
-		const { context, operation, execution, json, index } = this;
+/** Reads and checks the items of one run, and sends nothing. */
+export function openPlanner(
+	context: IExecuteFunctions,
+	operation: Operation,
+	execution: Execution,
+): Planner {
+	const { properties, checks } = operation;
+	const { isTool } = execution;
+	const zone = context.getTimezone();
+	const read = openParameters(context, properties, isTool);
+	return (json, item) => {
 		let values: Record<string, unknown> = {};
-		const zone = context.getTimezone();
 		try {
-			values = this.read(operation.properties);
-			let madeKey: string | undefined;
-			const makeKey = () => (madeKey = execution.makeKey(json, index));
-			const request = operation.request(values, { json, zone, makeKey });
-			checkQuery(operation, request);
-			// readValues builds them from the shared parameters, which every operation has.
-			const common = values as Partial<CommonValues>;
-			const plan: Plan = {
-				values: { ...common, options: completeOptions(common.options) },
-				request,
-				json,
-				madeKey,
-				withKey: (key = '') => ({
-					...plan,
-					request: operation.request(values, { json, zone, makeKey: () => key }),
-				}),
-				writesTo: operation.writesTo?.(values) ?? [],
-				sentOnce: operation.sendsOnce?.identify(values, request),
-				replacesState: operation.replacesState ?? replacesState(request),
-				looksFirst: operation.decide !== undefined,
-				isDryRun: operation.writes === true && common.options?.dryRun === true,
-			};
-			return plan;
+			values = readValues(properties, checks, { get: (name) => read(name, json, item), zone, isTool });
+			return makePlan(operation, values, { json, zone, makeKey: () => execution.makeKey(json, item) });
 		} catch (error) {
 			if (error instanceof PathSegmentError) {
-				const parameter = operation.properties.find(({ name }) => values[name] === error.value);
+				const parameter = properties.find(({ name }) => values[name] === error.value);
 				return new ItemRefusedError([
 					{ parameter: parameter?.displayName ?? 'ID', message: error.message },
 				]);
 			}
 			return error instanceof Error ? error : new Error(String(error));
 		}
-	}
+	};
+}
+
+/** Reads a parameter for an item. n8n does it for a tool, whose values a model provides. */
+function openParameters(
+	context: IExecuteFunctions,
+	properties: INodeProperties[],
+	isTool: boolean,
+): (name: string, json: IDataObject, item: number) => unknown {
+	const saved = isTool ? {} : context.getNode().parameters;
+	const readers = new Map(
+		properties
+			.filter(({ name }) => name in saved)
+			.map(({ name }) => [name, compileParameter(saved[name], name)]),
+	);
+	return (name, json, item) => {
+		const evaluate = (path: string): unknown =>
+			context.getNodeParameter(path, item, null, { skipValidation: true });
+		return (readers.get(name) ?? ((_, evaluateWhole) => evaluateWhole(name)))(json, evaluate);
+	};
+}
+
+function makePlan(
+	operation: Operation,
+	values: Record<string, unknown>,
+	source: InputSource,
+): Plan {
+	let madeKey: string | undefined;
+	const makeKey = () => (madeKey = source.makeKey());
+	const request = operation.request(values, { ...source, makeKey });
+	checkQuery(operation, request);
+	// readValues builds them from the shared parameters, which every operation has.
+	const common = values as Partial<CommonValues>;
+	const plan: Plan = {
+		values: { ...common, options: completeOptions(common.options) },
+		request,
+		json: source.json,
+		madeKey,
+		withKey: (key = '') => ({
+			...plan,
+			request: operation.request(values, { ...source, makeKey: () => key }),
+		}),
+		writesTo: operation.writesTo?.(values) ?? [],
+		sentOnce: operation.sendsOnce?.(values, request),
+		replacesState: operation.replacesState ?? replacesState(request),
+		looksFirst: operation.decide !== undefined,
+		isDryRun: operation.writes === true && common.options?.dryRun === true,
+	};
+	return plan;
 }
 
 /** Whether a request leaves a record in a state that the next such request replaces. */

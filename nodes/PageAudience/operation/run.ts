@@ -19,7 +19,7 @@ import { Hints } from './hints';
 import type { Operation, Resource } from './operation';
 import { shapeRecord } from './output';
 import { openOwnWebhooks } from './ownWebhooks';
-import { InputItem, isPlan, isRefused, isSkip, type Plan, type PlanOrSkip } from './plan';
+import { isPlan, openPlanner, type Plan } from './plan';
 import { Progress } from './progress';
 import { usualOptions } from './sharedParameters';
 import { groupMessages, refusedRun, stoppedRun } from './stopRun';
@@ -41,25 +41,19 @@ export async function runOperation(
 	const goesOn = context.continueOnFail();
 	const execution = readExecution(context);
 	const memory = new WriteMemory(context, execution);
-	const inputItems = context
-		.getInputData()
-		.map(({ json }, item) => new InputItem(context, operation, execution, json, item));
-	const writtenBefore = await WrittenBefore.open(context, inputItems, memory, signal);
+	const planItem = openPlanner(context, operation, execution);
 	// All are checked, so that an invalid item is found before anything is sent.
 	const plans = await mapInTurns(
-		inputItems,
-		(inputItem, item) => {
-			// One that was read whole may return what an earlier run of this node has got.
-			const skipped = inputItem.isPlanned ? undefined : writtenBefore?.find(item);
-			return skipped ? { skipped } : inputItem.plan();
-		},
+		context.getInputData(),
+		({ json }, item) => planItem(json, item),
 		signal,
 	);
 	// Each look at 200,000 plans takes up to 70 ms.
 	const turn = new Turn();
 	// n8n marks an execution as cancelled only if its nodes throw nothing.
 	if (signal?.aborted) return [[]];
-	if (!goesOn && plans.some(isRefused)) throw await refusedRun(context, plans);
+	if (!goesOn && !plans.every(isPlan)) throw await refusedRun(context, plans);
+	const writtenBefore = await WrittenBefore.open(context, plans);
 
 	await turn.pass();
 	const hints = new Hints();
@@ -86,9 +80,8 @@ export async function runOperation(
 	/** The files that lists became, by item. */
 	const files = new Map<number, IBinaryKeyData>();
 
-	const runItem = async (plan: PlanOrSkip | Error, item: number) => {
-		if (isRefused(plan)) throw plan;
-		if (isSkip(plan)) return [plan.skipped];
+	const runItem = async (plan: Plan | Error, item: number) => {
+		if (!isPlan(plan)) throw plan;
 		const run = { ...shared, client: await openClient() };
 		const format = readFileFormat(plan);
 		if (format) {
@@ -126,19 +119,17 @@ export async function runOperation(
 		await reviewRecords({ ...shared, client: opened }, operation, plans, results);
 	if (signal?.aborted) return [[]];
 
-	const shape = (record: IDataObject, item: number, plan: PlanOrSkip) => {
-		if (isSkip(plan)) return { json: record, pairedItem: { item } };
-		return files.has(item)
+	const shape = (record: IDataObject, item: number, plan: Plan) =>
+		files.has(item)
 			? { json: record, binary: files.get(item), pairedItem: { item } }
 			: toItem(record, item, operation, plan, execution.isTool);
-	};
 	const output = await collectOutput(context, plans, results, shape);
 	if (!isRunAgain(context, output)) memory.forget();
 	await turn.pass();
 	if (!execution.isTool && isSummed(operation, plans))
 		hints.add('summary', summarize(results, isDryThroughout(plans)));
 	for (const limit of writtenBefore?.describeLimits() ?? []) hints.add('remembering', limit);
-	for (const doubt of await listDoubts(operation, plans, execution.isTool))
+	for (const doubt of await listDoubts(operation, plans, results, execution.isTool))
 		hints.add('doubt', doubt);
 	await turn.pass();
 	hints.add('exposed', describeExposure(opened?.exposedAt));
@@ -154,9 +145,9 @@ export async function runOperation(
  */
 async function collectOutput(
 	context: IExecuteFunctions,
-	plans: Array<PlanOrSkip | Error>,
+	plans: Array<Plan | Error>,
 	results: Array<Result<IDataObject[]>>,
-	shape: (record: IDataObject, item: number, plan: PlanOrSkip) => INodeExecutionData,
+	shape: (record: IDataObject, item: number, plan: Plan) => INodeExecutionData,
 ): Promise<INodeExecutionData[]> {
 	const goesOn = context.continueOnFail();
 	const output: INodeExecutionData[] = [];
@@ -168,7 +159,7 @@ async function collectOutput(
 			if (!goesOn) throw stoppedRun(context, result.error, item, results, plans.some(isWrite));
 			output.push(toErrorItem(context.getNode(), result.error, item));
 		}
-		if (result.status !== 'done' || isRefused(plan)) continue;
+		if (result.status !== 'done' || !isPlan(plan)) continue;
 		for (const record of result.value) {
 			await turn.pass();
 			output.push(shape(record, item, plan));
@@ -199,7 +190,7 @@ function toItem(
 async function reviewRecords(
 	run: RunState,
 	operation: Operation,
-	plans: Array<PlanOrSkip | Error>,
+	plans: Array<Plan | Error>,
 	results: Array<Result<IDataObject[]>>,
 ): Promise<void> {
 	const written = results.flatMap((result, item) => {
@@ -211,41 +202,46 @@ async function reviewRecords(
 	await operation.review?.(written, openCall(run, options));
 }
 
-function isDryRun(plan: PlanOrSkip | Error): boolean {
+function isDryRun(plan: Plan | Error): boolean {
 	return isPlan(plan) && plan.isDryRun;
 }
 
 /** Whether nothing was changed because of Dry Run. */
-function isDryThroughout(plans: Array<PlanOrSkip | Error>): boolean {
-	return plans.some(isDryRun) && plans.every((plan) => isRefused(plan) || isDryRun(plan));
+function isDryThroughout(plans: Array<Plan | Error>): boolean {
+	return plans.some(isDryRun) && plans.every((plan) => !isPlan(plan) || isDryRun(plan));
 }
 
-function isWrite(plan: PlanOrSkip | Error): boolean {
+function isWrite(plan: Plan | Error): boolean {
 	return isPlan(plan) && plan.request.method !== 'GET' && !plan.isDryRun;
 }
 
 /** Whether a summary of all items says more than the output. */
-function isSummed({ decide }: Operation, plans: Array<PlanOrSkip | Error>): boolean {
-	const sendsOnce = plans.some((plan) =>
-		isPlan(plan) ? plan.sentOnce !== undefined : isSkip(plan),
-	);
+function isSummed({ decide }: Operation, plans: Array<Plan | Error>): boolean {
+	const sendsOnce = plans.some((plan) => isPlan(plan) && plan.sentOnce !== undefined);
 	return decide !== undefined || sendsOnce || plans.some(isDryRun);
 }
 
 async function listDoubts(
 	operation: Operation,
-	plans: Array<PlanOrSkip | Error>,
+	plans: Array<Plan | Error>,
+	results: Array<Result<IDataObject[]>>,
 	isTool: boolean,
 ): Promise<string[]> {
 	if (!operation.doubts) return [];
 	const failures = await mapInTurns(plans, (plan, item) => ({
-		messages: (isPlan(plan) && operation.doubts?.(plan.values)) || [],
+		messages:
+			(isPlan(plan) && !isSkipped(results[item]) && operation.doubts?.(plan.values)) || [],
 		item,
 	}));
 	return groupMessages(failures, isTool ? 0 : plans.length).map(
 		(message) =>
 			`${message}. Check it: it ${plans.some(isDryRun) ? 'would be' : 'was'} sent unchanged.`,
 	);
+}
+
+/** Whether nothing was sent for the item, because an earlier run has written its record. */
+function isSkipped(result: Result<IDataObject[]>): boolean {
+	return result.status === 'done' && result.value.some(({ alreadyWritten }) => alreadyWritten);
 }
 
 function describeExposure(origin: string | undefined): string | undefined {
@@ -261,7 +257,7 @@ function describeWaiting(heldBackMs = 0): string | undefined {
 	return `Waited ${seconds} ${seconds === 1 ? 'second' : 'seconds'} for the rate limit`;
 }
 
-function describeRepetition(plans: Array<PlanOrSkip | Error>): string | undefined {
+function describeRepetition(plans: Array<Plan | Error>): string | undefined {
 	const asked = plans.filter(isPlan).map(({ request }) => request);
 	if (asked.length < 2 || asked.some(({ method }) => method !== 'GET')) return undefined;
 	const first = JSON.stringify(asked[0]);

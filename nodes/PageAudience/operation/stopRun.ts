@@ -8,7 +8,7 @@ import type { Result } from '../../api/schedule';
 import { mapInTurns } from '../../api/turn';
 import { describeError, listMessages, toNodeError } from '../../errors';
 import { runsAsTool } from './execution';
-import { isRefused, type PlanOrSkip } from './plan';
+import { isPlan, type Plan } from './plan';
 
 /** Different messages in one error, and items named for each; more are only counted. */
 const mostMessages = 10;
@@ -17,9 +17,9 @@ const mostItems = 3;
 /** The error that stops the run before anything was sent. */
 export async function refusedRun(
 	context: IExecuteFunctions,
-	plans: Array<PlanOrSkip | Error>,
+	plans: Array<Plan | Error>,
 ): Promise<Error> {
-	const refused = plans.flatMap((plan, item) => (isRefused(plan) ? [{ error: plan, item }] : []));
+	const refused = plans.flatMap((plan, item) => (isPlan(plan) ? [] : [{ error: plan, item }]));
 	const [first] = refused;
 	// n8n's own error links to the expression in the editor.
 	if (refused.length === 1 && first.error instanceof ExpressionError) return first.error;

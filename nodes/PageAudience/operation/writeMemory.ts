@@ -5,7 +5,7 @@ import { isRepeatable } from '../../api/request';
 import { Turn } from '../../api/turn';
 import { describeError, type DetailedError, type ErrorDescription } from '../../errors';
 import type { Execution } from './execution';
-import { isPlan, type Plan, type PlanOrSkip } from './plan';
+import { isPlan, type Plan } from './plan';
 
 /** The result of one item in an earlier run of this node. */
 interface Write {
@@ -70,11 +70,6 @@ export class WriteMemory {
 		this.forgetAll = () => delete runs[run];
 	}
 
-	/** Whether an earlier run of this node has tried to write the item. */
-	has(item: number): boolean {
-		return item in this.writes;
-	}
-
 	/**
 	 * Sends what one item writes, unless an earlier run of this node did.
 	 * @param account identifies the service and account that the write goes to
@@ -120,7 +115,7 @@ export class WriteMemory {
 	 * Items that failed in an earlier run of this node, in which a later item changed the same record.
 	 * Created records and log entries do not replace each other, so their order does not matter here.
 	 */
-	async findSuperseded(plans: Array<PlanOrSkip | Error>, account: string): Promise<Set<number>> {
+	async findSuperseded(plans: Array<Plan | Error>, account: string): Promise<Set<number>> {
 		const superseded = new Set<number>();
 		if (Object.keys(this.writes).length === 0) return superseded;
 		const doneLater = new Set<string>();

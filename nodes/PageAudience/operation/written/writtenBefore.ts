@@ -3,8 +3,7 @@ import { readIdentity } from '../../../api/client';
 import { hashContent } from '../../../api/canonical';
 import type { Result, Task } from '../../../api/schedule';
 import { mapInTurns } from '../../../api/turn';
-import type { InputItem } from '../plan';
-import type { WriteMemory } from '../writeMemory';
+import { isPlan, type Plan } from '../plan';
 import { ProcessedEntries } from './processedEntries';
 import { mostRecords, WrittenRecords } from './writtenRecords';
 
@@ -15,8 +14,6 @@ import { mostRecords, WrittenRecords } from './writtenRecords';
  * 190 ms. Reading the items' expressions costs seconds, so more than 250 gain nothing.
  */
 const chunkSize = 250;
-
-type Readable = Pick<InputItem, 'identify' | 'isPlanned' | 'plan'>;
 
 interface Item {
 	/** Of its key, and of the service and account that it goes to. */
@@ -41,38 +38,20 @@ export class WrittenBefore {
 		this.records = new WrittenRecords(new ProcessedEntries(context), this.total);
 	}
 
-	/**
-	 * Reads each item as far as its record takes, and looks up those that need no more than that.
-	 * @returns undefined when every item is sent, and when the credential cannot be read, which fails every item
-	 */
+	/** @returns undefined when every item is sent, and when the credential cannot be read, which fails every item */
 	static async open(
 		context: IExecuteFunctions,
-		inputItems: Readable[],
-		memory: Pick<WriteMemory, 'has'>,
-		signal?: AbortSignal,
+		plans: Array<Plan | Error>,
 	): Promise<WrittenBefore | undefined> {
-		const written = await mapInTurns(
-			inputItems,
-			(inputItem, item) => {
-				// It returns what an earlier run of this node has got for what it sent.
-				if (memory.has(item)) inputItem.plan();
-				return inputItem.identify();
-			},
-			signal,
-		);
-		if (written.every((sentOnce) => sentOnce === undefined)) return undefined;
+		if (!plans.some(isSentOnce)) return undefined;
 		const identity = await readIdentity(context).catch(() => undefined);
 		if (identity === undefined) return undefined;
-		const items = await mapInTurns(
-			written,
-			(sentOnce) =>
-				sentOnce && { record: hashContent([identity, sentOnce.key]), output: sentOnce.output },
-		);
-		const writtenBefore = new WrittenBefore(context, items);
-		// An item that was read whole is looked up when it is sent.
-		const early = items.filter((_, item) => !inputItems[item].isPlanned);
-		await writtenBefore.peekInChunks(early, signal);
-		return writtenBefore;
+		const items = await mapInTurns(plans, (plan) => {
+			if (!isSentOnce(plan)) return undefined;
+			const { key, output } = plan.sentOnce;
+			return { record: hashContent([identity, key]), output };
+		});
+		return new WrittenBefore(context, items);
 	}
 
 	/** What is returned for an item that is skipped, because its record is written. */
@@ -126,14 +105,8 @@ export class WrittenBefore {
 			);
 		return hints;
 	}
+}
 
-	private async peekInChunks(
-		items: Array<Item | undefined>,
-		signal: AbortSignal | undefined,
-	): Promise<void> {
-		for (let start = 0; start < items.length && !signal?.aborted; start += chunkSize) {
-			const chunk = items.slice(start, start + chunkSize);
-			await this.records.peek(chunk.flatMap((item) => item?.record ?? []));
-		}
-	}
+function isSentOnce(plan: Plan | Error): plan is Plan & Required<Pick<Plan, 'sentOnce'>> {
+	return isPlan(plan) && plan.sentOnce !== undefined && !plan.isDryRun;
 }

@@ -56,15 +56,16 @@ export class WrittenRecords {
 		return this.written.has(record);
 	}
 
-	/** Finds out which of these records are written, and leaves the store as it was. */
-	async peek(records: string[]): Promise<void> {
-		const { added } = await this.check(records);
-		await this.remove(added);
-	}
-
 	/** Looks up the records that are sent next. Those that are not written must then be sent, and confirmed. */
 	async lookUp(records: string[]): Promise<void> {
-		const { found } = await this.check(records);
+		const open = [...new Set(records)].filter((record) => !this.has(record));
+		if (this.tooMany || open.length === 0) return;
+		await this.start();
+		const entries = [...open.map(toDone), ...open.map(toDoubt)];
+		const known = await this.call(async () => await this.store.checkAndRecord(entries));
+		if (!known) return;
+		const found = open.filter((record) => known.has(toDone(record)) && !known.has(toDoubt(record)));
+		for (const record of found) this.written.add(record);
 		await this.remove(found.map(toDoubt));
 	}
 
@@ -104,19 +105,6 @@ export class WrittenRecords {
 		this.isStarted = true;
 		const count = (await this.call(async () => await this.store.count())) ?? 0;
 		if (count > 3 * this.bound) await this.call(async () => await this.store.clear());
-	}
-
-	/** @returns the records that are written, and the entries that this look-up has recorded */
-	private async check(records: string[]): Promise<{ found: string[]; added: string[] }> {
-		const open = [...new Set(records)].filter((record) => !this.has(record));
-		if (this.tooMany || open.length === 0) return { found: [], added: [] };
-		await this.start();
-		const entries = [...open.map(toDone), ...open.map(toDoubt)];
-		const known = await this.call(async () => await this.store.checkAndRecord(entries));
-		if (!known) return { found: [], added: [] };
-		const found = open.filter((record) => known.has(toDone(record)) && !known.has(toDoubt(record)));
-		for (const record of found) this.written.add(record);
-		return { found, added: entries.filter((entry) => !known.has(entry)) };
 	}
 
 	private async remove(entries: string[]): Promise<void> {

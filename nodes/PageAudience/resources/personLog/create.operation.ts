@@ -277,19 +277,13 @@ export const create = defineOperation({
 		isObject(body) && typeof body.idempotencyKey === 'string'
 			? { idempotencyKey: body.idempotencyKey }
 			: {},
-	sendsOnce: {
-		parameters: ['source', 'type', 'write', 'recordId', 'recordVersion', 'options'],
-		identify: ({ write, type = 'webhook', ...values }, request) => {
-			const { source, recordId, recordVersion } = values;
-			if (write !== 'changed') return undefined;
-			// Without a version, the content decides.
-			if (recordVersion === undefined && !request) return undefined;
-			const idempotencyKey = request
-				? String((request.body as IDataObject).idempotencyKey)
-				: makeRecordKey({ type, ...values });
-			const output = { recordId, source, type, idempotencyKey, alreadyWritten: true };
-			return { key: idempotencyKey, output };
-		},
+	sendsOnce: ({ write, recordId, source, type = 'webhook' }, { body }) => {
+		if (write !== 'changed') return undefined;
+		const key = String((body as IDataObject).idempotencyKey);
+		return {
+			key,
+			output: { recordId, source, type, idempotencyKey: key, alreadyWritten: true },
+		};
 	},
 	alreadyDone: ({ body }) => {
 		const { source, type } = body as IDataObject;
@@ -303,20 +297,20 @@ export const create = defineOperation({
 });
 
 interface RecordVersion {
-	source?: string;
+	source: string;
 	type: string;
 	recordId?: string;
 	recordVersion?: string;
-	options?: { startOver?: string };
+	options: { startOver?: string };
 }
 
 /** @param content what tells one version of the record from another if it has no Record Version */
 function makeRecordKey(
 	{ source, type, recordId, recordVersion, options }: RecordVersion,
-	content?: IDataObject,
+	content: IDataObject,
 ): string {
 	const version = recordVersion === undefined ? { content } : { version: recordVersion };
-	return hashContent({ source, type, recordId, ...version, startOver: options?.startOver });
+	return hashContent({ source, type, recordId, ...version, startOver: options.startOver });
 }
 
 function isIdentified({ personId: id, ...person }: Identities & { personId?: string }): boolean {

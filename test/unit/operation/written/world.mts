@@ -9,10 +9,6 @@ export type Repeats = 'honoured' | 'refused' | 'ignored';
 /** One execution of the node, of which n8n may be killed. */
 export interface Execution {
 	records: string[];
-	/** Finds out what is written before it sends anything, as a node does whose items have a Record Version. */
-	peeks?: boolean;
-	/** Ends before it sends anything, because an item is invalid. */
-	isRefused?: boolean;
 	/** The service rejects these. */
 	rejected?: string[];
 	/** The responses to these are lost, after the service has stored them. */
@@ -74,10 +70,6 @@ export class World {
 		const { records } = execution;
 		const store = this.openStore(process, execution.storeFails);
 		const written = new WrittenRecords(store, new Set(records).size, bound);
-		for (let start = 0; execution.peeks && start < records.length; start += chunkSize)
-			await written.peek(records.slice(start, start + chunkSize));
-		this.noteLost(records.filter((record) => written.has(record)));
-		if (execution.isRefused) return written;
 		let isWhole = true;
 		for (let start = 0; start < records.length && isWhole; start += chunkSize) {
 			const chunk = records.slice(start, start + chunkSize);

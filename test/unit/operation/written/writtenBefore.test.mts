@@ -28,13 +28,7 @@ const context: Partial<IExecuteFunctions> = {
 
 test('a run of more records than n8n can remember sends each of them once and says so', async () => {
 	const plans = Array.from({ length: 10_002 }, (_, i) => makePlan(`record ${i % 10_001}`));
-	const items = plans.map((plan) => ({
-		isPlanned: false,
-		identify: () => plan.sentOnce,
-		plan: () => plan,
-	}));
-	const memory = { has: () => false };
-	const before = await WrittenBefore.open(context as IExecuteFunctions, items, memory);
+	const before = await WrittenBefore.open(context as IExecuteFunctions, plans);
 	const tasks = plans.map((_, item) => ({
 		keys: [],
 		run: async () => {

@@ -13,22 +13,17 @@ const record = fc
 	.map(([person, version]) => `${person} ${version}`);
 const records = fc.array(record, { maxLength: 8 });
 
-const peeks = fc.boolean();
-
-const healthy: fc.Arbitrary<Execution> = fc.record({ records, peeks });
+const healthy: fc.Arbitrary<Execution> = fc.record({ records });
 const killed: fc.Arbitrary<Execution> = fc.record({
 	records,
-	peeks,
 	killedAt: fc.integer({ min: 0, max: 80 }),
 });
 const failing: fc.Arbitrary<Execution> = fc.record(
 	{
 		records,
-		peeks,
 		rejected: fc.array(record, { maxLength: 3 }),
 		unanswered: fc.array(record, { maxLength: 3 }),
 		stops: fc.boolean(),
-		isRefused: fc.boolean(),
 		killedAt: fc.integer({ min: 0, max: 100 }),
 		storeFails: fc.array(
 			fc.record({
@@ -162,7 +157,6 @@ test('a hundred nights send each change once and keep the store bounded', async 
 		const failure = `contact ${night % 100} changed in night 0`;
 		await world.run({
 			records: makeNight(night, 100, 3),
-			peeks: night % 2 === 0,
 			rejected: [failure],
 		});
 		expect(world.sent - sentBefore).toBeLessThanOrEqual(night === 0 ? 100 : 4);
@@ -191,28 +185,6 @@ test('a run of more records than the bound sends each of them once and leaves th
 	await world.run(run);
 	expect(world.sent).toBe(10);
 	expect(world.mostEntries).toBe(0);
-});
-
-test.each([
-	{ part: 'the look-up', calls: [0, 1] },
-	{ part: 'removing what it recorded', calls: [1, 2] },
-])('when $part fails before a run, nothing is sent again', async ({ calls }) => {
-	const world = new World({ repeats: 'honoured', chunkSize: 4, bound: 10 });
-	const run = { records: ['a', 'b', 'c', 'd'] };
-	await world.run(run);
-	const storeFails = calls.map((call) => ({ call, when: 'before' as const }));
-	const failed = await world.run({ ...run, peeks: true, storeFails });
-	expect(failed?.failure).toEqual(new Error('The database is locked'));
-	expect(world.sent).toBe(4);
-});
-
-test('a run that is refused leaves the store as it was', async () => {
-	const world = new World({ repeats: 'honoured', chunkSize: 4, bound: 10 });
-	await world.run({ records: ['a', 'b', 'c'], rejected: ['b'] });
-	const before = world.entries;
-	await world.run({ records: ['a', 'b', 'new'], peeks: true, isRefused: true });
-	expect(world.entries).toEqual(before);
-	expect(before).toHaveLength(4);
 });
 
 test('a call of the store that fails twice is told, and its records are sent', async () => {
