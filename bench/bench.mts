@@ -8,7 +8,7 @@ import { describeRun, describeSetting, reportOn } from './report.mts';
 import { storeResults } from './results.mts';
 import { measure, type Report, type SubjectMaker } from './subject.mts';
 import { activities } from './subjects/activities.mts';
-import { createOrGet } from './subjects/createOrGet.mts';
+import { createOrGet, createOrGetLargePages } from './subjects/createOrGet.mts';
 import { deliveries } from './subjects/deliveries.mts';
 import { files } from './subjects/files.mts';
 import { interactions } from './subjects/interactions.mts';
@@ -24,6 +24,7 @@ const subjects: Record<string, SubjectMaker> = {
 	logs,
 	nights,
 	createOrGet,
+	createOrGetLargePages,
 	polling,
 	pages,
 	largePages,

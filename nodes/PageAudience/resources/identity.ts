@@ -44,8 +44,11 @@ function decode(value: string): string {
 }
 
 /** The canonical values of a person, by field. A field without one is left out. */
-export function listIdentities(person: Identities): Array<[field: IdentityField, value: string]> {
-	return identityFields.flatMap((field): Array<[IdentityField, string]> => {
+export function listIdentities(
+	person: Identities,
+	fields: readonly IdentityField[] = identityFields,
+): Array<[field: IdentityField, value: string]> {
+	return fields.flatMap((field): Array<[IdentityField, string]> => {
 		const given = person[field];
 		const value = typeof given === 'string' ? toCanonical(field, given) : '';
 		return value === '' ? [] : [[field, value]];
@@ -53,6 +56,9 @@ export function listIdentities(person: Identities): Array<[field: IdentityField,
 }
 
 /** One text for each identity, to keep what is sent for one person in order. */
-export function listIdentityKeys(person: Identities): string[] {
-	return listIdentities(person).map(([field, value]) => `${field} ${value}`);
+export function listIdentityKeys(
+	person: Identities,
+	fields?: readonly IdentityField[],
+): string[] {
+	return listIdentities(person, fields).map(([field, value]) => `${field} ${value}`);
 }

@@ -14,7 +14,8 @@ export async function reportDuplicates(
 	targets: readonly Target[],
 	call: Pick<Call, 'hint'>,
 ): Promise<void> {
-	const found = await lookup.findDuplicates(targets).catch(readMessage);
+	const ids = new Set(created.map(({ personId }) => personId));
+	const found = await lookup.findDuplicates(targets, ids.size).catch(readMessage);
 	if (typeof found === 'string')
 		return call.hint('duplicate', `Could not check for duplicates afterwards: ${found}`);
 	for (const [index, record] of created.entries()) {
@@ -24,10 +25,10 @@ export async function reportDuplicates(
 			.filter((personId) => personId !== record.personId);
 		if (duplicateIds.length === 0) continue;
 		record.duplicateIds = duplicateIds;
-		const ids = [record.personId, ...duplicateIds].join(', ');
+		const all = [record.personId, ...duplicateIds].join(', ');
 		call.hint(
 			'duplicate',
-			`"${value}" now has several people: ${ids}. Keep one of them in the service.`,
+			`"${value}" now has several people: ${all}. Keep one of them in the service.`,
 		);
 	}
 }

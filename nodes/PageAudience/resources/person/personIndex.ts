@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { listIdentityKeys } from '../identity';
+import { identityFields, type IdentityField, listIdentityKeys } from '../identity';
 
 /** People by the values that identify them. */
 export class PersonIndex {
@@ -7,14 +7,19 @@ export class PersonIndex {
 
 	private readonly wanted?: ReadonlySet<string>;
 
+	/** Comparing phone numbers takes most of the time of a long list, so only what is looked for is compared. */
+	private readonly fields: readonly IdentityField[];
+
 	/** @param wanted the identities that are looked for, so that a long list takes no memory; all by default */
 	constructor(wanted?: ReadonlySet<string>) {
 		this.wanted = wanted;
+		const names = new Set([...(wanted ?? [])].map((key) => key.split(' ', 1)[0]));
+		this.fields = wanted ? identityFields.filter((field) => names.has(field)) : identityFields;
 	}
 
 	/** @param key one more identity of the person, where the record does not show it */
 	add(person: IDataObject, key?: string): void {
-		const keys = new Set(listIdentityKeys(person));
+		const keys = new Set(listIdentityKeys(person, this.fields));
 		if (key !== undefined) keys.add(key);
 		for (const each of keys) {
 			if (this.wanted && !this.wanted.has(each)) continue;

@@ -74,8 +74,16 @@ export class PersonLookup {
 		return this.settleAfterDoubt(target, people);
 	}
 
-	/** The people by now who have the values, for a look after everything was created. */
-	async findDuplicates(targets: readonly Target[]): Promise<Map<string, IDataObject[]>> {
+	/**
+	 * The people by now who have the values, for a look after everything was created.
+	 * @param created how many people this call has created
+	 * @returns nobody where nobody else was created meanwhile
+	 */
+	async findDuplicates(
+		targets: readonly Target[],
+		created: number,
+	): Promise<Map<string, IDataObject[]>> {
+		if (await this.list.hasGrownBy(created)) return new Map();
 		const inList = targets.filter(({ lookup }) => lookup === 'list');
 		const others = targets.filter(({ lookup }) => lookup !== 'list');
 		const mayRead = others.some(({ lookup }) => lookup === 'auto');

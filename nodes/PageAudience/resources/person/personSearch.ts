@@ -66,11 +66,12 @@ export class PersonSearch {
 	}
 
 	private async findInForm(form: SearchForm, value: string, key: string): Promise<IDataObject[]> {
+		const { field } = form;
 		const query = writeSearch(form, value);
 		if (query === undefined) return [];
 		const people = await this.open(query).readAll();
 		for (const person of people) if (this.seen.length < mostSeen) this.seen.push(person);
-		const found = people.filter((person) => listIdentityKeys(person).includes(key));
+		const found = people.filter((person) => listIdentityKeys(person, [field]).includes(key));
 		if (found.length === 0) this.missed.set(key, query);
 		return found;
 	}
