@@ -18,6 +18,7 @@ import { memory } from './subjects/memory.mts';
 import { nights } from './subjects/nights.mts';
 import { polling } from './subjects/polling.mts';
 import { largePages, pages } from './subjects/pages.mts';
+import { quietPolls, quietPollsLargePages } from './subjects/quietPolls.mts';
 import { largeRuns } from './subjects/largeRuns.mts';
 
 const subjects: Record<string, SubjectMaker> = {
@@ -26,6 +27,8 @@ const subjects: Record<string, SubjectMaker> = {
 	createOrGet,
 	createOrGetLargePages,
 	polling,
+	quietPolls,
+	quietPollsLargePages,
 	pages,
 	largePages,
 	activities,

@@ -6,6 +6,7 @@ const fileOf = (name: string): string => `dist/nodes/${name}/${name}.node.js`;
 
 export const minimalTriggerType = `${packageName}.minimalTrigger`;
 export const contactsType = `${packageName}.contacts`;
+export const bareSenderType = `${packageName}.bareSender`;
 
 // The least an app trigger can be: it registers nothing, checks nothing and outputs the body unchanged.
 const minimalTrigger = `
@@ -69,10 +70,63 @@ class Contacts {
 exports.Contacts = Contacts;
 `;
 
+// The least that a node can do to send person logs: nothing but n8n's helper, with the same settings as the package.
+const bareSender = `
+const { toPersonLog } = require(${JSON.stringify(join(import.meta.dirname, 'contacts.mts'))});
+
+class BareSender {
+	constructor() {
+		this.description = {
+			displayName: 'Bare Sender',
+			name: 'bareSender',
+			group: ['output'],
+			version: 1,
+			description: 'Sends each contact as a person log',
+			defaults: { name: 'Bare Sender' },
+			inputs: ['main'],
+			outputs: ['main'],
+			credentials: [{ name: 'pageAudienceApi', required: true }],
+			properties: [{ displayName: 'At Once', name: 'atOnce', type: 'number', default: 10 }],
+		};
+	}
+
+	async execute() {
+		const data = await this.getCredentials('pageAudienceApi');
+		const type = 'pageAudienceApi';
+		const decrypted = { credentialsDecrypted: { id: '', name: '', type, data } };
+		const send = async (contact) => {
+			const { body } = await this.helpers.httpRequestWithAuthentication.call(this, type, {
+				method: 'POST',
+				url: data.baseUrl + '/v0/person_logs',
+				headers: { accept: 'application/json', 'content-type': 'application/json' },
+				body: JSON.stringify(toPersonLog(contact)),
+				timeout: 60000,
+				returnFullResponse: true,
+				ignoreHttpStatusErrors: true,
+				disableFollowRedirect: true,
+				allowedDomains: new URL(data.baseUrl).hostname,
+			}, decrypted);
+			return body;
+		};
+		const waiting = [...this.getInputData().entries()].reverse();
+		const output = [];
+		const work = async () => {
+			for (let next = waiting.pop(); next; next = waiting.pop()) {
+				const [item, { json }] = next;
+				output[item] = { json: await send(json), pairedItem: { item } };
+			}
+		};
+		await Promise.all(Array.from({ length: this.getNodeParameter('atOnce', 0) }, work));
+		return [output];
+	}
+}
+exports.BareSender = BareSender;
+`;
+
 /** Installs a community package with the nodes that only the benchmark needs into n8n's user folder. */
 export function installBenchPackage(userFolder: string): void {
 	const folder = join(userFolder, '.n8n/nodes/node_modules', packageName);
-	const nodes = { MinimalTrigger: minimalTrigger, Contacts: contacts };
+	const nodes = { MinimalTrigger: minimalTrigger, Contacts: contacts, BareSender: bareSender };
 	const description = {
 		name: packageName,
 		version: '1.0.0',

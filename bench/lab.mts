@@ -1,6 +1,8 @@
 import { packPackage } from '../tools/package.mts';
 import type { Workflow, WorkflowNode } from '../tools/n8n/workflow.mts';
+import { makeTemporaryFolder } from '../tools/temporary.mts';
 import type { BareLoop } from './bareLoop.mts';
+import { installBenchPackage } from './benchPackage.mts';
 import { Child } from './child.mts';
 import { BenchN8n } from './n8n.mts';
 import type { Service } from './service.mts';
@@ -38,7 +40,13 @@ export class Lab {
 
 	/** The shared n8n, for everything that measures time. */
 	async n8n(): Promise<BenchN8n> {
-		return await (this.#n8n ??= this.startN8n());
+		return await (this.#n8n ??= this.#startShared());
+	}
+
+	async #startShared(): Promise<BenchN8n> {
+		const userFolder = makeTemporaryFolder();
+		installBenchPackage(userFolder);
+		return await this.startN8n(userFolder);
 	}
 
 	/** A new n8n, for what measures memory or needs another user folder. */

@@ -127,6 +127,11 @@ export class BenchN8n {
 		return { done, reading: await this.#probe('stop') };
 	}
 
+	/** The polls of the package's trigger so far, in milliseconds each; null for one that is under way. */
+	async pollsMs(): Promise<Reading['pollsMs']> {
+		return (await this.#probe('look')).pollsMs;
+	}
+
 	async answer(workflow: Workflow, input: JsonObject): Promise<JsonObject> {
 		// `fetch` gives up after five minutes without a response.
 		const { status, data: text } = await axios.post<string>(this.#webhook(workflow), input, {
@@ -159,7 +164,7 @@ export class BenchN8n {
 		return `${this.url}/webhook/${webhookPath(workflow.name)}`;
 	}
 
-	async #probe(step: 'start' | 'stop'): Promise<Reading> {
+	async #probe(step: 'start' | 'look' | 'stop'): Promise<Reading> {
 		return (await (await fetch(`${this.probeUrl}/${step}`)).json()) as Reading;
 	}
 }

@@ -18,6 +18,8 @@ export type Reading = {
 	heldHeapBytes?: number;
 	/** The last run of this package's action node. */
 	execute?: Execute;
+	/** The polls of this package's trigger since n8n started, in milliseconds each; null while it lasts. */
+	pollsMs: Array<number | null>;
 };
 export type Execute = {
 	ms: number;
@@ -39,6 +41,7 @@ function listen(): void {
 	let reading: Reading | undefined;
 	let cpuAtStart = process.cpuUsage();
 	let sampling: NodeJS.Timeout | undefined;
+	const pollsMs: Reading['pollsMs'] = [];
 
 	const read = (): Memory => {
 		// The first collection runs finalizers, whose objects only the second one frees.
@@ -53,7 +56,7 @@ function listen(): void {
 	};
 	const steps: Record<string, () => void> = {
 		'/start': () => {
-			reading = { cpuMs: 0, before: read(), peakRssBytes: 0 };
+			reading = { cpuMs: 0, before: read(), peakRssBytes: 0, pollsMs };
 			sampling = setInterval(sample, samplingMs);
 			cpuAtStart = process.cpuUsage();
 		},
@@ -68,10 +71,16 @@ function listen(): void {
 			if (reading) reading.cpuMs = (user + system) / 1000;
 		},
 	};
-	watchNode((seen) => {
-		sample();
-		if (reading) reading.execute = { ...seen, peakRssBytes: reading.peakRssBytes };
-	});
+	watchNode(
+		(seen) => {
+			sample();
+			if (reading) reading.execute = { ...seen, peakRssBytes: reading.peakRssBytes };
+		},
+		() => {
+			const place = pollsMs.push(null) - 1;
+			return (ms) => (pollsMs[place] = ms);
+		},
+	);
 	const server = createServer(({ url = '' }, response) => {
 		steps[url]?.();
 		response.setHeader('content-type', 'application/json');
@@ -81,16 +90,26 @@ function listen(): void {
 	server.unref();
 }
 
-type NodeFile = { PageAudience?: { prototype: { execute(): Promise<unknown> } } };
+type NodeFile = {
+	PageAudience?: { prototype: { execute(): Promise<unknown> } };
+	PageAudiencePollingTrigger?: { prototype: { poll(): Promise<unknown> } };
+};
 type Loader = { _load(request: string, ...rest: unknown[]): unknown };
 
-/** Watches the event loop inside `execute` of this package's action node: n8n itself holds it too, before and after. */
-function watchNode(report: (seen: Omit<Execute, 'peakRssBytes'>) => void): void {
+/**
+ * Watches the event loop inside `execute` of this package's action node: n8n itself holds it too, before and after. Times
+ * the polls of its trigger.
+ */
+function watchNode(
+	report: (seen: Omit<Execute, 'peakRssBytes'>) => void,
+	beginPoll: () => (ms: number) => void,
+): void {
 	const loader = Module as unknown as Loader;
 	const load = loader._load;
 	loader._load = function (request, ...rest) {
 		const loaded = load.call(this, request, ...rest);
-		const { PageAudience } = /PageAudience\.node(\.js)?$/.test(request) ? (loaded as NodeFile) : {};
+		const isNode = /PageAudience(PollingTrigger)?\.node(\.js)?$/.test(request);
+		const { PageAudience, PageAudiencePollingTrigger } = isNode ? (loaded as NodeFile) : {};
 		if (PageAudience && !watched.has(PageAudience)) {
 			watched.add(PageAudience);
 			const { execute } = PageAudience.prototype;
@@ -100,6 +119,19 @@ function watchNode(report: (seen: Omit<Execute, 'peakRssBytes'>) => void): void 
 					return await execute.call(this);
 				} finally {
 					report(watch.stop());
+				}
+			};
+		}
+		if (PageAudiencePollingTrigger && !watched.has(PageAudiencePollingTrigger)) {
+			watched.add(PageAudiencePollingTrigger);
+			const { poll } = PageAudiencePollingTrigger.prototype;
+			PageAudiencePollingTrigger.prototype.poll = async function () {
+				const startedAt = performance.now();
+				const reportPoll = beginPoll();
+				try {
+					return await poll.call(this);
+				} finally {
+					reportPoll(performance.now() - startedAt);
 				}
 			};
 		}

@@ -42,6 +42,11 @@ const calls = {
 	fillSessions: (pageId: string, count: number) => {
 		sandbox.store.addSessions(pageId, count - sandbox.store.sessions.of(pageId).length);
 	},
+	/** Makes all sessions of a page start at the same moment. */
+	dateSessions: (pageId: string, sessionStartedAt: string) => {
+		for (const { audienceSessionId } of sandbox.store.sessions.of(pageId))
+			sandbox.store.sessions.change(audienceSessionId, { sessionStartedAt });
+	},
 	personIds: () => sandbox.store.persons.all().map(({ personId }) => personId),
 	activityIds: (accountId: string) =>
 		sandbox.store.activities.of(accountId).map(({ activityId }) => activityId),

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../tools/n8n/execution.mts';
 import type { CredentialReference, Workflow, WorkflowNode } from '../tools/n8n/workflow.mts';
-import { contactsType } from './benchPackage.mts';
+import { bareSenderType, contactsType } from './benchPackage.mts';
 import { source, type } from './contacts.mts';
 
 /** The name of the measured node. */
@@ -32,6 +32,14 @@ export function httpNode(parameters: JsonObject, credential: CredentialReference
 	};
 	return {
 		...node(measured, httpType, 4.5, { ...authentication, ...parameters }),
+		credentials: { pageAudienceApi: credential },
+	};
+}
+
+/** The least that a node can do: it sends each contact through n8n's helper, and reads no parameter for it. */
+export function bareSender(atOnce: number, credential: CredentialReference): WorkflowNode {
+	return {
+		...node(measured, bareSenderType, 1, { atOnce }),
 		credentials: { pageAudienceApi: credential },
 	};
 }
@@ -208,6 +216,39 @@ export const sumRecords = node('Sum', 'n8n-nodes-base.summarize', 1.1, {
 export function readMemory(probeUrl: string): WorkflowNode {
 	const asking = node('Read memory', httpType, 4.5, { url: `${probeUrl}/held`, options: {} });
 	return { ...asking, executeOnce: true };
+}
+
+/** The polling trigger on the sessions of a page: by default every minute, for new ones only. */
+export function pollingWorkflow(
+	name: string,
+	pageId: string,
+	credential: CredentialReference,
+	more: { pollTimes?: JsonObject; startFrom?: string; next?: WorkflowNode } = {},
+): Workflow {
+	const { pollTimes = { item: [{ mode: 'everyMinute' }] }, startFrom = 'now', next } = more;
+	const trigger = 'Polling';
+	const main = next ? [[{ node: next.name, type: 'main' as const, index: 0 }]] : [];
+	return {
+		name,
+		nodes: [
+			{
+				name: trigger,
+				type: 'n8n-nodes-page-audience.pageAudiencePollingTrigger',
+				typeVersion: 1,
+				position: [0, 0],
+				parameters: {
+					pollTimes,
+					event: 'newSession',
+					pageId: { __rl: true, mode: 'id', value: pageId },
+					options: { startFrom },
+				},
+				credentials: { pageAudienceApi: credential },
+			},
+			...(next ? [{ ...next, position: [200, 0] as [number, number] }] : []),
+		],
+		connections: { [trigger]: { main } },
+		settings: { executionOrder: 'v1', saveDataSuccessExecution: 'all' },
+	};
 }
 
 /**

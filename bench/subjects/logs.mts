@@ -4,6 +4,7 @@ import { makeContacts, toPersonLog } from '../contacts.mts';
 import type { Lab, NodeMaker } from '../lab.mts';
 import type { Sample, Side, Subject } from '../subject.mts';
 import {
+	bareSender,
 	chain,
 	httpLogParameters,
 	httpNode,
@@ -21,14 +22,20 @@ const http = 'HTTP Request node';
 export async function logs(lab: Lab): Promise<Subject> {
 	const defaults = await ownSide(lab, 'Page Audience, defaults', {});
 	const wide = await ownSide(lab, 'Page Audience, concurrency 50', { concurrency: 50 });
-	const sides = [defaults, wide, await httpSide(lab), bareSide(lab, 10), bareSide(lab, 50)];
+	const helper = await nodeSide(lab, "Only n8n's helper, 50 at once", ({ credential }) =>
+		bareSender(50, credential),
+	);
+	const bare = bareSide(lab, 50);
+	const sides = [defaults, wide, helper, await httpSide(lab), bareSide(lab, 10), bare];
 	return {
 		title: `${count} person logs`,
 		unit: 'ms',
 		sides: sides.map(({ side }) => side),
 		goals: [
-			{ side: defaults.side.name, against: http, atMost: 1.5 },
-			{ side: wide.side.name, against: http, atMost: 1 },
+			{ side: defaults.side.name, against: http, atMost: 0.6 },
+			{ side: wide.side.name, against: http, atMost: 0.2 },
+			{ side: wide.side.name, against: bare.side.name, atMost: 1.5 },
+			{ side: wide.side.name, against: helper.side.name, atMost: 1.25 },
 		],
 		warmUp: async () => await warmUp(sides),
 	};

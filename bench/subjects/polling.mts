@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { itemsOf } from '../../tools/n8n/execution.mts';
-import type { Workflow } from '../../tools/n8n/workflow.mts';
 import { requireEqual, requireSuccess } from '../complete.mts';
 import type { Lab } from '../lab.mts';
 import type { BenchN8n } from '../n8n.mts';
@@ -10,6 +9,7 @@ import {
 	countSessions,
 	httpNode,
 	httpSessionsParameters,
+	pollingWorkflow,
 	splitPages,
 } from '../workflows.mts';
 
@@ -73,7 +73,13 @@ const countRecords = {
 
 /** Publishes a polling trigger that begins with all sessions, and waits for its first execution. */
 async function pollOnce(lab: Lab, n8n: BenchN8n, pageId: string): Promise<Sample> {
-	const { id } = await n8n.client.createWorkflow(describePolling(n8n, pageId));
+	const { id } = await n8n.client.createWorkflow(
+		pollingWorkflow(names.own, pageId, n8n.credential, {
+			pollTimes: { item: [{ mode: 'everyHour', minute: 59 }] },
+			startFrom: 'all',
+			next: countRecords,
+		}),
+	);
 	const { done, reading } = await n8n.read(async () => {
 		const startedAt = performance.now();
 		await n8n.client.activate(id);
@@ -91,31 +97,4 @@ async function pollOnce(lab: Lab, n8n: BenchN8n, pageId: string): Promise<Sample
 	const item = itemsOf(execution, countRecords.name)[0];
 	requireEqual('Sessions', count, item?.json.count_audienceSessionId);
 	return { value: done.ms, cpuMs: reading.cpuMs, note: `${requests} requests` };
-}
-
-function describePolling({ credential }: BenchN8n, pageId: string): Workflow {
-	const trigger = 'Polling';
-	return {
-		name: names.own,
-		nodes: [
-			{
-				name: trigger,
-				type: 'n8n-nodes-page-audience.pageAudiencePollingTrigger',
-				typeVersion: 1,
-				position: [0, 0],
-				parameters: {
-					pollTimes: { item: [{ mode: 'everyHour', minute: 59 }] },
-					event: 'newSession',
-					pageId: { __rl: true, mode: 'id', value: pageId },
-					options: { startFrom: 'all' },
-				},
-				credentials: { pageAudienceApi: credential },
-			},
-			{ ...countRecords, position: [200, 0] },
-		],
-		connections: {
-			[trigger]: { main: [[{ node: countRecords.name, type: 'main', index: 0 }]] },
-		},
-		settings: { executionOrder: 'v1', saveDataSuccessExecution: 'all' },
-	};
 }
