@@ -1,4 +1,4 @@
-// Imports point one way: *.node.ts → resources → operation → errors → parameters, records → api. `npm run imports` checks it.
+// Imports point one way: *.node.ts → resources → operation → errors, lists → parameters, records → api → runtime. `npm run imports` checks it.
 
 /** A rule: of this repository, files in `from` may import only `allowed`. */
 const mayImportOnly = (name, from, allowed, comment) => ({
@@ -9,9 +9,11 @@ const mayImportOnly = (name, from, allowed, comment) => ({
 	to: { path: '^(nodes|credentials|sandbox|test|tools|bench)/', pathNot: allowed },
 });
 
+const runtime = '^nodes/runtime/';
 const api = '^nodes/api/';
 const parameters = '^nodes/parameters/';
 const records = '^nodes/records/';
+const lists = '^nodes/lists/';
 const files = '^nodes/files/';
 const errors = '^nodes/errors\\.ts$';
 
@@ -38,12 +40,24 @@ export default {
 			from: { path: '^(nodes|credentials)/' },
 			to: { path: '^(test|sandbox|tools|bench)/' },
 		},
-		mayImportOnly('api', api, [api], 'nodes/api knows HTTP and nothing of n8n nodes.'),
+		mayImportOnly(
+			'runtime',
+			runtime,
+			[runtime],
+			'nodes/runtime keeps a long run polite, whatever it does.',
+		),
+		mayImportOnly('api', api, [api, runtime], 'nodes/api knows HTTP and nothing of n8n nodes.'),
 		mayImportOnly(
 			'parameters',
 			parameters,
-			[parameters, api],
+			[parameters, api, runtime],
 			'nodes/parameters reads and checks values. Every node uses it, so it knows none of them.',
+		),
+		mayImportOnly(
+			'lists',
+			lists,
+			[lists, parameters, api, runtime],
+			'nodes/lists fills the lists to choose from. Every node uses it, so it knows none of them.',
 		),
 		mayImportOnly(
 			'records',
@@ -66,19 +80,19 @@ export default {
 		mayImportOnly(
 			'node',
 			'^nodes/([A-Z][^/]*)/',
-			['^nodes/$1/', errors, files, parameters, records, api],
-			'Nodes share nodes/errors.ts, nodes/files, nodes/parameters, nodes/records and nodes/api, and never import each other.',
+			['^nodes/$1/', errors, files, lists, parameters, records, api, runtime],
+			'Nodes share the folders of nodes/ that begin with a small letter, and never import each other.',
 		),
 		mayImportOnly(
 			'operation',
 			'^nodes/PageAudience/operation/',
-			['^nodes/PageAudience/operation/', errors, files, parameters, records, api],
+			['^nodes/PageAudience/operation/', errors, files, parameters, records, api, runtime],
 			'The executor runs every operation, so it knows no resource.',
 		),
 		mayImportOnly(
 			'resources',
 			'^nodes/PageAudience/resources/',
-			['^nodes/PageAudience/(resources|operation)/', parameters, records, api],
+			['^nodes/PageAudience/(resources|operation)/', parameters, records, api, runtime],
 			'A resource says what an operation is. It knows nothing of the node.',
 		),
 		{

@@ -5,7 +5,7 @@ import {
 	type INodeTypeDescription,
 	NodeConnectionTypes,
 } from 'n8n-workflow';
-import * as listSearch from '../parameters/listSearch';
+import * as listSearch from '../lists/listSearch';
 import { describeResources, describeSubtitle } from './operation/describe';
 import { runOperation } from './operation/run';
 import { resources } from './resources';

@@ -6,7 +6,7 @@ import {
 	type IPollFunctions,
 	NodeConnectionTypes,
 } from 'n8n-workflow';
-import { searchAccounts, searchPages } from '../parameters/listSearch';
+import { searchAccounts, searchPages } from '../lists/listSearch';
 import { parameters } from './parameters';
 import { poll } from './poll';
 

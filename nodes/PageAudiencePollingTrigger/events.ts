@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { hashContent, writeCanonical } from '../api/canonical';
+import { hashContent, writeCanonical } from '../runtime/canonical';
 import { cursor, offset, type Paging } from '../api/paginate';
 import { path } from '../api/path';
 import type { ApiRequest } from '../api/request';

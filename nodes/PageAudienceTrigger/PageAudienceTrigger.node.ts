@@ -7,7 +7,7 @@ import {
 	NodeConnectionTypes,
 } from 'n8n-workflow';
 import { eventKinds } from '../parameters/eventKinds';
-import { searchSubscriptions } from '../parameters/listSearch';
+import { searchSubscriptions } from '../lists/listSearch';
 import { receive } from './delivery/receive';
 import { parameters } from './parameters';
 import { checkExists, create, remove } from './registration/hooks';

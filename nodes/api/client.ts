@@ -1,4 +1,4 @@
-import { hashContent } from './canonical';
+import { hashContent } from '../runtime/canonical';
 import { type ApiContext, attempt, type Connection, isExposed, readConnection } from './connection';
 import { describeFailure, RequestFailedError } from './failure';
 import { readAllowance } from './rateLimit';

@@ -1,7 +1,7 @@
 import { LoadOptionsContext } from 'n8n-core';
 import { type INodeListSearchResult, Workflow } from 'n8n-workflow';
 import { PageAudience } from '../../nodes/PageAudience/PageAudience.node.ts';
-import * as lists from '../../nodes/parameters/listSearch.ts';
+import * as lists from '../../nodes/lists/listSearch.ts';
 import { addSession } from '../../sandbox/seed/sessions.mts';
 import { makeAdditionalData, nodeTypeName } from './engine.mts';
 import { openStage } from './stage.mts';

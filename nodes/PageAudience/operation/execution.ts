@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
-import { hashContent } from '../../api/canonical';
+import { hashContent } from '../../runtime/canonical';
 
 /** Identifies this run of the node. */
 export interface Execution {

@@ -7,8 +7,8 @@ import {
 } from 'n8n-workflow';
 import { ApiClient } from '../../api/client';
 import { startLimit } from '../../api/paginate';
-import { type Result, runTasks } from '../../api/schedule';
-import { mapInTurns, Turn } from '../../api/turn';
+import { type Result, runTasks } from '../../runtime/runTasks';
+import { mapYielding, Yielder } from '../../runtime/eventLoop';
 import { toErrorItem } from '../../errors';
 import { pickFields } from '../../records/shape';
 import { openCall, type RunState } from './call';
@@ -43,26 +43,26 @@ export async function runOperation(
 	const memory = new WriteMemory(context, execution);
 	const planItem = openPlanner(context, operation, execution);
 	// All are checked, so that an invalid item is found before anything is sent.
-	const plans = await mapInTurns(
+	const plans = await mapYielding(
 		context.getInputData(),
 		({ json }, item) => planItem(json, item),
 		signal,
 	);
 	// Each look at 200,000 plans takes up to 70 ms.
-	const turn = new Turn();
+	const yielder = new Yielder();
 	// n8n marks an execution as cancelled only if its nodes throw nothing.
 	if (signal?.aborted) return [[]];
 	if (!goesOn && !plans.every(isPlan)) throw await refusedRun(context, plans);
 	const writtenBefore = await WrittenBefore.open(context, plans);
 
-	await turn.pass();
+	await yielder.yieldToEventLoop();
 	const hints = new Hints();
 	const shared: Omit<RunState, 'client'> = {
 		hints,
 		accepted: startLimit(),
 		limits: new Map(),
 		shared: new Map(),
-		values: (await mapInTurns(plans, (plan) => (isPlan(plan) ? [plan.values] : []))).flat(),
+		values: (await mapYielding(plans, (plan) => (isPlan(plan) ? [plan.values] : []))).flat(),
 		zone: context.getTimezone(),
 		webhooks: openOwnWebhooks(context),
 		isRetry: context.getMode() === 'retry',
@@ -101,7 +101,7 @@ export async function runOperation(
 		writtenBefore?.confirm(item);
 		return records;
 	};
-	const tasks = await mapInTurns(plans, (plan, item) => ({
+	const tasks = await mapYielding(plans, (plan, item) => ({
 		keys: isPlan(plan) ? plan.writesTo : [],
 		run: async () => await runItem(plan, item).finally(() => progress.noteItem()),
 	}));
@@ -112,7 +112,7 @@ export async function runOperation(
 	const results = writtenBefore
 		? await writtenBefore.runInChunks(tasks, runAll, isOver)
 		: await runAll(tasks);
-	turn.begin();
+	yielder.restart();
 	// A client that could not be opened has failed each item, and must not stop a run that continues.
 	const opened = await client?.catch(() => undefined);
 	if (opened && operation.review && !isOver(results))
@@ -125,13 +125,13 @@ export async function runOperation(
 			: toItem(record, item, operation, plan, execution.isTool);
 	const output = await collectOutput(context, plans, results, shape);
 	if (!isRunAgain(context, output)) memory.forget();
-	await turn.pass();
+	await yielder.yieldToEventLoop();
 	if (!execution.isTool && isSummed(operation, plans))
 		hints.add('summary', summarize(results, isDryThroughout(plans)));
 	for (const limit of writtenBefore?.describeLimits() ?? []) hints.add('remembering', limit);
 	for (const doubt of await listDoubts(operation, plans, results, execution.isTool))
 		hints.add('doubt', doubt);
-	await turn.pass();
+	await yielder.yieldToEventLoop();
 	hints.add('exposed', describeExposure(opened?.exposedAt));
 	hints.add('waiting', describeWaiting(opened?.traffic.heldBackMs));
 	if (!operation.readsOnce) hints.add('repetition', describeRepetition(plans));
@@ -151,9 +151,9 @@ async function collectOutput(
 ): Promise<INodeExecutionData[]> {
 	const goesOn = context.continueOnFail();
 	const output: INodeExecutionData[] = [];
-	const turn = new Turn();
+	const yielder = new Yielder();
 	for (const [item, result] of results.entries()) {
-		await turn.pass();
+		await yielder.yieldToEventLoop();
 		const plan = plans[item];
 		if (result.status === 'failed') {
 			if (!goesOn) throw stoppedRun(context, result.error, item, results, plans.some(isWrite));
@@ -161,7 +161,7 @@ async function collectOutput(
 		}
 		if (result.status !== 'done' || !isPlan(plan)) continue;
 		for (const record of result.value) {
-			await turn.pass();
+			await yielder.yieldToEventLoop();
 			output.push(shape(record, item, plan));
 		}
 	}
@@ -228,7 +228,7 @@ async function listDoubts(
 	isTool: boolean,
 ): Promise<string[]> {
 	if (!operation.doubts) return [];
-	const failures = await mapInTurns(plans, (plan, item) => ({
+	const failures = await mapYielding(plans, (plan, item) => ({
 		messages:
 			(isPlan(plan) && !isSkipped(results[item]) && operation.doubts?.(plan.values)) || [],
 		item,

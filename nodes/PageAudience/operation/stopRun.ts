@@ -4,8 +4,8 @@ import {
 	type NodeApiError,
 	NodeOperationError,
 } from 'n8n-workflow';
-import type { Result } from '../../api/schedule';
-import { mapInTurns } from '../../api/turn';
+import type { Result } from '../../runtime/runTasks';
+import { mapYielding } from '../../runtime/eventLoop';
 import { describeError, listMessages, toNodeError } from '../../errors';
 import { runsAsTool } from './execution';
 import { isPlan, type Plan } from './plan';
@@ -25,7 +25,7 @@ export async function refusedRun(
 	if (refused.length === 1 && first.error instanceof ExpressionError) return first.error;
 	const isTool = runsAsTool(context);
 	// A tool call has one item, so its number means nothing to the model.
-	const failures = await mapInTurns(refused, ({ error, item }) => ({
+	const failures = await mapYielding(refused, ({ error, item }) => ({
 		messages: listMessages(error),
 		item,
 	}));

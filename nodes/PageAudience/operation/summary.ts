@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { Result } from '../../api/schedule';
+import type { Result } from '../../runtime/runTasks';
 import { listItems } from './stopRun';
 
 /** How a summary calls what became of an item, in this order. */

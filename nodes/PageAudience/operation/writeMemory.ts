@@ -1,8 +1,8 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
-import { hashContent } from '../../api/canonical';
+import { hashContent } from '../../runtime/canonical';
 import { leavesDoubt } from '../../api/doubt';
 import { isRepeatable } from '../../api/request';
-import { Turn } from '../../api/turn';
+import { Yielder } from '../../runtime/eventLoop';
 import { describeError, type DetailedError, type ErrorDescription } from '../../errors';
 import type { Execution } from './execution';
 import { isPlan, type Plan } from './plan';
@@ -119,9 +119,9 @@ export class WriteMemory {
 		const superseded = new Set<number>();
 		if (Object.keys(this.writes).length === 0) return superseded;
 		const doneLater = new Set<string>();
-		const turn = new Turn();
+		const yielder = new Yielder();
 		for (const [item, plan] of [...plans.entries()].reverse()) {
-			await turn.pass();
+			await yielder.yieldToEventLoop();
 			if (!isPlan(plan) || !plan.replacesState) continue;
 			const write = this.writes[item];
 			const isDone = write?.state === 'done' && write.fingerprint === fingerprintOf(plan, account);

@@ -1,4 +1,4 @@
-import { runTasks } from '../../api/schedule';
+import { runTasks } from '../../runtime/runTasks';
 import { readSessionInteractions } from '../../records/sessionInteractions';
 import type { Found } from '../output';
 import type { Settings } from '../settings';

@@ -1,6 +1,6 @@
 import type { IPollFunctions } from 'n8n-workflow';
 import { ApiClient } from '../../api/client';
-import { hashContent } from '../../api/canonical';
+import { hashContent } from '../../runtime/canonical';
 import { events, type PolledEvent } from '../events';
 import type { Settings } from '../settings';
 

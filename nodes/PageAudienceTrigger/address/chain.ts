@@ -1,4 +1,4 @@
-import { hashText, writeCanonical } from '../../api/canonical';
+import { hashText, writeCanonical } from '../../runtime/canonical';
 import { parseUrl } from '../../api/parseUrl';
 import { readState, type State } from '../registration/state';
 import { isOurs, locate, type OwnUrl } from './ownUrl';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { hashText, writeCanonical } from '../../api/canonical';
+import { hashText, writeCanonical } from '../../runtime/canonical';
 import type { Delivery } from './delivery';
 
 const most = 1_000;

@@ -1,6 +1,6 @@
 import type { IHookFunctions } from 'n8n-workflow';
 import { RequestFailedError } from '../../api/failure';
-import { inTurn } from '../../api/inTurn';
+import { withKeyLock } from '../../runtime/keyLock';
 import { describeError } from '../../errors';
 import { describeUrl } from '../../parameters/describeUrl';
 import {
@@ -52,7 +52,7 @@ export async function publish(context: IHookFunctions): Promise<void> {
 	const own = readOwnUrl(context, false);
 	await refuseUnreachable(context, own);
 	const token = await makeOwnToken(context, own, settings);
-	await inTurn(settings.subscriptionId, async () => await publishOn(context, own, settings, token));
+	await withKeyLock(settings.subscriptionId, async () => await publishOn(context, own, settings, token));
 	await giveBackOthers(context, own, settings.subscriptionId);
 }
 
@@ -127,7 +127,7 @@ export async function unpublish(context: IHookFunctions): Promise<void> {
 	const { ids, problem } = await findUsed(context, own, readChosen(context));
 	const problems: unknown[] = [];
 	for (const id of ids) {
-		await inTurn(id, async () => await giveBack(context, own, id, onDeactivate)).catch(
+		await withKeyLock(id, async () => await giveBack(context, own, id, onDeactivate)).catch(
 			(error: unknown) => problems.push(error),
 		);
 	}
@@ -233,7 +233,7 @@ async function giveBackOthers(context: IHookFunctions, own: OwnUrl, chosen: stri
 	const { ids } = await findUsed(context, own, []);
 	for (const subscriptionId of ids) {
 		if (subscriptionId === chosen) continue;
-		await inTurn(
+		await withKeyLock(
 			subscriptionId,
 			async () => await giveBack(context, own, subscriptionId, 'restore'),
 		).catch((error: unknown) =>

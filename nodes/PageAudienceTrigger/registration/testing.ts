@@ -1,5 +1,5 @@
 import type { IHookFunctions, IN8nHttpFullResponse } from 'n8n-workflow';
-import { inTurn } from '../../api/inTurn';
+import { withKeyLock } from '../../runtime/keyLock';
 import { isObject } from '../../api/request';
 import { describeError } from '../../errors';
 import { withBack } from '../address/chain';
@@ -22,7 +22,7 @@ export async function beginTest(context: IHookFunctions): Promise<void> {
 	const settings = chooseForTest(readSettings(context));
 	const own = readOwnUrl(context, true);
 	await refuseUnreachable(context, own);
-	await inTurn(settings.subscriptionId, async () => await beginOn(context, own, settings));
+	await withKeyLock(settings.subscriptionId, async () => await beginOn(context, own, settings));
 }
 
 async function beginOn(context: IHookFunctions, own: OwnUrl, settings: Settings): Promise<void> {
@@ -113,7 +113,7 @@ async function endOn(
 	subscriptionId: string,
 	kept: State | undefined,
 ): Promise<void> {
-	await inTurn(subscriptionId, async () => {
+	await withKeyLock(subscriptionId, async () => {
 		const remote = await readSubscription(context, subscriptionId);
 		const plan = planTestEnd(remote, own, kept);
 		if (plan?.note) logWarning(context, plan.note, subscriptionId);

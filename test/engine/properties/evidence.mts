@@ -1,5 +1,5 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
-import { writeCanonical } from '../../../nodes/api/canonical.ts';
+import { writeCanonical } from '../../../nodes/runtime/canonical.ts';
 import { findOperation, isWriteName, lists, type Wanted, writes } from './operations.mts';
 import type { WriteOperation } from './operations.mts';
 import type { Event, Play } from './play.mts';

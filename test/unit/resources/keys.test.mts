@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { hashContent } from '../../../nodes/api/canonical.ts';
+import { hashContent } from '../../../nodes/runtime/canonical.ts';
 import { listIdentityKeys } from '../../../nodes/PageAudience/resources/identity.ts';
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');

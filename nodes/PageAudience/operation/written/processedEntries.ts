@@ -1,5 +1,5 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { inTurn } from '../../../api/inTurn';
+import { withKeyLock } from '../../../runtime/keyLock';
 import type { EntryStore } from './writtenRecords';
 
 /** Of this node in this workflow. A copy of the workflow has entries of its own. */
@@ -23,7 +23,7 @@ export class ProcessedEntries implements EntryStore {
 	}
 
 	async checkAndRecord(entries: string[]): Promise<Set<string>> {
-		const { processed } = await inTurn(
+		const { processed } = await withKeyLock(
 			this.key,
 			async () => await this.helpers.checkProcessedAndRecord(entries, scope, options),
 		);
@@ -31,15 +31,15 @@ export class ProcessedEntries implements EntryStore {
 	}
 
 	async remove(entries: string[]): Promise<void> {
-		await inTurn(this.key, async () => await this.helpers.removeProcessed(entries, scope, options));
+		await withKeyLock(this.key, async () => await this.helpers.removeProcessed(entries, scope, options));
 	}
 
 	async clear(): Promise<void> {
-		await inTurn(this.key, async () => await this.helpers.clearAllProcessedItems(scope, options));
+		await withKeyLock(this.key, async () => await this.helpers.clearAllProcessedItems(scope, options));
 	}
 
 	async count(): Promise<number> {
-		return await inTurn(
+		return await withKeyLock(
 			this.key,
 			async () => await this.helpers.getProcessedDataCount(scope, options),
 		);

@@ -1,8 +1,8 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { readIdentity } from '../../../api/client';
-import { hashContent } from '../../../api/canonical';
-import type { Result, Task } from '../../../api/schedule';
-import { mapInTurns } from '../../../api/turn';
+import { hashContent } from '../../../runtime/canonical';
+import type { Result, Task } from '../../../runtime/runTasks';
+import { mapYielding } from '../../../runtime/eventLoop';
 import { isPlan, type Plan } from '../plan';
 import { ProcessedEntries } from './processedEntries';
 import { mostRecords, WrittenRecords } from './writtenRecords';
@@ -46,7 +46,7 @@ export class WrittenBefore {
 		if (!plans.some(isSentOnce)) return undefined;
 		const identity = await readIdentity(context).catch(() => undefined);
 		if (identity === undefined) return undefined;
-		const items = await mapInTurns(plans, (plan) => {
+		const items = await mapYielding(plans, (plan) => {
 			if (!isSentOnce(plan)) return undefined;
 			const { key, output } = plan.sentOnce;
 			return { record: hashContent([identity, key]), output };

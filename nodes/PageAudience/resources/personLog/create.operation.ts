@@ -1,4 +1,4 @@
-import { hashContent } from '../../../api/canonical';
+import { hashContent } from '../../../runtime/canonical';
 import { path } from '../../../api/path';
 import type { IDataObject } from 'n8n-workflow';
 import { isObject } from '../../../api/request';

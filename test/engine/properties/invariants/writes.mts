@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { writeCanonical } from '../../../../nodes/api/canonical.ts';
+import { writeCanonical } from '../../../../nodes/runtime/canonical.ts';
 import { type Evidence, type Group, isConfirmed, keyOf } from '../evidence.mts';
 import { isUncertain } from '../faults.mts';
 import type { Event } from '../play.mts';

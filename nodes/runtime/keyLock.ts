@@ -6,7 +6,7 @@ const last = new Map<string, Promise<void>>();
  * would each overwrite what the other one writes.
  * @param key names what is worked on
  */
-export async function inTurn<T>(key: string, work: () => Promise<T>): Promise<T> {
+export async function withKeyLock<T>(key: string, work: () => Promise<T>): Promise<T> {
 	const before = last.get(key) ?? Promise.resolve();
 	const running = before.then(work);
 	const ended = running.then(

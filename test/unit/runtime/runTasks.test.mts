@@ -1,4 +1,4 @@
-import { type Result, runTasks, type Task } from '../../../nodes/api/schedule.ts';
+import { type Result, runTasks, type Task } from '../../../nodes/runtime/runTasks.ts';
 
 /** Tasks that end on demand. */
 function makeTasks(keys: string[][]) {

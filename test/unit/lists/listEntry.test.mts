@@ -6,7 +6,7 @@ import {
 	toPerson,
 	toSession,
 	toSubscription,
-} from '../../../nodes/parameters/listEntry.ts';
+} from '../../../nodes/lists/listEntry.ts';
 
 const subscriptionId = 'subscription_0123456789abcdefghijuvwxyz';
 

@@ -18,7 +18,7 @@ import { parseUrl } from '../api/parseUrl';
 import { type ApiPath, path } from '../api/path';
 import { type ApiResponse, isObject, type QueryValue } from '../api/request';
 import { readItems, readList } from '../api/response';
-import { describeAddress } from './describeUrl';
+import { describeAddress } from '../parameters/describeUrl';
 import { readLatestFirst } from './latestFirst';
 import {
 	distinguish,

@@ -1,4 +1,4 @@
-import { Turn } from './turn';
+import { Yielder } from './eventLoop';
 
 export interface Task<T> {
 	/** Tasks that share a key run one after another, in the order of the list. */
@@ -39,14 +39,14 @@ export async function runTasks<T>(
 	};
 
 	// What a task does before its first wait adds up.
-	const turn = new Turn();
+	const yielder = new Yielder();
 	for (const [index, task] of tasks.entries()) {
-		await turn.pass();
+		await yielder.yieldToEventLoop();
 		if (stopped) break;
 		const before = task.keys.flatMap((key) => lastOf.get(key) ?? []);
 		// It waits for those before it without a slot, while others run.
 		const start = Promise.all(before).then(async () => await slots.take());
-		if (before.length === 0 && (await start)) turn.begin();
+		if (before.length === 0 && (await start)) yielder.restart();
 		const done = start.then(async () => await runInSlot(task, index));
 		for (const key of task.keys) lastOf.set(key, done);
 		underWay.add(done);

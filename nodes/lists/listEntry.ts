@@ -1,7 +1,7 @@
 import type { IDataObject, INodeListSearchItems } from 'n8n-workflow';
 import { DateTime } from 'luxon';
 import { parseUrl } from '../api/parseUrl';
-import { describeAddress } from './describeUrl';
+import { describeAddress } from '../parameters/describeUrl';
 
 /**
  * How a record appears in a list: its name, and a detail that distinguishes records of the same name. The editor stores
