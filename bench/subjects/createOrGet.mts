@@ -79,7 +79,9 @@ async function publish(
 ): Promise<() => Promise<Sample>> {
 	const n8n = await lab.n8n();
 	const steps = [splitContacts, ...makeSteps(n8n)];
-	const workflow = chain(`${name}, people by ${largest}`, steps, { saveDataSuccessExecution: 'none' });
+	const workflow = chain(`${name}, people by ${largest}`, steps, {
+		saveDataSuccessExecution: 'none',
+	});
 	await n8n.publish(workflow);
 	const input: JsonObject = { contacts };
 	return async () => {

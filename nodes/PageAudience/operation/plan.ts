@@ -61,8 +61,16 @@ export function openPlanner(
 	return (json, item) => {
 		let values: Record<string, unknown> = {};
 		try {
-			values = readValues(properties, checks, { get: (name) => read(name, json, item), zone, isTool });
-			return makePlan(operation, values, { json, zone, makeKey: () => execution.makeKey(json, item) });
+			values = readValues(properties, checks, {
+				get: (name) => read(name, json, item),
+				zone,
+				isTool,
+			});
+			return makePlan(operation, values, {
+				json,
+				zone,
+				makeKey: () => execution.makeKey(json, item),
+			});
 		} catch (error) {
 			if (error instanceof PathSegmentError) {
 				const parameter = properties.find(({ name }) => values[name] === error.value);

@@ -229,8 +229,7 @@ async function listDoubts(
 ): Promise<string[]> {
 	if (!operation.doubts) return [];
 	const failures = await mapYielding(plans, (plan, item) => ({
-		messages:
-			(isPlan(plan) && !isSkipped(results[item]) && operation.doubts?.(plan.values)) || [],
+		messages: (isPlan(plan) && !isSkipped(results[item]) && operation.doubts?.(plan.values)) || [],
 		item,
 	}));
 	return groupMessages(failures, isTool ? 0 : plans.length).map(

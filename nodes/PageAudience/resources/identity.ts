@@ -56,9 +56,6 @@ export function listIdentities(
 }
 
 /** One text for each identity, to keep what is sent for one person in order. */
-export function listIdentityKeys(
-	person: Identities,
-	fields?: readonly IdentityField[],
-): string[] {
+export function listIdentityKeys(person: Identities, fields?: readonly IdentityField[]): string[] {
 	return listIdentities(person, fields).map(([field, value]) => `${field} ${value}`);
 }

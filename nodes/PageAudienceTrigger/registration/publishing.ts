@@ -52,7 +52,10 @@ export async function publish(context: IHookFunctions): Promise<void> {
 	const own = readOwnUrl(context, false);
 	await refuseUnreachable(context, own);
 	const token = await makeOwnToken(context, own, settings);
-	await withKeyLock(settings.subscriptionId, async () => await publishOn(context, own, settings, token));
+	await withKeyLock(
+		settings.subscriptionId,
+		async () => await publishOn(context, own, settings, token),
+	);
 	await giveBackOthers(context, own, settings.subscriptionId);
 }
 

@@ -51,7 +51,9 @@ function drag(parameters: INodeParameters): { parameters: INodeParameters; field
 		if (fixed.includes(key)) return value;
 		if (Array.isArray(value)) return value.map((each) => dragValue(each, ''));
 		if (typeof value === 'object' && value !== null)
-			return Object.fromEntries(Object.entries(value).map(([name, v]) => [name, dragValue(v, name)]));
+			return Object.fromEntries(
+				Object.entries(value).map(([name, v]) => [name, dragValue(v, name)]),
+			);
 		if (typeof value === 'string' && value.startsWith('=')) return value;
 		const count = Object.keys(fields).length;
 		const name = count % 2 ? `field ${count}` : `field_${count}`;

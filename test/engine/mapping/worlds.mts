@@ -11,9 +11,31 @@ export interface Case {
 /** Names as people and systems write them, and as JavaScript and n8n use them for themselves. */
 const oddNames = [
 	...['email', 'First name', 'Größe', '名前', '😀', 'a', 'a.b', 'a-b', "it's", 'say "hi"', 'a\\b'],
-	...['', ' ', '0', '1', '00', '01', '-1', '1.5', '1e3', '4294967295', 'a\nb', 'a\u2028b', '\ud800'],
+	...[
+		'',
+		' ',
+		'0',
+		'1',
+		'00',
+		'01',
+		'-1',
+		'1.5',
+		'1e3',
+		'4294967295',
+		'a\nb',
+		'a\u2028b',
+		'\ud800',
+	],
 	...['length', 'toString', 'valueOf', 'hasOwnProperty', '__proto__', '__a', '_a', 'isPrototypeOf'],
-	...['constructor', 'constructorId', 'my.constructor', 'prototype', 'caller', 'arguments', 'binding'],
+	...[
+		'constructor',
+		'constructorId',
+		'my.constructor',
+		'prototype',
+		'caller',
+		'arguments',
+		'binding',
+	],
 	...['map', 'at', 'then', 'toJSON', 'name', 'class', 'default', 'new', 'isEmpty', 'x.isEmpty()'],
 	...['$', '$json', '$a', 'json', 'isProxy', '__isObject', '__sanitize', '___n8n_data', 'process'],
 	...['{', '}', '}}', '{{', '`', '${a}', '//', '/*', '*/', ')', '(', ']', '[', ';', ',', '='],
@@ -82,8 +104,9 @@ function makeObject(member: fc.Arbitrary<unknown>): fc.Arbitrary<object> {
 
 /** A way through the value that mostly exists, with steps that do not. */
 const way = (json: unknown): fc.Arbitrary<string[]> =>
-	fc.tuple(fc.array(fc.nat(), { minLength: 1, maxLength: 5 }), fc.array(name, { maxLength: 2 })).map(
-		([choices, beyond]) => {
+	fc
+		.tuple(fc.array(fc.nat(), { minLength: 1, maxLength: 5 }), fc.array(name, { maxLength: 2 }))
+		.map(([choices, beyond]) => {
 			const steps: string[] = [];
 			let at: unknown = json;
 			for (const choice of choices) {
@@ -95,8 +118,7 @@ const way = (json: unknown): fc.Arbitrary<string[]> =>
 				at = (at as Record<string, unknown>)[step];
 			}
 			return [...steps, ...(steps.length === 0 || beyond.length > 1 ? beyond : [])];
-		},
-	);
+		});
 
 const stepForms: Array<(step: string) => string> = [
 	(step) => (/^[A-Za-z_$][\w$]*$/.test(step) ? `.${step}` : `['${step}']`),

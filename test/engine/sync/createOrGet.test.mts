@@ -329,7 +329,10 @@ describe('somebody who exists although nobody was found', () => {
 	test('is ruled out with one request where the service counts nobody but those who were created', async () => {
 		stage.sandbox.store.addPersons(350);
 		const pages = countPages();
-		const items = Array.from({ length: 20 }, (_, i) => ({ email: `n${i}@count.example`, name: 'n' }));
+		const items = Array.from({ length: 20 }, (_, i) => ({
+			email: `n${i}@count.example`,
+			name: 'n',
+		}));
 		const result = await run(items);
 		expect(result.hints).toEqual(['20 created']);
 		// Refused with 1,000, read in pages of 100, and counted.

@@ -31,11 +31,17 @@ export class ProcessedEntries implements EntryStore {
 	}
 
 	async remove(entries: string[]): Promise<void> {
-		await withKeyLock(this.key, async () => await this.helpers.removeProcessed(entries, scope, options));
+		await withKeyLock(
+			this.key,
+			async () => await this.helpers.removeProcessed(entries, scope, options),
+		);
 	}
 
 	async clear(): Promise<void> {
-		await withKeyLock(this.key, async () => await this.helpers.clearAllProcessedItems(scope, options));
+		await withKeyLock(
+			this.key,
+			async () => await this.helpers.clearAllProcessedItems(scope, options),
+		);
 	}
 
 	async count(): Promise<number> {
