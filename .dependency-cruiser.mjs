@@ -1,4 +1,4 @@
-// Imports point one way: *.node.ts → resources → operation → errors, lists → parameters, records → api → runtime. `npm run imports` checks it.
+// Imports point one way: *.node.ts → resources, run → operation → errors, lists → parameters, records → api → runtime. `npm run imports` checks it.
 
 /** A rule: of this repository, files in `from` may import only `allowed`. */
 const mayImportOnly = (name, from, allowed, comment) => ({
@@ -87,7 +87,13 @@ export default {
 			'operation',
 			'^nodes/PageAudience/operation/',
 			['^nodes/PageAudience/operation/', errors, files, parameters, records, api, runtime],
-			'The executor runs every operation, so it knows no resource.',
+			'An operation says what it is. It knows neither the run nor a resource.',
+		),
+		mayImportOnly(
+			'run',
+			'^nodes/PageAudience/run/',
+			['^nodes/PageAudience/(run|operation)/', errors, files, parameters, records, api, runtime],
+			'The run executes every operation, so it knows no resource.',
 		),
 		mayImportOnly(
 			'resources',

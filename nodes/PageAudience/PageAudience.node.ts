@@ -7,7 +7,7 @@ import {
 } from 'n8n-workflow';
 import * as listSearch from '../lists/listSearch';
 import { describeResources, describeSubtitle } from './operation/describe';
-import { runOperation } from './operation/run';
+import { runOperation } from './run/run';
 import { resources } from './resources';
 
 export class PageAudience implements INodeType {

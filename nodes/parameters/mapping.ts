@@ -18,9 +18,24 @@ export type ParameterReader = (json: IDataObject, evaluate: Evaluate) => unknown
  * @param saved the parameter's value in the workflow, with expressions unresolved
  */
 export function compileParameter(saved: unknown, path: string): ParameterReader {
-	// An expression may also name the fields beside it, which n8n knows only if it reads them all.
-	if (JSON.stringify(saved)?.includes('$parameter')) return (_, evaluate) => evaluate(path);
+	if (!isDivisible(saved)) return (_, evaluate) => evaluate(path);
 	return compile(saved, path, keep);
+}
+
+/** Whether n8n yields the same for the parts of a value as for all of it. */
+function isDivisible(saved: unknown): boolean {
+	// An expression may name the fields beside it, such as `$parameter["&email"]`, which n8n knows only as a whole.
+	if (/arameter|\\u/.test(JSON.stringify(saved) ?? '')) return false;
+	return hasPlainNames(saved);
+}
+
+/** A path cannot lead to a name with a dot or a bracket in it. */
+function hasPlainNames(saved: unknown): boolean {
+	if (Array.isArray(saved)) return saved.every(hasPlainNames);
+	if (!isObject(saved)) return true;
+	return Object.entries(saved).every(
+		([name, each]) => /^[A-Za-z_]\w*$/.test(name) && name !== '__proto__' && hasPlainNames(each),
+	);
 }
 
 function compile(
@@ -83,6 +98,7 @@ function isOrdinary(name: string): boolean {
 		isSafeObjectProperty(name) &&
 		!(name in Object.prototype) &&
 		!name.includes('constructor') &&
+		name !== 'globalThis' &&
 		!name.startsWith('__') &&
 		!/^0\d+$/.test(name)
 	);

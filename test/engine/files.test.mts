@@ -32,7 +32,7 @@ const lists = resources.flatMap(({ option, operations }) =>
 );
 
 test('every list that pages knows the columns of its file', () => {
-	expect(lists.filter(({ operation }) => !operation.shape)).toEqual([]);
+	expect(lists.filter(({ operation }) => !operation.output?.shape)).toEqual([]);
 	expect(lists).toHaveLength(7);
 });
 
@@ -65,11 +65,11 @@ describe.each(lists)('$name', ({ name, operation }) => {
 			const records = asItems.output.filter((each) => originOf(each) === index);
 			const rows = rowsOf(item);
 			expect(rows).toHaveLength(records.length);
-			const fields = operation.shape?.fields ?? [];
+			const fields = operation.output?.shape?.fields ?? [];
 			for (const [at, row] of rows.entries()) {
 				expect(Object.keys(row)).toEqual([...fields, 'otherFields']);
 				const { json } = records[at];
-				const id = operation.shape?.id ?? '';
+				const id = operation.output?.shape?.id ?? '';
 				expect(row[id]).toBe(json[id]);
 				for (const field of fields) {
 					const value = json[field];

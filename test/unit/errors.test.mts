@@ -2,7 +2,7 @@ import { type INode, NodeApiError, NodeOperationError } from 'n8n-workflow';
 import { describeFailure, RequestFailedError } from '../../nodes/api/failure.ts';
 import { UnexpectedResponseError } from '../../nodes/api/response.ts';
 import { describeError, toErrorItem, toNodeError } from '../../nodes/errors.ts';
-import { InDoubtError } from '../../nodes/PageAudience/operation/writeMemory.ts';
+import { InDoubtError } from '../../nodes/PageAudience/run/journal.ts';
 import { ItemRefusedError } from '../../nodes/parameters/problem.ts';
 import { getPersons, respond } from './api/responding.mts';
 

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../root.mts';
 import { drawLayers } from './layers.mts';
+import { writeMembersTable } from './members.mts';
 import { writeOperationsPage } from './operationsPage.mts';
 import { replaceOperationsTable } from './operationsTable.mts';
 import { previews } from './outputSchemas.mts';
@@ -25,7 +26,7 @@ export function generateFiles(): GeneratedFile[] {
 			path: 'README.md',
 			text: replaceOperationsTable(readFileSync(join(root, 'README.md'), 'utf8')),
 		},
-		{ path: 'CONTRIBUTING.md', text: replaceChart('CONTRIBUTING.md', drawLayers()) },
+		{ path: 'CONTRIBUTING.md', text: describeStructure() },
 		...previews.map(({ name, preview }) => ({
 			path: `${schemaFolder}/${name.replace('.', '/')}.json`,
 			text: writeJson(preview),
@@ -38,9 +39,18 @@ function writeJson(value: unknown): string {
 	return `${JSON.stringify(value, null, '\t')}\n`;
 }
 
-function replaceChart(path: string, chart: string): string {
-	const text = readFileSync(join(root, path), 'utf8');
-	const place = /```mermaid\n[^`]*```/;
-	if (!place.test(text)) throw new Error(`${path} has no Mermaid chart to replace`);
-	return text.replace(place, chart);
+/** CONTRIBUTING with its chart of imports and its table of an operation's members. */
+function describeStructure(): string {
+	const text = readFileSync(join(root, 'CONTRIBUTING.md'), 'utf8');
+	const withChart = replacePart(text, /```mermaid\n[^`]*```/, drawLayers());
+	return replacePart(
+		withChart,
+		/\| Of +\| Member [^\n]*\n(\|[^\n]*\n)*/,
+		`${writeMembersTable()}\n`,
+	);
+}
+
+function replacePart(text: string, place: RegExp, part: string): string {
+	if (!place.test(text)) throw new Error(`CONTRIBUTING.md has nothing like ${place.source}`);
+	return text.replace(place, () => part);
 }

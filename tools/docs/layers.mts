@@ -4,24 +4,35 @@ import { root } from '../root.mts';
 
 type Cruise = { modules: Array<{ source: string; dependencies: Array<{ resolved: string }> }> };
 
-/** The imports between the folders of `nodes/`, as a Mermaid chart. */
+/** The imports between the folders of `nodes/`, as a Mermaid chart. An arrow that others imply is left out. */
 export function drawLayers(): string {
-	const edges = new Set<string>();
+	const imports = new Map<string, Set<string>>();
 	for (const { source, dependencies } of readImports().modules) {
 		for (const { resolved } of dependencies) {
 			const [from, to] = [layerOf(source), layerOf(resolved)];
-			if (from && to && from !== to) edges.add(`\t${from} --> ${to}`);
+			if (!from || !to || from === to) continue;
+			imports.set(from, (imports.get(from) ?? new Set()).add(to));
 		}
 	}
-	return ['```mermaid', 'flowchart TD', ...[...edges].sort(), '```'].join('\n');
+	const edges = [...imports].flatMap(([from, all]) =>
+		[...all]
+			.filter((to) => ![...all].some((other) => other !== to && leadsTo(imports, other, to)))
+			.map((to) => `\t${from} --> ${to}`),
+	);
+	return ['```mermaid', 'flowchart TD', ...edges.sort(), '```'].join('\n');
 }
 
-/** `PageAudience/resources/account/index.ts` → `PageAudience/resources`; `api/path.ts` → `api`. */
+function leadsTo(imports: Map<string, Set<string>>, from: string, to: string): boolean {
+	const next = imports.get(from) ?? new Set();
+	return next.has(to) || [...next].some((each) => leadsTo(imports, each, to));
+}
+
+/** `PageAudience/resources/account/index.ts` → `PageAudience/resources`; `api/path.ts` → `api`. A trigger is one box. */
 function layerOf(path: string): string | undefined {
-	const file = /^nodes\/(?:(?<file>[^/]+\.ts)|[^/]+\/(?<node>[^/]+\.node\.ts))$/.exec(path)?.groups;
-	if (file) return file.file ?? file.node;
-	const [, folder] = /^nodes\/([A-Z][^/]*\/[^/.]+(?=\/)|[^/]+(?=\/))/.exec(path) ?? [];
-	return folder;
+	const [, file] = /^nodes\/([^/]+\.ts)$/.exec(path) ?? [];
+	const [, ofNode] = /^nodes\/PageAudience\/([^/]+\.node\.ts|[^/.]+(?=\/))/.exec(path) ?? [];
+	const [, folder] = /^nodes\/([^/]+)\//.exec(path) ?? [];
+	return file ?? (ofNode ? `PageAudience/${ofNode}` : folder);
 }
 
 function readImports(): Cruise {

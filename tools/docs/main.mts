@@ -16,5 +16,5 @@ for (const { path, text } of files) {
 	writeFileSync(join(root, path), text);
 }
 console.log(
-	`Wrote docs/operations.md, the table in README.md, the chart in CONTRIBUTING.md and ${schemaFolder}`,
+	`Wrote docs/operations.md, the table in README.md, the chart and the members in CONTRIBUTING.md and ${schemaFolder}`,
 );

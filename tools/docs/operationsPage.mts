@@ -83,7 +83,7 @@ function describeOperation(title: string, pair: Pair, listed: Listed): string {
 function describeEndpoints({ operation, used, ...pair }: Pair): string {
 	if (operation.uses) {
 		const list = used.map(({ method, path }) => `\`${method} /v0${path}\``).join(', ');
-		return `Uses ${list}. ${operation.decide ? 'Looks first, and writes only what is missing.' : 'Reads.'}`;
+		return `Uses ${list}. ${operation.ensure ? 'Looks first, and writes only what is missing.' : 'Reads.'}`;
 	}
 	const [{ method, path, success }] = used;
 	return (

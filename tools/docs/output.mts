@@ -22,22 +22,23 @@ export function findListed(titles: ReadonlyArray<readonly [title: string, pair: 
 
 /** The schema of one record of the output. */
 function findRecord({ operation, found: [{ answer }] }: Pair): { record: Schema; isList: boolean } {
-	if (operation.returns) return { record: { properties: operation.returns }, isList: false };
+	const { isOwn, adds } = operation.output ?? {};
+	if (isOwn) return { record: { properties: adds }, isList: false };
 	const { items, interactions } = answer.properties ?? {};
 	const entry = answer.items ?? items?.items ?? interactions?.items;
 	return { record: entry ?? answer, isList: entry !== undefined && operation.uses === undefined };
 }
 
 export function describeOutput(title: string, pair: Pair, listed: Listed): string {
-	const { operation, parameters, request } = pair;
+	const { operation } = pair;
 	const { record, isList } = findRecord(pair);
 	const fields = listFields(record);
 	const before = listed.get(fields);
-	const added = [
-		...Object.keys(operation.additions?.(parameters, request) ?? {}),
-		...Object.keys(operation.adds ?? {}),
-	];
-	const { shape, paging, completion } = operation;
+	const { paging } = operation;
+	const { shape, adds = {}, isOwn } = operation.output ?? {};
+	const added = Object.entries(isOwn ? {} : adds);
+	const always = added.filter(([, field]) => field.with === undefined).map(([name]) => name);
+	const labels = new Set(added.flatMap(([, field]) => field.with ?? []));
 	const isOn = operation.properties.find(({ name }) => name === 'simplify')?.default === true;
 	const simplified = shape?.simplified?.map((each) =>
 		typeof each === 'string' ? each : each.name,
@@ -47,8 +48,11 @@ export function describeOutput(title: string, pair: Pair, listed: Listed): strin
 			(before !== undefined && before !== title
 				? `Same fields as [${before}](#${slug(before)}).`
 				: `Fields: ${fields}.`),
-		...(added.length ? [`Added by the node: ${listNames(added)}.`] : []),
-		...(completion ? [`With ${completion.label}: ${listNames([...completion.fields])}.`] : []),
+		...(always.length ? [`Added by the node: ${listNames(always)}.`] : []),
+		...[...labels].map((label) => {
+			const names = added.filter(([, field]) => field.with === label).map(([name]) => name);
+			return `With ${label}: ${listNames(names)}.`;
+		}),
 		...(simplified
 			? [`With Simplify (${isOn ? 'on' : 'off'} by default): ${listNames(simplified)}.`]
 			: []),

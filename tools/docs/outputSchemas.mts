@@ -5,15 +5,9 @@ import { pairs } from './pairs.mts';
 export type Preview = { type: string; properties?: Record<string, Preview>; items?: Preview };
 
 /** The schema of each operation's default output, which n8n shows before the first run. */
-export const previews = pairs.map(({ name, operation, parameters, request, found: [endpoint] }) => {
-	const record = operation.returns
-		? simplifyTypes({ type: 'object', properties: operation.returns })
-		: pickRecord(simplifyTypes(endpoint.answer));
-	const additions = Object.keys(operation.additions?.(parameters, request) ?? {});
-	const properties = {
-		...record.properties,
-		...Object.fromEntries(additions.map((addition) => [addition, { type: 'string' }])),
-	};
+export const previews = pairs.map(({ name, operation, found: [endpoint] }) => {
+	const { isOwn } = operation.output ?? {};
+	const properties = isOwn ? {} : (pickRecord(simplifyTypes(endpoint.answer)).properties ?? {});
 	return {
 		name,
 		preview: {
@@ -25,8 +19,9 @@ export const previews = pairs.map(({ name, operation, parameters, request, found
 });
 
 /** What an operation adds to every record, with Simplify, too. */
-function describeAdded({ adds = {} }: Operation): Record<string, Preview> {
-	return Object.fromEntries(Object.entries(adds).map(([field, type]) => [field, { type }]));
+function describeAdded({ output }: Operation): Record<string, Preview> {
+	const always = Object.entries(output?.adds ?? {}).filter(([, field]) => field.with === undefined);
+	return Object.fromEntries(always.map(([name, field]) => [name, simplifyTypes(field)]));
 }
 
 /** The schema of one record in a response: of an entry when the response holds a list. */
@@ -36,10 +31,11 @@ function pickRecord(answer: Preview): Preview {
 }
 
 function shapeDefault(
-	{ shape, properties }: Operation,
+	{ output, properties }: Operation,
 	record: Record<string, Preview>,
 ): Record<string, Preview> {
 	const simplifies = properties.find(({ name }) => name === 'simplify')?.default === true;
+	const { shape } = output ?? {};
 	if (!shape?.simplified || !simplifies) return record;
 	return Object.fromEntries(
 		shape.simplified.map((field) => {

@@ -120,7 +120,7 @@ export function makeRequest(
 	parameters: Parameters,
 ): ApiRequest | ItemRefusedError {
 	try {
-		const values = readValues(operation.properties, operation.checks, {
+		const values = readValues(operation.properties, operation.checks ?? {}, {
 			get: (name) => parameters[name] ?? null,
 			zone: 'UTC',
 			isTool: false,

@@ -1,12 +1,10 @@
 import type { IDataObject, INodeProperties, IParameterBuilderHint } from 'n8n-workflow';
 import type { Paging } from '../../api/paginate';
-import type { ApiResponse, ApiRequest } from '../../api/request';
-import { readRecord } from '../../api/response';
+import type { ApiRequest, ApiResponse } from '../../api/request';
 import type { Checks } from '../../parameters/read';
 import type { ValuesOf } from '../../parameters/values';
 import type { RecordShape } from '../../records/shape';
 import type { Call } from './call';
-import type { Decision, Situation } from './settle';
 import {
 	dryRun,
 	listChecks,
@@ -15,6 +13,11 @@ import {
 	outputParameters,
 	recordOptions,
 } from './sharedParameters';
+
+/*
+ * An operation is one object. Its functions are methods, so that the compiler accepts those that take values of a more
+ * exact type: readValues builds these from the literals in `properties`.
+ */
 
 /** What a request may be built from besides the parameters' values. */
 export interface InputSource {
@@ -40,141 +43,189 @@ export interface FieldSchema {
 	properties?: Record<string, FieldSchema>;
 }
 
-/** What an operation of several reads starts from. */
-export interface Planned {
-	/** The input item. */
-	json: IDataObject;
-	/** What `request` returned. */
-	request: ApiRequest;
+/** A field that the node adds to each record. It never replaces one of the API's, and Simplify keeps it. */
+export interface AddedField<V = object> extends FieldSchema {
+	/** The label of the parameter that it takes; without one, every record has it. */
+	with?: string;
+	/** Its value, where that is the same for all records of an item. undefined adds nothing. */
+	from?(values: V, request: ApiRequest): string | undefined;
 }
 
-/** What a list reads for each of its records, where that is wanted. */
-export interface Completion<V = object> {
-	/** The parameter's label, for the documentation. */
-	label: string;
-	/** The fields that it adds. They are in the output with Simplify, too. */
-	fields: readonly string[];
-	isWanted: (values: V) => boolean;
-	complete: (record: IDataObject, call: Call) => Promise<IDataObject>;
+/** What an operation returns. */
+export interface OutputGroup<V = object> {
+	/** The record's fields. With `simplified`, the operation offers Simplify. */
+	shape?: RecordShape;
+	/** The fields that the node adds, with their types. Simplify keeps them. */
+	adds?: Record<string, AddedField<V>>;
+	/** Whether `adds` has all fields, because the output is no record of the API. */
+	isOwn?: boolean;
+	/** The fields that a model gets, because it reads the whole output. By default all. */
+	forTools?: readonly string[];
 }
 
-/** The record of one item, after everything was written. */
-export interface Written<V = object> {
-	values: V;
-	record: IDataObject;
-}
-
-/** A write that is sent once and remembered from run to run. */
-export interface SentOnce {
+/** A write that is sent once, and remembered from run to run. */
+export interface SyncedRecord {
 	/** Its idempotency key, which is the same in every execution. */
 	key: string;
 	/** What is returned in place of the record when it is skipped. */
 	output: IDataObject;
 }
 
-/** An operation as its file defines it; `values` is typed by the literals in `properties`. */
-export interface Definition<P extends INodeProperties[]> {
+/** What an operation changes in the service. It offers Dry Run. */
+export interface WritesGroup<V = object> {
+	/** The records that a request changes: those of one record go out one after another, in input order. */
+	changes?(values: V): string[];
+	/**
+	 * Whether the write replaces what an earlier one wrote, so that sending an earlier one later would undo it.
+	 * Default: true for requests that can be repeated and have no idempotency key.
+	 */
+	replacesState?: boolean;
+	/** For a write that is not sent when an earlier run, of any execution, has sent it and saw it succeed. */
+	synced?(values: V, request: ApiRequest): SyncedRecord | undefined;
+	/**
+	 * The output when the service rejects a repeat with 409, for a request with an idempotency key: the first response,
+	 * which had the record, is lost.
+	 */
+	alreadyStored?(values: V): IDataObject;
+}
+
+interface DescribedOperation<V> {
+	/** Its entry in the Operation list. */
 	option: Entry & { action: string; description: string };
-	properties: P;
+	/** Its own fields, as literals, which type the values of all functions here. */
+	properties: INodeProperties[];
 	/** Beyond what a parameter's type says: bounds, patterns, trimming. */
 	checks?: Checks;
 	/**
 	 * A pure function from one item's values to one request.
 	 * @throws {ItemRefusedError} for values that contradict each other
 	 */
-	request: (values: ValuesOf<P>, source: InputSource) => ApiRequest;
-	/** Whether the operation changes anything in the service. Adds Dry Run. */
-	writes?: boolean;
-	/**
-	 * For a write that first looks whether it is needed: what to send for one item, in place of `request`. That one is what
-	 * is sent when there is nothing yet.
-	 */
-	decide?: (
-		values: ValuesOf<P>,
-		call: Call<ValuesOf<P>>,
-		situation: Situation,
-	) => Promise<Decision>;
-	/** Looks at the records of all items once they are written, and may add to them. */
-	review?: (records: ReadonlyArray<Written<ValuesOf<P>>>, call: Call<ValuesOf<P>>) => Promise<void>;
-	/** For an operation of several reads: the records of one item, in place of what `request` returns. */
-	read?: (values: ValuesOf<P>, call: Call<ValuesOf<P>>, planned: Planned) => Promise<IDataObject[]>;
+	request(values: V, source: InputSource): ApiRequest;
+	/** What looks wrong about values that the API may accept: told with their items, and sent as given. */
+	warnings?(values: V): string[];
+	/** What it returns, if not just what the API sent. */
+	output?: OutputGroup<V>;
+}
+
+/** The members that make an operation one of a kind. The others cannot have them. */
+interface NoKind {
+	writes?: never;
+	records?: never;
+	hint?: never;
+	paging?: never;
+	completion?: never;
+	read?: never;
+	uses?: never;
+	readsOnce?: never;
+	ensure?: never;
+}
+
+/** One request. */
+export interface SingleRequest<V = object>
+	extends DescribedOperation<V>,
+		Omit<NoKind, 'writes' | 'records' | 'hint'> {
+	/** What it changes in the service. Adds Dry Run. */
+	writes?: WritesGroup<V>;
+	/** The records of a response; by default the response is one record. */
+	records?(response: ApiResponse, values: V): IDataObject[];
+	/** An execution hint about the response. */
+	hint?(response: ApiResponse, values: V): string | undefined;
+}
+
+/** What a list reads for each of its records, where that is wanted. */
+export interface Completion<V = object> {
+	isWanted(values: V): boolean;
+	complete(record: IDataObject, call: Call): Promise<IDataObject>;
+}
+
+/** A list that comes in pages. */
+export interface PagedList<V = object>
+	extends DescribedOperation<V>,
+		Omit<NoKind, 'paging' | 'completion'> {
+	/** `cursor` or `offset`. Adds Return All, Limit, Page Size and Output As. */
+	paging: Paging;
+	/** What further requests add to each record. */
+	completion?: Completion<V>;
+}
+
+/** What an operation of several reads starts from. */
+export interface ReadSource {
+	/** The input item. */
+	json: IDataObject;
+	/** What `request` returned. */
+	request: ApiRequest;
+}
+
+/** Several reads. */
+export interface SeveralReads<V = object>
+	extends DescribedOperation<V>,
+		Omit<NoKind, 'read' | 'uses' | 'readsOnce'> {
+	/** The records of one item, in place of what `request` returns. */
+	read(values: V, call: Call<V>, source: ReadSource): Promise<IDataObject[]>;
+	/** The endpoints, as `GET /v0/persons`, where there are others than that of `request`. */
+	uses?: readonly string[];
 	/** Whether items that ask for the same share one reading. */
 	readsOnce?: boolean;
-	/** The endpoints that an operation of several requests uses, as `GET /v0/persons`. */
-	uses?: readonly string[];
-	/** Fields that it adds to the records, with their types. They are in the output with Simplify, too. */
-	adds?: Record<string, string>;
-	/** Fields of the output, with their types, where it is no record of the API. */
-	returns?: Record<string, FieldSchema>;
-	/** Fields of the records of a list that need a further request for each. */
-	completion?: Completion<ValuesOf<P>>;
-	/** For a list that comes in pages. */
-	paging?: Paging;
-	/** The records of a response; by default the response is one record. */
-	records?: (response: ApiResponse, values: ValuesOf<P>) => IDataObject[];
-	/** Fields that the node adds to each record; they never replace one of the API's. */
-	additions?: (values: ValuesOf<P>, request: ApiRequest) => IDataObject;
-	/** An execution hint about the response. */
-	describeResponse?: (response: ApiResponse, values: ValuesOf<P>) => string | undefined;
-	/**
-	 * The output when the service rejects a repeat with 409, for a request with an idempotency key: the first response,
-	 * which had the record, is lost.
-	 */
-	alreadyDone?: (request: ApiRequest) => IDataObject;
-	/** For a write that is not sent when an earlier run, of any execution, has sent it and saw it succeed. */
-	sendsOnce?: (values: ValuesOf<P>, request: ApiRequest) => SentOnce | undefined;
-	/** The record's fields. With `simplified`, the operation offers Simplify. */
-	shape?: RecordShape;
-	/** The fields that a model gets, because it reads the whole output. By default all. */
-	forTools?: readonly string[];
-	/** What looks wrong about values that the API may accept: told with their items, and sent as given. */
-	doubts?: (values: ValuesOf<P>) => string[];
-	/** The records that a request writes to: writes to the same one go out one after another, in input order. */
-	writesTo?: (values: ValuesOf<P>) => string[];
-	/**
-	 * Whether the write replaces what an earlier one wrote, so that sending an earlier one later would undo it.
-	 * Default: true for requests that can be repeated and have no idempotency key.
-	 */
-	replacesState?: boolean;
 }
 
-/**
- * An operation as the executor runs it. Its functions are methods, so that the compiler accepts those that take
- * values of a more exact type: readValues builds these from the same literals.
- */
-export interface Operation {
-	option: Definition<INodeProperties[]>['option'];
-	properties: INodeProperties[];
-	checks: Checks;
-	request(values: object, source: InputSource): ApiRequest;
-	writes?: boolean;
-	decide?(values: object, call: Call, situation: Situation): Promise<Decision>;
-	review?(records: readonly Written[], call: Call): Promise<void>;
-	read?(values: object, call: Call, planned: Planned): Promise<IDataObject[]>;
-	readsOnce?: boolean;
-	uses?: readonly string[];
-	adds?: Record<string, string>;
-	returns?: Record<string, FieldSchema>;
-	completion?: Pick<Completion, 'label' | 'fields' | 'complete'> & {
-		isWanted(values: object): boolean;
-	};
-	paging?: Paging;
-	records(response: ApiResponse, values: object): IDataObject[];
-	additions?(values: object, request: ApiRequest): IDataObject;
-	describeResponse?(response: ApiResponse, values: object): string | undefined;
-	alreadyDone?(request: ApiRequest): IDataObject;
-	sendsOnce?(values: object, request: ApiRequest): SentOnce | undefined;
-	shape?: RecordShape;
-	forTools?: readonly string[];
-	doubts?(values: object): string[];
-	writesTo?(values: object): string[];
-	replacesState?: boolean;
+/** Finds the records of all items of one call of the node. */
+export interface RecordFinder<V = object> {
+	/**
+	 * @returns undefined when there is none
+	 * @throws {LookupError} when it cannot tell
+	 */
+	find(values: V): Promise<IDataObject | undefined>;
+	/**
+	 * Looks again after an attempt to create that may have succeeded, or that a record stands against.
+	 * @param isLast whether nothing more is tried. Then it throws where finding none proves nothing
+	 */
+	findAgain(values: V, isLast: boolean): Promise<IDataObject | undefined>;
+	/** Notes a record that was written or, in a dry run, would be, for the items that follow. */
+	remember(record: IDataObject, values: V): void;
+	/** Looks at the created records of all items once they are written, and may add to them. */
+	review?(created: ReadonlyArray<CreatedRecord<V>>): Promise<void>;
 }
 
+export interface CreatedRecord<V = object> {
+	values: V;
+	record: IDataObject;
+}
+
+/** Looks whether a record exists, and writes only what is missing. */
+export interface EnsureGroup<V = object> {
+	/** Opens what finds the records of all items. */
+	openFinder(call: Call<V>): RecordFinder<V>;
+	/** What changes a record that exists; undefined if it is as wanted. Without it, such a record stays unchanged. */
+	update?(record: IDataObject, values: V): ApiRequest | undefined;
+	/** The status with which the service returns a record that exists in place of creating one. */
+	existingStatus?: number;
+	/** An execution hint about a record that was written. */
+	hint?(record: IDataObject, values: V): string | undefined;
+}
+
+/** Looks, then writes. Its `request` creates the record. */
+export interface LookThenWrite<V = object>
+	extends DescribedOperation<V>,
+		Omit<NoKind, 'writes' | 'uses' | 'ensure'> {
+	/** How it finds the record, and what it changes in one that exists. */
+	ensure: EnsureGroup<V>;
+	/** What it changes in the service. Adds Dry Run. */
+	writes: Pick<WritesGroup<V>, 'changes' | 'replacesState'>;
+	/** The endpoints, as `GET /v0/persons`. */
+	uses: readonly string[];
+}
+
+export type Operation<V = object> =
+	| SingleRequest<V>
+	| PagedList<V>
+	| SeveralReads<V>
+	| LookThenWrite<V>;
+
+/** @param definition `values` of its functions is typed by the literals in `properties` */
 export function defineOperation<const P extends INodeProperties[]>(
-	definition: Definition<P>,
+	definition: Operation<ValuesOf<P>> & { properties: P },
 ): Operation {
-	const { paging, shape, records = (response) => [readRecord(response)] } = definition;
+	const { paging, output } = definition;
 	const checks = { ...(paging ? listChecks : {}), ...definition.checks };
 	const given: INodeProperties[] = definition.properties;
 	const own = given.filter(({ name }) => name !== 'options');
@@ -187,14 +238,14 @@ export function defineOperation<const P extends INodeProperties[]>(
 		...own.slice(0, listAt),
 		...(paging ? listParameters : []),
 		...own.slice(listAt),
-		...(shape?.simplified ? outputParameters(shape, paging !== undefined) : []),
+		...(output?.shape?.simplified ? outputParameters(output.shape, paging !== undefined) : []),
 		withOptions(
 			paging ? listOptions : recordOptions,
 			...(ownOptions?.options ?? []),
 			...(definition.writes ? [dryRun] : []),
 		),
 	];
-	return { ...definition, checks, records, properties };
+	return { ...definition, checks, properties };
 }
 
 /** The options that operations share together with those of one operation, by label as n8n shows them. */

@@ -1,5 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
-import { pickFields, type RecordShape } from '../../records/shape';
+import type { ApiRequest } from '../../api/request';
+import { pickFields } from '../../records/shape';
+import type { OutputGroup } from './operation';
 
 export interface OutputChoice {
 	simplify?: boolean;
@@ -8,23 +10,36 @@ export interface OutputChoice {
 	outputFields?: string[];
 }
 
-/** @param added fields that were asked for besides, in every form of output */
+/** The fields that were asked for. Those that the node adds are among them in every form. */
 export function shapeRecord(
 	record: IDataObject,
-	shape: RecordShape | undefined,
+	{ shape, adds = {} }: OutputGroup = {},
 	choice: OutputChoice,
-	added: readonly string[] = [],
 ): IDataObject {
 	if (!shape?.simplified) return record;
 	const form = choice.output ?? (choice.simplify ? 'simplified' : 'raw');
 	if (form === 'raw') return record;
+	const added = Object.keys(adds);
 	if (form === 'selectedFields')
 		return pickFields(record, [shape.id, ...(choice.outputFields ?? []), ...added]);
 	return pickFields(record, [...shape.simplified, ...added]);
 }
 
+/** The values that the node adds to each record of an item. */
+export function valuesToAdd(
+	{ output }: { output?: OutputGroup },
+	values: object,
+	request: ApiRequest,
+): IDataObject {
+	const found = Object.entries(output?.adds ?? {}).map(([name, { from }]) => [
+		name,
+		from?.(values, request),
+	]);
+	return Object.fromEntries(found.filter(([, value]) => value !== undefined)) as IDataObject;
+}
+
 /** Adds the node's own fields without replacing one that the API sent. */
-export function addFields(record: IDataObject, additions: IDataObject): IDataObject {
-	const missing = Object.entries(additions).filter(([name]) => !(name in record));
+export function addFields(record: IDataObject, added: IDataObject): IDataObject {
+	const missing = Object.entries(added).filter(([name]) => !(name in record));
 	return { ...record, ...Object.fromEntries(missing) };
 }

@@ -58,11 +58,11 @@ export const contactChecks = {
 
 /** The API documents no format of an email address or a domain, so these are told and not refused. */
 
-export function doubtEmail(value = ''): string[] {
+export function warnOfEmail(value = ''): string[] {
 	return value === '' || value.includes('@') ? [] : ['Email has no "@"'];
 }
 
-export function doubtDomain(value = ''): string[] {
+export function warnOfDomain(value = ''): string[] {
 	return value === '' || /^[^\s@/:]+\.[^\s@/:]+$/.test(value)
 		? []
 		: ['Domain is not a domain such as "example.com"'];

@@ -37,7 +37,18 @@ const oddNames = [
 		'binding',
 	],
 	...['map', 'at', 'then', 'toJSON', 'name', 'class', 'default', 'new', 'isEmpty', 'x.isEmpty()'],
-	...['$', '$json', '$a', 'json', 'isProxy', '__isObject', '__sanitize', '___n8n_data', 'process'],
+	...[
+		'$',
+		'$json',
+		'$a',
+		'json',
+		'isProxy',
+		'__isObject',
+		'__sanitize',
+		'___n8n_data',
+		'process',
+		'globalThis',
+	],
 	...['{', '}', '}}', '{{', '`', '${a}', '//', '/*', '*/', ')', '(', ']', '[', ';', ',', '='],
 ];
 const name = fc.oneof(
@@ -193,11 +204,19 @@ export const parameters: fc.Arbitrary<{ json: IDataObject; saved: unknown }> = f
 		const leaf = fc.oneof(
 			fc.constantFrom(...some.map(({ expression }) => expression)),
 			fc.constantFrom<unknown>('text', '', 5, true, null, '={{ $now }}', '={{ $json }}'),
-			fc.constantFrom<unknown>('={{ $parameter.value.a }}', '={{ $parameter["&name"] }}'),
+			fc.constantFrom<unknown>(
+				'={{ $parameter.value.a }}',
+				'={{ $parameter["&name"] }}',
+				'={{ $rawParameter["&email"] }}',
+				'={{ $node["Node"].parameter["&email"] }}',
+				'={{ $\\u0070arameter["&email"] }}',
+			),
 		);
 		const saved = fc.oneof(
 			leaf,
 			fc.dictionary(fc.constantFrom('email', 'name', 'phoneNumber'), leaf),
+			// JSON that is saved as an object has any names.
+			fc.dictionary(name, fc.oneof(leaf, fc.dictionary(name, leaf)), { maxKeys: 4 }),
 			fc.record({
 				assignments: fc.array(fc.record({ id: leaf, name: leaf, value: leaf, type: leaf })),
 			}),

@@ -74,7 +74,7 @@ test.each(hints.map((hint) => [hint.place, hint] as const))(
 			...resources.map(({ option }) => option.value),
 			...resources.flatMap(({ operations }) => operations.map(({ option }) => option.value)),
 			...resources.flatMap(({ operations }) =>
-				operations.flatMap(({ shape }) => shape?.fields ?? []),
+				operations.flatMap(({ output }) => output?.shape?.fields ?? []),
 			),
 			...others,
 		];

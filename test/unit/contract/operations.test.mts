@@ -27,7 +27,7 @@ test('an operation of several requests uses the endpoint that its output comes f
 	const composed = pairs.filter(({ operation }) => operation.uses !== undefined);
 	expect(composed.filter(({ found, used }) => !used.includes(found[0]))).toEqual([]);
 	for (const { operation } of composed) {
-		expect([operation.decide, operation.read].filter(Boolean)).toHaveLength(1);
+		expect([operation.ensure, operation.read].filter(Boolean)).toHaveLength(1);
 	}
 });
 
@@ -36,7 +36,7 @@ test('exactly the operations that write offer Dry Run', () => {
 		const writes = operation.uses
 			? used.some(({ method }) => method !== 'GET')
 			: request.method !== 'GET';
-		expect(operation.writes === true).toBe(writes);
+		expect(operation.writes !== undefined).toBe(writes);
 	}
 });
 
@@ -101,7 +101,7 @@ describe.each(matched.map((pair) => [pair.name, pair] as const))('%s', (_, pair)
 	test('shows only documented fields with Simplify', () => {
 		const { items, ...record } = endpoint.answer.properties ?? {};
 		const fields = items?.items?.properties ?? record;
-		for (const field of operation.shape?.simplified ?? []) {
+		for (const field of operation.output?.shape?.simplified ?? []) {
 			const [name, member] = typeof field === 'string' ? [field] : field.from;
 			expect(Object.keys(fields)).toContain(name);
 			if (member) expect(Object.keys(fields[name].properties ?? {})).toContain(member);

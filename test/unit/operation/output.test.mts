@@ -52,7 +52,7 @@ describe.each(promised)('a simplified %s', (_, shape, fields) => {
 	const record = { ...whole, publishedVersion: { versionNumber: 7, status: 'x' }, unknown: 1 };
 
 	test('has the promised fields in order', () => {
-		const simple = shapeRecord(record, shape, { simplify: true });
+		const simple = shapeRecord(record, { shape }, { simplify: true });
 		expect(Object.keys(simple)).toEqual(fields.split(' '));
 		for (const [name, value] of Object.entries(simple)) {
 			expect(value).toBe(name === 'publishedVersionNumber' ? 7 : `${name}!`);
@@ -60,20 +60,20 @@ describe.each(promised)('a simplified %s', (_, shape, fields) => {
 	});
 
 	test('is the unchanged record without Simplify', () => {
-		expect(shapeRecord(record, shape, { simplify: false })).toBe(record);
-		expect(shapeRecord(record, shape, {})).toBe(record);
+		expect(shapeRecord(record, { shape }, { simplify: false })).toBe(record);
+		expect(shapeRecord(record, { shape }, {})).toBe(record);
 	});
 
 	test('has the requested fields and the ID as a tool', () => {
-		expect(shapeRecord(record, shape, { output: 'raw' })).toBe(record);
-		expect(Object.keys(shapeRecord(record, shape, { output: 'simplified' }))).toEqual(
+		expect(shapeRecord(record, { shape }, { output: 'raw' })).toBe(record);
+		expect(Object.keys(shapeRecord(record, { shape }, { output: 'simplified' }))).toEqual(
 			fields.split(' '),
 		);
 		const last = shape.fields[shape.fields.length - 1];
 		expect(
-			shapeRecord(record, shape, { output: 'selectedFields', outputFields: [last, shape.id] }),
+			shapeRecord(record, { shape }, { output: 'selectedFields', outputFields: [last, shape.id] }),
 		).toEqual({ [shape.id]: `${shape.id}!`, [last]: whole[last] });
-		expect(shapeRecord(record, shape, { output: 'selectedFields' })).toEqual({
+		expect(shapeRecord(record, { shape }, { output: 'selectedFields' })).toEqual({
 			[shape.id]: `${shape.id}!`,
 		});
 	});
@@ -82,9 +82,9 @@ describe.each(promised)('a simplified %s', (_, shape, fields) => {
 		const values = [null, false, 0, { a: 1 }];
 		for (const value of values) {
 			const field = shape.fields.find((name) => fields.split(' ').includes(name)) ?? '';
-			expect(shapeRecord({ [field]: value }, shape, { simplify: true })[field]).toBe(value);
+			expect(shapeRecord({ [field]: value }, { shape }, { simplify: true })[field]).toBe(value);
 		}
-		const nothing = shapeRecord({}, shape, { simplify: true });
+		const nothing = shapeRecord({}, { shape }, { simplify: true });
 		expect(Object.values(nothing).filter((value) => value !== null)).toEqual([]);
 	});
 });
@@ -93,13 +93,13 @@ test.each([null, undefined, {}, 'text', [1], { versionNumber: null }])(
 	'a published version of %j has no number',
 	(publishedVersion) => {
 		const record = { audienceId: 'a', publishedVersion } as Parameters<typeof shapeRecord>[0];
-		expect(shapeRecord(record, audienceShape, { simplify: true })).toMatchObject({
+		expect(shapeRecord(record, { shape: audienceShape }, { simplify: true })).toMatchObject({
 			publishedVersionNumber: null,
 		});
 	},
 );
 
-test('additions never replace fields of the API', () => {
+test('fields that the node adds never replace fields of the API', () => {
 	expect(addFields({ a: 1 }, { a: 2, b: 3 })).toEqual({ a: 1, b: 3 });
 	expect(addFields({ a: null }, { a: 2 })).toEqual({ a: null });
 });

@@ -2,7 +2,7 @@ import { path } from '../../../api/path';
 import { length, nonBlank, trimmedText } from '../../../parameters/checks';
 import { defineOperation } from '../../operation/operation';
 import { additionalFields } from '../collections';
-import { doubtDomain } from '../contactFields';
+import { warnOfDomain } from '../contactFields';
 
 export const create = defineOperation({
 	option: {
@@ -36,12 +36,11 @@ export const create = defineOperation({
 		},
 	],
 	checks: { domain: trimmedText, additionalFields: { name: nonBlank(length(1, 255)) } },
-	writes: true,
+	writes: { changes: ({ domain }) => [`account domain ${domain.toLowerCase()}`] },
 	request: ({ domain, additionalFields }) => ({
 		method: 'POST',
 		path: path`/accounts`,
 		body: { domain, ...additionalFields },
 	}),
-	doubts: ({ domain }) => doubtDomain(domain),
-	writesTo: ({ domain }) => [`account domain ${domain.toLowerCase()}`],
+	warnings: ({ domain }) => warnOfDomain(domain),
 });

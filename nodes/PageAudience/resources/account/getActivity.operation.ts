@@ -25,5 +25,5 @@ export const getActivity = defineOperation({
 		query: filters,
 	}),
 	paging: offset,
-	shape: activityShape,
+	output: { shape: activityShape },
 });

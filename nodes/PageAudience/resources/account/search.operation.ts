@@ -42,5 +42,5 @@ export const search = defineOperation({
 		query: { query, ...filters },
 	}),
 	paging: cursor,
-	shape: accountSearchItemShape,
+	output: { shape: accountSearchItemShape },
 });

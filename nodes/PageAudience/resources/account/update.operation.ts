@@ -23,11 +23,10 @@ export const update = defineOperation({
 		},
 	],
 	checks: { accountId: accountIdFormat, name: nonBlank(length(1, 255)) },
-	writes: true,
+	writes: { changes: ({ accountId: id }) => [`account ${id}`] },
 	request: ({ accountId: id, name }) => ({
 		method: 'PATCH',
 		path: path`/accounts/${id}`,
 		body: { name },
 	}),
-	writesTo: ({ accountId: id }) => [`account ${id}`],
 });

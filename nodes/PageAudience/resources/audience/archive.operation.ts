@@ -11,11 +11,10 @@ export const archive = defineOperation({
 		description: 'Archive an audience. Use Restore to bring it back.',
 	},
 	properties: [pageId, audienceId],
-	writes: true,
+	writes: { changes: (values) => [`audience ${values.audienceId}`] },
 	request: (values) => ({
 		method: 'DELETE',
 		path: path`/pages/${values.pageId}/audiences/${values.audienceId}`,
 	}),
-	shape: audienceShape,
-	writesTo: (values) => [`audience ${values.audienceId}`],
+	output: { shape: audienceShape },
 });

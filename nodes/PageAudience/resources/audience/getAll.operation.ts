@@ -14,5 +14,5 @@ export const getAll = defineOperation({
 	properties: [pageId],
 	request: ({ pageId: id }) => ({ method: 'GET', path: path`/pages/${id}/audiences` }),
 	paging: cursor,
-	shape: audienceShape,
+	output: { shape: audienceShape },
 });

@@ -37,5 +37,5 @@ export const getVersions = defineOperation({
 		query: values.filters,
 	}),
 	paging: cursor,
-	shape: versionShape,
+	output: { shape: versionShape },
 });

@@ -11,7 +11,7 @@ export const restore = defineOperation({
 		description: 'Restore an archived audience',
 	},
 	properties: [pageId, audienceId],
-	writes: true,
+	writes: { changes: (values) => [`audience ${values.audienceId}`] },
 	request: (values) => ({
 		method: 'POST',
 		path: path`/pages/${values.pageId}/audiences/${values.audienceId}/restore`,
@@ -19,6 +19,5 @@ export const restore = defineOperation({
 		// Restoring a restored audience changes nothing.
 		repeatable: true,
 	}),
-	shape: audienceShape,
-	writesTo: (values) => [`audience ${values.audienceId}`],
+	output: { shape: audienceShape },
 });

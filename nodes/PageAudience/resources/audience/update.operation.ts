@@ -79,7 +79,7 @@ export const update = defineOperation({
 			],
 		},
 	],
-	writes: true,
+	writes: { changes: (values) => [`audience ${values.audienceId}`] },
 	request: ({ updateFields, metadataOverride, fieldsToClear, ...ids }) => ({
 		method: 'PATCH',
 		path: path`/pages/${ids.pageId}/audiences/${ids.audienceId}`,
@@ -89,6 +89,5 @@ export const update = defineOperation({
 			Object.fromEntries(fieldsToClear.map((name) => [name, ''])),
 		),
 	}),
-	shape: audienceShape,
-	writesTo: (values) => [`audience ${values.audienceId}`],
+	output: { shape: audienceShape },
 });

@@ -1,3 +1,4 @@
+import type { INodeProperties } from 'n8n-workflow';
 import { cursor } from '../../../api/paginate';
 import { path } from '../../../api/path';
 import { readSessionInteractions } from '../../../records/sessionInteractions';
@@ -10,6 +11,15 @@ import { sessionShape } from '../../../records/audienceSession';
 const unreadable =
 	'The interactions of some sessions could not be read. The field interactionsError says why.';
 
+const includeInteractions = {
+	displayName: 'Include Interactions',
+	name: 'includeInteractions',
+	type: 'boolean',
+	default: false,
+	description:
+		'Whether to add to each session what the visitor did, as a list. This is one more request for each session.',
+} as const satisfies INodeProperties;
+
 export const getAll = defineOperation({
 	option: {
 		name: 'Get Many',
@@ -21,18 +31,7 @@ export const getAll = defineOperation({
 				'For a regular export, let the periods overlap and match rows by audienceSessionId, because the API does not say whether the dates of the filter are inclusive. To read what visitors did, turn on includeInteractions.',
 		},
 	},
-	properties: [
-		pageId,
-		{
-			displayName: 'Include Interactions',
-			name: 'includeInteractions',
-			type: 'boolean',
-			default: false,
-			description:
-				'Whether to add to each session what the visitor did, as a list. This is one more request for each session.',
-		},
-		dateFilters,
-	],
+	properties: [pageId, includeInteractions, dateFilters],
 	request: ({ pageId: id, filters }) => ({
 		method: 'GET',
 		path: path`/pages/${id}/audience_sessions`,
@@ -40,14 +39,19 @@ export const getAll = defineOperation({
 	}),
 	paging: cursor,
 	completion: {
-		label: 'Include Interactions',
-		fields: ['interactions', 'interactionsFound', 'interactionsError'],
-		isWanted: ({ includeInteractions }) => includeInteractions,
+		isWanted: (values) => values.includeInteractions,
 		complete: async (session, call) => {
 			const added = await readSessionInteractions(session, call.send);
 			if (added.interactionsError !== undefined) call.hint('list', unreadable);
 			return addFields(session, added);
 		},
 	},
-	shape: sessionShape,
+	output: {
+		shape: sessionShape,
+		adds: {
+			interactions: { type: ['array', 'null'], with: includeInteractions.displayName },
+			interactionsFound: { type: ['boolean', 'null'], with: includeInteractions.displayName },
+			interactionsError: { type: 'string', with: includeInteractions.displayName },
+		},
+	},
 });

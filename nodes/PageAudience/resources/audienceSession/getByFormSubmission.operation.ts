@@ -110,9 +110,8 @@ export const getByFormSubmission = defineOperation({
 		}
 	},
 	readsOnce: true,
-	shape: sessionShape,
+	output: { shape: sessionShape, adds: { found: { type: 'boolean' } } },
 	uses: ['GET /v0/pages/{page_id}/audience_sessions'],
-	adds: { found: 'boolean' },
 });
 
 function readId(session: IDataObject): string {

@@ -33,9 +33,11 @@ export const getInteractions = defineOperation({
 		if (records.length > 0 || !options.keepEmpty) return records;
 		return [{ audienceSessionId: id, found, interactions: [] }];
 	},
-	additions: ({ audienceSessionId: id }) => ({ audienceSessionId: id }),
+	output: {
+		adds: { audienceSessionId: { type: 'string', from: (values) => values.audienceSessionId } },
+	},
 	// The API does not say what `found: false` means for the list, so what the list holds is returned.
-	describeResponse: (response, { audienceSessionId: id }) =>
+	hint: (response, { audienceSessionId: id }) =>
 		readInteractions(response).found === false
 			? `The service did not find session ${id}. The output contains the interactions in its response, if any.`
 			: undefined,

@@ -44,7 +44,7 @@ export const create = defineOperation({
 		},
 	],
 	checks: { name: nonBlank(nonEmptyText) },
-	writes: true,
+	writes: {},
 	request: ({
 		specifyBody,
 		jsonBody,
@@ -72,7 +72,7 @@ export const create = defineOperation({
 			refuseItem('Actions', 'is empty: add at least one action');
 		return { method: 'POST', path: path`/pages`, body };
 	},
-	shape: pageShape,
+	output: { shape: pageShape },
 });
 
 function readPage(json: object = {}) {

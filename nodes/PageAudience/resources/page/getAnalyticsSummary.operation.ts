@@ -53,7 +53,7 @@ export const getAnalyticsSummary = defineOperation({
 		splitBy === 'none'
 			? [readRecord(await call.send(request))]
 			: await readWindows(call, request, splitPeriod(filters, splitBy, call.zone), splitBy),
-	additions: ({ pageId: id }) => ({ pageId: id }),
+	output: { adds: { pageId: { type: 'string', from: ({ pageId: id }) => id } } },
 });
 
 /** @throws {ItemRefusedError} without both dates, or for too many windows */

@@ -92,7 +92,7 @@ export const update = defineOperation({
 		},
 	],
 	checks: { updateFields: { name: nonBlank(nonEmptyText), pageContext: nonEmptyText } },
-	writes: true,
+	writes: { changes: ({ pageId: id }) => [`page ${id}`] },
 	request: ({
 		pageId: id,
 		specifyBody,
@@ -115,6 +115,5 @@ export const update = defineOperation({
 					);
 		return { method: 'PATCH', path: path`/pages/${id}`, body };
 	},
-	shape: pageShape,
-	writesTo: ({ pageId: id }) => [`page ${id}`],
+	output: { shape: pageShape },
 });

@@ -86,7 +86,7 @@ export const update = defineOperation({
 		},
 	],
 	checks: { updateFields: { path: nonEmptyText } },
-	writes: true,
+	writes: { changes: ({ pageLinkId }) => [`page link ${pageLinkId}`] },
 	request: ({ pageLinkId, updateFields: { target, ...fields }, fieldsToClear }) => ({
 		method: 'PATCH',
 		path: path`/page_links/${pageLinkId}`,
@@ -95,5 +95,4 @@ export const update = defineOperation({
 			Object.fromEntries(fieldsToClear.map((name) => [name, null])),
 		),
 	}),
-	writesTo: ({ pageLinkId }) => [`page link ${pageLinkId}`],
 });

@@ -5,8 +5,8 @@ import { additionalFields } from '../collections';
 import {
 	contactChecks,
 	domain,
-	doubtDomain,
-	doubtEmail,
+	warnOfDomain,
+	warnOfEmail,
 	email,
 	linkedinProfileUrl,
 	personName,
@@ -31,14 +31,14 @@ export const create = defineOperation({
 		name: nonBlank(length(1, 255)),
 		additionalFields: contactChecks,
 	},
-	writes: true,
+	writes: {},
 	request: ({ name, additionalFields }) => ({
 		method: 'POST',
 		path: path`/persons`,
 		body: { name, ...additionalFields },
 	}),
-	doubts: ({ additionalFields }) => [
-		...doubtEmail(additionalFields.email),
-		...doubtDomain(additionalFields.domain),
+	warnings: ({ additionalFields }) => [
+		...warnOfEmail(additionalFields.email),
+		...warnOfDomain(additionalFields.domain),
 	],
 });

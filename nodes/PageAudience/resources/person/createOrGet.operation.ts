@@ -1,23 +1,21 @@
 import { path } from '../../../api/path';
-import type { ApiRequest } from '../../../api/request';
 import { length, nonBlank, trimmedText } from '../../../parameters/checks';
 import { refuseItem } from '../../../parameters/problem';
-import type { Call } from '../../operation/call';
 import { defineOperation } from '../../operation/operation';
 import { additionalFields, ownOptions } from '../collections';
 import {
 	contactChecks,
 	domain,
-	doubtDomain,
-	doubtEmail,
+	warnOfDomain,
+	warnOfEmail,
 	email,
 	linkedinProfileUrl,
 	personName,
 	phoneNumber,
 } from '../contactFields';
-import { type Identities, type IdentityField, listIdentityKeys, toCanonical } from '../identity';
-import { reportDuplicates } from './duplicates';
-import { type Lookup, PersonLookup, type Target } from './personLookup';
+import { type IdentityField, listIdentityKeys } from '../identity';
+import { PersonFinder } from './personFinder';
+import { readMatchedField, readTarget } from './target';
 
 export const createOrGet = defineOperation({
 	option: {
@@ -111,59 +109,44 @@ export const createOrGet = defineOperation({
 		name: nonBlank(length(1, 255)),
 		additionalFields: contactChecks,
 	},
-	writes: true,
+	writes: {
+		changes: (values) =>
+			listIdentityKeys({ ...values.additionalFields, ...readMatchedField(values) }),
+	},
 	uses: ['GET /v0/persons/search', 'GET /v0/persons', 'POST /v0/persons'],
 	request: (values) => {
 		const { field, value, key } = readTarget(values);
-		if (values.additionalFields[field] !== undefined)
+		const { name, additionalFields } = values;
+		if (additionalFields[field] !== undefined)
 			refuseItem(`Additional Fields > ${labels[field]}`, 'is already set under Match On');
 		if (key === '') refuseItem(`${labels[field]} to Match`, `"${value}" identifies nobody`);
-		return createPerson(values);
+		return {
+			method: 'POST',
+			path: path`/persons`,
+			body: { name, ...additionalFields, ...readMatchedField(values) },
+		};
 	},
-	decide: async (values, call, situation) => {
-		const target = readTarget(values);
-		const lookup = openLookup(call);
-		if (situation.after === 'success') {
-			lookup.remember(situation.record, target);
-			// The API documents 201 for a new person. With 200, the service probably returns one who exists.
-			const outcome = situation.status === 200 ? 'found' : situation.outcome;
-			return { outcome, record: situation.record };
-		}
-		const isRepeated = situation.after !== 'nothing';
-		const person = await (isRepeated ? lookup.findAgain(target) : lookup.find(target));
-		// After a lost answer, a person who was not there before is the one that was created.
-		if (person)
-			return { outcome: situation.after === 'doubt' ? 'created' : 'found', record: person };
-		// The next item with the same value would find the person that this one creates.
-		if (call.isDryRun) lookup.remember({}, target);
-		return { outcome: 'created', request: createPerson(values) };
+	ensure: {
+		openFinder: (call) => new PersonFinder(call),
+		// The API documents 201 for a new person. With 200, the service probably returns one who exists.
+		existingStatus: 200,
 	},
-	review: async (written, call) => {
-		const created = written.filter(({ record }) => record.outcome === 'created');
-		const targets = created.map(({ values }) => readTarget(values));
-		if (created.length > 0)
-			await reportDuplicates(
-				openLookup(call),
-				created.map(({ record }) => record),
-				targets,
-				call,
-			);
+	output: {
+		adds: { outcome: { type: 'string' }, duplicateIds: { type: 'array' } },
+		forTools: [
+			'personId',
+			'name',
+			'email',
+			'phoneNumber',
+			'linkedinProfileUrl',
+			'outcome',
+			'duplicateIds',
+		],
 	},
-	forTools: [
-		'personId',
-		'name',
-		'email',
-		'phoneNumber',
-		'linkedinProfileUrl',
-		'outcome',
-		'duplicateIds',
+	warnings: ({ email: address, additionalFields: more }) => [
+		...warnOfEmail(address ?? more.email),
+		...warnOfDomain(more.domain),
 	],
-	adds: { outcome: 'string', duplicateIds: 'array' },
-	doubts: ({ email: address, additionalFields: more }) => [
-		...doubtEmail(address ?? more.email),
-		...doubtDomain(more.domain),
-	],
-	writesTo: (values) => listIdentityKeys({ ...values.additionalFields, ...readMatch(values) }),
 });
 
 const labels: Record<IdentityField, string> = {
@@ -171,30 +154,3 @@ const labels: Record<IdentityField, string> = {
 	linkedinProfileUrl: linkedinProfileUrl.displayName,
 	phoneNumber: phoneNumber.displayName,
 };
-
-interface Values extends Partial<Record<IdentityField, string>> {
-	matchOn: IdentityField;
-	name: string;
-	additionalFields: Identities & { domain?: string };
-	options: { lookup?: Lookup };
-}
-
-function readMatch({ matchOn, ...values }: Values): Partial<Record<IdentityField, string>> {
-	return { [matchOn]: values[matchOn] };
-}
-
-function readTarget({ matchOn, options, ...values }: Values): Target {
-	const value = values[matchOn] ?? '';
-	const canonical = toCanonical(matchOn, value);
-	const key = canonical && `${matchOn} ${canonical}`;
-	return { field: matchOn, value, key, lookup: options.lookup ?? 'auto' };
-}
-
-function createPerson(values: Values): ApiRequest {
-	const { name, additionalFields: more } = values;
-	return { method: 'POST', path: path`/persons`, body: { name, ...more, ...readMatch(values) } };
-}
-
-function openLookup(call: Call<Values>): PersonLookup {
-	return call.once('persons', () => new PersonLookup(call, call.values.map(readTarget)));
-}

@@ -13,5 +13,5 @@ export const getAll = defineOperation({
 	properties: [],
 	request: () => ({ method: 'GET', path: path`/persons` }),
 	paging: cursor,
-	shape: personShape,
+	output: { shape: personShape },
 });

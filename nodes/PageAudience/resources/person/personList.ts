@@ -1,11 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
-import { cursor, type ListReader, readPage } from '../../../api/paginate';
+import type { ListReader } from '../../../api/paginate';
 import { path } from '../../../api/path';
-import type { ApiRequest } from '../../../api/request';
 import type { Call } from '../../operation/call';
 import { PersonIndex } from './personIndex';
-
-const listRequest = { method: 'GET', path: path`/persons` } as const satisfies ApiRequest;
 
 /** Up to this many people, the whole list is read before anyone is created. */
 const smallList = 5_000;
@@ -20,12 +17,7 @@ export class PersonList {
 	/** Some of the people read so far. */
 	readonly samples: IDataObject[] = [];
 
-	private readonly call: Call;
-
 	private readonly reader: ListReader;
-
-	/** The people that the service counted when the list was begun, where it does. */
-	private countAtStart?: number;
 
 	/** One page after another, whoever asks. */
 	private line: Promise<void> = Promise.resolve();
@@ -33,9 +25,11 @@ export class PersonList {
 	private pageSize?: number;
 
 	constructor(call: Call, wanted: ReadonlySet<string>) {
-		this.call = call;
 		this.index = new PersonIndex(wanted);
-		this.reader = call.openList(listRequest, { onRecords: (people) => this.take(people) });
+		this.reader = call.openList(
+			{ method: 'GET', path: path`/persons` },
+			{ onRecords: (people) => this.take(people) },
+		);
 	}
 
 	get isComplete(): boolean {
@@ -58,18 +52,6 @@ export class PersonList {
 		return (this.isComplete ? count : (totalCount ?? Infinity)) <= smallList;
 	}
 
-	/**
-	 * Whether the service counts exactly so many more people than when the list was read: then nobody else has created one
-	 * meanwhile. It takes one request, so a list of one page is read again instead.
-	 */
-	async hasGrownBy(people: number): Promise<boolean> {
-		const { countAtStart = 0, pageSize = 0 } = this;
-		if (countAtStart <= pageSize || (this.isComplete && this.reader.count !== countAtStart))
-			return false;
-		const response = await this.call.send({ ...listRequest, query: { limit: 1 } });
-		return readPage(response, cursor).totalCount === countAtStart + people;
-	}
-
 	async readAll(): Promise<PersonIndex> {
 		await this.readTo(Infinity);
 		return this.index;
@@ -78,11 +60,8 @@ export class PersonList {
 	/** Reads until so many people are known. After a failure, everyone who waits for the list gets the same failure. */
 	async readTo(count: number): Promise<void> {
 		this.line = this.line.then(async () => {
-			while (!this.isComplete && this.reader.count < count) {
-				const page = await this.reader.fetch();
-				if (this.reader.count === 0) this.countAtStart = page.totalCount;
-				this.reader.take(page);
-			}
+			while (!this.isComplete && this.reader.count < count)
+				this.reader.take(await this.reader.fetch());
 		});
 		await this.line;
 	}

@@ -22,5 +22,5 @@ export const search = defineOperation({
 	],
 	request: ({ query }) => ({ method: 'GET', path: path`/persons/search`, query: { query } }),
 	paging: cursor,
-	shape: personShape,
+	output: { shape: personShape },
 });

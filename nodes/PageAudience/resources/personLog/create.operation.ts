@@ -1,7 +1,4 @@
-import { hashContent } from '../../../runtime/canonical';
 import { path } from '../../../api/path';
-import type { IDataObject } from 'n8n-workflow';
-import { isObject } from '../../../api/request';
 import {
 	kebabCase,
 	length,
@@ -9,11 +6,12 @@ import {
 	personIdFormat,
 	trimmedText,
 } from '../../../parameters/checks';
-import { personId } from '../../../parameters/locators';
 import { refuseItem } from '../../../parameters/problem';
 import { defineOperation } from '../../operation/operation';
-import { doubtEmail, email, linkedinProfileUrl, personName, phoneNumber } from '../contactFields';
+import { warnOfEmail } from '../contactFields';
 import { type Identities, identityFields, listIdentityKeys } from '../identity';
+import { entryFields } from './entryFields';
+import { chooseKey, keyFields, readKey } from './key';
 
 export const create = defineOperation({
 	option: {
@@ -26,208 +24,7 @@ export const create = defineOperation({
 				'Use this for forms and CRM contacts: each input item becomes one entry. Set at least one of email, phoneNumber, linkedinProfileUrl and personId under person, or the entry is not linked to anyone. Set payloadMode to json and put an object in payload: an AI tool has no other mode.',
 		},
 	},
-	properties: [
-		{
-			displayName: 'Source',
-			name: 'source',
-			type: 'string',
-			default: '',
-			required: true,
-			placeholder: 'e.g. hubspot',
-			description:
-				'Where the entry comes from. Use lowercase letters, digits and single hyphens, up to 100 characters.',
-		},
-		{
-			displayName: 'Type',
-			name: 'type',
-			type: 'string',
-			default: '',
-			placeholder: 'e.g. contact-updated',
-			description:
-				'What happened. Use lowercase letters, digits and single hyphens, up to 100 characters. Leave empty to send "webhook".',
-		},
-		{
-			displayName: 'Person',
-			name: 'person',
-			type: 'collection',
-			placeholder: 'Add field',
-			default: {},
-			description:
-				'The person the entry is about. Fill in at least one of Person ID, Email, Phone Number and LinkedIn Profile URL. The service creates a person it does not find.',
-			options: [email, linkedinProfileUrl, personName, personId, phoneNumber],
-		},
-		{
-			displayName:
-				'Without a field under Person, the entry is not linked to anyone. Add an Email, LinkedIn Profile URL, Person ID or Phone Number.',
-			name: 'personNotice',
-			type: 'notice',
-			default: '',
-			displayOptions: {
-				hide: {
-					'@tool': [true],
-					'/person.email': [{ _cnd: { exists: true } }],
-					'/person.linkedinProfileUrl': [{ _cnd: { exists: true } }],
-					'/person.personId': [{ _cnd: { exists: true } }],
-					'/person.phoneNumber': [{ _cnd: { exists: true } }],
-				},
-			},
-		},
-		{
-			displayName: 'Payload',
-			name: 'payloadMode',
-			type: 'options',
-			default: 'fields',
-			displayOptions: { hide: { '@tool': [true] } },
-			description: 'What the entry contains',
-			options: [
-				{ name: 'Using Fields Below', value: 'fields', description: 'Enter the fields one by one' },
-				{ name: 'Using JSON', value: 'json', description: 'Enter a JSON object' },
-				{
-					name: 'Whole Input Item',
-					value: 'inputItem',
-					description: 'Send the complete input item',
-				},
-			],
-		},
-		{
-			displayName: 'Payload',
-			name: 'payloadMode',
-			type: 'options',
-			default: 'json',
-			// An agent's input item is the whole conversation, and all rows of fields would share one value.
-			displayOptions: { show: { '@tool': [true] } },
-			description: 'What the entry contains',
-			options: [{ name: 'Using JSON', value: 'json', description: 'Enter a JSON object' }],
-		},
-		{
-			displayName: 'Payload Fields',
-			name: 'payloadFields',
-			type: 'assignmentCollection',
-			default: {},
-			displayOptions: { show: { payloadMode: ['fields'] } },
-			description: 'Fields of the entry. A dot in a name does not create a nested field.',
-		},
-		{
-			displayName: 'Payload JSON',
-			name: 'payload',
-			type: 'json',
-			typeOptions: { rows: 5 },
-			default: '{}',
-			required: true,
-			displayOptions: { show: { payloadMode: ['json'] } },
-			description: 'Content of the entry as a JSON object, e.g. { "stage": "won" }',
-		},
-		{
-			displayName: 'Write',
-			name: 'write',
-			type: 'options',
-			default: 'all',
-			// An agent decides itself what to write.
-			displayOptions: { hide: { '@tool': [true] } },
-			description: 'Which records to send',
-			options: [
-				{ name: 'Everything', value: 'all', description: 'Send every item' },
-				{
-					name: 'Only What Was Not Written Before',
-					value: 'changed',
-					description:
-						'Skip records that an earlier run has written. Use this for recurring syncs, such as a nightly one.',
-					builderHint: {
-						propertyHint:
-							'Choose this for scheduled syncs that read the same records again. Do not put the node in a loop, and add no Remove Duplicates node.',
-					},
-				},
-			],
-		},
-		{
-			displayName: 'Record ID',
-			name: 'recordId',
-			type: 'string',
-			default: '',
-			required: true,
-			displayOptions: { show: { write: ['changed'] } },
-			placeholder: 'e.g. 4711',
-			description:
-				'ID of the record in its source, such as the contact in your CRM. Source, Type and Record ID identify a record.',
-		},
-		{
-			displayName: 'Record Version',
-			name: 'recordVersion',
-			type: 'string',
-			default: '',
-			displayOptions: { show: { write: ['changed'] } },
-			placeholder: 'e.g. 2026-01-31T09:30:00Z',
-			hint: 'Leave empty to compare the content. A record that returns to earlier content then counts as written.',
-			description:
-				'Value that changes with the record, such as its modification time. The record is sent when this value is new.',
-		},
-		{
-			displayName: 'Idempotency Key',
-			name: 'idempotency',
-			type: 'options',
-			default: 'auto',
-			displayOptions: { hide: { write: ['changed'] } },
-			description: 'Key by which the service can recognize an entry that was sent before',
-			options: [
-				{
-					name: 'Automatic',
-					value: 'auto',
-					description:
-						'One key per item and execution (per call in an AI tool), so that an entry can be resent after a lost connection',
-				},
-				{
-					name: 'Custom',
-					value: 'custom',
-					description: 'Your own key, for example the ID of an event',
-					builderHint: {
-						propertyHint: 'Choose this if the source has an ID for the event or record.',
-					},
-				},
-				{
-					name: 'From Content',
-					value: 'content',
-					description: 'The same entry always has the same key',
-					builderHint: {
-						propertyHint:
-							'Choose this for AI agents that may repeat a call. For scheduled syncs, set write to changed instead.',
-					},
-				},
-				{
-					name: 'None',
-					value: 'none',
-					description: 'Send no key. Requests are then not resent after a lost connection.',
-				},
-			],
-		},
-		{
-			displayName: 'Custom Idempotency Key',
-			name: 'idempotencyKey',
-			type: 'string',
-			default: '',
-			required: true,
-			displayOptions: { show: { idempotency: ['custom'] }, hide: { write: ['changed'] } },
-			placeholder: 'e.g. evt-4711',
-			description: 'Key of this entry, up to 255 characters',
-		},
-		{
-			displayName: 'Options',
-			name: 'options',
-			type: 'collection',
-			default: {},
-			options: [
-				{
-					displayName: 'Start Over',
-					name: 'startOver',
-					type: 'string',
-					default: '',
-					displayOptions: { show: { '/write': ['changed'] } },
-					placeholder: 'e.g. corrected mapping',
-					description:
-						'Any text. Change it to send every record once more, for example after you correct the mapping.',
-				},
-			],
-		},
-	],
+	properties: [...entryFields, ...keyFields],
 	checks: {
 		source: kebabCase,
 		type: kebabCase,
@@ -243,7 +40,21 @@ export const create = defineOperation({
 			phoneNumber: trimmedText,
 		},
 	},
-	writes: true,
+	writes: {
+		changes: ({ person }) => [
+			...(person.personId ? [`person ${person.personId}`] : []),
+			...listIdentityKeys(person),
+		],
+		synced: ({ write, recordId, source, type = 'webhook' }, request) => {
+			const key = readKey(request);
+			if (write !== 'changed' || key === undefined) return undefined;
+			return {
+				key,
+				output: { recordId, source, type, idempotencyKey: key, alreadyWritten: true },
+			};
+		},
+		alreadyStored: ({ source, type = 'webhook' }) => ({ source, type, alreadyStored: true }),
+	},
 	request: ({ source, type = 'webhook', person, ...values }, { json, makeKey }) => {
 		if (Object.keys(person).length > 0 && !isIdentified(person)) {
 			refuseItem(
@@ -257,15 +68,7 @@ export const create = defineOperation({
 			inputItem: json,
 		}[values.payloadMode ?? 'fields'];
 		const entry = { source, type, payload: payload ?? {}, ...person };
-		const idempotencyKey =
-			values.write === 'changed'
-				? makeRecordKey({ source, type, ...values }, entry)
-				: {
-						auto: makeKey,
-						content: () => hashContent(entry),
-						custom: () => values.idempotencyKey,
-						none: () => undefined,
-					}[values.idempotency ?? 'auto']();
+		const idempotencyKey = chooseKey(values, entry, makeKey);
 		return {
 			method: 'POST',
 			path: path`/person_logs`,
@@ -273,45 +76,9 @@ export const create = defineOperation({
 			repeatable: idempotencyKey !== undefined,
 		};
 	},
-	additions: (_, { body }) =>
-		isObject(body) && typeof body.idempotencyKey === 'string'
-			? { idempotencyKey: body.idempotencyKey }
-			: {},
-	sendsOnce: ({ write, recordId, source, type = 'webhook' }, { body }) => {
-		if (write !== 'changed') return undefined;
-		const key = String((body as IDataObject).idempotencyKey);
-		return {
-			key,
-			output: { recordId, source, type, idempotencyKey: key, alreadyWritten: true },
-		};
-	},
-	alreadyDone: ({ body }) => {
-		const { source, type } = body as IDataObject;
-		return { source, type, alreadyStored: true };
-	},
-	doubts: ({ person }) => doubtEmail(person.email),
-	writesTo: ({ person }) => [
-		...(person.personId ? [`person ${person.personId}`] : []),
-		...listIdentityKeys(person),
-	],
+	output: { adds: { idempotencyKey: { type: 'string', from: (_, request) => readKey(request) } } },
+	warnings: ({ person }) => warnOfEmail(person.email),
 });
-
-interface RecordVersion {
-	source: string;
-	type: string;
-	recordId?: string;
-	recordVersion?: string;
-	options: { startOver?: string };
-}
-
-/** @param content what tells one version of the record from another if it has no Record Version */
-function makeRecordKey(
-	{ source, type, recordId, recordVersion, options }: RecordVersion,
-	content: IDataObject,
-): string {
-	const version = recordVersion === undefined ? { content } : { version: recordVersion };
-	return hashContent({ source, type, recordId, ...version, startOver: options.startOver });
-}
 
 function isIdentified({ personId: id, ...person }: Identities & { personId?: string }): boolean {
 	return Boolean(id) || identityFields.some((field) => person[field]);

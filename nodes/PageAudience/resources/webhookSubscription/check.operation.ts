@@ -62,19 +62,22 @@ export const check = defineOperation({
 		},
 	],
 	uses: ['GET /v0/webhook_subscriptions/{subscription_id}', 'GET /v0/webhook_subscriptions'],
-	returns: {
-		subscriptionId: { type: 'string' },
-		healthy: { type: 'boolean' },
-		problems: {
-			type: 'array',
-			items: {
-				type: 'object',
-				properties: { problem: { type: 'string' }, message: { type: 'string' } },
+	output: {
+		isOwn: true,
+		adds: {
+			subscriptionId: { type: 'string' },
+			healthy: { type: 'boolean' },
+			problems: {
+				type: 'array',
+				items: {
+					type: 'object',
+					properties: { problem: { type: 'string' }, message: { type: 'string' } },
+				},
 			},
+			active: { type: ['boolean', 'null'] },
+			events: { type: ['array', 'null'], items: { type: 'string' } },
+			deliversTo: { type: ['string', 'null'] },
 		},
-		active: { type: ['boolean', 'null'] },
-		events: { type: ['array', 'null'], items: { type: 'string' } },
-		deliversTo: { type: ['string', 'null'] },
 	},
 	checks: { expected: { url: absoluteUrl } },
 	request: ({ subscriptionId: id }) => ({

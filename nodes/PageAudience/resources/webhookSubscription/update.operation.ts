@@ -51,11 +51,10 @@ export const update = defineOperation({
 		},
 	],
 	checks: { updateFields: { url: absoluteUrl } },
-	writes: true,
+	writes: { changes: ({ subscriptionId: id }) => [`webhook subscription ${id}`] },
 	request: ({ subscriptionId: id, updateFields }) => ({
 		method: 'PATCH',
 		path: path`/webhook_subscriptions/${id}`,
 		body: buildUpdate(updateFields),
 	}),
-	writesTo: ({ subscriptionId: id }) => [`webhook subscription ${id}`],
 });

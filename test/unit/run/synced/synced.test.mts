@@ -1,21 +1,23 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import type { Plan } from '../../../../nodes/PageAudience/operation/plan.ts';
+import { path } from '../../../../nodes/api/path.ts';
+import { create } from '../../../../nodes/PageAudience/resources/personLog/create.operation.ts';
+import type { SendPlan } from '../../../../nodes/PageAudience/run/plan.ts';
 import { usualOptions } from '../../../../nodes/PageAudience/operation/sharedParameters.ts';
-import { WrittenBefore } from '../../../../nodes/PageAudience/operation/written/writtenBefore.ts';
+import { Synced } from '../../../../nodes/PageAudience/run/synced/synced.ts';
 
-const makePlan = (key: string): Plan => {
-	const plan: Plan = {
+const makePlan = (key: string): SendPlan => {
+	const request: SendPlan['request'] = { method: 'POST', path: path`/person_logs` };
+	return {
+		kind: 'send',
+		operation: create as SendPlan['operation'],
 		values: { options: usualOptions },
-		request: { method: 'POST', path: '/person_logs' as Plan['request']['path'] },
+		request,
 		json: {},
-		withKey: () => plan,
-		writesTo: [],
-		sentOnce: { key, output: { key } },
+		requestWith: () => request,
+		changes: [],
+		synced: { key, output: { key } },
 		replacesState: false,
-		looksFirst: false,
-		isDryRun: false,
 	};
-	return plan;
 };
 
 /** A node whose database must not be asked. */
@@ -28,16 +30,16 @@ const context: Partial<IExecuteFunctions> = {
 
 test('a run of more records than n8n can remember sends each of them once and says so', async () => {
 	const plans = Array.from({ length: 10_002 }, (_, i) => makePlan(`record ${i % 10_001}`));
-	const before = await WrittenBefore.open(context as IExecuteFunctions, plans);
+	const before = await Synced.open(context as IExecuteFunctions, plans);
 	const tasks = plans.map((_, item) => ({
 		keys: [],
 		run: async () => {
-			const output = before?.find(item);
-			before?.confirm(item);
+			const output = before.find(item);
+			before.confirm(item);
 			return await Promise.resolve(output ? 'skipped' : 'sent');
 		},
 	}));
-	const results = await before?.runInChunks(
+	const results = await before.runInChunks(
 		tasks,
 		async (chunk) =>
 			await Promise.all(
@@ -45,10 +47,10 @@ test('a run of more records than n8n can remember sends each of them once and sa
 			),
 		() => false,
 	);
-	const values = results?.map((result) => result.status === 'done' && result.value);
+	const values = results.map((result) => result.status === 'done' && result.value);
 	expect(values?.filter((value) => value === 'sent')).toHaveLength(10_001);
 	expect(values?.at(-1)).toBe('skipped');
-	expect(before?.describeLimits()).toEqual([
+	expect(before.describeLimits()).toEqual([
 		'All 10,001 records were sent, with their keys: n8n can remember 10,000 of them for a node. To send only what changed, split the items between several nodes.',
 	]);
 });

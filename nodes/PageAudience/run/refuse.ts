@@ -1,31 +1,30 @@
-import {
-	ExpressionError,
-	type IExecuteFunctions,
-	type NodeApiError,
-	NodeOperationError,
-} from 'n8n-workflow';
-import type { Result } from '../../runtime/runTasks';
-import { mapYielding } from '../../runtime/eventLoop';
+import { ExpressionError, type NodeApiError, NodeOperationError } from 'n8n-workflow';
 import { describeError, listMessages, toNodeError } from '../../errors';
-import { runsAsTool } from './execution';
-import { isPlan, type Plan } from './plan';
+import { mapYielding } from '../../runtime/eventLoop';
+import type { ItemResult } from './result';
+import type { Run } from './open';
+import { isWriting, type Plan } from './plan';
+import type { Work } from './work';
 
 /** Different messages in one error, and items named for each; more are only counted. */
 const mostMessages = 10;
 const mostItems = 3;
 
-/** The error that stops the run before anything was sent. */
-export async function refusedRun(
-	context: IExecuteFunctions,
-	plans: Array<Plan | Error>,
-): Promise<Error> {
-	const refused = plans.flatMap((plan, item) => (isPlan(plan) ? [] : [{ error: plan, item }]));
-	const [first] = refused;
+/**
+ * Stops the run before anything is sent, unless it continues without the invalid items.
+ * @throws NodeOperationError that names every invalid field
+ */
+export async function refuseInvalid(run: Run, plans: Plan[]): Promise<void> {
+	const invalid = plans.flatMap((plan, item) =>
+		plan.kind === 'invalid' ? [{ error: plan.error, item }] : [],
+	);
+	const [first] = invalid;
+	if (run.continueOnFail || !first) return;
 	// n8n's own error links to the expression in the editor.
-	if (refused.length === 1 && first.error instanceof ExpressionError) return first.error;
-	const isTool = runsAsTool(context);
+	if (invalid.length === 1 && first.error instanceof ExpressionError) throw first.error;
+	const { isTool } = run.execution;
 	// A tool call has one item, so its number means nothing to the model.
-	const failures = await mapYielding(refused, ({ error, item }) => ({
+	const failures = await mapYielding(invalid, ({ error, item }) => ({
 		messages: listMessages(error),
 		item,
 	}));
@@ -33,10 +32,10 @@ export async function refusedRun(
 	const rest = messages.length - mostMessages;
 	const message =
 		messages.slice(0, mostMessages).join('; ') + (rest > 0 ? `; and ${rest} more` : '');
-	return addressToModel(
-		context,
-		new NodeOperationError(context.getNode(), message, {
-			description: adviseAfterRefusal(isTool, refused.length < plans.length),
+	throw addressToModel(
+		run,
+		new NodeOperationError(run.context.getNode(), message, {
+			description: adviseAfterRefusal(isTool, invalid.length < plans.length),
 			itemIndex: first.item,
 		}),
 	);
@@ -84,18 +83,15 @@ function adviseAfterRefusal(isTool: boolean, someAreValid: boolean): string {
 		: 'Nothing was sent.';
 }
 
-/** The error that stops the run at an item. It says what was written before. */
-export function stoppedRun(
-	context: IExecuteFunctions,
-	error: unknown,
-	item: number,
-	results: Array<Result<unknown>>,
-	isWrite: boolean,
-): Error {
+/** The error that stops the run at an item that failed. It says what was written before. */
+export function stopRun({ plans, ...run }: Work, results: ItemResult[], item: number): Error {
+	const result = results[item];
+	const error = result.status === 'failed' ? result.error : undefined;
 	const { message, ...rest } = describeError(error, item);
-	const progress = isWrite && results.length > 1 ? `. ${describeProgress(results)}` : '';
+	const isProgress = plans.some(isWriting) && results.length > 1;
+	const progress = isProgress ? `. ${describeProgress(results)}` : '';
 	const described = { ...rest, message: message + progress };
-	return addressToModel(context, toNodeError(context.getNode(), error, described));
+	return addressToModel(run, toNodeError(run.context.getNode(), error, described));
 }
 
 /**
@@ -103,16 +99,16 @@ export function stoppedRun(
  * removed: a tool call has one item.
  */
 function addressToModel<E extends NodeApiError | NodeOperationError>(
-	context: IExecuteFunctions,
+	{ execution }: Pick<Run, 'execution'>,
 	error: E,
 ): E {
-	if (!runsAsTool(context)) return error;
+	if (!execution.isTool) return error;
 	const message = error.message.replaceAll(' [item 0]', '');
 	error.message = [message, error.description].filter(Boolean).join('. ');
 	return error;
 }
 
-function describeProgress(results: Array<Result<unknown>>): string {
+function describeProgress(results: ItemResult[]): string {
 	const written = results.filter(({ status }) => status === 'done').length;
 	const rest = results.findLastIndex(({ status }) => status !== 'not started') + 1;
 	const untouched = rest < results.length ? `, none from item ${rest} on` : '';

@@ -1,13 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { hasWebhook, readWebhookBase } from '../../api/ownWebhooks';
-
-/** The webhooks of the n8n that runs the node. */
-export interface OwnWebhooks {
-	/** Where they are, e.g. `https://n8n.example/`, if n8n says so. */
-	findBase: () => string | undefined;
-	/** Whether there is one at an address below that. undefined where it cannot be told. */
-	has: (href: string) => Promise<boolean | undefined>;
-}
+import type { OwnWebhooks } from '../operation/call';
 
 export function openOwnWebhooks(context: IExecuteFunctions): OwnWebhooks {
 	return {

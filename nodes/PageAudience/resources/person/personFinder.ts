@@ -1,30 +1,16 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Call } from '../../operation/call';
-import { LookupError, SeveralRecordsError } from '../../operation/settle';
-import type { IdentityField } from '../identity';
+import { LookupError, SeveralRecordsError } from '../../operation/lookupError';
+import type { CreatedRecord, RecordFinder } from '../../operation/operation';
+import { reportDuplicates } from './duplicates';
 import { PersonIndex } from './personIndex';
 import { PersonList } from './personList';
 import { PersonSearch } from './personSearch';
+import { type MatchValues, type PersonTarget, readTarget } from './target';
 
-/** Where to look: `auto` takes the search where it can be believed, and the list otherwise. */
-export type Lookup = 'auto' | 'search' | 'list';
-
-/** The person to look for. */
-export interface Target {
-	field: IdentityField;
-	/** As it was given. */
-	value: string;
-	/** The same for every spelling of the value. */
-	key: string;
-	lookup: Lookup;
-}
-
-/** A request that is still under way at the service, and a search that lags, get this long. */
-const patienceMs = 2_000;
-
-/** Finds people for all items of one call of the node. */
-export class PersonLookup {
-	private readonly call: Call;
+/** Finds people by what identifies them, for all items of one call of the node. */
+export class PersonFinder implements RecordFinder<MatchValues> {
+	private readonly call: Call<MatchValues>;
 
 	private readonly wanted: ReadonlySet<string>;
 
@@ -39,51 +25,48 @@ export class PersonLookup {
 
 	private nextReading?: Promise<PersonIndex>;
 
-	/** @param targets of all items */
-	constructor(call: Call, targets: readonly Target[]) {
+	constructor(call: Call<MatchValues>) {
 		this.call = call;
-		this.wanted = new Set(targets.map(({ key }) => key));
+		this.wanted = new Set(call.values.map((values) => readTarget(values).key));
 		this.search = new PersonSearch(call);
 		this.list = new PersonList(call, this.wanted);
 	}
 
-	remember(person: IDataObject, { key }: Target): void {
-		this.created.add(person, key);
+	remember(person: IDataObject, values: MatchValues): void {
+		this.created.add(person, readTarget(values).key);
 	}
 
 	/**
 	 * @returns undefined when it is proven that there is nobody
 	 * @throws {LookupError}
 	 */
-	async find(target: Target): Promise<IDataObject | undefined> {
+	async find(values: MatchValues): Promise<IDataObject | undefined> {
+		const target = readTarget(values);
 		const created = this.created.find(target.key);
 		const people = created.length > 0 ? created : await this.findAll(target);
 		return chooseOne(target, people);
 	}
 
-	/**
-	 * Looks again after an attempt to create that may have succeeded, or that a record stands against.
-	 * @throws as find does
-	 */
-	async findAgain(target: Target): Promise<IDataObject | undefined> {
-		let people = await this.lookAgain(target);
-		if (people.length === 0) {
-			await this.call.wait(patienceMs);
-			people = await this.lookAgain(target);
-		}
-		return this.settleAfterDoubt(target, people);
+	async findAgain(values: MatchValues, isLast: boolean): Promise<IDataObject | undefined> {
+		const target = readTarget(values);
+		const one = chooseOne(target, await this.lookAgain(target));
+		if (!one && isLast && target.lookup === 'search')
+			throw describeUnproven(target, 'the search may lag behind');
+		return one;
 	}
 
-	/**
-	 * The people by now who have the values, for a look after everything was created.
-	 * @param created how many people this call has created
-	 * @returns nobody where nobody else was created meanwhile
-	 */
-	async findDuplicates(
-		targets: readonly Target[],
-		created: number,
+	async review(created: ReadonlyArray<CreatedRecord<MatchValues>>): Promise<void> {
+		await reportDuplicates(
+			created.map(({ values, record }) => ({ target: readTarget(values), record })),
+			async (targets) => await this.findDuplicates(targets),
+			this.call.hint,
+		);
+	}
+
+	/** The people by now who have the values, for a look after everything was created. */
+	private async findDuplicates(
+		targets: readonly PersonTarget[],
 	): Promise<Map<string, IDataObject[]>> {
-		if (await this.list.hasGrownBy(created)) return new Map();
 		const inList = targets.filter(({ lookup }) => lookup === 'list');
 		const others = targets.filter(({ lookup }) => lookup !== 'list');
 		const mayRead = others.some(({ lookup }) => lookup === 'auto');
@@ -96,13 +79,13 @@ export class PersonLookup {
 		return new Map(await Promise.all(found));
 	}
 
-	private async lookAgain(target: Target): Promise<IDataObject[]> {
+	private async lookAgain(target: PersonTarget): Promise<IDataObject[]> {
 		const found = await this.searchFor(target);
 		if (found.length > 0 || target.lookup === 'search') return found;
 		return (await this.readAnew()).find(target.key);
 	}
 
-	private async findAll(target: Target): Promise<IDataObject[]> {
+	private async findAll(target: PersonTarget): Promise<IDataObject[]> {
 		const { lookup, key } = target;
 		if (lookup === 'search') return await this.findBySearch(target);
 		if (lookup === 'list' || this.call.isRetry || this.list.isComplete)
@@ -118,7 +101,7 @@ export class PersonLookup {
 		return proven ?? (await this.list.readAll()).find(key);
 	}
 
-	private async findBySearch(target: Target): Promise<IDataObject[]> {
+	private async findBySearch(target: PersonTarget): Promise<IDataObject[]> {
 		const found = await this.searchFor(target);
 		if (found.length > 0) return found;
 		if (this.call.isRetry)
@@ -128,22 +111,15 @@ export class PersonLookup {
 		return proven;
 	}
 
-	private async searchFor({ field, value, key }: Target): Promise<IDataObject[]> {
+	private async searchFor({ field, value, key }: PersonTarget): Promise<IDataObject[]> {
 		return await this.search.find(field, value, key);
 	}
 
 	private async prove(
-		{ field, value, key }: Target,
+		{ field, value, key }: PersonTarget,
 		samples: readonly IDataObject[],
 	): Promise<IDataObject[] | undefined> {
 		return await this.search.findProven(field, value, key, samples);
-	}
-
-	private settleAfterDoubt(target: Target, people: IDataObject[]): IDataObject | undefined {
-		const one = chooseOne(target, people);
-		if (!one && target.lookup === 'search')
-			throw describeUnproven(target, 'the search may lag behind');
-		return one;
 	}
 
 	/**
@@ -167,7 +143,7 @@ export class PersonLookup {
 }
 
 /** The search found nobody, but may not look at the field, or not at once. */
-function describeUnproven({ value }: Target, why: string): LookupError {
+function describeUnproven({ value }: PersonTarget, why: string): LookupError {
 	return new LookupError(
 		`Nobody was found with "${value}", and nobody was created: ${why}`,
 		'To create people, set Options > Lookup to Auto or List.',
@@ -177,7 +153,7 @@ function describeUnproven({ value }: Target, why: string): LookupError {
 /** IDs named in a message; more are only counted. */
 const mostIds = 5;
 
-function chooseOne({ value }: Target, people: IDataObject[]): IDataObject | undefined {
+function chooseOne({ value }: PersonTarget, people: IDataObject[]): IDataObject | undefined {
 	if (people.length <= 1) return people[0];
 	const personIds = people.map(({ personId }) => String(personId));
 	const more = personIds.length - mostIds;

@@ -1,14 +1,14 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { hashContent } from '../../runtime/canonical';
 import { leavesDoubt } from '../../api/doubt';
-import { isRepeatable } from '../../api/request';
+import { type ApiRequest, isRepeatable } from '../../api/request';
 import { Yielder } from '../../runtime/eventLoop';
 import { describeError, type DetailedError, type ErrorDescription } from '../../errors';
 import type { Execution } from './execution';
-import { isPlan, type Plan } from './plan';
+import { isWriting, type Plan, type Write } from './plan';
 
 /** The result of one item in an earlier run of this node. */
-interface Write {
+interface JournalEntry {
 	/** Of the request and of the account that it went to, so that anything else is sent. */
 	fingerprint: string;
 	state: 'done' | 'in doubt' | 'refused';
@@ -29,7 +29,7 @@ export class InDoubtError extends Error implements DetailedError {
 
 	readonly details: IDataObject;
 
-	constructor({ failure }: Pick<Write, 'failure'>) {
+	constructor({ failure }: Pick<JournalEntry, 'failure'>) {
 		super('Not resent: an earlier attempt got no response and may have succeeded');
 		this.details = { ...failure?.details, maybeDone: true };
 	}
@@ -49,23 +49,25 @@ export class SupersededError extends Error implements DetailedError {
 }
 
 /**
- * The writes of a run, kept in the execution's data. Retry On Fail, and Retry in the list of executions, run the whole
+ * What a run has written, kept in the execution's data. Retry On Fail, and Retry in the list of executions, run the whole
  * node again. What was written is then returned without a request. Every write passes through here, so this holds for
  * every combination of n8n's settings.
  */
-export class WriteMemory {
-	private readonly writes: Record<string, Write>;
+export class Journal {
+	private readonly entries: Record<string, JournalEntry>;
 
 	private readonly execution: Execution;
 
 	private readonly forgetAll: () => void;
 
+	private superseded?: Promise<Set<number>>;
+
 	constructor(context: Pick<IExecuteFunctions, 'getContext'>, execution: Execution) {
 		const node = context.getContext('node');
-		const runs = (node.writes ??= {}) as Record<string, Record<string, Write>>;
+		const runs = (node.writes ??= {}) as Record<string, Record<string, JournalEntry>>;
 		// n8n counts every attempt of a tool call as a run of its own.
 		const run = execution.isTool ? 'tool' : execution.runIndex;
-		this.writes = runs[run] ??= {};
+		this.entries = runs[run] ??= {};
 		this.execution = execution;
 		this.forgetAll = () => delete runs[run];
 	}
@@ -78,55 +80,60 @@ export class WriteMemory {
 	 * @throws {InDoubtError} when sending again could write twice
 	 * @throws {SupersededError} when sending again would undo what a later item has changed
 	 */
-	async writeOnce(
+	async once(
 		item: number,
-		plan: Plan,
+		plan: Write,
 		account: string,
-		send: (plan: Plan, mayBeDone: boolean) => Promise<IDataObject[]>,
+		send: (request: ApiRequest, mayBeDone: boolean) => Promise<IDataObject[]>,
 		isSuperseded = false,
 	): Promise<IDataObject[]> {
 		const fingerprint = fingerprintOf(plan, account);
 		const { id: executionId, isTool } = this.execution;
 		// A tool call is always item 0. A repeat of one that failed is the same write; of one that succeeded, a new one.
 		const slot = isTool ? fingerprint : item;
-		const before = this.writes[slot]?.fingerprint === fingerprint ? this.writes[slot] : undefined;
+		const before = this.entries[slot]?.fingerprint === fingerprint ? this.entries[slot] : undefined;
 		if (before?.state === 'done') return before.records ?? [];
 		if (isSuperseded && before?.failure) throw new SupersededError(before.failure);
 
 		const inDoubt = before?.state === 'in doubt';
 		// The message asks to check in the service before a manual Retry. Retry On Fail asks nobody.
-		const mayBeSent = isRepeatable(plan.request) || plan.looksFirst;
+		const mayBeSent = isRepeatable(plan.request) || plan.kind === 'ensure';
 		if (inDoubt && before.executionId === executionId && !mayBeSent) throw new InDoubtError(before);
 		const key = before?.key ?? plan.madeKey;
-		const records = await send(key === plan.madeKey ? plan : plan.withKey(key), inDoubt).catch(
-			(error: unknown) => {
-				const state = inDoubt || leavesDoubt(error) ? 'in doubt' : 'refused';
-				const { message, details } = describeError(error);
-				this.writes[slot] = { fingerprint, state, key, failure: { message, details }, executionId };
-				throw error;
-			},
-		);
-		if (isTool) delete this.writes[slot];
-		else this.writes[slot] = { fingerprint, state: 'done', records, key, executionId };
+		const request = key === plan.madeKey ? plan.request : plan.requestWith(key);
+		const records = await send(request, inDoubt).catch((error: unknown) => {
+			const state = inDoubt || leavesDoubt(error) ? 'in doubt' : 'refused';
+			const { message, details } = describeError(error);
+			this.entries[slot] = { fingerprint, state, key, failure: { message, details }, executionId };
+			throw error;
+		});
+		if (isTool) delete this.entries[slot];
+		else this.entries[slot] = { fingerprint, state: 'done', records, key, executionId };
 		return records;
+	}
+
+	/** As findSuperseded, for one item. It looks at all of them once. */
+	async isSuperseded(item: number, plans: Plan[], account: string): Promise<boolean> {
+		this.superseded ??= this.findSuperseded(plans, account);
+		return (await this.superseded).has(item);
 	}
 
 	/**
 	 * Items that failed in an earlier run of this node, in which a later item changed the same record.
 	 * Created records and log entries do not replace each other, so their order does not matter here.
 	 */
-	async findSuperseded(plans: Array<Plan | Error>, account: string): Promise<Set<number>> {
+	async findSuperseded(plans: Array<Plan | Write>, account: string): Promise<Set<number>> {
 		const superseded = new Set<number>();
-		if (Object.keys(this.writes).length === 0) return superseded;
+		if (Object.keys(this.entries).length === 0) return superseded;
 		const doneLater = new Set<string>();
 		const yielder = new Yielder();
 		for (const [item, plan] of [...plans.entries()].reverse()) {
 			await yielder.yieldToEventLoop();
-			if (!isPlan(plan) || !plan.replacesState) continue;
-			const write = this.writes[item];
-			const isDone = write?.state === 'done' && write.fingerprint === fingerprintOf(plan, account);
-			if (isDone) for (const record of plan.writesTo) doneLater.add(record);
-			else if (plan.writesTo.some((record) => doneLater.has(record))) superseded.add(item);
+			if (!isWriting(plan) || !plan.replacesState) continue;
+			const entry = this.entries[item];
+			const isDone = entry?.state === 'done' && entry.fingerprint === fingerprintOf(plan, account);
+			if (isDone) for (const record of plan.changes) doneLater.add(record);
+			else if (plan.changes.some((record) => doneLater.has(record))) superseded.add(item);
 		}
 		return superseded;
 	}
@@ -138,7 +145,7 @@ export class WriteMemory {
 }
 
 /** A key that the node made is not part of what is written. */
-function fingerprintOf({ request, madeKey, withKey }: Plan, account: string): string {
-	const { method, path, query, body } = madeKey === undefined ? request : withKey('').request;
+function fingerprintOf({ request, madeKey, requestWith }: Write, account: string): string {
+	const { method, path, query, body } = madeKey === undefined ? request : requestWith('');
 	return hashContent([account, method, path, query, body]);
 }

@@ -3,7 +3,8 @@ import { readIdentity } from '../../../api/client';
 import { hashContent } from '../../../runtime/canonical';
 import type { Result, Task } from '../../../runtime/runTasks';
 import { mapYielding } from '../../../runtime/eventLoop';
-import { isPlan, type Plan } from '../plan';
+import type { SyncedRecord } from '../../operation/operation';
+import type { Plan } from '../plan';
 import { ProcessedEntries } from './processedEntries';
 import { mostRecords, WrittenRecords } from './writtenRecords';
 
@@ -15,49 +16,45 @@ import { mostRecords, WrittenRecords } from './writtenRecords';
  */
 const chunkSize = 250;
 
-interface Item {
+interface SyncedItem {
 	/** Of its key, and of the service and account that it goes to. */
 	record: string;
 	/** What is returned when it is skipped. */
 	output: IDataObject;
 }
 
-/** Those items of a run that are only sent if no earlier run has written them. */
-export class WrittenBefore {
+/** Those items of a run that are only sent if no earlier run, of any execution, has written them. */
+export class Synced {
 	/** By their place in the input. */
-	private readonly items: Array<Item | undefined>;
+	private readonly items: Array<SyncedItem | undefined>;
 
 	private readonly records: WrittenRecords;
 
 	/** How many records the run has. */
 	private readonly total: number;
 
-	private constructor(context: IExecuteFunctions, items: Array<Item | undefined>) {
+	private constructor(context: IExecuteFunctions, items: Array<SyncedItem | undefined>) {
 		this.items = items;
 		this.total = new Set(items.flatMap((item) => item?.record ?? [])).size;
 		this.records = new WrittenRecords(new ProcessedEntries(context), this.total);
 	}
 
-	/** @returns undefined when every item is sent, and when the credential cannot be read, which fails every item */
-	static async open(
-		context: IExecuteFunctions,
-		plans: Array<Plan | Error>,
-	): Promise<WrittenBefore | undefined> {
-		if (!plans.some(isSentOnce)) return undefined;
-		const identity = await readIdentity(context).catch(() => undefined);
-		if (identity === undefined) return undefined;
+	/** A credential that cannot be read fails every item, so that none is looked up. */
+	static async open(context: IExecuteFunctions, plans: Plan[]): Promise<Synced> {
+		const isNeeded = plans.some((plan) => findSynced(plan) !== undefined);
+		const identity = isNeeded ? await readIdentity(context).catch(() => undefined) : undefined;
+		if (identity === undefined) return new Synced(context, []);
 		const items = await mapYielding(plans, (plan) => {
-			if (!isSentOnce(plan)) return undefined;
-			const { key, output } = plan.sentOnce;
-			return { record: hashContent([identity, key]), output };
+			const synced = findSynced(plan);
+			return synced && { record: hashContent([identity, synced.key]), output: synced.output };
 		});
-		return new WrittenBefore(context, items);
+		return new Synced(context, items);
 	}
 
 	/** What is returned for an item that is skipped, because its record is written. */
-	find(item: number): IDataObject | undefined {
+	find(item: number): IDataObject[] | undefined {
 		const { record, output } = this.items[item] ?? {};
-		return record !== undefined && this.records.has(record) ? output : undefined;
+		return record !== undefined && output && this.records.has(record) ? [output] : undefined;
 	}
 
 	confirm(item: number): void {
@@ -75,6 +72,7 @@ export class WrittenBefore {
 		runChunk: (tasks: Array<Task<T>>) => Promise<Array<Result<T>>>,
 		isOver: (results: Array<Result<T>>) => boolean,
 	): Promise<Array<Result<T>>> {
+		if (this.total === 0) return await runChunk(tasks);
 		const results: Array<Result<T>> = [];
 		while (results.length < tasks.length && !isOver(results)) {
 			const start = results.length;
@@ -82,8 +80,10 @@ export class WrittenBefore {
 			await this.records.lookUp(records.filter((record) => record !== undefined));
 			// Two items with one record go one after the other, so that the second one is skipped.
 			const chunk = tasks.slice(start, start + chunkSize).map(({ keys, run }, i) => {
-				const record = records[i];
-				return { keys: record === undefined ? keys : [...keys, `record ${record}`], run };
+				const record = this.items[start + i]?.record;
+				if (record === undefined) return { keys, run };
+				// One that is skipped sends nothing, so it waits for nobody.
+				return { keys: this.records.has(record) ? [] : [...keys, `record ${record}`], run };
 			});
 			for (const result of await runChunk(chunk)) results.push(result);
 			await this.records.save();
@@ -107,6 +107,7 @@ export class WrittenBefore {
 	}
 }
 
-function isSentOnce(plan: Plan | Error): plan is Plan & Required<Pick<Plan, 'sentOnce'>> {
-	return isPlan(plan) && plan.sentOnce !== undefined && !plan.isDryRun;
+/** In a dry run, nothing is looked up. */
+function findSynced(plan: Plan): SyncedRecord | undefined {
+	return plan.kind === 'send' ? plan.synced : undefined;
 }

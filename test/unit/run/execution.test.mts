@@ -1,5 +1,5 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { readExecution } from '../../../nodes/PageAudience/operation/execution.ts';
+import { readExecution } from '../../../nodes/PageAudience/run/execution.ts';
 
 interface Situation {
 	type?: string;

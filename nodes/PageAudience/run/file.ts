@@ -1,20 +1,10 @@
-import type { IBinaryKeyData, IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import type { IExecuteFunctions } from 'n8n-workflow';
 import type { ApiRequest } from '../../api/request';
-import { type FileFormat, ListFile } from '../../files/listFile';
-import type { RunState } from './call';
-import { fetchList } from './fetch';
-import type { Operation } from './operation';
-import type { Plan } from './plan';
-
-/** The item of a list that becomes a file. */
-export interface ExportedFile {
-	record: IDataObject;
-	binary: IBinaryKeyData;
-}
-
-export function readFileFormat({ values: { outputAs } }: Plan): FileFormat | undefined {
-	return outputAs === 'csv' || outputAs === 'jsonl' ? outputAs : undefined;
-}
+import { ListFile } from '../../files/listFile';
+import type { ItemOutput } from './result';
+import { readListPages } from './list';
+import type { SharedState } from './openCall';
+import type { FilePlan } from './plan';
 
 /**
  * Writes the list of one item to a file and hands it to n8n. A list that fails leaves no part of a file.
@@ -22,27 +12,24 @@ export function readFileFormat({ values: { outputAs } }: Plan): FileFormat | und
  */
 export async function exportFile(
 	context: IExecuteFunctions,
-	run: RunState,
-	operation: Operation,
-	plan: Plan,
-	format: FileFormat,
-): Promise<ExportedFile> {
+	state: SharedState,
+	plan: FilePlan,
+): Promise<ItemOutput> {
 	const { options, binaryPropertyName = 'data' } = plan.values;
-	const completed = operation.completion?.isWanted(plan.values) ? operation.completion.fields : [];
+	const { output, completion } = plan.operation;
+	const completed = completion?.isWanted(plan.values) ? Object.keys(output?.adds ?? {}) : [];
 	const file = new ListFile({
-		format,
+		format: plan.format,
 		name: nameFile(plan.request),
-		fields: [...(operation.shape?.fields ?? []), ...completed],
+		fields: [...(output?.shape?.fields ?? []), ...completed],
 		byteOrderMark: options.byteOrderMark ?? false,
 		escapeFormulas: options.escapeFormulas ?? true,
 	});
-	const { totalCount = null } = await fetchList(run, operation, plan, (records) =>
-		file.add(records),
-	);
+	const { totalCount = null } = await readListPages(state, plan, (records) => file.add(records));
 	const { fileName, mimeType, records } = file;
 	const data = await context.helpers.prepareBinaryData(file.close(), fileName, mimeType);
 	return {
-		record: { records, totalCount, fileName, mimeType },
+		records: [{ records, totalCount, fileName, mimeType }],
 		binary: { [binaryPropertyName]: data },
 	};
 }

@@ -1,34 +1,51 @@
 import type { IDataObject } from 'n8n-workflow';
 import { path } from '../../../api/path';
 import type { Call } from '../../operation/call';
-import { SeveralRecordsError } from '../../operation/settle';
+import { LookupError, SeveralRecordsError } from '../../operation/lookupError';
+import type { RecordFinder } from '../../operation/operation';
 import { toCanonicalDomain } from './domain';
 
-/** Finds accounts for all items of one call of the node. Items with the same domain share what the first one found. */
-export class AccountLookup {
-	private readonly call: Call;
+interface Values {
+	domain: string;
+	options: { includeEmptyOnly?: string };
+}
 
+/** Finds accounts by their domain. Items with the same domain share what the first one found. */
+export class AccountFinder implements RecordFinder<Values> {
+	private readonly call: Call<Values>;
+
+	/** By canonical domain. */
 	private readonly known = new Map<string, IDataObject>();
 
-	constructor(call: Call) {
+	constructor(call: Call<Values>) {
 		this.call = call;
 	}
 
-	/** @param domain canonical */
-	remember(account: IDataObject, domain: string): void {
-		this.known.set(domain, account);
+	remember(account: IDataObject, { domain }: Values): void {
+		this.known.set(toCanonicalDomain(domain), account);
 	}
 
 	/**
 	 * @returns undefined when the search finds none. That is no proof: there is no list of accounts.
 	 * @throws {SeveralRecordsError}
 	 */
-	async find(domain: string, includeEmptyOnly?: string): Promise<IDataObject | undefined> {
-		return this.known.get(domain) ?? (await this.search(domain, includeEmptyOnly));
+	async find(values: Values): Promise<IDataObject | undefined> {
+		return this.known.get(toCanonicalDomain(values.domain)) ?? (await this.search(values));
+	}
+
+	async findAgain(values: Values, isLast: boolean): Promise<IDataObject | undefined> {
+		const account = await this.search(values);
+		if (account || !isLast) return account;
+		throw new LookupError(
+			`No account was found for "${toCanonicalDomain(values.domain)}" after an attempt to create it`,
+			'Check in the service whether the account exists before you retry.',
+		);
 	}
 
 	/** Whatever was found before. */
-	async search(domain: string, includeEmptyOnly?: string): Promise<IDataObject | undefined> {
+	private async search(values: Values): Promise<IDataObject | undefined> {
+		const domain = toCanonicalDomain(values.domain);
+		const { includeEmptyOnly } = values.options;
 		const reader = this.call.openList(
 			{
 				method: 'GET',
@@ -45,7 +62,7 @@ export class AccountLookup {
 		}
 		if (accounts.size > 1) throw describeSeveral(domain, [...accounts.keys()].map(String));
 		const [account] = accounts.values();
-		if (account) this.remember(account, domain);
+		if (account) this.remember(account, values);
 		return account;
 	}
 }

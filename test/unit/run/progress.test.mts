@@ -1,4 +1,4 @@
-import { Progress } from '../../../nodes/PageAudience/operation/progress.ts';
+import { Progress } from '../../../nodes/PageAudience/run/progress.ts';
 import { runNode } from './running.mts';
 
 const start = Date.parse('2026-01-05T09:00:00.000Z');

@@ -1,18 +1,8 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
+import type { HintKind } from '../operation/call';
 
 /** Messages of one kind that are shown; more are only counted. */
 const shown = 3;
-
-export type HintKind =
-	| 'summary'
-	| 'duplicate'
-	| 'doubt'
-	| 'exposed'
-	| 'found'
-	| 'list'
-	| 'waiting'
-	| 'remembering'
-	| 'repetition';
 
 /** The execution hints of a run, at most a few of each kind. */
 export class Hints {

@@ -1,5 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { ApiRequest } from '../../api/request';
+import type { PreviewPlan } from './plan';
+
+/** The item of a dry run. Whether a record was written before cannot be looked up without recording it. */
+export function preview({ request, synced }: PreviewPlan): IDataObject {
+	return { ...previewRequest(request), ...(synced && { outcome: 'unlessAlreadyWritten' }) };
+}
 
 /** What an item would send. `null` where nothing would be sent. */
 export function previewRequest(request: ApiRequest | undefined): IDataObject {

@@ -1,7 +1,7 @@
 import {
 	type EntryStore,
 	WrittenRecords,
-} from '../../../../nodes/PageAudience/operation/written/writtenRecords.ts';
+} from '../../../../nodes/PageAudience/run/synced/writtenRecords.ts';
 
 /** What the service does with a key that it has seen before. */
 export type Repeats = 'honoured' | 'refused' | 'ignored';

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { Result } from '../../runtime/runTasks';
-import { listItems } from './stopRun';
+import type { ItemResult } from './result';
+import { listItems } from './refuse';
 
 /** How a summary calls what became of an item, in this order. */
 const words = [
@@ -20,16 +20,13 @@ const words = [
  * What became of all items, e.g. "12 created, 4,870 found, 8 failed (items 3, 7 and 9)": at night nobody scrolls.
  * @param results one per input item
  */
-export function summarize(
-	results: ReadonlyArray<Result<IDataObject[]>>,
-	isDryRun: boolean,
-): string {
+export function summarize(results: readonly ItemResult[], isDryRun: boolean): string {
 	const counts = new Map<string, number>();
 	const failed: number[] = [];
 	for (const [item, result] of results.entries()) {
 		if (result.status === 'failed') failed.push(item);
 		if (result.status !== 'done') continue;
-		for (const record of result.value) {
+		for (const record of result.value.records) {
 			const outcome = readOutcome(record);
 			counts.set(outcome, (counts.get(outcome) ?? 0) + 1);
 		}
@@ -41,6 +38,13 @@ export function summarize(
 	if (failed.length > 0)
 		parts.push(`${failed.length.toLocaleString('en-US')} failed (${listItems(failed)})`);
 	return `${isDryRun ? 'Dry run, nothing was changed: ' : ''}${parts.join(', ') || 'no items'}`;
+}
+
+/** Whether nothing was sent for the item, because an earlier run has written its record. */
+export function isSkipped(result: ItemResult): boolean {
+	return (
+		result.status === 'done' && result.value.records.some(({ alreadyWritten }) => alreadyWritten)
+	);
 }
 
 function readOutcome({ outcome, alreadyWritten, dryRun }: IDataObject): string {

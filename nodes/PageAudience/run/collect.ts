@@ -1,0 +1,51 @@
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+import { toErrorItem } from '../../errors';
+import { pickFields } from '../../records/shape';
+import { Yielder } from '../../runtime/eventLoop';
+import { shapeRecord } from '../operation/output';
+import type { ItemResult } from './result';
+import { isDryRun, isValid, type ValidPlan } from './plan';
+import { stopRun } from './refuse';
+import type { Work } from './work';
+
+/**
+ * The output items of all items, in the order of the input.
+ * @throws the error of the first item that failed, unless On Error is set to continue
+ */
+export async function collectOutput(
+	work: Work,
+	results: ItemResult[],
+): Promise<INodeExecutionData[]> {
+	const { context, plans, continueOnFail, journal } = work;
+	const output: INodeExecutionData[] = [];
+	const yielder = new Yielder();
+	for (const [item, result] of results.entries()) {
+		await yielder.yieldToEventLoop();
+		const plan = plans[item];
+		if (result.status === 'failed') {
+			if (!continueOnFail) throw stopRun(work, results, item);
+			output.push(toErrorItem(context.getNode(), result.error, item));
+		}
+		if (result.status !== 'done' || !isValid(plan)) continue;
+		const { records, binary } = result.value;
+		for (const record of records) {
+			await yielder.yieldToEventLoop();
+			const json = plan.kind === 'file' ? record : shape(work, plan, record);
+			output.push({ json, ...(binary && { binary }), pairedItem: { item } });
+		}
+	}
+	if (!isRunAgain(work, output)) journal.forget();
+	return output;
+}
+
+function shape({ execution }: Work, plan: ValidPlan, record: IDataObject): IDataObject {
+	if (isDryRun(plan) || !('operation' in plan)) return record;
+	const { output } = plan.operation;
+	const shaped = shapeRecord(record, output, plan.values);
+	return execution.isTool && output?.forTools ? pickFields(shaped, output.forTools) : shaped;
+}
+
+/** With Retry On Fail, n8n runs the whole node again when its first output item has an error. */
+function isRunAgain({ context }: Work, [first]: INodeExecutionData[]): boolean {
+	return context.getNode().retryOnFail === true && first?.json.error !== undefined;
+}

@@ -1,0 +1,179 @@
+import type { IDataObject } from 'n8n-workflow';
+import { leavesDoubt } from '../../api/doubt';
+import { RequestFailedError } from '../../api/failure';
+import type { ApiRequest } from '../../api/request';
+import { readRecord } from '../../api/response';
+import { isDetailed } from '../../errors';
+import type { Call } from '../operation/call';
+import { SeveralRecordsError } from '../operation/lookupError';
+import type { EnsureGroup, RecordFinder } from '../operation/operation';
+import { openCall, type SharedState } from './openCall';
+import type { EnsurePlan } from './plan';
+import { previewRequest } from './preview';
+
+/** What became of an item's record. */
+type EnsureOutcome = 'found' | 'unchanged' | 'created' | 'updated';
+
+/** Why an item looks once more. */
+type Doubt =
+	| { kind: 'none' }
+	/** An attempt to create that may have succeeded, of this run or of an earlier one. */
+	| { kind: 'lost'; error?: Error }
+	/** The service refused to create, because a record exists. */
+	| { kind: 'conflict'; error: Error };
+
+/** A request that is still under way at the service, and a search that lags, get this long. */
+const patienceMs = 2_000;
+
+/** One item of an operation that looks, then writes. */
+export interface EnsureTask {
+	ensure: EnsureGroup;
+	values: object;
+	call: Call;
+	finder: RecordFinder;
+}
+
+export function openEnsureTask(state: SharedState, plan: EnsurePlan): EnsureTask {
+	const { values, isDryRun } = plan;
+	const { ensure } = plan.operation;
+	const call = openCall(state, values.options, isDryRun);
+	return { ensure, values, call, finder: shareFinder(call, ensure) };
+}
+
+/** All items of a call share one. */
+export function shareFinder(call: Call, ensure: EnsureGroup): RecordFinder {
+	return call.once('finder', () => ensure.openFinder(call));
+}
+
+/**
+ * Looks, and sends what is missing. After a response that was lost, or a conflict, it looks again before anything else.
+ * @param create what creates the record
+ * @param mayBeDone an earlier run may have sent the same
+ * @returns the record, with its outcome
+ * @throws what the last attempt to create threw, when looking again did not find a record and did not prove that
+ * there is none
+ */
+export async function ensureRecord(
+	task: EnsureTask,
+	create: ApiRequest,
+	mayBeDone: boolean,
+): Promise<IDataObject> {
+	const attempts = { lost: mayBeDone ? 1 : 0 };
+	try {
+		return await lookAndWrite(
+			task,
+			create,
+			mayBeDone ? { kind: 'lost' } : { kind: 'none' },
+			attempts,
+		);
+	} catch (error) {
+		if (attempts.lost > 0 && isDetailed(error)) error.details.maybeDone = true;
+		throw error;
+	}
+}
+
+async function lookAndWrite(
+	task: EnsureTask,
+	create: ApiRequest,
+	doubt: Doubt,
+	attempts: { lost: number },
+): Promise<IDataObject> {
+	const { ensure, call } = task;
+	const found = await look(task, doubt);
+	if (found) {
+		const existing = ensure.update ? 'unchanged' : 'found';
+		return await updateUnlessWanted(
+			task,
+			create,
+			found,
+			doubt.kind === 'lost' ? 'created' : existing,
+		);
+	}
+	if (call.isDryRun) return previewChange(task, create, create, 'wouldCreate');
+	if (doubt.kind === 'conflict') throw doubt.error;
+	const sent = await send(call, create).catch(toError);
+	if (!(sent instanceof Error)) {
+		noteWritten(task, sent.record);
+		const isNew = sent.status !== ensure.existingStatus;
+		return await updateUnlessWanted(task, create, sent.record, isNew ? 'created' : 'found');
+	}
+	if (isConflict(sent))
+		return await lookAndWrite(task, create, { kind: 'conflict', error: sent }, attempts);
+	if (leavesDoubt(sent) && attempts.lost++ < call.maxRetries)
+		return await lookAndWrite(task, create, { kind: 'lost', error: sent }, attempts);
+	throw sent;
+}
+
+/** A look that failed after an attempt to create says less than that attempt. */
+async function look(task: EnsureTask, doubt: Doubt): Promise<IDataObject | undefined> {
+	if (doubt.kind === 'none') return await task.finder.find(task.values);
+	return await lookAgain(task).catch((error: unknown) => {
+		throw error instanceof SeveralRecordsError ? error : (doubt.error ?? error);
+	});
+}
+
+async function lookAgain({ finder, values, call }: EnsureTask): Promise<IDataObject | undefined> {
+	const found = await finder.findAgain(values, false);
+	if (found) return found;
+	await call.wait(patienceMs);
+	return await finder.findAgain(values, true);
+}
+
+/** @param outcome of a record that is as wanted */
+async function updateUnlessWanted(
+	task: EnsureTask,
+	create: ApiRequest,
+	record: IDataObject,
+	outcome: EnsureOutcome,
+): Promise<IDataObject> {
+	const { ensure, values, call } = task;
+	const change = ensure.update?.(record, values);
+	if (!change)
+		return call.isDryRun
+			? { ...previewRequest(undefined), outcome, ...pickId(record) }
+			: { ...record, outcome };
+	if (call.isDryRun) return previewChange(task, create, change, 'wouldUpdate', record);
+	const sent = await send(call, change);
+	noteWritten(task, sent.record);
+	return { ...sent.record, outcome: 'updated' };
+}
+
+/** The next item with the same value would find what this one leaves behind. */
+function previewChange(
+	{ finder, values }: EnsureTask,
+	create: ApiRequest,
+	request: ApiRequest,
+	outcome: 'wouldCreate' | 'wouldUpdate',
+	record: IDataObject = {},
+): IDataObject {
+	finder.remember({ ...record, ...create.body }, values);
+	return { ...previewRequest(request), outcome, ...pickId(record) };
+}
+
+function noteWritten({ ensure, values, call, finder }: EnsureTask, record: IDataObject): void {
+	finder.remember(record, values);
+	call.hint('found', ensure.hint?.(record, values));
+}
+
+async function send(
+	call: Call,
+	request: ApiRequest,
+): Promise<{ record: IDataObject; status: number }> {
+	const response = await call.send(request);
+	return { record: readRecord(response), status: response.status };
+}
+
+function pickId({ personId, accountId }: IDataObject): IDataObject {
+	return {
+		...(personId === undefined ? {} : { personId }),
+		...(accountId === undefined ? {} : { accountId }),
+	};
+}
+
+function toError(error: unknown): Error {
+	return error instanceof Error ? error : new Error(String(error));
+}
+
+function isConflict(error: Error): boolean {
+	return error instanceof RequestFailedError && error.details.status === 409;
+}

@@ -1,0 +1,50 @@
+import { type IExecuteFunctions, NodeOperationError } from 'n8n-workflow';
+import type { Operation, Resource } from '../operation/operation';
+import { type Execution, readExecution } from './execution';
+import { Hints } from './hints';
+import { Journal } from './journal';
+
+/** One run of the node. */
+export interface Run {
+	context: IExecuteFunctions;
+	operation: Operation;
+	execution: Execution;
+	/** What this run and earlier ones of the execution have written. */
+	journal: Journal;
+	hints: Hints;
+	/** An item that fails becomes an error item. Otherwise, it ends the run. */
+	continueOnFail: boolean;
+	/** Fires when the execution is cancelled. */
+	signal?: AbortSignal;
+}
+
+export function openRun(context: IExecuteFunctions, resources: Resource[]): Run {
+	const operation = findOperation(context, resources);
+	const execution = readExecution(context);
+	return {
+		context,
+		operation,
+		execution,
+		journal: new Journal(context, execution),
+		hints: new Hints(),
+		continueOnFail: context.continueOnFail(),
+		signal: context.getExecutionCancelSignal(),
+	};
+}
+
+function findOperation(context: IExecuteFunctions, resources: Resource[]): Operation {
+	const chosen = {
+		resource: context.getNodeParameter('resource', 0),
+		// A resource that does not exist has no operation at all.
+		operation: context.getNodeParameter('operation', 0, ''),
+	};
+	const operation = resources
+		.find(({ option }) => option.value === chosen.resource)
+		?.operations.find(({ option }) => option.value === chosen.operation);
+	if (operation) return operation;
+	throw new NodeOperationError(
+		context.getNode(),
+		`The operation '${chosen.operation}' of the resource '${chosen.resource}' does not exist`,
+		{ description: "Choose a resource and an operation in the node's panel." },
+	);
+}

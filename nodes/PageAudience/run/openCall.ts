@@ -1,0 +1,66 @@
+import type { ApiClient } from '../../api/client';
+import { type AcceptedLimit, cursor, ListReader, startLimit } from '../../api/paginate';
+import type { ApiRequest, ApiResponse, QueryValue } from '../../api/request';
+import type { Call, ListSettings } from '../operation/call';
+import type { Options } from '../operation/sharedParameters';
+import type { Hints } from './hints';
+
+/** What all items of one call of the node share. */
+export interface SharedState extends Pick<Call, 'values' | 'zone' | 'webhooks' | 'isRetry'> {
+	client: ApiClient;
+	hints: Hints;
+	/** Of the operation's own list. */
+	accepted: AcceptedLimit;
+	/** Of the lists that an operation of several requests reads, by path. */
+	limits: Map<string, AcceptedLimit>;
+	/** What the items work out once for all of them. */
+	shared: Map<string, unknown>;
+}
+
+export function openCall(state: SharedState, options: Options, isDryRun = false): Call {
+	const { timeout, maxRetries } = options;
+	const { client, hints, limits, shared, values, zone, webhooks, isRetry } = state;
+	const send = async (request: ApiRequest, isAbandoned?: () => boolean) =>
+		await client.send(request, { timeoutMs: timeout, maxRetries, isAbandoned });
+	return {
+		values,
+		zone,
+		webhooks,
+		isRetry,
+		maxRetries,
+		isDryRun,
+		send,
+		sendAll: async (requests) => await sendAll(requests, send),
+		openList: (request, { largest, onRecords }: ListSettings = {}) => {
+			const accepted = limits.get(request.path) ?? startLimit(largest);
+			limits.set(request.path, accepted);
+			const fetchPage = async (query: Record<string, QueryValue>, isAbandoned?: () => boolean) =>
+				await send({ ...request, query: { ...request.query, ...query } }, isAbandoned);
+			return new ListReader({ paging: cursor, wanted: Infinity, accepted, onRecords, fetchPage });
+		},
+		once: <T>(name: string, make: () => T): T => {
+			if (!shared.has(name)) shared.set(name, make());
+			return shared.get(name) as T;
+		},
+		wait: async (ms) => await client.traffic.wait(ms),
+		hint: (kind, message) => hints.add(kind, message),
+	};
+}
+
+async function sendAll(
+	requests: ApiRequest[],
+	send: (request: ApiRequest, isAbandoned: () => boolean) => Promise<ApiResponse>,
+): Promise<ApiResponse[]> {
+	let failure: { error: unknown } | undefined;
+	const sending = requests.map(async (request) => {
+		try {
+			return await send(request, () => failure !== undefined);
+		} catch (error) {
+			failure ??= { error };
+			throw failure.error;
+		}
+	});
+	// All of them, so that none is left over beside the requests of the node's next run.
+	await Promise.allSettled(sending);
+	return await Promise.all(sending);
+}

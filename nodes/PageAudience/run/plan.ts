@@ -1,0 +1,92 @@
+import type { IDataObject } from 'n8n-workflow';
+import type { ApiRequest } from '../../api/request';
+import type { FileFormat } from '../../files/listFile';
+import type {
+	LookThenWrite,
+	PagedList,
+	SeveralReads,
+	SingleRequest,
+	SyncedRecord,
+} from '../operation/operation';
+import type { OutputChoice } from '../operation/output';
+import type { Options } from '../operation/sharedParameters';
+
+/** The parameters that operations share. */
+export type CommonValues = OutputChoice & {
+	/** Not there in an AI tool. */
+	outputAs?: 'items' | FileFormat;
+	returnAll?: boolean;
+	limit?: number;
+	/** For files. */
+	binaryPropertyName?: string;
+	options: Options;
+};
+
+/** What one item asks for, read and checked, with nothing sent yet. */
+interface CheckedItem {
+	values: CommonValues;
+	request: ApiRequest;
+	/** The input item. */
+	json: IDataObject;
+}
+
+/** What one item writes. */
+export interface Write extends CheckedItem {
+	kind: 'send' | 'ensure';
+	/** The idempotency key that the node made for the request. */
+	madeKey?: string;
+	/** The same request with another key in place of that one. */
+	requestWith: (key: string | undefined) => ApiRequest;
+	/** The records that it changes. */
+	changes: string[];
+	/** Whether sending it later than another item's write to the same record would undo that one. */
+	replacesState: boolean;
+}
+
+export interface PreviewPlan extends CheckedItem {
+	kind: 'preview';
+	synced?: SyncedRecord;
+}
+export interface ReadPlan extends CheckedItem {
+	kind: 'read';
+	operation: SingleRequest | SeveralReads;
+}
+export interface ListPlan extends CheckedItem {
+	kind: 'list';
+	operation: PagedList;
+}
+export interface FilePlan extends CheckedItem {
+	kind: 'file';
+	operation: PagedList;
+	format: FileFormat;
+}
+export interface SendPlan extends Write {
+	kind: 'send';
+	operation: SingleRequest;
+	/** Present when it is sent only if no earlier run has written it. */
+	synced?: SyncedRecord;
+}
+export interface EnsurePlan extends Write {
+	kind: 'ensure';
+	operation: LookThenWrite;
+	isDryRun: boolean;
+}
+
+/** An item that can be executed. */
+export type ValidPlan = PreviewPlan | ReadPlan | ListPlan | FilePlan | SendPlan | EnsurePlan;
+
+/** What an input item becomes. It is decided once, here, and executed in one place. */
+export type Plan = { kind: 'invalid'; error: Error } | ValidPlan;
+
+export function isValid(plan: Plan): plan is ValidPlan {
+	return plan.kind !== 'invalid';
+}
+
+/** Whether the item shows what it would send, in place of sending it. */
+export function isDryRun(plan: Plan): boolean {
+	return plan.kind === 'preview' || (plan.kind === 'ensure' && plan.isDryRun);
+}
+
+export function isWriting(plan: Plan | Write): plan is Write {
+	return (plan.kind === 'send' || plan.kind === 'ensure') && !('isDryRun' in plan && plan.isDryRun);
+}

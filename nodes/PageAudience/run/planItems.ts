@@ -1,0 +1,118 @@
+import type { IDataObject } from 'n8n-workflow';
+import { PathSegmentError } from '../../api/path';
+import { type ApiRequest, isObject, isRepeatable } from '../../api/request';
+import { compileParameter } from '../../parameters/mapping';
+import { ItemRefusedError, refuseItem } from '../../parameters/problem';
+import { readValues } from '../../parameters/read';
+import { mapYielding } from '../../runtime/eventLoop';
+import type { InputSource, Operation } from '../operation/operation';
+import { completeOptions } from '../operation/sharedParameters';
+import type { Run } from './open';
+import type { CommonValues, Plan, ValidPlan } from './plan';
+
+/**
+ * Reads and checks all items, so that an invalid one is found before anything is sent.
+ * @returns fewer when the execution is cancelled
+ */
+export async function planItems(run: Run): Promise<Plan[]> {
+	const { context, operation, execution, signal } = run;
+	const zone = context.getTimezone();
+	const read = openParameters(run);
+	return await mapYielding(
+		context.getInputData(),
+		({ json }, item): Plan => {
+			let values: Record<string, unknown> = {};
+			try {
+				values = readValues(operation.properties, operation.checks ?? {}, {
+					get: (name) => read(name, json, item),
+					zone,
+					isTool: execution.isTool,
+				});
+				const makeKey = () => execution.makeKey(json, item);
+				return makePlan(operation, values, { json, zone, makeKey });
+			} catch (error) {
+				return { kind: 'invalid', error: describeInvalid(error, operation, values) };
+			}
+		},
+		signal,
+	);
+}
+
+/** Reads a parameter for an item. n8n does it for a tool, whose values a model provides. */
+function openParameters({ context, operation, execution }: Run) {
+	const saved = execution.isTool ? {} : context.getNode().parameters;
+	const readers = new Map(
+		operation.properties
+			.filter(({ name }) => name in saved)
+			.map(({ name }) => [name, compileParameter(saved[name], name)]),
+	);
+	return (name: string, json: IDataObject, item: number): unknown => {
+		const evaluate = (path: string): unknown =>
+			context.getNodeParameter(path, item, null, { skipValidation: true });
+		const read = readers.get(name);
+		return read ? read(json, evaluate) : evaluate(name);
+	};
+}
+
+function makePlan(
+	operation: Operation,
+	values: Record<string, unknown>,
+	source: InputSource,
+): ValidPlan {
+	let madeKey: string | undefined;
+	const makeKey = () => (madeKey = source.makeKey());
+	const request = operation.request(values, { ...source, makeKey });
+	checkQuery(operation, request);
+	// readValues builds them from the shared parameters, which every operation has.
+	const common = values as Partial<CommonValues>;
+	const options = completeOptions(common.options);
+	const item = { values: { ...common, options }, request, json: source.json };
+	if (operation.paging) {
+		const { outputAs: format } = common;
+		if (format === 'csv' || format === 'jsonl') return { kind: 'file', operation, ...item, format };
+		return { kind: 'list', operation, ...item };
+	}
+	const { writes } = operation;
+	if (!writes) return { kind: 'read', operation, ...item };
+	const isDry = common.options?.dryRun === true;
+	const write = {
+		...item,
+		madeKey,
+		requestWith: (key = '') => operation.request(values, { ...source, makeKey: () => key }),
+		changes: writes.changes?.(values) ?? [],
+		replacesState: writes.replacesState ?? replacesState(request),
+	};
+	if (operation.ensure) return { kind: 'ensure', operation, ...write, isDryRun: isDry };
+	const synced = operation.writes?.synced?.(values, request);
+	return isDry
+		? { kind: 'preview', ...item, synced }
+		: { kind: 'send', operation, ...write, synced };
+}
+
+function describeInvalid(
+	error: unknown,
+	{ properties }: Operation,
+	values: Record<string, unknown>,
+): Error {
+	if (error instanceof PathSegmentError) {
+		const parameter = properties.find(({ name }) => values[name] === error.value);
+		return new ItemRefusedError([
+			{ parameter: parameter?.displayName ?? 'ID', message: error.message },
+		]);
+	}
+	return error instanceof Error ? error : new Error(String(error));
+}
+
+/** Whether a request leaves a record in a state that the next such request replaces. */
+export function replacesState(request: ApiRequest): boolean {
+	return isRepeatable(request) && !(isObject(request.body) && 'idempotencyKey' in request.body);
+}
+
+/** Half of a surrogate pair cannot stand in a URL: encodeURIComponent would throw a URIError that names nothing. */
+function checkQuery({ properties }: Operation, { query = {} }: ApiRequest): void {
+	for (const [name, value] of Object.entries(query)) {
+		if (typeof value !== 'string' || value.isWellFormed()) continue;
+		const parameter = properties.find((property) => property.name === name);
+		refuseItem(parameter?.displayName ?? name, 'is not valid Unicode');
+	}
+}

@@ -1,0 +1,70 @@
+import { mapYielding, Yielder } from '../../runtime/eventLoop';
+import type { ItemResult } from './result';
+import { isDryRun, isValid } from './plan';
+import { groupMessages } from './refuse';
+import { isSkipped, summarize } from './summary';
+import type { Work } from './work';
+
+/** Says what a person should know of the run beside its output. */
+export async function report(work: Work, results: ItemResult[]): Promise<void> {
+	const { context, hints, execution, operation, synced } = work;
+	const yielder = new Yielder();
+	if (!execution.isTool && isSummed(work))
+		hints.add('summary', summarize(results, isDryThroughout(work)));
+	for (const limit of synced.describeLimits()) hints.add('remembering', limit);
+	for (const warning of await listWarnings(work, results)) hints.add('warning', warning);
+	await yielder.yieldToEventLoop();
+	const client = await work.findClient();
+	hints.add('exposed', describeExposure(client?.exposedAt));
+	hints.add('waiting', describeWaiting(client?.traffic.heldBackMs));
+	if (!operation.readsOnce) hints.add('repetition', describeRepetition(work));
+	hints.show(context);
+}
+
+/** Whether nothing was changed because of Dry Run. */
+function isDryThroughout({ plans }: Work): boolean {
+	return plans.some(isDryRun) && plans.every((plan) => !isValid(plan) || isDryRun(plan));
+}
+
+/** Whether a summary of all items says more than the output. */
+function isSummed({ operation, plans }: Work): boolean {
+	const isSynced = plans.some((plan) => 'synced' in plan && plan.synced !== undefined);
+	return operation.ensure !== undefined || isSynced || plans.some(isDryRun);
+}
+
+async function listWarnings(
+	{ operation, plans, execution }: Work,
+	results: ItemResult[],
+): Promise<string[]> {
+	if (!operation.warnings) return [];
+	const found = await mapYielding(plans, (plan, item) => ({
+		messages:
+			(isValid(plan) && !isSkipped(results[item]) && operation.warnings?.(plan.values)) || [],
+		item,
+	}));
+	return groupMessages(found, execution.isTool ? 0 : plans.length).map(
+		(message) =>
+			`${message}. Check it: it ${plans.some(isDryRun) ? 'would be' : 'was'} sent unchanged.`,
+	);
+}
+
+function describeExposure(origin: string | undefined): string | undefined {
+	return (
+		origin &&
+		`The API key was sent to ${origin} without encryption. Use https:// in the Base URL of the credential.`
+	);
+}
+
+function describeWaiting(heldBackMs = 0): string | undefined {
+	if (heldBackMs === 0) return undefined;
+	const seconds = Math.ceil(heldBackMs / 1000);
+	return `Waited ${seconds} ${seconds === 1 ? 'second' : 'seconds'} for the rate limit`;
+}
+
+function describeRepetition({ plans }: Work): string | undefined {
+	const asked = plans.filter(isValid).map(({ request }) => request);
+	if (asked.length < 2 || asked.some(({ method }) => method !== 'GET')) return undefined;
+	const first = JSON.stringify(asked[0]);
+	if (asked.some((request) => JSON.stringify(request) !== first)) return undefined;
+	return `The same was read ${asked.length} times, once per item. To read it once, turn on Execute Once in the node's settings.`;
+}

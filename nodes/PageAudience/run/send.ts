@@ -1,0 +1,41 @@
+import type { IDataObject } from 'n8n-workflow';
+import { RequestFailedError } from '../../api/failure';
+import { addFields, valuesToAdd } from '../operation/output';
+import type { SharedState } from './openCall';
+import type { SendPlan } from './plan';
+import { takeRecords } from './read';
+
+/**
+ * Sends what one item writes.
+ * @param mayBeDone an earlier run may have done the same
+ * @returns the records of the response, with the fields that the node adds to them
+ */
+export async function sendRequest(
+	state: SharedState,
+	plan: SendPlan,
+	mayBeDone: boolean,
+): Promise<IDataObject[]> {
+	const { operation, values, request } = plan;
+	const { maxRetries, timeout } = values.options;
+	const records = await state.client
+		.send(request, { timeoutMs: timeout, maxRetries, mayBeDone })
+		.then(
+			(response) => takeRecords(state, plan, operation, response),
+			(error: unknown) => [takeStored(plan, error)],
+		);
+	const added = valuesToAdd(operation, values, request);
+	return records.map((record) => addFields(record, added));
+}
+
+/**
+ * What is returned in place of the record when the service refuses what an earlier attempt with the same key has done.
+ * @throws the error, if it is anything else
+ */
+function takeStored({ operation, values, synced }: SendPlan, error: unknown): IDataObject {
+	const { writes } = operation;
+	if (!writes?.alreadyStored || !(error instanceof RequestFailedError)) throw error;
+	const { status, repeated } = error.details;
+	// Any earlier run may have sent a key that lasts, even with another API key or from another workflow.
+	if (status !== 409 || !(repeated || synced)) throw error;
+	return writes.alreadyStored(values);
+}

@@ -1,0 +1,63 @@
+import { ApiClient } from '../../api/client';
+import { startLimit } from '../../api/paginate';
+import { mapYielding } from '../../runtime/eventLoop';
+import { type Options, usualOptions } from '../operation/sharedParameters';
+import type { Run } from './open';
+import type { SharedState } from './openCall';
+import { openOwnWebhooks } from './ownWebhooks';
+import { isValid, type Plan } from './plan';
+import { Progress } from './progress';
+import { Synced } from './synced/synced';
+
+/** A run whose items are planned: what they are executed with. */
+export interface Work extends Run {
+	plans: Plan[];
+	/** Of the first valid item: those that hold for the whole run. */
+	options: Options;
+	/** What earlier runs of any execution have written. */
+	synced: Synced;
+	progress: Progress;
+	/**
+	 * Opened by the first item, so that a credential that cannot be used fails items like anything else they meet.
+	 * @throws {RangeError} when the credential cannot be used
+	 */
+	openState: () => Promise<SharedState>;
+	/** The client of a run in which an item has opened one that can be used. */
+	findClient: () => Promise<ApiClient | undefined>;
+}
+
+export async function openWork(run: Run, plans: Plan[]): Promise<Work> {
+	const { context, hints, signal } = run;
+	const values = (await mapYielding(plans, (plan) => (isValid(plan) ? [plan.values] : []))).flat();
+	const options = values.at(0)?.options ?? usualOptions;
+	const progress = new Progress(context.logger, context.getNode().name, plans.length);
+	const state: Omit<SharedState, 'client'> = {
+		hints,
+		accepted: startLimit(),
+		limits: new Map(),
+		shared: new Map(),
+		values,
+		zone: context.getTimezone(),
+		webhooks: openOwnWebhooks(context),
+		isRetry: context.getMode() === 'retry',
+	};
+	const settings = {
+		...options,
+		signal,
+		onAttempt: (heldBackMs: number) => progress.tell(heldBackMs),
+	};
+	let client: Promise<ApiClient> | undefined;
+	return {
+		...run,
+		plans,
+		options,
+		synced: await Synced.open(context, plans),
+		progress,
+		openState: async () => ({
+			...state,
+			client: await (client ??= ApiClient.open(context, settings)),
+		}),
+		// A client that could not be opened has failed each item, and must not stop a run that continues.
+		findClient: async () => await client?.catch(() => undefined),
+	};
+}
