@@ -2,10 +2,7 @@ import { HandOver } from '../../../nodes/PageAudiencePollingTrigger/memory/handO
 import { Leases } from '../../../nodes/PageAudiencePollingTrigger/memory/lease.ts';
 import { Notices, PollAttempt } from '../../../nodes/PageAudiencePollingTrigger/memory/notices.ts';
 import { noHistory } from '../../../nodes/PageAudiencePollingTrigger/state/history.ts';
-import {
-	type StoredState,
-	writeState,
-} from '../../../nodes/PageAudiencePollingTrigger/state/stored.ts';
+import { readState, writeState } from '../../../nodes/PageAudiencePollingTrigger/state/stored.ts';
 
 const now = Date.parse('2026-03-01T12:00:00Z');
 
