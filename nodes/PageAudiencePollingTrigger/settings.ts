@@ -5,11 +5,11 @@ import { refuseItem } from '../parameters/problem';
 import { readValues } from '../parameters/read';
 import type { ValuesOf } from '../parameters/values';
 import { parameters } from './parameters';
-import type { Start } from './state/history';
+import type { StartFrom } from './state/history';
 
-type Values = ValuesOf<typeof parameters>;
+type PolledValues = ValuesOf<typeof parameters>;
 
-export type EventName = Values['event'];
+export type EventName = PolledValues['event'];
 
 export interface Settings {
 	event: EventName;
@@ -20,7 +20,7 @@ export interface Settings {
 	filters: { includeDeleted?: string; includePersonActivity?: string };
 	simplify: boolean;
 	includeInteractions: boolean;
-	start: Start;
+	start: StartFrom;
 	lookBackMs: number;
 	concurrency: number;
 	requestsPerSecond: number;
@@ -41,7 +41,7 @@ export function readSettings(context: IPollFunctions): Settings {
 		get: (name) => context.getNodeParameter(name, null, { skipValidation: true }),
 		zone: context.getTimezone(),
 		isTool: false,
-	}) as Values;
+	}) as PolledValues;
 	const { event, pageId = '', accountId = '', simplify, filters, options } = values;
 	return {
 		event,
@@ -58,7 +58,7 @@ export function readSettings(context: IPollFunctions): Settings {
 	};
 }
 
-function readStart({ startFrom, startDate }: Values['options']): Start {
+function readStart({ startFrom, startDate }: PolledValues['options']): StartFrom {
 	// A Start Date alone says what it is for.
 	const from = startFrom ?? (startDate === undefined ? 'now' : 'date');
 	if (from !== 'date') return { from };

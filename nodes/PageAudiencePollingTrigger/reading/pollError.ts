@@ -1,3 +1,5 @@
+import { RequestFailedError } from '../../api/failure';
+
 /** A poll that cannot do its work. The message says what failed and why, the description what to do next. */
 export class PollError extends Error {
 	readonly description: string;
@@ -10,4 +12,12 @@ export class PollError extends Error {
 		this.description = description;
 		this.passes = passes;
 	}
+}
+
+/** Whether the next poll may succeed although nobody does anything. */
+export function isPassing(error: unknown): boolean {
+	if (error instanceof PollError) return error.passes;
+	if (!(error instanceof RequestFailedError)) return false;
+	const { status } = error.details;
+	return status === undefined || status >= 500 || status === 408 || status === 429;
 }

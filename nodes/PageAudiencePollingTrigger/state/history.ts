@@ -45,15 +45,16 @@ export interface Reading {
 }
 
 /** Which of the records that exist before the first poll start the workflow. */
-export type Start = { from: 'now' } | { from: 'all' } | { from: 'date'; date: number };
+export type StartFrom = { from: 'now' } | { from: 'all' } | { from: 'date'; date: number };
 
 export interface Rules {
-	start: Start;
+	start: StartFrom;
 	/** undefined for a list without a date filter. */
 	lookBackMs?: number;
 }
 
-export const unknown: History = { generations: [] };
+/** Of a list that was never read. */
+export const noHistory: History = { generations: [] };
 
 /** A new generation begins this often in a look-back. */
 const generationsPerLookBack = 4;
@@ -92,7 +93,7 @@ export interface SortedOut<S> {
 }
 
 /**
- * @param taken what was fresh on the pages before, by key
+ * @param seenBefore on the pages before
  * @param now when the page was read
  */
 export function sortOut<S extends Sighting>(
@@ -100,27 +101,27 @@ export function sortOut<S extends Sighting>(
 	reading: Reading,
 	sightings: S[],
 	{ start }: Rules,
-	taken: ReadonlyMap<number, number>,
+	seenBefore: Known,
 	now: number,
 ): SortedOut<S> {
-	const isStocktaking = history.readAt === undefined;
+	const isSnapshot = history.readAt === undefined;
 	const here = new Map<number, number>();
 	const fresh: S[] = [];
 	const seen: S[] = [];
 	for (const sighting of sightings) {
 		const { key, content, at } = sighting;
-		if ((here.get(key) ?? taken.get(key) ?? findContent(history, key)) === content) {
+		if ((here.get(key) ?? seenBefore.get(key) ?? findContent(history, key)) === content) {
 			seen.push(sighting);
 			continue;
 		}
-		if (isStocktaking && start.from === 'now') {
-			// What appears while the stock is taken is left to the next reading.
+		if (isSnapshot && start.from === 'now') {
+			// What appears during the snapshot is left to the next reading.
 			const isYounger = at !== undefined && at > reading.startedAt && at <= now;
 			if (!isYounger) seen.push(sighting);
 			continue;
 		}
 		seen.push(sighting);
-		if (isStocktaking && start.from === 'date' && at !== undefined && at < start.date) continue;
+		if (isSnapshot && start.from === 'date' && at !== undefined && at < start.date) continue;
 		here.set(key, content);
 		fresh.push(sighting);
 	}
@@ -136,26 +137,31 @@ function findContent({ generations }: History, key: number): number | undefined 
 	return undefined;
 }
 
+function isKnown(history: History, seen: Known): boolean {
+	for (const [key, content] of seen) if (findContent(history, key) !== content) return false;
+	return true;
+}
+
 /**
  * What is known after a poll. The position moves only when the reading is complete.
  * @param seen on the pages of this poll
- * @param rest where the reading goes on; undefined if it is complete
+ * @param open where the reading goes on; undefined if it is complete
  * @returns the same object if there is nothing to remember
  */
 export function advance(
 	history: History,
 	reading: Reading,
-	seen: Sighting[],
+	seen: Known,
 	{ lookBackMs }: Rules,
-	rest?: Pick<Reading, 'position' | 'limit'>,
+	open?: Reading,
 ): History {
 	const { startedAt } = reading;
 	const isUnchanged =
 		lookBackMs === undefined &&
-		!rest &&
+		!open &&
 		!history.open &&
 		history.readAt !== undefined &&
-		seen.every(({ key, content }) => findContent(history, key) === content);
+		isKnown(history, seen);
 	if (isUnchanged) return history;
 
 	const generations = history.generations.map((each) => ({ ...each, known: new Map(each.known) }));
@@ -165,11 +171,11 @@ export function advance(
 	if (isDue || generations.length === 0)
 		generations.push({ since: startedAt, from: reading.from, known: new Map() });
 	const current = generations[generations.length - 1];
-	for (const { key, content } of seen) {
+	for (const [key, content] of seen) {
 		for (const { known } of generations) known.delete(key);
 		current.known.set(key, content);
 	}
-	if (rest) return { ...history, generations, open: { ...reading, ...rest } };
+	if (open) return { ...history, generations, open };
 
 	while (lookBackMs !== undefined && generations.length > 1) {
 		if (generations[1].since > startedAt - lookBackMs) break;

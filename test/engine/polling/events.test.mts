@@ -266,7 +266,7 @@ describe('Start From', () => {
 });
 
 describe('the state', () => {
-	it('belongs to the page, the event and the Base URL: another one takes stock anew', async () => {
+	it('belongs to the page, the event and the Base URL: another one takes a new snapshot', async () => {
 		const [, secondPage] = scene.sandbox.store.pages.all();
 		const workflow = scene.poll({ event: 'newSession' });
 		await workflow.activate();
@@ -322,7 +322,7 @@ describe('the state', () => {
 	});
 
 	it.each([[{ version: 2 }], [{ version: 1, scope: 7 }], ['nonsense'], [null]])(
-		'that cannot be read (%j) takes stock anew',
+		'that cannot be read (%j) takes a new snapshot',
 		async (state) => {
 			const workflow = scene.poll({ event: 'newSession' });
 			workflow.staticData = { [`node:${workflow.name}`]: { state } };

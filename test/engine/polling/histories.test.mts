@@ -194,9 +194,9 @@ class World {
 				};
 				return await workflow.tick();
 			case 'kill':
-				return this.#isStockSafe() ? await workflow.kill() : await this.#poll();
+				return this.#isSnapshotSafe() ? await workflow.kill() : await this.#poll();
 			case 'kill in a poll':
-				return this.#isStockSafe() ? await workflow.killInPoll() : await this.#poll();
+				return this.#isSnapshotSafe() ? await workflow.killInPoll() : await this.#poll();
 			case 'drop what a poll returns':
 				workflow.dropsNext = true;
 				return await workflow.tick();
@@ -231,8 +231,8 @@ class World {
 		await this.#poll();
 	}
 
-	/** With durable cursors, n8n does not store the stock of the poll at publishing. */
-	#isStockSafe(): boolean {
+	/** With durable cursors, n8n does not store the snapshot of the poll at publishing. */
+	#isSnapshotSafe(): boolean {
 		return this.workflow.engine !== 'durable' || this.#completed > 0;
 	}
 
@@ -267,7 +267,7 @@ class World {
 		}
 	}
 
-	/** How often a record has to be there. Of what happens while the stock is taken, only its own date tells. */
+	/** How often a record has to be there. Of what happens during the snapshot, only its own date tells. */
 	#expected(event: string, start: string, fact: Fact, firstListedAt: number): [number, number] {
 		const isForm = event === 'formSubmission';
 		const now = Date.now();

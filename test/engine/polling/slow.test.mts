@@ -63,7 +63,7 @@ const idsOf = ({ items }: PolledWorkflow) =>
 
 describe('a list that takes longer than a poll may', () => {
 	it.each(['memory', 'scheduler', 'durable'] as const)(
-		'is taken stock of in several polls, and what comes meanwhile is not lost (%s)',
+		'gets its snapshot in several polls, and what comes meanwhile is not lost (%s)',
 		async (engine) => {
 			await play({ event: 'newPerson' }, engine, async (scene) => {
 				scene.respondAfter(8_000);

@@ -1,14 +1,17 @@
 import fc from 'fast-check';
-import { TriggerMemory } from '../../../nodes/PageAudiencePollingTrigger/process/memory.ts';
 import {
 	advance,
 	beginReading,
 	type History,
 	type Rules,
+	noHistory,
 	sortOut,
-	unknown,
 } from '../../../nodes/PageAudiencePollingTrigger/state/history.ts';
-import { readKnown, writeKnown } from '../../../nodes/PageAudiencePollingTrigger/state/known.ts';
+import {
+	type Known,
+	readKnown,
+	writeKnown,
+} from '../../../nodes/PageAudiencePollingTrigger/state/known.ts';
 import {
 	hashContentNumber,
 	hashKey,
@@ -44,13 +47,14 @@ test.each([
 	['newPerson', 0],
 	['changedPerson', 1],
 ])('100,000 records take less than a megabyte of state (%s)', (_, contents) => {
-	const seen = Array.from({ length: 100_000 }, (_record, number) => ({
-		key: hashKey(`prospect_${number}`),
-		content: contents * hashContentNumber(`content of ${number}`),
-		record: undefined,
-	}));
+	const seen: Known = new Map(
+		Array.from({ length: 100_000 }, (_record, number) => [
+			hashKey(`prospect_${number}`),
+			contents * hashContentNumber(`content of ${number}`),
+		]),
+	);
 	const rules: Rules = { start: { from: 'now' } };
-	const history = advance(unknown, beginReading(unknown, rules, now), seen, rules);
+	const history = advance(noHistory, beginReading(noHistory, rules, now), seen, rules);
 	const text = JSON.stringify(writeState('scope', history, now));
 	expect(text.length).toBeLessThan(megabyte);
 	const state = readState(JSON.parse(text), 'scope');
@@ -64,25 +68,28 @@ describe('what follows from a reading', () => {
 	const see = (...names: string[]): Sighting[] =>
 		names.map((name) => ({ key: hashKey(name), content: 0, record: name }));
 
+	const toKnown = (seen: Sighting[]): Known =>
+		new Map(seen.map(({ key: hash, content }) => [hash, content]));
+
 	function read(history: History, at: number, names: string[], used = rules) {
 		const reading = beginReading(history, used, at);
 		const { fresh, seen } = sortOut(history, reading, see(...names), used, new Map(), at);
 		return {
 			from: reading.from,
 			fresh: fresh.map(({ record }) => record),
-			history: advance(history, reading, seen, used),
+			history: advance(history, reading, toKnown(seen), used),
 		};
 	}
 
 	it('changes nothing that it was given', () => {
-		const first = read(unknown, now, ['a', 'b']);
+		const first = read(noHistory, now, ['a', 'b']);
 		const before = structuredClone(first.history);
 		read(first.history, now + 9 * hourMs, ['b', 'c']);
 		expect(first.history).toEqual(before);
 	});
 
 	it('keeps what it knows for a look-back after a reading last returned it', () => {
-		let { history } = read(unknown, now, ['old']);
+		let { history } = read(noHistory, now, ['old']);
 		for (let hour = 1; hour < 8; hour++)
 			({ history } = read(history, now + hour * hourMs, ['young']));
 		expect(read(history, now + 8 * hourMs, ['old']).fresh).toEqual([]);
@@ -93,14 +100,14 @@ describe('what follows from a reading', () => {
 	});
 
 	it('begins a week ago after a week without n8n, and forgets nothing before', () => {
-		const { history } = read(unknown, now, ['a']);
+		const { history } = read(noHistory, now, ['a']);
 		const later = read(history, now + 7 * 24 * hourMs, ['a', 'b']);
 		expect(later.from).toBe(now - lookBackMs);
 		expect(later.fresh).toEqual(['b']);
 	});
 
 	it('never begins before what is known when the look-back grows', () => {
-		let { history } = read(unknown, now, []);
+		let { history } = read(noHistory, now, []);
 		const longer = { ...rules, lookBackMs: 1_000 * hourMs };
 		expect(read(history, now + hourMs, [], longer).from).toBe(now - lookBackMs);
 		for (let hour = 0; hour < 100; hour++) {
@@ -112,74 +119,27 @@ describe('what follows from a reading', () => {
 	});
 
 	it('does not move its beginning when the clock is set back', () => {
-		const { history } = read(unknown, now, []);
+		const { history } = read(noHistory, now, []);
 		expect(read(history, now - 3 * hourMs, []).from).toBe(now - lookBackMs);
 	});
 
 	it('stays the same object if there is nothing to remember', () => {
 		const whole: Rules = { start: { from: 'now' } };
-		const { history } = read(unknown, now, ['a'], whole);
+		const { history } = read(noHistory, now, ['a'], whole);
 		expect(read(history, now + 1, ['a'], whole).history).toBe(history);
 		expect(read(history, now + 1, ['a', 'b'], whole).history).not.toBe(history);
 	});
 
-	it('leaves to the next reading what appears while the stock is taken', () => {
-		const reading = beginReading(unknown, rules, now);
+	it('leaves to the next reading what appears during the snapshot', () => {
+		const reading = beginReading(noHistory, rules, now);
 		const sightings = [
 			{ key: 1, content: 0, at: now - 1, record: 'before' },
 			{ key: 2, content: 0, at: now + 1, record: 'meanwhile' },
 			{ key: 3, content: 0, at: now + hourMs, record: 'dated ahead' },
 			{ key: 4, content: 0, record: 'without a date' },
 		];
-		const { fresh, seen } = sortOut(unknown, reading, sightings, rules, new Map(), now + 10);
+		const { fresh, seen } = sortOut(noHistory, reading, sightings, rules, new Map(), now + 10);
 		expect(fresh).toEqual([]);
 		expect(seen.map(({ record }) => record)).toEqual(['before', 'dated ahead', 'without a date']);
-	});
-});
-
-describe('what the process remembers', () => {
-	const write = (writtenAt: number, scope = 'page 1') =>
-		writeState(scope, { ...unknown, readAt: writtenAt }, writtenAt);
-	const findIn = (memory: TriggerMemory, given: unknown, scope = 'page 1') =>
-		memory.findState(given, scope)?.writtenAt;
-
-	it('is used in place of an older state that n8n hands out', () => {
-		const memory = new TriggerMemory();
-		expect(findIn(memory, undefined)).toBeUndefined();
-		expect(findIn(memory, write(1))).toBe(1);
-		memory.noteQuiet(write(3));
-		expect(findIn(memory, write(1))).toBe(3);
-		expect(findIn(memory, write(2))).toBe(3);
-		expect(findIn(memory, undefined)).toBe(3);
-	});
-
-	it('gives way to a later one', () => {
-		const memory = new TriggerMemory();
-		memory.noteQuiet(write(3));
-		expect(findIn(memory, write(4))).toBe(4);
-		expect(findIn(memory, write(3))).toBe(4);
-	});
-
-	it('belongs to its scope', () => {
-		const memory = new TriggerMemory();
-		memory.noteQuiet(write(3));
-		expect(findIn(memory, write(1), 'page 2')).toBeUndefined();
-		expect(findIn(memory, write(1, 'page 2'), 'page 2')).toBe(1);
-		expect(findIn(memory, undefined)).toBeUndefined();
-	});
-
-	it('lets one poll run at a time, until it takes too long', () => {
-		jest.useFakeTimers({ now });
-		const memory = new TriggerMemory();
-		const first = memory.begin(1_000);
-		expect(memory.begin(1_000)).toBeUndefined();
-		first?.end();
-		const second = memory.begin(1_000);
-		jest.advanceTimersByTime(1_000);
-		const third = memory.begin(1_000);
-		second?.end();
-		expect([second, third].map((turn) => turn?.isCurrent())).toEqual([false, true]);
-		expect(memory.begin(1_000)).toBeUndefined();
-		jest.useRealTimers();
 	});
 });

@@ -1,0 +1,109 @@
+import { HandOver } from '../../../nodes/PageAudiencePollingTrigger/memory/handOver.ts';
+import { Leases } from '../../../nodes/PageAudiencePollingTrigger/memory/lease.ts';
+import { Notices, PollAttempt } from '../../../nodes/PageAudiencePollingTrigger/memory/notices.ts';
+import { noHistory } from '../../../nodes/PageAudiencePollingTrigger/state/history.ts';
+import { readState, writeState } from '../../../nodes/PageAudiencePollingTrigger/state/stored.ts';
+
+const now = Date.parse('2026-03-01T12:00:00Z');
+
+describe('the state that the process knows', () => {
+	const write = (writtenAt: number, scope = 'page 1') =>
+		writeState(scope, { ...noHistory, readAt: writtenAt }, writtenAt);
+	const findIn = (handOver: HandOver, given: unknown, scope = 'page 1') =>
+		handOver.findState(readState(given, scope), scope)?.writtenAt;
+
+	it('is used in place of an older state that n8n hands out', () => {
+		const handOver = new HandOver();
+		expect(findIn(handOver, undefined)).toBeUndefined();
+		expect(findIn(handOver, write(1))).toBe(1);
+		handOver.noteQuiet(write(3));
+		expect(findIn(handOver, write(1))).toBe(3);
+		expect(findIn(handOver, write(2))).toBe(3);
+		expect(findIn(handOver, undefined)).toBe(3);
+	});
+
+	it('gives way to a later one', () => {
+		const handOver = new HandOver();
+		handOver.noteQuiet(write(3));
+		expect(findIn(handOver, write(4))).toBe(4);
+		expect(findIn(handOver, write(3))).toBe(4);
+	});
+
+	it('belongs to its scope', () => {
+		const handOver = new HandOver();
+		handOver.noteQuiet(write(3));
+		expect(findIn(handOver, write(1), 'page 2')).toBeUndefined();
+		expect(findIn(handOver, write(1, 'page 2'), 'page 2')).toBe(1);
+		expect(findIn(handOver, undefined)).toBeUndefined();
+	});
+
+	it('is awaited for half a minute where n8n has to store it with records', () => {
+		jest.useFakeTimers({ now });
+		const handOver = new HandOver();
+		handOver.noteEmitted(write(3));
+		expect(handOver.isUnderWay(write(2), 'page 1')).toBe(true);
+		expect(handOver.isUnderWay(undefined, 'page 1')).toBe(true);
+		expect(handOver.isUnderWay(write(3), 'page 1')).toBe(false);
+		expect(handOver.isUnderWay(undefined, 'page 2')).toBe(false);
+		jest.setSystemTime(now + 30_000);
+		expect(handOver.isUnderWay(write(2), 'page 1')).toBe(false);
+		jest.useRealTimers();
+	});
+});
+
+test('one poll runs at a time, until it takes too long', () => {
+	jest.useFakeTimers({ now });
+	const leases = new Leases();
+	const first = leases.take(1_000);
+	expect(leases.take(1_000)).toBeUndefined();
+	first?.end();
+	const second = leases.take(1_000);
+	jest.advanceTimersByTime(15_999);
+	expect(leases.take(1_000)).toBeUndefined();
+	jest.advanceTimersByTime(1);
+	const third = leases.take(1_000);
+	second?.end();
+	expect([second, third].map((lease) => lease?.isCurrent())).toEqual([false, true]);
+	expect(leases.take(1_000)).toBeUndefined();
+	jest.useRealTimers();
+});
+
+describe('a failed poll', () => {
+	const list = { scope: 'page 1', identity: 'the key' };
+
+	/** @returns the attempts of polls in the order in which they begin */
+	function openPolls() {
+		const notices = new Notices();
+		return (mode: 'activate' | 'init', hasState: boolean) => {
+			const attempt = new PollAttempt(notices, {
+				getMode: () => 'trigger',
+				getActivationMode: () => mode,
+			});
+			attempt.hasSettings = true;
+			attempt.begin(list, hasState);
+			return attempt;
+		};
+	}
+
+	it('is told when a person publishes, and is not tried again at once', () => {
+		const begin = openPolls();
+		const error = new Error('refused');
+		expect(begin('activate', false).fail(error, true)).toBe(true);
+		expect(() => begin('activate', false)).toThrow(error);
+	});
+
+	it('is told once per outage, and again when it does not pass, but not at a start', () => {
+		const begin = openPolls();
+		const fail = (passes: boolean) => begin('init', true).fail(new Error('down'), passes);
+		expect([true, true, true, false, false, true].map(fail)).toEqual([
+			false,
+			true,
+			false,
+			true,
+			false,
+			false,
+		]);
+		begin('init', true).succeed();
+		expect([true, true].map(fail)).toEqual([true, false]);
+	});
+});
