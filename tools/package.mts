@@ -24,6 +24,7 @@ const sources = [
 	'tsconfig.json',
 	'tsup.config.ts',
 	'gulpfile.js',
+	'tools/build.mts',
 	'README.md',
 	'CHANGELOG.md',
 	'LICENSE',
@@ -31,7 +32,8 @@ const sources = [
 
 /** Builds and packs the package, unless this source was packed before. Returns the tarball's path. */
 export async function packPackage(): Promise<{ tarball: string; fresh: boolean }> {
-	const folder = join(root, '.cache/package', hashSources());
+	const hash = hashSources();
+	const folder = join(root, '.cache/package', hash);
 	const name = 'n8n-nodes-page-audience.tgz';
 	// One at a time, because all builds write the same dist.
 	const fresh = await provideFolder(folder, async (partial) => {
@@ -39,6 +41,9 @@ export async function packPackage(): Promise<{ tarball: string; fresh: boolean }
 		await runNpm('pack', '--ignore-scripts', '--loglevel=error', '--pack-destination', partial);
 		const packed = readdirSync(partial).find((each) => each.endsWith('.tgz'));
 		if (!packed) throw new CommandError(`npm pack left no tarball in ${partial}`);
+		if (hashSources() !== hash) {
+			throw new CommandError('The source changed while it was packed: pack it again');
+		}
 		renameSync(join(partial, packed), join(partial, name));
 	});
 	return { tarball: join(folder, name), fresh };
