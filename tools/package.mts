@@ -55,7 +55,7 @@ export function unpackInto(tarball: string, folder: string): void {
 	unpackOver(tarball, folder);
 }
 
-/** The same for a folder that somebody watches: it stays, with the files that the tarball lacks. */
+/** Unpacks a tarball over the files of a folder. Whoever watches the folder would lose sight of a new one. */
 export function unpackOver(tarball: string, folder: string): void {
 	mkdirSync(folder, { recursive: true });
 	execFileSync('tar', ['-xzf', tarball, '--strip-components=1', '-C', folder]);

@@ -30,7 +30,7 @@ const usage = `npm start                starts n8n with the package, the sandbox
 npm start -- --reset     forgets what an earlier start kept, then does the same
 npm start -- --once      runs and checks all workflows in a temporary folder, then ends
 npm start -- --queue     runs all of it on n8n's queue mode, on PostgreSQL and Redis, and keeps nothing; also with --once
-npm run dev              starts the same as npm start, and n8n reloads the package when you change it`;
+npm run dev              does what npm start does, and n8n reloads the package when you change it`;
 
 await runToEnd(async () => {
 	const { once, reset, queue, dev } = readOptions();
