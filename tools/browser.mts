@@ -1,10 +1,10 @@
 import { execFile } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { root } from './root.mts';
 import { CommandError } from './setup/commandError.mjs';
-import { withLock } from './setup/lock.mjs';
+import { provideFolder } from './setup/folder.mjs';
 
 /** A Chromium, and the environment that it needs. */
 export type ChromiumBinary = { path: string; env: NodeJS.ProcessEnv };
@@ -39,11 +39,7 @@ async function unpack(): Promise<ChromiumBinary> {
 		version: string;
 	};
 	const folder = join(root, '.cache/chromium', version);
-	await withLock(join(root, '.cache/chromium.lock'), async () => {
-		if (existsSync(folder)) return;
-		const partial = `${folder}.partial`;
-		rmSync(partial, { recursive: true, force: true });
-		mkdirSync(partial, { recursive: true });
+	await provideFolder(folder, async (partial) => {
 		const unpacking = `import chromium from ${JSON.stringify(join(installed, 'build/index.js'))};
 			await chromium.executablePath();`;
 		await execute(process.execPath, ['--input-type=module', '--eval', unpacking], {
@@ -58,7 +54,6 @@ async function unpack(): Promise<ChromiumBinary> {
 			throw new CommandError(`Chromium could not be unpacked:\n${stderr}`);
 		});
 		writeFileSync(join(partial, 'fonts.conf'), describeFonts(folder));
-		renameSync(partial, folder);
 	});
 	const { LD_LIBRARY_PATH } = process.env;
 	const libraries = [join(folder, 'al2023/lib'), LD_LIBRARY_PATH].filter(Boolean).join(':');

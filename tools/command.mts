@@ -29,7 +29,7 @@ export async function runProgram(program: string, ...args: string[]): Promise<st
 	return await runQuietly([program, ...args], program);
 }
 
-/** Runs a Node program with its output shown. Returns whether it succeeded. */
+/** Runs a Node program of this repository with its output shown. Returns whether it succeeded. */
 export async function runNode(program: string, ...args: string[]): Promise<boolean> {
 	return (await run(nodeCommand(process.execPath, program, ...args), 'inherit')).code === 0;
 }

@@ -35,7 +35,7 @@ export async function runJest(project: string, options: string[] = []): Promise<
 	const resultPath = join(root, '.cache/test', `${project}.json`);
 	mkdirSync(join(root, '.cache/test'), { recursive: true });
 	rmSync(resultPath, { force: true });
-	const jest = join(root, 'node_modules/jest/bin/jest.js');
+	const jest = 'node_modules/jest/bin/jest.js';
 	const output = ['--json', `--outputFile=${resultPath}`];
 	const succeeded = await runNode(jest, '--selectProjects', project, ...output, ...options);
 	const counts = readCounts(resultPath);

@@ -1,8 +1,6 @@
-import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { runNode } from './command.mts';
 import { atEnd, runToEnd } from './lifetime.mts';
-import { root } from './root.mts';
 import { CommandError } from './setup/commandError.mjs';
 import { makeTemporaryFolder, removeFolder } from './temporary.mts';
 
@@ -16,7 +14,7 @@ await runToEnd(async () => {
 	// `stryker.config.mjs` reads both. The changed copy is outside the repository, where no other command finds it.
 	process.env.MUTATION_FOLDER = folder;
 	process.env.MUTATION_PROJECTS = unit ? 'unit' : 'unit,engine';
-	const stryker = join(root, 'node_modules/@stryker-mutator/core/bin/stryker.js');
+	const stryker = 'node_modules/@stryker-mutator/core/bin/stryker.js';
 	const args = ['run', 'tools/stryker.config.mjs', '--mutate', files.join(',')];
 	return (await runNode(stryker, ...args)) ? 0 : 1;
 });

@@ -13,18 +13,18 @@ import { join } from 'node:path';
 import { runNpm } from './command.mts';
 import { root } from './root.mts';
 import { CommandError } from './setup/commandError.mjs';
-import { withLock } from './setup/lock.mjs';
+import { provideFolder } from './setup/folder.mjs';
 
+export const sourceFolders = ['nodes', 'credentials', 'icons'];
 /** Everything that decides what is in the tarball. The lock file is here because dependencies are bundled. */
 const sources = [
-	'nodes',
-	'credentials',
-	'icons',
+	...sourceFolders,
 	'package.json',
 	'pnpm-lock.yaml',
 	'tsconfig.json',
 	'tsup.config.ts',
 	'gulpfile.js',
+	'tools/build.mts',
 	'README.md',
 	'CHANGELOG.md',
 	'LICENSE',
@@ -32,25 +32,31 @@ const sources = [
 
 /** Builds and packs the package, unless this source was packed before. Returns the tarball's path. */
 export async function packPackage(): Promise<{ tarball: string; fresh: boolean }> {
-	const folder = join(root, '.cache/package', hashSources());
-	const tarball = join(folder, 'n8n-nodes-page-audience.tgz');
-	// Two builds at once would write the same dist.
-	return await withLock(join(root, '.cache/package.lock'), async () => {
-		if (existsSync(tarball)) return { tarball, fresh: false };
-		mkdirSync(folder, { recursive: true });
-		rmSync(join(root, 'dist'), { recursive: true, force: true });
+	const hash = hashSources();
+	const folder = join(root, '.cache/package', hash);
+	const name = 'n8n-nodes-page-audience.tgz';
+	// One at a time, because all builds write the same dist.
+	const fresh = await provideFolder(folder, async (partial) => {
 		await runNpm('run', '--silent', 'build');
-		await runNpm('pack', '--ignore-scripts', '--loglevel=error', '--pack-destination', folder);
-		const packed = readdirSync(folder).find((name) => name.endsWith('.tgz'));
-		if (!packed) throw new CommandError(`npm pack left no tarball in ${folder}`);
-		renameSync(join(folder, packed), tarball);
-		return { tarball, fresh: true };
+		await runNpm('pack', '--ignore-scripts', '--loglevel=error', '--pack-destination', partial);
+		const packed = readdirSync(partial).find((each) => each.endsWith('.tgz'));
+		if (!packed) throw new CommandError(`npm pack left no tarball in ${partial}`);
+		if (hashSources() !== hash) {
+			throw new CommandError('The source changed while it was packed: pack it again');
+		}
+		renameSync(join(partial, packed), join(partial, name));
 	});
+	return { tarball: join(folder, name), fresh };
 }
 
 /** Replaces a folder with the files of a tarball made by `npm pack`. */
 export function unpackInto(tarball: string, folder: string): void {
 	rmSync(folder, { recursive: true, force: true });
+	unpackOver(tarball, folder);
+}
+
+/** Unpacks a tarball over the files of a folder. Whoever watches the folder would lose sight of a new one. */
+export function unpackOver(tarball: string, folder: string): void {
 	mkdirSync(folder, { recursive: true });
 	execFileSync('tar', ['-xzf', tarball, '--strip-components=1', '-C', folder]);
 }

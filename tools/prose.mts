@@ -11,11 +11,12 @@ const notesFolder = '.cache/prose';
 await runToEnd(async () => {
 	const pages = ['*.md', 'docs/*.md', '{bench,examples,sandbox}/*.md'];
 	const files = [...globSync(pages, { cwd: root }), ...writeNotes()];
-	const bin = (path: string): string => join(root, 'node_modules', path);
-	const spelled = await runNode(bin('cspell/bin.mjs'), 'lint', '--no-progress', '--dot', ...files);
+	const cspell = 'node_modules/cspell/bin.mjs';
+	const spelled = await runNode(cspell, 'lint', '--no-progress', '--dot', ...files);
 	// The operations page is generated: its long lines are lists of fields.
 	const written = files.filter((file) => file !== join('docs', 'operations.md'));
-	const styled = await runNode(bin('textlint/bin/textlint.js'), '--format', 'unix', ...written);
+	const textlint = 'node_modules/textlint/bin/textlint.js';
+	const styled = await runNode(textlint, '--format', 'unix', ...written);
 	return spelled && styled ? 0 : 1;
 });
 

@@ -6,9 +6,8 @@ import { dirname, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { CommandError } from './setup/commandError.mjs';
 import { installDependencies } from './setup/dependencies.mjs';
-import { withLock } from './setup/lock.mjs';
 import { stopWithNpm, withPath } from './setup/process.mjs';
-import { provideToolchain } from './setup/toolchain.mjs';
+import { provideNode } from './setup/toolchain.mjs';
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '..');
 const [script = '', ...args] = process.argv.slice(2);
@@ -21,12 +20,8 @@ try {
 		);
 	}
 	if (!script) throw new CommandError('Usage: node tools/run.mjs <script> [arguments]');
-	const { node } = await withLock(resolve(root, '.cache', 'setup.lock'), async () => {
-		const toolchain = await provideToolchain(root);
-		await installDependencies(root, toolchain);
-		return toolchain;
-	});
-	runScript(node);
+	await installDependencies(root);
+	runScript(await provideNode(root));
 } catch (error) {
 	if (!(error instanceof CommandError)) throw error;
 	console.error(`\n${error.message}`);

@@ -4,7 +4,7 @@ import { startSandbox, type Sandbox } from '../sandbox/index.mts';
 import { atEnd, runToEnd } from './lifetime.mts';
 import { connect, type N8nClient } from './n8n/client.mts';
 import { Cluster } from './n8n/cluster.mts';
-import { startN8n, type N8nInstance } from './n8n/instance.mts';
+import { packageFolder, startN8n, type N8nInstance } from './n8n/instance.mts';
 import { localOwner, N8nResponseError } from './n8n/session.mts';
 import { packPackage } from './package.mts';
 import { findFreePort } from './ports.mts';
@@ -12,6 +12,7 @@ import { root } from './root.mts';
 import { CommandError } from './setup/commandError.mjs';
 import { showStep } from './setup/progress.mjs';
 import { findRunning, forgetEverything, keptFolder, readPorts, writeState } from './start/kept.mts';
+import { rebuildOnChange } from './start/rebuild.mts';
 import { moveToRecentWeeks } from './start/recent.mts';
 import {
 	listenToForm,
@@ -28,11 +29,12 @@ import { showWorkers } from './start/workers.mts';
 const usage = `npm start                starts n8n with the package, the sandbox and the starter workflows, until Ctrl+C
 npm start -- --reset     forgets what an earlier start kept, then does the same
 npm start -- --once      runs and checks all workflows in a temporary folder, then ends
-npm start -- --queue     runs all of it on n8n's queue mode, on PostgreSQL and Redis, and keeps nothing; also with --once`;
+npm start -- --queue     runs all of it on n8n's queue mode, on PostgreSQL and Redis, and keeps nothing; also with --once
+npm run dev              does what npm start does, and n8n reloads the package when you change it`;
 
 await runToEnd(async () => {
-	const { once, reset, queue } = readOptions();
-	const start = queue ? startQueueMode : startRegularMode;
+	const { once, reset, queue, dev } = readOptions();
+	const start = queue ? startQueueMode : dev ? startDevMode : startRegularMode;
 	if (once) return (await startAll(true, start)).deviations.length === 0 ? 0 : 1;
 	const running = queue ? undefined : await findRunning();
 	if (running) {
@@ -65,12 +67,20 @@ async function startRegularMode(
 	tarball: string,
 	port: number,
 	temporary: boolean,
-): Promise<Running> {
+	env?: NodeJS.ProcessEnv,
+): Promise<N8nInstance> {
+	const userFolder = temporary ? undefined : keptFolder;
 	return await showStep(
 		'Starting n8n with the packed package',
-		async () => await startN8n({ tarball, port, userFolder: temporary ? undefined : keptFolder }),
+		async () => await startN8n({ tarball, port, userFolder, env }),
 		({ url }) => `n8n runs at ${url}`,
 	);
+}
+
+async function startDevMode(tarball: string, port: number, temporary: boolean): Promise<Running> {
+	const n8n = await startRegularMode(tarball, port, temporary, { N8N_DEV_RELOAD: 'true' });
+	rebuildOnChange(packageFolder(n8n.userFolder));
+	return n8n;
 }
 
 async function startQueueMode(tarball: string, port: number): Promise<Running> {
@@ -153,17 +163,10 @@ To stop       Ctrl+C, or: kill ${process.pid}
 	atEnd(() => console.log('Stopped.'));
 }
 
-function readOptions(): { once: boolean; reset: boolean; queue: boolean } {
+function readOptions(): { once: boolean; reset: boolean; queue: boolean; dev: boolean } {
+	const flag = { type: 'boolean', default: false } as const;
 	try {
-		const { values } = parseArgs({
-			options: {
-				once: { type: 'boolean' },
-				reset: { type: 'boolean' },
-				queue: { type: 'boolean' },
-			},
-		});
-		const { once = false, reset = false, queue = false } = values;
-		return { once, reset, queue };
+		return parseArgs({ options: { once: flag, reset: flag, queue: flag, dev: flag } }).values;
 	} catch (error) {
 		throw new CommandError(`${error instanceof Error ? error.message : String(error)}\n\n${usage}`);
 	}

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { findChromium, noChromium } from './browser.mts';
-import { runScript } from './command.mts';
+import { runNode, runScript } from './command.mts';
 import { runJest, type TestCounts } from './jest.mts';
 import { runToEnd } from './lifetime.mts';
 import { packPackage } from './package.mts';
@@ -23,13 +23,6 @@ type Step = {
 };
 type Outcome = TestCounts & { name: string; seconds: string };
 
-const script =
-	(...names: string[]) =>
-	async (): Promise<TestCounts> => {
-		const results = [];
-		for (const name of names) results.push(await runScript(name));
-		return count(...results);
-	};
 const jest = (name: string, title: string, ...options: string[]): Step => ({
 	name,
 	title,
@@ -45,9 +38,9 @@ const steps: Step[] = [
 	{
 		name: 'lint',
 		title: "n8n's lint, the direction of imports, the format, the wording",
-		run: script('lint', 'imports', 'format:check', 'prose'),
+		run: lint,
 	},
-	{ name: 'types', title: 'the compiler', run: script('types') },
+	{ name: 'types', title: 'the compiler', run: checkTypes },
 	jest('unit', 'the functions of the nodes and the documents'),
 	jest('sandbox', 'the sandbox over HTTP'),
 	// Half of their time, these tests wait for the service to recover.
@@ -119,6 +112,25 @@ async function runOrFail({ run, findObstacle }: Step): Promise<TestCounts> {
 		console.error(error instanceof CommandError ? error.message : error);
 		return count(false);
 	}
+}
+
+async function lint(): Promise<TestCounts> {
+	const prettier = 'node_modules/prettier/bin/prettier.cjs';
+	const cache = ['--cache', '--cache-location', '.cache/prettier'];
+	return count(
+		await runScript('lint'),
+		await runScript('imports'),
+		await runNode(prettier, '.', ...cache, '--check', '--log-level', 'warn'),
+		await runScript('prose'),
+	);
+}
+
+async function checkTypes(): Promise<TestCounts> {
+	const tsc = 'node_modules/typescript/bin/tsc';
+	return count(
+		await runNode(tsc, '-p', 'tsconfig.json'),
+		await runNode(tsc, '-p', 'tsconfig.dev.json'),
+	);
 }
 
 /** One after the other, because each has an n8n of its own. */

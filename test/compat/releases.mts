@@ -2,8 +2,7 @@ import { join } from 'node:path';
 import { readRelease, type Release } from '../../tools/n8n/release.mts';
 import { root } from '../../tools/root.mts';
 import { installDependencies } from '../../tools/setup/dependencies.mjs';
-import { withLock } from '../../tools/setup/lock.mjs';
-import { provideNode, provideToolchain } from '../../tools/setup/toolchain.mjs';
+import { provideNode } from '../../tools/setup/toolchain.mjs';
 
 /** The folders that hold older releases of n8n, and the Node that each runs on. */
 export const nodeOf = {
@@ -19,10 +18,7 @@ export const releaseNames = Object.keys(nodeOf) as ReleaseName[];
 /** Installs a release and its Node, unless that was done already. */
 export async function provideRelease(name: ReleaseName): Promise<Release> {
 	const folder = join(import.meta.dirname, name);
-	return await withLock(join(root, '.cache/setup.lock'), async () => {
-		const node = await provideNode(root, nodeOf[name]);
-		const title = `Installing ${name} (takes minutes the first time)`;
-		await installDependencies(root, await provideToolchain(root), { folder, title });
-		return readRelease(folder, node);
-	});
+	const title = `Installing ${name} (takes minutes the first time)`;
+	await installDependencies(root, { folder, title });
+	return readRelease(folder, await provideNode(root, nodeOf[name]));
 }

@@ -48,6 +48,10 @@ const databasePath = '/healthz/readiness';
 const apiPath = '/rest/login';
 const editorPath = '/rest/settings';
 
+/** Where an n8n with this user folder loads the package from. */
+export const packageFolder = (userFolder: string): string =>
+	join(userFolder, '.n8n/nodes/node_modules/n8n-nodes-page-audience');
+
 /** Starts a real n8n on loopback, and resolves when it responds. */
 export async function startN8n({
 	tarball,
@@ -62,7 +66,7 @@ export async function startN8n({
 	const folder = userFolder ?? makeTemporaryFolder();
 	mkdirSync(folder, { recursive: true });
 	if (copyOf && !existsSync(join(folder, '.n8n'))) cpSync(copyOf, folder, { recursive: true });
-	if (tarball) unpackInto(tarball, join(folder, '.n8n/nodes/node_modules/n8n-nodes-page-audience'));
+	if (tarball) unpackInto(tarball, packageFolder(folder));
 	const logPath = join(folder, 'n8n.log');
 	const withoutEditor = withEditor ? {} : { N8N_DISABLE_UI: 'true' };
 	const servedPath = withEditor ? editorPath : apiPath;

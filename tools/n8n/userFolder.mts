@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
-import { existsSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../root.mts';
-import { withLock } from '../setup/lock.mjs';
+import { provideFolder } from '../setup/folder.mjs';
 import { connect } from './client.mts';
 import { startN8n } from './instance.mts';
 import type { Release } from './release.mts';
@@ -16,14 +15,10 @@ export async function provideUserFolder(release: Release): Promise<string> {
 	const made = JSON.stringify([release.version, localOwner]);
 	const name = createHash('sha256').update(made).digest('hex').slice(0, 16);
 	const folder = join(root, '.cache/n8n', name);
-	return await withLock(join(root, '.cache/n8n.lock'), async () => {
-		if (existsSync(folder)) return folder;
-		const partial = `${folder}.partial`;
-		rmSync(partial, { recursive: true, force: true });
+	await provideFolder(folder, async (partial) => {
 		const n8n = await startN8n({ release, userFolder: partial, withEditor: false });
 		// n8n writes everything into its database file when it ends.
 		await connect(n8n.url, release.version).finally(async () => await n8n.stop());
-		renameSync(partial, folder);
-		return folder;
 	});
+	return folder;
 }

@@ -1,8 +1,8 @@
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync } from 'node:fs';
+import { readFileSync, symlinkSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { runNpm } from '../command.mts';
 import { root } from '../root.mts';
-import { withLock } from '../setup/lock.mjs';
+import { provideFolder } from '../setup/folder.mjs';
 import { showStep } from '../setup/progress.mjs';
 import { findFolderWith, listFolders } from './findProgram.mts';
 import { MissingServiceError } from './missing.mts';
@@ -38,15 +38,9 @@ export async function providePostgres(): Promise<PostgresPrograms> {
 }
 
 async function install(name: string): Promise<string> {
-	const services = join(root, '.cache/services');
-	const folder = join(services, `postgres-${version}`);
+	const folder = join(root, '.cache/services', `postgres-${version}`);
 	const module = join('node_modules', name);
-	await withLock(join(services, 'postgres.lock'), async () => {
-		if (existsSync(folder)) return;
-		// The folder has its name only when it is complete.
-		const partial = `${folder}.partial`;
-		rmSync(partial, { recursive: true, force: true });
-		mkdirSync(partial, { recursive: true });
+	await provideFolder(folder, async (partial) => {
 		await showStep(
 			`Installing ${name}@${version}`,
 			async () => {
@@ -56,7 +50,6 @@ async function install(name: string): Promise<string> {
 			},
 			() => 'done',
 		);
-		renameSync(partial, folder);
 	});
 	return join(folder, module, 'native');
 }

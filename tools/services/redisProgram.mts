@@ -1,8 +1,8 @@
-import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { runProgram } from '../command.mts';
 import { root } from '../root.mts';
-import { withLock } from '../setup/lock.mjs';
+import { provideFolder } from '../setup/folder.mjs';
 import { showStep } from '../setup/progress.mjs';
 import { findFolderWith, listFolders } from './findProgram.mts';
 import { MissingServiceError } from './missing.mts';
@@ -32,15 +32,10 @@ export async function provideRedis(): Promise<RedisProgram> {
 }
 
 async function unpack(): Promise<string> {
-	const services = join(root, '.cache/services');
-	const folder = join(services, 'redis');
-	await withLock(join(services, 'redis.lock'), async () => {
-		if (existsSync(folder)) return;
-		// The folder has its name only when it is complete.
-		const partial = `${folder}.partial`;
+	const folder = join(root, '.cache/services/redis');
+	await provideFolder(folder, async (partial) => {
 		const apt = `${folder}.apt`;
-		for (const each of [partial, apt]) rmSync(each, { recursive: true, force: true });
-		mkdirSync(partial, { recursive: true });
+		rmSync(apt, { recursive: true, force: true });
 		try {
 			await showStep(
 				`Downloading ${name} with apt-get`,
@@ -53,7 +48,6 @@ async function unpack(): Promise<string> {
 			);
 		}
 		rmSync(apt, { recursive: true });
-		renameSync(partial, folder);
 	});
 	return folder;
 }

@@ -2,8 +2,10 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { nodeCommand } from './child.mjs';
+import { withLock } from './lock.mjs';
 import { runLoggedCommand } from './loggedCommand.mjs';
 import { withPath } from './process.mjs';
+import { provideNode, providePnpm } from './toolchain.mjs';
 
 /**
  * Installs what the pnpm-lock.yaml of a folder lists, unless that was done already.
@@ -11,14 +13,24 @@ import { withPath } from './process.mjs';
  */
 export async function installDependencies(
 	root,
-	{ node, pnpm },
 	{ folder = root, title = 'Installing n8n and the tools (takes minutes the first time)' } = {},
 ) {
 	const wanted = describeInstall(folder);
 	// Inside node_modules, so that it goes when they go.
 	const stamp = join(folder, 'node_modules', '.installed');
-	if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return;
-	rmSync(stamp, { force: true });
+	const isDone = () => existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted;
+	if (isDone()) return;
+	await withLock(join(root, '.cache', 'setup.lock'), async () => {
+		if (isDone()) return;
+		rmSync(stamp, { force: true });
+		await install(root, folder, title);
+		writeFileSync(stamp, wanted);
+	});
+}
+
+async function install(root, folder, title) {
+	const node = await provideNode(root);
+	const pnpm = await providePnpm(root);
 	const options = ['--frozen-lockfile', '--prod=false', '--config.confirmModulesPurge=false'];
 	await runLoggedCommand({
 		root,
@@ -36,7 +48,6 @@ export async function installDependencies(
 			'If something did not compile, install python3, make and a C++ compiler. ' +
 			'Most machines need none of them, because the native parts come as binaries.',
 	});
-	writeFileSync(stamp, wanted);
 }
 
 function describeInstall(folder) {
