@@ -5,6 +5,7 @@ import type {
 	IHttpRequestOptions,
 	IN8nHttpFullResponse,
 } from 'n8n-workflow';
+import { readReach } from './hostReach';
 import { parseUrl } from './parseUrl';
 import {
 	type ApiRequest,
@@ -64,12 +65,7 @@ export function parseBaseUrl(given: unknown): Pick<Connection, 'baseUrl' | 'orig
 
 /** An address at which others can read the API key on its way: no encryption, and outside of a private network. */
 export function isExposed({ origin, hostname }: Pick<Connection, 'origin' | 'hostname'>): boolean {
-	if (!origin.startsWith('http:')) return false;
-	const isPrivate =
-		/^(localhost|[^.[]+|.*\.(localhost|local|internal|lan|home\.arpa))$/.test(hostname) ||
-		/^(127|10|192\.168|169\.254|172\.(1[6-9]|2\d|3[01]))\./.test(hostname) ||
-		/^\[(::1|f[cd].*|fe[89ab].*)\]$/.test(hostname);
-	return !isPrivate;
+	return origin.startsWith('http:') && readReach(hostname) === 'public';
 }
 
 /**
