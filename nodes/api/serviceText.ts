@@ -1,4 +1,6 @@
+import { parseJson } from './parseJson';
 import { isObject } from './request';
+import { shorten } from './shorten';
 
 const longestText = 500;
 const deepest = 5;
@@ -42,12 +44,7 @@ function withoutRepeats(texts: string[]): string[] {
 }
 
 function parse(body: unknown): unknown {
-	if (typeof body !== 'string' || !/^\s*[[{]/.test(body)) return body;
-	try {
-		return JSON.parse(body);
-	} catch {
-		return body;
-	}
+	return typeof body === 'string' && /^\s*[[{]/.test(body) ? (parseJson(body) ?? body) : body;
 }
 
 function collectTexts(value: unknown, depth: number): string[] {
@@ -80,10 +77,4 @@ function tidy(text: string): string {
 		.replace(/<[^>]*>/g, ' ')
 		.replace(/[\p{Cc}\s]+/gu, ' ')
 		.trim();
-}
-
-/** Counted in characters as people see them, so that no emoji is cut in half. */
-export function shorten(text: string, most: number): string {
-	const characters = [...text];
-	return characters.length > most ? `${characters.slice(0, most).join('')}…` : text;
 }
