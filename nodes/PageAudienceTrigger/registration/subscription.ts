@@ -81,7 +81,7 @@ function explainFailure(
 			details.status === 404 && id
 				? `Webhook subscription "${decodeURIComponent(id)}" was not found (404)`
 				: message,
-		description: shortenUrls(description),
+		description: [shortenUrls(description)],
 		details,
 	});
 }

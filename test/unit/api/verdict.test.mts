@@ -1,8 +1,8 @@
-import { describeFailure } from '../../../nodes/api/failure.ts';
 import { path } from '../../../nodes/api/path.ts';
 import type { ApiRequest, Outcome } from '../../../nodes/api/request.ts';
 import { decideRetry } from '../../../nodes/api/retry.ts';
 import { judge, type Verdict } from '../../../nodes/api/verdict.ts';
+import { explain } from './responding.mts';
 
 const request: ApiRequest = { method: 'POST', path: path`/persons`, body: { name: 'Ada' } };
 
@@ -113,7 +113,7 @@ describe.each(verdicts)('after %s', (_, outcome, verdict) => {
 		}[verdict];
 		expect([decide(true), decide(false)]).toEqual(kinds);
 		const failed = { request, outcome, attempts: 1, repeated: false };
-		const { details, description } = describeFailure(failed, {
+		const { details, description } = explain(failed, {
 			origin: 'https://api.example.com',
 			apiKey: 'secret',
 		});
@@ -128,7 +128,7 @@ describe.each(verdicts)('after %s', (_, outcome, verdict) => {
 			attempts: 1,
 			repeated: true,
 		};
-		const { details, description } = describeFailure(failed, { origin: '', apiKey: '' });
+		const { details, description } = explain(failed, { origin: '', apiKey: '' });
 		expect(details.maybeDone).toBe(false);
 		expect(description).not.toContain('may have been');
 	});
