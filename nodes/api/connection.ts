@@ -11,7 +11,7 @@ import {
 	type ApiRequest,
 	isObject,
 	type LostConnection,
-	type Outcome,
+	type RequestOutcome,
 	writeQuery,
 } from './request';
 
@@ -78,7 +78,7 @@ export async function attempt(
 	{ baseUrl, hostname, credential }: Connection,
 	request: ApiRequest,
 	timeoutMs: number,
-): Promise<Outcome> {
+): Promise<RequestOutcome> {
 	const options: IHttpRequestOptions = {
 		method: request.method,
 		url: `${baseUrl}/v0${request.path}${writeQuery(request.query)}`,

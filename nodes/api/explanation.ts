@@ -2,7 +2,7 @@ import { retryLater, type Sentence } from './advice';
 import { describeRecord } from './endpoint';
 import type { ApiRequest, ApiResponse, LostConnection } from './request';
 import { readServiceText } from './serviceText';
-import { isCertificateRejected, isProtocolWrong, judge } from './verdict';
+import { isCertificateRejected, isProtocolWrong, judgeOutcome } from './verdict';
 
 /** What happened to a request without success, and what to do about it. */
 export interface Explanation {
@@ -60,7 +60,9 @@ function explainStatus(status: number, request: ApiRequest): Explanation {
 
 export function explainLoss(loss: LostConnection, origin: string): Explanation {
 	// The code stays out of the message: n8n replaces messages that contain one.
-	return judge(loss) === 'in doubt' ? explainLostResponse(loss) : explainUnsent(loss, origin);
+	return judgeOutcome(loss) === 'in doubt'
+		? explainLostResponse(loss)
+		: explainUnsent(loss, origin);
 }
 
 function explainUnsent(loss: LostConnection, origin: string): Explanation {

@@ -2,10 +2,10 @@ import type { IDataObject } from 'n8n-workflow';
 import { type OptionAdvice, type Sentence, writeSentences } from './advice';
 import { describeDoubt, describeEndpoint } from './endpoint';
 import { explainLoss, explainResponse } from './explanation';
-import type { ApiRequest, Outcome } from './request';
-import { judge } from './verdict';
+import type { ApiRequest, RequestOutcome } from './request';
+import { judgeOutcome } from './verdict';
 
-export interface Failure {
+export interface RequestFailure {
 	/** What happened, in one sentence. */
 	message: string;
 	/** What to do, and what the service itself said. */
@@ -34,7 +34,7 @@ export class RequestFailedError extends Error {
 
 	private readonly sentences: Sentence[];
 
-	constructor({ message, description, details }: Failure) {
+	constructor({ message, description, details }: RequestFailure) {
 		super(message);
 		this.sentences = description;
 		this.details = details;
@@ -58,7 +58,7 @@ export class RequestFailedError extends Error {
 export interface FailedAttempts {
 	request: ApiRequest;
 	/** Of the last attempt, or the one that ended the run. */
-	outcome: Outcome;
+	outcome: RequestOutcome;
 	/** Requests that were sent. */
 	attempts: number;
 	/** An attempt before the last one may have done the work. */
@@ -77,8 +77,8 @@ export interface ServiceAddress {
 export function describeFailure(
 	{ request, outcome, attempts, repeated, reason }: FailedAttempts,
 	{ origin, apiKey }: ServiceAddress,
-): Failure {
-	const maybeDone = request.method !== 'GET' && (repeated || judge(outcome) === 'in doubt');
+): RequestFailure {
+	const maybeDone = request.method !== 'GET' && (repeated || judgeOutcome(outcome) === 'in doubt');
 	const { message, advice, quote } = outcome.responded
 		? explainResponse(outcome, request)
 		: explainLoss(outcome, origin);

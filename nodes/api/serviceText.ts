@@ -22,8 +22,8 @@ const placeKeys = ['path', 'field', 'instancePath', 'param', 'loc'];
  * Without HTML, on one line, and never longer than a few sentences.
  */
 export function readServiceText(body: unknown): string | undefined {
-	const texts = collectTexts(parse(body), 0).map(tidy).filter(Boolean);
-	return shorten(withoutRepeats(withoutCodes(texts)).join('; '), longestText) || undefined;
+	const texts = collectTexts(parseBody(body), 0).map(tidy).filter(Boolean);
+	return shorten(withoutRepeatedTexts(withoutCodes(texts)).join('; '), longestText) || undefined;
 }
 
 /** A word such as `not_found` says nothing beside a sentence. */
@@ -33,7 +33,7 @@ function withoutCodes(texts: string[]): string[] {
 }
 
 /** A message often repeats its own details, with other punctuation. */
-function withoutRepeats(texts: string[]): string[] {
+function withoutRepeatedTexts(texts: string[]): string[] {
 	const seen: string[] = [];
 	return texts.filter((text) => {
 		const words = text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, ' ');
@@ -43,7 +43,7 @@ function withoutRepeats(texts: string[]): string[] {
 	});
 }
 
-function parse(body: unknown): unknown {
+function parseBody(body: unknown): unknown {
 	return typeof body === 'string' && /^\s*[[{]/.test(body) ? (parseJson(body) ?? body) : body;
 }
 

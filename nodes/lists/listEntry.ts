@@ -85,7 +85,7 @@ function entry(id: unknown, name: unknown, detail: unknown): INodeListSearchItem
 }
 
 /** Entries of the same name get the end of their ID. */
-export function distinguish(entries: INodeListSearchItems[]): INodeListSearchItems[] {
+export function distinguishEntries(entries: INodeListSearchItems[]): INodeListSearchItems[] {
 	const counts = new Map<string, number>();
 	for (const { name } of entries) counts.set(name, (counts.get(name) ?? 0) + 1);
 	return entries.map(({ name, value }) => {

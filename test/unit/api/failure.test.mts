@@ -1,5 +1,5 @@
 import { path } from '../../../nodes/api/path.ts';
-import type { ApiRequest, Outcome } from '../../../nodes/api/request.ts';
+import type { ApiRequest, RequestOutcome } from '../../../nodes/api/request.ts';
 import { explain, respond } from './responding.mts';
 
 const key = 'the-secret-key';
@@ -8,8 +8,13 @@ const read: ApiRequest = { method: 'GET', path: path`/persons` };
 const write: ApiRequest = { method: 'POST', path: path`/persons`, body: { name: 'Ann' } };
 const change: ApiRequest = { method: 'PATCH', path: path`/accounts/${'a'}`, body: {} };
 
-const answer = (status: number, body: unknown = undefined): Outcome => respond({ status, body });
-const loss = (code?: string, reason = 'gone'): Outcome => ({ responded: false, code, reason });
+const answer = (status: number, body: unknown = undefined): RequestOutcome =>
+	respond({ status, body });
+const loss = (code?: string, reason = 'gone'): RequestOutcome => ({
+	responded: false,
+	code,
+	reason,
+});
 
 const codes = [
 	'ECONNREFUSED',
@@ -32,9 +37,9 @@ const statuses = [
 	100, 204, 301, 302, 307, 400, 401, 402, 403, 404, 405, 408, 409, 410, 413, 415, 418, 422, 425,
 	429, 431, 451, 500, 501, 502, 503, 504, 599,
 ];
-const outcomes: Array<[string, Outcome]> = [
-	...statuses.map((status): [string, Outcome] => [`status ${status}`, answer(status)]),
-	...codes.map((code): [string, Outcome] => [`a loss by ${code}`, loss(code)]),
+const outcomes: Array<[string, RequestOutcome]> = [
+	...statuses.map((status): [string, RequestOutcome] => [`status ${status}`, answer(status)]),
+	...codes.map((code): [string, RequestOutcome] => [`a loss by ${code}`, loss(code)]),
 ];
 
 describe.each(outcomes)('%s', (_, outcome) => {
@@ -65,9 +70,9 @@ describe.each(outcomes)('%s', (_, outcome) => {
 	});
 });
 
-test.each<[outcome: Outcome, message: string, advice: string]>([
+test.each<[outcome: RequestOutcome, message: string, advice: string]>([
 	[answer(200), 'The service rejected the request (200)', 'Check the values of this item.'],
-	...[300, 302, 399].map((status): [Outcome, string, string] => [
+	...[300, 302, 399].map((status): [RequestOutcome, string, string] => [
 		answer(status),
 		`The service redirected the request (${status})`,
 		'Redirects are not followed, so that the API key reaches no other address. Check the Base URL in the credential.',
@@ -129,21 +134,23 @@ test.each<[outcome: Outcome, message: string, advice: string]>([
 		'No secure connection to https://api.example.com',
 		'Nothing was sent. Check the Base URL in the credential: its port may expect http:// instead of https://.',
 	],
-	...['ECONNABORTED', 'ETIMEDOUT'].map((code): [Outcome, string, string] => [
+	...['ECONNABORTED', 'ETIMEDOUT'].map((code): [RequestOutcome, string, string] => [
 		loss(code),
 		'The service did not respond in time',
 		'Retry later. The account may have been updated. You can safely retry.',
 	]),
-	...['ERR_INVALID_CHAR', undefined].map((code): [Outcome, string, string] => [
+	...['ERR_INVALID_CHAR', undefined].map((code): [RequestOutcome, string, string] => [
 		loss(code, 'odd'),
 		'Could not connect to the service',
 		'(odd) Check the Base URL and the API Key in the credential. The account may have been updated. You can safely retry.',
 	]),
-	...['ERR_BAD_RESPONSE', 'ECONNRESET', 'EPIPE', 'XERR_'].map((code): [Outcome, string, string] => [
-		loss(code, 'aborted'),
-		'The connection was lost before the response was complete',
-		'(aborted) Retry later. The account may have been updated. You can safely retry.',
-	]),
+	...['ERR_BAD_RESPONSE', 'ECONNRESET', 'EPIPE', 'XERR_'].map(
+		(code): [RequestOutcome, string, string] => [
+			loss(code, 'aborted'),
+			'The connection was lost before the response was complete',
+			'(aborted) Retry later. The account may have been updated. You can safely retry.',
+		],
+	),
 ])('%j has its message and what to do', (outcome, message, advice) => {
 	const story = { request: change, outcome, attempts: 1, repeated: false };
 	expect(explain(story, service)).toMatchObject({ message, description: advice });

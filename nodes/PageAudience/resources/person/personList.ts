@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { cursor, type ListReader, readPage } from '../../../api/paginate';
+import { cursor, type ListReader, readListPage } from '../../../api/paginate';
 import { path } from '../../../api/path';
 import type { ApiRequest } from '../../../api/request';
 import type { Call } from '../../operation/call';
@@ -67,7 +67,7 @@ export class PersonList {
 		if (countAtStart <= pageSize || (this.isComplete && this.reader.count !== countAtStart))
 			return false;
 		const response = await this.call.send({ ...listRequest, query: { limit: 1 } });
-		return readPage(response, cursor).totalCount === countAtStart + people;
+		return readListPage(response, cursor).totalCount === countAtStart + people;
 	}
 
 	async readAll(): Promise<PersonIndex> {
