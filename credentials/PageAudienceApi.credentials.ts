@@ -7,6 +7,7 @@ import {
 	type INodeProperties,
 	UserError,
 } from 'n8n-workflow';
+import { publicHttpUrl } from '../nodes/api/hostReach';
 
 const notTested = 'The API key was not tested.';
 const redirected = `The address redirects to another one. Enter that one as the Base URL. ${notTested}`;
@@ -50,10 +51,6 @@ const failures = Object.entries({
 	properties: { value: Number(status), message },
 }));
 
-/** As in `isExposed` of nodes/api/connection.ts: plain http to a host that others can listen on the way to. */
-const exposedUrl =
-	'^\\s*[Hh][Tt][Tt][Pp]://(?!127\\.|10\\.|192\\.168\\.|169\\.254\\.|172\\.(1[6-9]|2\\d|3[01])\\.|\\[|[^/:]*\\.(localhost|local|internal|lan|home\\.arpa)([:/]|\\s*$))[^/:\\s]+\\.';
-
 export class PageAudienceApi implements ICredentialType {
 	name = 'pageAudienceApi';
 
@@ -83,7 +80,7 @@ export class PageAudienceApi implements ICredentialType {
 			name: 'exposedNotice',
 			type: 'notice',
 			default: '',
-			displayOptions: { show: { baseUrl: [{ _cnd: { regex: exposedUrl } }] } },
+			displayOptions: { show: { baseUrl: [{ _cnd: { regex: publicHttpUrl } }] } },
 		},
 		{
 			displayName: 'API Key',

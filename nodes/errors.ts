@@ -5,6 +5,7 @@ import {
 	NodeApiError,
 	NodeOperationError,
 } from 'n8n-workflow';
+import type { OptionAdvice } from './api/advice';
 import { RequestFailedError } from './api/failure';
 import { isObject } from './api/request';
 import { describeProblem, ItemRefusedError } from './parameters/problem';
@@ -49,7 +50,14 @@ export function listMessages(error: unknown, item?: number): string[] {
 	return item === undefined ? messages : messages.map((message) => `${message} [item ${item}]`);
 }
 
+/** The action node and the polling trigger have both. The webhook trigger has neither, and describes its failures itself. */
+const optionAdvice: Record<OptionAdvice, string> = {
+	'send slower': 'set Options > Requests per Second to stay below the limit',
+	'wait longer': 'increase Options > Timeout',
+};
+
 function readDescription(error: unknown): string | undefined {
+	if (error instanceof RequestFailedError) return error.describe(optionAdvice);
 	if (error instanceof Error && 'description' in error && typeof error.description === 'string')
 		return error.description;
 	return undefined;

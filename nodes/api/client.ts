@@ -7,11 +7,11 @@ import {
 	type ApiResponse,
 	isRepeatable,
 	isSuccess,
-	type Outcome,
+	type RequestOutcome,
 } from './request';
-import { decideRetry, type Decision, type Situation } from './retry';
+import { decideRetry, type RetryDecision, type RetrySituation } from './retry';
 import { patienceMs, Traffic, type TrafficSettings } from './traffic';
-import { judge } from './verdict';
+import { judgeOutcome } from './verdict';
 
 export interface SendSettings {
 	/** Idle time after which a connection counts as lost. */
@@ -34,7 +34,7 @@ export interface ClientSettings extends TrafficSettings {
 
 /** Why nothing more is sent in this run. */
 interface RunEnd {
-	outcome: Outcome;
+	outcome: RequestOutcome;
 	reason?: string;
 }
 
@@ -131,7 +131,7 @@ export class ApiClient {
 				continue;
 			}
 			retries++;
-			repeated ||= judge(outcome) === 'in doubt';
+			repeated ||= judgeOutcome(outcome) === 'in doubt';
 			await this.traffic.wait(decision.waitMs);
 		}
 	}
@@ -139,9 +139,9 @@ export class ApiClient {
 	/** What follows an attempt, for its request and for the whole run. */
 	private decide(
 		request: ApiRequest,
-		outcome: Outcome,
-		counts: Pick<Situation, 'retries' | 'holdBacks' | 'maxRetries'>,
-	): Decision {
+		outcome: RequestOutcome,
+		counts: Pick<RetrySituation, 'retries' | 'holdBacks' | 'maxRetries'>,
+	): RetryDecision {
 		this.noteOutcome(outcome);
 		const now = new Date();
 		const repeatable = isRepeatable(request);
@@ -154,12 +154,12 @@ export class ApiClient {
 			};
 		}
 		const isKeyRejected = outcome.responded && outcome.status === 401;
-		if (decision.kind === 'give up' && (isKeyRejected || judge(outcome) === 'busy'))
+		if (decision.kind === 'give up' && (isKeyRejected || judgeOutcome(outcome) === 'busy'))
 			this.end ??= { outcome, reason: decision.reason };
 		return decision;
 	}
 
-	private noteOutcome(outcome: Outcome): void {
+	private noteOutcome(outcome: RequestOutcome): void {
 		if (!outcome.responded) return;
 		const allowance = readAllowance(outcome.headers, new Date());
 		if (allowance) this.traffic.noteAllowance(allowance);

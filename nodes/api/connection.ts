@@ -5,12 +5,13 @@ import type {
 	IHttpRequestOptions,
 	IN8nHttpFullResponse,
 } from 'n8n-workflow';
+import { readReach } from './hostReach';
 import { parseUrl } from './parseUrl';
 import {
 	type ApiRequest,
 	isObject,
 	type LostConnection,
-	type Outcome,
+	type RequestOutcome,
 	writeQuery,
 } from './request';
 
@@ -64,12 +65,7 @@ export function parseBaseUrl(given: unknown): Pick<Connection, 'baseUrl' | 'orig
 
 /** An address at which others can read the API key on its way: no encryption, and outside of a private network. */
 export function isExposed({ origin, hostname }: Pick<Connection, 'origin' | 'hostname'>): boolean {
-	if (!origin.startsWith('http:')) return false;
-	const isPrivate =
-		/^(localhost|[^.[]+|.*\.(localhost|local|internal|lan|home\.arpa))$/.test(hostname) ||
-		/^(127|10|192\.168|169\.254|172\.(1[6-9]|2\d|3[01]))\./.test(hostname) ||
-		/^\[(::1|f[cd].*|fe[89ab].*)\]$/.test(hostname);
-	return !isPrivate;
+	return origin.startsWith('http:') && readReach(hostname) === 'public';
 }
 
 /**
@@ -82,7 +78,7 @@ export async function attempt(
 	{ baseUrl, hostname, credential }: Connection,
 	request: ApiRequest,
 	timeoutMs: number,
-): Promise<Outcome> {
+): Promise<RequestOutcome> {
 	const options: IHttpRequestOptions = {
 		method: request.method,
 		url: `${baseUrl}/v0${request.path}${writeQuery(request.query)}`,

@@ -1,5 +1,5 @@
 import { type ApiRequest, isRepeatable } from './request';
-import { shorten } from './serviceText';
+import { shorten } from './shorten';
 
 /** What messages call the records of each collection in a path. */
 const recordNames: Record<string, string> = {

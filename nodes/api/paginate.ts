@@ -3,14 +3,14 @@ import { RequestFailedError } from './failure';
 import type { ApiResponse, QueryValue } from './request';
 import { readItems, readRecord } from './response';
 
-export type Position = string | number | undefined;
+export type PagePosition = string | number | undefined;
 
 /** How a list continues: the query parameter that asks for a position, and where a response names the next one. */
 export interface Paging {
 	parameter: 'cursor' | 'offset';
 	next: 'nextCursor' | 'nextOffset';
 	/** The position of the first page, which is asked for without one. */
-	start: Position;
+	start: PagePosition;
 }
 
 export const cursor = {
@@ -97,9 +97,9 @@ export async function readPages(list: ListRequest): Promise<ListResult> {
 	return reader.result();
 }
 
-export interface Page {
+export interface ListPage {
 	records: IDataObject[];
-	next: Position;
+	next: PagePosition;
 	more: boolean;
 	totalCount?: number;
 }
@@ -108,7 +108,7 @@ export interface Page {
  * `hasMore: false` is an end even where a position comes with it; without `hasMore`, which the API documents,
  * a null or absent position is the end.
  */
-export function readPage(response: ApiResponse, paging: Paging): Page {
+export function readListPage(response: ApiResponse, paging: Paging): ListPage {
 	const body = readRecord(response);
 	const next = readPosition(body[paging.next]);
 	const { hasMore, totalCount } = body;
@@ -129,7 +129,7 @@ export class ListReader {
 
 	isDone = false;
 
-	position: Position;
+	position: PagePosition;
 
 	/** The `limit` of every page: a cursor may count pages, so that another size would skip or repeat records. */
 	limit: number;
@@ -141,7 +141,7 @@ export class ListReader {
 
 	private emptyPages = 0;
 
-	private readonly asked = new Set<Position>();
+	private readonly asked = new Set<PagePosition>();
 
 	/** IDs of the pages before. */
 	private readonly known = new Set<unknown>();
@@ -161,7 +161,7 @@ export class ListReader {
 	 * The page at the current position.
 	 * @param refusal of the same page with a larger limit
 	 */
-	async fetch(refusal?: RequestFailedError): Promise<Page> {
+	async fetch(refusal?: RequestFailedError): Promise<ListPage> {
 		const page = await this.ask(this.limit).catch(async (error: unknown) => {
 			const smaller = this.findSmallerLimit(error);
 			if (error instanceof RequestFailedError && smaller !== undefined) {
@@ -187,7 +187,7 @@ export class ListReader {
 	}
 
 	/** Appends a page and moves on to the next position. */
-	take({ records, next, more, totalCount }: Page): void {
+	take({ records, next, more, totalCount }: ListPage): void {
 		const fresh = this.list.id === undefined ? records : this.withoutKnown(records, this.list.id);
 		const { paging, wanted, onRecords } = this.list;
 		const room = wanted - this.count;
@@ -227,13 +227,17 @@ export class ListReader {
 	}
 
 	/** @param position the reader's own, or one that is asked for ahead of it */
-	async ask(limit: number, position = this.position, isAbandoned?: () => boolean): Promise<Page> {
+	async ask(
+		limit: number,
+		position = this.position,
+		isAbandoned?: () => boolean,
+	): Promise<ListPage> {
 		const { paging, fetchPage } = this.list;
 		const query = {
 			[paging.parameter]: position,
 			limit: limit === Infinity ? undefined : limit,
 		};
-		return readPage(await fetchPage(query, isAbandoned), paging);
+		return readListPage(await fetchPage(query, isAbandoned), paging);
 	}
 
 	/** The limit to try next where the first page may have been refused for its size alone. */
@@ -260,11 +264,11 @@ function isId(value: unknown): boolean {
 	return (typeof value === 'string' && value !== '') || typeof value === 'number';
 }
 
-function readPosition(value: unknown): Position {
+function readPosition(value: unknown): PagePosition {
 	if (typeof value === 'number') return value;
 	return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
-function quotePosition(position: Position): string {
+function quotePosition(position: PagePosition): string {
 	return `"${String(position).slice(0, 100)}"`;
 }

@@ -1,4 +1,4 @@
-import { ListReader, type ListRequest, type ListResult, type Page } from './paginate';
+import { ListReader, type ListRequest, type ListResult, type ListPage } from './paginate';
 
 export interface ParallelListRequest extends ListRequest {
 	/** Pages asked for at once. */
@@ -35,7 +35,7 @@ class ReadAhead {
 	private readonly reader: ListReader;
 
 	/** By their offsets. */
-	private readonly pages = new Map<number, Promise<Page>>();
+	private readonly pages = new Map<number, Promise<ListPage>>();
 
 	private readonly underWay = new Set<Promise<unknown>>();
 
@@ -46,7 +46,7 @@ class ReadAhead {
 
 	private isOn: boolean;
 
-	constructor(list: ParallelListRequest, reader: ListReader, first: Page) {
+	constructor(list: ParallelListRequest, reader: ListReader, first: ListPage) {
 		const { records, next, totalCount = 0 } = first;
 		this.list = list;
 		this.reader = reader;
@@ -60,7 +60,7 @@ class ReadAhead {
 	 * here on. A list that changed meanwhile counts another total: pages that were read out of order could then leave
 	 * out a record that has moved from one to the other.
 	 */
-	async take(): Promise<Page | undefined> {
+	async take(): Promise<ListPage | undefined> {
 		this.askAhead();
 		const { position } = this.reader;
 		const asked = typeof position === 'number' ? this.pages.get(position) : undefined;

@@ -19,13 +19,13 @@ const firstEpochSeconds = 1_000_000_000;
 export function readAllowance(headers: Record<string, unknown>, now: Date): Allowance | undefined {
 	const combined = String(headers.ratelimit ?? '');
 	const remaining = readCount(
-		readMember(combined, 'r', 'remaining') ??
+		readHeaderMember(combined, 'r', 'remaining') ??
 			headers['ratelimit-remaining'] ??
 			headers['x-ratelimit-remaining'] ??
 			headers['x-rate-limit-remaining'],
 	);
 	const reset = readCount(
-		readMember(combined, 't', 'reset') ??
+		readHeaderMember(combined, 't', 'reset') ??
 			headers['ratelimit-reset'] ??
 			headers['x-ratelimit-reset'] ??
 			headers['x-rate-limit-reset'],
@@ -36,7 +36,7 @@ export function readAllowance(headers: Record<string, unknown>, now: Date): Allo
 }
 
 /** `limit=100, remaining=50, reset=30`, or `"default";r=50;t=30` as in the later drafts. */
-function readMember(text: string, ...names: string[]): string | undefined {
+function readHeaderMember(text: string, ...names: string[]): string | undefined {
 	const found = new RegExp(`(?:^|[;,\\s])(?:${names.join('|')})=(\\d+)`).exec(text);
 	return found?.[1];
 }

@@ -41,9 +41,9 @@ export interface LostConnection {
 }
 
 /** The result of one attempt to send a request. */
-export type Outcome = ApiResponse | LostConnection;
+export type RequestOutcome = ApiResponse | LostConnection;
 
-export function isSuccess(outcome: Outcome): boolean {
+export function isSuccess(outcome: RequestOutcome): boolean {
 	return outcome.responded && outcome.status >= 200 && outcome.status < 300;
 }
 

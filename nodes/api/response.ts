@@ -42,7 +42,7 @@ export function readItems(response: ApiResponse): IDataObject[] {
 }
 
 /** The records of a bare list. */
-export function readList(response: ApiResponse): IDataObject[] {
+export function readBareList(response: ApiResponse): IDataObject[] {
 	return readRecords(response.body, response);
 }
 

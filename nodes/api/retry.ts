@@ -1,15 +1,15 @@
-import type { Outcome } from './request';
+import type { RequestOutcome } from './request';
 import { readRetryAfter } from './retryAfter';
-import { judge } from './verdict';
+import { judgeOutcome } from './verdict';
 
-export type Decision =
+export type RetryDecision =
 	| { kind: 'give up'; reason?: string }
 	| { kind: 'retry'; waitMs: number }
 	/** The service is busy and did not take the request, so the whole run waits. Not counted as a retry. */
 	| { kind: 'hold back'; waitMs: number };
 
-export interface Situation {
-	outcome: Outcome;
+export interface RetrySituation {
+	outcome: RequestOutcome;
 	/** See ApiRequest.repeatable. */
 	repeatable: boolean;
 	/** Retries made so far, hold-backs not counted. */
@@ -28,9 +28,9 @@ const firstWaitMs = 500;
 const longestOwnWaitMs = 30_000;
 
 /** Decides what follows an attempt without success. A request that might then be done twice is never resent. */
-export function decideRetry(situation: Situation): Decision {
+export function decideRetry(situation: RetrySituation): RetryDecision {
 	const { outcome, repeatable, retries, maxRetries, now, chance } = situation;
-	const verdict = judge(outcome);
+	const verdict = judgeOutcome(outcome);
 	const busy = verdict === 'busy';
 	const mayRepeat = busy || verdict === 'unsent' || (verdict === 'in doubt' && repeatable);
 	if (!mayRepeat || maxRetries === 0) return { kind: 'give up' };

@@ -1,4 +1,6 @@
+import { parseJson } from './parseJson';
 import { isObject } from './request';
+import { shorten } from './shorten';
 
 const longestText = 500;
 const deepest = 5;
@@ -20,8 +22,8 @@ const placeKeys = ['path', 'field', 'instancePath', 'param', 'loc'];
  * Without HTML, on one line, and never longer than a few sentences.
  */
 export function readServiceText(body: unknown): string | undefined {
-	const texts = collectTexts(parse(body), 0).map(tidy).filter(Boolean);
-	return shorten(withoutRepeats(withoutCodes(texts)).join('; '), longestText) || undefined;
+	const texts = collectTexts(parseBody(body), 0).map(tidy).filter(Boolean);
+	return shorten(withoutRepeatedTexts(withoutCodes(texts)).join('; '), longestText) || undefined;
 }
 
 /** A word such as `not_found` says nothing beside a sentence. */
@@ -31,7 +33,7 @@ function withoutCodes(texts: string[]): string[] {
 }
 
 /** A message often repeats its own details, with other punctuation. */
-function withoutRepeats(texts: string[]): string[] {
+function withoutRepeatedTexts(texts: string[]): string[] {
 	const seen: string[] = [];
 	return texts.filter((text) => {
 		const words = text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, ' ');
@@ -41,13 +43,8 @@ function withoutRepeats(texts: string[]): string[] {
 	});
 }
 
-function parse(body: unknown): unknown {
-	if (typeof body !== 'string' || !/^\s*[[{]/.test(body)) return body;
-	try {
-		return JSON.parse(body);
-	} catch {
-		return body;
-	}
+function parseBody(body: unknown): unknown {
+	return typeof body === 'string' && /^\s*[[{]/.test(body) ? (parseJson(body) ?? body) : body;
 }
 
 function collectTexts(value: unknown, depth: number): string[] {
@@ -80,10 +77,4 @@ function tidy(text: string): string {
 		.replace(/<[^>]*>/g, ' ')
 		.replace(/[\p{Cc}\s]+/gu, ' ')
 		.trim();
-}
-
-/** Counted in characters as people see them, so that no emoji is cut in half. */
-export function shorten(text: string, most: number): string {
-	const characters = [...text];
-	return characters.length > most ? `${characters.slice(0, most).join('')}…` : text;
 }

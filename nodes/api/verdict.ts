@@ -1,8 +1,8 @@
 import { readRetryAfter } from './retryAfter';
-import type { LostConnection, Outcome } from './request';
+import type { LostConnection, RequestOutcome } from './request';
 
 /** What an attempt without success says about the work that was asked for. */
-export type Verdict =
+export type RequestVerdict =
 	/** The connection was never made, which may pass. */
 	| 'unsent'
 	/** The connection was never made, and will not be: the certificate or the protocol is wrong. */
@@ -18,7 +18,7 @@ export type Verdict =
  * The one place that decides whether a request without success may have been done. Which statuses the service uses is
  * not documented, so everything that does not clearly say "not done" leaves doubt.
  */
-export function judge(outcome: Outcome): Verdict {
+export function judgeOutcome(outcome: RequestOutcome): RequestVerdict {
 	if (!outcome.responded) {
 		if (isCertificateRejected(outcome) || isProtocolWrong(outcome)) return 'unsendable';
 		return unsentCodes.has(outcome.code ?? '') ? 'unsent' : 'in doubt';

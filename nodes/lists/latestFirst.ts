@@ -16,7 +16,7 @@ export interface Period {
 }
 
 /** What is read next: so many days that end where the last period began, or now. */
-interface Position {
+interface PeriodPosition {
 	days: number;
 	until?: string;
 }
@@ -43,7 +43,7 @@ export async function readLatestFirst(
 ): Promise<{ records: IDataObject[]; token?: string }> {
 	const all = token === undefined ? await list.read({}) : undefined;
 	if (all && !all.cut) return { records: arrange(list, all.records) };
-	let { days, until } = readPosition(token);
+	let { days, until } = readToken(token);
 	const found: IDataObject[] = [];
 	for (let read = 0; read < mostPeriods && found.length < enoughRecords; read++) {
 		const isLast = days > mostDays;
@@ -67,11 +67,11 @@ export async function readLatestFirst(
 		until = startDate;
 		if (!cut) days *= 2;
 	}
-	return { records: found, token: JSON.stringify({ days, until } satisfies Position) };
+	return { records: found, token: JSON.stringify({ days, until } satisfies PeriodPosition) };
 }
 
-function readPosition(token: string | undefined): Position {
-	return token === undefined ? { days: firstDays } : (JSON.parse(token) as Position);
+function readToken(token: string | undefined): PeriodPosition {
+	return token === undefined ? { days: firstDays } : (JSON.parse(token) as PeriodPosition);
 }
 
 function arrange({ timeOf, isWanted }: TimedList, records: IDataObject[]): IDataObject[] {

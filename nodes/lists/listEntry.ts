@@ -1,6 +1,7 @@
 import type { IDataObject, INodeListSearchItems } from 'n8n-workflow';
 import { DateTime } from 'luxon';
 import { parseUrl } from '../api/parseUrl';
+import { shorten } from '../api/shorten';
 import { describeAddress } from '../parameters/describeUrl';
 
 /**
@@ -68,34 +69,34 @@ export function toSubscription(
 	const address = isOwn ? 'This n8n' : describeAddress(href);
 	const most = Math.max(leastWidth, width - detail.length - 1);
 	// Addresses differ in their host, which comes first.
-	const shown = address.length > most ? `${address.slice(0, most - 1)}…` : address;
+	const shown = address.length > most ? shorten(address, most - 1) : address;
 	return { name: `${shown} ${detail}`, value: text(subscriptionId) };
 }
 
 function entry(id: unknown, name: unknown, detail: unknown): INodeListSearchItems {
 	const shown = text(name) || text(id);
 	const more = text(detail);
-	if (more === '') return { name: shorten(shown, width), value: text(id) };
+	if (more === '') return { name: shortenMiddle(shown, width), value: text(id) };
 	const room = width - ' ()'.length;
 	const nameWidth = Math.max(leastWidth, room - [...more].length);
-	const first = shorten(shown, nameWidth);
+	const first = shortenMiddle(shown, nameWidth);
 	const detailWidth = Math.max(leastWidth, room - [...first].length);
-	return { name: `${first} (${shorten(more, detailWidth)})`, value: text(id) };
+	return { name: `${first} (${shortenMiddle(more, detailWidth)})`, value: text(id) };
 }
 
 /** Entries of the same name get the end of their ID. */
-export function distinguish(entries: INodeListSearchItems[]): INodeListSearchItems[] {
+export function distinguishEntries(entries: INodeListSearchItems[]): INodeListSearchItems[] {
 	const counts = new Map<string, number>();
 	for (const { name } of entries) counts.set(name, (counts.get(name) ?? 0) + 1);
 	return entries.map(({ name, value }) => {
 		if ((counts.get(name) ?? 0) < 2 || name === value) return { name, value };
 		const end = ` (${endOf(value)})`;
-		return { name: shorten(name, width - end.length) + end, value };
+		return { name: shortenMiddle(name, width - end.length) + end, value };
 	});
 }
 
 /** Keeps more of the end, which is what names of a series differ in. */
-function shorten(name: string, most: number): string {
+function shortenMiddle(name: string, most: number): string {
 	const characters = [...name];
 	if (characters.length <= most) return name;
 	const start = Math.floor((most - 1) / 3);

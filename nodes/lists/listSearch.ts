@@ -9,19 +9,19 @@ import { ApiClient } from '../api/client';
 import { RequestFailedError } from '../api/failure';
 import {
 	cursor as byCursor,
-	type Position,
-	readPage,
+	type PagePosition,
+	readListPage,
 	readPages,
 	startLimit,
 } from '../api/paginate';
 import { parseUrl } from '../api/parseUrl';
 import { type ApiPath, path } from '../api/path';
 import { type ApiResponse, isObject, type QueryValue } from '../api/request';
-import { readItems, readList } from '../api/response';
+import { readItems, readBareList } from '../api/response';
 import { describeAddress } from '../parameters/describeUrl';
 import { readLatestFirst } from './latestFirst';
 import {
-	distinguish,
+	distinguishEntries,
 	matches,
 	text,
 	toAccount,
@@ -71,7 +71,7 @@ function defineList({ of, whenEmpty, load }: List): ListSearch {
 		});
 		const isEmpty = list.results.length === 0 && !list.paginationToken && !cursor && !filter.trim();
 		if (isEmpty) throw new NodeOperationError(this.getNode(), `No ${of}. ${whenEmpty}`);
-		return { ...list, results: distinguish(list.results) };
+		return { ...list, results: distinguishEntries(list.results) };
 	};
 }
 
@@ -121,7 +121,7 @@ export const searchAudiences = defineList({
 				records,
 				more,
 				next: position,
-			} = readPage(await get(this, at, { cursor: next }), byCursor);
+			} = readListPage(await get(this, at, { cursor: next }), byCursor);
 			for (const record of records) {
 				const entry = toAudience(record, page.name);
 				if (matches(filter, entry, record.effectiveName, record.status)) results.push(entry);
@@ -162,7 +162,7 @@ export const searchSubscriptions = defineList({
 	of: 'webhook subscriptions found',
 	whenEmpty: 'Create one in the service.',
 	async load(filter) {
-		const subscriptions = readList(await get(this, path`/webhook_subscriptions`));
+		const subscriptions = readBareList(await get(this, path`/webhook_subscriptions`));
 		// The editor's address: n8n does not tell a list the one of its webhooks, which is nearly always the same.
 		const origin = parseUrl(this.getInstanceBaseUrl())?.origin;
 		const entries = subscriptions.map((subscription) => ({
@@ -200,13 +200,13 @@ async function getPage(
 	query: Record<string, QueryValue>,
 	toEntry: (record: IDataObject) => INodeListSearchItems,
 ): Promise<INodeListSearchResult> {
-	const { records, next, more } = readPage(await get(context, at, query), byCursor);
+	const { records, next, more } = readListPage(await get(context, at, query), byCursor);
 	return {
 		results: records.map(toEntry),
 		paginationToken: more ? writeToken(next) : undefined,
 	};
 }
 
-function writeToken(position: Position): string | undefined {
+function writeToken(position: PagePosition): string | undefined {
 	return position === undefined ? undefined : String(position);
 }

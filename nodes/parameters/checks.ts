@@ -1,3 +1,5 @@
+import { shorten } from '../api/shorten';
+
 /** Returns the value to send, for example without surrounding spaces, or throws an InvalidValueError. */
 export type Check = (value: string) => string;
 
@@ -88,6 +90,5 @@ export const absoluteUrl: Check = (given) => {
 
 /** The value for a message, shortened if it is long. */
 export function quote(value: string): string {
-	const characters = [...value];
-	return characters.length > 60 ? `"${characters.slice(0, 60).join('')}…"` : `"${value}"`;
+	return `"${shorten(value, 60)}"`;
 }

@@ -1,5 +1,6 @@
 import { DateTime } from 'luxon';
 import { type IDataObject, type INodeProperties, validateFieldType } from 'n8n-workflow';
+import { parseJson } from '../api/parseJson';
 import { isObject } from '../api/request';
 import { InvalidValueError, quote } from './checks';
 
@@ -122,14 +123,6 @@ export function isBlank(value: unknown): boolean {
 
 function readChoices(options: INodeProperties['options'] = []): string[] {
 	return options.flatMap((option) => ('value' in option ? [String(option.value)] : []));
-}
-
-function parseJson(text: string): unknown {
-	try {
-		return JSON.parse(text);
-	} catch {
-		return undefined;
-	}
 }
 
 /** Any value for a message, kept short. */

@@ -269,4 +269,9 @@ test('says why a list failed and what to do', async () => {
 		/^The API key has no access to this \(403\)\. .*Use a key that has access/,
 	);
 	await expect(fill('searchAccounts', { baseUrl: 'nowhere' })).rejects.toThrow(/not a web address/);
+	// No option changes how long a list waits.
+	stage.sandbox.faults.add({ kind: 'status', status: 429, headers: { 'retry-after': '90' } });
+	await expect(fill('searchAccounts')).rejects.toThrow(
+		/^Rate limit reached \(429\)\. .* Retry later\.$/,
+	);
 });

@@ -1,8 +1,11 @@
-import { type INode, NodeApiError, NodeOperationError } from 'n8n-workflow';
+import { type INode, type INodeType, NodeApiError, NodeOperationError } from 'n8n-workflow';
 import { describeFailure, RequestFailedError } from '../../nodes/api/failure.ts';
 import { UnexpectedResponseError } from '../../nodes/api/response.ts';
 import { describeError, toErrorItem, toNodeError } from '../../nodes/errors.ts';
 import { InDoubtError } from '../../nodes/PageAudience/run/journal.ts';
+import { PageAudience } from '../../nodes/PageAudience/PageAudience.node.ts';
+import { PageAudiencePollingTrigger } from '../../nodes/PageAudiencePollingTrigger/PageAudiencePollingTrigger.node.ts';
+import { PageAudienceTrigger } from '../../nodes/PageAudienceTrigger/PageAudienceTrigger.node.ts';
 import { ItemRefusedError } from '../../nodes/parameters/problem.ts';
 import { getPersons, respond } from './api/responding.mts';
 
@@ -70,6 +73,41 @@ test.each(errors)(
 		if (isRequest) expect(nodeError.context.data).toEqual({ ...error.details, itemIndex: 3 });
 	},
 );
+
+describe.each([
+	[
+		respond({ status: 429 }),
+		'Requests per Second',
+		'Retry later, or set Options > Requests per Second to stay below the limit.',
+	],
+	[
+		{ responded: false as const, code: 'ETIMEDOUT', reason: 'timeout' },
+		'Timeout',
+		'Retry later, or increase Options > Timeout.',
+	],
+])('a failure against which an option may help: %j', (outcome, label, advice) => {
+	test('names the option', () => {
+		const error = failed(outcome);
+		expect(describeError(error).description).toBe(advice);
+		expect(toErrorItem(node, error, 0).json.details).toMatchObject({ description: advice });
+		expect(toNodeError(node, error).description).toBe(advice);
+	});
+
+	test('names none to the webhook trigger, which has none', () => {
+		expect(failed(outcome).description).toBe('Retry later.');
+		const listOptions = ({ description }: INodeType) =>
+			description.properties
+				.filter(({ name }) => name === 'options')
+				.map(({ options = [] }) =>
+					options.map((each) => ('displayName' in each ? each.displayName : '')),
+				);
+		for (const options of [new PageAudience(), new PageAudiencePollingTrigger()].flatMap(
+			listOptions,
+		))
+			expect(options).toContain(label);
+		expect(listOptions(new PageAudienceTrigger()).flat()).not.toContain(label);
+	});
+});
 
 test('lists every invalid value of an item', () => {
 	expect(toErrorItem(node, refused, 0).json.error).toBe(

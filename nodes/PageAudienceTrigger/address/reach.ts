@@ -1,38 +1,10 @@
 import type { IHookFunctions } from 'n8n-workflow';
 import { readConnection } from '../../api/connection';
+import { type Reach, readReach } from '../../api/hostReach';
 import { parseUrl } from '../../api/parseUrl';
 import { SubscriptionError } from '../registration/subscriptionError';
 import type { TriggerContext } from '../settings';
 import type { OwnUrl } from './ownUrl';
-
-/** How far an address reaches, by its host alone. */
-export type Reach = 'loopback' | 'private' | 'public';
-
-export function readReach(host: string): Reach {
-	const name = host
-		.toLowerCase()
-		.replace(/^\[|\]$/g, '')
-		.replace(/\.$/, '');
-	const ip = readMappedIpv4(name) ?? name;
-	if (/^(localhost|.*\.localhost|::1?|0(\.\d+){3}|127(\.\d+){3})$/.test(ip)) return 'loopback';
-	const isPrivate =
-		/^(10(\.\d+){3}|192\.168(\.\d+){2}|172\.(1[6-9]|2\d|3[01])(\.\d+){2}|169\.254(\.\d+){2}|100\.(6[4-9]|[7-9]\d|1[01]\d|12[0-7])(\.\d+){2})$/.test(
-			ip,
-		) ||
-		/^(f[cd][0-9a-f]{2}|fe[89ab][0-9a-f]):/.test(ip) ||
-		// A name without a dot, such as a container's, and the endings that are never in public DNS.
-		/^[^.:]+$/.test(ip) ||
-		/\.(local|internal|lan|home\.arpa|test)$/.test(ip);
-	return isPrivate ? 'private' : 'public';
-}
-
-/** `::ffff:7f00:1`, as a URL writes the mapped address 127.0.0.1. */
-function readMappedIpv4(ip: string): string | undefined {
-	const found = /^::ffff:([0-9a-f]{1,4}):([0-9a-f]{1,4})$/.exec(ip);
-	if (!found) return undefined;
-	const [high, low] = [parseInt(found[1], 16), parseInt(found[2], 16)];
-	return [high >> 8, high & 255, low >> 8, low & 255].join('.');
-}
 
 /**
  * An address that only this machine can reach is of no use to a service on the internet, and of use to one that runs

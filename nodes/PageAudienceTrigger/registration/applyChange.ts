@@ -154,6 +154,6 @@ function addOutcome(problem: Error, outcome: string): Error {
 	const description = 'description' in problem ? String(problem.description) : '';
 	const told = [outcome, description].filter(Boolean).join(' ');
 	return problem instanceof RequestFailedError
-		? new RequestFailedError({ message, description: told, details: problem.details })
+		? new RequestFailedError({ message, description: [told], details: problem.details })
 		: new SubscriptionError(message, told);
 }

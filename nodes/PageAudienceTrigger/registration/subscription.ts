@@ -2,7 +2,7 @@ import { ApiClient } from '../../api/client';
 import { RequestFailedError } from '../../api/failure';
 import { path } from '../../api/path';
 import type { ApiRequest, ApiResponse } from '../../api/request';
-import { readRecord, readList } from '../../api/response';
+import { readRecord, readBareList } from '../../api/response';
 import { shortenUrls } from '../../parameters/describeUrl';
 import type { TriggerContext } from '../settings';
 import { type Change, type State, toState } from './state';
@@ -37,7 +37,7 @@ export async function listSubscriptions(
 	context: TriggerContext,
 ): Promise<Array<{ subscriptionId: string; state: State }>> {
 	const at = path`/webhook_subscriptions`;
-	const records = readList(await send(context, { method: 'GET', path: at }, hookPatience));
+	const records = readBareList(await send(context, { method: 'GET', path: at }, hookPatience));
 	return records.flatMap((record) =>
 		typeof record.subscriptionId === 'string'
 			? [{ subscriptionId: record.subscriptionId, state: toState(record) }]
@@ -81,7 +81,7 @@ function explainFailure(
 			details.status === 404 && id
 				? `Webhook subscription "${decodeURIComponent(id)}" was not found (404)`
 				: message,
-		description: shortenUrls(description),
+		description: [shortenUrls(description)],
 		details,
 	});
 }

@@ -137,6 +137,19 @@ test('reports a busy service within a quarter of a minute', async () => {
 	expect(Date.now() - start).toBeLessThan(15_000);
 });
 
+test('advises no option that only other nodes have', async () => {
+	const trigger = scene.trigger(scene.subscription(before), takeOver);
+	const { url: baseUrl, apiKey } = scene.sandbox;
+	trigger.credential = { ...trigger.credential, baseUrl, apiKey };
+	const headers = { 'retry-after': '90' };
+	scene.sandbox.faults.add({ kind: 'status', status: 429, headers, times: 2 });
+	const failure = trigger.publish();
+	await expect(failure).rejects.toThrow('Rate limit reached (429)');
+	await expect(failure).rejects.toMatchObject({
+		description: expect.stringMatching(/\. Retry later\.$/) as string,
+	});
+});
+
 describe('a service that tries the new URL before it responds', () => {
 	test.each([
 		['a real event', { event: 'form.submitted' }, 1],

@@ -1,7 +1,6 @@
-import { describeFailure } from '../../../nodes/api/failure.ts';
 import { path } from '../../../nodes/api/path.ts';
-import type { ApiRequest, Outcome } from '../../../nodes/api/request.ts';
-import { respond } from './responding.mts';
+import type { ApiRequest, RequestOutcome } from '../../../nodes/api/request.ts';
+import { explain, respond } from './responding.mts';
 
 const key = 'the-secret-key';
 const service = { origin: 'https://api.example.com', apiKey: key };
@@ -9,8 +8,13 @@ const read: ApiRequest = { method: 'GET', path: path`/persons` };
 const write: ApiRequest = { method: 'POST', path: path`/persons`, body: { name: 'Ann' } };
 const change: ApiRequest = { method: 'PATCH', path: path`/accounts/${'a'}`, body: {} };
 
-const answer = (status: number, body: unknown = undefined): Outcome => respond({ status, body });
-const loss = (code?: string, reason = 'gone'): Outcome => ({ responded: false, code, reason });
+const answer = (status: number, body: unknown = undefined): RequestOutcome =>
+	respond({ status, body });
+const loss = (code?: string, reason = 'gone'): RequestOutcome => ({
+	responded: false,
+	code,
+	reason,
+});
 
 const codes = [
 	'ECONNREFUSED',
@@ -33,14 +37,14 @@ const statuses = [
 	100, 204, 301, 302, 307, 400, 401, 402, 403, 404, 405, 408, 409, 410, 413, 415, 418, 422, 425,
 	429, 431, 451, 500, 501, 502, 503, 504, 599,
 ];
-const outcomes: Array<[string, Outcome]> = [
-	...statuses.map((status): [string, Outcome] => [`status ${status}`, answer(status)]),
-	...codes.map((code): [string, Outcome] => [`a loss by ${code}`, loss(code)]),
+const outcomes: Array<[string, RequestOutcome]> = [
+	...statuses.map((status): [string, RequestOutcome] => [`status ${status}`, answer(status)]),
+	...codes.map((code): [string, RequestOutcome] => [`a loss by ${code}`, loss(code)]),
 ];
 
 describe.each(outcomes)('%s', (_, outcome) => {
 	test.each([read, write, change])('has a clear message for $method', (request) => {
-		const { message, description, details } = describeFailure(
+		const { message, description, details } = explain(
 			{ request, outcome, attempts: 1, repeated: false },
 			service,
 		);
@@ -66,9 +70,9 @@ describe.each(outcomes)('%s', (_, outcome) => {
 	});
 });
 
-test.each<[outcome: Outcome, message: string, advice: string]>([
+test.each<[outcome: RequestOutcome, message: string, advice: string]>([
 	[answer(200), 'The service rejected the request (200)', 'Check the values of this item.'],
-	...[300, 302, 399].map((status): [Outcome, string, string] => [
+	...[300, 302, 399].map((status): [RequestOutcome, string, string] => [
 		answer(status),
 		`The service redirected the request (${status})`,
 		'Redirects are not followed, so that the API key reaches no other address. Check the Base URL in the credential.',
@@ -103,11 +107,7 @@ test.each<[outcome: Outcome, message: string, advice: string]>([
 	[answer(413), 'The request is too large for the service (413)', 'Send less at once.'],
 	[answer(418), 'The service rejected the request (418)', 'Check the values of this item.'],
 	[answer(422), 'The service rejected the values (422)', 'Check the values of this item.'],
-	[
-		answer(429),
-		'Rate limit reached (429)',
-		'Retry later, or set Options > Requests per Second to stay below the limit.',
-	],
+	[answer(429), 'Rate limit reached (429)', 'Retry later.'],
 	[answer(499), 'The service rejected the request (499)', 'Check the values of this item.'],
 	[
 		answer(500),
@@ -134,24 +134,26 @@ test.each<[outcome: Outcome, message: string, advice: string]>([
 		'No secure connection to https://api.example.com',
 		'Nothing was sent. Check the Base URL in the credential: its port may expect http:// instead of https://.',
 	],
-	...['ECONNABORTED', 'ETIMEDOUT'].map((code): [Outcome, string, string] => [
+	...['ECONNABORTED', 'ETIMEDOUT'].map((code): [RequestOutcome, string, string] => [
 		loss(code),
 		'The service did not respond in time',
-		'Retry later, or increase Options > Timeout. The account may have been updated. You can safely retry.',
+		'Retry later. The account may have been updated. You can safely retry.',
 	]),
-	...['ERR_INVALID_CHAR', undefined].map((code): [Outcome, string, string] => [
+	...['ERR_INVALID_CHAR', undefined].map((code): [RequestOutcome, string, string] => [
 		loss(code, 'odd'),
 		'Could not connect to the service',
 		'(odd) Check the Base URL and the API Key in the credential. The account may have been updated. You can safely retry.',
 	]),
-	...['ERR_BAD_RESPONSE', 'ECONNRESET', 'EPIPE', 'XERR_'].map((code): [Outcome, string, string] => [
-		loss(code, 'aborted'),
-		'The connection was lost before the response was complete',
-		'(aborted) Retry later. The account may have been updated. You can safely retry.',
-	]),
+	...['ERR_BAD_RESPONSE', 'ECONNRESET', 'EPIPE', 'XERR_'].map(
+		(code): [RequestOutcome, string, string] => [
+			loss(code, 'aborted'),
+			'The connection was lost before the response was complete',
+			'(aborted) Retry later. The account may have been updated. You can safely retry.',
+		],
+	),
 ])('%j has its message and what to do', (outcome, message, advice) => {
 	const story = { request: change, outcome, attempts: 1, repeated: false };
-	expect(describeFailure(story, service)).toMatchObject({ message, description: advice });
+	expect(explain(story, service)).toMatchObject({ message, description: advice });
 });
 
 test('tells the story of a request in order', () => {
@@ -161,24 +163,24 @@ test('tells the story of a request in order', () => {
 		body: { message: 'busy' },
 	});
 	const story = { request: write, outcome, attempts: 3, repeated: true, reason: 'Too long.' };
-	expect(describeFailure(story, service).description).toBe(
+	expect(explain(story, service).description).toBe(
 		'Too long. The service said: "busy". Retry later. The person may have been created. Check in the service before you retry. Tried 3 times. Request ID: req-1',
 	);
 	const unsent = { ...story, attempts: 0, repeated: false, reason: undefined };
-	expect(describeFailure(unsent, service).description).toMatch(
+	expect(explain(unsent, service).description).toMatch(
 		/^Not sent, because an earlier request of this run got this response\. The service said: "busy"\./,
 	);
-	expect(describeFailure({ ...story, attempts: 1 }, service).description).not.toContain('Tried');
+	expect(explain({ ...story, attempts: 1 }, service).description).not.toContain('Tried');
 });
 
 test('a 404 without a record is about the address', () => {
 	const story = { request: read, outcome: answer(404), attempts: 1, repeated: false };
-	expect(describeFailure(story, service).message).toBe('The address was not found (404)');
+	expect(explain(story, service).message).toBe('The address was not found (404)');
 });
 
 test('quotes the service in the description only', () => {
 	const outcome = answer(400, { message: 'ENOTFOUND: an error, <b>really</b>' });
-	const { message, description } = describeFailure(
+	const { message, description } = explain(
 		{ request: write, outcome, attempts: 1, repeated: false },
 		service,
 	);
@@ -188,10 +190,7 @@ test('quotes the service in the description only', () => {
 
 test('leaves out most of a megabyte of response', () => {
 	const outcome = answer(500, 'x'.repeat(2 ** 20));
-	const failure = describeFailure(
-		{ request: write, outcome, attempts: 4, repeated: false },
-		service,
-	);
+	const failure = explain({ request: write, outcome, attempts: 4, repeated: false }, service);
 	expect(JSON.stringify(failure).length).toBeLessThan(2000);
 	expect(failure.description).toContain('Tried 4 times.');
 });
@@ -199,7 +198,7 @@ test('leaves out most of a megabyte of response', () => {
 test('starts the description with the reason for not retrying', () => {
 	const reason = 'The service asks to wait 90 seconds.';
 	const story = { request: read, outcome: answer(429), attempts: 1, repeated: false, reason };
-	const { description } = describeFailure(story, service);
+	const { description } = explain(story, service);
 	expect(description).toMatch(/^The service asks to wait 90 seconds\. /);
 });
 
@@ -209,18 +208,18 @@ test.each([
 	loss('ERR_INVALID_CHAR', `Invalid character in "${key}"`),
 ])('never quotes the API key', (outcome) => {
 	const story = { request: write, outcome, attempts: 1, repeated: false };
-	expect(JSON.stringify(describeFailure(story, service))).not.toContain(key);
+	expect(JSON.stringify(explain(story, service))).not.toContain(key);
 	// Without a key there is nothing to cut out.
-	expect(describeFailure(story, { ...service, apiKey: '' }).description).toContain(key);
+	expect(explain(story, { ...service, apiKey: '' }).description).toContain(key);
 });
 
 test('says that an earlier attempt may have succeeded', () => {
 	const story = { request: change, outcome: answer(409), attempts: 2, repeated: true };
-	expect(describeFailure(story, service).details).toMatchObject({
+	expect(explain(story, service).details).toMatchObject({
 		maybeDone: true,
 		repeated: true,
 	});
-	expect(describeFailure({ ...story, request: read }, service).details.maybeDone).toBe(false);
+	expect(explain({ ...story, request: read }, service).details.maybeDone).toBe(false);
 });
 
 test('keeps every part of the address out of messages but its origin', () => {
@@ -230,7 +229,7 @@ test('keeps every part of the address out of messages but its origin', () => {
 		attempts: 1,
 		repeated: false,
 	};
-	const { message, description } = describeFailure(story, service);
+	const { message, description } = explain(story, service);
 	expect(message).toBe('No response from https://api.example.com');
 	expect(description).not.toContain('sk-live');
 });
@@ -243,7 +242,7 @@ describe('a connection that was never made', () => {
 		['EPROTO', 'No secure connection to https://api.example.com'],
 	])('by %s names what is wrong', (code, message) => {
 		const story = { request: write, outcome: loss(code), attempts: 1, repeated: false };
-		const failure = describeFailure(story, service);
+		const failure = explain(story, service);
 		expect(failure.message).toBe(message);
 		expect(failure.description).toContain('Nothing was sent.');
 		expect(failure.details).toMatchObject({ code, maybeDone: false, attempts: 1 });
@@ -252,7 +251,7 @@ describe('a connection that was never made', () => {
 
 describe('the request ID of the service', () => {
 	const withHeaders = (headers: Record<string, unknown>) =>
-		describeFailure(
+		explain(
 			{ request: read, outcome: respond({ status: 500, headers }), attempts: 1, repeated: false },
 			service,
 		);

@@ -14,7 +14,7 @@ import { respond } from './responding.mts';
 const failure = (status: number) =>
 	new RequestFailedError({
 		message: 'no',
-		description: '',
+		description: [],
 		details: { status, endpoint: 'GET /v0/x', attempts: 1, maybeDone: false, repeated: false },
 	});
 

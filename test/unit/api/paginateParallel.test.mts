@@ -135,7 +135,7 @@ describe('a totalCount that is not true', () => {
 					maybeDone: false,
 					repeated: false,
 				};
-				throw new RequestFailedError({ message: 'past the end', description: '', details });
+				throw new RequestFailedError({ message: 'past the end', description: [], details });
 			}
 			return { ...response, body: { ...(response.body as object), totalCount } };
 		};
@@ -195,7 +195,7 @@ test('throws what a page that is needed throws, with how far the list was read',
 				maybeDone: false,
 				repeated: false,
 			};
-			throw new RequestFailedError({ message: 'broken', description: '', details });
+			throw new RequestFailedError({ message: 'broken', description: [], details });
 		}
 		return await fetchPage(query);
 	};

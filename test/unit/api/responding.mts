@@ -1,3 +1,9 @@
+import {
+	describeFailure,
+	type FailedAttempts,
+	RequestFailedError,
+	type ServiceAddress,
+} from '../../../nodes/api/failure.ts';
 import { path } from '../../../nodes/api/path.ts';
 import type { ApiRequest, ApiResponse } from '../../../nodes/api/request.ts';
 
@@ -12,3 +18,11 @@ export const respond = (more: Partial<ApiResponse> = {}): ApiResponse => ({
 	request: getPersons,
 	...more,
 });
+
+/** What a failed request says to whoever has no options to change. */
+export function explain(failed: FailedAttempts, service: ServiceAddress) {
+	const { message, description, details } = new RequestFailedError(
+		describeFailure(failed, service),
+	);
+	return { message, description, details };
+}

@@ -1,6 +1,6 @@
 import {
 	readItems,
-	readList,
+	readBareList,
 	readRecord,
 	UnexpectedResponseError,
 } from '../../../nodes/api/response.ts';
@@ -34,7 +34,7 @@ test.each([
 	...bodies,
 	['an object', { total: 1 }, 'an object (fields: total)'] as (typeof bodies)[number],
 ])('%s is not a list', (_, body, told) => {
-	expect(() => readList(answer(body))).toThrow(
+	expect(() => readBareList(answer(body))).toThrow(
 		`The service responded with ${told} instead of a list (200)`,
 	);
 	expect(() => readItems(answer({ items: body }))).toThrow('instead of a list');
@@ -51,7 +51,7 @@ test('keeps records unchanged, and other entries as value', () => {
 	const items = [{ a: 1 }, {}, null, 'text', [1], 7];
 	const records = [{ a: 1 }, {}, { value: null }, { value: 'text' }, { value: [1] }, { value: 7 }];
 	expect(readItems(answer({ items }))).toEqual(records);
-	expect(readList(answer(items))).toEqual(records);
+	expect(readBareList(answer(items))).toEqual(records);
 	expect(readRecord(answer({ unknown: null }))).toEqual({ unknown: null });
 	expect(readItems(answer({ items: [] }))).toEqual([]);
 });

@@ -1,15 +1,15 @@
-import type { Outcome } from '../../../nodes/api/request.ts';
-import { decideRetry, type Situation } from '../../../nodes/api/retry.ts';
+import type { RequestOutcome } from '../../../nodes/api/request.ts';
+import { decideRetry, type RetrySituation } from '../../../nodes/api/retry.ts';
 import { readRetryAfter } from '../../../nodes/api/retryAfter.ts';
 import { respond } from './responding.mts';
 
 const now = new Date('2026-05-01T12:00:00Z');
 
-const answer = (status: number, retryAfter?: string): Outcome =>
+const answer = (status: number, retryAfter?: string): RequestOutcome =>
 	respond({ status, headers: retryAfter === undefined ? {} : { 'retry-after': retryAfter } });
-const loss = (code?: string): Outcome => ({ responded: false, code, reason: 'gone' });
+const loss = (code?: string): RequestOutcome => ({ responded: false, code, reason: 'gone' });
 
-const decide = (situation: Partial<Situation> & { outcome: Outcome }) =>
+const decide = (situation: Partial<RetrySituation> & { outcome: RequestOutcome }) =>
 	decideRetry({
 		repeatable: true,
 		retries: 0,
@@ -21,7 +21,7 @@ const decide = (situation: Partial<Situation> & { outcome: Outcome }) =>
 	});
 
 describe('what follows an attempt', () => {
-	test.each<[what: string, outcome: Outcome, repeatable: string, unrepeatable: string]>([
+	test.each<[what: string, outcome: RequestOutcome, repeatable: string, unrepeatable: string]>([
 		['400', answer(400), 'give up', 'give up'],
 		['400 with Retry-After', answer(400, '1'), 'give up', 'give up'],
 		['401', answer(401), 'give up', 'give up'],

@@ -1,37 +1,39 @@
-import { describeFailure } from '../../../nodes/api/failure.ts';
 import { path } from '../../../nodes/api/path.ts';
-import type { ApiRequest, Outcome } from '../../../nodes/api/request.ts';
+import type { ApiRequest, RequestOutcome } from '../../../nodes/api/request.ts';
 import { decideRetry } from '../../../nodes/api/retry.ts';
-import { judge, type Verdict } from '../../../nodes/api/verdict.ts';
+import { judgeOutcome, type RequestVerdict } from '../../../nodes/api/verdict.ts';
+import { explain } from './responding.mts';
 
 const request: ApiRequest = { method: 'POST', path: path`/persons`, body: { name: 'Ada' } };
 
-const respond = (status: number, headers: Record<string, unknown> = {}): Outcome => ({
+const respond = (status: number, headers: Record<string, unknown> = {}): RequestOutcome => ({
 	responded: true,
 	status,
 	headers,
 	body: {},
 	request,
 });
-const lose = (code?: string): Outcome => ({ responded: false, code, reason: 'gone' });
+const lose = (code?: string): RequestOutcome => ({ responded: false, code, reason: 'gone' });
 
-const verdicts: Array<[what: string, outcome: Outcome, verdict: Verdict]> = [
+const verdicts: Array<[what: string, outcome: RequestOutcome, verdict: RequestVerdict]> = [
 	['429', respond(429), 'busy'],
 	['429 with Retry-After', respond(429, { 'retry-after': '5' }), 'busy'],
 	['503 with Retry-After', respond(503, { 'retry-after': '0' }), 'busy'],
 	['503 with a date', respond(503, { 'retry-after': 'Sat, 21 Nov 2026 12:00:00 GMT' }), 'busy'],
 	['503 without Retry-After', respond(503), 'in doubt'],
 	['503 with a Retry-After that says nothing', respond(503, { 'retry-after': 'soon' }), 'in doubt'],
-	...[408, 500, 502, 504, 599].map((status): [string, Outcome, Verdict] => [
+	...[408, 500, 502, 504, 599].map((status): [string, RequestOutcome, RequestVerdict] => [
 		String(status),
 		respond(status),
 		'in doubt',
 	]),
-	...[301, 400, 401, 403, 404, 409, 413, 422].map((status): [string, Outcome, Verdict] => [
-		String(status),
-		respond(status),
-		'refused',
-	]),
+	...[301, 400, 401, 403, 404, 409, 413, 422].map(
+		(status): [string, RequestOutcome, RequestVerdict] => [
+			String(status),
+			respond(status),
+			'refused',
+		],
+	),
 	...[
 		'ECONNREFUSED',
 		'ENOTFOUND',
@@ -40,7 +42,7 @@ const verdicts: Array<[what: string, outcome: Outcome, verdict: Verdict]> = [
 		'EHOSTUNREACH',
 		'ENETDOWN',
 		'ENETUNREACH',
-	].map((code): [string, Outcome, Verdict] => [code, lose(code), 'unsent']),
+	].map((code): [string, RequestOutcome, RequestVerdict] => [code, lose(code), 'unsent']),
 	...[
 		'CERT_HAS_EXPIRED',
 		'DEPTH_ZERO_SELF_SIGNED_CERT',
@@ -67,7 +69,7 @@ const verdicts: Array<[what: string, outcome: Outcome, verdict: Verdict]> = [
 		'ERR_SSL_TLSV1_UNRECOGNIZED_NAME',
 		'ERR_SSL_SSL_TLSV1_ALERT_INTERNAL_ERROR',
 		'ERR_SSL_RECORD_LAYER_FAILURE',
-	].map((code): [string, Outcome, Verdict] => [code, lose(code), 'unsendable']),
+	].map((code): [string, RequestOutcome, RequestVerdict] => [code, lose(code), 'unsendable']),
 	...[
 		'ECONNRESET',
 		'ETIMEDOUT',
@@ -84,11 +86,11 @@ const verdicts: Array<[what: string, outcome: Outcome, verdict: Verdict]> = [
 		'PATH_LENGTH_EXCEEDED_X',
 		'CERT',
 		undefined,
-	].map((code): [string, Outcome, Verdict] => [String(code), lose(code), 'in doubt']),
+	].map((code): [string, RequestOutcome, RequestVerdict] => [String(code), lose(code), 'in doubt']),
 ];
 
 test.each(verdicts)('%s: what it says about the work', (_, outcome, verdict) => {
-	expect(judge(outcome)).toBe(verdict);
+	expect(judgeOutcome(outcome)).toBe(verdict);
 });
 
 describe.each(verdicts)('after %s', (_, outcome, verdict) => {
@@ -113,7 +115,7 @@ describe.each(verdicts)('after %s', (_, outcome, verdict) => {
 		}[verdict];
 		expect([decide(true), decide(false)]).toEqual(kinds);
 		const failed = { request, outcome, attempts: 1, repeated: false };
-		const { details, description } = describeFailure(failed, {
+		const { details, description } = explain(failed, {
 			origin: 'https://api.example.com',
 			apiKey: 'secret',
 		});
@@ -128,7 +130,7 @@ describe.each(verdicts)('after %s', (_, outcome, verdict) => {
 			attempts: 1,
 			repeated: true,
 		};
-		const { details, description } = describeFailure(failed, { origin: '', apiKey: '' });
+		const { details, description } = explain(failed, { origin: '', apiKey: '' });
 		expect(details.maybeDone).toBe(false);
 		expect(description).not.toContain('may have been');
 	});

@@ -1,5 +1,5 @@
 import {
-	distinguish,
+	distinguishEntries,
 	matches,
 	toAccount,
 	toAudience,
@@ -85,7 +85,7 @@ describe('a long name is shortened so that what distinguishes it is seen', () =>
 
 	test('and with the end of its ID where another has the same name', () => {
 		const name = 'x'.repeat(width);
-		const entries = distinguish([
+		const entries = distinguishEntries([
 			{ name, value: 'audience_first' },
 			{ name, value: 'audience_second' },
 		]);

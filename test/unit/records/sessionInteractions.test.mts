@@ -56,7 +56,7 @@ describe('the interactions of a session', () => {
 			async () => {
 				throw new RequestFailedError({
 					message: 'The service is unavailable (503)',
-					description: '',
+					description: [],
 					details: { endpoint: '', attempts: 1, maybeDone: false, repeated: false },
 				});
 			},

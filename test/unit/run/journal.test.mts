@@ -58,7 +58,7 @@ const createLog = (source: string) =>
 const failed = (status: number, maybeDone: boolean) =>
 	new RequestFailedError({
 		message: String(status),
-		description: '',
+		description: [],
 		details: { status, endpoint: '', attempts: 1, maybeDone, repeated: false },
 	});
 

@@ -9,7 +9,6 @@ import {
 	locate,
 	type OwnUrl,
 } from '../../../nodes/PageAudienceTrigger/address/ownUrl.ts';
-import { readReach } from '../../../nodes/PageAudienceTrigger/address/reach.ts';
 import {
 	readSignedOrder,
 	readTestOrder,
@@ -206,39 +205,6 @@ describe('a URL in lists and messages', () => {
 		expect(shortenUrls('"HTTPS://x.example/a?key=1" is bad, https://y.example/b?c=d&e')).toBe(
 			'"https://x.example/a" is bad, https://y.example/b',
 		);
-	});
-});
-
-describe('how far an address reaches', () => {
-	test.each([
-		['localhost', 'loopback'],
-		['LOCALHOST.', 'loopback'],
-		['a.localhost', 'loopback'],
-		['127.0.0.1', 'loopback'],
-		['127.9.9.9', 'loopback'],
-		['0.0.0.0', 'loopback'],
-		['0.1.2.3', 'loopback'],
-		['[::1]', 'loopback'],
-		['[::ffff:7f00:1]', 'loopback'],
-		['10.1.2.3', 'private'],
-		['172.16.0.1', 'private'],
-		['172.32.0.1', 'public'],
-		['192.168.1.1', 'private'],
-		['100.64.0.1', 'private'],
-		['100.128.0.1', 'public'],
-		['[fd00::1]', 'private'],
-		['[fe80::1]', 'private'],
-		['[::ffff:a00:1]', 'private'],
-		['n8n', 'private'],
-		['nas.local', 'private'],
-		['host.docker.internal', 'private'],
-		['1.2.3.4', 'public'],
-		['127.example.com', 'public'],
-		['localhost.example.com', 'public'],
-		['api.example.com', 'public'],
-		['[2001:db8::1]', 'public'],
-	])('%s: %s', (host, reach) => {
-		expect(readReach(host)).toBe(reach);
 	});
 });
 

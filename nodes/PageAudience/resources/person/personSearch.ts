@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { Page } from '../../../api/paginate';
+import type { ListPage } from '../../../api/paginate';
 import { path } from '../../../api/path';
 import type { Call } from '../../operation/call';
 import { type IdentityField, listIdentityKeys } from '../identity';
@@ -25,7 +25,7 @@ export class PersonSearch {
 	private readonly missed = new Map<string, string>();
 
 	/** Of a search for nothing in particular. */
-	private firstPage?: Promise<Page>;
+	private firstPage?: Promise<ListPage>;
 
 	/** People that earlier searches returned. */
 	private readonly seen: IDataObject[] = [];

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { RequestFailedError } from '../../../api/failure';
 import { path } from '../../../api/path';
 import type { ApiRequest } from '../../../api/request';
-import { readList, readRecord } from '../../../api/response';
+import { readBareList, readRecord } from '../../../api/response';
 import { absoluteUrl } from '../../../parameters/checks';
 import { describeUrl } from '../../../parameters/describeUrl';
 import { eventKinds } from '../../../parameters/eventKinds';
@@ -127,7 +127,7 @@ async function findSubscription(
 			error instanceof RequestFailedError && [404, 410].includes(error.details.status ?? 0);
 		if (!isMissing) throw error;
 		const all = await call.once('webhook subscriptions', async () =>
-			readList(await call.send({ method: 'GET', path: path`/webhook_subscriptions` })),
+			readBareList(await call.send({ method: 'GET', path: path`/webhook_subscriptions` })),
 		);
 		return all.find(({ subscriptionId: each }) => each === id);
 	});

@@ -1,5 +1,5 @@
 import { path } from '../../../api/path';
-import { readList } from '../../../api/response';
+import { readBareList } from '../../../api/response';
 import { defineOperation } from '../../operation/operation';
 
 export const getAll = defineOperation({
@@ -11,5 +11,5 @@ export const getAll = defineOperation({
 	},
 	properties: [],
 	request: () => ({ method: 'GET', path: path`/webhook_subscriptions` }),
-	records: readList,
+	records: readBareList,
 });
