@@ -3,6 +3,7 @@ import type { INodeParameters } from 'n8n-workflow';
 import { type Sandbox, startSandbox } from '../../../sandbox/index.mts';
 import { type Arrival, type LocalServer, serve } from '../../localServer.mts';
 import { openRelay, type Relay } from '../../relay.mts';
+import { waitFor } from '../../waitFor.mts';
 import { Host, type Setup, type Trigger } from './host.mts';
 
 type Record = ReturnType<Sandbox['store']['subscriptions']['all']>[number];
@@ -137,14 +138,7 @@ export function setUpScene(): Scene {
 	return scene;
 }
 
-/** Waits until something is so, or fails. */
-export async function until(isSo: () => boolean, what = 'it'): Promise<void> {
-	for (const end = Date.now() + 4_000; Date.now() < end; ) {
-		if (isSo()) return;
-		await new Promise((resolve) => setTimeout(resolve, 10));
-	}
-	throw new Error(`Waited in vain for ${what}`);
-}
+export const until = async (isSo: () => boolean, what = String(isSo)) => await waitFor(what, isSo);
 
 /** Long enough for what should not come. */
 export const aWhile = async () => await new Promise((resolve) => setTimeout(resolve, 150));
