@@ -1,7 +1,6 @@
 import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
 import * as OpenApiValidator from 'express-openapi-validator';
-import { Reply, type Call, type Handler, type Query } from '../endpoints/call.mts';
-import { handlers } from '../endpoints/index.mts';
+import type { Query } from '../endpoints/call.mts';
 import type { Faults } from '../faults/faults.mts';
 import { writeErrorBody, type Guesses } from '../guesses.mts';
 import type { Store } from '../store/store.mts';
@@ -10,6 +9,7 @@ import { allowGuesses, allowPlainQueries, listOperations, loadDocument } from '.
 import { toApiError } from './errors.mts';
 import * as middleware from './middleware.mts';
 import type { Recorder } from './recorder.mts';
+import { doWork } from './work.mts';
 
 export interface Service {
 	apiKey: string;
@@ -63,30 +63,16 @@ const callEndpoint =
 	(request, response) => {
 		const { operation, record } = getContext(response);
 		if (!operation) throw new Error('An unknown endpoint was not rejected');
-		const call: Call<never> = {
+		const { status, body } = doWork({
 			store,
 			guesses,
-			params: readParams(operation.path, record.path),
+			operation,
+			rawPath: record.path,
 			query: request.query as Query,
-			body: request.body as never,
-		};
-		const handle: Handler = handlers[operation.operationId];
-		const answer = handle(call);
-		const { status, body } =
-			answer instanceof Reply ? answer : new Reply(operation.successStatus, answer);
+			body: request.body as unknown,
+		});
 		response.status(status).json(body);
 	};
-
-function readParams(path: string, rawPath: string): Record<string, string> {
-	const segments = rawPath.split('/');
-	return Object.fromEntries(
-		path
-			.split('/')
-			.flatMap((part, index) =>
-				part.startsWith('{') ? [[part.slice(1, -1), decodeURIComponent(segments[index])]] : [],
-			),
-	);
-}
 
 /** Express recognizes an error handler by its four parameters. */
 const sendError: ErrorRequestHandler = (error: unknown, _request, response, _next) => {

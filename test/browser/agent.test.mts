@@ -1,7 +1,7 @@
 import { createAgent, createModelCredential } from '../e2e/agent/agentStage.mts';
 import { openScriptedModel, type ScriptedModel } from '../e2e/agent/scriptedModel.mts';
 import { tool, ToolNode } from '../e2e/agent/toolNode.mts';
-import { until } from '../e2e/trigger/until.mts';
+import { waitFor } from '../waitFor.mts';
 import { openEditor, type Editor } from './editor.mts';
 
 describe('an agent', () => {
@@ -37,7 +37,7 @@ describe('an agent', () => {
 
 		model.play({ call: tool, with: { Page_ID: pageId } }, { say: 'Done.' });
 		await page.getByTestId('execute-workflow-button').first().click();
-		await until('the response of the agent', () => model.observations().length > 0);
+		await waitFor('the response of the agent', () => model.observations().length > 0);
 		await page.getByTestId('canvas-node-status-success').nth(2).waitFor();
 		await editor.photograph('agent-executed');
 		expect(sandbox.requests.at(-1)).toMatchObject({

@@ -1,6 +1,6 @@
 import { publish, unpublish } from '../../tools/start/publishing.mts';
 import { importExample } from '../e2e/examples/importing.mts';
-import { until } from '../e2e/trigger/until.mts';
+import { waitFor } from '../waitFor.mts';
 import { openEditor, type Editor } from './editor.mts';
 
 describe('the alert for failed enrichments', () => {
@@ -22,7 +22,7 @@ describe('the alert for failed enrichments', () => {
 		await page.getByRole('button', { name: 'form.enrichment_failed' }).click();
 		await page.getByText('Sent form.enrichment_failed to 1 subscription.').waitFor();
 		await editor.photograph('console');
-		await until('the execution of the console', async () => (await countSucceeded()) === 1);
+		await waitFor('the execution of the console', async () => (await countSucceeded()) === 1);
 
 		await page.goto(`${sandbox.url}/demo`);
 		await page.getByLabel('Name').fill('Nora Lindgren');
@@ -31,7 +31,7 @@ describe('the alert for failed enrichments', () => {
 		await page.getByRole('button', { name: 'Send form.enrichment_failed' }).click();
 		await page.getByText('1 of 1 delivery of form.enrichment_failed succeeded.').waitFor();
 		await editor.photograph('after-form');
-		await until('the execution of the demo page', async () => (await countSucceeded()) === 2);
+		await waitFor('the execution of the demo page', async () => (await countSucceeded()) === 2);
 		await unpublish(client, workflow);
 	});
 });

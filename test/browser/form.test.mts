@@ -1,5 +1,5 @@
 import { provideWorkflow } from '../../tools/start/starter.mts';
-import { until } from '../e2e/trigger/until.mts';
+import { waitFor } from '../waitFor.mts';
 import { openEditor, type Editor } from './editor.mts';
 
 describe('the form workflow', () => {
@@ -16,7 +16,7 @@ describe('the form workflow', () => {
 		await page.getByTestId('canvas-node').first().waitFor();
 		await page.getByTestId('workflow-open-publish-modal-button').click();
 		await page.getByTestId('workflow-publish-button').click();
-		await until(
+		await waitFor(
 			'the publication',
 			async () => (await client.publicationStatus(id)).status === 'published',
 		);
@@ -29,7 +29,7 @@ describe('the form workflow', () => {
 		await page.getByLabel('Message').fill('Can we see it with our own data?');
 		await editor.photograph('demo-page');
 		await page.locator('form button').click();
-		await until('the person log', () => sandbox.store.personLogs.size > logs);
+		await waitFor('the person log', () => sandbox.store.personLogs.size > logs);
 
 		await page.goto(`${url}/workflow/${id}/executions`);
 		await page.getByTestId('current-executions-list').getByText('Succeeded').first().waitFor();

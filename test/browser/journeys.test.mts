@@ -1,4 +1,4 @@
-import { until } from '../e2e/trigger/until.mts';
+import { waitFor } from '../waitFor.mts';
 import { openEditor, type Editor } from './editor.mts';
 import { choose, execute, fieldOf, listed, locatorOf, pick, pickById } from './panel.mts';
 
@@ -24,7 +24,10 @@ describe('a person who has never seen the API', () => {
 			['Webhook Subscription', 'Get Many'],
 		]) {
 			await choose(panel, 'resource', resource);
-			await until(`${first} of ${resource}`, async () => (await operation.inputValue()) === first);
+			await waitFor(
+				`${first} of ${resource}`,
+				async () => (await operation.inputValue()) === first,
+			);
 		}
 	});
 
@@ -44,7 +47,7 @@ describe('a person who has never seen the API', () => {
 		expect(name).not.toMatch(/published|draft/);
 		await pick(panel, 'pageId', small.name);
 		const audienceInput = locatorOf(panel, 'audienceId');
-		await until('an empty audience', async () => (await audienceInput.inputValue()) === '');
+		await waitFor('an empty audience', async () => (await audienceInput.inputValue()) === '');
 		await editor.photograph('page-changed');
 		const [audience] = sandbox.store.audiences.of(small.pageId);
 		await pickById(panel, 'audienceId', audience.audienceId);

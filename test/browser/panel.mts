@@ -1,5 +1,5 @@
 import type { Locator } from 'playwright-core';
-import { until } from '../e2e/trigger/until.mts';
+import { waitFor } from '../waitFor.mts';
 
 /** What a person does in a node's panel. Parameters go by the names that a workflow stores. */
 
@@ -29,7 +29,7 @@ export async function pick(
 /** Picks the one record with this ID. Returns its name, which may be shortened. */
 export async function pickById(panel: Locator, parameter: string, id: string): Promise<string> {
 	const entries = await openList(panel, parameter, id);
-	await until(`the one entry of ${id}`, async () => (await entries.count()) === 1);
+	await waitFor(`the one entry of ${id}`, async () => (await entries.count()) === 1);
 	return await take(entries.first(), entries);
 }
 

@@ -9,7 +9,7 @@ import { moveToRecentWeeks } from '../../tools/start/recent.mts';
 import { findSyncDeviations } from '../../tools/start/sync.mts';
 import type { Execution } from '../../tools/n8n/execution.mts';
 import { importExample } from '../e2e/examples/importing.mts';
-import { until } from '../e2e/trigger/until.mts';
+import { waitFor } from '../waitFor.mts';
 import { openEditor, type Editor } from './editor.mts';
 
 // The starter of the form is in form.test.mts.
@@ -39,7 +39,7 @@ describe('a starter workflow', () => {
 		await editor.openCanvas(id);
 		await editor.photograph(`starter-${example}`);
 		await page.getByTestId('execute-workflow-button').first().click();
-		const { id: executionId } = await until('the end of the execution', async () =>
+		const { id: executionId } = await waitFor('the end of the execution', async () =>
 			(await client.listExecutions(id)).find(({ status }) => status === 'success'),
 		);
 		await page.getByTestId('canvas-node-status-success').first().waitFor();

@@ -1,5 +1,5 @@
 import { makeExampleData } from '../../sandbox/index.mts';
-import { until } from '../e2e/trigger/until.mts';
+import { waitFor } from '../waitFor.mts';
 import { openEditor, type Editor } from './editor.mts';
 import { pick } from './panel.mts';
 
@@ -25,23 +25,23 @@ describe('the trigger', () => {
 		const id = /workflow\/(\w+)/.exec(page.url())?.[1] ?? '';
 		await panel.getByTestId('node-execute-button').click();
 		await panel.getByText('Listening for test event').waitFor();
-		await until('the test URL', () => subscription.url.includes('/webhook-test/'));
+		await waitFor('the test URL', () => subscription.url.includes('/webhook-test/'));
 		await editor.photograph('trigger-listening');
 		await emit();
 		await panel.getByTestId('ndv-data-container').getByText('submission_1').first().waitFor();
-		await until('the restored subscription', isRestored);
+		await waitFor('the restored subscription', isRestored);
 		await editor.photograph('trigger-tested');
 
 		await page.getByTestId('ndv-close-button').click();
 		await page.getByTestId('canvas-node').getByText('Form Submitted').waitFor();
 		await page.getByTestId('workflow-open-publish-modal-button').click();
 		await page.getByTestId('workflow-publish-button').click();
-		await until('the published URL', () => /\/webhook\/[^?]+\?token=/.test(subscription.url));
+		await waitFor('the published URL', () => /\/webhook\/[^?]+\?token=/.test(subscription.url));
 		await page.getByRole('button', { name: 'Got it' }).click();
 		const started = async () =>
 			(await client.listExecutions(id)).filter(({ mode }) => mode === 'webhook').length;
 		await emit();
-		await until('the execution', async () => (await started()) === 1);
+		await waitFor('the execution', async () => (await started()) === 1);
 		await editor.photograph('trigger-published');
 
 		// The menu beside Published.
@@ -51,7 +51,7 @@ describe('the trigger', () => {
 
 		await editor.photograph('trigger-unpublishing');
 		await page.getByRole('dialog').getByRole('button', { name: 'Unpublish' }).click();
-		await until('the restored subscription', isRestored);
+		await waitFor('the restored subscription', isRestored);
 		expect(subscription).toMatchObject(before);
 		await emit();
 		expect(await started()).toBe(1);

@@ -16,14 +16,15 @@ let web: LocalServer;
 let refusing: LocalServer;
 beforeAll(async () => {
 	bench = await openWorkbench();
-	web = await serve((_, response) => {
-		response.writeHead(200, { 'content-type': 'text/html' });
-		response.end('<!doctype html><title>Welcome</title>');
-	});
-	refusing = await serve(({ url = '' }, response) => {
-		response.writeHead(Number(url.split('/')[1]), { location: 'https://elsewhere.example/' });
-		response.end('{}');
-	});
+	web = await serve(() => ({
+		headers: { 'content-type': 'text/html' },
+		body: '<!doctype html><title>Welcome</title>',
+	}));
+	refusing = await serve(({ path }) => ({
+		status: Number(path.split('/')[1]),
+		headers: { location: 'https://elsewhere.example/' },
+		body: '{}',
+	}));
 });
 afterAll(async () => {
 	web.close();

@@ -1,6 +1,6 @@
 import { itemsOf, type Execution, type JsonObject } from '../../tools/n8n/execution.mts';
 import { OwnStage } from './ownStage.mts';
-import { until } from './trigger/until.mts';
+import { waitFor } from '../waitFor.mts';
 import { describeWorkflow, tested, trigger } from './workbench.mts';
 
 /** More than the node looks up at once. */
@@ -93,7 +93,7 @@ test('n8n killed in a night and again in its Retry has written each record once 
 	// Slow enough to kill n8n in the middle of a chunk.
 	sandbox.latencyMs = 200;
 	const killAfter = async (requests: number) => {
-		await until('the requests', () => sandbox.requests.length >= requests);
+		await waitFor('the requests', () => sandbox.requests.length >= requests);
 		await stage.kill();
 	};
 	const killed = await stage.start(workflow, contacts);

@@ -4,7 +4,7 @@ import type { Execution, JsonObject } from '../../tools/n8n/execution.mts';
 import type { CredentialReference, Workflow } from '../../tools/n8n/workflow.mts';
 import { connectToOwn } from './sharedN8n.mts';
 import { OwnN8n } from './trigger/ownN8n.mts';
-import { until } from './trigger/until.mts';
+import { waitFor } from '../waitFor.mts';
 import { describeWorkflow, trigger } from './workbench.mts';
 
 /** An n8n of one file's own, to kill and start again, with a sandbox and its credential. */
@@ -62,7 +62,7 @@ export class OwnStage {
 
 	/** Only then n8n accepts a Retry. It never says so of a Retry that was itself killed. */
 	async waitForCrash(execution: string): Promise<void> {
-		await until('the crash', async () => {
+		await waitFor('the crash', async () => {
 			const { status } = await this.#client.getExecution(execution);
 			return status === 'crashed';
 		});

@@ -1,6 +1,6 @@
 import { itemsOf, type Execution, type JsonObject } from '../../tools/n8n/execution.mts';
 import { OwnStage } from './ownStage.mts';
-import { until } from './trigger/until.mts';
+import { waitFor } from '../waitFor.mts';
 import { tested } from './workbench.mts';
 
 let stage: OwnStage;
@@ -63,7 +63,7 @@ test('n8n killed in the middle of ten runs leaves nobody twice', async () => {
 	// A run reads the list with four requests. The later ones create, at most ten people at once.
 	const killAfter = async (requests: number) => {
 		const before = sandbox.requests.length;
-		await until('some requests', () => sandbox.requests.length >= before + requests);
+		await waitFor('some requests', () => sandbox.requests.length >= before + requests);
 		await stage.kill();
 	};
 	for (const requests of [6, 6, 5, 4, 3, 2, 1, 4, 3, 2]) {

@@ -36,7 +36,10 @@ describe.each(['stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'] a
 
 		test('ends at once while requests are in flight', async () => {
 			let arrived = 0;
-			const silent = await serve(() => arrived++);
+			const silent = await serve(async () => {
+				arrived++;
+				return await new Promise<never>(() => {});
+			});
 			const credential = { ...stage.credential, baseUrl: silent.url };
 			await expectEnd(() => arrived, { credential });
 			silent.close();

@@ -11,11 +11,10 @@ let n8n: Awaited<ReturnType<typeof serveWebhooks>>;
 /** As n8n answers browsers: at `/webhook/known` there is a webhook. */
 async function serveWebhooks() {
 	const asked: string[] = [];
-	const server = await serve((request, response) => {
-		asked.push(`${request.method} ${request.url}`);
-		const isKnown = request.url === '/webhook/known';
-		response.setHeader('access-control-allow-methods', isKnown ? 'OPTIONS, POST' : 'OPTIONS');
-		response.writeHead(204).end();
+	const server = await serve(({ method, path }) => {
+		asked.push(`${method} ${path}`);
+		const methods = path === '/webhook/known' ? 'OPTIONS, POST' : 'OPTIONS';
+		return { status: 204, headers: { 'access-control-allow-methods': methods } };
 	});
 	return { ...server, asked };
 }

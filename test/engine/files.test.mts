@@ -1,6 +1,7 @@
 import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import Papa from 'papaparse';
 import { resources } from '../../nodes/PageAudience/resources/index.ts';
+import { waitFor } from '../waitFor.mts';
 import { originOf } from './engine.mts';
 import { findCase } from './cases/index.mts';
 import { openStage } from './stage.mts';
@@ -181,7 +182,7 @@ test('a cancelled execution leaves no file', async () => {
 	const { faults, requests } = stage.sandbox;
 	faults.add({ operationId: 'listPersons', kind: 'latency', ms: 2_000, skip: 3 });
 	const running = stage.run({ ...persons, outputAs: 'csv' }, [{}], { signal: controller.signal });
-	while (requests.length < 3) await new Promise((resolve) => setTimeout(resolve, 5));
+	await waitFor('the third request', () => requests.length >= 3);
 	controller.abort();
 	const { output, status } = await running;
 	expect([output, status]).toEqual([[], 'canceled']);

@@ -1,5 +1,6 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { listDueTimes } from '../../nodes/PageAudience/resources/audienceSession/sessionReadings.ts';
+import { waitFor } from '../waitFor.mts';
 import type { Run } from './engine.mts';
 import { openStage } from './stage.mts';
 
@@ -138,7 +139,7 @@ test('waits for sessions that are late, and reads for all of them at once', asyn
 		[...ids, 'submission_never'].map((id) => ({ id })),
 		{ options: { waitUpToSeconds: 4, concurrency: 2 } },
 	);
-	while (countReadings() === 0) await new Promise((next) => setTimeout(next, 5));
+	await waitFor('the first reading', () => countReadings() > 0);
 	for (const session of late) session.sessionStartedAt = new Date().toISOString();
 	const { output, error } = await running;
 	expect(error).toBeUndefined();
@@ -166,7 +167,7 @@ test('ends at once when it is cancelled while it waits', async () => {
 	const controller = new AbortController();
 	const options = { waitUpToSeconds: 600 };
 	const running = find([{ id: 'unknown_1' }, {}], { options }, { signal: controller.signal });
-	while (countReadings() === 0) await new Promise((next) => setTimeout(next, 5));
+	await waitFor('the first reading', () => countReadings() > 0);
 	controller.abort();
 	expect(await running).toMatchObject({ output: [], status: 'canceled' });
 });

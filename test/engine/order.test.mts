@@ -16,17 +16,18 @@ async function openGate(total: number, expected: number) {
 	const waiting: Array<() => void> = [];
 	let answered = 0;
 	let peak = 0;
-	const server = await serve(async (request, response) => {
-		const chunks: Buffer[] = [];
-		for await (const chunk of request) chunks.push(chunk as Buffer);
-		const { name } = JSON.parse(Buffer.concat(chunks).toString()) as { name: string };
-		waiting.push(() => response.writeHead(201).end(JSON.stringify({ personId: name, name })));
+	const server = await serve(async ({ body }) => {
+		const { name } = JSON.parse(body.toString()) as { name: string };
+		const released = new Promise<void>((resolve) => waiting.push(resolve));
 		peak = Math.max(peak, waiting.length);
-		if (waiting.length < Math.min(expected, total - answered)) return;
-		// A request too many would arrive now.
-		await sleep(30);
-		answered += waiting.length;
-		for (const answer of waiting.splice(0)) answer();
+		if (waiting.length >= Math.min(expected, total - answered)) {
+			// A request too many would arrive now.
+			await sleep(30);
+			answered += waiting.length;
+			for (const release of waiting.splice(0)) release();
+		}
+		await released;
+		return { status: 201, body: JSON.stringify({ personId: name, name }) };
 	});
 	return { ...server, peak: () => peak };
 }

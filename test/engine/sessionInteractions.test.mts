@@ -1,4 +1,5 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { waitFor } from '../waitFor.mts';
 import { linkedTo } from './engine.mts';
 import { openStage } from './stage.mts';
 
@@ -128,7 +129,7 @@ test('a cancelled execution returns nothing and sends nothing more', async () =>
 	const target = { operationId: 'listSessionInteractions' };
 	stage.sandbox.faults.add({ ...target, kind: 'latency', ms: 2_000, skip: 8, times: Infinity });
 	const running = read({ options: { concurrency: 4 } }, { signal: controller.signal });
-	while (stage.sandbox.requests.length < 10) await new Promise((next) => setTimeout(next, 5));
+	await waitFor('ten requests', () => stage.sandbox.requests.length >= 10);
 	controller.abort();
 	expect(await running).toMatchObject({ output: [], status: 'canceled' });
 	expect(stage.sandbox.requests.length).toBeLessThan(20);

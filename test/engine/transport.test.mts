@@ -1,4 +1,3 @@
-import type { RequestListener } from 'node:http';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { linkedTo, type Run, type RunResult } from './engine.mts';
 import { serve, type LocalServer } from '../localServer.mts';
@@ -10,7 +9,7 @@ afterEach(() => {
 	for (const server of others.splice(0)) server.close();
 });
 
-async function open(answer: RequestListener): Promise<string> {
+async function open(answer: Parameters<typeof serve>[0]): Promise<string> {
 	const server = await serve(answer);
 	others.push(server);
 	return server.url;
@@ -55,13 +54,11 @@ describe.each([301, 302, 303, 307, 308])('a redirect with %d', (status) => {
 		['a write', create],
 	])('is not followed for %s', async (_, parameters) => {
 		const seen: string[] = [];
-		const other = await open((request, response) => {
-			seen.push(request.url ?? '');
-			response.end('{"items":[],"hasMore":false}');
+		const other = await open(({ path }) => {
+			seen.push(path);
+			return { body: '{"items":[],"hasMore":false}' };
 		});
-		const first = await open((_request, response) =>
-			response.writeHead(status, { location: `${other}/v0/persons` }).end(),
-		);
+		const first = await open(() => ({ status, headers: { location: `${other}/v0/persons` } }));
 		const result = await run(parameters, {
 			...credentialFor(first),
 			onError: 'continueRegularOutput',
@@ -216,7 +213,7 @@ describe('the base URL', () => {
 	);
 
 	test('is blamed, and not the key, when nothing responds', async () => {
-		const server = await open((_request, response) => response.end());
+		const server = await open(() => ({}));
 		others.pop()?.close();
 		const { error } = await run(list, credentialFor(server));
 		expect(error?.message).toEqual(
@@ -226,7 +223,7 @@ describe('the base URL', () => {
 	});
 
 	test('is blamed when another service responds', async () => {
-		const url = await open((_request, response) => response.writeHead(404).end('<h1>Nothing</h1>'));
+		const url = await open(() => ({ status: 404, headers: {}, body: '<h1>Nothing</h1>' }));
 		const { error } = await run(list, credentialFor(url));
 		expect(error?.message).toBe('The address was not found (404) [item 0]');
 		expect(error?.description).toContain('Base URL');

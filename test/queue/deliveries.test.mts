@@ -3,7 +3,7 @@ import type { WebhookSubscription } from '../../sandbox/index.mts';
 import type { JsonObject } from '../../tools/n8n/execution.mts';
 import type { LiveTrigger, Options } from '../e2e/trigger/liveTrigger.mts';
 import { deliver, untilTaken } from '../e2e/trigger/stage.mts';
-import { until } from '../e2e/trigger/until.mts';
+import { waitFor } from '../waitFor.mts';
 import { measure } from './measured.mts';
 import { endsWithinMs, patienceMs, QueueStage, startsWithinMs } from './queueStage.mts';
 
@@ -132,7 +132,7 @@ test('a test run on the main process leaves production on the webhook processes'
 	balancer.counts.clear();
 	stage.sandbox.deliveries.length = 0;
 	expect(await emit(scene, 20)).toEqual(upTo(20).map(() => 200));
-	await until('the end of the test', () => subscription.url === url, patienceMs);
+	await waitFor('the end of the test', () => subscription.url === url, patienceMs);
 	const runs = await trigger.runs(21, patienceMs);
 	const numbersOf = (mode: string) =>
 		runs

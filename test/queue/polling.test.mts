@@ -1,7 +1,7 @@
 import { itemsOf, type Execution, type JsonObject } from '../../tools/n8n/execution.mts';
 import { publish } from '../../tools/start/publishing.mts';
 import { credentialType } from '../e2e/trigger/stage.mts';
-import { until } from '../e2e/trigger/until.mts';
+import { waitFor } from '../waitFor.mts';
 import { endsWithinMs, patienceMs, QueueStage, startsWithinMs } from './queueStage.mts';
 
 jest.setTimeout(4 * patienceMs);
@@ -22,7 +22,7 @@ async function listEmitted(workflowId: string, executions: number): Promise<stri
 		const isOver = all.every(({ status }) => !unfinished.includes(status));
 		return all.length >= executions && isOver && all.reverse();
 	};
-	const list = await until(`${executions} executions`, look, patienceMs);
+	const list = await waitFor(`${executions} executions`, look, patienceMs);
 	const emitted: Execution[] = [];
 	for (const { id } of list) emitted.push(await stage.client.getExecution(id));
 	expect(emitted.map(({ status }) => status)).toEqual(list.map(() => 'success'));
@@ -52,7 +52,7 @@ test('the polling trigger outputs everyone once, although the main process is ki
 	});
 	const readings = () => stage.requestsOf('listPersons');
 	await publish(client, workflow);
-	await until(
+	await waitFor(
 		'the first reading',
 		() => readings().some(({ status }) => status === 200),
 		patienceMs,
@@ -71,7 +71,7 @@ test('the polling trigger outputs everyone once, although the main process is ki
 	store.addPersons(20);
 	sandbox.latencyMs = 5_000;
 	const before = readings().length;
-	await until('a poll', () => readings().length > before, patienceMs);
+	await waitFor('a poll', () => readings().length > before, patienceMs);
 	await cluster.main.kill();
 	sandbox.latencyMs = 0;
 	store.addPersons(5);

@@ -5,7 +5,7 @@ import type { Execution, JsonObject } from '../../tools/n8n/execution.mts';
 import type { CredentialReference } from '../../tools/n8n/workflow.mts';
 import { packageForTests } from '../e2e/sharedN8n.mts';
 import { credentialType, deliver, Stage } from '../e2e/trigger/stage.mts';
-import { until } from '../e2e/trigger/until.mts';
+import { waitFor } from '../waitFor.mts';
 import { describeWorkflow, trigger } from '../e2e/workbench.mts';
 import { publishWorkflow, type Published } from './published.mts';
 
@@ -105,7 +105,7 @@ export class QueueStage {
 
 	/** Waits until the service has received so many requests of an operation. */
 	async untilReceived(operationId: string, count: number): Promise<void> {
-		await until(
+		await waitFor(
 			`${count} × ${operationId}`,
 			() => this.requestsOf(operationId).length >= count,
 			patienceMs,
@@ -129,7 +129,7 @@ export class QueueStage {
 			const all = await this.client.listExecutions(workflowId);
 			return all.find(({ id }) => !before.includes(id));
 		};
-		return (await until('the execution', next, patienceMs)).id;
+		return (await waitFor('the execution', next, patienceMs)).id;
 	}
 
 	async close(): Promise<void> {

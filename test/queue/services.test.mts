@@ -1,6 +1,6 @@
 import { itemsOf, originOf, type Execution } from '../../tools/n8n/execution.mts';
 import { deliver } from '../e2e/trigger/stage.mts';
-import { until } from '../e2e/trigger/until.mts';
+import { waitFor } from '../waitFor.mts';
 import { tested } from '../e2e/workbench.mts';
 import { endsWithinMs, patienceMs, QueueStage, startsWithinMs } from './queueStage.mts';
 
@@ -35,7 +35,7 @@ describe.each(['redis', 'postgres'] as const)('%s restarted', (name) => {
 	async function untilReady(): Promise<void> {
 		const { main, workers, webhooks } = stage.cluster;
 		for (const { url } of [main, ...workers, ...webhooks]) {
-			await until(`${url} to be ready`, async () => await isReady(url), patienceMs);
+			await waitFor(`${url} to be ready`, async () => await isReady(url), patienceMs);
 		}
 	}
 
@@ -80,18 +80,22 @@ describe.each(['redis', 'postgres'] as const)('%s restarted', (name) => {
 			for (let n = 0; !isOver; n++) await send(n);
 		}
 		const sending = sendOneAfterAnother();
-		await until('the first deliveries', () => Object.keys(statuses).length >= 10, patienceMs);
+		await waitFor('the first deliveries', () => Object.keys(statuses).length >= 10, patienceMs);
 		await restart();
 		await untilReady();
 		const during = Object.keys(statuses).length;
-		await until('more deliveries', () => Object.keys(statuses).length >= during + 10, patienceMs);
+		await waitFor('more deliveries', () => Object.keys(statuses).length >= during + 10, patienceMs);
 		isOver = true;
 		await sending;
 		const accepted = Object.keys(statuses)
 			.map(Number)
 			.filter((n) => statuses[n] === 200);
 		const list = async () => await trigger.listExecutions();
-		await until('all executions', async () => (await list()).length >= accepted.length, patienceMs);
+		await waitFor(
+			'all executions',
+			async () => (await list()).length >= accepted.length,
+			patienceMs,
+		);
 		// An execution whose end n8n could not store, because its database was away, is listed as running for good.
 		const runs = await trigger
 			.runs(accepted.length, patienceMs)

@@ -1,6 +1,6 @@
 import type { RecordedRequest } from '../../sandbox/index.mts';
 import { itemsOf, originOf, type Execution, type JsonObject } from '../../tools/n8n/execution.mts';
-import { until } from '../e2e/trigger/until.mts';
+import { waitFor } from '../waitFor.mts';
 import { tested } from '../e2e/workbench.mts';
 import { measure } from './measured.mts';
 import type { Published } from './published.mts';
@@ -109,7 +109,7 @@ function listSent(domain: string): RecordedRequest[] {
 	});
 }
 const untilSent = async (domain: string, most: number): Promise<unknown> =>
-	await until(`${most} writes for ${domain}`, () => listSent(domain).length >= most, patienceMs);
+	await waitFor(`${most} writes for ${domain}`, () => listSent(domain).length >= most, patienceMs);
 
 /** The addresses of the persons, one for each of them. */
 const listPersons = (domain: string): string[] =>

@@ -1,32 +1,22 @@
-import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { eventKinds, startSandbox, type EventKind, type Sandbox } from '../../sandbox/index.mts';
+import { type Arrival, type LocalServer, serve } from '../localServer.mts';
 import { call } from './calling.mts';
 
-interface Received {
-	headers: IncomingHttpHeaders;
-	url: string | undefined;
-	body: string;
-}
-
 let sandbox: Sandbox;
-let receiver: Server;
+let receiver: LocalServer;
 let address: string;
-let received: Received[];
+let received: Arrival[];
+/** 0: the receiver does not respond. */
 let status: number;
 
 beforeAll(async () => {
 	sandbox = await startSandbox({ guesses: { deliveryTimeoutMs: 1000 } });
-	receiver = createServer((request, response) => {
-		let body = '';
-		request.on('data', (chunk: Buffer) => (body += chunk.toString()));
-		request.on('end', () => {
-			received.push({ headers: request.headers, url: request.url, body });
-			if (status > 0) response.writeHead(status).end('thanks');
-		});
+	receiver = await serve(async (arrival) => {
+		received.push(arrival);
+		if (status === 0) await new Promise<never>(() => {});
+		return { status, body: 'thanks' };
 	});
-	await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
-	address = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hook?token=t`;
+	address = `${receiver.url}/hook?token=t`;
 });
 beforeEach(() => {
 	sandbox.reset();
@@ -34,7 +24,6 @@ beforeEach(() => {
 	status = 200;
 });
 afterAll(async () => {
-	receiver.closeAllConnections();
 	receiver.close();
 	await sandbox.close();
 });
@@ -52,11 +41,14 @@ test.each(eventKinds)('delivers %s to the subscription that wants it', async (ki
 	const deliveries = await sandbox.emit(kind, { email: 'ada@people.example' });
 	expect(deliveries).toMatchObject([{ kind, subscriptionId, url: address, status: 200 }]);
 	expect(sandbox.deliveries).toEqual(deliveries);
-	const [{ headers, url, body }] = received;
-	expect(url).toBe('/hook?token=t');
+	const [{ headers, path, body }] = received;
+	expect(path).toBe('/hook?token=t');
 	expect(headers['content-type']).toBe('application/json');
-	expect(JSON.parse(body)).toEqual(deliveries[0].payload);
-	expect(JSON.parse(body)).toMatchObject({ event: kind, data: { email: 'ada@people.example' } });
+	expect(JSON.parse(body.toString())).toEqual(deliveries[0].payload);
+	expect(JSON.parse(body.toString())).toMatchObject({
+		event: kind,
+		data: { email: 'ada@people.example' },
+	});
 });
 
 test('delivers nothing for another kind, an empty list or an inactive subscription', async () => {
@@ -111,7 +103,7 @@ test.each(eventKinds)('delivers %s with example data when a request has none', a
 	// The request of the console's button.
 	const { data: deliveries } = await send({ kind });
 	expect(deliveries).toMatchObject([{ kind, status: 200 }]);
-	const { data } = JSON.parse(received[0].body);
+	const { data } = JSON.parse(received[0].body.toString());
 	if (kind.startsWith('form.')) {
 		expect(data.form).toEqual({ name: expect.any(String), email: expect.any(String) });
 	} else {
@@ -123,5 +115,5 @@ test.each(eventKinds)('delivers %s with example data when a request has none', a
 		});
 	}
 	await send({ kind, data: {} });
-	expect(JSON.parse(received[1].body).data).toEqual({});
+	expect(JSON.parse(received[1].body.toString()).data).toEqual({});
 });

@@ -1,4 +1,5 @@
 import { startSandbox, type Fault, type Sandbox } from '../../sandbox/index.mts';
+import { waitFor } from '../waitFor.mts';
 import { call } from './calling.mts';
 
 let sandbox: Sandbox;
@@ -65,11 +66,12 @@ test.each(limits)('sends Retry-After %s with a rate limit', async (retryAfter, h
 });
 
 test('lets requests through in the next window of a rate limit', async () => {
-	sandbox.faults.add({ kind: 'rateLimit', requests: 1, perMs: 50 });
+	sandbox.faults.add({ kind: 'rateLimit', requests: 1, perMs: 200 });
 	const statuses: number[] = [];
-	while (!(statuses.includes(429) && statuses[statuses.length - 1] === 200)) {
+	await waitFor('a request in the next window', async () => {
 		statuses.push((await list()).status);
-	}
+		return statuses.includes(429) && statuses.at(-1) === 200;
+	});
 	expect(statuses[0]).toBe(200);
 	expect(new Set(statuses)).toEqual(new Set([200, 429]));
 });

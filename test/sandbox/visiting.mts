@@ -1,7 +1,6 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import axios, { type AxiosResponse } from 'axios';
 import type { Page, Sandbox } from '../../sandbox/index.mts';
+import { type LocalServer, serve } from '../localServer.mts';
 
 export const ada = {
 	name: 'Ada Lindqvist',
@@ -44,32 +43,21 @@ export async function readPage({ url }: Sandbox, path: string) {
 	return { status: answer.status, headers: answer.headers, text: await answer.text() };
 }
 
-export interface Receiver {
+export interface Receiver extends LocalServer {
 	/** Has a secret in its query. */
 	address: string;
 	bodies: unknown[];
-	close(): void;
 }
 
 /** Starts the only receiver of deliveries. */
 export async function receive(sandbox: Sandbox, status = 200): Promise<Receiver> {
 	const bodies: unknown[] = [];
-	const server: Server = createServer((request, response) => {
-		let text = '';
-		request.on('data', (chunk: Buffer) => (text += chunk.toString()));
-		request.on('end', () => {
-			bodies.push(JSON.parse(text));
-			response.writeHead(status).end();
-		});
+	const server = await serve(({ body }) => {
+		bodies.push(JSON.parse(body.toString()));
+		return { status };
 	});
-	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-	const { port } = server.address() as AddressInfo;
-	const address = `http://127.0.0.1:${port}/hook?token=verysecret`;
+	const address = `${server.url}/hook?token=verysecret`;
 	for (const subscription of sandbox.store.subscriptions) subscription.active = false;
 	Object.assign(sandbox.store.subscriptions.all()[0], { url: address, active: true });
-	const close = () => {
-		server.closeAllConnections();
-		server.close();
-	};
-	return { address, bodies, close };
+	return { ...server, address, bodies };
 }

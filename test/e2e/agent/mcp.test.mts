@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { JsonObject } from '../../../tools/n8n/execution.mts';
 import type { StoredWorkflow } from '../../../tools/n8n/workflow.mts';
-import { until } from '../trigger/until.mts';
+import { waitFor } from '../../waitFor.mts';
 import { openWorkbench, type Workbench } from '../workbench.mts';
 import { McpClient, type McpResult } from './mcpClient.mts';
 import { ToolNode } from './toolNode.mts';
@@ -55,7 +55,7 @@ beforeAll(async () => {
 	});
 	workflowId = id;
 	await bench.client.activate(id);
-	await until('the MCP server', async () => {
+	await waitFor('the MCP server', async () => {
 		const { status } = await bench.client.publicationStatus(id);
 		return status === 'published';
 	});

@@ -1,4 +1,3 @@
-import type { IncomingMessage } from 'node:http';
 import type { JsonObject } from '../../../tools/n8n/execution.mts';
 import { serve } from '../../localServer.mts';
 
@@ -35,12 +34,11 @@ export async function openScriptedModel(): Promise<ScriptedModel> {
 		(asked.at(-1)?.messages ?? [])
 			.filter(({ role }) => role === 'tool')
 			.map(({ content }) => String(content));
-	const server = await serve(async (request, response) => {
-		asked.push((await readJson(request)) as Asked);
+	const server = await serve(({ body }) => {
+		asked.push(JSON.parse(body.toString()) as Asked);
 		const turn = script.shift() ?? { say: 'The script is over.' };
 		const action = typeof turn === 'function' ? turn(readRecord(observations().at(-1))) : turn;
-		response.writeHead(200, { 'content-type': 'application/json' });
-		response.end(JSON.stringify(writeCompletion(action, asked.length)));
+		return { body: JSON.stringify(writeCompletion(action, asked.length)) };
 	});
 	return {
 		url: `${server.url}/v1`,
@@ -52,12 +50,6 @@ export async function openScriptedModel(): Promise<ScriptedModel> {
 		observations,
 		close: server.close,
 	};
-}
-
-async function readJson(request: IncomingMessage): Promise<unknown> {
-	const chunks: Buffer[] = [];
-	for await (const chunk of request) chunks.push(chunk as Buffer);
-	return JSON.parse(Buffer.concat(chunks).toString()) as unknown;
 }
 
 function readRecord(observation = '[]'): Record<string, string> {

@@ -4,7 +4,7 @@ import type { N8nClient } from '../../../tools/n8n/client.mts';
 import { itemsOf, type JsonObject } from '../../../tools/n8n/execution.mts';
 import type { CredentialReference } from '../../../tools/n8n/workflow.mts';
 import { connectToOwn } from '../sharedN8n.mts';
-import { until } from '../trigger/until.mts';
+import { waitFor } from '../../waitFor.mts';
 
 const type = 'n8n-nodes-page-audience.pageAudiencePollingTrigger';
 const name = 'Page Audience Polling Trigger';
@@ -106,7 +106,7 @@ export class PollingStage {
 	async untilPolled(): Promise<void> {
 		const { polls } = this;
 		for (let halfMinutes = 0; halfMinutes < 3; halfMinutes++)
-			await until('a poll', () => this.polls > polls).catch(() => undefined);
+			await waitFor('a poll', () => this.polls > polls).catch(() => undefined);
 		if (this.polls === polls) throw new Error('n8n has not polled');
 	}
 }
@@ -125,7 +125,7 @@ export class PollingWorkflow {
 		const { client, engine } = this.#stage;
 		await client.activate(this.id);
 		if (engine === 'older') return;
-		const { status, triggers } = await until('the end of publishing', async () => {
+		const { status, triggers } = await waitFor('the end of publishing', async () => {
 			const answer = (await client.publicationStatus(this.id)) as JsonObject & PublicationStatus;
 			return answer.status !== 'in_progress' && answer;
 		});
@@ -139,7 +139,7 @@ export class PollingWorkflow {
 	/** The items of all executions, each as it ended, once there are so many of them. */
 	async runs(count: number): Promise<Array<{ status: string; ids: unknown[] }>> {
 		const { client } = this.#stage;
-		const list = await until(`${count} executions`, async () => {
+		const list = await waitFor(`${count} executions`, async () => {
 			const all = await client.listExecutions(this.id);
 			return all.length >= count && all.every(({ status }) => !unfinished.includes(status)) && all;
 		});

@@ -110,14 +110,16 @@ test.each([
 test('a new API key loses no delivery, and the subscription is restored', async () => {
 	const { subscription, trigger, asked } = await publish();
 	const other = await publish();
-	const { keys, url: baseUrl } = stage.service;
+	const { service } = stage;
 	const { id, name } = stage.credential;
 	const { apiKey } = stage.sandbox;
 	const setKey = async (key: string): Promise<void> =>
-		await stage.client.updateCredential(id, credentialType, name, { baseUrl, apiKey: key });
+		await stage.client.updateCredential(id, credentialType, name, {
+			baseUrl: service.url,
+			apiKey: key,
+		});
 	try {
-		keys.clear();
-		keys.add('a-new-key');
+		service.keys = ['a-new-key'];
 		// Until the credential has the new key, the old one still makes the token, which needs no service.
 		expect(await stage.emit(other.subscription, 'form.submitted')).toMatchObject({ status: 200 });
 		await setKey('a-new-key');
@@ -138,7 +140,7 @@ test('a new API key loses no delivery, and the subscription is restored', async 
 		await trigger.unpublish();
 		expect(subscription).toMatchObject({ url: 'https://example.com/old?secret=s3', active: false });
 	} finally {
-		keys.add(apiKey);
+		service.keys = ['a-new-key', apiKey];
 		await setKey(apiKey);
 	}
 });

@@ -3,7 +3,7 @@ import type { WebhookSubscription } from '../../../sandbox/index.mts';
 import { generated } from '../../generated.mts';
 import type { LiveTrigger } from './liveTrigger.mts';
 import { deliver, Stage } from './stage.mts';
-import { until } from './until.mts';
+import { waitFor } from '../../waitFor.mts';
 
 /** PROPERTY_RUNS plays as many, without the bound of a minute. */
 const settings = generated(24);
@@ -95,7 +95,7 @@ class History {
 		await trigger.stopListening();
 		// A test run that begins before the last one is forgotten makes n8n 2.41 clone all that it has in memory, in
 		// `cacheService.setHash`, until its stack overflows.
-		await until('the end of the test run', async () => !(await trigger.isListening()));
+		await waitFor('the end of the test run', async () => !(await trigger.isListening()));
 		expect(stateOf(this.subscription)).toEqual(before);
 	}
 

@@ -4,7 +4,7 @@ import type { ExecutionSummary } from '../../../tools/n8n/client.mts';
 import { itemsOf, type JsonObject } from '../../../tools/n8n/execution.mts';
 import type { WorkflowNode } from '../../../tools/n8n/workflow.mts';
 import { credentialType, type Stage } from './stage.mts';
-import { until } from './until.mts';
+import { waitFor } from '../../waitFor.mts';
 
 export type Options = {
 	takeOver?: boolean;
@@ -135,7 +135,7 @@ export class LiveTrigger {
 		};
 		const what = () =>
 			`${count} executions, of ${seen.length} with ${[...new Set(seen)].join(', ')}`;
-		return await this.#read(await until(what, look, withinMs));
+		return await this.#read(await waitFor(what, look, withinMs));
 	}
 
 	/** Those that are over, without waiting, the oldest first. */
@@ -179,7 +179,7 @@ export class LiveTrigger {
 	/** The older engine is done when it answers, and tells no status. */
 	async #settle(before = ['in_progress']): Promise<PublicationStatus> {
 		if (this.#stage.engine === 'older') return { status: 'published', triggers: [] };
-		return await until('the end of publishing', async () => {
+		return await waitFor('the end of publishing', async () => {
 			const answer = await this.#client.publicationStatus(this.workflowId);
 			const status = answer as PublicationStatus;
 			return !before.includes(status.status) && status;

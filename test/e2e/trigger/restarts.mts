@@ -1,7 +1,7 @@
 import type { LiveTrigger } from './liveTrigger.mts';
 import type { OwnN8n } from './ownN8n.mts';
 import { deliver, type Stage } from './stage.mts';
-import { until } from './until.mts';
+import { waitFor } from '../../waitFor.mts';
 
 /** What holds when n8n is started again, after an update and after a crash. */
 export function testRestarts(n8n: OwnN8n, onStage: () => Stage): void {
@@ -41,7 +41,7 @@ export function testRestarts(n8n: OwnN8n, onStage: () => Stage): void {
 	/** The older engine looks at each subscription when it starts. */
 	async function untilLookedAt({ subscription }: Scene, before: number): Promise<void> {
 		if (stage.engine === 'newer') return;
-		await until('n8n to look', () => stage.requestsOf(subscription).length > before);
+		await waitFor('n8n to look', () => stage.requestsOf(subscription).length > before);
 	}
 
 	test('n8n stopped and started again changes nothing, and deliveries continue', async () => {
@@ -129,11 +129,11 @@ export function testRestarts(n8n: OwnN8n, onStage: () => Stage): void {
 			if (stage.engine === 'newer') {
 				// n8n starts and publishes unchanged triggers without calling them, so that nothing has cleaned up yet.
 				expect(subscription.url).toContain('test=');
-				await until('the failed copy in the log', () => /got status 404/.test(n8n.log));
+				await waitFor('the failed copy in the log', () => /got status 404/.test(n8n.log));
 				await trigger.listen();
 				await trigger.stopListening();
 			}
-			await until('the clean URL', () => subscription.url === url);
+			await waitFor('the clean URL', () => subscription.url === url);
 			await expectRun(beside);
 			await trigger.unpublish();
 			expect(subscription).toMatchObject(free);
@@ -162,7 +162,7 @@ export function testRestarts(n8n: OwnN8n, onStage: () => Stage): void {
 			await trigger.listen();
 			await stage.emit(subscription, 'form.submitted');
 			expect(await trigger.runs(1)).toMatchObject([{ mode: 'manual', status: 'success' }]);
-			await until('the end of the test', () => subscription.url === inUse().url);
+			await waitFor('the end of the test', () => subscription.url === inUse().url);
 			expect(subscription).toMatchObject(inUse());
 		});
 	});

@@ -9,10 +9,10 @@ import {
 import type { N8nClient } from '../../../tools/n8n/client.mts';
 import type { JsonObject } from '../../../tools/n8n/execution.mts';
 import type { CredentialReference } from '../../../tools/n8n/workflow.mts';
+import { type Arrival, type LocalServer, serve } from '../../localServer.mts';
+import { openRelay, type Relay } from '../../relay.mts';
 import { connectToOwn, connectToShared } from '../sharedN8n.mts';
 import { LiveTrigger, type Options } from './liveTrigger.mts';
-import { openService, type Service } from './service.mts';
-import { openWeb, type Arrival, type Web } from './web.mts';
 
 export const credentialType = 'pageAudienceApi';
 
@@ -25,13 +25,13 @@ export class Stage {
 	/** Where n8n receives webhooks. In queue mode, this is not where its editor is. */
 	readonly webhookUrl: string;
 	readonly sandbox: Sandbox;
-	readonly service: Service;
+	readonly service: Relay;
 	/** What somebody else's receiver got. */
 	readonly elsewhere: Arrival[];
 	readonly elsewhereUrl: string;
 	client: N8nClient;
 	credential: CredentialReference;
-	readonly #webs: Web[];
+	readonly #servers: LocalServer[];
 	readonly #triggers: LiveTrigger[] = [];
 
 	private constructor(
@@ -39,7 +39,7 @@ export class Stage {
 		client: N8nClient,
 		credential: CredentialReference,
 		webhookUrl: string,
-		[sandbox, service, elsewhere]: [Sandbox, Service, Web & { arrivals: Arrival[] }],
+		[sandbox, service, elsewhere]: [Sandbox, Relay, LocalServer & { arrivals: Arrival[] }],
 	) {
 		this.engine = engine;
 		this.webhookUrl = webhookUrl;
@@ -49,7 +49,7 @@ export class Stage {
 		this.service = service;
 		this.elsewhere = elsewhere.arrivals;
 		this.elsewhereUrl = elsewhere.url;
-		this.#webs = [service, elsewhere];
+		this.#servers = [service, elsewhere];
 	}
 
 	/** By default with the n8n that all files share. */
@@ -59,11 +59,12 @@ export class Stage {
 		const engine = told ?? (hasPublicationStatus ? 'newer' : 'older');
 		// Whether n8n answers in time is not what is tested on a busy machine.
 		const sandbox = await startSandbox({ guesses: { deliveryTimeoutMs: 180_000 } });
-		const service = await openService(sandbox);
+		const service = await openRelay(sandbox);
+		service.keys = [sandbox.apiKey];
 		const arrivals: Arrival[] = [];
-		const elsewhere = await openWeb((arrival) => {
+		const elsewhere = await serve((arrival) => {
 			arrivals.push(arrival);
-			return { status: 200, body: '{}' };
+			return { body: '{}' };
 		});
 		const data = { baseUrl: service.url, apiKey: sandbox.apiKey };
 		const credential = await client.createCredential(credentialType, 'Trigger', data);
@@ -155,7 +156,7 @@ export class Stage {
 			await this.clear();
 		} finally {
 			// An open server keeps Jest from exiting.
-			for (const web of this.#webs) web.close();
+			for (const server of this.#servers) server.close();
 			await this.sandbox.close();
 		}
 	}

@@ -1,6 +1,6 @@
 import { differencesOf } from '../../../tools/n8n/release.mts';
 import { testedRelease } from '../sharedN8n.mts';
-import { until } from './until.mts';
+import { waitFor } from '../../waitFor.mts';
 import { deliver, Stage } from './stage.mts';
 import { pick } from './liveTrigger.mts';
 
@@ -27,7 +27,7 @@ async function untilRestored(subscription: Subscription, state: object): Promise
 		Object.entries(state).every(
 			([key, value]) => JSON.stringify(subscription[key as 'url']) === JSON.stringify(value),
 		);
-	await until('the end of the test', isBack);
+	await waitFor('the end of the test', isBack);
 }
 
 function queryOf({ url }: Pick<Subscription, 'url'>): Record<string, string> {
@@ -97,7 +97,7 @@ describe('a test run without a published workflow', () => {
 		await trigger.listen();
 		const { token } = queryOf(subscription);
 		await stage.emit(subscription, 'form.enriched', { only: 'there' });
-		await until('the first delivery there', () => stage.elsewhere.length === 1);
+		await waitFor('the first delivery there', () => stage.elsewhere.length === 1);
 		expect(await trigger.listExecutions()).toEqual([]);
 
 		const body = '{ "event" : "form.submitted" ,"name": "Zoë", "n": 1.0 }';
@@ -109,7 +109,7 @@ describe('a test run without a published workflow', () => {
 		expect(await deliver(subscription.url, body, headers)).toBe(200);
 		expect(await trigger.runs(1)).toMatchObject([{ mode: 'manual', items: [{ name: 'Zoë' }] }]);
 		await untilRestored(subscription, { url, events, active: true });
-		await until('the second delivery there', () => stage.elsewhere.length === 2);
+		await waitFor('the second delivery there', () => stage.elsewhere.length === 2);
 		const arrival = stage.elsewhere[1];
 		expect(arrival).toMatchObject({ method: 'POST', path: '/hook?key=k1' });
 		expect(arrival.body.toString()).toBe(body);
@@ -121,7 +121,7 @@ describe('a test run without a published workflow', () => {
 		expect(JSON.stringify(arrival.headers)).not.toContain(token);
 
 		await stage.emit(subscription, 'form.submitted');
-		await until('the third delivery there', () => stage.elsewhere.length === 3);
+		await waitFor('the third delivery there', () => stage.elsewhere.length === 3);
 		expect(await trigger.listExecutions()).toHaveLength(1);
 	});
 
@@ -147,7 +147,7 @@ describe('a test run without a published workflow', () => {
 		expect(url).toContain(trigger.productionUrl);
 		const asked = stage.requestsOf(subscription).length;
 		await trigger.stopListening();
-		await until('the end of the test', () => stage.requestsOf(subscription).length > asked);
+		await waitFor('the end of the test', () => stage.requestsOf(subscription).length > asked);
 		await stage.emit(subscription, 'form.submitted');
 		expect(await trigger.runs(1)).toMatchObject([{ mode: 'webhook' }]);
 		expect(subscription).toMatchObject({ url, active: true });

@@ -1,4 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
+import {
+	type CursorPage,
+	type OffsetPage,
+	takeByOffset,
+} from '../../../sandbox/endpoints/paging.mts';
+import { defaultGuesses } from '../../../sandbox/guesses.mts';
+import { Randomness } from '../../../sandbox/store/randomness.mts';
 import type { Reply, WireRequest } from '../properties/wire.mts';
 
 /** A record as it is in the service over time. */
@@ -41,17 +48,18 @@ export class PolledService {
 			return { status: 200, body: { found: true, interactions: [] } };
 		const limit = Number(query.limit ?? this.largestLimit);
 		if (limit > this.largestLimit) return { status: 400, body: { message: 'limit is too large' } };
-		if (path.endsWith('/activity')) return this.#answerByOffset(limit, Number(query.offset ?? 0));
+		if (path.endsWith('/activity')) {
+			const ids = this.#visible().map(({ id }) => id);
+			return this.#respond(path, this.#take(ids, limit, Number(query.offset ?? 0)));
+		}
 		const [listing, at] = (query.cursor ?? `${this.#list(query.startDate)}:0`)
 			.split(':')
 			.map(Number);
 		if (listing <= this.forgottenListing)
 			return { status: 400, body: { message: 'unknown cursor' } };
-		const ids = this.#listings[listing - 1];
-		const end = at + limit;
-		return this.#respond(path, ids, at, end, {
-			nextCursor: end < ids.length ? `${listing}:${end}` : null,
-		});
+		const { nextOffset, ...page } = this.#take(this.#listings[listing - 1], limit, at);
+		const nextCursor = nextOffset === null ? null : `${listing}:${nextOffset}`;
+		return this.#respond(path, { ...page, nextCursor });
 	}
 
 	forgetListings(): void {
@@ -63,20 +71,16 @@ export class PolledService {
 		return contents.findLast(({ from }) => from <= now)?.content ?? contents[0].content;
 	}
 
-	#answerByOffset(limit: number, at: number): Reply {
-		const ids = this.#visible().map(({ id }) => id);
-		const end = at + limit;
-		return this.#respond('/activity', ids, at, end, { nextOffset: end < ids.length ? end : null });
+	#take(ids: string[], limit: number, offset: number): OffsetPage<string> {
+		const page = takeByOffset(ids, { limit, offset }, { ...defaultGuesses, maximumLimit: limit });
+		if (!page.hasMore) this.firstListedAt ??= Date.now();
+		return page;
 	}
 
-	#respond(path: string, ids: string[], at: number, end: number, next: IDataObject): Reply {
-		if (end >= ids.length) this.firstListedAt ??= Date.now();
+	#respond(path: string, page: CursorPage<string> | OffsetPage<string>): Reply {
 		const byId = new Map(this.facts.map((fact) => [fact.id, fact]));
-		const items = ids.slice(at, end).map((id) => this.#write(path, byId.get(id)));
-		return {
-			status: 200,
-			body: { items, hasMore: end < ids.length, totalCount: ids.length, ...next },
-		};
+		const items = page.items.map((id) => this.#write(path, byId.get(id)));
+		return { status: 200, body: { ...page, items } };
 	}
 
 	#write(path: string, fact?: Fact): IDataObject {
@@ -117,13 +121,9 @@ export class PolledService {
 
 /** The same for the same seed. */
 function shuffle<T>(values: T[], seed: number): T[] {
-	let state = seed;
-	const draw = () => {
-		state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-		return state / 2 ** 32;
-	};
+	const randomness = new Randomness(seed);
 	return values
-		.map((value) => ({ value, rank: draw() }))
+		.map((value) => ({ value, rank: randomness.next() }))
 		.sort((a, b) => a.rank - b.rank)
 		.map(({ value }) => value);
 }

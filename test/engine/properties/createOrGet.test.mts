@@ -42,8 +42,8 @@ const style: fc.Arbitrary<PeopleStyle> = fc
 	.record({
 		search: fc.constantFrom(
 			'normalized' as const,
-			'ignoring case' as const,
-			'case-sensitive' as const,
+			'ignoringCase' as const,
+			'caseSensitive' as const,
 			'names' as const,
 			'nothing' as const,
 		),
@@ -54,9 +54,9 @@ const style: fc.Arbitrary<PeopleStyle> = fc
 			'duplicate' as const,
 			'conflict' as const,
 			'returned' as const,
-			'returned as created' as const,
+			'returnedAsCreated' as const,
 		),
-		totalCount: fc.constantFrom('honest' as const, 'null' as const, 'thousands' as const),
+		totalCount: fc.constantFrom('counted' as const, 'null' as const, 'thousands' as const),
 	})
 	// Above 5,000 people, a search that is proven decides, and must then not lag behind. The documentation says so.
 	.map((given) => (given.totalCount === 'thousands' ? { ...given, lagMs: 0 } : given));

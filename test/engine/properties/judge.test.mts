@@ -231,7 +231,7 @@ test('a scenario can be read', () => {
 	expect(describeScenario({ ...plainScenario, script: [undefined, tooManyRequests()] })).toBe(`
   person.create, items 0
   On Error continueRegularOutput, Retry On Fail off, Max Retries 3, Concurrency 10
-  service: a repeated key is refused
+  service: a repeated key: conflict
   latency 0 ms; faults: request 2: 429 (Retry-After 2 s, as seconds)
 `);
 });

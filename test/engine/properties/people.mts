@@ -1,27 +1,22 @@
 import { toCanonical, type IdentityField } from '../../../nodes/PageAudience/resources/identity.ts';
+import type { Guesses } from '../../../sandbox/guesses.mts';
+import { SandboxInProcess } from '../../../sandbox/inProcess.mts';
+import type { Person } from '../../../sandbox/records/index.mts';
+import { Randomness } from '../../../sandbox/store/randomness.mts';
 import type { Reply, WireRequest } from './wire.mts';
 
 /** How the service finds and creates people. The API's description leaves all of it open. */
 export interface PeopleStyle {
 	/** The fields that a search looks at, and how it compares. */
-	search: 'normalized' | 'ignoring case' | 'case-sensitive' | 'names' | 'nothing';
+	search: Guesses['personSearchMatching'] | 'names' | 'nothing';
 	/** How long a search misses a new person. */
 	lagMs: number;
 	/** The largest page. */
 	maximum: number;
 	/** What becomes of somebody who exists. */
-	existing: 'duplicate' | 'conflict' | 'returned' | 'returned as created';
+	existing: Guesses['existingPerson'];
 	/** 'thousands' counts more people than there are, as a long list does. */
-	totalCount: 'honest' | 'null' | 'thousands';
-}
-
-export interface StoredPerson {
-	personId: string;
-	name: string;
-	email: string | null;
-	linkedinProfileUrl: string | null;
-	phoneNumber: string | null;
-	createdAtMs: number;
+	totalCount: Guesses['totalCountOfPersons'] | 'thousands';
 }
 
 /** Three spellings of one value. */
@@ -39,86 +34,66 @@ export const spellings: Record<IdentityField, (value: number) => [string, string
 	],
 };
 
-/** A model of the endpoints for people. */
-export class People {
-	readonly persons: StoredPerson[] = [];
+// One for all runs, because making its records takes longer than a run.
+const sandbox = new SandboxInProcess();
 
+const longAgo = '2000-01-01T00:00:00.000Z';
+
+/** The sandbox's endpoints for people, in one of many styles. */
+export class People {
 	private readonly style: PeopleStyle;
 
 	constructor(style: PeopleStyle) {
+		const { search, lagMs, maximum, existing, totalCount } = style;
 		this.style = style;
-	}
-
-	add(person: Partial<StoredPerson>, createdAtMs = -Infinity): StoredPerson {
-		const stored = {
-			personId: `prospect_${String(this.persons.length).padStart(26, '0')}`,
-			name: 'Somebody',
-			email: null,
-			linkedinProfileUrl: null,
-			phoneNumber: null,
-			...person,
-			createdAtMs,
+		sandbox.store.persons.clear();
+		sandbox.store.randomness = new Randomness(0);
+		const isMatching = search !== 'names' && search !== 'nothing';
+		const guesses: Partial<Guesses> = {
+			personSearch: search === 'names' ? 'names' : 'all',
+			personSearchMatching: isMatching ? search : 'ignoringCase',
+			searchLagMs: lagMs,
+			defaultLimit: Math.min(25, maximum),
+			maximumLimit: maximum,
+			existingPerson: existing,
+			totalCountOfPersons: totalCount === 'null' ? 'null' : 'counted',
 		};
-		this.persons.push(stored);
-		return stored;
+		Object.assign(sandbox.guesses, guesses);
 	}
 
-	find(field: IdentityField, value: string): StoredPerson[] {
+	/** Somebody who has been there for long. */
+	add(person: Partial<Person>): void {
+		const nothing = { email: null, domain: null, phoneNumber: null, linkedinProfileUrl: null };
+		const made = { createdAt: longAgo, updatedAt: longAgo };
+		sandbox.store.addPersons(1, { name: 'Somebody', ...nothing, ...made, ...person });
+	}
+
+	find(field: IdentityField, value: string): Person[] {
 		const wanted = toCanonical(field, value);
-		return this.persons.filter((person) => toCanonical(field, person[field] ?? '') === wanted);
+		const persons = sandbox.store.persons.all();
+		return persons.filter((person) => toCanonical(field, person[field] ?? '') === wanted);
 	}
 
-	answer({ method, path, query, body }: WireRequest): Reply {
-		if (method === 'POST') return this.create(body as Partial<StoredPerson>);
-		const isSearch = path.endsWith('/search');
-		return this.page(isSearch ? this.search(query.query ?? '') : this.persons, query);
+	answer(request: WireRequest): Reply {
+		const { search, totalCount } = this.style;
+		const { method, path, query, body } = request;
+		if (method === 'POST') return sandbox.answer({ ...request, body: this.recognize(body) });
+		const finds = search !== 'nothing' || !path.endsWith('/search');
+		const reply = sandbox.answer({
+			...request,
+			query: finds ? query : { ...query, query: 'nobody' },
+		});
+		if (totalCount !== 'thousands' || !('totalCount' in reply.body)) return reply;
+		return { ...reply, body: { ...reply.body, totalCount: Number(reply.body.totalCount) + 6_000 } };
 	}
 
-	private create(body: Partial<StoredPerson>): Reply {
-		const { existing } = this.style;
-		const fields = Object.keys(spellings) as IdentityField[];
-		const found = fields.flatMap((field) => (body[field] ? this.find(field, body[field]) : []));
-		if (existing === 'duplicate' || found.length === 0)
-			return { status: 201, body: this.add(body, Date.now()) };
-		if (existing === 'conflict') return { status: 409, body: { error: 'exists' } };
-		return { status: existing === 'returned' ? 200 : 201, body: found[0] };
-	}
-
-	private search(query: string): StoredPerson[] {
-		const { search, lagMs } = this.style;
-		if (search === 'nothing') return [];
-		const isFound = (text: string | null) => {
-			if (text === null) return false;
-			if (search === 'case-sensitive') return text.includes(query);
-			const digits = text.replace(/\D/g, '');
-			if (search === 'normalized' && /^\d{6,}$/.test(query) && digits.includes(query)) return true;
-			return text.toLowerCase().includes(query.toLowerCase());
-		};
-		return this.persons.filter(
-			({ createdAtMs, name, email, linkedinProfileUrl, phoneNumber }) =>
-				createdAtMs + lagMs <= Date.now() &&
-				(search === 'names' ? [name] : [name, email, linkedinProfileUrl, phoneNumber]).some(
-					isFound,
-				),
-		);
-	}
-
-	private page(people: StoredPerson[], { cursor = '0', limit }: Record<string, string>): Reply {
-		const { maximum, totalCount } = this.style;
-		const size = limit === undefined ? Math.min(25, maximum) : Number(limit);
-		if (size > maximum) return { status: 400, body: { error: 'limit' } };
-		const end = Number(cursor) + size;
-		const count = { honest: people.length, null: null, thousands: people.length + 6_000 }[
-			totalCount
-		];
-		return {
-			status: 200,
-			body: {
-				items: people.slice(Number(cursor), end).map(({ createdAtMs: _, ...person }) => person),
-				hasMore: end < people.length,
-				nextCursor: end < people.length ? String(end) : null,
-				totalCount: count,
-			},
-		};
+	/** Other spellings become those that the service has, unless it does not look for who exists. */
+	private recognize(body: unknown): unknown {
+		if (this.style.existing === 'duplicate') return body;
+		const fields = Object.entries(body as Partial<Person>).map(([name, value]) => {
+			const [known] = name in spellings ? this.find(name as IdentityField, String(value)) : [];
+			return [name, known?.[name as IdentityField] ?? value];
+		});
+		return Object.fromEntries(fields) as object;
 	}
 }

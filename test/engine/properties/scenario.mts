@@ -17,7 +17,7 @@ import {
 	writes,
 } from './operations.mts';
 import { isOfSandbox } from './playOverHttp.mts';
-import type { ListStyle, RepeatedKey, ServiceStyle } from './service.mts';
+import type { ListStyle, ServiceStyle } from './service.mts';
 
 export interface ListSettings {
 	returnAll: boolean;
@@ -177,7 +177,12 @@ export const writeScenario: fc.Arbitrary<Scenario> = fc
 		items: fc.array(item, { minLength: 1, maxLength: mostItems }),
 		...common,
 		hidesStart: fc.boolean(),
-		repeatedKey: fc.constantFrom<RepeatedKey>('refused', 'refused', 'same record', 'ignored'),
+		repeatedKey: fc.constantFrom(
+			'conflict' as const,
+			'conflict' as const,
+			'returned' as const,
+			'ignored' as const,
+		),
 	})
 	.map(({ repeatedKey, ...rest }) =>
 		readable({
@@ -232,7 +237,7 @@ export const sandboxScenario: fc.Arbitrary<Scenario> = fc
 			latencyMs: 0,
 			tail: undefined,
 			service: {
-				repeatedKey: 'same record',
+				repeatedKey: 'returned',
 				count: 0,
 				list: { ...plainStyle, maximum: 100, limits: 400 },
 			},
@@ -250,7 +255,7 @@ export const plainScenario: Scenario = {
 	requestsPerSecond: 0,
 	hidesStart: false,
 	list: plainList,
-	service: { repeatedKey: 'refused', count: 30, list: plainStyle },
+	service: { repeatedKey: 'conflict', count: 30, list: plainStyle },
 	latencyMs: 0,
 	script: [],
 };
@@ -276,7 +281,7 @@ export function describeScenario(scenario: Scenario): string {
 			`${list.returnAll ? 'Return All' : `Limit ${list.limit} + item`}, Page Size ${list.pageSize ?? 'empty'}, Output As ${list.outputAs}`,
 		!isWrite && `service: ${JSON.stringify({ ...rest, ...style })}`,
 		isWrite &&
-			`service: a repeated key is ${service.repeatedKey}${scenario.hidesStart ? '; the start of the execution is not told' : ''}`,
+			`service: a repeated key: ${service.repeatedKey}${scenario.hidesStart ? '; the start of the execution is not told' : ''}`,
 		`latency ${scenario.latencyMs} ms; faults: ${describeScript(scenario.script)}${tail ? `; every further request: ${describeFault(tail)}` : ''}`,
 	];
 	return `\n  ${lines.filter(Boolean).join('\n  ')}\n`;

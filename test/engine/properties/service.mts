@@ -1,3 +1,7 @@
+import type { Guesses } from '../../../sandbox/guesses.mts';
+import { SandboxInProcess } from '../../../sandbox/inProcess.mts';
+import { Randomness } from '../../../sandbox/store/randomness.mts';
+import type { Store } from '../../../sandbox/store/store.mts';
 import type { Reply, WireRequest } from './wire.mts';
 
 /** How the service answers lists; the API's description leaves all of it open but the names. */
@@ -31,11 +35,9 @@ export interface ListStyle {
 	emptyFirst: boolean;
 }
 
-/** What the service does with an idempotency key that it has seen. */
-export type RepeatedKey = 'refused' | 'same record' | 'ignored';
-
 export interface ServiceStyle {
-	repeatedKey: RepeatedKey;
+	/** What the service does with an idempotency key that it has seen. */
+	repeatedKey: Guesses['repeatedKey'];
 	/** Records of the longest list; list n has count >> n of them. */
 	count: number;
 	list: ListStyle;
@@ -75,73 +77,49 @@ export function listRecords(
 	});
 }
 
-/** A small model of the API: what it holds, what it does, and what it answers. */
+// One for all runs, because making its records takes longer than a run.
+const sandbox = new SandboxInProcess();
+addKnown(sandbox.store);
+
+/** The records that items change. */
+function addKnown({ accounts, pages, audiences }: Store): void {
+	const [[account], [page], [audience]] = [accounts.all(), pages.all(), audiences.all()];
+	const { pageId } = pages.add({ ...page, pageId: makeId('page', 1) });
+	for (let number = 0; number < 6; number++) {
+		accounts.add({ ...account, accountId: makeId('account', number) });
+		audiences.add({ ...audience, pageId, audienceId: makeId('audience', number) });
+	}
+}
+
+/** The sandbox, with the lists of another service. */
 export class Service {
 	readonly works: Work[] = [];
 
 	private readonly style: ServiceStyle;
-
-	private readonly archived = new Set<string>();
 
 	/** Odd cursors mean nothing by themselves; these are the positions that they stand for. */
 	private readonly positions = new Map<string, number>();
 
 	constructor(style: ServiceStyle) {
 		this.style = style;
+		sandbox.store.persons.clear();
+		sandbox.store.personLogs.clear();
+		sandbox.store.randomness = new Randomness(0);
+		sandbox.guesses.repeatedKey = style.repeatedKey;
+		sandbox.guesses.existingAccount = 'duplicate';
 	}
 
 	answer(request: WireRequest): Reply {
-		const { method } = request;
-		const path = request.path.replace(/^\/v0\//, '');
-		const segments = path.split('/');
-		const body = (request.body ?? {}) as Record<string, unknown>;
-		if (method === 'GET') return this.list(segments, request);
-		if (method === 'POST' && path === 'persons') {
-			return this.create(request, { ...body, personId: this.nextId('prospect') });
+		const { method, path } = request;
+		if (method === 'GET') return this.list(path.split('/').slice(2), request);
+		const logs = sandbox.store.personLogs.size;
+		const reply = sandbox.answer(request);
+		const isRepeated = path.endsWith('/person_logs') && sandbox.store.personLogs.size === logs;
+		if (reply.status < 300 && !isRepeated) {
+			const body = (request.body ?? {}) as Work['body'];
+			this.works.push({ method, path, body, record: { ...reply.body } });
 		}
-		if (method === 'POST' && path === 'person_logs') return this.createLog(request, body);
-		if (method === 'POST' && path === 'accounts') {
-			return this.create(request, { ...body, accountId: this.nextId('account') });
-		}
-		if (method === 'PATCH' && segments[0] === 'accounts') {
-			return this.work(request, 200, { accountId: segments[1], ...body });
-		}
-		if (segments[2] === 'audiences') return this.turn(request, segments);
-		return refuse(404);
-	}
-
-	private nextId(word: string): string {
-		return makeId(word, this.works.length);
-	}
-
-	private create(request: WireRequest, record: Record<string, unknown>): Reply {
-		return this.work(request, 201, record);
-	}
-
-	private createLog(request: WireRequest, body: Record<string, unknown>): Reply {
-		const { source, type, idempotencyKey } = body;
-		const first = this.works.find(
-			(work) => idempotencyKey !== undefined && work.body.idempotencyKey === idempotencyKey,
-		);
-		if (first && this.style.repeatedKey === 'refused') return refuse(409);
-		if (first && this.style.repeatedKey === 'same record')
-			return { status: 201, body: first.record };
-		const personLogId = this.nextId('accountlog');
-		return this.create(request, { personLogId, source, type, createdPerson: false });
-	}
-
-	/** Archives or restores an audience. */
-	private turn(request: WireRequest, [, pageId, , audienceId]: string[]): Reply {
-		const archives = request.method === 'DELETE';
-		if (archives) this.archived.add(audienceId);
-		else this.archived.delete(audienceId);
-		const status = archives ? 'archived' : 'published';
-		return this.work(request, 200, { audienceId, pageId, status });
-	}
-
-	private work({ method, path, body }: WireRequest, status: number, record: Work['record']): Reply {
-		this.works.push({ method, path, body: (body ?? {}) as Work['body'], record });
-		return { status, body: record };
+		return reply;
 	}
 
 	private list(segments: string[], { query }: WireRequest): Reply {

@@ -1,6 +1,4 @@
 import 'reflect-metadata';
-import { createServer, type IncomingMessage, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import express from 'express';
 import { HookContext, WebhookContext } from 'n8n-core';
 import {
@@ -13,6 +11,7 @@ import {
 	Workflow,
 } from 'n8n-workflow';
 import { PageAudienceTrigger } from '../../../nodes/PageAudienceTrigger/PageAudienceTrigger.node.ts';
+import { type LocalServer, serve } from '../../localServer.mts';
 import { makeAdditionalData } from '../engine.mts';
 
 const type = 'n8n-nodes-page-audience.pageAudienceTrigger';
@@ -93,26 +92,21 @@ export class Host {
 	proxy?: (request: Incoming) => Answer | undefined;
 
 	readonly url: string;
-	readonly #server?: Server;
+	readonly close: LocalServer['close'];
 	readonly #running = new Set<Promise<void>>();
 
 	/** Without a server when only `handle` is to be called. */
-	constructor(url: string, server?: Server) {
-		this.#server = server;
+	constructor(url: string, close = () => {}) {
 		this.url = url;
+		this.close = close;
 	}
 
 	static async start(): Promise<Host> {
-		const server = createServer((request, response) => {
-			void readBody(request).then(async (body) => {
-				const { method = '', url = '', headers } = request;
-				const answer = await host.handle({ method, url, headers: { ...headers }, body });
-				response.writeHead(answer.status, answer.headers).end(answer.body);
-			});
+		const server = await serve(async ({ method, path, headers, body }) => {
+			const sent = body.length > 0 ? body : undefined;
+			return await host.handle({ method, url: path, headers: { ...headers }, body: sent });
 		});
-		await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-		const { port } = server.address() as AddressInfo;
-		const host = new Host(`http://127.0.0.1:${port}`, server);
+		const host: Host = new Host(server.url, server.close);
 		return host;
 	}
 
@@ -178,13 +172,6 @@ export class Host {
 		this.routes.clear();
 		this.proxy = undefined;
 	}
-
-	async close(): Promise<void> {
-		this.#server?.closeAllConnections();
-		await new Promise<void>((resolve) =>
-			this.#server ? this.#server.close(() => resolve()) : resolve(),
-		);
-	}
 }
 
 /** n8n ignores the case of letters up to the path of a webhook, and one slash at its end. */
@@ -211,12 +198,6 @@ function notFound(method: string, path: string, isKnown: boolean): Answer {
 		},
 		body: isOptions ? '' : JSON.stringify({ code: 404, message }),
 	};
-}
-
-async function readBody(request: IncomingMessage): Promise<Buffer | undefined> {
-	const chunks: Buffer[] = [];
-	for await (const chunk of request) chunks.push(chunk as Buffer);
-	return chunks.length ? Buffer.concat(chunks) : undefined;
 }
 
 /** As n8n parses bodies: JSON, forms and text by their type, and nothing else. */

@@ -1,24 +1,18 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import axios from 'axios';
 import type { INodeParameters } from 'n8n-workflow';
 import { type Sandbox, startSandbox } from '../../../sandbox/index.mts';
+import { type Arrival, type LocalServer, serve } from '../../localServer.mts';
+import { openRelay, type Relay } from '../../relay.mts';
+import { waitFor } from '../../waitFor.mts';
 import { Host, type Setup, type Trigger } from './host.mts';
 
 type Record = ReturnType<Sandbox['store']['subscriptions']['all']>[number];
 
-/** What a service does otherwise than the sandbox. */
-export interface Quirks {
-	/** Before a change is answered; what is returned takes the place of the answer. */
-	onChange?: (changed: Record, sent: Partial<Record>) => Promise<unknown> | unknown;
-}
-
 /** A service, an n8n, and receivers elsewhere. */
 export class Scene {
-	#open?: { sandbox: Sandbox; host: Host; service: Server; other: Server };
-	quirks: Quirks = {};
+	#open?: { sandbox: Sandbox; host: Host; service: Relay; other: LocalServer };
 	/** What another receiver got. */
-	readonly elsewhere: Array<{ method: string; path: string; headers: object; body: string }> = [];
+	readonly elsewhere: Array<Omit<Arrival, 'body'> & { body: string }> = [];
 	/** Where that receiver sends its callers. */
 	redirect?: string;
 
@@ -30,13 +24,18 @@ export class Scene {
 		return this.#opened.host;
 	}
 
+	/** What the service does otherwise than the sandbox. */
+	get quirks(): Pick<Relay, 'onChange'> {
+		return this.#opened.service;
+	}
+
 	/** The sandbox, by way of `quirks`. */
 	get serviceUrl(): string {
-		return urlOf(this.#opened.service);
+		return this.#opened.service.url;
 	}
 
 	get elsewhereUrl(): string {
-		return urlOf(this.#opened.other);
+		return this.#opened.other.url;
 	}
 
 	get #opened() {
@@ -45,15 +44,15 @@ export class Scene {
 	}
 
 	async open(): Promise<this> {
-		const [sandbox, host, service, other] = await Promise.all([
-			startSandbox(),
+		const sandbox = await startSandbox();
+		const [host, service, other] = await Promise.all([
 			Host.start(),
-			listen(async (request) => await this.#relay(request)),
-			listen((request) => {
-				this.elsewhere.push(request);
+			openRelay(sandbox),
+			serve(({ body, ...arrival }) => {
+				this.elsewhere.push({ ...arrival, body: body.toString() });
 				return this.redirect === undefined
-					? { status: 200, body: 'ok' }
-					: { status: 307, body: '', headers: { location: this.redirect } };
+					? { body: 'ok' }
+					: { status: 307, headers: { location: this.redirect } };
 			}),
 		]);
 		this.#open = { sandbox, host, service, other };
@@ -63,18 +62,15 @@ export class Scene {
 	async reset(): Promise<void> {
 		await this.host.reset();
 		this.sandbox.reset();
-		this.quirks = {};
+		this.quirks.onChange = undefined;
 		this.redirect = undefined;
 		this.elsewhere.length = 0;
 	}
 
 	async close(): Promise<void> {
 		const { sandbox, host, service, other } = this.#opened;
-		for (const server of [service, other]) {
-			server.closeAllConnections();
-			server.close();
-		}
-		await Promise.all([sandbox.close(), host.close()]);
+		for (const server of [service, other, host]) server.close();
+		await sandbox.close();
 	}
 
 	/** A subscription of the seed, set as wanted. */
@@ -130,27 +126,6 @@ export class Scene {
 			maxRedirects: 0,
 		});
 	}
-
-	async #relay({ method, path, headers, body }: Incoming): Promise<Answer> {
-		const { status, data } = await axios.request<unknown>({
-			method,
-			url: this.sandbox.url + path,
-			// Any key will do, so that a credential's key can be changed.
-			headers: { 'x-api-key': this.sandbox.apiKey, 'content-type': headers['content-type'] },
-			data: body || undefined,
-			responseType: 'text',
-			transformResponse: (text: unknown) => text,
-			validateStatus: () => true,
-		});
-		if (method !== 'PATCH' || status !== 200 || !this.quirks.onChange) {
-			return { status, body: String(data) };
-		}
-		const answer = JSON.parse(String(data)) as Record;
-		const { subscriptionId } = answer;
-		const record = this.sandbox.store.subscriptions.get(subscriptionId) ?? answer;
-		const other = await this.quirks.onChange(record, JSON.parse(body) as Partial<Record>);
-		return { status, body: JSON.stringify(other ?? record) };
-	}
 }
 
 /** A scene for the tests of one file, anew for each. None of them may make n8n fail. */
@@ -163,50 +138,7 @@ export function setUpScene(): Scene {
 	return scene;
 }
 
-interface Incoming {
-	method: string;
-	path: string;
-	headers: { [name: string]: string | undefined };
-	body: string;
-}
-interface Answer {
-	status: number;
-	body: string;
-	headers?: { [name: string]: string };
-}
-
-async function listen(serve: (request: Incoming) => Promise<Answer> | Answer): Promise<Server> {
-	const server = createServer(async (request, response) => {
-		const chunks: Buffer[] = [];
-		for await (const chunk of request) chunks.push(chunk as Buffer);
-		try {
-			const { status, body, headers } = await serve({
-				method: request.method ?? '',
-				path: request.url ?? '',
-				headers: request.headers as Incoming['headers'],
-				body: Buffer.concat(chunks).toString(),
-			});
-			response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(body);
-		} catch {
-			// What was asked lost its connection, so this one is lost too.
-			response.destroy();
-		}
-	});
-	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-	return server;
-}
-
-const urlOf = (server: Server): string =>
-	`http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-
-/** Waits until something is so, or fails. */
-export async function until(isSo: () => boolean, what = 'it'): Promise<void> {
-	for (const end = Date.now() + 4_000; Date.now() < end; ) {
-		if (isSo()) return;
-		await new Promise((resolve) => setTimeout(resolve, 10));
-	}
-	throw new Error(`Waited in vain for ${what}`);
-}
+export const until = async (isSo: () => boolean, what = String(isSo)) => await waitFor(what, isSo);
 
 /** Long enough for what should not come. */
 export const aWhile = async () => await new Promise((resolve) => setTimeout(resolve, 150));

@@ -1,6 +1,7 @@
 import { RequestFailedError } from '../../../nodes/api/failure.ts';
 import { offset, startLimit } from '../../../nodes/api/paginate.ts';
 import { readPagesInParallel } from '../../../nodes/api/paginateParallel.ts';
+import { waitFor } from '../../waitFor.mts';
 import { respond } from './responding.mts';
 
 /** A service with one list, read by offsets. */
@@ -219,7 +220,7 @@ test('abandons what it asked for ahead when the list ends, and waits for it', as
 			const response = await service.fetchPage(query);
 			if (Number(query.offset ?? 0) > 230 && isAbandoned) {
 				underWay++;
-				while (!isAbandoned()) await new Promise((resolve) => setImmediate(resolve));
+				await waitFor('the end of the list', isAbandoned);
 				underWay--;
 				throw new Error('abandoned');
 			}

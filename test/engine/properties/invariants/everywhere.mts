@@ -186,7 +186,7 @@ function isLimitRefused(evidence: Evidence, item: number): boolean {
 
 /** Another item has the same key, and the service refuses the second. */
 function isKeyTaken({ scenario, write, groups }: Evidence, item: number): boolean {
-	if (scenario.service.repeatedKey !== 'refused') return false;
+	if (scenario.service.repeatedKey !== 'conflict') return false;
 	const own = groups.find(({ items }) => items.includes(item));
 	if (write?.keys === 'content') return (own?.items.length ?? 0) > 1;
 	if (write?.keys !== 'custom') return false;

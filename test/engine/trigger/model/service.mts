@@ -1,10 +1,8 @@
+import { SandboxInProcess } from '../../../../sandbox/inProcess.mts';
+import type { WebhookSubscription } from '../../../../sandbox/records/index.mts';
 import type { Reply, WireRequest } from '../../properties/wire.mts';
 
-export interface Subscription {
-	url: string;
-	events: string[] | null;
-	active: boolean;
-}
+export type Subscription = Pick<WebhookSubscription, 'url' | 'events' | 'active'>;
 
 /** How a service may write the URLs that it is sent. */
 export const ways = {
@@ -27,13 +25,23 @@ export type Trouble =
 	| 'refused'
 	| 'not found';
 
-/** Two subscriptions, in memory. */
+// One for all histories, because making its records takes longer than a history.
+const sandbox = new SandboxInProcess();
+
+/** The sandbox's subscriptions, with what a service may do to requests and URLs. */
 export class Service {
-	readonly subscriptions = new Map<string, Subscription>();
+	readonly subscriptions = sandbox.store.subscriptions;
 	way: Way = 'unchanged';
 	/** For the next requests, one each. */
 	troubles: Array<Trouble | undefined> = [];
 	requests = 0;
+
+	constructor(states: Record<string, Subscription>) {
+		const at = '2026-01-01T00:00:00.000Z';
+		this.subscriptions.clear();
+		for (const [subscriptionId, state] of Object.entries(states))
+			this.subscriptions.add({ subscriptionId, ...state, createdAt: at, updatedAt: at });
+	}
 
 	async answer(request: WireRequest): Promise<Reply> {
 		this.requests++;
@@ -42,33 +50,14 @@ export class Service {
 		if (trouble === 'down') return { lost: 'ECONNREFUSED', message: 'connect ECONNREFUSED' };
 		if (trouble === 'refused') return { status: 403, body: { message: 'Not allowed' } };
 		if (trouble === 'not found') return { status: 404, body: { message: 'Not found' } };
-		if (trouble === 'late') {
-			await new Promise((resolve) => setTimeout(resolve, 9_000));
-			this.work(request);
-			return lost;
-		}
+		if (trouble === 'late') await new Promise((resolve) => setTimeout(resolve, 9_000));
 		const reply = this.work(request);
-		return trouble === 'lost' ? lost : reply;
+		return trouble === 'lost' || trouble === 'late' ? lost : reply;
 	}
 
-	private work({ method, path, body }: WireRequest): Reply {
-		const [, id] = /^\/v0\/webhook_subscriptions\/(\w+)$/.exec(path) ?? [];
-		if (id === undefined) {
-			const all = [...this.subscriptions].map(([each, state]) => describe(each, state));
-			return { status: 200, body: all };
-		}
-		const subscription = this.subscriptions.get(id);
-		if (!subscription) return { status: 404, body: { message: 'Not found' } };
-		if (method === 'PATCH') {
-			const { url, ...rest } = body as Partial<Subscription>;
-			Object.assign(subscription, rest);
-			if (url !== undefined) subscription.url = ways[this.way](url);
-		}
-		return { status: 200, body: describe(id, subscription) };
+	private work(request: WireRequest): Reply {
+		const { url, ...rest } = (request.body ?? {}) as Partial<Subscription>;
+		const body = url === undefined ? rest : { ...rest, url: ways[this.way](url) };
+		return sandbox.answer({ ...request, body });
 	}
-}
-
-function describe(subscriptionId: string, state: Subscription): object {
-	const at = '2026-01-01T00:00:00.000Z';
-	return { subscriptionId, ...state, createdAt: at, updatedAt: at };
 }

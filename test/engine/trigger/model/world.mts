@@ -1,18 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
+import { eventKinds } from '../../../../sandbox/records/index.mts';
 import { type Reply, Wire, type WireRequest } from '../../properties/wire.mts';
 import { Host, type Trigger } from '../host.mts';
 import { Service, type Subscription, type Way, ways } from './service.mts';
 
 const n8nUrl = 'https://n8n.example';
 const apiUrl = 'https://api.example';
-export const allKinds = [
-	'form.enriched',
-	'form.enrichment_failed',
-	'form.submitted',
-	'page.version.created',
-	'page.version.processed',
-	'page.version.published',
-];
+export const allKinds = [...eventKinds].sort();
 
 /** Each history has IDs of its own: the trigger remembers tokens and log lines in its process. */
 let histories = 0;
@@ -33,7 +27,7 @@ export interface Workflow {
 
 /** A service, an n8n with three workflows, and the people who use them. */
 export class World {
-	readonly service = new Service();
+	readonly service: Service;
 	readonly host = new Host(n8nUrl);
 	readonly workflows: Workflow[];
 	readonly ids: string[];
@@ -61,10 +55,8 @@ export class World {
 
 	constructor(states: Subscription[], engine: Workflow['engine']) {
 		this.ids = states.map((_, index) => `subscription_${index}`);
-		for (const [index, id] of this.ids.entries()) {
-			this.service.subscriptions.set(id, structuredClone(states[index]));
-			this.expected.set(id, structuredClone(states[index]));
-		}
+		for (const [index, id] of this.ids.entries()) this.expected.set(id, states[index]);
+		this.service = new Service(Object.fromEntries(this.expected));
 		this.workflows = ['a', 'b', 'c'].map((name) => ({
 			trigger: this.host.trigger({
 				id: `hook${this.#history}${name}`,

@@ -4,18 +4,19 @@ import { setTimeout as sleep } from 'node:timers/promises';
 const patienceMs = 40_000;
 
 /** Waits until there is something, and gives it. `what` may tell how far it came. */
-export async function until<T>(
+export async function waitFor<T>(
 	what: string | (() => string),
 	look: () => Promise<T | undefined | false> | T | undefined | false,
 	withinMs = patienceMs,
 ): Promise<T> {
 	const end = Date.now() + withinMs;
-	for (let times = 1; ; await sleep(Math.min(20 * times++, 250))) {
+	for (let pauseMs = 5; ; pauseMs *= 2) {
 		const found = await look();
 		if (found !== undefined && found !== false) return found;
 		if (Date.now() > end) {
 			const wanted = typeof what === 'string' ? what : what();
 			throw new Error(`Waited in vain for ${wanted}`);
 		}
+		await sleep(Math.min(pauseMs, 250));
 	}
 }
