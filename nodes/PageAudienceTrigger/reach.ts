@@ -1,9 +1,9 @@
 import type { IHookFunctions } from 'n8n-workflow';
-import { readConnection } from '../../api/connection';
-import { parseUrl } from '../../api/parseUrl';
-import { SubscriptionError } from '../registration/subscriptionError';
-import type { TriggerContext } from '../settings';
-import type { OwnUrl } from './ownUrl';
+import { readConnection } from '../api/connection';
+import { parseUrl } from '../api/parseUrl';
+import { SubscriptionError } from './subscription/subscriptionError';
+import type { TriggerContext } from './settings';
+import type { OwnUrl } from './subscription/ownUrl';
 
 /** How far an address reaches, by its host alone. */
 export type Reach = 'loopback' | 'private' | 'public';
