@@ -13,10 +13,10 @@ export interface Snapshot {
 }
 
 /*
- * What this trigger saves in the workflow's static data. n8n stores it late, loses it in a crash, and may bring an older
- * version back. So no check of a delivery depends on it, and before the trigger restores a snapshot, it looks whether it
- * still has the subscription. The data is in the workflow's part, under the trigger's ID: n8n finds a node's part by the
- * node's name, and a rename would lose it.
+ * What this trigger saves in the workflow's static data. n8n stores it late, loses it in a crash, and may bring an
+ * older version back. So no check of a delivery depends on it, and before the trigger restores a snapshot, it checks
+ * that it still has the subscription. The data is in the workflow's part, under the trigger's ID: n8n finds a node's
+ * part by the node's name, and a rename would lose it.
  */
 
 const key = 'pageAudienceTrigger';

@@ -68,8 +68,8 @@ async function isPublished(
 }
 
 /**
- * A subscription that was chosen for tests is always the one that is used, also while the workflow is published. The
- * subscription of production then stays unchanged.
+ * A test run always uses the Test Subscription if there is one, even while the workflow is published. The subscription
+ * of production then stays unchanged.
  */
 function chooseForTest(settings: Settings): Settings {
 	return { ...settings, subscriptionId: settings.testSubscriptionId ?? settings.subscriptionId };

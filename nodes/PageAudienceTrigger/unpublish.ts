@@ -10,7 +10,7 @@ import { restore } from './service/connect';
 import { listSubscriptions, readSubscription } from './service/requests';
 import { readOnDeactivate, readSettings } from './settings';
 import { findSnapshot, forgetSnapshot, readSnapshots, saveSnapshot } from './staticData';
-import { planRelease } from './subscription/changes';
+import { type OnDeactivate, planRelease } from './subscription/changes';
 import type { OwnUrl } from './subscription/ownUrl';
 import { isUsedBy, readOwnership } from './subscription/ownership';
 
@@ -26,7 +26,9 @@ export async function unpublish(context: IHookFunctions): Promise<void> {
 	const { ids, problem } = await findUsed(context, own, readChosen(context));
 	const problems: unknown[] = [];
 	for (const id of ids) {
-		await release(context, own, id, onDeactivate).catch((error: unknown) => problems.push(error));
+		await withKeyLock(id, async () => await release(context, own, id, onDeactivate)).catch(
+			(error: unknown) => problems.push(error),
+		);
 	}
 	if (problem !== undefined) {
 		const what = `the subscriptions could not be listed: ${describeError(problem).message}`;
@@ -44,10 +46,11 @@ export async function releaseOthers(
 	chosen: string,
 ): Promise<void> {
 	const { ids } = await findUsed(context, own, []);
-	for (const subscriptionId of ids) {
-		if (subscriptionId === chosen) continue;
-		await release(context, own, subscriptionId, 'restore').catch((error: unknown) =>
-			logWarning(context, `could not be restored: ${describeError(error).message}`, subscriptionId),
+	for (const id of ids) {
+		if (id === chosen) continue;
+		await withKeyLock(id, async () => await release(context, own, id, 'restore')).catch(
+			(error: unknown) =>
+				logWarning(context, `could not be restored: ${describeError(error).message}`, id),
 		);
 	}
 }
@@ -91,26 +94,15 @@ function keepAll(context: IHookFunctions): void {
 		saveSnapshot(context, { ...snapshot, stayed: true });
 }
 
-async function release(
-	context: IHookFunctions,
-	own: OwnUrl,
-	subscriptionId: string,
-	onDeactivate: 'restore' | 'pause',
-): Promise<void> {
-	await withKeyLock(subscriptionId, async () => {
-		await releaseLocked(context, own, subscriptionId, onDeactivate);
-	});
-}
-
 /**
  * One GET and one PATCH at most: changing a published trigger makes n8n call `delete` and `create` in a row, and what is
  * delivered in between goes to the address from before.
  */
-async function releaseLocked(
+async function release(
 	context: IHookFunctions,
 	own: OwnUrl,
 	subscriptionId: string,
-	onDeactivate: 'restore' | 'pause',
+	onDeactivate: OnDeactivate,
 ): Promise<void> {
 	const snapshot = findSnapshot(context, subscriptionId);
 	const stored = await readSubscription(context, subscriptionId).catch(acceptMissing);

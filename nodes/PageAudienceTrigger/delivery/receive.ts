@@ -19,7 +19,7 @@ import { type TokenCheck, verifyToken } from './token/verifyToken';
  */
 export async function receive(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const isTest = context.getMode() === 'manual';
-	// Here n8n names the production URL also in a test run.
+	// Here n8n names the production URL even in a test run.
 	const own = readOwnUrl(context, false);
 	const delivery = readDelivery(context);
 	const { token } = delivery.query;
@@ -41,7 +41,7 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 	}
 	const selection = select(delivery, settings.events);
 	if (!selection) return skip('This kind of event was not chosen');
-	// A person who waits for a test event wants to see it, also the second time.
+	// A person who waits for a test event wants to see it, even the second time.
 	const drops = settings.duplicates === 'drop' && !isTest;
 	const deliveryKey = drops || settings.output === 'details' ? makeDeliveryKey(delivery) : '';
 	if (drops && isDuplicate(own.id, deliveryKey)) return skip('This is a duplicate');

@@ -33,8 +33,8 @@ const advice = {
 };
 
 /**
- * Makes a subscription deliver here, and looks at whether it does. If it does not, the trigger restores the subscription
- * itself before it throws, because n8n's older engine calls `delete` without the snapshot that was saved just now.
+ * Makes a subscription deliver here, and looks at whether it does. If it does not, the trigger restores the
+ * subscription before it throws, because n8n's older engine calls `delete` without the snapshot that was just saved.
  * @throws {RequestFailedError | SubscriptionError}
  */
 export async function connect(context: TriggerContext, own: OwnUrl, intent: Intent): Promise<void> {

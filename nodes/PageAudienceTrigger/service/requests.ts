@@ -38,8 +38,8 @@ export async function listSubscriptions(
 	context: TriggerContext,
 ): Promise<Array<{ subscriptionId: string; state: SubscriptionState }>> {
 	const at = path`/webhook_subscriptions`;
-	const response = await send(context, { method: 'GET', path: at }, hookPatience);
-	return readList(response).flatMap((record) =>
+	const records = readList(await send(context, { method: 'GET', path: at }, hookPatience));
+	return records.flatMap((record) =>
 		typeof record.subscriptionId === 'string'
 			? [{ subscriptionId: record.subscriptionId, state: toState(record) }]
 			: [],

@@ -52,11 +52,10 @@ export const notes = {
 		'its list of events was null, which cannot be sent, so the trigger puts all kinds in its place',
 };
 
+export type OnDeactivate = 'restore' | 'pause';
+
 /** @returns undefined when the trigger has no part in the subscription */
-export function planRelease(
-	ownership: Ownership,
-	onDeactivate: 'restore' | 'pause',
-): Release | undefined {
+export function planRelease(ownership: Ownership, onDeactivate: OnDeactivate): Release | undefined {
 	const { own, settled, snapshot, isOurs } = ownership;
 	if (!isOurs) return planLeavingChain(ownership, onDeactivate);
 	const inactive = { ...settled, active: false };
@@ -71,13 +70,12 @@ export function planRelease(
 /** Another trigger took over, and will restore this one's URL unless the chain says something else. */
 function planLeavingChain(
 	{ own, stored, saved }: Ownership,
-	onDeactivate: 'restore' | 'pause',
+	onDeactivate: OnDeactivate,
 ): Release | undefined {
 	if (!isInChain(stored, own)) return undefined;
-	const wanted =
-		onDeactivate === 'pause' ? deactivateInChain(stored, own) : removeFromChain(stored, own, saved);
+	const isPaused = onDeactivate === 'pause';
 	return {
-		wanted,
+		wanted: isPaused ? deactivateInChain(stored, own) : removeFromChain(stored, own, saved),
 		note: `another workflow uses it, at ${describeUrl(stored.url)}, and restores it`,
 	};
 }

@@ -15,9 +15,9 @@ export interface OwnUrl {
 }
 
 /**
- * Whose a URL is: this trigger's, in production or in a test run, or somebody else's. `moved` is this trigger's path at
- * another address: a copy of this n8n, or this n8n before its address changed. Nothing tells the two apart, so it counts
- * as somebody else's.
+ * Whose a URL is: this trigger's, in production or in a test run, or somebody else's. `moved` is this trigger's path
+ * at another address: a copy of this n8n, or this n8n before its address changed. Nothing tells the two apart, so it
+ * counts as somebody else's.
  */
 export type UrlOwner = 'production' | 'test' | 'moved' | 'foreign';
 
@@ -51,8 +51,8 @@ export function isOwn(own: OwnUrl, href: string): boolean {
 }
 
 /**
- * Whether the trigger restores the subscription that delivers to a URL. Production also restores what a test run left. A
- * test run restores only its own, so production keeps its URL.
+ * Whether the trigger restores the subscription that delivers to a URL. Production also restores what a test run left.
+ * A test run restores only its own, so production keeps its URL.
  */
 export function isOurs(own: OwnUrl, href: string): boolean {
 	return own.isTest ? findOwner(own, href) === 'test' : isOwn(own, href);

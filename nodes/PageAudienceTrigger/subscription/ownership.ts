@@ -30,26 +30,17 @@ export function readOwnership(
 	stored: SubscriptionState,
 	saved?: SubscriptionState,
 ): Ownership {
-	const settled = isOwn(own, stored.url) ? withoutTest(stored) : stored;
-	const known = { own, stored, settled, owner: findOwner(own, stored.url), saved };
-	return isOurs(own, stored.url)
-		? { ...known, isOurs: true, snapshot: recallSnapshot(stored.url, own, saved) }
-		: { ...known, isOurs: false, snapshot: findForeignSnapshot(known) };
-}
-
-/**
- * A person may have pointed the subscription elsewhere, so the settings of another owner replace what was saved. This
- * trigger's own URL from before n8n's address changed is no other owner.
- */
-function findForeignSnapshot({
-	own,
-	settled,
-	owner,
-	saved,
-}: Pick<Ownership, 'own' | 'settled' | 'owner' | 'saved'>): SubscriptionState | undefined {
-	return owner === 'moved' && isSavedFor(settled.url, saved)
-		? saved
-		: removeFromChain(settled, own, saved);
+	const { url } = stored;
+	const owner = findOwner(own, url);
+	const settled = isOwn(own, url) ? withoutTest(stored) : stored;
+	const known = { own, stored, settled, owner, saved };
+	if (isOurs(own, url))
+		return { ...known, isOurs: true, snapshot: recallSnapshot(url, own, saved) };
+	// This trigger's own URL from before n8n's address changed is no previous owner. Everything else replaces what was
+	// saved, because a person may have pointed the subscription elsewhere.
+	const isStillSaved = owner === 'moved' && isSavedFor(url, saved);
+	const snapshot = isStillSaved ? saved : removeFromChain(settled, own, saved);
+	return { ...known, isOurs: false, snapshot };
 }
 
 /** Whether the trigger has something to restore there, whatever its static data says. */

@@ -6,8 +6,9 @@ import type { Delivery } from '../delivery';
 import { redactText } from '../redaction';
 
 /*
- * What must hold for all copies: nothing that arrives in a request decides where a copy goes, unless this trigger signed
- * it; a copy is never copied; and one request starts the published workflow at most once, and a test run at most once.
+ * What must hold for all copies: nothing that arrives in a request decides where a copy goes, unless this trigger
+ * signed it; a copy is never copied; and one request starts the published workflow at most once, and a test run at most
+ * once.
  */
 
 const timeoutMs = 15_000;
