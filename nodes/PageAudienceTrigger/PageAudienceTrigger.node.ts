@@ -10,7 +10,7 @@ import { eventKinds } from '../parameters/eventKinds';
 import { searchSubscriptions } from '../lists/listSearch';
 import { receive } from './delivery/receive';
 import { parameters } from './parameters';
-import { checkExists, create, remove } from './registration/hooks';
+import { checkExists, create, remove } from './hooks';
 
 export class PageAudienceTrigger implements INodeType {
 	description: INodeTypeDescription = {

@@ -17,9 +17,9 @@ export interface Settings {
 	verifyToken: boolean;
 }
 
-export type EventKind = Values['events'][number];
+export type EventKind = TriggerValues['events'][number];
 
-type Values = ValuesOf<typeof parameters>;
+type TriggerValues = ValuesOf<typeof parameters>;
 
 /** @throws {ItemRefusedError} for values that cannot be used */
 export function readSettings(context: TriggerContext): Settings {
@@ -32,7 +32,7 @@ export function readSettings(context: TriggerContext): Settings {
 			zone: context.getTimezone(),
 			isTool: false,
 		},
-	) as Values & { subscriptionId: string };
+	) as TriggerValues & { subscriptionId: string };
 	return {
 		subscriptionId,
 		events,

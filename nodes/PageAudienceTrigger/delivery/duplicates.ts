@@ -1,7 +1,3 @@
-import { createHash } from 'node:crypto';
-import { hashText, writeCanonical } from '../../runtime/canonical';
-import type { Delivery } from './delivery';
-
 const most = 1_000;
 const longestMs = 24 * 60 * 60_000;
 
@@ -34,41 +30,16 @@ export class Window {
 const windows = new Map<string, Window>();
 
 /** Whether the trigger has accepted an equal delivery before. */
-export function isDuplicate(id: string, fingerprint: string, now = Date.now()): boolean {
+export function isDuplicate(id: string, deliveryKey: string, now = Date.now()): boolean {
 	let window = windows.get(id);
 	if (!window) {
 		for (const [other, old] of windows) if (old.isOver(now)) windows.delete(other);
 		windows.set(id, (window = new Window()));
 	}
-	return window.isRepeat(fingerprint, now);
+	return window.isRepeat(deliveryKey, now);
 }
 
 /** Triggers whose deliveries are remembered. */
 export function countWindows(): number {
 	return windows.size;
-}
-
-/** The same for JSON of the same content, in whatever order and layout it is written. */
-export function makeFingerprint({
-	body,
-	text,
-	bytes,
-	isJson,
-}: Pick<Delivery, 'body' | 'text' | 'bytes' | 'isJson'>): string {
-	const exact = () =>
-		createHash('sha256')
-			.update(bytes ?? text)
-			.digest('hex');
-	if (isJson ? isAmbiguous(text) : text !== '') return exact();
-	try {
-		return hashText(writeCanonical(body) || text);
-	} catch {
-		// Nested deeper than the stack: only the very same bytes are the same then.
-		return exact();
-	}
-}
-
-/** Whether different texts may have been parsed to this: numbers of many digits, and bytes that are no characters. */
-function isAmbiguous(text: string): boolean {
-	return text.includes('\ufffd') || /(?:\d\.?){16}|\d[eE][+-]?\d/.test(text);
 }

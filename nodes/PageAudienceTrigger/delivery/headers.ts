@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import { redactText } from './redaction';
 
 /** Meant for one connection only (RFC 9110, 7.6.1), or written anew with the body, which n8n has decompressed. */
 const hopByHop = [
@@ -61,4 +62,22 @@ export function isSecret(name: string): boolean {
 		/(^|[-_])api[-_]key([-_]|$)|client[-_]cert/.test(lower) ||
 		/^cf-access-|^x-goog-(iap|authenticated)-/.test(lower)
 	);
+}
+
+/** Proxies write the URL, with its token, into headers such as x-forwarded-uri and referer. */
+export function cleanHeaders(headers: IDataObject, tokens: string[]): IDataObject {
+	const kept = Object.entries(headers).filter(([name]) => !isSecret(name));
+	return redactHeaders(Object.fromEntries(kept) as IDataObject, tokens);
+}
+
+export function redactHeaders(headers: IDataObject, tokens: string[]): IDataObject {
+	const clean = (value: unknown): unknown =>
+		typeof value === 'string'
+			? redactText(value, tokens)
+			: Array.isArray(value)
+				? value.map(clean)
+				: value;
+	return Object.fromEntries(
+		Object.entries(headers).map(([name, value]) => [name, clean(value)]),
+	) as IDataObject;
 }

@@ -1,15 +1,17 @@
 import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
-import { type OwnUrl, readOwnUrl } from '../address/ownUrl';
-import { isTokenLike } from '../address/signature';
-import { logRarely } from '../log';
-import { readTestMemory } from '../registration/memory';
+import { readOwnUrl } from '../identity';
 import { readSettings, readVerifyToken, type Settings } from '../settings';
-import { copyToTest, forwardToKept, isCopy, readTestOrder } from './copies';
-import { type Delivery, readDelivery } from './delivery';
-import { isDuplicate, makeFingerprint } from './duplicates';
+import { isTokenLike } from '../subscription/signature';
+import { copyToTestRun } from './copies/copyToTestRun';
+import { forwardToPrevious } from './copies/forwardToPrevious';
+import { readDelivery } from './delivery';
+import { makeDeliveryKey } from './deliveryKey';
+import { toDetails } from './details';
+import { isDuplicate } from './duplicates';
 import { select } from './kinds';
-import { toDetails, toPayload } from './output';
-import { silenceMs, type Verdict, verifyToken } from './verifyToken';
+import { toPayload } from './payload';
+import { reject, skip } from './response';
+import { type TokenCheck, verifyToken } from './token/verifyToken';
 
 /**
  * Takes one delivery. The response goes out at once: n8n runs the workflow after that. The token comes first, whatever
@@ -17,34 +19,31 @@ import { silenceMs, type Verdict, verifyToken } from './verifyToken';
  */
 export async function receive(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const isTest = context.getMode() === 'manual';
-	// Here n8n names the production URL also in a test run.
+	// Here n8n names the production URL even in a test run.
 	const own = readOwnUrl(context, false);
 	const delivery = readDelivery(context);
+	const { token } = delivery.query;
+	const mustVerify = readVerifyToken(context);
 	let known: Settings | undefined;
 	const read = () => (known ??= readSettings(context));
-	const verdict = await judge(context, own, delivery, () => listSubscriptions(read(), isTest));
-	if (verdict.kind !== 'accepted') return reject(context, own, verdict);
+	const check = mustVerify
+		? await verifyToken(context, own, token, () => listSubscriptions(read(), isTest))
+		: accept(token);
+	if (check.kind !== 'accepted') return reject(context, own, check);
 
 	const settings = read();
-	const { tokens } = verdict;
+	const { tokens } = check;
 	if (isTest) {
-		await forwardToKept(context, own, readTestMemory(context), delivery, tokens);
+		await forwardToPrevious(context, own, delivery, tokens);
 	} else {
-		if (await isCopy(context, own, delivery)) return skip('This is a copy for a test run');
-		const order = await readTestOrder(context, own, delivery);
-		if (order) await copyToTest(context, own, order, delivery);
-		if (order?.before.active === false) {
-			const what =
-				'a delivery went to a test run alone, because the subscription was paused before it';
-			logRarely(context, `${own.id}:paused`, `${what}. Publish again to end the pause.`);
-			return skip('The subscription is paused');
-		}
+		const reason = await copyToTestRun(context, own, delivery);
+		if (reason !== undefined) return skip(reason);
 	}
 	const selection = select(delivery, settings.events);
 	if (!selection) return skip('This kind of event was not chosen');
-	// A person who waits for a test event wants to see it, also the second time.
+	// A person who waits for a test event wants to see it, even the second time.
 	const drops = settings.duplicates === 'drop' && !isTest;
-	const deliveryKey = drops || settings.output === 'details' ? makeFingerprint(delivery) : '';
+	const deliveryKey = drops || settings.output === 'details' ? makeDeliveryKey(delivery) : '';
 	if (drops && isDuplicate(own.id, deliveryKey)) return skip('This is a duplicate');
 	const items =
 		settings.output === 'details'
@@ -53,13 +52,7 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 	return { workflowData: [items], webhookResponse: { started: true } };
 }
 
-async function judge(
-	context: IWebhookFunctions,
-	own: OwnUrl,
-	{ query: { token } }: Delivery,
-	readSubscriptions: () => string[],
-): Promise<Verdict> {
-	if (readVerifyToken(context)) return await verifyToken(context, own, readSubscriptions, token);
+function accept(token: unknown): TokenCheck {
 	return { kind: 'accepted', tokens: isTokenLike(token) ? [token] : [] };
 }
 
@@ -69,28 +62,4 @@ function listSubscriptions(
 	isTest: boolean,
 ): string[] {
 	return isTest && testSubscriptionId ? [testSubscriptionId, subscriptionId] : [subscriptionId];
-}
-
-function skip(reason: string): IWebhookResponseData {
-	return { webhookResponse: { started: false, reason } };
-}
-
-/** The response is sent here, because n8n would make a failed execution of anything thrown. */
-function reject(
-	context: IWebhookFunctions,
-	own: OwnUrl,
-	{ kind, reason }: Exclude<Verdict, { kind: 'accepted' }>,
-): IWebhookResponseData {
-	const isWrong = kind === 'rejected';
-	const status = isWrong ? 401 : 503;
-	logRarely(context, own.id, `rejected a delivery (${status}), because ${reason}`);
-	const response = context.getResponseObject().status(status);
-	if (!isWrong) response.setHeader('retry-after', String(silenceMs / 1_000));
-	response.json({
-		started: false,
-		reason: isWrong
-			? 'The token is not the registered one'
-			: 'The token cannot be checked at the moment',
-	});
-	return { noWebhookResponse: true };
 }

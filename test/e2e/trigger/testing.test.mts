@@ -138,6 +138,20 @@ describe('a test run without a published workflow', () => {
 		await untilRestored(subscription, { url });
 	});
 
+	test('uses a subscription that still delivers to the unpublished workflow', async () => {
+		const subscription = stage.subscription(free);
+		const trigger = await stage.trigger(subscription, { onDeactivate: 'leave' });
+		await trigger.publish();
+		await trigger.unpublish();
+		const { url } = subscription;
+		expect(url).toContain(trigger.productionUrl);
+		await trigger.listen();
+		expect(subscription.url).toContain(trigger.testUrl);
+		await stage.emit(subscription, 'form.submitted');
+		expect(await trigger.runs(1)).toMatchObject([{ mode: 'manual' }]);
+		await untilRestored(subscription, { url });
+	});
+
 	test('gives way to publishing, and changes nothing at its end', async () => {
 		const subscription = stage.subscription(free);
 		const trigger = await stage.trigger(subscription);

@@ -1,6 +1,6 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { PageAudienceTrigger } from '../../../nodes/PageAudienceTrigger/PageAudienceTrigger.node.ts';
-import { findReturn } from '../../../nodes/PageAudienceTrigger/registration/state.ts';
+import { makeRestorable } from '../../../nodes/PageAudienceTrigger/subscription/state.ts';
 import { openStage } from '../stage.mts';
 
 /** The points of docs/not-documented.md that no other test shows. */
@@ -141,5 +141,5 @@ test('accepts deliveries by POST and responds before the workflow runs', () => {
 
 test('restores an empty list of events', () => {
 	const before = { url: 'https://example.com/a', events: [], active: true };
-	expect(findReturn(before)).toEqual(before);
+	expect(makeRestorable(before)).toEqual(before);
 });

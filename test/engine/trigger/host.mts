@@ -186,14 +186,15 @@ function notFound(method: string, path: string, isKnown: boolean): Answer {
 	const message = isKnown
 		? `This webhook is not registered for ${method} requests. Did you mean to make a POST request?`
 		: `The requested webhook "${method} ${webhook}" is not registered.`;
-	// Browsers ask with OPTIONS, and n8n names the methods to them.
+	// Browsers ask with OPTIONS, and n8n names the methods to them, but not where the path ends in a slash.
 	const isOptions = method === 'OPTIONS';
+	const isNamed = isKnown && !path.endsWith('/');
 	return {
 		status: isOptions ? 204 : 404,
 		headers: {
 			'content-type': 'application/json',
 			...(isOptions
-				? { 'access-control-allow-methods': isKnown ? 'OPTIONS, POST' : 'OPTIONS' }
+				? { 'access-control-allow-methods': isNamed ? 'OPTIONS, POST' : 'OPTIONS' }
 				: {}),
 		},
 		body: isOptions ? '' : JSON.stringify({ code: 404, message }),

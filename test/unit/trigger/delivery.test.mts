@@ -1,18 +1,18 @@
+import { makeDeliveryKey } from '../../../nodes/PageAudienceTrigger/delivery/deliveryKey.ts';
 import {
 	countWindows,
 	isDuplicate,
-	makeFingerprint,
 	Window,
 } from '../../../nodes/PageAudienceTrigger/delivery/duplicates.ts';
 import { isSecret, keepEndToEnd } from '../../../nodes/PageAudienceTrigger/delivery/headers.ts';
 import { recognizeKind, select } from '../../../nodes/PageAudienceTrigger/delivery/kinds.ts';
-import { toPayload } from '../../../nodes/PageAudienceTrigger/delivery/output.ts';
+import { toPayload } from '../../../nodes/PageAudienceTrigger/delivery/payload.ts';
 import {
 	isSameToken,
 	isTokenLike,
 	makeToken,
 	sign,
-} from '../../../nodes/PageAudienceTrigger/address/signature.ts';
+} from '../../../nodes/PageAudienceTrigger/subscription/signature.ts';
 
 describe('the token', () => {
 	test('is the HMAC-SHA256 over webhook and subscription, in lower-case hexadecimal digits', () => {
@@ -137,9 +137,9 @@ test('the payload of a body without text is the body', () => {
 
 describe('the fingerprint', () => {
 	const print = (text: string) =>
-		makeFingerprint({ body: JSON.parse(text) as unknown, text, isJson: true });
+		makeDeliveryKey({ body: JSON.parse(text) as unknown, text, isJson: true });
 	const printBytes = (bytes: Buffer) =>
-		makeFingerprint({ body: bytes.toString(), text: bytes.toString(), bytes, isJson: false });
+		makeDeliveryKey({ body: bytes.toString(), text: bytes.toString(), bytes, isJson: false });
 
 	test.each([
 		['{"a":1,"b":[{"c":1,"d":2}]}', '{ "b":[{"d":2.0,"c":1}], "a":1 }'],

@@ -1,22 +1,25 @@
-import { findKept, withBack } from '../../../nodes/PageAudienceTrigger/address/chain.ts';
-import type { OwnUrl } from '../../../nodes/PageAudienceTrigger/address/ownUrl.ts';
-import { withTestOrder } from '../../../nodes/PageAudienceTrigger/address/testOrder.ts';
+import { withPrevious } from '../../../nodes/PageAudienceTrigger/subscription/chain.ts';
 import {
-	planGiveBack,
+	planRelease,
 	planTest,
 	planTestEnd,
+} from '../../../nodes/PageAudienceTrigger/subscription/changes.ts';
+import type { OwnUrl } from '../../../nodes/PageAudienceTrigger/subscription/ownUrl.ts';
+import {
+	readOwnership,
 	refuseInUse,
-} from '../../../nodes/PageAudienceTrigger/registration/plans.ts';
+} from '../../../nodes/PageAudienceTrigger/subscription/ownership.ts';
 import {
 	findChange,
 	findMissing,
-	findReturn,
 	joinEvents,
+	makeRestorable,
 	readState,
-	type State,
+	type SubscriptionState,
 	toState,
-} from '../../../nodes/PageAudienceTrigger/registration/state.ts';
-import { SubscriptionError } from '../../../nodes/PageAudienceTrigger/registration/subscriptionError.ts';
+} from '../../../nodes/PageAudienceTrigger/subscription/state.ts';
+import { SubscriptionError } from '../../../nodes/PageAudienceTrigger/subscription/subscriptionError.ts';
+import { withTestOrder } from '../../../nodes/PageAudienceTrigger/subscription/testOrder.ts';
 
 const origin = 'https://n8n.example';
 const production: OwnUrl = {
@@ -33,7 +36,7 @@ const test_: OwnUrl = {
 	path: '/webhook-test/abc/webhook',
 	isTest: true,
 };
-const state = (change: Partial<State> = {}): State => ({
+const state = (change: Partial<SubscriptionState> = {}): SubscriptionState => ({
 	url: 'https://crm.example/hook?key=1',
 	events: ['form.enriched'],
 	active: true,
@@ -81,7 +84,7 @@ test.each([null, 'x', [], {}, { url: 'u', events: 'x', active: true }, { url: 'u
 );
 
 test('null events are restored as all kinds, and joined as all kinds', () => {
-	expect(findReturn(state({ events: null })).events).toHaveLength(6);
+	expect(makeRestorable(state({ events: null })).events).toHaveLength(6);
 	expect(joinEvents(null, ['x'])).toHaveLength(7);
 	expect(joinEvents(['a'], ['a', 'b'])).toEqual(['a', 'b']);
 });
@@ -94,7 +97,7 @@ test.each([
 	expect(findMissing(state(stored), state())).toEqual(missing);
 });
 
-describe('what is kept', () => {
+describe('the snapshot', () => {
 	const older = state({ url: 'https://older.example/' });
 	test.each([
 		['a free one', state({ active: false }), undefined, state({ active: false })],
@@ -107,28 +110,28 @@ describe('what is kept', () => {
 			older,
 			undefined,
 		],
-		['what a test run left', state({ url: withBack(test_.href, state()) }), older, state()],
+		['what a test run left', state({ url: withPrevious(test_.href, state()) }), older, state()],
 		[
 			'an own URL that a test run left',
-			state({ url: withBack(test_.href, state({ url: production.href })) }),
+			state({ url: withPrevious(test_.href, state({ url: production.href })) }),
 			undefined,
 			undefined,
 		],
-	])('of %s', (_, remote, kept, expected) => {
-		expect(findKept(remote, production, kept)).toEqual(expected);
+	])('of %s', (_, stored, saved, expected) => {
+		expect(readOwnership(production, stored, saved).snapshot).toEqual(expected);
 	});
 });
 
 test('a subscription in use is refused without its secrets, unless it is to be taken over', () => {
-	const refuse = () => refuseInUse(state(), production, false);
+	const refuse = () => refuseInUse(readOwnership(production, state()), false);
 	expect(refuse).toThrow(SubscriptionError);
 	expect(refuse).toThrow(/^(?!.*key=1).*https:\/\/crm\.example\/hook\..*Take Over/);
-	for (const [remote, takeOver] of [
+	for (const [stored, takeOver] of [
 		[state(), true],
 		[state({ active: false }), false],
 		[state({ url: production.href }), false],
 	] as const)
-		expect(() => refuseInUse(remote, production, takeOver)).not.toThrow();
+		expect(() => refuseInUse(readOwnership(production, stored), takeOver)).not.toThrow();
 });
 
 describe('ending the use', () => {
@@ -141,27 +144,29 @@ describe('ending the use', () => {
 		['with an unusable URL', ours, state({ url: '' }), 'restore', inactive],
 		[
 			'of what a test run left',
-			{ ...ours, url: withBack(test_.href, state()) },
+			{ ...ours, url: withPrevious(test_.href, state()) },
 			undefined,
 			'restore',
 			state(),
 		],
 		['with an own URL', ours, state({ url: test_.href }), 'restore', inactive],
 		['with a pause', ours, state(), 'pause', inactive],
-	] as const)('%s', (_, remote, kept, how, wanted) => {
-		expect(planGiveBack(remote, production, kept, how)?.wanted).toEqual(wanted);
+	] as const)('%s', (_, stored, saved, how, wanted) => {
+		expect(planRelease(readOwnership(production, stored, saved), how)?.wanted).toEqual(wanted);
 	});
 
 	test.each(['https://crm.example/x', 'https://other.example/webhook/abc/webhook', ''])(
 		'leaves what delivers to %s',
 		(url) => {
-			expect(planGiveBack(state({ url }), production, state(), 'restore')).toBeUndefined();
+			const ownership = readOwnership(production, state({ url }), state());
+			expect(planRelease(ownership, 'restore')).toBeUndefined();
 		},
 	);
 });
 
 describe('a test run', () => {
 	const settings = { events: ['form.submitted'], takeOver: false };
+	const seen = (stored: SubscriptionState) => readOwnership(test_, stored);
 	const live = state({ url: `${production.href}?token=1`, events: ['form.enriched'] });
 	const during = ['form.enriched', 'form.submitted'];
 	const order = (active: boolean, path = test_.path) => ({
@@ -171,7 +176,7 @@ describe('a test run', () => {
 	});
 
 	test.each([true, false])('goes beside production, active: %s', (active) => {
-		expect(planTest({ ...live, active }, test_, settings, true)).toEqual({
+		expect(planTest(seen({ ...live, active }), settings, true)).toEqual({
 			kind: 'beside',
 			order: order(active),
 			wanted: { url: live.url, events: during, active: true },
@@ -180,30 +185,30 @@ describe('a test run', () => {
 
 	test('restores the URL of a workflow that is not published', () => {
 		const wanted = { events: during, active: true };
-		const plan = { kind: 'borrow', kept: live, wanted };
-		expect(planTest(live, test_, settings, false)).toEqual(plan);
+		const plan = { kind: 'takeOver', snapshot: live, wanted };
+		expect(planTest(seen(live), settings, false)).toEqual(plan);
 	});
 
 	test('leaves null events of production unchanged', () => {
-		expect(planTest({ ...live, events: null }, test_, settings, true)).toMatchObject({
+		expect(planTest(seen({ ...live, events: null }), settings, true)).toMatchObject({
 			wanted: { events: null },
 		});
 	});
 
 	test('listens to the events of the active owner too', () => {
 		const takeOver = { ...settings, takeOver: true };
-		expect(planTest(state(), test_, takeOver, false)).toEqual({
-			kind: 'borrow',
-			kept: state(),
+		expect(planTest(seen(state()), takeOver, false)).toEqual({
+			kind: 'takeOver',
+			snapshot: state(),
 			wanted: { events: during, active: true },
 		});
-		expect(planTest(state({ active: false }), test_, settings, false)).toMatchObject({
+		expect(planTest(seen(state({ active: false })), settings, false)).toMatchObject({
 			wanted: { events: ['form.submitted'] },
 		});
-		expect(() => planTest(state(), test_, settings, false)).toThrow(SubscriptionError);
+		expect(() => planTest(seen(state()), settings, false)).toThrow(SubscriptionError);
 	});
 
-	const beside = (active: boolean, path?: string): State => ({
+	const beside = (active: boolean, path?: string): SubscriptionState => ({
 		url: withTestOrder(live.url, 'key', 'abc', order(active, path)),
 		events: during,
 		active: true,
@@ -224,13 +229,13 @@ describe('a test run', () => {
 			{ ...beside(true), active: false },
 			{ ...live, active: false },
 		],
-		['its own URL', { ...live, url: withBack(test_.href, state()) }, state()],
+		['its own URL', { ...live, url: withPrevious(test_.href, state()) }, state()],
 		[
 			'its own URL, nothing known',
 			{ ...live, url: test_.href },
 			{ ...live, url: test_.href, active: false },
 		],
-	])('ends at %s', (_, remote, wanted) => {
-		expect(planTestEnd(remote, test_, undefined)?.wanted).toEqual(wanted);
+	])('ends at %s', (_, stored, wanted) => {
+		expect(planTestEnd(seen(stored))?.wanted).toEqual(wanted);
 	});
 });

@@ -3,17 +3,21 @@ import {
 	describeUrl,
 	shortenUrls,
 } from '../../../nodes/parameters/describeUrl.ts';
-import { readBack, recall, withBack } from '../../../nodes/PageAudienceTrigger/address/chain.ts';
+import {
+	readPrevious,
+	recallSnapshot,
+	withPrevious,
+} from '../../../nodes/PageAudienceTrigger/subscription/chain.ts';
 import {
 	isRoutable,
-	locate,
+	findOwner,
 	type OwnUrl,
-} from '../../../nodes/PageAudienceTrigger/address/ownUrl.ts';
+} from '../../../nodes/PageAudienceTrigger/subscription/ownUrl.ts';
 import {
 	readSignedOrder,
 	readTestOrder,
 	withTestOrder,
-} from '../../../nodes/PageAudienceTrigger/address/testOrder.ts';
+} from '../../../nodes/PageAudienceTrigger/subscription/testOrder.ts';
 import {
 	isRewritten,
 	isSameUrl,
@@ -21,7 +25,7 @@ import {
 	withoutParameter,
 	withParameter,
 } from '../../../nodes/api/url.ts';
-import { redactText, redactTokens } from '../../../nodes/PageAudienceTrigger/redaction.ts';
+import { redactText, redactTokens } from '../../../nodes/PageAudienceTrigger/delivery/redaction.ts';
 
 const own: OwnUrl = {
 	href: 'https://n8n.example/webhook/abc/webhook',
@@ -58,22 +62,22 @@ describe('whose a URL is', () => {
 		['no URL', 'foreign'],
 		['https://n8n.example/%E0%A4%A', 'foreign'],
 	])('%s is %s', (url, place) => {
-		expect(locate(own, url)).toBe(place);
+		expect(findOwner(own, url)).toBe(place);
 	});
 
 	test('is told in a test run too', () => {
 		const path = '/webhook-test/abc/webhook';
 		const test = { ...own, href: own.origin + path, path, isTest: true };
-		expect(locate(test, test.href)).toBe('test');
-		expect(locate(test, own.href)).toBe('production');
+		expect(findOwner(test, test.href)).toBe('test');
+		expect(findOwner(test, own.href)).toBe('production');
 	});
 
 	test('is told under a prefix and with endpoints of other names', () => {
 		const path = '/one/hooks/live/abc/webhook';
 		const prefixed = { ...own, href: own.origin + path, path };
-		expect(locate(prefixed, `${own.origin}/one/hooks/test/abc/webhook`)).toBe('test');
-		expect(locate(prefixed, `${own.origin}/two/hooks/live/abc/webhook`)).toBe('moved');
-		expect(locate(prefixed, own.href)).toBe('moved');
+		expect(findOwner(prefixed, `${own.origin}/one/hooks/test/abc/webhook`)).toBe('test');
+		expect(findOwner(prefixed, `${own.origin}/two/hooks/live/abc/webhook`)).toBe('moved');
+		expect(findOwner(prefixed, own.href)).toBe('moved');
 	});
 
 	test.each([
@@ -135,22 +139,24 @@ describe('the earlier state in a URL', () => {
 		{ url: 'https://x.example/a?b=c&d=ü', events: ['form.submitted'], active: true },
 		{ url: '', events: null, active: false },
 	])('is read as it was written, also from a URL in lower case: %j', (state) => {
-		expect(readBack(withBack(own.href, state).toLowerCase())).toEqual(state);
+		expect(readPrevious(withPrevious(own.href, state).toLowerCase())).toEqual(state);
 	});
 
 	test.each(['', 'x', '6e756c6c', '5b5d', '7b2275726c223a317d', '%00'])(
 		'is not read from %j',
 		(back) => {
-			expect(readBack(`${own.href}?back=${back}`)).toBeUndefined();
+			expect(readPrevious(`${own.href}?back=${back}`)).toBeUndefined();
 		},
 	);
 
 	test('ends where it leads back to itself', () => {
 		const foreign = (url: string) => ({ url, events: null, active: true });
-		const other = foreign(withBack('https://x.example/webhook/o/webhook', foreign(own.href)));
+		const other = foreign(withPrevious('https://x.example/webhook/o/webhook', foreign(own.href)));
 		// Without a mark in its URL, what was kept is all that is known.
-		expect(recall(own.href, own, other)?.url).toContain('https://x.example/webhook/o/webhook');
-		expect(recall(own.href, own, foreign(own.href))).toBeUndefined();
+		expect(recallSnapshot(own.href, own, other)?.url).toContain(
+			'https://x.example/webhook/o/webhook',
+		);
+		expect(recallSnapshot(own.href, own, foreign(own.href))).toBeUndefined();
 	});
 });
 

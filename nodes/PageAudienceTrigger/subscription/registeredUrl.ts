@@ -1,28 +1,18 @@
-import { readConnection } from '../../api/connection';
-import type { TriggerContext } from '../settings';
-
 /** What the trigger puts into the query of the URL that it registers. All values survive a service that lowers letters. */
 export const urlParameters = {
 	/** The secret that deliveries must carry. */
 	token: 'token',
 	/** What production needs for copying deliveries to a test run, signed: see testOrder.ts. */
 	test: 'test',
-	/** How the subscription was before, where another owner must be able to read it: see chain.ts. */
+	/** The settings of the previous owner, where another trigger must be able to read them: see chain.ts. */
 	back: 'back',
-	/** Which state was kept before this URL was registered: see chain.ts. */
+	/** The fingerprint of the snapshot that was saved when this URL was registered: see chain.ts. */
 	kept: 'kept',
 	/** Marks a copy of a delivery, signed. */
 	copy: 'copy',
 } as const;
 
 export const allUrlParameters: string[] = Object.values(urlParameters);
-
-/** @throws {RangeError} when there is none: everybody could make its tokens */
-export async function readApiKey(context: TriggerContext): Promise<string> {
-	const { apiKey } = await readConnection(context);
-	if (apiKey === '') throw new RangeError('The API Key in the credential is empty');
-	return apiKey;
-}
 
 export function writeHex(value: unknown): string {
 	return Buffer.from(JSON.stringify(value)).toString('hex');

@@ -5,8 +5,8 @@ import type { ApiRequest, ApiResponse } from '../../api/request';
 import { readRecord, readBareList } from '../../api/response';
 import { shortenUrls } from '../../parameters/describeUrl';
 import type { TriggerContext } from '../settings';
-import { type Change, type State, toState } from './state';
-import { SubscriptionError } from './subscriptionError';
+import { type SubscriptionChange, type SubscriptionState, toState } from '../subscription/state';
+import { SubscriptionError } from '../subscription/subscriptionError';
 
 /** How long the trigger waits for the service. */
 export interface Patience {
@@ -27,15 +27,16 @@ export async function readSubscription(
 	context: TriggerContext,
 	subscriptionId: string,
 	patience = hookPatience,
-): Promise<State> {
+): Promise<SubscriptionState> {
 	const at = path`/webhook_subscriptions/${subscriptionId}`;
-	return toState(readRecord(await send(context, { method: 'GET', path: at }, patience)));
+	const response = await send(context, { method: 'GET', path: at }, patience);
+	return toState(readRecord(response));
 }
 
 /** The ID and state of every subscription. */
 export async function listSubscriptions(
 	context: TriggerContext,
-): Promise<Array<{ subscriptionId: string; state: State }>> {
+): Promise<Array<{ subscriptionId: string; state: SubscriptionState }>> {
 	const at = path`/webhook_subscriptions`;
 	const records = readBareList(await send(context, { method: 'GET', path: at }, hookPatience));
 	return records.flatMap((record) =>
@@ -49,8 +50,8 @@ export async function listSubscriptions(
 export async function changeSubscription(
 	context: TriggerContext,
 	subscriptionId: string,
-	change: Change,
-): Promise<State> {
+	change: SubscriptionChange,
+): Promise<SubscriptionState> {
 	const at = path`/webhook_subscriptions/${subscriptionId}`;
 	const request: ApiRequest = { method: 'PATCH', path: at, body: change };
 	return toState(readRecord(await send(context, request, hookPatience)));

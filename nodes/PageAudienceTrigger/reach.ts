@@ -1,10 +1,10 @@
 import type { IHookFunctions } from 'n8n-workflow';
-import { readConnection } from '../../api/connection';
-import { type Reach, readReach } from '../../api/hostReach';
-import { parseUrl } from '../../api/parseUrl';
-import { SubscriptionError } from '../registration/subscriptionError';
-import type { TriggerContext } from '../settings';
-import type { OwnUrl } from './ownUrl';
+import { readConnection } from '../api/connection';
+import { type Reach, readReach } from '../api/hostReach';
+import { parseUrl } from '../api/parseUrl';
+import { SubscriptionError } from './subscription/subscriptionError';
+import type { TriggerContext } from './settings';
+import type { OwnUrl } from './subscription/ownUrl';
 
 /**
  * An address that only this machine can reach is of no use to a service on the internet, and of use to one that runs

@@ -1,5 +1,3 @@
-import { NodeOperationError } from 'n8n-workflow';
-import type { TriggerContext } from '../settings';
 import { parseUrl } from '../../api/parseUrl';
 import { decode, normalizePath } from '../../api/url';
 
@@ -17,37 +15,17 @@ export interface OwnUrl {
 }
 
 /**
- * Whose a URL is. `moved` is this trigger's path at another address: a copy of this n8n, or this n8n before its address
- * changed. Nothing tells the two apart, so it counts as somebody else's.
+ * Whose a URL is: this trigger's, in production or in a test run, or somebody else's. `moved` is this trigger's path
+ * at another address: a copy of this n8n, or this n8n before its address changed. Nothing tells the two apart, so it
+ * counts as somebody else's.
  */
-export type Place = 'production' | 'test' | 'moved' | 'foreign';
-
-/** The same in all that a trigger does, and after a rename. As n8n builds the path. */
-export function readTriggerId(context: TriggerContext): string {
-	const { webhookId, name } = context.getNode();
-	return webhookId ?? `${context.getWorkflow().id}/${encodeURIComponent(name.toLowerCase())}`;
-}
-
-/** @throws NodeOperationError when n8n has no usable URL for the node */
-export function readOwnUrl(context: TriggerContext, isTest: boolean): OwnUrl {
-	const href = context.getNodeWebhookUrl('default') ?? '';
-	const url = parseUrl(href);
-	if (!url) {
-		throw new NodeOperationError(
-			context.getNode(),
-			`n8n has no usable webhook URL for this node ("${href}")`,
-			{ description: 'Set WEBHOOK_URL to the address at which this n8n can be reached.' },
-		);
-	}
-	const id = readTriggerId(context);
-	return { href, origin: url.origin, path: url.pathname, id, tail: `/${id}/webhook`, isTest };
-}
+export type UrlOwner = 'production' | 'test' | 'moved' | 'foreign';
 
 /**
  * The one place that decides whose a URL is. A service may write URLs its own way: a slash added, letters lowered, a
  * default port or percent-encodings written out.
  */
-export function locate(own: OwnUrl, href: string): Place {
+export function findOwner(own: OwnUrl, href: string): UrlOwner {
 	const url = parseUrl(href);
 	const [path, ownPath, tail] = [url?.pathname ?? '', own.path, own.tail].map(normalizePath);
 	if (!url || !path.endsWith(tail)) return 'foreign';
@@ -66,17 +44,18 @@ function isSibling(one: string[], other: string[]): boolean {
 	return one.slice(0, -1).join('/') === other.slice(0, -1).join('/') && one.length === other.length;
 }
 
-export function isOwn(place: Place): boolean {
-	return place === 'production' || place === 'test';
+/** Whether a URL is this trigger's, of production or of a test run. */
+export function isOwn(own: OwnUrl, href: string): boolean {
+	const owner = findOwner(own, href);
+	return owner === 'production' || owner === 'test';
 }
 
 /**
- * Whether a URL is this trigger's to restore. A test run leaves production its URL, but production replaces what a test
- * run left.
+ * Whether the trigger restores the subscription that delivers to a URL. Production also restores what a test run left.
+ * A test run restores only its own, so production keeps its URL.
  */
 export function isOurs(own: OwnUrl, href: string): boolean {
-	const place = locate(own, href);
-	return own.isTest ? place === 'test' : isOwn(place);
+	return own.isTest ? findOwner(own, href) === 'test' : isOwn(own, href);
 }
 
 /**

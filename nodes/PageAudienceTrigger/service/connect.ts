@@ -1,26 +1,40 @@
 import { RequestFailedError } from '../../api/failure';
+import { isRewritten, readParameter } from '../../api/url';
 import { describeError } from '../../errors';
 import { describeUrl } from '../../parameters/describeUrl';
-import { isRoutable, locate, type OwnUrl } from '../address/ownUrl';
-import { isRewritten, readParameter } from '../../api/url';
 import { logWarning } from '../log';
 import type { TriggerContext } from '../settings';
-import { describeReceiver } from './plans';
-import { type Change, findChange, findMissing, findReturn, isEmpty, type State } from './state';
-import { changeSubscription, readSubscription } from './subscription';
-import { SubscriptionError } from './subscriptionError';
+import { describeReceiver } from '../subscription/ownership';
+import { findOwner, isRoutable, type OwnUrl } from '../subscription/ownUrl';
+import {
+	findChange,
+	findMissing,
+	isEmpty,
+	makeRestorable,
+	type SubscriptionChange,
+	type SubscriptionState,
+} from '../subscription/state';
+import { SubscriptionError } from '../subscription/subscriptionError';
+import { changeSubscription, readSubscription } from './requests';
 
+/** What the trigger wants to make of a subscription. */
 export interface Intent {
 	subscriptionId: string;
-	before: State;
-	wanted: State;
-	/** The parameter of the URL that the service must return unchanged, and what to do when it does not. */
-	essential?: { name: string; advice: string };
+	before: SubscriptionState;
+	wanted: SubscriptionState;
+	/** The parameter of the URL that the service must return unchanged. */
+	essential?: keyof typeof advice;
 }
 
+/** What to do when the service does not keep the parameter. */
+const advice = {
+	token: "The URL carries this trigger's secret token. To do without it, turn off Verify Token.",
+	test: 'While the workflow is published, choose a Test Subscription for tests.',
+};
+
 /**
- * Makes a subscription deliver here, and looks at whether it does. When it does not, the trigger undoes what may have
- * been done before it throws: n8n's older engine calls `delete` without what was kept just now.
+ * Makes a subscription deliver here, and looks at whether it does. If it does not, the trigger restores the
+ * subscription before it throws, because n8n's older engine calls `delete` without the snapshot that was just saved.
  * @throws {RequestFailedError | SubscriptionError}
  */
 export async function connect(context: TriggerContext, own: OwnUrl, intent: Intent): Promise<void> {
@@ -44,8 +58,8 @@ export async function connect(context: TriggerContext, own: OwnUrl, intent: Inte
 export async function restore(
 	context: TriggerContext,
 	subscriptionId: string,
-	remote: State,
-	wanted: State,
+	remote: SubscriptionState,
+	wanted: SubscriptionState,
 ): Promise<void> {
 	const change = findChange(remote, wanted);
 	if (isEmpty(change)) return;
@@ -61,12 +75,12 @@ export async function restore(
 	);
 }
 
-/** A change that brought no success may have been made all the same, also late: so the subscription is read. */
+/** A change that failed may have been made, even late. So the trigger reads the subscription again. */
 async function send(
 	context: TriggerContext,
 	subscriptionId: string,
-	change: Change,
-): Promise<{ after?: State; problem?: Error }> {
+	change: SubscriptionChange,
+): Promise<{ after?: SubscriptionState; problem?: Error }> {
 	try {
 		return { after: await changeSubscription(context, subscriptionId, change) };
 	} catch (error) {
@@ -85,17 +99,18 @@ function isUntouched(problem: Error): boolean {
 }
 
 function judge(
-	after: State,
+	after: SubscriptionState,
 	own: OwnUrl,
 	{ wanted, essential }: Intent,
 ): SubscriptionError | undefined {
-	const isHere = locate(own, after.url) === locate(own, wanted.url) && isRoutable(own, after.url);
+	const isHere =
+		findOwner(own, after.url) === findOwner(own, wanted.url) && isRoutable(own, after.url);
 	if (isHere && essential) {
-		const [sent, stored] = [wanted.url, after.url].map((url) => readParameter(url, essential.name));
+		const [sent, stored] = [wanted.url, after.url].map((url) => readParameter(url, essential));
 		if (stored !== sent) {
 			const does = stored === undefined ? 'does not keep' : 'changes';
 			return new SubscriptionError(
-				`The service ${does} the query of a webhook URL. ${essential.advice}`,
+				`The service ${does} the query of a webhook URL. ${advice[essential]}`,
 				'',
 			);
 		}
@@ -116,7 +131,7 @@ async function lookAgain(
 	{ subscriptionId, wanted }: Intent,
 ): Promise<void> {
 	const now = await readSubscription(context, subscriptionId).catch(() => undefined);
-	if (!now || locate(own, now.url) === locate(own, wanted.url)) return;
+	if (!now || findOwner(own, now.url) === findOwner(own, wanted.url)) return;
 	throw new SubscriptionError(
 		`This webhook subscription was taken at the same moment by ${describeReceiver(now.url, own)}. Choose another one, or turn on Take Over.`,
 		'The trigger left it unchanged.',
@@ -135,9 +150,9 @@ async function undo(
 	try {
 		const now = await readSubscription(context, subscriptionId);
 		const isBefore = isRewritten(before.url, now.url);
-		if (!isBefore && locate(own, now.url) !== locate(own, wanted.url))
+		if (!isBefore && findOwner(own, now.url) !== findOwner(own, wanted.url))
 			return `It now delivers to ${describeUrl(now.url)}, so the trigger left it unchanged.`;
-		const past = now.events === null ? before : findReturn(before);
+		const past = now.events === null ? before : makeRestorable(before);
 		const change = findChange(now, isBefore ? { ...past, url: now.url } : past);
 		if (isEmpty(change)) return 'The subscription is unchanged.';
 		await restore(context, subscriptionId, now, { ...now, ...change });

@@ -1,4 +1,4 @@
-import { allUrlParameters } from './address/registeredUrl';
+import { allUrlParameters } from '../subscription/registeredUrl';
 
 const mark = '***';
 
@@ -11,6 +11,16 @@ const ownParameter = new RegExp(
 /** A text without secrets: the tokens given, and what stands for one in any URL in it. */
 export function redactText(text: string, tokens: string[] = []): string {
 	return replaceTokens(text, tokens).replace(ownParameter, `$1${mark}`);
+}
+
+/**
+ * A service may repeat the registered URL in its body. Bodies that do not are left as they are; a text with escapes may
+ * hold the token in other letters.
+ */
+export function redactBody(body: unknown, text: string, tokens: string[]): unknown {
+	const isClean =
+		text !== '' && !/[\\%&]/.test(text) && !tokens.some((token) => text.includes(token));
+	return isClean ? body : redactTokens(body, tokens);
 }
 
 /**

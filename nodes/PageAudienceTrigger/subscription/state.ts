@@ -4,7 +4,7 @@ import { eventKinds } from '../../parameters/eventKinds';
 import { isRewritten, isSameUrl } from '../../api/url';
 
 /** What can be changed of a webhook subscription. */
-export interface State {
+export interface SubscriptionState {
 	url: string;
 	/** Which kinds null stands for is not documented. */
 	events: string[] | null;
@@ -12,7 +12,7 @@ export interface State {
 }
 
 /** What a PATCH can send: no null is documented for it. */
-export interface Change {
+export interface SubscriptionChange {
 	url?: string;
 	events?: string[];
 	active?: boolean;
@@ -21,7 +21,7 @@ export interface Change {
 const allKinds: string[] = eventKinds.map(({ value }) => value);
 
 /** Tolerant of what else the service may send: a missing `active` is not active, missing events are null. */
-export function toState({ url, events, active }: IDataObject): State {
+export function toState({ url, events, active }: IDataObject): SubscriptionState {
 	return {
 		url: typeof url === 'string' ? url : '',
 		events: Array.isArray(events) ? events.map(String) : null,
@@ -30,7 +30,7 @@ export function toState({ url, events, active }: IDataObject): State {
 }
 
 /** A state that was written down, or undefined when it is not one. */
-export function readState(value: unknown): State | undefined {
+export function readState(value: unknown): SubscriptionState | undefined {
 	if (!isObject(value)) return undefined;
 	const { url, events, active } = value;
 	const isState =
@@ -41,7 +41,7 @@ export function readState(value: unknown): State | undefined {
 }
 
 /** What has to be sent to get from one state to another: nothing that is the same already. */
-export function findChange(from: State, to: State): Change {
+export function findChange(from: SubscriptionState, to: SubscriptionState): SubscriptionChange {
 	return {
 		...(isSameUrl(from.url, to.url) ? {} : { url: to.url }),
 		...(to.events === null || isSameSet(from.events, to.events) ? {} : { events: to.events }),
@@ -50,21 +50,21 @@ export function findChange(from: State, to: State): Change {
 }
 
 /** What of a change the service did not take, apart from its own way of writing URLs. */
-export function findMissing(after: State, wanted: State): string[] {
+export function findMissing(after: SubscriptionState, wanted: SubscriptionState): string[] {
 	const { url, ...rest } = findChange(after, wanted);
 	const isTaken = url === undefined || isRewritten(url, after.url);
 	return [...(isTaken ? [] : ['url']), ...Object.keys(rest)];
 }
 
 /**
- * What restores a state. `events: null` cannot be sent, so all kinds are: if null stands for all of them, nobody misses
- * an event, and otherwise too many are told from too few.
+ * What can be sent to restore a snapshot. `events: null` cannot, so it becomes all kinds. If null stands for all of
+ * them, no event is lost. Otherwise the receiver gets too many events, which is better than too few.
  */
-export function findReturn({ url, events, active }: State): State {
+export function makeRestorable({ url, events, active }: SubscriptionState): SubscriptionState {
 	return { url, events: events ?? allKinds, active };
 }
 
-export function isEmpty(change: Change): boolean {
+export function isEmpty(change: SubscriptionChange): boolean {
 	return Object.keys(change).length === 0;
 }
 

@@ -1,7 +1,8 @@
 import { ExpressionError, type IHookFunctions, NodeOperationError } from 'n8n-workflow';
-import { toNodeError } from '../../errors';
-import { isConnected, publish, unpublish } from './publishing';
-import { beginTest, endTest } from './testing';
+import { toNodeError } from '../errors';
+import { isConnected, publish } from './publish';
+import { beginTest, endTest } from './testRun';
+import { unpublish } from './unpublish';
 
 /** Whether there is nothing to do. A test run always has something to do. */
 export async function checkExists(context: IHookFunctions): Promise<boolean> {

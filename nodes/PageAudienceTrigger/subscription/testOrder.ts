@@ -1,19 +1,19 @@
 import { isObject } from '../../api/request';
-import { isSameSet, type State } from '../registration/state';
+import { readParameter, withoutParameter, withParameter } from '../../api/url';
 import { readHex, urlParameters, writeHex } from './registeredUrl';
 import { isSameToken, sign } from './signature';
-import { readParameter, withoutParameter, withParameter } from '../../api/url';
+import { isSameSet, type SubscriptionState } from './state';
 
 /**
  * What a test run beside the published workflow writes into the registered URL. Production copies deliveries to the
- * path only when the signature is its own, so nothing else in a request decides where a copy goes. After a crash the
- * rest tells how the subscription was.
+ * path only when the signature is its own, so nothing else in a request decides where a copy goes. After a crash, the
+ * other fields say how to restore the subscription.
  */
 export interface TestOrder {
 	/** The path of the test URL, on this n8n's origin. */
 	path: string;
 	/** Before the test run. */
-	before: Pick<State, 'events' | 'active'>;
+	before: Pick<SubscriptionState, 'events' | 'active'>;
 	/** The events during the test run. */
 	during: string[] | null;
 }
@@ -52,7 +52,7 @@ function toList(value: unknown): string[] | null {
 }
 
 /** The subscription without what a test run beside the published workflow added. */
-export function withoutTest(state: State): State {
+export function withoutTest(state: SubscriptionState): SubscriptionState {
 	const order = readTestOrder(state.url);
 	const url = withoutParameter(state.url, urlParameters.test);
 	if (!order) return { ...state, url };

@@ -1,0 +1,27 @@
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+import { isObject } from '../../api/request';
+import type { Delivery } from './delivery';
+import type { Selection } from './kinds';
+import { redactBody, redactTokens } from './redaction';
+
+/** The body as items. The tokens are those that must not be seen. */
+export function toPayload(
+	{ body }: Selection,
+	{ text }: Pick<Delivery, 'text'>,
+	tokens: string[],
+): INodeExecutionData[] {
+	const clean = redactBody(body, text, tokens);
+	if (Array.isArray(clean)) {
+		return clean.length
+			? clean.map((each: unknown) => ({ json: toJson(each) ?? { value: each as IDataObject } }))
+			: [{ json: { value: [] } }];
+	}
+	const json = toJson(clean);
+	if (json) return [{ json }];
+	return [{ json: text === '' ? {} : { rawBody: redactTokens(text, tokens) as string } }];
+}
+
+function toJson(value: unknown): IDataObject | undefined {
+	// A copy, because parsers make objects without the methods that others expect.
+	return isObject(value) ? ({ ...value } as IDataObject) : undefined;
+}

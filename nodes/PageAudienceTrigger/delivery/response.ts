@@ -1,0 +1,31 @@
+import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
+import { logRarely } from '../log';
+import type { OwnUrl } from '../subscription/ownUrl';
+import { silenceMs } from './token/registeredToken';
+import type { TokenCheck } from './token/verifyToken';
+
+/* What the service gets for a delivery that starts nothing. */
+
+export function skip(reason: string): IWebhookResponseData {
+	return { webhookResponse: { started: false, reason } };
+}
+
+/** The response is sent here, because n8n would make a failed execution of anything thrown. */
+export function reject(
+	context: IWebhookFunctions,
+	own: OwnUrl,
+	{ kind, reason }: Exclude<TokenCheck, { kind: 'accepted' }>,
+): IWebhookResponseData {
+	const isWrong = kind === 'rejected';
+	const status = isWrong ? 401 : 503;
+	logRarely(context, own.id, `rejected a delivery (${status}), because ${reason}`);
+	const response = context.getResponseObject().status(status);
+	if (!isWrong) response.setHeader('retry-after', String(silenceMs / 1_000));
+	response.json({
+		started: false,
+		reason: isWrong
+			? 'The token is not the registered one'
+			: 'The token cannot be checked at the moment',
+	});
+	return { noWebhookResponse: true };
+}
