@@ -7,6 +7,7 @@ import { isDetailed } from '../../errors';
 import type { Call } from '../operation/call';
 import { SeveralRecordsError } from '../operation/lookupError';
 import type { EnsureGroup, RecordFinder } from '../operation/operation';
+import type { EarlierWrite } from './journal';
 import { openCall, type SharedState } from './openCall';
 import type { EnsurePlan } from './plan';
 import { previewRequest } from './preview';
@@ -31,13 +32,39 @@ export interface EnsureTask {
 	values: object;
 	call: Call;
 	finder: RecordFinder;
+	/** What identifies its record. */
+	identities: string[];
+	/** What attempts of this run may have created, without a response. */
+	inDoubt: Set<string>;
 }
 
-export function openEnsureTask(state: SharedState, plan: EnsurePlan): EnsureTask {
-	const { values, isDryRun } = plan;
+/** @param earlier what earlier runs of the node have written, or may have written */
+export function openEnsureTask(
+	state: SharedState,
+	plan: EnsurePlan,
+	earlier: () => EarlierWrite[],
+): EnsureTask {
+	const { values, isDryRun, changes: identities } = plan;
 	const { ensure } = plan.operation;
 	const call = openCall(state, values.options, isDryRun);
-	return { ensure, values, call, finder: shareFinder(call, ensure) };
+	const finder = shareFinder(call, ensure);
+	const inDoubt = call.once('in doubt', () => noteEarlier(finder, ensure, earlier()));
+	return { ensure, values, call, finder, identities, inDoubt };
+}
+
+/**
+ * A search may not show yet what an earlier run of the node has created. A record that can be updated is looked up, because
+ * somebody may have changed it since.
+ * @returns what earlier runs may have created
+ */
+function noteEarlier(
+	finder: RecordFinder,
+	{ update }: EnsureGroup,
+	earlier: EarlierWrite[],
+): Set<string> {
+	for (const { write, records } of earlier)
+		for (const record of update ? [] : records) finder.remember(record, write.values);
+	return new Set(earlier.flatMap(({ write, inDoubt }) => (inDoubt ? write.changes : [])));
 }
 
 /** All items of a call share one. */
@@ -58,15 +85,14 @@ export async function ensureRecord(
 	create: ApiRequest,
 	mayBeDone: boolean,
 ): Promise<IDataObject> {
-	const attempts = { lost: mayBeDone ? 1 : 0 };
+	const { identities, inDoubt } = task;
+	// An item before this one may have created the same record.
+	const isLost = mayBeDone || identities.some((identity) => inDoubt.has(identity));
+	const attempts = { lost: isLost ? 1 : 0 };
 	try {
-		return await lookAndWrite(
-			task,
-			create,
-			mayBeDone ? { kind: 'lost' } : { kind: 'none' },
-			attempts,
-		);
+		return await lookAndWrite(task, create, { kind: isLost ? 'lost' : 'none' }, attempts);
 	} catch (error) {
+		if (leavesDoubt(error)) for (const identity of identities) inDoubt.add(identity);
 		if (attempts.lost > 0 && isDetailed(error)) error.details.maybeDone = true;
 		throw error;
 	}
@@ -107,9 +133,11 @@ async function lookAndWrite(
 /** A look that failed after an attempt to create says less than that attempt. */
 async function look(task: EnsureTask, doubt: Doubt): Promise<IDataObject | undefined> {
 	if (doubt.kind === 'none') return await task.finder.find(task.values);
-	return await lookAgain(task).catch((error: unknown) => {
-		throw error instanceof SeveralRecordsError ? error : (doubt.error ?? error);
-	});
+	const found = await lookAgain(task).catch(toError);
+	// What was read before does not show it.
+	if (found && !(found instanceof Error)) task.finder.remember(found, task.values);
+	if (!(found instanceof Error)) return found;
+	throw found instanceof SeveralRecordsError ? found : (doubt.error ?? found);
 }
 
 async function lookAgain({ finder, values, call }: EnsureTask): Promise<IDataObject | undefined> {

@@ -54,7 +54,9 @@ async function executePlan(work: Work, plan: Plan, item: number): Promise<ItemOu
 				async (request, mayBeDone) => await sendRequest(state, { ...plan, request }, mayBeDone),
 			);
 		case 'ensure': {
-			const task = openEnsureTask(state, plan);
+			const task = openEnsureTask(state, plan, () =>
+				work.journal.listEarlier(work.plans, state.client.identity),
+			);
 			if (plan.isDryRun) return { records: [await ensureRecord(task, plan.request, false)] };
 			return await writeOnce(work, state, plan, item, async (create, mayBeDone) => [
 				await ensureRecord(task, create, mayBeDone),

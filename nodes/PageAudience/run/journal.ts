@@ -22,6 +22,14 @@ interface JournalEntry {
 	executionId: string;
 }
 
+/** What an earlier run of this node has written, or may have written. */
+export interface EarlierWrite {
+	write: Write;
+	/** Empty where it got no response. */
+	records: IDataObject[];
+	inDoubt: boolean;
+}
+
 /** A write whose first attempt may have succeeded. */
 export class InDoubtError extends Error implements DetailedError {
 	readonly description =
@@ -110,6 +118,16 @@ export class Journal {
 		if (isTool) delete this.entries[slot];
 		else this.entries[slot] = { fingerprint, state: 'done', records, key, executionId };
 		return records;
+	}
+
+	/** What earlier runs of this node have written, or may have written. */
+	listEarlier(plans: Plan[], account: string): EarlierWrite[] {
+		return plans.flatMap((plan, item) => {
+			const entry = this.entries[item];
+			if (!entry || entry.state === 'refused' || !isWriting(plan)) return [];
+			if (entry.fingerprint !== fingerprintOf(plan, account)) return [];
+			return { write: plan, records: entry.records ?? [], inDoubt: entry.state === 'in doubt' };
+		});
 	}
 
 	/** As findSuperseded, for one item. It looks at all of them once. */

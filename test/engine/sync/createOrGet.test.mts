@@ -252,6 +252,31 @@ describe('an answer that is lost', () => {
 		expect(countCreated()).toBe(3);
 	});
 
+	test.each([
+		{ lookup: 'auto', maxRetries: 0 },
+		{ lookup: 'list', maxRetries: 0 },
+		{ lookup: 'list', maxRetries: 3 },
+	])('of one item is known to the next one with the same value (%j)', async (options) => {
+		stage.sandbox.faults.add({ operationId: 'createPerson', kind: 'resetAfter' });
+		const same = [two[0], { email: 'LOST@one.example', name: 'b' }];
+		const result = await run(same, withOptions(parameters, options), {
+			onError: 'continueRegularOutput',
+		});
+		expect(result.output).toHaveLength(2);
+		expect(countPersons('lost@one.example')).toBe(1);
+	});
+
+	test('of one item is known to the other one when Retry On Fail runs both again', async () => {
+		stage.sandbox.guesses.searchLagMs = 60_000;
+		stage.sandbox.faults.add({ operationId: 'searchPersons', kind: 'resetBefore' });
+		const same = [two[0], { email: 'LOST@one.example', name: 'b' }];
+		await run(same, withOptions(parameters, { lookup: 'search', maxRetries: 0 }), {
+			onError: 'continueRegularOutput',
+			settings: { retryOnFail: true, maxTries: 3, waitBetweenTries: 0 },
+		});
+		expect(countPersons('lost@one.example')).toBe(1);
+	});
+
 	test('creates nobody again where only the search may look', async () => {
 		stage.sandbox.guesses.searchLagMs = 60_000;
 		stage.sandbox.faults.add({ operationId: 'createPerson', kind: 'resetAfter' });
