@@ -32,7 +32,7 @@ export function describeRecord({ path }: Pick<ApiRequest, 'path'>): string | und
 			: [];
 	});
 	const text = names.reverse().join(' of ');
-	return text === '' ? undefined : text[0].toUpperCase() + text.slice(1);
+	return text === '' ? undefined : text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 /** Tells the reader of a message what a request without a clear response may have done, and what to do about it. */

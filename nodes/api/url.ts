@@ -63,7 +63,7 @@ function normalize(text: string): string | undefined {
 
 /** The part before the query, and the query. A fragment is dropped: it is never sent. */
 function splitQuery(url: string): [base: string, query: string] {
-	const [whole] = url.split('#');
+	const [whole = ''] = url.split('#');
 	const at = whole.indexOf('?');
 	return at < 0 ? [whole, ''] : [whole.slice(0, at), whole.slice(at + 1)];
 }

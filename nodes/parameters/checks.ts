@@ -68,12 +68,10 @@ function documentedId(prefix: string, origin: string): Check {
 	const found = new RegExp(`(?<![a-zA-Z0-9_])${prefix}_[a-z0-9]{26}(?![a-zA-Z0-9_])`, 'g');
 	return (given) => {
 		const value = given.trim();
-		const ids = [...new Set(value.match(found) ?? [])];
-		if (value === '') return '';
-		if (ids.length === 1) return ids[0];
-		const what = ids.length
-			? `contains ${ids.length} of them: ${quote(value)}`
-			: `is ${quote(value)}`;
+		const ids = new Set(value.match(found) ?? []);
+		const [id = ''] = ids;
+		if (value === '' || ids.size === 1) return id;
+		const what = ids.size ? `contains ${ids.size} of them: ${quote(value)}` : `is ${quote(value)}`;
 		throw new InvalidValueError(
 			`must be "${prefix}_" followed by 26 lowercase letters and digits (find it with ${origin}), but ${what}`,
 		);

@@ -33,7 +33,7 @@ export function readDate(value: unknown, zone: string, edge: 'start' | 'end' = '
 function readPeriod(value: unknown): 'year' | 'month' | 'week' | 'day' | undefined {
 	const found = /^([+-]?\d{4}[\dW-]*)(?:[T ](.*))?$/i.exec(String(value).trim());
 	if (typeof value !== 'string' || !found) return undefined;
-	const [, date, time] = found;
+	const [, date = '', time] = found;
 	if (time !== undefined) return /^00(:?00){0,2}([.,]0+)?$/.test(time) ? 'day' : undefined;
 	if (/^\d{4}$/.test(date)) return 'year';
 	if (/^\d{4}-\d\d$/.test(date)) return 'month';

@@ -16,7 +16,7 @@ export interface ParameterSource {
 	isTool: boolean;
 }
 
-type Values = Record<string, unknown>;
+type ReadResult = Record<string, unknown>;
 
 /**
  * The label of a parameter. In an AI tool the model sees little more than the label, and must not enter a record's
@@ -34,8 +34,8 @@ export function readValues(
 	properties: INodeProperties[],
 	checks: Checks,
 	source: ParameterSource,
-): Values {
-	const values: Values = {};
+): ReadResult {
+	const values: ReadResult = {};
 	const problems: Problem[] = [];
 	for (const property of properties) {
 		if (property.type === 'notice' || !isShown(property, values, source.isTool)) continue;
@@ -60,7 +60,11 @@ export function readValues(
 }
 
 /** Whether the panel shows the parameter. A hidden one has no value in n8n and must not be required. */
-function isShown({ displayOptions }: INodeProperties, values: Values, isTool: boolean): boolean {
+function isShown(
+	{ displayOptions }: INodeProperties,
+	values: ReadResult,
+	isTool: boolean,
+): boolean {
 	const { show = {}, hide = {} } = displayOptions ?? {};
 	const holds = (name: string, allowed: unknown[] = []) =>
 		allowed.includes(name === '@tool' ? isTool : values[name]);
@@ -70,7 +74,7 @@ function isShown({ displayOptions }: INodeProperties, values: Values, isTool: bo
 	);
 }
 
-interface Place {
+interface ReadPlace {
 	zone: string;
 	label: string;
 	problems: Problem[];
@@ -80,7 +84,7 @@ function readValue(
 	property: INodeProperties,
 	raw: unknown,
 	check: Check | Checks | undefined,
-	place: Place,
+	place: ReadPlace,
 ): unknown {
 	const checkText = typeof check === 'function' ? check : undefined;
 	const checkMembers = typeof check === 'object' ? check : {};
@@ -106,11 +110,7 @@ function readValue(
 				if (convert.isBlank(raw)) return undefined;
 				return readDate(raw, place.zone, property.name === 'endDate' ? 'end' : 'start');
 			case 'resourceLocator':
-				return readText(
-					property,
-					isObject(raw) ? (raw as Partial<INodeParameterResourceLocator>).value : raw,
-					checkText,
-				);
+				return readText(property, locatorValue(raw), checkText);
 			default:
 				return property.typeOptions?.multipleValues
 					? convert.toTexts(raw)
@@ -124,6 +124,10 @@ function readValue(
 		});
 		return undefined;
 	}
+}
+
+function locatorValue(raw: unknown): unknown {
+	return isObject(raw) ? (raw as Partial<INodeParameterResourceLocator>).value : raw;
 }
 
 /** undefined when there is no value. */
@@ -162,8 +166,8 @@ type GroupReader = (
 	property: INodeProperties,
 	raw: unknown,
 	checks: Checks,
-	place: Place,
-) => Values;
+	place: ReadPlace,
+) => ReadResult;
 
 /** The fields that were added. One without a value is undefined and not sent. */
 const readCollection: GroupReader = (property, raw, checks, place) => {
@@ -223,9 +227,14 @@ function emptyOf(member: INodeProperties): unknown {
 	return member.type === 'string' || member.type === 'resourceLocator' ? '' : member.default;
 }
 
-function readMember(member: INodeProperties, given: object, checks: Checks, place: Place): unknown {
+function readMember(
+	member: INodeProperties,
+	given: object,
+	checks: Checks,
+	place: ReadPlace,
+): unknown {
 	const { name, displayName } = member;
-	const raw = (given as Values)[name];
+	const raw = (given as ReadResult)[name];
 	const label = `${place.label} > ${displayName}`;
 	return readValue(member, raw, checks[name], { ...place, label });
 }

@@ -79,7 +79,11 @@ class Slots {
 
 	give(): void {
 		// An index, because taking from the front of a list of 100,000 moves all the others.
-		if (this.next < this.waiting.length) this.waiting[this.next++]();
-		else this.free++;
+		const next = this.waiting[this.next];
+		if (!next) this.free++;
+		else {
+			this.next++;
+			next();
+		}
 	}
 }

@@ -26,7 +26,7 @@ export async function collectOutput(
 			if (!continueOnFail) throw stopRun(work, results, item);
 			output.push(toErrorItem(context.getNode(), result.error, item));
 		}
-		if (result.status !== 'done' || !isValid(plan)) continue;
+		if (result.status !== 'done' || !plan || !isValid(plan)) continue;
 		const { records, binary } = result.value;
 		for (const record of records) {
 			await yielder.yieldToEventLoop();

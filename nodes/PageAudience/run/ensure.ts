@@ -137,7 +137,11 @@ async function look(task: EnsureTask, doubt: Doubt): Promise<IDataObject | undef
 	// What was read before does not show it.
 	if (found && !(found instanceof Error)) task.finder.remember(found, task.values);
 	if (!(found instanceof Error)) return found;
-	throw found instanceof SeveralRecordsError ? found : (doubt.error ?? found);
+	throw chooseError(found, doubt);
+}
+
+function chooseError(error: Error, doubt: { error?: Error }): Error {
+	return error instanceof SeveralRecordsError ? error : (doubt.error ?? error);
 }
 
 async function lookAgain({ finder, values, call }: EnsureTask): Promise<IDataObject | undefined> {

@@ -10,7 +10,7 @@ export async function lookAgain(work: Work, results: ItemResult[]): Promise<void
 	if (!operation.ensure || !(await work.findClient()) || isOver(work, results)) return;
 	const created = results.flatMap((result, item) => {
 		const plan = plans[item];
-		if (result.status !== 'done' || plan.kind !== 'ensure' || plan.isDryRun) return [];
+		if (result.status !== 'done' || plan?.kind !== 'ensure' || plan.isDryRun) return [];
 		return result.value.records
 			.filter(({ outcome }) => outcome === 'created')
 			.map((record) => ({ values: plan.values, record }));

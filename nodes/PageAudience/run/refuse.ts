@@ -86,7 +86,7 @@ function adviseAfterRefusal(isTool: boolean, someAreValid: boolean): string {
 /** The error that stops the run at an item that failed. It says what was written before. */
 export function stopRun({ plans, ...run }: Work, results: ItemResult[], item: number): Error {
 	const result = results[item];
-	const error = result.status === 'failed' ? result.error : undefined;
+	const error = result?.status === 'failed' ? result.error : undefined;
 	const { message, ...rest } = describeError(error, item);
 	const isProgress = plans.some(isWriting) && results.length > 1;
 	const progress = isProgress ? `. ${describeProgress(results)}` : '';

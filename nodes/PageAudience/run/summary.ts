@@ -41,9 +41,9 @@ export function summarize(results: readonly ItemResult[], isDryRun: boolean): st
 }
 
 /** Whether nothing was sent for the item, because an earlier run has written its record. */
-export function isSkipped(result: ItemResult): boolean {
+export function isSkipped(result: ItemResult | undefined): boolean {
 	return (
-		result.status === 'done' && result.value.records.some(({ alreadyWritten }) => alreadyWritten)
+		result?.status === 'done' && result.value.records.some(({ alreadyWritten }) => alreadyWritten)
 	);
 }
 

@@ -75,7 +75,7 @@ export function beginReading(
 		return { startedAt: now, from };
 	}
 	// Farther back than anything is known, every record would seem new.
-	const knownFrom = generations[0].from ?? -Infinity;
+	const knownFrom = generations[0]?.from ?? -Infinity;
 	return { startedAt: now, from: Math.max(Math.min(readAt, now) - lookBackMs, knownFrom) };
 }
 
@@ -131,7 +131,7 @@ export function sortOut<S extends Sighting>(
 /** The content with which a record was last seen. */
 function findContent({ generations }: History, key: number): number | undefined {
 	for (let i = generations.length - 1; i >= 0; i--) {
-		const content = generations[i].known.get(key);
+		const content = generations[i]?.known.get(key);
 		if (content !== undefined) return content;
 	}
 	return undefined;
@@ -170,16 +170,13 @@ export function advance(
 		startedAt - (generations.at(-1)?.since ?? startedAt) >= lookBackMs / generationsPerLookBack;
 	if (isDue || generations.length === 0)
 		generations.push({ since: startedAt, from: reading.from, known: new Map() });
-	const current = generations[generations.length - 1];
 	for (const [key, content] of seen) {
 		for (const { known } of generations) known.delete(key);
-		current.known.set(key, content);
+		generations.at(-1)?.known.set(key, content);
 	}
 	if (open) return { ...history, generations, open };
 
-	while (lookBackMs !== undefined && generations.length > 1) {
-		if (generations[1].since > startedAt - lookBackMs) break;
+	while (lookBackMs !== undefined && (generations[1]?.since ?? Infinity) <= startedAt - lookBackMs)
 		generations.shift();
-	}
 	return { readAt: startedAt, generations };
 }

@@ -14,7 +14,7 @@ export class Window {
 		if (this.seen.has(key)) return true;
 		this.seen.set(key, now);
 		const [oldest] = this.seen.keys();
-		if (this.seen.size > most) this.seen.delete(oldest);
+		if (this.seen.size > most && oldest !== undefined) this.seen.delete(oldest);
 		return false;
 	}
 

@@ -20,7 +20,8 @@ type Told = Pick<Delivery, 'body' | 'headers'>;
  */
 export function recognizeKind({ body, headers }: Told): EventKind | null {
 	const told = new Set([...readFields(body), ...Object.values(headers)].filter(isKind));
-	return told.size === 1 ? [...told][0] : null;
+	const [kind = null] = told;
+	return told.size === 1 ? kind : null;
 }
 
 function readFields(body: unknown): unknown[] {
@@ -53,10 +54,8 @@ export function select({ body, headers }: Told, chosen: string[]): Selection | u
 	const left = elements.filter(({ kind }) => isChosen(kind, chosen));
 	if (left.length === 0) return undefined;
 	const shared = new Set(left.map(({ kind }) => kind));
-	return {
-		body: left.map(({ element }) => element),
-		kind: shared.size === 1 ? left[0].kind : null,
-	};
+	const [kind = null] = shared;
+	return { body: left.map(({ element }) => element), kind: shared.size === 1 ? kind : null };
 }
 
 /** An unknown kind may be a chosen one. */

@@ -27,10 +27,12 @@ export type UrlOwner = 'production' | 'test' | 'moved' | 'foreign';
  */
 export function findOwner(own: OwnUrl, href: string): UrlOwner {
 	const url = parseUrl(href);
-	const [path, ownPath, tail] = [url?.pathname ?? '', own.path, own.tail].map(normalizePath);
+	const path = normalizePath(url?.pathname ?? '');
+	const tail = normalizePath(own.tail);
 	if (!url || !path.endsWith(tail)) return 'foreign';
 	if (url.origin.replace(/\.(?=$|:\d)/, '') !== own.origin) return 'moved';
-	const [base, ownBase] = [path, ownPath].map((each) => each.slice(0, -tail.length).split('/'));
+	const base = path.slice(0, -tail.length).split('/');
+	const ownBase = normalizePath(own.path).slice(0, -tail.length).split('/');
 	const isSame = base.join('/') === ownBase.join('/');
 	if (!isSame && !isSibling(base, ownBase)) return 'moved';
 	return isSame === own.isTest ? 'test' : 'production';

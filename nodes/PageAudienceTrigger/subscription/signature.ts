@@ -26,8 +26,8 @@ export function isTokenLike(value: unknown): value is string {
 
 /** In constant time, whatever the lengths. */
 export function isSameToken(one: string, other: string): boolean {
-	const [a, b] = [one, other].map((token) => createHash('sha256').update(toHex(token)).digest());
-	return timingSafeEqual(a, b);
+	const digest = (token: string) => createHash('sha256').update(toHex(token)).digest();
+	return timingSafeEqual(digest(one), digest(other));
 }
 
 function toHex(token: string): string {

@@ -31,7 +31,7 @@ export function readTestOrder(url: string): TestOrder | undefined {
 
 /** Of a delivery's query, if this trigger signed it. */
 export function readSignedOrder(value: string, apiKey: string, id: string): TestOrder | undefined {
-	const [text, signature = ''] = value.split('.');
+	const [text = '', signature = ''] = value.split('.');
 	return isSameToken(signature, sign(apiKey, 'test', `${id}\n${text}`)) ? parse(text) : undefined;
 }
 

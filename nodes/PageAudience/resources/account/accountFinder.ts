@@ -5,23 +5,23 @@ import { LookupError, SeveralRecordsError } from '../../operation/lookupError';
 import type { RecordFinder } from '../../operation/operation';
 import { toCanonicalDomain } from './domain';
 
-interface Values {
+interface UpsertValues {
 	domain: string;
 	options: { includeEmptyOnly?: string };
 }
 
 /** Finds accounts by their domain. Items with the same domain share what the first one found. */
-export class AccountFinder implements RecordFinder<Values> {
-	private readonly call: Call<Values>;
+export class AccountFinder implements RecordFinder<UpsertValues> {
+	private readonly call: Call<UpsertValues>;
 
 	/** By canonical domain. */
 	private readonly known = new Map<string, IDataObject>();
 
-	constructor(call: Call<Values>) {
+	constructor(call: Call<UpsertValues>) {
 		this.call = call;
 	}
 
-	remember(account: IDataObject, { domain }: Values): void {
+	remember(account: IDataObject, { domain }: UpsertValues): void {
 		this.known.set(toCanonicalDomain(domain), account);
 	}
 
@@ -29,11 +29,11 @@ export class AccountFinder implements RecordFinder<Values> {
 	 * @returns undefined when the search finds none. That is no proof: there is no list of accounts.
 	 * @throws {SeveralRecordsError}
 	 */
-	async find(values: Values): Promise<IDataObject | undefined> {
+	async find(values: UpsertValues): Promise<IDataObject | undefined> {
 		return this.known.get(toCanonicalDomain(values.domain)) ?? (await this.search(values));
 	}
 
-	async findAgain(values: Values, isLast: boolean): Promise<IDataObject | undefined> {
+	async findAgain(values: UpsertValues, isLast: boolean): Promise<IDataObject | undefined> {
 		const account = await this.search(values);
 		if (account || !isLast) return account;
 		throw new LookupError(
@@ -43,7 +43,7 @@ export class AccountFinder implements RecordFinder<Values> {
 	}
 
 	/** Whatever was found before. */
-	private async search(values: Values): Promise<IDataObject | undefined> {
+	private async search(values: UpsertValues): Promise<IDataObject | undefined> {
 		const domain = toCanonicalDomain(values.domain);
 		const { includeEmptyOnly } = values.options;
 		const reader = this.call.openList(

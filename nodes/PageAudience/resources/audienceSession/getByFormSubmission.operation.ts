@@ -104,8 +104,9 @@ export const getByFormSubmission = defineOperation({
 		for (let turn = 0; ; turn++) {
 			const sessions = await readings.take(turn, call);
 			if (!sessions) return [{ found: false }];
-			const [session, ...more] = findSessions(sessions, texts);
-			if (more.length > 0) throw new AmbiguousSessionError([session, ...more].map(readId).sort());
+			const found = findSessions(sessions, texts);
+			if (found.length > 1) throw new AmbiguousSessionError(found.map(readId).sort());
+			const [session] = found;
 			if (session) return [{ ...session, found: true }];
 		}
 	},

@@ -30,8 +30,9 @@ export class SessionReadings {
 	 * @throws as the list does
 	 */
 	async take(turn: number, call: Call): Promise<IDataObject[] | undefined> {
-		if (turn >= this.dueMs.length) return undefined;
-		return await (this.readings[turn] ??= this.read(this.dueMs[turn], call));
+		const dueMs = this.dueMs[turn];
+		if (dueMs === undefined) return undefined;
+		return await (this.readings[turn] ??= this.read(dueMs, call));
 	}
 
 	private async read(dueMs: number, call: Call): Promise<IDataObject[]> {
