@@ -89,13 +89,12 @@ export async function ensureRecord(
 	// An item before this one may have created the same record.
 	const isLost = mayBeDone || identities.some((identity) => inDoubt.has(identity));
 	const attempts = { lost: isLost ? 1 : 0 };
-	try {
-		return await lookAndWrite(task, create, { kind: isLost ? 'lost' : 'none' }, attempts);
-	} catch (error) {
-		if (leavesDoubt(error)) for (const identity of identities) inDoubt.add(identity);
-		if (attempts.lost > 0 && isDetailed(error)) error.details.maybeDone = true;
-		throw error;
-	}
+	const doubt: Doubt = { kind: isLost ? 'lost' : 'none' };
+	const record = await lookAndWrite(task, create, doubt, attempts).catch(toError);
+	if (!(record instanceof Error)) return record;
+	if (leavesDoubt(record)) for (const identity of identities) inDoubt.add(identity);
+	if (attempts.lost > 0 && isDetailed(record)) record.details.maybeDone = true;
+	throw record;
 }
 
 async function lookAndWrite(
@@ -137,11 +136,7 @@ async function look(task: EnsureTask, doubt: Doubt): Promise<IDataObject | undef
 	// What was read before does not show it.
 	if (found && !(found instanceof Error)) task.finder.remember(found, task.values);
 	if (!(found instanceof Error)) return found;
-	throw chooseError(found, doubt);
-}
-
-function chooseError(error: Error, doubt: { error?: Error }): Error {
-	return error instanceof SeveralRecordsError ? error : (doubt.error ?? error);
+	throw found instanceof SeveralRecordsError ? found : (doubt.error ?? found);
 }
 
 async function lookAgain({ finder, values, call }: EnsureTask): Promise<IDataObject | undefined> {
