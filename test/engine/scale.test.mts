@@ -102,7 +102,7 @@ test('lets other work of n8n run while it reads thousands of items', async () =>
 	let turns = 0;
 	const ticking = setInterval(() => turns++, 1);
 	// Every item is invalid, so that the run only reads.
-	await writeLogs(contacts(3000).map((item) => ({ ...item, source: 'Not Kebab' })));
+	await writeLogs(contacts(12_000).map((item) => ({ ...item, source: 'Not Kebab' })));
 	clearInterval(ticking);
 	expect(turns).toBeGreaterThan(10);
 });

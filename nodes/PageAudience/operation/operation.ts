@@ -197,6 +197,8 @@ export interface EnsureGroup<V = object> {
 	openFinder(call: Call<V>): RecordFinder<V>;
 	/** What changes a record that exists; undefined if it is as wanted. Without it, such a record stays unchanged. */
 	update?(record: IDataObject, values: V): ApiRequest | undefined;
+	/** Whether looking again can prove that there is no record. A search alone cannot. */
+	provesAbsence?: boolean;
 	/** The status with which the service returns a record that exists in place of creating one. */
 	existingStatus?: number;
 	/** An execution hint about a record that was written. */

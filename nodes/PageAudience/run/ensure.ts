@@ -85,9 +85,10 @@ export async function ensureRecord(
 	create: ApiRequest,
 	mayBeDone: boolean,
 ): Promise<IDataObject> {
-	const { identities, inDoubt } = task;
-	// An item before this one may have created the same record.
-	const isLost = mayBeDone || identities.some((identity) => inDoubt.has(identity));
+	const { ensure, identities, inDoubt } = task;
+	// An item before this one may have created the same record. Only a look that proves something settles that.
+	const isShared = ensure.provesAbsence && identities.some((identity) => inDoubt.has(identity));
+	const isLost = mayBeDone || isShared;
 	const attempts = { lost: isLost ? 1 : 0 };
 	const doubt: Doubt = { kind: isLost ? 'lost' : 'none' };
 	const record = await lookAndWrite(task, create, doubt, attempts).catch(toError);

@@ -128,6 +128,8 @@ export const createOrGet = defineOperation({
 	},
 	ensure: {
 		openFinder: (call) => new PersonFinder(call),
+		// With its list of people. Where only the search may look, an item fails instead.
+		provesAbsence: true,
 		// The API documents 201 for a new person. With 200, the service probably returns one who exists.
 		existingStatus: 200,
 	},
