@@ -13,10 +13,19 @@ export function toText(value: unknown): string | undefined {
 		throw new InvalidValueError(`must be text, but is ${value}`);
 	if (typeof value === 'number' || typeof value === 'boolean' || typeof value === 'bigint')
 		return String(value);
-	// Databases and expressions have dates as objects, such as the time when a record was changed.
-	const date = value instanceof Date || DateTime.isDateTime(value) ? value.toJSON() : null;
+	const date = writeDate(value);
 	if (date !== null) return date;
 	throw new InvalidValueError(`must be text, but is ${describeKind(value)}`);
+}
+
+/** Databases and expressions have dates as objects, such as the time when a record was changed. */
+function writeDate(value: unknown): string | null {
+	if (value instanceof Date) return value.toJSON();
+	if (!DateTime.isDateTime(value)) return null;
+	if (typeof value.toJSON === 'function') return value.toJSON();
+	// n8n yields a date of the input item as a copy without its methods.
+	const isInvalid = Reflect.get(value, 'invalid') !== null;
+	return isInvalid ? null : new Date(Number(Reflect.get(value, 'ts'))).toJSON();
 }
 
 export function toNumber(value: unknown): number | undefined {

@@ -33,6 +33,9 @@ test.each<[value: unknown, text: unknown]>([
 		'2026-01-31T09:30:00.000+01:00',
 	],
 	[new Date(NaN), refused],
+	// As n8n yields a date of the input item: without its methods.
+	[{ ...DateTime.fromMillis(1_000) }, '1970-01-01T00:00:01.000Z'],
+	[{ ...DateTime.invalid('no date') }, refused],
 	[DateTime.invalid('no date'), refused],
 	[{}, refused],
 	[{ toString: 7 }, refused],
