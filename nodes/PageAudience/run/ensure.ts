@@ -30,6 +30,8 @@ const patienceMs = 2_000;
 export interface EnsureTask {
 	ensure: EnsureGroup;
 	values: object;
+	/** What creates the record. */
+	create: ApiRequest;
 	call: Call;
 	finder: RecordFinder;
 	/** What identifies its record. */
@@ -44,12 +46,12 @@ export function openEnsureTask(
 	plan: EnsurePlan,
 	earlier: () => EarlierWrite[],
 ): EnsureTask {
-	const { values, isDryRun, changes: identities } = plan;
+	const { values, request: create, isDryRun, changes: identities } = plan;
 	const { ensure } = plan.operation;
 	const call = openCall(state, values.options, isDryRun);
 	const finder = shareFinder(call, ensure);
 	const inDoubt = call.once('in doubt', () => noteEarlier(finder, ensure, earlier()));
-	return { ensure, values, call, finder, identities, inDoubt };
+	return { ensure, values, create, call, finder, identities, inDoubt };
 }
 
 /**
@@ -74,24 +76,19 @@ export function shareFinder(call: Call, ensure: EnsureGroup): RecordFinder {
 
 /**
  * Looks, and sends what is missing. After a response that was lost, or a conflict, it looks again before anything else.
- * @param create what creates the record
  * @param mayBeDone an earlier run may have sent the same
  * @returns the record, with its outcome
  * @throws what the last attempt to create threw, when looking again did not find a record and did not prove that
  * there is none
  */
-export async function ensureRecord(
-	task: EnsureTask,
-	create: ApiRequest,
-	mayBeDone: boolean,
-): Promise<IDataObject> {
+export async function ensureRecord(task: EnsureTask, mayBeDone: boolean): Promise<IDataObject> {
 	const { ensure, identities, inDoubt } = task;
 	// An item before this one may have created the same record. Only a look that proves something settles that.
 	const isShared = ensure.provesAbsence && identities.some((identity) => inDoubt.has(identity));
 	const isLost = mayBeDone || isShared;
 	const attempts = { lost: isLost ? 1 : 0 };
 	const doubt: Doubt = { kind: isLost ? 'lost' : 'none' };
-	const record = await lookAndWrite(task, create, doubt, attempts).catch(toError);
+	const record = await lookAndWrite(task, doubt, attempts).catch(toError);
 	if (!(record instanceof Error)) return record;
 	if (leavesDoubt(record)) for (const identity of identities) inDoubt.add(identity);
 	if (attempts.lost > 0 && isDetailed(record)) record.details.maybeDone = true;
@@ -100,33 +97,27 @@ export async function ensureRecord(
 
 async function lookAndWrite(
 	task: EnsureTask,
-	create: ApiRequest,
 	doubt: Doubt,
 	attempts: { lost: number },
 ): Promise<IDataObject> {
-	const { ensure, call } = task;
+	const { ensure, create, call } = task;
 	const found = await look(task, doubt);
 	if (found) {
 		const existing = ensure.update ? 'unchanged' : 'found';
-		return await updateUnlessWanted(
-			task,
-			create,
-			found,
-			doubt.kind === 'lost' ? 'created' : existing,
-		);
+		return await updateUnlessWanted(task, found, doubt.kind === 'lost' ? 'created' : existing);
 	}
-	if (call.isDryRun) return previewChange(task, create, create, 'wouldCreate');
+	if (call.isDryRun) return previewChange(task, create, 'wouldCreate');
 	if (doubt.kind === 'conflict') throw doubt.error;
 	const sent = await send(call, create).catch(toError);
 	if (!(sent instanceof Error)) {
 		noteWritten(task, sent.record);
 		const isNew = sent.status !== ensure.existingStatus;
-		return await updateUnlessWanted(task, create, sent.record, isNew ? 'created' : 'found');
+		return await updateUnlessWanted(task, sent.record, isNew ? 'created' : 'found');
 	}
 	if (isConflict(sent))
-		return await lookAndWrite(task, create, { kind: 'conflict', error: sent }, attempts);
+		return await lookAndWrite(task, { kind: 'conflict', error: sent }, attempts);
 	if (leavesDoubt(sent) && attempts.lost++ < call.maxRetries)
-		return await lookAndWrite(task, create, { kind: 'lost', error: sent }, attempts);
+		return await lookAndWrite(task, { kind: 'lost', error: sent }, attempts);
 	throw sent;
 }
 
@@ -134,10 +125,11 @@ async function lookAndWrite(
 async function look(task: EnsureTask, doubt: Doubt): Promise<IDataObject | undefined> {
 	if (doubt.kind === 'none') return await task.finder.find(task.values);
 	const found = await lookAgain(task).catch(toError);
+	if (found instanceof Error)
+		throw found instanceof SeveralRecordsError ? found : (doubt.error ?? found);
 	// What was read before does not show it.
-	if (found && !(found instanceof Error)) task.finder.remember(found, task.values);
-	if (!(found instanceof Error)) return found;
-	throw found instanceof SeveralRecordsError ? found : (doubt.error ?? found);
+	if (found) task.finder.remember(found, task.values);
+	return found;
 }
 
 async function lookAgain({ finder, values, call }: EnsureTask): Promise<IDataObject | undefined> {
@@ -150,7 +142,6 @@ async function lookAgain({ finder, values, call }: EnsureTask): Promise<IDataObj
 /** @param outcome of a record that is as wanted */
 async function updateUnlessWanted(
 	task: EnsureTask,
-	create: ApiRequest,
 	record: IDataObject,
 	outcome: EnsureOutcome,
 ): Promise<IDataObject> {
@@ -160,7 +151,7 @@ async function updateUnlessWanted(
 		return call.isDryRun
 			? { ...previewRequest(undefined), outcome, ...pickId(record) }
 			: { ...record, outcome };
-	if (call.isDryRun) return previewChange(task, create, change, 'wouldUpdate', record);
+	if (call.isDryRun) return previewChange(task, change, 'wouldUpdate', record);
 	const sent = await send(call, change);
 	noteWritten(task, sent.record);
 	return { ...sent.record, outcome: 'updated' };
@@ -168,8 +159,7 @@ async function updateUnlessWanted(
 
 /** The next item with the same value would find what this one leaves behind. */
 function previewChange(
-	{ finder, values }: EnsureTask,
-	create: ApiRequest,
+	{ finder, values, create }: EnsureTask,
 	request: ApiRequest,
 	outcome: 'wouldCreate' | 'wouldUpdate',
 	record: IDataObject = {},

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
+import type { ApiRequest } from '../../api/request';
 import { mapYielding } from '../../runtime/eventLoop';
 import { runTasks, type Task } from '../../runtime/runTasks';
-import type { ApiRequest } from '../../api/request';
 import { ensureRecord, openEnsureTask } from './ensure';
 import { exportFile } from './file';
 import { readList } from './list';
@@ -57,9 +57,9 @@ async function executePlan(work: Work, plan: Plan, item: number): Promise<ItemOu
 			const task = openEnsureTask(state, plan, () =>
 				work.journal.listEarlier(work.plans, state.client.identity),
 			);
-			if (plan.isDryRun) return { records: [await ensureRecord(task, plan.request, false)] };
+			if (plan.isDryRun) return { records: [await ensureRecord(task, false)] };
 			return await writeOnce(work, state, plan, item, async (create, mayBeDone) => [
-				await ensureRecord(task, create, mayBeDone),
+				await ensureRecord({ ...task, create }, mayBeDone),
 			]);
 		}
 	}

@@ -18,7 +18,7 @@ export interface Execution {
 }
 
 /** n8n runs a node as an agent's tool under its type's name with "Tool" behind it. */
-export function runsAsTool(context: IExecuteFunctions): boolean {
+function runsAsTool(context: IExecuteFunctions): boolean {
 	return context.getNode().type.endsWith('Tool');
 }
 

@@ -31,7 +31,13 @@ export async function openWork(run: Run, plans: Plan[]): Promise<Work> {
 	const values = (await mapYielding(plans, (plan) => (isValid(plan) ? [plan.values] : []))).flat();
 	const options = values.at(0)?.options ?? usualOptions;
 	const progress = new Progress(context.logger, context.getNode().name, plans.length);
-	const state: Omit<SharedState, 'client'> = {
+	const settings = {
+		...options,
+		signal,
+		onAttempt: (heldBackMs: number) => progress.tell(heldBackMs),
+	};
+	const open = async (): Promise<SharedState> => ({
+		client: await ApiClient.open(context, settings),
 		hints,
 		accepted: startLimit(),
 		limits: new Map(),
@@ -40,24 +46,16 @@ export async function openWork(run: Run, plans: Plan[]): Promise<Work> {
 		zone: context.getTimezone(),
 		webhooks: openOwnWebhooks(context),
 		isRetry: context.getMode() === 'retry',
-	};
-	const settings = {
-		...options,
-		signal,
-		onAttempt: (heldBackMs: number) => progress.tell(heldBackMs),
-	};
-	let client: Promise<ApiClient> | undefined;
+	});
+	let opened: Promise<SharedState> | undefined;
 	return {
 		...run,
 		plans,
 		options,
 		synced: await Synced.open(context, plans),
 		progress,
-		openState: async () => ({
-			...state,
-			client: await (client ??= ApiClient.open(context, settings)),
-		}),
+		openState: async () => await (opened ??= open()),
 		// A client that could not be opened has failed each item, and must not stop a run that continues.
-		findClient: async () => await client?.catch(() => undefined),
+		findClient: async () => (await opened?.catch(() => undefined))?.client,
 	};
 }
