@@ -1,6 +1,6 @@
 import type { IHookFunctions } from 'n8n-workflow';
 import { hasWebhook } from '../api/ownWebhooks';
-import { withoutQuery, withParameter } from '../api/url';
+import { withParameter } from '../api/url';
 import { describeError } from '../errors';
 import { withKeyLock } from '../runtime/keyLock';
 import { makeOwnToken, readApiKey } from './apiKey';
@@ -63,8 +63,7 @@ async function isPublished(
 	{ owner, stored: { url } }: Ownership,
 ): Promise<boolean> {
 	if (owner !== 'production') return false;
-	// n8n ignores a slash at the end where it takes deliveries, but not where it names a webhook's methods.
-	return (await hasWebhook(context, withoutQuery(url).replace(/\/$/, ''))) ?? true;
+	return (await hasWebhook(context, url)) ?? true;
 }
 
 /**

@@ -29,7 +29,8 @@ export async function hasWebhook(
 	const response: unknown = await helpers
 		.httpRequest({
 			method: preflight as IHttpRequestMethods,
-			url: withoutQuery(href),
+			// n8n ignores a slash at the end where it takes deliveries, but not where it names a webhook's methods.
+			url: withoutQuery(href).replace(/\/$/, ''),
 			headers: { origin: new URL(href).origin },
 			timeout: timeoutMs,
 			disableFollowRedirect: true,
