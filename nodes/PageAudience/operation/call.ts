@@ -56,4 +56,5 @@ export type HintKind =
 	| 'list'
 	| 'waiting'
 	| 'remembering'
+	| 'kept'
 	| 'repetition';

@@ -25,8 +25,11 @@ export interface InputSource {
 	json: IDataObject;
 	/** The workflow's time zone. */
 	zone: string;
-	/** A key that stays the same when n8n runs this item of this execution again, and differs for every other item. */
-	makeKey: () => string;
+	/**
+	 * A key that stays the same when n8n runs this item of this execution again, and differs for every other item.
+	 * @param of what the request writes to, which the item alone may not tell
+	 */
+	makeKey: (of: unknown) => string;
 }
 
 /** An entry of a select; `builderHint` is for models that build workflows. */

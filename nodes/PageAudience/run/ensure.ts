@@ -7,9 +7,8 @@ import { isDetailed } from '../../errors';
 import type { Call } from '../operation/call';
 import { SeveralRecordsError } from '../operation/lookupError';
 import type { EnsureGroup, RecordFinder } from '../operation/operation';
-import type { EarlierWrite } from './journal';
 import { openCall, type SharedState } from './openCall';
-import type { EnsurePlan } from './plan';
+import type { EnsurePlan, Plan } from './plan';
 import { previewRequest } from './preview';
 
 /** What became of an item's record. */
@@ -36,37 +35,39 @@ export interface EnsureTask {
 	finder: RecordFinder;
 	/** What identifies its record. */
 	identities: string[];
-	/** What attempts of this run may have created, without a response. */
+	/** What attempts may have created, without a response. */
 	inDoubt: Set<string>;
+	/** Whether it was sent before and may have succeeded. */
+	mayBeDone: boolean;
 }
 
-/** @param earlier what earlier runs of the node have written, or may have written */
-export function openEnsureTask(
-	state: SharedState,
-	plan: EnsurePlan,
-	earlier: () => EarlierWrite[],
-): EnsureTask {
-	const { values, request: create, isDryRun, changes: identities } = plan;
+export function openEnsureTask(state: SharedState, plan: EnsurePlan, plans: Plan[]): EnsureTask {
+	const { values, request: create, isDryRun, changes: identities, mayBeDone = false } = plan;
 	const { ensure } = plan.operation;
 	const call = openCall(state, values.options, isDryRun);
 	const finder = shareFinder(call, ensure);
-	const inDoubt = call.once('in doubt', () => noteEarlier(finder, ensure, earlier()));
-	return { ensure, values, create, call, finder, identities, inDoubt };
+	const inDoubt = call.once('in doubt', () => noteEarlier(finder, ensure, plans));
+	return { ensure, values, create, call, finder, identities, inDoubt, mayBeDone };
 }
 
 /**
- * A search may not show yet what an earlier run of the node has created. A record that can be updated is looked up, because
+ * A search may not show yet what the node created when it ran before. A record that can be updated is looked up, because
  * somebody may have changed it since.
- * @returns what earlier runs may have created
+ * @returns what it may have created
  */
 function noteEarlier(
 	finder: RecordFinder,
 	{ update }: EnsureGroup,
-	earlier: EarlierWrite[],
+	plans: Plan[],
 ): Set<string> {
-	for (const { write, records } of earlier)
-		for (const record of update ? [] : records) finder.remember(record, write.values);
-	return new Set(earlier.flatMap(({ write, inDoubt }) => (inDoubt ? write.changes : [])));
+	const inDoubt = new Set<string>();
+	for (const plan of plans) {
+		if (plan.kind === 'done' && !update)
+			for (const record of plan.records) finder.remember(record, plan.values);
+		if (plan.kind === 'ensure' && plan.mayBeDone)
+			for (const identity of plan.changes) inDoubt.add(identity);
+	}
+	return inDoubt;
 }
 
 /** All items of a call share one. */
@@ -76,13 +77,12 @@ export function shareFinder(call: Call, ensure: EnsureGroup): RecordFinder {
 
 /**
  * Looks, and sends what is missing. After a response that was lost, or a conflict, it looks again before anything else.
- * @param mayBeDone an earlier run may have sent the same
  * @returns the record, with its outcome
  * @throws what the last attempt to create threw, when looking again did not find a record and did not prove that
  * there is none
  */
-export async function ensureRecord(task: EnsureTask, mayBeDone: boolean): Promise<IDataObject> {
-	const { ensure, identities, inDoubt } = task;
+export async function ensureRecord(task: EnsureTask): Promise<IDataObject> {
+	const { ensure, identities, inDoubt, mayBeDone } = task;
 	// An item before this one may have created the same record. Only a look that proves something settles that.
 	const isShared = ensure.provesAbsence && identities.some((identity) => inDoubt.has(identity));
 	const isLost = mayBeDone || isShared;

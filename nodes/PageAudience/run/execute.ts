@@ -1,12 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { ApiRequest } from '../../api/request';
 import { mapYielding } from '../../runtime/eventLoop';
 import { runTasks, type Task } from '../../runtime/runTasks';
 import { ensureRecord, openEnsureTask } from './ensure';
 import { exportFile } from './file';
 import { readList } from './list';
 import type { SharedState } from './openCall';
-import type { EnsurePlan, Plan, SendPlan } from './plan';
+import type { Plan, WritingPlan } from './plan';
 import { preview } from './preview';
 import { readRecords } from './read';
 import type { ItemOutput, ItemResult } from './result';
@@ -34,7 +33,7 @@ export function isOver({ continueOnFail, signal }: Work, results: ItemResult[]):
 }
 
 async function executePlan(work: Work, plan: Plan, item: number): Promise<ItemOutput> {
-	if (plan.kind === 'invalid') throw plan.error;
+	if (plan.kind === 'withheld') throw plan.error;
 	const state = await work.openState();
 	switch (plan.kind) {
 		case 'preview':
@@ -45,41 +44,31 @@ async function executePlan(work: Work, plan: Plan, item: number): Promise<ItemOu
 			return { records: await readList(state, plan) };
 		case 'file':
 			return await exportFile(work.context, state, plan);
+		case 'done':
+			return { records: plan.records };
 		case 'send':
-			return await writeOnce(
-				work,
-				state,
-				plan,
-				item,
-				async (request, mayBeDone) => await sendRequest(state, { ...plan, request }, mayBeDone),
-			);
+			return await writeOnce(work, state, plan, item, async () => await sendRequest(state, plan));
 		case 'ensure': {
-			const task = openEnsureTask(state, plan, () =>
-				work.journal.listEarlier(work.plans, state.client.identity),
-			);
-			if (plan.isDryRun) return { records: [await ensureRecord(task, false)] };
-			return await writeOnce(work, state, plan, item, async (create, mayBeDone) => [
-				await ensureRecord({ ...task, create }, mayBeDone),
-			]);
+			const ensure = async () => [await ensureRecord(openEnsureTask(state, plan, work.plans))];
+			if (plan.isDryRun) return { records: await ensure() };
+			return await writeOnce(work, state, plan, item, ensure);
 		}
 	}
 }
 
 /** Once within the execution, and once across executions. */
 async function writeOnce(
-	{ plans, journal, synced }: Work,
-	{ client: { identity } }: SharedState,
-	plan: SendPlan | EnsurePlan,
+	{ journal, synced }: Work,
+	{ client }: SharedState,
+	plan: WritingPlan,
 	item: number,
-	send: (request: ApiRequest, mayBeDone: boolean) => Promise<IDataObject[]>,
+	send: () => Promise<IDataObject[]>,
 ): Promise<ItemOutput> {
-	const isSuperseded = await journal.isSuperseded(item, plans, identity);
-	const records = await journal.once(
-		item,
+	const records = await journal.note(
 		plan,
-		identity,
-		async (request, mayBeDone) => synced.find(item) ?? (await send(request, mayBeDone)),
-		isSuperseded,
+		item,
+		client.identity,
+		async () => synced.find(item) ?? (await send()),
 	);
 	synced.confirm(item);
 	return { records };

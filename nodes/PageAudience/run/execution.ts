@@ -13,8 +13,9 @@ export interface Execution {
 	 * An idempotency key for one item. It stays the same when n8n runs the item again, and differs for every other item
 	 * and execution. Every call gets a new key as an AI tool, because its run and item are always the first, and where n8n
 	 * does not provide the start of the execution.
+	 * @param of what the key stands for: two executions may start in one millisecond with equal items
 	 */
-	makeKey: (json: IDataObject, item: number) => string;
+	makeKey: (json: IDataObject, item: number, of: unknown) => string;
 }
 
 /** n8n runs a node as an agent's tool under its type's name with "Tool" behind it. */
@@ -37,7 +38,9 @@ export function readExecution(context: IExecuteFunctions): Execution {
 		isTool,
 		id: context.getExecutionId(),
 		runIndex,
-		makeKey: (json, item) =>
-			isTool || establishedAt === undefined ? randomUUID() : hashContent([...origin, item, json]),
+		makeKey: (json, item, of) =>
+			isTool || establishedAt === undefined
+				? randomUUID()
+				: hashContent([...origin, item, json, of]),
 	};
 }

@@ -1,33 +1,36 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
-import { hashContent } from '../../runtime/canonical';
+import { hashContent, writeCanonical } from '../../runtime/canonical';
 import { leavesDoubt } from '../../api/doubt';
+import { readKey, withKey } from '../../api/idempotencyKey';
 import { type ApiRequest, isRepeatable } from '../../api/request';
 import { Yielder } from '../../runtime/eventLoop';
 import { describeError, type DetailedError, type ErrorDescription } from '../../errors';
 import type { Execution } from './execution';
-import { isWriting, type Plan, type Write } from './plan';
+import { type CommonValues, isWriting, type Plan, type WritingPlan } from './plan';
 
-/** The result of one item in an earlier run of this node. */
+/** What one item wrote, or tried to write, when the node ran before. */
 interface JournalEntry {
-	/** Of the request and of the account that it went to, so that anything else is sent. */
-	fingerprint: string;
+	/** Of the operation and the account. With the item, it tells which write this is, whatever its values are now. */
+	write?: string;
+	/** In place of `write` and `request`, from a version that recognized a write by its content. */
+	fingerprint?: string;
+	/** As it was first sent. */
+	request?: ApiRequest;
 	state: 'done' | 'in doubt' | 'refused';
 	/** What was returned, when it was done. */
 	records?: IDataObject[];
-	/** The idempotency key that the node made: once made, it belongs to this write. */
+	/** The parameters that the request was made of, while it is in doubt. */
+	values?: CommonValues;
+	/** The records that it changes. */
+	changes?: string[];
+	/** The idempotency key of an entry with a fingerprint. */
 	key?: string;
+	/** How often it was sent without an answer that tells what became of it. */
+	attempts?: number;
 	/** Why it is not done. */
 	failure?: Pick<ErrorDescription, 'message' | 'details'>;
 	/** The execution that sent it. */
 	executionId: string;
-}
-
-/** What an earlier run of this node has written, or may have written. */
-export interface EarlierWrite {
-	write: Write;
-	/** Empty where it got no response. */
-	records: IDataObject[];
-	inDoubt: boolean;
 }
 
 /** A write whose first attempt may have succeeded. */
@@ -57,113 +60,169 @@ export class SupersededError extends Error implements DetailedError {
 }
 
 /**
- * What a run has written, kept in the execution's data. Retry On Fail, and Retry in the list of executions, run the whole
- * node again. What was written is then returned without a request. Every write passes through here, so this holds for
- * every combination of n8n's settings.
+ * What the items have written, kept in the execution's data. Retry On Fail, and Retry in the list of executions, run the
+ * whole node again, perhaps with other values: an expression yields another time, or a person has corrected the workflow.
+ * So a write is recognized by its item, and not by its content. Every write passes through here, so this holds for every
+ * combination of n8n's settings.
  */
 export class Journal {
 	private readonly entries: Record<string, JournalEntry>;
 
 	private readonly execution: Execution;
 
+	private readonly operation: string;
+
 	private readonly forgetAll: () => void;
 
-	private superseded?: Promise<Set<number>>;
-
-	constructor(context: Pick<IExecuteFunctions, 'getContext'>, execution: Execution) {
+	/** @param operation names the operation of all items */
+	constructor(
+		context: Pick<IExecuteFunctions, 'getContext'>,
+		execution: Execution,
+		operation: string,
+	) {
 		const node = context.getContext('node');
 		const runs = (node.writes ??= {}) as Record<string, Record<string, JournalEntry>>;
 		// n8n counts every attempt of a tool call as a run of its own.
 		const run = execution.isTool ? 'tool' : execution.runIndex;
 		this.entries = runs[run] ??= {};
 		this.execution = execution;
+		this.operation = operation;
 		this.forgetAll = () => delete runs[run];
 	}
 
 	/**
-	 * Sends what one item writes, unless an earlier run of this node did.
-	 * @param account identifies the service and account that the write goes to
-	 * @param send its `mayBeDone` says whether an earlier attempt may have succeeded
-	 * @returns the records, of this run or of the earlier one
-	 * @throws {InDoubtError} when sending again could write twice
-	 * @throws {SupersededError} when sending again would undo what a later item has changed
+	 * What the items become in view of what was written before. What is done stays done. What is in doubt is sent as it was
+	 * first sent, or not at all. What was refused is sent with the values that it has now.
+	 * @param readAccount identifies the service and account that the writes go to
 	 */
-	async once(
-		item: number,
-		plan: Write,
-		account: string,
-		send: (request: ApiRequest, mayBeDone: boolean) => Promise<IDataObject[]>,
-		isSuperseded = false,
-	): Promise<IDataObject[]> {
-		const fingerprint = fingerprintOf(plan, account);
-		const { id: executionId, isTool } = this.execution;
-		// A tool call is always item 0. A repeat of one that failed is the same write; of one that succeeded, a new one.
-		const slot = isTool ? fingerprint : item;
-		const before = this.entries[slot]?.fingerprint === fingerprint ? this.entries[slot] : undefined;
-		if (before?.state === 'done') return before.records ?? [];
-		if (isSuperseded && before?.failure) throw new SupersededError(before.failure);
-
-		const inDoubt = before?.state === 'in doubt';
-		// The message asks to check in the service before a manual Retry. Retry On Fail asks nobody.
-		const mayBeSent = isRepeatable(plan.request) || plan.kind === 'ensure';
-		if (inDoubt && before.executionId === executionId && !mayBeSent) throw new InDoubtError(before);
-		const key = before?.key ?? plan.madeKey;
-		const request = key === plan.madeKey ? plan.request : plan.requestWith(key);
-		const records = await send(request, inDoubt).catch((error: unknown) => {
-			const state = inDoubt || leavesDoubt(error) ? 'in doubt' : 'refused';
-			const { message, details } = describeError(error);
-			this.entries[slot] = { fingerprint, state, key, failure: { message, details }, executionId };
-			throw error;
-		});
-		if (isTool) delete this.entries[slot];
-		else this.entries[slot] = { fingerprint, state: 'done', records, key, executionId };
-		return records;
-	}
-
-	/** What earlier runs of this node have written, or may have written. */
-	listEarlier(plans: Plan[], account: string): EarlierWrite[] {
-		return plans.flatMap((plan, item) => {
-			const entry = this.entries[item];
-			if (!entry || entry.state === 'refused' || !isWriting(plan)) return [];
-			if (entry.fingerprint !== fingerprintOf(plan, account)) return [];
-			return { write: plan, records: entry.records ?? [], inDoubt: entry.state === 'in doubt' };
-		});
-	}
-
-	/** As findSuperseded, for one item. It looks at all of them once. */
-	async isSuperseded(item: number, plans: Plan[], account: string): Promise<boolean> {
-		this.superseded ??= this.findSuperseded(plans, account);
-		return (await this.superseded).has(item);
-	}
-
-	/**
-	 * Items that failed in an earlier run of this node, in which a later item changed the same record.
-	 * Created records and log entries do not replace each other, so their order does not matter here.
-	 */
-	async findSuperseded(plans: Array<Plan | Write>, account: string): Promise<Set<number>> {
-		const superseded = new Set<number>();
-		if (Object.keys(this.entries).length === 0) return superseded;
-		const doneLater = new Set<string>();
+	async recall(plans: Plan[], readAccount: () => Promise<string>): Promise<Plan[]> {
+		if (Object.keys(this.entries).length === 0) return plans;
+		// A credential that cannot be read fails every item.
+		const account = await readAccount().catch(() => undefined);
+		if (account === undefined) return plans;
+		const recalled = [...plans];
+		const changedLater = new Set<string>();
 		const yielder = new Yielder();
 		for (const [item, plan] of [...plans.entries()].reverse()) {
 			await yielder.yieldToEventLoop();
-			if (!isWriting(plan) || !plan.replacesState) continue;
-			const entry = this.entries[item];
-			const isDone = entry?.state === 'done' && entry.fingerprint === fingerprintOf(plan, account);
-			if (isDone) for (const record of plan.changes) doneLater.add(record);
-			else if (plan.changes.some((record) => doneLater.has(record))) superseded.add(item);
+			if (!isWriting(plan)) continue;
+			const before = this.findEntry(plan, item, account);
+			if (!before) continue;
+			const isSuperseded =
+				plan.replacesState && plan.changes.some((record) => changedLater.has(record));
+			const now = this.recallItem(plan, before, isSuperseded);
+			recalled[item] = now;
+			// Created records and log entries do not replace each other, so their order does not matter.
+			if (now.kind === 'done' && now.replacesState)
+				for (const record of now.changes) changedLater.add(record);
 		}
-		return superseded;
+		return recalled;
+	}
+
+	private recallItem(plan: WritingPlan, before: JournalEntry, isSuperseded: boolean): Plan {
+		const { state, records = [], attempts = 0, failure } = before;
+		const first = restore(plan, before);
+		const isChanged = !isSameContent(first, plan);
+		// An update with other values is another update of the same record, and harms nobody unless it comes too late.
+		const isRevised = isChanged && plan.replacesState && isSameRecord(first, plan);
+		if (state === 'done')
+			return isRevised && !isSuperseded
+				? plan
+				: { ...first, kind: 'done', records, isKept: isChanged };
+		if (isSuperseded && failure)
+			return { kind: 'withheld', error: new SupersededError(failure) };
+		if (isRevised) return { ...plan, mayBeDone: state === 'in doubt' };
+		if (state === 'refused') return isChanged ? withNewKey(plan, first) : first;
+		// The message asks to check in the service before a manual Retry. Retry On Fail asks nobody.
+		const mayBeSent = isRepeatable(first.request) || plan.kind === 'ensure';
+		if (before.executionId === this.execution.id && !mayBeSent)
+			return { kind: 'withheld', error: new InDoubtError(before) };
+		return { ...first, mayBeDone: true, attempts, isKept: isChanged };
+	}
+
+	/** Sends what one item writes, and notes what became of it. */
+	async note(
+		plan: WritingPlan,
+		item: number,
+		account: string,
+		send: () => Promise<IDataObject[]>,
+	): Promise<IDataObject[]> {
+		const { request, values, changes, mayBeDone, attempts } = plan;
+		const { id: executionId, isTool } = this.execution;
+		const slot = this.slotOf(plan, item, account);
+		const noted = { write: this.nameWrite(account), request, changes, executionId };
+		const records = await send().catch((error: unknown) => {
+			const isInDoubt = mayBeDone || leavesDoubt(error);
+			const { message, details } = describeError(error);
+			this.entries[slot] = {
+				...noted,
+				state: isInDoubt ? 'in doubt' : 'refused',
+				failure: { message, details },
+				...(isInDoubt && { values, attempts: attempts + 1 }),
+			};
+			throw error;
+		});
+		if (isTool) delete this.entries[slot];
+		else this.entries[slot] = { ...noted, state: 'done', records };
+		return records;
 	}
 
 	/** For a run that n8n does not repeat, so that the execution's data does not hold every record twice. */
 	forget(): void {
 		if (!this.execution.isTool) this.forgetAll();
 	}
+
+	private findEntry(plan: WritingPlan, item: number, account: string): JournalEntry | undefined {
+		const entry = this.entries[this.slotOf(plan, item, account)];
+		const isSame = entry?.fingerprint
+			? entry.fingerprint === hashRequest(plan, account)
+			: entry?.write === this.nameWrite(account);
+		return isSame ? entry : undefined;
+	}
+
+	private nameWrite(account: string): string {
+		return hashContent([account, this.operation]);
+	}
+
+	/** A tool call is always item 0. A repeat of one that failed is the same write; of one that succeeded, a new one. */
+	private slotOf(plan: WritingPlan, item: number, account: string): string | number {
+		return this.execution.isTool ? hashRequest(plan, account) : item;
+	}
+}
+
+/** The write as it was first sent. */
+function restore(plan: WritingPlan, before: JournalEntry): WritingPlan {
+	const request = before.request ?? withKey(plan.request, before.key);
+	const { values = plan.values, changes = plan.changes } = before;
+	const first = { ...plan, request, values, changes };
+	return first.kind === 'ensure'
+		? first
+		: { ...first, synced: first.operation.writes?.synced?.(values, request) };
 }
 
 /** A key that the node made is not part of what is written. */
-function fingerprintOf({ request, madeKey, requestWith }: Write, account: string): string {
-	const { method, path, query, body } = madeKey === undefined ? request : requestWith('');
-	return hashContent([account, method, path, query, body]);
+function isSameContent(first: WritingPlan, { request, madeKey }: WritingPlan): boolean {
+	const now = madeKey === undefined ? request : withKey(request, readKey(first.request));
+	return writeCanonical(pickContent(first.request)) === writeCanonical(pickContent(now));
+}
+
+function isSameRecord(first: WritingPlan, { request, changes }: WritingPlan): boolean {
+	return first.request.path === request.path && first.changes.join() === changes.join();
+}
+
+/** One key never stands for two contents. */
+function withNewKey(plan: WritingPlan, first: WritingPlan): WritingPlan {
+	if (plan.madeKey === undefined || plan.madeKey !== readKey(first.request)) return plan;
+	const request = withKey(plan.request, hashContent([plan.madeKey, plan.request.body]));
+	return { ...plan, request };
+}
+
+/** Of what is written, and where. A key that the node made is not part of it. */
+function hashRequest({ request, madeKey }: WritingPlan, account: string): string {
+	const content = pickContent(madeKey === undefined ? request : withKey(request, ''));
+	return hashContent([account, ...content]);
+}
+
+function pickContent({ method, path, query, body }: ApiRequest): unknown[] {
+	return [method, path, query, body];
 }

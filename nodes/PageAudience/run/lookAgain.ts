@@ -1,6 +1,7 @@
 import { shareFinder } from './ensure';
 import { isOver } from './execute';
 import { openCall } from './openCall';
+import { isDryRun } from './plan';
 import type { ItemResult } from './result';
 import type { Work } from './work';
 
@@ -10,7 +11,8 @@ export async function lookAgain(work: Work, results: ItemResult[]): Promise<void
 	if (!operation.ensure || !(await work.findClient()) || isOver(work, results)) return;
 	const created = results.flatMap((result, item) => {
 		const plan = plans[item];
-		if (result.status !== 'done' || plan?.kind !== 'ensure' || plan.isDryRun) return [];
+		if (result.status !== 'done' || !plan || isDryRun(plan)) return [];
+		if (plan.kind !== 'ensure' && plan.kind !== 'done') return [];
 		return result.value.records
 			.filter(({ outcome }) => outcome === 'created')
 			.map((record) => ({ values: plan.values, record }));

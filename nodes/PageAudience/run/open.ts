@@ -19,20 +19,23 @@ export interface Run {
 }
 
 export function openRun(context: IExecuteFunctions, resources: Resource[]): Run {
-	const operation = findOperation(context, resources);
+	const { operation, name } = findOperation(context, resources);
 	const execution = readExecution(context);
 	return {
 		context,
 		operation,
 		execution,
-		journal: new Journal(context, execution),
+		journal: new Journal(context, execution, name),
 		hints: new Hints(),
 		continueOnFail: context.continueOnFail(),
 		signal: context.getExecutionCancelSignal(),
 	};
 }
 
-function findOperation(context: IExecuteFunctions, resources: Resource[]): Operation {
+function findOperation(
+	context: IExecuteFunctions,
+	resources: Resource[],
+): { operation: Operation; name: string } {
 	const chosen = {
 		resource: context.getNodeParameter('resource', 0),
 		// A resource that does not exist has no operation at all.
@@ -41,7 +44,7 @@ function findOperation(context: IExecuteFunctions, resources: Resource[]): Opera
 	const operation = resources
 		.find(({ option }) => option.value === chosen.resource)
 		?.operations.find(({ option }) => option.value === chosen.operation);
-	if (operation) return operation;
+	if (operation) return { operation, name: `${String(chosen.resource)}.${chosen.operation}` };
 	throw new NodeOperationError(
 		context.getNode(),
 		`The operation '${chosen.operation}' of the resource '${chosen.resource}' does not exist`,

@@ -31,16 +31,19 @@ interface CheckedItem {
 }
 
 /** What one item writes. */
-export interface Write extends CheckedItem {
-	kind: 'send' | 'ensure';
+interface Write extends CheckedItem {
 	/** The idempotency key that the node made for the request. */
 	madeKey?: string;
-	/** The same request with another key in place of that one. */
-	requestWith: (key: string | undefined) => ApiRequest;
 	/** The records that it changes. */
 	changes: string[];
 	/** Whether sending it later than another item's write to the same record would undo that one. */
 	replacesState: boolean;
+	/** Whether it was sent before and may have succeeded. */
+	mayBeDone?: boolean;
+	/** How often that was. */
+	attempts: number;
+	/** Whether the item has other values now than when it was first sent, and the first ones count. */
+	isKept?: boolean;
 }
 
 export interface PreviewPlan extends CheckedItem {
@@ -72,14 +75,26 @@ export interface EnsurePlan extends Write {
 	isDryRun: boolean;
 }
 
-/** An item that can be executed. */
-export type ValidPlan = PreviewPlan | ReadPlan | ListPlan | FilePlan | SendPlan | EnsurePlan;
+/** An item that the node has written when it ran before in this execution. */
+export interface DonePlan extends Write {
+	kind: 'done';
+	operation: SingleRequest | LookThenWrite;
+	/** What it returned. */
+	records: IDataObject[];
+}
 
-/** What an input item becomes. It is decided once, here, and executed in one place. */
-export type Plan = { kind: 'invalid'; error: Error } | ValidPlan;
+export type WritingPlan = SendPlan | EnsurePlan;
+
+/** An item that can be executed. */
+export type ValidPlan = PreviewPlan | ReadPlan | ListPlan | FilePlan | WritingPlan | DonePlan;
+
+/** What an input item becomes. It is decided once, and executed in one place. */
+export type Plan =
+	/** Its values are invalid, or what was sent before forbids to send it. */
+	{ kind: 'withheld'; error: Error } | ValidPlan;
 
 export function isValid(plan: Plan): plan is ValidPlan {
-	return plan.kind !== 'invalid';
+	return plan.kind !== 'withheld';
 }
 
 /** Whether the item shows what it would send, in place of sending it. */
@@ -87,6 +102,6 @@ export function isDryRun(plan: Plan): boolean {
 	return plan.kind === 'preview' || (plan.kind === 'ensure' && plan.isDryRun);
 }
 
-export function isWriting(plan: Plan | Write): plan is Write {
-	return (plan.kind === 'send' || plan.kind === 'ensure') && !('isDryRun' in plan && plan.isDryRun);
+export function isWriting(plan: Plan): plan is WritingPlan {
+	return (plan.kind === 'send' || plan.kind === 'ensure') && !isDryRun(plan);
 }

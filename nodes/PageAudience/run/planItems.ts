@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { PathSegmentError } from '../../api/path';
-import { type ApiRequest, isObject, isRepeatable } from '../../api/request';
+import { readKey } from '../../api/idempotencyKey';
+import { type ApiRequest, isRepeatable } from '../../api/request';
 import { compileParameter } from '../../parameters/mapping';
 import { ItemRefusedError, refuseItem } from '../../parameters/problem';
 import { readValues } from '../../parameters/read';
@@ -28,10 +29,10 @@ export async function planItems(run: Run): Promise<Plan[]> {
 					zone,
 					isTool: execution.isTool,
 				});
-				const makeKey = () => execution.makeKey(json, item);
+				const makeKey = (of: unknown) => execution.makeKey(json, item, of);
 				return makePlan(operation, values, { json, zone, makeKey });
 			} catch (error) {
-				return { kind: 'invalid', error: describeInvalid(error, operation, values) };
+				return { kind: 'withheld', error: describeInvalid(error, operation, values) };
 			}
 		},
 		signal,
@@ -60,7 +61,7 @@ function makePlan(
 	source: InputSource,
 ): ValidPlan {
 	let madeKey: string | undefined;
-	const makeKey = () => (madeKey = source.makeKey());
+	const makeKey = (of: unknown) => (madeKey = source.makeKey(of));
 	const request = operation.request(values, { ...source, makeKey });
 	checkQuery(operation, request);
 	// readValues builds them from the shared parameters, which every operation has.
@@ -78,9 +79,9 @@ function makePlan(
 	const write = {
 		...item,
 		madeKey,
-		requestWith: (key = '') => operation.request(values, { ...source, makeKey: () => key }),
 		changes: writes.changes?.(values) ?? [],
 		replacesState: writes.replacesState ?? replacesState(request),
+		attempts: 0,
 	};
 	if (operation.ensure) return { kind: 'ensure', operation, ...write, isDryRun: isDry };
 	const synced = operation.writes?.synced?.(values, request);
@@ -105,7 +106,7 @@ function describeInvalid(
 
 /** Whether a request leaves a record in a state that the next such request replaces. */
 export function replacesState(request: ApiRequest): boolean {
-	return isRepeatable(request) && !(isObject(request.body) && 'idempotencyKey' in request.body);
+	return isRepeatable(request) && readKey(request) === undefined;
 }
 
 /** Half of a surrogate pair cannot stand in a URL: encodeURIComponent would throw a URIError that names nothing. */

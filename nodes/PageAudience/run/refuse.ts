@@ -16,7 +16,7 @@ const mostItems = 3;
  */
 export async function refuseInvalid(run: Run, plans: Plan[]): Promise<void> {
 	const invalid = plans.flatMap((plan, item) =>
-		plan.kind === 'invalid' ? [{ error: plan.error, item }] : [],
+		plan.kind === 'withheld' ? [{ error: plan.error, item }] : [],
 	);
 	const [first] = invalid;
 	if (run.continueOnFail || !first) return;

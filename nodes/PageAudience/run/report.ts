@@ -1,7 +1,7 @@
 import { mapYielding, Yielder } from '../../runtime/eventLoop';
 import type { ItemResult } from './result';
 import { isDryRun, isValid } from './plan';
-import { groupMessages } from './refuse';
+import { groupMessages, listItems } from './refuse';
 import { isSkipped, summarize } from './summary';
 import type { Work } from './work';
 
@@ -11,6 +11,7 @@ export async function report(work: Work, results: ItemResult[]): Promise<void> {
 	const yielder = new Yielder();
 	if (!execution.isTool && isSummed(work))
 		hints.add('summary', summarize(results, isDryThroughout(work)));
+	hints.add('kept', describeKept(work));
 	for (const limit of synced.describeLimits()) hints.add('remembering', limit);
 	for (const warning of await listWarnings(work, results)) hints.add('warning', warning);
 	await yielder.yieldToEventLoop();
@@ -46,6 +47,14 @@ async function listWarnings(
 		(message) =>
 			`${message}. Check it: it ${plans.some(isDryRun) ? 'would be' : 'was'} sent unchanged.`,
 	);
+}
+
+/** Retry of a corrected workflow, and a time in an expression, give an item other values than it was sent with. */
+function describeKept({ plans, execution }: Work): string | undefined {
+	const kept = plans.flatMap((plan, item) => ('isKept' in plan && plan.isKept ? [item] : []));
+	if (kept.length === 0 || execution.isTool) return undefined;
+	const [is, items] = kept.length === 1 ? ['was', '1 item'] : ['were', `${kept.length} items`];
+	return `${items} ${is} sent before with other values, and kept as first sent (${listItems(kept)})`;
 }
 
 function describeExposure(origin: string | undefined): string | undefined {

@@ -1,3 +1,4 @@
+import { readKey } from '../../../api/idempotencyKey';
 import { path } from '../../../api/path';
 import {
 	kebabCase,
@@ -11,7 +12,7 @@ import { defineOperation } from '../../operation/operation';
 import { warnOfEmail } from '../contactFields';
 import { type Identities, identityFields, listIdentityKeys } from '../identity';
 import { entryFields } from './entryFields';
-import { chooseKey, keyFields, readKey } from './key';
+import { chooseKey, keyFields } from './key';
 
 export const create = defineOperation({
 	option: {
@@ -68,7 +69,7 @@ export const create = defineOperation({
 			inputItem: json,
 		}[values.payloadMode ?? 'fields'];
 		const entry = { source, type, payload: payload ?? {}, ...person };
-		const idempotencyKey = chooseKey(values, entry, makeKey);
+		const idempotencyKey = chooseKey(values, entry, () => makeKey({ source, type, ...person }));
 		return {
 			method: 'POST',
 			path: path`/person_logs`,

@@ -1,5 +1,4 @@
 import type { INodeProperties, IDataObject } from 'n8n-workflow';
-import { type ApiRequest, isObject } from '../../../api/request';
 import type { ValuesOf } from '../../../parameters/values';
 import { hashContent } from '../../../runtime/canonical';
 
@@ -146,11 +145,4 @@ function hashVersion(
 	const { source, type } = entry;
 	const version = recordVersion === undefined ? { content: entry } : { version: recordVersion };
 	return hashContent({ source, type, recordId, ...version, startOver: options.startOver });
-}
-
-/** The key that a request carries. */
-export function readKey({ body }: ApiRequest): string | undefined {
-	return isObject(body) && typeof body.idempotencyKey === 'string'
-		? body.idempotencyKey
-		: undefined;
 }

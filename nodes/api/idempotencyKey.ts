@@ -1,0 +1,14 @@
+import { type ApiRequest, isObject } from './request';
+
+/** The key by which the service can recognize a request that was sent before. */
+export function readKey({ body }: ApiRequest): string | undefined {
+	return isObject(body) && typeof body.idempotencyKey === 'string'
+		? body.idempotencyKey
+		: undefined;
+}
+
+/** The same request with another key, where it has one. */
+export function withKey(request: ApiRequest, key: string | undefined): ApiRequest {
+	if (key === undefined || readKey(request) === undefined) return request;
+	return { ...request, body: { ...request.body, idempotencyKey: key } };
+}
