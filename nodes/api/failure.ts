@@ -50,6 +50,10 @@ export class RequestFailedError extends Error {
 		return writeSentences(this.sentences, words);
 	}
 
+	addAdvice(sentence: Sentence): void {
+		this.sentences.push(sentence);
+	}
+
 	addDetails(more: IDataObject): void {
 		Object.assign(this.details, more);
 	}

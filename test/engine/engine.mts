@@ -9,6 +9,7 @@ import type {
 	INodeExecutionData,
 	INodeParameters,
 	INodeType,
+	IRunExecutionData,
 	IWorkflowExecuteAdditionalData,
 } from 'n8n-workflow';
 import { NodeHelpers, Workflow } from 'n8n-workflow';
@@ -41,6 +42,8 @@ export interface Run {
 	webhookBaseUrl?: string;
 	/** Changes the node before it runs. */
 	prepare?: (node: PageAudience) => void;
+	/** The execution of which this is n8n's Retry, with the parameters as they are now. */
+	retryOf?: RunResult;
 }
 
 export interface RunResult {
@@ -54,6 +57,8 @@ export interface RunResult {
 	status: string;
 	/** What nodes keep for a Retry of the execution. */
 	contextData: IDataObject;
+	/** As n8n stores it. */
+	data: IRunExecutionData;
 }
 
 /** The input item that an output item is linked to. */
@@ -117,11 +122,15 @@ export async function runNode(run: Run): Promise<RunResult> {
 		],
 		connections: { Items: { main: [[{ node: 'Page Audience', type: 'main', index: 0 }]] } },
 	});
-	const execution = new WorkflowExecute(
-		makeAdditionalData(workflow, credential, run.webhookBaseUrl),
-		'manual',
-	);
-	const running = execution.run({ workflow, startNode: workflow.getNode('Items') ?? undefined });
+	const additionalData = makeAdditionalData(workflow, credential, run.webhookBaseUrl);
+	const running = run.retryOf
+		? new WorkflowExecute(additionalData, 'retry', prepareRetry(run.retryOf, workflow)).processRunExecutionData(
+				workflow,
+			)
+		: new WorkflowExecute(additionalData, 'manual').run({
+				workflow,
+				startNode: workflow.getNode('Items') ?? undefined,
+			});
 	run.signal?.addEventListener('abort', () => running.cancel());
 	const { data, status } = await running;
 	const taskData = data.resultData.runData['Page Audience']?.at(-1);
@@ -133,8 +142,22 @@ export async function runNode(run: Run): Promise<RunResult> {
 		hints: (taskData?.hints ?? []).map(({ message }) => message),
 		status,
 		contextData: data.executionData?.contextData ?? {},
+		data,
 	};
 }
+
+/** As n8n's server does it: the node that failed runs again as it is now, from what was stored when it did. */
+function prepareRetry({ data }: RunResult, workflow: Workflow): IRunExecutionData {
+	const retry = structuredClone({ ...data, waitTill: undefined });
+	const { resultData } = retry;
+	delete resultData.error;
+	for (const waiting of retry.executionData?.nodeExecutionStack ?? [])
+		waiting.node = workflow.nodes[waiting.node.name];
+	resultData.runData[resultData.lastNodeExecuted ?? '']?.pop();
+	return retry;
+}
+
+let executions = 0;
 
 /** The members that the nodes and n8n's engine use. */
 type Needed =
@@ -176,7 +199,7 @@ export function makeAdditionalData(
 		) => await credentialType.authenticate(data, options),
 	};
 	const data: Pick<IWorkflowExecuteAdditionalData, Needed> = {
-		executionId: 'execution-1',
+		executionId: `execution-${++executions}`,
 		credentialsHelper: credentialsHelper as ICredentialsHelper,
 		hooks: new ExecutionLifecycleHooks('manual', 'execution-1', {
 			id: workflow.id,

@@ -47,7 +47,13 @@ async function executePlan(work: Work, plan: Plan, item: number): Promise<ItemOu
 		case 'done':
 			return { records: plan.records };
 		case 'send':
-			return await writeOnce(work, state, plan, item, async () => await sendRequest(state, plan));
+			return await writeOnce(
+				work,
+				state,
+				plan,
+				item,
+				async (mayBeDone) => await sendRequest(state, { ...plan, mayBeDone }),
+			);
 		case 'ensure': {
 			const ensure = async () => [await ensureRecord(openEnsureTask(state, plan, work.plans))];
 			if (plan.isDryRun) return { records: await ensure() };
@@ -62,13 +68,14 @@ async function writeOnce(
 	{ client }: SharedState,
 	plan: WritingPlan,
 	item: number,
-	send: () => Promise<IDataObject[]>,
+	send: (mayBeDone: boolean) => Promise<IDataObject[]>,
 ): Promise<ItemOutput> {
+	const mayBeDone = plan.mayBeDone === true || synced.isDoubtful(item);
 	const records = await journal.note(
 		plan,
 		item,
 		client.identity,
-		async () => synced.find(item) ?? (await send()),
+		async () => synced.find(item) ?? (await send(mayBeDone)),
 	);
 	synced.confirm(item);
 	return { records };

@@ -132,7 +132,7 @@ export class Journal {
 		if (isSuperseded && failure)
 			return { kind: 'withheld', error: new SupersededError(failure) };
 		if (isRevised) return { ...plan, mayBeDone: state === 'in doubt' };
-		if (state === 'refused') return isChanged ? withNewKey(plan, first) : first;
+		if (state === 'refused') return isChanged ? withNewKey(plan) : first;
 		// The message asks to check in the service before a manual Retry. Retry On Fail asks nobody.
 		const mayBeSent = isRepeatable(first.request) || plan.kind === 'ensure';
 		if (before.executionId === this.execution.id && !mayBeSent)
@@ -211,10 +211,10 @@ function isSameRecord(first: WritingPlan, { request, changes }: WritingPlan): bo
 }
 
 /** One key never stands for two contents. */
-function withNewKey(plan: WritingPlan, first: WritingPlan): WritingPlan {
-	if (plan.madeKey === undefined || plan.madeKey !== readKey(first.request)) return plan;
-	const request = withKey(plan.request, hashContent([plan.madeKey, plan.request.body]));
-	return { ...plan, request };
+function withNewKey(plan: WritingPlan): WritingPlan {
+	const { madeKey, request } = plan;
+	if (madeKey === undefined) return plan;
+	return { ...plan, request: withKey(request, hashContent([madeKey, request.body])) };
 }
 
 /** Of what is written, and where. A key that the node made is not part of it. */

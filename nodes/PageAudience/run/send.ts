@@ -31,9 +31,13 @@ export async function sendRequest(
  */
 function takeStored({ operation, values, synced }: SendPlan, error: unknown): IDataObject {
 	const { writes } = operation;
-	if (!writes?.alreadyStored || !(error instanceof RequestFailedError)) throw error;
-	const { status, repeated } = error.details;
-	// Any earlier run may have sent a key that lasts, even with another API key or from another workflow.
-	if (status !== 409 || !(repeated || synced)) throw error;
-	return writes.alreadyStored(values);
+	const isConflict = error instanceof RequestFailedError && error.details.status === 409;
+	if (!writes?.alreadyStored || !isConflict) throw error;
+	if (error.details.repeated) return writes.alreadyStored(values);
+	if (synced) error.addAdvice(adviceForConflict);
+	throw error;
 }
+
+/** What this node remembers belongs to one API key. A key of the record may have been sent with another one. */
+const adviceForConflict =
+	'If another API key, node or workflow wrote this record before, the service may refuse the repeat. Check in the service whether it is there. If so, remove the record from the input.';

@@ -52,7 +52,7 @@ export async function openWork(run: Run, plans: Plan[]): Promise<Work> {
 		...run,
 		plans,
 		options,
-		synced: await Synced.open(context, plans),
+		synced: await Synced.open(run, plans),
 		progress,
 		openState: async () => await (opened ??= open()),
 		// A client that could not be opened has failed each item, and must not stop a run that continues.

@@ -38,7 +38,7 @@ const json = { email: 'ada@x.example' };
 
 describe('the key of an item', () => {
 	test('is the same in a Retry of the execution', () => {
-		expect(read({ executionId: '2' }).makeKey(json, 0)).toBe(read().makeKey(json, 0));
+		expect(read({ executionId: '2' }).makeKey(json, 0, 'crm')).toBe(read().makeKey(json, 0, 'crm'));
 	});
 
 	test.each<[what: string, situation: Situation, item: number, other: object]>([
@@ -50,7 +50,11 @@ describe('the key of an item', () => {
 		['another workflow', { workflowId: 'other' }, 0, json],
 		['another n8n', { instanceId: 'other' }, 0, json],
 	])('differs for %s', (_, situation, item, other) => {
-		expect(read(situation).makeKey({ ...other }, item)).not.toBe(read().makeKey(json, 0));
+		expect(read(situation).makeKey({ ...other }, item, 'crm')).not.toBe(read().makeKey(json, 0, 'crm'));
+	});
+
+	test('differs for what is written of an item that two executions share', () => {
+		expect(read().makeKey(json, 0, 'shop')).not.toBe(read().makeKey(json, 0, 'crm'));
 	});
 
 	test.each<[what: string, situation: Situation]>([
@@ -58,7 +62,7 @@ describe('the key of an item', () => {
 		['an n8n that does not tell when the execution began', { establishedAt: undefined }],
 	])('is new for each write of %s', (_, situation) => {
 		const { makeKey } = read(situation);
-		const keys = [makeKey(json, 0), makeKey(json, 0), read(situation).makeKey(json, 0)];
+		const keys = [makeKey(json, 0, 'crm'), makeKey(json, 0, 'crm'), read(situation).makeKey(json, 0, 'crm')];
 		expect(new Set(keys).size).toBe(3);
 	});
 });

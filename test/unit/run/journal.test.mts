@@ -4,10 +4,11 @@ import { path } from '../../../nodes/api/path.ts';
 import type { ApiRequest } from '../../../nodes/api/request.ts';
 import { UnexpectedResponseError } from '../../../nodes/api/response.ts';
 import type { Execution } from '../../../nodes/PageAudience/run/execution.ts';
-import type { Write } from '../../../nodes/PageAudience/run/plan.ts';
+import type { Plan, SendPlan } from '../../../nodes/PageAudience/run/plan.ts';
 import { replacesState } from '../../../nodes/PageAudience/run/planItems.ts';
+import { create } from '../../../nodes/PageAudience/resources/person/create.operation.ts';
 import { usualOptions } from '../../../nodes/PageAudience/operation/sharedParameters.ts';
-import { InDoubtError, Journal } from '../../../nodes/PageAudience/run/journal.ts';
+import { InDoubtError, Journal, SupersededError } from '../../../nodes/PageAudience/run/journal.ts';
 import { respond } from '../api/responding.mts';
 
 /** The data of one execution, which n8n keeps for its Retry. */
@@ -17,14 +18,19 @@ function makeExecution() {
 	return {
 		stored,
 		/** The node runs again in this execution, or in a Retry of it. */
-		runAgain: (more: Partial<Execution> = {}) =>
-			new Journal(context, {
-				isTool: false,
-				id: '1',
-				runIndex: 0,
-				makeKey: () => 'unused',
-				...more,
-			}),
+		runAgain: (more: Partial<Execution> = {}, operation = 'person.create') =>
+			new Journal(
+				context,
+				{
+					isTool: false,
+					id: '1',
+					runIndex: 0,
+					makeKey: () => 'unused',
+					nameWrite: () => undefined,
+					...more,
+				},
+				operation,
+			),
 	};
 }
 
@@ -32,22 +38,48 @@ let made = 0;
 beforeEach(() => (made = 0));
 
 /** A plan as planItems makes it; a key that the node makes differs each time. */
-function plan(request: Omit<ApiRequest, 'body'> & { body?: IDataObject }, withKey = false): Write {
-	const build = (idempotencyKey?: string): ApiRequest => ({
-		...request,
-		body: withKey ? { ...request.body, idempotencyKey } : request.body,
-	});
+function plan(
+	request: Omit<ApiRequest, 'body'> & { body?: IDataObject },
+	withKey = false,
+): SendPlan {
 	const madeKey = withKey ? `key-${++made}` : undefined;
+	const body = withKey ? { ...request.body, idempotencyKey: madeKey } : request.body;
 	return {
 		kind: 'send',
+		operation: create as SendPlan['operation'],
 		values: { options: usualOptions },
-		request: build(madeKey),
+		request: { ...request, body },
 		json: {},
 		madeKey,
-		requestWith: build,
 		changes: [],
-		replacesState: replacesState(build(madeKey)),
+		replacesState: replacesState({ ...request, body }),
+		attempts: 0,
 	};
+}
+
+type Send = (request: ApiRequest, mayBeDone: boolean) => Promise<IDataObject[]>;
+
+/** The node runs with these plans, in order, and sends what is not done. */
+async function runAll(journal: Journal, plans: Plan[], account: string, send: Send) {
+	const results: Array<IDataObject[] | Error> = [];
+	const recalled = await journal.recall(plans, async () => await Promise.resolve(account));
+	for (const [item, now] of recalled.entries()) {
+		if (now.kind === 'withheld') results.push(now.error);
+		if (now.kind === 'done') results.push(now.records);
+		if (now.kind !== 'send') continue;
+		const { request, mayBeDone = false } = now;
+		const sending = journal.note(now, item, account, async () => await send(request, mayBeDone));
+		results.push(await sending.catch((error: Error) => error));
+	}
+	return results;
+}
+
+/** As runAll, for one item. */
+async function once(journal: Journal, item: number, write: SendPlan, account: string, send: Send) {
+	const others = Array<Plan>(item).fill({ kind: 'withheld', error: new Error('another item') });
+	const result = (await runAll(journal, [...others, write], account, send)).at(-1);
+	if (result instanceof Error) throw result;
+	return result;
 }
 
 const createPerson = (name: string) =>
@@ -80,54 +112,34 @@ test('returns what was written again, and does not send it', async () => {
 	const { runAgain } = makeExecution();
 	const { sent, send } = sender({ personId: 'p1' });
 	for (let i = 0; i < 3; i++)
-		expect(await runAgain().once(0, createPerson('Ada'), 'a', send)).toEqual([{ personId: 'p1' }]);
+		expect(await once(runAgain(), 0, createPerson('Ada'), 'a', send)).toEqual([{ personId: 'p1' }]);
 	expect(sent).toHaveLength(1);
 });
 
 test.each<
-	[what: string, item: number, write: () => Write, account: string, more: Partial<Execution>]
+	[what: string, item: number, account: string, more: Partial<Execution>, operation: string]
 >([
-	['another item', 1, () => createPerson('Ada'), 'a', {}],
-	['another content', 0, () => createPerson('Bea'), 'a', {}],
-	['another account', 0, () => createPerson('Ada'), 'b', {}],
-	['another run of the node', 0, () => createPerson('Ada'), 'a', { runIndex: 1 }],
-	[
-		'another operation',
-		0,
-		() => plan({ method: 'POST', path: path`/accounts`, body: { name: 'Ada' } }),
-		'a',
-		{},
-	],
-	[
-		'another method',
-		0,
-		() => plan({ method: 'PATCH', path: path`/persons`, body: { name: 'Ada' } }),
-		'a',
-		{},
-	],
-])('sends %s', async (_, item, write, account, more) => {
+	['another item', 1, 'a', {}, 'person.create'],
+	['another account', 0, 'b', {}, 'person.create'],
+	['another run of the node', 0, 'a', { runIndex: 1 }, 'person.create'],
+	['another operation', 0, 'a', {}, 'account.create'],
+])('sends %s', async (_, item, account, more, operation) => {
 	const { runAgain } = makeExecution();
 	const { sent, send } = sender({});
-	await runAgain().once(0, createPerson('Ada'), 'a', send);
-	await runAgain(more).once(item, write(), account, send);
+	await once(runAgain(), 0, createPerson('Ada'), 'a', send);
+	await once(runAgain(more, operation), item, createPerson('Ada'), account, send);
 	expect(sent).toHaveLength(2);
 });
 
-test('does not give out an archived record as a restored one', async () => {
+test('does not create again when the values are other ones', async () => {
 	const { runAgain } = makeExecution();
-	const audience = path`/pages/${'p'}/audiences/${'a'}`;
-	const archived = sender({ status: 'archived' });
-	await runAgain().once(0, plan({ method: 'DELETE', path: audience }), 'a', archived.send);
-	const restored = sender({ status: 'draft' });
-	const restore = plan({
-		method: 'POST',
-		path: path`/pages/${'p'}/audiences/${'a'}/restore`,
-		body: {},
-		repeatable: true,
-	});
-	expect(await runAgain({ id: '2' }).once(0, restore, 'a', restored.send)).toEqual([
-		{ status: 'draft' },
-	]);
+	const { sent, send } = sender({ personId: 'p1' });
+	await once(runAgain(), 0, createPerson('Ada at 9:00'), 'a', send);
+	for (const id of ['1', '2', '3'])
+		expect(await once(runAgain({ id }), 0, createPerson(`Ada at ${id}`), 'a', send)).toEqual([
+			{ personId: 'p1' },
+		]);
+	expect(sent).toHaveLength(1);
 });
 
 describe('a write in doubt', () => {
@@ -145,13 +157,13 @@ describe('a write in doubt', () => {
 	test.each(doubts)('%s is not resent by Retry On Fail', async (_, error) => {
 		const { runAgain } = makeExecution();
 		const { sent, send } = sender(error, { personId: 'p1' });
-		await expect(runAgain().once(0, createPerson('Ada'), 'a', send)).rejects.toBe(error);
+		await expect(once(runAgain(), 0, createPerson('Ada'), 'a', send)).rejects.toBe(error);
 		for (let i = 0; i < 3; i++)
-			await expect(runAgain().once(0, createPerson('Ada'), 'a', send)).rejects.toThrow(
+			await expect(once(runAgain(), 0, createPerson('Ada'), 'a', send)).rejects.toThrow(
 				InDoubtError,
 			);
 		expect(sent).toHaveLength(1);
-		await expect(runAgain().once(0, createPerson('Ada'), 'a', send)).rejects.toMatchObject({
+		await expect(once(runAgain(), 0, createPerson('Ada'), 'a', send)).rejects.toMatchObject({
 			details: { maybeDone: true, status: error instanceof RequestFailedError ? 500 : 200 },
 		});
 	});
@@ -159,8 +171,8 @@ describe('a write in doubt', () => {
 	test.each(doubts)('%s is sent when a person retries the execution', async (_, error) => {
 		const { runAgain } = makeExecution();
 		const { sent, send } = sender(error, { personId: 'p1' });
-		await expect(runAgain().once(0, createPerson('Ada'), 'a', send)).rejects.toBe(error);
-		await runAgain({ id: '2' }).once(0, createPerson('Ada'), 'a', send);
+		await expect(once(runAgain(), 0, createPerson('Ada'), 'a', send)).rejects.toBe(error);
+		await once(runAgain({ id: '2' }), 0, createPerson('Ada'), 'a', send);
 		expect(sent).toEqual([
 			{ body: { name: 'Ada' }, mayBeDone: false },
 			{ body: { name: 'Ada' }, mayBeDone: true },
@@ -170,9 +182,9 @@ describe('a write in doubt', () => {
 	test('stays in doubt when it is refused later', async () => {
 		const { runAgain } = makeExecution();
 		const { sent, send } = sender(failed(500, true), failed(422, false), {});
-		await expect(runAgain().once(0, createLog('crm'), 'a', send)).rejects.toThrow('500');
-		await expect(runAgain().once(0, createLog('crm'), 'a', send)).rejects.toThrow('422');
-		await runAgain().once(0, createLog('crm'), 'a', send);
+		await expect(once(runAgain(), 0, createLog('crm'), 'a', send)).rejects.toThrow('500');
+		await expect(once(runAgain(), 0, createLog('crm'), 'a', send)).rejects.toThrow('422');
+		await once(runAgain(), 0, createLog('crm'), 'a', send);
 		expect(sent.map(({ mayBeDone }) => mayBeDone)).toEqual([false, true, true]);
 	});
 });
@@ -180,8 +192,8 @@ describe('a write in doubt', () => {
 test('resends what was refused, as something that was not done', async () => {
 	const { runAgain } = makeExecution();
 	const { sent, send } = sender(failed(422, false), { personId: 'p1' });
-	await expect(runAgain().once(0, createPerson('Ada'), 'a', send)).rejects.toThrow('422');
-	await runAgain().once(0, createPerson('Ada'), 'a', send);
+	await expect(once(runAgain(), 0, createPerson('Ada'), 'a', send)).rejects.toThrow('422');
+	await once(runAgain(), 0, createPerson('Ada'), 'a', send);
 	expect(sent.map(({ mayBeDone }) => mayBeDone)).toEqual([false, false]);
 });
 
@@ -195,17 +207,35 @@ describe('a key that the node made', () => {
 	])('stays with its write %s', async (_, error) => {
 		const { runAgain } = makeExecution();
 		const { sent, send } = sender(error, {});
-		await expect(runAgain().once(0, createLog('crm'), 'a', send)).rejects.toBe(error);
-		await runAgain({ id: '2' }).once(0, createLog('crm'), 'a', send);
+		await expect(once(runAgain(), 0, createLog('crm'), 'a', send)).rejects.toBe(error);
+		await once(runAgain({ id: '2' }), 0, createLog('crm'), 'a', send);
 		expect(keysOf(sent)).toEqual(['key-1', 'key-1']);
 	});
 
-	test('is not used for another content', async () => {
+	test('stays with the content that it was first sent with', async () => {
 		const { runAgain } = makeExecution();
 		const { sent, send } = sender(failed(500, true), {});
-		await expect(runAgain().once(0, createLog('crm'), 'a', send)).rejects.toThrow();
-		await runAgain().once(0, createLog('erp'), 'a', send);
-		expect(keysOf(sent)).toEqual(['key-1', 'key-2']);
+		await expect(once(runAgain(), 0, createLog('crm'), 'a', send)).rejects.toThrow();
+		await once(runAgain(), 0, createLog('erp'), 'a', send);
+		expect(sent.map(({ body }) => body)).toEqual([
+			{ source: 'crm', idempotencyKey: 'key-1' },
+			{ source: 'crm', idempotencyKey: 'key-1' },
+		]);
+	});
+
+	test('is not used for the other content of a write that was refused', async () => {
+		const { runAgain } = makeExecution();
+		const { sent, send } = sender(failed(422, false), failed(422, false), {});
+		for (const source of ['crm', 'erp', 'shop']) {
+			made = 0;
+			await once(runAgain(), 0, createLog(source), 'a', send).catch(() => undefined);
+		}
+		expect(sent.map(({ body }) => (body as { source: string }).source)).toEqual([
+			'crm',
+			'erp',
+			'shop',
+		]);
+		expect(new Set(keysOf(sent)).size).toBe(3);
 	});
 });
 
@@ -215,7 +245,7 @@ describe('as a tool', () => {
 	test('a second call with the same values is a second write', async () => {
 		const { runAgain } = makeExecution();
 		const { sent, send } = sender({});
-		for (const run of [0, 1]) await runAgain(tool(run)).once(0, createLog('crm'), 'a', send);
+		for (const run of [0, 1]) await once(runAgain(tool(run)), 0, createLog('crm'), 'a', send);
 		expect(sent.map(({ body }) => body)).toEqual([
 			{ source: 'crm', idempotencyKey: 'key-1' },
 			{ source: 'crm', idempotencyKey: 'key-2' },
@@ -225,8 +255,8 @@ describe('as a tool', () => {
 	test('a repeat of a call that failed is the same write', async () => {
 		const { runAgain } = makeExecution();
 		const { sent, send } = sender(failed(500, true), {});
-		await expect(runAgain(tool(0)).once(0, createLog('crm'), 'a', send)).rejects.toThrow();
-		await runAgain(tool(1)).once(0, createLog('crm'), 'a', send);
+		await expect(once(runAgain(tool(0)), 0, createLog('crm'), 'a', send)).rejects.toThrow();
+		await once(runAgain(tool(1)), 0, createLog('crm'), 'a', send);
 		expect(sent).toEqual([
 			{ body: { source: 'crm', idempotencyKey: 'key-1' }, mayBeDone: false },
 			{ body: { source: 'crm', idempotencyKey: 'key-1' }, mayBeDone: true },
@@ -237,7 +267,7 @@ describe('as a tool', () => {
 		const { runAgain } = makeExecution();
 		const { sent, send } = sender(failed(500, true), {});
 		const call = async (run: number) =>
-			await runAgain(tool(run)).once(0, createPerson('Ada'), 'a', send);
+			await once(runAgain(tool(run)), 0, createPerson('Ada'), 'a', send);
 		await expect(call(0)).rejects.toThrow('500');
 		await expect(call(1)).rejects.toThrow(InDoubtError);
 		expect(sent).toHaveLength(1);
@@ -254,45 +284,54 @@ describe('changes of one record', () => {
 		const { runAgain } = makeExecution();
 		const plans = [rename('first'), rename('second')];
 		const { sent, send } = sender(failed(500, true), { name: 'second' });
-		const first = runAgain();
-		expect(await first.findSuperseded(plans, 'a')).toEqual(new Set());
-		await expect(first.once(0, plans[0], 'a', send)).rejects.toThrow('500');
-		await first.once(1, plans[1], 'a', send);
-
-		const second = runAgain();
-		const superseded = await second.findSuperseded(plans, 'a');
-		expect(superseded).toEqual(new Set([0]));
-		await expect(second.once(0, plans[0], 'a', send, true)).rejects.toThrow(
-			'500. Not resent: a later item has changed the same record since',
-		);
-		expect(await second.once(1, plans[1], 'a', send)).toEqual([{ name: 'second' }]);
+		await runAll(runAgain(), plans, 'a', send);
+		const [first, second] = await runAll(runAgain(), plans, 'a', send);
+		expect(first).toBeInstanceOf(SupersededError);
+		expect(first).toMatchObject({
+			message: '500. Not resent: a later item has changed the same record since',
+		});
+		expect(second).toEqual([{ name: 'second' }]);
 		expect(sent).toHaveLength(2);
 	});
 
 	test('are tried again in order where the later one is not done', async () => {
 		const { runAgain } = makeExecution();
 		const plans = [rename('first'), rename('second')];
-		const { send } = sender({ name: 'first' }, failed(500, true));
-		await runAgain().once(0, plans[0], 'a', send);
-		await expect(runAgain().once(1, plans[1], 'a', send)).rejects.toThrow();
-		expect(await runAgain().findSuperseded(plans, 'a')).toEqual(new Set());
+		const { sent, send } = sender({ name: 'first' }, failed(500, true), { name: 'second' });
+		await runAll(runAgain(), plans, 'a', send);
+		expect(await runAll(runAgain(), plans, 'a', send)).toEqual([
+			[{ name: 'first' }],
+			[{ name: 'second' }],
+		]);
+		expect(sent).toHaveLength(3);
 	});
 
-	test('do not concern log entries, other records, other accounts and other values', async () => {
+	test('are sent with the values that an item has now, unless a later item came after them', async () => {
 		const { runAgain } = makeExecution();
-		const { send } = sender({});
-		const log = { ...createLog('crm'), changes: ['email a'] };
-		await runAgain().once(1, log, 'a', send);
-		expect(await runAgain().findSuperseded([log, log], 'a')).toEqual(new Set());
-		await runAgain().once(1, rename('second'), 'a', send);
-		const other = { ...rename('first'), changes: ['account a2'] };
-		expect(await runAgain().findSuperseded([other, rename('second')], 'a')).toEqual(new Set());
-		expect(await runAgain().findSuperseded([rename('first'), rename('second')], 'b')).toEqual(
-			new Set(),
-		);
-		expect(await runAgain().findSuperseded([rename('first'), rename('third')], 'a')).toEqual(
-			new Set(),
-		);
+		const { sent, send } = sender({});
+		await runAll(runAgain(), [rename('first')], 'a', send);
+		await runAll(runAgain(), [rename('third'), rename('second')], 'a', send);
+		await runAll(runAgain(), [rename('fourth'), rename('second')], 'a', send);
+		expect(sent.map(({ body }) => body)).toEqual([
+			{ name: 'first' },
+			{ name: 'third' },
+			{ name: 'second' },
+		]);
+	});
+
+	test('do not concern log entries and other records', async () => {
+		const { runAgain } = makeExecution();
+		const { sent, send } = sender(failed(500, true), {});
+		const log = () => ({ ...createLog('crm'), changes: ['email a'] });
+		const logs = [log(), log()];
+		await runAll(runAgain(), logs, 'a', send);
+		await runAll(runAgain(), logs, 'a', send);
+		expect(sent).toHaveLength(3);
+		const others = [{ ...rename('first'), changes: ['account a2'] }, rename('second')];
+		const next = sender(failed(500, true), {});
+		await runAll(runAgain({ runIndex: 1 }), others, 'a', next.send);
+		await runAll(runAgain({ runIndex: 1 }), others, 'a', next.send);
+		expect(next.sent).toHaveLength(3);
 	});
 });
 
@@ -300,7 +339,7 @@ test('forgets the run, and nothing of it stays in the data of the execution', as
 	const { runAgain, stored } = makeExecution();
 	const { send } = sender({ personId: 'p1' });
 	const memory = runAgain();
-	await memory.once(0, createPerson('Ada'), 'a', send);
+	await once(memory, 0, createPerson('Ada'), 'a', send);
 	expect(JSON.stringify(stored)).toContain('p1');
 	memory.forget();
 	expect(JSON.stringify(stored)).not.toContain('p1');
@@ -308,6 +347,6 @@ test('forgets the run, and nothing of it stays in the data of the execution', as
 
 test('keeps neither the account nor a key in clear text', async () => {
 	const { runAgain, stored } = makeExecution();
-	await runAgain().once(0, createPerson('Ada'), 'secret-account', sender({}).send);
+	await once(runAgain(), 0, createPerson('Ada'), 'secret-account', sender({}).send);
 	expect(JSON.stringify(stored)).not.toContain('secret-account');
 });

@@ -1,9 +1,11 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { readIdentity } from '../../../api/client';
+import { RequestFailedError } from '../../../api/failure';
+import { isRepeatable } from '../../../api/request';
 import { hashContent } from '../../../runtime/canonical';
 import type { Result, Task } from '../../../runtime/runTasks';
 import { mapYielding } from '../../../runtime/eventLoop';
-import type { SyncedRecord } from '../../operation/operation';
+import type { Run } from '../open';
 import type { Plan } from '../plan';
 import { ProcessedEntries } from './processedEntries';
 import { mostRecords, WrittenRecords } from './writtenRecords';
@@ -16,14 +18,31 @@ import { mostRecords, WrittenRecords } from './writtenRecords';
  */
 const chunkSize = 250;
 
+/** n8n's store is slow with so many entries, but a Retry is rare, and a person created twice cannot be deleted. */
+const mostRetried = 100_000;
+
 interface SyncedItem {
-	/** Of its key, and of the service and account that it goes to. */
+	/** What identifies the write, of the service and account that it goes to. */
 	record: string;
-	/** What is returned when it is skipped. */
-	output: IDataObject;
+	/** What is returned when it is skipped. A write of a Retry has none: it fails instead. */
+	output?: IDataObject;
 }
 
-/** Those items of a run that are only sent if no earlier run, of any execution, has written them. */
+/** A write that another Retry of the same execution may have done. */
+export class RetriedElsewhereError extends Error {
+	readonly description =
+		'n8n starts each Retry from the execution that it retries. Retry the latest execution instead, or check in the service whether the record is there and run the workflow again with this item only.';
+
+	readonly details = { maybeDone: true };
+
+	/** @param failure what n8n's store said, when it could not be asked */
+	constructor(failure?: unknown) {
+		const store = failure === undefined ? '' : `. n8n could not look it up: ${String(failure)}`;
+		super(`Not sent: another Retry of this execution may have written it${store}`);
+	}
+}
+
+/** Those items of a run that are not sent if another execution has written them. */
 export class Synced {
 	/** By their place in the input. */
 	private readonly items: Array<SyncedItem | undefined>;
@@ -33,28 +52,55 @@ export class Synced {
 	/** How many records the run has. */
 	private readonly total: number;
 
+	/** Whether its records are skipped when they are written, and not only guarded against another Retry. */
+	private readonly isSync: boolean;
+
 	private constructor(context: IExecuteFunctions, items: Array<SyncedItem | undefined>) {
 		this.items = items;
 		this.total = new Set(items.flatMap((item) => item?.record ?? [])).size;
-		this.records = new WrittenRecords(new ProcessedEntries(context), this.total);
+		this.isSync = items.some((item) => item?.output !== undefined);
+		const store = new ProcessedEntries(context);
+		this.records = new WrittenRecords(store, this.total, this.isSync ? mostRecords : mostRetried);
 	}
 
 	/** A credential that cannot be read fails every item, so that none is looked up. */
-	static async open(context: IExecuteFunctions, plans: Plan[]): Promise<Synced> {
-		const isNeeded = plans.some((plan) => findSynced(plan) !== undefined);
+	static async open({ context, execution }: Run, plans: Plan[]): Promise<Synced> {
+		const isRetry = context.getMode() === 'retry';
+		const find = (plan: Plan, item: number): { key: unknown; output?: IDataObject } | undefined => {
+			if (plan.kind !== 'send') return undefined;
+			if (plan.synced || !isRetry || isRepeatable(plan.request)) return plan.synced;
+			const write = execution.nameWrite(item);
+			return write === undefined ? write : { key: [write, plan.request.path, plan.attempts] };
+		};
+		const isNeeded = plans.some((plan, item) => find(plan, item) !== undefined);
 		const identity = isNeeded ? await readIdentity(context).catch(() => undefined) : undefined;
 		if (identity === undefined) return new Synced(context, []);
-		const items = await mapYielding(plans, (plan) => {
-			const synced = findSynced(plan);
-			return synced && { record: hashContent([identity, synced.key]), output: synced.output };
+		const items = await mapYielding(plans, (plan, item) => {
+			const { key, output } = find(plan, item) ?? {};
+			return key === undefined ? undefined : { record: hashContent([identity, key]), output };
 		});
 		return new Synced(context, items);
 	}
 
-	/** What is returned for an item that is skipped, because its record is written. */
+	/**
+	 * What is returned for an item that is skipped, because its record is written.
+	 * @throws {RetriedElsewhereError} when another Retry may have written it
+	 */
 	find(item: number): IDataObject[] | undefined {
 		const { record, output } = this.items[item] ?? {};
-		return record !== undefined && output && this.records.has(record) ? [output] : undefined;
+		if (record === undefined) return undefined;
+		const { failure } = this.records;
+		const isWritten = this.records.has(record);
+		if (output) return isWritten ? [output] : undefined;
+		if (isWritten || this.records.isDoubtful(record) || failure !== undefined)
+			throw new RetriedElsewhereError(failure);
+		return undefined;
+	}
+
+	/** Whether an earlier execution may have sent the item. */
+	isDoubtful(item: number): boolean {
+		const record = this.items[item]?.record;
+		return record !== undefined && this.records.isDoubtful(record);
 	}
 
 	confirm(item: number): void {
@@ -85,7 +131,11 @@ export class Synced {
 				// One that is skipped sends nothing, so it waits for nobody.
 				return { keys: this.records.has(record) ? [] : [...keys, `record ${record}`], run };
 			});
-			for (const result of await runChunk(chunk)) results.push(result);
+			for (const [i, result] of (await runChunk(chunk)).entries()) {
+				results.push(result);
+				const record = this.items[start + i]?.record;
+				if (record !== undefined && isUnwritten(result)) this.records.refuse(record);
+			}
 			await this.records.save();
 		}
 		await this.records.close(results.length === tasks.length && !isOver(results));
@@ -95,6 +145,7 @@ export class Synced {
 
 	describeLimits(): string[] {
 		const hints: string[] = [];
+		if (!this.isSync) return hints;
 		if (this.records.tooMany)
 			hints.push(
 				`All ${this.total.toLocaleString('en-US')} records were sent, with their keys: n8n can remember ${mostRecords.toLocaleString('en-US')} of them for a node. To send only what changed, split the items between several nodes.`,
@@ -107,7 +158,8 @@ export class Synced {
 	}
 }
 
-/** In a dry run, nothing is looked up. */
-function findSynced(plan: Plan): SyncedRecord | undefined {
-	return plan.kind === 'send' ? plan.synced : undefined;
+/** Whether nothing of the item can have been written. */
+function isUnwritten(result: Result<unknown>): boolean {
+	if (result.status !== 'failed') return result.status === 'not started';
+	return result.error instanceof RequestFailedError && !result.error.details.maybeDone;
 }

@@ -41,8 +41,11 @@ export class WrittenRecords {
 	/** Confirmed by this run or an earlier one. */
 	private readonly written = new Set<string>();
 
-	/** Confirmed, and still in doubt in the store. */
-	private readonly unsaved = new Set<string>();
+	/** Looked up by an earlier run, which confirmed nothing. */
+	private readonly doubtful = new Set<string>();
+
+	/** Entries that the store still has, of records that were confirmed or refused. */
+	private readonly obsolete = new Set<string>();
 
 	/** @param total how many records the whole run has */
 	constructor(store: EntryStore, total: number, bound = mostRecords) {
@@ -56,6 +59,11 @@ export class WrittenRecords {
 		return this.written.has(record);
 	}
 
+	/** Whether an earlier run may have sent the record, without a confirmation. */
+	isDoubtful(record: string): boolean {
+		return this.doubtful.has(record);
+	}
+
 	/** Looks up the records that are sent next. Those that are not written must then be sent, and confirmed. */
 	async lookUp(records: string[]): Promise<void> {
 		const open = [...new Set(records)].filter((record) => !this.has(record));
@@ -64,23 +72,32 @@ export class WrittenRecords {
 		const entries = [...open.map(toDone), ...open.map(toDoubt)];
 		const known = await this.call(async () => await this.store.checkAndRecord(entries));
 		if (!known) return;
-		const found = open.filter((record) => known.has(toDone(record)) && !known.has(toDoubt(record)));
-		for (const record of found) this.written.add(record);
-		await this.remove(found.map(toDoubt));
+		const found = open.filter((record) => known.has(toDone(record)));
+		for (const record of found)
+			(known.has(toDoubt(record)) ? this.doubtful : this.written).add(record);
+		await this.remove(found.filter((record) => this.has(record)).map(toDoubt));
 	}
 
 	/** Notes a record that was written. */
 	confirm(record: string): void {
 		if (this.has(record)) return;
 		this.written.add(record);
-		this.unsaved.add(record);
+		// An item before may have had the same record, and was refused.
+		this.obsolete.delete(toDone(record));
+		this.obsolete.add(toDoubt(record));
 	}
 
-	/** Remembers what was confirmed. Records that failed stay in doubt, so that the next run sends them. */
+	/** Notes a record that certainly was not written, so that nothing of it stays in the store. */
+	refuse(record: string): void {
+		if (this.has(record) || this.isDoubtful(record)) return;
+		this.obsolete.add(toDone(record)).add(toDoubt(record));
+	}
+
+	/** Remembers what was confirmed or refused. All other records stay in doubt, so that the next run sends them. */
 	async save(): Promise<void> {
-		const doubts = [...this.unsaved].map(toDoubt);
-		this.unsaved.clear();
-		if (!this.tooMany) await this.remove(doubts);
+		const entries = [...this.obsolete];
+		this.obsolete.clear();
+		if (!this.tooMany) await this.remove(entries);
 	}
 
 	/**

@@ -1,6 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { path } from '../../../../nodes/api/path.ts';
 import { create } from '../../../../nodes/PageAudience/resources/personLog/create.operation.ts';
+import type { Run } from '../../../../nodes/PageAudience/run/open.ts';
 import type { SendPlan } from '../../../../nodes/PageAudience/run/plan.ts';
 import { usualOptions } from '../../../../nodes/PageAudience/operation/sharedParameters.ts';
 import { Synced } from '../../../../nodes/PageAudience/run/synced/synced.ts';
@@ -13,24 +14,26 @@ const makePlan = (key: string): SendPlan => {
 		values: { options: usualOptions },
 		request,
 		json: {},
-		requestWith: () => request,
 		changes: [],
 		synced: { key, output: { key } },
 		replacesState: false,
+		attempts: 0,
 	};
 };
 
 /** A node whose database must not be asked. */
 const context: Partial<IExecuteFunctions> = {
+	getMode: () => 'manual',
 	getWorkflow: () => ({ id: 'workflow', active: false }),
 	getNode: () => ({ id: '1' }) as never,
 	getCredentials: async <T,>() =>
 		await Promise.resolve({ baseUrl: 'https://api.example.com', apiKey: 'key' } as T),
 };
+const run: Partial<Run> = { context: context as IExecuteFunctions };
 
 test('a run of more records than n8n can remember sends each of them once and says so', async () => {
 	const plans = Array.from({ length: 10_002 }, (_, i) => makePlan(`record ${i % 10_001}`));
-	const before = await Synced.open(context as IExecuteFunctions, plans);
+	const before = await Synced.open(run as Run, plans);
 	const tasks = plans.map((_, item) => ({
 		keys: [],
 		run: async () => {

@@ -1,0 +1,157 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { entries, type Run } from './engine.mts';
+import { openStage } from './stage.mts';
+
+const stage = openStage();
+beforeEach(() => entries.empty());
+
+const people = ['Ada', 'Bertil', 'Cleo', 'Dora'].map((name) => ({ name }));
+
+/** Each evaluation yields another name. */
+const changing = '={{ $json.name }} {{ Math.random() }}';
+const createPerson = (name: string, more: IDataObject = {}): INodeParameters => ({
+	resource: 'person',
+	operation: 'create',
+	name,
+	...more,
+	options: { concurrency: 1, maxRetries: 0 },
+});
+const createLog = (payload: string): INodeParameters => ({
+	resource: 'personLog',
+	operation: 'create',
+	source: 'crm',
+	person: { email: '={{ $json.name }}@x.example' },
+	payloadFields: { assignments: [{ id: '1', name: 'at', value: payload, type: 'string' }] },
+	options: { concurrency: 1, maxRetries: 0 },
+});
+
+/** How often each person was created. */
+const countCreated = () =>
+	people.map(
+		({ name }) =>
+			[...stage.sandbox.store.persons].filter((person) => person.name.startsWith(name)).length,
+	);
+
+const retryOnFail: Partial<Run> = {
+	settings: { retryOnFail: true, maxTries: 3, waitBetweenTries: 0 },
+};
+const loseOne = (operationId: string, skip = 0) =>
+	stage.sandbox.faults.add({ operationId, kind: 'resetAfter', skip });
+
+describe('a value that changes between two tries', () => {
+	test('creates nobody twice', async () => {
+		stage.sandbox.faults.add({ operationId: 'createPerson', kind: 'status', status: 422, skip: 2 });
+		const { status, hints } = await stage.run(createPerson(changing), people, retryOnFail);
+		expect(status).toBe('success');
+		expect(countCreated()).toEqual([1, 1, 1, 1]);
+		expect(hints).toContain(
+			'2 items were sent before with other values, and kept as first sent (items 0 and 1)',
+		);
+	});
+
+	test('gives one key one content', async () => {
+		loseOne('createPersonLog', 2);
+		const { status } = await stage.run(createLog('={{ Math.random() }}'), people, retryOnFail);
+		expect(status).toBe('success');
+		const bodies = stage.sandbox.requests.map(({ body }) => body as { idempotencyKey: string });
+		expect(bodies).toHaveLength(5);
+		const contents = Map.groupBy(bodies, ({ idempotencyKey }) => idempotencyKey);
+		expect(contents.size).toBe(4);
+		for (const same of contents.values())
+			expect(new Set(same.map((body) => JSON.stringify(body))).size).toBe(1);
+	});
+
+	test('is not sent for a person who may have been created', async () => {
+		loseOne('createPerson', 1);
+		const { error } = await stage.run(createPerson(changing), people, retryOnFail);
+		expect(error?.message).toContain('Not resent');
+		expect(countCreated()).toEqual([1, 1, 0, 0]);
+	});
+});
+
+describe('Retry of a corrected workflow', () => {
+	test('leaves what was created as it is, and says how much that is', async () => {
+		stage.sandbox.faults.add({ operationId: 'createPerson', kind: 'status', status: 422, skip: 2 });
+		const failed = await stage.run(createPerson('={{ $json.name }}'), people);
+		expect(countCreated()).toEqual([1, 1, 0, 0]);
+		const corrected = createPerson('={{ $json.name }} Corrected');
+		const retry = await stage.run(corrected, people, { retryOf: failed });
+		expect(retry.status).toBe('success');
+		expect(countCreated()).toEqual([1, 1, 1, 1]);
+		expect(retry.output.map(({ json }) => json.name)).toEqual([
+			'Ada',
+			'Bertil',
+			'Cleo Corrected',
+			'Dora Corrected',
+		]);
+		expect(retry.hints).toContain(
+			'2 items were sent before with other values, and kept as first sent (items 0 and 1)',
+		);
+	});
+
+	test('sends an update with its corrected values', async () => {
+		const [account] = stage.sandbox.store.accounts;
+		const update = (name: string): INodeParameters => ({
+			resource: 'account',
+			operation: 'update',
+			accountId: { __rl: true, mode: 'id', value: account.accountId },
+			name,
+			options: { concurrency: 1, maxRetries: 0 },
+		});
+		stage.sandbox.faults.add({ operationId: 'updateAccount', kind: 'status', status: 422, skip: 1 });
+		const failed = await stage.run(update('={{ $json.name }}'), people.slice(0, 2));
+		await stage.run(update('={{ $json.name }} Inc.'), people.slice(0, 2), { retryOf: failed });
+		expect(stage.sandbox.requests.map(({ body }) => (body as IDataObject).name)).toEqual([
+			'Ada',
+			'Bertil',
+			'Ada Inc.',
+			'Bertil Inc.',
+		]);
+	});
+});
+
+describe('the same execution retried twice', () => {
+	const create = createPerson('={{ $json.name }}');
+
+	test('creates nobody twice, and says what to do', async () => {
+		stage.sandbox.faults.add({ operationId: 'createPerson', kind: 'status', status: 422, skip: 1 });
+		const failed = await stage.run(create, people);
+		stage.sandbox.faults.add({ operationId: 'createPerson', kind: 'status', status: 422, skip: 1 });
+		const first = await stage.run(create, people, { retryOf: failed });
+		expect(countCreated()).toEqual([1, 1, 0, 0]);
+
+		const second = await stage.run(create, people, { retryOf: failed });
+		expect(second.error?.message).toContain(
+			'Not sent: another Retry of this execution may have written it',
+		);
+		expect(countCreated()).toEqual([1, 1, 0, 0]);
+
+		const third = await stage.run(create, people, { retryOf: first });
+		expect(third.status).toBe('success');
+		expect(countCreated()).toEqual([1, 1, 1, 1]);
+	});
+
+	test('sends what is in doubt when a person asks for it, once for each time', async () => {
+		stage.sandbox.faults.add({ operationId: 'createPerson', kind: 'resetBefore' });
+		const failed = await stage.run(create, people);
+		stage.sandbox.faults.add({ operationId: 'createPerson', kind: 'resetBefore' });
+		const first = await stage.run(create, people, { retryOf: failed });
+		expect(first.error).toBeDefined();
+		const second = await stage.run(create, people, { retryOf: first });
+		expect(second.status).toBe('success');
+		const third = await stage.run(create, people, { retryOf: first });
+		expect(third.error?.message).toContain('another Retry');
+		expect(countCreated()).toEqual([1, 1, 1, 1]);
+	});
+
+	test('sends nothing when n8n cannot note it', async () => {
+		stage.sandbox.faults.add({ operationId: 'createPerson', kind: 'status', status: 422 });
+		const failed = await stage.run(create, people);
+		entries.onAccess = () => {
+			throw new Error('The database is locked');
+		};
+		const retry = await stage.run(create, people, { retryOf: failed });
+		expect(retry.error?.message).toContain('n8n could not look it up');
+		expect(countCreated()).toEqual([0, 0, 0, 0]);
+	});
+});
