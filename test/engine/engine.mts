@@ -123,6 +123,7 @@ export async function runNode(run: Run): Promise<RunResult> {
 		connections: { Items: { main: [[{ node: 'Page Audience', type: 'main', index: 0 }]] } },
 	});
 	const additionalData = makeAdditionalData(workflow, credential, run.webhookBaseUrl);
+	if (run.retryOf) additionalData.executionId = `retry-${++retries}`;
 	const running = run.retryOf
 		? new WorkflowExecute(additionalData, 'retry', prepareRetry(run.retryOf, workflow)).processRunExecutionData(
 				workflow,
@@ -157,7 +158,7 @@ function prepareRetry({ data }: RunResult, workflow: Workflow): IRunExecutionDat
 	return retry;
 }
 
-let executions = 0;
+let retries = 0;
 
 /** The members that the nodes and n8n's engine use. */
 type Needed =
@@ -199,7 +200,7 @@ export function makeAdditionalData(
 		) => await credentialType.authenticate(data, options),
 	};
 	const data: Pick<IWorkflowExecuteAdditionalData, Needed> = {
-		executionId: `execution-${++executions}`,
+		executionId: 'execution-1',
 		credentialsHelper: credentialsHelper as ICredentialsHelper,
 		hooks: new ExecutionLifecycleHooks('manual', 'execution-1', {
 			id: workflow.id,

@@ -301,13 +301,47 @@ test('batches of a loop skip their own records', async () => {
 	expect(sync.sent).toEqual([0, 1, 2, 3]);
 });
 
-test('a service that refuses a repeated key with 409 has stored the record', async () => {
-	const sync = new Sync('refused');
-	await sync.run(make(2));
-	const rotated = await sync.run(make(2), { more: { apiKey: 'rotated' } });
-	expect(rotated?.json).toMatchObject(Array(2).fill({ source: 'crm', alreadyStored: true }));
-	await sync.run(make(2), { more: { apiKey: 'rotated' } });
-	expect(sync.sent).toHaveLength(4);
+describe('a service that refuses a repeated key with 409', () => {
+	test('has stored a record whose response was lost the night before', async () => {
+		const sync = new Sync('refused');
+		await sync.run(make(2), { unanswered: [0, 1], continues: true });
+		const next = await sync.run(make(2));
+		expect(next?.json).toMatchObject(Array(2).fill({ source: 'crm', alreadyStored: true }));
+		await sync.run(make(2));
+		expect(sync.sent).toHaveLength(4);
+	});
+
+	test('fails the records that were sent with another API key, and says what to do', async () => {
+		const sync = new Sync('refused');
+		await sync.run(make(2));
+		for (let night = 0; night < 2; night++) {
+			const rotated = await sync.run(make(2), { continues: true, more: { apiKey: 'rotated' } });
+			expect(rotated?.json).toMatchObject(
+				Array(2).fill({
+					error: expect.stringContaining('(409)') as string,
+					details: {
+						description: expect.stringContaining('If another API key') as string,
+						maybeDone: false,
+					},
+				}),
+			);
+		}
+		expect(sync.sent).toHaveLength(6);
+	});
+});
+
+test('a record that is refused leaves nothing behind, and is sent again', async () => {
+	const sync = new Sync();
+	for (let night = 0; night < 3; night++)
+		await sync.run(make(2), { rejected: [0, 1], continues: true });
+	expect(sync.sent).toHaveLength(6);
+	expect(sync.entries.size).toBe(0);
+});
+
+test('records that were not reached leave nothing behind', async () => {
+	const sync = new Sync();
+	await sync.run(make(5), { rejected: [1] });
+	expect(sync.entries.size).toBe(1);
 });
 
 const contacts = fc
