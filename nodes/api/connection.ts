@@ -4,6 +4,7 @@ import type {
 	IExecuteFunctions,
 	IHttpRequestOptions,
 	IN8nHttpFullResponse,
+	JsonObject,
 } from 'n8n-workflow';
 import { readReach } from './hostReach';
 import { parseUrl } from './parseUrl';
@@ -119,12 +120,15 @@ export async function attempt(
 
 /** The code and text of a lost connection, wherever n8n's wrapping put them: older versions lose what caused an error. */
 function describeLoss(error: unknown): Omit<LostConnection, 'responded'> {
-	const chain: unknown[] = [];
+	const chain: JsonObject[] = [];
 	for (let at = error; isObject(at) && chain.length < 5; at = at.cause) chain.push(at);
 	const code = ['code', 'httpCode']
-		.flatMap((name) => chain.map((link) => (isObject(link) ? link[name] : undefined)))
+		.flatMap((name) => chain.map((link) => link[name]))
 		.find((each): each is string => typeof each === 'string' && /^[A-Z][A-Z0-9_]+$/.test(each));
+	const syscall = chain
+		.map((link) => link.syscall)
+		.find((each): each is string => typeof each === 'string');
 	const root = chain.at(-1);
-	const reason = isObject(root) && typeof root.message === 'string' ? root.message : String(error);
-	return { code, reason };
+	const reason = typeof root?.message === 'string' ? root.message : String(error);
+	return { code, syscall, reason };
 }

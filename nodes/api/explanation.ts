@@ -81,6 +81,13 @@ function explainUnsent(loss: LostConnection, origin: string): Explanation {
 				'Nothing was sent. Check the Base URL in the credential: its port may expect http:// instead of https://.',
 		};
 	}
+	if (loss.code?.startsWith('ERR_')) {
+		return {
+			message: 'The request could not be built',
+			advice: 'Nothing was sent. Check the Base URL and the API Key in the credential.',
+			quote: `(${loss.reason})`,
+		};
+	}
 	return {
 		message: `No response from ${origin}`,
 		advice: 'Check the Base URL in the credential, and that this n8n can reach it.',

@@ -37,6 +37,8 @@ export interface LostConnection {
 	responded: false;
 	/** The system's name for it, e.g. ECONNRESET. */
 	code?: string;
+	/** What the system was asked for, e.g. `connect`. Older versions of n8n lose it. */
+	syscall?: string;
 	reason: string;
 }
 

@@ -32,7 +32,10 @@ export function decideRetry(situation: RetrySituation): RetryDecision {
 	const { outcome, repeatable, retries, maxRetries, now, chance } = situation;
 	const verdict = judgeOutcome(outcome);
 	const busy = verdict === 'busy';
-	const mayRepeat = busy || verdict === 'unsent' || (verdict === 'in doubt' && repeatable);
+	// A redirect would come again.
+	const isRedirect = outcome.responded && outcome.status < 400;
+	const mayRepeat =
+		busy || verdict === 'unsent' || (verdict === 'in doubt' && repeatable && !isRedirect);
 	if (!mayRepeat || maxRetries === 0) return { kind: 'give up' };
 	if (!busy && retries >= maxRetries) return { kind: 'give up' };
 

@@ -5,7 +5,7 @@ import type { LostConnection, RequestOutcome } from './request';
 export type RequestVerdict =
 	/** The connection was never made, which may pass. */
 	| 'unsent'
-	/** The connection was never made, and will not be: the certificate or the protocol is wrong. */
+	/** The request was never sent, and will not be: the certificate, the protocol or the request itself is wrong. */
 	| 'unsendable'
 	/** The service did not take the request and says so: 429, or 503 that names a time to come back. */
 	| 'busy'
@@ -20,27 +20,30 @@ export type RequestVerdict =
  */
 export function judgeOutcome(outcome: RequestOutcome): RequestVerdict {
 	if (!outcome.responded) {
-		if (isCertificateRejected(outcome) || isProtocolWrong(outcome)) return 'unsendable';
-		return unsentCodes.has(outcome.code ?? '') ? 'unsent' : 'in doubt';
+		if (isCertificateRejected(outcome) || isProtocolWrong(outcome) || isUnbuildable(outcome))
+			return 'unsendable';
+		return isUnconnected(outcome) ? 'unsent' : 'in doubt';
 	}
 	const { status, headers } = outcome;
 	if (status === 429) return 'busy';
 	if (status === 503 && readRetryAfter(headers['retry-after'], new Date()) !== undefined)
 		return 'busy';
-	// Whether the service can respond with 5xx or 408 after the work was done is not documented.
-	return status >= 500 || status === 408 ? 'in doubt' : 'refused';
+	// Whether the service can respond with 3xx, 408 or 5xx after the work was done is not documented.
+	return status < 400 || status >= 500 || status === 408 ? 'in doubt' : 'refused';
 }
 
-/** Codes of connections that could not be made, so that the service cannot have seen the request. */
-const unsentCodes = new Set([
-	'EAI_AGAIN',
-	'ECONNREFUSED',
-	'EHOSTDOWN',
-	'EHOSTUNREACH',
-	'ENETDOWN',
-	'ENETUNREACH',
-	'ENOTFOUND',
-]);
+/** Codes of a name that was not found, and of a host that refused the connection. */
+const unconnectedCodes = new Set(['EAI_AGAIN', 'ECONNREFUSED', 'ENOTFOUND']);
+
+/** Whether the connection never stood. A host can also become unreachable while its response is awaited. */
+function isUnconnected({ code = '', syscall }: LostConnection): boolean {
+	return unconnectedCodes.has(code) || (syscall === 'connect' && code !== '');
+}
+
+/** The names that Node has for a URL or a header that cannot be sent. */
+function isUnbuildable({ code = '' }: LostConnection): boolean {
+	return /^ERR_(?:INVALID_(?:ARG|CHAR|HTTP_TOKEN|PROTOCOL|URL)|UNESCAPED_CHARACTERS)/.test(code);
+}
 
 /** The names that OpenSSL and Node have for a certificate that they do not accept. */
 const certificateCode =

@@ -71,11 +71,15 @@ describe.each(outcomes)('%s', (_, outcome) => {
 });
 
 test.each<[outcome: RequestOutcome, message: string, advice: string]>([
-	[answer(200), 'The service rejected the request (200)', 'Check the values of this item.'],
+	[
+		answer(200),
+		'The service rejected the request (200)',
+		'Check the values of this item. The account may have been updated. You can safely retry.',
+	],
 	...[300, 302, 399].map((status): [RequestOutcome, string, string] => [
 		answer(status),
 		`The service redirected the request (${status})`,
-		'Redirects are not followed, so that the API key reaches no other address. Check the Base URL in the credential.',
+		'Redirects are not followed, so that the API key reaches no other address. Check the Base URL in the credential. The account may have been updated. You can safely retry.',
 	]),
 	[answer(400), 'The service rejected the request (400)', 'Check the values of this item.'],
 	[answer(401), 'The API key was rejected (401)', 'Check the API Key in the credential.'],
@@ -139,7 +143,12 @@ test.each<[outcome: RequestOutcome, message: string, advice: string]>([
 		'The service did not respond in time',
 		'Retry later. The account may have been updated. You can safely retry.',
 	]),
-	...['ERR_INVALID_CHAR', undefined].map((code): [RequestOutcome, string, string] => [
+	[
+		loss('ERR_INVALID_CHAR', 'odd'),
+		'The request could not be built',
+		'(odd) Nothing was sent. Check the Base URL and the API Key in the credential.',
+	],
+	...['ERR_NETWORK', undefined].map((code): [RequestOutcome, string, string] => [
 		loss(code, 'odd'),
 		'Could not connect to the service',
 		'(odd) Check the Base URL and the API Key in the credential. The account may have been updated. You can safely retry.',

@@ -13,7 +13,12 @@ const respond = (status: number, headers: Record<string, unknown> = {}): Request
 	body: {},
 	request,
 });
-const lose = (code?: string): RequestOutcome => ({ responded: false, code, reason: 'gone' });
+const lose = (code?: string, syscall?: string): RequestOutcome => ({
+	responded: false,
+	code,
+	syscall,
+	reason: 'gone',
+});
 
 const verdicts: Array<[what: string, outcome: RequestOutcome, verdict: RequestVerdict]> = [
 	['429', respond(429), 'busy'],
@@ -22,27 +27,31 @@ const verdicts: Array<[what: string, outcome: RequestOutcome, verdict: RequestVe
 	['503 with a date', respond(503, { 'retry-after': 'Sat, 21 Nov 2026 12:00:00 GMT' }), 'busy'],
 	['503 without Retry-After', respond(503), 'in doubt'],
 	['503 with a Retry-After that says nothing', respond(503, { 'retry-after': 'soon' }), 'in doubt'],
-	...[408, 500, 502, 504, 599].map((status): [string, RequestOutcome, RequestVerdict] => [
+	...[301, 302, 307, 399, 408, 500, 502, 504, 599].map((status): [string, RequestOutcome, RequestVerdict] => [
 		String(status),
 		respond(status),
 		'in doubt',
 	]),
-	...[301, 400, 401, 403, 404, 409, 413, 422].map(
+	...[400, 401, 403, 404, 409, 413, 422].map(
 		(status): [string, RequestOutcome, RequestVerdict] => [
 			String(status),
 			respond(status),
 			'refused',
 		],
 	),
-	...[
-		'ECONNREFUSED',
-		'ENOTFOUND',
-		'EAI_AGAIN',
-		'EHOSTDOWN',
-		'EHOSTUNREACH',
-		'ENETDOWN',
-		'ENETUNREACH',
-	].map((code): [string, RequestOutcome, RequestVerdict] => [code, lose(code), 'unsent']),
+	...['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN'].map(
+		(code): [string, RequestOutcome, RequestVerdict] => [code, lose(code), 'unsent'],
+	),
+	...['EHOSTDOWN', 'EHOSTUNREACH', 'ENETDOWN', 'ENETUNREACH', 'ETIMEDOUT', 'ECONNRESET'].flatMap(
+		(code): Array<[string, RequestOutcome, RequestVerdict]> => [
+			[`${code} while it connects`, lose(code, 'connect'), 'unsent'],
+			[`${code} while it reads`, lose(code, 'read'), 'in doubt'],
+			[`${code} of an n8n that does not say when`, lose(code), 'in doubt'],
+		],
+	),
+	...['ERR_INVALID_URL', 'ERR_INVALID_CHAR', 'ERR_UNESCAPED_CHARACTERS'].map(
+		(code): [string, RequestOutcome, RequestVerdict] => [code, lose(code), 'unsendable'],
+	),
 	...[
 		'CERT_HAS_EXPIRED',
 		'DEPTH_ZERO_SELF_SIGNED_CERT',
@@ -106,12 +115,14 @@ describe.each(verdicts)('after %s', (_, outcome, verdict) => {
 		}).kind;
 
 	test('retries and the message rest on the same verdict', () => {
+		// It would be the same redirect again.
+		const isRedirect = outcome.responded && outcome.status < 400;
 		const kinds = {
 			busy: ['hold back', 'hold back'],
 			unsent: ['retry', 'retry'],
 			unsendable: ['give up', 'give up'],
 			refused: ['give up', 'give up'],
-			'in doubt': ['retry', 'give up'],
+			'in doubt': [isRedirect ? 'give up' : 'retry', 'give up'],
 		}[verdict];
 		expect([decide(true), decide(false)]).toEqual(kinds);
 		const failed = { request, outcome, attempts: 1, repeated: false };
