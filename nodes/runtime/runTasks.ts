@@ -1,8 +1,8 @@
 import { Yielder } from './eventLoop';
 
 export interface Task<T> {
-	/** Tasks that share a key run one after another, in the order of the list. */
-	keys: string[];
+	/** Tasks that share one run one after another, in the order of the list. */
+	locks: string[];
 	run: () => Promise<T>;
 }
 
@@ -43,12 +43,12 @@ export async function runTasks<T>(
 	for (const [index, task] of tasks.entries()) {
 		await yielder.yieldToEventLoop();
 		if (stopped) break;
-		const before = task.keys.flatMap((key) => lastOf.get(key) ?? []);
+		const before = task.locks.flatMap((key) => lastOf.get(key) ?? []);
 		// It waits for those before it without a slot, while others run.
 		const start = Promise.all(before).then(async () => await slots.take());
 		if (before.length === 0 && (await start)) yielder.restart();
 		const done = start.then(async () => await runInSlot(task, index));
-		for (const key of task.keys) lastOf.set(key, done);
+		for (const key of task.locks) lastOf.set(key, done);
 		underWay.add(done);
 		void done.then(() => underWay.delete(done));
 	}

@@ -110,7 +110,10 @@ interface DescribedOperation<V> {
 	output?: OutputGroup<V>;
 }
 
-/** The members that make an operation one of a kind. The others cannot have them. */
+/**
+ * The members that only some kinds of operations have. Each kind takes its own out of this, so that one that has a member
+ * of another kind does not compile.
+ */
 interface NoKind {
 	writes?: never;
 	records?: never;

@@ -3,11 +3,11 @@ import type { Resource } from '../operation/operation';
 import { readIdentity } from '../../api/client';
 import { collectOutput } from './collect';
 import { executePlans } from './execute';
-import { lookAgain } from './lookAgain';
 import { openRun } from './open';
 import { planItems } from './planItems';
 import { refuseInvalid } from './refuse';
 import { report } from './report';
+import { reviewCreated } from './reviewCreated';
 import { openWork } from './work';
 
 /**
@@ -26,7 +26,7 @@ export async function runOperation(
 	const recalled = await run.journal.recall(plans, async () => await readIdentity(context));
 	const work = await openWork(run, recalled);
 	const results = await executePlans(work);
-	await lookAgain(work, results);
+	await reviewCreated(work, results);
 	if (run.signal?.aborted) return [[]];
 	const output = await collectOutput(work, results);
 	await report(work, results);

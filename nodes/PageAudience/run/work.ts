@@ -12,7 +12,7 @@ import { Synced } from './synced/synced';
 /** A run whose items are planned: what they are executed with. */
 export interface Work extends Run {
 	plans: Plan[];
-	/** Of the first valid item: those that hold for the whole run. */
+	/** Of the first valid item. Some hold for the whole run: Concurrency and Requests per Second. */
 	options: Options;
 	/** What earlier runs of any execution have written. */
 	synced: Synced;

@@ -12,7 +12,7 @@ export async function complete(list: PolledList, records: Found[]): Promise<Foun
 	const { settings, event, deadline } = list;
 	if (!event.hasDates || !settings.includeInteractions) return records;
 	const tasks = records.map((session) => ({
-		keys: [],
+		locks: [],
 		run: async (): Promise<Found> => {
 			const reading = readSessionInteractions(
 				session.record,

@@ -5,7 +5,7 @@ function makeTasks(keys: string[][]) {
 	const started: number[] = [];
 	const enders: Array<{ done: () => void; fail: () => void }> = [];
 	const tasks: Array<Task<number>> = keys.map((own, i) => ({
-		keys: own,
+		locks: own,
 		run: async () =>
 			await new Promise<number>((resolve, reject) => {
 				started.push(i);
@@ -96,7 +96,7 @@ test('gives the place of a waiting task to the next one', async () => {
 });
 
 test('accepts the same key twice in one task', async () => {
-	const task = { keys: ['a', 'a'], run: async () => await Promise.resolve(1) };
+	const task = { locks: ['a', 'a'], run: async () => await Promise.resolve(1) };
 	expect(statuses(await runTasks([task, task], 1, () => true))).toEqual(['done', 'done']);
 });
 
@@ -143,7 +143,7 @@ describe('after a task has failed', () => {
 		const run = () => {
 			throw new Error('at once');
 		};
-		const results = await runTasks([{ keys: [], run }], 1, () => true);
+		const results = await runTasks([{ locks: [], run }], 1, () => true);
 		expect(results).toEqual([{ status: 'failed', error: new Error('at once') }]);
 	});
 });
@@ -151,7 +151,7 @@ describe('after a task has failed', () => {
 test('finishes ten thousand tasks with one key, and none at all', async () => {
 	const order: number[] = [];
 	const tasks = Array.from({ length: 10_000 }, (_, i) => ({
-		keys: ['k'],
+		locks: ['k'],
 		run: async () => await Promise.resolve(order.push(i)),
 	}));
 	await runTasks(tasks, 10, () => true);

@@ -18,7 +18,8 @@ export const create = defineOperation({
 		name: 'Create',
 		value: 'create',
 		action: 'Create person',
-		description: 'Create a person. The API cannot change or delete people later.',
+		description:
+			'Create a person. The API cannot change or delete people later. Create or Get is safer: after a crash of n8n, retrying this operation creates people again.',
 	},
 	properties: [
 		{ ...personName, required: true },

@@ -125,11 +125,11 @@ export class Synced {
 			const records = this.items.slice(start, start + chunkSize).map((item) => item?.record);
 			await this.records.lookUp(records.filter((record) => record !== undefined));
 			// Two items with one record go one after the other, so that the second one is skipped.
-			const chunk = tasks.slice(start, start + chunkSize).map(({ keys, run }, i) => {
+			const chunk = tasks.slice(start, start + chunkSize).map(({ locks, run }, i) => {
 				const record = this.items[start + i]?.record;
-				if (record === undefined) return { keys, run };
+				if (record === undefined) return { locks, run };
 				// One that is skipped sends nothing, so it waits for nobody.
-				return { keys: this.records.has(record) ? [] : [...keys, `record ${record}`], run };
+				return { locks: this.records.has(record) ? [] : [...locks, `record ${record}`], run };
 			});
 			for (const [i, result] of (await runChunk(chunk)).entries()) {
 				results.push(result);

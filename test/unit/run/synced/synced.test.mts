@@ -35,7 +35,7 @@ test('a run of more records than n8n can remember sends each of them once and sa
 	const plans = Array.from({ length: 10_002 }, (_, i) => makePlan(`record ${i % 10_001}`));
 	const before = await Synced.open(run as Run, plans);
 	const tasks = plans.map((_, item) => ({
-		keys: [],
+		locks: [],
 		run: async () => {
 			const output = before.find(item);
 			before.confirm(item);

@@ -6,7 +6,7 @@ import type { ItemResult } from './result';
 import type { Work } from './work';
 
 /** The second look of an operation that creates only what is missing, once everything was written. */
-export async function lookAgain(work: Work, results: ItemResult[]): Promise<void> {
+export async function reviewCreated(work: Work, results: ItemResult[]): Promise<void> {
 	const { operation, plans, options } = work;
 	if (!operation.ensure || !(await work.findClient()) || isOver(work, results)) return;
 	const created = results.flatMap((result, item) => {
