@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { describeDoubt, describeEndpoint } from './endpoint';
 import { readRequestId } from './failure';
 import { type ApiResponse, isObject } from './request';
+import { readServiceText } from './serviceText';
 
 /** A response with a good status whose body is not what the API documents, so that nothing is taken for a record by mistake. */
 export class UnexpectedResponseError extends Error {
@@ -14,7 +15,9 @@ export class UnexpectedResponseError extends Error {
 		super(`The service responded with ${describeBody(body)} instead of ${missing} (${status})`);
 		const maybeDone = request.method !== 'GET';
 		const requestId = readRequestId(headers);
+		const said = readServiceText(body);
 		this.description = [
+			said && `The service said: "${said}".`,
 			'Check the Base URL in the credential: a proxy or a login page may have responded instead of the API.',
 			maybeDone && describeDoubt(request),
 			requestId && `Request ID: ${requestId}`,
@@ -34,6 +37,20 @@ export class UnexpectedResponseError extends Error {
 export function readRecord(response: ApiResponse): IDataObject {
 	if (!isObject(response.body)) throw new UnexpectedResponseError('a record', response);
 	return response.body as IDataObject;
+}
+
+/**
+ * The record that a write returned.
+ * @param id the field of its ID: without one, the body may be anything but the record
+ */
+export function readWritten(response: ApiResponse, id: string): IDataObject {
+	const record = readRecord(response);
+	if (!hasId(record, id)) throw new UnexpectedResponseError(`a record with ${id}`, response);
+	return record;
+}
+
+export function hasId(record: IDataObject, id: string): boolean {
+	return typeof record[id] === 'number' || (typeof record[id] === 'string' && record[id] !== '');
 }
 
 /** The records of `{items: […]}`. */

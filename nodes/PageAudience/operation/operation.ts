@@ -76,6 +76,8 @@ export interface SyncedRecord {
 
 /** What an operation changes in the service. It offers Dry Run. */
 export interface WritesGroup<V = object> {
+	/** The field of the record's ID. A response without it does not say that the work is done. */
+	id: string;
 	/** The records that a request changes: those of one record go out one after another, in input order. */
 	changes?(values: V): string[];
 	/**
@@ -218,7 +220,7 @@ export interface LookThenWrite<V = object>
 	/** How it finds the record, and what it changes in one that exists. */
 	ensure: EnsureGroup<V>;
 	/** What it changes in the service. Adds Dry Run. */
-	writes: Pick<WritesGroup<V>, 'changes' | 'replacesState'>;
+	writes: Pick<WritesGroup<V>, 'id' | 'changes' | 'replacesState'>;
 	/** The endpoints, as `GET /v0/persons`. */
 	uses: readonly string[];
 }

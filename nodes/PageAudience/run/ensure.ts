@@ -2,10 +2,10 @@ import type { IDataObject } from 'n8n-workflow';
 import { leavesDoubt } from '../../api/doubt';
 import { RequestFailedError } from '../../api/failure';
 import type { ApiRequest } from '../../api/request';
-import { readRecord } from '../../api/response';
+import { hasId, readWritten } from '../../api/response';
 import { isDetailed } from '../../errors';
 import type { Call } from '../operation/call';
-import { SeveralRecordsError } from '../operation/lookupError';
+import { LookupError, SeveralRecordsError } from '../operation/lookupError';
 import type { EnsureGroup, RecordFinder } from '../operation/operation';
 import { openCall, type SharedState } from './openCall';
 import type { EnsurePlan, Plan } from './plan';
@@ -33,6 +33,8 @@ export interface EnsureTask {
 	create: ApiRequest;
 	call: Call;
 	finder: RecordFinder;
+	/** The field of the record's ID. */
+	id: string;
 	/** What identifies its record. */
 	identities: string[];
 	/** What attempts may have created, without a response. */
@@ -43,11 +45,11 @@ export interface EnsureTask {
 
 export function openEnsureTask(state: SharedState, plan: EnsurePlan, plans: Plan[]): EnsureTask {
 	const { values, request: create, isDryRun, changes: identities, mayBeDone = false } = plan;
-	const { ensure } = plan.operation;
+	const { ensure, writes } = plan.operation;
 	const call = openCall(state, values.options, isDryRun);
 	const finder = shareFinder(call, ensure);
 	const inDoubt = call.once('in doubt', () => noteEarlier(finder, ensure, plans));
-	return { ensure, values, create, call, finder, identities, inDoubt, mayBeDone };
+	return { ensure, values, create, call, finder, id: writes.id, identities, inDoubt, mayBeDone };
 }
 
 /**
@@ -108,7 +110,7 @@ async function lookAndWrite(
 	}
 	if (call.isDryRun) return previewChange(task, create, 'wouldCreate');
 	if (doubt.kind === 'conflict') throw doubt.error;
-	const sent = await send(call, create).catch(toError);
+	const sent = await send(task, create).catch(toError);
 	if (!(sent instanceof Error)) {
 		noteWritten(task, sent.record);
 		const isNew = sent.status !== ensure.existingStatus;
@@ -121,9 +123,25 @@ async function lookAndWrite(
 	throw sent;
 }
 
-/** A look that failed after an attempt to create says less than that attempt. */
 async function look(task: EnsureTask, doubt: Doubt): Promise<IDataObject | undefined> {
-	if (doubt.kind === 'none') return await task.finder.find(task.values);
+	const found =
+		doubt.kind === 'none'
+			? await task.finder.find(task.values)
+			: await lookAfterDoubt(task, doubt);
+	// In a dry run, a record that an earlier item would create has no ID.
+	if (found && !task.call.isDryRun && !hasId(found, task.id))
+		throw new LookupError(
+			`The service listed the record without its ${task.id}`,
+			'Check the Base URL in the credential: something else than the API may have responded.',
+		);
+	return found;
+}
+
+/** A look that failed after an attempt to create says less than that attempt. */
+async function lookAfterDoubt(
+	task: EnsureTask,
+	doubt: Exclude<Doubt, { kind: 'none' }>,
+): Promise<IDataObject | undefined> {
 	const found = await lookAgain(task).catch(toError);
 	if (found instanceof Error)
 		throw found instanceof SeveralRecordsError ? found : (doubt.error ?? found);
@@ -152,7 +170,7 @@ async function updateUnlessWanted(
 			? { ...previewRequest(undefined), outcome, ...pickId(record) }
 			: { ...record, outcome };
 	if (call.isDryRun) return previewChange(task, change, 'wouldUpdate', record);
-	const sent = await send(call, change);
+	const sent = await send(task, change);
 	noteWritten(task, sent.record);
 	return { ...sent.record, outcome: 'updated' };
 }
@@ -174,11 +192,11 @@ function noteWritten({ ensure, values, call, finder }: EnsureTask, record: IData
 }
 
 async function send(
-	call: Call,
+	{ call, id }: EnsureTask,
 	request: ApiRequest,
 ): Promise<{ record: IDataObject; status: number }> {
 	const response = await call.send(request);
-	return { record: readRecord(response), status: response.status };
+	return { record: readWritten(response, id), status: response.status };
 }
 
 function pickId({ personId, accountId }: IDataObject): IDataObject {

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { ApiResponse } from '../../api/request';
-import { readRecord } from '../../api/response';
+import { readRecord, readWritten } from '../../api/response';
 import type { SingleRequest } from '../operation/operation';
 import { addFields, valuesToAdd } from '../operation/output';
 import { openCall, type SharedState } from './openCall';
@@ -21,10 +21,11 @@ export async function readRecords(state: SharedState, plan: ReadPlan): Promise<I
 export function takeRecords(
 	{ hints }: Pick<SharedState, 'hints'>,
 	{ values }: Pick<ReadPlan, 'values'>,
-	{ records, hint }: SingleRequest,
+	{ records, hint, writes }: SingleRequest,
 	response: ApiResponse,
 ): IDataObject[] {
 	hints.add('found', hint?.(response, values));
-	const all = records ? records(response, values) : [readRecord(response)];
+	const readOne = () => (writes ? readWritten(response, writes.id) : readRecord(response));
+	const all = records ? records(response, values) : [readOne()];
 	return all.slice(0, values.limit);
 }

@@ -36,7 +36,7 @@ export const create = defineOperation({
 		},
 	],
 	checks: { domain: trimmedText, additionalFields: { name: nonBlank(length(1, 255)) } },
-	writes: { changes: ({ domain }) => [`account domain ${domain.toLowerCase()}`] },
+	writes: { id: 'accountId', changes: ({ domain }) => [`account domain ${domain.toLowerCase()}`] },
 	request: ({ domain, additionalFields }) => ({
 		method: 'POST',
 		path: path`/accounts`,

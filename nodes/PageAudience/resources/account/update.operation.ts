@@ -23,7 +23,7 @@ export const update = defineOperation({
 		},
 	],
 	checks: { accountId: accountIdFormat, name: nonBlank(length(1, 255)) },
-	writes: { changes: ({ accountId: id }) => [`account ${id}`] },
+	writes: { id: 'accountId', changes: ({ accountId: id }) => [`account ${id}`] },
 	request: ({ accountId: id, name }) => ({
 		method: 'PATCH',
 		path: path`/accounts/${id}`,

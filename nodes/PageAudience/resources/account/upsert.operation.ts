@@ -60,6 +60,7 @@ export const upsert = defineOperation({
 		options: { includeEmptyOnly: trimmedText },
 	},
 	writes: {
+		id: 'accountId',
 		changes: ({ domain }) => [`account domain ${toCanonicalDomain(domain)}`],
 		replacesState: true,
 	},

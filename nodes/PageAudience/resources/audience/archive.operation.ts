@@ -11,7 +11,7 @@ export const archive = defineOperation({
 		description: 'Archive an audience. Use Restore to bring it back.',
 	},
 	properties: [pageId, audienceId],
-	writes: { changes: (values) => [`audience ${values.audienceId}`] },
+	writes: { id: 'audienceId', changes: (values) => [`audience ${values.audienceId}`] },
 	request: (values) => ({
 		method: 'DELETE',
 		path: path`/pages/${values.pageId}/audiences/${values.audienceId}`,

@@ -11,7 +11,7 @@ export const restore = defineOperation({
 		description: 'Restore an archived audience',
 	},
 	properties: [pageId, audienceId],
-	writes: { changes: (values) => [`audience ${values.audienceId}`] },
+	writes: { id: 'audienceId', changes: (values) => [`audience ${values.audienceId}`] },
 	request: (values) => ({
 		method: 'POST',
 		path: path`/pages/${values.pageId}/audiences/${values.audienceId}/restore`,

@@ -79,7 +79,7 @@ export const update = defineOperation({
 			],
 		},
 	],
-	writes: { changes: (values) => [`audience ${values.audienceId}`] },
+	writes: { id: 'audienceId', changes: (values) => [`audience ${values.audienceId}`] },
 	request: ({ updateFields, metadataOverride, fieldsToClear, ...ids }) => ({
 		method: 'PATCH',
 		path: path`/pages/${ids.pageId}/audiences/${ids.audienceId}`,

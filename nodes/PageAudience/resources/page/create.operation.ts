@@ -44,7 +44,7 @@ export const create = defineOperation({
 		},
 	],
 	checks: { name: nonBlank(nonEmptyText) },
-	writes: {},
+	writes: { id: 'pageId' },
 	request: ({
 		specifyBody,
 		jsonBody,

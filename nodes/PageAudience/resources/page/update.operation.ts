@@ -92,7 +92,7 @@ export const update = defineOperation({
 		},
 	],
 	checks: { updateFields: { name: nonBlank(nonEmptyText), pageContext: nonEmptyText } },
-	writes: { changes: ({ pageId: id }) => [`page ${id}`] },
+	writes: { id: 'pageId', changes: ({ pageId: id }) => [`page ${id}`] },
 	request: ({
 		pageId: id,
 		specifyBody,

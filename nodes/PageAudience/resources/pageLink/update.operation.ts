@@ -86,7 +86,7 @@ export const update = defineOperation({
 		},
 	],
 	checks: { updateFields: { path: nonEmptyText } },
-	writes: { changes: ({ pageLinkId }) => [`page link ${pageLinkId}`] },
+	writes: { id: 'pageLinkId', changes: ({ pageLinkId }) => [`page link ${pageLinkId}`] },
 	request: ({ pageLinkId, updateFields: { target, ...fields }, fieldsToClear }) => ({
 		method: 'PATCH',
 		path: path`/page_links/${pageLinkId}`,

@@ -32,7 +32,7 @@ export const create = defineOperation({
 		name: nonBlank(length(1, 255)),
 		additionalFields: contactChecks,
 	},
-	writes: {},
+	writes: { id: 'personId' },
 	request: ({ name, additionalFields }) => ({
 		method: 'POST',
 		path: path`/persons`,

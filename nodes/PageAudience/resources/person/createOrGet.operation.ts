@@ -110,6 +110,7 @@ export const createOrGet = defineOperation({
 		additionalFields: contactChecks,
 	},
 	writes: {
+		id: 'personId',
 		changes: (values) =>
 			listIdentityKeys({ ...values.additionalFields, ...readMatchedField(values) }),
 	},

@@ -42,6 +42,7 @@ export const create = defineOperation({
 		},
 	},
 	writes: {
+		id: 'personLogId',
 		changes: ({ person }) => [
 			...(person.personId ? [`person ${person.personId}`] : []),
 			...listIdentityKeys(person),

@@ -51,7 +51,7 @@ export const update = defineOperation({
 		},
 	],
 	checks: { updateFields: { url: absoluteUrl } },
-	writes: { changes: ({ subscriptionId: id }) => [`webhook subscription ${id}`] },
+	writes: { id: 'subscriptionId', changes: ({ subscriptionId: id }) => [`webhook subscription ${id}`] },
 	request: ({ subscriptionId: id, updateFields }) => ({
 		method: 'PATCH',
 		path: path`/webhook_subscriptions/${id}`,
