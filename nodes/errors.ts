@@ -1,4 +1,5 @@
 import {
+	ExpressionError,
 	type IDataObject,
 	type INode,
 	type INodeExecutionData,
@@ -90,6 +91,12 @@ export function toNodeError(
 	);
 	nodeError.context.data = details;
 	return nodeError;
+}
+
+/** What a trigger throws. n8n's own errors stay: n8n itself describes these best, with the place in the editor. */
+export function toThrown(node: INode, error: unknown): Error {
+	if (error instanceof ExpressionError || error instanceof NodeOperationError) return error;
+	return toNodeError(node, error);
 }
 
 /**

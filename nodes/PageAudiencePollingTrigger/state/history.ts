@@ -130,11 +130,7 @@ export function sortOut<S extends Sighting>(
 
 /** The content with which a record was last seen. */
 function findContent({ generations }: History, key: number): number | undefined {
-	for (let i = generations.length - 1; i >= 0; i--) {
-		const content = generations[i]?.known.get(key);
-		if (content !== undefined) return content;
-	}
-	return undefined;
+	return generations.findLast(({ known }) => known.has(key))?.known.get(key);
 }
 
 function isKnown(history: History, seen: Known): boolean {
