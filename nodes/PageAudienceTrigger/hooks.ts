@@ -1,5 +1,5 @@
-import { ExpressionError, type IHookFunctions, NodeOperationError } from 'n8n-workflow';
-import { toNodeError } from '../errors';
+import type { IHookFunctions } from 'n8n-workflow';
+import { toThrown } from '../errors';
 import { isConnected, publish } from './publish';
 import { beginTest, endTest } from './testRun';
 import { unpublish } from './unpublish';
@@ -33,8 +33,6 @@ function isTestEnding(context: IHookFunctions): boolean {
 
 async function withNodeErrors<T>(context: IHookFunctions, work: () => Promise<T>): Promise<T> {
 	return await work().catch((error: unknown) => {
-		// n8n itself describes these best, with the place in the editor.
-		if (error instanceof ExpressionError || error instanceof NodeOperationError) throw error;
-		throw toNodeError(context.getNode(), error);
+		throw toThrown(context.getNode(), error);
 	});
 }

@@ -1,14 +1,12 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 import { describeUrl } from '../../../parameters/describeUrl';
-import { logRarely } from '../../log';
 import { isReachable } from '../../reach';
 import { readTestMemory } from '../../staticData';
 import { isOwn, type OwnUrl } from '../../subscription/ownUrl';
 import { urlParameters } from '../../subscription/registeredUrl';
 import type { Delivery } from '../delivery';
-import { keepEndToEnd, redactHeaders } from '../headers';
 import { select } from '../kinds';
-import { send } from './send';
+import type { Onward } from './send';
 
 /** Counts how often a delivery was forwarded: test runs that took over from each other must not send it in circles. */
 const hopHeader = 'x-page-audience-forwarded';
@@ -23,17 +21,15 @@ export async function forwardToPrevious(
 	own: OwnUrl,
 	delivery: Delivery,
 	tokens: string[],
-): Promise<void> {
+): Promise<Onward> {
 	const { kept: previous } = readTestMemory(context);
-	if (!previous?.active || isOwn(own, previous.url)) return;
+	if (!previous?.active || isOwn(own, previous.url)) return {};
 	const hops = Number(delivery.headers[hopHeader] ?? 0);
-	if (delivery.query[urlParameters.copy] !== undefined || !(hops < mostHops)) return;
-	if (previous.events !== null && !select(delivery, previous.events)) return;
-	if (!(await isReachable(context, own, previous.url))) {
-		const what = `a delivery was not forwarded to ${describeUrl(previous.url)}, which the service cannot reach`;
-		return logRarely(context, `${own.id}:unreachable`, what);
-	}
-	// A proxy may have written the URL of this test run, with its token, into headers.
-	const headers = redactHeaders(keepEndToEnd(delivery.headers), tokens);
-	send(context, own, previous.url, delivery, { ...headers, [hopHeader]: String(hops + 1) });
+	if (delivery.query[urlParameters.copy] !== undefined || !(hops < mostHops)) return {};
+	if (previous.events !== null && !select(delivery, previous.events)) return {};
+	const { url } = previous;
+	if (await isReachable(context, own, url))
+		return { copy: { url, headers: { [hopHeader]: String(hops + 1) }, tokens } };
+	const what = `a delivery was not forwarded to ${describeUrl(url)}, which the service cannot reach`;
+	return { warning: ['unreachable', what] };
 }
