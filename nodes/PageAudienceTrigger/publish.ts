@@ -1,8 +1,7 @@
 import type { IHookFunctions } from 'n8n-workflow';
 import { readParameter } from '../api/url';
 import { withKeyLock } from '../runtime/keyLock';
-import { makeOwnToken } from './apiKey';
-import { readOwnUrl } from './identity';
+import { makeOwnToken, readOwnUrl } from './identity';
 import { logWarning } from './log';
 import { refuseUnreachable } from './reach';
 import { connect } from './service/connect';

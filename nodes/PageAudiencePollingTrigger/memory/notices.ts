@@ -31,8 +31,7 @@ export class Notices {
 	/** @throws what publishing was refused with, when n8n tries it again */
 	begin(attempt: PollAttempt): void {
 		const { refusal } = this;
-		const isRetried =
-			refusal?.of === identify(attempt) && Date.now() - refusal.at < publishingMs;
+		const isRetried = refusal?.of === identify(attempt) && Date.now() - refusal.at < publishingMs;
 		if (isRetried && this.isPublishing(attempt)) throw refusal.error;
 	}
 

@@ -84,17 +84,10 @@ export function restart(reading: Reading): Reading {
 	return { ...reading, position: undefined, limit: undefined, restarted: true };
 }
 
-/** What a page holds, sorted out. */
-export interface SortedOut<S> {
-	/** What starts the workflow. */
-	fresh: S[];
-	/** What is known from now on, `fresh` among it. */
-	seen: S[];
-}
-
 /**
  * @param seenBefore on the pages before
  * @param now when the page was read
+ * @returns what of a page starts the workflow, and what is known from now on, `fresh` among it
  */
 export function sortOut<S extends Sighting>(
 	history: History,
@@ -103,7 +96,7 @@ export function sortOut<S extends Sighting>(
 	{ start }: Rules,
 	seenBefore: Known,
 	now: number,
-): SortedOut<S> {
+): { fresh: S[]; seen: S[] } {
 	const isSnapshot = history.readAt === undefined;
 	const here = new Map<number, number>();
 	const fresh: S[] = [];
@@ -133,11 +126,6 @@ function findContent({ generations }: History, key: number): number | undefined 
 	return generations.findLast(({ known }) => known.has(key))?.known.get(key);
 }
 
-function isKnown(history: History, seen: Known): boolean {
-	for (const [key, content] of seen) if (findContent(history, key) !== content) return false;
-	return true;
-}
-
 /**
  * What is known after a poll. The position moves only when the reading is complete.
  * @param seen on the pages of this poll
@@ -157,7 +145,7 @@ export function advance(
 		!open &&
 		!history.open &&
 		history.readAt !== undefined &&
-		isKnown(history, seen);
+		[...seen].every(([key, content]) => findContent(history, key) === content);
 	if (isUnchanged) return history;
 
 	const generations = history.generations.map((each) => ({ ...each, known: new Map(each.known) }));

@@ -1,5 +1,5 @@
 import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
-import { readOwnUrl } from '../identity';
+import { readApiKey, readOwnUrl } from '../identity';
 import { readSettings, readVerifyToken, type Settings } from '../settings';
 import { isTokenLike } from '../subscription/signature';
 import { copyToTestRun } from './copies/copyToTestRun';
@@ -20,7 +20,10 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 	const isTest = context.getMode() === 'manual';
 	// Here n8n names the production URL even in a test run.
 	const own = readOwnUrl(context, false);
+	let apiKey: Promise<string> | undefined;
+	const readKey = async () => await (apiKey ??= readApiKey(context));
 	const { token } = context.getRequestObject().query;
+	const mustVerify = readVerifyToken(context);
 	let known: Settings | undefined;
 	const read = () => (known ??= readSettings(context));
 	const readSubscriptions = () => {
@@ -28,8 +31,8 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 		// A test run beside production gets copies with production's token.
 		return isTest && testSubscriptionId ? [testSubscriptionId, subscriptionId] : [subscriptionId];
 	};
-	const check: TokenCheck = readVerifyToken(context)
-		? await verifyToken(context, own, token, readSubscriptions)
+	const check: TokenCheck = mustVerify
+		? await verifyToken(context, own, token, readSubscriptions, readKey)
 		: { kind: 'accepted', tokens: isTokenLike(token) ? [token] : [] };
 	if (check.kind !== 'accepted') return reject(context, own, check);
 
@@ -38,7 +41,7 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 	const delivery = readDelivery(context);
 	const onward = isTest
 		? await forwardToPrevious(context, own, delivery, tokens)
-		: await copyToTestRun(context, own, delivery);
+		: await copyToTestRun(own, delivery, readKey);
 	sendOn(context, own, delivery, onward);
 	if (onward.reason !== undefined) return skip(onward.reason);
 	const selection = select(delivery, settings.events);

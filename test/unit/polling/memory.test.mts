@@ -1,5 +1,8 @@
 import { Leases } from '../../../nodes/PageAudiencePollingTrigger/memory/lease.ts';
-import { Notices, type PollAttempt } from '../../../nodes/PageAudiencePollingTrigger/memory/notices.ts';
+import {
+	Notices,
+	type PollAttempt,
+} from '../../../nodes/PageAudiencePollingTrigger/memory/notices.ts';
 import { noHistory } from '../../../nodes/PageAudiencePollingTrigger/state/history.ts';
 import {
 	HandOver,

@@ -130,13 +130,9 @@ test('the payload of a body without text is the body', () => {
 	const body = { data: { a: 1 }, files: {} };
 	const token = 'a'.repeat(64);
 	const toPayload = (content: unknown) =>
-		toItems(
-			'payload',
-			{ body: content, kind: null },
-			{ text: '', headers: {}, query: {} },
-			'',
-			[token],
-		);
+		toItems('payload', { body: content, kind: null }, { text: '', headers: {}, query: {} }, '', [
+			token,
+		]);
 	expect(toPayload(body)).toEqual([{ json: body }]);
 	expect(toPayload({ data: [`x${token}`] })).toEqual([{ json: { data: ['x***'] } }]);
 });

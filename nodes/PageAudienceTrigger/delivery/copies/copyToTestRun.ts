@@ -1,6 +1,4 @@
-import type { IWebhookFunctions } from 'n8n-workflow';
 import { withoutParameter, withParameter } from '../../../api/url';
-import { readApiKey } from '../../apiKey';
 import type { OwnUrl } from '../../subscription/ownUrl';
 import { allUrlParameters, urlParameters } from '../../subscription/registeredUrl';
 import { isSameToken, isTokenLike, sign } from '../../subscription/signature';
@@ -10,13 +8,13 @@ import type { Onward } from './send';
 
 /** Production sends a copy to the test run beside it, if there is one. */
 export async function copyToTestRun(
-	context: IWebhookFunctions,
 	own: OwnUrl,
 	{ query: { token, copy, test }, rawQuery }: Delivery,
+	readKey: () => Promise<string>,
 ): Promise<Onward> {
 	if (!isTokenLike(copy) && typeof test !== 'string') return {};
 	// Without a key nothing can have been signed.
-	const apiKey = await readApiKey(context).catch(() => undefined);
+	const apiKey = await readKey().catch(() => undefined);
 	if (apiKey === undefined) return {};
 	const mark = sign(apiKey, 'copy', own.id);
 	if (isTokenLike(copy) && isSameToken(copy, mark))

@@ -1,6 +1,5 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 import { describeError } from '../../../errors';
-import { readApiKey } from '../../apiKey';
 import type { OwnUrl } from '../../subscription/ownUrl';
 import { isSameToken, isTokenLike, makeToken } from '../../subscription/signature';
 import { readRegisteredToken } from './registeredToken';
@@ -21,10 +20,11 @@ export async function verifyToken(
 	own: OwnUrl,
 	token: unknown,
 	readSubscriptions: () => string[],
+	readKey: () => Promise<string>,
 ): Promise<TokenCheck> {
 	if (!isTokenLike(token)) return { kind: 'rejected', reason: 'it carried no token' };
 	try {
-		return await compareTokens(context, own, token, readSubscriptions());
+		return await compareTokens(context, own, token, readSubscriptions(), readKey);
 	} catch (error) {
 		const { message } = describeError(error);
 		return { kind: 'unknown', reason: `its token could not be checked: ${message}` };
@@ -36,10 +36,11 @@ async function compareTokens(
 	own: OwnUrl,
 	token: string,
 	subscriptions: string[],
+	readKey: () => Promise<string>,
 ): Promise<TokenCheck> {
 	const key = [own.id, ...subscriptions].join(':');
 	if (isRemembered(key, token)) return { kind: 'accepted', tokens: [token] };
-	const apiKey = await readApiKey(context);
+	const apiKey = await readKey();
 	const expected = subscriptions.map((each) => makeToken(apiKey, own.id, each));
 	if (expected.some((each) => isSameToken(each, token))) {
 		remembered.set(key, { until: Date.now() + memoryMs, token });
