@@ -1,12 +1,13 @@
 import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
-import { tellFailure } from './failing';
+import { toThrown } from '../errors';
 import { fetchNewest } from './fetchNewest';
 import { findNew } from './findNew';
 import { readBudget } from './memory/lease';
-import type { PollAttempt } from './memory/notices';
+import type { Notices, PollAttempt } from './memory/notices';
 import { memoryOf, TriggerMemory } from './memory/triggerMemory';
 import { openList } from './open';
 import { toItems } from './output';
+import { isPassing } from './reading/pollError';
 import { readSettings } from './settings';
 
 /** @returns null if nothing is new, so that n8n executes nothing */
@@ -32,4 +33,19 @@ export async function poll(context: IPollFunctions): Promise<INodeExecutionData[
 	} finally {
 		lease.end();
 	}
+}
+
+/** @throws what n8n is told; otherwise the log alone is */
+function tellFailure(
+	context: IPollFunctions,
+	notices: Notices,
+	attempt: PollAttempt,
+	error: unknown,
+): void {
+	if (notices.fail(attempt, error, isPassing(error))) throw toThrown(context.getNode(), error);
+	const what = error instanceof Error ? error.message : String(error);
+	context.logger.warn(`Page Audience Polling Trigger: ${what}. The next poll retries.`, {
+		workflowId: context.getWorkflow().id,
+		node: context.getNode().name,
+	});
 }

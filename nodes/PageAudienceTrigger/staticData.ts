@@ -48,9 +48,8 @@ export function findSnapshot(
 }
 
 export function saveSnapshot(context: TriggerContext, snapshot: Snapshot): void {
-	const others = readSnapshots(context).filter(
-		({ subscriptionId }) => subscriptionId !== snapshot.subscriptionId,
-	);
+	const { subscriptionId } = snapshot;
+	const others = readSnapshots(context).filter((each) => each.subscriptionId !== subscriptionId);
 	writeSnapshots(context, [...others, snapshot]);
 }
 

@@ -2,15 +2,13 @@ import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 import { readApiKey, readOwnUrl } from '../identity';
 import { readSettings, readVerifyToken, type Settings } from '../settings';
 import { isTokenLike } from '../subscription/signature';
-import { copyToTestRun } from './copies/copyToTestRun';
-import { forwardToPrevious } from './copies/forwardToPrevious';
+import { copyToTestRun, forwardToPrevious } from './copies/onward';
 import { sendOn } from './copies/send';
 import { readDelivery } from './delivery';
 import { isDuplicate, makeDeliveryKey } from './duplicates';
 import { select } from './kinds';
 import { toItems } from './output';
-import { reject, skip } from './response';
-import { type TokenCheck, verifyToken } from './token/verifyToken';
+import { reject, type TokenCheck, verifyToken } from './token';
 
 /**
  * Takes one delivery. The response goes out at once: n8n runs the workflow after that. The token comes first, whatever
@@ -52,4 +50,8 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 	if (drops && isDuplicate(own.id, deliveryKey)) return skip('This is a duplicate');
 	const items = toItems(settings.output, selection, delivery, deliveryKey, tokens);
 	return { workflowData: [items], webhookResponse: { started: true } };
+}
+
+function skip(reason: string): IWebhookResponseData {
+	return { webhookResponse: { started: false, reason } };
 }

@@ -29,8 +29,7 @@ export async function readSubscription(
 	patience = hookPatience,
 ): Promise<SubscriptionState> {
 	const at = path`/webhook_subscriptions/${subscriptionId}`;
-	const response = await send(context, { method: 'GET', path: at }, patience);
-	return toState(readRecord(response));
+	return toState(readRecord(await send(context, { method: 'GET', path: at }, patience)));
 }
 
 /** The ID and state of every subscription. */
@@ -38,7 +37,7 @@ export async function listSubscriptions(
 	context: TriggerContext,
 ): Promise<Array<{ subscriptionId: string; state: SubscriptionState }>> {
 	const at = path`/webhook_subscriptions`;
-	const records = readBareList(await send(context, { method: 'GET', path: at }, hookPatience));
+	const records = readBareList(await send(context, { method: 'GET', path: at }));
 	return records.flatMap((record) =>
 		typeof record.subscriptionId === 'string'
 			? [{ subscriptionId: record.subscriptionId, state: toState(record) }]
@@ -53,14 +52,13 @@ export async function changeSubscription(
 	change: SubscriptionChange,
 ): Promise<SubscriptionState> {
 	const at = path`/webhook_subscriptions/${subscriptionId}`;
-	const request: ApiRequest = { method: 'PATCH', path: at, body: change };
-	return toState(readRecord(await send(context, request, hookPatience)));
+	return toState(readRecord(await send(context, { method: 'PATCH', path: at, body: change })));
 }
 
 async function send(
 	context: TriggerContext,
 	request: ApiRequest,
-	{ wholeMs, ...settings }: Patience,
+	{ wholeMs, ...settings } = hookPatience,
 ): Promise<ApiResponse> {
 	const signal = AbortSignal.timeout(wholeMs);
 	const client = await ApiClient.open(context, { concurrency: 1, requestsPerSecond: 0, signal });

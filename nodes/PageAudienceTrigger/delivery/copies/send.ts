@@ -4,27 +4,7 @@ import { logRarely } from '../../log';
 import type { OwnUrl } from '../../subscription/ownUrl';
 import type { Delivery } from '../delivery';
 import { redactHeaders, redactText } from '../redaction';
-
-/*
- * What must hold for all copies: nothing that arrives in a request decides where a copy goes, unless this trigger
- * signed it; a copy is never copied; and one request starts the published workflow at most once, and a test run at most
- * once.
- */
-
-/** What becomes of a delivery elsewhere. */
-export interface Onward {
-	copy?: {
-		url: string;
-		/** Beside those of the delivery. */
-		headers?: IDataObject;
-		/** Not to be seen in the delivery's headers, where a proxy may have written the URL with its token. */
-		tokens?: string[];
-	};
-	/** For the log, and the key under which it is written rarely. */
-	warning?: [key: string, what: string];
-	/** Why the workflow does not start, if it does not. */
-	reason?: string;
-}
+import type { Onward } from './onward';
 
 const timeoutMs = 15_000;
 
