@@ -31,9 +31,8 @@ export async function openList(
 	deadline: Deadline,
 ): Promise<PolledList> {
 	const { concurrency, requestsPerSecond } = settings;
-	const { signal } = deadline;
 	const client = await deadline.keep(
-		ApiClient.open(context, { concurrency, requestsPerSecond, signal }),
+		ApiClient.open(context, { concurrency, requestsPerSecond, signal: deadline.signal }),
 	);
 	const { identity, baseUrl } = client;
 	const event = events[settings.event];
@@ -44,7 +43,6 @@ export async function openList(
 	};
 	const fetchPage: PolledList['fetchPage'] = async (from, position) => {
 		const { query, ...request } = event.request(settings);
-		// As RFC 3339.
 		const startDate = from === null ? undefined : new Date(from).toISOString();
 		return await send({ ...request, query: { ...query, startDate, ...position } });
 	};

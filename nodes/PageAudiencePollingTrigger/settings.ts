@@ -15,10 +15,7 @@ export type Settings = ReturnType<typeof readSettings>;
 
 const hourMs = 3_600_000;
 
-const checks = {
-	accountId: accountIdFormat,
-	filters: activityFilterChecks,
-};
+const checks = { accountId: accountIdFormat, filters: activityFilterChecks };
 
 /** @throws {ItemRefusedError} for values that cannot be used */
 export function readSettings(context: IPollFunctions) {

@@ -38,11 +38,9 @@ export async function publish(context: IHookFunctions): Promise<void> {
 	const own = readOwnUrl(context, false);
 	await refuseUnreachable(context, own);
 	const token = await makeOwnToken(context, own, settings);
-	await withKeyLock(
-		settings.subscriptionId,
-		async () => await takeOver(context, own, settings, token),
-	);
-	await releaseOthers(context, own, settings.subscriptionId);
+	const { subscriptionId } = settings;
+	await withKeyLock(subscriptionId, async () => await takeOver(context, own, settings, token));
+	await releaseOthers(context, own, subscriptionId);
 }
 
 async function takeOver(

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { RequestFailedError } from '../../api/failure';
 import { type AcceptedLimit, ListReader } from '../../api/paginate';
 import type { PolledList } from '../open';
-import { restart, type Reading } from '../state/history';
+import type { Reading } from '../state/history';
 import { PollError } from './pollError';
 
 /**
@@ -42,7 +42,8 @@ export async function readList(
 		});
 		if (page === 'out of time') return stopAt(rest, !isFirst);
 		if (page === 'forgotten') {
-			reading = restart(reading);
+			// From its start. What appeared since it began is still new.
+			reading = { ...reading, position: undefined, limit: undefined, restarted: true };
 			Object.assign(reader, { position: undefined, limit });
 			continue;
 		}

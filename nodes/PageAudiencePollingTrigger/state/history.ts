@@ -79,11 +79,6 @@ export function beginReading(
 	return { startedAt: now, from: Math.max(Math.min(readAt, now) - lookBackMs, knownFrom) };
 }
 
-/** The same reading from its start. What appeared since it began is still new. */
-export function restart(reading: Reading): Reading {
-	return { ...reading, position: undefined, limit: undefined, restarted: true };
-}
-
 /**
  * @param seenBefore on the pages before
  * @param now when the page was read

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { hashText, writeCanonical } from '../../runtime/canonical';
 import type { Delivery } from './delivery';
 
@@ -9,10 +8,7 @@ export function makeDeliveryKey({
 	bytes,
 	isJson,
 }: Pick<Delivery, 'body' | 'text' | 'bytes' | 'isJson'>): string {
-	const exact = () =>
-		createHash('sha256')
-			.update(bytes ?? text)
-			.digest('hex');
+	const exact = () => hashText(bytes ?? text);
 	if (isJson ? isAmbiguous(text) : text !== '') return exact();
 	try {
 		return hashText(writeCanonical(body) || text);

@@ -10,9 +10,8 @@ import { isSameToken, isTokenLike, makeToken } from '../subscription/signature';
 export type TokenCheck =
 	/** With the tokens that must not be seen further on. */
 	| { kind: 'accepted'; tokens: string[] }
-	| { kind: 'rejected'; reason: string }
-	/** It may be right: the service should retry. */
-	| { kind: 'unknown'; reason: string };
+	/** `unknown`: it may be right, and the service should retry. */
+	| { kind: 'rejected' | 'unknown'; reason: string };
 
 /**
  * For each credential that a trigger reads n8n starts an expression isolate, which costs about as much as half of the

@@ -45,10 +45,8 @@ export async function connect(context: TriggerContext, own: OwnUrl, intent: Inte
 	const told = refusal && problem ? problem : (refusal ?? (after ? undefined : problem));
 	if (!told) return problem ? undefined : await lookAgain(context, own, intent);
 	const isUnchanged = !after && isUntouched(told);
-	throw addOutcome(
-		told,
-		isUnchanged ? 'The subscription is unchanged.' : await undo(context, own, intent),
-	);
+	const outcome = isUnchanged ? 'The subscription is unchanged.' : await undo(context, own, intent);
+	throw addOutcome(told, outcome);
 }
 
 /**

@@ -8,20 +8,14 @@ import type { TriggerContext } from '../settings';
 import { type SubscriptionChange, type SubscriptionState, toState } from '../subscription/state';
 import { SubscriptionError } from '../subscription/subscriptionError';
 
-/** How long the trigger waits for the service. */
-export interface Patience {
-	/** Without data from it. */
-	timeoutMs: number;
-	maxRetries: number;
-	/** Retries and waits for rate limits included, but never cutting off a request that is under way. */
-	wholeMs: number;
-}
-
-/** n8n itself tries to publish five times, and a person waits for a test run to begin. */
-const hookPatience: Patience = { timeoutMs: 8_000, maxRetries: 1, wholeMs: 12_000 };
+/**
+ * How long the trigger waits for the service: n8n itself tries to publish five times, and a person waits for a test run
+ * to begin. `wholeMs` includes retries and waits for rate limits, but never cuts off a request that is under way.
+ */
+const hookPatience = { timeoutMs: 8_000, maxRetries: 1, wholeMs: 12_000 };
 
 /** A delivery waits for the response. */
-export const deliveryPatience: Patience = { timeoutMs: 4_000, maxRetries: 0, wholeMs: 4_000 };
+export const deliveryPatience = { timeoutMs: 4_000, maxRetries: 0, wholeMs: 4_000 };
 
 export async function readSubscription(
 	context: TriggerContext,
