@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { hashContent, writeCanonical } from '../runtime/canonical';
-import { cursor, offset, type Paging } from '../api/paginate';
+import type { Paging } from '../api/paginate';
 import { path } from '../api/path';
 import type { ApiRequest } from '../api/request';
 import { activityShape } from '../records/activity';
@@ -24,7 +24,7 @@ interface Source {
 
 const sessions: Source = {
 	shape: sessionShape,
-	paging: cursor,
+	paging: 'cursor',
 	request: ({ pageId }) => ({ method: 'GET', path: path`/pages/${pageId}/audience_sessions` }),
 	place: ({ pageId }) => [pageId],
 	hasDates: true,
@@ -33,7 +33,7 @@ const sessions: Source = {
 
 const persons: Source = {
 	shape: personShape,
-	paging: cursor,
+	paging: 'cursor',
 	request: () => ({ method: 'GET', path: path`/persons` }),
 	place: () => [],
 	hasDates: false,
@@ -42,7 +42,7 @@ const persons: Source = {
 
 const activities: Source = {
 	shape: activityShape,
-	paging: offset,
+	paging: 'offset',
 	request: ({ accountId, filters }) => ({
 		method: 'GET',
 		path: path`/accounts/${accountId}/activity`,

@@ -1,4 +1,3 @@
-import { cursor } from '../../../api/paginate';
 import { path } from '../../../api/path';
 import { trimmedText } from '../../../parameters/checks';
 import { accountSearchItemShape } from '../../../records/accountSearchItem';
@@ -41,6 +40,6 @@ export const search = defineOperation({
 		path: path`/accounts/search`,
 		query: { query, ...filters },
 	}),
-	paging: cursor,
+	paging: 'cursor',
 	output: { shape: accountSearchItemShape },
 });

@@ -1,5 +1,5 @@
 import { path } from '../../../api/path';
-import { length, nonBlank, trimmedText } from '../../../parameters/checks';
+import { length, nonBlank } from '../../../parameters/checks';
 import { refuseItem } from '../../../parameters/problem';
 import { defineOperation } from '../../operation/operation';
 import { additionalFields, ownOptions } from '../collections';
@@ -15,7 +15,7 @@ import {
 } from '../contactFields';
 import { type IdentityField, listIdentityKeys } from '../identity';
 import { PersonFinder } from './personFinder';
-import { readMatchedField, readTarget } from './target';
+import { readTarget } from './target';
 
 export const createOrGet = defineOperation({
 	option: {
@@ -103,15 +103,15 @@ export const createOrGet = defineOperation({
 		},
 	],
 	checks: {
-		email: trimmedText,
-		linkedinProfileUrl: trimmedText,
-		phoneNumber: trimmedText,
+		...contactChecks,
 		name: nonBlank(length(1, 255)),
 		additionalFields: contactChecks,
 	},
 	writes: {
-		changes: (values) =>
-			listIdentityKeys({ ...values.additionalFields, ...readMatchedField(values) }),
+		changes: (values) => {
+			const { field, value } = readTarget(values);
+			return listIdentityKeys({ ...values.additionalFields, [field]: value });
+		},
 	},
 	uses: ['GET /v0/persons/search', 'GET /v0/persons', 'POST /v0/persons'],
 	request: (values) => {
@@ -123,7 +123,7 @@ export const createOrGet = defineOperation({
 		return {
 			method: 'POST',
 			path: path`/persons`,
-			body: { name, ...additionalFields, ...readMatchedField(values) },
+			body: { name, ...additionalFields, [field]: value },
 		};
 	},
 	ensure: {

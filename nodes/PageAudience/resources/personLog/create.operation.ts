@@ -8,7 +8,7 @@ import {
 } from '../../../parameters/checks';
 import { refuseItem } from '../../../parameters/problem';
 import { defineOperation } from '../../operation/operation';
-import { warnOfEmail } from '../contactFields';
+import { contactChecks, warnOfEmail } from '../contactFields';
 import { type Identities, identityFields, listIdentityKeys } from '../identity';
 import { entryFields } from './entryFields';
 import { chooseKey, keyFields, readKey } from './key';
@@ -33,11 +33,9 @@ export const create = defineOperation({
 		recordVersion: trimmedText,
 		options: { startOver: trimmedText },
 		person: {
+			...contactChecks,
 			personId: personIdFormat,
-			email: trimmedText,
-			linkedinProfileUrl: trimmedText,
 			name: nonBlank(length(1, 255)),
-			phoneNumber: trimmedText,
 		},
 	},
 	writes: {
