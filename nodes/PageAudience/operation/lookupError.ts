@@ -16,3 +16,11 @@ export class LookupError extends Error implements DetailedError {
 
 /** Several records have the value that one was looked up by. Its details hold their IDs. */
 export class SeveralRecordsError extends LookupError {}
+
+const mostNamed = 5;
+
+/** IDs for a message; more than a few are only counted. */
+export function nameSome(ids: string[]): string {
+	const rest = ids.length - mostNamed;
+	return ids.slice(0, mostNamed).join(', ') + (rest > 0 ? ` and ${rest} more` : '');
+}

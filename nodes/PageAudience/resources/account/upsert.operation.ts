@@ -4,7 +4,7 @@ import { refuseItem } from '../../../parameters/problem';
 import { defineOperation } from '../../operation/operation';
 import { ownOptions } from '../collections';
 import { warnOfDomain } from '../contactFields';
-import { AccountFinder } from './accountFinder';
+import { openAccountFinder } from './accountFinder';
 import { toCanonicalDomain, toDomain } from './domain';
 
 export const upsert = defineOperation({
@@ -69,7 +69,7 @@ export const upsert = defineOperation({
 		return { method: 'POST', path: path`/accounts`, body: { domain: toDomain(domain), name } };
 	},
 	ensure: {
-		openFinder: (call) => new AccountFinder(call),
+		openFinder: openAccountFinder,
 		// In a dry run, an account that an earlier item would create has no ID.
 		update: ({ accountId = 'new', name: current }, { name }) =>
 			current === name
