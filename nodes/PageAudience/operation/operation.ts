@@ -269,7 +269,3 @@ export interface Resource {
 	notice?: string;
 	operations: Operation[];
 }
-
-export function defineResource(resource: Resource): Resource {
-	return resource;
-}

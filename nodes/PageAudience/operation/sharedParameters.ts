@@ -180,19 +180,22 @@ export function completeOptions(given: Partial<Options> = {}): Options {
 	return { ...usualOptions, ...Object.fromEntries(set) };
 }
 
-const options: INodeProperties = {
+/** An operation adds `options` of its own, shown among those that every operation has. */
+export const ownOptions = {
 	displayName: 'Options',
 	name: 'options',
 	type: 'collection',
 	placeholder: 'Add option',
 	default: {},
+} as const satisfies INodeProperties;
+
+export const recordOptions: INodeProperties = {
+	...ownOptions,
 	options: [concurrency, maxRetries, requestsPerSecond, timeout],
 };
 
-export const recordOptions = options;
-
 export const listOptions: INodeProperties = {
-	...options,
+	...ownOptions,
 	options: [
 		byteOrderMark,
 		concurrency,

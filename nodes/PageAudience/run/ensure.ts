@@ -1,8 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
-import { leavesDoubt } from '../../api/doubt';
 import { RequestFailedError } from '../../api/failure';
 import type { ApiRequest } from '../../api/request';
-import { readRecord } from '../../api/response';
+import { leavesDoubt, readRecord } from '../../api/response';
 import { isDetailed } from '../../errors';
 import type { Call } from '../operation/call';
 import { SeveralRecordsError } from '../operation/lookupError';

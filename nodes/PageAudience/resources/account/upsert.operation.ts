@@ -2,7 +2,7 @@ import { path } from '../../../api/path';
 import { length, nonBlank, trimmedText } from '../../../parameters/checks';
 import { refuseItem } from '../../../parameters/problem';
 import { defineOperation } from '../../operation/operation';
-import { ownOptions } from '../collections';
+import { ownOptions } from '../../operation/sharedParameters';
 import { warnOfDomain } from '../contactFields';
 import { openAccountFinder } from './accountFinder';
 import { toCanonicalDomain, toDomain } from './domain';

@@ -6,7 +6,7 @@ import { pageId } from '../../../parameters/locators';
 import { sessionShape } from '../../../records/audienceSession';
 import { nameSome, SeveralRecordsError } from '../../operation/lookupError';
 import { defineOperation } from '../../operation/operation';
-import { ownOptions } from '../collections';
+import { ownOptions } from '../../operation/sharedParameters';
 import { findSessions, leastLength, listTexts } from './matching';
 import { openReadings } from './sessionReadings';
 

@@ -2,7 +2,8 @@ import { path } from '../../../api/path';
 import { length, nonBlank } from '../../../parameters/checks';
 import { refuseItem } from '../../../parameters/problem';
 import { defineOperation } from '../../operation/operation';
-import { additionalFields, ownOptions } from '../collections';
+import { ownOptions } from '../../operation/sharedParameters';
+import { additionalFields } from '../collections';
 import {
 	contactChecks,
 	domain,

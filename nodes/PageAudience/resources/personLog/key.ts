@@ -2,6 +2,7 @@ import type { INodeProperties, IDataObject } from 'n8n-workflow';
 import { type ApiRequest, isObject } from '../../../api/request';
 import type { ValuesOf } from '../../../parameters/values';
 import { hashContent } from '../../../runtime/canonical';
+import { ownOptions } from '../../operation/sharedParameters';
 
 /** By which key the service, and a later run, recognize the entry. */
 export const keyFields = [
@@ -98,10 +99,7 @@ export const keyFields = [
 		description: 'Key of this entry, up to 255 characters',
 	},
 	{
-		displayName: 'Options',
-		name: 'options',
-		type: 'collection',
-		default: {},
+		...ownOptions,
 		options: [
 			{
 				displayName: 'Start Over',
