@@ -44,7 +44,7 @@ export async function readConnection(context: ApiContext): Promise<Connection> {
 }
 
 /** A host without a scheme. Not every text without one: it may be the API key, pasted into the wrong field. */
-const bareHost = /^(localhost|(\d+\.){3}\d+|([a-z\d-]+\.)+[a-z]{2,})(:\d+)?(?=\/|$)/i;
+export const bareHost = /^(localhost|(\d+\.){3}\d+|([a-z\d-]+\.)+[a-z]{2,})(:\d+)?(?=\/|$)/i;
 
 /**
  * Tolerates a missing `https://`, a slash at the end and a `/v0` that was pasted along, as the credential's own test

@@ -62,6 +62,10 @@ export function warnOfEmail(value = ''): string[] {
 	return value === '' || value.includes('@') ? [] : ['Email has no "@"'];
 }
 
+export function warnOfContact(contact: { email?: string; domain?: string }): string[] {
+	return [...warnOfEmail(contact.email), ...warnOfDomain(contact.domain)];
+}
+
 export function warnOfDomain(value = ''): string[] {
 	return value === '' || /^[^\s@/:]+\.[^\s@/:]+$/.test(value)
 		? []

@@ -263,29 +263,32 @@ test('hands over the records of each page, as many as are wanted', async () => {
 	expect(result).toEqual({ records: [], count: 3, totalCount: 9, cut: true });
 });
 
-test.each(['cursor', 'offset'] as const)('works on each page before it asks for the next', async (paging) => {
-	const steps: string[] = [];
-	let page: IDataObject[] = [];
-	const fetchPage = async () => {
-		const at = steps.filter((step) => step === 'asked').length;
-		steps.push('asked');
-		const body = { items: some(at, at + 1), hasMore: at < 2, [nextFields[paging]]: at + 1 };
-		return await Promise.resolve(respond({ body }));
-	};
-	const result = await readPages({
-		paging,
-		wanted: Infinity,
-		accepted: startLimit(),
-		fetchPage,
-		onRecords: (records) => (page = records),
-		afterPage: async () => {
-			await new Promise((resolve) => setImmediate(resolve));
-			steps.push(`worked on ${page.length}`);
-		},
-	});
-	expect(result).toMatchObject({ count: 3, cut: false });
-	expect(steps).toEqual([1, 2, 3].flatMap(() => ['asked', 'worked on 1']));
-});
+test.each(['cursor', 'offset'] as const)(
+	'works on each page before it asks for the next',
+	async (paging) => {
+		const steps: string[] = [];
+		let page: IDataObject[] = [];
+		const fetchPage = async () => {
+			const at = steps.filter((step) => step === 'asked').length;
+			steps.push('asked');
+			const body = { items: some(at, at + 1), hasMore: at < 2, [nextFields[paging]]: at + 1 };
+			return await Promise.resolve(respond({ body }));
+		};
+		const result = await readPages({
+			paging,
+			wanted: Infinity,
+			accepted: startLimit(),
+			fetchPage,
+			onRecords: (records) => (page = records),
+			afterPage: async () => {
+				await new Promise((resolve) => setImmediate(resolve));
+				steps.push(`worked on ${page.length}`);
+			},
+		});
+		expect(result).toMatchObject({ count: 3, cut: false });
+		expect(steps).toEqual([1, 2, 3].flatMap(() => ['asked', 'worked on 1']));
+	},
+);
 
 test('reads 100,000 records in one page and in a thousand', async () => {
 	const one = await read([{ items: some(0, 100_000), hasMore: false }]);

@@ -3,6 +3,7 @@ import { trimmedText } from '../../../parameters/checks';
 import { accountSearchItemShape } from '../../../records/accountSearchItem';
 import { defineOperation } from '../../operation/operation';
 import { filters } from '../collections';
+import { includeEmptyOnly } from './fields';
 
 export const search = defineOperation({
 	option: {
@@ -20,19 +21,7 @@ export const search = defineOperation({
 			placeholder: 'e.g. example.com',
 			description: 'Name or domain to search for',
 		},
-		{
-			...filters,
-			options: [
-				{
-					displayName: 'Include Empty Only',
-					name: 'includeEmptyOnly',
-					type: 'string',
-					default: '',
-					// `sandbox/openapi.yaml` has a string and names no accepted values.
-					placeholder: 'e.g. true',
-				},
-			],
-		},
+		{ ...filters, options: [includeEmptyOnly] },
 	],
 	checks: { filters: { includeEmptyOnly: trimmedText } },
 	request: ({ query, filters }) => ({

@@ -5,8 +5,7 @@ import { additionalFields } from '../collections';
 import {
 	contactChecks,
 	domain,
-	warnOfDomain,
-	warnOfEmail,
+	warnOfContact,
 	email,
 	linkedinProfileUrl,
 	personName,
@@ -22,23 +21,14 @@ export const create = defineOperation({
 	},
 	properties: [
 		{ ...personName, required: true },
-		{
-			...additionalFields,
-			options: [domain, email, linkedinProfileUrl, phoneNumber],
-		},
+		{ ...additionalFields, options: [domain, email, linkedinProfileUrl, phoneNumber] },
 	],
-	checks: {
-		name: nonBlank(length(1, 255)),
-		additionalFields: contactChecks,
-	},
+	checks: { name: nonBlank(length(1, 255)), additionalFields: contactChecks },
 	writes: {},
 	request: ({ name, additionalFields }) => ({
 		method: 'POST',
 		path: path`/persons`,
 		body: { name, ...additionalFields },
 	}),
-	warnings: ({ additionalFields }) => [
-		...warnOfEmail(additionalFields.email),
-		...warnOfDomain(additionalFields.domain),
-	],
+	warnings: ({ additionalFields }) => warnOfContact(additionalFields),
 });

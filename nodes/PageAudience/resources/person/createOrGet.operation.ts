@@ -7,8 +7,7 @@ import { additionalFields } from '../collections';
 import {
 	contactChecks,
 	domain,
-	warnOfDomain,
-	warnOfEmail,
+	warnOfContact,
 	email,
 	linkedinProfileUrl,
 	personName,
@@ -146,10 +145,8 @@ export const createOrGet = defineOperation({
 			'duplicateIds',
 		],
 	},
-	warnings: ({ email: address, additionalFields: more }) => [
-		...warnOfEmail(address ?? more.email),
-		...warnOfDomain(more.domain),
-	],
+	warnings: ({ email: address, additionalFields: more }) =>
+		warnOfContact({ ...more, email: address ?? more.email }),
 });
 
 const labels: Record<IdentityField, string> = {

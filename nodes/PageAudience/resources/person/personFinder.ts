@@ -81,9 +81,7 @@ export class PersonFinder implements RecordFinder<MatchValues> {
 	}
 
 	/** The people by now who have the values. */
-	private async findNow(
-		targets: readonly PersonTarget[],
-	): Promise<Map<string, IDataObject[]>> {
+	private async findNow(targets: readonly PersonTarget[]): Promise<Map<string, IDataObject[]>> {
 		const inList = targets.filter(({ lookup }) => lookup === 'list');
 		const others = targets.filter(({ lookup }) => lookup !== 'list');
 		const mayRead = others.some(({ lookup }) => lookup === 'auto');

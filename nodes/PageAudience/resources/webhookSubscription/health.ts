@@ -75,24 +75,7 @@ export function locateUrl(url: string, base: string | undefined): Place {
 }
 
 /** @param expected undefined where n8n does not say where its webhooks are */
-export function describeElsewhere(url: string, expected: string | undefined): Trouble {
+export function describeElsewhere(url: string, expected: string | undefined): string {
 	const wanted = expected === undefined ? '' : `, not to ${describeUrl(expected)}`;
-	return {
-		problem: 'url',
-		message: `The webhook subscription delivers to ${describeUrl(url)}${wanted}.`,
-	};
-}
-
-export function describeTest(url: string): Trouble {
-	return {
-		problem: 'url',
-		message: `The webhook subscription delivers to a test address, ${describeUrl(url)}. Publish the workflow of its trigger.`,
-	};
-}
-
-export function describeUnserved(url: string): Trouble {
-	return {
-		problem: 'url',
-		message: `No published workflow listens at ${describeUrl(url)}. Publish the workflow of its trigger.`,
-	};
+	return `The webhook subscription delivers to ${describeUrl(url)}${wanted}.`;
 }
