@@ -2,8 +2,13 @@ import type { INodeProperties } from 'n8n-workflow';
 
 /** Resource locators. They show a list by default, so that nobody has to look for an ID. */
 
-const fromList = { displayName: 'From List', name: 'list', type: 'list' } as const;
-const byId = { displayName: 'By ID', name: 'id', type: 'string' } as const;
+const shared = {
+	modes: [
+		{ displayName: 'From List', name: 'list', type: 'list' },
+		{ displayName: 'By ID', name: 'id', type: 'string' },
+	],
+} as const satisfies Pick<INodeProperties, 'modes'>;
+const [fromList, byId] = shared.modes;
 const byIdInText = { ...byId, hint: 'The ID, or a link or text that contains it' } as const;
 
 export const accountId = {
