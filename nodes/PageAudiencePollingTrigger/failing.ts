@@ -1,5 +1,6 @@
 import { ExpressionError, type IPollFunctions, NodeOperationError } from 'n8n-workflow';
 import { toNodeError } from '../errors';
+import { toError } from '../parameters/problem';
 import type { PollAttempt } from './memory/notices';
 import { isPassing } from './reading/pollError';
 
@@ -9,7 +10,7 @@ import { isPassing } from './reading/pollError';
  */
 export function tellFailure(context: IPollFunctions, attempt: PollAttempt, error: unknown): void {
 	if (attempt.fail(error, isPassing(error))) throw toThrown(context, error);
-	const what = error instanceof Error ? error.message : String(error);
+	const what = toError(error).message;
 	context.logger.warn(`Page Audience Polling Trigger: ${what}. The next poll retries.`, {
 		workflowId: context.getWorkflow().id,
 		node: context.getNode().name,

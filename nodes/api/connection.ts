@@ -6,7 +6,7 @@ import type {
 	IN8nHttpFullResponse,
 } from 'n8n-workflow';
 import { readReach } from './hostReach';
-import { parseUrl } from './parseUrl';
+import { parseWebAddress } from './parseUrl';
 import {
 	type ApiRequest,
 	isObject,
@@ -54,8 +54,8 @@ export function parseBaseUrl(given: unknown): Pick<Connection, 'baseUrl' | 'orig
 	const text = String(given ?? '')
 		.trim()
 		.replace(bareHost, 'https://$&');
-	const url = parseUrl(text);
-	if (!url || !/^https?:$/.test(url.protocol)) {
+	const url = parseWebAddress(text);
+	if (!url) {
 		// Without the text: it may be the API key, pasted into the wrong field.
 		throw new RangeError('The Base URL in the credential is not a web address');
 	}

@@ -195,7 +195,7 @@ export class ListReader {
 		if (next === undefined)
 			throw new ListStuckError(read, `says that there is more, but sends no ${nextFields[paging]}`);
 		if (this.asked.has(next))
-			throw new ListStuckError(read, `repeats the position ${quotePosition(next)}`);
+			throw new ListStuckError(read, `repeats the position "${String(next).slice(0, 100)}"`);
 		if (this.emptyPages >= mostEmptyPages)
 			throw new ListStuckError(read, `sent ${mostEmptyPages} pages without a new record`);
 		this.position = next;
@@ -255,8 +255,4 @@ function isId(value: unknown): boolean {
 function readPosition(value: unknown): PagePosition {
 	if (typeof value === 'number') return value;
 	return typeof value === 'string' && value !== '' ? value : undefined;
-}
-
-function quotePosition(position: PagePosition): string {
-	return `"${String(position).slice(0, 100)}"`;
 }

@@ -207,25 +207,18 @@ export const listOptions: INodeProperties = {
 	],
 };
 
-const simplify = {
-	displayName: 'Simplify',
-	name: 'simplify',
-	type: 'boolean',
-	default: true,
-	displayOptions: { hide: { '@tool': [true] } },
-	description: 'Whether to return a simplified version of the response instead of the raw data',
-} as const satisfies INodeProperties;
-
-/** A file has every field. */
-const simplifyItems: INodeProperties = {
-	...simplify,
-	displayOptions: { hide: { '@tool': [true], outputAs: fileFormats } },
-};
-
 /** Simplify for people. An AI tool has three forms, the smallest by default, because a model reads the whole output. */
 export function outputParameters({ fields }: RecordShape, isList: boolean): INodeProperties[] {
 	return [
-		isList ? simplifyItems : simplify,
+		{
+			displayName: 'Simplify',
+			name: 'simplify',
+			type: 'boolean',
+			default: true,
+			// A file has every field.
+			displayOptions: { hide: { '@tool': [true], ...(isList ? { outputAs: fileFormats } : {}) } },
+			description: 'Whether to return a simplified version of the response instead of the raw data',
+		},
 		{
 			displayName: 'Output',
 			name: 'output',

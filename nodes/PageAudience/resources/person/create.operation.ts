@@ -2,15 +2,7 @@ import { path } from '../../../api/path';
 import { length, nonBlank } from '../../../parameters/checks';
 import { defineOperation } from '../../operation/operation';
 import { additionalFields } from '../collections';
-import {
-	contactChecks,
-	domain,
-	warnOfContact,
-	email,
-	linkedinProfileUrl,
-	personName,
-	phoneNumber,
-} from '../contactFields';
+import { contactChecks, contactFields, personName, warnOfContact } from '../contactFields';
 
 export const create = defineOperation({
 	option: {
@@ -21,7 +13,7 @@ export const create = defineOperation({
 	},
 	properties: [
 		{ ...personName, required: true },
-		{ ...additionalFields, options: [domain, email, linkedinProfileUrl, phoneNumber] },
+		{ ...additionalFields, options: contactFields },
 	],
 	checks: { name: nonBlank(length(1, 255)), additionalFields: contactChecks },
 	writes: {},

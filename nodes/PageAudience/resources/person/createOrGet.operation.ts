@@ -6,14 +6,14 @@ import { ownOptions } from '../../operation/sharedParameters';
 import { additionalFields } from '../collections';
 import {
 	contactChecks,
-	domain,
-	warnOfContact,
+	contactFields,
 	email,
 	linkedinProfileUrl,
 	personName,
 	phoneNumber,
+	warnOfContact,
 } from '../contactFields';
-import { type IdentityField, listIdentityKeys } from '../identity';
+import { listIdentityKeys } from '../identity';
 import { PersonFinder } from './personFinder';
 import { readTarget } from './target';
 
@@ -68,7 +68,7 @@ export const createOrGet = defineOperation({
 		{
 			...additionalFields,
 			description: 'Fields of a person who is created. A person who exists stays unchanged.',
-			options: [domain, email, linkedinProfileUrl, phoneNumber],
+			options: contactFields,
 		},
 		{
 			...ownOptions,
@@ -117,9 +117,10 @@ export const createOrGet = defineOperation({
 	request: (values) => {
 		const { field, value, key } = readTarget(values);
 		const { name, additionalFields } = values;
+		const { displayName } = { email, linkedinProfileUrl, phoneNumber }[field];
 		if (additionalFields[field] !== undefined)
-			refuseItem(`Additional Fields > ${labels[field]}`, 'is already set under Match On');
-		if (key === '') refuseItem(`${labels[field]} to Match`, `"${value}" identifies nobody`);
+			refuseItem(`Additional Fields > ${displayName}`, 'is already set under Match On');
+		if (key === '') refuseItem(`${displayName} to Match`, `"${value}" identifies nobody`);
 		return {
 			method: 'POST',
 			path: path`/persons`,
@@ -148,9 +149,3 @@ export const createOrGet = defineOperation({
 	warnings: ({ email: address, additionalFields: more }) =>
 		warnOfContact({ ...more, email: address ?? more.email }),
 });
-
-const labels: Record<IdentityField, string> = {
-	email: email.displayName,
-	linkedinProfileUrl: linkedinProfileUrl.displayName,
-	phoneNumber: phoneNumber.displayName,
-};

@@ -9,7 +9,7 @@ import {
 import { refuseItem } from '../../../parameters/problem';
 import { defineOperation } from '../../operation/operation';
 import { contactChecks, warnOfEmail } from '../contactFields';
-import { type Identities, identityFields, listIdentityKeys } from '../identity';
+import { identityFields, listIdentityKeys } from '../identity';
 import { entryFields } from './entryFields';
 import { chooseKey, keyFields, readKey } from './key';
 
@@ -54,7 +54,8 @@ export const create = defineOperation({
 		alreadyStored: ({ source, type = 'webhook' }) => ({ source, type, alreadyStored: true }),
 	},
 	request: ({ source, type = 'webhook', person, ...values }, { json, makeKey }) => {
-		if (Object.keys(person).length > 0 && !isIdentified(person)) {
+		const isIdentified = (['personId', ...identityFields] as const).some((field) => person[field]);
+		if (Object.keys(person).length > 0 && !isIdentified) {
 			refuseItem(
 				'Person',
 				'needs a Person ID, Email, Phone Number or LinkedIn Profile URL, or the entry is not linked to anyone',
@@ -77,7 +78,3 @@ export const create = defineOperation({
 	output: { adds: { idempotencyKey: { type: 'string', from: (_, request) => readKey(request) } } },
 	warnings: ({ person }) => warnOfEmail(person.email),
 });
-
-function isIdentified({ personId: id, ...person }: Identities & { personId?: string }): boolean {
-	return Boolean(id) || identityFields.some((field) => person[field]);
-}

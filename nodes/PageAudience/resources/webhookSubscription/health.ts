@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { isRewritten, isSameUrl, normalizePath, withoutQuery } from '../../../api/url';
-import { parseUrl } from '../../../api/parseUrl';
+import { parseWebAddress } from '../../../api/parseUrl';
 import { describeUrl } from '../../../parameters/describeUrl';
 
 /** Something that keeps events from arriving. */
@@ -65,8 +65,8 @@ export type Place = 'elsewhere' | 'test' | 'webhook';
 
 /** @param base of n8n's webhooks, e.g. `https://n8n.example/`. Without it, every address may be one. */
 export function locateUrl(url: string, base: string | undefined): Place {
-	const [to, from] = [url, base ?? ''].map(parseUrl);
-	if (!to || !/^https?:$/.test(to.protocol)) return 'elsewhere';
+	const [to, from] = [url, base ?? ''].map(parseWebAddress);
+	if (!to) return 'elsewhere';
 	if (!from) return 'webhook';
 	const root = `${normalizePath(from.pathname)}/`;
 	const path = normalizePath(to.pathname);
