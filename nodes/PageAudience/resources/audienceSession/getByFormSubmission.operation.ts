@@ -94,7 +94,7 @@ export const getByFormSubmission = defineOperation({
 		const texts = listTexts(searchIn === 'item' ? json : identifier);
 		if (texts.size === 0) return [{ found: false }];
 		const { lookBackHours = 48, waitUpToSeconds = 0 } = options;
-		const readings = call.once(
+		const takeReading = call.once(
 			`sessions of ${request.path}, ${lookBackHours} hours, ${waitUpToSeconds} seconds`,
 			() => {
 				const startDate = DateTime.utc().minus({ hours: lookBackHours }).toISO();
@@ -102,7 +102,7 @@ export const getByFormSubmission = defineOperation({
 			},
 		);
 		for (let turn = 0; ; turn++) {
-			const sessions = await readings(turn, call);
+			const sessions = await takeReading(turn, call);
 			if (!sessions) return [{ found: false }];
 			const found = findSessions(sessions, texts);
 			if (found.length > 1) throw describeSeveral(found);
