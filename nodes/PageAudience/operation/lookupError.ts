@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import { enumerate } from '../../api/enumerate';
 import type { DetailedError } from '../../errors';
 
 /** A look at what exists that does not tell what to do. */
@@ -21,6 +22,5 @@ const mostNamed = 5;
 
 /** IDs for a message; more than a few are only counted. */
 export function nameSome(ids: string[]): string {
-	const rest = ids.length - mostNamed;
-	return ids.slice(0, mostNamed).join(', ') + (rest > 0 ? ` and ${rest} more` : '');
+	return ids.length > mostNamed ? enumerate(ids, mostNamed) : ids.join(', ');
 }

@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import { enumerate } from '../../../api/enumerate';
 import { isRewritten, isSameUrl, normalizePath, withoutQuery } from '../../../api/url';
 import { parseWebAddress } from '../../../api/parseUrl';
 import { describeUrl } from '../../../parameters/describeUrl';
@@ -35,18 +36,13 @@ function describeMissing(events: unknown, expected: string[]): string | undefine
 	if (!Array.isArray(events)) {
 		return expected.length === 0
 			? undefined
-			: `The webhook subscription has no list of events. It may not deliver ${list(expected)}.`;
+			: `The webhook subscription has no list of events. It may not deliver ${enumerate(expected)}.`;
 	}
 	if (events.length === 0) return 'The webhook subscription delivers no events.';
 	const missing = expected.filter((kind) => !events.includes(kind));
 	return missing.length === 0
 		? undefined
-		: `The webhook subscription does not deliver ${list(missing)}.`;
-}
-
-function list(kinds: string[]): string {
-	const last = kinds.at(-1) ?? '';
-	return kinds.length > 1 ? `${kinds.slice(0, -1).join(', ')} and ${last}` : last;
+		: `The webhook subscription does not deliver ${enumerate(missing)}.`;
 }
 
 /**
