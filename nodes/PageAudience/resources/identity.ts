@@ -6,8 +6,6 @@ export const identityFields = ['email', 'linkedinProfileUrl', 'phoneNumber'] as 
 
 export type IdentityField = (typeof identityFields)[number];
 
-export type Identities = Partial<Record<IdentityField, unknown>>;
-
 /**
  * What is the same for two spellings of one value. Empty for a value that identifies nobody, such as a phone number
  * without digits. It only serves to compare: what is sent is unchanged.
@@ -39,7 +37,7 @@ const canonical: Record<IdentityField, (value: string) => string> = {
 
 /** One text for each canonical value of a person, by which people are compared and what is sent for one is kept in order. */
 export function listIdentityKeys(
-	person: Identities,
+	person: Partial<Record<IdentityField, unknown>>,
 	fields: readonly IdentityField[] = identityFields,
 ): string[] {
 	return fields.flatMap((field) => {
