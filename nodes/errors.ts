@@ -9,7 +9,7 @@ import {
 import type { OptionAdvice } from './api/advice';
 import { RequestFailedError } from './api/failure';
 import { isObject } from './api/request';
-import { describeProblem, ItemRefusedError } from './parameters/problem';
+import { describeProblem, ItemRefusedError, toError } from './parameters/problem';
 
 /** What went wrong, in words for the person who reads it. */
 export interface ErrorDescription {
@@ -47,7 +47,7 @@ export function listMessages(error: unknown, item?: number): string[] {
 	const messages =
 		error instanceof ItemRefusedError
 			? error.problems.map(describeProblem)
-			: [error instanceof Error ? error.message : String(error)];
+			: [toError(error).message];
 	return item === undefined ? messages : messages.map((message) => `${message} [item ${item}]`);
 }
 

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { hashContent, writeCanonical } from '../runtime/canonical';
-import { cursor, offset, type Paging } from '../api/paginate';
+import type { Paging } from '../api/paginate';
 import { path } from '../api/path';
 import type { ApiRequest } from '../api/request';
 import { activityShape } from '../records/activity';
@@ -37,7 +37,7 @@ const newSession: PolledEvent = {
 	name: 'sessions on this page',
 	advice: 'A session appears when somebody visits the page.',
 	shape: sessionShape,
-	paging: cursor,
+	paging: 'cursor',
 	request: ({ pageId }) => ({ method: 'GET', path: path`/pages/${pageId}/audience_sessions` }),
 	place: ({ pageId }) => [pageId],
 	hasDates: true,
@@ -50,7 +50,7 @@ const newPerson: PolledEvent = {
 	name: 'people',
 	advice: 'Create a person with Person > Create or in the service.',
 	shape: personShape,
-	paging: cursor,
+	paging: 'cursor',
 	request: () => ({ method: 'GET', path: path`/persons` }),
 	place: () => [],
 	hasDates: false,
@@ -76,7 +76,7 @@ export const events: Record<EventName, PolledEvent> = {
 		name: 'activity of this account',
 		advice: 'Create an entry with Person Log > Create or in the service.',
 		shape: activityShape,
-		paging: offset,
+		paging: 'offset',
 		request: ({ accountId, filters }) => ({
 			method: 'GET',
 			path: path`/accounts/${accountId}/activity`,

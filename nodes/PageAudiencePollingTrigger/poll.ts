@@ -1,5 +1,6 @@
 import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 import { toThrown } from '../errors';
+import { toError } from '../parameters/problem';
 import { fetchNewest } from './fetchNewest';
 import { findNew } from './findNew';
 import { readBudget } from './memory/lease';
@@ -43,7 +44,7 @@ function tellFailure(
 	error: unknown,
 ): void {
 	if (notices.fail(attempt, error, isPassing(error))) throw toThrown(context.getNode(), error);
-	const what = error instanceof Error ? error.message : String(error);
+	const what = toError(error).message;
 	context.logger.warn(`Page Audience Polling Trigger: ${what}. The next poll retries.`, {
 		workflowId: context.getWorkflow().id,
 		node: context.getNode().name,

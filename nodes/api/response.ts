@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { describeDoubt, describeEndpoint } from './endpoint';
-import { readRequestId } from './failure';
+import { readRequestId, RequestFailedError } from './failure';
 import { type ApiResponse, isObject } from './request';
 
 /** A response with a good status whose body is not what the API documents, so that nothing is taken for a record by mistake. */
@@ -28,6 +28,14 @@ export class UnexpectedResponseError extends Error {
 			...(requestId === undefined ? {} : { requestId }),
 		};
 	}
+}
+
+/** Whether the service may have done the work although the request failed. */
+export function leavesDoubt(error: unknown): boolean {
+	return (
+		error instanceof UnexpectedResponseError ||
+		(error instanceof RequestFailedError && error.details.maybeDone)
+	);
 }
 
 /** The one record of a response. */

@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { hashContent } from '../../runtime/canonical';
-import { leavesDoubt } from '../../api/doubt';
 import { type ApiRequest, isRepeatable } from '../../api/request';
+import { leavesDoubt } from '../../api/response';
 import { Yielder } from '../../runtime/eventLoop';
 import { describeError, type DetailedError, type ErrorDescription } from '../../errors';
 import type { Execution } from './execution';

@@ -2,6 +2,7 @@ import { RequestFailedError } from '../../api/failure';
 import { isRewritten, readParameter } from '../../api/url';
 import { describeError } from '../../errors';
 import { describeUrl } from '../../parameters/describeUrl';
+import { toError } from '../../parameters/problem';
 import { logWarning } from '../log';
 import type { TriggerContext } from '../settings';
 import { describeReceiver } from '../subscription/ownership';
@@ -82,7 +83,7 @@ async function send(
 	try {
 		return { after: await changeSubscription(context, subscriptionId, change) };
 	} catch (error) {
-		const problem = error instanceof Error ? error : new Error(String(error));
+		const problem = toError(error);
 		if (isUntouched(problem)) return { problem };
 		const after = await readSubscription(context, subscriptionId).catch(() => undefined);
 		return { after, problem };

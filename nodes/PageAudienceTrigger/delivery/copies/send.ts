@@ -1,5 +1,6 @@
 import type { IDataObject, IHttpRequestMethods, IWebhookFunctions } from 'n8n-workflow';
 import { describeUrl, shortenUrls } from '../../../parameters/describeUrl';
+import { toError } from '../../../parameters/problem';
 import { logRarely } from '../../log';
 import type { OwnUrl } from '../../subscription/ownUrl';
 import type { Delivery } from '../delivery';
@@ -50,8 +51,7 @@ function send(
 			if (statusCode < 200 || statusCode > 299) warn(`got status ${statusCode}`);
 		})
 		.catch((error: unknown) => {
-			const reason = error instanceof Error ? error.message : String(error);
-			warn(`could not be sent on: ${redactText(shortenUrls(reason))}`);
+			warn(`could not be sent on: ${redactText(shortenUrls(toError(error).message))}`);
 		});
 }
 
