@@ -101,6 +101,18 @@ export default {
 			['^nodes/PageAudience/(resources|operation)/', parameters, records, api, runtime],
 			'A resource says what an operation is. It knows nothing of the node.',
 		),
+		mayImportOnly(
+			'subscription',
+			'^nodes/PageAudienceTrigger/subscription/',
+			['^nodes/PageAudienceTrigger/subscription/', parameters, api, runtime],
+			'What to change of a webhook subscription is decided from values alone. Others send and store.',
+		),
+		mayImportOnly(
+			'credentials',
+			'^credentials/',
+			['^credentials/', api],
+			'The credential knows where the API is, and nothing of the nodes.',
+		),
 		{
 			name: 'node-is-the-top',
 			comment: 'Only n8n loads *.node.ts and *.credentials.ts.',

@@ -7,6 +7,7 @@ import {
 	type INodeProperties,
 	UserError,
 } from 'n8n-workflow';
+import { bareHost } from '../nodes/api/connection';
 import { publicHttpUrl } from '../nodes/api/hostReach';
 
 const notTested = 'The API key was not tested.';
@@ -14,42 +15,25 @@ const redirected = `The address redirects to another one. Enter that one as the 
 const elsewhere = `This does not look like the Page Audience API. Check the Base URL. ${notTested}`;
 const failing = `The service failed or is unavailable. Test again later. ${notTested}`;
 
+const rejectedAddress = (status: number) =>
+	`The address rejected the request (${status}). ${elsewhere}`;
+
+/** What Cloudflare answers in place of a service that it cannot reach. */
+const cloudflare = [520, 521, 522, 523, 524, 525, 526, 530];
+
 /** n8n tells a failed test by its status alone, as in "Not Found", where no rule says more. */
-const failures = Object.entries({
-	301: redirected,
-	302: redirected,
-	303: redirected,
-	307: redirected,
-	308: redirected,
-	400: `The address rejected the request (400). ${elsewhere}`,
-	401: 'The API key was rejected (401). Check the API Key.',
-	402: 'The service asks for a payment (402). Check your plan with the provider.',
-	403: 'The API key has no access (403). Use another key, or ask the owner of the account.',
-	404: `Nothing was found at this address (404). Check the Base URL. ${notTested}`,
-	405: `The address rejected the request (405). ${elsewhere}`,
-	406: `The address rejected the request (406). ${elsewhere}`,
-	407: `A proxy between n8n and the service asks for a login (407). ${notTested}`,
-	408: failing,
-	410: `Nothing is at this address any more (410). Check the Base URL. ${notTested}`,
-	422: `The address rejected the request (422). ${elsewhere}`,
-	429: 'Rate limit reached (429). Wait a minute and test again.',
-	500: failing,
-	502: failing,
-	503: failing,
-	504: failing,
-	// What Cloudflare answers in place of a service that it cannot reach.
-	520: failing,
-	521: failing,
-	522: failing,
-	523: failing,
-	524: failing,
-	525: failing,
-	526: failing,
-	530: failing,
-}).map(([status, message]) => ({
-	type: 'responseCode',
-	properties: { value: Number(status), message },
-}));
+const failures = [
+	...[301, 302, 303, 307, 308].map((status) => [status, redirected] as const),
+	...[400, 405, 406, 422].map((status) => [status, rejectedAddress(status)] as const),
+	[401, 'The API key was rejected (401). Check the API Key.'],
+	[402, 'The service asks for a payment (402). Check your plan with the provider.'],
+	[403, 'The API key has no access (403). Use another key, or ask the owner of the account.'],
+	[404, `Nothing was found at this address (404). Check the Base URL. ${notTested}`],
+	[407, `A proxy between n8n and the service asks for a login (407). ${notTested}`],
+	[410, `Nothing is at this address any more (410). Check the Base URL. ${notTested}`],
+	[429, 'Rate limit reached (429). Wait a minute and test again.'],
+	...[408, 500, 502, 503, 504, ...cloudflare].map((status) => [status, failing] as const),
+].map(([value, message]) => ({ type: 'responseCode', properties: { value, message } }));
 
 export class PageAudienceApi implements ICredentialType {
 	name = 'pageAudienceApi';
@@ -110,8 +94,7 @@ export class PageAudienceApi implements ICredentialType {
 	test: ICredentialTestRequest = {
 		request: {
 			// Accepts the same forms as parseBaseUrl in nodes/api/connection.ts.
-			baseURL:
-				'={{ String($credentials.baseUrl).trim().replace(/^(localhost|(\\d+\\.){3}\\d+|([a-z\\d-]+\\.)+[a-z]{2,})(:\\d+)?(?=\\/|$)/i, "https://$&").replace(/\\/+$/, "").replace(/\\/v0$/, "").replace(/\\/+$/, "") }}',
+			baseURL: `={{ String($credentials.baseUrl).trim().replace(${String(bareHost)}, "https://$&").replace(/\\/+$/, "").replace(/\\/v0$/, "").replace(/\\/+$/, "") }}`,
 			url: '/v0/persons',
 			qs: { limit: 1 },
 			headers: { accept: 'application/json' },

@@ -1,4 +1,5 @@
 import {
+	ExpressionError,
 	type IDataObject,
 	type INode,
 	type INodeExecutionData,
@@ -8,7 +9,7 @@ import {
 import type { OptionAdvice } from './api/advice';
 import { RequestFailedError } from './api/failure';
 import { isObject } from './api/request';
-import { describeProblem, ItemRefusedError } from './parameters/problem';
+import { describeProblem, ItemRefusedError, toError } from './parameters/problem';
 
 /** What went wrong, in words for the person who reads it. */
 export interface ErrorDescription {
@@ -46,7 +47,7 @@ export function listMessages(error: unknown, item?: number): string[] {
 	const messages =
 		error instanceof ItemRefusedError
 			? error.problems.map(describeProblem)
-			: [error instanceof Error ? error.message : String(error)];
+			: [toError(error).message];
 	return item === undefined ? messages : messages.map((message) => `${message} [item ${item}]`);
 }
 
@@ -90,6 +91,12 @@ export function toNodeError(
 	);
 	nodeError.context.data = details;
 	return nodeError;
+}
+
+/** What a trigger throws. n8n's own errors stay: n8n itself describes these best, with the place in the editor. */
+export function toThrown(node: INode, error: unknown): Error {
+	if (error instanceof ExpressionError || error instanceof NodeOperationError) return error;
+	return toNodeError(node, error);
 }
 
 /**

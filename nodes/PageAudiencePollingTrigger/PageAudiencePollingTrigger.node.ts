@@ -1,6 +1,5 @@
 import {
 	type INodeExecutionData,
-	type INodeProperties,
 	type INodeType,
 	type INodeTypeDescription,
 	type IPollFunctions,
@@ -55,10 +54,7 @@ export class PageAudiencePollingTrigger implements INodeType {
 
 /** The name of the event, which the canvas shows below the node. */
 function describeSubtitle(): string {
-	const all: readonly INodeProperties[] = parameters;
-	const { options = [] } = all.find(({ name }) => name === 'event') ?? {};
-	const names = options.flatMap((option) =>
-		'value' in option ? [[option.value, option.name]] : [],
-	);
-	return `={{ (${JSON.stringify(Object.fromEntries(names))})[$parameter["event"]] }}`;
+	const [{ options }] = parameters;
+	const names = Object.fromEntries(options.map(({ name, value }) => [value, name]));
+	return `={{ (${JSON.stringify(names)})[$parameter["event"]] }}`;
 }

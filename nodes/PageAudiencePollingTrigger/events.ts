@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { hashContent, writeCanonical } from '../runtime/canonical';
-import { cursor, offset, type Paging } from '../api/paginate';
+import type { Paging } from '../api/paginate';
 import { path } from '../api/path';
 import type { ApiRequest } from '../api/request';
 import { activityShape } from '../records/activity';
@@ -10,55 +10,21 @@ import type { RecordShape } from '../records/shape';
 import type { EventName, Settings } from './settings';
 import { hashContentNumber, hashKey, type Sighting } from './state/sighting';
 
-/** A list of the API whose records start workflows. */
-interface Source {
+/** A list of the API, and which of its records start workflows. */
+export interface PolledEvent {
+	/** Completes "No … found". */
+	name: string;
+	/** How to get one, for a person who tests. */
+	advice: string;
 	shape: RecordShape;
 	paging: Paging;
 	request: (settings: Settings) => ApiRequest;
 	/** What the list belongs to: another one has another state. */
 	place: (settings: Settings) => unknown[];
+	/** Whether the list has a date filter. */
 	hasDates: boolean;
 	/** The fields that may hold a record's own date, the first one that does counts. */
 	dates: string[];
-}
-
-const sessions: Source = {
-	shape: sessionShape,
-	paging: cursor,
-	request: ({ pageId }) => ({ method: 'GET', path: path`/pages/${pageId}/audience_sessions` }),
-	place: ({ pageId }) => [pageId],
-	hasDates: true,
-	dates: ['sessionStartedAt'],
-};
-
-const persons: Source = {
-	shape: personShape,
-	paging: cursor,
-	request: () => ({ method: 'GET', path: path`/persons` }),
-	place: () => [],
-	hasDates: false,
-	dates: ['createdAt'],
-};
-
-const activities: Source = {
-	shape: activityShape,
-	paging: offset,
-	request: ({ accountId, filters }) => ({
-		method: 'GET',
-		path: path`/accounts/${accountId}/activity`,
-		query: { ...filters },
-	}),
-	// With other filters, old entries would seem new.
-	place: ({ accountId, filters }) => [accountId, filters],
-	hasDates: false,
-	dates: ['createdAt'],
-};
-
-export interface PolledEvent extends Source {
-	/** Completes "No … found". */
-	name: string;
-	/** How to get one, for a person who tests. */
-	advice: string;
 	/** Fields that identify what happened. One of them is enough. */
 	ids: string[];
 	/** Whether a record counts at all. */
@@ -68,17 +34,27 @@ export interface PolledEvent extends Source {
 }
 
 const newSession: PolledEvent = {
-	...sessions,
 	name: 'sessions on this page',
 	advice: 'A session appears when somebody visits the page.',
+	shape: sessionShape,
+	paging: 'cursor',
+	request: ({ pageId }) => ({ method: 'GET', path: path`/pages/${pageId}/audience_sessions` }),
+	place: ({ pageId }) => [pageId],
+	hasDates: true,
+	dates: ['sessionStartedAt'],
 	ids: ['audienceSessionId'],
 	tellsChanges: false,
 };
 
 const newPerson: PolledEvent = {
-	...persons,
 	name: 'people',
 	advice: 'Create a person with Person > Create or in the service.',
+	shape: personShape,
+	paging: 'cursor',
+	request: () => ({ method: 'GET', path: path`/persons` }),
+	place: () => [],
+	hasDates: false,
+	dates: ['createdAt'],
 	ids: ['personId'],
 	tellsChanges: false,
 };
@@ -97,9 +73,19 @@ export const events: Record<EventName, PolledEvent> = {
 	newPerson,
 	changedPerson: { ...newPerson, dates: ['updatedAt', 'createdAt'], tellsChanges: true },
 	accountActivity: {
-		...activities,
 		name: 'activity of this account',
 		advice: 'Create an entry with Person Log > Create or in the service.',
+		shape: activityShape,
+		paging: 'offset',
+		request: ({ accountId, filters }) => ({
+			method: 'GET',
+			path: path`/accounts/${accountId}/activity`,
+			query: { ...filters },
+		}),
+		// With other filters, old entries would seem new.
+		place: ({ accountId, filters }) => [accountId, filters],
+		hasDates: false,
+		dates: ['createdAt'],
 		ids: ['activityId'],
 		tellsChanges: false,
 	},
@@ -107,27 +93,23 @@ export const events: Record<EventName, PolledEvent> = {
 
 /** What of a page concerns the event. A record without any ID is told apart by its content. */
 export function sight(event: PolledEvent, records: IDataObject[]): Array<Sighting<IDataObject>> {
-	const { ids, isRelevant = () => true, tellsChanges } = event;
+	const { ids, dates, isRelevant = () => true, tellsChanges } = event;
 	return records.filter(isRelevant).map((record) => {
 		const values = ids.map((id) => (isPresent(record[id]) ? String(record[id]) : ''));
 		const identity = values.some(Boolean) ? values : [hashContent(record)];
 		return {
 			key: hashKey(JSON.stringify(identity)),
 			content: tellsChanges ? hashContentNumber(writeCanonical(record)) : 0,
-			at: readMoment(event, record),
+			at: dates.map((date) => readMoment(record[date])).find((at) => at !== undefined),
 			record,
 		};
 	});
 }
 
 /** In milliseconds. */
-export function readMoment({ dates }: Source, record: IDataObject): number | undefined {
-	for (const date of dates) {
-		const value = record[date];
-		const moment = typeof value === 'string' ? Date.parse(value) : NaN;
-		if (!Number.isNaN(moment)) return moment;
-	}
-	return undefined;
+function readMoment(value: unknown): number | undefined {
+	const moment = typeof value === 'string' ? Date.parse(value) : NaN;
+	return Number.isNaN(moment) ? undefined : moment;
 }
 
 function isPresent(value: unknown): boolean {

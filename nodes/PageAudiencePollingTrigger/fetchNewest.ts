@@ -1,11 +1,9 @@
-import type { INodeExecutionData } from 'n8n-workflow';
 import { readPages } from '../api/paginate';
 import { sight } from './events';
 import type { PolledList } from './open';
-import { type Found, sortByDate, toItems } from './output';
+import { type Found, sortByDate } from './output';
 import { complete } from './reading/interactions';
 import { PollError } from './reading/pollError';
-import { fetchPage } from './reading/requests';
 
 /** Records to read for a test. */
 const mostRecords = 500;
@@ -17,7 +15,7 @@ const dayMs = 86_400_000;
  * filter is asked for a short period first.
  * @throws {PollError} when there are none
  */
-export async function fetchNewest(list: PolledList): Promise<INodeExecutionData[]> {
+export async function fetchNewest(list: PolledList): Promise<Found[]> {
 	const { settings, event, deadline } = list;
 	const now = Date.now();
 	const starts = event.hasDates ? [now - settings.lookBackMs, now - 30 * dayMs, null] : [null];
@@ -27,13 +25,12 @@ export async function fetchNewest(list: PolledList): Promise<INodeExecutionData[
 			paging: event.paging,
 			wanted: mostRecords,
 			accepted: { largest: mostRecords },
-			fetchPage: async (query) => await fetchPage(list, start, query),
+			fetchPage: async (query) => await list.fetchPage(start, query),
 		});
 		const { records } = await deadline.keep(reading);
 		found = sight(event, records);
 		if (found.length > 0) break;
 	}
 	if (found.length === 0) throw new PollError(`No ${event.name} found`, event.advice, false);
-	const newest = sortByDate(found, 'newest first');
-	return toItems(await complete(list, newest), event, settings);
+	return await complete(list, sortByDate(found, 'newest first'));
 }

@@ -1,5 +1,6 @@
 import type { IPollFunctions } from 'n8n-workflow';
 import { ApiClient } from '../api/client';
+import type { ApiRequest, ApiResponse, QueryValue } from '../api/request';
 import { hashContent } from '../runtime/canonical';
 import { events, type PolledEvent } from './events';
 import type { Deadline } from './reading/deadline';
@@ -9,14 +10,19 @@ import type { Settings } from './settings';
 export interface PolledList {
 	settings: Settings;
 	event: PolledEvent;
-	client: Pick<ApiClient, 'send'>;
+	/** Waits for data no longer than the poll may take. */
+	send: (request: ApiRequest) => Promise<ApiResponse>;
+	/** @param from the start of the period that is asked for, in milliseconds; null for the whole list */
+	fetchPage: (from: number | null, position: Record<string, QueryValue>) => Promise<ApiResponse>;
 	/** The same for the same service and API key. */
 	identity: string;
-	/** Until when it may be read. */
 	deadline: Deadline;
 	/** What the state belongs to: event, page or account, and service. Another API key reads the same records. */
 	scope: string;
 }
+
+/** Retries of each request of a poll, as everywhere in the nodes by default. */
+const maxRetries = 3;
 
 /** @throws {RangeError} when the credential's Base URL is no http(s) URL */
 export async function openList(
@@ -25,11 +31,20 @@ export async function openList(
 	deadline: Deadline,
 ): Promise<PolledList> {
 	const { concurrency, requestsPerSecond } = settings;
-	const { signal } = deadline;
 	const client = await deadline.keep(
-		ApiClient.open(context, { concurrency, requestsPerSecond, signal }),
+		ApiClient.open(context, { concurrency, requestsPerSecond, signal: deadline.signal }),
 	);
+	const { identity, baseUrl } = client;
 	const event = events[settings.event];
-	const scope = hashContent([settings.event, event.place(settings), client.baseUrl]).slice(0, 16);
-	return { settings, event, client, identity: client.identity, deadline, scope };
+	const scope = hashContent([settings.event, event.place(settings), baseUrl]).slice(0, 16);
+	const send = async (request: ApiRequest) => {
+		const timeoutMs = Math.min(settings.timeoutMs, deadline.leftMs);
+		return await client.send(request, { timeoutMs, maxRetries });
+	};
+	const fetchPage: PolledList['fetchPage'] = async (from, position) => {
+		const { query, ...request } = event.request(settings);
+		const startDate = from === null ? undefined : new Date(from).toISOString();
+		return await send({ ...request, query: { ...query, startDate, ...position } });
+	};
+	return { settings, event, send, fetchPage, identity, deadline, scope };
 }

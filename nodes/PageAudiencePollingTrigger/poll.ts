@@ -1,14 +1,15 @@
 import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
-import { tellFailure } from './failing';
+import { toThrown } from '../errors';
+import { toError } from '../parameters/problem';
 import { fetchNewest } from './fetchNewest';
+import { findNew } from './findNew';
 import { readBudget } from './memory/lease';
-import { PollAttempt } from './memory/notices';
+import type { Notices, PollAttempt } from './memory/notices';
 import { memoryOf, TriggerMemory } from './memory/triggerMemory';
 import { openList } from './open';
-import { recall } from './recall';
-import { scan } from './scan';
+import { toItems } from './output';
+import { isPassing } from './reading/pollError';
 import { readSettings } from './settings';
-import { store } from './store';
 
 /** @returns null if nothing is new, so that n8n executes nothing */
 export async function poll(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
@@ -17,24 +18,35 @@ export async function poll(context: IPollFunctions): Promise<INodeExecutionData[
 	const memory = isTest ? new TriggerMemory() : memoryOf(context);
 	const lease = memory.leases.take(readBudget(context, memory.notices.isFirst));
 	if (!lease) return null;
-	const attempt = new PollAttempt(memory.notices, context);
+	const isByPerson = isTest || ['activate', 'update'].includes(context.getActivationMode());
+	const attempt: PollAttempt = { isByPerson };
 	try {
 		const settings = readSettings(context);
 		attempt.hasSettings = true;
 		const list = await openList(context, settings, lease.deadline);
-		if (isTest) return [await fetchNewest(list)];
-		const recalled = recall(context, memory.handOver, list);
-		if (!recalled) return null;
-		attempt.begin(list, recalled.state !== undefined);
-		const scanned = await scan(list, recalled.history, memory.accepted);
-		// Another poll took over, because this one hung.
-		if (!lease.isCurrent()) return null;
-		attempt.succeed();
-		return store(context, memory.handOver, list, recalled, scanned);
+		const found = isTest
+			? await fetchNewest(list)
+			: await findNew(context, memory, list, attempt, lease);
+		return isTest || found.length > 0 ? [toItems(list, found)] : null;
 	} catch (error) {
-		if (lease.isCurrent()) tellFailure(context, attempt, error);
+		if (lease.isCurrent()) tellFailure(context, memory.notices, attempt, error);
 		return null;
 	} finally {
 		lease.end();
 	}
+}
+
+/** @throws what n8n is told; otherwise the log alone is */
+function tellFailure(
+	context: IPollFunctions,
+	notices: Notices,
+	attempt: PollAttempt,
+	error: unknown,
+): void {
+	if (notices.fail(attempt, error, isPassing(error))) throw toThrown(context.getNode(), error);
+	const what = toError(error).message;
+	context.logger.warn(`Page Audience Polling Trigger: ${what}. The next poll retries.`, {
+		workflowId: context.getWorkflow().id,
+		node: context.getNode().name,
+	});
 }

@@ -9,21 +9,16 @@ import { readList } from './reading/readList';
 import { advance, beginReading, type History, type Rules, sortOut } from './state/history';
 import type { Known } from './state/known';
 
-/** What a poll found, and what is known then. */
-export interface Scanned {
-	found: Found[];
-	history: History;
-}
-
 /**
  * Reads what the list has by now, as far as the deadline allows.
+ * @returns what it found, and what is known then
  * @throws {ItemRefusedError} for a Start Date that is still to come
  */
 export async function scan(
 	list: PolledList,
 	history: History,
 	accepted: AcceptedLimit,
-): Promise<Scanned> {
+): Promise<{ found: Found[]; history: History }> {
 	const { settings, event } = list;
 	const { start, lookBackMs } = settings;
 	const rules: Rules = { start, lookBackMs: event.hasDates ? lookBackMs : undefined };

@@ -11,38 +11,23 @@ type PolledValues = ValuesOf<typeof parameters>;
 
 export type EventName = PolledValues['event'];
 
-export interface Settings {
-	event: EventName;
-	/** Empty for events of persons and accounts. */
-	pageId: string;
-	/** Empty for events of pages and persons. */
-	accountId: string;
-	filters: { includeDeleted?: string; includePersonActivity?: string };
-	simplify: boolean;
-	includeInteractions: boolean;
-	start: StartFrom;
-	lookBackMs: number;
-	concurrency: number;
-	requestsPerSecond: number;
-	timeoutMs: number;
-}
+export type Settings = ReturnType<typeof readSettings>;
 
 const hourMs = 3_600_000;
 
-const checks = {
-	accountId: accountIdFormat,
-	filters: activityFilterChecks,
-};
+const checks = { accountId: accountIdFormat, filters: activityFilterChecks };
 
 /** @throws {ItemRefusedError} for values that cannot be used */
-export function readSettings(context: IPollFunctions): Settings {
+export function readSettings(context: IPollFunctions) {
 	// readValues builds exactly what ValuesOf describes, from the same literals.
 	const values = readValues(parameters, checks, {
 		get: (name) => context.getNodeParameter(name, null, { skipValidation: true }),
 		zone: context.getTimezone(),
 		isTool: false,
 	}) as PolledValues;
-	const { event, pageId = '', accountId = '', simplify, filters, options } = values;
+	const { event, simplify, filters, options } = values;
+	// Blank for events of others than pages, or accounts.
+	const { pageId = '', accountId = '' } = values;
 	return {
 		event,
 		pageId,

@@ -91,8 +91,6 @@ export class PageAudienceTrigger implements INodeType {
 
 /** What the node on the canvas says that it waits for, e.g. "Form Submitted". */
 function describeSubtitle(): string {
-	const table = JSON.stringify(
-		Object.fromEntries(eventKinds.map(({ name, value }) => [value, name])),
-	);
-	return `={{ [$parameter["events"]].flat().map((kind) => (${table})[kind] ?? kind).join(", ") }}`;
+	const names = Object.fromEntries(eventKinds.map(({ name, value }) => [value, name]));
+	return `={{ [$parameter["events"]].flat().map((kind) => (${JSON.stringify(names)})[kind] ?? kind).join(", ") }}`;
 }

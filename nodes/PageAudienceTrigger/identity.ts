@@ -1,7 +1,9 @@
 import { NodeOperationError } from 'n8n-workflow';
+import { readConnection } from '../api/connection';
 import { parseUrl } from '../api/parseUrl';
-import type { TriggerContext } from './settings';
+import type { Settings, TriggerContext } from './settings';
 import type { OwnUrl } from './subscription/ownUrl';
+import { makeToken } from './subscription/signature';
 
 /** The same in all that a trigger does, and after a rename. As n8n builds the path. */
 export function readTriggerId(context: TriggerContext): string {
@@ -22,4 +24,20 @@ export function readOwnUrl(context: TriggerContext, isTest: boolean): OwnUrl {
 		);
 	}
 	return { href, origin: url.origin, path: url.pathname, id, tail: `/${id}/webhook`, isTest };
+}
+
+/** @throws {RangeError} when there is none: everybody could make its tokens */
+export async function readApiKey(context: TriggerContext): Promise<string> {
+	const { apiKey } = await readConnection(context);
+	if (apiKey === '') throw new RangeError('The API Key in the credential is empty');
+	return apiKey;
+}
+
+/** The secret to register, if deliveries must carry one. */
+export async function makeOwnToken(
+	context: TriggerContext,
+	{ id }: OwnUrl,
+	{ subscriptionId, verifyToken }: Settings,
+): Promise<string | undefined> {
+	return verifyToken ? makeToken(await readApiKey(context), id, subscriptionId) : undefined;
 }

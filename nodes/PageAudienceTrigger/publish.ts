@@ -1,8 +1,7 @@
 import type { IHookFunctions } from 'n8n-workflow';
 import { readParameter } from '../api/url';
 import { withKeyLock } from '../runtime/keyLock';
-import { makeOwnToken } from './apiKey';
-import { readOwnUrl } from './identity';
+import { makeOwnToken, readOwnUrl } from './identity';
 import { logWarning } from './log';
 import { refuseUnreachable } from './reach';
 import { connect } from './service/connect';
@@ -39,11 +38,9 @@ export async function publish(context: IHookFunctions): Promise<void> {
 	const own = readOwnUrl(context, false);
 	await refuseUnreachable(context, own);
 	const token = await makeOwnToken(context, own, settings);
-	await withKeyLock(
-		settings.subscriptionId,
-		async () => await takeOver(context, own, settings, token),
-	);
-	await releaseOthers(context, own, settings.subscriptionId);
+	const { subscriptionId } = settings;
+	await withKeyLock(subscriptionId, async () => await takeOver(context, own, settings, token));
+	await releaseOthers(context, own, subscriptionId);
 }
 
 async function takeOver(

@@ -5,24 +5,14 @@ import { parameters } from './parameters';
 
 export type TriggerContext = IHookFunctions | IWebhookFunctions;
 
-export interface Settings {
-	subscriptionId: string;
-	/** At least one. */
-	events: EventKind[];
-	takeOver: boolean;
-	onDeactivate: 'restore' | 'pause' | 'leave';
-	testSubscriptionId?: string;
-	output: 'payload' | 'details';
-	duplicates: 'keep' | 'drop';
-	verifyToken: boolean;
-}
+type TriggerValues = ValuesOf<typeof parameters>;
 
 export type EventKind = TriggerValues['events'][number];
 
-type TriggerValues = ValuesOf<typeof parameters>;
+export type Settings = ReturnType<typeof readSettings>;
 
 /** @throws {ItemRefusedError} for values that cannot be used */
-export function readSettings(context: TriggerContext): Settings {
+export function readSettings(context: TriggerContext) {
 	// readValues builds exactly what ValuesOf describes, from the same literals.
 	const { subscriptionId, events, options } = readValues(
 		parameters,
@@ -35,6 +25,7 @@ export function readSettings(context: TriggerContext): Settings {
 	) as TriggerValues & { subscriptionId: string };
 	return {
 		subscriptionId,
+		// At least one.
 		events,
 		takeOver: options.takeOver ?? false,
 		onDeactivate: options.onDeactivate ?? 'restore',

@@ -21,15 +21,12 @@ export interface Snapshot {
 
 const key = 'pageAudienceTrigger';
 
-export function readSnapshots(context: TriggerContext): Snapshot[] {
-	const own = readAll(context)[readTriggerId(context)];
-	return parseSnapshots(own ?? context.getWorkflowStaticData('node')[earlierKey]);
-}
-
 /** Version 0.1.0 used the node's part, and n8n calls no hook when the package is updated. */
 const earlierKey = 'kept';
 
-function parseSnapshots(saved: unknown): Snapshot[] {
+export function readSnapshots(context: TriggerContext): Snapshot[] {
+	const own = readAll(context)[readTriggerId(context)];
+	const saved = own ?? context.getWorkflowStaticData('node')[earlierKey];
 	return (Array.isArray(saved) ? saved : []).flatMap((entry: unknown): Snapshot[] => {
 		if (!isObject(entry)) return [];
 		const state = readState(entry);
@@ -48,9 +45,8 @@ export function findSnapshot(
 }
 
 export function saveSnapshot(context: TriggerContext, snapshot: Snapshot): void {
-	const others = readSnapshots(context).filter(
-		({ subscriptionId }) => subscriptionId !== snapshot.subscriptionId,
-	);
+	const { subscriptionId } = snapshot;
+	const others = readSnapshots(context).filter((each) => each.subscriptionId !== subscriptionId);
 	writeSnapshots(context, [...others, snapshot]);
 }
 

@@ -67,17 +67,14 @@ export class ApiClient {
 
 	private readonly connection: Connection;
 
-	private readonly signal?: AbortSignal;
-
-	private readonly onAttempt?: ClientSettings['onAttempt'];
+	private readonly settings: ClientSettings;
 
 	private end?: RunEnd;
 
 	private constructor(context: ApiContext, connection: Connection, settings: ClientSettings) {
 		this.context = context;
 		this.connection = connection;
-		this.signal = settings.signal;
-		this.onAttempt = settings.onAttempt;
+		this.settings = settings;
 		this.traffic = new Traffic(settings);
 		this.baseUrl = connection.baseUrl;
 		if (isExposed(connection)) this.exposedAt = connection.origin;
@@ -97,14 +94,13 @@ export class ApiClient {
 	 */
 	async send(request: ApiRequest, settings: SendSettings): Promise<ApiResponse> {
 		const { timeoutMs, maxRetries, mayBeDone = false, isAbandoned } = settings;
-		const { origin, apiKey } = this.connection;
 		let attempts = 0;
 		let retries = 0;
 		let holdBacks = 0;
 		let repeated = mayBeDone;
 		const fail = ({ outcome, reason }: RunEnd) => {
 			const failed = { request, outcome, attempts, repeated, reason };
-			return new RequestFailedError(describeFailure(failed, { origin, apiKey }));
+			return new RequestFailedError(describeFailure(failed, this.connection));
 		};
 		for (;;) {
 			if (this.end) throw fail(this.end);
@@ -120,8 +116,8 @@ export class ApiClient {
 					decision: this.decide(request, outcome, { retries, holdBacks, maxRetries }),
 				};
 			}, isNeeded);
-			this.signal?.throwIfAborted();
-			this.onAttempt?.(this.traffic.heldBackMs);
+			this.settings.signal?.throwIfAborted();
+			this.settings.onAttempt?.(this.traffic.heldBackMs);
 			if (!step) continue;
 			const { outcome, decision } = step;
 			if (outcome.responded && isSuccess(outcome)) return outcome;

@@ -7,7 +7,7 @@ import type {
 	JsonObject,
 } from 'n8n-workflow';
 import { readReach } from './hostReach';
-import { parseUrl } from './parseUrl';
+import { parseWebAddress } from './parseUrl';
 import {
 	type ApiRequest,
 	isObject,
@@ -45,7 +45,7 @@ export async function readConnection(context: ApiContext): Promise<Connection> {
 }
 
 /** A host without a scheme. Not every text without one: it may be the API key, pasted into the wrong field. */
-const bareHost = /^(localhost|(\d+\.){3}\d+|([a-z\d-]+\.)+[a-z]{2,})(:\d+)?(?=\/|$)/i;
+export const bareHost = /^(localhost|(\d+\.){3}\d+|([a-z\d-]+\.)+[a-z]{2,})(:\d+)?(?=\/|$)/i;
 
 /**
  * Tolerates a missing `https://`, a slash at the end and a `/v0` that was pasted along, as the credential's own test
@@ -55,8 +55,8 @@ export function parseBaseUrl(given: unknown): Pick<Connection, 'baseUrl' | 'orig
 	const text = String(given ?? '')
 		.trim()
 		.replace(bareHost, 'https://$&');
-	const url = parseUrl(text);
-	if (!url || !/^https?:$/.test(url.protocol)) {
+	const url = parseWebAddress(text);
+	if (!url) {
 		// Without the text: it may be the API key, pasted into the wrong field.
 		throw new RangeError('The Base URL in the credential is not a web address');
 	}

@@ -60,12 +60,7 @@ function explainStatus(status: number, request: ApiRequest): Explanation {
 
 export function explainLoss(loss: LostConnection, origin: string): Explanation {
 	// The code stays out of the message: n8n replaces messages that contain one.
-	return judgeOutcome(loss) === 'in doubt'
-		? explainLostResponse(loss)
-		: explainUnsent(loss, origin);
-}
-
-function explainUnsent(loss: LostConnection, origin: string): Explanation {
+	if (judgeOutcome(loss) === 'in doubt') return explainLostResponse(loss);
 	if (isCertificateRejected(loss)) {
 		return {
 			message: 'The certificate of the service is not trusted',

@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { type OptionAdvice, type Sentence, writeSentences } from './advice';
+import type { Connection } from './connection';
 import { describeDoubt, describeEndpoint } from './endpoint';
 import { explainLoss, explainResponse } from './explanation';
 import type { ApiRequest, RequestOutcome } from './request';
@@ -59,38 +60,29 @@ export class RequestFailedError extends Error {
 	}
 }
 
-export interface FailedAttempts {
+export interface FailedAttempts extends Pick<FailureDetails, 'attempts' | 'repeated'> {
 	request: ApiRequest;
 	/** Of the last attempt, or the one that ended the run. */
 	outcome: RequestOutcome;
-	/** Requests that were sent. */
-	attempts: number;
-	/** An attempt before the last one may have done the work. */
-	repeated: boolean;
 	/** Why it was not retried, if the outcome does not say. */
 	reason?: string;
 }
 
-export interface ServiceAddress {
-	/** As `https://api.example.com`. */
-	origin: string;
-	/** Removed from what the service said, in case it repeats the API key. */
-	apiKey: string;
-}
-
 export function describeFailure(
 	{ request, outcome, attempts, repeated, reason }: FailedAttempts,
-	{ origin, apiKey }: ServiceAddress,
+	{ origin, apiKey }: Pick<Connection, 'origin' | 'apiKey'>,
 ): RequestFailure {
 	const maybeDone = request.method !== 'GET' && (repeated || judgeOutcome(outcome) === 'in doubt');
 	const { message, advice, quote } = outcome.responded
 		? explainResponse(outcome, request)
 		: explainLoss(outcome, origin);
 	const requestId = outcome.responded ? readRequestId(outcome.headers) : undefined;
+	// What the service said may repeat the API key.
+	const quoted = apiKey === '' ? quote : quote?.replaceAll(apiKey, '***');
 	const sentences: Array<Sentence | undefined | false> = [
 		attempts === 0 && 'Not sent, because an earlier request of this run got this response.',
 		reason,
-		hideKey(quote, apiKey),
+		quoted,
 		advice,
 		maybeDone && describeDoubt(request),
 		attempts > 1 && `Tried ${attempts} times.`,
@@ -126,8 +118,4 @@ export function readRequestId(headers: Record<string, unknown>): string | undefi
 		.find(
 			(value): value is string => typeof value === 'string' && /^[\x21-\x7e]{1,200}$/.test(value),
 		);
-}
-
-function hideKey(text: string | undefined, apiKey: string): string | undefined {
-	return apiKey === '' ? text : text?.replaceAll(apiKey, '***');
 }

@@ -5,24 +5,11 @@ import { readItems, readRecord } from './response';
 
 export type PagePosition = string | number | undefined;
 
-/** How a list continues: the query parameter that asks for a position, and where a response names the next one. */
-export interface Paging {
-	parameter: 'cursor' | 'offset';
-	next: 'nextCursor' | 'nextOffset';
-	/** The position of the first page, which is asked for without one. */
-	start: PagePosition;
-}
+/** How a list continues: the query parameter that asks for a position. */
+export type Paging = 'cursor' | 'offset';
 
-export const cursor = {
-	parameter: 'cursor',
-	next: 'nextCursor',
-	start: undefined,
-} as const satisfies Paging;
-export const offset = {
-	parameter: 'offset',
-	next: 'nextOffset',
-	start: 0,
-} as const satisfies Paging;
+/** Where a response names the next position. */
+export const nextFields = { cursor: 'nextCursor', offset: 'nextOffset' } as const;
 
 /** What a run has learned about the `limit` that the service accepts, for all lists of one endpoint. */
 export interface AcceptedLimit {
@@ -110,7 +97,7 @@ export interface ListPage {
  */
 export function readListPage(response: ApiResponse, paging: Paging): ListPage {
 	const body = readRecord(response);
-	const next = readPosition(body[paging.next]);
+	const next = readPosition(body[nextFields[paging]]);
 	const { hasMore, totalCount } = body;
 	return {
 		records: readItems(response),
@@ -203,11 +190,12 @@ export class ListReader {
 		if (this.isDone) return;
 
 		const read = this.count;
-		this.asked.add(this.position ?? paging.start);
+		// The first page is asked for without a position.
+		this.asked.add(this.position ?? (paging === 'offset' ? 0 : undefined));
 		if (next === undefined)
-			throw new ListStuckError(read, `says that there is more, but sends no ${paging.next}`);
+			throw new ListStuckError(read, `says that there is more, but sends no ${nextFields[paging]}`);
 		if (this.asked.has(next))
-			throw new ListStuckError(read, `repeats the position ${quotePosition(next)}`);
+			throw new ListStuckError(read, `repeats the position "${String(next).slice(0, 100)}"`);
 		if (this.emptyPages >= mostEmptyPages)
 			throw new ListStuckError(read, `sent ${mostEmptyPages} pages without a new record`);
 		this.position = next;
@@ -234,7 +222,7 @@ export class ListReader {
 	): Promise<ListPage> {
 		const { paging, fetchPage } = this.list;
 		const query = {
-			[paging.parameter]: position,
+			[paging]: position,
 			limit: limit === Infinity ? undefined : limit,
 		};
 		return readListPage(await fetchPage(query, isAbandoned), paging);
@@ -267,8 +255,4 @@ function isId(value: unknown): boolean {
 function readPosition(value: unknown): PagePosition {
 	if (typeof value === 'number') return value;
 	return typeof value === 'string' && value !== '' ? value : undefined;
-}
-
-function quotePosition(position: PagePosition): string {
-	return `"${String(position).slice(0, 100)}"`;
 }

@@ -2,3 +2,9 @@
 export function parseUrl(text: string): URL | undefined {
 	return URL.canParse(text) ? new URL(text) : undefined;
 }
+
+/** Only an http(s) URL. */
+export function parseWebAddress(text: string): URL | undefined {
+	const url = parseUrl(text);
+	return url && /^https?:$/.test(url.protocol) ? url : undefined;
+}

@@ -18,18 +18,15 @@ const firstEpochSeconds = 1_000_000_000;
  */
 export function readAllowance(headers: Record<string, unknown>, now: Date): Allowance | undefined {
 	const combined = String(headers.ratelimit ?? '');
-	const remaining = readCount(
-		readHeaderMember(combined, 'r', 'remaining') ??
-			headers['ratelimit-remaining'] ??
-			headers['x-ratelimit-remaining'] ??
-			headers['x-rate-limit-remaining'],
-	);
-	const reset = readCount(
-		readHeaderMember(combined, 't', 'reset') ??
-			headers['ratelimit-reset'] ??
-			headers['x-ratelimit-reset'] ??
-			headers['x-rate-limit-reset'],
-	);
+	const read = (name: string, short: string) =>
+		readCount(
+			readHeaderMember(combined, short, name) ??
+				headers[`ratelimit-${name}`] ??
+				headers[`x-ratelimit-${name}`] ??
+				headers[`x-rate-limit-${name}`],
+		);
+	const remaining = read('remaining', 'r');
+	const reset = read('reset', 't');
 	if (remaining === undefined || reset === undefined) return undefined;
 	const resetMs = reset < firstEpochSeconds ? reset * 1000 : reset * 1000 - now.getTime();
 	return resetMs > 0 && resetMs <= longestResetMs ? { remaining, resetMs } : undefined;

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { describeDoubt, describeEndpoint } from './endpoint';
-import { readRequestId } from './failure';
+import { readRequestId, RequestFailedError } from './failure';
 import { type ApiResponse, isObject } from './request';
 import { readServiceText } from './serviceText';
 
@@ -31,6 +31,16 @@ export class UnexpectedResponseError extends Error {
 			...(requestId === undefined ? {} : { requestId }),
 		};
 	}
+}
+
+/** Whether the service may have done the work although the request failed. */
+export function leavesDoubt(error: unknown): boolean {
+	return (
+		// The execution was cancelled while the request was under way.
+		(error instanceof Error && error.name === 'AbortError') ||
+		error instanceof UnexpectedResponseError ||
+		(error instanceof RequestFailedError && error.details.maybeDone)
+	);
 }
 
 /** The one record of a response. */

@@ -22,7 +22,9 @@ const placeKeys = ['path', 'field', 'instancePath', 'param', 'loc'];
  * Without HTML, on one line, and never longer than a few sentences.
  */
 export function readServiceText(body: unknown): string | undefined {
-	const texts = collectTexts(parseBody(body), 0).map(tidy).filter(Boolean);
+	const isJson = typeof body === 'string' && /^\s*[[{]/.test(body);
+	const parsed = isJson ? (parseJson(body) ?? body) : body;
+	const texts = collectTexts(parsed, 0).map(tidy).filter(Boolean);
 	return shorten(withoutRepeatedTexts(withoutCodes(texts)).join('; '), longestText) || undefined;
 }
 
@@ -41,10 +43,6 @@ function withoutRepeatedTexts(texts: string[]): string[] {
 		if (isNew) seen.push(words);
 		return isNew;
 	});
-}
-
-function parseBody(body: unknown): unknown {
-	return typeof body === 'string' && /^\s*[[{]/.test(body) ? (parseJson(body) ?? body) : body;
 }
 
 function collectTexts(value: unknown, depth: number): string[] {

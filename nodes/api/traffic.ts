@@ -20,9 +20,7 @@ export class Traffic {
 	/** Milliseconds that the run was held back by rate limits, for the person who wonders where the time went. */
 	heldBackMs = 0;
 
-	private readonly concurrency: number;
-	private readonly spacingMs: number;
-	private readonly signal?: AbortSignal;
+	private readonly settings: TrafficSettings;
 	private inFlight = 0;
 	/** How many may be in flight: halved when the service is busy, one more after as many that it took. */
 	private width: number;
@@ -39,11 +37,9 @@ export class Traffic {
 	/** The most requests that were announced as left since the last wait for it. */
 	private mostLeft = 0;
 
-	constructor({ concurrency, requestsPerSecond, signal }: TrafficSettings) {
-		this.concurrency = concurrency;
-		this.width = concurrency;
-		this.spacingMs = requestsPerSecond > 0 ? 1000 / requestsPerSecond : 0;
-		this.signal = signal;
+	constructor(settings: TrafficSettings) {
+		this.settings = settings;
+		this.width = settings.concurrency;
 	}
 
 	/**
@@ -67,7 +63,7 @@ export class Traffic {
 	noteTaken(): void {
 		this.lastSign = Date.now();
 		this.taken++;
-		if (this.width < this.concurrency && this.taken >= this.width) {
+		if (this.width < this.settings.concurrency && this.taken >= this.width) {
 			this.width++;
 			this.taken = 0;
 		}
@@ -105,9 +101,10 @@ export class Traffic {
 
 	/** @throws the abort's reason when the execution is cancelled meanwhile */
 	async wait(ms: number): Promise<void> {
-		await sleep(ms, this.signal);
+		const { signal } = this.settings;
+		await sleep(ms, signal);
 		// n8n versions before 2 have a sleep that does not know signals.
-		this.signal?.throwIfAborted();
+		signal?.throwIfAborted();
 	}
 
 	private holdUntil(until: number): void {
@@ -118,7 +115,7 @@ export class Traffic {
 
 	private async waitForRoom(isNeeded: () => boolean): Promise<boolean> {
 		for (;;) {
-			this.signal?.throwIfAborted();
+			this.settings.signal?.throwIfAborted();
 			if (!isNeeded()) return false;
 			const now = Date.now();
 			const waitMs = Math.max(this.nextStart, this.heldUntil) - now;
@@ -131,7 +128,8 @@ export class Traffic {
 		}
 		this.inFlight++;
 		this.allowance.left--;
-		this.nextStart = Date.now() + this.spacingMs;
+		const { requestsPerSecond } = this.settings;
+		this.nextStart = Date.now() + (requestsPerSecond > 0 ? 1000 / requestsPerSecond : 0);
 		return true;
 	}
 

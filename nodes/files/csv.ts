@@ -15,34 +15,28 @@ export interface CsvSettings {
 const otherFields = 'otherFields';
 
 export function writeCsvHeader({ fields, byteOrderMark }: CsvSettings): string {
-	return (byteOrderMark ? '\ufeff' : '') + writeRows([[...fields, otherFields]]);
+	return (byteOrderMark ? '\ufeff' : '') + stringify([[...fields, otherFields]]);
 }
 
 export function writeCsvRecords(records: IDataObject[], settings: CsvSettings): string {
 	const known = new Set(settings.fields);
-	return writeRows(
+	return stringify(
 		records.map((record) => {
 			const others = Object.entries(record).filter(([name]) => !known.has(name));
 			return [
-				...settings.fields.map((name) => writeCell(readOwn(record, name), settings)),
+				// Not what every object inherits, where a record lacks a field.
+				...settings.fields.map((name) =>
+					Object.hasOwn(record, name) ? writeCell(record[name], settings) : '',
+				),
 				others.length ? JSON.stringify(Object.fromEntries(others)) : '',
 			];
 		}),
 	);
 }
 
-/** Not what every object inherits, where a record lacks a field. */
-function readOwn(record: IDataObject, name: string): unknown {
-	return Object.hasOwn(record, name) ? record[name] : undefined;
-}
-
+/** As text, because the library writes `false` as an empty cell. */
 function writeCell(value: unknown, { escapeFormulas }: CsvSettings): string {
 	if (value === undefined || value === null) return '';
 	const text = typeof value === 'object' ? JSON.stringify(value) : String(value);
 	return escapeFormulas ? escapeFormula(text) : text;
-}
-
-/** The cells are text already, because the library writes `false` as an empty cell. */
-function writeRows(rows: string[][]): string {
-	return stringify(rows);
 }

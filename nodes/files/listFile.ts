@@ -1,12 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 import { type CsvSettings, writeCsvHeader, writeCsvRecords } from './csv';
 
-export type FileFormat = 'csv' | 'jsonl';
-
 const formats = {
 	csv: { extension: 'csv', mimeType: 'text/csv' },
 	jsonl: { extension: 'jsonl', mimeType: 'application/x-ndjson' },
-} as const satisfies Record<FileFormat, { extension: string; mimeType: string }>;
+};
+
+export type FileFormat = keyof typeof formats;
 
 export interface FileSettings extends CsvSettings {
 	format: FileFormat;

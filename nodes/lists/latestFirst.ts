@@ -43,7 +43,8 @@ export async function readLatestFirst(
 ): Promise<{ records: IDataObject[]; token?: string }> {
 	const all = token === undefined ? await list.read({}) : undefined;
 	if (all && !all.cut) return { records: arrange(list, all.records) };
-	let { days, until } = readToken(token);
+	let { days, until }: PeriodPosition =
+		token === undefined ? { days: firstDays } : (JSON.parse(token) as PeriodPosition);
 	const found: IDataObject[] = [];
 	for (let read = 0; read < mostPeriods && found.length < enoughRecords; read++) {
 		const isLast = days > mostDays;
@@ -68,10 +69,6 @@ export async function readLatestFirst(
 		if (!cut) days *= 2;
 	}
 	return { records: found, token: JSON.stringify({ days, until } satisfies PeriodPosition) };
-}
-
-function readToken(token: string | undefined): PeriodPosition {
-	return token === undefined ? { days: firstDays } : (JSON.parse(token) as PeriodPosition);
 }
 
 function arrange({ timeOf, isWanted }: TimedList, records: IDataObject[]): IDataObject[] {

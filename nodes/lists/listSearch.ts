@@ -7,18 +7,13 @@ import {
 } from 'n8n-workflow';
 import { ApiClient } from '../api/client';
 import { RequestFailedError } from '../api/failure';
-import {
-	cursor as byCursor,
-	type PagePosition,
-	readListPage,
-	readPages,
-	startLimit,
-} from '../api/paginate';
+import { type ListPage, readListPage, readPages, startLimit } from '../api/paginate';
 import { parseUrl } from '../api/parseUrl';
 import { type ApiPath, path } from '../api/path';
 import { type ApiResponse, isObject, type QueryValue } from '../api/request';
 import { readItems, readBareList } from '../api/response';
 import { describeAddress } from '../parameters/describeUrl';
+import { toError } from '../parameters/problem';
 import { readLatestFirst } from './latestFirst';
 import {
 	distinguishEntries,
@@ -42,13 +37,6 @@ const pagesPerSearch = 40;
 /** A person waits for them, and the service may return no more than a hundred per request. */
 const sessionsAtOnce = 1_000;
 
-/** The function that fills one kind of resource locator. */
-type ListSearch = (
-	this: ILoadOptionsFunctions,
-	filter?: string,
-	paginationToken?: string,
-) => Promise<INodeListSearchResult>;
-
 interface List {
 	/** Completes "No …", for example "No accounts found". */
 	of: string;
@@ -62,12 +50,11 @@ interface List {
 }
 
 /** n8n shows only the error's message, in the list itself. So the message includes the advice. */
-function defineList({ of, whenEmpty, load }: List): ListSearch {
-	return async function (filter = '', cursor) {
+function defineList({ of, whenEmpty, load }: List) {
+	return async function (this: ILoadOptionsFunctions, filter = '', cursor?: string) {
 		const list = await load.call(this, filter.trim(), cursor).catch((error: unknown) => {
 			const advice = error instanceof RequestFailedError ? `. ${error.description}` : '';
-			const message = error instanceof Error ? error.message : String(error);
-			throw new NodeOperationError(this.getNode(), message + advice);
+			throw new NodeOperationError(this.getNode(), toError(error).message + advice);
 		});
 		const isEmpty = list.results.length === 0 && !list.paginationToken && !cursor && !filter.trim();
 		if (isEmpty) throw new NodeOperationError(this.getNode(), `No ${of}. ${whenEmpty}`);
@@ -79,12 +66,8 @@ export const searchAccounts = defineList({
 	of: 'accounts found',
 	whenEmpty: 'Create one with Account > Create or in the service.',
 	async load(filter, cursor) {
-		return await getPage(
-			this,
-			path`/accounts/search`,
-			{ query: filter || undefined, cursor },
-			toAccount,
-		);
+		const query = { query: filter || undefined, cursor };
+		return await getPage(this, path`/accounts/search`, query, toAccount);
 	},
 });
 
@@ -117,16 +100,12 @@ export const searchAudiences = defineList({
 		const results: INodeListSearchItems[] = [];
 		let next = cursor;
 		for (let read = 0; read < pagesPerSearch; read++) {
-			const {
-				records,
-				more,
-				next: position,
-			} = readListPage(await get(this, at, { cursor: next }), byCursor);
-			for (const record of records) {
+			const listed = readListPage(await get(this, at, { cursor: next }), 'cursor');
+			for (const record of listed.records) {
 				const entry = toAudience(record, page.name);
 				if (matches(filter, entry, record.effectiveName, record.status)) results.push(entry);
 			}
-			next = more ? writeToken(position) : undefined;
+			next = writeToken(listed);
 			if (next === undefined || !filter || results.length >= enoughMatches) break;
 		}
 		return { results, paginationToken: next };
@@ -144,7 +123,7 @@ export const searchSessions = defineList({
 			{
 				read: async ({ startDate, endDate }) =>
 					await readPages({
-						paging: byCursor,
+						paging: 'cursor',
 						wanted: sessionsAtOnce,
 						accepted,
 						fetchPage: async (position) => await get(this, at, { startDate, endDate, ...position }),
@@ -200,13 +179,10 @@ async function getPage(
 	query: Record<string, QueryValue>,
 	toEntry: (record: IDataObject) => INodeListSearchItems,
 ): Promise<INodeListSearchResult> {
-	const { records, next, more } = readListPage(await get(context, at, query), byCursor);
-	return {
-		results: records.map(toEntry),
-		paginationToken: more ? writeToken(next) : undefined,
-	};
+	const page = readListPage(await get(context, at, query), 'cursor');
+	return { results: page.records.map(toEntry), paginationToken: writeToken(page) };
 }
 
-function writeToken(position: PagePosition): string | undefined {
-	return position === undefined ? undefined : String(position);
+function writeToken({ more, next }: ListPage): string | undefined {
+	return more && next !== undefined ? String(next) : undefined;
 }

@@ -38,11 +38,9 @@ export const kebabCase: Check = (given) => {
 	const value = given.trim();
 	if (value === '' || (kebabCasePattern.test(value) && value.length <= 100)) return value;
 	const suggestion = toKebabCase(value);
+	const instead = suggestion ? `for example "${suggestion}" instead of` : 'not';
 	throw new InvalidValueError(
-		'is invalid: use lowercase letters, digits and single hyphens, up to 100 characters' +
-			(suggestion
-				? `, for example "${suggestion}" instead of ${quote(value)}`
-				: `, not ${quote(value)}`),
+		`is invalid: use lowercase letters, digits and single hyphens, up to 100 characters, ${instead} ${quote(value)}`,
 	);
 };
 

@@ -1,4 +1,4 @@
-import { parseUrl } from '../api/parseUrl';
+import { parseWebAddress } from '../api/parseUrl';
 
 /** A URL as lists, messages and the log show it: neither its query nor a secret in its path can be read from it. */
 export function describeUrl(href: string): string {
@@ -30,9 +30,4 @@ function describePath({ pathname }: URL): string {
 function describeSegment(segment: string): string {
 	const isWord = /^[A-Z]?[a-z]{1,12}([-_.][a-z]{1,12})?$/.test(segment);
 	return isWord || segment.length <= 5 ? segment : `${segment.slice(0, 4)}…`;
-}
-
-function parseWebAddress(href: string): URL | undefined {
-	const url = parseUrl(href);
-	return url && /^https?:$/.test(url.protocol) ? url : undefined;
 }

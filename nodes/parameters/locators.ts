@@ -2,6 +2,15 @@ import type { INodeProperties } from 'n8n-workflow';
 
 /** Resource locators. They show a list by default, so that nobody has to look for an ID. */
 
+const shared = {
+	modes: [
+		{ displayName: 'From List', name: 'list', type: 'list' },
+		{ displayName: 'By ID', name: 'id', type: 'string' },
+	],
+} as const satisfies Pick<INodeProperties, 'modes'>;
+const [fromList, byId] = shared.modes;
+const byIdInText = { ...byId, hint: 'The ID, or a link or text that contains it' } as const;
+
 export const accountId = {
 	displayName: 'Account',
 	name: 'accountId',
@@ -12,19 +21,11 @@ export const accountId = {
 		'Choose the account from the list, or enter its ID. Account > Search returns it as accountId.',
 	modes: [
 		{
-			displayName: 'From List',
-			name: 'list',
-			type: 'list',
+			...fromList,
 			placeholder: 'Select an account…',
 			typeOptions: { searchListMethod: 'searchAccounts', searchable: true },
 		},
-		{
-			displayName: 'By ID',
-			name: 'id',
-			type: 'string',
-			placeholder: 'e.g. account_0123456789abcdefghijklmnop',
-			hint: 'The ID, or a link or text that contains it',
-		},
+		{ ...byIdInText, placeholder: 'e.g. account_0123456789abcdefghijklmnop' },
 	],
 } as const satisfies INodeProperties;
 
@@ -37,19 +38,11 @@ export const personId = {
 		'Choose the person from the list, or enter the ID. Person > Search returns it as personId.',
 	modes: [
 		{
-			displayName: 'From List',
-			name: 'list',
-			type: 'list',
+			...fromList,
 			placeholder: 'Select a person…',
 			typeOptions: { searchListMethod: 'searchPersons', searchable: true },
 		},
-		{
-			displayName: 'By ID',
-			name: 'id',
-			type: 'string',
-			placeholder: 'e.g. prospect_0123456789abcdefghijklmnop',
-			hint: 'The ID, or a link or text that contains it',
-		},
+		{ ...byIdInText, placeholder: 'e.g. prospect_0123456789abcdefghijklmnop' },
 	],
 } as const satisfies INodeProperties;
 
@@ -63,18 +56,11 @@ export const pageId = {
 		'Choose the page from the list, or enter its ID. Page > Search returns it as pageId.',
 	modes: [
 		{
-			displayName: 'From List',
-			name: 'list',
-			type: 'list',
+			...fromList,
 			placeholder: 'Select a page…',
 			typeOptions: { searchListMethod: 'searchPages', searchable: true },
 		},
-		{
-			displayName: 'By ID',
-			name: 'id',
-			type: 'string',
-			placeholder: 'e.g. page_0123456789abcdefghijklmnop',
-		},
+		{ ...byId, placeholder: 'e.g. page_0123456789abcdefghijklmnop' },
 	],
 } as const satisfies INodeProperties;
 
@@ -90,18 +76,11 @@ export const audienceId = {
 		'Choose an audience of the page from the list, or enter its ID. The search also finds a status such as "draft". Audience > Get Many returns the ID as audienceId.',
 	modes: [
 		{
-			displayName: 'From List',
-			name: 'list',
-			type: 'list',
+			...fromList,
 			placeholder: 'Select an audience…',
 			typeOptions: { searchListMethod: 'searchAudiences', searchable: true },
 		},
-		{
-			displayName: 'By ID',
-			name: 'id',
-			type: 'string',
-			placeholder: 'e.g. audience_0123456789abcdefghijklmnop',
-		},
+		{ ...byId, placeholder: 'e.g. audience_0123456789abcdefghijklmnop' },
 	],
 } as const satisfies INodeProperties;
 
@@ -116,18 +95,11 @@ export const audienceSessionId = {
 		'Choose a session of the page from the list, the latest first, or enter its ID. Audience Session > Get Many returns it as audienceSessionId.',
 	modes: [
 		{
-			displayName: 'From List',
-			name: 'list',
-			type: 'list',
+			...fromList,
 			placeholder: 'Select a session…',
 			typeOptions: { searchListMethod: 'searchSessions', searchable: true },
 		},
-		{
-			displayName: 'By ID',
-			name: 'id',
-			type: 'string',
-			placeholder: 'e.g. audsession_0123456789abcdefghijklmnop',
-		},
+		{ ...byId, placeholder: 'e.g. audsession_0123456789abcdefghijklmnop' },
 	],
 } as const satisfies INodeProperties;
 
@@ -148,17 +120,10 @@ export const subscriptionId = {
 		'Choose the subscription from the list, or enter its ID. Webhook Subscription > Get Many returns it as subscriptionId.',
 	modes: [
 		{
-			displayName: 'From List',
-			name: 'list',
-			type: 'list',
+			...fromList,
 			placeholder: 'Select a webhook subscription…',
 			typeOptions: { searchListMethod: 'searchSubscriptions', searchable: true },
 		},
-		{
-			displayName: 'By ID',
-			name: 'id',
-			type: 'string',
-			placeholder: 'e.g. subscription_0123456789abcdefghijklmnop',
-		},
+		{ ...byId, placeholder: 'e.g. subscription_0123456789abcdefghijklmnop' },
 	],
 } as const satisfies INodeProperties;

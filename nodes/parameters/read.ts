@@ -3,7 +3,7 @@ import { isObject } from '../api/request';
 import { type Check, InvalidValueError, quote } from './checks';
 import * as convert from './convert';
 import { readDate } from './dates';
-import { type Problem, ItemRefusedError } from './problem';
+import { type Problem, ItemRefusedError, toError } from './problem';
 
 /** Checks by parameter name, and by member name within a collection. */
 export type Checks = { [name: string]: Check | Checks | undefined };
@@ -118,10 +118,7 @@ function readValue(
 		}
 	} catch (error) {
 		// Any error here means that this value is invalid, so the other values are still checked.
-		place.problems.push({
-			parameter: place.label,
-			message: error instanceof Error ? error.message : String(error),
-		});
+		place.problems.push({ parameter: place.label, message: toError(error).message });
 		return undefined;
 	}
 }

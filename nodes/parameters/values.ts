@@ -3,11 +3,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 /** A parameter that has no value and only shows a text. */
 type Shown = { type: 'notice' | 'callout' };
 
-type OptionValue<P> = P extends { options: Array<infer O> }
-	? O extends { value: infer V }
-		? V
-		: never
-	: never;
+type OptionValue<P> = P extends { options: Array<{ value: infer V }> } ? V : never;
 
 /** One row of a fixed collection. n8n fills every field, so none is absent. */
 type Row<V> = V extends INodeProperties[] ? { [M in V[number] as M['name']]: ValueOf<M> } : never;

@@ -5,7 +5,7 @@ export function hashContent(content: unknown): string {
 	return hashText(writeCanonical(content));
 }
 
-export function hashText(text: string): string {
+export function hashText(text: string | Buffer): string {
 	return createHash('sha256').update(text).digest('hex');
 }
 

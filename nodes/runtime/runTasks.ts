@@ -22,7 +22,7 @@ export async function runTasks<T>(
 	mayGoOn: (error: unknown) => boolean,
 ): Promise<Array<Result<T>>> {
 	const results = new Array<Result<T>>(tasks.length).fill({ status: 'not started' });
-	const slots = new Slots(concurrency);
+	const slots = openSlots(concurrency);
 	const lastOf = new Map<string, Promise<void>>();
 	const underWay = new Set<Promise<void>>();
 	let stopped = false;
@@ -56,34 +56,28 @@ export async function runTasks<T>(
 	return results;
 }
 
-class Slots {
-	private free: number;
-
-	private readonly waiting: Array<() => void> = [];
-
-	private next = 0;
-
-	constructor(count: number) {
-		this.free = count;
-	}
-
-	/** @returns whether it had to wait */
-	async take(): Promise<boolean> {
-		if (this.free > 0) {
-			this.free--;
+function openSlots(count: number) {
+	const waiting: Array<() => void> = [];
+	let free = count;
+	// An index, because taking from the front of a list of 100,000 moves all the others.
+	let next = 0;
+	return {
+		/** @returns whether it had to wait */
+		take: async (): Promise<boolean> => {
+			if (free === 0) {
+				await new Promise<void>((resolve) => waiting.push(resolve));
+				return true;
+			}
+			free--;
 			return false;
-		}
-		await new Promise<void>((resolve) => this.waiting.push(resolve));
-		return true;
-	}
-
-	give(): void {
-		// An index, because taking from the front of a list of 100,000 moves all the others.
-		const next = this.waiting[this.next];
-		if (!next) this.free++;
-		else {
-			this.next++;
-			next();
-		}
-	}
+		},
+		give: () => {
+			const follow = waiting[next];
+			if (!follow) free++;
+			else {
+				next++;
+				follow();
+			}
+		},
+	};
 }

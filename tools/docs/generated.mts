@@ -13,9 +13,8 @@ export type GeneratedFile = { path: string; text: string };
 /** Every file in it is generated. */
 export const schemaFolder = 'nodes/PageAudience/__schema__/v1.0.0';
 
-/** Where n8n looks for the output of a node without operations: in the editor, and for a model that builds workflows. */
-const pollingFolder = 'nodes/PageAudiencePollingTrigger/__schema__';
-const pollingPreviews = [`${pollingFolder}/v1.0.0.json`, `${pollingFolder}/v1.0.0/output.json`];
+/** Where n8n looks first for the output of a node without operations, in the editor as for a model. */
+const pollingPreview = 'nodes/PageAudiencePollingTrigger/__schema__/v1.0.0.json';
 
 export function generateFiles(): GeneratedFile[] {
 	// n8n has one preview for all events of a trigger: the polling trigger's first one outputs sessions.
@@ -31,7 +30,7 @@ export function generateFiles(): GeneratedFile[] {
 			path: `${schemaFolder}/${name.replace('.', '/')}.json`,
 			text: writeJson(preview),
 		})),
-		...pollingPreviews.map((path) => ({ path, text: writeJson(session?.preview) })),
+		{ path: pollingPreview, text: writeJson(session?.preview) },
 	];
 }
 

@@ -44,7 +44,7 @@ export function describeOutput(title: string, pair: Pair, listed: Listed): strin
 		typeof each === 'string' ? each : each.name,
 	);
 	return [
-		`**Output**: ${isList ? 'one item per record' : 'one item'}${paging ? `, read in pages by ${paging.parameter}` : ''}. ` +
+		`**Output**: ${isList ? 'one item per record' : 'one item'}${paging ? `, read in pages by ${paging}` : ''}. ` +
 			(before !== undefined && before !== title
 				? `Same fields as [${before}](#${slug(before)}).`
 				: `Fields: ${fields}.`),

@@ -127,7 +127,7 @@ export function makeRequest(
 		});
 		const source = { json: {}, zone: 'UTC', makeKey: () => 'a-key' };
 		const request = operation.request(values, source);
-		const paging = operation.paging && { [operation.paging.parameter]: 1, limit: 1 };
+		const paging = operation.paging && { [operation.paging]: 1, limit: 1 };
 		return { ...request, query: { ...request.query, ...paging } };
 	} catch (error) {
 		if (error instanceof ItemRefusedError) return error;

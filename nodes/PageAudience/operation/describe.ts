@@ -11,11 +11,9 @@ const resourceSelect: INodeProperties = {
 };
 
 const operationSelect: INodeProperties = {
+	...resourceSelect,
 	displayName: 'Operation',
 	name: 'operation',
-	type: 'options',
-	noDataExpression: true,
-	default: '',
 };
 
 const resourceNotice: INodeProperties = {
@@ -47,17 +45,13 @@ export function describeResources(resources: Resource[]): INodeProperties[] {
 			default: chooseFirst(operations),
 			options: operations.map((operation) => operation.option),
 		})),
-		...resources.flatMap(({ option, notice }) =>
-			notice === undefined
-				? []
-				: [
-						{
-							...resourceNotice,
-							displayName: notice,
-							displayOptions: { show: { resource: [option.value] } },
-						},
-					],
-		),
+		...resources
+			.filter(({ notice }) => notice !== undefined)
+			.map(({ option, notice = '' }) => ({
+				...resourceNotice,
+				displayName: notice,
+				displayOptions: { show: { resource: [option.value] } },
+			})),
 		...resources.flatMap(({ option, operations }) =>
 			operations.flatMap((operation) =>
 				operation.properties

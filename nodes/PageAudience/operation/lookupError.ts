@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import { enumerate } from '../../api/enumerate';
 import type { DetailedError } from '../../errors';
 
 /** A look at what exists that does not tell what to do. */
@@ -16,3 +17,10 @@ export class LookupError extends Error implements DetailedError {
 
 /** Several records have the value that one was looked up by. Its details hold their IDs. */
 export class SeveralRecordsError extends LookupError {}
+
+const mostNamed = 5;
+
+/** IDs for a message; more than a few are only counted. */
+export function nameSome(ids: string[]): string {
+	return ids.length > mostNamed ? enumerate(ids, mostNamed) : ids.join(', ');
+}

@@ -157,9 +157,7 @@ export interface PagedList<V = object>
 }
 
 /** What an operation of several reads starts from. */
-export interface ReadSource {
-	/** The input item. */
-	json: IDataObject;
+export interface ReadSource extends Pick<InputSource, 'json'> {
 	/** What `request` returned. */
 	request: ApiRequest;
 }
@@ -276,8 +274,4 @@ export interface Resource {
 	/** What the API cannot do, said where one looks for it. */
 	notice?: string;
 	operations: Operation[];
-}
-
-export function defineResource(resource: Resource): Resource {
-	return resource;
 }

@@ -180,19 +180,22 @@ export function completeOptions(given: Partial<Options> = {}): Options {
 	return { ...usualOptions, ...Object.fromEntries(set) };
 }
 
-const options: INodeProperties = {
+/** An operation adds `options` of its own, shown among those that every operation has. */
+export const ownOptions = {
 	displayName: 'Options',
 	name: 'options',
 	type: 'collection',
 	placeholder: 'Add option',
 	default: {},
+} as const satisfies INodeProperties;
+
+export const recordOptions: INodeProperties = {
+	...ownOptions,
 	options: [concurrency, maxRetries, requestsPerSecond, timeout],
 };
 
-export const recordOptions = options;
-
 export const listOptions: INodeProperties = {
-	...options,
+	...ownOptions,
 	options: [
 		byteOrderMark,
 		concurrency,
@@ -204,25 +207,18 @@ export const listOptions: INodeProperties = {
 	],
 };
 
-const simplify = {
-	displayName: 'Simplify',
-	name: 'simplify',
-	type: 'boolean',
-	default: true,
-	displayOptions: { hide: { '@tool': [true] } },
-	description: 'Whether to return a simplified version of the response instead of the raw data',
-} as const satisfies INodeProperties;
-
-/** A file has every field. */
-const simplifyItems: INodeProperties = {
-	...simplify,
-	displayOptions: { hide: { '@tool': [true], outputAs: fileFormats } },
-};
-
 /** Simplify for people. An AI tool has three forms, the smallest by default, because a model reads the whole output. */
 export function outputParameters({ fields }: RecordShape, isList: boolean): INodeProperties[] {
 	return [
-		isList ? simplifyItems : simplify,
+		{
+			displayName: 'Simplify',
+			name: 'simplify',
+			type: 'boolean',
+			default: true,
+			// A file has every field.
+			displayOptions: { hide: { '@tool': [true], ...(isList ? { outputAs: fileFormats } : {}) } },
+			description: 'Whether to return a simplified version of the response instead of the raw data',
+		},
 		{
 			displayName: 'Output',
 			name: 'output',

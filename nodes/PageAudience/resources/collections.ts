@@ -33,12 +33,3 @@ export const fieldsToClear = {
 	default: [],
 	description: 'Fields to empty. You cannot set and clear the same field.',
 } as const satisfies INodeProperties;
-
-/** Options of one operation, shown among those that every operation has. */
-export const ownOptions = {
-	displayName: 'Options',
-	name: 'options',
-	type: 'collection',
-	placeholder: 'Add option',
-	default: {},
-} as const satisfies INodeProperties;

@@ -39,7 +39,7 @@ export const personName = {
 	description: 'Full name, up to 255 characters',
 } as const satisfies INodeProperties;
 
-export const domain = {
+const domain = {
 	displayName: 'Domain',
 	name: 'domain',
 	type: 'string',
@@ -49,6 +49,13 @@ export const domain = {
 } as const satisfies INodeProperties;
 
 /** What may be added to a person, apart from the name. */
+export const contactFields = [
+	domain,
+	email,
+	linkedinProfileUrl,
+	phoneNumber,
+] as const satisfies INodeProperties[];
+
 export const contactChecks = {
 	domain: trimmedText,
 	email: trimmedText,
@@ -60,6 +67,10 @@ export const contactChecks = {
 
 export function warnOfEmail(value = ''): string[] {
 	return value === '' || value.includes('@') ? [] : ['Email has no "@"'];
+}
+
+export function warnOfContact(contact: { email?: string; domain?: string }): string[] {
+	return [...warnOfEmail(contact.email), ...warnOfDomain(contact.domain)];
 }
 
 export function warnOfDomain(value = ''): string[] {

@@ -1,11 +1,10 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js/min';
+import { decode } from '../../api/url';
 
 /** The fields that identify a person. */
 export const identityFields = ['email', 'linkedinProfileUrl', 'phoneNumber'] as const;
 
 export type IdentityField = (typeof identityFields)[number];
-
-export type Identities = Partial<Record<IdentityField, unknown>>;
 
 /**
  * What is the same for two spellings of one value. Empty for a value that identifies nobody, such as a phone number
@@ -19,6 +18,7 @@ const canonical: Record<IdentityField, (value: string) => string> = {
 	email: (value) => value.toLowerCase(),
 	linkedinProfileUrl: (value) =>
 		decode(value)
+			.normalize('NFC')
 			.toLowerCase()
 			.replace(/^[a-z]+:\/\//, '')
 			.replace(/[?#].*$/s, '')
@@ -35,27 +35,14 @@ const canonical: Record<IdentityField, (value: string) => string> = {
 	},
 };
 
-function decode(value: string): string {
-	try {
-		return decodeURIComponent(value).normalize('NFC');
-	} catch {
-		return value;
-	}
-}
-
-/** The canonical values of a person, by field. A field without one is left out. */
-export function listIdentities(
-	person: Identities,
+/** One text for each canonical value of a person, by which people are compared and what is sent for one is kept in order. */
+export function listIdentityKeys(
+	person: Partial<Record<IdentityField, unknown>>,
 	fields: readonly IdentityField[] = identityFields,
-): Array<[field: IdentityField, value: string]> {
-	return fields.flatMap((field): Array<[IdentityField, string]> => {
+): string[] {
+	return fields.flatMap((field) => {
 		const given = person[field];
 		const value = typeof given === 'string' ? toCanonical(field, given) : '';
-		return value === '' ? [] : [[field, value]];
+		return value === '' ? [] : [`${field} ${value}`];
 	});
-}
-
-/** One text for each identity, to keep what is sent for one person in order. */
-export function listIdentityKeys(person: Identities, fields?: readonly IdentityField[]): string[] {
-	return listIdentities(person, fields).map(([field, value]) => `${field} ${value}`);
 }

@@ -164,11 +164,3 @@ export const metadataNotice = {
 	type: 'notice',
 	default: '',
 } as const satisfies INodeProperties;
-
-/** Metadata fields that exist only in responses. */
-export const metadataResponseOnly = [
-	'ogImageUrl',
-	'ogImageFileId',
-	'twitterImageUrl',
-	'twitterImageFileId',
-];

@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
-import { leavesDoubt } from '../../api/doubt';
 import { RequestFailedError } from '../../api/failure';
 import type { ApiRequest } from '../../api/request';
-import { hasId, readWritten } from '../../api/response';
+import { hasId, leavesDoubt, readWritten } from '../../api/response';
 import { isDetailed } from '../../errors';
+import { toError } from '../../parameters/problem';
 import type { Call } from '../operation/call';
 import { LookupError, SeveralRecordsError } from '../operation/lookupError';
 import type { EnsureGroup, RecordFinder } from '../operation/operation';
@@ -204,10 +204,6 @@ function pickId({ personId, accountId }: IDataObject): IDataObject {
 		...(personId === undefined ? {} : { personId }),
 		...(accountId === undefined ? {} : { accountId }),
 	};
-}
-
-function toError(error: unknown): Error {
-	return error instanceof Error ? error : new Error(String(error));
 }
 
 function isConflict(error: Error): boolean {

@@ -1,8 +1,8 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { hashContent, writeCanonical } from '../../runtime/canonical';
-import { leavesDoubt } from '../../api/doubt';
 import { readKey, withKey } from '../../api/idempotencyKey';
 import { type ApiRequest, isRepeatable } from '../../api/request';
+import { leavesDoubt } from '../../api/response';
 import { Yielder } from '../../runtime/eventLoop';
 import { describeError, type DetailedError, type ErrorDescription } from '../../errors';
 import type { Execution } from './execution';

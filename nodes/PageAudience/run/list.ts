@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { type ListResult, offset, readPages } from '../../api/paginate';
+import { type ListResult, readPages } from '../../api/paginate';
 import { readPagesInParallel } from '../../api/paginateParallel';
 import type { QueryValue } from '../../api/request';
 import type { Call } from '../operation/call';
@@ -51,7 +51,7 @@ export async function readListPages(
 	};
 	// A page names the cursor of the next one, so cursor pages cannot be requested in parallel.
 	const result =
-		operation.paging === offset
+		operation.paging === 'offset'
 			? await readPagesInParallel({ ...list, id: operation.output?.shape?.id, concurrency })
 			: await readPages(list);
 	hints.add('list', describeList(result, values.returnAll === true));

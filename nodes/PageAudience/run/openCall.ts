@@ -1,5 +1,5 @@
 import type { ApiClient } from '../../api/client';
-import { type AcceptedLimit, cursor, ListReader, startLimit } from '../../api/paginate';
+import { type AcceptedLimit, ListReader, startLimit } from '../../api/paginate';
 import type { ApiRequest, ApiResponse, QueryValue } from '../../api/request';
 import type { Call, ListSettings } from '../operation/call';
 import type { Options } from '../operation/sharedParameters';
@@ -36,7 +36,7 @@ export function openCall(state: SharedState, options: Options, isDryRun = false)
 			limits.set(request.path, accepted);
 			const fetchPage = async (query: Record<string, QueryValue>, isAbandoned?: () => boolean) =>
 				await send({ ...request, query: { ...request.query, ...query } }, isAbandoned);
-			return new ListReader({ paging: cursor, wanted: Infinity, accepted, onRecords, fetchPage });
+			return new ListReader({ paging: 'cursor', wanted: Infinity, accepted, onRecords, fetchPage });
 		},
 		once: <T>(name: string, make: () => T): T => {
 			if (!shared.has(name)) shared.set(name, make());

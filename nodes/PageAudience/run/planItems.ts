@@ -3,7 +3,7 @@ import { PathSegmentError } from '../../api/path';
 import { readKey } from '../../api/idempotencyKey';
 import { type ApiRequest, isRepeatable } from '../../api/request';
 import { compileParameter } from '../../parameters/mapping';
-import { ItemRefusedError, refuseItem } from '../../parameters/problem';
+import { ItemRefusedError, refuseItem, toError } from '../../parameters/problem';
 import { readValues } from '../../parameters/read';
 import { mapYielding } from '../../runtime/eventLoop';
 import type { InputSource, Operation } from '../operation/operation';
@@ -101,7 +101,7 @@ function describeInvalid(
 			{ parameter: parameter?.displayName ?? 'ID', message: error.message },
 		]);
 	}
-	return error instanceof Error ? error : new Error(String(error));
+	return toError(error);
 }
 
 /** Whether a request leaves a record in a state that the next such request replaces. */

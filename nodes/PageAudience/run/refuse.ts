@@ -1,4 +1,5 @@
 import { ExpressionError, type NodeApiError, NodeOperationError } from 'n8n-workflow';
+import { enumerate } from '../../api/enumerate';
 import { describeError, listMessages, toNodeError } from '../../errors';
 import { mapYielding } from '../../runtime/eventLoop';
 import type { ItemResult } from './result';
@@ -69,11 +70,8 @@ function describeItems(items: number[], total: number): string {
 
 /** `item 3`, `items 0, 3 and 5`, or `items 0, 3, 5 and 41 more`. */
 export function listItems(items: number[]): string {
-	if (items.length === 1) return `item ${items[0]}`;
-	const named = items.slice(0, mostItems);
-	const rest = items.length - named.length;
-	const last = rest > 0 ? `${rest} more` : named.pop();
-	return `items ${named.join(', ')} and ${last}`;
+	const label = items.length === 1 ? 'item' : 'items';
+	return `${label} ${enumerate(items.map(String), mostItems)}`;
 }
 
 function adviseAfterRefusal(isTool: boolean, someAreValid: boolean): string {

@@ -1,6 +1,6 @@
 import type { IPollFunctions } from 'n8n-workflow';
 import { startLimit } from '../../api/paginate';
-import { HandOver } from './handOver';
+import { HandOver } from '../state/stored';
 import { Leases } from './lease';
 import { Notices } from './notices';
 

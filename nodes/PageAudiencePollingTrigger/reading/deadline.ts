@@ -6,6 +6,9 @@ export class Deadline {
 
 	private readonly end = new AbortController();
 
+	/** Ends waits and unsent requests. */
+	readonly signal = this.end.signal;
+
 	private readonly clock = new AbortController();
 
 	private readonly passed: Promise<never>;
@@ -20,11 +23,6 @@ export class Deadline {
 			() => this.end.abort(new Error('The time of this poll is over')),
 			() => undefined,
 		);
-	}
-
-	/** Ends waits and unsent requests. */
-	get signal(): AbortSignal {
-		return this.end.signal;
 	}
 
 	/** Milliseconds, at least one. */

@@ -2,7 +2,6 @@ import { runTasks } from '../../runtime/runTasks';
 import { readSessionInteractions } from '../../records/sessionInteractions';
 import type { PolledList } from '../open';
 import type { Found } from '../output';
-import { send } from './requests';
 
 /**
  * The records with what the settings add to them, in the same order: sessions with their interactions.
@@ -14,10 +13,7 @@ export async function complete(list: PolledList, records: Found[]): Promise<Foun
 	const tasks = records.map((session) => ({
 		locks: [],
 		run: async (): Promise<Found> => {
-			const reading = readSessionInteractions(
-				session.record,
-				async (request) => await send(list, request),
-			);
+			const reading = readSessionInteractions(session.record, list.send);
 			return { ...session, interactions: await deadline.keep(reading) };
 		},
 	}));

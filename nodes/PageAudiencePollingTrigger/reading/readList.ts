@@ -2,9 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 import { RequestFailedError } from '../../api/failure';
 import { type AcceptedLimit, ListReader } from '../../api/paginate';
 import type { PolledList } from '../open';
-import { restart, type Reading } from '../state/history';
+import type { Reading } from '../state/history';
 import { PollError } from './pollError';
-import { fetchPage } from './requests';
 
 /**
  * Reads a list page by page from where the reading stands, and keeps none of it.
@@ -14,21 +13,22 @@ import { fetchPage } from './requests';
  */
 export async function readList(
 	list: PolledList,
-	reading: Reading,
+	begun: Reading,
 	accepted: AcceptedLimit,
 	takePage: (records: IDataObject[]) => Promise<'all' | 'some' | 'none'>,
 ): Promise<Reading | undefined> {
 	const { event, deadline } = list;
+	let reading = begun;
 	const reader = new ListReader({
 		paging: event.paging,
 		accepted,
-		fetchPage: async (query) => await fetchPage(list, reading.from, query),
+		fetchPage: async (query) => await list.fetchPage(reading.from, query),
 		wanted: Infinity,
 		// Only what is new is kept, by takePage: a list of 100,000 would fill the memory of n8n.
 		onRecords: () => undefined,
 	});
-	const isResumed = reading.position !== undefined;
-	if (isResumed) {
+	const { limit } = reader;
+	if (reading.position !== undefined) {
 		reader.position = reading.position;
 		reader.limit = reading.limit ?? Infinity;
 	}
@@ -37,11 +37,16 @@ export async function readList(
 		const rest = { ...reading, position: reader.position, limit: reader.limit };
 		const page = await deadline.keep(reader.fetch()).catch((error: unknown) => {
 			if (deadline.isCause(error)) return 'out of time';
-			if (isFirst && isResumed && isForgotten(error)) return 'forgotten';
+			if (isFirst && reader.position !== undefined && isForgotten(error)) return 'forgotten';
 			throw error;
 		});
 		if (page === 'out of time') return stopAt(rest, !isFirst);
-		if (page === 'forgotten') return await readList(list, restart(reading), accepted, takePage);
+		if (page === 'forgotten') {
+			// From its start. What appeared since it began is still new.
+			reading = { ...reading, position: undefined, limit: undefined, restarted: true };
+			Object.assign(reader, { position: undefined, limit });
+			continue;
+		}
 		const done = await takePage(page.records);
 		if (done !== 'all') return stopAt(rest, !isFirst || done === 'some');
 		reader.take(page);

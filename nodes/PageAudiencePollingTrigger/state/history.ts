@@ -79,22 +79,10 @@ export function beginReading(
 	return { startedAt: now, from: Math.max(Math.min(readAt, now) - lookBackMs, knownFrom) };
 }
 
-/** The same reading from its start. What appeared since it began is still new. */
-export function restart(reading: Reading): Reading {
-	return { ...reading, position: undefined, limit: undefined, restarted: true };
-}
-
-/** What a page holds, sorted out. */
-export interface SortedOut<S> {
-	/** What starts the workflow. */
-	fresh: S[];
-	/** What is known from now on, `fresh` among it. */
-	seen: S[];
-}
-
 /**
  * @param seenBefore on the pages before
  * @param now when the page was read
+ * @returns what of a page starts the workflow, and what is known from now on, `fresh` among it
  */
 export function sortOut<S extends Sighting>(
 	history: History,
@@ -103,7 +91,7 @@ export function sortOut<S extends Sighting>(
 	{ start }: Rules,
 	seenBefore: Known,
 	now: number,
-): SortedOut<S> {
+): { fresh: S[]; seen: S[] } {
 	const isSnapshot = history.readAt === undefined;
 	const here = new Map<number, number>();
 	const fresh: S[] = [];
@@ -130,16 +118,7 @@ export function sortOut<S extends Sighting>(
 
 /** The content with which a record was last seen. */
 function findContent({ generations }: History, key: number): number | undefined {
-	for (let i = generations.length - 1; i >= 0; i--) {
-		const content = generations[i]?.known.get(key);
-		if (content !== undefined) return content;
-	}
-	return undefined;
-}
-
-function isKnown(history: History, seen: Known): boolean {
-	for (const [key, content] of seen) if (findContent(history, key) !== content) return false;
-	return true;
+	return generations.findLast(({ known }) => known.has(key))?.known.get(key);
 }
 
 /**
@@ -161,7 +140,7 @@ export function advance(
 		!open &&
 		!history.open &&
 		history.readAt !== undefined &&
-		isKnown(history, seen);
+		[...seen].every(([key, content]) => findContent(history, key) === content);
 	if (isUnchanged) return history;
 
 	const generations = history.generations.map((each) => ({ ...each, known: new Map(each.known) }));

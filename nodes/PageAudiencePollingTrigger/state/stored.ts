@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { isObject } from '../../api/request';
-import type { Generation, History, Reading } from './history';
+import { type Generation, type History, noHistory, type Reading } from './history';
 import { readKnown, writeKnown } from './known';
 
 /** The version of the form in which a state is stored. */
@@ -42,10 +42,10 @@ export function readState(value: unknown, scope: string): StoredState | undefine
 	return { version, scope, writtenAt, history: history as IDataObject };
 }
 
-/** @returns undefined for one that cannot be read */
-export function readHistory({ history }: StoredState): History | undefined {
-	const { readAt, generations, open } = history;
-	if (!Array.isArray(generations)) return undefined;
+/** None for a state that cannot be read. */
+export function readHistory(state: StoredState | undefined): History {
+	const { readAt, generations, open } = state?.history ?? {};
+	if (!Array.isArray(generations)) return noHistory;
 	try {
 		return {
 			...(typeof readAt === 'number' ? { readAt } : {}),
@@ -53,7 +53,7 @@ export function readHistory({ history }: StoredState): History | undefined {
 			...(isObject(open) ? { open: readReading(open as IDataObject) } : {}),
 		};
 	} catch {
-		return undefined;
+		return noHistory;
 	}
 }
 
@@ -75,4 +75,53 @@ function readReading({ startedAt, from, position, limit, restarted }: IDataObjec
 		limit: typeof limit === 'number' ? limit : Infinity,
 		restarted: restarted === true,
 	};
+}
+
+/** How long n8n may take to store what a poll emits: usually milliseconds, but more on a machine that is busy. */
+const handOverMs = 30_000;
+
+/**
+ * The states on their way to n8n. It stores a state when a poll emits, but not when it gives nothing, and nothing of the
+ * poll at publishing under durable cursors.
+ */
+export class HandOver {
+	/** The latest state that n8n is known to have, or that follows from one without anything emitted. */
+	private sure?: StoredState;
+
+	/** What the latest poll with records returned, and when. */
+	private emitted?: { state: StoredState; at: number };
+
+	/**
+	 * Whether n8n may still be storing what another poll returned. With n8n's scheduler, a poll may begin with the state
+	 * from before that one, and would return the same records again.
+	 * @param stored what n8n hands out for the scope
+	 */
+	isUnderWay(stored: StoredState | undefined, scope: string): boolean {
+		const { emitted } = this;
+		if (emitted?.state.scope !== scope) return false;
+		const isStored = (stored?.writtenAt ?? -Infinity) >= emitted.state.writtenAt;
+		const age = Date.now() - emitted.at;
+		return !isStored && age >= 0 && age < handOverMs;
+	}
+
+	/**
+	 * The state to go on from. An older one than that known here was followed by nothing but polls without records, or
+	 * was put back by an execution that started before it.
+	 * @param stored what n8n hands out for the scope
+	 */
+	findState(stored: StoredState | undefined, scope: string): StoredState | undefined {
+		if (this.sure?.scope !== scope) this.sure = undefined;
+		if (stored && stored.writtenAt > (this.sure?.writtenAt ?? -Infinity)) this.sure = stored;
+		return this.sure;
+	}
+
+	/**
+	 * What follows from a poll. After one with records, which n8n has to store together with the execution that they
+	 * start, n8n shows whether it has taken them: it drops them together with the state when the workflow changed
+	 * meanwhile, and they must be found again.
+	 */
+	note(state: StoredState, isEmitted: boolean): void {
+		if (isEmitted) this.emitted = { state, at: Date.now() };
+		else this.sure = state;
+	}
 }

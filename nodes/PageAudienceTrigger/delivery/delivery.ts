@@ -1,19 +1,16 @@
 import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
+import { parseJson } from '../../api/parseJson';
 
-/*
- * What a delivery looks like is not documented: any body, any header and any type is accepted.
- */
-
-/** Read no further than somebody asks: what is rejected costs nothing. */
+/** What a delivery looks like is not documented: any body, any header and any type is accepted. */
 export interface Delivery {
 	/** Parsed, or the text. */
-	readonly body: unknown;
+	body: unknown;
 	/** The body's text; empty where n8n keeps none, as of a multipart form. */
-	readonly text: string;
+	text: string;
 	/** The bytes as they came, decompressed. */
-	readonly bytes?: Buffer;
+	bytes?: Buffer;
 	/** Whether `body` is what the text says as JSON. */
-	readonly isJson: boolean;
+	isJson: boolean;
 	method: string;
 	headers: IDataObject;
 	query: IDataObject;
@@ -23,22 +20,20 @@ export interface Delivery {
 
 export function readDelivery(context: IWebhookFunctions): Delivery {
 	const request = context.getRequestObject();
+	const parsed: unknown = request.body;
 	const address = request.originalUrl ?? request.url ?? '';
 	const bytes = Buffer.isBuffer(request.rawBody) ? request.rawBody : undefined;
-	let read: Pick<Delivery, 'body' | 'text' | 'isJson'> | undefined;
-	const content = () =>
-		(read ??= readContent(request.body, bytes, request.headers['content-type']));
+	const isJsonType = /^application\/json\b/i.test(request.headers['content-type'] ?? '');
+	// n8n has read plain text in the charset that it came in.
+	const text = typeof parsed === 'string' && !isJsonType ? parsed : (bytes?.toString() ?? '');
+	// n8n parses JSON only where the content type is exactly that of JSON.
+	const isParsed = isJsonType || (parsed !== undefined && typeof parsed !== 'string');
+	const body = isParsed ? parsed : parseStructure(text);
 	return {
-		get body() {
-			return content().body;
-		},
-		get text() {
-			return content().text;
-		},
-		get isJson() {
-			return content().isJson;
-		},
+		body: body === undefined ? text : body,
+		text,
 		bytes,
+		isJson: isJsonType || (!isParsed && body !== undefined),
 		method: request.method ?? 'POST',
 		headers: { ...request.headers },
 		query: { ...(request.query as IDataObject) },
@@ -46,30 +41,8 @@ export function readDelivery(context: IWebhookFunctions): Delivery {
 	};
 }
 
-function readContent(
-	parsed: unknown,
-	bytes: Buffer | undefined,
-	contentType = '',
-): Pick<Delivery, 'body' | 'text' | 'isJson'> {
-	const isJsonType = /^application\/json\b/i.test(contentType);
-	// n8n has read plain text in the charset that it came in.
-	const text = typeof parsed === 'string' && !isJsonType ? parsed : (bytes?.toString() ?? '');
-	if (parsed !== undefined && typeof parsed !== 'string')
-		return { text, body: parsed, isJson: isJsonType };
-	if (isJsonType) return { text, body: parsed ?? text, isJson: true };
-	// n8n parses JSON only where the content type is exactly that of JSON.
-	const found = parseJson(text);
-	return found === undefined
-		? { text, body: text, isJson: false }
-		: { text, body: found, isJson: true };
-}
-
 /** An object or a list; undefined for what is none, told by its ends where possible. */
-function parseJson(text: string): unknown {
-	if (!/^\s*(\{|\[)/.test(text) || !/(\}|\])\s*$/.test(text.slice(-1_000))) return undefined;
-	try {
-		return JSON.parse(text);
-	} catch {
-		return undefined;
-	}
+function parseStructure(text: string): unknown {
+	const isLikely = /^\s*(\{|\[)/.test(text) && /(\}|\])\s*$/.test(text.slice(-1_000));
+	return isLikely ? parseJson(text) : undefined;
 }

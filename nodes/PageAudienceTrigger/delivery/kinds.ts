@@ -43,24 +43,18 @@ export interface Selection {
 
 /** @returns undefined when all of the delivery is of kinds that were not chosen */
 export function select({ body, headers }: Told, chosen: string[]): Selection | undefined {
-	if (!Array.isArray(body) || body.length === 0) {
-		const kind = recognizeKind({ body, headers });
-		return isChosen(kind, chosen) ? { body, kind } : undefined;
-	}
-	const elements = body.map((element: unknown) => ({
-		element,
-		kind: recognizeKind({ body: element, headers }),
-	}));
-	const left = elements.filter(({ kind }) => isChosen(kind, chosen));
+	const batch: unknown[] | undefined = Array.isArray(body) && body.length > 0 ? body : undefined;
+	const left = (batch ?? [body])
+		.map((element) => ({ element, kind: recognizeKind({ body: element, headers }) }))
+		// An unknown kind may be a chosen one.
+		.filter(({ kind }) => kind === null || chosen.includes(kind));
 	if (left.length === 0) return undefined;
 	const shared = new Set(left.map(({ kind }) => kind));
 	const [kind = null] = shared;
-	return { body: left.map(({ element }) => element), kind: shared.size === 1 ? kind : null };
-}
-
-/** An unknown kind may be a chosen one. */
-function isChosen(kind: EventKind | null, chosen: string[]): boolean {
-	return kind === null || chosen.includes(kind);
+	return {
+		body: batch ? left.map(({ element }) => element) : body,
+		kind: shared.size === 1 ? kind : null,
+	};
 }
 
 function isKind(value: unknown): value is EventKind {

@@ -1,65 +1,57 @@
 import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
-import { readOwnUrl } from '../identity';
+import { readApiKey, readOwnUrl } from '../identity';
 import { readSettings, readVerifyToken, type Settings } from '../settings';
 import { isTokenLike } from '../subscription/signature';
-import { copyToTestRun } from './copies/copyToTestRun';
-import { forwardToPrevious } from './copies/forwardToPrevious';
+import { copyToTestRun, forwardToPrevious } from './copies/onward';
+import { sendOn } from './copies/send';
 import { readDelivery } from './delivery';
-import { makeDeliveryKey } from './deliveryKey';
-import { toDetails } from './details';
-import { isDuplicate } from './duplicates';
+import { isDuplicate, makeDeliveryKey } from './duplicates';
 import { select } from './kinds';
-import { toPayload } from './payload';
-import { reject, skip } from './response';
-import { type TokenCheck, verifyToken } from './token/verifyToken';
+import { toItems } from './output';
+import { reject, type TokenCheck, verifyToken } from './token';
 
 /**
  * Takes one delivery. The response goes out at once: n8n runs the workflow after that. The token comes first, whatever
- * else is wrong, and the body is not read before it.
+ * else is wrong, and nothing else is read before it.
  */
 export async function receive(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const isTest = context.getMode() === 'manual';
 	// Here n8n names the production URL even in a test run.
 	const own = readOwnUrl(context, false);
-	const delivery = readDelivery(context);
-	const { token } = delivery.query;
+	let apiKey: Promise<string> | undefined;
+	const readKey = async () => await (apiKey ??= readApiKey(context));
+	const { token } = context.getRequestObject().query;
 	const mustVerify = readVerifyToken(context);
 	let known: Settings | undefined;
 	const read = () => (known ??= readSettings(context));
-	const check = mustVerify
-		? await verifyToken(context, own, token, () => listSubscriptions(read(), isTest))
-		: accept(token);
+	const readSubscriptions = () => {
+		const { subscriptionId, testSubscriptionId } = read();
+		// A test run beside production gets copies with production's token.
+		return isTest && testSubscriptionId ? [testSubscriptionId, subscriptionId] : [subscriptionId];
+	};
+	const check: TokenCheck = mustVerify
+		? await verifyToken(context, own, token, readSubscriptions, readKey)
+		: { kind: 'accepted', tokens: isTokenLike(token) ? [token] : [] };
 	if (check.kind !== 'accepted') return reject(context, own, check);
 
 	const settings = read();
 	const { tokens } = check;
-	if (isTest) {
-		await forwardToPrevious(context, own, delivery, tokens);
-	} else {
-		const reason = await copyToTestRun(context, own, delivery);
-		if (reason !== undefined) return skip(reason);
-	}
+	const delivery = readDelivery(context);
+	const onward = isTest
+		? await forwardToPrevious(context, own, delivery, tokens)
+		: await copyToTestRun(own, delivery, readKey);
+	sendOn(context, own, delivery, onward);
+	if (onward.reason !== undefined) return skip(onward.reason);
 	const selection = select(delivery, settings.events);
 	if (!selection) return skip('This kind of event was not chosen');
 	// A person who waits for a test event wants to see it, even the second time.
 	const drops = settings.duplicates === 'drop' && !isTest;
 	const deliveryKey = drops || settings.output === 'details' ? makeDeliveryKey(delivery) : '';
 	if (drops && isDuplicate(own.id, deliveryKey)) return skip('This is a duplicate');
-	const items =
-		settings.output === 'details'
-			? [toDetails(selection, delivery, { deliveryKey, receivedAt: new Date() }, tokens)]
-			: toPayload(selection, delivery, tokens);
+	const items = toItems(settings.output, selection, delivery, deliveryKey, tokens);
 	return { workflowData: [items], webhookResponse: { started: true } };
 }
 
-function accept(token: unknown): TokenCheck {
-	return { kind: 'accepted', tokens: isTokenLike(token) ? [token] : [] };
-}
-
-/** A test run beside production gets copies with production's token. */
-function listSubscriptions(
-	{ subscriptionId, testSubscriptionId }: Settings,
-	isTest: boolean,
-): string[] {
-	return isTest && testSubscriptionId ? [testSubscriptionId, subscriptionId] : [subscriptionId];
+function skip(reason: string): IWebhookResponseData {
+	return { webhookResponse: { started: false, reason } };
 }

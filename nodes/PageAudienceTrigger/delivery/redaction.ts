@@ -1,3 +1,4 @@
+import type { IDataObject } from 'n8n-workflow';
 import { allUrlParameters } from '../subscription/registeredUrl';
 
 const mark = '***';
@@ -51,6 +52,56 @@ export function redactTokens(value: unknown, tokens: string[]): unknown {
 		}
 	}
 	return clean;
+}
+
+/** Words in the names of headers that let in whoever has their value. */
+const secretWords = [
+	'assertion',
+	'auth',
+	'authorization',
+	'apikey',
+	'cookie',
+	'cookie2',
+	'jwt',
+	'oidc',
+	'passwd',
+	'password',
+	'principal',
+	'secret',
+	'token',
+];
+
+/** Whether the header would let its reader in somewhere, here or elsewhere. */
+export function isSecret(name: string): boolean {
+	const lower = name.toLowerCase();
+	const words = lower.split(/[-_]/);
+	return (
+		words.some((word) => secretWords.includes(word)) ||
+		/(^|[-_])api[-_]key([-_]|$)|client[-_]cert/.test(lower) ||
+		/^cf-access-|^x-goog-(iap|authenticated)-/.test(lower)
+	);
+}
+
+/** Without secrets of their own, and without the token. */
+export function cleanHeaders(headers: IDataObject, tokens: string[]): IDataObject {
+	const kept = Object.entries(headers).filter(([name]) => !isSecret(name));
+	return redactHeaders(Object.fromEntries(kept) as IDataObject, tokens);
+}
+
+/** Proxies write the URL, with its token, into headers such as x-forwarded-uri and referer. */
+export function redactHeaders(headers: IDataObject, tokens: string[]): IDataObject {
+	const clean = (value: unknown): unknown => {
+		if (Array.isArray(value)) return value.map(clean);
+		return typeof value === 'string' ? redactText(value, tokens) : value;
+	};
+	const cleaned = Object.entries(headers).map(([name, value]) => [name, clean(value)]);
+	return Object.fromEntries(cleaned) as IDataObject;
+}
+
+/** Without the parameters that this trigger itself put into the registered URL. */
+export function cleanQuery(query: IDataObject, tokens: string[]): IDataObject {
+	const others = Object.entries(query).filter(([name]) => !allUrlParameters.includes(name));
+	return redactTokens(Object.fromEntries(others), tokens) as IDataObject;
 }
 
 interface Member {

@@ -2,6 +2,7 @@ import { RequestFailedError } from '../../api/failure';
 import { isRewritten, readParameter } from '../../api/url';
 import { describeError } from '../../errors';
 import { describeUrl } from '../../parameters/describeUrl';
+import { toError } from '../../parameters/problem';
 import { logWarning } from '../log';
 import type { TriggerContext } from '../settings';
 import { describeReceiver } from '../subscription/ownership';
@@ -45,10 +46,8 @@ export async function connect(context: TriggerContext, own: OwnUrl, intent: Inte
 	const told = refusal && problem ? problem : (refusal ?? (after ? undefined : problem));
 	if (!told) return problem ? undefined : await lookAgain(context, own, intent);
 	const isUnchanged = !after && isUntouched(told);
-	throw addOutcome(
-		told,
-		isUnchanged ? 'The subscription is unchanged.' : await undo(context, own, intent),
-	);
+	const outcome = isUnchanged ? 'The subscription is unchanged.' : await undo(context, own, intent);
+	throw addOutcome(told, outcome);
 }
 
 /**
@@ -84,7 +83,7 @@ async function send(
 	try {
 		return { after: await changeSubscription(context, subscriptionId, change) };
 	} catch (error) {
-		const problem = error instanceof Error ? error : new Error(String(error));
+		const problem = toError(error);
 		if (isUntouched(problem)) return { problem };
 		const after = await readSubscription(context, subscriptionId).catch(() => undefined);
 		return { after, problem };

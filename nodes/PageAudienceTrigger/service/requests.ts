@@ -8,20 +8,14 @@ import type { TriggerContext } from '../settings';
 import { type SubscriptionChange, type SubscriptionState, toState } from '../subscription/state';
 import { SubscriptionError } from '../subscription/subscriptionError';
 
-/** How long the trigger waits for the service. */
-export interface Patience {
-	/** Without data from it. */
-	timeoutMs: number;
-	maxRetries: number;
-	/** Retries and waits for rate limits included, but never cutting off a request that is under way. */
-	wholeMs: number;
-}
-
-/** n8n itself tries to publish five times, and a person waits for a test run to begin. */
-const hookPatience: Patience = { timeoutMs: 8_000, maxRetries: 1, wholeMs: 12_000 };
+/**
+ * How long the trigger waits for the service: n8n itself tries to publish five times, and a person waits for a test run
+ * to begin. `wholeMs` includes retries and waits for rate limits, but never cuts off a request that is under way.
+ */
+const hookPatience = { timeoutMs: 8_000, maxRetries: 1, wholeMs: 12_000 };
 
 /** A delivery waits for the response. */
-export const deliveryPatience: Patience = { timeoutMs: 4_000, maxRetries: 0, wholeMs: 4_000 };
+export const deliveryPatience = { timeoutMs: 4_000, maxRetries: 0, wholeMs: 4_000 };
 
 export async function readSubscription(
 	context: TriggerContext,
@@ -29,8 +23,7 @@ export async function readSubscription(
 	patience = hookPatience,
 ): Promise<SubscriptionState> {
 	const at = path`/webhook_subscriptions/${subscriptionId}`;
-	const response = await send(context, { method: 'GET', path: at }, patience);
-	return toState(readRecord(response));
+	return toState(readRecord(await send(context, { method: 'GET', path: at }, patience)));
 }
 
 /** The ID and state of every subscription. */
@@ -38,7 +31,7 @@ export async function listSubscriptions(
 	context: TriggerContext,
 ): Promise<Array<{ subscriptionId: string; state: SubscriptionState }>> {
 	const at = path`/webhook_subscriptions`;
-	const records = readBareList(await send(context, { method: 'GET', path: at }, hookPatience));
+	const records = readBareList(await send(context, { method: 'GET', path: at }));
 	return records.flatMap((record) =>
 		typeof record.subscriptionId === 'string'
 			? [{ subscriptionId: record.subscriptionId, state: toState(record) }]
@@ -53,14 +46,13 @@ export async function changeSubscription(
 	change: SubscriptionChange,
 ): Promise<SubscriptionState> {
 	const at = path`/webhook_subscriptions/${subscriptionId}`;
-	const request: ApiRequest = { method: 'PATCH', path: at, body: change };
-	return toState(readRecord(await send(context, request, hookPatience)));
+	return toState(readRecord(await send(context, { method: 'PATCH', path: at, body: change })));
 }
 
 async function send(
 	context: TriggerContext,
 	request: ApiRequest,
-	{ wholeMs, ...settings }: Patience,
+	{ wholeMs, ...settings } = hookPatience,
 ): Promise<ApiResponse> {
 	const signal = AbortSignal.timeout(wholeMs);
 	const client = await ApiClient.open(context, { concurrency: 1, requestsPerSecond: 0, signal });

@@ -34,16 +34,11 @@ export function findOwner(own: OwnUrl, href: string): UrlOwner {
 	const base = path.slice(0, -tail.length).split('/');
 	const ownBase = normalizePath(own.path).slice(0, -tail.length).split('/');
 	const isSame = base.join('/') === ownBase.join('/');
-	if (!isSame && !isSibling(base, ownBase)) return 'moved';
+	// n8n does not tell a hook both of its URLs. They differ in the last segment before the trigger's own part; another
+	// n8n under another prefix of the same origin differs before that.
+	const [prefix, ownPrefix] = [base, ownBase].map((path) => path.slice(0, -1).join('/'));
+	if (base.length !== ownBase.length || prefix !== ownPrefix) return 'moved';
 	return isSame === own.isTest ? 'test' : 'production';
-}
-
-/**
- * n8n does not tell a hook both of its URLs. They differ in the last segment before the trigger's own part; another n8n
- * under another prefix of the same origin differs before that.
- */
-function isSibling(one: string[], other: string[]): boolean {
-	return one.slice(0, -1).join('/') === other.slice(0, -1).join('/') && one.length === other.length;
 }
 
 /** Whether a URL is this trigger's, of production or of a test run. */

@@ -1,3 +1,5 @@
+import { parseJson } from '../../api/parseJson';
+
 /** What the trigger puts into the query of the URL that it registers. All values survive a service that lowers letters. */
 export const urlParameters = {
 	/** The secret that deliveries must carry. */
@@ -21,9 +23,5 @@ export function writeHex(value: unknown): string {
 /** undefined for what neither `writeHex` nor version 0.1.0 has written, which wrote base64url. */
 export function readHex(text: string): unknown {
 	const encoding = /^[\da-f]*$/.test(text) ? 'hex' : 'base64url';
-	try {
-		return JSON.parse(Buffer.from(text, encoding).toString());
-	} catch {
-		return undefined;
-	}
+	return parseJson(Buffer.from(text, encoding).toString());
 }

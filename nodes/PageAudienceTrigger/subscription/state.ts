@@ -70,10 +70,8 @@ export function isEmpty(change: SubscriptionChange): boolean {
 
 export function isSameSet(one: string[] | null, other: string[] | null): boolean {
 	if (one === null || other === null) return one === other;
-	return (
-		new Set([...one, ...other]).size === new Set(one).size &&
-		new Set(one).size === new Set(other).size
-	);
+	const both = new Set([...one, ...other]).size;
+	return new Set(one).size === both && new Set(other).size === both;
 }
 
 /** Both lists; null, which may stand for every kind, is taken for every kind. */

@@ -1,10 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 import { RequestFailedError } from '../../../nodes/api/failure.ts';
 import {
-	cursor,
 	type ListRequest,
 	ListStuckError,
-	offset,
+	nextFields,
 	readPages,
 	startLimit,
 } from '../../../nodes/api/paginate.ts';
@@ -22,7 +21,7 @@ const failure = (status: number) =>
 async function read(pages: unknown[], list: Partial<Omit<ListRequest, 'fetchPage'>> = {}) {
 	const queries: Array<Record<string, QueryValue>> = [];
 	const reading = readPages({
-		paging: cursor,
+		paging: 'cursor',
 		wanted: Infinity,
 		accepted: startLimit(),
 		...list,
@@ -102,7 +101,7 @@ describe('a list without a valid next page is an error', () => {
 
 	test('an offset that goes back', async () => {
 		const page = { items: some(0, 2), hasMore: true, nextOffset: 0 };
-		const { result } = await read([page], { paging: offset });
+		const { result } = await read([page], { paging: 'offset' });
 		expect(result).toBeInstanceOf(ListStuckError);
 	});
 
@@ -245,7 +244,7 @@ test('continues at the offset that the service names', async () => {
 			{ items: some(2, 4), hasMore: true, nextOffset: 4, totalCount: 5 },
 			{ items: some(4, 5), hasMore: false, nextOffset: null, totalCount: 5 },
 		],
-		{ paging: offset, pageSize: 2 },
+		{ paging: 'offset', pageSize: 2 },
 	);
 	expect(queries).toEqual([{ limit: 2 }, { offset: 2, limit: 2 }, { offset: 4, limit: 2 }]);
 	expect(result).toEqual({ records: some(0, 5), count: 5, totalCount: 5, cut: false });
@@ -264,29 +263,32 @@ test('hands over the records of each page, as many as are wanted', async () => {
 	expect(result).toEqual({ records: [], count: 3, totalCount: 9, cut: true });
 });
 
-test.each([cursor, offset])('works on each page before it asks for the next', async (paging) => {
-	const steps: string[] = [];
-	let page: IDataObject[] = [];
-	const fetchPage = async () => {
-		const at = steps.filter((step) => step === 'asked').length;
-		steps.push('asked');
-		const body = { items: some(at, at + 1), hasMore: at < 2, [paging.next]: at + 1 };
-		return await Promise.resolve(respond({ body }));
-	};
-	const result = await readPages({
-		paging,
-		wanted: Infinity,
-		accepted: startLimit(),
-		fetchPage,
-		onRecords: (records) => (page = records),
-		afterPage: async () => {
-			await new Promise((resolve) => setImmediate(resolve));
-			steps.push(`worked on ${page.length}`);
-		},
-	});
-	expect(result).toMatchObject({ count: 3, cut: false });
-	expect(steps).toEqual([1, 2, 3].flatMap(() => ['asked', 'worked on 1']));
-});
+test.each(['cursor', 'offset'] as const)(
+	'works on each page before it asks for the next',
+	async (paging) => {
+		const steps: string[] = [];
+		let page: IDataObject[] = [];
+		const fetchPage = async () => {
+			const at = steps.filter((step) => step === 'asked').length;
+			steps.push('asked');
+			const body = { items: some(at, at + 1), hasMore: at < 2, [nextFields[paging]]: at + 1 };
+			return await Promise.resolve(respond({ body }));
+		};
+		const result = await readPages({
+			paging,
+			wanted: Infinity,
+			accepted: startLimit(),
+			fetchPage,
+			onRecords: (records) => (page = records),
+			afterPage: async () => {
+				await new Promise((resolve) => setImmediate(resolve));
+				steps.push(`worked on ${page.length}`);
+			},
+		});
+		expect(result).toMatchObject({ count: 3, cut: false });
+		expect(steps).toEqual([1, 2, 3].flatMap(() => ['asked', 'worked on 1']));
+	},
+);
 
 test('reads 100,000 records in one page and in a thousand', async () => {
 	const one = await read([{ items: some(0, 100_000), hasMore: false }]);

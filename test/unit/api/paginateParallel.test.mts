@@ -1,5 +1,5 @@
 import { RequestFailedError } from '../../../nodes/api/failure.ts';
-import { offset, startLimit } from '../../../nodes/api/paginate.ts';
+import { startLimit } from '../../../nodes/api/paginate.ts';
 import { readPagesInParallel } from '../../../nodes/api/paginateParallel.ts';
 import { waitFor } from '../../waitFor.mts';
 import { respond } from './responding.mts';
@@ -33,7 +33,7 @@ class Service {
 
 	read = async (wanted = Infinity) =>
 		await readPagesInParallel({
-			paging: offset,
+			paging: 'offset',
 			wanted,
 			fetchPage: this.fetchPage,
 			accepted: startLimit(),
@@ -212,7 +212,7 @@ test('abandons what it asked for ahead when the list ends, and waits for it', as
 	const service = new Service(230);
 	let underWay = 0;
 	const { records } = await readPagesInParallel({
-		paging: offset,
+		paging: 'offset',
 		wanted: Infinity,
 		accepted: startLimit(),
 		concurrency: 5,

@@ -1,9 +1,4 @@
-import {
-	describeFailure,
-	type FailedAttempts,
-	RequestFailedError,
-	type ServiceAddress,
-} from '../../../nodes/api/failure.ts';
+import { describeFailure, RequestFailedError } from '../../../nodes/api/failure.ts';
 import { path } from '../../../nodes/api/path.ts';
 import type { ApiRequest, ApiResponse } from '../../../nodes/api/request.ts';
 
@@ -20,9 +15,7 @@ export const respond = (more: Partial<ApiResponse> = {}): ApiResponse => ({
 });
 
 /** What a failed request says to whoever has no options to change. */
-export function explain(failed: FailedAttempts, service: ServiceAddress) {
-	const { message, description, details } = new RequestFailedError(
-		describeFailure(failed, service),
-	);
+export function explain(...failure: Parameters<typeof describeFailure>) {
+	const { message, description, details } = new RequestFailedError(describeFailure(...failure));
 	return { message, description, details };
 }

@@ -1,4 +1,5 @@
 import { PageAudienceApi } from '../../../credentials/PageAudienceApi.credentials.ts';
+import { nextFields } from '../../../nodes/api/paginate.ts';
 import { ItemRefusedError } from '../../../nodes/parameters/problem.ts';
 import { document, endpoints, listPlaces, listSent } from '../../../tools/docs/document.mts';
 import { pairs } from '../../../tools/docs/pairs.mts';
@@ -94,8 +95,8 @@ describe.each(matched.map((pair) => [pair.name, pair] as const))('%s', (_, pair)
 		const isPaged = 'cursor' in endpoint.query || 'offset' in endpoint.query;
 		expect(paging !== undefined).toBe(isPaged);
 		if (!paging) return;
-		expect(Object.keys(endpoint.query)).toContain(paging.parameter);
-		expect(Object.keys(endpoint.answer.properties ?? {})).toContain(paging.next);
+		expect(Object.keys(endpoint.query)).toContain(paging);
+		expect(Object.keys(endpoint.answer.properties ?? {})).toContain(nextFields[paging]);
 	});
 
 	test('shows only documented fields with Simplify', () => {

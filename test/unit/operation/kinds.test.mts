@@ -1,4 +1,3 @@
-import { cursor } from '../../../nodes/api/paginate.ts';
 import { path } from '../../../nodes/api/path.ts';
 import { defineOperation } from '../../../nodes/PageAudience/operation/operation.ts';
 
@@ -7,7 +6,7 @@ const described = {
 	request: () => ({ method: 'GET', path: path`/persons` }) as const,
 } as const;
 const single = { ...described, records: () => [] };
-const list = { ...described, paging: cursor };
+const list = { ...described, paging: 'cursor' } as const;
 const reads = { ...described, read: async () => await Promise.resolve([]) };
 const finder = {
 	find: async () => await Promise.resolve(undefined),
@@ -27,7 +26,7 @@ test('an operation is of one kind, and has no member of another', () => {
 	// @ts-expect-error Several reads write nothing.
 	defineOperation({ ...reads, properties: [], writes: {} });
 	// @ts-expect-error Several reads are no list.
-	defineOperation({ ...reads, properties: [], paging: cursor });
+	defineOperation({ ...reads, properties: [], paging: 'cursor' });
 	// @ts-expect-error What looks first reads with its finder.
 	defineOperation({ ...ensure, properties: [], read: reads.read });
 	// @ts-expect-error What looks first says what it writes.

@@ -1,8 +1,14 @@
-import { HandOver } from '../../../nodes/PageAudiencePollingTrigger/memory/handOver.ts';
 import { Leases } from '../../../nodes/PageAudiencePollingTrigger/memory/lease.ts';
-import { Notices, PollAttempt } from '../../../nodes/PageAudiencePollingTrigger/memory/notices.ts';
+import {
+	Notices,
+	type PollAttempt,
+} from '../../../nodes/PageAudiencePollingTrigger/memory/notices.ts';
 import { noHistory } from '../../../nodes/PageAudiencePollingTrigger/state/history.ts';
-import { readState, writeState } from '../../../nodes/PageAudiencePollingTrigger/state/stored.ts';
+import {
+	HandOver,
+	readState,
+	writeState,
+} from '../../../nodes/PageAudiencePollingTrigger/state/stored.ts';
 
 const now = Date.parse('2026-03-01T12:00:00Z');
 
@@ -16,7 +22,7 @@ describe('the state that the process knows', () => {
 		const handOver = new HandOver();
 		expect(findIn(handOver, undefined)).toBeUndefined();
 		expect(findIn(handOver, write(1))).toBe(1);
-		handOver.noteQuiet(write(3));
+		handOver.note(write(3), false);
 		expect(findIn(handOver, write(1))).toBe(3);
 		expect(findIn(handOver, write(2))).toBe(3);
 		expect(findIn(handOver, undefined)).toBe(3);
@@ -24,14 +30,14 @@ describe('the state that the process knows', () => {
 
 	it('gives way to a later one', () => {
 		const handOver = new HandOver();
-		handOver.noteQuiet(write(3));
+		handOver.note(write(3), false);
 		expect(findIn(handOver, write(4))).toBe(4);
 		expect(findIn(handOver, write(3))).toBe(4);
 	});
 
 	it('belongs to its scope', () => {
 		const handOver = new HandOver();
-		handOver.noteQuiet(write(3));
+		handOver.note(write(3), false);
 		expect(findIn(handOver, write(1), 'page 2')).toBeUndefined();
 		expect(findIn(handOver, write(1, 'page 2'), 'page 2')).toBe(1);
 		expect(findIn(handOver, undefined)).toBeUndefined();
@@ -40,7 +46,7 @@ describe('the state that the process knows', () => {
 	it('is awaited for half a minute where n8n has to store it with records', () => {
 		jest.useFakeTimers({ now });
 		const handOver = new HandOver();
-		handOver.noteEmitted(write(3));
+		handOver.note(write(3), true);
 		expect(handOver.isUnderWay(write(2), 'page 1')).toBe(true);
 		expect(handOver.isUnderWay(undefined, 'page 1')).toBe(true);
 		expect(handOver.isUnderWay(write(3), 'page 1')).toBe(false);
@@ -71,30 +77,27 @@ test('one poll runs at a time, until it takes too long', () => {
 describe('a failed poll', () => {
 	const list = { scope: 'page 1', identity: 'the key' };
 
-	/** @returns the attempts of polls in the order in which they begin */
+	/** @returns what begins the polls, and what ends one */
 	function openPolls() {
 		const notices = new Notices();
-		return (mode: 'activate' | 'init', hasState: boolean) => {
-			const attempt = new PollAttempt(notices, {
-				getMode: () => 'trigger',
-				getActivationMode: () => mode,
-			});
-			attempt.hasSettings = true;
-			attempt.begin(list, hasState);
+		const begin = (isByPerson: boolean, hasState: boolean) => {
+			const attempt: PollAttempt = { isByPerson, hasSettings: true, list, hasState };
+			notices.begin(attempt);
 			return attempt;
 		};
+		return { notices, begin };
 	}
 
 	it('is told when a person publishes, and is not tried again at once', () => {
-		const begin = openPolls();
+		const { notices, begin } = openPolls();
 		const error = new Error('refused');
-		expect(begin('activate', false).fail(error, true)).toBe(true);
-		expect(() => begin('activate', false)).toThrow(error);
+		expect(notices.fail(begin(true, false), error, true)).toBe(true);
+		expect(() => begin(true, false)).toThrow(error);
 	});
 
 	it('is told once per outage, and again when it does not pass, but not at a start', () => {
-		const begin = openPolls();
-		const fail = (passes: boolean) => begin('init', true).fail(new Error('down'), passes);
+		const { notices, begin } = openPolls();
+		const fail = (passes: boolean) => notices.fail(begin(false, true), new Error('down'), passes);
 		expect([true, true, true, false, false, true].map(fail)).toEqual([
 			false,
 			true,
@@ -103,7 +106,7 @@ describe('a failed poll', () => {
 			false,
 			false,
 		]);
-		begin('init', true).succeed();
+		notices.succeed(begin(false, true));
 		expect([true, true].map(fail)).toEqual([true, false]);
 	});
 });

@@ -1,8 +1,5 @@
 import { ItemRefusedError } from '../../../nodes/parameters/problem.ts';
-import {
-	checkPage,
-	withoutResponseFields,
-} from '../../../nodes/PageAudience/resources/page/jsonBody.ts';
+import { readPage } from '../../../nodes/PageAudience/resources/page/jsonBody.ts';
 import { buildParts } from '../../../nodes/PageAudience/resources/page/buildParts.ts';
 import { withoutEmpty } from '../../../nodes/PageAudience/resources/updateBody.ts';
 import { buildUpdate } from '../../../nodes/PageAudience/resources/updateBody.ts';
@@ -85,7 +82,7 @@ describe('a page given as JSON', () => {
 			},
 		};
 		const before = structuredClone(received);
-		expect(withoutResponseFields(received)).toEqual(sent);
+		expect(readPage(received)).toEqual(sent);
 		expect(received).toEqual(before);
 	});
 
@@ -103,13 +100,13 @@ describe('a page given as JSON', () => {
 		[{ scripts: 'x' }, 'JSON > scripts must be an array'],
 		[{ footerLinks: 0 }, 'JSON > footerLinks must be an array'],
 	])('%j is rejected', (body, told) => {
-		expect(() => checkPage(body)).toThrow(ItemRefusedError);
-		expect(() => checkPage(body)).toThrow(told);
+		expect(() => readPage(body)).toThrow(ItemRefusedError);
+		expect(() => readPage(body)).toThrow(told);
 	});
 
 	test('lists everything that is missing', () => {
 		const required = ['name', 'brandId', 'pageContext', 'actions'];
-		expect(() => checkPage({ brandId: '' }, required)).toThrow(
+		expect(() => readPage({ brandId: '' }, required)).toThrow(
 			'JSON > name is required; JSON > pageContext is required; JSON > actions is required',
 		);
 	});

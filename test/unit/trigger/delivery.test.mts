@@ -1,12 +1,13 @@
-import { makeDeliveryKey } from '../../../nodes/PageAudienceTrigger/delivery/deliveryKey.ts';
+import { keepEndToEnd } from '../../../nodes/PageAudienceTrigger/delivery/copies/send.ts';
 import {
 	countWindows,
 	isDuplicate,
+	makeDeliveryKey,
 	Window,
 } from '../../../nodes/PageAudienceTrigger/delivery/duplicates.ts';
-import { isSecret, keepEndToEnd } from '../../../nodes/PageAudienceTrigger/delivery/headers.ts';
 import { recognizeKind, select } from '../../../nodes/PageAudienceTrigger/delivery/kinds.ts';
-import { toPayload } from '../../../nodes/PageAudienceTrigger/delivery/payload.ts';
+import { toItems } from '../../../nodes/PageAudienceTrigger/delivery/output.ts';
+import { isSecret } from '../../../nodes/PageAudienceTrigger/delivery/redaction.ts';
 import {
 	isSameToken,
 	isTokenLike,
@@ -128,11 +129,12 @@ describe('of a batch', () => {
 test('the payload of a body without text is the body', () => {
 	const body = { data: { a: 1 }, files: {} };
 	const token = 'a'.repeat(64);
-	expect(toPayload({ body, kind: null }, { text: '' }, [token])).toEqual([{ json: body }]);
-	const repeated = { data: [`x${token}`] };
-	expect(toPayload({ body: repeated, kind: null }, { text: '' }, [token])).toEqual([
-		{ json: { data: ['x***'] } },
-	]);
+	const toPayload = (content: unknown) =>
+		toItems('payload', { body: content, kind: null }, { text: '', headers: {}, query: {} }, '', [
+			token,
+		]);
+	expect(toPayload(body)).toEqual([{ json: body }]);
+	expect(toPayload({ data: [`x${token}`] })).toEqual([{ json: { data: ['x***'] } }]);
 });
 
 describe('the fingerprint', () => {

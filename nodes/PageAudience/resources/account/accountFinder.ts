@@ -11,64 +11,50 @@ interface UpsertValues {
 }
 
 /** Finds accounts by their domain. Items with the same domain share what the first one found. */
-export class AccountFinder implements RecordFinder<UpsertValues> {
-	private readonly call: Call<UpsertValues>;
-
+export function openAccountFinder(call: Call<UpsertValues>): RecordFinder<UpsertValues> {
 	/** By canonical domain. */
-	private readonly known = new Map<string, IDataObject>();
-
-	constructor(call: Call<UpsertValues>) {
-		this.call = call;
-	}
-
-	remember(account: IDataObject, { domain }: UpsertValues): void {
-		this.known.set(toCanonicalDomain(domain), account);
-	}
-
-	/**
-	 * @returns undefined when the search finds none. That is no proof: there is no list of accounts.
-	 * @throws {SeveralRecordsError}
-	 */
-	async find(values: UpsertValues): Promise<IDataObject | undefined> {
-		return this.known.get(toCanonicalDomain(values.domain)) ?? (await this.search(values));
-	}
-
-	async findAgain(values: UpsertValues, isLast: boolean): Promise<IDataObject | undefined> {
-		const account = await this.search(values);
-		if (account || !isLast) return account;
-		throw new LookupError(
-			`No account was found for "${toCanonicalDomain(values.domain)}" after an attempt to create it`,
-			'Check in the service whether the account exists before you retry.',
-		);
-	}
-
-	/** Whatever was found before. */
-	private async search(values: UpsertValues): Promise<IDataObject | undefined> {
-		const domain = toCanonicalDomain(values.domain);
-		const { includeEmptyOnly } = values.options;
-		const reader = this.call.openList(
-			{
-				method: 'GET',
-				path: path`/accounts/search`,
-				query: { query: domain, includeEmptyOnly },
-			},
-			{ largest: 100 },
-		);
-		const accounts = new Map<unknown, IDataObject>();
-		for (const account of await reader.readAll()) {
-			const isMatch =
-				typeof account.domain === 'string' && toCanonicalDomain(account.domain) === domain;
-			if (isMatch) accounts.set(account.accountId, account);
-		}
-		if (accounts.size > 1) throw describeSeveral(domain, [...accounts.keys()].map(String));
-		const [account] = accounts.values();
-		if (account) this.remember(account, values);
+	const known = new Map<string, IDataObject>();
+	const searchAnew = async (values: UpsertValues) => {
+		const account = await search(call, values);
+		if (account) known.set(toCanonicalDomain(values.domain), account);
 		return account;
-	}
+	};
+	return {
+		remember: (account, { domain }) => known.set(toCanonicalDomain(domain), account),
+		// Finding none is no proof: there is no list of accounts.
+		find: async (values) =>
+			known.get(toCanonicalDomain(values.domain)) ?? (await searchAnew(values)),
+		findAgain: async (values, isLast) => {
+			const account = await searchAnew(values);
+			if (account || !isLast) return account;
+			throw new LookupError(
+				`No account was found for "${toCanonicalDomain(values.domain)}" after an attempt to create it`,
+				'Check in the service whether the account exists before you retry.',
+			);
+		},
+	};
 }
 
-function describeSeveral(domain: string, accountIds: string[]): SeveralRecordsError {
-	return new SeveralRecordsError(
+/** @throws {SeveralRecordsError} */
+async function search(
+	call: Call<UpsertValues>,
+	{ domain: given, options: { includeEmptyOnly } }: UpsertValues,
+): Promise<IDataObject | undefined> {
+	const domain = toCanonicalDomain(given);
+	const query = { query: domain, includeEmptyOnly };
+	const reader = call.openList(
+		{ method: 'GET', path: path`/accounts/search`, query },
+		{ largest: 100 },
+	);
+	const accounts = new Map<unknown, IDataObject>();
+	for (const account of await reader.readAll()) {
+		const isMatch =
+			typeof account.domain === 'string' && toCanonicalDomain(account.domain) === domain;
+		if (isMatch) accounts.set(account.accountId, account);
+	}
+	if (accounts.size <= 1) return [...accounts.values()].at(0);
+	const accountIds = [...accounts.keys()].map(String);
+	throw new SeveralRecordsError(
 		`${accountIds.length} accounts have the domain "${domain}": ${accountIds.join(', ')}`,
 		'Nothing was written. Keep one of them in the service, or use Account > Update with its ID.',
 		{ accountIds },

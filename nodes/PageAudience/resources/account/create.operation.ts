@@ -3,6 +3,7 @@ import { length, nonBlank, trimmedText } from '../../../parameters/checks';
 import { defineOperation } from '../../operation/operation';
 import { additionalFields } from '../collections';
 import { warnOfDomain } from '../contactFields';
+import { accountName, domain } from './fields';
 
 export const create = defineOperation({
 	option: {
@@ -11,36 +12,16 @@ export const create = defineOperation({
 		action: 'Create account',
 		description: 'Create an account for a company domain',
 	},
-	properties: [
-		{
-			displayName: 'Domain',
-			name: 'domain',
-			type: 'string',
-			default: '',
-			required: true,
-			placeholder: 'e.g. example.com',
-			description: 'Main domain of the company. It identifies the account.',
-		},
-		{
-			...additionalFields,
-			options: [
-				{
-					displayName: 'Name',
-					name: 'name',
-					type: 'string',
-					default: '',
-					placeholder: 'e.g. Example Inc.',
-					description: 'Company name, up to 255 characters',
-				},
-			],
-		},
-	],
+	properties: [domain, { ...additionalFields, options: [accountName] }],
 	checks: { domain: trimmedText, additionalFields: { name: nonBlank(length(1, 255)) } },
-	writes: { id: 'accountId', changes: ({ domain }) => [`account domain ${domain.toLowerCase()}`] },
-	request: ({ domain, additionalFields }) => ({
+	writes: {
+		id: 'accountId',
+		changes: (values) => [`account domain ${values.domain.toLowerCase()}`],
+	},
+	request: (values) => ({
 		method: 'POST',
 		path: path`/accounts`,
-		body: { domain, ...additionalFields },
+		body: { domain: values.domain, ...values.additionalFields },
 	}),
-	warnings: ({ domain }) => warnOfDomain(domain),
+	warnings: (values) => warnOfDomain(values.domain),
 });

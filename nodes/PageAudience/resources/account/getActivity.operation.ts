@@ -1,4 +1,3 @@
-import { offset } from '../../../api/paginate';
 import { path } from '../../../api/path';
 import { activityFilterChecks, activityFilters } from '../../../parameters/activityFilters';
 import { accountIdFormat } from '../../../parameters/checks';
@@ -24,6 +23,6 @@ export const getActivity = defineOperation({
 		path: path`/accounts/${id}/activity`,
 		query: filters,
 	}),
-	paging: offset,
+	paging: 'offset',
 	output: { shape: activityShape },
 });

@@ -1,9 +1,9 @@
-import { cursor } from '../../../api/paginate';
 import { path } from '../../../api/path';
 import { trimmedText } from '../../../parameters/checks';
 import { accountSearchItemShape } from '../../../records/accountSearchItem';
 import { defineOperation } from '../../operation/operation';
 import { filters } from '../collections';
+import { includeEmptyOnly } from './fields';
 
 export const search = defineOperation({
 	option: {
@@ -21,19 +21,7 @@ export const search = defineOperation({
 			placeholder: 'e.g. example.com',
 			description: 'Name or domain to search for',
 		},
-		{
-			...filters,
-			options: [
-				{
-					displayName: 'Include Empty Only',
-					name: 'includeEmptyOnly',
-					type: 'string',
-					default: '',
-					// `sandbox/openapi.yaml` has a string and names no accepted values.
-					placeholder: 'e.g. true',
-				},
-			],
-		},
+		{ ...filters, options: [includeEmptyOnly] },
 	],
 	checks: { filters: { includeEmptyOnly: trimmedText } },
 	request: ({ query, filters }) => ({
@@ -41,6 +29,6 @@ export const search = defineOperation({
 		path: path`/accounts/search`,
 		query: { query, ...filters },
 	}),
-	paging: cursor,
+	paging: 'cursor',
 	output: { shape: accountSearchItemShape },
 });

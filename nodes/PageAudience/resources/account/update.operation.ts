@@ -2,6 +2,7 @@ import { path } from '../../../api/path';
 import { accountIdFormat, length, nonBlank } from '../../../parameters/checks';
 import { accountId } from '../../../parameters/locators';
 import { defineOperation } from '../../operation/operation';
+import { accountName } from './fields';
 
 export const update = defineOperation({
 	option: {
@@ -12,15 +13,7 @@ export const update = defineOperation({
 	},
 	properties: [
 		accountId,
-		{
-			displayName: 'Name',
-			name: 'name',
-			type: 'string',
-			default: '',
-			required: true,
-			placeholder: 'e.g. Example Inc.',
-			description: 'New company name, up to 255 characters',
-		},
+		{ ...accountName, required: true, description: 'New company name, up to 255 characters' },
 	],
 	checks: { accountId: accountIdFormat, name: nonBlank(length(1, 255)) },
 	writes: { id: 'accountId', changes: ({ accountId: id }) => [`account ${id}`] },

@@ -2,10 +2,11 @@ import { path } from '../../../api/path';
 import { length, nonBlank, trimmedText } from '../../../parameters/checks';
 import { refuseItem } from '../../../parameters/problem';
 import { defineOperation } from '../../operation/operation';
-import { ownOptions } from '../collections';
+import { ownOptions } from '../../operation/sharedParameters';
 import { warnOfDomain } from '../contactFields';
-import { AccountFinder } from './accountFinder';
+import { openAccountFinder } from './accountFinder';
 import { toCanonicalDomain, toDomain } from './domain';
+import * as fields from './fields';
 
 export const upsert = defineOperation({
 	option: {
@@ -20,34 +21,16 @@ export const upsert = defineOperation({
 	},
 	properties: [
 		{
-			displayName: 'Domain',
-			name: 'domain',
-			type: 'string',
-			default: '',
-			required: true,
-			placeholder: 'e.g. example.com',
+			...fields.domain,
 			description:
 				'Main domain of the company. It identifies the account. A URL or an email address is reduced to its domain.',
 		},
-		{
-			displayName: 'Name',
-			name: 'name',
-			type: 'string',
-			default: '',
-			required: true,
-			placeholder: 'e.g. Example Inc.',
-			description: 'Company name, up to 255 characters',
-		},
+		{ ...fields.accountName, required: true },
 		{
 			...ownOptions,
 			options: [
 				{
-					displayName: 'Include Empty Only',
-					name: 'includeEmptyOnly',
-					type: 'string',
-					default: '',
-					// `sandbox/openapi.yaml` has a string and names no accepted values.
-					placeholder: 'e.g. true',
+					...fields.includeEmptyOnly,
 					description:
 						'Sent with the search. Set it if the search leaves out accounts without people.',
 				},
@@ -70,7 +53,7 @@ export const upsert = defineOperation({
 		return { method: 'POST', path: path`/accounts`, body: { domain: toDomain(domain), name } };
 	},
 	ensure: {
-		openFinder: (call) => new AccountFinder(call),
+		openFinder: openAccountFinder,
 		// In a dry run, an account that an earlier item would create has no ID.
 		update: ({ accountId = 'new', name: current }, { name }) =>
 			current === name

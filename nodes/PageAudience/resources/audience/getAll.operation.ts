@@ -1,4 +1,3 @@
-import { cursor } from '../../../api/paginate';
 import { path } from '../../../api/path';
 import { pageId } from '../../../parameters/locators';
 import { defineOperation } from '../../operation/operation';
@@ -13,6 +12,6 @@ export const getAll = defineOperation({
 	},
 	properties: [pageId],
 	request: ({ pageId: id }) => ({ method: 'GET', path: path`/pages/${id}/audiences` }),
-	paging: cursor,
+	paging: 'cursor',
 	output: { shape: audienceShape },
 });

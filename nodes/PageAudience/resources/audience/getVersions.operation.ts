@@ -1,4 +1,3 @@
-import { cursor } from '../../../api/paginate';
 import { path } from '../../../api/path';
 import { trimmedText } from '../../../parameters/checks';
 import { audienceId, pageId } from '../../../parameters/locators';
@@ -36,6 +35,6 @@ export const getVersions = defineOperation({
 		path: path`/pages/${values.pageId}/audiences/${values.audienceId}/versions`,
 		query: values.filters,
 	}),
-	paging: cursor,
+	paging: 'cursor',
 	output: { shape: versionShape },
 });

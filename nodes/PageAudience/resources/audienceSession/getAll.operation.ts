@@ -1,5 +1,4 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { cursor } from '../../../api/paginate';
 import { path } from '../../../api/path';
 import { readSessionInteractions } from '../../../records/sessionInteractions';
 import { pageId } from '../../../parameters/locators';
@@ -37,7 +36,7 @@ export const getAll = defineOperation({
 		path: path`/pages/${id}/audience_sessions`,
 		query: checkTimeSpan(filters),
 	}),
-	paging: cursor,
+	paging: 'cursor',
 	completion: {
 		isWanted: (values) => values.includeInteractions,
 		complete: async (session, call) => {

@@ -4,11 +4,11 @@ import { path } from '../../../api/path';
 import { InvalidValueError } from '../../../parameters/checks';
 import { pageId } from '../../../parameters/locators';
 import { sessionShape } from '../../../records/audienceSession';
+import { nameSome, SeveralRecordsError } from '../../operation/lookupError';
 import { defineOperation } from '../../operation/operation';
-import { ownOptions } from '../collections';
-import { AmbiguousSessionError } from './ambiguousSession';
+import { ownOptions } from '../../operation/sharedParameters';
 import { findSessions, leastLength, listTexts } from './matching';
-import { SessionReadings } from './sessionReadings';
+import { openReadings } from './sessionReadings';
 
 export const getByFormSubmission = defineOperation({
 	option: {
@@ -94,18 +94,18 @@ export const getByFormSubmission = defineOperation({
 		const texts = listTexts(searchIn === 'item' ? json : identifier);
 		if (texts.size === 0) return [{ found: false }];
 		const { lookBackHours = 48, waitUpToSeconds = 0 } = options;
-		const readings = call.once(
+		const takeReading = call.once(
 			`sessions of ${request.path}, ${lookBackHours} hours, ${waitUpToSeconds} seconds`,
 			() => {
 				const startDate = DateTime.utc().minus({ hours: lookBackHours }).toISO();
-				return new SessionReadings({ ...request, query: { startDate } }, waitUpToSeconds * 1_000);
+				return openReadings({ ...request, query: { startDate } }, waitUpToSeconds * 1_000);
 			},
 		);
 		for (let turn = 0; ; turn++) {
-			const sessions = await readings.take(turn, call);
+			const sessions = await takeReading(turn, call);
 			if (!sessions) return [{ found: false }];
 			const found = findSessions(sessions, texts);
-			if (found.length > 1) throw new AmbiguousSessionError(found.map(readId).sort());
+			if (found.length > 1) throw describeSeveral(found);
 			const [session] = found;
 			if (session) return [{ ...session, found: true }];
 		}
@@ -115,6 +115,12 @@ export const getByFormSubmission = defineOperation({
 	uses: ['GET /v0/pages/{page_id}/audience_sessions'],
 });
 
-function readId(session: IDataObject): string {
-	return String(session[sessionShape.id] ?? '');
+/** Nothing tells which of the sessions is meant. */
+function describeSeveral(sessions: IDataObject[]): SeveralRecordsError {
+	const audienceSessionIds = sessions.map((each) => String(each[sessionShape.id] ?? '')).sort();
+	return new SeveralRecordsError(
+		`${sessions.length} sessions match: ${nameSome(audienceSessionIds)}`,
+		'Search by the formSubmissionId or the audienceSessionId of the session instead.',
+		{ audienceSessionIds },
+	);
 }

@@ -1,7 +1,7 @@
 import { audienceSessionId, pageOfList } from '../../../parameters/locators';
 import { readInteractions, requestInteractions } from '../../../records/sessionInteractions';
 import { defineOperation } from '../../operation/operation';
-import { ownOptions } from '../collections';
+import { ownOptions } from '../../operation/sharedParameters';
 
 export const getInteractions = defineOperation({
 	option: {

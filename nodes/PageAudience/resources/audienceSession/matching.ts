@@ -35,15 +35,11 @@ export function listTexts(value: unknown): Set<string> {
 /** The sessions whose ID of one kind is among the texts. Several only when they share that ID, or the texts have several. */
 export function findSessions(sessions: IDataObject[], texts: ReadonlySet<string>): IDataObject[] {
 	for (const field of identifyingFields) {
-		const found = sessions.filter((session) => isAmong(texts, session[field]));
+		const found = sessions.filter(({ [field]: id }) => typeof id === 'string' && texts.has(id));
 		// A list that grows while it is read shows a session again on the next page.
 		if (found.length > 0) return withoutRepeats(found);
 	}
 	return [];
-}
-
-function isAmong(texts: ReadonlySet<string>, id: unknown): boolean {
-	return typeof id === 'string' && texts.has(id);
 }
 
 function withoutRepeats(sessions: IDataObject[]): IDataObject[] {

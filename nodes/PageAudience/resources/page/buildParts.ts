@@ -1,18 +1,13 @@
 import type { ValueOf } from '../../../parameters/values';
-import type { actionCardWidgets, actions, footerLinks, scripts } from './parts';
+import type * as lists from './parts';
 
-export interface PageParts {
-	actions: ValueOf<typeof actions>;
-	actionCardWidgets: ValueOf<typeof actionCardWidgets>;
-	footerLinks: ValueOf<typeof footerLinks>;
-	scripts: ValueOf<typeof scripts>;
-}
+type PageParts = { [List in keyof typeof lists]?: ValueOf<(typeof lists)[List]> };
 
 /**
  * The lists in the form of the API. Every field of a row is sent, an empty one as "",
  * because the API marks only `actionId` as optional.
  */
-export function buildParts(parts: Partial<PageParts>) {
+export function buildParts(parts: PageParts) {
 	return {
 		actions: (parts.actions?.action ?? []).map(({ actionId, ...action }) =>
 			actionId ? { actionId, ...action } : action,

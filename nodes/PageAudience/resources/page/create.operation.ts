@@ -7,7 +7,7 @@ import { metadataParameter } from '../metadata';
 import { withoutEmpty } from '../updateBody';
 import { buildParts } from './buildParts';
 import * as fields from './fields';
-import { checkPage, withoutResponseFields } from './jsonBody';
+import { readPage } from './jsonBody';
 import { pageShape } from '../../../records/page';
 import * as parts from './parts';
 
@@ -60,7 +60,12 @@ export const create = defineOperation({
 		const body: Record<string, unknown> =
 			specifyBody === 'json'
 				? // Lists that the API requires but that may be empty, and its documented default.
-					{ actionCardWidgets: [], scripts: [], pageType: 'inbound', ...readPage(jsonBody) }
+					{
+						actionCardWidgets: [],
+						scripts: [],
+						pageType: 'inbound',
+						...readPage(jsonBody, required),
+					}
 				: {
 						...{ name, brandId, pageContext, pageType },
 						...lists,
@@ -74,7 +79,3 @@ export const create = defineOperation({
 	},
 	output: { shape: pageShape },
 });
-
-function readPage(json: object = {}) {
-	return checkPage(withoutResponseFields({ ...json }), required);
-}

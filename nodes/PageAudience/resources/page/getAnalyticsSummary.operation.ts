@@ -41,13 +41,9 @@ export const getAnalyticsSummary = defineOperation({
 		dateFilters,
 	],
 	request: ({ pageId: id, filters, splitBy }, { zone }) => {
-		const request = {
-			method: 'GET',
-			path: path`/pages/${id}/analytics/summary`,
-			query: checkTimeSpan(filters),
-		} as const;
-		if (splitBy !== 'none') splitPeriod(filters, splitBy, zone);
-		return request;
+		const query = checkTimeSpan(filters);
+		if (splitBy !== 'none') splitPeriod(query, splitBy, zone);
+		return { method: 'GET', path: path`/pages/${id}/analytics/summary`, query };
 	},
 	read: async ({ filters, splitBy }, call, { request }) =>
 		splitBy === 'none'

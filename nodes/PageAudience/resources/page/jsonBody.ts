@@ -2,7 +2,6 @@ import type { IDataObject } from 'n8n-workflow';
 import { isObject } from '../../../api/request';
 import { describeValue } from '../../../parameters/convert';
 import { type Problem, ItemRefusedError } from '../../../parameters/problem';
-import { metadataResponseOnly } from '../metadata';
 import { pageType } from './fields';
 
 const responseOnly = [
@@ -16,9 +15,24 @@ const responseOnly = [
 	'archivedAt',
 	'deletedAt',
 ];
+const metadataResponseOnly = [
+	'ogImageUrl',
+	'ogImageFileId',
+	'twitterImageUrl',
+	'twitterImageFileId',
+];
 
-/** A page from a response, without the fields that exist only in responses, so that it can be sent again. */
-export function withoutResponseFields(page: IDataObject): IDataObject {
+/**
+ * A page as JSON, checked, and without the fields that exist only in responses, so that one from there can be sent.
+ * @throws {ItemRefusedError}
+ */
+export function readPage(json: IDataObject = {}, required: string[] = []): IDataObject {
+	const body = withoutResponseFields(json);
+	checkPage(body, required);
+	return body;
+}
+
+function withoutResponseFields(page: IDataObject): IDataObject {
 	const body = without(page, responseOnly);
 	if (Array.isArray(body.actions)) {
 		body.actions = body.actions.map((action) =>
@@ -34,11 +48,8 @@ function without(record: IDataObject, names: string[]): IDataObject {
 	return Object.fromEntries(Object.entries(record).filter(([name]) => !names.includes(name)));
 }
 
-/**
- * Checks a JSON body against what the API documents for its fields.
- * @throws {ItemRefusedError}
- */
-export function checkPage(body: IDataObject, required: string[] = []): IDataObject {
+/** Checks a body against what the API documents for its fields. */
+function checkPage(body: IDataObject, required: string[]): void {
 	const problems: Problem[] = [];
 	const say = (name: string, message: string) =>
 		problems.push({ parameter: `JSON > ${name}`, message });
@@ -60,5 +71,4 @@ export function checkPage(body: IDataObject, required: string[] = []): IDataObje
 		if (body[name] !== undefined && !Array.isArray(body[name])) say(name, 'must be an array');
 	}
 	if (problems.length) throw new ItemRefusedError(problems);
-	return body;
 }

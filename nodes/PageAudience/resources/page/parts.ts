@@ -2,13 +2,17 @@ import type { INodeProperties } from 'n8n-workflow';
 
 /** The lists of a page, each entered as rows. */
 
+const rows = {
+	type: 'fixedCollection',
+	typeOptions: { multipleValues: true, sortable: true },
+	default: {},
+} as const satisfies Partial<INodeProperties>;
+
 export const actions = {
 	displayName: 'Actions',
 	name: 'actions',
-	type: 'fixedCollection',
-	typeOptions: { multipleValues: true, sortable: true },
+	...rows,
 	placeholder: 'Add action',
-	default: {},
 	description: 'Buttons of the page',
 	options: [
 		{
@@ -62,10 +66,8 @@ export const actions = {
 export const actionCardWidgets = {
 	displayName: 'Action Card Widgets',
 	name: 'actionCardWidgets',
-	type: 'fixedCollection',
-	typeOptions: { multipleValues: true, sortable: true },
+	...rows,
 	placeholder: 'Add widget',
-	default: {},
 	description: "Widgets on the page's action card",
 	options: [
 		{
@@ -91,10 +93,8 @@ export const actionCardWidgets = {
 				{
 					displayName: 'Logos',
 					name: 'logos',
-					type: 'fixedCollection',
-					typeOptions: { multipleValues: true, sortable: true },
+					...rows,
 					placeholder: 'Add logo',
-					default: {},
 					description: 'Logos to show in the widget',
 					options: [
 						{
@@ -143,10 +143,8 @@ export const actionCardWidgets = {
 export const footerLinks = {
 	displayName: 'Footer Links',
 	name: 'footerLinks',
-	type: 'fixedCollection',
-	typeOptions: { multipleValues: true, sortable: true },
+	...rows,
 	placeholder: 'Add link group',
-	default: {},
 	description: 'Groups of links in the page footer',
 	options: [
 		{
@@ -171,10 +169,8 @@ export const footerLinks = {
 				{
 					displayName: 'Links',
 					name: 'links',
-					type: 'fixedCollection',
-					typeOptions: { multipleValues: true, sortable: true },
+					...rows,
 					placeholder: 'Add link',
-					default: {},
 					description: 'Links in the group',
 					options: [
 						{
@@ -216,10 +212,8 @@ export const footerLinks = {
 export const scripts = {
 	displayName: 'Scripts',
 	name: 'scripts',
-	type: 'fixedCollection',
-	typeOptions: { multipleValues: true, sortable: true },
+	...rows,
 	placeholder: 'Add script',
-	default: {},
 	description: 'Scripts that run on the page',
 	options: [
 		{

@@ -8,7 +8,7 @@ import { metadataNotice, metadataParameter } from '../metadata';
 import { buildUpdate, withoutEmpty } from '../updateBody';
 import { buildParts } from './buildParts';
 import * as fields from './fields';
-import { checkPage, withoutResponseFields } from './jsonBody';
+import { readPage } from './jsonBody';
 import { pageShape } from '../../../records/page';
 import * as parts from './parts';
 
@@ -96,7 +96,7 @@ export const update = defineOperation({
 	request: ({
 		pageId: id,
 		specifyBody,
-		jsonBody = {},
+		jsonBody,
 		updateFields,
 		metadata,
 		fieldsToClear = [],
@@ -108,7 +108,7 @@ export const update = defineOperation({
 		);
 		const body =
 			specifyBody === 'json'
-				? buildUpdate(checkPage(withoutResponseFields(jsonBody)), {}, 'JSON')
+				? buildUpdate(readPage(jsonBody), {}, 'JSON')
 				: buildUpdate(
 						{ ...updateFields, ...withoutEmpty({ ...buildParts(rows), metadata }) },
 						cleared,

@@ -2,16 +2,7 @@ import { path } from '../../../api/path';
 import { length, nonBlank } from '../../../parameters/checks';
 import { defineOperation } from '../../operation/operation';
 import { additionalFields } from '../collections';
-import {
-	contactChecks,
-	domain,
-	warnOfDomain,
-	warnOfEmail,
-	email,
-	linkedinProfileUrl,
-	personName,
-	phoneNumber,
-} from '../contactFields';
+import { contactChecks, contactFields, personName, warnOfContact } from '../contactFields';
 
 export const create = defineOperation({
 	option: {
@@ -23,23 +14,14 @@ export const create = defineOperation({
 	},
 	properties: [
 		{ ...personName, required: true },
-		{
-			...additionalFields,
-			options: [domain, email, linkedinProfileUrl, phoneNumber],
-		},
+		{ ...additionalFields, options: contactFields },
 	],
-	checks: {
-		name: nonBlank(length(1, 255)),
-		additionalFields: contactChecks,
-	},
+	checks: { name: nonBlank(length(1, 255)), additionalFields: contactChecks },
 	writes: { id: 'personId' },
 	request: ({ name, additionalFields }) => ({
 		method: 'POST',
 		path: path`/persons`,
 		body: { name, ...additionalFields },
 	}),
-	warnings: ({ additionalFields }) => [
-		...warnOfEmail(additionalFields.email),
-		...warnOfDomain(additionalFields.domain),
-	],
+	warnings: ({ additionalFields }) => warnOfContact(additionalFields),
 });

@@ -1,21 +1,21 @@
 import { path } from '../../../api/path';
-import { length, nonBlank, trimmedText } from '../../../parameters/checks';
+import { length, nonBlank } from '../../../parameters/checks';
 import { refuseItem } from '../../../parameters/problem';
 import { defineOperation } from '../../operation/operation';
-import { additionalFields, ownOptions } from '../collections';
+import { ownOptions } from '../../operation/sharedParameters';
+import { additionalFields } from '../collections';
 import {
 	contactChecks,
-	domain,
-	warnOfDomain,
-	warnOfEmail,
+	contactFields,
 	email,
 	linkedinProfileUrl,
 	personName,
 	phoneNumber,
+	warnOfContact,
 } from '../contactFields';
-import { type IdentityField, listIdentityKeys } from '../identity';
+import { listIdentityKeys } from '../identity';
 import { PersonFinder } from './personFinder';
-import { readMatchedField, readTarget } from './target';
+import { readTarget } from './target';
 
 export const createOrGet = defineOperation({
 	option: {
@@ -68,7 +68,7 @@ export const createOrGet = defineOperation({
 		{
 			...additionalFields,
 			description: 'Fields of a person who is created. A person who exists stays unchanged.',
-			options: [domain, email, linkedinProfileUrl, phoneNumber],
+			options: contactFields,
 		},
 		{
 			...ownOptions,
@@ -103,28 +103,29 @@ export const createOrGet = defineOperation({
 		},
 	],
 	checks: {
-		email: trimmedText,
-		linkedinProfileUrl: trimmedText,
-		phoneNumber: trimmedText,
+		...contactChecks,
 		name: nonBlank(length(1, 255)),
 		additionalFields: contactChecks,
 	},
 	writes: {
 		id: 'personId',
-		changes: (values) =>
-			listIdentityKeys({ ...values.additionalFields, ...readMatchedField(values) }),
+		changes: (values) => {
+			const { field, value } = readTarget(values);
+			return listIdentityKeys({ ...values.additionalFields, [field]: value });
+		},
 	},
 	uses: ['GET /v0/persons/search', 'GET /v0/persons', 'POST /v0/persons'],
 	request: (values) => {
 		const { field, value, key } = readTarget(values);
 		const { name, additionalFields } = values;
+		const { displayName } = { email, linkedinProfileUrl, phoneNumber }[field];
 		if (additionalFields[field] !== undefined)
-			refuseItem(`Additional Fields > ${labels[field]}`, 'is already set under Match On');
-		if (key === '') refuseItem(`${labels[field]} to Match`, `"${value}" identifies nobody`);
+			refuseItem(`Additional Fields > ${displayName}`, 'is already set under Match On');
+		if (key === '') refuseItem(`${displayName} to Match`, `"${value}" identifies nobody`);
 		return {
 			method: 'POST',
 			path: path`/persons`,
-			body: { name, ...additionalFields, ...readMatchedField(values) },
+			body: { name, ...additionalFields, [field]: value },
 		};
 	},
 	ensure: {
@@ -146,14 +147,6 @@ export const createOrGet = defineOperation({
 			'duplicateIds',
 		],
 	},
-	warnings: ({ email: address, additionalFields: more }) => [
-		...warnOfEmail(address ?? more.email),
-		...warnOfDomain(more.domain),
-	],
+	warnings: ({ email: address, additionalFields: more }) =>
+		warnOfContact({ ...more, email: address ?? more.email }),
 });
-
-const labels: Record<IdentityField, string> = {
-	email: email.displayName,
-	linkedinProfileUrl: linkedinProfileUrl.displayName,
-	phoneNumber: phoneNumber.displayName,
-};

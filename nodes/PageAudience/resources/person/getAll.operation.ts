@@ -1,4 +1,3 @@
-import { cursor } from '../../../api/paginate';
 import { path } from '../../../api/path';
 import { personShape } from '../../../records/person';
 import { defineOperation } from '../../operation/operation';
@@ -12,6 +11,6 @@ export const getAll = defineOperation({
 	},
 	properties: [],
 	request: () => ({ method: 'GET', path: path`/persons` }),
-	paging: cursor,
+	paging: 'cursor',
 	output: { shape: personShape },
 });

@@ -1,10 +1,10 @@
-import { defineResource } from '../../operation/operation';
+import type { Resource } from '../../operation/operation';
 import { create } from './create.operation';
 import { createOrGet } from './createOrGet.operation';
 import { getAll } from './getAll.operation';
 import { search } from './search.operation';
 
-export const person = defineResource({
+export const person: Resource = {
 	option: { name: 'Person', value: 'person' },
 	operations: [create, createOrGet, getAll, search],
-});
+};

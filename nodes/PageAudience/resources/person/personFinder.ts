@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
+import { toError } from '../../../parameters/problem';
 import type { Call } from '../../operation/call';
-import { LookupError, SeveralRecordsError } from '../../operation/lookupError';
+import { LookupError, nameSome, SeveralRecordsError } from '../../operation/lookupError';
 import type { CreatedRecord, RecordFinder } from '../../operation/operation';
-import { reportDuplicates } from './duplicates';
 import { PersonIndex } from './personIndex';
 import { PersonList } from './personList';
 import { PersonSearch } from './personSearch';
@@ -55,18 +55,33 @@ export class PersonFinder implements RecordFinder<MatchValues> {
 		return one;
 	}
 
+	/**
+	 * Gives the records `duplicateIds`. Without a key, nothing keeps two executions at once from creating the same person,
+	 * so that they can only be told.
+	 */
 	async review(created: ReadonlyArray<CreatedRecord<MatchValues>>): Promise<void> {
-		await reportDuplicates(
-			created.map(({ values, record }) => ({ target: readTarget(values), record })),
-			async (targets) => await this.findDuplicates(targets),
-			this.call.hint,
-		);
+		const { hint } = this.call;
+		const targets = created.map(({ values }) => readTarget(values));
+		const found = await this.findNow(targets).catch(toError);
+		if (found instanceof Error)
+			return hint('duplicate', `Could not check for duplicates afterwards: ${found.message}`);
+		for (const { values, record } of created) {
+			const { key, value } = readTarget(values);
+			const duplicateIds = (found.get(key) ?? [])
+				.map(({ personId }) => personId)
+				.filter((personId) => personId !== record.personId);
+			if (duplicateIds.length === 0) continue;
+			record.duplicateIds = duplicateIds;
+			const ids = [record.personId, ...duplicateIds].join(', ');
+			hint(
+				'duplicate',
+				`"${value}" now has several people: ${ids}. Keep one of them in the service.`,
+			);
+		}
 	}
 
-	/** The people by now who have the values, for a look after everything was created. */
-	private async findDuplicates(
-		targets: readonly PersonTarget[],
-	): Promise<Map<string, IDataObject[]>> {
+	/** The people by now who have the values. */
+	private async findNow(targets: readonly PersonTarget[]): Promise<Map<string, IDataObject[]>> {
 		const inList = targets.filter(({ lookup }) => lookup === 'list');
 		const others = targets.filter(({ lookup }) => lookup !== 'list');
 		const mayRead = others.some(({ lookup }) => lookup === 'auto');
@@ -74,13 +89,13 @@ export class PersonFinder implements RecordFinder<MatchValues> {
 		const index = usesList ? await this.readAnew() : undefined;
 		const found = targets.map(async (target): Promise<[string, IDataObject[]]> => {
 			const isListed = index && target.lookup !== 'search';
-			return [target.key, isListed ? index.find(target.key) : await this.searchFor(target)];
+			return [target.key, isListed ? index.find(target.key) : await this.search.find(target)];
 		});
 		return new Map(await Promise.all(found));
 	}
 
 	private async lookAgain(target: PersonTarget): Promise<IDataObject[]> {
-		const found = await this.searchFor(target);
+		const found = await this.search.find(target);
 		if (found.length > 0 || target.lookup === 'search') return found;
 		return (await this.readAnew()).find(target.key);
 	}
@@ -93,33 +108,22 @@ export class PersonFinder implements RecordFinder<MatchValues> {
 		// One item is probably someone who is known: a search then takes one request.
 		if (this.wanted.size > 1 && (await this.list.takesAtMost(this.wanted.size)))
 			return (await this.list.readAll()).find(key);
-		const found = await this.searchFor(target);
+		const found = await this.search.find(target);
 		if (found.length > 0) return found;
 		const proven = (await this.list.isSmall())
 			? undefined
-			: await this.prove(target, this.list.samples);
+			: await this.search.findProven(target, this.list.samples);
 		return proven ?? (await this.list.readAll()).find(key);
 	}
 
 	private async findBySearch(target: PersonTarget): Promise<IDataObject[]> {
-		const found = await this.searchFor(target);
+		const found = await this.search.find(target);
 		if (found.length > 0) return found;
 		if (this.call.isRetry)
 			throw describeUnproven(target, 'in a retry, the search alone cannot prove that it is new');
-		const proven = await this.prove(target, await this.search.listSamples());
+		const proven = await this.search.findProven(target, await this.search.listSamples());
 		if (!proven) throw describeUnproven(target, 'the search may not look at this field');
 		return proven;
-	}
-
-	private async searchFor({ field, value, key }: PersonTarget): Promise<IDataObject[]> {
-		return await this.search.find(field, value, key);
-	}
-
-	private async prove(
-		{ field, value, key }: PersonTarget,
-		samples: readonly IDataObject[],
-	): Promise<IDataObject[] | undefined> {
-		return await this.search.findProven(field, value, key, samples);
 	}
 
 	/**
@@ -150,16 +154,11 @@ function describeUnproven({ value }: PersonTarget, why: string): LookupError {
 	);
 }
 
-/** IDs named in a message; more are only counted. */
-const mostIds = 5;
-
 function chooseOne({ value }: PersonTarget, people: IDataObject[]): IDataObject | undefined {
 	if (people.length <= 1) return people[0];
 	const personIds = people.map(({ personId }) => String(personId));
-	const more = personIds.length - mostIds;
-	const named = personIds.slice(0, mostIds).join(', ') + (more > 0 ? ` and ${more} more` : '');
 	throw new SeveralRecordsError(
-		`${people.length} people have "${value}": ${named}`,
+		`${people.length} people have "${value}": ${nameSome(personIds)}`,
 		'Nothing was written. Keep one of them in the service, or match on another field.',
 		{ personIds },
 	);

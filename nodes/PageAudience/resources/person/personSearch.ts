@@ -4,6 +4,7 @@ import { path } from '../../../api/path';
 import type { Call } from '../../operation/call';
 import { type IdentityField, listIdentityKeys } from '../identity';
 import { chooseWitness, type SearchForm, usualForm, type Witness, writeSearch } from './searchForm';
+import type { PersonTarget } from './target';
 
 /** A search returns few people, so a small page does. */
 const pageSize = 100;
@@ -35,10 +36,11 @@ export class PersonSearch {
 	}
 
 	/** The people who have the value, as far as the search finds them. */
-	async find(field: IdentityField, value: string, key: string): Promise<IDataObject[]> {
-		const form = this.trusted.get(field) ?? usualForm(field);
-		const canAsk = writeSearch(form, value) !== undefined;
-		return await this.findInForm(canAsk ? form : usualForm(field), value, key);
+	async find(target: PersonTarget): Promise<IDataObject[]> {
+		const usual = usualForm(target.field);
+		const form = this.trusted.get(target.field) ?? usual;
+		const canAsk = writeSearch(form, target.value) !== undefined;
+		return await this.findInForm(canAsk ? form : usual, target);
 	}
 
 	/**
@@ -47,16 +49,14 @@ export class PersonSearch {
 	 * @returns the people found after all; undefined where the search proves nothing
 	 */
 	async findProven(
-		field: IdentityField,
-		value: string,
-		key: string,
+		target: PersonTarget,
 		samples: readonly IDataObject[],
 	): Promise<IDataObject[] | undefined> {
-		const form = await this.prove(field, samples);
-		const query = form && writeSearch(form, value);
+		const form = await this.prove(target.field, samples);
+		const query = form && writeSearch(form, target.value);
 		if (!form || query === undefined) return undefined;
-		this.trusted.set(field, form);
-		return this.missed.get(key) === query ? [] : await this.findInForm(form, value, key);
+		this.trusted.set(target.field, form);
+		return this.missed.get(target.key) === query ? [] : await this.findInForm(form, target);
 	}
 
 	/** People to prove the search with, where the list must not be read. */
@@ -65,8 +65,10 @@ export class PersonSearch {
 		return [...records, ...this.seen];
 	}
 
-	private async findInForm(form: SearchForm, value: string, key: string): Promise<IDataObject[]> {
-		const { field } = form;
+	private async findInForm(
+		form: SearchForm,
+		{ field, value, key }: PersonTarget,
+	): Promise<IDataObject[]> {
 		const query = writeSearch(form, value);
 		if (query === undefined) return [];
 		const people = await this.open(query).readAll();

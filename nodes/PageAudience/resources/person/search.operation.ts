@@ -1,4 +1,3 @@
-import { cursor } from '../../../api/paginate';
 import { path } from '../../../api/path';
 import { personShape } from '../../../records/person';
 import { defineOperation } from '../../operation/operation';
@@ -21,6 +20,6 @@ export const search = defineOperation({
 		},
 	],
 	request: ({ query }) => ({ method: 'GET', path: path`/persons/search`, query: { query } }),
-	paging: cursor,
+	paging: 'cursor',
 	output: { shape: personShape },
 });

@@ -58,10 +58,8 @@ function standsElsewhere(field: IdentityField, usual: string, person: IDataObjec
 	return Object.entries(person).some(([name, value]) => {
 		if (name === field || typeof value !== 'string') return false;
 		const text = value.toLowerCase();
-		return text.includes(usual) || (field === 'phoneNumber' && keepDigits(text).includes(usual));
+		return (
+			text.includes(usual) || (field === 'phoneNumber' && text.replace(/\D/g, '').includes(usual))
+		);
 	});
-}
-
-function keepDigits(text: string): string {
-	return text.replace(/\D/g, '');
 }

@@ -1,4 +1,4 @@
-import { type IdentityField, toCanonical } from '../identity';
+import { type IdentityField, listIdentityKeys } from '../identity';
 
 /** Where to look: `auto` takes the search where it can be believed, and the list otherwise. */
 export type Lookup = 'auto' | 'search' | 'list';
@@ -14,21 +14,13 @@ export interface PersonTarget {
 	field: IdentityField;
 	/** As it was given. */
 	value: string;
-	/** The same for every spelling of the value. */
+	/** The same for every spelling of the value. Empty for a value that identifies nobody. */
 	key: string;
 	lookup: Lookup;
 }
 
 export function readTarget({ matchOn, options, ...values }: MatchValues): PersonTarget {
 	const value = values[matchOn] ?? '';
-	const canonical = toCanonical(matchOn, value);
-	const key = canonical && `${matchOn} ${canonical}`;
+	const [key = ''] = listIdentityKeys(values, [matchOn]);
 	return { field: matchOn, value, key, lookup: options.lookup ?? 'auto' };
-}
-
-export function readMatchedField({
-	matchOn,
-	...values
-}: MatchValues): Partial<Record<IdentityField, string>> {
-	return { [matchOn]: values[matchOn] };
 }

@@ -9,8 +9,8 @@ import {
 } from '../../../parameters/checks';
 import { refuseItem } from '../../../parameters/problem';
 import { defineOperation } from '../../operation/operation';
-import { warnOfEmail } from '../contactFields';
-import { type Identities, identityFields, listIdentityKeys } from '../identity';
+import { contactChecks, warnOfEmail } from '../contactFields';
+import { identityFields, listIdentityKeys } from '../identity';
 import { entryFields } from './entryFields';
 import { chooseKey, keyFields } from './key';
 
@@ -34,11 +34,9 @@ export const create = defineOperation({
 		recordVersion: trimmedText,
 		options: { startOver: trimmedText },
 		person: {
+			...contactChecks,
 			personId: personIdFormat,
-			email: trimmedText,
-			linkedinProfileUrl: trimmedText,
 			name: nonBlank(length(1, 255)),
-			phoneNumber: trimmedText,
 		},
 	},
 	writes: {
@@ -58,7 +56,8 @@ export const create = defineOperation({
 		alreadyStored: ({ source, type = 'webhook' }) => ({ source, type, alreadyStored: true }),
 	},
 	request: ({ source, type = 'webhook', person, ...values }, { json, makeKey }) => {
-		if (Object.keys(person).length > 0 && !isIdentified(person)) {
+		const isIdentified = (['personId', ...identityFields] as const).some((field) => person[field]);
+		if (Object.keys(person).length > 0 && !isIdentified) {
 			refuseItem(
 				'Person',
 				'needs a Person ID, Email, Phone Number or LinkedIn Profile URL, or the entry is not linked to anyone',
@@ -81,7 +80,3 @@ export const create = defineOperation({
 	output: { adds: { idempotencyKey: { type: 'string', from: (_, request) => readKey(request) } } },
 	warnings: ({ person }) => warnOfEmail(person.email),
 });
-
-function isIdentified({ personId: id, ...person }: Identities & { personId?: string }): boolean {
-	return Boolean(id) || identityFields.some((field) => person[field]);
-}

@@ -1,7 +1,7 @@
-import { defineResource } from '../../operation/operation';
+import type { Resource } from '../../operation/operation';
 import { create } from './create.operation';
 
-export const personLog = defineResource({
+export const personLog: Resource = {
 	option: { name: 'Person Log', value: 'personLog' },
 	operations: [create],
-});
+};

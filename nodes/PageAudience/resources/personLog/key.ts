@@ -1,6 +1,7 @@
 import type { INodeProperties, IDataObject } from 'n8n-workflow';
 import type { ValuesOf } from '../../../parameters/values';
 import { hashContent } from '../../../runtime/canonical';
+import { ownOptions } from '../../operation/sharedParameters';
 
 /** By which key the service, and a later run, recognize the entry. */
 export const keyFields = [
@@ -97,10 +98,7 @@ export const keyFields = [
 		description: 'Key of this entry, up to 255 characters',
 	},
 	{
-		displayName: 'Options',
-		name: 'options',
-		type: 'collection',
-		default: {},
+		...ownOptions,
 		options: [
 			{
 				displayName: 'Start Over',
@@ -116,19 +114,23 @@ export const keyFields = [
 	},
 ] as const satisfies INodeProperties[];
 
-type KeyValues = ValuesOf<[...typeof keyFields]>;
-
 /**
  * @param entry what is sent, without the key
  * @param makeKey makes a key of this item in this execution
  * @returns undefined for an entry without a key
  */
 export function chooseKey(
-	values: KeyValues,
+	values: ValuesOf<[...typeof keyFields]>,
 	entry: IDataObject & { source: string; type: string },
 	makeKey: () => string,
 ): string | undefined {
-	if (values.write === 'changed') return hashVersion(values, entry);
+	if (values.write === 'changed') {
+		const { recordId, recordVersion, options } = values;
+		const { source, type } = entry;
+		// Without a Record Version, the content tells one version from another.
+		const version = recordVersion === undefined ? { content: entry } : { version: recordVersion };
+		return hashContent({ source, type, recordId, ...version, startOver: options.startOver });
+	}
 	return {
 		auto: makeKey,
 		content: () => hashContent(entry),
@@ -137,12 +139,4 @@ export function chooseKey(
 	}[values.idempotency ?? 'auto']();
 }
 
-/** The same for the same version of a record. Without a Record Version, the content tells one version from another. */
-function hashVersion(
-	{ recordId, recordVersion, options }: KeyValues,
-	entry: IDataObject & { source: string; type: string },
-): string {
-	const { source, type } = entry;
-	const version = recordVersion === undefined ? { content: entry } : { version: recordVersion };
-	return hashContent({ source, type, recordId, ...version, startOver: options.startOver });
 }

@@ -11,8 +11,6 @@ import type { Call } from '../../operation/call';
 import { defineOperation } from '../../operation/operation';
 import {
 	describeElsewhere,
-	describeTest,
-	describeUnserved,
 	findTroubles,
 	gone,
 	isExpectedUrl,
@@ -89,16 +87,10 @@ export const check = defineOperation({
 		if (!subscription) return [report(id, [gone])];
 		const { url, events, active } = subscription;
 		const href = typeof url === 'string' ? url : '';
-		const misplaced = await findMisplacement(call, href, expected.url);
 		const troubles = findTroubles(subscription, expected.events ?? []);
-		return [
-			{
-				...report(id, misplaced ? [...troubles, misplaced] : troubles),
-				active,
-				events,
-				deliversTo: describeUrl(href),
-			},
-		];
+		const message = await describeMisplacement(call, href, expected.url);
+		if (message !== undefined) troubles.push({ problem: 'url', message });
+		return [{ ...report(id, troubles), active, events, deliversTo: describeUrl(href) }];
 	},
 });
 
@@ -133,17 +125,21 @@ async function findSubscription(
 	});
 }
 
-async function findMisplacement(
+async function describeMisplacement(
 	call: Call,
 	url: string,
 	expected: string | undefined,
-): Promise<Trouble | undefined> {
+): Promise<string | undefined> {
 	if (expected) return isExpectedUrl(url, expected) ? undefined : describeElsewhere(url, expected);
 	const base = call.webhooks.findBase();
 	const place = locateUrl(url, base);
 	if (place === 'elsewhere') return describeElsewhere(url, base);
-	if (place === 'test') return describeTest(url);
+	const advice = 'Publish the workflow of its trigger.';
+	if (place === 'test')
+		return `The webhook subscription delivers to a test address, ${describeUrl(url)}. ${advice}`;
 	// Only n8n itself is asked, never an address that somebody else chose.
 	const isServed = base === undefined ? undefined : await call.webhooks.has(url);
-	return isServed === false ? describeUnserved(url) : undefined;
+	return isServed === false
+		? `No published workflow listens at ${describeUrl(url)}. ${advice}`
+		: undefined;
 }

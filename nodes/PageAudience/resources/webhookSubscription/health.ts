@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
+import { enumerate } from '../../../api/enumerate';
 import { isRewritten, isSameUrl, normalizePath, withoutQuery } from '../../../api/url';
-import { parseUrl } from '../../../api/parseUrl';
+import { parseWebAddress } from '../../../api/parseUrl';
 import { describeUrl } from '../../../parameters/describeUrl';
 
 /** Something that keeps events from arriving. */
@@ -35,18 +36,13 @@ function describeMissing(events: unknown, expected: string[]): string | undefine
 	if (!Array.isArray(events)) {
 		return expected.length === 0
 			? undefined
-			: `The webhook subscription has no list of events. It may not deliver ${list(expected)}.`;
+			: `The webhook subscription has no list of events. It may not deliver ${enumerate(expected)}.`;
 	}
 	if (events.length === 0) return 'The webhook subscription delivers no events.';
 	const missing = expected.filter((kind) => !events.includes(kind));
 	return missing.length === 0
 		? undefined
-		: `The webhook subscription does not deliver ${list(missing)}.`;
-}
-
-function list(kinds: string[]): string {
-	const last = kinds.at(-1) ?? '';
-	return kinds.length > 1 ? `${kinds.slice(0, -1).join(', ')} and ${last}` : last;
+		: `The webhook subscription does not deliver ${enumerate(missing)}.`;
 }
 
 /**
@@ -65,8 +61,8 @@ export type Place = 'elsewhere' | 'test' | 'webhook';
 
 /** @param base of n8n's webhooks, e.g. `https://n8n.example/`. Without it, every address may be one. */
 export function locateUrl(url: string, base: string | undefined): Place {
-	const [to, from] = [url, base ?? ''].map(parseUrl);
-	if (!to || !/^https?:$/.test(to.protocol)) return 'elsewhere';
+	const [to, from] = [url, base ?? ''].map(parseWebAddress);
+	if (!to) return 'elsewhere';
 	if (!from) return 'webhook';
 	const root = `${normalizePath(from.pathname)}/`;
 	const path = normalizePath(to.pathname);
@@ -75,24 +71,7 @@ export function locateUrl(url: string, base: string | undefined): Place {
 }
 
 /** @param expected undefined where n8n does not say where its webhooks are */
-export function describeElsewhere(url: string, expected: string | undefined): Trouble {
+export function describeElsewhere(url: string, expected: string | undefined): string {
 	const wanted = expected === undefined ? '' : `, not to ${describeUrl(expected)}`;
-	return {
-		problem: 'url',
-		message: `The webhook subscription delivers to ${describeUrl(url)}${wanted}.`,
-	};
-}
-
-export function describeTest(url: string): Trouble {
-	return {
-		problem: 'url',
-		message: `The webhook subscription delivers to a test address, ${describeUrl(url)}. Publish the workflow of its trigger.`,
-	};
-}
-
-export function describeUnserved(url: string): Trouble {
-	return {
-		problem: 'url',
-		message: `No published workflow listens at ${describeUrl(url)}. Publish the workflow of its trigger.`,
-	};
+	return `The webhook subscription delivers to ${describeUrl(url)}${wanted}.`;
 }

@@ -1,31 +1,40 @@
 import type { IDataObject, IHttpRequestMethods, IWebhookFunctions } from 'n8n-workflow';
 import { describeUrl, shortenUrls } from '../../../parameters/describeUrl';
+import { toError } from '../../../parameters/problem';
 import { logRarely } from '../../log';
 import type { OwnUrl } from '../../subscription/ownUrl';
 import type { Delivery } from '../delivery';
-import { redactText } from '../redaction';
-
-/*
- * What must hold for all copies: nothing that arrives in a request decides where a copy goes, unless this trigger
- * signed it; a copy is never copied; and one request starts the published workflow at most once, and a test run at most
- * once.
- */
+import { redactHeaders, redactText } from '../redaction';
+import type { Onward } from './onward';
 
 const timeoutMs = 15_000;
 
 /** Once, and without waiting: the service has its response in the meantime, whatever becomes of this. */
-export function send(
+export function sendOn(
 	context: IWebhookFunctions,
 	own: OwnUrl,
-	url: string,
-	{ method, bytes, text }: Delivery,
-	headers: IDataObject,
+	delivery: Delivery,
+	{ copy, warning }: Onward,
 ): void {
-	const warn = (what: string) =>
-		logRarely(context, `${own.id}:passed on`, `a delivery for ${describeUrl(url)} ${what}`);
+	const warn = (key: string, what: string) => logRarely(context, `${own.id}:${key}`, what);
+	if (copy) {
+		const to = `a delivery for ${describeUrl(copy.url)}`;
+		send(context, delivery, copy, (what) => warn('passed on', `${to} ${what}`));
+	}
+	if (warning) warn(...warning);
+}
+
+function send(
+	{ helpers }: IWebhookFunctions,
+	{ method, bytes, text, headers: given }: Delivery,
+	{ url, headers: added, tokens }: NonNullable<Onward['copy']>,
+	warn: (what: string) => void,
+): void {
+	const kept = keepEndToEnd(given);
+	const headers = { ...(tokens ? redactHeaders(kept, tokens) : kept), ...added };
 	if (!bytes && (text !== '' || String(headers['content-type']).startsWith('multipart/')))
 		return warn('was not sent on, because n8n does not keep the bytes of its kind');
-	void context.helpers
+	void helpers
 		.httpRequest({
 			method: method as IHttpRequestMethods,
 			url,
@@ -42,7 +51,41 @@ export function send(
 			if (statusCode < 200 || statusCode > 299) warn(`got status ${statusCode}`);
 		})
 		.catch((error: unknown) => {
-			const reason = error instanceof Error ? error.message : String(error);
-			warn(`could not be sent on: ${redactText(shortenUrls(reason))}`);
+			warn(`could not be sent on: ${redactText(shortenUrls(toError(error).message))}`);
 		});
+}
+
+/** Meant for one connection only (RFC 9110, 7.6.1), or written anew with the body, which n8n has decompressed. */
+const hopByHop = [
+	'connection',
+	'content-encoding',
+	'content-length',
+	'expect',
+	'host',
+	'keep-alive',
+	'proxy-authenticate',
+	'proxy-authorization',
+	'proxy-connection',
+	'te',
+	'trailer',
+	'transfer-encoding',
+	'upgrade',
+];
+
+/** What proxies in front of this n8n say about the way to it, or about who may pass. */
+const fromProxies =
+	/^(forwarded|via|x-real-ip|x-forwarded-.*|cf-access-.*|x-goog-(iap|authenticated)-.*|x-amzn-oidc-.*|x-ms-(token|client-principal)(-.*)?|x-auth-request-.*|x-pomerium-.*|x-authentik-.*|x-vouch-.*|tailscale-user-.*|remote-(user|groups|name|email))$/;
+
+/** The headers that mean something to the receiver of a copy. */
+export function keepEndToEnd(headers: IDataObject): IDataObject {
+	const named = String(headers.connection ?? '')
+		.split(',')
+		.map((name) => name.trim().toLowerCase());
+	const isMeantForHere = (name: string) =>
+		hopByHop.includes(name) || named.includes(name) || fromProxies.test(name);
+	const kept = Object.entries(headers).filter(([name]) => !isMeantForHere(name.toLowerCase()));
+	const { 'content-type': type = false, ...rest } = Object.fromEntries(kept) as IDataObject;
+	// n8n's helper makes up a type where there is none (false prevents it), and fails on the bytes of a form of exactly
+	// this type (in a list it is not recognized, and sent as it is).
+	return { ...rest, 'content-type': type === 'application/x-www-form-urlencoded' ? [type] : type };
 }

@@ -1,0 +1,36 @@
+import type { IPollFunctions } from 'n8n-workflow';
+import type { Lease } from './memory/lease';
+import type { PollAttempt } from './memory/notices';
+import type { TriggerMemory } from './memory/triggerMemory';
+import type { PolledList } from './open';
+import { type Found, sortByDate } from './output';
+import { scan } from './scan';
+import { readHistory, readState, writeState } from './state/stored';
+
+/** Recalls what is known of the list, scans it, and hands n8n the state together with what starts the workflow. */
+export async function findNew(
+	context: IPollFunctions,
+	{ handOver, notices, accepted }: TriggerMemory,
+	list: PolledList,
+	attempt: PollAttempt,
+	lease: Lease,
+): Promise<Found[]> {
+	const { scope } = list;
+	const data = context.getWorkflowStaticData('node');
+	const stored = readState(data.state, scope);
+	if (handOver.isUnderWay(stored, scope)) return [];
+	const state = handOver.findState(stored, scope);
+	const known = readHistory(state);
+	notices.begin(Object.assign(attempt, { list, hasState: state !== undefined }));
+	const { found, history } = await scan(list, known, accepted);
+	// Another poll took over, because this one hung.
+	if (!lease.isCurrent()) return [];
+	notices.succeed(attempt);
+
+	const writtenAt = Math.max(Date.now(), (state?.writtenAt ?? 0) + 1);
+	const next = state && history === known ? state : writeState(scope, history, writtenAt);
+	// As a whole: n8n notices changes at the top only. A state of this process alone is handed to n8n too.
+	if (readState(data.state, scope)?.writtenAt !== next.writtenAt) data.state = next;
+	handOver.note(next, found.length > 0);
+	return sortByDate(found, 'oldest first');
+}

@@ -1,0 +1,85 @@
+import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
+import { withoutParameter, withParameter } from '../../../api/url';
+import { describeUrl } from '../../../parameters/describeUrl';
+import { isReachable } from '../../reach';
+import { readTestMemory } from '../../staticData';
+import { isOwn, type OwnUrl } from '../../subscription/ownUrl';
+import { allUrlParameters, urlParameters } from '../../subscription/registeredUrl';
+import { isSameToken, isTokenLike, sign } from '../../subscription/signature';
+import { readSignedOrder } from '../../subscription/testOrder';
+import type { Delivery } from '../delivery';
+import { select } from '../kinds';
+
+/*
+ * What must hold for all copies: nothing that arrives in a request decides where a copy goes, unless this trigger
+ * signed it; a copy is never copied; and one request starts the published workflow at most once, and a test run at most
+ * once.
+ */
+
+/** What becomes of a delivery elsewhere. */
+export interface Onward {
+	copy?: {
+		url: string;
+		/** Beside those of the delivery. */
+		headers?: IDataObject;
+		/** Not to be seen in the delivery's headers, where a proxy may have written the URL with its token. */
+		tokens?: string[];
+	};
+	/** For the log, and the key under which it is written rarely. */
+	warning?: [key: string, what: string];
+	/** Why the workflow does not start, if it does not. */
+	reason?: string;
+}
+
+/** Production sends a copy to the test run beside it, if there is one. */
+export async function copyToTestRun(
+	own: OwnUrl,
+	{ query: { token, copy, test }, rawQuery }: Delivery,
+	readKey: () => Promise<string>,
+): Promise<Onward> {
+	if (!isTokenLike(copy) && typeof test !== 'string') return {};
+	// Without a key nothing can have been signed.
+	const apiKey = await readKey().catch(() => undefined);
+	if (apiKey === undefined) return {};
+	const mark = sign(apiKey, 'copy', own.id);
+	if (isTokenLike(copy) && isSameToken(copy, mark))
+		return { reason: 'This is a copy for a test run' };
+	const order = typeof test === 'string' ? readSignedOrder(test, apiKey, own.id) : undefined;
+	if (!order) return {};
+	let url = own.origin + order.path + withoutParameter(`?${rawQuery}`, ...allUrlParameters);
+	if (typeof token === 'string') url = withParameter(url, urlParameters.token, token);
+	url = withParameter(url, urlParameters.copy, mark);
+	if (order.before.active) return { copy: { url } };
+	const what = 'a delivery went to a test run alone, because the subscription was paused before it';
+	return {
+		copy: { url },
+		warning: ['paused', `${what}. Publish again to end the pause.`],
+		reason: 'The subscription is paused',
+	};
+}
+
+/** Counts how often a delivery was forwarded: test runs that took over from each other must not send it in circles. */
+const hopHeader = 'x-page-audience-forwarded';
+const mostHops = 3;
+
+/**
+ * A test run that took over forwards to the previous owner what that one would have got: only if the subscription was
+ * active and asked for the kind, and only where the service itself could have sent it.
+ */
+export async function forwardToPrevious(
+	context: IWebhookFunctions,
+	own: OwnUrl,
+	delivery: Delivery,
+	tokens: string[],
+): Promise<Onward> {
+	const { kept: previous } = readTestMemory(context);
+	if (!previous?.active || isOwn(own, previous.url)) return {};
+	const hops = Number(delivery.headers[hopHeader] ?? 0);
+	if (delivery.query[urlParameters.copy] !== undefined || !(hops < mostHops)) return {};
+	if (previous.events !== null && !select(delivery, previous.events)) return {};
+	const { url } = previous;
+	if (await isReachable(context, own, url))
+		return { copy: { url, headers: { [hopHeader]: String(hops + 1) }, tokens } };
+	const what = `a delivery was not forwarded to ${describeUrl(url)}, which the service cannot reach`;
+	return { warning: ['unreachable', what] };
+}
