@@ -138,5 +138,3 @@ export function chooseKey(
 		none: () => undefined,
 	}[values.idempotency ?? 'auto']();
 }
-
-}
