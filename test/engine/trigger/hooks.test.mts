@@ -36,7 +36,7 @@ test.each(['nowhere', ''])(
 );
 
 test('a test run always begins anew, whatever the subscription says', async () => {
-	const { subscription, trigger } = scene.subscribed(free);
+	const { trigger } = scene.subscribed(free);
 	await trigger.listen();
 	scene.sandbox.requests.length = 0;
 	expect(await trigger.hook('checkExists', trigger.makeWorkflow(false), true)).toBe(false);
