@@ -191,8 +191,8 @@ test('cuts a list without pages to Limit', async () => {
 test('a list by a cursor has a record as often as the service sends it', async () => {
 	const [a, b] = [{ personId: 'a' }, { personId: 'b' }];
 	const first = { items: [a], hasMore: true, nextCursor: 'c1', totalCount: 3 };
-	stage.sandbox.faults.add({ kind: 'answer', body: first });
-	stage.sandbox.faults.add({ kind: 'answer', body: { items: [a, b], hasMore: false } });
+	for (const body of [first, { items: [a, b], hasMore: false }])
+		stage.sandbox.faults.add({ kind: 'answer', status: 200, body });
 	const list = { resource: 'person', operation: 'getAll', returnAll: true };
 	const { output } = await run({ ...list, options: { pageSize: 9 } }, [{}]);
 	expect(output.map(({ json }) => json.personId)).toEqual(['a', 'a', 'b']);
