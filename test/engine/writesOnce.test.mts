@@ -124,14 +124,17 @@ test.each<[names: string[], what: string, tries: number, onError: OnError, isKep
 	[['Ada', ''], 'fails at a later item only', 2, 'continueRegularOutput', false],
 	[['', 'Ada'], 'is not retried', 1, 'continueRegularOutput', false],
 	[['Ada', 'refused'], 'stops', 2, 'stopWorkflow', true],
-])('of %j a run that %s keeps what was written: %4$p', async (names, _, tries, onError, isKept) => {
-	stage.sandbox.faults.add({ kind: 'status', status: 403, skip: 1, times: 2 });
-	if (!isKept) stage.sandbox.faults.clear();
-	const items = names.map((name) => ({ name }));
-	const run = await stage.run(createPerson(), items, { onError, settings: settingsOf(tries) });
-	expect(countNamed('Ada')).toBe(1);
-	expect(JSON.stringify(run.contextData).includes('Ada')).toBe(isKept);
-});
+])(
+	'of %j a run that %s keeps or forgets what was written',
+	async (names, _, tries, onError, isKept) => {
+		stage.sandbox.faults.add({ kind: 'status', status: 403, skip: 1, times: 2 });
+		if (!isKept) stage.sandbox.faults.clear();
+		const items = names.map((name) => ({ name }));
+		const run = await stage.run(createPerson(), items, { onError, settings: settingsOf(tries) });
+		expect(countNamed('Ada')).toBe(1);
+		expect(JSON.stringify(run.contextData).includes('Ada')).toBe(isKept);
+	},
+);
 
 test('nothing is kept of a list without records', async () => {
 	stage.sandbox.faults.add({ kind: 'answer', body: { items: [] }, times: 2 });
