@@ -33,8 +33,6 @@ export interface Attempt {
 // One for all tests, because it takes longer to open than a run.
 const sandbox = new SandboxInProcess();
 
-const contextName = 'node:Page Audience';
-
 /** Contacts that are written as person logs every night, by one node of one n8n. */
 export class Nights {
 	/** The contacts that were sent since this was last emptied. */
@@ -93,7 +91,7 @@ export class Nights {
 		});
 		if (life.signal.aborted) return undefined;
 		const json = outcome.output.map((item) => item.json);
-		this.kept = outcome.contextData[contextName] as IDataObject;
+		this.kept = outcome.contextData['node:Page Audience'] as IDataObject;
 		const skipped = json.filter(({ alreadyWritten }) => alreadyWritten === true);
 		const isLost = (each: IDataObject) => !this.confirmed.has(String(each.idempotencyKey));
 		this.lost.push(...skipped.filter(isLost));

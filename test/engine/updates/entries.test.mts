@@ -22,6 +22,8 @@ test.each(readFixtures<Saved>('entries'))(
 		const { error, output, exchanges } = await runOffline({
 			parameters,
 			items,
+			// The stored entries are those of this address.
+			credential: { baseUrl: 'http://api.example' },
 			answer: (_, sent) => ({ status: 201, body: { personLogId: `log_${sent + 1}` } }),
 		});
 		expect(error).toBeUndefined();
