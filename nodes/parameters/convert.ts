@@ -2,7 +2,7 @@ import { DateTime } from 'luxon';
 import { type IDataObject, type INodeProperties, validateFieldType } from 'n8n-workflow';
 import { parseJson } from '../api/parseJson';
 import { isObject } from '../api/request';
-import { InvalidValueError, quote } from './checks';
+import { type Check, InvalidValueError, quote } from './checks';
 
 /** A value as text, not trimmed. undefined when there is no value. */
 export function toText(value: unknown): string | undefined {
@@ -16,6 +16,25 @@ export function toText(value: unknown): string | undefined {
 	const date = writeDate(value);
 	if (date !== null) return date;
 	throw new InvalidValueError(`must be text, but is ${describeKind(value)}`);
+}
+
+/** A value as the text of a parameter. An ID is trimmed, and all others are what a check makes of them. */
+export function toCheckedText(
+	value: unknown,
+	{ name, type }: INodeProperties,
+	check?: Check,
+): string | undefined {
+	const text = toText(value);
+	if (text === undefined) return undefined;
+	const isId = type === 'resourceLocator' || /^id$|Id$|IdOverride$/.test(name);
+	const kept = isId ? text.trim() : text;
+	if (kept === '') return undefined;
+	// The checks of documented IDs find the ID in a link.
+	if (isId && !check && /^https?:\/\//i.test(kept)) {
+		const advice = type === 'resourceLocator' ? ' (choose From List to find it)' : '';
+		throw new InvalidValueError(`must be an ID${advice}, but is the URL ${quote(kept)}`);
+	}
+	return (check ? check(kept) : kept) || undefined;
 }
 
 /** Databases and expressions have dates as objects, such as the time when a record was changed. */
@@ -33,6 +52,22 @@ export function toNumber(value: unknown): number | undefined {
 	const number = typeof value === 'string' ? Number(value.trim()) : value;
 	if (typeof number === 'number' && Number.isFinite(number)) return number;
 	throw new InvalidValueError(`must be a number, but is ${describeValue(value)}`);
+}
+
+export function toBoundedNumber(
+	value: unknown,
+	{ typeOptions = {} }: INodeProperties,
+): number | undefined {
+	const { minValue = -Infinity, maxValue = Infinity, numberPrecision } = typeOptions;
+	const number = toNumber(value);
+	if (number === undefined) return undefined;
+	if (numberPrecision === 0 && !Number.isSafeInteger(number))
+		throw new InvalidValueError(`must be a whole number, but is ${number}`);
+	if (number < minValue)
+		throw new InvalidValueError(`must be ${minValue} or more, but is ${number}`);
+	if (number > maxValue)
+		throw new InvalidValueError(`must be ${maxValue} or less, but is ${number}`);
+	return number;
 }
 
 export function toBoolean(value: unknown): boolean | undefined {

@@ -1,6 +1,6 @@
 import type { IDataObject, INodeParameterResourceLocator, INodeProperties } from 'n8n-workflow';
 import { isObject } from '../api/request';
-import { type Check, InvalidValueError, quote } from './checks';
+import type { Check } from './checks';
 import * as convert from './convert';
 import { readDate } from './dates';
 import { type Problem, ItemRefusedError, toError } from './problem';
@@ -95,7 +95,7 @@ function readValue(
 			case 'fixedCollection':
 				return readFixedCollection(property, raw, checkMembers, place);
 			case 'number':
-				return readNumber(property, raw);
+				return convert.toBoundedNumber(raw, property);
 			case 'boolean':
 				return convert.toBoolean(raw);
 			case 'options':
@@ -110,11 +110,11 @@ function readValue(
 				if (convert.isBlank(raw)) return undefined;
 				return readDate(raw, place.zone, property.name === 'endDate' ? 'end' : 'start');
 			case 'resourceLocator':
-				return readText(property, locatorValue(raw), checkText);
+				return convert.toCheckedText(locatorValue(raw), property, checkText);
 			default:
 				return property.typeOptions?.multipleValues
 					? convert.toTexts(raw)
-					: readText(property, raw, checkText);
+					: convert.toCheckedText(raw, property, checkText);
 		}
 	} catch (error) {
 		// Any error here means that this value is invalid, so the other values are still checked.
@@ -125,38 +125,6 @@ function readValue(
 
 function locatorValue(raw: unknown): unknown {
 	return isObject(raw) ? (raw as Partial<INodeParameterResourceLocator>).value : raw;
-}
-
-/** undefined when there is no value. */
-function readText(
-	{ name, type }: INodeProperties,
-	raw: unknown,
-	check?: Check,
-): string | undefined {
-	const text = convert.toText(raw);
-	if (text === undefined) return undefined;
-	const isId = type === 'resourceLocator' || /^id$|Id$|IdOverride$/.test(name);
-	const kept = isId ? text.trim() : text;
-	if (kept === '') return undefined;
-	// The checks of documented IDs find the ID in a link.
-	if (isId && !check && /^https?:\/\//i.test(kept)) {
-		const advice = type === 'resourceLocator' ? ' (choose From List to find it)' : '';
-		throw new InvalidValueError(`must be an ID${advice}, but is the URL ${quote(kept)}`);
-	}
-	return (check ? check(kept) : kept) || undefined;
-}
-
-function readNumber({ typeOptions = {} }: INodeProperties, raw: unknown): number | undefined {
-	const { minValue = -Infinity, maxValue = Infinity, numberPrecision } = typeOptions;
-	const number = convert.toNumber(raw);
-	if (number === undefined) return undefined;
-	if (numberPrecision === 0 && !Number.isSafeInteger(number))
-		throw new InvalidValueError(`must be a whole number, but is ${number}`);
-	if (number < minValue)
-		throw new InvalidValueError(`must be ${minValue} or more, but is ${number}`);
-	if (number > maxValue)
-		throw new InvalidValueError(`must be ${maxValue} or less, but is ${number}`);
-	return number;
 }
 
 type GroupReader = (

@@ -2,19 +2,15 @@ import { createAgent, createModelCredential } from '../e2e/agent/agentStage.mts'
 import { openScriptedModel, type ScriptedModel } from '../e2e/agent/scriptedModel.mts';
 import { tool, ToolNode } from '../e2e/agent/toolNode.mts';
 import { waitFor } from '../waitFor.mts';
-import { openEditor, type Editor } from './editor.mts';
+import { openEditor } from './editor.mts';
 
 describe('an agent', () => {
-	let editor: Editor;
+	const editor = openEditor();
 	let model: ScriptedModel;
 	beforeAll(async () => {
-		editor = await openEditor();
 		model = await openScriptedModel();
 	});
-	afterAll(async () => {
-		model?.close();
-		await editor?.close();
-	});
+	afterAll(() => model?.close());
 
 	test('uses the node as its tool, whose panel asks for what a model can fill in', async () => {
 		const { client, credential, page, sandbox, url } = editor;

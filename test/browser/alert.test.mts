@@ -1,14 +1,10 @@
 import { publish, unpublish } from '../../tools/start/publishing.mts';
 import { importExample } from '../e2e/examples/importing.mts';
 import { waitFor } from '../waitFor.mts';
-import { openEditor, type Editor } from './editor.mts';
+import { openEditor } from './editor.mts';
 
 describe('the alert for failed enrichments', () => {
-	let editor: Editor;
-	beforeAll(async () => {
-		editor = await openEditor();
-	});
-	afterAll(async () => await editor?.close());
+	const editor = openEditor();
 
 	test('is tried with a button of the console, and with one after the form of the demo page', async () => {
 		const { client, page, sandbox } = editor;

@@ -1,12 +1,8 @@
-import { openEditor, type Editor } from './editor.mts';
+import { openEditor } from './editor.mts';
 import { execute, fieldOf } from './panel.mts';
 
 describe('a new credential', () => {
-	let editor: Editor;
-	beforeAll(async () => {
-		editor = await openEditor();
-	});
-	afterAll(async () => await editor?.close());
+	const editor = openEditor();
 
 	test('says what is wrong with it until it works, and the node reads with it', async () => {
 		const { page, sandbox } = editor;

@@ -51,16 +51,20 @@ const manualTrigger: WorkflowNode = {
 	parameters: {},
 };
 
-/** The running n8n's editor, signed in, with a sandbox and its credential. */
-export async function openEditor(): Promise<Editor> {
-	const sandbox = await startSandbox();
-	try {
-		return await openWith(sandbox);
-	} catch (error) {
+/** The running n8n's editor, signed in, with a sandbox and its credential, for the tests that follow. */
+export function openEditor(): Editor {
+	const editor = {} as Editor;
+	let sandbox: Sandbox | undefined;
+	beforeAll(async () => {
+		sandbox = await startSandbox();
+		Object.assign(editor, await openWith(sandbox));
+	});
+	afterAll(async () => {
+		await editor.close?.();
 		// An open server keeps Jest from exiting.
-		await sandbox.close();
-		throw error;
-	}
+		await sandbox?.close();
+	});
+	return editor;
 }
 
 async function openWith(sandbox: Sandbox): Promise<Editor> {
@@ -120,10 +124,7 @@ async function openWith(sandbox: Sandbox): Promise<Editor> {
 				animations: 'disabled',
 			});
 		},
-		close: async () => {
-			await browser.close();
-			await sandbox.close();
-		},
+		close: async () => await browser.close(),
 	};
 }
 

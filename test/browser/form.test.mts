@@ -1,13 +1,9 @@
 import { provideWorkflow } from '../../tools/start/starter.mts';
 import { waitFor } from '../waitFor.mts';
-import { openEditor, type Editor } from './editor.mts';
+import { openEditor } from './editor.mts';
 
 describe('the form workflow', () => {
-	let editor: Editor;
-	beforeAll(async () => {
-		editor = await openEditor();
-	});
-	afterAll(async () => await editor?.close());
+	const editor = openEditor();
 
 	test('is published in the editor and turns a submitted form into a person log', async () => {
 		const { client, credential, page, sandbox, url } = editor;

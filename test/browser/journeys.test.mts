@@ -1,13 +1,9 @@
 import { waitFor } from '../waitFor.mts';
-import { openEditor, type Editor } from './editor.mts';
+import { openEditor } from './editor.mts';
 import { choose, execute, fieldOf, listed, locatorOf, pick, pickById } from './panel.mts';
 
 describe('a person who has never seen the API', () => {
-	let editor: Editor;
-	beforeAll(async () => {
-		editor = await openEditor();
-	});
-	afterAll(async () => await editor?.close());
+	const editor = openEditor();
 
 	const pagesWith = (audiences: (count: number) => boolean) =>
 		[...editor.sandbox.store.pages].filter(({ pageId }) =>

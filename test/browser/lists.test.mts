@@ -1,12 +1,8 @@
-import { openEditor, type Editor } from './editor.mts';
+import { openEditor } from './editor.mts';
 import { execute, fieldOf } from './panel.mts';
 
 describe('a list and two contacts', () => {
-	let editor: Editor;
-	beforeAll(async () => {
-		editor = await openEditor();
-	});
-	afterAll(async () => await editor?.close());
+	const editor = openEditor();
 
 	test('is read up to its limit, which says how many there are, and then whole', async () => {
 		const { sandbox } = editor;

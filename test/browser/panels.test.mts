@@ -1,5 +1,5 @@
 import type { Locator } from 'playwright-core';
-import { openEditor, type Editor } from './editor.mts';
+import { openEditor } from './editor.mts';
 
 /** An operation of every resource, and labels that its panel shows after the first fields were added. */
 const panels: Array<[resource: string, operation: string, parameters: object, labels: string[]]> = [
@@ -55,11 +55,7 @@ async function expectLabels(panel: Locator, labels: string[]): Promise<void> {
 }
 
 describe('the panel', () => {
-	let editor: Editor;
-	beforeAll(async () => {
-		editor = await openEditor();
-	});
-	afterAll(async () => await editor?.close());
+	const editor = openEditor();
 
 	test.each(panels)(
 		'of %s > %s shows the labels',

@@ -1,13 +1,9 @@
 import { resources } from '../../nodes/PageAudience/resources/index.ts';
-import { openEditor, type Editor } from './editor.mts';
+import { openEditor } from './editor.mts';
 import { addField, execute, fieldOf, locatorOf, pick, pickById } from './panel.mts';
 
 describe('a builder without an API reference', () => {
-	let editor: Editor;
-	beforeAll(async () => {
-		editor = await openEditor();
-	});
-	afterAll(async () => await editor?.close());
+	const editor = openEditor();
 
 	/** The API's own response. */
 	async function read<T>(path: string): Promise<T> {

@@ -1,12 +1,8 @@
-import { openEditor, type Editor } from './editor.mts';
+import { openEditor } from './editor.mts';
 import { choose, execute, fieldOf, locatorOf, pick } from './panel.mts';
 
 describe('the polling trigger', () => {
-	let editor: Editor;
-	beforeAll(async () => {
-		editor = await openEditor();
-	});
-	afterAll(async () => await editor?.close());
+	const editor = openEditor();
 
 	test('asks for what each event needs, and fetches real records', async () => {
 		const { page, sandbox } = editor;

@@ -10,19 +10,15 @@ import { findSyncDeviations } from '../../tools/start/sync.mts';
 import type { Execution } from '../../tools/n8n/execution.mts';
 import { importExample } from '../e2e/examples/importing.mts';
 import { waitFor } from '../waitFor.mts';
-import { openEditor, type Editor } from './editor.mts';
+import { openEditor } from './editor.mts';
 
 // The starter of the form is in form.test.mts.
 describe('a starter workflow', () => {
-	let editor: Editor;
-	beforeAll(async () => {
-		editor = await openEditor();
-	});
+	const editor = openEditor();
 	beforeEach(() => {
 		editor.sandbox.reset();
 		moveToRecentWeeks(editor.sandbox.store);
 	});
-	afterAll(async () => await editor?.close());
 
 	test.each([
 		[

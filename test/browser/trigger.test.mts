@@ -1,14 +1,10 @@
 import { makeExampleData } from '../../sandbox/index.mts';
 import { waitFor } from '../waitFor.mts';
-import { openEditor, type Editor } from './editor.mts';
+import { openEditor } from './editor.mts';
 import { pick } from './panel.mts';
 
 describe('the trigger', () => {
-	let editor: Editor;
-	beforeAll(async () => {
-		editor = await openEditor();
-	});
-	afterAll(async () => await editor?.close());
+	const editor = openEditor();
 
 	test('is tested, published and unpublished, and the subscription is restored each time', async () => {
 		const { client, page, sandbox } = editor;

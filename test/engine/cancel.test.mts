@@ -1,5 +1,6 @@
 import { serve } from '../localServer.mts';
-import type { Run } from './engine.mts';
+import { beforeRead, type Run } from './engine.mts';
+import { runOffline } from './offline.mts';
 import { openStage } from './stage.mts';
 
 const stage = openStage();
@@ -68,4 +69,21 @@ test('a list that is cancelled between pages returns nothing', async () => {
 	expect([result.status, result.output, result.errors]).toEqual(['canceled', [], []]);
 	const pages = (2 * stage.sandbox.store.persons.size) / 100;
 	expect(stage.sandbox.requests.length).toBeLessThan(pages);
+});
+
+test('a run that is cancelled while it reads parameters reads no more, and sends nothing', async () => {
+	const controller = new AbortController();
+	let last = 0;
+	const handOver = beforeRead((_, item) => {
+		last = Math.max(last, item);
+		if (item === 150) controller.abort();
+	});
+	// An invalid item would stop a run that goes on.
+	const many = Array.from({ length: 250 }, (_, i) => ({ name: i === 3 ? '' : `n${i}` }));
+	const { signal } = controller;
+	const parameters = { ...create, name: '={{ $json.name + "" }}' };
+	const run = { parameters, items: many, signal, handOver, answer: () => ({ status: 500 }) };
+	const { output, status, exchanges } = await runOffline(run);
+	expect(last).toBe(150);
+	expect([output, status, exchanges]).toEqual([[], 'canceled', []]);
 });

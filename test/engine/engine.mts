@@ -4,6 +4,7 @@ import type {
 	ICredentialDataDecryptedObject,
 	ICredentialsHelper,
 	IDataObject,
+	IExecuteFunctions,
 	IHttpRequestOptions,
 	INode,
 	INodeExecutionData,
@@ -44,6 +45,8 @@ export interface Run {
 	prepare?: (node: PageAudience) => void;
 	/** The execution of which this is n8n's Retry, with the parameters as they are now. */
 	retryOf?: RunResult;
+	/** Changes what n8n hands to the node, each time it runs the node. */
+	handOver?: (context: IExecuteFunctions) => void;
 }
 
 export interface RunResult {
@@ -68,6 +71,18 @@ export const originOf = ({ pairedItem }: INodeExecutionData): number | undefined
 /** The output items that are linked to an input item. */
 export const linkedTo = (output: INodeExecutionData[], item: number): INodeExecutionData[] =>
 	output.filter((each) => originOf(each) === item);
+
+/** Looks at each reading of a parameter, before n8n does it. */
+export const beforeRead =
+	(look: (name: string, item: number) => void): Run['handOver'] =>
+	(context) => {
+		const read = context.getNodeParameter.bind(context) as (...names: unknown[]) => unknown;
+		const getNodeParameter = (name: string, item: number, ...more: unknown[]) => {
+			look(name, item);
+			return read(name, item, ...more);
+		};
+		Object.assign(context, { getNodeParameter });
+	};
 
 /** Outputs the items of a run, in place of a trigger. */
 function makeItemsNode(items: IDataObject[]): INodeType {
@@ -95,6 +110,11 @@ export async function runNode(run: Run): Promise<RunResult> {
 	const type = run.asTool ? `${nodeTypeName}Tool` : nodeTypeName;
 	if (run.asTool) nodeType.description = { ...nodeType.description, name: 'pageAudienceTool' };
 	run.prepare?.(nodeType);
+	const { execute } = nodeType;
+	nodeType.execute = async function () {
+		run.handOver?.(this);
+		return await execute.call(this);
+	};
 	const types: Record<string, INodeType> = { items: makeItemsNode(items), [type]: nodeType };
 	const workflow = new Workflow({
 		id: 'workflow-1',

@@ -19,6 +19,19 @@ test('every operation has a case', () => {
 	expect(cases.map(({ operation }) => operation).sort()).toEqual([...operationNames].sort());
 });
 
+test.each([
+	['person', 'getNothing', 'getNothing'],
+	['nothing', 'create', ''],
+	['page', 'search ', 'search '],
+])('%s > %s that does not exist is named', async (resource, operation, named) => {
+	const { error } = await stage.run({ resource, operation }, [{}, {}]);
+	expect(error?.message).toBe(
+		`The operation '${named}' of the resource '${resource}' does not exist`,
+	);
+	expect(error?.description).toBe("Choose a resource and an operation in the node's panel.");
+	expect(stage.received).toEqual([]);
+});
+
 describe.each(operationNames)('%s', (operation) => {
 	test('sends the values of each item', async () => {
 		const each = findCase(stage.sandbox, operation);

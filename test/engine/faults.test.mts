@@ -16,6 +16,20 @@ beforeEach(() => {
 	};
 });
 
+const audience = {
+	resource: 'audience',
+	pageId: '={{ $json.page }}',
+	audienceId: '={{ $json.audience }}',
+};
+const log = {
+	resource: 'personLog',
+	operation: 'create',
+	source: 'test',
+	person: { personId: '={{ $json.person }}' },
+};
+const countLogs = () =>
+	[...stage.sandbox.store.personLogs].filter(({ source }) => source === 'test').length;
+
 /** Every kind of request, with a count of the records it writes. */
 const kinds: Record<
 	string,
@@ -40,24 +54,8 @@ const kinds: Record<
 		written: () =>
 			[...stage.sandbox.store.accounts].filter(({ name }) => name?.startsWith('new ')).length,
 	},
-	'an archiving': {
-		parameters: {
-			resource: 'audience',
-			operation: 'archive',
-			pageId: '={{ $json.page }}',
-			audienceId: '={{ $json.audience }}',
-		},
-		repeatable: true,
-	},
-	'a restoring': {
-		parameters: {
-			resource: 'audience',
-			operation: 'restore',
-			pageId: '={{ $json.page }}',
-			audienceId: '={{ $json.audience }}',
-		},
-		repeatable: true,
-	},
+	'an archiving': { parameters: { ...audience, operation: 'archive' }, repeatable: true },
+	'a restoring': { parameters: { ...audience, operation: 'restore' }, repeatable: true },
 	'a creation': {
 		parameters: { resource: 'person', operation: 'create', name: '={{ $json.name }}' },
 		repeatable: false,
@@ -65,28 +63,14 @@ const kinds: Record<
 			[...stage.sandbox.store.persons].filter(({ name }) => name.startsWith('new ')).length,
 	},
 	'a log with a key': {
-		parameters: {
-			resource: 'personLog',
-			operation: 'create',
-			source: 'test',
-			person: { personId: '={{ $json.person }}' },
-			payloadMode: 'inputItem',
-		},
+		parameters: { ...log, payloadMode: 'inputItem' },
 		repeatable: true,
-		written: () =>
-			[...stage.sandbox.store.personLogs].filter(({ source }) => source === 'test').length,
+		written: countLogs,
 	},
 	'a log without a key': {
-		parameters: {
-			resource: 'personLog',
-			operation: 'create',
-			source: 'test',
-			person: { personId: '={{ $json.person }}' },
-			idempotency: 'none',
-		},
+		parameters: { ...log, idempotency: 'none' },
 		repeatable: false,
-		written: () =>
-			[...stage.sandbox.store.personLogs].filter(({ source }) => source === 'test').length,
+		written: countLogs,
 	},
 };
 

@@ -9,14 +9,6 @@ async function hintsOf(parameters: INodeParameters, items: IDataObject[]): Promi
 	return hints;
 }
 
-const persons = { resource: 'person', operation: 'getAll' };
-const all = () => stage.sandbox.store.persons.size;
-
-test('says how many records a list has when the limit cut it', async () => {
-	const hints = await hintsOf({ ...persons, limit: 2 }, [{}, {}]);
-	expect(hints).toContain(`The list has ${all()} records in total.`);
-});
-
 test('says nothing about a list that was returned whole', async () => {
 	expect(
 		await hintsOf({ resource: 'person', operation: 'search', query: '={{ $json.q }}' }, [
@@ -26,28 +18,84 @@ test('says nothing about a list that was returned whole', async () => {
 	).toEqual([]);
 });
 
-test('says when a list ended before the number that the service counts', async () => {
-	stage.sandbox.faults.add({
-		kind: 'answer',
-		body: { items: [{ personId: 'a' }], hasMore: false, nextCursor: null, totalCount: 2 },
-		// Twice for each item: the sandbox refuses the largest limit first.
-		times: 4,
-	});
-	const search = { resource: 'person', operation: 'search', query: '={{ $json.q }}' };
-	expect(await hintsOf({ ...search, returnAll: true }, [{ q: 'a' }, { q: 'b' }])).toEqual([
+test.each<[limit: INodeParameters, count: number, total?: number, hint?: string]>([
+	[{ limit: 2 }, 2, 1234, 'The list has 1,234 records in total.'],
+	[{ limit: 1 }, 1, 3, 'The list has 3 records in total.'],
+	[{ limit: 2 }, 3, undefined, undefined],
+	[{ limit: 5 }, 3, 3, undefined],
+	[{ limit: 5 }, 3, 2, undefined],
+	[{ returnAll: true }, 3, 3, undefined],
+	[{ returnAll: true }, 3, undefined, undefined],
+	[
+		{ returnAll: true },
+		1,
+		0,
+		'The list ended after 1 record, but the service counts 0. It may have changed during the run.',
+	],
+	[
+		{ returnAll: true },
+		1,
+		2,
 		'The list ended after 1 record, but the service counts 2. It may have changed during the run.',
-	]);
+	],
+])('of %j a list that returns %d of %p says %p', async (limit, count, totalCount, hint) => {
+	const items = Array.from({ length: count }, (_, i) => ({ personId: `p${i}` }));
+	const hasMore = hint?.includes('in total') === true;
+	const body = { items, hasMore, nextCursor: hasMore ? 'c' : null, totalCount };
+	stage.sandbox.faults.add({ kind: 'answer', body, times: Infinity });
+	const search = { resource: 'person', operation: 'search', query: '={{ $json.q }}' };
+	expect(await hintsOf({ ...search, ...limit }, [{ q: 'a' }, { q: 'b' }])).toEqual(
+		hint === undefined ? [] : [hint],
+	);
 });
 
-test('says that the same was read once per item', async () => {
-	const repeated =
-		"The same was read 2 times, once per item. To read it once, turn on Execute Once in the node's settings.";
-	expect(await hintsOf({ ...persons, limit: 1 }, [{}, {}])).toContain(repeated);
-	expect(await hintsOf({ ...persons, limit: 1 }, [{}])).not.toContain(repeated);
-	const other = { ...persons, limit: '={{ $json.limit }}' };
-	expect(await hintsOf(other, [{ limit: 1 }, { limit: 2 }])).toContain(repeated);
-	const search = { resource: 'person', operation: 'search', query: '={{ $json.q }}' };
-	expect(await hintsOf(search, [{ q: 'a' }, { q: 'b' }])).not.toContain(repeated);
+describe('that the same was read once per item', () => {
+	const persons = { resource: 'person', operation: 'getAll', limit: 1 };
+	const told = expect.stringMatching(
+		/^The same was read [23] times, once per item\. To read it once, turn on Execute Once in the node's settings\.$/,
+	) as string;
+
+	test.each<[what: string, parameters: INodeParameters, items: IDataObject[]]>([
+		['two items', persons, [{}, {}]],
+		['three items', persons, [{}, {}, {}]],
+		['equal values', { ...persons, limit: '={{ $json.n }}' }, [{ n: 1 }, { n: 1 }]],
+	])('is told of %s', async (_, parameters, items) => {
+		const hints = await hintsOf(parameters, items);
+		expect(hints).toContainEqual(told);
+		expect(hints.join()).toContain(`read ${items.length} times`);
+	});
+
+	test.each<[what: string, parameters: INodeParameters, items: IDataObject[]]>([
+		['a single item', persons, [{}]],
+		[
+			'different reads',
+			{ resource: 'person', operation: 'search', query: '={{ $json.q }}' },
+			[{ q: 'a' }, { q: 'b' }],
+		],
+		['equal writes', { resource: 'person', operation: 'create', name: 'Ada' }, [{}, {}]],
+		['one valid item of two', { ...persons, limit: '={{ $json.n }}' }, [{ n: 1 }, { n: 'few' }]],
+	])('is not told of %s', async (_, parameters, items) => {
+		const { hints } = await stage.run(parameters, items, { onError: 'continueRegularOutput' });
+		expect(hints).not.toContainEqual(told);
+	});
+});
+
+test.each([
+	[3, ''],
+	[5, ' (The same for 2 more items.)'],
+])('of one kind, %d are shown as three%s', async (count, more) => {
+	const body = { found: false };
+	stage.sandbox.faults.add({ kind: 'answer', body, times: Infinity });
+	const parameters = {
+		resource: 'audienceSession',
+		operation: 'getInteractions',
+		audienceSessionId: '={{ $json.id }}',
+	};
+	const items = Array.from({ length: count }, (_, i) => ({ id: `s${i}` }));
+	const told = (id: string) =>
+		`The service did not find session ${id}. The output contains the interactions in its response, if any.`;
+	const hints = [told('s0'), told('s1'), told('s2') + more];
+	expect(await hintsOf({ ...parameters, options: { concurrency: 1 } }, items)).toEqual(hints);
 });
 
 describe('a value that is sent although it looks wrong', () => {

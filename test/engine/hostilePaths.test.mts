@@ -71,3 +71,30 @@ describe('IDs that try to leave their path segment', () => {
 		}
 	});
 });
+
+test.each([
+	[
+		'audienceSession.getInteractions',
+		{ audienceSessionId: '={{ $json.value }}' },
+		'..',
+		'Audience Session cannot be used as an ID, because it is ".." [item 1]',
+	],
+	[
+		'audience.archive',
+		{ audienceId: '={{ $json.value }}' },
+		'..',
+		'Audience cannot be used as an ID, because it is ".." [item 1]',
+	],
+	[
+		'account.getActivity',
+		{ filters: { includeDeleted: '={{ $json.value }}' } },
+		'\ud83d',
+		'includeDeleted is not valid Unicode [item 1]',
+	],
+])('%s with %j of %j names the field', async (operation, parameters, value, message) => {
+	const each = findCase(stage.sandbox, operation);
+	const [first, second] = each.items.map((item) => ({ ...item, value: 'a' }));
+	const items = [first, { ...second, value }];
+	const { error } = await stage.run({ ...each.parameters, ...parameters }, items);
+	expect(error?.message).toBe(message);
+});

@@ -33,7 +33,7 @@ async function readAll(parameters: object = {}) {
 test('returns every record once and in order while reading pages in parallel', async () => {
 	stage.sandbox.latencyMs = 20;
 	stage.sandbox.peakInFlight = 0;
-	const { ids, error } = await readAll();
+	const { ids, error } = await readAll({ limit: 5 });
 	expect(error).toBeUndefined();
 	expect(ids).toEqual(accounts.map(list));
 	expect(stage.sandbox.peakInFlight).toBeGreaterThan(2);
@@ -57,6 +57,26 @@ test('requests no more pages and records than the limit needs', async () => {
 		[300, 100],
 	]);
 	expect(asked.length).toBeLessThanOrEqual(5);
+});
+
+test.each([
+	[{}, 50],
+	[{ limit: 1 }, 1],
+	[{ limit: 150 }, 150],
+])('with %j reads %d records', async (limit, count) => {
+	const { ids } = await readAll({ returnAll: false, ...limit });
+	expect(ids).toEqual(accounts.map((account) => list(account).slice(0, count)));
+});
+
+test('keeps its filters on every page, and asks for as many records as Page Size says', async () => {
+	const filters = { includeDeleted: 'true' };
+	const options = { pageSize: 90, concurrency: 1 };
+	await readAll({ returnAll: false, limit: 180, filters, options });
+	const asked = stage.sandbox.requests.filter(({ path }) => path.includes(accounts[1]));
+	expect(asked.map(({ rawQuery }) => rawQuery)).toEqual([
+		'includeDeleted=true&limit=90',
+		'includeDeleted=true&offset=90&limit=90',
+	]);
 });
 
 test('fills a page that the service cuts short', async () => {

@@ -1,5 +1,5 @@
 import { type Case, describeCases } from './cases/index.mts';
-import { linkedTo, originOf, type RunResult } from './engine.mts';
+import { beforeRead, linkedTo, originOf, type RunResult } from './engine.mts';
 import { openStage } from './stage.mts';
 
 const stage = openStage();
@@ -127,52 +127,127 @@ describe('an error response of the service', () => {
 	});
 });
 
-describe('the message about invalid items', () => {
-	const parameters = { resource: 'person', operation: 'create', name: '={{ $json.name }}' };
-	const refuse = async (names: string[]) =>
-		(
-			await stage.run(
-				parameters,
-				names.map((name) => ({ name })),
-			)
-		).error;
-	const long = (count: number) => 'x'.repeat(count);
-	const advice = /To send the valid items anyway, set On Error .* in the node's Settings tab/;
+const create = { resource: 'person', operation: 'create', name: '={{ $json.name }}' };
+const named = (...names: string[]) => names.map((name) => ({ name }));
 
-	test.each([
-		[[''], 'Name is required [item 0]', false],
-		[['', ''], 'Name is required [all 2 items]', false],
-		[['', 'Ada', ''], 'Name is required [items 0 and 2]', true],
-		[['', '', '', 'Ada'], 'Name is required [items 0, 1 and 2]', true],
-		[[...Array<string>(44).fill(''), 'Ada'], 'Name is required [items 0, 1, 2 and 41 more]', true],
+describe('the message about invalid items', () => {
+	const refuse = async (names: string[]) => (await stage.run(create, named(...names))).error;
+	const long = (count: number) => 'x'.repeat(count);
+
+	test.each<[names: string[], message: string]>([
+		[[''], 'Name is required [item 0]'],
+		[['', ''], 'Name is required [all 2 items]'],
+		[['', 'Ada', ''], 'Name is required [items 0 and 2]'],
+		[['Ada', '', ''], 'Name is required [items 1 and 2]'],
+		[['', '', '', 'Ada'], 'Name is required [items 0, 1 and 2]'],
+		[[...Array<string>(44).fill(''), 'Ada'], 'Name is required [items 0, 1, 2 and 41 more]'],
 		[
-			['', long(300), 'Ada'],
-			'Name is required [item 0]; Name must have 1 to 255 characters, but has 300 [item 1]',
-			true,
+			['', 'Ada', long(300), ''],
+			'Name is required [items 0 and 3]; Name must have 1 to 255 characters, but has 300 [item 2]',
 		],
-	])('of %j is %j', async (names, message, someAreValid) => {
+	])('of %j is %j', async (names, message) => {
 		const error = await refuse(names);
 		expect(error?.message).toBe(message);
-		expect(advice.test(error?.description ?? '')).toBe(someAreValid);
-		expect(error?.description).toMatch(/^Nothing was sent\./);
+		expect(error?.context?.itemIndex).toBe(names.findIndex((name) => name !== 'Ada'));
+		expect(error?.description).toBe(
+			names.includes('Ada')
+				? "Nothing was sent. To send the valid items anyway, set On Error to 'Continue (using error output)' in the node's Settings tab."
+				: 'Nothing was sent.',
+		);
 	});
 
-	test('lists no more than ten of many', async () => {
-		const error = await refuse(Array.from({ length: 30 }, (_, i) => long(300 + i)));
-		expect(error?.message).toMatch(/has 309 \[item 9\]; and 20 more$/);
+	test.each([
+		[10, /has 309 \[item 9\]$/],
+		[11, /has 309 \[item 9\]; and 1 more$/],
+		[30, /has 309 \[item 9\]; and 20 more$/],
+	])('lists no more than ten of %d', async (count, end) => {
+		const error = await refuse(Array.from({ length: count }, (_, i) => long(300 + i)));
+		expect(error?.message).toMatch(end);
 		expect(error?.message.length).toBeLessThan(1_000);
 	});
 });
 
-test("an expression that fails keeps n8n's own error", async () => {
-	const parameters = { resource: 'person', operation: 'create', name: '={{ $("Nobody").item }}' };
-	const lone = await stage.run(parameters, [{}]);
-	expect(lone.error?.name).toBe('ExpressionError');
-	const two = await stage.run(parameters, [{}, {}]);
-	expect(two.error?.message).toMatch(/ \[all 2 items\]$/);
-	const { errors } = await stage.run(parameters, [{}, {}], { onError: 'continueErrorOutput' });
-	expect(errors.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 1 }]);
-	expect(stage.sandbox.requests).toEqual([]);
+const refused = 'The API key has no access to this (403)';
+
+test.each([
+	[['Ada'], 0, `${refused} [item 0]`],
+	[['Ada', 'Bea'], 1, `${refused} [item 1]. 1 of 2 items were written`],
+	[['Ada', 'Bea', 'Cy'], 1, `${refused} [item 1]. 1 of 3 items were written, none from item 2 on`],
+])('of %j the one that is refused, %d, stops the run: %j', async (names, skip, message) => {
+	stage.sandbox.faults.add({ kind: 'status', status: 403, skip });
+	const parameters = { ...create, options: { concurrency: 1 } };
+	expect((await stage.run(parameters, named(...names))).error?.message).toBe(message);
+});
+
+test.each([
+	[
+		['Ada', '', 'Cy', 'Dora'],
+		['Ada', 'Name is required [item 1]', `${refused} [item 2]`, 'Dora'],
+	],
+	[
+		['', ''],
+		['Name is required [item 0]', 'Name is required [item 1]'],
+	],
+])('of %j a run that continues outputs %j', async (names, told) => {
+	stage.sandbox.faults.add({ kind: 'status', status: 403, skip: 1 });
+	const { output, error } = await stage.run(
+		{ ...create, options: { concurrency: 1 } },
+		named(...names),
+		{ onError: 'continueRegularOutput' },
+	);
+	expect(error).toBeUndefined();
+	expect(output.map(({ json }) => json.name ?? json.error)).toEqual(told);
+	expect(output.map(originOf)).toEqual(names.map((_, item) => item));
+	expect(stage.received).toHaveLength(names.filter(Boolean).length);
+});
+
+describe('an expression that fails', () => {
+	const parameters = { ...create, name: '={{ $json.name ?? $("Nobody").item }}' };
+	const told = "Referenced node doesn't exist";
+
+	test("of one item stops the run with n8n's own error", async () => {
+		for (const items of [[{}], [{ name: 'Ada' }, {}]]) {
+			const { error } = await stage.run(parameters, items);
+			expect(error).toMatchObject({ name: 'ExpressionError', message: told });
+		}
+		expect(stage.received).toEqual([]);
+	});
+
+	test('of several items stops the run with one message', async () => {
+		const { error } = await stage.run(parameters, [{}, {}]);
+		expect(error?.message).toBe(`${told} [all 2 items]`);
+		const { errors } = await stage.run(parameters, [{}, {}], { onError: 'continueErrorOutput' });
+		expect(errors.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 1 }]);
+		expect(stage.received).toEqual([]);
+	});
+
+	test('becomes an error item when the run continues', async () => {
+		const onError = 'continueRegularOutput';
+		const { output } = await stage.run(parameters, [{}, { name: 'Ada' }], { onError });
+		expect(output.map(({ json }) => json)).toEqual([
+			{ error: `${told} [item 0]`, details: { itemIndex: 0 } },
+			expect.objectContaining({ name: 'Ada' }),
+		]);
+	});
+
+	test('may throw anything', async () => {
+		const handOver = beforeRead((name) => {
+			if (name === 'name') throw 'odd';
+		});
+		const onError = 'continueRegularOutput';
+		const { output } = await stage.run(parameters, [{}, {}], { onError, handOver });
+		expect(output.map(({ json }) => json.error)).toEqual(['odd [item 0]', 'odd [item 1]']);
+	});
+});
+
+test.each([
+	['', {}, 'Name is required. Nothing was sent. Correct this and call the tool again.'],
+	['Ada', {}, 'The request is too large for the service (413). Send less at once.'],
+	['Ada', { baseUrl: 'no address' }, 'The Base URL in the credential is not a web address'],
+])('a model reads no item, and what to do: %j, %j', async (name, credential, message) => {
+	stage.sandbox.faults.add({ kind: 'status', status: 413, body: {} });
+	const more = { asTool: true, credential: { ...stage.credential, ...credential } };
+	expect((await stage.run(create, [{ name }], more)).error?.message).toBe(message);
 });
 
 test("a value is judged by the node, never by n8n's own check of its type", async () => {

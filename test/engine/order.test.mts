@@ -32,11 +32,12 @@ async function openGate(total: number, expected: number) {
 	return { ...server, peak: () => peak };
 }
 
-test.each<[concurrency: number | undefined, expected: number]>([
+test.each<[concurrency: number | '' | undefined, expected: number]>([
 	[1, 1],
 	[3, 3],
 	[25, 25],
 	[undefined, 10],
+	['', 10],
 ])('with a concurrency of %p, %d requests are in flight', async (concurrency, expected) => {
 	const items = numbered(50);
 	const gate = await openGate(items.length, expected);

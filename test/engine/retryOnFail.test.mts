@@ -78,14 +78,15 @@ test('counts a conflict as stored when this run sent the key before', async () =
 		skip: 1,
 	});
 	const run = await stage.run({ ...createLog, ...typed, options: { concurrency: 1 } }, [
-		{ type: 'first' },
+		{ type: '' },
 		{ type: 'second' },
 	]);
 	expect(run.error).toBeUndefined();
 	expect(run.output.map(({ json }) => json)).toEqual([
 		{
 			source: 'crm',
-			type: 'first',
+			// Type was left blank.
+			type: 'webhook',
 			alreadyStored: true,
 			idempotencyKey: expect.stringMatching(/^[0-9a-f]{64}$/),
 		},

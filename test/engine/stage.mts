@@ -1,14 +1,14 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { startSandbox, type Sandbox, type SandboxOptions } from '../../sandbox/index.mts';
+import type { Sandbox, SandboxOptions } from '../../sandbox/index.mts';
+import { openSandbox } from '../openSandbox.mts';
 import { runNode, type Run, type RunResult } from './engine.mts';
 
 /** The node in n8n's engine, with a sandbox and its credential. */
 export class Stage {
-	#sandbox?: Sandbox;
+	readonly sandbox: Sandbox;
 
-	get sandbox(): Sandbox {
-		if (!this.#sandbox) throw new Error('The sandbox starts before the first test');
-		return this.#sandbox;
+	constructor(options?: SandboxOptions) {
+		this.sandbox = openSandbox(options);
 	}
 
 	get credential(): Run['credential'] {
@@ -18,10 +18,6 @@ export class Stage {
 	/** What the service received, as `GET /v0/persons`. */
 	get received(): string[] {
 		return this.sandbox.requests.map(({ method, path }) => `${method} ${path}`);
-	}
-
-	async open(options?: SandboxOptions): Promise<void> {
-		this.#sandbox = await startSandbox(options);
 	}
 
 	async run(
@@ -37,9 +33,5 @@ export class Stage {
 export function openStage(options?: SandboxOptions): Stage {
 	// A run of a hundred items takes long on a busy machine.
 	jest.setTimeout(120_000);
-	const stage = new Stage();
-	beforeAll(async () => await stage.open(options));
-	beforeEach(() => stage.sandbox.reset());
-	afterAll(async () => await stage.sandbox.close());
-	return stage;
+	return new Stage(options);
 }

@@ -208,7 +208,10 @@ describe('the base URL', () => {
 			const { error } = await run(list, credentialFor(baseUrl));
 			expect(error?.message).toContain('The Base URL in the credential is not a web address');
 			const going = await run(list, { ...credentialFor(baseUrl), onError: 'continueErrorOutput' });
-			expect(going.errors).toHaveLength(2);
+			expect(going.errors.map(({ json }) => json.error)).toEqual(
+				items.map((_, i) => `The Base URL in the credential is not a web address [item ${i}]`),
+			);
+			expect(stage.received).toEqual([]);
 		},
 	);
 

@@ -132,7 +132,9 @@ describe('additions', () => {
 		stage.sandbox.faults.add({ kind: 'answer', body, path: new RegExp(sessions()[1].session) });
 		const { of, hints } = await run(interactions, sessions());
 		expect(of(1)).toEqual([{ label: 'a', audienceSessionId: 'its own' }]);
-		expect(hints).toEqual([expect.stringContaining(sessions()[1].session)]);
+		expect(hints).toEqual([
+			expect.stringContaining(`did not find session ${sessions()[1].session}`),
+		]);
 	});
 
 	test('keeps a session without interactions when asked to', async () => {
@@ -176,6 +178,25 @@ describe('additions', () => {
 		const none = await run({ ...log, idempotency: 'none' }, items);
 		expect(none.output.some(({ json }) => 'idempotencyKey' in json)).toBe(false);
 	});
+});
+
+test('cuts a list without pages to Limit', async () => {
+	const body = { items: [1, 2, 3].map((n) => ({ n })) };
+	stage.sandbox.faults.add({ kind: 'answer', body, times: 2 });
+	const search = { resource: 'page', operation: 'search', limit: 2 };
+	const { output } = await run(search, [{}, {}]);
+	expect(output.map(({ json }) => json.n)).toEqual([1, 2, 1, 2]);
+});
+
+test('a list by a cursor has a record as often as the service sends it', async () => {
+	const [a, b] = [{ personId: 'a' }, { personId: 'b' }];
+	const first = { items: [a], hasMore: true, nextCursor: 'c1', totalCount: 3 };
+	for (const body of [first, { items: [a, b], hasMore: false }])
+		stage.sandbox.faults.add({ kind: 'answer', status: 200, body });
+	const list = { resource: 'person', operation: 'getAll', returnAll: true };
+	const { output } = await run({ ...list, options: { pageSize: 9 } }, [{}]);
+	expect(output.map(({ json }) => json.personId)).toEqual(['a', 'a', 'b']);
+	expect(stage.sandbox.requests[1].query).toEqual({ cursor: 'c1', limit: '9' });
 });
 
 test('keeps list entries that are not records', async () => {

@@ -107,46 +107,70 @@ describe.each(pairs)('On Error %s, %d tries', (onError, maxTries) => {
 	});
 });
 
-test.each([401, 404, 422, 409])(
-	'a repeat that is refused with %d counts as stored only for a conflict',
-	async (status) => {
-		stage.sandbox.faults.add({ operationId: 'createPersonLog', kind: 'resetBefore' });
-		stage.sandbox.faults.add({ operationId: 'createPersonLog', kind: 'status', status });
-		const run = await stage.run(
-			{
-				resource: 'personLog',
-				operation: 'create',
-				source: '={{ $json.source }}',
-				options: { concurrency: 1 },
-			},
-			[{ source: 'first' }, { source: 'second' }],
-			{ onError: 'continueErrorOutput' },
-		);
-		const stored = run.output.filter(({ json }) => json.alreadyStored);
-		expect(stored.map(({ json }) => json)).toEqual(
-			status === 409
-				? [
-						{
-							source: 'first',
-							// Type was left blank.
-							type: 'webhook',
-							alreadyStored: true,
-							idempotencyKey: expect.any(String) as string,
-						},
-					]
-				: [],
-		);
-		if (status !== 409) {
-			expect(run.errors[0].json.details).toMatchObject({ status, maybeDone: true, repeated: true });
-		}
+test.each([401, 403, 404, 422])('a repeat that is refused with %d is in doubt', async (status) => {
+	stage.sandbox.faults.add({ operationId: 'createPersonLog', kind: 'resetBefore' });
+	stage.sandbox.faults.add({ operationId: 'createPersonLog', kind: 'status', status });
+	const log = { resource: 'personLog', operation: 'create', source: '={{ $json.source }}' };
+	const items = [{ source: 'first' }, { source: 'second' }];
+	const run = await stage.run({ ...log, options: { concurrency: 1 } }, items, {
+		onError: 'continueErrorOutput',
+	});
+	expect(run.output.filter(({ json }) => json.alreadyStored)).toEqual([]);
+	expect(run.errors[0].json.details).toMatchObject({ status, maybeDone: true, repeated: true });
+});
+
+test.each<[names: string[], what: string, tries: number, onError: OnError, isKept: boolean]>([
+	[['Ada', 'Bea'], 'succeeds', 2, 'stopWorkflow', false],
+	[['Ada', ''], 'fails at a later item only', 2, 'continueRegularOutput', false],
+	[['', 'Ada'], 'is not retried', 1, 'continueRegularOutput', false],
+	[['Ada', 'refused'], 'stops', 2, 'stopWorkflow', true],
+])(
+	'of %j a run that %s keeps or forgets what was written',
+	async (names, _, tries, onError, isKept) => {
+		stage.sandbox.faults.add({ kind: 'status', status: 403, skip: 1, times: 2 });
+		if (!isKept) stage.sandbox.faults.clear();
+		const items = names.map((name) => ({ name }));
+		const run = await stage.run(createPerson(), items, { onError, settings: settingsOf(tries) });
+		expect(countNamed('Ada')).toBe(1);
+		expect(JSON.stringify(run.contextData).includes('Ada')).toBe(isKept);
 	},
 );
 
-test('what was written does not stay in the data of a run that succeeded', async () => {
-	const run = await stage.run(createPerson(), [{ name: 'Ada' }, { name: 'Bea' }], {
+test('nothing is kept of a list without records', async () => {
+	stage.sandbox.faults.add({ kind: 'answer', body: { items: [] }, times: 2 });
+	const list = { resource: 'person', operation: 'getAll' };
+	const { output, error } = await stage.run(list, [{}, {}], { settings: settingsOf(2) });
+	expect([output, error]).toEqual([[], undefined]);
+});
+
+test('a change that was not done is resent only if no later item has changed the record', async () => {
+	const [one, other] = stage.sandbox.store.accounts.all().map(({ accountId }) => accountId);
+	for (const id of [one, other])
+		stage.sandbox.faults.add({ kind: 'status', status: 422, path: new RegExp(id) });
+	const update = {
+		resource: 'account',
+		operation: 'update',
+		accountId: '={{ $json.id }}',
+		name: '={{ $json.name }}',
+		options: { concurrency: 1, maxRetries: 0 },
+	};
+	const items = [
+		{ id: one, name: 'first' },
+		{ id: one, name: 'second' },
+		{ id: other, name: 'other' },
+	];
+	const { output } = await stage.run(update, items, {
+		onError: 'continueRegularOutput',
 		settings: settingsOf(2),
 	});
-	expect(JSON.stringify(run.contextData)).not.toContain('Ada');
+	const sent = stage.sandbox.requests.map(({ body }) => (body as IDataObject).name);
+	expect(sent.slice(0, 3).sort()).toEqual(['first', 'other', 'second']);
+	expect(sent.slice(3)).toEqual(['other']);
+	expect(output.map(({ json }) => json.error ?? json.name)).toEqual([
+		'The service rejected the values (422). Not resent: a later item has changed the same record since [item 0]',
+		'second',
+		'other',
+	]);
 });
 
 test('a rejected key and a limit that is given up stop the requests, and every item says so', async () => {

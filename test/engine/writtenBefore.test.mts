@@ -112,31 +112,8 @@ describe.each(['stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'] a
 	},
 );
 
-test('a database that fails skips nothing and is told', async () => {
-	const contacts = makeContacts(3);
-	await night(contacts);
-	entries.onAccess = () => {
-		throw new Error('database is locked');
-	};
-	const second = await night(contacts);
-	expect(second.sent).toEqual([0, 1, 2]);
-	expect(second.hints).toContain(
-		'n8n failed to look up or remember some records, so they are sent again with the same keys: Error: database is locked',
-	);
-	expect(storedIds()).toEqual([0, 1, 2]);
-});
-
 test('two executions that start at the same moment both remember what they wrote', async () => {
 	const contacts = makeContacts(20);
 	await Promise.all([night(contacts.slice(0, 10)), night(contacts.slice(10))]);
 	expect((await night(contacts)).sent).toEqual([]);
-});
-
-test('a dry run sends and remembers nothing', async () => {
-	const options = { dryRun: true };
-	const { output, hints } = await night(makeContacts(2), { parameters: { options } });
-	expect(output.map(({ json }) => json.outcome)).toEqual(Array(2).fill('unlessAlreadyWritten'));
-	expect(hints).toEqual(['Dry run, nothing was changed: 2 would be sent unless already written']);
-	expect(entries.size).toBe(0);
-	expect(stage.received).toEqual([]);
 });

@@ -1,12 +1,8 @@
-import { startSandbox, type Sandbox } from '../../sandbox/index.mts';
+import { startSandbox } from '../../sandbox/index.mts';
+import { openSandbox } from '../openSandbox.mts';
 import { call } from './calling.mts';
 
-let sandbox: Sandbox;
-beforeAll(async () => {
-	sandbox = await startSandbox();
-});
-afterEach(() => sandbox.reset());
-afterAll(() => sandbox.close());
+const sandbox = openSandbox();
 
 const respondWith = async (change: object, remove?: string) => {
 	const person = sandbox.store.persons.all()[0];

@@ -1,20 +1,12 @@
-import { eventKinds, startSandbox, type Sandbox } from '../../sandbox/index.mts';
+import { eventKinds } from '../../sandbox/index.mts';
+import { openSandbox } from '../openSandbox.mts';
 import { log } from './bodies.mts';
 import { call } from './calling.mts';
-import { readPage, receive, type Receiver } from './visiting.mts';
+import { readPage, openReceiver } from './visiting.mts';
 import { watchConsole, type Told } from './watching.mts';
 
-let sandbox: Sandbox;
-let receiver: Receiver;
-beforeAll(async () => {
-	sandbox = await startSandbox();
-});
-beforeEach(async () => {
-	sandbox.reset();
-	receiver = await receive(sandbox);
-});
-afterEach(() => receiver.close());
-afterAll(() => sandbox.close());
+const sandbox = openSandbox();
+openReceiver(sandbox);
 
 const list = (query = {}) => call(sandbox, 'GET', '/v0/persons', { query });
 const watch = (isEnough: (told: Told) => boolean) => watchConsole(sandbox, isEnough);

@@ -1,22 +1,13 @@
-import { startSandbox, type Sandbox } from '../../sandbox/index.mts';
 import type { Details, Kind } from '../../sandbox/console/entries.mts';
+import { openSandbox } from '../openSandbox.mts';
 import { log } from './bodies.mts';
 import { call } from './calling.mts';
-import { readPage, receive, type Receiver } from './visiting.mts';
+import { readPage, openReceiver } from './visiting.mts';
 import { watchConsole, type Told } from './watching.mts';
 
 const apiKey = 'key-of-the-console';
-let sandbox: Sandbox;
-let receiver: Receiver;
-beforeAll(async () => {
-	sandbox = await startSandbox({ apiKey });
-});
-beforeEach(async () => {
-	sandbox.reset();
-	receiver = await receive(sandbox);
-});
-afterEach(() => receiver.close());
-afterAll(() => sandbox.close());
+const sandbox = openSandbox({ apiKey });
+const receiver = openReceiver(sandbox);
 
 const list = (query = {}) => call(sandbox, 'GET', '/v0/persons', { query });
 const watch = (isEnough: (told: Told) => boolean) => watchConsole(sandbox, isEnough);

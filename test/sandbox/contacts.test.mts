@@ -1,12 +1,7 @@
-import { startSandbox, type Sandbox } from '../../sandbox/index.mts';
+import { openSandbox } from '../openSandbox.mts';
 import { call } from './calling.mts';
 
-let sandbox: Sandbox;
-beforeAll(async () => {
-	sandbox = await startSandbox();
-});
-afterEach(() => sandbox.reset());
-afterAll(() => sandbox.close());
+const sandbox = openSandbox();
 
 const log = { source: 'website', type: 'form-filled', payload: { form: 'demo' } };
 const writeLog = (body: object) =>

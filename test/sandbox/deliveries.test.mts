@@ -1,8 +1,9 @@
-import { eventKinds, startSandbox, type EventKind, type Sandbox } from '../../sandbox/index.mts';
+import { eventKinds, type EventKind } from '../../sandbox/index.mts';
+import { openSandbox } from '../openSandbox.mts';
 import { type Arrival, type LocalServer, serve } from '../localServer.mts';
 import { call } from './calling.mts';
 
-let sandbox: Sandbox;
+const sandbox = openSandbox({ guesses: { deliveryTimeoutMs: 1000 } });
 let receiver: LocalServer;
 let address: string;
 let received: Arrival[];
@@ -10,7 +11,6 @@ let received: Arrival[];
 let status: number;
 
 beforeAll(async () => {
-	sandbox = await startSandbox({ guesses: { deliveryTimeoutMs: 1000 } });
 	receiver = await serve(async (arrival) => {
 		received.push(arrival);
 		if (status === 0) await new Promise<never>(() => {});
@@ -19,14 +19,10 @@ beforeAll(async () => {
 	address = `${receiver.url}/hook?token=t`;
 });
 beforeEach(() => {
-	sandbox.reset();
 	received = [];
 	status = 200;
 });
-afterAll(async () => {
-	receiver.close();
-	await sandbox.close();
-});
+afterAll(() => receiver.close());
 
 async function subscribe(events: EventKind[], url = address, active = true): Promise<string> {
 	for (const subscription of sandbox.store.subscriptions) subscription.active = false;

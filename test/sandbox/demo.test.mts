@@ -1,17 +1,13 @@
-import { type Page, type Sandbox, startSandbox } from '../../sandbox/index.mts';
+import type { Page } from '../../sandbox/index.mts';
+import { openSandbox } from '../openSandbox.mts';
 import { call } from './calling.mts';
 import { readPage } from './visiting.mts';
 
-let sandbox: Sandbox;
+const sandbox = openSandbox();
 let page: Page;
-beforeAll(async () => {
-	sandbox = await startSandbox();
-});
 beforeEach(() => {
-	sandbox.reset();
 	page = sandbox.store.pages.all()[0];
 });
-afterAll(() => sandbox.close());
 
 const read = (path: string) => readPage(sandbox, path);
 const pathOf = ({ pageId }: Page) => `/demo/${pageId}`;

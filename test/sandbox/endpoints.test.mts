@@ -1,15 +1,13 @@
-import { loadDocument, startSandbox, type Sandbox } from '../../sandbox/index.mts';
+import { loadDocument } from '../../sandbox/index.mts';
+import { openSandbox } from '../openSandbox.mts';
 import { call } from './calling.mts';
 import { describeExamples, type Example } from './endpoints.mts';
 
-let sandbox: Sandbox;
+const sandbox = openSandbox();
 let examples: Map<string, Example>;
-beforeAll(async () => {
-	sandbox = await startSandbox();
+beforeAll(() => {
 	examples = new Map(describeExamples(sandbox).map((example) => [example.operationId, example]));
 });
-afterEach(() => sandbox.reset());
-afterAll(() => sandbox.close());
 
 const get = (operationId: string): Example => {
 	const example = examples.get(operationId);

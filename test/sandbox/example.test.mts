@@ -1,11 +1,7 @@
-import { startSandbox, type Sandbox } from '../../sandbox/index.mts';
+import { openSandbox } from '../openSandbox.mts';
 import { readExample } from '../../tools/start/starter.mts';
 
-let sandbox: Sandbox;
-beforeAll(async () => {
-	sandbox = await startSandbox();
-});
-afterAll(() => sandbox.close());
+const sandbox = openSandbox();
 
 const { nodes } = readExample('form');
 

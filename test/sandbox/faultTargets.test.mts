@@ -1,13 +1,9 @@
-import { startSandbox, type Fault, type Sandbox } from '../../sandbox/index.mts';
+import type { Fault } from '../../sandbox/index.mts';
+import { openSandbox } from '../openSandbox.mts';
 import { waitFor } from '../waitFor.mts';
 import { call } from './calling.mts';
 
-let sandbox: Sandbox;
-beforeAll(async () => {
-	sandbox = await startSandbox();
-});
-afterEach(() => sandbox.reset());
-afterAll(() => sandbox.close());
+const sandbox = openSandbox();
 
 const list = () => call(sandbox, 'GET', '/v0/persons');
 

@@ -1,13 +1,8 @@
 import { AxiosError } from 'axios';
-import { startSandbox, type Sandbox } from '../../sandbox/index.mts';
+import { openSandbox } from '../openSandbox.mts';
 import { call } from './calling.mts';
 
-let sandbox: Sandbox;
-beforeAll(async () => {
-	sandbox = await startSandbox();
-});
-afterEach(() => sandbox.reset());
-afterAll(() => sandbox.close());
+const sandbox = openSandbox();
 
 const list = () => call(sandbox, 'GET', '/v0/persons');
 const create = () => call(sandbox, 'POST', '/v0/persons', { body: { name: 'Ada' } });

@@ -1,22 +1,16 @@
-import { type Page, type Sandbox, startSandbox } from '../../sandbox/index.mts';
+import type { Page } from '../../sandbox/index.mts';
+import { openSandbox } from '../openSandbox.mts';
 import { call } from './calling.mts';
-import { ada, readPage, receive, sendForm, sendFormOf, type Receiver } from './visiting.mts';
+import { ada, readPage, openReceiver, sendForm, sendFormOf } from './visiting.mts';
 
-let sandbox: Sandbox;
-let receiver: Receiver;
+const sandbox = openSandbox();
+const receiver = openReceiver(sandbox);
 let page: Page;
 let path: string;
-beforeAll(async () => {
-	sandbox = await startSandbox();
-});
-beforeEach(async () => {
-	sandbox.reset();
-	receiver = await receive(sandbox);
+beforeEach(() => {
 	page = sandbox.store.pages.all()[1];
 	path = `/demo/${page.pageId}`;
 });
-afterEach(() => receiver.close());
-afterAll(() => sandbox.close());
 
 const sendAndFollow = (fields: Record<string, string>) => sendFormOf(sandbox, page, fields);
 
@@ -136,8 +130,7 @@ describe('after the form', () => {
 });
 
 test('shows deliveries that failed or were not sent', async () => {
-	receiver.close();
-	receiver = await receive(sandbox, 500);
+	receiver.status = 500;
 	sandbox.store.subscriptions.all()[1].active = true;
 	const { text } = await sendAndFollow(ada);
 	expect(text).toContain('0 of 2 deliveries of form.submitted succeeded.');

@@ -1,22 +1,16 @@
-import { type Page, type Sandbox, startSandbox } from '../../sandbox/index.mts';
+import type { Page } from '../../sandbox/index.mts';
+import { openSandbox } from '../openSandbox.mts';
 import { call } from './calling.mts';
-import { ada, readPage, receive, sendForm, sendFormOf, type Receiver } from './visiting.mts';
+import { ada, readPage, openReceiver, sendForm, sendFormOf } from './visiting.mts';
 
-let sandbox: Sandbox;
-let receiver: Receiver;
+const sandbox = openSandbox();
+const receiver = openReceiver(sandbox);
 let page: Page;
 let path: string;
-beforeAll(async () => {
-	sandbox = await startSandbox();
-});
-beforeEach(async () => {
-	sandbox.reset();
-	receiver = await receive(sandbox);
+beforeEach(() => {
 	page = sandbox.store.pages.all()[1];
 	path = `/demo/${page.pageId}`;
 });
-afterEach(() => receiver.close());
-afterAll(() => sandbox.close());
 
 const send = (fields: Record<string, string>) => sendForm(sandbox, path, fields);
 const sendAndFollow = (fields: Record<string, string>) => sendFormOf(sandbox, page, fields);

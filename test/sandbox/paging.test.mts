@@ -1,13 +1,9 @@
-import { startSandbox, type Sandbox } from '../../sandbox/index.mts';
+import { startSandbox } from '../../sandbox/index.mts';
 import { seedCounts } from '../../sandbox/seed/index.mts';
+import { openSandbox } from '../openSandbox.mts';
 import { call } from './calling.mts';
 
-let sandbox: Sandbox;
-beforeAll(async () => {
-	sandbox = await startSandbox();
-});
-afterEach(() => sandbox.reset());
-afterAll(() => sandbox.close());
+const sandbox = openSandbox();
 
 interface List {
 	path: string;

@@ -1,13 +1,8 @@
-import { startSandbox, type Sandbox } from '../../sandbox/index.mts';
+import { openSandbox } from '../openSandbox.mts';
 import { getExample } from './bodies.mts';
 import { call } from './calling.mts';
 
-let sandbox: Sandbox;
-beforeAll(async () => {
-	sandbox = await startSandbox();
-});
-afterEach(() => sandbox.reset());
-afterAll(() => sandbox.close());
+const sandbox = openSandbox();
 
 const queries: [operationId: string, query: Record<string, string | number>, breach: string][] = [
 	['listPersons', { limit: 'ten' }, 'query/limit must be number'],

@@ -1,12 +1,8 @@
-import { startSandbox, type Sandbox } from '../../sandbox/index.mts';
+import { startSandbox } from '../../sandbox/index.mts';
+import { openSandbox } from '../openSandbox.mts';
 import { call } from './calling.mts';
 
-let sandbox: Sandbox;
-beforeAll(async () => {
-	sandbox = await startSandbox({ apiKey: 'other-key' });
-});
-afterEach(() => sandbox.reset());
-afterAll(() => sandbox.close());
+const sandbox = openSandbox({ apiKey: 'other-key' });
 
 test('records a request unchanged', async () => {
 	await call(

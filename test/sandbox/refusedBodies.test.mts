@@ -1,13 +1,8 @@
-import { startSandbox, type Sandbox } from '../../sandbox/index.mts';
+import { openSandbox } from '../openSandbox.mts';
 import { log, sendBody, text } from './bodies.mts';
 import { page } from './endpoints.mts';
 
-let sandbox: Sandbox;
-beforeAll(async () => {
-	sandbox = await startSandbox();
-});
-afterEach(() => sandbox.reset());
-afterAll(() => sandbox.close());
+const sandbox = openSandbox();
 
 const personId = `prospect_${text(26)}`;
 const kebab = '^[a-z0-9]+(-[a-z0-9]+)*$';

@@ -1,12 +1,7 @@
-import { startSandbox, type Sandbox } from '../../sandbox/index.mts';
+import { openSandbox } from '../openSandbox.mts';
 import { call } from './calling.mts';
 
-let sandbox: Sandbox;
-beforeAll(async () => {
-	sandbox = await startSandbox();
-});
-afterEach(() => sandbox.reset());
-afterAll(() => sandbox.close());
+const sandbox = openSandbox();
 
 const firstPage = () => sandbox.store.pages.all()[0].pageId;
 const startOf = (audienceSessionId: string): string =>

@@ -47,17 +47,24 @@ export interface Receiver extends LocalServer {
 	/** Has a secret in its query. */
 	address: string;
 	bodies: unknown[];
+	/** What it responds with. */
+	status: number;
 }
 
-/** Starts the only receiver of deliveries. */
-export async function receive(sandbox: Sandbox, status = 200): Promise<Receiver> {
-	const bodies: unknown[] = [];
-	const server = await serve(({ body }) => {
-		bodies.push(JSON.parse(body.toString()));
-		return { status };
+/** The only receiver of deliveries, a new one for each test. */
+export function openReceiver(sandbox: Sandbox): Receiver {
+	const receiver = {} as Receiver;
+	beforeEach(async () => {
+		const bodies: unknown[] = [];
+		const server = await serve(({ body }) => {
+			bodies.push(JSON.parse(body.toString()));
+			return { status: receiver.status };
+		});
+		const address = `${server.url}/hook?token=verysecret`;
+		for (const subscription of sandbox.store.subscriptions) subscription.active = false;
+		Object.assign(sandbox.store.subscriptions.all()[0], { url: address, active: true });
+		Object.assign(receiver, { ...server, address, bodies, status: 200 });
 	});
-	const address = `${server.url}/hook?token=verysecret`;
-	for (const subscription of sandbox.store.subscriptions) subscription.active = false;
-	Object.assign(sandbox.store.subscriptions.all()[0], { url: address, active: true });
-	return { ...server, address, bodies };
+	afterEach(() => receiver.close());
+	return receiver;
 }

@@ -5,11 +5,10 @@ import {
 	toCanonical,
 } from '../../../nodes/PageAudience/resources/identity.ts';
 import { generated, withinMs } from '../../generated.mts';
-import { runNode, type RunResult } from '../engine.mts';
-import { runOnFakeClock } from './clock.mts';
+import type { RunResult } from '../engine.mts';
+import { runOffline } from '../offline.mts';
 import { meet, passingFault, type Script, scriptOf } from './faults.mts';
 import { People, type PeopleStyle, spellings } from './people.mts';
-import { Wire } from './wire.mts';
 
 /** One run of the node in an execution that may be killed, after so many requests. */
 interface Attempt {
@@ -85,11 +84,6 @@ const scenarios: fc.Arbitrary<Scenario> = fc.record({
 	),
 });
 
-const credential = { baseUrl: 'http://api.example', apiKey: 'key' };
-
-/** Far more than the run may take: this only ends what would never end. */
-const mostMs = 24 * 3_600_000;
-
 async function runOnce(
 	scenario: Scenario,
 	people: People,
@@ -97,55 +91,39 @@ async function runOnce(
 	isRetry: boolean,
 ): Promise<{ result: RunResult; requests: string[] }> {
 	const { field, lookup, items, onError, tries, maxRetries, concurrency } = scenario;
-	const wire = new Wire();
 	const killer = new AbortController();
-	let count = 0;
-	wire.answerBy(async (request) => {
-		const number = count++;
-		const work = async () => await Promise.resolve(people.answer(request));
-		if (killedAfter !== undefined && number >= killedAfter) {
-			if (number === killedAfter && lastIsDone) await work();
-			killer.abort();
-			return { lost: 'ECONNRESET', message: 'killed' };
-		}
-		const fault = script[number];
-		return fault ? await meet(fault, request, async () => await work()) : await work();
+	const { exchanges, ...result } = await runOffline({
+		answer: async (request, number) => {
+			const work = async () => await Promise.resolve(people.answer(request));
+			if (killedAfter !== undefined && number >= killedAfter) {
+				if (number === killedAfter && lastIsDone) await work();
+				killer.abort();
+				return { lost: 'ECONNRESET', message: 'killed' };
+			}
+			const fault = script[number];
+			return fault ? await meet(fault, request, work) : await work();
+		},
+		parameters: {
+			resource: 'person',
+			operation: 'createOrGet',
+			matchOn: field,
+			[field]: '={{ $json.value }}',
+			name: '={{ $json.name }}',
+			options: { lookup, maxRetries, concurrency },
+		},
+		items: items.map(({ value, spelling }, item) => ({
+			value: spellings[field](value)[spelling],
+			name: `Item ${item}`,
+		})),
+		onError,
+		signal: killer.signal,
+		settings: tries > 1 ? { retryOnFail: true, maxTries: tries, waitBetweenTries: 1000 } : {},
+		handOver: (context) => {
+			if (isRetry) context.getMode = () => 'retry';
+		},
 	});
-	const start = async () =>
-		await runNode({
-			parameters: {
-				resource: 'person',
-				operation: 'createOrGet',
-				matchOn: field,
-				[field]: '={{ $json.value }}',
-				name: '={{ $json.name }}',
-				options: { lookup, maxRetries, concurrency },
-			},
-			items: items.map(({ value, spelling }, item) => ({
-				value: spellings[field](value)[spelling],
-				name: `Item ${item}`,
-			})),
-			credential,
-			onError,
-			signal: killer.signal,
-			settings: tries > 1 ? { retryOnFail: true, maxTries: tries, waitBetweenTries: 1000 } : {},
-			prepare: (node) => {
-				const { execute } = node;
-				node.execute = async function () {
-					if (isRetry) this.getMode = () => 'retry';
-					return await execute.call(this);
-				};
-			},
-		});
-	try {
-		const { value: result } = await runOnFakeClock(start, { mostMs });
-		return {
-			result,
-			requests: wire.exchanges.map(({ request }) => `${request.method} ${request.path}`),
-		};
-	} finally {
-		wire.close();
-	}
+	const requests = exchanges.map(({ request }) => `${request.method} ${request.path}`);
+	return { result, requests };
 }
 
 /** The records of each output item that is no error. */

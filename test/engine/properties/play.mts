@@ -118,13 +118,9 @@ async function runInEngine(
 		credential,
 		onError: scenario.onError,
 		settings: tries > 1 ? { retryOnFail: true, maxTries: tries, waitBetweenTries: 1000 } : {},
-		prepare: (node) => {
-			const { execute } = node;
-			node.execute = async function () {
-				onTry();
-				if (scenario.hidesStart) this.getExecutionContext = () => undefined;
-				return await execute.call(this);
-			};
+		handOver: (context) => {
+			onTry();
+			if (scenario.hidesStart) context.getExecutionContext = () => undefined;
 		},
 	});
 }

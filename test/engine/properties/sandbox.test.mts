@@ -1,13 +1,9 @@
-import { startSandbox, type Sandbox } from '../../../sandbox/index.mts';
+import { openSandbox } from '../../openSandbox.mts';
 import { playOverHttp } from './playOverHttp.mts';
 import { testProperty } from './property.mts';
 import { sandboxScenario } from './scenario.mts';
 
-let sandbox: Sandbox;
-beforeAll(async () => {
-	sandbox = await startSandbox();
-});
-afterAll(async () => await sandbox.close());
+const sandbox = openSandbox();
 
 testProperty('the same holds over HTTP', {
 	scenarios: sandboxScenario,

@@ -1,4 +1,5 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { waitFor } from '../../waitFor.mts';
 import type { Run, RunResult } from '../engine.mts';
 import { openStage } from '../stage.mts';
 
@@ -338,7 +339,7 @@ describe('somebody who exists although nobody was found', () => {
 			{ email: 'twice@one.example', name: 'a' },
 			{ email: 'once@one.example', name: 'b' },
 		]);
-		while (countCreated() === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+		await waitFor('the creation', () => countCreated() > 0);
 		const other = stage.sandbox.store.addPersons(1, { email: 'Twice@one.example' })[0];
 		const result = await running;
 		expect(outcomes(result)).toEqual(['created', 'created']);

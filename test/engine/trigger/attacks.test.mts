@@ -5,8 +5,7 @@ import { aWhile, setUpScene, until } from './scene.mts';
 const scene = setUpScene();
 
 async function publish(options: INodeParameters = {}) {
-	const subscription = scene.subscription({ active: false });
-	const trigger = scene.trigger(subscription, { options });
+	const { subscription, trigger } = scene.subscribed({ active: false }, { options });
 	await trigger.publish();
 	return { subscription, trigger, url: subscription.url };
 }
@@ -159,8 +158,7 @@ describe('secrets', () => {
 			url: `https://user:pass@crm.example/hooks/${secret}/in?key=k-1`,
 			active: true,
 		};
-		const subscription = scene.subscription(theirs);
-		const trigger = scene.trigger(subscription);
+		const { subscription, trigger } = scene.subscribed(theirs);
 		const refusal: unknown = await trigger.publish().catch((error: unknown) => error);
 		trigger.parameters.options = { takeOver: true };
 		await trigger.publish();
@@ -184,8 +182,10 @@ describe('secrets', () => {
 
 	test('of the way to this n8n are not forwarded', async () => {
 		const url = `${scene.elsewhereUrl}/hook`;
-		const subscription = scene.subscription({ url, active: true, events: null });
-		const trigger = scene.trigger(subscription, { options: { takeOver: true } });
+		const { subscription, trigger } = scene.subscribed(
+			{ url, active: true, events: null },
+			{ options: { takeOver: true } },
+		);
 		await trigger.listen();
 		const secrets = {
 			'cf-access-jwt-assertion': 'jwt-1',
@@ -204,8 +204,10 @@ describe('secrets', () => {
 describe('forwarding during a test run that took over', () => {
 	/** A trigger whose API is on the internet. */
 	async function listenOn(url: string, api = 'https://api.example.invalid') {
-		const subscription = scene.subscription({ url, active: true, events: null });
-		const trigger = scene.trigger(subscription, { options: { takeOver: true } });
+		const { subscription, trigger } = scene.subscribed(
+			{ url, active: true, events: null },
+			{ options: { takeOver: true } },
+		);
 		await trigger.listen();
 		trigger.credential = { ...trigger.credential, baseUrl: api };
 		return subscription;

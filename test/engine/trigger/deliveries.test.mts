@@ -20,8 +20,7 @@ function readOutputSchema(): { anyOf: OutputSchema[] } {
 }
 
 async function publish(options: INodeParameters = {}, events = ['form.submitted']) {
-	const subscription = scene.subscription({ active: false });
-	const trigger = scene.trigger(subscription, { options, events });
+	const { subscription, trigger } = scene.subscribed({ active: false }, { options, events });
 	await trigger.publish();
 	scene.sandbox.requests.length = 0;
 	return { subscription, trigger, url: subscription.url };

@@ -8,8 +8,7 @@ const engines = ['new', 'older'] as const;
 
 describe.each(engines)('publishing that fails (%s engine)', (engine) => {
 	const fail = async () => {
-		const subscription = scene.subscription(before);
-		const trigger = scene.trigger(subscription, takeOver);
+		const { subscription, trigger } = scene.subscribed(before, takeOver);
 		const error = await trigger.publish({ engine }).then(
 			() => undefined,
 			(caught: Error & { description?: string }) => caught,
@@ -80,8 +79,7 @@ describe.each(engines)('publishing that fails (%s engine)', (engine) => {
 });
 
 test('what could not be undone is restored by the hook that n8n calls next', async () => {
-	const subscription = scene.subscription(before);
-	const trigger = scene.trigger(subscription, takeOver);
+	const { subscription, trigger } = scene.subscribed(before, takeOver);
 	scene.quirks.onChange = (record) => ({ ...record, active: false });
 	scene.sandbox.faults.add({ kind: 'status', status: 403, method: 'PATCH', skip: 1 });
 	const failure = trigger.publish({ engine: 'new' });
@@ -96,8 +94,7 @@ test('what could not be undone is restored by the hook that n8n calls next', asy
 });
 
 test('a change that another receiver made in the meantime is not undone', async () => {
-	const subscription = scene.subscription(before);
-	const trigger = scene.trigger(subscription, takeOver);
+	const { subscription, trigger } = scene.subscribed(before, takeOver);
 	scene.quirks.onChange = (record) => {
 		record.url = 'https://example.com/somebody-else';
 	};
@@ -156,8 +153,7 @@ describe('a service that tries the new URL before it responds', () => {
 		['nothing', '', 1],
 		['an event that was not chosen', { event: 'page.version.created' }, 0],
 	])('with %s gets 200', async (_, body, executions) => {
-		const subscription = scene.subscription(before);
-		const trigger = scene.trigger(subscription, takeOver);
+		const { subscription, trigger } = scene.subscribed(before, takeOver);
 		let status: number | undefined;
 		scene.quirks.onChange = async (_record, { url }) => {
 			if (url?.startsWith(scene.host.url)) status = await scene.deliver(url, body);
@@ -170,8 +166,7 @@ describe('a service that tries the new URL before it responds', () => {
 	});
 
 	test('ends a test run with it, and the trigger restores the subscription', async () => {
-		const subscription = scene.subscription(before);
-		const trigger = scene.trigger(subscription, takeOver);
+		const { subscription, trigger } = scene.subscribed(before, takeOver);
 		scene.quirks.onChange = async (_record, { url }) => {
 			if (url?.includes('webhook-test')) await scene.deliver(url, { ping: true });
 		};

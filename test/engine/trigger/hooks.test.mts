@@ -7,8 +7,7 @@ const free = { url: 'https://example.com/old', events: ['form.enriched' as const
 
 describe('a node without a webhook ID', () => {
 	test('connects, accepts deliveries and restores under the ID of the workflow and its own name', async () => {
-		const subscription = scene.subscription(free);
-		const trigger = scene.trigger(subscription, { id: null, workflowId: 'workflow7' });
+		const { subscription, trigger } = scene.subscribed(free, { id: null, workflowId: 'workflow7' });
 		await trigger.publish();
 		expect(subscription.url).toContain('/webhook/workflow7/page%20audience%20trigger/webhook?');
 		expect(await scene.deliver(subscription.url, { a: 1 })).toBe(200);
@@ -37,8 +36,7 @@ test.each(['nowhere', ''])(
 );
 
 test('a test run always begins anew, whatever the subscription says', async () => {
-	const subscription = scene.subscription(free);
-	const trigger = scene.trigger(subscription);
+	const { trigger } = scene.subscribed(free);
 	await trigger.listen();
 	scene.sandbox.requests.length = 0;
 	expect(await trigger.hook('checkExists', trigger.makeWorkflow(false), true)).toBe(false);

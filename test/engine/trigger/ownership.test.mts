@@ -13,8 +13,7 @@ const stateOf = ({ url, events, active }: ReturnType<Scene['subscription']>) => 
 
 describe('a test run leaves production its URL', () => {
 	const publish = async () => {
-		const subscription = scene.subscription(free);
-		const trigger = scene.trigger(subscription);
+		const { subscription, trigger } = scene.subscribed(free);
 		await trigger.publish();
 		return { subscription, trigger, production: stateOf(subscription) };
 	};
@@ -97,8 +96,7 @@ describe('two triggers at once', () => {
 	});
 
 	test('of two processes: the look after the change finds the other one', async () => {
-		const subscription = scene.subscription(free);
-		const trigger = scene.trigger(subscription);
+		const { subscription, trigger } = scene.subscribed(free);
 		const other = 'https://example.com/webhook/other/webhook?token=t1';
 		let changes = 0;
 		scene.quirks.onChange = (record) => {
@@ -248,8 +246,7 @@ describe('a chain of owners', () => {
 
 describe('what is restored', () => {
 	test('is where a person pointed the subscription, also after Take Over', async () => {
-		const subscription = scene.subscription(free);
-		const trigger = scene.trigger(subscription, takeOver);
+		const { subscription, trigger } = scene.subscribed(free, takeOver);
 		await trigger.publish();
 		const chosen = { url: 'https://example.com/new', events: null, active: true };
 		Object.assign(subscription, chosen);
@@ -259,8 +256,7 @@ describe('what is restored', () => {
 	});
 
 	test('is never an older state that n8n brings back', async () => {
-		const subscription = scene.subscription(used);
-		const trigger = scene.trigger(subscription, takeOver);
+		const { subscription, trigger } = scene.subscribed(used, takeOver);
 		await trigger.publish();
 		const older = structuredClone(trigger.staticData);
 		await trigger.unpublish();
@@ -311,8 +307,9 @@ describe('what is restored', () => {
 	});
 
 	test.each(['pause', 'leave'])('is known after %s and a rename', async (onDeactivate) => {
-		const subscription = scene.subscription(used);
-		const trigger = scene.trigger(subscription, { options: { takeOver: true, onDeactivate } });
+		const { subscription, trigger } = scene.subscribed(used, {
+			options: { takeOver: true, onDeactivate },
+		});
 		await trigger.publish();
 		await trigger.unpublish();
 		trigger.name = 'On form';
@@ -377,8 +374,7 @@ describe('what is restored', () => {
 	});
 
 	test('is forgotten when the subscription delivers elsewhere', async () => {
-		const subscription = scene.subscription(used);
-		const trigger = scene.trigger(subscription, takeOver);
+		const { subscription, trigger } = scene.subscribed(used, takeOver);
 		await trigger.publish();
 		const { url } = subscription;
 		subscription.url = 'https://example.com/new';
@@ -479,8 +475,7 @@ describe('two n8n under path prefixes of one origin', () => {
 
 describe('a change that is made late', () => {
 	test('counts as made, although the trigger had stopped waiting', async () => {
-		const subscription = scene.subscription(used);
-		const trigger = scene.trigger(subscription, takeOver);
+		const { subscription, trigger } = scene.subscribed(used, takeOver);
 		let changes = 0;
 		scene.quirks.onChange = async () => {
 			// Longer than the trigger waits for data.
@@ -496,8 +491,7 @@ describe('a change that is made late', () => {
 });
 
 test('undoing leaves null events alone that were not changed', async () => {
-	const subscription = scene.subscription({ ...used, events: null });
-	const trigger = scene.trigger(subscription, takeOver);
+	const { subscription, trigger } = scene.subscribed({ ...used, events: null }, takeOver);
 	scene.sandbox.faults.add({ kind: 'resetBefore', method: 'PATCH', times: 2 });
 	const error: unknown = await trigger.publish().catch((caught: unknown) => caught);
 	expect(error).toMatchObject({

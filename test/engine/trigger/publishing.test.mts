@@ -14,8 +14,9 @@ const staticDataOf = ({ id }: Trigger, kept: unknown) => ({
 
 describe('publishing', () => {
 	test('connects a free subscription, with a token in the URL, and keeps its state', async () => {
-		const subscription = scene.subscription(free);
-		const trigger = scene.trigger(subscription, { events: ['form.submitted', 'form.enriched'] });
+		const { subscription, trigger } = scene.subscribed(free, {
+			events: ['form.submitted', 'form.enriched'],
+		});
 		await trigger.publish();
 		const url = new URL(subscription.url);
 		expect(url.origin + url.pathname).toBe(trigger.productionUrl);
@@ -32,8 +33,7 @@ describe('publishing', () => {
 	});
 
 	test('keeps the state before the first change is sent', async () => {
-		const subscription = scene.subscription(free);
-		const trigger = scene.trigger(subscription);
+		const { subscription, trigger } = scene.subscribed(free);
 		const workflow = trigger.makeWorkflow(true);
 		let keptMeanwhile: unknown;
 		scene.quirks.onChange = () => {
@@ -57,8 +57,7 @@ describe('publishing', () => {
 		['null events', { events: null }, { events: ['form.submitted'] }],
 		['active', { active: false }, { active: true }],
 	])('repairs %s and nothing else, and keeps the first state', async (_, drift, repair) => {
-		const subscription = scene.subscription(free);
-		const trigger = scene.trigger(subscription);
+		const { subscription, trigger } = scene.subscribed(free);
 		await trigger.publish();
 		const { url } = subscription;
 		const kept = trigger.staticData;
@@ -71,8 +70,9 @@ describe('publishing', () => {
 	});
 
 	test('accepts events in another order, and a URL written in another way', async () => {
-		const subscription = scene.subscription(free);
-		const trigger = scene.trigger(subscription, { events: ['form.submitted', 'form.enriched'] });
+		const { subscription, trigger } = scene.subscribed(free, {
+			events: ['form.submitted', 'form.enriched'],
+		});
 		scene.quirks.onChange = (record) => ({
 			...record,
 			url: record.url.replace('http://', 'HTTP://'),
@@ -83,8 +83,7 @@ describe('publishing', () => {
 	});
 
 	test('never keeps its own URL: without an earlier state, unpublishing makes the subscription inactive', async () => {
-		const subscription = scene.subscription(free);
-		const trigger = scene.trigger(subscription);
+		const { subscription, trigger } = scene.subscribed(free);
 		await trigger.publish();
 		trigger.staticData = {};
 		subscription.active = false;
@@ -97,8 +96,7 @@ describe('publishing', () => {
 	});
 
 	test('keeps the address that a person chose in the meantime', async () => {
-		const subscription = scene.subscription(free);
-		const trigger = scene.trigger(subscription, { options: { takeOver: true } });
+		const { subscription, trigger } = scene.subscribed(free, { options: { takeOver: true } });
 		await trigger.publish();
 		const chosen = { url: 'https://example.com/meanwhile', active: true };
 		Object.assign(subscription, chosen);
@@ -112,8 +110,7 @@ describe('a subscription in use', () => {
 	const used = { url: `https://example.com/crm?secret=s3`, events: null, active: true };
 
 	test('is refused, and the message names the receiver and Take Over', async () => {
-		const subscription = scene.subscription(used);
-		const trigger = scene.trigger(subscription);
+		const { subscription, trigger } = scene.subscribed(used);
 		const failure = trigger.publish();
 		await expect(failure).rejects.toThrow(
 			/in use by https:\/\/example\.com\/crm\b.*turn on Take Over/,
@@ -126,8 +123,7 @@ describe('a subscription in use', () => {
 	test.each(['new', 'older'] as const)(
 		'is not touched by five tries and what n8n undoes after each (%s engine)',
 		async (engine) => {
-			const subscription = scene.subscription(used);
-			const trigger = scene.trigger(subscription);
+			const { subscription, trigger } = scene.subscribed(used);
 			await expect(trigger.publish({ engine, tries: 5 })).rejects.toThrow('Take Over');
 			await trigger.unpublish();
 			expect(scene.changes).toEqual([]);
@@ -176,8 +172,9 @@ describe('a subscription in use', () => {
 	});
 
 	test('is refused at this path of another origin: a copy of n8n, or n8n before it moved', async () => {
-		const subscription = scene.subscription(free);
-		const trigger = scene.trigger(subscription, { address: 'https://old.example.com' });
+		const { subscription, trigger } = scene.subscribed(free, {
+			address: 'https://old.example.com',
+		});
 		await trigger.publish();
 		const { url } = subscription;
 		trigger.base = scene.host.url;
@@ -232,8 +229,7 @@ test.each([
 });
 
 test('accepts events from an expression, as text', async () => {
-	const subscription = scene.subscription(free);
-	const trigger = scene.trigger(subscription);
+	const { subscription, trigger } = scene.subscribed(free);
 	trigger.parameters.events = '={{ "form.submitted, form.enriched" }}';
 	await trigger.publish();
 	expect(subscription.events).toEqual(['form.submitted', 'form.enriched']);

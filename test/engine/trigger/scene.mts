@@ -8,6 +8,8 @@ import { Host, type Setup, type Trigger } from './host.mts';
 
 type Record = ReturnType<Sandbox['store']['subscriptions']['all']>[number];
 
+type TriggerSetup = { events?: string[]; options?: INodeParameters } & Partial<Setup>;
+
 /** A service, an n8n, and receivers elsewhere. */
 export class Scene {
 	#open?: { sandbox: Sandbox; host: Host; service: Relay; other: LocalServer };
@@ -80,11 +82,7 @@ export class Scene {
 
 	trigger(
 		{ subscriptionId }: Record,
-		{
-			events = ['form.submitted'],
-			options = {},
-			...setup
-		}: { events?: string[]; options?: INodeParameters } & Partial<Setup> = {},
+		{ events = ['form.submitted'], options = {}, ...setup }: TriggerSetup = {},
 	): Trigger {
 		return this.host.trigger({
 			parameters: {
@@ -95,6 +93,12 @@ export class Scene {
 			credential: { baseUrl: this.serviceUrl, apiKey: this.sandbox.apiKey },
 			...setup,
 		});
+	}
+
+	/** A subscription, set as wanted, and a trigger of it. */
+	subscribed(change: Partial<Record> = {}, setup?: TriggerSetup) {
+		const subscription = this.subscription(change);
+		return { subscription, trigger: this.trigger(subscription, setup) };
 	}
 
 	/** What was asked of the service about subscriptions, as `GET` and `PATCH`. */

@@ -7,8 +7,7 @@ const query = (url: string) => Object.fromEntries(new URL(url).searchParams);
 
 describe('a test run beside the published workflow', () => {
 	const publish = async () => {
-		const subscription = scene.subscription(free);
-		const trigger = scene.trigger(subscription);
+		const { subscription, trigger } = scene.subscribed(free);
 		await trigger.publish();
 		return { subscription, trigger, url: subscription.url };
 	};
@@ -128,8 +127,7 @@ describe('a test run beside the published workflow', () => {
 	});
 
 	test('fails with a service that drops the query, and names Test Subscription', async () => {
-		const subscription = scene.subscription(free);
-		const trigger = scene.trigger(subscription, { options: { verifyToken: false } });
+		const { subscription, trigger } = scene.subscribed(free, { options: { verifyToken: false } });
 		scene.quirks.onChange = (record) => {
 			record.url = record.url.split('?')[0];
 		};
@@ -175,8 +173,7 @@ describe('a test run beside the published workflow', () => {
 
 describe('a test run without a published workflow', () => {
 	test('writes the earlier state into its own URL, and restores it after the event', async () => {
-		const subscription = scene.subscription(free);
-		const trigger = scene.trigger(subscription);
+		const { subscription, trigger } = scene.subscribed(free);
 		await trigger.listen();
 		const { token, back, ...rest } = query(subscription.url);
 		expect(rest).toEqual({});
@@ -190,8 +187,7 @@ describe('a test run without a published workflow', () => {
 	});
 
 	test('does not end with a rejected delivery, nor with a kind that was not chosen', async () => {
-		const subscription = scene.subscription(free);
-		const trigger = scene.trigger(subscription);
+		const { subscription, trigger } = scene.subscribed(free);
 		await trigger.listen();
 		expect(await scene.deliver(trigger.testUrl, {})).toBe(401);
 		expect(await scene.deliver(subscription.url, { event: 'form.enriched' })).toBe(200);
@@ -201,8 +197,7 @@ describe('a test run without a published workflow', () => {
 
 	test('fails for a subscription in use, and changes nothing', async () => {
 		const used = { ...free, active: true };
-		const subscription = scene.subscription(used);
-		const trigger = scene.trigger(subscription);
+		const { subscription, trigger } = scene.subscribed(used);
 		await expect(trigger.listen()).rejects.toThrow('turn on Take Over');
 		expect(subscription).toMatchObject(used);
 		expect(scene.changes).toEqual([]);
@@ -212,8 +207,10 @@ describe('a test run without a published workflow', () => {
 		['published', async (trigger: { publish: () => Promise<void> }) => await trigger.publish()],
 		['tested', async (trigger: { listen: () => Promise<void> }) => await trigger.listen()],
 	])('restores after a crash once the trigger is %s again', async (name, again) => {
-		const subscription = scene.subscription({ ...free, active: true });
-		const trigger = scene.trigger(subscription, { options: { takeOver: true } });
+		const { subscription, trigger } = scene.subscribed(
+			{ ...free, active: true },
+			{ options: { takeOver: true } },
+		);
 		await trigger.listen();
 		trigger.kill();
 		trigger.parameters.options = {};
@@ -224,8 +221,7 @@ describe('a test run without a published workflow', () => {
 	});
 
 	test('gives way to publishing, and changes nothing at its end', async () => {
-		const subscription = scene.subscription(free);
-		const trigger = scene.trigger(subscription);
+		const { subscription, trigger } = scene.subscribed(free);
 		await trigger.listen();
 		await trigger.publish();
 		const { url } = subscription;
@@ -237,8 +233,7 @@ describe('a test run without a published workflow', () => {
 	});
 
 	test('does not restore from a `back` that is unreadable or names this trigger', async () => {
-		const subscription = scene.subscription(free);
-		const trigger = scene.trigger(subscription);
+		const { subscription, trigger } = scene.subscribed(free);
 		const own = { url: trigger.productionUrl, events: [], active: true };
 		for (const back of ['x', '7b7d', Buffer.from(JSON.stringify(own)).toString('hex')]) {
 			Object.assign(subscription, { url: `${trigger.testUrl}?back=${back}`, active: true });
@@ -250,8 +245,9 @@ describe('a test run without a published workflow', () => {
 	});
 
 	test('uses a subscription that still delivers to the unpublished workflow, and restores it', async () => {
-		const subscription = scene.subscription(free);
-		const trigger = scene.trigger(subscription, { options: { onDeactivate: 'leave' } });
+		const { subscription, trigger } = scene.subscribed(free, {
+			options: { onDeactivate: 'leave' },
+		});
 		await trigger.publish();
 		await trigger.unpublish();
 		const { url } = subscription;
@@ -265,8 +261,7 @@ describe('a test run without a published workflow', () => {
 	});
 
 	test('never fails at its end, and logs what went wrong', async () => {
-		const subscription = scene.subscription(free);
-		const trigger = scene.trigger(subscription);
+		const { subscription, trigger } = scene.subscribed(free);
 		await trigger.listen();
 		scene.sandbox.faults.add({ kind: 'status', status: 403 });
 		await trigger.endListening();
@@ -276,8 +271,7 @@ describe('a test run without a published workflow', () => {
 	});
 
 	test('is undone when it could not begin', async () => {
-		const subscription = scene.subscription(free);
-		const trigger = scene.trigger(subscription);
+		const { subscription, trigger } = scene.subscribed(free);
 		scene.sandbox.faults.add({
 			kind: 'status',
 			status: 500,
@@ -289,8 +283,7 @@ describe('a test run without a published workflow', () => {
 	});
 
 	test('works without a token when the service drops the query', async () => {
-		const subscription = scene.subscription(free);
-		const trigger = scene.trigger(subscription, { options: { verifyToken: false } });
+		const { subscription, trigger } = scene.subscribed(free, { options: { verifyToken: false } });
 		scene.quirks.onChange = (record) => {
 			record.url = record.url.split('?')[0];
 		};

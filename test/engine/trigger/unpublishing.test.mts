@@ -12,8 +12,9 @@ const takeOver = { options: { takeOver: true } };
 const nothingKept = { global: { pageAudienceTrigger: {} }, 'node:Page Audience Trigger': {} };
 
 async function publishOn(change: object = before, options: object = {}) {
-	const subscription = scene.subscription(change);
-	const trigger = scene.trigger(subscription, { options: { takeOver: true, ...options } });
+	const { subscription, trigger } = scene.subscribed(change, {
+		options: { takeOver: true, ...options },
+	});
 	await trigger.publish();
 	scene.sandbox.requests.length = 0;
 	return { subscription, trigger };
@@ -111,8 +112,7 @@ test('reports a service that did not restore everything', async () => {
 });
 
 test('restores null events as all kinds, and logs it when publishing and unpublishing', async () => {
-	const subscription = scene.subscription({ ...before, events: null });
-	const trigger = scene.trigger(subscription, takeOver);
+	const { subscription, trigger } = scene.subscribed({ ...before, events: null }, takeOver);
 	await trigger.publish();
 	expect(scene.host.log.join()).toContain('all kinds');
 	scene.host.log.length = 0;

@@ -1,6 +1,6 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { entries, runNode } from '../engine.mts';
-import { Wire } from '../properties/wire.mts';
+import { entries } from '../engine.mts';
+import { runOffline } from '../offline.mts';
 import { readFixtures } from './fixtures.mts';
 
 /** What n8n stored of a nightly sync, and the items of the next night. */
@@ -13,26 +13,22 @@ interface Saved {
 	sends: string[];
 }
 
-const credential = { baseUrl: 'http://api.example', apiKey: 'key' };
+afterEach(() => entries.empty());
 
 test.each(readFixtures<Saved>('entries'))(
 	'%s: the next night sends the rest under the same keys',
 	async (_, { parameters, content, items, sends }) => {
 		entries.content = content;
-		const sent: unknown[] = [];
-		const wire = new Wire();
-		wire.answerBy(async ({ body }) => {
-			sent.push((body as IDataObject).idempotencyKey);
-			return await Promise.resolve({ status: 201, body: { personLogId: `log_${sent.length}` } });
+		const { error, output, exchanges } = await runOffline({
+			parameters,
+			items,
+			// The stored entries are those of this address.
+			credential: { baseUrl: 'http://api.example' },
+			answer: (_, sent) => ({ status: 201, body: { personLogId: `log_${sent + 1}` } }),
 		});
-		try {
-			const { error, output } = await runNode({ parameters, items, credential });
-			expect(error).toBeUndefined();
-			expect(output).toHaveLength(items.length);
-		} finally {
-			wire.close();
-			entries.empty();
-		}
+		expect(error).toBeUndefined();
+		expect(output).toHaveLength(items.length);
+		const sent = exchanges.map(({ request }) => (request.body as IDataObject).idempotencyKey);
 		expect(sent).toEqual(sends);
 	},
 );

@@ -1,6 +1,5 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { runNode } from '../engine.mts';
-import { type WireRequest, Wire } from '../properties/wire.mts';
+import { runOffline } from '../offline.mts';
 import { readFixtures } from './fixtures.mts';
 
 /** A run that failed in the middle, and what n8n stored of it for a Retry. */
@@ -18,33 +17,20 @@ interface Failed {
 	returns: IDataObject[];
 }
 
-let wire: Wire;
-beforeEach(() => (wire = new Wire()));
-afterEach(() => wire.close());
-
 const withAtLeast = (fields: object) => expect.objectContaining(fields) as object;
 
-let lastId = 0;
-const create = async ({ body }: WireRequest) =>
-	await Promise.resolve({
-		status: 201,
-		body: { ...(body as object), personId: `person_new${++lastId}` },
-	});
-
-test.each(readFixtures<Failed>('writes'))('%s', async (_, failed) => {
-	wire.answerBy(create);
-	const { output } = await runNode({
-		...failed,
+test.each(readFixtures<Failed>('writes'))('%s', async (_, { context, sends, returns, ...run }) => {
+	const { output, exchanges } = await runOffline({
+		...run,
 		onError: 'continueRegularOutput',
-		prepare: (node) => {
-			const { execute } = node;
-			node.execute = async function () {
-				Object.assign(this.getContext('node'), structuredClone(failed.context));
-				return await execute.call(this);
-			};
+		answer: ({ body }, sent) => ({
+			status: 201,
+			body: { ...(body as object), personId: `person_new${sent}` },
+		}),
+		handOver: (handed) => {
+			Object.assign(handed.getContext('node'), structuredClone(context));
 		},
 	});
-	const sent = wire.exchanges.map(({ request }) => request.body);
-	expect(sent).toEqual(failed.sends.map(withAtLeast));
-	expect(output.map(({ json }) => json)).toEqual(failed.returns.map(withAtLeast));
+	expect(exchanges.map(({ request }) => request.body)).toEqual(sends.map(withAtLeast));
+	expect(output.map(({ json }) => json)).toEqual(returns.map(withAtLeast));
 });

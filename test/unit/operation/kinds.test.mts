@@ -13,18 +13,18 @@ const finder = {
 	findAgain: async () => await Promise.resolve(undefined),
 	remember: () => {},
 };
-const ensure = { ...described, ensure: { openFinder: () => finder }, writes: {}, uses: [] };
+const ensure = { ...described, ensure: { openFinder: () => finder }, writes: { id: 'id' }, uses: [] };
 
 // The compiler is the test: each line that it must refuse says why.
 test('an operation is of one kind, and has no member of another', () => {
 	for (const kind of [single, list, reads, ensure])
 		expect(defineOperation({ ...kind, properties: [] })).toMatchObject({ ...kind });
 	// @ts-expect-error A list writes nothing.
-	defineOperation({ ...list, properties: [], writes: {} });
+	defineOperation({ ...list, properties: [], writes: { id: 'id' } });
 	// @ts-expect-error The records of a list are where its paging says.
 	defineOperation({ ...list, properties: [], records: () => [] });
 	// @ts-expect-error Several reads write nothing.
-	defineOperation({ ...reads, properties: [], writes: {} });
+	defineOperation({ ...reads, properties: [], writes: { id: 'id' } });
 	// @ts-expect-error Several reads are no list.
 	defineOperation({ ...reads, properties: [], paging: 'cursor' });
 	// @ts-expect-error What looks first reads with its finder.

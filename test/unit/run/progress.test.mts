@@ -1,5 +1,4 @@
 import { Progress } from '../../../nodes/PageAudience/run/progress.ts';
-import { runNode } from './running.mts';
 
 const start = Date.parse('2026-01-05T09:00:00.000Z');
 
@@ -35,19 +34,4 @@ test('says once a minute how many items are done, and how long the rate limit he
 		'Sync: 1,234 of 200,000 items done after 1 min',
 		'Sync: 1,235 of 200,000 items done after 3 min, 40 s of it waiting for the rate limit',
 	]);
-});
-
-test('is told by a run that takes long', async () => {
-	const lines: string[] = [];
-	const { error } = await runNode({
-		parameters: ({ name }) => ({ resource: 'person', operation: 'create', name: String(name) }),
-		items: [{ name: 'Ann' }, { name: 'Bob' }],
-		log: (line) => lines.push(line),
-		reply: () => {
-			jest.setSystemTime(Date.now() + 61_000);
-			return { status: 201, body: { personId: 'p' } };
-		},
-	});
-	expect(error).toBeUndefined();
-	expect(lines).toEqual(['Page Audience: 0 of 2 items done after 2 min']);
 });

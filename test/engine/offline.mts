@@ -1,0 +1,31 @@
+import { type Run, type RunResult, runNode } from './engine.mts';
+import { runOnFakeClock } from './properties/clock.mts';
+import { type Exchange, type Reply, Wire, type WireRequest } from './properties/wire.mts';
+
+const credential: Run['credential'] = { baseUrl: 'https://api.example', apiKey: 'key' };
+
+/** Far more than any run may take: this only ends what would never end. */
+const mostMs = 24 * 3_600_000;
+
+export interface OfflineRun extends Omit<Run, 'credential'> {
+	/** What the service sends, for the request and the number of requests before it. */
+	answer: (request: WireRequest, sent: number) => Promise<Reply> | Reply;
+	credential?: Partial<Run['credential']>;
+}
+
+/** Runs the node in n8n's engine without a network, and with all waits passing at once. */
+export async function runOffline({
+	answer,
+	...run
+}: OfflineRun): Promise<RunResult & { exchanges: Exchange[] }> {
+	const wire = new Wire();
+	wire.answerBy(async (request) => await answer(request, wire.exchanges.length - 1));
+	const start = async () =>
+		await runNode({ ...run, credential: { ...credential, ...run.credential } });
+	try {
+		const { value } = await runOnFakeClock(start, { mostMs });
+		return { ...value, exchanges: wire.exchanges };
+	} finally {
+		wire.close();
+	}
+}

@@ -1,0 +1,161 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import type { Guesses } from '../../../sandbox/guesses.mts';
+import { SandboxInProcess } from '../../../sandbox/inProcess.mts';
+import { entries, type Run, type RunResult } from '../engine.mts';
+import { runOffline } from '../offline.mts';
+import type { Reply, WireRequest } from '../properties/wire.mts';
+
+export interface Contact extends IDataObject {
+	id: number | string | string[];
+	version: string;
+}
+
+/** What happens to a run besides what it does itself. */
+export interface Attempt {
+	continues?: boolean;
+	/** The contacts whose entries the service rejects. */
+	rejected?: number[];
+	/** The contacts whose entries the service stores without a response. */
+	unanswered?: number[];
+	/** n8n is killed when it has reached the database or the service this often. */
+	killedAt?: number;
+	/** Runs the execution before again, with what it had kept. */
+	isRetry?: boolean;
+	concurrency?: number;
+	parameters?: INodeParameters;
+	options?: INodeParameters;
+	credential?: Partial<Run['credential']>;
+	more?: Partial<Run>;
+	/** Called before each access of the database, which may fail. */
+	onAccess?: (call: string) => void;
+}
+
+// One for all tests, because it takes longer to open than a run.
+const sandbox = new SandboxInProcess();
+
+/** Contacts that are written as person logs every night, by one node of one n8n. */
+export class Nights {
+	/** The contacts that were sent since this was last emptied. */
+	sent: Array<Contact['id']> = [];
+
+	/** Contacts that were skipped although no run had seen their success. */
+	readonly lost: IDataObject[] = [];
+
+	/** Keys whose success a run has seen. */
+	private readonly confirmed = new Set<string>();
+
+	private kept: IDataObject = {};
+
+	private runs = 0;
+
+	constructor(repeatedKey: Guesses['repeatedKey'] = 'returned') {
+		entries.empty();
+		sandbox.store.personLogs.clear();
+		sandbox.guesses.repeatedKey = repeatedKey;
+	}
+
+	/** The keys that the service has stored. */
+	get stored(): Set<string | null> {
+		return new Set(sandbox.store.personLogs.all().map(({ idempotencyKey }) => idempotencyKey));
+	}
+
+	get doubles(): number {
+		return sandbox.store.personLogs.size - this.stored.size;
+	}
+
+	/** @returns undefined when n8n was killed */
+	async run(
+		items: Contact[],
+		attempt: Attempt = {},
+	): Promise<(RunResult & { json: IDataObject[] }) | undefined> {
+		const life = new Life(attempt.killedAt);
+		entries.onAccess = (call) => {
+			attempt.onAccess?.(call);
+			if (!life.reach()) throw new Error('Killed');
+		};
+		const kept = attempt.isRetry ? structuredClone(this.kept) : {};
+		this.kept = {};
+		const executionId = String(++this.runs);
+		const outcome = await runOffline({
+			parameters: makeParameters(attempt),
+			items,
+			credential: attempt.credential,
+			onError: attempt.continues ? 'continueRegularOutput' : undefined,
+			signal: life.signal,
+			handOver: (context) => {
+				Object.assign(context.getContext('node'), kept);
+				context.getExecutionId = () => executionId;
+			},
+			answer: async (request) => await this.answer(request, attempt, life),
+			...attempt.more,
+		});
+		if (life.signal.aborted) return undefined;
+		const json = outcome.output.map((item) => item.json);
+		this.kept = outcome.contextData['node:Page Audience'] as IDataObject;
+		const skipped = json.filter(({ alreadyWritten }) => alreadyWritten === true);
+		const isLost = (each: IDataObject) => !this.confirmed.has(String(each.idempotencyKey));
+		this.lost.push(...skipped.filter(isLost));
+		return { ...outcome, json };
+	}
+
+	private async answer(
+		request: WireRequest,
+		{ rejected = [], unanswered = [] }: Attempt,
+		life: Life,
+	): Promise<Reply> {
+		await life.reachService();
+		const { idempotencyKey, payload } = request.body as {
+			idempotencyKey: string;
+			payload: Contact;
+		};
+		this.sent.push(payload.id);
+		if (rejected.includes(Number(payload.id))) return { status: 422, body: { error: 'Rejected' } };
+		const reply = sandbox.answer(request);
+		await life.reachService();
+		if (unanswered.includes(Number(payload.id))) return { lost: 'ECONNRESET', message: 'lost' };
+		this.confirmed.add(idempotencyKey);
+		return reply;
+	}
+}
+
+function makeParameters({ concurrency = 1, parameters, options }: Attempt): INodeParameters {
+	return {
+		resource: 'personLog',
+		operation: 'create',
+		source: 'crm',
+		type: 'contact',
+		payloadMode: 'inputItem',
+		write: 'changed',
+		recordId: '={{ $json.id }}',
+		recordVersion: '={{ $json.version }}',
+		...parameters,
+		options: { concurrency, maxRetries: 0, ...options },
+	};
+}
+
+/** A process of n8n, until it is killed. Nothing that a dead process does has an effect. */
+class Life {
+	private reached = 0;
+
+	private readonly killer = new AbortController();
+
+	private readonly killedAt: number;
+
+	constructor(killedAt = Infinity) {
+		this.killedAt = killedAt;
+	}
+
+	get signal(): AbortSignal {
+		return this.killer.signal;
+	}
+
+	/** @returns whether the process still lives */
+	reach(): boolean {
+		if (this.reached++ >= this.killedAt) this.killer.abort();
+		return !this.signal.aborted;
+	}
+
+	async reachService(): Promise<void> {
+		if (!this.reach()) await new Promise(() => undefined);
+	}
+}
