@@ -13,7 +13,7 @@ export const identifyingFields = [
 export const leastLength = 8;
 
 /**
- * All texts in a value that can be an ID, at any depth. What a delivery contains is not documented, and so is not where
+ * All texts and numbers in a value that can be an ID, at any depth. What a delivery contains is not documented, and so is not where
  * its IDs are.
  */
 export function listTexts(value: unknown): Set<string> {
@@ -22,10 +22,9 @@ export function listTexts(value: unknown): Set<string> {
 	const open: unknown[] = [value];
 	while (open.length > 0) {
 		const member = open.pop();
-		if (typeof member === 'string') {
-			const text = member.trim();
-			if (text.length >= leastLength) texts.add(text);
-		} else if (Array.isArray(member) || isObject(member)) {
+		const text = readId(member)?.trim() ?? '';
+		if (text.length >= leastLength) texts.add(text);
+		if (Array.isArray(member) || isObject(member)) {
 			for (const each of Object.values(member)) open.push(each);
 		}
 	}
@@ -43,7 +42,14 @@ export function findSessions(sessions: IDataObject[], texts: ReadonlySet<string>
 }
 
 function isAmong(texts: ReadonlySet<string>, id: unknown): boolean {
-	return typeof id === 'string' && texts.has(id);
+	const text = readId(id);
+	return text !== undefined && texts.has(text);
+}
+
+/** A number that JSON.parse may have rounded is no ID: it could be the text of another one. */
+function readId(value: unknown): string | undefined {
+	if (typeof value === 'string') return value;
+	return Number.isSafeInteger(value) && Number(value) >= 0 ? String(value) : undefined;
 }
 
 function withoutRepeats(sessions: IDataObject[]): IDataObject[] {
