@@ -18,6 +18,10 @@ export class Window {
 		return false;
 	}
 
+	forget(key: string): void {
+		this.seen.delete(key);
+	}
+
 	isOver(now: number): boolean {
 		return [...this.seen.values()].every((at) => now - at >= longestMs);
 	}
@@ -29,7 +33,7 @@ export class Window {
  */
 const windows = new Map<string, Window>();
 
-/** Whether the trigger has accepted an equal delivery before. */
+/** Whether the trigger has noted an equal delivery before; if not, it has now. */
 export function isDuplicate(id: string, deliveryKey: string, now = Date.now()): boolean {
 	let window = windows.get(id);
 	if (!window) {
@@ -37,6 +41,30 @@ export function isDuplicate(id: string, deliveryKey: string, now = Date.now()): 
 		windows.set(id, (window = new Window()));
 	}
 	return window.isRepeat(deliveryKey, now);
+}
+
+/** Deliveries that are noted, and whose response is still to come. */
+const underWay = new Map<string, Promise<void>>();
+
+/**
+ * Whether the service was told that an equal delivery was accepted. While one is under way, the next one waits for it:
+ * it takes its place when that one fails, because nobody knows whether the service sends the event again.
+ * @param isAccepted whether the response to this delivery is a success
+ */
+export async function isRepeated(
+	id: string,
+	deliveryKey: string,
+	isAccepted: Promise<boolean>,
+): Promise<boolean> {
+	const place = `${id}\n${deliveryKey}`;
+	for (let other = underWay.get(place); other; other = underWay.get(place)) await other;
+	if (isDuplicate(id, deliveryKey)) return true;
+	const end = isAccepted.then((accepted) => {
+		underWay.delete(place);
+		if (!accepted) windows.get(id)?.forget(deliveryKey);
+	});
+	underWay.set(place, end);
+	return false;
 }
 
 /** Triggers whose deliveries are remembered. */

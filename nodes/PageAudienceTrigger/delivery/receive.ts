@@ -7,10 +7,10 @@ import { forwardToPrevious } from './copies/forwardToPrevious';
 import { readDelivery } from './delivery';
 import { makeDeliveryKey } from './deliveryKey';
 import { toDetails } from './details';
-import { isDuplicate } from './duplicates';
+import { isRepeated } from './duplicates';
 import { select } from './kinds';
 import { toPayload } from './payload';
-import { reject, skip } from './response';
+import { isAccepted, reject, skip } from './response';
 import { type TokenCheck, verifyToken } from './token/verifyToken';
 
 /**
@@ -44,7 +44,8 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 	// A person who waits for a test event wants to see it, even the second time.
 	const drops = settings.duplicates === 'drop' && !isTest;
 	const deliveryKey = drops || settings.output === 'details' ? makeDeliveryKey(delivery) : '';
-	if (drops && isDuplicate(own.id, deliveryKey)) return skip('This is a duplicate');
+	if (drops && (await isRepeated(own.id, deliveryKey, isAccepted(context))))
+		return skip('This is a duplicate');
 	const items =
 		settings.output === 'details'
 			? [toDetails(selection, delivery, { deliveryKey, receivedAt: new Date() }, tokens)]

@@ -29,3 +29,17 @@ export function reject(
 	});
 	return { noWebhookResponse: true };
 }
+
+/**
+ * Whether the response is a success in the end. n8n creates the execution after `webhook` has returned, and responds 500
+ * if it cannot. A connection that is closed before the response tells the service nothing.
+ */
+export async function isAccepted(context: IWebhookFunctions): Promise<boolean> {
+	const response = context.getResponseObject();
+	if (response.destroyed) return false;
+	await new Promise<void>((resolve) => {
+		response.once('finish', resolve);
+		response.once('close', resolve);
+	});
+	return response.writableEnded && response.statusCode < 400;
+}

@@ -46,7 +46,7 @@ test('ignores texts that are too short to be an ID', () => {
 	expect(find({ a: '12345678' }, [session(1, { formSubmissionId: '12345678' })])).toHaveLength(1);
 });
 
-test.each<[what: string, item: unknown, id: unknown]>([
+test.each<[what: string, item: unknown, id: number | string | null]>([
 	['a number by its text', { submissionId: 123456789 }, '123456789'],
 	['a number by a number', { submissionId: 123456789 }, 123456789],
 	['a text by a number', { submissionId: '123456789' }, 123456789],
@@ -55,7 +55,7 @@ test.each<[what: string, item: unknown, id: unknown]>([
 	expect(find(item, [session(1, { formSubmissionId }), session(2)])).toEqual(['audsession_1']);
 });
 
-test.each<[what: string, item: unknown, id: unknown]>([
+test.each<[what: string, item: unknown, id: number | string | null]>([
 	// JSON.parse has rounded it, perhaps from 9007199254740993.
 	['a number too large to be exact', { id: 2 ** 53 }, '9007199254740992'],
 	['one that is written with an exponent', { id: 1e21 }, '1e+21'],

@@ -65,7 +65,7 @@ export type Place = 'elsewhere' | 'test' | 'webhook';
 
 /** @param base of n8n's webhooks, e.g. `https://n8n.example/`. Without it, every address may be one. */
 export function locateUrl(url: string, base: string | undefined): Place {
-	const [to, from] = [url, base ?? ''].map(parseUrl);
+	const [to, from] = [url, base ?? ''].map((each) => parseUrl(each));
 	if (!to || !/^https?:$/.test(to.protocol)) return 'elsewhere';
 	if (!from) return 'webhook';
 	const root = `${normalizePath(from.pathname)}/`;
