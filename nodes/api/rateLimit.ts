@@ -33,7 +33,8 @@ export function readAllowance(headers: Record<string, unknown>, now: Date): Allo
 			headers['x-rate-limit-reset'],
 	);
 	if (remaining === undefined || reset === undefined) return undefined;
-	const resetMs = reset < firstEpochSeconds ? reset * 1000 : reset * 1000 - readServiceTime(headers, now);
+	const resetMs =
+		reset < firstEpochSeconds ? reset * 1000 : reset * 1000 - readServiceTime(headers, now);
 	return resetMs > 0 && resetMs <= longestResetMs ? { remaining, resetMs } : undefined;
 }
 

@@ -13,7 +13,9 @@ export function toText(value: unknown): string | undefined {
 		throw new InvalidValueError(`must be text, but is ${value}`);
 	// JSON.parse has rounded it: the text of another number would be sent, or found.
 	if (Number.isInteger(value) && !Number.isSafeInteger(value))
-		throw new InvalidValueError(`must be text, but is a number too large to be exact: ${String(value)}`);
+		throw new InvalidValueError(
+			`must be text, but is a number too large to be exact: ${String(value)}`,
+		);
 	if (typeof value === 'number' || typeof value === 'boolean' || typeof value === 'bigint')
 		return String(value);
 	const date = writeDate(value);

@@ -18,7 +18,11 @@ beforeEach(() => {
 	ids = subscriptions.map(({ subscriptionId }) => subscriptionId);
 });
 
-const run = async (parameters: INodeParameters, items = ids.map((id) => ({ id })), more: Partial<Run> = {}) =>
+const run = async (
+	parameters: INodeParameters,
+	items = ids.map((id) => ({ id })),
+	more: Partial<Run> = {},
+) =>
 	await stage.run(
 		{ resource: 'webhookSubscription', subscriptionId: '={{ $json.id }}', ...parameters },
 		items,
@@ -34,7 +38,11 @@ describe.each<[who: string, more: Partial<Run>]>([
 		['getAll', {}],
 		['update', { updateFields: { events: ['form.submitted'] } }],
 	])('gets a URL from %s without the secrets of a trigger', async (operation, parameters) => {
-		const { output, error, contextData, hints } = await run({ operation, ...parameters }, undefined, more);
+		const { output, error, contextData, hints } = await run(
+			{ operation, ...parameters },
+			undefined,
+			more,
+		);
 		expect(error).toBeUndefined();
 		const urls = output.map(({ json }) => json.url);
 		expect(urls).toContain(shown);
@@ -58,12 +66,17 @@ test('Check compares the real URL, and shows none', async () => {
 	expect(error?.message).toContain('Leave out the query to accept any.');
 });
 
-test.each([{}, { dryRun: true }])('Update refuses a URL that was copied from an output (%j)', async (options) => {
-	const { error } = await run({ operation: 'update', updateFields: { url: shown }, options });
-	expect(error?.message).toContain('Update Fields > URL contains *** where outputs hide a secret');
-	expect(error?.message).toContain('Publish the workflow of the trigger to register its URL');
-	expect(stage.sandbox.requests).toEqual([]);
-});
+test.each([{}, { dryRun: true }])(
+	'Update refuses a URL that was copied from an output (%j)',
+	async (options) => {
+		const { error } = await run({ operation: 'update', updateFields: { url: shown }, options });
+		expect(error?.message).toContain(
+			'Update Fields > URL contains *** where outputs hide a secret',
+		);
+		expect(error?.message).toContain('Publish the workflow of the trigger to register its URL');
+		expect(stage.sandbox.requests).toEqual([]);
+	},
+);
 
 test('a URL of another receiver is updated with its query, and a dry run hides what a trigger has in its own', async () => {
 	const update = { operation: 'update', updateFields: { url: '={{ $json.url }}' } };
@@ -78,20 +91,31 @@ test('a URL of another receiver is updated with its query, and a dry run hides w
 	]);
 	const { output } = await run(update, items);
 	expect(output.map(({ json }) => json.url)).toEqual([ofOthers, shown]);
-	expect(ids.map((id) => stage.sandbox.store.subscriptions.get(id)?.url)).toEqual([ofOthers, ofTrigger]);
+	expect(ids.map((id) => stage.sandbox.store.subscriptions.get(id)?.url)).toEqual([
+		ofOthers,
+		ofTrigger,
+	]);
 });
 
 test('a message that quotes a URL hides the same', async () => {
 	const broken = ofTrigger.replace('https://', '');
-	const invalid = await run({ operation: 'update', updateFields: { url: broken } }, [{ id: ids[0] }]);
+	const invalid = await run({ operation: 'update', updateFields: { url: broken } }, [
+		{ id: ids[0] },
+	]);
 	expect(invalid.error?.message).toContain('must be a full URL');
 	stage.sandbox.faults.add({
 		kind: 'status',
 		status: 422,
 		body: { message: `The destination ${ofTrigger} does not respond` },
 	});
-	const refused = await run({ operation: 'update', updateFields: { active: true } }, [{ id: ids[0] }]);
+	const refused = await run({ operation: 'update', updateFields: { active: true } }, [
+		{ id: ids[0] },
+	]);
 	expect(refused.error?.description).toContain(`The destination ${shown} does not respond`);
-	const said = [invalid, refused].map(({ error }) => [error?.message, error?.description, error?.context]);
+	const said = [invalid, refused].map(({ error }) => [
+		error?.message,
+		error?.description,
+		error?.context,
+	]);
 	expect(JSON.stringify(said)).not.toContain(secret.slice(0, 6));
 });

@@ -34,7 +34,13 @@ class Delivery {
 	/** Before n8n responded. */
 	isClosed = false;
 
-	constructor(url: string, body: unknown, fate: Fate, gates: Map<string, Promise<number>>, number: number) {
+	constructor(
+		url: string,
+		body: unknown,
+		fate: Fate,
+		gates: Map<string, Promise<number>>,
+		number: number,
+	) {
 		this.fate = fate;
 		gates.set(
 			String(number),
@@ -50,7 +56,10 @@ class Delivery {
 				onResponse: (response) => (this.response = response),
 			})
 			.then(({ status, body: text }) => {
-				this.answer = { status: this.isClosed ? 0 : status, said: text && (JSON.parse(text) as unknown) };
+				this.answer = {
+					status: this.isClosed ? 0 : status,
+					said: text && (JSON.parse(text) as unknown),
+				};
 			});
 	}
 
@@ -71,7 +80,8 @@ let lastEvent = 0;
 /** Plays deliveries of one event. Each step lets one of them arrive, or end. */
 async function play(url: string, fates: Fate[], steps: number[]) {
 	const gates = new Map<string, Promise<number>>();
-	scene.host.createExecution = async ({ headers }) => await (gates.get(String(headers['x-number'])) ?? 200);
+	scene.host.createExecution = async ({ headers }) =>
+		await (gates.get(String(headers['x-number'])) ?? 200);
 	const body = { event: 'form.submitted', n: ++lastEvent };
 	const deliveries: Delivery[] = [];
 	const before = scene.host.executions.length;
@@ -140,46 +150,51 @@ test('other events do not wait', async () => {
 });
 
 const config = generated(400);
-test('in any order of equal deliveries: what failed is never remembered, and what was accepted starts once', async () => {
-	const url = await publish();
-	const fate: fc.Arbitrary<Fate> = fc.oneof(
-		fc.constantFrom<Fate[]>(200, 200, 500, 'closes'),
-		fc.integer({ min: 400, max: 599 }),
-	);
-	const scenario = fc.integer({ min: 2, max: 5 }).chain((count) =>
-		fc.record({
-			fates: fc.array(fate, { minLength: count, maxLength: count }),
-			steps: fc.shuffledSubarray(
-				Array.from({ length: count * 2 }, (_, n) => n % count),
-				{ minLength: count * 2 },
-			),
-		}),
-	);
-	const seen = { accepted: 0, failed: 0, waited: 0 };
-	await fc.assert(
-		fc.asyncProperty(scenario, async ({ fates, steps }) => {
-			const { body, answers, executions } = await play(url, fates, steps);
-			const told = answers.map((answer) => JSON.stringify(answer));
-			const of = (said: unknown) => told.filter((each) => each === JSON.stringify({ status: 200, said })).length;
-			const accepted = of(started);
-			const dropped = of(duplicate);
-			// At most one is told that it started the workflow, and nothing is dropped but what has started it.
-			expect(accepted).toBeLessThanOrEqual(1);
-			if (dropped > 0) expect(accepted).toBe(1);
-			const closed = answers.filter((answer) => answer?.status === 0).length;
-			// n8n may have created the execution of a delivery whose sender did not wait for the response.
-			expect(executions).toBeGreaterThanOrEqual(accepted);
-			expect(executions).toBeLessThanOrEqual(accepted + closed);
-			const failed = answers.filter((answer) => answer && answer.status >= 400).length;
-			expect(accepted + dropped + closed + failed).toBe(answers.length);
-			// The service sends it once more.
-			const again = await scene.send(url, body);
-			expect(again.data).toEqual(accepted === 1 ? duplicate : started);
-			expect((await scene.send(url, body)).data).toEqual(duplicate);
-			seen[accepted === 1 ? 'accepted' : 'failed']++;
-			if (accepted === 1 && failed > 0) seen.waited++;
-		}),
-		config,
-	);
-	expect(Math.min(...Object.values(seen))).toBeGreaterThan(20);
-}, withinMs(config));
+test(
+	'in any order of equal deliveries: what failed is never remembered, and what was accepted starts once',
+	async () => {
+		const url = await publish();
+		const fate: fc.Arbitrary<Fate> = fc.oneof(
+			fc.constantFrom<Fate[]>(200, 200, 500, 'closes'),
+			fc.integer({ min: 400, max: 599 }),
+		);
+		const scenario = fc.integer({ min: 2, max: 5 }).chain((count) =>
+			fc.record({
+				fates: fc.array(fate, { minLength: count, maxLength: count }),
+				steps: fc.shuffledSubarray(
+					Array.from({ length: count * 2 }, (_, n) => n % count),
+					{ minLength: count * 2 },
+				),
+			}),
+		);
+		const seen = { accepted: 0, failed: 0, waited: 0 };
+		await fc.assert(
+			fc.asyncProperty(scenario, async ({ fates, steps }) => {
+				const { body, answers, executions } = await play(url, fates, steps);
+				const told = answers.map((answer) => JSON.stringify(answer));
+				const of = (said: unknown) =>
+					told.filter((each) => each === JSON.stringify({ status: 200, said })).length;
+				const accepted = of(started);
+				const dropped = of(duplicate);
+				// At most one is told that it started the workflow, and nothing is dropped but what has started it.
+				expect(accepted).toBeLessThanOrEqual(1);
+				if (dropped > 0) expect(accepted).toBe(1);
+				const closed = answers.filter((answer) => answer?.status === 0).length;
+				// n8n may have created the execution of a delivery whose sender did not wait for the response.
+				expect(executions).toBeGreaterThanOrEqual(accepted);
+				expect(executions).toBeLessThanOrEqual(accepted + closed);
+				const failed = answers.filter((answer) => answer && answer.status >= 400).length;
+				expect(accepted + dropped + closed + failed).toBe(answers.length);
+				// The service sends it once more.
+				const again = await scene.send(url, body);
+				expect(again.data).toEqual(accepted === 1 ? duplicate : started);
+				expect((await scene.send(url, body)).data).toEqual(duplicate);
+				seen[accepted === 1 ? 'accepted' : 'failed']++;
+				if (accepted === 1 && failed > 0) seen.waited++;
+			}),
+			config,
+		);
+		expect(Math.min(...Object.values(seen))).toBeGreaterThan(20);
+	},
+	withinMs(config),
+);

@@ -176,7 +176,8 @@ export class Host {
 			const running = route(parsed, response)
 				.catch((error: unknown) => this.failures.push(String(error)))
 				.then(() => {
-					if (response.sent !== 1 && !response.destroyed) this.failures.push(`${response.sent} responses`);
+					if (response.sent !== 1 && !response.destroyed)
+						this.failures.push(`${response.sent} responses`);
 				})
 				.finally(() => (this.#running.delete(running), resolve()));
 			this.#running.add(running);
@@ -428,7 +429,9 @@ export class Trigger {
 			this.#listenToLog(context);
 			try {
 				const result = await new PageAudienceTrigger().webhook.call(context);
-				const status = result.workflowData ? ((await this.host.createExecution?.(request)) ?? 200) : 200;
+				const status = result.workflowData
+					? ((await this.host.createExecution?.(request)) ?? 200)
+					: 200;
 				if (status >= 400) return void response.status(status).json({ message: 'Not created' });
 				if (result.workflowData)
 					this.host.executions.push({ trigger: this.id, mode, items: result.workflowData[0] });

@@ -75,20 +75,50 @@ test.each(['nowhere', '', undefined, 'ftp://api.example.com', 'secret-key'])(
 );
 
 test('whatever a request is made of: the key goes to the origin of the Base URL, or nowhere', async () => {
-	const host = fc.constantFrom('a.example', 'A.EXAMPLE', 'b.example', 'a.example.b.example', '127.0.0.1');
+	const host = fc.constantFrom(
+		'a.example',
+		'A.EXAMPLE',
+		'b.example',
+		'a.example.b.example',
+		'127.0.0.1',
+	);
 	const address = fc
 		.tuple(
-			fc.constantFrom('https://', 'http://', 'HTTPS://', 'https:', 'https:/', '//', '\\\\', '/', '', ' https://', 'ht\ttps://'),
+			fc.constantFrom(
+				'https://',
+				'http://',
+				'HTTPS://',
+				'https:',
+				'https:/',
+				'//',
+				'\\\\',
+				'/',
+				'',
+				' https://',
+				'ht\ttps://',
+			),
 			fc.constantFrom('', '', 'u:p@', 'a.example@', 'a.example%40'),
 			host,
 			fc.constantFrom('', '', ':443', ':80', ':8443', '.', '\\'),
-			fc.constantFrom('', '/', '/v0', '@b.example', '?x=//b.example', '#@b.example', '/../..//b.example'),
+			fc.constantFrom(
+				'',
+				'/',
+				'/v0',
+				'@b.example',
+				'?x=//b.example',
+				'#@b.example',
+				'/../..//b.example',
+			),
 		)
 		.map((parts) => parts.join(''));
 	const outcomes = { sent: 0, refused: 0 };
 	await fc.assert(
 		fc.asyncProperty(
-			fc.tuple(fc.constantFrom('https://', 'http://', ''), host, fc.constantFrom('', ':8443', '/v0')),
+			fc.tuple(
+				fc.constantFrom('https://', 'http://', ''),
+				host,
+				fc.constantFrom('', ':8443', '/v0'),
+			),
 			address,
 			fc.option(address, { nil: undefined }),
 			fc.boolean(),

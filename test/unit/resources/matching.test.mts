@@ -117,7 +117,9 @@ test('finds the sessions that share an ID of eight characters or more, whether t
 		fc.property(fc.array(anySession, { maxLength: 20 }), fc.array(id), (all, item) => {
 			const mentioned = all.filter((each) =>
 				identifyingFields.some((field) =>
-					item.some((one) => textOf(one).length >= leastLength && textOf(one) === textOf(each[field])),
+					item.some(
+						(one) => textOf(one).length >= leastLength && textOf(one) === textOf(each[field]),
+					),
 				),
 			);
 			const texts = listTexts(item);
