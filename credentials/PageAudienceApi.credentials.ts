@@ -9,6 +9,7 @@ import {
 } from 'n8n-workflow';
 import { bareHost } from '../nodes/api/connection';
 import { publicHttpUrl } from '../nodes/api/hostReach';
+import { type KeyTarget, readKeyTarget } from '../nodes/api/keyTarget';
 
 const notTested = 'The API key was not tested.';
 const redirected = `The address redirects to another one. Enter that one as the Base URL. ${notTested}`;
@@ -79,16 +80,22 @@ export class PageAudienceApi implements ICredentialType {
 
 	// A function, because n8n would evaluate an expression again for every request.
 	async authenticate(
-		{ apiKey }: ICredentialDataDecryptedObject,
+		{ apiKey, baseUrl }: ICredentialDataDecryptedObject,
 		options: IHttpRequestOptions,
 	): Promise<IHttpRequestOptions> {
-		// Only the test has one. For an invalid URL, n8n would show no more than a code.
-		if (options.baseURL !== undefined && !isWebAddress(options.baseURL)) {
+		// Any node may use the credential, such as HTTP Request, for a URL that somebody else chose.
+		const { origin, hostname, stray } = readTarget(options, baseUrl);
+		if (stray !== undefined) {
 			throw new UserError(
-				'The Base URL is not a web address. Enter one such as https://api.example.com.',
+				`The API key goes only to the Base URL, ${origin}, and this request goes to ${stray || 'no web address'}. Correct the URL, or use another credential.`,
 			);
 		}
-		return { ...options, headers: { ...options.headers, 'x-api-key': String(apiKey).trim() } };
+		return {
+			...options,
+			headers: { ...options.headers, 'x-api-key': String(apiKey).trim() },
+			// n8n repeats the key to wherever a redirect leads, but refuses other hosts than these.
+			allowedDomains: hostname,
+		};
 	}
 
 	test: ICredentialTestRequest = {
@@ -115,6 +122,12 @@ export class PageAudienceApi implements ICredentialType {
 	};
 }
 
-function isWebAddress(url: string): boolean {
-	return /^https?:/i.test(url) && URL.canParse(url);
+function readTarget(options: IHttpRequestOptions, baseUrl: unknown): KeyTarget {
+	try {
+		return readKeyTarget(options, baseUrl);
+	} catch {
+		throw new UserError(
+			'The Base URL is not a web address. Enter one such as https://api.example.com.',
+		);
+	}
 }

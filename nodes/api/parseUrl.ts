@@ -1,6 +1,6 @@
 /** Node 20 has no URL.parse. */
-export function parseUrl(text: string): URL | undefined {
-	return URL.canParse(text) ? new URL(text) : undefined;
+export function parseUrl(text: string, base?: string): URL | undefined {
+	return URL.canParse(text, base) ? new URL(text, base) : undefined;
 }
 
 /** Only an http(s) URL. */

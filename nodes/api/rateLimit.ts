@@ -1,3 +1,5 @@
+import { readServiceTime } from './serviceTime';
+
 /** How many more requests the service takes, and for how long that holds. */
 export interface Allowance {
 	remaining: number;
@@ -28,7 +30,8 @@ export function readAllowance(headers: Record<string, unknown>, now: Date): Allo
 	const remaining = read('remaining', 'r');
 	const reset = read('reset', 't');
 	if (remaining === undefined || reset === undefined) return undefined;
-	const resetMs = reset < firstEpochSeconds ? reset * 1000 : reset * 1000 - now.getTime();
+	const resetMs =
+		reset < firstEpochSeconds ? reset * 1000 : reset * 1000 - readServiceTime(headers, now);
 	return resetMs > 0 && resetMs <= longestResetMs ? { remaining, resetMs } : undefined;
 }
 

@@ -39,11 +39,9 @@ export function decideRetry(situation: RetrySituation): RetryDecision {
 	if (!mayRepeat || maxRetries === 0) return { kind: 'give up' };
 	if (!busy && retries >= maxRetries) return { kind: 'give up' };
 
-	const askedMs = outcome.responded
-		? readRetryAfter(outcome.headers['retry-after'], now)
-		: undefined;
+	const askedMs = outcome.responded ? readRetryAfter(outcome.headers, now) : undefined;
 	const ownMs = backOff(busy ? situation.holdBacks : retries, chance);
-	// "At once", or a date that has passed by this machine's clock, must not become a loop without a pause.
+	// "At once", or a date that has passed, must not become a loop without a pause.
 	const waitMs =
 		askedMs !== undefined && askedMs >= firstWaitMs ? askedMs : Math.max(askedMs ?? 0, ownMs);
 	if (waitMs > longestWaitMs) return { kind: 'give up', reason: describeLongWait(waitMs) };

@@ -1,6 +1,7 @@
 import { parseJson } from './parseJson';
 import { isObject } from './request';
 import { shorten } from './shorten';
+import { maskTriggerUrls } from './triggerUrl';
 
 const longestText = 500;
 const deepest = 5;
@@ -74,5 +75,6 @@ function tidy(text: string): string {
 		.replace(/<!--[\s\S]*?-->/g, ' ')
 		.replace(/<[^>]*>/g, ' ')
 		.replace(/[\p{Cc}\s]+/gu, ' ')
+		.replace(/\S+/g, maskTriggerUrls)
 		.trim();
 }

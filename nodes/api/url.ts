@@ -22,6 +22,17 @@ export function withoutParameter(url: string, ...names: string[]): string {
 	return pairs.length ? `${base}?${pairs.join('&')}` : base;
 }
 
+/** With the value in place of each that the parameter has. */
+export function withValue(url: string, name: string, value: string): string {
+	const [base, query] = splitQuery(url);
+	const pairs = query.split('&');
+	if (!pairs.some((pair) => nameOf(pair) === name)) return url;
+	const changed = pairs.map((pair) =>
+		nameOf(pair) === name ? `${pair.split('=')[0]}=${value}` : pair,
+	);
+	return `${base}?${changed.join('&')}`;
+}
+
 export function withoutQuery(url: string): string {
 	return splitQuery(url)[0];
 }

@@ -1,4 +1,5 @@
 import { shorten } from '../api/shorten';
+import { maskTriggerUrls } from '../api/triggerUrl';
 
 /** Returns the value to send, for example without surrounding spaces, or throws an InvalidValueError. */
 export type Check = (value: string) => string;
@@ -84,7 +85,7 @@ export const absoluteUrl: Check = (given) => {
 	);
 };
 
-/** The value for a message, shortened if it is long. */
+/** The value for a message, shortened if it is long, without a secret. */
 export function quote(value: string): string {
-	return `"${shorten(value, 60)}"`;
+	return `"${shorten(maskTriggerUrls(value), 60)}"`;
 }

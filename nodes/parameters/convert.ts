@@ -11,6 +11,11 @@ export function toText(value: unknown): string | undefined {
 	// NaN comes from a calculation without a value. Nobody means it as text.
 	if (typeof value === 'number' && !Number.isFinite(value))
 		throw new InvalidValueError(`must be text, but is ${value}`);
+	// JSON.parse has rounded it: the text of another number would be sent, or found.
+	if (Number.isInteger(value) && !Number.isSafeInteger(value))
+		throw new InvalidValueError(
+			`must be text, but is a number too large to be exact: ${String(value)}`,
+		);
 	if (typeof value === 'number' || typeof value === 'boolean' || typeof value === 'bigint')
 		return String(value);
 	const date = writeDate(value);

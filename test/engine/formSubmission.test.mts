@@ -73,6 +73,25 @@ test('finds an ID that is entered, and refuses one that is too short', async () 
 	expect(stage.sandbox.requests).toEqual([]);
 });
 
+test('finds an ID that is a number, and none by a number that was rounded', async () => {
+	const [one, two, three] = submitted();
+	one.formSubmissionId = '123456789';
+	two.formSubmissionId = '9007199254740992';
+	three.formSubmissionId = '9007199254740991';
+	const ids = [123456789, 2 ** 53, 2 ** 53 - 1];
+	const wanted = [one.audienceSessionId, undefined, three.audienceSessionId];
+	const item = await find(ids.map((submissionId) => ({ data: { submissionId } })));
+	expect(item.output.map(({ json }) => json.audienceSessionId)).toEqual(wanted);
+	const text = await find(
+		ids.map((id) => ({ id })),
+		{ searchIn: 'text', identifier: '={{ $json.id }}' },
+		{ onError: 'continueRegularOutput' },
+	);
+	expect(text.output.map(({ json }) => json.audienceSessionId)).toEqual(wanted);
+	expect(text.output[1].json.error).toContain('Identifier');
+	expect(text.output[1].json.error).toContain('too large to be exact');
+});
+
 test('simplifies the session and keeps found', async () => {
 	const [one] = submitted();
 	const { output } = await find([{ id: one.formSubmissionId }, {}], { simplify: true });

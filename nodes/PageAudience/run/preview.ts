@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { ApiRequest } from '../../api/request';
+import { maskTriggerUrls } from '../../api/triggerUrl';
 import type { PreviewPlan } from './plan';
 
 /** The item of a dry run. Whether a record was written before cannot be looked up without recording it. */
@@ -21,7 +22,11 @@ function dropUndefined(query: object): IDataObject {
 	return Object.fromEntries(Object.entries(query).filter(([, value]) => value !== undefined));
 }
 
-/** As JSON sends it: without members that are undefined. */
+/** As JSON sends it, without members that are undefined, and without the token of a trigger. */
 function copyBody(body: object | undefined): IDataObject | null {
-	return body === undefined ? null : (JSON.parse(JSON.stringify(body)) as IDataObject);
+	return body === undefined ? null : (JSON.parse(JSON.stringify(body, hideSecret)) as IDataObject);
+}
+
+function hideSecret(_: string, value: unknown): unknown {
+	return typeof value === 'string' ? maskTriggerUrls(value) : value;
 }

@@ -1,3 +1,4 @@
+import type { IWebhookFunctions } from 'n8n-workflow';
 import { hashText, writeCanonical } from '../../runtime/canonical';
 import type { Delivery } from './delivery';
 
@@ -43,6 +44,10 @@ export class Window {
 		return false;
 	}
 
+	forget(key: string): void {
+		this.seen.delete(key);
+	}
+
 	isOver(now: number): boolean {
 		return [...this.seen.values()].every((at) => now - at >= longestMs);
 	}
@@ -54,7 +59,7 @@ export class Window {
  */
 const windows = new Map<string, Window>();
 
-/** Whether the trigger has accepted an equal delivery before. */
+/** Whether the trigger has noted an equal delivery before; if not, it has now. */
 export function isDuplicate(id: string, deliveryKey: string, now = Date.now()): boolean {
 	let window = windows.get(id);
 	if (!window) {
@@ -62,6 +67,44 @@ export function isDuplicate(id: string, deliveryKey: string, now = Date.now()): 
 		windows.set(id, (window = new Window()));
 	}
 	return window.isRepeat(deliveryKey, now);
+}
+
+/** Deliveries that are noted, and whose response is still to come. */
+const underWay = new Map<string, Promise<void>>();
+
+/**
+ * Whether the service was told that an equal delivery was accepted. While one is under way, the next one waits for it:
+ * it takes its place when that one fails, because nobody knows whether the service sends the event again.
+ * @param isAccepted whether the response to this delivery is a success
+ */
+export async function isRepeated(
+	id: string,
+	deliveryKey: string,
+	isAccepted: Promise<boolean>,
+): Promise<boolean> {
+	const place = `${id}\n${deliveryKey}`;
+	for (let other = underWay.get(place); other; other = underWay.get(place)) await other;
+	if (isDuplicate(id, deliveryKey)) return true;
+	const end = isAccepted.then((accepted) => {
+		underWay.delete(place);
+		if (!accepted) windows.get(id)?.forget(deliveryKey);
+	});
+	underWay.set(place, end);
+	return false;
+}
+
+/**
+ * Whether the response is a success in the end. n8n creates the execution after `webhook` has returned, and responds 500
+ * if it cannot. A connection that is closed before the response tells the service nothing.
+ */
+export async function isAccepted(context: IWebhookFunctions): Promise<boolean> {
+	const response = context.getResponseObject();
+	if (response.destroyed) return false;
+	await new Promise<void>((resolve) => {
+		response.once('finish', resolve);
+		response.once('close', resolve);
+	});
+	return response.writableEnded && response.statusCode < 400;
 }
 
 /** Triggers whose deliveries are remembered. */

@@ -5,7 +5,7 @@ import { isTokenLike } from '../subscription/signature';
 import { copyToTestRun, forwardToPrevious } from './copies/onward';
 import { sendOn } from './copies/send';
 import { readDelivery } from './delivery';
-import { isDuplicate, makeDeliveryKey } from './duplicates';
+import { isAccepted, isRepeated, makeDeliveryKey } from './duplicates';
 import { select } from './kinds';
 import { toItems } from './output';
 import { reject, type TokenCheck, verifyToken } from './token';
@@ -47,7 +47,8 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 	// A person who waits for a test event wants to see it, even the second time.
 	const drops = settings.duplicates === 'drop' && !isTest;
 	const deliveryKey = drops || settings.output === 'details' ? makeDeliveryKey(delivery) : '';
-	if (drops && isDuplicate(own.id, deliveryKey)) return skip('This is a duplicate');
+	if (drops && (await isRepeated(own.id, deliveryKey, isAccepted(context))))
+		return skip('This is a duplicate');
 	const items = toItems(settings.output, selection, delivery, deliveryKey, tokens);
 	return { workflowData: [items], webhookResponse: { started: true } };
 }

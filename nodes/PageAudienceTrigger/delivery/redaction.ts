@@ -1,17 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
-import { allUrlParameters } from '../subscription/registeredUrl';
-
-const mark = '***';
-
-/** A value that this trigger put into a URL, also where the URL itself stands encoded in a query. */
-const ownParameter = new RegExp(
-	`((?:[?&;]|%3F|%26)(?:${allUrlParameters.join('|')})(?:=|%3D))(?:(?!%26)[^&\\s"'<>#;,])+`,
-	'gi',
-);
+import { allUrlParameters, mask, maskParameters } from '../../api/triggerUrl';
 
 /** A text without secrets: the tokens given, and what stands for one in any URL in it. */
 export function redactText(text: string, tokens: string[] = []): string {
-	return replaceTokens(text, tokens).replace(ownParameter, `$1${mark}`);
+	return maskParameters(replaceTokens(text, tokens));
 }
 
 /**
@@ -110,7 +102,7 @@ interface Member {
 }
 
 function replaceTokens(text: string, tokens: string[]): string {
-	return tokens.reduce((left, token) => left.replaceAll(patternOf(token), mark), text);
+	return tokens.reduce((left, token) => left.replaceAll(patternOf(token), mask), text);
 }
 
 /** The token's own letters, in either case and however a body may escape them: as JSON, in a URL, as XML. */

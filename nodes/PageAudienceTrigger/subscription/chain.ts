@@ -1,6 +1,5 @@
 import { hashText, writeCanonical } from '../../runtime/canonical';
-import { parseUrl } from '../../api/parseUrl';
-import { normalizePath, readParameter, withParameter } from '../../api/url';
+import { readParameter, withParameter } from '../../api/url';
 import { isOurs, type OwnUrl } from './ownUrl';
 import { readHex, urlParameters, writeHex } from './registeredUrl';
 import { readState, type SubscriptionState } from './state';
@@ -35,11 +34,6 @@ export function withFingerprint(url: string, snapshot: SubscriptionState): strin
 
 function fingerprint({ url, events, active }: SubscriptionState): string {
 	return hashText(writeCanonical({ url, events, active })).slice(0, 16);
-}
-
-/** Whether a URL could be another trigger's, which then has to find itself in the chain when it is unpublished. */
-export function isTriggerUrl(url: string): boolean {
-	return /\/webhook$/.test(normalizePath(parseUrl(url)?.pathname ?? ''));
 }
 
 /**

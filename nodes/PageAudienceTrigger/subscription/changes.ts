@@ -1,10 +1,10 @@
 import { parseUrl } from '../../api/parseUrl';
+import { isTriggerUrl } from '../../api/triggerUrl';
 import { normalizePath, readParameter, withParameter } from '../../api/url';
 import { describeUrl } from '../../parameters/describeUrl';
 import {
 	deactivateInChain,
 	isInChain,
-	isTriggerUrl,
 	readPrevious,
 	removeFromChain,
 	withFingerprint,
@@ -36,6 +36,7 @@ export function makeProductionUrl(
 	const previous = isOurs ? readPrevious(stored.url) : undefined;
 	// The end of the chain is unknown. The chain stays, so that no older snapshot counts in its place.
 	if (!snapshot) return previous ? withPrevious(url, previous) : url;
+	// Another trigger has to find itself in the chain when it is unpublished.
 	return previous || isTriggerUrl(snapshot.url) ? withPrevious(url, snapshot) : url;
 }
 

@@ -1,20 +1,6 @@
 import { parseJson } from '../../api/parseJson';
 
-/** What the trigger puts into the query of the URL that it registers. All values survive a service that lowers letters. */
-export const urlParameters = {
-	/** The secret that deliveries must carry. */
-	token: 'token',
-	/** What production needs for copying deliveries to a test run, signed: see testOrder.ts. */
-	test: 'test',
-	/** The settings of the previous owner, where another trigger must be able to read them: see chain.ts. */
-	back: 'back',
-	/** The fingerprint of the snapshot that was saved when this URL was registered: see chain.ts. */
-	kept: 'kept',
-	/** Marks a copy of a delivery, signed. */
-	copy: 'copy',
-} as const;
-
-export const allUrlParameters: string[] = Object.values(urlParameters);
+export { allUrlParameters, urlParameters } from '../../api/triggerUrl';
 
 export function writeHex(value: unknown): string {
 	return Buffer.from(JSON.stringify(value)).toString('hex');

@@ -1,4 +1,5 @@
 import 'reflect-metadata';
+import { EventEmitter } from 'node:events';
 import express from 'express';
 import { HookContext, WebhookContext } from 'n8n-core';
 import {
@@ -24,6 +25,8 @@ export interface Incoming {
 	url: string;
 	headers: IDataObject;
 	body?: Buffer;
+	/** Gets what n8n responds with, to close it early. */
+	onResponse?: (response: Response) => void;
 }
 
 export interface Answer {
@@ -52,13 +55,26 @@ export interface Setup {
 }
 
 /** What n8n gives a webhook for its response. */
-class Response {
+export class Response extends EventEmitter {
 	readonly answer: Answer = { status: 200, headers: {}, body: '' };
 	sent = 0;
+	writableEnded = false;
+	destroyed = false;
+
+	get statusCode(): number {
+		return this.answer.status;
+	}
 
 	status(status: number): this {
 		this.answer.status = status;
 		return this;
+	}
+
+	/** The client is gone, or has it all. */
+	close(): void {
+		if (this.destroyed) return;
+		this.destroyed = true;
+		this.emit('close');
 	}
 
 	setHeader(name: string, value: string): this {
@@ -69,6 +85,12 @@ class Response {
 	json(body: unknown): this {
 		this.sent++;
 		if (this.sent === 1) this.answer.body = JSON.stringify(body) ?? '';
+		this.writableEnded = true;
+		// Node tells it once everything is sent.
+		setImmediate(() => {
+			if (!this.destroyed) this.emit('finish');
+			this.close();
+		});
 		return this;
 	}
 }
@@ -90,6 +112,8 @@ export class Host {
 	readonly routes = new Map<string, Route>();
 	/** A proxy in front of n8n, which answers some requests itself. */
 	proxy?: (request: Incoming) => Answer | undefined;
+	/** Whether n8n can create the execution, if not always. It responds 500 to what it cannot, or as this says. */
+	createExecution?: (request: Incoming) => Promise<number>;
 
 	readonly url: string;
 	readonly close: LocalServer['close'];
@@ -136,6 +160,7 @@ export class Host {
 		if (!route || request.method !== 'POST') return notFound(request.method, path, !!route);
 		const raw = request.body;
 		const response = new Response();
+		request.onResponse?.(response);
 		const parsed = {
 			...request,
 			originalUrl: request.url,
@@ -147,10 +172,12 @@ export class Host {
 		await new Promise<void>((resolve) => {
 			const json = response.json.bind(response);
 			response.json = (body) => (resolve(), json(body));
+			response.once('close', resolve);
 			const running = route(parsed, response)
 				.catch((error: unknown) => this.failures.push(String(error)))
 				.then(() => {
-					if (response.sent !== 1) this.failures.push(`${response.sent} responses`);
+					if (response.sent !== 1 && !response.destroyed)
+						this.failures.push(`${response.sent} responses`);
 				})
 				.finally(() => (this.#running.delete(running), resolve()));
 			this.#running.add(running);
@@ -170,7 +197,7 @@ export class Host {
 		await this.settle();
 		this.executions.length = this.log.length = this.arrivals.length = this.failures.length = 0;
 		this.routes.clear();
-		this.proxy = undefined;
+		this.proxy = this.createExecution = undefined;
 	}
 }
 
@@ -402,9 +429,13 @@ export class Trigger {
 			this.#listenToLog(context);
 			try {
 				const result = await new PageAudienceTrigger().webhook.call(context);
+				const status = result.workflowData
+					? ((await this.host.createExecution?.(request)) ?? 200)
+					: 200;
+				if (status >= 400) return void response.status(status).json({ message: 'Not created' });
 				if (result.workflowData)
 					this.host.executions.push({ trigger: this.id, mode, items: result.workflowData[0] });
-				if (!result.noWebhookResponse) response.status(200).json(result.webhookResponse);
+				if (!result.noWebhookResponse) response.status(status).json(result.webhookResponse);
 				if (mode === 'manual' && result.workflowData) await this.endListening();
 			} catch (error) {
 				this.host.failures.push(String(error));

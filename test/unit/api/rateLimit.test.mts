@@ -15,6 +15,15 @@ test.each<[what: string, headers: Record<string, unknown>, allowance: Allowance 
 		{ remaining: 0, resetMs: 12_000 },
 	],
 	[
+		'a point in time by the clock of the service',
+		{
+			'x-ratelimit-remaining': '0',
+			'x-ratelimit-reset': String(nowSeconds + 100),
+			date: 'Sat, 21 Nov 2026 12:01:30 GMT',
+		},
+		{ remaining: 0, resetMs: 10_000 },
+	],
+	[
 		'X-Rate-Limit headers with a fraction',
 		{ 'x-rate-limit-remaining': 3, 'x-rate-limit-reset': '0.5' },
 		{ remaining: 3, resetMs: 500 },

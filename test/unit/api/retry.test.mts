@@ -1,6 +1,8 @@
+import fc from 'fast-check';
 import type { RequestOutcome } from '../../../nodes/api/request.ts';
 import { decideRetry, type RetrySituation } from '../../../nodes/api/retry.ts';
 import { readRetryAfter } from '../../../nodes/api/retryAfter.ts';
+import { generated } from '../../generated.mts';
 import { respond } from './responding.mts';
 
 const now = new Date('2026-05-01T12:00:00Z');
@@ -141,5 +143,56 @@ test.each<[header: unknown, waitMs: number | undefined]>([
 	[null, undefined],
 	[undefined, undefined],
 ])('Retry-After %p is %p ms', (header, waitMs) => {
-	expect(readRetryAfter(header, now)).toBe(waitMs);
+	expect(readRetryAfter({ 'retry-after': header }, now)).toBe(waitMs);
+});
+
+describe('Retry-After as a date', () => {
+	const at = (time: number) => new Date(time).toUTCString();
+
+	test('is compared with the Date of the same response, however wrong a clock is', () => {
+		fc.assert(
+			fc.property(
+				fc.record({
+					status: fc.constantFrom(429, 503),
+					asked: fc.integer({ min: 1, max: 59 }),
+					skewMs: fc.integer({ min: -400 * 86_400_000, max: 400 * 86_400_000 }),
+					// The service writes whole seconds.
+					fraction: fc.integer({ min: 0, max: 999 }),
+				}),
+				({ status, asked, skewMs, fraction }) => {
+					const there = now.getTime() + skewMs + fraction;
+					const again = Math.ceil(there / 1000) * 1000 + asked * 1000;
+					const headers = { date: at(there), 'retry-after': at(again) };
+					const decision = decide({ outcome: respond({ status, headers }) });
+					expect(decision.kind).toBe('hold back');
+					const { waitMs } = decision as { waitMs: number };
+					// Not before the service says, and at most the second later that it does not write.
+					expect(waitMs).toBeGreaterThanOrEqual(again - there);
+					expect(waitMs).toBeLessThan(again - there + 1000);
+				},
+			),
+			generated(500),
+		);
+	});
+
+	test.each([undefined, '', 'soon', '1790000000', 1_790_000_000, ['a'], 'Nov 22'])(
+		"is compared with n8n's clock where the Date is %p",
+		(date) => {
+			const headers = { date, 'retry-after': at(now.getTime() + 7_000) };
+			expect(readRetryAfter(headers, now)).toBe(7_000);
+		},
+	);
+
+	test('that has passed for the service is a pause of our own', () => {
+		const headers = { date: at(now.getTime() + 90_000), 'retry-after': at(now.getTime() + 89_000) };
+		expect(decide({ outcome: respond({ status: 429, headers }) })).toEqual({
+			kind: 'hold back',
+			waitMs: 250,
+		});
+	});
+
+	test('in seconds does not depend on a clock', () => {
+		const headers = { date: at(now.getTime() + 90_000), 'retry-after': '3' };
+		expect(readRetryAfter(headers, now)).toBe(3_000);
+	});
 });

@@ -4,7 +4,7 @@ import { PageAudienceApi } from '../../../credentials/PageAudienceApi.credential
 import { isExposed, parseBaseUrl } from '../../../nodes/api/connection.ts';
 import { generated } from '../../generated.mts';
 
-const { properties, authenticate } = new PageAudienceApi();
+const { properties } = new PageAudienceApi();
 
 /** Numbers around the edges of private networks. */
 const number = fc.oneof(
@@ -122,12 +122,4 @@ describe('the warning about a key that is sent without encryption', () => {
 		);
 		expect(Math.min(sides.exposed, sides.safe)).toBeGreaterThan(generated(2_000).numRuns / 10);
 	});
-});
-
-test('a request of another node is not judged by the Base URL of the test', async () => {
-	const request = { url: 'https://api.example.com/v0/persons' };
-	await expect(authenticate({ apiKey: 'k' }, request)).resolves.toMatchObject(request);
-	await expect(authenticate({ apiKey: 'k' }, { ...request, baseURL: 'nowhere' })).rejects.toThrow(
-		'The Base URL is not a web address',
-	);
 });

@@ -45,11 +45,11 @@ test('the credential sends the key in the documented header', async () => {
 	const [[scheme, where]] = Object.entries(document.components.securitySchemes);
 	expect(where).toMatchObject({ type: 'apiKey', in: 'header' });
 	expect(document.security).toEqual([{ [scheme]: [] }]);
-	const request = { url: '/v0/persons', headers: { accept: 'application/json' } };
-	expect(await new PageAudienceApi().authenticate({ apiKey: 'a-key' }, request)).toEqual({
-		...request,
-		headers: { ...request.headers, [where.name.toLowerCase()]: 'a-key' },
-	});
+	const baseUrl = 'https://api.example.com';
+	const request = { url: `${baseUrl}/v0/persons`, headers: { accept: 'application/json' } };
+	const sent = await new PageAudienceApi().authenticate({ apiKey: 'a-key', baseUrl }, request);
+	expect(sent).toMatchObject({ url: request.url });
+	expect(sent.headers).toEqual({ ...request.headers, [where.name.toLowerCase()]: 'a-key' });
 });
 
 const matched = direct.filter(({ found }) => found.length === 1);

@@ -46,9 +46,26 @@ test('ignores texts that are too short to be an ID', () => {
 	expect(find({ a: '12345678' }, [session(1, { formSubmissionId: '12345678' })])).toHaveLength(1);
 });
 
-test('ignores IDs that are no text', () => {
-	const odd = [session(1, { formSubmissionId: null, analyticsSessionId: 12345678 })];
-	expect(find({ a: null, b: 12345678, c: 'null', d: '12345678' }, odd)).toEqual([]);
+test.each<[what: string, item: unknown, id: number | string | null]>([
+	['a number by its text', { submissionId: 123456789 }, '123456789'],
+	['a number by a number', { submissionId: 123456789 }, 123456789],
+	['a text by a number', { submissionId: '123456789' }, 123456789],
+	['the largest exact number', { a: [2 ** 53 - 1] }, '9007199254740991'],
+])('finds a session: %s', (_, item, formSubmissionId) => {
+	expect(find(item, [session(1, { formSubmissionId }), session(2)])).toEqual(['audsession_1']);
+});
+
+test.each<[what: string, item: unknown, id: number | string | null]>([
+	// JSON.parse has rounded it, perhaps from 9007199254740993.
+	['a number too large to be exact', { id: 2 ** 53 }, '9007199254740992'],
+	['one that is written with an exponent', { id: 1e21 }, '1e+21'],
+	['a rounded number in the session', { id: '9007199254740992' }, 2 ** 53],
+	['a fraction', { id: 123456.789 }, '123456.789'],
+	['a negative number', { id: -12345678 }, '-12345678'],
+	['a short number', { id: 1234567 }, '1234567'],
+	['what is neither text nor a number', { a: null, b: true, c: 'null' }, null],
+])('finds no session by %s', (_, item, formSubmissionId) => {
+	expect(find(item, [session(1, { formSubmissionId })])).toEqual([]);
 });
 
 test('lets the form submission decide, then the session, then the visit', () => {
@@ -71,29 +88,48 @@ test('finds IDs in an item that is nested deeper than the stack', () => {
 	expect(find(item)).toEqual(['audsession_2']);
 });
 
+/** Around the length of an ID, and around the largest exact number. */
+const anyNumber = fc.oneof(
+	fc.integer({ min: 1_111_111, max: 1_111_113 }),
+	fc.integer({ min: 11_111_111, max: 11_111_113 }),
+	fc.integer({ min: -2, max: 2 }).map((n) => 2 ** 53 + n),
+	fc.constantFrom(1e21, -11_111_111, 11_111_111.5, NaN, Infinity),
+);
 const id = fc.oneof(
 	fc.string({ unit: fc.constantFrom('a', 'b', '1'), minLength: 6, maxLength: 9 }),
+	anyNumber,
+	anyNumber.map(String),
 	fc.constant(null),
 );
 const anySession = fc
 	.record({ audienceSessionId: id, formSubmissionId: id, analyticsSessionId: id })
 	.map((ids): IDataObject => ids);
 
-test('finds the same among the sessions that an item mentions as among all', () => {
+/** Said another way than in the code: the text of an ID, "" for what is none. */
+const textOf = (value: unknown): string =>
+	typeof value === 'string' || (Number.isSafeInteger(value) && Number(value) >= 0)
+		? String(value)
+		: '';
+
+test('finds the sessions that share an ID of eight characters or more, whether text or exact number', () => {
+	const outcomes = { found: 0, none: 0 };
 	fc.assert(
 		fc.property(fc.array(anySession, { maxLength: 20 }), fc.array(id), (all, item) => {
-			const texts = listTexts(item);
 			const mentioned = all.filter((each) =>
-				identifyingFields.some((field) => texts.has(String(each[field]))),
+				identifyingFields.some((field) =>
+					item.some(
+						(one) => textOf(one).length >= leastLength && textOf(one) === textOf(each[field]),
+					),
+				),
 			);
+			const texts = listTexts(item);
 			const found = findSessions(all, texts);
 			expect(findSessions(mentioned, texts)).toEqual(found);
 			expect(found.length > 0).toBe(mentioned.length > 0);
-			for (const each of found) {
-				const ids = Object.values(each).filter((value) => item.includes(String(value)));
-				expect(ids.some((value) => String(value).length >= leastLength)).toBe(true);
-			}
+			expect(mentioned).toEqual(expect.arrayContaining(found));
+			outcomes[found.length > 0 ? 'found' : 'none']++;
 		}),
 		generated(1_000),
 	);
+	expect(Math.min(outcomes.found, outcomes.none)).toBeGreaterThan(50);
 });

@@ -13,7 +13,7 @@ export const identifyingFields = [
 export const leastLength = 8;
 
 /**
- * All texts in a value that can be an ID, at any depth. What a delivery contains is not documented, and so is not where
+ * All texts and numbers in a value that can be an ID, at any depth. What a delivery contains is not documented, and so is not where
  * its IDs are.
  */
 export function listTexts(value: unknown): Set<string> {
@@ -22,10 +22,9 @@ export function listTexts(value: unknown): Set<string> {
 	const open: unknown[] = [value];
 	while (open.length > 0) {
 		const member = open.pop();
-		if (typeof member === 'string') {
-			const text = member.trim();
-			if (text.length >= leastLength) texts.add(text);
-		} else if (Array.isArray(member) || isObject(member)) {
+		const text = readId(member)?.trim() ?? '';
+		if (text.length >= leastLength) texts.add(text);
+		if (Array.isArray(member) || isObject(member)) {
 			for (const each of Object.values(member)) open.push(each);
 		}
 	}
@@ -35,11 +34,22 @@ export function listTexts(value: unknown): Set<string> {
 /** The sessions whose ID of one kind is among the texts. Several only when they share that ID, or the texts have several. */
 export function findSessions(sessions: IDataObject[], texts: ReadonlySet<string>): IDataObject[] {
 	for (const field of identifyingFields) {
-		const found = sessions.filter(({ [field]: id }) => typeof id === 'string' && texts.has(id));
+		const found = sessions.filter((session) => isAmong(texts, session[field]));
 		// A list that grows while it is read shows a session again on the next page.
 		if (found.length > 0) return withoutRepeats(found);
 	}
 	return [];
+}
+
+function isAmong(texts: ReadonlySet<string>, id: unknown): boolean {
+	const text = readId(id);
+	return text !== undefined && texts.has(text);
+}
+
+/** A number that JSON.parse may have rounded is no ID: it could be the text of another one. */
+function readId(value: unknown): string | undefined {
+	if (typeof value === 'string') return value;
+	return Number.isSafeInteger(value) && Number(value) >= 0 ? String(value) : undefined;
 }
 
 function withoutRepeats(sessions: IDataObject[]): IDataObject[] {

@@ -3,7 +3,6 @@ import { RequestFailedError } from '../../../api/failure';
 import { path } from '../../../api/path';
 import type { ApiRequest } from '../../../api/request';
 import { readBareList, readRecord } from '../../../api/response';
-import { absoluteUrl } from '../../../parameters/checks';
 import { describeUrl } from '../../../parameters/describeUrl';
 import { eventKinds } from '../../../parameters/eventKinds';
 import { subscriptionId } from '../../../parameters/locators';
@@ -17,6 +16,7 @@ import {
 	locateUrl,
 	type Trouble,
 } from './health';
+import { subscriptionUrl } from './subscription';
 
 export const check = defineOperation({
 	option: {
@@ -77,7 +77,7 @@ export const check = defineOperation({
 			deliversTo: { type: ['string', 'null'] },
 		},
 	},
-	checks: { expected: { url: absoluteUrl } },
+	checks: { expected: { url: subscriptionUrl('Leave out the query to accept any.') } },
 	request: ({ subscriptionId: id }) => ({
 		method: 'GET',
 		path: path`/webhook_subscriptions/${id}`,

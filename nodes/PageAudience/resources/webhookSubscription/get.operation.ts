@@ -1,6 +1,8 @@
 import { path } from '../../../api/path';
+import { readRecord } from '../../../api/response';
 import { subscriptionId } from '../../../parameters/locators';
 import { defineOperation } from '../../operation/operation';
+import { maskSubscription } from './subscription';
 
 export const get = defineOperation({
 	option: {
@@ -14,4 +16,5 @@ export const get = defineOperation({
 		method: 'GET',
 		path: path`/webhook_subscriptions/${id}`,
 	}),
+	records: (response) => [maskSubscription(readRecord(response))],
 });

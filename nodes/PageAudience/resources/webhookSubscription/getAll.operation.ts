@@ -1,6 +1,7 @@
 import { path } from '../../../api/path';
 import { readBareList } from '../../../api/response';
 import { defineOperation } from '../../operation/operation';
+import { maskSubscription } from './subscription';
 
 export const getAll = defineOperation({
 	option: {
@@ -11,5 +12,5 @@ export const getAll = defineOperation({
 	},
 	properties: [],
 	request: () => ({ method: 'GET', path: path`/webhook_subscriptions` }),
-	records: readBareList,
+	records: (response) => readBareList(response).map(maskSubscription),
 });

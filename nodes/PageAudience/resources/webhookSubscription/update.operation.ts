@@ -1,10 +1,11 @@
 import { path } from '../../../api/path';
-import { absoluteUrl } from '../../../parameters/checks';
+import { readRecord } from '../../../api/response';
 import { eventKinds } from '../../../parameters/eventKinds';
 import { subscriptionId } from '../../../parameters/locators';
 import { defineOperation } from '../../operation/operation';
 import { updateFields } from '../collections';
 import { buildUpdate } from '../updateBody';
+import { maskSubscription, subscriptionUrl } from './subscription';
 
 export const update = defineOperation({
 	option: {
@@ -50,11 +51,21 @@ export const update = defineOperation({
 			],
 		},
 	],
-	checks: { updateFields: { url: absoluteUrl } },
-	writes: { id: 'subscriptionId', changes: ({ subscriptionId: id }) => [`webhook subscription ${id}`] },
+	checks: {
+		updateFields: {
+			url: subscriptionUrl(
+				'Publish the workflow of the trigger to register its URL, or copy the URL from the service.',
+			),
+		},
+	},
+	writes: {
+		id: 'subscriptionId',
+		changes: ({ subscriptionId: id }) => [`webhook subscription ${id}`],
+	},
 	request: ({ subscriptionId: id, updateFields }) => ({
 		method: 'PATCH',
 		path: path`/webhook_subscriptions/${id}`,
 		body: buildUpdate(updateFields),
 	}),
+	records: (response) => [maskSubscription(readRecord(response))],
 });

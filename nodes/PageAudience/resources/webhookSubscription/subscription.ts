@@ -1,0 +1,24 @@
+import type { IDataObject } from 'n8n-workflow';
+import { isMasked, maskTriggerUrls } from '../../../api/triggerUrl';
+import { absoluteUrl, type Check, InvalidValueError } from '../../../parameters/checks';
+
+/** A subscription as outputs show it: whoever sees an execution could start the workflow with a trigger's token. */
+export function maskSubscription(subscription: IDataObject): IDataObject {
+	const fields = Object.entries(subscription).map(([name, value]) => [
+		name,
+		typeof value === 'string' ? maskTriggerUrls(value) : value,
+	]);
+	return Object.fromEntries(fields) as IDataObject;
+}
+
+/** @param advice what to do about a URL that was copied from an output */
+export function subscriptionUrl(advice: string): Check {
+	return (given) => {
+		if (isMasked(given)) {
+			throw new InvalidValueError(
+				`contains *** where outputs hide a secret of the Page Audience Trigger. ${advice}`,
+			);
+		}
+		return absoluteUrl(given);
+	};
+}

@@ -1,0 +1,147 @@
+import fc from 'fast-check';
+import type { IHttpRequestOptions } from 'n8n-workflow';
+import { PageAudienceApi } from '../../../credentials/PageAudienceApi.credentials.ts';
+import { generated } from '../../generated.mts';
+
+const { authenticate } = new PageAudienceApi();
+const apiKey = ' secret-key\n';
+
+/** What the HTTP Request node passes, whose URL n8n's types do not name. */
+type Request = Partial<IHttpRequestOptions> & { uri?: unknown };
+
+function readHost(baseUrl: string): string {
+	return new URL(/^https?:/i.test(baseUrl) ? baseUrl : `https://${baseUrl}`).hostname;
+}
+
+const send = async (baseUrl: unknown, request: Request) =>
+	await authenticate({ apiKey, baseUrl: baseUrl as string }, request as IHttpRequestOptions);
+
+test.each<[baseUrl: string, request: Request]>([
+	['https://api.example.com', { url: 'https://api.example.com/v0/persons' }],
+	['https://api.example.com', { uri: 'https://api.example.com/v0/persons' }],
+	['https://api.example.com', { uri: new URL('https://api.example.com/v0/persons') }],
+	['https://api.example.com/v0', { url: 'HTTPS://API.Example.com:443/v0/persons?a=//x.example' }],
+	['http://API.example.com:80/base', { url: 'http://api.example.com/base/v0/persons' }],
+	['api.example.com', { url: 'https://user:pass@api.example.com/v0' }],
+	['https://api.example.com:8443', { url: '/v0/persons', baseURL: 'https://api.example.com:8443' }],
+	['https://api.example.com/base', { url: 'v0', baseURL: 'https://api.example.com/base/' }],
+	['https://api.example.com', { url: '', baseURL: 'https://api.example.com' }],
+	// n8n puts a slash between the two.
+	['https://api.example.com', { url: '.evil.example', baseURL: 'https://api.example.com' }],
+	['https://api.example.com', { url: '@evil.example', baseURL: 'https://api.example.com' }],
+	['http://[::1]:3000', { url: 'http://[0:0::1]:3000/v0' }],
+	['https://bücher.example', { url: 'https://xn--bcher-kva.example/v0' }],
+])('with the Base URL %j, %j gets the key', async (baseUrl, request) => {
+	const { allowedDomains, headers } = await send(baseUrl, { ...request, headers: { a: 'b' } });
+	expect(headers).toEqual({ a: 'b', 'x-api-key': 'secret-key' });
+	// A redirect to another host is refused by n8n.
+	expect(allowedDomains).toBe(readHost(baseUrl));
+});
+
+test.each<[baseUrl: string, request: Request]>([
+	['https://api.example.com', { url: 'https://evil.example/v0/persons' }],
+	['https://api.example.com', { uri: 'https://evil.example/v0/persons' }],
+	['https://api.example.com', { uri: new URL('https://evil.example') }],
+	['https://api.example.com', { url: 'https://api.example.com@evil.example/' }],
+	['https://api.example.com', { url: 'https://api.example.com.evil.example/' }],
+	['https://api.example.com', { url: 'https://example.com/' }],
+	['https://api.example.com', { url: 'https://sub.api.example.com/' }],
+	['https://api.example.com', { url: 'http://api.example.com/' }],
+	['https://api.example.com', { url: 'https://api.example.com:8443/' }],
+	['http://localhost:3000', { url: 'http://localhost:3001/' }],
+	['https://api.example.com', { url: '//evil.example/', baseURL: 'https://api.example.com' }],
+	['https://api.example.com', { url: '\\\\evil.example/', baseURL: 'https://api.example.com' }],
+	['https://api.example.com', { url: ' https://evil.example', baseURL: 'https://api.example.com' }],
+	['https://api.example.com', { url: '/v0/persons', baseURL: 'https://evil.example' }],
+	['https://api.example.com', { url: 'https://api.example.com', baseURL: 'https://x.example' }],
+	['https://api.example.com', { url: '/v0/persons' }],
+	['https://api.example.com', { url: 'file:///etc/passwd' }],
+	['https://api.example.com', {}],
+])('with the Base URL %j, %j does not get the key', async (baseUrl, request) => {
+	const sent = send(baseUrl, request);
+	await expect(sent).rejects.toThrow(
+		/^The API key goes only to the Base URL, https?:\/\/[\w.:]+, and this request goes to /,
+	);
+	await expect(sent).rejects.toThrow(/^(?!.*(?:secret-key|passwd|persons))/);
+});
+
+test.each(['nowhere', '', undefined, 'ftp://api.example.com', 'secret-key'])(
+	'the Base URL %j is refused, and not quoted',
+	async (baseUrl) => {
+		await expect(send(baseUrl, { url: 'https://api.example.com' })).rejects.toThrow(
+			'The Base URL is not a web address. Enter one such as https://api.example.com.',
+		);
+	},
+);
+
+test('whatever a request is made of: the key goes to the origin of the Base URL, or nowhere', async () => {
+	const host = fc.constantFrom(
+		'a.example',
+		'A.EXAMPLE',
+		'b.example',
+		'a.example.b.example',
+		'127.0.0.1',
+	);
+	const address = fc
+		.tuple(
+			fc.constantFrom(
+				'https://',
+				'http://',
+				'HTTPS://',
+				'https:',
+				'https:/',
+				'//',
+				'\\\\',
+				'/',
+				'',
+				' https://',
+				'ht\ttps://',
+			),
+			fc.constantFrom('', '', 'u:p@', 'a.example@', 'a.example%40'),
+			host,
+			fc.constantFrom('', '', ':443', ':80', ':8443', '.', '\\'),
+			fc.constantFrom(
+				'',
+				'/',
+				'/v0',
+				'@b.example',
+				'?x=//b.example',
+				'#@b.example',
+				'/../..//b.example',
+			),
+		)
+		.map((parts) => parts.join(''));
+	const outcomes = { sent: 0, refused: 0 };
+	await fc.assert(
+		fc.asyncProperty(
+			fc.tuple(
+				fc.constantFrom('https://', 'http://', ''),
+				host,
+				fc.constantFrom('', ':8443', '/v0'),
+			),
+			address,
+			fc.option(address, { nil: undefined }),
+			fc.boolean(),
+			async (base, target, baseURL, isLegacy) => {
+				const baseUrl = base.join('');
+				const request = isLegacy ? { uri: target, baseURL } : { url: target, baseURL };
+				const result = await send(baseUrl, request).catch(() => undefined);
+				outcomes[result ? 'sent' : 'refused']++;
+				if (!result) return;
+				const origin = new URL(base[0] === '' ? `https://${baseUrl}` : baseUrl).origin;
+				expect(result.allowedDomains).toBe(new URL(origin).hostname);
+				// As n8n's guards read it, and as axios does.
+				expect(new URL(target, baseURL || undefined).origin).toBe(origin);
+				const isAbsolute = /^([a-z][a-z\d+\-.]*:)?\/\//i.test(target);
+				const joined =
+					baseURL && !isAbsolute
+						? `${baseURL.replace(/\/?\/$/, '')}/${target.replace(/^\/+/, '')}`
+						: target;
+				// What axios cannot read, it does not send.
+				if (URL.canParse(joined)) expect(new URL(joined).origin).toBe(origin);
+			},
+		),
+		generated(3_000),
+	);
+	expect(Math.min(outcomes.sent, outcomes.refused)).toBeGreaterThan(50);
+});
