@@ -97,14 +97,14 @@ export class ApiClient {
 	 */
 	async send(request: ApiRequest, settings: SendSettings): Promise<ApiResponse> {
 		const { timeoutMs, maxRetries, mayBeDone = false, isAbandoned } = settings;
-		const { origin, apiKey } = this.connection;
+		const { origin } = this.connection;
 		let attempts = 0;
 		let retries = 0;
 		let holdBacks = 0;
 		let repeated = mayBeDone;
 		const fail = ({ outcome, reason }: RunEnd) => {
 			const failed = { request, outcome, attempts, repeated, reason };
-			return new RequestFailedError(describeFailure(failed, { origin, apiKey }));
+			return new RequestFailedError(describeFailure(failed, origin));
 		};
 		for (;;) {
 			if (this.end) throw fail(this.end);

@@ -67,16 +67,10 @@ export interface FailedAttempts {
 	reason?: string;
 }
 
-export interface ServiceAddress {
-	/** As `https://api.example.com`. */
-	origin: string;
-	/** Removed from what the service said, in case it repeats the API key. */
-	apiKey: string;
-}
-
+/** @param origin of the service, as `https://api.example.com` */
 export function describeFailure(
 	{ request, outcome, attempts, repeated, reason }: FailedAttempts,
-	{ origin, apiKey }: ServiceAddress,
+	origin: string,
 ): RequestFailure {
 	const maybeDone = request.method !== 'GET' && (repeated || judgeOutcome(outcome) === 'in doubt');
 	const { message, advice, quote } = outcome.responded
@@ -86,7 +80,7 @@ export function describeFailure(
 	const sentences: Array<Sentence | undefined | false> = [
 		attempts === 0 && 'Not sent, because an earlier request of this run got this response.',
 		reason,
-		hideKey(quote, apiKey),
+		quote,
 		advice,
 		maybeDone && describeDoubt(request),
 		attempts > 1 && `Tried ${attempts} times.`,
@@ -122,8 +116,4 @@ export function readRequestId(headers: Record<string, unknown>): string | undefi
 		.find(
 			(value): value is string => typeof value === 'string' && /^[\x21-\x7e]{1,200}$/.test(value),
 		);
-}
-
-function hideKey(text: string | undefined, apiKey: string): string | undefined {
-	return apiKey === '' ? text : text?.replaceAll(apiKey, '***');
 }

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { describeDoubt, describeEndpoint } from './endpoint';
 import { readRequestId } from './failure';
+import { redact } from './redact';
 import { type ApiResponse, isObject } from './request';
 
 /** A response with a good status whose body is not what the API documents, so that nothing is taken for a record by mistake. */
@@ -10,8 +11,9 @@ export class UnexpectedResponseError extends Error {
 	readonly details: IDataObject;
 
 	/** @param missing what the body should hold, e.g. "a record" */
-	constructor(missing: string, { status, headers, request, body }: ApiResponse) {
-		super(`The service responded with ${describeBody(body)} instead of ${missing} (${status})`);
+	constructor(missing: string, { status, headers, request, body, apiKey }: ApiResponse) {
+		const got = redact(describeBody(body), [apiKey]);
+		super(`The service responded with ${got} instead of ${missing} (${status})`);
 		const maybeDone = request.method !== 'GET';
 		const requestId = readRequestId(headers);
 		this.description = [

@@ -70,11 +70,13 @@ function collectTexts(value: unknown, depth: number): string[] {
 		.flatMap(([key, each]) => collectTexts(each, depth + 1).map((text) => `${key}: ${text}`));
 }
 
+/** What is never closed goes on to the end, as in a browser. */
 function tidy(text: string): string {
 	return text
-		.replace(/<(script|style)\b[\s\S]*?<\/\1\s*>/gi, ' ')
-		.replace(/<!--[\s\S]*?-->/g, ' ')
-		.replace(/<[^>]*>/g, ' ')
+		.replace(/<script\b[\s\S]*?(<\/script|$)/gi, ' $1')
+		.replace(/<style\b[\s\S]*?(<\/style|$)/gi, ' $1')
+		.replace(/<!--[\s\S]*?(?:-->|$)/g, ' ')
+		.replace(/<[^<>]*>/g, ' ')
 		.replace(/[\p{Cc}\s]+/gu, ' ')
 		.trim();
 }

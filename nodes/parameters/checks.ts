@@ -54,18 +54,25 @@ function toKebabCase(value: string): string {
 		.toLowerCase()
 		.replace(/[^a-z0-9]+/g, '-')
 		.slice(0, 100)
-		.replace(/^-+|-+$/g, '');
+		.replace(/^-|-$/g, '');
 }
 
-export const personIdFormat = documentedId('prospect', 'Person > Search');
-export const accountIdFormat = documentedId('account', 'Account > Search');
+export const personIdFormat = documentedId(
+	'prospect_',
+	/(?<![a-zA-Z0-9_])prospect_[a-z0-9]{26}(?![a-zA-Z0-9_])/g,
+	'Person > Search',
+);
+export const accountIdFormat = documentedId(
+	'account_',
+	/(?<![a-zA-Z0-9_])account_[a-z0-9]{26}(?![a-zA-Z0-9_])/g,
+	'Account > Search',
+);
 
 /**
  * An ID whose pattern the API documents, alone or in a text that contains exactly one, such as a pasted link.
  * Not done by the parameter's own validation, because n8n would then stop the workflow regardless of On Error.
  */
-function documentedId(prefix: string, origin: string): Check {
-	const found = new RegExp(`(?<![a-zA-Z0-9_])${prefix}_[a-z0-9]{26}(?![a-zA-Z0-9_])`, 'g');
+function documentedId(prefix: string, found: RegExp, origin: string): Check {
 	return (given) => {
 		const value = given.trim();
 		const ids = new Set(value.match(found) ?? []);
@@ -73,7 +80,7 @@ function documentedId(prefix: string, origin: string): Check {
 		if (value === '' || ids.size === 1) return id;
 		const what = ids.size ? `contains ${ids.size} of them: ${quote(value)}` : `is ${quote(value)}`;
 		throw new InvalidValueError(
-			`must be "${prefix}_" followed by 26 lowercase letters and digits (find it with ${origin}), but ${what}`,
+			`must be "${prefix}" followed by 26 lowercase letters and digits (find it with ${origin}), but ${what}`,
 		);
 	};
 }

@@ -63,7 +63,7 @@ export function warnOfEmail(value = ''): string[] {
 }
 
 export function warnOfDomain(value = ''): string[] {
-	return value === '' || /^[^\s@/:]+\.[^\s@/:]+$/.test(value)
+	return value === '' || /^[^\s@/:][^\s@/:.]*\.[^\s@/:]+$/.test(value)
 		? []
 		: ['Domain is not a domain such as "example.com"'];
 }

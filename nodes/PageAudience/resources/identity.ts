@@ -22,7 +22,7 @@ const canonical: Record<IdentityField, (value: string) => string> = {
 			.toLowerCase()
 			.replace(/^[a-z]+:\/\//, '')
 			.replace(/[?#].*$/s, '')
-			.replace(/\/+$/, '')
+			.replace(/(?<!\/)\/+$/, '')
 			.replace(/^www\./, '')
 			.replace(/^([a-z\d-]+\.)+(?=linkedin\.com(\/|$))/, ''),
 	phoneNumber: (value) => {

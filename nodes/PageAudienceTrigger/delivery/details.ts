@@ -1,9 +1,9 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+import { redact } from '../../api/redact';
 import { allUrlParameters } from '../subscription/registeredUrl';
 import type { Delivery } from './delivery';
 import { cleanHeaders } from './headers';
 import type { Selection } from './kinds';
-import { redactBody, redactTokens } from './redaction';
 
 /** The delivery as one item, without what would let its reader send another. */
 export function toDetails(
@@ -14,10 +14,10 @@ export function toDetails(
 ): INodeExecutionData {
 	return {
 		json: {
-			body: redactBody(body, text, tokens) as IDataObject,
-			rawBody: redactTokens(text, tokens) as string,
+			body: redact(body, tokens) as IDataObject,
+			rawBody: redact(text, tokens),
 			headers: cleanHeaders(headers, tokens),
-			query: redactTokens(cleanQuery(query), tokens) as IDataObject,
+			query: redact(cleanQuery(query), tokens),
 			eventKind: kind,
 			receivedAt: known.receivedAt.toISOString(),
 			deliveryKey: known.deliveryKey,

@@ -1,8 +1,8 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+import { redact } from '../../api/redact';
 import { isObject } from '../../api/request';
 import type { Delivery } from './delivery';
 import type { Selection } from './kinds';
-import { redactBody, redactTokens } from './redaction';
 
 /** The body as items. The tokens are those that must not be seen. */
 export function toPayload(
@@ -10,7 +10,7 @@ export function toPayload(
 	{ text }: Pick<Delivery, 'text'>,
 	tokens: string[],
 ): INodeExecutionData[] {
-	const clean = redactBody(body, text, tokens);
+	const clean = redact(body, tokens);
 	if (Array.isArray(clean)) {
 		return clean.length
 			? clean.map((each: unknown) => ({ json: toJson(each) ?? { value: each as IDataObject } }))
@@ -18,7 +18,7 @@ export function toPayload(
 	}
 	const json = toJson(clean);
 	if (json) return [{ json }];
-	return [{ json: text === '' ? {} : { rawBody: redactTokens(text, tokens) as string } }];
+	return [{ json: text === '' ? {} : { rawBody: redact(text, tokens) } }];
 }
 
 function toJson(value: unknown): IDataObject | undefined {

@@ -2,7 +2,6 @@ import {
 	describeFailure,
 	type FailedAttempts,
 	RequestFailedError,
-	type ServiceAddress,
 } from '../../../nodes/api/failure.ts';
 import { path } from '../../../nodes/api/path.ts';
 import type { ApiRequest, ApiResponse } from '../../../nodes/api/request.ts';
@@ -16,13 +15,14 @@ export const respond = (more: Partial<ApiResponse> = {}): ApiResponse => ({
 	headers: {},
 	body: {},
 	request: getPersons,
+	apiKey: 'key',
 	...more,
 });
 
 /** What a failed request says to whoever has no options to change. */
-export function explain(failed: FailedAttempts, service: ServiceAddress) {
+export function explain(failed: FailedAttempts, origin: string) {
 	const { message, description, details } = new RequestFailedError(
-		describeFailure(failed, service),
+		describeFailure(failed, origin),
 	);
 	return { message, description, details };
 }

@@ -13,7 +13,7 @@ export function toDomain(given: string): string {
 		.replace(/[/?#].*$/s, '')
 		.replace(/^.*@/, '')
 		.replace(/:\d*$/, '')
-		.replace(/\.+$/, '')
+		.replace(/(?<!\.)\.+$/, '')
 		.replace(/^www\.(?=.*\.)/, '');
 }
 
