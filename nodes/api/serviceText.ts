@@ -73,9 +73,9 @@ function collectTexts(value: unknown, depth: number): string[] {
 /** What is never closed goes on to the end, as in a browser. */
 function tidy(text: string): string {
 	return text
-		.replace(/<script\b[\s\S]*?(<\/script|$)/gi, ' $1')
-		.replace(/<style\b[\s\S]*?(<\/style|$)/gi, ' $1')
-		.replace(/<!--[\s\S]*?(?:-->|$)/g, ' ')
+		.replace(/<script\b[^]*?(<\/script|$)/gi, ' $1')
+		.replace(/<style\b[^]*?(<\/style|$)/gi, ' $1')
+		.replace(/<!--[^]*?(?:-->|$)/g, ' ')
 		.replace(/<[^<>]*>/g, ' ')
 		.replace(/[\p{Cc}\s]+/gu, ' ')
 		.trim();
