@@ -1,4 +1,5 @@
 import { shorten } from '../api/shorten';
+import { normalize } from '../runtime/normalize';
 
 /** Returns the value to send, for example without surrounding spaces, or throws an InvalidValueError. */
 export type Check = (value: string) => string;
@@ -47,8 +48,7 @@ export const kebabCase: Check = (given) => {
 };
 
 function toKebabCase(value: string): string {
-	return value
-		.normalize('NFKD')
+	return normalize(value, 'NFKD')
 		.replace(/\p{M}/gu, '')
 		.replace(/([a-z0-9])([A-Z])/g, '$1-$2')
 		.toLowerCase()

@@ -1,4 +1,5 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js/min';
+import { normalize } from '../../runtime/normalize';
 
 /** The fields that identify a person. */
 export const identityFields = ['email', 'linkedinProfileUrl', 'phoneNumber'] as const;
@@ -12,7 +13,7 @@ export type Identities = Partial<Record<IdentityField, unknown>>;
  * without digits. It only serves to compare: what is sent is unchanged.
  */
 export function toCanonical(field: IdentityField, value: string): string {
-	return canonical[field](value.normalize('NFC').trim());
+	return canonical[field](normalize(value, 'NFC').trim());
 }
 
 const canonical: Record<IdentityField, (value: string) => string> = {
@@ -37,7 +38,7 @@ const canonical: Record<IdentityField, (value: string) => string> = {
 
 function decode(value: string): string {
 	try {
-		return decodeURIComponent(value).normalize('NFC');
+		return normalize(decodeURIComponent(value), 'NFC');
 	} catch {
 		return value;
 	}
