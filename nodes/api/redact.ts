@@ -86,7 +86,11 @@ function readLayers(text: string): Layer[] {
 /** @returns undefined for a text without escapes */
 function unescape({ text, starts, ends }: Layer): Layer | undefined {
 	if (text.search(escapes) < 0) return undefined;
-	const read = { text: '', starts: new Uint32Array(text.length), ends: new Uint32Array(text.length) };
+	const read = {
+		text: '',
+		starts: new Uint32Array(text.length),
+		ends: new Uint32Array(text.length),
+	};
 	let from = 0;
 	let length = 0;
 	const locate = (first: number, last: number) => {

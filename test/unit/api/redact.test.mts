@@ -37,14 +37,26 @@ const spellings: Record<string, (letter: string) => string> = {
 	'html in json': (letter) => `\\u0026#x${hex(letter)};`,
 	'json in url': (letter) => `%5Cu${hex(letter, 4)}`,
 	'html in url': (letter) => `%26%23${letter.charCodeAt(0)}%3B`,
-	named: (letter) => ({ '/': '&sol;', '+': '&plus;', '=': '&equals;', _: '&lowbar;' })[letter] ?? letter,
+	named: (letter) =>
+		({ '/': '&sol;', '+': '&plus;', '=': '&equals;', _: '&lowbar;' })[letter] ?? letter,
 };
 
 const keyLetters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_./+=:~!%&';
 const keys = fc.string({ unit: fc.constantFrom(...keyLetters), minLength: 16, maxLength: 80 });
 
 /** Words around a key, and as many of them that a key stands where texts are cut. */
-const words = fc.constantFrom('gone', 'not known', '<p>', '%20', '&amp;', '\\n', '"', '{', 'é', '😀');
+const words = fc.constantFrom(
+	'gone',
+	'not known',
+	'<p>',
+	'%20',
+	'&amp;',
+	'\\n',
+	'"',
+	'{',
+	'é',
+	'😀',
+);
 const around = fc.oneof(
 	fc.array(words, { maxLength: 8 }).map((some) => some.join(' ')),
 	fc.integer({ min: 380, max: 505 }).map((length) => 'x'.repeat(length)),

@@ -21,8 +21,6 @@ export const respond = (more: Partial<ApiResponse> = {}): ApiResponse => ({
 
 /** What a failed request says to whoever has no options to change. */
 export function explain(failed: FailedAttempts, origin: string) {
-	const { message, description, details } = new RequestFailedError(
-		describeFailure(failed, origin),
-	);
+	const { message, description, details } = new RequestFailedError(describeFailure(failed, origin));
 	return { message, description, details };
 }

@@ -99,6 +99,10 @@ class Parameters {
 
 	private readType(type: ts.Type, depth: number): Maker | undefined {
 		const { flags } = type;
+		if (flags & ts.TypeFlags.TypeParameter) {
+			const least = this.checker.getBaseConstraintOfType(type);
+			return this.readType(least ?? this.checker.getStringType(), depth);
+		}
 		if (canBeText(type)) return this.noteText((text) => text);
 		if (type.isUnion()) {
 			const some = type.types.filter(({ flags: f }) => !(f & nothing));
@@ -130,7 +134,8 @@ class Parameters {
 			const make = each && this.readType(each, depth);
 			return make && ((text, choice) => [make(text, choice)]);
 		}
-		if (this.checker.getIndexInfosOfType(type).length > 0) return this.noteText(makeRecord);
+		if (this.checker.getIndexInfosOfType(type).length > 0 || type.flags & ts.TypeFlags.NonPrimitive)
+			return this.noteText(makeRecord);
 		const members = type.getProperties().map((each) => {
 			const make = this.readValue(each, depth);
 			const isOptional = (each.flags & ts.SymbolFlags.Optional) !== 0;
@@ -150,10 +155,10 @@ class Parameters {
 const nothing = ts.TypeFlags.Undefined | ts.TypeFlags.Null | ts.TypeFlags.Void | ts.TypeFlags.Never;
 
 function canBeText(type: ts.Type): boolean {
-	const { Any, Unknown, String: text, TypeParameter } = ts.TypeFlags;
+	const { Any, Unknown, String: text } = ts.TypeFlags;
 	return type.isIntersection()
 		? type.types.some(canBeText)
-		: (type.flags & (Any | Unknown | text | TypeParameter)) !== 0;
+		: (type.flags & (Any | Unknown | text)) !== 0;
 }
 
 /** A record of the service, with the text in whatever field is asked for. */
