@@ -119,6 +119,7 @@ async function lint(): Promise<TestCounts> {
 	const cache = ['--cache', '--cache-location', '.cache/prettier'];
 	return count(
 		await runScript('lint'),
+		await runScript('patterns'),
 		await runScript('imports'),
 		await runNode(prettier, '.', ...cache, '--check', '--log-level', 'warn'),
 		await runScript('prose'),

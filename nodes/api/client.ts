@@ -100,7 +100,7 @@ export class ApiClient {
 		let repeated = mayBeDone;
 		const fail = ({ outcome, reason }: RunEnd) => {
 			const failed = { request, outcome, attempts, repeated, reason };
-			return new RequestFailedError(describeFailure(failed, this.connection));
+			return new RequestFailedError(describeFailure(failed, this.connection.origin));
 		};
 		for (;;) {
 			if (this.end) throw fail(this.end);

@@ -8,9 +8,11 @@ import type {
 } from 'n8n-workflow';
 import { readReach } from './hostReach';
 import { parseWebAddress } from './parseUrl';
+import { redact } from './redact';
 import {
 	type ApiRequest,
 	isObject,
+	isSuccess,
 	type LostConnection,
 	type RequestOutcome,
 	writeQuery,
@@ -60,8 +62,12 @@ export function parseBaseUrl(given: unknown): Pick<Connection, 'baseUrl' | 'orig
 		// Without the text: it may be the API key, pasted into the wrong field.
 		throw new RangeError('The Base URL in the credential is not a web address');
 	}
-	const path = url.pathname.replace(/\/+$/, '').replace(/\/v0$/, '').replace(/\/+$/, '');
+	const path = dropSlashes(dropSlashes(url.pathname).replace(/\/v0$/, ''));
 	return { baseUrl: url.origin + path, origin: url.origin, hostname: url.hostname };
+}
+
+function dropSlashes(path: string): string {
+	return path.replace(/(?<!\/)\/+$/, '');
 }
 
 /** An address at which others can read the API key on its way: no encryption, and outside of a private network. */
@@ -71,12 +77,13 @@ export function isExposed({ origin, hostname }: Pick<Connection, 'origin' | 'hos
 
 /**
  * Sends one request, once. It returns what the service or the network does and never throws for it.
- * The options are built for every attempt, because n8n's helper changes them.
+ * The options are built for every attempt, because n8n's helper changes them. What people may get to read is without
+ * the API key from here on, before anything shortens it.
  * @param timeoutMs idle time after which the connection counts as lost
  */
 export async function attempt(
 	context: ApiContext,
-	{ baseUrl, hostname, credential }: Connection,
+	{ baseUrl, hostname, apiKey, credential }: Connection,
 	request: ApiRequest,
 	timeoutMs: number,
 ): Promise<RequestOutcome> {
@@ -106,15 +113,12 @@ export async function attempt(
 			{ credentialsDecrypted: { id: '', name: '', type: credentialType, data: credential } },
 		);
 		const { statusCode, headers, body } = response as IN8nHttpFullResponse;
-		return {
-			responded: true,
-			status: statusCode,
-			headers,
-			body,
-			request,
-		};
+		const outcome = { responded: true as const, status: statusCode, headers, body, request, apiKey };
+		if (isSuccess(outcome)) return outcome;
+		return { ...outcome, headers: redact(headers, [apiKey]), body: redact(body, [apiKey]) };
 	} catch (error) {
-		return { responded: false, ...describeLoss(error) };
+		const { reason, ...loss } = describeLoss(error);
+		return { responded: false, ...loss, reason: redact(reason, [apiKey]) };
 	}
 }
 

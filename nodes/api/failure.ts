@@ -1,6 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
 import { type OptionAdvice, type Sentence, writeSentences } from './advice';
-import type { Connection } from './connection';
 import { describeDoubt, describeEndpoint } from './endpoint';
 import { explainLoss, explainResponse } from './explanation';
 import type { ApiRequest, RequestOutcome } from './request';
@@ -68,21 +67,20 @@ export interface FailedAttempts extends Pick<FailureDetails, 'attempts' | 'repea
 	reason?: string;
 }
 
+/** @param origin of the service, as `https://api.example.com` */
 export function describeFailure(
 	{ request, outcome, attempts, repeated, reason }: FailedAttempts,
-	{ origin, apiKey }: Pick<Connection, 'origin' | 'apiKey'>,
+	origin: string,
 ): RequestFailure {
 	const maybeDone = request.method !== 'GET' && (repeated || judgeOutcome(outcome) === 'in doubt');
 	const { message, advice, quote } = outcome.responded
 		? explainResponse(outcome, request)
 		: explainLoss(outcome, origin);
 	const requestId = outcome.responded ? readRequestId(outcome.headers) : undefined;
-	// What the service said may repeat the API key.
-	const quoted = apiKey === '' ? quote : quote?.replaceAll(apiKey, '***');
 	const sentences: Array<Sentence | undefined | false> = [
 		attempts === 0 && 'Not sent, because an earlier request of this run got this response.',
 		reason,
-		quoted,
+		quote,
 		advice,
 		maybeDone && describeDoubt(request),
 		attempts > 1 && `Tried ${attempts} times.`,

@@ -30,6 +30,8 @@ export interface ApiResponse {
 	body: unknown;
 	/** What was asked for, so that messages can name it. */
 	request: ApiRequest;
+	/** For cutting it out of messages about a body: a body of records is as the service sent it. */
+	apiKey: string;
 }
 
 /** No complete response came. */

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { describeDoubt, describeEndpoint } from './endpoint';
 import { readRequestId, RequestFailedError } from './failure';
+import { redact } from './redact';
 import { type ApiResponse, isObject } from './request';
 import { readServiceText } from './serviceText';
 
@@ -11,11 +12,12 @@ export class UnexpectedResponseError extends Error {
 	readonly details: IDataObject;
 
 	/** @param missing what the body should hold, e.g. "a record" */
-	constructor(missing: string, { status, headers, request, body }: ApiResponse) {
-		super(`The service responded with ${describeBody(body)} instead of ${missing} (${status})`);
+	constructor(missing: string, { status, headers, request, body, apiKey }: ApiResponse) {
+		const got = redact(describeBody(body), [apiKey]);
+		super(`The service responded with ${got} instead of ${missing} (${status})`);
 		const maybeDone = request.method !== 'GET';
-		const requestId = readRequestId(headers);
-		const said = readServiceText(body);
+		const requestId = readRequestId(redact(headers, [apiKey]));
+		const said = readServiceText(redact(body, [apiKey]));
 		this.description = [
 			said && `The service said: "${said}".`,
 			'Check the Base URL in the credential: a proxy or a login page may have responded instead of the API.',

@@ -69,11 +69,13 @@ function collectTexts(value: unknown, depth: number): string[] {
 		.flatMap(([key, each]) => collectTexts(each, depth + 1).map((text) => `${key}: ${text}`));
 }
 
+/** What is never closed goes on to the end, as in a browser. */
 function tidy(text: string): string {
 	return text
-		.replace(/<(script|style)\b[\s\S]*?<\/\1\s*>/gi, ' ')
-		.replace(/<!--[\s\S]*?-->/g, ' ')
-		.replace(/<[^>]*>/g, ' ')
+		.replace(/<script\b[^]*?(<\/script|$)/gi, ' $1')
+		.replace(/<style\b[^]*?(<\/style|$)/gi, ' $1')
+		.replace(/<!--[^]*?(?:-->|$)/g, ' ')
+		.replace(/<[^<>]*>/g, ' ')
 		.replace(/[\p{Cc}\s]+/gu, ' ')
 		.replace(/\S+/g, maskTriggerUrls)
 		.trim();

@@ -54,7 +54,9 @@ export function isRewritten(sent: string, stored: string): boolean {
 
 /** A path as routers compare it: decoded, in lower case, without slashes at its end. */
 export function normalizePath(path: string): string {
-	return decode(path).toLowerCase().replace(/\/+$/, '');
+	return decode(path)
+		.toLowerCase()
+		.replace(/(?<!\/)\/+$/, '');
 }
 
 export function decode(text: string): string {

@@ -8,7 +8,8 @@ const invisibleStart = /^[\s\p{C}]+/u;
 const plainNumber = /^[+-]?(?:\d[\d.,'\s]*|[.,]\d+)(?:e[+-]?\d+)?\s?%?$/i;
 
 /** International, as people write it, with an extension: `+49 (0)30 1234-56 ext. 7`. */
-const phoneNumber = /^(\+[\d\s().\-\u2010-\u2015/]+?)(?:[\s,;]*(?:x|ext\.?|ext=|#)\s?\d{1,7})?$/i;
+const phoneNumber =
+	/^(\+[\d\s().\-\u2010-\u2015/]+)(?:(?:[,;][\s,;]*)?(?:x|ext\.?|ext=|#)\s?\d{1,7})?$/i;
 
 /**
  * A cell of a CSV file that no spreadsheet runs as a formula: with a quote in front of it if it would. Plain numbers

@@ -1,5 +1,6 @@
 import { shorten } from '../api/shorten';
 import { maskTriggerUrls } from '../api/triggerUrl';
+import { normalize } from '../runtime/normalize';
 
 /** Returns the value to send, for example without surrounding spaces, or throws an InvalidValueError. */
 export type Check = (value: string) => string;
@@ -46,25 +47,31 @@ export const kebabCase: Check = (given) => {
 };
 
 function toKebabCase(value: string): string {
-	return value
-		.normalize('NFKD')
+	return normalize(value, 'NFKD')
 		.replace(/\p{M}/gu, '')
 		.replace(/([a-z0-9])([A-Z])/g, '$1-$2')
 		.toLowerCase()
 		.replace(/[^a-z0-9]+/g, '-')
 		.slice(0, 100)
-		.replace(/^-+|-+$/g, '');
+		.replace(/^-|-$/g, '');
 }
 
-export const personIdFormat = documentedId('prospect', 'Person > Search');
-export const accountIdFormat = documentedId('account', 'Account > Search');
+export const personIdFormat = documentedId(
+	'prospect_',
+	/(?<![a-zA-Z0-9_])prospect_[a-z0-9]{26}(?![a-zA-Z0-9_])/g,
+	'Person > Search',
+);
+export const accountIdFormat = documentedId(
+	'account_',
+	/(?<![a-zA-Z0-9_])account_[a-z0-9]{26}(?![a-zA-Z0-9_])/g,
+	'Account > Search',
+);
 
 /**
  * An ID whose pattern the API documents, alone or in a text that contains exactly one, such as a pasted link.
  * Not done by the parameter's own validation, because n8n would then stop the workflow regardless of On Error.
  */
-function documentedId(prefix: string, origin: string): Check {
-	const found = new RegExp(`(?<![a-zA-Z0-9_])${prefix}_[a-z0-9]{26}(?![a-zA-Z0-9_])`, 'g');
+function documentedId(prefix: string, found: RegExp, origin: string): Check {
 	return (given) => {
 		const value = given.trim();
 		const ids = new Set(value.match(found) ?? []);
@@ -72,7 +79,7 @@ function documentedId(prefix: string, origin: string): Check {
 		if (value === '' || ids.size === 1) return id;
 		const what = ids.size ? `contains ${ids.size} of them: ${quote(value)}` : `is ${quote(value)}`;
 		throw new InvalidValueError(
-			`must be "${prefix}_" followed by 26 lowercase letters and digits (find it with ${origin}), but ${what}`,
+			`must be "${prefix}" followed by 26 lowercase letters and digits (find it with ${origin}), but ${what}`,
 		);
 	};
 }

@@ -17,7 +17,7 @@ const node: INode = {
 	position: [0, 0],
 	parameters: {},
 };
-const service = { origin: 'https://api.example.com', apiKey: 'key' };
+const service = 'https://api.example.com';
 const failed = (
 	outcome = respond({ status: 404 }) as Parameters<typeof describeFailure>[0]['outcome'],
 ) =>

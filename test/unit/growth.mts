@@ -1,6 +1,6 @@
 /** The milliseconds that the processor worked on the fastest of several runs: a busy machine's pauses do not count. */
-function measure(work: () => void): number {
-	const times = Array.from({ length: 5 }, () => {
+export function measure(work: () => void, runs = 5): number {
+	const times = Array.from({ length: runs }, () => {
 		const started = process.cpuUsage();
 		work();
 		const { user, system } = process.cpuUsage(started);
@@ -10,7 +10,7 @@ function measure(work: () => void): number {
 }
 
 /** Linear work takes 8 times as long, quadratic work 64 times. Memory makes long inputs somewhat slower. */
-const most = 40;
+export const mostGrowth = 40;
 
 /**
  * Checks that work on an input eight times as long takes about eight times as long, and not 64 times, on any machine.
@@ -19,10 +19,10 @@ const most = 40;
 export function expectLinear(make: (length: number) => () => void, length: number): void {
 	// Again when one of the two was slowed down after all: quadratic growth shows every time.
 	const ratios: number[] = [];
-	while (ratios.length < 5 && !ratios.some((ratio) => ratio < most)) {
+	while (ratios.length < 5 && !ratios.some((ratio) => ratio < mostGrowth)) {
 		// The clock is too coarse below a tenth of a millisecond.
 		const short = Math.max(measure(make(length)), 0.1);
 		ratios.push(measure(make(8 * length)) / short);
 	}
-	expect(Math.min(...ratios)).toBeLessThan(most);
+	expect(Math.min(...ratios)).toBeLessThan(mostGrowth);
 }

@@ -74,7 +74,7 @@ export function warnOfContact(contact: { email?: string; domain?: string }): str
 }
 
 export function warnOfDomain(value = ''): string[] {
-	return value === '' || /^[^\s@/:]+\.[^\s@/:]+$/.test(value)
+	return value === '' || /^[^\s@/:][^\s@/:.]*\.[^\s@/:]+$/.test(value)
 		? []
 		: ['Domain is not a domain such as "example.com"'];
 }

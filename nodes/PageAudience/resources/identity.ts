@@ -1,5 +1,6 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js/min';
 import { decode } from '../../api/url';
+import { normalize } from '../../runtime/normalize';
 
 /** The fields that identify a person. */
 export const identityFields = ['email', 'linkedinProfileUrl', 'phoneNumber'] as const;
@@ -11,18 +12,17 @@ export type IdentityField = (typeof identityFields)[number];
  * without digits. It only serves to compare: what is sent is unchanged.
  */
 export function toCanonical(field: IdentityField, value: string): string {
-	return canonical[field](value.normalize('NFC').trim());
+	return canonical[field](normalize(value, 'NFC').trim());
 }
 
 const canonical: Record<IdentityField, (value: string) => string> = {
 	email: (value) => value.toLowerCase(),
 	linkedinProfileUrl: (value) =>
-		decode(value)
-			.normalize('NFC')
+		normalize(decode(value), 'NFC')
 			.toLowerCase()
 			.replace(/^[a-z]+:\/\//, '')
 			.replace(/[?#].*$/s, '')
-			.replace(/\/+$/, '')
+			.replace(/(?<!\/)\/+$/, '')
 			.replace(/^www\./, '')
 			.replace(/^([a-z\d-]+\.)+(?=linkedin\.com(\/|$))/, ''),
 	phoneNumber: (value) => {

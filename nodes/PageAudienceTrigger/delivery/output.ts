@@ -1,9 +1,10 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+import { redact } from '../../api/redact';
 import { isObject } from '../../api/request';
 import type { Settings } from '../settings';
 import type { Delivery } from './delivery';
 import type { Selection } from './kinds';
-import { cleanHeaders, cleanQuery, redactBody, redactTokens } from './redaction';
+import { cleanHeaders, cleanQuery } from './redaction';
 
 /**
  * What starts the workflow, without what would let its reader send another delivery.
@@ -16,11 +17,11 @@ export function toItems(
 	deliveryKey: string,
 	tokens: string[],
 ): INodeExecutionData[] {
-	const clean = redactBody(body, text, tokens);
+	const clean = redact(body, tokens);
 	if (output === 'details') {
 		const json = {
 			body: clean as IDataObject,
-			rawBody: redactTokens(text, tokens) as string,
+			rawBody: redact(text, tokens),
 			headers: cleanHeaders(headers, tokens),
 			query: cleanQuery(query, tokens),
 			eventKind: kind,
@@ -34,5 +35,5 @@ export function toItems(
 		({ json: isObject(value) ? { ...(value as IDataObject) } : { value: value as IDataObject } });
 	if (Array.isArray(clean)) return (clean.length > 0 ? clean : [clean]).map(toItem);
 	if (isObject(clean)) return [toItem(clean)];
-	return [{ json: text === '' ? {} : { rawBody: redactTokens(text, tokens) as string } }];
+	return [{ json: text === '' ? {} : { rawBody: redact(text, tokens) } }];
 }

@@ -152,7 +152,7 @@ describe('a request', () => {
 	});
 });
 
-test('an outcome is the response with its status, headers, body and request', async () => {
+test('an outcome is the response with its status, headers, body and request, and the key that no message may have', async () => {
 	const { outcome } = await send(get, () => ({
 		statusCode: 418,
 		headers: { a: 'b' },
@@ -164,6 +164,7 @@ test('an outcome is the response with its status, headers, body and request', as
 		headers: { a: 'b' },
 		body: { c: 1 },
 		request: get,
+		apiKey: 'key',
 	});
 });
 

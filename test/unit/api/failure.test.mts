@@ -2,8 +2,7 @@ import { path } from '../../../nodes/api/path.ts';
 import type { ApiRequest, RequestOutcome } from '../../../nodes/api/request.ts';
 import { explain, respond } from './responding.mts';
 
-const key = 'the-secret-key';
-const service = { origin: 'https://api.example.com', apiKey: key };
+const service = 'https://api.example.com';
 const read: ApiRequest = { method: 'GET', path: path`/persons` };
 const write: ApiRequest = { method: 'POST', path: path`/persons`, body: { name: 'Ann' } };
 const change: ApiRequest = { method: 'PATCH', path: path`/accounts/${'a'}`, body: {} };
@@ -209,17 +208,6 @@ test('starts the description with the reason for not retrying', () => {
 	const story = { request: read, outcome: answer(429), attempts: 1, repeated: false, reason };
 	const { description } = explain(story, service);
 	expect(description).toMatch(/^The service asks to wait 90 seconds\. /);
-});
-
-test.each([
-	answer(401, { message: `The key ${key} is not known` }),
-	answer(500, `<p>${key}</p>`),
-	loss('ERR_INVALID_CHAR', `Invalid character in "${key}"`),
-])('never quotes the API key', (outcome) => {
-	const story = { request: write, outcome, attempts: 1, repeated: false };
-	expect(JSON.stringify(explain(story, service))).not.toContain(key);
-	// Without a key there is nothing to cut out.
-	expect(explain(story, { ...service, apiKey: '' }).description).toContain(key);
 });
 
 test('says that an earlier attempt may have succeeded', () => {

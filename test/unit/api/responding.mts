@@ -1,4 +1,8 @@
-import { describeFailure, RequestFailedError } from '../../../nodes/api/failure.ts';
+import {
+	describeFailure,
+	type FailedAttempts,
+	RequestFailedError,
+} from '../../../nodes/api/failure.ts';
 import { path } from '../../../nodes/api/path.ts';
 import type { ApiRequest, ApiResponse } from '../../../nodes/api/request.ts';
 
@@ -11,11 +15,12 @@ export const respond = (more: Partial<ApiResponse> = {}): ApiResponse => ({
 	headers: {},
 	body: {},
 	request: getPersons,
+	apiKey: 'key',
 	...more,
 });
 
 /** What a failed request says to whoever has no options to change. */
-export function explain(...failure: Parameters<typeof describeFailure>) {
-	const { message, description, details } = new RequestFailedError(describeFailure(...failure));
+export function explain(failed: FailedAttempts, origin: string) {
+	const { message, description, details } = new RequestFailedError(describeFailure(failed, origin));
 	return { message, description, details };
 }

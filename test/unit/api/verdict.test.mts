@@ -12,6 +12,7 @@ const respond = (status: number, headers: Record<string, unknown> = {}): Request
 	headers,
 	body: {},
 	request,
+	apiKey: 'key',
 });
 const lose = (code?: string, syscall?: string): RequestOutcome => ({
 	responded: false,
@@ -126,10 +127,7 @@ describe.each(verdicts)('after %s', (_, outcome, verdict) => {
 		}[verdict];
 		expect([decide(true), decide(false)]).toEqual(kinds);
 		const failed = { request, outcome, attempts: 1, repeated: false };
-		const { details, description } = explain(failed, {
-			origin: 'https://api.example.com',
-			apiKey: 'secret',
-		});
+		const { details, description } = explain(failed, 'https://api.example.com');
 		expect(details.maybeDone).toBe(verdict === 'in doubt');
 		expect(description.includes('The person may have been created.')).toBe(verdict === 'in doubt');
 	});
@@ -141,7 +139,7 @@ describe.each(verdicts)('after %s', (_, outcome, verdict) => {
 			attempts: 1,
 			repeated: true,
 		};
-		const { details, description } = explain(failed, { origin: '', apiKey: '' });
+		const { details, description } = explain(failed, '');
 		expect(details.maybeDone).toBe(false);
 		expect(description).not.toContain('may have been');
 	});

@@ -11,6 +11,7 @@ function respond(body: unknown) {
 		headers: {},
 		body,
 		request,
+		apiKey: 'key',
 	});
 }
 

@@ -1,3 +1,4 @@
+import { redact } from '../../../nodes/api/redact.ts';
 import {
 	describeAddress,
 	describeUrl,
@@ -25,7 +26,7 @@ import {
 	withoutParameter,
 	withParameter,
 } from '../../../nodes/api/url.ts';
-import { redactText, redactTokens } from '../../../nodes/PageAudienceTrigger/delivery/redaction.ts';
+import { redactText } from '../../../nodes/PageAudienceTrigger/delivery/redaction.ts';
 
 const own: OwnUrl = {
 	href: 'https://n8n.example/webhook/abc/webhook',
@@ -240,7 +241,7 @@ describe('secrets', () => {
 
 	test('in a value, in keys and prototype names too', () => {
 		const value: unknown = JSON.parse(`{"__proto__":["a${token}b"],"${token}":{"n":1,"x":null}}`);
-		expect(JSON.stringify(redactTokens(value, [token]))).toBe(
+		expect(JSON.stringify(redact(value, [token]))).toBe(
 			'{"__proto__":["a***b"],"***":{"n":1,"x":null}}',
 		);
 	});
@@ -248,7 +249,7 @@ describe('secrets', () => {
 	test('in a value nested deeper than the stack', () => {
 		let value: unknown = token;
 		for (let depth = 0; depth < 100_000; depth++) value = [value];
-		let clean = redactTokens(value, [token]);
+		let clean = redact(value, [token]);
 		while (Array.isArray(clean)) [clean] = clean as unknown[];
 		expect(clean).toBe('***');
 	});

@@ -1,0 +1,116 @@
+import fc from 'fast-check';
+import { generated, withinMs } from '../../generated.mts';
+import { measure, mostGrowth } from '../growth.mts';
+import { listTextFunctions, type TextFunction } from './textFunctions.mts';
+
+/*
+ * What must hold: whoever writes a text that reaches the nodes, such as a visitor who fills in a form, cannot make n8n
+ * stand still with it. So ten times as long a text takes about ten times as long, and not a hundred times.
+ */
+
+const short = [1_000, 10_000, 100_000];
+const lengths = [...short, 1_000_000];
+
+/** What the patterns and loops of `nodes/` look for, to be repeated. */
+const pieces = [
+	...'\\"\' .@&%1=a-/<+?#:[{,\n',
+	...[
+		'\\u00',
+		'\\u0061',
+		'%25',
+		'%61',
+		'&amp;',
+		'&#0',
+		'\\"',
+		'a.',
+		'a1',
+		'1,',
+		'</script',
+		'<!--',
+	],
+	...['\u0301', '\u0301\u0316', '\ud83d', '😀', '\u0130', 'https://', '?token=', '%26'],
+];
+
+/** What makes some of them look further. */
+const starts = ['', '+1', '-1', 'a@', 'https://a.b/', '{"', '<script', '2026-01-01T00:00:00.0'];
+
+/** What makes them look again. */
+const end = '\0!';
+
+/** What grows too much takes longer from the second length on, on any machine. */
+const shortestMs = 0.2;
+
+/** @returns the text that takes too long, if one does */
+async function findGrowth(
+	{ name, prepare }: TextFunction,
+	start: string,
+	piece: string,
+	some = lengths,
+) {
+	let before: { ms: number; work: () => void } | undefined;
+	for (const length of some) {
+		const work = await prepare(start + piece.repeat(length / piece.length) + end);
+		const ms = measure(work, 1);
+		if (before && ms < shortestMs) return undefined;
+		// Again when the machine was busy: too much growth shows every time.
+		if (
+			before &&
+			ms / Math.max(before.ms, 0.01) > mostGrowth &&
+			measure(work, 2) / Math.max(measure(before.work), 0.01) > mostGrowth
+		)
+			return `${name}: ${JSON.stringify(start)} and ${length} characters of ${JSON.stringify(piece)}`;
+		before = { ms, work };
+	}
+	return undefined;
+}
+
+const functions = listTextFunctions();
+
+describe('linear time', () => {
+	test.each(functions)('is all that $name takes', async (each) => {
+		for (const piece of pieces) expect(await findGrowth(each, '', piece, short)).toBeUndefined();
+	});
+
+	test.each([
+		['delivery/redaction.ts redactText', '', '\\'],
+		['files/formula.ts escapeFormula', '+1', ' '],
+		['account/domain.ts toDomain', 'a', '.'],
+		['resources/contactFields.ts warnOfDomain', 'a', '.'],
+		['resources/identity.ts toCanonical', 'https://linkedin.com/in', '/'],
+		['resources/identity.ts toCanonical', 'a', '\u0301\u0316'],
+	])('is all that %s takes for %j and many %j', async (name, start, piece) => {
+		const found = functions.filter((each) => each.name.endsWith(name));
+		expect(found).toHaveLength(1);
+		for (const each of found) expect(await findGrowth(each, start, piece)).toBeUndefined();
+	});
+
+	const runs = generated(500);
+	test(
+		'is all that any of them takes for a text with a beginning',
+		async () => {
+			const piece = fc.array(fc.constantFrom(...pieces), { minLength: 1, maxLength: 3 });
+			await fc.assert(
+				fc.asyncProperty(
+					fc.constantFrom(...functions),
+					fc.constantFrom(...starts),
+					piece.map((some) => some.join('')),
+					async (...scene) => expect(await findGrowth(...scene)).toBeUndefined(),
+				),
+				{ ...runs, endOnFailure: true },
+			);
+		},
+		withinMs(runs),
+	);
+});
+
+test('the functions that read texts of strangers are found', () => {
+	const names = functions.map(({ name }) => name.split(' ')[1]);
+	expect(names).toEqual(
+		expect.arrayContaining([
+			...['redact', 'redactText', 'readServiceText', 'toPayload', 'toDetails', 'cleanHeaders'],
+			...['makeDeliveryKey', 'recognizeKind', 'escapeFormula', 'writeCsvRecords', 'toCanonical'],
+			...['toDomain', 'toCanonicalDomain', 'warnOfDomain', 'warnOfEmail', 'shortenUrls'],
+			...['readAllowance', 'readRetryAfter', 'isSameUrl', 'readDate', 'parseBaseUrl', 'toPerson'],
+		]),
+	);
+});
