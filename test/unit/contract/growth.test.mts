@@ -107,7 +107,7 @@ test('the functions that read texts of strangers are found', () => {
 	const names = functions.map(({ name }) => name.split(' ')[1]);
 	expect(names).toEqual(
 		expect.arrayContaining([
-			...['redact', 'redactText', 'readServiceText', 'toPayload', 'toDetails', 'cleanHeaders'],
+			...['redact', 'redactText', 'readServiceText', 'toItems', 'cleanHeaders'],
 			...['makeDeliveryKey', 'recognizeKind', 'escapeFormula', 'writeCsvRecords', 'toCanonical'],
 			...['toDomain', 'toCanonicalDomain', 'warnOfDomain', 'warnOfEmail', 'shortenUrls'],
 			...['readAllowance', 'readRetryAfter', 'isSameUrl', 'readDate', 'parseBaseUrl', 'toPerson'],
