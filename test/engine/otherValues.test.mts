@@ -155,3 +155,67 @@ describe('the same execution retried twice', () => {
 		expect(countCreated()).toEqual([0, 0, 0, 0]);
 	});
 });
+
+describe('a response without the record', () => {
+	const bodies: unknown[] = [{ error: 'quota exceeded' }, {}, [], 'quota exceeded', '', { name: 'Ada' }];
+	test.each(bodies)('%j leaves it in doubt, and is not told as written', async (body) => {
+		const operations = { createPerson, createPersonLog: createLog } as const;
+		for (const [operationId, make] of Object.entries(operations)) {
+			stage.sandbox.reset();
+			stage.sandbox.faults.add({ operationId, kind: 'status', status: 200, body });
+			const { output, errors } = await stage.run(make('x'), people.slice(0, 2), {
+				onError: 'continueErrorOutput',
+			});
+			expect(output).toHaveLength(1);
+			expect(errors).toHaveLength(1);
+			const [{ json }] = errors;
+			expect(json.details).toMatchObject({ maybeDone: true, status: 200 });
+			if (JSON.stringify(body).includes('quota'))
+				expect(JSON.stringify(json.details)).toContain('quota exceeded');
+		}
+	});
+
+	test('is sent again by Create or Get, which looks first', async () => {
+		stage.sandbox.faults.add({
+			operationId: 'createPerson',
+			kind: 'status',
+			status: 200,
+			body: { error: 'quota exceeded' },
+		});
+		const { output } = await stage.run(
+			{
+				resource: 'person',
+				operation: 'createOrGet',
+				email: '={{ $json.name }}@new.example',
+				name: '={{ $json.name }}',
+				options: { concurrency: 1 },
+			},
+			people,
+		);
+		expect(output.map(({ json }) => json.outcome)).toEqual(Array(4).fill('created'));
+		expect(countCreated()).toEqual([1, 1, 1, 1]);
+	});
+
+	test('patches no account without an ID', async () => {
+		stage.sandbox.faults.add({
+			operationId: 'createAccount',
+			kind: 'status',
+			status: 200,
+			body: { error: 'quota exceeded' },
+			times: 9,
+		});
+		const { errors } = await stage.run(
+			{
+				resource: 'account',
+				operation: 'upsert',
+				domain: '={{ $json.name }}.example',
+				name: 'x',
+				options: { concurrency: 1 },
+			},
+			people.slice(0, 2),
+			{ onError: 'continueErrorOutput' },
+		);
+		expect(errors).toHaveLength(2);
+		expect(stage.received.filter((each) => each.startsWith('PATCH'))).toEqual([]);
+	});
+});
