@@ -3,7 +3,7 @@ import { path } from '../../../api/path';
 import type { Call } from '../../operation/call';
 import { LookupError, SeveralRecordsError } from '../../operation/lookupError';
 import type { RecordFinder } from '../../operation/operation';
-import { toCanonicalDomain } from './domain';
+import { listStoredForms, toCanonicalDomain, toSentDomain } from './domain';
 
 interface UpsertValues {
 	domain: string;
@@ -37,7 +37,7 @@ export class AccountFinder implements RecordFinder<UpsertValues> {
 		const account = await this.search(values);
 		if (account || !isLast) return account;
 		throw new LookupError(
-			`No account was found for "${toCanonicalDomain(values.domain)}" after an attempt to create it`,
+			`No account was found for "${toSentDomain(values.domain)}" after an attempt to create it`,
 			'Check in the service whether the account exists before you retry.',
 		);
 	}
@@ -45,25 +45,30 @@ export class AccountFinder implements RecordFinder<UpsertValues> {
 	/** Whatever was found before. */
 	private async search(values: UpsertValues): Promise<IDataObject | undefined> {
 		const domain = toCanonicalDomain(values.domain);
-		const { includeEmptyOnly } = values.options;
-		const reader = this.call.openList(
-			{
-				method: 'GET',
-				path: path`/accounts/search`,
-				query: { query: domain, includeEmptyOnly },
-			},
-			{ largest: 100 },
-		);
 		const accounts = new Map<unknown, IDataObject>();
-		for (const account of await reader.readAll()) {
-			const isMatch =
-				typeof account.domain === 'string' && toCanonicalDomain(account.domain) === domain;
-			if (isMatch) accounts.set(account.accountId, account);
+		for (const form of listStoredForms(values.domain)) {
+			for (const account of await this.searchFor(form, values)) {
+				const isMatch =
+					typeof account.domain === 'string' && toCanonicalDomain(account.domain) === domain;
+				if (isMatch) accounts.set(account.accountId, account);
+			}
 		}
 		if (accounts.size > 1) throw describeSeveral(domain, [...accounts.keys()].map(String));
 		const [account] = accounts.values();
 		if (account) this.remember(account, values);
 		return account;
+	}
+
+	private async searchFor(
+		query: string,
+		{ options: { includeEmptyOnly } }: UpsertValues,
+	): Promise<IDataObject[]> {
+		const request = {
+			method: 'GET',
+			path: path`/accounts/search`,
+			query: { query, includeEmptyOnly },
+		} as const;
+		return await this.call.openList(request, { largest: 100 }).readAll();
 	}
 }
 

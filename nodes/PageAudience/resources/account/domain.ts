@@ -1,4 +1,5 @@
 import { parseUrl } from '../../../api/parseUrl';
+import { decodeDomain } from './punycode';
 
 /**
  * The host of a domain that was pasted as a URL or an email address, in lower case and without `www.`. Another text is
@@ -21,4 +22,16 @@ export function toDomain(given: string): string {
 export function toCanonicalDomain(given: string): string {
 	const domain = toDomain(given.normalize('NFC'));
 	return parseUrl(`https://${domain}`)?.hostname ?? domain;
+}
+
+/** The host that is sent for a domain. One with letters beyond ASCII has the form that every service accepts. */
+export function toSentDomain(given: string): string {
+	const domain = toDomain(given.normalize('NFC'));
+	return /[^\0-\x7f]/.test(domain) ? toCanonicalDomain(domain) : domain;
+}
+
+/** What a service may have stored for a domain: the form that is sent, and the one with letters beyond ASCII. */
+export function listStoredForms(given: string): string[] {
+	const sent = toSentDomain(given);
+	return [...new Set([sent, decodeDomain(sent)])];
 }

@@ -5,7 +5,7 @@ import { defineOperation } from '../../operation/operation';
 import { ownOptions } from '../collections';
 import { warnOfDomain } from '../contactFields';
 import { AccountFinder } from './accountFinder';
-import { toCanonicalDomain, toDomain } from './domain';
+import { toCanonicalDomain, toSentDomain } from './domain';
 
 export const upsert = defineOperation({
 	option: {
@@ -65,8 +65,8 @@ export const upsert = defineOperation({
 	},
 	uses: ['GET /v0/accounts/search', 'POST /v0/accounts', 'PATCH /v0/accounts/{account_id}'],
 	request: ({ domain, name }) => {
-		if (toDomain(domain) === '') refuseItem('Domain', `"${domain}" has no domain`);
-		return { method: 'POST', path: path`/accounts`, body: { domain: toDomain(domain), name } };
+		if (toSentDomain(domain) === '') refuseItem('Domain', `"${domain}" has no domain`);
+		return { method: 'POST', path: path`/accounts`, body: { domain: toSentDomain(domain), name } };
 	},
 	ensure: {
 		openFinder: (call) => new AccountFinder(call),
@@ -76,13 +76,13 @@ export const upsert = defineOperation({
 				? undefined
 				: { method: 'PATCH', path: path`/accounts/${String(accountId)}`, body: { name } },
 		hint: ({ domain: stored }, { domain }) =>
-			typeof stored === 'string' && stored !== toDomain(domain)
-				? `The service stored the domain "${toDomain(domain)}" as "${stored}".`
+			typeof stored === 'string' && stored !== toSentDomain(domain)
+				? `The service stored the domain "${toSentDomain(domain)}" as "${stored}".`
 				: undefined,
 	},
 	output: {
 		adds: { outcome: { type: 'string' } },
 		forTools: ['accountId', 'domain', 'name', 'outcome'],
 	},
-	warnings: ({ domain }) => warnOfDomain(toDomain(domain)),
+	warnings: ({ domain }) => warnOfDomain(toSentDomain(domain)),
 });

@@ -74,13 +74,13 @@ export class PersonFinder implements RecordFinder<MatchValues> {
 		const index = usesList ? await this.readAnew() : undefined;
 		const found = targets.map(async (target): Promise<[string, IDataObject[]]> => {
 			const isListed = index && target.lookup !== 'search';
-			return [target.key, isListed ? index.find(target.key) : await this.searchFor(target)];
+			return [target.key, isListed ? index.find(target.key) : await this.search.find(target)];
 		});
 		return new Map(await Promise.all(found));
 	}
 
 	private async lookAgain(target: PersonTarget): Promise<IDataObject[]> {
-		const found = await this.searchFor(target);
+		const found = await this.search.find(target);
 		if (found.length > 0 || target.lookup === 'search') return found;
 		return (await this.readAnew()).find(target.key);
 	}
@@ -93,33 +93,21 @@ export class PersonFinder implements RecordFinder<MatchValues> {
 		// One item is probably someone who is known: a search then takes one request.
 		if (this.wanted.size > 1 && (await this.list.takesAtMost(this.wanted.size)))
 			return (await this.list.readAll()).find(key);
-		const found = await this.searchFor(target);
+		const found = await this.search.find(target);
 		if (found.length > 0) return found;
-		const proven = (await this.list.isSmall())
-			? undefined
-			: await this.prove(target, this.list.samples);
-		return proven ?? (await this.list.readAll()).find(key);
+		const isProven =
+			!(await this.list.isSmall()) && (await this.search.provesNone(target, this.list.samples));
+		return isProven ? [] : (await this.list.readAll()).find(key);
 	}
 
 	private async findBySearch(target: PersonTarget): Promise<IDataObject[]> {
-		const found = await this.searchFor(target);
+		const found = await this.search.find(target);
 		if (found.length > 0) return found;
 		if (this.call.isRetry)
 			throw describeUnproven(target, 'in a retry, the search alone cannot prove that it is new');
-		const proven = await this.prove(target, await this.search.listSamples());
-		if (!proven) throw describeUnproven(target, 'the search may not look at this field');
-		return proven;
-	}
-
-	private async searchFor({ field, value, key }: PersonTarget): Promise<IDataObject[]> {
-		return await this.search.find(field, value, key);
-	}
-
-	private async prove(
-		{ field, value, key }: PersonTarget,
-		samples: readonly IDataObject[],
-	): Promise<IDataObject[] | undefined> {
-		return await this.search.findProven(field, value, key, samples);
+		if (!(await this.search.provesNone(target, await this.search.listSamples())))
+			throw describeUnproven(target, 'the search may not look at this field, or miss a spelling');
+		return [];
 	}
 
 	/**
