@@ -80,7 +80,9 @@ function readSample(
 /** Whether a word of the piece stands nowhere else, however the search writes what it compares. */
 function isOwn({ piece, others }: Sample): boolean {
 	const words = listWords(piece);
-	const elsewhere = listWords(others.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()).join('');
+	const elsewhere = listWords(others.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()).join(
+		'',
+	);
 	return words.length > 1 && words.some((word) => !elsewhere.includes(word));
 }
 
