@@ -72,7 +72,8 @@ function readSample(
 ): Sample | undefined {
 	const { personId, [field]: stored, ...others } = person;
 	if (typeof personId !== 'string' || typeof stored !== 'string' || !text) return undefined;
-	const piece = text.slice(1, -1);
+	// A service may leave out what is no letter around a query.
+	const [piece] = /[a-z\d].*[a-z\d]/s.exec(text.slice(1, -1)) ?? [''];
 	const isOtherCase = !stored.includes(piece) && stored.toLowerCase().includes(piece);
 	return { personId, piece, isOtherCase, others: JSON.stringify(Object.values(others)) };
 }
