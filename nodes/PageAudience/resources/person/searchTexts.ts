@@ -31,10 +31,13 @@ const writings: Record<IdentityField, (canonical: string, given: string) => stri
 		const asBrowsersWrite = parseUrl(`https://${canonical}`)?.href ?? '';
 		return [canonical, given, asBrowsersWrite, canonical.normalize('NFD')].map(readHandle);
 	},
-	phoneNumber: (canonical, given) => [given, canonical.split(';', 1)[0].replace(/^\+/, '')],
+	phoneNumber: (canonical, given) => [given, readBefore(/;/, canonical).replace(/^\+/, '')],
 };
 
 function readHandle(url: string): string {
-	const [address] = url.split(/[?#]/, 1);
-	return address.split('/').filter(Boolean).at(-1) ?? '';
+	return readBefore(/[?#]/, url).split('/').filter(Boolean).at(-1) ?? '';
+}
+
+function readBefore(end: RegExp, text: string): string {
+	return text.split(end, 1).at(0) ?? '';
 }
