@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { hashContent } from '../../../nodes/runtime/canonical.ts';
+import { expectLinear } from '../growth.mts';
 import { listIdentityKeys } from '../../../nodes/PageAudience/resources/identity.ts';
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
@@ -81,6 +82,17 @@ describe('the same person', () => {
 	])('is neither %j nor %j for the other', (a, b) => {
 		expect(listIdentityKeys(a)).not.toEqual(listIdentityKeys(b));
 	});
+
+	test.each(['x', 'x1', 'x1 ', 'ext ', '(', '(a', '1(', '#', '+', 'é'])(
+		'is told from a long phone number of %j in time that grows with its length',
+		(part) => {
+			const make = (length: number) => {
+				const phoneNumber = `1${part.repeat(length)}`;
+				return () => listIdentityKeys({ phoneNumber });
+			};
+			expectLinear(make, 2_000);
+		},
+	);
 
 	test('keeps kinds of identifiers apart, and finds nobody in nothing', () => {
 		expect(

@@ -1,5 +1,5 @@
 import { parseUrl } from '../../../api/parseUrl';
-import { decodeDomain } from './punycode';
+import { decodeDomain, longestLabel } from './punycode';
 
 /**
  * The host of a domain that was pasted as a URL or an email address, in lower case and without `www.`. Another text is
@@ -24,10 +24,15 @@ export function toCanonicalDomain(given: string): string {
 	return parseUrl(`https://${domain}`)?.hostname ?? domain;
 }
 
-/** The host that is sent for a domain. One with letters beyond ASCII has the form that every service accepts. */
+/**
+ * The host that is sent for a domain. One with letters beyond ASCII has the form that every service accepts, unless it is
+ * too long for a host.
+ */
 export function toSentDomain(given: string): string {
 	const domain = toDomain(given.normalize('NFC'));
-	return /[^\0-\x7f]/.test(domain) ? toCanonicalDomain(domain) : domain;
+	if (!/[^\0-\x7f]/.test(domain)) return domain;
+	const ascii = toCanonicalDomain(domain);
+	return ascii.split('.').some((label) => label.length > longestLabel) ? domain : ascii;
 }
 
 /** What a service may have stored for a domain: the form that is sent, and the one with letters beyond ASCII. */

@@ -1,7 +1,7 @@
 import { parseUrl } from '../../../api/parseUrl';
 
 /** A label of a domain has at most so many characters. */
-const longestLabel = 63;
+export const longestLabel = 63;
 
 /** A domain with its `xn--` labels in letters: URL only encodes them. One that is not valid is returned as it is. */
 export function decodeDomain(domain: string): string {
