@@ -1,3 +1,4 @@
+import { normalize } from '../../../runtime/normalize';
 import type { IDataObject } from 'n8n-workflow';
 import type { IdentityField } from '../identity';
 import { readPlainText } from './searchTexts';
@@ -81,7 +82,7 @@ function readSample(
 /** Whether a word of the piece stands nowhere else, however the search writes what it compares. */
 function isOwn({ piece, others }: Sample): boolean {
 	const words = listWords(piece);
-	const elsewhere = listWords(others.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()).join(
+	const elsewhere = listWords(normalize(others, 'NFD').replace(/\p{M}/gu, '').toLowerCase()).join(
 		'',
 	);
 	return words.length > 1 && words.some((word) => !elsewhere.includes(word));

@@ -1,4 +1,5 @@
 import { parseUrl } from '../../../api/parseUrl';
+import { normalize } from '../../../runtime/normalize';
 import { type IdentityField, toCanonical } from '../identity';
 
 /** The values whose spellings differ in nothing but the case and what surrounds them. */
@@ -26,10 +27,10 @@ export function listTexts(field: IdentityField, value: string): string[] {
 }
 
 const writings: Record<IdentityField, (canonical: string, given: string) => string[]> = {
-	email: (canonical, given) => [canonical, given, canonical.normalize('NFD')],
+	email: (canonical, given) => [canonical, given, normalize(canonical, 'NFD')],
 	linkedinProfileUrl: (canonical, given) => {
 		const asBrowsersWrite = parseUrl(`https://${canonical}`)?.href ?? '';
-		return [canonical, given, asBrowsersWrite, canonical.normalize('NFD')].map(readHandle);
+		return [canonical, given, asBrowsersWrite, normalize(canonical, 'NFD')].map(readHandle);
 	},
 	phoneNumber: (canonical, given) => [given, readBefore(/;/, canonical).replace(/^\+/, '')],
 };
