@@ -98,7 +98,12 @@ describe('Retry of a corrected workflow', () => {
 			name,
 			options: { concurrency: 1, maxRetries: 0 },
 		});
-		stage.sandbox.faults.add({ operationId: 'updateAccount', kind: 'status', status: 422, skip: 1 });
+		stage.sandbox.faults.add({
+			operationId: 'updateAccount',
+			kind: 'status',
+			status: 422,
+			skip: 1,
+		});
 		const failed = await stage.run(update('={{ $json.name }}'), people.slice(0, 2));
 		await stage.run(update('={{ $json.name }} Inc.'), people.slice(0, 2), { retryOf: failed });
 		expect(stage.sandbox.requests.map(({ body }) => (body as IDataObject).name)).toEqual([
@@ -157,7 +162,14 @@ describe('the same execution retried twice', () => {
 });
 
 describe('a response without the record', () => {
-	const bodies: unknown[] = [{ error: 'quota exceeded' }, {}, [], 'quota exceeded', '', { name: 'Ada' }];
+	const bodies: unknown[] = [
+		{ error: 'quota exceeded' },
+		{},
+		[],
+		'quota exceeded',
+		'',
+		{ name: 'Ada' },
+	];
 	test.each(bodies)('%j leaves it in doubt, and is not told as written', async (body) => {
 		const operations = { createPerson, createPersonLog: createLog } as const;
 		for (const [operationId, make] of Object.entries(operations)) {

@@ -181,7 +181,14 @@ function openCall(people: People, values: MatchValues[], asked: string[]): Call<
 			if (value !== undefined) query[name] = String(value);
 		const { method, path, body: sent } = request;
 		const { status, body } = people.answer({ method, path: `/v0${path}`, query, body: sent });
-		return await Promise.resolve({ responded: true, status, headers: {}, body, request, apiKey: '' });
+		return await Promise.resolve({
+			responded: true,
+			status,
+			headers: {},
+			body,
+			request,
+			apiKey: '',
+		});
 	};
 	return {
 		values,
