@@ -14,7 +14,8 @@ export interface TextFunction {
 type Maker = (text: string, choice: number) => unknown;
 
 /** What a stranger does not choose. */
-const fixed: Record<string, unknown> = { secrets: ['a1'.repeat(32)], tokens: ['a1'.repeat(32)] };
+const secret = 'a1'.repeat(32);
+const fixed: Record<string, unknown> = { apiKey: secret, secrets: [secret], tokens: [secret] };
 
 /** Every function and class that a file in `nodes/` exports and that a text can be given to. */
 export function listTextFunctions(): TextFunction[] {
