@@ -1,5 +1,6 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { entries, type Run } from './engine.mts';
+import { runOffline } from './offline.mts';
 import { openStage } from './stage.mts';
 
 const stage = openStage();
@@ -67,6 +68,20 @@ describe('a value that changes between two tries', () => {
 		expect(error?.message).toContain('Not resent');
 		expect(countCreated()).toEqual([1, 1, 0, 0]);
 	});
+});
+
+test('300 executions in one millisecond, with equal items, have 300 keys for 300 people', async () => {
+	const keys = new Set<unknown>();
+	for (let person = 0; person < 300; person++) {
+		const { exchanges } = await runOffline({
+			answer: () => ({ status: 201, body: { personLogId: 'log', personId: 'person' } }),
+			parameters: { ...createLog('won'), person: { email: `person.${person}@x.example` } },
+			items: [{}],
+		});
+		for (const { request } of exchanges)
+			keys.add((request.body as { idempotencyKey: string }).idempotencyKey);
+	}
+	expect(keys.size).toBe(300);
 });
 
 describe('Retry of a corrected workflow', () => {
@@ -147,6 +162,52 @@ describe('the same execution retried twice', () => {
 		const third = await stage.run(create, people, { retryOf: first });
 		expect(third.error?.message).toContain('another Retry');
 		expect(countCreated()).toEqual([1, 1, 1, 1]);
+	});
+
+	test('keeps from the Retry of a Retry that was not allowed to send', async () => {
+		stage.sandbox.faults.add({ operationId: 'createPerson', kind: 'resetAfter' });
+		const failed = await stage.run(create, people.slice(0, 1));
+		const first = await stage.run(create, people.slice(0, 1), { retryOf: failed });
+		expect(first.status).toBe('success');
+		const second = await stage.run(create, people.slice(0, 1), { retryOf: failed });
+		const third = await stage.run(create, people.slice(0, 1), { retryOf: second });
+		for (const { error } of [second, third]) expect(error?.message).toContain('another Retry');
+		// The first attempt, and the Retry of what was told as in doubt.
+		expect(countCreated()).toEqual([2, 0, 0, 0]);
+	});
+
+	describe('of log entries', () => {
+		const countLogs = () => stage.sandbox.store.personLogs.size;
+
+		test.each(['conflict', 'returned'] as const)(
+			'sends the same entries with the same keys (a repeated key: %s)',
+			async (repeatedKey) => {
+				stage.sandbox.guesses.repeatedKey = repeatedKey;
+				const before = countLogs();
+				stage.sandbox.faults.add({ operationId: 'createPersonLog', kind: 'status', status: 422 });
+				const failed = await stage.run(createLog('won'), people);
+				await stage.run(createLog('won'), people, { retryOf: failed });
+				const second = await stage.run(createLog('won'), people, { retryOf: failed });
+				expect(second.status).toBe('success');
+				expect(countLogs() - before).toBe(4);
+			},
+		);
+
+		test.each(['auto', 'content'])(
+			'writes nothing twice after two corrections (key: %s)',
+			async (idempotency) => {
+				const correct = (payload: string) => ({ ...createLog(payload), idempotency });
+				const before = countLogs();
+				stage.sandbox.faults.add({ operationId: 'createPersonLog', kind: 'status', status: 422 });
+				const failed = await stage.run(correct('won'), people);
+				await stage.run(correct('corrected'), people, { retryOf: failed });
+				const second = await stage.run(correct('corrected again'), people, { retryOf: failed });
+				expect(second.error?.message).toContain('another Retry');
+				const third = await stage.run(correct('corrected again'), people, { retryOf: failed });
+				expect(third.error?.message).toContain('another Retry');
+				expect(countLogs() - before).toBe(4);
+			},
+		);
 	});
 
 	test('sends nothing when n8n cannot note it', async () => {

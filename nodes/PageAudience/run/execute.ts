@@ -70,12 +70,14 @@ async function writeOnce(
 	item: number,
 	send: (mayBeDone: boolean) => Promise<IDataObject[]>,
 ): Promise<ItemOutput> {
+	// What another Retry forbids to send is not noted: a Retry of this execution must not count it as sent.
+	const skipped = synced.find(item);
 	const mayBeDone = plan.mayBeDone === true || synced.isDoubtful(item);
 	const records = await journal.note(
 		plan,
 		item,
 		client.identity,
-		async () => synced.find(item) ?? (await send(mayBeDone)),
+		async () => skipped ?? (await send(mayBeDone)),
 	);
 	synced.confirm(item);
 	return { records };

@@ -8,7 +8,7 @@ import type { Person } from '../../../sandbox/records/index.mts';
 import { generated, withinMs } from '../../generated.mts';
 import type { RunResult } from '../engine.mts';
 import { runOffline } from '../offline.mts';
-import { meet, passingFault, type Script, scriptOf } from './faults.mts';
+import { anyFault, meet, type Script, scriptOf } from './faults.mts';
 import { others, People, type PeopleStyle, search, spellings } from './people.mts';
 
 /** One run of the node in an execution that may be killed, after so many requests. */
@@ -39,6 +39,8 @@ interface Scenario {
 	maxRetries: number;
 	concurrency: number;
 	attempts: Attempt[];
+	/** Each evaluation of the expression yields another value. */
+	changes?: boolean;
 }
 
 const spelled: fc.Arbitrary<Spelled> = fc.record({
@@ -86,7 +88,7 @@ const anyScenario: fc.Arbitrary<Scenario> = fc.record({
 	concurrency: fc.constantFrom(1, 3, 10),
 	attempts: fc.array(
 		fc.record({
-			script: scriptOf(passingFault),
+			script: scriptOf(anyFault),
 			killedAfter: fc.option(fc.integer({ min: 0, max: 12 }), { nil: undefined }),
 			lastIsDone: fc.boolean(),
 		}),
@@ -111,7 +113,7 @@ async function runOnce(
 	{ script, killedAfter, lastIsDone }: Attempt,
 	isRetry: boolean,
 ): Promise<{ result: RunResult; requests: string[] }> {
-	const { field, lookup, items, onError, tries, maxRetries, concurrency } = scenario;
+	const { field, lookup, items, onError, tries, maxRetries, concurrency, changes } = scenario;
 	const killer = new AbortController();
 	const { exchanges, ...result } = await runOffline({
 		answer: async (request, number) => {
@@ -128,7 +130,7 @@ async function runOnce(
 			resource: 'person',
 			operation: 'createOrGet',
 			matchOn: field,
-			[field]: '={{ $json.value }}',
+			[field]: changes ? '={{ Math.random() + $json.value.trim() }}' : '={{ $json.value }}',
 			name: '={{ $json.name }}',
 			options: { lookup, maxRetries, concurrency },
 		},
@@ -144,9 +146,11 @@ async function runOnce(
 	return { result, requests };
 }
 
-/** The records of each output item that is no error. */
+/** The records of each output item that is no error: nobody is found or created without an ID. */
 function listRecords({ output }: RunResult) {
-	return output.filter(({ json }) => json.error === undefined && json.personId !== undefined);
+	const records = output.filter(({ json }) => json.error === undefined);
+	for (const { json } of records) expect(json.personId).toMatch(/^prospect_/);
+	return records;
 }
 
 async function judge(scenario: Scenario): Promise<void> {
@@ -193,6 +197,24 @@ test(
 	async () => {
 		const property = fc.asyncProperty(scenarios, judge);
 		await fc.assert(property, settings);
+	},
+	withinMs(settings),
+);
+
+test(
+	'creates at most one person for an item whose value changes with each evaluation',
+	async () => {
+		const property = fc.asyncProperty(scenarios, async (scenario) => {
+			const people = new People(scenario.style);
+			const changing: Scenario = { ...scenario, field: 'email', changes: true };
+			const { result } = await runOnce(changing, people, scenario.attempts[0], false);
+			const names = scenario.items.map((_, item) => `Item ${item}`);
+			const counts = names.map((name) => people.count(name));
+			expect(Math.max(...counts)).toBeLessThan(2);
+			// Nobody has such a value before, so whoever is told was created.
+			for (const { json } of listRecords(result)) expect(names).toContain(json.name);
+		});
+		await fc.assert(property, { ...settings, numRuns: Math.ceil(settings.numRuns / 4) });
 	},
 	withinMs(settings),
 );

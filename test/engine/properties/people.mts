@@ -125,6 +125,11 @@ export class People {
 		sandbox.store.addPersons(1, { name: 'Somebody', ...nothing, ...made, ...person });
 	}
 
+	/** How many have the name. */
+	count(name: string): number {
+		return sandbox.store.persons.all().filter((person) => person.name === name).length;
+	}
+
 	find(field: IdentityField, value: string): Person[] {
 		const wanted = toCanonical(field, value);
 		const persons = sandbox.store.persons.all();
