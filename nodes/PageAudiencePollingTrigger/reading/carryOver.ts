@@ -20,8 +20,9 @@ export async function carryOver(
 		return isSameTenant ? history : takeStock(list.rules, Date.now());
 	}
 	if (list.event.hasDates || readAt === undefined) return history;
-	// The whole list was empty, so what was there before has come with the key.
-	return { ...history, generations: generations.map((each) => ({ ...each, from: readAt })) };
+	// The whole list was empty, so records from before have come with the key. A few may only have appeared late.
+	const from = readAt - list.settings.lookBackMs;
+	return { ...history, generations: generations.map((each) => ({ ...each, from })) };
 }
 
 /** Whether the service still returns any of the known records. It asks for the period of all of them. */

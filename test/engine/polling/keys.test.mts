@@ -109,7 +109,8 @@ describe('the key of another tenant', () => {
 
 	it('after an empty list, starts what was created since, and nothing else', async () => {
 		const tenants = new Tenants({ event: 'changedPerson' });
-		tenants.foreign.facts = facts('foreign', ...past(30), startOfTime + 90_000);
+		const days = past(30).map((at) => at - 48 * hourMs);
+		tenants.foreign.facts = facts('foreign', ...days, startOfTime + 90_000);
 		await tenants.play(async () => {
 			await tenants.workflow.activate();
 			await tenants.pollWith(ownKey);
