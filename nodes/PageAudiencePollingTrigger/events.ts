@@ -116,8 +116,9 @@ function readContent({ tellsChanges, lateId }: PolledEvent, record: IDataObject)
 	if (tellsChanges) return hashContentNumber(writeCanonical(record));
 	if (lateId === undefined || isPresent(record[lateId])) return 0;
 	// The service may still compute the session when it assigns the ID.
-	const { [lateId]: _id, computationStatus: _status, ...rest } = record;
-	return hashContentNumber(writeCanonical(rest));
+	const ignored = [lateId, 'computationStatus'];
+	const rest = Object.entries(record).filter(([name]) => !ignored.includes(name));
+	return hashContentNumber(writeCanonical(Object.fromEntries(rest)));
 }
 
 /** What the record was before it got its ID, if nothing else has changed since. */

@@ -32,7 +32,7 @@ async function findKnown(
 	accepted: AcceptedLimit,
 ): Promise<boolean> {
 	const { event, deadline } = list;
-	const from = event.hasDates ? generations[0].from : null;
+	const from = event.hasDates ? (generations[0]?.from ?? null) : null;
 	const reader = new ListReader({
 		paging: event.paging,
 		accepted,
