@@ -116,9 +116,9 @@ export function sortOut<S extends Sighting>(
 		if (isUnknown && at < newFrom) continue;
 		// What appears during the snapshot is left to the next reading.
 		if (isStock && !isKnown && at > reading.startedAt && at <= now) continue;
-		seen.push(sighting);
+		// Once it had an ID, a further one is another event.
+		seen.push(before === 0 && content > 0 ? { ...sighting, content: 0 } : sighting);
 		if (withoutId && nameless !== undefined) {
-			// A further ID is another event.
 			here.set(withoutId.key, 0);
 			seen.push({ ...sighting, key: withoutId.key, content: 0 });
 			if (nameless === withoutId.content) continue;

@@ -71,6 +71,15 @@ describe('Form Submission', () => {
 			expect(idsOf(workflow.items, 'formSubmissionId')).toEqual(['', 'form_2', 'form_3']);
 		});
 
+		it('starts for a second submission that is shown without its ID first', async () => {
+			const { workflow, stored } = await pollWithoutId();
+			for (const formSubmissionId of ['form_1', '', 'form_2']) {
+				Object.assign(stored, { formSubmissionId });
+				await workflow.tick();
+			}
+			expect(idsOf(workflow.items, 'formSubmissionId')).toEqual(['', 'form_2']);
+		});
+
 		it('starts again with an ID when anything else changed, which may be another submission', async () => {
 			const { workflow, stored } = await pollWithoutId();
 			Object.assign(stored, { formSubmissionId: 'form_1', totalClicksCount: 99 });
