@@ -93,7 +93,8 @@ test.each<[what: string, item: unknown]>([
 
 test.each(['id', 'paid', 'submission', 'submissionIdea', 'pageId', 'idSubmission', 'sessionKey'])(
 	'finds no short ID in a field that is named %s',
-	(name) => expect(find({ [name]: 'fs_2' }, [session(2, { formSubmissionId: 'fs_2' })])).toEqual([]),
+	(name) =>
+		expect(find({ [name]: 'fs_2' }, [session(2, { formSubmissionId: 'fs_2' })])).toEqual([]),
 );
 
 test('takes an ID for what the name of its field says', () => {

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 import { getByFormSubmission } from '../../../nodes/PageAudience/resources/audienceSession/getByFormSubmission.operation.ts';
+import { path } from '../../../nodes/api/path.ts';
 import { generated, withinMs } from '../../generated.mts';
 
 /*
@@ -20,7 +21,11 @@ const fields = {
 	own: 'audienceSessionId',
 	visit: 'analyticsSessionId',
 } as const;
-const names = { form: ['submission'], own: ['audience', 'session'], visit: ['analytics', 'session'] };
+const names = {
+	form: ['submission'],
+	own: ['audience', 'session'],
+	visit: ['analytics', 'session'],
+};
 
 /** How the service makes IDs. The short numbers of one kind are also IDs of another kind. */
 const makers = {
@@ -30,8 +35,10 @@ const makers = {
 	longNumber: (kind: Kind, n: number) => String(10_000_000 * (kinds.indexOf(kind) + 1) + n),
 };
 
+type Id = string | number;
+
 const capitalize = (word: string) => word[0].toUpperCase() + word.slice(1);
-const styles: Array<(words: string[], id: unknown) => IDataObject> = [
+const styles: Array<(words: string[], id: Id) => IDataObject> = [
 	(words, id) => ({ [words[0] + words.slice(1).map(capitalize).join('') + 'Id']: id }),
 	(words, id) => ({ [[...words, 'id'].map(capitalize).join('')]: id }),
 	(words, id) => ({ [[...words, 'id'].join('_')]: id }),
@@ -39,21 +46,21 @@ const styles: Array<(words: string[], id: unknown) => IDataObject> = [
 	(words, id) => ({ [[...words, 'id'].join('.')]: id }),
 	(words, id) => ({ [[...words, 'ID'].map(capitalize).join(' ')]: id }),
 	(words, id) => ({ [words.join('_')]: { id } }),
-	(words, id) => ({ [`${words.join('')}s`]: [{ 'more': 'x', 'Id': id }] }),
+	(words, id) => ({ [`${words.join('')}s`]: [{ more: 'x', Id: id }] }),
 	(words, id) => ({ [`${words.join('_')}_ids`]: [id] }),
 	(words, id) => ({ [`my${[...words, 'id'].map(capitalize).join('')}`]: id }),
-] as Array<(words: string[], id: unknown) => IDataObject>;
+];
 
 /** Without a name that says what the ID is. Only for long IDs. */
-const plainStyles: Array<(id: unknown) => IDataObject> = [
+const plainStyles: Array<(id: Id) => IDataObject> = [
 	(id) => ({ id }),
 	(id) => ({ reference: [id] }),
 	(id) => ({ value: { key: id } }),
 ];
 
-const wrappers: Array<(inner: unknown) => IDataObject> = [
-	(inner) => inner as IDataObject,
-	(inner) => ({ body: { event: 'form.submitted', data: inner } }),
+const wrappers: Array<(inner: IDataObject) => IDataObject> = [
+	(inner) => inner,
+	(inner) => ({ body: { event: 'form', data: inner } }),
 	(inner) => ({ rows: [[inner], 17] }),
 	(inner) => ({ body: { deep: [{ deeper: { inner } }] } }),
 ];
@@ -107,16 +114,21 @@ function play(all: Scene) {
 		own: makers[maker]('own', owns[i]),
 		visit: makers[maker]('visit', visit),
 	}));
-	const mentions = [...(all.hasForm ? [{ ...all.first, kind: 'form' as Kind }] : []), ...all.mentions];
-	const isLong = maker === 'long' || maker === 'longNumber';
+	const mentions = [
+		...(all.hasForm ? [{ ...all.first, kind: 'form' as Kind }] : []),
+		...all.mentions,
+	];
+	const isPlain = ({ plain }: { plain: boolean }) =>
+		plain && (maker === 'long' || maker === 'longNumber');
 	const json: IDataObject = {};
-	for (const [i, { kind, style, plain, wrapper, prefix, form }] of mentions.entries()) {
+	for (const [i, each] of mentions.entries()) {
+		const { kind, style, wrapper, prefix, form } = each;
 		const text = ids[0][kind];
 		const isNumber = form === 'number' && Number.isSafeInteger(Number(text));
 		const id = isNumber ? Number(text) : form === 'spaces' ? ` ${text}\n` : text;
 		const words = kind === 'form' && prefix ? ['form', 'submission'] : names[kind];
 		json[`part${i}`] = wrappers[wrapper](
-			isLong && plain ? plainStyles[style % plainStyles.length](id) : styles[style](words, id),
+			isPlain(each) ? plainStyles[style % plainStyles.length](id) : styles[style](words, id),
 		);
 	}
 	for (const [i, each] of all.noise.entries()) json[`noise${i}`] = each;
@@ -137,7 +149,14 @@ function play(all: Scene) {
 				};
 			}),
 	);
-	return { ids, json, lists, isFilled, has: (kind: Kind) => mentions.some((m) => m.kind === kind) };
+	const has = (kind: Kind) => mentions.some((each) => each.kind === kind);
+	/** Whether no text but the ID of the session itself can be that of the submission. */
+	const isOwnOnly =
+		!has('form') &&
+		has('own') &&
+		!mentions.some((each) => each.kind === 'visit' && isPlain(each)) &&
+		!all.noise.some(({ email }) => email);
+	return { json, lists, isFilled, has, isOwnOnly };
 }
 
 interface Outcome {
@@ -147,10 +166,14 @@ interface Outcome {
 }
 
 /** What must come out, found by other means than the code's. */
-function expectOutcome({ sessions, starts }: Scene, { has, isFilled }: ReturnType<typeof play>): Outcome {
+function expectOutcome(
+	{ sessions, starts }: Scene,
+	{ has, isFilled, isOwnOnly }: ReturnType<typeof play>,
+): Outcome {
 	const turns = [...Array(readings).keys()];
-	const filledAt = has('form') ? turns.find((turn) => isFilled(0, turn)) : undefined;
-	if (filledAt !== undefined) return { who: 0, foundBy: fields.form, read: filledAt + 1 };
+	const filledAt = turns.find((turn) => isFilled(0, turn));
+	if (filledAt !== undefined && (has('form') || isOwnOnly))
+		return { who: 0, foundBy: has('form') ? fields.form : fields.own, read: filledAt + 1 };
 	const visible = [...sessions.keys()].filter((i) => sessions[i].appears < never);
 	if (has('own') && visible.includes(0)) return { who: 0, foundBy: fields.own, read: readings };
 	const [newest] = visible
@@ -168,7 +191,31 @@ async function look(json: IDataObject, lists: IDataObject[][]): Promise<Outcome>
 		openList: () => ({ readAll: async () => lists[read++] }),
 	};
 	const values = { searchIn: 'item', options: { waitUpToSeconds: 4 } };
-	const source = { json, request: { method: 'GET', path: '/sessions' } };
-	const [found] = await (getByFormSubmission.read as unknown as Function)(values, call, source);
+	const request = { method: 'GET' as const, path: path`/sessions` };
+	const [found = {}] =
+		(await getByFormSubmission.read?.(values, call as never, { json, request })) ?? [];
 	return { ...(found.found && { who: found.who, foundBy: found.foundBy }), read };
 }
+
+const runs = generated(5_000);
+test(
+	'returns the session that gets the submission, and another one only at the end',
+	async () => {
+		const outcomes: Record<string, number> = {};
+		await fc.assert(
+			fc.asyncProperty(scene, async (each) => {
+				const played = play(each);
+				const wanted = expectOutcome(each, played);
+				expect(await look(played.json, played.lists)).toEqual(wanted);
+				const outcome = `${String(wanted.foundBy)} at ${wanted.read}`;
+				outcomes[outcome] = (outcomes[outcome] ?? 0) + 1;
+			}),
+			runs,
+		);
+		const seen = ['formSubmissionId at 1', 'formSubmissionId at 2', 'formSubmissionId at 3'];
+		seen.push('audienceSessionId at 1', 'audienceSessionId at 3', 'analyticsSessionId at 3');
+		for (const outcome of [...seen, 'undefined at 3'])
+			expect(outcomes[outcome]).toBeGreaterThan(runs.numRuns / 500);
+	},
+	withinMs(runs),
+);
