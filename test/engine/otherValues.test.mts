@@ -98,7 +98,12 @@ describe('Retry of a corrected workflow', () => {
 			name,
 			options: { concurrency: 1, maxRetries: 0 },
 		});
-		stage.sandbox.faults.add({ operationId: 'updateAccount', kind: 'status', status: 422, skip: 1 });
+		stage.sandbox.faults.add({
+			operationId: 'updateAccount',
+			kind: 'status',
+			status: 422,
+			skip: 1,
+		});
 		const failed = await stage.run(update('={{ $json.name }}'), people.slice(0, 2));
 		await stage.run(update('={{ $json.name }} Inc.'), people.slice(0, 2), { retryOf: failed });
 		expect(stage.sandbox.requests.map(({ body }) => (body as IDataObject).name)).toEqual([
@@ -153,5 +158,76 @@ describe('the same execution retried twice', () => {
 		const retry = await stage.run(create, people, { retryOf: failed });
 		expect(retry.error?.message).toContain('n8n could not look it up');
 		expect(countCreated()).toEqual([0, 0, 0, 0]);
+	});
+});
+
+describe('a response without the record', () => {
+	const bodies: unknown[] = [
+		{ error: 'quota exceeded' },
+		{},
+		[],
+		'quota exceeded',
+		'',
+		{ name: 'Ada' },
+	];
+	test.each(bodies)('%j leaves it in doubt, and is not told as written', async (body) => {
+		const operations = { createPerson, createPersonLog: createLog } as const;
+		for (const [operationId, make] of Object.entries(operations)) {
+			stage.sandbox.reset();
+			stage.sandbox.faults.add({ operationId, kind: 'status', status: 200, body });
+			const { output, errors } = await stage.run(make('x'), people.slice(0, 2), {
+				onError: 'continueErrorOutput',
+			});
+			expect(output).toHaveLength(1);
+			expect(errors).toHaveLength(1);
+			const [{ json }] = errors;
+			expect(json.details).toMatchObject({ maybeDone: true, status: 200 });
+			if (JSON.stringify(body).includes('quota'))
+				expect(JSON.stringify(json.details)).toContain('quota exceeded');
+		}
+	});
+
+	test('is sent again by Create or Get, which looks first', async () => {
+		stage.sandbox.faults.add({
+			operationId: 'createPerson',
+			kind: 'status',
+			status: 200,
+			body: { error: 'quota exceeded' },
+		});
+		const { output } = await stage.run(
+			{
+				resource: 'person',
+				operation: 'createOrGet',
+				email: '={{ $json.name }}@new.example',
+				name: '={{ $json.name }}',
+				options: { concurrency: 1 },
+			},
+			people,
+		);
+		expect(output.map(({ json }) => json.outcome)).toEqual(Array(4).fill('created'));
+		expect(countCreated()).toEqual([1, 1, 1, 1]);
+	});
+
+	test('patches no account without an ID', async () => {
+		stage.sandbox.faults.add({
+			operationId: 'createAccount',
+			kind: 'status',
+			status: 200,
+			body: { error: 'quota exceeded' },
+			times: 9,
+		});
+		const { errors } = await stage.run(
+			{
+				resource: 'account',
+				operation: 'upsert',
+				domain: '={{ $json.name }}.example',
+				name: 'x',
+				options: { concurrency: 1 },
+			},
+			people.slice(0, 2),
+			{ onError: 'continueErrorOutput' },
+		);
+		expect(errors).toHaveLength(2);
+		expect(stage.received.filter((each) => each.startsWith('PATCH'))).toEqual([]);
 	});
 });

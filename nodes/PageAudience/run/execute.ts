@@ -5,7 +5,7 @@ import { ensureRecord, openEnsureTask } from './ensure';
 import { exportFile } from './file';
 import { readList } from './list';
 import type { SharedState } from './openCall';
-import { isWriting, type Plan, type WritingPlan } from './plan';
+import type { Plan, WritingPlan } from './plan';
 import { preview } from './preview';
 import { readRecords } from './read';
 import type { ItemOutput, ItemResult } from './result';
@@ -16,7 +16,7 @@ import type { Work } from './work';
 export async function executePlans(work: Work): Promise<ItemResult[]> {
 	const { plans, options, synced, progress, continueOnFail, signal } = work;
 	const tasks = await mapYielding(plans, (plan, item) => ({
-		locks: isWriting(plan) ? plan.changes : [],
+		locks: 'changes' in plan ? plan.changes : [],
 		run: async () => await executePlan(work, plan, item).finally(() => progress.noteItem()),
 	}));
 	const runAll = async (some: Array<Task<ItemOutput>>) =>

@@ -1,5 +1,6 @@
 import { parseUrl } from '../../../api/parseUrl';
 import { normalize } from '../../../runtime/normalize';
+import { decodeDomain, longestLabel } from './punycode';
 
 /**
  * The host of a domain that was pasted as a URL or an email address, in lower case and without `www.`. Another text is
@@ -22,4 +23,21 @@ export function toDomain(given: string): string {
 export function toCanonicalDomain(given: string): string {
 	const domain = toDomain(normalize(given, 'NFC'));
 	return parseUrl(`https://${domain}`)?.hostname ?? domain;
+}
+
+/**
+ * The host that is sent for a domain. One with letters beyond ASCII has the form that every service accepts, unless it is
+ * too long for a host.
+ */
+export function toSentDomain(given: string): string {
+	const domain = toDomain(normalize(given, 'NFC'));
+	if (!/[^\0-\x7f]/.test(domain)) return domain;
+	const ascii = toCanonicalDomain(domain);
+	return ascii.split('.').some((label) => label.length > longestLabel) ? domain : ascii;
+}
+
+/** What a service may have stored for a domain: the form that is sent, and the one with letters beyond ASCII. */
+export function listStoredForms(given: string): string[] {
+	const sent = toSentDomain(given);
+	return [...new Set([sent, decodeDomain(sent)])];
 }
