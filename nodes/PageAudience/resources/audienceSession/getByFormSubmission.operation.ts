@@ -26,7 +26,7 @@ export const getByFormSubmission = defineOperation({
 		description: 'Find the session that an event or an ID belongs to',
 		builderHint: {
 			propertyHint:
-				'Connect this to the Page Audience Trigger to get the documented fields of the session behind a form event. Set waitUpToSeconds, because the session can appear after the event. Branch on found. If foundBy is analyticsSessionId, it can be another visit of the same person.',
+				'Connect this to the Page Audience Trigger to get the documented fields of the session behind a form event. Set waitUpToSeconds, because the session can appear after the event. Branch on found.',
 		},
 	},
 	properties: [
