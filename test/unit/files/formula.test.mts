@@ -119,6 +119,7 @@ test('lets nothing begin like a formula that has more than numbers and separator
 			const escaped = escapeFormula(text);
 			if (escaped !== text)
 				return expect(escaped.replaceAll("'", '')).toBe(text.replaceAll("'", ''));
+			if (!/[\p{L}\p{N}]/u.test(text)) return;
 			// What is left as it is names no function, cell or program, and joins and compares nothing.
 			expect(rest.replace(/(x|ext\.?|ext=|e[+-]?)(?=\s?\d{1,7}\s*%?\s*$)/i, '')).not.toMatch(
 				/[\p{L}&|!<>*^"$:]/u,
