@@ -177,6 +177,14 @@ test('looks no further back than wanted', async () => {
 	expect(hours).toBeCloseTo(48, 1);
 });
 
+test('looks back a year at most', async () => {
+	const { error } = await find([{ id: 'submission_1' }], { options: { lookBackHours: 1e12 } });
+	expect(error?.message).toContain(
+		'Options > Look Back (Hours) must be 8760 or less, but is 1000000000000',
+	);
+	expect(stage.sandbox.requests).toEqual([]);
+});
+
 test('waits for sessions that are late, and reads for all of them at once', async () => {
 	const { store } = stage.sandbox;
 	const late = store.addSessions(page, 12).slice(0, 12);

@@ -75,8 +75,8 @@ export const getByFormSubmission = defineOperation({
 					name: 'lookBackHours',
 					type: 'number',
 					default: 48,
-					typeOptions: { minValue: 1, numberPrecision: 0 },
-					description: 'How old the session can be',
+					typeOptions: { minValue: 1, maxValue: 8760, numberPrecision: 0 },
+					description: 'How old the session can be, up to a year',
 				},
 				{
 					displayName: 'Wait up to (Seconds)',
