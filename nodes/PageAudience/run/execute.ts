@@ -5,7 +5,7 @@ import { ensureRecord, openEnsureTask } from './ensure';
 import { exportFile } from './file';
 import { readList } from './list';
 import type { SharedState } from './openCall';
-import { isWriting, type Plan, type WritingPlan } from './plan';
+import type { Plan, WritingPlan } from './plan';
 import { preview } from './preview';
 import { readRecords } from './read';
 import type { ItemOutput, ItemResult } from './result';
@@ -16,7 +16,8 @@ import type { Work } from './work';
 export async function executePlans(work: Work): Promise<ItemResult[]> {
 	const { plans, options, synced, progress, continueOnFail, signal } = work;
 	const tasks = await mapYielding(plans, (plan, item) => ({
-		locks: isWriting(plan) ? plan.changes : [],
+		// In a dry run, too: an item counts on what the ones before it would write.
+		locks: plan.kind === 'send' || plan.kind === 'ensure' ? plan.changes : [],
 		run: async () => await executePlan(work, plan, item).finally(() => progress.noteItem()),
 	}));
 	const runAll = async (some: Array<Task<ItemOutput>>) =>
@@ -34,7 +35,7 @@ export function isOver({ continueOnFail, signal }: Work, results: ItemResult[]):
 
 async function executePlan(work: Work, plan: Plan, item: number): Promise<ItemOutput> {
 	if (plan.kind === 'withheld') throw plan.error;
-	const state = await work.openState();
+	const state = { ...(await work.openState()), hints: work.hints.of(item) };
 	switch (plan.kind) {
 		case 'preview':
 			return { records: [preview(plan)] };
@@ -70,6 +71,9 @@ async function writeOnce(
 	item: number,
 	send: (mayBeDone: boolean) => Promise<IDataObject[]>,
 ): Promise<ItemOutput> {
+	// It was not sent in this execution, so that a Retry takes the values that it has then.
+	const skipped = plan.kind === 'send' && plan.synced ? synced.find(item) : undefined;
+	if (skipped) return { records: skipped };
 	const mayBeDone = plan.mayBeDone === true || synced.isDoubtful(item);
 	const records = await journal.note(
 		plan,
