@@ -42,14 +42,38 @@ export const guessChoices = {
 	endOfOptionalCursor: ['absent', 'null'],
 	/**
 	 * Which fields of a person a search looks at. 'all': name, email, domain, phone number, slug and LinkedIn URL.
-	 * 'some': name and email. 'names': name and slug.
+	 * 'some': name and email. 'names': name and slug. Otherwise the one that it names.
 	 */
-	personSearch: ['all', 'some', 'names'],
+	personSearch: [
+		'all',
+		'some',
+		'names',
+		'name',
+		'email',
+		'domain',
+		'phoneNumber',
+		'slug',
+		'linkedinProfileUrl',
+	],
 	/**
-	 * How a search for persons compares. It always matches anywhere in a field. 'normalized' also compares phone numbers
-	 * by their digits and LinkedIn URLs by their handle: `4930123` finds `+49 30 123`.
+	 * How a search for persons compares. 'lowerQuery' and 'lowerStored' turn only the query, or only what is stored, into
+	 * lower case. 'normalized' also compares phone numbers by their digits and LinkedIn URLs by their handle: `4930123`
+	 * finds `+49 30 123`.
 	 */
-	personSearchMatching: ['ignoringCase', 'normalized', 'caseSensitive'],
+	personSearchMatching: [
+		'ignoringCase',
+		'normalized',
+		'caseSensitive',
+		'lowerQuery',
+		'lowerStored',
+	],
+	/** Where a search for persons leaves out accents before it compares. */
+	personSearchAccents: ['kept', 'ignored', 'ignoredInQuery', 'ignoredInStored'],
+	/**
+	 * What the query of a search for persons must be: a part of a field; words that the person has, all of them or one;
+	 * the beginnings of such words; the beginning of a field; or a whole field.
+	 */
+	personSearchParts: ['anywhere', 'allWords', 'anyWord', 'wordStarts', 'fieldStart', 'wholeField'],
 	/**
 	 * What createPerson does when the email address, phone number or LinkedIn URL belongs to a person. 'duplicate'
 	 * creates another one, because no uniqueness is documented. 'conflict' responds 409. 'returned' responds with the
@@ -105,6 +129,8 @@ export const defaultGuesses: Readonly<Guesses> = {
 	endOfOptionalCursor: 'absent',
 	personSearch: 'all',
 	personSearchMatching: 'ignoringCase',
+	personSearchAccents: 'kept',
+	personSearchParts: 'anywhere',
 	existingPerson: 'duplicate',
 	existingAccount: 'returned',
 	emptyAccounts: 'shown',
@@ -178,18 +204,22 @@ const includesQuery = (query: string, ...texts: (string | null)[]): boolean => {
 	return texts.some((text) => text?.toLowerCase().includes(wanted) ?? wanted === '');
 };
 
-const searchedFields: Record<Guesses['personSearch'], (person: Person) => (string | null)[]> = {
-	all: ({ name, email, domain, phoneNumber, slug, linkedinProfileUrl }) => [
-		name,
-		email,
-		domain,
-		phoneNumber,
-		slug,
-		linkedinProfileUrl,
-	],
-	some: ({ name, email }) => [name, email],
-	names: ({ name, slug }) => [name, slug],
-};
+const searchableFields = [
+	'name',
+	'email',
+	'domain',
+	'phoneNumber',
+	'slug',
+	'linkedinProfileUrl',
+] as const satisfies (keyof Person)[];
+
+type SearchableField = (typeof searchableFields)[number];
+
+function listSearched(choice: Guesses['personSearch']): readonly SearchableField[] {
+	if (choice === 'all') return searchableFields;
+	if (choice === 'some') return ['name', 'email'];
+	return choice === 'names' ? ['name', 'slug'] : [choice];
+}
 
 /** The digits of a phone number. Undefined for any other text. */
 const readDigits = (text: string): string | undefined =>
@@ -198,14 +228,55 @@ const readDigits = (text: string): string | undefined =>
 const readHandle = (url: string): string | undefined =>
 	/\blinkedin\.com\/in\/([^/?#]+)/i.exec(url)?.[1].toLowerCase();
 
-/** Prepares a search for persons, because the work for the query is done once. */
+/** What becomes of a text before it is compared: of the query, or of what is stored. */
+function fold({ personSearchMatching, personSearchAccents }: Guesses, of: 'Query' | 'Stored') {
+	const isLower =
+		['ignoringCase', 'normalized'].includes(personSearchMatching) ||
+		personSearchMatching === `lower${of}`;
+	const isPlain = personSearchAccents === 'ignored' || personSearchAccents === `ignoredIn${of}`;
+	return (text: string) => {
+		const cased = isLower ? text.toLowerCase() : text;
+		return isPlain ? cased.normalize('NFD').replace(/\p{M}/gu, '') : cased;
+	};
+}
+
+const readWords = (text: string): string[] => text.split(/[^\p{L}\p{M}\p{N}]+/u).filter(Boolean);
+
+/** Whether a person has a query, by the texts of the searched fields. */
+const searchParts: Record<
+	Guesses['personSearchParts'],
+	(query: string) => (texts: string[]) => boolean
+> = {
+	anywhere: (query) => (texts) => texts.some((text) => text.includes(query)),
+	allWords: (query) => {
+		const wanted = readWords(query);
+		return (texts) => wanted.every((word) => texts.some((text) => readWords(text).includes(word)));
+	},
+	anyWord: (query) => {
+		const wanted = readWords(query);
+		return (texts) => wanted.some((word) => texts.some((text) => readWords(text).includes(word)));
+	},
+	wordStarts: (query) => {
+		const wanted = readWords(query);
+		return (texts) => {
+			const words = texts.flatMap(readWords);
+			return wanted.every((start) => words.some((word) => word.startsWith(start)));
+		};
+	},
+	fieldStart: (query) => (texts) => texts.some((text) => text.startsWith(query)),
+	wholeField: (query) => (texts) => texts.includes(query),
+};
+
+/** Prepares a search for persons, because the work for the query is done once. An empty query finds everybody. */
 export function findPersonsBy(query: string, guesses: Guesses): (person: Person) => boolean {
-	const { personSearch, personSearchMatching } = guesses;
-	const fieldsOf = searchedFields[personSearch];
-	const isExact = personSearchMatching === 'caseSensitive';
-	const wanted = isExact ? query.trim() : query.trim().toLowerCase();
+	const { personSearch, personSearchMatching, personSearchParts } = guesses;
+	const wanted = query.trim();
+	if (wanted === '') return () => true;
+	const fields = listSearched(personSearch);
+	const foldStored = fold(guesses, 'Stored');
+	const hasQuery = searchParts[personSearchParts](fold(guesses, 'Query')(wanted));
 	const isInText = (person: Person) =>
-		fieldsOf(person).some((text) => (isExact ? text : text?.toLowerCase())?.includes(wanted));
+		hasQuery(fields.flatMap((field) => (person[field] === null ? [] : foldStored(person[field]))));
 	if (personSearchMatching !== 'normalized' || personSearch !== 'all') return isInText;
 	const digits = readDigits(query);
 	const handle = readHandle(query);

@@ -113,7 +113,14 @@ export async function attempt(
 			{ credentialsDecrypted: { id: '', name: '', type: credentialType, data: credential } },
 		);
 		const { statusCode, headers, body } = response as IN8nHttpFullResponse;
-		const outcome = { responded: true as const, status: statusCode, headers, body, request, apiKey };
+		const outcome = {
+			responded: true as const,
+			status: statusCode,
+			headers,
+			body,
+			request,
+			apiKey,
+		};
 		if (isSuccess(outcome)) return outcome;
 		return { ...outcome, headers: redact(headers, [apiKey]), body: redact(body, [apiKey]) };
 	} catch (error) {

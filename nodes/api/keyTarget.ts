@@ -30,6 +30,6 @@ export function readKeyTarget(options: Addressed, baseUrl: unknown): KeyTarget {
 function listTargets({ url, uri, baseURL }: Addressed): Array<URL | undefined> {
 	const target = String(url ?? uri ?? '');
 	if (!baseURL) return [parseUrl(target)];
-	const joined = `${baseURL.replace(/\/+$/, '')}/${target.replace(/^\/+/, '')}`;
+	const joined = `${baseURL.replace(/(?<!\/)\/+$/, '')}/${target.replace(/^\/+/, '')}`;
 	return [parseUrl(target, baseURL), parseUrl(joined)];
 }

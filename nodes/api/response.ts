@@ -3,7 +3,7 @@ import { describeDoubt, describeEndpoint } from './endpoint';
 import { readRequestId, RequestFailedError } from './failure';
 import { redact } from './redact';
 import { type ApiResponse, isObject } from './request';
-import { readServiceText } from './serviceText';
+import { readStatedText } from './serviceText';
 
 /** A response with a good status whose body is not what the API documents, so that nothing is taken for a record by mistake. */
 export class UnexpectedResponseError extends Error {
@@ -17,7 +17,7 @@ export class UnexpectedResponseError extends Error {
 		super(`The service responded with ${got} instead of ${missing} (${status})`);
 		const maybeDone = request.method !== 'GET';
 		const requestId = readRequestId(redact(headers, [apiKey]));
-		const said = readServiceText(redact(body, [apiKey]));
+		const said = readStatedText(redact(body, [apiKey]));
 		this.description = [
 			said && `The service said: "${said}".`,
 			'Check the Base URL in the credential: a proxy or a login page may have responded instead of the API.',

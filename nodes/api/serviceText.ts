@@ -29,6 +29,12 @@ export function readServiceText(body: unknown): string | undefined {
 	return shorten(withoutRepeatedTexts(withoutCodes(texts)).join('; '), longestText) || undefined;
 }
 
+/** As readServiceText, of a body that may just as well be a record: only if it has a field for such words. */
+export function readStatedText(body: unknown): string | undefined {
+	const isStated = !isObject(body) || textKeys.some((key) => key in body);
+	return isStated ? readServiceText(body) : undefined;
+}
+
 /** A word such as `not_found` says nothing beside a sentence. */
 function withoutCodes(texts: string[]): string[] {
 	const sentences = texts.filter((text) => !/^[a-z]+([_-][a-z]+)*$/i.test(text));

@@ -20,13 +20,14 @@ export const allUrlParameters: string[] = Object.values(urlParameters);
 /** What stands in place of a secret. */
 export const mask = '***';
 
-const ownName = `(?:[?&;]|%(?:25)*(?:3F|26))(?:${allUrlParameters.join('|')})(?:=|%(?:25)*3D)`;
-const ownParameter = new RegExp(`(${ownName})(?:(?!%(?:25)*26)[^&\\s"'<>#;,])+`, 'gi');
-const maskedParameter = new RegExp(`${ownName}(?:\\*|%(?:25)*2A){3}`, 'i');
+/** A parameter of a trigger's URL, also where that URL is encoded in another one. */
+const ownParameter =
+	/((?:[?&;]|%(?:25)*(?:3F|26))(?:token|test|back|kept|copy)(?:=|%(?:25)*3D))(?:(?!%(?:25)*26)[^&\s"'<>#;,])+/gi;
+const maskedParameter =
+	/(?:[?&;]|%(?:25)*(?:3F|26))(?:token|test|back|kept|copy)(?:=|%(?:25)*3D)(?:\*|%(?:25)*2A){3}/i;
 
-/** A trigger's URL in a text, or encoded in another URL. */
-const slash = '(?:\\/|%(?:25)*2F)';
-const triggerQuery = new RegExp(`${slash}webhook${slash}*(?:\\?|%(?:25)*3F)`, 'i');
+/** The end of a trigger's path, and its query. */
+const triggerQuery = /(?:\/|%(?:25)*2F)webhook(?:\/|%(?:25)*2F)*(?:\?|%(?:25)*3F)/i;
 
 /** Whether a URL could be a trigger's. */
 export function isTriggerUrl(url: string): boolean {

@@ -26,8 +26,7 @@ export function judgeOutcome(outcome: RequestOutcome): RequestVerdict {
 	}
 	const { status, headers } = outcome;
 	if (status === 429) return 'busy';
-	if (status === 503 && readRetryAfter(headers, new Date()) !== undefined)
-		return 'busy';
+	if (status === 503 && readRetryAfter(headers, new Date()) !== undefined) return 'busy';
 	// Whether the service can respond with 3xx, 408 or 5xx after the work was done is not documented.
 	return status < 400 || status >= 500 || status === 408 ? 'in doubt' : 'refused';
 }

@@ -145,9 +145,11 @@ export async function runNode(run: Run): Promise<RunResult> {
 	const additionalData = makeAdditionalData(workflow, credential, run.webhookBaseUrl);
 	if (run.retryOf) additionalData.executionId = `retry-${++retries}`;
 	const running = run.retryOf
-		? new WorkflowExecute(additionalData, 'retry', prepareRetry(run.retryOf, workflow)).processRunExecutionData(
-				workflow,
-			)
+		? new WorkflowExecute(
+				additionalData,
+				'retry',
+				prepareRetry(run.retryOf, workflow),
+			).processRunExecutionData(workflow)
 		: new WorkflowExecute(additionalData, 'manual').run({
 				workflow,
 				startNode: workflow.getNode('Items') ?? undefined,

@@ -1,5 +1,6 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { entries, type Run } from './engine.mts';
+import { runOffline } from './offline.mts';
 import { openStage } from './stage.mts';
 
 const stage = openStage();
@@ -69,6 +70,20 @@ describe('a value that changes between two tries', () => {
 	});
 });
 
+test('300 executions in one millisecond, with equal items, have 300 keys for 300 people', async () => {
+	const keys = new Set<unknown>();
+	for (let person = 0; person < 300; person++) {
+		const { exchanges } = await runOffline({
+			answer: () => ({ status: 201, body: { personLogId: 'log', personId: 'person' } }),
+			parameters: { ...createLog('won'), person: { email: `person.${person}@x.example` } },
+			items: [{}],
+		});
+		for (const { request } of exchanges)
+			keys.add((request.body as { idempotencyKey: string }).idempotencyKey);
+	}
+	expect(keys.size).toBe(300);
+});
+
 describe('Retry of a corrected workflow', () => {
 	test('leaves what was created as it is, and says how much that is', async () => {
 		stage.sandbox.faults.add({ operationId: 'createPerson', kind: 'status', status: 422, skip: 2 });
@@ -98,7 +113,12 @@ describe('Retry of a corrected workflow', () => {
 			name,
 			options: { concurrency: 1, maxRetries: 0 },
 		});
-		stage.sandbox.faults.add({ operationId: 'updateAccount', kind: 'status', status: 422, skip: 1 });
+		stage.sandbox.faults.add({
+			operationId: 'updateAccount',
+			kind: 'status',
+			status: 422,
+			skip: 1,
+		});
 		const failed = await stage.run(update('={{ $json.name }}'), people.slice(0, 2));
 		await stage.run(update('={{ $json.name }} Inc.'), people.slice(0, 2), { retryOf: failed });
 		expect(stage.sandbox.requests.map(({ body }) => (body as IDataObject).name)).toEqual([
@@ -144,6 +164,52 @@ describe('the same execution retried twice', () => {
 		expect(countCreated()).toEqual([1, 1, 1, 1]);
 	});
 
+	test('keeps from the Retry of a Retry that was not allowed to send', async () => {
+		stage.sandbox.faults.add({ operationId: 'createPerson', kind: 'resetAfter' });
+		const failed = await stage.run(create, people.slice(0, 1));
+		const first = await stage.run(create, people.slice(0, 1), { retryOf: failed });
+		expect(first.status).toBe('success');
+		const second = await stage.run(create, people.slice(0, 1), { retryOf: failed });
+		const third = await stage.run(create, people.slice(0, 1), { retryOf: second });
+		for (const { error } of [second, third]) expect(error?.message).toContain('another Retry');
+		// The first attempt, and the Retry of what was told as in doubt.
+		expect(countCreated()).toEqual([2, 0, 0, 0]);
+	});
+
+	describe('of log entries', () => {
+		const countLogs = () => stage.sandbox.store.personLogs.size;
+
+		test.each(['conflict', 'returned'] as const)(
+			'sends the same entries with the same keys (a repeated key: %s)',
+			async (repeatedKey) => {
+				stage.sandbox.guesses.repeatedKey = repeatedKey;
+				const before = countLogs();
+				stage.sandbox.faults.add({ operationId: 'createPersonLog', kind: 'status', status: 422 });
+				const failed = await stage.run(createLog('won'), people);
+				await stage.run(createLog('won'), people, { retryOf: failed });
+				const second = await stage.run(createLog('won'), people, { retryOf: failed });
+				expect(second.status).toBe('success');
+				expect(countLogs() - before).toBe(4);
+			},
+		);
+
+		test.each(['auto', 'content'])(
+			'writes nothing twice after two corrections (key: %s)',
+			async (idempotency) => {
+				const correct = (payload: string) => ({ ...createLog(payload), idempotency });
+				const before = countLogs();
+				stage.sandbox.faults.add({ operationId: 'createPersonLog', kind: 'status', status: 422 });
+				const failed = await stage.run(correct('won'), people);
+				await stage.run(correct('corrected'), people, { retryOf: failed });
+				const second = await stage.run(correct('corrected again'), people, { retryOf: failed });
+				expect(second.error?.message).toContain('another Retry');
+				const third = await stage.run(correct('corrected again'), people, { retryOf: failed });
+				expect(third.error?.message).toContain('another Retry');
+				expect(countLogs() - before).toBe(4);
+			},
+		);
+	});
+
 	test('sends nothing when n8n cannot note it', async () => {
 		stage.sandbox.faults.add({ operationId: 'createPerson', kind: 'status', status: 422 });
 		const failed = await stage.run(create, people);
@@ -153,5 +219,76 @@ describe('the same execution retried twice', () => {
 		const retry = await stage.run(create, people, { retryOf: failed });
 		expect(retry.error?.message).toContain('n8n could not look it up');
 		expect(countCreated()).toEqual([0, 0, 0, 0]);
+	});
+});
+
+describe('a response without the record', () => {
+	const bodies: unknown[] = [
+		{ error: 'quota exceeded' },
+		{},
+		[],
+		'quota exceeded',
+		'',
+		{ name: 'Ada' },
+	];
+	test.each(bodies)('%j leaves it in doubt, and is not told as written', async (body) => {
+		const operations = { createPerson, createPersonLog: createLog } as const;
+		for (const [operationId, make] of Object.entries(operations)) {
+			stage.sandbox.reset();
+			stage.sandbox.faults.add({ operationId, kind: 'status', status: 200, body });
+			const { output, errors } = await stage.run(make('x'), people.slice(0, 2), {
+				onError: 'continueErrorOutput',
+			});
+			expect(output).toHaveLength(1);
+			expect(errors).toHaveLength(1);
+			const [{ json }] = errors;
+			expect(json.details).toMatchObject({ maybeDone: true, status: 200 });
+			if (JSON.stringify(body).includes('quota'))
+				expect(JSON.stringify(json.details)).toContain('quota exceeded');
+		}
+	});
+
+	test('is sent again by Create or Get, which looks first', async () => {
+		stage.sandbox.faults.add({
+			operationId: 'createPerson',
+			kind: 'status',
+			status: 200,
+			body: { error: 'quota exceeded' },
+		});
+		const { output } = await stage.run(
+			{
+				resource: 'person',
+				operation: 'createOrGet',
+				email: '={{ $json.name }}@new.example',
+				name: '={{ $json.name }}',
+				options: { concurrency: 1 },
+			},
+			people,
+		);
+		expect(output.map(({ json }) => json.outcome)).toEqual(Array(4).fill('created'));
+		expect(countCreated()).toEqual([1, 1, 1, 1]);
+	});
+
+	test('patches no account without an ID', async () => {
+		stage.sandbox.faults.add({
+			operationId: 'createAccount',
+			kind: 'status',
+			status: 200,
+			body: { error: 'quota exceeded' },
+			times: 9,
+		});
+		const { errors } = await stage.run(
+			{
+				resource: 'account',
+				operation: 'upsert',
+				domain: '={{ $json.name }}.example',
+				name: 'x',
+				options: { concurrency: 1 },
+			},
+			people.slice(0, 2),
+			{ onError: 'continueErrorOutput' },
+		);
+		expect(errors).toHaveLength(2);
+		expect(stage.received.filter((each) => each.startsWith('PATCH'))).toEqual([]);
 	});
 });

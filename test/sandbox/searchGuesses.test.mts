@@ -34,6 +34,12 @@ describe('the fields of a search for persons', () => {
 		['all', everyForm],
 		['some', ['ada byron', 'ada@engine.example', 'engine.example']],
 		['names', ['ada byron', 'ada-byron']],
+		['name', ['ada byron']],
+		['email', ['ada@engine.example', 'engine.example']],
+		['domain', ['engine.example']],
+		['phoneNumber', ['+49 30 123']],
+		['slug', ['ada-byron']],
+		['linkedinProfileUrl', ['countess-ada']],
 	] as const)('with %s', async (personSearch, found) => {
 		await addAda();
 		sandbox.guesses.personSearch = personSearch;
@@ -63,6 +69,50 @@ describe('the matching of a search for persons', () => {
 			sandbox.guesses.personSearchMatching = matching;
 			expect([matching, await isFound(query)]).toEqual([matching, found[index]]);
 		}
+	});
+
+	test.each([
+		['anywhere', ['da byro', 'gine.exam']],
+		['allWords', ['byron ada', 'example countess']],
+		['anyWord', ['byron ada', 'example countess', 'ada nobody', 'byro countess']],
+		['wordStarts', ['byron ada', 'byro countess', 'example countess']],
+		['fieldStart', ['ada b', 'engine']],
+		['wholeField', ['engine.example', 'ada byron']],
+	] as const)('looks for %s', async (personSearchParts, found) => {
+		await addAda();
+		const queries = new Set([
+			...['da byro', 'gine.exam', 'byron ada', 'ada nobody', 'byro countess', 'example countess'],
+			...(personSearchParts === 'fieldStart' || personSearchParts === 'wholeField' ? found : []),
+		]);
+		sandbox.guesses.personSearchParts = personSearchParts;
+		for (const query of queries)
+			expect([query, await isFound(query)]).toEqual([query, found.some((text) => text === query)]);
+	});
+
+	test.each([
+		['lowerQuery', [false, true, false]],
+		['lowerStored', [true, false, false]],
+		['caseSensitive', [false, false, true]],
+	] as const)('with %s', async (personSearchMatching, found) => {
+		await addAda();
+		sandbox.guesses.personSearchMatching = personSearchMatching;
+		const queries = ['ada byron', 'COUNTESS-ADA', 'Ada Byron'];
+		expect(await Promise.all(queries.map(isFound))).toEqual(found);
+	});
+
+	test.each([
+		['kept', [true, false, false]],
+		['ignored', [true, true, true]],
+		['ignoredInQuery', [false, false, true]],
+		['ignoredInStored', [false, true, false]],
+	] as const)('with accents %s', async (personSearchAccents, [same, without, onlyInQuery]) => {
+		await call(sandbox, 'POST', '/v0/persons', { body: { ...ada, name: 'Zoë Eve' } });
+		sandbox.guesses.personSearchAccents = personSearchAccents;
+		expect([await isFound('zoë e'), await isFound('zoe e'), await isFound('countëss')]).toEqual([
+			same,
+			without,
+			onlyInQuery,
+		]);
 	});
 
 	test('compares no numbers or handles when a search looks at names only', async () => {

@@ -57,11 +57,7 @@ export function openEnsureTask(state: SharedState, plan: EnsurePlan, plans: Plan
  * somebody may have changed it since.
  * @returns what it may have created
  */
-function noteEarlier(
-	finder: RecordFinder,
-	{ update }: EnsureGroup,
-	plans: Plan[],
-): Set<string> {
+function noteEarlier(finder: RecordFinder, { update }: EnsureGroup, plans: Plan[]): Set<string> {
 	const inDoubt = new Set<string>();
 	for (const plan of plans) {
 		if (plan.kind === 'done' && !update)
@@ -125,9 +121,7 @@ async function lookAndWrite(
 
 async function look(task: EnsureTask, doubt: Doubt): Promise<IDataObject | undefined> {
 	const found =
-		doubt.kind === 'none'
-			? await task.finder.find(task.values)
-			: await lookAfterDoubt(task, doubt);
+		doubt.kind === 'none' ? await task.finder.find(task.values) : await lookAfterDoubt(task, doubt);
 	// In a dry run, a record that an earlier item would create has no ID.
 	if (found && !task.call.isDryRun && !hasId(found, task.id))
 		throw new LookupError(

@@ -71,15 +71,15 @@ async function writeOnce(
 	item: number,
 	send: (mayBeDone: boolean) => Promise<IDataObject[]>,
 ): Promise<ItemOutput> {
-	// It was not sent in this execution, so that a Retry takes the values that it has then.
-	const skipped = plan.kind === 'send' && plan.synced ? synced.find(item) : undefined;
+	// Neither what is skipped nor what another Retry forbids is noted: a Retry of this execution must not count it as sent.
+	const skipped = synced.find(item);
 	if (skipped) return { records: skipped };
 	const mayBeDone = plan.mayBeDone === true || synced.isDoubtful(item);
 	const records = await journal.note(
 		plan,
 		item,
 		client.identity,
-		async () => synced.find(item) ?? (await send(mayBeDone)),
+		async () => await send(mayBeDone),
 	);
 	synced.confirm(item);
 	return { records };

@@ -129,8 +129,7 @@ export class Journal {
 			return isRevised && !isSuperseded
 				? plan
 				: { ...first, kind: 'done', records, isKept: isChanged };
-		if (isSuperseded && failure)
-			return { kind: 'withheld', error: new SupersededError(failure) };
+		if (isSuperseded && failure) return { kind: 'withheld', error: new SupersededError(failure) };
 		if (isRevised) return { ...plan, mayBeDone: state === 'in doubt' };
 		if (state === 'refused') return isChanged ? withNewKey(plan) : first;
 		// The message asks to check in the service before a manual Retry. Retry On Fail asks nobody.

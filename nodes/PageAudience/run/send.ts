@@ -9,10 +9,7 @@ import { takeRecords } from './read';
  * Sends what one item writes.
  * @returns the records of the response, with the fields that the node adds to them
  */
-export async function sendRequest(
-	state: SharedState,
-	plan: SendPlan,
-): Promise<IDataObject[]> {
+export async function sendRequest(state: SharedState, plan: SendPlan): Promise<IDataObject[]> {
 	const { operation, values, request, mayBeDone } = plan;
 	const { maxRetries, timeout } = values.options;
 	const records = await state.client

@@ -17,9 +17,11 @@ export interface ClockSettings {
 	mostMs: number;
 	/** While true the clock stands still: something real is under way, such as a request over a socket. */
 	isBusy?: () => boolean;
+	/** How many runs were before this one: it draws other numbers, and begins a day later. */
+	number?: number;
 }
 
-/** Every run starts at this moment and draws the same numbers, so that a seed brings the same run again. */
+/** The first run starts at this moment. The same numbers are drawn each time, so that a seed brings the same run again. */
 export const startOfTime = Date.parse('2026-01-05T09:00:00.000Z');
 
 /** Turns of the real event loop without any progress after which a run counts as asleep. */
@@ -37,13 +39,14 @@ const turn = async () => await new Promise((resolve) => nextTurn(resolve));
  */
 export async function runOnFakeClock<T>(
 	work: () => Promise<T>,
-	{ mostMs, isBusy = () => false }: ClockSettings,
+	{ mostMs, isBusy = () => false, number = 0 }: ClockSettings,
 ): Promise<{ value: T; elapsedMs: number }> {
+	const start = startOfTime + number * 86_400_000;
 	jest.useFakeTimers({
-		now: startOfTime,
+		now: start,
 		doNotFake: ['setImmediate', 'clearImmediate', 'nextTick', 'queueMicrotask', 'performance'],
 	});
-	const random = jest.spyOn(Math, 'random').mockImplementation(drawNumbers());
+	const random = jest.spyOn(Math, 'random').mockImplementation(drawNumbers(number));
 	try {
 		let isSettled = false;
 		const running = work().finally(() => (isSettled = true));
@@ -53,14 +56,14 @@ export async function runOnFakeClock<T>(
 		for (;;) {
 			await turn();
 			if (isSettled) break;
-			if (Date.now() - startOfTime > mostMs) throw new TooLongError(mostMs);
+			if (Date.now() - start > mostMs) throw new TooLongError(mostMs);
 			if (isBusy()) quietTurns = 0;
 			else if (jest.getTimerCount() > 0) {
 				quietTurns = 0;
 				jest.advanceTimersToNextTimer();
 			} else if (++quietTurns > turnsUntilAsleep) throw new AsleepError();
 		}
-		return { value: await running, elapsedMs: Date.now() - startOfTime };
+		return { value: await running, elapsedMs: Date.now() - start };
 	} finally {
 		jest.clearAllTimers();
 		jest.useRealTimers();
@@ -69,8 +72,8 @@ export async function runOnFakeClock<T>(
 }
 
 /** A linear congruential generator: enough for the jitter of waits. */
-function drawNumbers(): () => number {
-	let state = 1;
+function drawNumbers(number: number): () => number {
+	let state = 1 + number;
 	return () => {
 		state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
 		return state / 2 ** 32;

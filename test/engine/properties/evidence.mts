@@ -1,12 +1,15 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { writeCanonical } from '../../../nodes/runtime/canonical.ts';
+import { isUncertain } from './faults.mts';
 import { findOperation, isWriteName, lists, type Wanted, writes } from './operations.mts';
 import type { WriteOperation } from './operations.mts';
 import type { Event, Play } from './play.mts';
+import { withoutEnds } from './texts.mts';
 
 /** What a failed item tells. */
 export interface Failure {
 	message: string;
+	description: string;
 	/** Undefined where the failure names no item. */
 	item?: number;
 	status?: number;
@@ -19,6 +22,8 @@ export interface Group {
 	wanted: Wanted;
 	items: number[];
 	events: Event[];
+	/** Of the executions before. */
+	earlier: Event[];
 }
 
 /** A play, in the terms that the invariants are stated in. */
@@ -38,18 +43,19 @@ export interface Evidence extends Play {
 }
 
 export function gather(played: Play): Evidence {
-	const { scenario, events, result } = played;
+	const { scenario, events, earlier, result } = played;
 	const operation = findOperation(scenario.operation);
 	const flaws = scenario.items.map((item) => operation.names(item, scenario.list));
 	const groups = new Map<string, Group>();
 	for (const [index, item] of scenario.items.entries()) {
 		if (flaws[index]) continue;
 		const wanted = operation.wanted(item);
-		const group = groups.get(nameWanted(wanted)) ?? { wanted, items: [], events: [] };
+		const group = groups.get(nameWanted(wanted)) ?? { wanted, items: [], events: [], earlier: [] };
 		group.items.push(index);
 		groups.set(nameWanted(wanted), group);
 	}
 	const strays: Event[] = [];
+	for (const event of earlier) groups.get(nameEvent(event))?.earlier.push(event);
 	for (const event of events) (groups.get(nameEvent(event))?.events ?? strays).push(event);
 	const all = [...result.output, ...result.errors];
 	const of = (item: number) => all.filter((each) => itemOf(each) === item);
@@ -100,6 +106,22 @@ export function isConfirmed(event: Event): boolean {
 	return event.fault === undefined && status >= 200 && status < 300;
 }
 
+/** The client cannot know whether it was written. */
+export function isInDoubt({ fault }: Event): boolean {
+	return fault !== undefined && isUncertain(fault);
+}
+
+export function mayBeWritten(event: Event): boolean {
+	return isConfirmed(event) || isInDoubt(event);
+}
+
+/** The answer says that the service takes no more requests for a while. */
+export function announcesLimit({ reply }: Event): boolean {
+	return Object.keys((reply && 'status' in reply && reply.headers) ?? {}).some((name) =>
+		name.includes('ratelimit'),
+	);
+}
+
 /** The service itself refused the request, without a fault of the script. */
 export function isRefused(event: Event): boolean {
 	return event.fault === undefined && !isConfirmed(event);
@@ -123,7 +145,7 @@ function nameEvent({ request }: Event): string {
 	const { method, path, body } = request;
 	if (body === undefined || body === null) return nameWanted({ method, path });
 	const { idempotencyKey: _, ...rest } = body as IDataObject;
-	return nameWanted({ method, path, body: rest });
+	return nameWanted({ method, path, body: withoutEnds(rest) });
 }
 
 /** The model has no record with a field of this name. */
@@ -132,14 +154,20 @@ function isFailure(json: IDataObject): boolean {
 }
 
 function readErrorItem({ error, details }: IDataObject, item: number): Failure {
-	return { message: String(error), item, ...readDetails(details) };
+	const { description } = (details ?? {}) as IDataObject;
+	return {
+		...readDetails(details),
+		message: String(error),
+		description: String(description ?? ''),
+		item,
+	};
 }
 
 function readError(error: NonNullable<Play['result']['error']>): Failure {
-	const { message, context } = error;
+	const { message, description, context } = error;
 	const index: unknown = context?.itemIndex ?? /\[item (\d+)\]/.exec(message)?.[1];
 	const item = index === undefined ? undefined : Number(index);
-	return { message, item, ...readDetails(context?.data) };
+	return { ...readDetails(context?.data), message, description: description ?? '', item };
 }
 
 function readDetails(details: unknown): Pick<Failure, 'status' | 'code' | 'maybeDone'> {

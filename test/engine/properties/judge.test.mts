@@ -49,6 +49,17 @@ const spoilings: Record<keyof typeof invariants, Record<string, Spoiling>> = {
 				]),
 		},
 	},
+	everyMessageIsClear: {
+		'the whole answer is quoted': {
+			spoil: (played) =>
+				output(played, [{ ...first(played), json: { error: 'It failed '.repeat(500) } }]),
+		},
+		'an error was not expected': {
+			spoil: ({ result }) => ({
+				result: { ...result, status: 'error', error: new TypeError('x is not a function') },
+			}),
+		},
+	},
 	passingFaultsAreOvercome: {
 		'a node fails always': {
 			spoil: (played) =>
@@ -146,11 +157,23 @@ const spoilings: Record<keyof typeof invariants, Record<string, Spoiling>> = {
 				events: [...events, { ...events[0], fault: undefined, reply: { status: 201 } }],
 			}),
 		},
+		'a Retry does it again': { spoil: ({ events }) => ({ earlier: events }) },
+	},
+	everySuccessHasItsId: {
+		'a record has no ID': {
+			spoil: (played) => output(played, [{ ...first(played), json: { name: 'Person 0' } }]),
+		},
 	},
 	keysBelongToOneWrite: {
 		'a key stands for two contents': {
 			scenario: { operation: 'personLog.create, key auto' },
 			spoil: ({ events }) => ({ events: events.map((event) => withKey(event, 'same')) }),
+		},
+		'a Retry gives the key to another content': {
+			scenario: { operation: 'personLog.create, key auto', ending: 'random' },
+			spoil: ({ events }) => ({
+				earlier: events.map((event) => withOtherEnd(event)),
+			}),
 		},
 		'a try has another key': {
 			scenario: { operation: 'personLog.create, key auto' },
@@ -261,13 +284,20 @@ function withKey(event: Play['events'][number], idempotencyKey: string | undefin
 	return { ...event, request: { ...event.request, body } };
 }
 
+/** As another evaluation would have made its text. */
+function withOtherEnd(event: Play['events'][number]) {
+	const { payload, ...body } = event.request.body as { payload: { text: string } };
+	const changed = { ...body, payload: { ...payload, text: `${payload.text}1` } };
+	return { ...event, request: { ...event.request, body: changed } };
+}
+
 test('every invariant is one that a broken node breaks', () => {
 	expect(Object.keys(spoilings).sort()).toEqual(Object.keys(invariants).sort());
 });
 
 describe.each(Object.entries(spoilings))('%s', (name, cases) => {
 	test.each(Object.entries(cases))('notices when %s', async (_, { scenario, spoil }) => {
-		const played = await play({ ...plainScenario, items: [0, 1, 2, 3].map(good), ...scenario });
+		const [played] = await play({ ...plainScenario, items: [0, 1, 2, 3].map(good), ...scenario });
 		const breaches = (each: Play) => findBreaches(gather(each)).map(([breached]) => breached);
 		expect(breaches(played)).not.toContain(name);
 		expect(breaches({ ...played, ...spoil(played) })).toContain(name);

@@ -1,12 +1,15 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import type { ListSettings, Scenario } from './scenario.mts';
 import { listRecords, makeId } from './service.mts';
+import { fill, type Filling } from './texts.mts';
 
 /** An input item: items of one number are equal. */
 export interface ItemChoice {
 	number: number;
 	/** What makes the item one that must not be sent; a list takes every flaw for one. */
 	flaw: 'none' | 'empty' | 'blank' | 'invalid';
+	/** Makes the texts of a write long, or another script. */
+	filling?: Filling;
 }
 
 /** What an item asks for. */
@@ -20,7 +23,8 @@ export interface Wanted {
 }
 
 export interface Operation {
-	parameters: INodeParameters;
+	/** @param end what its texts end with: a JavaScript expression */
+	parameters: (end?: string) => INodeParameters;
 	/** The json of an input item. */
 	json(item: ItemChoice, list: ListSettings): IDataObject;
 	/** The label of the parameter that the flaw is in; undefined where nothing is wrong. */
@@ -57,6 +61,20 @@ const text = (good: string, { flaw }: ItemChoice): string =>
 const id = (good: string, { flaw }: ItemChoice): string =>
 	({ ...blanks, none: good, invalid: '..' })[flaw];
 
+/** As long as its filling is. */
+const textOf = (word: string, { number, filling }: ItemChoice): string =>
+	filling ? `${word} ${number} ${fill(filling)}.` : `${word} ${number}`;
+
+/** As long as a name may be with its end. */
+const nameOf = (word: string, item: ItemChoice): string => {
+	const characters = [...textOf(word, item)];
+	return characters.length > 180 ? `${characters.slice(0, 180).join('')}.` : characters.join('');
+};
+
+/** An item's text with the end, unless it is blank. */
+const ended = (field: string, end?: string): string =>
+	end ? `={{ $json.${field} + ($json.${field}.trim() && ${end}) }}` : `={{ $json.${field} }}`;
+
 const named =
 	(label: string) =>
 	({ flaw }: ItemChoice): string | undefined =>
@@ -69,19 +87,22 @@ function logWith(idempotency: 'auto' | 'content' | 'custom' | 'none'): WriteOper
 		kind: idempotency === 'none' ? 'unrepeatable' : 'keyed',
 		keys: idempotency === 'none' ? undefined : idempotency,
 		id: 'personLogId',
-		parameters: {
+		parameters: (end) => ({
 			resource: 'personLog',
 			operation: 'create',
 			source: 'crm',
 			type: '={{ $json.type }}',
-			person: { email: '={{ $json.email }}' },
+			person: {
+				email: end ? `={{ $json.email.replace("@", ${end} + "@") }}` : '={{ $json.email }}',
+			},
 			payloadMode: 'json',
-			payload: '={{ { number: $json.number } }}',
+			payload: `={{ { number: $json.number, text: $json.text + (${end ?? '""'}) } }}`,
 			idempotency,
 			...(idempotency === 'custom' && { idempotencyKey: '={{ $json.key }}' }),
-		},
+		}),
 		json: (item) => ({
 			number: item.number,
+			text: textOf('Text', item),
 			type: item.flaw === 'invalid' ? 'Not Kebab!' : 'contact',
 			email: text(`person.${item.number}@mail.example`, { ...item, flaw: personFlaw(item) }),
 			key: keyOf(item),
@@ -93,7 +114,7 @@ function logWith(idempotency: 'auto' | 'content' | 'custom' | 'none'): WriteOper
 			body: {
 				source: 'crm',
 				type: 'contact',
-				payload: { number: item.number },
+				payload: { number: item.number, text: textOf('Text', item) },
 				email: `person.${item.number}@mail.example`,
 			},
 			key: idempotency === 'custom' ? keyOf(item) : undefined,
@@ -111,13 +132,13 @@ function audienceOperation(operation: 'archive' | 'restore'): WriteOperation {
 	return {
 		kind: 'repeatable',
 		id: 'audienceId',
-		parameters: {
+		parameters: () => ({
 			resource: 'audience',
 			operation,
 			pageId: page,
 			audienceId: '={{ $json.audience }}',
 			simplify: false,
-		},
+		}),
 		json: (item) => ({ audience: id(audienceOf(item), item) }),
 		names: named('Audience'),
 		wanted: (item) => {
@@ -133,18 +154,18 @@ export const writes = {
 	'person.create': {
 		kind: 'unrepeatable',
 		id: 'personId',
-		parameters: {
+		parameters: (end) => ({
 			resource: 'person',
 			operation: 'create',
-			name: '={{ $json.name }}',
+			name: ended('name', end),
 			additionalFields: { domain: 'mail.example' },
-		},
-		json: (item) => ({ name: text(`Person ${item.number}`, item) }),
+		}),
+		json: (item) => ({ name: text(nameOf('Person', item), item) }),
 		names: named('Name'),
-		wanted: ({ number }) => ({
+		wanted: (item) => ({
 			method: 'POST',
 			path: '/v0/persons',
-			body: { name: `Person ${number}`, domain: 'mail.example' },
+			body: { name: nameOf('Person', item), domain: 'mail.example' },
 		}),
 	},
 	'personLog.create, key auto': logWith('auto'),
@@ -154,42 +175,45 @@ export const writes = {
 	'account.create': {
 		kind: 'unrepeatable',
 		id: 'accountId',
-		parameters: {
+		parameters: (end) => ({
 			resource: 'account',
 			operation: 'create',
 			domain: '={{ $json.domain }}',
-			additionalFields: { name: '={{ $json.name }}' },
-		},
+			additionalFields: { name: ended('name', end) },
+		}),
 		json: (item) => ({
 			domain: text(`company-${item.number}.example`, { ...item, flaw: personFlaw(item) }),
-			name: text('Company', { ...item, flaw: item.flaw === 'invalid' ? 'invalid' : 'none' }),
+			name: text(nameOf('Company', item), {
+				...item,
+				flaw: item.flaw === 'invalid' ? 'invalid' : 'none',
+			}),
 		}),
 		names: (item) => named(item.flaw === 'invalid' ? 'Name' : 'Domain')(item),
-		wanted: ({ number }) => ({
+		wanted: (item) => ({
 			method: 'POST',
 			path: '/v0/accounts',
-			body: { domain: `company-${number}.example`, name: 'Company' },
+			body: { domain: `company-${item.number}.example`, name: nameOf('Company', item) },
 		}),
 	},
 	'account.update': {
 		kind: 'repeatable',
 		id: 'accountId',
-		parameters: {
+		parameters: (end) => ({
 			resource: 'account',
 			operation: 'update',
 			accountId: '={{ $json.account }}',
-			name: '={{ $json.name }}',
-		},
+			name: ended('name', end),
+		}),
 		json: (item) => ({
 			// Two numbers are about the same account.
 			account: makeId('account', item.number % 2),
-			name: text(`Company ${item.number}`, item),
+			name: text(nameOf('Company', item), item),
 		}),
 		names: named('Name'),
-		wanted: ({ number }) => ({
+		wanted: (item) => ({
 			method: 'PATCH',
-			path: `/v0/accounts/${makeId('account', number % 2)}`,
-			body: { name: `Company ${number}` },
+			path: `/v0/accounts/${makeId('account', item.number % 2)}`,
+			body: { name: nameOf('Company', item) },
 		}),
 	},
 	'audience.archive': audienceOperation('archive'),
@@ -205,7 +229,7 @@ const limitOf = ({ flaw, number }: ItemChoice, { limit }: ListSettings): number 
 
 export const lists = {
 	'person.getAll': {
-		parameters: { resource: 'person', operation: 'getAll', limit: '={{ $json.limit }}' },
+		parameters: () => ({ resource: 'person', operation: 'getAll', limit: '={{ $json.limit }}' }),
 		json: (item, list) => ({ limit: limitOf(item, list) }),
 		names: namedLimit,
 		wanted: () => ({ method: 'GET', path: '/v0/persons' }),
@@ -213,13 +237,13 @@ export const lists = {
 		pages: true,
 	},
 	'audience.getAll': {
-		parameters: {
+		parameters: () => ({
 			resource: 'audience',
 			operation: 'getAll',
 			pageId: '={{ $json.page }}',
 			limit: '={{ $json.limit }}',
 			simplify: false,
-		},
+		}),
 		json: (item, list) => ({ page: makeId('page', item.number), limit: limitOf(item, list) }),
 		names: namedLimit,
 		wanted: ({ number }) => ({
@@ -230,13 +254,13 @@ export const lists = {
 		pages: true,
 	},
 	'account.getActivity': {
-		parameters: {
+		parameters: () => ({
 			resource: 'account',
 			operation: 'getActivity',
 			accountId: '={{ $json.account }}',
 			limit: '={{ $json.limit }}',
 			simplify: false,
-		},
+		}),
 		json: (item, list) => ({ account: makeId('account', item.number), limit: limitOf(item, list) }),
 		names: namedLimit,
 		wanted: ({ number }) => ({
@@ -247,12 +271,12 @@ export const lists = {
 		pages: true,
 	},
 	'page.search': {
-		parameters: {
+		parameters: () => ({
 			resource: 'page',
 			operation: 'search',
 			query: 'spring',
 			limit: '={{ $json.limit }}',
-		},
+		}),
 		json: (item, list) => ({ limit: limitOf(item, list) }),
 		names: ({ flaw }) => (flaw === 'none' ? undefined : 'Limit'),
 		wanted: () => ({ method: 'GET', path: '/v0/pages/search' }),

@@ -1,14 +1,18 @@
+import fc from 'fast-check';
 import { toCanonical, type IdentityField } from '../../../nodes/PageAudience/resources/identity.ts';
-import type { Guesses } from '../../../sandbox/guesses.mts';
+import { guessChoices, type Guesses } from '../../../sandbox/guesses.mts';
 import { SandboxInProcess } from '../../../sandbox/inProcess.mts';
 import type { Person } from '../../../sandbox/records/index.mts';
 import { Randomness } from '../../../sandbox/store/randomness.mts';
-import type { Reply, WireRequest } from './wire.mts';
+import type { WireRequest } from './wire.mts';
 
 /** How the service finds and creates people. The API's description leaves all of it open. */
 export interface PeopleStyle {
-	/** The fields that a search looks at, and how it compares. */
-	search: Guesses['personSearchMatching'] | 'names' | 'nothing';
+	/** What a search looks at, and how it compares; undefined for one that finds nobody. */
+	search?: Pick<
+		Guesses,
+		'personSearch' | 'personSearchParts' | 'personSearchMatching' | 'personSearchAccents'
+	>;
 	/** How long a search misses a new person. */
 	lagMs: number;
 	/** The largest page. */
@@ -19,20 +23,75 @@ export interface PeopleStyle {
 	totalCount: Guesses['totalCountOfPersons'] | 'thousands';
 }
 
-/** Three spellings of one value. */
-export const spellings: Record<IdentityField, (value: number) => [string, string, string]> = {
-	email: (value) => [`p${value}@x.example`, `P${value}@X.example`, ` p${value}@x.EXAMPLE `],
-	linkedinProfileUrl: (value) => [
-		`https://www.linkedin.com/in/p${value}`,
-		`http://de.linkedin.com/in/P${value}/?trk=1`,
-		`linkedin.com/in/p${value}#about`,
-	],
-	phoneNumber: (value) => [
-		`+49 30 555100${value}`,
-		`+4930555100${value}`,
-		`+49 (0)30 55 51-00${value}`,
-	],
+const emails = ['p0@x.example', 'bob@gmail.com', 'jürgen@bücher.example', 'a+news@x.example'];
+const handles = ['nathan-smith-4b7', 'bob', 'andré-müller', 'p_3'];
+const upperFirst = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** Spellings of one of four values. */
+export const spellings: Record<IdentityField, (value: number) => string[]> = {
+	email: (value) => {
+		const email = emails[value];
+		const spaced = ` ${upperFirst(email)} `;
+		return [email, upperFirst(email), email.toUpperCase(), spaced, email.normalize('NFD')];
+	},
+	linkedinProfileUrl: (value) => {
+		const url = `https://www.linkedin.com/in/${handles[value]}`;
+		return [
+			url,
+			encodeURI(url),
+			`http://de.linkedin.com/in/${upperFirst(handles[value])}/?trk=1`,
+			`linkedin.com/in/${handles[value]}#about`,
+			encodeURI(url.normalize('NFD')),
+		];
+	},
+	phoneNumber: (value) =>
+		[
+			['+49 30 5551000', '+49305551000', '+49 (0)30 55 51-000', 'tel:+49305551000'],
+			['030 5551001', 'Tel. 030 5551001', '030/555 1001 (work)', '0305551001', '030 5551001 mobil'],
+			['+49 30 5551000 ext. 7', '+49305551000;ext=7', '(+49) 30 5551000 x7', '+49305551000 DW 7'],
+			['1-800-FLOWERS', '1 800 flowers', 'Tel. 1 (800) Flowers', '1800FLOWERS'],
+		][value],
 };
+
+/** Others, who may show what a search does. */
+export const others: ReadonlyArray<Partial<Person>> = [
+	{
+		name: 'Kim Novak',
+		email: 'kim.novak.7@web.example',
+		linkedinProfileUrl: 'https://www.linkedin.com/in/kim-novak-9f3c',
+		phoneNumber: '+49 30 777 100',
+	},
+	{
+		name: 'Jo Doe',
+		email: 'Jo.Doe.8@Mail.example',
+		linkedinProfileUrl: 'http://linkedin.com/in/Jo-Doe-81AB',
+		phoneNumber: '030 777 (200)',
+	},
+	// Nothing here stands in one field only.
+	{
+		name: 'Bob Smith',
+		email: 'bob.smith@gmail.com',
+		domain: 'gmail.com',
+		slug: 'bob-smith-49307770',
+		linkedinProfileUrl: 'https://www.linkedin.com/in/bob-smith',
+		phoneNumber: '+49 307770',
+	},
+	{ name: 'anna', email: 'anna@lower.example' },
+];
+
+/** Searches of all kinds, mostly those that may be believed. */
+export const search = fc.record({
+	personSearch: fc.oneof(
+		fc.constant('all' as const),
+		fc.constantFrom(...guessChoices.personSearch),
+	),
+	personSearchParts: fc.oneof(
+		fc.constant('anywhere' as const),
+		fc.constantFrom(...guessChoices.personSearchParts),
+	),
+	personSearchMatching: fc.constantFrom(...guessChoices.personSearchMatching),
+	personSearchAccents: fc.constantFrom(...guessChoices.personSearchAccents),
+});
 
 // One for all runs, because making its records takes longer than a run.
 const sandbox = new SandboxInProcess();
@@ -48,10 +107,8 @@ export class People {
 		this.style = style;
 		sandbox.store.persons.clear();
 		sandbox.store.randomness = new Randomness(0);
-		const isMatching = search !== 'names' && search !== 'nothing';
 		const guesses: Partial<Guesses> = {
-			personSearch: search === 'names' ? 'names' : 'all',
-			personSearchMatching: isMatching ? search : 'ignoringCase',
+			...search,
 			searchLagMs: lagMs,
 			defaultLimit: Math.min(25, maximum),
 			maximumLimit: maximum,
@@ -68,17 +125,25 @@ export class People {
 		sandbox.store.addPersons(1, { name: 'Somebody', ...nothing, ...made, ...person });
 	}
 
+	/** How many have the name. */
+	count(name: string): number {
+		return sandbox.store.persons.all().filter((person) => person.name === name).length;
+	}
+
 	find(field: IdentityField, value: string): Person[] {
 		const wanted = toCanonical(field, value);
 		const persons = sandbox.store.persons.all();
 		return persons.filter((person) => toCanonical(field, person[field] ?? '') === wanted);
 	}
 
-	answer(request: WireRequest): Reply {
+	answer(request: Pick<WireRequest, 'method' | 'path' | 'query' | 'body'>): {
+		status: number;
+		body: object;
+	} {
 		const { search, totalCount } = this.style;
 		const { method, path, query, body } = request;
 		if (method === 'POST') return sandbox.answer({ ...request, body: this.recognize(body) });
-		const finds = search !== 'nothing' || !path.endsWith('/search');
+		const finds = search !== undefined || !path.endsWith('/search');
 		const reply = sandbox.answer({
 			...request,
 			query: finds ? query : { ...query, query: 'nobody' },

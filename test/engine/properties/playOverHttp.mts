@@ -1,5 +1,5 @@
 import type { Fault as SandboxFault, Sandbox } from '../../../sandbox/index.mts';
-import type { Fault } from './faults.mts';
+import { type Fault, readBody } from './faults.mts';
 import { isWriteName } from './operations.mts';
 import { type Play, runScenario } from './play.mts';
 import type { Scenario } from './scenario.mts';
@@ -7,7 +7,7 @@ import type { Work } from './service.mts';
 import { numberHeader, Wire } from './wire.mts';
 
 /** Runs the node in n8n's engine against the sandbox, over real sockets, with the waits between passing at once. */
-export async function playOverHttp(scenario: Scenario, sandbox: Sandbox): Promise<Play> {
+export async function playOverHttp(scenario: Scenario, sandbox: Sandbox): Promise<Play[]> {
 	sandbox.reset();
 	const { store } = sandbox;
 	const seeded = { persons: store.persons.size, logs: store.personLogs.size };
@@ -24,11 +24,10 @@ export async function playOverHttp(scenario: Scenario, sandbox: Sandbox): Promis
 		});
 		const persons = store.persons.all().slice(seeded.persons);
 		const logs = store.personLogs.all().slice(seeded.logs);
-		return {
-			...run,
-			works: scenario.operation === 'person.create' ? persons.map(toWork) : logs.map(toLogWork),
-			listFor: () => (isWriteName(scenario.operation) ? [] : [...store.persons.all()]),
-		};
+		const works =
+			scenario.operation === 'person.create' ? persons.map(toWork) : logs.map(toLogWork);
+		const listFor = () => (isWriteName(scenario.operation) ? [] : [...store.persons.all()]);
+		return [{ ...run, works, listFor }];
 	} finally {
 		wire.close();
 	}
@@ -65,8 +64,9 @@ function arrivalOf({ requests }: Sandbox, number: number): number {
 
 /** Whether the sandbox can bring the fault about without a wait that no fake clock moves. */
 export function isOfSandbox(fault: Fault): boolean {
-	if (fault.kind === 'status') return fault.retryAfter?.form !== 'date';
-	return fault.kind === 'lost' || fault.kind === 'strange';
+	if (fault.kind !== 'status') return fault.kind === 'lost';
+	const { body, lie, retryAfter } = fault;
+	return body !== 'record' && !lie && (!retryAfter || retryAfter.form === 'seconds');
 }
 
 function toSandbox(fault: Fault): SandboxFault {
@@ -74,15 +74,10 @@ function toSandbox(fault: Fault): SandboxFault {
 		case 'lost':
 			if (!fault.done) return { kind: 'resetBefore' };
 			return { kind: fault.code === 'ERR_BAD_RESPONSE' ? 'cutBody' : 'resetAfter' };
-		case 'strange':
-			// An answer is sent in place of the one that the work brought.
-			return fault.done
-				? { kind: 'answer', status: 200, body: fault.body }
-				: { kind: 'status', status: 200, body: fault.body };
 		case 'status': {
 			const { status, retryAfter, done } = fault;
 			const headers = retryAfter && { 'retry-after': String(retryAfter.seconds) };
-			return { kind: 'status', status, headers, afterWork: done };
+			return { kind: 'status', status, headers, body: readBody(fault), afterWork: done };
 		}
 		default:
 			throw new Error(`The sandbox has no fault for ${fault.kind}`);

@@ -6,7 +6,7 @@ import type { Scenario } from './scenario.mts';
 
 interface Property {
 	scenarios: fc.Arbitrary<Scenario>;
-	play: (scenario: Scenario) => Promise<Play>;
+	play: (scenario: Scenario) => Promise<Play[]>;
 	/** How many scenarios are played, where PROPERTY_RUNS says nothing. */
 	runs: number;
 	/** The part of PROPERTY_RUNS that this property plays. */
@@ -22,7 +22,9 @@ export function testProperty(name: string, { scenarios, play, runs, share }: Pro
 	test(
 		name,
 		async () => {
-			const property = fc.asyncProperty(scenarios, async (scenario) => judge(await play(scenario)));
+			const property = fc.asyncProperty(scenarios, async (scenario) => {
+				for (const played of await play(scenario)) judge(played);
+			});
 			await fc.assert(property, settings);
 		},
 		withinMs(settings),

@@ -18,6 +18,7 @@ import {
 } from './operations.mts';
 import { isOfSandbox } from './playOverHttp.mts';
 import type { ListStyle, ServiceStyle } from './service.mts';
+import { type Ending, endings, filling } from './texts.mts';
 
 export interface ListSettings {
 	returnAll: boolean;
@@ -27,7 +28,17 @@ export interface ListSettings {
 	outputAs: 'items' | 'jsonl';
 }
 
-/** Everything that one run of the node depends on. */
+/** A Retry in the list of executions. n8n starts each from what was stored when the retried execution failed. */
+interface Retry {
+	/** The execution that it retries, of those before it. */
+	of: number;
+	/** Which correction of the workflow it runs with; 0: none. */
+	correction: number;
+	/** Whether On Error has been set to continue. */
+	goesOn: boolean;
+}
+
+/** Everything that one execution, and its Retries, depend on. */
 export interface Scenario {
 	operation: WriteName | ListName;
 	items: ItemChoice[];
@@ -47,6 +58,11 @@ export interface Scenario {
 	script: Script;
 	/** What every request after the script meets. */
 	tail?: Fault;
+	/** What the texts end with, each time their expressions are evaluated. */
+	ending: Ending;
+	/** Which correction of the workflow is run. */
+	correction: number;
+	retries: Retry[];
 }
 
 const item: fc.Arbitrary<ItemChoice> = fc.record({
@@ -60,6 +76,27 @@ const item: fc.Arbitrary<ItemChoice> = fc.record({
 		},
 	),
 });
+
+const filledItem = fc
+	.tuple(item, fc.option(filling, { nil: undefined, freq: 1 }))
+	.map(([choice, text]): ItemChoice => ({ ...choice, filling: text }));
+
+/** Two thirds have no Retry. */
+const retries: fc.Arbitrary<Retry[]> = fc.oneof(
+	{ withCrossShrink: true },
+	{ weight: 2, arbitrary: fc.constant<Retry[]>([]) },
+	{
+		weight: 1,
+		arbitrary: fc.array(
+			fc.record({
+				of: fc.nat({ max: 3 }),
+				correction: fc.constantFrom(0, 0, 1, 2),
+				goesOn: fc.boolean(),
+			}),
+			{ minLength: 1, maxLength: 4 },
+		),
+	},
+);
 
 const listStyle: fc.Arbitrary<ListStyle> = fc.record({
 	maximum: fc.constantFrom(1000, 100, 150, 7),
@@ -124,6 +161,9 @@ const listSettings: fc.Arbitrary<ListSettings> = fc.record({
 
 const plainList: ListSettings = { returnAll: true, limit: 1, outputAs: 'items' };
 
+/** One execution, with texts that do not change. */
+const once = { ending: 'none' as const, correction: 0, retries: [] };
+
 const plainStyle: ListStyle = {
 	maximum: 1000,
 	limits: 'cut',
@@ -174,8 +214,13 @@ const mostItems = 8;
 export const writeScenario: fc.Arbitrary<Scenario> = fc
 	.record({
 		operation: fc.constantFrom(...(Object.keys(writes) as WriteName[])),
-		items: fc.array(item, { minLength: 1, maxLength: mostItems }),
+		items: fc.array(fc.oneof({ weight: 3, arbitrary: item }, filledItem), {
+			minLength: 1,
+			maxLength: mostItems,
+		}),
 		...common,
+		ending: fc.constantFrom('none' as const, ...(Object.keys(endings) as Ending[])),
+		retries,
 		hidesStart: fc.boolean(),
 		repeatedKey: fc.constantFrom(
 			'conflict' as const,
@@ -187,6 +232,9 @@ export const writeScenario: fc.Arbitrary<Scenario> = fc
 	.map(({ repeatedKey, ...rest }) =>
 		readable({
 			...rest,
+			correction: 0,
+			// Without it, two Retries of an execution do not know that they are the same.
+			hidesStart: rest.hidesStart && rest.retries.length === 0,
 			list: plainList,
 			service: { repeatedKey, count: 0, list: plainStyle },
 		}),
@@ -204,6 +252,7 @@ export const listScenario: fc.Arbitrary<Scenario> = fc
 	.map(({ count, style, ...rest }) =>
 		readable({
 			...rest,
+			...once,
 			hidesStart: false,
 			service: { repeatedKey: 'ignored', count, list: style },
 		}),
@@ -233,6 +282,7 @@ export const sandboxScenario: fc.Arbitrary<Scenario> = fc
 	.map((rest) =>
 		readable({
 			...rest,
+			...once,
 			// Its latency is a timer, which stands still while a request is under way.
 			latencyMs: 0,
 			tail: undefined,
@@ -258,6 +308,7 @@ export const plainScenario: Scenario = {
 	service: { repeatedKey: 'conflict', count: 30, list: plainStyle },
 	latencyMs: 0,
 	script: [],
+	...once,
 };
 
 /** fast-check prints it so. */
@@ -272,8 +323,8 @@ export function describeScenario(scenario: Scenario): string {
 	const { operation, items, list, service, tail } = scenario;
 	const isWrite = isWriteName(operation);
 	const { style, ...rest } = { style: service.list, count: service.count };
-	const describeItem = ({ number, flaw }: ItemChoice) =>
-		flaw === 'none' ? String(number) : `${number} (${flaw})`;
+	const describeItem = ({ number, flaw, filling: text }: ItemChoice) =>
+		`${number}${flaw === 'none' ? '' : ` (${flaw})`}${text ? ` (${text.size} units ${text.kind})` : ''}`;
 	const lines = [
 		`${operation}, items ${items.map(describeItem).join(', ')}`,
 		`On Error ${scenario.onError}, Retry On Fail ${scenario.tries > 1 ? `with ${scenario.tries} tries` : 'off'}, Max Retries ${scenario.maxRetries}, Concurrency ${scenario.concurrency}${scenario.requestsPerSecond ? `, Requests per Second ${scenario.requestsPerSecond}` : ''}`,
@@ -282,6 +333,8 @@ export function describeScenario(scenario: Scenario): string {
 		!isWrite && `service: ${JSON.stringify({ ...rest, ...style })}`,
 		isWrite &&
 			`service: a repeated key: ${service.repeatedKey}${scenario.hidesStart ? '; the start of the execution is not told' : ''}`,
+		isWrite && scenario.ending !== 'none' && `texts end with ${endings[scenario.ending]}`,
+		scenario.retries.length > 0 && `Retries: ${JSON.stringify(scenario.retries)}`,
 		`latency ${scenario.latencyMs} ms; faults: ${describeScript(scenario.script)}${tail ? `; every further request: ${describeFault(tail)}` : ''}`,
 	];
 	return `\n  ${lines.filter(Boolean).join('\n  ')}\n`;

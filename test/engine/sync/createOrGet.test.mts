@@ -155,18 +155,66 @@ describe('a search', () => {
 		expect(stage.received.filter((each) => each.endsWith('/search')).length).toBeLessThanOrEqual(6);
 	});
 
+	test('costs three requests before it is believed, and one for each person who is looked for', async () => {
+		grow(6_000);
+		const names = Array.from({ length: 20 }, (_, n) => `n${n}@search.example`);
+		const result = await run(names.map((email) => ({ email, name: 'New' })));
+		expect(outcomes(result)).toEqual(Array(20).fill('created'));
+		// And one more of each in the second look.
+		expect(stage.received.filter((each) => each.endsWith('/search'))).toHaveLength(3 + 20 + 20);
+		expect(stage.received.filter((each) => each === 'GET /v0/persons')).toHaveLength(2);
+	});
+
+	// The words of most addresses stand in the name and the domain, too.
 	test.each([
+		{ personSearch: 'names', personSearchParts: 'anyWord' },
+		{ personSearchParts: 'anyWord' },
+		{ personSearchParts: 'allWords' },
+		{ personSearchParts: 'wordStarts' },
+		{ personSearchParts: 'fieldStart' },
+		{ personSearch: 'email', personSearchParts: 'wholeField' },
+		{ personSearchMatching: 'lowerQuery' },
 		{ personSearch: 'names' },
 		{ personSearchMatching: 'caseSensitive' },
 		{ totalCountOfPersons: 'null', personSearch: 'names' },
 	] as const)('that cannot be trusted (%j) makes the list decide', async (guesses) => {
 		grow(6_000);
+		stage.sandbox.store.addPersons(1, { email: ' Bob@Gmail.com', name: 'Robert' });
 		Object.assign(stage.sandbox.guesses, guesses, { maximumLimit: 1_000 });
 		const result = await run([
 			{ email: findWith('email', 5_000).value.toUpperCase(), name: 'a' },
-			{ email: 'really.new@search.example', name: 'b' },
+			{ email: 'bob@gmail.com', name: 'b' },
+			{ email: 'really.new@search.example', name: 'c' },
 		]);
-		expect(outcomes(result)).toEqual(['found', 'created']);
+		expect(outcomes(result)).toEqual(['found', 'found', 'created']);
+	});
+
+	test.each([
+		[
+			'linkedinProfileUrl',
+			'https://www.linkedin.com/in/andr%C3%A9-m%C3%BCller',
+			'https://de.linkedin.com/in/André-Müller/',
+		],
+		['phoneNumber', '+49 (0)30 1234567', 'Tel. +49 30 1234567'],
+		['phoneNumber', '030 1234567 ext. 12', '030/1234567 (x12)'],
+		['email', 'ju\u0308rgen@search.example', 'Jürgen@search.example'],
+	] as const)('finds the %s that is stored as %j', async (matchOn, stored, other) => {
+		const person = { email: null, linkedinProfileUrl: null, [matchOn]: stored };
+		const [{ personId }] = stage.sandbox.store.addPersons(1, person);
+		const find = async (lookup: string) =>
+			await run(
+				[stored, other].map((value) => ({ value })),
+				{ ...parameters, matchOn, [matchOn]: '={{ $json.value }}', name: 'x', options: { lookup } },
+				{ onError: 'continueErrorOutput' },
+			);
+		const { output, errors } = await find('search');
+		expect(output[0].json).toMatchObject({ personId, outcome: 'found' });
+		// In another spelling, the search alone proves nothing.
+		expect([...output.slice(1).map(({ json }) => json.personId), ...errors]).toHaveLength(1);
+		expect(countCreated()).toBe(0);
+		grow(6_000);
+		stage.sandbox.guesses.maximumLimit = 1_000;
+		expect(outcomes(await find('auto'))).toEqual(['found', 'found']);
 	});
 
 	test('that does not know other spellings of a phone number makes the list decide', async () => {

@@ -306,7 +306,10 @@ describe('a service that refuses a repeated key with 409', () => {
 		const sync = new Nights('conflict');
 		await sync.run(make(2));
 		for (let night = 0; night < 2; night++) {
-			const rotated = await sync.run(make(2), { continues: true, credential: { apiKey: 'rotated' } });
+			const rotated = await sync.run(make(2), {
+				continues: true,
+				credential: { apiKey: 'rotated' },
+			});
 			expect(rotated?.json).toMatchObject(
 				Array(2).fill({
 					error: expect.stringContaining('(409)') as string,

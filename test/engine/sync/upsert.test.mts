@@ -38,6 +38,31 @@ test('finds, renames and creates accounts by their domain', async () => {
 	expect(result.hints).toContain('1 created, 1 updated, 1 unchanged');
 });
 
+test.each(['conflict', 'duplicate'] as const)(
+	'finds an international domain in both of its forms (%s)',
+	async (existingAccount) => {
+		stage.sandbox.guesses.existingAccount = existingAccount;
+		const old = stage.sandbox.store.accounts.add({
+			...accounts()[0],
+			accountId: `account_${'h'.repeat(26)}`,
+			domain: 'käse.example',
+			name: 'Old',
+		});
+		const items = [
+			{ domain: 'https://www.Bücher.de/', name: 'Books' },
+			{ domain: 'info@xn--kse-qla.example', name: 'Cheese' },
+		];
+		expect(outcomes(await run(items))).toEqual(['created', 'updated']);
+		expect(old.name).toBe('Cheese');
+		expect(accounts().at(-1)?.domain).toBe('xn--bcher-kva.de');
+		const others = [
+			{ domain: 'xn--bcher-kva.de', name: 'Books' },
+			{ domain: 'KÄSE.example', name: 'Cheese' },
+		];
+		expect(outcomes(await run([...items, ...others]))).toEqual(Array(4).fill('unchanged'));
+	},
+);
+
 test('shares the first response for equal domains, and keeps the last name', async () => {
 	stage.sandbox.guesses.searchLagMs = 60_000;
 	const result = await run(

@@ -25,7 +25,7 @@ test.each(readFixtures<Failed>('writes'))('%s', async (_, { context, sends, retu
 		onError: 'continueRegularOutput',
 		answer: ({ body }, sent) => ({
 			status: 201,
-			body: { ...(body as object), personId: `person_new${sent}` },
+			body: { ...(body as object), personId: `person_new${sent}`, personLogId: 'new' },
 		}),
 		handOver: (handed) => {
 			Object.assign(handed.getContext('node'), structuredClone(context));

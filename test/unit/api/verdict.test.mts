@@ -28,18 +28,18 @@ const verdicts: Array<[what: string, outcome: RequestOutcome, verdict: RequestVe
 	['503 with a date', respond(503, { 'retry-after': 'Sat, 21 Nov 2026 12:00:00 GMT' }), 'busy'],
 	['503 without Retry-After', respond(503), 'in doubt'],
 	['503 with a Retry-After that says nothing', respond(503, { 'retry-after': 'soon' }), 'in doubt'],
-	...[301, 302, 307, 399, 408, 500, 502, 504, 599].map((status): [string, RequestOutcome, RequestVerdict] => [
-		String(status),
-		respond(status),
-		'in doubt',
-	]),
-	...[400, 401, 403, 404, 409, 413, 422].map(
+	...[301, 302, 307, 399, 408, 500, 502, 504, 599].map(
 		(status): [string, RequestOutcome, RequestVerdict] => [
 			String(status),
 			respond(status),
-			'refused',
+			'in doubt',
 		],
 	),
+	...[400, 401, 403, 404, 409, 413, 422].map((status): [string, RequestOutcome, RequestVerdict] => [
+		String(status),
+		respond(status),
+		'refused',
+	]),
 	...['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN'].map(
 		(code): [string, RequestOutcome, RequestVerdict] => [code, lose(code), 'unsent'],
 	),

@@ -13,7 +13,12 @@ const finder = {
 	findAgain: async () => await Promise.resolve(undefined),
 	remember: () => {},
 };
-const ensure = { ...described, ensure: { openFinder: () => finder }, writes: { id: 'id' }, uses: [] };
+const ensure = {
+	...described,
+	ensure: { openFinder: () => finder },
+	writes: { id: 'id' },
+	uses: [],
+};
 
 // The compiler is the test: each line that it must refuse says why.
 test('an operation is of one kind, and has no member of another', () => {

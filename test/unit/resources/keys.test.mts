@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { hashContent } from '../../../nodes/runtime/canonical.ts';
+import { expectLinear } from '../growth.mts';
 import { listIdentityKeys } from '../../../nodes/PageAudience/resources/identity.ts';
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
@@ -50,6 +51,15 @@ describe('the same person', () => {
 		[{ phoneNumber: '+49 (0)30 1234567' }, { phoneNumber: '+49301234567' }],
 		[{ phoneNumber: '030 123' }, { phoneNumber: '(030) 1-2-3' }],
 		[{ phoneNumber: '1-800-FLOWERS' }, { phoneNumber: '1 800 flowers' }],
+		[{ phoneNumber: 'Tel. 030 1234567' }, { phoneNumber: '030 1234567' }],
+		[{ phoneNumber: '030 1234567 (work)' }, { phoneNumber: '030 1234567 mobil' }],
+		[{ phoneNumber: '030 123 (work)' }, { phoneNumber: 'Tel.: 030/123' }],
+		[{ phoneNumber: 'tel:+49307654321' }, { phoneNumber: '+49 30 7654321 (Büro)' }],
+		[{ phoneNumber: '(+49) 30 7654321' }, { phoneNumber: '+49 (0)30 7654321' }],
+		[{ phoneNumber: '+49 (0)30 12' }, { phoneNumber: '+493012' }],
+		[{ phoneNumber: '030 1234567 ext. 12' }, { phoneNumber: '030/1234567 x12' }],
+		[{ phoneNumber: '030 1234567 (DW: 12)' }, { phoneNumber: '0301234567 Durchwahl 12' }],
+		[{ phoneNumber: 'tel:+49307654321;ext=12' }, { phoneNumber: '+49 30 7654321 #12' }],
 		[{ email: ' Ann@Example.com ' }, { email: 'ANN@example.com' }],
 	])('%j and %j', (a, b) => {
 		expect(listIdentityKeys(a)).toEqual(listIdentityKeys(b));
@@ -60,7 +70,10 @@ describe('the same person', () => {
 		[{ phoneNumber: '030 123' }, { phoneNumber: '+49 30 123' }],
 		[{ phoneNumber: '4930123' }, { phoneNumber: '+4930123' }],
 		[{ phoneNumber: '1-800-FLOWERS' }, { phoneNumber: '1-800-COMPANY' }],
+		[{ phoneNumber: '+1-800-FLOWERS' }, { phoneNumber: '+1-800-COMPANY' }],
 		[{ phoneNumber: '+49 30 1234567 ext. 1' }, { phoneNumber: '+49 30 1234567 ext. 2' }],
+		[{ phoneNumber: '030 1234567 DW 1' }, { phoneNumber: '030 1234567' }],
+		[{ phoneNumber: '030 1234567 x1' }, { phoneNumber: '030 1234567 1' }],
 		[
 			{ linkedinProfileUrl: 'https://www.linkedin.com/in/ann' },
 			{ linkedinProfileUrl: 'https://www.linkedin.com/company/ann' },
@@ -70,12 +83,24 @@ describe('the same person', () => {
 		expect(listIdentityKeys(a)).not.toEqual(listIdentityKeys(b));
 	});
 
+	test.each(['x', 'x1', 'x1 ', 'ext ', '(', '(a', '1(', '#', '+', 'é'])(
+		'is told from a long phone number of %j in time that grows with its length',
+		(part) => {
+			const make = (length: number) => {
+				const phoneNumber = `1${part.repeat(length)}`;
+				return () => listIdentityKeys({ phoneNumber });
+			};
+			expectLinear(make, 2_000);
+		},
+	);
+
 	test('keeps kinds of identifiers apart, and finds nobody in nothing', () => {
 		expect(
-			listIdentityKeys({ email: 'a', phoneNumber: 'a', linkedinProfileUrl: 'a' }),
+			listIdentityKeys({ email: '1', phoneNumber: '1', linkedinProfileUrl: '1' }),
 		).toHaveLength(3);
 		expect(new Set(listIdentityKeys({ email: '1', phoneNumber: '1' })).size).toBe(2);
 		expect(listIdentityKeys({})).toEqual([]);
 		expect(listIdentityKeys({ email: '', phoneNumber: undefined })).toEqual([]);
+		expect(listIdentityKeys({ email: ' ', phoneNumber: 'Tel. (unknown)' })).toEqual([]);
 	});
 });

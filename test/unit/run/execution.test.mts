@@ -50,7 +50,9 @@ describe('the key of an item', () => {
 		['another workflow', { workflowId: 'other' }, 0, json],
 		['another n8n', { instanceId: 'other' }, 0, json],
 	])('differs for %s', (_, situation, item, other) => {
-		expect(read(situation).makeKey({ ...other }, item, 'crm')).not.toBe(read().makeKey(json, 0, 'crm'));
+		expect(read(situation).makeKey({ ...other }, item, 'crm')).not.toBe(
+			read().makeKey(json, 0, 'crm'),
+		);
 	});
 
 	test('differs for what is written of an item that two executions share', () => {
@@ -62,7 +64,11 @@ describe('the key of an item', () => {
 		['an n8n that does not tell when the execution began', { establishedAt: undefined }],
 	])('is new for each write of %s', (_, situation) => {
 		const { makeKey } = read(situation);
-		const keys = [makeKey(json, 0, 'crm'), makeKey(json, 0, 'crm'), read(situation).makeKey(json, 0, 'crm')];
+		const keys = [
+			makeKey(json, 0, 'crm'),
+			makeKey(json, 0, 'crm'),
+			read(situation).makeKey(json, 0, 'crm'),
+		];
 		expect(new Set(keys).size).toBe(3);
 	});
 });

@@ -3,7 +3,7 @@ import { path } from '../../../api/path';
 import type { Call } from '../../operation/call';
 import { LookupError, SeveralRecordsError } from '../../operation/lookupError';
 import type { RecordFinder } from '../../operation/operation';
-import { toCanonicalDomain } from './domain';
+import { listStoredForms, toCanonicalDomain, toSentDomain } from './domain';
 
 interface UpsertValues {
 	domain: string;
@@ -28,7 +28,7 @@ export function openAccountFinder(call: Call<UpsertValues>): RecordFinder<Upsert
 			const account = await searchAnew(values);
 			if (account || !isLast) return account;
 			throw new LookupError(
-				`No account was found for "${toCanonicalDomain(values.domain)}" after an attempt to create it`,
+				`No account was found for "${toSentDomain(values.domain)}" after an attempt to create it`,
 				'Check in the service whether the account exists before you retry.',
 			);
 		},
@@ -41,16 +41,17 @@ async function search(
 	{ domain: given, options: { includeEmptyOnly } }: UpsertValues,
 ): Promise<IDataObject | undefined> {
 	const domain = toCanonicalDomain(given);
-	const query = { query: domain, includeEmptyOnly };
-	const reader = call.openList(
-		{ method: 'GET', path: path`/accounts/search`, query },
-		{ largest: 100 },
-	);
 	const accounts = new Map<unknown, IDataObject>();
-	for (const account of await reader.readAll()) {
-		const isMatch =
-			typeof account.domain === 'string' && toCanonicalDomain(account.domain) === domain;
-		if (isMatch) accounts.set(account.accountId, account);
+	for (const query of listStoredForms(given)) {
+		const reader = call.openList(
+			{ method: 'GET', path: path`/accounts/search`, query: { query, includeEmptyOnly } },
+			{ largest: 100 },
+		);
+		for (const account of await reader.readAll()) {
+			const isMatch =
+				typeof account.domain === 'string' && toCanonicalDomain(account.domain) === domain;
+			if (isMatch) accounts.set(account.accountId, account);
+		}
 	}
 	if (accounts.size <= 1) return [...accounts.values()].at(0);
 	const accountIds = [...accounts.keys()].map(String);

@@ -1,3 +1,4 @@
+import { toUnicode } from 'punycode/';
 import { parseUrl } from '../../../api/parseUrl';
 import { normalize } from '../../../runtime/normalize';
 
@@ -22,4 +23,34 @@ export function toDomain(given: string): string {
 export function toCanonicalDomain(given: string): string {
 	const domain = toDomain(normalize(given, 'NFC'));
 	return parseUrl(`https://${domain}`)?.hostname ?? domain;
+}
+
+/**
+ * The host that is sent for a domain. One with letters beyond ASCII has the form that every service accepts, unless it is
+ * too long for a host.
+ */
+export function toSentDomain(given: string): string {
+	const domain = toDomain(normalize(given, 'NFC'));
+	if (!/[^\0-\x7f]/.test(domain)) return domain;
+	const ascii = toCanonicalDomain(domain);
+	return ascii.split('.').some((label) => label.length > longestLabel) ? domain : ascii;
+}
+
+/** A label of a domain has at most so many characters. */
+const longestLabel = 63;
+
+/** A domain with its `xn--` labels in letters: URL only encodes them. One that is not valid is returned as it is. */
+function decodeDomain(domain: string): string {
+	try {
+		const decoded = toUnicode(domain);
+		return parseUrl(`https://${decoded}`)?.hostname === domain ? decoded : domain;
+	} catch {
+		return domain;
+	}
+}
+
+/** What a service may have stored for a domain: the form that is sent, and the one with letters beyond ASCII. */
+export function listStoredForms(given: string): string[] {
+	const sent = toSentDomain(given);
+	return [...new Set([sent, decodeDomain(sent)])];
 }

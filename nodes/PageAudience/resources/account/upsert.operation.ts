@@ -5,7 +5,7 @@ import { defineOperation } from '../../operation/operation';
 import { ownOptions } from '../../operation/sharedParameters';
 import { warnOfDomain } from '../contactFields';
 import { openAccountFinder } from './accountFinder';
-import { toCanonicalDomain, toDomain } from './domain';
+import { toCanonicalDomain, toSentDomain } from './domain';
 import * as fields from './fields';
 
 export const upsert = defineOperation({
@@ -49,8 +49,8 @@ export const upsert = defineOperation({
 	},
 	uses: ['GET /v0/accounts/search', 'POST /v0/accounts', 'PATCH /v0/accounts/{account_id}'],
 	request: ({ domain, name }) => {
-		if (toDomain(domain) === '') refuseItem('Domain', `"${domain}" has no domain`);
-		return { method: 'POST', path: path`/accounts`, body: { domain: toDomain(domain), name } };
+		if (toSentDomain(domain) === '') refuseItem('Domain', `"${domain}" has no domain`);
+		return { method: 'POST', path: path`/accounts`, body: { domain: toSentDomain(domain), name } };
 	},
 	ensure: {
 		openFinder: openAccountFinder,
@@ -60,13 +60,13 @@ export const upsert = defineOperation({
 				? undefined
 				: { method: 'PATCH', path: path`/accounts/${String(accountId)}`, body: { name } },
 		hint: ({ domain: stored }, { domain }) =>
-			typeof stored === 'string' && stored !== toDomain(domain)
-				? `The service stored the domain "${toDomain(domain)}" as "${stored}".`
+			typeof stored === 'string' && stored !== toSentDomain(domain)
+				? `The service stored the domain "${toSentDomain(domain)}" as "${stored}".`
 				: undefined,
 	},
 	output: {
 		adds: { outcome: { type: 'string' } },
 		forTools: ['accountId', 'domain', 'name', 'outcome'],
 	},
-	warnings: ({ domain }) => warnOfDomain(toDomain(domain)),
+	warnings: ({ domain }) => warnOfDomain(toSentDomain(domain)),
 });

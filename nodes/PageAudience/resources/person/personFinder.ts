@@ -110,10 +110,9 @@ export class PersonFinder implements RecordFinder<MatchValues> {
 			return (await this.list.readAll()).find(key);
 		const found = await this.search.find(target);
 		if (found.length > 0) return found;
-		const proven = (await this.list.isSmall())
-			? undefined
-			: await this.search.findProven(target, this.list.samples);
-		return proven ?? (await this.list.readAll()).find(key);
+		const isProven =
+			!(await this.list.isSmall()) && (await this.search.provesNone(target, this.list.samples));
+		return isProven ? [] : (await this.list.readAll()).find(key);
 	}
 
 	private async findBySearch(target: PersonTarget): Promise<IDataObject[]> {
@@ -121,9 +120,9 @@ export class PersonFinder implements RecordFinder<MatchValues> {
 		if (found.length > 0) return found;
 		if (this.call.isRetry)
 			throw describeUnproven(target, 'in a retry, the search alone cannot prove that it is new');
-		const proven = await this.search.findProven(target, await this.search.listSamples());
-		if (!proven) throw describeUnproven(target, 'the search may not look at this field');
-		return proven;
+		if (!(await this.search.provesNone(target, await this.search.listSamples())))
+			throw describeUnproven(target, 'the search may not look at this field, or miss a spelling');
+		return [];
 	}
 
 	/**

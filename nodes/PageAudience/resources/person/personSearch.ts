@@ -3,7 +3,8 @@ import type { ListPage } from '../../../api/paginate';
 import { path } from '../../../api/path';
 import type { Call } from '../../operation/call';
 import { type IdentityField, listIdentityKeys } from '../identity';
-import { chooseWitness, type SearchForm, usualForm, type Witness, writeSearch } from './searchForm';
+import { planProof, type Question } from './searchProof';
+import { listTexts, readPlainText } from './searchTexts';
 import type { PersonTarget } from './target';
 
 /** A search returns few people, so a small page does. */
@@ -16,14 +17,11 @@ const mostSeen = 100;
 export class PersonSearch {
 	private readonly call: Call;
 
-	/** By field: the form in which the search has been proven to find a value. */
-	private readonly proven = new Map<IdentityField, Promise<SearchForm | undefined>>();
+	/** By field: whether the search finds every plain value. */
+	private readonly proofs = new Map<IdentityField, Promise<boolean>>();
 
-	/** By field: the form that was proven, as soon as it is known, so that one search per value does. */
-	private readonly trusted = new Map<IdentityField, SearchForm>();
-
-	/** What was searched for last, by identity, where nobody was found. */
-	private readonly missed = new Map<string, string>();
+	/** The fields that were proven, as soon as it is known. */
+	private readonly trusted = new Set<IdentityField>();
 
 	/** Of a search for nothing in particular. */
 	private firstPage?: Promise<ListPage>;
@@ -36,27 +34,36 @@ export class PersonSearch {
 	}
 
 	/** The people who have the value, as far as the search finds them. */
-	async find(target: PersonTarget): Promise<IDataObject[]> {
-		const usual = usualForm(target.field);
-		const form = this.trusted.get(target.field) ?? usual;
-		const canAsk = writeSearch(form, target.value) !== undefined;
-		return await this.findInForm(canAsk ? form : usual, target);
+	async find({ field, value, key }: PersonTarget): Promise<IDataObject[]> {
+		const texts = listTexts(field, value);
+		const isPlain = readPlainText(field, value) !== undefined;
+		for (const text of isPlain && this.trusted.has(field) ? texts.slice(0, 1) : texts) {
+			const people = await this.open(text).readAll();
+			for (const person of people) if (this.seen.length < mostSeen) this.seen.push(person);
+			const found = people.filter((person) => listIdentityKeys(person, [field]).includes(key));
+			if (found.length > 0) return found;
+		}
+		return [];
 	}
 
 	/**
-	 * Whether nobody has the value.
+	 * Whether nobody has a value that was not found.
 	 * @param samples people who may show what the search looks at
-	 * @returns the people found after all; undefined where the search proves nothing
 	 */
-	async findProven(
-		target: PersonTarget,
+	async provesNone(
+		{ field, value }: PersonTarget,
 		samples: readonly IDataObject[],
-	): Promise<IDataObject[] | undefined> {
-		const form = await this.prove(target.field, samples);
-		const query = form && writeSearch(form, target.value);
-		if (!form || query === undefined) return undefined;
-		this.trusted.set(target.field, form);
-		return this.missed.get(target.key) === query ? [] : await this.findInForm(form, target);
+	): Promise<boolean> {
+		if (readPlainText(field, value) === undefined) return false;
+		const known = this.proofs.get(field);
+		if (known) return await known;
+		// Other samples may serve where these do not.
+		const questions = planProof(field, samples);
+		if (!questions) return false;
+		const proof = this.test(questions);
+		this.proofs.set(field, proof);
+		if (await proof) this.trusted.add(field);
+		return await proof;
 	}
 
 	/** People to prove the search with, where the list must not be read. */
@@ -65,34 +72,14 @@ export class PersonSearch {
 		return [...records, ...this.seen];
 	}
 
-	private async findInForm(
-		form: SearchForm,
-		{ field, value, key }: PersonTarget,
-	): Promise<IDataObject[]> {
-		const query = writeSearch(form, value);
-		if (query === undefined) return [];
-		const people = await this.open(query).readAll();
-		for (const person of people) if (this.seen.length < mostSeen) this.seen.push(person);
-		const found = people.filter((person) => listIdentityKeys(person, [field]).includes(key));
-		if (found.length === 0) this.missed.set(key, query);
-		return found;
-	}
-
-	/** Another sample may serve where none did before. What was tested once is known for the whole call. */
-	private async prove(
-		field: IdentityField,
-		samples: readonly IDataObject[],
-	): Promise<SearchForm | undefined> {
-		const known = this.proven.get(field);
-		const witness = known ? undefined : chooseWitness(field, samples);
-		const proof = known ?? (witness && this.test(witness));
-		if (proof) this.proven.set(field, proof);
-		return await proof;
-	}
-
-	private async test({ person, form, query }: Witness): Promise<SearchForm | undefined> {
-		const found = await this.open(query).readAll();
-		return found.some(({ personId }) => personId === person.personId) ? form : undefined;
+	private async test(questions: readonly Question[]): Promise<boolean> {
+		for (const { query, personId, finds } of questions) {
+			const { records, more } = await this.open(query).fetch();
+			const isFound = records.some((person) => person.personId === personId);
+			// Somebody can be on a later page, too.
+			if (finds ? !isFound : isFound || more) return false;
+		}
+		return true;
 	}
 
 	private open(query?: string) {

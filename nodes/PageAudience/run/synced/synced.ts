@@ -24,6 +24,8 @@ const mostRetried = 100_000;
 interface SyncedItem {
 	/** What identifies the write, of the service and account that it goes to. */
 	record: string;
+	/** The same with what is sent, where that has a key: sending exactly this again does no harm. */
+	content?: string;
 	/** What is returned when it is skipped. A write of a Retry has none: it fails instead. */
 	output?: IDataObject;
 }
@@ -66,18 +68,29 @@ export class Synced {
 	/** A credential that cannot be read fails every item, so that none is looked up. */
 	static async open({ context, execution }: Run, plans: Plan[]): Promise<Synced> {
 		const isRetry = context.getMode() === 'retry';
-		const find = (plan: Plan, item: number): { key: unknown; output?: IDataObject } | undefined => {
+		const find = (
+			plan: Plan,
+			item: number,
+		): { key: unknown; content?: unknown; output?: IDataObject } | undefined => {
 			if (plan.kind !== 'send') return undefined;
-			if (plan.synced || !isRetry || isRepeatable(plan.request)) return plan.synced;
+			const { synced, replacesState, request, attempts } = plan;
+			if (synced || !isRetry || replacesState) return synced;
 			const write = execution.nameWrite(item);
-			return write === undefined ? write : { key: [write, plan.request.path, plan.attempts] };
+			if (write === undefined) return undefined;
+			const key = [write, request.path, attempts];
+			return { key, content: isRepeatable(request) ? [key, request.body] : undefined };
 		};
 		const isNeeded = plans.some((plan, item) => find(plan, item) !== undefined);
 		const identity = isNeeded ? await readIdentity(context).catch(() => undefined) : undefined;
 		if (identity === undefined) return new Synced(context, []);
 		const items = await mapYielding(plans, (plan, item) => {
-			const { key, output } = find(plan, item) ?? {};
-			return key === undefined ? undefined : { record: hashContent([identity, key]), output };
+			const { key, content, output } = find(plan, item) ?? {};
+			if (key === undefined) return undefined;
+			return {
+				record: hashContent([identity, key]),
+				content: content === undefined ? undefined : hashContent([identity, content]),
+				output,
+			};
 		});
 		return new Synced(context, items);
 	}
@@ -87,25 +100,31 @@ export class Synced {
 	 * @throws {RetriedElsewhereError} when another Retry may have written it
 	 */
 	find(item: number): IDataObject[] | undefined {
-		const { record, output } = this.items[item] ?? {};
+		const { record, content, output } = this.items[item] ?? {};
 		if (record === undefined) return undefined;
 		const { failure } = this.records;
-		const isWritten = this.records.has(record);
-		if (output) return isWritten ? [output] : undefined;
-		if (isWritten || this.records.isDoubtful(record) || failure !== undefined)
-			throw new RetriedElsewhereError(failure);
+		if (output) return this.records.has(record) ? [output] : undefined;
+		if (content === undefined) {
+			if (this.isKnown(record) || failure !== undefined) throw new RetriedElsewhereError(failure);
+		} else if (this.isKnown(record) && !this.isKnown(content)) {
+			this.records.refuse(content);
+			throw new RetriedElsewhereError();
+		}
 		return undefined;
 	}
 
 	/** Whether an earlier execution may have sent the item. */
 	isDoubtful(item: number): boolean {
 		const record = this.items[item]?.record;
-		return record !== undefined && this.records.isDoubtful(record);
+		return record !== undefined && this.isKnown(record);
 	}
 
 	confirm(item: number): void {
-		const record = this.items[item]?.record;
-		if (record !== undefined) this.records.confirm(record);
+		for (const entry of listEntries(this.items[item])) this.records.confirm(entry);
+	}
+
+	private isKnown(entry: string): boolean {
+		return this.records.has(entry) || this.records.isDoubtful(entry);
 	}
 
 	/**
@@ -122,19 +141,19 @@ export class Synced {
 		const results: Array<Result<T>> = [];
 		while (results.length < tasks.length && !isOver(results)) {
 			const start = results.length;
-			const records = this.items.slice(start, start + chunkSize).map((item) => item?.record);
-			await this.records.lookUp(records.filter((record) => record !== undefined));
+			await this.records.lookUp(this.items.slice(start, start + chunkSize).flatMap(listEntries));
 			// Two items with one record go one after the other, so that the second one is skipped.
 			const chunk = tasks.slice(start, start + chunkSize).map(({ locks, run }, i) => {
-				const record = this.items[start + i]?.record;
+				const { record, output } = this.items[start + i] ?? {};
 				if (record === undefined) return { locks, run };
 				// One that is skipped sends nothing, so it waits for nobody.
-				return { locks: this.records.has(record) ? [] : [...locks, `record ${record}`], run };
+				const isSkipped = output && this.records.has(record);
+				return { locks: isSkipped ? [] : [...locks, `record ${record}`], run };
 			});
 			for (const [i, result] of (await runChunk(chunk)).entries()) {
 				results.push(result);
-				const record = this.items[start + i]?.record;
-				if (record !== undefined && isUnwritten(result)) this.records.refuse(record);
+				if (isUnwritten(result))
+					for (const entry of listEntries(this.items[start + i])) this.records.refuse(entry);
 			}
 			await this.records.save();
 		}
@@ -156,6 +175,11 @@ export class Synced {
 			);
 		return hints;
 	}
+}
+
+/** What the store holds of an item. */
+function listEntries(item: SyncedItem | undefined): string[] {
+	return [item?.record, item?.content].filter((entry) => entry !== undefined);
 }
 
 /** Whether nothing of the item can have been written. */

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import {
+	announcesLimit,
 	countWanted,
 	type Evidence,
 	type Failure,
@@ -7,10 +8,12 @@ import {
 	isListOfPages,
 	isRefused,
 	itemOf,
+	mayBeWritten,
 	statusOf,
 } from '../evidence.mts';
 import {
 	costMs,
+	isStrange,
 	type Fault,
 	isBusy,
 	isHarmless,
@@ -20,6 +23,7 @@ import {
 	patienceMs,
 } from '../faults.mts';
 import { deadEnds } from '../service.mts';
+import { unexpectedWords } from '../../hostile.mts';
 
 /** Every input item comes out exactly once and in order, or the run stops and says at which item. */
 export function everyItemComesOutOnce(evidence: Evidence): string[] {
@@ -132,8 +136,11 @@ function isExplained(failure: Failure, group: Group, evidence: Evidence): boolea
 	}
 	// What was in doubt when n8n ran the node again, a response that is none, and a list that cannot go on.
 	const isInDoubt = scenario.tries > 1 && met.some(({ fault }) => fault && isUncertain(fault));
-	const isStrange = met.some(({ fault }) => fault?.kind === 'strange');
-	return isInDoubt || isStrange || group.items.some((item) => mayBeStuck(evidence, item));
+	const isNoRecord = met.some(({ fault }) => fault && isStrange(fault));
+	const isOfRetry = group.earlier.length > 0;
+	return (
+		isInDoubt || isNoRecord || isOfRetry || group.items.some((item) => mayBeStuck(evidence, item))
+	);
 }
 
 const isKeyRefused = (fault: Fault): boolean => fault.kind === 'status' && fault.status === 401;
@@ -146,6 +153,16 @@ function mayBeStuck(evidence: Evidence, item: number): boolean {
 	// By offset, an empty page that says that there is more names the place where it was.
 	if (emptyFirst && scenario.operation === 'account.getActivity') return true;
 	return deadEnds.includes(end) && countWanted(evidence, item) > evidence.listFor(item).length;
+}
+
+/** What is told of a failure is for people: short, however much the service said, and never an unexpected error's. */
+export function everyMessageIsClear({ failures, stop, result }: Evidence): string[] {
+	const told = [...failures, stop].flatMap((failure) =>
+		failure ? [failure.message, failure.description] : [],
+	);
+	return [...told, ...result.hints].flatMap((text) =>
+		text.length > 1200 || unexpectedWords.test(text) ? [text.slice(0, 300)] : [],
+	);
 }
 
 /** A run whose faults pass within Max Retries does not fail. */
@@ -170,6 +187,9 @@ export function passingFaultsAreOvercome(evidence: Evidence): string[] {
 
 /** The service refuses what the item asks for, or its list leads nowhere. */
 function mayFail(evidence: Evidence, item: number): boolean {
+	// A Retry may find that another one has written it.
+	const own = evidence.groups.find(({ items }) => items.includes(item));
+	if (own?.earlier.some(mayBeWritten)) return true;
 	return mayBeStuck(evidence, item) || isLimitRefused(evidence, item) || isKeyTaken(evidence, item);
 }
 
@@ -198,9 +218,11 @@ function isKeyTaken({ scenario, write, groups }: Evidence, item: number): boolea
 export function timeIsBounded({ scenario, events, elapsedMs }: Evidence): string[] {
 	const { tries, latencyMs, requestsPerSecond } = scenario;
 	const forFaults = events.reduce((sum, event) => {
-		if (event.fault) return sum + costMs(event.fault, event.request.timeoutMs);
+		// An answer may say that the service takes nothing for so long.
+		const announcedMs = announcesLimit(event) ? 30_000 : 0;
+		if (event.fault) return sum + announcedMs + costMs(event.fault, event.request.timeoutMs);
 		// The model refuses too large pages with 500, which may be tried again.
-		return (statusOf(event) ?? 0) >= 500 ? sum + longestOwnWaitMs : sum;
+		return sum + announcedMs + ((statusOf(event) ?? 0) >= 500 ? longestOwnWaitMs : 0);
 	}, 0);
 	const spacingMs = requestsPerSecond > 0 ? 1000 / requestsPerSecond : 0;
 	const boundMs = forFaults + tries * 1000 + events.length * (latencyMs + spacingMs) + 1000;

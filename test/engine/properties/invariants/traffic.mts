@@ -1,4 +1,5 @@
 import {
+	announcesLimit,
 	countWanted,
 	type Evidence,
 	isConfirmed,
@@ -32,19 +33,21 @@ export function requestsAreBounded(evidence: Evidence): string[] {
 		report('refused requests', own.filter(isRefused).length, mostRefused);
 		// The first page of a list may be asked for in three sizes.
 		const chains = tries * items.length * (evidence.write ? 1 : lanes + 2);
-		const afterScript = events.slice(scenario.script.length);
-		const ofTail = own.filter((event) => afterScript.includes(event));
+		const ofTail = own.filter((event) => isAfterScript(event, scenario));
 		const lasting = evidence.write ? own : tail ? ofTail : [];
 		const counted = lasting.filter(({ fault }) => maxRetries === 0 || !(fault && isBusy(fault)));
 		report('attempts', counted.length, chains * (1 + maxRetries));
 	}
-	const endless = tail && isBusy(tail) ? events.slice(scenario.script.length).length : 0;
+	const ofTail = events.filter((event) => isAfterScript(event, scenario));
+	const endless = tail && isBusy(tail) ? ofTail.length : 0;
 	// A busy service is asked again for five minutes: at first by all that were under way, then by ever fewer.
 	const mostEndless = tries * (350 + 30 * concurrency);
 	if (endless > mostEndless)
 		breaches.push(`${endless} requests to a busy service, at most ${mostEndless}`);
 	return breaches;
 }
+
+const isAfterScript = ({ number }: Event, { script }: Scenario): boolean => number >= script.length;
 
 /** Answered requests that one item needs in one try. */
 function countPages(evidence: Evidence, item: number): number {
@@ -116,7 +119,7 @@ export function retryAfterIsObeyed({ scenario, events }: Evidence): string[] {
 function isReleased(event: Event, own: Event[], scenario: Scenario): boolean {
 	if (readWaitMs(event) === 0 || scenario.requestsPerSecond > 0) return false;
 	if (scenario.latencyMs !== shortLatencyMs) return false;
-	if (own.some(({ fault }) => fault && !isBusy(fault))) return false;
+	if (own.some(({ fault }) => fault && !isBusy(fault)) || own.some(announcesLimit)) return false;
 	const moment = endOf(event);
 	const together = own.filter((other) => endOf(other) === moment);
 	if (!together.every(({ fault }) => fault && isBusy(fault))) return false;
@@ -126,7 +129,7 @@ function isReleased(event: Event, own: Event[], scenario: Scenario): boolean {
 function readWaitMs(event: Event): number {
 	const { fault } = event;
 	if (!fault || !isBusy(fault) || fault.kind !== 'status' || !fault.retryAfter) return 0;
-	const { seconds, form } = fault.retryAfter;
+	const { seconds = 0, form } = fault.retryAfter;
 	const untilMs = endOf(event) + seconds * 1000;
 	// A date has whole seconds.
 	return (form === 'date' ? Math.floor(untilMs / 1000) * 1000 : untilMs) - endOf(event);

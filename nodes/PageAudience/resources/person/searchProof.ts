@@ -1,0 +1,97 @@
+import { normalize } from '../../../runtime/normalize';
+import type { IDataObject } from 'n8n-workflow';
+import type { IdentityField } from '../identity';
+import { readPlainText } from './searchTexts';
+
+/** A search whose result is known, if searches find any text in the middle of a field, whatever its case. */
+export interface Question {
+	query: string;
+	/** Who must be found, or must not. */
+	personId: string;
+	finds: boolean;
+}
+
+/** A text of a person. */
+interface Sample {
+	personId: string;
+	/** What to ask for: from the middle and in lower case, so that neither words nor the whole field match. */
+	piece: string;
+	/** Stored in another case. */
+	isOtherCase: boolean;
+	/** All else that is stored of the person. */
+	others: string;
+}
+
+/**
+ * What shows whether a search that finds nobody with a value can be believed. It must find a piece of a value, which it
+ * cannot find elsewhere, and not the words of that piece in another order. It must also find what is stored in another
+ * case, if nowhere in this field, then in a name.
+ * @returns undefined where nobody serves
+ */
+export function planProof(
+	field: IdentityField,
+	people: readonly IDataObject[],
+): Question[] | undefined {
+	const read = (person: IDataObject) => {
+		const value = person[field];
+		return readSample(person, field, typeof value === 'string' && readPlainText(field, value));
+	};
+	const inOtherCase = findSample(people, read, (sample) => sample.isOtherCase && isOwn(sample));
+	const witness = inOtherCase ?? findSample(people, read, isOwn);
+	const named = inOtherCase ?? findSample(people, readName, isOnlyName);
+	if (!witness || !named) return undefined;
+	const { personId, piece } = witness;
+	return [
+		{ query: piece, personId, finds: true },
+		{ query: listWords(piece).reverse().join(' '), personId, finds: false },
+		...(inOtherCase ? [] : [{ query: named.piece, personId: named.personId, finds: true }]),
+	];
+}
+
+function findSample(
+	people: readonly IDataObject[],
+	read: (person: IDataObject) => Sample | undefined,
+	serves: (sample: Sample) => boolean,
+): Sample | undefined {
+	for (const person of people) {
+		const sample = read(person);
+		if (sample && serves(sample)) return sample;
+	}
+	return undefined;
+}
+
+function readName(person: IDataObject): Sample | undefined {
+	const { name } = person;
+	return readSample(person, 'name', typeof name === 'string' && name.trim().toLowerCase());
+}
+
+/** @param text of the field, in lower case */
+function readSample(
+	person: IDataObject,
+	field: IdentityField | 'name',
+	text: string | false | undefined,
+): Sample | undefined {
+	const { personId, [field]: stored, ...others } = person;
+	if (typeof personId !== 'string' || typeof stored !== 'string' || !text) return undefined;
+	// A service may leave out what is no letter around a query.
+	const [piece] = /[a-z\d].*[a-z\d]/s.exec(text.slice(1, -1)) ?? [''];
+	const isOtherCase = !stored.includes(piece) && stored.toLowerCase().includes(piece);
+	return { personId, piece, isOtherCase, others: JSON.stringify(Object.values(others)) };
+}
+
+/** Whether a word of the piece stands nowhere else, however the search writes what it compares. */
+function isOwn({ piece, others }: Sample): boolean {
+	const words = listWords(piece);
+	const elsewhere = listWords(normalize(others, 'NFD').replace(/\p{M}/gu, '').toLowerCase()).join(
+		'',
+	);
+	return words.length > 1 && words.some((word) => !elsewhere.includes(word));
+}
+
+function isOnlyName({ piece, isOtherCase, others }: Sample): boolean {
+	return isOtherCase && /^[ -~]+$/.test(piece) && !others.toLowerCase().includes(piece);
+}
+
+function listWords(text: string): string[] {
+	return text.split(/[^a-z\d]+/).filter(Boolean);
+}

@@ -1,0 +1,47 @@
+import { domainToUnicode } from 'node:url';
+import fc from 'fast-check';
+import {
+	listStoredForms,
+	toSentDomain,
+} from '../../../nodes/PageAudience/resources/account/domain.ts';
+import { parseUrl } from '../../../nodes/api/parseUrl.ts';
+import { generated } from '../../generated.mts';
+
+test.each([
+	['https://www.Bücher.de/', 'xn--bcher-kva.de', 'bücher.de'],
+	['xn--bcher-kva.de', 'xn--bcher-kva.de', 'bücher.de'],
+	['bu\u0308cher.de', 'xn--bcher-kva.de', 'bücher.de'],
+	['info@例え.テスト', 'xn--r8jz45g.xn--zckzah', '例え.テスト'],
+	['☃.net', 'xn--n3h.net', '☃.net'],
+])('%s is sent as %s, and looked up as %s too', (given, sent, letters) => {
+	expect(toSentDomain(given)).toBe(sent);
+	expect(listStoredForms(given)).toEqual([sent, letters]);
+});
+
+test.each(['example.com', '123', 'müller & co', 'xn--', 'xn--a', 'xn--99999999999', 'xn--é'])(
+	'%s has one form, which is sent as it is',
+	(given) => {
+		expect(listStoredForms(given)).toEqual([given]);
+	},
+);
+
+test('a domain in its ASCII form is decoded as Node does it', () => {
+	const label = fc.string({ unit: 'binary', minLength: 1, maxLength: 12 });
+	fc.assert(
+		fc.property(fc.array(label, { minLength: 1, maxLength: 3 }), (labels) => {
+			const host = parseUrl(`https://${labels.join('.')}`)?.hostname ?? 'xn--n3h.net';
+			expect(listStoredForms(host).at(-1)).toBe(domainToUnicode(host));
+		}),
+		generated(2_000),
+	);
+});
+
+test('any text is decoded to an end', () => {
+	const unit = fc.constantFrom(...'xn--az09-.é');
+	fc.assert(
+		fc.property(fc.string({ unit, maxLength: 80 }), (text) => {
+			expect(listStoredForms(`xn--${text}`)).toBeDefined();
+		}),
+		generated(2_000),
+	);
+});
