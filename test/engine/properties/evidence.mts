@@ -155,7 +155,12 @@ function isFailure(json: IDataObject): boolean {
 
 function readErrorItem({ error, details }: IDataObject, item: number): Failure {
 	const { description } = (details ?? {}) as IDataObject;
-	return { ...readDetails(details), message: String(error), description: String(description ?? ''), item };
+	return {
+		...readDetails(details),
+		message: String(error),
+		description: String(description ?? ''),
+		item,
+	};
 }
 
 function readError(error: NonNullable<Play['result']['error']>): Failure {

@@ -191,21 +191,9 @@ const retryAfter: fc.Arbitrary<RetryAfter> = fc.record({
 	form,
 });
 const oddRetryAfter: fc.Arbitrary<RetryAfter> = fc
-	.constantFrom<[text: string, seconds?: number]>(
-		[''],
-		['-5'],
-		['5s'],
-		['soon'],
-		['1e3'],
-		['Infinity'],
-		['2, 30'],
-		['Sun, 99 Foo 2026'],
-		['Thu, 01 Jan 1970 00:00:00 GMT', 0],
-		[' 2 ', 2],
-		['1.5', 1.5],
-		['9'.repeat(20), 1e20],
-		['9'.repeat(400), Infinity],
-	)
+	.constantFrom<
+		[text: string, seconds?: number]
+	>([''], ['-5'], ['5s'], ['soon'], ['1e3'], ['Infinity'], ['2, 30'], ['Sun, 99 Foo 2026'], ['Thu, 01 Jan 1970 00:00:00 GMT', 0], [' 2 ', 2], ['1.5', 1.5], ['9'.repeat(20), 1e20], ['9'.repeat(400), Infinity])
 	.map(([text, seconds]) => ({ form: 'text', text, seconds }));
 
 const busy: fc.Arbitrary<Fault> = fc.oneof(

@@ -138,7 +138,9 @@ function isExplained(failure: Failure, group: Group, evidence: Evidence): boolea
 	const isInDoubt = scenario.tries > 1 && met.some(({ fault }) => fault && isUncertain(fault));
 	const isNoRecord = met.some(({ fault }) => fault && isStrange(fault));
 	const isOfRetry = group.earlier.length > 0;
-	return isInDoubt || isNoRecord || isOfRetry || group.items.some((item) => mayBeStuck(evidence, item));
+	return (
+		isInDoubt || isNoRecord || isOfRetry || group.items.some((item) => mayBeStuck(evidence, item))
+	);
 }
 
 const isKeyRefused = (fault: Fault): boolean => fault.kind === 'status' && fault.status === 401;

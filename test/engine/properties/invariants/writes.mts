@@ -125,8 +125,7 @@ export function doubtIsTold(evidence: Evidence): string[] {
 		const name = describe(group);
 		const own = group.items.flatMap((item) => failures[item] ?? []);
 		if (stop && group.items.includes(stop.item ?? -1)) own.push(stop);
-		const mayBeDone =
-			write && (group.events.some(isInDoubt) || group.earlier.some(mayBeWritten));
+		const mayBeDone = write && (group.events.some(isInDoubt) || group.earlier.some(mayBeWritten));
 		if (!mayBeDone && own.some(({ maybeDone }) => maybeDone))
 			breaches.push(`${name}: nothing can have been done, and maybeDone is true`);
 		if (!write || stop) continue;
