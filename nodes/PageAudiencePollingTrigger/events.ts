@@ -27,6 +27,8 @@ export interface PolledEvent {
 	dates: string[];
 	/** Fields that identify what happened. One of them is enough. */
 	ids: string[];
+	/** The one of them that a record may get after it counts already. */
+	lateId?: string;
 	/** Whether a record counts at all. */
 	isRelevant?: (record: IDataObject) => boolean;
 	/** Whether a known record with other content starts the workflow too. */
@@ -66,7 +68,9 @@ export const events: Record<EventName, PolledEvent> = {
 		advice: 'Submit the form of the page, then fetch again.',
 		// A visitor may submit the form again within a session.
 		ids: ['audienceSessionId', 'formSubmissionId'],
-		isRelevant: ({ formSubmissionId }) => isPresent(formSubmissionId),
+		lateId: 'formSubmissionId',
+		isRelevant: ({ formSubmissionId, hasFormSubmit }) =>
+			isPresent(formSubmissionId) || hasFormSubmit === true,
 	},
 	newSession,
 	changedSession: { ...newSession, tellsChanges: true },
@@ -93,17 +97,36 @@ export const events: Record<EventName, PolledEvent> = {
 
 /** What of a page concerns the event. A record without any ID is told apart by its content. */
 export function sight(event: PolledEvent, records: IDataObject[]): Array<Sighting<IDataObject>> {
-	const { ids, dates, isRelevant = () => true, tellsChanges } = event;
-	return records.filter(isRelevant).map((record) => {
-		const values = ids.map((id) => (isPresent(record[id]) ? String(record[id]) : ''));
-		const identity = values.some(Boolean) ? values : [hashContent(record)];
-		return {
-			key: hashKey(JSON.stringify(identity)),
-			content: tellsChanges ? hashContentNumber(writeCanonical(record)) : 0,
-			at: dates.map((date) => readMoment(record[date])).find((at) => at !== undefined),
-			record,
-		};
-	});
+	const { dates, isRelevant = () => true } = event;
+	return records.filter(isRelevant).map((record) => ({
+		key: readKey(event, record),
+		content: readContent(event, record),
+		at: dates.map((date) => readMoment(record[date])).find((at) => at !== undefined),
+		withoutId: readWithoutId(event, record),
+		record,
+	}));
+}
+
+function readKey({ ids }: PolledEvent, record: IDataObject): number {
+	const values = ids.map((id) => (isPresent(record[id]) ? String(record[id]) : ''));
+	return hashKey(JSON.stringify(values.some(Boolean) ? values : [hashContent(record)]));
+}
+
+function readContent({ tellsChanges, lateId }: PolledEvent, record: IDataObject): number {
+	if (tellsChanges) return hashContentNumber(writeCanonical(record));
+	if (lateId === undefined || isPresent(record[lateId])) return 0;
+	// The service may still compute the session when it assigns the ID.
+	const ignored = [lateId, 'computationStatus'];
+	const rest = Object.entries(record).filter(([name]) => !ignored.includes(name));
+	return hashContentNumber(writeCanonical(Object.fromEntries(rest)));
+}
+
+/** What the record was before it got its ID, if nothing else has changed since. */
+function readWithoutId(event: PolledEvent, record: IDataObject): Sighting['withoutId'] {
+	const { lateId } = event;
+	if (lateId === undefined || !isPresent(record[lateId])) return undefined;
+	const before = { ...record, [lateId]: '' };
+	return { key: readKey(event, before), content: readContent(event, before) };
 }
 
 /** In milliseconds. */

@@ -1,9 +1,11 @@
 import type { IPollFunctions } from 'n8n-workflow';
+import { logWarning } from './log';
 import type { Lease } from './memory/lease';
 import type { PollAttempt } from './memory/notices';
 import type { TriggerMemory } from './memory/triggerMemory';
 import type { PolledList } from './open';
 import { type Found, sortByDate } from './output';
+import { carryOver } from './reading/carryOver';
 import { scan } from './scan';
 import { readHistory, readState, writeState } from './state/stored';
 
@@ -20,15 +22,23 @@ export async function findNew(
 	const stored = readState(data.state, scope);
 	if (handOver.isUnderWay(stored, scope)) return [];
 	const state = handOver.findState(stored, scope);
-	const known = readHistory(state);
+	const last = readHistory(state);
 	notices.begin(Object.assign(attempt, { list, hasState: state !== undefined }));
+	const isOtherKey = state?.key !== undefined && state.key !== list.key;
+	const known = isOtherKey ? await carryOver(list, last, accepted) : last;
 	const { found, history } = await scan(list, known, accepted);
 	// Another poll took over, because this one hung.
 	if (!lease.isCurrent()) return [];
 	notices.succeed(attempt);
+	if (isOtherKey && known.open?.takesStock)
+		logWarning(
+			context,
+			'The API key is another one, and none of the known records is there any more. Records that exist now do not start the workflow.',
+		);
 
 	const writtenAt = Math.max(Date.now(), (state?.writtenAt ?? 0) + 1);
-	const next = state && history === known ? state : writeState(scope, history, writtenAt);
+	const isSame = state?.key === list.key && history === known;
+	const next = state && isSame ? state : writeState(scope, history, writtenAt, list.key);
 	// As a whole: n8n notices changes at the top only. A state of this process alone is handed to n8n too.
 	if (readState(data.state, scope)?.writtenAt !== next.writtenAt) data.state = next;
 	handOver.note(next, found.length > 0);

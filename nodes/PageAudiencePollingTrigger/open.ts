@@ -5,11 +5,13 @@ import { hashContent } from '../runtime/canonical';
 import { events, type PolledEvent } from './events';
 import type { Deadline } from './reading/deadline';
 import type { Settings } from './settings';
+import type { Rules } from './state/history';
 
 /** The list that a poll reads. */
 export interface PolledList {
 	settings: Settings;
 	event: PolledEvent;
+	rules: Rules;
 	/** Waits for data no longer than the poll may take. */
 	send: (request: ApiRequest) => Promise<ApiResponse>;
 	/** @param from the start of the period that is asked for, in milliseconds; null for the whole list */
@@ -17,8 +19,10 @@ export interface PolledList {
 	/** The same for the same service and API key. */
 	identity: string;
 	deadline: Deadline;
-	/** What the state belongs to: event, page or account, and service. Another API key reads the same records. */
+	/** What the state belongs to: event, page or account, and service. A new API key may read the same records. */
 	scope: string;
+	/** A fingerprint of the API key. */
+	key: string;
 }
 
 /** Retries of each request of a poll, as everywhere in the nodes by default. */
@@ -30,13 +34,16 @@ export async function openList(
 	settings: Settings,
 	deadline: Deadline,
 ): Promise<PolledList> {
-	const { concurrency, requestsPerSecond } = settings;
+	const { concurrency, requestsPerSecond, start, lookBackMs } = settings;
 	const client = await deadline.keep(
 		ApiClient.open(context, { concurrency, requestsPerSecond, signal: deadline.signal }),
 	);
 	const { identity, baseUrl } = client;
 	const event = events[settings.event];
+	const { hasDates, tellsChanges } = event;
+	const rules = { start, lookBackMs: hasDates ? lookBackMs : undefined, tellsChanges };
 	const scope = hashContent([settings.event, event.place(settings), baseUrl]).slice(0, 16);
+	const key = hashContent([scope, identity]).slice(0, 16);
 	const send = async (request: ApiRequest) => {
 		const timeoutMs = Math.min(settings.timeoutMs, deadline.leftMs);
 		return await client.send(request, { timeoutMs, maxRetries });
@@ -46,5 +53,5 @@ export async function openList(
 		const startDate = from === null ? undefined : new Date(from).toISOString();
 		return await send({ ...request, query: { ...query, startDate, ...position } });
 	};
-	return { settings, event, send, fetchPage, identity, deadline, scope };
+	return { settings, event, rules, send, fetchPage, identity, deadline, scope, key };
 }

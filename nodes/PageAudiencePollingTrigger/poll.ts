@@ -3,6 +3,7 @@ import { toThrown } from '../errors';
 import { toError } from '../parameters/problem';
 import { fetchNewest } from './fetchNewest';
 import { findNew } from './findNew';
+import { logWarning } from './log';
 import { readBudget } from './memory/lease';
 import type { Notices, PollAttempt } from './memory/notices';
 import { memoryOf, TriggerMemory } from './memory/triggerMemory';
@@ -44,9 +45,5 @@ function tellFailure(
 	error: unknown,
 ): void {
 	if (notices.fail(attempt, error, isPassing(error))) throw toThrown(context.getNode(), error);
-	const what = toError(error).message;
-	context.logger.warn(`Page Audience Polling Trigger: ${what}. The next poll retries.`, {
-		workflowId: context.getWorkflow().id,
-		node: context.getNode().name,
-	});
+	logWarning(context, `${toError(error).message}. The next poll retries.`);
 }

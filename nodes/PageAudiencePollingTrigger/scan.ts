@@ -6,7 +6,7 @@ import type { PolledList } from './open';
 import type { Found } from './output';
 import { complete } from './reading/interactions';
 import { readList } from './reading/readList';
-import { advance, beginReading, type History, type Rules, sortOut } from './state/history';
+import { advance, beginReading, type History, sortOut } from './state/history';
 import type { Known } from './state/known';
 
 /**
@@ -19,9 +19,8 @@ export async function scan(
 	history: History,
 	accepted: AcceptedLimit,
 ): Promise<{ found: Found[]; history: History }> {
-	const { settings, event } = list;
-	const { start, lookBackMs } = settings;
-	const rules: Rules = { start, lookBackMs: event.hasDates ? lookBackMs : undefined };
+	const { event, rules } = list;
+	const { start } = rules;
 	const now = Date.now();
 	if (history.readAt === undefined && start.from === 'date' && start.date > now)
 		refuseItem('Options > Start Date', 'is in the future');

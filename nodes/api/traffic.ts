@@ -17,7 +17,7 @@ const mostStalls = 2;
 
 /** The traffic of one run of the node: who may send now. First come, first served. */
 export class Traffic {
-	/** Milliseconds that the run was held back by rate limits, for the person who wonders where the time went. */
+	/** Milliseconds that requests have waited for rate limits, for the person who wonders where the time went. */
 	heldBackMs = 0;
 
 	private readonly settings: TrafficSettings;
@@ -108,9 +108,7 @@ export class Traffic {
 	}
 
 	private holdUntil(until: number): void {
-		if (until <= this.heldUntil) return;
-		this.heldBackMs += until - Math.max(Date.now(), this.heldUntil);
-		this.heldUntil = until;
+		this.heldUntil = Math.max(this.heldUntil, until);
 	}
 
 	private async waitForRoom(isNeeded: () => boolean): Promise<boolean> {
@@ -120,8 +118,12 @@ export class Traffic {
 			const now = Date.now();
 			const waitMs = Math.max(this.nextStart, this.heldUntil) - now;
 			const isSpent = this.allowance.left <= 0 && now < this.allowance.until;
-			if (waitMs > 0) await this.wait(waitMs);
-			else if (this.inFlight >= this.width || (isSpent && this.inFlight > 0))
+			if (waitMs > 0) {
+				const heldBackMs = Math.max(0, this.heldUntil - now);
+				await this.wait(waitMs);
+				// One request at a time waits here, and a run that ends before its turn has not waited.
+				this.heldBackMs += heldBackMs;
+			} else if (this.inFlight >= this.width || (isSpent && this.inFlight > 0))
 				await new Promise<void>((resolve) => (this.wake = resolve));
 			else if (isSpent) this.stall();
 			else break;

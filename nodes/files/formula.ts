@@ -12,11 +12,48 @@ const phoneNumber =
 	/^(\+[\d\s().\-\u2010-\u2015/]+)(?:(?:[,;][\s,;]*)?(?:x|ext\.?|ext=|#)\s?\d{1,7})?$/i;
 
 /**
- * A cell of a CSV file that no spreadsheet runs as a formula: with a quote in front of it if it would. Plain numbers
- * and phone numbers stay as they are, because nothing in them can do harm.
+ * What ends a cell in a spreadsheet that does not expect commas, even within quotes: those count only at the beginning
+ * of a cell. Where a tab ends none, it is a space in a formula.
+ */
+const separators = [/([;|\r\n])/, /(\t)/];
+
+/** Around a part of a cell, the spreadsheet removes quotes. */
+const quotesBefore = /^[\s\p{C}"]+/u;
+
+/**
+ * A cell of a CSV file that no spreadsheet runs as a formula: with a quote in front of it, or of each part that would
+ * be run. Plain numbers and phone numbers stay as they are, because nothing in them can do harm.
  */
 export function escapeFormula(text: string): string {
-	return isFormula(text) ? `'${text}` : text;
+	const escaped = escapeParts(text, separators);
+	return isFormula(escaped) ? `'${escaped}` : escaped;
+}
+
+/** The first part is the beginning of the whole. */
+function escapeParts(text: string, [separator, ...finer]: RegExp[], isEnd = true): string {
+	if (!separator) return text;
+	const parts = text.split(separator);
+	return parts
+		.map((part, i) => {
+			const isLast = isEnd && i === parts.length - 1;
+			const escaped = escapeParts(part, finer, isLast);
+			const inner = escaped.replace(quotesBefore, '');
+			return i > 0 && (isFormula(inner) || (isLast && isOpen(inner))) ? `'${escaped}` : escaped;
+		})
+		.join('');
+}
+
+/** Nothing but a sign, which makes a formula of the cell behind it: `-","&A1`. */
+function isOpen(text: string): boolean {
+	return formulaStart.test(text) && !/[\p{L}\p{N}]/u.test(text);
+}
+
+/** The same for JSON, which means what it did. */
+export function escapeFormulaInJson(json: string): string {
+	return json.replace(
+		/[;|](?=[\s\p{C}]*[=+\-@＝＋－＠])/gu,
+		(sign) => `\\u00${sign.charCodeAt(0).toString(16)}`,
+	);
 }
 
 function isFormula(text: string): boolean {

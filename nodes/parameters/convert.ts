@@ -1,8 +1,8 @@
 import { DateTime } from 'luxon';
 import { type IDataObject, type INodeProperties, validateFieldType } from 'n8n-workflow';
-import { parseJson } from '../api/parseJson';
 import { isObject } from '../api/request';
 import { type Check, InvalidValueError, quote } from './checks';
+import { checkNumbers, parseExactJson } from './exactNumbers';
 
 /** A value as text, not trimmed. undefined when there is no value. */
 export function toText(value: unknown): string | undefined {
@@ -23,11 +23,15 @@ export function toText(value: unknown): string | undefined {
 	throw new InvalidValueError(`must be text, but is ${describeKind(value)}`);
 }
 
-/** A value as the text of a parameter. An ID is trimmed, and all others are what a check makes of them. */
+/**
+ * A value as the text of a parameter. An ID is trimmed, and all others are what a check makes of them.
+ * @param advice where to find the ID, in brackets
+ */
 export function toCheckedText(
 	value: unknown,
 	{ name, type }: INodeProperties,
 	check?: Check,
+	advice = '',
 ): string | undefined {
 	const text = toText(value);
 	if (text === undefined) return undefined;
@@ -36,14 +40,13 @@ export function toCheckedText(
 	if (kept === '') return undefined;
 	// The checks of documented IDs find the ID in a link.
 	if (isId && !check && /^https?:\/\//i.test(kept)) {
-		const advice = type === 'resourceLocator' ? ' (choose From List to find it)' : '';
 		throw new InvalidValueError(`must be an ID${advice}, but is the URL ${quote(kept)}`);
 	}
 	return (check ? check(kept) : kept) || undefined;
 }
 
 /** Databases and expressions have dates as objects, such as the time when a record was changed. */
-function writeDate(value: unknown): string | null {
+export function writeDate(value: unknown): string | null {
 	if (value instanceof Date) return value.toJSON();
 	if (!DateTime.isDateTime(value)) return null;
 	if (typeof value.toJSON === 'function') return value.toJSON();
@@ -84,16 +87,26 @@ export function toBoolean(value: unknown): boolean | undefined {
 	throw new InvalidValueError(`must be true or false, but is ${describeValue(value)}`);
 }
 
-/** Several texts, from an array or comma-separated text. An expression in a list entry yields an array in an array. */
+/** Several texts, from a list or comma-separated text. */
 export function toTexts(value: unknown): string[] {
-	if (isBlank(value)) return [];
-	if (Array.isArray(value)) return value.flatMap(toTexts);
-	if (typeof value !== 'string') return [toText(value) ?? ''].filter(Boolean);
-	const text = value.trim();
-	if (text.startsWith('[')) {
-		const list = parseJson(text);
-		if (Array.isArray(list)) return toTexts(list);
-	}
+	return typeof value === 'string' && !readList(value) ? splitAtCommas(value) : toEntries(value);
+}
+
+/** A comma in an entry is part of it. An expression in an entry can yield a list. */
+function toEntries(value: unknown): string[] {
+	const list = readList(value);
+	if (list) return list.flatMap(toEntries);
+	return [(toText(value) ?? '').trim()].filter(Boolean);
+}
+
+/** A list, or JSON text of one. */
+function readList(value: unknown): unknown[] | undefined {
+	const isJson = typeof value === 'string' && value.trim().startsWith('[');
+	const list = isJson ? parseExactJson(value) : value;
+	return Array.isArray(list) ? list : undefined;
+}
+
+function splitAtCommas(text: string): string[] {
 	return text
 		.split(',')
 		.map((each) => each.trim())
@@ -112,7 +125,7 @@ export function toChoice(value: unknown, { options }: INodeProperties): string |
 
 export function toChoices(value: unknown, { options }: INodeProperties): string[] {
 	const allowed = readChoices(options);
-	const chosen = [...new Set(toTexts(value))];
+	const chosen = [...new Set(toTexts(value).flatMap(splitAtCommas))];
 	const unknown = chosen.filter((each) => !allowed.includes(each));
 	if (unknown.length === 0) return chosen;
 	throw new InvalidValueError(
@@ -123,7 +136,7 @@ export function toChoices(value: unknown, { options }: INodeProperties): string[
 /** An object, or JSON text of one. */
 export function toJsonObject(value: unknown): IDataObject | undefined {
 	if (isBlank(value)) return undefined;
-	const parsed = typeof value === 'string' ? parseJson(value) : value;
+	const parsed = typeof value === 'string' ? parseExactJson(value) : checkNumbers(value);
 	if (parsed === undefined)
 		throw new InvalidValueError(`must be valid JSON, but is ${describeValue(value)}`);
 	if (isObject(parsed)) return parsed as IDataObject;
@@ -154,11 +167,14 @@ const assignable = ['string', 'number', 'boolean', 'array', 'object'] as const;
 
 function toAssigned(name: string, value: unknown, type: unknown): unknown {
 	const chosen = assignable.find((each) => each === type);
+	if (typeof value !== 'string') checkNumbers(value);
+	else if (chosen !== 'string') parseExactJson(value);
 	if (value === null || value === undefined || chosen === undefined) return value ?? null;
 	// n8n's own conversion would turn a blank number into 0.
 	if (chosen !== 'string' && isBlank(value)) return null;
 	const result = validateFieldType(name, value, chosen, { parseStrings: true });
-	if (result.valid) return result.newValue;
+	// Not all that n8n accepts is JSON: `{ a: 1 }`.
+	if (result.valid) return checkNumbers(result.newValue);
 	throw new InvalidValueError(
 		`contains a field "${name}" that must be of type ${chosen}, but is ${describeValue(value)}`,
 	);

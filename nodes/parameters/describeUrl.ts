@@ -21,13 +21,13 @@ const mostSegments = 4;
 
 function describePath({ pathname }: URL): string {
 	const segments = pathname.split('/').filter(Boolean);
-	const shown = segments.slice(0, mostSegments).map(describeSegment);
+	const shown = segments.slice(0, mostSegments).map(describeName);
 	if (segments.length > mostSegments) shown.push('…');
 	return shown.map((segment) => `/${segment}`).join('');
 }
 
 /** A word stays. What could be a secret keeps only enough to be recognized. */
-function describeSegment(segment: string): string {
-	const isWord = /^[A-Z]?[a-z]{1,12}([-_.][a-z]{1,12})?$/.test(segment);
-	return isWord || segment.length <= 5 ? segment : `${segment.slice(0, 4)}…`;
+export function describeName(name: string): string {
+	const isWord = /^[A-Z]?[a-z]{1,12}([-_.][a-z]{1,12})?$/.test(name);
+	return isWord || name.length <= 5 ? name : `${name.slice(0, 4)}…`;
 }

@@ -44,6 +44,7 @@ export function readValues(
 		const found = problems.length;
 		const value = readValue(property, source.get(name), checks[name], {
 			zone: source.zone,
+			idAdvice: source.isTool ? '' : ' (choose From List to find it)',
 			label,
 			problems,
 		});
@@ -76,6 +77,8 @@ function isShown(
 
 interface ReadPlace {
 	zone: string;
+	/** Where to find the ID of a record. A model has no lists. */
+	idAdvice: string;
 	label: string;
 	problems: Problem[];
 }
@@ -110,7 +113,7 @@ function readValue(
 				if (convert.isBlank(raw)) return undefined;
 				return readDate(raw, place.zone, property.name === 'endDate' ? 'end' : 'start');
 			case 'resourceLocator':
-				return convert.toCheckedText(locatorValue(raw), property, checkText);
+				return convert.toCheckedText(locatorValue(raw), property, checkText, place.idAdvice);
 			default:
 				return property.typeOptions?.multipleValues
 					? convert.toTexts(raw)

@@ -123,7 +123,11 @@ describe('in the default binary mode', () => {
 			.map((session, n) => Object.assign(session, { formSubmissionId: `submission_${n}_e2e` }));
 		const given = await run(
 			{ resource: 'audienceSession', operation: 'getByFormSubmission', pageId },
-			[{ body: { data: { id: two.formSubmissionId } } }, { id: one.formSubmissionId }, {}],
+			[
+				{ body: { data: { id: two.formSubmissionId } } },
+				{ id: one.formSubmissionId },
+				{ id: 'unknown_1' },
+			],
 		);
 		expect(given.map(({ json }) => json.audienceSessionId)).toEqual([
 			two.audienceSessionId,

@@ -15,21 +15,30 @@ const people = [1, 2, 3, 4, 5].map((n) => ({
 }));
 const once = { concurrency: 1, maxRetries: 0 };
 
-/** Runs the node, which fails, then chooses "Retry with original workflow" in the list of executions. */
-async function runAndRetry(
-	parameters: JsonObject,
-): Promise<{ first: Execution; second: Execution }> {
+/** Runs the node, which fails. */
+async function run(parameters: JsonObject): Promise<{ workflowId: string; first: Execution }> {
 	const { client, credential } = bench;
 	const { id } = await client.createWorkflow(describeWorkflow(parameters, credential));
 	const input = people.map((json) => ({ json }));
-	const firstId = await client.runWorkflow(id, trigger, input);
-	const first = await client.waitForExecution(firstId);
-	await client.session.request('POST', `/rest/executions/${firstId}/retry`, {
-		loadWorkflow: false,
+	const executionId = await client.runWorkflow(id, trigger, input);
+	return { workflowId: id, first: await client.waitForExecution(executionId) };
+}
+
+/** Chooses Retry in the list of executions: "with original workflow", or "with currently saved workflow". */
+async function retry(workflowId: string, { id }: Execution, isCorrected = false) {
+	const { client } = bench;
+	const before = (await client.listExecutions(workflowId)).map((execution) => execution.id);
+	await client.session.request('POST', `/rest/executions/${id}/retry`, {
+		loadWorkflow: isCorrected,
 	});
-	const retries = (await client.listExecutions(id)).filter((execution) => execution.id !== firstId);
-	expect(retries).toHaveLength(1);
-	return { first, second: await client.waitForExecution(retries[0].id) };
+	const after = await client.listExecutions(workflowId);
+	const [added] = after.filter((execution) => !before.includes(execution.id));
+	return await client.waitForExecution(added.id);
+}
+
+async function runAndRetry(parameters: JsonObject) {
+	const { workflowId, first } = await run(parameters);
+	return { first, second: await retry(workflowId, first) };
 }
 
 test('Retry of a failed execution sends the rest and returns every item', async () => {
@@ -71,4 +80,49 @@ test('Retry resends a person log that may be stored with the same key', async ()
 	expect(keys).toHaveLength(6);
 	expect(keys[2]).toBe(keys[1]);
 	expect(new Set(keys).size).toBe(5);
+});
+
+const createPerson = (name: string): JsonObject => ({
+	resource: 'person',
+	operation: 'create',
+	name,
+	additionalFields: { email: '={{ $json.email }}' },
+	options: once,
+});
+
+/** How often each person was created. */
+const countCreated = () =>
+	people.map(
+		({ email }) =>
+			[...bench.sandbox.store.persons].filter((person) => person.email === email).length,
+	);
+
+test('a second Retry of one execution creates nobody twice', async () => {
+	const refuse = (skip: number) =>
+		bench.sandbox.faults.add({ operationId: 'createPerson', kind: 'status', status: 422, skip });
+	refuse(1);
+	const { workflowId, first } = await run(createPerson('={{ $json.name }} {{ Math.random() }}'));
+	refuse(1);
+	const second = await retry(workflowId, first);
+	expect(countCreated()).toEqual([1, 1, 0, 0, 0]);
+	const again = await retry(workflowId, first);
+	expect(again.error?.message).toContain('another Retry of this execution may have written it');
+	expect(countCreated()).toEqual([1, 1, 0, 0, 0]);
+	expect((await retry(workflowId, second)).status).toBe('success');
+	expect(countCreated()).toEqual([1, 1, 1, 1, 1]);
+});
+
+test('Retry of a corrected workflow leaves what was created', async () => {
+	const { client, credential } = bench;
+	bench.sandbox.faults.add({ operationId: 'createPerson', kind: 'status', status: 422, skip: 2 });
+	const { workflowId, first } = await run(createPerson('={{ $json.name }}'));
+	const corrected = describeWorkflow(createPerson('={{ $json.name }} Corrected'), credential);
+	await client.updateWorkflow(workflowId, corrected);
+	const second = await retry(workflowId, first, true);
+	expect(second.status).toBe('success');
+	expect(countCreated()).toEqual([1, 1, 1, 1, 1]);
+	expect(itemsOf(second, tested).map(({ json }) => json.name)).toEqual([
+		...['Person 1', 'Person 2'],
+		...['Person 3', 'Person 4', 'Person 5'].map((name) => `${name} Corrected`),
+	]);
 });

@@ -126,6 +126,30 @@ test('a URL that is expected is compared without its query, and nobody is asked'
 	expect(n8n.asked).toEqual([]);
 });
 
+const otherHook = 'https://two.example/hook';
+test.each([
+	['?key=top-secret-1', '?key=top-secret-2', 'its query has another value of key'],
+	['?a=1', '?a=1&key=top-secret-1', 'its query lacks key'],
+	['?a=1&key=top-secret-1', '?a=1', 'its query has key in addition'],
+	['?top-secret-value-1', '?a=1', 'its query lacks a and has top-… in addition'],
+	[
+		'?a=1&b=2&c=3&d=4',
+		'?a=2&e=',
+		'its query lacks e, has b, c and d in addition and has another value of a',
+	],
+	['?a=1&a=2&b=1', '?a=1&a=3&B=1', 'its query has another value of a'],
+	['/0123456789', '/0123top-secret', 'the rest of its address differs'],
+])('an address that ends with %s in place of %s: %s', async (ending, wanted, difference) => {
+	subscriptions[0].url = otherHook + ending;
+	subscriptions[1].url = otherHook + wanted;
+	const { output } = await check({ url: otherHook + wanted });
+	expect(output.map(({ json }) => problemsOf(json))).toEqual([['url'], []]);
+	const [message] = messagesOf(output[0].json);
+	expect(message).toMatch(/^The webhook subscription delivers to https:\/\/two\.example\/hook/);
+	expect(message.split(', but ')[1]).toBe(`${difference}.`);
+	expect(message).not.toContain('secret');
+});
+
 test.each([404, 410])('a subscription that is gone (%d) is an answer', async (status) => {
 	const [gone, other] = subscriptions.map(({ subscriptionId }) => subscriptionId);
 	const list = stage.sandbox.store.subscriptions.all();

@@ -43,18 +43,16 @@ test('finds the session of each item, wherever its ID is, and reads the list onc
 		{ rows: [two.audienceSessionId, 'something else'] },
 		{ visit: two.analyticsSessionId },
 		{ nothing: 'that_is_known' },
-		{},
 	]);
 	expect(error).toBeUndefined();
 	expect(output.map(({ json }) => json)).toEqual([
-		{ ...one, found: true },
-		{ ...two, found: true },
-		{ ...two, found: true },
-		{ found: false },
+		{ ...one, found: true, foundBy: 'formSubmissionId' },
+		{ ...two, found: true, foundBy: 'audienceSessionId' },
+		{ ...two, found: true, foundBy: 'analyticsSessionId' },
 		{ found: false },
 	]);
 	expect(output.map(({ pairedItem }) => pairedItem)).toEqual(
-		[0, 1, 2, 3, 4].map((item) => ({ item })),
+		[0, 1, 2, 3].map((item) => ({ item })),
 	);
 	expect(countReadings()).toBe(1);
 	const pages = Math.ceil(stage.sandbox.store.sessions.of(page).length / 100);
@@ -62,15 +60,42 @@ test('finds the session of each item, wherever its ID is, and reads the list onc
 	expect(hints).toEqual([]);
 });
 
-test('finds an ID that is entered, and refuses one that is too short', async () => {
-	const [one] = submitted();
+test('finds an ID that is entered, of any length', async () => {
+	const [one, two, three, four] = submitted();
+	two.formSubmissionId = 'fs_4711';
+	three.audienceSessionId = 's3';
+	four.analyticsSessionId = '4';
 	const text = { searchIn: 'text', identifier: '={{ $json.id }}' };
-	const { output } = await find([{ id: ` ${one.formSubmissionId} ` }, { id: 'unknown_1' }], text);
-	expect(output.map(({ json }) => json.found)).toEqual([true, false]);
+	const ids = [` ${one.formSubmissionId} `, 'fs_4711\n', 's3', '4', 'short'];
+	const { output, error } = await find(
+		ids.map((id) => ({ id })),
+		text,
+	);
+	expect(error).toBeUndefined();
+	expect(output.map(({ json }) => [json.audienceSessionId, json.foundBy])).toEqual([
+		[one.audienceSessionId, 'formSubmissionId'],
+		[two.audienceSessionId, 'formSubmissionId'],
+		['s3', 'audienceSessionId'],
+		[four.audienceSessionId, 'analyticsSessionId'],
+		[undefined, undefined],
+	]);
 	stage.sandbox.requests.length = 0;
-	const { error } = await find([{ id: 'short' }, { id: 'unknown_1' }], text);
-	expect(error?.message).toContain('Identifier must have at least 8 characters');
+	const blank = await find([{ id: ' ' }, { id: 'short' }], text);
+	expect(blank.error?.message).toBe('Identifier is required [item 0]');
 	expect(stage.sandbox.requests).toEqual([]);
+});
+
+test('an item that holds no ID is invalid', async () => {
+	const [one] = submitted();
+	const items = [{ id: one.formSubmissionId }, {}, { id: 'fs_4711', name: 'Ada', n: [17, null] }];
+	const message = 'The input item holds no ID: it has no field such as submissionId or sessionId';
+	const stopped = await find(items);
+	expect(stopped.error?.message).toContain(message);
+	expect(stopped.error?.message).toContain('set Search In to Text [items 1 and 2]');
+	expect(stage.sandbox.requests).toEqual([]);
+	const { output } = await find(items, {}, { onError: 'continueRegularOutput' });
+	expect(output.map(({ json }) => json.found)).toEqual([true, undefined, undefined]);
+	for (const { json } of output.slice(1)) expect(json.error).toContain(message);
 });
 
 test('finds an ID that is a number, and none by a number that was rounded', async () => {
@@ -80,8 +105,13 @@ test('finds an ID that is a number, and none by a number that was rounded', asyn
 	three.formSubmissionId = '9007199254740991';
 	const ids = [123456789, 2 ** 53, 2 ** 53 - 1];
 	const wanted = [one.audienceSessionId, undefined, three.audienceSessionId];
-	const item = await find(ids.map((submissionId) => ({ data: { submissionId } })));
+	const item = await find(
+		ids.map((submissionId) => ({ data: { submissionId } })),
+		{},
+		{ onError: 'continueRegularOutput' },
+	);
 	expect(item.output.map(({ json }) => json.audienceSessionId)).toEqual(wanted);
+	expect(item.output[1].json.error).toContain('The input item holds no ID');
 	const text = await find(
 		ids.map((id) => ({ id })),
 		{ searchIn: 'text', identifier: '={{ $json.id }}' },
@@ -94,8 +124,9 @@ test('finds an ID that is a number, and none by a number that was rounded', asyn
 
 test('simplifies the session and keeps found', async () => {
 	const [one] = submitted();
-	const { output } = await find([{ id: one.formSubmissionId }, {}], { simplify: true });
-	expect(Object.keys(output[0].json)).toHaveLength(11);
+	const items = [{ id: one.formSubmissionId }, { id: 'unknown_1' }];
+	const { output } = await find(items, { simplify: true });
+	expect(Object.keys(output[0].json)).toHaveLength(12);
 	expect(output.map(({ json }) => json.found)).toEqual([true, false]);
 	expect(output[0].json.audienceSessionId).toBe(one.audienceSessionId);
 });
@@ -110,25 +141,23 @@ test('an AI tool finds the ID that the model gives, and nothing in the conversat
 	expect(output[0].json).toMatchObject({ audienceSessionId: two.audienceSessionId, found: true });
 });
 
-test('several sessions with the ID are an error that names them', async () => {
+test('several sessions with the submission are an error that names them', async () => {
 	const [one, two, three] = submitted();
-	two.analyticsSessionId = one.analyticsSessionId;
+	two.formSubmissionId = one.formSubmissionId;
 	const items = [
-		{ visit: one.analyticsSessionId },
-		{ visit: one.analyticsSessionId, form: two.formSubmissionId },
-		{ visit: three.analyticsSessionId },
+		{ form: one.formSubmissionId },
+		{ form: one.formSubmissionId, session: two.audienceSessionId },
+		{ form: three.formSubmissionId },
 	];
 	const { output } = await find(items, {}, { onError: 'continueRegularOutput' });
 	// The order of the list is not documented.
 	const audienceSessionIds = [one.audienceSessionId, two.audienceSessionId].sort();
-	expect(output[0].json).toMatchObject({
-		error: `2 sessions match: ${audienceSessionIds.join(', ')} [item 0]`,
-		details: { audienceSessionIds, itemIndex: 0 },
-	});
-	expect(output.slice(1).map(({ json }) => json.audienceSessionId)).toEqual([
-		two.audienceSessionId,
-		three.audienceSessionId,
-	]);
+	for (const itemIndex of [0, 1])
+		expect(output[itemIndex].json).toMatchObject({
+			error: `2 sessions match: ${audienceSessionIds.join(', ')} [item ${itemIndex}]`,
+			details: { audienceSessionIds, itemIndex },
+		});
+	expect(output[2].json.audienceSessionId).toBe(three.audienceSessionId);
 });
 
 test('looks no further back than wanted', async () => {
@@ -146,6 +175,14 @@ test('looks no further back than wanted', async () => {
 	expect(query.endDate).toBeUndefined();
 	const hours = (Date.now() - Date.parse(String(query.startDate))) / 3_600_000;
 	expect(hours).toBeCloseTo(48, 1);
+});
+
+test('looks back a year at most', async () => {
+	const { error } = await find([{ id: 'submission_1' }], { options: { lookBackHours: 1e12 } });
+	expect(error?.message).toContain(
+		'Options > Look Back (Hours) must be 8760 or less, but is 1000000000000',
+	);
+	expect(stage.sandbox.requests).toEqual([]);
 });
 
 test('waits for sessions that are late, and reads for all of them at once', async () => {
@@ -167,6 +204,46 @@ test('waits for sessions that are late, and reads for all of them at once', asyn
 	expect(countReadings()).toBe(3);
 });
 
+test('takes no other visit, and no session without its submission, while it can wait', async () => {
+	const [earlier, unfilled, late] = submitted();
+	const [first, second] = [unfilled.formSubmissionId, late.formSubmissionId];
+	late.analyticsSessionId = earlier.analyticsSessionId;
+	const startedAt = late.sessionStartedAt;
+	late.sessionStartedAt = '2001-01-01T00:00:00Z';
+	unfilled.formSubmissionId = '';
+	const visit = { analyticsSessionId: earlier.analyticsSessionId };
+	const items = [
+		{ formSubmissionId: second, ...visit },
+		{ formSubmissionId: first, audienceSessionId: unfilled.audienceSessionId },
+		{ formSubmissionId: 'submission_never', ...visit },
+		{ id: unfilled.audienceSessionId },
+	];
+	const running = find(items, { options: { waitUpToSeconds: 4, concurrency: 2 } });
+	await waitFor('the first reading', () => countReadings() > 0);
+	late.sessionStartedAt = startedAt;
+	unfilled.formSubmissionId = first;
+	const { output, error } = await running;
+	expect(error).toBeUndefined();
+	expect(output.map(({ json }) => json)).toEqual([
+		{ ...late, found: true, foundBy: 'formSubmissionId' },
+		{ ...unfilled, found: true, foundBy: 'formSubmissionId' },
+		// The newest of the visitor's sessions.
+		{ ...earlier, found: true, foundBy: 'analyticsSessionId' },
+		{ ...unfilled, found: true, foundBy: 'audienceSessionId' },
+	]);
+	expect(countReadings()).toBe(3);
+});
+
+test('does not wait where the only ID is that of a session with its submission', async () => {
+	const [one, two] = submitted();
+	const options = { waitUpToSeconds: 600 };
+	const { output } = await find([{ audienceSessionId: one.audienceSessionId }], { options });
+	expect(output[0].json).toEqual({ ...one, found: true, foundBy: 'audienceSessionId' });
+	const text = { searchIn: 'text', identifier: two.audienceSessionId, options };
+	expect((await find([{}], text)).output[0].json.audienceSessionId).toBe(two.audienceSessionId);
+	expect(countReadings()).toBe(2);
+});
+
 test('a reading that fails is an error, not a session that was not found', async () => {
 	const target = { operationId: 'listAudienceSessions' };
 	stage.sandbox.faults.add({ ...target, kind: 'status', status: 400, times: Infinity });
@@ -184,8 +261,9 @@ test('a reading that fails is an error, not a session that was not found', async
 
 test('ends at once when it is cancelled while it waits', async () => {
 	const controller = new AbortController();
+	const items = [{ id: 'unknown_1' }, { id: submitted()[0].analyticsSessionId }];
 	const options = { waitUpToSeconds: 600 };
-	const running = find([{ id: 'unknown_1' }, {}], { options }, { signal: controller.signal });
+	const running = find(items, { options }, { signal: controller.signal });
 	await waitFor('the first reading', () => countReadings() > 0);
 	controller.abort();
 	expect(await running).toMatchObject({ output: [], status: 'canceled' });

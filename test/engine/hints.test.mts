@@ -49,6 +49,25 @@ test.each<[limit: INodeParameters, count: number, total?: number, hint?: string]
 	);
 });
 
+test('names the lists that say something else than the others', async () => {
+	const totals = [300, 7, 300, 2, 41, 42];
+	for (const totalCount of totals)
+		stage.sandbox.faults.add({
+			kind: 'answer',
+			body: { items: [{}, {}], hasMore: true, nextCursor: 'c', totalCount },
+		});
+	const search = { resource: 'person', operation: 'search', query: '={{ $json.q }}', limit: 2 };
+	const hints = await hintsOf(
+		{ ...search, options: { concurrency: 1 } },
+		totals.map((_, q) => ({ q })),
+	);
+	expect(hints).toEqual([
+		'The list has 300 records in total [items 0 and 2].',
+		'The list has 7 records in total [item 1].',
+		'The list has 2 records in total [item 3]. (And 2 more messages like this.)',
+	]);
+});
+
 describe('that the same was read once per item', () => {
 	const persons = { resource: 'person', operation: 'getAll', limit: 1 };
 	const told = expect.stringMatching(
@@ -72,17 +91,58 @@ describe('that the same was read once per item', () => {
 			{ resource: 'person', operation: 'search', query: '={{ $json.q }}' },
 			[{ q: 'a' }, { q: 'b' }],
 		],
+		['different limits', { ...persons, limit: '={{ $json.n }}' }, [{ n: 1 }, { n: 2 }]],
+		[
+			'different files',
+			{ ...persons, outputAs: '={{ $json.as }}' },
+			[{ as: 'csv' }, { as: 'jsonl' }],
+		],
+		[
+			'different windows',
+			{
+				resource: 'page',
+				operation: 'getAnalyticsSummary',
+				pageId: '={{ $json.id }}',
+				splitBy: '={{ $json.by }}',
+				filters: { startDate: '2026-01-05', endDate: '2026-01-11' },
+			},
+			[{ by: 'day' }, { by: 'week' }],
+		],
+		[
+			'different expectations',
+			{
+				resource: 'webhookSubscription',
+				operation: 'check',
+				subscriptionId: '={{ $json.id }}',
+				expected: { url: '={{ $json.url }}' },
+			},
+			[{ url: 'https://a.example' }, { url: 'https://b.example' }],
+		],
 		['equal writes', { resource: 'person', operation: 'create', name: 'Ada' }, [{}, {}]],
 		['one valid item of two', { ...persons, limit: '={{ $json.n }}' }, [{ n: 1 }, { n: 'few' }]],
-	])('is not told of %s', async (_, parameters, items) => {
-		const { hints } = await stage.run(parameters, items, { onError: 'continueRegularOutput' });
+	])('is not told of %s', async (_, parameters, given) => {
+		const { pages, subscriptions } = stage.sandbox.store;
+		const [[page], [subscription]] = [pages.all(), subscriptions.all()];
+		const id = parameters.resource === 'page' ? page.pageId : subscription.subscriptionId;
+		const items = given.map((item) => ({ ...item, id }));
+		const { hints, output } = await stage.run(parameters, items, {
+			onError: 'continueRegularOutput',
+		});
+		expect(output.some(({ json }) => json.error === undefined)).toBe(true);
 		expect(hints).not.toContainEqual(told);
+	});
+
+	test('counts what was read', async () => {
+		stage.sandbox.faults.add({ kind: 'status', status: 403 });
+		const { hints } = await stage.run(persons, [{}, {}, {}], { onError: 'continueRegularOutput' });
+		expect(hints.join()).toContain('The same was read 2 times');
 	});
 });
 
 test.each([
 	[3, ''],
-	[5, ' (The same for 2 more items.)'],
+	[4, ' (And 1 more message like this.)'],
+	[5, ' (And 2 more messages like this.)'],
 ])('of one kind, %d are shown as three%s', async (count, more) => {
 	const body = { found: false };
 	stage.sandbox.faults.add({ kind: 'answer', body, times: Infinity });

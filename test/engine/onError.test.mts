@@ -179,6 +179,39 @@ test.each([
 	expect((await stage.run(parameters, named(...names))).error?.message).toBe(message);
 });
 
+describe('a run that stops counts only what it wrote', () => {
+	const emails = ['a@x.example', 'b@x.example', 'c@x.example', 'd@x.example'];
+	const items = emails.map((email) => ({ email }));
+	const createOrGet = {
+		resource: 'person',
+		operation: 'createOrGet',
+		email: '={{ $json.email }}',
+		name: 'Somebody',
+		options: { concurrency: 1, lookup: 'list' },
+	};
+
+	test.each([
+		[3, 3, `${refused} [item 3]. 0 of 4 items were written`],
+		[1, 2, `${refused} [item 2]. 1 of 4 items were written, none from item 3 on`],
+	])('%d were found, and item %d is refused', async (known, _, message) => {
+		for (const email of emails.slice(0, known)) stage.sandbox.store.addPersons(1, { email });
+		const fault = { operationId: 'createPerson', kind: 'status', status: 403 } as const;
+		stage.sandbox.faults.add({ ...fault, skip: known === 3 ? 0 : 1 });
+		expect((await stage.run(createOrGet, items)).error?.message).toBe(message);
+	});
+
+	test('not what a dry run shows', async () => {
+		stage.sandbox.faults.add({ operationId: 'createPerson', kind: 'status', status: 403 });
+		const { error } = await stage.run(
+			{ ...create, options: { concurrency: 1, dryRun: '={{ $json.name !== "Cy" }}' } },
+			named('Ada', 'Bea', 'Cy', 'Dora'),
+		);
+		expect(error?.message).toBe(
+			`${refused} [item 2]. 0 of 4 items were written, none from item 3 on`,
+		);
+	});
+});
+
 test.each([
 	[
 		['Ada', '', 'Cy', 'Dora'],

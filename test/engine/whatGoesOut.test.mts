@@ -68,6 +68,22 @@ describe('a person log', () => {
 		]);
 	});
 
+	test('is rejected when a number in it would be sent as another one', async () => {
+		const items: [IDataObject, IDataObject] = [{ lead: 23851234567890124 }, { lead: 7 }];
+		const payloads: INodeParameters[] = [
+			{ payloadMode: 'inputItem' },
+			{ payloadMode: 'json', payload: '={{ $json }}' },
+			{ payloadMode: 'json', payload: '={"lead": {{ $json.lead }}}' },
+		];
+		for (const payload of payloads)
+			expect(await send(log(payload), items)).toEqual([
+				expect.objectContaining({ payload: { lead: 7 } }),
+				expect.stringContaining(
+					'contains a number that would be sent as another one (23851234567890124): write it as text, in quotes [item 0]',
+				),
+			]);
+	});
+
 	test('has a key per item and run, from its content, of your own, or none', async () => {
 		const keys = async (parameters: INodeParameters, items?: [IDataObject, IDataObject]) =>
 			(await send(log(parameters), items)).map((body) => (body as IDataObject).idempotencyKey);

@@ -117,3 +117,16 @@ test('two executions that start at the same moment both remember what they wrote
 	await Promise.all([night(contacts.slice(0, 10)), night(contacts.slice(10))]);
 	expect((await night(contacts)).sent).toEqual([]);
 });
+
+test('a run that stops does not count what it skipped', async () => {
+	const contacts = makeContacts(4);
+	await night(contacts.slice(0, 2));
+	stage.sandbox.faults.add({
+		operationId: 'createPersonLog',
+		kind: 'status',
+		status: 422,
+		skip: 1,
+	});
+	const { error } = await night(contacts);
+	expect(error?.message).toMatch(/\[item 3\]\. 1 of 4 items were written$/);
+});

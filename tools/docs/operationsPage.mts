@@ -21,7 +21,12 @@ Some values are not documented by the API: see [What the API does not document](
 **Requests.** Parameters without a value are not sent; \`false\` and \`0\` are values. The node adds only the defaults
 shown here, the page size and the idempotency key. It removes surrounding spaces from IDs, dates, event kinds,
 \`source\`, \`type\`, flags and keys. It also removes them from a person's email address, domain, phone number and
-LinkedIn URL, an account's domain and a subscription's URL. Names, other texts, scripts and JSON are sent unchanged.
+LinkedIn URL, an account's domain and a subscription's URL. Names, other texts, scripts and JSON are sent unchanged. A
+number that JavaScript would round, such as \`23851234567890123\`, is rejected: write it as text, in quotes.
+
+**Dates.** A date is ISO 8601 or SQL text, such as \`2026-01-31\` or \`2026-01-31T08:00:00+01:00\`, or a date from an
+expression. A number, or text of digits, is a year, a day (\`20260131\`), or seconds or milliseconds since 1970 between
+2000 and 2099.
 
 **Output.** One n8n item per record, linked to its input item. Without Simplify, a record is exactly what the API
 returned, including fields that are not listed here.

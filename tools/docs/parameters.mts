@@ -125,7 +125,8 @@ export function makeRequest(
 			zone: 'UTC',
 			isTool: false,
 		});
-		const source = { json: {}, zone: 'UTC', makeKey: () => 'a-key' };
+		// Search In finds an ID in the input item.
+		const source = { json: { id: 'sample id' }, zone: 'UTC', makeKey: () => 'a-key' };
 		const request = operation.request(values, source);
 		const paging = operation.paging && { [operation.paging]: 1, limit: 1 };
 		return { ...request, query: { ...request.query, ...paging } };

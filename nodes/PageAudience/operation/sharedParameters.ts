@@ -90,7 +90,7 @@ const escapeFormulas = {
 	default: true,
 	displayOptions: { show: { '/outputAs': ['csv'] } },
 	description:
-		'Whether to put a quote before cells of a CSV file that a spreadsheet would run as a formula. Numbers and phone numbers stay unchanged.',
+		'Whether to put a quote before what a spreadsheet would run as a formula: a cell of a CSV file, or a part of one behind a semicolon, tab, vertical bar or line break. Numbers and phone numbers stay unchanged.',
 } as const satisfies INodeProperties;
 
 const concurrency = {

@@ -30,7 +30,8 @@ const metadataFields = [
 		type: 'string',
 		typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Keyword' },
 		default: [],
-		description: 'Keywords for search engines. Add them one by one, or separate them with commas.',
+		description:
+			'Keywords for search engines. Add them one by one, or as an expression that yields a list. A comma in an entry is part of it.',
 	},
 	{
 		displayName: 'Open Graph Description',
@@ -83,7 +84,8 @@ const metadataFields = [
 		typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Rule' },
 		default: [],
 		placeholder: 'e.g. index',
-		description: 'Rules for search engines. Add them one by one, or separate them with commas.',
+		description:
+			'Rules for search engines. Add them one by one, or as an expression that yields a list. A comma in an entry is part of it.',
 	},
 	{
 		displayName: 'Theme Color',

@@ -16,7 +16,8 @@ import type { Work } from './work';
 export async function executePlans(work: Work): Promise<ItemResult[]> {
 	const { plans, options, synced, progress, continueOnFail, signal } = work;
 	const tasks = await mapYielding(plans, (plan, item) => ({
-		locks: 'changes' in plan ? plan.changes : [],
+		// In a dry run, too: an item counts on what the ones before it would write.
+		locks: plan.kind === 'send' || plan.kind === 'ensure' ? plan.changes : [],
 		run: async () => await executePlan(work, plan, item).finally(() => progress.noteItem()),
 	}));
 	const runAll = async (some: Array<Task<ItemOutput>>) =>
@@ -34,7 +35,7 @@ export function isOver({ continueOnFail, signal }: Work, results: ItemResult[]):
 
 async function executePlan(work: Work, plan: Plan, item: number): Promise<ItemOutput> {
 	if (plan.kind === 'withheld') throw plan.error;
-	const state = await work.openState();
+	const state = { ...(await work.openState()), hints: work.hints.of(item) };
 	switch (plan.kind) {
 		case 'preview':
 			return { records: [preview(plan)] };
@@ -70,14 +71,15 @@ async function writeOnce(
 	item: number,
 	send: (mayBeDone: boolean) => Promise<IDataObject[]>,
 ): Promise<ItemOutput> {
-	// What another Retry forbids to send is not noted: a Retry of this execution must not count it as sent.
+	// Neither what is skipped nor what another Retry forbids is noted: a Retry of this execution must not count it as sent.
 	const skipped = synced.find(item);
+	if (skipped) return { records: skipped };
 	const mayBeDone = plan.mayBeDone === true || synced.isDoubtful(item);
 	const records = await journal.note(
 		plan,
 		item,
 		client.identity,
-		async () => skipped ?? (await send(mayBeDone)),
+		async () => await send(mayBeDone),
 	);
 	synced.confirm(item);
 	return { records };

@@ -3,12 +3,12 @@ import { type AcceptedLimit, ListReader, startLimit } from '../../api/paginate';
 import type { ApiRequest, ApiResponse, QueryValue } from '../../api/request';
 import type { Call, ListSettings } from '../operation/call';
 import type { Options } from '../operation/sharedParameters';
-import type { Hints } from './hints';
+import type { HintTaker } from './hints';
 
 /** What all items of one call of the node share. */
 export interface SharedState extends Pick<Call, 'values' | 'zone' | 'webhooks' | 'isRetry'> {
 	client: ApiClient;
-	hints: Hints;
+	hints: HintTaker;
 	/** Of the operation's own list. */
 	accepted: AcceptedLimit;
 	/** Of the lists that an operation of several requests reads, by path. */
@@ -38,7 +38,9 @@ export function openCall(state: SharedState, options: Options, isDryRun = false)
 				await send({ ...request, query: { ...request.query, ...query } }, isAbandoned);
 			return new ListReader({ paging: 'cursor', wanted: Infinity, accepted, onRecords, fetchPage });
 		},
-		once: <T>(name: string, make: () => T): T => {
+		once: <T>(what: string, make: () => T): T => {
+			// What a dry run remembers as written is not there for the items that write.
+			const name = isDryRun ? `dry run, ${what}` : what;
 			if (!shared.has(name)) shared.set(name, make());
 			return shared.get(name) as T;
 		},

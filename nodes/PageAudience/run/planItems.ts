@@ -7,7 +7,7 @@ import { ItemRefusedError, refuseItem, toError } from '../../parameters/problem'
 import { readValues } from '../../parameters/read';
 import { mapYielding } from '../../runtime/eventLoop';
 import type { InputSource, Operation } from '../operation/operation';
-import { completeOptions } from '../operation/sharedParameters';
+import { completeOptions, type Options } from '../operation/sharedParameters';
 import type { Run } from './open';
 import type { CommonValues, Plan, ValidPlan } from './plan';
 
@@ -75,7 +75,7 @@ function makePlan(
 	}
 	const { writes } = operation;
 	if (!writes) return { kind: 'read', operation, ...item };
-	const isDry = common.options?.dryRun === true;
+	checkDryRun(common.options);
 	const write = {
 		...item,
 		madeKey,
@@ -83,11 +83,18 @@ function makePlan(
 		replacesState: writes.replacesState ?? replacesState(request),
 		attempts: 0,
 	};
-	if (operation.ensure) return { kind: 'ensure', operation, ...write, isDryRun: isDry };
+	if (operation.ensure)
+		return { kind: 'ensure', operation, ...write, isDryRun: options.dryRun === true };
 	const synced = operation.writes?.synced?.(values, request);
-	return isDry
+	return options.dryRun
 		? { kind: 'preview', ...item, synced }
 		: { kind: 'send', operation, ...write, synced };
+}
+
+/** The one switch that protects: an expression that yields nothing must not turn it off. */
+function checkDryRun(given: Partial<Options> = {}): void {
+	if ('dryRun' in given && given.dryRun === undefined)
+		refuseItem('Options > Dry Run', 'is blank: set it to true or false, or remove it');
 }
 
 function describeInvalid(

@@ -1,15 +1,15 @@
 import { ExpressionError, type NodeApiError, NodeOperationError } from 'n8n-workflow';
-import { enumerate } from '../../api/enumerate';
 import { describeError, listMessages, toNodeError } from '../../errors';
 import { mapYielding } from '../../runtime/eventLoop';
+import { groupMessages } from './messages';
 import type { ItemResult } from './result';
 import type { Run } from './open';
 import { isWriting, type Plan } from './plan';
+import { isWritten } from './summary';
 import type { Work } from './work';
 
-/** Different messages in one error, and items named for each; more are only counted. */
+/** Different messages in one error; more are only counted. */
 const mostMessages = 10;
-const mostItems = 3;
 
 /**
  * Stops the run before anything is sent, unless it continues without the invalid items.
@@ -42,38 +42,6 @@ export async function refuseInvalid(run: Run, plans: Plan[]): Promise<void> {
 	);
 }
 
-/**
- * Each message once, with its items behind it.
- * @param total number of items; 0 names none, as in a tool call, which has one item
- */
-export function groupMessages(
-	failures: Array<{ messages: string[]; item: number }>,
-	total: number,
-): string[] {
-	const itemsByMessage = new Map<string, number[]>();
-	for (const { messages, item } of failures) {
-		for (const message of messages) {
-			const items = itemsByMessage.get(message) ?? [];
-			items.push(item);
-			itemsByMessage.set(message, items);
-		}
-	}
-	return [...itemsByMessage].map(([message, items]) =>
-		total === 0 ? message : `${message} [${describeItems(items, total)}]`,
-	);
-}
-
-/** As listItems, or `all 20 items`. */
-function describeItems(items: number[], total: number): string {
-	return items.length > 1 && items.length === total ? `all ${total} items` : listItems(items);
-}
-
-/** `item 3`, `items 0, 3 and 5`, or `items 0, 3, 5 and 41 more`. */
-export function listItems(items: number[]): string {
-	const label = items.length === 1 ? 'item' : 'items';
-	return `${label} ${enumerate(items.map(String), mostItems)}`;
-}
-
 function adviseAfterRefusal(isTool: boolean, someAreValid: boolean): string {
 	if (isTool) return 'Nothing was sent. Correct this and call the tool again.';
 	return someAreValid
@@ -87,7 +55,7 @@ export function stopRun({ plans, ...run }: Work, results: ItemResult[], item: nu
 	const error = result?.status === 'failed' ? result.error : undefined;
 	const { message, ...rest } = describeError(error, item);
 	const isProgress = plans.some(isWriting) && results.length > 1;
-	const progress = isProgress ? `. ${describeProgress(results)}` : '';
+	const progress = isProgress ? `. ${describeProgress(plans, results)}` : '';
 	const described = { ...rest, message: message + progress };
 	return addressToModel(run, toNodeError(run.context.getNode(), error, described));
 }
@@ -106,9 +74,22 @@ function addressToModel<E extends NodeApiError | NodeOperationError>(
 	return error;
 }
 
-function describeProgress(results: ItemResult[]): string {
-	const written = results.filter(({ status }) => status === 'done').length;
-	const rest = results.findLastIndex(({ status }) => status !== 'not started') + 1;
+/** When the node ran before in this execution, it may have written items that this run has not come to. */
+function describeProgress(plans: Plan[], results: ItemResult[]): string {
+	const touched = results.map((result, item) => {
+		const plan = plans[item];
+		if (plan?.kind === 'done') return plan.records;
+		if (result.status === 'done') return result.value.records;
+		return result.status === 'failed' || isInDoubt(plan) ? [] : undefined;
+	});
+	const written = touched.filter((records) => records?.some(isWritten)).length;
+	const rest = touched.findLastIndex((records) => records !== undefined) + 1;
 	const untouched = rest < results.length ? `, none from item ${rest} on` : '';
 	return `${written} of ${results.length} items were written${untouched}`;
+}
+
+function isInDoubt(plan: Plan | undefined): boolean {
+	return (
+		plan?.kind === 'withheld' || (plan !== undefined && 'mayBeDone' in plan && !!plan.mayBeDone)
+	);
 }

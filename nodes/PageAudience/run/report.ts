@@ -1,7 +1,7 @@
 import { mapYielding, Yielder } from '../../runtime/eventLoop';
+import { groupMessages, listItems } from './messages';
 import type { ItemResult } from './result';
-import { isDryRun, isValid } from './plan';
-import { groupMessages, listItems } from './refuse';
+import { isDryRun, isValid, type Plan } from './plan';
 import { isSkipped, summarize } from './summary';
 import type { Work } from './work';
 
@@ -18,8 +18,8 @@ export async function report(work: Work, results: ItemResult[]): Promise<void> {
 	const client = await work.findClient();
 	hints.add('exposed', describeExposure(client?.exposedAt));
 	hints.add('waiting', describeWaiting(client?.traffic.heldBackMs));
-	if (!operation.readsOnce) hints.add('repetition', describeRepetition(work));
-	hints.show(context);
+	if (!operation.readsOnce) hints.add('repetition', describeRepetition(work, results));
+	hints.show(context, results.length);
 }
 
 /** Whether nothing was changed because of Dry Run. */
@@ -70,10 +70,17 @@ function describeWaiting(heldBackMs = 0): string | undefined {
 	return `Waited ${seconds} ${seconds === 1 ? 'second' : 'seconds'} for the rate limit`;
 }
 
-function describeRepetition({ plans }: Work): string | undefined {
-	const asked = plans.filter(isValid).map(({ request }) => request);
-	if (asked.length < 2 || asked.some(({ method }) => method !== 'GET')) return undefined;
-	const first = JSON.stringify(asked[0]);
-	if (asked.some((request) => JSON.stringify(request) !== first)) return undefined;
-	return `The same was read ${asked.length} times, once per item. To read it once, turn on Execute Once in the node's settings.`;
+/** With Execute Once, only what the first item asks for would be read. So all values count, such as the limit. */
+function describeRepetition({ plans }: Work, results: ItemResult[]): string | undefined {
+	const isRead = (plan: Plan) => isValid(plan) && plan.request.method === 'GET';
+	if (!plans.every(isRead)) return undefined;
+	const first = describeAsked(plans[0]);
+	if (plans.some((plan) => describeAsked(plan) !== first)) return undefined;
+	const read = results.filter(({ status }) => status === 'done').length;
+	if (read < 2) return undefined;
+	return `The same was read ${read} times, once per item. To read it once, turn on Execute Once in the node's settings.`;
+}
+
+function describeAsked(plan: Plan | undefined): string | undefined {
+	return plan && isValid(plan) ? JSON.stringify([plan.request, plan.values]) : undefined;
 }

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { ItemResult } from './result';
-import { listItems } from './refuse';
+import { listItems } from './messages';
 
 /** How a summary calls what became of an item, in this order. */
 const words = [
@@ -38,6 +38,16 @@ export function summarize(results: readonly ItemResult[], isDryRun: boolean): st
 	if (failed.length > 0)
 		parts.push(`${failed.length.toLocaleString('en-US')} failed (${listItems(failed)})`);
 	return `${isDryRun ? 'Dry run, nothing was changed: ' : ''}${parts.join(', ') || 'no items'}`;
+}
+
+/** Outcomes of records that were not written. */
+const unwritten: string[] = words
+	.map(([outcome]) => outcome)
+	.filter((outcome) => !['created', 'updated', 'written'].includes(outcome));
+
+/** Whether an output record is one that the node has written. */
+export function isWritten(record: IDataObject): boolean {
+	return !unwritten.includes(readOutcome(record));
 }
 
 /** Whether nothing was sent for the item, because an earlier run has written its record. */

@@ -42,6 +42,8 @@ export interface Reading {
 	limit?: number;
 	/** The service did not go on where an earlier poll had to stop. */
 	restarted?: boolean;
+	/** Nothing that it finds starts the workflow, whatever Start From says. */
+	takesStock?: boolean;
 }
 
 /** Which of the records that exist before the first poll start the workflow. */
@@ -51,6 +53,8 @@ export interface Rules {
 	start: StartFrom;
 	/** undefined for a list without a date filter. */
 	lookBackMs?: number;
+	/** Whether a known record with other content starts the workflow too. */
+	tellsChanges?: boolean;
 }
 
 /** Of a list that was never read. */
@@ -63,11 +67,8 @@ const generationsPerLookBack = 4;
 const edgeMs = 1_000;
 
 /** The reading that comes next. */
-export function beginReading(
-	{ readAt, generations }: History,
-	{ start, lookBackMs }: Rules,
-	now: number,
-): Reading {
+export function beginReading(history: History, { start, lookBackMs }: Rules, now: number): Reading {
+	const { readAt } = history;
 	if (lookBackMs === undefined) return { startedAt: now, from: null };
 	if (readAt === undefined) {
 		if (start.from === 'all') return { startedAt: now, from: null };
@@ -75,8 +76,14 @@ export function beginReading(
 		return { startedAt: now, from };
 	}
 	// Farther back than anything is known, every record would seem new.
-	const knownFrom = generations[0]?.from ?? -Infinity;
-	return { startedAt: now, from: Math.max(Math.min(readAt, now) - lookBackMs, knownFrom) };
+	const from = Math.min(readAt, now) - lookBackMs;
+	return { startedAt: now, from: Math.max(from, findKnownFrom(history)) };
+}
+
+/** A reading that only notes what exists, also where Start From is All: nobody has just published. */
+export function takeStock(rules: Rules, now: number): History {
+	const reading = beginReading(noHistory, { ...rules, start: { from: 'now' } }, now);
+	return { generations: [], open: { ...reading, takesStock: true } };
 }
 
 /**
@@ -88,32 +95,45 @@ export function sortOut<S extends Sighting>(
 	history: History,
 	reading: Reading,
 	sightings: S[],
-	{ start }: Rules,
+	{ start, tellsChanges }: Rules,
 	seenBefore: Known,
 	now: number,
 ): { fresh: S[]; seen: S[] } {
 	const isSnapshot = history.readAt === undefined;
-	const here = new Map<number, number>();
+	const isStock = isSnapshot && (reading.takesStock === true || start.from === 'now');
+	const newFrom = isSnapshot ? -Infinity : findKnownFrom(history);
+	const here: Known = new Map();
+	const find = (key: number) => here.get(key) ?? seenBefore.get(key) ?? findContent(history, key);
 	const fresh: S[] = [];
 	const seen: S[] = [];
 	for (const sighting of sightings) {
-		const { key, content, at } = sighting;
-		if ((here.get(key) ?? seenBefore.get(key) ?? findContent(history, key)) === content) {
-			seen.push(sighting);
-			continue;
+		const { key, content, at = Infinity, withoutId } = sighting;
+		const before = find(key);
+		const isKnown = before !== undefined && (!tellsChanges || before === content);
+		const nameless = withoutId && find(withoutId.key);
+		const isUnknown = before === undefined && nameless === undefined;
+		// Older than everything that is known: forgotten long ago, and returned because the service computed it anew.
+		if (isUnknown && at < newFrom) continue;
+		// What appears during the snapshot is left to the next reading.
+		if (isStock && !isKnown && at > reading.startedAt && at <= now) continue;
+		// Once it had an ID, a further one is another event.
+		seen.push(before === 0 && content > 0 ? { ...sighting, content: 0 } : sighting);
+		if (withoutId && nameless !== undefined) {
+			here.set(withoutId.key, 0);
+			seen.push({ ...sighting, key: withoutId.key, content: 0 });
+			if (nameless === withoutId.content) continue;
 		}
-		if (isSnapshot && start.from === 'now') {
-			// What appears during the snapshot is left to the next reading.
-			const isYounger = at !== undefined && at > reading.startedAt && at <= now;
-			if (!isYounger) seen.push(sighting);
-			continue;
-		}
-		seen.push(sighting);
-		if (isSnapshot && start.from === 'date' && at !== undefined && at < start.date) continue;
+		if (isKnown || isStock) continue;
+		if (isSnapshot && start.from === 'date' && at < start.date) continue;
 		here.set(key, content);
 		fresh.push(sighting);
 	}
 	return { fresh, seen };
+}
+
+/** The date from which a record is either known or new. */
+function findKnownFrom({ generations }: History): number {
+	return generations[0]?.from ?? -Infinity;
 }
 
 /** The content with which a record was last seen. */

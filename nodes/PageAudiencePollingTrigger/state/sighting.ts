@@ -4,8 +4,10 @@ import { createHash } from 'node:crypto';
 export interface Sighting<T = unknown> {
 	/** Stands for what identifies the record. */
 	key: number;
-	/** Stands for its content, where changes count; otherwise 0. */
+	/** Stands for its content, where that matters; otherwise 0. */
 	content: number;
+	/** What it was before the service gave it an ID, provided that nothing else of it has changed since. */
+	withoutId?: Pick<Sighting, 'key' | 'content'>;
 	/** Its own date in milliseconds, where it has a usable one. */
 	at?: number;
 	record: T;

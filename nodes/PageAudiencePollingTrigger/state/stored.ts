@@ -11,6 +11,8 @@ export interface StoredState extends IDataObject {
 	version: typeof version;
 	/** What it is about: event, page or account, and service. */
 	scope: string;
+	/** A fingerprint of the API key with which it was read. Earlier versions wrote none. */
+	key?: string;
 	/** Milliseconds. A later state of a scope has a greater one, whatever the clock does. */
 	writtenAt: number;
 	history: IDataObject;
@@ -20,13 +22,14 @@ export function writeState(
 	scope: string,
 	{ readAt, generations, open }: History,
 	writtenAt: number,
+	key?: string,
 ): StoredState {
 	const history = {
 		...(readAt === undefined ? {} : { readAt }),
 		generations: generations.map(({ known, ...rest }) => ({ ...rest, known: writeKnown(known) })),
 		...(open ? { open: writeReading(open) } : {}),
 	};
-	return { version, scope, writtenAt, history };
+	return { version, scope, ...(key === undefined ? {} : { key }), writtenAt, history };
 }
 
 /** JSON has no Infinity: null stands for pages as large as the service likes. */
@@ -37,9 +40,15 @@ function writeReading({ limit, ...rest }: Reading): IDataObject {
 /** undefined for what is no state of this scope, or one of a later version of this package. */
 export function readState(value: unknown, scope: string): StoredState | undefined {
 	if (!isObject(value) || value.version !== version || value.scope !== scope) return undefined;
-	const { writtenAt, history } = value;
+	const { key, writtenAt, history } = value;
 	if (typeof writtenAt !== 'number' || !isObject(history)) return undefined;
-	return { version, scope, writtenAt, history: history as IDataObject };
+	return {
+		version,
+		scope,
+		...(typeof key === 'string' ? { key } : {}),
+		writtenAt,
+		history: history as IDataObject,
+	};
 }
 
 /** None for a state that cannot be read. */
@@ -67,13 +76,15 @@ function readGeneration(value: unknown): Generation {
 	};
 }
 
-function readReading({ startedAt, from, position, limit, restarted }: IDataObject): Reading {
+function readReading(value: IDataObject): Reading {
+	const { startedAt, from, position, limit, restarted, takesStock } = value;
 	return {
 		startedAt: Number(startedAt),
 		from: typeof from === 'number' ? from : null,
 		position: typeof position === 'string' || typeof position === 'number' ? position : undefined,
 		limit: typeof limit === 'number' ? limit : Infinity,
 		restarted: restarted === true,
+		takesStock: takesStock === true,
 	};
 }
 

@@ -1,3 +1,4 @@
+import { sleep } from 'n8n-workflow';
 import { RequestFailedError } from '../../api/failure';
 import { isRewritten, readParameter } from '../../api/url';
 import { describeError } from '../../errors';
@@ -123,16 +124,28 @@ function judge(
 	);
 }
 
-/** Another n8n process, or a person, may have read "free" at the same moment. */
+/** How long two n8n may take to see each other: each reads "free", and both then change the subscription. */
+const mostCrossingMs = 2_000;
+
+/**
+ * Another n8n process, or a person, may have read "free" at the same moment, and its change may come after this one. So
+ * the look waits, each time for another while. The key lock keeps the triggers of one process apart already.
+ */
 async function lookAgain(
 	context: TriggerContext,
 	own: OwnUrl,
-	{ subscriptionId, wanted }: Intent,
+	{ subscriptionId, before, wanted }: Intent,
 ): Promise<void> {
+	const owner = findOwner(own, wanted.url);
+	const isTakeover = findOwner(own, before.url) !== owner;
+	// A person waits for a test run.
+	if (isTakeover && !own.isTest) await sleep(Math.random() * mostCrossingMs);
 	const now = await readSubscription(context, subscriptionId).catch(() => undefined);
-	if (!now || findOwner(own, now.url) === findOwner(own, wanted.url)) return;
+	if (!now || findOwner(own, now.url) === owner) return;
+	const what = `taken at the same moment by ${describeReceiver(now.url, own)}`;
+	logWarning(context, what, subscriptionId);
 	throw new SubscriptionError(
-		`This webhook subscription was taken at the same moment by ${describeReceiver(now.url, own)}. Choose another one, or turn on Take Over.`,
+		`This webhook subscription was ${what}. Choose another one, or turn on Take Over.`,
 		'The trigger left it unchanged.',
 	);
 }

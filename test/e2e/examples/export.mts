@@ -48,7 +48,7 @@ export const describeExport = (open: () => Workbench): void =>
 			expect(rows.filter(({ interactions }) => interactions === 0).length).toBeGreaterThan(0);
 			expect(rows).toContainEqual(
 				expect.objectContaining({
-					hasFormSubmit: true,
+					formSubmissionId: expect.stringMatching(/./) as string,
 					formSubmissionEmail: expect.stringContaining('@') as string,
 				}),
 			);

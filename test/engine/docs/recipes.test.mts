@@ -93,6 +93,19 @@ test('behind a firewall, each form submission adds one log entry', async () => {
 		});
 	}
 	await workflow.tick();
+	for (const formSubmissionId of ['form_again', 'form_third']) {
+		Object.assign(sessions.get('audsession_new0')!, { formSubmissionId });
+		await workflow.tick();
+	}
+	sessions.add({
+		...sessions.of(page.pageId)[0],
+		...visitors[0],
+		audienceSessionId: 'audsession_without',
+		formSubmissionId: '',
+		hasFormSubmit: true,
+		sessionStartedAt: new Date().toISOString(),
+	});
+	await workflow.tick();
 	const before = personLogs.all().length;
 	const log = {
 		resource: 'personLog',
@@ -105,14 +118,17 @@ test('behind a firewall, each form submission adds one log entry', async () => {
 		},
 		payloadMode: 'inputItem',
 		idempotency: 'custom',
-		idempotencyKey: expression('{{ $json.audienceSessionId }}'),
+		idempotencyKey: expression('{{ $json.formSubmissionId || $json.audienceSessionId }}'),
 	};
 	const { output } = await run(log, workflow.items);
 	expect(output.map(({ idempotencyKey }) => idempotencyKey)).toEqual([
-		'audsession_new1',
-		'audsession_new0',
+		'form_new1',
+		'form_new0',
+		'form_again',
+		'form_third',
+		'audsession_without',
 	]);
-	expect(personLogs.all()).toHaveLength(before + visitors.length);
+	expect(personLogs.all()).toHaveLength(before + 5);
 });
 
 describe('a nightly sync', () => {

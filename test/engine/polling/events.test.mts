@@ -40,6 +40,54 @@ describe('Form Submission', () => {
 		}
 		expect(idsOf(workflow.items, 'formSubmissionId')).toEqual(['form_first', 'form_second']);
 	});
+
+	describe('without an ID', () => {
+		/** A session that a poll has found submitted and without an ID. */
+		async function pollWithoutId() {
+			const workflow = scene.poll({ event: 'formSubmission', simplify: false });
+			await workflow.activate();
+			const { audienceSessionId } = scene.addSession({ isSubmitted: true, formSubmissionId: '' });
+			const stored = scene.sandbox.store.sessions.get(audienceSessionId)!;
+			await workflow.tick();
+			await workflow.tick();
+			expect(idsOf(workflow.items, 'audienceSessionId')).toEqual([audienceSessionId]);
+			return { workflow, stored };
+		}
+
+		it('starts once, also if the session changes', async () => {
+			const { workflow, stored } = await pollWithoutId();
+			stored.timeSpentSeconds++;
+			await workflow.tick();
+			expect(workflow.items).toHaveLength(1);
+		});
+
+		it('does not start again when it gets its ID, but for each further one', async () => {
+			const { workflow, stored } = await pollWithoutId();
+			for (const formSubmissionId of ['form_1', 'form_2', 'form_1', 'form_3']) {
+				Object.assign(stored, { formSubmissionId, computationStatus: 'done' });
+				await workflow.tick();
+				await workflow.tick();
+			}
+			expect(idsOf(workflow.items, 'formSubmissionId')).toEqual(['', 'form_2', 'form_3']);
+		});
+
+		it('starts for a second submission that is shown without its ID first', async () => {
+			const { workflow, stored } = await pollWithoutId();
+			for (const formSubmissionId of ['form_1', '', 'form_2']) {
+				Object.assign(stored, { formSubmissionId });
+				await workflow.tick();
+			}
+			expect(idsOf(workflow.items, 'formSubmissionId')).toEqual(['', 'form_2']);
+		});
+
+		it('starts again with an ID when anything else changed, which may be another submission', async () => {
+			const { workflow, stored } = await pollWithoutId();
+			Object.assign(stored, { formSubmissionId: 'form_1', totalClicksCount: 99 });
+			await workflow.tick();
+			await workflow.tick();
+			expect(idsOf(workflow.items, 'formSubmissionId')).toEqual(['', 'form_1']);
+		});
+	});
 });
 
 describe('New Session', () => {
@@ -65,6 +113,28 @@ describe('New Session', () => {
 			expect(query).not.toHaveProperty('endDate');
 		}
 	});
+
+	it.each(['newSession', 'formSubmission', 'changedSession'])(
+		'skips a session from before everything that is known, which the service computed anew (%s)',
+		async (event) => {
+			const workflow = scene.poll({ event, options: { lookBackHours: 5 } });
+			await workflow.activate();
+			const old = [200, 6].map((hoursAgo) => scene.addSession({ hoursAgo, isSubmitted: true }));
+			const late = scene.addSession({ hoursAgo: 4, isSubmitted: true });
+			const undated = scene.addSession({ sessionStartedAt: 'soon', isSubmitted: true });
+			// The date that the service compares with the filter is not documented.
+			const items = [...old, late, undated];
+			const body = { items, hasMore: false, nextCursor: null, totalCount: 4 };
+			scene.sandbox.faults.add({ kind: 'answer', status: 200, body, times: 3 });
+			await workflow.tick();
+			Object.assign(old[0], { computationStatus: 'done' });
+			await workflow.tick();
+			await workflow.tick();
+			expect(idsOf(workflow.items, 'audienceSessionId')).toEqual(
+				idsOf([late, undated], 'audienceSessionId'),
+			);
+		},
+	);
 
 	it('reads no farther back than anything is known when Look Back grows', async () => {
 		const workflow = scene.poll({ event: 'newSession', options: { lookBackHours: 2 } });

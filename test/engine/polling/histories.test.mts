@@ -1,10 +1,10 @@
 import fc from 'fast-check';
-import { sleep } from 'n8n-workflow';
+import { type IDataObject, sleep } from 'n8n-workflow';
 import { generated, withinMs } from '../../generated.mts';
 import { runOnFakeClock, startOfTime } from '../properties/clock.mts';
 import { type Reply, Wire } from '../properties/wire.mts';
 import { type Engine, PolledWorkflow } from './polledWorkflow.mts';
-import { type Edge, type Fact, PolledService } from './service.mts';
+import { type Content, type Edge, type Fact, PolledService } from './service.mts';
 
 /** `PROPERTY_RUNS=10000 npm run engine -- test/engine/polling/histories` plays ten thousand histories of polls. */
 const settings = generated(150);
@@ -33,7 +33,9 @@ type Act =
 	| 'drop what a poll returns'
 	| 'publish again'
 	| 'look back longer'
-	| 'look back shorter';
+	| 'look back shorter'
+	| 'rotate the key'
+	| 'use the key of another tenant';
 
 interface Step {
 	waitMinutes: number;
@@ -47,7 +49,14 @@ interface History {
 	edge: Edge;
 	isShuffled: boolean;
 	includeInteractions: boolean;
-	facts: Array<{ atMinutes: number; lateMinutes: number; changes: number[]; isSubmitted: boolean }>;
+	facts: Array<{
+		atMinutes: number;
+		lateMinutes: number;
+		changes: Array<{ afterMinutes: number; change: Change }>;
+		form: string | null;
+	}>;
+	/** Records from long ago, and when the service computes them anew. */
+	recomputed: number[][];
 	steps: Step[];
 }
 
@@ -66,7 +75,11 @@ const acts: Act[] = [
 	'publish again',
 	'look back longer',
 	'look back shorter',
+	'rotate the key',
+	'use the key of another tenant',
 ];
+/** How a session goes on: it only changes, gets a form ID without any other change, or another submission. */
+type Change = 'more' | 'named' | 'submitted';
 const step: fc.Arbitrary<Step> = fc.record({
 	waitMinutes: fc.oneof(
 		{ weight: 8, arbitrary: fc.integer({ min: 1, max: 90 }) },
@@ -95,49 +108,96 @@ const history: fc.Arbitrary<History> = fc.record({
 		fc.record({
 			atMinutes: fc.integer({ min: -300, max: 1_200 }),
 			lateMinutes: fc.oneof(fc.constant(0), fc.integer({ min: 0, max: mostLateMinutes })),
-			changes: fc.array(fc.integer({ min: 0, max: mostLateMinutes }), { maxLength: 3 }),
-			isSubmitted: fc.boolean(),
+			changes: fc.array(
+				fc.record({
+					afterMinutes: fc.integer({ min: 0, max: mostLateMinutes }),
+					change: fc.constantFrom<Change>('more', 'named', 'submitted'),
+				}),
+				{ maxLength: 3 },
+			),
+			form: fc.constantFrom(null, '', 'form 0'),
 		}),
 		{ maxLength: 60, size: 'max' },
 	),
+	recomputed: fc.array(fc.array(fc.integer({ min: 0, max: 1_200 }), { maxLength: 3 }), {
+		maxLength: 15,
+	}),
 	steps: fc.array(step, { maxLength: 25, size: 'max' }),
 });
 
-/** Contents alternate, so that a record may change back. */
+/** Contents alternate, so that a record may change back. A visitor who submits again takes time, which nothing takes back. */
 function toFact(
-	{ atMinutes, lateMinutes, changes, isSubmitted }: History['facts'][number],
+	{ atMinutes, lateMinutes, changes, form }: History['facts'][number],
 	number: number,
 ): Fact {
 	// Beside the moments at which polls happen.
 	const startedAt = startOfTime + atMinutes * minuteMs + 17_000;
-	const moments = changes.map((after) => startedAt + after * minuteMs).sort((a, b) => a - b);
+	const contents: Content[] = [{ from: -Infinity, content: 'a', form }];
+	const ordered = [...changes].sort((a, b) => a.afterMinutes - b.afterMinutes);
+	for (const [n, { afterMinutes, change }] of ordered.entries()) {
+		const before = contents[n];
+		const isNamed = change === 'named' && before.form === '';
+		contents.push({
+			from: startedAt + afterMinutes * minuteMs,
+			content:
+				change === 'more'
+					? before.content === 'a'
+						? 'b'
+						: 'a'
+					: isNamed
+						? before.content
+						: `${n + 1}`,
+			form: isNamed || change === 'submitted' ? `form ${n + 1}` : before.form,
+		});
+	}
 	return {
 		id: `record ${number}`,
 		startedAt,
 		appearsAt: startedAt + lateMinutes * minuteMs,
-		contents: [
-			{ from: -Infinity, content: isSubmitted ? 'a' : '' },
-			...moments.map((from, i) => ({ from, content: i % 2 === 0 ? 'b' : 'a' })),
-		],
+		contents,
 	};
 }
 
+/** Far older than anything that a poll asks for. */
+function toOldFact(id: string, recomputedAt: number[] = []): Fact {
+	const startedAt = startOfTime - 40 * 24 * hourMs;
+	const contents = [{ from: -Infinity, content: 'a', form: 'form 0' }];
+	return { id, startedAt, appearsAt: startedAt, contents, recomputedAt };
+}
+
+const apiKey = 'the-api-key';
+const foreignKey = 'the key of another tenant';
+
 class World {
 	readonly service = new PolledService();
+	readonly #foreign = new PolledService();
 	readonly workflow: PolledWorkflow;
 	readonly #wire = new Wire();
+	readonly #isOfPage: boolean;
 	readonly #hasInteractions: boolean;
 	/** Polls without a failure since the first one that could be complete. */
 	#completed = 0;
+	#wasForeign = false;
 
-	constructor({ event, engine, start, edge, isShuffled, includeInteractions, facts }: History) {
-		this.service.facts = facts.map(toFact);
+	constructor(past: History) {
+		const { event, engine, start, edge, isShuffled, includeInteractions } = past;
+		this.service.facts = [
+			...past.facts.map(toFact),
+			...past.recomputed.map((minutes, number) =>
+				toOldFact(
+					`old ${number}`,
+					minutes.map((each) => startOfTime + each * minuteMs),
+				),
+			),
+		];
+		this.#foreign.facts = ['foreign 1', 'foreign 2'].map((id) => toOldFact(id));
 		this.service.edge = edge;
 		this.service.isShuffled = isShuffled;
-		this.#hasInteractions = includeInteractions && /session|submission/i.test(event);
+		this.#isOfPage = /session|submission/i.test(event);
+		this.#hasInteractions = includeInteractions && this.#isOfPage;
 		this.workflow = new PolledWorkflow({
 			engine,
-			credential: { baseUrl: url, apiKey: 'the-api-key' },
+			credential: { baseUrl: url, apiKey },
 			parameters: {
 				event,
 				pageId: 'page_1',
@@ -146,7 +206,13 @@ class World {
 				options: { startFrom: start, lookBackHours: leastLookBackHours, includeInteractions },
 			},
 		});
-		this.#wire.answerBy(async (request) => await this.service.answer(request));
+		this.#wire.answerBy(async (request) => {
+			const isForeign = request.headers['x-api-key'] === foreignKey;
+			if (!isForeign) return await this.service.answer(request);
+			// A page belongs to one tenant.
+			const isPage = request.path.includes('/pages/');
+			return isPage ? { status: 404, body: 'no' } : await this.#foreign.answer(request);
+		});
 	}
 
 	close(): void {
@@ -208,7 +274,27 @@ class World {
 				return this.#lookBack(24);
 			case 'look back shorter':
 				return this.#lookBack(leastLookBackHours);
+			case 'rotate the key':
+				workflow.credential.apiKey += '+';
+				return await this.#poll();
+			case 'use the key of another tenant':
+				return await this.#useForeignKey();
 		}
+	}
+
+	/** Polls before and after are whole, so that the states are those of the two tenants. */
+	async #useForeignKey(): Promise<void> {
+		const { credential } = this.workflow;
+		const { apiKey: own } = credential;
+		for (const key of [own, foreignKey, own]) {
+			credential.apiKey = key;
+			await sleep(minuteMs);
+			await this.workflow.tick();
+		}
+		if (this.#isOfPage) return;
+		this.#wasForeign = true;
+		// What appeared in the meantime is noted like what existed before the first poll.
+		this.service.firstListedAt = Date.now();
 	}
 
 	async #poll(): Promise<void> {
@@ -243,49 +329,85 @@ class World {
 	}
 
 	check({ event, start }: History): void {
-		const { facts, firstListedAt = Infinity } = this.service;
-		const emitted = new Map<string, string[]>();
+		const { facts } = this.service;
+		const emitted = new Map<string, IDataObject[]>();
 		for (const item of this.workflow.items) {
 			const id = String(item.audienceSessionId ?? item.personId ?? item.activityId);
-			const content = String(item.formSubmissionEmail ?? item.name ?? item.type);
-			emitted.set(id, [...(emitted.get(id) ?? []), content]);
+			emitted.set(id, [...(emitted.get(id) ?? []), item]);
 		}
 		if (this.#hasInteractions)
 			expect(this.workflow.items.every(({ interactions }) => interactions !== undefined)).toBe(
 				true,
 			);
-		const now = Date.now();
+		expect([...emitted.keys()].filter((id) => id.startsWith('foreign'))).toEqual([]);
 		for (const fact of facts) {
 			const found = emitted.get(fact.id) ?? [];
-			const what = `${fact.id}: ${found.join(', ')}`;
-			if (event.startsWith('changed')) this.#checkChanges(fact, found, start);
-			else if (fact.appearsAt > now) expect([what, found.length]).toEqual([what, 0]);
-			else {
-				const [least, most] = this.#expected(event, start, fact, firstListedAt);
-				expect([what, found.length >= least && found.length <= most]).toEqual([what, true]);
-			}
+			if (event === 'formSubmission') this.#checkForms(fact, found, start);
+			else if (event.startsWith('changed')) this.#checkChanges(fact, found, start);
+			else this.#checkOnce(fact, found.length, start);
 		}
 	}
 
-	/** How often a record has to be there. Of what happens during the snapshot, only its own date tells. */
-	#expected(event: string, start: string, fact: Fact, firstListedAt: number): [number, number] {
-		const isForm = event === 'formSubmission';
+	/** Of what happens during the snapshot, only its own date tells. */
+	#checkOnce({ id, appearsAt, startedAt }: Fact, found: number, start: string): void {
+		const { firstListedAt = Infinity } = this.service;
+		const isStock = this.#wasForeign && appearsAt <= firstListedAt;
+		const isOld = start === 'now' && appearsAt <= startOfTime;
+		const isSure =
+			start === 'all' || appearsAt > firstListedAt || (startedAt >= startOfTime && !isStock);
+		const least = isSure && !isOld && !isStock && appearsAt <= Date.now() ? 1 : 0;
+		const most = isOld || appearsAt > Date.now() ? 0 : 1;
+		expect([id, found >= least && found <= most]).toEqual([id, true]);
+	}
+
+	/** Every submission once. One without an ID is the same as the one that then gets an ID and changes nothing else. */
+	#checkForms({ id, appearsAt, contents }: Fact, found: IDataObject[], start: string): void {
+		const forms = found.map(({ formSubmissionId }) => String(formSubmissionId));
+		const what = `${id}: ${forms.join(', ')}`;
+		expect([what, forms.length]).toEqual([what, new Set(forms).size]);
+		const { firstListedAt = Infinity } = this.service;
 		const now = Date.now();
-		const submittedAt = isForm
-			? fact.contents.find(({ content }) => content !== '')?.from
-			: fact.appearsAt;
-		if (submittedAt === undefined || submittedAt > now) return [0, 0];
-		const from = Math.max(fact.appearsAt, submittedAt);
-		if (start === 'all') return [1, 1];
-		if (from <= startOfTime) return [0, 0];
-		return from > firstListedAt || (!isForm && fact.startedAt >= startOfTime) ? [1, 1] : [0, 1];
+		const [first, second, ...later] = contents;
+		const isNamed = second?.content === first.content && second.form !== '';
+		if (first.form === '' && isNamed && later.length === 0)
+			expect([what, forms.includes('') && forms.includes(String(second.form))]).toEqual([
+				what,
+				false,
+			]);
+		const begins = (form?: string | null) =>
+			Math.max(appearsAt, contents.find((each) => each.form === form)?.from ?? Infinity);
+		for (const form of forms) {
+			expect([what, begins(form) <= now]).toEqual([what, true]);
+			if (start === 'all') continue;
+			const ends = contents.find(({ from }, n) => from > begins(form) && contents[n].form !== form);
+			// It was there, and stayed there, when the snapshot was taken.
+			const wasThere = begins(form) <= startOfTime && (ends?.from ?? Infinity) > startOfTime;
+			expect([what, wasThere && !this.#isLateListed(ends?.from)]).toEqual([what, false]);
+		}
+		const { form } = this.service.look({ contents } as Fact, now);
+		const at = contents.findIndex((each) => each.form === form);
+		// One that was there without an ID may have been noted as such.
+		const hadNoId =
+			contents[at - 1]?.form === '' && contents[at - 1].content === contents[at].content;
+		const isDue =
+			(hadNoId ? begins('') : begins(form)) > firstListedAt ||
+			(start === 'all' && !this.#wasForeign);
+		if (typeof form !== 'string' || begins(form) > now || !isDue) return;
+		expect([what, forms.includes(form) || forms.includes('')]).toEqual([what, true]);
+	}
+
+	/** Whether the snapshot may have missed what ended at a moment. */
+	#isLateListed(ends = Infinity): boolean {
+		return ends <= (this.service.firstListedAt ?? Infinity);
 	}
 
 	/** Never the same twice in a row, and the last one is as the record is now. */
-	#checkChanges(fact: Fact, found: string[], start: string): void {
+	#checkChanges(fact: Fact, items: IDataObject[], start: string): void {
+		const found = items.map(
+			({ formSubmissionEmail, formSubmissionId, name }) =>
+				name ?? `${String(formSubmissionEmail)} ${String(formSubmissionId)}`,
+		);
 		const what = `${fact.id}: ${found.join(', ')}`;
-		for (let i = 1; i < found.length; i++)
-			expect([what, found[i] === found[i - 1]]).toEqual([what, false]);
 		const now = Date.now();
 		const { firstListedAt = Infinity } = this.service;
 		const changes = fact.contents.filter(({ from }) => from > startOfTime && from <= now);
@@ -294,10 +416,14 @@ class World {
 			expect([what, found.length]).toEqual([what, 0]);
 			return;
 		}
+		// The stock of another tenant hides changes from before it.
+		if (this.#wasForeign) return;
+		for (let i = 1; i < found.length; i++)
+			expect([what, found[i] === found[i - 1]]).toEqual([what, false]);
 		const isNew = start === 'all' || fact.appearsAt > firstListedAt;
-		const final = this.service.look(fact, now);
-		if (isNew) expect([what, found.at(-1)]).toEqual([what, final]);
-		else if (found.length > 0) expect([what, found.at(-1)]).toEqual([what, final]);
+		const { content, form } = this.service.look(fact, now);
+		const final = items[0]?.name === undefined ? `${content} ${form ?? ''}` : content;
+		if (isNew || found.length > 0) expect([what, found.at(-1)]).toEqual([what, final]);
 	}
 }
 

@@ -43,6 +43,7 @@ export function openScene(options?: SandboxOptions) {
 				...sessions.of(this.pageId)[0],
 				audienceSessionId: `audsession_new${number}`,
 				formSubmissionId: isSubmitted ? `form_new${number}` : '',
+				hasFormSubmit: isSubmitted,
 				formSubmissionEmail: isSubmitted ? `visitor${number}@example.com` : '',
 				sessionStartedAt: new Date(Date.now() - hoursAgo * hourMs).toISOString(),
 				...more,
@@ -58,6 +59,7 @@ interface NewSession {
 	isSubmitted?: boolean;
 	pageId?: string;
 	audienceSessionId?: string;
+	formSubmissionId?: string;
 	sessionStartedAt?: string;
 }
 

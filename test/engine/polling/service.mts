@@ -16,7 +16,16 @@ export interface Fact {
 	/** From when on lists show it. */
 	appearsAt: number;
 	/** What it looks like from a moment on; the first entry holds from the start. */
-	contents: Array<{ from: number; content: string }>;
+	contents: Content[];
+	/** When the service computed it anew: lists from a date on then show it again. */
+	recomputedAt?: number[];
+}
+
+export interface Content {
+	from: number;
+	content: string;
+	/** Of its latest form submission: null without one, blank where the service has assigned no ID yet. */
+	form?: string | null;
 }
 
 export type Edge = 'included' | 'excluded' | 'whole days';
@@ -67,8 +76,8 @@ export class PolledService {
 	}
 
 	/** What it looks like now. */
-	look({ contents }: Fact, now = Date.now()): string {
-		return contents.findLast(({ from }) => from <= now)?.content ?? contents[0].content;
+	look({ contents }: Fact, now = Date.now()): Content {
+		return contents.findLast(({ from }) => from <= now) ?? contents[0];
 	}
 
 	#take(ids: string[], limit: number, offset: number): OffsetPage<string> {
@@ -87,12 +96,13 @@ export class PolledService {
 		if (!fact) throw new Error('Records are never removed');
 		const { id, startedAt } = fact;
 		const date = new Date(startedAt).toISOString();
-		const content = this.look(fact);
+		const { content, form = null } = this.look(fact);
 		if (path.endsWith('/persons')) return { personId: id, name: content, createdAt: date };
 		if (path.endsWith('/activity')) return { activityId: id, type: content, createdAt: date };
 		return {
 			audienceSessionId: id,
-			formSubmissionId: content === '' ? '' : `form of ${id}`,
+			formSubmissionId: form ?? '',
+			hasFormSubmit: form !== null,
 			formSubmissionEmail: content,
 			sessionStartedAt: date,
 		};
@@ -105,7 +115,13 @@ export class PolledService {
 	/** @returns its number, from 1 */
 	#list(startDate?: string): number {
 		const ids = this.#visible()
-			.filter(({ startedAt }) => startDate === undefined || this.#isFrom(startedAt, startDate))
+			.filter(
+				({ startedAt, recomputedAt = [] }) =>
+					startDate === undefined ||
+					[startedAt, ...recomputedAt].some(
+						(at) => at <= Date.now() && this.#isFrom(at, startDate),
+					),
+			)
 			.map(({ id }) => id);
 		const order = this.isShuffled ? shuffle(ids, this.#listings.length + 1) : ids;
 		return this.#listings.push(order);

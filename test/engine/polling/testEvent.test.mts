@@ -71,7 +71,8 @@ describe('Fetch Test Event', () => {
 		['accountActivity', 'No activity of this account found'],
 	])('for %s says that there is nothing', async (event, message) => {
 		const { sessions, activities } = scene.sandbox.store;
-		for (const session of sessions.of(scene.pageId)) session.formSubmissionId = '';
+		for (const session of sessions.of(scene.pageId))
+			Object.assign(session, { formSubmissionId: '', hasFormSubmit: false });
 		activities.clear();
 		await expect(scene.poll({ event }).fetchTestEvent()).rejects.toThrow(message);
 	});

@@ -1,5 +1,6 @@
 import type { Evidence } from './evidence.mts';
 import * as everywhere from './invariants/everywhere.mts';
+import * as hints from './invariants/hints.mts';
 import * as lists from './invariants/lists.mts';
 import * as traffic from './invariants/traffic.mts';
 import * as writes from './invariants/writes.mts';
@@ -12,6 +13,7 @@ export type Invariant = (evidence: Evidence) => string[];
 
 export const invariants: Record<string, Invariant> = {
 	...everywhere,
+	...hints,
 	...lists,
 	...traffic,
 	...writes,

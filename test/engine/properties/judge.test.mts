@@ -15,6 +15,8 @@ const output = ({ result }: Play, items: Play['result']['output']) => ({
 const first = ({ result }: Play) => result.output[0];
 const failure = (details: object) => ({ error: 'It failed', details: { ...details } });
 
+const cut: Scenario['list'] = { returnAll: false, limit: 2, outputAs: 'items' };
+
 /** How a broken node would look, by the invariant that has to notice. */
 const spoilings: Record<keyof typeof invariants, Record<string, Spoiling>> = {
 	everyItemComesOutOnce: {
@@ -199,6 +201,43 @@ const spoilings: Record<keyof typeof invariants, Record<string, Spoiling>> = {
 				),
 		},
 	},
+	totalsAreThoseOfTheirItems: {
+		'the total is another': {
+			scenario: { operation: 'person.getAll', list: cut },
+			spoil: hinting('The list has 31 records in total.'),
+		},
+		'the total is that of another item': {
+			scenario: { operation: 'audience.getAll', list: cut },
+			spoil: hinting('The list has 15 records in total [items 0 and 1].'),
+		},
+	},
+	moreMessagesAreLikeThese: {
+		'more are counted than there are': {
+			spoil: hinting('Something is odd. (And 2 more messages like this.)'),
+		},
+	},
+	repetitionsAreCounted: {
+		'different items are told as the same': {
+			scenario: { operation: 'person.getAll', list: cut },
+			spoil: hinting('The same was read 4 times, once per item.'),
+		},
+		'the same is not told': {
+			scenario: { operation: 'person.getAll', items: [good(1), good(1)] },
+			spoil: hinting(),
+		},
+	},
+	waitsAreMeasured: {
+		'it did not wait so long': {
+			scenario: { script: [tooManyRequests()] },
+			spoil: hinting('Waited 20 seconds for the rate limit'),
+		},
+	},
+	progressIsCounted: {
+		'another number was written': { spoil: stopping('It failed. 3 of 4 items were written') },
+		'something was sent after the last item': {
+			spoil: stopping('It failed. 4 of 4 items were written, none from item 2 on'),
+		},
+	},
 	doubtIsTold: {
 		'it was written and is told as not done': {
 			scenario: { script: [{ kind: 'lost', code: 'ECONNRESET', done: true }] },
@@ -218,6 +257,14 @@ const spoilings: Record<keyof typeof invariants, Record<string, Spoiling>> = {
 		},
 	},
 };
+
+function hinting(...hints: string[]): Spoiling['spoil'] {
+	return ({ result }) => ({ result: { ...result, hints } });
+}
+
+function stopping(message: string): Spoiling['spoil'] {
+	return ({ result }) => ({ result: { ...result, status: 'error', error: new Error(message) } });
+}
 
 function good(number: number) {
 	return { number, flaw: 'none' as const };

@@ -91,3 +91,59 @@ test('works for a tool, without a summary', async () => {
 	expect(hints).toEqual([]);
 	expect(stage.received).toEqual([]);
 });
+
+describe('a Dry Run that an expression leaves blank', () => {
+	const blanks = [null, undefined, '', ' '];
+
+	test('is refused before anything is sent, for every operation that writes', async () => {
+		const refusal =
+			/^Options > Dry Run is blank: set it to true or false, or remove it \[all 2 items\]$/;
+		for (const { parameters, items } of describeCases(stage.sandbox).filter(isWrite)) {
+			const blank = { ...parameters, options: { dryRun: '={{ $json.dry }}' } };
+			for (const dry of blanks) {
+				const { error } = await stage.run(
+					blank,
+					items.map((item) => ({ ...item, dry })),
+				);
+				expect(error?.message).toMatch(refusal);
+			}
+		}
+		expect(stage.received).toEqual([]);
+	});
+
+	test('stops only its item where the run continues', async () => {
+		const items = [{ name: 'Ann', dry: true }, { name: 'Bob' }, { name: 'Cy', dry: false }];
+		const { output } = await stage.run(create, items, { onError: 'continueRegularOutput' });
+		expect(output.map(({ json }) => json.dryRun ?? json.name ?? json.error)).toEqual([
+			true,
+			'Options > Dry Run is blank: set it to true or false, or remove it [item 1]',
+			'Cy',
+		]);
+		expect(stage.received).toEqual(['POST /v0/persons']);
+	});
+
+	test('is off when it is not there', async () => {
+		const options = { concurrency: 1 };
+		const { hints } = await stage.run({ ...create, options }, [{ name: 'Ann' }, { name: 'Bob' }]);
+		expect(hints).toEqual([]);
+		expect(stage.received).toEqual(['POST /v0/persons', 'POST /v0/persons']);
+	});
+});
+
+test('items that write do not count on what others would write', async () => {
+	const createOrGet = {
+		resource: 'person',
+		operation: 'createOrGet',
+		email: '={{ $json.email }}',
+		name: 'Ann',
+		options: { dryRun: '={{ $json.dry }}', concurrency: 1 },
+	};
+	const { error, output, hints } = await stage.run(createOrGet, [
+		{ email: 'ann@new.example', dry: true },
+		{ email: 'ann@new.example', dry: false },
+		{ email: 'ann@new.example', dry: false },
+	]);
+	expect(error).toBeUndefined();
+	expect(output.map(({ json }) => json.outcome)).toEqual(['wouldCreate', 'created', 'found']);
+	expect(hints).toEqual(['1 created, 1 found, 1 would be created']);
+});

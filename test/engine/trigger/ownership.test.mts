@@ -1,3 +1,4 @@
+import { Host } from './host.mts';
 import { type Scene, setUpScene, until } from './scene.mts';
 
 const scene = setUpScene();
@@ -109,6 +110,29 @@ describe('two triggers at once', () => {
 		await expect(failure).rejects.toThrow(/taken at the same moment by https:\/\/example\.com\//);
 		await expect(failure).rejects.not.toThrow('t1');
 		expect(subscription.url).toBe(other);
+	});
+
+	test('of two n8n: the one whose change came first finds the other one', async () => {
+		jest.spyOn(Math, 'random').mockReturnValue(0.3);
+		const other = await Host.start();
+		const subscription = scene.subscription(free);
+		const first = scene.trigger(subscription);
+		const second = other.trigger({ parameters: first.parameters, credential: first.credential });
+		// The second n8n has read "free" before the first one changes it, and is slow to send its change.
+		scene.quirks.onChange = (record) => {
+			scene.quirks.onChange = undefined;
+			const [ours, answer] = [record.url, { ...record }];
+			setTimeout(() => {
+				Object.assign(record, { url: ours.replace(first.productionUrl, second.productionUrl) });
+			}, 200);
+			return answer;
+		};
+		await expect(first.publish()).rejects.toThrow(
+			`taken at the same moment by ${new URL(other.url).origin}`,
+		);
+		expect(subscription.url).toContain(second.productionUrl);
+		expect(scene.host.log.join()).toContain('taken at the same moment by');
+		other.close();
 	});
 
 	test('of which one ends while the other one begins: nothing is lost', async () => {

@@ -136,8 +136,15 @@ export class Scene {
 export function setUpScene(): Scene {
 	const scene = new Scene();
 	beforeAll(async () => void (await scene.open()));
-	beforeEach(async () => await scene.reset());
-	afterEach(() => expect(scene.host.failures).toEqual([]));
+	beforeEach(async () => {
+		await scene.reset();
+		// The shortest of all random waits.
+		jest.spyOn(Math, 'random').mockReturnValue(0);
+	});
+	afterEach(() => {
+		jest.restoreAllMocks();
+		expect(scene.host.failures).toEqual([]);
+	});
 	afterAll(async () => await scene.close());
 	return scene;
 }

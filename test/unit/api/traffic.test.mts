@@ -142,13 +142,20 @@ describe('a pause for the rate limit', () => {
 		expect(await peakAfter(50)).toBe(4);
 	});
 
-	test('counts overlapping pauses once', async () => {
+	test('counts overlapping pauses once, and only while a request waits', async () => {
 		const traffic = new Traffic({ concurrency: 4, requestsPerSecond: 0 });
+		const watched = watch(traffic, 10);
 		traffic.holdBack(1000);
 		traffic.holdBack(1000);
+		const all = Promise.all(numbers(3).map(watched.send));
 		await jest.advanceTimersByTimeAsync(500);
 		traffic.holdBack(1000);
 		traffic.holdBack(100);
+		await jest.advanceTimersByTimeAsync(2000);
+		await all;
+		expect(traffic.heldBackMs).toBe(1500);
+		traffic.holdBack(1000);
+		await jest.advanceTimersByTimeAsync(2000);
 		expect(traffic.heldBackMs).toBe(1500);
 	});
 

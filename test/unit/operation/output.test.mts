@@ -38,7 +38,7 @@ const promised: Array<
 	[
 		'session',
 		sessionShape,
-		'audienceSessionId audienceId pageId formSubmissionEmail formSubmissionPhone hasFormSubmit hasConversion timeSpentSeconds sessionStartedAt utmSource',
+		'audienceSessionId audienceId pageId formSubmissionId formSubmissionEmail formSubmissionPhone hasConversion timeSpentSeconds sessionStartedAt utmSource',
 	],
 	[
 		'activity',

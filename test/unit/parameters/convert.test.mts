@@ -106,6 +106,17 @@ test.each<[value: unknown, texts: unknown]>([
 	],
 	['["a","b"]', ['a', 'b']],
 	[[' a ', ''], ['a']],
+	// A comma in an entry of a list is part of it.
+	[
+		['a, b', 'c'],
+		['a, b', 'c'],
+	],
+	[
+		[['a, b'], 'c'],
+		['a, b', 'c'],
+	],
+	['["a, b"]', ['a, b']],
+	[['["a, b"]'], ['a, b']],
 	['', []],
 	[null, []],
 	[undefined, []],
@@ -158,6 +169,7 @@ describe('a choice', () => {
 			['a', 'b'],
 		],
 		['a, b', ['a', 'b']],
+		[['a, b'], ['a', 'b']],
 		[['a', 'a'], ['a']],
 		[
 			[['a'], ['b']],
@@ -190,6 +202,16 @@ test.each<[value: unknown, object: unknown]>([
 	[7, refused],
 	[true, refused],
 	['{"a":', refused],
+	['{"a":23851234567890123}', refused],
+	['{"a":1e400}', refused],
+	['{"a":1e-400}', refused],
+	['{"a":0.12345678901234567890}', refused],
+	[
+		'{"a":[1.50,-0,1E2,0e999,"1e400","\\\\",9007199254740991]}',
+		{ a: [1.5, -0, 100, 0, '1e400', '\\', 2 ** 53 - 1] },
+	],
+	[{ a: [{ b: 2 ** 53 }] }, refused],
+	[{ a: NaN }, refused],
 	[huge, refused],
 ])('%j as a JSON object', (value, object) => {
 	expect(attempt(() => convert.toJsonObject(value))).toEqual(object);
@@ -211,6 +233,13 @@ describe('assigned fields', () => {
 		[0, 'number', '{"f":0}'],
 		['', 'number', '{"f":null}'],
 		['four', 'number', refused],
+		['23851234567890123', 'number', refused],
+		['1e400', 'number', refused],
+		[2 ** 53, 'string', refused],
+		[[2 ** 53], 'string', refused],
+		['23851234567890123', 'string', '{"f":"23851234567890123"}'],
+		['[23851234567890123]', 'array', refused],
+		['{a: 23851234567890123}', 'object', refused],
 		['true', 'boolean', '{"f":true}'],
 		[false, 'boolean', '{"f":false}'],
 		['maybe', 'boolean', refused],

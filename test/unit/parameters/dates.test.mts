@@ -37,13 +37,16 @@ test.each<[value: unknown, sent: string]>([
 	// Moments.
 	[1_767_225_600_000, '2026-01-01T00:00:00Z'],
 	['1767225600000', '2026-01-01T00:00:00Z'],
-	[0, '1970-01-01T00:00:00Z'],
 	// Seconds since 1970.
 	[1_767_225_600, '2026-01-01T00:00:00Z'],
 	['1767225600', '2026-01-01T00:00:00Z'],
-	[100_000_000, '1973-03-03T09:46:40Z'],
+	[946_684_800, '2000-01-01T00:00:00Z'],
+	[4_102_444_799.5, '2099-12-31T23:59:59.500Z'],
 	// The smallest number of milliseconds: the same moment.
-	[100_000_000_000, '1973-03-03T09:46:40Z'],
+	[946_684_800_000, '2000-01-01T00:00:00Z'],
+	// As a data frame writes it.
+	['1767225600000.0', '2026-01-01T00:00:00Z'],
+	[20260131, '2026-01-31T00:00:00+01:00'],
 	[new Date('2026-01-31T08:00:00Z'), '2026-01-31T08:00:00Z'],
 	[DateTime.fromISO('2026-01-31T08:00:00', { zone: 'Asia/Tokyo' }), '2026-01-31T08:00:00+09:00'],
 	[DateTime.utc(2026, 1, 31, 8), '2026-01-31T08:00:00Z'],
@@ -76,9 +79,20 @@ test.each([
 	'08:30',
 	'T08:30',
 	'08:30:00',
-	// Days in the 1970s by either reading.
+	// No year, no day and no moment that anybody means.
+	0,
 	1,
 	99_999_999,
+	946_684_799,
+	4_102_444_800,
+	4_102_444_800_000,
+	20260131080000,
+	'0',
+	'202601',
+	'2026031',
+	'202601310800',
+	'20260131080000',
+	'+002026-01-31',
 	-1_767_225_600,
 	'+012026-01-31',
 	'-000001-01-01',
@@ -97,6 +111,12 @@ test.each([
 	Object.create(null),
 ])('rejects %p', (value) => {
 	expect(() => readDate(value, berlin)).toThrow(InvalidValueError);
+});
+
+test('names the forms that digits can have', () => {
+	expect(() => readDate('202601', berlin)).toThrow(
+		'must be a date such as "2026-01-31" or "20260131", or a number of seconds or milliseconds since 1970 that is between the years 2000 and 2099, but is "202601"',
+	);
 });
 
 describe('the end of a period', () => {
@@ -120,6 +140,9 @@ describe('the end of a period', () => {
 		['2026-01-31T00:00:00Z', '2026-01-31T00:00:00Z'],
 		['2026-01-31T00:00:00+01:00', '2026-01-31T00:00:00+01:00'],
 		[1_767_225_600_000, '2026-01-01T00:00:00Z'],
+		['1768046400000', '2026-01-10T12:00:00Z'],
+		['1768046400', '2026-01-10T12:00:00Z'],
+		['2026-01-31T24:00:00', '2026-02-01T00:00:00+01:00'],
 		[DateTime.fromISO('2026-01-31', { zone: 'Asia/Tokyo' }), '2026-01-31T00:00:00+09:00'],
 	])('%p', (value, sent) => {
 		expect(readDate(value, berlin, 'end')).toBe(sent);

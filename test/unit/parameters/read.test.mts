@@ -83,6 +83,12 @@ describe('an ID', () => {
 		]);
 	});
 
+	test('is not looked for in a list by a model, which has none', () => {
+		expect(read([locator], { pageId: url }, { isTool: true })).toEqual([
+			`PAGEID ID must be an ID, but is the URL "${url}"`,
+		]);
+	});
+
 	test('is found in a pasted URL where its pattern is known', () => {
 		const checks = { pageId: (value: string) => value.slice(-6) };
 		expect(read([locator], { pageId: { value: url } }, { checks })).toEqual({ pageId: 'page_1' });

@@ -4,7 +4,7 @@ import {
 	findSessions,
 	identifyingFields,
 	leastLength,
-	listTexts,
+	listIds,
 } from '../../../nodes/PageAudience/resources/audienceSession/matching.ts';
 import { generated } from '../../generated.mts';
 
@@ -17,7 +17,9 @@ const session = (n: number, more: IDataObject = {}): IDataObject => ({
 });
 const sessions = [session(1), session(2), session(3)];
 const find = (item: unknown, list = sessions) =>
-	findSessions(list, listTexts(item)).map(({ audienceSessionId }) => audienceSessionId);
+	(findSessions(list, listIds(item))?.sessions ?? []).map(
+		({ audienceSessionId }) => audienceSessionId,
+	);
 
 test.each<[what: string, item: unknown]>([
 	['at the top', { formSubmissionId: 'submission_2' }],
@@ -66,6 +68,64 @@ test.each<[what: string, item: unknown, id: number | string | null]>([
 	['what is neither text nor a number', { a: null, b: true, c: 'null' }, null],
 ])('finds no session by %s', (_, item, formSubmissionId) => {
 	expect(find(item, [session(1, { formSubmissionId })])).toEqual([]);
+});
+
+test.each<[what: string, item: unknown]>([
+	['formSubmissionId', { formSubmissionId: 'fs_2' }],
+	['form_submission_id', { form_submission_id: 'fs_2' }],
+	['submissionId', { data: { submissionId: ' fs_2 ' } }],
+	['SUBMISSION-ID', { 'SUBMISSION-ID': 'fs_2' }],
+	['Submission ID', { 'Submission ID': 'fs_2' }],
+	['submission.id', { 'submission.id': 'fs_2' }],
+	['id in submission', { submission: { id: 'fs_2' } }],
+	['ID in form_submissions', { form_submissions: [{ ID: 'fs_2' }] }],
+	['submissionIds', { submissionIds: ['fs_2'] }],
+	['audienceSessionId', { audienceSessionId: 's2' }],
+	['session_id', { session_id: 's2' }],
+	['id in session', { session: { id: 2 } }],
+	['analytics-session-id', { 'analytics-session-id': 2 }],
+])('finds a short ID in a field that is named %s', (_, item) => {
+	const short = [1, 2].map((n) =>
+		session(n, { formSubmissionId: `fs_${n}`, audienceSessionId: `s${n}`, analyticsSessionId: n }),
+	);
+	expect(find(item, short)).toEqual(['s2']);
+});
+
+test.each(['id', 'paid', 'submission', 'submissionIdea', 'pageId', 'idSubmission', 'sessionKey'])(
+	'finds no short ID in a field that is named %s',
+	(name) =>
+		expect(find({ [name]: 'fs_2' }, [session(2, { formSubmissionId: 'fs_2' })])).toEqual([]),
+);
+
+test('takes an ID for what the name of its field says', () => {
+	const [one, two] = [
+		session(1, { formSubmissionId: '12345678', audienceSessionId: '87654321' }),
+		session(2, { formSubmissionId: '87654321', audienceSessionId: '12345678' }),
+	];
+	expect(find({ submissionId: '12345678' }, [one, two])).toEqual(['87654321']);
+	expect(find({ audienceSessionId: 12345678 }, [one, two])).toEqual(['12345678']);
+	expect(find({ analyticsSessionId: '12345678' }, [one, two])).toEqual([]);
+	expect(find({ any: '12345678' }, [one, two])).toEqual(['87654321']);
+});
+
+test('takes the newest of several sessions, unless they have the submission or started at once', () => {
+	const at = (n: number, sessionStartedAt: string | null, more: IDataObject = {}) =>
+		session(n, { analyticsSessionId: 'analytics_shared', sessionStartedAt, ...more });
+	const list = [
+		at(1, '2026-03-01T10:00:00+02:00'),
+		at(2, '2026-03-01T09:00:00Z'),
+		at(3, '2026-03-01T09:30:00+01:00'),
+		at(4, null),
+	];
+	expect(find('analytics_shared', list)).toEqual(['audsession_2']);
+	expect(find(['audsession_1', 'audsession_3'], list)).toEqual(['audsession_3']);
+	expect(find('analytics_shared', [...list, at(5, '2026-03-01T09:00:00.000Z')])).toEqual([
+		'audsession_2',
+		'audsession_5',
+	]);
+	expect(find('analytics_shared', [at(4, null), at(6, 'soon')])).toHaveLength(2);
+	const both = [1, 2].map((n) => at(n, `2026-03-0${n}`, { formSubmissionId: 'submission_shared' }));
+	expect(find('submission_shared', both)).toEqual(['audsession_1', 'audsession_2']);
 });
 
 test('lets the form submission decide, then the session, then the visit', () => {
@@ -122,12 +182,12 @@ test('finds the sessions that share an ID of eight characters or more, whether t
 					),
 				),
 			);
-			const texts = listTexts(item);
-			const found = findSessions(all, texts);
-			expect(findSessions(mentioned, texts)).toEqual(found);
-			expect(found.length > 0).toBe(mentioned.length > 0);
-			expect(mentioned).toEqual(expect.arrayContaining(found));
-			outcomes[found.length > 0 ? 'found' : 'none']++;
+			const ids = listIds(item);
+			const found = findSessions(all, ids);
+			expect(findSessions(mentioned, ids)).toEqual(found);
+			expect(found !== undefined).toBe(mentioned.length > 0);
+			expect(mentioned).toEqual(expect.arrayContaining(found?.sessions ?? []));
+			outcomes[found ? 'found' : 'none']++;
 		}),
 		generated(1_000),
 	);

@@ -55,18 +55,41 @@ test('writes whole seconds without milliseconds, in the zone of the workflow', (
 	]);
 });
 
+test.each<[unit: WindowUnit, startDate: string, endDate: string, windows: string[]]>([
+	[
+		'month',
+		'2026-01-01T00:00:00+01:00',
+		'2026-03-01T00:00:00+01:00',
+		[
+			'2026-01-01T00:00:00+01:00 2026-01-31T23:59:59.999+01:00',
+			'2026-02-01T00:00:00+01:00 2026-03-01T00:00:00+01:00',
+		],
+	],
+	[
+		'day',
+		'2026-01-01T00:00:00+01:00',
+		'2026-01-01T00:00:00+01:00',
+		['2026-01-01T00:00:00+01:00 2026-01-01T00:00:00+01:00'],
+	],
+])(
+	'makes no window of no length by %s, unless the period has none',
+	(unit, start, end, windows) => {
+		expect(split(start, end, unit)).toEqual(windows);
+	},
+);
+
 // Midnight that a change of the clock skips or repeats, and days that a zone skips or has twice.
 test.each<[zone: string, startDate: string, endDate: string, starts: string[]]>([
 	[
 		'America/Sao_Paulo',
 		'2018-11-03T00:00:00-03:00',
-		'2018-11-05T00:00:00-02:00',
+		'2018-11-05T12:00:00-02:00',
 		['2018-11-03T00:00:00-03:00', '2018-11-04T01:00:00-02:00', '2018-11-05T00:00:00-02:00'],
 	],
 	[
 		'America/Havana',
 		'2026-10-31T00:00:00-04:00',
-		'2026-11-02T00:00:00-05:00',
+		'2026-11-02T12:00:00-05:00',
 		['2026-10-31T00:00:00-04:00', '2026-11-01T00:00:00-04:00', '2026-11-02T00:00:00-05:00'],
 	],
 	[
@@ -78,7 +101,7 @@ test.each<[zone: string, startDate: string, endDate: string, starts: string[]]>(
 	[
 		'Pacific/Kwajalein',
 		'1993-08-20T00:00:00-12:00',
-		'1993-08-23T00:00:00+12:00',
+		'1993-08-23T12:00:00+12:00',
 		['1993-08-20T00:00:00-12:00', '1993-08-22T00:00:00+12:00', '1993-08-23T00:00:00+12:00'],
 	],
 ])('finds the first moment of each day in %s', (zone, startDate, endDate, starts) => {
@@ -124,6 +147,7 @@ test('covers every period without a gap, in calendar units of the zone', () => {
 			expect(windows.at(-1)?.[1]).toBe(end);
 			for (const [index, [from, to]] of windows.entries()) {
 				expect(to).toBeGreaterThanOrEqual(from);
+				if (index > 0) expect(to).toBeGreaterThan(from);
 				if (index > 0) expect(from).toBe(windows[index - 1][1] + 1);
 				// What is inside of a window has one calendar unit, and what is before it another one.
 				const unitOf = (ms: number) => {
@@ -132,7 +156,9 @@ test('covers every period without a gap, in calendar units of the zone', () => {
 						? at.toFormat('kkkk-WW')
 						: at.toFormat(unit === 'day' ? 'yyyy-MM-dd' : 'yyyy-MM');
 				};
-				expect(unitOf(to)).toBe(unitOf(from));
+				// The first moment of the next unit is the end of the period, and no window of its own.
+				const last = to === end && to > from ? to - 1 : to;
+				expect(unitOf(last)).toBe(unitOf(from));
 				if (index > 0) expect(unitOf(from - 1)).not.toBe(unitOf(from));
 			}
 		}),
@@ -141,10 +167,7 @@ test('covers every period without a gap, in calendar units of the zone', () => {
 });
 
 test('refuses more windows than there may be requests', () => {
-	const last =
-		DateTime.fromISO('2026-01-01T00:00:00Z')
-			.plus({ days: mostWindows - 1 })
-			.toISO() ?? '';
+	const last = DateTime.fromISO('2026-01-01T00:00:00Z').plus({ days: mostWindows }).toISO() ?? '';
 	const year = (endDate: string, unit: WindowUnit = 'day') =>
 		splitTimeSpan({ startDate: '2026-01-01T00:00:00Z', endDate }, unit, 'UTC');
 	expect(year(last)).toHaveLength(mostWindows);

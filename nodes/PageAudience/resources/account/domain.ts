@@ -1,6 +1,6 @@
+import { toUnicode } from 'punycode/';
 import { parseUrl } from '../../../api/parseUrl';
 import { normalize } from '../../../runtime/normalize';
-import { decodeDomain, longestLabel } from './punycode';
 
 /**
  * The host of a domain that was pasted as a URL or an email address, in lower case and without `www.`. Another text is
@@ -34,6 +34,19 @@ export function toSentDomain(given: string): string {
 	if (!/[^\0-\x7f]/.test(domain)) return domain;
 	const ascii = toCanonicalDomain(domain);
 	return ascii.split('.').some((label) => label.length > longestLabel) ? domain : ascii;
+}
+
+/** A label of a domain has at most so many characters. */
+const longestLabel = 63;
+
+/** A domain with its `xn--` labels in letters: URL only encodes them. One that is not valid is returned as it is. */
+function decodeDomain(domain: string): string {
+	try {
+		const decoded = toUnicode(domain);
+		return parseUrl(`https://${decoded}`)?.hostname === domain ? decoded : domain;
+	} catch {
+		return domain;
+	}
 }
 
 /** What a service may have stored for a domain: the form that is sent, and the one with letters beyond ASCII. */

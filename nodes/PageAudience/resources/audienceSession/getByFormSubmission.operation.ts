@@ -1,13 +1,21 @@
 import type { IDataObject } from 'n8n-workflow';
 import { DateTime } from 'luxon';
 import { path } from '../../../api/path';
-import { InvalidValueError } from '../../../parameters/checks';
+import { trimmedText } from '../../../parameters/checks';
 import { pageId } from '../../../parameters/locators';
+import { refuseItem } from '../../../parameters/problem';
 import { sessionShape } from '../../../records/audienceSession';
 import { nameSome, SeveralRecordsError } from '../../operation/lookupError';
 import { defineOperation } from '../../operation/operation';
 import { ownOptions } from '../../operation/sharedParameters';
-import { findSessions, leastLength, listTexts } from './matching';
+import {
+	findSessions,
+	isCertain,
+	isEmpty,
+	leastLength,
+	listIds,
+	type SessionMatch,
+} from './matching';
 import { openReadings } from './sessionReadings';
 
 export const getByFormSubmission = defineOperation({
@@ -67,8 +75,8 @@ export const getByFormSubmission = defineOperation({
 					name: 'lookBackHours',
 					type: 'number',
 					default: 48,
-					typeOptions: { minValue: 1, numberPrecision: 0 },
-					description: 'How old the session can be',
+					typeOptions: { minValue: 1, maxValue: 8760, numberPrecision: 0 },
+					description: 'How old the session can be, up to a year',
 				},
 				{
 					displayName: 'Wait up to (Seconds)',
@@ -77,22 +85,22 @@ export const getByFormSubmission = defineOperation({
 					default: 0,
 					typeOptions: { minValue: 0, maxValue: 3600, numberPrecision: 0 },
 					description:
-						'How long to wait for a session that is not there yet. The list is read again for all items that wait.',
+						'How long to wait for the session with the form submission. A session that only another ID leads to is returned at the end of that time. The list is read again for all items that wait.',
 				},
 			],
 		},
 	],
-	checks: {
-		identifier: (given) => {
-			const text = given.trim();
-			if (text.length >= leastLength) return text;
-			throw new InvalidValueError(`must have at least ${leastLength} characters`);
-		},
+	checks: { identifier: trimmedText },
+	request: ({ pageId: id, searchIn }, { json }) => {
+		if (searchIn === 'item' && isEmpty(listIds(json)))
+			refuseItem(
+				'The input item',
+				`holds no ID: it has no field such as submissionId or sessionId, and no other text or exact number of at least ${leastLength} characters. Pass the event of a trigger to this node, or set Search In to Text`,
+			);
+		return { method: 'GET', path: path`/pages/${id}/audience_sessions` };
 	},
-	request: ({ pageId: id }) => ({ method: 'GET', path: path`/pages/${id}/audience_sessions` }),
 	read: async ({ searchIn, identifier, options }, call, { json, request }) => {
-		const texts = listTexts(searchIn === 'item' ? json : identifier);
-		if (texts.size === 0) return [{ found: false }];
+		const ids = searchIn === 'item' ? listIds(json) : listIds(identifier, 1);
 		const { lookBackHours = 48, waitUpToSeconds = 0 } = options;
 		const takeReading = call.once(
 			`sessions of ${request.path}, ${lookBackHours} hours, ${waitUpToSeconds} seconds`,
@@ -101,19 +109,29 @@ export const getByFormSubmission = defineOperation({
 				return openReadings({ ...request, query: { startDate } }, waitUpToSeconds * 1_000);
 			},
 		);
+		let match: SessionMatch | undefined;
 		for (let turn = 0; ; turn++) {
 			const sessions = await takeReading(turn, call);
-			if (!sessions) return [{ found: false }];
-			const found = findSessions(sessions, texts);
-			if (found.length > 1) throw describeSeveral(found);
-			const [session] = found;
-			if (session) return [{ ...session, found: true }];
+			if (!sessions) return [describeMatch(match)];
+			match = findSessions(sessions, ids);
+			if (match && isCertain(match, ids)) return [describeMatch(match)];
 		}
 	},
 	readsOnce: true,
-	output: { shape: sessionShape, adds: { found: { type: 'boolean' } } },
+	output: {
+		shape: sessionShape,
+		adds: { found: { type: 'boolean' }, foundBy: { type: 'string' } },
+	},
 	uses: ['GET /v0/pages/{page_id}/audience_sessions'],
 });
+
+/** @throws {SeveralRecordsError} when several sessions match */
+function describeMatch(match: SessionMatch | undefined): IDataObject {
+	if (!match) return { found: false };
+	const { sessions, foundBy } = match;
+	if (sessions.length > 1) throw describeSeveral(sessions);
+	return { ...sessions[0], found: true, foundBy };
+}
 
 /** Nothing tells which of the sessions is meant. */
 function describeSeveral(sessions: IDataObject[]): SeveralRecordsError {

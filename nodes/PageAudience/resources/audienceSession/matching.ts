@@ -2,43 +2,116 @@ import type { IDataObject } from 'n8n-workflow';
 import { isObject } from '../../../api/request';
 import { sessionShape } from '../../../records/audienceSession';
 
-/** The fields by which a session is recognized. The first one that any session shares with the texts decides. */
+/** The fields by which a session is recognized. The first one that any session shares with the IDs decides. */
 export const identifyingFields = [
 	'formSubmissionId',
 	sessionShape.id,
 	'analyticsSessionId',
 ] as const satisfies ReadonlyArray<(typeof sessionShape.fields)[number]>;
 
-/** A shorter text may be equal to an ID by chance. */
+type IdentifyingField = (typeof identifyingFields)[number];
+
+/** The texts to look for, by the field of a session that may hold them. */
+export type SoughtIds = Record<IdentifyingField, Set<string>>;
+
+/** A shorter text may be equal to an ID by chance, unless the name of its field says that it is one. */
 export const leastLength = 8;
+
+/** The kinds of the ID in a field, by the end of its name. The first end that fits counts. */
+const kindsByName: Array<[end: string, kinds: readonly IdentifyingField[]]> = [
+	['submission', ['formSubmissionId']],
+	['audiencesession', [sessionShape.id]],
+	['analyticssession', ['analyticsSessionId']],
+	['session', [sessionShape.id, 'analyticsSessionId']],
+];
+
+/** Only the end of a name is looked at. With its separators, a known one is shorter than this. */
+const longestName = 100;
 
 /**
  * All texts and numbers in a value that can be an ID, at any depth. What a delivery contains is not documented, and so is not where
  * its IDs are.
+ * @param least the length from which a text can be an ID in a field with any name
  */
-export function listTexts(value: unknown): Set<string> {
-	const texts = new Set<string>();
+export function listIds(value: unknown, least = leastLength): SoughtIds {
+	const ids: SoughtIds = {
+		formSubmissionId: new Set(),
+		audienceSessionId: new Set(),
+		analyticsSessionId: new Set(),
+	};
 	// Without recursion: a body may be nested deeper than the stack.
-	const open: unknown[] = [value];
-	while (open.length > 0) {
-		const member = open.pop();
-		const text = readId(member)?.trim() ?? '';
-		if (text.length >= leastLength) texts.add(text);
-		if (Array.isArray(member) || isObject(member)) {
-			for (const each of Object.values(member)) open.push(each);
+	const open = [{ value, name: '', parent: '' }];
+	for (let member = open.pop(); member; member = open.pop()) {
+		const { value: inner, name, parent } = member;
+		const text = readId(inner)?.trim();
+		if (text) {
+			const kinds = findKinds(name, parent);
+			const fields = kinds ?? (text.length >= least ? identifyingFields : []);
+			for (const field of fields) ids[field].add(text);
+		} else if (Array.isArray(inner)) {
+			for (const each of inner) open.push({ value: each, name, parent });
+		} else if (isObject(inner)) {
+			for (const [key, each] of Object.entries(inner))
+				open.push({ value: each, name: simplifyName(key), parent: name });
 		}
 	}
-	return texts;
+	return ids;
 }
 
-/** The sessions whose ID of one kind is among the texts. Several only when they share that ID, or the texts have several. */
-export function findSessions(sessions: IDataObject[], texts: ReadonlySet<string>): IDataObject[] {
-	for (const field of identifyingFields) {
-		const found = sessions.filter((session) => isAmong(texts, session[field]));
+/** What the name of a field says about the ID in it: `submission_id`, `Submission IDs`, or `id` in `submission`. */
+function findKinds(name: string, parent: string): readonly IdentifyingField[] | undefined {
+	const owner = name.replace(/ids?$/, '');
+	if (owner === name) return undefined;
+	const one = (owner || parent).replace(/s$/, '');
+	return kindsByName.find(([end]) => one.endsWith(end))?.[1];
+}
+
+function simplifyName(name: string): string {
+	return name
+		.slice(-longestName)
+		.toLowerCase()
+		.replace(/[^a-z0-9]/g, '');
+}
+
+/** Whether there is nothing to look for. */
+export function isEmpty(ids: SoughtIds): boolean {
+	return identifyingFields.every((field) => ids[field].size === 0);
+}
+
+/** The sessions that one of the IDs leads to. */
+export interface SessionMatch {
+	foundBy: IdentifyingField;
+	/** Several only if nothing tells which of them is meant. */
+	sessions: IDataObject[];
+}
+
+export function findSessions(sessions: IDataObject[], ids: SoughtIds): SessionMatch | undefined {
+	for (const foundBy of identifyingFields) {
+		const found = sessions.filter((session) => isAmong(ids[foundBy], session[foundBy]));
+		if (found.length === 0) continue;
 		// A list that grows while it is read shows a session again on the next page.
-		if (found.length > 0) return withoutRepeats(found);
+		const each = withoutRepeats(found);
+		return { foundBy, sessions: foundBy === 'formSubmissionId' ? each : takeNewest(each) };
 	}
-	return [];
+	return undefined;
+}
+
+/**
+ * Whether a later reading can find nothing better. A visitor has several sessions, and a session exists before its
+ * submission. So only the ID of the submission is certain, or that of a session with one, if it is the only ID.
+ */
+export function isCertain({ foundBy, sessions }: SessionMatch, ids: SoughtIds): boolean {
+	if (foundBy === 'formSubmissionId') return true;
+	const [session = {}] = sessions;
+	if (foundBy !== sessionShape.id || !readId(session.formSubmissionId)) return false;
+	const id = readId(session[sessionShape.id]);
+	return [...ids.formSubmissionId, ...ids[sessionShape.id]].every((sought) => sought === id);
+}
+
+function takeNewest(sessions: IDataObject[]): IDataObject[] {
+	const starts = sessions.map(({ sessionStartedAt }) => Date.parse(String(sessionStartedAt)) || 0);
+	const latest = starts.reduce((one, other) => Math.max(one, other));
+	return sessions.filter((_, i) => starts[i] === latest);
 }
 
 function isAmong(texts: ReadonlySet<string>, id: unknown): boolean {

@@ -25,7 +25,7 @@ export function splitTimeSpan(
 	const end = DateTime.fromISO(endDate, { zone });
 	const windows: TimeWindow[] = [];
 	let start: DateTime<boolean> = DateTime.fromISO(startDate, { zone });
-	while (start <= end) {
+	while (start < end || windows.length === 0) {
 		if (windows.length === mostWindows) {
 			refuseItem(
 				'Split By',
@@ -33,8 +33,9 @@ export function splitTimeSpan(
 			);
 		}
 		const next = findNext(start, unit);
-		const last = next.minus(1);
-		windows.push({ windowStart: write(start), windowEnd: write(last < end ? last : end) });
+		// Of a window that only its first moment is left of, the one before it takes that.
+		const last = next < end ? next.minus(1) : end;
+		windows.push({ windowStart: write(start), windowEnd: write(last) });
 		start = next;
 	}
 	return windows;

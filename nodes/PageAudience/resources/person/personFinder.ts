@@ -155,7 +155,7 @@ function describeUnproven({ value }: PersonTarget, why: string): LookupError {
 
 function chooseOne({ value }: PersonTarget, people: IDataObject[]): IDataObject | undefined {
 	if (people.length <= 1) return people[0];
-	const personIds = people.map(({ personId }) => String(personId));
+	const personIds = people.map(({ personId }) => String(personId ?? 'without an ID'));
 	throw new SeveralRecordsError(
 		`${people.length} people have "${value}": ${nameSome(personIds)}`,
 		'Nothing was written. Keep one of them in the service, or match on another field.',

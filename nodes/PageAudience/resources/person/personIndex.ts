@@ -24,8 +24,7 @@ export class PersonIndex {
 		for (const each of keys) {
 			if (this.wanted && !this.wanted.has(each)) continue;
 			const known = this.people.get(each) ?? [];
-			// A list that changes while it is read shows some people twice.
-			if (!known.some((one) => one.personId === person.personId)) known.push(person);
+			if (!known.some((one) => isSame(one, person))) known.push(person);
 			this.people.set(each, known);
 		}
 	}
@@ -33,4 +32,9 @@ export class PersonIndex {
 	find(key: string): IDataObject[] {
 		return this.people.get(key) ?? [];
 	}
+}
+
+/** A list that changes while it is read shows some people twice. Those whom a dry run would create have no ID. */
+function isSame(one: IDataObject, other: IDataObject): boolean {
+	return one === other || (one.personId !== undefined && one.personId === other.personId);
 }

@@ -7,6 +7,7 @@ import {
 	personIdFormat,
 	trimmedText,
 } from '../../../parameters/checks';
+import { findInexact } from '../../../parameters/exactNumbers';
 import { refuseItem } from '../../../parameters/problem';
 import { defineOperation } from '../../operation/operation';
 import { contactChecks, warnOfEmail } from '../contactFields';
@@ -68,6 +69,8 @@ export const create = defineOperation({
 			json: values.payload,
 			inputItem: json,
 		}[values.payloadMode ?? 'fields'];
+		const problem = values.payloadMode === 'inputItem' ? findInexact(json) : undefined;
+		if (problem !== undefined) refuseItem('Payload', problem);
 		const entry = { source, type, payload: payload ?? {}, ...person };
 		const idempotencyKey = chooseKey(values, entry, () => makeKey({ source, type, ...person }));
 		return {

@@ -1,8 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 import { enumerate } from '../../../api/enumerate';
+import { parseUrl, parseWebAddress } from '../../../api/parseUrl';
 import { isRewritten, isSameUrl, normalizePath, withoutQuery } from '../../../api/url';
-import { parseWebAddress } from '../../../api/parseUrl';
-import { describeUrl } from '../../../parameters/describeUrl';
+import { describeName, describeUrl } from '../../../parameters/describeUrl';
+
+/** Parameters that are named; more are only counted. */
+const mostNames = 3;
 
 /** Something that keeps events from arriving. */
 export interface Trouble extends IDataObject {
@@ -72,6 +75,43 @@ export function locateUrl(url: string, base: string | undefined): Place {
 
 /** @param expected undefined where n8n does not say where its webhooks are */
 export function describeElsewhere(url: string, expected: string | undefined): string {
-	const wanted = expected === undefined ? '' : `, not to ${describeUrl(expected)}`;
-	return `The webhook subscription delivers to ${describeUrl(url)}${wanted}.`;
+	const [shown, wanted] = [url, expected ?? ''].map(describeUrl);
+	const to = `The webhook subscription delivers to ${shown}`;
+	if (expected === undefined) return `${to}.`;
+	// Two addresses look the same without what may be secret.
+	return shown === wanted
+		? `${to}, but ${describeDifference(url, expected)}.`
+		: `${to}, not to ${wanted}.`;
+}
+
+/** What differs of two addresses that look the same: of the query only the names, because a value may be a secret. */
+function describeDifference(url: string, expected: string): string {
+	const [given, wanted] = [readQuery(url), readQuery(expected)];
+	const differences = [
+		['lacks %', [...wanted.keys()].filter((name) => !given.has(name))],
+		['has % in addition', [...given.keys()].filter((name) => !wanted.has(name))],
+		[
+			'has another value of %',
+			[...wanted].flatMap(([name, value]) => ((given.get(name) ?? value) === value ? [] : [name])),
+		],
+	] as const;
+	const parts = differences.flatMap(([text, names]) =>
+		names.length === 0
+			? []
+			: [text.replace('%', () => enumerate(names.map(describeName), mostNames))],
+	);
+	return parts.length > 0 && isExpectedUrl(url, withoutQuery(expected))
+		? `its query ${enumerate(parts)}`
+		: 'the rest of its address differs';
+}
+
+/** What each parameter of a URL has, compared as isExpectedUrl does. */
+function readQuery(url: string): Map<string, string> {
+	const values = new Map<string, string>();
+	const pairs = [...(parseUrl(url)?.searchParams ?? [])]
+		.map((pair) => pair.map((text) => text.toLowerCase()))
+		.sort();
+	for (const [name = '', value = ''] of pairs)
+		values.set(name, `${values.get(name) ?? ''}${JSON.stringify(value)}`);
+	return values;
 }

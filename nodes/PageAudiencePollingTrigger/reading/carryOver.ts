@@ -1,0 +1,60 @@
+import { type AcceptedLimit, ListReader } from '../../api/paginate';
+import { sight } from '../events';
+import type { PolledList } from '../open';
+import { type History, takeStock } from '../state/history';
+import { PollError } from './pollError';
+
+/**
+ * What is known with another API key. It may be a new one of the same tenant, or one of another tenant, whose records
+ * would all seem new.
+ * @throws {PollError} when one poll is too short to find out
+ */
+export async function carryOver(
+	list: PolledList,
+	history: History,
+	accepted: AcceptedLimit,
+): Promise<History> {
+	const { generations, readAt } = history;
+	if (generations.some(({ known }) => known.size > 0)) {
+		const isSameTenant = await findKnown(list, history, accepted);
+		return isSameTenant ? history : takeStock(list.rules, Date.now());
+	}
+	if (list.event.hasDates || readAt === undefined) return history;
+	// The whole list was empty, so records from before have come with the key. A few may only have appeared late.
+	const from = readAt - list.settings.lookBackMs;
+	return { ...history, generations: generations.map((each) => ({ ...each, from })) };
+}
+
+/** Whether the service still returns any of the known records. It asks for the period of all of them. */
+async function findKnown(
+	list: PolledList,
+	{ generations }: History,
+	accepted: AcceptedLimit,
+): Promise<boolean> {
+	const { event, deadline } = list;
+	const from = event.hasDates ? (generations[0]?.from ?? null) : null;
+	const reader = new ListReader({
+		paging: event.paging,
+		accepted,
+		fetchPage: async (query) => await list.fetchPage(from, query),
+		wanted: Infinity,
+		onRecords: () => undefined,
+	});
+	while (!reader.isDone) {
+		const page = await deadline.keep(reader.fetch()).catch((error: unknown) => {
+			if (deadline.isCause(error)) return undefined;
+			throw error;
+		});
+		if (!page) {
+			throw new PollError(
+				'One poll is too short to find out whether the new API key reads the same records',
+				'The next poll retries. If the key belongs to another tenant, rename the trigger and publish again.',
+				true,
+			);
+		}
+		const sightings = sight(event, page.records);
+		if (sightings.some(({ key }) => generations.some(({ known }) => known.has(key)))) return true;
+		reader.take(page);
+	}
+	return false;
+}

@@ -1,0 +1,127 @@
+import type { IDataObject } from 'n8n-workflow';
+import { countWanted, type Evidence, isConfirmed, isListOfPages } from '../evidence.mts';
+import { isBusy, isUncertain } from '../faults.mts';
+import type { Event } from '../play.mts';
+
+const numberOf = (text: string) => Number(text.replaceAll(',', ''));
+
+/** The items that a message names; undefined where it names none, and of many only the first. */
+function readNamed(text: string): { items: number[]; rest: number } | undefined {
+	const [, names, rest = '0'] = /\[items? ([\d, and]+?)(?: and (\d+) more)?\]/.exec(text) ?? [];
+	return names === undefined
+		? undefined
+		: { items: names.split(/\D+/).map(Number), rest: Number(rest) };
+}
+
+/** What a hint says of lists is what the service said of the lists of these items, and of no others. */
+export function totalsAreThoseOfTheirItems(evidence: Evidence): string[] {
+	const { result, records, groups, stop } = evidence;
+	if (stop) return [];
+	const whole = records.map((_, item) => item);
+	const totalsOf = (item: number) =>
+		groups
+			.filter(({ items }) => items.includes(item))
+			.flatMap(({ events }) => events.flatMap(readTotal));
+	return result.hints.flatMap((hint) => {
+		const total = /^The list has ([\d,]+) records in total/.exec(hint)?.[1];
+		const ended = /^The list ended after ([\d,]+) records?, but the service counts ([\d,]+)/.exec(
+			hint,
+		);
+		const told = total ?? ended?.[2];
+		if (told === undefined) return [];
+		const { items, rest } = readNamed(hint) ?? { items: whole, rest: 0 };
+		const breaches = items.flatMap((item) => {
+			if (!totalsOf(item).includes(numberOf(told))) return [`item ${item}: not ${told} in total`];
+			const came = records[item].length;
+			if (ended) return came === numberOf(ended[1]) ? [] : [`item ${item}: ${came} records`];
+			return came === countWanted(evidence, item) ? [] : [`item ${item} was not cut`];
+		});
+		return items.length + rest > whole.length ? [...breaches, `too many items: ${hint}`] : breaches;
+	});
+}
+
+function readTotal({ reply }: Event): unknown[] {
+	if (!reply || !('body' in reply) || typeof reply.body !== 'string') return [];
+	try {
+		return [(JSON.parse(reply.body) as IDataObject).totalCount];
+	} catch {
+		return [];
+	}
+}
+
+/** What stands behind "and so many more" is counted for messages that differ. */
+export function moreMessagesAreLikeThese({ result, scenario }: Evidence): string[] {
+	const rests = result.hints.flatMap((hint) => /\(And (\d+) more/.exec(hint)?.[1] ?? []);
+	return rests
+		.filter((rest) => Number(rest) + 3 > scenario.items.length)
+		.map((rest) => `${rest} more messages than items`);
+}
+
+/** "Read N times" stands where all items ask for the same, for as many as were read, and nowhere else. */
+export function repetitionsAreCounted(evidence: Evidence): string[] {
+	const { scenario, result, write, failures, stop } = evidence;
+	if (stop) return [];
+	const told = result.hints.flatMap((hint) => /was read ([\d,]+) times/.exec(hint)?.[1] ?? []);
+	const read = failures.filter((failure) => failure === undefined).length;
+	const isLimited = !scenario.list.returnAll || !isListOfPages(scenario);
+	const asked = evidence.groups.length + evidence.flaws.filter(Boolean).length;
+	const limits = new Set(
+		scenario.items.map((_, item) => (isLimited ? countWanted(evidence, item) : 0)),
+	);
+	const isSame = !write && asked === 1 && limits.size === 1;
+	const expected = isSame && read > 1 ? [read] : [];
+	return told.map(numberOf).join() === expected.join()
+		? []
+		: [`told: read ${told.join()} times, not ${expected.join()}`];
+}
+
+/** "Waited N seconds" is what the last try was held back: at least what the service asked for, and while nothing left. */
+export function waitsAreMeasured({ events, result, stop }: Evidence): string[] {
+	if (stop) return [];
+	const told = result.hints.flatMap((hint) => /^Waited (\d+) second/.exec(hint)?.[1] ?? []);
+	const last = events.filter((event) => event.try === events.at(-1)?.try);
+	const pauses = last
+		.filter(({ fault }) => fault && isBusy(fault))
+		.map(({ endedAtMs = Infinity }) => {
+			const next = last.find(({ startedAtMs }) => startedAtMs > endedAtMs);
+			return { from: endedAtMs, to: next?.startedAtMs ?? endedAtMs };
+		});
+	const most = Math.ceil(coverMs(pauses) / 1000);
+	if (told.length > 1) return ['the wait is told twice'];
+	const seconds = Number(told[0] ?? 0);
+	return seconds > most ? [`told: ${seconds} seconds, at most ${most}`] : [];
+}
+
+/** The time within any of these. */
+function coverMs(spans: Array<{ from: number; to: number }>): number {
+	let end = -Infinity;
+	let sum = 0;
+	for (const { from, to } of spans.toSorted((a, b) => a.from - b.from)) {
+		sum += Math.max(0, to - Math.max(from, end));
+		end = Math.max(end, to);
+	}
+	return sum;
+}
+
+/** "N of M items were written" counts what the service confirmed, and "none from item N on" holds. */
+export function progressIsCounted({ stop, scenario, groups, write, events }: Evidence): string[] {
+	if (!stop || !write) return [];
+	const [, written, all, from] =
+		/ (\d+) of (\d+) items were written(?:, none from item (\d+) on)?/.exec(stop.message) ?? [];
+	if (written === undefined) return [];
+	const confirmed = events.filter(isConfirmed).length;
+	// A refused repeat says that an attempt without an answer was one.
+	const stored = events.filter(({ reply }) => reply && 'status' in reply && reply.status === 409);
+	const breaches: string[] = [];
+	if (Number(written) < confirmed || Number(written) > confirmed + stored.length)
+		breaches.push(`told: ${written} written, not ${confirmed}`);
+	if (Number(all) !== scenario.items.length) breaches.push(`${all} items`);
+	const later = groups.filter(({ items }) =>
+		items.every((item) => item >= Number(from ?? Infinity)),
+	);
+	const mayBeWritten = (event: Event) =>
+		isConfirmed(event) || (event.fault !== undefined && isUncertain(event.fault));
+	if (later.some((group) => group.events.some(mayBeWritten)))
+		breaches.push(`something may be written from item ${from} on`);
+	return breaches;
+}
