@@ -150,6 +150,13 @@ function audienceOperation(operation: 'archive' | 'restore'): WriteOperation {
 	};
 }
 
+const pageAction = {
+	purpose: 'Book',
+	buttonTitle: 'Book',
+	actionType: 'link',
+	url: 'https://x.example',
+};
+
 export const writes = {
 	'person.create': {
 		kind: 'unrepeatable',
@@ -193,6 +200,40 @@ export const writes = {
 			method: 'POST',
 			path: '/v0/accounts',
 			body: { domain: `company-${item.number}.example`, name: nameOf('Company', item) },
+		}),
+	},
+	'page.create': {
+		kind: 'unrepeatable',
+		id: 'pageId',
+		parameters: (end) => ({
+			resource: 'page',
+			operation: 'create',
+			name: '={{ $json.name }}',
+			brandId: 'brand',
+			pageContext: 'For customers',
+			actions: { action: [{ ...pageAction, actionId: '' }] },
+			metadata: { title: ended('title', end) },
+			simplify: false,
+		}),
+		json: (item) => ({
+			// A name has no limit.
+			name: text(`Page ${item.number}`, item).replace(/^x+$/, ''),
+			title: textOf('Title', item),
+		}),
+		names: named('Name'),
+		wanted: (item) => ({
+			method: 'POST',
+			path: '/v0/pages',
+			body: {
+				name: `Page ${item.number}`,
+				brandId: 'brand',
+				pageContext: 'For customers',
+				pageType: 'inbound',
+				actions: [pageAction],
+				actionCardWidgets: [],
+				scripts: [],
+				metadata: { title: textOf('Title', item) },
+			},
 		}),
 	},
 	'account.update': {

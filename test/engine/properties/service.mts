@@ -104,6 +104,9 @@ export class Service {
 		this.style = style;
 		sandbox.store.persons.clear();
 		sandbox.store.personLogs.clear();
+		const page = sandbox.store.pages.get(makeId('page', 1));
+		sandbox.store.pages.clear();
+		if (page) sandbox.store.pages.add(page);
 		sandbox.store.randomness = new Randomness(0);
 		sandbox.guesses.repeatedKey = style.repeatedKey;
 		sandbox.guesses.existingAccount = 'duplicate';

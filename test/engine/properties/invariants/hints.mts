@@ -1,6 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
-import { countWanted, type Evidence, isConfirmed, isListOfPages } from '../evidence.mts';
-import { isBusy, isUncertain } from '../faults.mts';
+import {
+	announcesLimit,
+	countWanted,
+	type Evidence,
+	isConfirmed,
+	isListOfPages,
+	mayBeWritten,
+} from '../evidence.mts';
+import { isBusy } from '../faults.mts';
 import type { Event } from '../play.mts';
 
 const numberOf = (text: string) => Number(text.replaceAll(',', ''));
@@ -75,13 +82,13 @@ export function repetitionsAreCounted(evidence: Evidence): string[] {
 		: [`told: read ${told.join()} times, not ${expected.join()}`];
 }
 
-/** "Waited N seconds" is what the last try was held back: at least what the service asked for, and while nothing left. */
+/** "Waited N seconds" is what the last try was held back: no longer than nothing left after the service asked for it. */
 export function waitsAreMeasured({ events, result, stop }: Evidence): string[] {
 	if (stop) return [];
 	const told = result.hints.flatMap((hint) => /^Waited (\d+) second/.exec(hint)?.[1] ?? []);
 	const last = events.filter((event) => event.try === events.at(-1)?.try);
 	const pauses = last
-		.filter(({ fault }) => fault && isBusy(fault))
+		.filter((event) => (event.fault && isBusy(event.fault)) || announcesLimit(event))
 		.map(({ endedAtMs = Infinity }) => {
 			const next = last.find(({ startedAtMs }) => startedAtMs > endedAtMs);
 			return { from: endedAtMs, to: next?.startedAtMs ?? endedAtMs };
@@ -104,23 +111,26 @@ function coverMs(spans: Array<{ from: number; to: number }>): number {
 }
 
 /** "N of M items were written" counts what the service confirmed, and "none from item N on" holds. */
-export function progressIsCounted({ stop, scenario, groups, write, events }: Evidence): string[] {
-	if (!stop || !write) return [];
+export function progressIsCounted(evidence: Evidence): string[] {
+	const { stop, scenario, groups, write, events, earlier } = evidence;
+	// An update with other values is sent anew, whatever was written before.
+	const isUpdatedAnew = write?.kind === 'repeatable' && scenario.ending !== 'none';
+	if (!stop || !write || isUpdatedAnew) return [];
 	const [, written, all, from] =
 		/ (\d+) of (\d+) items were written(?:, none from item (\d+) on)?/.exec(stop.message) ?? [];
 	if (written === undefined) return [];
 	const confirmed = events.filter(isConfirmed).length;
 	// A refused repeat says that an attempt without an answer was one.
 	const stored = events.filter(({ reply }) => reply && 'status' in reply && reply.status === 409);
+	const before = earlier.filter(isConfirmed);
 	const breaches: string[] = [];
-	if (Number(written) < confirmed || Number(written) > confirmed + stored.length)
+	const most = confirmed + stored.length + before.length;
+	if (Number(written) < confirmed || Number(written) > most)
 		breaches.push(`told: ${written} written, not ${confirmed}`);
 	if (Number(all) !== scenario.items.length) breaches.push(`${all} items`);
 	const later = groups.filter(({ items }) =>
 		items.every((item) => item >= Number(from ?? Infinity)),
 	);
-	const mayBeWritten = (event: Event) =>
-		isConfirmed(event) || (event.fault !== undefined && isUncertain(event.fault));
 	if (later.some((group) => group.events.some(mayBeWritten)))
 		breaches.push(`something may be written from item ${from} on`);
 	return breaches;
