@@ -41,7 +41,10 @@ interface Member {
 
 /** A secret may look escaped itself, so it is sought both as it is and as it reads. */
 function listNeedles(secrets: string[]): string[] {
-	const all = secrets.flatMap((secret) => [secret, ...[...readLayers(secret)].map(({ text }) => text)]);
+	const all = secrets.flatMap((secret) => [
+		secret,
+		...[...readLayers(secret)].map(({ text }) => text),
+	]);
 	return [...new Set(all.map(lowerLetters))].filter((needle) => needle !== '');
 }
 

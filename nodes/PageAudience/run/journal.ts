@@ -106,7 +106,11 @@ export class Journal {
 		for (const [item, plan] of [...plans.entries()].reverse()) {
 			await yielder.yieldToEventLoop();
 			if (plan.kind === 'withheld') {
-				const { state, replacesState, changes = [] } = this.entries[this.nameSlot(item, account)] ?? {};
+				const {
+					state,
+					replacesState,
+					changes = [],
+				} = this.entries[this.nameSlot(item, account)] ?? {};
 				if (state === 'done' && replacesState)
 					for (const record of changes) changedLater.add(record);
 			}
@@ -190,7 +194,9 @@ export class Journal {
 	 * of one that succeeded, a new one.
 	 */
 	private slotOf(plan: WritingPlan, item: number, account: Account): string {
-		return this.execution.isTool ? hashRequest(plan, account.identity) : this.nameSlot(item, account);
+		return this.execution.isTool
+			? hashRequest(plan, account.identity)
+			: this.nameSlot(item, account);
 	}
 
 	private nameSlot(item: number, { baseUrl }: Account): string {
