@@ -1,6 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
-import { countWanted, type Evidence, isConfirmed, isListOfPages } from '../evidence.mts';
-import { isBusy, isUncertain } from '../faults.mts';
+import {
+	announcesLimit,
+	countWanted,
+	type Evidence,
+	isConfirmed,
+	isListOfPages,
+	mayBeWritten,
+} from '../evidence.mts';
+import { isBusy } from '../faults.mts';
 import type { Event } from '../play.mts';
 
 const numberOf = (text: string) => Number(text.replaceAll(',', ''));
@@ -76,21 +83,23 @@ export function repetitionsAreCounted(evidence: Evidence): string[] {
 }
 
 /** "Waited N seconds" is what the last try was held back: at least what the service asked for, and while nothing left. */
-export function waitsAreMeasured({ events, result, stop }: Evidence): string[] {
+export function waitsAreMeasured({ events, result, stop, elapsedMs }: Evidence): string[] {
 	if (stop) return [];
 	const told = result.hints.flatMap((hint) => /^Waited (\d+) second/.exec(hint)?.[1] ?? []);
 	const last = events.filter((event) => event.try === events.at(-1)?.try);
-	const pauses = last
-		.filter(({ fault }) => fault && isBusy(fault))
-		.map(({ endedAtMs = Infinity }) => {
-			const next = last.find(({ startedAtMs }) => startedAtMs > endedAtMs);
-			return { from: endedAtMs, to: next?.startedAtMs ?? endedAtMs };
-		});
+	const endMs = (events.at(0)?.startedAtMs ?? 0) + elapsedMs;
+	const pauses = last.filter(asksToWait).map(({ endedAtMs = Infinity }) => {
+		const next = last.find(({ startedAtMs }) => startedAtMs > endedAtMs);
+		return { from: endedAtMs, to: next?.startedAtMs ?? endMs };
+	});
 	const most = Math.ceil(coverMs(pauses) / 1000);
 	if (told.length > 1) return ['the wait is told twice'];
 	const seconds = Number(told[0] ?? 0);
 	return seconds > most ? [`told: ${seconds} seconds, at most ${most}`] : [];
 }
+
+const asksToWait = (event: Event): boolean =>
+	(event.fault !== undefined && isBusy(event.fault)) || announcesLimit(event);
 
 /** The time within any of these. */
 function coverMs(spans: Array<{ from: number; to: number }>): number {
@@ -105,7 +114,8 @@ function coverMs(spans: Array<{ from: number; to: number }>): number {
 
 /** "N of M items were written" counts what the service confirmed, and "none from item N on" holds. */
 export function progressIsCounted({ stop, scenario, groups, write, events }: Evidence): string[] {
-	if (!stop || !write) return [];
+	// Of several executions, this one does not know what each of the others kept.
+	if (!stop || !write || scenario.retries.length > 0) return [];
 	const [, written, all, from] =
 		/ (\d+) of (\d+) items were written(?:, none from item (\d+) on)?/.exec(stop.message) ?? [];
 	if (written === undefined) return [];
@@ -113,14 +123,15 @@ export function progressIsCounted({ stop, scenario, groups, write, events }: Evi
 	// A refused repeat says that an attempt without an answer was one.
 	const stored = events.filter(({ reply }) => reply && 'status' in reply && reply.status === 409);
 	const breaches: string[] = [];
-	if (Number(written) < confirmed || Number(written) > confirmed + stored.length)
+	// An update that has other values now is another one, and what was written before does not count for it.
+	const isRevised = write.kind === 'repeatable' && scenario.ending !== 'none';
+	const least = isRevised ? 0 : confirmed;
+	if (Number(written) < least || Number(written) > confirmed + stored.length)
 		breaches.push(`told: ${written} written, not ${confirmed}`);
 	if (Number(all) !== scenario.items.length) breaches.push(`${all} items`);
 	const later = groups.filter(({ items }) =>
 		items.every((item) => item >= Number(from ?? Infinity)),
 	);
-	const mayBeWritten = (event: Event) =>
-		isConfirmed(event) || (event.fault !== undefined && isUncertain(event.fault));
 	if (later.some((group) => group.events.some(mayBeWritten)))
 		breaches.push(`something may be written from item ${from} on`);
 	return breaches;
