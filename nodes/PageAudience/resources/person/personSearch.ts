@@ -64,8 +64,7 @@ export class PersonSearch {
 			// Other samples may serve where these do not.
 			const questions = planProof(field, samples);
 			if (!questions) return false;
-			const [{ query }] = questions;
-			this.signs.set(field, listSigns(query));
+			this.signs.set(field, listSigns(questions.at(0)?.query ?? ''));
 			this.proofs.set(field, (proof = this.test(questions)));
 		}
 		const isProven = await proof;

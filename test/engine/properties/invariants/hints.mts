@@ -82,22 +82,24 @@ export function repetitionsAreCounted(evidence: Evidence): string[] {
 		: [`told: read ${told.join()} times, not ${expected.join()}`];
 }
 
-/** "Waited N seconds" is what the last try was held back: no longer than nothing left after the service asked for it. */
-export function waitsAreMeasured({ events, result, stop }: Evidence): string[] {
+/** "Waited N seconds" is what the last try was held back: at least what the service asked for, and while nothing left. */
+export function waitsAreMeasured({ events, result, stop, elapsedMs }: Evidence): string[] {
 	if (stop) return [];
 	const told = result.hints.flatMap((hint) => /^Waited (\d+) second/.exec(hint)?.[1] ?? []);
 	const last = events.filter((event) => event.try === events.at(-1)?.try);
-	const pauses = last
-		.filter((event) => (event.fault && isBusy(event.fault)) || announcesLimit(event))
-		.map(({ endedAtMs = Infinity }) => {
-			const next = last.find(({ startedAtMs }) => startedAtMs > endedAtMs);
-			return { from: endedAtMs, to: next?.startedAtMs ?? endedAtMs };
-		});
+	const endMs = (events.at(0)?.startedAtMs ?? 0) + elapsedMs;
+	const pauses = last.filter(asksToWait).map(({ endedAtMs = Infinity }) => {
+		const next = last.find(({ startedAtMs }) => startedAtMs > endedAtMs);
+		return { from: endedAtMs, to: next?.startedAtMs ?? endMs };
+	});
 	const most = Math.ceil(coverMs(pauses) / 1000);
 	if (told.length > 1) return ['the wait is told twice'];
 	const seconds = Number(told[0] ?? 0);
 	return seconds > most ? [`told: ${seconds} seconds, at most ${most}`] : [];
 }
+
+const asksToWait = (event: Event): boolean =>
+	(event.fault !== undefined && isBusy(event.fault)) || announcesLimit(event);
 
 /** The time within any of these. */
 function coverMs(spans: Array<{ from: number; to: number }>): number {
@@ -111,21 +113,20 @@ function coverMs(spans: Array<{ from: number; to: number }>): number {
 }
 
 /** "N of M items were written" counts what the service confirmed, and "none from item N on" holds. */
-export function progressIsCounted(evidence: Evidence): string[] {
-	const { stop, scenario, groups, write, events, earlier } = evidence;
-	// An update with other values is sent anew, whatever was written before.
-	const isUpdatedAnew = write?.kind === 'repeatable' && scenario.ending !== 'none';
-	if (!stop || !write || isUpdatedAnew) return [];
+export function progressIsCounted({ stop, scenario, groups, write, events }: Evidence): string[] {
+	// Of several executions, this one does not know what each of the others kept.
+	if (!stop || !write || scenario.retries.length > 0) return [];
 	const [, written, all, from] =
 		/ (\d+) of (\d+) items were written(?:, none from item (\d+) on)?/.exec(stop.message) ?? [];
 	if (written === undefined) return [];
 	const confirmed = events.filter(isConfirmed).length;
 	// A refused repeat says that an attempt without an answer was one.
 	const stored = events.filter(({ reply }) => reply && 'status' in reply && reply.status === 409);
-	const before = earlier.filter(isConfirmed);
 	const breaches: string[] = [];
-	const most = confirmed + stored.length + before.length;
-	if (Number(written) < confirmed || Number(written) > most)
+	// An update that has other values now is another one, and what was written before does not count for it.
+	const isRevised = write.kind === 'repeatable' && scenario.ending !== 'none';
+	const least = isRevised ? 0 : confirmed;
+	if (Number(written) < least || Number(written) > confirmed + stored.length)
 		breaches.push(`told: ${written} written, not ${confirmed}`);
 	if (Number(all) !== scenario.items.length) breaches.push(`${all} items`);
 	const later = groups.filter(({ items }) =>
