@@ -83,7 +83,7 @@ export function repetitionsAreCounted(evidence: Evidence): string[] {
 }
 
 /** "Waited N seconds" is what the last try was held back: no longer than nothing left after the service asked for it. */
-export function waitsAreMeasured({ events, result, stop }: Evidence): string[] {
+export function waitsAreMeasured({ events, result, stop, elapsedMs }: Evidence): string[] {
 	if (stop) return [];
 	const told = result.hints.flatMap((hint) => /^Waited (\d+) second/.exec(hint)?.[1] ?? []);
 	const last = events.filter((event) => event.try === events.at(-1)?.try);
@@ -91,7 +91,8 @@ export function waitsAreMeasured({ events, result, stop }: Evidence): string[] {
 		.filter((event) => (event.fault && isBusy(event.fault)) || announcesLimit(event))
 		.map(({ endedAtMs = Infinity }) => {
 			const next = last.find(({ startedAtMs }) => startedAtMs > endedAtMs);
-			return { from: endedAtMs, to: next?.startedAtMs ?? endedAtMs };
+			// An item may have waited, and then found that the run was over.
+			return { from: endedAtMs, to: next?.startedAtMs ?? events[0].startedAtMs + elapsedMs };
 		});
 	const most = Math.ceil(coverMs(pauses) / 1000);
 	if (told.length > 1) return ['the wait is told twice'];
