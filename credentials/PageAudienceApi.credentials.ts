@@ -93,8 +93,10 @@ export class PageAudienceApi implements ICredentialType {
 		return {
 			...options,
 			headers: { ...options.headers, 'x-api-key': String(apiKey).trim() },
-			// n8n repeats the key to wherever a redirect leads, but refuses other hosts than these.
+			// n8n repeats the key to wherever a redirect leads. Both of its helpers are told to follow none.
 			allowedDomains: hostname,
+			disableFollowRedirect: true,
+			...{ followRedirect: false, followAllRedirects: false },
 		};
 	}
 

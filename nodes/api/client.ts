@@ -38,12 +38,21 @@ interface RunEnd {
 	reason?: string;
 }
 
+/** Where a run writes to. */
+export interface Account {
+	/** The same for the same service and API key, and of no use to who reads it. */
+	identity: string;
+	/** Without `/v0`. */
+	baseUrl: string;
+}
+
 /**
- * Identifies the service and account that a run writes to, before a request needs a client.
+ * Where a run writes to, before a request needs a client.
  * @throws {RangeError} when the credential's Base URL is no http(s) URL
  */
-export async function readIdentity(context: ApiContext): Promise<string> {
-	return identify(await readConnection(context));
+export async function readAccount(context: ApiContext): Promise<Account> {
+	const connection = await readConnection(context);
+	return { identity: identify(connection), baseUrl: connection.baseUrl };
 }
 
 function identify({ baseUrl, apiKey }: Connection): string {
@@ -51,13 +60,11 @@ function identify({ baseUrl, apiKey }: Connection): string {
 }
 
 /** Speaks to the API for one run: every request of the nodes goes through `send`. */
-export class ApiClient {
+export class ApiClient implements Account {
 	readonly traffic: Traffic;
 
-	/** The same for the same service and account, and of no use to who reads it. */
 	readonly identity: string;
 
-	/** Without `/v0`. */
 	readonly baseUrl: string;
 
 	/** Where the API key travels readable through the internet. */

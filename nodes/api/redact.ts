@@ -41,12 +41,17 @@ interface Member {
 
 /** A secret may look escaped itself, so it is sought both as it is and as it reads. */
 function listNeedles(secrets: string[]): string[] {
-	const all = secrets.flatMap((secret) => [secret, ...readLayers(secret).map(({ text }) => text)]);
+	const all = secrets.flatMap((secret) => [
+		secret,
+		...[...readLayers(secret)].map(({ text }) => text),
+	]);
 	return [...new Set(all.map(lowerLetters))].filter((needle) => needle !== '');
 }
 
 function redactText(text: string, needles: string[]): string {
-	const spans = readLayers(text).flatMap((layer) => findSpans(layer, needles));
+	const spans: Span[] = [];
+	for (const layer of readLayers(text))
+		for (const span of findSpans(layer, needles)) spans.push(span);
 	let clean = '';
 	let from = 0;
 	for (const { start, end } of spans.sort((one, other) => one.start - other.start)) {
@@ -73,14 +78,13 @@ interface Layer {
 /** More escapes on top of each other are nobody's mistake. */
 const mostLayers = 8;
 
-/** The text, what it reads, what that reads, and so on. */
-function readLayers(text: string): Layer[] {
-	const layers: Layer[] = [];
-	for (let next: Layer | undefined = { text }; next && layers.length < mostLayers; ) {
-		layers.push(next);
+/** The text, what it reads, what that reads, and so on. One after the other, because a text may have 16 MB. */
+function* readLayers(text: string): Generator<Layer> {
+	let next: Layer | undefined = { text };
+	for (let layer = 0; next && layer < mostLayers; layer++) {
+		yield next;
 		next = unescape(next);
 	}
-	return layers;
 }
 
 /** @returns undefined for a text without escapes */

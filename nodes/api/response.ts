@@ -62,7 +62,9 @@ export function readWritten(response: ApiResponse, id: string): IDataObject {
 }
 
 export function hasId(record: IDataObject, id: string): boolean {
-	return typeof record[id] === 'number' || (typeof record[id] === 'string' && record[id] !== '');
+	return (
+		typeof record[id] === 'number' || (typeof record[id] === 'string' && record[id].trim() !== '')
+	);
 }
 
 /** The records of `{items: […]}`. */

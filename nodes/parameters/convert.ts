@@ -87,12 +87,19 @@ export function toBoolean(value: unknown): boolean | undefined {
 	throw new InvalidValueError(`must be true or false, but is ${describeValue(value)}`);
 }
 
-/** Several texts, from a list or comma-separated text. */
+/**
+ * Several texts, as rows of the panel or comma-separated text. People write several into a row, too. An expression in a row
+ * can yield a list, whose entries keep their commas.
+ */
 export function toTexts(value: unknown): string[] {
-	return typeof value === 'string' && !readList(value) ? splitAtCommas(value) : toEntries(value);
+	const rows = Array.isArray(value) ? (value as unknown[]) : [value];
+	return rows.flatMap((row) => {
+		const list = readList(row);
+		if (list) return list.flatMap(toEntries);
+		return typeof row === 'string' ? splitAtCommas(row) : toEntries(row);
+	});
 }
 
-/** A comma in an entry is part of it. An expression in an entry can yield a list. */
 function toEntries(value: unknown): string[] {
 	const list = readList(value);
 	if (list) return list.flatMap(toEntries);

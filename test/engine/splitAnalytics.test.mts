@@ -92,7 +92,7 @@ test('returns the windows when the whole period cannot be read', async () => {
 	const { output, hints } = await read('day', march);
 	expect(linkedTo(output, 0)).toHaveLength(3);
 	expect(hints).toEqual([
-		'The days could not be compared with the whole period. The service rejected the request (400).',
+		'The days could not be compared with the whole period. The service rejected the request (400) [item 0].',
 	]);
 });
 

@@ -75,12 +75,9 @@ async function writeOnce(
 	const skipped = synced.find(item);
 	if (skipped) return { records: skipped };
 	const mayBeDone = plan.mayBeDone === true || synced.isDoubtful(item);
-	const records = await journal.note(
-		plan,
-		item,
-		client.identity,
-		async () => await send(mayBeDone),
-	);
+	const sending = journal.note(plan, item, client, async () => await send(mayBeDone));
+	await sending.catch((error: unknown) => synced.noteFailure(item, error));
+	const records = await sending;
 	synced.confirm(item);
 	return { records };
 }

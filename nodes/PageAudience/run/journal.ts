@@ -4,15 +4,14 @@ import { readKey, withKey } from '../../api/idempotencyKey';
 import { type ApiRequest, isRepeatable } from '../../api/request';
 import { leavesDoubt } from '../../api/response';
 import { Yielder } from '../../runtime/eventLoop';
+import type { Account } from '../../api/client';
 import { describeError, type DetailedError, type ErrorDescription } from '../../errors';
 import type { Execution } from './execution';
 import { type CommonValues, isWriting, type Plan, type WritingPlan } from './plan';
 
 /** What one item wrote, or tried to write, when the node ran before. */
 interface JournalEntry {
-	/** Of the operation and the account. With the item, it tells which write this is, whatever its values are now. */
-	write?: string;
-	/** In place of `write` and `request`, from a version that recognized a write by its content. */
+	/** In place of `request`, from a version that recognized a write by its content. */
 	fingerprint?: string;
 	/** As it was first sent. */
 	request?: ApiRequest;
@@ -23,6 +22,8 @@ interface JournalEntry {
 	values?: CommonValues;
 	/** The records that it changes. */
 	changes?: string[];
+	/** Whether it left them in a state that an earlier item's write would undo. */
+	replacesState?: boolean;
 	/** The idempotency key of an entry with a fingerprint. */
 	key?: string;
 	/** How often it was sent without an answer that tells what became of it. */
@@ -93,9 +94,8 @@ export class Journal {
 	/**
 	 * What the items become in view of what was written before. What is done stays done. What is in doubt is sent as it was
 	 * first sent, or not at all. What was refused is sent with the values that it has now.
-	 * @param readAccount identifies the service and account that the writes go to
 	 */
-	async recall(plans: Plan[], readAccount: () => Promise<string>): Promise<Plan[]> {
+	async recall(plans: Plan[], readAccount: () => Promise<Account>): Promise<Plan[]> {
 		if (Object.keys(this.entries).length === 0) return plans;
 		// A credential that cannot be read fails every item.
 		const account = await readAccount().catch(() => undefined);
@@ -105,6 +105,15 @@ export class Journal {
 		const yielder = new Yielder();
 		for (const [item, plan] of [...plans.entries()].reverse()) {
 			await yielder.yieldToEventLoop();
+			if (plan.kind === 'withheld') {
+				const {
+					state,
+					replacesState,
+					changes = [],
+				} = this.entries[this.nameSlot(item, account)] ?? {};
+				if (state === 'done' && replacesState)
+					for (const record of changes) changedLater.add(record);
+			}
 			if (!isWriting(plan)) continue;
 			const before = this.findEntry(plan, item, account);
 			if (!before) continue;
@@ -124,7 +133,8 @@ export class Journal {
 		const first = restore(plan, before);
 		const isChanged = !isSameContent(first, plan);
 		// An update with other values is another update of the same record, and harms nobody unless it comes too late.
-		const isRevised = isChanged && plan.replacesState && isSameRecord(first, plan);
+		const isUpdate = plan.replacesState && (plan.kind === 'send' || isSameRecord(first, plan));
+		const isRevised = isChanged && (isUpdate || (state === 'done' && records.every(isUntouched)));
 		if (state === 'done')
 			return isRevised && !isSuperseded
 				? plan
@@ -143,13 +153,13 @@ export class Journal {
 	async note(
 		plan: WritingPlan,
 		item: number,
-		account: string,
+		account: Account,
 		send: () => Promise<IDataObject[]>,
 	): Promise<IDataObject[]> {
-		const { request, values, changes, mayBeDone, attempts } = plan;
+		const { request, values, changes, replacesState, mayBeDone, attempts } = plan;
 		const { id: executionId, isTool } = this.execution;
 		const slot = this.slotOf(plan, item, account);
-		const noted = { write: this.nameWrite(account), request, changes, executionId };
+		const noted = { request, changes, replacesState, executionId };
 		const records = await send().catch((error: unknown) => {
 			const isInDoubt = mayBeDone || leavesDoubt(error);
 			const { message, details } = describeError(error);
@@ -171,22 +181,32 @@ export class Journal {
 		if (!this.execution.isTool) this.forgetAll();
 	}
 
-	private findEntry(plan: WritingPlan, item: number, account: string): JournalEntry | undefined {
+	private findEntry(plan: WritingPlan, item: number, account: Account): JournalEntry | undefined {
 		const entry = this.entries[this.slotOf(plan, item, account)];
-		const isSame = entry?.fingerprint
-			? entry.fingerprint === hashRequest(plan, account)
-			: entry?.write === this.nameWrite(account);
-		return isSame ? entry : undefined;
+		if (entry) return entry;
+		const older = this.entries[item];
+		return older?.fingerprint === hashRequest(plan, account.identity) ? older : undefined;
 	}
 
-	private nameWrite(account: string): string {
-		return hashContent([account, this.operation]);
+	/**
+	 * A write belongs to its item, its operation and its service, whatever its values and the API key are now: a key that
+	 * was rejected is replaced before a Retry. A tool call is always item 0. A repeat of one that failed is the same write;
+	 * of one that succeeded, a new one.
+	 */
+	private slotOf(plan: WritingPlan, item: number, account: Account): string {
+		return this.execution.isTool
+			? hashRequest(plan, account.identity)
+			: this.nameSlot(item, account);
 	}
 
-	/** A tool call is always item 0. A repeat of one that failed is the same write; of one that succeeded, a new one. */
-	private slotOf(plan: WritingPlan, item: number, account: string): string | number {
-		return this.execution.isTool ? hashRequest(plan, account) : item;
+	private nameSlot(item: number, { baseUrl }: Account): string {
+		return `${item} ${this.operation} ${baseUrl}`;
 	}
+}
+
+/** Nothing was sent for a record that Create or Get found, or that was as wanted. */
+function isUntouched({ outcome }: IDataObject): boolean {
+	return outcome === 'found' || outcome === 'unchanged';
 }
 
 /** The write as it was first sent. */

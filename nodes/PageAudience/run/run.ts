@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import type { Resource } from '../operation/operation';
-import { readIdentity } from '../../api/client';
+import { readAccount } from '../../api/client';
 import { collectOutput } from './collect';
 import { executePlans } from './execute';
 import { openRun } from './open';
@@ -23,7 +23,7 @@ export async function runOperation(
 	// n8n marks an execution as cancelled only if its nodes throw nothing.
 	if (run.signal?.aborted) return [[]];
 	await refuseInvalid(run, plans);
-	const recalled = await run.journal.recall(plans, async () => await readIdentity(context));
+	const recalled = await run.journal.recall(plans, async () => await readAccount(context));
 	const work = await openWork(run, recalled);
 	const results = await executePlans(work);
 	await reviewCreated(work, results);

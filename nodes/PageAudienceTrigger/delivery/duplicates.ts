@@ -1,14 +1,19 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 import { hashText, writeCanonical } from '../../runtime/canonical';
 import type { Delivery } from './delivery';
+import { listHeaderKinds } from './kinds';
+
+type Content = Pick<Delivery, 'body' | 'text' | 'bytes' | 'isJson'>;
+
+/** The same for deliveries of the same content and kind. */
+export function makeDeliveryKey(delivery: Content & Pick<Delivery, 'headers'>): string {
+	const kinds = listHeaderKinds(delivery.headers);
+	const content = hashBody(delivery);
+	return kinds.length > 0 ? hashText([...kinds, content].join()) : content;
+}
 
 /** The same for JSON of the same content, in whatever order and layout it is written. */
-export function makeDeliveryKey({
-	body,
-	text,
-	bytes,
-	isJson,
-}: Pick<Delivery, 'body' | 'text' | 'bytes' | 'isJson'>): string {
+function hashBody({ body, text, bytes, isJson }: Content): string {
 	const exact = () => hashText(bytes ?? text);
 	if (isJson ? isAmbiguous(text) : text !== '') return exact();
 	try {

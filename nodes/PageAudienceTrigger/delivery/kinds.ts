@@ -24,6 +24,11 @@ export function recognizeKind({ body, headers }: Told): EventKind | null {
 	return told.size === 1 ? kind : null;
 }
 
+/** The kinds that headers tell, where the body may be the same for several. */
+export function listHeaderKinds(headers: Told['headers']): EventKind[] {
+	return Object.values(headers).filter(isKind).sort();
+}
+
 function readFields(body: unknown): unknown[] {
 	if (!isObject(body)) return [];
 	const isEnvelope = Object.values(body).some(

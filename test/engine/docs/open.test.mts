@@ -129,7 +129,7 @@ test('adds a hint when the list and totalCount differ', async () => {
 	const { output, hints } = await run(list, [{ i: 0 }, { i: 1 }]);
 	expect(output).toEqual([{ a: 1 }, { a: 1 }]);
 	expect(hints).toContain(
-		'The list ended after 1 record, but the service counts 1,234. It may have changed during the run.',
+		'The list ended after 1 record, but the service counts 1,234. It may have changed during the run [item 0].',
 	);
 });
 

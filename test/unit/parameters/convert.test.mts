@@ -106,10 +106,10 @@ test.each<[value: unknown, texts: unknown]>([
 	],
 	['["a","b"]', ['a', 'b']],
 	[[' a ', ''], ['a']],
-	// A comma in an entry of a list is part of it.
+	// A row is typed; a comma in an entry of a list that an expression in it yields is part of the entry.
 	[
 		['a, b', 'c'],
-		['a, b', 'c'],
+		['a', 'b', 'c'],
 	],
 	[
 		[['a, b'], 'c'],

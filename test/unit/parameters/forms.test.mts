@@ -388,9 +388,9 @@ const keyword = fc
 law('a list', {
 	values: fc.array(keyword, { minLength: 1, maxLength: 4 }),
 	forms: (texts) => ({
-		array: texts,
+		'a list from an expression in a row': [texts],
 		'an expression in a row': [texts],
-		'rows with spaces': texts.map((text) => ` ${text}\n`),
+		'rows with spaces': [texts.map((text) => ` ${text}\n`)],
 		'JSON text': JSON.stringify(texts),
 		'JSON text in a row': [JSON.stringify(texts)],
 		'JSON text of several lines': JSON.stringify(texts, null, 2),

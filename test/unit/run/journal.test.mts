@@ -62,13 +62,14 @@ type Send = (request: ApiRequest, mayBeDone: boolean) => Promise<IDataObject[]>;
 /** The node runs with these plans, in order, and sends what is not done. */
 async function runAll(journal: Journal, plans: Plan[], account: string, send: Send) {
 	const results: Array<IDataObject[] | Error> = [];
-	const recalled = await journal.recall(plans, async () => await Promise.resolve(account));
+	const where = { identity: account, baseUrl: `https://${account}` };
+	const recalled = await journal.recall(plans, async () => await Promise.resolve(where));
 	for (const [item, now] of recalled.entries()) {
 		if (now.kind === 'withheld') results.push(now.error);
 		if (now.kind === 'done') results.push(now.records);
 		if (now.kind !== 'send') continue;
 		const { request, mayBeDone = false } = now;
-		const sending = journal.note(now, item, account, async () => await send(request, mayBeDone));
+		const sending = journal.note(now, item, where, async () => await send(request, mayBeDone));
 		results.push(await sending.catch((error: Error) => error));
 	}
 	return results;
@@ -120,7 +121,7 @@ test.each<
 	[what: string, item: number, account: string, more: Partial<Execution>, operation: string]
 >([
 	['another item', 1, 'a', {}, 'person.create'],
-	['another account', 0, 'b', {}, 'person.create'],
+	['another service', 0, 'b', {}, 'person.create'],
 	['another run of the node', 0, 'a', { runIndex: 1 }, 'person.create'],
 	['another operation', 0, 'a', {}, 'account.create'],
 ])('sends %s', async (_, item, account, more, operation) => {
@@ -335,6 +336,42 @@ describe('changes of one record', () => {
 	});
 });
 
+test('is the same write with another API key', async () => {
+	const { runAgain } = makeExecution();
+	const { sent, send } = sender({ personId: 'p1' });
+	const plans = [createPerson('Ada')];
+	for (const identity of ['rejected key', 'new key']) {
+		const journal = runAgain();
+		const where = { identity, baseUrl: 'https://a' };
+		const [now] = await journal.recall(plans, async () => await Promise.resolve(where));
+		if (now.kind === 'send')
+			await journal.note(now, 0, where, async () => await send(now.request, false));
+	}
+	expect(sent).toHaveLength(1);
+});
+
+test('an update with another ID is another update', async () => {
+	const { runAgain } = makeExecution();
+	const { sent, send } = sender({});
+	for (const id of ['wrong', 'right'])
+		await once(runAgain(), 0, plan({ method: 'PATCH', path: path`/pages/${id}` }), 'a', send);
+	expect(sent).toHaveLength(2);
+});
+
+test('an item that is invalid at the second try is not undone by an earlier one', async () => {
+	const { runAgain } = makeExecution();
+	const { sent, send } = sender(failed(422, false), {});
+	const rename = (name: string) => ({
+		...plan({ method: 'PATCH', path: path`/accounts/${'a1'}`, body: { name } }),
+		changes: ['account a1'],
+	});
+	await runAll(runAgain(), [rename('first'), rename('second')], 'a', send);
+	const invalid: Plan = { kind: 'withheld', error: new Error('Name is required') };
+	const [first] = await runAll(runAgain(), [rename('first'), invalid], 'a', send);
+	expect(first).toBeInstanceOf(SupersededError);
+	expect(sent).toHaveLength(2);
+});
+
 test('forgets the run, and nothing of it stays in the data of the execution', async () => {
 	const { runAgain, stored } = makeExecution();
 	const { send } = sender({ personId: 'p1' });
@@ -347,6 +384,8 @@ test('forgets the run, and nothing of it stays in the data of the execution', as
 
 test('keeps neither the account nor a key in clear text', async () => {
 	const { runAgain, stored } = makeExecution();
-	await once(runAgain(), 0, createPerson('Ada'), 'secret-account', sender({}).send);
+	const journal = runAgain();
+	const account = { identity: 'secret-account', baseUrl: 'https://a' };
+	await journal.note(createPerson('Ada'), 0, account, async () => await Promise.resolve([]));
 	expect(JSON.stringify(stored)).not.toContain('secret-account');
 });

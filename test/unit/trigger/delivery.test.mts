@@ -139,9 +139,28 @@ test('the payload of a body without text is the body', () => {
 
 describe('the fingerprint', () => {
 	const print = (text: string) =>
-		makeDeliveryKey({ body: JSON.parse(text) as unknown, text, isJson: true });
+		makeDeliveryKey({ body: JSON.parse(text) as unknown, text, isJson: true, headers: {} });
 	const printBytes = (bytes: Buffer) =>
-		makeDeliveryKey({ body: bytes.toString(), text: bytes.toString(), bytes, isJson: false });
+		makeDeliveryKey({
+			body: bytes.toString(),
+			text: bytes.toString(),
+			bytes,
+			isJson: false,
+			headers: {},
+		});
+
+	test('differs for kinds that only a header tells', () => {
+		const body = { pageId: 'p' };
+		const keys = ['page.version.created', 'page.version.published'].map((kind) =>
+			makeDeliveryKey({
+				body,
+				text: JSON.stringify(body),
+				isJson: true,
+				headers: { 'x-event': kind, 'x-request-id': kind },
+			}),
+		);
+		expect(new Set(keys).size).toBe(2);
+	});
 
 	test.each([
 		['{"a":1,"b":[{"c":1,"d":2}]}', '{ "b":[{"d":2.0,"c":1}], "a":1 }'],

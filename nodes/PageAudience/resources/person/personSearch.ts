@@ -3,7 +3,7 @@ import type { ListPage } from '../../../api/paginate';
 import { path } from '../../../api/path';
 import type { Call } from '../../operation/call';
 import { type IdentityField, listIdentityKeys } from '../identity';
-import { planProof, type Question } from './searchProof';
+import { listSigns, planProof, type Question } from './searchProof';
 import { listTexts, readPlainText } from './searchTexts';
 import type { PersonTarget } from './target';
 
@@ -19,6 +19,9 @@ export class PersonSearch {
 
 	/** By field: whether the search finds every plain value. */
 	private readonly proofs = new Map<IdentityField, Promise<boolean>>();
+
+	/** By field: the signs that were in what the search was proven with. */
+	private readonly signs = new Map<IdentityField, string[]>();
 
 	/** The fields that were proven, as soon as it is known. */
 	private readonly trusted = new Set<IdentityField>();
@@ -54,16 +57,20 @@ export class PersonSearch {
 		{ field, value }: PersonTarget,
 		samples: readonly IDataObject[],
 	): Promise<boolean> {
-		if (readPlainText(field, value) === undefined) return false;
-		const known = this.proofs.get(field);
-		if (known) return await known;
-		// Other samples may serve where these do not.
-		const questions = planProof(field, samples);
-		if (!questions) return false;
-		const proof = this.test(questions);
-		this.proofs.set(field, proof);
-		if (await proof) this.trusted.add(field);
-		return await proof;
+		const text = readPlainText(field, value);
+		if (text === undefined) return false;
+		let proof = this.proofs.get(field);
+		if (!proof) {
+			// Other samples may serve where these do not.
+			const questions = planProof(field, samples);
+			if (!questions) return false;
+			const [{ query }] = questions;
+			this.signs.set(field, listSigns(query));
+			this.proofs.set(field, (proof = this.test(questions)));
+		}
+		const isProven = await proof;
+		if (isProven) this.trusted.add(field);
+		return isProven && listSigns(text).every((sign) => this.signs.get(field)?.includes(sign));
 	}
 
 	/** People to prove the search with, where the list must not be read. */

@@ -3,6 +3,11 @@ import type { IDataObject } from 'n8n-workflow';
 import type { IdentityField } from '../identity';
 import { readPlainText } from './searchTexts';
 
+/** Signs that a search may read as operators, replace or leave out. */
+export function listSigns(text: string): string[] {
+	return [...new Set(text.match(/[^a-z\d]/gi))];
+}
+
 /** A search whose result is known, if searches find any text in the middle of a field, whatever its case. */
 export interface Question {
 	query: string;

@@ -2,12 +2,12 @@ import { parseUrl } from '../../../api/parseUrl';
 import { normalize } from '../../../runtime/normalize';
 import { type IdentityField, toCanonical } from '../identity';
 
-/** The values whose spellings differ in nothing but the case and what surrounds them. */
+/** The values whose spellings differ in nothing but the case and what surrounds them. A search may cut longer ones. */
 const plain: Partial<Record<IdentityField, RegExp>> = {
 	// Beyond ASCII, a letter can be stored composed or not.
-	email: /^[!-~]+$/,
+	email: /^[!-~]{1,100}$/,
 	// What percent-encoding leaves alone.
-	linkedinProfileUrl: /^[\w.~-]+$/,
+	linkedinProfileUrl: /^[\w.~-]{1,100}$/,
 	// A phone number is stored with any separators, so there is none.
 };
 

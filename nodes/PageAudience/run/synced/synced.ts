@@ -1,6 +1,7 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
-import { readIdentity } from '../../../api/client';
+import { readAccount } from '../../../api/client';
 import { RequestFailedError } from '../../../api/failure';
+import { leavesDoubt } from '../../../api/response';
 import { isRepeatable } from '../../../api/request';
 import { hashContent } from '../../../runtime/canonical';
 import type { Result, Task } from '../../../runtime/runTasks';
@@ -81,14 +82,16 @@ export class Synced {
 			return { key, content: isRepeatable(request) ? [key, request.body] : undefined };
 		};
 		const isNeeded = plans.some((plan, item) => find(plan, item) !== undefined);
-		const identity = isNeeded ? await readIdentity(context).catch(() => undefined) : undefined;
-		if (identity === undefined) return new Synced(context, []);
+		const account = isNeeded ? await readAccount(context).catch(() => undefined) : undefined;
+		if (account === undefined) return new Synced(context, []);
 		const items = await mapYielding(plans, (plan, item) => {
 			const { key, content, output } = find(plan, item) ?? {};
 			if (key === undefined) return undefined;
+			// A rejected API key is replaced before a Retry. A sync of another account has other records.
+			const owner = output ? account.identity : account.baseUrl;
 			return {
-				record: hashContent([identity, key]),
-				content: content === undefined ? undefined : hashContent([identity, content]),
+				record: hashContent([owner, key]),
+				content: content === undefined ? undefined : hashContent([owner, content]),
 				output,
 			};
 		});
@@ -121,6 +124,12 @@ export class Synced {
 
 	confirm(item: number): void {
 		for (const entry of listEntries(this.items[item])) this.records.confirm(entry);
+	}
+
+	/** Another item of the run may have the same record. */
+	noteFailure(item: number, error: unknown): void {
+		if (!leavesDoubt(error)) return;
+		for (const entry of listEntries(this.items[item])) this.records.doubt(entry);
 	}
 
 	private isKnown(entry: string): boolean {

@@ -87,6 +87,11 @@ export class WrittenRecords {
 		this.obsolete.add(toDoubt(record));
 	}
 
+	/** Notes a record that may have been written. */
+	doubt(record: string): void {
+		if (!this.has(record)) this.doubtful.add(record);
+	}
+
 	/** Notes a record that certainly was not written, so that nothing of it stays in the store. */
 	refuse(record: string): void {
 		if (this.has(record) || this.isDoubtful(record)) return;
