@@ -56,7 +56,7 @@ async function findGrowth(
 			before &&
 			ms > shortestMs &&
 			ms / Math.max(before.ms, 0.01) > mostGrowth &&
-			measure(work, 2) / Math.max(measure(before.work), 0.01) > mostGrowth
+			measure(work) / Math.max(measure(before.work), 0.01) > mostGrowth
 		)
 			return `${name}: ${JSON.stringify(start)} and ${length} characters of ${JSON.stringify(piece)}`;
 		before = { ms, work };
