@@ -105,15 +105,8 @@ export class Journal {
 		const yielder = new Yielder();
 		for (const [item, plan] of [...plans.entries()].reverse()) {
 			await yielder.yieldToEventLoop();
-			if (plan.kind === 'withheld') {
-				const {
-					state,
-					replacesState,
-					changes = [],
-				} = this.entries[this.nameSlot(item, account)] ?? {};
-				if (state === 'done' && replacesState)
-					for (const record of changes) changedLater.add(record);
-			}
+			if (plan.kind === 'withheld')
+				for (const record of this.listReplaced(item, account)) changedLater.add(record);
 			if (!isWriting(plan)) continue;
 			const before = this.findEntry(plan, item, account);
 			if (!before) continue;
@@ -134,7 +127,8 @@ export class Journal {
 		const isChanged = !isSameContent(first, plan);
 		// An update with other values is another update of the same record, and harms nobody unless it comes too late.
 		const isUpdate = plan.replacesState && (plan.kind === 'send' || isSameRecord(first, plan));
-		const isRevised = isChanged && (isUpdate || (state === 'done' && records.every(isUntouched)));
+		const isFound = plan.kind === 'ensure' && state === 'done' && records.every(isUntouched);
+		const isRevised = isChanged && (isUpdate || isFound);
 		if (state === 'done')
 			return isRevised && !isSuperseded
 				? plan
@@ -179,6 +173,12 @@ export class Journal {
 	/** For a run that n8n does not repeat, so that the execution's data does not hold every record twice. */
 	forget(): void {
 		if (!this.execution.isTool) this.forgetAll();
+	}
+
+	/** What an item has changed whose values are invalid now. */
+	private listReplaced(item: number, account: Account): string[] {
+		const { state, replacesState, changes } = this.entries[this.nameSlot(item, account)] ?? {};
+		return state === 'done' && replacesState ? (changes ?? []) : [];
 	}
 
 	private findEntry(plan: WritingPlan, item: number, account: Account): JournalEntry | undefined {
