@@ -31,7 +31,7 @@ export function findInexact(value: unknown): string | undefined {
 
 function describe(number: string | undefined): string | undefined {
 	if (number === undefined) return undefined;
-	return `contains a number that would be sent as another one (${shorten(number, 60)}): write it as text, in quotes`;
+	return `contains a number whose value would change when sent (${shorten(number, 60)}): write it as text, in quotes`;
 }
 
 function refuse(problem: string | undefined): void {

@@ -79,7 +79,7 @@ describe('a person log', () => {
 			expect(await send(log(payload), items)).toEqual([
 				expect.objectContaining({ payload: { lead: 7 } }),
 				expect.stringContaining(
-					'contains a number that would be sent as another one (23851234567890124): write it as text, in quotes [item 0]',
+					'contains a number whose value would change when sent (23851234567890124): write it as text, in quotes [item 0]',
 				),
 			]);
 	});

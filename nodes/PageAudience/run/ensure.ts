@@ -126,7 +126,7 @@ async function look(task: EnsureTask, doubt: Doubt): Promise<IDataObject | undef
 	if (found && !task.call.isDryRun && !hasId(found, task.id))
 		throw new LookupError(
 			`The service listed the record without its ${task.id}`,
-			'Check the Base URL in the credential: something else than the API may have responded.',
+			'Check the Base URL in the credential: something other than the API may have responded.',
 		);
 	return found;
 }

@@ -125,10 +125,11 @@ export class Journal {
 		const { state, records = [], attempts = 0, failure } = before;
 		const first = restore(plan, before);
 		const isChanged = !isSameContent(first, plan);
-		// An update with other values is another update of the same record, and harms nobody unless it comes too late.
+		// A person who has corrected the workflow wants another update, which harms nobody unless it comes too late.
+		const mayDiffer = state !== 'done' || before.executionId !== this.execution.id;
 		const isUpdate = plan.replacesState && (plan.kind === 'send' || isSameRecord(first, plan));
 		const isFound = plan.kind === 'ensure' && state === 'done' && records.every(isUntouched);
-		const isRevised = isChanged && (isUpdate || isFound);
+		const isRevised = isChanged && mayDiffer && (isUpdate || isFound);
 		if (state === 'done')
 			return isRevised && !isSuperseded
 				? plan

@@ -54,7 +54,7 @@ function describeKept({ plans, execution }: Work): string | undefined {
 	const kept = plans.flatMap((plan, item) => ('isKept' in plan && plan.isKept ? [item] : []));
 	if (kept.length === 0 || execution.isTool) return undefined;
 	const [is, items] = kept.length === 1 ? ['was', '1 item'] : ['were', `${kept.length} items`];
-	return `${items} ${is} sent before with other values, and kept as first sent (${listItems(kept)})`;
+	return `${items} ${is} sent before with other values, which were kept (${listItems(kept)})`;
 }
 
 function describeExposure(origin: string | undefined): string | undefined {
