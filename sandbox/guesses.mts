@@ -33,6 +33,15 @@ import type {
 import { slugify } from './slug.mts';
 import type { Collection } from './store/collection.mts';
 
+const searchableFields = [
+	'name',
+	'email',
+	'domain',
+	'phoneNumber',
+	'slug',
+	'linkedinProfileUrl',
+] as const satisfies (keyof Person)[];
+
 /** Guesses that a test can switch to one of these choices, to see how a client copes. The first is the default. */
 export const guessChoices = {
 	/**
@@ -44,17 +53,7 @@ export const guessChoices = {
 	 * Which fields of a person a search looks at. 'all': name, email, domain, phone number, slug and LinkedIn URL.
 	 * 'some': name and email. 'names': name and slug. Otherwise the one that it names.
 	 */
-	personSearch: [
-		'all',
-		'some',
-		'names',
-		'name',
-		'email',
-		'domain',
-		'phoneNumber',
-		'slug',
-		'linkedinProfileUrl',
-	],
+	personSearch: ['all', 'some', 'names', ...searchableFields],
 	/**
 	 * How a search for persons compares. 'lowerQuery' and 'lowerStored' turn only the query, or only what is stored, into
 	 * lower case. 'normalized' also compares phone numbers by their digits and LinkedIn URLs by their handle: `4930123`
@@ -203,15 +202,6 @@ const includesQuery = (query: string, ...texts: (string | null)[]): boolean => {
 	const wanted = query.trim().toLowerCase();
 	return texts.some((text) => text?.toLowerCase().includes(wanted) ?? wanted === '');
 };
-
-const searchableFields = [
-	'name',
-	'email',
-	'domain',
-	'phoneNumber',
-	'slug',
-	'linkedinProfileUrl',
-] as const satisfies (keyof Person)[];
 
 type SearchableField = (typeof searchableFields)[number];
 

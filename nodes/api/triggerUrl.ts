@@ -18,7 +18,7 @@ export const urlParameters = {
 export const allUrlParameters: string[] = Object.values(urlParameters);
 
 /** What stands in place of a secret. */
-export const mask = '***';
+const mask = '***';
 
 /** A parameter of a trigger's URL, also where that URL is encoded in another one. */
 const ownParameter =

@@ -223,6 +223,7 @@ describe('the same execution retried twice', () => {
 });
 
 describe('a response without the record', () => {
+	const overQuota = { kind: 'status', status: 200, body: { error: 'quota exceeded' } } as const;
 	const bodies: unknown[] = [
 		{ error: 'quota exceeded' },
 		{},
@@ -249,12 +250,7 @@ describe('a response without the record', () => {
 	});
 
 	test('is sent again by Create or Get, which looks first', async () => {
-		stage.sandbox.faults.add({
-			operationId: 'createPerson',
-			kind: 'status',
-			status: 200,
-			body: { error: 'quota exceeded' },
-		});
+		stage.sandbox.faults.add({ operationId: 'createPerson', ...overQuota });
 		const { output } = await stage.run(
 			{
 				resource: 'person',
@@ -270,13 +266,7 @@ describe('a response without the record', () => {
 	});
 
 	test('patches no account without an ID', async () => {
-		stage.sandbox.faults.add({
-			operationId: 'createAccount',
-			kind: 'status',
-			status: 200,
-			body: { error: 'quota exceeded' },
-			times: 9,
-		});
+		stage.sandbox.faults.add({ operationId: 'createAccount', ...overQuota, times: 9 });
 		const { errors } = await stage.run(
 			{
 				resource: 'account',

@@ -6,6 +6,7 @@ import { entries, type Run, type RunResult } from '../engine.mts';
 import { runOffline } from '../offline.mts';
 import { spellings } from './people.mts';
 import type { Reply, WireRequest } from './wire.mts';
+import { nightlySync } from '../sync/nightlySync.mts';
 
 export const fields = ['email', 'linkedinProfileUrl', 'phoneNumber'] as const;
 
@@ -91,16 +92,7 @@ const parameters: Record<OperationName, INodeParameters> = {
 		domain: '={{ $json.domain }}',
 		name: '={{ $json.name }}',
 	},
-	sync: {
-		resource: 'personLog',
-		operation: 'create',
-		source: 'crm',
-		type: 'contact',
-		payloadMode: 'inputItem',
-		write: 'changed',
-		recordId: '={{ $json.id }}',
-		recordVersion: '={{ $json.version }}',
-	},
+	sync: nightlySync,
 };
 
 // One for all runs, because making its records takes longer than a run.

@@ -4,6 +4,7 @@ import { SandboxInProcess } from '../../../sandbox/inProcess.mts';
 import { entries, type Run, type RunResult } from '../engine.mts';
 import { runOffline } from '../offline.mts';
 import type { Reply, WireRequest } from '../properties/wire.mts';
+import { nightlySync } from './nightlySync.mts';
 
 export interface Contact extends IDataObject {
 	id: number | string | string[];
@@ -120,14 +121,7 @@ export class Nights {
 
 function makeParameters({ concurrency = 1, parameters, options }: Attempt): INodeParameters {
 	return {
-		resource: 'personLog',
-		operation: 'create',
-		source: 'crm',
-		type: 'contact',
-		payloadMode: 'inputItem',
-		write: 'changed',
-		recordId: '={{ $json.id }}',
-		recordVersion: '={{ $json.version }}',
+		...nightlySync,
 		...parameters,
 		options: { concurrency, maxRetries: 0, ...options },
 	};

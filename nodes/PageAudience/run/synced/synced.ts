@@ -32,7 +32,7 @@ interface SyncedItem {
 }
 
 /** A write that another Retry of the same execution may have done. */
-export class RetriedElsewhereError extends Error {
+class RetriedElsewhereError extends Error {
 	readonly description =
 		'n8n starts each Retry from the execution that it retries. Retry the latest execution instead, or check in the service whether the record is there and run the workflow again with this item only.';
 
@@ -81,7 +81,7 @@ export class Synced {
 			const key = [write, request.path, attempts];
 			return { key, content: isRepeatable(request) ? [key, request.body] : undefined };
 		};
-		const isNeeded = plans.some((plan, item) => find(plan, item) !== undefined);
+		const isNeeded = plans.some((plan) => plan.kind === 'send' && (plan.synced ?? isRetry));
 		const account = isNeeded ? await readAccount(context).catch(() => undefined) : undefined;
 		if (account === undefined) return new Synced(context, []);
 		const items = await mapYielding(plans, (plan, item) => {
@@ -126,10 +126,17 @@ export class Synced {
 		for (const entry of listEntries(this.items[item])) this.records.confirm(entry);
 	}
 
-	/** Another item of the run may have the same record. */
 	noteFailure(item: number, error: unknown): void {
-		if (!leavesDoubt(error)) return;
-		for (const entry of listEntries(this.items[item])) this.records.doubt(entry);
+		const isRefused = error instanceof RequestFailedError && !error.details.maybeDone;
+		if (isRefused) this.refuse(item);
+		// Another item of the run may have the same record.
+		else if (leavesDoubt(error))
+			for (const entry of listEntries(this.items[item])) this.records.doubt(entry);
+	}
+
+	/** Nothing of the item can have been written. */
+	private refuse(item: number): void {
+		for (const entry of listEntries(this.items[item])) this.records.refuse(entry);
 	}
 
 	private isKnown(entry: string): boolean {
@@ -161,8 +168,7 @@ export class Synced {
 			});
 			for (const [i, result] of (await runChunk(chunk)).entries()) {
 				results.push(result);
-				if (isUnwritten(result))
-					for (const entry of listEntries(this.items[start + i])) this.records.refuse(entry);
+				if (result.status === 'not started') this.refuse(start + i);
 			}
 			await this.records.save();
 		}
@@ -189,10 +195,4 @@ export class Synced {
 /** What the store holds of an item. */
 function listEntries(item: SyncedItem | undefined): string[] {
 	return [item?.record, item?.content].filter((entry) => entry !== undefined);
-}
-
-/** Whether nothing of the item can have been written. */
-function isUnwritten(result: Result<unknown>): boolean {
-	if (result.status !== 'failed') return result.status === 'not started';
-	return result.error instanceof RequestFailedError && !result.error.details.maybeDone;
 }

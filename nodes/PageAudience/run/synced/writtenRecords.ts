@@ -89,7 +89,10 @@ export class WrittenRecords {
 
 	/** Notes a record that may have been written. */
 	doubt(record: string): void {
-		if (!this.has(record)) this.doubtful.add(record);
+		if (this.has(record)) return;
+		this.doubtful.add(record);
+		// An item before may have had the same record, and was refused.
+		for (const entry of [toDone(record), toDoubt(record)]) this.obsolete.delete(entry);
 	}
 
 	/** Notes a record that certainly was not written, so that nothing of it stays in the store. */
