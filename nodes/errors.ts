@@ -6,7 +6,7 @@ import {
 	NodeApiError,
 	NodeOperationError,
 } from 'n8n-workflow';
-import type { OptionAdvice } from './api/advice';
+import type { NodeAdvice } from './api/advice';
 import { RequestFailedError } from './api/failure';
 import { isObject } from './api/request';
 import { describeProblem, ItemRefusedError, toError } from './parameters/problem';
@@ -51,14 +51,15 @@ export function listMessages(error: unknown, item?: number): string[] {
 	return item === undefined ? messages : messages.map((message) => `${message} [item ${item}]`);
 }
 
-/** The action node and the polling trigger have both. The webhook trigger has neither, and describes its failures itself. */
-const optionAdvice: Record<OptionAdvice, string> = {
-	'send slower': 'set Options > Requests per Second to stay below the limit',
-	'wait longer': 'increase Options > Timeout',
+/** For the action node and the polling trigger. The webhook trigger has no such options, and describes its failures itself. */
+const nodeAdvice: Record<NodeAdvice, string> = {
+	'send slower': 'Retry later, or set Options > Requests per Second to stay below the limit.',
+	'wait longer': 'Retry later, or increase Options > Timeout.',
+	'check values': 'Check the values of this item.',
 };
 
 function readDescription(error: unknown): string | undefined {
-	if (error instanceof RequestFailedError) return error.describe(optionAdvice);
+	if (error instanceof RequestFailedError) return error.describe(nodeAdvice);
 	if (error instanceof Error && 'description' in error && typeof error.description === 'string')
 		return error.description;
 	return undefined;

@@ -10,7 +10,7 @@ import { eventKinds } from '../parameters/eventKinds';
 import { searchSubscriptions } from '../lists/listSearch';
 import { receive } from './delivery/receive';
 import { parameters } from './parameters';
-import { checkExists, create, remove } from './hooks';
+import { create, remove } from './hooks';
 
 export class PageAudienceTrigger implements INodeType {
 	description: INodeTypeDescription = {
@@ -72,8 +72,9 @@ export class PageAudienceTrigger implements INodeType {
 
 	webhookMethods = {
 		default: {
+			// What the service shows may be late, so nothing makes publishing unnecessary.
 			async checkExists(this: IHookFunctions): Promise<boolean> {
-				return await checkExists(this);
+				return await Promise.resolve(false);
 			},
 			async create(this: IHookFunctions): Promise<boolean> {
 				return await create(this);

@@ -1,13 +1,8 @@
 import type { IHookFunctions } from 'n8n-workflow';
 import { toThrown } from '../errors';
-import { isConnected, publish } from './publish';
+import { publish } from './publish';
 import { beginTest, endTest } from './testRun';
 import { unpublish } from './unpublish';
-
-/** Whether there is nothing to do. A test run always has something to do. */
-export async function checkExists(context: IHookFunctions): Promise<boolean> {
-	return !isTestBeginning(context) && (await withNodeErrors(context, isConnected));
-}
 
 export async function create(context: IHookFunctions): Promise<boolean> {
 	await withNodeErrors(context, isTestBeginning(context) ? beginTest : publish);

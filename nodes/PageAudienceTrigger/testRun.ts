@@ -1,55 +1,61 @@
 import type { IHookFunctions } from 'n8n-workflow';
 import { hasWebhook } from '../api/ownWebhooks';
-import { withParameter } from '../api/url';
+import { isTriggerUrl } from '../api/triggerUrl';
+import { withoutParameter } from '../api/url';
 import { describeError } from '../errors';
+import { toError } from '../parameters/problem';
 import { withKeyLock } from '../runtime/keyLock';
 import { makeOwnToken, readApiKey, readOwnUrl } from './identity';
 import { logWarning } from './log';
 import { refuseUnreachable } from './reach';
-import { connect, restore } from './service/connect';
-import { readSubscription } from './service/requests';
+import { release, restoreAbandoned } from './release';
+import { connect, isTooLong } from './service/connect';
+import { readCurrent } from './service/current';
 import { readSettings, type Settings } from './settings';
 import { readTestMemory, writeTestMemory } from './staticData';
-import { withPrevious } from './subscription/chain';
-import { planTest, planTestEnd } from './subscription/changes';
+import { makeRegisteredUrl, planTest } from './subscription/changes';
 import type { OwnUrl } from './subscription/ownUrl';
 import { type Ownership, readOwnership } from './subscription/ownership';
 import { urlParameters } from './subscription/registeredUrl';
-import type { SubscriptionState } from './subscription/state';
 import { withTestOrder } from './subscription/testOrder';
 import { findRegistered } from './unpublish';
+import { noteUse } from './uses';
 
 /** A test run begins: a person waits for an event in the editor. */
 export async function beginTest(context: IHookFunctions): Promise<void> {
 	const settings = chooseForTest(readSettings(context));
 	const own = readOwnUrl(context, true);
 	await refuseUnreachable(context, own);
+	await restoreAbandoned(context);
 	await withKeyLock(settings.subscriptionId, async () => await beginOn(context, own, settings));
 }
 
 async function beginOn(context: IHookFunctions, own: OwnUrl, settings: Settings): Promise<void> {
 	const { subscriptionId } = settings;
-	const stored = await readSubscription(context, subscriptionId);
+	const stored = await readCurrent(context, subscriptionId);
 	const ownership = readOwnership(own, stored);
 	const plan = planTest(ownership, settings, await isPublished(context, ownership));
+	writeTestMemory(context, { subscriptionId, kept: plan.snapshot });
+	const use = { own, subscriptionId, saved: plan.snapshot, onDeactivate: 'restore' } as const;
+	await noteUse(context, use, { isAbandoned: false });
+	const connectTo = async (url: string) =>
+		await connect(context, own, {
+			subscriptionId,
+			before: stored,
+			wanted: { ...plan.wanted, url },
+		});
 	if (plan.kind === 'beside') {
-		const url = withTestOrder(plan.wanted.url, await readApiKey(context), own.id, plan.order);
-		writeTestMemory(context, { subscriptionId });
-		const wanted = { ...plan.wanted, url };
-		const essential = 'test';
-		return await connect(context, own, { subscriptionId, before: stored, wanted, essential });
+		const apiKey = await readApiKey(context);
+		return await connectTo(withTestOrder(plan.wanted.url, apiKey, own.id, plan.order));
 	}
-	const { snapshot } = plan;
-	writeTestMemory(context, { subscriptionId, kept: snapshot });
-	const token = await makeOwnToken(context, own, settings);
-	const url = token === undefined ? own.href : withParameter(own.href, urlParameters.token, token);
-	await connect(context, own, {
-		subscriptionId,
-		before: stored,
-		wanted: { ...plan.wanted, url: snapshot ? withPrevious(url, snapshot) : url },
-		// `back` is not essential: only a test run that crashes needs it.
-		essential: settings.verifyToken ? 'token' : undefined,
-	});
+	const long = makeRegisteredUrl(ownership, await makeOwnToken(context, own, settings));
+	const short = withoutParameter(long, urlParameters.back);
+	const refusal = await connectTo(long).catch(toError);
+	if (!refusal) return;
+	// Without `back` only a crash loses something, unless another trigger has to find itself there.
+	const isChain = plan.snapshot !== undefined && isTriggerUrl(plan.snapshot.url);
+	if (isChain || long === short || !isTooLong(long, refusal)) throw refusal;
+	await connectTo(short);
 }
 
 /**
@@ -82,26 +88,14 @@ export async function endTest(context: IHookFunctions): Promise<void> {
 	try {
 		const own = readOwnUrl(context, true);
 		const used = subscriptionId ?? chooseForTest(readSettings(context)).subscriptionId;
-		await endOn(context, own, used, kept);
+		const end = { own, onDeactivate: 'restore' } as const;
+		await release(context, { ...end, subscriptionId: used, saved: kept });
 		// A test run that crashed may have used another subscription.
 		const found = await findRegistered(context, own).catch(() => []);
-		for (const other of found) if (other !== used) await endOn(context, own, other, undefined);
+		for (const other of found)
+			if (other !== used) await release(context, { ...end, subscriptionId: other });
 	} catch (error) {
 		const what = `could not be restored after the test run: ${describeError(error).message}`;
 		logWarning(context, what, subscriptionId);
 	}
-}
-
-async function endOn(
-	context: IHookFunctions,
-	own: OwnUrl,
-	subscriptionId: string,
-	snapshot: SubscriptionState | undefined,
-): Promise<void> {
-	await withKeyLock(subscriptionId, async () => {
-		const stored = await readSubscription(context, subscriptionId);
-		const plan = planTestEnd(readOwnership(own, stored, snapshot));
-		if (plan?.note) logWarning(context, plan.note, subscriptionId);
-		if (plan) await restore(context, subscriptionId, stored, plan.wanted);
-	});
 }

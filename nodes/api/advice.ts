@@ -1,20 +1,24 @@
-/** Something to change in the options of a node. Not every node has both options, so each node words its own. */
-export type OptionAdvice = 'send slower' | 'wait longer';
+/** What to do depends on the node that failed: not every node has options or items. */
+export type NodeAdvice = 'send slower' | 'wait longer' | 'check values';
 
 export const retryLater = 'Retry later.';
 
 /** A sentence, or the place of one that a node words. */
-export type Sentence = string | { retryLaterOr: OptionAdvice };
+export type Sentence = string | { advice: NodeAdvice };
 
-/** @param words for the options that a node has, e.g. "increase Options > Timeout" */
+/** For a node without options and items. */
+const plainWords: Record<NodeAdvice, string> = {
+	'send slower': retryLater,
+	'wait longer': retryLater,
+	'check values': 'Check the settings of this node.',
+};
+
+/** @param words for the node that failed */
 export function writeSentences(
 	sentences: Sentence[],
-	words: Partial<Record<OptionAdvice, string>>,
+	words: Record<NodeAdvice, string> = plainWords,
 ): string {
-	const texts = sentences.map((sentence) => {
-		if (typeof sentence === 'string') return sentence;
-		const advice = words[sentence.retryLaterOr];
-		return advice === undefined ? retryLater : `Retry later, or ${advice}.`;
-	});
-	return texts.join(' ');
+	return sentences
+		.map((sentence) => (typeof sentence === 'string' ? sentence : words[sentence.advice]))
+		.join(' ');
 }

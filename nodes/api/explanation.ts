@@ -29,7 +29,7 @@ function explainStatus(status: number, request: ApiRequest): Explanation {
 				'Redirects are not followed, so that the API key reaches no other address. Check the Base URL in the credential.',
 		};
 	}
-	const checkValues = 'Check the values of this item.';
+	const checkValues: Sentence = { advice: 'check values' };
 	const checkBaseUrl = 'Check the Base URL in the credential.';
 	const known: Record<number, [message: string, advice: Sentence]> = {
 		400: ['The service rejected the request (400)', checkValues],
@@ -47,7 +47,7 @@ function explainStatus(status: number, request: ApiRequest): Explanation {
 		409: ['A conflicting record already exists (409)', 'Look for a record with the same values.'],
 		413: ['The request is too large for the service (413)', 'Send less at once.'],
 		422: ['The service rejected the values (422)', checkValues],
-		429: ['Rate limit reached (429)', { retryLaterOr: 'send slower' }],
+		429: ['Rate limit reached (429)', { advice: 'send slower' }],
 		503: ['The service is unavailable (503)', retryLater],
 	};
 	const [message, advice] =
@@ -93,7 +93,7 @@ function explainLostResponse({ code, reason }: LostConnection): Explanation {
 	if (code === 'ECONNABORTED' || code === 'ETIMEDOUT') {
 		return {
 			message: 'The service did not respond in time',
-			advice: { retryLaterOr: 'wait longer' },
+			advice: { advice: 'wait longer' },
 		};
 	}
 	const quote = `(${reason})`;

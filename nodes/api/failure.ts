@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { type OptionAdvice, type Sentence, writeSentences } from './advice';
+import { type NodeAdvice, type Sentence, writeSentences } from './advice';
 import { describeDoubt, describeEndpoint } from './endpoint';
 import { explainLoss, explainResponse } from './explanation';
 import type { ApiRequest, RequestOutcome } from './request';
@@ -40,13 +40,13 @@ export class RequestFailedError extends Error {
 		this.details = details;
 	}
 
-	/** What to do, and what the service itself said, for whoever has no options to change. */
+	/** What to do, and what the service itself said, for a node without options and items. */
 	get description(): string {
-		return this.describe({});
+		return this.describe();
 	}
 
-	/** @param words for the options that the node has */
-	describe(words: Partial<Record<OptionAdvice, string>>): string {
+	/** @param words for the node that failed */
+	describe(words?: Record<NodeAdvice, string>): string {
 		return writeSentences(this.sentences, words);
 	}
 

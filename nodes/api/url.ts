@@ -43,11 +43,17 @@ export function isSameUrl(one: string, other: string): boolean {
 	return a !== undefined && a === b;
 }
 
-/** Whether a service that was sent a URL may have stored it like that: with a slash added, or letters lowered. */
+/**
+ * Whether a service that was sent a URL may have stored it like that: with a slash added, letters lowered, or `https:`
+ * in place of `http:`.
+ */
 export function isRewritten(sent: string, stored: string): boolean {
 	const [a, b] = [sent, stored].map((text) => {
 		const url = parseUrl(text);
-		return url && normalize(url.origin + normalizePath(url.pathname) + url.search)?.toLowerCase();
+		return (
+			url &&
+			normalize(`http://${url.host}${normalizePath(url.pathname)}${url.search}`)?.toLowerCase()
+		);
 	});
 	return a !== undefined && a === b;
 }

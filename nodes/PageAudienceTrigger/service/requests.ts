@@ -39,23 +39,36 @@ export async function listSubscriptions(
 	);
 }
 
-/** @returns the subscription as the service says that it now is */
+/** What the service responded to a change. */
+export interface Changed {
+	/** The subscription as the service says that it now is. */
+	answer: SubscriptionState;
+	/** More than one: an earlier one may still be under way. */
+	attempts: number;
+}
+
 export async function changeSubscription(
 	context: TriggerContext,
 	subscriptionId: string,
 	change: SubscriptionChange,
-): Promise<SubscriptionState> {
+): Promise<Changed> {
 	const at = path`/webhook_subscriptions/${subscriptionId}`;
-	return toState(readRecord(await send(context, { method: 'PATCH', path: at, body: change })));
+	let attempts = 0;
+	const count = () => void attempts++;
+	const request = { method: 'PATCH', path: at, body: change } as const;
+	const response = await send(context, request, hookPatience, count);
+	return { answer: toState(readRecord(response)), attempts };
 }
 
 async function send(
 	context: TriggerContext,
 	request: ApiRequest,
 	{ wholeMs, ...settings } = hookPatience,
+	onAttempt?: () => void,
 ): Promise<ApiResponse> {
 	const signal = AbortSignal.timeout(wholeMs);
-	const client = await ApiClient.open(context, { concurrency: 1, requestsPerSecond: 0, signal });
+	const limits = { concurrency: 1, requestsPerSecond: 0, signal, onAttempt };
+	const client = await ApiClient.open(context, limits);
 	return await client.send(request, settings).catch((error: unknown) => {
 		if (error instanceof RequestFailedError) throw explainFailure(error, request);
 		if (!signal.aborted) throw error;

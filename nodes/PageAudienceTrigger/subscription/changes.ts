@@ -18,10 +18,10 @@ import { readTestOrder, type TestOrder } from './testOrder';
 /* What to change of a subscription, decided from whose it is and from the options. */
 
 /**
- * The URL that publishing registers. Without a token it is meant for a service that drops the query, so it has a query
- * only if another trigger must find itself in the chain.
+ * The URL that the trigger registers. Without a token it is meant for a service that drops the query, so it has a query
+ * only if somebody must find the previous owner there: another trigger, or a test run after a crash.
  */
-export function makeProductionUrl(
+export function makeRegisteredUrl(
 	{ own, stored, isOurs, snapshot }: Ownership,
 	token: string | undefined,
 ): string {
@@ -37,11 +37,12 @@ export function makeProductionUrl(
 	// The end of the chain is unknown. The chain stays, so that no older snapshot counts in its place.
 	if (!snapshot) return previous ? withPrevious(url, previous) : url;
 	// Another trigger has to find itself in the chain when it is unpublished.
-	return previous || isTriggerUrl(snapshot.url) ? withPrevious(url, snapshot) : url;
+	const isNeeded = own.isTest || previous || isTriggerUrl(snapshot.url);
+	return isNeeded ? withPrevious(url, snapshot) : url;
 }
 
 /** How the trigger ends its use of a subscription. */
-export interface Release {
+export interface ReleasePlan {
 	wanted: SubscriptionState;
 	/** What the person should know. */
 	note?: string;
@@ -56,7 +57,10 @@ export const notes = {
 export type OnDeactivate = 'restore' | 'pause';
 
 /** @returns undefined when the trigger has no part in the subscription */
-export function planRelease(ownership: Ownership, onDeactivate: OnDeactivate): Release | undefined {
+export function planRelease(
+	ownership: Ownership,
+	onDeactivate: OnDeactivate,
+): ReleasePlan | undefined {
 	const { own, settled, snapshot, isOurs } = ownership;
 	if (!isOurs) return planLeavingChain(ownership, onDeactivate);
 	const inactive = { ...settled, active: false };
@@ -72,7 +76,7 @@ export function planRelease(ownership: Ownership, onDeactivate: OnDeactivate): R
 function planLeavingChain(
 	{ own, stored, saved }: Ownership,
 	onDeactivate: OnDeactivate,
-): Release | undefined {
+): ReleasePlan | undefined {
 	if (!isInChain(stored, own)) return undefined;
 	const isPaused = onDeactivate === 'pause';
 	return {
@@ -84,7 +88,13 @@ function planLeavingChain(
 /** What a test run sets in a subscription. */
 export type TestPlan =
 	/** The published workflow keeps its URL, and sends copies. */
-	| { kind: 'beside'; order: TestOrder; wanted: SubscriptionState }
+	| {
+			kind: 'beside';
+			/** The settings of the published workflow. */
+			snapshot: SubscriptionState;
+			order: TestOrder;
+			wanted: SubscriptionState;
+	  }
 	/** The test run takes the subscription over, and passes on what the previous owner chose. */
 	| {
 			kind: 'takeOver';
@@ -107,6 +117,7 @@ export function planTest(
 		const during = before.events && joinEvents(before.events, events);
 		return {
 			kind: 'beside',
+			snapshot: settled,
 			order: { path: own.path, before, during },
 			wanted: { url, events: during, active: true },
 		};
@@ -117,7 +128,7 @@ export function planTest(
 }
 
 /** How a test run ends; undefined when the subscription has nothing of it. */
-export function planTestEnd(ownership: Ownership): Release | undefined {
+export function planTestEnd(ownership: Ownership): ReleasePlan | undefined {
 	const { own, owner, stored, settled } = ownership;
 	if (owner !== 'production') return planRelease(ownership, 'restore');
 	const order = readTestOrder(stored.url);

@@ -30,7 +30,8 @@ export function findOwner(own: OwnUrl, href: string): UrlOwner {
 	const path = normalizePath(url?.pathname ?? '');
 	const tail = normalizePath(own.tail);
 	if (!url || !path.endsWith(tail)) return 'foreign';
-	if (url.origin.replace(/\.(?=$|:\d)/, '') !== own.origin) return 'moved';
+	// The scheme tells nobody apart: a service may write `https:` for `http:`, and a proxy before n8n takes both.
+	if (url.host.replace(/\.(?=$|:\d)/, '') !== parseUrl(own.origin)?.host) return 'moved';
 	const base = path.slice(0, -tail.length).split('/');
 	const ownBase = normalizePath(own.path).slice(0, -tail.length).split('/');
 	const isSame = base.join('/') === ownBase.join('/');

@@ -40,20 +40,25 @@ export function readState(value: unknown): SubscriptionState | undefined {
 	return isState ? toState(value as IDataObject) : undefined;
 }
 
-/** What has to be sent to get from one state to another: nothing that is the same already. */
-export function findChange(from: SubscriptionState, to: SubscriptionState): SubscriptionChange {
-	return {
-		...(isSameUrl(from.url, to.url) ? {} : { url: to.url }),
-		...(to.events === null || isSameSet(from.events, to.events) ? {} : { events: to.events }),
-		...(from.active === to.active ? {} : { active: to.active }),
-	};
+/**
+ * What is sent to make a subscription what it should be: all of it. What the service shows may be late, so it does not
+ * decide what is left out.
+ */
+export function toChange({ url, events, active }: SubscriptionState): SubscriptionChange {
+	return { url, ...(events ? { events } : {}), active };
 }
 
 /** What of a change the service did not take, apart from its own way of writing URLs. */
 export function findMissing(after: SubscriptionState, wanted: SubscriptionState): string[] {
-	const { url, ...rest } = findChange(after, wanted);
-	const isTaken = url === undefined || isRewritten(url, after.url);
-	return [...(isTaken ? [] : ['url']), ...Object.keys(rest)];
+	const { url, events, active } = wanted;
+	const isUrl = isSameUrl(after.url, url) || isRewritten(url, after.url);
+	const isEvents = events === null || isSameSet(after.events, events);
+	const missing = { url: !isUrl, events: !isEvents, active: after.active !== active };
+	return Object.entries(missing).flatMap(([name, isMissing]) => (isMissing ? [name] : []));
+}
+
+export function isSameState(one: SubscriptionState, other: SubscriptionState): boolean {
+	return isSameSet(one.events, other.events) && findMissing(one, other).length === 0;
 }
 
 /**
@@ -62,10 +67,6 @@ export function findMissing(after: SubscriptionState, wanted: SubscriptionState)
  */
 export function makeRestorable({ url, events, active }: SubscriptionState): SubscriptionState {
 	return { url, events: events ?? allKinds, active };
-}
-
-export function isEmpty(change: SubscriptionChange): boolean {
-	return Object.keys(change).length === 0;
 }
 
 export function isSameSet(one: string[] | null, other: string[] | null): boolean {

@@ -127,7 +127,6 @@ describe('the token', () => {
 		trigger.credential = { ...trigger.credential, apiKey: 'a-new-key' };
 		await trigger.publish();
 		expect(subscription.url).not.toBe(url);
-		expect(Object.keys(scene.changes[0] as object)).toEqual(['url']);
 		expect(await scene.deliver(subscription.url, {})).toBe(200);
 		expect(await scene.deliver(url, {})).toBe(401);
 	});

@@ -3,7 +3,7 @@ import { generated, withinMs } from '../../generated.mts';
 import { runOnFakeClock } from '../properties/clock.mts';
 import { anyCommand, type Command, concurrentCommand } from './model/commands.mts';
 import { checkEnd, endAll } from './model/rules.mts';
-import type { Subscription } from './model/service.mts';
+import type { Habit, Subscription } from './model/service.mts';
 import { allKinds, World } from './model/world.mts';
 
 /** `PROPERTY_RUNS=10000 npm run engine -- test/engine/trigger/model` plays ten thousand histories. */
@@ -19,16 +19,23 @@ const start = fc.record({
 	states: fc.tuple(state, state),
 	engine: fc.constantFrom('new' as const, 'older' as const),
 	order: fc.shuffledSubarray([0, 1, 2], { minLength: 3 }),
+	habit: fc.constantFrom<Habit>('none', 'none', 'no https', '255 characters', '512 characters'),
 });
+interface Beginning {
+	states: Subscription[];
+	engine: 'new' | 'older';
+	order: number[];
+	habit: Habit;
+}
 const historyOf = (commands: Array<fc.Arbitrary<Command>>, maxCommands: number) =>
 	fc.commands(commands, { maxCommands, size: 'max' });
 
 /** One history in fake time, without sockets. */
 async function play(
-	{ states, engine, order }: { states: Subscription[]; engine: 'new' | 'older'; order: number[] },
+	{ states, engine, order, habit }: Beginning,
 	run: (world: World) => Promise<void>,
 ): Promise<void> {
-	const world = new World(states, engine);
+	const world = new World(states, engine, habit);
 	try {
 		await runOnFakeClock(
 			async () => {

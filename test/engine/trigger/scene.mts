@@ -15,6 +15,8 @@ export class Scene {
 	#open?: { sandbox: Sandbox; host: Host; service: Relay; other: LocalServer };
 	/** What another receiver got. */
 	readonly elsewhere: Array<Omit<Arrival, 'body'> & { body: string }> = [];
+	/** By how much the time is later than it is. */
+	passedMs = 0;
 	/** Where that receiver sends its callers. */
 	redirect?: string;
 
@@ -75,8 +77,9 @@ export class Scene {
 		await sandbox.close();
 	}
 
-	/** A subscription of the seed, set as wanted. */
+	/** A subscription of the seed, set as wanted: by a person, and a day after all that a test did to it before. */
 	subscription(change: Partial<Record> = {}, number = 0): Record {
+		this.passedMs += 86_400_000;
 		return Object.assign(this.sandbox.store.subscriptions.all()[number], change);
 	}
 
@@ -135,11 +138,13 @@ export class Scene {
 /** A scene for the tests of one file, anew for each. None of them may make n8n fail. */
 export function setUpScene(): Scene {
 	const scene = new Scene();
+	const readTime = performance.now.bind(performance);
 	beforeAll(async () => void (await scene.open()));
 	beforeEach(async () => {
 		await scene.reset();
 		// The shortest of all random waits.
 		jest.spyOn(Math, 'random').mockReturnValue(0);
+		jest.spyOn(performance, 'now').mockImplementation(() => readTime() + scene.passedMs);
 	});
 	afterEach(() => {
 		jest.restoreAllMocks();

@@ -53,13 +53,14 @@ test('restores at the second try when the first one was cut off', async () => {
 	expect(subscription).toMatchObject(before);
 });
 
-test('changes nothing more when only the response was lost', async () => {
+test('sends the state from before once more when the response was a refusal', async () => {
 	const { subscription, trigger } = await publishOn();
 	scene.sandbox.faults.add({ kind: 'status', status: 422, afterWork: true, method: 'PATCH' });
 	await expect(trigger.unpublish()).rejects.toThrow('422');
 	await trigger.unpublish();
 	expect(subscription).toMatchObject(before);
-	expect(scene.changes).toHaveLength(1);
+	expect(scene.changes).toEqual([before, before]);
+	expect(trigger.staticData).toEqual(nothingKept);
 });
 
 test('leaves a subscription unchanged that now delivers elsewhere, and names the address without secrets', async () => {
@@ -127,7 +128,9 @@ describe('Pause', () => {
 		const { subscription, trigger } = await publishOn(before, { onDeactivate: 'pause' });
 		await trigger.unpublish();
 		await trigger.unpublish();
-		expect(scene.changes).toEqual([{ active: false }]);
+		const { url } = subscription;
+		const paused = { url, events: ['form.submitted'], active: false };
+		expect(scene.changes).toEqual([paused, paused]);
 		expect(subscription.url).toContain(trigger.productionUrl);
 	});
 

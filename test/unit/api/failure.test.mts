@@ -73,14 +73,14 @@ test.each<[outcome: RequestOutcome, message: string, advice: string]>([
 	[
 		answer(200),
 		'The service rejected the request (200)',
-		'Check the values of this item. The account may have been updated. You can safely retry.',
+		'Check the settings of this node. The account may have been updated. You can safely retry.',
 	],
 	...[300, 302, 399].map((status): [RequestOutcome, string, string] => [
 		answer(status),
 		`The service redirected the request (${status})`,
 		'Redirects are not followed, so that the API key reaches no other address. Check the Base URL in the credential. The account may have been updated. You can safely retry.',
 	]),
-	[answer(400), 'The service rejected the request (400)', 'Check the values of this item.'],
+	[answer(400), 'The service rejected the request (400)', 'Check the settings of this node.'],
 	[answer(401), 'The API key was rejected (401)', 'Check the API Key in the credential.'],
 	[
 		answer(403),
@@ -108,10 +108,10 @@ test.each<[outcome: RequestOutcome, message: string, advice: string]>([
 		'Look for a record with the same values.',
 	],
 	[answer(413), 'The request is too large for the service (413)', 'Send less at once.'],
-	[answer(418), 'The service rejected the request (418)', 'Check the values of this item.'],
-	[answer(422), 'The service rejected the values (422)', 'Check the values of this item.'],
+	[answer(418), 'The service rejected the request (418)', 'Check the settings of this node.'],
+	[answer(422), 'The service rejected the values (422)', 'Check the settings of this node.'],
 	[answer(429), 'Rate limit reached (429)', 'Retry later.'],
-	[answer(499), 'The service rejected the request (499)', 'Check the values of this item.'],
+	[answer(499), 'The service rejected the request (499)', 'Check the settings of this node.'],
 	[
 		answer(500),
 		'The service failed to process the request (500)',

@@ -10,10 +10,11 @@ import {
 	refuseInUse,
 } from '../../../nodes/PageAudienceTrigger/subscription/ownership.ts';
 import {
-	findChange,
 	findMissing,
+	isSameState,
 	joinEvents,
 	makeRestorable,
+	toChange,
 	readState,
 	type SubscriptionState,
 	toState,
@@ -43,23 +44,23 @@ const state = (change: Partial<SubscriptionState> = {}): SubscriptionState => ({
 	...change,
 });
 
-describe('the difference between two states', () => {
-	test.each([
-		[{}, {}],
-		[{ url: 'https://CRM.example/hook?key=1' }, {}],
-		[{ url: 'https://crm.example/hook?key=2' }, { url: 'https://crm.example/hook?key=2' }],
-		[{ events: ['a', 'b'] }, { events: ['a', 'b'] }],
-		[{ events: ['form.enriched', 'form.enriched'] }, {}],
-		[{ events: [] }, { events: [] }],
-		[{ events: null }, {}],
-		[{ active: false }, { active: false }],
-	])('%j', (to, change) => {
-		expect(findChange(state(), state(to))).toEqual(change);
-	});
+test('a change is sent whole, but for null events, which cannot be sent', () => {
+	expect(toChange(state())).toEqual(state());
+	const { url, active } = state();
+	expect(toChange(state({ events: null }))).toEqual({ url, active });
+});
 
-	test('from null events is all that is wanted', () => {
-		expect(findChange(state({ events: null }), state())).toEqual({ events: ['form.enriched'] });
-	});
+test.each([
+	[{}, true],
+	[{ url: 'https://CRM.example/hook/?KEY=1' }, true],
+	[{ url: 'https://crm.example/hook?key=2' }, false],
+	[{ events: ['form.enriched', 'form.enriched'] }, true],
+	[{ events: [] }, false],
+	[{ events: null }, false],
+	[{ active: false }, false],
+])('%j is the same state: %j', (other, isSame) => {
+	expect(isSameState(state(), state(other))).toBe(isSame);
+	expect(isSameState(state(other), state())).toBe(isSame);
 });
 
 test.each([
@@ -178,6 +179,7 @@ describe('a test run', () => {
 	test.each([true, false])('goes beside production, active: %s', (active) => {
 		expect(planTest(seen({ ...live, active }), settings, true)).toEqual({
 			kind: 'beside',
+			snapshot: { ...live, active },
 			order: order(active),
 			wanted: { url: live.url, events: during, active: true },
 		});

@@ -53,7 +53,7 @@ describe('whose a URL is', () => {
 		['https://n8n.example/hooks/test/abc/webhook', 'moved'],
 		['https://n8n.example/two/webhook/abc/webhook', 'moved'],
 		['https://n8n.example:8443/webhook/abc/webhook', 'moved'],
-		['http://n8n.example/webhook/abc/webhook', 'moved'],
+		['http://n8n.example/webhook/abc/webhook', 'production'],
 		['https://other.example/webhook/abc/webhook', 'moved'],
 		['https://n8n.example/webhook/xabc/webhook', 'foreign'],
 		['https://n8n.example/x?u=/webhook/abc/webhook', 'foreign'],

@@ -53,6 +53,7 @@ export async function unpublish(world: World, workflow: Workflow): Promise<void>
 	if (onDeactivate === 'leave' && !world.isConcurrent)
 		expect(world.service.requests).toBe(requests);
 	if (onDeactivate !== 'pause' || workflow.isLeft) return;
+	if (!world.isConcurrent) await world.catchUp();
 	for (const id of used) {
 		const { url, active } = world.get(id);
 		if (isOf(trigger, url)) expect(active).toBe(false);
@@ -146,6 +147,7 @@ const deliver = fc
 	.tuple(subscription, fc.constantFrom(undefined, ...allKinds), fc.nat())
 	.map(([s, kind, n]) =>
 		command(`deliver ${kind ?? 'something'} by ${s}`, async (world) => {
+			await world.catchUp();
 			const { url, active } = world.get(world.ids[s]);
 			if (isForeign(url) || !active) return;
 			const before = world.host.executions.length;
@@ -186,9 +188,11 @@ const wait = fc.constantFrom(1_000, 10_000, 130_000).map((ms) =>
 const edit = fc
 	.tuple(subscription, fc.constantFrom('url', 'events', 'active', 'all'), events, fc.boolean())
 	.map(([s, what, chosen, active]) =>
-		command(`a person edits ${what} of ${s}: ${chosen.join()} ${active}`, (world) => {
+		command(`a person edits ${what} of ${s}: ${chosen.join()} ${active}`, async (world) => {
+			await world.catchUp();
 			const all = { url: world.makeForeignUrl(), events: chosen, active };
 			world.edit(world.ids[s], what === 'all' ? all : { [what]: all[what as 'url'] });
+			await world.catchUp();
 		}),
 	);
 
@@ -203,8 +207,9 @@ function recover(world: World, { trigger, versions }: Workflow, loss: Loss, at: 
 const kill = fc
 	.tuple(fc.constantFrom<Loss>('saved', 'lost', 'older'), workflow, fc.nat())
 	.map(([loss, w, at]) =>
-		command(`n8n is killed, static data of ${w} ${loss}`, (world) => {
+		command(`n8n is killed, static data of ${w} ${loss}`, async (world) => {
 			world.kill();
+			await world.catchUp();
 			recover(world, world.workflows[w], loss, at);
 		}),
 	);
@@ -220,6 +225,7 @@ const killWithin = fc.tuple(step, workflow, fc.nat({ max: 5 })).map(([name, w, r
 		world.killIn = Infinity;
 		if (!wasKilled) return;
 		world.kill();
+		await world.catchUp();
 		if (name === 'publish' || name === 'unpublish') {
 			each.trigger.staticData = saved;
 			each.isConnected = false;
@@ -231,9 +237,20 @@ const killWithin = fc.tuple(step, workflow, fc.nat({ max: 5 })).map(([name, w, r
 
 const trouble = fc
 	.array(
-		fc.option(fc.constantFrom<Trouble>('down', 'lost', 'late', 'refused', 'not found'), {
-			nil: undefined,
-		}),
+		fc.option(
+			fc.constantFrom<Trouble>(
+				'down',
+				'lost',
+				'late',
+				'gateway',
+				'gateway',
+				'refused',
+				'not found',
+			),
+			{
+				nil: undefined,
+			},
+		),
 		{ minLength: 1, maxLength: 4 },
 	)
 	.map((troubles) =>
@@ -245,6 +262,23 @@ const trouble = fc
 const write = fc
 	.constantFrom<Way>('unchanged', 'slash', 'lowered', 'port', 'encoded')
 	.map((way) => command(`the service writes URLs ${way}`, (world) => world.setWay(way)));
+
+const lateness = fc
+	.record({ shows: fc.constantFrom(0, 50, 1_000, 5_000), makes: fc.constantFrom(0, 100, 2_000) })
+	.map((value) =>
+		command(
+			`the service shows changes ${value.shows} ms late, makes them ${value.makes} ms late`,
+			(world) => {
+				world.service.lateness = value;
+			},
+		),
+	);
+
+const setClock = fc.integer({ min: -10, max: 10 }).map((days) =>
+	command(`the clock of n8n is set by ${days} days`, () => {
+		jest.setSystemTime(Date.now() + days * 86_400_000);
+	}),
+);
 
 export const anyCommand = [
 	doStep,
@@ -262,7 +296,9 @@ export const anyCommand = [
 	killWithin,
 	trouble,
 	write,
+	lateness,
+	setClock,
 ];
 
 /** What happens at once. A person who edits a subscription in the same moment would have the last word by chance. */
-export const concurrentCommand = [beginStep, beginStep, beginStep, change, rename];
+export const concurrentCommand = [beginStep, beginStep, beginStep, change, rename, lateness];

@@ -1,4 +1,5 @@
 import { publish, unpublish } from './commands.mts';
+import { inTime } from './service.mts';
 import { isForeign, loosen, readChain, type World } from './world.mts';
 
 /** What holds after every step. */
@@ -23,7 +24,9 @@ export function checkAlways(world: World): void {
  */
 export async function endAll(world: World, order: number[]): Promise<void> {
 	world.service.troubles = [];
+	world.service.lateness = inTime;
 	world.kill();
+	await world.catchUp();
 	const workflows = order.map((index) => world.workflows[index]);
 	for (const each of workflows) {
 		// What a killed test run left is ended by the next one.

@@ -14,6 +14,26 @@ export const ways = {
 };
 export type Way = keyof typeof ways;
 
+/** What a service does to URLs all its life. */
+export const habits = {
+	none: (url: string) => url,
+	'no https': (url: string) => url.replace(/^https:/, 'http:'),
+	'255 characters': (url: string) => url.slice(0, 255),
+	'512 characters': (url: string) => url.slice(0, 512),
+};
+export type Habit = keyof typeof habits;
+
+/** How late the service is at most, in milliseconds. */
+export interface Lateness {
+	/** Between a change and that a GET or a list shows it. */
+	shows: number;
+	/** Between the response to a change and that it is made. */
+	makes: number;
+}
+export const inTime: Lateness = { shows: 0, makes: 0 };
+/** After that long nothing of the past is to be seen. */
+export const mostLateMs = 8_000;
+
 /** What happens to one request. */
 export type Trouble =
 	/** No connection. */
@@ -22,6 +42,8 @@ export type Trouble =
 	| 'lost'
 	/** The work is done, after the client has stopped waiting. */
 	| 'late'
+	/** A gateway gives up, and the work is done up to two seconds later. */
+	| 'gateway'
 	| 'refused'
 	| 'not found';
 
@@ -32,6 +54,12 @@ const sandbox = new SandboxInProcess();
 export class Service {
 	readonly subscriptions = sandbox.store.subscriptions;
 	way: Way = 'unchanged';
+	habit: Habit = 'none';
+	lateness = inTime;
+	/** Draws how late each request is. */
+	draw = () => Math.random();
+	/** What was to be seen of each subscription, the latest last. */
+	readonly #past = new Map<string, Array<{ at: number; record: WebhookSubscription }>>();
 	/** For the next requests, one each. */
 	troubles: Array<Trouble | undefined> = [];
 	requests = 0;
@@ -41,6 +69,7 @@ export class Service {
 		this.subscriptions.clear();
 		for (const [subscriptionId, state] of Object.entries(states))
 			this.subscriptions.add({ subscriptionId, ...state, createdAt: at, updatedAt: at });
+		this.remember();
 	}
 
 	async answer(request: WireRequest): Promise<Reply> {
@@ -51,13 +80,52 @@ export class Service {
 		if (trouble === 'refused') return { status: 403, body: { message: 'Not allowed' } };
 		if (trouble === 'not found') return { status: 404, body: { message: 'Not found' } };
 		if (trouble === 'late') await new Promise((resolve) => setTimeout(resolve, 9_000));
-		const reply = this.work(request);
+		const isChange = request.method === 'PATCH';
+		const makes = trouble === 'gateway' ? 2_000 : this.lateness.makes;
+		const reply = isChange ? this.#change(request, makes * this.draw()) : this.#show(request);
+		if (trouble === 'gateway') return { status: 504, body: { message: 'Gateway Timeout' } };
 		return trouble === 'lost' || trouble === 'late' ? lost : reply;
 	}
 
-	private work(request: WireRequest): Reply {
+	/** As it was, in the order in which changes are made. */
+	#show(request: WireRequest): Reply {
+		const at = performance.now() - this.lateness.shows * this.draw();
+		const now = this.subscriptions.all().map((record) => structuredClone(record));
+		for (const record of this.subscriptions.all()) {
+			const past = this.#past.get(record.subscriptionId) ?? [];
+			const shown = past.findLast((each) => each.at <= at) ?? past[0];
+			Object.assign(record, shown.record);
+		}
+		const reply = structuredClone(sandbox.answer(request));
+		for (const [index, record] of this.subscriptions.all().entries())
+			Object.assign(record, now[index]);
+		return reply;
+	}
+
+	/** The response shows what will be. */
+	#change(request: WireRequest, lateMs: number): Reply {
 		const { url, ...rest } = (request.body ?? {}) as Partial<Subscription>;
-		const body = url === undefined ? rest : { ...rest, url: ways[this.way](url) };
-		return sandbox.answer({ ...request, body });
+		const written = url === undefined ? {} : { url: habits[this.habit](ways[this.way](url)) };
+		const work = () => {
+			const reply = structuredClone(sandbox.answer({ ...request, body: { ...rest, ...written } }));
+			this.remember();
+			return reply;
+		};
+		if (lateMs === 0) return work();
+		const now = this.subscriptions.all().map((record) => structuredClone(record));
+		const reply = structuredClone(sandbox.answer({ ...request, body: { ...rest, ...written } }));
+		for (const [index, record] of this.subscriptions.all().entries())
+			Object.assign(record, now[index]);
+		setTimeout(work, lateMs);
+		return reply;
+	}
+
+	/** Notes what is to be seen from now on. */
+	remember(): void {
+		const at = performance.now();
+		for (const record of this.subscriptions.all()) {
+			const past = this.#past.get(record.subscriptionId) ?? [];
+			this.#past.set(record.subscriptionId, [...past, { at, record: structuredClone(record) }]);
+		}
 	}
 }

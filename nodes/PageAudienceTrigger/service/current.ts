@@ -1,0 +1,95 @@
+import { sleep } from 'n8n-workflow';
+import { logWarning } from '../log';
+import type { TriggerContext } from '../settings';
+import { isSameState, type SubscriptionState } from '../subscription/state';
+import { type Changed, readSubscription } from './requests';
+
+/*
+ * A service behind a cache or a replica shows a change late. One behind a gateway may make a change after the gateway
+ * has responded with 504. So for some seconds, what the service shows does not count if it is what was there before this
+ * process changed it.
+ */
+
+/** How long a service may take to make a change and to show it. */
+const settleMs = 8_000;
+/** How long a service may take to make a change. */
+const makeMs = 2_500;
+/** Between two looks: together `settleMs`. */
+const pausesMs = [100, 200, 400, 800, 1_500, 2_500, 2_500];
+
+interface Change {
+	/** What the service may still show, and until when by `performance.now()`: the clock of a machine can be set back. */
+	past: Array<{ state: SubscriptionState; until: number }>;
+	/** What the service said that the subscription now is, if it did. */
+	answer?: SubscriptionState;
+	/** Before that, this change could overtake the next one. */
+	madeAt: number;
+}
+
+/** By subscription: what this process changed within the last `settleMs`. */
+const changes = new Map<string, Change>();
+
+/** @param changed undefined while nobody knows whether the change was made */
+export function noteChange(
+	subscriptionId: string,
+	before: SubscriptionState,
+	changed?: Changed,
+): void {
+	const now = performance.now();
+	const earlier = changes.get(subscriptionId);
+	for (const [id, { past }] of changes)
+		if (past.every(({ until }) => until <= now)) changes.delete(id);
+	const over = earlier?.answer ? [earlier.answer, before] : [before];
+	const past = [
+		...(earlier?.past ?? []),
+		...over.map((state) => ({ state, until: now + settleMs })),
+	].filter(({ until }) => until > now);
+	const { answer, attempts } = changed ?? {};
+	// Where it looks like something from before, nobody can see that it was made.
+	const isVisible =
+		answer && attempts === 1 && !past.some(({ state }) => isSameState(state, answer));
+	changes.set(subscriptionId, { past, answer, madeAt: isVisible ? now : now + makeMs });
+}
+
+/** Waits until no earlier change can overtake the next one. */
+export async function waitUntilMade(subscriptionId: string): Promise<void> {
+	const { madeAt = 0 } = changes.get(subscriptionId) ?? {};
+	const waitMs = madeAt - performance.now();
+	if (waitMs > 0) await sleep(waitMs);
+}
+
+/** Whether the service may show this only because it is late. */
+export function isPast(subscriptionId: string, shown: SubscriptionState): boolean {
+	const change = changes.get(subscriptionId);
+	if (!change || (change.answer && isSameState(change.answer, shown))) return false;
+	const now = performance.now();
+	return change.past.some(({ state, until }) => until > now && isSameState(state, shown));
+}
+
+/**
+ * The subscription as it is now. It waits while the service shows the past. If the service does so to the end, what it
+ * responded to the change counts.
+ * @throws {RequestFailedError | SubscriptionError}
+ */
+export async function readCurrent(
+	context: TriggerContext,
+	subscriptionId: string,
+): Promise<SubscriptionState> {
+	const first = await readSubscription(context, subscriptionId);
+	if (!isPast(subscriptionId, first)) return first;
+	let shown = first;
+	for (const pauseMs of pausesMs) {
+		await sleep(pauseMs);
+		shown = await readSubscription(context, subscriptionId);
+		if (!isSameState(shown, first) && !isPast(subscriptionId, shown)) return shown;
+	}
+	const answer = changes.get(subscriptionId)?.answer;
+	if (!answer) return shown;
+	const what = 'the service accepted a change, but still shows the settings from before';
+	logWarning(
+		context,
+		`${what}. If no events arrive, run Webhook Subscription > Check`,
+		subscriptionId,
+	);
+	return answer;
+}
