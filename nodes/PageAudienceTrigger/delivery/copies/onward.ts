@@ -50,7 +50,8 @@ export async function copyToTestRun(
 		return { reason: 'This is a copy for a test run' };
 	const order = typeof test === 'string' ? readSignedOrder(test, apiKey, own.id) : undefined;
 	if (!order) return {};
-	let url = own.origin + order.path + withoutParameter(`?${delivery.rawQuery}`, ...allUrlParameters);
+	let url =
+		own.origin + order.path + withoutParameter(`?${delivery.rawQuery}`, ...allUrlParameters);
 	if (typeof token === 'string') url = withParameter(url, urlParameters.token, token);
 	url = withParameter(url, urlParameters.copy, mark);
 	if (order.before.active) return { copy: { url }, ...skipUnknown(delivery, order) };
