@@ -1,4 +1,5 @@
-const mark = '***';
+/** What stands in place of a secret. */
+export const mark = '***';
 
 /**
  * A value without secrets, wherever they stand in it and however their letters are written: in either case, and escaped
@@ -89,7 +90,8 @@ function* readLayers(text: string): Generator<Layer> {
 
 /** @returns undefined for a text without escapes */
 function unescape({ text, starts, ends }: Layer): Layer | undefined {
-	if (text.search(escapes) < 0) return undefined;
+	const pattern = text.includes('\0') ? nuls : escapes;
+	if (text.search(pattern) < 0) return undefined;
 	const read = {
 		text: '',
 		starts: new Uint32Array(text.length),
@@ -105,7 +107,7 @@ function unescape({ text, starts, ends }: Layer): Layer | undefined {
 		read.text += text.slice(from, end);
 		for (; from < end; from++) locate(from, from);
 	};
-	for (const match of text.matchAll(escapes)) {
+	for (const match of text.matchAll(pattern)) {
 		const letter = readEscape(match);
 		if (letter === undefined) continue;
 		keepUntil(match.index);
@@ -121,10 +123,13 @@ function unescape({ text, starts, ends }: Layer): Layer | undefined {
 const escapes =
 	/\\+(?:u([\da-f]{4})|x([\da-f]{2}))?|%(?:25)*([\da-f]{2})|&(?:amp;)*(?:#(?:x([\da-f]+)|(\d+));?|([a-z]{2,6});)/gi;
 
-/** One letter, or none for backslashes that only protect what follows. undefined for what is no escape of a letter. */
+/** Between the letters of UTF-16 and UTF-32 that was read in another charset. They go before escapes are read. */
+const nuls = /\0+/g;
+
+/** One letter, or none for NULs, and for backslashes that only protect what follows. undefined for what is no escape of a letter. */
 function readEscape([escape, ...groups]: RegExpMatchArray): string | undefined {
 	const [json, short, percent, hex, decimal, name] = groups;
-	if (escape.endsWith('\\')) return '';
+	if (escape.endsWith('\\') || escape.endsWith('\0')) return '';
 	if (name !== undefined) return namedLetters[name.toLowerCase()];
 	const digits = json ?? short ?? percent ?? hex;
 	const code = digits === undefined ? Number(decimal) : parseInt(digits, 16);

@@ -40,19 +40,24 @@ function readFields(body: unknown): unknown[] {
 
 /** What of a delivery was chosen. */
 export interface Selection {
-	/** The body, of a batch only the elements whose kind was chosen or is unknown. */
+	/** The body, of a batch only the elements whose kind was chosen. */
 	body: unknown;
 	/** The one kind that all of it shares, else null. */
 	kind: EventKind | null;
 }
 
-/** @returns undefined when all of the delivery is of kinds that were not chosen */
-export function select({ body, headers }: Told, chosen: string[]): Selection | undefined {
+/**
+ * @param chosen null stands for an unknown kind
+ * @returns undefined when all of the delivery is of kinds that were not chosen
+ */
+export function select(
+	{ body, headers }: Told,
+	chosen: Array<string | null>,
+): Selection | undefined {
 	const batch: unknown[] | undefined = Array.isArray(body) && body.length > 0 ? body : undefined;
 	const left = (batch ?? [body])
 		.map((element) => ({ element, kind: recognizeKind({ body: element, headers }) }))
-		// An unknown kind may be a chosen one.
-		.filter(({ kind }) => kind === null || chosen.includes(kind));
+		.filter(({ kind }) => chosen.includes(kind));
 	if (left.length === 0) return undefined;
 	const shared = new Set(left.map(({ kind }) => kind));
 	const [kind = null] = shared;

@@ -42,8 +42,15 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 		: await copyToTestRun(own, delivery, readKey);
 	sendOn(context, own, delivery, onward);
 	if (onward.reason !== undefined) return skip(onward.reason);
-	const selection = select(delivery, settings.events);
-	if (!selection) return skip('This kind of event was not chosen');
+	const { onlyNamed } = onward;
+	// An unknown kind may be a chosen one.
+	const selection = select(delivery, onlyNamed ? settings.events : [...settings.events, null]);
+	if (!selection)
+		return skip(
+			onlyNamed
+				? 'The event is unknown, and a test run added events'
+				: 'This kind of event was not chosen',
+		);
 	// A person who waits for a test event wants to see it, even the second time.
 	const drops = settings.duplicates === 'drop' && !isTest;
 	const deliveryKey = drops || settings.output === 'details' ? makeDeliveryKey(delivery) : '';

@@ -90,6 +90,28 @@ test.each([
 	expect(await trigger.runs(1)).toMatchObject([{ status: 'success', items }]);
 });
 
+test('outputs a multipart form as it was sent, and text in UTF-16 without the token', async () => {
+	const { subscription, trigger } = await publish({ output: 'details' });
+	const { url } = subscription;
+	const token = String(new URL(url).searchParams.get('token'));
+	const form = new FormData();
+	form.set('name', `Zoë ${token}`);
+	form.set('cv', new Blob(['hello'], { type: 'text/plain' }), 'cv.txt');
+	const text = Buffer.from(`{"sentTo":"${token}"}`, 'utf16le');
+	const headers = { 'content-type': 'application/json; charset=utf-16le' };
+	const cv = { filename: 'cv.txt', mimetype: 'text/plain', size: 5 };
+	expect((await fetch(url, { method: 'POST', body: form })).status).toBe(200);
+	const [first] = await trigger.runs(1);
+	expect(first.items).toMatchObject([{ body: { name: 'Zoë ***', cv }, rawBody: '' }]);
+	expect((await fetch(url, { method: 'POST', headers, body: text })).status).toBe(200);
+	const runs = await trigger.runs(2);
+	expect(runs.map(({ items }) => items[0].rawBody)).toContain('{"sentTo":"***"}');
+	expect(JSON.stringify(runs)).not.toMatch(/_events|filepath|newFilename/);
+	const latin = { 'content-type': 'application/json; charset=iso-8859-1' };
+	expect(await deliver(url, { a: 1 }, latin)).toBe(422);
+	expect(await deliver(url, { a: 1 }, { ...latin, 'content-encoding': 'br' })).toBe(422);
+});
+
 test.each([
 	['drop', 1],
 	['keep', 3],

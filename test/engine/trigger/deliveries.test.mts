@@ -235,6 +235,94 @@ describe('kinds', () => {
 	});
 });
 
+describe('kinds during a test run beside the published workflow', () => {
+	const added = ['form.submitted', 'form.enriched'];
+	const reason = 'The event is unknown, and a test run added events';
+
+	/** @returns the URL that the service delivers to during the test run */
+	async function listen(events: string[], previous?: null) {
+		const { subscription, trigger } = await publish();
+		if (previous === null) subscription.events = null;
+		trigger.parameters = { ...trigger.parameters, events };
+		await trigger.listen();
+		return { url: subscription.url, trigger };
+	}
+
+	/** What started, as `webhook 1`: the mode and the number of items. */
+	async function started(count: number) {
+		await until(() => scene.host.executions.length >= count);
+		await scene.host.settle();
+		return scene.host.executions.map(({ mode, items }) => `${mode} ${items.length}`).sort();
+	}
+
+	test.each([
+		['without a kind', { a: 1 }],
+		['of a kind that nobody knows', { event: 'page.deleted' }],
+		['of two kinds', { event: 'form.enriched', type: 'form.submitted' }],
+		['in an empty list', []],
+	])('a delivery %s starts only the test run if that added kinds', async (_, body) => {
+		const { url } = await listen(added);
+		const { status, data } = await scene.send(url, body);
+		expect([status, data]).toEqual([200, { started: false, reason }]);
+		expect(await started(1)).toEqual(['manual 1']);
+		expect(scene.host.log.join()).toContain('because it does not name its event');
+	});
+
+	test.each<[string, string[], null | undefined]>([
+		['adds no kind', ['form.submitted'], undefined],
+		['cannot add one, because null may stand for all', added, null],
+	])('a delivery without a kind starts both if the test run %s', async (_, events, previous) => {
+		const { url } = await listen(events, previous);
+		expect((await scene.send(url, { a: 1 })).data).toEqual({ started: true });
+		expect(await started(2)).toEqual(['manual 1', 'webhook 1']);
+		expect(scene.host.log).toEqual([]);
+	});
+
+	test('a delivery of a published kind starts both', async () => {
+		const { url } = await listen(added);
+		expect((await scene.send(url, { event: 'form.submitted' })).data).toEqual({ started: true });
+		expect(await started(2)).toEqual(['manual 1', 'webhook 1']);
+		expect(scene.host.log).toEqual([]);
+	});
+
+	test('a list starts production with the entries of published kinds', async () => {
+		const { url } = await listen(added);
+		const body = [{ event: 'form.submitted' }, { a: 1 }, { event: 'form.enriched' }];
+		expect((await scene.send(url, body)).data).toEqual({ started: true });
+		expect(await started(2)).toEqual(['manual 3', 'webhook 1']);
+	});
+
+	test('a kind that was not chosen is skipped for that reason', async () => {
+		const { url } = await listen(added);
+		const { data } = await scene.send(url, { event: 'form.enriched' });
+		expect(data).toEqual({ started: false, reason: 'This kind of event was not chosen' });
+		expect(await started(1)).toEqual(['manual 1']);
+		expect(scene.host.log).toEqual([]);
+	});
+
+	test('is logged at most once a minute, and ends with the test run', async () => {
+		const { url, trigger } = await listen(added);
+		trigger.kill();
+		for (let i = 0; i < 3; i++) await scene.deliver(url, { i });
+		await until(() => scene.host.log.join().includes('status 404'));
+		const lines = scene.host.log.filter((line) => line.includes('does not name its event'));
+		expect(lines).toHaveLength(1);
+		await trigger.listen();
+		await trigger.endListening();
+		expect((await scene.send(scene.subscription().url, { a: 1 })).data).toEqual({ started: true });
+	});
+
+	test('is not remembered as delivered', async () => {
+		const { subscription, trigger } = await publish({ duplicates: 'drop' });
+		trigger.parameters = { ...trigger.parameters, events: added };
+		await trigger.listen();
+		expect((await scene.send(subscription.url, { a: 1 })).data).toEqual({ started: false, reason });
+		await until(() => !trigger.isListening);
+		await scene.host.settle();
+		expect((await scene.send(subscription.url, { a: 1 })).data).toEqual({ started: true });
+	});
+});
+
 describe('the payload', () => {
 	const type = (contentType: string) => ({ 'content-type': contentType });
 	test.each([

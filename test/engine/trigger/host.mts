@@ -35,6 +35,14 @@ export interface Answer {
 	body: string;
 }
 
+/** What n8n reads of a body before it calls a node. */
+export interface ReadBody {
+	contentType?: string;
+	encoding?: string;
+	rawBody?: Buffer;
+	body?: unknown;
+}
+
 type Route = (request: Incoming & { query: unknown }, response: Response) => Promise<void>;
 
 export interface Execution {
@@ -115,6 +123,9 @@ export class Host {
 	/** Whether n8n can create the execution, if not always. It responds 500 to what it cannot, or as this says. */
 	createExecution?: (request: Incoming) => Promise<number>;
 
+	/** Reads a body as n8n does, but only in the usual charset. */
+	readBody: (request: Incoming) => ReadBody | Promise<ReadBody> = readUsualBody;
+
 	readonly url: string;
 	readonly close: LocalServer['close'];
 	readonly #running = new Set<Promise<void>>();
@@ -158,15 +169,13 @@ export class Host {
 		const key = keyOf(path);
 		const route = this.routes.get(key);
 		if (!route || request.method !== 'POST') return notFound(request.method, path, !!route);
-		const raw = request.body;
 		const response = new Response();
 		request.onResponse?.(response);
 		const parsed = {
 			...request,
 			originalUrl: request.url,
 			query: parseQuery(query),
-			rawBody: raw,
-			body: parse(raw, request.headers['content-type']) as Buffer | undefined,
+			...((await this.readBody(request)) as { body?: Buffer }),
 		};
 		// The response goes out while n8n still works: it ends a test after that.
 		await new Promise<void>((resolve) => {
@@ -198,6 +207,7 @@ export class Host {
 		this.executions.length = this.log.length = this.arrivals.length = this.failures.length = 0;
 		this.routes.clear();
 		this.proxy = this.createExecution = undefined;
+		this.readBody = readUsualBody;
 	}
 }
 
@@ -229,9 +239,13 @@ function notFound(method: string, path: string, isKnown: boolean): Answer {
 }
 
 /** As n8n parses bodies: JSON, forms and text by their type, and nothing else. */
-function parse(raw: Buffer | undefined, contentType: unknown = ''): unknown {
+function readUsualBody({ headers, body: rawBody }: Incoming): ReadBody {
+	const [contentType] = String(headers['content-type'] ?? '').split(';');
+	return { contentType, encoding: 'utf-8', rawBody, body: parse(rawBody, contentType) };
+}
+
+function parse(raw: Buffer | undefined, mime: string): unknown {
 	if (!raw?.length) return undefined;
-	const [mime] = String(contentType).split(';');
 	if (mime === 'application/json') return JSON.parse(raw.toString());
 	if (mime === 'text/plain') return raw.toString();
 	if (mime === 'application/x-www-form-urlencoded')

@@ -107,22 +107,26 @@ describe('of a batch', () => {
 		['unknown elements too', [enriched, unknown, submitted], [unknown, submitted], null],
 		['what is no object', [enriched, 'x', null], ['x', null], null],
 	])('%s come out', (_, body, left, kind) => {
-		expect(select({ body, headers: {} }, ['form.submitted'])).toEqual({ body: left, kind });
+		expect(select({ body, headers: {} }, ['form.submitted', null])).toEqual({ body: left, kind });
 	});
 
 	test('nothing comes out where no element was chosen', () => {
-		expect(select({ body: [enriched, enriched], headers: {} }, ['form.submitted'])).toBeUndefined();
+		expect(
+			select({ body: [enriched, enriched], headers: {} }, ['form.submitted', null]),
+		).toBeUndefined();
 	});
 
 	test('elements agree with a header, or their kind is unknown', () => {
 		const headers = { 'x-event': 'form.enriched' };
-		expect(select({ body: [enriched, unknown], headers }, ['form.submitted'])).toBeUndefined();
-		const both = select({ body: [submitted, unknown], headers }, ['form.submitted']);
+		expect(
+			select({ body: [enriched, unknown], headers }, ['form.submitted', null]),
+		).toBeUndefined();
+		const both = select({ body: [submitted, unknown], headers }, ['form.submitted', null]);
 		expect(both).toEqual({ body: [submitted], kind: null });
 	});
 
 	test('without elements everything comes out', () => {
-		expect(select({ body: [], headers: {} }, [])).toEqual({ body: [], kind: null });
+		expect(select({ body: [], headers: {} }, [null])).toEqual({ body: [], kind: null });
 	});
 });
 
@@ -130,9 +134,13 @@ test('the payload of a body without text is the body', () => {
 	const body = { data: { a: 1 }, files: {} };
 	const token = 'a'.repeat(64);
 	const toPayload = (content: unknown) =>
-		toItems('payload', { body: content, kind: null }, { text: '', headers: {}, query: {} }, '', [
-			token,
-		]);
+		toItems(
+			'payload',
+			{ body: content, kind: null },
+			{ text: '', charset: 'utf8', headers: {}, query: {} },
+			'',
+			[token],
+		);
 	expect(toPayload(body)).toEqual([{ json: body }]);
 	expect(toPayload({ data: [`x${token}`] })).toEqual([{ json: { data: ['x***'] } }]);
 });

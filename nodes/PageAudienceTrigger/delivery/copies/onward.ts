@@ -6,7 +6,8 @@ import { readTestMemory } from '../../staticData';
 import { isOwn, type OwnUrl } from '../../subscription/ownUrl';
 import { allUrlParameters, urlParameters } from '../../subscription/registeredUrl';
 import { isSameToken, isTokenLike, sign } from '../../subscription/signature';
-import { readSignedOrder } from '../../subscription/testOrder';
+import { isSameSet } from '../../subscription/state';
+import { readSignedOrder, type TestOrder } from '../../subscription/testOrder';
 import type { Delivery } from '../delivery';
 import { select } from '../kinds';
 
@@ -29,14 +30,17 @@ export interface Onward {
 	warning?: [key: string, what: string];
 	/** Why the workflow does not start, if it does not. */
 	reason?: string;
+	/** The workflow starts only with kinds that the delivery names. */
+	onlyNamed?: boolean;
 }
 
 /** Production sends a copy to the test run beside it, if there is one. */
 export async function copyToTestRun(
 	own: OwnUrl,
-	{ query: { token, copy, test }, rawQuery }: Delivery,
+	delivery: Delivery,
 	readKey: () => Promise<string>,
 ): Promise<Onward> {
+	const { token, copy, test } = delivery.query;
 	if (!isTokenLike(copy) && typeof test !== 'string') return {};
 	// Without a key nothing can have been signed.
 	const apiKey = await readKey().catch(() => undefined);
@@ -46,15 +50,29 @@ export async function copyToTestRun(
 		return { reason: 'This is a copy for a test run' };
 	const order = typeof test === 'string' ? readSignedOrder(test, apiKey, own.id) : undefined;
 	if (!order) return {};
-	let url = own.origin + order.path + withoutParameter(`?${rawQuery}`, ...allUrlParameters);
+	let url =
+		own.origin + order.path + withoutParameter(`?${delivery.rawQuery}`, ...allUrlParameters);
 	if (typeof token === 'string') url = withParameter(url, urlParameters.token, token);
 	url = withParameter(url, urlParameters.copy, mark);
-	if (order.before.active) return { copy: { url } };
+	if (order.before.active) return { copy: { url }, ...skipUnknown(delivery, order) };
 	const what = 'a delivery went to a test run alone, because the subscription was paused before it';
 	return {
 		copy: { url },
 		warning: ['paused', `${what}. Publish again to end the pause.`],
 		reason: 'The subscription is paused',
+	};
+}
+
+/**
+ * While a test run has added kinds to the subscription, an unknown kind may be one of these, which nobody published. The
+ * test run still gets it.
+ */
+function skipUnknown(delivery: Delivery, { before, during }: TestOrder): Onward {
+	if (isSameSet(before.events, during) || !select(delivery, [null])) return {};
+	const what = 'a delivery went to a test run alone, because it does not name its event';
+	return {
+		warning: ['unknown kind', `${what}, and the test run added events to the subscription`],
+		onlyNamed: true,
 	};
 }
 
@@ -76,7 +94,7 @@ export async function forwardToPrevious(
 	if (!previous?.active || isOwn(own, previous.url)) return {};
 	const hops = Number(delivery.headers[hopHeader] ?? 0);
 	if (delivery.query[urlParameters.copy] !== undefined || !(hops < mostHops)) return {};
-	if (previous.events !== null && !select(delivery, previous.events)) return {};
+	if (previous.events !== null && !select(delivery, [...previous.events, null])) return {};
 	const { url } = previous;
 	if (await isReachable(context, own, url))
 		return { copy: { url, headers: { [hopHeader]: String(hops + 1) }, tokens } };

@@ -3,7 +3,7 @@ import { describeUrl, shortenUrls } from '../../../parameters/describeUrl';
 import { toError } from '../../../parameters/problem';
 import { logRarely } from '../../log';
 import type { OwnUrl } from '../../subscription/ownUrl';
-import type { Delivery } from '../delivery';
+import { decompressed, type Delivery } from '../delivery';
 import { redactHeaders, redactText } from '../redaction';
 import type { Onward } from './onward';
 
@@ -26,13 +26,13 @@ export function sendOn(
 
 function send(
 	{ helpers }: IWebhookFunctions,
-	{ method, bytes, text, headers: given }: Delivery,
+	{ method, bytes, headers: given }: Delivery,
 	{ url, headers: added, tokens }: NonNullable<Onward['copy']>,
 	warn: (what: string) => void,
 ): void {
 	const kept = keepEndToEnd(given);
 	const headers = { ...(tokens ? redactHeaders(kept, tokens) : kept), ...added };
-	if (!bytes && (text !== '' || String(headers['content-type']).startsWith('multipart/')))
+	if (!bytes && String(headers['content-type']).startsWith('multipart/'))
 		return warn('was not sent on, because n8n does not keep the bytes of its kind');
 	void helpers
 		.httpRequest({
@@ -55,10 +55,9 @@ function send(
 		});
 }
 
-/** Meant for one connection only (RFC 9110, 7.6.1), or written anew with the body, which n8n has decompressed. */
+/** Meant for one connection only (RFC 9110, 7.6.1), or written anew with the body. */
 const hopByHop = [
 	'connection',
-	'content-encoding',
 	'content-length',
 	'expect',
 	'host',
@@ -81,8 +80,12 @@ export function keepEndToEnd(headers: IDataObject): IDataObject {
 	const named = String(headers.connection ?? '')
 		.split(',')
 		.map((name) => name.trim().toLowerCase());
+	const isUndone = decompressed.includes(String(headers['content-encoding']));
 	const isMeantForHere = (name: string) =>
-		hopByHop.includes(name) || named.includes(name) || fromProxies.test(name);
+		hopByHop.includes(name) ||
+		named.includes(name) ||
+		fromProxies.test(name) ||
+		(isUndone && name === 'content-encoding');
 	const kept = Object.entries(headers).filter(([name]) => !isMeantForHere(name.toLowerCase()));
 	const { 'content-type': type = false, ...rest } = Object.fromEntries(kept) as IDataObject;
 	// n8n's helper makes up a type where there is none (false prevents it), and fails on the bytes of a form of exactly
