@@ -14,7 +14,7 @@ export function logWarning(context: TriggerContext, what: string, subscriptionId
 
 /** At most one line a minute for each key: anybody can send what causes it, as often as they like. */
 export function logRarely(context: TriggerContext, key: string, what: string): void {
-	const now = Date.now();
+	const now = performance.now();
 	const last = lastWritten.get(key);
 	if (last && now - last.at < quietMs) {
 		last.skipped++;

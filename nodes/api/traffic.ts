@@ -30,7 +30,7 @@ export class Traffic {
 	private wake: () => void = () => {};
 	private nextStart = 0;
 	private heldUntil = 0;
-	private lastSign = Date.now();
+	private lastSign = performance.now();
 	/** What the service announced last: requests left until a time. */
 	private allowance = { left: Infinity, until: 0 };
 	private stalls = 0;
@@ -61,7 +61,7 @@ export class Traffic {
 
 	/** The service took a request, whatever it made of it: patience starts anew, and the run widens step by step. */
 	noteTaken(): void {
-		this.lastSign = Date.now();
+		this.lastSign = performance.now();
 		this.taken++;
 		if (this.width < this.settings.concurrency && this.taken >= this.width) {
 			this.width++;
@@ -72,7 +72,7 @@ export class Traffic {
 	/** Keeps to a limit that a response announces. The other requests in flight may not be counted in it yet. */
 	noteAllowance({ remaining, resetMs }: Allowance): void {
 		if (this.stalls >= mostStalls) return;
-		const now = Date.now();
+		const now = performance.now();
 		this.mostLeft = Math.max(this.mostLeft, remaining);
 		const left = Math.max(0, remaining - (this.inFlight - 1));
 		const until = now + resetMs;
@@ -88,7 +88,7 @@ export class Traffic {
 	 * @returns false when the run would then have waited too long without any other response
 	 */
 	holdBack(waitMs: number): boolean {
-		const now = Date.now();
+		const now = performance.now();
 		if (now + waitMs - this.lastSign > patienceMs) return false;
 		// All requests in flight get 429 in the same busy moment. Only the first of them narrows the run.
 		if (now >= this.heldUntil) {
@@ -115,7 +115,7 @@ export class Traffic {
 		for (;;) {
 			this.settings.signal?.throwIfAborted();
 			if (!isNeeded()) return false;
-			const now = Date.now();
+			const now = performance.now();
 			const waitMs = Math.max(this.nextStart, this.heldUntil) - now;
 			const isSpent = this.allowance.left <= 0 && now < this.allowance.until;
 			if (waitMs > 0) {
@@ -131,7 +131,7 @@ export class Traffic {
 		this.inFlight++;
 		this.allowance.left--;
 		const { requestsPerSecond } = this.settings;
-		this.nextStart = Date.now() + (requestsPerSecond > 0 ? 1000 / requestsPerSecond : 0);
+		this.nextStart = performance.now() + (requestsPerSecond > 0 ? 1000 / requestsPerSecond : 0);
 		return true;
 	}
 

@@ -8,18 +8,18 @@ const holdMs = 20;
  * workflow.
  */
 export class Yielder {
-	private endsAt = Date.now() + holdMs;
+	private endsAt = performance.now() + holdMs;
 
 	/** Await it between two parts of the work. It yields only if the work has held the event loop for long enough. */
 	async yieldToEventLoop(): Promise<void> {
-		if (Date.now() < this.endsAt) return;
+		if (performance.now() < this.endsAt) return;
 		await sleep(0);
 		this.restart();
 	}
 
 	/** Call it after awaiting anything else, which has yielded already. */
 	restart(): void {
-		this.endsAt = Date.now() + holdMs;
+		this.endsAt = performance.now() + holdMs;
 	}
 }
 

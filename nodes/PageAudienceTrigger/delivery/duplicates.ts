@@ -65,7 +65,7 @@ export class Window {
 const windows = new Map<string, Window>();
 
 /** Whether the trigger has noted an equal delivery before; if not, it has now. */
-export function isDuplicate(id: string, deliveryKey: string, now = Date.now()): boolean {
+export function isDuplicate(id: string, deliveryKey: string, now = performance.now()): boolean {
 	let window = windows.get(id);
 	if (!window) {
 		for (const [other, old] of windows) if (old.isOver(now)) windows.delete(other);

@@ -39,12 +39,12 @@ export async function verifyToken(
 		const subscriptions = readSubscriptions();
 		const key = [own.id, ...subscriptions].join(':');
 		const last = remembered.get(key);
-		if (last && Date.now() < last.until && isSameToken(last.token, token))
+		if (last && performance.now() < last.until && isSameToken(last.token, token))
 			return { kind: 'accepted', tokens: [token] };
 		const apiKey = await readKey();
 		const expected = subscriptions.map((each) => makeToken(apiKey, own.id, each));
 		if (expected.some((each) => isSameToken(each, token))) {
-			remembered.set(key, { until: Date.now() + memoryMs, token });
+			remembered.set(key, { until: performance.now() + memoryMs, token });
 			return { kind: 'accepted', tokens: [token] };
 		}
 		let unanswered: unknown;
@@ -82,13 +82,13 @@ async function readRegisteredToken(
 ): Promise<string | undefined> {
 	const key = `${own.id}:${subscriptionId}`;
 	const known = asked.get(key);
-	if (known && Date.now() < known.until) return await known.token;
+	if (known && performance.now() < known.until) return await known.token;
 	const token = readSubscription(context, subscriptionId, deliveryPatience).then(({ url }) =>
 		isOwn(own, url) ? readParameter(url, urlParameters.token) : undefined,
 	);
-	const entry = { until: Date.now() + responseMs, token };
+	const entry = { until: performance.now() + responseMs, token };
 	asked.set(key, entry);
-	token.catch(() => (entry.until = Date.now() + silenceMs));
+	token.catch(() => (entry.until = performance.now() + silenceMs));
 	return await token;
 }
 

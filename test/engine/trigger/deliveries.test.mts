@@ -116,7 +116,7 @@ describe('the token', () => {
 		expect(scene.asked).toEqual([]);
 		const wrong = `${trigger.productionUrl}?token=${'a'.repeat(64)}`;
 		expect(await scene.deliver(wrong, {})).toBe(401);
-		jest.spyOn(Date, 'now').mockReturnValue(Date.now() + 61_000);
+		scene.pass(61_000);
 		expect(await scene.deliver(url, {})).toBe(200);
 		expect(scene.asked).toEqual(['GET', 'GET']);
 		jest.restoreAllMocks();
@@ -180,7 +180,7 @@ describe('the token', () => {
 		]);
 		expect(scene.host.log.join()).toContain('(503), because its token could not be checked');
 		expect(scene.host.executions).toEqual([]);
-		jest.spyOn(Date, 'now').mockReturnValue(Date.now() + 6_000);
+		scene.pass(6_000);
 		expect(await scene.deliver(old.href, {})).toBe(200);
 		jest.restoreAllMocks();
 	});

@@ -15,8 +15,9 @@ export class Scene {
 	#open?: { sandbox: Sandbox; host: Host; service: Relay; other: LocalServer };
 	/** What another receiver got. */
 	readonly elsewhere: Array<Omit<Arrival, 'body'> & { body: string }> = [];
-	/** By how much the time is later than it is. */
-	passedMs = 0;
+	/** By how much the time that the nodes measure is later than it is. */
+	#passedMs = 0;
+	readonly #readTime = performance.now.bind(performance);
 	/** Where that receiver sends its callers. */
 	redirect?: string;
 
@@ -48,6 +49,7 @@ export class Scene {
 	}
 
 	async open(): Promise<this> {
+		performance.now = () => this.#readTime() + this.#passedMs;
 		const sandbox = await startSandbox();
 		const [host, service, other] = await Promise.all([
 			Host.start(),
@@ -74,12 +76,13 @@ export class Scene {
 	async close(): Promise<void> {
 		const { sandbox, host, service, other } = this.#opened;
 		for (const server of [service, other, host]) server.close();
+		performance.now = this.#readTime;
 		await sandbox.close();
 	}
 
-	/** A subscription of the seed, set as wanted: by a person, and a day after all that a test did to it before. */
+	/** A subscription of the seed, set as wanted: by a person, and a while after all that a test did to it before. */
 	subscription(change: Partial<Record> = {}, number = 0): Record {
-		this.passedMs += 86_400_000;
+		this.pass(10_000);
 		return Object.assign(this.sandbox.store.subscriptions.all()[number], change);
 	}
 
@@ -102,6 +105,11 @@ export class Scene {
 	subscribed(change: Partial<Record> = {}, setup?: TriggerSetup) {
 		const subscription = this.subscription(change);
 		return { subscription, trigger: this.trigger(subscription, setup) };
+	}
+
+	/** Lets time pass, as the nodes measure it. */
+	pass(ms: number): void {
+		this.#passedMs += ms;
 	}
 
 	/** What was asked of the service about subscriptions, as `GET` and `PATCH`. */
@@ -138,13 +146,11 @@ export class Scene {
 /** A scene for the tests of one file, anew for each. None of them may make n8n fail. */
 export function setUpScene(): Scene {
 	const scene = new Scene();
-	const readTime = performance.now.bind(performance);
 	beforeAll(async () => void (await scene.open()));
 	beforeEach(async () => {
 		await scene.reset();
 		// The shortest of all random waits.
 		jest.spyOn(Math, 'random').mockReturnValue(0);
-		jest.spyOn(performance, 'now').mockImplementation(() => readTime() + scene.passedMs);
 	});
 	afterEach(() => {
 		jest.restoreAllMocks();
