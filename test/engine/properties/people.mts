@@ -11,7 +11,12 @@ export interface PeopleStyle {
 	/** What a search looks at, and how it compares; undefined for one that finds nobody. */
 	search?: Pick<
 		Guesses,
-		'personSearch' | 'personSearchParts' | 'personSearchMatching' | 'personSearchAccents'
+		| 'personSearch'
+		| 'personSearchParts'
+		| 'personSearchMatching'
+		| 'personSearchAccents'
+		| 'personSearchShortest'
+		| 'personSearchMost'
 	>;
 	/** How long a search misses a new person. */
 	lagMs: number;
@@ -91,6 +96,8 @@ export const search = fc.record({
 	),
 	personSearchMatching: fc.constantFrom(...guessChoices.personSearchMatching),
 	personSearchAccents: fc.constantFrom(...guessChoices.personSearchAccents),
+	personSearchShortest: fc.oneof(fc.constant(0), fc.constant(0), fc.integer({ min: 2, max: 20 })),
+	personSearchMost: fc.oneof(fc.constant(0), fc.constant(0), fc.integer({ min: 1, max: 3 })),
 });
 
 // One for all runs, because making its records takes longer than a run.
