@@ -138,7 +138,11 @@ test.each([
 		'its query lacks e, has b, c and d in addition and has another value of a',
 	],
 	['?a=1&a=2&b=1', '?a=1&a=3&b=1', 'its query has another value of a'],
-	['?key=top-secret-1', '?key=TOP-secret-1', 'its query differs in uppercase and lowercase letters'],
+	[
+		'?key=top-secret-1',
+		'?key=TOP-secret-1',
+		'its query differs in uppercase and lowercase letters',
+	],
 	['?b=1', '?B=1', 'its query differs in uppercase and lowercase letters'],
 	['/0123456789', '/0123top-secret', 'the rest of its address differs'],
 ])('an address that ends with %s in place of %s: %s', async (ending, wanted, difference) => {

@@ -89,9 +89,7 @@ export class PersonFinder implements RecordFinder<MatchValues> {
 		const index = usesList ? await this.readAnew() : undefined;
 		const found = targets.map(async (target): Promise<[string, IDataObject[]]> => {
 			const isListed = index && target.lookup !== 'search';
-			const people = isListed
-				? index.find(target.key)
-				: (await this.search.find(target)).people;
+			const people = isListed ? index.find(target.key) : (await this.search.find(target)).people;
 			return [target.key, people];
 		});
 		return new Map(await Promise.all(found));

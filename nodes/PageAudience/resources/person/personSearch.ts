@@ -90,7 +90,9 @@ export class PersonSearch {
 	private async test({ questions, ...proven }: Proof): Promise<Proven | undefined> {
 		for (const { query, personId, finds } of questions) {
 			const { records, more } = await this.open(query).fetch();
-			const isFound = records.some((person) => personId === undefined || person.personId === personId);
+			const isFound = records.some(
+				(person) => personId === undefined || person.personId === personId,
+			);
 			// Somebody can be on a later page, too.
 			if (finds ? !isFound : isFound || more) return undefined;
 		}

@@ -49,10 +49,7 @@ interface Sample {
  * case, if nowhere in this field, then in a name, and somebody by a short text.
  * @returns undefined where nobody serves
  */
-export function planProof(
-	field: IdentityField,
-	people: readonly IDataObject[],
-): Proof | undefined {
+export function planProof(field: IdentityField, people: readonly IDataObject[]): Proof | undefined {
 	const read = (person: IDataObject) => {
 		const value = person[field];
 		return readSample(person, field, typeof value === 'string' && readPlainText(field, value));

@@ -70,7 +70,10 @@ function readParts(text: string) {
 	return {
 		address: origin + normalizePath(pathname),
 		user: `${username}:${password}`,
-		query: [...searchParams].map((pair) => JSON.stringify(pair)).sort().join(),
+		query: [...searchParams]
+			.map((pair) => JSON.stringify(pair))
+			.sort()
+			.join(),
 	};
 }
 
