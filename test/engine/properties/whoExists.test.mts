@@ -66,7 +66,10 @@ const email = pair(
 		.map(({ names, separator, host }) => `${names.join(separator)}@${host}`),
 	(address) =>
 		fc
-			.record({ text: inAnyCase(address), space: fc.constantFrom('', '', ' ', '\n', '\u200b\ufeff') })
+			.record({
+				text: inAnyCase(address),
+				space: fc.constantFrom('', '', ' ', '\n', '\u200b\ufeff'),
+			})
 			.map(({ text, space }) => space + text + space),
 );
 
@@ -113,7 +116,9 @@ const phoneNumber = pair(
 			})
 			.map((form) => {
 				const dialed = [country + form.trunk + area, rest].join(form.separator);
-				return form.before + form.digits(dialed + (extension && form.word + extension)) + form.after;
+				return (
+					form.before + form.digits(dialed + (extension && form.word + extension)) + form.after
+				);
 			});
 	},
 );
