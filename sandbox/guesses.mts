@@ -115,6 +115,10 @@ export interface Guesses extends ChosenGuesses {
 	deliveryTimeoutMs: number;
 	/** How long searches miss a person, account or page that was created or changed. Lists show it at once. */
 	searchLagMs: number;
+	/** The least length of what a search for persons looks for: less finds nobody. */
+	personSearchShortest: number;
+	/** How many persons a search finds at most, without saying that there are more; 0 for all. */
+	personSearchMost: number;
 	/** How long listPersons misses a new person. */
 	listLagMs: number;
 }
@@ -124,6 +128,8 @@ export const defaultGuesses: Readonly<Guesses> = {
 	maximumLimit: 100,
 	deliveryTimeoutMs: 5000,
 	searchLagMs: 0,
+	personSearchShortest: 0,
+	personSearchMost: 0,
 	listLagMs: 0,
 	endOfOptionalCursor: 'absent',
 	personSearch: 'all',
@@ -262,6 +268,7 @@ export function findPersonsBy(query: string, guesses: Guesses): (person: Person)
 	const { personSearch, personSearchMatching, personSearchParts } = guesses;
 	const wanted = query.trim();
 	if (wanted === '') return () => true;
+	if (wanted.length < guesses.personSearchShortest) return () => false;
 	const fields = listSearched(personSearch);
 	const foldStored = fold(guesses, 'Stored');
 	const hasQuery = searchParts[personSearchParts](fold(guesses, 'Query')(wanted));

@@ -70,5 +70,6 @@ function isFormula(text: string): boolean {
 function isPhoneNumber(text: string): boolean {
 	const [, number = ''] = phoneNumber.exec(text) ?? [];
 	const digits = number.replace(/\D/g, '').length;
-	return digits >= 5 && digits <= 20;
+	// A sign at its end would join it with what follows: an extension `x7` with the cell X7, or the next cell.
+	return /[\d)]$/.test(number.trimEnd()) && digits >= 5 && digits <= 20;
 }

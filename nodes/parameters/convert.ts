@@ -2,7 +2,7 @@ import { DateTime } from 'luxon';
 import { type IDataObject, type INodeProperties, validateFieldType } from 'n8n-workflow';
 import { isObject } from '../api/request';
 import { type Check, InvalidValueError, quote } from './checks';
-import { checkNumbers, parseExactJson } from './exactNumbers';
+import { checkNumbers, checkNumberText, parseExactJson } from './exactNumbers';
 
 /** A value as text, not trimmed. undefined when there is no value. */
 export function toText(value: unknown): string | undefined {
@@ -146,8 +146,10 @@ export function toJsonObject(value: unknown): IDataObject | undefined {
 	const parsed = typeof value === 'string' ? parseExactJson(value) : checkNumbers(value);
 	if (parsed === undefined)
 		throw new InvalidValueError(`must be valid JSON, but is ${describeValue(value)}`);
-	if (isObject(parsed)) return parsed as IDataObject;
-	throw new InvalidValueError(`must be a JSON object, but is ${describeKind(parsed)}`);
+	// JSON writes a date as text.
+	const date = writeDate(parsed);
+	if (isObject(parsed) && date === null) return parsed as IDataObject;
+	throw new InvalidValueError(`must be a JSON object, but is ${describeKind(date ?? parsed)}`);
 }
 
 /** The fields of an assignment collection. n8n does not convert their values to the chosen types itself. */
@@ -175,6 +177,7 @@ const assignable = ['string', 'number', 'boolean', 'array', 'object'] as const;
 function toAssigned(name: string, value: unknown, type: unknown): unknown {
 	const chosen = assignable.find((each) => each === type);
 	if (typeof value !== 'string') checkNumbers(value);
+	else if (chosen === 'number') checkNumberText(value);
 	else if (chosen !== 'string') parseExactJson(value);
 	if (value === null || value === undefined || chosen === undefined) return value ?? null;
 	// n8n's own conversion would turn a blank number into 0.

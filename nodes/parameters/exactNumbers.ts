@@ -19,6 +19,13 @@ export function checkNumbers<T>(value: T): T {
 	return value;
 }
 
+/** @throws {InvalidValueError} when a text that becomes a number would be sent as another one */
+export function checkNumberText(text: string): void {
+	const written = text.trim();
+	const isDecimal = /^[-+.\de]+$/i.test(written) && !Number.isNaN(Number(written));
+	refuse(describe(isDecimal && !isExact(written) ? written : undefined));
+}
+
 /** Says which number in the value may be another one than it was, or is none in JSON. */
 export function findInexact(value: unknown): string | undefined {
 	let found: string | undefined;

@@ -5,7 +5,12 @@ const mostMarks = 30;
  * A text in one of the forms in which equal letters are equal. A text with endless marks on one letter stays as it is,
  * because sorting them takes quadratic time.
  */
-export function normalize(text: string, form: 'NFC' | 'NFD' | 'NFKD'): string {
+export function normalize(text: string, form: 'NFC' | 'NFD' | 'NFKC' | 'NFKD'): string {
 	const marks = text.match(/\p{M}+/gu) ?? [];
 	return marks.some((some) => some.length > mostMarks) ? text : text.normalize(form);
+}
+
+/** Without the spaces around a text, and what cannot be seen there: pasted texts have marks of direction and the like. */
+export function trimInvisible(text: string): string {
+	return text.replace(/^[\s\p{Cf}]+/u, '').replace(/(?<![\s\p{Cf}])[\s\p{Cf}]+$/u, '');
 }

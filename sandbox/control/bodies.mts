@@ -100,6 +100,8 @@ const guessChecks: Record<string, Check> = {
 	'maximumLimit?': isPositiveCount,
 	'deliveryTimeoutMs?': isPositiveCount,
 	'searchLagMs?': isCount,
+	'personSearchShortest?': isCount,
+	'personSearchMost?': isCount,
 	'listLagMs?': isCount,
 	...Object.fromEntries([...choicesOf.keys()].map((name) => [`${name}?`, isAnything])),
 };

@@ -66,11 +66,10 @@ export function listPersons({ store, query, guesses }: Call) {
 
 export function searchPersons({ store, query, guesses }: Call) {
 	const isSearchable = isBefore(guesses.searchLagMs);
-	const isFound = findPersonsBy(query.query ?? '', guesses);
-	return takePersons(
-		store,
-		query,
-		guesses,
-		(person) => isSearchable(person.updatedAt) && isFound(person),
-	);
+	const hasQuery = findPersonsBy(query.query ?? '', guesses);
+	const isFound = (person: Person) => isSearchable(person.updatedAt) && hasQuery(person);
+	const most = guesses.personSearchMost;
+	if (most === 0) return takePersons(store, query, guesses, isFound);
+	const shown = new Set(store.persons.all().filter(isFound).slice(0, most));
+	return takePersons(store, query, guesses, (person) => shown.has(person));
 }

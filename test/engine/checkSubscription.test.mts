@@ -137,7 +137,13 @@ test.each([
 		'?a=2&e=',
 		'its query lacks e, has b, c and d in addition and has another value of a',
 	],
-	['?a=1&a=2&b=1', '?a=1&a=3&B=1', 'its query has another value of a'],
+	['?a=1&a=2&b=1', '?a=1&a=3&b=1', 'its query has another value of a'],
+	[
+		'?key=top-secret-1',
+		'?key=TOP-secret-1',
+		'its query differs in uppercase and lowercase letters',
+	],
+	['?b=1', '?B=1', 'its query differs in uppercase and lowercase letters'],
 	['/0123456789', '/0123top-secret', 'the rest of its address differs'],
 ])('an address that ends with %s in place of %s: %s', async (ending, wanted, difference) => {
 	subscriptions[0].url = otherHook + ending;
@@ -148,6 +154,15 @@ test.each([
 	expect(message).toMatch(/^The webhook subscription delivers to https:\/\/two\.example\/hook/);
 	expect(message.split(', but ')[1]).toBe(`${difference}.`);
 	expect(message).not.toContain('secret');
+});
+
+test('an address with other user data is another one, and says no password', async () => {
+	const urls = ['https://two.example/hook', 'https://user:top-secret@two.example/hook'];
+	for (const [index, url] of urls.entries()) subscriptions[index].url = url;
+	const { output } = await check({ url: urls[1] });
+	expect(output.map(({ json }) => problemsOf(json))).toEqual([['url'], []]);
+	expect(messagesOf(output[0].json)[0]).toContain('but its user name or password differs.');
+	expect(JSON.stringify(output)).not.toContain('secret');
 });
 
 test.each([404, 410])('a subscription that is gone (%d) is an answer', async (status) => {

@@ -237,7 +237,9 @@ test('takes no other visit, and no session without its submission, while it can 
 test('does not wait where the only ID is that of a session with its submission', async () => {
 	const [one, two] = submitted();
 	const options = { waitUpToSeconds: 600 };
-	const { output } = await find([{ audienceSessionId: one.audienceSessionId }], { options });
+	const event = { event: 'form.submitted', pageId: page };
+	const items = [{ ...event, audienceSessionId: one.audienceSessionId }];
+	const { output } = await find(items, { options });
 	expect(output[0].json).toEqual({ ...one, found: true, foundBy: 'audienceSessionId' });
 	const text = { searchIn: 'text', identifier: two.audienceSessionId, options };
 	expect((await find([{}], text)).output[0].json.audienceSessionId).toBe(two.audienceSessionId);

@@ -177,21 +177,39 @@ describe('a value that is sent although it looks wrong', () => {
 		expect(sent('email')).toEqual(emails);
 	});
 
+	test('is told only of items that were sent, or would be', async () => {
+		const person = {
+			resource: 'person',
+			operation: 'createOrGet',
+			email: '={{ $json.email }}',
+			name: 'Ann',
+			additionalFields: { domain: 'Example' },
+			options: { dryRun: '={{ $json.dry ?? false }}', concurrency: 1 },
+		};
+		const [{ email }] = stage.sandbox.store.persons.all().filter((each) => each.email);
+		const items = [{ email }, { email: 'a@new.example' }, { email: 'b@new.example', dry: true }];
+		const warning = 'Domain is not a domain such as "example.com"';
+		expect(await hintsOf(person, items)).toEqual([
+			'1 created, 1 found, 1 would be created',
+			`${warning} [item 1]. Check it: it was sent unchanged.`,
+			`${warning} [item 2]. Check it: it would be sent unchanged.`,
+		]);
+	});
+
 	test('is told for a person and an account', async () => {
 		const person = { resource: 'person', operation: 'create', name: 'Ann' };
-		const additionalFields = { email: '={{ $json.email }}', domain: '={{ $json.domain }}' };
+		const additionalFields = { domain: '={{ $json.domain }}' };
 		expect(
 			await hintsOf({ ...person, additionalFields }, [
-				{ email: 'ann', domain: 'https://example.com/' },
-				{ email: 'bob', domain: 'example.com' },
+				{ domain: 'https://example.com/' },
+				{ domain: 'example.com' },
 			]),
 		).toEqual([
-			'Email has no "@" [all 2 items]. Check it: it was sent unchanged.',
 			'Domain is not a domain such as "example.com" [item 0]. Check it: it was sent unchanged.',
 		]);
 		stage.sandbox.requests.length = 0;
 		const account = { resource: 'account', operation: 'create', domain: '={{ $json.domain }}' };
-		const domains = ['Example', 'sub.example.co'];
+		const domains = ['https://example.com/', 'sub.example.co'];
 		expect(
 			await hintsOf(
 				{ ...account, options: { concurrency: 1 } },

@@ -218,6 +218,28 @@ test('rejects a new page without an action, and sends its parts unchanged', asyn
 	);
 });
 
+test('splits what is typed at commas, and no entry of a list from an expression', async () => {
+	const items: [IDataObject, IDataObject] = [
+		{ list: ['a, b', 'c'], text: 'd, e' },
+		{ list: ['f'], text: '' },
+	];
+	const send = async (metadata: INodeParameters[string]) => {
+		const page = { resource: 'page', operation: 'update', pageId: 'page_1', metadata };
+		const { output, error } = await stage.run({ ...page, options: { dryRun: true } }, items);
+		expect(error).toBeUndefined();
+		return output.map(({ json }) => (json.request as IDataObject).body);
+	};
+	const both = [['a, b', 'c'], ['f']].map((keywords) => ({ metadata: { keywords } }));
+	expect(await send({ keywords: '={{ $json.list }}' })).toEqual(both);
+	expect(await send({ keywords: ['={{ $json.list }}'] })).toEqual(both);
+	expect(
+		await send({ keywords: ['a, b', '={{ $json.text }}'], robots: '={{ $json.text || "x,y" }}' }),
+	).toEqual([
+		{ metadata: { keywords: ['a', 'b', 'd', 'e'], robots: ['d', 'e'] } },
+		{ metadata: { keywords: ['a', 'b'], robots: ['x', 'y'] } },
+	]);
+});
+
 test('never replaces a list with blank rows', async () => {
 	// n8n turns an expression in place of the rows into one blank row per character.
 	const update = { resource: 'page', operation: 'update', pageId: '={{ $json.id }}' };

@@ -21,7 +21,8 @@ Some values are not documented by the API: see [What the API does not document](
 **Requests.** Parameters without a value are not sent; \`false\` and \`0\` are values. The node adds only the defaults
 shown here, the page size and the idempotency key. It removes surrounding spaces from IDs, dates, event kinds,
 \`source\`, \`type\`, flags and keys. It also removes them from a person's email address, domain, phone number and
-LinkedIn URL, an account's domain and a subscription's URL. Names, other texts, scripts and JSON are sent unchanged. A
+LinkedIn URL, an account's domain and a subscription's URL. Around a person's values and an account's domain, it also
+removes invisible characters such as a zero-width space. Names, other texts, scripts and JSON are sent unchanged. A
 number that JavaScript would round, such as \`23851234567890123\`, is rejected: write it as text, in quotes.
 
 **Dates.** A date is ISO 8601 or SQL text, such as \`2026-01-31\` or \`2026-01-31T08:00:00+01:00\`, or a date from an
@@ -29,7 +30,8 @@ expression. A number, or text of digits, is a year, a day (\`20260131\`), or sec
 2000 and 2099.
 
 **Output.** One n8n item per record, linked to its input item. Without Simplify, a record is exactly what the API
-returned, including fields that are not listed here.
+returned, including fields that are not listed here. The exception is a number that
+JavaScript would round, such as \`23851234567890123\`: n8n rounds it while it parses the response, in files too.
 
 **Files.** With Output As set to a file, a list becomes one item with \`records\` and \`totalCount\` (their number in the
 file and in the service), \`fileName\`, \`mimeType\` and a binary file. A CSV file has a column for each field that is

@@ -13,6 +13,8 @@ export const operations = resources.flatMap(({ option, operations: own }) =>
 
 /** Texts for parameters that accept only some texts. */
 const texts: Record<string, string> = {
+	domain: 'sample.example',
+	email: 'sample@sample.example',
 	accountId: 'account_0123456789abcdefghijklmnop',
 	personId: 'prospect_0123456789abcdefghijklmnop',
 	source: 'sample-source',

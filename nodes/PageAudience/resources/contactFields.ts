@@ -1,5 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { trimmedText } from '../../parameters/checks';
+import { type Check, InvalidValueError, quote } from '../../parameters/checks';
+import { trimInvisible } from '../../runtime/normalize';
+import { toCanonical } from './identity';
 
 /** Fields of a person that several operations share. */
 
@@ -57,20 +59,35 @@ export const contactFields = [
 ] as const satisfies INodeProperties[];
 
 export const contactChecks = {
-	domain: trimmedText,
-	email: trimmedText,
-	linkedinProfileUrl: trimmedText,
-	phoneNumber: trimmedText,
+	domain: trimInvisible,
+	email: trimInvisible,
+	linkedinProfileUrl: trimInvisible,
+	phoneNumber: trimInvisible,
+};
+
+const emailAddress: Check = (given) => {
+	const value = trimInvisible(given);
+	if (value === '' || value.includes('@')) return value;
+	throw new InvalidValueError(`must be an email address, but ${quote(value)} has no "@"`);
+};
+
+const profileUrl: Check = (given) => {
+	const value = trimInvisible(given);
+	if (value === '' || toCanonical('linkedinProfileUrl', value) !== '') return value;
+	throw new InvalidValueError(`must be the URL of a profile, but is ${quote(value)}`);
+};
+
+/** Of a person who is created for good: nobody can correct or delete one later. */
+export const newPersonChecks = {
+	...contactChecks,
+	email: emailAddress,
+	linkedinProfileUrl: profileUrl,
 };
 
 /** The API documents no format of an email address or a domain, so these are told and not refused. */
 
 export function warnOfEmail(value = ''): string[] {
 	return value === '' || value.includes('@') ? [] : ['Email has no "@"'];
-}
-
-export function warnOfContact(contact: { email?: string; domain?: string }): string[] {
-	return [...warnOfEmail(contact.email), ...warnOfDomain(contact.domain)];
 }
 
 export function warnOfDomain(value = ''): string[] {

@@ -8,7 +8,7 @@ import type { Call } from '../operation/call';
 import { LookupError, SeveralRecordsError } from '../operation/lookupError';
 import type { EnsureGroup, RecordFinder } from '../operation/operation';
 import { openCall, type SharedState } from './openCall';
-import type { EnsurePlan, Plan } from './plan';
+import { type EnsurePlan, isDryRun as isDryPlan, type Plan } from './plan';
 import { previewRequest } from './preview';
 
 /** What became of an item's record. */
@@ -33,6 +33,8 @@ export interface EnsureTask {
 	create: ApiRequest;
 	call: Call;
 	finder: RecordFinder;
+	/** Of the items in a dry run, which count on what the others write. It is not so the other way round. */
+	dryFinder?: RecordFinder;
 	/** The field of the record's ID. */
 	id: string;
 	/** What identifies its record. */
@@ -49,7 +51,13 @@ export function openEnsureTask(state: SharedState, plan: EnsurePlan, plans: Plan
 	const call = openCall(state, values.options, isDryRun);
 	const finder = shareFinder(call, ensure);
 	const inDoubt = call.once('in doubt', () => noteEarlier(finder, ensure, plans));
-	return { ensure, values, create, call, finder, id: writes.id, identities, inDoubt, mayBeDone };
+	const dryFinder = call.once('dry finder', () =>
+		!isDryRun && plans.some(isDryPlan)
+			? shareFinder(openCall(state, values.options, true), ensure)
+			: undefined,
+	);
+	const { id } = writes;
+	return { ensure, values, create, call, finder, dryFinder, id, identities, inDoubt, mayBeDone };
 }
 
 /**
@@ -180,8 +188,10 @@ function previewChange(
 	return { ...previewRequest(request), outcome, ...pickId(record) };
 }
 
-function noteWritten({ ensure, values, call, finder }: EnsureTask, record: IDataObject): void {
+function noteWritten(task: EnsureTask, record: IDataObject): void {
+	const { ensure, values, call, finder, dryFinder } = task;
 	finder.remember(record, values);
+	dryFinder?.remember(record, values);
 	call.hint('found', ensure.hint?.(record, values));
 }
 

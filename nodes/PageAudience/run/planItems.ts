@@ -1,7 +1,7 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { PathSegmentError } from '../../api/path';
 import { readKey } from '../../api/idempotencyKey';
-import { type ApiRequest, isRepeatable } from '../../api/request';
+import { type ApiRequest, isObject, isRepeatable } from '../../api/request';
 import { compileParameter } from '../../parameters/mapping';
 import { ItemRefusedError, refuseItem, toError } from '../../parameters/problem';
 import { readValues } from '../../parameters/read';
@@ -47,12 +47,33 @@ function openParameters({ context, operation, execution }: Run) {
 			.filter(({ name }) => name in saved)
 			.map(({ name }) => [name, compileParameter(saved[name], name)]),
 	);
+	const lists = new Map(
+		operation.properties.map((property) => [property.name, findYielded(property, saved)]),
+	);
 	return (name: string, json: IDataObject, item: number): unknown => {
 		const evaluate = (path: string): unknown =>
 			context.getNodeParameter(path, item, null, { skipValidation: true });
 		const read = readers.get(name);
-		return read ? read(json, evaluate) : evaluate(name);
+		const value = read ? read(json, evaluate) : evaluate(name);
+		return asOneRow(value, lists.get(name));
 	};
+}
+
+/** The members of a collection whose rows nobody typed: an expression yields all of them. */
+function findYielded({ name, options = [] }: INodeProperties, saved: IDataObject): string[] {
+	const members = saved[name];
+	if (!isObject(members)) return [];
+	return options
+		.filter((member) => 'typeOptions' in member && member.typeOptions?.multipleValues)
+		.map((member) => member.name)
+		.filter((member) => typeof Reflect.get(members, member) === 'string');
+}
+
+/** A list from an expression is one row: only what people type into a row is split at commas. */
+function asOneRow(value: unknown, members: string[] = []): unknown {
+	if (members.length === 0 || !isObject(value)) return value;
+	const rows = members.map((member) => [member, [Reflect.get(value, member)]]);
+	return { ...value, ...Object.fromEntries(rows) } as object;
 }
 
 function makePlan(
@@ -63,7 +84,7 @@ function makePlan(
 	let madeKey: string | undefined;
 	const makeKey = (of: unknown) => (madeKey = source.makeKey(of));
 	const request = operation.request(values, { ...source, makeKey });
-	checkQuery(operation, request);
+	checkUnicode(operation, request);
 	// readValues builds them from the shared parameters, which every operation has.
 	const common = values as Partial<CommonValues>;
 	const options = completeOptions(common.options);
@@ -116,9 +137,12 @@ export function replacesState(request: ApiRequest): boolean {
 	return isRepeatable(request) && readKey(request) === undefined;
 }
 
-/** Half of a surrogate pair cannot stand in a URL: encodeURIComponent would throw a URIError that names nothing. */
-function checkQuery({ properties }: Operation, { query = {} }: ApiRequest): void {
-	for (const [name, value] of Object.entries(query)) {
+/**
+ * Half of a surrogate pair cannot stand in a URL: encodeURIComponent would throw a URIError that names nothing. What looks
+ * first searches for texts of its body.
+ */
+function checkUnicode({ properties, ensure }: Operation, { query, body }: ApiRequest): void {
+	for (const [name, value] of Object.entries({ ...query, ...(ensure && body) })) {
 		if (typeof value !== 'string' || value.isWellFormed()) continue;
 		const parameter = properties.find((property) => property.name === name);
 		refuseItem(parameter?.displayName ?? name, 'is not valid Unicode');

@@ -2,7 +2,7 @@ import { mapYielding, Yielder } from '../../runtime/eventLoop';
 import { groupMessages, listItems } from './messages';
 import type { ItemResult } from './result';
 import { isDryRun, isValid, type Plan } from './plan';
-import { isSkipped, summarize } from './summary';
+import { isSentAsGiven, summarize } from './summary';
 import type { Work } from './work';
 
 /** Says what a person should know of the run beside its output. */
@@ -37,16 +37,20 @@ async function listWarnings(
 	{ operation, plans, execution }: Work,
 	results: ItemResult[],
 ): Promise<string[]> {
-	if (!operation.warnings) return [];
-	const found = await mapYielding(plans, (plan, item) => ({
-		messages:
-			(isValid(plan) && !isSkipped(results[item]) && operation.warnings?.(plan.values)) || [],
-		item,
-	}));
-	return groupMessages(found, execution.isTool ? 0 : plans.length).map(
-		(message) =>
-			`${message}. Check it: it ${plans.some(isDryRun) ? 'would be' : 'was'} sent unchanged.`,
-	);
+	const found = await mapYielding(plans, (plan, item) => {
+		const isTold = isValid(plan) && isSentAsGiven(results[item]);
+		return {
+			messages: (isTold && operation.warnings?.(plan.values)) || [],
+			item,
+			isDry: isDryRun(plan),
+		};
+	});
+	return [false, true].flatMap((isDry) => {
+		const some = found.filter((each) => each.isDry === isDry);
+		return groupMessages(some, execution.isTool ? 0 : plans.length).map(
+			(message) => `${message}. Check it: it ${isDry ? 'would be' : 'was'} sent unchanged.`,
+		);
+	});
 }
 
 /** Retry of a corrected workflow, and a time in an expression, give an item other values than it was sent with. */

@@ -50,11 +50,13 @@ export function isWritten(record: IDataObject): boolean {
 	return !unwritten.includes(readOutcome(record));
 }
 
-/** Whether nothing was sent for the item, because an earlier run has written its record. */
-export function isSkipped(result: ItemResult | undefined): boolean {
-	return (
-		result?.status === 'done' && result.value.records.some(({ alreadyWritten }) => alreadyWritten)
-	);
+/** Outcomes of items whose values are neither sent nor would be. */
+const unsent = ['found', 'unchanged', 'alreadyWritten'];
+
+/** Whether the values of an item were sent, or would be. The service may have refused them. */
+export function isSentAsGiven(result: ItemResult | undefined): boolean {
+	if (result?.status !== 'done') return result?.status === 'failed';
+	return result.value.records.some((record) => !unsent.includes(readOutcome(record)));
 }
 
 function readOutcome({ outcome, alreadyWritten, dryRun }: IDataObject): string {

@@ -11,7 +11,12 @@ export interface PeopleStyle {
 	/** What a search looks at, and how it compares; undefined for one that finds nobody. */
 	search?: Pick<
 		Guesses,
-		'personSearch' | 'personSearchParts' | 'personSearchMatching' | 'personSearchAccents'
+		| 'personSearch'
+		| 'personSearchParts'
+		| 'personSearchMatching'
+		| 'personSearchAccents'
+		| 'personSearchShortest'
+		| 'personSearchMost'
 	>;
 	/** How long a search misses a new person. */
 	lagMs: number;
@@ -91,6 +96,8 @@ export const search = fc.record({
 	),
 	personSearchMatching: fc.constantFrom(...guessChoices.personSearchMatching),
 	personSearchAccents: fc.constantFrom(...guessChoices.personSearchAccents),
+	personSearchShortest: fc.constantFrom(0, 0, 0, 0, 4, 8, 12),
+	personSearchMost: fc.constantFrom(0, 0, 0, 0, 1, 2),
 });
 
 // One for all runs, because making its records takes longer than a run.

@@ -7,7 +7,7 @@ import { PersonFinder } from '../../../nodes/PageAudience/resources/person/perso
 import type { MatchValues } from '../../../nodes/PageAudience/resources/person/target.ts';
 import type { Person } from '../../../sandbox/records/index.mts';
 import { generated, withinMs } from '../../generated.mts';
-import { People, type PeopleStyle, search } from './people.mts';
+import { others as witnesses, People, type PeopleStyle, search } from './people.mts';
 
 /** Somebody's value of one field, in two of its spellings. */
 interface Value {
@@ -66,7 +66,10 @@ const email = pair(
 		.map(({ names, separator, host }) => `${names.join(separator)}@${host}`),
 	(address) =>
 		fc
-			.record({ text: inAnyCase(address), space: fc.constantFrom('', '', ' ', '\n') })
+			.record({
+				text: inAnyCase(address),
+				space: fc.constantFrom('', '', ' ', '\n', '\u200b\ufeff'),
+			})
 			.map(({ text, space }) => space + text + space),
 );
 
@@ -88,9 +91,14 @@ const linkedinProfileUrl = pair(
 			.map(({ path, before, after, write }) => write(before + path) + after),
 );
 
+const toFullWidth = (text: string) =>
+	text.replace(/[!-~]/g, (each) => String.fromCharCode(each.charCodeAt(0) + 0xfee0));
+const toArabic = (text: string) =>
+	text.replace(/\d/g, (each) => String.fromCharCode(each.charCodeAt(0) + 0x630));
+
 const phoneNumber = pair(
 	fc.record({
-		country: fc.constantFrom('', '+49 '),
+		country: fc.constantFrom('', '+49 ', '+34 '),
 		number: fc.constantFrom('30 5551000', '30 555100', '171 1234567'),
 		extension: fc.constantFrom('', '', '12'),
 	}),
@@ -100,6 +108,7 @@ const phoneNumber = pair(
 		return fc
 			.record({
 				trunk,
+				digits: fc.constantFrom((text: string) => text, toFullWidth, toArabic),
 				separator: fc.constantFrom(' ', '', '-', ' / ', '.'),
 				before: fc.constantFrom('', 'Tel. ', 'tel:', 'Mobil: '),
 				word: fc.constantFrom(' ext. ', 'x', ';ext=', ' DW ', ' Durchwahl: ', ' #'),
@@ -107,7 +116,9 @@ const phoneNumber = pair(
 			})
 			.map((form) => {
 				const dialed = [country + form.trunk + area, rest].join(form.separator);
-				return form.before + dialed + (extension && form.word + extension) + form.after;
+				return (
+					form.before + form.digits(dialed + (extension && form.word + extension)) + form.after
+				);
 			});
 	},
 );
@@ -162,7 +173,7 @@ const scenarios = fc
 				style,
 				value: values[field],
 				one: person,
-				others: fc.array(person, { maxLength: 8 }),
+				others: fc.array(fc.oneof(person, fc.constantFrom(...witnesses)), { maxLength: 8 }),
 			})
 			.map(({ lookup, style: given, value, one, others }): Scenario => {
 				const key = toCanonical(field, value.stored);
@@ -236,7 +247,7 @@ async function judge({ field, lookup, style: given, people, given: value }: Scen
 
 	const asked: string[] = [];
 	const nobody = await look(
-		field === 'phoneNumber' ? '+1 212 5550199' : 'zoe-99@none.example',
+		field === 'phoneNumber' ? '+1 212 5550199' : 'zoe.99@none.example',
 		asked,
 	);
 	if (lookup !== 'search') expect(nobody).toBeUndefined();
@@ -248,7 +259,7 @@ test(
 	'whoever is there is found, or nobody is created, whatever the search matches and however values are stored',
 	async () => {
 		await fc.assert(fc.asyncProperty(scenarios, judge), settings);
-		expect(believed).toBeGreaterThan(settings.numRuns / 2_000);
+		expect(believed).toBeGreaterThan(settings.numRuns / 500);
 	},
 	withinMs(settings),
 );

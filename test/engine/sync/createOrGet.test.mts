@@ -82,6 +82,42 @@ describe('a person', () => {
 		expect(called.output[0].json.personId).toBe(phone.personId);
 	});
 
+	test.each([
+		['email', 'ann@a.example', 'no-at', 'must be an email address, but "no-at" has no "@"'],
+		['email', 'ann@a.example', '\u200b', ''],
+		['email', 'ann@a.example', 'a\ud800@a.example', 'Email to Match is not valid Unicode'],
+		[
+			'linkedinProfileUrl',
+			'linkedin.com/in/ann',
+			'linkedin.com/in/',
+			'must be the URL of a profile',
+		],
+		['phoneNumber', '+49 30 12', '+ (0)', 'identifies nobody'],
+	] as const)(
+		'is not created while the %s of one item is refused',
+		async (field, good, bad, problem) => {
+			const items = [good, bad].map((value) => ({ value, name: 'A' }));
+			const value = '={{ $json.value }}';
+			const given = { ...parameters, matchOn: field, [field]: value };
+			const result = await run(items, given);
+			expect(result.error?.message).toContain(problem || 'is required [item 1]');
+			if (problem.startsWith('must')) {
+				const create = { ...parameters, operation: 'create', additionalFields: { [field]: value } };
+				expect((await run(items, create)).error?.message).toContain(problem);
+			}
+			expect(stage.received).toEqual([]);
+		},
+	);
+
+	test('is created without the invisible characters around a value', async () => {
+		const items = ['\u200b\ufeffann@a.example\u200f', ' bob@b.example'].map((email) => ({
+			email,
+			name: 'A',
+		}));
+		const { output } = await run(items);
+		expect(output.map(({ json }) => json.email)).toEqual(['ann@a.example', 'bob@b.example']);
+	});
+
 	test('is created once for several items with one value, whatever the search shows', async () => {
 		Object.assign(stage.sandbox.guesses, { searchLagMs: 60_000, listLagMs: 60_000 });
 		const items = ['a@one.example', 'A@one.example ', 'b@one.example', 'a@ONE.example'];
@@ -152,16 +188,16 @@ describe('a search', () => {
 		expect(outcomes(result)).toEqual(['created', 'found']);
 		// The list is refused 1,000, and read once with 100 for somebody to prove the search with.
 		expect(stage.received.filter((each) => each === 'GET /v0/persons')).toHaveLength(2);
-		expect(stage.received.filter((each) => each.endsWith('/search')).length).toBeLessThanOrEqual(6);
+		expect(stage.received.filter((each) => each.endsWith('/search')).length).toBeLessThanOrEqual(7);
 	});
 
-	test('costs three requests before it is believed, and one for each person who is looked for', async () => {
+	test('costs four requests before it is believed, and one for each person who is looked for', async () => {
 		grow(6_000);
 		const names = Array.from({ length: 20 }, (_, n) => `n${n}@search.example`);
 		const result = await run(names.map((email) => ({ email, name: 'New' })));
 		expect(outcomes(result)).toEqual(Array(20).fill('created'));
 		// And one more of each in the second look.
-		expect(stage.received.filter((each) => each.endsWith('/search'))).toHaveLength(3 + 20 + 20);
+		expect(stage.received.filter((each) => each.endsWith('/search'))).toHaveLength(4 + 20 + 20);
 		expect(stage.received.filter((each) => each === 'GET /v0/persons')).toHaveLength(2);
 	});
 
@@ -177,6 +213,8 @@ describe('a search', () => {
 		{ personSearch: 'names' },
 		{ personSearchMatching: 'caseSensitive' },
 		{ totalCountOfPersons: 'null', personSearch: 'names' },
+		{ personSearchShortest: 14 },
+		{ personSearchMost: 1 },
 	] as const)('that cannot be trusted (%j) makes the list decide', async (guesses) => {
 		grow(6_000);
 		stage.sandbox.store.addPersons(1, { email: ' Bob@Gmail.com', name: 'Robert' });

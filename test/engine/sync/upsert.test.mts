@@ -63,6 +63,13 @@ test.each(['conflict', 'duplicate'] as const)(
 	},
 );
 
+test.each(['upsert', 'create'])('%s sends nothing if an item has no domain', async (operation) => {
+	const items = ['fine.example', 'https:', 'localhost'].map((domain) => ({ domain, name: 'A' }));
+	const result = await run(items, { ...parameters, operation }, { onError: 'stopWorkflow' });
+	expect(result.error?.message).toContain('Domain must be a domain such as "example.com"');
+	expect(stage.received).toEqual([]);
+});
+
 test('shares the first response for equal domains, and keeps the last name', async () => {
 	stage.sandbox.guesses.searchLagMs = 60_000;
 	const result = await run(

@@ -213,6 +213,8 @@ test.each<[value: unknown, object: unknown]>([
 	[{ a: [{ b: 2 ** 53 }] }, refused],
 	[{ a: NaN }, refused],
 	[huge, refused],
+	[DateTime.utc(), refused],
+	[new Date(0), refused],
 ])('%j as a JSON object', (value, object) => {
 	expect(attempt(() => convert.toJsonObject(value))).toEqual(object);
 });
@@ -229,6 +231,10 @@ describe('assigned fields', () => {
 
 	test.each<[value: unknown, type: string, sent: unknown]>([
 		['4', 'number', '{"f":4}'],
+		['+4.50 ', 'number', '{"f":4.5}'],
+		['+0.12345678901234567890', 'number', refused],
+		['.1234567890123456789', 'number', refused],
+		['1-2', 'number', refused],
 		[4, 'number', '{"f":4}'],
 		[0, 'number', '{"f":0}'],
 		['', 'number', '{"f":null}'],

@@ -331,6 +331,7 @@ test(
 				expect(readJson(text)).toEqual(refused);
 				expect(readJson(text.replace(/\[0/g, '[\n0'))).toEqual(refused);
 				expect(readField(number, 'number')).toEqual(refused);
+				expect(readField(` +${number.replace('-', '')} `, 'number')).toEqual(refused);
 				expect(readField(`[${number}]`, 'array')).toEqual(refused);
 				expect(readField(text, 'object')).toEqual(refused);
 				expect(readField(number, 'string')).toEqual({ field: number });

@@ -1,6 +1,7 @@
 import { domainToUnicode } from 'node:url';
 import fc from 'fast-check';
 import {
+	domainText,
 	listStoredForms,
 	toSentDomain,
 } from '../../../nodes/PageAudience/resources/account/domain.ts';
@@ -13,9 +14,16 @@ test.each([
 	['bu\u0308cher.de', 'xn--bcher-kva.de', 'bücher.de'],
 	['info@例え.テスト', 'xn--r8jz45g.xn--zckzah', '例え.テスト'],
 	['☃.net', 'xn--n3h.net', '☃.net'],
+	['\u200bhttps://alpha.example', 'alpha.example', 'alpha.example'],
+	['\u200bwww.a\u00ad1.example\u200f', 'a1.example', 'a1.example'],
+	['ｗｗｗ.a1.example', 'a1.example', 'a1.example'],
+	['www。a1。example。', 'a1.example', 'a1.example'],
+	['https:/a.example', 'a.example', 'a.example'],
+	['<https://www.a.example./>', 'a.example', 'a.example'],
+	['//a.example:8080?x', 'a.example', 'a.example'],
 ])('%s is sent as %s, and looked up as %s too', (given, sent, letters) => {
 	expect(toSentDomain(given)).toBe(sent);
-	expect(listStoredForms(given)).toEqual([sent, letters]);
+	expect(listStoredForms(given)).toEqual([...new Set([sent, letters])]);
 });
 
 test.each(['example.com', '123', 'müller & co', 'xn--', 'xn--a', 'xn--99999999999', 'xn--é'])(
@@ -45,3 +53,28 @@ test('any text is decoded to an end', () => {
 		generated(2_000),
 	);
 });
+
+test.each([
+	'localhost',
+	'https:',
+	'https://',
+	'müller & co',
+	'Acme Inc.',
+	'a..example',
+	'.example',
+	'(https://a.example)',
+	'a.example, b.example',
+	`${'a'.repeat(64)}.example`,
+	`${'é'.repeat(63)}.example`,
+	`${'a.'.repeat(124)}example`,
+	'[::1]',
+])('%s is no domain', (given) => {
+	expect(() => domainText(given)).toThrow('must be a domain');
+});
+
+test.each(['a.example', 'https://www.Bücher.de/', 'info@a.example', '_x.a.example', '127.0.0.1'])(
+	'%s has a domain, and stays as it is',
+	(given) => {
+		expect(domainText(given)).toBe(given);
+	},
+);

@@ -46,7 +46,15 @@ test.each<[url: string, expected: string, isExpected: boolean]>([
 	['https://n8n.example/hook', 'https://n8n.example/hook?x=1', false],
 	['https://n8n.example/webhook/b', 'https://n8n.example/webhook/a', false],
 	['http://n8n.example/webhook/a', 'https://n8n.example/webhook/a', false],
+	['https://N8N.example/Webhook/A/?x=Y#about', 'https://n8n.example/webhook/a?x=Y', true],
+	['https://n8n.example/hook?x=Y', 'https://n8n.example/hook?x=y', false],
+	['https://n8n.example/hook?X=y', 'https://n8n.example/hook?x=y', false],
+	['https://u:p@n8n.example/hook?x=1', 'https://u:p@n8n.example/hook', true],
+	['https://u:P@n8n.example/hook', 'https://u:p@n8n.example/hook', false],
+	['https://n8n.example/hook', 'https://u:p@n8n.example/hook', false],
+	['https://u:p@n8n.example/hook', 'https://n8n.example/hook', false],
 	['', 'https://n8n.example/webhook/a', false],
+	['', '', false],
 ])('%s, where %s is expected', (url, expected, isExpected) => {
 	expect(isExpectedUrl(url, expected)).toBe(isExpected);
 });

@@ -60,7 +60,22 @@ describe('the same person', () => {
 		[{ phoneNumber: '030 1234567 ext. 12' }, { phoneNumber: '030/1234567 x12' }],
 		[{ phoneNumber: '030 1234567 (DW: 12)' }, { phoneNumber: '0301234567 Durchwahl 12' }],
 		[{ phoneNumber: 'tel:+49307654321;ext=12' }, { phoneNumber: '+49 30 7654321 #12' }],
+		[{ phoneNumber: '+34 (0) 612 345 678' }, { phoneNumber: '+34 612 345 678' }],
+		[{ phoneNumber: '+1 ( 0 ) 415 555 2671' }, { phoneNumber: '+1 415 555 2671' }],
+		[{ phoneNumber: '０３０ ７６５４３２１' }, { phoneNumber: '030 7654321' }],
+		[{ phoneNumber: '＋４９（０）３０ ７６５４３２１' }, { phoneNumber: '+49 30 7654321' }],
+		[{ phoneNumber: '+٤٩ ٣٠ ٧٦٥٤٣٢١' }, { phoneNumber: '\u202a+49 30 7654321\u202c' }],
+		[{ phoneNumber: '۰۳۰ ۱۲۳۴' }, { phoneNumber: '030 1234' }],
 		[{ email: ' Ann@Example.com ' }, { email: 'ANN@example.com' }],
+		[{ email: '\u200b\ufeffann@example.com\u200f ' }, { email: 'ann@example.com' }],
+		[
+			{ linkedinProfileUrl: 'linkedin.com/in/josé-100%' },
+			{ linkedinProfileUrl: 'linkedin.com/in/jos%C3%A9-100%' },
+		],
+		[
+			{ linkedinProfileUrl: 'https://www.linkedin.com/profile/view?trk=x&id=1' },
+			{ linkedinProfileUrl: 'de.linkedin.com/profile/view/?id=1#about' },
+		],
 	])('%j and %j', (a, b) => {
 		expect(listIdentityKeys(a)).toEqual(listIdentityKeys(b));
 		expect(listIdentityKeys(a)).toHaveLength(1);
@@ -78,6 +93,11 @@ describe('the same person', () => {
 			{ linkedinProfileUrl: 'https://www.linkedin.com/in/ann' },
 			{ linkedinProfileUrl: 'https://www.linkedin.com/company/ann' },
 		],
+		[
+			{ linkedinProfileUrl: 'https://www.linkedin.com/profile/view?id=AAb' },
+			{ linkedinProfileUrl: 'https://www.linkedin.com/profile/view?id=aab' },
+		],
+		[{ phoneNumber: '(0) 612 345 678' }, { phoneNumber: '612 345 678' }],
 		[{ email: 'ann+1@example.com' }, { email: 'ann@example.com' }],
 	])('is neither %j nor %j for the other', (a, b) => {
 		expect(listIdentityKeys(a)).not.toEqual(listIdentityKeys(b));
@@ -102,5 +122,14 @@ describe('the same person', () => {
 		expect(listIdentityKeys({})).toEqual([]);
 		expect(listIdentityKeys({ email: '', phoneNumber: undefined })).toEqual([]);
 		expect(listIdentityKeys({ email: ' ', phoneNumber: 'Tel. (unknown)' })).toEqual([]);
+		expect(listIdentityKeys({ email: '\u200b', phoneNumber: '+ (0)' })).toEqual([]);
 	});
+
+	test.each(['', '/', '/in/', '/pub', '/profile/view', '/profile/view?trk=x'])(
+		'finds nobody in LinkedIn%s',
+		(path) => {
+			const linkedinProfileUrl = `https://www.linkedin.com${path}`;
+			expect(listIdentityKeys({ linkedinProfileUrl })).toEqual([]);
+		},
+	);
 });

@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import {
 	findSessions,
 	identifyingFields,
+	isCertain,
 	leastLength,
 	listIds,
 } from '../../../nodes/PageAudience/resources/audienceSession/matching.ts';
@@ -28,6 +29,9 @@ test.each<[what: string, item: unknown]>([
 	['with spaces around it', { id: ' submission_2\n' }],
 	['beside others', { a: 'submission_unknown', b: 'submission_2', c: 17, d: null, e: true }],
 	['as a text', 'submission_2'],
+	['under the name of another ID', { session_id: 'submission_2' }],
+	['of a session under the name of a form', { form_submission_id: 'audsession_2' }],
+	['under the name of a page', { pageId: 'submission_2' }],
 ])('finds a session by an ID %s', (_, item) => {
 	expect(find(item)).toEqual(['audsession_2']);
 });
@@ -106,6 +110,30 @@ test('takes an ID for what the name of its field says', () => {
 	expect(find({ audienceSessionId: 12345678 }, [one, two])).toEqual(['12345678']);
 	expect(find({ analyticsSessionId: '12345678' }, [one, two])).toEqual([]);
 	expect(find({ any: '12345678' }, [one, two])).toEqual(['87654321']);
+});
+
+test.each<[what: string, beside: IDataObject, certain: boolean]>([
+	['alone', {}, true],
+	['beside the kind of the event', { event: 'form.submitted', type: 'page.version.created' }, true],
+	['beside the IDs of other records', { pageId: 'page_12345678', page: { id: 'page_2' } }, true],
+	['beside a visit', { analyticsSessionId: 'analytics_9' }, true],
+	[
+		'beside what looks like no ID',
+		{
+			at: '2026-03-01T10:00:00Z',
+			from: 'ada@example.com',
+			url: 'https://a.example',
+			text: 'a b c d e',
+		},
+		true,
+	],
+	['beside what may be an ID', { entry: 'submission_9' }, false],
+	['beside a submission that is not there yet', { submissionId: 'submission_9' }, false],
+])('the ID of a session with its submission, %s, ends the wait or not', (_, beside, certain) => {
+	const ids = listIds({ ...beside, audienceSessionId: 'audsession_2' });
+	const match = findSessions(sessions, ids);
+	expect(match?.sessions).toEqual([sessions[1]]);
+	expect(match && isCertain(match, ids)).toBe(certain);
 });
 
 test('takes the newest of several sessions, unless they have the submission or started at once', () => {

@@ -1,8 +1,9 @@
 import { path } from '../../../api/path';
-import { length, nonBlank, trimmedText } from '../../../parameters/checks';
+import { length, nonBlank } from '../../../parameters/checks';
 import { defineOperation } from '../../operation/operation';
 import { additionalFields } from '../collections';
 import { warnOfDomain } from '../contactFields';
+import { domainText } from './domain';
 import { accountName, domain } from './fields';
 
 export const create = defineOperation({
@@ -13,7 +14,7 @@ export const create = defineOperation({
 		description: 'Create an account for a company domain',
 	},
 	properties: [domain, { ...additionalFields, options: [accountName] }],
-	checks: { domain: trimmedText, additionalFields: { name: nonBlank(length(1, 255)) } },
+	checks: { domain: domainText, additionalFields: { name: nonBlank(length(1, 255)) } },
 	writes: {
 		id: 'accountId',
 		changes: (values) => [`account domain ${values.domain.toLowerCase()}`],

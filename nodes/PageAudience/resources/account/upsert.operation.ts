@@ -1,11 +1,9 @@
 import { path } from '../../../api/path';
 import { length, nonBlank, trimmedText } from '../../../parameters/checks';
-import { refuseItem } from '../../../parameters/problem';
 import { defineOperation } from '../../operation/operation';
 import { ownOptions } from '../../operation/sharedParameters';
-import { warnOfDomain } from '../contactFields';
 import { openAccountFinder } from './accountFinder';
-import { toCanonicalDomain, toSentDomain } from './domain';
+import { domainText, toCanonicalDomain, toSentDomain } from './domain';
 import * as fields from './fields';
 
 export const upsert = defineOperation({
@@ -38,7 +36,7 @@ export const upsert = defineOperation({
 		},
 	],
 	checks: {
-		domain: trimmedText,
+		domain: domainText,
 		name: nonBlank(length(1, 255)),
 		options: { includeEmptyOnly: trimmedText },
 	},
@@ -48,10 +46,11 @@ export const upsert = defineOperation({
 		replacesState: true,
 	},
 	uses: ['GET /v0/accounts/search', 'POST /v0/accounts', 'PATCH /v0/accounts/{account_id}'],
-	request: ({ domain, name }) => {
-		if (toSentDomain(domain) === '') refuseItem('Domain', `"${domain}" has no domain`);
-		return { method: 'POST', path: path`/accounts`, body: { domain: toSentDomain(domain), name } };
-	},
+	request: ({ domain, name }) => ({
+		method: 'POST',
+		path: path`/accounts`,
+		body: { domain: toSentDomain(domain), name },
+	}),
 	ensure: {
 		openFinder: openAccountFinder,
 		// In a dry run, an account that an earlier item would create has no ID.
@@ -68,5 +67,4 @@ export const upsert = defineOperation({
 		adds: { outcome: { type: 'string' } },
 		forTools: ['accountId', 'domain', 'name', 'outcome'],
 	},
-	warnings: ({ domain }) => warnOfDomain(toSentDomain(domain)),
 });

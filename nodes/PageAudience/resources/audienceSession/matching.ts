@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { isObject } from '../../../api/request';
+import { eventKinds } from '../../../parameters/eventKinds';
 import { sessionShape } from '../../../records/audienceSession';
 
 /** The fields by which a session is recognized. The first one that any session shares with the IDs decides. */
@@ -11,8 +12,14 @@ export const identifyingFields = [
 
 type IdentifyingField = (typeof identifyingFields)[number];
 
-/** The texts to look for, by the field of a session that may hold them. */
-export type SoughtIds = Record<IdentifyingField, Set<string>>;
+/** The texts to look for, by the field of a session that probably holds them. */
+export interface SoughtIds extends Record<IdentifyingField, Set<string>> {
+	/**
+	 * All that are long enough. What is named or looks like something else can be an ID nevertheless, but a number has
+	 * another meaning in another place.
+	 */
+	any: Set<string>;
+}
 
 /** A shorter text may be equal to an ID by chance, unless the name of its field says that it is one. */
 export const leastLength = 8;
@@ -23,7 +30,15 @@ const kindsByName: Array<[end: string, kinds: readonly IdentifyingField[]]> = [
 	['audiencesession', [sessionShape.id]],
 	['analyticssession', ['analyticsSessionId']],
 	['session', [sessionShape.id, 'analyticsSessionId']],
+	...['page', 'audience', 'tenant', 'person', 'prospect', 'account', 'subscription', 'version'].map(
+		(end): [string, []] => [end, []],
+	),
 ];
+
+/** A sentence, an address or a moment. */
+const noId = /[\s@]|:\/\/|^\d{4}-\d\d-\d\d/;
+
+const kindsOfEvents = new Set<string>(eventKinds.map(({ value }) => value));
 
 /** Only the end of a name is looked at. With its separators, a known one is shorter than this. */
 const longestName = 100;
@@ -38,6 +53,7 @@ export function listIds(value: unknown, least = leastLength): SoughtIds {
 		formSubmissionId: new Set(),
 		audienceSessionId: new Set(),
 		analyticsSessionId: new Set(),
+		any: new Set(),
 	};
 	// Without recursion: a body may be nested deeper than the stack.
 	const open = [{ value, name: '', parent: '' }];
@@ -45,9 +61,11 @@ export function listIds(value: unknown, least = leastLength): SoughtIds {
 		const { value: inner, name, parent } = member;
 		const text = readId(inner)?.trim();
 		if (text) {
-			const kinds = findKinds(name, parent);
-			const fields = kinds ?? (text.length >= least ? identifyingFields : []);
+			const isLong = text.length >= least;
+			const isLikely = isLong && !noId.test(text) && !kindsOfEvents.has(text);
+			const fields = findKinds(name, parent) ?? (isLikely ? identifyingFields : []);
 			for (const field of fields) ids[field].add(text);
+			if (isLong && /\D/.test(text)) ids.any.add(text);
 		} else if (Array.isArray(inner)) {
 			for (const each of inner) open.push({ value: each, name, parent });
 		} else if (isObject(inner)) {
@@ -75,7 +93,7 @@ function simplifyName(name: string): string {
 
 /** Whether there is nothing to look for. */
 export function isEmpty(ids: SoughtIds): boolean {
-	return identifyingFields.every((field) => ids[field].size === 0);
+	return ids.any.size === 0 && identifyingFields.every((field) => ids[field].size === 0);
 }
 
 /** The sessions that one of the IDs leads to. */
@@ -86,13 +104,18 @@ export interface SessionMatch {
 }
 
 export function findSessions(sessions: IDataObject[], ids: SoughtIds): SessionMatch | undefined {
-	for (const foundBy of identifyingFields) {
-		const found = sessions.filter((session) => isAmong(ids[foundBy], session[foundBy]));
-		if (found.length === 0) continue;
-		// A list that grows while it is read shows a session again on the next page.
-		const each = withoutRepeats(found);
-		return { foundBy, sessions: foundBy === 'formSubmissionId' ? each : takeNewest(each) };
-	}
+	const tries = [
+		ids,
+		{ formSubmissionId: ids.any, audienceSessionId: ids.any, analyticsSessionId: ids.any },
+	];
+	for (const sought of tries)
+		for (const foundBy of identifyingFields) {
+			const found = sessions.filter((session) => isAmong(sought[foundBy], session[foundBy]));
+			if (found.length === 0) continue;
+			// A list that grows while it is read shows a session again on the next page.
+			const each = withoutRepeats(found);
+			return { foundBy, sessions: foundBy === 'formSubmissionId' ? each : takeNewest(each) };
+		}
 	return undefined;
 }
 

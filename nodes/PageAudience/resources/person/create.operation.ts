@@ -2,7 +2,7 @@ import { path } from '../../../api/path';
 import { length, nonBlank } from '../../../parameters/checks';
 import { defineOperation } from '../../operation/operation';
 import { additionalFields } from '../collections';
-import { contactChecks, contactFields, personName, warnOfContact } from '../contactFields';
+import { contactFields, newPersonChecks, personName, warnOfDomain } from '../contactFields';
 
 export const create = defineOperation({
 	option: {
@@ -16,12 +16,12 @@ export const create = defineOperation({
 		{ ...personName, required: true },
 		{ ...additionalFields, options: contactFields },
 	],
-	checks: { name: nonBlank(length(1, 255)), additionalFields: contactChecks },
+	checks: { name: nonBlank(length(1, 255)), additionalFields: newPersonChecks },
 	writes: { id: 'personId' },
 	request: ({ name, additionalFields }) => ({
 		method: 'POST',
 		path: path`/persons`,
 		body: { name, ...additionalFields },
 	}),
-	warnings: ({ additionalFields }) => warnOfContact(additionalFields),
+	warnings: ({ additionalFields }) => warnOfDomain(additionalFields.domain),
 });

@@ -5,13 +5,13 @@ import { defineOperation } from '../../operation/operation';
 import { ownOptions } from '../../operation/sharedParameters';
 import { additionalFields } from '../collections';
 import {
-	contactChecks,
 	contactFields,
 	email,
 	linkedinProfileUrl,
+	newPersonChecks,
 	personName,
 	phoneNumber,
-	warnOfContact,
+	warnOfDomain,
 } from '../contactFields';
 import { listIdentityKeys } from '../identity';
 import { PersonFinder } from './personFinder';
@@ -103,9 +103,9 @@ export const createOrGet = defineOperation({
 		},
 	],
 	checks: {
-		...contactChecks,
+		...newPersonChecks,
 		name: nonBlank(length(1, 255)),
-		additionalFields: contactChecks,
+		additionalFields: newPersonChecks,
 	},
 	writes: {
 		id: 'personId',
@@ -147,6 +147,5 @@ export const createOrGet = defineOperation({
 			'duplicateIds',
 		],
 	},
-	warnings: ({ email: address, additionalFields: more }) =>
-		warnOfContact({ ...more, email: address ?? more.email }),
+	warnings: ({ additionalFields }) => warnOfDomain(additionalFields.domain),
 });

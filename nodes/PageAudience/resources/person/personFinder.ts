@@ -89,14 +89,15 @@ export class PersonFinder implements RecordFinder<MatchValues> {
 		const index = usesList ? await this.readAnew() : undefined;
 		const found = targets.map(async (target): Promise<[string, IDataObject[]]> => {
 			const isListed = index && target.lookup !== 'search';
-			return [target.key, isListed ? index.find(target.key) : await this.search.find(target)];
+			const people = isListed ? index.find(target.key) : (await this.search.find(target)).people;
+			return [target.key, people];
 		});
 		return new Map(await Promise.all(found));
 	}
 
 	private async lookAgain(target: PersonTarget): Promise<IDataObject[]> {
-		const found = await this.search.find(target);
-		if (found.length > 0 || target.lookup === 'search') return found;
+		const { people } = await this.search.find(target);
+		if (people.length > 0 || target.lookup === 'search') return people;
 		return (await this.readAnew()).find(target.key);
 	}
 
@@ -108,18 +109,22 @@ export class PersonFinder implements RecordFinder<MatchValues> {
 		// One item is probably someone who is known: a search then takes one request.
 		if (this.wanted.size > 1 && (await this.list.takesAtMost(this.wanted.size)))
 			return (await this.list.readAll()).find(key);
-		const found = await this.search.find(target);
-		if (found.length > 0) return found;
+		const { people, hasOthers } = await this.search.find(target);
+		if (people.length > 0) return people;
 		const isProven =
-			!(await this.list.isSmall()) && (await this.search.provesNone(target, this.list.samples));
+			!hasOthers &&
+			!(await this.list.isSmall()) &&
+			(await this.search.provesNone(target, this.list.samples));
 		return isProven ? [] : (await this.list.readAll()).find(key);
 	}
 
 	private async findBySearch(target: PersonTarget): Promise<IDataObject[]> {
-		const found = await this.search.find(target);
-		if (found.length > 0) return found;
+		const { people, hasOthers } = await this.search.find(target);
+		if (people.length > 0) return people;
 		if (this.call.isRetry)
 			throw describeUnproven(target, 'in a retry, the search alone cannot prove that it is new');
+		if (hasOthers)
+			throw describeUnproven(target, 'the search returned others, and may return only some people');
 		if (!(await this.search.provesNone(target, await this.search.listSamples())))
 			throw describeUnproven(target, 'the search may not look at this field, or miss a spelling');
 		return [];

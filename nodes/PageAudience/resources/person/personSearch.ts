@@ -3,7 +3,7 @@ import type { ListPage } from '../../../api/paginate';
 import { path } from '../../../api/path';
 import type { Call } from '../../operation/call';
 import { type IdentityField, listIdentityKeys } from '../identity';
-import { listSigns, planProof, type Question } from './searchProof';
+import { listSigns, planProof, type Proof, type Proven } from './searchProof';
 import { listTexts, readPlainText } from './searchTexts';
 import type { PersonTarget } from './target';
 
@@ -13,18 +13,20 @@ const pageSize = 100;
 /** People kept of earlier searches. */
 const mostSeen = 100;
 
+/** What the search showed. */
+export interface Sighting {
+	/** Who have the value. */
+	people: IDataObject[];
+	/** Whether there were others. The search may return only so many, and leave out who has the value. */
+	hasOthers: boolean;
+}
+
 /** The search for people, and whether its "none" can be believed. */
 export class PersonSearch {
 	private readonly call: Call;
 
-	/** By field: whether the search finds every plain value. */
-	private readonly proofs = new Map<IdentityField, Promise<boolean>>();
-
-	/** By field: the signs that were in what the search was proven with. */
-	private readonly signs = new Map<IdentityField, string[]>();
-
-	/** The fields that were proven, as soon as it is known. */
-	private readonly trusted = new Set<IdentityField>();
+	/** By field: for which plain values the search finds everyone, if for any. */
+	private readonly proofs = new Map<IdentityField, Promise<Proven | undefined>>();
 
 	/** Of a search for nothing in particular. */
 	private firstPage?: Promise<ListPage>;
@@ -37,20 +39,23 @@ export class PersonSearch {
 	}
 
 	/** The people who have the value, as far as the search finds them. */
-	async find({ field, value, key }: PersonTarget): Promise<IDataObject[]> {
+	async find({ field, value, key }: PersonTarget): Promise<Sighting> {
 		const texts = listTexts(field, value);
-		const isPlain = readPlainText(field, value) !== undefined;
-		for (const text of isPlain && this.trusted.has(field) ? texts.slice(0, 1) : texts) {
-			const people = await this.open(text).readAll();
-			for (const person of people) if (this.seen.length < mostSeen) this.seen.push(person);
-			const found = people.filter((person) => listIdentityKeys(person, [field]).includes(key));
-			if (found.length > 0) return found;
+		// Every spelling of a plain value contains the first text.
+		const isEnough = readPlainText(field, value) !== undefined && (await this.isProven(field));
+		let hasOthers = false;
+		for (const text of isEnough ? texts.slice(0, 1) : texts) {
+			const found = await this.open(text).readAll();
+			for (const person of found) if (this.seen.length < mostSeen) this.seen.push(person);
+			const people = found.filter((person) => listIdentityKeys(person, [field]).includes(key));
+			if (people.length > 0) return { people, hasOthers };
+			hasOthers ||= found.length > 0;
 		}
-		return [];
+		return { people: [], hasOthers };
 	}
 
 	/**
-	 * Whether nobody has a value that was not found.
+	 * Whether nobody has a value for which the search returned nobody.
 	 * @param samples people who may show what the search looks at
 	 */
 	async provesNone(
@@ -62,14 +67,12 @@ export class PersonSearch {
 		let proof = this.proofs.get(field);
 		if (!proof) {
 			// Other samples may serve where these do not.
-			const questions = planProof(field, samples);
-			if (!questions) return false;
-			this.signs.set(field, listSigns(questions.at(0)?.query ?? ''));
-			this.proofs.set(field, (proof = this.test(questions)));
+			const plan = planProof(field, samples);
+			if (!plan) return false;
+			this.proofs.set(field, (proof = this.test(plan)));
 		}
-		const isProven = await proof;
-		if (isProven) this.trusted.add(field);
-		return isProven && listSigns(text).every((sign) => this.signs.get(field)?.includes(sign));
+		const { signs, length } = (await proof) ?? { signs: [], length: Infinity };
+		return text.length >= length && listSigns(text).every((sign) => signs.includes(sign));
 	}
 
 	/** People to prove the search with, where the list must not be read. */
@@ -78,14 +81,22 @@ export class PersonSearch {
 		return [...records, ...this.seen];
 	}
 
-	private async test(questions: readonly Question[]): Promise<boolean> {
+	/** A proof that fails is told to those who need it. */
+	private async isProven(field: IdentityField): Promise<boolean> {
+		const proven = await this.proofs.get(field)?.catch(() => undefined);
+		return proven !== undefined;
+	}
+
+	private async test({ questions, ...proven }: Proof): Promise<Proven | undefined> {
 		for (const { query, personId, finds } of questions) {
 			const { records, more } = await this.open(query).fetch();
-			const isFound = records.some((person) => person.personId === personId);
+			const isFound = records.some(
+				(person) => personId === undefined || person.personId === personId,
+			);
 			// Somebody can be on a later page, too.
-			if (finds ? !isFound : isFound || more) return false;
+			if (finds ? !isFound : isFound || more) return undefined;
 		}
-		return true;
+		return proven;
 	}
 
 	private open(query?: string) {

@@ -8,11 +8,27 @@ export function listSigns(text: string): string[] {
 	return [...new Set(text.match(/[^a-z\d]/gi))];
 }
 
+/** A service may look for nothing in a text with less characters. */
+const shortest = 3;
+
+/** For which texts a search that returns nobody can be believed. */
+export interface Proven {
+	/** All signs that such a text may have. */
+	signs: string[];
+	/** The least length of such a text. */
+	length: number;
+}
+
+/** What is proven if all questions are answered as expected. */
+export interface Proof extends Proven {
+	questions: Question[];
+}
+
 /** A search whose result is known, if searches find any text in the middle of a field, whatever its case. */
-export interface Question {
+interface Question {
 	query: string;
-	/** Who must be found, or must not. */
-	personId: string;
+	/** Who must be found, or must not; without one, anybody. */
+	personId?: string;
 	finds: boolean;
 }
 
@@ -30,13 +46,10 @@ interface Sample {
 /**
  * What shows whether a search that finds nobody with a value can be believed. It must find a piece of a value, which it
  * cannot find elsewhere, and not the words of that piece in another order. It must also find what is stored in another
- * case, if nowhere in this field, then in a name.
+ * case, if nowhere in this field, then in a name, and somebody by a short text.
  * @returns undefined where nobody serves
  */
-export function planProof(
-	field: IdentityField,
-	people: readonly IDataObject[],
-): Question[] | undefined {
+export function planProof(field: IdentityField, people: readonly IDataObject[]): Proof | undefined {
 	const read = (person: IDataObject) => {
 		const value = person[field];
 		return readSample(person, field, typeof value === 'string' && readPlainText(field, value));
@@ -46,11 +59,13 @@ export function planProof(
 	const named = inOtherCase ?? findSample(people, readName, isOnlyName);
 	if (!witness || !named) return undefined;
 	const { personId, piece } = witness;
-	return [
+	const questions = [
 		{ query: piece, personId, finds: true },
+		{ query: piece.slice(0, shortest), finds: true },
 		{ query: listWords(piece).reverse().join(' '), personId, finds: false },
 		...(inOtherCase ? [] : [{ query: named.piece, personId: named.personId, finds: true }]),
 	];
+	return { questions, signs: listSigns(piece), length: shortest };
 }
 
 function findSample(

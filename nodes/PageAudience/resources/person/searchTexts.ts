@@ -1,6 +1,6 @@
 import { parseUrl } from '../../../api/parseUrl';
-import { normalize } from '../../../runtime/normalize';
-import { type IdentityField, toCanonical } from '../identity';
+import { normalize, trimInvisible } from '../../../runtime/normalize';
+import { type IdentityField, readProfileId, toCanonical } from '../identity';
 
 /** The values whose spellings differ in nothing but the case and what surrounds them. A search may cut longer ones. */
 const plain: Partial<Record<IdentityField, RegExp>> = {
@@ -22,7 +22,7 @@ export function readPlainText(field: IdentityField, value: string): string | und
 
 /** What to search for, as the value may be stored. The first is all that a plain value needs. */
 export function listTexts(field: IdentityField, value: string): string[] {
-	const texts = writings[field](toCanonical(field, value), value.trim());
+	const texts = writings[field](toCanonical(field, value), trimInvisible(value));
 	return [...new Set(texts)].filter((text) => text !== '');
 }
 
@@ -36,7 +36,7 @@ const writings: Record<IdentityField, (canonical: string, given: string) => stri
 };
 
 function readHandle(url: string): string {
-	return readBefore(/[?#]/, url).split('/').filter(Boolean).at(-1) ?? '';
+	return readProfileId(url) ?? readBefore(/[?#]/, url).split('/').filter(Boolean).at(-1) ?? '';
 }
 
 function readBefore(end: RegExp, text: string): string {

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { enumerate } from '../../../api/enumerate';
 import { parseUrl, parseWebAddress } from '../../../api/parseUrl';
-import { isRewritten, isSameUrl, normalizePath, withoutQuery } from '../../../api/url';
+import { normalizePath } from '../../../api/url';
 import { describeName, describeUrl } from '../../../parameters/describeUrl';
 
 /** Parameters that are named; more are only counted. */
@@ -50,13 +50,31 @@ function describeMissing(events: unknown, expected: string[]): string | undefine
 
 /**
  * Whether a URL is the expected one. Without a query in that one, any query will do: a trigger registers its URL with a
- * secret token.
+ * secret token. A service may lower the letters of a path, or add a slash. A value that is another one may be a wrong
+ * password.
  */
 export function isExpectedUrl(url: string, expected: string): boolean {
-	const [given, wanted] = expected.includes('?')
-		? [url, expected]
-		: [withoutQuery(url), withoutQuery(expected)];
-	return isSameUrl(given, wanted) || isRewritten(wanted, given);
+	const [given, wanted] = [url, expected].map(readParts);
+	return (
+		wanted !== undefined &&
+		given?.address === wanted.address &&
+		given.user === wanted.user &&
+		(!expected.includes('?') || given.query === wanted.query)
+	);
+}
+
+function readParts(text: string) {
+	const url = parseUrl(text);
+	if (!url) return undefined;
+	const { origin, pathname, username, password, searchParams } = url;
+	return {
+		address: origin + normalizePath(pathname),
+		user: `${username}:${password}`,
+		query: [...searchParams]
+			.map((pair) => JSON.stringify(pair))
+			.sort()
+			.join(),
+	};
 }
 
 /** Where a URL of this n8n leads. */
@@ -86,7 +104,15 @@ export function describeElsewhere(url: string, expected: string | undefined): st
 
 /** What differs of two addresses that look the same: of the query only the names, because a value may be a secret. */
 function describeDifference(url: string, expected: string): string {
-	const [given, wanted] = [readQuery(url), readQuery(expected)];
+	const [given, wanted] = [url, expected].map(readParts);
+	if (given?.address !== wanted?.address) return 'the rest of its address differs';
+	if (given?.user !== wanted?.user) return 'its user name or password differs';
+	if (given?.query.toLowerCase() === wanted?.query.toLowerCase())
+		return 'its query differs in uppercase and lowercase letters';
+	return `its query ${enumerate(listDifferences(readQuery(url), readQuery(expected)))}`;
+}
+
+function listDifferences(given: Map<string, string>, wanted: Map<string, string>): string[] {
 	const differences = [
 		['lacks %', [...wanted.keys()].filter((name) => !given.has(name))],
 		['has % in addition', [...given.keys()].filter((name) => !wanted.has(name))],
@@ -95,23 +121,17 @@ function describeDifference(url: string, expected: string): string {
 			[...wanted].flatMap(([name, value]) => ((given.get(name) ?? value) === value ? [] : [name])),
 		],
 	] as const;
-	const parts = differences.flatMap(([text, names]) =>
+	return differences.flatMap(([text, names]) =>
 		names.length === 0
 			? []
 			: [text.replace('%', () => enumerate(names.map(describeName), mostNames))],
 	);
-	return parts.length > 0 && isExpectedUrl(url, withoutQuery(expected))
-		? `its query ${enumerate(parts)}`
-		: 'the rest of its address differs';
 }
 
-/** What each parameter of a URL has, compared as isExpectedUrl does. */
+/** What each parameter of a URL has. */
 function readQuery(url: string): Map<string, string> {
 	const values = new Map<string, string>();
-	const pairs = [...(parseUrl(url)?.searchParams ?? [])]
-		.map((pair) => pair.map((text) => text.toLowerCase()))
-		.sort();
-	for (const [name = '', value = ''] of pairs)
+	for (const [name, value] of [...(parseUrl(url)?.searchParams ?? [])].sort())
 		values.set(name, `${values.get(name) ?? ''}${JSON.stringify(value)}`);
 	return values;
 }
