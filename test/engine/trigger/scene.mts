@@ -1,5 +1,6 @@
 import axios from 'axios';
 import type { INodeParameters } from 'n8n-workflow';
+import { uses } from '../../../nodes/PageAudienceTrigger/uses.ts';
 import { type Sandbox, startSandbox } from '../../../sandbox/index.mts';
 import { type Arrival, type LocalServer, serve } from '../../localServer.mts';
 import { openRelay, type Relay } from '../../relay.mts';
@@ -66,6 +67,8 @@ export class Scene {
 	}
 
 	async reset(): Promise<void> {
+		// As after a restart of n8n.
+		uses.clear();
 		await this.host.reset();
 		this.sandbox.reset();
 		this.quirks.onChange = undefined;
