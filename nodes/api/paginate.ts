@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { RequestFailedError } from './failure';
 import type { ApiResponse, QueryValue } from './request';
 import { readItems, readRecord } from './response';
+import { judgeOutcome } from './verdict';
 
 export type PagePosition = string | number | undefined;
 
@@ -18,8 +19,8 @@ export interface AcceptedLimit {
 }
 
 /**
- * The largest `limit` is not documented. So a list asks for many records at once; where the service refuses that, for
- * 100; and where it refuses that too, for as many as the service likes.
+ * The largest `limit` is not documented. So a list asks for many records at once; where the service refuses that or
+ * takes too long, for 100; and where it refuses that too, for as many as the service likes.
  */
 const largestLimit = 1_000;
 const usualLimit = 100;
@@ -228,13 +229,17 @@ export class ListReader {
 		return readListPage(await fetchPage(query, isAbandoned), paging);
 	}
 
+	/** The first page took longer than its reader could wait, so the next list asks for fewer records, or for many again. */
+	blamePageSize(): void {
+		this.list.accepted.largest = this.limit > usualLimit ? usualLimit : largestLimit;
+	}
+
 	/** The limit to try next where the first page may have been refused for its size alone. */
 	private findSmallerLimit(error: unknown): number | undefined {
 		if (!(error instanceof RequestFailedError)) return undefined;
 		if (this.position !== undefined || this.list.pageSize !== undefined) return undefined;
-		const { status = 0 } = error.details;
-		const isRefused = [400, 413, 422].includes(status);
-		if (this.limit > usualLimit && this.limit < Infinity && (isRefused || status >= 500))
+		const isRefused = [400, 413, 422].includes(error.details.status ?? 0);
+		if (this.limit > usualLimit && this.limit < Infinity && (isRefused || isSlow(error)))
 			return usualLimit;
 		return this.limit < Infinity && isRefused ? Infinity : undefined;
 	}
@@ -245,6 +250,15 @@ export class ListReader {
 		for (const record of fresh) this.known.add(record[id]);
 		return fresh;
 	}
+}
+
+/**
+ * Whether the service may have failed because of the work. A service that cannot be reached, or is busy, does not respond
+ * to a smaller page either.
+ */
+function isSlow({ details: { status, code } }: RequestFailedError): boolean {
+	if (status !== undefined) return status >= 500 || status === 408;
+	return judgeOutcome({ responded: false, code, reason: '' }) === 'in doubt';
 }
 
 /** A record without an ID is never a repeat of another one. */

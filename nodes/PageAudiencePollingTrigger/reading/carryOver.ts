@@ -2,6 +2,7 @@ import { type AcceptedLimit, ListReader } from '../../api/paginate';
 import { sight } from '../events';
 import type { PolledList } from '../open';
 import { type History, takeStock } from '../state/history';
+import type { Known } from '../state/known';
 import { PollError } from './pollError';
 
 /**
@@ -15,7 +16,7 @@ export async function carryOver(
 	accepted: AcceptedLimit,
 ): Promise<History> {
 	const { generations, readAt } = history;
-	if (generations.some(({ known }) => known.size > 0)) {
+	if (findAllKnown(history).some((known) => known.size > 0)) {
 		const isSameTenant = await findKnown(list, history, accepted);
 		return isSameTenant ? history : takeStock(list.rules, Date.now());
 	}
@@ -28,11 +29,13 @@ export async function carryOver(
 /** Whether the service still returns any of the known records. It asks for the period of all of them. */
 async function findKnown(
 	list: PolledList,
-	{ generations }: History,
+	history: History,
 	accepted: AcceptedLimit,
 ): Promise<boolean> {
 	const { event, deadline } = list;
-	const from = event.hasDates ? (generations[0]?.from ?? null) : null;
+	const { generations, open } = history;
+	const from = event.hasDates ? (generations[0] ?? open)?.from ?? null : null;
+	const all = findAllKnown(history);
 	const reader = new ListReader({
 		paging: event.paging,
 		accepted,
@@ -46,6 +49,7 @@ async function findKnown(
 			throw error;
 		});
 		if (!page) {
+			if (reader.position === undefined) reader.blamePageSize();
 			throw new PollError(
 				'One poll is too short to find out whether the new API key reads the same records',
 				'The next poll retries. If the key belongs to another tenant, rename the trigger and publish again.',
@@ -53,8 +57,12 @@ async function findKnown(
 			);
 		}
 		const sightings = sight(event, page.records);
-		if (sightings.some(({ key }) => generations.some(({ known }) => known.has(key)))) return true;
+		if (sightings.some(({ key }) => all.some((known) => known.has(key)))) return true;
 		reader.take(page);
 	}
 	return false;
+}
+
+function findAllKnown({ generations, open }: History): Known[] {
+	return [...generations.map(({ known }) => known), ...(open?.seen ? [open.seen] : [])];
 }

@@ -2,7 +2,8 @@ import { sleep } from 'n8n-workflow';
 
 /** When a poll has to end, whatever is under way. */
 export class Deadline {
-	private readonly endsAt: number;
+	/** How long a poll may take. It ends by a timer, because clocks jump. */
+	readonly budgetMs: number;
 
 	private readonly end = new AbortController();
 
@@ -14,7 +15,7 @@ export class Deadline {
 	private readonly passed: Promise<never>;
 
 	constructor(budgetMs: number) {
-		this.endsAt = Date.now() + budgetMs;
+		this.budgetMs = budgetMs;
 		this.passed = new Promise((_, reject) => {
 			this.signal.addEventListener('abort', () => reject(this.signal.reason as Error));
 		});
@@ -23,11 +24,6 @@ export class Deadline {
 			() => this.end.abort(new Error('The time of this poll is over')),
 			() => undefined,
 		);
-	}
-
-	/** Milliseconds, at least one. */
-	get leftMs(): number {
-		return Math.max(1, this.endsAt - Date.now());
 	}
 
 	/**

@@ -57,16 +57,16 @@ describe('the state that the process knows', () => {
 	});
 });
 
-test('one poll runs at a time, until it takes too long', () => {
+test('one poll runs at a time, until it takes too long', async () => {
 	jest.useFakeTimers({ now });
 	const leases = new Leases();
 	const first = leases.take(1_000);
 	expect(leases.take(1_000)).toBeUndefined();
 	first?.end();
 	const second = leases.take(1_000);
-	jest.advanceTimersByTime(15_999);
+	await jest.advanceTimersByTimeAsync(15_999);
 	expect(leases.take(1_000)).toBeUndefined();
-	jest.advanceTimersByTime(1);
+	await jest.advanceTimersByTimeAsync(1);
 	const third = leases.take(1_000);
 	second?.end();
 	expect([second, third].map((lease) => lease?.isCurrent())).toEqual([false, true]);
