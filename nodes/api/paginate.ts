@@ -108,6 +108,9 @@ export function readListPage(response: ApiResponse, paging: Paging): ListPage {
 	};
 }
 
+/** Thrown in place of a large page by a reader that cannot wait for it any longer. */
+export class PageTooSlowError extends Error {}
+
 /** The progress of reading one list. */
 export class ListReader {
 	readonly records: IDataObject[] = [];
@@ -152,14 +155,11 @@ export class ListReader {
 	async fetch(refusal?: RequestFailedError): Promise<ListPage> {
 		const page = await this.ask(this.limit).catch(async (error: unknown) => {
 			const smaller = this.findSmallerLimit(error);
-			if (error instanceof RequestFailedError && smaller !== undefined) {
-				this.limit = smaller;
-				return await this.fetch(refusal ?? error);
-			}
+			const isFailed = error instanceof RequestFailedError;
 			// The first refusal names the cause, unless the execution was cancelled.
-			return this.throwWithPosition(
-				error instanceof RequestFailedError ? (refusal ?? error) : error,
-			);
+			if (smaller === undefined) return this.throwWithPosition(isFailed ? (refusal ?? error) : error);
+			this.limit = smaller;
+			return await this.fetch(refusal ?? (isFailed ? error : undefined));
 		});
 		if (refusal) this.list.accepted.largest = this.limit;
 		return page;
@@ -229,17 +229,24 @@ export class ListReader {
 		return readListPage(await fetchPage(query, isAbandoned), paging);
 	}
 
-	/** The first page took longer than its reader could wait, so the next list asks for fewer records, or for many again. */
+	/** Whether a page may take long for its size, and a smaller one can be asked for in its place. */
+	get isLarge(): boolean {
+		const { position, limit } = this;
+		return position === undefined && limit > usualLimit && limit < Infinity;
+	}
+
+	/** The page took longer than its reader can wait: the next lists ask for smaller ones. */
 	blamePageSize(): void {
-		this.list.accepted.largest = this.limit > usualLimit ? usualLimit : largestLimit;
+		if (this.isLarge) this.list.accepted.largest = usualLimit;
 	}
 
 	/** The limit to try next where the first page may have been refused for its size alone. */
 	private findSmallerLimit(error: unknown): number | undefined {
+		if (error instanceof PageTooSlowError) return usualLimit;
 		if (!(error instanceof RequestFailedError)) return undefined;
 		if (this.position !== undefined || this.list.pageSize !== undefined) return undefined;
 		const isRefused = [400, 413, 422].includes(error.details.status ?? 0);
-		if (this.limit > usualLimit && this.limit < Infinity && (isRefused || isSlow(error)))
+		if (this.isLarge && (isRefused || isSlow(error)))
 			return usualLimit;
 		return this.limit < Infinity && isRefused ? Infinity : undefined;
 	}

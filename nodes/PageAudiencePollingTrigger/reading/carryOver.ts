@@ -49,7 +49,7 @@ async function findKnown(
 			throw error;
 		});
 		if (!page) {
-			if (reader.position === undefined) reader.blamePageSize();
+			reader.blamePageSize();
 			throw new PollError(
 				'One poll is too short to find out whether the new API key reads the same records',
 				'The next poll retries. If the key belongs to another tenant, rename the trigger and publish again.',

@@ -34,6 +34,13 @@ export class Deadline {
 		return await Promise.race([work, this.passed]);
 	}
 
+	/** Waits for the work no longer than half of a poll. @returns undefined when it takes longer */
+	async keepHalf<T>(work: Promise<T>): Promise<T | undefined> {
+		const clock = new AbortController();
+		const half = sleep(this.budgetMs / 2, clock.signal).then(() => undefined);
+		return await this.keep(Promise.race([work, half])).finally(() => clock.abort());
+	}
+
 	/** Whether this deadline made the work fail. */
 	isCause(error: unknown): boolean {
 		return this.signal.aborted && error === this.signal.reason;

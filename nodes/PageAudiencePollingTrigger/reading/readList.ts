@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { type AcceptedLimit, ListReader } from '../../api/paginate';
+import { type AcceptedLimit, ListReader, PageTooSlowError } from '../../api/paginate';
 import { toError } from '../../parameters/problem';
 import type { PolledList } from '../open';
 import type { Reading } from '../state/history';
@@ -42,7 +42,6 @@ export async function readList(
 		}
 		if (page instanceof Error) {
 			if (!deadline.isCause(page)) throw page;
-			if (isFirst) reader.blamePageSize();
 			return stopAt(rest, !isFirst || reading !== begun);
 		}
 		const done = await takePage(page.records);
@@ -59,10 +58,17 @@ function openReader(
 	{ from, position, limit = Infinity }: Reading,
 	accepted: AcceptedLimit,
 ): ListReader {
-	const reader = new ListReader({
+	const reader: ListReader = new ListReader({
 		paging: list.event.paging,
 		accepted,
-		fetchPage: async (query) => await list.fetchPage(from, query),
+		fetchPage: async (query) => {
+			const page = list.fetchPage(from, query);
+			if (!reader.isLarge) return await page;
+			const inTime = await list.deadline.keepHalf(page);
+			if (inTime) return inTime;
+			reader.blamePageSize();
+			throw new PageTooSlowError();
+		},
 		wanted: Infinity,
 		// Only what is new is kept, by takePage: a list of 100,000 would fill the memory of n8n.
 		onRecords: () => undefined,
