@@ -28,7 +28,7 @@ export async function findNew(
 	notices.begin(Object.assign(attempt, { list, hasState: state !== undefined }));
 	const isOtherKey = state?.key !== undefined && state.key !== list.key;
 	const known = isOtherKey ? await carryOver(list, last, accepted) : last;
-	const isClockBack = !known.open && isSetBack(known, Date.now());
+	const isClockBack = !known.open && list.event.hasDates && isSetBack(known, Date.now());
 	const { found, history } = await scan(list, known, accepted);
 	// Another poll took over, because this one hung.
 	if (!lease.isCurrent()) return [];
@@ -51,7 +51,7 @@ const otherTenant =
 	'The API key is another one, and none of the known records is there any more. Records that exist now do not start the workflow.';
 
 const clockBack =
-	'The clock of n8n was set back by more than Options > Look Back. Sessions from while the clock was wrong may be missed. New sessions start the workflow again.';
+	'The clock of n8n was set back. Sessions from while it was ahead may be missed. New sessions start the workflow.';
 
 function neverEnds(): PollError {
 	return new PollError(

@@ -73,9 +73,9 @@ const edgeMs = 1_000;
 /** The API sets the dates of a list without a date filter. A record may still appear this long after its own. */
 const mostLateMs = 48 * 3_600_000;
 
-/** Whether the clock has gone back to before everything that is known. */
-export function isSetBack(history: History, now: number): boolean {
-	return findKnownFrom(history) > now;
+/** Whether the clock has gone back: it was ahead, or is behind now. */
+export function isSetBack({ readAt = -Infinity }: History, now: number): boolean {
+	return readAt > now;
 }
 
 /** The reading that comes next. */
@@ -88,13 +88,12 @@ export function beginReading(history: History, { start, lookBackMs }: Rules, now
 		return { startedAt: now, from };
 	}
 	const knownFrom = findKnownFrom(history);
-	// The clock was ahead, or is behind now.
-	if (knownFrom > now) return { startedAt: now, from: now - lookBackMs };
-	// While it was ahead, the readings may have begun after what happened.
-	const from = readAt > now ? -Infinity : readAt - lookBackMs;
-	// Farther back than anything is known, every record would seem new.
-	const begin = Math.max(from, knownFrom);
-	return { startedAt: now, from: begin === -Infinity ? null : begin };
+	const from = isSetBack(history, now)
+		? // While the clock was ahead, readings may have begun after what happened.
+			Math.min(knownFrom, now - lookBackMs)
+		: // Farther back than anything is known, every record would seem new.
+			Math.max(knownFrom, readAt - lookBackMs);
+	return { startedAt: now, from: from === -Infinity ? null : from };
 }
 
 /** A reading that only notes what exists, also where Start From is All: nobody has just published. */
@@ -143,6 +142,7 @@ export function sortOut<S extends Sighting>(
 		// Once it had an ID, a further one is another event.
 		seen.push(before?.includes(0) ? { ...sighting, content: 0 } : sighting);
 		if (withoutId && nameless !== undefined) {
+			addContent(here, key, content);
 			here.set(withoutId.key, [0]);
 			seen.push({ ...sighting, key: withoutId.key, content: 0 });
 			if (!nameless.includes(0) && nameless.includes(withoutId.content)) continue;
@@ -180,7 +180,7 @@ export function advance(
 ): History {
 	if (open) return { ...history, open: { ...open, seen } };
 	const { lookBackMs } = rules;
-	const { startedAt } = reading;
+	const { startedAt, from } = reading;
 	const isUnchanged =
 		lookBackMs === undefined &&
 		!history.open &&
@@ -189,11 +189,13 @@ export function advance(
 	if (isUnchanged) return history;
 
 	const { generations } = absorb(history, reading, seen, rules);
+	if (from !== null && from < findKnownFrom(history))
+		for (const generation of generations) generation.from = from;
 	const isStock =
 		history.readAt === undefined && (reading.takesStock === true || rules.start.from === 'now');
 	// A record may slip from a page to one that was read before. If it is old, it was there all the same.
 	const [oldest] = generations;
-	if (oldest && isStock && reading.from === null && reading.newest !== undefined)
+	if (oldest && isStock && from === null && reading.newest !== undefined)
 		oldest.from = Math.min(reading.newest, startedAt) - mostLateMs;
 	while (lookBackMs !== undefined && (generations[1]?.since ?? Infinity) <= startedAt - lookBackMs)
 		generations.shift();
@@ -207,10 +209,10 @@ export function absorb(
 	seen: Known,
 	{ lookBackMs }: Rules,
 ): History {
-	// What is known from the future counts as known now.
 	const generations = history.generations.map((each) => ({
+		...each,
+		// What is known from the future counts as known now.
 		since: Math.min(each.since, startedAt),
-		from: each.from !== null && each.from > startedAt ? from : each.from,
 		known: new Map(each.known),
 	}));
 	const isDue =

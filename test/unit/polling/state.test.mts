@@ -74,9 +74,10 @@ describe('what follows from a reading', () => {
 	const toKnown = (seen: Sighting[]): Known =>
 		new Map(seen.map(({ key: hash, content }) => [hash, [content]]));
 
-	function read(history: History, at: number, names: string[], used = rules) {
+	function read(history: History, at: number, names: string[] | Sighting[], used = rules) {
 		const reading = beginReading(history, used, at);
-		const { fresh, seen } = sortOut(history, reading, see(...names), used, new Map(), at);
+		const sightings = names.map((each) => (typeof each === 'string' ? see(each) : [each])).flat();
+		const { fresh, seen } = sortOut(history, reading, sightings, used, new Map(), at);
 		return {
 			from: reading.from,
 			fresh: fresh.map(({ record }) => record),
@@ -121,9 +122,13 @@ describe('what follows from a reading', () => {
 		}
 	});
 
-	it('does not move its beginning when the clock is set back', () => {
-		const { history } = read(noHistory, now, []);
-		expect(read(history, now - 3 * hourMs, []).from).toBe(now - lookBackMs);
+	it('notes what it finds before everything known when the clock was set back', () => {
+		const { history } = read(noHistory, now + 20 * hourMs, []);
+		const at = now - 1;
+		const dated = (...names: string[]) => see(...names).map((each) => ({ ...each, at }));
+		const back = read(history, now, dated('existing'));
+		expect([back.from, back.fresh]).toEqual([now - lookBackMs, []]);
+		expect(read(back.history, now + 1, dated('existing', 'late')).fresh).toEqual(['late']);
 	});
 
 	it('stays the same object if there is nothing to remember', () => {
