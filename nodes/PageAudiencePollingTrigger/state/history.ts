@@ -189,8 +189,9 @@ export function advance(
 	if (isUnchanged) return history;
 
 	const { generations } = absorb(history, reading, seen, rules);
-	if (from !== null && from < findKnownFrom(history))
-		for (const generation of generations) generation.from = from;
+	// All that the list has from there on is known now.
+	for (const each of generations)
+		if (from !== null && each.from !== null) each.from = Math.min(each.from, from);
 	const isStock =
 		history.readAt === undefined && (reading.takesStock === true || rules.start.from === 'now');
 	// A record may slip from a page to one that was read before. If it is old, it was there all the same.
