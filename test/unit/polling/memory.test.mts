@@ -74,6 +74,16 @@ test('one poll runs at a time, until it takes too long', async () => {
 	jest.useRealTimers();
 });
 
+test('a clock that is set back while a poll hangs does not keep the next one waiting', async () => {
+	jest.useFakeTimers({ now });
+	const leases = new Leases();
+	leases.take(1_000);
+	jest.setSystemTime(now - 240 * 3_600_000);
+	await jest.advanceTimersByTimeAsync(16_000);
+	expect(leases.take(1_000)).toBeDefined();
+	jest.useRealTimers();
+});
+
 describe('a failed poll', () => {
 	const list = { scope: 'page 1', identity: 'the key' };
 
@@ -93,6 +103,15 @@ describe('a failed poll', () => {
 		const error = new Error('refused');
 		expect(notices.fail(begin(true, false), error, true)).toBe(true);
 		expect(() => begin(true, false)).toThrow(error);
+	});
+
+	it.each([-240, 240])('is tried again after the clock jumped %d hours', (hours) => {
+		jest.useFakeTimers({ now });
+		const { notices, begin } = openPolls();
+		notices.fail(begin(true, false), new Error('refused'), true);
+		jest.setSystemTime(now + hours * 3_600_000);
+		expect(() => begin(true, false)).not.toThrow();
+		jest.useRealTimers();
 	});
 
 	it('is told once per outage, and again when it does not pass, but not at a start', () => {
