@@ -157,7 +157,8 @@ export class ListReader {
 			const smaller = this.findSmallerLimit(error);
 			const isFailed = error instanceof RequestFailedError;
 			// The first refusal names the cause, unless the execution was cancelled.
-			if (smaller === undefined) return this.throwWithPosition(isFailed ? (refusal ?? error) : error);
+			if (smaller === undefined)
+				return this.throwWithPosition(isFailed ? (refusal ?? error) : error);
 			this.limit = smaller;
 			return await this.fetch(refusal ?? (isFailed ? error : undefined));
 		});
@@ -246,8 +247,7 @@ export class ListReader {
 		if (!(error instanceof RequestFailedError)) return undefined;
 		if (this.position !== undefined || this.list.pageSize !== undefined) return undefined;
 		const isRefused = [400, 413, 422].includes(error.details.status ?? 0);
-		if (this.isLarge && (isRefused || isSlow(error)))
-			return usualLimit;
+		if (this.isLarge && (isRefused || isSlow(error))) return usualLimit;
 		return this.limit < Infinity && isRefused ? Infinity : undefined;
 	}
 

@@ -34,7 +34,7 @@ async function findKnown(
 ): Promise<boolean> {
 	const { event, deadline } = list;
 	const { generations, open } = history;
-	const from = event.hasDates ? (generations[0] ?? open)?.from ?? null : null;
+	const from = event.hasDates ? ((generations[0] ?? open)?.from ?? null) : null;
 	const all = findAllKnown(history);
 	const reader = new ListReader({
 		paging: event.paging,

@@ -448,8 +448,7 @@ class World {
 	#checkOnce({ id, appearsAt, startedAt }: Fact, found: number, start: string): void {
 		const { firstListedAt = Infinity, now } = this.service;
 		const isStock = this.#wasForeign && appearsAt <= firstListedAt;
-		const isOld =
-			start === 'now' && appearsAt <= startOfTime - this.#lagMs && !this.#wasStockOff;
+		const isOld = start === 'now' && appearsAt <= startOfTime - this.#lagMs && !this.#wasStockOff;
 		const isSure =
 			start === 'all' ||
 			appearsAt > firstListedAt ||

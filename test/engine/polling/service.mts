@@ -40,7 +40,8 @@ export class PolledService {
 	isShuffled = false;
 	largestLimit = 10;
 	/** Before the next request is answered. Throws or returns what happens instead. */
-	onRequest: (request: WireRequest) => Promise<Reply | undefined> = async () => await Promise.resolve(undefined);
+	onRequest: (request: WireRequest) => Promise<Reply | undefined> = async () =>
+		await Promise.resolve(undefined);
 	/** How old a response is, as behind a cache or a read replica. */
 	lagMs: () => number = () => 0;
 	/** How far n8n's clock is ahead of the service's. */
@@ -146,9 +147,7 @@ export class PolledService {
 			.filter(
 				({ startedAt, recomputedAt = [] }) =>
 					startDate === undefined ||
-					[startedAt, ...recomputedAt].some(
-						(at) => at <= now && this.#isFrom(at, startDate),
-					),
+					[startedAt, ...recomputedAt].some((at) => at <= now && this.#isFrom(at, startDate)),
 			)
 			.map(({ id }) => id);
 		const order = this.isShuffled ? shuffle(ids, this.#listings.length + 1) : ids;

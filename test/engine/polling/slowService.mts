@@ -59,4 +59,6 @@ export async function play(
 }
 
 export const idsOf = ({ items }: PolledWorkflow): unknown[] =>
-	items.map(({ personId, audienceSessionId, activityId }) => personId ?? audienceSessionId ?? activityId);
+	items.map(
+		({ personId, audienceSessionId, activityId }) => personId ?? audienceSessionId ?? activityId,
+	);
