@@ -22,7 +22,7 @@ export async function carryOver(
 	}
 	if (list.event.hasDates || readAt === undefined) return history;
 	// The whole list was empty, so records from before have come with the key. A few may only have appeared late.
-	const from = readAt - list.settings.lookBackMs;
+	const from = Math.min(readAt, Date.now()) - list.settings.lookBackMs;
 	return { ...history, generations: generations.map((each) => ({ ...each, from })) };
 }
 

@@ -219,7 +219,7 @@ class World {
 	#isSetBack = false;
 	/** Whether nobody could tell, because the next poll was later than the one before all the same. */
 	#isUnseen = false;
-	/** By n8n's clock, when the latest reading may have begun at the earliest. */
+	/** By n8n's clock, when the latest reading may have begun at the earliest. n8n that is killed may know of none. */
 	#readAt = -Infinity;
 	#isWhole = false;
 	#wasWhole = false;
@@ -348,8 +348,10 @@ class World {
 				this.#slow(workflow.engine === 'memory' ? 2 * minuteMs : 15_000);
 				return await workflow.tick();
 			case 'kill':
+				this.#readAt = -Infinity;
 				return this.#isSnapshotSafe() ? await workflow.kill() : await this.#poll();
 			case 'kill in a poll':
+				this.#readAt = -Infinity;
 				return this.#isSnapshotSafe() ? await workflow.killInPoll() : await this.#poll();
 			case 'drop what a poll returns':
 				workflow.dropsNext = true;
