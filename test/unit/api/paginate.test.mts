@@ -162,8 +162,8 @@ describe('a page size that the service rejects', () => {
 	const rest = { items: some(0, 2), hasMore: true, nextCursor: 'c1' };
 	const end = { items: some(2, 3), hasMore: false };
 
-	test.each([400, 408, 413, 422, 500, 502, 504, 'ECONNABORTED', 'ECONNRESET', 'ETIMEDOUT'])(
-		'with %s: 100 for the list, and for all lists after it',
+	test.each([400, 408, 413, 422, 500, 502, 504])(
+		'with %d: 100 for the list, and for all lists after it',
 		async (status) => {
 			const accepted = startLimit();
 			const { result, queries } = await read([failure(status), rest, end], { accepted });
@@ -171,6 +171,15 @@ describe('a page size that the service rejects', () => {
 			expect(queries).toEqual([{ limit: 1000 }, { limit: 100 }, { cursor: 'c1', limit: 100 }]);
 			const next = await read([end], { accepted });
 			expect(next.queries).toEqual([{ limit: 100 }]);
+		},
+	);
+
+	test.each(['ECONNABORTED', 'ECONNRESET', 'ETIMEDOUT'])(
+		'with a connection that is lost while it is awaited: 100 (%s)',
+		async (code) => {
+			const { result, queries } = await read([failure(code), rest, end]);
+			expect(result).toMatchObject({ records: some(0, 3) });
+			expect(queries).toEqual([{ limit: 1000 }, { limit: 100 }, { cursor: 'c1', limit: 100 }]);
 		},
 	);
 
