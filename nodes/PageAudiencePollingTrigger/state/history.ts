@@ -121,7 +121,8 @@ export function sortOut<S extends Sighting>(
 	const here: Known = new Map();
 	const find = (key: number) => {
 		const all = [here.get(key), seenBefore.get(key), findContents(history, key)];
-		return all.some(Boolean) ? all.flatMap((contents) => contents ?? []) : undefined;
+		const found = all.filter((contents) => contents !== undefined);
+		return found.length > 1 ? found.flat() : found[0];
 	};
 	const fresh: S[] = [];
 	const seen: S[] = [];
