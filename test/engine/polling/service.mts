@@ -50,7 +50,7 @@ export class PolledService {
 	expired: Reply = { status: 400, body: { message: 'unknown cursor' } };
 	/** More for one record than its own entry: an entry of the same ID with this content. */
 	twins = new Map<string, string>();
-	/** When a listing first came to its end. */
+	/** When a listing first came to its end, for sure. */
 	firstListedAt?: number;
 	requests = 0;
 
@@ -58,6 +58,7 @@ export class PolledService {
 	/** Cursors of listings up to here are forgotten. */
 	#forgottenListing = 0;
 	#forgetsOffsets = false;
+	#isPrompt = true;
 
 	get now(): number {
 		return Date.now() - this.skewMs;
@@ -66,7 +67,10 @@ export class PolledService {
 	async answer(request: WireRequest): Promise<Reply> {
 		const { path, query } = request;
 		this.requests++;
+		const begun = Date.now();
 		const instead = await this.onRequest(request);
+		// A poll may be over before a late response comes.
+		this.#isPrompt = Date.now() === begun;
 		if (instead) return instead;
 		if (path.endsWith('/interactions'))
 			return { status: 200, body: { found: true, interactions: [] } };
@@ -107,7 +111,7 @@ export class PolledService {
 
 	#take(ids: string[], limit: number, offset: number): OffsetPage<string> {
 		const page = takeByOffset(ids, { limit, offset }, { ...defaultGuesses, maximumLimit: limit });
-		if (!page.hasMore) this.firstListedAt ??= this.now;
+		if (!page.hasMore && this.#isPrompt) this.firstListedAt ??= this.now;
 		return page;
 	}
 
