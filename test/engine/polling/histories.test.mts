@@ -504,7 +504,9 @@ class World {
 		const at = contents.findIndex((each) => each.form === form);
 		// One that was there without an ID may have been noted as such.
 		const hadNoId =
-			contents[at - 1]?.form === '' && contents[at - 1].content === contents[at].content;
+			contents[at - 1]?.form === '' &&
+			(this.service.twins.has(id) ||
+				contents.slice(at).some(({ content }) => content === contents[at - 1].content));
 		const isDue =
 			(hadNoId ? begins('') : begins(form)) > firstListedAt ||
 			(start === 'all' && !this.#wasForeign);
