@@ -8,6 +8,7 @@ import { complete } from './reading/interactions';
 import { readList } from './reading/readList';
 import { absorb, advance, beginReading, type History, sortOut } from './state/history';
 import { addContent, type Known } from './state/known';
+import type { Sighting } from './state/sighting';
 
 /**
  * Reads what the list has by now, as far as the deadline allows.
@@ -25,6 +26,8 @@ export async function scan(
 	if (begun.readAt === undefined && start.from === 'date' && start.date > now)
 		refuseItem('Options > Start Date', 'is in the future');
 
+	// Of several records with one ID, each may start the workflow only where changes count.
+	const identify = ({ key, content }: Sighting) => (rules.tellsChanges ? `${key} ${content}` : key);
 	let history = begun;
 	const reading = history.open ?? beginReading(history, rules, now);
 	const found: Found[] = [];
@@ -33,15 +36,15 @@ export async function scan(
 	const takePage = async (records: IDataObject[]) => {
 		const sightings = sight(event, records);
 		const page = sortOut(history, reading, sightings, rules, seen, Date.now());
-		const left = new Set(page.fresh.map(({ record }) => record));
+		const left = new Set(page.fresh.map(identify));
 		const done = await complete(list, page.fresh);
 		for (const each of done) {
 			found.push(each);
-			left.delete(each.record);
+			left.delete(identify(each));
 		}
 		// What could not be completed in time stays new for the next poll.
-		for (const { key, content, record } of page.seen)
-			if (!left.has(record)) addContent(seen, key, content);
+		for (const each of page.seen)
+			if (!left.has(identify(each))) addContent(seen, each.key, each.content);
 		for (const { at = -Infinity } of sightings) newest = Math.max(newest ?? at, at);
 		if (left.size === 0) return 'all';
 		return done.length > 0 ? 'some' : 'none';
