@@ -14,6 +14,8 @@ export interface PolledList {
 	rules: Rules;
 	/** Waits for data no longer than the poll may take. */
 	send: (request: ApiRequest) => Promise<ApiResponse>;
+	/** Forgets what the service responded so far: a rejected position is no reason to send nothing more. */
+	reopen: () => Promise<void>;
 	/** @param from the start of the period that is asked for, in milliseconds; null for the whole list */
 	fetchPage: (from: number | null, position: Record<string, QueryValue>) => Promise<ApiResponse>;
 	/** The same for the same service and API key. */
@@ -35,9 +37,11 @@ export async function openList(
 	deadline: Deadline,
 ): Promise<PolledList> {
 	const { concurrency, requestsPerSecond, start, lookBackMs } = settings;
-	const client = await deadline.keep(
-		ApiClient.open(context, { concurrency, requestsPerSecond, signal: deadline.signal }),
-	);
+	const connect = async () =>
+		await deadline.keep(
+			ApiClient.open(context, { concurrency, requestsPerSecond, signal: deadline.signal }),
+		);
+	let client = await connect();
 	const { identity, baseUrl } = client;
 	const event = events[settings.event];
 	const { hasDates, tellsChanges } = event;
@@ -45,7 +49,7 @@ export async function openList(
 	const scope = hashContent([settings.event, event.place(settings), baseUrl]).slice(0, 16);
 	const key = hashContent([scope, identity]).slice(0, 16);
 	const send = async (request: ApiRequest) => {
-		const timeoutMs = Math.min(settings.timeoutMs, deadline.leftMs);
+		const timeoutMs = Math.min(settings.timeoutMs, deadline.budgetMs);
 		return await client.send(request, { timeoutMs, maxRetries });
 	};
 	const fetchPage: PolledList['fetchPage'] = async (from, position) => {
@@ -53,5 +57,6 @@ export async function openList(
 		const startDate = from === null ? undefined : new Date(from).toISOString();
 		return await send({ ...request, query: { ...query, startDate, ...position } });
 	};
-	return { settings, event, rules, send, fetchPage, identity, deadline, scope, key };
+	const reopen = async () => void (client = await connect());
+	return { settings, event, rules, send, reopen, fetchPage, identity, deadline, scope, key };
 }

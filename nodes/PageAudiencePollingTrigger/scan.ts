@@ -6,8 +6,9 @@ import type { PolledList } from './open';
 import type { Found } from './output';
 import { complete } from './reading/interactions';
 import { readList } from './reading/readList';
-import { advance, beginReading, type History, sortOut } from './state/history';
-import type { Known } from './state/known';
+import { absorb, advance, beginReading, type History, sortOut } from './state/history';
+import { addContent, type Known } from './state/known';
+import type { Sighting } from './state/sighting';
 
 /**
  * Reads what the list has by now, as far as the deadline allows.
@@ -16,31 +17,43 @@ import type { Known } from './state/known';
  */
 export async function scan(
 	list: PolledList,
-	history: History,
+	begun: History,
 	accepted: AcceptedLimit,
 ): Promise<{ found: Found[]; history: History }> {
 	const { event, rules } = list;
 	const { start } = rules;
 	const now = Date.now();
-	if (history.readAt === undefined && start.from === 'date' && start.date > now)
+	if (begun.readAt === undefined && start.from === 'date' && start.date > now)
 		refuseItem('Options > Start Date', 'is in the future');
 
+	// Of several records with one ID, each may start the workflow only where changes count.
+	const identify = ({ key, content }: Sighting) => (rules.tellsChanges ? `${key} ${content}` : key);
+	let history = begun;
 	const reading = history.open ?? beginReading(history, rules, now);
 	const found: Found[] = [];
-	const seen: Known = new Map();
+	let seen: Known = new Map(reading.seen);
+	let { newest } = reading;
 	const takePage = async (records: IDataObject[]) => {
-		const page = sortOut(history, reading, sight(event, records), rules, seen, Date.now());
-		const left = new Set(page.fresh.map(({ key }) => key));
+		const sightings = sight(event, records);
+		const page = sortOut(history, reading, sightings, rules, seen, Date.now());
+		const left = new Set(page.fresh.map(identify));
 		const done = await complete(list, page.fresh);
 		for (const each of done) {
 			found.push(each);
-			left.delete(each.key);
+			left.delete(identify(each));
 		}
 		// What could not be completed in time stays new for the next poll.
-		for (const { key, content } of page.seen) if (!left.has(key)) seen.set(key, content);
+		for (const each of page.seen)
+			if (!left.has(identify(each))) addContent(seen, each.key, each.content);
+		for (const { at = -Infinity } of sightings) newest = Math.max(newest ?? at, at);
 		if (left.size === 0) return 'all';
 		return done.length > 0 ? 'some' : 'none';
 	};
-	const rest = await readList(list, reading, accepted, takePage);
-	return { found, history: advance(history, reading, seen, rules, rest) };
+	const beginAgain = () => {
+		history = absorb(history, reading, seen, rules);
+		seen = new Map();
+	};
+	const rest = await readList(list, reading, accepted, { takePage, beginAgain });
+	const open = rest && { ...rest, newest };
+	return { found, history: advance(history, { ...reading, newest }, seen, rules, open) };
 }

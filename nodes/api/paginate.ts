@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { RequestFailedError } from './failure';
 import type { ApiResponse, QueryValue } from './request';
 import { readItems, readRecord } from './response';
+import { judgeOutcome } from './verdict';
 
 export type PagePosition = string | number | undefined;
 
@@ -18,8 +19,8 @@ export interface AcceptedLimit {
 }
 
 /**
- * The largest `limit` is not documented. So a list asks for many records at once; where the service refuses that, for
- * 100; and where it refuses that too, for as many as the service likes.
+ * The largest `limit` is not documented. So a list asks for many records at once; where the service refuses that or
+ * takes too long, for 100; and where it refuses that too, for as many as the service likes.
  */
 const largestLimit = 1_000;
 const usualLimit = 100;
@@ -107,6 +108,9 @@ export function readListPage(response: ApiResponse, paging: Paging): ListPage {
 	};
 }
 
+/** Thrown in place of a large page by a reader that cannot wait for it any longer. */
+export class PageTooSlowError extends Error {}
+
 /** The progress of reading one list. */
 export class ListReader {
 	readonly records: IDataObject[] = [];
@@ -151,14 +155,12 @@ export class ListReader {
 	async fetch(refusal?: RequestFailedError): Promise<ListPage> {
 		const page = await this.ask(this.limit).catch(async (error: unknown) => {
 			const smaller = this.findSmallerLimit(error);
-			if (error instanceof RequestFailedError && smaller !== undefined) {
-				this.limit = smaller;
-				return await this.fetch(refusal ?? error);
-			}
+			const isFailed = error instanceof RequestFailedError;
 			// The first refusal names the cause, unless the execution was cancelled.
-			return this.throwWithPosition(
-				error instanceof RequestFailedError ? (refusal ?? error) : error,
-			);
+			if (smaller === undefined)
+				return this.throwWithPosition(isFailed ? (refusal ?? error) : error);
+			this.limit = smaller;
+			return await this.fetch(refusal ?? (isFailed ? error : undefined));
 		});
 		if (refusal) this.list.accepted.largest = this.limit;
 		return page;
@@ -228,14 +230,24 @@ export class ListReader {
 		return readListPage(await fetchPage(query, isAbandoned), paging);
 	}
 
+	/** Whether a page may take long for its size, and a smaller one can be asked for in its place. */
+	get isLarge(): boolean {
+		const { position, limit } = this;
+		return position === undefined && limit > usualLimit && limit < Infinity;
+	}
+
+	/** The page took longer than its reader can wait: the next lists ask for smaller ones. */
+	blamePageSize(): void {
+		if (this.isLarge) this.list.accepted.largest = usualLimit;
+	}
+
 	/** The limit to try next where the first page may have been refused for its size alone. */
 	private findSmallerLimit(error: unknown): number | undefined {
+		if (error instanceof PageTooSlowError) return usualLimit;
 		if (!(error instanceof RequestFailedError)) return undefined;
 		if (this.position !== undefined || this.list.pageSize !== undefined) return undefined;
-		const { status = 0 } = error.details;
-		const isRefused = [400, 413, 422].includes(status);
-		if (this.limit > usualLimit && this.limit < Infinity && (isRefused || status >= 500))
-			return usualLimit;
+		const isRefused = [400, 413, 422].includes(error.details.status ?? 0);
+		if (this.isLarge && (isRefused || isSlow(error))) return usualLimit;
 		return this.limit < Infinity && isRefused ? Infinity : undefined;
 	}
 
@@ -245,6 +257,15 @@ export class ListReader {
 		for (const record of fresh) this.known.add(record[id]);
 		return fresh;
 	}
+}
+
+/**
+ * Whether the service may have failed because of the work. A service that cannot be reached, or is busy, does not respond
+ * to a smaller page either.
+ */
+function isSlow({ details: { status, code } }: RequestFailedError): boolean {
+	if (status !== undefined) return status >= 500 || status === 408;
+	return judgeOutcome({ responded: false, code, reason: '' }) === 'in doubt';
 }
 
 /** A record without an ID is never a repeat of another one. */

@@ -1,4 +1,4 @@
-import type { IPollFunctions } from 'n8n-workflow';
+import { type IPollFunctions, sleep } from 'n8n-workflow';
 import { Deadline } from '../reading/deadline';
 
 /** n8n versions without a budget let a poll take its time, but the next one comes at its own. */
@@ -20,8 +20,6 @@ export function readBudget(context: IPollFunctions, isFirst: boolean): number {
 /** The turn of a poll. */
 export interface Lease {
 	deadline: Deadline;
-	/** Another poll takes over from here on. */
-	expiresAt: number;
 	/** Whether no other poll has taken over. */
 	isCurrent: () => boolean;
 	end: () => void;
@@ -33,19 +31,24 @@ export class Leases {
 
 	/** @returns undefined while it is another poll's turn */
 	take(budgetMs: number): Lease | undefined {
-		const now = Date.now();
-		if (this.current && now < this.current.expiresAt) return undefined;
+		if (this.current) return undefined;
 		const deadline = new Deadline(budgetMs);
+		const clock = new AbortController();
+		const release = () => {
+			if (this.current === lease) this.current = undefined;
+		};
 		const lease: Lease = {
 			deadline,
-			expiresAt: now + budgetMs + graceMs,
 			isCurrent: () => this.current === lease,
 			end: () => {
 				deadline.close();
-				if (this.current === lease) this.current = undefined;
+				clock.abort();
+				release();
 			},
 		};
 		this.current = lease;
+		// By a timer: a clock that is set back would keep the others away for ever.
+		sleep(budgetMs + graceMs, clock.signal).then(release, () => undefined);
 		return lease;
 	}
 }

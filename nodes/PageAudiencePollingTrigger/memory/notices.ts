@@ -31,8 +31,10 @@ export class Notices {
 	/** @throws what publishing was refused with, when n8n tries it again */
 	begin(attempt: PollAttempt): void {
 		const { refusal } = this;
-		const isRetried = refusal?.of === identify(attempt) && Date.now() - refusal.at < publishingMs;
-		if (isRetried && this.isPublishing(attempt)) throw refusal.error;
+		if (refusal?.of !== identify(attempt) || !this.isPublishing(attempt)) return;
+		// A clock may go back.
+		const age = Date.now() - refusal.at;
+		if (age >= 0 && age < publishingMs) throw refusal.error;
 	}
 
 	succeed({ list }: PollAttempt): void {

@@ -2,6 +2,7 @@ import { type AcceptedLimit, ListReader } from '../../api/paginate';
 import { sight } from '../events';
 import type { PolledList } from '../open';
 import { type History, takeStock } from '../state/history';
+import type { Known } from '../state/known';
 import { PollError } from './pollError';
 
 /**
@@ -15,24 +16,26 @@ export async function carryOver(
 	accepted: AcceptedLimit,
 ): Promise<History> {
 	const { generations, readAt } = history;
-	if (generations.some(({ known }) => known.size > 0)) {
+	if (findAllKnown(history).some((known) => known.size > 0)) {
 		const isSameTenant = await findKnown(list, history, accepted);
 		return isSameTenant ? history : takeStock(list.rules, Date.now());
 	}
 	if (list.event.hasDates || readAt === undefined) return history;
 	// The whole list was empty, so records from before have come with the key. A few may only have appeared late.
-	const from = readAt - list.settings.lookBackMs;
+	const from = Math.min(readAt, Date.now()) - list.settings.lookBackMs;
 	return { ...history, generations: generations.map((each) => ({ ...each, from })) };
 }
 
 /** Whether the service still returns any of the known records. It asks for the period of all of them. */
 async function findKnown(
 	list: PolledList,
-	{ generations }: History,
+	history: History,
 	accepted: AcceptedLimit,
 ): Promise<boolean> {
 	const { event, deadline } = list;
-	const from = event.hasDates ? (generations[0]?.from ?? null) : null;
+	const { generations, open } = history;
+	const from = event.hasDates ? ((generations[0] ?? open)?.from ?? null) : null;
+	const all = findAllKnown(history);
 	const reader = new ListReader({
 		paging: event.paging,
 		accepted,
@@ -46,6 +49,7 @@ async function findKnown(
 			throw error;
 		});
 		if (!page) {
+			reader.blamePageSize();
 			throw new PollError(
 				'One poll is too short to find out whether the new API key reads the same records',
 				'The next poll retries. If the key belongs to another tenant, rename the trigger and publish again.',
@@ -53,8 +57,12 @@ async function findKnown(
 			);
 		}
 		const sightings = sight(event, page.records);
-		if (sightings.some(({ key }) => generations.some(({ known }) => known.has(key)))) return true;
+		if (sightings.some(({ key }) => all.some((known) => known.has(key)))) return true;
 		reader.take(page);
 	}
 	return false;
+}
+
+function findAllKnown({ generations, open }: History): Known[] {
+	return [...generations.map(({ known }) => known), ...(open?.seen ? [open.seen] : [])];
 }

@@ -2,7 +2,8 @@ import { sleep } from 'n8n-workflow';
 
 /** When a poll has to end, whatever is under way. */
 export class Deadline {
-	private readonly endsAt: number;
+	/** How long a poll may take. It ends by a timer, because clocks jump. */
+	readonly budgetMs: number;
 
 	private readonly end = new AbortController();
 
@@ -14,7 +15,7 @@ export class Deadline {
 	private readonly passed: Promise<never>;
 
 	constructor(budgetMs: number) {
-		this.endsAt = Date.now() + budgetMs;
+		this.budgetMs = budgetMs;
 		this.passed = new Promise((_, reject) => {
 			this.signal.addEventListener('abort', () => reject(this.signal.reason as Error));
 		});
@@ -25,17 +26,19 @@ export class Deadline {
 		);
 	}
 
-	/** Milliseconds, at least one. */
-	get leftMs(): number {
-		return Math.max(1, this.endsAt - Date.now());
-	}
-
 	/**
 	 * Waits for the work, but no longer than the poll has: a request under way cannot be taken back, and its own timeout
 	 * starts anew with every byte.
 	 */
 	async keep<T>(work: Promise<T>): Promise<T> {
 		return await Promise.race([work, this.passed]);
+	}
+
+	/** Waits for the work no longer than half of a poll. @returns undefined when it takes longer */
+	async keepHalf<T>(work: Promise<T>): Promise<T | undefined> {
+		const clock = new AbortController();
+		const half = sleep(this.budgetMs / 2, clock.signal).then(() => undefined);
+		return await this.keep(Promise.race([work, half])).finally(() => clock.abort());
 	}
 
 	/** Whether this deadline made the work fail. */

@@ -1,4 +1,4 @@
-import type { Known } from './known';
+import { addContent, type Known } from './known';
 import type { Sighting } from './sighting';
 
 /*
@@ -36,12 +36,16 @@ export interface Reading {
 	startedAt: number;
 	/** The start of the period that is asked for; null for the whole list. */
 	from: number | null;
+	/** What it has seen in the polls before. */
+	seen?: Known;
+	/** The latest date of a record that it has seen, in milliseconds. */
+	newest?: number;
 	/** Where the next poll goes on. */
 	position?: string | number;
 	/** The page size, which must stay the same. */
 	limit?: number;
-	/** The service did not go on where an earlier poll had to stop. */
-	restarted?: boolean;
+	/** How often in a row the service did not go on where an earlier poll had to stop. */
+	restarts?: number;
 	/** Nothing that it finds starts the workflow, whatever Start From says. */
 	takesStock?: boolean;
 }
@@ -66,6 +70,14 @@ const generationsPerLookBack = 4;
 /** A reading from a date begins earlier: the edge may be exclusive, or in whole seconds. */
 const edgeMs = 1_000;
 
+/** The API sets the dates of a list without a date filter. A record may still appear this long after its own. */
+const mostLateMs = 48 * 3_600_000;
+
+/** Whether the clock has gone back: it was ahead, or is behind now. */
+export function isSetBack({ readAt = -Infinity }: History, now: number): boolean {
+	return readAt > now;
+}
+
 /** The reading that comes next. */
 export function beginReading(history: History, { start, lookBackMs }: Rules, now: number): Reading {
 	const { readAt } = history;
@@ -75,9 +87,13 @@ export function beginReading(history: History, { start, lookBackMs }: Rules, now
 		const from = start.from === 'date' ? start.date - edgeMs : now - lookBackMs;
 		return { startedAt: now, from };
 	}
-	// Farther back than anything is known, every record would seem new.
-	const from = Math.min(readAt, now) - lookBackMs;
-	return { startedAt: now, from: Math.max(from, findKnownFrom(history)) };
+	const knownFrom = findKnownFrom(history);
+	const from = isSetBack(history, now)
+		? // While the clock was ahead, readings may have begun after what happened.
+			Math.min(knownFrom, now - lookBackMs)
+		: // Farther back than anything is known, every record would seem new.
+			Math.max(knownFrom, readAt - lookBackMs);
+	return { startedAt: now, from: from === -Infinity ? null : from };
 }
 
 /** A reading that only notes what exists, also where Start From is All: nobody has just published. */
@@ -87,7 +103,7 @@ export function takeStock(rules: Rules, now: number): History {
 }
 
 /**
- * @param seenBefore on the pages before
+ * @param seenBefore on the pages before, also those of earlier polls
  * @param now when the page was read
  * @returns what of a page starts the workflow, and what is known from now on, `fresh` among it
  */
@@ -103,29 +119,38 @@ export function sortOut<S extends Sighting>(
 	const isStock = isSnapshot && (reading.takesStock === true || start.from === 'now');
 	const newFrom = isSnapshot ? -Infinity : findKnownFrom(history);
 	const here: Known = new Map();
-	const find = (key: number) => here.get(key) ?? seenBefore.get(key) ?? findContent(history, key);
+	const find = (key: number) => {
+		const all = [here.get(key), seenBefore.get(key), findContents(history, key)];
+		const found = all.filter((contents) => contents !== undefined);
+		return found.length > 1 ? found.flat() : found[0];
+	};
 	const fresh: S[] = [];
 	const seen: S[] = [];
 	for (const sighting of sightings) {
 		const { key, content, at = Infinity, withoutId } = sighting;
 		const before = find(key);
-		const isKnown = before !== undefined && (!tellsChanges || before === content);
+		const isKnown = before !== undefined && (!tellsChanges || before.includes(content));
 		const nameless = withoutId && find(withoutId.key);
 		const isUnknown = before === undefined && nameless === undefined;
-		// Older than everything that is known: forgotten long ago, and returned because the service computed it anew.
-		if (isUnknown && at < newFrom) continue;
+		// Older than everything that is known: forgotten long ago, and returned because the service computed it anew. Only a
+		// reading that begins before everything that is known takes note of it.
+		if (isUnknown && at < newFrom) {
+			if (reading.from !== null && at >= reading.from) seen.push(sighting);
+			continue;
+		}
 		// What appears during the snapshot is left to the next reading.
 		if (isStock && !isKnown && at > reading.startedAt && at <= now) continue;
 		// Once it had an ID, a further one is another event.
-		seen.push(before === 0 && content > 0 ? { ...sighting, content: 0 } : sighting);
+		seen.push(before?.includes(0) ? { ...sighting, content: 0 } : sighting);
 		if (withoutId && nameless !== undefined) {
-			here.set(withoutId.key, 0);
+			addContent(here, key, content);
+			here.set(withoutId.key, [0]);
 			seen.push({ ...sighting, key: withoutId.key, content: 0 });
-			if (nameless === withoutId.content) continue;
+			if (!nameless.includes(0) && nameless.includes(withoutId.content)) continue;
 		}
 		if (isKnown || isStock) continue;
 		if (isSnapshot && start.from === 'date' && at < start.date) continue;
-		here.set(key, content);
+		addContent(here, key, content);
 		fresh.push(sighting);
 	}
 	return { fresh, seen };
@@ -136,14 +161,14 @@ function findKnownFrom({ generations }: History): number {
 	return generations[0]?.from ?? -Infinity;
 }
 
-/** The content with which a record was last seen. */
-function findContent({ generations }: History, key: number): number | undefined {
+/** The contents with which a record was last seen. */
+function findContents({ generations }: History, key: number): readonly number[] | undefined {
 	return generations.findLast(({ known }) => known.has(key))?.known.get(key);
 }
 
 /**
  * What is known after a poll. The position moves only when the reading is complete.
- * @param seen on the pages of this poll
+ * @param seen by the reading so far
  * @param open where the reading goes on; undefined if it is complete
  * @returns the same object if there is nothing to remember
  */
@@ -151,31 +176,59 @@ export function advance(
 	history: History,
 	reading: Reading,
 	seen: Known,
-	{ lookBackMs }: Rules,
+	rules: Rules,
 	open?: Reading,
 ): History {
-	const { startedAt } = reading;
+	if (open) return { ...history, open: { ...open, seen } };
+	const { lookBackMs } = rules;
+	const { startedAt, from } = reading;
 	const isUnchanged =
 		lookBackMs === undefined &&
-		!open &&
 		!history.open &&
 		history.readAt !== undefined &&
-		[...seen].every(([key, content]) => findContent(history, key) === content);
+		[...seen].every(([key, contents]) => isSame(contents, findContents(history, key)));
 	if (isUnchanged) return history;
 
-	const generations = history.generations.map((each) => ({ ...each, known: new Map(each.known) }));
+	const { generations } = absorb(history, reading, seen, rules);
+	// All that the list has from there on is known now.
+	for (const each of generations)
+		if (from !== null && each.from !== null) each.from = Math.min(each.from, from);
+	const isStock =
+		history.readAt === undefined && (reading.takesStock === true || rules.start.from === 'now');
+	// A record may slip from a page to one that was read before. If it is old, it was there all the same.
+	const [oldest] = generations;
+	if (oldest && isStock && from === null && reading.newest !== undefined)
+		oldest.from = Math.min(reading.newest, startedAt) - mostLateMs;
+	while (lookBackMs !== undefined && (generations[1]?.since ?? Infinity) <= startedAt - lookBackMs)
+		generations.shift();
+	return { readAt: startedAt, generations };
+}
+
+/** What is known when the records that a reading has seen are so too. */
+export function absorb(
+	history: History,
+	{ startedAt, from }: Reading,
+	seen: Known,
+	{ lookBackMs }: Rules,
+): History {
+	const generations = history.generations.map((each) => ({
+		...each,
+		// What is known from the future counts as known now.
+		since: Math.min(each.since, startedAt),
+		known: new Map(each.known),
+	}));
 	const isDue =
 		lookBackMs !== undefined &&
 		startedAt - (generations.at(-1)?.since ?? startedAt) >= lookBackMs / generationsPerLookBack;
 	if (isDue || generations.length === 0)
-		generations.push({ since: startedAt, from: reading.from, known: new Map() });
-	for (const [key, content] of seen) {
+		generations.push({ since: startedAt, from, known: new Map() });
+	for (const [key, contents] of seen) {
 		for (const { known } of generations) known.delete(key);
-		generations.at(-1)?.known.set(key, content);
+		generations.at(-1)?.known.set(key, contents);
 	}
-	if (open) return { ...history, generations, open };
+	return { ...history, generations };
+}
 
-	while (lookBackMs !== undefined && (generations[1]?.since ?? Infinity) <= startedAt - lookBackMs)
-		generations.shift();
-	return { readAt: startedAt, generations };
+function isSame(contents: readonly number[], others: readonly number[] = []): boolean {
+	return contents.length === others.length && contents.every((each) => others.includes(each));
 }

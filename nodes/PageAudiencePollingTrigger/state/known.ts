@@ -1,5 +1,15 @@
-/** The content that each known record had, by its key; 0 where changes do not count. */
-export type Known = Map<number, number>;
+/**
+ * The content that each known record had, by its key; 0 where changes do not count. IDs are not documented to be unique:
+ * several records of one ID have several contents.
+ */
+export type Known = Map<number, readonly number[]>;
+
+/** Adds a content to those of its key. */
+export function addContent(known: Known, key: number, content: number): void {
+	const before = known.get(key);
+	if (!before) known.set(key, [content]);
+	else if (!before.includes(content)) known.set(key, [...before, content]);
+}
 
 /** Bytes for the content of a record. */
 const contentBytes = 3;
@@ -12,21 +22,25 @@ const longestVarint = 7;
 /**
  * One base64 text: in n8n's static data, 100,000 separate texts would take four times as much. The keys are sorted, and
  * each is written as its distance from the one before, which is shorter the more there are. So 100,000 records take
- * about 560 KB, or 960 KB with their contents.
+ * about 560 KB, or 960 KB with their contents. A key with several contents comes several times.
  */
 export function writeKnown(known: Known): string {
 	const sorted = Float64Array.from(known.keys()).sort();
-	const withContents = [...known.values()].some((content) => content > 0);
-	const bytes = Buffer.allocUnsafe(1 + sorted.length * (longestVarint + contentBytes));
+	const contents = [...known.values()];
+	const withContents = contents.some((each) => each.some((content) => content > 0));
+	const count = contents.reduce((sum, { length }) => sum + length, 0);
+	const bytes = Buffer.allocUnsafe(1 + count * (longestVarint + contentBytes));
 	let end = bytes.writeUInt8(withContents ? hasContents : 0);
 	let before = 0;
 	for (const key of sorted) {
-		let distance = key - before;
-		before = key;
-		for (; distance >= more; distance = Math.floor(distance / more))
-			end = bytes.writeUInt8((distance % more) + more, end);
-		end = bytes.writeUInt8(distance, end);
-		if (withContents) end = bytes.writeUIntBE(known.get(key) ?? 0, end, contentBytes);
+		for (const content of known.get(key) ?? []) {
+			let distance = key - before;
+			before = key;
+			for (; distance >= more; distance = Math.floor(distance / more))
+				end = bytes.writeUInt8((distance % more) + more, end);
+			end = bytes.writeUInt8(distance, end);
+			if (withContents) end = bytes.writeUIntBE(content, end, contentBytes);
+		}
 	}
 	return bytes.toString('base64', 0, end);
 }
@@ -43,7 +57,7 @@ export function readKnown(text: string): Known {
 			key += (byte % more) * unit;
 			if (byte < more) break;
 		}
-		known.set(key, withContents ? bytes.readUIntBE(at, contentBytes) : 0);
+		addContent(known, key, withContents ? bytes.readUIntBE(at, contentBytes) : 0);
 		if (withContents) at += contentBytes;
 	}
 	return known;

@@ -33,8 +33,12 @@ export function writeState(
 }
 
 /** JSON has no Infinity: null stands for pages as large as the service likes. */
-function writeReading({ limit, ...rest }: Reading): IDataObject {
-	return { ...rest, limit: limit === undefined || limit === Infinity ? null : limit };
+function writeReading({ limit, seen, ...rest }: Reading): IDataObject {
+	return {
+		...rest,
+		limit: limit === undefined || limit === Infinity ? null : limit,
+		...(seen ? { seen: writeKnown(seen) } : {}),
+	};
 }
 
 /** undefined for what is no state of this scope, or one of a later version of this package. */
@@ -77,14 +81,17 @@ function readGeneration(value: unknown): Generation {
 }
 
 function readReading(value: IDataObject): Reading {
-	const { startedAt, from, position, limit, restarted, takesStock } = value;
+	const { startedAt, from, position, limit, restarts, takesStock, seen, newest } = value;
 	return {
 		startedAt: Number(startedAt),
 		from: typeof from === 'number' ? from : null,
 		position: typeof position === 'string' || typeof position === 'number' ? position : undefined,
 		limit: typeof limit === 'number' ? limit : Infinity,
-		restarted: restarted === true,
+		restarts: Number(restarts ?? 0),
 		takesStock: takesStock === true,
+		// Earlier versions put this among the generations.
+		...(typeof seen === 'string' ? { seen: readKnown(seen) } : {}),
+		...(typeof newest === 'number' ? { newest } : {}),
 	};
 }
 

@@ -40,63 +40,96 @@ export class PolledService {
 	isShuffled = false;
 	largestLimit = 10;
 	/** Before the next request is answered. Throws or returns what happens instead. */
-	onRequest: () => Promise<Reply | undefined> = async () => await Promise.resolve(undefined);
-	/** Cursors of listings up to here are refused. */
-	forgottenListing = 0;
-	/** When a listing first came to its end. */
+	onRequest: (request: WireRequest) => Promise<Reply | undefined> = async () =>
+		await Promise.resolve(undefined);
+	/** How old a response is, as behind a cache or a read replica. */
+	lagMs: () => number = () => 0;
+	/** How far n8n's clock is ahead of the service's. */
+	skewMs = 0;
+	/** What it responds to a position that it has forgotten. */
+	expired: Reply = { status: 400, body: { message: 'unknown cursor' } };
+	/** More for one record than its own entry: an entry of the same ID with this content. */
+	twins = new Map<string, string>();
+	/** When a listing first came to its end, for sure. */
 	firstListedAt?: number;
 	requests = 0;
 
 	readonly #listings: string[][] = [];
+	/** Cursors of listings up to here are forgotten. */
+	#forgottenListing = 0;
+	#forgetsOffsets = false;
+	#isPrompt = true;
 
-	async answer({ path, query }: WireRequest): Promise<Reply> {
+	get now(): number {
+		return Date.now() - this.skewMs;
+	}
+
+	async answer(request: WireRequest): Promise<Reply> {
+		const { path, query } = request;
 		this.requests++;
-		const instead = await this.onRequest();
+		const begun = Date.now();
+		const instead = await this.onRequest(request);
+		// A poll may be over before a late response comes.
+		this.#isPrompt = Date.now() === begun;
 		if (instead) return instead;
 		if (path.endsWith('/interactions'))
 			return { status: 200, body: { found: true, interactions: [] } };
+		const at = this.now - this.lagMs();
 		const limit = Number(query.limit ?? this.largestLimit);
 		if (limit > this.largestLimit) return { status: 400, body: { message: 'limit is too large' } };
 		if (path.endsWith('/activity')) {
-			const ids = this.#visible().map(({ id }) => id);
-			return this.#respond(path, this.#take(ids, limit, Number(query.offset ?? 0)));
+			const ids = this.#visible(at).map(({ id }) => id);
+			const offset = Number(query.offset ?? 0);
+			if (offset === 0) this.#forgetsOffsets = false;
+			if (this.#forgetsOffsets) return this.expired;
+			return this.#respond(path, this.#take(ids, limit, offset), at);
 		}
-		const [listing, at] = (query.cursor ?? `${this.#list(query.startDate)}:0`)
+		const [listing, offset] = (query.cursor ?? `${this.#list(at, query.startDate)}:0`)
 			.split(':')
 			.map(Number);
-		if (listing <= this.forgottenListing)
-			return { status: 400, body: { message: 'unknown cursor' } };
-		const { nextOffset, ...page } = this.#take(this.#listings[listing - 1], limit, at);
+		if (listing <= this.#forgottenListing) return this.expired;
+		const { nextOffset, ...page } = this.#take(this.#listings[listing - 1], limit, offset);
 		const nextCursor = nextOffset === null ? null : `${listing}:${nextOffset}`;
-		return this.#respond(path, { ...page, nextCursor });
+		return this.#respond(path, { ...page, nextCursor }, at);
 	}
 
 	forgetListings(): void {
-		this.forgottenListing = this.#listings.length;
+		this.#forgottenListing = this.#listings.length;
+		this.#forgetsOffsets = true;
+	}
+
+	/** n8n's clock jumps, and the service's does not. */
+	jump(ms: number): void {
+		this.skewMs += ms;
+		jest.setSystemTime(Date.now() + ms);
 	}
 
 	/** What it looks like now. */
-	look({ contents }: Fact, now = Date.now()): Content {
+	look({ contents }: Fact, now = this.now): Content {
 		return contents.findLast(({ from }) => from <= now) ?? contents[0];
 	}
 
 	#take(ids: string[], limit: number, offset: number): OffsetPage<string> {
 		const page = takeByOffset(ids, { limit, offset }, { ...defaultGuesses, maximumLimit: limit });
-		if (!page.hasMore) this.firstListedAt ??= Date.now();
+		if (!page.hasMore && this.#isPrompt) this.firstListedAt ??= this.now;
 		return page;
 	}
 
-	#respond(path: string, page: CursorPage<string> | OffsetPage<string>): Reply {
+	#respond(path: string, page: CursorPage<string> | OffsetPage<string>, at: number): Reply {
 		const byId = new Map(this.facts.map((fact) => [fact.id, fact]));
-		const items = page.items.map((id) => this.#write(path, byId.get(id)));
+		const items = page.items.flatMap((id) => {
+			const fact = byId.get(id);
+			if (!fact) throw new Error('Records are never removed');
+			const twin = this.twins.get(id);
+			const entry = this.look(fact, at);
+			const entries = twin === undefined ? [entry] : [entry, { ...entry, content: twin }];
+			return entries.map((each) => this.#write(path, fact, each));
+		});
 		return { status: 200, body: { ...page, items } };
 	}
 
-	#write(path: string, fact?: Fact): IDataObject {
-		if (!fact) throw new Error('Records are never removed');
-		const { id, startedAt } = fact;
+	#write(path: string, { id, startedAt }: Fact, { content, form = null }: Content): IDataObject {
 		const date = new Date(startedAt).toISOString();
-		const { content, form = null } = this.look(fact);
 		if (path.endsWith('/persons')) return { personId: id, name: content, createdAt: date };
 		if (path.endsWith('/activity')) return { activityId: id, type: content, createdAt: date };
 		return {
@@ -108,19 +141,17 @@ export class PolledService {
 		};
 	}
 
-	#visible(): Fact[] {
-		return this.facts.filter(({ appearsAt }) => appearsAt <= Date.now());
+	#visible(at: number): Fact[] {
+		return this.facts.filter(({ appearsAt }) => appearsAt <= at);
 	}
 
 	/** @returns its number, from 1 */
-	#list(startDate?: string): number {
-		const ids = this.#visible()
+	#list(now: number, startDate?: string): number {
+		const ids = this.#visible(now)
 			.filter(
 				({ startedAt, recomputedAt = [] }) =>
 					startDate === undefined ||
-					[startedAt, ...recomputedAt].some(
-						(at) => at <= Date.now() && this.#isFrom(at, startDate),
-					),
+					[startedAt, ...recomputedAt].some((at) => at <= now && this.#isFrom(at, startDate)),
 			)
 			.map(({ id }) => id);
 		const order = this.isShuffled ? shuffle(ids, this.#listings.length + 1) : ids;

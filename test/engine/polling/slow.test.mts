@@ -1,65 +1,7 @@
-import { type INodeParameters, sleep } from 'n8n-workflow';
-import { runOnFakeClock, startOfTime } from '../properties/clock.mts';
-import { Wire } from '../properties/wire.mts';
-import { type Engine, PolledWorkflow } from './polledWorkflow.mts';
-import { PolledService } from './service.mts';
-
-const minuteMs = 60_000;
-
-interface SlowScene {
-	service: PolledService;
-	workflow: PolledWorkflow;
-	/** Adds a record that is as old as it is in the service. */
-	add: (id: string) => void;
-	/** A minute passes, and n8n polls. */
-	poll: () => Promise<void>;
-	respondAfter: (ms: number) => void;
-}
-
-/** A service with 80 records, ten to a page, whose responses take their time on a fake clock. */
-async function play(
-	parameters: INodeParameters,
-	engine: Engine,
-	work: (scene: SlowScene) => Promise<void>,
-): Promise<void> {
-	const service = new PolledService();
-	const add = (id: string, at = Date.now()) =>
-		service.facts.push({
-			id,
-			startedAt: at,
-			appearsAt: at,
-			contents: [{ from: -Infinity, content: 'a' }],
-		});
-	for (let number = 0; number < 80; number++)
-		add(`record ${number}`, startOfTime - (80 - number) * minuteMs);
-	const wire = new Wire();
-	wire.answerBy(async (request) => await service.answer(request));
-	const workflow = new PolledWorkflow({
-		engine,
-		credential: { baseUrl: 'https://api.example', apiKey: 'the-api-key' },
-		parameters: { pageId: 'page_1', ...parameters },
-	});
-	const poll = async () => {
-		await sleep(minuteMs);
-		await workflow.tick();
-	};
-	const respondAfter = (ms: number) => {
-		service.onRequest = async () => {
-			await sleep(ms);
-			return undefined;
-		};
-	};
-	try {
-		await runOnFakeClock(async () => await work({ service, workflow, add, poll, respondAfter }), {
-			mostMs: 24 * 60 * minuteMs,
-		});
-	} finally {
-		wire.close();
-	}
-}
-
-const idsOf = ({ items }: PolledWorkflow) =>
-	items.map(({ personId, audienceSessionId }) => personId ?? audienceSessionId);
+import { sleep } from 'n8n-workflow';
+import { startOfTime } from '../properties/clock.mts';
+import type { Reply } from '../properties/wire.mts';
+import { idsOf, minuteMs, play } from './slowService.mts';
 
 describe('a list that takes longer than a poll may', () => {
 	it.each(['memory', 'scheduler', 'durable'] as const)(
@@ -118,6 +60,88 @@ describe('a list that takes longer than a poll may', () => {
 	});
 });
 
+/** What services respond to a position that they have forgotten. */
+const expired: Array<[what: string, reply: Reply]> = [
+	...[400, 401, 403, 404, 409, 410, 422, 500, 503].map((status): [string, Reply] => [
+		`with ${status}`,
+		{ status, body: 'no' },
+	]),
+	['with a lost connection', { lost: 'ECONNRESET', message: 'lost' }],
+	['with an empty page', { status: 200, body: { items: [], hasMore: false, nextCursor: null } }],
+	['with something else than a list', { status: 200, body: 'Sign in' }],
+];
+
+describe.each(['newPerson', 'accountActivity'])('a forgotten position of a list (%s)', (event) => {
+	it.each(expired)('%s starts it again, in the same poll', async (_, reply) => {
+		await play({ event, accountId: `account_${'a'.repeat(26)}` }, 'scheduler', async (scene) => {
+			scene.respondAfter(8_000);
+			await scene.workflow.activate();
+			scene.respondAfter(0);
+			scene.service.expired = reply;
+			scene.service.forgetListings();
+			scene.add('meanwhile');
+			await scene.poll();
+			scene.add('later');
+			await scene.poll();
+			expect(scene.workflow.failures).toEqual([]);
+			expect(idsOf(scene.workflow)).toEqual(['meanwhile', 'later']);
+		});
+	});
+});
+
+test('a position whose page never comes starts the list again in the next poll', async () => {
+	await play({ event: 'newPerson' }, 'durable', async (scene) => {
+		scene.respondAfter(8_000);
+		await scene.workflow.activate();
+		scene.service.onRequest = async () => {
+			await sleep(20 * minuteMs);
+			return undefined;
+		};
+		await scene.poll();
+		scene.respondAfter(0);
+		scene.service.forgetListings();
+		scene.add('meanwhile');
+		await scene.poll();
+		await scene.poll();
+		expect(idsOf(scene.workflow)).toEqual(['meanwhile']);
+	});
+});
+
+test('a list continues in the next poll, even after the service has forgotten where it was', async () => {
+	await play({ event: 'newPerson' }, 'scheduler', async (scene) => {
+		scene.respondAfter(8_000);
+		await scene.workflow.activate();
+		scene.service.forgetListings();
+		scene.add('meanwhile');
+		for (let polls = 0; polls < 6; polls++) await scene.poll();
+		expect(scene.workflow.failures).toEqual([]);
+		expect(idsOf(scene.workflow)).toEqual(['meanwhile']);
+	});
+});
+
+describe('pages of a thousand that take too long', () => {
+	/** A service that needs a second for ten records. */
+	const slow = { largestLimit: 1_000 };
+
+	it.each(['memory', 'scheduler', 'durable'] as const)(
+		'are asked for as a hundred (%s)',
+		async (engine) => {
+			await play({ event: 'newPerson' }, engine, async (scene) => {
+				Object.assign(scene.service, slow);
+				scene.service.onRequest = async ({ query }) => {
+					if (Number(query.limit) > 100) await sleep(20 * minuteMs);
+					return undefined;
+				};
+				await scene.workflow.activate();
+				scene.add('meanwhile');
+				await scene.poll();
+				expect(scene.workflow.failures).toEqual([]);
+				expect(idsOf(scene.workflow)).toEqual(['meanwhile']);
+			});
+		},
+	);
+});
+
 test.each([
 	['scheduler', 36_000],
 	['memory', 5 * minuteMs],
@@ -155,6 +179,8 @@ test('the next poll goes on with the interactions that there was no time for', a
 		options: { includeInteractions: true, concurrency: 1, startFrom: 'all' },
 	};
 	await play(parameters, 'scheduler', async (scene) => {
+		// Two entries with one ID are still one session.
+		for (const { id } of scene.service.facts) scene.service.twins.set(id, 'twin');
 		scene.respondAfter(3_000);
 		await scene.workflow.activate();
 		for (let polls = 0; polls < 10; polls++) await scene.poll();

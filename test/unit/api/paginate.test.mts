@@ -4,17 +4,25 @@ import {
 	type ListRequest,
 	ListStuckError,
 	nextFields,
+	PageTooSlowError,
 	readPages,
 	startLimit,
 } from '../../../nodes/api/paginate.ts';
 import type { QueryValue } from '../../../nodes/api/request.ts';
 import { respond } from './responding.mts';
 
-const failure = (status: number) =>
+/** A status, or the code of a lost connection. */
+const failure = (of: number | string) =>
 	new RequestFailedError({
 		message: 'no',
 		description: [],
-		details: { status, endpoint: 'GET /v0/x', attempts: 1, maybeDone: false, repeated: false },
+		details: {
+			...(typeof of === 'number' ? { status: of } : { code: of }),
+			endpoint: 'GET /v0/x',
+			attempts: 1,
+			maybeDone: false,
+			repeated: false,
+		},
 	});
 
 /** A list with scripted pages. Each page is a body or an error to throw. */
@@ -154,7 +162,7 @@ describe('a page size that the service rejects', () => {
 	const rest = { items: some(0, 2), hasMore: true, nextCursor: 'c1' };
 	const end = { items: some(2, 3), hasMore: false };
 
-	test.each([400, 413, 422, 500, 502])(
+	test.each([400, 408, 413, 422, 500, 502, 504])(
 		'with %d: 100 for the list, and for all lists after it',
 		async (status) => {
 			const accepted = startLimit();
@@ -163,6 +171,15 @@ describe('a page size that the service rejects', () => {
 			expect(queries).toEqual([{ limit: 1000 }, { limit: 100 }, { cursor: 'c1', limit: 100 }]);
 			const next = await read([end], { accepted });
 			expect(next.queries).toEqual([{ limit: 100 }]);
+		},
+	);
+
+	test.each(['ECONNABORTED', 'ECONNRESET', 'ETIMEDOUT'])(
+		'with a connection that is lost while it is awaited: 100 (%s)',
+		async (code) => {
+			const { result, queries } = await read([failure(code), rest, end]);
+			expect(result).toMatchObject({ records: some(0, 3) });
+			expect(queries).toEqual([{ limit: 1000 }, { limit: 100 }, { cursor: 'c1', limit: 100 }]);
 		},
 	);
 
@@ -195,6 +212,13 @@ describe('a page size that the service rejects', () => {
 		expect(queries).toEqual([{ limit: wanted }, {}]);
 	});
 
+	test('is smaller where the reader cannot wait, and the last failure is shown', async () => {
+		const last = failure(503);
+		const { result, queries } = await read([new PageTooSlowError(), last]);
+		expect(result).toBe(last);
+		expect(queries).toEqual([{ limit: 1000 }, { limit: 100 }]);
+	});
+
 	test('is not blamed for a cancelled execution', async () => {
 		const cancelled = new Error('cancelled');
 		const { result } = await read([failure(422), cancelled]);
@@ -208,6 +232,10 @@ describe('a page size that the service rejects', () => {
 		['of 100 that meets a 500', [failure(500)], { wanted: 100 }, 1],
 		['on a later page', [rest, failure(400)], {}, 2],
 		['is not what a 404 is about', [failure(404)], {}, 1],
+		['is not why a connection is refused', [failure('ECONNREFUSED')], {}, 1],
+		['is not why a host is not found', [failure('ENOTFOUND')], {}, 1],
+		['is not why a certificate is rejected', [failure('CERT_HAS_EXPIRED')], {}, 1],
+		['of 100 that takes too long', [failure('ECONNABORTED')], { wanted: 100 }, 1],
 		['is not what a 401 is about', [failure(401)], {}, 1],
 		['is not what a 429 is about', [failure(429)], {}, 1],
 	])('%s', async (_, pages, list, requests) => {

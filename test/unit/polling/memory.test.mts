@@ -57,20 +57,30 @@ describe('the state that the process knows', () => {
 	});
 });
 
-test('one poll runs at a time, until it takes too long', () => {
+test('one poll runs at a time, until it takes too long', async () => {
 	jest.useFakeTimers({ now });
 	const leases = new Leases();
 	const first = leases.take(1_000);
 	expect(leases.take(1_000)).toBeUndefined();
 	first?.end();
 	const second = leases.take(1_000);
-	jest.advanceTimersByTime(15_999);
+	await jest.advanceTimersByTimeAsync(15_999);
 	expect(leases.take(1_000)).toBeUndefined();
-	jest.advanceTimersByTime(1);
+	await jest.advanceTimersByTimeAsync(1);
 	const third = leases.take(1_000);
 	second?.end();
 	expect([second, third].map((lease) => lease?.isCurrent())).toEqual([false, true]);
 	expect(leases.take(1_000)).toBeUndefined();
+	jest.useRealTimers();
+});
+
+test('a clock that is set back while a poll hangs does not keep the next one waiting', async () => {
+	jest.useFakeTimers({ now });
+	const leases = new Leases();
+	leases.take(1_000);
+	jest.setSystemTime(now - 240 * 3_600_000);
+	await jest.advanceTimersByTimeAsync(16_000);
+	expect(leases.take(1_000)).toBeDefined();
 	jest.useRealTimers();
 });
 
@@ -93,6 +103,15 @@ describe('a failed poll', () => {
 		const error = new Error('refused');
 		expect(notices.fail(begin(true, false), error, true)).toBe(true);
 		expect(() => begin(true, false)).toThrow(error);
+	});
+
+	it.each([-240, 240])('is tried again after the clock jumped %d hours', (hours) => {
+		jest.useFakeTimers({ now });
+		const { notices, begin } = openPolls();
+		notices.fail(begin(true, false), new Error('refused'), true);
+		jest.setSystemTime(now + hours * 3_600_000);
+		expect(() => begin(true, false)).not.toThrow();
+		jest.useRealTimers();
 	});
 
 	it('is told once per outage, and again when it does not pass, but not at a start', () => {

@@ -8,6 +8,7 @@ import {
 	sortOut,
 } from '../../../nodes/PageAudiencePollingTrigger/state/history.ts';
 import {
+	addContent,
 	type Known,
 	readKnown,
 	writeKnown,
@@ -34,9 +35,11 @@ test.each([
 	['without contents', fc.constant(0)],
 	['with contents', fc.integer({ min: 1, max: 2 ** 24 - 1 })],
 ])('known records come back as they were written %s', (_, content) => {
+	const keys = fc.oneof(key, fc.integer({ min: 0, max: 3 }));
 	fc.assert(
-		fc.property(fc.array(fc.tuple(key, content)), (entries) => {
-			const known = new Map(entries);
+		fc.property(fc.array(fc.tuple(keys, content)), (entries) => {
+			const known: Known = new Map();
+			for (const [each, of] of entries) addContent(known, each, of);
 			expect(new Map(readKnown(writeKnown(known)))).toEqual(known);
 		}),
 		generated(100),
@@ -50,7 +53,7 @@ test.each([
 	const seen: Known = new Map(
 		Array.from({ length: 100_000 }, (_record, number) => [
 			hashKey(`prospect_${number}`),
-			contents * hashContentNumber(`content of ${number}`),
+			[contents * hashContentNumber(`content of ${number}`)],
 		]),
 	);
 	const rules: Rules = { start: { from: 'now' } };
@@ -69,11 +72,12 @@ describe('what follows from a reading', () => {
 		names.map((name) => ({ key: hashKey(name), content: 0, record: name }));
 
 	const toKnown = (seen: Sighting[]): Known =>
-		new Map(seen.map(({ key: hash, content }) => [hash, content]));
+		new Map(seen.map(({ key: hash, content }) => [hash, [content]]));
 
-	function read(history: History, at: number, names: string[], used = rules) {
+	function read(history: History, at: number, names: string[] | Sighting[], used = rules) {
 		const reading = beginReading(history, used, at);
-		const { fresh, seen } = sortOut(history, reading, see(...names), used, new Map(), at);
+		const sightings = names.map((each) => (typeof each === 'string' ? see(each) : [each])).flat();
+		const { fresh, seen } = sortOut(history, reading, sightings, used, new Map(), at);
 		return {
 			from: reading.from,
 			fresh: fresh.map(({ record }) => record),
@@ -118,9 +122,13 @@ describe('what follows from a reading', () => {
 		}
 	});
 
-	it('does not move its beginning when the clock is set back', () => {
-		const { history } = read(noHistory, now, []);
-		expect(read(history, now - 3 * hourMs, []).from).toBe(now - lookBackMs);
+	it('notes what it finds before everything known when the clock was set back', () => {
+		const { history } = read(noHistory, now + 20 * hourMs, []);
+		const at = now - 1;
+		const dated = (...names: string[]) => see(...names).map((each) => ({ ...each, at }));
+		const back = read(history, now, dated('existing'));
+		expect([back.from, back.fresh]).toEqual([now - lookBackMs, []]);
+		expect(read(back.history, now + 1, dated('existing', 'late')).fresh).toEqual(['late']);
 	});
 
 	it('stays the same object if there is nothing to remember', () => {
