@@ -69,6 +69,7 @@ export class Scene {
 	async reset(): Promise<void> {
 		// As after a restart of n8n.
 		uses.clear();
+		this.pass(10_000);
 		await this.host.reset();
 		this.sandbox.reset();
 		this.quirks.onChange = undefined;
