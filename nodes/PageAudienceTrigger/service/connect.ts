@@ -1,50 +1,29 @@
 import { sleep } from 'n8n-workflow';
-import { RequestFailedError } from '../../api/failure';
 import { parseUrl } from '../../api/parseUrl';
-import { isRewritten, isSameUrl, normalizePath, readParameter, withoutQuery } from '../../api/url';
+import { isRewritten, isSameUrl, normalizePath } from '../../api/url';
 import { describeError } from '../../errors';
 import { describeUrl } from '../../parameters/describeUrl';
-import { isTriggerUrl } from '../../api/triggerUrl';
-import { toError } from '../../parameters/problem';
 import { logWarning } from '../log';
 import type { TriggerContext } from '../settings';
-import { readPrevious } from '../subscription/chain';
 import { describeReceiver } from '../subscription/ownership';
-import { findOwner, isRoutable, type OwnUrl } from '../subscription/ownUrl';
+import { findOwner, type OwnUrl } from '../subscription/ownUrl';
 import {
 	findMissing,
 	isSameState,
 	makeRestorable,
 	type SubscriptionState,
-	toChange,
 } from '../subscription/state';
 import { SubscriptionError } from '../subscription/subscriptionError';
-import { isPast, noteChange, readCurrent, waitUntilMade } from './current';
-import { changeSubscription, readSubscription } from './requests';
+import { change, isUntouched } from './change';
+import { isPast, readCurrent } from './current';
+import { explain, findRefusal } from './refusal';
+import { readSubscription } from './requests';
 
 /** What the trigger wants to make of a subscription. */
 export interface Intent {
 	subscriptionId: string;
 	before: SubscriptionState;
 	wanted: SubscriptionState;
-}
-
-const withoutToken =
-	"The URL carries this trigger's secret token. To do without it, turn off Verify Token.";
-
-/** What to do when the service does not keep a parameter of the URL, the longest first. */
-const advice = {
-	test: 'While the workflow is published, choose a Test Subscription for tests.',
-	back: 'The URL names another workflow, which gets the subscription back. Choose a subscription that no other workflow uses.',
-	kept: withoutToken,
-	token: withoutToken,
-};
-
-/** What became of a change. */
-interface Outcome {
-	/** The subscription after it; undefined where nobody knows. */
-	now?: SubscriptionState;
-	problem?: Error;
 }
 
 /**
@@ -55,7 +34,7 @@ interface Outcome {
 export async function connect(context: TriggerContext, own: OwnUrl, intent: Intent): Promise<void> {
 	const { subscriptionId, before, wanted } = intent;
 	const { now, problem } = await change(context, subscriptionId, before, wanted);
-	const refusal = now && judge(now, own, intent);
+	const refusal = now && findRefusal(own, now, wanted);
 	if (now && !refusal) return problem ? undefined : await refuseCrossing(context, own, intent);
 	const isUnchanged = problem !== undefined && isUntouched(problem);
 	const outcome = isUnchanged
@@ -83,76 +62,6 @@ export async function restore(
 			`The service did not restore the ${missing.join(' and ')} of webhook subscription ${subscriptionId}`,
 			`It should deliver to ${describeUrl(wanted.url)}. Correct it in the service.`,
 		)
-	);
-}
-
-/** The response to the change counts. If there is none, or it repeats what was before, the trigger looks. */
-async function change(
-	context: TriggerContext,
-	subscriptionId: string,
-	before: SubscriptionState,
-	wanted: SubscriptionState,
-): Promise<Outcome> {
-	const look = async () => await readCurrent(context, subscriptionId).catch(() => undefined);
-	await waitUntilMade(subscriptionId);
-	try {
-		const changed = await changeSubscription(context, subscriptionId, toChange(wanted));
-		const { answer } = changed;
-		const isOld = isSameState(answer, before) && findMissing(answer, wanted).length > 0;
-		noteChange(subscriptionId, before, isOld ? undefined : changed);
-		return { now: isOld ? ((await look()) ?? answer) : answer };
-	} catch (error) {
-		const problem = toError(error);
-		if (isUntouched(problem)) return { problem };
-		noteChange(subscriptionId, before);
-		return { now: await look(), problem };
-	}
-}
-
-/** Whether the service certainly did nothing. */
-function isUntouched(problem: Error): boolean {
-	return problem instanceof RequestFailedError && !problem.details.maybeDone;
-}
-
-function judge(
-	now: SubscriptionState,
-	own: OwnUrl,
-	{ wanted }: Intent,
-): SubscriptionError | undefined {
-	const [from, to] = [wanted.url, now.url].map((url) => parseUrl(url));
-	const isHere =
-		findOwner(own, now.url) === findOwner(own, wanted.url) &&
-		isRoutable(own, now.url) &&
-		from?.protocol === to?.protocol;
-	const essential = listEssential(own, wanted.url);
-	const changed = essential.find((name) => {
-		const [sent, stored] = [wanted.url, now.url].map((url) => readParameter(url, name));
-		return stored !== sent;
-	});
-	const others = findMissing(now, { ...wanted, url: now.url });
-	const missing = isHere && !changed ? others : ['url', ...others];
-	if (missing.length === 0) return undefined;
-	if (from && to && from.host === to.host && from.protocol !== to.protocol)
-		return new SubscriptionError(
-			`The service changes the webhook URL from ${from.protocol}// to ${to.protocol}//`,
-			`Set WEBHOOK_URL to an address of this n8n that begins with ${to.protocol}//.`,
-		);
-	const isCut = now.url.length < wanted.url.length && wanted.url.startsWith(now.url);
-	if (isCut && now.url !== withoutQuery(wanted.url))
-		return new SubscriptionError(
-			`The service cuts the webhook URL to ${now.url.length} characters`,
-			describeLength(own, wanted.url),
-		);
-	if (isHere && changed) {
-		const does = readParameter(now.url, changed) === undefined ? 'does not keep' : 'changes';
-		return new SubscriptionError(
-			`The service ${does} the query of a webhook URL. ${advice[changed]}`,
-			'',
-		);
-	}
-	return new SubscriptionError(
-		`The service did not accept the new ${missing.join(' and ')} of the webhook subscription`,
-		'Check in the service whether the subscription may be changed.',
 	);
 }
 
@@ -220,49 +129,4 @@ function isCutFrom(sent: string, stored: string): boolean {
 	const [from, to] = [sent, stored].map((url) => parseUrl(url));
 	if (from?.host === undefined || from.host !== to?.host) return false;
 	return normalizePath(from.pathname).startsWith(normalizePath(to.pathname));
-}
-
-/**
- * The parameters that the service must return unchanged. Where a test run took over from another service, `back` is for
- * a crash only.
- */
-function listEssential(own: OwnUrl, url: string): Array<keyof typeof advice> {
-	const isSpare = findOwner(own, url) === 'test' && !isTriggerUrl(readPrevious(url)?.url ?? '');
-	return (['test', 'back', 'kept', 'token'] as const).filter(
-		(name) => readParameter(url, name) !== undefined && !(isSpare && name === 'back'),
-	);
-}
-
-/** A usual limit of services. */
-const safeLength = 255;
-
-/** Whether the service may have refused a change because of a long URL. */
-export function isTooLong(url: string, error: unknown): boolean {
-	return (
-		url.length > safeLength &&
-		error instanceof RequestFailedError &&
-		[400, 413, 414, 422].includes(error.details.status ?? 0)
-	);
-}
-
-function explain(own: OwnUrl, problem: Error | undefined, outcome: string, url: string): Error {
-	const { message = '' } = problem ?? {};
-	const description = problem && 'description' in problem ? String(problem.description) : '';
-	if (!(problem instanceof RequestFailedError))
-		return new SubscriptionError(message, join(outcome, description));
-	const length = isTooLong(url, problem) ? describeLength(own, url) : '';
-	const told = join(outcome, length, description);
-	return new RequestFailedError({ message, description: [told], details: problem.details });
-}
-
-function describeLength(own: OwnUrl, url: string): string {
-	const [most] = listEssential(own, url);
-	return join(
-		`The URL has ${url.length} characters, which may be more than the service accepts.`,
-		most ? advice[most] : '',
-	);
-}
-
-function join(...sentences: string[]): string {
-	return sentences.filter(Boolean).join(' ');
 }
