@@ -1,3 +1,4 @@
+import { sleep } from 'n8n-workflow';
 import { RequestFailedError } from '../api/failure';
 import { isSameUrl } from '../api/url';
 import { describeError } from '../errors';
@@ -8,15 +9,9 @@ import { logWarning } from './log';
 import { restore } from './service/connect';
 import { readCurrent } from './service/current';
 import type { TriggerContext } from './settings';
+import type { OwnUrl } from './subscription/ownUrl';
 import { planRelease, planTestEnd, type ReleasePlan } from './subscription/changes';
-import {
-	forgetUse,
-	isStillAbandoned,
-	listAbandoned,
-	noteUse,
-	recallOwnership,
-	type Use,
-} from './uses';
+import { forgetUse, isMendable, listAbandoned, noteUse, recallOwnership, type Use } from './uses';
 
 /** `over`: nothing is left to restore. `paused`: the subscription still has the trigger's URL. `open`: not yet known. */
 export type Release = 'over' | 'paused' | 'open';
@@ -36,7 +31,7 @@ async function releaseLocked(context: TriggerContext, use: Use): Promise<Release
 		await noteUse(context, use, { isAbandoned: true });
 		throw result;
 	}
-	forgetUse(use);
+	await forgetUse(context, use);
 	return result;
 }
 
@@ -48,7 +43,7 @@ async function endUse(context: TriggerContext, use: Use): Promise<Release> {
 		// A wrong Base URL or API key also brings 404, and the snapshot is then still needed.
 		return stored === 410 ? 'over' : 'open';
 	}
-	const ownership = recallOwnership(use, stored);
+	const ownership = await recallOwnership(context, use, stored);
 	// What the service shows may be late, so the state from before is sent even where it seems to be there already.
 	const isBefore = saved !== undefined && isSameUrl(stored.url, saved.url);
 	const repeat = isBefore && onDeactivate === 'restore' ? { wanted: stored } : undefined;
@@ -74,18 +69,28 @@ function acceptMissing(error: unknown): number {
 	throw error;
 }
 
+/** A test run that a person waits for begins all the same. */
+const mendingMs = 5_000;
+
 /**
- * Restores what triggers of this process had to leave behind, because n8n tries only once to unpublish. A failure here
- * is no failure of the trigger at hand.
+ * Restores what other triggers of this process had to leave behind, beside the work of the trigger at hand. It comes first where
+ * both are about the same subscription. A failure here is no failure of that work.
+ * @returns waits for it, but not long
  */
-export async function restoreAbandoned(context: TriggerContext): Promise<void> {
-	for (const use of await listAbandoned(context)) {
-		const { subscriptionId } = use;
-		await withKeyLock(subscriptionId, async () => {
-			if (isStillAbandoned(use)) await releaseLocked(context, use);
-		}).catch((error: unknown) => {
-			const what = `could not be restored: ${describeError(error).message}`;
-			logWarning(context, what, subscriptionId);
-		});
-	}
+export function mendAbandoned(context: TriggerContext, own: OwnUrl): () => Promise<void> {
+	const left = listAbandoned().filter((use) => use.own.href !== own.href);
+	const mending = Promise.all(
+		left.map(async (use) => {
+			const { subscriptionId } = use;
+			await withKeyLock(subscriptionId, async () => {
+				if (await isMendable(context, use)) await releaseLocked(context, use);
+			}).catch((error: unknown) => {
+				const what = `could not be restored: ${describeError(error).message}`;
+				logWarning(context, what, subscriptionId);
+			});
+		}),
+	);
+	return async () => {
+		await Promise.race([mending, sleep(mendingMs)]);
+	};
 }

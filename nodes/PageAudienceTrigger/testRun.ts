@@ -8,7 +8,7 @@ import { withKeyLock } from '../runtime/keyLock';
 import { makeOwnToken, readApiKey, readOwnUrl } from './identity';
 import { logWarning } from './log';
 import { refuseUnreachable } from './reach';
-import { release, restoreAbandoned } from './release';
+import { mendAbandoned, release } from './release';
 import { connect } from './service/connect';
 import { readCurrent } from './service/current';
 import { isTooLong } from './service/refusal';
@@ -27,8 +27,9 @@ export async function beginTest(context: IHookFunctions): Promise<void> {
 	const settings = chooseForTest(readSettings(context));
 	const own = readOwnUrl(context, true);
 	await refuseUnreachable(context, own);
-	await restoreAbandoned(context);
+	const mended = mendAbandoned(context, own);
 	await withKeyLock(settings.subscriptionId, async () => await beginOn(context, own, settings));
+	await mended();
 }
 
 async function beginOn(context: IHookFunctions, own: OwnUrl, settings: Settings): Promise<void> {

@@ -2,13 +2,14 @@ import type { IHookFunctions } from 'n8n-workflow';
 import { describeError } from '../errors';
 import { readOwnUrl } from './identity';
 import { logWarning } from './log';
-import { release } from './release';
+import { mendAbandoned, release } from './release';
 import { listSubscriptions } from './service/requests';
 import { readOnDeactivate, readSettings } from './settings';
 import { findSnapshot, forgetSnapshot, readSnapshots, saveSnapshot } from './staticData';
 import type { OnDeactivate } from './subscription/changes';
 import type { OwnUrl } from './subscription/ownUrl';
 import { isUsedBy } from './subscription/ownership';
+import { findUse } from './uses';
 
 /**
  * Releases every subscription that this trigger uses: those with a snapshot, and those that have its URL although there
@@ -18,6 +19,7 @@ export async function unpublish(context: IHookFunctions): Promise<void> {
 	const own = readOwnUrl(context, false);
 	const onDeactivate = readOnDeactivate(context);
 	if (onDeactivate === 'leave') return keepAll(context);
+	mendAbandoned(context, own);
 	const hasSnapshots = readSnapshots(context).length > 0;
 	const { ids, problem } = await findUsed(context, own, readChosen(context));
 	const problems: unknown[] = [];
@@ -44,7 +46,10 @@ export async function releaseOthers(
 	const { ids } = await findUsed(context, own, []);
 	for (const id of ids) {
 		if (id === chosen) continue;
-		await releaseOne(context, own, id, 'restore').catch((error: unknown) =>
+		// A pause that failed is still to be made.
+		const { onDeactivate = 'restore' } =
+			(await findUse(context, { own, subscriptionId: id })) ?? {};
+		await releaseOne(context, own, id, onDeactivate).catch((error: unknown) =>
 			logWarning(context, `could not be restored: ${describeError(error).message}`, id),
 		);
 	}

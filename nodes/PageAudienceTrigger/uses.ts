@@ -20,57 +20,65 @@ export interface Use {
 	onDeactivate: OnDeactivate;
 }
 
+type UseKey = Pick<Use, 'own' | 'subscriptionId'>;
+
 interface NotedUse extends Use {
-	/** The service, and the API key. */
-	account: string;
 	/** It should be over, but the service was down, for example: n8n does not try again. */
 	isAbandoned: boolean;
 }
 
-/** By subscription and URL. One entry for each trigger that tests, or could not restore a subscription. */
+/** By account, subscription and URL. One entry for each trigger that tests, or could not connect or restore. */
 export const uses = new Map<string, NotedUse>();
 
-/** A test run begins, or a trigger could not restore a subscription. */
+/** A trigger is about to use a subscription, or could not restore it. */
 export async function noteUse(
 	context: TriggerContext,
 	use: Use,
 	{ isAbandoned }: Pick<NotedUse, 'isAbandoned'>,
 ): Promise<void> {
-	const { identity } = await readAccount(context);
-	const saved = use.saved ?? uses.get(keyOf(use))?.saved;
-	uses.set(keyOf(use), { ...use, saved, account: identity, isAbandoned });
+	const saved = use.saved ?? (await findUse(context, use))?.saved;
+	uses.set(await identify(context, use), { ...use, saved, isAbandoned });
 }
 
-/** Whose the subscription is. Where the URL of a test run could not carry the previous owner, this process knows it. */
-export function recallOwnership(
-	{ own, subscriptionId, saved }: Pick<Use, 'own' | 'subscriptionId' | 'saved'>,
+/** What this process noted of a use. */
+export async function findUse(context: TriggerContext, use: UseKey): Promise<NotedUse | undefined> {
+	return uses.get(await identify(context, use));
+}
+
+/**
+ * Whose the subscription is. This process may know the previous owner where the static data does not, or where the URL of
+ * a test run could not carry it.
+ */
+export async function recallOwnership(
+	context: TriggerContext,
+	use: UseKey & Pick<Use, 'saved'>,
 	stored: SubscriptionState,
-): Ownership {
+): Promise<Ownership> {
+	const { own, subscriptionId, saved } = use;
 	const isCut = findOwner(own, stored.url) === 'test' && readPrevious(stored.url) === undefined;
-	const noted = [...uses.values()].find(
-		(use) => use.subscriptionId === subscriptionId && use.own.isTest && use.own.id === own.id,
+	const test = [...uses.values()].find(
+		(each) => each.subscriptionId === subscriptionId && each.own.isTest && each.own.id === own.id,
 	);
-	return readOwnership(own, stored, (isCut && noted?.saved) || saved);
+	const noted = isCut ? test?.saved : undefined;
+	return readOwnership(own, stored, noted ?? saved ?? (await findUse(context, use))?.saved);
 }
 
 /** The trigger takes care of the subscription from now on. */
-export function forgetUse(use: Pick<Use, 'subscriptionId' | 'own'>): void {
-	uses.delete(keyOf(use));
+export async function forgetUse(context: TriggerContext, use: UseKey): Promise<void> {
+	uses.delete(await identify(context, use));
 }
 
-function keyOf({ subscriptionId, own }: Pick<Use, 'subscriptionId' | 'own'>): string {
-	return `${subscriptionId} ${own.href}`;
-}
-
-/** The uses that should be over, of the account that the trigger at hand has. */
-export async function listAbandoned(context: TriggerContext): Promise<Use[]> {
-	const left = [...uses.values()].filter(({ isAbandoned }) => isAbandoned);
-	if (left.length === 0) return [];
+async function identify(context: TriggerContext, use: UseKey): Promise<string> {
 	const { identity } = await readAccount(context);
-	return left.filter((use) => use.account === identity);
+	return `${identity} ${use.subscriptionId} ${use.own.href}`;
 }
 
-/** Whether a use from `listAbandoned` is still to be ended: another trigger may have done it meanwhile. */
-export function isStillAbandoned(use: Use): boolean {
-	return uses.get(keyOf(use)) === use;
+/** The uses that should be over. */
+export function listAbandoned(): NotedUse[] {
+	return [...uses.values()].filter(({ isAbandoned }) => isAbandoned);
+}
+
+/** Whether it is still to be ended, and of the account that the trigger at hand has. */
+export async function isMendable(context: TriggerContext, use: NotedUse): Promise<boolean> {
+	return (await findUse(context, use)) === use;
 }

@@ -20,17 +20,22 @@ export async function change(
 	wanted: SubscriptionState,
 ): Promise<Outcome> {
 	const look = async () => await readCurrent(context, subscriptionId).catch(() => undefined);
-	await waitUntilMade(subscriptionId);
+	await waitUntilMade(context, subscriptionId);
 	try {
 		const changed = await changeSubscription(context, subscriptionId, toChange(wanted));
 		const { answer } = changed;
 		const isOld = isSameState(answer, before) && findMissing(answer, wanted).length > 0;
-		noteChange(subscriptionId, before, isOld ? undefined : changed);
+		await noteChange(context, subscriptionId, before, isOld ? undefined : changed);
 		return { now: isOld ? ((await look()) ?? answer) : answer };
 	} catch (error) {
 		const problem = toError(error);
 		if (isUntouched(problem)) return { problem };
-		noteChange(subscriptionId, before);
+		// What makes no difference cannot be seen either.
+		if (isSameState(before, wanted)) {
+			await noteChange(context, subscriptionId, before, { answer: before, attempts: 2 });
+			return { problem };
+		}
+		await noteChange(context, subscriptionId, before);
 		return { now: await look(), problem };
 	}
 }

@@ -15,7 +15,7 @@ import {
 } from '../subscription/state';
 import { SubscriptionError } from '../subscription/subscriptionError';
 import { change, isUntouched } from './change';
-import { isPast, readCurrent } from './current';
+import { isPast, noteChange, readCurrent } from './current';
 import { explain, findRefusal } from './refusal';
 import { readSubscription } from './requests';
 
@@ -35,7 +35,7 @@ export async function connect(context: TriggerContext, own: OwnUrl, intent: Inte
 	const { subscriptionId, before, wanted } = intent;
 	const { now, problem } = await change(context, subscriptionId, before, wanted);
 	const refusal = now && findRefusal(own, now, wanted);
-	if (now && !refusal) return problem ? undefined : await refuseCrossing(context, own, intent);
+	if (now && !refusal) return problem ? undefined : await refuseCrossing(context, own, intent, now);
 	const isUnchanged = problem !== undefined && isUntouched(problem);
 	const outcome = isUnchanged
 		? 'The subscription is unchanged.'
@@ -77,6 +77,7 @@ async function refuseCrossing(
 	context: TriggerContext,
 	own: OwnUrl,
 	{ subscriptionId, before, wanted }: Intent,
+	made: SubscriptionState,
 ): Promise<void> {
 	const owner = findOwner(own, wanted.url);
 	const isTakeover = findOwner(own, before.url) !== owner;
@@ -84,7 +85,10 @@ async function refuseCrossing(
 	if (isTakeover && !own.isTest) await sleep(Math.random() * mostCrossingMs);
 	const read = own.isTest ? readSubscription : readCurrent;
 	const shown = await read(context, subscriptionId).catch(() => undefined);
-	if (!shown || findOwner(own, shown.url) === owner || isPast(subscriptionId, shown)) return;
+	if (!shown || findOwner(own, shown.url) === owner) return;
+	if (await isPast(context, subscriptionId, shown)) return;
+	// From now on, what this trigger made of it is the past.
+	await noteChange(context, subscriptionId, made, { answer: shown, attempts: 1 });
 	const what = `taken at the same moment by ${describeReceiver(shown.url, own)}`;
 	logWarning(context, what, subscriptionId);
 	throw new SubscriptionError(

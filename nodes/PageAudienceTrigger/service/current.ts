@@ -1,4 +1,5 @@
 import { sleep } from 'n8n-workflow';
+import { readAccount } from '../../api/client';
 import { logWarning } from '../log';
 import type { TriggerContext } from '../settings';
 import { isSameState, type SubscriptionState } from '../subscription/state';
@@ -26,17 +27,24 @@ interface Change {
 	madeAt: number;
 }
 
-/** By subscription: what this process changed within the last `settleMs`. */
+/** By account and subscription: what this process changed within the last `settleMs`. */
 const changes = new Map<string, Change>();
 
+async function identify(context: TriggerContext, subscriptionId: string): Promise<string> {
+	const { identity } = await readAccount(context);
+	return `${identity} ${subscriptionId}`;
+}
+
 /** @param changed undefined while nobody knows whether the change was made */
-export function noteChange(
+export async function noteChange(
+	context: TriggerContext,
 	subscriptionId: string,
 	before: SubscriptionState,
 	changed?: Changed,
-): void {
+): Promise<void> {
+	const key = await identify(context, subscriptionId);
 	const now = performance.now();
-	const earlier = changes.get(subscriptionId);
+	const earlier = changes.get(key);
 	for (const [id, { past }] of changes)
 		if (past.every(({ until }) => until <= now)) changes.delete(id);
 	const over = earlier?.answer ? [earlier.answer, before] : [before];
@@ -48,19 +56,26 @@ export function noteChange(
 	// Where it looks like something from before, nobody can see that it was made.
 	const isVisible =
 		answer && attempts === 1 && !past.some(({ state }) => isSameState(state, answer));
-	changes.set(subscriptionId, { past, answer, madeAt: isVisible ? now : now + makeMs });
+	changes.set(key, { past, answer, madeAt: isVisible ? now : now + makeMs });
 }
 
 /** Waits until no earlier change can overtake the next one. */
-export async function waitUntilMade(subscriptionId: string): Promise<void> {
-	const { madeAt = 0 } = changes.get(subscriptionId) ?? {};
+export async function waitUntilMade(
+	context: TriggerContext,
+	subscriptionId: string,
+): Promise<void> {
+	const { madeAt = 0 } = changes.get(await identify(context, subscriptionId)) ?? {};
 	const waitMs = madeAt - performance.now();
 	if (waitMs > 0) await sleep(waitMs);
 }
 
 /** Whether the service may show this only because it is late. */
-export function isPast(subscriptionId: string, shown: SubscriptionState): boolean {
-	const change = changes.get(subscriptionId);
+export async function isPast(
+	context: TriggerContext,
+	subscriptionId: string,
+	shown: SubscriptionState,
+): Promise<boolean> {
+	const change = changes.get(await identify(context, subscriptionId));
 	if (!change || (change.answer && isSameState(change.answer, shown))) return false;
 	const now = performance.now();
 	return change.past.some(({ state, until }) => until > now && isSameState(state, shown));
@@ -76,14 +91,14 @@ export async function readCurrent(
 	subscriptionId: string,
 ): Promise<SubscriptionState> {
 	const first = await readSubscription(context, subscriptionId);
-	if (!isPast(subscriptionId, first)) return first;
+	if (!(await isPast(context, subscriptionId, first))) return first;
 	let shown = first;
 	for (const pauseMs of pausesMs) {
 		await sleep(pauseMs);
 		shown = await readSubscription(context, subscriptionId);
-		if (!isSameState(shown, first) && !isPast(subscriptionId, shown)) return shown;
+		if (!isSameState(shown, first) && !(await isPast(context, subscriptionId, shown))) return shown;
 	}
-	const answer = changes.get(subscriptionId)?.answer;
+	const answer = changes.get(await identify(context, subscriptionId))?.answer;
 	if (!answer) return shown;
 	const what = 'the service accepted a change, but still shows the settings from before';
 	logWarning(

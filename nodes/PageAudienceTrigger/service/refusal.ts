@@ -44,7 +44,8 @@ export function findRefusal(
 			`The service changes the webhook URL from ${from.protocol}// to ${to.protocol}//`,
 			`Set WEBHOOK_URL to an address of this n8n that begins with ${to.protocol}//.`,
 		);
-	const isCut = now.url.length < wanted.url.length && wanted.url.startsWith(now.url);
+	const isCut =
+		now.url !== '' && now.url.length < wanted.url.length && wanted.url.startsWith(now.url);
 	if (isCut && now.url !== withoutQuery(wanted.url))
 		return new SubscriptionError(
 			`The service cuts the webhook URL to ${now.url.length} characters`,
@@ -79,11 +80,11 @@ const safeLength = 255;
 
 /** Whether the service may have refused a change because of a long URL. */
 export function isTooLong(url: string, error: unknown): boolean {
-	return (
-		url.length > safeLength &&
-		error instanceof RequestFailedError &&
-		[400, 413, 414, 422].includes(error.details.status ?? 0)
-	);
+	if (url.length <= safeLength || !(error instanceof RequestFailedError)) return false;
+	const { status = 0 } = error.details;
+	if (status === 413 || status === 414) return true;
+	const isTold = /\b(url|uri)\b|long|length|characters/i.test(error.description);
+	return (status === 400 || status === 422) && (isTold || !error.description.includes('said'));
 }
 
 /** @param outcome what became of the subscription */

@@ -87,7 +87,12 @@ function explainFailure(
 			details.status === 404 && id
 				? `Webhook subscription "${decodeURIComponent(id)}" was not found (404)`
 				: message,
-		description: [shortenUrls(description)],
+		description: [hideSecrets(description)],
 		details,
 	});
+}
+
+/** Tokens, signatures and earlier owners are long runs of hexadecimal digits, with or without their URL. */
+function hideSecrets(text: string): string {
+	return shortenUrls(text).replace(/[\da-f]{32,}/gi, '***');
 }

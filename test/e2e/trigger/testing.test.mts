@@ -49,7 +49,7 @@ describe('a test run without a published workflow', () => {
 		const trigger = await stage.trigger(subscription);
 		await trigger.listen();
 		expect(subscription.url).toContain(trigger.testUrl);
-		expect(Object.keys(queryOf(subscription))).toEqual(['token', 'back']);
+		expect(Object.keys(queryOf(subscription))).toEqual(['token', 'kept', 'back']);
 		const sent = await stage.emit(subscription, 'form.submitted', { a: 1 });
 		expect(sent).toMatchObject({ status: 200 });
 		expect(await trigger.runs(1)).toEqual([

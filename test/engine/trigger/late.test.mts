@@ -366,3 +366,176 @@ describe('an outage while a workflow is unpublished', () => {
 		});
 	});
 });
+
+describe('an outage while a publishing is undone', () => {
+	test.each(['older', 'new'] as const)(
+		'loses no settings from before (%s engine)',
+		async (engine) => {
+			await play(async (scene) => {
+				const { world, one, isBack } = scene;
+				world.service.troubles = [
+					undefined,
+					'gateway',
+					'gateway',
+					...Array<'down'>(12).fill('down'),
+				];
+				await world.tell(async () => await one.trigger.publish({ engine, tries: 1 }));
+				world.service.troubles = [];
+				await world.catchUp();
+				await world.tell(async () => await one.trigger.publish({ engine, tries: 1 }));
+				await world.tell(async () => await one.trigger.unpublish());
+				expect(await isBack()).toBe(true);
+				expect(told(scene)).not.toContain('not known');
+			});
+		},
+	);
+
+	test('of a second workflow restores the first owner, whoever is unpublished next', async () => {
+		await play(
+			async ({ world, one, two, isBack }) => {
+				await publish(world, one);
+				await world.catchUp();
+				world.service.troubles = [undefined, undefined, ...Array<'down'>(12).fill('down')];
+				await world.tell(async () => await two.trigger.publish({ tries: 1 }));
+				world.service.troubles = [];
+				await unpublish(world, one);
+				await world.tell(async () => await two.trigger.unpublish());
+				expect(await isBack()).toBe(true);
+			},
+			{ habit: '255 characters' },
+		);
+	});
+});
+
+test('a pause that an outage kept from happening is made later, and not turned into a restore', async () => {
+	await play(async ({ world, id, one }) => {
+		one.trigger.parameters.options = { takeOver: true, onDeactivate: 'pause' };
+		await publish(world, one);
+		await world.catchUp();
+		world.service.troubles = Array<'down'>(20).fill('down');
+		await unpublish(world, one);
+		world.service.troubles = [];
+		one.trigger.parameters.subscriptionId = { __rl: true, mode: 'list', value: world.ids[1] };
+		await publish(world, one);
+		await world.catchUp();
+		expect(world.get(id).active).toBe(false);
+		expect(world.get(id).url).toContain(one.trigger.productionUrl);
+	});
+});
+
+test('two accounts whose subscriptions have one ID do not mix', async () => {
+	await play(async ({ world, id, one, two }) => {
+		const other = structuredClone(crm);
+		const answer = world.service.answer.bind(world.service);
+		world.service.answer = async (request) => {
+			if (!JSON.stringify(request.headers).includes('staging-key')) return await answer(request);
+			if (request.method === 'PATCH') Object.assign(other, request.body);
+			const record = { subscriptionId: id, ...other };
+			return { status: 200, body: request.path.endsWith(id) ? record : [record] };
+		};
+		two.trigger.credential = { ...two.trigger.credential, apiKey: 'staging-key' };
+		await publish(world, one);
+		await publish(world, two);
+		await unpublish(world, two);
+		await world.catchUp();
+		expect(other).toEqual(crm);
+	});
+});
+
+test('what another n8n took at the same moment is left to it, also if the service shows that late', async () => {
+	await play(async ({ world, id, one }) => {
+		const receiver = 'https://n8n-b.example/webhook/other/webhook?token=abc';
+		const answer = world.service.answer.bind(world.service);
+		let patches = 0;
+		let looks = 0;
+		Object.assign(world.service, { lateness: { shows: 1_000, makes: 0 } });
+		world.service.draw = () => (looks > 1 ? 1 : 0);
+		world.service.answer = async (request) => {
+			if (request.method === 'PATCH') patches++;
+			else if (patches > 0 && ++looks === 1)
+				world.edit(id, { url: receiver, events: ['form.submitted'], active: true });
+			return await answer(request);
+		};
+		await world.tell(async () => await one.trigger.publish({ tries: 1 }));
+		await world.catchUp();
+		expect(world.get(id).url).toBe(receiver);
+	});
+});
+
+test('a person does not wait long for what other triggers left behind', async () => {
+	const world = new World(
+		Array.from({ length: 12 }, () => crm),
+		'new',
+	);
+	try {
+		await runOnFakeClock(
+			async () => {
+				const [id, ...others] = world.ids;
+				const triggers = others.map((value, n) =>
+					world.host.trigger({
+						id: `left-behind-${n}`,
+						parameters: {
+							subscriptionId: { __rl: true, mode: 'list', value },
+							events: ['form.submitted'],
+							options: { takeOver: true },
+						},
+						credential: world.workflows[0].trigger.credential,
+					}),
+				);
+				for (const trigger of triggers) await trigger.publish();
+				const answer = world.service.answer.bind(world.service);
+				world.service.answer = async (request) =>
+					request.method === 'PATCH' && !request.path.endsWith(id)
+						? { status: 504, body: {} }
+						: await answer(request);
+				for (const trigger of triggers) await world.tell(async () => await trigger.unpublish());
+				const [{ trigger }] = world.workflows;
+				const start = performance.now();
+				await trigger.listen();
+				expect(performance.now() - start).toBeLessThan(10_000);
+				await trigger.endListening();
+				await world.catchUp();
+				expect(world.get(id)).toMatchObject(crm);
+			},
+			{ mostMs: 3_600_000 },
+		);
+	} finally {
+		world.close();
+	}
+});
+
+describe('messages', () => {
+	test('say nothing about length where the service gives no record, or another reason', async () => {
+		for (const reply of [
+			{ status: 200, body: { success: true } },
+			{ status: 422, body: { message: 'events: form.submitted is not part of your plan' } },
+		]) {
+			await play(async ({ world, one, two }) => {
+				await publish(world, one);
+				await world.catchUp();
+				const answer = world.service.answer.bind(world.service);
+				world.service.answer = async (request) =>
+					request.method === 'PATCH' ? reply : await answer(request);
+				await publish(world, two);
+				expect(world.messages.join()).not.toBe('');
+				expect(world.messages.join()).not.toMatch(/characters|cuts/);
+			});
+		}
+	});
+
+	test('hold no secret that the service repeats without its URL', async () => {
+		await play(async (scene) => {
+			const { world, one } = scene;
+			const answer = world.service.answer.bind(world.service);
+			world.service.answer = async (request) => {
+				if (request.method !== 'PATCH') return await answer(request);
+				const { searchParams } = new URL((request.body as Subscription).url);
+				const token = searchParams.get('token');
+				return { status: 422, body: { message: `token=${token} is no value, nor is ${token}` } };
+			};
+			await publish(world, one);
+			expect(told(scene)).toContain('is no value');
+			expect(told(scene)).not.toMatch(/[\da-f]{32}/);
+		});
+	});
+});

@@ -87,6 +87,7 @@ export class World {
 	}
 
 	close(): void {
+		uses.clear();
 		this.#wire.close();
 	}
 
