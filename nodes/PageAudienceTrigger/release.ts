@@ -11,7 +11,15 @@ import { readCurrent } from './service/current';
 import type { TriggerContext } from './settings';
 import type { OwnUrl } from './subscription/ownUrl';
 import { planRelease, planTestEnd, type ReleasePlan } from './subscription/changes';
-import { forgetUse, isMendable, listAbandoned, noteUse, recallOwnership, type Use } from './uses';
+import {
+	findUse,
+	forgetUse,
+	isMendable,
+	listAbandoned,
+	noteUse,
+	recallOwnership,
+	type Use,
+} from './uses';
 
 /** `over`: nothing is left to restore. `paused`: the subscription still has the trigger's URL. `open`: not yet known. */
 export type Release = 'over' | 'paused' | 'open';
@@ -44,9 +52,12 @@ async function endUse(context: TriggerContext, use: Use): Promise<Release> {
 		return stored === 410 ? 'over' : 'open';
 	}
 	const ownership = await recallOwnership(context, use, stored);
-	// What the service shows may be late, so the state from before is sent even where it seems to be there already.
+	// What the service shows may be late, so the state from before is sent even where it seems to be there already. n8n ends
+	// a test run once for each delivery that it got, and only the first of them has to do so.
 	const isBefore = saved !== undefined && isSameUrl(stored.url, saved.url);
-	const repeat = isBefore && onDeactivate === 'restore' ? { wanted: stored } : undefined;
+	const isEnded = own.isTest && !(await findUse(context, use));
+	const repeat =
+		isBefore && !isEnded && onDeactivate === 'restore' ? { wanted: stored } : undefined;
 	const plan: ReleasePlan | undefined =
 		(own.isTest ? planTestEnd(ownership) : planRelease(ownership, onDeactivate)) ?? repeat;
 	if (plan) {

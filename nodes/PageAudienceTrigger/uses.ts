@@ -23,11 +23,13 @@ export interface Use {
 type UseKey = Pick<Use, 'own' | 'subscriptionId'>;
 
 interface NotedUse extends Use {
+	/** The service, and the API key. */
+	account: string;
 	/** It should be over, but the service was down, for example: n8n does not try again. */
 	isAbandoned: boolean;
 }
 
-/** By account, subscription and URL. One entry for each trigger that tests, or could not connect or restore. */
+/** By service, subscription and URL. One entry for each trigger that tests, or could not connect or restore. */
 export const uses = new Map<string, NotedUse>();
 
 /** A trigger is about to use a subscription, or could not restore it. */
@@ -36,8 +38,9 @@ export async function noteUse(
 	use: Use,
 	{ isAbandoned }: Pick<NotedUse, 'isAbandoned'>,
 ): Promise<void> {
+	const { identity } = await readAccount(context);
 	const saved = use.saved ?? (await findUse(context, use))?.saved;
-	uses.set(await identify(context, use), { ...use, saved, isAbandoned });
+	uses.set(await identify(context, use), { ...use, saved, account: identity, isAbandoned });
 }
 
 /** What this process noted of a use. */
@@ -69,8 +72,8 @@ export async function forgetUse(context: TriggerContext, use: UseKey): Promise<v
 }
 
 async function identify(context: TriggerContext, use: UseKey): Promise<string> {
-	const { identity } = await readAccount(context);
-	return `${identity} ${use.subscriptionId} ${use.own.href}`;
+	const { baseUrl } = await readAccount(context);
+	return `${baseUrl} ${use.subscriptionId} ${use.own.href}`;
 }
 
 /** The uses that should be over. */
@@ -80,5 +83,6 @@ export function listAbandoned(): NotedUse[] {
 
 /** Whether it is still to be ended, and of the account that the trigger at hand has. */
 export async function isMendable(context: TriggerContext, use: NotedUse): Promise<boolean> {
-	return (await findUse(context, use)) === use;
+	const { identity } = await readAccount(context);
+	return use.account === identity && (await findUse(context, use)) === use;
 }

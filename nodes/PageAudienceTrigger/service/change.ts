@@ -20,7 +20,7 @@ export async function change(
 	wanted: SubscriptionState,
 ): Promise<Outcome> {
 	const look = async () => await readCurrent(context, subscriptionId).catch(() => undefined);
-	await waitUntilMade(context, subscriptionId);
+	await waitUntilMade(context, subscriptionId, wanted);
 	try {
 		const changed = await changeSubscription(context, subscriptionId, toChange(wanted));
 		const { answer } = changed;

@@ -27,12 +27,12 @@ interface Change {
 	madeAt: number;
 }
 
-/** By account and subscription: what this process changed within the last `settleMs`. */
+/** By service and subscription, whatever the API key is by now: what this process changed within the last `settleMs`. */
 const changes = new Map<string, Change>();
 
 async function identify(context: TriggerContext, subscriptionId: string): Promise<string> {
-	const { identity } = await readAccount(context);
-	return `${identity} ${subscriptionId}`;
+	const { baseUrl } = await readAccount(context);
+	return `${baseUrl} ${subscriptionId}`;
 }
 
 /** @param changed undefined while nobody knows whether the change was made */
@@ -63,8 +63,10 @@ export async function noteChange(
 export async function waitUntilMade(
 	context: TriggerContext,
 	subscriptionId: string,
+	wanted: SubscriptionState,
 ): Promise<void> {
-	const { madeAt = 0 } = changes.get(await identify(context, subscriptionId)) ?? {};
+	const { madeAt = 0, answer } = changes.get(await identify(context, subscriptionId)) ?? {};
+	if (answer && isSameState(answer, wanted)) return;
 	const waitMs = madeAt - performance.now();
 	if (waitMs > 0) await sleep(waitMs);
 }

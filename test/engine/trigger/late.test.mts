@@ -423,17 +423,17 @@ test('a pause that an outage kept from happening is made later, and not turned i
 	});
 });
 
-test('two accounts whose subscriptions have one ID do not mix', async () => {
+test('two services whose subscriptions have one ID do not mix', async () => {
 	await play(async ({ world, id, one, two }) => {
 		const other = structuredClone(crm);
 		const answer = world.service.answer.bind(world.service);
 		world.service.answer = async (request) => {
-			if (!JSON.stringify(request.headers).includes('staging-key')) return await answer(request);
+			if (!request.path.startsWith('/staging')) return await answer(request);
 			if (request.method === 'PATCH') Object.assign(other, request.body);
 			const record = { subscriptionId: id, ...other };
 			return { status: 200, body: request.path.endsWith(id) ? record : [record] };
 		};
-		two.trigger.credential = { ...two.trigger.credential, apiKey: 'staging-key' };
+		two.trigger.credential.baseUrl += '/staging';
 		await publish(world, one);
 		await publish(world, two);
 		await unpublish(world, two);
