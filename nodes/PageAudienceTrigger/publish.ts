@@ -7,7 +7,7 @@ import { mendAbandoned } from './release';
 import { connect } from './service/connect';
 import { readCurrent } from './service/current';
 import { readSettings, type Settings } from './settings';
-import { findSnapshot, saveSnapshot } from './staticData';
+import { findSnapshot, forgetSnapshot, saveSnapshot } from './staticData';
 import { isInChain } from './subscription/chain';
 import { makeRegisteredUrl, notes } from './subscription/changes';
 import type { OwnUrl } from './subscription/ownUrl';
@@ -49,6 +49,10 @@ async function takeOver(
 		subscriptionId,
 		before: stored,
 		wanted: { url: makeRegisteredUrl(ownership, token), events, active: true },
+		onUndone: async () => {
+			if (!ownership.isOurs) forgetSnapshot(context, subscriptionId);
+			await forgetUse(context, use);
+		},
 	});
 	await forgetUse(context, use);
 	// This trigger is still in the chain where it has no snapshot to put in its own place.

@@ -24,6 +24,8 @@ export interface Intent {
 	subscriptionId: string;
 	before: SubscriptionState;
 	wanted: SubscriptionState;
+	/** Called where it failed, and the subscription certainly is as it was before. */
+	onUndone?: () => Promise<void>;
 }
 
 /**
@@ -36,11 +38,10 @@ export async function connect(context: TriggerContext, own: OwnUrl, intent: Inte
 	const { now, problem } = await change(context, subscriptionId, before, wanted);
 	const refusal = now && findRefusal(own, now, wanted);
 	if (now && !refusal) return problem ? undefined : await refuseCrossing(context, own, intent, now);
-	const isUnchanged = problem !== undefined && isUntouched(problem);
-	const outcome = isUnchanged
-		? 'The subscription is unchanged.'
-		: await undo(context, own, intent, now);
-	throw explain(own, problem ?? refusal, outcome, wanted.url);
+	const isUntouchedBy = problem !== undefined && isUntouched(problem);
+	const end = isUntouchedBy ? unchanged : await undo(context, own, intent, now);
+	if (end.isUndone) await intent.onUndone?.();
+	throw explain(own, problem ?? refusal, end.told, wanted.url);
 }
 
 /**
@@ -97,34 +98,46 @@ async function refuseCrossing(
 	);
 }
 
+/** How a change that failed ended. */
+interface Undone {
+	/** What really happened, for the person. */
+	told: string;
+	/** The subscription is as it was before. */
+	isUndone: boolean;
+}
+
+const unchanged: Undone = { told: 'The subscription is unchanged.', isUndone: true };
+
 /**
  * Restores what this trigger changed, unless nothing was changed, or another receiver has taken the subscription since.
  * @param made what the change made of the subscription, however the service writes it
- * @returns what really happened, for the person
  */
 async function undo(
 	context: TriggerContext,
 	own: OwnUrl,
 	{ subscriptionId, before, wanted }: Intent,
 	made: SubscriptionState | undefined,
-): Promise<string> {
+): Promise<Undone> {
 	try {
 		const shown = await readCurrent(context, subscriptionId);
 		const isBefore = isRewritten(before.url, shown.url);
 		const isOurs =
 			findOwner(own, shown.url) === findOwner(own, wanted.url) ||
 			(made !== undefined && isSameUrl(made.url, shown.url) && isCutFrom(wanted.url, shown.url));
-		if (!isBefore && !isOurs)
-			return `It now delivers to ${describeUrl(shown.url)}, so the trigger left it unchanged.`;
+		if (!isBefore && !isOurs) {
+			const told = `It now delivers to ${describeUrl(shown.url)}, so the trigger left it unchanged.`;
+			return { told, isUndone: false };
+		}
 		const past = shown.events === null ? before : makeRestorable(before);
 		const back = isBefore ? { ...past, url: shown.url } : past;
-		if (isSameState(shown, back)) return 'The subscription is unchanged.';
+		if (isSameState(shown, back)) return unchanged;
 		await restore(context, subscriptionId, shown, back);
-		return 'The trigger restored the subscription.';
+		return { told: 'The trigger restored the subscription.', isUndone: true };
 	} catch (error) {
 		const left = describeError(error).message;
 		logWarning(context, `could not be restored: ${left}`, subscriptionId);
-		return `The trigger could not restore the subscription: ${left}. It delivered to ${describeUrl(before.url)}.`;
+		const told = `The trigger could not restore the subscription: ${left}. It delivered to ${describeUrl(before.url)}.`;
+		return { told, isUndone: false };
 	}
 }
 

@@ -12,11 +12,11 @@ import { type Changed, readSubscription } from './requests';
  */
 
 /** How long a service may take to make a change and to show it. */
-const settleMs = 8_000;
+const settleMs = 7_000;
 /** How long a service may take to make a change. */
 const makeMs = 2_500;
 /** Between two looks: together `settleMs`. */
-const pausesMs = [100, 200, 400, 800, 1_500, 2_500, 2_500];
+const pausesMs = [100, 200, 400, 800, 1_500, 2_000, 2_000];
 
 interface Change {
 	/** What the service may still show, and until when by `performance.now()`: the clock of a machine can be set back. */

@@ -179,11 +179,13 @@ export class LiveTrigger {
 	/** The older engine is done when it answers, and tells no status. */
 	async #settle(before = ['in_progress']): Promise<PublicationStatus> {
 		if (this.#stage.engine === 'older') return { status: 'published', triggers: [] };
-		return await waitFor('the end of publishing', async () => {
+		const look = async () => {
 			const answer = await this.#client.publicationStatus(this.workflowId);
 			const status = answer as PublicationStatus;
 			return !before.includes(status.status) && status;
-		});
+		};
+		// Each of n8n's tries looks for seven seconds for a change that the service did not confirm.
+		return await waitFor('the end of publishing', look, 100_000);
 	}
 }
 
