@@ -39,7 +39,9 @@ async function releaseLocked(context: TriggerContext, use: Use): Promise<Release
 		await noteUse(context, use, { isAbandoned: true });
 		throw result;
 	}
-	await forgetUse(context, use);
+	// Only this process may know what a test run has to restore: it may be found later.
+	if (result === 'open' && use.own.isTest) await noteUse(context, use, { isAbandoned: true });
+	else await forgetUse(context, use);
 	return result;
 }
 
