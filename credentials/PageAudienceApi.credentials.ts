@@ -1,4 +1,5 @@
 import {
+	type DisplayCondition,
 	type ICredentialDataDecryptedObject,
 	type Icon,
 	type ICredentialTestRequest,
@@ -8,7 +9,7 @@ import {
 	UserError,
 } from 'n8n-workflow';
 import { bareHost } from '../nodes/api/connection';
-import { publicHttpUrl } from '../nodes/api/hostReach';
+import { readReach } from '../nodes/api/hostReach';
 import { type KeyTarget, readKeyTarget } from '../nodes/api/keyTarget';
 
 const notTested = 'The API key was not tested.';
@@ -27,14 +28,22 @@ const failures = [
 	...[301, 302, 303, 307, 308].map((status) => [status, redirected] as const),
 	...[400, 405, 406, 422].map((status) => [status, rejectedAddress(status)] as const),
 	[401, 'The API key was rejected (401). Check the API Key.'],
-	[402, 'The service asks for a payment (402). Check your plan with the provider.'],
-	[403, 'The API key has no access (403). Use another key, or ask the owner of the account.'],
+	[402, 'The service asks for a payment (402). Check your plan there.'],
+	[403, 'The API key has no access (403). Use another key, or ask the person who created it.'],
 	[404, `Nothing was found at this address (404). Check the Base URL. ${notTested}`],
 	[407, `A proxy between n8n and the service asks for a login (407). ${notTested}`],
-	[410, `Nothing is at this address any more (410). Check the Base URL. ${notTested}`],
+	[410, `Nothing exists at this address any more (410). Check the Base URL. ${notTested}`],
 	[429, 'Rate limit reached (429). Wait a minute and test again.'],
 	...[408, 500, 502, 503, 504, ...cloudflare].map((status) => [status, failing] as const),
 ].map(([value, message]) => ({ type: 'responseCode', properties: { value, message } }));
+
+/** No pattern: n8n gives each 250 ms by the clock, whenever a node reads the credential, and a busy machine may take them. */
+const localUrls: DisplayCondition[] = [
+	{ _cnd: { startsWith: 'http://' } },
+	...['localhost', '127.', '10.', '192.168.', 'host.docker.internal'].map((host) => ({
+		_cnd: { startsWith: `https://${host}` },
+	})),
+];
 
 export class PageAudienceApi implements ICredentialType {
 	name = 'pageAudienceApi';
@@ -58,14 +67,23 @@ export class PageAudienceApi implements ICredentialType {
 			required: true,
 			placeholder: 'e.g. https://api.example.com',
 			description:
-				'URL of the API, without /v0 at the end. Without http:// or https://, https is used. Ask your provider for it.',
+				'URL of the API, without /v0 at the end. Ask your provider for it. Begin with https://, or with http:// if the service has no HTTPS.',
 		},
 		{
-			displayName: 'Over http:// the API key is sent without encryption. Use https:// if you can.',
+			displayName:
+				'Over http:// the API key is sent without encryption. Use it only within your own network.',
 			name: 'exposedNotice',
 			type: 'notice',
 			default: '',
-			displayOptions: { show: { baseUrl: [{ _cnd: { regex: publicHttpUrl } }] } },
+			displayOptions: { show: { baseUrl: [{ _cnd: { startsWith: 'http://' } }] } },
+		},
+		{
+			displayName:
+				'If the test shows only a code: with EPROTO, the service has no HTTPS, so enter http://. With ECONNREFUSED, nothing listens at this address and port. In Docker, localhost is the container of n8n: enter host.docker.internal or the name of the other container.',
+			name: 'localNotice',
+			type: 'notice',
+			default: '',
+			displayOptions: { show: { baseUrl: localUrls } },
 		},
 		{
 			displayName: 'API Key',
@@ -74,7 +92,7 @@ export class PageAudienceApi implements ICredentialType {
 			typeOptions: { password: true },
 			default: '',
 			required: true,
-			description: 'API key of your account. n8n sends it only to the Base URL.',
+			description: 'Your API key from the service. n8n sends it only to the Base URL.',
 		},
 	];
 
@@ -83,6 +101,8 @@ export class PageAudienceApi implements ICredentialType {
 		{ apiKey, baseUrl }: ICredentialDataDecryptedObject,
 		options: IHttpRequestOptions,
 	): Promise<IHttpRequestOptions> {
+		// Only n8n's test of the credential has a base URL of its own. It tells a failed connection by its code alone.
+		if (options.baseURL && lacksScheme(baseUrl)) throw new UserError(needsScheme);
 		// Any node may use the credential, such as HTTP Request, for a URL that somebody else chose.
 		const { origin, hostname, stray } = readTarget(options, baseUrl);
 		if (stray !== undefined) {
@@ -122,6 +142,14 @@ export class PageAudienceApi implements ICredentialType {
 			},
 		] as ICredentialTestRequest['rules'],
 	};
+}
+
+const needsScheme = `Enter the Base URL with http:// or https:// in front. A service on your own machine or network often has no HTTPS: enter http://. ${notTested}`;
+
+/** Whether https:// is only a guess for an address without a scheme: a port, or a host that is not on the internet. */
+function lacksScheme(baseUrl: unknown): boolean {
+	const [host, ...port] = (bareHost.exec(String(baseUrl).trim())?.[0] ?? '').split(':');
+	return port.length > 0 || (host !== '' && readReach(host ?? '') !== 'public');
 }
 
 function readTarget(options: IHttpRequestOptions, baseUrl: unknown): KeyTarget {

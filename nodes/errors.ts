@@ -30,25 +30,31 @@ export function isDetailed(error: unknown): error is DetailedError {
 	return error instanceof Error && 'details' in error && isObject(error.details);
 }
 
-/** @param item the input item that failed; each message then names it */
-export function describeError(error: unknown, item?: number): ErrorDescription {
+/** An input item that failed. */
+export interface FailedItem {
+	item: number;
+	/** The number of input items. As in n8n, only one of several is named. */
+	total: number;
+}
+
+/** @param place the message names it */
+export function describeError(error: unknown, place?: FailedItem): ErrorDescription {
+	const message = listMessages(error).join('; ');
 	return {
-		message: listMessages(error, item).join('; '),
+		message: place && place.total > 1 ? `${message} [item ${place.item}]` : message,
 		description: readDescription(error),
 		details: {
 			...(isDetailed(error) ? error.details : {}),
-			...(item === undefined ? {} : { itemIndex: item }),
+			...(place && { itemIndex: place.item }),
 		},
 	};
 }
 
 /** One message for each parameter that was refused, else the error's own. */
-export function listMessages(error: unknown, item?: number): string[] {
-	const messages =
-		error instanceof ItemRefusedError
-			? error.problems.map(describeProblem)
-			: [toError(error).message];
-	return item === undefined ? messages : messages.map((message) => `${message} [item ${item}]`);
+export function listMessages(error: unknown): string[] {
+	return error instanceof ItemRefusedError
+		? error.problems.map(describeProblem)
+		: [toError(error).message];
 }
 
 /** For the action node and the polling trigger. The webhook trigger has no such options, and describes its failures itself. */
@@ -104,11 +110,11 @@ export function toThrown(node: INode, error: unknown): Error {
  * The item that n8n sends to the error output. Any other key beside `error` and `details` makes n8n treat it as a
  * success, and a thrown error would send the input items to the success output.
  */
-export function toErrorItem(node: INode, error: unknown, item: number): INodeExecutionData {
-	const { message, description, details } = describeError(error, item);
+export function toErrorItem(node: INode, error: unknown, place: FailedItem): INodeExecutionData {
+	const { message, description, details } = describeError(error, place);
 	const errorItem = {
 		json: { error: message, details: { ...details, ...(description ? { description } : {}) } },
-		pairedItem: { item },
+		pairedItem: { item: place.item },
 	};
 	// Older versions of n8n take `details` for a success too, unless the item has an `error` of its own, and would then
 	// drop the details. Not enumerable, it decides the output and is gone from n8n's copy of the item.

@@ -26,7 +26,7 @@ export class PageAudiencePollingTrigger implements INodeType {
 		polling: true,
 		builderHint: {
 			searchHint:
-				'Asks the API at regular times, so it needs neither a public address nor a webhook subscription. Outputs one item per new record, each exactly once, with the documented fields of the API. For enrichment and page version events use the Page Audience Trigger node.',
+				'Asks the API at regular times, so it needs neither a public address nor a webhook subscription. Outputs one item per new record, with the documented fields of the API. Misses sessions that the API lists more than options.lookBackHours (48) after their start. For enrichment and page version events use the Page Audience Trigger node.',
 			relatedNodes: [
 				{
 					nodeType: 'n8n-nodes-page-audience.pageAudienceTrigger',

@@ -7,8 +7,9 @@ import { activityShape } from '../records/activity';
 import { sessionShape } from '../records/audienceSession';
 import { personShape } from '../records/person';
 import type { RecordShape } from '../records/shape';
-import type { EventName, Settings } from './settings';
-import { hashContentNumber, hashKey, type Sighting } from './state/sighting';
+import type { EventName, ListSettings } from './settings';
+import { type Content, writeContent } from './state/content';
+import { hashKey, type Sighting } from './state/sighting';
 
 /** A list of the API, and which of its records start workflows. */
 export interface PolledEvent {
@@ -18,9 +19,9 @@ export interface PolledEvent {
 	advice: string;
 	shape: RecordShape;
 	paging: Paging;
-	request: (settings: Settings) => ApiRequest;
+	request: (settings: ListSettings) => ApiRequest;
 	/** What the list belongs to: another one has another state. */
-	place: (settings: Settings) => unknown[];
+	place: (settings: ListSettings) => unknown[];
 	/** Whether the list has a date filter. */
 	hasDates: boolean;
 	/** The fields that may hold a record's own date, the first one that does counts. */
@@ -36,8 +37,8 @@ export interface PolledEvent {
 }
 
 const newSession: PolledEvent = {
-	name: 'sessions on this page',
-	advice: 'A session appears when somebody visits the page.',
+	name: 'sessions',
+	advice: 'A session appears when someone visits the page.',
 	shape: sessionShape,
 	paging: 'cursor',
 	request: ({ pageId }) => ({ method: 'GET', path: path`/pages/${pageId}/audience_sessions` }),
@@ -64,7 +65,7 @@ const newPerson: PolledEvent = {
 export const events: Record<EventName, PolledEvent> = {
 	formSubmission: {
 		...newSession,
-		name: 'form submissions on this page',
+		name: 'form submissions',
 		advice: 'Submit the form of the page, then fetch again.',
 		// A visitor may submit the form again within a session.
 		ids: ['audienceSessionId', 'formSubmissionId'],
@@ -95,12 +96,19 @@ export const events: Record<EventName, PolledEvent> = {
 	},
 };
 
-/** What of a page concerns the event. A record without any ID is told apart by its content. */
-export function sight(event: PolledEvent, records: IDataObject[]): Array<Sighting<IDataObject>> {
+/**
+ * What of a page concerns the event. A record without any ID is told apart by its content.
+ * @param fields those whose changes count
+ */
+export function sight(
+	event: PolledEvent,
+	records: IDataObject[],
+	fields: readonly string[],
+): Array<Sighting<IDataObject>> {
 	const { dates, isRelevant = () => true } = event;
 	return records.filter(isRelevant).map((record) => ({
 		key: readKey(event, record),
-		content: readContent(event, record),
+		content: describeContent(event, record, fields),
 		at: dates.map((date) => readMoment(record[date])).find((at) => at !== undefined),
 		withoutId: readWithoutId(event, record),
 		record,
@@ -112,13 +120,22 @@ function readKey({ ids }: PolledEvent, record: IDataObject): number {
 	return hashKey(JSON.stringify(values.some(Boolean) ? values : [hashContent(record)]));
 }
 
-function readContent({ tellsChanges, lateId }: PolledEvent, record: IDataObject): number {
-	if (tellsChanges) return hashContentNumber(writeCanonical(record));
-	if (lateId === undefined || isPresent(record[lateId])) return 0;
+function describeContent(
+	{ tellsChanges, lateId }: PolledEvent,
+	record: IDataObject,
+	fields: readonly string[],
+): Content {
+	// A field that is missing holds as much as one that is null.
+	if (tellsChanges)
+		return writeContent(
+			writeCanonical(record),
+			fields.map((field) => writeCanonical(record[field] ?? null)),
+		);
+	if (lateId === undefined || isPresent(record[lateId])) return '';
 	// The service may still compute the session when it assigns the ID.
 	const ignored = [lateId, 'computationStatus'];
 	const rest = Object.entries(record).filter(([name]) => !ignored.includes(name));
-	return hashContentNumber(writeCanonical(Object.fromEntries(rest)));
+	return writeContent(writeCanonical(Object.fromEntries(rest)));
 }
 
 /** What the record was before it got its ID, if nothing else has changed since. */
@@ -126,7 +143,7 @@ function readWithoutId(event: PolledEvent, record: IDataObject): Sighting['witho
 	const { lateId } = event;
 	if (lateId === undefined || !isPresent(record[lateId])) return undefined;
 	const before = { ...record, [lateId]: '' };
-	return { key: readKey(event, before), content: readContent(event, before) };
+	return { key: readKey(event, before), content: describeContent(event, before, []) };
 }
 
 /** In milliseconds. */

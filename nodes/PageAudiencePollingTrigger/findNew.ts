@@ -1,62 +1,106 @@
-import type { IPollFunctions } from 'n8n-workflow';
+import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 import { logWarning } from './log';
 import type { Lease } from './memory/lease';
-import type { PollAttempt } from './memory/notices';
+import type { Failure, NoticedList, PollAttempt } from './memory/notices';
 import type { TriggerMemory } from './memory/triggerMemory';
-import type { PolledList } from './open';
+import type { FollowedList, OpenLists } from './open';
 import { type Found, sortByDate } from './output';
-import { carryOver } from './reading/carryOver';
-import { PollError } from './reading/pollError';
-import { scan } from './scan';
-import { isSetBack } from './state/history';
-import { readHistory, readState, writeState } from './state/stored';
+import { isPassing } from './reading/pollError';
+import { readTurn, skipTurn, type TurnResult } from './readTurn';
+import { findStored, type HandOver, storeStates, type StoredState } from './state/stored';
 
-/** Recalls what is known of the list, scans it, and hands n8n the state together with what starts the workflow. */
-export async function findNew(
-	context: IPollFunctions,
-	{ handOver, notices, accepted }: TriggerMemory,
-	list: PolledList,
-	attempt: PollAttempt,
-	lease: Lease,
-): Promise<Found[]> {
-	const { scope } = list;
-	const data = context.getWorkflowStaticData('node');
-	const stored = readState(data.state, scope);
-	if (handOver.isUnderWay(stored, scope)) return [];
-	const state = handOver.findState(stored, scope);
-	const last = readHistory(state);
-	notices.begin(Object.assign(attempt, { list, hasState: state !== undefined }));
-	const isOtherKey = state?.key !== undefined && state.key !== list.key;
-	const known = isOtherKey ? await carryOver(list, last, accepted) : last;
-	const isClockBack = !known.open && list.event.hasDates && isSetBack(known, Date.now());
-	const { found, history } = await scan(list, known, accepted);
-	// Another poll took over, because this one hung.
-	if (!lease.isCurrent()) return [];
-	if (isOtherKey && known.open?.takesStock) logWarning(context, otherTenant);
-	if (isClockBack) logWarning(context, clockBack);
-
-	const writtenAt = Math.max(Date.now(), (state?.writtenAt ?? 0) + 1);
-	const isSame = state?.key === list.key && history === known;
-	const next = state && isSame ? state : writeState(scope, history, writtenAt, list.key);
-	// As a whole: n8n notices changes at the top only. A state of this process alone is handed to n8n too.
-	if (readState(data.state, scope)?.writtenAt !== next.writtenAt) data.state = next;
-	handOver.note(next, found.length > 0);
-	// Only now, so that the next poll may continue from here all the same.
-	if (found.length === 0 && (history.open?.restarts ?? 0) > 1) throw neverEnds();
-	notices.succeed(attempt);
-	return sortByDate(found, 'oldest first');
+/** What a poll found, and which lists it could not read. */
+export interface PollResult {
+	found: Found[];
+	failures: Failure[];
 }
 
-const otherTenant =
-	'The API key is another one, and none of the known records is there any more. Records that exist now do not start the workflow.';
+/** A list, and what is known of it. */
+interface Recalled {
+	scope: string;
+	list: FollowedList;
+	handOver: HandOver;
+	stored?: StoredState;
+	state?: StoredState;
+	noticed: NoticedList;
+}
 
-const clockBack =
-	'The clock of n8n was set back. Sessions from while it was ahead may be missed. New sessions start the workflow.';
+const nothing: PollResult = { found: [], failures: [] };
 
-function neverEnds(): PollError {
-	return new PollError(
-		'The list takes longer to read than a poll may take',
-		'The service does not continue in the next poll either. For sessions, set Options > Look Back to fewer hours.',
-		false,
+/**
+ * Recalls what is known of the lists, reads them, and hands n8n their states together with what starts the workflow. A
+ * list that cannot be read keeps its state, and does not keep the others from starting the workflow.
+ */
+export async function findNew(
+	context: IPollFunctions,
+	memory: TriggerMemory,
+	lists: OpenLists,
+	attempt: PollAttempt,
+	lease: Lease,
+): Promise<PollResult> {
+	const { notices } = memory;
+	const data = context.getWorkflowStaticData('node');
+	memory.keepOnly(lists.followed);
+	const all = lists.followed.map((list) => recall(list, data, memory));
+	// What this poll stored would replace the state that is on its way, of whichever list.
+	if (all.some(({ handOver, stored }) => handOver.isUnderWay(stored))) return nothing;
+	attempt.lists = all.map(({ noticed }) => noticed);
+	const refused = notices.begin(attempt);
+	if (refused.length > 0) return { found: [], failures: refused };
+
+	const results = await readAll(memory, lists, all);
+	// Another poll took over, because this one hung.
+	if (!lease.isCurrent()) return nothing;
+	const failures = results.flatMap(({ noticed: list, error }) =>
+		error === undefined ? [] : [{ list, error, passes: isPassing(error) }],
 	);
+	// n8n publishes nothing, and keeps no state.
+	if (failures.some(({ list }) => notices.isPublishing(attempt, list)))
+		return { found: [], failures };
+	for (const warning of new Set(results.flatMap(({ warnings }) => warnings)))
+		logWarning(context, warning);
+	storeStates(
+		data,
+		results.map(({ state }) => state),
+	);
+	for (const { list, handOver, state, found, error } of results) {
+		if (state) handOver.note(state, found.length > 0);
+		if (error === undefined) notices.succeed(list);
+	}
+	const found = results.flatMap((result) => result.found);
+	return { found: sortByDate(found, 'oldest first'), failures };
+}
+
+function recall(list: FollowedList, data: IDataObject, memory: TriggerMemory): Recalled {
+	const { scope, identity, settings } = list;
+	const handOver = memory.handOverOf(list);
+	const stored = findStored(data, scope);
+	const state = handOver.findState(stored);
+	const noticed = { scope, identity, pageId: settings.pageId, hasState: state !== undefined };
+	return { scope, list, handOver, stored, state, noticed };
+}
+
+/** @returns each list with what came of it, in the same order */
+async function readAll(
+	{ turns, accepted }: TriggerMemory,
+	lists: OpenLists,
+	all: Recalled[],
+): Promise<Array<Recalled & TurnResult>> {
+	const startedAt = Date.now();
+	let wasCut = false;
+	const results = await turns.take(all, lists.deadline, async ({ list, state }, turn) => {
+		try {
+			// Requests of the turn before may still be under way, and would take this one's places.
+			if (wasCut) await lists.reopen();
+			return await readTurn(lists.take(list, turn), state, startedAt, accepted);
+		} catch (error) {
+			return { found: [], state, warnings: [], error };
+		} finally {
+			wasCut = turn.signal.aborted;
+		}
+	});
+	return all.map((each) => ({
+		...each,
+		...(results.get(each) ?? skipTurn(each.list, each.state, startedAt)),
+	}));
 }

@@ -1,21 +1,22 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { pickFields } from '../records/shape';
-import type { SessionInteractions } from '../records/sessionInteractions';
-import type { PolledList } from './open';
+import type { OpenLists } from './open';
 import type { Sighting } from './state/sighting';
 
 /** A record that starts the workflow. */
 export interface Found extends Sighting<IDataObject> {
-	interactions?: SessionInteractions;
+	interactions?: IDataObject;
 }
 
 /** One item per record, in the order given. */
-export function toItems({ event, settings }: PolledList, found: Found[]): INodeExecutionData[] {
+export function toItems({ event, settings }: OpenLists, found: Found[]): INodeExecutionData[] {
 	const { simplified } = event.shape;
-	return found.map(({ record, interactions = {} }) => {
+	return found.map(({ record, interactions = {}, changedFields }) => {
 		const shown = settings.simplify && simplified ? pickFields(record, simplified) : record;
+		const more: IDataObject =
+			changedFields === undefined ? interactions : { ...interactions, changedFields };
 		// A field of the API is never replaced.
-		const added = Object.entries(interactions).filter(([name]) => !(name in shown));
+		const added = Object.entries(more).filter(([name]) => !(name in shown));
 		return { json: { ...shown, ...Object.fromEntries(added) } };
 	});
 }

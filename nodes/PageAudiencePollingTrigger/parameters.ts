@@ -1,6 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { activityFilters } from '../parameters/activityFilters';
+import { addAnswers, includeInteractions } from '../parameters/interactions';
 import { accountId, pageId } from '../parameters/locators';
+import { onlyPersonFields, onlySessionFields } from './onlyFields';
 
 const sessionEvents = ['formSubmission', 'newSession', 'changedSession'];
 
@@ -27,14 +29,14 @@ export const parameters = [
 			{
 				name: 'New or Changed Person',
 				value: 'changedPerson',
-				description: 'A new person in your account, or one whose fields changed',
+				description: 'A new person in the service, or one whose fields changed',
 			},
 			{
 				name: 'New or Changed Session',
 				value: 'changedSession',
 				description: 'A new session on a page, or one whose fields changed',
 			},
-			{ name: 'New Person', value: 'newPerson', description: 'A new person in your account' },
+			{ name: 'New Person', value: 'newPerson', description: 'A new person in the service' },
 			{
 				name: 'New Session',
 				value: 'newSession',
@@ -68,6 +70,7 @@ export const parameters = [
 		placeholder: 'Add option',
 		default: {},
 		options: [
+			{ ...addAnswers, displayOptions: { show: { '/event': sessionEvents } } },
 			{
 				displayName: 'Concurrency',
 				name: 'concurrency',
@@ -78,12 +81,9 @@ export const parameters = [
 				description: 'Number of sessions to read the interactions of at once',
 			},
 			{
-				displayName: 'Include Interactions',
-				name: 'includeInteractions',
-				type: 'boolean',
-				default: false,
+				...includeInteractions,
+				default: true,
 				displayOptions: { show: { '/event': sessionEvents } },
-				description: 'Whether to add what the visitor did to each session. Needs one request each.',
 			},
 			{
 				displayName: 'Look Back',
@@ -95,6 +95,20 @@ export const parameters = [
 				description:
 					'How many hours before the previous poll each poll begins to read. Sessions that appear or change later than this are not found.',
 			},
+			{
+				displayName: 'More Pages',
+				name: 'morePages',
+				type: 'fixedCollection',
+				typeOptions: { multipleValues: true },
+				placeholder: 'Add page',
+				default: {},
+				displayOptions: { show: { '/event': sessionEvents } },
+				description:
+					'Other pages to read. You can add and remove pages at any time: each page has its own memory.',
+				options: [{ displayName: 'Page', name: 'page', values: [pageId] }],
+			},
+			onlyPersonFields,
+			onlySessionFields,
 			{
 				displayName: 'Requests per Second',
 				name: 'requestsPerSecond',
@@ -109,7 +123,7 @@ export const parameters = [
 				type: 'dateTime',
 				default: '',
 				description:
-					"The first poll skips records from before this date, e.g. 2026-01-31. Only for Start From > Date. Without an offset, the workflow's time zone applies.",
+					"The first poll skips records from before this date, e.g. 2026-01-31. Not used with Start From > All or Now. Without an offset, the workflow's time zone applies.",
 			},
 			{
 				displayName: 'Start From',
@@ -120,7 +134,11 @@ export const parameters = [
 				options: [
 					{ name: 'All', value: 'all', description: 'All existing records' },
 					{ name: 'Date', value: 'date', description: 'Records from the Start Date on' },
-					{ name: 'Now', value: 'now', description: 'None: only what comes after publishing' },
+					{
+						name: 'Now',
+						value: 'now',
+						description: 'None: only records that appear after publishing',
+					},
 				],
 			},
 			{

@@ -12,6 +12,7 @@ import type { Sighting } from './state/sighting';
 
 /**
  * Reads what the list has by now, as far as the deadline allows.
+ * @param now when the poll began
  * @returns what it found, and what is known then
  * @throws {ItemRefusedError} for a Start Date that is still to come
  */
@@ -19,10 +20,10 @@ export async function scan(
 	list: PolledList,
 	begun: History,
 	accepted: AcceptedLimit,
+	now: number,
 ): Promise<{ found: Found[]; history: History }> {
 	const { event, rules } = list;
 	const { start } = rules;
-	const now = Date.now();
 	if (begun.readAt === undefined && start.from === 'date' && start.date > now)
 		refuseItem('Options > Start Date', 'is in the future');
 
@@ -34,7 +35,7 @@ export async function scan(
 	let seen: Known = new Map(reading.seen);
 	let { newest } = reading;
 	const takePage = async (records: IDataObject[]) => {
-		const sightings = sight(event, records);
+		const sightings = sight(event, records, rules.fields);
 		const page = sortOut(history, reading, sightings, rules, seen, Date.now());
 		const left = new Set(page.fresh.map(identify));
 		const done = await complete(list, page.fresh);

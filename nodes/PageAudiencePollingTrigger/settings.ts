@@ -4,6 +4,7 @@ import { accountIdFormat } from '../parameters/checks';
 import { refuseItem } from '../parameters/problem';
 import { readValues } from '../parameters/read';
 import type { ValuesOf } from '../parameters/values';
+import { listInteractionFields } from '../records/sessionInteractions';
 import { parameters } from './parameters';
 import type { StartFrom } from './state/history';
 
@@ -12,6 +13,12 @@ type PolledValues = ValuesOf<typeof parameters>;
 export type EventName = PolledValues['event'];
 
 export type Settings = ReturnType<typeof readSettings>;
+
+/** The settings of one list. */
+export interface ListSettings extends Settings {
+	/** Blank for events of others than pages. */
+	pageId: string;
+}
 
 const hourMs = 3_600_000;
 
@@ -28,14 +35,18 @@ export function readSettings(context: IPollFunctions) {
 	const { event, simplify, filters, options } = values;
 	// Blank for events of others than pages, or accounts.
 	const { pageId = '', accountId = '' } = values;
+	const morePages = options.morePages?.page.map((row) => row.pageId) ?? [];
 	return {
 		event,
-		pageId,
+		/** Each page once: at least one. */
+		pageIds: [...new Set([pageId, ...morePages])],
 		accountId,
 		filters: filters ?? {},
 		simplify: simplify ?? false,
-		includeInteractions: options.includeInteractions ?? false,
+		interactionFields: listInteractionFields(options),
 		start: readStart(options),
+		/** None for all. */
+		onlyFields: options.onlyFields ?? [],
 		lookBackMs: (options.lookBackHours ?? 48) * hourMs,
 		concurrency: options.concurrency ?? 10,
 		requestsPerSecond: options.requestsPerSecond ?? 0,

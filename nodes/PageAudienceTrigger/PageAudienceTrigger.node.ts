@@ -1,16 +1,16 @@
-import {
-	type IHookFunctions,
-	type INodeType,
-	type INodeTypeDescription,
-	type IWebhookFunctions,
-	type IWebhookResponseData,
-	NodeConnectionTypes,
+import type {
+	IHookFunctions,
+	INodeType,
+	INodeTypeDescription,
+	IWebhookFunctions,
+	IWebhookResponseData,
 } from 'n8n-workflow';
 import { eventKinds } from '../parameters/eventKinds';
-import { searchSubscriptions } from '../lists/listSearch';
+import { searchPages, searchSubscriptions } from '../lists/listSearch';
 import { receive } from './delivery/receive';
-import { parameters } from './parameters';
 import { create, remove } from './hooks';
+import { describeOutputs } from './outputs';
+import { parameters } from './parameters';
 
 export class PageAudienceTrigger implements INodeType {
 	description: INodeTypeDescription = {
@@ -25,7 +25,14 @@ export class PageAudienceTrigger implements INodeType {
 		subtitle: describeSubtitle(),
 		description:
 			'Starts the workflow when a form is submitted or enriched, or a page version is created, processed or published',
-		eventTriggerDescription: 'Waiting for an event from your webhook subscription',
+		eventTriggerDescription: 'Waiting for an event: submit a form on your page, for example',
+		activationMessage: 'Your webhook subscription now delivers its events to this workflow.',
+		// While a person listens, the panel of n8n shows its own words.
+		triggerPanel: {
+			header: 'Listen for an event, then submit a form on your page',
+			executionsHelp:
+				'<b>While you build the workflow</b>, listen for a test event, then submit a form on your page. The event starts an execution that you see here.<br /><br /><b>When the workflow is ready</b>, publish it. Each event then starts an execution. These executions are in the <a data-key="executions">executions list</a>, not in the editor.',
+		},
 		defaults: { name: 'Page Audience Trigger' },
 		builderHint: {
 			searchHint:
@@ -46,7 +53,7 @@ export class PageAudienceTrigger implements INodeType {
 		// The output has none of these. Should one ever get through, n8n hides it from everyone who sees the execution.
 		sensitiveOutputFields: ['headers.authorization', 'headers.cookie', 'query.token'],
 		inputs: [],
-		outputs: [NodeConnectionTypes.Main],
+		outputs: describeOutputs(),
 		credentials: [{ name: 'pageAudienceApi', required: true }],
 		webhooks: [
 			{
@@ -68,7 +75,7 @@ export class PageAudienceTrigger implements INodeType {
 		properties: parameters,
 	};
 
-	methods = { listSearch: { searchSubscriptions } };
+	methods = { listSearch: { searchPages, searchSubscriptions } };
 
 	webhookMethods = {
 		default: {

@@ -1,8 +1,9 @@
+import { RecentMap } from '../runtime/recentMap';
 import type { TriggerContext } from './settings';
 
 const quietMs = 60_000;
 /** When each kind of line was last written. One entry per trigger and kind of this process. */
-const lastWritten = new Map<string, { at: number; skipped: number }>();
+const lastWritten = new RecentMap<string, { at: number; skipped: number }>(10_000);
 
 export function logWarning(context: TriggerContext, what: string, subscriptionId?: string): void {
 	const where = subscriptionId === undefined ? '' : `webhook subscription ${subscriptionId}: `;

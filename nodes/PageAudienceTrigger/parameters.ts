@@ -1,12 +1,12 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { eventKinds } from '../parameters/eventKinds';
-import { subscriptionId } from '../parameters/locators';
+import { pageId, subscriptionId } from '../parameters/locators';
 
 /** The parameters in the trigger's panel. */
 export const parameters = [
 	{
 		displayName:
-			'While you test, deliveries also reach the editor. Afterwards, the trigger restores the subscription.',
+			'While you test, deliveries go to the editor, and also to this workflow if it is published. Afterwards, the trigger restores the subscription.',
 		name: 'testNotice',
 		type: 'notice',
 		default: '',
@@ -23,7 +23,31 @@ export const parameters = [
 		required: true,
 		default: [],
 		options: eventKinds,
-		description: 'The events that start the workflow. An event of unknown kind starts it too.',
+		description: 'The events that start the workflow. Unknown events start it too.',
+	},
+	{
+		displayName: 'Outputs',
+		name: 'outputs',
+		type: 'options',
+		noDataExpression: true,
+		default: 'one',
+		description: 'Whether all events share one output, or each has its own',
+		options: [
+			{ name: 'One', value: 'one', description: 'All events leave by the same output' },
+			{
+				name: 'One per Event',
+				value: 'perEvent',
+				description: 'Each event of Trigger On has an output. Unknown events leave by Other.',
+			},
+		],
+	},
+	{
+		displayName:
+			'Events that you add or remove move the outputs below them. Check the connections afterwards.',
+		name: 'outputsNotice',
+		type: 'notice',
+		default: '',
+		displayOptions: { show: { outputs: ['perEvent'] } },
 	},
 	{
 		displayName: 'Options',
@@ -59,7 +83,7 @@ export const parameters = [
 						name: 'Leave',
 						value: 'leave',
 						description:
-							'Change nothing. The subscription still delivers to n8n, which rejects it.',
+							'Change nothing. The subscription still delivers to n8n, which rejects the events.',
 					},
 					{
 						name: 'Pause',
@@ -69,7 +93,7 @@ export const parameters = [
 					{
 						name: 'Restore',
 						value: 'restore',
-						description: 'Restore the URL, the events and the active state from before',
+						description: 'Restore the original URL, events and active state',
 					},
 				],
 			},
@@ -94,10 +118,27 @@ export const parameters = [
 				],
 			},
 			{
+				displayName: 'Pages',
+				name: 'pages',
+				type: 'fixedCollection',
+				typeOptions: { multipleValues: true },
+				placeholder: 'Add page',
+				default: {},
+				description:
+					'The pages whose events start the workflow. An event that names no page starts it too.',
+				options: [
+					{
+						displayName: 'Page',
+						name: 'page',
+						values: [{ ...pageId, required: false }],
+					},
+				],
+			},
+			{
 				displayName: 'Take Over',
 				name: 'takeOver',
 				type: 'boolean',
-				default: false,
+				default: true,
 				description:
 					'Whether to use the subscription even if another receiver is using it. The other receiver gets no events until you unpublish this workflow.',
 			},

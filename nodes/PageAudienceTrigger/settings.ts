@@ -1,13 +1,12 @@
 import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
 import { readValues } from '../parameters/read';
 import type { ValuesOf } from '../parameters/values';
+import { listOutputKinds } from './outputs';
 import { parameters } from './parameters';
 
 export type TriggerContext = IHookFunctions | IWebhookFunctions;
 
 type TriggerValues = ValuesOf<typeof parameters>;
-
-export type EventKind = TriggerValues['events'][number];
 
 export type Settings = ReturnType<typeof readSettings>;
 
@@ -27,6 +26,10 @@ export function readSettings(context: TriggerContext) {
 		subscriptionId,
 		// At least one.
 		events,
+		/** Those that have an output of their own. */
+		outputKinds: listOutputKinds(context.getNode().parameters),
+		/** None for all. */
+		pages: options.pages?.page.map((row) => row.pageId) ?? [],
 		takeOver: options.takeOver ?? false,
 		onDeactivate: options.onDeactivate ?? 'restore',
 		testSubscriptionId: options.testSubscriptionId,

@@ -3,6 +3,7 @@ import { describeError } from '../errors';
 import { readOwnUrl } from './identity';
 import { logWarning } from './log';
 import { mendAbandoned, release } from './release';
+import { isPast, readCurrent } from './service/current';
 import { listSubscriptions } from './service/requests';
 import { readOnDeactivate, readSettings } from './settings';
 import { findSnapshot, forgetSnapshot, readSnapshots, saveSnapshot } from './staticData';
@@ -85,7 +86,14 @@ function readChosen(context: IHookFunctions): string[] {
 /** The subscriptions that deliver here, or to a trigger that took over from this one. */
 export async function findRegistered(context: IHookFunctions, own: OwnUrl): Promise<string[]> {
 	const all = await listSubscriptions(context);
-	return all.flatMap(({ subscriptionId, state }) => (isUsedBy(own, state) ? [subscriptionId] : []));
+	const found = all.map(async ({ subscriptionId, state }) => {
+		const isShown = isUsedBy(own, state);
+		// The list may be late too.
+		if (isShown || !(await isPast(context, subscriptionId, state))) return isShown;
+		return isUsedBy(own, await readCurrent(context, subscriptionId));
+	});
+	const isUsed = await Promise.all(found);
+	return all.filter((_, index) => isUsed[index]).map(({ subscriptionId }) => subscriptionId);
 }
 
 async function releaseOne(

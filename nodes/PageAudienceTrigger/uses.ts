@@ -1,4 +1,5 @@
 import { readAccount } from '../api/client';
+import { RecentMap } from '../runtime/recentMap';
 import type { TriggerContext } from './settings';
 import { readPrevious } from './subscription/chain';
 import type { OnDeactivate } from './subscription/changes';
@@ -29,8 +30,11 @@ interface NotedUse extends Use {
 	isAbandoned: boolean;
 }
 
-/** By service, subscription and URL. One entry for each trigger that tests, or could not connect or restore. */
-export const uses = new Map<string, NotedUse>();
+/**
+ * By service, subscription and URL. One entry for each trigger that tests, or could not connect or restore: some of those
+ * are never published again.
+ */
+export const uses = new RecentMap<string, NotedUse>(1_000);
 
 /** A trigger is about to use a subscription, or could not restore it. */
 export async function noteUse(

@@ -36,7 +36,7 @@ function explainStatus(status: number, request: ApiRequest): Explanation {
 		401: ['The API key was rejected (401)', 'Check the API Key in the credential.'],
 		403: [
 			'The API key has no access to this (403)',
-			'Use a key that has access, or ask the owner of the account for it.',
+			'Use a key that has access, or ask the person who created this one.',
 		],
 		404: [
 			`${describeRecord(request) ?? 'The address'} was not found (404)`,

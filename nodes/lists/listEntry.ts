@@ -1,21 +1,26 @@
 import type { IDataObject, INodeListSearchItems } from 'n8n-workflow';
 import { DateTime } from 'luxon';
 import { parseUrl } from '../api/parseUrl';
-import { shorten } from '../api/shorten';
+import { enumerate } from '../api/enumerate';
 import { describeAddress } from '../parameters/describeUrl';
+import { eventKinds } from '../parameters/eventKinds';
 
 /**
  * How a record appears in a list: its name, and a detail that distinguishes records of the same name. The editor stores
- * both in the workflow and exports them, so they hold only what stays: no status, no count and no secret of a URL.
- * It cuts off the end of what is wider than its field, so long names are shortened in the middle.
+ * both in the workflow and exports them, so they hold no status, no count and no secret of a URL.
+ * It cuts off the end of what is wider than its list, so long names are shortened in the middle.
  */
 
-/** Characters that the editor's field shows, and those that each part keeps at least. */
-const width = 38;
+/** Characters that the editor's list shows, and those that each part keeps at least. */
+const width = 54;
 const leastWidth = 16;
 
-export function toAccount({ accountId, name, domain }: IDataObject): INodeListSearchItems {
-	return entry(accountId, text(name) || text(domain), name ? domain : undefined);
+/** The accounts of one page of results. Only those that share a name show their domain. */
+export function toAccounts(accounts: IDataObject[]): INodeListSearchItems[] {
+	const isShared = findShared(accounts.map(({ name }) => text(name)));
+	return accounts.map(({ accountId, name, domain }) =>
+		entry(accountId, text(name) || text(domain), name && isShared(text(name)) ? domain : undefined),
+	);
 }
 
 export function toPerson({
@@ -62,15 +67,32 @@ export function toSubscription(
 ): INodeListSearchItems {
 	const href = text(url);
 	const isOwn = ownOrigin !== undefined && parseUrl(href)?.origin === ownOrigin;
-	const count = Array.isArray(events) ? events.length : undefined;
-	const kinds =
-		count === undefined ? 'no list of events' : `${count} event${count === 1 ? '' : 's'}`;
-	const detail = `(${endOf(subscriptionId)}, ${kinds})`;
 	const address = isOwn ? 'This n8n' : describeAddress(href);
-	const most = Math.max(leastWidth, width - detail.length - 1);
-	// Addresses differ in their host, which comes first.
-	const shown = address.length > most ? shorten(address, most - 1) : address;
-	return { name: `${shown} ${detail}`, value: text(subscriptionId) };
+	const room = width - ' ()'.length;
+	const addressWidth = Math.min([...address].length, leastWidth);
+	const kinds = describeEvents(events, room - addressWidth - endLength);
+	const detail = `${kinds}, ${endOf(subscriptionId)}`;
+	const shown = shortenMiddle(address, Math.max(leastWidth, room - [...detail].length));
+	return { name: `${shown} (${detail})`, value: text(subscriptionId) };
+}
+
+const kindNames = new Map<string, string>(eventKinds.map(({ name, value }) => [value, name]));
+
+/** The names of the events, as many as there is room for. null is taken for all events, as in the trigger. */
+function describeEvents(events: unknown, most: number): string {
+	if (events === null) return 'all events';
+	if (!Array.isArray(events)) return 'no list of events';
+	if (events.length === 0) return 'no events';
+	const kinds = new Set(events.map(text));
+	if ([...kindNames.keys()].every((kind) => kinds.has(kind))) return 'all events';
+	const names = [...kinds].map((kind) => kindNames.get(kind) ?? kind);
+	for (let count = Math.min(names.length, kindNames.size); count > 1; count--) {
+		const named = enumerate(names, count);
+		if ([...named].length <= most) return named;
+	}
+	const [first = '', ...others] = names;
+	const more = others.length > 0 ? ` +${others.length}` : '';
+	return shortenMiddle(first, most - more.length) + more;
 }
 
 function entry(id: unknown, name: unknown, detail: unknown): INodeListSearchItems {
@@ -86,13 +108,19 @@ function entry(id: unknown, name: unknown, detail: unknown): INodeListSearchItem
 
 /** Entries of the same name get the end of their ID. */
 export function distinguishEntries(entries: INodeListSearchItems[]): INodeListSearchItems[] {
-	const counts = new Map<string, number>();
-	for (const { name } of entries) counts.set(name, (counts.get(name) ?? 0) + 1);
+	const isShared = findShared(entries.map(({ name }) => name));
 	return entries.map(({ name, value }) => {
-		if ((counts.get(name) ?? 0) < 2 || name === value) return { name, value };
+		if (!isShared(name) || name === value) return { name, value };
 		const end = ` (${endOf(value)})`;
 		return { name: shortenMiddle(name, width - end.length) + end, value };
 	});
+}
+
+/** Tells which of the names occur more than once. */
+function findShared(names: string[]): (name: string) => boolean {
+	const counts = new Map<string, number>();
+	for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
+	return (name) => (counts.get(name) ?? 0) > 1;
 }
 
 /** Keeps more of the end, which is what names of a series differ in. */
@@ -107,6 +135,9 @@ function shortenMiddle(name: string, most: number): string {
 function endOf(id: unknown): string {
 	return `…${text(id).slice(-6)}`;
 }
+
+/** Of the end of an ID, with what separates it. */
+const endLength = ', …'.length + 6;
 
 /** @param more that the search finds although the entry does not show it, or not all of it */
 export function matches(

@@ -19,7 +19,7 @@ import {
 	distinguishEntries,
 	matches,
 	text,
-	toAccount,
+	toAccounts,
 	toAudience,
 	toPage,
 	toPerson,
@@ -67,7 +67,7 @@ export const searchAccounts = defineList({
 	whenEmpty: 'Create one with Account > Create or in the service.',
 	async load(filter, cursor) {
 		const query = { query: filter || undefined, cursor };
-		return await getPage(this, path`/accounts/search`, query, toAccount);
+		return await getPage(this, path`/accounts/search`, query, toAccounts);
 	},
 });
 
@@ -76,7 +76,8 @@ export const searchPersons = defineList({
 	whenEmpty: 'Create a person with Person > Create or in the service.',
 	async load(filter, cursor) {
 		const at = filter ? path`/persons/search` : path`/persons`;
-		return await getPage(this, at, { query: filter || undefined, cursor }, toPerson);
+		const query = { query: filter || undefined, cursor };
+		return await getPage(this, at, query, (persons) => persons.map(toPerson));
 	},
 });
 
@@ -114,7 +115,7 @@ export const searchAudiences = defineList({
 
 export const searchSessions = defineList({
 	of: 'sessions on this page',
-	whenEmpty: 'A session appears when somebody visits the page.',
+	whenEmpty: 'A session appears when someone visits the page.',
 	async load(filter, token) {
 		const at = path`/pages/${getChosenPage(this).id}/audience_sessions`;
 		const accepted = startLimit();
@@ -177,10 +178,10 @@ async function getPage(
 	context: ILoadOptionsFunctions,
 	at: ApiPath,
 	query: Record<string, QueryValue>,
-	toEntry: (record: IDataObject) => INodeListSearchItems,
+	toEntries: (records: IDataObject[]) => INodeListSearchItems[],
 ): Promise<INodeListSearchResult> {
 	const page = readListPage(await get(context, at, query), 'cursor');
-	return { results: page.records.map(toEntry), paginationToken: writeToken(page) };
+	return { results: toEntries(page.records), paginationToken: writeToken(page) };
 }
 
 function writeToken({ more, next }: ListPage): string | undefined {

@@ -21,8 +21,11 @@ const mostSegments = 4;
 
 function describePath({ pathname }: URL): string {
 	const segments = pathname.split('/').filter(Boolean);
-	const shown = segments.slice(0, mostSegments).map(describeName);
-	if (segments.length > mostSegments) shown.push('…');
+	const isLong = segments.length > mostSegments;
+	// Paths differ in their end, too.
+	const ends = isLong ? [...segments.slice(0, 2), ...segments.slice(-2)] : segments;
+	const shown = ends.map(describeName);
+	if (isLong) shown.splice(2, 0, '…');
 	return shown.map((segment) => `/${segment}`).join('');
 }
 

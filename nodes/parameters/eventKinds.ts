@@ -9,3 +9,5 @@ export const eventKinds = [
 	{ name: 'Page Version Processed', value: 'page.version.processed' },
 	{ name: 'Page Version Published', value: 'page.version.published' },
 ] as const satisfies INodePropertyOptions[];
+
+export type EventKind = (typeof eventKinds)[number]['value'];

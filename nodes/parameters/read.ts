@@ -1,4 +1,9 @@
-import type { IDataObject, INodeParameterResourceLocator, INodeProperties } from 'n8n-workflow';
+import type {
+	IDataObject,
+	INodeParameterResourceLocator,
+	INodeProperties,
+	INodePropertyCollection,
+} from 'n8n-workflow';
 import { isObject } from '../api/request';
 import type { Check } from './checks';
 import * as convert from './convert';
@@ -43,6 +48,8 @@ export function readValues(
 		const label = labelOf(property, source.isTool);
 		const found = problems.length;
 		const value = readValue(property, source.get(name), checks[name], {
+			values,
+			isTool: source.isTool,
 			zone: source.zone,
 			idAdvice: source.isTool ? '' : ' (choose From List to find it)',
 			label,
@@ -60,7 +67,10 @@ export function readValues(
 	return values;
 }
 
-/** Whether the panel shows the parameter. A hidden one has no value in n8n and must not be required. */
+/**
+ * Whether the panel shows the parameter. A hidden one has no value in n8n and must not be required.
+ * @param values of the parameters before; a member of a collection names them with a slash
+ */
 function isShown(
 	{ displayOptions }: INodeProperties,
 	values: ReadResult,
@@ -68,7 +78,7 @@ function isShown(
 ): boolean {
 	const { show = {}, hide = {} } = displayOptions ?? {};
 	const holds = (name: string, allowed: unknown[] = []) =>
-		allowed.includes(name === '@tool' ? isTool : values[name]);
+		allowed.includes(name === '@tool' ? isTool : values[name.replace('/', '')]);
 	return (
 		Object.entries(show).every(([name, allowed]) => holds(name, allowed)) &&
 		!Object.entries(hide).some(([name, allowed]) => holds(name, allowed))
@@ -76,6 +86,9 @@ function isShown(
 }
 
 interface ReadPlace {
+	/** Of the parameters before. */
+	values: ReadResult;
+	isTool: boolean;
 	zone: string;
 	/** Where to find the ID of a record. A model has no lists. */
 	idAdvice: string;
@@ -143,6 +156,9 @@ const readCollection: GroupReader = (property, raw, checks, place) => {
 	const members = (property.options ?? []) as INodeProperties[];
 	const read = members.flatMap((member) => {
 		if (!(member.name in given)) return [];
+		// Several members may have one name, each for other values of a parameter.
+		const isAlone = members.filter(({ name }) => name === member.name).length === 1;
+		if (!isAlone && !isShown(member, place.values, place.isTool)) return [];
 		const value = readMember(member, given, checks, place);
 		return [[member.name, isMissing(value) ? undefined : value]];
 	});
@@ -157,12 +173,12 @@ const readCollection: GroupReader = (property, raw, checks, place) => {
 const readFixedCollection: GroupReader = (property, raw, checks, place) => {
 	const given = toObject(raw);
 	const several = property.typeOptions?.multipleValues === true;
-	const groups = (property.options ?? []) as Array<{ name: string; values: INodeProperties[] }>;
+	const groups = (property.options ?? []) as INodePropertyCollection[];
 	return Object.fromEntries(
-		groups.flatMap(({ name, values: members }): Array<[string, unknown]> => {
+		groups.flatMap(({ name, displayName, values: members }): Array<[string, unknown]> => {
 			const rows = [given[name] ?? []].flat();
 			const read = rows.map((row, i) => {
-				const label = several ? `${place.label} ${i + 1}` : place.label;
+				const label = several ? `${place.label} > ${displayName} ${i + 1}` : place.label;
 				if (!isObject(row) || isBlankRow(row, members)) {
 					place.problems.push({ parameter: label, message: 'is blank: fill it in or remove it' });
 					return {};

@@ -3,7 +3,9 @@ import { RequestFailedError } from '../api/failure';
 import { path, PathSegmentError } from '../api/path';
 import type { ApiRequest, ApiResponse } from '../api/request';
 import { readRecord, readRecords, UnexpectedResponseError } from '../api/response';
+import { collectAnswers } from './answers';
 import { sessionShape } from './audienceSession';
+import { pickFields } from './shape';
 
 /** What a visitor did in a session, as the API returns it. */
 export interface Interactions {
@@ -12,11 +14,12 @@ export interface Interactions {
 	records: IDataObject[];
 }
 
-/** The fields that a session gets with its interactions. */
-export interface SessionInteractions extends IDataObject {
-	/** null when they could not be read. */
+/** All that a session can get with its interactions. */
+interface SessionInteractions extends IDataObject {
+	/** null when they could not be read, like the two that follow. */
+	answers: IDataObject | null;
 	interactions: IDataObject[] | null;
-	/** null when the service did not say. */
+	/** null also when the service did not say. */
 	interactionsFound: boolean | null;
 	/** Why they could not be read. */
 	interactionsError?: string;
@@ -37,11 +40,35 @@ export function readInteractions(response: ApiResponse): Interactions {
 }
 
 /**
- * What `interactions` adds to one session of a list. A session whose interactions cannot be read says so, instead of
+ * The names of the fields that a session gets. Either choice has the interactions read, so that the answers need no
+ * second switch. None means that nothing is read.
+ */
+export function listInteractionFields(choice: {
+	includeInteractions?: boolean;
+	addAnswers?: boolean;
+}): string[] {
+	const wanted = [
+		...(choice.addAnswers ? ['answers'] : []),
+		...(choice.includeInteractions ? ['interactions'] : []),
+	];
+	return wanted.length > 0 ? [...wanted, 'interactionsFound', 'interactionsError'] : [];
+}
+
+/**
+ * What the interactions add to one session of a list. A session whose interactions cannot be read says so, instead of
  * failing the sessions around it.
+ * @param fields the names of what to return
  * @throws the abort's reason when the execution was cancelled
  */
 export async function readSessionInteractions(
+	session: IDataObject,
+	send: (request: ApiRequest) => Promise<ApiResponse>,
+	fields: string[],
+): Promise<IDataObject> {
+	return pickFields(await read(session, send), fields);
+}
+
+async function read(
 	session: IDataObject,
 	send: (request: ApiRequest) => Promise<ApiResponse>,
 ): Promise<SessionInteractions> {
@@ -49,9 +76,18 @@ export async function readSessionInteractions(
 		const id = session[sessionShape.id];
 		const request = requestInteractions(typeof id === 'string' ? id : '');
 		const { found, records } = readInteractions(await send(request));
-		return { interactions: records, interactionsFound: found };
+		return {
+			answers: collectAnswers(records),
+			interactions: records,
+			interactionsFound: found,
+		};
 	} catch (error) {
-		return { interactions: null, interactionsFound: null, interactionsError: describe(error) };
+		return {
+			answers: null,
+			interactions: null,
+			interactionsFound: null,
+			interactionsError: describe(error),
+		};
 	}
 }
 

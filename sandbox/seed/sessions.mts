@@ -1,4 +1,4 @@
-import { notHappened } from '../guesses.mts';
+import { formComponentContext, notHappened } from '../guesses.mts';
 import type { AudienceSession, Page, SessionInteraction } from '../records/index.mts';
 import { slugify } from '../slug.mts';
 import type { Store } from '../store/store.mts';
@@ -88,6 +88,27 @@ function makeInteraction(
 	};
 }
 
+/** What a visitor left in a form, in the order of its fields. */
+function makeAnswers(session: AudienceSession, count: number): SessionInteraction[] {
+	const { formSubmissionEmail, formSubmissionPhone, sessionEndedAt } = session;
+	const message = questions[count % questions.length];
+	return Object.entries({
+		Email: formSubmissionEmail,
+		Phone: formSubmissionPhone,
+		Message: message,
+	})
+		.filter(([, responseText]) => responseText)
+		.map(([label, responseText]) => ({
+			componentContext: formComponentContext,
+			componentId: `contact-form-${label.toLowerCase()}`,
+			groundingChunkIds: [],
+			label,
+			options: [],
+			responseText,
+			timestamp: Date.parse(sessionEndedAt),
+		}));
+}
+
 /** Adds the next visit to a page, with its interactions. */
 export function addSession(
 	store: Store,
@@ -101,5 +122,8 @@ export function addSession(
 		const interaction = makeInteraction(store, session, number);
 		store.interactions.add({ audienceSessionId, interaction });
 	}
+	if (session.hasFormSubmit)
+		for (const interaction of makeAnswers(session, count))
+			store.interactions.add({ audienceSessionId, interaction });
 	return session;
 }

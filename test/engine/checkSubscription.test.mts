@@ -48,6 +48,11 @@ const problemsOf = (json: IDataObject) =>
 const messagesOf = (json: IDataObject) =>
 	(json.problems as Array<{ message: string }>).map(({ message }) => message);
 
+test('blank Expected > Events are refused, and nothing is asked', async () => {
+	const { error } = await check({ events: [] });
+	expect(error?.message).toContain('Expected > Events is blank: fill it in or remove it');
+});
+
 test('a subscription that delivers to a published workflow is healthy', async () => {
 	const { output, error } = await check({ events: ['form.submitted'] });
 	expect(error).toBeUndefined();
@@ -71,7 +76,7 @@ test('says everything that is wrong with each one', async () => {
 		events: ['form.enriched'],
 		url: 'https://other.example/hook/0123456789abcdef?key=secret',
 	});
-	Object.assign(subscriptions[1], { events: null, url: `${n8n.url}/webhook-test/a/webhook` });
+	Object.assign(subscriptions[1], { events: [], url: `${n8n.url}/webhook-test/a/webhook` });
 	const { output } = await check({ events: ['form.submitted', 'form.enriched'] });
 	expect(output.map(({ json }) => problemsOf(json))).toEqual([
 		['inactive', 'events', 'url'],
@@ -79,14 +84,14 @@ test('says everything that is wrong with each one', async () => {
 	]);
 	expect(output.map(({ json }) => json.healthy)).toEqual([false, false]);
 	expect(messagesOf(output[0].json)).toEqual([
-		'The webhook subscription is inactive. Publish the workflow of its trigger again, or turn the subscription on.',
+		'The webhook subscription is inactive. Run Check with Options > Repair, or unpublish and publish the workflow of its trigger.',
 		'The webhook subscription does not deliver form.submitted.',
 		`The webhook subscription delivers to https://other.example/hook/0123…, not to ${n8n.url}.`,
 	]);
 	expect(messagesOf(output[1].json)[1]).toBe(
 		`The webhook subscription delivers to a test address, ${n8n.url}/webhook-test/a/webhook. Publish the workflow of its trigger.`,
 	);
-	expect(output[1].json).toMatchObject({ active: true, events: null });
+	expect(output[1].json).toMatchObject({ active: true, events: [] });
 	// Nobody else's address is asked.
 	expect(n8n.asked).toEqual([]);
 });

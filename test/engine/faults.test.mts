@@ -62,6 +62,12 @@ const kinds: Record<
 		written: () =>
 			[...stage.sandbox.store.persons].filter(({ name }) => name.startsWith('new ')).length,
 	},
+	'a new account': {
+		parameters: { resource: 'account', operation: 'create', domain: '={{ $json.domain }}' },
+		repeatable: false,
+		written: () =>
+			[...stage.sandbox.store.accounts].filter(({ domain }) => domain.startsWith('new-')).length,
+	},
 	'a log with a key': {
 		parameters: { ...log, payloadMode: 'inputItem' },
 		repeatable: true,
@@ -79,6 +85,7 @@ const makeItems = (count: number) =>
 	Array.from({ length: count }, (_, i) => ({
 		name: `new ${i}`,
 		account: ids.accounts[i],
+		domain: `new-${i}.example`,
 		page: ids.page,
 		audience: ids.audiences[i],
 		person: ids.persons[i],

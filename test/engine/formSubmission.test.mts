@@ -98,6 +98,28 @@ test('an item that holds no ID is invalid', async () => {
 	for (const { json } of output.slice(1)) expect(json.error).toContain(message);
 });
 
+test('an item without anything that can be an ID is invalid, and one with a doubtful ID is not', async () => {
+	const [one] = submitted();
+	one.formSubmissionId = 'sub mission@1';
+	const event = { event: 'form.submitted', at: '2026-01-31T08:00:00Z', name: 'Ada Lovelace' };
+	const items = [
+		{ ...event, email: 'ada@example.com', page: 'https://example.com/a', pageId: page },
+		{ ...event, submissionId: one.formSubmissionId },
+		{ ...event, other: one.formSubmissionId, reference: 'reference-1' },
+	];
+	const { output } = await find(items, {}, { onError: 'continueRegularOutput' });
+	expect(output[0].json.error).toContain('The input item holds no ID');
+	expect(output.slice(1).map(({ json }) => json.audienceSessionId)).toEqual([
+		one.audienceSessionId,
+		one.audienceSessionId,
+	]);
+	stage.sandbox.requests.length = 0;
+	const stopped = await find(items);
+	expect(stopped.error?.message).toContain('can be one. Pass the event of a trigger');
+	expect(stopped.error?.message).toContain('[item 0]');
+	expect(stage.sandbox.requests).toEqual([]);
+});
+
 test('finds an ID that is a number, and none by a number that was rounded', async () => {
 	const [one, two, three] = submitted();
 	one.formSubmissionId = '123456789';

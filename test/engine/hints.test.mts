@@ -1,7 +1,9 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { entries } from './engine.mts';
 import { openStage } from './stage.mts';
 
 const stage = openStage();
+beforeEach(() => entries.empty());
 
 async function hintsOf(parameters: INodeParameters, items: IDataObject[]): Promise<string[]> {
 	const { error, hints } = await stage.run(parameters, items);
@@ -62,39 +64,54 @@ test('names the lists that say something else than the others', async () => {
 		totals.map((_, q) => ({ q })),
 	);
 	expect(hints).toEqual([
-		'The list has 300 records in total [items 0 and 2].',
-		'The list has 7 records in total [item 1].',
-		'The list has 2 records in total [item 3]. (And 2 more messages like this.)',
+		'The list has 300 records in total [items 0 and 2, counted from 0].',
+		'The list has 7 records in total [item 1, counted from 0].',
+		'The list has 2 records in total [item 3, counted from 0]. (And 2 more messages like this.)',
 	]);
 });
 
 describe('that the same was read once per item', () => {
-	const persons = { resource: 'person', operation: 'getAll', limit: 1 };
+	const activity = {
+		resource: 'account',
+		operation: 'getActivity',
+		accountId: '={{ $json.id }}',
+		limit: 1,
+	};
+	/** The items, each with the ID of the same record. */
+	const withId = ({ resource }: INodeParameters, items: IDataObject[]) => {
+		const { accounts, pages, subscriptions } = stage.sandbox.store;
+		const ids: Record<string, string> = {
+			account: accounts.all()[0].accountId,
+			page: pages.all()[0].pageId,
+			webhookSubscription: subscriptions.all()[0].subscriptionId,
+		};
+		return items.map((item) => ({ ...item, id: ids[String(resource)] }));
+	};
 	const told = expect.stringMatching(
-		/^The same was read [23] times, once per item\. To read it once, turn on Execute Once in the node's settings\.$/,
+		/^The same data was read [23] times, once per item\. To read it once, turn on Execute Once in the node's settings\.$/,
 	) as string;
 
 	test.each<[what: string, parameters: INodeParameters, items: IDataObject[]]>([
-		['two items', persons, [{}, {}]],
-		['three items', persons, [{}, {}, {}]],
-		['equal values', { ...persons, limit: '={{ $json.n }}' }, [{ n: 1 }, { n: 1 }]],
+		['two items', activity, [{}, {}]],
+		['three items', activity, [{}, {}, {}]],
+		['equal values', { ...activity, limit: '={{ $json.n }}' }, [{ n: 1 }, { n: 1 }]],
 	])('is told of %s', async (_, parameters, items) => {
-		const hints = await hintsOf(parameters, items);
+		const hints = await hintsOf(parameters, withId(parameters, items));
 		expect(hints).toContainEqual(told);
 		expect(hints.join()).toContain(`read ${items.length} times`);
 	});
 
 	test.each<[what: string, parameters: INodeParameters, items: IDataObject[]]>([
-		['a single item', persons, [{}]],
+		['a single item', activity, [{}]],
 		[
 			'different reads',
 			{ resource: 'person', operation: 'search', query: '={{ $json.q }}' },
 			[{ q: 'a' }, { q: 'b' }],
 		],
-		['different limits', { ...persons, limit: '={{ $json.n }}' }, [{ n: 1 }, { n: 2 }]],
+		['different limits', { ...activity, limit: '={{ $json.n }}' }, [{ n: 1 }, { n: 2 }]],
 		[
 			'different files',
-			{ ...persons, outputAs: '={{ $json.as }}' },
+			{ ...activity, outputAs: '={{ $json.as }}' },
 			[{ as: 'csv' }, { as: 'jsonl' }],
 		],
 		[
@@ -118,14 +135,13 @@ describe('that the same was read once per item', () => {
 			},
 			[{ url: 'https://a.example' }, { url: 'https://b.example' }],
 		],
+		// n8n's editor says it of these itself.
+		['Get Many', { resource: 'person', operation: 'getAll', limit: 1 }, [{}, {}]],
+		['Search', { resource: 'account', operation: 'search', query: 'a', limit: 1 }, [{}, {}]],
 		['equal writes', { resource: 'person', operation: 'create', name: 'Ada' }, [{}, {}]],
-		['one valid item of two', { ...persons, limit: '={{ $json.n }}' }, [{ n: 1 }, { n: 'few' }]],
+		['one valid item of two', { ...activity, limit: '={{ $json.n }}' }, [{ n: 1 }, { n: 'few' }]],
 	])('is not told of %s', async (_, parameters, given) => {
-		const { pages, subscriptions } = stage.sandbox.store;
-		const [[page], [subscription]] = [pages.all(), subscriptions.all()];
-		const id = parameters.resource === 'page' ? page.pageId : subscription.subscriptionId;
-		const items = given.map((item) => ({ ...item, id }));
-		const { hints, output } = await stage.run(parameters, items, {
+		const { hints, output } = await stage.run(parameters, withId(parameters, given), {
 			onError: 'continueRegularOutput',
 		});
 		expect(output.some(({ json }) => json.error === undefined)).toBe(true);
@@ -134,8 +150,10 @@ describe('that the same was read once per item', () => {
 
 	test('counts what was read', async () => {
 		stage.sandbox.faults.add({ kind: 'status', status: 403 });
-		const { hints } = await stage.run(persons, [{}, {}, {}], { onError: 'continueRegularOutput' });
-		expect(hints.join()).toContain('The same was read 2 times');
+		const { hints } = await stage.run(activity, withId(activity, [{}, {}, {}]), {
+			onError: 'continueRegularOutput',
+		});
+		expect(hints.join()).toContain('The same data was read 2 times');
 	});
 });
 
@@ -172,7 +190,7 @@ describe('a value that is sent although it looks wrong', () => {
 			emails.map((email) => ({ email })),
 		);
 		expect(hints).toEqual([
-			'Email has no "@" [items 0, 2, 3 and 2 more]. Check it: it was sent unchanged.',
+			'Email has no "@". Check it: it was sent unchanged [items 0, 2, 3 and 2 more, counted from 0].',
 		]);
 		expect(sent('email')).toEqual(emails);
 	});
@@ -183,17 +201,55 @@ describe('a value that is sent although it looks wrong', () => {
 			operation: 'createOrGet',
 			email: '={{ $json.email }}',
 			name: 'Ann',
-			additionalFields: { domain: 'Example' },
+			additionalFields: { domain: 'https://example.com/' },
 			options: { dryRun: '={{ $json.dry ?? false }}', concurrency: 1 },
 		};
 		const [{ email }] = stage.sandbox.store.persons.all().filter((each) => each.email);
 		const items = [{ email }, { email: 'a@new.example' }, { email: 'b@new.example', dry: true }];
 		const warning = 'Domain is not a domain such as "example.com"';
 		expect(await hintsOf(person, items)).toEqual([
-			'1 created, 1 found, 1 would be created',
-			`${warning} [item 1]. Check it: it was sent unchanged.`,
-			`${warning} [item 2]. Check it: it would be sent unchanged.`,
+			'1 created, 1 would be created, 1 found',
+			`${warning}. Check it: it was sent unchanged [item 1, counted from 0].`,
+			`${warning}. Check it: it would be sent unchanged [item 2, counted from 0].`,
 		]);
+	});
+
+	test('is not told of an item that failed, nor of one that was skipped', async () => {
+		const sync = {
+			resource: 'personLog',
+			operation: 'create',
+			source: 'crm',
+			person: { email: '={{ $json.email }}' },
+			write: 'changed',
+			recordId: '={{ $json.email }}',
+			options: { concurrency: 1, maxRetries: 0 },
+		};
+		const items = [{ email: 'ann' }, { email: 'bob' }];
+		const fault = { operationId: 'createPersonLog', kind: 'status', status: 422 } as const;
+		stage.sandbox.faults.add({ ...fault, skip: 1 });
+		const warning = 'Email has no "@". Check it: it was sent unchanged';
+		const first = await stage.run(sync, items, { onError: 'continueRegularOutput' });
+		expect(first.hints).toEqual([
+			'1 written, 1 failed (item 1, counted from 0)',
+			`${warning} [item 0, counted from 0].`,
+		]);
+		expect(await hintsOf(sync, items)).toEqual([
+			'1 written, 1 skipped',
+			`${warning} [item 1, counted from 0].`,
+		]);
+		expect(await hintsOf(sync, items)).toEqual(['2 skipped']);
+	});
+
+	test('names no item when it holds for all of them', async () => {
+		const person = { resource: 'person', operation: 'create', name: 'Ann' };
+		const additionalFields = { domain: '={{ $json.domain }}' };
+		const domains = ['https://example.com/', 'https://example.org/'];
+		expect(
+			await hintsOf(
+				{ ...person, additionalFields },
+				domains.map((domain) => ({ domain })),
+			),
+		).toEqual(['Domain is not a domain such as "example.com". Check it: it was sent unchanged.']);
 	});
 
 	test('is told for a person and an account', async () => {
@@ -205,7 +261,7 @@ describe('a value that is sent although it looks wrong', () => {
 				{ domain: 'example.com' },
 			]),
 		).toEqual([
-			'Domain is not a domain such as "example.com" [item 0]. Check it: it was sent unchanged.',
+			'Domain is not a domain such as "example.com". Check it: it was sent unchanged [item 0, counted from 0].',
 		]);
 		stage.sandbox.requests.length = 0;
 		const account = { resource: 'account', operation: 'create', domain: '={{ $json.domain }}' };
@@ -216,8 +272,45 @@ describe('a value that is sent although it looks wrong', () => {
 				domains.map((domain) => ({ domain })),
 			),
 		).toEqual([
-			'Domain is not a domain such as "example.com" [item 0]. Check it: it was sent unchanged.',
+			'Domain is not a domain such as "example.com". Check it: it was sent unchanged [item 0, counted from 0].',
 		]);
 		expect(sent('domain')).toEqual(domains);
 	});
+});
+
+test('names the fields of rows that an update empties, and is silent about a new page', async () => {
+	const rows = {
+		actions: {
+			action: [
+				{
+					actionId: '={{ $json.action }}',
+					buttonTitle: 'Book a demo',
+					purpose: 'demo',
+					actionType: '',
+					url: '={{ $json.url }}',
+				},
+			],
+		},
+	};
+	const items = stage.sandbox.store.pages
+		.all()
+		.slice(0, 2)
+		.map(({ pageId, actions }, index) => ({
+			pageId,
+			action: actions[0].actionId,
+			url: index === 0 ? '' : 'https://example.com',
+		}));
+	const update = { resource: 'page', operation: 'update', pageId: '={{ $json.pageId }}', ...rows };
+	expect(await hintsOf(update, items)).toEqual([
+		'Actions > Action 1 has blank fields: Action Type and URL. Check it: it was sent unchanged [item 0, counted from 0].',
+		'Actions > Action 1 has a blank field: Action Type. Check it: it was sent unchanged [item 1, counted from 0].',
+	]);
+	const create = {
+		resource: 'page',
+		operation: 'create',
+		name: 'n',
+		brandId: 'b',
+		pageContext: 'c',
+	};
+	expect(await hintsOf({ ...create, ...rows }, items)).toEqual([]);
 });

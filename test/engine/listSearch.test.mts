@@ -68,7 +68,7 @@ const pageWith = (test: (audiences: number) => boolean): string => {
 	return counts.find(({ audiences }) => test(audiences))?.pageId ?? '';
 };
 
-test('lists all people and accounts once, with their email or domain', async () => {
+test('lists all people and accounts once, people with their email', async () => {
 	const persons = await fillWhole('searchPersons');
 	expect(persons.map(({ value }) => value).sort()).toEqual(
 		[...stage.sandbox.store.persons].map(({ personId }) => personId).sort(),
@@ -76,7 +76,8 @@ test('lists all people and accounts once, with their email or domain', async () 
 	expect(persons.filter(({ name }) => /\(.+\)$/.test(name)).length).toBeGreaterThan(200);
 	const accounts = await fillWhole('searchAccounts');
 	expect(new Set(accounts.map(({ value }) => value)).size).toBe(stage.sandbox.store.accounts.size);
-	expect(accounts[0].name).toMatch(/^.+ \([a-z0-9.-]+\.[a-z]+\)$/);
+	const [first] = stage.sandbox.store.accounts.all();
+	expect(accounts.find(({ value }) => value === first.accountId)?.name).toBe(first.name);
 });
 
 test('searches people, accounts and pages in the service', async () => {
@@ -238,7 +239,7 @@ describe('the sessions of the chosen page', () => {
 	});
 });
 
-test('names subscriptions by address, number of events and the end of their ID', async () => {
+test('names subscriptions by address, events and the end of their ID', async () => {
 	const [first] = stage.sandbox.store.subscriptions;
 	const end = first.subscriptionId.slice(-6);
 	const { results } = await fill('searchSubscriptions', { filter: end.toUpperCase() });
@@ -248,7 +249,7 @@ test('names subscriptions by address, number of events and the end of their ID',
 			value: first.subscriptionId,
 		},
 	]);
-	expect(results[0].name).toMatch(new RegExp(` \\(…${end}, (\\d+ events?|no list of events)\\)$`));
+	expect(results[0].name).toMatch(new RegExp(` \\([A-Za-z ]+, …${end}\\)$`));
 });
 
 test('says why a list is empty and what to do', async () => {

@@ -1,3 +1,4 @@
+import type { IDataObject } from 'n8n-workflow';
 import { type Case, describeCases } from './cases/index.mts';
 import { beforeRead, linkedTo, originOf, type RunResult } from './engine.mts';
 import { openStage } from './stage.mts';
@@ -135,7 +136,7 @@ describe('the message about invalid items', () => {
 	const long = (count: number) => 'x'.repeat(count);
 
 	test.each<[names: string[], message: string]>([
-		[[''], 'Name is required [item 0]'],
+		[[''], 'Name is required'],
 		[['', ''], 'Name is required [all 2 items]'],
 		[['', 'Ada', ''], 'Name is required [items 0 and 2]'],
 		[['Ada', '', ''], 'Name is required [items 1 and 2]'],
@@ -148,12 +149,27 @@ describe('the message about invalid items', () => {
 	])('of %j is %j', async (names, message) => {
 		const error = await refuse(names);
 		expect(error?.message).toBe(message);
-		expect(error?.context?.itemIndex).toBe(names.findIndex((name) => name !== 'Ada'));
+		// The editor adds it to the message if that does not name it.
+		const invalid = names.flatMap((name, item) => (name === 'Ada' ? [] : [item]));
+		expect(error?.context?.itemIndex).toBe(invalid.length === 1 ? invalid[0] : undefined);
 		expect(error?.description).toBe(
 			names.includes('Ada')
-				? "Nothing was sent. To send the valid items anyway, set On Error to 'Continue (using error output)' in the node's Settings tab."
+				? "Nothing was sent. To send the valid items anyway, set On Error to 'Continue (using error output)' in the node's Settings tab. n8n counts items from 0."
 				: 'Nothing was sent.',
 		);
+	});
+
+	test('names an item once that has several invalid values', async () => {
+		const parameters = { ...create, additionalFields: { email: '={{ $json.email }}' } };
+		const email = long(400);
+		const items = [{ name: 'Ada' }, { name: '', email }, { name: '' }, { name: 'Dora', email }];
+		const refuse = async (some: IDataObject[]) =>
+			(await stage.run(parameters, some)).error?.message;
+		expect(await refuse(items.slice(0, 2))).toMatch(/^Name is required; .*Email [^[]* \[item 1\]$/);
+		expect(await refuse(items)).toMatch(
+			/^Name is required \[items 1 and 2\]; .*Email [^[]* \[items 1 and 3\]$/,
+		);
+		expect(await refuse([items[1]])).toMatch(/^Name is required; .*Email [^[]*$/);
 	});
 
 	test.each([
@@ -170,7 +186,7 @@ describe('the message about invalid items', () => {
 const refused = 'The API key has no access to this (403)';
 
 test.each([
-	[['Ada'], 0, `${refused} [item 0]`],
+	[['Ada'], 0, refused],
 	[['Ada', 'Bea'], 1, `${refused} [item 1]. 1 of 2 items were written`],
 	[['Ada', 'Bea', 'Cy'], 1, `${refused} [item 1]. 1 of 3 items were written, none from item 2 on`],
 ])('of %j the one that is refused, %d, stops the run: %j', async (names, skip, message) => {
@@ -191,7 +207,7 @@ describe('a run that stops counts only what it wrote', () => {
 	};
 
 	test.each([
-		[3, 3, `${refused} [item 3]. 0 of 4 items were written`],
+		[3, 3, `${refused} [item 3]. No items were written`],
 		[1, 2, `${refused} [item 2]. 1 of 4 items were written, none from item 3 on`],
 	])('%d were found, and item %d is refused', async (known, _, message) => {
 		for (const email of emails.slice(0, known)) stage.sandbox.store.addPersons(1, { email });
@@ -206,9 +222,7 @@ describe('a run that stops counts only what it wrote', () => {
 			{ ...create, options: { concurrency: 1, dryRun: '={{ $json.name !== "Cy" }}' } },
 			named('Ada', 'Bea', 'Cy', 'Dora'),
 		);
-		expect(error?.message).toBe(
-			`${refused} [item 2]. 0 of 4 items were written, none from item 3 on`,
-		);
+		expect(error?.message).toBe(`${refused} [item 2]. No items were written`);
 	});
 });
 

@@ -46,7 +46,7 @@ describe('a value that changes between two tries', () => {
 		expect(status).toBe('success');
 		expect(countCreated()).toEqual([1, 1, 1, 1]);
 		expect(hints).toContain(
-			'2 items were sent before with other values, which were kept (items 0 and 1)',
+			'2 items were sent before with other values, which were kept (items 0 and 1, counted from 0)',
 		);
 	});
 
@@ -100,7 +100,7 @@ describe('Retry of a corrected workflow', () => {
 			'Dora Corrected',
 		]);
 		expect(retry.hints).toContain(
-			'2 items were sent before with other values, which were kept (items 0 and 1)',
+			'2 items were sent before with other values, which were kept (items 0 and 1, counted from 0)',
 		);
 	});
 

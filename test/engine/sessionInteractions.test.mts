@@ -91,7 +91,7 @@ test('a session that cannot be read says so, and takes no other with it', async 
 	}
 	expect(linkedTo(output, 0).map(({ json }) => json)).toEqual(expected);
 	expect(hints).toContain(
-		'The interactions of some sessions could not be read. The field interactionsError says why [item 0].',
+		'The interactions of some sessions could not be read. The field interactionsError says why [item 0, counted from 0].',
 	);
 });
 

@@ -1,4 +1,5 @@
-import type { INodeParameters } from 'n8n-workflow';
+import { type INodeParameters, NodeHelpers } from 'n8n-workflow';
+import { getAnalyticsSummary } from '../../nodes/PageAudience/resources/page/getAnalyticsSummary.operation.ts';
 import { linkedTo } from './engine.mts';
 import { openStage } from './stage.mts';
 
@@ -54,6 +55,25 @@ test('returns one item per window, across the change to summer time', async () =
 		});
 	}
 	expect(hints).toEqual([]);
+	for (const { json } of output)
+		expect(Object.keys(json).slice(0, 3)).toEqual([
+			'windowStart',
+			'windowEnd',
+			'avgInteractionsPerSession',
+		]);
+});
+
+test('never replaces a field of the API', async () => {
+	const body = { totalSessions: 1, windowEnd: 'of the service' };
+	stage.sandbox.faults.add({ kind: 'answer', body, times: Infinity });
+	const { output } = await read('day', march);
+	expect(output).toHaveLength(2 * windows.length);
+	for (const [n, { json }] of output.entries())
+		expect(json).toEqual({
+			windowStart: windows[n % windows.length].windowStart,
+			...body,
+			pageId: pages[Math.floor(n / windows.length)],
+		});
 });
 
 test('counts every session in one window', async () => {
@@ -92,7 +112,7 @@ test('returns the windows when the whole period cannot be read', async () => {
 	const { output, hints } = await read('day', march);
 	expect(linkedTo(output, 0)).toHaveLength(3);
 	expect(hints).toEqual([
-		'The days could not be compared with the whole period. The service rejected the request (400) [item 0].',
+		'The days could not be compared with the whole period. The service rejected the request (400) [item 0, counted from 0].',
 	]);
 });
 
@@ -136,4 +156,16 @@ test('reads the whole period once without Split By, with or without dates', asyn
 		expect(output[0].json).not.toHaveProperty('windowStart');
 	}
 	expect(stage.sandbox.requests).toHaveLength(4);
+});
+
+test('opens with both dates, and leaves stored filters as they are', async () => {
+	const open = (stored: INodeParameters) =>
+		NodeHelpers.getNodeParameters(getAnalyticsSummary.properties, stored, true, false, null, null)
+			?.filters;
+	expect(open({})).toEqual({ startDate: '', endDate: '' });
+	for (const filters of [{}, { endDate: '2024-04-01' }, march])
+		expect(open({ splitBy: 'day', filters })).toEqual(filters);
+	const { error } = await read('none', { startDate: '', endDate: '' });
+	expect(error).toBeUndefined();
+	expect(stage.sandbox.requests.map(({ query }) => query)).toEqual([{}, {}]);
 });

@@ -97,7 +97,7 @@ describe('the API key', () => {
 				{ ...parameters, options: {} },
 				{ credential, items: [items[0]] },
 			);
-			expect(error?.message).toBe('The API key was rejected (401) [item 0]');
+			expect(error?.message).toBe('The API key was rejected (401)');
 			expect(stage.sandbox.requests).toHaveLength(1);
 		}
 	});

@@ -149,7 +149,7 @@ describe('an update of a page', () => {
 
 	test('is rejected when it changes nothing', async () => {
 		const refused = [
-			expect.stringMatching(/^Update Fields .* \[item 0\]$/),
+			expect.stringMatching(/^Update Fields.* \[item 0\]$/),
 			expect.stringMatching(/\[item 1\]$/),
 		];
 		expect(await send(update({}))).toEqual(refused);
@@ -245,8 +245,8 @@ test('never replaces a list with blank rows', async () => {
 	const update = { resource: 'page', operation: 'update', pageId: '={{ $json.id }}' };
 	const actions = { action: '={{ $json.actions }}' };
 	const [first, second] = await send({ ...update, actions }, [{ id: 'page_1' }, { id: 'page_2' }]);
-	expect(first).toMatch(/Actions 1 is blank/);
-	expect(second).toMatch(/Actions 1 is blank/);
+	expect(first).toMatch(/Actions > Action 1 is blank/);
+	expect(second).toMatch(/Actions > Action 1 is blank/);
 });
 
 test.each<[timezone: string, value: string, query: string]>([

@@ -40,10 +40,13 @@ const errors: Array<[what: string, error: Error, message: string]> = [
 	['anything else', new Error('Something'), 'Something'],
 ];
 
+/** The item of a run with one item. */
+const only = { item: 0, total: 1 };
+
 test.each(errors)(
 	'an error item of %s has its message, description, details and item',
 	(_, error, message) => {
-		const { json, pairedItem, ...rest } = toErrorItem(node, error, 7);
+		const { json, pairedItem, ...rest } = toErrorItem(node, error, { item: 7, total: 8 });
 		expect(rest).toEqual({});
 		expect(pairedItem).toEqual({ item: 7 });
 		// n8n takes an item with any other key for a success.
@@ -61,7 +64,7 @@ test.each(errors)(
 test.each(errors)(
 	"n8n's error for %s has its message, description and item",
 	(_, error, message) => {
-		const described = describeError(error, 3);
+		const described = describeError(error, { item: 3, total: 4 });
 		const nodeError = toNodeError(node, error, described);
 		expect(nodeError.message).toContain(message);
 		expect(nodeError.context.itemIndex).toBe(3);
@@ -89,7 +92,7 @@ describe.each([
 	test('names the option', () => {
 		const error = failed(outcome);
 		expect(describeError(error).description).toBe(advice);
-		expect(toErrorItem(node, error, 0).json.details).toMatchObject({ description: advice });
+		expect(toErrorItem(node, error, only).json.details).toMatchObject({ description: advice });
 		expect(toNodeError(node, error).description).toBe(advice);
 	});
 
@@ -109,10 +112,14 @@ describe.each([
 	});
 });
 
-test('lists every invalid value of an item', () => {
-	expect(toErrorItem(node, refused, 0).json.error).toBe(
-		'Name is required [item 0]; Email must be text [item 0]',
-	);
+test('lists every invalid value of an item, and names the item once, if it is not the only one', () => {
+	const messages = 'Name is required; Email must be text';
+	const among = { item: 0, total: 2 };
+	expect(toErrorItem(node, refused, among).json.error).toBe(`${messages} [item 0]`);
+	expect(toErrorItem(node, refused, only).json).toEqual({
+		error: messages,
+		details: { itemIndex: 0 },
+	});
 });
 
 test('has the status of the response, and none for a lost connection', () => {
@@ -131,8 +138,8 @@ test('says where a response came from that is none of the API', () => {
 });
 
 test('marks an item for the error output of every n8n, in a way that no copy of it keeps', () => {
-	const item = toErrorItem({ ...node, onError: 'continueErrorOutput' }, refused, 0);
+	const item = toErrorItem({ ...node, onError: 'continueErrorOutput' }, refused, only);
 	expect(item.error?.message).toContain('Name is required');
 	expect(Object.keys({ ...item })).toEqual(['json', 'pairedItem']);
-	expect(toErrorItem(node, refused, 0).error).toBeUndefined();
+	expect(toErrorItem(node, refused, only).error).toBeUndefined();
 });

@@ -1,3 +1,4 @@
+import type { IDataObject } from 'n8n-workflow';
 import type { ListReader, ListRequest } from '../../api/paginate';
 import type { ApiRequest, ApiResponse } from '../../api/request';
 
@@ -14,6 +15,8 @@ export interface Call<V = object> {
 	maxRetries: number;
 	/** Nothing of this item is written. */
 	isDryRun: boolean;
+	/** What a dry run outputs in place of sending a request. undefined where nothing would be sent. */
+	preview: (request: ApiRequest | undefined) => IDataObject;
 	/**
 	 * @throws {RequestFailedError} when there is no success
 	 * @throws the abort's reason when the execution was cancelled
@@ -53,6 +56,7 @@ export type HintKind =
 	| 'warning'
 	| 'exposed'
 	| 'found'
+	| 'conflict'
 	| 'list'
 	| 'waiting'
 	| 'remembering'

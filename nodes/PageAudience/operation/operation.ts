@@ -12,6 +12,7 @@ import {
 	listParameters,
 	outputParameters,
 	recordOptions,
+	report,
 } from './sharedParameters';
 
 /*
@@ -51,7 +52,7 @@ export interface AddedField<V = object> extends FieldSchema {
 	/** The label of the parameter that it takes; without one, every record has it. */
 	with?: string;
 	/** Its value, where that is the same for all records of an item. undefined adds nothing. */
-	from?(values: V, request: ApiRequest): string | undefined;
+	from?(values: V, request: ApiRequest): string | boolean | undefined;
 }
 
 /** What an operation returns. */
@@ -74,7 +75,7 @@ export interface SyncedRecord {
 	output: IDataObject;
 }
 
-/** What an operation changes in the service. It offers Dry Run. */
+/** What an operation changes in the service. It offers Dry Run and Report. */
 export interface WritesGroup<V = object> {
 	/** The field of the record's ID. A response without it does not say that the work is done. */
 	id: string;
@@ -125,6 +126,7 @@ interface NoKind {
 	read?: never;
 	uses?: never;
 	readsOnce?: never;
+	changes?: never;
 	ensure?: never;
 }
 
@@ -132,7 +134,7 @@ interface NoKind {
 export interface SingleRequest<V = object>
 	extends DescribedOperation<V>,
 		Omit<NoKind, 'writes' | 'records' | 'hint'> {
-	/** What it changes in the service. Adds Dry Run. */
+	/** What it changes in the service. Adds Dry Run and Report. */
 	writes?: WritesGroup<V>;
 	/** The records of a response; by default the response is one record. */
 	records?(response: ApiResponse, values: V): IDataObject[];
@@ -142,8 +144,10 @@ export interface SingleRequest<V = object>
 
 /** What a list reads for each of its records, where that is wanted. */
 export interface Completion<V = object> {
-	isWanted(values: V): boolean;
-	complete(record: IDataObject, call: Call): Promise<IDataObject>;
+	/** The names of the fields that records get with these values. Without any, nothing is read. */
+	fields(values: V): string[];
+	/** The record with the named fields. */
+	complete(record: IDataObject, fields: string[], call: Call): Promise<IDataObject>;
 }
 
 /** A list that comes in pages. */
@@ -165,13 +169,18 @@ export interface ReadSource extends Pick<InputSource, 'json'> {
 /** Several reads. */
 export interface SeveralReads<V = object>
 	extends DescribedOperation<V>,
-		Omit<NoKind, 'read' | 'uses' | 'readsOnce'> {
+		Omit<NoKind, 'read' | 'uses' | 'readsOnce' | 'changes'> {
 	/** The records of one item, in place of what `request` returns. */
 	read(values: V, call: Call<V>, source: ReadSource): Promise<IDataObject[]>;
 	/** The endpoints, as `GET /v0/persons`, where there are others than that of `request`. */
 	uses?: readonly string[];
 	/** Whether items that ask for the same share one reading. */
 	readsOnce?: boolean;
+	/**
+	 * The records that it changes after reading, where an option asks for that: items with one in common run one after
+	 * another, in input order. Such an operation has Dry Run among its own options.
+	 */
+	changes?(values: V): string[];
 }
 
 /** Finds the records of all items of one call of the node. */
@@ -203,6 +212,8 @@ export interface EnsureGroup<V = object> {
 	openFinder(call: Call<V>): RecordFinder<V>;
 	/** What changes a record that exists; undefined if it is as wanted. Without it, such a record stays unchanged. */
 	update?(record: IDataObject, values: V): ApiRequest | undefined;
+	/** Tells that other items want the record differently, and that these values count. */
+	describeConflict?(values: V): string;
 	/** Whether looking again can prove that there is no record. A search alone cannot. */
 	provesAbsence?: boolean;
 	/** The status with which the service returns a record that exists in place of creating one. */
@@ -217,7 +228,7 @@ export interface LookThenWrite<V = object>
 		Omit<NoKind, 'writes' | 'uses' | 'ensure'> {
 	/** How it finds the record, and what it changes in one that exists. */
 	ensure: EnsureGroup<V>;
-	/** What it changes in the service. Adds Dry Run. */
+	/** What it changes in the service. Adds Dry Run and Report. */
 	writes: Pick<WritesGroup<V>, 'id' | 'changes' | 'replacesState'>;
 	/** The endpoints, as `GET /v0/persons`. */
 	uses: readonly string[];
@@ -250,7 +261,7 @@ export function defineOperation<const P extends INodeProperties[]>(
 		withOptions(
 			paging ? listOptions : recordOptions,
 			...(ownOptions?.options ?? []),
-			...(definition.writes ? [dryRun] : []),
+			...(definition.writes ? [dryRun, report] : []),
 		),
 	];
 	return { ...definition, checks, properties };

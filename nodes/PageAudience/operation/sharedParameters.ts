@@ -77,7 +77,7 @@ const byteOrderMark = {
 	displayName: 'Byte Order Mark',
 	name: 'byteOrderMark',
 	type: 'boolean',
-	default: false,
+	default: true,
 	displayOptions: { show: { '/outputAs': ['csv'] } },
 	description:
 		'Whether to begin a CSV file with a mark that Excel needs to show letters such as ü. Other programs may take it for part of the first column.',
@@ -90,7 +90,7 @@ const escapeFormulas = {
 	default: true,
 	displayOptions: { show: { '/outputAs': ['csv'] } },
 	description:
-		'Whether to put a quote before what a spreadsheet would run as a formula: a cell of a CSV file, or a part of one behind a semicolon, tab, vertical bar or line break. Numbers and phone numbers stay unchanged.',
+		'Whether to put a quote before text that a spreadsheet would run as a formula. This includes text after a semicolon, tab, vertical bar or line break. Numbers and phone numbers stay unchanged.',
 } as const satisfies INodeProperties;
 
 const concurrency = {
@@ -111,7 +111,7 @@ const maxRetries = {
 	default: 3,
 	typeOptions: { minValue: 0, maxValue: 10, numberPrecision: 0 },
 	description:
-		'Number of retries after a lost connection or a temporary failure of the service. Requests that might create a duplicate are never resent. With 0, the run does not wait for rate limits either.',
+		'Number of retries after a lost connection or a temporary failure of the service. Requests that might create a duplicate are never resent. With 0, the run does not wait after a 429 either.',
 } as const satisfies INodeProperties;
 
 /** Of every operation that writes. */
@@ -119,9 +119,21 @@ export const dryRun = {
 	displayName: 'Dry Run',
 	name: 'dryRun',
 	type: 'boolean',
-	default: false,
+	default: true,
 	description:
 		'Whether to output the request for each item instead of sending it. Nothing is changed in the service.',
+} as const satisfies INodeProperties;
+
+/** Of every operation that writes. A model reads what became of its one item. */
+export const report = {
+	displayName: 'Report',
+	name: 'report',
+	type: 'boolean',
+	default: true,
+	noDataExpression: true,
+	displayOptions: { hide: { '@tool': [true] } },
+	description:
+		'Whether to output one item that counts what happened and lists failures, instead of one item for each input item',
 } as const satisfies INodeProperties;
 
 const pageSize: INodeProperties = {

@@ -1,6 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { type Check, InvalidValueError, quote } from '../../parameters/checks';
 import { trimInvisible } from '../../runtime/normalize';
+import { exactDomain } from './account/domain';
 import { toCanonical } from './identity';
 
 /** Fields of a person that several operations share. */
@@ -80,6 +81,7 @@ const profileUrl: Check = (given) => {
 /** Of a person who is created for good: nobody can correct or delete one later. */
 export const newPersonChecks = {
 	...contactChecks,
+	domain: exactDomain,
 	email: emailAddress,
 	linkedinProfileUrl: profileUrl,
 };

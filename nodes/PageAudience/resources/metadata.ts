@@ -31,7 +31,7 @@ const metadataFields = [
 		typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Keyword' },
 		default: [],
 		description:
-			'Keywords for search engines. Add them one by one, separated by commas, or as an expression that yields a list, whose entries keep their commas.',
+			'Keywords for search engines. Add them one by one, or several at once with commas between them. An expression can return a list: its entries keep their commas.',
 	},
 	{
 		displayName: 'Open Graph Description',
@@ -85,7 +85,7 @@ const metadataFields = [
 		default: [],
 		placeholder: 'e.g. index',
 		description:
-			'Rules for search engines. Add them one by one, separated by commas, or as an expression that yields a list, whose entries keep their commas.',
+			'Rules for search engines. Add them one by one, or several at once with commas between them. An expression can return a list: its entries keep their commas.',
 	},
 	{
 		displayName: 'Theme Color',

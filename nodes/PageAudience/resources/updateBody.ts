@@ -1,16 +1,17 @@
 import type { IDataObject } from 'n8n-workflow';
+import { enumerate } from '../../api/enumerate';
 import { ItemRefusedError, refuseItem } from '../../parameters/problem';
 import { toTitle } from '../operation/sharedParameters';
 
 /**
  * The body of an update: the fields that are set, and the cleared ones with the value that clears them.
- * @param parameter the label to name if nothing is set
+ * @param places the labels of the parameters where a field can be set or cleared
  * @throws {ItemRefusedError} if a field is both set and cleared, or if there is nothing to change
  */
 export function buildUpdate(
 	given: object,
 	cleared: IDataObject = {},
-	parameter = 'Update Fields',
+	places = ['Update Fields'],
 ): IDataObject {
 	const set = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
 	const both = Object.keys(cleared).filter((name) => Object.hasOwn(set, name));
@@ -20,11 +21,10 @@ export function buildUpdate(
 	}
 	const body = { ...set, ...cleared };
 	if (Object.keys(body).length === 0) {
-		const isBlank = Object.keys(given).length > 0;
-		refuseItem(
-			parameter,
-			isBlank ? 'has only blank fields: fill one in' : 'is empty: add a field to change',
-		);
+		const [first = ''] = places;
+		if (Object.keys(given).length > 0) refuseItem(first, 'has only blank fields: fill one in');
+		const are = places.length > 1 ? 'are' : 'is';
+		refuseItem(enumerate(places), `${are} empty: add a field to change`);
 	}
 	return body;
 }

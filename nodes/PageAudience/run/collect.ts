@@ -6,17 +6,23 @@ import { shapeRecord } from '../operation/output';
 import type { ItemResult } from './result';
 import { isDryRun, isValid, type ValidPlan } from './plan';
 import { stopRun } from './refuse';
+import { makeReport } from './report';
+import type { Summary } from './summary';
 import type { Work } from './work';
 
 /**
- * The output items of all items, in the order of the input.
+ * The output items of all items, in the order of the input, or the report in place of them. Items that failed still go to
+ * the error output, where there is one.
  * @throws the error of the first item that failed, unless On Error is set to continue
  */
 export async function collectOutput(
 	work: Work,
 	results: ItemResult[],
+	summary: Summary,
 ): Promise<INodeExecutionData[]> {
-	const { context, plans, continueOnFail, journal } = work;
+	const { context, plans, continueOnFail, journal, isReported } = work;
+	const node = context.getNode();
+	const showsErrors = !isReported || node.onError === 'continueErrorOutput';
 	const output: INodeExecutionData[] = [];
 	const yielder = new Yielder();
 	for (const [item, result] of results.entries()) {
@@ -24,9 +30,10 @@ export async function collectOutput(
 		const plan = plans[item];
 		if (result.status === 'failed') {
 			if (!continueOnFail) throw stopRun(work, results, item);
-			output.push(toErrorItem(context.getNode(), result.error, item));
+			if (showsErrors)
+				output.push(toErrorItem(node, result.error, { item, total: results.length }));
 		}
-		if (result.status !== 'done' || !plan || !isValid(plan)) continue;
+		if (isReported || result.status !== 'done' || !plan || !isValid(plan)) continue;
 		const { records, binary } = result.value;
 		for (const record of records) {
 			await yielder.yieldToEventLoop();
@@ -34,6 +41,8 @@ export async function collectOutput(
 			output.push({ json, ...(binary && { binary }), pairedItem: { item } });
 		}
 	}
+	// First, so that Retry On Fail sees a success: what failed is in the report.
+	if (isReported) output.unshift(makeReport(work, results, summary));
 	if (!isRunAgain(work, output)) journal.forget();
 	return output;
 }

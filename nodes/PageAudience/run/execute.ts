@@ -5,6 +5,7 @@ import { ensureRecord, openEnsureTask } from './ensure';
 import { exportFile } from './file';
 import { readList } from './list';
 import type { SharedState } from './openCall';
+import { readOutcome } from './outcome';
 import type { Plan, WritingPlan } from './plan';
 import { preview } from './preview';
 import { readRecords } from './read';
@@ -17,7 +18,7 @@ export async function executePlans(work: Work): Promise<ItemResult[]> {
 	const { plans, options, synced, progress, continueOnFail, signal } = work;
 	const tasks = await mapYielding(plans, (plan, item) => ({
 		// In a dry run, too: an item counts on what the ones before it would write.
-		locks: plan.kind === 'send' || plan.kind === 'ensure' ? plan.changes : [],
+		locks: 'changes' in plan && plan.kind !== 'done' ? plan.changes : [],
 		run: async () => await executePlan(work, plan, item).finally(() => progress.noteItem()),
 	}));
 	const runAll = async (some: Array<Task<ItemOutput>>) =>
@@ -34,19 +35,22 @@ export function isOver({ continueOnFail, signal }: Work, results: ItemResult[]):
 }
 
 async function executePlan(work: Work, plan: Plan, item: number): Promise<ItemOutput> {
+	const { synced } = work;
 	if (plan.kind === 'withheld') throw plan.error;
 	const state = { ...(await work.openState()), hints: work.hints.of(item) };
 	switch (plan.kind) {
 		case 'preview':
-			return { records: [preview(plan)] };
-		case 'read':
-			return { records: await readRecords(state, plan) };
+			return preview(plan, synced.isWritten(item));
+		case 'read': {
+			const records = await readRecords(state, plan);
+			return { records, outcome: plan.isDryRun ? readOutcome(plan, records) : undefined };
+		}
 		case 'list':
 			return { records: await readList(state, plan) };
 		case 'file':
 			return await exportFile(work.context, state, plan);
 		case 'done':
-			return { records: plan.records };
+			return { records: plan.records, outcome: readOutcome(plan, plan.records) };
 		case 'send':
 			return await writeOnce(
 				work,
@@ -57,7 +61,10 @@ async function executePlan(work: Work, plan: Plan, item: number): Promise<ItemOu
 			);
 		case 'ensure': {
 			const ensure = async () => [await ensureRecord(openEnsureTask(state, plan, work.plans))];
-			if (plan.isDryRun) return { records: await ensure() };
+			if (plan.isDryRun) {
+				const records = await ensure();
+				return { records, outcome: readOutcome(plan, records) };
+			}
 			return await writeOnce(work, state, plan, item, ensure);
 		}
 	}
@@ -73,11 +80,11 @@ async function writeOnce(
 ): Promise<ItemOutput> {
 	// Neither what is skipped nor what another Retry forbids is noted: a Retry of this execution must not count it as sent.
 	const skipped = synced.find(item);
-	if (skipped) return { records: skipped };
+	if (skipped) return { records: skipped, outcome: 'skipped' };
 	const mayBeDone = plan.mayBeDone === true || synced.isDoubtful(item);
 	const sending = journal.note(plan, item, client, async () => await send(mayBeDone));
 	await sending.catch((error: unknown) => synced.noteFailure(item, error));
 	const records = await sending;
 	synced.confirm(item);
-	return { records };
+	return { records, outcome: readOutcome(plan, records) };
 }

@@ -17,7 +17,7 @@ export async function exportFile(
 ): Promise<ItemOutput> {
 	const { options, binaryPropertyName = 'data' } = plan.values;
 	const { output, completion } = plan.operation;
-	const completed = completion?.isWanted(plan.values) ? Object.keys(output?.adds ?? {}) : [];
+	const completed = completion?.fields(plan.values) ?? [];
 	const file = new ListFile({
 		format: plan.format,
 		name: nameFile(plan.request),

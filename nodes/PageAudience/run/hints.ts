@@ -1,12 +1,12 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import type { HintKind } from '../operation/call';
-import { listItems } from './messages';
+import { nameItems } from './messages';
 
 /** Messages of one kind that are shown; more are only counted. */
 const shown = 3;
 
 /** Their messages do not say what they are about, as the others do. */
-const unnamed: HintKind[] = ['list'];
+const unnamed: HintKind[] = ['list', 'conflict', 'warning'];
 
 /** Takes hints. */
 export type HintTaker = Pick<Hints, 'add'>;
@@ -34,7 +34,7 @@ export class Hints {
 		for (const [kind, messages] of this.kinds) {
 			const texts = [...messages].slice(0, shown).map(([message, items]) => {
 				const isNamed = unnamed.includes(kind) && items.size > 0 && items.size < total;
-				return isNamed ? nameItems(message, [...items]) : message;
+				return isNamed ? addNames(message, [...items]) : message;
 			});
 			const rest = messages.size - shown;
 			for (const [index, text] of texts.entries()) {
@@ -48,10 +48,10 @@ export class Hints {
 	}
 }
 
-/** With the items before its last full stop. */
-function nameItems(message: string, items: number[]): string {
+/** Puts the items before the last full stop. */
+function addNames(message: string, items: number[]): string {
 	const sorted = items.sort((a, b) => a - b);
-	return `${message.replace(/\.$/, '')} [${listItems(sorted)}].`;
+	return `${message.replace(/\.$/, '')} [${nameItems(sorted)}].`;
 }
 
 function countRest(rest: number): string {

@@ -37,7 +37,7 @@ interface JournalEntry {
 /** A write whose first attempt may have succeeded. */
 export class InDoubtError extends Error implements DetailedError {
 	readonly description =
-		'Check in the service whether it is there. To send it anyway, retry the execution from the list of executions.';
+		'Check in the service whether it exists. To send it anyway, retry the execution from the list of executions.';
 
 	readonly details: IDataObject;
 

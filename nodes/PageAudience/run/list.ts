@@ -5,6 +5,7 @@ import type { QueryValue } from '../../api/request';
 import type { Call } from '../operation/call';
 import type { PagedList } from '../operation/operation';
 import { addFields, valuesToAdd } from '../operation/output';
+import { writeCount } from './messages';
 import { openCall, type SharedState } from './openCall';
 import type { FilePlan, ListPlan } from './plan';
 
@@ -64,9 +65,12 @@ function openCompletion(
 	values: object,
 	call: Call,
 ): (records: IDataObject[]) => Promise<IDataObject[]> {
-	if (!completion?.isWanted(values)) return async (records) => await Promise.resolve(records);
+	const fields = completion?.fields(values) ?? [];
+	if (!completion || fields.length === 0) return async (records) => await Promise.resolve(records);
 	return async (records) => {
-		const completing = records.map(async (record) => await completion.complete(record, call));
+		const completing = records.map(
+			async (record) => await completion.complete(record, fields, call),
+		);
 		// All of them, so that no request is left over beside those of the node's next run.
 		await Promise.allSettled(completing);
 		return await Promise.all(completing);
@@ -77,8 +81,8 @@ function describeList(
 	{ count, totalCount, cut }: ListResult,
 	returnAll: boolean,
 ): string | undefined {
-	const read = `${count.toLocaleString('en-US')} ${count === 1 ? 'record' : 'records'}`;
-	const all = totalCount?.toLocaleString('en-US');
+	const read = `${writeCount(count)} ${count === 1 ? 'record' : 'records'}`;
+	const all = totalCount === undefined ? undefined : writeCount(totalCount);
 	// n8n's own hint says that the limit was reached, and what to do.
 	if (cut && all !== undefined) return `The list has ${all} records in total.`;
 	if (returnAll && totalCount !== undefined && totalCount !== count) {

@@ -4,13 +4,23 @@ import { enumerate } from '../../api/enumerate';
 const mostItems = 3;
 
 /**
- * Each message once, with its items behind it.
- * @param total number of items; 0 names none, as in a tool call, which has one item
+ * n8n itself calls the first item 0, in its error messages and expressions. Two ways to count would be worse, so every
+ * message does the same, and says so.
+ */
+export const countedFrom0 = 'n8n counts items from 0.';
+
+/** Different messages in one error; more are only counted. */
+const mostMessages = 10;
+
+/**
+ * Each message once, and behind those of the same items these items in n8n's form, e.g. `Name is required; Email is
+ * empty [item 3]`.
+ * @param total number of items. The only one is not named
  */
 export function groupMessages(
 	failures: Array<{ messages: string[]; item: number }>,
 	total: number,
-): string[] {
+): string {
 	const itemsByMessage = new Map<string, number[]>();
 	for (const { messages, item } of failures) {
 		for (const message of messages) {
@@ -19,9 +29,18 @@ export function groupMessages(
 			itemsByMessage.set(message, items);
 		}
 	}
-	return [...itemsByMessage].map(([message, items]) =>
-		total === 0 ? message : `${message} [${describeItems(items, total)}]`,
-	);
+	const shown = [...itemsByMessage].slice(0, mostMessages);
+	const messagesByItems = new Map<string, string[]>();
+	for (const [message, items] of shown) {
+		const named = describeItems(items, total);
+		messagesByItems.set(named, [...(messagesByItems.get(named) ?? []), message]);
+	}
+	const texts = [...messagesByItems].map(([items, messages]) => {
+		const text = messages.join('; ');
+		return total === 1 ? text : `${text} [${items}]`;
+	});
+	const rest = itemsByMessage.size - shown.length;
+	return [...texts, ...(rest > 0 ? [`and ${rest} more`] : [])].join('; ');
 }
 
 /** As listItems, or `all 20 items`. */
@@ -30,7 +49,17 @@ function describeItems(items: number[], total: number): string {
 }
 
 /** `item 3`, `items 0, 3 and 5`, or `items 0, 3, 5 and 41 more`. */
-export function listItems(items: number[]): string {
+function listItems(items: number[]): string {
 	const label = items.length === 1 ? 'item' : 'items';
 	return `${label} ${enumerate(items.map(String), mostItems)}`;
+}
+
+/** For a hint: `items 0, 3 and 5, counted from 0`. */
+export function nameItems(items: number[]): string {
+	return `${listItems(items)}, counted from 0`;
+}
+
+/** `4,870` */
+export function writeCount(count: number): string {
+	return count.toLocaleString('en-US');
 }

@@ -14,6 +14,8 @@ export interface Run {
 	hints: Hints;
 	/** An item that fails becomes an error item. Otherwise, it ends the run. */
 	continueOnFail: boolean;
+	/** One item that sums up the run is output in place of the items. */
+	isReported: boolean;
 	/** Fires when the execution is cancelled. */
 	signal?: AbortSignal;
 }
@@ -28,6 +30,11 @@ export function openRun(context: IExecuteFunctions, resources: Resource[]): Run 
 		journal: new Journal(context, execution, name),
 		hints: new Hints(),
 		continueOnFail: context.continueOnFail(),
+		// Of the run, and not of its valid items: there may be none.
+		isReported:
+			operation.writes !== undefined &&
+			!execution.isTool &&
+			context.getNodeParameter('options.report', 0, false) === true,
 		signal: context.getExecutionCancelSignal(),
 	};
 }

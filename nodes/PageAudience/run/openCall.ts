@@ -4,6 +4,7 @@ import type { ApiRequest, ApiResponse, QueryValue } from '../../api/request';
 import type { Call, ListSettings } from '../operation/call';
 import type { Options } from '../operation/sharedParameters';
 import type { HintTaker } from './hints';
+import { previewRequest } from './preview';
 
 /** What all items of one call of the node share. */
 export interface SharedState extends Pick<Call, 'values' | 'zone' | 'webhooks' | 'isRetry'> {
@@ -29,6 +30,7 @@ export function openCall(state: SharedState, options: Options, isDryRun = false)
 		isRetry,
 		maxRetries,
 		isDryRun,
+		preview: previewRequest,
 		send,
 		sendAll: async (requests) => await sendAll(requests, send),
 		openList: (request, { largest, onRecords }: ListSettings = {}) => {

@@ -53,6 +53,9 @@ export interface PreviewPlan extends CheckedItem {
 export interface ReadPlan extends CheckedItem {
 	kind: 'read';
 	operation: SingleRequest | SeveralReads;
+	/** The records that it changes after reading. */
+	changes: string[];
+	isDryRun: boolean;
 }
 export interface ListPlan extends CheckedItem {
 	kind: 'list';
@@ -99,7 +102,7 @@ export function isValid(plan: Plan): plan is ValidPlan {
 
 /** Whether the item shows what it would send, in place of sending it. */
 export function isDryRun(plan: Plan): boolean {
-	return plan.kind === 'preview' || (plan.kind === 'ensure' && plan.isDryRun);
+	return plan.kind === 'preview' || ('isDryRun' in plan && plan.isDryRun);
 }
 
 export function isWriting(plan: Plan): plan is WritingPlan {

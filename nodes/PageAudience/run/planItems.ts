@@ -94,9 +94,19 @@ function makePlan(
 		if (format === 'csv' || format === 'jsonl') return { kind: 'file', operation, ...item, format };
 		return { kind: 'list', operation, ...item };
 	}
-	const { writes } = operation;
-	if (!writes) return { kind: 'read', operation, ...item };
 	checkDryRun(common.options);
+	const isDryRun = options.dryRun === true;
+	const { writes } = operation;
+	if (!writes) {
+		const changes = operation.changes?.(values) ?? [];
+		return {
+			kind: 'read',
+			operation,
+			...item,
+			changes,
+			isDryRun: isDryRun && changes.length > 0,
+		};
+	}
 	const write = {
 		...item,
 		madeKey,
@@ -104,10 +114,9 @@ function makePlan(
 		replacesState: writes.replacesState ?? replacesState(request),
 		attempts: 0,
 	};
-	if (operation.ensure)
-		return { kind: 'ensure', operation, ...write, isDryRun: options.dryRun === true };
+	if (operation.ensure) return { kind: 'ensure', operation, ...write, isDryRun };
 	const synced = operation.writes?.synced?.(values, request);
-	return options.dryRun
+	return isDryRun
 		? { kind: 'preview', ...item, synced }
 		: { kind: 'send', operation, ...write, synced };
 }

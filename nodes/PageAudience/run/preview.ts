@@ -2,10 +2,18 @@ import type { IDataObject } from 'n8n-workflow';
 import type { ApiRequest } from '../../api/request';
 import { maskTriggerUrls } from '../../api/triggerUrl';
 import type { PreviewPlan } from './plan';
+import type { ItemOutput } from './result';
 
-/** The item of a dry run. Whether a record was written before cannot be looked up without recording it. */
-export function preview({ request, synced }: PreviewPlan): IDataObject {
-	return { ...previewRequest(request), ...(synced && { outcome: 'unlessAlreadyWritten' }) };
+/**
+ * What an item outputs in a dry run.
+ * @param isWritten whether it would be skipped, because an earlier run has written its record
+ */
+export function preview({ request, synced }: PreviewPlan, isWritten: boolean): ItemOutput {
+	const record = previewRequest(isWritten ? undefined : request);
+	const outcome = isWritten ? 'skipped' : 'wouldWrite';
+	if (!synced) return { records: [record], outcome };
+	const told = { outcome: isWritten ? 'alreadyWritten' : 'wouldWrite', ...synced.output };
+	return { records: [{ ...record, ...told, alreadyWritten: isWritten }], outcome };
 }
 
 /** What an item would send. `null` where nothing would be sent. */

@@ -1,4 +1,5 @@
 import type { Logger } from 'n8n-workflow';
+import { writeCount } from './messages';
 
 /** n8n shows nothing of a node that is under way. */
 const intervalMs = 60_000;
@@ -41,11 +42,7 @@ export class Progress {
 		const seconds = Math.round(heldBackMs / 1000);
 		const waited = seconds > 0 ? `, ${seconds} s of it waiting for the rate limit` : '';
 		this.logger.info(
-			`${this.name}: ${count(this.done)} of ${count(this.total)} items done after ${minutes} min${waited}`,
+			`${this.name}: ${writeCount(this.done)} of ${writeCount(this.total)} items done after ${minutes} min${waited}`,
 		);
 	}
-}
-
-function count(number: number): string {
-	return number.toLocaleString('en-US');
 }

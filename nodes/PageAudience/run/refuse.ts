@@ -1,15 +1,12 @@
 import { ExpressionError, type NodeApiError, NodeOperationError } from 'n8n-workflow';
 import { describeError, listMessages, toNodeError } from '../../errors';
 import { mapYielding } from '../../runtime/eventLoop';
-import { groupMessages } from './messages';
-import type { ItemResult } from './result';
+import { countedFrom0, groupMessages } from './messages';
+import { type ItemResult, outcomeOf } from './result';
 import type { Run } from './open';
+import { isWritten, type Outcome, readOutcome } from './outcome';
 import { isWriting, type Plan } from './plan';
-import { isWritten } from './summary';
 import type { Work } from './work';
-
-/** Different messages in one error; more are only counted. */
-const mostMessages = 10;
 
 /**
  * Stops the run before anything is sent, unless it continues without the invalid items.
@@ -24,20 +21,17 @@ export async function refuseInvalid(run: Run, plans: Plan[]): Promise<void> {
 	// n8n's own error links to the expression in the editor.
 	if (invalid.length === 1 && first.error instanceof ExpressionError) throw first.error;
 	const { isTool } = run.execution;
-	// A tool call has one item, so its number means nothing to the model.
 	const failures = await mapYielding(invalid, ({ error, item }) => ({
 		messages: listMessages(error),
 		item,
 	}));
-	const messages = groupMessages(failures, isTool ? 0 : plans.length);
-	const rest = messages.length - mostMessages;
-	const message =
-		messages.slice(0, mostMessages).join('; ') + (rest > 0 ? `; and ${rest} more` : '');
+	const message = groupMessages(failures, plans.length);
 	throw addressToModel(
 		run,
 		new NodeOperationError(run.context.getNode(), message, {
 			description: adviseAfterRefusal(isTool, invalid.length < plans.length),
-			itemIndex: first.item,
+			// The editor adds it to a message that does not name it, and one of several items would stand behind them.
+			itemIndex: invalid.length === 1 ? first.item : undefined,
 		}),
 	);
 }
@@ -45,7 +39,7 @@ export async function refuseInvalid(run: Run, plans: Plan[]): Promise<void> {
 function adviseAfterRefusal(isTool: boolean, someAreValid: boolean): string {
 	if (isTool) return 'Nothing was sent. Correct this and call the tool again.';
 	return someAreValid
-		? "Nothing was sent. To send the valid items anyway, set On Error to 'Continue (using error output)' in the node's Settings tab."
+		? `Nothing was sent. To send the valid items anyway, set On Error to 'Continue (using error output)' in the node's Settings tab. ${countedFrom0}`
 		: 'Nothing was sent.';
 }
 
@@ -53,43 +47,45 @@ function adviseAfterRefusal(isTool: boolean, someAreValid: boolean): string {
 export function stopRun({ plans, ...run }: Work, results: ItemResult[], item: number): Error {
 	const result = results[item];
 	const error = result?.status === 'failed' ? result.error : undefined;
-	const { message, ...rest } = describeError(error, item);
-	const isProgress = plans.some(isWriting) && results.length > 1;
+	const total = results.length;
+	const { message, description, details } = describeError(error, { item, total });
+	const isProgress = plans.some(isWriting) && total > 1;
 	const progress = isProgress ? `. ${describeProgress(plans, results)}` : '';
-	const described = { ...rest, message: message + progress };
+	const described = {
+		message: message + progress,
+		description: [description, total > 1 && countedFrom0].filter(Boolean).join(' '),
+		details,
+	};
 	return addressToModel(run, toNodeError(run.context.getNode(), error, described));
 }
 
-/**
- * n8n passes only the message of a tool's error to the agent, so the description is added to it. The item number is
- * removed: a tool call has one item.
- */
+/** n8n passes only the message of a tool's error to the agent, so the description is added to it. */
 function addressToModel<E extends NodeApiError | NodeOperationError>(
 	{ execution }: Pick<Run, 'execution'>,
 	error: E,
 ): E {
-	if (!execution.isTool) return error;
-	const message = error.message.replaceAll(' [item 0]', '');
-	error.message = [message, error.description].filter(Boolean).join('. ');
+	if (execution.isTool)
+		error.message = [error.message, error.description].filter(Boolean).join('. ');
 	return error;
 }
 
 /** When the node ran before in this execution, it may have written items that this run has not come to. */
 function describeProgress(plans: Plan[], results: ItemResult[]): string {
-	const touched = results.map((result, item) => {
-		const plan = plans[item];
-		if (plan?.kind === 'done') return plan.records;
-		if (result.status === 'done') return result.value.records;
-		return result.status === 'failed' || isInDoubt(plan) ? [] : undefined;
-	});
-	const written = touched.filter((records) => records?.some(isWritten)).length;
-	const rest = touched.findLastIndex((records) => records !== undefined) + 1;
+	const written = results.filter((result, item) => isWritten(findOutcome(plans[item], result)));
+	if (written.length === 0) return 'No items were written';
+	const rest = results.findLastIndex((result, item) => isTouched(plans[item], result)) + 1;
 	const untouched = rest < results.length ? `, none from item ${rest} on` : '';
-	return `${written} of ${results.length} items were written${untouched}`;
+	return `${written.length} of ${results.length} items were written${untouched}`;
 }
 
-function isInDoubt(plan: Plan | undefined): boolean {
-	return (
-		plan?.kind === 'withheld' || (plan !== undefined && 'mayBeDone' in plan && !!plan.mayBeDone)
-	);
+function findOutcome(plan: Plan | undefined, result: ItemResult): Outcome | undefined {
+	if (plan?.kind === 'done') return readOutcome(plan, plan.records);
+	return outcomeOf(result);
+}
+
+/** Whether something of the item may be in the service. */
+function isTouched(plan: Plan | undefined, { status }: ItemResult): boolean {
+	if (status !== 'not started' || !plan) return true;
+	if (plan.kind === 'done' || plan.kind === 'withheld') return true;
+	return 'mayBeDone' in plan && plan.mayBeDone === true;
 }

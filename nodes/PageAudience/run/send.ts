@@ -37,4 +37,4 @@ function takeStored({ operation, values, synced }: SendPlan, error: unknown): ID
 
 /** What this node remembers belongs to one API key. A key of the record may have been sent with another one. */
 const adviceForConflict =
-	'If another API key, node or workflow wrote this record before, the service may refuse the repeat. Check in the service whether it is there. If so, remove the record from the input.';
+	'If another API key, node or workflow wrote this record before, the service may reject the repeat. Check in the service whether the record exists. If so, remove the record from the input.';

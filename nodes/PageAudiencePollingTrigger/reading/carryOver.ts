@@ -56,7 +56,7 @@ async function findKnown(
 				true,
 			);
 		}
-		const sightings = sight(event, page.records);
+		const sightings = sight(event, page.records, list.rules.fields);
 		if (sightings.some(({ key }) => all.some((known) => known.has(key)))) return true;
 		reader.take(page);
 	}

@@ -1,9 +1,11 @@
 import { sleep } from 'n8n-workflow';
 
-/** When a poll has to end, whatever is under way. */
+/** When a poll, or one list's turn in it, has to end, whatever is under way. */
 export class Deadline {
-	/** How long a poll may take. It ends by a timer, because clocks jump. */
+	/** How long the work may take. It ends by a timer, because clocks jump. */
 	readonly budgetMs: number;
+
+	private readonly begunAt = performance.now();
 
 	private readonly end = new AbortController();
 
@@ -24,6 +26,16 @@ export class Deadline {
 			() => this.end.abort(new Error('The time of this poll is over')),
 			() => undefined,
 		);
+	}
+
+	/** The time that is left. */
+	get restMs(): number {
+		return Math.max(0, this.budgetMs - (performance.now() - this.begunAt));
+	}
+
+	/** @returns an earlier end, or this one where there is less time */
+	within(ms: number): Deadline {
+		return ms < this.restMs ? new Deadline(ms) : this;
 	}
 
 	/**

@@ -9,11 +9,12 @@ import type { Found } from '../output';
  */
 export async function complete(list: PolledList, records: Found[]): Promise<Found[]> {
 	const { settings, event, deadline } = list;
-	if (!event.hasDates || !settings.includeInteractions) return records;
+	const { interactionFields: fields } = settings;
+	if (!event.hasDates || fields.length === 0) return records;
 	const tasks = records.map((session) => ({
 		locks: [],
 		run: async (): Promise<Found> => {
-			const reading = readSessionInteractions(session.record, list.send);
+			const reading = readSessionInteractions(session.record, list.send, fields);
 			return { ...session, interactions: await deadline.keep(reading) };
 		},
 	}));

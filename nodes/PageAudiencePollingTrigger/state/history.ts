@@ -1,3 +1,4 @@
+import { type Content, findChangedFields, isSameContent } from './content';
 import { addContent, type Known } from './known';
 import type { Sighting } from './sighting';
 
@@ -59,6 +60,8 @@ export interface Rules {
 	lookBackMs?: number;
 	/** Whether a known record with other content starts the workflow too. */
 	tellsChanges?: boolean;
+	/** The fields whose changes count. None for all. */
+	fields: readonly string[];
 }
 
 /** Of a list that was never read. */
@@ -111,7 +114,7 @@ export function sortOut<S extends Sighting>(
 	history: History,
 	reading: Reading,
 	sightings: S[],
-	{ start, tellsChanges }: Rules,
+	{ start, tellsChanges, fields }: Rules,
 	seenBefore: Known,
 	now: number,
 ): { fresh: S[]; seen: S[] } {
@@ -119,17 +122,16 @@ export function sortOut<S extends Sighting>(
 	const isStock = isSnapshot && (reading.takesStock === true || start.from === 'now');
 	const newFrom = isSnapshot ? -Infinity : findKnownFrom(history);
 	const here: Known = new Map();
-	const find = (key: number) => {
-		const all = [here.get(key), seenBefore.get(key), findContents(history, key)];
-		const found = all.filter((contents) => contents !== undefined);
-		return found.length > 1 ? found.flat() : found[0];
-	};
+	const findBefore = (key: number) => join(seenBefore.get(key), findContents(history, key));
+	const find = (key: number) => join(here.get(key), findBefore(key));
 	const fresh: S[] = [];
 	const seen: S[] = [];
 	for (const sighting of sightings) {
 		const { key, content, at = Infinity, withoutId } = sighting;
 		const before = find(key);
-		const isKnown = before !== undefined && (!tellsChanges || before.includes(content));
+		const isKnown =
+			before !== undefined &&
+			(!tellsChanges || before.some((each) => isSameContent(content, each)));
 		const nameless = withoutId && find(withoutId.key);
 		const isUnknown = before === undefined && nameless === undefined;
 		// Older than everything that is known: forgotten long ago, and returned because the service computed it anew. Only a
@@ -141,19 +143,40 @@ export function sortOut<S extends Sighting>(
 		// What appears during the snapshot is left to the next reading.
 		if (isStock && !isKnown && at > reading.startedAt && at <= now) continue;
 		// Once it had an ID, a further one is another event.
-		seen.push(before?.includes(0) ? { ...sighting, content: 0 } : sighting);
+		seen.push(before?.includes('') ? { ...sighting, content: '' } : sighting);
 		if (withoutId && nameless !== undefined) {
 			addContent(here, key, content);
-			here.set(withoutId.key, [0]);
-			seen.push({ ...sighting, key: withoutId.key, content: 0 });
-			if (!nameless.includes(0) && nameless.includes(withoutId.content)) continue;
+			here.set(withoutId.key, ['']);
+			seen.push({ ...sighting, key: withoutId.key, content: '' });
+			if (!nameless.includes('') && nameless.includes(withoutId.content)) continue;
 		}
 		if (isKnown || isStock) continue;
 		if (isSnapshot && start.from === 'date' && at < start.date) continue;
 		addContent(here, key, content);
-		fresh.push(sighting);
+		const changedFields = compare(content, findBefore(key), fields);
+		fresh.push(changedFields === undefined ? sighting : { ...sighting, changedFields });
 	}
 	return { fresh, seen };
+}
+
+function join(
+	some: readonly Content[] | undefined,
+	others: readonly Content[] | undefined,
+): readonly Content[] | undefined {
+	return some && others ? [...some, ...others] : (some ?? others);
+}
+
+/** The chosen fields in which a record differs. Of several records with its ID, nobody knows which one it was. */
+function compare(
+	content: Content,
+	before: readonly Content[] | undefined,
+	fields: readonly string[],
+): string[] | null | undefined {
+	if (fields.length === 0) return undefined;
+	if (before === undefined) return null;
+	const [only, other] = before;
+	if (only === undefined || other !== undefined) return undefined;
+	return findChangedFields(content, only, fields);
 }
 
 /** The date from which a record is either known or new. */
@@ -162,7 +185,7 @@ function findKnownFrom({ generations }: History): number {
 }
 
 /** The contents with which a record was last seen. */
-function findContents({ generations }: History, key: number): readonly number[] | undefined {
+function findContents({ generations }: History, key: number): readonly Content[] | undefined {
 	return generations.findLast(({ known }) => known.has(key))?.known.get(key);
 }
 
@@ -229,6 +252,6 @@ export function absorb(
 	return { ...history, generations };
 }
 
-function isSame(contents: readonly number[], others: readonly number[] = []): boolean {
+function isSame(contents: readonly Content[], others: readonly Content[] = []): boolean {
 	return contents.length === others.length && contents.every((each) => others.includes(each));
 }

@@ -1,11 +1,16 @@
 import { createHash } from 'node:crypto';
+import type { Content } from './content';
 
 /** A record that a reading came across. */
 export interface Sighting<T = unknown> {
 	/** Stands for what identifies the record. */
 	key: number;
-	/** Stands for its content, where that matters; otherwise 0. */
-	content: number;
+	content: Content;
+	/**
+	 * The chosen fields in which it differs from what is known of it: null for a record that is new, undefined where that
+	 * is not known.
+	 */
+	changedFields?: string[] | null;
 	/** What it was before the service gave it an ID, provided that nothing else of it has changed since. */
 	withoutId?: Pick<Sighting, 'key' | 'content'>;
 	/** Its own date in milliseconds, where it has a usable one. */
@@ -18,18 +23,7 @@ export interface Sighting<T = unknown> {
  * for as many records with their content.
  */
 const keys = 2 ** 44;
-/** One change in 16 million meets the content from before. */
-const contents = 2 ** 24;
 
 export function hashKey(text: string): number {
-	return hash(text) % keys;
-}
-
-/** Never 0. */
-export function hashContentNumber(text: string): number {
-	return (hash(text) % (contents - 1)) + 1;
-}
-
-function hash(text: string): number {
-	return createHash('sha256').update(text).digest().readUIntBE(0, 6);
+	return createHash('sha256').update(text).digest().readUIntBE(0, 6) % keys;
 }

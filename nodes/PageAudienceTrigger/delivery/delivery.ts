@@ -1,6 +1,7 @@
 import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
 import { parseJson } from '../../api/parseJson';
 import { readForm } from './multipart';
+import { type Part, readParts } from './parts';
 
 /** The compressions that n8n undoes. */
 export const decompressed = ['gzip', 'deflate'];
@@ -9,6 +10,8 @@ export const decompressed = ['gzip', 'deflate'];
 export interface Delivery {
 	/** Parsed, or the text. */
 	body: unknown;
+	/** The events in the body, at least one. */
+	parts: Part[];
 	/** The body's text; empty where there is none, as of a multipart form and of what is still compressed. */
 	text: string;
 	/** The bytes as they came, decompressed if n8n can. */
@@ -38,13 +41,15 @@ export function readDelivery(context: IWebhookFunctions): Delivery {
 	const text = isText ? (bytes?.toString(charset) ?? '') : '';
 	const parsed = isText && !isCode ? readParsed(request) : undefined;
 	const isParsed = isJsonType || (parsed !== undefined && typeof parsed !== 'string');
-	const body = isParsed ? parsed : parseStructure(text);
+	const structure = isParsed ? parsed : parseStructure(text);
+	const body = structure === undefined ? text : structure;
 	return {
-		body: body === undefined ? text : body,
+		body,
+		parts: readParts({ body, headers: request.headers }),
 		text,
 		bytes,
 		charset,
-		isJson: isJsonType || (!isParsed && body !== undefined),
+		isJson: isJsonType || (!isParsed && structure !== undefined),
 		method: request.method ?? 'POST',
 		headers: { ...request.headers },
 		query: { ...(request.query as IDataObject) },

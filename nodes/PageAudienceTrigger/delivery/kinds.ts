@@ -1,7 +1,6 @@
+import type { IDataObject } from 'n8n-workflow';
 import { isObject } from '../../api/request';
-import { eventKinds } from '../../parameters/eventKinds';
-import type { EventKind } from '../settings';
-import type { Delivery } from './delivery';
+import { type EventKind, eventKinds } from '../../parameters/eventKinds';
 
 const kinds: string[] = eventKinds.map(({ value }) => value);
 
@@ -11,7 +10,11 @@ const namesOfKinds = ['event', 'eventType', 'event_type', 'type', 'kind', 'topic
 /** A flat body may be a form that has fields of these names, filled in by a visitor. */
 const namesInEnvelopes = ['name', 'action'];
 
-type Told = Pick<Delivery, 'body' | 'headers'>;
+/** What tells the kind. */
+export interface Told {
+	body: unknown;
+	headers: IDataObject;
+}
 
 /**
  * The kind of one event, where it is told beyond doubt: under a name that services use for it, or in a header, by a
@@ -36,35 +39,6 @@ function readFields(body: unknown): unknown[] {
 	);
 	const names = isEnvelope ? [...namesOfKinds, ...namesInEnvelopes] : namesOfKinds;
 	return names.flatMap((name) => (Object.hasOwn(body, name) ? [body[name]] : []));
-}
-
-/** What of a delivery was chosen. */
-export interface Selection {
-	/** The body, of a batch only the elements whose kind was chosen. */
-	body: unknown;
-	/** The one kind that all of it shares, else null. */
-	kind: EventKind | null;
-}
-
-/**
- * @param chosen null stands for an unknown kind
- * @returns undefined when all of the delivery is of kinds that were not chosen
- */
-export function select(
-	{ body, headers }: Told,
-	chosen: Array<string | null>,
-): Selection | undefined {
-	const batch: unknown[] | undefined = Array.isArray(body) && body.length > 0 ? body : undefined;
-	const left = (batch ?? [body])
-		.map((element) => ({ element, kind: recognizeKind({ body: element, headers }) }))
-		.filter(({ kind }) => chosen.includes(kind));
-	if (left.length === 0) return undefined;
-	const shared = new Set(left.map(({ kind }) => kind));
-	const [kind = null] = shared;
-	return {
-		body: batch ? left.map(({ element }) => element) : body,
-		kind: shared.size === 1 ? kind : null,
-	};
 }
 
 function isKind(value: unknown): value is EventKind {

@@ -1,44 +1,66 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { mark, redact } from '../../api/redact';
 import { isObject } from '../../api/request';
+import { hashText } from '../../runtime/canonical';
 import type { Settings } from '../settings';
 import type { Delivery } from './delivery';
-import type { Selection } from './kinds';
+import { isBatch, type Part, readSharedKind } from './parts';
 import { cleanHeaders, cleanQuery } from './redaction';
 
-type Content = Pick<Delivery, 'text' | 'charset' | 'bytes'>;
+type Content = Pick<Delivery, 'body' | 'text' | 'charset' | 'bytes'>;
 
 /**
  * What starts the workflow, without what would let its reader send another delivery.
+ * @param outputs the parts for each output
  * @param tokens those that must not be seen
+ * @returns the items of each output
  */
 export function toItems(
 	output: Settings['output'],
-	{ body, kind }: Selection,
+	outputs: Part[][],
 	delivery: Content & Pick<Delivery, 'headers' | 'query'>,
 	deliveryKey: string,
 	tokens: string[],
-): INodeExecutionData[] {
+): INodeExecutionData[][] {
 	const rawBody = cleanText(delivery, tokens);
-	const clean = rawBody === mark ? mark : redact(body, tokens);
-	if (output === 'details') {
+	const isList = isBatch(delivery.body);
+	const clean = (parts: Part[]): unknown => {
+		if (rawBody === mark) return mark;
+		const contents = parts.map(({ content }) => content);
+		return redact(isList ? contents : contents[0], tokens);
+	};
+	if (output === 'payload') {
+		const toPayload = (body: unknown): INodeExecutionData[] => {
+			if (isList && Array.isArray(body)) return body.map(toItem);
+			if (typeof body === 'object' && body !== null) return [toItem(body)];
+			return [{ json: delivery.text === '' ? {} : { rawBody } }];
+		};
+		return outputs.map((parts) => (parts.length > 0 ? toPayload(clean(parts)) : []));
+	}
+	const receivedAt = new Date().toISOString();
+	const isDivided = outputs.filter((parts) => parts.length > 0).length > 1;
+	return outputs.map((parts) => {
+		if (parts.length === 0) return [];
+		const eventKind = readSharedKind(parts);
 		const json = {
-			body: clean as IDataObject,
+			body: clean(parts) as IDataObject,
 			rawBody,
 			headers: cleanHeaders(delivery.headers, tokens),
 			query: cleanQuery(delivery.query, tokens),
-			eventKind: kind,
-			receivedAt: new Date().toISOString(),
-			deliveryKey,
+			eventKind,
+			receivedAt,
+			// Two items with one key would count as one record in the next nodes.
+			deliveryKey: isDivided ? hashText([deliveryKey, eventKind].join()) : deliveryKey,
 		};
 		return [{ json }];
-	}
-	const toItem = (value: unknown): INodeExecutionData =>
-		// A copy, because parsers make objects without the methods that others expect.
-		({ json: isObject(value) ? { ...(value as IDataObject) } : { value: value as IDataObject } });
-	if (Array.isArray(clean)) return (clean.length > 0 ? clean : [clean]).map(toItem);
-	if (isObject(clean)) return [toItem(clean)];
-	return [{ json: delivery.text === '' ? {} : { rawBody } }];
+	});
+}
+
+function toItem(value: unknown): INodeExecutionData {
+	// A copy, because parsers make objects without the methods that others expect.
+	return {
+		json: isObject(value) ? { ...(value as IDataObject) } : { value: value as IDataObject },
+	};
 }
 
 /**

@@ -6,8 +6,9 @@ import { copyToTestRun, forwardToPrevious } from './copies/onward';
 import { sendOn } from './copies/send';
 import { readDelivery } from './delivery';
 import { isAccepted, isRepeated, makeDeliveryKey } from './duplicates';
-import { select } from './kinds';
 import { toItems } from './output';
+import { keepPages } from './pages';
+import { divide } from './parts';
 import { reject, type TokenCheck, verifyToken } from './token';
 
 /**
@@ -43,21 +44,24 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 	sendOn(context, own, delivery, onward);
 	if (onward.reason !== undefined) return skip(onward.reason);
 	const { onlyNamed } = onward;
-	// An unknown kind may be a chosen one.
-	const selection = select(delivery, onlyNamed ? settings.events : [...settings.events, null]);
-	if (!selection)
+	const ofChosenKind = delivery.parts.filter(({ kind }) =>
+		// An unknown kind may be a chosen one.
+		kind === null ? !onlyNamed : settings.events.includes(kind),
+	);
+	if (ofChosenKind.length === 0)
 		return skip(
-			onlyNamed
-				? 'The event is unknown, and a test run added events'
-				: 'This kind of event was not chosen',
+			onlyNamed ? 'The event is unknown, and a test run added events' : 'This event was not chosen',
 		);
+	const chosen = await keepPages(ofChosenKind, settings.pages);
+	if (chosen.length === 0) return skip('This page was not chosen');
 	// A person who waits for a test event wants to see it, even the second time.
 	const drops = settings.duplicates === 'drop' && !isTest;
 	const deliveryKey = drops || settings.output === 'details' ? makeDeliveryKey(delivery) : '';
 	if (drops && (await isRepeated(own.id, deliveryKey, isAccepted(context))))
 		return skip('This is a duplicate');
-	const items = toItems(settings.output, selection, delivery, deliveryKey, tokens);
-	return { workflowData: [items], webhookResponse: { started: true } };
+	const outputs = divide(chosen, settings.outputKinds);
+	const workflowData = toItems(settings.output, outputs, delivery, deliveryKey, tokens);
+	return { workflowData, webhookResponse: { started: true } };
 }
 
 function skip(reason: string): IWebhookResponseData {

@@ -1,6 +1,7 @@
 import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 import { readParameter } from '../../api/url';
 import { describeError } from '../../errors';
+import { RecentMap } from '../../runtime/recentMap';
 import { logRarely } from '../log';
 import { deliveryPatience, readSubscription } from '../service/requests';
 import { isOwn, type OwnUrl } from '../subscription/ownUrl';
@@ -19,9 +20,10 @@ export type TokenCheck =
  * forgotten.
  */
 const memoryMs = 10_000;
+const mostTriggers = 10_000;
 
 /** The token that was accepted last. One entry per trigger of this process. */
-const remembered = new Map<string, { until: number; token: string }>();
+const remembered = new RecentMap<string, { until: number; token: string }>(mostTriggers);
 
 /**
  * Whether a delivery carries the secret of the URL that was registered.
@@ -69,11 +71,13 @@ const responseMs = 60_000;
 const silenceMs = 5_000;
 
 /** The token of the registered URL, or the question under way. One entry per trigger of this process. */
-const asked = new Map<string, { until: number; token: Promise<string | undefined> }>();
+const asked = new RecentMap<string, { until: number; token: Promise<string | undefined> }>(
+	mostTriggers,
+);
 
 /**
  * After the API key was changed, the registered URL still carries the token that the old one made. The trigger asks the
- * service for it at most once a minute, whatever is sent.
+ * service for it at most once a minute, or once in five seconds while there is no response, whatever is sent.
  */
 async function readRegisteredToken(
 	context: IWebhookFunctions,

@@ -93,7 +93,7 @@ async function refuseCrossing(
 	const what = `taken at the same moment by ${describeReceiver(shown.url, own)}`;
 	logWarning(context, what, subscriptionId);
 	throw new SubscriptionError(
-		`This webhook subscription was ${what}. Choose another one, or turn on Take Over.`,
+		`This webhook subscription was ${what}. Choose another one, or turn on Options > Take Over.`,
 		'The trigger left it unchanged.',
 	);
 }

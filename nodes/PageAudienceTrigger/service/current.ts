@@ -102,7 +102,7 @@ export async function readCurrent(
 	}
 	const answer = changes.get(await identify(context, subscriptionId))?.answer;
 	if (!answer) return shown;
-	const what = 'the service accepted a change, but still shows the settings from before';
+	const what = 'the service accepted a change, but still shows the old settings';
 	logWarning(
 		context,
 		`${what}. If no events arrive, run Webhook Subscription > Check`,

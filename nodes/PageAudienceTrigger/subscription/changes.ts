@@ -49,9 +49,9 @@ export interface ReleasePlan {
 }
 
 export const notes = {
-	unknown: 'its settings from before are not known, so the trigger made it inactive',
+	unknown: 'its original settings are unknown, so the trigger made it inactive',
 	noEvents:
-		'its list of events was null, which cannot be sent, so the trigger puts all kinds in its place',
+		'its list of events was null, which cannot be sent, so the trigger sets all events instead',
 };
 
 export type OnDeactivate = 'restore' | 'pause';

@@ -54,7 +54,7 @@ export function isUsedBy(own: OwnUrl, state: SubscriptionState): boolean {
 export function refuseInUse({ own, stored, isOurs }: Ownership, takeOver: boolean): void {
 	if (isOurs || !stored.active || takeOver) return;
 	throw new SubscriptionError(
-		`This webhook subscription is in use by ${describeReceiver(stored.url, own)}. Choose another one, or turn on Take Over: the other receiver then gets no events until you unpublish this workflow.`,
+		`This webhook subscription is in use by ${describeReceiver(stored.url, own)}. Choose another one, or turn on Options > Take Over: the other receiver then gets no events until you unpublish this workflow.`,
 		'Nothing was changed.',
 	);
 }

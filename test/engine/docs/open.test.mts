@@ -61,18 +61,34 @@ test('sends a second archive request, and returns its record or error', async ()
 	expect(stage.sandbox.requests.map(({ method }) => method)).toEqual(Array(4).fill('DELETE'));
 });
 
-test('sends both fields of a target', async () => {
+test('sends both fields of a target, and refuses an audience without a type', async () => {
 	const [link] = stage.sandbox.store.pageLinks.all();
 	const target = { value: { targetType: '={{ $json.type }}', audienceId: '={{ $json.id }}' } };
-	const update = { resource: 'pageLink', operation: 'update', pageLinkId: link.pageLinkId };
-	const { bodies } = await run({ ...update, updateFields: { target } }, [
+	const update = {
+		resource: 'pageLink',
+		operation: 'update',
+		pageLinkId: link.pageLinkId,
+		updateFields: { target },
+	};
+	const { bodies, hints } = await run(update, [
 		{ type: 'audience', id: '' },
-		{ type: '', id: audiences[1] },
+		{ type: 'audience', id: audiences[1] },
 	]);
 	expect(bodies).toEqual([
 		{ target: { targetType: 'audience', audienceId: '' } },
-		{ target: { targetType: '', audienceId: audiences[1] } },
+		{ target: { targetType: 'audience', audienceId: audiences[1] } },
 	]);
+	expect(hints).toEqual([
+		'Target > Audience ID is blank. Check it: it was sent unchanged [item 0, counted from 0].',
+	]);
+	stage.sandbox.requests.length = 0;
+	const refused = await run(update, [
+		{ type: '', id: audiences[0] },
+		{ type: ' ', id: audiences[1] },
+	]);
+	const why = 'Update Fields > Target > Target Type is required with an audience';
+	for (const { error } of refused.output) expect(error).toContain(why);
+	expect(refused.bodies).toEqual([]);
 });
 
 test('sends lists whole, and only the metadata that is set', async () => {
@@ -129,7 +145,7 @@ test('adds a hint when the list and totalCount differ', async () => {
 	const { output, hints } = await run(list, [{ i: 0 }, { i: 1 }]);
 	expect(output).toEqual([{ a: 1 }, { a: 1 }]);
 	expect(hints).toContain(
-		'The list ended after 1 record, but the service counts 1,234. It may have changed during the run [item 0].',
+		'The list ended after 1 record, but the service counts 1,234. It may have changed during the run [item 0, counted from 0].',
 	);
 });
 

@@ -296,7 +296,7 @@ test('takes over after a move, and restores the first receiver', async () => {
 		await trigger.unpublish();
 		expect(scene.host.log.join()).toContain('left unchanged');
 		expect(subscription.url).toContain('https://old.example.com');
-		await expect(trigger.publish()).rejects.toThrow('turn on Take Over');
+		await expect(trigger.publish()).rejects.toThrow('turn on Options > Take Over');
 		trigger.parameters.options = { takeOver: true };
 		await trigger.publish();
 		expect(subscription).toMatchObject({ active: true });

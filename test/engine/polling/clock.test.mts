@@ -10,7 +10,7 @@ async function pass(scene: SlowScene, hours: number, name: string): Promise<stri
 	for (let hour = 0; hour < hours; hour++) {
 		scene.add(`${name} ${hour}`);
 		added.push(`${name} ${hour}`);
-		for (let minutes = 0; minutes < 60; minutes++) await scene.poll();
+		for (let polls = 0; polls < 6; polls++) await scene.poll(10);
 	}
 	return added;
 }

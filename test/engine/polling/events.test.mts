@@ -182,6 +182,39 @@ describe('New Session', () => {
 		await workflow.tick();
 		expect(workflow.executions).toHaveLength(1);
 	});
+
+	it('adds the answers, with or without the interactions', async () => {
+		for (const includeInteractions of [false, true]) {
+			const workflow = scene.poll({
+				event: 'newSession',
+				options: { addAnswers: true, includeInteractions },
+			});
+			await workflow.activate();
+			const [one, two, failed] = [3, 2, 1].map((hoursAgo) => scene.addSession({ hoursAgo }));
+			const { interaction } = scene.sandbox.store.interactions.all()[0];
+			for (const [{ audienceSessionId }, responseText] of [
+				[one, 'Ada'],
+				[one, 'Lovelace'],
+				[two, ''],
+			] as const)
+				scene.sandbox.store.interactions.add({
+					audienceSessionId,
+					interaction: { ...interaction, label: 'Name', responseText },
+				});
+			scene.sandbox.faults.add({
+				kind: 'status',
+				status: 404,
+				path: new RegExp(failed.audienceSessionId),
+			});
+			await workflow.tick();
+			expect(workflow.items).toMatchObject([
+				{ answers: { Name: 'Ada', 'Name (2)': 'Lovelace' }, interactionsFound: true },
+				{ answers: {}, interactionsFound: true },
+				{ answers: null, interactionsFound: null },
+			]);
+			for (const item of workflow.items) expect('interactions' in item).toBe(includeInteractions);
+		}
+	});
 });
 
 test('New or Changed Session starts for each change, and for a change back', async () => {

@@ -4,7 +4,7 @@ import { generated, withinMs } from '../../generated.mts';
 import { runOnFakeClock, startOfTime } from '../properties/clock.mts';
 import { type Reply, Wire } from '../properties/wire.mts';
 import { type Engine, PolledWorkflow } from './polledWorkflow.mts';
-import { type Content, type Edge, type Fact, PolledService } from './service.mts';
+import { type Content, type Edge, type Fact, firstPage, PolledService } from './service.mts';
 
 /** `PROPERTY_RUNS=10000 npm run engine -- test/engine/polling/histories` plays ten thousand histories of polls. */
 const settings = generated(150);
@@ -24,6 +24,8 @@ type Act =
 	| 'poll twice from one state'
 	| 'fail on the second page'
 	| 'fail throughout'
+	| 'fail on one page'
+	| 'hang on one page'
 	| 'lose every third response'
 	| 'limit the rate'
 	| 'respond slowly'
@@ -35,7 +37,10 @@ type Act =
 	| 'look back longer'
 	| 'look back shorter'
 	| 'rotate the key'
-	| 'use the key of another tenant';
+	| 'use the key of another tenant'
+	| 'put another page first'
+	| 'add or remove a page'
+	| 'choose other fields';
 
 interface Step {
 	waitMinutes: number;
@@ -48,9 +53,14 @@ interface History {
 	event: string;
 	engine: Engine;
 	start: 'now' | 'all';
+	/** How many pages are read throughout, for events of sessions. */
+	pages: number;
+	/** The choices of Only These Fields, the first one at publishing, for events that tell changes. */
+	choices: number[];
 	edge: Edge;
 	isShuffled: boolean;
 	includeInteractions: boolean;
+	addAnswers: boolean;
 	/** How old a response may be. */
 	lagSeconds: number;
 	/** How far n8n's clock is ahead when the workflow is published. */
@@ -61,6 +71,8 @@ interface History {
 	facts: Array<{
 		atMinutes: number;
 		afterSeconds: number;
+		/** Which page it belongs to. */
+		place: number;
 		/** Whether there are two entries with its ID. */
 		isTwin: boolean;
 		lateMinutes: number;
@@ -77,6 +89,8 @@ const acts: Act[] = [
 	'poll twice from one state',
 	'fail on the second page',
 	'fail throughout',
+	'fail on one page',
+	'hang on one page',
 	'lose every third response',
 	'limit the rate',
 	'respond slowly',
@@ -89,7 +103,12 @@ const acts: Act[] = [
 	'look back shorter',
 	'rotate the key',
 	'use the key of another tenant',
+	'put another page first',
+	'add or remove a page',
+	'choose other fields',
 ];
+/** A page that is read only at times. */
+const guestPage = 'page_guest';
 /** How a session goes on: it only changes, gets a form ID without any other change, or another submission. */
 type Change = 'more' | 'named' | 'submitted';
 /** Farther than the least Look Back, so that either nothing or everything is hidden from a poll. */
@@ -126,9 +145,12 @@ const history: fc.Arbitrary<History> = fc.record({
 	),
 	engine: fc.constantFrom<Engine>('memory', 'scheduler', 'durable'),
 	start: fc.constantFrom('now', 'all'),
+	pages: fc.integer({ min: 1, max: 3 }),
+	choices: fc.array(fc.nat(3), { minLength: 1, maxLength: 3 }),
 	edge: fc.constantFrom<Edge>('included', 'excluded', 'whole days'),
 	isShuffled: fc.boolean(),
 	includeInteractions: fc.boolean(),
+	addAnswers: fc.boolean(),
 	lagSeconds: fc.constantFrom(0, 5),
 	aheadHours: fc.oneof(
 		{ weight: 10, arbitrary: fc.constant(0) },
@@ -141,6 +163,7 @@ const history: fc.Arbitrary<History> = fc.record({
 			atMinutes: fc.integer({ min: -300, max: 1_200 }),
 			// Beside the moments at which polls happen.
 			afterSeconds: fc.constantFrom(-4.5, -1.5, 0.5, 1.5, 17),
+			place: fc.nat(5),
 			isTwin: fc.nat(9).map((chance) => chance === 0),
 			lateMinutes: fc.oneof(fc.constant(0), fc.integer({ min: 0, max: mostLateMinutes })),
 			changes: fc.array(
@@ -160,10 +183,26 @@ const history: fc.Arbitrary<History> = fc.record({
 	steps: fc.array(step, { maxLength: 25, size: 'max' }),
 });
 
+/** The fields of a record that change, of which some may be chosen. */
+const changing = {
+	changedSession: ['formSubmissionEmail', 'formSubmissionId', 'hasFormSubmit'],
+	changedPerson: ['name', 'slug'],
+} as const;
+
+const changingOf = (event: string): readonly string[] =>
+	event === 'changedSession' || event === 'changedPerson' ? changing[event] : [];
+
+/** @returns none, or one or more of the fields */
+const choose = (event: string, choice: number) =>
+	changingOf(event).filter((_, n) => choice === 3 || choice - 1 === n);
+
+const pageNames = (count: number) => Array.from({ length: count }, (_, n) => `page_${n + 1}`);
+
 /** Contents alternate, so that a record may change back. A visitor who submits again takes time, which nothing takes back. */
 function toFact(
-	{ atMinutes, afterSeconds, lateMinutes, changes, form }: History['facts'][number],
+	{ atMinutes, afterSeconds, place, lateMinutes, changes, form }: History['facts'][number],
 	number: number,
+	pages: string[],
 ): Fact {
 	const startedAt = startOfTime + atMinutes * minuteMs + afterSeconds * 1_000;
 	const contents: Content[] = [{ from: -Infinity, content: 'a', form }];
@@ -186,6 +225,7 @@ function toFact(
 	}
 	return {
 		id: `record ${number}`,
+		page: pages[place % pages.length],
 		startedAt,
 		appearsAt: startedAt + lateMinutes * minuteMs,
 		contents,
@@ -211,7 +251,8 @@ class World {
 	readonly workflow: PolledWorkflow;
 	readonly #wire = new Wire();
 	readonly #isOfPage: boolean;
-	readonly #hasInteractions: boolean;
+	/** The fields that each session gets with its interactions. */
+	readonly #added: string[];
 	/** Polls without a failure since the first one that could be complete. */
 	#completed = 0;
 	#wasForeign = false;
@@ -229,11 +270,25 @@ class World {
 	/** Whether a page by offset may be older than the page before, so that the first list misses a record between them. */
 	readonly #maySlip: boolean;
 	readonly #isSlowAtPublishing: boolean;
+	/** In their order in the panel. */
+	#pages: string[];
+	/** When the page was added that is read only at times, by the clock of the service. */
+	readonly #guestSince: number[] = [];
+	#fields: readonly string[];
+	readonly #choices: number[];
+	/** Whether the same fields were chosen throughout. */
+	#isOneChoice = true;
 
 	constructor(past: History) {
-		const { event, engine, start, edge, isShuffled, includeInteractions } = past;
+		const { event, engine, start, edge, isShuffled, includeInteractions, addAnswers } = past;
+		this.#isOfPage = /session|submission/i.test(event);
+		this.#pages = pageNames(this.#isOfPage ? past.pages : 1);
+		const places = this.#isOfPage ? [...this.#pages, guestPage] : this.#pages;
+		const [choice, ...choices] = past.choices;
+		this.#fields = choose(event, choice);
+		this.#choices = choices;
 		this.service.facts = [
-			...past.facts.map(toFact),
+			...past.facts.map((fact, number) => toFact(fact, number, places)),
 			...past.recomputed.map((minutes, number) =>
 				toOldFact(
 					`old ${number}`,
@@ -251,17 +306,25 @@ class World {
 			if (isTwin) this.service.twins.set(`record ${number}`, twinContent);
 		this.service.edge = edge;
 		this.service.isShuffled = isShuffled;
-		this.#isOfPage = /session|submission/i.test(event);
-		this.#hasInteractions = includeInteractions && this.#isOfPage;
+		this.#added = this.#isOfPage
+			? [...(includeInteractions ? ['interactions'] : []), ...(addAnswers ? ['answers'] : [])]
+			: [];
 		this.workflow = new PolledWorkflow({
 			engine,
 			credential: { baseUrl: url, apiKey },
 			parameters: {
 				event,
-				pageId: 'page_1',
+				pageId: this.#pages[0],
 				accountId: `account_${'a'.repeat(26)}`,
 				simplify: false,
-				options: { startFrom: start, lookBackHours: leastLookBackHours, includeInteractions },
+				options: {
+					startFrom: start,
+					lookBackHours: leastLookBackHours,
+					includeInteractions,
+					addAnswers,
+					morePages: this.#writeMorePages(),
+					onlyFields: [...this.#fields],
+				},
 			},
 		});
 		this.#wire.answerBy(async (request) => {
@@ -277,10 +340,39 @@ class World {
 		this.#wire.close();
 	}
 
+	#writeMorePages() {
+		return { page: this.#pages.slice(1).map((pageId) => ({ pageId })) };
+	}
+
+	async #publish(): Promise<void> {
+		const { workflow } = this;
+		const options = workflow.parameters.options as object;
+		workflow.deactivate();
+		workflow.parameters = {
+			...workflow.parameters,
+			pageId: this.#pages[0],
+			options: { ...options, morePages: this.#writeMorePages(), onlyFields: [...this.#fields] },
+		};
+		await workflow.activate();
+		// So that n8n has stored what is known of a page that was added.
+		await sleep(minuteMs);
+		await this.#poll();
+	}
+
+	/** Since when the page of a record is read. */
+	#since({ page }: Fact): number {
+		return page === guestPage ? (this.#guestSince.at(-1) ?? Infinity) : startOfTime;
+	}
+
+	/** When the records of its page were first listed, for sure. */
+	#firstListed({ page = firstPage }: Fact): number {
+		return this.service.firstListed.get(page) ?? Infinity;
+	}
+
 	async play({ aheadHours: atFirst, steps }: History): Promise<void> {
 		const { service } = this;
 		this.#setClock(atFirst);
-		if (this.#isSlowAtPublishing) this.#slow(6_000);
+		if (this.#isSlowAtPublishing) this.#slow(6_000 / this.#pages.length);
 		await this.workflow.activate();
 		this.#endAct();
 		for (const { waitMinutes, act, aheadHours } of steps) {
@@ -317,7 +409,8 @@ class World {
 		const wasAhead = service.skewMs > 0;
 		service.jump(aheadHours * hourMs - service.skewMs);
 		this.#isSetBack ||= wasAhead;
-		this.#wasStockOff ||= service.firstListedAt === undefined && aheadHours !== 0;
+		const isListed = this.#pages.every((page) => service.firstListed.has(page));
+		this.#wasStockOff ||= !isListed && aheadHours !== 0;
 	}
 
 	#slow(ms: number): void {
@@ -341,6 +434,13 @@ class World {
 				return await this.#fail(1);
 			case 'fail throughout':
 				return await this.#fail(0);
+			case 'fail on one page':
+				return await this.#spoil(async () => await Promise.resolve({ status: 404, body: 'no' }));
+			case 'hang on one page':
+				return await this.#spoil(async () => {
+					await sleep(20 * minuteMs);
+					return undefined;
+				});
 			case 'lose every third response':
 				return await this.#disturb({ lost: 'ECONNRESET', message: 'lost' });
 			case 'limit the rate':
@@ -348,7 +448,7 @@ class World {
 			case 'respond slowly and forget':
 			case 'respond slowly':
 				if (act === 'respond slowly and forget') service.forgetListings();
-				this.#slow(workflow.engine === 'memory' ? 2 * minuteMs : 15_000);
+				this.#slow((workflow.engine === 'memory' ? 2 * minuteMs : 15_000) / this.#pages.length);
 				return await workflow.tick();
 			case 'kill':
 				this.#readAt = -Infinity;
@@ -372,7 +472,41 @@ class World {
 				return await this.#poll();
 			case 'use the key of another tenant':
 				return await this.#useForeignKey();
+			case 'put another page first':
+				this.#pages = [...this.#pages.slice(1), ...this.#pages.slice(0, 1)];
+				return await this.#publish();
+			case 'add or remove a page':
+				return this.#isOfPage ? await this.#toggleGuest() : await this.#poll();
+			case 'choose other fields':
+				return await this.#chooseFields();
 		}
+	}
+
+	async #toggleGuest(): Promise<void> {
+		const { service } = this;
+		if (this.#pages.includes(guestPage)) {
+			this.#pages = this.#pages.filter((page) => page !== guestPage);
+			return await this.#publish();
+		}
+		this.#pages.push(guestPage);
+		service.firstListed.delete(guestPage);
+		this.#guestSince.push(service.now);
+		this.#wasStockOff ||= service.skewMs !== 0;
+		await this.#publish();
+	}
+
+	async #chooseFields(): Promise<void> {
+		const fields = choose(this.#event, this.#choices.shift() ?? 0);
+		this.#isOneChoice &&= fields.join() === this.#fields.join();
+		this.#fields = fields;
+		await this.#publish();
+	}
+
+	/** Only one page has trouble. */
+	async #spoil(work: () => Promise<Reply | undefined>): Promise<void> {
+		this.service.onRequest = async ({ path }) =>
+			path.includes(`/pages/${firstPage}/`) ? await work() : undefined;
+		await this.workflow.tick();
 	}
 
 	/** Polls before and after are whole, so that the states are those of the two tenants. */
@@ -387,7 +521,7 @@ class World {
 		if (this.#isOfPage) return;
 		this.#wasForeign = true;
 		// What appeared in the meantime is noted like what existed before the first poll.
-		this.service.firstListedAt = this.service.now;
+		this.service.firstListed.set(firstPage, this.service.now);
 		this.#wasStockOff ||= this.service.skewMs !== 0;
 	}
 
@@ -434,15 +568,14 @@ class World {
 			const id = String(item.audienceSessionId ?? item.personId ?? item.activityId);
 			emitted.set(id, [...(emitted.get(id) ?? []), item]);
 		}
-		if (this.#hasInteractions)
-			expect(this.workflow.items.every(({ interactions }) => interactions !== undefined)).toBe(
-				true,
-			);
+		for (const name of this.#added)
+			expect(this.workflow.items.filter((item) => item[name] === undefined)).toEqual([]);
 		expect([...emitted.keys()].filter((id) => id.startsWith('foreign'))).toEqual([]);
 		// It appeared when everything was well again.
 		expect(emitted.get('last')).toHaveLength(1);
 		for (const fact of facts) {
 			const found = emitted.get(fact.id) ?? [];
+			if (fact.page === guestPage && event !== 'newSession') continue;
 			if (event === 'formSubmission') this.#checkForms(fact, found, start);
 			else if (event.startsWith('changed')) this.#checkChanges(fact, found, start);
 			else this.#checkOnce(fact, found.length, start);
@@ -450,19 +583,27 @@ class World {
 	}
 
 	/** Of what happens during the snapshot, only its own date tells. */
-	#checkOnce({ id, appearsAt, startedAt }: Fact, found: number, start: string): void {
-		const { firstListedAt = Infinity, now } = this.service;
+	#checkOnce(fact: Fact, found: number, start: string): void {
+		const { id, appearsAt, startedAt, page } = fact;
+		const { now } = this.service;
+		const since = this.#since(fact);
+		const firstListedAt = this.#firstListed(fact);
 		const isStock = this.#wasForeign && appearsAt <= firstListedAt;
 		const mayStart = this.#wasStockOff || (this.#maySlip && startedAt > startOfTime - 48 * hourMs);
-		const isOld = start === 'now' && appearsAt <= startOfTime - this.#lagMs && !mayStart;
+		const isOld = start === 'now' && appearsAt <= since - this.#lagMs && !mayStart;
 		const isSure =
 			start === 'all' ||
 			appearsAt > firstListedAt ||
-			(startedAt >= startOfTime && !isStock && !this.#wasStockOff);
+			(startedAt >= since && !isStock && !this.#wasStockOff);
 		const isDue = isSure && !isOld && !isStock && appearsAt <= now - this.#lagMs;
-		const least = isDue && !this.#mayBeHidden() ? 1 : 0;
-		const most = isOld || appearsAt > now ? 0 : 1;
-		expect([id, found >= least && found <= most]).toEqual([id, true]);
+		const isRead = page !== guestPage || this.#pages.includes(guestPage);
+		const least = isDue && isRead && !this.#mayBeHidden() ? 1 : 0;
+		// A page that is added again has been forgotten, and may have been read when the record appeared.
+		const times = page === guestPage ? this.#guestSince.length : 1;
+		const most =
+			appearsAt > now || (isOld && times < 2) ? 0 : start === 'all' ? times : Math.min(1, times);
+		const what = `${id} of ${page}: ${found}`;
+		expect([what, found >= least && found <= most]).toEqual([what, true]);
 	}
 
 	/** While n8n's clock is ahead, a poll may ask for sessions after those that there are. If it can tell, the log says so. */
@@ -476,11 +617,13 @@ class World {
 	}
 
 	/** Every submission once. One without an ID is the same as the one that then gets an ID and changes nothing else. */
-	#checkForms({ id, appearsAt, contents }: Fact, found: IDataObject[], start: string): void {
+	#checkForms(fact: Fact, found: IDataObject[], start: string): void {
+		const { id, appearsAt, contents } = fact;
 		const forms = found.map(({ formSubmissionId }) => String(formSubmissionId));
 		const what = `${id}: ${forms.join(', ')}`;
 		expect([what, forms.length]).toEqual([what, new Set(forms).size]);
-		const { firstListedAt = Infinity, now } = this.service;
+		const { now } = this.service;
+		const firstListedAt = this.#firstListed(fact);
 		const [first, second, ...later] = contents;
 		const isNamed = second?.content === first.content && second.form !== '';
 		if (first.form === '' && isNamed && later.length === 0)
@@ -497,7 +640,8 @@ class World {
 			// It was there, and stayed there, when the snapshot was taken.
 			const wasThere =
 				begins(form) <= startOfTime - this.#lagMs && (ends?.from ?? Infinity) > startOfTime;
-			const isStock = wasThere && !this.#isLateListed(ends?.from) && !this.#wasStockOff;
+			const isLateListed = (ends?.from ?? Infinity) <= firstListedAt;
+			const isStock = wasThere && !isLateListed && !this.#wasStockOff;
 			expect([what, isStock]).toEqual([what, false]);
 		}
 		const { form } = this.service.look({ contents } as Fact, now);
@@ -512,47 +656,67 @@ class World {
 			(start === 'all' && !this.#wasForeign);
 		const isSeen = begins(form) <= now - this.#lagMs;
 		// With another key, a list whose every known submission has been followed by another one looks like a foreign one.
-		const isHidden = this.#mayBeHidden() || this.#isSaid('The API key is another one');
+		const isHidden = this.#mayBeHidden() || this.#isSaid('The API key has changed');
 		if (typeof form !== 'string' || !isSeen || !isDue || isHidden) return;
 		expect([what, forms.includes(form) || forms.includes('')]).toEqual([what, true]);
 	}
 
-	/** Whether the snapshot may have missed what ended at a moment. */
-	#isLateListed(ends = Infinity): boolean {
-		return ends <= (this.service.firstListedAt ?? Infinity);
-	}
-
-	/** Never the same twice in a row, and the last one is as the record is now. */
+	/** Never the same twice in a row, and the last one is as the record is now, as far as the fields count. */
 	#checkChanges(fact: Fact, items: IDataObject[], start: string): void {
-		const all = items.map(
-			({ formSubmissionEmail, formSubmissionId, name }) =>
-				name ?? `${String(formSubmissionEmail)} ${String(formSubmissionId)}`,
-		);
-		const isTwin = (each: unknown) => String(each).startsWith(twinContent);
-		const twins = all.filter(isTwin);
-		const found = all.filter((each) => !isTwin(each));
-		const what = `${fact.id}: ${all.join(', ')}`;
-		const { firstListedAt = Infinity, now } = this.service;
+		const { now } = this.service;
+		const fields = this.#fields.length > 0 ? this.#fields : changingOf(this.#event);
+		const pick = (item: IDataObject) => JSON.stringify(fields.map((field) => item[field]));
+		const isTwin = ({ formSubmissionEmail, name }: IDataObject) =>
+			(name ?? formSubmissionEmail) === twinContent;
+		const twins = items.filter(isTwin);
+		const found = items.filter((each) => !isTwin(each));
+		const what = `${fact.id}: ${items.map((item) => pick(item)).join(', ')}`;
 		const before = startOfTime - this.#lagMs;
 		const changes = fact.contents.filter(({ from }) => from > before && from <= now);
 		const isOld = fact.appearsAt <= before && changes.length === 0 && !this.#wasStockOff;
 		if (fact.appearsAt > now || (start === 'now' && isOld)) {
-			expect([what, all.length]).toEqual([what, 0]);
+			expect([what, items.length]).toEqual([what, 0]);
 			return;
 		}
-		// The stock of another tenant hides changes from before it.
-		if (this.#wasForeign) return;
+		// The stock of another tenant hides changes from before it, and another choice those of other fields.
+		if (this.#wasForeign || !this.#isOneChoice) return;
 		for (const list of [found, twins])
 			for (let i = 1; i < list.length; i++)
-				expect([what, list[i] === list[i - 1]]).toEqual([what, false]);
-		const isNew = start === 'all' || fact.appearsAt > firstListedAt;
-		const { content, form } = this.service.look(fact, now);
+				expect([what, pick(list[i]) === pick(list[i - 1])]).toEqual([what, false]);
+		this.#checkChangedFields(fact, items, start);
+		const isNew = start === 'all' || fact.appearsAt > this.#firstListed(fact);
 		const isSettled = [fact.appearsAt, ...changes.map(({ from }) => from)].every(
 			(at) => at <= now - this.#lagMs,
 		);
 		if (!isSettled || this.#mayBeHidden()) return;
-		const final = items[0]?.name === undefined ? `${content} ${form ?? ''}` : content;
-		if (isNew || found.length > 0) expect([what, found.at(-1)]).toEqual([what, final]);
+		const last = found.at(-1);
+		const isDue = isNew || found.length > 0;
+		const final = pick(this.service.write(this.#event === 'changedPerson' ? '/persons' : '', fact));
+		if (isDue) expect([what, last && pick(last)]).toEqual([what, final]);
+	}
+
+	/** They are those that differ from the item before. Where it may have been several records, there are none. */
+	#checkChangedFields(fact: Fact, items: IDataObject[], start: string): void {
+		const what = `${fact.id}: ${JSON.stringify(items)}`;
+		if (this.#fields.length === 0) {
+			expect([what, items.some((item) => 'changedFields' in item)]).toEqual([what, false]);
+			return;
+		}
+		if (this.service.twins.has(fact.id)) return;
+		for (const [n, item] of items.entries()) {
+			const { changedFields } = item;
+			if (changedFields === undefined) continue;
+			if (n === 0) {
+				if (start === 'all') expect([what, changedFields]).toEqual([what, null]);
+				continue;
+			}
+			const differing = this.#fields.filter((field) => item[field] !== items[n - 1][field]);
+			expect([what, changedFields]).toEqual([what, differing]);
+		}
+	}
+
+	get #event(): string {
+		return String(this.workflow.parameters.event);
 	}
 }
 

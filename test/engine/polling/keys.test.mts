@@ -83,7 +83,7 @@ describe('the key of another tenant', () => {
 			await tenants.pollWith(foreignKey, 2 * hourMs);
 			expect(tenants.ids).toEqual([...before, 'foreign 30']);
 		});
-		expect(workflow.log).toEqual([expect.stringContaining('The API key is another one')]);
+		expect(workflow.log).toEqual([expect.stringContaining('The API key has changed')]);
 		expect(workflow.failures).toEqual([]);
 		expect(JSON.stringify(workflow.staticData)).not.toContain(foreignKey);
 	});

@@ -19,7 +19,11 @@ export interface Fact {
 	contents: Content[];
 	/** When the service computed it anew: lists from a date on then show it again. */
 	recomputedAt?: number[];
+	/** Of a session. */
+	page?: string;
 }
+
+export const firstPage = 'page_1';
 
 export interface Content {
 	from: number;
@@ -50,11 +54,11 @@ export class PolledService {
 	expired: Reply = { status: 400, body: { message: 'unknown cursor' } };
 	/** More for one record than its own entry: an entry of the same ID with this content. */
 	twins = new Map<string, string>();
-	/** When a listing first came to its end, for sure. */
-	firstListedAt?: number;
+	/** When a listing of a page, or of all other records, first came to its end, for sure. */
+	readonly firstListed = new Map<string, number>();
 	requests = 0;
 
-	readonly #listings: string[][] = [];
+	readonly #listings: Array<{ page: string; ids: string[] }> = [];
 	/** Cursors of listings up to here are forgotten. */
 	#forgottenListing = 0;
 	#forgetsOffsets = false;
@@ -78,19 +82,20 @@ export class PolledService {
 		const limit = Number(query.limit ?? this.largestLimit);
 		if (limit > this.largestLimit) return { status: 400, body: { message: 'limit is too large' } };
 		if (path.endsWith('/activity')) {
-			const ids = this.#visible(at).map(({ id }) => id);
+			const ids = this.#visible(firstPage, at).map(({ id }) => id);
 			const offset = Number(query.offset ?? 0);
 			if (offset === 0) this.#forgetsOffsets = false;
 			if (this.#forgetsOffsets) return this.expired;
-			return this.#respond(path, this.#take(ids, limit, offset), at);
+			return this.#respond(path, this.#take({ page: firstPage, ids }, limit, offset), at);
 		}
-		const [listing, offset] = (query.cursor ?? `${this.#list(at, query.startDate)}:0`)
+		const page = pageOf(path);
+		const [listing, offset] = (query.cursor ?? `${this.#list(page, at, query.startDate)}:0`)
 			.split(':')
 			.map(Number);
 		if (listing <= this.#forgottenListing) return this.expired;
-		const { nextOffset, ...page } = this.#take(this.#listings[listing - 1], limit, offset);
+		const { nextOffset, ...rest } = this.#take(this.#listings[listing - 1], limit, offset);
 		const nextCursor = nextOffset === null ? null : `${listing}:${nextOffset}`;
-		return this.#respond(path, { ...page, nextCursor }, at);
+		return this.#respond(path, { ...rest, nextCursor }, at);
 	}
 
 	forgetListings(): void {
@@ -109,10 +114,15 @@ export class PolledService {
 		return contents.findLast(({ from }) => from <= now) ?? contents[0];
 	}
 
-	#take(ids: string[], limit: number, offset: number): OffsetPage<string> {
-		const page = takeByOffset(ids, { limit, offset }, { ...defaultGuesses, maximumLimit: limit });
-		if (!page.hasMore && this.#isPrompt) this.firstListedAt ??= this.now;
-		return page;
+	#take(
+		{ page, ids }: { page: string; ids: string[] },
+		limit: number,
+		offset: number,
+	): OffsetPage<string> {
+		const taken = takeByOffset(ids, { limit, offset }, { ...defaultGuesses, maximumLimit: limit });
+		const isFirst = !taken.hasMore && this.#isPrompt && !this.firstListed.has(page);
+		if (isFirst) this.firstListed.set(page, this.now);
+		return taken;
 	}
 
 	#respond(path: string, page: CursorPage<string> | OffsetPage<string>, at: number): Reply {
@@ -123,17 +133,21 @@ export class PolledService {
 			const twin = this.twins.get(id);
 			const entry = this.look(fact, at);
 			const entries = twin === undefined ? [entry] : [entry, { ...entry, content: twin }];
-			return entries.map((each) => this.#write(path, fact, each));
+			return entries.map((each) => this.write(path, fact, each));
 		});
 		return { status: 200, body: { ...page, items } };
 	}
 
-	#write(path: string, { id, startedAt }: Fact, { content, form = null }: Content): IDataObject {
+	/** A record as a list shows it. */
+	write(path: string, fact: Fact, { content, form = null } = this.look(fact)): IDataObject {
+		const { id, startedAt } = fact;
 		const date = new Date(startedAt).toISOString();
-		if (path.endsWith('/persons')) return { personId: id, name: content, createdAt: date };
+		if (path.endsWith('/persons'))
+			return { personId: id, name: content, slug: form, createdAt: date };
 		if (path.endsWith('/activity')) return { activityId: id, type: content, createdAt: date };
 		return {
 			audienceSessionId: id,
+			pageId: pageOf(path),
 			formSubmissionId: form ?? '',
 			hasFormSubmit: form !== null,
 			formSubmissionEmail: content,
@@ -141,13 +155,13 @@ export class PolledService {
 		};
 	}
 
-	#visible(at: number): Fact[] {
-		return this.facts.filter(({ appearsAt }) => appearsAt <= at);
+	#visible(of: string, at: number): Fact[] {
+		return this.facts.filter(({ page = firstPage, appearsAt }) => page === of && appearsAt <= at);
 	}
 
 	/** @returns its number, from 1 */
-	#list(now: number, startDate?: string): number {
-		const ids = this.#visible(now)
+	#list(page: string, now: number, startDate?: string): number {
+		const ids = this.#visible(page, now)
 			.filter(
 				({ startedAt, recomputedAt = [] }) =>
 					startDate === undefined ||
@@ -155,7 +169,7 @@ export class PolledService {
 			)
 			.map(({ id }) => id);
 		const order = this.isShuffled ? shuffle(ids, this.#listings.length + 1) : ids;
-		return this.#listings.push(order);
+		return this.#listings.push({ page, ids: order });
 	}
 
 	#isFrom(moment: number, startDate: string): boolean {
@@ -164,6 +178,11 @@ export class PolledService {
 		if (this.edge === 'excluded') return moment > start;
 		return moment >= Math.floor(start / dayMs) * dayMs;
 	}
+}
+
+/** The page whose sessions are asked for. All other records are as those of the first one. */
+function pageOf(path: string): string {
+	return /\/pages\/([^/]+)\//.exec(path)?.[1] ?? firstPage;
 }
 
 /** The same for the same seed. */

@@ -10,9 +10,9 @@ export interface SlowScene {
 	service: PolledService;
 	workflow: PolledWorkflow;
 	/** Adds a record that is as old as it is in the service. */
-	add: (id: string, at?: number) => void;
+	add: (id: string, at?: number, page?: string) => void;
 	/** A minute passes, and n8n polls. */
-	poll: () => Promise<void>;
+	poll: (afterMinutes?: number) => Promise<void>;
 	respondAfter: (ms: number) => void;
 }
 
@@ -23,12 +23,13 @@ export async function play(
 	work: (scene: SlowScene) => Promise<void>,
 ): Promise<void> {
 	const service = new PolledService();
-	const add = (id: string, at = service.now) =>
+	const add = (id: string, at = service.now, page?: string) =>
 		service.facts.push({
 			id,
 			startedAt: at,
 			appearsAt: at,
 			contents: [{ from: -Infinity, content: 'a' }],
+			page,
 		});
 	for (let number = 0; number < 80; number++)
 		add(`record ${number}`, startOfTime - (80 - number) * minuteMs);
@@ -39,8 +40,8 @@ export async function play(
 		credential: { baseUrl: 'https://api.example', apiKey: 'the-api-key' },
 		parameters: { pageId: 'page_1', ...parameters },
 	});
-	const poll = async () => {
-		await sleep(minuteMs);
+	const poll = async (afterMinutes = 1) => {
+		await sleep(afterMinutes * minuteMs);
 		await workflow.tick();
 	};
 	const respondAfter = (ms: number) => {

@@ -67,7 +67,7 @@ describe('Fetch Test Event', () => {
 	});
 
 	it.each([
-		['formSubmission', 'No form submissions on this page found'],
+		['formSubmission', 'No form submissions found'],
 		['accountActivity', 'No activity of this account found'],
 	])('for %s says that there is nothing', async (event, message) => {
 		const { sessions, activities } = scene.sandbox.store;

@@ -191,7 +191,7 @@ async function judge(scenario: Scenario): Promise<void> {
 	for (const { value } of items) expect(countOf(value)).toBe(Math.max(1, atStart[value]));
 }
 
-const settings = generated(400, 0.05);
+const settings = generated(150, 0.05);
 test(
 	'creates nobody twice and finds everybody, whatever fails and whenever it is killed',
 	async () => {

@@ -165,7 +165,10 @@ function readErrorItem({ error, details }: IDataObject, item: number): Failure {
 
 function readError(error: NonNullable<Play['result']['error']>): Failure {
 	const { message, description, context } = error;
-	const index: unknown = context?.itemIndex ?? /\[item (\d+)\]/.exec(message)?.[1];
+	// Of several invalid items, the first that the message names.
+	const named =
+		/\[items? (\d+)/.exec(message)?.[1] ?? (/\[all \d+ items\]/.test(message) ? 0 : undefined);
+	const index: unknown = context?.itemIndex ?? named;
 	const item = index === undefined ? undefined : Number(index);
 	return { ...readDetails(context?.data), message, description: description ?? '', item };
 }

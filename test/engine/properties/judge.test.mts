@@ -208,7 +208,7 @@ const spoilings: Record<keyof typeof invariants, Record<string, Spoiling>> = {
 		},
 		'the total is that of another item': {
 			scenario: { operation: 'audience.getAll', list: cut },
-			spoil: hinting('The list has 15 records in total [items 0 and 1].'),
+			spoil: hinting('The list has 15 records in total [items 0 and 1, counted from 0].'),
 		},
 	},
 	moreMessagesAreLikeThese: {
@@ -218,12 +218,16 @@ const spoilings: Record<keyof typeof invariants, Record<string, Spoiling>> = {
 	},
 	repetitionsAreCounted: {
 		'different items are told as the same': {
-			scenario: { operation: 'person.getAll', list: cut },
-			spoil: hinting('The same was read 4 times, once per item.'),
+			scenario: { operation: 'account.getActivity', list: cut },
+			spoil: hinting('The same data was read 4 times, once per item.'),
 		},
 		'the same is not told': {
-			scenario: { operation: 'person.getAll', items: [good(1), good(1)] },
+			scenario: { operation: 'account.getActivity', items: [good(1), good(1)] },
 			spoil: hinting(),
+		},
+		'the same is told beside the hint of the editor': {
+			scenario: { operation: 'person.getAll', items: [good(1), good(1)] },
+			spoil: hinting('The same data was read 2 times, once per item.'),
 		},
 	},
 	waitsAreMeasured: {

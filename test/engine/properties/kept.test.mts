@@ -86,7 +86,7 @@ async function judge({ operation, items, refused }: Scenario): Promise<void> {
 	const named = kept.slice(0, 3).join(', ') + rest;
 	const told = retry.hints.filter((hint) => hint.includes('with other values'));
 	const names = told.map((hint) =>
-		/\(items? (.*)\)$/.exec(hint)?.[1].replace(/ and (?=\d+$)/, ', '),
+		/\(items? (.*), counted from 0\)$/.exec(hint)?.[1].replace(/ and (?=\d+$)/, ', '),
 	);
 	expect(told.map((hint) => Number(hint.split(' ', 1)[0]))).toEqual(
 		kept.length ? [kept.length] : [],

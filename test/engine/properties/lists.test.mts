@@ -5,6 +5,6 @@ import { listScenario } from './scenario.mts';
 testProperty('a list is read exactly, or fails', {
 	scenarios: listScenario,
 	play,
-	runs: 150,
+	runs: 80,
 	share: 0.29,
 });

@@ -159,6 +159,7 @@ function options({
 	maxRetries,
 	concurrency,
 	requestsPerSecond,
+	isReported,
 	list: { pageSize },
 }: Scenario): INodeParameters {
 	return {
@@ -166,5 +167,6 @@ function options({
 		concurrency,
 		requestsPerSecond,
 		...(pageSize !== undefined && { pageSize }),
+		...(isReported && { report: true }),
 	};
 }

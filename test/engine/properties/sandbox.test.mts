@@ -8,6 +8,6 @@ const sandbox = openSandbox();
 testProperty('the same holds over HTTP', {
 	scenarios: sandboxScenario,
 	play: async (scenario) => await playOverHttp(scenario, sandbox),
-	runs: 100,
+	runs: 40,
 	share: 0.01,
 });

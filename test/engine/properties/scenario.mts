@@ -63,6 +63,8 @@ export interface Scenario {
 	/** Which correction of the workflow is run. */
 	correction: number;
 	retries: Retry[];
+	/** One item in place of all. */
+	isReported?: boolean;
 }
 
 const item: fc.Arbitrary<ItemChoice> = fc.record({

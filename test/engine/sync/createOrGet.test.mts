@@ -92,7 +92,7 @@ describe('a person', () => {
 			'linkedin.com/in/',
 			'must be the URL of a profile',
 		],
-		['phoneNumber', '+49 30 12', '+ (0)', 'identifies nobody'],
+		['phoneNumber', '+49 30 12', '+ (0)', 'cannot identify a person'],
 	] as const)(
 		'is not created while the %s of one item is refused',
 		async (field, good, bad, problem) => {
@@ -105,6 +105,22 @@ describe('a person', () => {
 				const create = { ...parameters, operation: 'create', additionalFields: { [field]: value } };
 				expect((await run(items, create)).error?.message).toContain(problem);
 			}
+			expect(stage.received).toEqual([]);
+		},
+	);
+
+	test.each(['create', 'createOrGet'])(
+		'is not created by %s while the domain of one item cannot be one',
+		async (operation) => {
+			const items = ['one.example', 'not a domain'].map((domain, i) => ({
+				domain,
+				email: `a${i}@one.example`,
+			}));
+			const additionalFields = { domain: '={{ $json.domain }}' };
+			const result = await run(items, { ...parameters, operation, name: 'A', additionalFields });
+			expect(result.error?.message).toContain(
+				'Domain must be a domain such as "example.com", but is "not a domain" [item 1]',
+			);
 			expect(stage.received).toEqual([]);
 		},
 	);
@@ -290,7 +306,7 @@ describe('a search', () => {
 			{ onError: 'continueErrorOutput' },
 		);
 		expect(result.errors).toHaveLength(2);
-		expect(result.errors[0].json.error).toContain('nobody was created');
+		expect(result.errors[0].json.error).toContain('was found or created');
 		expect(countCreated()).toBe(0);
 		expect(stage.received).not.toContain('GET /v0/persons');
 	});
@@ -481,7 +497,7 @@ describe('a dry run', () => {
 			},
 			{ dryRun: true, request: null, outcome: 'found' },
 		]);
-		expect(result.hints).toContain('Dry run, nothing was changed: 2 found, 1 would be created');
+		expect(result.hints).toContain('Dry run, nothing was changed: 1 would be created, 2 found');
 		expect(countCreated()).toBe(0);
 		expect(result.contextData).toEqual({ 'node:Page Audience': { writes: {} } });
 	});

@@ -21,7 +21,7 @@ test('shows the request of each item of every operation that writes, and sends n
 				return { dryRun: true, request: { method, path, query: {}, body: body ?? null } };
 			}),
 		);
-		expect(hints).toContain('Dry run, nothing was changed: 2 would be sent');
+		expect(hints).toContain('Dry run, nothing was changed: 2 would be written');
 	}
 	expect(stage.received).toEqual([]);
 });
@@ -52,7 +52,9 @@ test('shows invalid items as a real run does, and counts them', async () => {
 	});
 	expect(output.map(originOf)).toEqual([0, 2]);
 	expect(errors.map(originOf)).toEqual([1]);
-	expect(hints).toContain('Dry run, nothing was changed: 2 would be sent, 1 failed (item 1)');
+	expect(hints).toContain(
+		'Dry run, nothing was changed: 2 would be written, 1 failed (item 1, counted from 0)',
+	);
 	expect(stage.received).toEqual([]);
 });
 
@@ -66,7 +68,7 @@ test('is not said of a run whose items are all invalid', async () => {
 	const onError = 'continueErrorOutput';
 	const { errors, hints } = await stage.run(upsert, [{}, {}], { onError });
 	expect(errors.map(originOf)).toEqual([0, 1]);
-	expect(hints).toContain('2 failed (items 0 and 1)');
+	expect(hints).toContain('2 failed');
 });
 
 test('is chosen for each item, and is not taken for a write by a run again', async () => {
@@ -81,7 +83,7 @@ test('is chosen for each item, and is not taken for a write by a run again', asy
 	});
 	expect(output.map(({ json }) => json.dryRun ?? json.name)).toEqual(['Sent', true]);
 	expect(stage.received).toEqual(['POST /v0/persons', 'POST /v0/persons']);
-	expect(hints).toContain('1 written, 1 would be sent');
+	expect(hints).toContain('1 written, 1 would be written');
 	expect(JSON.stringify(contextData)).not.toContain('dryRun');
 });
 
@@ -145,7 +147,7 @@ test('items that write do not count on what others would write', async () => {
 	]);
 	expect(error).toBeUndefined();
 	expect(output.map(({ json }) => json.outcome)).toEqual(['wouldCreate', 'created', 'found']);
-	expect(hints).toEqual(['1 created, 1 found, 1 would be created']);
+	expect(hints).toEqual(['1 created, 1 would be created, 1 found']);
 });
 
 test.each([

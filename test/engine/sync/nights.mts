@@ -94,7 +94,10 @@ export class Nights {
 		const json = outcome.output.map((item) => item.json);
 		this.kept = outcome.contextData['node:Page Audience'] as IDataObject;
 		const skipped = json.filter(({ alreadyWritten }) => alreadyWritten === true);
-		const isLost = (each: IDataObject) => !this.confirmed.has(String(each.idempotencyKey));
+		// An item in a dry run counts on those before it.
+		const shown = json.filter(({ outcome: what }) => what === 'wouldWrite');
+		const known = new Set([...this.confirmed, ...shown.map(keyOf)]);
+		const isLost = (each: IDataObject) => !known.has(keyOf(each));
 		this.lost.push(...skipped.filter(isLost));
 		return { ...outcome, json };
 	}
@@ -118,6 +121,8 @@ export class Nights {
 		return reply;
 	}
 }
+
+const keyOf = ({ idempotencyKey }: IDataObject): string => String(idempotencyKey);
 
 function makeParameters({ concurrency = 1, parameters, options }: Attempt): INodeParameters {
 	return {

@@ -160,7 +160,8 @@ test.each([1, 100])(
 		const [contact] = make(1);
 		const { json } = (await sync.run([contact, contact], { concurrency })) ?? {};
 		expect(sync.sent).toEqual([0]);
-		expect(json?.map(({ alreadyWritten }) => alreadyWritten)).toEqual([undefined, true]);
+		expect(json?.map(({ alreadyWritten }) => alreadyWritten)).toEqual([false, true]);
+		expect(json?.map(({ recordId }) => recordId)).toEqual(['0', '0']);
 	},
 );
 
@@ -183,24 +184,93 @@ test.each([
 	expect(entries.size).toBe(0);
 });
 
-test('a dry run looks nothing up and remembers nothing', async () => {
-	const sync = new Nights();
-	await sync.run(make(1));
-	const { size } = entries;
-	const outcome = await sync.run(make(2), { options: { dryRun: true } });
-	expect(sync.sent).toEqual([0]);
-	expect(entries.size).toBe(size);
-	expect(outcome?.contextData).toEqual({ 'node:Page Audience': { writes: {} } });
-	expect(outcome?.json).toMatchObject(
-		[0, 1].map((id) => ({
+describe('a dry run', () => {
+	const dry = { options: { dryRun: true } };
+
+	test('looks up what was written, and leaves no trace', async () => {
+		const sync = new Nights();
+		const first = await sync.run(make(1));
+		const { size } = entries;
+		const outcome = await sync.run(make(3), dry);
+		expect(sync.sent).toEqual([0]);
+		expect(entries.size).toBe(size);
+		expect(outcome?.contextData).toEqual({ 'node:Page Audience': { writes: {} } });
+		expect(outcome?.json[0]).toEqual({
 			dryRun: true,
-			outcome: 'unlessAlreadyWritten',
-			request: { method: 'POST', path: '/v0/person_logs', body: { payload: { id } } },
-		})),
+			request: null,
+			outcome: 'alreadyWritten',
+			recordId: '0',
+			source: 'crm',
+			type: 'contact',
+			idempotencyKey: first?.json[0].idempotencyKey,
+			alreadyWritten: true,
+		});
+		expect(outcome?.json.slice(1)).toMatchObject(
+			[1, 2].map((id) => ({
+				dryRun: true,
+				outcome: 'wouldWrite',
+				recordId: String(id),
+				alreadyWritten: false,
+				request: { method: 'POST', path: '/v0/person_logs', body: { payload: { id } } },
+			})),
+		);
+		expect(outcome?.hints).toEqual(['Dry run, nothing was changed: 2 would be written, 1 skipped']);
+	});
+
+	test('shows a record in doubt as one that would be written, and leaves it in doubt', async () => {
+		const sync = new Nights();
+		await sync.run(make(2), { unanswered: [1], continues: true });
+		const { size } = entries;
+		const { hints } = (await sync.run(make(2), dry)) ?? {};
+		expect(hints).toEqual(['Dry run, nothing was changed: 1 would be written, 1 skipped']);
+		expect(entries.size).toBe(size);
+	});
+
+	test.each([1, 100])('counts a record of two items once (concurrency %i)', async (concurrency) => {
+		const sync = new Nights();
+		const [contact] = make(1);
+		const { json } = (await sync.run([contact, contact], { ...dry, concurrency })) ?? {};
+		expect(json?.map(({ outcome }) => outcome)).toEqual(['wouldWrite', 'alreadyWritten']);
+	});
+
+	test.each([1, 100])(
+		'of some items counts on what the others write, and not the other way round (concurrency %i)',
+		async (concurrency) => {
+			const sync = new Nights();
+			const [contact] = make(1);
+			const items = [true, false, true].map((isDry) => ({ ...contact, isDry }));
+			const options = { dryRun: '={{ $json.isDry }}' };
+			const { json, hints } = (await sync.run(items, { options, concurrency })) ?? {};
+			expect(json?.map(({ alreadyWritten }) => alreadyWritten)).toEqual([false, false, true]);
+			expect(sync.sent).toEqual([0]);
+			expect(hints).toEqual(['1 written, 1 would be written, 1 skipped']);
+			expect(entries.size).toBe(1);
+		},
 	);
-	expect(outcome?.hints).toEqual([
-		'Dry run, nothing was changed: 2 would be sent unless already written',
-	]);
+
+	test('that another item stops leaves what was in doubt in doubt', async () => {
+		const sync = new Nights();
+		await sync.run(make(3), { unanswered: [2], continues: true });
+		const { size } = entries;
+		const items = [
+			{ ...make(4)[3], isDry: false },
+			{ ...make(3)[2], isDry: true },
+		];
+		const options = { dryRun: '={{ $json.isDry }}' };
+		const { error } = (await sync.run(items, { options, rejected: [3] })) ?? {};
+		expect(error).toBeDefined();
+		expect(entries.size).toBe(size);
+	});
+
+	test('with a database that fails shows what the run would send', async () => {
+		const sync = new Nights();
+		await sync.run(make(2));
+		const onAccess = () => {
+			throw new Error('locked');
+		};
+		const { hints } = (await sync.run(make(2), { ...dry, onAccess })) ?? {};
+		expect(hints?.[0]).toBe('Dry run, nothing was changed: 2 would be written');
+	});
 });
 
 test('Retry On Fail and Retry return what was written before', async () => {
@@ -354,6 +424,7 @@ const attempts: fc.Arbitrary<Attempt> = fc.record(
 		killedAt: fc.integer({ min: 0, max: 60 }),
 		isRetry: fc.boolean(),
 		concurrency: fc.constantFrom(1, 100),
+		options: fc.constantFrom({}, {}, { dryRun: true }),
 	},
 	{ requiredKeys: [] },
 );

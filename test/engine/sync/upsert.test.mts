@@ -70,17 +70,58 @@ test.each(['upsert', 'create'])('%s sends nothing if an item has no domain', asy
 	expect(stage.received).toEqual([]);
 });
 
-test('shares the first response for equal domains, and keeps the last name', async () => {
+test('shares the first response for equal domains, and writes the last name once', async () => {
 	stage.sandbox.guesses.searchLagMs = 60_000;
 	const result = await run(
-		['A', 'A', 'B'].map((name) => ({ domain: 'www.shared.example', name })),
+		[
+			{ domain: 'www.Shared.example', name: 'A' },
+			{ domain: 'other.example', name: 'Other' },
+			{ domain: 'https://shared.example/', name: 'A' },
+			{ domain: 'shared.example', name: 'B' },
+			{ domain: 'info@SHARED.example', name: 'B' },
+		],
 		{ ...parameters, options: { concurrency: 10 } },
 	);
-	expect(outcomes(result)).toEqual(['created', 'unchanged', 'updated']);
+	expect(outcomes(result)).toEqual(['created', 'created', ...Array<string>(3).fill('unchanged')]);
+	expect(sentWrites()).toHaveLength(2);
+	const shared = result.output.filter(({ json }) => json.name === 'B').map(({ json }) => json);
+	expect(shared).toHaveLength(4);
+	expect(new Set(shared.map((json) => Object.keys(json).sort().join())).size).toBe(1);
+	expect(result.hints).toContain(
+		'Several items have the domain "shared.example" with different names. The last one counts: "B" [items 0, 2 and 4, counted from 0].',
+	);
 	expect(accounts().filter(({ domain }) => domain === 'shared.example')).toMatchObject([
 		{ name: 'B' },
 	]);
-	expect(stage.received.filter((each) => each.includes('search'))).toHaveLength(1);
+	expect(stage.received.filter((each) => each.includes('search'))).toHaveLength(2);
+});
+
+test('changes nothing back in the next runs, whatever the two names of one domain are', async () => {
+	const items = [
+		{ domain: 'www.Bücher.example', name: 'First' },
+		{ domain: 'xn--bcher-kva.example', name: 'Second' },
+	];
+	expect(outcomes(await run(items))).toEqual(['created', 'unchanged']);
+	const next = await run(items);
+	expect(outcomes(next)).toEqual(['unchanged', 'unchanged']);
+	expect(Object.keys(next.output[0].json)).toEqual(Object.keys(next.output[1].json));
+	expect(sentWrites()).toHaveLength(1);
+	expect(next.hints).toContain(
+		'Several items have the domain "xn--bcher-kva.example" with different names. The last one counts: "Second".',
+	);
+});
+
+test('writes nothing that an item in a dry run names', async () => {
+	const items = [
+		{ domain: 'mixed.example', name: 'Written', dry: false },
+		{ domain: 'mixed.example', name: 'Shown', dry: true },
+	];
+	const options = { concurrency: 1, dryRun: '={{ $json.dry }}' };
+	expect(outcomes(await run(items, { ...parameters, options }))).toEqual([
+		'created',
+		'wouldUpdate',
+	]);
+	expect(accounts().at(-1)?.name).toBe('Written');
 });
 
 test('updates the account that the service returns for a domain it knows', async () => {
@@ -220,7 +261,6 @@ test('says in a dry run what would happen', async () => {
 	);
 	const id = { accountId: known.accountId };
 	expect(result.output.map(({ json }) => json)).toMatchObject([
-		{ request: null, outcome: 'unchanged', ...id },
 		{
 			request: {
 				method: 'PATCH',
@@ -230,6 +270,7 @@ test('says in a dry run what would happen', async () => {
 			outcome: 'wouldUpdate',
 			...id,
 		},
+		{ request: null, outcome: 'unchanged', ...id },
 		{
 			request: { method: 'POST', body: { domain: 'new.example', name: 'New' } },
 			outcome: 'wouldCreate',

@@ -87,12 +87,13 @@ describe('what comes before the token', () => {
 		const { trigger } = await publish();
 		const body = '['.repeat(15 * 1024 * 1024);
 		const read = jest.spyOn(JSON, 'parse');
-		const start = performance.now();
+		const start = process.cpuUsage();
 		expect(await scene.deliver(trigger.productionUrl, body, { 'content-type': 'text/plain' })).toBe(
 			401,
 		);
 		expect(read.mock.calls.filter(([text]) => text.length > 1_000_000)).toEqual([]);
-		expect(performance.now() - start).toBeLessThan(2_000);
+		const { user, system } = process.cpuUsage(start);
+		expect((user + system) / 1000).toBeLessThan(2_000);
 		read.mockRestore();
 	});
 
@@ -250,7 +251,7 @@ describe('forwarding during a test run that took over', () => {
 		expect(await scene.deliver(subscription.url, '', type)).toBe(200);
 		await aWhile();
 		expect(scene.elsewhere).toEqual([]);
-		expect(scene.host.log.join()).toContain('n8n does not keep the bytes of its kind');
+		expect(scene.host.log.join()).toContain('n8n does not keep the raw body of this content type');
 	});
 });
 

@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { generated, withinMs } from '../../generated.mts';
 import type { Incoming, ReadBody } from './host.mts';
-import { setUpScene, until } from './scene.mts';
+import { pagesOption, setUpScene, until } from './scene.mts';
 
 /*
  * Bodies as n8n's own code reads them. What must hold: whatever the content type, the charset and the compression, no
@@ -120,7 +120,7 @@ describe('a multipart form', () => {
 		const { url } = await publish();
 		const body = multipart(['name="event"', 'form.enriched'], [file('cv'), 'hello']);
 		const { data } = await scene.send(url, body, formType);
-		expect(data).toEqual({ started: false, reason: 'This kind of event was not chosen' });
+		expect(data).toEqual({ started: false, reason: 'This event was not chosen' });
 	});
 
 	test('is a duplicate of the same fields and files', async () => {
@@ -243,6 +243,7 @@ const shapes: { [type: string]: Array<(secret: string) => string> } = {
 	'application/json': [
 		(secret) => `{"event":"form.submitted","a":{"url":"https://x/?token=${secret}"}}`,
 		(secret) => `[{"${secret}":1},"${secret}"]`,
+		(secret) => `[{"event":"form.submitted","${secret}":1},{"pageId":"page_1","a":["${secret}"]}]`,
 		(secret) => `"${secret}"`,
 	],
 	'application/x-www-form-urlencoded': [
@@ -274,9 +275,15 @@ const forms = fc.record({
 	charset: fc.constantFrom(...formCharsets),
 });
 
+/** How triggers output what they get. */
+const setups = (['payload', 'details'] as const).flatMap((output) => [
+	{ options: { output } },
+	{ options: { output, pages: pagesOption('page_1') }, outputs: 'perEvent' as const },
+]);
+
 const sent = fc.record({
 	told: fc.oneof({ weight: 5, arbitrary: texts }, forms),
-	output: fc.constantFrom('payload', 'details'),
+	setup: fc.constantFrom(...setups),
 	spelling: fc.oneof(
 		fc.constantFrom(...spellings).map((one) => Array.from({ length: 64 }, () => one)),
 		fc.array(fc.constantFrom(...spellings), { minLength: 64, maxLength: 64 }),
@@ -306,17 +313,17 @@ test(
 	'with the token is output without it, in any charset, type and compression',
 	async () => {
 		const { host } = scene;
-		const urls: { [output: string]: { url: string; token: string } } = {};
-		for (const [i, output] of ['payload', 'details'].entries()) {
+		const addresses = new Map<object, { url: string; token: string }>();
+		for (const [i, setup] of setups.entries()) {
 			const subscription = scene.subscription({ active: false }, i);
-			await scene.trigger(subscription, { options: { output } }).publish();
+			await scene.trigger(subscription, setup).publish();
 			const { url } = subscription;
-			urls[output] = { url, token: new URL(url).searchParams.get('token') ?? '' };
+			addresses.set(setup, { url, token: new URL(url).searchParams.get('token') ?? '' });
 		}
-		const seen = { hidden: 0, rejected: 0, 'multipart/form-data': 0, 'utf-16': 0 };
+		const seen = { hidden: 0, rejected: 0, divided: 0, 'multipart/form-data': 0, 'utf-16': 0 };
 		await fc.assert(
-			fc.asyncProperty(sent, async ({ told, output, spelling, write, compression, claimed }) => {
-				const { url, token } = urls[output];
+			fc.asyncProperty(sent, async ({ told, setup, spelling, write, compression, claimed }) => {
+				const { url = '', token = '' } = addresses.get(setup) ?? {};
 				const { mime, shape, charset } = told;
 				const written = [...token].map((letter, i) => spelling[i](letter)).join('');
 				// In a form this sign ends a field.
@@ -346,7 +353,8 @@ test(
 					})
 					.catch(() => undefined);
 				if (answer?.status !== 200) return void seen.rejected++;
-				const [{ items }] = host.executions;
+				const [{ items, outputs }] = host.executions;
+				if (outputs.length > 1) seen.divided++;
 				const shown = items.flatMap((item) => listTexts(item.json));
 				for (const text of shown) {
 					for (const reading of readings(text)) {

@@ -295,7 +295,7 @@ describe('kinds during a test run beside the published workflow', () => {
 	test('a kind that was not chosen is skipped for that reason', async () => {
 		const { url } = await listen(added);
 		const { data } = await scene.send(url, { event: 'form.enriched' });
-		expect(data).toEqual({ started: false, reason: 'This kind of event was not chosen' });
+		expect(data).toEqual({ started: false, reason: 'This event was not chosen' });
 		expect(await started(1)).toEqual(['manual 1']);
 		expect(scene.host.log).toEqual([]);
 	});

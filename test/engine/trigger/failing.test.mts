@@ -126,11 +126,11 @@ test('reports a busy service within a quarter of a minute', async () => {
 		perMs: 60_000,
 		retryAfter: 'seconds',
 	});
-	const start = Date.now();
+	const start = performance.now();
 	await expect(trigger.hook('create', trigger.makeWorkflow(true), false)).rejects.toThrow(
 		'too busy to respond in time',
 	);
-	expect(Date.now() - start).toBeLessThan(15_000);
+	expect(performance.now() - start).toBeLessThan(15_000);
 });
 
 test('advises no option that only other nodes have', async () => {

@@ -48,6 +48,9 @@ type Route = (request: Incoming & { query: unknown }, response: Response) => Pro
 export interface Execution {
 	trigger: string;
 	mode: 'webhook' | 'manual';
+	/** The items of each output. */
+	outputs: INodeExecutionData[][];
+	/** The items of all outputs. */
 	items: INodeExecutionData[];
 }
 
@@ -447,8 +450,9 @@ export class Trigger {
 					? ((await this.host.createExecution?.(request)) ?? 200)
 					: 200;
 				if (status >= 400) return void response.status(status).json({ message: 'Not created' });
-				if (result.workflowData)
-					this.host.executions.push({ trigger: this.id, mode, items: result.workflowData[0] });
+				const outputs = result.workflowData;
+				if (outputs)
+					this.host.executions.push({ trigger: this.id, mode, outputs, items: outputs.flat() });
 				if (!result.noWebhookResponse) response.status(status).json(result.webhookResponse);
 				if (mode === 'manual' && result.workflowData) await this.endListening();
 			} catch (error) {

@@ -135,13 +135,30 @@ describe.each([50, 1_000, 5_000])('a service that shows changes %d ms late', (sh
 	});
 });
 
+test('a list that is late hides no subscription whose saved settings are lost', async () => {
+	await play(
+		async (scene) => {
+			const { world, one, id } = scene;
+			world.service.draw = () => 0;
+			await publish(world, one);
+			one.trigger.staticData = {};
+			world.service.draw = () => 1;
+			await unpublish(world, one);
+			await world.catchUp();
+			expect(world.get(id).active).toBe(false);
+			expect(told(scene)).toContain('made it inactive');
+		},
+		{ lateness: { shows: 5_000 } },
+	);
+});
+
 test('a service that never shows a change is used, and the log says so', async () => {
 	await play(
 		async (scene) => {
 			const { world, one } = scene;
 			await publish(world, one);
 			expect(one.isConnected).toBe(true);
-			expect(told(scene)).toContain('still shows the settings from before');
+			expect(told(scene)).toContain('still shows the old settings');
 		},
 		{ lateness: { shows: 3_600_000 } },
 	);
@@ -157,7 +174,7 @@ describe('a gateway that responds with 504, and a change that is made later', ()
 			expect(isHere(scene, one)).toBe(true);
 			await unpublish(world, one);
 			expect(await isBack()).toBe(true);
-			expect(told(scene)).not.toContain('not known');
+			expect(told(scene)).not.toContain('settings are unknown');
 		});
 	});
 
@@ -172,7 +189,7 @@ describe('a gateway that responds with 504, and a change that is made later', ()
 			await world.catchUp();
 			await world.tell(async () => await trigger.unpublish());
 			expect(await isBack()).toBe(true);
-			expect(told(scene)).not.toContain('not known');
+			expect(told(scene)).not.toContain('settings are unknown');
 		});
 	});
 
@@ -385,7 +402,7 @@ describe('an outage while a publishing is undone', () => {
 				await world.tell(async () => await one.trigger.publish({ engine, tries: 1 }));
 				await world.tell(async () => await one.trigger.unpublish());
 				expect(await isBack()).toBe(true);
-				expect(told(scene)).not.toContain('not known');
+				expect(told(scene)).not.toContain('settings are unknown');
 			});
 		},
 	);

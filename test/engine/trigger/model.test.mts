@@ -7,7 +7,7 @@ import type { Habit, Subscription } from './model/service.mts';
 import { allKinds, World } from './model/world.mts';
 
 /** `PROPERTY_RUNS=10000 npm run engine -- test/engine/trigger/model` plays ten thousand histories. */
-const settings = generated(200);
+const settings = generated(80);
 jest.setTimeout(withinMs(settings));
 
 const state: fc.Arbitrary<Subscription> = fc.record({

@@ -29,7 +29,7 @@ describe('a test run leaves production its URL', () => {
 		await until(() => scene.host.executions.length > 0);
 		await scene.host.settle();
 		expect(scene.host.executions.map(({ mode }) => mode)).toEqual(['manual']);
-		expect(scene.host.log.join()).toContain('the subscription was paused before it');
+		expect(scene.host.log.join()).toContain('the subscription was inactive before it');
 		await until(() => !subscription.active);
 		expect(stateOf(subscription)).toEqual({ ...production, active: false });
 	});
@@ -241,7 +241,7 @@ describe('a chain of owners', () => {
 		await first.publish();
 		await second.publish();
 		await first.unpublish();
-		await expect(first.publish({ tries: 2 })).rejects.toThrow('turn on Take Over');
+		await expect(first.publish({ tries: 2 })).rejects.toThrow('turn on Options > Take Over');
 		await second.unpublish();
 		first.parameters.options = {};
 		await first.publish();
@@ -290,7 +290,7 @@ describe('what is restored', () => {
 		await trigger.unpublish();
 		expect(subscription.active).toBe(false);
 		expect(subscription.url).not.toBe(used.url);
-		expect(scene.host.log.join()).toContain('not known, so the trigger made it inactive');
+		expect(scene.host.log.join()).toContain('unknown, so the trigger made it inactive');
 	});
 
 	test('is the subscription that was used, whatever an expression chooses by now', async () => {
@@ -484,7 +484,7 @@ describe('two n8n under path prefixes of one origin', () => {
 		);
 		await one.publish();
 		const { url } = subscription;
-		await expect(two.publish()).rejects.toThrow('turn on Take Over');
+		await expect(two.publish()).rejects.toThrow('turn on Options > Take Over');
 		await two.unpublish();
 		expect(subscription).toMatchObject({ url, active: true });
 		await one.unpublish();

@@ -86,7 +86,7 @@ describe('publishing', () => {
 		const { url } = subscription;
 		await trigger.unpublish();
 		expect(subscription).toMatchObject({ url, active: false });
-		expect(scene.host.log.join()).toContain('not known, so the trigger made it inactive');
+		expect(scene.host.log.join()).toContain('unknown, so the trigger made it inactive');
 	});
 
 	test('keeps the address that a person chose in the meantime', async () => {
@@ -107,7 +107,7 @@ describe('a subscription in use', () => {
 		const { subscription, trigger } = scene.subscribed(used);
 		const failure = trigger.publish();
 		await expect(failure).rejects.toThrow(
-			/in use by https:\/\/example\.com\/crm\b.*turn on Take Over/,
+			/in use by https:\/\/example\.com\/crm\b.*turn on Options > Take Over/,
 		);
 		await expect(failure).rejects.not.toThrow(/secret/);
 		expect(subscription).toMatchObject(used);

@@ -5,19 +5,25 @@ import { type Sandbox, startSandbox } from '../../../sandbox/index.mts';
 import { type Arrival, type LocalServer, serve } from '../../localServer.mts';
 import { openRelay, type Relay } from '../../relay.mts';
 import { waitFor } from '../../waitFor.mts';
+import { PassingTime } from '../passingTime.mts';
 import { Host, type Setup, type Trigger } from './host.mts';
 
 type Record = ReturnType<Sandbox['store']['subscriptions']['all']>[number];
 
-type TriggerSetup = { events?: string[]; options?: INodeParameters } & Partial<Setup>;
+type TriggerSetup = {
+	events?: string[] | string;
+	outputs?: 'one' | 'perEvent';
+	options?: INodeParameters;
+} & Partial<Setup>;
 
 /** A service, an n8n, and receivers elsewhere. */
 export class Scene {
 	#open?: { sandbox: Sandbox; host: Host; service: Relay; other: LocalServer };
 	/** What another receiver got. */
 	readonly elsewhere: Array<Omit<Arrival, 'body'> & { body: string }> = [];
-	/** By how much the time that the nodes measure is later than it is. */
+	/** By how much the time that the nodes measure is later than the waits took. */
 	#passedMs = 0;
+	readonly #time = new PassingTime();
 	readonly #readTime = performance.now.bind(performance);
 	/** Where that receiver sends its callers. */
 	redirect?: string;
@@ -50,7 +56,9 @@ export class Scene {
 	}
 
 	async open(): Promise<this> {
-		performance.now = () => this.#readTime() + this.#passedMs;
+		this.#time.start();
+		const begunAt = this.#readTime();
+		performance.now = () => begunAt + this.#time.ms + this.#passedMs;
 		const sandbox = await startSandbox();
 		const [host, service, other] = await Promise.all([
 			Host.start(),
@@ -80,8 +88,9 @@ export class Scene {
 	async close(): Promise<void> {
 		const { sandbox, host, service, other } = this.#opened;
 		for (const server of [service, other, host]) server.close();
-		performance.now = this.#readTime;
 		await sandbox.close();
+		await this.#time.end();
+		performance.now = this.#readTime;
 	}
 
 	/** A subscription of the seed, set as wanted: by a person, and a while after all that a test did to it before. */
@@ -92,12 +101,13 @@ export class Scene {
 
 	trigger(
 		{ subscriptionId }: Record,
-		{ events = ['form.submitted'], options = {}, ...setup }: TriggerSetup = {},
+		{ events = ['form.submitted'], outputs = 'one', options = {}, ...setup }: TriggerSetup = {},
 	): Trigger {
 		return this.host.trigger({
 			parameters: {
 				subscriptionId: { __rl: true, mode: 'list', value: subscriptionId },
 				events,
+				outputs,
 				options,
 			},
 			credential: { baseUrl: this.serviceUrl, apiKey: this.sandbox.apiKey },
@@ -111,7 +121,7 @@ export class Scene {
 		return { subscription, trigger: this.trigger(subscription, setup) };
 	}
 
-	/** Lets time pass, as the nodes measure it. */
+	/** Lets time pass that nobody waits for. */
 	pass(ms: number): void {
 		this.#passedMs += ms;
 	}
@@ -146,6 +156,11 @@ export class Scene {
 		});
 	}
 }
+
+/** The value of Pages. */
+export const pagesOption = (...pageIds: Array<string | number>): INodeParameters => ({
+	page: pageIds.map((value) => ({ pageId: { __rl: true, mode: 'list', value } })),
+});
 
 /** A scene for the tests of one file, anew for each. None of them may make n8n fail. */
 export function setUpScene(): Scene {

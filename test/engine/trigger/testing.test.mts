@@ -198,7 +198,7 @@ describe('a test run without a published workflow', () => {
 	test('fails for a subscription in use, and changes nothing', async () => {
 		const used = { ...free, active: true };
 		const { subscription, trigger } = scene.subscribed(used);
-		await expect(trigger.listen()).rejects.toThrow('turn on Take Over');
+		await expect(trigger.listen()).rejects.toThrow('turn on Options > Take Over');
 		expect(subscription).toMatchObject(used);
 		expect(scene.changes).toEqual([]);
 	});
@@ -370,7 +370,7 @@ describe('a delivery during a test run that took over', () => {
 	test('is answered at once, and a receiver that fails writes a line in the log', async () => {
 		const { subscription } = await listen({ url: 'http://127.0.0.1:9/hook?key=k1' });
 		expect(await scene.deliver(subscription.url, { event: 'form.submitted' })).toBe(200);
-		await until(() => scene.host.log.join().includes('could not be sent on'));
+		await until(() => scene.host.log.join().includes('could not be forwarded'));
 		expect(scene.host.log.join()).not.toContain('k1');
 	});
 

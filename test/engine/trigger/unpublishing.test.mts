@@ -112,15 +112,15 @@ test('reports a service that did not restore everything', async () => {
 	await expect(trigger.unpublish()).rejects.toThrow('did not restore the active');
 });
 
-test('restores null events as all kinds, and logs it when publishing and unpublishing', async () => {
+test('restores null events as all events, and logs it when publishing and unpublishing', async () => {
 	const { subscription, trigger } = scene.subscribed({ ...before, events: null }, takeOver);
 	await trigger.publish();
-	expect(scene.host.log.join()).toContain('all kinds');
+	expect(scene.host.log.join()).toContain('sets all events');
 	scene.host.log.length = 0;
 	await trigger.unpublish();
 	expect(subscription.events).toHaveLength(6);
 	expect(subscription).toMatchObject({ url: before.url, active: true });
-	expect(scene.host.log.join()).toContain('all kinds');
+	expect(scene.host.log.join()).toContain('sets all events');
 });
 
 describe('Pause', () => {

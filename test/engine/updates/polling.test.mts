@@ -26,8 +26,11 @@ test.each(all)('%s goes on from what it has seen', async (_, saved) => {
 	const changedIds = changed.map(idOf);
 	const kept = seen.filter((record) => !changedIds.includes(idOf(record)));
 	const wire = new Wire();
-	wire.answerBy(async () => {
-		const items = [...added, ...kept, ...changed];
+	wire.answerBy(async ({ path }) => {
+		const page = /\/pages\/([^/]+)\//.exec(path)?.[1];
+		const items = [...added, ...kept, ...changed].filter(
+			({ pageId }) => page === undefined || pageId === page,
+		);
 		const body = { items, hasMore: false, totalCount: items.length, nextCursor: null };
 		return await Promise.resolve({ status: 200, body });
 	});

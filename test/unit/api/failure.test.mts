@@ -85,7 +85,7 @@ test.each<[outcome: RequestOutcome, message: string, advice: string]>([
 	[
 		answer(403),
 		'The API key has no access to this (403)',
-		'Use a key that has access, or ask the owner of the account for it.',
+		'Use a key that has access, or ask the person who created this one.',
 	],
 	[
 		answer(404),

@@ -132,9 +132,9 @@ async function tell({ key }: Scene, outcome: Partial<RequestOutcome> | Error): P
 	}
 	const node = { id: '', name: '', type: '', typeVersion: 1, position: [0, 0], parameters: {} };
 	const shown = toNodeError(node as Parameters<typeof toNodeError>[0], error);
-	const item = toErrorItem(node as Parameters<typeof toNodeError>[0], error, 0);
+	const item = toErrorItem(node as Parameters<typeof toNodeError>[0], error, { item: 0, total: 2 });
 	return [
-		...listMessages(error, 0),
+		...listMessages(error),
 		...[shown.message, shown.description ?? '', JSON.stringify(shown.context)],
 		...[JSON.stringify(item.json), JSON.stringify(shown)],
 	].join('\n');

@@ -65,6 +65,34 @@ test.each<[baseUrl: string, request: Request]>([
 	await expect(sent).rejects.toThrow(/^(?!.*(?:secret-key|passwd|persons))/);
 });
 
+const testRequest = (baseUrl: string) => ({ url: '/v0/persons', baseURL: `https://${baseUrl}` });
+test.each([
+	'localhost:4010',
+	'localhost',
+	'127.0.0.1:80',
+	' 10.1.2.3/v0',
+	'api.internal',
+	'api.example.com:8443',
+])(
+	"n8n's test of the Base URL %j asks for its scheme, and every other request is sent",
+	async (baseUrl) => {
+		const request = testRequest(baseUrl.trim());
+		await expect(send(baseUrl, request)).rejects.toThrow(
+			/^Enter the Base URL with http:\/\/ or https:\/\/ in front\./,
+		);
+		const sent = await send(baseUrl, { url: `${request.baseURL}/persons` });
+		expect(sent.headers).toEqual({ 'x-api-key': 'secret-key' });
+	},
+);
+
+test.each(['api.example.com', 'api.example.com/base'])(
+	"n8n's test takes the public host %j for an https address",
+	async (baseUrl) => {
+		const { headers } = await send(baseUrl, testRequest(baseUrl));
+		expect(headers).toEqual({ 'x-api-key': 'secret-key' });
+	},
+);
+
 test.each(['nowhere', '', undefined, 'ftp://api.example.com', 'secret-key'])(
 	'the Base URL %j is refused, and not quoted',
 	async (baseUrl) => {

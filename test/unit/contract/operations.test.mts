@@ -1,3 +1,4 @@
+import type { Operation } from '../../../nodes/PageAudience/operation/operation.ts';
 import { PageAudienceApi } from '../../../credentials/PageAudienceApi.credentials.ts';
 import { nextFields } from '../../../nodes/api/paginate.ts';
 import { ItemRefusedError } from '../../../nodes/parameters/problem.ts';
@@ -32,12 +33,17 @@ test('an operation of several requests uses the endpoint that its output comes f
 	}
 });
 
+const listOptions = ({ properties }: Operation): string[] =>
+	properties
+		.filter(({ name }) => name === 'options')
+		.flatMap(({ options = [] }) => options.map(({ name }) => name));
+
 test('exactly the operations that write offer Dry Run', () => {
-	for (const { operation, request, used } of pairs) {
+	for (const { name, operation, request, used } of pairs) {
 		const writes = operation.uses
 			? used.some(({ method }) => method !== 'GET')
 			: request.method !== 'GET';
-		expect(operation.writes !== undefined).toBe(writes);
+		expect([name, listOptions(operation).includes('dryRun')]).toEqual([name, writes]);
 	}
 });
 

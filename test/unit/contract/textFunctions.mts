@@ -15,7 +15,14 @@ type Maker = (text: string, choice: number) => unknown;
 
 /** What a stranger does not choose. */
 const secret = 'a1'.repeat(32);
-const fixed: Record<string, unknown> = { apiKey: secret, secrets: [secret], tokens: [secret] };
+/** What the functions that read a response do with a text in it is one thing: they throw UnexpectedResponseError, which is called itself. */
+const response = { status: 200, headers: {}, body: '', request: {}, apiKey: secret };
+const fixed: Record<string, unknown> = {
+	apiKey: secret,
+	secrets: [secret],
+	tokens: [secret],
+	response,
+};
 
 /** Every function and class that a file in `nodes/` exports and that a text can be given to. */
 export function listTextFunctions(): TextFunction[] {

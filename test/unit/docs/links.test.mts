@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { slug } from '../../../tools/docs/markdown.mts';
+import { pageNames } from './pages.mts';
 
 const root = join(import.meta.dirname, '../../..');
 
@@ -11,6 +12,7 @@ const pages = [
 	'bench/README.md',
 	'examples/README.md',
 	'sandbox/README.md',
+	...pageNames.map((name) => `docs/${name}`),
 ];
 
 const read = (path: string): string => readFileSync(join(root, path), 'utf8');

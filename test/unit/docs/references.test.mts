@@ -1,7 +1,6 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { slug } from '../../../tools/docs/markdown.mts';
-import { folder, pageNames, readLine, readPage } from './pages.mts';
+import { folder, pageNames, readLine } from './pages.mts';
 
 /** The tests that the pages name: `[place](file): *title*`. */
 const proofs = pageNames.flatMap((name) =>
@@ -21,18 +20,3 @@ function listTitles(source: string): string[] {
 	// A string that is the first in a call or a list, on the same line or the next.
 	return [...source.matchAll(/[([]\s*(['"`])((?:(?!\1|\n).)+)\1/g)].map(([, , title]) => title);
 }
-
-const links = pageNames.flatMap((name) =>
-	[...readLine(name).matchAll(/\]\(([^)]+)\)/g)].map(([, link]): [string, string] => [name, link]),
-);
-
-test.each(links)('the link in %s to %s works', (name, link) => {
-	const [path, anchor] = link.split('#');
-	const target = path === '' ? name : path;
-	expect(existsSync(join(folder, target))).toBe(true);
-	if (anchor === undefined) return;
-	const headings = [...readPage(target).matchAll(/^#+ (.+)$/gm)].map(([, heading]) =>
-		slug(heading),
-	);
-	expect(headings).toContain(anchor);
-});

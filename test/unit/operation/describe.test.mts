@@ -122,10 +122,13 @@ test('each list of a page that has an entry is told to replace the whole list', 
 	const values = withDefaults({ resource: 'page', operation: 'update' });
 	const [always] = noticesOf['Page > Update'];
 	const lists: Array<[list: INodeParameters, what: string]> = [
-		[{ actions: { action: [{}] } }, 'The actions below replace all actions of the page.'],
-		[{ actionCardWidgets: { widget: [{}] } }, 'The widgets below replace all widgets of the page.'],
-		[{ footerLinks: { group: [{}] } }, 'The footer links below replace all footer links'],
-		[{ scripts: { script: [{}] } }, 'The scripts below replace all scripts of the page.'],
+		[{ actions: { action: [{}] } }, 'The actions below may replace all actions of the page.'],
+		[
+			{ actionCardWidgets: { widget: [{}] } },
+			'The widgets below may replace all widgets of the page.',
+		],
+		[{ footerLinks: { group: [{}] } }, 'The footer links below may replace all footer links'],
+		[{ scripts: { script: [{}] } }, 'The scripts below may replace all scripts of the page.'],
 	];
 	for (const [list, what] of lists) {
 		expect(readNotices(shown({ ...values, ...list }))).toEqual([
@@ -145,6 +148,19 @@ test('what the node keeps of hidden parameters is nothing', () => {
 		description,
 	);
 	expect(kept).toEqual({ resource: 'person', operation: 'search', returnAll: true });
+});
+
+test('a target that was added stays when another field of the panel changes', () => {
+	const given = { resource: 'pageLink', operation: 'update', updateFields: { target: {} } };
+	const kept = NodeHelpers.getNodeParameters(
+		description.properties,
+		{ ...given, pageId: { __rl: true, mode: 'id', value: 'page_1' } },
+		false,
+		false,
+		node,
+		description,
+	);
+	expect(kept?.updateFields).toEqual({ target: {} });
 });
 
 test("each operation describes a parameter once, and a record's ID for people and for models", () => {

@@ -37,7 +37,7 @@ test('an operation is of one kind, and has no member of another', () => {
 	// @ts-expect-error What looks first says what it writes.
 	defineOperation({ ...ensure, properties: [], writes: undefined });
 	// @ts-expect-error Only a list completes its records.
-	defineOperation({ ...single, properties: [], completion: { isWanted: () => true } });
+	defineOperation({ ...single, properties: [], completion: { fields: () => [] } });
 	// @ts-expect-error One request has one endpoint, its own.
 	defineOperation({ ...single, properties: [], uses: [] });
 	// @ts-expect-error A value that no parameter has.

@@ -148,7 +148,7 @@ describe('stored workflows and agents rely on', () => {
 		const ofCsv = { type: 'boolean', displayOptions: { show: { '/outputAs': ['csv'] } } };
 		expect(optionsOf(recordOptions)).toEqual([concurrency, maxRetries, requestsPerSecond, timeout]);
 		expect(optionsOf(listOptions)).toEqual([
-			{ ...ofCsv, name: 'byteOrderMark', default: false },
+			{ ...ofCsv, name: 'byteOrderMark', default: true },
 			concurrency,
 			{ ...ofCsv, name: 'escapeFormulas', default: true },
 			maxRetries,

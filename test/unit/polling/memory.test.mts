@@ -1,8 +1,15 @@
+import { sleep } from 'n8n-workflow';
+import { joinFailures } from '../../../nodes/PageAudiencePollingTrigger/failures.ts';
 import { Leases } from '../../../nodes/PageAudiencePollingTrigger/memory/lease.ts';
 import {
+	type Failure,
 	Notices,
+	type NoticedList,
 	type PollAttempt,
 } from '../../../nodes/PageAudiencePollingTrigger/memory/notices.ts';
+import { TriggerMemory } from '../../../nodes/PageAudiencePollingTrigger/memory/triggerMemory.ts';
+import { Turns } from '../../../nodes/PageAudiencePollingTrigger/memory/turns.ts';
+import { Deadline } from '../../../nodes/PageAudiencePollingTrigger/reading/deadline.ts';
 import { noHistory } from '../../../nodes/PageAudiencePollingTrigger/state/history.ts';
 import {
 	HandOver,
@@ -13,10 +20,10 @@ import {
 const now = Date.parse('2026-03-01T12:00:00Z');
 
 describe('the state that the process knows', () => {
-	const write = (writtenAt: number, scope = 'page 1') =>
-		writeState(scope, { ...noHistory, readAt: writtenAt }, writtenAt);
-	const findIn = (handOver: HandOver, given: unknown, scope = 'page 1') =>
-		handOver.findState(readState(given, scope), scope)?.writtenAt;
+	const write = (writtenAt: number) =>
+		writeState({ scope: 'page 1' }, { ...noHistory, readAt: writtenAt }, writtenAt);
+	const findIn = (handOver: HandOver, given: unknown) =>
+		handOver.findState(readState(given, 'page 1'))?.writtenAt;
 
 	it('is used in place of an older state that n8n hands out', () => {
 		const handOver = new HandOver();
@@ -35,24 +42,27 @@ describe('the state that the process knows', () => {
 		expect(findIn(handOver, write(3))).toBe(4);
 	});
 
-	it('belongs to its scope', () => {
-		const handOver = new HandOver();
-		handOver.note(write(3), false);
-		expect(findIn(handOver, write(1), 'page 2')).toBeUndefined();
-		expect(findIn(handOver, write(1, 'page 2'), 'page 2')).toBe(1);
-		expect(findIn(handOver, undefined)).toBeUndefined();
+	it('is that of each list, until the list is not read any more', () => {
+		const memory = new TriggerMemory();
+		const [first, second] = [{ scope: 'page 1' }, { scope: 'page 2' }];
+		memory.handOverOf(first).note(write(3), false);
+		memory.keepOnly([second, first]);
+		expect(findIn(memory.handOverOf(second), undefined)).toBeUndefined();
+		expect(findIn(memory.handOverOf(first), undefined)).toBe(3);
+		memory.keepOnly([second]);
+		expect(findIn(memory.handOverOf(first), undefined)).toBeUndefined();
 	});
 
 	it('is awaited for half a minute where n8n has to store it with records', () => {
 		jest.useFakeTimers({ now });
 		const handOver = new HandOver();
+		expect(handOver.isUnderWay(undefined)).toBe(false);
 		handOver.note(write(3), true);
-		expect(handOver.isUnderWay(write(2), 'page 1')).toBe(true);
-		expect(handOver.isUnderWay(undefined, 'page 1')).toBe(true);
-		expect(handOver.isUnderWay(write(3), 'page 1')).toBe(false);
-		expect(handOver.isUnderWay(undefined, 'page 2')).toBe(false);
+		expect(handOver.isUnderWay(write(2))).toBe(true);
+		expect(handOver.isUnderWay(undefined)).toBe(true);
+		expect(handOver.isUnderWay(write(3))).toBe(false);
 		jest.setSystemTime(now + 30_000);
-		expect(handOver.isUnderWay(write(2), 'page 1')).toBe(false);
+		expect(handOver.isUnderWay(write(2))).toBe(false);
 		jest.useRealTimers();
 	});
 });
@@ -85,39 +95,60 @@ test('a clock that is set back while a poll hangs does not keep the next one wai
 });
 
 describe('a failed poll', () => {
-	const list = { scope: 'page 1', identity: 'the key' };
+	const makeList = (pageId: string, hasState: boolean): NoticedList => ({
+		scope: `scope of ${pageId}`,
+		identity: 'the key',
+		pageId,
+		hasState,
+	});
+	const fail = (
+		list: NoticedList | undefined,
+		passes: boolean,
+		error = new Error('down'),
+	): Failure => ({
+		list,
+		error,
+		passes,
+	});
 
-	/** @returns what begins the polls, and what ends one */
+	/** @returns what begins the polls of some lists */
 	function openPolls() {
 		const notices = new Notices();
-		const begin = (isByPerson: boolean, hasState: boolean) => {
-			const attempt: PollAttempt = { isByPerson, hasSettings: true, list, hasState };
-			notices.begin(attempt);
-			return attempt;
+		const begin = (isByPerson: boolean, lists: NoticedList[]) => {
+			const attempt = { isByPerson, isFirst: notices.isFirst, hasSettings: true, lists };
+			return { attempt, refused: notices.begin(attempt) };
 		};
 		return { notices, begin };
 	}
 
 	it('is told when a person publishes, and is not tried again at once', () => {
 		const { notices, begin } = openPolls();
-		const error = new Error('refused');
-		expect(notices.fail(begin(true, false), error, true)).toBe(true);
-		expect(() => begin(true, false)).toThrow(error);
+		const lists = ['a', 'b'].map((pageId) => makeList(pageId, false));
+		const failure = fail(lists[1], true);
+		expect(notices.fail(begin(true, lists).attempt, [failure])).toBe(true);
+		expect(begin(true, lists).refused).toEqual([failure]);
+		const { attempt, refused } = begin(true, lists);
+		expect(notices.fail(attempt, refused)).toBe(true);
+		expect(begin(true, lists.slice(0, 1)).refused).toEqual([]);
+		expect(begin(true, [{ ...lists[1], identity: 'another key' }]).refused).toEqual([]);
 	});
 
 	it.each([-240, 240])('is tried again after the clock jumped %d hours', (hours) => {
 		jest.useFakeTimers({ now });
 		const { notices, begin } = openPolls();
-		notices.fail(begin(true, false), new Error('refused'), true);
+		const list = makeList('a', false);
+		notices.fail(begin(true, [list]).attempt, [fail(list, true)]);
 		jest.setSystemTime(now + hours * 3_600_000);
-		expect(() => begin(true, false)).not.toThrow();
+		expect(begin(true, [list]).refused).toEqual([]);
 		jest.useRealTimers();
 	});
 
 	it('is told once per outage, and again when it does not pass, but not at a start', () => {
 		const { notices, begin } = openPolls();
-		const fail = (passes: boolean) => notices.fail(begin(false, true), new Error('down'), passes);
-		expect([true, true, true, false, false, true].map(fail)).toEqual([
+		const list = makeList('a', true);
+		const poll = (passes: boolean) =>
+			notices.fail(begin(false, [list]).attempt, [fail(list, passes)]);
+		expect([true, true, true, false, false, true].map(poll)).toEqual([
 			false,
 			true,
 			false,
@@ -125,7 +156,108 @@ describe('a failed poll', () => {
 			false,
 			false,
 		]);
-		notices.succeed(begin(false, true));
-		expect([true, true].map(fail)).toEqual([true, false]);
+		notices.succeed(list);
+		expect([true, true].map(poll)).toEqual([true, false]);
+	});
+
+	it('of a page is told beside a page that works, and beside one that never will', () => {
+		const { notices, begin } = openPolls();
+		const lists = ['a', 'b', 'c'].map((pageId) => makeList(pageId, true));
+		const [a, b, c] = lists;
+		const poll = (failures: Failure[], working: NoticedList[]) => {
+			const { attempt } = begin(false, lists);
+			const isTold = failures.length > 0 && notices.fail(attempt, failures);
+			for (const list of working) notices.succeed(list);
+			return isTold;
+		};
+		expect(poll([fail(b, false)], [a, c])).toBe(false);
+		expect(poll([fail(b, false)], [a, c])).toBe(true);
+		expect(poll([fail(b, false)], [a, c])).toBe(false);
+		// An outage of the service, which reaches one page after another.
+		expect(poll([fail(a, true), fail(b, false)], [c])).toBe(true);
+		expect(poll([fail(a, true), fail(b, false), fail(c, true)], [])).toBe(false);
+		expect(poll([fail(b, false)], [a, c])).toBe(false);
+		expect(poll([fail(b, false), fail(c, true)], [a])).toBe(true);
+	});
+
+	it('of a page that was removed hides no other', () => {
+		const { notices, begin } = openPolls();
+		const [a, b] = ['a', 'b'].map((pageId) => makeList(pageId, true));
+		notices.succeed(a);
+		expect(notices.fail(begin(false, [a, b]).attempt, [fail(b, true)])).toBe(true);
+		expect(notices.fail(begin(false, [a]).attempt, [fail(a, true)])).toBe(true);
+	});
+
+	it('of the parameters is told to a person each time', () => {
+		const { notices, begin } = openPolls();
+		notices.succeed(makeList('a', true));
+		const attempt: PollAttempt = { isByPerson: true, isFirst: false };
+		for (let tried = 0; tried < 2; tried++)
+			expect(notices.fail(attempt, [fail(undefined, false)])).toBe(true);
+		expect(begin(true, [makeList('a', true)]).refused).toEqual([]);
+	});
+});
+
+describe('what n8n is told of several pages', () => {
+	const failed = (pageId: string, error: Error): Failure => ({
+		list: { scope: pageId, identity: '', pageId, hasState: true },
+		error,
+		passes: true,
+	});
+	const down = new Error('No response');
+
+	it('is one message where all fail for one reason', () => {
+		expect(joinFailures([failed('a', down)], 1)).toBe(down);
+		expect(joinFailures([failed('a', down), failed('b', new Error('No response'))], 2)).toBe(down);
+	});
+
+	it('names the pages where not all do', () => {
+		const gone = new Error('Page "b" was not found (404)');
+		expect(joinFailures([failed('a', down)], 2)).toMatchObject({
+			message: 'Page "a": No response',
+		});
+		expect(joinFailures([failed('a', down), failed('b', gone)], 3)).toMatchObject({
+			message: 'Page "a": No response; Page "b" was not found (404)',
+		});
+		expect(joinFailures([failed('b', gone)], 3)).toBe(gone);
+	});
+});
+
+describe('turns', () => {
+	const lists = [...'abcd'].map((scope) => ({ scope }));
+
+	/** Lists that need so many seconds each. @returns how many each got in a poll */
+	async function poll(
+		turns: Turns,
+		needs: number[],
+		budgetS: number,
+	): Promise<Array<number | undefined>> {
+		const deadline = new Deadline(budgetS * 1_000);
+		const taken = turns.take(lists, deadline, async (list, turn) => {
+			const begun = performance.now();
+			await turn.keep(sleep(needs[lists.indexOf(list)] * 1_000)).catch(() => undefined);
+			return Math.round((performance.now() - begun) / 1_000);
+		});
+		await jest.advanceTimersByTimeAsync(budgetS * 1_000);
+		deadline.close();
+		const results = await taken;
+		return lists.map((list) => results.get(list));
+	}
+
+	beforeEach(() => void jest.useFakeTimers({ now }));
+	afterEach(() => void jest.useRealTimers());
+
+	it('are equal shares of what the others leave', async () => {
+		const turns = new Turns();
+		expect(await poll(turns, [900, 0, 900, 900], 400)).toEqual([100, 0, 150, 150]);
+		expect(await poll(turns, [0, 0, 0, 900], 300)).toEqual([0, 0, 0, 300]);
+		expect(await poll(turns, [900, 900, 900, 900], 300)).toEqual([75, 75, 75, 75]);
+	});
+
+	it('are long enough for a slow response, and those without one are first in the next poll', async () => {
+		const turns = new Turns();
+		expect(await poll(turns, [900, 900, 900, 900], 36)).toEqual([10, 10, 10, undefined]);
+		expect(await poll(turns, [900, 900, 900, 900], 36)).toEqual([10, 10, undefined, 10]);
+		expect(await poll(turns, [1, 900, 900, 1], 36)).toEqual([1, 24, 10, 1]);
 	});
 });

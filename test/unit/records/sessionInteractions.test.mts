@@ -1,8 +1,12 @@
 import { RequestFailedError } from '../../../nodes/api/failure.ts';
 import type { ApiRequest, ApiResponse } from '../../../nodes/api/request.ts';
-import { readSessionInteractions } from '../../../nodes/records/sessionInteractions.ts';
+import {
+	listInteractionFields,
+	readSessionInteractions,
+} from '../../../nodes/records/sessionInteractions.ts';
 
 const session = { audienceSessionId: 'audsession_1', timeSpentSeconds: 4 };
+const fields = listInteractionFields({ includeInteractions: true });
 
 function respond(body: unknown) {
 	return async (request: ApiRequest): Promise<ApiResponse> => ({
@@ -22,7 +26,7 @@ describe('the interactions of a session', () => {
 			paths.push(request.path);
 			return await respond({ found: true, interactions: [] })(request);
 		};
-		await readSessionInteractions({ audienceSessionId: 'a/b' }, send);
+		await readSessionInteractions({ audienceSessionId: 'a/b' }, send, fields);
 		expect(paths).toEqual(['/audience_sessions/a%2Fb/interactions']);
 	});
 
@@ -30,6 +34,7 @@ describe('the interactions of a session', () => {
 		const read = await readSessionInteractions(
 			session,
 			respond({ found: true, interactions: [{ type: 'click' }, 'scroll'] }),
+			fields,
 		);
 		expect(read).toEqual({
 			interactions: [{ type: 'click' }, { value: 'scroll' }],
@@ -38,14 +43,14 @@ describe('the interactions of a session', () => {
 	});
 
 	it('are an empty list if the service did not find the session and sends no list', async () => {
-		expect(await readSessionInteractions(session, respond({ found: false }))).toEqual({
+		expect(await readSessionInteractions(session, respond({ found: false }), fields)).toEqual({
 			interactions: [],
 			interactionsFound: false,
 		});
 	});
 
 	it('leave open whether the session was found if the service does not say', async () => {
-		expect(await readSessionInteractions(session, respond({ interactions: [] }))).toEqual({
+		expect(await readSessionInteractions(session, respond({ interactions: [] }), fields)).toEqual({
 			interactions: [],
 			interactionsFound: null,
 		});
@@ -65,7 +70,7 @@ describe('the interactions of a session', () => {
 		],
 		['a response without a list', respond({ found: true }), 'instead of a list'],
 	])('say what went wrong after %s', async (_, send, message) => {
-		expect(await readSessionInteractions(session, send)).toEqual({
+		expect(await readSessionInteractions(session, send, fields)).toEqual({
 			interactions: null,
 			interactionsFound: null,
 			interactionsError: expect.stringContaining(message),
@@ -76,7 +81,7 @@ describe('the interactions of a session', () => {
 		'say that the session %j has no usable ID, and ask for nothing',
 		async (nameless) => {
 			const send = jest.fn(respond({}));
-			const read = await readSessionInteractions(nameless, send);
+			const read = await readSessionInteractions(nameless, send, fields);
 			expect(read.interactionsError).toContain('audienceSessionId cannot be used as an ID');
 			expect(send).not.toHaveBeenCalled();
 		},
@@ -85,6 +90,36 @@ describe('the interactions of a session', () => {
 	it('end with the execution when it is cancelled', async () => {
 		const cancelled = new Error('cancelled');
 		const send = async () => await Promise.reject(cancelled);
-		await expect(readSessionInteractions(session, send)).rejects.toBe(cancelled);
+		await expect(readSessionInteractions(session, send, fields)).rejects.toBe(cancelled);
+	});
+
+	it('are left out where only the answers are wanted', async () => {
+		const answers = listInteractionFields({ addAnswers: true });
+		const interactions = [{ label: 'Name', responseText: 'Ada' }, { label: 'Send' }];
+		expect(
+			await readSessionInteractions(session, respond({ found: true, interactions }), answers),
+		).toEqual({ answers: { Name: 'Ada' }, interactionsFound: true });
+		expect(await readSessionInteractions(session, respond({ found: false }), answers)).toEqual({
+			answers: {},
+			interactionsFound: false,
+		});
+		expect(await readSessionInteractions(session, respond('no'), answers)).toEqual({
+			answers: null,
+			interactionsFound: null,
+			interactionsError: expect.any(String) as string,
+		});
+	});
+
+	it.each([
+		[{}, []],
+		[{ includeInteractions: false, addAnswers: false }, []],
+		[{ addAnswers: true }, ['answers', 'interactionsFound', 'interactionsError']],
+		[{ includeInteractions: true }, ['interactions', 'interactionsFound', 'interactionsError']],
+		[
+			{ includeInteractions: true, addAnswers: true },
+			['answers', 'interactions', 'interactionsFound', 'interactionsError'],
+		],
+	])('add with %j the fields %j', (choice, names) => {
+		expect(listInteractionFields(choice)).toEqual(names);
 	});
 });

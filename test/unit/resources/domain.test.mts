@@ -2,6 +2,7 @@ import { domainToUnicode } from 'node:url';
 import fc from 'fast-check';
 import {
 	domainText,
+	exactDomain,
 	listStoredForms,
 	toSentDomain,
 } from '../../../nodes/PageAudience/resources/account/domain.ts';
@@ -70,11 +71,21 @@ test.each([
 	'[::1]',
 ])('%s is no domain', (given) => {
 	expect(() => domainText(given)).toThrow('must be a domain');
+	expect(() => exactDomain(given)).toThrow('must be a domain');
 });
+
+test.each(['Acme <info@a.example>', 'a b@a.example', `https://a.example/${'a'.repeat(240)}`])(
+	'%s has a domain, and is none where it is sent unchanged',
+	(given) => {
+		expect(domainText(given)).toBe(given);
+		expect(() => exactDomain(given)).toThrow('must be a domain');
+	},
+);
 
 test.each(['a.example', 'https://www.Bücher.de/', 'info@a.example', '_x.a.example', '127.0.0.1'])(
 	'%s has a domain, and stays as it is',
 	(given) => {
 		expect(domainText(given)).toBe(given);
+		expect(exactDomain(given)).toBe(given);
 	},
 );

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import {
 	findTroubles,
+	isCut,
 	isExpectedUrl,
 	locateUrl,
 	type Place,
@@ -15,7 +16,9 @@ test.each<[what: string, subscription: IDataObject, expected: string[], problems
 	['an inactive one', { active: false, events: both }, both, ['inactive']],
 	['one that does not say whether it is active', { events: both }, both, ['inactive']],
 	['one that misses an event', { active: true, events: ['form.enriched'] }, both, ['events']],
-	['one without a list', { active: true, events: null }, both, ['events']],
+	['one with null, which is taken for every event', { active: true, events: null }, both, []],
+	['one without a list', { active: true }, both, ['events']],
+	['one with something else', { active: true, events: 'form.submitted' }, both, ['events']],
 	['one without events', { active: true, events: [] }, [], ['events']],
 	['one with every fault', { active: false, events: [] }, both, ['inactive', 'events']],
 ])('%s', (_, subscription, events, problems) => {
@@ -24,7 +27,7 @@ test.each<[what: string, subscription: IDataObject, expected: string[], problems
 
 test('names the events that are missing', () => {
 	const all = [...both, 'page.version.created', 'page.version.published'];
-	const troubles = (events: string[] | null) =>
+	const troubles = (events?: string[]) =>
 		findTroubles({ active: true, events }, all).map(({ message }) => message);
 	expect(troubles(both)).toEqual([
 		'The webhook subscription does not deliver page.version.created and page.version.published.',
@@ -32,7 +35,7 @@ test('names the events that are missing', () => {
 	expect(troubles([...both, 'page.version.created'])).toEqual([
 		'The webhook subscription does not deliver page.version.published.',
 	]);
-	expect(troubles(null)).toEqual([
+	expect(troubles()).toEqual([
 		'The webhook subscription has no list of events. It may not deliver form.submitted, form.enriched, page.version.created and page.version.published.',
 	]);
 });
@@ -77,4 +80,18 @@ test.each<[url: string, base: string | undefined, place: Place]>([
 	['not a URL', undefined, 'elsewhere'],
 ])('%s, seen from %s, is %s', (url, from, place) => {
 	expect(locateUrl(url, from)).toBe(place);
+});
+
+const token = '0123456789abcdef'.repeat(4);
+test.each<[url: string, isCut: boolean]>([
+	[`https://n8n.example/webhook/a/webhook?token=${token}`, false],
+	[`https://n8n.example/webhook/a/webhook?token=${token.slice(1)}`, true],
+	['https://n8n.example/webhook/a/webhook?token=', true],
+	['https://n8n.example/webhook/a/webhook', false],
+	[`https://n8n.example/webhook/a/webhook?token=${token}&kept=ab`, false],
+	['https://n8n.example/webhook/a/webhook?token=my-secret', false],
+	['https://n8n.example/webhook/orders?token=abc', false],
+	['', false],
+])('%s is cut: %s', (url, expected) => {
+	expect(isCut(url)).toBe(expected);
 });

@@ -1,4 +1,10 @@
-import { ItemRefusedError } from '../../../nodes/parameters/problem.ts';
+import { ItemRefusedError, toError } from '../../../nodes/parameters/problem.ts';
+import { listBlankFields } from '../../../nodes/PageAudience/resources/page/blankFields.ts';
+import {
+	actionCardWidgets,
+	actions,
+	scripts,
+} from '../../../nodes/PageAudience/resources/page/parts.ts';
 import { readPage } from '../../../nodes/PageAudience/resources/page/jsonBody.ts';
 import { buildParts } from '../../../nodes/PageAudience/resources/page/buildParts.ts';
 import { withoutEmpty } from '../../../nodes/PageAudience/resources/updateBody.ts';
@@ -50,6 +56,49 @@ describe('the parts of a page', () => {
 			scripts: [script],
 		});
 	});
+});
+
+describe('the blank fields of a list', () => {
+	test('are named by their row', () => {
+		expect(
+			listBlankFields(actions, {
+				action: [
+					{ actionId: '', purpose: 'p', buttonTitle: 'b', actionType: 'link', url: 'u' },
+					{ actionId: 'a1', purpose: '', buttonTitle: 'b', actionType: '', url: '' },
+					{ actionId: 'a2', purpose: 'p', buttonTitle: 'b', actionType: 'link', url: '' },
+				],
+			}),
+		).toEqual([
+			'Actions > Action 2 has blank fields: Action Type, Purpose and URL',
+			'Actions > Action 3 has a blank field: URL',
+		]);
+	});
+
+	test('are found in lists of lists, and a list without rows is one', () => {
+		const image = { altText: 'a', url: 'u', fileId: 'f', assetId: '' };
+		expect(
+			listBlankFields(actionCardWidgets, {
+				widget: [
+					{ type: 't', title: 'x', logos: { logo: [image] } },
+					{ type: 't', title: 'x', logos: {} },
+				],
+			}),
+		).toEqual([
+			'Action Card Widgets > Widget 1 > Logos > Logo 1 has a blank field: Asset ID',
+			'Action Card Widgets > Widget 2 has a blank field: Logos',
+		]);
+		const script = { name: 'n', description: 'd', content: 'c', enabled: false };
+		expect(listBlankFields(scripts, { script: [{ ...script, injectionPoint: 'head' }] })).toEqual(
+			[],
+		);
+	});
+
+	test.each([undefined, null, 'text', {}, { action: null }, { action: ['odd'] }])(
+		'of %j',
+		(list) => {
+			expect(listBlankFields(actions, list)).toEqual([]);
+		},
+	);
 });
 
 describe('a page given as JSON', () => {
@@ -124,6 +173,23 @@ describe('an update', () => {
 	});
 	test.each([[{}], [{ a: undefined }]])('%j changes nothing and is rejected', (given) => {
 		expect(() => buildUpdate(given)).toThrow(ItemRefusedError);
+	});
+	test('that is empty names every place where a change could be', () => {
+		const message = (...given: Parameters<typeof buildUpdate>) => {
+			try {
+				return buildUpdate(...given);
+			} catch (error) {
+				return toError(error).message;
+			}
+		};
+		const places = ['Update Fields', 'Metadata', 'Fields to Clear'];
+		expect(message({})).toBe('Update Fields is empty: add a field to change');
+		expect(message({}, {}, places)).toBe(
+			'Update Fields, Metadata and Fields to Clear are empty: add a field to change',
+		);
+		expect(message({ a: undefined }, {}, places)).toBe(
+			'Update Fields has only blank fields: fill one in',
+		);
 	});
 	test('is rejected when it sets and clears the same field', () => {
 		expect(() => buildUpdate({ a: 1, b: 2, c: 3 }, { a: null, c: [] })).toThrow(

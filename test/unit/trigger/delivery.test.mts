@@ -5,8 +5,14 @@ import {
 	makeDeliveryKey,
 	Window,
 } from '../../../nodes/PageAudienceTrigger/delivery/duplicates.ts';
-import { recognizeKind, select } from '../../../nodes/PageAudienceTrigger/delivery/kinds.ts';
+import { recognizeKind } from '../../../nodes/PageAudienceTrigger/delivery/kinds.ts';
 import { toItems } from '../../../nodes/PageAudienceTrigger/delivery/output.ts';
+import {
+	divide,
+	type Part,
+	readParts,
+	readSharedKind,
+} from '../../../nodes/PageAudienceTrigger/delivery/parts.ts';
 import { isSecret } from '../../../nodes/PageAudienceTrigger/delivery/redaction.ts';
 import {
 	isSameToken,
@@ -97,52 +103,93 @@ describe('the kind', () => {
 	});
 });
 
-describe('of a batch', () => {
+describe('the parts of a delivery', () => {
 	const enriched = { type: 'form.enriched' };
 	const submitted = { type: 'form.submitted' };
 	const unknown = { a: 1 };
+	const kindsOf = (body: unknown, headers = {}) =>
+		readParts({ body, headers }).map(({ kind }) => kind);
 
-	test.each([
-		['chosen elements', [submitted, enriched, submitted], [submitted, submitted], 'form.submitted'],
-		['unknown elements too', [enriched, unknown, submitted], [unknown, submitted], null],
-		['what is no object', [enriched, 'x', null], ['x', null], null],
-	])('%s come out', (_, body, left, kind) => {
-		expect(select({ body, headers: {} }, ['form.submitted', null])).toEqual({ body: left, kind });
+	test.each<[string, unknown, unknown[]]>([
+		['an object', submitted, [submitted]],
+		['a list', [submitted, 'x', null, [1]], [submitted, 'x', null, [1]]],
+		['an empty list', [], [[]]],
+		['text', 'x', ['x']],
+		['nothing', undefined, [undefined]],
+	])('of %s are its events', (_, body, contents) => {
+		expect(readParts({ body, headers: {} }).map(({ content }) => content)).toEqual(contents);
 	});
 
-	test('nothing comes out where no element was chosen', () => {
-		expect(
-			select({ body: [enriched, enriched], headers: {} }, ['form.submitted', null]),
-		).toBeUndefined();
-	});
-
-	test('elements agree with a header, or their kind is unknown', () => {
+	test('have kinds of their own, which agree with a header or are unknown', () => {
+		const body = [submitted, enriched, unknown, 'x'];
+		expect(kindsOf(body)).toEqual(['form.submitted', 'form.enriched', null, null]);
 		const headers = { 'x-event': 'form.enriched' };
-		expect(
-			select({ body: [enriched, unknown], headers }, ['form.submitted', null]),
-		).toBeUndefined();
-		const both = select({ body: [submitted, unknown], headers }, ['form.submitted', null]);
-		expect(both).toEqual({ body: [submitted], kind: null });
+		const kinds = [null, 'form.enriched', 'form.enriched', 'form.enriched'];
+		expect(kindsOf(body, headers)).toEqual(kinds);
 	});
 
-	test('without elements everything comes out', () => {
-		expect(select({ body: [], headers: {} }, [null])).toEqual({ body: [], kind: null });
+	test.each<[string, unknown[], string | null]>([
+		['the same kind', [submitted, submitted], 'form.submitted'],
+		['several kinds', [submitted, enriched], null],
+		['one of an unknown kind', [submitted, unknown], null],
+		['none of a known kind', [unknown, unknown], null],
+	])('share a kind only if they are of %s', (_, body, kind) => {
+		expect(readSharedKind(readParts({ body, headers: {} }))).toBe(kind);
+	});
+
+	test('leave by the output of their kind, or by the last one', () => {
+		const parts = readParts({ body: [unknown, submitted, enriched, submitted], headers: {} });
+		const [none, first, second, third] = parts;
+		expect(divide(parts, [])).toEqual([parts]);
+		expect(divide(parts, ['form.submitted'])).toEqual([
+			[first, third],
+			[none, second],
+		]);
+		expect(divide([none], ['form.enriched', 'form.submitted'])).toEqual([[], [], [none]]);
 	});
 });
 
-test('the payload of a body without text is the body', () => {
-	const body = { data: { a: 1 }, files: {} };
+describe('the items', () => {
 	const token = 'a'.repeat(64);
-	const toPayload = (content: unknown) =>
-		toItems(
-			'payload',
-			{ body: content, kind: null },
-			{ text: '', charset: 'utf8', headers: {}, query: {} },
-			'',
-			[token],
+	const told = { charset: 'utf8', headers: {}, query: {} } as const;
+	const make = (output: 'payload' | 'details', body: unknown, outputs?: Part[][]) => {
+		const text = body === undefined || typeof body === 'object' ? '' : String(body);
+		const parts = readParts({ body, headers: {} });
+		return toItems(output, outputs ?? [parts], { ...told, body, text }, 'key', [token]).map(
+			(items) => items.map(({ json }) => json),
 		);
-	expect(toPayload(body)).toEqual([{ json: body }]);
-	expect(toPayload({ data: [`x${token}`] })).toEqual([{ json: { data: ['x***'] } }]);
+	};
+
+	test('of a body without text are the body', () => {
+		const body = { data: { a: 1 }, files: {} };
+		expect(make('payload', body)).toEqual([[body]]);
+		expect(make('payload', { data: [`x${token}`] })).toEqual([[{ data: ['x***'] }]]);
+	});
+
+	test('of a list are divided', () => {
+		const body = [{ a: token }, { b: 2 }, 3];
+		const [a, b, c] = readParts({ body, headers: {} });
+		expect(make('payload', body, [[b], [], [a, c]])).toEqual([
+			[{ b: 2 }],
+			[],
+			[{ a: '***' }, { value: 3 }],
+		]);
+		const [[first], none, [last]] = make('details', body, [[b], [], [a, c]]);
+		expect(none).toEqual([]);
+		expect([first.body, last.body]).toEqual([[{ b: 2 }], [{ a: '***' }, 3]]);
+		expect([first.rawBody, first.receivedAt]).toEqual([last.rawBody, last.receivedAt]);
+	});
+
+	test('have a key each, which is that of the delivery if there is one item', () => {
+		const body = [{ type: 'form.submitted' }, { type: 'form.enriched' }, {}];
+		const parts = readParts({ body, headers: {} });
+		const keysOf = (outputs: Part[][]) =>
+			make('details', body, outputs).flatMap((items) => items.map((item) => item.deliveryKey));
+		expect(keysOf([[], parts])).toEqual(['key']);
+		const divided = parts.map((part) => [part]);
+		expect(new Set([...keysOf(divided), 'key']).size).toBe(4);
+		expect(keysOf(divided)).toEqual(keysOf(divided));
+	});
 });
 
 describe('the fingerprint', () => {

@@ -1,6 +1,40 @@
+import fc from 'fast-check';
+import {
+	type IDataObject,
+	type INode,
+	type INodeOutputConfiguration,
+	type INodeTypes,
+	NodeHelpers,
+	Workflow,
+} from 'n8n-workflow';
+import { eventKinds } from '../../../nodes/parameters/eventKinds.ts';
+import { listOutputKinds, perEvent } from '../../../nodes/PageAudienceTrigger/outputs.ts';
 import { PageAudienceTrigger } from '../../../nodes/PageAudienceTrigger/PageAudienceTrigger.node.ts';
+import { generated } from '../../generated.mts';
 
-const { description } = new PageAudienceTrigger();
+const trigger = new PageAudienceTrigger();
+const { description } = trigger;
+const allKinds: string[] = eventKinds.map(({ value }) => value);
+
+/** The outputs as n8n's own code finds them, for the canvas and for executions. */
+function readOutputs(parameters: object) {
+	const node = {
+		id: 'id',
+		name: 'Trigger',
+		type: 'pageAudienceTrigger',
+		typeVersion: 1,
+		position: [0, 0],
+		parameters,
+	} as INode;
+	const nodeTypes = { getByNameAndVersion: () => trigger } as Partial<INodeTypes> as INodeTypes;
+	const workflow = new Workflow({ nodes: [node], connections: {}, active: false, nodeTypes });
+	// As the editor has them, without n8n's defaults.
+	node.parameters = parameters as INode['parameters'];
+	return NodeHelpers.getNodeOutputs(workflow, node, description);
+}
+
+const nameOf = (output: string | INodeOutputConfiguration) =>
+	typeof output === 'string' ? undefined : output.displayName;
 
 test.each([
 	[['form.submitted'], 'Form Submitted'],
@@ -12,4 +46,49 @@ test.each([
 	const expression = /^=\{\{ (.*) \}\}$/.exec(description.subtitle ?? '')?.[1];
 	const evaluate = new Function('$parameter', `return ${expression}`) as (of: object) => unknown;
 	expect(evaluate({ events })).toBe(label);
+});
+
+describe('the outputs on the canvas', () => {
+	const namesOf = (kinds: string[]) =>
+		['Enriched', 'Failed', 'Submitted', 'Created', 'Processed', 'Published'].filter((_, i) =>
+			kinds.includes(allKinds[i]),
+		);
+
+	test.each([
+		[undefined, ['form.submitted'], [undefined]],
+		['one', ['form.submitted', 'form.enriched'], [undefined]],
+		['perEvent', ['form.submitted', 'form.enriched'], ['Enriched', 'Submitted', 'Other']],
+		['perEvent', ['page.version.created'], ['Created', 'Other']],
+		['perEvent', [], ['Other']],
+		['perEvent', '={{ $vars.events }}', [...namesOf(allKinds), 'Other']],
+		['={{ "perEvent" }}', ['form.submitted'], [undefined]],
+	])('with %j and %j are %j', (outputs, events, names) => {
+		expect(readOutputs({ outputs, events }).map(nameOf)).toEqual(names);
+	});
+
+	test('are those by which events leave, whatever is saved', () => {
+		const entry = fc.oneof(fc.constantFrom(...allKinds), fc.string(), fc.jsonValue());
+		const events = fc.oneof(
+			fc.array(entry, { maxLength: 7 }),
+			fc.constantFrom(...allKinds).map((kind) => `={{ ["${kind}"] }}`),
+			fc.jsonValue(),
+			fc.constant(undefined),
+		);
+		const outputs = fc.oneof(fc.constantFrom('one', perEvent, undefined), fc.jsonValue());
+		fc.assert(
+			fc.property(fc.record({ outputs, events }, { noNullPrototype: true }), (parameters) => {
+				const shown = readOutputs(parameters).map(nameOf);
+				const used = [...namesOf(listOutputKinds(parameters as IDataObject)), 'Other'];
+				expect(shown).toEqual(parameters.outputs === perEvent ? used : [undefined]);
+				expect(used.length > 1 && parameters.outputs !== perEvent).toBe(false);
+			}),
+			generated(500),
+		);
+	});
+});
+
+test('Take Over is on when it is added', () => {
+	const options = description.properties.find(({ name }) => name === 'options')?.options ?? [];
+	const takeOver = options.find(({ name }) => name === 'takeOver');
+	expect(takeOver).toMatchObject({ type: 'boolean', default: true });
 });

@@ -6,6 +6,7 @@ import {
 } from '../../../nodes/PageAudienceTrigger/subscription/changes.ts';
 import type { OwnUrl } from '../../../nodes/PageAudienceTrigger/subscription/ownUrl.ts';
 import {
+	describeReceiver,
 	readOwnership,
 	refuseInUse,
 } from '../../../nodes/PageAudienceTrigger/subscription/ownership.ts';
@@ -121,6 +122,15 @@ describe('the snapshot', () => {
 	])('of %s', (_, stored, saved, expected) => {
 		expect(readOwnership(production, stored, saved).snapshot).toEqual(expected);
 	});
+});
+
+test.each([
+	['https://crm.example/hook', 'https://crm.example/hook'],
+	[`${origin}/webhook/other`, `${origin}/webhook/other, which is another webhook of this n8n`],
+	['https://copy.example/webhook/abc/webhook', expect.stringContaining('on another n8n')],
+	['no address', 'no usable URL'],
+])('%s is described as it is', (url, expected) => {
+	expect(describeReceiver(url, production)).toEqual(expected);
 });
 
 test('a subscription in use is refused without its secrets, unless it is to be taken over', () => {

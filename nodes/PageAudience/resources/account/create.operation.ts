@@ -3,7 +3,7 @@ import { length, nonBlank } from '../../../parameters/checks';
 import { defineOperation } from '../../operation/operation';
 import { additionalFields } from '../collections';
 import { warnOfDomain } from '../contactFields';
-import { domainText } from './domain';
+import { exactDomain } from './domain';
 import { accountName, domain } from './fields';
 
 export const create = defineOperation({
@@ -14,7 +14,7 @@ export const create = defineOperation({
 		description: 'Create an account for a company domain',
 	},
 	properties: [domain, { ...additionalFields, options: [accountName] }],
-	checks: { domain: domainText, additionalFields: { name: nonBlank(length(1, 255)) } },
+	checks: { domain: exactDomain, additionalFields: { name: nonBlank(length(1, 255)) } },
 	writes: {
 		id: 'accountId',
 		changes: (values) => [`account domain ${values.domain.toLowerCase()}`],

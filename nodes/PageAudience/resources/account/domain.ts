@@ -45,6 +45,14 @@ export const domainText: Check = (given) => {
 	throw new InvalidValueError(`must be a domain such as "example.com", but is ${quote(value)}`);
 };
 
+/** Refuses what cannot be a domain, where it is sent unchanged and cannot be deleted. */
+export const exactDomain: Check = (given) => {
+	const value = domainText(given);
+	if (/\s/.test(value) || value.length > longestDomain)
+		throw new InvalidValueError(`must be a domain such as "example.com", but is ${quote(value)}`);
+	return value;
+};
+
 function isDomain(text: string): boolean {
 	const labels = text.split('.');
 	return (

@@ -1,5 +1,5 @@
 import { path } from '../../../api/path';
-import { length, nonBlank, trimmedText } from '../../../parameters/checks';
+import { length, nonBlank, quote, trimmedText } from '../../../parameters/checks';
 import { defineOperation } from '../../operation/operation';
 import { ownOptions } from '../../operation/sharedParameters';
 import { openAccountFinder } from './accountFinder';
@@ -58,6 +58,8 @@ export const upsert = defineOperation({
 			current === name
 				? undefined
 				: { method: 'PATCH', path: path`/accounts/${String(accountId)}`, body: { name } },
+		describeConflict: ({ domain, name }) =>
+			`Several items have the domain "${toSentDomain(domain)}" with different names. The last one counts: ${quote(name)}.`,
 		hint: ({ domain: stored }, { domain }) =>
 			typeof stored === 'string' && stored !== toSentDomain(domain)
 				? `The service stored the domain "${toSentDomain(domain)}" as "${stored}".`

@@ -87,6 +87,7 @@ export const update = defineOperation({
 			{ ...updateFields, ...withoutEmpty({ metadataOverride }) },
 			// Empty strings: `sandbox/openapi.yaml` allows no null for these in a request.
 			Object.fromEntries(fieldsToClear.map((name) => [name, ''])),
+			['Update Fields', 'Metadata Override', 'Fields to Clear'],
 		),
 	}),
 	output: { shape: audienceShape },

@@ -1,23 +1,12 @@
-import type { INodeProperties } from 'n8n-workflow';
 import { path } from '../../../api/path';
-import { readSessionInteractions } from '../../../records/sessionInteractions';
+import { addAnswers, includeInteractions } from '../../../parameters/interactions';
 import { pageId } from '../../../parameters/locators';
-import { defineOperation } from '../../operation/operation';
-import { addFields } from '../../operation/output';
-import { checkTimeSpan, dateFilters } from '../dateFilters';
 import { sessionShape } from '../../../records/audienceSession';
-
-const unreadable =
-	'The interactions of some sessions could not be read. The field interactionsError says why.';
-
-const includeInteractions = {
-	displayName: 'Include Interactions',
-	name: 'includeInteractions',
-	type: 'boolean',
-	default: false,
-	description:
-		'Whether to add to each session what the visitor did, as a list. This is one more request for each session.',
-} as const satisfies INodeProperties;
+import { listInteractionFields } from '../../../records/sessionInteractions';
+import { defineOperation } from '../../operation/operation';
+import { ownOptions } from '../../operation/sharedParameters';
+import { checkTimeSpan, dateFilters } from '../dateFilters';
+import { interactionFields, withInteractions } from './withInteractions';
 
 export const getAll = defineOperation({
 	option: {
@@ -27,10 +16,10 @@ export const getAll = defineOperation({
 		description: "List visits to a page's audiences",
 		builderHint: {
 			propertyHint:
-				'For a regular export, let the periods overlap and match rows by audienceSessionId, because the API does not say whether the dates of the filter are inclusive. To read what visitors did, turn on includeInteractions.',
+				'For a regular export, let the periods overlap and match rows by audienceSessionId, because the API does not say whether the dates of the filter are inclusive. To read what visitors did, turn on includeInteractions. For their answers as fields, set options.addAnswers.',
 		},
 	},
-	properties: [pageId, includeInteractions, dateFilters],
+	properties: [pageId, includeInteractions, dateFilters, { ...ownOptions, options: [addAnswers] }],
 	request: ({ pageId: id, filters }) => ({
 		method: 'GET',
 		path: path`/pages/${id}/audience_sessions`,
@@ -38,19 +27,9 @@ export const getAll = defineOperation({
 	}),
 	paging: 'cursor',
 	completion: {
-		isWanted: (values) => values.includeInteractions,
-		complete: async (session, call) => {
-			const added = await readSessionInteractions(session, call.send);
-			if (added.interactionsError !== undefined) call.hint('list', unreadable);
-			return addFields(session, added);
-		},
+		fields: ({ includeInteractions: include, options }) =>
+			listInteractionFields({ includeInteractions: include, addAnswers: options.addAnswers }),
+		complete: withInteractions,
 	},
-	output: {
-		shape: sessionShape,
-		adds: {
-			interactions: { type: ['array', 'null'], with: includeInteractions.displayName },
-			interactionsFound: { type: ['boolean', 'null'], with: includeInteractions.displayName },
-			interactionsError: { type: 'string', with: includeInteractions.displayName },
-		},
-	},
+	output: { shape: sessionShape, adds: interactionFields },
 });

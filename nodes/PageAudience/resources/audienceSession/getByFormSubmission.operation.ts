@@ -2,9 +2,11 @@ import type { IDataObject } from 'n8n-workflow';
 import { DateTime } from 'luxon';
 import { path } from '../../../api/path';
 import { trimmedText } from '../../../parameters/checks';
+import { addAnswers, includeInteractions } from '../../../parameters/interactions';
 import { pageId } from '../../../parameters/locators';
 import { refuseItem } from '../../../parameters/problem';
 import { sessionShape } from '../../../records/audienceSession';
+import { listInteractionFields } from '../../../records/sessionInteractions';
 import { nameSome, SeveralRecordsError } from '../../operation/lookupError';
 import { defineOperation } from '../../operation/operation';
 import { ownOptions } from '../../operation/sharedParameters';
@@ -15,8 +17,10 @@ import {
 	leastLength,
 	listIds,
 	type SessionMatch,
+	type SoughtIds,
 } from './matching';
 import { openReadings } from './sessionReadings';
+import { interactionFields, withInteractions } from './withInteractions';
 
 export const getByFormSubmission = defineOperation({
 	option: {
@@ -26,7 +30,7 @@ export const getByFormSubmission = defineOperation({
 		description: 'Find the session that an event or an ID belongs to',
 		builderHint: {
 			propertyHint:
-				'Connect this to the Page Audience Trigger to get the documented fields of the session behind a form event. Set waitUpToSeconds, because the session can appear after the event. Branch on found.',
+				'Connect this to the Page Audience Trigger to get the documented fields of the session behind a form event. Set waitUpToSeconds, because the session can appear after the event. Branch on found. For what the visitor answered, set options.addAnswers.',
 		},
 	},
 	properties: [
@@ -67,9 +71,11 @@ export const getByFormSubmission = defineOperation({
 			placeholder: 'e.g. submission_0123456789abcdefghijklmnop',
 			description: 'The formSubmissionId, audienceSessionId or analyticsSessionId of the session',
 		},
+		includeInteractions,
 		{
 			...ownOptions,
 			options: [
+				addAnswers,
 				{
 					displayName: 'Look Back (Hours)',
 					name: 'lookBackHours',
@@ -95,11 +101,15 @@ export const getByFormSubmission = defineOperation({
 		if (searchIn === 'item' && isEmpty(listIds(json)))
 			refuseItem(
 				'The input item',
-				`holds no ID: it has no field such as submissionId or sessionId, and no other text or exact number of at least ${leastLength} characters. Pass the event of a trigger to this node, or set Search In to Text`,
+				`holds no ID: it has no field such as submissionId or sessionId, and no other text or exact number of at least ${leastLength} characters that can be one. Pass the event of a trigger to this node, or set Search In to Text`,
 			);
 		return { method: 'GET', path: path`/pages/${id}/audience_sessions` };
 	},
-	read: async ({ searchIn, identifier, options }, call, { json, request }) => {
+	read: async (
+		{ searchIn, identifier, includeInteractions: include, options },
+		call,
+		{ json, request },
+	) => {
 		const ids = searchIn === 'item' ? listIds(json) : listIds(identifier, 1);
 		const { lookBackHours = 48, waitUpToSeconds = 0 } = options;
 		const takeReading = call.once(
@@ -109,26 +119,38 @@ export const getByFormSubmission = defineOperation({
 				return openReadings({ ...request, query: { startDate } }, waitUpToSeconds * 1_000);
 			},
 		);
-		let match: SessionMatch | undefined;
-		for (let turn = 0; ; turn++) {
-			const sessions = await takeReading(turn, call);
-			if (!sessions) return [describeMatch(match)];
-			match = findSessions(sessions, ids);
-			if (match && isCertain(match, ids)) return [describeMatch(match)];
-		}
+		const match = await findMatch(ids, async (turn) => await takeReading(turn, call));
+		if (!match) return [{ found: false }];
+		const fields = listInteractionFields({
+			includeInteractions: include,
+			addAnswers: options.addAnswers,
+		});
+		return [await withInteractions(describeMatch(match), fields, call)];
 	},
 	readsOnce: true,
 	output: {
 		shape: sessionShape,
-		adds: { found: { type: 'boolean' }, foundBy: { type: 'string' } },
+		adds: { found: { type: 'boolean' }, foundBy: { type: 'string' }, ...interactionFields },
 	},
 	uses: ['GET /v0/pages/{page_id}/audience_sessions'],
 });
 
+/** What the last reading found, unless an earlier one is certain. */
+async function findMatch(
+	ids: SoughtIds,
+	takeReading: (turn: number) => Promise<IDataObject[] | undefined>,
+): Promise<SessionMatch | undefined> {
+	let match: SessionMatch | undefined;
+	for (let turn = 0; ; turn++) {
+		const sessions = await takeReading(turn);
+		if (!sessions) return match;
+		match = findSessions(sessions, ids);
+		if (match && isCertain(match, ids)) return match;
+	}
+}
+
 /** @throws {SeveralRecordsError} when several sessions match */
-function describeMatch(match: SessionMatch | undefined): IDataObject {
-	if (!match) return { found: false };
-	const { sessions, foundBy } = match;
+function describeMatch({ sessions, foundBy }: SessionMatch): IDataObject {
 	if (sessions.length > 1) throw describeSeveral(sessions);
 	return { ...sessions[0], found: true, foundBy };
 }

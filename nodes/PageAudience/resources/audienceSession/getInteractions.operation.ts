@@ -1,6 +1,9 @@
+import { addAnswers } from '../../../parameters/interactions';
 import { audienceSessionId, pageOfList } from '../../../parameters/locators';
+import { collectAnswers } from '../../../records/answers';
 import { readInteractions, requestInteractions } from '../../../records/sessionInteractions';
 import { defineOperation } from '../../operation/operation';
+import { addFields } from '../../operation/output';
 import { ownOptions } from '../../operation/sharedParameters';
 
 export const getInteractions = defineOperation({
@@ -17,10 +20,15 @@ export const getInteractions = defineOperation({
 			...ownOptions,
 			options: [
 				{
+					...addAnswers,
+					description:
+						'Whether to add to each interaction all responses of the session, as an object with a field for each label',
+				},
+				{
 					displayName: 'Keep Empty Sessions',
 					name: 'keepEmpty',
 					type: 'boolean',
-					default: false,
+					default: true,
 					description:
 						'Whether to output a session without interactions, with an empty list, instead of nothing',
 				},
@@ -30,11 +38,18 @@ export const getInteractions = defineOperation({
 	request: ({ audienceSessionId: id }) => requestInteractions(id),
 	records: (response, { audienceSessionId: id, options }) => {
 		const { found, records } = readInteractions(response);
-		if (records.length > 0 || !options.keepEmpty) return records;
-		return [{ audienceSessionId: id, found, interactions: [] }];
+		const isKept = records.length === 0 && options.keepEmpty;
+		const output = isKept ? [{ audienceSessionId: id, found, interactions: [] }] : records;
+		if (!options.addAnswers) return output;
+		// All items share one object, or a long session would take the square of its length.
+		const answers = collectAnswers(records);
+		return output.map((record) => addFields(record, { answers }));
 	},
 	output: {
-		adds: { audienceSessionId: { type: 'string', from: (values) => values.audienceSessionId } },
+		adds: {
+			audienceSessionId: { type: 'string', from: (values) => values.audienceSessionId },
+			answers: { type: 'object', with: addAnswers.displayName },
+		},
 	},
 	// The API does not say what `found: false` means for the list, so what the list holds is returned.
 	hint: (response, { audienceSessionId: id }) =>

@@ -91,9 +91,9 @@ function simplifyName(name: string): string {
 		.replace(/[^a-z0-9]/g, '');
 }
 
-/** Whether there is nothing to look for. */
+/** Whether nothing is probably an ID. An address, a moment or the ID of a page alone leads to no session. */
 export function isEmpty(ids: SoughtIds): boolean {
-	return ids.any.size === 0 && identifyingFields.every((field) => ids[field].size === 0);
+	return identifyingFields.every((field) => ids[field].size === 0);
 }
 
 /** The sessions that one of the IDs leads to. */

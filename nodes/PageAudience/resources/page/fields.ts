@@ -7,17 +7,17 @@ export const inFields = {
 } as const satisfies Pick<INodeProperties, 'displayOptions'>;
 
 export const specifyBody = {
-	displayName: 'Enter Page',
+	displayName: 'Specify Page Data',
 	name: 'specifyBody',
 	type: 'options',
 	default: 'fields',
-	description: 'How to enter the page',
+	description: 'How to enter the fields of the page',
 	options: [
 		{ name: 'Using Fields Below', value: 'fields', description: 'Enter each field in this panel' },
 		{
 			name: 'Using JSON',
 			value: 'json',
-			description: 'Enter the whole body, for example a page from another node',
+			description: 'Enter all fields as one JSON object, for example a page from another node',
 		},
 	],
 } as const satisfies INodeProperties;

@@ -7,7 +7,6 @@ import { pageId } from '../../../parameters/locators';
 import { ItemRefusedError } from '../../../parameters/problem';
 import type { Call } from '../../operation/call';
 import { defineOperation } from '../../operation/operation';
-import { addFields } from '../../operation/output';
 import { checkTimeSpan, dateFilters } from '../dateFilters';
 import { splitTimeSpan, type TimeWindow, type WindowUnit } from './windows';
 
@@ -19,7 +18,7 @@ export const getAnalyticsSummary = defineOperation({
 		description: 'Get session, engagement and conversion figures of a page',
 		builderHint: {
 			propertyHint:
-				'For figures over time, set splitBy and both dates: each window comes out as one item. Do not average rates and averages of several windows: for a longer period, ask for that period.',
+				'For figures over time, set splitBy and both dates: each window is one item. Do not average rates and averages of several windows: for a longer period, ask for that period.',
 		},
 	},
 	properties: [
@@ -29,8 +28,9 @@ export const getAnalyticsSummary = defineOperation({
 			name: 'splitBy',
 			type: 'options',
 			default: 'none',
+			hint: 'To split the period, set Start Date and End Date below.',
 			description:
-				"Whether to divide the period into windows, with one item for each, which has windowStart and windowEnd. Days, weeks and months are those of the workflow's time zone, and weeks begin on Monday. Needs both dates.",
+				"Whether to split the period into one item per day, week or month. Each item begins with windowStart and windowEnd. The workflow's time zone applies, and weeks begin on Monday.",
 			options: [
 				{ name: 'Day', value: 'day' },
 				{ name: 'Month', value: 'month' },
@@ -38,7 +38,8 @@ export const getAnalyticsSummary = defineOperation({
 				{ name: 'Week', value: 'week' },
 			],
 		},
-		dateFilters,
+		// Open from the start, because a split requires both dates.
+		{ ...dateFilters, default: { startDate: '', endDate: '' } },
 	],
 	request: ({ pageId: id, filters, splitBy }, { zone }) => {
 		const query = checkTimeSpan(filters);
@@ -49,7 +50,13 @@ export const getAnalyticsSummary = defineOperation({
 		splitBy === 'none'
 			? [readRecord(await call.send(request))]
 			: await readWindows(call, request, splitPeriod(filters, splitBy, call.zone), splitBy),
-	output: { adds: { pageId: { type: 'string', from: ({ pageId: id }) => id } } },
+	output: {
+		adds: {
+			pageId: { type: 'string', from: ({ pageId: id }) => id },
+			windowStart: { type: 'string', with: 'Split By' },
+			windowEnd: { type: 'string', with: 'Split By' },
+		},
+	},
 });
 
 /** @throws {ItemRefusedError} without both dates, or for too many windows */
@@ -80,9 +87,8 @@ async function readWindows(
 			query: { ...whole.query, startDate: windowStart, endDate: windowEnd },
 		})),
 	);
-	const records = responses.map((response, i) =>
-		addFields(readRecord(response), { ...windows[i] }),
-	);
+	// First in the output, unless the service has such fields itself.
+	const records = responses.map((response, i) => ({ ...windows[i], ...readRecord(response) }));
 	call.hint('list', await compareWithWhole(call, whole, records, unit));
 	return records;
 }

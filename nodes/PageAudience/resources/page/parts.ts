@@ -24,7 +24,8 @@ export const actions = {
 					name: 'actionId',
 					type: 'string',
 					default: '',
-					description: 'ID of an existing action. Leave empty to add a new one.',
+					description:
+						'ID of an existing action. Fill in its other fields too: a blank field empties it. Leave the ID empty to add a new action.',
 				},
 				{
 					displayName: 'Action Type',

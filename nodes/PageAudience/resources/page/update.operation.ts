@@ -6,13 +6,14 @@ import { defineOperation } from '../../operation/operation';
 import { fieldsToClear, updateFields } from '../collections';
 import { metadataNotice, metadataParameter } from '../metadata';
 import { buildUpdate, withoutEmpty } from '../updateBody';
+import { listBlankFields } from './blankFields';
 import { buildParts } from './buildParts';
 import * as fields from './fields';
 import { readPage } from './jsonBody';
 import { pageShape } from '../../../records/page';
 import * as parts from './parts';
 
-const replaces = 'Replaces the whole list. Include the entries to keep.';
+const replaces = 'May replace the whole list. Include the entries to keep, with all their fields.';
 
 /** Above a list as soon as it has an entry, because a tooltip is read too late. */
 const listNotice = {
@@ -35,7 +36,7 @@ export const update = defineOperation({
 	properties: [
 		pageId,
 		fields.specifyBody,
-		{ ...fields.jsonBody, hint: 'A list or metadata replaces what the page has' },
+		{ ...fields.jsonBody, hint: 'A list or metadata may replace the current one' },
 		{
 			...updateFields,
 			...fields.inFields,
@@ -49,26 +50,29 @@ export const update = defineOperation({
 		},
 		{
 			...listNotice,
-			displayName: 'The actions below replace all actions of the page. Include the ones to keep.',
+			displayName:
+				'The actions below may replace all actions of the page. Include every entry to keep, with all its fields: a blank field empties it. To read the current entries, update only the name with Simplify off.',
 			displayOptions: { show: { ...show, '/actions.action': filled } },
 		},
 		{ ...parts.actions, ...fields.inFields, description: replaces },
 		{
 			...listNotice,
-			displayName: 'The widgets below replace all widgets of the page. Include the ones to keep.',
+			displayName:
+				'The widgets below may replace all widgets of the page. Include every entry to keep, with all its fields: a blank field empties it. To read the current entries, update only the name with Simplify off.',
 			displayOptions: { show: { ...show, '/actionCardWidgets.widget': filled } },
 		},
 		{ ...parts.actionCardWidgets, ...fields.inFields, description: replaces },
 		{
 			...listNotice,
 			displayName:
-				'The footer links below replace all footer links of the page. Include the ones to keep.',
+				'The footer links below may replace all footer links of the page. Include every entry to keep, with all its fields: a blank field empties it. To read the current entries, update only the name with Simplify off.',
 			displayOptions: { show: { ...show, '/footerLinks.group': filled } },
 		},
 		{ ...parts.footerLinks, ...fields.inFields, description: replaces },
 		{
 			...listNotice,
-			displayName: 'The scripts below replace all scripts of the page. Include the ones to keep.',
+			displayName:
+				'The scripts below may replace all scripts of the page. Include every entry to keep, with all its fields: a blank field empties it. To read the current entries, update only the name with Simplify off.',
 			displayOptions: { show: { ...show, '/scripts.script': filled } },
 		},
 		{ ...parts.scripts, ...fields.inFields, description: replaces },
@@ -108,12 +112,17 @@ export const update = defineOperation({
 		);
 		const body =
 			specifyBody === 'json'
-				? buildUpdate(readPage(jsonBody), {}, 'JSON')
+				? buildUpdate(readPage(jsonBody), {}, ['JSON'])
 				: buildUpdate(
 						{ ...updateFields, ...withoutEmpty({ ...buildParts(rows), metadata }) },
 						cleared,
+						['Update Fields', 'the lists', 'Metadata', 'Fields to Clear'],
 					);
 		return { method: 'PATCH', path: path`/pages/${id}`, body };
 	},
+	warnings: (values) =>
+		[parts.actions, parts.actionCardWidgets, parts.footerLinks, parts.scripts].flatMap((list) =>
+			listBlankFields(list, values[list.name]),
+		),
 	output: { shape: pageShape },
 });

@@ -1,6 +1,7 @@
 import { path } from '../../../api/path';
 import { nonEmptyText } from '../../../parameters/checks';
 import { audienceId, pageOfList } from '../../../parameters/locators';
+import { refuseItem } from '../../../parameters/problem';
 import { defineOperation } from '../../operation/operation';
 import { fieldsToClear, updateFields } from '../collections';
 import { buildUpdate } from '../updateBody';
@@ -22,12 +23,14 @@ export const update = defineOperation({
 			type: 'string',
 			default: '',
 			required: true,
+			placeholder: 'e.g. pagelink_0123456789abcdefghijklmnop',
 			description: 'ID of the page link to update. Copy it from the service.',
 		},
 		{
 			...pageOfList,
 			displayName: 'Page of Target Audience',
-			description: 'Only for the list of audiences under Target. It is not sent.',
+			description:
+				'Only fills the list of audiences under Update Fields > Target. It is not sent. Leave it empty if you enter the audience by ID.',
 		},
 		{
 			...updateFields,
@@ -44,6 +47,8 @@ export const update = defineOperation({
 					displayName: 'Target',
 					name: 'target',
 					type: 'fixedCollection',
+					// n8n drops an empty target as soon as another field changes, unless this says that there is one value.
+					typeOptions: { multipleValues: false },
 					default: {},
 					placeholder: 'Add target',
 					description: 'What the link opens',
@@ -58,7 +63,7 @@ export const update = defineOperation({
 									type: 'string',
 									default: '',
 									placeholder: 'e.g. audience',
-									description: 'Type of target',
+									description: 'Type of target. Required if you choose an audience.',
 								},
 								{
 									...audienceId,
@@ -87,12 +92,23 @@ export const update = defineOperation({
 	],
 	checks: { updateFields: { path: nonEmptyText } },
 	writes: { id: 'pageLinkId', changes: ({ pageLinkId }) => [`page link ${pageLinkId}`] },
-	request: ({ pageLinkId, updateFields: { target, ...fields }, fieldsToClear }) => ({
-		method: 'PATCH',
-		path: path`/page_links/${pageLinkId}`,
-		body: buildUpdate(
-			{ ...fields, target: target?.value },
-			Object.fromEntries(fieldsToClear.map((name) => [name, null])),
-		),
-	}),
+	request: ({ pageLinkId, updateFields: { target, ...fields }, fieldsToClear }) => {
+		// The service may store a type that is "", and lose what the link opened.
+		if (target?.value?.audienceId && target.value.targetType.trim() === '')
+			refuseItem(
+				'Update Fields > Target > Target Type',
+				'is required with an audience: enter one, for example "audience"',
+			);
+		return {
+			method: 'PATCH',
+			path: path`/page_links/${pageLinkId}`,
+			body: buildUpdate(
+				{ ...fields, ...(target && { target: target.value }) },
+				Object.fromEntries(fieldsToClear.map((name) => [name, null])),
+				['Update Fields', 'Fields to Clear'],
+			),
+		};
+	},
+	warnings: ({ updateFields: { target } }) =>
+		target?.value && !target.value.audienceId ? ['Target > Audience ID is blank'] : [],
 });

@@ -25,7 +25,7 @@ export const createOrGet = defineOperation({
 		description: 'Find a person by email, LinkedIn profile URL or phone number, or create one',
 		builderHint: {
 			propertyHint:
-				'Prefer this over Create: it never creates a person who already exists. To find people by what identifies them best, set matchOn.',
+				'Prefer this over Create: it creates a person only after confirming that none exists. To find people by what identifies them best, set matchOn.',
 		},
 	},
 	properties: [
@@ -89,13 +89,13 @@ export const createOrGet = defineOperation({
 						{
 							name: 'List',
 							value: 'list',
-							description: 'Always read the whole list of people, once for all items',
+							description: 'Always read the whole list of people. All items share it.',
 						},
 						{
 							name: 'Search',
 							value: 'search',
 							description:
-								'Never read the list. Items fail if the search cannot prove that the person is new.',
+								'Never read the list. Items fail if the search cannot confirm that the person is new.',
 						},
 					],
 				},
@@ -121,7 +121,7 @@ export const createOrGet = defineOperation({
 		const { displayName } = { email, linkedinProfileUrl, phoneNumber }[field];
 		if (additionalFields[field] !== undefined)
 			refuseItem(`Additional Fields > ${displayName}`, 'is already set under Match On');
-		if (key === '') refuseItem(`${displayName} to Match`, `"${value}" identifies nobody`);
+		if (key === '') refuseItem(`${displayName} to Match`, `"${value}" cannot identify a person`);
 		return {
 			method: 'POST',
 			path: path`/persons`,

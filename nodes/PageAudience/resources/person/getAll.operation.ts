@@ -7,7 +7,7 @@ export const getAll = defineOperation({
 		name: 'Get Many',
 		value: 'getAll',
 		action: 'Get many persons',
-		description: 'List the people in your account',
+		description: 'List people',
 	},
 	properties: [],
 	request: () => ({ method: 'GET', path: path`/persons` }),

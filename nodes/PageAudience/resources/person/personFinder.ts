@@ -51,7 +51,7 @@ export class PersonFinder implements RecordFinder<MatchValues> {
 		const target = readTarget(values);
 		const one = chooseOne(target, await this.lookAgain(target));
 		if (!one && isLast && target.lookup === 'search')
-			throw describeUnproven(target, 'the search may lag behind');
+			throw describeUnproven(target, 'the search may not show new people yet');
 		return one;
 	}
 
@@ -122,11 +122,20 @@ export class PersonFinder implements RecordFinder<MatchValues> {
 		const { people, hasOthers } = await this.search.find(target);
 		if (people.length > 0) return people;
 		if (this.call.isRetry)
-			throw describeUnproven(target, 'in a retry, the search alone cannot prove that it is new');
+			throw describeUnproven(
+				target,
+				'in a retry, a search alone cannot confirm that the person is new',
+			);
 		if (hasOthers)
-			throw describeUnproven(target, 'the search returned others, and may return only some people');
+			throw describeUnproven(
+				target,
+				'the search returned other people, and may have left this one out',
+			);
 		if (!(await this.search.provesNone(target, await this.search.listSamples())))
-			throw describeUnproven(target, 'the search may not look at this field, or miss a spelling');
+			throw describeUnproven(
+				target,
+				'the search may not cover this field, or may miss another spelling',
+			);
 		return [];
 	}
 
@@ -153,7 +162,7 @@ export class PersonFinder implements RecordFinder<MatchValues> {
 /** The search found nobody, but may not look at the field, or not at once. */
 function describeUnproven({ value }: PersonTarget, why: string): LookupError {
 	return new LookupError(
-		`Nobody was found with "${value}", and nobody was created: ${why}`,
+		`No person with "${value}" was found or created: ${why}`,
 		'To create people, set Options > Lookup to Auto or List.',
 	);
 }

@@ -80,6 +80,20 @@ export const create = defineOperation({
 			repeatable: idempotencyKey !== undefined,
 		};
 	},
-	output: { adds: { idempotencyKey: { type: 'string', from: (_, request) => readKey(request) } } },
+	output: {
+		adds: {
+			idempotencyKey: { type: 'string', from: (_, request) => readKey(request) },
+			recordId: {
+				type: 'string',
+				with: 'Write: Only What Was Not Written Before',
+				from: ({ write, recordId }) => (write === 'changed' ? recordId : undefined),
+			},
+			alreadyWritten: {
+				type: 'boolean',
+				with: 'Write: Only What Was Not Written Before',
+				from: ({ write }) => (write === 'changed' ? false : undefined),
+			},
+		},
+	},
 	warnings: ({ person }) => warnOfEmail(person.email),
 });

@@ -45,7 +45,7 @@ export const keyFields = [
 		default: '',
 		displayOptions: { show: { write: ['changed'] } },
 		placeholder: 'e.g. 2026-01-31T09:30:00Z',
-		hint: 'Leave empty to compare the content. A record that returns to earlier content then counts as written.',
+		hint: 'Leave empty to compare the content. A record that changes back to earlier content is then skipped.',
 		description:
 			'Value that changes with the record, such as its modification time. The record is sent when this value is new.',
 	},

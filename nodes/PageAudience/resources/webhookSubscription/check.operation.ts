@@ -1,22 +1,17 @@
 import type { IDataObject } from 'n8n-workflow';
-import { RequestFailedError } from '../../../api/failure';
+import { parseWebAddress } from '../../../api/parseUrl';
 import { path } from '../../../api/path';
 import type { ApiRequest } from '../../../api/request';
-import { readBareList, readRecord } from '../../../api/response';
 import { describeUrl } from '../../../parameters/describeUrl';
 import { eventKinds } from '../../../parameters/eventKinds';
 import { subscriptionId } from '../../../parameters/locators';
-import type { Call } from '../../operation/call';
+import { refuseItem } from '../../../parameters/problem';
 import { defineOperation } from '../../operation/operation';
-import {
-	describeElsewhere,
-	findTroubles,
-	gone,
-	isExpectedUrl,
-	locateUrl,
-	type Trouble,
-} from './health';
-import { subscriptionUrl } from './subscription';
+import { dryRun, ownOptions } from '../../operation/sharedParameters';
+import type { Trouble } from './health';
+import { findSubscription, inspectSubscription } from './inspect';
+import { findRepair, listRepaired, sendRepair } from './repair';
+import { subscriptionUrl, urlOf } from './subscription';
 
 export const check = defineOperation({
 	option: {
@@ -26,7 +21,7 @@ export const check = defineOperation({
 		description: 'Find out whether a webhook subscription delivers events to the right place',
 		builderHint: {
 			propertyHint:
-				'Use this in a scheduled workflow to find out that a Page Audience Trigger receives nothing any more. Branch on healthy; problems says what is wrong.',
+				'Use this in a scheduled workflow to find out that a Page Audience Trigger receives nothing any more. Branch on healthy; problems says what is wrong. With options.repair it turns the subscription on and adds missing events.',
 		},
 	},
 	properties: [
@@ -44,7 +39,7 @@ export const check = defineOperation({
 					type: 'multiOptions',
 					default: [],
 					description:
-						'Events that the subscription must deliver. More are fine. An expression can return an array or comma-separated text.',
+						'Events that the subscription must deliver. It may deliver others too. An expression can return an array or comma-separated text.',
 					options: eventKinds,
 				},
 				{
@@ -54,12 +49,31 @@ export const check = defineOperation({
 					default: '',
 					placeholder: 'e.g. https://example.com/hook',
 					description:
-						'URL that the subscription must deliver to. Leave empty to expect a published workflow of this n8n. Without a query, any query is fine.',
+						'URL that the subscription must deliver to. Leave empty to expect a published workflow of this n8n. Leave out the query to ignore it.',
+				},
+			],
+		},
+		{
+			...ownOptions,
+			options: [
+				// Without a condition on Repair: n8n drops a hidden option, and takes an option at its default for missing.
+				dryRun,
+				{
+					displayName: 'Repair',
+					name: 'repair',
+					type: 'boolean',
+					default: true,
+					description:
+						'Whether to turn the subscription on and add missing events, if it delivers to the expected URL. Its URL and other events stay unchanged.',
 				},
 			],
 		},
 	],
-	uses: ['GET /v0/webhook_subscriptions/{subscription_id}', 'GET /v0/webhook_subscriptions'],
+	uses: [
+		'GET /v0/webhook_subscriptions/{subscription_id}',
+		'GET /v0/webhook_subscriptions',
+		'PATCH /v0/webhook_subscriptions/{subscription_id}',
+	],
 	output: {
 		isOwn: true,
 		adds: {
@@ -75,71 +89,57 @@ export const check = defineOperation({
 			active: { type: ['boolean', 'null'] },
 			events: { type: ['array', 'null'], items: { type: 'string' } },
 			deliversTo: { type: ['string', 'null'] },
+			repaired: { type: 'array', items: { type: 'string' }, with: 'Repair' },
 		},
 	},
 	checks: { expected: { url: subscriptionUrl('Leave out the query to accept any.') } },
-	request: ({ subscriptionId: id }) => ({
-		method: 'GET',
-		path: path`/webhook_subscriptions/${id}`,
-	}),
-	read: async ({ subscriptionId: id, expected }, call, { request }) => {
+	changes: ({ subscriptionId: id, options }) =>
+		options.repair ? [`webhook subscription ${id}`] : [],
+	request: ({ subscriptionId: id, expected }) => {
+		// Without events it would find nothing wrong with them.
+		if ('events' in expected && expected.events === undefined)
+			refuseItem('Expected > Events', 'is blank: fill it in or remove it');
+		return { method: 'GET', path: path`/webhook_subscriptions/${id}` };
+	},
+	read: async ({ subscriptionId: id, expected, options }, call, { request }) => {
 		const subscription = await findSubscription(call, id, request);
-		if (!subscription) return [report(id, [gone])];
-		const { url, events, active } = subscription;
-		const href = typeof url === 'string' ? url : '';
-		const troubles = findTroubles(subscription, expected.events ?? []);
-		const message = await describeMisplacement(call, href, expected.url);
-		if (message !== undefined) troubles.push({ problem: 'url', message });
-		return [{ ...report(id, troubles), active, events, deliversTo: describeUrl(href) }];
+		const inspect = async (found: IDataObject | undefined) =>
+			await inspectSubscription(call, found, expected);
+		const problems = await inspect(subscription);
+		const checked = report(id, subscription, problems);
+		if (!options.repair) return [checked];
+		const change = subscription && findRepair(subscription, problems, expected.events ?? []);
+		const isUrlKnown =
+			expected.url !== undefined || parseWebAddress(call.webhooks.findBase() ?? '') !== undefined;
+		if (change && !isUrlKnown) call.hint('warning', unknownPlace);
+		const patch: ApiRequest | undefined =
+			change && isUrlKnown ? { ...request, method: 'PATCH', body: change } : undefined;
+		if (call.isDryRun) {
+			const outcome = patch ? 'wouldUpdate' : 'unchanged';
+			return [{ ...checked, repaired: [], ...call.preview(patch), outcome }];
+		}
+		if (!patch) return [{ ...checked, repaired: [] }];
+		const after = await sendRepair(call, patch, problems);
+		const left = await inspect(after);
+		return [{ ...report(id, after, left), repaired: listRepaired(problems, left) }];
 	},
 });
 
-function report(subscriptionId: string, problems: Trouble[]): IDataObject {
+const unknownPlace =
+	'Not repaired: n8n does not say where its webhooks are. Enter the URL under Expected > URL.';
+
+function report(
+	subscriptionId: string,
+	subscription: IDataObject | undefined,
+	problems: Trouble[],
+): IDataObject {
+	const { active = null, events = null } = subscription ?? {};
 	return {
 		subscriptionId,
 		healthy: problems.length === 0,
 		problems,
-		active: null,
-		events: null,
-		deliversTo: null,
+		active,
+		events,
+		deliversTo: subscription ? describeUrl(urlOf(subscription)) : null,
 	};
-}
-
-/**
- * undefined when it does not exist. A wrong Base URL also leads to 404, so the list must say the same before somebody is
- * told that a subscription is gone.
- */
-async function findSubscription(
-	call: Call,
-	id: string,
-	request: ApiRequest,
-): Promise<IDataObject | undefined> {
-	return await call.send(request).then(readRecord, async (error: unknown) => {
-		const isMissing =
-			error instanceof RequestFailedError && [404, 410].includes(error.details.status ?? 0);
-		if (!isMissing) throw error;
-		const all = await call.once('webhook subscriptions', async () =>
-			readBareList(await call.send({ method: 'GET', path: path`/webhook_subscriptions` })),
-		);
-		return all.find(({ subscriptionId: each }) => each === id);
-	});
-}
-
-async function describeMisplacement(
-	call: Call,
-	url: string,
-	expected: string | undefined,
-): Promise<string | undefined> {
-	if (expected) return isExpectedUrl(url, expected) ? undefined : describeElsewhere(url, expected);
-	const base = call.webhooks.findBase();
-	const place = locateUrl(url, base);
-	if (place === 'elsewhere') return describeElsewhere(url, base);
-	const advice = 'Publish the workflow of its trigger.';
-	if (place === 'test')
-		return `The webhook subscription delivers to a test address, ${describeUrl(url)}. ${advice}`;
-	// Only n8n itself is asked, never an address that somebody else chose.
-	const isServed = base === undefined ? undefined : await call.webhooks.has(url);
-	return isServed === false
-		? `No published workflow listens at ${describeUrl(url)}. ${advice}`
-		: undefined;
 }

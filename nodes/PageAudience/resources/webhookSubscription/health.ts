@@ -1,7 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 import { enumerate } from '../../../api/enumerate';
 import { parseUrl, parseWebAddress } from '../../../api/parseUrl';
-import { normalizePath } from '../../../api/url';
+import { isTriggerUrl, urlParameters } from '../../../api/triggerUrl';
+import { normalizePath, readParameter } from '../../../api/url';
 import { describeName, describeUrl } from '../../../parameters/describeUrl';
 
 /** Parameters that are named; more are only counted. */
@@ -26,7 +27,7 @@ export function findTroubles({ active, events }: IDataObject, expected: string[]
 		troubles.push({
 			problem: 'inactive',
 			message:
-				'The webhook subscription is inactive. Publish the workflow of its trigger again, or turn the subscription on.',
+				'The webhook subscription is inactive. Run Check with Options > Repair, or unpublish and publish the workflow of its trigger.',
 		});
 	}
 	const message = describeMissing(events, expected);
@@ -34,15 +35,20 @@ export function findTroubles({ active, events }: IDataObject, expected: string[]
 	return troubles;
 }
 
+/** Expected events that are missing. null is taken for every event, as in the trigger, because the API documents neither. */
+export function listMissing(events: unknown, expected: string[]): string[] {
+	return Array.isArray(events) ? expected.filter((kind) => !events.includes(kind)) : [];
+}
+
 function describeMissing(events: unknown, expected: string[]): string | undefined {
-	// Which events null stands for is not documented.
+	if (events === null) return undefined;
 	if (!Array.isArray(events)) {
 		return expected.length === 0
 			? undefined
 			: `The webhook subscription has no list of events. It may not deliver ${enumerate(expected)}.`;
 	}
 	if (events.length === 0) return 'The webhook subscription delivers no events.';
-	const missing = expected.filter((kind) => !events.includes(kind));
+	const missing = listMissing(events, expected);
 	return missing.length === 0
 		? undefined
 		: `The webhook subscription does not deliver ${enumerate(missing)}.`;
@@ -75,6 +81,12 @@ function readParts(text: string) {
 			.sort()
 			.join(),
 	};
+}
+
+/** Whether a service has cut off a part of a trigger's token, which has 64 hexadecimal digits. */
+export function isCut(url: string): boolean {
+	const token = isTriggerUrl(url) ? readParameter(url, urlParameters.token) : undefined;
+	return token !== undefined && /^[\da-f]{0,63}$/.test(token);
 }
 
 /** Where a URL of this n8n leads. */

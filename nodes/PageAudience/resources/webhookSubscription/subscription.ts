@@ -22,3 +22,8 @@ export function subscriptionUrl(advice: string): Check {
 		return absoluteUrl(given);
 	};
 }
+
+/** "" if the service sent something else. */
+export function urlOf({ url }: IDataObject): string {
+	return typeof url === 'string' ? url : '';
+}

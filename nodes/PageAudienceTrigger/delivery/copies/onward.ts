@@ -9,7 +9,7 @@ import { isSameToken, isTokenLike, sign } from '../../subscription/signature';
 import { isSameSet } from '../../subscription/state';
 import { readSignedOrder, type TestOrder } from '../../subscription/testOrder';
 import type { Delivery } from '../delivery';
-import { select } from '../kinds';
+import type { Part } from '../parts';
 
 /*
  * What must hold for all copies: nothing that arrives in a request decides where a copy goes, unless this trigger
@@ -30,7 +30,7 @@ export interface Onward {
 	warning?: [key: string, what: string];
 	/** Why the workflow does not start, if it does not. */
 	reason?: string;
-	/** The workflow starts only with kinds that the delivery names. */
+	/** The workflow starts only with events of a known kind. */
 	onlyNamed?: boolean;
 }
 
@@ -55,11 +55,12 @@ export async function copyToTestRun(
 	if (typeof token === 'string') url = withParameter(url, urlParameters.token, token);
 	url = withParameter(url, urlParameters.copy, mark);
 	if (order.before.active) return { copy: { url }, ...skipUnknown(delivery, order) };
-	const what = 'a delivery went to a test run alone, because the subscription was paused before it';
+	const what =
+		'a delivery reached only the test run, because the subscription was inactive before it';
 	return {
 		copy: { url },
-		warning: ['paused', `${what}. Publish again to end the pause.`],
-		reason: 'The subscription is paused',
+		warning: ['paused', `${what}. Publish again to make it active.`],
+		reason: 'The subscription is inactive',
 	};
 }
 
@@ -68,10 +69,11 @@ export async function copyToTestRun(
  * test run still gets it.
  */
 function skipUnknown(delivery: Delivery, { before, during }: TestOrder): Onward {
-	if (isSameSet(before.events, during) || !select(delivery, [null])) return {};
-	const what = 'a delivery went to a test run alone, because it does not name its event';
+	const isKnown = delivery.parts.every(({ kind }) => kind !== null);
+	if (isSameSet(before.events, during) || isKnown) return {};
+	const what = 'a delivery reached only the test run, because it does not name its event';
 	return {
-		warning: ['unknown kind', `${what}, and the test run added events to the subscription`],
+		warning: ['unnamed', `${what}, and the test run added events to the subscription`],
 		onlyNamed: true,
 	};
 }
@@ -94,8 +96,9 @@ export async function forwardToPrevious(
 	if (!previous?.active || isOwn(own, previous.url)) return {};
 	const hops = Number(delivery.headers[hopHeader] ?? 0);
 	if (delivery.query[urlParameters.copy] !== undefined || !(hops < mostHops)) return {};
-	if (previous.events !== null && !select(delivery, [...previous.events, null])) return {};
-	const { url } = previous;
+	const { url, events } = previous;
+	const isWanted = (kind: Part['kind']) => kind === null || (events?.includes(kind) ?? true);
+	if (!delivery.parts.some(({ kind }) => isWanted(kind))) return {};
 	if (await isReachable(context, own, url))
 		return { copy: { url, headers: { [hopHeader]: String(hops + 1) }, tokens } };
 	const what = `a delivery was not forwarded to ${describeUrl(url)}, which the service cannot reach`;

@@ -19,7 +19,7 @@ export function sendOn(
 	const warn = (key: string, what: string) => logRarely(context, `${own.id}:${key}`, what);
 	if (copy) {
 		const to = `a delivery for ${describeUrl(copy.url)}`;
-		send(context, delivery, copy, (what) => warn('passed on', `${to} ${what}`));
+		send(context, delivery, copy, (what) => warn('copy', `${to} ${what}`));
 	}
 	if (warning) warn(...warning);
 }
@@ -33,7 +33,7 @@ function send(
 	const kept = keepEndToEnd(given);
 	const headers = { ...(tokens ? redactHeaders(kept, tokens) : kept), ...added };
 	if (!bytes && String(headers['content-type']).startsWith('multipart/'))
-		return warn('was not sent on, because n8n does not keep the bytes of its kind');
+		return warn('was not forwarded, because n8n does not keep the raw body of this content type');
 	void helpers
 		.httpRequest({
 			method: method as IHttpRequestMethods,
@@ -51,7 +51,7 @@ function send(
 			if (statusCode < 200 || statusCode > 299) warn(`got status ${statusCode}`);
 		})
 		.catch((error: unknown) => {
-			warn(`could not be sent on: ${redactText(shortenUrls(toError(error).message))}`);
+			warn(`could not be forwarded: ${redactText(shortenUrls(toError(error).message))}`);
 		});
 }
 

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { pagesOption } from '../scene.mts';
 import { checkAlways } from './rules.mts';
 import type { Trouble, Way } from './service.mts';
 import { allKinds, isForeign, type Workflow, type World } from './world.mts';
@@ -29,10 +30,12 @@ export async function publish(world: World, workflow: Workflow): Promise<void> {
 		trigger.published && JSON.stringify([trigger.published.name, trigger.published.parameters]);
 	if (workflow.isPublished) {
 		if (engine === 'new' && now === before && workflow.isConnected) return;
+		if (readOnDeactivate(trigger) === 'leave') noteStay(world, workflow);
 		await world.tell(async () => await trigger.unpublish());
 	}
 	workflow.isPublished = true;
 	workflow.isConnected = await world.tell(async () => await trigger.publish({ engine, tries: 2 }));
+	if (workflow.isConnected) workflow.stayed.delete(readSubscription(trigger));
 	remember(workflow);
 }
 
@@ -49,15 +52,31 @@ export async function unpublish(world: World, workflow: Workflow): Promise<void>
 		.some((line) => /not found \(404\)|could not be listed/.test(line));
 	workflow.isLeft = !isDone || isMissing;
 	remember(workflow);
-	const { onDeactivate } = trigger.published?.parameters.options as { onDeactivate?: string };
-	if (onDeactivate === 'leave' && !world.isConcurrent)
-		expect(world.service.requests).toBe(requests);
+	const onDeactivate = readOnDeactivate(trigger);
+	if (onDeactivate === 'leave') {
+		noteStay(world, workflow);
+		if (!world.isConcurrent) expect(world.service.requests).toBe(requests);
+	}
 	if (onDeactivate !== 'pause' || workflow.isLeft) return;
 	if (!world.isConcurrent) await world.catchUp();
 	for (const id of used) {
+		if (workflow.stayed.has(id) && id !== readSubscription(trigger)) continue;
 		const { url, active } = world.get(id);
 		if (isOf(trigger, url)) expect(active).toBe(false);
 	}
+}
+
+function readOnDeactivate({ published }: Workflow['trigger']): string | undefined {
+	return (published?.parameters.options as { onDeactivate?: string } | undefined)?.onDeactivate;
+}
+
+function readSubscription({ published }: Workflow['trigger']): string {
+	const chosen = published?.parameters.subscriptionId as string | { value: string } | undefined;
+	return typeof chosen === 'object' ? chosen.value : (chosen ?? '');
+}
+
+function noteStay(world: World, { trigger, stayed }: Workflow): void {
+	for (const id of world.ids) if (isOf(trigger, world.get(id).url)) stayed.add(id);
 }
 
 function isOf({ id }: Workflow['trigger'], url: string): boolean {
@@ -93,6 +112,8 @@ const beginStep = fc.tuple(step, workflow).map(([name, w]) =>
 	}),
 );
 
+const pages = ['page_1', 'page_2'];
+
 const change = fc
 	.tuple(
 		workflow,
@@ -101,18 +122,22 @@ const change = fc
 		fc.boolean(),
 		fc.boolean(),
 		fc.constantFrom('restore', 'pause', 'leave'),
+		fc.subarray(pages),
+		fc.constantFrom('one', 'perEvent'),
 	)
-	.map(([w, s, chosen, takeOver, hasTest, onDeactivate]) =>
+	.map(([w, s, chosen, takeOver, hasTest, onDeactivate, chosenPages, outputs]) =>
 		command(
-			`change ${w} to subscription ${s}, ${chosen.join()}${takeOver ? ', Take Over' : ''}${hasTest ? ', Test Subscription' : ''}, ${onDeactivate}`,
+			`change ${w} to subscription ${s}, ${chosen.join()}${takeOver ? ', Take Over' : ''}${hasTest ? ', Test Subscription' : ''}, ${onDeactivate}, ${chosenPages.join() || 'all pages'}, outputs ${outputs}`,
 			(world) => {
 				const { trigger } = world.workflows[w];
 				const pick = (index: number) => ({ __rl: true, mode: 'list', value: world.ids[index] });
 				trigger.parameters = {
 					subscriptionId: pick(s),
 					events: chosen,
+					outputs,
 					options: {
 						takeOver,
+						pages: pagesOption(...chosenPages),
 						...(hasTest ? { testSubscriptionId: pick(1 - s) } : {}),
 						...(world.canStay ? { onDeactivate } : {}),
 					},
@@ -144,9 +169,14 @@ const changeKey = fc.constantFrom('the-api-key', 'the-api-key-2').map((apiKey) =
 );
 
 const deliver = fc
-	.tuple(subscription, fc.constantFrom(undefined, ...allKinds), fc.nat())
-	.map(([s, kind, n]) =>
-		command(`deliver ${kind ?? 'something'} by ${s}`, async (world) => {
+	.tuple(
+		subscription,
+		fc.constantFrom(undefined, ...allKinds),
+		fc.constantFrom(undefined, ...pages),
+		fc.nat(),
+	)
+	.map(([s, kind, pageId, n]) =>
+		command(`deliver ${kind ?? 'something'} of ${pageId ?? 'no page'} by ${s}`, async (world) => {
 			await world.catchUp();
 			const { url, active } = world.get(world.ids[s]);
 			if (isForeign(url) || !active) return;
@@ -156,7 +186,7 @@ const deliver = fc
 				method: 'POST',
 				url: pathname + search,
 				headers: { 'content-type': 'application/json' },
-				body: Buffer.from(JSON.stringify({ ...(kind ? { type: kind } : {}), n })),
+				body: Buffer.from(JSON.stringify({ type: kind, pageId, n })),
 			});
 			await world.host.settle();
 			// With a new key and a service that does not respond: it is to be sent again.
@@ -169,13 +199,21 @@ const deliver = fc
 				expect(own.length - inProduction).toBeLessThanOrEqual(1);
 				const isHere = isOf(each.trigger, url);
 				const chosen = each.trigger.published?.parameters.events as string[] | undefined;
-				const isChosen = kind === undefined || chosen?.includes(kind);
+				const isPage = pageId === undefined || isChosenPage(each.trigger, pageId);
+				const isChosen = (kind === undefined || chosen?.includes(kind)) && isPage;
+				if (!isChosen) expect(inProduction).toBe(0);
 				// A person who paused it, or a test run of a paused one, keeps production from starting.
 				const isPaused = new URL(url).searchParams.has('test');
 				if (isHere && each.isConnected && isChosen && !isPaused) expect(inProduction).toBe(1);
 			}
 		}),
 	);
+
+function isChosenPage({ published }: Workflow['trigger'], pageId: string): boolean {
+	const { options } = published?.parameters ?? {};
+	const { page = [] } = (options as { pages?: { page: unknown[] } } | undefined)?.pages ?? {};
+	return page.length === 0 || JSON.stringify(page).includes(pageId);
+}
 
 const wait = fc.constantFrom(1_000, 10_000, 130_000).map((ms) =>
 	command(`${ms / 1_000} seconds pass`, async (world) => {

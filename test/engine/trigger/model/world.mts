@@ -29,6 +29,8 @@ export interface Workflow {
 	isConnected: boolean;
 	/** The last unpublishing failed, or n8n was killed: it has to be published and unpublished once more. */
 	isLeft: boolean;
+	/** The subscriptions that it was unpublished from with Leave. */
+	stayed: Set<string>;
 	/** What n8n's database held after each change, for bringing an older version back. */
 	versions: IDataObject[];
 	engine: 'new' | 'older';
@@ -80,6 +82,7 @@ export class World {
 			isPublished: false,
 			isConnected: false,
 			isLeft: false,
+			stayed: new Set(),
 			versions: [{}],
 			engine,
 		}));

@@ -32,7 +32,7 @@ const context: Partial<IExecuteFunctions> = {
 const run: Partial<Run> = { context: context as IExecuteFunctions };
 
 test('a run of more records than n8n can remember sends each of them once and says so', async () => {
-	const plans = Array.from({ length: 10_002 }, (_, i) => makePlan(`record ${i % 10_001}`));
+	const plans = Array.from({ length: 100_002 }, (_, i) => makePlan(`record ${i % 100_001}`));
 	const before = await Synced.open(run as Run, plans);
 	const tasks = plans.map((_, item) => ({
 		locks: [],
@@ -51,9 +51,9 @@ test('a run of more records than n8n can remember sends each of them once and sa
 		() => false,
 	);
 	const values = results.map((result) => result.status === 'done' && result.value);
-	expect(values?.filter((value) => value === 'sent')).toHaveLength(10_001);
+	expect(values?.filter((value) => value === 'sent')).toHaveLength(100_001);
 	expect(values?.at(-1)).toBe('skipped');
 	expect(before.describeLimits()).toEqual([
-		'All 10,001 records were sent, with their keys: n8n can remember 10,000 of them for a node. To send only what changed, split the items between several nodes.',
+		'All 100,001 records are sent, with their keys: n8n can remember 100,000 of them for a node. To send only what changed, split the items between several nodes.',
 	]);
 });

@@ -17,6 +17,8 @@ export interface Execution {
 	stops?: boolean;
 	/** n8n is killed at this step: a step is whatever n8n, its database or the service does. */
 	killedAt?: number;
+	/** Only looks its records up. */
+	isDryRun?: boolean;
 	/** Calls of the store that fail, before or after they have had their effect. */
 	storeFails?: Array<{ call: number; when: 'before' | 'after' }>;
 }
@@ -25,6 +27,8 @@ interface Settings {
 	repeats: Repeats;
 	chunkSize: number;
 	bound: number;
+	/** The most entries removed in one call of a store that is as large as the bound. */
+	mostRemoved?: number;
 	/** Lets the executions that run at the same moment take turns, in some order. */
 	takeTurn?: () => Promise<unknown>;
 }
@@ -39,6 +43,9 @@ export class World {
 
 	/** How often the node sent a record. */
 	sent = 0;
+
+	/** How many entries the node removed. */
+	removed = 0;
 
 	/** The most entries that the database has held. */
 	mostEntries = 0;
@@ -66,21 +73,25 @@ export class World {
 	}
 
 	private async work(execution: Execution, process: Process): Promise<WrittenRecords> {
-		const { chunkSize, bound } = this.settings;
+		const { chunkSize, bound, mostRemoved } = this.settings;
 		const { records } = execution;
 		const store = this.openStore(process, execution.storeFails);
-		const written = new WrittenRecords(store, new Set(records).size, bound);
+		const written = new WrittenRecords(store, new Set(records).size, bound, mostRemoved);
 		let isWhole = true;
 		for (let start = 0; start < records.length && isWhole; start += chunkSize) {
 			const chunk = records.slice(start, start + chunkSize);
-			await written.lookUp(chunk);
+			if (execution.isDryRun) await written.peek(chunk);
+			else await written.lookUp(chunk);
 			this.noteLost(chunk.filter((record) => written.has(record)));
+			if (execution.isDryRun) continue;
 			const open = chunk.filter((record) => !written.has(record));
 			const results = await Promise.all(
 				[...new Set(open)].map(async (record) => await this.send(record, execution, process)),
 			);
 			const done = results.filter((record) => record !== undefined);
 			for (const record of done) written.confirm(record);
+			for (const record of execution.unanswered ?? [])
+				if (open.includes(record)) written.doubt(record);
 			await written.save();
 			if (execution.stops && done.length < results.length) isWhole = false;
 		}
@@ -143,8 +154,10 @@ export class World {
 						new Set(entries.filter((entry) => before.has(entry))),
 					];
 				}),
-			remove: async (entries) =>
-				await change((known) => [known?.filter((entry) => !entries.includes(entry)), undefined]),
+			remove: async (entries) => {
+				this.removed += entries.length;
+				await change((known) => [known?.filter((entry) => !entries.includes(entry)), undefined]);
+			},
 			clear: async () => await change(() => [undefined, undefined]),
 			count: async () => {
 				await process.step();

@@ -1,0 +1,36 @@
+import { Yielder } from '../../runtime/eventLoop';
+import type { Run } from './open';
+import type { EnsurePlan, Plan } from './plan';
+
+/**
+ * Items that want one record differently would change it back and forth in every run. So all of them write what the last
+ * one wants, which is what the record would end with.
+ */
+export async function resolveConflicts(
+	{ hints }: Pick<Run, 'hints'>,
+	plans: Plan[],
+): Promise<Plan[]> {
+	const yielder = new Yielder();
+	const resolved = [...plans];
+	const lastOf = new Map<string, { plan: EnsurePlan; item: number }>();
+	for (const [item, plan] of [...plans.entries()].reverse()) {
+		await yielder.yieldToEventLoop();
+		if (plan.kind !== 'ensure') continue;
+		// What is only shown decides nothing that is written.
+		const record = JSON.stringify([plan.isDryRun, plan.changes]);
+		const last = lastOf.get(record);
+		if (!last) lastOf.set(record, { plan, item });
+		else if (wantsAnother(plan, last.plan)) {
+			const { request, values, operation } = last.plan;
+			for (const each of [item, last.item])
+				hints.add('conflict', operation.ensure.describeConflict?.(values), each);
+			resolved[item] = { ...plan, request, values: { ...values, options: plan.values.options } };
+		}
+	}
+	return resolved;
+}
+
+/** Whether the plan would change the record that the last one leaves behind. */
+function wantsAnother({ operation, values }: EnsurePlan, { request }: EnsurePlan): boolean {
+	return operation.ensure.update?.({ ...request.body }, values) !== undefined;
+}

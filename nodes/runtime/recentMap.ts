@@ -1,0 +1,22 @@
+/**
+ * A map that lives as long as the process, and so has to forget: beyond `most` entries, the one that was set longest ago
+ * is deleted.
+ */
+export class RecentMap<K, V> extends Map<K, V> {
+	private readonly most: number;
+
+	constructor(most: number) {
+		super();
+		this.most = most;
+	}
+
+	override set(key: K, value: V): this {
+		this.delete(key);
+		super.set(key, value);
+		if (this.size > this.most) {
+			const [oldest] = this.keys();
+			if (oldest !== undefined) this.delete(oldest);
+		}
+		return this;
+	}
+}

@@ -1,0 +1,131 @@
+import fc from 'fast-check';
+import type { IDataObject } from 'n8n-workflow';
+import { eventKinds } from '../../../nodes/parameters/eventKinds.ts';
+import { generated, withinMs } from '../../generated.mts';
+import { pagesOption, setUpScene } from './scene.mts';
+
+/*
+ * Which events of a delivery start the workflow, and by which output they leave, for all settings at once: compared with
+ * what the settings promise, told from how each event was made.
+ */
+
+const scene = setUpScene();
+
+const allKinds = eventKinds.map(({ value }) => value);
+const allPages = ['page_1', 'page_2', 'page_3'];
+
+/** An event, and what it says of itself. */
+const event = fc
+	.record({
+		kind: fc.option(fc.constantFrom(...allKinds), { nil: undefined }),
+		pages: fc.subarray(allPages),
+		form: fc.constantFrom('flat', 'nested', 'list', 'mentioned'),
+		n: fc.nat(),
+	})
+	.map(({ kind, pages, form, n }) => {
+		const told = { ...(kind ? { type: kind } : {}), n };
+		const json: IDataObject = {
+			flat: {
+				...told,
+				...Object.fromEntries(pages.map((id, i) => [['pageId', 'page_id', 'page.id'][i], id])),
+			},
+			nested: { ...told, data: pages.map((id) => ({ page: { id, name: 'A page' } })) },
+			list: { ...told, pageIds: pages },
+			mentioned: { ...told, urls: pages.map((id) => `https://example.com/p/${id}?a=1`) },
+		}[form];
+		return { kind, pages, isMentioned: form === 'mentioned', json };
+	});
+const nothing = fc
+	.constantFrom<unknown>('text', 7, null, [], [1])
+	.map((json) => ({ kind: undefined, pages: [] as string[], isMentioned: false, json }));
+type Event = { kind?: string; pages: string[]; isMentioned: boolean; json: unknown };
+
+const sent = fc.oneof(
+	fc.record({
+		isList: fc.constant(true),
+		events: fc.array(fc.oneof({ weight: 5, arbitrary: event }, nothing), {
+			minLength: 1,
+			maxLength: 6,
+		}),
+	}),
+	fc.record({ isList: fc.constant(false), events: fc.tuple(event) }),
+);
+
+const settings = fc.record({
+	events: fc.shuffledSubarray(allKinds, { minLength: 1 }),
+	pages: fc.shuffledSubarray(allPages),
+	outputs: fc.constantFrom('one' as const, 'perEvent' as const),
+	output: fc.constantFrom('payload', 'details'),
+});
+
+const runs = generated(500);
+test(
+	'the chosen events leave by their outputs',
+	async () => {
+		const { host } = scene;
+		const { subscription, trigger } = scene.subscribed({ active: false });
+		await trigger.publish();
+		const { pathname, search } = new URL(subscription.url);
+		const seen = { nothing: 0, some: 0, divided: 0, everything: 0 };
+		await fc.assert(
+			fc.asyncProperty(settings, sent, async ({ events, pages, outputs, output }, delivery) => {
+				const { parameters } = trigger;
+				const options = { output, ...(pages.length ? { pages: pagesOption(...pages) } : {}) };
+				trigger.published = {
+					name: trigger.name,
+					parameters: { ...parameters, events, outputs, options },
+				};
+				const body = delivery.events.map(({ json }) => json);
+				host.executions.length = 0;
+				const { status, body: response } = await host.handle({
+					method: 'POST',
+					url: pathname + search,
+					headers: { 'content-type': 'application/json' },
+					body: Buffer.from(JSON.stringify(delivery.isList ? body : body[0])),
+				});
+				const isKind = ({ kind }: Event) => !kind || events.some((each) => each === kind);
+				const isPage = (each: Event) =>
+					each.isMentioned ||
+					pages.length === 0 ||
+					each.pages.length === 0 ||
+					each.pages.some((id) => pages.includes(id));
+				const kept = (delivery.events as Event[]).filter((each) => isKind(each) && isPage(each));
+				const own = outputs === 'one' ? [] : allKinds.filter((kind) => events.includes(kind));
+				const expected = [
+					...own.map((kind) => kept.filter((each) => each.kind === kind)),
+					kept.filter(({ kind }) => !own.some((each) => each === kind)),
+				];
+
+				expect(status).toBe(200);
+				expect(JSON.parse(response)).toMatchObject({ started: kept.length > 0 });
+				if (kept.length === 0) seen.nothing++;
+				else if (kept.length < delivery.events.length) seen.some++;
+				else seen.everything++;
+				if (kept.length === 0) return expect(host.executions).toEqual([]);
+				const [execution] = host.executions;
+				const items = execution.outputs.map((each) => each.map(({ json }) => json));
+				if (items.filter(({ length }) => length > 0).length > 1) seen.divided++;
+				if (output === 'payload') {
+					const toJson = ({ json }: Event) =>
+						typeof json === 'object' && json !== null && !Array.isArray(json)
+							? json
+							: { value: json };
+					return expect(items).toEqual(expected.map((each) => each.map(toJson)));
+				}
+				for (const [i, some] of expected.entries()) {
+					const contents = some.map(({ json }) => json);
+					const kinds = new Set(some.map(({ kind }) => kind ?? null));
+					const [eventKind] = kinds.size === 1 ? kinds : [null];
+					const details = { body: delivery.isList ? contents : contents[0], eventKind };
+					expect(items[i]).toMatchObject(some.length > 0 ? [details] : []);
+					expect(items[i]).toHaveLength(some.length > 0 ? 1 : 0);
+				}
+				const keys = items.flat().map(({ deliveryKey }) => deliveryKey);
+				expect(new Set(keys).size).toBe(keys.length);
+			}),
+			runs,
+		);
+		expect(Math.min(...Object.values(seen))).toBeGreaterThan(runs.numRuns / 20);
+	},
+	withinMs(runs),
+);

@@ -1,0 +1,10 @@
+import { RecentMap } from '../../../nodes/runtime/recentMap.ts';
+
+test('forgets the entry that was set longest ago', () => {
+	const map = new RecentMap<string, number>(2);
+	map.set('a', 1).set('b', 2).set('a', 3).set('c', 4);
+	expect([...map]).toEqual([
+		['a', 3],
+		['c', 4],
+	]);
+});
