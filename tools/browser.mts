@@ -38,7 +38,7 @@ async function unpack(): Promise<ChromiumBinary> {
 	const { version } = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8')) as {
 		version: string;
 	};
-	const folder = join(root, '.cache/chromium', version);
+	const folder = join(root, '.cache/browser', version);
 	await provideFolder(folder, async (partial) => {
 		const unpacking = `import chromium from ${JSON.stringify(join(installed, 'build/index.js'))};
 			await chromium.executablePath();`;
@@ -67,13 +67,14 @@ async function unpack(): Promise<ChromiumBinary> {
 	};
 }
 
-/** Its own file looks for fonts in /tmp. */
+/** Its own file looks for fonts in /tmp, and knows no monospaced one. */
 const describeFonts = (folder: string): string => `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">
 <fontconfig>
 	<dir>${folder}/fonts</dir>
 	<dir>/usr/share/fonts</dir>
 	<cachedir>${folder}/fonts-cache</cachedir>
+	<alias><family>monospace</family><prefer><family>DejaVu Sans Mono</family></prefer></alias>
 </fontconfig>
 `;
 

@@ -10,7 +10,10 @@ export type TestCounts = {
 	skipped: number;
 	/** What failed and why, to be told once more at the end. */
 	failures: string[];
+	times: TestTime[];
 };
+
+export type TestTime = { file: string; name: string; seconds: number; attempts: number };
 
 type JestResult = {
 	numPassedTests: number;
@@ -22,7 +25,14 @@ type JestResult = {
 		name: string;
 		/** Why the file could not run, if no test of it did. */
 		message: string;
-		assertionResults: Array<{ status: string; fullName: string; failureMessages?: string[] }>;
+		assertionResults: Array<{
+			status: string;
+			fullName: string;
+			/** In milliseconds, none for one that did not run. */
+			duration?: number | null;
+			invocations?: number;
+			failureMessages?: string[];
+		}>;
 	}>;
 };
 
@@ -51,10 +61,22 @@ function readCounts(path: string): TestCounts {
 			failed: result.numFailedTests + result.numRuntimeErrorTestSuites,
 			skipped: result.numPendingTests + result.numTodoTests,
 			failures: listFailures(result),
+			times: listTimes(result),
 		};
 	} catch {
-		return { passed: 0, failed: 1, skipped: 0, failures: [] };
+		return { passed: 0, failed: 1, skipped: 0, failures: [], times: [] };
 	}
+}
+
+function listTimes({ testResults }: JestResult): TestTime[] {
+	return testResults.flatMap(({ name: path, assertionResults }) =>
+		assertionResults.map(({ fullName, duration, invocations }) => ({
+			file: relative(root, path),
+			name: fullName,
+			seconds: (duration ?? 0) / 1000,
+			attempts: invocations ?? 1,
+		})),
+	);
 }
 
 function listFailures({ testResults }: JestResult): string[] {

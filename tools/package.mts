@@ -30,11 +30,19 @@ const sources = [
 	'LICENSE',
 ];
 
+const name = 'n8n-nodes-page-audience.tgz';
+const folderOf = (hash: string): string => join(root, '.cache/package', hash);
+
+/** The path of the tarball of this source, if it was packed before. */
+export function findPackage(): string | undefined {
+	const tarball = join(folderOf(hashSources()), name);
+	return existsSync(tarball) ? tarball : undefined;
+}
+
 /** Builds and packs the package, unless this source was packed before. Returns the tarball's path. */
 export async function packPackage(): Promise<{ tarball: string; fresh: boolean }> {
 	const hash = hashSources();
-	const folder = join(root, '.cache/package', hash);
-	const name = 'n8n-nodes-page-audience.tgz';
+	const folder = folderOf(hash);
 	// One at a time, because all builds write the same dist.
 	const fresh = await provideFolder(folder, async (partial) => {
 		await runNpm('run', '--silent', 'build');

@@ -1,8 +1,10 @@
 import { availableParallelism } from 'node:os';
 import { findChromium, noChromium } from './browser.mts';
+import { Affected } from './changed/affected.mts';
 import { runNode, runScript } from './command.mts';
-import { runJest, type TestCounts } from './jest.mts';
+import { runJest, type TestCounts, type TestTime } from './jest.mts';
 import { runToEnd } from './lifetime.mts';
+import { findLatestVersion, installN8n } from './n8n/install.mts';
 import { packPackage } from './package.mts';
 import { scanPackage } from './scan.mts';
 import { findServiceObstacle } from './services/provide.mts';
@@ -13,7 +15,10 @@ import { formatTable } from './table.mts';
 type Step = {
 	name: string;
 	title: string;
-	run: () => Promise<TestCounts>;
+	/** @param tests to run only these files */
+	run: (tests?: string[]) => Promise<TestCounts>;
+	/** What of it the changes concern: its test files, or all of it or nothing. */
+	concerns: (affected: Affected) => string[] | boolean;
 	/** Jest shows its own progress. */
 	showsProgress?: boolean;
 	/** Takes long or downloads much: runs only when it is named, or with `all`. */
@@ -26,7 +31,9 @@ type Outcome = TestCounts & { name: string; seconds: string };
 const jest = (name: string, title: string, ...options: string[]): Step => ({
 	name,
 	title,
-	run: async () => await runJest(name, options),
+	run: async (tests) =>
+		await runJest(name, tests ? [...options, '--runTestsByPath', ...tests] : options),
+	concerns: (affected) => affected.listTests(name),
 	showsProgress: true,
 });
 
@@ -34,13 +41,24 @@ const jest = (name: string, title: string, ...options: string[]): Step => ({
 const inN8n = ['--testTimeout=180000'];
 
 const steps: Step[] = [
-	{ name: 'build', title: 'build and pack the package', run: build },
+	{
+		name: 'build',
+		title: 'build and pack the package',
+		run: build,
+		concerns: ({ hasPackage }) => hasPackage,
+	},
 	{
 		name: 'lint',
 		title: "n8n's lint, the direction of imports, the format, the wording",
 		run: lint,
+		concerns: () => true,
 	},
-	{ name: 'types', title: 'the compiler', run: checkTypes },
+	{
+		name: 'types',
+		title: 'the compiler',
+		run: checkTypes,
+		concerns: ({ hasCode }) => hasCode,
+	},
 	jest('unit', 'the functions of the nodes and the documents'),
 	jest('sandbox', 'the sandbox over HTTP'),
 	// Half of their time, these tests wait for the service to recover.
@@ -49,6 +67,7 @@ const steps: Step[] = [
 		name: 'scan',
 		title: "n8n's community scan of the source and the tarball",
 		run: async () => count(await scanPackage()),
+		concerns: ({ hasPackage }) => hasPackage,
 	},
 	jest('e2e', 'the tarball in a real n8n', ...inN8n),
 	{
@@ -62,12 +81,24 @@ const steps: Step[] = [
 	},
 	{
 		name: 'compat',
-		title: 'the tarball in older releases of n8n',
+		title: 'the tarball in other releases of n8n',
 		run: compat,
+		concerns: ({ hasPackage }) => hasPackage,
+		showsProgress: true,
+		onDemand: true,
+	},
+	{
+		name: 'soak',
+		title: 'two days of work for the tarball, and what it keeps of them',
+		run: async () => count(await runNode('soak/soak.mts', '--short')),
+		concerns: ({ hasPackage }) => hasPackage,
 		showsProgress: true,
 		onDemand: true,
 	},
 ];
+
+/** What `compat` tests in place of the older releases. */
+const versions = process.argv.slice(2).filter((arg) => /^(\d+\.\d+\.\d+|latest)$/.test(arg));
 
 await runToEnd(async () => {
 	const outcomes: Outcome[] = [];
@@ -80,16 +111,34 @@ await runToEnd(async () => {
 	return report(outcomes);
 });
 
-function chooseSteps(wanted: string[]): Step[] {
-	const names = [...steps.map(({ name }) => name), 'all'];
+function chooseSteps(args: string[]): Step[] {
+	const wanted = args.filter((arg) => !versions.includes(arg));
+	if (versions.length > 0 && !wanted.includes('compat')) {
+		throw new CommandError(`A version of n8n belongs to compat: npm test -- compat ${versions[0]}`);
+	}
+	const names = [...steps.map(({ name }) => name), 'all', 'changed'];
 	const unknown = wanted.filter((name) => !names.includes(name));
 	if (unknown.length > 0) {
 		throw new CommandError(`Unknown step: ${unknown.join(' ')}. Steps: ${names.join(' ')}`);
 	}
-	if (wanted.includes('all')) return steps;
-	return steps.filter(({ name, onDemand }) =>
-		wanted.length > 0 ? wanted.includes(name) : !onDemand,
+	const named = wanted.filter((name) => name !== 'changed');
+	const chosen = steps.filter(({ name, onDemand }) =>
+		named.length > 0 ? named.includes(name) || named.includes('all') : !onDemand,
 	);
+	return named.length < wanted.length ? narrowToChanges(chosen) : chosen;
+}
+
+function narrowToChanges(chosen: Step[]): Step[] {
+	const affected = new Affected();
+	console.log(`Changed since main: ${affected.changes.join(', ') || 'nothing'}`);
+	if (affected.changes.length === 0) return [];
+	return chosen.flatMap((step) => {
+		const concerned = step.concerns(affected);
+		if (typeof concerned === 'boolean') return concerned ? [step] : [];
+		if (concerned.length === 0) return [];
+		const title = `${step.title}, ${concerned.length} files`;
+		return [{ ...step, title, run: async () => await step.run(concerned) }];
+	});
 }
 
 async function runStep(step: Step): Promise<Outcome> {
@@ -107,7 +156,7 @@ async function runOrFail({ run, findObstacle }: Step): Promise<TestCounts> {
 		const obstacle = await findObstacle?.();
 		if (obstacle === undefined) return await run();
 		console.log(`Skipped: ${obstacle}`);
-		return { passed: 0, failed: 0, skipped: 1, failures: [] };
+		return { passed: 0, failed: 0, skipped: 1, failures: [], times: [] };
 	} catch (error) {
 		console.error(error instanceof CommandError ? error.message : error);
 		return count(false);
@@ -137,10 +186,17 @@ async function checkTypes(): Promise<TestCounts> {
 /** One after the other, because each has an n8n of its own. */
 async function compat(): Promise<TestCounts> {
 	const all = count();
-	for (const project of ['compat-n8n-2.8', 'compat-n8n-1.123']) {
-		const counts = await runJest(project, inN8n);
+	const releases = versions.length > 0 ? versions : ['2.8', '1.123'];
+	for (const wanted of releases) {
+		const release = wanted === 'latest' ? await findLatestVersion() : wanted;
+		if (versions.length > 0) {
+			await installN8n(release);
+			process.env.COMPAT_N8N = release;
+		}
+		const counts = await runJest(`compat-n8n-${release}`, inN8n);
 		for (const key of ['passed', 'failed', 'skipped'] as const) all[key] += counts[key];
 		all.failures.push(...counts.failures);
+		all.times.push(...counts.times);
 	}
 	return all;
 }
@@ -153,7 +209,7 @@ async function build(): Promise<TestCounts> {
 
 function count(...results: boolean[]): TestCounts {
 	const passed = results.filter(Boolean).length;
-	return { passed, failed: results.length - passed, skipped: 0, failures: [] };
+	return { passed, failed: results.length - passed, skipped: 0, failures: [], times: [] };
 }
 
 function report(outcomes: Outcome[]): number {
@@ -168,6 +224,10 @@ function report(outcomes: Outcome[]): number {
 	console.log(
 		`\n${formatTable(['step', 'result', 'passed', 'failed', 'skipped', 'seconds'], rows)}\n`,
 	);
+	const times = outcomes.flatMap((outcome) => outcome.times);
+	reportSlowest(times);
+	for (const { file, name, attempts } of times)
+		if (attempts > 1) console.log(`Took ${attempts} attempts: ${file}: ${name}\n`);
 	for (const { failures } of outcomes)
 		for (const failure of failures) console.log(`● ${failure}\n`);
 	const sum = (key: 'passed' | 'failed' | 'skipped'): number =>
@@ -175,4 +235,11 @@ function report(outcomes: Outcome[]): number {
 	const skipped = sum('skipped') > 0 ? `, ${sum('skipped')} skipped` : '';
 	console.log(`${sum('passed')} passed, ${sum('failed')} failed${skipped}`);
 	return sum('failed') > 0 ? 1 : 0;
+}
+
+function reportSlowest(times: TestTime[]): void {
+	if (times.length === 0) return;
+	const slowest = times.sort((a, b) => b.seconds - a.seconds).slice(0, 20);
+	const rows = slowest.map(({ seconds, file, name }) => [seconds.toFixed(1), file, name]);
+	console.log(`The slowest tests:\n${formatTable(['seconds', 'file', 'test'], rows)}\n`);
 }

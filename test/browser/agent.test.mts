@@ -1,8 +1,23 @@
-import { createAgent, createModelCredential } from '../e2e/agent/agentStage.mts';
+import { randomUUID } from 'node:crypto';
+import type { WorkflowNode } from '../../tools/n8n/workflow.mts';
+import { agent, createAgent, createModelCredential } from '../e2e/agent/agentStage.mts';
 import { openScriptedModel, type ScriptedModel } from '../e2e/agent/scriptedModel.mts';
 import { tool, ToolNode } from '../e2e/agent/toolNode.mts';
+import { trigger } from '../e2e/workbench.mts';
 import { waitFor } from '../waitFor.mts';
 import { openEditor } from './editor.mts';
+
+/** The agent's trigger and text, as the editor creates them for a chat. */
+const askInChat = (node: WorkflowNode): WorkflowNode =>
+	({
+		[trigger]: {
+			...node,
+			type: '@n8n/n8n-nodes-langchain.chatTrigger',
+			typeVersion: 1.1,
+			webhookId: randomUUID(),
+		},
+		[agent]: { ...node, parameters: {} },
+	})[node.name] ?? node;
 
 describe('an agent', () => {
 	const editor = openEditor();
@@ -43,5 +58,36 @@ describe('an agent', () => {
 		const [audience] = sandbox.store.audiences.of(pageId);
 		expect(model.observations()[0]).toContain(audience.audienceId);
 		expect(model.observations()[0]).not.toContain('tenantId');
+	});
+
+	test('answers a question in the chat', async () => {
+		const { client, credential, page, sandbox } = editor;
+		const toolNode = await ToolNode.read(client, credential);
+		const search = { resource: 'page', operation: 'search', limit: 5 };
+		const described = toolNode.describe(search, ['query']);
+		const openAiApi = await createModelCredential(client, model);
+		const { id, nodes } = await createAgent(client, openAiApi, described);
+		await client.updateWorkflow(id, { nodes: nodes.map(askInChat), pinData: {} });
+		const found = sandbox.store.pages.all().filter(({ name }) => name.includes('logistics'));
+		const answer = `${found.length} pages are for logistics teams.`;
+		model.play({ call: tool, with: { Query: 'logistics' } }, { say: answer });
+
+		await page.setViewportSize({ width: 1120, height: 960 });
+		await editor.openCanvas(id);
+		await page.getByTestId('workflow-chat-button').click();
+		const chat = page.getByTestId('canvas-chat');
+		const question = 'Which pages are for logistics?';
+		await chat.getByTestId('chat-input').fill(question);
+		await page.keyboard.press('Enter');
+		await chat.getByText(answer).waitFor();
+		await page.getByTestId('canvas-node-status-success').nth(3).waitFor();
+		await page.getByTestId('zoom-to-fit').click();
+		await chat.getByText(question).evaluate((each) => each.scrollIntoView({ block: 'center' }));
+		await editor.photograph('agent', page.locator('body'));
+		expect(sandbox.requests.at(-1)).toMatchObject({
+			path: '/v0/pages/search',
+			query: { query: 'logistics' },
+			status: 200,
+		});
 	});
 });

@@ -1,4 +1,3 @@
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import {
 	chromium,
@@ -20,6 +19,8 @@ import { connectToShared } from '../e2e/sharedN8n.mts';
 const patienceMs = 30_000;
 jest.setTimeout(4 * patienceMs);
 
+type Rectangle = { x: number; y: number; width: number; height: number };
+
 // The attribute by which n8n names the parts of its editor.
 selectors.setTestIdAttribute('data-test-id');
 
@@ -33,14 +34,29 @@ export type Editor = {
 	openPanel(
 		node: 'pageAudience' | 'pageAudienceTrigger' | 'pageAudiencePollingTrigger',
 		parameters: JsonObject,
-		more?: { name?: string; items?: JsonObject[]; credential?: CredentialReference | null },
+		more?: {
+			name?: string;
+			items?: JsonObject[];
+			credential?: CredentialReference | null;
+			onError?: string;
+		},
 	): Promise<Locator>;
 	/** Opens a workflow's canvas. */
 	openCanvas(id: string): Promise<void>;
-	/** Saves a screenshot in .cache/screenshots. */
-	photograph(name: string, what?: Locator): Promise<void>;
+	/** Saves a screenshot in .cache/screenshots. With parts, it shows these alone, and nothing that covers them. */
+	photograph(name: string, ...parts: Locator[]): Promise<void>;
 	close(): Promise<void>;
 };
+
+/** Where the screenshots are, for `npm run pictures`. */
+export const screenshots = join(import.meta.dirname, '../../.cache/screenshots');
+
+export const usualSize = { width: 1440, height: 1000 };
+
+/** A style for pictures. n8n's notifications, and its suggestions for a new workflow, cover what is shown. */
+export const uncovered = `.el-notification, [data-reka-popper-content-wrapper]:has([data-test-id=suggested-action-item]) {
+	visibility: hidden;
+}`;
 
 const manualTrigger: WorkflowNode = {
 	id: 'start',
@@ -75,7 +91,10 @@ async function openWith(sandbox: Sandbox): Promise<Editor> {
 	const data = { baseUrl: sandbox.url, apiKey: sandbox.apiKey };
 	const credential = await client.createCredential('pageAudienceApi', 'Sandbox', data);
 	const browser = await launch(binary);
-	const context = await browser.newContext({ viewport: { width: 1440, height: 1000 } });
+	const context = await browser.newContext({
+		viewport: usualSize,
+		deviceScaleFactor: 2,
+	});
 	await continueSession(context, client.session);
 	const page = await context.newPage();
 	page.setDefaultTimeout(patienceMs);
@@ -87,7 +106,7 @@ async function openWith(sandbox: Sandbox): Promise<Editor> {
 		sandbox,
 		credential,
 		openPanel: async (node, parameters, more = {}) => {
-			const { name = 'Tested', items, credential: chosen = credential } = more;
+			const { name = 'Tested', items, credential: chosen = credential, onError } = more;
 			const { id } = await client.createWorkflow({
 				name: node,
 				nodes: [
@@ -99,6 +118,7 @@ async function openWith(sandbox: Sandbox): Promise<Editor> {
 						typeVersion: 1,
 						position: [200, 0],
 						parameters,
+						onError,
 						...(chosen && { credentials: { pageAudienceApi: chosen } }),
 					},
 				],
@@ -116,26 +136,37 @@ async function openWith(sandbox: Sandbox): Promise<Editor> {
 			await page.goto(`${url}/workflow/${id}`);
 			await page.getByTestId('canvas-node').first().waitFor();
 		},
-		photograph: async (name, what) => {
-			const folder = join(import.meta.dirname, '../../.cache/screenshots');
-			mkdirSync(folder, { recursive: true });
-			await (what ?? page).screenshot({
-				path: join(folder, `${name}.png`),
-				animations: 'disabled',
-			});
+		photograph: async (name, ...parts) => {
+			const path = join(screenshots, `${name}.png`);
+			const clip = parts.length > 0 ? { clip: await frame(parts), style: uncovered } : {};
+			await page.screenshot({ path, animations: 'disabled', ...clip });
 		},
 		close: async () => await browser.close(),
 	};
 }
 
+/** The smallest rectangle around the parts. */
+async function frame(parts: Locator[]): Promise<Rectangle> {
+	const boxes = await Promise.all(parts.map(async (part) => await part.boundingBox()));
+	const shown = boxes.filter((box) => box !== null);
+	if (shown.length < parts.length) throw new Error('A part of the picture is not shown');
+	const x = Math.min(...shown.map((box) => box.x));
+	const y = Math.min(...shown.map((box) => box.y));
+	const width = Math.max(...shown.map((box) => box.x + box.width)) - x;
+	const height = Math.max(...shown.map((box) => box.y + box.height)) - y;
+	return { x, y, width, height };
+}
+
 async function launch({ path, env }: ChromiumBinary): Promise<Browser> {
 	const quiet = ['--disable-gpu', '--no-first-run', '--disable-background-networking'];
 	const offline = ['--disable-component-update', '--disable-sync', '--disable-quic'];
+	// With hinting, each letter is as wide as whole pixels, and the letters stand apart.
+	const likeOnScreens = ['--font-render-hinting=none'];
 	return await chromium.launch({
 		executablePath: path,
 		env,
 		// Chromium's own sandbox does not run as root, as in most containers.
-		args: ['--no-sandbox', ...quiet, ...offline],
+		args: ['--no-sandbox', ...quiet, ...offline, ...likeOnScreens],
 	});
 }
 
@@ -143,5 +174,9 @@ async function launch({ path, env }: ChromiumBinary): Promise<Browser> {
 async function continueSession(context: BrowserContext, { url, cookie }: Session): Promise<void> {
 	const [name, value] = cookie.split(/[=;]/);
 	await context.addCookies([{ name, value, url }]);
-	await context.addInitScript((id) => localStorage.setItem('n8n-browserId', id), browserId);
+	await context.addInitScript((id) => {
+		localStorage.setItem('n8n-browserId', id);
+		// Without it, n8n covers the first output with an explanation of pinning.
+		localStorage.setItem('N8N_PIN_DATA_DISCOVERY_NDV', 'true');
+	}, browserId);
 }

@@ -1,6 +1,6 @@
 import { provideWorkflow } from '../../tools/start/starter.mts';
 import { waitFor } from '../waitFor.mts';
-import { openEditor } from './editor.mts';
+import { openEditor, usualSize } from './editor.mts';
 
 describe('the form workflow', () => {
 	const editor = openEditor();
@@ -30,11 +30,10 @@ describe('the form workflow', () => {
 		await page.goto(`${url}/workflow/${id}/executions`);
 		await page.getByTestId('current-executions-list').getByText('Succeeded').first().waitFor();
 		await page.getByTestId('canvas-node-status-success').nth(3).waitFor();
-		// n8n's suggestions for a new workflow cover the list of executions.
-		const suggestions = page.getByText('Production Checklist');
-		if (await suggestions.isVisible()) await page.keyboard.press('Escape');
-		await suggestions.waitFor({ state: 'hidden' });
-		await editor.photograph('form-execution');
+		await page.setViewportSize({ width: 1300, height: 760 });
+		await page.getByTestId('zoom-to-fit').click();
+		await editor.photograph('form-execution', page.locator('body'));
+		await page.setViewportSize(usualSize);
 		expect(await client.listExecutions(id)).toMatchObject([{ status: 'success' }]);
 		await client.deactivate(id);
 	});

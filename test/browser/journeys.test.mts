@@ -107,7 +107,7 @@ describe('a person who has never seen the API', () => {
 			resource: 'page',
 			operation: 'update',
 		});
-		const notice = update.getByText('The actions below replace all actions of the page.');
+		const notice = update.getByText('The actions below may replace all actions of the page.');
 		await update.getByText('Add action', { exact: true }).click();
 		await notice.locator('visible=true').first().waitFor();
 		expect(await notice.count()).toBe(1);

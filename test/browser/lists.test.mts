@@ -1,5 +1,15 @@
-import { openEditor } from './editor.mts';
+import { openEditor, usualSize } from './editor.mts';
 import { execute, fieldOf } from './panel.mts';
+
+/** A log entry for each item. */
+const logging = {
+	resource: 'personLog',
+	operation: 'create',
+	source: 'crm',
+	type: 'contact-updated',
+	person: { email: '={{ $json.email }}' },
+	payloadMode: 'inputItem',
+};
 
 describe('a list and two contacts', () => {
 	const editor = openEditor();
@@ -22,6 +32,32 @@ describe('a list and two contacts', () => {
 		await panel.getByText(`${total} items`).first().waitFor();
 		await panel.getByText('records in total').waitFor({ state: 'hidden' });
 		await editor.photograph('list-whole');
+	});
+
+	test('are logged without one that is invalid, whose error is on the second output', async () => {
+		const { page, sandbox } = editor;
+		const panel = await editor.openPanel('pageAudience', logging, {
+			name: 'Page Audience',
+			onError: 'continueErrorOutput',
+			items: [
+				{ name: 'Nora Lindgren', email: 'nora.lindgren@fjordfreight.example' },
+				{ name: 'Tomás Ferreira', email: '' },
+				{ name: 'Cem Aydın', email: 'cem.aydin@hafen.example' },
+			],
+		});
+		await execute(panel, 'accountlog_');
+		await panel.getByText(/^Error Branch/).click();
+		await panel.getByTestId('radio-button-schema').last().click();
+		const output = panel.getByTestId('ndv-data-container').last();
+		await output.getByText('Tomás Ferreira').first().waitFor();
+		await output.getByText('needs a Person ID').first().waitFor();
+		await page.setViewportSize({ width: 1240, height: 660 });
+		await editor.photograph('error-output', panel);
+		await page.setViewportSize(usualSize);
+		expect(sandbox.requests.slice(-2).map(({ body }) => body)).toMatchObject([
+			{ email: 'nora.lindgren@fjordfreight.example' },
+			{ email: 'cem.aydin@hafen.example' },
+		]);
 	});
 
 	test('are created as people, and logged', async () => {
@@ -47,18 +83,7 @@ describe('a list and two contacts', () => {
 			items.map(({ name, email }) => ({ name, email })),
 		);
 
-		const log = await editor.openPanel(
-			'pageAudience',
-			{
-				resource: 'personLog',
-				operation: 'create',
-				source: 'crm',
-				type: 'contact-updated',
-				person: { email: '={{ $json.email }}' },
-				payloadMode: 'inputItem',
-			},
-			{ items },
-		);
+		const log = await editor.openPanel('pageAudience', logging, { items });
 		await execute(log, 'accountlog_');
 		await log.getByText('2 items').first().waitFor();
 		await editor.photograph('contacts-logged');

@@ -57,6 +57,12 @@ export async function choose(panel: Locator, parameter: string, option: string):
 	await page.getByRole('option').filter({ has: label }).locator('visible=true').first().click();
 }
 
+/** Enters an expression into a field that is fixed, as a person does: n8n takes the equals sign as the switch. */
+export async function enterExpression(field: Locator, expression: string): Promise<void> {
+	await field.locator('input, textarea').first().fill('=');
+	await field.locator('.cm-content').fill(expression);
+}
+
 /** Adds a field or an option to a collection, by the collection's place among those shown. */
 export async function addField(panel: Locator, label: string, collection = 0): Promise<void> {
 	await panel.getByTestId('collection-parameter-add').nth(collection).click();

@@ -29,7 +29,7 @@ const panels: Array<[resource: string, operation: string, parameters: object, la
 		[
 			'Page',
 			'Update Fields',
-			'The scripts below replace all scripts of the page.',
+			'The scripts below may replace all scripts of the page.',
 			'Fields to Clear',
 		],
 	],

@@ -1,5 +1,7 @@
-import { openEditor } from './editor.mts';
+import type { AudienceSession } from '../../sandbox/records/index.mts';
+import { openEditor, usualSize } from './editor.mts';
 import { choose, execute, fieldOf, locatorOf, pick } from './panel.mts';
+import { completeSubmissions } from './submissions.mts';
 
 describe('the polling trigger', () => {
 	const editor = openEditor();
@@ -8,21 +10,32 @@ describe('the polling trigger', () => {
 		const { page, sandbox } = editor;
 		const { store } = sandbox;
 		const [{ pageId, name }] = store.pages.all();
-		const panel = await editor.openPanel('pageAudiencePollingTrigger', {});
+		completeSubmissions(store, 'elena.brandt@hafenlogistik.example');
+		const sessions = store.sessions.of(pageId);
+		const findNewest = (among: readonly AudienceSession[]): AudienceSession | undefined =>
+			among
+				.toSorted((one, other) => one.sessionStartedAt.localeCompare(other.sessionStartedAt))
+				.at(-1);
+		const trigger = { name: 'Page Audience Polling Trigger' };
+		const panel = await editor.openPanel('pageAudiencePollingTrigger', {}, trigger);
 		await panel.getByText('Poll Times', { exact: true }).first().waitFor();
 		expect(await fieldOf(panel, 'event').inputValue()).toBe('Form Submission');
-		await choose(panel, 'event', 'New Session');
 		await pick(panel, 'pageId', name);
-		const sessions = store.sessions.of(pageId);
-		const started = sessions.map(({ sessionStartedAt }) => String(sessionStartedAt)).sort();
-		const newest = sessions.find(({ sessionStartedAt }) => sessionStartedAt === started.at(-1));
-		await execute(panel, String(newest?.audienceSessionId));
+		const submitted = findNewest(sessions.filter(({ hasFormSubmit }) => hasFormSubmit));
+		await execute(panel, String(submitted?.audienceSessionId));
+		await panel.getByTestId('radio-button-schema').last().click();
+		await page.setViewportSize({ width: 1120, height: 700 });
+		await editor.photograph('polling-trigger', panel);
+		await page.setViewportSize(usualSize);
+
+		await choose(panel, 'event', 'New Session');
+		await execute(panel, String(findNewest(sessions)?.audienceSessionId));
 		await editor.photograph('polling-trigger-fetched');
 
 		await choose(panel, 'event', 'Account Activity');
 		await locatorOf(panel, 'pageId').waitFor({ state: 'hidden' });
-		const [{ domain }] = store.accounts.all();
-		await pick(panel, 'accountId', domain);
+		const [account] = store.accounts.all();
+		await pick(panel, 'accountId', account.name ?? account.domain);
 		await execute(panel, 'activityId');
 		await editor.photograph('polling-trigger-account');
 

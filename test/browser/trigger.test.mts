@@ -1,7 +1,7 @@
 import { makeExampleData } from '../../sandbox/index.mts';
 import { waitFor } from '../waitFor.mts';
-import { openEditor } from './editor.mts';
-import { pick } from './panel.mts';
+import { openEditor, usualSize } from './editor.mts';
+import { listed, locatorOf, pick } from './panel.mts';
 
 describe('the trigger', () => {
 	const editor = openEditor();
@@ -14,10 +14,22 @@ describe('the trigger', () => {
 			await sandbox.emit('form.submitted', makeExampleData(sandbox.store, 'form.submitted'));
 		const isRestored = () => !subscription.active && subscription.url === before.url;
 
-		const panel = await editor.openPanel('pageAudienceTrigger', { events: ['form.submitted'] });
+		await page.setViewportSize({ width: 1000, height: 560 });
+		const panel = await editor.openPanel(
+			'pageAudienceTrigger',
+			{ events: ['form.submitted'] },
+			{ name: 'Page Audience Trigger' },
+		);
+		await locatorOf(panel, 'subscriptionId').click();
+		await listed(panel).first().waitFor();
+		await editor.photograph('subscription', panel);
+		await page.keyboard.press('Escape');
+		await page.setViewportSize(usualSize);
 		await panel.getByText('Afterwards, the trigger restores the subscription.').waitFor();
 		const end = subscription.subscriptionId.slice(-6);
-		expect(await pick(panel, 'subscriptionId', end)).toBe(`localhost:5678/web… (…${end}, 1 event)`);
+		expect(await pick(panel, 'subscriptionId', end)).toMatch(
+			new RegExp(`^localhost:5678/webhook/.+ \\(Form Submitted, …${end}\\)$`),
+		);
 		const id = /workflow\/(\w+)/.exec(page.url())?.[1] ?? '';
 		await panel.getByTestId('node-execute-button').click();
 		await panel.getByText('Listening for test event').waitFor();
@@ -53,6 +65,28 @@ describe('the trigger', () => {
 		expect(await started()).toBe(1);
 	});
 
+	const all = ['Enriched', 'Failed', 'Submitted', 'Created', 'Processed', 'Published'];
+	test.each([
+		['chosen events', ['form.submitted', 'form.enriched'], ['Enriched', 'Submitted']],
+		['an expression', '={{ $json.a.b.c }}', all],
+	])('names an output of the canvas for each event of %s', async (_, events, names) => {
+		const { page, sandbox } = editor;
+		const [{ subscriptionId }] = sandbox.store.subscriptions.all();
+		const panel = await editor.openPanel('pageAudienceTrigger', {
+			events,
+			outputs: 'perEvent',
+			subscriptionId: { __rl: true, mode: 'id', value: subscriptionId },
+		});
+		await panel.getByText('Listen for an event, then submit a form on your page').waitFor();
+		await panel.getByText('move the outputs below them').waitFor();
+		await editor.photograph(`trigger-outputs-panel-${names.length}`);
+		await page.getByTestId('ndv-close-button').click();
+		const outputs = page.getByTestId('canvas-node-output-handle');
+		await outputs.getByText('Other').waitFor();
+		expect(await outputs.allInnerTexts()).toEqual([...names, 'Other']);
+		await editor.photograph(`trigger-outputs-${names.length}`);
+	});
+
 	test('says who uses a subscription, and what to do', async () => {
 		const { page, sandbox } = editor;
 		const [used] = sandbox.store.subscriptions.all().filter(({ active }) => active);
@@ -64,7 +98,7 @@ describe('the trigger', () => {
 		await panel.getByTestId('node-execute-button').click();
 		const said = 'This webhook subscription is in use by https://example.com/hooks/crm.';
 		await page.getByText(said).first().waitFor();
-		await page.getByText('turn on Take Over').first().waitFor();
+		await page.getByText('turn on Options > Take Over').first().waitFor();
 		await editor.photograph('trigger-in-use');
 		expect(used).toEqual(before);
 	});

@@ -1,3 +1,4 @@
+import { installN8n } from '../../tools/n8n/install.mts';
 import { startShared } from '../e2e/startN8n.mts';
 import { provideRelease, releaseNames } from './releases.mts';
 
@@ -6,7 +7,8 @@ export default async function start(
 	{ maxWorkers }: { maxWorkers: number },
 	{ displayName }: { displayName: { name: string } },
 ): Promise<void> {
-	const name = releaseNames.find((each) => displayName.name === `compat-${each}`);
-	if (!name) throw new Error(`No release of n8n belongs to the project ${displayName.name}`);
-	await startShared(await provideRelease(name), maxWorkers);
+	const name = displayName.name.replace('compat-', '');
+	const older = releaseNames.find((each) => each === name);
+	const release = older ? provideRelease(older) : installN8n(name.replace('n8n-', ''));
+	await startShared(await release, maxWorkers);
 }

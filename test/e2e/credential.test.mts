@@ -1,12 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CredentialTest } from '../../tools/n8n/client.mts';
+import { itemsOf } from '../../tools/n8n/execution.mts';
 import { differencesOf } from '../../tools/n8n/release.mts';
 import { findFreePort } from '../../tools/ports.mts';
 import { root } from '../../tools/root.mts';
 import { serve, type LocalServer } from '../localServer.mts';
 import { testedRelease } from './sharedN8n.mts';
-import { openWorkbench, type Workbench } from './workbench.mts';
+import { describeWorkflow, openWorkbench, tested, trigger, type Workbench } from './workbench.mts';
 
 const { readsResponseCodes } = differencesOf(testedRelease().version);
 
@@ -55,6 +56,23 @@ test.each([
 	expect(await testCredential(write(bench.sandbox.url))).toMatchObject({ status: 'OK' });
 });
 
+test.each([
+	{ allowedHttpRequestDomains: 'none' },
+	{ allowedHttpRequestDomains: 'domains', allowedDomains: 'elsewhere.example' },
+])('works with %j, which is for other nodes', async (restriction) => {
+	const { client, sandbox } = bench;
+	const data = { baseUrl: sandbox.url, apiKey: sandbox.apiKey, ...restriction };
+	const credential = await client.createCredential('pageAudienceApi', 'Restricted', data);
+	expect(await client.testCredential('pageAudienceApi', data, credential)).toMatchObject({
+		status: 'OK',
+	});
+	const read = { resource: 'person', operation: 'getAll', limit: 1 };
+	const { id } = await client.createWorkflow(describeWorkflow(read, credential));
+	const input = [{ json: {} }, { json: {} }];
+	const execution = await client.waitForExecution(await client.runWorkflow(id, trigger, input));
+	expect(itemsOf(execution, tested)).toHaveLength(2);
+});
+
 test('reports a wrong key', async () => {
 	const { status, message } = await testCredential(bench.sandbox.url, 'wrong-key');
 	expect(status).toBe('Error');
@@ -80,11 +98,11 @@ testWithCodes.each([
 	expect(result.message).toContain(advice);
 });
 
-test('takes a host without a scheme for an https address', async () => {
-	// The sandbox speaks no TLS: a request to http:// would succeed.
+test('asks for the scheme of a local address', async () => {
+	// The sandbox speaks no TLS: n8n would show EPROTO alone.
 	const { status, message } = await testCredential(new URL(bench.sandbox.url).host);
 	expect(status).toBe('Error');
-	expect(message).not.toMatch(/invalid.?url/i);
+	expect(message).toContain('Enter the Base URL with http:// or https:// in front.');
 });
 
 test.each(['nowhere', 'https://', 'ftp://api.example.com', 'http://a b'])(
@@ -97,14 +115,14 @@ test.each(['nowhere', 'https://', 'ftp://api.example.com', 'http://a b'])(
 	},
 );
 
-test('when nothing responds, n8n shows the code that the README explains', async () => {
+test('when nothing responds, n8n shows the code that the documentation explains', async () => {
 	// No rule of a credential is asked in this case.
 	const result = await testCredential(`http://127.0.0.1:${await findFreePort()}`);
 	const message = readsResponseCodes
 		? 'ECONNREFUSED'
 		: 'The service refused the connection - perhaps it is offline';
 	expect(result).toEqual({ status: 'Error', message });
-	expect(readFileSync(join(root, 'README.md'), 'utf8')).toContain('`ECONNREFUSED`');
+	expect(readFileSync(join(root, 'docs/troubleshooting.md'), 'utf8')).toContain('`ECONNREFUSED`');
 });
 
 test('blames the Base URL when it returns a web page', async () => {

@@ -80,6 +80,7 @@ describe('in the default binary mode', () => {
 				pageId: { __rl: true, mode: 'id', value: '={{ $json.page }}' },
 				includeInteractions: true,
 				limit: 3,
+				options: { addAnswers: true },
 			},
 			[{ page: pages[0].pageId }, { page: pages[1].pageId }],
 		);
@@ -87,6 +88,8 @@ describe('in the default binary mode', () => {
 		for (const { json } of given) {
 			const recorded = store.interactions.of(String(json.audienceSessionId));
 			expect(json.interactions).toEqual(recorded.map(({ interaction }) => interaction));
+			const responses = recorded.map(({ interaction }) => interaction.responseText);
+			expect(Object.values(json.answers as JsonObject)).toEqual(responses.filter(Boolean));
 		}
 	});
 

@@ -1,4 +1,4 @@
-import { itemsOf, type Execution, type JsonObject } from '../../tools/n8n/execution.mts';
+import { isOver, itemsOf, type Execution, type JsonObject } from '../../tools/n8n/execution.mts';
 import { publish } from '../../tools/start/publishing.mts';
 import { credentialType } from '../e2e/trigger/stage.mts';
 import { waitFor } from '../waitFor.mts';
@@ -13,14 +13,12 @@ beforeAll(async () => {
 afterAll(async () => await stage.close(), endsWithinMs);
 
 const name = 'On new person';
-const unfinished = ['new', 'running', 'waiting'];
 
 /** The persons that each execution started with. */
 async function listEmitted(workflowId: string, executions: number): Promise<string[][]> {
 	const look = async () => {
 		const all = await stage.client.listExecutions(workflowId);
-		const isOver = all.every(({ status }) => !unfinished.includes(status));
-		return all.length >= executions && isOver && all.reverse();
+		return all.length >= executions && all.every(isOver) && all.reverse();
 	};
 	const list = await waitFor(`${executions} executions`, look, patienceMs);
 	const emitted: Execution[] = [];

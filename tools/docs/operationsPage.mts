@@ -18,8 +18,9 @@ const head = `# Operations
 Every operation of the **Page Audience** node, with its endpoint, parameters, request and output.
 Some values are not documented by the API: see [What the API does not document](not-documented.md).
 
-**Requests.** Parameters without a value are not sent; \`false\` and \`0\` are values. The node adds only the defaults
-shown here, the page size and the idempotency key. It removes surrounding spaces from IDs, dates, event kinds,
+**Requests.** Parameters without a value are not sent; \`false\` and \`0\` are values. A blank field of a row, such as an
+action or a link target, is sent as \`""\`. The node adds only the defaults and empty lists shown here, the page size
+and the idempotency key. It removes surrounding spaces from IDs, dates, event kinds,
 \`source\`, \`type\`, flags and keys. It also removes them from a person's email address, domain, phone number and
 LinkedIn URL, an account's domain and a subscription's URL. Around a person's values and an account's domain, it also
 removes invisible characters such as a zero-width space. Names, other texts, scripts and JSON are sent unchanged. A
@@ -29,9 +30,10 @@ number that JavaScript would round, such as \`23851234567890123\`, is rejected: 
 expression. A number, or text of digits, is a year, a day (\`20260131\`), or seconds or milliseconds since 1970 between
 2000 and 2099.
 
-**Output.** One n8n item per record, linked to its input item. Without Simplify, a record is exactly what the API
-returned, including fields that are not listed here. The exception is a number that
-JavaScript would round, such as \`23851234567890123\`: n8n rounds it while it parses the response, in files too.
+**Output.** One n8n item per record, linked to its input item. Without Simplify, a record has every field that the API
+returned, even those that are not listed here, and the fields that the node adds. The values are unchanged, with two
+exceptions. The secrets in the URL of a trigger are \`***\`. A number that JavaScript would round, such as
+\`23851234567890123\`, is rounded by n8n while it parses the response, in files too.
 
 **Files.** With Output As set to a file, a list becomes one item with \`records\` and \`totalCount\` (their number in the
 file and in the service), \`fileName\`, \`mimeType\` and a binary file. A CSV file has a column for each field that is
@@ -87,10 +89,16 @@ function describeOperation(title: string, pair: Pair, listed: Listed): string {
 	].join('\n\n');
 }
 
+function describeKind({ ensure, changes }: Operation): string {
+	if (ensure)
+		return `Looks first, and writes only what is missing${ensure.update ? ' or differs' : ''}.`;
+	return changes ? 'Reads, and writes only where an option asks for that.' : 'Reads.';
+}
+
 function describeEndpoints({ operation, used, ...pair }: Pair): string {
 	if (operation.uses) {
 		const list = used.map(({ method, path }) => `\`${method} /v0${path}\``).join(', ');
-		return `Uses ${list}. ${operation.ensure ? 'Looks first, and writes only what is missing.' : 'Reads.'}`;
+		return `Uses ${list}. ${describeKind(operation)}`;
 	}
 	const [{ method, path, success }] = used;
 	return (
@@ -100,7 +108,8 @@ function describeEndpoints({ operation, used, ...pair }: Pair): string {
 }
 
 function describeRepeats({ request, parameters }: Pick<Pair, 'request' | 'parameters'>): string {
-	if (!isRepeatable(request)) return 'Never resent if the first attempt may have succeeded.';
+	if (!isRepeatable(request))
+		return 'Not resent automatically if the first attempt may have succeeded.';
 	const condition = 'idempotency' in parameters ? ' if it has an idempotency key' : '';
 	return `Resent after a lost connection${condition}.`;
 }

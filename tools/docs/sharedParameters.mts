@@ -53,7 +53,7 @@ function mergeOptions(found: INodeProperties[]): INodeProperties {
 
 const sharedText: Record<string, string> = {
 	Options:
-		'Every operation has Concurrency, Max Retries, Requests per Second and Timeout. The others belong to some operations',
+		'Every operation has Concurrency, Max Retries, Requests per Second and Timeout. The others belong to some operations. One that is true or false is on when you add it. Without it, only Escape Formulas is on',
 	Actions:
 		'Rows. Every field of a row is sent, an empty one as `""`. Only an empty Action ID is not sent',
 	'Action Card Widgets':

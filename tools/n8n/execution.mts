@@ -16,22 +16,23 @@ export type NodeRun = {
 	error?: ExecutionFailure;
 	hints: Array<{ message: string; [key: string]: unknown }>;
 };
-export type ExecutionStatus =
-	| 'new'
-	| 'running'
-	| 'waiting'
-	| 'success'
-	| 'error'
-	| 'canceled'
-	| 'crashed';
+const unfinished: readonly string[] = ['new', 'running', 'waiting'];
+export const executionStatuses = [
+	...unfinished,
+	...['success', 'error', 'canceled', 'crashed', 'unknown'],
+];
 export type Execution = {
 	id: string;
 	workflowId: string;
 	mode: string;
-	status: ExecutionStatus;
+	/** One of `executionStatuses`. */
+	status: string;
 	error?: ExecutionFailure;
 	nodes: Record<string, NodeRun[]>;
 };
+
+/** Whether n8n has ended the execution, with whatever status. */
+export const isOver = ({ status }: { status: string }): boolean => !unfinished.includes(status);
 
 export type StoredExecution = Omit<Execution, 'error' | 'nodes'> & { data: string };
 

@@ -23,6 +23,16 @@ export function readRelease(folder: string, node: string): Release {
 	return { version, program: join(n8n, 'bin/n8n'), node };
 }
 
+// n8n's native parts have binaries for it.
+const preferredNode = 24;
+
+/** The major version of the Node that the n8n in a folder's node_modules should run on. */
+export function nodeFor(folder: string): number {
+	const manifest = join(folder, 'node_modules/n8n/package.json');
+	const { engines } = JSON.parse(readFileSync(manifest, 'utf8')) as { engines: { node: string } };
+	return Math.max(preferredNode, Number(/\d+/.exec(engines.node)?.[0]));
+}
+
 /** What differs between the versions of n8n that the package is tested with. All of it is decided here. */
 export type Differences = {
 	/** n8n does not start when it does not know one of them. */
@@ -43,7 +53,7 @@ export function differencesOf(version: string): Differences {
 		major < otherMajor || (major === otherMajor && minor < otherMinor);
 	const modules = ['mcp-registry', 'instance-ai', 'agents', 'chat-hub', 'quick-connect'];
 	const knownModules = isBefore(2, 0) ? 'chat-hub' : 'chat-hub,quick-connect';
-	const isCurrent = !isBefore(2, 41);
+	const isCurrent = !isBefore(2, 40);
 	return {
 		disabledModules: isCurrent ? modules : modules.filter((name) => knownModules.includes(name)),
 		hasPublicationStatus: isCurrent,

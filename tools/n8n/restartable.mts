@@ -43,6 +43,10 @@ export class RestartableN8n {
 		return this.#started.pid;
 	}
 
+	get userFolder(): string {
+		return this.#folder;
+	}
+
 	/** Resolves with how it ended, as the rest of a sentence that starts with "n8n". */
 	get ended(): Promise<string> {
 		return this.#started.ended;

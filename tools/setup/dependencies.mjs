@@ -23,15 +23,20 @@ export async function installDependencies(
 	await withLock(join(root, '.cache', 'setup.lock'), async () => {
 		if (isDone()) return;
 		rmSync(stamp, { force: true });
-		await install(root, folder, title);
+		const options = ['--frozen-lockfile', '--prod=false', '--config.confirmModulesPurge=false'];
+		await runInstall(root, folder, title, options);
 		writeFileSync(stamp, wanted);
 	});
 }
 
-async function install(root, folder, title) {
+/** Writes the pnpm-lock.yaml of a folder that has none. */
+export async function resolveDependencies(root, { folder, title }) {
+	await runInstall(root, folder, title, ['--lockfile-only']);
+}
+
+async function runInstall(root, folder, title, options) {
 	const node = await provideNode(root);
 	const pnpm = await providePnpm(root);
-	const options = ['--frozen-lockfile', '--prod=false', '--config.confirmModulesPurge=false'];
 	await runLoggedCommand({
 		root,
 		name: 'pnpm',

@@ -9,7 +9,11 @@ import {
 import { formatTable } from '../table.mts';
 
 /** The nodes of the example that the check reads. */
-export const contactNodes = { contacts: 'Contact fields', logs: 'Write person log' };
+export const contactNodes = {
+	contacts: 'Contact fields',
+	logs: 'Write person log',
+	written: 'Written or unchanged',
+};
 /** The outputs of the node that writes. */
 const written = 0;
 const failed = 1;
@@ -33,7 +37,7 @@ export function formatRows(rows: Row[]): string {
 		text(contact.name),
 		text(contact.email),
 		text(contact.phone),
-		failure ? 'to fix' : text(log?.personLogId),
+		failure ? 'to fix' : isUnchanged(log) ? 'unchanged' : text(log?.personLogId),
 		log?.createdPerson === undefined ? '' : log.createdPerson ? 'yes' : 'no',
 	]);
 	const head = ['contact', 'name', 'email', 'phone', 'person log', 'new person'];
@@ -45,25 +49,30 @@ export function formatRows(rows: Row[]): string {
 
 export function describeRows(rows: Row[]): string {
 	const count = (isCounted: (row: Row) => boolean) => rows.filter(isCounted).length;
+	const unchanged = count(({ log }) => isUnchanged(log));
+	const logged = count(({ log }) => log !== undefined) - unchanged;
 	return (
-		`Of ${rows.length} contacts, ${count(({ log }) => log !== undefined)} were logged once each. ` +
+		`Of ${rows.length} contacts, ${logged} were logged once each, and ${unchanged} were unchanged since the last start. ` +
 		`The error output says what to fix in the other ${count(({ failure }) => failure !== undefined)}.`
 	);
 }
+
+/** Whether an earlier run has written the contact. n8n remembers that from start to start. */
+const isUnchanged = (log: JsonObject | undefined): boolean => log?.alreadyWritten === true;
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 /** Compares the contacts with the sandbox's requests and the node's output. Returns the deviations. */
 export function findContactDeviations(execution: Execution, requests: RecordedRequest[]): string[] {
 	const rows = listRows(execution);
-	const named = rows.filter(({ contact }) => isNamed(contact));
+	const named = rows.filter(({ contact, log }) => isNamed(contact) && !isUnchanged(log));
 	const received = requests.filter(({ operationId }) => operationId === 'createPersonLog');
 	const found: string[] = [];
 	found.push(...listFailures(execution));
 	if (rows.length === 0) found.push('there were no contacts');
 	if (received.length !== named.length) {
 		found.push(
-			`${named.length} contacts are complete, but the sandbox received ${received.length} requests`,
+			`${named.length} contacts are complete and new, but the sandbox received ${received.length} requests`,
 		);
 	}
 	for (const row of rows) found.push(...compareContact(row, received));
@@ -84,6 +93,7 @@ function compareContact({ contact, log, failure }: Row, received: RecordedReques
 		if (log || !failure?.error) found.push(`${who} is missing from the error output`);
 		return found;
 	}
+	if (isUnchanged(log)) return matching.length > 0 ? [`${who} is unchanged, but was sent`] : [];
 	if (failure) found.push(`${who} failed: ${text(failure.error)}`);
 	if (matching.length !== 1) found.push(`${who} was sent ${matching.length} times`);
 	for (const { body, status } of matching) {

@@ -5,16 +5,19 @@ import { itemsOf, listFailures, type Execution, type JsonObject } from '../n8n/e
 export const syncNodes = {
 	crm: 'CRM contacts',
 	contacts: 'Contact fields',
-	written: 'Written',
-	unchanged: 'Unchanged',
+	log: 'Write person log',
+	message: 'Message',
 	failed: 'To fix',
 };
 
 /** How many contacts had each outcome. */
 export function countSynced(execution: Execution) {
-	const count = (node: string) => itemsOf(execution, node).length;
-	const { written, unchanged, failed } = syncNodes;
-	return { written: count(written), unchanged: count(unchanged), failed: count(failed) };
+	const [{ json }] = itemsOf(execution, syncNodes.log);
+	return {
+		written: Number(json.written),
+		unchanged: Number(json.skipped),
+		failed: itemsOf(execution, syncNodes.failed).length,
+	};
 }
 
 /** Compares the contacts with the sandbox's persons and logs. Returns the deviations. */

@@ -10,7 +10,7 @@ import { openWorkbench, trigger, type Workbench } from '../workbench.mts';
 import { openScriptedModel, type ScriptedModel, type Turn } from './scriptedModel.mts';
 import { tool, ToolNode } from './toolNode.mts';
 
-const agent = 'Agent';
+export const agent = 'Agent';
 const chatModel = 'Model';
 /** The newest version of n8n's agent node. */
 const newest = 3.1;
@@ -87,7 +87,7 @@ export async function createAgent(
 					model: { __rl: true, mode: 'id', value: 'scripted' },
 					responsesApiEnabled: false,
 				}),
-				position: [120, 240],
+				position: [180, 240],
 				credentials: { openAiApi },
 			},
 			node,

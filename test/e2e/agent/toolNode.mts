@@ -52,7 +52,7 @@ export class ToolNode {
 			name: tool,
 			type,
 			typeVersion: 1,
-			position: [400, 200],
+			position: [420, 240],
 			parameters,
 			credentials: { pageAudienceApi: this.#credential },
 			...settings,

@@ -1,23 +1,18 @@
 import { itemsOf } from '../../../tools/n8n/execution.mts';
-import { findContactDeviations, listRows } from '../../../tools/start/contacts.mts';
+import { contactNodes, findContactDeviations, listRows } from '../../../tools/start/contacts.mts';
 import type { Workbench } from '../workbench.mts';
-import { ImportedExample } from './importing.mts';
+import { changeNode, ImportedExample } from './importing.mts';
 
 /** `open` gives the bench that all examples share. */
 export const describeContacts = (open: () => Workbench): void =>
 	describe('CRM contacts', () => {
 		const example = ImportedExample.use(open, 'contacts');
 
-		const listKeys = (): unknown[] =>
-			example.sandbox.requests.map(
-				({ body }) => (body as { idempotencyKey: string }).idempotencyKey,
-			);
-
 		test('each contact is written once or listed with what to fix', async () => {
 			const execution = await example.run();
 			expect(findContactDeviations(execution, example.sandbox.requests)).toEqual([]);
 			expect(listRows(execution)).toHaveLength(13);
-			const written = itemsOf(execution, 'Written').map(({ json }) => json);
+			const written = itemsOf(execution, contactNodes.written).map(({ json }) => json);
 			expect(written).toHaveLength(12);
 			for (const outcome of written) {
 				expect(outcome).toMatchObject({
@@ -52,23 +47,27 @@ export const describeContacts = (open: () => Workbench): void =>
 			});
 		});
 
-		test('a second run sends the same idempotency keys and creates no duplicates', async () => {
-			const first = listKeys().sort();
-			const persons = example.sandbox.store.persons.size;
+		test('a second run sends nothing', async () => {
 			example.sandbox.requests.length = 0;
-			await example.run();
-			expect(first).toHaveLength(12);
-			expect(listKeys().sort()).toEqual(first);
-			expect(example.sandbox.store.persons.size).toBe(persons);
+			const execution = await example.run();
+			expect(example.sandbox.requests).toEqual([]);
+			const outcomes = itemsOf(execution, contactNodes.written).map(({ json }) => json.outcome);
+			expect(outcomes).toEqual(Array(12).fill('unchanged since the last run'));
+			expect(findContactDeviations(execution, example.sandbox.requests)).toEqual([]);
 		});
 
-		test('one rejected contact does not stop the others', async () => {
-			example.sandbox.requests.length = 0;
-			example.sandbox.faults.add({ kind: 'status', status: 409, times: 1 });
+		test('one rejected contact does not stop the others, and is the only one that is sent again', async () => {
+			await changeNode(example.bench, example.workflow, contactNodes.logs, {
+				options: { startOver: 'once more' },
+			});
+			example.sandbox.faults.add({ kind: 'status', status: 422, times: 1 });
 			const execution = await example.run();
-			expect(itemsOf(execution, 'Written')).toHaveLength(11);
+			expect(itemsOf(execution, contactNodes.written)).toHaveLength(11);
 			const failed = itemsOf(execution, 'To fix').map(({ json }) => json.whatToFix);
 			expect(failed).toHaveLength(2);
-			expect(failed).toContainEqual(expect.stringContaining('409'));
+			expect(failed).toContainEqual(expect.stringContaining('422'));
+			example.sandbox.requests.length = 0;
+			expect(itemsOf(await example.run(), contactNodes.written)).toHaveLength(12);
+			expect(example.sandbox.requests).toHaveLength(1);
 		});
 	});

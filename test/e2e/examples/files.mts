@@ -146,6 +146,7 @@ export const describeFiles = (open: () => Workbench): void =>
 					...nodes
 						.filter((node) => !isNote(node))
 						.flatMap((node) => collectLabels(describeNode(node))),
+					...all.map(({ name }) => name),
 					...wordsOfTheEditor,
 				]);
 				for (const { parameters } of nodes.filter(isNote)) {

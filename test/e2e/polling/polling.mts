@@ -58,6 +58,38 @@ export function testPolling(n8n: OwnN8n, onStage: () => PollingStage): void {
 		expect(stage.sandbox.requests.length - before).toBe(1);
 	}, 120_000);
 
+	test('reads another page, and says which of the chosen fields changed', async () => {
+		const workflow = await stage.create({
+			event: 'changedSession',
+			pageId: stage.pageId,
+			options: {
+				morePages: { page: [{ pageId: stage.secondPageId }] },
+				onlyFields: ['timeSpentSeconds'],
+			},
+		});
+		await workflow.publish();
+		const [older, newer] = [stage.addSession(2, stage.secondPageId), stage.addSession(1)];
+		const [{ items: first }] = await workflow.outputs(1);
+		expect(first).toMatchObject([
+			{ audienceSessionId: older, pageId: stage.secondPageId, changedFields: null },
+			{ audienceSessionId: newer, pageId: stage.pageId, changedFields: null },
+		]);
+		const find = (id: string, pageId: string) => {
+			const session = stage.sandbox.store.sessions
+				.of(pageId)
+				.find(({ audienceSessionId }) => audienceSessionId === id);
+			if (!session) throw new Error(`There is no ${id}`);
+			return session;
+		};
+		find(newer, stage.pageId).utmSource = 'not chosen';
+		find(older, stage.secondPageId).timeSpentSeconds += 1;
+		const [, { items: second }] = await workflow.outputs(2);
+		expect(second).toMatchObject([
+			{ audienceSessionId: older, changedFields: ['timeSpentSeconds'] },
+		]);
+		await workflow.unpublish();
+	}, 400_000);
+
 	test('fetches real records as a test', async () => {
 		const workflow = await stage.create({ event: 'formSubmission', pageId: stage.pageId });
 		const records = await workflow.fetchTestEvent();

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type Sandbox, startSandbox } from '../../../sandbox/index.mts';
 import type { N8nClient } from '../../../tools/n8n/client.mts';
-import { itemsOf, type JsonObject } from '../../../tools/n8n/execution.mts';
+import { isOver, itemsOf, type JsonObject } from '../../../tools/n8n/execution.mts';
 import type { CredentialReference } from '../../../tools/n8n/workflow.mts';
 import { connectToOwn } from '../sharedN8n.mts';
 import { waitFor } from '../../waitFor.mts';
@@ -9,7 +9,6 @@ import { waitFor } from '../../waitFor.mts';
 const type = 'n8n-nodes-page-audience.pageAudiencePollingTrigger';
 const name = 'Page Audience Polling Trigger';
 const credentialType = 'pageAudienceApi';
-const unfinished = ['new', 'running', 'waiting'];
 
 /** How n8n activates workflows: 'older' is N8N_USE_WORKFLOW_PUBLICATION_SERVICE=false. */
 export type Engine = 'newer' | 'older';
@@ -66,12 +65,17 @@ export class PollingStage {
 		return this.sandbox.store.pages.all()[0].pageId;
 	}
 
+	get secondPageId(): string {
+		return this.sandbox.store.pages.all()[1].pageId;
+	}
+
 	/** A session that is in the service from now on. @returns its ID */
-	addSession(hoursAgo = 0): string {
+	addSession(hoursAgo = 0, pageId = this.pageId): string {
 		const { sessions } = this.sandbox.store;
 		const audienceSessionId = `audsession_new${++this.#added}`;
 		sessions.add({
 			...sessions.of(this.pageId)[0],
+			pageId,
 			audienceSessionId,
 			sessionStartedAt: new Date(Date.now() - hoursAgo * 3_600_000).toISOString(),
 		});
@@ -138,15 +142,22 @@ export class PollingWorkflow {
 
 	/** The items of all executions, each as it ended, once there are so many of them. */
 	async runs(count: number): Promise<Array<{ status: string; ids: unknown[] }>> {
+		return (await this.outputs(count)).map(({ status, items }) => ({
+			status,
+			ids: items.map(({ audienceSessionId }) => audienceSessionId),
+		}));
+	}
+
+	async outputs(count: number): Promise<Array<{ status: string; items: JsonObject[] }>> {
 		const { client } = this.#stage;
 		const list = await waitFor(`${count} executions`, async () => {
 			const all = await client.listExecutions(this.id);
-			return all.length >= count && all.every(({ status }) => !unfinished.includes(status)) && all;
+			return all.length >= count && all.every(isOver) && all;
 		});
 		return await Promise.all(
 			list.reverse().map(async ({ id, status }) => ({
 				status,
-				ids: itemsOf(await client.getExecution(id), name).map(({ json }) => json.audienceSessionId),
+				items: itemsOf(await client.getExecution(id), name).map(({ json }) => json),
 			})),
 		);
 	}

@@ -49,6 +49,30 @@ test('starts nothing for a kind that was not chosen', async () => {
 	expect(await trigger.runs(1)).toMatchObject([{ items: [typed] }]);
 });
 
+test('starts with the events of chosen pages, and each leaves by its output', async () => {
+	const subscription = stage.subscription();
+	const pageId = { __rl: true, mode: 'id', value: 'page_1' };
+	const trigger = await stage.trigger(subscription, { pages: { page: [{ pageId }] } });
+	await trigger.change({ events: ['form.submitted', 'form.enriched'], outputs: 'perEvent' });
+	await trigger.follow('After enriched', 'After submitted', 'After others');
+	await trigger.publish();
+	const submitted = { event: 'form.submitted', pageId: 'page_1' };
+	const enriched = { event: 'form.enriched', n: 1 };
+	const other = { n: 2 };
+	const elsewhere = { event: 'form.submitted', pageId: 'page_2' };
+	expect(await deliver(subscription.url, elsewhere)).toBe(200);
+	expect(await trigger.listExecutions()).toEqual([]);
+	expect(await deliver(subscription.url, submitted)).toBe(200);
+	expect(await trigger.followed(1)).toEqual([{ 'After submitted': [submitted] }]);
+	const list = JSON.stringify([submitted, enriched, elsewhere, other]);
+	expect(await deliver(subscription.url, list)).toBe(200);
+	expect((await trigger.followed(2))[1]).toEqual({
+		'After enriched': [enriched],
+		'After submitted': [submitted],
+		'After others': [other],
+	});
+});
+
 test('Details hold the delivery without secrets', async () => {
 	const { subscription, trigger } = await publish({ output: 'details' });
 	const { url } = subscription;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { EventKind, WebhookSubscription } from '../../../sandbox/index.mts';
 import type { ExecutionSummary } from '../../../tools/n8n/client.mts';
-import { itemsOf, type JsonObject } from '../../../tools/n8n/execution.mts';
+import { isOver, itemsOf, type JsonObject } from '../../../tools/n8n/execution.mts';
 import type { WorkflowNode } from '../../../tools/n8n/workflow.mts';
 import { credentialType, type Stage } from './stage.mts';
 import { waitFor } from '../../waitFor.mts';
@@ -13,11 +13,13 @@ export type Options = {
 	output?: 'payload' | 'details';
 	duplicates?: 'keep' | 'drop';
 	verifyToken?: boolean;
+	pages?: { page: Array<{ pageId: JsonObject }> };
 };
 export type Parameters = {
 	subscription: WebhookSubscription;
 	events: EventKind[];
 	options: Options;
+	outputs?: 'one' | 'perEvent';
 };
 /** An execution, by what the trigger gave out. */
 export type Run = { mode: string; status: string; items: JsonObject[] };
@@ -28,8 +30,6 @@ type PublicationStatus = {
 };
 
 const firstName = 'Page Audience Trigger';
-const isOver = ({ status }: ExecutionSummary): boolean =>
-	!['new', 'running', 'waiting'].includes(status);
 
 /** A workflow of the trigger alone, in n8n. */
 export class LiveTrigger {
@@ -91,6 +91,20 @@ export class LiveTrigger {
 		});
 	}
 
+	/** Adds a node of that name after each output. */
+	async follow(...names: string[]): Promise<void> {
+		const { nodes } = await this.#client.getWorkflow(this.workflowId);
+		const followers = names.map((name, i): WorkflowNode => {
+			const position: [number, number] = [200, 100 * i];
+			return { type: 'n8n-nodes-base.noOp', typeVersion: 1, parameters: {}, name, position };
+		});
+		const main = names.map((node) => [{ node, type: 'main' as const, index: 0 }]);
+		await this.#client.updateWorkflow(this.workflowId, {
+			nodes: [...nodes, ...followers],
+			connections: { [this.name]: { main } },
+		});
+	}
+
 	/** Rejects with the message that n8n shows. */
 	async publish(): Promise<void> {
 		await this.#client.activate(this.workflowId);
@@ -127,6 +141,22 @@ export class LiveTrigger {
 
 	/** Waits until so many executions are over, and gives all that there are, the oldest first. */
 	async runs(count: number, withinMs?: number): Promise<Run[]> {
+		return await this.#read(await this.#finish(count, withinMs));
+	}
+
+	/** What the nodes after the trigger got, by their names, in so many executions, the oldest first. */
+	async followed(count: number): Promise<Array<{ [name: string]: JsonObject[] }>> {
+		const newestFirst = await this.#finish(count);
+		const executions = newestFirst.toReversed().map(async ({ id }) => {
+			const execution = await this.#client.waitForExecution(id);
+			const names = Object.keys(execution.nodes).filter((name) => name !== this.name);
+			const items = names.map((name) => itemsOf(execution, name).map(({ json }) => json));
+			return Object.fromEntries(names.map((name, i) => [name, items[i]]));
+		});
+		return await Promise.all(executions);
+	}
+
+	async #finish(count: number, withinMs?: number): Promise<ExecutionSummary[]> {
 		let seen: string[] = [];
 		const look = async () => {
 			const all = await this.listExecutions();
@@ -135,7 +165,7 @@ export class LiveTrigger {
 		};
 		const what = () =>
 			`${count} executions, of ${seen.length} with ${[...new Set(seen)].join(', ')}`;
-		return await this.#read(await waitFor(what, look, withinMs));
+		return await waitFor(what, look, withinMs);
 	}
 
 	/** Those that are over, without waiting, the oldest first. */
@@ -191,7 +221,7 @@ export class LiveTrigger {
 
 function describeNode(
 	{ credential }: Stage,
-	{ subscription, events, options }: Parameters,
+	{ subscription, events, options, outputs = 'one' }: Parameters,
 	ids: { id: string; webhookId: string; name: string },
 ): WorkflowNode {
 	return {
@@ -199,7 +229,7 @@ function describeNode(
 		type: 'n8n-nodes-page-audience.pageAudienceTrigger',
 		typeVersion: 1,
 		position: [0, 0],
-		parameters: { subscriptionId: pick(subscription), events, options },
+		parameters: { subscriptionId: pick(subscription), events, outputs, options },
 		credentials: { [credentialType]: credential },
 	};
 }
