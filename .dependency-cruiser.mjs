@@ -6,7 +6,7 @@ const mayImportOnly = (name, from, allowed, comment) => ({
 	comment,
 	severity: 'error',
 	from: { path: from },
-	to: { path: '^(nodes|credentials|sandbox|test|tools|bench)/', pathNot: allowed },
+	to: { path: '^(nodes|credentials|sandbox|test|tools|bench|soak)/', pathNot: allowed },
 });
 
 const runtime = '^nodes/runtime/';
@@ -38,7 +38,7 @@ export default {
 			comment: 'What ships must not depend on what does not.',
 			severity: 'error',
 			from: { path: '^(nodes|credentials)/' },
-			to: { path: '^(test|sandbox|tools|bench)/' },
+			to: { path: '^(test|sandbox|tools|bench|soak)/' },
 		},
 		mayImportOnly(
 			'runtime',

@@ -20,21 +20,28 @@ const project = (name) => ({
 	testMatch: [`<rootDir>/test/${name}/**/*.test.mts`],
 });
 
+// What runs in a real n8n.
+const inN8n = { setupFilesAfterEnv: ['<rootDir>/test/e2e/secondAttempt.mts'] };
+
 // One n8n with the packed package serves all files of a worker.
 const projectInN8n = (name) => ({
 	...project(name),
+	...inN8n,
 	globalSetup: '<rootDir>/test/e2e/startN8n.mts',
 	globalTeardown: '<rootDir>/test/e2e/stopN8n.mts',
 });
 
-// The same package in older releases of n8n, each installed by test/compat into the folder that it is named after.
-const projectInRelease = (release) => ({
+// The same package in other releases of n8n: test/compat has a folder for each older one, and COMPAT_N8N names one more.
+const { COMPAT_N8N: compatN8n } = process.env;
+const projectInRelease = (release, ...more) => ({
 	...base,
+	...inN8n,
 	displayName: `compat-${release}`,
 	testMatch: [
 		'<rootDir>/test/compat/*.test.mts',
 		'<rootDir>/test/e2e/{connection,credential,endpoints,loading,onError,retry}.test.mts',
 		'<rootDir>/test/e2e/trigger/{deliveries,testing}.test.mts',
+		...more.map((name) => `<rootDir>/test/e2e/${name}.test.mts`),
 	],
 	globalSetup: '<rootDir>/test/compat/startN8n.mts',
 	globalTeardown: '<rootDir>/test/e2e/stopN8n.mts',
@@ -47,9 +54,10 @@ export default {
 		project('engine'),
 		projectInN8n('e2e'),
 		projectInN8n('browser'),
-		{ ...project('queue'), globalSetup: '<rootDir>/test/queue/packPackage.mts' },
+		{ ...project('queue'), ...inN8n, globalSetup: '<rootDir>/test/queue/packPackage.mts' },
 		projectInRelease('n8n-1.123'),
 		projectInRelease('n8n-2.8'),
+		...(compatN8n ? [projectInRelease(`n8n-${compatN8n}`, 'announced')] : []),
 	],
 	// By default jest leaves one core idle.
 	maxWorkers: '100%',

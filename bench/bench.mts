@@ -19,6 +19,7 @@ import { nights } from './subjects/nights.mts';
 import { polling } from './subjects/polling.mts';
 import { largePages, pages } from './subjects/pages.mts';
 import { quietPolls, quietPollsLargePages } from './subjects/quietPolls.mts';
+import { largeNights } from './subjects/largeNights.mts';
 import { largeRuns } from './subjects/largeRuns.mts';
 
 const subjects: Record<string, SubjectMaker> = {
@@ -38,6 +39,7 @@ const subjects: Record<string, SubjectMaker> = {
 	files,
 	loading,
 	largeRuns,
+	largeNights,
 };
 
 const usage = `npm run bench                           measures everything

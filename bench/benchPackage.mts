@@ -63,8 +63,12 @@ class Contacts {
 
 	async execute() {
 		const [{ json }] = this.getInputData();
-		const { count, people } = json.body;
-		return [makeContacts(count, people).map((contact) => ({ json: contact, pairedItem: 0 }))];
+		const { count, people, night = 0, changeEvery = 1 } = json.body;
+		const contacts = makeContacts(count, people).map((contact, index) => ({
+			...contact,
+			modified: index % changeEvery === 0 ? night : 0,
+		}));
+		return [contacts.map((contact) => ({ json: contact, pairedItem: 0 }))];
 	}
 }
 exports.Contacts = Contacts;

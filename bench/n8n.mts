@@ -4,7 +4,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import axios from 'axios';
 import { parse } from 'flatted';
 import { connect, type N8nClient } from '../tools/n8n/client.mts';
-import type { Item, JsonObject, StoredExecution } from '../tools/n8n/execution.mts';
+import {
+	isOver,
+	type Item,
+	type JsonObject,
+	type StoredExecution,
+} from '../tools/n8n/execution.mts';
 import { startN8n, type N8nInstance } from '../tools/n8n/instance.mts';
 import type { CredentialReference, Workflow } from '../tools/n8n/workflow.mts';
 import { findFreePort } from '../tools/ports.mts';
@@ -155,7 +160,7 @@ export class BenchN8n {
 				'GET',
 				`/rest/executions/${id}`,
 			);
-			if (!['new', 'running', 'waiting'].includes(stored.status)) return stored;
+			if (isOver(stored)) return stored;
 			await sleep(20);
 		}
 	}

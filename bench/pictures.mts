@@ -3,8 +3,8 @@ import { compile, type TopLevelSpec } from 'vega-lite';
 import type { Ratio, SizePoint } from './subject.mts';
 
 const width = 520;
-const colors = { met: '#2f7d6b', missed: '#c0392b', goal: '#333333' };
-const config: TopLevelSpec['config'] = {
+export const colors = { met: '#2f7d6b', missed: '#c0392b', goal: '#333333' };
+export const config: TopLevelSpec['config'] = {
 	background: 'white',
 	lineBreak: '\n',
 	font: 'sans-serif',
@@ -95,7 +95,8 @@ export async function drawSizes(points: SizePoint[], subtitle: string[]): Promis
 const groupThousands = (text: string): string =>
 	text.replace(/\d{4,}/g, (digits) => Number(digits).toLocaleString('en-US'));
 
-async function draw(spec: TopLevelSpec): Promise<string> {
+/** Returns an SVG. */
+export async function draw(spec: TopLevelSpec): Promise<string> {
 	const view = new View(parse(compile(spec).spec), { renderer: 'none' });
 	try {
 		return `${await view.toSVG()}\n`;

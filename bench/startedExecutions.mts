@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ExecutionSummary, N8nClient } from '../tools/n8n/client.mts';
-import { itemsOf, type JsonObject } from '../tools/n8n/execution.mts';
+import { isOver, itemsOf, type JsonObject } from '../tools/n8n/execution.mts';
 import { IncompleteError, requireSuccess } from './complete.mts';
 
 type Ended = ExecutionSummary & { stoppedAt: string };
@@ -16,7 +16,7 @@ export async function waitForEnds(
 ): Promise<Ended[]> {
 	for (const deadline = Date.now() + patienceMs; ; ) {
 		const all = (await client.listExecutions(workflowId)) as Ended[];
-		const over = all.filter(({ status }) => !['new', 'running', 'waiting'].includes(status));
+		const over = all.filter(isOver);
 		if (over.length === all.length && all.length >= count) return all;
 		if (Date.now() > deadline) {
 			throw new IncompleteError(

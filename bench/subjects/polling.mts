@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { itemsOf } from '../../tools/n8n/execution.mts';
+import { isOver, itemsOf } from '../../tools/n8n/execution.mts';
 import { requireEqual, requireSuccess } from '../complete.mts';
 import type { Lab } from '../lab.mts';
 import type { BenchN8n } from '../n8n.mts';
@@ -85,8 +85,7 @@ async function pollOnce(lab: Lab, n8n: BenchN8n, pageId: string): Promise<Sample
 		await n8n.client.activate(id);
 		for (;;) {
 			const [execution] = await n8n.client.listExecutions(id);
-			if (execution && !['new', 'running', 'waiting'].includes(execution.status))
-				return { execution, ms: performance.now() - startedAt };
+			if (execution && isOver(execution)) return { execution, ms: performance.now() - startedAt };
 			await sleep(50);
 		}
 	});
