@@ -35,7 +35,7 @@ export async function readOutputs(
 ): Promise<JsonObject[]> {
 	const outputs: JsonObject[] = [];
 	for (const { id } of executions) {
-		const execution = await client.getExecution(id);
+		const execution = await client.waitForExecution(id);
 		requireSuccess(execution);
 		outputs.push(...itemsOf(execution, node).map(({ json }) => json));
 	}

@@ -89,7 +89,7 @@ async function pollOnce(lab: Lab, n8n: BenchN8n, pageId: string): Promise<Sample
 			await sleep(50);
 		}
 	});
-	const execution = await n8n.client.getExecution(done.execution.id);
+	const execution = await n8n.client.waitForExecution(done.execution.id);
 	requireSuccess(execution);
 	await n8n.client.deactivate(id);
 	const { requests } = await lab.service.ask('traffic');

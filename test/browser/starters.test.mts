@@ -40,7 +40,7 @@ describe('a starter workflow', () => {
 		);
 		await page.getByTestId('canvas-node-status-success').first().waitFor();
 		await editor.photograph(`starter-${example}-executed`);
-		expect(findDeviations(await client.getExecution(executionId), sandbox)).toEqual([]);
+		expect(findDeviations(await client.waitForExecution(executionId), sandbox)).toEqual([]);
 	});
 
 	test('runs when its event comes: alert', async () => {

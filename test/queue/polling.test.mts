@@ -22,7 +22,7 @@ async function listEmitted(workflowId: string, executions: number): Promise<stri
 	};
 	const list = await waitFor(`${executions} executions`, look, patienceMs);
 	const emitted: Execution[] = [];
-	for (const { id } of list) emitted.push(await stage.client.getExecution(id));
+	for (const { id } of list) emitted.push(await stage.client.waitForExecution(id));
 	expect(emitted.map(({ status }) => status)).toEqual(list.map(() => 'success'));
 	expect(emitted.map(({ id }) => stage.cluster.findWorker(id))).not.toContain(undefined);
 	return emitted.map((each) =>

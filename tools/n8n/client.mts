@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
 	executionStatuses,
+	hasFinalData,
 	isOver,
 	readExecution,
 	type Execution,
@@ -137,9 +138,7 @@ export class N8nClient {
 		const deadline = Date.now() + withinMs;
 		for (;;) {
 			const execution = await this.getExecution(id);
-			// n8n 1 stores the status before the data.
-			const isStored = execution.status !== 'success' || Object.keys(execution.nodes).length > 0;
-			if (isOver(execution) && isStored) return execution;
+			if (isOver(execution) && hasFinalData(execution)) return execution;
 			if (Date.now() > deadline) {
 				throw new Error(`Execution ${id} is still ${execution.status} after ${withinMs} ms`);
 			}

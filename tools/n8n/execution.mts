@@ -29,29 +29,42 @@ export type Execution = {
 	status: string;
 	error?: ExecutionFailure;
 	nodes: Record<string, NodeRun[]>;
+	/** What n8n had still to run. */
+	hasWork: boolean;
 };
 
 /** Whether n8n has ended the execution, with whatever status. */
 export const isOver = ({ status }: { status: string }): boolean => !unfinished.includes(status);
 
-export type StoredExecution = Omit<Execution, 'error' | 'nodes'> & { data: string };
+/** Whether the data is what the execution ended with. n8n 1 stores the status first, and the data in a second step. */
+export function hasFinalData({ status, error, nodes, hasWork }: Execution): boolean {
+	if (status === 'error') return error !== undefined;
+	return status !== 'success' || (Object.keys(nodes).length > 0 && !hasWork);
+}
+
+export type StoredExecution = Omit<Execution, 'error' | 'nodes' | 'hasWork'> & { data: string };
 
 type TaskData = {
 	data?: { main?: Array<Item[] | null> };
 	error?: ExecutionFailure;
 	hints?: NodeRun['hints'];
 };
-type ResultData = { error?: ExecutionFailure; runData?: Record<string, TaskData[]> };
+type ExecutionData = {
+	resultData?: { error?: ExecutionFailure; runData?: Record<string, TaskData[]> };
+	executionData?: { nodeExecutionStack?: unknown[] };
+};
 
 /** Reads an execution as n8n stores it, with its data as `flatted` text. */
 export function readExecution({ data, ...stored }: StoredExecution): Execution {
 	// A new execution has no data yet.
-	const { resultData = {} } = (parse(data) ?? {}) as { resultData?: ResultData };
+	const { resultData = {}, executionData } = (parse(data) ?? {}) as ExecutionData;
 	const runs = Object.entries(resultData.runData ?? {}).map(
 		([name, tasks]): [string, NodeRun[]] => [name, tasks.map(readRun)],
 	);
 	const { id, workflowId, mode, status } = stored;
-	return { id, workflowId, mode, status, error: resultData.error, nodes: Object.fromEntries(runs) };
+	const { error } = resultData;
+	const hasWork = (executionData?.nodeExecutionStack ?? []).length > 0;
+	return { id, workflowId, mode, status, error, nodes: Object.fromEntries(runs), hasWork };
 }
 
 function readRun({ data, error, hints = [] }: TaskData): NodeRun {

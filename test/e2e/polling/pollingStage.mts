@@ -157,7 +157,7 @@ export class PollingWorkflow {
 		return await Promise.all(
 			list.reverse().map(async ({ id, status }) => ({
 				status,
-				items: itemsOf(await client.getExecution(id), name).map(({ json }) => json),
+				items: itemsOf(await client.waitForExecution(id), name).map(({ json }) => json),
 			})),
 		);
 	}
