@@ -22,6 +22,8 @@ const unsaved = {
 	EXECUTIONS_DATA_SAVE_ON_SUCCESS: 'none',
 	EXECUTIONS_DATA_SAVE_ON_ERROR: 'all',
 	EXECUTIONS_DATA_SAVE_MANUAL_EXECUTIONS: 'false',
+	N8N_EXPRESSION_ENGINE: 'legacy',
+	N8N_WORKFLOW_PUBLICATION_CONCURRENCY: '20',
 };
 
 /** One n8n with the packed package, the service, and what happens to the two. */
@@ -65,6 +67,7 @@ export class World {
 		installRecorder(n8n.userFolder);
 		atEnd(async () => await n8n.remove());
 		const stage = await Stage.open(await n8n.start(), 'newer');
+		stage.longestPauseMs = 2_000;
 		return new World(n8n, stage, new Randomness(seed), probePort, outageMs);
 	}
 

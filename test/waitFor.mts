@@ -3,11 +3,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 /** Long enough for a machine that does much else. */
 const patienceMs = 40_000;
 
-/** Waits until there is something, and gives it. `what` may tell how far it came. */
+/** Waits until there is something, and gives it. `what` may tell how far it came. The pauses between two looks double. */
 export async function waitFor<T>(
 	what: string | (() => string),
 	look: () => Promise<T | undefined | false> | T | undefined | false,
 	withinMs = patienceMs,
+	longestPauseMs = 250,
 ): Promise<T> {
 	const end = Date.now() + withinMs;
 	for (let pauseMs = 5; ; pauseMs *= 2) {
@@ -17,6 +18,6 @@ export async function waitFor<T>(
 			const wanted = typeof what === 'string' ? what : what();
 			throw new Error(`Waited in vain for ${wanted}`);
 		}
-		await sleep(Math.min(pauseMs, 250));
+		await sleep(Math.min(pauseMs, longestPauseMs));
 	}
 }

@@ -63,8 +63,6 @@ export class PageAudienceTrigger implements INodeType {
 				httpMethod: 'POST',
 				path: 'webhook',
 				responseMode: 'onReceived',
-				// As an expression, because n8n needs a number here.
-				responseCode: '={{200}}',
 				// Empty, so that the response is what `webhook` returns.
 				responseData: '',
 				// Nobody has to copy the URL, and it is of no use without its token.

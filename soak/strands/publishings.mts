@@ -7,7 +7,7 @@ import type { Outcome, Strand } from './strand.mts';
 type State = Pick<WebhookSubscription, 'url' | 'events' | 'active'>;
 const stateOf = ({ url, events, active }: State): State => ({ url, events, active });
 
-const atOnce = 6;
+const atOnce = 16;
 /** A workflow is published so often, and then deleted. */
 const lifetime = 5;
 

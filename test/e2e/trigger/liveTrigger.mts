@@ -215,7 +215,7 @@ export class LiveTrigger {
 			return !before.includes(status.status) && status;
 		};
 		// Each of n8n's tries looks for seven seconds for a change that the service did not confirm.
-		return await waitFor('the end of publishing', look, 100_000);
+		return await waitFor('the end of publishing', look, 100_000, this.#stage.longestPauseMs);
 	}
 }
 

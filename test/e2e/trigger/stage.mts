@@ -29,6 +29,8 @@ export class Stage {
 	/** What somebody else's receiver got. */
 	readonly elsewhere: Arrival[];
 	readonly elsewhereUrl: string;
+	/** Between two looks at a publication. Each look costs n8n as much as a delivery. */
+	longestPauseMs = 250;
 	client: N8nClient;
 	credential: CredentialReference;
 	readonly #servers: LocalServer[];
