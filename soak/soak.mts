@@ -5,6 +5,7 @@ import { runToEnd } from '../tools/lifetime.mts';
 import { packPackage } from '../tools/package.mts';
 import { CommandError } from '../tools/setup/commandError.mjs';
 import { documentRun } from './document.mts';
+import { Pace } from './pace.mts';
 import { makeReport, writeReport } from './report.mts';
 import { deliveries } from './strands/deliveries.mts';
 import { nights } from './strands/nights.mts';
@@ -81,11 +82,13 @@ await runToEnd(async () => {
 	const { form, chosen, seed } = readOptions();
 	const inN8n = chosen.filter((name) => name !== 'polls');
 	const samples: Sample[] = [];
-	const polling = polls(form.polls, form.sessions, seed);
+	const pace = new Pace();
+	const polling = polls(pace, form.polls, form.sessions, seed);
 	const strands = new Map<Name, Strand>();
 	if (chosen.includes('polls')) strands.set('polls', polling);
 	const world = inN8n.length > 0 ? await openWorld(form, seed) : undefined;
-	if (world) for (const name of inN8n) strands.set(name, await openStrand(world, name, form));
+	if (world) for (const name of inN8n) strands.set(name, await openStrand(world, pace, name, form));
+	for (const strand of strands.values()) pace.add(strand);
 	const failures: string[] = [];
 	const end = new AbortController();
 	const beside = [
@@ -96,9 +99,10 @@ await runToEnd(async () => {
 		await strand.run().catch((error: unknown) => {
 			console.error(error);
 			failures.push(`${name} ended early: ${String(error)}`);
+			pace.remove(strand);
 		});
 	});
-	const disturbing = world && disturb(world, form.plan, strands, end.signal);
+	const disturbing = world && disturb(world, form.plan, pace, end.signal);
 	await Promise.all(running);
 	end.abort();
 	await Promise.all([...beside, disturbing]);
@@ -119,24 +123,21 @@ async function openWorld({ outageMs }: Form, seed: number): Promise<World> {
 	return await World.open(tarball, seed, outageMs);
 }
 
-async function openStrand(world: World, name: Exclude<Name, 'polls'>, form: Form): Promise<Strand> {
-	if (name === 'deliveries') return await deliveries(world, form.deliveries);
-	if (name === 'nights') return await nights(world, form.nights, form.contacts);
-	return publishings(world, form.publishings);
+async function openStrand(
+	world: World,
+	pace: Pace,
+	name: Exclude<Name, 'polls'>,
+	form: Form,
+): Promise<Strand> {
+	if (name === 'deliveries') return await deliveries(world, pace, form.deliveries);
+	if (name === 'nights') return await nights(world, pace, form.nights, form.contacts);
+	return publishings(world, pace, form.publishings);
 }
 
-/** What is planned happens when so much of the work in n8n is done on average, and all of it before the end. */
-async function disturb(
-	world: World,
-	plan: Plan,
-	strands: Map<Name, Strand>,
-	signal: AbortSignal,
-): Promise<void> {
-	const inN8n = [...strands].filter(([name]) => name !== 'polls').map(([, strand]) => strand);
-	const progress = (): number =>
-		inN8n.reduce((sum, strand) => sum + strand.progress(), 0) / inN8n.length;
+/** What is planned happens when so much of the work is done. */
+async function disturb(world: World, plan: Plan, pace: Pace, signal: AbortSignal): Promise<void> {
 	for (const [at, what] of plan) {
-		while (progress() < at && !signal.aborted) await sleep(100);
+		while (pace.progress() < at && !signal.aborted) await sleep(100);
 		if (signal.aborted) return;
 		console.log(`  … ${what}`);
 		await world.disturb(what);

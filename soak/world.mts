@@ -67,7 +67,8 @@ export class World {
 		installRecorder(n8n.userFolder);
 		atEnd(async () => await n8n.remove());
 		const stage = await Stage.open(await n8n.start(), 'newer');
-		stage.longestPauseMs = 2_000;
+		// Where n8n is killed in the middle of a publication, it leaves the workflow alone for two minutes.
+		stage.publication = { withinMs: 250_000, longestPauseMs: 2_000 };
 		return new World(n8n, stage, new Randomness(seed), probePort, outageMs);
 	}
 

@@ -4,6 +4,7 @@ import type { WebhookSubscription } from '../../sandbox/index.mts';
 import type { LiveTrigger } from '../../test/e2e/trigger/liveTrigger.mts';
 import { deliver } from '../../test/e2e/trigger/stage.mts';
 import { waitFor } from '../../test/waitFor.mts';
+import type { Pace } from '../pace.mts';
 import { readArrivals, recorderNode } from '../recorder.mts';
 import type { World } from '../world.mts';
 import type { Outcome, Strand } from './strand.mts';
@@ -17,6 +18,8 @@ type Event = {
 	n: number;
 	receiver: Receiver;
 	body: string;
+	/** What became of each of its deliveries, and after which start of n8n. */
+	answers: string[];
 	/** Deliveries that were answered with success. */
 	taken: number;
 	/** Deliveries without a response: nobody knows what became of them. */
@@ -33,7 +36,7 @@ const mostSends = 300;
 const testPatienceMs = 20_000;
 
 /** Deliveries in bursts: new ones, duplicates, forged ones, and kinds that nobody chose. */
-export async function deliveries(world: World, count: number): Promise<Strand> {
+export async function deliveries(world: World, pace: Pace, count: number): Promise<Strand> {
 	const { stage, randomness } = world;
 	const receivers: Receiver[] = [];
 	for (const duplicates of ['keep', 'drop'] as const) {
@@ -60,7 +63,7 @@ export async function deliveries(world: World, count: number): Promise<Strand> {
 	function makeEvent(receiver: Receiver, kind: string): Event {
 		const n = ++sent;
 		const body = JSON.stringify({ event: kind, n, data: { email: `visitor${n}@example.com` } });
-		return { n, receiver, body, taken: 0, unanswered: 0, epochs: new Set() };
+		return { n, receiver, body, answers: [], taken: 0, unanswered: 0, epochs: new Set() };
 	}
 
 	/** As a service: again until it is taken. */
@@ -68,6 +71,7 @@ export async function deliveries(world: World, count: number): Promise<Strand> {
 		for (let tries = 1; tries <= mostSends; tries++) {
 			const { epoch } = world;
 			const status = await post(event.receiver.subscription.url, event.body);
+			event.answers.push(`${status} in ${epoch}${world.epoch > epoch ? '+' : ''}`);
 			if (status === 'unanswered') {
 				event.unanswered++;
 				event.epochs.add(epoch);
@@ -148,10 +152,12 @@ export async function deliveries(world: World, count: number): Promise<Strand> {
 		}
 	}
 
+	const progress = (): number => Math.min(1, sent / count);
 	return {
-		progress: () => Math.min(1, sent / count),
+		progress,
 		async run() {
 			for (let burst = 1; sent < count; burst++) {
+				await pace.keep({ progress });
 				const size = Math.min(randomness.between(1, largestBurst), count - sent);
 				const startedAt = performance.now();
 				const before = [world.changes, counts['sent again']].join();
@@ -179,16 +185,17 @@ export async function deliveries(world: World, count: number): Promise<Strand> {
 		const crashed = countBy(readCrashed(world));
 		let inCrashes = 0;
 		let twiceAfterRestart = 0;
-		for (const { n, receiver, taken, unanswered, epochs } of events) {
+		for (const { n, receiver, answers, taken, unanswered, epochs } of events) {
 			const ran = production.get(n) ?? 0;
 			const ended = crashed.get(n) ?? 0;
+			const what = `delivery ${n} (${receiver.duplicates}; ${answers.join(', ')})`;
 			const drops = receiver.duplicates === 'drop';
 			const most = drops ? epochs.size : taken + unanswered;
 			const least = drops ? Math.min(taken, 1) : taken;
 			if (ran + ended < least)
-				violations.push(`delivery ${n} (${receiver.duplicates}) ran ${ran} times, taken ${taken}`);
+				violations.push(`${what} ran ${ran} times, at least ${least - ended}`);
 			if (ran > most)
-				violations.push(`delivery ${n} (${receiver.duplicates}) ran ${ran} times, at most ${most}`);
+				violations.push(`${what} ran ${ran} times, at most ${most}`);
 			if (ran < least) inCrashes++;
 			if (drops && ran > 1) twiceAfterRestart++;
 		}

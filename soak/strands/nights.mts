@@ -8,6 +8,7 @@ import {
 	splitContacts,
 	webhookPath,
 } from '../../bench/workflows.mts';
+import type { Pace } from '../pace.mts';
 import type { World } from '../world.mts';
 import type { Outcome, Strand } from './strand.mts';
 
@@ -18,7 +19,12 @@ const changing = 0.02;
 const pauseMs = 1_000;
 
 /** A nightly sync, of which each night sends what has changed. */
-export async function nights(world: World, count: number, size: number): Promise<Strand> {
+export async function nights(
+	world: World,
+	pace: Pace,
+	count: number,
+	size: number,
+): Promise<Strand> {
 	const { stage, randomness } = world;
 	const parameters = {
 		...logParameters({}),
@@ -82,10 +88,12 @@ export async function nights(world: World, count: number, size: number): Promise
 		}
 	}
 
+	const progress = (): number => counts.nights / count;
 	return {
-		progress: () => counts.nights / count,
+		progress,
 		async run() {
 			while (counts.nights < count) {
+				await pace.keep({ progress });
 				change();
 				const done = await world.try(run);
 				const isDone = 'value' in done;

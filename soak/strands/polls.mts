@@ -1,4 +1,5 @@
 import { Child } from '../../bench/child.mts';
+import type { Pace } from '../pace.mts';
 import type { Polling, PollSample } from '../polling.mts';
 import type { Outcome, Strand } from './strand.mts';
 
@@ -7,6 +8,7 @@ const batch = 20;
 
 /** Polls in n8n's engine, in a process of their own, whose clock runs as fast as they do. */
 export function polls(
+	pace: Pace,
 	count: number,
 	sessions: number,
 	seed: number,
@@ -14,14 +16,16 @@ export function polls(
 	const samples: PollSample[] = [];
 	let outcome: Outcome | undefined;
 	let done = 0;
+	const progress = (): number => done / count;
 	return {
 		samples,
-		progress: () => done / count,
+		progress,
 		async run() {
 			const child = new Child<Polling>('../soak/polling.mts');
 			try {
 				await child.ask('begin', count, sessions, seed);
 				while (done < count) {
+					await pace.keep({ progress });
 					const some = Math.min(batch, count - done);
 					samples.push(await child.ask('poll', some));
 					done += some;

@@ -1,6 +1,7 @@
 import type { EventKind, WebhookSubscription } from '../../sandbox/index.mts';
 import { eventKinds } from '../../sandbox/index.mts';
 import type { LiveTrigger } from '../../test/e2e/trigger/liveTrigger.mts';
+import type { Pace } from '../pace.mts';
 import type { World } from '../world.mts';
 import type { Outcome, Strand } from './strand.mts';
 
@@ -12,7 +13,7 @@ const atOnce = 16;
 const lifetime = 5;
 
 /** Workflows are published and unpublished, and the owners of the subscriptions edit them in between. */
-export async function publishings(world: World, count: number): Promise<Strand> {
+export async function publishings(world: World, pace: Pace, count: number): Promise<Strand> {
 	const { stage, randomness } = world;
 	const counts = {
 		publishings: 0,
@@ -27,6 +28,7 @@ export async function publishings(world: World, count: number): Promise<Strand> 
 	let begun = 0;
 	let edits = 0;
 
+	const progress = (): number => Math.min(1, counts.publishings / count);
 	const pickKinds = (): EventKind[] => {
 		const first = randomness.between(0, eventKinds.length - 1);
 		return eventKinds.slice(first, first + 2);
@@ -44,6 +46,8 @@ export async function publishings(world: World, count: number): Promise<Strand> 
 		let expected = edit(subscription);
 		let trigger: LiveTrigger | undefined;
 		for (let turn = 1; begun < count; turn++) {
+			await pace.keep({ progress });
+			if (begun === count) break;
 			begun++;
 			if (randomness.chance(0.3)) {
 				expected = edit(subscription);
@@ -106,7 +110,7 @@ export async function publishings(world: World, count: number): Promise<Strand> 
 	}
 
 	return {
-		progress: () => Math.min(1, counts.publishings / count),
+		progress,
 		run: async () => void (await Promise.all(Array.from({ length: atOnce }, work))),
 		judge: (): Outcome => ({ counts, violations, times }),
 	};

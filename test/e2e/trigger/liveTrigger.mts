@@ -214,8 +214,8 @@ export class LiveTrigger {
 			const status = answer as PublicationStatus;
 			return !before.includes(status.status) && status;
 		};
-		// Each of n8n's tries looks for seven seconds for a change that the service did not confirm.
-		return await waitFor('the end of publishing', look, 100_000, this.#stage.longestPauseMs);
+		const { withinMs, longestPauseMs } = this.#stage.publication;
+		return await waitFor('the end of publishing', look, withinMs, longestPauseMs);
 	}
 }
 
