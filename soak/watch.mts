@@ -10,6 +10,7 @@ export type Sample = {
 	rssMb: number;
 	handles: number;
 	staticDataKb: number;
+	/** For each API key: with a new one, a sync sends everything again, and remembers that it did. */
 	processedKb: number;
 	databaseMb: number;
 };
@@ -44,7 +45,7 @@ export async function watch(
 				rssMb: reading.rssBytes / 1e6,
 				handles: reading.handles,
 				staticDataKb: Number(staticData) / 1e3,
-				processedKb: Number(processed) / 1e3,
+				processedKb: Number(processed) / 1e3 / world.apiKeys,
 				databaseMb: Number(whole) / 1e6,
 			});
 		}

@@ -72,6 +72,11 @@ export class World {
 		return new World(n8n, stage, new Randomness(seed), probePort, outageMs);
 	}
 
+	/** How many API keys n8n has had. */
+	get apiKeys(): number {
+		return 1 + this.happened.filter((what) => what === 'rotation').length;
+	}
+
 	/** What disturbed the work, or undefined if nothing did and it succeeded. */
 	async try<T>(work: () => Promise<T>): Promise<{ value: T } | { disturbed: true }> {
 		await this.#isCalm;

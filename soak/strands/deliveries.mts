@@ -194,8 +194,7 @@ export async function deliveries(world: World, pace: Pace, count: number): Promi
 			const least = drops ? Math.min(taken, 1) : taken;
 			if (ran + ended < least)
 				violations.push(`${what} ran ${ran} times, at least ${least - ended}`);
-			if (ran > most)
-				violations.push(`${what} ran ${ran} times, at most ${most}`);
+			if (ran > most) violations.push(`${what} ran ${ran} times, at most ${most}`);
 			if (ran < least) inCrashes++;
 			if (drops && ran > 1) twiceAfterRestart++;
 		}

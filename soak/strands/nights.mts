@@ -44,7 +44,7 @@ export async function nights(
 	const wanted = new Set<string>();
 	let looked = 0;
 	let mayRepeat = false;
-	let rotations = 0;
+	let { apiKeys } = world;
 
 	const nameOf = (crmId: string, stage: string): string => `${crmId} as ${stage}`;
 
@@ -72,9 +72,8 @@ export async function nights(
 	function lookAtRequests(): void {
 		const { requests } = stage.sandbox;
 		const known = new Set(answered);
-		const rotationsNow = world.happened.filter((what) => what === 'rotation').length;
-		mayRepeat ||= rotationsNow > rotations;
-		rotations = rotationsNow;
+		mayRepeat ||= world.apiKeys > apiKeys;
+		({ apiKeys } = world);
 		for (; looked < requests.length; looked++) {
 			const { operationId, body, status } = requests[looked];
 			if (operationId !== 'createPersonLog') continue;
