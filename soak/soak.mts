@@ -73,8 +73,8 @@ const short: Form = {
 const names = ['deliveries', 'polls', 'nights', 'publishings'] as const;
 type Name = (typeof names)[number];
 
-const usage = `npm run soak                              a month of work in about an hour
-npm run soak -- --short                   about a twentieth of it, in about five minutes
+const usage = `npm run soak                              a month of work in half an hour
+npm run soak -- --short                   about a twentieth of it, in about two minutes
 npm run soak -- --only polls,nights       some of: ${names.join(', ')}
 npm run soak -- --seed 7                  another course of events`;
 
