@@ -10,7 +10,7 @@ import { makeReport, writeReport } from './report.mts';
 import { deliveries } from './strands/deliveries.mts';
 import { nights } from './strands/nights.mts';
 import { polls } from './strands/polls.mts';
-import { publishings } from './strands/publishings.mts';
+import { publishing } from './strands/publishing.mts';
 import type { Outcome, Strand } from './strands/strand.mts';
 import { type Sample, watch } from './watch.mts';
 import { type Disturbance, World } from './world.mts';
@@ -70,7 +70,7 @@ const short: Form = {
 	],
 };
 
-const names = ['deliveries', 'polls', 'nights', 'publishings'] as const;
+const names = ['deliveries', 'polls', 'nights', 'publishing'] as const;
 type Name = (typeof names)[number];
 
 const usage = `npm run soak                              a month of work in half an hour
@@ -131,7 +131,7 @@ async function openStrand(
 ): Promise<Strand> {
 	if (name === 'deliveries') return await deliveries(world, pace, form.deliveries);
 	if (name === 'nights') return await nights(world, pace, form.nights, form.contacts);
-	return publishings(world, pace, form.publishings);
+	return publishing(world, pace, form.publishings);
 }
 
 /** What is planned happens when so much of the work is done. */

@@ -57,7 +57,7 @@ export async function deliveries(world: World, pace: Pace, count: number): Promi
 	const registered = receivers.map(({ subscription }) => subscription.url);
 	const events: Event[] = [];
 	const strays = new Set<number>();
-	const counts = { new: 0, duplicates: 0, forged: 0, 'other kinds': 0, 'sent again': 0, tests: 0 };
+	const counts = { new: 0, duplicates: 0, forged: 0, 'other kinds': 0, resent: 0, tests: 0 };
 	const violations: string[] = [];
 	const times: number[] = [];
 	let sent = 0;
@@ -97,7 +97,7 @@ export async function deliveries(world: World, pace: Pace, count: number): Promi
 				return;
 			}
 			if (typeof status === 'number' && status >= 500) event.failed++;
-			counts['sent again']++;
+			counts.resent++;
 			await sleep(Math.min(2_000, 100 * tries));
 		}
 		violations.push(`delivery ${event.n} was never taken`);
@@ -172,10 +172,10 @@ export async function deliveries(world: World, pace: Pace, count: number): Promi
 				await pace.keep({ progress });
 				const size = Math.min(randomness.between(1, largestBurst), count - sent);
 				const startedAt = performance.now();
-				const before = [world.changes, counts['sent again']].join();
+				const before = [world.changes, counts.resent].join();
 				await Promise.all(Array.from({ length: size }, sendOne));
 				const ms = performance.now() - startedAt;
-				if (before === [world.changes, counts['sent again']].join()) times.push(ms / size);
+				if (before === [world.changes, counts.resent].join()) times.push(ms / size);
 				// The other half of n8n's time is for the other work.
 				await sleep(Math.min(ms, longestPauseMs));
 				if (burst % testEvery === 0) await test(receivers[0]);

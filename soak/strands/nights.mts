@@ -36,7 +36,7 @@ export async function nights(
 	const { id } = await stage.client.createWorkflow(workflow);
 	await stage.client.activate(id);
 	const contacts = makeContacts(size);
-	const counts = { nights: 0, 'contacts read': 0, sent: 0, disturbed: 0, 'sent again': 0 };
+	const counts = { nights: 0, 'contacts read': 0, sent: 0, disturbed: 0, resent: 0 };
 	const violations: string[] = [];
 	const times: number[] = [];
 	const answered = new Set<string>();
@@ -80,7 +80,7 @@ export async function nights(
 			const { idempotencyKey } = body as Sent;
 			counts.sent++;
 			if (known.has(idempotencyKey)) {
-				counts['sent again']++;
+				counts.resent++;
 				if (!mayRepeat) violations.push(`${idempotencyKey} was sent twice`);
 			}
 			if (status === 201) answered.add(idempotencyKey);

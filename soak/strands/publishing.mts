@@ -13,10 +13,10 @@ const atOnce = 16;
 const lifetime = 5;
 
 /** Workflows are published and unpublished, and the owners of the subscriptions edit them in between. */
-export async function publishings(world: World, pace: Pace, count: number): Promise<Strand> {
+export async function publishing(world: World, pace: Pace, count: number): Promise<Strand> {
 	const { stage, randomness } = world;
 	const counts = {
-		publishings: 0,
+		'published and unpublished': 0,
 		'edits by the owner': 0,
 		'edits of a published workflow': 0,
 		'workflows deleted': 0,
@@ -28,7 +28,7 @@ export async function publishings(world: World, pace: Pace, count: number): Prom
 	let begun = 0;
 	let edits = 0;
 
-	const progress = (): number => Math.min(1, counts.publishings / count);
+	const progress = (): number => Math.min(1, counts['published and unpublished'] / count);
 	const pickKinds = (): EventKind[] => {
 		const first = randomness.between(0, eventKinds.length - 1);
 		return eventKinds.slice(first, first + 2);
@@ -73,7 +73,7 @@ export async function publishings(world: World, pace: Pace, count: number): Prom
 				}
 				await used.unpublish();
 			});
-			counts.publishings++;
+			counts['published and unpublished']++;
 			if ('value' in done) times.push(performance.now() - startedAt);
 			else await repair(used);
 			const isLeft = check(subscription, expected, world.epoch !== epoch);
