@@ -6,6 +6,8 @@ export type Series = {
 	/** How much larger the last third may be than the middle one: by this part of it, and by so many units. */
 	ratio: number;
 	slack: number;
+	/** With fewer values, a third of them says nothing. */
+	fewest: number;
 };
 export type Verdict = Series & {
 	middle: number;
@@ -13,12 +15,9 @@ export type Verdict = Series & {
 	verdict: 'flat' | 'RISES' | 'too few';
 };
 
-/** With fewer values, a third of them says nothing. */
-const fewest = 12;
-
 /** Compares the median of the last third with that of the middle third: the first one is n8n getting warm. */
 export function judge(series: Series): Verdict {
-	const { values, ratio, slack } = series;
+	const { values, ratio, slack, fewest } = series;
 	const third = Math.floor(values.length / 3);
 	const middle = median(values.slice(-2 * third, -third));
 	const last = median(values.slice(-third));
