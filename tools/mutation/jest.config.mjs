@@ -19,6 +19,8 @@ export default {
 			testPathIgnorePatterns: [
 				// It takes long, and reaches nothing that the other tests do not reach.
 				'/scale\\.test\\.mts$',
+				// Its texts of 15 MB take minutes in code with every change.
+				'/engine/trigger/bodies\\.test\\.mts$',
 				// They read the source, in which every change stands.
 				'/(?:docs/messages|contract/processMemory)\\.test\\.mts$',
 				// It needs a clone of the repository.

@@ -2,22 +2,38 @@
 export type Job =
 	/** Run a test file, and record which of the changes each of its tests reaches. */
 	| { kind: 'record'; file: string; mutants: string[] }
-	/** Switch a change on, and run the tests that reach it, until one fails. */
-	| {
-			kind: 'judge';
-			mutant: string;
-			hitLimit: number;
-			files: Array<{ file: string; tests?: string[] }>;
-	  };
+	/** Load a test file once. Then switch one change after the other on, each for the tests that reach it. */
+	| { kind: 'together'; file: string; changes: Reach[] }
+	/** Switch a change on before the files load, and run the tests that reach it until one fails. */
+	| { kind: 'alone'; mutant: string; hitLimit: number; files: AloneFile[] };
+
+/** A change that is switched on while a test runs, and the tests that reach it. */
+export interface Reach {
+	mutant: string;
+	hitLimit: number;
+	tests: Array<{ name: string; ms: number }>;
+}
+
+/** `tests` is undefined where the file reaches the change before its first test. */
+export interface AloneFile {
+	file: string;
+	tests?: string[];
+	ms: number;
+}
 
 export type JobReport =
-	| { kind: 'started'; file: string }
+	/** Without another report within that time, it is an endless loop. */
+	| { kind: 'started'; mutant?: string; patienceMs: number }
 	| {
 			kind: 'recorded';
 			file: string;
 			ms: number;
 			/** A test that fails without any change. */
 			failed?: string;
-			coverage: Record<string, Record<string, number>>;
+			/** How often each test passes each change, and how long it takes. */
+			tests: Record<string, { counts: Record<string, number>; ms: number }>;
 	  }
-	| { kind: 'judged'; mutant: string; noticedBy?: string };
+	| { kind: 'noticed'; mutant: string; by: string; file: string }
+	/** After the change, its test fails without it too: the others in this file have to begin anew. */
+	| { kind: 'dirty'; mutant: string }
+	| { kind: 'done' };

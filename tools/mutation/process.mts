@@ -1,6 +1,7 @@
 import { createInterface } from 'node:readline';
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { atEnd } from '../lifetime.mts';
 import { nodeCommand, signalGroup, startChild } from '../setup/child.mjs';
@@ -9,21 +10,53 @@ import type { Job, JobReport } from './jobs.mts';
 
 let processes = 0;
 
+/** How long jest may take to start, or to go from one file to the next. */
+const startMs = 120_000;
+
+/** What to do, for all cores. */
+export interface Work {
+	/** The next jobs for one process of jest, which grows with each file that it runs; none when all is done. */
+	take: () => Job[];
+	onReport: (report: JobReport, job: Job) => void;
+	/**
+	 * The process ended before the job was done, or hung in an endless loop.
+	 * @param mutant the change that was switched on
+	 * @returns what is left to do of it
+	 */
+	onEnd: (job: Job, mutant: string | undefined) => Job[];
+}
+
+/** Does the work on all cores. */
+export async function runOnAllCores(
+	folder: string,
+	{ take, onReport, onEnd }: Work,
+): Promise<void> {
+	const work = async () => {
+		for (let batch = take(); batch.length > 0; batch = take()) {
+			while (batch.length > 0) {
+				const { done, mutant } = await runJobs(folder, batch, onReport);
+				const hung = batch.at(done);
+				if (!hung) break;
+				batch = [...onEnd(hung, mutant), ...batch.slice(done + 1)];
+			}
+		}
+	};
+	await Promise.all(Array.from({ length: availableParallelism() }, work));
+}
+
 /**
  * Runs jobs in one process of jest.
- * @param patienceMs how long a test file may take
- * @returns how many jobs are done: fewer where the process ended, or hung in an endless loop
+ * @returns how many are done, and the change that was switched on last
  */
-export async function runJobs(
+async function runJobs(
 	folder: string,
 	jobs: Job[],
-	patienceMs: (file: string) => number,
-	onReport: (report: JobReport) => void,
-): Promise<number> {
+	onReport: Work['onReport'],
+): Promise<{ done: number; mutant?: string }> {
 	const path = join(folder, `jobs-${++processes}.json`);
 	writeFileSync(path, JSON.stringify(jobs));
 	const files = new Set(
-		jobs.flatMap((job) => (job.kind === 'record' ? [job.file] : job.files.map(({ file }) => file))),
+		jobs.flatMap((job) => (job.kind === 'alone' ? job.files.map(({ file }) => file) : [job.file])),
 	);
 	const jest = nodeCommand(process.execPath, 'node_modules/jest/bin/jest.js');
 	const options = [
@@ -42,6 +75,7 @@ export async function runJobs(
 	const cancel = atEnd(kill);
 	let done = 0;
 	let hasStarted = false;
+	let mutant: string | undefined;
 	let timer = setTimeout(kill, startMs);
 	let errors = '';
 	child.stderr?.on('data', (data: Buffer) => (errors = (errors + data.toString()).slice(-2_000)));
@@ -51,17 +85,15 @@ export async function runJobs(
 		hasStarted = true;
 		const report = JSON.parse(line) as JobReport;
 		clearTimeout(timer);
-		timer = setTimeout(kill, report.kind === 'started' ? patienceMs(report.file) : startMs);
-		if (report.kind === 'started') continue;
-		done++;
-		onReport(report);
+		timer = setTimeout(kill, report.kind === 'started' ? report.patienceMs : startMs);
+		onReport(report, jobs[done]);
+		if (report.kind === 'started') mutant = report.mutant;
+		if (report.kind === 'done') [done, mutant] = [done + 1, undefined];
 	}
 	await closed;
 	clearTimeout(timer);
 	cancel();
 	// Jest itself could not start.
-	if (done === 0 && !hasStarted) throw new CommandError(errors);
-	return done;
+	if (!hasStarted) throw new CommandError(errors);
+	return { done, mutant };
 }
-
-const startMs = 120_000;

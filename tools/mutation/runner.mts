@@ -6,38 +6,24 @@ import { getState, type MutationState, setState } from './state.mts';
 
 type Watcher = Parameters<TestRunner['runTests']>[1];
 
-/** Runs the jobs of one process, each test file as often as they say, and reports each of them on a line. */
+/** Kept, because some tests replace it. */
+const now = performance.now.bind(performance);
+
+const recordingMs = 600_000;
+const loadingMs = 120_000;
+
+/** Runs the jobs of one process, each test file as often as they say, and reports on lines what became of them. */
 export default class MutationRunner extends TestRunner {
 	override async runTests(tests: Test[], watcher: Watcher): Promise<void> {
 		const jobs = JSON.parse(readFileSync(process.env.MUTATION_JOBS ?? '', 'utf8')) as Job[];
 		const byPath = new Map(
 			tests.map((test) => [relative(test.context.config.rootDir, test.path), test]),
 		);
-		for (const job of jobs) report(await this.#run(job, byPath, watcher));
-	}
-
-	async #run(job: Job, byPath: Map<string, Test>, watcher: Watcher): Promise<JobReport> {
-		if (job.kind === 'record') {
-			report({ kind: 'started', file: job.file });
-			setState({ coverage: {} });
-			const begin = performance.now();
-			const failed = await this.#runFile(byPath.get(job.file), watcher);
-			const ms = performance.now() - begin;
-			return { kind: 'recorded', file: job.file, ms, failed, coverage: pick(job.mutants) };
+		const runFile = async (file: string) => await this.#runFile(byPath.get(file), watcher);
+		for (const job of jobs) {
+			await run(job, runFile);
+			report({ kind: 'done' });
 		}
-		for (const { file, tests } of job.files) {
-			report({ kind: 'started', file });
-			setState({
-				mutant: job.mutant,
-				hitLimit: job.hitLimit,
-				tests: tests && new Set(tests),
-				coverage: {},
-			});
-			const failed = await this.#runFile(byPath.get(file), watcher);
-			if (failed !== undefined)
-				return { kind: 'judged', mutant: job.mutant, noticedBy: `${file}: ${failed}` };
-		}
-		return { kind: 'judged', mutant: job.mutant };
 	}
 
 	/** @returns the first test that failed */
@@ -55,15 +41,45 @@ export default class MutationRunner extends TestRunner {
 	}
 }
 
-/** Of the coverage, what concerns some changes: there are 12,000 in all. */
-function pick(mutants: string[]): MutationState['coverage'] {
-	const picked = Object.entries(getState().coverage).map(([test, counts]) => {
+async function run(
+	job: Job,
+	runFile: (file: string) => Promise<string | undefined>,
+): Promise<void> {
+	if (job.kind === 'record') {
+		const { file, mutants } = job;
+		report({ kind: 'started', patienceMs: recordingMs });
+		setState({ report, file });
+		const begin = now();
+		const failed = await runFile(file);
+		const ms = now() - begin;
+		return report({ kind: 'recorded', file, ms, failed, tests: pick(mutants) });
+	}
+	if (job.kind === 'together') {
+		report({ kind: 'started', patienceMs: loadingMs });
+		setState({ report, file: job.file, together: job.changes });
+		return void (await runFile(job.file));
+	}
+	const { mutant, hitLimit } = job;
+	for (const { file, tests, ms } of job.files) {
+		report({ kind: 'started', mutant, patienceMs: 60_000 + 5 * ms });
+		setState({ report, file, mutant, hitLimit, tests: tests && new Set(tests) });
+		const by = await runFile(file);
+		if (by !== undefined) return report({ kind: 'noticed', mutant, by, file });
+	}
+}
+
+/** Of what was recorded, what concerns some changes: there are 12,000 in all. */
+function pick(mutants: string[]): MutationState['recorded'] {
+	const picked = Object.entries(getState().recorded).map(([test, { counts, ms }]) => {
 		const some = mutants.filter((mutant) => counts[mutant]);
-		return [test, Object.fromEntries(some.map((mutant) => [mutant, counts[mutant]]))] as const;
+		const kept = Object.fromEntries(some.map((mutant) => [mutant, counts[mutant]]));
+		return [test, { counts: kept, ms }] as const;
 	});
-	return Object.fromEntries(picked.filter(([, counts]) => Object.keys(counts).length > 0));
+	return Object.fromEntries(picked.filter(([, { counts }]) => Object.keys(counts).length > 0));
 }
 
 function report(line: JobReport): void {
-	process.stdout.write(`\n${JSON.stringify(line)}\n`);
+	// Names of tests have them, and they end a line too.
+	const text = JSON.stringify(line).replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029');
+	process.stdout.write(`\n${text}\n`);
 }

@@ -1,22 +1,30 @@
+import type { JobReport, Reach } from './jobs.mts';
+
 /** What the environment of the test files shares with the runner that starts them, in one process of jest. */
 export interface MutationState {
-	/** The change that is switched on; undefined while coverage is recorded. */
+	report: (report: JobReport) => void;
+	/** The test file at hand. */
+	file: string;
+	/** The change that is switched on before the file loads. */
 	mutant?: string;
-	/** More passes through the change than this are an endless loop. */
+	/** More passes through that change than this are an endless loop. */
 	hitLimit?: number;
 	/** The tests to run, by name; all without it. */
 	tests?: ReadonlySet<string>;
-	/** How often each change was passed, by the name of the test, and by '' before and after all tests. */
-	coverage: Record<string, Record<string, number>>;
+	/** The changes to switch on one after the other. */
+	together?: Reach[];
+	/** How often each test passed each change, and how long it took. '' is what is before and after all tests. */
+	recorded: Record<string, { counts: Record<string, number>; ms: number }>;
 }
 
 /** The environment is loaded by jest, and the runner by Node: they have no module in common. */
 const shared = globalThis as unknown as { mutationState?: MutationState };
 
-export function setState(state: MutationState): void {
-	shared.mutationState = state;
+export function setState(state: Omit<MutationState, 'recorded'>): void {
+	shared.mutationState = { ...state, recorded: {} };
 }
 
 export function getState(): MutationState {
-	return (shared.mutationState ??= { coverage: {} });
+	if (!shared.mutationState) throw new Error('No job');
+	return shared.mutationState;
 }

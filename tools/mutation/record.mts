@@ -1,0 +1,40 @@
+import { join } from 'node:path';
+import { runProgram } from '../command.mts';
+import { root } from '../root.mts';
+import type { Job, JobReport } from './jobs.mts';
+import { runOnAllCores } from './process.mts';
+
+export type Recorded = Extract<JobReport, { kind: 'recorded' }>;
+
+/** In one process of jest. */
+const filesAtOnce = 12;
+
+/** Runs all tests without any change, and notes which of the changes each test passes. */
+export async function record(folder: string, mutants: string[]): Promise<Recorded[]> {
+	const listed = await runProgram(
+		process.execPath,
+		join(root, 'node_modules/jest/bin/jest.js'),
+		'--config',
+		join(folder, 'tools/mutation/jest.config.mjs'),
+		'--listTests',
+	);
+	const files = listed
+		.split('\n')
+		.filter((path) => path.endsWith('.test.mts'))
+		.map((path) => path.slice(path.indexOf('/test/') + 1));
+	const left = files.map((file): Job => ({ kind: 'record', file, mutants }));
+	const records: Recorded[] = [];
+	await runOnAllCores(folder, {
+		take: () => left.splice(0, filesAtOnce),
+		onReport: (report) => {
+			if (report.kind !== 'recorded') return;
+			records.push(report);
+			console.log(`recorded ${records.length} of ${files.length} test files`);
+		},
+		onEnd: (job) => {
+			if (job.kind === 'record') console.log(`Does not end: ${job.file}`);
+			return [];
+		},
+	});
+	return records;
+}
