@@ -10,7 +10,7 @@ const patienceMs = 5_000;
 interface Part extends Pick<Reach, 'mutant' | 'hitLimit'> {
 	name: string;
 	/** A change may leave something behind in the file's modules. So a failure counts only if this one passes. */
-	check?: TestEntry;
+	check: TestEntry;
 	timeoutMs: number;
 }
 
@@ -48,7 +48,7 @@ export class Together {
 		this.#switches.activeMutant = undefined;
 		const isFailed = test.errors.length > 0;
 		const part = this.#parts.get(test);
-		if (part?.check && isFailed) this.#checks.set(part.check, part);
+		if (part && isFailed) this.#checks.set(part.check, part);
 		const checked = this.#checks.get(test);
 		if (!checked) return;
 		const { mutant, name } = checked;
