@@ -32,7 +32,7 @@ export async function copyWithChanges(folder: string): Promise<Change[]> {
 		})),
 		{ plugins: null, ignorers: [], excludedMutations: [] },
 	);
-	for (const { name, content } of changed) writeFileSync(join(folder, name), content);
+	for (const { name, content } of changed) writeFileSync(join(folder, name), allowSeveral(content));
 	return mutants.map(({ id, fileName, location, replacement }) => ({
 		id,
 		file: fileName,
@@ -40,6 +40,11 @@ export async function copyWithChanges(folder: string): Promise<Change[]> {
 		original: cut(readFileSync(join(root, fileName), 'utf8'), location),
 		replacement,
 	}));
+}
+
+/** Stryker switches on one change, and this several at once. */
+function allowSeveral(content: string): string {
+	return content.replace('ns.activeMutant === id', 'ns.activeMutants?.includes(id)');
 }
 
 function makeInstrumenter(): Instrumenter {

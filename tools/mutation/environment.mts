@@ -8,7 +8,7 @@ const now = performance.now.bind(performance);
 
 /** What Stryker's switches in the changed code read and write. */
 export interface Switches {
-	activeMutant?: string;
+	activeMutants?: string[];
 	hitCount?: number;
 	hitLimit?: number;
 	currentTestId?: string;
@@ -28,8 +28,8 @@ export default class MutationEnvironment extends TestEnvironment {
 
 	override async setup(): Promise<void> {
 		await super.setup();
-		const { mutant, hitLimit } = getState();
-		this.#switches.activeMutant = mutant;
+		const { mutants, hitLimit } = getState();
+		this.#switches.activeMutants = mutants;
 		if (hitLimit !== undefined) Object.assign(this.#switches, { hitLimit, hitCount: 0 });
 		Object.assign(this.global, { __stryker__: this.#switches });
 	}
@@ -59,9 +59,9 @@ export default class MutationEnvironment extends TestEnvironment {
 	#start(test: TestEntry): void {
 		if (this.#together) return this.#together.start(test);
 		const name = nameTest(test);
-		const { tests, mutant } = getState();
+		const { tests, mutants } = getState();
 		// One test that fails is enough.
-		const isDone = mutant !== undefined && this.#hasFailed;
+		const isDone = mutants !== undefined && this.#hasFailed;
 		if (isDone || (tests && !tests.has(name))) test.mode = 'skip';
 		this.#switches.currentTestId = name;
 		this.#startedAt = now();

@@ -4,8 +4,8 @@ export type Job =
 	| { kind: 'record'; file: string; mutants: string[] }
 	/** Load a test file once. Then switch one change after the other on, each for the tests that reach it. */
 	| { kind: 'together'; file: string; changes: Reach[] }
-	/** Switch a change on before the files load, and run the tests that reach it until one fails. */
-	| { kind: 'alone'; mutant: string; hitLimit: number; files: AloneFile[] };
+	/** Switch changes on before the files load, and run the tests that reach them until one fails. */
+	| { kind: 'loaded'; mutants: string[]; hitLimit: number; files: LoadedFile[] };
 
 /** A change that is switched on while a test runs, and the tests that reach it. */
 export interface Reach {
@@ -14,8 +14,8 @@ export interface Reach {
 	tests: Array<{ name: string; ms: number }>;
 }
 
-/** `tests` is undefined where the file reaches the change before its first test. */
-export interface AloneFile {
+/** `tests` is undefined where the file reaches the changes before its first test. */
+export interface LoadedFile {
 	file: string;
 	tests?: string[];
 	ms: number;
@@ -33,7 +33,7 @@ export type JobReport =
 			/** How often each test passes each change, and how long it takes. */
 			tests: Record<string, { counts: Record<string, number>; ms: number }>;
 	  }
-	| { kind: 'noticed'; mutant: string; by: string; file: string }
+	| { kind: 'noticed'; mutants: string[]; by: string; file: string }
 	/** After the change, its test fails without it too: the others in this file have to begin anew. */
 	| { kind: 'dirty'; mutant: string }
 	| { kind: 'done' };

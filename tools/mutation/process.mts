@@ -26,6 +26,12 @@ export interface Work {
 	onEnd: (job: Job, mutant: string | undefined) => Job[];
 }
 
+/** The next jobs for one process: fewer at the end, so that no core waits for another. */
+export function takeShare<T>(left: T[], most: number): T[] {
+	const share = Math.ceil(left.length / (2 * availableParallelism()));
+	return left.splice(0, Math.min(most, share));
+}
+
 /** Does the work on all cores. */
 export async function runOnAllCores(
 	folder: string,
@@ -56,7 +62,7 @@ async function runJobs(
 	const path = join(folder, `jobs-${++processes}.json`);
 	writeFileSync(path, JSON.stringify(jobs));
 	const files = new Set(
-		jobs.flatMap((job) => (job.kind === 'alone' ? job.files.map(({ file }) => file) : [job.file])),
+		jobs.flatMap((job) => (job.kind === 'loaded' ? job.files.map(({ file }) => file) : [job.file])),
 	);
 	const jest = nodeCommand(process.execPath, 'node_modules/jest/bin/jest.js');
 	const options = [

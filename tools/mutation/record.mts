@@ -2,12 +2,12 @@ import { join } from 'node:path';
 import { runProgram } from '../command.mts';
 import { root } from '../root.mts';
 import type { Job, JobReport } from './jobs.mts';
-import { runOnAllCores } from './process.mts';
+import { runOnAllCores, takeShare } from './process.mts';
 
 export type Recorded = Extract<JobReport, { kind: 'recorded' }>;
 
 /** In one process of jest. */
-const filesAtOnce = 12;
+const mostFiles = 12;
 
 /** Runs all tests without any change, and notes which of the changes each test passes. */
 export async function record(folder: string, mutants: string[]): Promise<Recorded[]> {
@@ -25,7 +25,7 @@ export async function record(folder: string, mutants: string[]): Promise<Recorde
 	const left = files.map((file): Job => ({ kind: 'record', file, mutants }));
 	const records: Recorded[] = [];
 	await runOnAllCores(folder, {
-		take: () => left.splice(0, filesAtOnce),
+		take: () => takeShare(left, mostFiles),
 		onReport: (report) => {
 			if (report.kind !== 'recorded') return;
 			records.push(report);

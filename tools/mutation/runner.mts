@@ -59,12 +59,12 @@ async function run(
 		setState({ report, file: job.file, together: job.changes });
 		return void (await runFile(job.file));
 	}
-	const { mutant, hitLimit } = job;
+	const { mutants, hitLimit } = job;
 	for (const { file, tests, ms } of job.files) {
-		report({ kind: 'started', mutant, patienceMs: 60_000 + 5 * ms });
-		setState({ report, file, mutant, hitLimit, tests: tests && new Set(tests) });
+		report({ kind: 'started', patienceMs: 60_000 + 5 * ms });
+		setState({ report, file, mutants, hitLimit, tests: tests && new Set(tests) });
 		const by = await runFile(file);
-		if (by !== undefined) return report({ kind: 'noticed', mutant, by, file });
+		if (by !== undefined) return report({ kind: 'noticed', mutants, by, file });
 	}
 }
 

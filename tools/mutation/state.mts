@@ -5,9 +5,9 @@ export interface MutationState {
 	report: (report: JobReport) => void;
 	/** The test file at hand. */
 	file: string;
-	/** The change that is switched on before the file loads. */
-	mutant?: string;
-	/** More passes through that change than this are an endless loop. */
+	/** The changes that are switched on before the file loads. */
+	mutants?: string[];
+	/** More passes through those changes than this are an endless loop. */
 	hitLimit?: number;
 	/** The tests to run, by name; all without it. */
 	tests?: ReadonlySet<string>;

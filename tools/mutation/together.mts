@@ -40,12 +40,12 @@ export class Together {
 		if (!part) return;
 		const { mutant, hitLimit, timeoutMs } = part;
 		getState().report({ kind: 'started', mutant, patienceMs: 3 * timeoutMs + 20_000 });
-		Object.assign(this.#switches, { activeMutant: mutant, hitLimit, hitCount: 0 });
+		Object.assign(this.#switches, { activeMutants: [mutant], hitLimit, hitCount: 0 });
 	}
 
 	end(test: TestEntry): void {
 		const { report, file } = getState();
-		this.#switches.activeMutant = undefined;
+		this.#switches.activeMutants = undefined;
 		const isFailed = test.errors.length > 0;
 		const part = this.#parts.get(test);
 		if (part && isFailed) this.#checks.set(part.check, part);
@@ -54,7 +54,9 @@ export class Together {
 		const { mutant, name } = checked;
 		this.#isDirty = isFailed;
 		this.#noticed.add(mutant);
-		report(isFailed ? { kind: 'dirty', mutant } : { kind: 'noticed', mutant, by: name, file });
+		report(
+			isFailed ? { kind: 'dirty', mutant } : { kind: 'noticed', mutants: [mutant], by: name, file },
+		);
 	}
 
 	#multiply(block: DescribeBlock, changes: Reach[]): void {
