@@ -39,6 +39,8 @@ const jest = (name: string, title: string, ...options: string[]): Step => ({
 
 // A burst of events takes an n8n minutes that shares its core.
 const inN8n = ['--testTimeout=180000'];
+// The tests of the triggers wait as the triggers do.
+const waiting = `--maxWorkers=${availableParallelism() + 2}`;
 
 const steps: Step[] = [
 	{
@@ -69,9 +71,9 @@ const steps: Step[] = [
 		run: async () => count(await scanPackage()),
 		concerns: ({ hasPackage }) => hasPackage,
 	},
-	jest('e2e', 'the tarball in a real n8n', ...inN8n),
+	jest('e2e', 'the tarball in a real n8n', ...inN8n, waiting),
 	{
-		...jest('browser', "n8n's editor in a real browser", ...inN8n),
+		...jest('browser', "n8n's editor in a real browser", ...inN8n, waiting),
 		findObstacle: async () => ((await findChromium()) ? undefined : noChromium),
 	},
 	{
@@ -167,19 +169,23 @@ async function lint(): Promise<TestCounts> {
 	const prettier = 'node_modules/prettier/bin/prettier.cjs';
 	const cache = ['--cache', '--cache-location', '.cache/prettier'];
 	return count(
-		await runScript('lint'),
-		await runScript('patterns'),
-		await runScript('imports'),
-		await runNode(prettier, '.', ...cache, '--check', '--log-level', 'warn'),
-		await runScript('prose'),
+		...(await Promise.all([
+			runScript('lint'),
+			runScript('patterns'),
+			runScript('imports'),
+			runNode(prettier, '.', ...cache, '--check', '--log-level', 'warn'),
+			runScript('prose'),
+		])),
 	);
 }
 
 async function checkTypes(): Promise<TestCounts> {
 	const tsc = 'node_modules/typescript/bin/tsc';
 	return count(
-		await runNode(tsc, '-p', 'tsconfig.json'),
-		await runNode(tsc, '-p', 'tsconfig.dev.json'),
+		...(await Promise.all([
+			runNode(tsc, '-p', 'tsconfig.json'),
+			runNode(tsc, '-p', 'tsconfig.dev.json'),
+		])),
 	);
 }
 
