@@ -1,6 +1,5 @@
 import { describeError } from '../errors';
 import type { Failure } from './memory/notices';
-import { PollError } from './reading/pollError';
 
 /**
  * One error for all that failed in a poll.
@@ -13,8 +12,8 @@ export function joinFailures(failures: [Failure, ...Failure[]], lists: number): 
 	// What all lists have in common needs no pages.
 	const isOfAll = messages.size === 1 && failures.length >= lists;
 	if (isOfAll || (named.length === 1 && named.every((each) => messages.has(each)))) return error;
-	const passes = failures.every((failure) => failure.passes);
-	return new PollError(named.join('; '), describeError(error).description, passes);
+	const { description } = describeError(error);
+	return Object.assign(new Error(named.join('; ')), { description });
 }
 
 function namePage({ list, error }: Failure): string {

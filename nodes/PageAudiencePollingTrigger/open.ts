@@ -67,14 +67,12 @@ export async function openLists(
 		deadline,
 		followed: settings.pageIds.map((pageId) => follow({ ...settings, pageId }, client)),
 		take: (list, turn) => {
-			const send: PolledList['send'] = async (request) => {
-				turn.signal.throwIfAborted();
-				return await client.send(request, {
+			const send: PolledList['send'] = async (request) =>
+				await client.send(request, {
 					timeoutMs: Math.min(settings.timeoutMs, turn.budgetMs),
 					maxRetries,
 					isAbandoned: () => turn.signal.aborted,
 				});
-			};
 			const fetchPage: PolledList['fetchPage'] = async (from, position) => {
 				const { query, ...request } = event.request(list.settings);
 				const startDate = from === null ? undefined : new Date(from).toISOString();

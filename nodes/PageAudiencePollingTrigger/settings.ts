@@ -28,7 +28,7 @@ const checks = { accountId: accountIdFormat, filters: activityFilterChecks };
 export function readSettings(context: IPollFunctions) {
 	// readValues builds exactly what ValuesOf describes, from the same literals.
 	const values = readValues(parameters, checks, {
-		get: (name) => context.getNodeParameter(name, null, { skipValidation: true }),
+		get: (name) => context.getNodeParameter(name, null),
 		zone: context.getTimezone(),
 		isTool: false,
 	}) as PolledValues;

@@ -17,7 +17,7 @@ export function readSettings(context: TriggerContext) {
 		parameters,
 		{},
 		{
-			get: (name) => context.getNodeParameter(name, null, { skipValidation: true }),
+			get: (name) => context.getNodeParameter(name, null),
 			zone: context.getTimezone(),
 			isTool: false,
 		},
@@ -52,7 +52,7 @@ export function readVerifyToken(context: TriggerContext): boolean {
 
 function readOption(context: TriggerContext, name: string): unknown {
 	try {
-		return context.getNodeParameter(`options.${name}`, undefined, { skipValidation: true });
+		return context.getNodeParameter(`options.${name}`);
 	} catch {
 		return undefined;
 	}

@@ -7,8 +7,8 @@ export function readKey({ body }: ApiRequest): string | undefined {
 		: undefined;
 }
 
-/** The same request with another key, where it has one. */
+/** The same request with another key, where there is one. */
 export function withKey(request: ApiRequest, key: string | undefined): ApiRequest {
-	if (key === undefined || readKey(request) === undefined) return request;
+	if (key === undefined) return request;
 	return { ...request, body: { ...request.body, idempotencyKey: key } };
 }

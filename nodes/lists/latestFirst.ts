@@ -77,8 +77,7 @@ function arrange({ timeOf, isWanted }: TimedList, records: IDataObject[]): IData
 }
 
 /** By more than a day: the period may be about another moment of the record, such as its end. */
-function isOutside(time: number, startDate: string | undefined, endDate: string | undefined) {
-	const isEarlier = startDate !== undefined && time < Date.parse(startDate) - dayMs;
-	const isLater = endDate !== undefined && time > Date.parse(endDate) + dayMs;
-	return isEarlier || isLater;
+function isOutside(time: number, startDate = '', endDate = '') {
+	// Nothing is earlier or later than NaN, where there is no date.
+	return time < Date.parse(startDate) - dayMs || time > Date.parse(endDate) + dayMs;
 }

@@ -43,7 +43,7 @@ export function toAudience(
 	pageName: string,
 ): INodeListSearchItems {
 	const name = text(effectiveName);
-	const own = pageName !== '' && name.startsWith(pageName) ? name.slice(pageName.length) : name;
+	const own = name.startsWith(pageName) ? name.slice(pageName.length) : name;
 	return entry(audienceId, own.replace(/^[\s,:|–—-]+/, '') || name, undefined);
 }
 

@@ -11,7 +11,7 @@ import { toTitle } from '../operation/sharedParameters';
 export function buildUpdate(
 	given: object,
 	cleared: IDataObject = {},
-	places = ['Update Fields'],
+	places: [string, ...string[]] = ['Update Fields'],
 ): IDataObject {
 	const set = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
 	const both = Object.keys(cleared).filter((name) => Object.hasOwn(set, name));
@@ -21,8 +21,7 @@ export function buildUpdate(
 	}
 	const body = { ...set, ...cleared };
 	if (Object.keys(body).length === 0) {
-		const [first = ''] = places;
-		if (Object.keys(given).length > 0) refuseItem(first, 'has only blank fields: fill one in');
+		if (Object.keys(given).length > 0) refuseItem(places[0], 'has only blank fields: fill one in');
 		const are = places.length > 1 ? 'are' : 'is';
 		refuseItem(enumerate(places), `${are} empty: add a field to change`);
 	}

@@ -22,12 +22,8 @@ export function previewRequest(request: ApiRequest | undefined): IDataObject {
 	const { method, path, query = {}, body } = request;
 	return {
 		dryRun: true,
-		request: { method, path: `/v0${path}`, query: dropUndefined(query), body: copyBody(body) },
+		request: { method, path: `/v0${path}`, query, body: copyBody(body) },
 	};
-}
-
-function dropUndefined(query: object): IDataObject {
-	return Object.fromEntries(Object.entries(query).filter(([, value]) => value !== undefined));
 }
 
 /** As JSON sends it, without members that are undefined, and without the token of a trigger. */

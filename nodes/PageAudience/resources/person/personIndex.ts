@@ -36,5 +36,5 @@ export class PersonIndex {
 
 /** A list that changes while it is read shows some people twice. Those whom a dry run would create have no ID. */
 function isSame(one: IDataObject, other: IDataObject): boolean {
-	return one === other || (one.personId !== undefined && one.personId === other.personId);
+	return one.personId !== undefined && one.personId === other.personId;
 }

@@ -50,10 +50,8 @@ interface Sample {
  * @returns undefined where nobody serves
  */
 export function planProof(field: IdentityField, people: readonly IDataObject[]): Proof | undefined {
-	const read = (person: IDataObject) => {
-		const value = person[field];
-		return readSample(person, field, typeof value === 'string' && readPlainText(field, value));
-	};
+	const read = (person: IDataObject) =>
+		readSample(person, field, (value) => readPlainText(field, value));
 	const inOtherCase = findSample(people, read, (sample) => sample.isOtherCase && isOwn(sample));
 	const witness = inOtherCase ?? findSample(people, read, isOwn);
 	const named = inOtherCase ?? findSample(people, readName, isOnlyName);
@@ -81,18 +79,19 @@ function findSample(
 }
 
 function readName(person: IDataObject): Sample | undefined {
-	const { name } = person;
-	return readSample(person, 'name', typeof name === 'string' && name.trim().toLowerCase());
+	return readSample(person, 'name', (name) => name.trim().toLowerCase());
 }
 
-/** @param text of the field, in lower case */
+/** @param write the text to ask for a part of, in lower case */
 function readSample(
 	person: IDataObject,
 	field: IdentityField | 'name',
-	text: string | false | undefined,
+	write: (stored: string) => string | undefined,
 ): Sample | undefined {
 	const { personId, [field]: stored, ...others } = person;
-	if (typeof personId !== 'string' || typeof stored !== 'string' || !text) return undefined;
+	if (typeof personId !== 'string' || typeof stored !== 'string') return undefined;
+	const text = write(stored);
+	if (!text) return undefined;
 	// A service may leave out what is no letter around a query.
 	const [piece] = /[a-z\d].*[a-z\d]/s.exec(text.slice(1, -1)) ?? [''];
 	const isOtherCase = !stored.includes(piece) && stored.toLowerCase().includes(piece);

@@ -151,7 +151,6 @@ export class WrittenRecords {
 
 	/** Notes a record that may have been written. */
 	doubt(record: string): void {
-		if (this.has(record)) return;
 		this.doubtful.add(record);
 		// An item before may have had the same record, and was refused.
 		this.obsolete.delete(record);

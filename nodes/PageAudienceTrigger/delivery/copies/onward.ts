@@ -26,8 +26,8 @@ export interface Onward {
 		/** Not to be seen in the delivery's headers, where a proxy may have written the URL with its token. */
 		tokens?: string[];
 	};
-	/** For the log, and the key under which it is written rarely. */
-	warning?: [key: string, what: string];
+	/** For the log. */
+	warning?: string;
 	/** Why the workflow does not start, if it does not. */
 	reason?: string;
 	/** The workflow starts only with events of a known kind. */
@@ -59,7 +59,7 @@ export async function copyToTestRun(
 		'a delivery reached only the test run, because the subscription was inactive before it';
 	return {
 		copy: { url },
-		warning: ['paused', `${what}. Publish again to make it active.`],
+		warning: `${what}. Publish again to make it active.`,
 		reason: 'The subscription is inactive',
 	};
 }
@@ -73,7 +73,7 @@ function skipUnknown(delivery: Delivery, { before, during }: TestOrder): Onward 
 	if (isSameSet(before.events, during) || isKnown) return {};
 	const what = 'a delivery reached only the test run, because it does not name its event';
 	return {
-		warning: ['unnamed', `${what}, and the test run added events to the subscription`],
+		warning: `${what}, and the test run added events to the subscription`,
 		onlyNamed: true,
 	};
 }
@@ -101,6 +101,7 @@ export async function forwardToPrevious(
 	if (!delivery.parts.some(({ kind }) => isWanted(kind))) return {};
 	if (await isReachable(context, own, url))
 		return { copy: { url, headers: { [hopHeader]: String(hops + 1) }, tokens } };
-	const what = `a delivery was not forwarded to ${describeUrl(url)}, which the service cannot reach`;
-	return { warning: ['unreachable', what] };
+	return {
+		warning: `a delivery was not forwarded to ${describeUrl(url)}, which the service cannot reach`,
+	};
 }

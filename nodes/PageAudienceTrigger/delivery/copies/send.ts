@@ -16,12 +16,12 @@ export function sendOn(
 	delivery: Delivery,
 	{ copy, warning }: Onward,
 ): void {
-	const warn = (key: string, what: string) => logRarely(context, `${own.id}:${key}`, what);
+	const warn = (what: string, key = what) => logRarely(context, `${own.id}:${key}`, what);
 	if (copy) {
 		const to = `a delivery for ${describeUrl(copy.url)}`;
-		send(context, delivery, copy, (what) => warn('copy', `${to} ${what}`));
+		send(context, delivery, copy, (what) => warn(`${to} ${what}`, 'copy'));
 	}
-	if (warning) warn(...warning);
+	if (warning) warn(warning);
 }
 
 function send(
@@ -45,7 +45,6 @@ function send(
 			disableFollowRedirect: true,
 			returnFullResponse: true,
 			ignoreHttpStatusErrors: true,
-			encoding: 'text',
 		})
 		.then(({ statusCode }: { statusCode: number }) => {
 			if (statusCode < 200 || statusCode > 299) warn(`got status ${statusCode}`);
