@@ -103,6 +103,16 @@ test('writes one header for many pages, and keeps the order of the list', async 
 	expect(stage.sandbox.requests.length).toBeGreaterThan(6);
 });
 
+test('names a file after what was asked for', async () => {
+	const list = { resource: 'audience', operation: 'getAll', pageId: '={{ $json.page }}' };
+	const pages = stage.sandbox.store.pages.all().slice(0, 2);
+	const items = pages.map(({ pageId: page }) => ({ page }));
+	const { output } = await stage.run({ ...list, outputAs: 'csv' }, items);
+	expect(output.map(({ json }) => json.fileName)).toEqual(
+		items.map(({ page }) => `pages-${page}-audiences.csv`),
+	);
+});
+
 test('a list that fails in the middle leaves no file', async () => {
 	stage.sandbox.store.addPersons(130);
 	stage.sandbox.faults.add({ operationId: 'listPersons', kind: 'status', status: 400, skip: 3 });

@@ -128,6 +128,31 @@ describe('Retry of a corrected workflow', () => {
 			'Bertil Inc.',
 		]);
 	});
+
+	test('looks for somebody else in place of who was only found', async () => {
+		const [{ email: one }, { personId, email: other }] = stage.sandbox.store.persons
+			.all()
+			.filter(({ email }) => email !== null);
+		const createOrGet = (email: string): INodeParameters => ({
+			resource: 'person',
+			operation: 'createOrGet',
+			email,
+			name: 'x',
+			options: { concurrency: 1, maxRetries: 0 },
+		});
+		stage.sandbox.faults.add({ operationId: 'createPerson', kind: 'status', status: 422 });
+		const items = [
+			{ wrong: one, right: other },
+			{ wrong: 'a@new.example', right: 'b@new.example' },
+		];
+		const failed = await stage.run(createOrGet('={{ $json.wrong }}'), items);
+		expect(failed.error).toBeDefined();
+		const retry = await stage.run(createOrGet('={{ $json.right }}'), items, { retryOf: failed });
+		expect(retry.output.map(({ json }) => json)).toMatchObject([
+			{ personId, outcome: 'found' },
+			{ email: 'b@new.example', outcome: 'created' },
+		]);
+	});
 });
 
 describe('the same execution retried twice', () => {

@@ -93,8 +93,9 @@ test.each<[what: string, options: INodeParameters]>([
 	['off by an expression', { repair: '={{ $json.missing }}' }],
 ])('changes nothing and adds no field where Repair is %s', async (_, options) => {
 	subscriptions[0].active = false;
-	const { output } = await repair({ options });
+	const { output, hints } = await repair({ options });
 	expect(output.map(({ json }) => json.healthy)).toEqual([false, true]);
+	expect(hints).toEqual([]);
 	for (const { json } of output) expect(json).not.toHaveProperty('repaired');
 	for (const { json } of output) expect(json).not.toHaveProperty('dryRun');
 	expect(sent()).toEqual([]);

@@ -156,6 +156,11 @@ describe('an update of a page', () => {
 		expect(await send(update({ updateFields: { name: '' }, metadata: { title: '' } }))).toEqual(
 			refused,
 		);
+		const json = update({ specifyBody: 'json', jsonBody: '={{ $json }}' });
+		expect(await send(json, [{}, { pageId: 'p', status: 'draft' }])).toEqual([
+			'JSON is empty: add a field to change [item 0]',
+			'JSON is empty: add a field to change [item 1]',
+		]);
 	});
 
 	test('is rejected when it sets and clears the same field', async () => {
@@ -216,6 +221,21 @@ test('rejects a new page without an action, and sends its parts unchanged', asyn
 			scripts: [{ content: ' x ', description: '', enabled: true, injectionPoint: '', name: '' }],
 		})),
 	);
+});
+
+test('completes a new page from JSON with what the API requires', async () => {
+	const page = { name: 'n', brandId: 'b', pageContext: 'c', actions: [{ purpose: 'p' }] };
+	const own = { actionCardWidgets: [{ type: 't' }], scripts: [{ name: 's' }], pageType: 'custom' };
+	const parameters = {
+		resource: 'page',
+		operation: 'create',
+		specifyBody: 'json',
+		jsonBody: '={{ $json }}',
+	};
+	expect(await send(parameters, [page, { ...page, ...own }])).toEqual([
+		{ ...page, actionCardWidgets: [], scripts: [], pageType: 'inbound' },
+		{ ...page, ...own },
+	]);
 });
 
 test('splits what is typed at commas, and no entry of a list from an expression', async () => {

@@ -119,6 +119,28 @@ test('a list continues in the next poll, even after the service has forgotten wh
 	});
 });
 
+test('what changes before a list starts again starts the workflow when it changes back', async () => {
+	await play({ event: 'changedPerson' }, 'scheduler', async (scene) => {
+		const [{ contents }, other] = scene.service.facts;
+		const change = (content: string) => contents.push({ from: scene.service.now, content });
+		scene.respondAfter(8_000);
+		await scene.workflow.activate();
+		scene.respondAfter(0);
+		scene.service.forgetListings();
+		change('b');
+		await scene.poll();
+		expect(scene.workflow.items).toEqual([]);
+		change('a');
+		other.contents.push({ from: scene.service.now, content: 'b' });
+		await scene.poll();
+		expect(scene.workflow.failures).toEqual([]);
+		expect(scene.workflow.items.map(({ personId, name }) => [personId, name])).toEqual([
+			['record 0', 'a'],
+			['record 1', 'b'],
+		]);
+	});
+});
+
 describe('pages of a thousand that take too long', () => {
 	/** A service that needs a second for ten records. */
 	const slow = { largestLimit: 1_000 };

@@ -69,8 +69,10 @@ describe('Fetch Test Event', () => {
 	it.each([
 		['formSubmission', 'No form submissions found'],
 		['accountActivity', 'No activity of this account found'],
+		['newPerson', 'No people found'],
 	])('for %s says that there is nothing', async (event, message) => {
-		const { sessions, activities } = scene.sandbox.store;
+		const { sessions, activities, persons } = scene.sandbox.store;
+		persons.clear();
 		for (const session of sessions.of(scene.pageId))
 			Object.assign(session, { formSubmissionId: '', hasFormSubmit: false });
 		activities.clear();

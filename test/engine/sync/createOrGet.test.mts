@@ -146,6 +146,15 @@ describe('a person', () => {
 		expect(countCreated()).toBe(2);
 	});
 
+	test('whose record does not show the value is found by the next item', async () => {
+		const body = { personId: 'prospect_new' };
+		stage.sandbox.faults.add({ operationId: 'createPerson', kind: 'answer', body });
+		const items = ['a@one.example', 'A@one.example', 'b@one.example'];
+		const result = await run(items.map((email) => ({ email, name: email })));
+		expect(outcomes(result)).toEqual(['created', 'found', 'created']);
+		expect(result.output[1].json.personId).toBe('prospect_new');
+	});
+
 	test('with several records is the error of its item, which names them', async () => {
 		const known = findWith('email');
 		const { value, ...record } = known;
@@ -241,6 +250,25 @@ describe('a search', () => {
 			{ email: 'really.new@search.example', name: 'c' },
 		]);
 		expect(outcomes(result)).toEqual(['found', 'found', 'created']);
+	});
+
+	test('is not trusted to know other cases where all that is stored is in lower case', async () => {
+		grow(6_000);
+		for (const person of stage.sandbox.store.persons.all()) person.name = person.name.toLowerCase();
+		Object.assign(stage.sandbox.guesses, { personSearchMatching: 'caseSensitive' });
+		const [bob] = stage.sandbox.store.addPersons(1, { email: 'Bob@Gmail.com', name: 'bob' });
+		const result = await run([
+			{ email: 'bob@gmail.com', name: 'a' },
+			{ email: 'really.new@search.example', name: 'b' },
+		]);
+		expect(outcomes(result)).toEqual(['found', 'created']);
+		expect(result.output[0].json.personId).toBe(bob.personId);
+	});
+
+	test('asks for nothing blank where an address cannot be parsed', async () => {
+		await run([{ linkedin: 'linkedin.com:in/somebody-new', name: 'a' }], byLinkedin);
+		const searches = stage.sandbox.requests.filter(({ path }) => path.endsWith('/search'));
+		expect(new Set(searches.map(({ query }) => query.query))).toEqual(new Set(['somebody-new']));
 	});
 
 	test.each([
@@ -361,8 +389,10 @@ describe('an answer that is lost', () => {
 		{ lookup: 'list', maxRetries: 3 },
 	])('of one item is known to the next one with the same value (%j)', async (options) => {
 		stage.sandbox.faults.add({ operationId: 'createPerson', kind: 'resetAfter' });
-		const same = [two[0], { email: 'LOST@one.example', name: 'b' }];
-		const result = await run(same, withOptions(parameters, options), {
+		// Something else of the item may be new.
+		const same = [two[0], { email: 'LOST@one.example', name: 'b', phone: '+49 30 12' }];
+		const given = { ...parameters, additionalFields: { phoneNumber: '={{ $json.phone }}' } };
+		const result = await run(same, withOptions(given, options), {
 			onError: 'continueRegularOutput',
 		});
 		expect(result.output).toHaveLength(2);

@@ -42,6 +42,13 @@ describe('a second night', () => {
 		expect(hints).toEqual(['2 written, 2 skipped']);
 	});
 
+	test('does not start over for blanks around the same text', async () => {
+		const sync = new Nights();
+		await sync.run(make(2), { options: { startOver: 'again' } });
+		await sync.run(make(2), { options: { startOver: ' again\n' } });
+		expect(sync.sent).toEqual([0, 1]);
+	});
+
 	test('resends what failed, with the same key', async () => {
 		const sync = new Nights();
 		const faults = { continues: true, rejected: [0], unanswered: [2] };
@@ -286,6 +293,17 @@ test('Retry On Fail and Retry return what was written before', async () => {
 	expect(sync.sent).toHaveLength(4);
 });
 
+test('Retry of a record in doubt that has changed since leaves the change to the next night', async () => {
+	const sync = new Nights();
+	await sync.run(make(2), { unanswered: [1] });
+	const contacts = make(2);
+	contacts[1].version = 'v2';
+	await sync.run(contacts, { isRetry: true });
+	expect(sync.sent).toEqual([0, 1, 1]);
+	await sync.run(contacts);
+	expect(sync.sent).toEqual([0, 1, 1, 1]);
+});
+
 describe('a database that fails', () => {
 	const failWith = (fails: (call: string) => boolean): Attempt => ({
 		onAccess: (call) => {
@@ -404,7 +422,9 @@ test('a record that is refused leaves nothing behind, and is sent again', async 
 
 test('records that were not reached leave nothing behind', async () => {
 	const sync = new Nights();
-	await sync.run(make(5), { rejected: [1] });
+	// More than are looked up together.
+	await sync.run(make(300), { rejected: [1] });
+	expect(sync.sent).toEqual([0, 1]);
 	expect(entries.size).toBe(1);
 });
 

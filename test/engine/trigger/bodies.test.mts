@@ -171,6 +171,12 @@ describe('a body', () => {
 			{ body: '', rawBody: '' },
 		],
 		[
+			'of parts, which n8n does not read, in UTF-16',
+			multipart(['name="a"', '1']),
+			type('multipart/mixed; boundary=x; charset=utf-16le'),
+			{ body: '', rawBody: '' },
+		],
+		[
 			'that only claims to be compressed',
 			'{"a":1}',
 			{ ...type('application/json'), 'content-encoding': 'utf-8' },
@@ -180,6 +186,14 @@ describe('a body', () => {
 		const { url } = await publish({ output: 'details' });
 		expect(await scene.deliver(url, body, headers)).toBe(200);
 		expect(json()).toMatchObject([expected as IDataObject]);
+	});
+
+	test('in UTF-16 with the token is output but for the token', async () => {
+		const { url, token } = await publish({ output: 'details' });
+		const text = (value: string) => JSON.stringify({ a: 'Zoë', token: value });
+		const bytes = Buffer.from(text(token), 'utf16le');
+		await scene.deliver(url, bytes, type('application/json; charset=utf-16le'));
+		expect(json()).toMatchObject([{ body: { a: 'Zoë', token: '***' }, rawBody: text('***') }]);
 	});
 
 	test.each([

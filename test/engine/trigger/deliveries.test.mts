@@ -469,6 +469,14 @@ describe('duplicates', () => {
 		expect(scene.host.executions).toHaveLength(2);
 	});
 
+	test('are none where different texts are parsed to the same', async () => {
+		const { url } = await publish({ duplicates: 'drop' });
+		const type = { 'content-type': 'application/x-www-form-urlencoded' };
+		// No letters in UTF-8.
+		for (const body of ['a=%FE', 'a=%FF']) await scene.deliver(url, body, type);
+		expect(json(1)).toEqual(json(0));
+	});
+
 	test('of a burst are dropped', async () => {
 		const { url } = await publish({ duplicates: 'drop' });
 		const bodies = Array.from({ length: 40 }, (_, i) => ({ i: i % 20 }));

@@ -283,6 +283,32 @@ describe('a service that cuts URLs', () => {
 		);
 	});
 
+	test('gets back what was set in it, and not in the one of a test run before', async () => {
+		await play(
+			async ({ world, one, isBack }) => {
+				const { trigger } = one;
+				const { parameters } = trigger;
+				const [, other] = world.ids;
+				world.edit(other, { url: 'https://crm.example/other' });
+				const subscriptionId = { __rl: true, mode: 'list', value: other };
+				trigger.parameters = { ...parameters, subscriptionId };
+				await trigger.listen();
+				// Its end cannot restore anything.
+				world.service.troubles = Array<'down'>(20).fill('down');
+				await trigger.endListening();
+				world.service.troubles = [];
+				trigger.parameters = parameters;
+				await trigger.listen();
+				await publish(world, one);
+				await trigger.endListening();
+				await unpublish(world, one);
+				expect(await isBack()).toBe(true);
+				expect(world.get(other).url).toBe('https://crm.example/other');
+			},
+			{ habit: '255 characters' },
+		);
+	});
+
 	test('names the Test Subscription where a test runs beside production', async () => {
 		await play(
 			async (scene) => {

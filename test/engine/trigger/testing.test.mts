@@ -115,6 +115,7 @@ describe('a test run beside the published workflow', () => {
 		scene.sandbox.requests.length = 0;
 		await trigger.endListening();
 		expect(scene.changes).toEqual([]);
+		expect(scene.host.log).toEqual([]);
 	});
 
 	test('leaves events unchanged that a person chose in the meantime', async () => {

@@ -105,6 +105,7 @@ describe('a list without a valid next page is an error', () => {
 		expect(result).toBeInstanceOf(ListStuckError);
 		expect((result as Error).message).toContain(told);
 		expect((result as Error).message).not.toMatch(/error|problem|failure|mistake/i);
+		expect((result as ListStuckError).description).toContain('set Limit to the number');
 	});
 
 	test('an offset that goes back', async () => {

@@ -46,6 +46,10 @@ test.each<[url: string, masked: string]>([
 		'https://relay.example/?to=https%253A%252F%252Fn8n.example%252Fwebhook%252F1%252Fwebhook%253Ftoken%253D***',
 	],
 	[
+		'https://relay.example/https%3A%2F%2Fn8n.example%2Fwebhook%2F1%2Fwebhook%3Ftoken%3Dabc',
+		'https://relay.example/https%3A%2F%2Fn8n.example%2Fwebhook%2F1%2Fwebhook%3Ftoken%3D***',
+	],
+	[
 		'Cannot reach https://n8n.example/webhook/1/webhook?token=abc&x=1 (timeout)',
 		'Cannot reach https://n8n.example/webhook/1/webhook?token=***&x=1 (timeout)',
 	],

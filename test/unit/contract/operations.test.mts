@@ -76,6 +76,17 @@ describe.each(matched.map((pair) => [pair.name, pair] as const))('%s', (_, pair)
 		expect(segments).toEqual(expected);
 	});
 
+	test('says which record it changes', () => {
+		const last = endpoint.pathNames.map(toCamelCase).at(-1);
+		if (!operation.writes?.id || last === undefined) return;
+		const values = Object.entries(parameters).map(([name, given]) => {
+			const isLocator = typeof given === 'object' && given !== null && '__rl' in given;
+			return [name, isLocator ? (given as { value?: string }).value : given] as const;
+		});
+		const named = operation.writes.changes?.(Object.fromEntries(values));
+		expect(named?.join()).toContain(Object.fromEntries(values)[last]);
+	});
+
 	test('rejects an item without an ID for the path', () => {
 		for (const name of endpoint.pathNames.map(toCamelCase)) {
 			expect(makeRequest(operation, withParameter(parameters, name, undefined))).toBeInstanceOf(

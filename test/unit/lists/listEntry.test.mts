@@ -99,7 +99,7 @@ describe('a long name is shortened so that what distinguishes it is seen', () =>
 		expect(nameOf(`${page}: Enterprise`, page)).toBe('Enterprise');
 		expect(nameOf(`${page} – EMEA, large`, page)).toBe('EMEA, large');
 		expect(nameOf(page, page)).toBe(page);
-		expect(nameOf('Partners', page)).toBe('Partners');
+		expect(nameOf('Partners of all teams', page)).toBe('Partners of all teams');
 	});
 
 	test('with the start of its name and of its detail', () => {

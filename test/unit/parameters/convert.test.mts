@@ -127,6 +127,7 @@ test.each<[value: unknown, texts: unknown]>([
 	],
 	[7, ['7']],
 	['[broken', ['[broken']],
+	['[order 23851234567890123]', ['[order 23851234567890123]']],
 	[{}, refused],
 	[['a', {}], refused],
 ])('%j as several texts', (value, texts) => {

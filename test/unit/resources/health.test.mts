@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import {
+	describeElsewhere,
 	findTroubles,
 	isCut,
 	isExpectedUrl,
@@ -80,6 +81,15 @@ test.each<[url: string, base: string | undefined, place: Place]>([
 	['not a URL', undefined, 'elsewhere'],
 ])('%s, seen from %s, is %s', (url, from, place) => {
 	expect(locateUrl(url, from)).toBe(place);
+});
+
+test.each<[expected: string | undefined, ending: string]>([
+	['https://n8n.example/', ', not to https://n8n.example.'],
+	[undefined, '.'],
+])('an address elsewhere, where %s is expected', (expected, ending) => {
+	expect(describeElsewhere('https://other.example/hook', expected)).toBe(
+		`The webhook subscription delivers to https://other.example/hook${ending}`,
+	);
 });
 
 const token = '0123456789abcdef'.repeat(4);

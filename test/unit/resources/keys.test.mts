@@ -48,6 +48,10 @@ describe('the same person', () => {
 			{ linkedinProfileUrl: 'https://de.linkedin.com/in/ann%C3%A9#about' },
 			{ linkedinProfileUrl: 'linkedin.com/in/anné' },
 		],
+		[
+			{ linkedinProfileUrl: 'linkedin.com/in/10%E2%82%AC-ann-%F0%9F%98%80' },
+			{ linkedinProfileUrl: 'linkedin.com/in/10€-ann-😀' },
+		],
 		[{ phoneNumber: '+49 (0)30 1234567' }, { phoneNumber: '+49301234567' }],
 		[{ phoneNumber: '030 123' }, { phoneNumber: '(030) 1-2-3' }],
 		[{ phoneNumber: '1-800-FLOWERS' }, { phoneNumber: '1 800 flowers' }],

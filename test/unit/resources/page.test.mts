@@ -182,7 +182,7 @@ describe('an update', () => {
 				return toError(error).message;
 			}
 		};
-		const places = ['Update Fields', 'Metadata', 'Fields to Clear'];
+		const places: [string, ...string[]] = ['Update Fields', 'Metadata', 'Fields to Clear'];
 		expect(message({})).toBe('Update Fields is empty: add a field to change');
 		expect(message({}, {}, places)).toBe(
 			'Update Fields, Metadata and Fields to Clear are empty: add a field to change',

@@ -224,6 +224,15 @@ describe('a key that the node made', () => {
 		]);
 	});
 
+	test('is sent with a write that was refused without one', async () => {
+		const { runAgain } = makeExecution();
+		const { sent, send } = sender(failed(422, false), {});
+		const keyless = plan({ method: 'POST', path: path`/person_logs`, body: { source: 'crm' } });
+		await expect(once(runAgain(), 0, keyless, 'a', send)).rejects.toThrow('422');
+		await once(runAgain({ id: '2' }), 0, createLog('crm'), 'a', send);
+		expect(keysOf(sent)).toEqual([undefined, expect.any(String)]);
+	});
+
 	test('is not used for the other content of a write that was refused', async () => {
 		const { runAgain } = makeExecution();
 		const { sent, send } = sender(failed(422, false), failed(422, false), {});
@@ -360,18 +369,32 @@ test('an update with another ID is another update', async () => {
 	expect(sent).toHaveLength(2);
 });
 
-test('an item that is invalid at the second try is not undone by an earlier one', async () => {
-	const { runAgain } = makeExecution();
-	const { sent, send } = sender(failed(422, false), {});
-	const rename = (name: string) => ({
-		...plan({ method: 'PATCH', path: path`/accounts/${'a1'}`, body: { name } }),
-		changes: ['account a1'],
-	});
-	await runAll(runAgain(), [rename('first'), rename('second')], 'a', send);
+describe('an item that is invalid at the second try', () => {
+	const onAccount = (write: SendPlan) => ({ ...write, changes: ['account a1'] });
+	const rename = (name: string) =>
+		onAccount(plan({ method: 'PATCH', path: path`/accounts/${'a1'}`, body: { name } }));
 	const invalid: Plan = { kind: 'withheld', error: new Error('Name is required') };
-	const [first] = await runAll(runAgain(), [rename('first'), invalid], 'a', send);
-	expect(first).toBeInstanceOf(SupersededError);
-	expect(sent).toHaveLength(2);
+	const refused = failed(422, false);
+
+	test('is not undone by an earlier one', async () => {
+		const { runAgain } = makeExecution();
+		const { sent, send } = sender(refused, {});
+		await runAll(runAgain(), [rename('first'), rename('second')], 'a', send);
+		const [first] = await runAll(runAgain(), [rename('first'), invalid], 'a', send);
+		expect(first).toBeInstanceOf(SupersededError);
+		expect(sent).toHaveLength(2);
+	});
+
+	test.each([
+		['failed before', rename('second'), refused],
+		['replaces nothing', onAccount(createLog('crm')), {}],
+	])('does not keep an earlier one from being sent where it %s', async (_, second, answer) => {
+		const { runAgain } = makeExecution();
+		const { send } = sender(refused, answer, { name: 'first' });
+		await runAll(runAgain(), [rename('first'), second], 'a', send);
+		const [first] = await runAll(runAgain(), [rename('first'), invalid], 'a', send);
+		expect(first).toEqual([{ name: 'first' }]);
+	});
 });
 
 test('forgets the run, and nothing of it stays in the data of the execution', async () => {

@@ -314,6 +314,7 @@ test.each([
 	['x-amzn-oidc-data', true],
 	['x-ms-client-principal', true],
 	['x-api-key', true],
+	['x_api_key_v2', true],
 	['x-webhook-secret', true],
 	['x-forwarded-client-cert', true],
 	['x-signature', false],

@@ -87,6 +87,15 @@ describe('the outputs on the canvas', () => {
 	});
 });
 
+test('n8n hides what could let others send events, and shows no input', () => {
+	expect(description.sensitiveOutputFields).toEqual([
+		'headers.authorization',
+		'headers.cookie',
+		'query.token',
+	]);
+	expect(description.inputs).toEqual([]);
+});
+
 test('Take Over is on when it is added', () => {
 	const options = description.properties.find(({ name }) => name === 'options')?.options ?? [];
 	const takeOver = options.find(({ name }) => name === 'takeOver');

@@ -166,6 +166,17 @@ describe('ending the use', () => {
 		expect(planRelease(readOwnership(production, stored, saved), how)?.wanted).toEqual(wanted);
 	});
 
+	test('says that nothing is known where the previous owner would restore this trigger', () => {
+		const own = state({ url: production.href });
+		const other = state({ url: `${origin}/webhook/other/webhook` });
+		const before = (link: SubscriptionState) => ({ ...other, url: withPrevious(other.url, link) });
+		const stored = { ...ours, url: withPrevious(ours.url, before(own)) };
+		expect(planRelease(readOwnership(production, stored), 'restore')).toEqual({
+			wanted: before({ ...own, active: false }),
+			note: expect.stringContaining('its original settings are unknown') as string,
+		});
+	});
+
 	test.each(['https://crm.example/x', 'https://other.example/webhook/abc/webhook', ''])(
 		'leaves what delivers to %s',
 		(url) => {
@@ -218,6 +229,12 @@ describe('a test run', () => {
 			wanted: { events: ['form.submitted'] },
 		});
 		expect(() => planTest(seen(state()), settings, false)).toThrow(SubscriptionError);
+	});
+
+	test('listens to its own events where a test run before it left nothing else known', () => {
+		const wanted = { events: settings.events, active: true };
+		const plan = { kind: 'takeOver', snapshot: undefined, wanted };
+		expect(planTest(seen(state({ url: test_.href })), settings, false)).toEqual(plan);
 	});
 
 	const beside = (active: boolean, path?: string): SubscriptionState => ({

@@ -47,6 +47,9 @@ export class World {
 	/** How many entries the node removed. */
 	removed = 0;
 
+	/** In how many calls it did so. */
+	removals = 0;
+
 	/** The most entries that the database has held. */
 	mostEntries = 0;
 
@@ -156,6 +159,7 @@ export class World {
 				}),
 			remove: async (entries) => {
 				this.removed += entries.length;
+				this.removals++;
 				await change((known) => [known?.filter((entry) => !entries.includes(entry)), undefined]);
 			},
 			clear: async () => await change(() => [undefined, undefined]),

@@ -228,6 +228,14 @@ test('a run of more records than the bound sends each of them once and leaves th
 	await world.run(run);
 	expect(world.sent).toBe(10);
 	expect(world.mostEntries).toBe(0);
+	const asManyAsFit = await world.run({ records: ['a', 'b', 'c', 'd'] });
+	expect(asManyAsFit?.tooMany).toBe(false);
+});
+
+test('what a chunk confirms is removed in one call of the store', async () => {
+	const world = new World({ repeats: 'ignored', chunkSize: 10, bound: 200 });
+	await world.run({ records: Array.from({ length: 30 }, (_, contact) => `contact ${contact}`) });
+	expect(world.removals).toBe(3);
 });
 
 test('a call of the store that fails twice is told, and its records are sent', async () => {

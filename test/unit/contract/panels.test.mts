@@ -1,0 +1,48 @@
+import type { INodeProperties, INodePropertyOptions, INodeType } from 'n8n-workflow';
+import { PageAudience } from '../../../nodes/PageAudience/PageAudience.node.ts';
+import { PageAudiencePollingTrigger } from '../../../nodes/PageAudiencePollingTrigger/PageAudiencePollingTrigger.node.ts';
+import { PageAudienceTrigger } from '../../../nodes/PageAudienceTrigger/PageAudienceTrigger.node.ts';
+
+/** Each parameter, wherever it stands in the panel. */
+function listParameters(properties: INodeProperties[]): INodeProperties[] {
+	return properties.flatMap((property) => {
+		const { type, options = [] } = property;
+		if (type === 'collection') return [property, ...listParameters(options as INodeProperties[])];
+		const rows = options.flatMap((option) => ('values' in option ? option.values : []));
+		return [property, ...listParameters(rows)];
+	});
+}
+
+const choicesOf = ({ options = [] }: INodeProperties): INodePropertyOptions[] =>
+	options.filter((option): option is INodePropertyOptions => 'value' in option);
+
+describe.each<[name: string, node: INodeType]>([
+	['Page Audience', new PageAudience()],
+	['Page Audience Trigger', new PageAudienceTrigger()],
+	['Page Audience Polling Trigger', new PageAudiencePollingTrigger()],
+])('the panel of %s', (_, { description }) => {
+	const parameters = listParameters(description.properties);
+	const selects = parameters.filter(({ type }) => /^(?:options|multiOptions)$/.test(type));
+
+	test('has a text for each choice, and none of them twice', () => {
+		const texts = selects.flatMap((select) =>
+			choicesOf(select).flatMap(({ name, action }) => [
+				name,
+				...(action === undefined ? [] : [action]),
+			]),
+		);
+		expect(texts.length).toBeGreaterThan(10);
+		expect(texts.filter((text) => text.trim() === '')).toEqual([]);
+		for (const select of selects) {
+			const names = choicesOf(select).map(({ name }) => name);
+			expect({ [select.name]: new Set(names).size }).toEqual({ [select.name]: names.length });
+		}
+	});
+
+	test('starts each select with some of its choices', () => {
+		for (const select of selects.filter((each) => choicesOf(each).length > 0)) {
+			const values = choicesOf(select).map(({ value }) => value);
+			expect([...values, '']).toEqual(expect.arrayContaining([select.default].flat()));
+		}
+	});
+});
