@@ -77,6 +77,11 @@ export class World {
 		return 1 + this.happened.filter((what) => what === 'rotation').length;
 	}
 
+	/** Whether nothing disturbed n8n since there were so many changes, and nothing did then. */
+	isCalmSince(changes: number): boolean {
+		return changes % 2 === 0 && changes === this.changes;
+	}
+
 	/** What disturbed the work, or undefined if nothing did and it succeeded. */
 	async try<T>(work: () => Promise<T>): Promise<{ value: T } | { disturbed: true }> {
 		await this.#isCalm;
