@@ -3,6 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { atEnd, runToEnd } from './lifetime.mts';
+import { findRefused } from './mutation/compile.mts';
 import { type Change, copyWithChanges } from './mutation/copy.mts';
 import { judge } from './mutation/judge.mts';
 import { record } from './mutation/record.mts';
@@ -10,7 +11,7 @@ import { root } from './root.mts';
 import { CommandError } from './setup/commandError.mjs';
 import { makeTemporaryFolder, removeFolder } from './temporary.mts';
 
-const usage = `npm run mutation                            makes 500 random changes in nodes/, and lists those that no test notices
+const usage = `npm run mutation                            makes 500 random changes in nodes/, and lists those that neither the compiler nor a test notices
 npm run mutation -- --count 50 --seed 7     other numbers
 npm run mutation -- nodes/api/retry.ts      makes all changes of some files`;
 
@@ -26,9 +27,12 @@ await runToEnd(async () => {
 		count,
 		seed,
 	);
-	console.log(`${chosen.length} of ${all.length} changes, seed ${seed}`);
+	const refused = findRefused(chosen);
+	console.log(
+		`${chosen.length} of ${all.length} changes, seed ${seed}; the compiler refuses ${refused.size}`,
+	);
 
-	const mutants = chosen.map(({ id }) => id);
+	const mutants = chosen.map(({ id }) => id).filter((id) => !refused.has(id));
 	const records = await record(folder, mutants);
 	const broken = records.filter(({ failed }) => failed !== undefined);
 	for (const { file, failed } of broken)
@@ -36,8 +40,8 @@ await runToEnd(async () => {
 	const usable = records.filter(({ failed }) => failed === undefined);
 	const noticedBy = await judge(folder, mutants, usable);
 
-	const survivors = chosen.filter(({ id }) => !noticedBy.has(id));
-	writeReport(seed, chosen.length, survivors);
+	const survivors = chosen.filter(({ id }) => !refused.has(id) && !noticedBy.has(id));
+	writeReport(seed, { total: chosen.length, refused: refused.size }, survivors);
 	return broken.length > 0 ? 1 : 0;
 });
 
@@ -54,9 +58,14 @@ function draw(text: string): number {
 	return createHash('sha256').update(text).digest().readUInt32BE() / 2 ** 32;
 }
 
-function writeReport(seed: number, total: number, survivors: Change[]): void {
-	const share = (((total - survivors.length) / total) * 100).toFixed(1);
-	const summary = `${total - survivors.length} of ${total} changes were noticed (${share} %), seed ${seed}`;
+function writeReport(
+	seed: number,
+	{ total, refused }: { total: number; refused: number },
+	survivors: Change[],
+): void {
+	const noticed = total - survivors.length;
+	const share = ((noticed / total) * 100).toFixed(1);
+	const summary = `${noticed} of ${total} changes were noticed (${share} %), ${refused} of them by the compiler, seed ${seed}`;
 	const entries = survivors.map(
 		({ file, line, original, replacement }) =>
 			`- ${file}:${line}\n\n\`\`\`diff\n${prefix('- ', original)}\n${prefix('+ ', replacement)}\n\`\`\`\n`,

@@ -9,6 +9,9 @@ export interface Change {
 	id: string;
 	file: string;
 	line: number;
+	/** Where in the file's text it begins and ends. */
+	from: number;
+	to: number;
 	/** What stands there, and what stands there with the change. */
 	original: string;
 	replacement: string;
@@ -33,13 +36,19 @@ export async function copyWithChanges(folder: string): Promise<Change[]> {
 		{ plugins: null, ignorers: [], excludedMutations: [] },
 	);
 	for (const { name, content } of changed) writeFileSync(join(folder, name), allowSeveral(content));
-	return mutants.map(({ id, fileName, location, replacement }) => ({
-		id,
-		file: fileName,
-		line: location.start.line + 1,
-		original: cut(readFileSync(join(root, fileName), 'utf8'), location),
-		replacement,
-	}));
+	return mutants.map(({ id, fileName: file, location: { start, end }, replacement }) => {
+		const text = readFileSync(join(root, file), 'utf8');
+		const [from, to] = [start, end].map((position) => offsetOf(text, position));
+		return {
+			id,
+			file,
+			line: start.line + 1,
+			from,
+			to,
+			original: text.slice(from, to),
+			replacement,
+		};
+	});
 }
 
 /** Stryker switches on one change, and this several at once. */
@@ -66,17 +75,7 @@ function makeInstrumenter(): Instrumenter {
 	});
 }
 
-interface Location {
-	start: { line: number; column: number };
-	end: { line: number; column: number };
-}
-
-function cut(text: string, { start, end }: Location): string {
-	const lines = text.split('\n').slice(start.line, end.line + 1);
-	const last = lines.length - 1;
-	return lines
-		.map((line, index) =>
-			line.slice(index === 0 ? start.column : 0, index === last ? end.column : undefined),
-		)
-		.join('\n');
+function offsetOf(text: string, { line, column }: { line: number; column: number }): number {
+	const before = text.split('\n').slice(0, line);
+	return before.reduce((offset, { length }) => offset + length + 1, column);
 }
