@@ -40,14 +40,14 @@ const foreignFrame = /^\s+at .*(node_modules|node:)/;
 /** Of a message: usually the difference, and where it was noticed. */
 const mostLines = 40;
 
-/** Runs one project of jest.config.mjs with its output shown. Returns how its tests ended. */
-export async function runJest(project: string, options: string[] = []): Promise<TestCounts> {
-	const resultPath = join(root, '.cache/test', `${project}.json`);
+/** Runs projects of jest.config.mjs with their output shown. Returns how their tests ended. */
+export async function runJest(projects: string[], options: string[] = []): Promise<TestCounts> {
+	const resultPath = join(root, '.cache/test', `${projects.join('-')}.json`);
 	mkdirSync(join(root, '.cache/test'), { recursive: true });
 	rmSync(resultPath, { force: true });
 	const jest = 'node_modules/jest/bin/jest.js';
 	const output = ['--json', `--outputFile=${resultPath}`];
-	const succeeded = await runNode(jest, '--selectProjects', project, ...output, ...options);
+	const succeeded = await runNode(jest, '--selectProjects', ...projects, ...output, ...options);
 	const counts = readCounts(resultPath);
 	// Jest can fail without a failed test, for example when nothing matches.
 	return { ...counts, failed: !succeeded && counts.failed === 0 ? 1 : counts.failed };

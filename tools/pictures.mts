@@ -25,7 +25,7 @@ await runToEnd(async () => {
 	rmSync(screenshots, { recursive: true, force: true });
 	const inN8n = ['--runInBand', '--testTimeout=180000'];
 	const paths = tests.map((name) => `browser/${name}.test`);
-	const { failed, skipped } = await runJest('browser', [...inN8n, '--', ...paths]);
+	const { failed, skipped } = await runJest(['browser'], [...inN8n, '--', ...paths]);
 	if (failed + skipped > 0) return 1;
 	for (const name of pictures) await savePicture(name);
 	for (const name of films) await saveFilm(name);

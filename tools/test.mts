@@ -15,8 +15,9 @@ import { formatTable } from './table.mts';
 type Step = {
 	name: string;
 	title: string;
-	/** @param tests to run only these files */
-	run: (tests?: string[]) => Promise<TestCounts>;
+	run: () => Promise<TestCounts>;
+	/** Of Jest's projects that run at once: where the tests of one wait, the others have the core. */
+	jest?: { projects: string[]; options: string[]; tests?: string[] };
 	/** What of it the changes concern: its test files, or all of it or nothing. */
 	concerns: (affected: Affected) => string[] | boolean;
 	/** Jest shows its own progress. */
@@ -29,14 +30,23 @@ type Step = {
 type Outcome = TestCounts & { name: string; seconds: string };
 
 const jest = (name: string, title: string, ...options: string[]): Step => ({
+	...ofJest({ projects: [name], options }),
 	name,
 	title,
-	run: async (tests) =>
-		await runJest(name, tests ? [...options, '--runTestsByPath', ...tests] : options),
 	concerns: (affected) => affected.listTests(name),
 	showsProgress: true,
 });
 
+const ofJest = (run: NonNullable<Step['jest']>): Pick<Step, 'run' | 'jest'> => ({
+	run: async () => {
+		const { projects, options, tests } = run;
+		return await runJest(projects, tests ? [...options, '--runTestsByPath', ...tests] : options);
+	},
+	jest: run,
+});
+
+// Half of their time, the tests of the nodes wait for the service to recover.
+const inEngine = `--maxWorkers=${2 * availableParallelism()}`;
 // A burst of events takes an n8n minutes that shares its core.
 const inN8n = ['--testTimeout=180000'];
 // The tests of the triggers wait as the triggers do.
@@ -61,10 +71,9 @@ const steps: Step[] = [
 		run: checkTypes,
 		concerns: ({ hasCode }) => hasCode,
 	},
-	jest('unit', 'the functions of the nodes and the documents'),
-	jest('sandbox', 'the sandbox over HTTP'),
-	// Half of their time, these tests wait for the service to recover.
-	jest('engine', "the nodes in n8n's engine", `--maxWorkers=${2 * availableParallelism()}`),
+	jest('unit', 'the functions of the nodes and the documents', inEngine),
+	jest('sandbox', 'the sandbox over HTTP', inEngine),
+	jest('engine', "the nodes in n8n's engine", inEngine),
 	{
 		name: 'scan',
 		title: "n8n's community scan of the source and the tarball",
@@ -104,7 +113,7 @@ const versions = process.argv.slice(2).filter((arg) => /^(\d+\.\d+\.\d+|latest)$
 
 await runToEnd(async () => {
 	const outcomes: Outcome[] = [];
-	for (const step of chooseSteps(process.argv.slice(2))) {
+	for (const step of await join(chooseSteps(process.argv.slice(2)))) {
 		const outcome = await runStep(step);
 		outcomes.push(outcome);
 		// Without a package, the steps from the scan on have nothing to run.
@@ -139,8 +148,31 @@ function narrowToChanges(chosen: Step[]): Step[] {
 		if (typeof concerned === 'boolean') return concerned ? [step] : [];
 		if (concerned.length === 0) return [];
 		const title = `${step.title}, ${concerned.length} files`;
-		return [{ ...step, title, run: async () => await step.run(concerned) }];
+		return [{ ...step, title, ...(step.jest && ofJest({ ...step.jest, tests: concerned })) }];
 	});
+}
+
+/** Neighbours that Jest runs in the same way become one step. */
+async function join(chosen: Step[]): Promise<Step[]> {
+	const joined: Step[] = [];
+	for (const step of chosen) {
+		const last = joined.at(-1);
+		const isAlike = last?.jest && String(last.jest.options) === String(step.jest?.options);
+		if (last?.jest && step.jest && isAlike && (await step.findObstacle?.()) === undefined) {
+			const { projects, tests } = step.jest;
+			joined.splice(-1, 1, {
+				...last,
+				...ofJest({
+					...last.jest,
+					projects: [...last.jest.projects, ...projects],
+					tests: tests && [...(last.jest.tests ?? []), ...tests],
+				}),
+				name: `${last.name}, ${step.name}`,
+				title: `${last.title}; ${step.title}`,
+			});
+		} else joined.push(step);
+	}
+	return joined;
 }
 
 async function runStep(step: Step): Promise<Outcome> {
@@ -199,7 +231,7 @@ async function compat(): Promise<TestCounts> {
 			await installN8n(release);
 			process.env.COMPAT_N8N = release;
 		}
-		const counts = await runJest(`compat-n8n-${release}`, inN8n);
+		const counts = await runJest([`compat-n8n-${release}`], inN8n);
 		for (const key of ['passed', 'failed', 'skipped'] as const) all[key] += counts[key];
 		all.failures.push(...counts.failures);
 		all.times.push(...counts.times);

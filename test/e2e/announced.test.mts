@@ -30,6 +30,8 @@ function readAnnounced(log: string): string[] {
 const n8n = new OwnN8n({
 	N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE: undefined,
 	N8N_EXPRESSION_ENGINE_COMPILE_CACHE: undefined,
+	N8N_RUNNERS_MODE: undefined,
+	N8N_RUNNERS_AUTH_TOKEN: undefined,
 });
 let today: string[];
 let later: string[];

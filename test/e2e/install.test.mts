@@ -6,7 +6,7 @@ import { RestartableN8n } from '../../tools/n8n/restartable.mts';
 import { unpackInto } from '../../tools/package.mts';
 import { makeTemporaryFolder, removeFolder } from '../../tools/temporary.mts';
 import { PollingStage } from './polling/pollingStage.mts';
-import { packageForTests, testedRelease } from './sharedN8n.mts';
+import { packageForTests, testedRelease, withoutRunner } from './sharedN8n.mts';
 import { deliver, Stage } from './trigger/stage.mts';
 
 // The commands of docs/install.md, with a tarball in place of the registry.
@@ -21,6 +21,7 @@ const free = {
 const n8n = new RestartableN8n({
 	release: testedRelease(),
 	copyOf: process.env.N8N_FOR_TESTS_FOLDER,
+	env: withoutRunner,
 	withEditor: false,
 });
 const nodesFolder = join(n8n.userFolder, '.n8n/nodes');

@@ -8,6 +8,12 @@ export interface SharedN8n {
 	cookie: string;
 }
 
+/** No test has a Code node: without a process for those, n8n starts sooner. */
+export const withoutRunner = {
+	N8N_RUNNERS_MODE: 'external',
+	N8N_RUNNERS_AUTH_TOKEN: 'local-only',
+};
+
 /** The n8n that the files of this worker of Jest share. */
 function findShared(): SharedN8n {
 	const { N8N_FOR_TESTS: all, JEST_WORKER_ID: worker = '1' } = process.env;

@@ -4,7 +4,7 @@ import { connect } from '../../tools/n8n/client.mts';
 import { provideUserFolder } from '../../tools/n8n/userFolder.mts';
 import { end } from '../../tools/lifetime.mts';
 import { packPackage } from '../../tools/package.mts';
-import type { SharedN8n } from './sharedN8n.mts';
+import { type SharedN8n, withoutRunner } from './sharedN8n.mts';
 
 declare global {
 	var n8nsForTests: N8nInstance[] | undefined;
@@ -29,7 +29,7 @@ export async function startShared(release: Release, workers: number): Promise<vo
 	process.env.N8N_FOR_TESTS_FOLDER = copyOf;
 	globalThis.n8nsForTests = [];
 	const starting = Array.from({ length: workers }, async (): Promise<SharedN8n> => {
-		const n8n = await startN8n({ tarball, release, copyOf });
+		const n8n = await startN8n({ tarball, release, copyOf, env: withoutRunner });
 		globalThis.n8nsForTests?.push(n8n);
 		const { session } = await connect(n8n.url, release.version);
 		// n8n limits logins per minute, and there are more files than that.
