@@ -4,6 +4,7 @@ import { isObject } from '../../api/request';
 import { hashText } from '../../runtime/canonical';
 import type { Settings } from '../settings';
 import type { Delivery } from './delivery';
+import { makeDeliveryKey } from './duplicates';
 import { isBatch, type Part, readSharedKind } from './parts';
 import { cleanHeaders, cleanQuery } from './redaction';
 
@@ -18,8 +19,7 @@ type Content = Pick<Delivery, 'body' | 'text' | 'charset' | 'bytes'>;
 export function toItems(
 	output: Settings['output'],
 	outputs: Part[][],
-	delivery: Content & Pick<Delivery, 'headers' | 'query'>,
-	deliveryKey: string,
+	delivery: Content & Pick<Delivery, 'isJson' | 'headers' | 'query'>,
 	tokens: string[],
 ): INodeExecutionData[][] {
 	const rawBody = cleanText(delivery, tokens);
@@ -37,6 +37,7 @@ export function toItems(
 		};
 		return outputs.map((parts) => (parts.length > 0 ? toPayload(clean(parts)) : []));
 	}
+	const deliveryKey = makeDeliveryKey(delivery);
 	const receivedAt = new Date().toISOString();
 	const isDivided = outputs.filter((parts) => parts.length > 0).length > 1;
 	return outputs.map((parts) => {

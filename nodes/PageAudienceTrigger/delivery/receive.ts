@@ -56,11 +56,10 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 	if (chosen.length === 0) return skip('This page was not chosen');
 	// A person who waits for a test event wants to see it, even the second time.
 	const drops = settings.duplicates === 'drop' && !isTest;
-	const deliveryKey = drops || settings.output === 'details' ? makeDeliveryKey(delivery) : '';
-	if (drops && (await isRepeated(own.id, deliveryKey, isAccepted(context))))
+	if (drops && (await isRepeated(own.id, makeDeliveryKey(delivery), isAccepted(context))))
 		return skip('This is a duplicate');
 	const outputs = divide(chosen, settings.outputKinds);
-	const workflowData = toItems(settings.output, outputs, delivery, deliveryKey, tokens);
+	const workflowData = toItems(settings.output, outputs, delivery, tokens);
 	return { workflowData, webhookResponse: { started: true } };
 }
 

@@ -48,10 +48,8 @@ export async function noteChange(
 	for (const [id, { past }] of changes)
 		if (past.every(({ until }) => until <= now)) changes.delete(id);
 	const over = earlier?.answer ? [earlier.answer, before] : [before];
-	const past = [
-		...(earlier?.past ?? []),
-		...over.map((state) => ({ state, until: now + settleMs })),
-	].filter(({ until }) => until > now);
+	const noted = over.map((state) => ({ state, until: now + settleMs }));
+	const past = noted.concat(earlier?.past.filter(({ until }) => until > now) ?? []);
 	const { answer, attempts } = changed ?? {};
 	// Where it looks like something from before, nobody can see that it was made.
 	const isVisible =

@@ -157,6 +157,12 @@ describe('a body', () => {
 			type('text/plain; charset=base64'),
 			{ body: 'Zoë', rawBody: 'Zoë' },
 		],
+		[
+			'of a form in no charset',
+			'a=1',
+			type('application/x-www-form-urlencoded; charset=base64'),
+			{ body: 'a=1', rawBody: 'a=1' },
+		],
 		['of JSON in no charset', '{"a":1}', type('text/plain; charset=hex'), { body: { a: 1 } }],
 		[
 			'that is compressed with gzip',
@@ -168,6 +174,12 @@ describe('a body', () => {
 			'that n8n does not decompress',
 			brotliCompressSync('{"a":1}'),
 			{ ...type('text/plain; charset=latin1'), 'content-encoding': 'br' },
+			{ body: '', rawBody: '' },
+		],
+		[
+			'of a form that n8n does not decompress',
+			brotliCompressSync('a=1'),
+			{ ...type('application/x-www-form-urlencoded'), 'content-encoding': 'br' },
 			{ body: '', rawBody: '' },
 		],
 		[

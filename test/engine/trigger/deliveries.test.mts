@@ -477,6 +477,13 @@ describe('duplicates', () => {
 		expect(json(1)).toEqual(json(0));
 	});
 
+	test('are none where a text is written as JSON', async () => {
+		const { url } = await publish({ duplicates: 'drop' });
+		await scene.deliver(url, '"x"');
+		await scene.deliver(url, 'x', { 'content-type': 'text/plain' });
+		expect(json(1)).toEqual([{ rawBody: 'x' }]);
+	});
+
 	test('of a burst are dropped', async () => {
 		const { url } = await publish({ duplicates: 'drop' });
 		const bodies = Array.from({ length: 40 }, (_, i) => ({ i: i % 20 }));

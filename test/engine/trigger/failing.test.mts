@@ -127,9 +127,10 @@ test('reports a busy service within a quarter of a minute', async () => {
 		retryAfter: 'seconds',
 	});
 	const start = performance.now();
-	await expect(trigger.hook('create', trigger.makeWorkflow(true), false)).rejects.toThrow(
-		'too busy to respond in time',
-	);
+	await expect(trigger.hook('create', trigger.makeWorkflow(true), false)).rejects.toMatchObject({
+		message: 'The service was too busy to respond in time',
+		description: 'Retry later.',
+	});
 	expect(performance.now() - start).toBeLessThan(15_000);
 });
 

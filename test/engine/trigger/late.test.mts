@@ -152,6 +152,27 @@ test('a list that is late hides no subscription whose saved settings are lost', 
 	);
 });
 
+test('a service that responds to a change with the settings from before is asked again', async () => {
+	await play(
+		async (scene) => {
+			const { world, id, one, patches, isBack } = scene;
+			const answer = world.service.answer.bind(world.service);
+			world.service.answer = async (request) => {
+				const body = { ...world.get(id) };
+				const reply = await answer(request);
+				return request.method === 'PATCH' ? { ...reply, body } : reply;
+			};
+			await publish(world, one);
+			expect(isHere(scene, one)).toBe(true);
+			await unpublish(world, one);
+			expect(await isBack()).toBe(true);
+			expect(patches).toHaveLength(2);
+			expect(told(scene)).toBe('');
+		},
+		{ lateness: { shows: 1_000 } },
+	);
+});
+
 test('a service that never shows a change is used, and the log says so', async () => {
 	await play(
 		async (scene) => {

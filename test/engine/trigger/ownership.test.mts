@@ -6,6 +6,8 @@ const scene = setUpScene();
 const free = { url: 'https://example.com/old', events: ['form.enriched' as const], active: false };
 const used = { ...free, url: 'https://example.com/crm?key=k1', active: true };
 const takeOver = { options: { takeOver: true } };
+const withoutToken =
+	"The URL carries this trigger's secret token. To do without it, turn off Verify Token.";
 const stateOf = ({ url, events, active }: ReturnType<Scene['subscription']>) => ({
 	url,
 	events,
@@ -452,17 +454,23 @@ describe('a service that writes URLs its own way', () => {
 	test.each([
 		[
 			'raises the letters of the query',
+			'does not keep',
 			(url: string) => url.replace(/\?.*/, (q) => q.toUpperCase()),
 		],
-		['encodes the query twice', (url: string) => url.replace(/token=./, 'token=%2541')],
-	])('and %s fails to publish, and names Verify Token', async (_, write) => {
+		['encodes the query twice', 'changes', (url: string) => url.replace(/token=./, 'token=%2541')],
+	])('and %s fails to begin, and names Verify Token', async (_, does, write) => {
 		const subscription = scene.subscription(used);
 		scene.quirks.onChange = (record) => {
 			if (!record.url.includes('example.com')) record.url = write(record.url);
 		};
 		const trigger = scene.trigger(subscription, takeOver);
-		await expect(trigger.publish()).rejects.toThrow('turn off Verify Token');
-		expect(stateOf(subscription)).toEqual(used);
+		for (const begin of ['publish', 'listen'] as const) {
+			await expect(trigger[begin]()).rejects.toMatchObject({
+				message: `The service ${does} the query of a webhook URL. ${withoutToken}`,
+				description: 'The trigger restored the subscription.',
+			});
+			expect(stateOf(subscription)).toEqual(used);
+		}
 	});
 
 	test('and changes a path that n8n then does not find fails to publish', async () => {

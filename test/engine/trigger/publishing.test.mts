@@ -59,6 +59,7 @@ describe('publishing', () => {
 		await trigger.publish();
 		const whole = { url, events: ['form.submitted'], active: true };
 		expect(scene.changes).toEqual([whole]);
+		expect(scene.asked).toEqual(['GET', 'PATCH', 'GET', 'GET']);
 		expect(subscription).toMatchObject(whole);
 		expect(trigger.staticData).toEqual(kept);
 	});

@@ -185,6 +185,10 @@ describe('a test run without a published workflow', () => {
 		expect(scene.host.executions).toMatchObject([{ mode: 'manual' }]);
 		await scene.host.settle();
 		expect(subscription).toMatchObject(free);
+		// n8n ends it once more for each further delivery that it got.
+		scene.sandbox.requests.length = 0;
+		await trigger.endListening();
+		expect(scene.changes).toEqual([]);
 	});
 
 	test('does not end with a rejected delivery, nor with a kind that was not chosen', async () => {

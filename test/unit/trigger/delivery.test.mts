@@ -151,12 +151,12 @@ describe('the parts of a delivery', () => {
 
 describe('the items', () => {
 	const token = 'a'.repeat(64);
-	const told = { charset: 'utf8', headers: {}, query: {} } as const;
+	const told = { charset: 'utf8', isJson: false, headers: {}, query: {} } as const;
 	const make = (output: 'payload' | 'details', body: unknown, outputs?: Part[][]) => {
 		const text = body === undefined || typeof body === 'object' ? '' : String(body);
 		const parts = readParts({ body, headers: {} });
-		return toItems(output, outputs ?? [parts], { ...told, body, text }, 'key', [token]).map(
-			(items) => items.map(({ json }) => json),
+		return toItems(output, outputs ?? [parts], { ...told, body, text }, [token]).map((items) =>
+			items.map(({ json }) => json),
 		);
 	};
 
@@ -185,9 +185,10 @@ describe('the items', () => {
 		const parts = readParts({ body, headers: {} });
 		const keysOf = (outputs: Part[][]) =>
 			make('details', body, outputs).flatMap((items) => items.map((item) => item.deliveryKey));
-		expect(keysOf([[], parts])).toEqual(['key']);
+		const key = makeDeliveryKey({ ...told, body, text: '' });
+		expect(keysOf([[], parts])).toEqual([key]);
 		const divided = parts.map((part) => [part]);
-		expect(new Set([...keysOf(divided), 'key']).size).toBe(4);
+		expect(new Set([...keysOf(divided), key]).size).toBe(4);
 		expect(keysOf(divided)).toEqual(keysOf(divided));
 	});
 });
