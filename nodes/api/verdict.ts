@@ -40,22 +40,24 @@ function isUnconnected({ code = '', syscall }: LostConnection): boolean {
 }
 
 /** The names that Node has for a URL or a header that cannot be sent. */
-function isUnbuildable({ code = '' }: LostConnection): boolean {
-	return /^ERR_(?:INVALID_(?:ARG|CHAR|HTTP_TOKEN|PROTOCOL|URL)|UNESCAPED_CHARACTERS)/.test(code);
+function isUnbuildable({ code }: LostConnection): boolean {
+	return /^ERR_(?:INVALID_(?:ARG|CHAR|HTTP_TOKEN|PROTOCOL|URL)|UNESCAPED_CHARACTERS)/.test(
+		String(code),
+	);
 }
 
 /** The names that OpenSSL and Node have for a certificate that they do not accept. */
 const certificateCode =
 	/^(?:CERT_|CRL_|ERR_TLS_CERT_|DEPTH_ZERO_SELF_SIGNED_CERT$|SELF_SIGNED_CERT_IN_CHAIN$|UNABLE_TO_|HOSTNAME_MISMATCH$|INVALID_(?:CA|PURPOSE)$|PATH_LENGTH_EXCEEDED$|ERROR_IN_(?:CERT|CRL)_)/;
 
-export function isCertificateRejected({ code = '' }: LostConnection): boolean {
-	return certificateCode.test(code);
+export function isCertificateRejected({ code }: LostConnection): boolean {
+	return certificateCode.test(String(code));
 }
 
 /** The handshake failed, as with a server that does not speak TLS: `https://` at a port that speaks http. */
 const handshakeCode =
 	/^(?:EPROTO|ERR_SSL_(?:WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG|UNSUPPORTED_PROTOCOL|HTTP_REQUEST|NO_PROTOCOLS_AVAILABLE|UNKNOWN_PROTOCOL|VERSION_TOO_LOW|SSLV3_ALERT_HANDSHAKE_FAILURE|TLSV1_ALERT_PROTOCOL_VERSION|TLSV1_UNRECOGNIZED_NAME|SSL_TLSV1_.*|RECORD_LAYER_FAILURE))$/;
 
-export function isProtocolWrong({ code = '' }: LostConnection): boolean {
-	return handshakeCode.test(code);
+export function isProtocolWrong({ code }: LostConnection): boolean {
+	return handshakeCode.test(String(code));
 }

@@ -47,15 +47,10 @@ export function writeState(
 	};
 }
 
-/** JSON has no Infinity: null stands for pages as large as the service likes. */
-function writeReading({ limit, seen, ...rest }: Reading): IDataObject {
+/** JSON has no Infinity: its null stands for pages as large as the service likes. */
+function writeReading({ seen, ...rest }: Reading): IDataObject {
 	const { known, fieldContents } = seen ? writeKnown(seen) : {};
-	return {
-		...rest,
-		limit: limit === undefined || limit === Infinity ? null : limit,
-		...(known === undefined ? {} : { seen: known }),
-		...(fieldContents === undefined ? {} : { fieldContents }),
-	};
+	return { ...rest, seen: known, fieldContents };
 }
 
 /** undefined for what is no state of this scope, or one of a later version of this package. */
@@ -82,7 +77,6 @@ export function readHistory(
 	fields: readonly string[] = [],
 ): History {
 	const { readAt, generations, open } = state?.history ?? {};
-	if (!Array.isArray(generations)) return noHistory;
 	const readText = (known: string, contents: unknown) =>
 		readKnown(
 			{ known, fieldContents: typeof contents === 'string' ? contents : undefined },
@@ -92,7 +86,7 @@ export function readHistory(
 	try {
 		return {
 			...(typeof readAt === 'number' ? { readAt } : {}),
-			generations: generations.map((each) => readGeneration(each, readText)),
+			generations: (generations as unknown[]).map((each) => readGeneration(each, readText)),
 			...(isObject(open) ? { open: readReading(open as IDataObject, readText) } : {}),
 		};
 	} catch {

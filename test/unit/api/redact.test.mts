@@ -191,6 +191,12 @@ test.each([
 	['k/y', '{"a":"k\\/y\\n"}', '{"a":"***\\n"}'],
 	['k/y', '"the \\"k/y\\""', '"the \\"***\\""'],
 	['key', '\u0130key\u0130', '\u0130***\u0130'],
+	[
+		`!"#$%&'()*+,./:;<=>?@[\\]^_\`{|}`,
+		'&excl;&quot;&num;&dollar;&percnt;&amp;&apos;&lpar;&rpar;&ast;&plus;&comma;&period;&sol;&colon;&semi;&lt;&equals;&gt;&quest;&commat;&lsqb;&bsol;&rsqb;&hat;&lowbar;&grave;&lcub;&vert;&rcub;',
+		'***',
+	],
+	['[{|}]', '&lbrack;&lbrace;&verbar;&rbrace;&rbrack;', '***'],
 	['', 'a\\u0061', 'a\\u0061'],
 	['\\', 'a', 'a'],
 ])('of the secret %j, the text %j keeps %j', (secret, text, kept) => {

@@ -33,6 +33,7 @@ test.each([...bodies, ['a list', [{}], 'a list'] as (typeof bodies)[number]])(
 test.each([
 	...bodies,
 	['an object', { total: 1 }, 'an object (fields: total)'] as (typeof bodies)[number],
+	['an empty object', {}, 'an object (fields: none)'] as (typeof bodies)[number],
 ])('%s is not a list', (_, body, told) => {
 	expect(() => readBareList(answer(body))).toThrow(
 		`The service responded with ${told} instead of a list (200)`,
