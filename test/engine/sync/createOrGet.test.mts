@@ -502,6 +502,21 @@ describe('somebody who exists although nobody was found', () => {
 	});
 });
 
+test('returns to a model what it needs of a person', async () => {
+	const email = 'tool@one.example';
+	const { output } = await run([{ email, name: 'Tool' }], parameters, { asTool: true });
+	expect(output.map(({ json }) => json)).toEqual([
+		{
+			personId: expect.stringMatching(/^prospect_/) as string,
+			name: 'Tool',
+			email,
+			phoneNumber: null,
+			linkedinProfileUrl: null,
+			outcome: 'created',
+		},
+	]);
+});
+
 describe('a dry run', () => {
 	test('says what would happen, and sends nothing but reads', async () => {
 		const known = findWith('email');
