@@ -82,6 +82,11 @@ describe('a person log', () => {
 					'contains a number whose value would change when sent (23851234567890124): write it as text, in quotes [item 0]',
 				),
 			]);
+		// What is not sent does not matter.
+		expect(await send(log({ payloadMode: 'json', payload: '{"a":1}' }), items)).toEqual([
+			expect.objectContaining({ payload: { a: 1 } }),
+			expect.objectContaining({ payload: { a: 1 } }),
+		]);
 	});
 
 	test('has a key per item and run, from its content, of your own, or none', async () => {
