@@ -164,11 +164,14 @@ describe('a person', () => {
 			{ email: 'fine@one.example', name: 'b' },
 		];
 		const result = await run(items, parameters, { onError: 'continueErrorOutput' });
-		expect(result.errors[0].json.error).toMatch(
-			/^2 people have ".+": prospect_\w+, prospect_d+ \[item 0\]$/,
-		);
-		expect(result.errors[0].json.details).toMatchObject({
-			personIds: [known.personId, `prospect_${'d'.repeat(26)}`],
+		const personIds = [known.personId, `prospect_${'d'.repeat(26)}`];
+		expect(result.errors[0].json).toMatchObject({
+			error: `2 people have "${value}": ${personIds.join(', ')} [item 0]`,
+			details: {
+				description:
+					'Nothing was written. Keep one of them in the service, or match on another field.',
+				personIds,
+			},
 		});
 		expect(outcomes(result)).toEqual(['created']);
 		expect(countCreated()).toBe(1);
@@ -333,8 +336,12 @@ describe('a search', () => {
 			withOptions(parameters, { lookup: 'search' }),
 			{ onError: 'continueErrorOutput' },
 		);
-		expect(result.errors).toHaveLength(2);
-		expect(result.errors[0].json.error).toContain('was found or created');
+		expect(result.errors.map(({ json }) => json)).toMatchObject(
+			['a', 'b'].map((name, item) => ({
+				error: `No person with "${name}@only.example" was found or created: the search may not cover this field, or may miss another spelling [item ${item}]`,
+				details: { description: 'To create people, set Options > Lookup to Auto or List.' },
+			})),
+		);
 		expect(countCreated()).toBe(0);
 		expect(stage.received).not.toContain('GET /v0/persons');
 	});
@@ -477,8 +484,8 @@ describe('somebody who exists although nobody was found', () => {
 		expect(outcomes(result)).toEqual(['created', 'created']);
 		expect(result.output[0].json.duplicateIds).toEqual([other.personId]);
 		expect(result.output[1].json).not.toHaveProperty('duplicateIds');
-		expect(result.hints.join()).toContain(
-			`${String(result.output[0].json.personId)}, ${other.personId}`,
+		expect(result.hints).toContain(
+			`"twice@one.example" now has several people: ${String(result.output[0].json.personId)}, ${other.personId}. Keep one of them in the service.`,
 		);
 	});
 
@@ -498,7 +505,9 @@ describe('somebody who exists although nobody was found', () => {
 			withOptions(parameters, { maxRetries: 0 }),
 		);
 		expect(outcomes(result)).toEqual(['created', 'created']);
-		expect(result.hints.join()).toContain('Could not check for duplicates');
+		expect(result.hints).toContain(
+			'Could not check for duplicates afterwards: The service failed to process the request (500)',
+		);
 	});
 });
 
