@@ -90,9 +90,9 @@ describe('a person', () => {
 			'linkedinProfileUrl',
 			'linkedin.com/in/ann',
 			'linkedin.com/in/',
-			'must be the URL of a profile',
+			'must be the URL of a profile, but is "linkedin.com/in/"',
 		],
-		['phoneNumber', '+49 30 12', '+ (0)', 'cannot identify a person'],
+		['phoneNumber', '+49 30 12', '+ (0)', 'Phone Number to Match "+ (0)" cannot identify a person'],
 	] as const)(
 		'is not created while the %s of one item is refused',
 		async (field, good, bad, problem) => {
@@ -326,8 +326,18 @@ describe('a search', () => {
 		expect(outcomes(result)).toEqual(['found', 'created']);
 	});
 
-	test('alone creates nobody where it proves nothing', async () => {
-		stage.sandbox.guesses.personSearch = 'names';
+	test.each([
+		[
+			{ personSearch: 'names' },
+			'the search may not cover this field, or may miss another spelling',
+		],
+		[
+			{ personSearchParts: 'anyWord' },
+			'the search returned other people, and may have left this one out',
+		],
+	] as const)('alone creates nobody where it proves nothing (%j)', async (guesses, why) => {
+		Object.assign(stage.sandbox.guesses, guesses);
+		stage.sandbox.store.addPersons(1, { email: 'c@only.example', name: 'c' });
 		const result = await run(
 			[
 				{ email: 'a@only.example', name: 'a' },
@@ -338,7 +348,7 @@ describe('a search', () => {
 		);
 		expect(result.errors.map(({ json }) => json)).toMatchObject(
 			['a', 'b'].map((name, item) => ({
-				error: `No person with "${name}@only.example" was found or created: the search may not cover this field, or may miss another spelling [item ${item}]`,
+				error: `No person with "${name}@only.example" was found or created: ${why} [item ${item}]`,
 				details: { description: 'To create people, set Options > Lookup to Auto or List.' },
 			})),
 		);
