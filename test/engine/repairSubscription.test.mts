@@ -101,14 +101,38 @@ test.each<[what: string, options: INodeParameters]>([
 	expect(sent()).toEqual([]);
 });
 
-test.each<[what: string, url: () => string]>([
-	['of another receiver', () => 'https://other.example/webhook/known/webhook'],
-	['of an unpublished workflow', () => `${n8n.url}/webhook/unknown/webhook`],
-	['of a test run', () => `${n8n.url}/webhook-test/known/webhook`],
-	['with half of its path', () => `${n8n.url}/webhook/kno`],
-	['with half of its token', () => known.slice(0, -20)],
-	['that is no web address', () => 'mailto:ada@example.com'],
-])('never touches a subscription with a URL %s', async (_, url) => {
+test.each<[what: string, url: () => string, message: string]>([
+	[
+		'of another receiver',
+		() => 'https://other.example/webhook/known/webhook',
+		'The webhook subscription delivers to https://other.example/webhook/known/webhook, not to <n8n>.',
+	],
+	[
+		'of an unpublished workflow',
+		() => `${n8n.url}/webhook/unknown/webhook`,
+		'No published workflow listens at <n8n>/webhook/unknown/webhook. Publish the workflow of its trigger.',
+	],
+	[
+		'of a test run',
+		() => `${n8n.url}/webhook-test/known/webhook`,
+		'The webhook subscription delivers to a test address, <n8n>/webhook-test/known/webhook. Publish the workflow of its trigger.',
+	],
+	[
+		'with half of its path',
+		() => `${n8n.url}/webhook/kno`,
+		'No published workflow listens at <n8n>/webhook/kno. Publish the workflow of its trigger.',
+	],
+	[
+		'with half of its token',
+		() => known.slice(0, -20),
+		'The URL of the webhook subscription has lost a part of its secret token, so the trigger rejects its events. Publish the workflow of its trigger.',
+	],
+	[
+		'that is no web address',
+		() => 'mailto:ada@example.com',
+		'The webhook subscription delivers to no usable URL, not to <n8n>.',
+	],
+])('never touches a subscription with a URL %s', async (_, url, message) => {
 	subscriptions[0].url = url();
 	for (const each of subscriptions) each.active = false;
 	const { output, error } = await repair({ expected: { events: all } });
@@ -117,6 +141,9 @@ test.each<[what: string, url: () => string]>([
 	expect(output.map(({ json }) => json.repaired)).toEqual([[], ['inactive', 'events']]);
 	expect(sent()).toHaveLength(1);
 	expect(subscriptions.map(({ active }) => active)).toEqual([false, true]);
+	expect((output[0].json.problems as IDataObject[]).at(-1)?.message).toBe(
+		message.replace('<n8n>', n8n.url),
+	);
 });
 
 test('where n8n does not say where its webhooks are, it needs the URL', async () => {
@@ -126,7 +153,9 @@ test('where n8n does not say where its webhooks are, it needs the URL', async ()
 	const { output, hints, error } = await repair({}, more);
 	expect(error).toBeUndefined();
 	expect(output.map(({ json }) => json.repaired)).toEqual([[], []]);
-	expect(hints.join()).toContain('Not repaired: n8n does not say where its webhooks are.');
+	expect(hints).toEqual([
+		'Not repaired: n8n does not say where its webhooks are. Enter the URL under Expected > URL.',
+	]);
 	const url = 'https://other.example/hook';
 	const named = await repair({ expected: { url } }, more);
 	expect(named.output.map(({ json }) => json.repaired)).toEqual([['inactive'], ['inactive']]);
@@ -161,17 +190,24 @@ test('what the service did not take stays a problem', async () => {
 	expect(problemsOf(output[0].json)).toEqual(['events']);
 });
 
-test.each<[what: string, fault: object, message: string, maybeDone: boolean]>([
-	['refuses', { kind: 'status', status: 403 }, '(403)', false],
+test.each<[what: string, fault: object, message: string, maybeDone: boolean, description: string]>([
+	[
+		'refuses',
+		{ kind: 'status', status: 403 },
+		'(403)',
+		false,
+		'The service said: "The sandbox was told to return 403". Use a key that has access, or ask the person who created this one. Found before: The webhook subscription is inactive. Run Check with Options > Repair, or unpublish and publish the workflow of its trigger.',
+	],
 	[
 		'answers with something else',
 		{ kind: 'answer', status: 200, body: {} },
 		'subscriptionId',
 		true,
+		'Check the Base URL in the credential: a proxy or a login page may have responded instead of the API. The webhook subscription may have been updated. You can safely retry.',
 	],
 ])(
 	'a service that %s fails the item, with what was found',
-	async (_, fault, message, maybeDone) => {
+	async (_, fault, message, maybeDone, description) => {
 		for (const each of subscriptions) each.active = false;
 		const path = `/v0/webhook_subscriptions/${subscriptions[0].subscriptionId}`;
 		stage.sandbox.faults.add({ method: 'PATCH', path, kind: 'status', status: 500, ...fault });
@@ -181,6 +217,7 @@ test.each<[what: string, fault: object, message: string, maybeDone: boolean]>([
 			maybeDone,
 			problems: [{ problem: 'inactive' }],
 		});
+		expect((output[0].json.details as IDataObject).description).toBe(description);
 		expect(output[1].json).toMatchObject({ healthy: true, repaired: ['inactive'] });
 	},
 );

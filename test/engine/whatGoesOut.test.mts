@@ -51,7 +51,7 @@ describe('a person log', () => {
 		];
 		expect(await send(log({ person }), items)).toEqual([
 			{ source: 'crm', type: 'webhook', payload: {}, email: 'bob@b.example', name: ' Bob ' },
-			expect.stringMatching(/^Person needs a Person ID, .* \[item 0\]$/),
+			'Person needs a Person ID, Email, Phone Number or LinkedIn Profile URL, or the entry is not linked to anyone [item 0]',
 		]);
 	});
 
@@ -82,6 +82,11 @@ describe('a person log', () => {
 					'contains a number whose value would change when sent (23851234567890124): write it as text, in quotes [item 0]',
 				),
 			]);
+		// What is not sent does not matter.
+		expect(await send(log({ payloadMode: 'json', payload: '{"a":1}' }), items)).toEqual([
+			expect.objectContaining({ payload: { a: 1 } }),
+			expect.objectContaining({ payload: { a: 1 } }),
+		]);
 	});
 
 	test('has a key per item and run, from its content, of your own, or none', async () => {

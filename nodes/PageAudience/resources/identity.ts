@@ -21,7 +21,7 @@ const canonical: Record<IdentityField, (value: string) => string> = {
 		const profile = normalize(value.replace(escape, decode), 'NFC')
 			.toLowerCase()
 			.replace(/^[a-z]+:\/\//, '')
-			.replace(/[?#].*$/s, '')
+			.replace(/[?#].*/s, '')
 			.replace(/(?<!\/)\/+$/, '')
 			.replace(/^www\./, '')
 			.replace(/^([a-z\d-]+\.)+(?=linkedin\.com(\/|$))/, '');

@@ -47,7 +47,7 @@ export function describeAudiences(cases: Cases): Case[] {
 		})),
 		cases.define(
 			'audience.getVersions',
-			{ pageId, audienceId, limit, simplify, filters: { include: '={{ $json.flag }}' } },
+			{ pageId, audienceId, limit, simplify, filters: { include: '= {{ $json.flag }} ' } },
 			noAudience,
 			(v) => ({
 				request: `GET ${audienceAt(v)}/versions`,

@@ -78,7 +78,7 @@ export function describeContacts(cases: Cases): Case[] {
 		),
 		cases.define(
 			'account.search',
-			{ query: '={{ $json.query }}', limit, filters: { includeEmptyOnly: '={{ $json.flag }}' } },
+			{ query: '={{ $json.query }}', limit, filters: { includeEmptyOnly: '= {{ $json.flag }} ' } },
 			noLimit,
 			(v) => ({
 				request: 'GET /v0/accounts/search',

@@ -90,9 +90,9 @@ describe('a person', () => {
 			'linkedinProfileUrl',
 			'linkedin.com/in/ann',
 			'linkedin.com/in/',
-			'must be the URL of a profile',
+			'must be the URL of a profile, but is "linkedin.com/in/"',
 		],
-		['phoneNumber', '+49 30 12', '+ (0)', 'cannot identify a person'],
+		['phoneNumber', '+49 30 12', '+ (0)', 'Phone Number to Match "+ (0)" cannot identify a person'],
 	] as const)(
 		'is not created while the %s of one item is refused',
 		async (field, good, bad, problem) => {
@@ -164,11 +164,14 @@ describe('a person', () => {
 			{ email: 'fine@one.example', name: 'b' },
 		];
 		const result = await run(items, parameters, { onError: 'continueErrorOutput' });
-		expect(result.errors[0].json.error).toMatch(
-			/^2 people have ".+": prospect_\w+, prospect_d+ \[item 0\]$/,
-		);
-		expect(result.errors[0].json.details).toMatchObject({
-			personIds: [known.personId, `prospect_${'d'.repeat(26)}`],
+		const personIds = [known.personId, `prospect_${'d'.repeat(26)}`];
+		expect(result.errors[0].json).toMatchObject({
+			error: `2 people have "${value}": ${personIds.join(', ')} [item 0]`,
+			details: {
+				description:
+					'Nothing was written. Keep one of them in the service, or match on another field.',
+				personIds,
+			},
 		});
 		expect(outcomes(result)).toEqual(['created']);
 		expect(countCreated()).toBe(1);
@@ -323,8 +326,18 @@ describe('a search', () => {
 		expect(outcomes(result)).toEqual(['found', 'created']);
 	});
 
-	test('alone creates nobody where it proves nothing', async () => {
-		stage.sandbox.guesses.personSearch = 'names';
+	test.each([
+		[
+			{ personSearch: 'names' },
+			'the search may not cover this field, or may miss another spelling',
+		],
+		[
+			{ personSearchParts: 'anyWord' },
+			'the search returned other people, and may have left this one out',
+		],
+	] as const)('alone creates nobody where it proves nothing (%j)', async (guesses, why) => {
+		Object.assign(stage.sandbox.guesses, guesses);
+		stage.sandbox.store.addPersons(1, { email: 'c@only.example', name: 'c' });
 		const result = await run(
 			[
 				{ email: 'a@only.example', name: 'a' },
@@ -333,8 +346,12 @@ describe('a search', () => {
 			withOptions(parameters, { lookup: 'search' }),
 			{ onError: 'continueErrorOutput' },
 		);
-		expect(result.errors).toHaveLength(2);
-		expect(result.errors[0].json.error).toContain('was found or created');
+		expect(result.errors.map(({ json }) => json)).toMatchObject(
+			['a', 'b'].map((name, item) => ({
+				error: `No person with "${name}@only.example" was found or created: ${why} [item ${item}]`,
+				details: { description: 'To create people, set Options > Lookup to Auto or List.' },
+			})),
+		);
 		expect(countCreated()).toBe(0);
 		expect(stage.received).not.toContain('GET /v0/persons');
 	});
@@ -477,8 +494,8 @@ describe('somebody who exists although nobody was found', () => {
 		expect(outcomes(result)).toEqual(['created', 'created']);
 		expect(result.output[0].json.duplicateIds).toEqual([other.personId]);
 		expect(result.output[1].json).not.toHaveProperty('duplicateIds');
-		expect(result.hints.join()).toContain(
-			`${String(result.output[0].json.personId)}, ${other.personId}`,
+		expect(result.hints).toContain(
+			`"twice@one.example" now has several people: ${String(result.output[0].json.personId)}, ${other.personId}. Keep one of them in the service.`,
 		);
 	});
 
@@ -498,8 +515,25 @@ describe('somebody who exists although nobody was found', () => {
 			withOptions(parameters, { maxRetries: 0 }),
 		);
 		expect(outcomes(result)).toEqual(['created', 'created']);
-		expect(result.hints.join()).toContain('Could not check for duplicates');
+		expect(result.hints).toContain(
+			'Could not check for duplicates afterwards: The service failed to process the request (500)',
+		);
 	});
+});
+
+test('returns to a model what it needs of a person', async () => {
+	const email = 'tool@one.example';
+	const { output } = await run([{ email, name: 'Tool' }], parameters, { asTool: true });
+	expect(output.map(({ json }) => json)).toEqual([
+		{
+			personId: expect.stringMatching(/^prospect_/) as string,
+			name: 'Tool',
+			email,
+			phoneNumber: null,
+			linkedinProfileUrl: null,
+			outcome: 'created',
+		},
+	]);
 });
 
 describe('a dry run', () => {

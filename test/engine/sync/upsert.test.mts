@@ -138,7 +138,7 @@ test('updates the account that the service returns for a domain it knows', async
 	];
 	expect(outcomes(await run(items))).toEqual(['updated', 'created']);
 	expect(account.name).toBe('New');
-	const again = await run(items, { ...parameters, options: { includeEmptyOnly: 'true' } });
+	const again = await run(items, { ...parameters, options: { includeEmptyOnly: ' true ' } });
 	expect(outcomes(again)).toEqual(['unchanged', 'unchanged']);
 });
 
@@ -175,8 +175,14 @@ test('names several accounts with the domain, and writes nothing to them', async
 		parameters,
 		{ onError: 'continueRegularOutput' },
 	);
-	expect(result.output[0].json.details).toMatchObject({
-		accountIds: [account.accountId, `account_${'g'.repeat(26)}`],
+	const accountIds = [account.accountId, `account_${'g'.repeat(26)}`];
+	expect(result.output[0].json).toMatchObject({
+		error: `2 accounts have the domain "${account.domain}": ${accountIds.join(', ')} [item 0]`,
+		details: {
+			description:
+				'Nothing was written. Keep one of them in the service, or use Account > Update with its ID.',
+			accountIds,
+		},
 	});
 	expect(sentWrites()).toEqual(['POST /v0/accounts']);
 });

@@ -32,10 +32,16 @@ test.each<[baseUrl: string, request: Request]>([
 	['http://[::1]:3000', { url: 'http://[0:0::1]:3000/v0' }],
 	['https://bücher.example', { url: 'https://xn--bcher-kva.example/v0' }],
 ])('with the Base URL %j, %j gets the key', async (baseUrl, request) => {
-	const { allowedDomains, headers } = await send(baseUrl, { ...request, headers: { a: 'b' } });
-	expect(headers).toEqual({ a: 'b', 'x-api-key': 'secret-key' });
-	// A redirect to another host is refused by n8n.
-	expect(allowedDomains).toBe(readHost(baseUrl));
+	const given = { ...request, headers: { a: 'b' } };
+	expect(await send(baseUrl, given)).toEqual({
+		...given,
+		headers: { a: 'b', 'x-api-key': 'secret-key' },
+		// A redirect to another host is refused by n8n, and none is followed.
+		allowedDomains: readHost(baseUrl),
+		disableFollowRedirect: true,
+		followRedirect: false,
+		followAllRedirects: false,
+	});
 });
 
 test.each<[baseUrl: string, request: Request]>([
@@ -60,7 +66,7 @@ test.each<[baseUrl: string, request: Request]>([
 ])('with the Base URL %j, %j does not get the key', async (baseUrl, request) => {
 	const sent = send(baseUrl, request);
 	await expect(sent).rejects.toThrow(
-		/^The API key goes only to the Base URL, https?:\/\/[\w.:]+, and this request goes to /,
+		/^The API key goes only to the Base URL, https?:\/\/[\w.:]+, and this request goes to [\w.:/ ]+\. Correct the URL, or use another credential\.$/,
 	);
 	await expect(sent).rejects.toThrow(/^(?!.*(?:secret-key|passwd|persons))/);
 });
@@ -78,7 +84,9 @@ test.each([
 	async (baseUrl) => {
 		const request = testRequest(baseUrl.trim());
 		await expect(send(baseUrl, request)).rejects.toThrow(
-			/^Enter the Base URL with http:\/\/ or https:\/\/ in front\./,
+			new Error(
+				'Enter the Base URL with http:// or https:// in front. A service on your own machine or network often has no HTTPS: enter http://. The API key was not tested.',
+			),
 		);
 		const sent = await send(baseUrl, { url: `${request.baseURL}/persons` });
 		expect(sent.headers).toEqual({ 'x-api-key': 'secret-key' });

@@ -13,7 +13,8 @@ const both = ['form.submitted', 'form.enriched'];
 test.each<[what: string, subscription: IDataObject, expected: string[], problems: string[]]>([
 	['an active one with the events', { active: true, events: both }, both, []],
 	['one with more events', { active: true, events: [...both, 'page.version.created'] }, both, []],
-	['one without a list, when none is expected', { active: true, events: null }, [], []],
+	['one with null, when none is expected', { active: true, events: null }, [], []],
+	['one without a list, when none is expected', { active: true }, [], []],
 	['an inactive one', { active: false, events: both }, both, ['inactive']],
 	['one that does not say whether it is active', { events: both }, both, ['inactive']],
 	['one that misses an event', { active: true, events: ['form.enriched'] }, both, ['events']],
@@ -28,13 +29,17 @@ test.each<[what: string, subscription: IDataObject, expected: string[], problems
 
 test('names the events that are missing', () => {
 	const all = [...both, 'page.version.created', 'page.version.published'];
-	const troubles = (events?: string[]) =>
-		findTroubles({ active: true, events }, all).map(({ message }) => message);
+	const troubles = (events?: string[], active = true) =>
+		findTroubles({ active, events }, all).map(({ message }) => message);
 	expect(troubles(both)).toEqual([
 		'The webhook subscription does not deliver page.version.created and page.version.published.',
 	]);
 	expect(troubles([...both, 'page.version.created'])).toEqual([
 		'The webhook subscription does not deliver page.version.published.',
+	]);
+	expect(troubles([], false)).toEqual([
+		'The webhook subscription is inactive. Run Check with Options > Repair, or unpublish and publish the workflow of its trigger.',
+		'The webhook subscription delivers no events.',
 	]);
 	expect(troubles()).toEqual([
 		'The webhook subscription has no list of events. It may not deliver form.submitted, form.enriched, page.version.created and page.version.published.',

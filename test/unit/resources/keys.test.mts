@@ -45,8 +45,16 @@ describe('the same person', () => {
 			{ linkedinProfileUrl: 'http://linkedin.com/in/Ann?x=1' },
 		],
 		[
-			{ linkedinProfileUrl: 'https://de.linkedin.com/in/ann%C3%A9#about' },
+			{ linkedinProfileUrl: 'https://m.de.linkedin.com/in/ann%C3%A9//#about' },
 			{ linkedinProfileUrl: 'linkedin.com/in/anné' },
+		],
+		[
+			{ linkedinProfileUrl: 'linkedin.com/in/%41nn%2Dlee' },
+			{ linkedinProfileUrl: 'linkedin.com/in/ann-lee' },
+		],
+		[
+			{ linkedinProfileUrl: 'https://www.a.example/linkedin.com/in/' },
+			{ linkedinProfileUrl: 'a.example/linkedin.com/in' },
 		],
 		[
 			{ linkedinProfileUrl: 'linkedin.com/in/10%E2%82%AC-ann-%F0%9F%98%80' },
@@ -61,6 +69,10 @@ describe('the same person', () => {
 		[{ phoneNumber: 'tel:+49307654321' }, { phoneNumber: '+49 30 7654321 (Büro)' }],
 		[{ phoneNumber: '(+49) 30 7654321' }, { phoneNumber: '+49 (0)30 7654321' }],
 		[{ phoneNumber: '+49 (0)30 12' }, { phoneNumber: '+493012' }],
+		[{ phoneNumber: '+49 030 12' }, { phoneNumber: '+49 30 12' }],
+		[{ phoneNumber: '+49 030 1234567' }, { phoneNumber: '+49 30 1234567' }],
+		[{ phoneNumber: 'Tel. ext. 12' }, { phoneNumber: '12' }],
+		[{ phoneNumber: '030 #12 34567' }, { phoneNumber: '030 1234567' }],
 		[{ phoneNumber: '030 1234567 ext. 12' }, { phoneNumber: '030/1234567 x12' }],
 		[{ phoneNumber: '030 1234567 (DW: 12)' }, { phoneNumber: '0301234567 Durchwahl 12' }],
 		[{ phoneNumber: 'tel:+49307654321;ext=12' }, { phoneNumber: '+49 30 7654321 #12' }],
@@ -90,6 +102,9 @@ describe('the same person', () => {
 		[{ phoneNumber: '4930123' }, { phoneNumber: '+4930123' }],
 		[{ phoneNumber: '1-800-FLOWERS' }, { phoneNumber: '1-800-COMPANY' }],
 		[{ phoneNumber: '+1-800-FLOWERS' }, { phoneNumber: '+1-800-COMPANY' }],
+		[{ phoneNumber: '800-FLOWERS' }, { phoneNumber: '800-COMPANY' }],
+		[{ phoneNumber: '1-800-123-ABCD' }, { phoneNumber: '1-800-123-EFGH' }],
+		[{ phoneNumber: '+49 30 1234567' }, { phoneNumber: '+49 30 1234568' }],
 		[{ phoneNumber: '+49 30 1234567 ext. 1' }, { phoneNumber: '+49 30 1234567 ext. 2' }],
 		[{ phoneNumber: '030 1234567 DW 1' }, { phoneNumber: '030 1234567' }],
 		[{ phoneNumber: '030 1234567 x1' }, { phoneNumber: '030 1234567 1' }],
@@ -102,7 +117,24 @@ describe('the same person', () => {
 			{ linkedinProfileUrl: 'https://www.linkedin.com/profile/view?id=aab' },
 		],
 		[{ phoneNumber: '(0) 612 345 678' }, { phoneNumber: '612 345 678' }],
+		[
+			{ linkedinProfileUrl: 'linkedin.com/in/http://ann' },
+			{ linkedinProfileUrl: 'linkedin.com/in/ann' },
+		],
+		[
+			{ linkedinProfileUrl: 'linkedin.com/in/www.ann' },
+			{ linkedinProfileUrl: 'linkedin.com/in/ann' },
+		],
+		[
+			{ linkedinProfileUrl: 'a.example/de.linkedin.com/in/ann' },
+			{ linkedinProfileUrl: 'a.example/linkedin.com/in/ann' },
+		],
+		[
+			{ linkedinProfileUrl: 'a.example/de.linkedin.com/in/ann' },
+			{ linkedinProfileUrl: 'linkedin.com/in/ann' },
+		],
 		[{ email: 'ann+1@example.com' }, { email: 'ann@example.com' }],
+		[{ email: 'straße@example.com' }, { email: 'strasse@example.com' }],
 	])('is neither %j nor %j for the other', (a, b) => {
 		expect(listIdentityKeys(a)).not.toEqual(listIdentityKeys(b));
 	});
@@ -127,12 +159,13 @@ describe('the same person', () => {
 		expect(listIdentityKeys({ email: '', phoneNumber: undefined })).toEqual([]);
 		expect(listIdentityKeys({ email: ' ', phoneNumber: 'Tel. (unknown)' })).toEqual([]);
 		expect(listIdentityKeys({ email: '\u200b', phoneNumber: '+ (0)' })).toEqual([]);
+		expect(listIdentityKeys({ phoneNumber: '+ (0) ext. 12' })).toEqual([]);
 	});
 
-	test.each(['', '/', '/in/', '/pub', '/profile/view', '/profile/view?trk=x'])(
+	test.each(['', '/', '/in/', '/pub', '/profile', '/profile/view', '/profile/view?trk=x'])(
 		'finds nobody in LinkedIn%s',
 		(path) => {
-			const linkedinProfileUrl = `https://www.linkedin.com${path}`;
+			const linkedinProfileUrl = `https://de.linkedin.com${path}`;
 			expect(listIdentityKeys({ linkedinProfileUrl })).toEqual([]);
 		},
 	);

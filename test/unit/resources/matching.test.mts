@@ -8,6 +8,7 @@ import {
 	listIds,
 } from '../../../nodes/PageAudience/resources/audienceSession/matching.ts';
 import { generated } from '../../generated.mts';
+import { expectLinear } from '../growth.mts';
 
 const session = (n: number, more: IDataObject = {}): IDataObject => ({
 	audienceSessionId: `audsession_${n}`,
@@ -56,6 +57,7 @@ test.each<[what: string, item: unknown, id: number | string | null]>([
 	['a number by its text', { submissionId: 123456789 }, '123456789'],
 	['a number by a number', { submissionId: 123456789 }, 123456789],
 	['a text by a number', { submissionId: '123456789' }, 123456789],
+	['a zero', { submissionId: 0 }, '0'],
 	['the largest exact number', { a: [2 ** 53 - 1] }, '9007199254740991'],
 ])('finds a session: %s', (_, item, formSubmissionId) => {
 	expect(find(item, [session(1, { formSubmissionId }), session(2)])).toEqual(['audsession_1']);
@@ -95,7 +97,7 @@ test.each<[what: string, item: unknown]>([
 	expect(find(item, short)).toEqual(['s2']);
 });
 
-test.each(['id', 'paid', 'submission', 'submissionIdea', 'pageId', 'idSubmission', 'sessionKey'])(
+test.each(['id', 'paid', 'submission', 'submissionIdea', 'pageId', 'idOfSubmission', 'sessionKey'])(
 	'finds no short ID in a field that is named %s',
 	(name) =>
 		expect(find({ [name]: 'fs_2' }, [session(2, { formSubmissionId: 'fs_2' })])).toEqual([]),
@@ -103,13 +105,22 @@ test.each(['id', 'paid', 'submission', 'submissionIdea', 'pageId', 'idSubmission
 
 test('takes an ID for what the name of its field says', () => {
 	const [one, two] = [
-		session(1, { formSubmissionId: '12345678', audienceSessionId: '87654321' }),
+		session(1, {
+			formSubmissionId: '12345678',
+			audienceSessionId: '87654321',
+			analyticsSessionId: '11112222',
+		}),
 		session(2, { formSubmissionId: '87654321', audienceSessionId: '12345678' }),
 	];
 	expect(find({ submissionId: '12345678' }, [one, two])).toEqual(['87654321']);
 	expect(find({ audienceSessionId: 12345678 }, [one, two])).toEqual(['12345678']);
+	expect(find({ audienceSessionId: '11112222' }, [one, two])).toEqual([]);
 	expect(find({ analyticsSessionId: '12345678' }, [one, two])).toEqual([]);
-	expect(find({ any: '12345678' }, [one, two])).toEqual(['87654321']);
+	for (const name of ['any', 'orderId'])
+		expect(find({ [name]: '12345678' }, [one, two])).toEqual(['87654321']);
+	for (const owner of ['page', 'audience', 'tenant', 'person', 'prospect', 'account', 'version'])
+		expect(find({ [`${owner}_id`]: '12345678' }, [one, two])).toEqual([]);
+	expect(find({ subscriptions: [{ id: '12345678' }] }, [one, two])).toEqual([]);
 });
 
 test.each<[what: string, beside: IDataObject, certain: boolean]>([
@@ -128,6 +139,7 @@ test.each<[what: string, beside: IDataObject, certain: boolean]>([
 		true,
 	],
 	['beside what may be an ID', { entry: 'submission_9' }, false],
+	['beside what may be an ID with a date', { entry: 'entry-2026-03-01' }, false],
 	['beside a submission that is not there yet', { submissionId: 'submission_9' }, false],
 ])('the ID of a session with its submission, %s, ends the wait or not', (_, beside, certain) => {
 	const ids = listIds({ ...beside, audienceSessionId: 'audsession_2' });
@@ -174,6 +186,13 @@ test('finds IDs in an item that is nested deeper than the stack', () => {
 	let item: unknown = 'submission_2';
 	for (let depth = 0; depth < 200_000; depth++) item = depth % 2 ? [item] : { item };
 	expect(find(item)).toEqual(['audsession_2']);
+});
+
+test('reads a long list under a long name in time that grows with the item', () => {
+	expectLinear((length) => {
+		const item = { ['id'.repeat(length)]: Array(length).fill('submission_2') };
+		return () => listIds(item);
+	}, 2_000);
 });
 
 /** Around the length of an ID, and around the largest exact number. */

@@ -102,6 +102,7 @@ describe('the blank fields of a list', () => {
 });
 
 describe('a page given as JSON', () => {
+	const oneOf = 'must be one of call_followup, custom, inbound, outbound, sales_deck, but is';
 	test('is accepted from the output, without its read-only fields', () => {
 		const sent = {
 			name: 'n',
@@ -137,20 +138,28 @@ describe('a page given as JSON', () => {
 
 	test.each([
 		[{ name: '' }, 'JSON > name cannot be empty'],
+		[{ name: ' ' }, 'JSON > name cannot be blank'],
+		[{ pageContext: '' }, 'JSON > pageContext cannot be empty'],
 		[{ name: null }, 'JSON > name must be text'],
 		[{ pageContext: 7 }, 'JSON > pageContext must be text'],
 		[{ brandId: {} }, 'JSON > brandId must be text'],
-		[{ pageType: 'blog' }, 'JSON > pageType must be one of'],
-		[{ pageType: ['inbound'] }, 'JSON > pageType must be one of'],
-		[{ pageType: null }, 'JSON > pageType must be one of'],
-		[{ pageType: '__proto__' }, 'JSON > pageType must be one of'],
+		[{ pageType: 'blog' }, `JSON > pageType ${oneOf} "blog"`],
+		[{ pageType: ['inbound'] }, `JSON > pageType ${oneOf} an array`],
+		[{ pageType: null }, `JSON > pageType ${oneOf} "null"`],
+		[{ pageType: '__proto__' }, `JSON > pageType ${oneOf} "__proto__"`],
 		[{ actions: {} }, 'JSON > actions must be an array'],
 		[{ actions: null }, 'JSON > actions must be an array'],
+		[{ actionCardWidgets: {} }, 'JSON > actionCardWidgets must be an array'],
 		[{ scripts: 'x' }, 'JSON > scripts must be an array'],
 		[{ footerLinks: 0 }, 'JSON > footerLinks must be an array'],
 	])('%j is rejected', (body, told) => {
 		expect(() => readPage(body)).toThrow(ItemRefusedError);
-		expect(() => readPage(body)).toThrow(told);
+		expect(() => readPage(body)).toThrow(new Error(told));
+	});
+
+	test('may have no brand, and a context of spaces', () => {
+		const body = { name: 'n', brandId: '', pageContext: ' ', pageType: 'custom' };
+		expect(readPage(body)).toEqual(body);
 	});
 
 	test('lists everything that is missing', () => {

@@ -16,7 +16,7 @@ export function toDomain(given: string): string {
 		.replace(/^<|>$/g, '')
 		.replace(/^(?:[a-z][a-z\d+-]*:\/|\/\/)\/*/, '')
 		.replace(/^mailto:/, '')
-		.replace(/[/?#].*$/s, '')
+		.replace(/[/?#].*/s, '')
 		.replace(/^.*@/, '')
 		.replace(/:\d*$/, '')
 		.replace(/(?<!\.)\.+$/, '')

@@ -6,7 +6,7 @@ import type { CreatedRecord, RecordFinder } from '../../operation/operation';
 import { PersonIndex } from './personIndex';
 import { PersonList } from './personList';
 import { PersonSearch } from './personSearch';
-import { type MatchValues, type PersonTarget, readTarget } from './target';
+import { type Lookup, type MatchValues, type PersonTarget, readTarget } from './target';
 
 /** Finds people by what identifies them, for all items of one call of the node. */
 export class PersonFinder implements RecordFinder<MatchValues> {
@@ -82,10 +82,8 @@ export class PersonFinder implements RecordFinder<MatchValues> {
 
 	/** The people by now who have the values. */
 	private async findNow(targets: readonly PersonTarget[]): Promise<Map<string, IDataObject[]>> {
-		const inList = targets.filter(({ lookup }) => lookup === 'list');
-		const others = targets.filter(({ lookup }) => lookup !== 'list');
-		const mayRead = others.some(({ lookup }) => lookup === 'auto');
-		const usesList = inList.length > 0 || (mayRead && (await this.list.takesAtMost(others.length)));
+		const has = (wanted: Lookup) => targets.some(({ lookup }) => lookup === wanted);
+		const usesList = has('list') || (has('auto') && (await this.list.takesAtMost(targets.length)));
 		const index = usesList ? await this.readAnew() : undefined;
 		const found = targets.map(async (target): Promise<[string, IDataObject[]]> => {
 			const isListed = index && target.lookup !== 'search';

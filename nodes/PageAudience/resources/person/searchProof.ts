@@ -101,9 +101,9 @@ function readSample(
 /** Whether a word of the piece stands nowhere else, however the search writes what it compares. */
 function isOwn({ piece, others }: Sample): boolean {
 	const words = listWords(piece);
-	const elsewhere = listWords(normalize(others, 'NFD').replace(/\p{M}/gu, '').toLowerCase()).join(
-		'',
-	);
+	const elsewhere = normalize(others, 'NFD')
+		.toLowerCase()
+		.replace(/[^a-z\d]/g, '');
 	return words.length > 1 && words.some((word) => !elsewhere.includes(word));
 }
 

@@ -105,9 +105,10 @@ export function locateUrl(url: string, base: string | undefined): Place {
 
 /** @param expected undefined where n8n does not say where its webhooks are */
 export function describeElsewhere(url: string, expected: string | undefined): string {
-	const [shown, wanted] = [url, expected ?? ''].map(describeUrl);
+	const shown = describeUrl(url);
 	const to = `The webhook subscription delivers to ${shown}`;
 	if (expected === undefined) return `${to}.`;
+	const wanted = describeUrl(expected);
 	// Two addresses look the same without what may be secret.
 	return shown === wanted
 		? `${to}, but ${describeDifference(url, expected)}.`
