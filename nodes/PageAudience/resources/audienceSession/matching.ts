@@ -40,6 +40,9 @@ const noId = /[\s@]|:\/\/|^\d{4}-\d\d-\d\d/;
 
 const kindsOfEvents = new Set<string>(eventKinds.map(({ value }) => value));
 
+/** Only the end of a name is looked at. With its separators, a known one is shorter than this. */
+const longestName = 100;
+
 /**
  * All texts and numbers in a value that can be an ID, at any depth. What a delivery contains is not documented, and so is not where
  * its IDs are.
@@ -82,7 +85,10 @@ function findKinds(name: string, parent: string): readonly IdentifyingField[] | 
 }
 
 function simplifyName(name: string): string {
-	return name.toLowerCase().replace(/[^a-z0-9]/g, '');
+	return name
+		.slice(-longestName)
+		.toLowerCase()
+		.replace(/[^a-z0-9]/g, '');
 }
 
 /** Whether nothing is probably an ID. An address, a moment or the ID of a page alone leads to no session. */
