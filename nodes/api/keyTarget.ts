@@ -21,7 +21,7 @@ export interface KeyTarget {
 export function readKeyTarget(options: Addressed, baseUrl: unknown): KeyTarget {
 	const { origin, hostname } = parseBaseUrl(baseUrl);
 	const stray = listTargets(options)
-		.map((url) => url?.origin ?? '')
+		.map((url) => (url?.host ? url.origin : ''))
 		.find((each) => each !== origin);
 	return { origin, hostname, stray };
 }

@@ -20,7 +20,7 @@ export function toText(value: unknown): string | undefined {
 		return String(value);
 	const date = writeDate(value);
 	if (date !== null) return date;
-	throw new InvalidValueError(`must be text, but is ${describeKind(value)}`);
+	throw new InvalidValueError(`must be text, but is ${describeValue(value)}`);
 }
 
 /**
@@ -149,7 +149,7 @@ export function toJsonObject(value: unknown): IDataObject | undefined {
 	// JSON writes a date as text.
 	const date = writeDate(parsed);
 	if (isObject(parsed) && date === null) return parsed as IDataObject;
-	throw new InvalidValueError(`must be a JSON object, but is ${describeKind(date ?? parsed)}`);
+	throw new InvalidValueError(`must be a JSON object, but is ${describeValue(date ?? parsed)}`);
 }
 
 /** The fields of an assignment collection. n8n does not convert their values to the chosen types itself. */
@@ -202,10 +202,6 @@ function readChoices(options: INodeProperties['options'] = []): string[] {
 
 /** Any value for a message, kept short. */
 export function describeValue(value: unknown): string {
-	return typeof value === 'object' && value !== null ? describeKind(value) : quote(String(value));
-}
-
-function describeKind(value: unknown): string {
 	if (value === null) return 'null';
 	if (Array.isArray(value)) return 'an array';
 	return typeof value === 'object' ? 'an object' : quote(String(value));

@@ -145,7 +145,7 @@ describe('a page given as JSON', () => {
 		[{ brandId: {} }, 'JSON > brandId must be text'],
 		[{ pageType: 'blog' }, `JSON > pageType ${oneOf} "blog"`],
 		[{ pageType: ['inbound'] }, `JSON > pageType ${oneOf} an array`],
-		[{ pageType: null }, `JSON > pageType ${oneOf} "null"`],
+		[{ pageType: null }, `JSON > pageType ${oneOf} null`],
 		[{ pageType: '__proto__' }, `JSON > pageType ${oneOf} "__proto__"`],
 		[{ actions: {} }, 'JSON > actions must be an array'],
 		[{ actions: null }, 'JSON > actions must be an array'],
