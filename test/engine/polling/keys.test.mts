@@ -165,8 +165,13 @@ describe('a new key of the same tenant', () => {
 			own.onRequest = async () => await Promise.resolve(undefined);
 			await tenants.pollWith(newKey);
 		});
-		expect(workflow.failures.map(({ message }) => message)).toEqual([
-			'One poll is too short to find out whether the new API key reads the same records',
+		expect(workflow.failures).toMatchObject([
+			{
+				message: 'One poll is too short to find out whether the new API key reads the same records',
+				description: expect.stringMatching(
+					/^The next poll retries\. If the key belongs to another tenant, rename the trigger and publish again\./,
+				),
+			},
 		]);
 		expect(tenants.ids).toEqual(['own 30']);
 	});

@@ -46,8 +46,12 @@ describe('a list that takes longer than a poll may', () => {
 				scene.service.forgetListings();
 				await scene.poll();
 			}
-			expect(scene.workflow.failures.map(({ message }) => message)).toEqual([
-				'The list takes longer to read than a poll may take',
+			expect(scene.workflow.failures).toMatchObject([
+				{
+					message: 'The list takes longer to read than a poll may take',
+					description:
+						'The service does not continue in the next poll either. For sessions, set Options > Look Back to fewer hours.',
+				},
 			]);
 			scene.respondAfter(0);
 			scene.service.forgetListings();

@@ -97,6 +97,7 @@ const verdicts: Array<[what: string, outcome: RequestOutcome, verdict: RequestVe
 		'CERT',
 		undefined,
 	].map((code): [string, RequestOutcome, RequestVerdict] => [String(code), lose(code), 'in doubt']),
+	['a loss without a code while it connects', lose(undefined, 'connect'), 'in doubt'],
 ];
 
 test.each(verdicts)('%s: what it says about the work', (_, outcome, verdict) => {
