@@ -49,7 +49,7 @@ export async function noteChange(
 		if (past.every(({ until }) => until <= now)) changes.delete(id);
 	const over = earlier?.answer ? [earlier.answer, before] : [before];
 	const noted = over.map((state) => ({ state, until: now + settleMs }));
-	const past = noted.concat(earlier?.past.filter(({ until }) => until > now) ?? []);
+	const past = earlier ? noted.concat(earlier.past.filter(({ until }) => until > now)) : noted;
 	const { answer, attempts } = changed ?? {};
 	// Where it looks like something from before, nobody can see that it was made.
 	const isVisible =
