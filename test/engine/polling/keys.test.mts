@@ -83,7 +83,9 @@ describe('the key of another tenant', () => {
 			await tenants.pollWith(foreignKey, 2 * hourMs);
 			expect(tenants.ids).toEqual([...before, 'foreign 30']);
 		});
-		expect(workflow.log).toEqual([expect.stringContaining('The API key has changed')]);
+		expect(workflow.log).toEqual([
+			'Page Audience Polling Trigger: The API key has changed, and none of the known records exists any more. Existing records do not start the workflow.',
+		]);
 		expect(workflow.failures).toEqual([]);
 		expect(JSON.stringify(workflow.staticData)).not.toContain(foreignKey);
 	});

@@ -221,6 +221,16 @@ describe('what n8n is told of several pages', () => {
 		});
 		expect(joinFailures([failed('b', gone)], 3)).toBe(gone);
 	});
+
+	it('says what to do about the first of them', () => {
+		const failures = ['a', 'b'].map((pageId) =>
+			failed(pageId, Object.assign(new Error('Slow'), { description: `Look at ${pageId}.` })),
+		) as [Failure, Failure];
+		expect(joinFailures(failures, 3)).toMatchObject({
+			message: 'Page "a": Slow; Page "b": Slow',
+			description: 'Look at a.',
+		});
+	});
 });
 
 describe('turns', () => {

@@ -1,0 +1,43 @@
+import {
+	type Found,
+	sortByDate,
+	toItems,
+} from '../../../nodes/PageAudiencePollingTrigger/output.ts';
+import type { OpenLists } from '../../../nodes/PageAudiencePollingTrigger/open.ts';
+
+const found = (name: string, at?: number): Found => ({ key: 0, content: '', at, record: { name } });
+const some = [
+	found('none 1'),
+	found('late', 3),
+	found('early', 1),
+	found('none 2'),
+	found('mid', 2),
+];
+
+test.each([
+	['oldest first' as const, ['early', 'mid', 'late', 'none 1', 'none 2']],
+	['newest first' as const, ['late', 'mid', 'early', 'none 1', 'none 2']],
+])('%s: records without a date come last, in the order of the list', (order, names) => {
+	expect(sortByDate(some, order).map(({ record }) => record.name)).toEqual(names);
+	expect(some[0].record.name).toBe('none 1');
+});
+
+const listsWith = (simplify: boolean, simplified?: string[]) =>
+	({ event: { shape: { simplified } }, settings: { simplify } }) as unknown as OpenLists;
+const changed: Found = {
+	...found('a'),
+	record: { id: 1, name: 'Ada', extra: true, changedFields: 'of the API' },
+	interactions: { clicks: 2, name: 'another' },
+	changedFields: ['name'],
+};
+
+test('an item has the record, with what is added, and no field of the API is replaced', () => {
+	const whole = { ...changed.record, clicks: 2 };
+	expect(toItems(listsWith(false, ['id', 'name']), [changed])).toEqual([{ json: whole }]);
+	// There is nothing to leave out.
+	expect(toItems(listsWith(true), [changed])).toEqual([{ json: whole }]);
+	expect(toItems(listsWith(true, ['id', 'name']), [changed])).toEqual([
+		{ json: { id: 1, name: 'Ada', clicks: 2, changedFields: ['name'] } },
+	]);
+	expect(toItems(listsWith(false), [found('b')])).toEqual([{ json: { name: 'b' } }]);
+});
