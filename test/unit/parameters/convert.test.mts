@@ -233,6 +233,7 @@ describe('assigned fields', () => {
 	test.each<[value: unknown, type: string, sent: unknown]>([
 		['4', 'number', '{"f":4}'],
 		['+4.50 ', 'number', '{"f":4.5}'],
+		['0x10', 'number', '{"f":16}'],
 		['+0.12345678901234567890', 'number', refused],
 		['.1234567890123456789', 'number', refused],
 		['1-2', 'number', refused],
