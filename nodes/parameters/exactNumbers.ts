@@ -64,7 +64,7 @@ function isKept(number: number): boolean {
 
 /** The digits without zeros around them, and the power of ten that they are multiplied with. */
 function readDecimal(written: string): string {
-	const [mantissa = '', exponent = '0'] = written.toLowerCase().split('e');
+	const [mantissa = '', exponent = 0] = written.toLowerCase().split('e');
 	const [whole = '', fraction = ''] = mantissa.replace(/^[-+]/, '').split('.');
 	const digits = whole + fraction;
 	let start = 0;

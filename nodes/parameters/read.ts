@@ -77,12 +77,9 @@ function isShown(
 	isTool: boolean,
 ): boolean {
 	const { show = {}, hide = {} } = displayOptions ?? {};
-	const holds = (name: string, allowed: unknown[] = []) =>
-		allowed.includes(name === '@tool' ? isTool : values[name.replace('/', '')]);
-	return (
-		Object.entries(show).every(([name, allowed]) => holds(name, allowed)) &&
-		!Object.entries(hide).some(([name, allowed]) => holds(name, allowed))
-	);
+	const holds = ([name, allowed]: [string, unknown[] | undefined]) =>
+		allowed?.includes(name === '@tool' ? isTool : values[name.replace('/', '')]);
+	return Object.entries(show).every(holds) && !Object.entries(hide).some(holds);
 }
 
 interface ReadPlace {
@@ -229,5 +226,5 @@ function toObject(raw: unknown): IDataObject {
 }
 
 function isMissing(value: unknown): boolean {
-	return value === undefined || value === '' || (Array.isArray(value) && value.length === 0);
+	return value === undefined || (Array.isArray(value) && value.length === 0);
 }

@@ -157,6 +157,8 @@ describe('Retry of a corrected workflow', () => {
 
 describe('the same execution retried twice', () => {
 	const create = createPerson('={{ $json.name }}');
+	const retryTheLatest =
+		'n8n starts each Retry from the execution that it retries. Retry the latest execution instead, or check in the service whether the record exists and run the workflow again with this item only.';
 
 	test('creates nobody twice, and says what to do', async () => {
 		stage.sandbox.faults.add({ operationId: 'createPerson', kind: 'status', status: 422, skip: 1 });
@@ -166,9 +168,11 @@ describe('the same execution retried twice', () => {
 		expect(countCreated()).toEqual([1, 1, 0, 0]);
 
 		const second = await stage.run(create, people, { retryOf: failed });
-		expect(second.error?.message).toContain(
-			'Not sent: another Retry of this execution may have written it',
-		);
+		expect(second.error).toMatchObject({
+			message:
+				'Not sent: another Retry of this execution may have written it [item 1]. 1 of 4 items were written, none from item 2 on',
+			description: `${retryTheLatest} n8n counts items from 0.`,
+		});
 		expect(countCreated()).toEqual([1, 1, 0, 0]);
 
 		const third = await stage.run(create, people, { retryOf: first });
@@ -241,8 +245,17 @@ describe('the same execution retried twice', () => {
 		entries.onAccess = () => {
 			throw new Error('The database is locked');
 		};
-		const retry = await stage.run(create, people, { retryOf: failed });
-		expect(retry.error?.message).toContain('n8n could not look it up');
+		const retry = await stage.run(create, people, {
+			retryOf: failed,
+			onError: 'continueRegularOutput',
+		});
+		expect(retry.output.map(({ json }) => json)).toEqual(
+			people.map((_, itemIndex) => ({
+				error: `Not sent: another Retry of this execution may have written it. n8n could not look it up: Error: The database is locked [item ${itemIndex}]`,
+				details: { maybeDone: true, itemIndex, description: retryTheLatest },
+			})),
+		);
+		expect(retry.hints).toEqual([]);
 		expect(countCreated()).toEqual([0, 0, 0, 0]);
 	});
 });

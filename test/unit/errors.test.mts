@@ -1,7 +1,7 @@
 import { type INode, type INodeType, NodeApiError, NodeOperationError } from 'n8n-workflow';
 import { describeFailure, RequestFailedError } from '../../nodes/api/failure.ts';
 import { UnexpectedResponseError } from '../../nodes/api/response.ts';
-import { describeError, toErrorItem, toNodeError } from '../../nodes/errors.ts';
+import { describeError, isDetailed, toErrorItem, toNodeError } from '../../nodes/errors.ts';
 import { InDoubtError } from '../../nodes/PageAudience/run/journal.ts';
 import { PageAudience } from '../../nodes/PageAudience/PageAudience.node.ts';
 import { PageAudiencePollingTrigger } from '../../nodes/PageAudiencePollingTrigger/PageAudiencePollingTrigger.node.ts';
@@ -31,13 +31,35 @@ const refused = new ItemRefusedError([
 	{ parameter: 'Email', message: 'must be text' },
 ]);
 
-const errors: Array<[what: string, error: Error, message: string]> = [
-	['a failed request', failed(), 'The address was not found (404)'],
-	['a lost connection', lost, 'The connection was lost before the response was complete'],
-	['an unexpected response', unexpected, 'instead of a list (200)'],
-	['a write in doubt', new InDoubtError({}), 'Not resent: an earlier attempt got no response'],
-	['invalid values', refused, 'Name is required'],
-	['anything else', new Error('Something'), 'Something'],
+const errors: Array<
+	[what: string, error: Error, message: string, description: string | undefined]
+> = [
+	[
+		'a failed request',
+		failed(),
+		'The address was not found (404)',
+		'Check the ID. If every ID fails, check the Base URL in the credential.',
+	],
+	[
+		'a lost connection',
+		lost,
+		'The connection was lost before the response was complete',
+		'(socket hang up) Retry later.',
+	],
+	[
+		'an unexpected response',
+		unexpected,
+		'The service responded with a web page instead of a list (200)',
+		'Check the Base URL in the credential: a proxy or a login page may have responded instead of the API.',
+	],
+	[
+		'a write in doubt',
+		new InDoubtError({}),
+		'Not resent: an earlier attempt got no response and may have succeeded',
+		'Check in the service whether it exists. To send it anyway, retry the execution from the list of executions.',
+	],
+	['invalid values', refused, 'Name is required; Email must be text', undefined],
+	['anything else', new Error('Something'), 'Something', undefined],
 ];
 
 /** The item of a run with one item. */
@@ -45,32 +67,30 @@ const only = { item: 0, total: 1 };
 
 test.each(errors)(
 	'an error item of %s has its message, description, details and item',
-	(_, error, message) => {
-		const { json, pairedItem, ...rest } = toErrorItem(node, error, { item: 7, total: 8 });
-		expect(rest).toEqual({});
-		expect(pairedItem).toEqual({ item: 7 });
+	(_, error, message, description) => {
 		// n8n takes an item with any other key for a success.
-		expect(Object.keys(json).sort()).toEqual(['details', 'error']);
-		expect(json.error).toContain(message);
-		expect(json.error).toMatch(/\[item 7\]$/);
-		const description = 'description' in error ? error.description : undefined;
-		expect(json.details).toMatchObject({
-			itemIndex: 7,
-			...(description === undefined ? {} : { description }),
+		expect(toErrorItem(node, error, { item: 7, total: 8 })).toStrictEqual({
+			json: {
+				error: `${message} [item 7]`,
+				details: {
+					...(isDetailed(error) && error.details),
+					itemIndex: 7,
+					...(description !== undefined && { description }),
+				},
+			},
+			pairedItem: { item: 7 },
 		});
 	},
 );
 
 test.each(errors)(
 	"n8n's error for %s has its message, description and item",
-	(_, error, message) => {
+	(_, error, message, description) => {
 		const described = describeError(error, { item: 3, total: 4 });
 		const nodeError = toNodeError(node, error, described);
-		expect(nodeError.message).toContain(message);
+		expect(nodeError.message).toBe(`${message} [item 3]`);
 		expect(nodeError.context.itemIndex).toBe(3);
-		expect(nodeError.description ?? undefined).toBe(
-			'description' in error ? error.description : undefined,
-		);
+		expect(nodeError.description ?? undefined).toBe(description);
 		const isRequest = error instanceof RequestFailedError;
 		expect(nodeError).toBeInstanceOf(isRequest ? NodeApiError : NodeOperationError);
 		if (isRequest) expect(nodeError.context.data).toEqual({ ...error.details, itemIndex: 3 });

@@ -17,12 +17,11 @@ export function shapeRecord(
 	choice: OutputChoice,
 ): IDataObject {
 	if (!shape?.simplified) return record;
-	const form = choice.output ?? (choice.simplify ? 'simplified' : 'raw');
-	if (form === 'raw') return record;
+	const { simplify, output, outputFields = [] } = choice;
 	const added = Object.keys(adds);
-	if (form === 'selectedFields')
-		return pickFields(record, [shape.id, ...(choice.outputFields ?? []), ...added]);
-	return pickFields(record, [...shape.simplified, ...added]);
+	if (output === 'selectedFields') return pickFields(record, [shape.id, ...outputFields, ...added]);
+	if (simplify || output === 'simplified') return pickFields(record, [...shape.simplified, ...added]);
+	return record;
 }
 
 /** The values that the node adds to each record of an item. */

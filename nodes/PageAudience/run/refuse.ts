@@ -87,5 +87,5 @@ function findOutcome(plan: Plan | undefined, result: ItemResult): Outcome | unde
 function isTouched(plan: Plan | undefined, { status }: ItemResult): boolean {
 	if (status !== 'not started' || !plan) return true;
 	if (plan.kind === 'done' || plan.kind === 'withheld') return true;
-	return 'mayBeDone' in plan && plan.mayBeDone === true;
+	return isWriting(plan) && plan.mayBeDone === true;
 }

@@ -47,11 +47,9 @@ describe('kebab case', () => {
 		['😀', undefined],
 		['日本', undefined],
 	])('%j suggests %j', (value, suggestion) => {
-		const told = outcome(checks.kebabCase, value);
-		expect(told).toBeInstanceOf(checks.InvalidValueError);
-		const message = told instanceof Error ? told.message : '';
-		if (suggestion) expect(message).toContain(`for example "${suggestion}"`);
-		else expect(message).not.toContain('for example');
+		const instead = suggestion ? `for example "${suggestion}" instead of` : 'not';
+		const told = `is invalid: use lowercase letters, digits and single hyphens, up to 100 characters, ${instead} ${checks.quote(value)}`;
+		expect(outcome(checks.kebabCase, value)).toEqual(new checks.InvalidValueError(told));
 		if (suggestion) accepts(checks.kebabCase, suggestion);
 	});
 	test('cuts a suggestion to a valid one', () => {
@@ -95,6 +93,16 @@ describe('documented IDs', () => {
 	])('%j does not', (value) => {
 		refuses(checks.accountIdFormat, value);
 	});
+	test.each([
+		[checks.accountIdFormat, 'account_', 'Account > Search'],
+		[checks.personIdFormat, 'prospect_', 'Person > Search'],
+	])('%p says what one is, and where to find it', (check, prefix, origin) => {
+		const told = `must be "${prefix}" followed by 26 lowercase letters and digits (find it with ${origin}), but`;
+		const two = ['a', 'b'].map((letter) => prefix + letter.repeat(26)).join();
+		const refused = (what: string) => new checks.InvalidValueError(`${told} ${what}`);
+		expect(outcome(check, ' 42 ')).toEqual(refused('is "42"'));
+		expect(outcome(check, two)).toEqual(refused(`contains 2 of them: ${checks.quote(two)}`));
+	});
 	test('leaves empty text alone', () => {
 		accepts(checks.personIdFormat, '', '');
 		accepts(checks.personIdFormat, '  ', '');
@@ -111,9 +119,22 @@ describe('a URL', () => {
 	test.each(['example.com', '/hook', 'https://', 'http://a b', 'https//a.example'])(
 		'not %j',
 		(value) => {
-			refuses(checks.absoluteUrl, value);
+			const told = `must be a full URL such as "https://example.com/hook", but is "${value}"`;
+			expect(outcome(checks.absoluteUrl, value)).toEqual(new checks.InvalidValueError(told));
 		},
 	);
+	test('may be left out', () => {
+		accepts(checks.absoluteUrl, ' ', '');
+	});
+});
+
+test('a text that must not be blank, or not empty', () => {
+	const nonBlank = checks.nonBlank(checks.trimmedText);
+	for (const value of ['', ' \n'])
+		expect(outcome(nonBlank, value)).toEqual(new checks.InvalidValueError('cannot be blank'));
+	accepts(nonBlank, ' a ', 'a');
+	expect(outcome(checks.nonEmptyText, '')).toEqual(new checks.InvalidValueError('cannot be empty'));
+	accepts(checks.nonEmptyText, ' ');
 });
 
 test('a quoted value is short and never cut inside a character', () => {

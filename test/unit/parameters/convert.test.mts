@@ -233,6 +233,7 @@ describe('assigned fields', () => {
 	test.each<[value: unknown, type: string, sent: unknown]>([
 		['4', 'number', '{"f":4}'],
 		['+4.50 ', 'number', '{"f":4.5}'],
+		['0x10', 'number', '{"f":16}'],
 		['+0.12345678901234567890', 'number', refused],
 		['.1234567890123456789', 'number', refused],
 		['1-2', 'number', refused],
@@ -287,4 +288,65 @@ describe('assigned fields', () => {
 			expect(attempt(() => convert.toAssignedFields(value))).toBe(refused);
 		},
 	);
+});
+
+describe('what is told of a value', () => {
+	const choice = {
+		displayName: 'Kind',
+		name: 'kind',
+		type: 'options',
+		default: 'a',
+		options: [
+			{ name: 'A', value: 'a' },
+			{ name: 'B', value: 'b' },
+		],
+	} satisfies INodeProperties;
+	const toFields = (row: object) =>
+		convert.toAssignedFields({ assignments: [{ name: 'f', ...row }] });
+
+	test.each<[told: string, run: () => unknown]>([
+		['must be text, but is NaN', () => convert.toText(NaN)],
+		[
+			'must be text, but is a number too large to be exact: 9007199254740992',
+			() => convert.toText(2 ** 53),
+		],
+		['must be text, but is an object', () => convert.toText({})],
+		['must be text, but is an array', () => convert.toText([])],
+		['must be text, but is "Symbol(a)"', () => convert.toText(Symbol('a'))],
+		['must be a number, but is "few"', () => convert.toNumber('few')],
+		['must be a number, but is an array', () => convert.toNumber([7])],
+		['must be true or false, but is "yes"', () => convert.toBoolean('yes')],
+		['must be true or false, but is an object', () => convert.toBoolean({})],
+		['must be one of a, b, but is "c"', () => convert.toChoice('c', choice)],
+		['accepts only a, b, but contains "c, d"', () => convert.toChoices('a,c,d', choice)],
+		['must be valid JSON, but is "{"a":"', () => convert.toJsonObject('{"a":')],
+		['must be a JSON object, but is null', () => convert.toJsonObject('null')],
+		['must be a JSON object, but is an array', () => convert.toJsonObject('[]')],
+		['must be a JSON object, but is "7"', () => convert.toJsonObject(7)],
+		[
+			'must be a JSON object, but is "1970-01-01T00:00:00.000Z"',
+			() => convert.toJsonObject(new Date(0)),
+		],
+		[
+			`contains a number whose value would change when sent (1${'0'.repeat(59)}…): write it as text, in quotes`,
+			() => convert.toJsonObject(`{"a":1${'0'.repeat(99)}}`),
+		],
+		[
+			'contains a number whose value would change when sent (Infinity): write it as text, in quotes',
+			() => convert.toJsonObject({ a: [Infinity, NaN] }),
+		],
+		['must contain named fields, but is "a"', () => convert.toAssignedFields('a')],
+		['must contain named fields, but is an array', () => convert.toAssignedFields([7])],
+		['contains a value without a name: "x"', () => toFields({ name: '', value: 'x' })],
+		[
+			'contains a field "f" that must be of type array, but is "1"',
+			() => toFields({ value: '1', type: 'array' }),
+		],
+		[
+			'contains a number whose value would change when sent (1e400): write it as text, in quotes',
+			() => toFields({ value: ' 1e400 ', type: 'number' }),
+		],
+	])('%s', (told, run) => {
+		expect(run).toThrow(new InvalidValueError(told));
+	});
 });

@@ -238,6 +238,18 @@ test('what a chunk confirms is removed in one call of the store', async () => {
 	expect(world.removals).toBe(3);
 });
 
+test('what a chunk confirms is removed in several calls of a large store, the fewer entries the larger it is', async () => {
+	const world = new World({ repeats: 'ignored', chunkSize: 6, bound: 18, mostRemoved: 2 });
+	const removals: number[] = [];
+	for (let night = 0; night < 3; night++) {
+		const before = world.removals;
+		await world.run({ records: Array.from({ length: 6 }, (_, i) => `contact ${night}.${i}`) });
+		removals.push(world.removals - before);
+	}
+	// Of stores of 12, 18 and 24 entries, as many as keep removed entries times entries at 36.
+	expect(removals).toEqual([2, 3, 3]);
+});
+
 test('a call of the store that fails twice is told, and its records are sent', async () => {
 	const world = new World({ repeats: 'honoured', chunkSize: 2, bound: 10 });
 	const run = { records: ['a', 'b', 'c', 'd'] };
