@@ -20,7 +20,8 @@ export function shapeRecord(
 	const { simplify, output, outputFields = [] } = choice;
 	const added = Object.keys(adds);
 	if (output === 'selectedFields') return pickFields(record, [shape.id, ...outputFields, ...added]);
-	if (simplify || output === 'simplified') return pickFields(record, [...shape.simplified, ...added]);
+	if (simplify || output === 'simplified')
+		return pickFields(record, [...shape.simplified, ...added]);
 	return record;
 }
 
