@@ -192,7 +192,11 @@ test.each([
 ])('of %j the one that is refused, %d, stops the run: %j', async (names, skip, message) => {
 	stage.sandbox.faults.add({ kind: 'status', status: 403, skip });
 	const parameters = { ...create, options: { concurrency: 1 } };
-	expect((await stage.run(parameters, named(...names))).error?.message).toBe(message);
+	const isOnly = names.length === 1;
+	expect((await stage.run(parameters, named(...names))).error).toMatchObject({
+		message,
+		description: `The service said: "The sandbox was told to return 403". Use a key that has access, or ask the person who created this one.${isOnly ? '' : ' n8n counts items from 0.'}`,
+	});
 });
 
 describe('a run that stops counts only what it wrote', () => {

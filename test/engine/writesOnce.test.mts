@@ -171,6 +171,16 @@ test('a change that was not done is resent only if no later item has changed the
 		'second',
 		'other',
 	]);
+	expect(output[0].json.details).toEqual({
+		status: 422,
+		endpoint: `PATCH /v0/accounts/${one}`,
+		maybeDone: false,
+		attempts: 1,
+		repeated: false,
+		itemIndex: 0,
+		description:
+			'To send it anyway, run the workflow again with this item only, after you have checked the record.',
+	});
 });
 
 test('a rejected key and a limit that is given up stop the requests, and every item says so', async () => {

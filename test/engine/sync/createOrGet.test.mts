@@ -177,6 +177,21 @@ describe('a person', () => {
 		expect(countCreated()).toBe(1);
 	});
 
+	test('who is listed without an ID is the error of the item', async () => {
+		const body = { items: [{ email: 'a@one.example' }], hasMore: false, nextCursor: null };
+		stage.sandbox.faults.add({ kind: 'answer', body, times: Infinity });
+		const { error } = await run(
+			[{ email: 'a@one.example', name: 'a' }],
+			withOptions(parameters, { lookup: 'list' }),
+		);
+		expect(error).toMatchObject({
+			message: 'The service listed the record without its personId',
+			description:
+				'Check the Base URL in the credential: something other than the API may have responded.',
+		});
+		expect(countCreated()).toBe(0);
+	});
+
 	test('without a value to match on is refused before anything is sent', async () => {
 		const result = await run(
 			[

@@ -399,13 +399,15 @@ describe('a service that refuses a repeated key with 409', () => {
 				credential: { apiKey: 'rotated' },
 			});
 			expect(rotated?.json).toMatchObject(
-				Array(2).fill({
-					error: expect.stringContaining('(409)') as string,
+				[0, 1].map((item) => ({
+					error: `A conflicting record already exists (409) [item ${item}]`,
 					details: {
-						description: expect.stringContaining('If another API key') as string,
+						description: expect.stringMatching(
+							/^The service said: "[^"]*"\. Look for a record with the same values\. If another API key, node or workflow wrote this record before, the service may reject the repeat\. Check in the service whether the record exists\. If so, remove the record from the input\.$/,
+						) as string,
 						maybeDone: false,
 					},
-				}),
+				})),
 			);
 		}
 		expect(sync.sent).toHaveLength(6);
