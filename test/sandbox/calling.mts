@@ -1,3 +1,4 @@
+import { Agent } from 'node:http';
 import axios, { type AxiosResponse } from 'axios';
 import type { Sandbox } from '../../sandbox/index.mts';
 
@@ -7,6 +8,9 @@ export interface Sent {
 	body?: unknown;
 	headers?: Record<string, string | undefined>;
 }
+
+/** The server runs in the test's process: while a test works, it cannot see that it must close an idle connection. */
+const httpAgent = new Agent({ keepAlive: false });
 
 /** Sends one real request with the right key, and returns any response. */
 export function call(
@@ -29,5 +33,6 @@ export function call(
 		transformRequest: (data) => data,
 		validateStatus: () => true,
 		proxy: false,
+		httpAgent,
 	});
 }
