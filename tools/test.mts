@@ -45,7 +45,7 @@ const ofJest = (run: NonNullable<Step['jest']>): Pick<Step, 'run' | 'jest'> => (
 	jest: run,
 });
 
-// Half of their time, the tests of the nodes wait for the service to recover.
+// Some tests of the nodes wait for the service to recover, and leave their core to others.
 const inEngine = `--maxWorkers=${2 * availableParallelism()}`;
 // A burst of events takes an n8n minutes that shares its core.
 const inN8n = ['--testTimeout=180000'];

@@ -134,18 +134,19 @@ test.each<[value: unknown, texts: unknown]>([
 	expect(attempt(() => convert.toTexts(value))).toEqual(texts);
 });
 
+const letter = {
+	displayName: 'Kind',
+	name: 'kind',
+	type: 'options',
+	default: 'a',
+	options: [
+		{ name: 'A', value: 'a' },
+		{ name: 'B', value: 'b' },
+	],
+} satisfies INodeProperties;
+
 describe('a choice', () => {
-	const property = {
-		displayName: 'Kind',
-		name: 'kind',
-		type: 'options',
-		default: 'a',
-		options: [
-			{ name: 'A', value: 'a' },
-			{ name: 'B', value: 'b' },
-			{ name: 'One', value: 1 },
-		],
-	} satisfies INodeProperties;
+	const property = { ...letter, options: [...letter.options, { name: 'One', value: 1 }] };
 
 	test.each<[value: unknown, choice: unknown]>([
 		['a', 'a'],
@@ -291,16 +292,6 @@ describe('assigned fields', () => {
 });
 
 describe('what is told of a value', () => {
-	const choice = {
-		displayName: 'Kind',
-		name: 'kind',
-		type: 'options',
-		default: 'a',
-		options: [
-			{ name: 'A', value: 'a' },
-			{ name: 'B', value: 'b' },
-		],
-	} satisfies INodeProperties;
 	const toFields = (row: object) =>
 		convert.toAssignedFields({ assignments: [{ name: 'f', ...row }] });
 
@@ -317,8 +308,8 @@ describe('what is told of a value', () => {
 		['must be a number, but is an array', () => convert.toNumber([7])],
 		['must be true or false, but is "yes"', () => convert.toBoolean('yes')],
 		['must be true or false, but is an object', () => convert.toBoolean({})],
-		['must be one of a, b, but is "c"', () => convert.toChoice('c', choice)],
-		['accepts only a, b, but contains "c, d"', () => convert.toChoices('a,c,d', choice)],
+		['must be one of a, b, but is "c"', () => convert.toChoice('c', letter)],
+		['accepts only a, b, but contains "c, d"', () => convert.toChoices('a,c,d', letter)],
 		['must be valid JSON, but is "{"a":"', () => convert.toJsonObject('{"a":')],
 		['must be a JSON object, but is null', () => convert.toJsonObject('null')],
 		['must be a JSON object, but is an array', () => convert.toJsonObject('[]')],
