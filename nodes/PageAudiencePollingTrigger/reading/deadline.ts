@@ -55,7 +55,7 @@ export class Deadline {
 
 	/** Whether this deadline made the work fail. */
 	isCause(error: unknown): boolean {
-		return this.signal.aborted && error === this.signal.reason;
+		return error === this.signal.reason;
 	}
 
 	/** The poll is over: nothing has to be ended any more. */

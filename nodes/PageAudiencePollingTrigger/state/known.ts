@@ -56,11 +56,7 @@ export function writeKnown(known: Known): WrittenKnown {
 			fields.push(fieldsOf(content));
 		}
 	}
-	const text = fields.join('');
-	return {
-		known: bytes.toString('base64', 0, end),
-		...(text === '' ? {} : { fieldContents: text }),
-	};
+	return { known: bytes.toString('base64', 0, end), fieldContents: fields.join('') || undefined };
 }
 
 /**

@@ -33,18 +33,11 @@ export function writeState(
 	writtenAt: number,
 ): StoredState {
 	const history = {
-		...(readAt === undefined ? {} : { readAt }),
+		readAt,
 		generations: generations.map(({ known, ...rest }) => ({ ...rest, ...writeKnown(known) })),
-		...(open ? { open: writeReading(open) } : {}),
+		open: open && writeReading(open),
 	};
-	return {
-		version,
-		scope,
-		...(key === undefined ? {} : { key }),
-		...(fields.length === 0 ? {} : { fields: [...fields] }),
-		writtenAt,
-		history,
-	};
+	return { version, scope, key, fields: [...fields], writtenAt, history };
 }
 
 /** JSON has no Infinity: its null stands for pages as large as the service likes. */
@@ -61,8 +54,8 @@ export function readState(value: unknown, scope: string): StoredState | undefine
 	return {
 		version,
 		scope,
-		...(typeof key === 'string' ? { key } : {}),
-		...(Array.isArray(fields) ? { fields: fields.map(String) } : {}),
+		key: typeof key === 'string' ? key : undefined,
+		fields: Array.isArray(fields) ? fields.map(String) : undefined,
 		writtenAt,
 		history: history as IDataObject,
 	};
@@ -85,9 +78,9 @@ export function readHistory(
 		);
 	try {
 		return {
-			...(typeof readAt === 'number' ? { readAt } : {}),
+			readAt: typeof readAt === 'number' ? readAt : undefined,
 			generations: (generations as unknown[]).map((each) => readGeneration(each, readText)),
-			...(isObject(open) ? { open: readReading(open as IDataObject, readText) } : {}),
+			open: isObject(open) ? readReading(open as IDataObject, readText) : undefined,
 		};
 	} catch {
 		return noHistory;
@@ -117,8 +110,8 @@ function readReading(value: IDataObject, readText: ReadText): Reading {
 		restarts: Number(restarts ?? 0),
 		takesStock: takesStock === true,
 		// Earlier versions put this among the generations.
-		...(typeof seen === 'string' ? { seen: readText(seen, fieldContents) } : {}),
-		...(typeof newest === 'number' ? { newest } : {}),
+		seen: typeof seen === 'string' ? readText(seen, fieldContents) : undefined,
+		newest: typeof newest === 'number' ? newest : undefined,
 	};
 }
 

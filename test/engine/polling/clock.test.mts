@@ -45,6 +45,25 @@ describe.each(engines)('n8n with a wrong clock (%s)', (engine) => {
 	});
 });
 
+test('a state is later than the one before it, whatever the clock does', async () => {
+	await play({ event: 'newSession' }, 'scheduler', async ({ workflow, service, add, poll }) => {
+		const readWritten = () =>
+			Number(/"writtenAt":(\d+)/.exec(JSON.stringify(workflow.staticData))?.[1]);
+		const writeOne = async (id: string) => {
+			add(id);
+			await poll();
+			return readWritten();
+		};
+		await workflow.activate();
+		const first = await writeOne('first');
+		expect(first).toBe(Date.now());
+		service.jump(-hourMs);
+		expect(await writeOne('second')).toBe(first + 1);
+		service.jump(2 * hourMs);
+		expect(await writeOne('third')).toBe(Date.now());
+	});
+});
+
 test.each(['changedPerson', 'changedSession'])(
 	'several records of one ID start the workflow once each (%s)',
 	async (event) => {

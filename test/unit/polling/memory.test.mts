@@ -1,6 +1,6 @@
-import { sleep } from 'n8n-workflow';
+import { type IPollFunctions, sleep } from 'n8n-workflow';
 import { joinFailures } from '../../../nodes/PageAudiencePollingTrigger/failures.ts';
-import { Leases } from '../../../nodes/PageAudiencePollingTrigger/memory/lease.ts';
+import { Leases, readBudget } from '../../../nodes/PageAudiencePollingTrigger/memory/lease.ts';
 import {
 	type Failure,
 	Notices,
@@ -94,6 +94,24 @@ test('a clock that is set back while a poll hangs does not keep the next one wai
 	jest.useRealTimers();
 });
 
+test('a poll takes as long as n8n allows, and shorter at a start and in a test', () => {
+	const ask = (mode: string, isFirst: boolean, budgetMs?: number) =>
+		readBudget(
+			{
+				getMode: () => mode,
+				...(budgetMs === undefined ? {} : { getPollBudgetMs: () => budgetMs }),
+			} as IPollFunctions,
+			isFirst,
+		);
+	expect(ask('manual', true, 36_000)).toBe(60_000);
+	expect(ask('trigger', false, 36_000)).toBe(36_000);
+	expect(ask('trigger', true, 36_000)).toBe(30_000);
+	expect(ask('trigger', true, 20_000)).toBe(20_000);
+	// Versions of n8n without a budget.
+	expect(ask('trigger', false)).toBe(300_000);
+	expect(ask('trigger', true)).toBe(30_000);
+});
+
 describe('a failed poll', () => {
 	const makeList = (pageId: string, hasState: boolean): NoticedList => ({
 		scope: `scope of ${pageId}`,
@@ -131,6 +149,39 @@ describe('a failed poll', () => {
 		expect(notices.fail(attempt, refused)).toBe(true);
 		expect(begin(true, lists.slice(0, 1)).refused).toEqual([]);
 		expect(begin(true, [{ ...lists[1], identity: 'another key' }]).refused).toEqual([]);
+	});
+
+	it('is not tried again at once only while all lists that failed are published', () => {
+		jest.useFakeTimers({ now });
+		const { notices, begin } = openPolls();
+		const lists = ['a', 'b'].map((pageId) => makeList(pageId, false));
+		const [a, b] = lists;
+		const failures = [fail(a, true), fail(b, true)];
+		notices.fail(begin(true, lists).attempt, failures);
+		jest.setSystemTime(now + 19_999);
+		expect(begin(true, lists).refused).toEqual(failures);
+		for (const fewer of [[a], [b]]) expect(begin(true, fewer).refused).toEqual([]);
+		expect(begin(true, [a, { ...b, hasState: true }]).refused).toEqual([]);
+		jest.setSystemTime(now + 20_000);
+		expect(begin(true, lists).refused).toEqual([]);
+		jest.useRealTimers();
+	});
+
+	it('is told with its latest reasons, for as long as n8n tries it after the first of them', () => {
+		jest.useFakeTimers({ now });
+		const { notices, begin } = openPolls();
+		const lists = ['a', 'b'].map((pageId) => makeList(pageId, false));
+		const [a, b] = lists;
+		const first = [fail(a, true), fail(b, true)];
+		notices.fail(begin(true, lists).attempt, first);
+		jest.setSystemTime(now + 10_000);
+		notices.fail(begin(true, lists).attempt, [...first]);
+		jest.setSystemTime(now + 20_000);
+		expect(begin(true, lists).refused).toEqual([]);
+		const later = [first[0], fail(b, false, new Error('gone'))];
+		notices.fail(begin(true, lists).attempt, later);
+		expect(begin(true, lists).refused).toEqual(later);
+		jest.useRealTimers();
 	});
 
 	it.each([-240, 240])('is tried again after the clock jumped %d hours', (hours) => {
@@ -269,5 +320,6 @@ describe('turns', () => {
 		expect(await poll(turns, [900, 900, 900, 900], 36)).toEqual([10, 10, 10, undefined]);
 		expect(await poll(turns, [900, 900, 900, 900], 36)).toEqual([10, 10, undefined, 10]);
 		expect(await poll(turns, [1, 900, 900, 1], 36)).toEqual([1, 24, 10, 1]);
+		expect(await poll(new Turns(), [900, 900, 900, 900], 30)).toEqual([10, 10, 10, undefined]);
 	});
 });

@@ -68,7 +68,7 @@ describe('known records', () => {
 			fc.property(fc.array(key), (keys) => {
 				const known = toKnown(keys.map((each) => [each, '']));
 				expect(new Map(readKnown(writeKnown(known)))).toEqual(known);
-				expect(writeKnown(known)).not.toHaveProperty('fieldContents');
+				expect(writeKnown(known).fieldContents).toBeUndefined();
 			}),
 			generated(100),
 		);
@@ -183,6 +183,27 @@ describe('the states of several lists', () => {
 		storeStates(data as never, states);
 		const written = Object.freeze({ ...data });
 		expect(() => storeStates(written as never, states)).not.toThrow();
+	});
+
+	it('replace those of the other lists where one of them changed', () => {
+		const [a, b, c] = ['a', 'b', 'c'].map((scope) => writeState({ scope }, noHistory, now));
+		for (const changed of ['b', 'c']) {
+			const data = {};
+			storeStates(data, [a, b, c]);
+			const later = writeState({ scope: changed }, noHistory, now + 1);
+			storeStates(
+				data,
+				[a, b, c].map((state) => (state.scope === changed ? later : state)),
+			);
+			expect(findStored(data, changed)).toEqual(later);
+		}
+	});
+
+	it('are the latest of a list where n8n has several', () => {
+		const [first, second, third] = [1, 2, 3].map((at) => writeState({ scope: 'a' }, noHistory, at));
+		expect(findStored({ state: second, more: [first, third] }, 'a')).toEqual(third);
+		expect(findStored({ state: first, more: [third, second] }, 'a')).toEqual(third);
+		expect(findStored({ state: third, more: [first] }, 'b')).toBeUndefined();
 	});
 
 	it('is one alone in the form of earlier versions', () => {
