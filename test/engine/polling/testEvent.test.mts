@@ -50,6 +50,34 @@ describe('Fetch Test Event', () => {
 		expect(await workflow.fetchTestEvent()).toHaveLength(500);
 	});
 
+	it('returns the newest of several pages', async () => {
+		const [first, second] = scene.sandbox.store.pages.all().map(({ pageId }) => pageId);
+		for (let added = 0; added < 300; added++) {
+			scene.addSession({ pageId: first, hoursAgo: 40 });
+			scene.addSession({ pageId: second, hoursAgo: 1 });
+		}
+		const options = { morePages: { page: [{ pageId: second }] } } as never;
+		const workflow = scene.poll({ event: 'newSession', pageId: first, options });
+		const items = await workflow.fetchTestEvent();
+		expect(items.map(({ pageId }) => pageId)).toEqual([
+			...Array<string>(300).fill(second),
+			...Array<string>(200).fill(first),
+		]);
+	});
+
+	it.each([
+		['of the look-back', 20, 49, 19],
+		['of the last 30 days', 30, 31 * 24, 29 * 24],
+		['of all times', 30, 31 * 24, 31 * 24],
+	])('returns the sessions %s where there are none of a shorter time', async (_, lookBackHours, ...hours) => {
+		const [older, newer] = hours.map((hoursAgo) => scene.addSession({ hoursAgo }));
+		const workflow = scene.poll({ event: 'newSession', options: { lookBackHours } });
+		const items = await workflow.fetchTestEvent();
+		const ids = items.map(({ audienceSessionId }) => audienceSessionId);
+		expect(ids.includes(newer.audienceSessionId)).toBe(true);
+		expect(ids.includes(older.audienceSessionId)).toBe(hours[0] === hours[1]);
+	});
+
 	it('adds interactions', async () => {
 		const sessions = [2, 1].map((hoursAgo) => scene.addSession({ hoursAgo }));
 		const workflow = scene.poll({
