@@ -13,17 +13,18 @@ import { makeTemporaryFolder, removeFolder } from './temporary.mts';
 
 const usage = `npm run mutation                            makes 500 random changes in nodes/, and lists those that neither the compiler nor a test notices
 npm run mutation -- --count 50 --seed 7     other numbers
-npm run mutation -- nodes/api/retry.ts      makes all changes of some files`;
+npm run mutation -- nodes/api/retry.ts      makes all changes of some files or folders
+                    --tests unit/api        asks only the tests whose paths contain this`;
 
 const reportPath = join(root, '.cache/mutation/report.md');
 
 await runToEnd(async () => {
-	const { files, count, seed } = readOptions();
+	const { files, count, seed, tests } = readOptions();
 	const folder = makeTemporaryFolder();
 	atEnd(() => removeFolder(folder));
 	const all = await copyWithChanges(folder);
 	const chosen = choose(
-		files.length > 0 ? all.filter(({ file }) => files.includes(file)) : all,
+		files.length > 0 ? all.filter(({ file }) => files.some((each) => file.startsWith(each))) : all,
 		count,
 		seed,
 	);
@@ -33,7 +34,7 @@ await runToEnd(async () => {
 	);
 
 	const mutants = chosen.map(({ id }) => id).filter((id) => !refused.has(id));
-	const records = await record(folder, mutants);
+	const records = await record(folder, mutants, tests);
 	const broken = records.filter(({ failed }) => failed !== undefined);
 	for (const { file, failed } of broken)
 		console.log(`Fails without any change: ${file}: ${failed}`);
@@ -79,16 +80,20 @@ function prefix(mark: string, text: string): string {
 	return text.replace(/^/gm, mark);
 }
 
-function readOptions(): { files: string[]; count: number; seed: number } {
+function readOptions(): { files: string[]; count: number; seed: number; tests: string[] } {
 	try {
 		const { values, positionals: files } = parseArgs({
-			options: { count: { type: 'string' }, seed: { type: 'string' } },
+			options: {
+				count: { type: 'string' },
+				seed: { type: 'string' },
+				tests: { type: 'string', multiple: true },
+			},
 			allowPositionals: true,
 		});
 		const count = Number(values.count ?? (files.length > 0 ? Infinity : 500));
 		const seed = Number(values.seed ?? Date.now() % 1_000_000);
 		if (!(count > 0) || !Number.isInteger(seed)) throw new Error('Count and seed are numbers.');
-		return { files, count, seed };
+		return { files, count, seed, tests: values.tests ?? [] };
 	} catch (error) {
 		throw new CommandError(`${error instanceof Error ? error.message : String(error)}\n\n${usage}`);
 	}

@@ -9,8 +9,15 @@ export type Recorded = Extract<JobReport, { kind: 'recorded' }>;
 /** In one process of jest. */
 const mostFiles = 12;
 
-/** Runs all tests without any change, and notes which of the changes each test passes. */
-export async function record(folder: string, mutants: string[]): Promise<Recorded[]> {
+/**
+ * Runs tests without any change, and notes which of the changes each test passes.
+ * @param paths parts of the paths of the tests to run; none for all
+ */
+export async function record(
+	folder: string,
+	mutants: string[],
+	paths: string[],
+): Promise<Recorded[]> {
 	const listed = await runProgram(
 		process.execPath,
 		join(root, 'node_modules/jest/bin/jest.js'),
@@ -21,7 +28,8 @@ export async function record(folder: string, mutants: string[]): Promise<Recorde
 	const files = listed
 		.split('\n')
 		.filter((path) => path.endsWith('.test.mts'))
-		.map((path) => path.slice(path.indexOf('/test/') + 1));
+		.map((path) => path.slice(path.indexOf('/test/') + 1))
+		.filter((file) => paths.length === 0 || paths.some((path) => file.includes(path)));
 	const left = files.map((file): Job => ({ kind: 'record', file, mutants }));
 	const records: Recorded[] = [];
 	await runOnAllCores(folder, {
