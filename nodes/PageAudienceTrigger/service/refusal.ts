@@ -36,7 +36,7 @@ export function findRefusal(
 		const [sent, stored] = [wanted.url, now.url].map((url) => readParameter(url, name));
 		return stored !== sent;
 	});
-	const others = findMissing(now, { ...wanted, url: now.url });
+	const others = findMissing(now, wanted).filter((name) => name !== 'url');
 	const missing = isHere && !changed ? others : ['url', ...others];
 	if (missing.length === 0) return undefined;
 	if (from && to && from.host === to.host && from.protocol !== to.protocol)
