@@ -190,8 +190,12 @@ describe("n8n's own address", () => {
 		async (address) => {
 			const trigger = scene.trigger(scene.subscription(free), { address, ...publicApi });
 			const create = trigger.hook('create', trigger.makeWorkflow(true), false);
-			await expect(create).rejects.toThrow('WEBHOOK_URL');
-			await expect(trigger.listen()).rejects.toThrow('WEBHOOK_URL');
+			const refusal = {
+				message: `The service cannot reach this n8n at ${address}. Set WEBHOOK_URL to an address that can be reached from the internet.`,
+				description: 'Nothing was changed.',
+			};
+			await expect(create).rejects.toMatchObject(refusal);
+			await expect(trigger.listen()).rejects.toMatchObject(refusal);
 		},
 	);
 
@@ -206,7 +210,17 @@ describe("n8n's own address", () => {
 		const trigger = scene.trigger(scene.subscription(free), { address, ...publicApi });
 		const create = trigger.hook('create', trigger.makeWorkflow(true), false);
 		await expect(create).rejects.not.toThrow('WEBHOOK_URL');
-		expect(scene.host.log.join()).toContain('WEBHOOK_URL');
+		expect(scene.host.log[0]).toContain(
+			`Page Audience Trigger: ${address} looks like an address that the service cannot reach. If no deliveries arrive, set WEBHOOK_URL.`,
+		);
+	});
+
+	test('on the internet writes none', async () => {
+		const address = 'https://n8n.example.com';
+		const trigger = scene.trigger(scene.subscription(free), { address, ...publicApi });
+		const create = trigger.hook('create', trigger.makeWorkflow(true), false);
+		await expect(create).rejects.not.toThrow('WEBHOOK_URL');
+		expect(scene.host.log.join()).not.toContain('WEBHOOK_URL');
 	});
 });
 
