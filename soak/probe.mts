@@ -4,7 +4,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { isMainThread } from 'node:worker_threads';
 
-export type ProbeReading = { heapBytes: number; rssBytes: number; handles: number };
+export type ProbeReading = { heapBytes: number; handles: number };
 
 const port = Number(process.env.SOAK_PROBE_PORT);
 
@@ -16,9 +16,9 @@ function listen(): void {
 	const collectGarbage = runInNewContext('gc') as () => void;
 	const server = createServer((_, response) => {
 		collectGarbage();
-		const { heapUsed, external, rss } = process.memoryUsage();
+		const { heapUsed, external } = process.memoryUsage();
 		const handles = process.getActiveResourcesInfo().length;
-		const reading: ProbeReading = { heapBytes: heapUsed + external, rssBytes: rss, handles };
+		const reading: ProbeReading = { heapBytes: heapUsed + external, handles };
 		response.setHeader('content-type', 'application/json');
 		// Kept open, the connection would count as a handle.
 		response.setHeader('connection', 'close');

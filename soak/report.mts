@@ -53,6 +53,13 @@ function listSeries({ samples, outcomes, polls }: Measured): Series[] {
 			ratio: 0.05,
 			slack: 5,
 		},
+		{
+			name: 'Handles of the polling process',
+			unit: '',
+			values: polls.map(({ handles }) => handles),
+			ratio: 0,
+			slack: 4,
+		},
 	];
 	const times = Object.entries(outcomes).map(([name, outcome]) => ({
 		name: `Time: ${name}`,

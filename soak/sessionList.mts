@@ -16,13 +16,11 @@ export class SessionList {
 	late = 0;
 	/** How many of them are in the list. The first ones are from the start. */
 	size: number;
-	readonly #before: number;
 	#server!: LocalServer;
 	readonly #sessions: Listed[] = [];
 
 	private constructor(before: number) {
 		this.size = before;
-		this.#before = before;
 	}
 
 	/** One in ten of those that come within the time appears late. */
@@ -45,11 +43,6 @@ export class SessionList {
 
 	get url(): string {
 		return this.#server.url;
-	}
-
-	/** The numbers of all that came after the first listing. */
-	added(): number[] {
-		return [...this.#sessions.keys()].slice(this.#before, this.size);
 	}
 
 	close(): void {

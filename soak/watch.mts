@@ -3,22 +3,18 @@ import type { World } from './world.mts';
 
 /** What n8n's process and its stores hold at one moment. */
 export type Sample = {
-	minutes: number;
 	/** Which start of n8n. */
 	epoch: number;
 	heapMb: number;
-	rssMb: number;
 	handles: number;
 	staticDataKb: number;
 	/** For each API key: with a new one, a sync sends everything again, and remembers that it did. */
 	processedKb: number;
-	databaseMb: number;
 };
 
 const stores = `select
 	(select coalesce(sum(length(staticData)), 0) from workflow_entity) as staticData,
-	(select coalesce(sum(length(value)), 0) from processed_data) as processed,
-	(select page_count * page_size from pragma_page_count(), pragma_page_size()) as whole`;
+	(select coalesce(sum(length(value)), 0) from processed_data) as processed`;
 
 /** Collecting garbage holds n8n up. So the pauses are so many times as long, however busy the machine is. */
 const pauseFactor = 15;
@@ -30,23 +26,19 @@ export async function watch(
 	signal: AbortSignal,
 	samples: Sample[],
 ): Promise<void> {
-	const startedAt = performance.now();
 	while (!signal.aborted) {
 		const { epoch } = world;
 		const askedAt = performance.now();
 		const reading = await world.probe();
 		const probeMs = performance.now() - askedAt;
 		if (reading) {
-			const [{ staticData, processed, whole }] = world.query(stores);
+			const [{ staticData, processed }] = world.query(stores);
 			samples.push({
-				minutes: (performance.now() - startedAt) / 60_000,
 				epoch,
 				heapMb: reading.heapBytes / 1e6,
-				rssMb: reading.rssBytes / 1e6,
 				handles: reading.handles,
 				staticDataKb: Number(staticData) / 1e3,
 				processedKb: Number(processed) / 1e3 / world.apiKeys,
-				databaseMb: Number(whole) / 1e6,
 			});
 		}
 		const pauseMs = Math.max(leastPauseMs, pauseFactor * probeMs);
