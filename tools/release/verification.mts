@@ -31,6 +31,8 @@ type Manifest = {
 type Job = {
 	permissions?: Record<string, string>;
 	needs?: string;
+	uses?: string;
+	if?: unknown;
 	steps?: Array<{ run?: string }>;
 };
 
@@ -114,7 +116,8 @@ function list(folder: string): Requirement[] {
 			isMet: () =>
 				publish?.permissions?.['id-token'] === 'write' &&
 				publish.needs === 'test' &&
-				test !== undefined &&
+				publish.if === undefined &&
+				test?.uses === './.github/workflows/ci.yml' &&
 				publish.steps?.at(-1)?.run === 'node tools/publish.mts "$GITHUB_REF_NAME"' &&
 				read('tools/publish.mts').includes("'--provenance'"),
 		},
