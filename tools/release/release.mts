@@ -10,6 +10,7 @@ import { checkVerification } from './verification.mts';
 type Edit = { path: string; before: string; after: string };
 type Git = (...args: string[]) => string;
 
+const released = /^(0|[1-9]\d*)(\.(0|[1-9]\d*)){2}$/;
 const unreleased = /^## \[[^\]]+\] - Unreleased$/m;
 
 /**
@@ -59,7 +60,7 @@ function openGit(folder: string): Git {
 }
 
 function refuseUnlessReady(folder: string, version: string, git: Git): void {
-	if (!/^(0|[1-9]\d*)(\.(0|[1-9]\d*)){2}$/.test(version)) {
+	if (!released.test(version)) {
 		throw new CommandError(`Name the version to release, such as 0.2.0: npm run release -- 0.2.0`);
 	}
 	const branch = git('branch', '--show-current');
@@ -74,11 +75,11 @@ function refuseUnlessReady(folder: string, version: string, git: Git): void {
 	if (!/^- /m.test(entries.split(/^## /m)[0] ?? '')) {
 		throw new CommandError('CHANGELOG.md has no entries under "## [version] - Unreleased".');
 	}
-	const dated = [...changelog.matchAll(/^## \[([\d.]+)\] - \d{4}-\d\d-\d\d$/gm)].map(([, v]) => v);
-	const tagged = git('tag', '--list', 'v*').split('\n').filter(Boolean);
-	for (const earlier of [...dated.map((each) => `v${each}`), ...tagged]) {
-		if (compare(version, earlier.slice(1)) <= 0) {
-			throw new CommandError(`${version} is not newer than ${earlier}.`);
+	const described = [...changelog.matchAll(/^## \[(.+)\] - (?!Unreleased$)/gm)].map(([, v]) => v);
+	const tagged = git('tag', '--list', 'v*').split('\n');
+	for (const earlier of [...described, ...tagged.map((tag) => tag.slice(1))]) {
+		if (released.test(earlier) && compare(version, earlier) <= 0) {
+			throw new CommandError(`${version} is not newer than v${earlier}.`);
 		}
 	}
 }

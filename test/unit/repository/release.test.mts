@@ -94,6 +94,17 @@ test('refuses a version that exists or is older, in the changelog or as a tag', 
 	await expectRefusal('0.9.0', '0.9.0 is not newer than v0.10.0.');
 });
 
+test('considers only released versions, and compares them as numbers', async () => {
+	for (const tag of ['v0.3.0-rc.1', 'v1', 'vendor', 'v0.2.9']) git('tag', tag);
+	await expectRefusal('0.2.9', '0.2.9 is not newer than v0.2.9.');
+	await release(folder, '0.2.10', pass);
+});
+
+test('refuses a version that was described and never published', async () => {
+	change('CHANGELOG.md', (text) => text.replace('2026-11-20', 'Not published'));
+	await expectRefusal('0.1.0', '0.1.0 is not newer than v0.1.0.');
+});
+
 test('refuses without a name to commit under, before the tests', async () => {
 	git('config', 'user.name', '');
 	const test = jest.fn(pass);
