@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { atEnd } from '../lifetime.mts';
@@ -6,12 +6,16 @@ import { CommandError } from '../setup/commandError.mjs';
 import { formatTable } from '../table.mts';
 import { checkVerification } from './verification.mts';
 
-const changed = ['package.json', 'CHANGELOG.md'];
+/** A line of a file, before the release and in it. */
+type Edit = { path: string; before: string; after: string };
+type Git = (...args: string[]) => string;
+
+const released = /^(0|[1-9]\d*)(\.(0|[1-9]\d*)){2}$/;
 const unreleased = /^## \[[^\]]+\] - Unreleased$/m;
 
 /**
  * Makes the commit and the tag of a release in a clone of the repository, and pushes nothing. `test` returns whether
- * everything passes with the files that will be published. If it does not, they are as before.
+ * everything passes with the files that will be published. Whatever fails, the branch and both files are as before.
  * @returns the command that publishes it
  */
 export async function release(
@@ -19,18 +23,25 @@ export async function release(
 	version: string,
 	test: () => Promise<boolean>,
 ): Promise<string> {
-	const git = (...args: string[]): string =>
-		execFileSync('git', args, { cwd: folder, encoding: 'utf8', stdio: 'pipe' }).trim();
-	const restore = (): void => void git('checkout', '--quiet', '--', ...changed);
-
+	const git = openGit(folder);
 	refuseUnlessReady(folder, version, git);
+	const edits = planEdits(folder, version);
+	// A person may have edited the files in the meantime: only these lines are put back.
+	const restore = (): void => {
+		for (const { path, before, after } of edits) replaceIn(path, after, before);
+	};
 	const forget = atEnd(restore);
 	try {
-		writeVersion(folder, version);
+		for (const { path, before, after } of edits) replaceIn(path, before, after);
 		refuseUnlessVerifiable(folder);
+		const tested = describeState(git);
 		if (!(await test())) throw new CommandError('The tests failed: nothing is released.');
-		git('commit', '--quiet', '--message', `Release ${version}`, '--', ...changed);
-		git('tag', '--annotate', '--message', version, `v${version}`);
+		if (describeState(git) !== tested) {
+			throw new CommandError(
+				'A file, a commit or the branch changed during the tests: nothing is released, and the change is kept.',
+			);
+		}
+		commitAndTag(version, git);
 	} catch (error) {
 		restore();
 		throw error;
@@ -40,27 +51,35 @@ export async function release(
 	return `git push --atomic origin main v${version}`;
 }
 
-type Git = (...args: string[]) => string;
+function openGit(folder: string): Git {
+	return (...args) => {
+		const { status, stdout, stderr } = spawnSync('git', args, { cwd: folder, encoding: 'utf8' });
+		if (status !== 0) throw new CommandError(`git ${args[0]} failed:\n\n${stderr}`);
+		return stdout.trim();
+	};
+}
 
 function refuseUnlessReady(folder: string, version: string, git: Git): void {
-	if (!/^(0|[1-9]\d*)(\.(0|[1-9]\d*)){2}$/.test(version)) {
+	if (!released.test(version)) {
 		throw new CommandError(`Name the version to release, such as 0.2.0: npm run release -- 0.2.0`);
 	}
 	const branch = git('branch', '--show-current');
 	if (branch !== 'main') throw new CommandError(`Releases are made on main, not on ${branch}.`);
 	const status = git('status', '--porcelain');
 	if (status) throw new CommandError(`There are uncommitted changes:\n${status}`);
+	// Fails if git does not know who commits.
+	git('var', 'GIT_COMMITTER_IDENT');
 
 	const changelog = readFileSync(join(folder, 'CHANGELOG.md'), 'utf8');
 	const [, entries = ''] = changelog.split(unreleased);
 	if (!/^- /m.test(entries.split(/^## /m)[0] ?? '')) {
 		throw new CommandError('CHANGELOG.md has no entries under "## [version] - Unreleased".');
 	}
-	const dated = [...changelog.matchAll(/^## \[([\d.]+)\] - \d{4}-\d\d-\d\d$/gm)].map(([, v]) => v);
-	const tagged = git('tag', '--list', 'v*').split('\n').filter(Boolean);
-	for (const earlier of [...dated.map((each) => `v${each}`), ...tagged]) {
-		if (compare(version, earlier.slice(1)) <= 0) {
-			throw new CommandError(`${version} is not newer than ${earlier}.`);
+	const described = [...changelog.matchAll(/^## \[(.+)\] - (?!Unreleased$)/gm)].map(([, v]) => v);
+	const tagged = git('tag', '--list', 'v*').split('\n');
+	for (const earlier of [...described, ...tagged.map((tag) => tag.slice(1))]) {
+		if (released.test(earlier) && compare(version, earlier) <= 0) {
+			throw new CommandError(`${version} is not newer than v${earlier}.`);
 		}
 	}
 }
@@ -69,14 +88,43 @@ function compare(one: string, other: string): number {
 	return one.localeCompare(other, 'en', { numeric: true });
 }
 
-function writeVersion(folder: string, version: string): void {
+function planEdits(folder: string, version: string): Edit[] {
 	const today = new Date().toISOString().slice(0, 10);
-	replaceIn(join(folder, 'CHANGELOG.md'), unreleased, `## [${version}] - ${today}`);
-	replaceIn(join(folder, 'package.json'), /^\t"version": ".*"/m, `\t"version": "${version}"`);
+	const plan = (file: string, line: RegExp, after: string): Edit => {
+		const path = join(folder, file);
+		const [before = ''] = line.exec(readFileSync(path, 'utf8')) ?? [];
+		return { path, before, after };
+	};
+	return [
+		plan('CHANGELOG.md', unreleased, `## [${version}] - ${today}`),
+		plan('package.json', /^\t"version": ".*"/m, `\t"version": "${version}"`),
+	];
 }
 
-function replaceIn(path: string, pattern: RegExp, text: string): void {
-	writeFileSync(path, readFileSync(path, 'utf8').replace(pattern, text));
+function replaceIn(path: string, text: string, replacement: string): void {
+	writeFileSync(path, readFileSync(path, 'utf8').replace(text, replacement));
+}
+
+/** Where a commit would go, and everything that it would change. */
+function describeState(git: Git): string {
+	return [
+		git('branch', '--show-current'),
+		git('rev-parse', 'HEAD'),
+		git('status', '--porcelain'),
+		git('diff', '--no-ext-diff', 'HEAD'),
+	].join('\n');
+}
+
+/** If it fails, the branch is where it was. The files keep what the commit would have held. */
+function commitAndTag(version: string, git: Git): void {
+	const start = git('rev-parse', 'HEAD');
+	try {
+		git('commit', '--quiet', '--all', '--message', `Release ${version}`);
+		git('tag', '--annotate', '--message', version, `v${version}`);
+	} catch (error) {
+		git('reset', '--quiet', start);
+		throw error;
+	}
 }
 
 /** Prints what n8n asks for, and where the package meets it. */

@@ -31,6 +31,8 @@ type Manifest = {
 type Job = {
 	permissions?: Record<string, string>;
 	needs?: string;
+	uses?: string;
+	if?: unknown;
 	steps?: Array<{ run?: string }>;
 };
 
@@ -38,8 +40,8 @@ const templateLint = "import { config } from '@n8n/node-cli/eslint';\n\nexport d
 const placeholder = /\b(TODO|TBD|FIXME|change ?me|lorem ipsum|your-[a-z]+)\b|<your/i;
 
 /**
- * The list of n8n's guidelines: https://docs.n8n.io/integrations/creating-nodes/build/reference/verification-guidelines
- * and https://docs.n8n.io/integrations/creating-nodes/deploy/submit-community-nodes
+ * The list of n8n's guidelines: https://docs.n8n.io/connect/create-nodes/build-your-node/reference/verification-guidelines
+ * and https://docs.n8n.io/connect/create-nodes/deploy-your-node/submit-community-nodes
  */
 export function checkVerification(folder: string): Finding[] {
 	return list(folder).map(({ asked, met, isMet }) => {
@@ -114,7 +116,8 @@ function list(folder: string): Requirement[] {
 			isMet: () =>
 				publish?.permissions?.['id-token'] === 'write' &&
 				publish.needs === 'test' &&
-				test !== undefined &&
+				publish.if === undefined &&
+				test?.uses === './.github/workflows/ci.yml' &&
 				publish.steps?.at(-1)?.run === 'node tools/publish.mts "$GITHUB_REF_NAME"' &&
 				read('tools/publish.mts').includes("'--provenance'"),
 		},
@@ -147,12 +150,24 @@ function list(folder: string): Requirement[] {
 		{ asked: 'English only', met: 'npm run prose, in npm test -- lint' },
 		{ asked: 'TypeScript, errors handled, values checked', met: 'npm test -- types unit engine' },
 		{
-			asked: 'A service of its own: no node that n8n has, no logic or flow control',
+			asked: 'Exactly one service, no node that n8n has, no logic or flow control',
 			met: 'README.md says what the nodes do',
+		},
+		{
+			asked: "No competition with n8n's paid features, or n8n may reject it",
+			met: 'README.md says what the nodes do',
+		},
+		{
+			asked: "n8n's UX guidelines",
+			met: "the table in CONTRIBUTING.md, n8n's guidelines",
 		},
 		{
 			asked: 'A public repository whose owner also owns the package on npm',
 			met: `${manifest.repository.url} must be public, and npm must trust it (CONTRIBUTING.md, Release)`,
+		},
+		{
+			asked: 'A submission in the n8n Creator Portal',
+			met: 'https://creators.n8n.io/nodes, after the first release (CONTRIBUTING.md, Release)',
 		},
 	];
 }

@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
+import { parse } from 'yaml';
 import { root } from '../../../tools/root.mts';
 import { makeTemporaryFolder, removeFolder } from '../../../tools/temporary.mts';
 
@@ -49,7 +50,17 @@ test('while that issue is open, another failure opens none', () => {
 	expect(report('Another issue', title)).toBeUndefined();
 });
 
+const workflow = readFileSync(join(root, '.github/workflows/latest.yml'), 'utf8');
+
 test('the workflow reports a failure under this title', () => {
-	const workflow = readFileSync(join(root, '.github/workflows/latest.yml'), 'utf8');
 	expect(workflow).toContain(`- if: failure()\n        run: bash .ci/issue '${title}'`);
+});
+
+test('tests that hang fail their step before the job is cancelled, so that it reports them', () => {
+	type Limited = { 'timeout-minutes': number };
+	const { jobs } = parse(workflow) as {
+		jobs: { compat: Limited & { steps: Array<Limited & { run?: string }> } };
+	};
+	const tests = jobs.compat.steps.find(({ run }) => run?.includes('compat latest'));
+	expect(tests?.['timeout-minutes']).toBeLessThan(jobs.compat['timeout-minutes']);
 });

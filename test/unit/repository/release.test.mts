@@ -94,6 +94,24 @@ test('refuses a version that exists or is older, in the changelog or as a tag', 
 	await expectRefusal('0.9.0', '0.9.0 is not newer than v0.10.0.');
 });
 
+test('considers only released versions, and compares them as numbers', async () => {
+	for (const tag of ['v0.3.0-rc.1', 'v1', 'vendor', 'v0.2.9']) git('tag', tag);
+	await expectRefusal('0.2.9', '0.2.9 is not newer than v0.2.9.');
+	await release(folder, '0.2.10', pass);
+});
+
+test('refuses a version that was described and never published', async () => {
+	change('CHANGELOG.md', (text) => text.replace('2026-11-20', 'Not published'));
+	await expectRefusal('0.1.0', '0.1.0 is not newer than v0.1.0.');
+});
+
+test('refuses without a name to commit under, before the tests', async () => {
+	git('config', 'user.name', '');
+	const test = jest.fn(pass);
+	await expectRefusal('0.2.0', 'git var failed', test);
+	expect(test).not.toHaveBeenCalled();
+});
+
 test('refuses uncommitted changes', async () => {
 	writeFileSync(join(folder, 'nodes/new.ts'), '');
 	await expectRefusal('0.2.0', 'There are uncommitted changes:\n?? nodes/new.ts');
@@ -115,11 +133,73 @@ test('failing tests leave everything as it was', async () => {
 	await expectRefusal('0.3.0', 'The tests failed', async () => await Promise.resolve(false));
 });
 
+test('a tag that cannot be signed leaves everything as it was, and the next attempt succeeds', async () => {
+	git('config', 'gpg.program', 'false');
+	git('config', 'tag.gpgSign', 'true');
+	await expectRefusal('0.3.0', 'git tag failed');
+	git('config', 'tag.gpgSign', 'false');
+	await release(folder, '0.3.0', pass);
+	expect(git('log', '--format=%s', 'v0.3.0', '-2')).toBe('Release 0.3.0\nChange package.json');
+});
+
+const write = (path: string, text: string): void => writeFileSync(join(folder, path), text);
+const duringTests: Array<[what: string, act: () => void, left: string[]]> = [
+	['a commit', () => git('commit', '--allow-empty', '--message', 'Another'), []],
+	['another branch', () => git('switch', '--quiet', '--create', 'feature'), []],
+	['a new file', () => write('new.md', 'New\n'), ['?? new.md']],
+	['an edit', () => write('README.md', 'Edited\n'), ['M README.md']],
+	[
+		'an edit of the changelog',
+		() => write('CHANGELOG.md', read('CHANGELOG.md').replace('- Something new', '- Edited')),
+		['M CHANGELOG.md'],
+	],
+	[
+		'an edit of package.json',
+		() => write('package.json', read('package.json').replace('"license": "MIT"', '"license": "x"')),
+		['M package.json'],
+	],
+];
+test.each(duringTests)('refuses %s during the tests, and keeps it', async (_, act, left) => {
+	let commit = '';
+	let branch = '';
+	let edited = '';
+	const attempt = release(folder, '0.3.0', async () => {
+		act();
+		commit = git('rev-parse', 'HEAD');
+		branch = git('branch', '--show-current');
+		edited = read('CHANGELOG.md') + read('package.json');
+		return await pass();
+	});
+	await expect(attempt).rejects.toThrow('changed during the tests');
+	expect([git('rev-parse', 'HEAD'), git('branch', '--show-current')]).toEqual([commit, branch]);
+	expect(git('tag')).toBe('');
+	expect(git('status', '--porcelain').split('\n').filter(Boolean)).toEqual(left);
+	// Only the lines of the release are gone.
+	expect(read('CHANGELOG.md') + read('package.json')).toBe(
+		edited
+			.replace(`## [0.3.0] - ${today()}`, '## [0.2.0] - Unreleased')
+			.replace('"version": "0.3.0"', '"version": "0.2.0"'),
+	);
+});
+
+test('failing tests keep an edit that was made while they ran', async () => {
+	const attempt = release(folder, '0.3.0', async () => {
+		write('CHANGELOG.md', read('CHANGELOG.md').replace('- Something new', '- Edited'));
+		return await Promise.resolve(false);
+	});
+	await expect(attempt).rejects.toThrow('The tests failed');
+	expect(read('CHANGELOG.md')).toContain('## [0.2.0] - Unreleased\n\n- Edited\n');
+});
+
 test('everything that n8n asks for is met, tested, or named for the person who releases', () => {
 	const states = checkVerification(folder).map(({ state }) => state);
 	expect(new Set(states)).toEqual(new Set(['met', 'tested', 'for you']));
 });
 
+const withoutTests = (text: string): string =>
+	text.replace(/uses: .*ci\.yml/, 'runs-on: ubuntu-latest\n    steps:\n      - run: echo');
+const withEveryResult = (text: string): string =>
+	text.replace('needs: test', 'needs: test\n    if: always()');
 const lapses: Array<[asked: string, path: string, edit: (text: string) => string]> = [
 	['A name', 'package.json', (text) => text.replace('"n8n-community-node-package",', '')],
 	['All nodes', 'package.json', (text) => text.replace(/,\s+"dist\/nodes\/.*Trigger.node.js"/, '')],
@@ -129,6 +209,8 @@ const lapses: Array<[asked: string, path: string, edit: (text: string) => string
 	['One repository', 'package.json', (text) => text.replace('#readme', '/wiki')],
 	['An author', 'package.json', (text) => text.replace(/"email": ".*"/, '"email": ""')],
 	['provenance', '.github/workflows/publish.yml', (text) => text.replace('id-token: write', '')],
+	['after all tests', '.github/workflows/publish.yml', withoutTests],
+	['after all tests', '.github/workflows/publish.yml', withEveryResult],
 	['provenance', 'tools/publish.mts', (text) => text.replace('--provenance', '--tag')],
 	['A README', 'README.md', (text) => text.replace('## Credential', '## Secrets')],
 	['a template left', 'SECURITY.md', (text) => `${text}Write to your-name@example.com\n`],
