@@ -69,14 +69,17 @@ describe('Fetch Test Event', () => {
 		['of the look-back', 20, 49, 19],
 		['of the last 30 days', 30, 31 * 24, 29 * 24],
 		['of all times', 30, 31 * 24, 31 * 24],
-	])('returns the sessions %s where there are none of a shorter time', async (_, lookBackHours, ...hours) => {
-		const [older, newer] = hours.map((hoursAgo) => scene.addSession({ hoursAgo }));
-		const workflow = scene.poll({ event: 'newSession', options: { lookBackHours } });
-		const items = await workflow.fetchTestEvent();
-		const ids = items.map(({ audienceSessionId }) => audienceSessionId);
-		expect(ids.includes(newer.audienceSessionId)).toBe(true);
-		expect(ids.includes(older.audienceSessionId)).toBe(hours[0] === hours[1]);
-	});
+	])(
+		'returns the sessions %s where there are none of a shorter time',
+		async (_, lookBackHours, ...hours) => {
+			const [older, newer] = hours.map((hoursAgo) => scene.addSession({ hoursAgo }));
+			const workflow = scene.poll({ event: 'newSession', options: { lookBackHours } });
+			const items = await workflow.fetchTestEvent();
+			const ids = items.map(({ audienceSessionId }) => audienceSessionId);
+			expect(ids.includes(newer.audienceSessionId)).toBe(true);
+			expect(ids.includes(older.audienceSessionId)).toBe(hours[0] === hours[1]);
+		},
+	);
 
 	it('adds interactions', async () => {
 		const sessions = [2, 1].map((hoursAgo) => scene.addSession({ hoursAgo }));
