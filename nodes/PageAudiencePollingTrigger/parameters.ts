@@ -78,7 +78,8 @@ export const parameters = [
 				default: 10,
 				typeOptions: { minValue: 1, maxValue: 100, numberPrecision: 0 },
 				displayOptions: { show: { '/event': sessionEvents } },
-				description: 'Number of sessions to read the interactions of at once',
+				description:
+					'Number of sessions to read the interactions of at once. Only used with Include Interactions or Add Answers.',
 			},
 			{
 				...includeInteractions,

@@ -340,3 +340,45 @@ test('a thousand items keep their order when the service rejects every seventh',
 	for (const each of going.output) expect(each.json.name).toBe(items[originOf(each) ?? -1].name);
 	expect(stage.sandbox.requests).toHaveLength(1000);
 });
+
+describe('an expression in a field that is set to Fixed', () => {
+	const sync = {
+		resource: 'personLog',
+		operation: 'create',
+		source: 'crm',
+		person: { email: '={{ $json.name }}@x.example' },
+	};
+	const refused = (label: string, text: string) =>
+		`${label} contains the expression "${text}", but the field is set to Fixed: switch it to Expression`;
+
+	test.each<[label: string, text: string, parameters: IDataObject]>([
+		[
+			'Custom Idempotency Key',
+			'{{ $json.id || $json.name }}',
+			{ idempotency: 'custom', idempotencyKey: '{{ $json.id || $json.name }}' },
+		],
+		['Person', '{{$json.email}}', { person: { email: '{{$json.email}}' } }],
+		[
+			'Record ID',
+			'crm {{ $json.id }}',
+			{ write: 'changed', recordId: 'crm {{ $json.id }}', recordVersion: '1' },
+		],
+	])('is refused in %s, because all items would have the same', async (label, text, more) => {
+		const { error } = await stage.run({ ...sync, ...more } as never, named('Ada', 'Bea'));
+		expect(error?.message).toContain(refused(label, text));
+		expect(stage.received).toEqual([]);
+	});
+
+	test.each([
+		['of another operation', { name: '{{ $json.name }}' }],
+		['without a variable', { person: { email: 'a@x.example', name: '{{ name }}' } }],
+		['in an item', { person: { name: '={{ $json.text }}', email: 'a@x.example' } }],
+	])('is no obstacle %s', async (_, more) => {
+		const items = named('Ada', 'Bea').map((item) => ({ ...item, text: '{{ $json.name }}' }));
+		const { error } = await stage.run(
+			{ ...sync, person: { email: 'a@x.example' }, ...more } as never,
+			items,
+		);
+		expect(error).toBeUndefined();
+	});
+});

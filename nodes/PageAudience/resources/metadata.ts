@@ -161,7 +161,8 @@ export const metadataParameter = {
 
 /** For updates. n8n shows no hint below a collection. */
 export const metadataNotice = {
-	displayName: 'With metadata, include every field to keep: the service may replace all of it.',
+	displayName:
+		'If you set one metadata field, set all that you want to keep: the service may replace the whole metadata.',
 	name: 'metadataNotice',
 	type: 'notice',
 	default: '',

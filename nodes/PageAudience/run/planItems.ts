@@ -2,7 +2,8 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { PathSegmentError } from '../../api/path';
 import { readKey } from '../../api/idempotencyKey';
 import { type ApiRequest, isObject, isRepeatable } from '../../api/request';
-import { compileParameter } from '../../parameters/mapping';
+import { quote } from '../../parameters/checks';
+import { compileParameter, findUnevaluated } from '../../parameters/mapping';
 import { ItemRefusedError, refuseItem, toError } from '../../parameters/problem';
 import { readValues } from '../../parameters/read';
 import { mapYielding } from '../../runtime/eventLoop';
@@ -50,7 +51,19 @@ function openParameters({ context, operation, execution }: Run) {
 	const lists = new Map(
 		operation.properties.map((property) => [property.name, findYielded(property, saved)]),
 	);
+	const unevaluated = new Map(
+		operation.properties.flatMap(({ name, displayName }) => {
+			const text = findUnevaluated(saved[name]);
+			return text === undefined ? [] : [[name, { displayName, text }] as const];
+		}),
+	);
 	return (name: string, json: IDataObject, item: number): unknown => {
+		const typed = unevaluated.get(name);
+		if (typed)
+			refuseItem(
+				typed.displayName,
+				`contains the expression ${quote(typed.text)}, but the field is set to Fixed: switch it to Expression`,
+			);
 		const evaluate = (path: string): unknown =>
 			context.getNodeParameter(path, item, null, { skipValidation: true });
 		const read = readers.get(name);
