@@ -83,10 +83,11 @@ export class Graph {
 		const isCode = codeFile.test(file);
 		if (!existsSync(path) || !(isCode || file.endsWith('.json'))) return none;
 		const text = readFileSync(path, 'utf8');
-		const { texts, imports } = isCode ? parseCode(file, text) : parseJson(text);
-		const named = isCode ? texts.flatMap((each) => this.#findNamed(file, each)) : [];
+		const { texts, imports } = isCode ? parseCode(file, text) : { texts: [], imports: [] };
+		const named = texts.flatMap((each) => this.#findNamed(file, each));
+		const values = isCode ? texts.map(({ value }) => value) : listStrings(text);
 		// Nodes name each other in lists, and run none.
-		const words = new Set(packed.test(file) ? [] : texts.map(({ value }) => value));
+		const words = new Set(packed.test(file) ? [] : values);
 		return {
 			imports: imports.flatMap((each) => this.#resolve(file, each)),
 			named: packers.includes(file) ? named.filter((each) => !packed.test(each)) : named,
@@ -158,11 +159,14 @@ function parseCode(file: string, text: string): { texts: Text[]; imports: string
 	return { texts, imports: imports.map(({ fileName }) => fileName) };
 }
 
-const parseJson = (text: string): { texts: Text[]; imports: string[] } => ({
-	texts: [...text.matchAll(/"([^"\\]+)"/g)].map(([, value = '']) => ({
-		value,
-		isPath: false,
-		isBeginning: false,
-	})),
-	imports: [],
-});
+function listStrings(json: string): string[] {
+	const strings: string[] = [];
+	try {
+		JSON.parse(json, (_key, value: unknown) => {
+			if (typeof value === 'string') strings.push(value);
+		});
+	} catch {
+		// One with comments holds no workflow.
+	}
+	return strings;
+}
