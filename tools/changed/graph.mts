@@ -12,9 +12,13 @@ interface Reads {
 	parts: string[];
 	/** The operations that it names, by their files. */
 	operations: string[];
+	/** What a document links to. Tests of the documents look at it, and do not run it. */
+	linked: string[];
 }
 
 const codeFile = /\.[cm]?[jt]s$/;
+const document = /\.md$/;
+const textFile = /\.(?:[cm]?[jt]s|json|md)$/;
 const operationFile = /^nodes\/PageAudience\/resources\/(\w+)\/(\w+)\.operation\.ts$/;
 const nodeFile = /^nodes\/\w+\/\w+\.node\.ts$/;
 const actionNode = 'nodes/PageAudience/PageAudience.node.ts';
@@ -58,7 +62,8 @@ export class Graph {
 			for (const each of this.#files) if (pattern.test(each)) reached.add(each);
 			follow();
 		}
-		return reached;
+		if (inN8n) return reached;
+		return new Set([...reached].flatMap((file) => [file, ...this.#readsOf(file).linked]));
 	}
 
 	#next(file: string, inN8n: boolean): string[] {
@@ -79,13 +84,10 @@ export class Graph {
 
 	#parse(file: string): Reads {
 		const path = join(root, file);
-		const none = { imports: [], named: [], parts: [], operations: [] };
-		const isCode = codeFile.test(file);
-		if (!existsSync(path) || !(isCode || file.endsWith('.json'))) return none;
-		const text = readFileSync(path, 'utf8');
-		const { texts, imports } = isCode ? parseCode(file, text) : { texts: [], imports: [] };
+		const text = textFile.test(file) && existsSync(path) ? readFileSync(path, 'utf8') : '';
+		const { texts, imports } = codeFile.test(file) ? parseCode(file, text) : noCode;
 		const named = texts.flatMap((each) => this.#findNamed(file, each));
-		const values = isCode ? texts.map(({ value }) => value) : listStrings(text);
+		const values = file.endsWith('.json') ? listStrings(text) : texts.map(({ value }) => value);
 		// Nodes name each other in lists, and run none.
 		const words = new Set(packed.test(file) ? [] : values);
 		return {
@@ -96,6 +98,7 @@ export class Graph {
 				const [, ...names] = operationFile.exec(each) ?? [];
 				return names.length > 0 && names.every((name) => words.has(name));
 			}),
+			linked: document.test(file) ? this.#findLinked(file, text) : [],
 		};
 	}
 
@@ -123,6 +126,12 @@ export class Graph {
 		});
 	}
 
+	#findLinked(file: string, text: string): string[] {
+		const links = [...text.matchAll(/\]\(([^)#]+)/g)].map(([, link]) => link);
+		const paths = links.map((link) => normalize(join(dirname(file), link)));
+		return paths.filter((each) => this.#known.has(each));
+	}
+
 	#findPart(word: string): string[] {
 		const [, name] = partName.exec(word) ?? [];
 		if (name === undefined) return [];
@@ -131,6 +140,8 @@ export class Graph {
 		return files.filter((each) => this.#known.has(each));
 	}
 }
+
+const noCode = { texts: [], imports: [] };
 
 interface Text {
 	value: string;
