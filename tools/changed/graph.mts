@@ -23,11 +23,11 @@ const operationFile = /^nodes\/PageAudience\/resources\/(\w+)\/(\w+)\.operation\
 const nodeFile = /^nodes\/\w+\/\w+\.node\.ts$/;
 const actionNode = 'nodes/PageAudience/PageAudience.node.ts';
 const partName = /^(?:n8n-nodes-page-audience\.)?(pageAudience\w*?)(?:Tool)?$/;
-/** A single word names a folder only here. */
+/** A single word names a folder only here. A file it names anywhere. */
 const pathFunctions = new Set(['join', 'resolve', 'globSync', 'readdirSync']);
 /** They name all that goes into the tarball. What a test meets of that is what it names itself. */
 const packers = ['tools/package.mts', 'tsup.config.ts', 'gulpfile.js'];
-const packed = /^(?:nodes|credentials|icons)\/|\.md$/;
+const packed = /^(?:nodes|credentials|icons)\/|\.md$|^LICENSE$/;
 
 /**
  * What reads what: imports, paths in texts, and for tests in n8n the nodes and the operations in texts, because such
@@ -43,9 +43,7 @@ export class Graph {
 	constructor(files: string[]) {
 		this.#files = files;
 		this.#known = new Set(files);
-		for (const file of files)
-			for (let folder = dirname(file); folder !== '.'; folder = dirname(folder))
-				this.#folders.add(folder);
+		for (const file of files) for (const each of listFolders(file)) this.#folders.add(each);
 	}
 
 	/** All that is read when these files run. */
@@ -108,14 +106,20 @@ export class Graph {
 		return [path, `${path}.ts`, `${path}/index.ts`].filter((each) => this.#known.has(each));
 	}
 
-	/** The files at a path, in a folder, or of a pattern, from the file's own folder or the repository's. */
+	/**
+	 * The file at a path, from any folder on the way to this file, because a variable may hold that. All files in a folder
+	 * or of a pattern, from the file's own folder or the repository's.
+	 */
 	#findNamed(file: string, { value, isPath, isBeginning }: Text): string[] {
 		const path = value.replace(/^file:/, '');
 		// A sign such as `..` or `/` alone is no path, and what begins with a slash is one of a URL.
 		if (!/^[\w.{*][\w.@*{},/-]*$/.test(path) || !/\w/.test(path)) return [];
+		const known = listFolders(file)
+			.map((folder) => normalize(join(folder, path)))
+			.filter((each) => this.#known.has(each));
+		if (known.length > 0) return known;
 		if (!isPath && !/[./]/.test(path)) return [];
 		return [normalize(path), normalize(join(dirname(file), path))].flatMap((each) => {
-			if (this.#known.has(each)) return [each];
 			if (each.includes('*')) return this.#files.filter((one) => matchesGlob(one, each));
 			const folder = each.replace(/\/$/, '');
 			if (isBeginning && this.#folders.has(dirname(each)))
@@ -142,6 +146,12 @@ export class Graph {
 }
 
 const noCode = { texts: [], imports: [] };
+
+/** From its own up to the repository's. */
+function listFolders(file: string): string[] {
+	const folder = dirname(file);
+	return folder === '.' ? [folder] : [folder, ...listFolders(folder)];
+}
 
 interface Text {
 	value: string;
