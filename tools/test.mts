@@ -119,7 +119,9 @@ await runToEnd(async () => {
 		// Without a package, the steps from the scan on have nothing to run.
 		if (step.name === 'build' && outcome.failed > 0) break;
 	}
-	return report(outcomes);
+	if (outcomes.length > 0) return report(outcomes);
+	console.log('Nothing to run: no step concerns these changes');
+	return 0;
 });
 
 function chooseSteps(args: string[]): Step[] {
