@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import jestConfig from '../../jest.config.mjs';
+import { isPacked } from '../package.mts';
 import { root } from '../root.mts';
 import { listChanges } from './changes.mts';
 import { Graph } from './graph.mts';
@@ -12,7 +13,6 @@ const { projects } = jestConfig as {
 const ofAll =
 	/^(?:jest\.config\.mjs|package\.json|pnpm-lock\.yaml|pnpm-workspace\.yaml|tsconfig\.json)$/;
 const code = /\.[cm]?[jt]s$/;
-const packed = /^(?:nodes|credentials|icons)\/|^package\.json$/;
 
 /** What the changes on this branch concern. */
 export class Affected {
@@ -35,7 +35,7 @@ export class Affected {
 	}
 
 	get hasPackage(): boolean {
-		return this.#some(packed);
+		return this.changes.some(isPacked);
 	}
 
 	/** The test files of a project of jest.config.mjs that read a changed file. */
