@@ -52,6 +52,8 @@ const inN8n = ['--testTimeout=180000'];
 // The tests of the triggers wait as the triggers do.
 const waiting = `--maxWorkers=${availableParallelism() + 2}`;
 
+const soak = 'soak/soak.mts';
+
 const steps: Step[] = [
 	{
 		name: 'build',
@@ -94,15 +96,15 @@ const steps: Step[] = [
 		name: 'compat',
 		title: 'the tarball in other releases of n8n',
 		run: compat,
-		concerns: ({ hasPackage }) => hasPackage,
+		concerns: (affected) => affected.listTests('compat').length > 0,
 		showsProgress: true,
 		onDemand: true,
 	},
 	{
 		name: 'soak',
 		title: 'two days of work for the tarball, and what it keeps of them',
-		run: async () => count(await runNode('soak/soak.mts', '--short')),
-		concerns: ({ hasPackage }) => hasPackage,
+		run: async () => count(await runNode(soak, '--short')),
+		concerns: (affected) => affected.isRead(soak),
 		showsProgress: true,
 		onDemand: true,
 	},

@@ -1,13 +1,13 @@
 import { execFileSync } from 'node:child_process';
+import { matchesGlob } from 'node:path';
 import jestConfig from '../../jest.config.mjs';
 import { isPacked } from '../package.mts';
 import { root } from '../root.mts';
 import { listChanges } from './changes.mts';
 import { Graph } from './graph.mts';
 
-const { projects } = jestConfig as {
-	projects: Array<{ displayName: string; globalSetup?: string }>;
-};
+type Project = { displayName: string; testMatch: string[]; globalSetup?: string };
+const { projects, ...ofProjects } = jestConfig as { projects: Project[] };
 
 /** These say what the code and the tests run with. */
 const ofAll =
@@ -38,18 +38,31 @@ export class Affected {
 		return this.changes.some(isPacked);
 	}
 
+	/** Whether a program that runs n8n reads a changed file. */
+	isRead(program: string): boolean {
+		return this.#isRead([program], true);
+	}
+
 	/** The test files of a project of jest.config.mjs that read a changed file. */
 	listTests(project: string): string[] {
-		const setup = findSetup(project);
-		const isOf = (file: string) =>
-			file.startsWith(`test/${project}/`) && file.endsWith('.test.mts');
-		return this.#files.filter((file) => {
-			if (!isOf(file)) return false;
-			if (this.#some(ofAll)) return true;
-			// A project with n8n has its start in common, and its tests import nothing of the package.
-			const reached = this.#graph.reach([file, ...setup], { inN8n: setup.length > 0 });
-			return this.changes.some((change) => reached.has(change));
-		});
+		// Each release in `compat` is a project.
+		const named = projects.filter(({ displayName }) => displayName.split('-')[0] === project);
+		return [...new Set(named.flatMap((each) => this.#listTestsOf(each)))];
+	}
+
+	#listTestsOf({ testMatch, ...project }: Project): string[] {
+		// A project with n8n has its start in common, and its tests import nothing of the package.
+		const inN8n = project.globalSetup !== undefined;
+		const setup = listPaths({ ...ofProjects, ...project });
+		const patterns = listPaths(testMatch);
+		return this.#files
+			.filter((file) => patterns.some((pattern) => matchesGlob(file, pattern)))
+			.filter((file) => this.#some(ofAll) || this.#isRead([file, ...setup], inN8n));
+	}
+
+	#isRead(starts: string[], inN8n: boolean): boolean {
+		const reached = this.#graph.reach(starts, { inN8n });
+		return this.changes.some((change) => reached.has(change));
 	}
 
 	#some(pattern: RegExp): boolean {
@@ -57,7 +70,6 @@ export class Affected {
 	}
 }
 
-function findSetup(project: string): string[] {
-	const found = projects.find(({ displayName }) => displayName === project);
-	return found?.globalSetup ? [found.globalSetup.replace('<rootDir>/', '')] : [];
-}
+/** Where it names files of the repository. */
+const listPaths = (config: object): string[] =>
+	[...JSON.stringify(config).matchAll(/"<rootDir>\/(.+?)"/g)].map(([, path]) => path);
