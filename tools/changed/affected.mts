@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
-import { matchesGlob } from 'node:path';
+import { existsSync } from 'node:fs';
+import { join, matchesGlob } from 'node:path';
 import jestConfig from '../../jest.config.mjs';
 import { isPacked } from '../package.mts';
 import { root } from '../root.mts';
@@ -56,6 +57,7 @@ export class Affected {
 		const setup = listPaths({ ...ofProjects, ...project });
 		const patterns = listPaths(testMatch);
 		return this.#files
+			.filter((file) => existsSync(join(root, file)))
 			.filter((file) => patterns.some((pattern) => matchesGlob(file, pattern)))
 			.filter((file) => this.#some(ofAll) || this.#isRead([file, ...setup], inN8n));
 	}
