@@ -37,13 +37,24 @@ export class Graph {
 	readonly #files: string[];
 	readonly #known: Set<string>;
 	readonly #folders = new Set<string>();
+	/** What names the resource and the operation: the value, and the label in the panel. */
+	readonly #operations = new Map<string, string[][]>();
 	readonly #reads = new Map<string, Reads>();
 
 	/** @param files all of the repository, and those that were deleted */
 	constructor(files: string[]) {
 		this.#files = files;
 		this.#known = new Set(files);
-		for (const file of files) for (const each of listFolders(file)) this.#folders.add(each);
+		for (const file of files) {
+			for (const each of listFolders(file)) this.#folders.add(each);
+			const [, resource, operation] = operationFile.exec(file) ?? [];
+			if (!operation) continue;
+			const ofResource = findLabels(join(dirname(file), 'index.ts'));
+			this.#operations.set(file, [
+				[resource, ...ofResource],
+				[operation, ...findLabels(file)],
+			]);
+		}
 	}
 
 	/** All that is read when these files run. */
@@ -81,8 +92,7 @@ export class Graph {
 	}
 
 	#parse(file: string): Reads {
-		const path = join(root, file);
-		const text = textFile.test(file) && existsSync(path) ? readFileSync(path, 'utf8') : '';
+		const text = textFile.test(file) ? read(file) : '';
 		const { texts, imports } = codeFile.test(file) ? parseCode(file, text) : noCode;
 		const named = texts.flatMap((each) => this.#findNamed(file, each));
 		const values = file.endsWith('.json') ? listStrings(text) : texts.map(({ value }) => value);
@@ -92,10 +102,9 @@ export class Graph {
 			imports: imports.flatMap((each) => this.#resolve(file, each)),
 			named: packers.includes(file) ? named.filter((each) => !packed.test(each)) : named,
 			parts: [...words].flatMap((word) => this.#findPart(word)),
-			operations: this.#files.filter((each) => {
-				const [, ...names] = operationFile.exec(each) ?? [];
-				return names.length > 0 && names.every((name) => words.has(name));
-			}),
+			operations: [...this.#operations]
+				.filter(([, parts]) => parts.every((names) => names.some((name) => words.has(name))))
+				.map(([each]) => each),
 			linked: document.test(file) ? this.#findLinked(file, text) : [],
 		};
 	}
@@ -146,6 +155,12 @@ export class Graph {
 }
 
 const noCode = { texts: [], imports: [] };
+
+const read = (file: string): string =>
+	existsSync(join(root, file)) ? readFileSync(join(root, file), 'utf8') : '';
+
+const findLabels = (file: string): string[] =>
+	/\boption: \{\s*name: '(.+?)'/.exec(read(file))?.slice(1) ?? [];
 
 /** From its own up to the repository's. */
 function listFolders(file: string): string[] {
