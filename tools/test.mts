@@ -104,7 +104,7 @@ const steps: Step[] = [
 		name: 'soak',
 		title: 'two days of work for the tarball, and what it keeps of them',
 		run: async () => count(await runNode(soak, '--short')),
-		concerns: (affected) => affected.isRead(soak),
+		concerns: (affected) => affected.isRead([soak]),
 		showsProgress: true,
 		onDemand: true,
 	},

@@ -39,14 +39,15 @@ export class Affected {
 		return this.changes.some(isPacked);
 	}
 
-	/** Whether a program that runs n8n reads a changed file. */
-	isRead(program: string): boolean {
-		return this.#isRead([program], true);
+	/** Whether a changed file is read when these files run, by default with n8n. */
+	isRead(starts: string[], { inN8n = true } = {}): boolean {
+		const reached = this.#graph.reach(starts, { inN8n });
+		return this.changes.some((change) => reached.has(change));
 	}
 
 	/** The test files of a project of jest.config.mjs that read a changed file. */
 	listTests(project: string): string[] {
-		// Each release in `compat` is a project.
+		// `compat` has a project for each release.
 		const named = projects.filter(({ displayName }) => displayName.split('-')[0] === project);
 		return [...new Set(named.flatMap((each) => this.#listTestsOf(each)))];
 	}
@@ -59,12 +60,7 @@ export class Affected {
 		return this.#files
 			.filter((file) => existsSync(join(root, file)))
 			.filter((file) => patterns.some((pattern) => matchesGlob(file, pattern)))
-			.filter((file) => this.#some(ofAll) || this.#isRead([file, ...setup], inN8n));
-	}
-
-	#isRead(starts: string[], inN8n: boolean): boolean {
-		const reached = this.#graph.reach(starts, { inN8n });
-		return this.changes.some((change) => reached.has(change));
+			.filter((file) => this.#some(ofAll) || this.isRead([file, ...setup], { inN8n }));
 	}
 
 	#some(pattern: RegExp): boolean {

@@ -30,8 +30,8 @@ const packers = ['tools/package.mts', 'tsup.config.ts', 'gulpfile.js'];
 const packed = /^(?:nodes|credentials|icons)\/|\.md$|^LICENSE$/;
 
 /**
- * What reads what: imports, paths in texts, and for tests in n8n the nodes and the operations in texts, because such
- * tests import nothing of the package that n8n runs.
+ * What reads what: imports, paths in texts, links in documents, and for tests in n8n the nodes and the operations in
+ * texts, because such tests import nothing of the package that n8n runs.
  */
 export class Graph {
 	readonly #files: string[];

@@ -5,7 +5,7 @@ import { root } from '../../../tools/root.mts';
 import { removeFolder } from '../../../tools/temporary.mts';
 import { copyRepository } from '../../repositoryCopy.mts';
 
-const soak = 'soak/soak.mts';
+const soak = ['soak/soak.mts'];
 
 test.each(['pnpm-lock.yaml', 'tsup.config.ts', 'gulpfile.js', 'tsconfig.json', 'tools/build.mts'])(
 	'%s decides what is in the tarball',
