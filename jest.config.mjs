@@ -5,7 +5,7 @@ process.env.N8N_LOG_LEVEL ??= 'silent';
 const base = {
 	testEnvironment: 'node',
 	transform: {
-		'\\.m?ts$|/tools/setup/\\w+\\.mjs$': [
+		'\\.m?ts$|/(?:tools/setup/\\w+|jest\\.config)\\.mjs$': [
 			'@swc/jest',
 			{ jsc: { parser: { syntax: 'typescript' }, target: 'es2022' }, module: { type: 'commonjs' } },
 		],

@@ -30,6 +30,10 @@ const sources = [
 	'LICENSE',
 ];
 
+/** Whether a file decides what is in the tarball. */
+export const isPacked = (file: string): boolean =>
+	sources.some((each) => file === each || file.startsWith(`${each}/`));
+
 const name = 'n8n-nodes-page-audience.tgz';
 const folderOf = (hash: string): string => join(root, '.cache/package', hash);
 

@@ -52,6 +52,8 @@ const inN8n = ['--testTimeout=180000'];
 // The tests of the triggers wait as the triggers do.
 const waiting = `--maxWorkers=${availableParallelism() + 2}`;
 
+const soak = 'soak/soak.mts';
+
 const steps: Step[] = [
 	{
 		name: 'build',
@@ -94,15 +96,15 @@ const steps: Step[] = [
 		name: 'compat',
 		title: 'the tarball in other releases of n8n',
 		run: compat,
-		concerns: ({ hasPackage }) => hasPackage,
+		concerns: (affected) => affected.listTests('compat').length > 0,
 		showsProgress: true,
 		onDemand: true,
 	},
 	{
 		name: 'soak',
 		title: 'two days of work for the tarball, and what it keeps of them',
-		run: async () => count(await runNode('soak/soak.mts', '--short')),
-		concerns: ({ hasPackage }) => hasPackage,
+		run: async () => count(await runNode(soak, '--short')),
+		concerns: (affected) => affected.isRead([soak]),
 		showsProgress: true,
 		onDemand: true,
 	},
@@ -119,7 +121,9 @@ await runToEnd(async () => {
 		// Without a package, the steps from the scan on have nothing to run.
 		if (step.name === 'build' && outcome.failed > 0) break;
 	}
-	return report(outcomes);
+	if (outcomes.length > 0) return report(outcomes);
+	console.log('Nothing to run: no step concerns these changes');
+	return 0;
 });
 
 function chooseSteps(args: string[]): Step[] {

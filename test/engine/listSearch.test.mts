@@ -3,7 +3,8 @@ import { type INodeListSearchResult, Workflow } from 'n8n-workflow';
 import { PageAudience } from '../../nodes/PageAudience/PageAudience.node.ts';
 import * as lists from '../../nodes/lists/listSearch.ts';
 import { addSession } from '../../sandbox/seed/sessions.mts';
-import { makeAdditionalData, nodeTypeName } from './engine.mts';
+import { makeAdditionalData } from './additionalData.mts';
+import { nodeTypeName } from './engine.mts';
 import { openStage } from './stage.mts';
 
 const stage = openStage();

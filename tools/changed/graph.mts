@@ -12,36 +12,49 @@ interface Reads {
 	parts: string[];
 	/** The operations that it names, by their files. */
 	operations: string[];
+	/** What a document links to. Tests of the documents look at it, and do not run it. */
+	linked: string[];
 }
 
 const codeFile = /\.[cm]?[jt]s$/;
+const document = /\.md$/;
+const textFile = /\.(?:[cm]?[jt]s|json|md)$/;
 const operationFile = /^nodes\/PageAudience\/resources\/(\w+)\/(\w+)\.operation\.ts$/;
 const nodeFile = /^nodes\/\w+\/\w+\.node\.ts$/;
 const actionNode = 'nodes/PageAudience/PageAudience.node.ts';
 const partName = /^(?:n8n-nodes-page-audience\.)?(pageAudience\w*?)(?:Tool)?$/;
-/** A single word names a folder only here. */
+/** A single word names a folder only here. A file it names anywhere. */
 const pathFunctions = new Set(['join', 'resolve', 'globSync', 'readdirSync']);
 /** They name all that goes into the tarball. What a test meets of that is what it names itself. */
 const packers = ['tools/package.mts', 'tsup.config.ts', 'gulpfile.js'];
-const packed = /^(?:nodes|credentials|icons)\/|\.md$/;
+const packed = /^(?:nodes|credentials|icons)\/|\.md$|^LICENSE$/;
 
 /**
- * What reads what: imports, paths in texts, and for tests in n8n the nodes and the operations in texts, because such
- * tests import nothing of the package that n8n runs.
+ * What reads what: imports, paths in texts, links in documents, and for tests in n8n the nodes and the operations in
+ * texts, because such tests import nothing of the package that n8n runs.
  */
 export class Graph {
 	readonly #files: string[];
 	readonly #known: Set<string>;
 	readonly #folders = new Set<string>();
+	/** What names the resource and the operation: the value, and the label in the panel. */
+	readonly #operations = new Map<string, string[][]>();
 	readonly #reads = new Map<string, Reads>();
 
 	/** @param files all of the repository, and those that were deleted */
 	constructor(files: string[]) {
 		this.#files = files;
 		this.#known = new Set(files);
-		for (const file of files)
-			for (let folder = dirname(file); folder !== '.'; folder = dirname(folder))
-				this.#folders.add(folder);
+		for (const file of files) {
+			for (const each of listFolders(file)) this.#folders.add(each);
+			const [, resource, operation] = operationFile.exec(file) ?? [];
+			if (!operation) continue;
+			const ofResource = findLabels(join(dirname(file), 'index.ts'));
+			this.#operations.set(file, [
+				[resource, ...ofResource],
+				[operation, ...findLabels(file)],
+			]);
+		}
 	}
 
 	/** All that is read when these files run. */
@@ -58,7 +71,8 @@ export class Graph {
 			for (const each of this.#files) if (pattern.test(each)) reached.add(each);
 			follow();
 		}
-		return reached;
+		if (inN8n) return reached;
+		return new Set([...reached].flatMap((file) => [file, ...this.#readsOf(file).linked]));
 	}
 
 	#next(file: string, inN8n: boolean): string[] {
@@ -78,23 +92,20 @@ export class Graph {
 	}
 
 	#parse(file: string): Reads {
-		const path = join(root, file);
-		const none = { imports: [], named: [], parts: [], operations: [] };
-		const isCode = codeFile.test(file);
-		if (!existsSync(path) || !(isCode || file.endsWith('.json'))) return none;
-		const text = readFileSync(path, 'utf8');
-		const { texts, imports } = isCode ? parseCode(file, text) : parseJson(text);
-		const named = isCode ? texts.flatMap((each) => this.#findNamed(file, each)) : [];
+		const text = textFile.test(file) ? read(file) : '';
+		const { texts, imports } = codeFile.test(file) ? parseCode(file, text) : noCode;
+		const named = texts.flatMap((each) => this.#findNamed(file, each));
+		const values = file.endsWith('.json') ? listStrings(text) : texts.map(({ value }) => value);
 		// Nodes name each other in lists, and run none.
-		const words = new Set(packed.test(file) ? [] : texts.map(({ value }) => value));
+		const words = new Set(packed.test(file) ? [] : values);
 		return {
 			imports: imports.flatMap((each) => this.#resolve(file, each)),
 			named: packers.includes(file) ? named.filter((each) => !packed.test(each)) : named,
 			parts: [...words].flatMap((word) => this.#findPart(word)),
-			operations: this.#files.filter((each) => {
-				const [, ...names] = operationFile.exec(each) ?? [];
-				return names.length > 0 && names.every((name) => words.has(name));
-			}),
+			operations: [...this.#operations]
+				.filter(([, parts]) => parts.every((names) => names.some((name) => words.has(name))))
+				.map(([each]) => each),
+			linked: document.test(file) ? this.#findLinked(file, text) : [],
 		};
 	}
 
@@ -104,14 +115,20 @@ export class Graph {
 		return [path, `${path}.ts`, `${path}/index.ts`].filter((each) => this.#known.has(each));
 	}
 
-	/** The files at a path, in a folder, or of a pattern, from the file's own folder or the repository's. */
+	/**
+	 * The file at a path, from any folder on the way to this file, because a variable may hold that. All files in a folder
+	 * or of a pattern, from the file's own folder or the repository's.
+	 */
 	#findNamed(file: string, { value, isPath, isBeginning }: Text): string[] {
 		const path = value.replace(/^file:/, '');
 		// A sign such as `..` or `/` alone is no path, and what begins with a slash is one of a URL.
 		if (!/^[\w.{*][\w.@*{},/-]*$/.test(path) || !/\w/.test(path)) return [];
+		const known = listFolders(file)
+			.map((folder) => normalize(join(folder, path)))
+			.filter((each) => this.#known.has(each));
+		if (known.length > 0) return known;
 		if (!isPath && !/[./]/.test(path)) return [];
 		return [normalize(path), normalize(join(dirname(file), path))].flatMap((each) => {
-			if (this.#known.has(each)) return [each];
 			if (each.includes('*')) return this.#files.filter((one) => matchesGlob(one, each));
 			const folder = each.replace(/\/$/, '');
 			if (isBeginning && this.#folders.has(dirname(each)))
@@ -122,6 +139,12 @@ export class Graph {
 		});
 	}
 
+	#findLinked(file: string, text: string): string[] {
+		const links = [...text.matchAll(/\]\(([^)#]+)/g)].map(([, link]) => link);
+		const paths = links.map((link) => normalize(join(dirname(file), link)));
+		return paths.filter((each) => this.#known.has(each));
+	}
+
 	#findPart(word: string): string[] {
 		const [, name] = partName.exec(word) ?? [];
 		if (name === undefined) return [];
@@ -129,6 +152,20 @@ export class Graph {
 		const files = [`nodes/${type}/${type}.node.ts`, `credentials/${type}.credentials.ts`];
 		return files.filter((each) => this.#known.has(each));
 	}
+}
+
+const noCode = { texts: [], imports: [] };
+
+const read = (file: string): string =>
+	existsSync(join(root, file)) ? readFileSync(join(root, file), 'utf8') : '';
+
+const findLabels = (file: string): string[] =>
+	/\boption: \{\s*name: '(.+?)'/.exec(read(file))?.slice(1) ?? [];
+
+/** From its own up to the repository's. */
+function listFolders(file: string): string[] {
+	const folder = dirname(file);
+	return folder === '.' ? [folder] : [folder, ...listFolders(folder)];
 }
 
 interface Text {
@@ -158,11 +195,14 @@ function parseCode(file: string, text: string): { texts: Text[]; imports: string
 	return { texts, imports: imports.map(({ fileName }) => fileName) };
 }
 
-const parseJson = (text: string): { texts: Text[]; imports: string[] } => ({
-	texts: [...text.matchAll(/"([^"\\]+)"/g)].map(([, value = '']) => ({
-		value,
-		isPath: false,
-		isBeginning: false,
-	})),
-	imports: [],
-});
+function listStrings(json: string): string[] {
+	const strings: string[] = [];
+	try {
+		JSON.parse(json, (_key, value: unknown) => {
+			if (typeof value === 'string') strings.push(value);
+		});
+	} catch {
+		// One with comments holds no workflow.
+	}
+	return strings;
+}

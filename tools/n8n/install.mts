@@ -10,26 +10,37 @@ import { nodeFor, readRelease, type Release } from './release.mts';
 
 /** The version that npm installs if none is named. */
 export async function findLatestVersion(): Promise<string> {
-	return (await runNpm('view', 'n8n@latest', 'version')).trim();
+	return await orReason('latest', async () =>
+		(await runNpm('view', 'n8n@latest', 'version')).trim(),
+	);
 }
 
-/** Installs a version of n8n into .cache, unless that was done already. If it cannot be installed, one line says why. */
+/** Installs a version of n8n into .cache, unless that was done already. */
 export async function installN8n(version: string): Promise<Release> {
 	const folder = join(root, '.cache/compat', version);
 	const title = `Installing n8n ${version} (takes minutes the first time)`;
-	try {
+	await orReason(version, async () => {
 		await provideFolder(folder, async (partial) => {
 			describeWorkspace(partial, version);
 			const resolving = `Finding what n8n ${version} needs`;
 			await resolveDependencies(root, { folder: partial, title: resolving });
 		});
 		await installDependencies(root, { folder, title });
+	});
+	return readRelease(folder, await provideNode(root, nodeFor(folder)));
+}
+
+const reasonOf = /(?:ERR_PNPM_\w+|npm (?:error|ERR!)(?! (?:code|syscall|errno)\b))\s+(.+)/;
+
+/** Does what needs the registry. If it fails, one line says why. */
+async function orReason<T>(version: string, work: () => Promise<T>): Promise<T> {
+	try {
+		return await work();
 	} catch (error) {
-		const reason = error instanceof CommandError && /ERR_PNPM_\w+\s+(.+)/.exec(error.message)?.[1];
+		const reason = error instanceof CommandError && reasonOf.exec(error.message)?.[1];
 		if (!reason) throw error;
 		throw new CommandError(`n8n ${version} cannot be installed: ${reason}`);
 	}
-	return readRelease(folder, await provideNode(root, nodeFor(folder)));
 }
 
 /** Without pins: n8n gets what a person would get who installs it today. */

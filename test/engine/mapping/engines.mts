@@ -9,7 +9,7 @@ import {
 	type INodeType,
 	Workflow,
 } from 'n8n-workflow';
-import { makeAdditionalData } from '../engine.mts';
+import { makeAdditionalData } from '../additionalData.mts';
 
 /** What n8n makes of a parameter. */
 export interface Evaluator {

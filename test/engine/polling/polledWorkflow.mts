@@ -9,7 +9,7 @@ import {
 	type WorkflowActivateMode,
 } from 'n8n-workflow';
 import { PageAudiencePollingTrigger } from '../../../nodes/PageAudiencePollingTrigger/PageAudiencePollingTrigger.node.ts';
-import { makeAdditionalData } from '../engine.mts';
+import { makeAdditionalData } from '../additionalData.mts';
 
 /**
  * How n8n polls: `memory` keeps one state while a workflow is active and stores it when a poll emits, `scheduler` starts

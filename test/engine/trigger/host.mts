@@ -13,7 +13,7 @@ import {
 } from 'n8n-workflow';
 import { PageAudienceTrigger } from '../../../nodes/PageAudienceTrigger/PageAudienceTrigger.node.ts';
 import { type LocalServer, serve } from '../../localServer.mts';
-import { makeAdditionalData } from '../engine.mts';
+import { makeAdditionalData } from '../additionalData.mts';
 
 const type = 'n8n-nodes-page-audience.pageAudienceTrigger';
 type Hook = 'checkExists' | 'create' | 'delete';

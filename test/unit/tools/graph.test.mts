@@ -1,9 +1,11 @@
-import { globSync } from 'node:fs';
+import { globSync, writeFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
 import { Graph } from '../../../tools/changed/graph.mts';
 import { root } from '../../../tools/root.mts';
+import { makeTemporaryFolder, removeFolder } from '../../../tools/temporary.mts';
 
 const folders = '{nodes,credentials,icons,sandbox,test,tools,examples,docs}';
-const files = globSync([`${folders}/**/*.*`, '*.*'], {
+const files = globSync([`${folders}/**/*.*`, '*.*', 'LICENSE'], {
 	cwd: root,
 	exclude: (path) => path.includes('node_modules'),
 });
@@ -40,6 +42,34 @@ test('a test reads the files, folders and patterns that its texts name', () => {
 	);
 });
 
+test('a test reads a file without an ending, and one in a folder that a variable holds', () => {
+	expect(listReaders('unit', 'LICENSE')).toContain('repository/release');
+	expect(listReaders('e2e', 'LICENSE')).not.toContain('sync');
+	expect(listReaders('sandbox', 'sandbox/demo/style.css')).toContain('demo');
+});
+
+test('tests of the documents read what these link to, and none of its imports', () => {
+	const readers = listReaders('unit', 'test/engine/onError.test.mts');
+	expect(readers).toEqual(expect.arrayContaining(['docs/links', 'docs/references']));
+	expect(listReaders('unit', 'test/engine/stage.mts')).not.toContain('docs/links');
+	expect(listReaders('e2e', 'test/engine/onError.test.mts')).toEqual([]);
+});
+
+test('a JSON file that does not parse names nothing', () => {
+	const folder = relative(root, makeTemporaryFolder());
+	const [broken, whole] = ['broken', 'whole'].map((name) => join(folder, `${name}.json`));
+	const text = JSON.stringify({ type: 'pageAudienceTrigger', note: '"' });
+	writeFileSync(join(root, whole), text);
+	writeFileSync(join(root, broken), `// A comment\n${text}`);
+	const trigger = 'nodes/PageAudienceTrigger/PageAudienceTrigger.node.ts';
+	const polling = 'nodes/PageAudiencePollingTrigger/PageAudiencePollingTrigger.node.ts';
+	const graph = new Graph([broken, whole, trigger, polling]);
+	const reach = (file: string) => [...graph.reach([file], { inN8n: true })];
+	expect(reach(whole)).not.toContain(polling);
+	expect(reach(broken)).toEqual([broken, trigger, polling]);
+	removeFolder(join(root, folder));
+});
+
 test('a test in n8n reads the nodes that it runs', () => {
 	const ofTrigger = listReaders('e2e', 'nodes/PageAudienceTrigger/publish.ts');
 	expect(ofTrigger).toEqual(expect.arrayContaining(['trigger/testing', 'install', 'examples']));
@@ -58,4 +88,24 @@ test('a test in n8n reads the operations that it names, and all where it names n
 	expect(listReaders('e2e', matching)).not.toContain('sync');
 	expect(listReaders('browser', matching)).toContain('firstWorkflow');
 	expect(listReaders('browser', matching)).not.toContain('pick');
+});
+
+test('a test in n8n reads the operations of the starter workflows that it runs', () => {
+	for (const operation of ['audience/update', 'person/createOrGet']) {
+		const file = `nodes/PageAudience/resources/${operation}.operation.ts`;
+		expect(listReaders('e2e', file)).toContain('examples');
+		expect(listReaders('browser', file)).toContain('starters');
+	}
+});
+
+test('a test in n8n reads an operation that it names by its label', () => {
+	const folder = 'nodes/PageAudience/resources/webhookSubscription';
+	expect(listReaders('browser', `${folder}/getAll.operation.ts`)).toContain('journeys');
+	expect(listReaders('browser', `${folder}/check.operation.ts`)).not.toContain('journeys');
+});
+
+test('a test of the triggers does not read the action node', () => {
+	const action = 'nodes/PageAudience/PageAudience.node.ts';
+	expect(listReaders('engine', action)).toContain('onError');
+	expect(listReaders('engine', action)).not.toContain('trigger/publishing');
 });

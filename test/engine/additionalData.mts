@@ -1,0 +1,75 @@
+import 'reflect-metadata';
+import { ExecutionLifecycleHooks } from 'n8n-core';
+import type {
+	ICredentialDataDecryptedObject,
+	ICredentialsHelper,
+	IHttpRequestOptions,
+	IWorkflowExecuteAdditionalData,
+	Workflow,
+} from 'n8n-workflow';
+import { PageAudienceApi } from '../../credentials/PageAudienceApi.credentials.ts';
+
+/** The members that the nodes and n8n's engine use. */
+type Needed =
+	| 'executionId'
+	| 'credentialsHelper'
+	| 'hooks'
+	| 'currentNodeExecutionIndex'
+	| 'restApiUrl'
+	| 'instanceBaseUrl'
+	| 'formWaitingBaseUrl'
+	| 'webhookBaseUrl'
+	| 'webhookWaitingBaseUrl'
+	| 'webhookTestBaseUrl'
+	| 'variables';
+
+/** The data that n8n's server passes to an execution, with a decrypted credential. */
+export function makeAdditionalData(
+	workflow: Workflow,
+	credential: { baseUrl: string; apiKey: string },
+	webhooks = 'http://127.0.0.1',
+): IWorkflowExecuteAdditionalData {
+	const credentialType = new PageAudienceApi();
+	const credentialsHelper: Pick<
+		ICredentialsHelper,
+		| 'getParentTypes'
+		| 'isCredentialUsableByNode'
+		| 'getDecrypted'
+		| 'preAuthentication'
+		| 'authenticate'
+	> = {
+		getParentTypes: () => [],
+		isCredentialUsableByNode: () => true,
+		getDecrypted: async () => await Promise.resolve({ ...credential }),
+		preAuthentication: async () => await Promise.resolve(undefined),
+		authenticate: async (
+			data: ICredentialDataDecryptedObject,
+			_type: string,
+			options: IHttpRequestOptions,
+		) => await credentialType.authenticate(data, options),
+	};
+	const data: Pick<IWorkflowExecuteAdditionalData, Needed> = {
+		executionId: 'execution-1',
+		credentialsHelper: credentialsHelper as ICredentialsHelper,
+		hooks: new ExecutionLifecycleHooks('manual', 'execution-1', {
+			id: workflow.id,
+			name: workflow.name ?? '',
+			active: false,
+			isArchived: false,
+			createdAt: new Date(),
+			updatedAt: new Date(),
+			nodes: Object.values(workflow.nodes),
+			connections: workflow.connectionsBySourceNode,
+			activeVersionId: null,
+		}),
+		currentNodeExecutionIndex: 0,
+		restApiUrl: 'http://127.0.0.1',
+		instanceBaseUrl: 'http://127.0.0.1',
+		formWaitingBaseUrl: 'http://127.0.0.1',
+		webhookBaseUrl: 'http://127.0.0.1',
+		webhookWaitingBaseUrl: `${webhooks}/webhook-waiting`,
+		webhookTestBaseUrl: 'http://127.0.0.1',
+		variables: {},
+	};
+	return data as IWorkflowExecuteAdditionalData;
+}
