@@ -136,7 +136,7 @@ export interface SingleRequest<V = object>
 		Omit<NoKind, 'writes' | 'records' | 'hint'> {
 	/** What it changes in the service. Adds Dry Run and Report. */
 	writes?: WritesGroup<V>;
-	/** The records of a response; by default the response is one record. */
+	/** The records of a response; by default the response is the one record that was written. */
 	records?(response: ApiResponse, values: V): IDataObject[];
 	/** An execution hint about the response. */
 	hint?(response: ApiResponse, values: V): string | undefined;

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { RequestFailedError } from '../../api/failure';
 import type { ApiRequest } from '../../api/request';
-import { hasId, leavesDoubt, readWritten } from '../../api/response';
+import { hasId, leavesDoubt, readRecord } from '../../api/response';
 import { isDetailed } from '../../errors';
 import { toError } from '../../parameters/problem';
 import type { Call } from '../operation/call';
@@ -200,7 +200,7 @@ async function send(
 	request: ApiRequest,
 ): Promise<{ record: IDataObject; status: number }> {
 	const response = await call.send(request);
-	return { record: readWritten(response, id), status: response.status };
+	return { record: readRecord(response, id), status: response.status };
 }
 
 function pickId({ personId, accountId }: IDataObject): IDataObject {
