@@ -106,7 +106,7 @@ async function lookAndWrite(
 	doubt: Doubt,
 	attempts: { lost: number },
 ): Promise<IDataObject> {
-	const { ensure, create, call } = task;
+	const { ensure, create, call, values } = task;
 	const found = await look(task, doubt);
 	if (found) {
 		const existing = ensure.update ? 'unchanged' : 'found';
@@ -116,8 +116,9 @@ async function lookAndWrite(
 	if (doubt.kind === 'conflict') throw doubt.error;
 	const sent = await send(task, create).catch(toError);
 	if (!(sent instanceof Error)) {
-		noteWritten(task, sent.record);
 		const isNew = sent.status !== ensure.existingStatus;
+		ensure.check?.(sent.record, values, isNew);
+		noteWritten(task, sent.record);
 		return await updateUnlessWanted(task, sent.record, isNew ? 'created' : 'found');
 	}
 	if (isConflict(sent))
