@@ -155,9 +155,8 @@ function lacksScheme(baseUrl: unknown): boolean {
 function readTarget(options: IHttpRequestOptions, baseUrl: unknown): KeyTarget {
 	try {
 		return readKeyTarget(options, baseUrl);
-	} catch {
-		throw new UserError(
-			'The Base URL is not a web address. Enter one such as https://api.example.com.',
-		);
+	} catch (error) {
+		if (!(error instanceof RangeError)) throw error;
+		throw new UserError(`${error.message}. Enter one such as https://api.example.com.`);
 	}
 }

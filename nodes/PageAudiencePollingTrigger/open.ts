@@ -47,7 +47,7 @@ export interface OpenLists {
 /** Retries of each request of a poll, as everywhere in the nodes by default. */
 const maxRetries = 3;
 
-/** @throws {RangeError} when the credential's Base URL is no http(s) URL */
+/** @throws {RangeError} when the credential's Base URL cannot be used */
 export async function openLists(
 	context: IPollFunctions,
 	settings: Settings,

@@ -48,7 +48,7 @@ export interface Account {
 
 /**
  * Where a run writes to, before a request needs a client.
- * @throws {RangeError} when the credential's Base URL is no http(s) URL
+ * @throws {RangeError} when the credential's Base URL cannot be used
  */
 export async function readAccount(context: ApiContext): Promise<Account> {
 	const connection = await readConnection(context);
@@ -88,7 +88,7 @@ export class ApiClient implements Account {
 		this.identity = identify(connection);
 	}
 
-	/** @throws {RangeError} when the credential's Base URL is no http(s) URL */
+	/** @throws {RangeError} when the credential's Base URL cannot be used */
 	static async open(context: ApiContext, settings: ClientSettings): Promise<ApiClient> {
 		return new ApiClient(context, await readConnection(context), settings);
 	}

@@ -39,7 +39,7 @@ export interface Connection {
 	credential: ICredentialDataDecryptedObject;
 }
 
-/** @throws {RangeError} when the credential's Base URL is no http(s) URL */
+/** @throws {RangeError} when the credential's Base URL cannot be used */
 export async function readConnection(context: ApiContext): Promise<Connection> {
 	const credential = await context.getCredentials(credentialType);
 	const { baseUrl, apiKey } = credential;
@@ -52,6 +52,7 @@ export const bareHost = /^(localhost|(\d+\.){3}\d+|([a-z\d-]+\.)+[a-z]{2,})(:\d+
 /**
  * Tolerates a missing `https://`, a slash at the end and a `/v0` that was pasted along, as the credential's own test
  * does.
+ * @throws {RangeError} when it is no http(s) URL, or more than an address
  */
 export function parseBaseUrl(given: unknown): Pick<Connection, 'baseUrl' | 'origin' | 'hostname'> {
 	const text = String(given ?? '')
@@ -61,6 +62,12 @@ export function parseBaseUrl(given: unknown): Pick<Connection, 'baseUrl' | 'orig
 	if (!url) {
 		// Without the text: it may be the API key, pasted into the wrong field.
 		throw new RangeError('The Base URL in the credential is not a web address');
+	}
+	// n8n's test of the credential would send them, and the nodes would not.
+	if (url.username || url.password) {
+		throw new RangeError(
+			'The Base URL in the credential contains a user name or password. Remove them, because the nodes send only the API key',
+		);
 	}
 	const path = dropSlashes(dropSlashes(url.pathname).replace(/\/v0$/, ''));
 	return { baseUrl: url.origin + path, origin: url.origin, hostname: url.hostname };

@@ -16,7 +16,7 @@ export interface KeyTarget {
 
 /**
  * Whether a request goes to the Base URL's host, and nowhere else.
- * @throws {RangeError} when the Base URL is no http(s) URL
+ * @throws {RangeError} when the Base URL cannot be used
  */
 export function readKeyTarget(options: Addressed, baseUrl: unknown): KeyTarget {
 	const { origin, hostname } = parseBaseUrl(baseUrl);

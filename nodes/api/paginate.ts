@@ -150,19 +150,18 @@ export class ListReader {
 
 	/**
 	 * The page at the current position.
-	 * @param refusal of the same page with a larger limit
+	 * @param before why the same page failed with a larger limit
 	 */
-	async fetch(refusal?: RequestFailedError): Promise<ListPage> {
+	async fetch(before?: RequestFailedError): Promise<ListPage> {
 		const page = await this.ask(this.limit).catch(async (error: unknown) => {
 			const smaller = this.findSmallerLimit(error);
-			const isFailed = error instanceof RequestFailedError;
-			// The first refusal names the cause, unless the execution was cancelled.
-			if (smaller === undefined)
-				return this.throwWithPosition(isFailed ? (refusal ?? error) : error);
+			// The first refusal names the cause, unless the last attempt failed for another reason.
+			const shown = isRefusal(before) && isRefusal(error) ? before : error;
+			if (smaller === undefined) return this.throwWithPosition(shown);
 			this.limit = smaller;
-			return await this.fetch(refusal ?? (isFailed ? error : undefined));
+			return await this.fetch(shown instanceof RequestFailedError ? shown : undefined);
 		});
-		if (refusal) this.list.accepted.largest = this.limit;
+		if (before) this.list.accepted.largest = this.limit;
 		return page;
 	}
 
@@ -246,9 +245,8 @@ export class ListReader {
 		if (error instanceof PageTooSlowError) return usualLimit;
 		if (!(error instanceof RequestFailedError)) return undefined;
 		if (this.position !== undefined || this.list.pageSize !== undefined) return undefined;
-		const isRefused = [400, 413, 422].includes(error.details.status ?? 0);
-		if (this.isLarge && (isRefused || isSlow(error))) return usualLimit;
-		return this.limit < Infinity && isRefused ? Infinity : undefined;
+		if (this.isLarge && (isRefusal(error) || isSlow(error))) return usualLimit;
+		return this.limit < Infinity && isRefusal(error) ? Infinity : undefined;
 	}
 
 	/** Without records of earlier pages, which a list that grows at its start shows again. */
@@ -257,6 +255,11 @@ export class ListReader {
 		for (const record of fresh) this.known.add(record[id]);
 		return fresh;
 	}
+}
+
+/** Whether the service may have refused the request for its limit. */
+function isRefusal(error: unknown): error is RequestFailedError {
+	return error instanceof RequestFailedError && [400, 413, 422].includes(error.details.status ?? 0);
 }
 
 /**

@@ -45,19 +45,15 @@ export function leavesDoubt(error: unknown): boolean {
 	);
 }
 
-/** The one record of a response. */
-export function readRecord(response: ApiResponse): IDataObject {
-	if (!isObject(response.body)) throw new UnexpectedResponseError('a record', response);
-	return response.body as IDataObject;
-}
-
 /**
- * The record that a write returned.
- * @param id the field of its ID: without one, the body may be anything but the record
+ * The one record of a response.
+ * @param id the field of its ID, where it has one: without it, the body may be anything but the record
  */
-export function readWritten(response: ApiResponse, id: string): IDataObject {
-	const record = readRecord(response);
-	if (!hasId(record, id)) throw new UnexpectedResponseError(`a record with ${id}`, response);
+export function readRecord(response: ApiResponse, id?: string): IDataObject {
+	if (!isObject(response.body)) throw new UnexpectedResponseError('a record', response);
+	const record = response.body as IDataObject;
+	if (id !== undefined && !hasId(record, id))
+		throw new UnexpectedResponseError(`a record with ${id}`, response);
 	return record;
 }
 

@@ -174,8 +174,10 @@ export function toAssignedFields(value: unknown): IDataObject {
 /** The types that an assignment collection offers. */
 const assignable = ['string', 'number', 'boolean', 'array', 'object'] as const;
 
-function toAssigned(name: string, value: unknown, type: unknown): unknown {
+function toAssigned(name: string, given: unknown, type: unknown): unknown {
 	const chosen = assignable.find((each) => each === type);
+	// n8n's own conversion would put quotes around a date.
+	const value = chosen === 'string' ? (writeDate(given) ?? given) : given;
 	if (typeof value !== 'string') checkNumbers(value);
 	else if (chosen === 'number') checkNumberText(value);
 	else if (chosen !== 'string') parseExactJson(value);

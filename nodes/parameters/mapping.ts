@@ -1,6 +1,7 @@
 import { DateTime } from 'luxon';
 import { type IDataObject, isSafeObjectProperty } from 'n8n-workflow';
 import { isObject } from '../api/request';
+import { writeDate } from './convert';
 
 /**
  * Asks n8n for a value of the parameter.
@@ -77,9 +78,9 @@ function keep(value: unknown): unknown {
 	return value;
 }
 
-/** n8n turns a date into text where it is a member of a collection. */
+/** n8n turns a date into text where it is a member of a collection, but not a copy without methods. */
 function toMember(value: unknown): unknown {
-	return DateTime.isDateTime(value) ? value.toString() : value;
+	return DateTime.isDateTime(value) ? (writeDate(value) ?? value) : value;
 }
 
 /** As the editor writes it: `.name`, `['a name']`, `["a name"]` or `[0]`, once or more. */

@@ -30,7 +30,7 @@ describe('a new credential', () => {
 		await warning.waitFor();
 		await editor.photograph('credential-exposed');
 		for (const [baseUrl, apiKey, said] of [
-			['my page audience', sandbox.apiKey, 'The Base URL is not a web address.'],
+			['my page audience', sandbox.apiKey, 'The Base URL in the credential is not a web address.'],
 			[`${sandbox.url}/nowhere`, sandbox.apiKey, 'Nothing was found at this address (404).'],
 			[sandbox.url, 'wrong-key', 'The API key was rejected (401). Check the API Key.'],
 		]) {

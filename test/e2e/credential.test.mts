@@ -110,10 +110,19 @@ test.each(['nowhere', 'https://', 'ftp://api.example.com', 'http://a b'])(
 	async (baseUrl) => {
 		expect(await testCredential(baseUrl)).toEqual({
 			status: 'Error',
-			message: 'The Base URL is not a web address. Enter one such as https://api.example.com.',
+			message:
+				'The Base URL in the credential is not a web address. Enter one such as https://api.example.com.',
 		});
 	},
 );
+
+test('says that the user name and password in an address are not sent', async () => {
+	const { host } = new URL(bench.sandbox.url);
+	const { status, message } = await testCredential(`http://ada:pa55@${host}`);
+	expect(status).toBe('Error');
+	expect(message).toContain('contains a user name or password. Remove them');
+	expect(message).not.toContain('pa55');
+});
 
 test('when nothing responds, n8n shows the code that the documentation explains', async () => {
 	// No rule of a credential is asked in this case.

@@ -214,6 +214,18 @@ test('a subscription that the list still has is not gone', async () => {
 	expect(output.map(({ json }) => json.healthy)).toEqual([true, true]);
 });
 
+test('an error with status 200 is a failure, and no false alarm', async () => {
+	const body = { error: 'Locked' };
+	stage.sandbox.faults.add({ operationId: 'getWebhookSubscription', kind: 'answer', body });
+	const { output, errors } = await check({}, { onError: 'continueErrorOutput' });
+	expect(errors.map(({ json }) => json.error)).toEqual([
+		expect.stringContaining(
+			'responded with an object (fields: error) instead of a record with subscriptionId (200)',
+		),
+	]);
+	expect(output.map(({ json }) => json.healthy)).toEqual([true]);
+});
+
 test('a service that is down is a failure', async () => {
 	stage.sandbox.faults.add({ kind: 'status', status: 500, times: Infinity });
 	const more = { onError: 'continueRegularOutput' } as const;

@@ -1,12 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { RecordedRequest } from '../../sandbox/index.mts';
 import { type Case, describeCases, findCase, operationNames } from './cases/index.mts';
-import { linkedTo, originOf } from './engine.mts';
+import { linkedTo, originOf, type Run } from './engine.mts';
 import { openStage } from './stage.mts';
 
 const stage = openStage();
 
-const run = async (each: Case) => await stage.run(each.parameters, each.items);
+const run = async (each: Case, more: Partial<Run> = {}) =>
+	await stage.run(each.parameters, each.items, more);
 
 const describeSent = ({ method, path, rawQuery, rawBody }: RecordedRequest) => ({
 	request: `${method} ${path}`,
@@ -60,6 +61,16 @@ describe.each(operationNames)('%s', (operation) => {
 		}
 		const order = output.map(originOf);
 		expect(order).toEqual([...order].sort());
+	});
+
+	test('does not take an error for a record, whatever its status is', async () => {
+		const each = findCase(stage.sandbox, operation);
+		stage.sandbox.faults.add({ kind: 'answer', status: 200, body: { error: 'Locked' } });
+		const { output, errors } = await run(each, { onError: 'continueErrorOutput' });
+		expect(errors).toHaveLength(1);
+		expect(errors[0].json.error).toContain('responded with an object (fields: error) instead of');
+		const [failed] = errors.map(originOf);
+		expect(new Set(output.map(originOf))).toEqual(new Set([1 - Number(failed)]));
 	});
 });
 

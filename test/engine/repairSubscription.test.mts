@@ -270,6 +270,28 @@ test('two items about one subscription add to each other', async () => {
 	expect(subscriptions[0].events).toEqual(all);
 });
 
+test('keeps the events that other items of the run have added, where the service shows them late', async () => {
+	const [late, other] = subscriptions;
+	// As they are before the run.
+	for (const { subscriptionId, ...rest } of subscriptions) {
+		const path = `/v0/webhook_subscriptions/${subscriptionId}`;
+		const body = { subscriptionId, ...rest };
+		stage.sandbox.faults.add({ method: 'GET', path, kind: 'answer', body, times: Infinity });
+	}
+	const items = [
+		{ id: late.subscriptionId, kind: 'form.enriched' },
+		{ id: other.subscriptionId, kind: 'form.enriched' },
+		{ id: late.subscriptionId, kind: 'page.version.created' },
+		{ id: late.subscriptionId, kind: 'form.enriched' },
+	];
+	const { output } = await repair({ expected: { events: '={{ $json.kind }}' } }, {}, items);
+	expect(output.map(({ json }) => json.repaired)).toEqual([['events'], ['events'], ['events'], []]);
+	expect(subscriptions.map(({ events }) => events)).toEqual([
+		['form.submitted', 'form.enriched', 'page.version.created'],
+		['form.submitted', 'form.enriched'],
+	]);
+});
+
 test('never removes an event, and ends with all that are expected', async () => {
 	const kinds = eventKinds.map(({ value }) => value);
 	const some = fc.subarray(kinds);

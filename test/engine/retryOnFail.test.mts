@@ -1,3 +1,4 @@
+import { originOf } from './engine.mts';
 import { openStage } from './stage.mts';
 
 const stage = openStage();
@@ -95,6 +96,40 @@ test('counts a conflict as stored when this run sent the key before', async () =
 		},
 		expect.objectContaining({ type: 'second', personLogId: expect.any(String) }),
 	]);
+});
+
+describe('a Retry after a crash, at a service that responds 409 to a repeated key,', () => {
+	const crash = async () => {
+		stage.sandbox.guesses.repeatedKey = 'conflict';
+		const fault = { kind: 'status', status: 500, skip: 2 } as const;
+		stage.sandbox.faults.add({ operationId: 'createPersonLog', ...fault });
+		const crashed = await stage.run(log, items);
+		expect(crashed.error?.description).not.toContain('An earlier try');
+		// n8n has stored nothing of the node.
+		const data = structuredClone(crashed.data);
+		data.executionData!.contextData = {};
+		return { ...crashed, data };
+	};
+	const options = { concurrency: 1, maxRetries: 0 };
+	const log = { ...createLog, ...typed, options };
+	const items = ['first', 'second', 'third', 'fourth'].map((type) => ({ type }));
+
+	test('stops at what was written, and says how to send the rest', async () => {
+		const retryOf = await crash();
+		const stopped = await stage.run(log, items, { retryOf });
+		expect(stopped.error?.message).toContain('A conflicting record already exists (409) [item 0]');
+		expect(stopped.error?.description).toContain(
+			"An earlier try of this execution may have written this item. Check in the service whether it exists. To send the items behind it, set On Error to 'Continue (using error output)' in the node's Settings tab, save, and choose Retry with currently saved workflow.",
+		);
+		const onError = 'continueErrorOutput';
+		const { output, errors } = await stage.run(log, items, { retryOf: stopped, onError });
+		expect(errors.map(originOf)).toEqual([0, 1]);
+		expect(output.map(({ json }) => json.type)).toEqual(['third', 'fourth']);
+		const types = [...stage.sandbox.store.personLogs].map(({ type }) => type);
+		expect(types.filter((type) => items.some((item) => item.type === type)).sort()).toEqual(
+			items.map(({ type }) => type).sort(),
+		);
+	});
 });
 
 test('reports a conflict on the first attempt as an error', async () => {

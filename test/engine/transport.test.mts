@@ -215,6 +215,22 @@ describe('the base URL', () => {
 		},
 	);
 
+	test('with a user name and password is rejected, and not quoted', async () => {
+		const baseUrl = stage.sandbox.url.replace('//', '//ada:pa55@');
+		const { errors } = await run(list, {
+			...credentialFor(baseUrl),
+			onError: 'continueErrorOutput',
+		});
+		expect(errors.map(({ json }) => json.error)).toEqual(
+			items.map(
+				(_, i) =>
+					`The Base URL in the credential contains a user name or password. Remove them, because the nodes send only the API key [item ${i}]`,
+			),
+		);
+		expect(JSON.stringify(errors)).not.toContain('pa55');
+		expect(stage.received).toEqual([]);
+	});
+
 	test('is blamed, and not the key, when nothing responds', async () => {
 		const server = await open(() => ({}));
 		others.pop()?.close();

@@ -136,7 +136,7 @@ export interface SingleRequest<V = object>
 		Omit<NoKind, 'writes' | 'records' | 'hint'> {
 	/** What it changes in the service. Adds Dry Run and Report. */
 	writes?: WritesGroup<V>;
-	/** The records of a response; by default the response is one record. */
+	/** The records of a response; by default the response is the one record that was written. */
 	records?(response: ApiResponse, values: V): IDataObject[];
 	/** An execution hint about the response. */
 	hint?(response: ApiResponse, values: V): string | undefined;
@@ -218,6 +218,12 @@ export interface EnsureGroup<V = object> {
 	provesAbsence?: boolean;
 	/** The status with which the service returns a record that exists in place of creating one. */
 	existingStatus?: number;
+	/**
+	 * Refuses a record that the service returned in place of the asked one.
+	 * @param isNew whether the service says that it created the record
+	 * @throws {LookupError}
+	 */
+	check?(record: IDataObject, values: V, isNew: boolean): void;
 	/** An execution hint about a record that was written. */
 	hint?(record: IDataObject, values: V): string | undefined;
 }

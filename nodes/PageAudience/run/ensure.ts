@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { RequestFailedError } from '../../api/failure';
 import type { ApiRequest } from '../../api/request';
-import { hasId, leavesDoubt, readWritten } from '../../api/response';
+import { hasId, leavesDoubt, readRecord } from '../../api/response';
 import { isDetailed } from '../../errors';
 import { toError } from '../../parameters/problem';
 import type { Call } from '../operation/call';
@@ -106,7 +106,7 @@ async function lookAndWrite(
 	doubt: Doubt,
 	attempts: { lost: number },
 ): Promise<IDataObject> {
-	const { ensure, create, call } = task;
+	const { ensure, create, call, values } = task;
 	const found = await look(task, doubt);
 	if (found) {
 		const existing = ensure.update ? 'unchanged' : 'found';
@@ -116,8 +116,9 @@ async function lookAndWrite(
 	if (doubt.kind === 'conflict') throw doubt.error;
 	const sent = await send(task, create).catch(toError);
 	if (!(sent instanceof Error)) {
-		noteWritten(task, sent.record);
 		const isNew = sent.status !== ensure.existingStatus;
+		ensure.check?.(sent.record, values, isNew);
+		noteWritten(task, sent.record);
 		return await updateUnlessWanted(task, sent.record, isNew ? 'created' : 'found');
 	}
 	if (isConflict(sent))
@@ -200,7 +201,7 @@ async function send(
 	request: ApiRequest,
 ): Promise<{ record: IDataObject; status: number }> {
 	const response = await call.send(request);
-	return { record: readWritten(response, id), status: response.status };
+	return { record: readRecord(response, id), status: response.status };
 }
 
 function pickId({ personId, accountId }: IDataObject): IDataObject {

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { ApiResponse } from '../../api/request';
-import { readRecord, readWritten } from '../../api/response';
+import { readRecord } from '../../api/response';
 import type { SingleRequest } from '../operation/operation';
 import { addFields, valuesToAdd } from '../operation/output';
 import { openCall, type SharedState } from './openCall';
@@ -25,7 +25,6 @@ export function takeRecords(
 	response: ApiResponse,
 ): IDataObject[] {
 	hints.add('found', hint?.(response, values));
-	const readOne = () => (writes ? readWritten(response, writes.id) : readRecord(response));
-	const all = records ? records(response, values) : [readOne()];
+	const all = records ? records(response, values) : [readRecord(response, writes?.id)];
 	return all.slice(0, values.limit);
 }

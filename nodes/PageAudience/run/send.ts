@@ -16,7 +16,7 @@ export async function sendRequest(state: SharedState, plan: SendPlan): Promise<I
 		.send(request, { timeoutMs: timeout, maxRetries, mayBeDone })
 		.then(
 			(response) => takeRecords(state, plan, operation, response),
-			(error: unknown) => [takeStored(plan, error)],
+			(error: unknown) => [takeStored(plan, error, state.isRetry)],
 		);
 	const added = valuesToAdd(operation, values, request);
 	return records.map((record) => addFields(record, added));
@@ -26,14 +26,23 @@ export async function sendRequest(state: SharedState, plan: SendPlan): Promise<I
  * What is returned in place of the record when the service refuses what an earlier attempt with the same key has done.
  * @throws the error, if it is anything else
  */
-function takeStored({ operation, values, synced }: SendPlan, error: unknown): IDataObject {
+function takeStored(
+	{ operation, values, synced }: SendPlan,
+	error: unknown,
+	isRetry: boolean,
+): IDataObject {
 	const { writes } = operation;
 	const isConflict = error instanceof RequestFailedError && error.details.status === 409;
 	if (!writes?.alreadyStored || !isConflict) throw error;
 	if (error.details.repeated) return writes.alreadyStored(values);
 	if (synced) error.addAdvice(adviceForConflict);
+	else if (isRetry) error.addAdvice(adviceForRetry);
 	throw error;
 }
+
+/** After a crash, n8n knows nothing of what was sent. Another record may stand against this one, so it is no success. */
+const adviceForRetry =
+	"An earlier try of this execution may have written this item. Check in the service whether it exists. To send the items behind it, set On Error to 'Continue (using error output)' in the node's Settings tab, save, and choose Retry with currently saved workflow.";
 
 /** What this node remembers belongs to one API key. A key of the record may have been sent with another one. */
 const adviceForConflict =

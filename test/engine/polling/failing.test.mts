@@ -136,6 +136,20 @@ describe('an outage', () => {
 		]);
 	}, 120_000);
 
+	it('behind a list that refuses large pages is told as what it is', async () => {
+		const workflow = scene.poll({ event: 'newPerson' });
+		await workflow.activate();
+		// The service refuses 1,000 records and 100, and then fails.
+		const outage = { kind: 'status', status: 503, skip: 2, times: 1_000 } as const;
+		scene.sandbox.faults.add(outage);
+		await workflow.kill();
+		expect(workflow.log[0]).toContain('The service is unavailable (503)');
+		up();
+		scene.sandbox.faults.add(outage);
+		const other = scene.poll({ event: 'newPerson' });
+		await expect(other.activate()).rejects.toThrow('The service is unavailable (503)');
+	}, 120_000);
+
 	it('on the second page loses nothing and repeats nothing', async () => {
 		const workflow = scene.poll({ event: 'newSession' });
 		await workflow.activate();

@@ -492,6 +492,89 @@ describe('somebody who exists although nobody was found', () => {
 		},
 	);
 
+	describe('is not returned with status 200 for a value of', () => {
+		const additionalFields = { phoneNumber: '={{ $json.phone }}' };
+		const phone = '+49 30 7654321';
+		const going = { onError: 'continueErrorOutput' } as const;
+		beforeEach(() => (stage.sandbox.guesses.existingPerson = 'returned'));
+
+		test.each([
+			['email', 'ada@one.example', 'whose Email is "ada@one.example"'],
+			['email', null, 'whose Email is empty'],
+			[
+				'linkedinProfileUrl',
+				'linkedin.com/in/ada',
+				'whose LinkedIn Profile URL is "linkedin.com/in/ada"',
+			],
+		] as const)('another %s: %j', async (matchOn, stored, told) => {
+			const nothing = { email: null, linkedinProfileUrl: null };
+			const [ada] = stage.sandbox.store.addPersons(1, {
+				...nothing,
+				[matchOn]: stored,
+				phoneNumber: phone,
+			});
+			const [bob, bea] =
+				matchOn === 'email'
+					? ['bob@one.example', 'bea@one.example']
+					: ['linkedin.com/in/bob', 'linkedin.com/in/bea'];
+			const items = [
+				{ value: bob, phone },
+				{ value: bea, phone: '' },
+				{ value: bob, phone },
+			].map((item) => ({ ...item, name: 'A' }));
+			const given = { ...parameters, matchOn, [matchOn]: '={{ $json.value }}', additionalFields };
+			const result = await run(items, given, going);
+			expect(result.errors.map(({ json }) => json)).toMatchObject(
+				[0, 2].map((item) => ({
+					error: `The service returned another person for "${bob}": ${ada.personId}, ${told} [item ${item}]`,
+					details: { personId: ada.personId },
+				})),
+			);
+			for (const { json } of result.errors) expect(json.details).not.toHaveProperty('maybeDone');
+			expect(outcomes(result)).toEqual(['created']);
+		});
+
+		test('a phone number that it lacks', async () => {
+			const known = { email: 'ada@one.example', phoneNumber: null };
+			const [ada] = stage.sandbox.store.addPersons(1, known);
+			const items = [
+				{ phone: '+49 30 1', email: 'ada@one.example', name: 'A' },
+				{ phone: '+49 30 2', email: 'bob@one.example', name: 'B' },
+			];
+			const given = { ...byPhone, additionalFields: { email: '={{ $json.email }}' } };
+			const result = await run(items, given, going);
+			expect(result.errors.map(({ json }) => json.error)).toEqual([
+				`The service returned another person for "+49 30 1": ${ada.personId}, whose Phone Number is empty [item 0]`,
+			]);
+			expect(outcomes(result)).toEqual(['created']);
+		});
+	});
+
+	test.each([
+		{ status: 200, outcome: 'found' },
+		{ status: 201, outcome: 'created' },
+	])('with another form of the phone number is $outcome with a hint ($status)', async (each) => {
+		const { status, outcome } = each;
+		const body = { personId: 'prospect_completed', phoneNumber: '+49 30 1234567' };
+		stage.sandbox.faults.add({ operationId: 'createPerson', kind: 'status', status, body });
+		const items = ['030 1234567', '030 1', '030/1234567'].map((phone) => ({ phone, name: 'A' }));
+		const result = await run(items, byPhone);
+		expect(outcomes(result)).toEqual([outcome, 'created', 'found']);
+		expect(result.output[2].json.personId).toBe('prospect_completed');
+		expect(result.hints).toContain(
+			'The service returned a person for "030 1234567" with another value: prospect_completed, whose Phone Number is "+49 30 1234567". Check that it is the right one.',
+		);
+	});
+
+	test('whose record does not show the value is found without a hint', async () => {
+		const body = { personId: 'prospect_known', name: 'Ada' };
+		stage.sandbox.faults.add({ operationId: 'createPerson', kind: 'status', status: 200, body });
+		const items = ['ada@one.example', 'bob@one.example'].map((email) => ({ email, name: 'A' }));
+		const result = await run(items);
+		expect(outcomes(result)).toEqual(['found', 'created']);
+		expect(result.hints).toEqual(['1 created, 1 found']);
+	});
+
 	test.each([
 		{ others: 0, people: 'few people' },
 		{ others: 150, people: 'a list of several pages' },

@@ -240,8 +240,57 @@ test('reports a domain that the service stores in another form', async () => {
 	]);
 	expect(outcomes(result)).toEqual(['created', 'created']);
 	expect(result.hints).toContain(
-		'The service stored the domain "form.example" as "www.form.example".',
+		'For the domain "form.example", the service returned the account of "www.form.example".',
 	);
+});
+
+test('never renames the account of another domain, which the service returns for a part of it', async () => {
+	const [account, other] = accounts();
+	const { accountId, domain, name } = account;
+	const body = { ...account, linkedPersons: [] };
+	const times = Infinity;
+	const fault = { kind: 'status', status: 200, body, times } as const;
+	stage.sandbox.faults.add({ operationId: 'createAccount', ...fault });
+	const result = await run(
+		[
+			{ domain: `shop.${domain}`, name: 'Shop' },
+			{ domain: `blog.${domain}`, name },
+			{ domain: `https://shop.${domain}/`, name: 'Shop' },
+			{ domain: other.domain, name: 'Renamed' },
+		],
+		parameters,
+		{ onError: 'continueErrorOutput' },
+	);
+	const message = `The service returned the account of "${domain}" for "shop.${domain}". Its name is unchanged`;
+	expect(result.errors.map(({ json }) => json)).toMatchObject(
+		[0, 2].map((item) => ({
+			error: `${message} [item ${item}]`,
+			details: {
+				description: 'To change the name of that account, enter its own domain.',
+				accountId,
+			},
+		})),
+	);
+	expect(outcomes(result)).toEqual(['created', 'updated']);
+	expect(result.hints).toContain(
+		`For the domain "blog.${domain}", the service returned the account of "${domain}".`,
+	);
+	expect(sentWrites().filter((each) => each.startsWith('PATCH'))).toEqual([
+		`PATCH /v0/accounts/${other.accountId}`,
+	]);
+	expect(stage.sandbox.store.accounts.get(accountId)?.name).toBe(name);
+	const dryRun = await run(
+		[
+			{ domain: `blog.${domain}`, name },
+			{ domain: `blog.${domain}`, name: 'Blog', dry: true },
+		],
+		{ ...parameters, options: { concurrency: 1, dryRun: '={{ $json.dry ?? false }}' } },
+		{ onError: 'continueRegularOutput' },
+	);
+	expect(outcomes(dryRun)).toEqual([
+		'created',
+		`The service returned the account of "${domain}" for "blog.${domain}". Its name is unchanged [item 1]`,
+	]);
 });
 
 test('returns little to a model, which reads all of it', async () => {

@@ -87,6 +87,15 @@ describe('the Base URL', () => {
 		);
 	});
 
+	test.each(['https://ada:pa55@api.example.com', 'http://ada@localhost:80', 'https://:pa55@a.b'])(
+		'%j with a login is rejected, and not quoted',
+		(given) => {
+			expect(() => parseBaseUrl(given)).toThrow(
+				/^The Base URL in the credential contains a user name or password\. Remove them, because the nodes send only the API key$/,
+			);
+		},
+	);
+
 	test.each([
 		['https://api.example.com', false],
 		['http://api.example.com', true],

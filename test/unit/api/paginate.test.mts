@@ -201,11 +201,24 @@ describe('a page size that the service rejects', () => {
 		expect(accepted).toEqual(startLimit());
 	});
 
-	test('of 100 that meets a 500 is not blamed', async () => {
-		const first = failure(500);
-		const { result, queries } = await read([first, failure(500)]);
-		expect(result).toBe(first);
+	test.each([
+		[400, 500],
+		[422, 503],
+		[413, 'ECONNRESET'],
+		[400, 401],
+		[500, 500],
+		[504, 'ECONNREFUSED'],
+	])('with %s is not blamed where the smaller page fails with %s', async (first, then) => {
+		const last = failure(then);
+		const { result, queries } = await read([failure(first), last]);
+		expect(result).toBe(last);
 		expect(queries).toEqual([{ limit: 1000 }, { limit: 100 }]);
+	});
+
+	test('is shown with the first refusal, whatever failed before it', async () => {
+		const first = failure(422);
+		const { result } = await read([failure(504), first, failure(400)]);
+		expect(result).toBe(first);
 	});
 
 	test.each([50, 100])('of %d is left to the service when it is refused', async (wanted) => {

@@ -105,10 +105,21 @@ test.each(['nowhere', '', undefined, 'ftp://api.example.com', 'secret-key'])(
 	'the Base URL %j is refused, and not quoted',
 	async (baseUrl) => {
 		await expect(send(baseUrl, { url: 'https://api.example.com' })).rejects.toThrow(
-			'The Base URL is not a web address. Enter one such as https://api.example.com.',
+			'The Base URL in the credential is not a web address. Enter one such as https://api.example.com.',
 		);
 	},
 );
+
+test.each([
+	'https://user:pa55@api.example.com',
+	'https://user@api.example.com/v0',
+	'http://:pa55@127.0.0.1:80',
+])("n8n's test and the nodes refuse the Base URL %j, and do not quote it", async (baseUrl) => {
+	for (const request of [testRequest('api.example.com'), { url: 'https://api.example.com' }])
+		await expect(send(baseUrl, request)).rejects.toThrow(
+			/^The Base URL in the credential contains a user name or password\. Remove them, because the nodes send only the API key\. Enter one such as https:\/\/api\.example\.com\.$/,
+		);
+});
 
 test('whatever a request is made of: the key goes to the origin of the Base URL, or nowhere', async () => {
 	const host = fc.constantFrom(

@@ -261,6 +261,15 @@ describe('assigned fields', () => {
 		['{', 'object', refused],
 		[null, 'string', '{"f":null}'],
 		[undefined, 'number', '{"f":null}'],
+		[new Date(0), 'string', '{"f":"1970-01-01T00:00:00.000Z"}'],
+		[new Date(0), 'object', '{"f":"1970-01-01T00:00:00.000Z"}'],
+		[new Date(7), 'number', '{"f":7}'],
+		[
+			DateTime.fromISO('2026-01-31T09:30', { zone: 'Europe/Berlin' }),
+			'string',
+			'{"f":"2026-01-31T09:30:00.000+01:00"}',
+		],
+		[{ ...DateTime.fromMillis(1_000) }, 'string', '{"f":"1970-01-01T00:00:01.000Z"}'],
 	])('%j as %s', (value, type, sent) => {
 		expect(assign(row(value, type))).toBe(sent);
 	});

@@ -1,6 +1,8 @@
+import type { IDataObject } from 'n8n-workflow';
 import { path } from '../../../api/path';
 import { length, nonBlank, quote, trimmedText } from '../../../parameters/checks';
 import { defineOperation } from '../../operation/operation';
+import { LookupError } from '../../operation/lookupError';
 import { ownOptions } from '../../operation/sharedParameters';
 import { openAccountFinder } from './accountFinder';
 import { domainText, toCanonicalDomain, toSentDomain } from './domain';
@@ -53,16 +55,21 @@ export const upsert = defineOperation({
 	}),
 	ensure: {
 		openFinder: openAccountFinder,
-		// In a dry run, an account that an earlier item would create has no ID.
-		update: ({ accountId = 'new', name: current }, { name }) =>
-			current === name
+		check: refuseOther,
+		update: (account, values) => {
+			refuseOther(account, values);
+			// In a dry run, an account that an earlier item would create has no ID.
+			const { accountId = 'new', name: current } = account;
+			const { name } = values;
+			return current === name
 				? undefined
-				: { method: 'PATCH', path: path`/accounts/${String(accountId)}`, body: { name } },
+				: { method: 'PATCH', path: path`/accounts/${String(accountId)}`, body: { name } };
+		},
 		describeConflict: ({ domain, name }) =>
 			`Several items have the domain "${toSentDomain(domain)}" with different names. The last one counts: ${quote(name)}.`,
 		hint: ({ domain: stored }, { domain }) =>
 			typeof stored === 'string' && stored !== toSentDomain(domain)
-				? `The service stored the domain "${toSentDomain(domain)}" as "${stored}".`
+				? `For the domain "${toSentDomain(domain)}", the service returned the account of "${stored}".`
 				: undefined,
 	},
 	output: {
@@ -70,3 +77,18 @@ export const upsert = defineOperation({
 		forTools: ['accountId', 'domain', 'name', 'outcome'],
 	},
 });
+
+/**
+ * A service may count one domain to another, and return the account of that one. Where the names differ too, it existed
+ * before, and the name of the asked domain is not its own.
+ */
+function refuseOther(account: IDataObject, { domain, name }: { domain: string; name: string }) {
+	const { accountId, domain: stored, name: current } = account;
+	if (typeof stored !== 'string' || current === name) return;
+	if (toCanonicalDomain(stored) === toCanonicalDomain(domain)) return;
+	throw new LookupError(
+		`The service returned the account of "${stored}" for "${toSentDomain(domain)}". Its name is unchanged`,
+		'To change the name of that account, enter its own domain.',
+		{ accountId },
+	);
+}

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { RequestFailedError } from '../../../api/failure';
 import { path } from '../../../api/path';
-import type { ApiRequest } from '../../../api/request';
+import type { ApiRequest, ApiResponse } from '../../../api/request';
 import { readRecord } from '../../../api/response';
 import { pageId } from '../../../parameters/locators';
 import { ItemRefusedError } from '../../../parameters/problem';
@@ -48,7 +48,7 @@ export const getAnalyticsSummary = defineOperation({
 	},
 	read: async ({ filters, splitBy }, call, { request }) =>
 		splitBy === 'none'
-			? [readRecord(await call.send(request))]
+			? [readSummary(await call.send(request))]
 			: await readWindows(call, request, splitPeriod(filters, splitBy, call.zone), splitBy),
 	output: {
 		adds: {
@@ -75,6 +75,11 @@ function splitPeriod(
 	);
 }
 
+/** A summary has no ID, and every one has this figure. */
+function readSummary(response: ApiResponse): IDataObject {
+	return readRecord(response, 'totalSessions');
+}
+
 async function readWindows(
 	call: Call,
 	whole: ApiRequest,
@@ -88,7 +93,7 @@ async function readWindows(
 		})),
 	);
 	// First in the output, unless the service has such fields itself.
-	const records = responses.map((response, i) => ({ ...windows[i], ...readRecord(response) }));
+	const records = responses.map((response, i) => ({ ...windows[i], ...readSummary(response) }));
 	call.hint('list', await compareWithWhole(call, whole, records, unit));
 	return records;
 }

@@ -1,6 +1,8 @@
+import type { IDataObject } from 'n8n-workflow';
 import { path } from '../../../api/path';
-import { length, nonBlank } from '../../../parameters/checks';
+import { length, nonBlank, quote } from '../../../parameters/checks';
 import { refuseItem } from '../../../parameters/problem';
+import { LookupError } from '../../operation/lookupError';
 import { defineOperation } from '../../operation/operation';
 import { ownOptions } from '../../operation/sharedParameters';
 import { additionalFields } from '../collections';
@@ -15,7 +17,9 @@ import {
 } from '../contactFields';
 import { listIdentityKeys } from '../identity';
 import { PersonFinder } from './personFinder';
-import { readTarget } from './target';
+import { type MatchValues, readTarget } from './target';
+
+const identityParameters = { email, linkedinProfileUrl, phoneNumber };
 
 export const createOrGet = defineOperation({
 	option: {
@@ -118,7 +122,7 @@ export const createOrGet = defineOperation({
 	request: (values) => {
 		const { field, value, key } = readTarget(values);
 		const { name, additionalFields } = values;
-		const { displayName } = { email, linkedinProfileUrl, phoneNumber }[field];
+		const { displayName } = identityParameters[field];
 		if (additionalFields[field] !== undefined)
 			refuseItem(`Additional Fields > ${displayName}`, 'is already set under Match On');
 		if (key === '') refuseItem(`${displayName} to Match`, `"${value}" cannot identify a person`);
@@ -134,6 +138,14 @@ export const createOrGet = defineOperation({
 		provesAbsence: true,
 		// The API documents 201 for a new person. With 200, the service probably returns one who exists.
 		existingStatus: 200,
+		check: refuseOther,
+		hint: (person, values) => {
+			const other = describeOther(person, values);
+			return (
+				other &&
+				`The service returned a person for "${readTarget(values).value}" with another value: ${other}. Check that it is the right one.`
+			);
+		},
 	},
 	output: {
 		adds: { outcome: { type: 'string' }, duplicateIds: { type: 'array' } },
@@ -149,3 +161,25 @@ export const createOrGet = defineOperation({
 	},
 	warnings: ({ additionalFields }) => warnOfDomain(additionalFields.domain),
 });
+
+/** A service may find a person by any of the values that are sent. A field that a record does not have says nothing. */
+function describeOther(person: IDataObject, values: MatchValues): string | undefined {
+	const { field, key } = readTarget(values);
+	const { personId, [field]: stored } = person;
+	const isShown = stored === null || typeof stored === 'string';
+	if (!isShown || listIdentityKeys(person, [field]).includes(key)) return undefined;
+	const { displayName } = identityParameters[field];
+	return `${String(personId)}, whose ${displayName} is ${stored ? quote(stored) : 'empty'}`;
+}
+
+/** A new person has what the service made of the value. It may also complete the country code of a phone number. */
+function refuseOther(person: IDataObject, values: MatchValues, isNew: boolean): void {
+	const other = describeOther(person, values);
+	const { field, value } = readTarget(values);
+	if (other === undefined || isNew || (field === 'phoneNumber' && person.phoneNumber)) return;
+	throw new LookupError(
+		`The service returned another person for "${value}": ${other}`,
+		'The service may have found this person by another value, such as one under Additional Fields. Remove that value, or match on it.',
+		{ personId: person.personId },
+	);
+}

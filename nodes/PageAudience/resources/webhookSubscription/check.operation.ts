@@ -102,7 +102,9 @@ export const check = defineOperation({
 		return { method: 'GET', path: path`/webhook_subscriptions/${id}` };
 	},
 	read: async ({ subscriptionId: id, expected, options }, call, { request }) => {
-		const subscription = await findSubscription(call, id, request);
+		// A service may show a change late: an event that this run has added would be removed again.
+		const repaired = call.once('repaired', () => new Map<string, IDataObject>());
+		const subscription = repaired.get(id) ?? (await findSubscription(call, id, request));
 		const inspect = async (found: IDataObject | undefined) =>
 			await inspectSubscription(call, found, expected);
 		const problems = await inspect(subscription);
@@ -120,6 +122,7 @@ export const check = defineOperation({
 		}
 		if (!patch) return [{ ...checked, repaired: [] }];
 		const after = await sendRepair(call, patch, problems);
+		repaired.set(id, after);
 		const left = await inspect(after);
 		return [{ ...report(id, after, left), repaired: listRepaired(problems, left) }];
 	},

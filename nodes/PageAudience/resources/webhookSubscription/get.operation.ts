@@ -1,8 +1,7 @@
 import { path } from '../../../api/path';
-import { readRecord } from '../../../api/response';
 import { subscriptionId } from '../../../parameters/locators';
 import { defineOperation } from '../../operation/operation';
-import { maskSubscription } from './subscription';
+import { maskSubscription, readSubscription } from './subscription';
 
 export const get = defineOperation({
 	option: {
@@ -16,5 +15,5 @@ export const get = defineOperation({
 		method: 'GET',
 		path: path`/webhook_subscriptions/${id}`,
 	}),
-	records: (response) => [maskSubscription(readRecord(response))],
+	records: (response) => [maskSubscription(readSubscription(response))],
 });

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { RequestFailedError } from '../../../api/failure';
 import { path } from '../../../api/path';
 import type { ApiRequest } from '../../../api/request';
-import { readBareList, readRecord } from '../../../api/response';
+import { readBareList } from '../../../api/response';
 import { describeUrl } from '../../../parameters/describeUrl';
 import type { Call } from '../../operation/call';
 import {
@@ -14,7 +14,7 @@ import {
 	locateUrl,
 	type Trouble,
 } from './health';
-import { urlOf } from './subscription';
+import { readSubscription, urlOf } from './subscription';
 
 /**
  * undefined when it does not exist. A wrong Base URL also leads to 404, so the list must say the same before somebody is
@@ -25,7 +25,7 @@ export async function findSubscription(
 	id: string,
 	request: ApiRequest,
 ): Promise<IDataObject | undefined> {
-	return await call.send(request).then(readRecord, async (error: unknown) => {
+	return await call.send(request).then(readSubscription, async (error: unknown) => {
 		const isMissing =
 			error instanceof RequestFailedError && [404, 410].includes(error.details.status ?? 0);
 		if (!isMissing) throw error;

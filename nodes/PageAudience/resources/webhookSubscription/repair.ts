@@ -1,10 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 import { RequestFailedError } from '../../../api/failure';
 import type { ApiRequest } from '../../../api/request';
-import { readWritten, UnexpectedResponseError } from '../../../api/response';
+import { UnexpectedResponseError } from '../../../api/response';
 import { toError } from '../../../parameters/problem';
 import type { Call } from '../../operation/call';
 import { listMissing, type Trouble } from './health';
+import { readSubscription } from './subscription';
 
 /**
  * What to change of a subscription that has problems. Only what differs: its trigger registers the URL and its own
@@ -38,10 +39,7 @@ export async function sendRepair(
 	patch: ApiRequest,
 	problems: Trouble[],
 ): Promise<IDataObject> {
-	const sent = await call
-		.send(patch)
-		.then((response) => readWritten(response, 'subscriptionId'))
-		.catch(toError);
+	const sent = await call.send(patch).then(readSubscription).catch(toError);
 	if (!(sent instanceof Error)) return sent;
 	if (sent instanceof RequestFailedError)
 		sent.addAdvice(`Found before: ${problems.map(({ message }) => message).join(' ')}`);

@@ -1,11 +1,10 @@
 import { path } from '../../../api/path';
-import { readRecord } from '../../../api/response';
 import { eventKinds } from '../../../parameters/eventKinds';
 import { subscriptionId } from '../../../parameters/locators';
 import { defineOperation } from '../../operation/operation';
 import { updateFields } from '../collections';
 import { buildUpdate } from '../updateBody';
-import { maskSubscription, subscriptionUrl } from './subscription';
+import { maskSubscription, readSubscription, subscriptionUrl } from './subscription';
 
 export const update = defineOperation({
 	option: {
@@ -67,5 +66,5 @@ export const update = defineOperation({
 		path: path`/webhook_subscriptions/${id}`,
 		body: buildUpdate(updateFields),
 	}),
-	records: (response) => [maskSubscription(readRecord(response))],
+	records: (response) => [maskSubscription(readSubscription(response))],
 });
