@@ -1,13 +1,13 @@
 import type { Job, Reach } from './jobs.mts';
 import { judgeLoaded } from './loaded.mts';
 import { runOnAllCores, takeShare } from './process.mts';
-import { findReached, type Noticed, type Reached } from './reached.mts';
+import { findReached, type Noticed, type Reached, type ReachedFile } from './reached.mts';
 import type { Recorded } from './record.mts';
 
 /** In one process of jest. */
 const mostFiles = 6;
 /** With one loading of a test file. */
-const mostTogether = 60;
+const mostTogether = 300;
 
 /** Switches each change on for the tests that reach it, until one fails. */
 export async function judge(
@@ -16,13 +16,18 @@ export async function judge(
 	records: Recorded[],
 ): Promise<Noticed> {
 	const noticed: Noticed = new Map();
-	const reached = mutants
-		.map((mutant) => findReached(mutant, records))
-		.filter(({ files }) => files.length > 0);
-	const isLoaded = ({ files }: Reached): boolean => files.some((each) => each.isLoaded);
-	const dynamic = reached.filter((each) => !isLoaded(each));
+	const reached = mutants.map((mutant) => findReached(mutant, records));
+	const select = (isWanted: (change: Reached, file: ReachedFile) => boolean): Reached[] =>
+		reached
+			.filter(({ mutant }) => !noticed.has(mutant))
+			.map((change) => ({
+				...change,
+				files: change.files.filter((file) => isWanted(change, file)),
+			}))
+			.filter(({ files }) => files.length > 0);
+	const dynamic = select((_, { isLoaded }) => !isLoaded);
 	const unclear = await judgeTogether(folder, dynamic, noticed);
-	const loaded = reached.filter((each) => isLoaded(each) || unclear.has(each.mutant));
+	const loaded = select(({ mutant }, { isLoaded }) => isLoaded || unclear.has(mutant));
 	await judgeLoaded(folder, loaded, noticed);
 	return noticed;
 }
