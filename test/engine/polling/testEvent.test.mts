@@ -1,3 +1,4 @@
+import { makePerson } from '../../../sandbox/seed/persons.mts';
 import { openScene } from './scene.mts';
 
 const scene = openScene();
@@ -50,6 +51,39 @@ describe('Fetch Test Event', () => {
 		expect(await workflow.fetchTestEvent()).toHaveLength(500);
 	});
 
+	it.each(['oldestFirst', 'newestFirst', 'shuffled'] as const)(
+		'returns the newest of a long list that comes %s',
+		async (sessionOrder) => {
+			Object.assign(scene.sandbox.guesses, { sessionOrder });
+			for (let added = 0; added < 1_100; added++) scene.addSession({ hoursAgo: 40 - added / 100 });
+			const [first, second] = [2, 1].map((hoursAgo) =>
+				scene.addSession({ hoursAgo, isSubmitted: true }),
+			);
+			const ids = (items: object[]) => items.map((item) => Reflect.get(item, 'audienceSessionId'));
+			const sessions = await scene.poll({ event: 'newSession' }).fetchTestEvent();
+			expect(ids(sessions.slice(0, 2))).toEqual(ids([second, first]));
+			expect(sessions).toHaveLength(500);
+			const submissions = await scene.poll({ event: 'formSubmission' }).fetchTestEvent();
+			expect(ids(submissions)).toEqual(ids([second, first]));
+		},
+	);
+
+	it('returns the newest of all people', async () => {
+		const { persons } = scene.sandbox.store;
+		const people = Array.from({ length: 1_100 }, (_, number) => ({
+			...makePerson(scene.sandbox.store),
+			createdAt: new Date(Date.now() - (1_100 - number) * 1_000).toISOString(),
+		}));
+		for (const person of people) persons.add(person);
+		const items = await scene.poll({ event: 'newPerson' }).fetchTestEvent();
+		expect(items.map(({ personId }) => personId)).toEqual(
+			people
+				.slice(-500)
+				.map(({ personId }) => personId)
+				.reverse(),
+		);
+	});
+
 	it('returns the newest of several pages', async () => {
 		const [first, second] = scene.sandbox.store.pages.all().map(({ pageId }) => pageId);
 		for (let added = 0; added < 300; added++) {
@@ -69,14 +103,17 @@ describe('Fetch Test Event', () => {
 		['of the look-back', 20, 49, 19],
 		['of the last 30 days', 30, 31 * 24, 29 * 24],
 		['of all times', 30, 31 * 24, 31 * 24],
-	])('returns the sessions %s where there are none of a shorter time', async (_, lookBackHours, ...hours) => {
-		const [older, newer] = hours.map((hoursAgo) => scene.addSession({ hoursAgo }));
-		const workflow = scene.poll({ event: 'newSession', options: { lookBackHours } });
-		const items = await workflow.fetchTestEvent();
-		const ids = items.map(({ audienceSessionId }) => audienceSessionId);
-		expect(ids.includes(newer.audienceSessionId)).toBe(true);
-		expect(ids.includes(older.audienceSessionId)).toBe(hours[0] === hours[1]);
-	});
+	])(
+		'returns the sessions %s where there are none of a shorter time',
+		async (_, lookBackHours, ...hours) => {
+			const [older, newer] = hours.map((hoursAgo) => scene.addSession({ hoursAgo }));
+			const workflow = scene.poll({ event: 'newSession', options: { lookBackHours } });
+			const items = await workflow.fetchTestEvent();
+			const ids = items.map(({ audienceSessionId }) => audienceSessionId);
+			expect(ids.includes(newer.audienceSessionId)).toBe(true);
+			expect(ids.includes(older.audienceSessionId)).toBe(hours[0] === hours[1]);
+		},
+	);
 
 	it('adds interactions', async () => {
 		const sessions = [2, 1].map((hoursAgo) => scene.addSession({ hoursAgo }));
