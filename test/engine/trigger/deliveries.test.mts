@@ -469,6 +469,18 @@ describe('duplicates', () => {
 		expect(scene.host.executions).toHaveLength(2);
 	});
 
+	test.each([
+		['form_1', '0b3e4d5a-1111-4222-8333-444455556666'],
+		['12345678901234567', 'form_2'],
+	])('are dropped whatever their IDs look like: %s, %s', async (formId, userId) => {
+		const { url } = await publish({ duplicates: 'drop', output: 'details' });
+		await scene.deliver(url, JSON.stringify({ formId, userId }));
+		await scene.deliver(url, JSON.stringify({ userId, formId }));
+		await scene.deliver(url, JSON.stringify({ formId, userId: `${userId}0` }));
+		expect(scene.host.executions).toHaveLength(2);
+		expect(json(0)[0].deliveryKey).not.toBe(json(1)[0].deliveryKey);
+	});
+
 	test('are none where different texts are parsed to the same', async () => {
 		const { url } = await publish({ duplicates: 'drop' });
 		const type = { 'content-type': 'application/x-www-form-urlencoded' };
