@@ -3,6 +3,7 @@ import { hashContent, writeCanonical } from '../runtime/canonical';
 import type { Paging } from '../api/paginate';
 import { path } from '../api/path';
 import type { ApiRequest } from '../api/request';
+import { readTimestamp } from '../api/serviceTime';
 import { activityShape } from '../records/activity';
 import { sessionShape } from '../records/audienceSession';
 import { personShape } from '../records/person';
@@ -109,7 +110,7 @@ export function sight(
 	return records.filter(isRelevant).map((record) => ({
 		key: readKey(event, record),
 		content: describeContent(event, record, fields),
-		at: dates.map((date) => readMoment(record[date])).find((at) => at !== undefined),
+		at: dates.map((date) => readTimestamp(record[date])).find((at) => at !== undefined),
 		withoutId: readWithoutId(event, record),
 		record,
 	}));
@@ -144,12 +145,6 @@ function readWithoutId(event: PolledEvent, record: IDataObject): Sighting['witho
 	if (lateId === undefined || !isPresent(record[lateId])) return undefined;
 	const before = { ...record, [lateId]: '' };
 	return { key: readKey(event, before), content: describeContent(event, before, []) };
-}
-
-/** In milliseconds. */
-function readMoment(value: unknown): number | undefined {
-	const moment = typeof value === 'string' ? Date.parse(value) : NaN;
-	return Number.isNaN(moment) ? undefined : moment;
 }
 
 function isPresent(value: unknown): boolean {

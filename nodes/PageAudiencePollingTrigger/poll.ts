@@ -57,7 +57,7 @@ async function read(
 	const lists = await openLists(context, settings, lease.deadline);
 	const { found, failures } =
 		context.getMode() === 'manual'
-			? { found: await fetchNewest(lists), failures: [] }
+			? { found: await fetchNewest(context, lists), failures: [] }
 			: await findNew(context, memory, lists, attempt, lease);
 	return { items: toItems(lists, found), failures };
 }

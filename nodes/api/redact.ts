@@ -180,18 +180,28 @@ function lowerLetters(text: string): string {
 	return text.replaceAll('\u0130', 'i').toLowerCase();
 }
 
+/**
+ * The letters of a longer secret that are sought. The rest is hidden as far as it follows: all of it, or what is left of a
+ * text that was cut. A search for very many letters would take too long.
+ */
+const mostSought = 64;
+
 /** Those that overlap are one. */
 function findSpans({ text, starts, ends }: Layer, needles: string[]): Span[] {
 	const lower = lowerLetters(text);
 	return needles.flatMap((needle) => {
 		const spans: Span[] = [];
-		for (let at = lower.indexOf(needle); at >= 0; at = lower.indexOf(needle, at + 1)) {
+		const sought = needle.slice(0, mostSought);
+		let at = lower.indexOf(sought);
+		while (at >= 0) {
+			let next = at + sought.length;
+			while (next - at < needle.length && lower[next] === needle[next - at]) next++;
 			const start = starts?.[at] ?? at;
-			const last = at + needle.length - 1;
-			const end = ends?.[last] ?? last + 1;
+			const end = ends?.[next - 1] ?? next;
 			const before = spans.at(-1);
 			if (before && start < before.end) before.end = end;
 			else spans.push({ start, end });
+			at = lower.indexOf(sought, next - sought.length + 1);
 		}
 		return spans;
 	});

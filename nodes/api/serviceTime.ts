@@ -9,6 +9,17 @@ export function readServiceTime({ date }: Record<string, unknown>, now: Date): n
 export function readHttpDate(text: unknown): number | undefined {
 	// Date.parse also takes "-5" and "5s" for dates; an HTTP date starts with the day's name.
 	if (typeof text !== 'string' || !/^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)/.test(text)) return undefined;
-	const time = Date.parse(text);
+	return readTimestamp(text);
+}
+
+/**
+ * A point in time that the service names, in milliseconds; undefined for what is none. The format is not documented: one
+ * without a zone is in UTC, not in the zone of the machine that n8n runs on.
+ */
+export function readTimestamp(value: unknown): number | undefined {
+	const text = typeof value === 'string' ? value.trim() : '';
+	// An offset after the time, or a name such as Z or GMT.
+	const hasZone = /:[^:]*[+-]|[a-z]$/i.test(text);
+	const time = Date.parse(hasZone ? text : `${text}Z`);
 	return Number.isNaN(time) ? undefined : time;
 }

@@ -2,6 +2,7 @@ import type { IDataObject, INodeListSearchItems } from 'n8n-workflow';
 import { DateTime } from 'luxon';
 import { parseUrl } from '../api/parseUrl';
 import { enumerate } from '../api/enumerate';
+import { readTimestamp } from '../api/serviceTime';
 import { describeAddress } from '../parameters/describeUrl';
 import { eventKinds } from '../parameters/eventKinds';
 
@@ -52,7 +53,7 @@ export function toSession(
 	{ audienceSessionId, sessionStartedAt, formSubmissionEmail }: IDataObject,
 	zone: string,
 ): INodeListSearchItems {
-	const start = DateTime.fromISO(text(sessionStartedAt), { zone });
+	const start = DateTime.fromMillis(readTimestamp(sessionStartedAt) ?? NaN, { zone });
 	const when = start.isValid ? start.toFormat('yyyy-MM-dd HH:mm') : text(sessionStartedAt);
 	return entry(audienceSessionId, when, formSubmissionEmail);
 }

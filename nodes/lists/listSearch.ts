@@ -12,6 +12,7 @@ import { parseUrl } from '../api/parseUrl';
 import { type ApiPath, path } from '../api/path';
 import { type ApiResponse, isObject, type QueryValue } from '../api/request';
 import { readItems, readBareList } from '../api/response';
+import { readTimestamp } from '../api/serviceTime';
 import { describeAddress } from '../parameters/describeUrl';
 import { toError } from '../parameters/problem';
 import { readLatestFirst } from './latestFirst';
@@ -129,7 +130,7 @@ export const searchSessions = defineList({
 						accepted,
 						fetchPage: async (position) => await get(this, at, { startDate, endDate, ...position }),
 					}),
-				timeOf: ({ sessionStartedAt }) => Date.parse(text(sessionStartedAt)),
+				timeOf: ({ sessionStartedAt }) => readTimestamp(sessionStartedAt) ?? NaN,
 				isWanted: (session) => matches(filter, toEntry(session), session.formSubmissionEmail),
 			},
 			token,

@@ -45,10 +45,14 @@ function refuse(problem: string | undefined): void {
 	if (problem !== undefined) throw new InvalidValueError(problem);
 }
 
-/** As they are written. Backslashes are only in texts. */
+/** As they are written. */
 function listNumbers(json: string): string[] {
-	const withoutTexts = json.replace(/\\./g, '').replace(/"[^"]*"/g, '');
-	return withoutTexts.match(/[-\d][-+.\deE]*/g) ?? [];
+	return removeTexts(json).match(/[-\d][-+.\deE]*/g) ?? [];
+}
+
+/** What is left has the numbers of JSON, and no digits that are none. Backslashes are only in texts. */
+export function removeTexts(json: string): string {
+	return json.replace(/\\./g, '').replace(/"[^"]*"/g, '');
 }
 
 /** Whether a number in text is the same after JavaScript has read and written it. */

@@ -144,11 +144,12 @@ export function sortOut<S extends Sighting>(
 		if (isStock && !isKnown && at > reading.startedAt && at <= now) continue;
 		// Once it had an ID, a further one is another event.
 		seen.push(before?.includes('') ? { ...sighting, content: '' } : sighting);
-		if (withoutId && nameless !== undefined) {
+		if (withoutId) {
 			addContent(here, key, content);
+			// A service with older data may still show it without its ID.
 			here.set(withoutId.key, ['']);
 			seen.push({ ...sighting, key: withoutId.key, content: '' });
-			if (!nameless.includes('') && nameless.includes(withoutId.content)) continue;
+			if (nameless?.includes(withoutId.content) && !nameless.includes('')) continue;
 		}
 		if (isKnown || isStock) continue;
 		if (isSnapshot && start.from === 'date' && at < start.date) continue;

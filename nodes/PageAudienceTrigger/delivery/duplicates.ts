@@ -1,4 +1,5 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
+import { removeTexts } from '../../parameters/exactNumbers';
 import { hashText, writeCanonical } from '../../runtime/canonical';
 import type { Delivery } from './delivery';
 import { listHeaderKinds } from './kinds';
@@ -26,7 +27,7 @@ function hashBody({ body, text, bytes, isJson }: Content): string {
 
 /** Whether different texts may have been parsed to this: numbers of many digits, and bytes that are no characters. */
 function isAmbiguous(text: string): boolean {
-	return text.includes('\ufffd') || /(?:\d\.?){16}|\d[eE][+-]?\d/.test(text);
+	return text.includes('\ufffd') || /(?:\d\.?){16}|\d[eE][+-]?\d/.test(removeTexts(text));
 }
 
 const most = 1_000;

@@ -13,21 +13,21 @@ type Content = Pick<Delivery, 'body' | 'text' | 'charset' | 'bytes'>;
 /**
  * What starts the workflow, without what would let its reader send another delivery.
  * @param outputs the parts for each output
- * @param tokens those that must not be seen
+ * @param secrets not to be seen
  * @returns the items of each output
  */
 export function toItems(
 	output: Settings['output'],
 	outputs: Part[][],
 	delivery: Content & Pick<Delivery, 'isJson' | 'headers' | 'query'>,
-	tokens: string[],
+	secrets: string[],
 ): INodeExecutionData[][] {
-	const rawBody = cleanText(delivery, tokens);
+	const rawBody = cleanText(delivery, secrets);
 	const isList = isBatch(delivery.body);
 	const clean = (parts: Part[]): unknown => {
 		if (rawBody === mark) return mark;
 		const contents = parts.map(({ content }) => content);
-		return redact(isList ? contents : contents[0], tokens);
+		return redact(isList ? contents : contents[0], secrets);
 	};
 	if (output === 'payload') {
 		const toPayload = (body: unknown): INodeExecutionData[] => {
@@ -46,8 +46,8 @@ export function toItems(
 		const json = {
 			body: clean(parts) as IDataObject,
 			rawBody,
-			headers: cleanHeaders(delivery.headers, tokens),
-			query: cleanQuery(delivery.query, tokens),
+			headers: cleanHeaders(delivery.headers, secrets),
+			query: cleanQuery(delivery.query, secrets),
 			eventKind,
 			receivedAt,
 			// Two items with one key would count as one record in the next nodes.
@@ -65,14 +65,14 @@ function toItem(value: unknown): INodeExecutionData {
 }
 
 /**
- * n8n reads bytes as UTF-16 if the sender says so. If they are not, a token in them reads as other letters, from which
+ * n8n reads bytes as UTF-16 if the sender says so. If they are not, a secret in them reads as other letters, from which
  * anyone can get the bytes back. Such a text is hidden as a whole.
  */
-function cleanText({ text, charset, bytes }: Content, tokens: string[]): string {
-	const clean = redact(text, tokens);
+function cleanText({ text, charset, bytes }: Content, secrets: string[]): string {
+	const clean = redact(text, secrets);
 	if (!bytes || !/^u(tf-?16|cs)/i.test(charset)) return clean;
 	// Of an odd number of bytes the last one is not in the text.
 	const rest = bytes.subarray(bytes.length - (bytes.length % 2));
 	const read = Buffer.concat([Buffer.from(clean, charset), rest]).toString('latin1');
-	return redact(read, tokens) === read ? clean : mark;
+	return redact(read, secrets) === read ? clean : mark;
 }

@@ -1,7 +1,7 @@
 import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 import { readApiKey, readOwnUrl } from '../identity';
 import { readSettings, readVerifyToken, type Settings } from '../settings';
-import { isTokenLike } from '../subscription/signature';
+import { listSecrets } from '../subscription/secrets';
 import { copyToTestRun, forwardToPrevious } from './copies/onward';
 import { sendOn } from './copies/send';
 import { readDelivery } from './delivery';
@@ -32,16 +32,16 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 	};
 	const check: TokenCheck = mustVerify
 		? await verifyToken(context, own, token, readSubscriptions, readKey)
-		: { kind: 'accepted', tokens: isTokenLike(token) ? [token] : [] };
+		: { kind: 'accepted', tokens: [] };
 	if (check.kind !== 'accepted') return reject(context, own, check);
 
 	const settings = read();
-	const { tokens } = check;
 	const delivery = readDelivery(context);
+	const secrets = [...check.tokens, ...listSecrets(`${own.href}?${delivery.rawQuery}`)];
 	const onward = isTest
-		? await forwardToPrevious(context, own, delivery, tokens)
+		? await forwardToPrevious(context, own, delivery)
 		: await copyToTestRun(own, delivery, readKey);
-	sendOn(context, own, delivery, onward);
+	sendOn(context, own, delivery, onward, secrets);
 	if (onward.reason !== undefined) return skip(onward.reason);
 	const { onlyNamed } = onward;
 	const ofChosenKind = delivery.parts.filter(({ kind }) =>
@@ -59,7 +59,7 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 	if (drops && (await isRepeated(own.id, makeDeliveryKey(delivery), isAccepted(context))))
 		return skip('This is a duplicate');
 	const outputs = divide(chosen, settings.outputKinds);
-	const workflowData = toItems(settings.output, outputs, delivery, tokens);
+	const workflowData = toItems(settings.output, outputs, delivery, secrets);
 	return { workflowData, webhookResponse: { started: true } };
 }
 

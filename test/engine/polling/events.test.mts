@@ -80,6 +80,26 @@ describe('Form Submission', () => {
 			expect(idsOf(workflow.items, 'formSubmissionId')).toEqual(['', 'form_2']);
 		});
 
+		it('does not start when it had its ID before, but for a further one', async () => {
+			const workflow = scene.poll({ event: 'formSubmission', simplify: false });
+			const known = scene.addSession({ hoursAgo: 1, formSubmissionId: 'form_a1' });
+			await workflow.activate();
+			const added = scene.addSession({ formSubmissionId: 'form_b1' });
+			await workflow.tick();
+			for (const [session, first, further] of [
+				[known, 'form_a1', 'form_a2'],
+				[added, 'form_b1', 'form_b2'],
+			] as const) {
+				session.hasFormSubmit = true;
+				// As from a replica that is behind.
+				for (const formSubmissionId of ['', first, '', further]) {
+					Object.assign(session, { formSubmissionId });
+					await workflow.tick();
+				}
+			}
+			expect(idsOf(workflow.items, 'formSubmissionId')).toEqual(['form_b1', 'form_a2', 'form_b2']);
+		});
+
 		it('starts again with an ID when anything else changed, which may be another submission', async () => {
 			const { workflow, stored } = await pollWithoutId();
 			Object.assign(stored, { formSubmissionId: 'form_1', totalClicksCount: 99 });

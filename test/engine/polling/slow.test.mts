@@ -233,3 +233,84 @@ test('one poll runs at a time, and each record starts the workflow once', async 
 		expect(scene.service.requests - before).toBe(9);
 	});
 });
+
+describe('Fetch Test Event of a list that takes longer than a minute', () => {
+	/** Of 80 sessions, ten to a page, only so many are read in time. */
+	const slowMs = 9_000;
+	const submitted = (form: string) => [{ from: -Infinity, content: 'a', form }];
+
+	it('returns the newest of the part that was read, and says so in the log', async () => {
+		await play({ event: 'newSession' }, 'memory', async ({ workflow, ...scene }) => {
+			scene.respondAfter(slowMs);
+			const begun = Date.now();
+			const items = await workflow.fetchTestEvent();
+			expect(Date.now() - begun).toBeLessThanOrEqual(minuteMs);
+			const ids = scene.service.facts.map(({ id }) => id);
+			expect(items.length).toBeGreaterThan(10);
+			expect(items.map(({ audienceSessionId }) => audienceSessionId)).toEqual(
+				ids.slice(0, items.length).reverse(),
+			);
+			expect(workflow.log).toEqual([
+				'Page Audience Polling Trigger: The list takes longer to read than a test may take. The test event may not be the newest.',
+			]);
+		});
+	});
+
+	it('does not say that there are none', async () => {
+		await play({ event: 'formSubmission' }, 'memory', async ({ workflow, ...scene }) => {
+			const [last] = scene.service.facts.slice(-1);
+			last.contents = submitted('form 1');
+			scene.respondAfter(slowMs);
+			await expect(workflow.fetchTestEvent()).rejects.toMatchObject({
+				message: 'The list takes longer to read than a test may take',
+				description:
+					'The part that was read has no form submissions. Set Options > Look Back to fewer hours, and fetch again.',
+			});
+			scene.respondAfter(0);
+			expect(await workflow.fetchTestEvent()).toMatchObject([{ audienceSessionId: last.id }]);
+			expect(workflow.log).toEqual([]);
+		});
+	});
+
+	it('returns those of the pages that were read, and fails where there are none', async () => {
+		const options = { morePages: { page: [{ pageId: 'page_2' }] } } as never;
+		await play({ event: 'newSession', options }, 'memory', async ({ workflow, ...scene }) => {
+			scene.add('second', undefined, 'page_2');
+			let hangs = /page_2/;
+			scene.service.onRequest = async ({ path }) => {
+				if (hangs.test(path)) await sleep(20 * minuteMs);
+				return undefined;
+			};
+			expect(await workflow.fetchTestEvent()).toHaveLength(80);
+			expect(workflow.log).toHaveLength(1);
+			hangs = /page_1/;
+			await expect(workflow.fetchTestEvent()).rejects.toThrow(
+				'The service did not respond within the time of a poll',
+			);
+		});
+	});
+
+	it('reads the interactions while a request for the list hangs', async () => {
+		const options = { includeInteractions: true, concurrency: 1 };
+		await play({ event: 'newSession', options }, 'memory', async ({ workflow, ...scene }) => {
+			scene.service.onRequest = async ({ query }) => {
+				if (query.cursor !== undefined) await sleep(20 * minuteMs);
+				return undefined;
+			};
+			const items = await workflow.fetchTestEvent();
+			expect(items.map(({ interactionsFound }) => interactionsFound)).toEqual(
+				Array.from({ length: 10 }, () => true),
+			);
+		});
+	});
+
+	it('leaves time for the interactions', async () => {
+		const options = { includeInteractions: true };
+		await play({ event: 'newSession', options }, 'memory', async ({ workflow, ...scene }) => {
+			scene.respondAfter(5_000);
+			const items = await workflow.fetchTestEvent();
+			expect(items.length).toBeGreaterThan(10);
+			expect(items.every(({ interactionsFound }) => interactionsFound)).toBe(true);
+		});
+	});
+});

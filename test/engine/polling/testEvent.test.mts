@@ -1,3 +1,4 @@
+import { makePerson } from '../../../sandbox/seed/persons.mts';
 import { openScene } from './scene.mts';
 
 const scene = openScene();
@@ -48,6 +49,39 @@ describe('Fetch Test Event', () => {
 		for (let added = 0; added < 510; added++) scene.addSession();
 		const workflow = scene.poll({ event: 'newSession' });
 		expect(await workflow.fetchTestEvent()).toHaveLength(500);
+	});
+
+	it.each(['oldestFirst', 'newestFirst', 'shuffled'] as const)(
+		'returns the newest of a long list that comes %s',
+		async (sessionOrder) => {
+			Object.assign(scene.sandbox.guesses, { sessionOrder });
+			for (let added = 0; added < 1_100; added++) scene.addSession({ hoursAgo: 40 - added / 100 });
+			const [first, second] = [2, 1].map((hoursAgo) =>
+				scene.addSession({ hoursAgo, isSubmitted: true }),
+			);
+			const ids = (items: object[]) => items.map((item) => Reflect.get(item, 'audienceSessionId'));
+			const sessions = await scene.poll({ event: 'newSession' }).fetchTestEvent();
+			expect(ids(sessions.slice(0, 2))).toEqual(ids([second, first]));
+			expect(sessions).toHaveLength(500);
+			const submissions = await scene.poll({ event: 'formSubmission' }).fetchTestEvent();
+			expect(ids(submissions)).toEqual(ids([second, first]));
+		},
+	);
+
+	it('returns the newest of all people', async () => {
+		const { persons } = scene.sandbox.store;
+		const people = Array.from({ length: 1_100 }, (_, number) => ({
+			...makePerson(scene.sandbox.store),
+			createdAt: new Date(Date.now() - (1_100 - number) * 1_000).toISOString(),
+		}));
+		for (const person of people) persons.add(person);
+		const items = await scene.poll({ event: 'newPerson' }).fetchTestEvent();
+		expect(items.map(({ personId }) => personId)).toEqual(
+			people
+				.slice(-500)
+				.map(({ personId }) => personId)
+				.reverse(),
+		);
 	});
 
 	it('returns the newest of several pages', async () => {

@@ -153,6 +153,81 @@ describe('secrets', () => {
 		expect(JSON.stringify(json)).not.toContain(token);
 	});
 
+	/** How a delivery may repeat the URL of its subscription. */
+	const repeated = (url: string) => ({
+		event: 'form.submitted',
+		url,
+		[url]: 1,
+		upper: url.toUpperCase(),
+		encoded: encodeURIComponent(url),
+		escaped: escaped(url),
+		cut: url.slice(0, -10),
+	});
+
+	/** All that a text shows, also to those who decode hexadecimal digits. */
+	function reveal(text: string): string {
+		const runs = text.matchAll(/(?:[0-9a-f]{2}){8,}/gi);
+		const inner = [...runs].map(([run]) => Buffer.from(run, 'hex').toString('latin1'));
+		return [text, ...inner.map(reveal)].join('\n').toLowerCase();
+	}
+
+	test.each(['payload', 'details'])(
+		'of the owners before do not survive in a delivery that names its subscription (%s)',
+		async (output) => {
+			const { subscription, trigger: first } = scene.subscribed({ active: false });
+			await first.publish();
+			const urls = [subscription.url];
+			const options = { takeOver: true, output };
+			for (const trigger of [1, 2].map(() => scene.trigger(subscription, { options }))) {
+				await trigger.publish();
+				urls.push(subscription.url);
+			}
+			const last = urls[2];
+			const values = urls.flatMap((url) => [...new URL(url).searchParams.values()]);
+			expect(values).toHaveLength(8);
+			// A service may also send along how the subscription changed.
+			await scene.deliver(last, { ...repeated(last), before: urls, tokens: values });
+			const seen = reveal(JSON.stringify(scene.host.executions[0].items));
+			expect(seen).toContain('***');
+			for (const value of values) expect(seen).not.toContain(value);
+			expect(seen).toContain('form.submitted');
+		},
+	);
+
+	test('of another receiver survive neither in a test run, nor those of the test run in what it forwards', async () => {
+		const theirs = `${scene.elsewhereUrl}/services/T00000001/S3CR3T-K3Y?key=hunter2`;
+		const subscription = scene.subscription({ url: theirs, events: null, active: true });
+		const trigger = scene.trigger(subscription, { options: { takeOver: true, output: 'details' } });
+		await trigger.listen();
+		const { url } = subscription;
+		const { token, back } = Object.fromEntries(new URL(url).searchParams);
+		await scene.deliver(url, { ...repeated(url), before: theirs, page: scene.elsewhereUrl });
+		await until(() => scene.elsewhere.length > 0);
+		const [{ json }] = scene.host.executions[0].items;
+		const [{ body }] = scene.elsewhere;
+		for (const text of [JSON.stringify(json), body]) {
+			const seen = reveal(text);
+			for (const secret of [token, back, 's3cr3t', 'hunter2']) expect(seen).not.toContain(secret);
+			expect(seen).toContain(`"page":"${scene.elsewhereUrl}"`);
+		}
+	});
+
+	test('of the owners before do not survive in the copy for a test run', async () => {
+		const { subscription, trigger: first } = scene.subscribed({ active: false });
+		await first.publish();
+		const token = tokenOf(subscription.url);
+		const second = scene.trigger(subscription, { options: { takeOver: true } });
+		await second.publish();
+		await second.listen();
+		const { url } = subscription;
+		expect(reveal(url)).toContain(token);
+		await scene.deliver(url, repeated(url));
+		await until(() => scene.host.executions.length === 2);
+		const [one, other] = scene.host.executions;
+		expect(other.items).toEqual(one.items);
+		expect(reveal(JSON.stringify(other.items))).not.toContain(token);
+	});
+
 	test('of other receivers appear in no message and no log line', async () => {
 		const secret = 'S3cretInThePath0123456789';
 		const theirs = {

@@ -388,7 +388,7 @@ describe('details', () => {
 
 	test('hold everything except secrets', async () => {
 		const { url } = await publish({ output: 'details' });
-		const { token } = Object.fromEntries(new URL(url).searchParams);
+		const { token, kept } = Object.fromEntries(new URL(url).searchParams);
 		await scene.deliver(
 			`${url}&back=7b7d&test=/x&copy=1&page=7`,
 			{ event: 'form.submitted', url },
@@ -418,7 +418,7 @@ describe('details', () => {
 		]);
 		expect(Object.keys(details)).toEqual(detailsSchema.required);
 		expect(details).toMatchObject({
-			body: { event: 'form.submitted', url: url.replace(token, '***') },
+			body: { event: 'form.submitted', url: url.replace(token, '***').replace(kept, '***') },
 			headers: { 'x-signature': 'abc' },
 			query: { page: '7' },
 			eventKind: 'form.submitted',
@@ -427,7 +427,7 @@ describe('details', () => {
 		expect(new Date(String(details.receivedAt)).toISOString()).toBe(details.receivedAt);
 		expect(Object.keys(details.query as object)).toEqual(['page']);
 		const seen = JSON.stringify(details);
-		for (const secret of [token, 'Bearer', 'a=b', 'Basic', '7b7d', 'jwt-', 'key-1'])
+		for (const secret of [token, kept, 'Bearer', 'a=b', 'Basic', '7b7d', 'jwt-', 'key-1'])
 			expect(seen).not.toContain(secret);
 	});
 
@@ -467,6 +467,18 @@ describe('duplicates', () => {
 		];
 		expect(statuses).toEqual([200, 200, 200]);
 		expect(scene.host.executions).toHaveLength(2);
+	});
+
+	test.each([
+		['form_1', '0b3e4d5a-1111-4222-8333-444455556666'],
+		['12345678901234567', 'form_2'],
+	])('are dropped whatever their IDs look like: %s, %s', async (formId, userId) => {
+		const { url } = await publish({ duplicates: 'drop', output: 'details' });
+		await scene.deliver(url, JSON.stringify({ formId, userId }));
+		await scene.deliver(url, JSON.stringify({ userId, formId }));
+		await scene.deliver(url, JSON.stringify({ formId, userId: `${userId}0` }));
+		expect(scene.host.executions).toHaveLength(2);
+		expect(json(0)[0].deliveryKey).not.toBe(json(1)[0].deliveryKey);
 	});
 
 	test('are none where different texts are parsed to the same', async () => {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { attempt } from '../../../nodes/api/connection.ts';
 import { describeFailure, RequestFailedError } from '../../../nodes/api/failure.ts';
@@ -8,6 +9,7 @@ import { listMessages, toErrorItem, toNodeError } from '../../../nodes/errors.ts
 import { allUrlParameters } from '../../../nodes/PageAudienceTrigger/subscription/registeredUrl.ts';
 import { redactText } from '../../../nodes/PageAudienceTrigger/delivery/redaction.ts';
 import { generated, withinMs } from '../../generated.mts';
+import { expectLinear } from '../growth.mts';
 import { getPersons } from './responding.mts';
 
 /*
@@ -212,6 +214,37 @@ test('what stands beside a secret stays as it is', () => {
 		}),
 		generated(500),
 	);
+});
+
+describe('a long secret', () => {
+	const secret = createHash('shake256', { outputLength: 200 }).update('secret').digest('hex');
+
+	test.each([
+		['all of it', secret, '***'],
+		['in other letters', secret.toUpperCase(), '***'],
+		['twice', secret + secret, '******'],
+		['cut', secret.slice(0, 200), '***'],
+		[
+			'with another end',
+			`${secret.slice(0, 200)}! ${secret.slice(200)}`,
+			`***! ${secret.slice(200)}`,
+		],
+		['but for its beginning', secret.slice(1), secret.slice(1)],
+	])('is hidden as far as a text repeats it: %s', (_, text, kept) => {
+		expect(redact(`"${text}"`, [secret])).toBe(`"${kept}"`);
+	});
+
+	test('takes linear time, whatever it repeats', () => {
+		for (const [one, many] of [
+			['a'.repeat(8_000), 'a'],
+			[`b${'a'.repeat(8_000)}`, 'a'],
+			['ab'.repeat(4_000), 'ab'],
+		])
+			expectLinear((length) => {
+				const text = many.repeat(length / many.length);
+				return () => redact(text, [one]);
+			}, 200_000);
+	});
 });
 
 test.each(allUrlParameters)('the value of %s in a URL is a secret', (name) => {

@@ -114,6 +114,15 @@ describe('a long name is shortened so that what distinguishes it is seen', () =>
 		).toBe('2026-03-14 07:13 (nora.lindgr…t-international.example)');
 	});
 
+	test.each([
+		['2026-03-14T06:13:00', '2026-03-14 07:13'],
+		['2026-03-14 06:13:00+02', '2026-03-14 05:13'],
+		['soon', 'soon'],
+	])("with the time of a session in the workflow's zone: %s", (sessionStartedAt, shown) => {
+		const session = { audienceSessionId: 's1', sessionStartedAt };
+		expect(toSession(session, 'Europe/Berlin').name).toBe(shown);
+	});
+
 	test('and with the end of its ID where another has the same name', () => {
 		const name = 'x'.repeat(width);
 		const entries = distinguishEntries([

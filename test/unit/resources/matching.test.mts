@@ -8,6 +8,7 @@ import {
 	listIds,
 } from '../../../nodes/PageAudience/resources/audienceSession/matching.ts';
 import { generated } from '../../generated.mts';
+import { moveToTokyo } from '../../inTokyo.mts';
 import { expectLinear } from '../growth.mts';
 
 const session = (n: number, more: IDataObject = {}): IDataObject => ({
@@ -163,6 +164,11 @@ test('takes the newest of several sessions, unless they have the submission or s
 		'audsession_2',
 		'audsession_5',
 	]);
+	moveToTokyo();
+	expect(find('analytics_shared', [...list, at(6, '2026-03-01T09:00:01')])).toEqual([
+		'audsession_6',
+	]);
+	jest.restoreAllMocks();
 	expect(find('analytics_shared', [at(4, null), at(6, 'soon')])).toHaveLength(2);
 	const both = [1, 2].map((n) => at(n, `2026-03-0${n}`, { formSubmissionId: 'submission_shared' }));
 	expect(find('submission_shared', both)).toEqual(['audsession_1', 'audsession_2']);

@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { isObject } from '../../../api/request';
+import { readTimestamp } from '../../../api/serviceTime';
 import { eventKinds } from '../../../parameters/eventKinds';
 import { sessionShape } from '../../../records/audienceSession';
 
@@ -132,7 +133,7 @@ export function isCertain({ foundBy, sessions }: SessionMatch, ids: SoughtIds): 
 }
 
 function takeNewest(sessions: IDataObject[]): IDataObject[] {
-	const starts = sessions.map(({ sessionStartedAt }) => Date.parse(String(sessionStartedAt)) || 0);
+	const starts = sessions.map(({ sessionStartedAt }) => readTimestamp(sessionStartedAt) ?? 0);
 	const latest = starts.reduce((one, other) => Math.max(one, other));
 	return sessions.filter((_, i) => starts[i] === latest);
 }

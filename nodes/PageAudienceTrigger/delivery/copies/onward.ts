@@ -23,8 +23,6 @@ export interface Onward {
 		url: string;
 		/** Beside those of the delivery. */
 		headers?: IDataObject;
-		/** Not to be seen in the delivery's headers, where a proxy may have written the URL with its token. */
-		tokens?: string[];
 	};
 	/** For the log. */
 	warning?: string;
@@ -90,7 +88,6 @@ export async function forwardToPrevious(
 	context: IWebhookFunctions,
 	own: OwnUrl,
 	delivery: Delivery,
-	tokens: string[],
 ): Promise<Onward> {
 	const { kept: previous } = readTestMemory(context);
 	if (!previous?.active || isOwn(own, previous.url)) return {};
@@ -100,7 +97,7 @@ export async function forwardToPrevious(
 	const isWanted = (kind: Part['kind']) => kind === null || (events?.includes(kind) ?? true);
 	if (!delivery.parts.some(({ kind }) => isWanted(kind))) return {};
 	if (await isReachable(context, own, url))
-		return { copy: { url, headers: { [hopHeader]: String(hops + 1) }, tokens } };
+		return { copy: { url, headers: { [hopHeader]: String(hops + 1) } } };
 	return {
 		warning: `a delivery was not forwarded to ${describeUrl(url)}, which the service cannot reach`,
 	};

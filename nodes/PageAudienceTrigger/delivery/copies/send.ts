@@ -1,4 +1,5 @@
 import type { IDataObject, IHttpRequestMethods, IWebhookFunctions } from 'n8n-workflow';
+import { redact } from '../../../api/redact';
 import { describeUrl, shortenUrls } from '../../../parameters/describeUrl';
 import { toError } from '../../../parameters/problem';
 import { logRarely } from '../../log';
@@ -9,17 +10,21 @@ import type { Onward } from './onward';
 
 const timeoutMs = 15_000;
 
-/** Once, and without waiting: the service has its response in the meantime, whatever becomes of this. */
+/**
+ * Once, and without waiting: the service has its response in the meantime, whatever becomes of this.
+ * @param secrets not to be seen in the copy: neither the previous owner nor the URL of a test run has them all
+ */
 export function sendOn(
 	context: IWebhookFunctions,
 	own: OwnUrl,
 	delivery: Delivery,
 	{ copy, warning }: Onward,
+	secrets: string[],
 ): void {
 	const warn = (what: string, key = what) => logRarely(context, `${own.id}:${key}`, what);
 	if (copy) {
 		const to = `a delivery for ${describeUrl(copy.url)}`;
-		send(context, delivery, copy, (what) => warn(`${to} ${what}`, 'copy'));
+		send(context, delivery, copy, secrets, (what) => warn(`${to} ${what}`, 'copy'));
 	}
 	if (warning) warn(warning);
 }
@@ -27,11 +32,11 @@ export function sendOn(
 function send(
 	{ helpers }: IWebhookFunctions,
 	{ method, bytes, headers: given }: Delivery,
-	{ url, headers: added, tokens }: NonNullable<Onward['copy']>,
+	{ url, headers: added }: NonNullable<Onward['copy']>,
+	secrets: string[],
 	warn: (what: string) => void,
 ): void {
-	const kept = keepEndToEnd(given);
-	const headers = { ...(tokens ? redactHeaders(kept, tokens) : kept), ...added };
+	const headers = { ...redactHeaders(keepEndToEnd(given), secrets), ...added };
 	if (!bytes && String(headers['content-type']).startsWith('multipart/'))
 		return warn('was not forwarded, because n8n does not keep the raw body of this content type');
 	void helpers
@@ -39,7 +44,8 @@ function send(
 			method: method as IHttpRequestMethods,
 			url,
 			headers,
-			body: bytes,
+			// In any charset, every byte that belongs to no secret stays.
+			body: bytes && Buffer.from(redact(bytes.toString('latin1'), secrets), 'latin1'),
 			timeout: timeoutMs,
 			// A redirect would carry personal data to an address that nobody chose.
 			disableFollowRedirect: true,
