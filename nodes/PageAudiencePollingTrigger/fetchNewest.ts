@@ -8,8 +8,8 @@ import { complete } from './reading/interactions';
 import { PollError } from './reading/pollError';
 import { readList } from './reading/readList';
 
-/** Records to return for a test. */
-const mostRecords = 500;
+/** Records to return for a test: who executes the whole workflow writes or posts each of them. */
+const mostRecords = 10;
 
 const dayMs = 86_400_000;
 

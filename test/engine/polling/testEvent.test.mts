@@ -26,10 +26,11 @@ describe('Fetch Test Event', () => {
 		const workflow = scene.poll({ event: 'formSubmission', simplify: false });
 		const submitted = scene.sandbox.store.sessions
 			.of(scene.pageId)
-			.filter(({ formSubmissionId }) => formSubmissionId !== '');
+			.filter(({ formSubmissionId }) => formSubmissionId !== '')
+			.toSorted((a, b) => b.sessionStartedAt.localeCompare(a.sessionStartedAt));
 		const items = await workflow.fetchTestEvent();
-		expect(items.map(({ formSubmissionId }) => formSubmissionId).sort()).toEqual(
-			submitted.map(({ formSubmissionId }) => formSubmissionId).sort(),
+		expect(items.map(({ formSubmissionId }) => formSubmissionId)).toEqual(
+			submitted.slice(0, 10).map(({ formSubmissionId }) => formSubmissionId),
 		);
 	});
 
@@ -45,12 +46,6 @@ describe('Fetch Test Event', () => {
 		expect(workflow.items).toHaveLength(sessions.length);
 	});
 
-	it('returns 500 at most', async () => {
-		for (let added = 0; added < 510; added++) scene.addSession();
-		const workflow = scene.poll({ event: 'newSession' });
-		expect(await workflow.fetchTestEvent()).toHaveLength(500);
-	});
-
 	it.each(['oldestFirst', 'newestFirst', 'shuffled'] as const)(
 		'returns the newest of a long list that comes %s',
 		async (sessionOrder) => {
@@ -62,7 +57,7 @@ describe('Fetch Test Event', () => {
 			const ids = (items: object[]) => items.map((item) => Reflect.get(item, 'audienceSessionId'));
 			const sessions = await scene.poll({ event: 'newSession' }).fetchTestEvent();
 			expect(ids(sessions.slice(0, 2))).toEqual(ids([second, first]));
-			expect(sessions).toHaveLength(500);
+			expect(sessions).toHaveLength(10);
 			const submissions = await scene.poll({ event: 'formSubmission' }).fetchTestEvent();
 			expect(ids(submissions)).toEqual(ids([second, first]));
 		},
@@ -78,7 +73,7 @@ describe('Fetch Test Event', () => {
 		const items = await scene.poll({ event: 'newPerson' }).fetchTestEvent();
 		expect(items.map(({ personId }) => personId)).toEqual(
 			people
-				.slice(-500)
+				.slice(-10)
 				.map(({ personId }) => personId)
 				.reverse(),
 		);
@@ -86,7 +81,7 @@ describe('Fetch Test Event', () => {
 
 	it('returns the newest of several pages', async () => {
 		const [first, second] = scene.sandbox.store.pages.all().map(({ pageId }) => pageId);
-		for (let added = 0; added < 300; added++) {
+		for (let added = 0; added < 6; added++) {
 			scene.addSession({ pageId: first, hoursAgo: 40 });
 			scene.addSession({ pageId: second, hoursAgo: 1 });
 		}
@@ -94,8 +89,8 @@ describe('Fetch Test Event', () => {
 		const workflow = scene.poll({ event: 'newSession', pageId: first, options });
 		const items = await workflow.fetchTestEvent();
 		expect(items.map(({ pageId }) => pageId)).toEqual([
-			...Array<string>(300).fill(second),
-			...Array<string>(200).fill(first),
+			...Array<string>(6).fill(second),
+			...Array<string>(4).fill(first),
 		]);
 	});
 
