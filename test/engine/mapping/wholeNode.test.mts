@@ -10,11 +10,9 @@ let isLeftToN8n = false;
 let read = 0;
 
 jest.mock('../../../nodes/parameters/mapping.ts', () => {
-	const { compileParameter } = jest.requireActual<typeof mapping>(
-		'../../../nodes/parameters/mapping.ts',
-	);
-	const compile: typeof compileParameter = (saved, path) => {
-		const readItem = compileParameter(saved, path);
+	const actual = jest.requireActual<typeof mapping>('../../../nodes/parameters/mapping.ts');
+	const compileParameter: typeof actual.compileParameter = (saved, path) => {
+		const readItem = actual.compileParameter(saved, path);
 		return (json, evaluate) => {
 			if (isLeftToN8n) return evaluate(path);
 			let isAsked = false;
@@ -26,7 +24,7 @@ jest.mock('../../../nodes/parameters/mapping.ts', () => {
 			return value;
 		};
 	};
-	return { compileParameter: compile };
+	return { ...actual, compileParameter };
 });
 
 interface Saved {

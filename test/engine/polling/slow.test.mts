@@ -246,10 +246,11 @@ describe('Fetch Test Event of a list that takes longer than a minute', () => {
 			const items = await workflow.fetchTestEvent();
 			expect(Date.now() - begun).toBeLessThanOrEqual(minuteMs);
 			const ids = scene.service.facts.map(({ id }) => id);
-			expect(items.length).toBeGreaterThan(10);
-			expect(items.map(({ audienceSessionId }) => audienceSessionId)).toEqual(
-				ids.slice(0, items.length).reverse(),
-			);
+			const found = items.map(({ audienceSessionId }) => String(audienceSessionId));
+			const newest = ids.indexOf(found[0]);
+			expect(newest).toBeGreaterThan(10);
+			expect(newest).toBeLessThan(ids.length - 1);
+			expect(found).toEqual(ids.slice(newest - 9, newest + 1).reverse());
 			expect(workflow.log).toEqual([
 				'Page Audience Polling Trigger: The list takes longer to read than a test may take. The test event may not be the newest.',
 			]);
@@ -281,7 +282,7 @@ describe('Fetch Test Event of a list that takes longer than a minute', () => {
 				if (hangs.test(path)) await sleep(20 * minuteMs);
 				return undefined;
 			};
-			expect(await workflow.fetchTestEvent()).toHaveLength(80);
+			expect(await workflow.fetchTestEvent()).toHaveLength(10);
 			expect(workflow.log).toHaveLength(1);
 			hangs = /page_1/;
 			await expect(workflow.fetchTestEvent()).rejects.toThrow(
@@ -309,7 +310,7 @@ describe('Fetch Test Event of a list that takes longer than a minute', () => {
 		await play({ event: 'newSession', options }, 'memory', async ({ workflow, ...scene }) => {
 			scene.respondAfter(5_000);
 			const items = await workflow.fetchTestEvent();
-			expect(items.length).toBeGreaterThan(10);
+			expect(items).toHaveLength(10);
 			expect(items.every(({ interactionsFound }) => interactionsFound)).toBe(true);
 		});
 	});

@@ -36,9 +36,9 @@ const operations = resources.flatMap((resource) =>
 
 /** The notices of an operation whose fields are as a person finds them; those of a resource are added. */
 const noticesOf: Record<string, string[]> = {
-	'Audience > Update': ['With metadata, include every field to keep'],
+	'Audience > Update': ['If you set one metadata field, set all that you want to keep'],
 	'Page > Create': ['The API cannot list brands'],
-	'Page > Update': ['With metadata, include every field to keep'],
+	'Page > Update': ['If you set one metadata field, set all that you want to keep'],
 	'Person Log > Create': ['Without a field under Person, the entry is not linked to anyone'],
 };
 /** An AI tool is told about people in the description of the fields. */
