@@ -31,6 +31,19 @@ test('the search is proven with a name, where no value is stored in another case
 	expect(planProof('email', people.slice(0, 1))).toBeUndefined();
 });
 
+test('the search is asked without signs around what it looks for', () => {
+	const person = { personId, email: 'J.o--Annlee@x.example.c', name: 'Jo', domain: null };
+	expect(planProof('email', [person])).toEqual({
+		questions: [
+			{ query: 'o--annlee@x.example', personId, finds: true },
+			{ query: 'o--', finds: true },
+			{ query: 'example x annlee o', personId, finds: false },
+		],
+		signs: ['-', '@', '.'],
+		length: 3,
+	});
+});
+
 test.each([
 	[
 		'whose words stand elsewhere, in any writing',
@@ -39,7 +52,14 @@ test.each([
 	['without an ID', { personId: null, email, name: 'Jo' }],
 	['without a value', { email: null, name: 'Jo' }],
 	['with a value beyond ASCII', { email: 'Jo.Ännlee@x.example', name: 'Jo' }],
-	['with a single word', { email: 'Annlee', name: 'Jo' }],
+	['with a single word', { email: 'Annlee', name: 'Bob Berg' }],
+	['with nothing in the middle of the value', { email: 'a@b', name: 'Bob Berg' }],
+	['whose name is stored in lower case', { email: email.toLowerCase(), name: 'bob berg' }],
+	['with a name beyond ASCII', { email: email.toLowerCase(), name: 'BÖB BÄRG' }],
+	[
+		'whose name stands elsewhere, in another case',
+		{ email: email.toLowerCase(), name: 'Bob Berg', slug: 'BOB BERG' },
+	],
 ])('the search is not proven with a person %s', (_, person) => {
 	expect(planProof('email', [{ personId, ...person }])).toBeUndefined();
 });

@@ -112,5 +112,5 @@ function isOnlyName({ piece, isOtherCase, others }: Sample): boolean {
 }
 
 function listWords(text: string): string[] {
-	return text.split(/[^a-z\d]+/).filter(Boolean);
+	return text.match(/[a-z\d]+/g) ?? [];
 }
