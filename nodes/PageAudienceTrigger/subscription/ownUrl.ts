@@ -62,7 +62,9 @@ export function isOurs(own: OwnUrl, href: string): boolean {
  * letter; before that it ignores case, and decodes nothing.
  */
 export function isRoutable({ tail }: OwnUrl, href: string): boolean {
-	const path = (parseUrl(href)?.pathname ?? '').replace(/\/$/, '').split('/');
+	const url = parseUrl(href);
+	if (!url) return false;
+	const path = url.pathname.replace(/\/$/, '').split('/');
 	const length = tail.split('/').length - 1;
 	const [base, rest] = [path.slice(0, -length), path.slice(-length).join('/')];
 	return (

@@ -99,6 +99,7 @@ describe('whose a URL is', () => {
 		['https://n8n.example/%77ebhook/Abc/webhook', false],
 		['https://n8n.example/one/%77ebhook/Abc/webhook', false],
 		['https://n8n.example/webhook/Abc/webhook//', false],
+		['no URL', false],
 	])('n8n finds the trigger at %s: %s', (url, isFound) => {
 		expect(isRoutable({ ...own, tail: '/Abc/webhook' }, url)).toBe(isFound);
 	});
