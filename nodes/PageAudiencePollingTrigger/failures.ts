@@ -7,13 +7,13 @@ import type { Failure } from './memory/notices';
  */
 export function joinFailures(failures: [Failure, ...Failure[]], lists: number): unknown {
 	const [{ error }] = failures;
-	const named = failures.map(namePage);
+	const message = failures.map(namePage).join('; ');
 	const messages = new Set(failures.map((failure) => describeError(failure.error).message));
 	// What all lists have in common needs no pages.
 	const isOfAll = messages.size === 1 && failures.length >= lists;
-	if (isOfAll || (named.length === 1 && named.every((each) => messages.has(each)))) return error;
+	if (isOfAll || messages.has(message)) return error;
 	const { description } = describeError(error);
-	return Object.assign(new Error(named.join('; ')), { description });
+	return Object.assign(new Error(message), { description });
 }
 
 function namePage({ list, error }: Failure): string {

@@ -27,9 +27,10 @@ export type UrlOwner = 'production' | 'test' | 'moved' | 'foreign';
  */
 export function findOwner(own: OwnUrl, href: string): UrlOwner {
 	const url = parseUrl(href);
-	const path = normalizePath(url?.pathname ?? '');
+	if (!url) return 'foreign';
+	const path = normalizePath(url.pathname);
 	const tail = normalizePath(own.tail);
-	if (!url || !path.endsWith(tail)) return 'foreign';
+	if (!path.endsWith(tail)) return 'foreign';
 	// The scheme tells nobody apart: a service may write `https:` for `http:`, and a proxy before n8n takes both.
 	if (url.host.replace(/\.(?=$|:\d)/, '') !== parseUrl(own.origin)?.host) return 'moved';
 	const base = path.slice(0, -tail.length).split('/');
@@ -61,8 +62,12 @@ export function isOurs(own: OwnUrl, href: string): boolean {
  * letter; before that it ignores case, and decodes nothing.
  */
 export function isRoutable({ tail }: OwnUrl, href: string): boolean {
-	const path = (parseUrl(href)?.pathname ?? '').replace(/\/$/, '').split('/');
+	const url = parseUrl(href);
+	if (!url) return false;
+	const path = url.pathname.replace(/\/$/, '').split('/');
 	const length = tail.split('/').length - 1;
-	const [base, rest] = [path.slice(0, -length).join('/'), path.slice(-length).join('/')];
-	return decode(base) === base && decode(rest) === decode(tail.slice(1));
+	const [base, rest] = [path.slice(0, -length), path.slice(-length).join('/')];
+	return (
+		base.every((segment) => decode(segment) === segment) && decode(rest) === decode(tail.slice(1))
+	);
 }

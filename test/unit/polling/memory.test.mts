@@ -61,7 +61,12 @@ describe('the state that the process knows', () => {
 		expect(handOver.isUnderWay(write(2))).toBe(true);
 		expect(handOver.isUnderWay(undefined)).toBe(true);
 		expect(handOver.isUnderWay(write(3))).toBe(false);
+		jest.setSystemTime(now + 29_999);
+		expect(handOver.isUnderWay(write(2))).toBe(true);
 		jest.setSystemTime(now + 30_000);
+		expect(handOver.isUnderWay(write(2))).toBe(false);
+		// A clock that was set back would keep the list waiting for ever.
+		jest.setSystemTime(now - 1);
 		expect(handOver.isUnderWay(write(2))).toBe(false);
 		jest.useRealTimers();
 	});
@@ -81,6 +86,13 @@ test('one poll runs at a time, until it takes too long', async () => {
 	second?.end();
 	expect([second, third].map((lease) => lease?.isCurrent())).toEqual([false, true]);
 	expect(leases.take(1_000)).toBeUndefined();
+	jest.useRealTimers();
+});
+
+test('a poll that is over leaves no timer behind', () => {
+	jest.useFakeTimers({ now });
+	new Leases().take(1_000)?.end();
+	expect(jest.getTimerCount()).toBe(0);
 	jest.useRealTimers();
 });
 
@@ -194,11 +206,15 @@ describe('a failed poll', () => {
 		jest.useRealTimers();
 	});
 
-	it('is told once per outage, and again when it does not pass, but not at a start', () => {
+	it.each([
+		['when n8n started the trigger', false],
+		['when a person activated it', true],
+	])('is told once per outage %s, and again when it does not pass', (_, isByPerson) => {
 		const { notices, begin } = openPolls();
 		const list = makeList('a', true);
 		const poll = (passes: boolean) =>
-			notices.fail(begin(false, [list]).attempt, [fail(list, passes)]);
+			notices.fail(begin(isByPerson, [list]).attempt, [fail(list, passes)]);
+		// Never at a start.
 		expect([true, true, true, false, false, true].map(poll)).toEqual([
 			false,
 			true,
@@ -262,8 +278,15 @@ describe('what n8n is told of several pages', () => {
 		expect(joinFailures([failed('a', down), failed('b', new Error('No response'))], 2)).toBe(down);
 	});
 
-	it('names the pages where not all do', () => {
+	it('names the pages where not all do, or for several reasons', () => {
 		const gone = new Error('Page "b" was not found (404)');
+		expect(joinFailures([failed('a', down), failed('b', gone)], 2)).toMatchObject({
+			message: 'Page "a": No response; Page "b" was not found (404)',
+		});
+		const alsoGone = new Error('Page "a" was not found (404)');
+		expect(joinFailures([failed('b', gone), failed('a', alsoGone)], 3)).toMatchObject({
+			message: 'Page "b" was not found (404); Page "a" was not found (404)',
+		});
 		expect(joinFailures([failed('a', down)], 2)).toMatchObject({
 			message: 'Page "a": No response',
 		});
@@ -321,5 +344,62 @@ describe('turns', () => {
 		expect(await poll(turns, [900, 900, 900, 900], 36)).toEqual([10, 10, undefined, 10]);
 		expect(await poll(turns, [1, 900, 900, 1], 36)).toEqual([1, 24, 10, 1]);
 		expect(await poll(new Turns(), [900, 900, 900, 900], 30)).toEqual([10, 10, 10, undefined]);
+	});
+
+	it('are at least one, however little time is left', async () => {
+		const none = undefined;
+		expect(await poll(new Turns(), [900, 900, 900, 900], 5)).toEqual([5, none, none, none]);
+	});
+
+	it('come once in a poll', async () => {
+		const turns = new Turns();
+		await poll(turns, [900, 900, 900, 900], 36);
+		const taken: string[] = [];
+		const work = async ({ scope }: { scope: string }) => await Promise.resolve(taken.push(scope));
+		await turns.take(lists, new Deadline(300_000), work);
+		expect(taken).toEqual([...'dabc']);
+	});
+
+	it('leave no timer behind', async () => {
+		const deadline = new Deadline(300_000);
+		await new Turns().take(lists, deadline, async () => await Promise.resolve());
+		deadline.close();
+		expect(jest.getTimerCount()).toBe(0);
+	});
+});
+
+describe('a deadline', () => {
+	const never = new Promise<never>(() => undefined);
+
+	beforeEach(() => void jest.useFakeTimers({ now }));
+	afterEach(() => void jest.useRealTimers());
+
+	/** @returns the message with which waiting ends, and after how many milliseconds */
+	async function wait(deadline: Deadline): Promise<unknown[]> {
+		const begun = performance.now();
+		const ended = deadline
+			.keep(never)
+			.catch((error: Error) => [error.message, performance.now() - begun]);
+		await jest.advanceTimersByTimeAsync(60_000);
+		return await ended;
+	}
+
+	it.each([
+		['its budget', () => new Deadline(10_000), 10_000],
+		['a shorter time within it', () => new Deadline(10_000).within(4_000), 4_000],
+		[
+			'its budget where a part of it would be longer',
+			() => new Deadline(10_000).within(20_000),
+			10_000,
+		],
+	])('ends what is under way after %s', async (_, open, ms) => {
+		expect(await wait(open())).toEqual(['The time of this poll is over', ms]);
+	});
+
+	it('ends nothing once it is closed', async () => {
+		const deadline = new Deadline(10_000);
+		deadline.close();
+		await jest.advanceTimersByTimeAsync(10_000);
+		expect(deadline.signal.aborted).toBe(false);
 	});
 });

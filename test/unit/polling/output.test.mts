@@ -39,5 +39,5 @@ test('an item has the record, with what is added, and no field of the API is rep
 	expect(toItems(listsWith(true, ['id', 'name']), [changed])).toEqual([
 		{ json: { id: 1, name: 'Ada', clicks: 2, changedFields: ['name'] } },
 	]);
-	expect(toItems(listsWith(false), [found('b')])).toEqual([{ json: { name: 'b' } }]);
+	expect(toItems(listsWith(false), [found('b')])).toStrictEqual([{ json: { name: 'b' } }]);
 });

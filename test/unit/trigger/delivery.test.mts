@@ -65,8 +65,18 @@ describe('the token', () => {
 		'A'.repeat(64),
 		`${'a'.repeat(63)}g`,
 		`${'a'.repeat(64)}\n`,
+		'a',
+		'a'.repeat(42),
+		'a'.repeat(44),
 	])('cannot be %j', (value) => {
 		expect(isTokenLike(value)).toBe(false);
+	});
+
+	test.each([
+		['as this version writes it', '09af'.repeat(16)],
+		['as version 0.1.0 wrote it', `${'Az09_-'.repeat(7)}x`],
+	])('may be %s', (_, value) => {
+		expect(isTokenLike(value)).toBe(true);
 	});
 });
 
@@ -216,6 +226,14 @@ describe('the fingerprint', () => {
 			}),
 		);
 		expect(new Set(keys).size).toBe(2);
+	});
+
+	test('is the same whatever the order of the headers that tell kinds', () => {
+		const [one, other] = [
+			{ 'x-event': 'page.version.created', 'x-topic': 'form.enriched' },
+			{ 'x-topic': 'form.enriched', 'x-event': 'page.version.created' },
+		].map((headers) => makeDeliveryKey({ body: 'x', text: 'x', isJson: false, headers }));
+		expect(one).toBe(other);
 	});
 
 	test.each([

@@ -12,8 +12,7 @@ import { listOutputKinds, perEvent } from '../../../nodes/PageAudienceTrigger/ou
 import { PageAudienceTrigger } from '../../../nodes/PageAudienceTrigger/PageAudienceTrigger.node.ts';
 import { generated } from '../../generated.mts';
 
-const trigger = new PageAudienceTrigger();
-const { description } = trigger;
+const describeTrigger = () => new PageAudienceTrigger().description;
 const allKinds: string[] = eventKinds.map(({ value }) => value);
 
 /** The outputs as n8n's own code finds them, for the canvas and for executions. */
@@ -26,11 +25,12 @@ function readOutputs(parameters: object) {
 		position: [0, 0],
 		parameters,
 	} as INode;
+	const trigger = new PageAudienceTrigger();
 	const nodeTypes = { getByNameAndVersion: () => trigger } as Partial<INodeTypes> as INodeTypes;
 	const workflow = new Workflow({ nodes: [node], connections: {}, active: false, nodeTypes });
 	// As the editor has them, without n8n's defaults.
 	node.parameters = parameters as INode['parameters'];
-	return NodeHelpers.getNodeOutputs(workflow, node, description);
+	return NodeHelpers.getNodeOutputs(workflow, node, trigger.description);
 }
 
 const nameOf = (output: string | INodeOutputConfiguration) =>
@@ -43,7 +43,7 @@ test.each([
 	[['page.deleted'], 'page.deleted'],
 	[[], ''],
 ])('the label on the canvas of %j is "%s"', (events, label) => {
-	const expression = /^=\{\{ (.*) \}\}$/.exec(description.subtitle ?? '')?.[1];
+	const expression = /^=\{\{ (.*) \}\}$/.exec(describeTrigger().subtitle ?? '')?.[1];
 	const evaluate = new Function('$parameter', `return ${expression}`) as (of: object) => unknown;
 	expect(evaluate({ events })).toBe(label);
 });
@@ -88,16 +88,14 @@ describe('the outputs on the canvas', () => {
 });
 
 test('n8n hides what could let others send events, and shows no input', () => {
-	expect(description.sensitiveOutputFields).toEqual([
-		'headers.authorization',
-		'headers.cookie',
-		'query.token',
-	]);
-	expect(description.inputs).toEqual([]);
+	const { sensitiveOutputFields, inputs } = describeTrigger();
+	expect(sensitiveOutputFields).toEqual(['headers.authorization', 'headers.cookie', 'query.token']);
+	expect(inputs).toEqual([]);
 });
 
 test('Take Over is on when it is added', () => {
-	const options = description.properties.find(({ name }) => name === 'options')?.options ?? [];
+	const { properties } = describeTrigger();
+	const options = properties.find(({ name }) => name === 'options')?.options ?? [];
 	const takeOver = options.find(({ name }) => name === 'takeOver');
 	expect(takeOver).toMatchObject({ type: 'boolean', default: true });
 });

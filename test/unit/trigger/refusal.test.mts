@@ -136,6 +136,11 @@ describe('what is wrong with a changed subscription', () => {
 			['The service did not accept the new url of the webhook subscription', checkInService],
 		],
 		[
+			'has another host',
+			{ url: wanted.url.replace('n8n.example', 'other.example') },
+			['The service did not accept the new url of the webhook subscription', checkInService],
+		],
+		[
 			'has another scheme',
 			{ url: wanted.url.replace('http:', 'https:') },
 			[
@@ -205,6 +210,13 @@ describe('what is wrong with a changed subscription', () => {
 			{ url: testUrl },
 			[`The service does not keep the query of a webhook URL. ${chooseFree}`, ''],
 			afterAnother(testUrl),
+			inTest,
+		],
+		[
+			'lost the token of a test run',
+			{ url: testUrl },
+			[`The service does not keep the query of a webhook URL. ${turnOffToken}`, ''],
+			after(`${testUrl}?token=secret`),
 			inTest,
 		],
 	])('is told where it %s', (_, stored, [message, description], sent = wanted, as = own) => {

@@ -52,6 +52,7 @@ describe('whose a URL is', () => {
 		['https://n8n.example/webhook-test/abc/webhook/', 'test'],
 		['https://n8n.example/hooks/test/abc/webhook', 'moved'],
 		['https://n8n.example/two/webhook/abc/webhook', 'moved'],
+		['https://n8n.example/abc/webhook', 'moved'],
 		['https://n8n.example:8443/webhook/abc/webhook', 'moved'],
 		['http://n8n.example/webhook/abc/webhook', 'production'],
 		['https://other.example/webhook/abc/webhook', 'moved'],
@@ -79,6 +80,13 @@ describe('whose a URL is', () => {
 		expect(findOwner(prefixed, `${own.origin}/one/hooks/test/abc/webhook`)).toBe('test');
 		expect(findOwner(prefixed, `${own.origin}/two/hooks/live/abc/webhook`)).toBe('moved');
 		expect(findOwner(prefixed, own.href)).toBe('moved');
+		expect(findOwner(prefixed, `${own.origin}/on/ehooks/live/abc/webhook`)).toBe('moved');
+	});
+
+	test('is told with a dot between the host and its port', () => {
+		const atPort = { ...own, origin: 'https://n8n.example:8443' };
+		expect(findOwner(atPort, `https://n8n.example.:8443${own.path}`)).toBe('production');
+		expect(findOwner(atPort, `https://n8n.example.${own.path}`)).toBe('moved');
 	});
 
 	test.each([
@@ -87,8 +95,11 @@ describe('whose a URL is', () => {
 		['https://n8n.example/webhook/%41bc/webhook', true],
 		['https://n8n.example/webhook/abc/webhook', false],
 		['https://n8n.example/webhook/Abc/Webhook', false],
+		['https://n8n.example/one/webhook/Abc/webhook', true],
 		['https://n8n.example/%77ebhook/Abc/webhook', false],
+		['https://n8n.example/one/%77ebhook/Abc/webhook', false],
 		['https://n8n.example/webhook/Abc/webhook//', false],
+		['no URL', false],
 	])('n8n finds the trigger at %s: %s', (url, isFound) => {
 		expect(isRoutable({ ...own, tail: '/Abc/webhook' }, url)).toBe(isFound);
 	});
@@ -141,6 +152,8 @@ describe('the earlier state in a URL', () => {
 		{ url: '', events: null, active: false },
 	])('is read as it was written, also from a URL in lower case: %j', (state) => {
 		expect(readPrevious(withPrevious(own.href, state).toLowerCase())).toEqual(state);
+		const earlierForm = Buffer.from(JSON.stringify(state)).toString('base64url');
+		expect(readPrevious(`${own.href}?back=${earlierForm}`)).toEqual(state);
 	});
 
 	test.each(['', 'x', '6e756c6c', '5b5d', '7b2275726c223a317d', '%00'])(
@@ -167,23 +180,29 @@ describe('the order of a test run', () => {
 		before: { events: ['form.enriched'], active: false },
 		during: ['form.enriched', 'form.submitted'],
 	};
-	const url = withTestOrder(own.href, 'key', 'abc', order);
-	const value = readParameter(url, 'test') ?? '';
+	const write = () => withTestOrder(own.href, 'key', 'abc', order);
+	const writeValue = () => readParameter(write(), 'test') ?? '';
 
 	test('is read as it was written', () => {
-		expect(readTestOrder(url.toLowerCase())).toEqual(order);
-		expect(readSignedOrder(value, 'key', 'abc')).toEqual(order);
+		expect(readTestOrder(write().toLowerCase())).toEqual(order);
+		expect(readSignedOrder(writeValue(), 'key', 'abc')).toEqual(order);
 	});
 
-	test.each([
-		['another key', value, 'key2', 'abc'],
-		['another trigger', value, 'key', 'abd'],
-		['another signature', value.replace(/.$/, (last) => (last === '0' ? '1' : '0')), 'key', 'abc'],
-		['no signature', value.split('.')[0], 'key', 'abc'],
-		['a path alone', '/webhook/abc/webhook', 'key', 'abc'],
-		['nothing', '', 'key', 'abc'],
-	])('does not count with %s', (_, text, key, id) => {
-		expect(readSignedOrder(text, key, id)).toBeUndefined();
+	const whole = (value: string) => value;
+	test.each<[what: string, change: (value: string) => string, key: string, id: string]>([
+		['another key', whole, 'key2', 'abc'],
+		['another trigger', whole, 'key', 'abd'],
+		[
+			'another signature',
+			(value) => value.replace(/.$/, (last) => (last === '0' ? '1' : '0')),
+			'key',
+			'abc',
+		],
+		['no signature', (value) => value.split('.')[0], 'key', 'abc'],
+		['a path alone', () => '/webhook/abc/webhook', 'key', 'abc'],
+		['nothing', () => '', 'key', 'abc'],
+	])('does not count with %s', (_, change, key, id) => {
+		expect(readSignedOrder(change(writeValue()), key, id)).toBeUndefined();
 	});
 });
 
