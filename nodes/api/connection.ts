@@ -55,9 +55,7 @@ export const bareHost = /^(localhost|(\d+\.){3}\d+|([a-z\d-]+\.)+[a-z]{2,})(:\d+
  * @throws {RangeError} when it is no http(s) URL, or more than an address
  */
 export function parseBaseUrl(given: unknown): Pick<Connection, 'baseUrl' | 'origin' | 'hostname'> {
-	const text = String(given ?? '')
-		.trim()
-		.replace(bareHost, 'https://$&');
+	const text = String(given).trim().replace(bareHost, 'https://$&');
 	const url = parseWebAddress(text);
 	if (!url) {
 		// Without the text: it may be the API key, pasted into the wrong field.

@@ -26,10 +26,9 @@ export function readKeyTarget(options: Addressed, baseUrl: unknown): KeyTarget {
 	return { origin, hostname, stray };
 }
 
-/** n8n resolves `url` against `baseURL` as a browser does, and its HTTP client puts one behind the other. */
+/** n8n resolves `url` against `baseURL` as a browser does, and its HTTP client puts it behind `baseURL` and a slash. */
 function listTargets({ url, uri, baseURL }: Addressed): Array<URL | undefined> {
 	const target = String(url ?? uri ?? '');
 	if (!baseURL) return [parseUrl(target)];
-	const joined = `${baseURL.replace(/(?<!\/)\/+$/, '')}/${target.replace(/^\/+/, '')}`;
-	return [parseUrl(target, baseURL), parseUrl(joined)];
+	return [parseUrl(target, baseURL), parseUrl(`${baseURL}/`)];
 }

@@ -40,7 +40,7 @@ export async function hasWebhook(
 		// An n8n that cannot reach its own address says nothing about the service.
 		.catch(() => undefined);
 	if (!isObject(response) || !isObject(response.headers)) return undefined;
-	const methods = String(response.headers['access-control-allow-methods'] ?? '')
+	const methods = String(response.headers['access-control-allow-methods'])
 		.toUpperCase()
 		.split(',')
 		.map((method) => method.trim());

@@ -179,7 +179,7 @@ export class ListReader {
 		const fresh = this.list.id === undefined ? records : this.withoutKnown(records, this.list.id);
 		const { paging, wanted, onRecords } = this.list;
 		const room = wanted - this.count;
-		const needed = fresh.length > room ? fresh.slice(0, room) : fresh;
+		const needed = fresh.slice(0, room);
 		this.count += needed.length;
 		if (onRecords) onRecords(needed);
 		// One by one: spreading a large page into arguments overflows the stack.

@@ -28,6 +28,8 @@ export async function readPagesInParallel(list: ParallelListRequest): Promise<Li
 	}
 }
 
+const forget = () => undefined;
+
 /** The pages that will probably be needed next. */
 class ReadAhead {
 	private readonly list: ParallelListRequest;
@@ -37,7 +39,8 @@ class ReadAhead {
 	/** By their offsets. */
 	private readonly pages = new Map<number, Promise<ListPage>>();
 
-	private readonly underWay = new Set<Promise<unknown>>();
+	/** Without what they yield, which takes memory. */
+	private readonly underWay: Array<Promise<void>> = [];
 
 	/** The service may cut pages below what was asked for, so the size of its own first page is the step. */
 	private readonly step: number;
@@ -52,7 +55,8 @@ class ReadAhead {
 		this.reader = reader;
 		this.step = records.length;
 		this.totalCount = totalCount;
-		this.isOn = this.step > 0 && next === this.step;
+		// A page without records that goes on at its own offset is an error of the reader.
+		this.isOn = next === this.step;
 	}
 
 	/**
@@ -66,10 +70,7 @@ class ReadAhead {
 		const asked = typeof position === 'number' ? this.pages.get(position) : undefined;
 		if (!asked) return this.stop();
 		this.pages.delete(Number(position));
-		const page = await asked.catch((error: unknown) => {
-			this.stop();
-			return this.reader.throwWithPosition(error);
-		});
+		const page = await asked.catch((error: unknown) => this.reader.throwWithPosition(error));
 		const isEmpty = page.records.length === 0 && page.more;
 		return page.totalCount === this.totalCount && !isEmpty ? page : this.stop();
 	}
@@ -77,7 +78,7 @@ class ReadAhead {
 	/** Waits for the requests under way, so that none is left over beside those of the node's next run. */
 	async close(): Promise<void> {
 		this.stop();
-		await Promise.allSettled(this.underWay);
+		await Promise.all(this.underWay);
 	}
 
 	/** What was asked for ahead is of no use any more, and is not retried. */
@@ -95,8 +96,7 @@ class ReadAhead {
 			if (this.pages.has(at)) continue;
 			const page = this.reader.ask(this.reader.limit, at, () => !this.isOn);
 			// The service may reject offsets past the end of the list. That is no failure of the list.
-			page.catch(() => undefined).finally(() => this.underWay.delete(page));
-			this.underWay.add(page);
+			this.underWay.push(page.then(forget, forget));
 			this.pages.set(at, page);
 		}
 	}

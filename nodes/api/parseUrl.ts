@@ -6,5 +6,5 @@ export function parseUrl(text: string, base?: string): URL | undefined {
 /** Only an http(s) URL. */
 export function parseWebAddress(text: string): URL | undefined {
 	const url = parseUrl(text);
-	return url && /^https?:$/.test(url.protocol) ? url : undefined;
+	return url && ['http:', 'https:'].includes(url.protocol) ? url : undefined;
 }

@@ -20,7 +20,7 @@ const firstEpochSeconds = 1_000_000_000;
  * None of them is documented for this API, so nothing depends on them: what makes no sense is ignored.
  */
 export function readAllowance(headers: Record<string, unknown>, now: Date): Allowance | undefined {
-	const combined = String(headers.ratelimit ?? '');
+	const combined = String(headers.ratelimit);
 	const remaining = readCount(
 		/(?:^|[;,\s])r(?:emaining)?=(\d+)/.exec(combined)?.[1] ??
 			headers['ratelimit-remaining'] ??
@@ -40,6 +40,6 @@ export function readAllowance(headers: Record<string, unknown>, now: Date): Allo
 }
 
 function readCount(value: unknown): number | undefined {
-	const text = String(value ?? '').trim();
+	const text = String(value);
 	return /^\d+(\.\d+)?$/.test(text) ? Number(text) : undefined;
 }

@@ -68,7 +68,8 @@ function isFormula(text: string): boolean {
 }
 
 function isPhoneNumber(text: string): boolean {
-	const [, number = ''] = phoneNumber.exec(text) ?? [];
+	const number = phoneNumber.exec(text)?.[1];
+	if (number === undefined) return false;
 	const digits = number.replace(/\D/g, '').length;
 	// A sign at its end would join it with what follows: an extension `x7` with the cell X7, or the next cell.
 	return /[\d)]$/.test(number.trimEnd()) && digits >= 5 && digits <= 20;

@@ -81,9 +81,11 @@ export function toBoundedNumber(
 export function toBoolean(value: unknown): boolean | undefined {
 	if (isBlank(value)) return undefined;
 	if (typeof value === 'boolean') return value;
-	const word = typeof value === 'object' ? '' : String(value).trim().toLowerCase();
-	if (word === 'true' || word === '1') return true;
-	if (word === 'false' || word === '0') return false;
+	if (typeof value !== 'object') {
+		const word = String(value).trim().toLowerCase();
+		if (word === 'true' || word === '1') return true;
+		if (word === 'false' || word === '0') return false;
+	}
 	throw new InvalidValueError(`must be true or false, but is ${describeValue(value)}`);
 }
 

@@ -24,7 +24,7 @@ export async function runTasks<T>(
 	const results = new Array<Result<T>>(tasks.length).fill({ status: 'not started' });
 	const slots = openSlots(concurrency);
 	const lastOf = new Map<string, Promise<void>>();
-	const underWay = new Set<Promise<void>>();
+	const all: Array<Promise<void>> = [];
 	let stopped = false;
 
 	const runInSlot = async ({ run }: Task<T>, index: number) => {
@@ -42,17 +42,15 @@ export async function runTasks<T>(
 	const yielder = new Yielder();
 	for (const [index, task] of tasks.entries()) {
 		await yielder.yieldToEventLoop();
-		if (stopped) break;
 		const before = task.locks.flatMap((key) => lastOf.get(key) ?? []);
 		// It waits for those before it without a slot, while others run.
 		const start = Promise.all(before).then(async () => await slots.take());
 		if (before.length === 0 && (await start)) yielder.restart();
 		const done = start.then(async () => await runInSlot(task, index));
 		for (const key of task.locks) lastOf.set(key, done);
-		underWay.add(done);
-		void done.then(() => underWay.delete(done));
+		all.push(done);
 	}
-	await Promise.all(underWay);
+	await Promise.all(all);
 	return results;
 }
 

@@ -289,7 +289,10 @@ test('a request that is not needed any more is not retried', async () => {
 	const sending = send(get, { isAbandoned: () => isAbandoned });
 	await jest.advanceTimersByTimeAsync(100);
 	isAbandoned = true;
-	expect(await finish(sending)).toMatchObject({ name: 'AbortError' });
+	expect(await finish(sending)).toMatchObject({
+		name: 'AbortError',
+		message: 'Nobody needs this page',
+	});
 	expect(sentAt()).toHaveLength(1);
 });
 
@@ -305,6 +308,27 @@ test('a request that waits for its turn is not sent when it is not needed any mo
 	// The one behind it takes its place.
 	expect(sentAt()).toEqual([0, 1000]);
 	expect(await second).toMatchObject({ name: 'AbortError' });
+});
+
+test.each([
+	['in doubt', 'ECONNRESET', true],
+	['never sent', 'ECONNREFUSED', false],
+])('a request that was %s before counts as repeated (%s): %p', async (_, lost, repeated) => {
+	const { send } = await open([{ lost }, { status: 409 }]);
+	const result = await finish(send({ ...post, repeatable: true }));
+	expect((result as RequestFailedError).details).toMatchObject({
+		status: 409,
+		attempts: 2,
+		repeated,
+	});
+});
+
+test.each([
+	['http://api.example.com:8080/base', 'http://api.example.com:8080'],
+	['http://localhost:8080', undefined],
+	['https://api.example.com', undefined],
+])('with the Base URL %s the API key is readable at %s', async (baseUrl, exposedAt) => {
+	expect((await open([ok], {}, { baseUrl })).client.exposedAt).toBe(exposedAt);
 });
 
 test('the account has an identity that does not tell the key', async () => {

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { RequestFailedError } from '../../../nodes/api/failure.ts';
 import {
+	ListReader,
 	type ListRequest,
 	ListStuckError,
 	nextFields,
@@ -192,6 +193,17 @@ describe('a page size that the service rejects', () => {
 		expect((await read([end], { accepted, wanted: 5 })).queries).toEqual([{}]);
 	});
 
+	test('that was left to the service is sent where it is set', async () => {
+		const { queries } = await read([end], { accepted: startLimit(Infinity), pageSize: 5 });
+		expect(queries).toEqual([{ limit: 5 }]);
+	});
+
+	test('is not what a small limit teaches', async () => {
+		const accepted = startLimit();
+		await read([end], { accepted, wanted: 5 });
+		expect((await read([end], { accepted })).queries).toEqual([{ limit: 1000 }]);
+	});
+
 	test('is not blamed when nothing else helps: the first refusal is shown', async () => {
 		const accepted = startLimit();
 		const first = failure(422);
@@ -277,6 +289,41 @@ test('says how far it read when a page fails, and returns nothing', async () => 
 		failure(500),
 	]);
 	expect(result).toMatchObject({ details: { recordsRead: 7, lastPosition: 'c1' } });
+});
+
+test('continues at a cursor of 0, which is the start of offsets alone', async () => {
+	const { result, queries } = await read([
+		{ items: some(0, 2), hasMore: true, nextCursor: 0 },
+		{ items: some(2, 3), hasMore: false },
+	]);
+	expect(queries).toEqual([{ limit: 1000 }, { cursor: 0, limit: 1000 }]);
+	expect(result).toMatchObject({ records: some(0, 3) });
+});
+
+test('leaves out records that it has, by IDs that are texts or numbers', async () => {
+	const items = [{ id: 'a' }, { id: 1 }, { id: '' }, { id: null }];
+	const { result } = await read(
+		[
+			{ items, hasMore: true, nextCursor: 'c1' },
+			{ items: [...items, { id: 'b' }], hasMore: false },
+		],
+		{ id: 'id' },
+	);
+	expect(result).toMatchObject({
+		records: [...items, { id: '' }, { id: null }, { id: 'b' }],
+		count: 7,
+	});
+});
+
+test('blames the size of the first page alone for a page that takes too long', () => {
+	const accepted = startLimit();
+	const fetchPage = async () => await Promise.reject(new Error('not asked'));
+	const reader = new ListReader({ paging: 'cursor', wanted: Infinity, accepted, fetchPage });
+	reader.take({ records: [{}], next: 'c1', more: true });
+	reader.blamePageSize();
+	expect(accepted.largest).toBe(1000);
+	new ListReader({ paging: 'cursor', wanted: Infinity, accepted, fetchPage }).blamePageSize();
+	expect(accepted.largest).toBe(100);
 });
 
 test('continues at the offset that the service names', async () => {

@@ -91,6 +91,48 @@ test.each([1, 3, 7])(
 	},
 );
 
+test('loses no record when one is added in front between pages that come out of order', async () => {
+	const service = new Service(1000);
+	const { fetchPage } = service;
+	let isAdded = false;
+	service.fetchPage = async (query) => {
+		if (query.offset === 300 && !isAdded) {
+			isAdded = true;
+			const isBehindAsked = () => service.asked.some(({ offset }) => offset === 400);
+			await waitFor('the page behind it', isBehindAsked);
+			service.list = [{ id: -1 }, ...service.list];
+		}
+		return await fetchPage(query);
+	};
+	const { records } = await service.read();
+	const found = records.map(({ id }) => Number(id)).filter((id) => id >= 0);
+	expect(found).toEqual(ids(1000));
+});
+
+test('asks again for a page that came empty ahead of its turn, although there is more', async () => {
+	const service = new Service(1000);
+	const { fetchPage } = service;
+	service.fetchPage = async (query, isAbandoned?: () => boolean) => {
+		const response = await fetchPage(query);
+		if (query.offset !== 300 || !isAbandoned) return response;
+		return { ...response, body: { ...(response.body as object), items: [] } };
+	};
+	expect((await service.read()).records.map(({ id }) => id)).toEqual(ids(1000));
+});
+
+test('asks for nothing ahead where the service counts pages', async () => {
+	const service = new Service(0);
+	service.fetchPage = async ({ offset = 0, limit }) => {
+		const page = Number(offset);
+		service.asked.push({ offset: page, limit: Number(limit) });
+		const items = ids(100, page * 100).map((id) => ({ id }));
+		const body = { items, totalCount: 1000, hasMore: page < 9, nextOffset: page + 1 };
+		return await Promise.resolve(respond({ body }));
+	};
+	expect((await service.read()).records.map(({ id }) => id)).toEqual(ids(1000));
+	expect(service.asked.map(({ offset }) => offset)).toEqual(ids(10));
+});
+
 test('reads records that are added at the end meanwhile', async () => {
 	const service = new Service(1000);
 	service.before = (answers) => {

@@ -33,6 +33,35 @@ test.each<[what: string, headers: Record<string, unknown>, allowance: Allowance 
 		{ ratelimit: 'limit=100, remaining=50, reset=20' },
 		{ remaining: 50, resetMs: 20_000 },
 	],
+	[
+		'one header that begins with what remains',
+		{ ratelimit: 'remaining=5, reset=20' },
+		{ remaining: 5, resetMs: 20_000 },
+	],
+	[
+		'one header that begins with the reset',
+		{ ratelimit: 't=20;r=5' },
+		{ remaining: 5, resetMs: 20_000 },
+	],
+	[
+		'a fraction with several digits',
+		{ 'ratelimit-remaining': '3', 'ratelimit-reset': '0.25' },
+		{ remaining: 3, resetMs: 250 },
+	],
+	[
+		'a whole minute',
+		{ 'ratelimit-remaining': '3', 'ratelimit-reset': '60' },
+		{ remaining: 3, resetMs: 60_000 },
+	],
+	[
+		'the earliest point in time',
+		{
+			'ratelimit-remaining': '3',
+			'ratelimit-reset': '1000000000',
+			date: 'Sun, 09 Sep 2001 01:46:30 GMT',
+		},
+		{ remaining: 3, resetMs: 10_000 },
+	],
 	['one header with letters', { ratelimit: '"default";r=5;t=9' }, { remaining: 5, resetMs: 9_000 }],
 	['no headers', {}, undefined],
 	['no reset', { 'ratelimit-remaining': '0' }, undefined],

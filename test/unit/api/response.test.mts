@@ -1,4 +1,6 @@
+import { RequestFailedError } from '../../../nodes/api/failure.ts';
 import {
+	leavesDoubt,
 	readItems,
 	readBareList,
 	readRecord,
@@ -75,7 +77,43 @@ test('says what a write may have done, and never that a read has done anything',
 		maybeDone: true,
 		requestId: 'req-1',
 	});
+	const stated = respond({ body: { message: 'Maintenance until noon' } });
+	expect(new UnexpectedResponseError('a list', stated).description).toBe(
+		`The service said: "Maintenance until noon". ${advice}`,
+	);
 	const read = new UnexpectedResponseError('a list', respond({ body: '<html>' }));
 	expect(read.description).toBe(advice);
 	expect(read.details).toEqual({ status: 200, endpoint: 'GET /v0/persons', maybeDone: false });
+});
+
+test.each([{}, { personId: null }, { personId: ' ' }, { personId: {} }])(
+	'%j is no record with an ID',
+	(body) => {
+		expect(() => readRecord(answer(body), 'personId')).toThrow(
+			'The service responded with an object (fields: ' +
+				`${Object.keys(body).join() || 'none'}) instead of a record with personId (200)`,
+		);
+	},
+);
+
+test.each([{ personId: 'p1' }, { personId: 0 }])('%j is a record with an ID', (body) => {
+	expect(readRecord(answer(body), 'personId')).toEqual(body);
+});
+
+const failed = (maybeDone: boolean) =>
+	new RequestFailedError({
+		message: 'no',
+		description: [],
+		details: { endpoint: 'POST /v0/persons', attempts: 1, maybeDone, repeated: false },
+	});
+
+test.each<[what: string, doubt: boolean, error: unknown]>([
+	['a cancelled execution', true, Object.assign(new Error('aborted'), { name: 'AbortError' })],
+	['a response that is no record', true, new UnexpectedResponseError('a record', respond())],
+	['a failure after which the work may be done', true, failed(true)],
+	['a failure before the work', false, failed(false)],
+	['any other error', false, new Error('AbortError')],
+	['what is no error', false, { name: 'AbortError' }],
+])('%s leaves doubt whether the work is done: %p', (_, doubt, error) => {
+	expect(leavesDoubt(error)).toBe(doubt);
 });

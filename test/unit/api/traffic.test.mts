@@ -192,6 +192,51 @@ describe('an announced limit', () => {
 		expect(await timesAfter([50, 10_000], [0, 9_500])).toEqual([0, 10_000, 10_001]);
 	});
 
+	test('holds for a period of its own that starts when one has ended', async () => {
+		const traffic = new Traffic({ concurrency: 1, requestsPerSecond: 0 });
+		const watched = watch(traffic, 1);
+		traffic.noteAllowance({ remaining: 1, resetMs: 1000 });
+		await jest.advanceTimersByTimeAsync(1000);
+		traffic.noteAllowance({ remaining: 0, resetMs: 500 });
+		const all = Promise.all(numbers(2).map(watched.send));
+		await jest.advanceTimersByTimeAsync(60_000);
+		await all;
+		expect(watched.times()).toEqual([1000, 1500]);
+	});
+
+	test('may be raised by a response that is under way', async () => {
+		const traffic = new Traffic({ concurrency: 2, requestsPerSecond: 0 });
+		const first = traffic.pass(async () => {
+			traffic.noteAllowance({ remaining: 0, resetMs: 10_000 });
+			await new Promise((resolve) => setTimeout(resolve, 500));
+			traffic.noteAllowance({ remaining: 50, resetMs: 20_000 });
+		});
+		const watched = watch(traffic, 1);
+		const second = watched.send(0);
+		await jest.advanceTimersByTimeAsync(60_000);
+		await Promise.all([first, second]);
+		expect(watched.times()).toEqual([500]);
+		expect(traffic.heldBackMs).toBe(0);
+	});
+
+	test('is not believed again after two periods with nothing left', async () => {
+		const traffic = new Traffic({ concurrency: 1, requestsPerSecond: 0 });
+		const watched = watch(traffic, 1);
+		const timesAfterNext = async (...announced: Array<[remaining: number, resetMs: number]>) => {
+			for (const [remaining, resetMs] of announced) {
+				traffic.noteAllowance({ remaining, resetMs });
+			}
+			// One more than announced, as above.
+			const all = Promise.all(numbers(2).map(watched.send));
+			await jest.advanceTimersByTimeAsync(60_000);
+			await all;
+			return watched.times().slice(-2);
+		};
+		expect(await timesAfterNext([0, 10_000])).toEqual([0, 10_000]);
+		expect(await timesAfterNext([0, 10_000])).toEqual([60_000, 60_001]);
+		expect(await timesAfterNext([3, 10_000], [0, 10_000])).toEqual([120_000, 120_001]);
+	});
+
 	test('starts anew with a period that ends later', async () => {
 		expect(await timesAfter([0, 10_000], [50, 11_001])).toEqual([0, 1, 2]);
 	});

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { escapeFormula } from '../../../nodes/files/formula.ts';
+import { escapeFormula, escapeFormulaInJson } from '../../../nodes/files/formula.ts';
 import { generated } from '../../generated.mts';
 
 test.each([
@@ -23,6 +23,8 @@ test.each([
 	'+12345-',
 	'+12345/',
 	'+12345-x7',
+	// 21 digits.
+	'+12345 67890 12345-678901',
 	'+12-34',
 	'+1',
 	'@support',
@@ -47,6 +49,10 @@ test.each([
 	'+4930123456',
 	'+49 30 123456',
 	'+49 (0)30/1234-56',
+	// 20 digits.
+	'+12345 67890 12345-67890',
+	'-5%  ',
+	'+1 555 0100 x12 ',
 	'+1.555.010.0199',
 	'+1 555 0100 x12',
 	'+1 555 0100 ext. 12',
@@ -135,4 +141,14 @@ test('lets nothing begin like a formula that has more than numbers and separator
 		}),
 		generated(2_000),
 	);
+});
+
+test.each([
+	['["a;=1","b| @SUM(1)"]', '["a\\u003b=1","b\\u007c @SUM(1)"]'],
+	['[";\u200b=1"]', '["\\u003b\u200b=1"]'],
+	['["a;b=1","a|b-1"]', '["a;b=1","a|b-1"]'],
+	['["=1"]', '["=1"]'],
+])('writes the JSON %s as %s, which means the same', (json, escaped) => {
+	expect(escapeFormulaInJson(json)).toBe(escaped);
+	expect(JSON.parse(escaped)).toEqual(JSON.parse(json));
 });

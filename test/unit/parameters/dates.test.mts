@@ -119,6 +119,17 @@ test('names the forms that digits can have', () => {
 	);
 });
 
+test.each(['2026-01-31T08:00:00+24:00', '9999-12-31T23:59:59-24:00'])(
+	'names the years and offsets that %s has to keep to',
+	(value) => {
+		expect(() => readDate(value, berlin)).toThrow(
+			new InvalidValueError(
+				`must be a date between the years 0 and 9999 with an offset of less than 24 hours, but is "${value}"`,
+			),
+		);
+	},
+);
+
 describe('the end of a period', () => {
 	test.each<[value: unknown, sent: string]>([
 		// What the date picker stores for a day, and a date without a time.

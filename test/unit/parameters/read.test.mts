@@ -89,16 +89,25 @@ describe('an ID', () => {
 		]);
 	});
 
+	test('is what a model must enter for a locator, and not for a text', () => {
+		const properties = [text('name'), locator];
+		expect(read(properties, { name: {}, pageId: { value: [] } }, { isTool: true })).toEqual([
+			'NAME must be text, but is an object',
+			'PAGEID ID must be text, but is an array',
+		]);
+	});
+
 	test('is found in a pasted URL where its pattern is known', () => {
 		const checks = { pageId: (value: string) => value.slice(-6) };
 		expect(read([locator], { pageId: { value: url } }, { checks })).toEqual({ pageId: 'page_1' });
 	});
 
 	test('may be left out of a row', () => {
+		const chosen: INodeProperties = { ...locator, default: { mode: 'list', value: '' } };
 		const target: INodeProperties = {
 			...collection('target'),
 			type: 'fixedCollection',
-			options: [{ displayName: 'Target', name: 'value', values: [text('type'), locator] }],
+			options: [{ displayName: 'Target', name: 'value', values: [text('type'), chosen] }],
 		};
 		const given = (type: string) => ({
 			target: { value: { type, pageId: { __rl: true, mode: 'list', value: '' } } },
@@ -231,6 +240,67 @@ describe('a collection', () => {
 		expect(read([short], { fields: { name: '', domain: ' a ' } }, { checks })).toEqual({
 			fields: { name: undefined, domain: 'a' },
 		});
+	});
+});
+
+describe('rows', () => {
+	const rows = (multipleValues: boolean, ...values: INodeProperties[]): INodeProperties => ({
+		...collection('fields'),
+		type: 'fixedCollection',
+		typeOptions: { multipleValues },
+		options: [{ displayName: 'Field', name: 'field', values }],
+	});
+	const label = text('label', { default: 'none' });
+	const size = text('size', { type: 'number', default: 5 });
+	const isShown = text('isShown', { type: 'boolean', default: true });
+	const choices: INodeProperties = {
+		...rows(true, text('value')),
+		name: 'choices',
+		displayName: 'CHOICES',
+	};
+
+	test('are a list where there can be several, and otherwise one', () => {
+		const field = [{ label: 'a', size: 1 }];
+		expect(read([rows(true, label, size)], { fields: { field } })).toEqual({ fields: { field } });
+		expect(read([rows(true, label)], { fields: { field: [] } })).toEqual({ fields: { field: [] } });
+		expect(read([rows(false, label, size)], { fields: { field: field[0] } })).toEqual({
+			fields: { field: field[0] },
+		});
+		expect(read([rows(false, label)], { fields: {} })).toEqual({ fields: {} });
+	});
+
+	test('have an empty text where nothing was entered, and the default of any other field', () => {
+		expect(
+			read([rows(true, label, size)], { fields: { field: [{ label: '', size: 1 }] } }),
+		).toEqual({
+			fields: { field: [{ label: '', size: 1 }] },
+		});
+		expect(read([rows(true, label, size)], { fields: { field: [{ label: 'a' }] } })).toEqual({
+			fields: { field: [{ label: 'a', size: 5 }] },
+		});
+	});
+
+	test.each<[row: object, isBlank: boolean]>([
+		[{ label: '', isShown: true }, true],
+		[{ label: '', choices: {} }, true],
+		[{ label: '', choices: '' }, true],
+		[{ label: 'a', choices: {} }, false],
+		[{ label: '', choices: { field: [{ value: 'x' }] } }, false],
+	])('%j is blank: %p', (row, isBlank) => {
+		const values = read([rows(true, label, isShown, choices)], { fields: { field: [row] } });
+		if (isBlank) {
+			expect(values).toEqual(['FIELDS > Field 1 is blank: fill it in or remove it']);
+		} else expect(values).toMatchObject({ fields: { field: [{ isShown: true }] } });
+	});
+
+	test('are named with their numbers where one is wrong', () => {
+		const field = [{ label: 'a' }, { label: {} }];
+		expect(read([rows(true, label)], { fields: { field } })).toEqual([
+			'FIELDS > Field 2 > LABEL must be text, but is an object',
+		]);
+		expect(read([rows(false, label)], { fields: { field: { label: {} } } })).toEqual([
+			'FIELDS > LABEL must be text, but is an object',
+		]);
 	});
 });
 

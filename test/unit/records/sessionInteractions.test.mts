@@ -36,7 +36,8 @@ describe('the interactions of a session', () => {
 			respond({ found: true, interactions: [{ type: 'click' }, 'scroll'] }),
 			fields,
 		);
-		expect(read).toEqual({
+		// Nothing of what is not wanted, and no reason why they could not be read.
+		expect(read).toStrictEqual({
 			interactions: [{ type: 'click' }, { value: 'scroll' }],
 			interactionsFound: true,
 		});

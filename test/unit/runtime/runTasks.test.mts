@@ -95,6 +95,38 @@ test('gives the place of a waiting task to the next one', async () => {
 	await running;
 });
 
+test('does not put a task that waited for another one behind all others', async () => {
+	const { tasks, started, end, settle } = makeTasks([['a'], ['a'], [], [], [], []]);
+	const running = runTasks(tasks, 1, () => true);
+	await settle();
+	await end(0);
+	for (const i of [0, 1, 2, 3, 4]) {
+		expect(started).toHaveLength(i + 2);
+		await end(started[i + 1]);
+	}
+	await running;
+	expect(started.indexOf(1)).toBeLessThanOrEqual(3);
+	expect(started.filter((i) => i !== 1)).toEqual([0, 2, 3, 4, 5]);
+});
+
+test('lets other work run while many tasks do theirs at once', async () => {
+	let ran = 0;
+	let ranBefore = Infinity;
+	setImmediate(() => (ranBefore = ran));
+	const run = async () => {
+		const until = performance.now() + 5;
+		while (performance.now() < until);
+		return await Promise.resolve(ran++);
+	};
+	await runTasks(
+		Array.from({ length: 40 }, () => ({ locks: [], run })),
+		100,
+		() => true,
+	);
+	expect(ran).toBe(40);
+	expect(ranBefore).toBeLessThan(20);
+});
+
 test('accepts the same key twice in one task', async () => {
 	const task = { locks: ['a', 'a'], run: async () => await Promise.resolve(1) };
 	expect(statuses(await runTasks([task, task], 1, () => true))).toEqual(['done', 'done']);
