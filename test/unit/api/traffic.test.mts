@@ -195,13 +195,13 @@ describe('an announced limit', () => {
 	test('holds for a period of its own that starts when one has ended', async () => {
 		const traffic = new Traffic({ concurrency: 1, requestsPerSecond: 0 });
 		const watched = watch(traffic, 1);
-		traffic.noteAllowance({ remaining: 1, resetMs: 1000 });
-		await jest.advanceTimersByTimeAsync(1000);
+		traffic.noteAllowance({ remaining: 1, resetMs: 2000 });
+		await jest.advanceTimersByTimeAsync(2000);
 		traffic.noteAllowance({ remaining: 0, resetMs: 500 });
 		const all = Promise.all(numbers(2).map(watched.send));
 		await jest.advanceTimersByTimeAsync(60_000);
 		await all;
-		expect(watched.times()).toEqual([1000, 1500]);
+		expect(watched.times()).toEqual([2000, 2500]);
 	});
 
 	test('may be raised by a response that is under way', async () => {
