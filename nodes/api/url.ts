@@ -90,5 +90,5 @@ function splitQuery(url: string): [base: string, query: string] {
 /** As n8n reads it: `[test]=1` and `test[a]=1` are both `test`. */
 function nameOf(pair: string): string {
 	const [name = ''] = new URLSearchParams(pair).keys();
-	return /\[?([^[\]]*)/.exec(name)?.[1] ?? name;
+	return /^\[?([^[\]]*)/.exec(name)?.[1] ?? name;
 }

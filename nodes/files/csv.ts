@@ -41,7 +41,7 @@ function writeRows(rows: string[][]): string {
 
 /** As text, because the library writes `false` as an empty cell. */
 function writeCell(value: unknown, { escapeFormulas }: CsvSettings): string {
-	if (value === null) return '';
+	if (value === undefined || value === null) return '';
 	const isJson = typeof value === 'object';
 	const text = isJson ? JSON.stringify(value) : String(value);
 	if (!escapeFormulas) return text;

@@ -42,6 +42,7 @@ export async function runTasks<T>(
 	const yielder = new Yielder();
 	for (const [index, task] of tasks.entries()) {
 		await yielder.yieldToEventLoop();
+		if (stopped) break;
 		const before = task.locks.flatMap((key) => lastOf.get(key) ?? []);
 		// It waits for those before it without a slot, while others run.
 		const start = Promise.all(before).then(async () => await slots.take());
