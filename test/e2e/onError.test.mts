@@ -85,7 +85,7 @@ test.each(['stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'])(
 		const valid = people.filter(({ name }) => name);
 		// n8n retries when the node throws, and when its first item failed, whatever On Error says.
 		bench.sandbox.faults.add({ operationId: 'createPerson', kind: 'status', status: 403 });
-		const retry = { retryOnFail: true, maxTries: 2, waitBetweenTries: 0 };
+		const retry = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
 		const execution = await bench.runNode(createPerson, valid, { onError, ...retry });
 		expect(execution.status).toBe('success');
 		expect(emails(itemsOf(execution, tested))).toEqual(emailsOf(valid));

@@ -134,7 +134,7 @@ test('a list that fails in the middle leaves no file', async () => {
 test('a repeated run of the node reads the list again', async () => {
 	stage.sandbox.faults.add({ operationId: 'listPersons', kind: 'status', status: 400, skip: 1 });
 	const { output, error } = await stage.run({ ...persons, outputAs: 'jsonl' }, [{}], {
-		settings: { retryOnFail: true, maxTries: 2, waitBetweenTries: 0 },
+		settings: { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 },
 	});
 	expect(error).toBeUndefined();
 	expect(linesOf(output[0])).toHaveLength(stage.sandbox.store.persons.size);

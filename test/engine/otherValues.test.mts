@@ -34,7 +34,7 @@ const countCreated = () =>
 	);
 
 const retryOnFail: Partial<Run> = {
-	settings: { retryOnFail: true, maxTries: 3, waitBetweenTries: 0 },
+	settings: { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 },
 };
 const loseOne = (operationId: string, skip = 0) =>
 	stage.sandbox.faults.add({ operationId, kind: 'resetAfter', skip });

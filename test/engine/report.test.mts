@@ -97,7 +97,7 @@ describe.each(onErrors)('with On Error: %s', (onError) => {
 
 	test('Retry On Fail runs the node again only for what stops it', async () => {
 		stage.sandbox.faults.add({ operationId: 'createPerson', ...rejected });
-		const settings = { retryOnFail: true, maxTries: 2, waitBetweenTries: 0 };
+		const settings = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
 		const more: Partial<Run> = { onError, settings };
 		const { output, contextData } = await stage.run(createPerson, named('Ann', 'Bob'), more);
 		expect(stage.received).toHaveLength(isStopped ? 3 : 2);

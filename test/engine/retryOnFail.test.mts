@@ -3,7 +3,7 @@ import { openStage } from './stage.mts';
 
 const stage = openStage();
 
-const retryOnFail = { retryOnFail: true, maxTries: 2, waitBetweenTries: 0 };
+const retryOnFail = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
 const people = [1, 2, 3, 4, 5].map((n) => ({
 	name: `Person ${n}`,
 	email: `person.${n}@retry.example`,

@@ -12,7 +12,7 @@ const pairs = onErrors.flatMap((onError) =>
 	[1, 2, 3].map((maxTries): [OnError, number] => [onError, maxTries]),
 );
 const settingsOf = (maxTries: number): Partial<INode> =>
-	maxTries === 1 ? {} : { retryOnFail: true, maxTries, waitBetweenTries: 0 };
+	maxTries === 1 ? {} : { retryOnFail: true, maxTries, waitBetweenTries: 1 };
 
 const createPerson = (options: IDataObject = {}): INodeParameters => ({
 	resource: 'person',

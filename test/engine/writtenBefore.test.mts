@@ -82,7 +82,7 @@ describe.each(['stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'] a
 		test('Retry On Fail sends each record until it is confirmed, and the next night none', async () => {
 			stage.sandbox.faults.add({ operationId: 'createPersonLog', kind: 'resetAfter' });
 			const contacts = makeContacts(4);
-			const settings = { retryOnFail: true, maxTries: 2, waitBetweenTries: 0 };
+			const settings = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
 			const first = await night(contacts, { onError, settings });
 			expect(first.error).toBeUndefined();
 			expect(first.output.map(({ json }) => typeof json.personLogId)).toEqual(

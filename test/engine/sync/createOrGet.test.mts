@@ -437,7 +437,7 @@ describe('an answer that is lost', () => {
 		const same = [two[0], { email: 'LOST@one.example', name: 'b' }];
 		await run(same, withOptions(parameters, { lookup: 'search', maxRetries: 0 }), {
 			onError: 'continueRegularOutput',
-			settings: { retryOnFail: true, maxTries: 3, waitBetweenTries: 0 },
+			settings: { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 },
 		});
 		expect(countPersons('lost@one.example')).toBe(1);
 	});
@@ -460,7 +460,7 @@ describe('an answer that is lost', () => {
 			stage.sandbox.faults.add({ operationId: 'createPerson', kind: 'resetAfter' });
 			const result = await run(two, withOptions(parameters, { maxRetries: 0 }), {
 				onError,
-				settings: { retryOnFail: true, maxTries: 2, waitBetweenTries: 0 },
+				settings: { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 },
 			});
 			expect(result.error).toBeUndefined();
 			expect(countPersons('lost@one.example')).toBe(1);

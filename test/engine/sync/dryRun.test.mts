@@ -79,7 +79,7 @@ test('is chosen for each item, and is not taken for a write by a run again', asy
 	];
 	const { output, contextData, hints } = await stage.run(create, items, {
 		onError: 'continueRegularOutput',
-		settings: { retryOnFail: true, maxTries: 2, waitBetweenTries: 0 },
+		settings: { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 },
 	});
 	expect(output.map(({ json }) => json.dryRun ?? json.name)).toEqual(['Sent', true]);
 	expect(stage.received).toEqual(['POST /v0/persons', 'POST /v0/persons']);

@@ -222,7 +222,7 @@ test('is not undone by a retry of an earlier item', async () => {
 		{ ...parameters, options: { maxRetries: 0 } },
 		{
 			onError: 'continueRegularOutput',
-			settings: { retryOnFail: true, maxTries: 2, waitBetweenTries: 0 },
+			settings: { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 },
 		},
 	);
 	expect(result.output[1].json.outcome).toBe('created');

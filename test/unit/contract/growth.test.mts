@@ -40,6 +40,12 @@ const end = '\0!';
 /** What grows too much takes longer than this in the end, on any machine. What takes less cannot be measured. */
 const shortestMs = 100;
 
+/**
+ * Whether a text ten times as long can tell more: not if even a hundred times as long a time is too short to be
+ * measured, and not if the growth up to here was measured well.
+ */
+const canTell = (ms: number) => 100 * ms > shortestMs && ms < shortestMs;
+
 /** @returns the text that takes too long, if one does */
 async function findGrowth(
 	{ name, prepare }: TextFunction,
@@ -49,6 +55,7 @@ async function findGrowth(
 ) {
 	let before: { ms: number; work: () => void } | undefined;
 	for (const length of some) {
+		if (before && !canTell(before.ms)) break;
 		const work = await prepare(start + piece.repeat(length / piece.length) + end);
 		const ms = measure(work, 1);
 		// Again when the machine was busy: too much growth shows every time.
