@@ -59,7 +59,7 @@ export default {
 		projectInRelease('n8n-2.8'),
 		...(compatN8n ? [projectInRelease(`n8n-${compatN8n}`, 'announced')] : []),
 	],
-	testSequencer: '<rootDir>/tools/waitingFirst.mts',
+	testSequencer: '<rootDir>/tools/interleaved.mts',
 	// By default jest leaves one core idle.
 	maxWorkers: '100%',
 	// A test fails by its own conditions, never because the machine is busy. Longer tests set their own limit.

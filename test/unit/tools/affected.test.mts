@@ -17,7 +17,7 @@ test('a file of the sandbox is not in the tarball', () => {
 });
 
 test("Jest's order of the tests concerns all of them, and its setup those of a project", () => {
-	const order = new Affected(['tools/waitingFirst.mts']);
+	const order = new Affected(['tools/interleaved.mts']);
 	expect(order.listTests('unit')).toContain('test/unit/tools/affected.test.mts');
 	expect(order.listTests('browser')).toContain('test/browser/pick.test.mts');
 	const secondAttempt = new Affected(['test/e2e/secondAttempt.mts']);
