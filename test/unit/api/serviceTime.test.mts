@@ -28,6 +28,7 @@ describe('a time of the service', () => {
 		['2026-01-31 08:00:00+01', '2026-01-31T07:00:00.000Z'],
 		['2026-01-31 08:00:00 UTC', '2026-01-31T08:00:00.000Z'],
 		['Sat, 31 Jan 2026 08:00:00 GMT', '2026-01-31T08:00:00.000Z'],
+		['1/31/2026 8:00:00 AM EST', '2026-01-31T13:00:00.000Z'],
 	])('with a zone is in that zone: %j', (text, time) => {
 		expect(new Date(readTimestamp(text) ?? NaN).toISOString()).toBe(time);
 	});
