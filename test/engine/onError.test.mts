@@ -381,4 +381,18 @@ describe('an expression in a field that is set to Fixed', () => {
 		);
 		expect(error).toBeUndefined();
 	});
+
+	test('is no obstacle in the name of a record that was chosen from the list', async () => {
+		const pageId = {
+			__rl: true,
+			mode: 'list',
+			value: 'page_1',
+			cachedResultName: 'Hello {{ $json.name }}',
+		};
+		const { error } = await stage.run(
+			{ resource: 'page', operation: 'update', pageId, updateFields: { name: 'Hello' } } as never,
+			named('Ada'),
+		);
+		expect(error?.message).toContain('Page "page_1" was not found');
+	});
 });
