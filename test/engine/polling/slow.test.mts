@@ -314,4 +314,16 @@ describe('Fetch Test Event of a list that takes longer than a minute', () => {
 			expect(items.every(({ interactionsFound }) => interactionsFound)).toBe(true);
 		});
 	});
+	it('does not say that there are none where only the interactions hang', async () => {
+		const options = { includeInteractions: true };
+		await play({ event: 'newSession', options }, 'memory', async ({ workflow, ...scene }) => {
+			scene.service.onRequest = async ({ path }) => {
+				if (path.endsWith('/interactions')) await sleep(20 * minuteMs);
+				return undefined;
+			};
+			await expect(workflow.fetchTestEvent()).rejects.toThrow(
+				'The service did not respond within the time of a poll',
+			);
+		});
+	});
 });
