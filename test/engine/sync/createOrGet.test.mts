@@ -534,8 +534,11 @@ describe('somebody who exists although nobody was found', () => {
 			expect(outcomes(result)).toEqual(['created']);
 		});
 
-		test('a phone number that it lacks', async () => {
-			const known = { email: 'ada@one.example', phoneNumber: null };
+		test.each([
+			[null, 'empty'],
+			['+49 30 7654321', '"+49 30 7654321"'],
+		])('a phone number that it lacks: %j', async (phoneNumber, told) => {
+			const known = { email: 'ada@one.example', phoneNumber };
 			const [ada] = stage.sandbox.store.addPersons(1, known);
 			const items = [
 				{ phone: '+49 30 1', email: 'ada@one.example', name: 'A' },
@@ -544,7 +547,7 @@ describe('somebody who exists although nobody was found', () => {
 			const given = { ...byPhone, additionalFields: { email: '={{ $json.email }}' } };
 			const result = await run(items, given, going);
 			expect(result.errors.map(({ json }) => json.error)).toEqual([
-				`The service returned another person for "+49 30 1": ${ada.personId}, whose Phone Number is empty [item 0]`,
+				`The service returned another person for "+49 30 1": ${ada.personId}, whose Phone Number is ${told} [item 0]`,
 			]);
 			expect(outcomes(result)).toEqual(['created']);
 		});

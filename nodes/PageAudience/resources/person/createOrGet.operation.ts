@@ -172,14 +172,24 @@ function describeOther(person: IDataObject, values: MatchValues): string | undef
 	return `${String(personId)}, whose ${displayName} is ${stored ? quote(stored) : 'empty'}`;
 }
 
-/** A new person has what the service made of the value. It may also complete the country code of a phone number. */
+/** A new person has what the service made of the value. */
 function refuseOther(person: IDataObject, values: MatchValues, isNew: boolean): void {
 	const other = describeOther(person, values);
-	const { field, value } = readTarget(values);
-	if (other === undefined || isNew || (field === 'phoneNumber' && person.phoneNumber)) return;
+	const { field, value, key } = readTarget(values);
+	if (other === undefined || isNew || (field === 'phoneNumber' && isCompleted(person, key))) return;
 	throw new LookupError(
 		`The service returned another person for "${value}": ${other}`,
 		'The service may have found this person by another value, such as one under Additional Fields. Remove that value, or match on it.',
 		{ personId: person.personId },
 	);
+}
+
+/** The service may have put the country code in place of the zeros at the beginning, so only the end is compared. */
+function isCompleted(person: IDataObject, key: string): boolean {
+	const [stored = ''] = listIdentityKeys(person, ['phoneNumber']);
+	return readDigits(stored).endsWith(readDigits(key).slice(-6));
+}
+
+function readDigits(key: string): string {
+	return key.replace(/\D/g, '').replace(/^0+/, '');
 }
