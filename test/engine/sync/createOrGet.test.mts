@@ -470,6 +470,15 @@ describe('an answer that is lost', () => {
 	);
 });
 
+test('a value of any length is named in a few words', async () => {
+	const long = 'a'.repeat(5_000);
+	stage.sandbox.store.addPersons(2, { email: `${long}@one.example` });
+	const several = await run([{ email: `${long}@one.example`, name: 'A' }]);
+	const none = await run([{ phone: long, name: 'A' }], byPhone);
+	expect(several.error?.message).toMatch(/^2 people have "a+…": /);
+	expect(none.error?.message).toMatch(/^Phone Number to Match "a+…" cannot identify a person$/);
+});
+
 describe('somebody who exists although nobody was found', () => {
 	test.each(['conflict', 'returned', 'returnedAsCreated'] as const)(
 		'(%s) is not created twice',

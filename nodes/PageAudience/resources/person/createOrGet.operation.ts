@@ -125,7 +125,8 @@ export const createOrGet = defineOperation({
 		const { displayName } = identityParameters[field];
 		if (additionalFields[field] !== undefined)
 			refuseItem(`Additional Fields > ${displayName}`, 'is already set under Match On');
-		if (key === '') refuseItem(`${displayName} to Match`, `"${value}" cannot identify a person`);
+		if (key === '')
+			refuseItem(`${displayName} to Match`, `${quote(value)} cannot identify a person`);
 		return {
 			method: 'POST',
 			path: path`/persons`,
@@ -143,7 +144,7 @@ export const createOrGet = defineOperation({
 			const other = describeOther(person, values);
 			return (
 				other &&
-				`The service returned a person for "${readTarget(values).value}" with another value: ${other}. Check that it is the right one.`
+				`The service returned a person for ${quote(readTarget(values).value)} with another value: ${other}. Check that it is the right one.`
 			);
 		},
 	},
@@ -178,7 +179,7 @@ function refuseOther(person: IDataObject, values: MatchValues, isNew: boolean): 
 	const { field, value, key } = readTarget(values);
 	if (other === undefined || isNew || (field === 'phoneNumber' && isCompleted(person, key))) return;
 	throw new LookupError(
-		`The service returned another person for "${value}": ${other}`,
+		`The service returned another person for ${quote(value)}: ${other}`,
 		'The service may have found this person by another value, such as one under Additional Fields. Remove that value, or match on it.',
 		{ personId: person.personId },
 	);
