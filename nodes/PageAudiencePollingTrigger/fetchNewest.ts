@@ -41,7 +41,7 @@ export async function fetchNewest(context: IPollFunctions, open: OpenLists): Pro
 			if (!isWhole)
 				throw new PollError(
 					tooLong,
-					`The part that was read has no ${event.name}. Set Options > Look Back to fewer hours, and fetch again.`,
+					`The part that was read has no ${event.name}. ${event.advice} If that finds none, set Options > Look Back to fewer hours.`,
 					true,
 				);
 		}
