@@ -3,5 +3,7 @@ export function moveToTokyo(): void {
 	const parse = Date.parse.bind(Date);
 	jest
 		.spyOn(Date, 'parse')
-		.mockImplementation((text) => parse(/[T ][\d:.]+$/.test(text) ? `${text}+09:00` : text));
+		.mockImplementation((text) =>
+			parse(/[T ][\d:.]+( [AP]M)?$/i.test(text) ? `${text}+09:00` : text),
+		);
 }

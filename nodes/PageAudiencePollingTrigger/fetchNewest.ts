@@ -5,7 +5,7 @@ import { logWarning } from './log';
 import type { OpenLists, PolledList } from './open';
 import { type Found, sortByDate } from './output';
 import { complete } from './reading/interactions';
-import { PollError } from './reading/pollError';
+import { noResponse, PollError } from './reading/pollError';
 import { readList } from './reading/readList';
 
 /** Records to return for a test: who executes the whole workflow writes or posts each of them. */
@@ -34,12 +34,14 @@ export async function fetchNewest(context: IPollFunctions, open: OpenLists): Pro
 				if (!isWhole) logWarning(context, `${tooLong}. The test event may not be the newest.`);
 				// A request for the lists may still be under way, and would take the place of others.
 				if (turn.signal.aborted && turn !== deadline) await open.reopen();
-				return await complete(open.take(any, deadline), newest);
+				const completed = await complete(open.take(any, deadline), newest);
+				if (completed.length > 0) return completed;
+				throw noResponse();
 			}
 			if (!isWhole)
 				throw new PollError(
 					tooLong,
-					`The part that was read has no ${event.name}. Set Options > Look Back to fewer hours, and fetch again.`,
+					`The part that was read has no ${event.name}. ${event.advice} If that finds none, set Options > Look Back to fewer hours.`,
 					true,
 				);
 		}

@@ -4,6 +4,7 @@ import { readRequestId, RequestFailedError } from './failure';
 import { redact } from './redact';
 import { type ApiResponse, isObject } from './request';
 import { readStatedText } from './serviceText';
+import { shorten } from './shorten';
 
 /** A response with a good status whose body is not what the API documents, so that nothing is taken for a record by mistake. */
 export class UnexpectedResponseError extends Error {
@@ -13,11 +14,11 @@ export class UnexpectedResponseError extends Error {
 
 	/** @param missing what the body should hold, e.g. "a record" */
 	constructor(missing: string, { status, headers, request, body, apiKey }: ApiResponse) {
-		const got = redact(describeBody(body), [apiKey]);
-		super(`The service responded with ${got} instead of ${missing} (${status})`);
+		const clean = redact(body, [apiKey]);
+		super(`The service responded with ${describeBody(clean)} instead of ${missing} (${status})`);
 		const maybeDone = request.method !== 'GET';
 		const requestId = readRequestId(redact(headers, [apiKey]));
-		const said = readStatedText(redact(body, [apiKey]));
+		const said = readStatedText(clean);
 		this.description = [
 			said && `The service said: "${said}".`,
 			'Check the Base URL in the credential: a proxy or a login page may have responded instead of the API.',
@@ -84,5 +85,5 @@ function describeBody(body: unknown): string {
 	if (Array.isArray(body)) return 'a list';
 	if (typeof body === 'string') return /^\s*</.test(body) ? 'a web page' : 'text';
 	if (typeof body !== 'object') return `a ${typeof body}`;
-	return `an object (fields: ${Object.keys(body).slice(0, 10).join(', ') || 'none'})`;
+	return `an object (fields: ${shorten(Object.keys(body).slice(0, 10).join(', '), 200) || 'none'})`;
 }

@@ -18,8 +18,8 @@ export function readHttpDate(text: unknown): number | undefined {
  */
 export function readTimestamp(value: unknown): number | undefined {
 	const text = typeof value === 'string' ? value.trim() : '';
-	// An offset after the time, or a name such as Z or GMT.
-	const hasZone = /:[^:]*[+-]|[a-z]$/i.test(text);
-	const time = Date.parse(hasZone ? text : `${text}Z`);
+	// An offset after the time, or a name: Z, UTC, GMT or one such as EST. AM and PM are none, and need a space before one.
+	const hasZone = /:[^:]*[+-]|[zct]$/i.test(text);
+	const time = Date.parse(hasZone ? text : `${text.replace(/m$/i, '$& ')}Z`);
 	return Number.isNaN(time) ? undefined : time;
 }

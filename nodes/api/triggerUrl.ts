@@ -1,3 +1,4 @@
+import type { IDataObject } from 'n8n-workflow';
 import { parseUrl } from './parseUrl';
 import { normalizePath, readParameter, withoutQuery, withValue } from './url';
 
@@ -46,6 +47,13 @@ export function maskTriggerUrls(text: string): string {
 		? allUrlParameters.reduce((left, name) => withValue(left, name, mask), text)
 		: text;
 	return triggerQuery.test(url) ? maskParameters(url) : url;
+}
+
+/** A value as JSON sends it, in which all such texts are as people may see them. */
+export function copyMasked(value: object): IDataObject {
+	const mask = (_: string, member: unknown) =>
+		typeof member === 'string' ? maskTriggerUrls(member) : member;
+	return JSON.parse(JSON.stringify(value, mask)) as IDataObject;
 }
 
 /** Whether a URL was copied from where its secrets are hidden. */

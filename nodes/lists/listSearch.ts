@@ -11,7 +11,7 @@ import { type ListPage, readListPage, readPages, startLimit } from '../api/pagin
 import { parseUrl } from '../api/parseUrl';
 import { type ApiPath, path } from '../api/path';
 import { type ApiResponse, isObject, type QueryValue } from '../api/request';
-import { readItems, readBareList } from '../api/response';
+import { readItems, readBareList, UnexpectedResponseError } from '../api/response';
 import { readTimestamp } from '../api/serviceTime';
 import { describeAddress } from '../parameters/describeUrl';
 import { toError } from '../parameters/problem';
@@ -54,7 +54,9 @@ interface List {
 function defineList({ of, whenEmpty, load }: List) {
 	return async function (this: ILoadOptionsFunctions, filter = '', cursor?: string) {
 		const list = await load.call(this, filter.trim(), cursor).catch((error: unknown) => {
-			const advice = error instanceof RequestFailedError ? `. ${error.description}` : '';
+			const isOfService =
+				error instanceof RequestFailedError || error instanceof UnexpectedResponseError;
+			const advice = isOfService ? `. ${error.description}` : '';
 			throw new NodeOperationError(this.getNode(), toError(error).message + advice);
 		});
 		const isEmpty = list.results.length === 0 && !list.paginationToken && !cursor && !filter.trim();

@@ -31,7 +31,9 @@ export function findUnevaluated(saved: unknown): string | undefined {
 	if (typeof saved === 'string')
 		return !saved.startsWith('=') && /\{\{\s*\$/.test(saved) ? saved : undefined;
 	if (!isObject(saved) && !Array.isArray(saved)) return undefined;
-	return Object.values(saved).map(findUnevaluated).find(isDefined);
+	// The editor keeps the name of a chosen record beside its ID.
+	const sent = '__rl' in saved ? [saved.value] : Object.values(saved);
+	return sent.map(findUnevaluated).find(isDefined);
 }
 
 /** Whether n8n yields the same for the parts of a value as for all of it. */

@@ -276,4 +276,8 @@ test('says why a list failed and what to do', async () => {
 	await expect(fill('searchAccounts')).rejects.toThrow(
 		/^Rate limit reached \(429\)\. .* Retry later\.$/,
 	);
+	stage.sandbox.faults.add({ kind: 'status', status: 200, body: '<html>Log in</html>' });
+	await expect(fill('searchAccounts')).rejects.toThrow(
+		/^The service responded with a web page .*\. .*Check the Base URL in the credential/,
+	);
 });

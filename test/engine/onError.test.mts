@@ -369,6 +369,16 @@ describe('an expression in a field that is set to Fixed', () => {
 		expect(stage.received).toEqual([]);
 	});
 
+	test('is refused in an AI tool, which would write it for good', async () => {
+		const { error } = await stage.run(
+			{ resource: 'person', operation: 'create', name: '{{ $json.name }}' } as never,
+			named('Ada'),
+			{ asTool: true },
+		);
+		expect(error?.message).toContain(refused('Name', '{{ $json.name }}'));
+		expect(stage.received).toEqual([]);
+	});
+
 	test.each([
 		['of another operation', { name: '{{ $json.name }}' }],
 		['without a variable', { person: { email: 'a@x.example', name: '{{ name }}' } }],
@@ -380,5 +390,19 @@ describe('an expression in a field that is set to Fixed', () => {
 			items,
 		);
 		expect(error).toBeUndefined();
+	});
+
+	test('is no obstacle in the name of a record that was chosen from the list', async () => {
+		const pageId = {
+			__rl: true,
+			mode: 'list',
+			value: 'page_1',
+			cachedResultName: 'Hello {{ $json.name }}',
+		};
+		const { error } = await stage.run(
+			{ resource: 'page', operation: 'update', pageId, updateFields: { name: 'Hello' } } as never,
+			named('Ada'),
+		);
+		expect(error?.message).toContain('Page "page_1" was not found');
 	});
 });

@@ -113,13 +113,19 @@ test.each([
 	},
 );
 
-test('returns the windows when the whole period cannot be read', async () => {
+test.each([
+	[{ status: 400 }, 'The service rejected the request (400)'],
+	[
+		{ status: 200, body: '<html>Later</html>' },
+		'The service responded with a web page instead of a record (200)',
+	],
+])('returns the windows when the whole period cannot be read: %j', async (response, told) => {
 	const target = { path: `/v0/pages/${pages[0]}/analytics/summary` };
-	stage.sandbox.faults.add({ ...target, kind: 'status', status: 400, skip: 3 });
+	stage.sandbox.faults.add({ ...target, kind: 'status', ...response, skip: 3 });
 	const { output, hints } = await read('day', march);
 	expect(linkedTo(output, 0)).toHaveLength(3);
 	expect(hints).toEqual([
-		'The days could not be compared with the whole period. The service rejected the request (400) [item 0, counted from 0].',
+		`The days could not be compared with the whole period. ${told} [item 0, counted from 0].`,
 	]);
 });
 

@@ -53,6 +53,27 @@ describe.each<[who: string, more: Partial<Run>]>([
 	});
 });
 
+test('a URL hides the secrets of a trigger in every field of a subscription', async () => {
+	const [{ subscriptionId }] = stage.sandbox.store.subscriptions.all();
+	stage.sandbox.faults.add({
+		kind: 'status',
+		status: 200,
+		body: {
+			subscriptionId,
+			url: ofTrigger,
+			destination: { url: ofTrigger, timeout: 1.5, retries: null },
+			earlier: [{ urls: [ofTrigger, ofOthers] }],
+		},
+	});
+	const { output } = await run({ operation: 'get' }, [{ id: subscriptionId }]);
+	expect(output[0].json).toEqual({
+		subscriptionId,
+		url: shown,
+		destination: { url: shown, timeout: 1.5, retries: null },
+		earlier: [{ urls: [shown, ofOthers] }],
+	});
+});
+
 test('Check compares the real URL, and shows none', async () => {
 	const check = async (url: string) =>
 		await run({ operation: 'check', expected: { url } }, [{ id: ids[0] }]);

@@ -42,7 +42,8 @@ export async function planItems(run: Run): Promise<Plan[]> {
 
 /** Reads a parameter for an item. n8n does it for a tool, whose values a model provides. */
 function openParameters({ context, operation, execution }: Run) {
-	const saved = execution.isTool ? {} : context.getNode().parameters;
+	const { parameters } = context.getNode();
+	const saved = execution.isTool ? {} : parameters;
 	const readers = new Map(
 		operation.properties
 			.filter(({ name }) => name in saved)
@@ -53,7 +54,7 @@ function openParameters({ context, operation, execution }: Run) {
 	);
 	const unevaluated = new Map(
 		operation.properties.flatMap(({ name, displayName }) => {
-			const text = findUnevaluated(saved[name]);
+			const text = findUnevaluated(parameters[name]);
 			return text === undefined ? [] : [[name, { displayName, text }] as const];
 		}),
 	);

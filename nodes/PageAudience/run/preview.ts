@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { ApiRequest } from '../../api/request';
-import { maskTriggerUrls } from '../../api/triggerUrl';
+import { copyMasked } from '../../api/triggerUrl';
 import type { PreviewPlan } from './plan';
 import type { ItemOutput } from './result';
 
@@ -22,15 +22,11 @@ export function previewRequest(request: ApiRequest | undefined): IDataObject {
 	const { method, path, query = {}, body } = request;
 	return {
 		dryRun: true,
-		request: { method, path: `/v0${path}`, query, body: copyBody(body) },
+		request: {
+			method,
+			path: `/v0${path}`,
+			query,
+			body: body === undefined ? null : copyMasked(body),
+		},
 	};
-}
-
-/** As JSON sends it, without members that are undefined, and without the token of a trigger. */
-function copyBody(body: object | undefined): IDataObject | null {
-	return body === undefined ? null : (JSON.parse(JSON.stringify(body, hideSecret)) as IDataObject);
-}
-
-function hideSecret(_: string, value: unknown): unknown {
-	return typeof value === 'string' ? maskTriggerUrls(value) : value;
 }

@@ -14,6 +14,14 @@ export class PollError extends Error {
 	}
 }
 
+export function noResponse(): PollError {
+	return new PollError(
+		'The service did not respond within the time of a poll',
+		'The next poll retries.',
+		true,
+	);
+}
+
 /** Whether the next poll may succeed although nobody does anything. */
 export function isPassing(error: unknown): boolean {
 	if (error instanceof PollError) return error.passes;

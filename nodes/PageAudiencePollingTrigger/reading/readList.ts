@@ -3,7 +3,7 @@ import { type AcceptedLimit, ListReader, PageTooSlowError } from '../../api/pagi
 import { toError } from '../../parameters/problem';
 import type { PolledList } from '../open';
 import type { Reading } from '../state/history';
-import { PollError } from './pollError';
+import { noResponse } from './pollError';
 
 interface Reader {
 	/** @returns how much of the page was done before the deadline */
@@ -83,9 +83,5 @@ function startOver({ restarts = 0, startedAt, from, takesStock }: Reading): Read
 
 function stopAt(rest: Reading, hasProgress: boolean): Reading {
 	if (hasProgress) return rest;
-	throw new PollError(
-		'The service did not respond within the time of a poll',
-		'The next poll retries.',
-		true,
-	);
+	throw noResponse();
 }

@@ -16,7 +16,7 @@ export function makeDeliveryKey(delivery: Content & Pick<Delivery, 'headers'>): 
 /** The same for JSON of the same content, in whatever order and layout it is written. */
 function hashBody({ body, text, bytes, isJson }: Content): string {
 	const exact = () => hashText(bytes ?? text);
-	if (isJson ? isAmbiguous(text) : text !== '') return exact();
+	if (isJson ? isAmbiguous(text) : (bytes ?? text).length > 0) return exact();
 	try {
 		return hashText(writeCanonical(body) || text);
 	} catch {

@@ -23,7 +23,7 @@ export async function readSubscription(
 	patience = hookPatience,
 ): Promise<SubscriptionState> {
 	const at = path`/webhook_subscriptions/${subscriptionId}`;
-	return toState(readRecord(await send(context, { method: 'GET', path: at }, patience)));
+	return readState(await send(context, { method: 'GET', path: at }, patience));
 }
 
 /** The ID and state of every subscription. */
@@ -57,7 +57,12 @@ export async function changeSubscription(
 	const count = () => void attempts++;
 	const request = { method: 'PATCH', path: at, body: change } as const;
 	const response = await send(context, request, hookPatience, count);
-	return { answer: toState(readRecord(response)), attempts };
+	return { answer: readState(response), attempts };
+}
+
+/** Of nothing else: the settings of what is no subscription would replace those of its owner. */
+function readState(response: ApiResponse): SubscriptionState {
+	return toState(readRecord(response, 'subscriptionId'));
 }
 
 async function send(

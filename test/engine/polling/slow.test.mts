@@ -265,11 +265,25 @@ describe('Fetch Test Event of a list that takes longer than a minute', () => {
 			await expect(workflow.fetchTestEvent()).rejects.toMatchObject({
 				message: 'The list takes longer to read than a test may take',
 				description:
-					'The part that was read has no form submissions. Set Options > Look Back to fewer hours, and fetch again.',
+					'The part that was read has no form submissions. Submit the form of the page, then fetch again. If that finds none, set Options > Look Back to fewer hours.',
 			});
 			scene.respondAfter(0);
 			expect(await workflow.fetchTestEvent()).toMatchObject([{ audienceSessionId: last.id }]);
 			expect(workflow.log).toEqual([]);
+		});
+	});
+
+	it('says how to get one where only older ones take too long', async () => {
+		await play({ event: 'formSubmission' }, 'memory', async ({ workflow, ...scene }) => {
+			await sleep(3 * 24 * 60 * minuteMs);
+			scene.respondAfter(slowMs);
+			await expect(workflow.fetchTestEvent()).rejects.toMatchObject({
+				description: expect.stringContaining('Submit the form of the page, then fetch again.'),
+			});
+			scene.add('new');
+			const [last] = scene.service.facts.slice(-1);
+			last.contents = submitted('form 1');
+			expect(await workflow.fetchTestEvent()).toMatchObject([{ audienceSessionId: last.id }]);
 		});
 	});
 
@@ -312,6 +326,18 @@ describe('Fetch Test Event of a list that takes longer than a minute', () => {
 			const items = await workflow.fetchTestEvent();
 			expect(items).toHaveLength(10);
 			expect(items.every(({ interactionsFound }) => interactionsFound)).toBe(true);
+		});
+	});
+	it('does not say that there are none where only the interactions hang', async () => {
+		const options = { includeInteractions: true };
+		await play({ event: 'newSession', options }, 'memory', async ({ workflow, ...scene }) => {
+			scene.service.onRequest = async ({ path }) => {
+				if (path.endsWith('/interactions')) await sleep(20 * minuteMs);
+				return undefined;
+			};
+			await expect(workflow.fetchTestEvent()).rejects.toThrow(
+				'The service did not respond within the time of a poll',
+			);
 		});
 	});
 });

@@ -470,6 +470,15 @@ describe('an answer that is lost', () => {
 	);
 });
 
+test('a value of any length is named in a few words', async () => {
+	const long = 'a'.repeat(5_000);
+	stage.sandbox.store.addPersons(2, { email: `${long}@one.example` });
+	const several = await run([{ email: `${long}@one.example`, name: 'A' }]);
+	const none = await run([{ phone: long, name: 'A' }], byPhone);
+	expect(several.error?.message).toMatch(/^2 people have "a+…": /);
+	expect(none.error?.message).toMatch(/^Phone Number to Match "a+…" cannot identify a person$/);
+});
+
 describe('somebody who exists although nobody was found', () => {
 	test.each(['conflict', 'returned', 'returnedAsCreated'] as const)(
 		'(%s) is not created twice',
@@ -534,8 +543,11 @@ describe('somebody who exists although nobody was found', () => {
 			expect(outcomes(result)).toEqual(['created']);
 		});
 
-		test('a phone number that it lacks', async () => {
-			const known = { email: 'ada@one.example', phoneNumber: null };
+		test.each([
+			[null, 'empty'],
+			['+49 30 7654321', '"+49 30 7654321"'],
+		])('a phone number that it lacks: %j', async (phoneNumber, told) => {
+			const known = { email: 'ada@one.example', phoneNumber };
 			const [ada] = stage.sandbox.store.addPersons(1, known);
 			const items = [
 				{ phone: '+49 30 1', email: 'ada@one.example', name: 'A' },
@@ -544,7 +556,7 @@ describe('somebody who exists although nobody was found', () => {
 			const given = { ...byPhone, additionalFields: { email: '={{ $json.email }}' } };
 			const result = await run(items, given, going);
 			expect(result.errors.map(({ json }) => json.error)).toEqual([
-				`The service returned another person for "+49 30 1": ${ada.personId}, whose Phone Number is empty [item 0]`,
+				`The service returned another person for "+49 30 1": ${ada.personId}, whose Phone Number is ${told} [item 0]`,
 			]);
 			expect(outcomes(result)).toEqual(['created']);
 		});

@@ -33,6 +33,26 @@ describe.each(engines)('publishing that fails (%s engine)', (engine) => {
 		expect(subscription).toMatchObject(before);
 	});
 
+	test.each([{ message: 'Back soon' }, { data: { active: false } }])(
+		'at a first read without a record leaves the subscription unchanged: %j',
+		async (body) => {
+			scene.sandbox.faults.add({ kind: 'status', status: 200, body, method: 'GET', times: 1 });
+			const { subscription, trigger } = scene.subscribed(before);
+			await expect(trigger.publish({ engine })).rejects.toThrow(
+				'instead of a record with subscriptionId (200)',
+			);
+			expect(subscription).toMatchObject(before);
+			// Nobody else's address is lost, and nobody's events are taken.
+			await expect(trigger.publish({ engine })).rejects.toThrow(
+				'in use by https://example.com/crm',
+			);
+			trigger.parameters.options = takeOver.options;
+			await trigger.publish({ engine });
+			await trigger.unpublish();
+			expect(subscription).toMatchObject(before);
+		},
+	);
+
 	test.each([
 		['done but answered 500', { kind: 'status', status: 500, afterWork: true, times: 2 }],
 		['done and the connection lost', { kind: 'resetAfter', times: 2 }],

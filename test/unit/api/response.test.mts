@@ -45,9 +45,11 @@ test.each([
 
 test('keeps the message short and free of words that n8n rewrites', () => {
 	const wide = Object.fromEntries(Array.from({ length: 1000 }, (_, i) => [`field${i}`, i]));
-	const told = new UnexpectedResponseError('a list', answer(wide));
-	expect(told.message.length).toBeLessThan(300);
-	expect(told.message + told.description).not.toMatch(/error|problem|failure|mistake/i);
+	for (const body of [wide, { ['field'.repeat(20_000)]: 1 }]) {
+		const told = new UnexpectedResponseError('a list', answer(body));
+		expect(told.message.length).toBeLessThan(300);
+		expect(told.message + told.description).not.toMatch(/error|problem|failure|mistake/i);
+	}
 });
 
 test('keeps records unchanged, and other entries as value', () => {

@@ -14,6 +14,8 @@ describe('a time of the service', () => {
 		['Sat Jan 31 08:00:00 2026', '2026-01-31T08:00:00.000Z'],
 		['2026-01-31', '2026-01-31T00:00:00.000Z'],
 		['2026-01', '2026-01-01T00:00:00.000Z'],
+		['2026-01-31 08:00:00 PM', '2026-01-31T20:00:00.000Z'],
+		['1/31/2026, 8:00:00 am', '2026-01-31T08:00:00.000Z'],
 	])('without a zone is in UTC: %j', (text, time) => {
 		expect(new Date(readTimestamp(text) ?? NaN).toISOString()).toBe(time);
 	});
@@ -26,6 +28,7 @@ describe('a time of the service', () => {
 		['2026-01-31 08:00:00+01', '2026-01-31T07:00:00.000Z'],
 		['2026-01-31 08:00:00 UTC', '2026-01-31T08:00:00.000Z'],
 		['Sat, 31 Jan 2026 08:00:00 GMT', '2026-01-31T08:00:00.000Z'],
+		['1/31/2026 8:00:00 AM EST', '2026-01-31T13:00:00.000Z'],
 	])('with a zone is in that zone: %j', (text, time) => {
 		expect(new Date(readTimestamp(text) ?? NaN).toISOString()).toBe(time);
 	});

@@ -1,3 +1,4 @@
+import { brotliCompressSync } from 'node:zlib';
 import { keepEndToEnd } from '../../../nodes/PageAudienceTrigger/delivery/copies/send.ts';
 import {
 	countWindows,
@@ -276,6 +277,19 @@ describe('the fingerprint', () => {
 	test('of two bodies of undecodable bytes differs', () => {
 		expect(printBytes(Buffer.from([0xff]))).not.toBe(printBytes(Buffer.from([0xfe])));
 		expect(printBytes(Buffer.from([0xff]))).toBe(printBytes(Buffer.from([0xff])));
+	});
+
+	test('of two bodies that stay compressed differs', () => {
+		const printPacked = (content: string) =>
+			makeDeliveryKey({
+				body: '',
+				text: '',
+				bytes: brotliCompressSync(content),
+				isJson: false,
+				headers: {},
+			});
+		expect(printPacked('a')).not.toBe(printPacked('b'));
+		expect(printPacked('a')).toBe(printPacked('a'));
 	});
 });
 

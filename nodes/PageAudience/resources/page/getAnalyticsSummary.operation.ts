@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { RequestFailedError } from '../../../api/failure';
 import { path } from '../../../api/path';
 import type { ApiRequest, ApiResponse } from '../../../api/request';
-import { readRecord } from '../../../api/response';
+import { readRecord, UnexpectedResponseError } from '../../../api/response';
 import { pageId } from '../../../parameters/locators';
 import { ItemRefusedError } from '../../../parameters/problem';
 import type { Call } from '../../operation/call';
@@ -106,14 +106,16 @@ async function compareWithWhole(
 	unit: WindowUnit,
 ): Promise<string | undefined> {
 	const sum = records.reduce((total, { totalSessions }) => total + Number(totalSessions), 0);
-	return await call.send(whole).then(
-		(response) => describeDifference(sum, Number(readRecord(response).totalSessions), unit),
-		(error: unknown) => {
+	return await call
+		.send(whole)
+		.then((response) => describeDifference(sum, Number(readRecord(response).totalSessions), unit))
+		.catch((error: unknown) => {
 			// The windows are complete without it.
-			if (!(error instanceof RequestFailedError)) throw error;
+			const isOfService =
+				error instanceof RequestFailedError || error instanceof UnexpectedResponseError;
+			if (!isOfService) throw error;
 			return `The ${unit}s could not be compared with the whole period. ${error.message}.`;
-		},
-	);
+		});
 }
 
 function describeDifference(sum: number, whole: number, unit: WindowUnit): string | undefined {

@@ -125,7 +125,8 @@ export const createOrGet = defineOperation({
 		const { displayName } = identityParameters[field];
 		if (additionalFields[field] !== undefined)
 			refuseItem(`Additional Fields > ${displayName}`, 'is already set under Match On');
-		if (key === '') refuseItem(`${displayName} to Match`, `"${value}" cannot identify a person`);
+		if (key === '')
+			refuseItem(`${displayName} to Match`, `${quote(value)} cannot identify a person`);
 		return {
 			method: 'POST',
 			path: path`/persons`,
@@ -143,7 +144,7 @@ export const createOrGet = defineOperation({
 			const other = describeOther(person, values);
 			return (
 				other &&
-				`The service returned a person for "${readTarget(values).value}" with another value: ${other}. Check that it is the right one.`
+				`The service returned a person for ${quote(readTarget(values).value)} with another value: ${other}. Check that it is the right one.`
 			);
 		},
 	},
@@ -172,14 +173,24 @@ function describeOther(person: IDataObject, values: MatchValues): string | undef
 	return `${String(personId)}, whose ${displayName} is ${stored ? quote(stored) : 'empty'}`;
 }
 
-/** A new person has what the service made of the value. It may also complete the country code of a phone number. */
+/** A new person has what the service made of the value. */
 function refuseOther(person: IDataObject, values: MatchValues, isNew: boolean): void {
 	const other = describeOther(person, values);
-	const { field, value } = readTarget(values);
-	if (other === undefined || isNew || (field === 'phoneNumber' && person.phoneNumber)) return;
+	const { field, value, key } = readTarget(values);
+	if (other === undefined || isNew || (field === 'phoneNumber' && isCompleted(person, key))) return;
 	throw new LookupError(
-		`The service returned another person for "${value}": ${other}`,
+		`The service returned another person for ${quote(value)}: ${other}`,
 		'The service may have found this person by another value, such as one under Additional Fields. Remove that value, or match on it.',
 		{ personId: person.personId },
 	);
+}
+
+/** The service may have put the country code in place of the zeros at the beginning, so only the end is compared. */
+function isCompleted(person: IDataObject, key: string): boolean {
+	const [stored = ''] = listIdentityKeys(person, ['phoneNumber']);
+	return readDigits(stored).endsWith(readDigits(key).slice(-6));
+}
+
+function readDigits(key: string): string {
+	return key.replace(/\D/g, '').replace(/^0+/, '');
 }

@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import { quote } from '../../../parameters/checks';
 import { toError } from '../../../parameters/problem';
 import type { Call } from '../../operation/call';
 import { LookupError, nameSome, SeveralRecordsError } from '../../operation/lookupError';
@@ -75,7 +76,7 @@ export class PersonFinder implements RecordFinder<MatchValues> {
 			const ids = [record.personId, ...duplicateIds].join(', ');
 			hint(
 				'duplicate',
-				`"${value}" now has several people: ${ids}. Keep one of them in the service.`,
+				`${quote(value)} now has several people: ${ids}. Keep one of them in the service.`,
 			);
 		}
 	}
@@ -160,7 +161,7 @@ export class PersonFinder implements RecordFinder<MatchValues> {
 /** The search found nobody, but may not look at the field, or not at once. */
 function describeUnproven({ value }: PersonTarget, why: string): LookupError {
 	return new LookupError(
-		`No person with "${value}" was found or created: ${why}`,
+		`No person with ${quote(value)} was found or created: ${why}`,
 		'To create people, set Options > Lookup to Auto or List.',
 	);
 }
@@ -169,7 +170,7 @@ function chooseOne({ value }: PersonTarget, people: IDataObject[]): IDataObject 
 	if (people.length <= 1) return people[0];
 	const personIds = people.map(({ personId }) => String(personId ?? 'without an ID'));
 	throw new SeveralRecordsError(
-		`${people.length} people have "${value}": ${nameSome(personIds)}`,
+		`${people.length} people have ${quote(value)}: ${nameSome(personIds)}`,
 		'Nothing was written. Keep one of them in the service, or match on another field.',
 		{ personIds },
 	);

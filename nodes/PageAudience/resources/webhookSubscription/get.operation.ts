@@ -1,7 +1,8 @@
 import { path } from '../../../api/path';
+import { copyMasked } from '../../../api/triggerUrl';
 import { subscriptionId } from '../../../parameters/locators';
 import { defineOperation } from '../../operation/operation';
-import { maskSubscription, readSubscription } from './subscription';
+import { readSubscription } from './subscription';
 
 export const get = defineOperation({
 	option: {
@@ -15,5 +16,5 @@ export const get = defineOperation({
 		method: 'GET',
 		path: path`/webhook_subscriptions/${id}`,
 	}),
-	records: (response) => [maskSubscription(readSubscription(response))],
+	records: (response) => [copyMasked(readSubscription(response))],
 });

@@ -1,7 +1,7 @@
 import { path } from '../../../api/path';
 import { readBareList } from '../../../api/response';
+import { copyMasked } from '../../../api/triggerUrl';
 import { defineOperation } from '../../operation/operation';
-import { maskSubscription } from './subscription';
 
 export const getAll = defineOperation({
 	option: {
@@ -12,5 +12,5 @@ export const getAll = defineOperation({
 	},
 	properties: [],
 	request: () => ({ method: 'GET', path: path`/webhook_subscriptions` }),
-	records: (response) => readBareList(response).map(maskSubscription),
+	records: (response) => readBareList(response).map(copyMasked),
 });

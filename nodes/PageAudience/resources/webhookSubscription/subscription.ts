@@ -1,21 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { ApiResponse } from '../../../api/request';
 import { readRecord } from '../../../api/response';
-import { isMasked, maskTriggerUrls } from '../../../api/triggerUrl';
+import { isMasked } from '../../../api/triggerUrl';
 import { absoluteUrl, type Check, InvalidValueError } from '../../../parameters/checks';
 
 /** The one subscription of a response. */
 export function readSubscription(response: ApiResponse): IDataObject {
 	return readRecord(response, 'subscriptionId');
-}
-
-/** A subscription as outputs show it: whoever sees an execution could start the workflow with a trigger's token. */
-export function maskSubscription(subscription: IDataObject): IDataObject {
-	const fields = Object.entries(subscription).map(([name, value]) => [
-		name,
-		typeof value === 'string' ? maskTriggerUrls(value) : value,
-	]);
-	return Object.fromEntries(fields) as IDataObject;
 }
 
 /** @param advice what to do about a URL that was copied from an output */

@@ -1,10 +1,11 @@
 import { path } from '../../../api/path';
+import { copyMasked } from '../../../api/triggerUrl';
 import { eventKinds } from '../../../parameters/eventKinds';
 import { subscriptionId } from '../../../parameters/locators';
 import { defineOperation } from '../../operation/operation';
 import { updateFields } from '../collections';
 import { buildUpdate } from '../updateBody';
-import { maskSubscription, readSubscription, subscriptionUrl } from './subscription';
+import { readSubscription, subscriptionUrl } from './subscription';
 
 export const update = defineOperation({
 	option: {
@@ -66,5 +67,5 @@ export const update = defineOperation({
 		path: path`/webhook_subscriptions/${id}`,
 		body: buildUpdate(updateFields),
 	}),
-	records: (response) => [maskSubscription(readSubscription(response))],
+	records: (response) => [copyMasked(readSubscription(response))],
 });
