@@ -23,19 +23,6 @@ export function compileParameter(saved: unknown, path: string): ParameterReader 
 	return compile(saved, path, keep);
 }
 
-/**
- * A text of a parameter that looks like an expression, and that n8n sends as it is, because the field is set to Fixed: so
- * every item has the same email or key.
- */
-export function findUnevaluated(saved: unknown): string | undefined {
-	if (typeof saved === 'string')
-		return !saved.startsWith('=') && /\{\{\s*\$/.test(saved) ? saved : undefined;
-	if (!isObject(saved) && !Array.isArray(saved)) return undefined;
-	// The editor keeps the name of a chosen record beside its ID.
-	const sent = '__rl' in saved ? [saved.value] : Object.values(saved);
-	return sent.map(findUnevaluated).find(isDefined);
-}
-
 /** Whether n8n yields the same for the parts of a value as for all of it. */
 function isDivisible(saved: unknown): boolean {
 	// An expression may name the fields beside it, such as `$parameter["&email"]`, which n8n knows only as a whole.

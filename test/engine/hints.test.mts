@@ -202,13 +202,13 @@ describe('a value that is sent although it looks wrong', () => {
 		stage.sandbox.requests.length = 0;
 		const log = { resource: 'personLog', operation: 'create', source: 'crm' };
 		const person = { email: '={{ $json.email }}' };
-		const emails = ['ann', 'bob@b.example', 'cem', 'dora', 'eve', 'fred'];
+		const emails = ['ann', 'bob@b.example', 'c@c.example }}', 'd d@d.example', 'eve', 'fred'];
 		const hints = await hintsOf(
 			{ ...log, person, options: { concurrency: 1 } },
 			emails.map((email) => ({ email })),
 		);
 		expect(hints).toEqual([
-			'Email has no "@". Check it: it was sent unchanged [items 0, 2, 3 and 2 more, counted from 0].',
+			'Email is not an address such as "ada@example.com". Check it: it was sent unchanged [items 0, 2, 3 and 2 more, counted from 0].',
 		]);
 		expect(sent('email')).toEqual(emails);
 	});
@@ -245,7 +245,8 @@ describe('a value that is sent although it looks wrong', () => {
 		const items = [{ email: 'ann' }, { email: 'bob' }];
 		const fault = { operationId: 'createPersonLog', kind: 'status', status: 422 } as const;
 		stage.sandbox.faults.add({ ...fault, skip: 1 });
-		const warning = 'Email has no "@". Check it: it was sent unchanged';
+		const warning =
+			'Email is not an address such as "ada@example.com". Check it: it was sent unchanged';
 		const first = await stage.run(sync, items, { onError: 'continueRegularOutput' });
 		expect(first.hints).toEqual([
 			'1 written, 1 failed (item 1, counted from 0)',

@@ -357,10 +357,24 @@ describe('an expression in a field that is set to Fixed', () => {
 			'{{ $json.id || $json.name }}',
 			{ idempotency: 'custom', idempotencyKey: '{{ $json.id || $json.name }}' },
 		],
-		['Person', '{{$json.email}}', { person: { email: '{{$json.email}}' } }],
+		['Person > Email', '{{$json.email}}', { person: { email: '{{$json.email}}' } }],
+		[
+			'Payload Fields > plan',
+			'{{ $json.plan }}',
+			{
+				payloadFields: {
+					assignments: [{ name: 'plan', type: 'string', value: '{{ $json.plan }}' }],
+				},
+			},
+		],
+		[
+			'Payload JSON',
+			'{{ $json.plan }}',
+			{ payloadMode: 'json', payload: '{ "plan": "{{ $json.plan }}" }' },
+		],
 		[
 			'Record ID',
-			'crm {{ $json.id }}',
+			'{{ $json.id }}',
 			{ write: 'changed', recordId: 'crm {{ $json.id }}', recordVersion: '1' },
 		],
 	])('is refused in %s, because all items would have the same', async (label, text, more) => {

@@ -66,10 +66,13 @@ export const contactChecks = {
 	phoneNumber: trimInvisible,
 };
 
+/** Spaces and braces are what is left of two values or an expression in one field. */
+const isEmail = (value: string) => value.includes('@') && !/[\s{}]/.test(value);
+
 const emailAddress: Check = (given) => {
 	const value = trimInvisible(given);
-	if (value === '' || value.includes('@')) return value;
-	throw new InvalidValueError(`must be an email address, but ${quote(value)} has no "@"`);
+	if (value === '' || isEmail(value)) return value;
+	throw new InvalidValueError(`must be an email address, but is ${quote(value)}`);
 };
 
 const profileUrl: Check = (given) => {
@@ -89,7 +92,9 @@ export const newPersonChecks = {
 /** The API documents no format of an email address or a domain, so these are told and not refused. */
 
 export function warnOfEmail(value = ''): string[] {
-	return value === '' || value.includes('@') ? [] : ['Email has no "@"'];
+	return value === '' || isEmail(value)
+		? []
+		: ['Email is not an address such as "ada@example.com"'];
 }
 
 export function warnOfDomain(value = ''): string[] {

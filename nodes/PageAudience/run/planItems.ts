@@ -3,9 +3,10 @@ import { PathSegmentError } from '../../api/path';
 import { readKey } from '../../api/idempotencyKey';
 import { type ApiRequest, isObject, isRepeatable } from '../../api/request';
 import { quote } from '../../parameters/checks';
-import { compileParameter, findUnevaluated } from '../../parameters/mapping';
+import { compileParameter } from '../../parameters/mapping';
 import { ItemRefusedError, refuseItem, toError } from '../../parameters/problem';
 import { readValues } from '../../parameters/read';
+import { findUnevaluated } from '../../parameters/unevaluated';
 import { mapYielding } from '../../runtime/eventLoop';
 import type { InputSource, Operation } from '../operation/operation';
 import { completeOptions, type Options } from '../operation/sharedParameters';
@@ -53,16 +54,16 @@ function openParameters({ context, operation, execution }: Run) {
 		operation.properties.map((property) => [property.name, findYielded(property, saved)]),
 	);
 	const unevaluated = new Map(
-		operation.properties.flatMap(({ name, displayName }) => {
-			const text = findUnevaluated(parameters[name]);
-			return text === undefined ? [] : [[name, { displayName, text }] as const];
+		operation.properties.flatMap((property) => {
+			const found = findUnevaluated(property, parameters[property.name]);
+			return found ? [[property.name, found] as const] : [];
 		}),
 	);
 	return (name: string, json: IDataObject, item: number): unknown => {
 		const typed = unevaluated.get(name);
 		if (typed)
 			refuseItem(
-				typed.displayName,
+				typed.label,
 				`contains the expression ${quote(typed.text)}, but the field is set to Fixed: switch it to Expression`,
 			);
 		const evaluate = (path: string): unknown =>

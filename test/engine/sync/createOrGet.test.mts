@@ -83,7 +83,19 @@ describe('a person', () => {
 	});
 
 	test.each([
-		['email', 'ann@a.example', 'no-at', 'must be an email address, but "no-at" has no "@"'],
+		['email', 'ann@a.example', 'no-at', 'must be an email address, but is "no-at"'],
+		[
+			'email',
+			'ann@a.example',
+			'a@a.example b@a.example',
+			'must be an email address, but is "a@a.example b@a.example"',
+		],
+		[
+			'email',
+			'ann@a.example',
+			'a@a.example }}',
+			'must be an email address, but is "a@a.example }}"',
+		],
 		['email', 'ann@a.example', '\u200b', ''],
 		['email', 'ann@a.example', 'a\ud800@a.example', 'Email to Match is not valid Unicode'],
 		[
