@@ -63,9 +63,9 @@ export function describeResources(resources: Resource[]): INodeProperties[] {
 }
 
 /** The operation that a resource opens with: one that reads without an ID, where there is one. */
-function chooseFirst(operations: Operation[]): string {
-	const [first = '', ...more] = operations.map(({ option }) => option.value);
-	return ['getAll', 'search'].find((value) => [first, ...more].includes(value)) ?? first;
+function chooseFirst(operations: Operation[]): string | undefined {
+	const values = operations.map(({ option }) => option.value);
+	return ['getAll', 'search'].find((value) => values.includes(value)) ?? values[0];
 }
 
 function showFor(property: INodeProperties, resource: string, operation: string): INodeProperties {
