@@ -16,13 +16,6 @@ const operationSelect: INodeProperties = {
 	name: 'operation',
 };
 
-const resourceNotice: INodeProperties = {
-	displayName: '',
-	name: 'resourceNotice',
-	type: 'notice',
-	default: '',
-};
-
 /** What the node on the canvas says that it does, e.g. "Create: Person Log". */
 export function describeSubtitle(resources: Resource[]): string {
 	const names = resources.flatMap(({ option, operations }) =>
@@ -45,13 +38,7 @@ export function describeResources(resources: Resource[]): INodeProperties[] {
 			default: chooseFirst(operations),
 			options: operations.map((operation) => operation.option),
 		})),
-		...resources
-			.filter(({ notice }) => notice !== undefined)
-			.map(({ option, notice = '' }) => ({
-				...resourceNotice,
-				displayName: notice,
-				displayOptions: { show: { resource: [option.value] } },
-			})),
+		...resources.flatMap(({ option, notice }) => describeNotice(option.value, notice)),
 		...resources.flatMap(({ option, operations }) =>
 			operations.flatMap((operation) =>
 				operation.properties
@@ -60,6 +47,12 @@ export function describeResources(resources: Resource[]): INodeProperties[] {
 			),
 		),
 	];
+}
+
+function describeNotice(resource: string, displayName: string | undefined): INodeProperties[] {
+	if (displayName === undefined) return [];
+	const displayOptions = { show: { resource: [resource] } };
+	return [{ displayName, name: 'resourceNotice', type: 'notice', default: '', displayOptions }];
 }
 
 /** The operation that a resource opens with: one that reads without an ID, where there is one. */

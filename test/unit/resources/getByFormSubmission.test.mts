@@ -15,6 +15,8 @@ const session = (n: number, more: IDataObject = {}): IDataObject => ({
 });
 
 interface Item {
+	/** An input item to search by, in place of a text. */
+	json?: IDataObject;
 	page?: string;
 	identifier?: string;
 	options?: { lookBackHours?: number; waitUpToSeconds?: number };
@@ -43,10 +45,11 @@ async function look(items: Item[], lists: IDataObject[][] = [[session(1), sessio
 		}),
 	};
 	const records: unknown[] = [];
-	for (const { page = 'page_1', identifier = 'submission_1', options = {} } of items) {
+	for (const { page = 'page_1', json, identifier = 'submission_1', options = {} } of items) {
 		const request = { method: 'GET', path: path`/pages/${page}/audience_sessions` } as const;
-		const values = { searchIn: 'text', identifier, includeInteractions: false, options };
-		const source = { json: {}, request };
+		const searchIn = json ? 'item' : 'text';
+		const values = { searchIn, identifier, includeInteractions: false, options };
+		const source = { json: json ?? { id: 'submission_2' }, request };
 		records.push(await getByFormSubmission.read?.(values, call as never, source));
 	}
 	return { requests, waits, records };
@@ -64,6 +67,27 @@ test('items share one reading of the sessions of the last two days', async () =>
 	expect(records).toEqual(
 		[1, 2].map((n) => [{ ...session(n), found: true, foundBy: 'formSubmissionId' }]),
 	);
+});
+
+test('an input item is searched for the ID, and then the text is not', async () => {
+	const { records } = await look([{ json: { id: 'submission_2' } }]);
+	expect(records).toEqual([[{ ...session(2), found: true, foundBy: 'formSubmissionId' }]]);
+});
+
+test('an input item without an ID is refused, unless a text is searched for', () => {
+	const request = (searchIn: string, json: IDataObject) =>
+		getByFormSubmission.request(
+			{ pageId: 'page_1', searchIn, identifier: 'submission_1' },
+			{ json, zone: 'UTC', makeKey: () => 'unused' },
+		);
+	expect(() => request('item', { name: 'Ann' })).toThrow(
+		new Error(
+			'The input item holds no ID: it has no field such as submissionId or sessionId, and no other text or exact number of at least 8 characters that can be one. Pass the event of a trigger to this node, or set Search In to Text',
+		),
+	);
+	const expected = { method: 'GET', path: '/pages/page_1/audience_sessions' };
+	expect(request('item', { id: 'submission_1' })).toEqual(expected);
+	expect(request('text', { name: 'Ann' })).toEqual(expected);
 });
 
 test.each<[what: string, other: Item, request: ApiRequest]>([
