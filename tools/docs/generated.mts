@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../root.mts';
+import { writeDescriptions } from './descriptions.mts';
 import { drawLayers } from './layers.mts';
 import { writeMembersTable } from './members.mts';
 import { writeOperationsPage } from './operationsPage.mts';
@@ -12,6 +13,9 @@ export type GeneratedFile = { path: string; text: string };
 
 /** Every file in it is generated. */
 export const schemaFolder = 'nodes/PageAudience/__schema__/v1.0.0';
+
+/** What a person reviews when a text, a default or a condition of the panel changes. */
+export const descriptionsPath = 'test/unit/contract/descriptions.yaml';
 
 /** Where n8n looks first for the output of a node without operations, in the editor as for a model. */
 const pollingPreview = 'nodes/PageAudiencePollingTrigger/__schema__/v1.0.0.json';
@@ -31,6 +35,7 @@ export function generateFiles(): GeneratedFile[] {
 			text: writeJson(preview),
 		})),
 		{ path: pollingPreview, text: writeJson(session?.preview) },
+		{ path: descriptionsPath, text: writeDescriptions() },
 	];
 }
 

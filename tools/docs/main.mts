@@ -7,7 +7,7 @@ import { root } from '../root.mts';
 // The nodes' sources are CommonJS without file extensions, which Node alone does not run.
 registerCjs();
 registerEsm();
-const { generateFiles, schemaFolder } = await import('./generated.mts');
+const { descriptionsPath, generateFiles, schemaFolder } = await import('./generated.mts');
 
 const files = generateFiles();
 rmSync(join(root, schemaFolder), { recursive: true });
@@ -16,5 +16,5 @@ for (const { path, text } of files) {
 	writeFileSync(join(root, path), text);
 }
 console.log(
-	`Wrote docs/operations.md, the table in README.md, the chart and the members in CONTRIBUTING.md and ${schemaFolder}`,
+	`Wrote docs/operations.md, the table in README.md, the chart and the members in CONTRIBUTING.md, ${descriptionsPath} and ${schemaFolder}`,
 );

@@ -16,13 +16,6 @@ const operationSelect: INodeProperties = {
 	name: 'operation',
 };
 
-const resourceNotice: INodeProperties = {
-	displayName: '',
-	name: 'resourceNotice',
-	type: 'notice',
-	default: '',
-};
-
 /** What the node on the canvas says that it does, e.g. "Create: Person Log". */
 export function describeSubtitle(resources: Resource[]): string {
 	const names = resources.flatMap(({ option, operations }) =>
@@ -45,13 +38,7 @@ export function describeResources(resources: Resource[]): INodeProperties[] {
 			default: chooseFirst(operations),
 			options: operations.map((operation) => operation.option),
 		})),
-		...resources
-			.filter(({ notice }) => notice !== undefined)
-			.map(({ option, notice = '' }) => ({
-				...resourceNotice,
-				displayName: notice,
-				displayOptions: { show: { resource: [option.value] } },
-			})),
+		...resources.flatMap(({ option, notice }) => describeNotice(option.value, notice)),
 		...resources.flatMap(({ option, operations }) =>
 			operations.flatMap((operation) =>
 				operation.properties
@@ -62,10 +49,16 @@ export function describeResources(resources: Resource[]): INodeProperties[] {
 	];
 }
 
+function describeNotice(resource: string, displayName: string | undefined): INodeProperties[] {
+	if (displayName === undefined) return [];
+	const displayOptions = { show: { resource: [resource] } };
+	return [{ displayName, name: 'resourceNotice', type: 'notice', default: '', displayOptions }];
+}
+
 /** The operation that a resource opens with: one that reads without an ID, where there is one. */
-function chooseFirst(operations: Operation[]): string {
-	const [first = '', ...more] = operations.map(({ option }) => option.value);
-	return ['getAll', 'search'].find((value) => [first, ...more].includes(value)) ?? first;
+function chooseFirst(operations: Operation[]): string | undefined {
+	const values = operations.map(({ option }) => option.value);
+	return ['getAll', 'search'].find((value) => values.includes(value)) ?? values[0];
 }
 
 function showFor(property: INodeProperties, resource: string, operation: string): INodeProperties {

@@ -1,4 +1,10 @@
-import { addFields, shapeRecord } from '../../../nodes/PageAudience/operation/output.ts';
+import {
+	addFields,
+	shapeRecord,
+	valuesToAdd,
+} from '../../../nodes/PageAudience/operation/output.ts';
+import { path } from '../../../nodes/api/path.ts';
+import type { OutputGroup } from '../../../nodes/PageAudience/operation/operation.ts';
 import { activityShape } from '../../../nodes/records/activity.ts';
 import { audienceShape } from '../../../nodes/records/audience.ts';
 import { versionShape } from '../../../nodes/records/audienceVersion.ts';
@@ -102,6 +108,23 @@ test.each([null, undefined, {}, 'text', [1], { versionNumber: null }])(
 test('fields that the node adds never replace fields of the API', () => {
 	expect(addFields({ a: 1 }, { a: 2, b: 3 })).toEqual({ a: 1, b: 3 });
 	expect(addFields({ a: null }, { a: 2 })).toEqual({ a: null });
+});
+
+test('adds what its functions make of the values and the request, where they make something', () => {
+	const output: OutputGroup = {
+		adds: {
+			fromValue: { type: 'string', from: (values) => Reflect.get(values, 'given') as string },
+			fromRequest: { type: 'string', from: (_, { method }) => method },
+			nothing: { type: 'string', from: () => undefined },
+			elsewhere: { type: 'string' },
+		},
+	};
+	const request = { method: 'GET', path: path`/persons` } as const;
+	expect(Object.entries(valuesToAdd({ output }, { given: 'x' }, request))).toEqual([
+		['fromValue', 'x'],
+		['fromRequest', 'GET'],
+	]);
+	expect(valuesToAdd({}, { given: 'x' }, request)).toEqual({});
 });
 
 test('Simplify is on everywhere', () => {

@@ -41,6 +41,7 @@ test.each([
 	'xn--99999999999',
 	'xn--é',
 	'a<b>c:d',
+	'a\nb@c.example',
 ])('%s has one form, which is sent as it is', (given) => {
 	expect(listStoredForms(given)).toEqual([given]);
 });

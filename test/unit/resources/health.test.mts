@@ -2,8 +2,10 @@ import type { IDataObject } from 'n8n-workflow';
 import {
 	describeElsewhere,
 	findTroubles,
+	gone,
 	isCut,
 	isExpectedUrl,
+	listMissing,
 	locateUrl,
 	type Place,
 } from '../../../nodes/PageAudience/resources/webhookSubscription/health.ts';
@@ -44,6 +46,12 @@ test('names the events that are missing', () => {
 	expect(troubles()).toEqual([
 		'The webhook subscription has no list of events. It may not deliver form.submitted, form.enriched, page.version.created and page.version.published.',
 	]);
+});
+
+test('of expected events, those are missing that a list lacks', () => {
+	expect(
+		[['form.submitted'], [], null, undefined].map((events) => listMissing(events, both)),
+	).toEqual([['form.enriched'], both, [], []]);
 });
 
 test.each<[url: string, expected: string, isExpected: boolean]>([
@@ -88,13 +96,50 @@ test.each<[url: string, base: string | undefined, place: Place]>([
 	expect(locateUrl(url, from)).toBe(place);
 });
 
-test.each<[expected: string | undefined, ending: string]>([
-	['https://n8n.example/', ', not to https://n8n.example.'],
-	[undefined, '.'],
-])('an address elsewhere, where %s is expected', (expected, ending) => {
-	expect(describeElsewhere('https://other.example/hook', expected)).toBe(
-		`The webhook subscription delivers to https://other.example/hook${ending}`,
+const hook = 'https://n8n.example/hook';
+test.each<[url: string, expected: string | undefined, message: string]>([
+	['https://other.example/hook', 'https://n8n.example/', ', not to https://n8n.example.'],
+	['https://other.example/hook', undefined, '.'],
+	[`${hook}#a`, `${hook}#b`, ', but its query differs in uppercase and lowercase letters.'],
+	['https://u:p@n8n.example/hook', hook, ', but its user name or password differs.'],
+	[
+		'https://u:P@n8n.example/hook?x=1',
+		'https://u:p@n8n.example/hook?x=2',
+		', but its user name or password differs.',
+	],
+	[`${hook}?x=A`, `${hook}?x=a`, ', but its query differs in uppercase and lowercase letters.'],
+	[hook, `${hook}?x=1`, ', but its query lacks x.'],
+	[`${hook}?x=1`, hook, ', but its query has x in addition.'],
+	[`${hook}?x=1`, `${hook}?x=2`, ', but its query has another value of x.'],
+	[`${hook}?x=1&x=2`, `${hook}?x=1&x=3`, ', but its query has another value of x.'],
+	[`${hook}?x=1&x=3`, `${hook}?x=2&x=3`, ', but its query has another value of x.'],
+	[`${hook}?x=1&x=2&y=1`, `${hook}?y=2&x=2&x=1`, ', but its query has another value of y.'],
+	[
+		`${hook}?a=1&b=2&c=3`,
+		`${hook}?b=3&c=3&d=4`,
+		', but its query lacks d, has a in addition and has another value of b.',
+	],
+	[`${hook}?a&b&c&d&e`, hook, ', but its query has a, b, c and 2 more in addition.'],
+])('an address elsewhere, %s in place of %s', (url, expected, ending) => {
+	const shown = url.replace(/\w+:\w+@|[?#].*/g, '');
+	expect(describeElsewhere(url, expected)).toBe(
+		`The webhook subscription delivers to ${shown}${ending}`,
 	);
+});
+
+test('an address that differs where it is not shown', () => {
+	const [given, expected] = ['c', 'x'].map((each) => `https://n8n.example/a/b/${each}/d/e?x=1`);
+	expect(describeElsewhere(given, expected)).toBe(
+		'The webhook subscription delivers to https://n8n.example/a/b/…/d/e, but the rest of its address differs.',
+	);
+});
+
+test('a subscription that is gone is told with what to do', () => {
+	expect(gone).toEqual({
+		problem: 'gone',
+		message:
+			'The webhook subscription does not exist. Choose another one in its trigger, and publish the workflow again.',
+	});
 });
 
 const token = '0123456789abcdef'.repeat(4);

@@ -150,6 +150,20 @@ describe('the same person', () => {
 		},
 	);
 
+	test('has the keys by which earlier versions named it', () => {
+		const person = {
+			phoneNumber: '1-800-Flowers',
+			email: 'Ann@Example.com',
+			linkedinProfileUrl: 'https://www.linkedin.com/in/Ann/',
+		};
+		expect(listIdentityKeys(person)).toEqual([
+			'email ann@example.com',
+			'linkedinProfileUrl linkedin.com/in/ann',
+			'phoneNumber 1800flowers',
+		]);
+		expect(listIdentityKeys(person, ['phoneNumber'])).toEqual(['phoneNumber 1800flowers']);
+	});
+
 	test('keeps kinds of identifiers apart, and finds nobody in nothing', () => {
 		expect(
 			listIdentityKeys({ email: '1', phoneNumber: '1', linkedinProfileUrl: '1' }),

@@ -1,3 +1,4 @@
+import type { INodeProperties } from 'n8n-workflow';
 import { ItemRefusedError, toError } from '../../../nodes/parameters/problem.ts';
 import { listBlankFields } from '../../../nodes/PageAudience/resources/page/blankFields.ts';
 import {
@@ -5,6 +6,7 @@ import {
 	actions,
 	scripts,
 } from '../../../nodes/PageAudience/resources/page/parts.ts';
+import { create } from '../../../nodes/PageAudience/resources/page/create.operation.ts';
 import { readPage } from '../../../nodes/PageAudience/resources/page/jsonBody.ts';
 import { buildParts } from '../../../nodes/PageAudience/resources/page/buildParts.ts';
 import { withoutEmpty } from '../../../nodes/PageAudience/resources/updateBody.ts';
@@ -93,6 +95,49 @@ describe('the blank fields of a list', () => {
 		);
 	});
 
+	test('are not the choices of a field, nor a list with rows of one of its kinds', () => {
+		const text: INodeProperties = {
+			displayName: 'Text',
+			name: 'text',
+			type: 'string',
+			default: '',
+		};
+		const list: INodeProperties = {
+			displayName: 'List',
+			name: 'list',
+			type: 'fixedCollection',
+			default: {},
+			options: [
+				{ displayName: 'Link', name: 'link', values: [text] },
+				{ displayName: 'Image', name: 'image', values: [text] },
+			],
+		};
+		const choice: INodeProperties = {
+			...text,
+			displayName: 'Kind',
+			name: 'kind',
+			type: 'options',
+			options: [{ name: 'One', value: 'one' }],
+		};
+		const rows: INodeProperties = {
+			displayName: 'Rows',
+			name: 'rows',
+			type: 'fixedCollection',
+			default: {},
+			options: [{ displayName: 'Row', name: 'row', values: [choice, list] }],
+		};
+		const row = [
+			{ kind: 'one', list: { image: [{ text: 'x' }] } },
+			{ kind: '', list: { image: [{ text: '' }] } },
+			{ kind: 'one', list: { image: [] } },
+		];
+		expect(listBlankFields(rows, { row })).toEqual([
+			'Rows > Row 2 has a blank field: Kind',
+			'Rows > Row 2 > List > Image 1 has a blank field: Text',
+			'Rows > Row 3 has a blank field: List',
+		]);
+	});
+
 	test.each([undefined, null, 'text', {}, { action: null }, { action: ['odd'] }])(
 		'of %j',
 		(list) => {
@@ -166,6 +211,63 @@ describe('a page given as JSON', () => {
 		const required = ['name', 'brandId', 'pageContext', 'actions'];
 		expect(() => readPage({ brandId: '' }, required)).toThrow(
 			'JSON > name is required; JSON > pageContext is required; JSON > actions is required',
+		);
+	});
+});
+
+describe('a new page', () => {
+	const action = { purpose: 'p', buttonTitle: 'b', actionType: 'link', url: 'u' };
+	const basics = { name: 'n', brandId: 'b', pageContext: 'c' };
+	const request = (values: object) =>
+		create.request(values, { json: {}, zone: 'UTC', makeKey: () => 'unused' });
+
+	test('is made of its fields, and of its lists that are not empty or required', () => {
+		const fields = { specifyBody: 'fields', ...basics, pageType: 'custom' };
+		const lists = { actions: [action], actionCardWidgets: [], scripts: [] };
+		expect(request({ ...fields, actions: { action: [action] } })).toEqual({
+			method: 'POST',
+			path: '/pages',
+			body: { ...basics, pageType: 'custom', ...lists },
+		});
+		const link = { id: '', text: 'x', url: '' };
+		expect(
+			request({
+				...fields,
+				jsonBody: { name: 'not read' },
+				actions: { action: [action] },
+				footerLinks: { group: [{ id: '', title: 'g', links: { link: [link] } }] },
+				metadata: { title: 't' },
+				additionalFields: { headerActionId: 'a' },
+			}).body,
+		).toEqual({
+			...basics,
+			pageType: 'custom',
+			...lists,
+			footerLinks: [{ id: '', title: 'g', links: [link] }],
+			metadata: { title: 't' },
+			headerActionId: 'a',
+		});
+	});
+
+	test('is what JSON says, with the documented defaults', () => {
+		const jsonBody = { ...basics, actions: [action], footerLinks: [], unknown: 1 };
+		const { body } = request({ specifyBody: 'json', jsonBody, name: 'not read' });
+		const defaults = { actionCardWidgets: [], scripts: [], pageType: 'inbound' };
+		expect(body).toEqual({ ...jsonBody, ...defaults });
+	});
+
+	test.each([
+		['fields', { specifyBody: 'fields', ...basics, pageType: 'custom' }],
+		['JSON', { specifyBody: 'json', jsonBody: { ...basics, actions: [] } }],
+	])('needs an action, in %s', (_, values) => {
+		expect(() => request(values)).toThrow(new Error('Actions is empty: add at least one action'));
+	});
+
+	test('needs all that the API requires', () => {
+		expect(() => request({ specifyBody: 'json', jsonBody: {} })).toThrow(
+			new Error(
+				'JSON > name is required; JSON > brandId is required; JSON > pageContext is required; JSON > actions is required',
+			),
 		);
 	});
 });

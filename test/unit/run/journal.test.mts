@@ -4,8 +4,14 @@ import { path } from '../../../nodes/api/path.ts';
 import type { ApiRequest } from '../../../nodes/api/request.ts';
 import { UnexpectedResponseError } from '../../../nodes/api/response.ts';
 import type { Execution } from '../../../nodes/PageAudience/run/execution.ts';
-import type { Plan, SendPlan } from '../../../nodes/PageAudience/run/plan.ts';
+import type {
+	EnsurePlan,
+	Plan,
+	SendPlan,
+	WritingPlan,
+} from '../../../nodes/PageAudience/run/plan.ts';
 import { replacesState } from '../../../nodes/PageAudience/run/planItems.ts';
+import { upsert } from '../../../nodes/PageAudience/resources/account/upsert.operation.ts';
 import { create } from '../../../nodes/PageAudience/resources/person/create.operation.ts';
 import { usualOptions } from '../../../nodes/PageAudience/operation/sharedParameters.ts';
 import { InDoubtError, Journal, SupersededError } from '../../../nodes/PageAudience/run/journal.ts';
@@ -165,6 +171,9 @@ describe('a write in doubt', () => {
 			);
 		expect(sent).toHaveLength(1);
 		await expect(once(runAgain(), 0, createPerson('Ada'), 'a', send)).rejects.toMatchObject({
+			message: 'Not resent: an earlier attempt got no response and may have succeeded',
+			description:
+				'Check in the service whether it exists. To send it anyway, retry the execution from the list of executions.',
 			details: { maybeDone: true, status: error instanceof RequestFailedError ? 500 : 200 },
 		});
 	});
@@ -299,6 +308,9 @@ describe('changes of one record', () => {
 		expect(first).toBeInstanceOf(SupersededError);
 		expect(first).toMatchObject({
 			message: '500. Not resent: a later item has changed the same record since',
+			description:
+				'To send it anyway, run the workflow again with this item only, after you have checked the record.',
+			details: failed(500, true).details,
 		});
 		expect(second).toEqual([{ name: 'second' }]);
 		expect(sent).toHaveLength(2);
@@ -413,4 +425,203 @@ test('keeps neither the account nor a key in clear text', async () => {
 	const account = { identity: 'secret-account', baseUrl: 'https://a' };
 	await journal.note(createPerson('Ada'), 0, account, async () => await Promise.resolve([]));
 	expect(JSON.stringify(stored)).not.toContain('secret-account');
+});
+
+describe('the second try of a write', () => {
+	const withName = (name: string) => ({ options: { ...usualOptions, timeout: name.length } });
+	const rename = (name: string, record = 'a1'): SendPlan => ({
+		...plan({ method: 'PATCH', path: path`/accounts/${record}`, body: { name } }),
+		values: withName(name),
+		changes: [`account ${record}`],
+	});
+	const named = (name: string): SendPlan => ({ ...createPerson(name), values: withName(name) });
+	const ensured = (name: string, more: Partial<EnsurePlan> = {}): EnsurePlan => ({
+		kind: 'ensure',
+		operation: upsert as EnsurePlan['operation'],
+		values: withName(name),
+		request: { method: 'POST', path: path`/accounts`, body: { name } },
+		json: {},
+		changes: ['domain a'],
+		replacesState: false,
+		attempts: 0,
+		isDryRun: false,
+		...more,
+	});
+	const replacing = (name: string, more: Partial<EnsurePlan> = {}) =>
+		ensured(name, { replacesState: true, ...more });
+
+	const where = { identity: 'a', baseUrl: 'https://a' };
+	type First = IDataObject[] | Error;
+	/** What the second plan becomes after the first one had this outcome. */
+	async function recall(first: WritingPlan, outcome: First, second: WritingPlan, id: string) {
+		const { runAgain } = makeExecution();
+		const send = async () => {
+			if (outcome instanceof Error) throw outcome;
+			return await Promise.resolve(outcome);
+		};
+		await runAgain()
+			.note(first, 0, where, send)
+			.catch(() => undefined);
+		const [now] = await runAgain({ id }).recall([second], async () => await Promise.resolve(where));
+		return now;
+	}
+
+	const found = { outcome: 'found' };
+	const unchanged = { outcome: 'unchanged' };
+	const created = { outcome: 'created' };
+	const doubt = failed(500, true);
+	const refusal = failed(422, false);
+	const [a, b] = [ensured('Ada'), ensured('Beatrix')];
+
+	test.each<[what: string, first: WritingPlan, outcome: First, second: WritingPlan, id: string]>([
+		['found its record', a, [found], b, '2'],
+		['found its record as wanted', a, [unchanged], b, '2'],
+		['found all of its records', a, [found, unchanged], b, '2'],
+		['updates the same record', replacing('Ada'), [created], replacing('Beatrix'), '2'],
+		['was refused', a, refusal, b, '1'],
+	])('has its values of now where it %s', async (_, first, outcome, second, id) => {
+		expect(await recall(first, outcome, second, id)).toEqual(second);
+	});
+
+	test.each<
+		[what: string, first: WritingPlan, records: IDataObject[], second: WritingPlan, id: string]
+	>([
+		['created its record', a, [created], b, '2'],
+		['created one of its records', a, [found, created], b, '2'],
+		['runs again by itself', a, [found], b, '1'],
+		['only sends', named('Ada'), [found], named('Beatrix'), '2'],
+		[
+			'changes another record now',
+			replacing('Ada'),
+			[found, created],
+			replacing('Beatrix', { changes: ['domain b'] }),
+			'2',
+		],
+		[
+			'goes to another endpoint now',
+			replacing('Ada'),
+			[created],
+			replacing('Beatrix', { request: { method: 'POST', path: path`/persons`, body: {} } }),
+			'2',
+		],
+	])('returns what was written where it %s', async (_, first, records, second, id) => {
+		expect(await recall(first, records, second, id)).toEqual({
+			...first,
+			values: second.values,
+			kind: 'done',
+			records,
+			isKept: true,
+		});
+	});
+
+	test('returns what was written with the same values, and does not call them older ones', async () => {
+		expect(await recall(a, [created], ensured('Ada'), '2')).toEqual({
+			...a,
+			kind: 'done',
+			records: [created],
+			isKept: false,
+		});
+	});
+
+	test.each<[what: string, first: WritingPlan, second: WritingPlan, id: string, isKept: boolean]>([
+		['looks first', a, ensured('Ada'), '1', false],
+		['looks first, and has other values now', a, b, '1', true],
+		['is retried by a person', named('Ada'), named('Ada'), '2', false],
+		['is retried by a person, with other values', named('Ada'), named('Beatrix'), '2', true],
+		[
+			'changes another record now',
+			replacing('Ada'),
+			replacing('Beatrix', { changes: [] }),
+			'2',
+			true,
+		],
+	])('is sent in doubt as it was where it %s', async (_, first, second, id, isKept) => {
+		expect(await recall(first, doubt, second, id)).toEqual({
+			...first,
+			mayBeDone: true,
+			attempts: 1,
+			isKept,
+		});
+	});
+
+	test.each([
+		['in doubt', doubt, true],
+		['refused', refusal, false],
+	])('sends another update after one that was %s', async (_, outcome, mayBeDone) => {
+		for (const id of ['1', '2'])
+			expect(await recall(rename('Ada'), outcome, rename('Beatrix', 'a2'), id)).toEqual({
+				...rename('Beatrix', 'a2'),
+				mayBeDone,
+			});
+	});
+
+	test('counts the attempts that got no answer', async () => {
+		const { runAgain } = makeExecution();
+		let now: Plan = rename('Ada');
+		for (const attempts of [1, 2, 3]) {
+			if (now.kind !== 'send') throw new Error('It is sent each time');
+			const sending = runAgain().note(now, 0, where, async () => await Promise.reject(doubt));
+			await expect(sending).rejects.toBe(doubt);
+			[now] = await runAgain().recall([rename('Ada')], async () => await Promise.resolve(where));
+			expect(now).toMatchObject({ kind: 'send', attempts });
+		}
+	});
+
+	test("with a person's own key is another one where the key is another one", async () => {
+		const own = (key: string) =>
+			plan({ method: 'POST', path: path`/person_logs`, body: { idempotencyKey: key } });
+		expect(await recall(own('mine-1'), refusal, own('mine-2'), '2')).toEqual(own('mine-2'));
+		const { runAgain } = makeExecution();
+		const { sent, send } = sender(doubt);
+		for (const key of ['mine-1', 'mine-2', 'mine-3'])
+			await once(runAgain({ isTool: true }), 0, own(key), 'a', send).catch(() => undefined);
+		expect(sent.map(({ mayBeDone }) => mayBeDone)).toEqual([false, false, false]);
+	});
+
+	test('has no key after a refusal where it has none', async () => {
+		expect(await recall(named('Ada'), refusal, named('Beatrix'), '1')).toEqual(named('Beatrix'));
+	});
+});
+
+test('asks for the credential only after a run that wrote something', async () => {
+	const { runAgain } = makeExecution();
+	const plans = [createPerson('Ada')];
+	const noCredential = jest.fn(async () => await Promise.reject(new Error('No credential')));
+	expect(await runAgain().recall(plans, noCredential)).toBe(plans);
+	expect(noCredential).not.toHaveBeenCalled();
+	const { send } = sender({ personId: 'p1' });
+	await once(runAgain(), 0, createPerson('Ada'), 'a', send);
+	expect(await runAgain().recall(plans, noCredential)).toBe(plans);
+	expect(noCredential).toHaveBeenCalledTimes(1);
+});
+
+test('remembers the calls of a tool in one place, whatever run n8n counts, until they succeed', async () => {
+	const { runAgain, stored } = makeExecution();
+	const { send } = sender(failed(500, true), {});
+	const memory = runAgain({ isTool: true });
+	await once(memory, 0, createLog('crm'), 'a', send).catch(() => undefined);
+	memory.forget();
+	const { writes } = stored as { writes: Record<string, IDataObject> };
+	expect(
+		Object.entries(writes).map(([run, entries]) => [run, Object.keys(entries).length]),
+	).toEqual([['tool', 1]]);
+	await once(runAgain({ isTool: true, runIndex: 4 }), 0, createLog('crm'), 'a', send);
+	expect(writes).toEqual({ tool: {} });
+});
+
+describe('a write that an earlier version recognized by its content', () => {
+	/** Of the log entry below, at account a, as that version stored it. */
+	const fingerprint = 'a9ad4088c7bf344b09c54db319d7ca81ca569bba21a3eefdff80614ce7790612';
+	const entry = { fingerprint, key: 'key-0', state: 'done', records: [{ logId: 'l1' }] };
+
+	test.each<[what: string, source: string, account: string, expected: object]>([
+		['is recognized', 'crm', 'a', { logId: 'l1' }],
+		['is another one with another content', 'erp', 'a', { logId: 'l2' }],
+		['is another one at another account', 'crm', 'b', { logId: 'l2' }],
+	])('%s', async (_, source, account, expected) => {
+		const { runAgain, stored } = makeExecution();
+		stored.writes = { 0: { 0: { ...entry, executionId: '1' } } };
+		const { send } = sender({ logId: 'l2' });
+		expect(await once(runAgain(), 0, createLog(source), account, send)).toEqual([expected]);
+	});
 });

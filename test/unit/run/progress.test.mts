@@ -26,9 +26,9 @@ test('says once a minute how many items are done, and how long the rate limit he
 	const { progress, lines, at } = follow();
 	for (let item = 0; item < 1_234; item++) progress.noteItem();
 	at(60);
+	progress.noteItem();
 	at(61);
 	at(119);
-	progress.noteItem();
 	at(185, 40_400);
 	expect(lines).toEqual([
 		'Sync: 1,234 of 200,000 items done after 1 min',

@@ -32,13 +32,17 @@ const writings: Record<IdentityField, (canonical: string, given: string) => stri
 		const asBrowsersWrite = parseUrl(`https://${canonical}`)?.href ?? '';
 		return [canonical, given, asBrowsersWrite, normalize(canonical, 'NFD')].map(readHandle);
 	},
-	phoneNumber: (canonical, given) => [given, readBefore(/;/, canonical).replace(/^\+/, '')],
+	phoneNumber: (canonical, given) => [given, canonical.replace(/;.*/s, '').replace(/^\+/, '')],
 };
 
 function readHandle(url: string): string {
-	return readProfileId(url) ?? readBefore(/[?#]/, url).split('/').filter(Boolean).at(-1) ?? '';
-}
-
-function readBefore(end: RegExp, text: string): string {
-	return text.split(end, 1).at(0) ?? '';
+	return (
+		readProfileId(url) ??
+		url
+			.replace(/[?#].*/s, '')
+			.split('/')
+			.filter(Boolean)
+			.at(-1) ??
+		''
+	);
 }

@@ -91,14 +91,12 @@ export class Synced {
 			const key = [write, request.path, attempts];
 			return { key, content: isRepeatable(request) ? [key, request.body] : undefined };
 		};
-		const isNeeded = plans.some(
-			(plan) =>
-				('synced' in plan && plan.synced !== undefined) || (plan.kind === 'send' && isRetry),
-		);
+		const found = await mapYielding(plans, find);
+		const isNeeded = found.some((each) => each !== undefined);
 		const account = isNeeded ? await readAccount(context).catch(() => undefined) : undefined;
 		if (account === undefined) return new Synced(context, []);
 		const items = await mapYielding(plans, (plan, item) => {
-			const { key, content, output } = find(plan, item) ?? {};
+			const { key, content, output } = found[item] ?? {};
 			if (key === undefined) return undefined;
 			// A rejected API key is replaced before a Retry. A sync of another account has other records.
 			const owner = output ? account.identity : account.baseUrl;
@@ -199,7 +197,7 @@ export class Synced {
 			}
 			await this.records.save();
 		}
-		await this.records.close(results.length === tasks.length && !isOver(results));
+		await this.records.close(!isOver(results));
 		while (results.length < tasks.length) results.push({ status: 'not started' });
 		return results;
 	}

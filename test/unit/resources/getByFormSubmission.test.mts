@@ -1,0 +1,129 @@
+import type { IDataObject } from 'n8n-workflow';
+import type { ApiRequest } from '../../../nodes/api/request.ts';
+import { path } from '../../../nodes/api/path.ts';
+import { getByFormSubmission } from '../../../nodes/PageAudience/resources/audienceSession/getByFormSubmission.operation.ts';
+
+beforeEach(() => jest.useFakeTimers({ now: Date.parse('2026-03-10T12:00:00.000Z') }));
+afterEach(() => jest.useRealTimers());
+
+const session = (n: number, more: IDataObject = {}): IDataObject => ({
+	audienceSessionId: `audsession_${n}`,
+	analyticsSessionId: 'analytics_1',
+	formSubmissionId: `submission_${n}`,
+	sessionStartedAt: '2026-03-10T10:00:00.000Z',
+	...more,
+});
+
+interface Item {
+	/** An input item to search by, in place of a text. */
+	json?: IDataObject;
+	page?: string;
+	identifier?: string;
+	options?: { lookBackHours?: number; waitUpToSeconds?: number };
+}
+
+/** The items of one call, and what they ask for. `lists` is what each reading finds. */
+async function look(items: Item[], lists: IDataObject[][] = [[session(1), session(2)]]) {
+	const requests: ApiRequest[] = [];
+	const waits: number[] = [];
+	const made = new Map<string, unknown>();
+	const call = {
+		once: (name: string, make: () => unknown) => {
+			if (!made.has(name)) made.set(name, make());
+			return made.get(name);
+		},
+		wait: async (ms: number) => {
+			waits.push(ms);
+			jest.setSystemTime(Date.now() + ms);
+			return await Promise.resolve();
+		},
+		openList: (request: ApiRequest) => ({
+			readAll: async () => {
+				requests.push(request);
+				return await Promise.resolve(lists[requests.length - 1] ?? lists.at(-1));
+			},
+		}),
+	};
+	const records: unknown[] = [];
+	for (const { page = 'page_1', json, identifier = 'submission_1', options = {} } of items) {
+		const request = { method: 'GET', path: path`/pages/${page}/audience_sessions` } as const;
+		const searchIn = json ? 'item' : 'text';
+		const values = { searchIn, identifier, includeInteractions: false, options };
+		const source = { json: json ?? { id: 'submission_2' }, request };
+		records.push(await getByFormSubmission.read?.(values, call as never, source));
+	}
+	return { requests, waits, records };
+}
+
+const asked = (page: string, startDate: string): ApiRequest => ({
+	method: 'GET',
+	path: path`/pages/${page}/audience_sessions`,
+	query: { startDate },
+});
+
+test('items share one reading of the sessions of the last two days', async () => {
+	const { requests, records } = await look([{}, { identifier: 'submission_2' }]);
+	expect(requests).toEqual([asked('page_1', '2026-03-08T12:00:00.000Z')]);
+	expect(records).toEqual(
+		[1, 2].map((n) => [{ ...session(n), found: true, foundBy: 'formSubmissionId' }]),
+	);
+});
+
+test('an input item is searched for the ID, and then the text is not', async () => {
+	const { records } = await look([{ json: { id: 'submission_2' } }]);
+	expect(records).toEqual([[{ ...session(2), found: true, foundBy: 'formSubmissionId' }]]);
+});
+
+test('an input item without an ID is refused, unless a text is searched for', () => {
+	const request = (searchIn: string, json: IDataObject) =>
+		getByFormSubmission.request(
+			{ pageId: 'page_1', searchIn, identifier: 'submission_1' },
+			{ json, zone: 'UTC', makeKey: () => 'unused' },
+		);
+	expect(() => request('item', { name: 'Ann' })).toThrow(
+		new Error(
+			'The input item holds no ID: it has no field such as submissionId or sessionId, and no other text or exact number of at least 8 characters that can be one. Pass the event of a trigger to this node, or set Search In to Text',
+		),
+	);
+	const expected = { method: 'GET', path: '/pages/page_1/audience_sessions' };
+	expect(request('item', { id: 'submission_1' })).toEqual(expected);
+	expect(request('text', { name: 'Ann' })).toEqual(expected);
+});
+
+test.each<[what: string, other: Item, request: ApiRequest]>([
+	['page', { page: 'page_2' }, asked('page_2', '2026-03-08T12:00:00.000Z')],
+	['look-back', { options: { lookBackHours: 1 } }, asked('page_1', '2026-03-10T11:00:00.000Z')],
+	['wait', { options: { waitUpToSeconds: 9 } }, asked('page_1', '2026-03-08T12:00:00.000Z')],
+])('an item with another %s has readings of its own', async (_, other, request) => {
+	const { requests } = await look([{}, other]);
+	expect(requests).toEqual([asked('page_1', '2026-03-08T12:00:00.000Z'), request]);
+});
+
+test('a session without its submission is read again as long as the item waits', async () => {
+	const early = session(1, { formSubmissionId: null });
+	const item = { identifier: 'audsession_1', options: { waitUpToSeconds: 4 } };
+	const late = await look([item], [[early], [early], [session(1)]]);
+	expect(late.waits).toEqual([2_000, 2_000]);
+	expect(late.records).toEqual([[{ ...session(1), found: true, foundBy: 'audienceSessionId' }]]);
+	const never = await look([item], [[early]]);
+	expect(never.requests).toHaveLength(3);
+	expect(never.records).toEqual([[{ ...early, found: true, foundBy: 'audienceSessionId' }]]);
+	const soon = await look([item], [[session(1)]]);
+	expect(soon.waits).toEqual([]);
+});
+
+test('an item without a session says so at the end of its wait', async () => {
+	const item = { identifier: 'submission_9', options: { waitUpToSeconds: 2 } };
+	const { waits, records } = await look([item]);
+	expect(waits).toEqual([2_000]);
+	expect(records).toEqual([[{ found: false }]]);
+});
+
+test('several sessions of one submission are told with their IDs', async () => {
+	const [b, a] = [2, 1].map((n) => session(n, { formSubmissionId: 'submission_1' }));
+	await expect(look([{}], [[b, a]])).rejects.toMatchObject({
+		message: '2 sessions match: audsession_1, audsession_2',
+		description: 'Search by the formSubmissionId or the audienceSessionId of the session instead.',
+		details: { audienceSessionIds: ['audsession_1', 'audsession_2'] },
+	});
+});
