@@ -16,7 +16,7 @@ export function collectAnswers(interactions: IDataObject[]): IDataObject {
 		const name = toName(label);
 		const standsAlone = !isReserved(name);
 		let count = counts.get(name) ?? 0;
-		let key = '';
+		let key: string;
 		do {
 			count += 1;
 			key = standsAlone && count === 1 ? name : `${name} (${count})`;

@@ -98,6 +98,11 @@ test.each([
 	expect(readItem({ json: contact, expression })).toBeUndefined();
 });
 
+test('n8n evaluates a member that no path leads to', () => {
+	const saved: unknown = JSON.parse('{ "__proto__": "={{ $json.a }}" }');
+	expect(compileParameter(saved, 'value')({ a: 1 }, (path) => path)).toBe('value');
+});
+
 test('text and values without an expression are read without n8n', () => {
 	for (const saved of ['text', '', ' {{ $json.a }}', 5, true, null])
 		expect(compileParameter(saved, 'value')({}, askNobody)).toBe(saved);

@@ -386,6 +386,15 @@ describe('Start From', () => {
 		const workflow = scene.poll({ event: 'newPerson', options });
 		await expect(workflow.activate()).rejects.toThrow(message);
 	});
+
+	it('a date in the future is accepted once a trigger has taken stock', async () => {
+		const workflow = scene.poll({ event: 'newPerson' });
+		await workflow.activate();
+		workflow.parameters = { ...workflow.parameters, options: { startDate: '2999-01-01' } };
+		await workflow.activate('update');
+		await workflow.tick();
+		expect([workflow.items, workflow.failures]).toEqual([[], []]);
+	});
 });
 
 describe('the state', () => {

@@ -402,6 +402,28 @@ describe('an outage while a workflow is unpublished', () => {
 		});
 	});
 
+	test('is told in the log while the service still refuses, and the other trigger is published', async () => {
+		await play(async (scene) => {
+			const { world, id, one, two } = scene;
+			await strand(scene);
+			const [, other] = world.ids;
+			two.trigger.parameters.subscriptionId = { __rl: true, mode: 'list', value: other };
+			const answer = world.service.answer;
+			world.service.answer = async (request) =>
+				request.path.includes(id)
+					? { status: 403, body: { message: 'Not allowed' } }
+					: await answer(request);
+			const before = world.host.log.length;
+			await publish(world, two);
+			expect(one.isLeft).toBe(true);
+			expect(world.host.log.slice(before)).toEqual([
+				expect.stringMatching(
+					`webhook subscription ${id}: could not be restored: .*\\(403\\)`,
+				) as string,
+			]);
+		});
+	});
+
 	test('is not mended where another account is', async () => {
 		await play(async (scene) => {
 			const { world, two, one } = scene;

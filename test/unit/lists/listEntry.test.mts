@@ -142,6 +142,8 @@ describe('a long name is shortened so that what distinguishes it is seen', () =>
 		expect(matches('DEMO for log', entry, record.effectiveName)).toBe(true);
 		expect(matches('a1', entry)).toBe(true);
 		expect(matches('retail', entry, record.effectiveName, undefined)).toBe(false);
+		// One field ends with it where the next one begins.
+		expect(matches(`${entry.name.slice(-2)}${String(entry.value).slice(0, 2)}`, entry)).toBe(false);
 	});
 });
 

@@ -199,6 +199,14 @@ describe('a collection', () => {
 		);
 	});
 
+	test('reads a member that was added and is hidden now', () => {
+		const hidden = text('name', { displayOptions: { show: { kind: ['b'] } } });
+		const both = { name: 'Ann', kind: 'a' };
+		const [kind] = (property.options as INodeProperties[]).filter(({ name }) => name === 'kind');
+		const values = read([{ ...property, options: [hidden, kind] }], { fields: both });
+		expect(values).toStrictEqual({ fields: both });
+	});
+
 	test('keeps false and 0', () => {
 		expect(fields({ active: false, size: 0 })).toStrictEqual({ active: false, size: 0 });
 	});

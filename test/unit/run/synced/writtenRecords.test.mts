@@ -208,6 +208,16 @@ test('a night without changes removes a tenth of its records at most, and one ch
 	expect(world.doubles).toBe(0);
 });
 
+test('runs that are always killed do not fill the store without an end', async () => {
+	const bound = 10;
+	const world = new World({ repeats: 'ignored', chunkSize: 5, bound });
+	for (let night = 0; night < 50; night++) {
+		const records = Array.from({ length: 5 }, (_, contact) => `contact ${night}.${contact}`);
+		await world.run({ records, killedAt: 8 });
+	}
+	expect(world.mostEntries).toBeLessThanOrEqual(5 * bound);
+});
+
 test('two lists that take turns at one node are each sent once', async () => {
 	const world = new World({ repeats: 'ignored', chunkSize: 10, bound: 200 });
 	const lists = ['hubspot', 'pipedrive'].map((list) =>
