@@ -6,7 +6,7 @@ import { deliver, Stage } from './stage.mts';
 import { waitFor } from '../../waitFor.mts';
 
 /** PROPERTY_RUNS plays as many, without the bound of a minute. */
-const settings = generated(24);
+const settings = generated(16);
 const mostMs = process.env.PROPERTY_RUNS === undefined ? 60_000 : Infinity;
 jest.setTimeout(120_000 + settings.numRuns * 20_000);
 

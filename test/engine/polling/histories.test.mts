@@ -7,7 +7,7 @@ import { type Engine, PolledWorkflow } from './polledWorkflow.mts';
 import { type Content, type Edge, type Fact, firstPage, PolledService } from './service.mts';
 
 /** `PROPERTY_RUNS=10000 npm run engine -- test/engine/polling/histories` plays ten thousand histories of polls. */
-const settings = generated(150);
+const settings = generated(100);
 jest.setTimeout(withinMs(settings));
 
 const minuteMs = 60_000;

@@ -4,7 +4,7 @@ import { Place, readSummary, type Scenario, scenarios } from './counts.mts';
 
 const calm = { onError: 'continueRegularOutput', faults: [], concurrency: 3 } as const;
 
-const settings = generated(100, 0.02);
+const settings = generated(60, 0.02);
 const holds = (name: string, judge: (scenario: Scenario) => Promise<void>) =>
 	test(
 		name,

@@ -334,7 +334,7 @@ function listTexts(value: unknown): string[] {
 	return Object.entries(value).flatMap(([name, each]) => [name, ...listTexts(each)]);
 }
 
-const config = generated(500);
+const config = generated(300);
 test(
 	'with the token is output without it, in any charset, type and compression',
 	async () => {
