@@ -36,6 +36,11 @@ export class UnexpectedResponseError extends Error {
 	}
 }
 
+/** Whether a request failed because of the service, and not because of the execution or this code. */
+export function isOfService(error: unknown): error is RequestFailedError | UnexpectedResponseError {
+	return error instanceof RequestFailedError || error instanceof UnexpectedResponseError;
+}
+
 /** Whether the service may have done the work although the request failed. */
 export function leavesDoubt(error: unknown): boolean {
 	return (

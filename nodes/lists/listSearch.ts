@@ -6,12 +6,11 @@ import {
 	NodeOperationError,
 } from 'n8n-workflow';
 import { ApiClient } from '../api/client';
-import { RequestFailedError } from '../api/failure';
 import { type ListPage, readListPage, readPages, startLimit } from '../api/paginate';
 import { parseUrl } from '../api/parseUrl';
 import { type ApiPath, path } from '../api/path';
 import { type ApiResponse, isObject, type QueryValue } from '../api/request';
-import { readItems, readBareList, UnexpectedResponseError } from '../api/response';
+import { isOfService, readItems, readBareList } from '../api/response';
 import { readTimestamp } from '../api/serviceTime';
 import { describeAddress } from '../parameters/describeUrl';
 import { toError } from '../parameters/problem';
@@ -54,9 +53,7 @@ interface List {
 function defineList({ of, whenEmpty, load }: List) {
 	return async function (this: ILoadOptionsFunctions, filter = '', cursor?: string) {
 		const list = await load.call(this, filter.trim(), cursor).catch((error: unknown) => {
-			const isOfService =
-				error instanceof RequestFailedError || error instanceof UnexpectedResponseError;
-			const advice = isOfService ? `. ${error.description}` : '';
+			const advice = isOfService(error) ? `. ${error.description}` : '';
 			throw new NodeOperationError(this.getNode(), toError(error).message + advice);
 		});
 		const isEmpty = list.results.length === 0 && !list.paginationToken && !cursor && !filter.trim();

@@ -1,8 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
-import { RequestFailedError } from '../api/failure';
 import { path, PathSegmentError } from '../api/path';
 import type { ApiRequest, ApiResponse } from '../api/request';
-import { readRecord, readRecords, UnexpectedResponseError } from '../api/response';
+import { isOfService, readRecord, readRecords } from '../api/response';
 import { collectAnswers } from './answers';
 import { sessionShape } from './audienceSession';
 import { pickFields } from './shape';
@@ -92,8 +91,7 @@ async function read(
 }
 
 function describe(error: unknown): string {
-	if (error instanceof RequestFailedError || error instanceof UnexpectedResponseError)
-		return error.message;
+	if (isOfService(error)) return error.message;
 	if (error instanceof PathSegmentError) return `${sessionShape.id} ${error.message}`;
 	throw error;
 }

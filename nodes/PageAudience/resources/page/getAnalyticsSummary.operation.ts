@@ -1,8 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
-import { RequestFailedError } from '../../../api/failure';
 import { path } from '../../../api/path';
 import type { ApiRequest, ApiResponse } from '../../../api/request';
-import { readRecord, UnexpectedResponseError } from '../../../api/response';
+import { isOfService, readRecord } from '../../../api/response';
 import { pageId } from '../../../parameters/locators';
 import { ItemRefusedError } from '../../../parameters/problem';
 import type { Call } from '../../operation/call';
@@ -111,9 +110,7 @@ async function compareWithWhole(
 		.then((response) => describeDifference(sum, Number(readRecord(response).totalSessions), unit))
 		.catch((error: unknown) => {
 			// The windows are complete without it.
-			const isOfService =
-				error instanceof RequestFailedError || error instanceof UnexpectedResponseError;
-			if (!isOfService) throw error;
+			if (!isOfService(error)) throw error;
 			return `The ${unit}s could not be compared with the whole period. ${error.message}.`;
 		});
 }

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { RequestFailedError } from '../../../api/failure';
 import type { ApiRequest } from '../../../api/request';
-import { UnexpectedResponseError } from '../../../api/response';
+import { isOfService } from '../../../api/response';
 import { toError } from '../../../parameters/problem';
 import type { Call } from '../../operation/call';
 import { listMissing, type Trouble } from './health';
@@ -43,7 +43,6 @@ export async function sendRepair(
 	if (!(sent instanceof Error)) return sent;
 	if (sent instanceof RequestFailedError)
 		sent.addAdvice(`Found before: ${problems.map(({ message }) => message).join(' ')}`);
-	if (sent instanceof RequestFailedError || sent instanceof UnexpectedResponseError)
-		sent.details.problems = problems;
+	if (isOfService(sent)) sent.details.problems = problems;
 	throw sent;
 }
