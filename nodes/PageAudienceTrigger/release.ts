@@ -1,5 +1,5 @@
 import { sleep } from 'n8n-workflow';
-import { RequestFailedError } from '../api/failure';
+import { hasStatus } from '../api/failure';
 import { isSameUrl } from '../api/url';
 import { describeError } from '../errors';
 import { describeUrl } from '../parameters/describeUrl';
@@ -77,8 +77,7 @@ async function endUse(context: TriggerContext, use: Use): Promise<Release> {
 
 /** @returns the status that says that there is no such subscription */
 function acceptMissing(error: unknown): number {
-	const status = error instanceof RequestFailedError ? error.details.status : undefined;
-	if (status === 404 || status === 410) return status;
+	if (hasStatus(error, 404, 410)) return error.details.status;
 	throw error;
 }
 

@@ -59,6 +59,14 @@ export class RequestFailedError extends Error {
 	}
 }
 
+/** Whether the service responded with one of these statuses instead of doing its work. */
+export function hasStatus(
+	error: unknown,
+	...statuses: number[]
+): error is RequestFailedError & { details: { status: number } } {
+	return error instanceof RequestFailedError && statuses.includes(error.details.status ?? 0);
+}
+
 export interface FailedAttempts extends Pick<FailureDetails, 'attempts' | 'repeated'> {
 	request: ApiRequest;
 	/** Of the last attempt, or the one that ended the run. */

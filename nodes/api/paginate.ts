@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { RequestFailedError } from './failure';
+import { hasStatus, RequestFailedError } from './failure';
 import type { ApiResponse, QueryValue } from './request';
 import { readItems, readRecord } from './response';
 import { judgeOutcome } from './verdict';
@@ -259,7 +259,7 @@ export class ListReader {
 
 /** Whether the service may have refused the request for its limit. */
 function isRefusal(error: unknown): error is RequestFailedError {
-	return error instanceof RequestFailedError && [400, 413, 422].includes(error.details.status ?? 0);
+	return hasStatus(error, 400, 413, 422);
 }
 
 /**

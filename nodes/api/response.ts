@@ -41,6 +41,11 @@ export function isOfService(error: unknown): error is RequestFailedError | Unexp
 	return error instanceof RequestFailedError || error instanceof UnexpectedResponseError;
 }
 
+/** Whether the service certainly did nothing. */
+export function isUntouched(error: unknown): boolean {
+	return error instanceof RequestFailedError && !error.details.maybeDone;
+}
+
 /** Whether the service may have done the work although the request failed. */
 export function leavesDoubt(error: unknown): boolean {
 	return (

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { RequestFailedError } from '../../api/failure';
+import { hasStatus } from '../../api/failure';
 import type { ApiRequest } from '../../api/request';
 import { hasId, leavesDoubt, readRecord } from '../../api/response';
 import { isDetailed } from '../../errors';
@@ -121,7 +121,7 @@ async function lookAndWrite(
 		noteWritten(task, sent.record);
 		return await updateUnlessWanted(task, sent.record, isNew ? 'created' : 'found');
 	}
-	if (isConflict(sent))
+	if (hasStatus(sent, 409))
 		return await lookAndWrite(task, { kind: 'conflict', error: sent }, attempts);
 	if (leavesDoubt(sent) && attempts.lost++ < call.maxRetries)
 		return await lookAndWrite(task, { kind: 'lost', error: sent }, attempts);
@@ -209,8 +209,4 @@ function pickId({ personId, accountId }: IDataObject): IDataObject {
 		...(personId === undefined ? {} : { personId }),
 		...(accountId === undefined ? {} : { accountId }),
 	};
-}
-
-function isConflict(error: Error): boolean {
-	return error instanceof RequestFailedError && error.details.status === 409;
 }

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { RequestFailedError } from '../../api/failure';
+import { hasStatus } from '../../api/failure';
 import { addFields, valuesToAdd } from '../operation/output';
 import type { SharedState } from './openCall';
 import type { SendPlan } from './plan';
@@ -32,8 +32,7 @@ function takeStored(
 	isRetry: boolean,
 ): IDataObject {
 	const { writes } = operation;
-	const isConflict = error instanceof RequestFailedError && error.details.status === 409;
-	if (!writes?.alreadyStored || !isConflict) throw error;
+	if (!writes?.alreadyStored || !hasStatus(error, 409)) throw error;
 	if (error.details.repeated) return writes.alreadyStored(values);
 	if (synced) error.addAdvice(adviceForConflict);
 	else if (isRetry) error.addAdvice(adviceForRetry);

@@ -1,4 +1,4 @@
-import { RequestFailedError } from '../../api/failure';
+import { isUntouched } from '../../api/response';
 import { toError } from '../../parameters/problem';
 import type { TriggerContext } from '../settings';
 import { findMissing, isSameState, type SubscriptionState, toChange } from '../subscription/state';
@@ -38,9 +38,4 @@ export async function change(
 		await noteChange(context, subscriptionId, before);
 		return { now: await look(), problem };
 	}
-}
-
-/** Whether the service certainly did nothing. */
-export function isUntouched(problem: Error): boolean {
-	return problem instanceof RequestFailedError && !problem.details.maybeDone;
 }

@@ -1,5 +1,6 @@
 import { sleep } from 'n8n-workflow';
 import { parseUrl } from '../../api/parseUrl';
+import { isUntouched } from '../../api/response';
 import { isRewritten, isSameUrl, normalizePath } from '../../api/url';
 import { describeError } from '../../errors';
 import { describeUrl } from '../../parameters/describeUrl';
@@ -14,7 +15,7 @@ import {
 	type SubscriptionState,
 } from '../subscription/state';
 import { SubscriptionError } from '../subscription/subscriptionError';
-import { change, isUntouched } from './change';
+import { change } from './change';
 import { isPast, noteChange, readCurrent } from './current';
 import { explain, findRefusal } from './refusal';
 import { readSubscription } from './requests';

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { RequestFailedError } from '../../../api/failure';
+import { hasStatus } from '../../../api/failure';
 import { path } from '../../../api/path';
 import type { ApiRequest } from '../../../api/request';
 import { readBareList } from '../../../api/response';
@@ -26,9 +26,7 @@ export async function findSubscription(
 	request: ApiRequest,
 ): Promise<IDataObject | undefined> {
 	return await call.send(request).then(readSubscription, async (error: unknown) => {
-		const isMissing =
-			error instanceof RequestFailedError && [404, 410].includes(error.details.status ?? 0);
-		if (!isMissing) throw error;
+		if (!hasStatus(error, 404, 410)) throw error;
 		const all = await call.once('webhook subscriptions', async () =>
 			readBareList(await call.send({ method: 'GET', path: path`/webhook_subscriptions` })),
 		);

@@ -1,7 +1,6 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { readAccount } from '../../../api/client';
-import { RequestFailedError } from '../../../api/failure';
-import { leavesDoubt } from '../../../api/response';
+import { isUntouched, leavesDoubt } from '../../../api/response';
 import { isRepeatable } from '../../../api/request';
 import { hashContent } from '../../../runtime/canonical';
 import type { Result, Task } from '../../../runtime/runTasks';
@@ -148,8 +147,7 @@ export class Synced {
 	}
 
 	noteFailure(item: number, error: unknown): void {
-		const isRefused = error instanceof RequestFailedError && !error.details.maybeDone;
-		if (isRefused) this.refuse(item);
+		if (isUntouched(error)) this.refuse(item);
 		// Another item of the run may have the same record.
 		else if (leavesDoubt(error))
 			for (const entry of listEntries(this.items[item])) this.records.doubt(entry);
