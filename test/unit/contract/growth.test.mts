@@ -46,6 +46,9 @@ const shortestMs = 100;
  */
 const canTell = (ms: number) => 100 * ms > shortestMs && ms < shortestMs;
 
+/** For twice the text, linear work takes twice as long, and quadratic work four times. */
+const mostOfTwice = 3;
+
 const isTooMuch = (ms: number, before: number) =>
 	ms > shortestMs && ms / Math.max(before, 0.01) > mostGrowth;
 
@@ -56,18 +59,21 @@ async function findGrowth(
 	piece: string,
 	some = lengths,
 ) {
-	let before: { ms: number; work: () => void } | undefined;
+	const timeOf = async (length: number, runs: number) =>
+		measure(await prepare(start + piece.repeat(length / piece.length) + end), runs);
+	let before = 0;
 	for (const length of some) {
-		if (before && !canTell(before.ms)) break;
-		const work = await prepare(start + piece.repeat(length / piece.length) + end);
-		let ms = measure(work, 1);
-		if (before && isTooMuch(ms, before.ms)) {
-			// Again, because the machine may have been busy: too much growth shows every time.
-			ms = measure(work);
-			if (isTooMuch(ms, measure(before.work)))
+		let ms = await timeOf(length, 1);
+		if (isTooMuch(ms, before)) {
+			// A busy machine, or a length from which memory is fetched in another way, raises one of these times.
+			ms = await timeOf(length, 3);
+			const half = await timeOf(length / 2, 3);
+			const quarter = await timeOf(length / 4, 3);
+			if (ms > shortestMs && Math.min(ms / half, half / quarter) > mostOfTwice)
 				return `${name}: ${JSON.stringify(start)} and ${length} characters of ${JSON.stringify(piece)}`;
 		}
-		before = { ms, work };
+		if (!canTell(ms)) break;
+		before = ms;
 	}
 	return undefined;
 }
