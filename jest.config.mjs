@@ -33,6 +33,13 @@ const projectInN8n = (name) => ({
 
 // The same package in other releases of n8n: test/compat has a folder for each older one, and COMPAT_N8N names one more.
 const { COMPAT_N8N: compatN8n } = process.env;
+// What older releases do not have.
+const inNewerReleases = [
+	'announced',
+	'polling/newerEngine',
+	'trigger/newerEngine',
+	'trigger/restarts',
+];
 const projectInRelease = (release, ...more) => ({
 	...base,
 	...inN8n,
@@ -57,7 +64,7 @@ export default {
 		{ ...project('queue'), ...inN8n, globalSetup: '<rootDir>/test/queue/packPackage.mts' },
 		projectInRelease('n8n-1.123'),
 		projectInRelease('n8n-2.8'),
-		...(compatN8n ? [projectInRelease(`n8n-${compatN8n}`, 'announced')] : []),
+		...(compatN8n ? [projectInRelease(`n8n-${compatN8n}`, ...inNewerReleases)] : []),
 	],
 	testSequencer: '<rootDir>/tools/interleaved.mts',
 	// By default jest leaves one core idle.

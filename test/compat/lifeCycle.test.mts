@@ -1,12 +1,12 @@
-import { OwnN8n } from '../e2e/trigger/ownN8n.mts';
 import { testLifeCycle } from '../e2e/trigger/lifeCycle.mts';
 import { testRestarts } from '../e2e/trigger/restarts.mts';
 import { Stage } from '../e2e/trigger/stage.mts';
+import { withOlderEngine } from './olderEngine.mts';
 
-const n8n = new OwnN8n();
+const n8n = withOlderEngine();
 let stage: Stage;
 beforeAll(async () => {
-	stage = await Stage.open(await n8n.start());
+	stage = await Stage.open(await n8n.start(), 'older');
 }, 180_000);
 afterAll(async () => {
 	await stage.close().finally(async () => await n8n.remove());

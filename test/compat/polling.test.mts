@@ -1,8 +1,8 @@
-import { OwnN8n } from '../trigger/ownN8n.mts';
-import { testPolling } from './polling.mts';
-import { PollingStage } from './pollingStage.mts';
+import { testPolling } from '../e2e/polling/polling.mts';
+import { PollingStage } from '../e2e/polling/pollingStage.mts';
+import { withOlderEngine } from './olderEngine.mts';
 
-const n8n = new OwnN8n({ N8N_USE_WORKFLOW_PUBLICATION_SERVICE: 'false' });
+const n8n = withOlderEngine();
 let stage: PollingStage;
 beforeAll(async () => {
 	stage = await PollingStage.open(await n8n.start(), 'older');
