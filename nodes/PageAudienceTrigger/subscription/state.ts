@@ -20,7 +20,7 @@ export interface SubscriptionChange {
 
 const allKinds: string[] = eventKinds.map(({ value }) => value);
 
-/** Tolerant of what else the service may send: a missing `active` is not active, missing events are null. */
+/** Of one among many, tolerant of what else the service may send: a missing `active` is not active, missing events are null. */
 export function toState({ url, events, active }: IDataObject): SubscriptionState {
 	return {
 		url: typeof url === 'string' ? url : '',
@@ -29,7 +29,7 @@ export function toState({ url, events, active }: IDataObject): SubscriptionState
 	};
 }
 
-/** A state that was written down, or undefined when it is not one. */
+/** A state that was sent or written down, or undefined when it is not one. */
 export function readState(value: unknown): SubscriptionState | undefined {
 	if (!isObject(value)) return undefined;
 	const { url, events, active } = value;
