@@ -1,4 +1,4 @@
-import { isUntouched } from '../../api/response';
+import { isUntouched, UnexpectedResponseError } from '../../api/response';
 import { toError } from '../../parameters/problem';
 import type { TriggerContext } from '../settings';
 import { findMissing, isSameState, type SubscriptionState, toChange } from '../subscription/state';
@@ -12,7 +12,7 @@ export interface Outcome {
 	problem?: Error;
 }
 
-/** The response to the change counts. If there is none, or it repeats what was before, the trigger looks. */
+/** The response to the change counts. If there is none, or it repeats what was before or lacks settings, the trigger looks. */
 export async function change(
 	context: TriggerContext,
 	subscriptionId: string,
@@ -24,16 +24,20 @@ export async function change(
 	try {
 		const changed = await changeSubscription(context, subscriptionId, toChange(wanted));
 		const { answer } = changed;
-		const isOld = isSameState(answer, before) && findMissing(answer, wanted).length > 0;
-		await noteChange(context, subscriptionId, before, isOld ? undefined : changed);
-		return { now: isOld ? ((await look()) ?? answer) : answer };
+		const isNoAnswer =
+			answer.isPartial ?? (isSameState(answer, before) && findMissing(answer, wanted).length > 0);
+		await noteChange(context, subscriptionId, before, isNoAnswer ? undefined : changed);
+		return { now: isNoAnswer ? ((await look()) ?? answer) : answer };
 	} catch (error) {
 		const problem = toError(error);
 		if (isUntouched(problem)) return { problem };
 		// What makes no difference cannot be seen either.
 		if (isSameState(before, wanted)) {
 			await noteChange(context, subscriptionId, before, { answer: before, attempts: 2 });
-			return { problem };
+			// The service accepted it, and only said so in another way than the API documents.
+			return problem instanceof UnexpectedResponseError
+				? { now: await look(), problem }
+				: { problem };
 		}
 		await noteChange(context, subscriptionId, before);
 		return { now: await look(), problem };

@@ -2,15 +2,10 @@ import { ApiClient } from '../../api/client';
 import { RequestFailedError } from '../../api/failure';
 import { path } from '../../api/path';
 import type { ApiRequest, ApiResponse } from '../../api/request';
-import { readBareList, readRecord, UnexpectedResponseError } from '../../api/response';
+import { readBareList, readRecord } from '../../api/response';
 import { shortenUrls } from '../../parameters/describeUrl';
 import type { TriggerContext } from '../settings';
-import {
-	readState,
-	type SubscriptionChange,
-	type SubscriptionState,
-	toState,
-} from '../subscription/state';
+import { type SubscriptionChange, type SubscriptionState, toState } from '../subscription/state';
 import { SubscriptionError } from '../subscription/subscriptionError';
 
 /**
@@ -28,7 +23,7 @@ export async function readSubscription(
 	patience = hookPatience,
 ): Promise<SubscriptionState> {
 	const at = path`/webhook_subscriptions/${subscriptionId}`;
-	return readStateOf(await send(context, { method: 'GET', path: at }, patience));
+	return readState(await send(context, { method: 'GET', path: at }, patience));
 }
 
 /** The ID and state of every subscription. */
@@ -62,18 +57,12 @@ export async function changeSubscription(
 	const count = () => void attempts++;
 	const request = { method: 'PATCH', path: at, body: change } as const;
 	const response = await send(context, request, hookPatience, count);
-	return { answer: readStateOf(response), attempts };
+	return { answer: readState(response), attempts };
 }
 
-/**
- * Of nothing else: the settings of what is no subscription would replace those of its owner, and one that does not say
- * where it delivers, or whether it does, would look free.
- */
-function readStateOf(response: ApiResponse): SubscriptionState {
-	const record = readRecord(response, 'subscriptionId');
-	const state = readState({ events: null, ...record });
-	if (!state) throw new UnexpectedResponseError('a record with url, events and active', response);
-	return state;
+/** Of nothing else: the settings of what is no subscription would replace those of its owner. */
+function readState(response: ApiResponse): SubscriptionState {
+	return toState(readRecord(response, 'subscriptionId'));
 }
 
 async function send(

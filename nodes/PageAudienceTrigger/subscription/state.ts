@@ -9,6 +9,8 @@ export interface SubscriptionState {
 	/** Which kinds null stands for is not documented. */
 	events: string[] | null;
 	active: boolean;
+	/** The service did not say where it delivers, or whether it does. */
+	isPartial?: true;
 }
 
 /** What a PATCH can send: no null is documented for it. */
@@ -20,16 +22,18 @@ export interface SubscriptionChange {
 
 const allKinds: string[] = eventKinds.map(({ value }) => value);
 
-/** Of one among many, tolerant of what else the service may send: a missing `active` is not active, missing events are null. */
+/** Tolerant of what else the service may send: a missing `active` is not active, missing events are null. */
 export function toState({ url, events, active }: IDataObject): SubscriptionState {
+	const isWhole = typeof url === 'string' && typeof active === 'boolean';
 	return {
 		url: typeof url === 'string' ? url : '',
 		events: Array.isArray(events) ? events.map(String) : null,
 		active: active === true,
+		...(isWhole ? {} : { isPartial: true }),
 	};
 }
 
-/** A state that was sent or written down, or undefined when it is not one. */
+/** A state that was written down, or undefined when it is not one. */
 export function readState(value: unknown): SubscriptionState | undefined {
 	if (!isObject(value)) return undefined;
 	const { url, events, active } = value;

@@ -33,19 +33,13 @@ describe.each(engines)('publishing that fails (%s engine)', (engine) => {
 		expect(subscription).toMatchObject(before);
 	});
 
-	test.each([
-		{ message: 'Back soon' },
-		{ data: { active: false } },
-		{ subscriptionId: 'without the rest' },
-		{ subscriptionId: 'without active', url: 'https://example.com/crm', events: null },
-		{ subscriptionId: 'without url', events: ['form.submitted'], active: false },
-	])(
-		'at a first read without a whole record leaves the subscription unchanged: %j',
+	test.each([{ message: 'Back soon' }, { data: { active: false } }])(
+		'at a first read without a record leaves the subscription unchanged: %j',
 		async (body) => {
 			scene.sandbox.faults.add({ kind: 'status', status: 200, body, method: 'GET', times: 1 });
 			const { subscription, trigger } = scene.subscribed(before);
 			await expect(trigger.publish({ engine })).rejects.toThrow(
-				/ instead of a record with .+ \(200\)/,
+				'instead of a record with subscriptionId (200)',
 			);
 			expect(subscription).toMatchObject(before);
 			// Nobody else's address is lost, and nobody's events are taken.
@@ -58,6 +52,45 @@ describe.each(engines)('publishing that fails (%s engine)', (engine) => {
 			expect(subscription).toMatchObject(before);
 		},
 	);
+
+	test.each([
+		{ subscriptionId: 'without the rest' },
+		{ subscriptionId: 'without active', url: 'https://example.com/crm', events: null },
+		{ subscriptionId: 'without url', events: ['form.submitted'], active: false },
+	])('at a first read without its use leaves the subscription unchanged: %j', async (body) => {
+		scene.sandbox.faults.add({ kind: 'status', status: 200, body, method: 'GET', times: 1 });
+		const { subscription, trigger } = scene.subscribed(before);
+		await expect(trigger.publish({ engine })).rejects.toThrow(
+			'does not say whether this webhook subscription is in use',
+		);
+		expect(subscription).toMatchObject(before);
+	});
+
+	test('is none where the service omits what it was sent already from every answer to a change', async () => {
+		const { subscription, trigger } = scene.subscribed(before, {
+			options: { takeOver: true, onDeactivate: 'leave' },
+		});
+		scene.sandbox.faults.add({
+			kind: 'answer',
+			body: { url: 'https://example.com', active: true },
+			method: 'PATCH',
+			times: 9,
+		});
+		await trigger.publish({ engine });
+		await trigger.unpublish();
+		await trigger.publish({ engine });
+		expect(subscription.url).toContain(trigger.productionUrl);
+	});
+
+	test('is none where the service stops saying whether the subscription is active', async () => {
+		const { subscription, trigger } = scene.subscribed(before, takeOver);
+		await trigger.publish({ engine });
+		const { subscriptionId, url, events } = subscription;
+		const body = { subscriptionId, url, events };
+		scene.sandbox.faults.add({ kind: 'status', status: 200, body, method: 'GET', times: 1 });
+		await trigger.unpublish();
+		expect(subscription).toMatchObject(before);
+	});
 
 	test.each([
 		['done but answered 500', { kind: 'status', status: 500, afterWork: true, times: 2 }],

@@ -66,10 +66,12 @@ test.each([
 });
 
 test.each([
-	[{}, { url: '', events: null, active: false }],
+	[{}, { url: '', events: null, active: false, isPartial: true }],
+	[{ active: true }, { url: '', events: null, active: true, isPartial: true }],
+	[{ url: 'u' }, { url: 'u', events: null, active: false, isPartial: true }],
 	[
 		{ url: 5, events: 'x', active: 'yes' },
-		{ url: '', events: null, active: false },
+		{ url: '', events: null, active: false, isPartial: true },
 	],
 	[
 		{ url: 'u', events: [1], active: true },
