@@ -556,19 +556,22 @@ describe('somebody who exists although nobody was found', () => {
 		});
 
 		test.each([
-			[null, 'empty'],
-			['+49 30 7654321', '"+49 30 7654321"'],
-		])('a phone number that it lacks: %j', async (phoneNumber, told) => {
+			[null, 'empty', '+49 30 1'],
+			['+49 30 7654321', '"+49 30 7654321"', '+49 30 1'],
+			// Too short for the end of it to say whose it is.
+			['+49 30 7654321', '"+49 30 7654321"', '0'],
+			['+49 30 7654321', '"+49 30 7654321"', '54321'],
+		])('a phone number that it lacks: %j, %s, for %j', async (phoneNumber, told, phone) => {
 			const known = { email: 'ada@one.example', phoneNumber };
 			const [ada] = stage.sandbox.store.addPersons(1, known);
 			const items = [
-				{ phone: '+49 30 1', email: 'ada@one.example', name: 'A' },
+				{ phone, email: 'ada@one.example', name: 'A' },
 				{ phone: '+49 30 2', email: 'bob@one.example', name: 'B' },
 			];
 			const given = { ...byPhone, additionalFields: { email: '={{ $json.email }}' } };
 			const result = await run(items, given, going);
 			expect(result.errors.map(({ json }) => json.error)).toEqual([
-				`The service returned another person for "+49 30 1": ${ada.personId}, whose Phone Number is ${told} [item 0]`,
+				`The service returned another person for "${phone}": ${ada.personId}, whose Phone Number is ${told} [item 0]`,
 			]);
 			expect(outcomes(result)).toEqual(['created']);
 		});

@@ -188,7 +188,8 @@ function refuseOther(person: IDataObject, values: MatchValues, isNew: boolean): 
 /** The service may have put the country code in place of the zeros at the beginning, so only the end is compared. */
 function isCompleted(person: IDataObject, key: string): boolean {
 	const [stored = ''] = listIdentityKeys(person, ['phoneNumber']);
-	return readDigits(stored).endsWith(readDigits(key).slice(-6));
+	const end = readDigits(key).slice(-6);
+	return end.length === 6 && readDigits(stored).endsWith(end);
 }
 
 function readDigits(key: string): string {
