@@ -57,16 +57,19 @@ describe.each(engines)('publishing that fails (%s engine)', (engine) => {
 		{ subscriptionId: 'without the rest' },
 		{ subscriptionId: 'without active', url: 'https://example.com/crm', events: null },
 		{ subscriptionId: 'without url', events: ['form.submitted'], active: false },
-	])('at a first read without its use leaves the subscription unchanged: %j', async (body) => {
-		scene.sandbox.faults.add({ kind: 'status', status: 200, body, method: 'GET', times: 1 });
-		const { subscription, trigger } = scene.subscribed(before);
-		await expect(trigger.publish({ engine })).rejects.toThrow(
-			'does not say whether this webhook subscription is in use',
-		);
-		expect(subscription).toMatchObject(before);
-	});
+	])(
+		'at a first read that does not show its use leaves the subscription unchanged: %j',
+		async (body) => {
+			scene.sandbox.faults.add({ kind: 'status', status: 200, body, method: 'GET', times: 1 });
+			const { subscription, trigger } = scene.subscribed(before);
+			await expect(trigger.publish({ engine })).rejects.toThrow(
+				'does not say whether this webhook subscription is in use',
+			);
+			expect(subscription).toMatchObject(before);
+		},
+	);
 
-	test('is none where the service omits what it was sent already from every answer to a change', async () => {
+	test('is none where each response to a change lacks the ID, also when nothing has to change', async () => {
 		const { subscription, trigger } = scene.subscribed(before, {
 			options: { takeOver: true, onDeactivate: 'leave' },
 		});
