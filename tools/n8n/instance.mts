@@ -118,7 +118,8 @@ function watch(running: RunningProcess, chosen: Chosen, temporary: boolean): N8n
 
 async function isServed(url: string): Promise<boolean> {
 	try {
-		const { ok, status } = await fetch(url);
+		// A kept connection is closed by n8n after five seconds, just when the next one may write to it.
+		const { ok, status } = await fetch(url, { headers: { connection: 'close' } });
 		// Nobody is logged in.
 		return ok || status === 401;
 	} catch {

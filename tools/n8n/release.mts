@@ -33,6 +33,27 @@ export function nodeFor(folder: string): number {
 	return Math.max(preferredNode, Number(/\d+/.exec(engines.node)?.[0]));
 }
 
+/** What n8n 2.40 and newer would load at each start, and nothing here uses. Most of it requires a license. */
+const unusedModules = [
+	'agents',
+	'breaking-changes',
+	'chat-hub',
+	'external-secrets',
+	'instance-ai',
+	'ldap',
+	'log-streaming',
+	'mcp-registry',
+	'n8n-packages',
+	'otel',
+	'provisioning',
+	'quick-connect',
+	'source-control',
+	'sso-oidc',
+	'sso-saml',
+	'token-exchange',
+	'workflow-reviews',
+];
+
 /** What differs between the versions of n8n that the package is tested with. All of it is decided here. */
 export type Differences = {
 	/** n8n does not start when it does not know one of them. */
@@ -51,11 +72,10 @@ export function differencesOf(version: string): Differences {
 	const [major = 0, minor = 0] = version.split('.').map(Number);
 	const isBefore = (otherMajor: number, otherMinor: number): boolean =>
 		major < otherMajor || (major === otherMajor && minor < otherMinor);
-	const modules = ['mcp-registry', 'instance-ai', 'agents', 'chat-hub', 'quick-connect'];
-	const knownModules = isBefore(2, 0) ? 'chat-hub' : 'chat-hub,quick-connect';
 	const isCurrent = !isBefore(2, 40);
+	const olderModules = isBefore(2, 0) ? ['chat-hub'] : ['chat-hub', 'quick-connect'];
 	return {
-		disabledModules: isCurrent ? modules : modules.filter((name) => knownModules.includes(name)),
+		disabledModules: isCurrent ? unusedModules : olderModules,
 		hasPublicationStatus: isCurrent,
 		savingPublishes: isBefore(2, 0),
 		readsResponseCodes: isCurrent,

@@ -69,11 +69,16 @@ export function testPolling(n8n: OwnN8n, onStage: () => PollingStage): void {
 		});
 		await workflow.publish();
 		const [older, newer] = [stage.addSession(2, stage.secondPageId), stage.addSession(1)];
-		const [{ items: first }] = await workflow.outputs(1);
-		expect(first).toMatchObject([
-			{ audienceSessionId: older, pageId: stage.secondPageId, changedFields: null },
-			{ audienceSessionId: newer, pageId: stage.pageId, changedFields: null },
-		]);
+		const first = await workflow.records(2);
+		expect(first).toHaveLength(2);
+		expect(first.find(({ audienceSessionId: id }) => id === older)).toMatchObject({
+			pageId: stage.secondPageId,
+			changedFields: null,
+		});
+		expect(first.find(({ audienceSessionId: id }) => id === newer)).toMatchObject({
+			pageId: stage.pageId,
+			changedFields: null,
+		});
 		const find = (id: string, pageId: string) => {
 			const session = stage.sandbox.store.sessions
 				.of(pageId)
@@ -83,8 +88,7 @@ export function testPolling(n8n: OwnN8n, onStage: () => PollingStage): void {
 		};
 		find(newer, stage.pageId).utmSource = 'not chosen';
 		find(older, stage.secondPageId).timeSpentSeconds += 1;
-		const [, { items: second }] = await workflow.outputs(2);
-		expect(second).toMatchObject([
+		expect((await workflow.records(3)).slice(2)).toMatchObject([
 			{ audienceSessionId: older, changedFields: ['timeSpentSeconds'] },
 		]);
 		await workflow.unpublish();

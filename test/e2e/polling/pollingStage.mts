@@ -142,13 +142,24 @@ export class PollingWorkflow {
 
 	/** The items of all executions, each as it ended, once there are so many of them. */
 	async runs(count: number): Promise<Array<{ status: string; ids: unknown[] }>> {
-		return (await this.outputs(count)).map(({ status, items }) => ({
+		return (await this.#outputs(count)).map(({ status, items }) => ({
 			status,
 			ids: items.map(({ audienceSessionId }) => audienceSessionId),
 		}));
 	}
 
-	async outputs(count: number): Promise<Array<{ status: string; items: JsonObject[] }>> {
+	/**
+	 * The items of all executions together, once there are so many of them: a poll may be between two pages when both get a
+	 * record, and outputs one of these.
+	 */
+	async records(count: number): Promise<JsonObject[]> {
+		return await waitFor(`${count} records`, async () => {
+			const all = (await this.#outputs(1)).flatMap(({ items }) => items);
+			return all.length >= count && all;
+		});
+	}
+
+	async #outputs(count: number): Promise<Array<{ status: string; items: JsonObject[] }>> {
 		const { client } = this.#stage;
 		const list = await waitFor(`${count} executions`, async () => {
 			const all = await client.listExecutions(this.id);

@@ -1,11 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { differencesOf } from '../../../tools/n8n/release.mts';
-import { testedRelease } from '../sharedN8n.mts';
 import { credentialType, deliver, Stage } from './stage.mts';
 import type { Options } from './liveTrigger.mts';
 
-/** n8n 1 writes to SQLite over one connection, and answers 503 to more. */
-const burst = differencesOf(testedRelease().version).savingPublishes ? 50 : 200;
+/** With more at once on a busy machine, n8n waits for SQLite for more than a minute, and responds 500 or 503. */
+const burst = 50;
 
 let stage: Stage;
 beforeAll(async () => {

@@ -183,9 +183,10 @@ export async function untilTaken<S extends number | undefined>(send: () => Promi
 export async function deliver(
 	url: string,
 	body: JsonObject | string,
-	headers: Record<string, string> = { 'content-type': 'application/json' },
+	given: Record<string, string> = { 'content-type': 'application/json' },
 ): Promise<number> {
 	const text = typeof body === 'string' ? body : JSON.stringify(body);
+	const headers = { ...given, connection: 'close' };
 	const response = await fetch(url, { method: 'POST', headers, body: text, redirect: 'manual' });
 	await response.arrayBuffer();
 	return response.status;
