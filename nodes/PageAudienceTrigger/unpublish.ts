@@ -87,10 +87,10 @@ function readChosen(context: IHookFunctions): string[] {
 export async function findRegistered(context: IHookFunctions, own: OwnUrl): Promise<string[]> {
 	const all = await listSubscriptions(context);
 	const found = all.map(async ({ subscriptionId, state }) => {
-		const isShown = isUsedBy(own, state);
+		if (state && isUsedBy(own, state)) return true;
 		// The list may be late too.
-		if (isShown || !(await isPast(context, subscriptionId, state))) return isShown;
-		return isUsedBy(own, await readCurrent(context, subscriptionId));
+		const isKnown = state && !(await isPast(context, subscriptionId, state));
+		return !isKnown && isUsedBy(own, await readCurrent(context, subscriptionId));
 	});
 	const isUsed = await Promise.all(found);
 	return all.filter((_, index) => isUsed[index]).map(({ subscriptionId }) => subscriptionId);

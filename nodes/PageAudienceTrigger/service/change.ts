@@ -12,7 +12,7 @@ export interface Outcome {
 	problem?: Error;
 }
 
-/** The response to the change counts. If there is none, or it repeats what was before or lacks settings, the trigger looks. */
+/** The response to the change counts. If there is none, or it repeats what was before, the trigger looks. */
 export async function change(
 	context: TriggerContext,
 	subscriptionId: string,
@@ -24,10 +24,9 @@ export async function change(
 	try {
 		const changed = await changeSubscription(context, subscriptionId, toChange(wanted));
 		const { answer } = changed;
-		const isNoAnswer =
-			answer.isPartial ?? (isSameState(answer, before) && findMissing(answer, wanted).length > 0);
-		await noteChange(context, subscriptionId, before, isNoAnswer ? undefined : changed);
-		return { now: isNoAnswer ? ((await look()) ?? answer) : answer };
+		const isOld = isSameState(answer, before) && findMissing(answer, wanted).length > 0;
+		await noteChange(context, subscriptionId, before, isOld ? undefined : changed);
+		return { now: isOld ? ((await look()) ?? answer) : answer };
 	} catch (error) {
 		const problem = toError(error);
 		if (isUntouched(problem)) return { problem };

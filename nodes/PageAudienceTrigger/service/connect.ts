@@ -38,7 +38,7 @@ export async function connect(context: TriggerContext, own: OwnUrl, intent: Inte
 	const { subscriptionId, before, wanted } = intent;
 	const { now, problem } = await change(context, subscriptionId, before, wanted);
 	const refusal = now && findRefusal(own, now, wanted);
-	if (now && !refusal) return problem ? undefined : await refuseCrossing(context, own, intent, now);
+	if (now && !refusal) return await refuseCrossing(context, own, intent, now);
 	const isUntouchedBy = problem !== undefined && isUntouched(problem);
 	const end = isUntouchedBy ? unchanged : await undo(context, own, intent, now);
 	if (end.isUndone) await intent.onUndone?.();

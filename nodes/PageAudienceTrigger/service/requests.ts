@@ -2,10 +2,10 @@ import { ApiClient } from '../../api/client';
 import { RequestFailedError } from '../../api/failure';
 import { path } from '../../api/path';
 import type { ApiRequest, ApiResponse } from '../../api/request';
-import { readBareList, readRecord } from '../../api/response';
+import { readBareList, readRecord, UnexpectedResponseError } from '../../api/response';
 import { shortenUrls } from '../../parameters/describeUrl';
 import type { TriggerContext } from '../settings';
-import { type SubscriptionChange, type SubscriptionState, toState } from '../subscription/state';
+import { type SubscriptionChange, type SubscriptionState, readState } from '../subscription/state';
 import { SubscriptionError } from '../subscription/subscriptionError';
 
 /**
@@ -23,18 +23,18 @@ export async function readSubscription(
 	patience = hookPatience,
 ): Promise<SubscriptionState> {
 	const at = path`/webhook_subscriptions/${subscriptionId}`;
-	return readState(await send(context, { method: 'GET', path: at }, patience));
+	return toState(await send(context, { method: 'GET', path: at }, patience));
 }
 
-/** The ID and state of every subscription. */
+/** The ID and state of every subscription. Without a state, it has to be read singly. */
 export async function listSubscriptions(
 	context: TriggerContext,
-): Promise<Array<{ subscriptionId: string; state: SubscriptionState }>> {
+): Promise<Array<{ subscriptionId: string; state: SubscriptionState | undefined }>> {
 	const at = path`/webhook_subscriptions`;
 	const records = readBareList(await send(context, { method: 'GET', path: at }));
 	return records.flatMap((record) =>
 		typeof record.subscriptionId === 'string'
-			? [{ subscriptionId: record.subscriptionId, state: toState(record) }]
+			? [{ subscriptionId: record.subscriptionId, state: readState(record) }]
 			: [],
 	);
 }
@@ -57,12 +57,13 @@ export async function changeSubscription(
 	const count = () => void attempts++;
 	const request = { method: 'PATCH', path: at, body: change } as const;
 	const response = await send(context, request, hookPatience, count);
-	return { answer: readState(response), attempts };
+	return { answer: toState(response), attempts };
 }
 
-/** Of nothing else: the settings of what is no subscription would replace those of its owner. */
-function readState(response: ApiResponse): SubscriptionState {
-	return toState(readRecord(response, 'subscriptionId'));
+function toState(response: ApiResponse): SubscriptionState {
+	const state = readState(readRecord(response, 'subscriptionId'));
+	if (!state) throw new UnexpectedResponseError('a record with url, events and active', response);
+	return state;
 }
 
 async function send(

@@ -52,13 +52,7 @@ export function isUsedBy(own: OwnUrl, state: SubscriptionState): boolean {
 
 /** @throws {SubscriptionError} when another receiver uses the subscription */
 export function refuseInUse({ own, stored, isOurs }: Ownership, takeOver: boolean): void {
-	if (isOurs || takeOver) return;
-	if (stored.isPartial)
-		throw new SubscriptionError(
-			'The service does not say whether this webhook subscription is in use. Choose another one, or turn on Options > Take Over.',
-			'Nothing was changed.',
-		);
-	if (!stored.active) return;
+	if (isOurs || takeOver || !stored.active) return;
 	throw new SubscriptionError(
 		`This webhook subscription is in use by ${describeReceiver(stored.url, own)}. Choose another one, or turn on Options > Take Over: the other receiver then gets no events until you unpublish this workflow.`,
 		'Nothing was changed.',

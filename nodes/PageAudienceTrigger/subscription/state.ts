@@ -1,4 +1,3 @@
-import type { IDataObject } from 'n8n-workflow';
 import { isObject } from '../../api/request';
 import { eventKinds } from '../../parameters/eventKinds';
 import { isRewritten, isSameUrl } from '../../api/url';
@@ -9,8 +8,6 @@ export interface SubscriptionState {
 	/** Which kinds null stands for is not documented. */
 	events: string[] | null;
 	active: boolean;
-	/** The service did not say where it delivers, or whether it does. */
-	isPartial?: true;
 }
 
 /** What a PATCH can send: no null is documented for it. */
@@ -22,26 +19,19 @@ export interface SubscriptionChange {
 
 const allKinds: string[] = eventKinds.map(({ value }) => value);
 
-/** Tolerant of what else the service may send: a missing `active` is not active, missing events are null. */
-export function toState({ url, events, active }: IDataObject): SubscriptionState {
-	const isWhole = typeof url === 'string' && typeof active === 'boolean';
-	return {
-		url: typeof url === 'string' ? url : '',
-		events: Array.isArray(events) ? events.map(String) : null,
-		active: active === true,
-		...(isWhole ? {} : { isPartial: true }),
-	};
-}
-
-/** A state that was written down, or undefined when it is not one. */
+/**
+ * What a record of the service, or a note of this trigger, says of a subscription. Missing events are null, and a `url`
+ * of null is none.
+ * @returns undefined where it does not say where the subscription delivers, or whether it does: taken for a setting,
+ *   what is left out would replace the settings of the subscription's owner
+ */
 export function readState(value: unknown): SubscriptionState | undefined {
 	if (!isObject(value)) return undefined;
-	const { url, events, active } = value;
-	const isState =
-		typeof url === 'string' &&
-		(events === null || Array.isArray(events)) &&
-		typeof active === 'boolean';
-	return isState ? toState(value as IDataObject) : undefined;
+	const { url, events = null, active } = value;
+	if (typeof active !== 'boolean') return undefined;
+	if (typeof url !== 'string' && url !== null) return undefined;
+	if (!Array.isArray(events) && events !== null) return undefined;
+	return { url: url ?? '', events: events && events.map(String), active };
 }
 
 /**

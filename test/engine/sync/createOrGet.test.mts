@@ -561,6 +561,9 @@ describe('somebody who exists although nobody was found', () => {
 			// Too short for the end of it to say whose it is.
 			['+49 30 7654321', '"+49 30 7654321"', '0'],
 			['+49 30 7654321', '"+49 30 7654321"', '54321'],
+			// The digits of an extension are no end of a number.
+			['+49 30 7654321', '"+49 30 7654321"', '765 ext. 4321'],
+			['+49 40 999123456', '"+49 40 999123456"', '030 111111 ext. 123456'],
 		])('a phone number that it lacks: %j, %s, for %j', async (phoneNumber, told, phone) => {
 			const known = { email: 'ada@one.example', phoneNumber };
 			const [ada] = stage.sandbox.store.addPersons(1, known);

@@ -87,13 +87,10 @@ describe('what comes before the token', () => {
 		const { trigger } = await publish();
 		const body = '['.repeat(15 * 1024 * 1024);
 		const read = jest.spyOn(JSON, 'parse');
-		const start = process.cpuUsage();
 		expect(await scene.deliver(trigger.productionUrl, body, { 'content-type': 'text/plain' })).toBe(
 			401,
 		);
 		expect(read.mock.calls.filter(([text]) => text.length > 1_000_000)).toEqual([]);
-		const { user, system } = process.cpuUsage(start);
-		expect((user + system) / 1000).toBeLessThan(2_000);
 		read.mockRestore();
 	});
 

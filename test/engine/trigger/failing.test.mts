@@ -33,13 +33,19 @@ describe.each(engines)('publishing that fails (%s engine)', (engine) => {
 		expect(subscription).toMatchObject(before);
 	});
 
-	test.each([{ message: 'Back soon' }, { data: { active: false } }])(
-		'at a first read without a record leaves the subscription unchanged: %j',
+	test.each([
+		{ message: 'Back soon' },
+		{ data: { active: false } },
+		{ subscriptionId: 'without the rest' },
+		{ subscriptionId: 'without active', url: 'https://example.com/crm', events: null },
+		{ subscriptionId: 'without url', events: ['form.submitted'], active: false },
+	])(
+		'at a first read without a whole record leaves the subscription unchanged: %j',
 		async (body) => {
 			scene.sandbox.faults.add({ kind: 'status', status: 200, body, method: 'GET', times: 1 });
 			const { subscription, trigger } = scene.subscribed(before);
 			await expect(trigger.publish({ engine })).rejects.toThrow(
-				'instead of a record with subscriptionId (200)',
+				/ instead of a record with .+ \(200\)/,
 			);
 			expect(subscription).toMatchObject(before);
 			// Nobody else's address is lost, and nobody's events are taken.
@@ -49,22 +55,6 @@ describe.each(engines)('publishing that fails (%s engine)', (engine) => {
 			trigger.parameters.options = takeOver.options;
 			await trigger.publish({ engine });
 			await trigger.unpublish();
-			expect(subscription).toMatchObject(before);
-		},
-	);
-
-	test.each([
-		{ subscriptionId: 'without the rest' },
-		{ subscriptionId: 'without active', url: 'https://example.com/crm', events: null },
-		{ subscriptionId: 'without url', events: ['form.submitted'], active: false },
-	])(
-		'at a first read that does not show its use leaves the subscription unchanged: %j',
-		async (body) => {
-			scene.sandbox.faults.add({ kind: 'status', status: 200, body, method: 'GET', times: 1 });
-			const { subscription, trigger } = scene.subscribed(before);
-			await expect(trigger.publish({ engine })).rejects.toThrow(
-				'does not say whether this webhook subscription is in use',
-			);
 			expect(subscription).toMatchObject(before);
 		},
 	);
@@ -83,16 +73,6 @@ describe.each(engines)('publishing that fails (%s engine)', (engine) => {
 		await trigger.unpublish();
 		await trigger.publish({ engine });
 		expect(subscription.url).toContain(trigger.productionUrl);
-	});
-
-	test('is none where the service stops saying whether the subscription is active', async () => {
-		const { subscription, trigger } = scene.subscribed(before, takeOver);
-		await trigger.publish({ engine });
-		const { subscriptionId, url, events } = subscription;
-		const body = { subscriptionId, url, events };
-		scene.sandbox.faults.add({ kind: 'status', status: 200, body, method: 'GET', times: 1 });
-		await trigger.unpublish();
-		expect(subscription).toMatchObject(before);
 	});
 
 	test.each([

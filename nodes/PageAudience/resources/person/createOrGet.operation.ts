@@ -188,10 +188,13 @@ function refuseOther(person: IDataObject, values: MatchValues, isNew: boolean): 
 /** The service may have put the country code in place of the zeros at the beginning, so only the end is compared. */
 function isCompleted(person: IDataObject, key: string): boolean {
 	const [stored = ''] = listIdentityKeys(person, ['phoneNumber']);
-	const end = readDigits(key).slice(-6);
-	return end.length === 6 && readDigits(stored).endsWith(end);
+	const sent = splitNumber(key);
+	const other = splitNumber(stored);
+	const end = sent.digits.slice(-6);
+	return end.length === 6 && other.digits.endsWith(end) && other.extension === sent.extension;
 }
 
-function readDigits(key: string): string {
-	return key.replace(/\D/g, '').replace(/^0+/, '');
+function splitNumber(key: string): { digits: string; extension: string | undefined } {
+	const [number = '', extension] = key.split(';');
+	return { digits: number.replace(/\D/g, '').replace(/^0+/, ''), extension };
 }
