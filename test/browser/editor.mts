@@ -14,6 +14,7 @@ import { browserId, type Session } from '../../tools/n8n/session.mts';
 import type { JsonObject } from '../../tools/n8n/execution.mts';
 import type { CredentialReference, WorkflowNode } from '../../tools/n8n/workflow.mts';
 import { connectToShared } from '../e2e/sharedN8n.mts';
+import { waitFor } from '../waitFor.mts';
 
 // The editor renders slowly on a busy machine.
 const patienceMs = 90_000;
@@ -98,7 +99,6 @@ async function openWith(sandbox: Sandbox): Promise<Editor> {
 	await continueSession(context, client.session);
 	const page = await context.newPage();
 	page.setDefaultTimeout(patienceMs);
-	await discardChanges(page);
 
 	return {
 		page,
@@ -128,7 +128,9 @@ async function openWith(sandbox: Sandbox): Promise<Editor> {
 					: {},
 				...(items && { pinData: { [manualTrigger.name]: items.map((json) => ({ json })) } }),
 			});
-			await visit(page, `${url}/workflow/${id}/node`);
+			await visit(page, `${url}/workflow/${id}`);
+			// With the node in the address, the panel of the workflow before may close this one.
+			await page.locator(`[data-test-id=canvas-node][data-node-name="${name}"]`).dblclick();
 			const panel = page.getByTestId('ndv');
 			await panel.getByTestId('node-parameters').first().waitFor();
 			return panel;
@@ -150,8 +152,9 @@ async function openWith(sandbox: Sandbox): Promise<Editor> {
 async function visit(page: Page, address: string): Promise<void> {
 	const { origin, pathname } = new URL(address);
 	if (new URL(page.url()).origin !== origin) return void (await page.goto(address));
-	// The panel closes with its workflow, and not when that is left for another one.
-	await route(page, '/home/workflows');
+	// The panel closes with its workflow, and not when that is left for another one. The list of workflows changes its own
+	// address when it is ready, and would take the next one back.
+	await route(page, '/settings/personal');
 	await page.getByTestId('ndv').waitFor({ state: 'hidden' });
 	await route(page, pathname);
 }
@@ -159,17 +162,22 @@ async function visit(page: Page, address: string): Promise<void> {
 async function route(page: Page, path: string): Promise<void> {
 	await page.evaluate((to) => {
 		type App = { __vue_app__: { config: { globalProperties: { $router: Router } } } };
-		type Router = { push(to: string): Promise<void> };
+		type Router = { push(to: string): Promise<{ type: number } | undefined> };
 		const app = document.querySelector('#app') as unknown as App;
-		void app.__vue_app__.config.globalProperties.$router.push(to);
+		const { $router } = app.__vue_app__.config.globalProperties;
+		const cancelledByAnother = 8;
+		const push = async (): Promise<void> => {
+			if ((await $router.push(to))?.type === cancelledByAnother) await push();
+		};
+		void push();
 	}, path);
-	await page.waitForURL((url) => url.pathname === path);
-}
-
-/** n8n asks when a workflow is left before it was saved. */
-async function discardChanges(page: Page): Promise<void> {
+	// n8n asks when a workflow is left before it was saved, and takes the question back when it is.
 	const leave = page.getByRole('button', { name: 'Leave without saving' });
-	await page.addLocatorHandler(leave, async () => await leave.click());
+	const arrive = async () => {
+		if (await leave.isVisible()) await leave.click({ timeout: 2_000 }).catch(() => undefined);
+		return new URL(page.url()).pathname === path;
+	};
+	await waitFor(path, arrive, patienceMs);
 }
 
 /** The smallest rectangle around the parts. */

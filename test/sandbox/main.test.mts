@@ -29,4 +29,4 @@ test('prints its address and API key, and serves the API there', async () => {
 	expect([answer.status, await answer.json()]).toEqual([200, expect.any(Array)]);
 	const taken = await start(['--port', new URL(url ?? '').port], /exit/);
 	expect(taken).toMatch(/^Port \d+ is in use\. .*--port 4011[^]*exit 1$/);
-}, 30_000);
+});
