@@ -50,7 +50,7 @@ const inEngine = `--maxWorkers=${2 * availableParallelism()}`;
 // A burst of events takes an n8n minutes that shares its core.
 const inN8n = ['--testTimeout=180000'];
 // The tests of the triggers wait as the triggers do.
-const waiting = `--maxWorkers=${availableParallelism() + 4}`;
+const waiting = `--maxWorkers=${availableParallelism() + 3}`;
 
 const soak = 'soak/soak.mts';
 

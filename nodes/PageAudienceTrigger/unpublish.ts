@@ -66,7 +66,7 @@ async function findUsed(
 	const stayed = snapshots.flatMap((each) => (each.stayed ? [each.subscriptionId] : []));
 	// If the service does not list them, the one in the parameters is the best guess.
 	let problem: unknown;
-	const found = await findRegistered(context, own).catch((error: unknown) => {
+	const found = await findRegistered(context, own, chosen).catch((error: unknown) => {
 		problem = error;
 		return chosen;
 	});
@@ -83,17 +83,30 @@ function readChosen(context: IHookFunctions): string[] {
 	}
 }
 
-/** The subscriptions that deliver here, or to a trigger that took over from this one. */
-export async function findRegistered(context: IHookFunctions, own: OwnUrl): Promise<string[]> {
-	const all = await listSubscriptions(context);
-	const found = all.map(async ({ subscriptionId, state }) => {
-		if (state && isUsedBy(own, state)) return true;
-		// The list may be late too.
-		const isKnown = state && !(await isPast(context, subscriptionId, state));
-		return !isKnown && isUsedBy(own, await readCurrent(context, subscriptionId));
-	});
-	const isUsed = await Promise.all(found);
-	return all.filter((_, index) => isUsed[index]).map(({ subscriptionId }) => subscriptionId);
+/**
+ * The subscriptions that deliver here, or to a trigger that took over from this one.
+ * @param chosen also those of them that the service does not show
+ */
+export async function findRegistered(
+	context: IHookFunctions,
+	own: OwnUrl,
+	chosen: string[] = [],
+): Promise<string[]> {
+	const found: string[] = [];
+	for (const { subscriptionId, state } of await listSubscriptions(context)) {
+		const isUsed = async () => {
+			if (state && isUsedBy(own, state)) return true;
+			// The list may be late too.
+			const isKnown = state && !(await isPast(context, subscriptionId, state));
+			return !isKnown && isUsedBy(own, await readCurrent(context, subscriptionId));
+		};
+		const isRegistered = await isUsed().catch((error: unknown) => {
+			logWarning(context, `could not be read: ${describeError(error).message}`, subscriptionId);
+			return chosen.includes(subscriptionId);
+		});
+		if (isRegistered) found.push(subscriptionId);
+	}
+	return found;
 }
 
 async function releaseOne(

@@ -8,7 +8,7 @@ import { shorten } from './shorten';
 
 /** A response with a good status whose body is not what the API documents, so that nothing is taken for a record by mistake. */
 export class UnexpectedResponseError extends Error {
-	readonly description: string;
+	description: string;
 
 	readonly details: IDataObject;
 

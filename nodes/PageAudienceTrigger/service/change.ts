@@ -1,4 +1,5 @@
-import { isUntouched, UnexpectedResponseError } from '../../api/response';
+import { RequestFailedError } from '../../api/failure';
+import { isUntouched } from '../../api/response';
 import { toError } from '../../parameters/problem';
 import type { TriggerContext } from '../settings';
 import { findMissing, isSameState, type SubscriptionState, toChange } from '../subscription/state';
@@ -34,9 +35,8 @@ export async function change(
 		if (isSameState(before, wanted)) {
 			await noteChange(context, subscriptionId, before, { answer: before, attempts: 2 });
 			// The service accepted it, and only said so in another way than the API documents.
-			return problem instanceof UnexpectedResponseError
-				? { now: await look(), problem }
-				: { problem };
+			const isAccepted = !(problem instanceof RequestFailedError);
+			return isAccepted ? { now: await look(), problem } : { problem };
 		}
 		await noteChange(context, subscriptionId, before);
 		return { now: await look(), problem };

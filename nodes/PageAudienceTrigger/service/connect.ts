@@ -88,7 +88,7 @@ async function refuseCrossing(
 	const read = own.isTest ? readSubscription : readCurrent;
 	const shown = await read(context, subscriptionId).catch(() => undefined);
 	if (!shown || findOwner(own, shown.url) === owner) return;
-	if (await isPast(context, subscriptionId, shown)) return;
+	if (isSameState(shown, before) || (await isPast(context, subscriptionId, shown))) return;
 	// From now on, what this trigger made of it is the past.
 	await noteChange(context, subscriptionId, made, { answer: shown, attempts: 1 });
 	const what = `taken at the same moment by ${describeReceiver(shown.url, own)}`;

@@ -23,7 +23,8 @@ export async function readSubscription(
 	patience = hookPatience,
 ): Promise<SubscriptionState> {
 	const at = path`/webhook_subscriptions/${subscriptionId}`;
-	return toState(await send(context, { method: 'GET', path: at }, patience));
+	const read = (response: ApiResponse) => toState(response, subscriptionId);
+	return await send(context, { method: 'GET', path: at }, read, patience);
 }
 
 /** The ID and state of every subscription. Without a state, it has to be read singly. */
@@ -31,7 +32,7 @@ export async function listSubscriptions(
 	context: TriggerContext,
 ): Promise<Array<{ subscriptionId: string; state: SubscriptionState | undefined }>> {
 	const at = path`/webhook_subscriptions`;
-	const records = readBareList(await send(context, { method: 'GET', path: at }));
+	const records = await send(context, { method: 'GET', path: at }, readBareList);
 	return records.flatMap((record) =>
 		typeof record.subscriptionId === 'string'
 			? [{ subscriptionId: record.subscriptionId, state: readState(record) }]
@@ -56,29 +57,39 @@ export async function changeSubscription(
 	let attempts = 0;
 	const count = () => void attempts++;
 	const request = { method: 'PATCH', path: at, body: change } as const;
-	const response = await send(context, request, hookPatience, count);
-	return { answer: toState(response), attempts };
+	const read = (answer: ApiResponse) => toState(answer, subscriptionId);
+	const answer = await send(context, request, read, hookPatience, count);
+	return { answer, attempts };
 }
 
-function toState(response: ApiResponse): SubscriptionState {
+function toState(response: ApiResponse, subscriptionId: string): SubscriptionState {
 	const state = readState(readRecord(response, 'subscriptionId'));
-	if (!state) throw new UnexpectedResponseError('a record with url, events and active', response);
-	return state;
+	if (state) return state;
+	throw new SubscriptionError(
+		`The service left out the URL of webhook subscription ${subscriptionId}, or whether it is active`,
+		"Retry later. If it stays, ask the service's support.",
+	);
 }
 
-async function send(
+async function send<T>(
 	context: TriggerContext,
 	request: ApiRequest,
+	read: (response: ApiResponse) => T,
 	{ wholeMs, ...settings } = hookPatience,
 	onAttempt?: () => void,
-): Promise<ApiResponse> {
+): Promise<T> {
 	const signal = AbortSignal.timeout(wholeMs);
 	const limits = { concurrency: 1, requestsPerSecond: 0, signal, onAttempt };
 	const client = await ApiClient.open(context, limits);
-	return await client.send(request, settings).catch((error: unknown) => {
+	const sending = client.send(request, settings).catch((error: unknown) => {
 		if (error instanceof RequestFailedError) throw explainFailure(error, request);
 		if (!signal.aborted) throw error;
 		throw new SubscriptionError('The service was too busy to respond in time', 'Retry later.');
+	});
+	return await sending.then(read).catch((error: unknown) => {
+		if (error instanceof UnexpectedResponseError)
+			error.description = hideSecrets(error.description);
+		throw error;
 	});
 }
 

@@ -20,18 +20,15 @@ export interface SubscriptionChange {
 const allKinds: string[] = eventKinds.map(({ value }) => value);
 
 /**
- * What a record of the service, or a note of this trigger, says of a subscription. Missing events are null, and a `url`
- * of null is none.
+ * What a record of the service, or a note of this trigger, says of a subscription. Events that are no list are null.
  * @returns undefined where it does not say where the subscription delivers, or whether it does: taken for a setting,
  *   what is left out would replace the settings of the subscription's owner
  */
 export function readState(value: unknown): SubscriptionState | undefined {
 	if (!isObject(value)) return undefined;
-	const { url, events = null, active } = value;
-	if (typeof active !== 'boolean') return undefined;
-	if (typeof url !== 'string' && url !== null) return undefined;
-	if (!Array.isArray(events) && events !== null) return undefined;
-	return { url: url ?? '', events: events && events.map(String), active };
+	const { url, events, active } = value;
+	if (typeof url !== 'string' || typeof active !== 'boolean') return undefined;
+	return { url, events: Array.isArray(events) ? events.map(String) : null, active };
 }
 
 /**

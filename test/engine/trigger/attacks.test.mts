@@ -122,6 +122,19 @@ describe('secrets', () => {
 	const escaped = (token: string) =>
 		[...token].map((letter) => `\\u00${letter.charCodeAt(0).toString(16)}`).join('');
 
+	test('are not in the error where the service repeats them in something else than a record', async () => {
+		const { subscription, trigger } = scene.subscribed();
+		const token = 'f'.repeat(64);
+		const message = `Moved from https://hooks.example.com/services/T1?key=theirs-4711, ${token}`;
+		scene.sandbox.faults.add({ kind: 'status', status: 200, body: { message }, times: 9 });
+		const error = await trigger.publish().catch((caught: object) => caught);
+		scene.sandbox.faults.clear();
+		const told = JSON.stringify(error);
+		expect(told).toContain('Moved from https://hooks.example.com');
+		expect(told).not.toMatch(/theirs-4711|f{64}/);
+		expect(subscription.url).not.toContain(trigger.productionUrl);
+	});
+
 	test.each(['payload', 'details'])('do not survive escapes in a body (%s)', async (output) => {
 		const { url } = await publish({ output });
 		const token = tokenOf(url);

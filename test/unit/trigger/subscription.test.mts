@@ -66,8 +66,12 @@ test.each([
 
 test.each([
 	[
-		{ url: null, active: false },
+		{ url: '', active: false },
 		{ url: '', events: null, active: false },
+	],
+	[
+		{ url: 'u', events: 'x', active: true },
+		{ url: 'u', events: null, active: true },
 	],
 	[
 		{ url: 'u', events: [1], active: true },
@@ -79,7 +83,7 @@ test.each([
 
 test.each([
 	...[null, 'x', [], {}],
-	{ url: 'u', events: 'x', active: true },
+	{ url: null, events: [], active: false },
 	{ url: 'u', events: [] },
 	{ url: 'u', events: [], active: 'yes' },
 	{ url: 5, events: [], active: true },
