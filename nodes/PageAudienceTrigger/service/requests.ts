@@ -23,8 +23,7 @@ export async function readSubscription(
 	patience = hookPatience,
 ): Promise<SubscriptionState> {
 	const at = path`/webhook_subscriptions/${subscriptionId}`;
-	const read = (response: ApiResponse) => toState(response, subscriptionId);
-	return await send(context, { method: 'GET', path: at }, read, patience);
+	return await send(context, { method: 'GET', path: at }, toState, patience);
 }
 
 /** The ID and state of every subscription. Without a state, it has to be read singly. */
@@ -57,16 +56,15 @@ export async function changeSubscription(
 	let attempts = 0;
 	const count = () => void attempts++;
 	const request = { method: 'PATCH', path: at, body: change } as const;
-	const read = (answer: ApiResponse) => toState(answer, subscriptionId);
-	const answer = await send(context, request, read, hookPatience, count);
+	const answer = await send(context, request, toState, hookPatience, count);
 	return { answer, attempts };
 }
 
-function toState(response: ApiResponse, subscriptionId: string): SubscriptionState {
+function toState(response: ApiResponse): SubscriptionState {
 	const state = readState(readRecord(response, 'subscriptionId'));
 	if (state) return state;
 	throw new SubscriptionError(
-		`The service left out the URL of webhook subscription ${subscriptionId}, or whether it is active`,
+		`The service left out the URL of webhook subscription ${readId(response.request)}, or whether it is active`,
 		"Retry later. If it stays, ask the service's support.",
 	);
 }
@@ -98,15 +96,18 @@ function explainFailure(
 	{ message, description, details }: RequestFailedError,
 	request: ApiRequest,
 ): RequestFailedError {
-	const id = request.path.split('/')[2];
+	const id = readId(request);
 	return new RequestFailedError({
 		message:
-			details.status === 404 && id
-				? `Webhook subscription "${decodeURIComponent(id)}" was not found (404)`
-				: message,
+			details.status === 404 && id ? `Webhook subscription "${id}" was not found (404)` : message,
 		description: [hideSecrets(description)],
 		details,
 	});
+}
+
+/** Which subscription a request is about; empty where it is about all. */
+function readId({ path: at }: Pick<ApiRequest, 'path'>): string {
+	return decodeURIComponent(at.split('/')[2] ?? '');
 }
 
 /** Tokens, signatures and earlier owners are long runs of hexadecimal digits, with or without their URL. */

@@ -52,7 +52,7 @@ export function isUsedBy(own: OwnUrl, state: SubscriptionState): boolean {
 
 /** @throws {SubscriptionError} when another receiver uses the subscription */
 export function refuseInUse({ own, stored, isOurs }: Ownership, takeOver: boolean): void {
-	if (isOurs || takeOver || !stored.active) return;
+	if (isOurs || !stored.active || takeOver) return;
 	throw new SubscriptionError(
 		`This webhook subscription is in use by ${describeReceiver(stored.url, own)}. Choose another one, or turn on Options > Take Over: the other receiver then gets no events until you unpublish this workflow.`,
 		'Nothing was changed.',

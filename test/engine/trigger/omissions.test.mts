@@ -106,13 +106,11 @@ describe.each(Object.entries(omissions))(
 		test('when a delivery has the token of an older API key', async () => {
 			const { subscription, trigger } = scene.subscribed(crm, takeOver);
 			await trigger.publish();
-			const { apiKey } = trigger.credential;
 			trigger.credential = { ...trigger.credential, apiKey: 'a-new-key' };
 			omit(subscription);
 			expect(await scene.deliver(subscription.url, { a: 1 })).toBe(503);
 			scene.pass(5_000);
 			expect(await scene.deliver(subscription.url, { a: 1 })).toBe(200);
-			trigger.credential = { ...trigger.credential, apiKey };
 		});
 
 		test('when the trigger looks whether another one was as quick', async () => {
