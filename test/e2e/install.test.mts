@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runNpm } from '../../tools/command.mts';
 import { packageFolder } from '../../tools/n8n/instance.mts';
@@ -18,9 +18,9 @@ const free = {
 	active: false,
 };
 
+const { N8N_FOR_TESTS_FOLDER: usedFolder = '' } = process.env;
 const n8n = new RestartableN8n({
 	release: testedRelease(),
-	copyOf: process.env.N8N_FOR_TESTS_FOLDER,
 	env: withoutRunner,
 	withEditor: false,
 });
@@ -30,9 +30,9 @@ let stage: Stage;
 let polling: PollingStage;
 
 beforeAll(async () => {
-	await n8n.start();
+	// n8n has run in this folder before.
+	cpSync(usedFolder, n8n.userFolder, { recursive: true });
 	await install(packageForTests());
-	await n8n.stop();
 	const url = await n8n.start();
 	stage = await Stage.open(url);
 	polling = await PollingStage.open(url, 'newer');
