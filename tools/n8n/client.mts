@@ -136,13 +136,14 @@ export class N8nClient {
 	/** Resolves when the execution has finished, with any status. Throws if it has not within `withinMs`. */
 	async waitForExecution(id: string, withinMs = 60_000): Promise<Execution> {
 		const deadline = Date.now() + withinMs;
-		for (;;) {
+		// n8n reads and sends all of its data for each look.
+		for (let pauseMs = 20; ; pauseMs = Math.min(2 * pauseMs, 500)) {
 			const execution = await this.getExecution(id);
 			if (isOver(execution) && hasFinalData(execution)) return execution;
 			if (Date.now() > deadline) {
 				throw new Error(`Execution ${id} is still ${execution.status} after ${withinMs} ms`);
 			}
-			await sleep(50);
+			await sleep(pauseMs);
 		}
 	}
 

@@ -92,11 +92,6 @@ describe('a multipart form', () => {
 			{ a: ['1', '2'] },
 		],
 		['a file', multipart([file('cv'), 'hello']), { cv: described('cv', 5) }],
-		[
-			'a field and two files of one name',
-			multipart(['name="cv"', 'x'], [file('cv'), 'a'], [file('cv'), 'bc']),
-			{ cv: ['x', described('cv', 1), described('cv', 2)] },
-		],
 		['an empty form', multipart(), {}],
 		[
 			'prototype names',
@@ -107,6 +102,16 @@ describe('a multipart form', () => {
 		const { url } = await publish();
 		expect(await scene.deliver(url, body, formType)).toBe(200);
 		expect(json()).toEqual([expected]);
+	});
+
+	test('of a field and two files of one name outputs all three', async () => {
+		const { url } = await publish();
+		const body = multipart(['name="cv"', 'x'], [file('cv'), 'a'], [file('cv'), 'bc']);
+		expect(await scene.deliver(url, body, formType)).toBe(200);
+		const [{ cv }] = json();
+		expect(cv).toHaveLength(3);
+		// n8n writes files to its disk at the same time, and lists first what it has written first.
+		expect(cv).toEqual(expect.arrayContaining(['x', described('cv', 1), described('cv', 2)]));
 	});
 
 	test('is the body of Details, without a path of this machine', async () => {
