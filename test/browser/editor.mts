@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import {
 	chromium,
@@ -108,12 +109,13 @@ async function openWith(sandbox: Sandbox): Promise<Editor> {
 		credential,
 		openPanel: async (node, parameters, more = {}) => {
 			const { name = 'Tested', items, credential: chosen = credential, onError } = more;
+			const nodeId = randomUUID();
 			const { id } = await client.createWorkflow({
 				name: node,
 				nodes: [
 					...(items ? [manualTrigger] : []),
 					{
-						id: 'node',
+						id: nodeId,
 						name,
 						type: `n8n-nodes-page-audience.${node}`,
 						typeVersion: 1,
@@ -128,16 +130,24 @@ async function openWith(sandbox: Sandbox): Promise<Editor> {
 					: {},
 				...(items && { pinData: { [manualTrigger.name]: items.map((json) => ({ json })) } }),
 			});
-			const onCanvas = page.locator(`[data-test-id=canvas-node][data-node-name="${name}"]`);
+			const onCanvas = findOnCanvas(page, nodeId);
 			await visit(page, `${url}/workflow/${id}`, onCanvas);
-			// With the node in the address, the panel of the workflow before may close this one.
-			await onCanvas.dblclick();
 			const panel = page.getByTestId('ndv');
+			// With the node in the address, the panel of the workflow before may close this one. Now and then it is open at
+			// once: n8n remembers the one before by the name of its node.
+			await waitFor('the panel', async () => {
+				if (await panel.isVisible()) return true;
+				await onCanvas.dblclick({ timeout: 2_000 }).catch(() => undefined);
+				return false;
+			});
 			await panel.getByTestId('node-parameters').first().waitFor();
 			return panel;
 		},
-		openCanvas: async (id) =>
-			await visit(page, `${url}/workflow/${id}`, page.getByTestId('canvas-node').first()),
+		openCanvas: async (id) => {
+			const { nodes } = await client.getWorkflow(id);
+			const node = nodes.find(({ type }) => !type.endsWith('.stickyNote'));
+			await visit(page, `${url}/workflow/${id}`, findOnCanvas(page, String(node?.id)));
+		},
 		photograph: async (name, ...parts) => {
 			const path = join(screenshots, `${name}.png`);
 			const clip = parts.length > 0 ? { clip: await frame(parts), style: uncovered } : {};
@@ -146,6 +156,10 @@ async function openWith(sandbox: Sandbox): Promise<Editor> {
 		close: async () => await browser.close(),
 	};
 }
+
+/** By its ID: the canvas of the workflow before stays for a while, with nodes of the same names. */
+const findOnCanvas = (page: Page, id: string): Locator =>
+	page.locator(`[data-id="${id}"]`).getByTestId('canvas-node');
 
 /** How long the editor may take to show another workflow without being loaded again. */
 const quickMs = 20_000;
