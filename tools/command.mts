@@ -29,9 +29,12 @@ export async function runProgram(program: string, ...args: string[]): Promise<st
 	return await runQuietly([program, ...args], program);
 }
 
-/** Runs a Node program of this repository with its output shown. Returns whether it succeeded. */
-export async function runNode(program: string, ...args: string[]): Promise<boolean> {
-	return (await run(nodeCommand(process.execPath, program, ...args), 'inherit')).code === 0;
+/**
+ * Runs a Node program of this repository with its output shown. Returns whether it succeeded.
+ * @param programAndArgs after Node's own options, if any
+ */
+export async function runNode(...programAndArgs: string[]): Promise<boolean> {
+	return (await run(nodeCommand(process.execPath, ...programAndArgs), 'inherit')).code === 0;
 }
 
 async function runQuietly(commandLine: string[], name: string): Promise<string> {

@@ -37,6 +37,8 @@ type JestResult = {
 };
 
 const foreignFrame = /^\s+at .*(node_modules|node:)/;
+/** For what a test leaves behind. With Node's own size, the unit tests take 5% more processor time. */
+const roomForGarbage = '--max-semi-space-size=64';
 /** Of a message: usually the difference, and where it was noticed. */
 const mostLines = 40;
 
@@ -47,7 +49,8 @@ export async function runJest(projects: string[], options: string[] = []): Promi
 	rmSync(resultPath, { force: true });
 	const jest = 'node_modules/jest/bin/jest.js';
 	const output = ['--json', `--outputFile=${resultPath}`];
-	const succeeded = await runNode(jest, '--selectProjects', ...projects, ...output, ...options);
+	const args = ['--selectProjects', ...projects, ...output, ...options];
+	const succeeded = await runNode(roomForGarbage, jest, ...args);
 	const counts = readCounts(resultPath);
 	// Jest can fail without a failed test, for example when nothing matches.
 	return { ...counts, failed: !succeeded && counts.failed === 0 ? 1 : counts.failed };
