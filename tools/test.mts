@@ -47,7 +47,7 @@ const ofJest = (run: NonNullable<Step['jest']>): Pick<Step, 'run' | 'jest'> => (
 
 // Some tests of the nodes wait for the service to recover, and leave their core to others.
 const inEngine = `--maxWorkers=${2 * availableParallelism()}`;
-// A burst of events takes an n8n long that shares its core.
+// An n8n that shares its core takes long for a burst of events.
 const inN8n = ['--testTimeout=180000'];
 // The tests of the triggers wait as the triggers do.
 const waiting = `--maxWorkers=${availableParallelism() + 3}`;
