@@ -1,9 +1,17 @@
 const firstDayMs = Date.UTC(2024, 0, 8, 8, 0, 0);
 const minuteMs = 60_000;
 
+// Each reset writes the same few thousand dates, and tests reset before each test.
+const written = new Map<number, string>();
+
 /** The time `minutes` after the seed's first working day, in RFC 3339. */
-export const momentAfter = (minutes: number): string =>
-	new Date(firstDayMs + Math.round(minutes * minuteMs)).toISOString();
+export function momentAfter(minutes: number): string {
+	const known = written.get(minutes);
+	if (known !== undefined) return known;
+	const moment = new Date(firstDayMs + Math.round(minutes * minuteMs)).toISOString();
+	written.set(minutes, moment);
+	return moment;
+}
 
 /** The time between two records of a kind, so that their order is the order of their dates. */
 export const minutesBetweenRecords = 97;
