@@ -1,5 +1,6 @@
 import type { IHookFunctions } from 'n8n-workflow';
 import { describeError } from '../errors';
+import { runTasks } from '../runtime/runTasks';
 import { readOwnUrl } from './identity';
 import { logWarning } from './log';
 import { mendAbandoned, release } from './release';
@@ -22,18 +23,17 @@ export async function unpublish(context: IHookFunctions): Promise<void> {
 	if (onDeactivate === 'leave') return keepAll(context);
 	mendAbandoned(context, own);
 	const hasSnapshots = readSnapshots(context).length > 0;
-	const { ids, problem } = await findUsed(context, own, readChosen(context));
 	const problems: unknown[] = [];
-	for (const id of ids) {
+	const used = listUsed(context, own, readChosen(context), (error) => {
+		const what = `the subscriptions could not be listed: ${describeError(error).message}`;
+		logWarning(context, what);
+		// Without snapshots, the list alone could have named what to restore.
+		if (!hasSnapshots) problems.push(error);
+	});
+	for await (const id of used) {
 		await releaseOne(context, own, id, onDeactivate).catch((error: unknown) =>
 			problems.push(error),
 		);
-	}
-	if (problem !== undefined) {
-		const what = `the subscriptions could not be listed: ${describeError(problem).message}`;
-		logWarning(context, what);
-		// Without snapshots, the list alone could have named what to restore.
-		if (!hasSnapshots) problems.push(problem);
 	}
 	if (problems.length) throw problems[0];
 }
@@ -44,8 +44,7 @@ export async function releaseOthers(
 	own: OwnUrl,
 	chosen: string,
 ): Promise<void> {
-	const { ids } = await findUsed(context, own, []);
-	for (const id of ids) {
+	for await (const id of listUsed(context, own, [])) {
 		if (id === chosen) continue;
 		// A pause that failed is still to be made.
 		const { onDeactivate = 'restore' } =
@@ -56,22 +55,27 @@ export async function releaseOthers(
 	}
 }
 
-/** The subscriptions to release. One that stayed here after an earlier unpublishing counts only if it is chosen again. */
-async function findUsed(
+/**
+ * The subscriptions to release: first those with a snapshot, because the others in the list may take long to read. One
+ * that stayed here after an earlier unpublishing counts only if it is chosen again.
+ */
+async function* listUsed(
 	context: IHookFunctions,
 	own: OwnUrl,
 	chosen: string[],
-): Promise<{ ids: string[]; problem?: unknown }> {
-	const snapshots = readSnapshots(context);
-	const stayed = snapshots.flatMap((each) => (each.stayed ? [each.subscriptionId] : []));
+	onProblem?: (error: unknown) => void,
+): AsyncGenerator<string> {
+	const over = new Set<string>();
+	for (const { subscriptionId, stayed } of readSnapshots(context)) {
+		over.add(subscriptionId);
+		if (!stayed || chosen.includes(subscriptionId)) yield subscriptionId;
+	}
 	// If the service does not list them, the one in the parameters is the best guess.
-	let problem: unknown;
 	const found = await findRegistered(context, own, chosen).catch((error: unknown) => {
-		problem = error;
+		onProblem?.(error);
 		return chosen;
 	});
-	const all = new Set([...snapshots.map(({ subscriptionId }) => subscriptionId), ...found]);
-	return { ids: [...all].filter((id) => !stayed.includes(id) || chosen.includes(id)), problem };
+	for (const id of found) if (!over.has(id)) yield id;
 }
 
 function readChosen(context: IHookFunctions): string[] {
@@ -83,6 +87,9 @@ function readChosen(context: IHookFunctions): string[] {
 	}
 }
 
+/** What the list does not show is read singly. */
+const readsAtOnce = 5;
+
 /**
  * The subscriptions that deliver here, or to a trigger that took over from this one.
  * @param chosen also those of them that the service does not show
@@ -92,21 +99,22 @@ export async function findRegistered(
 	own: OwnUrl,
 	chosen: string[] = [],
 ): Promise<string[]> {
-	const found: string[] = [];
-	for (const { subscriptionId, state } of await listSubscriptions(context)) {
+	const finding = (await listSubscriptions(context)).map(({ subscriptionId, state }) => {
 		const isUsed = async () => {
 			if (state && isUsedBy(own, state)) return true;
 			// The list may be late too.
 			const isKnown = state && !(await isPast(context, subscriptionId, state));
 			return !isKnown && isUsedBy(own, await readCurrent(context, subscriptionId));
 		};
-		const isRegistered = await isUsed().catch((error: unknown) => {
-			logWarning(context, `could not be read: ${describeError(error).message}`, subscriptionId);
-			return chosen.includes(subscriptionId);
-		});
-		if (isRegistered) found.push(subscriptionId);
-	}
-	return found;
+		const isRegistered = async () =>
+			await isUsed().catch((error: unknown) => {
+				logWarning(context, `could not be read: ${describeError(error).message}`, subscriptionId);
+				return chosen.includes(subscriptionId);
+			});
+		return { locks: [], run: async () => ((await isRegistered()) ? [subscriptionId] : []) };
+	});
+	const results = await runTasks(finding, readsAtOnce, () => true);
+	return results.flatMap((each) => (each.status === 'done' ? each.value : []));
 }
 
 async function releaseOne(

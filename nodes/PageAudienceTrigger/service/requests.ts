@@ -2,8 +2,9 @@ import { ApiClient } from '../../api/client';
 import { RequestFailedError } from '../../api/failure';
 import { path } from '../../api/path';
 import type { ApiRequest, ApiResponse } from '../../api/request';
-import { readBareList, readRecord, UnexpectedResponseError } from '../../api/response';
+import { readBareList, UnexpectedResponseError } from '../../api/response';
 import { shortenUrls } from '../../parameters/describeUrl';
+import * as records from '../../records/webhookSubscription';
 import type { TriggerContext } from '../settings';
 import { type SubscriptionChange, type SubscriptionState, readState } from '../subscription/state';
 import { SubscriptionError } from '../subscription/subscriptionError';
@@ -61,10 +62,15 @@ export async function changeSubscription(
 }
 
 function toState(response: ApiResponse): SubscriptionState {
-	const state = readState(readRecord(response, 'subscriptionId'));
-	if (state) return state;
+	const record = records.readSubscription(response);
+	const state = readState(record);
+	// Where events were sent, none are no null.
+	const sent = response.request.body as SubscriptionChange | undefined;
+	const isWhole = record.events !== undefined || sent?.events === undefined;
+	if (state && isWhole) return state;
+	const id = records.readSubscriptionId(response.request);
 	throw new SubscriptionError(
-		`The service left out the URL of webhook subscription ${readId(response.request)}, or whether it is active`,
+		`The service left out the URL or the events of webhook subscription ${id}, or whether it is active`,
 		"Retry later. If it stays, ask the service's support.",
 	);
 }
@@ -96,18 +102,13 @@ function explainFailure(
 	{ message, description, details }: RequestFailedError,
 	request: ApiRequest,
 ): RequestFailedError {
-	const id = readId(request);
+	const id = records.readSubscriptionId(request);
 	return new RequestFailedError({
 		message:
 			details.status === 404 && id ? `Webhook subscription "${id}" was not found (404)` : message,
 		description: [hideSecrets(description)],
 		details,
 	});
-}
-
-/** Which subscription a request is about; empty where it is about all. */
-function readId({ path: at }: Pick<ApiRequest, 'path'>): string {
-	return decodeURIComponent(at.split('/')[2] ?? '');
 }
 
 /** Tokens, signatures and earlier owners are long runs of hexadecimal digits, with or without their URL. */

@@ -20,7 +20,7 @@ export interface SubscriptionChange {
 const allKinds: string[] = eventKinds.map(({ value }) => value);
 
 /**
- * What a record of the service, or a note of this trigger, says of a subscription. Events that are no list are null.
+ * What a record of the service, or a note of this trigger, says of a subscription. Events that are left out are null.
  * @returns undefined where it does not say where the subscription delivers, or whether it does: taken for a setting,
  *   what is left out would replace the settings of the subscription's owner
  */
@@ -28,7 +28,8 @@ export function readState(value: unknown): SubscriptionState | undefined {
 	if (!isObject(value)) return undefined;
 	const { url, events, active } = value;
 	if (typeof url !== 'string' || typeof active !== 'boolean') return undefined;
-	return { url, events: Array.isArray(events) ? events.map(String) : null, active };
+	if (Array.isArray(events)) return { url, events: events.map(String), active };
+	return events === null || events === undefined ? { url, events: null, active } : undefined;
 }
 
 /**

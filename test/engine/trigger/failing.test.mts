@@ -36,16 +36,18 @@ describe.each(engines)('publishing that fails (%s engine)', (engine) => {
 	test.each([
 		{ message: 'Back soon' },
 		{ data: { active: false } },
-		{ subscriptionId: 'without the rest' },
-		{ subscriptionId: 'without active', url: 'https://example.com/crm', events: null },
-		{ subscriptionId: 'without url', events: ['form.submitted'], active: false },
+		{ subscriptionId: 'own' },
+		{ subscriptionId: 'own', url: 'https://example.com/crm', events: null },
+		{ subscriptionId: 'own', events: ['form.submitted'], active: false },
 	])(
 		'at a first read without a whole record leaves the subscription unchanged: %j',
-		async (body) => {
-			scene.sandbox.faults.add({ kind: 'status', status: 200, body, method: 'GET', times: 1 });
+		async (shown) => {
 			const { subscription, trigger } = scene.subscribed(before);
+			const { subscriptionId } = subscription;
+			const body = shown.subscriptionId ? { ...shown, subscriptionId } : shown;
+			scene.sandbox.faults.add({ kind: 'status', status: 200, body, method: 'GET', times: 1 });
 			await expect(trigger.publish({ engine })).rejects.toThrow(
-				/instead of a record with subscriptionId|left out the URL .+, or whether it is active/,
+				/instead of a record with subscriptionId|left out the URL or the events .+, or whether it is active/,
 			);
 			expect(subscription).toMatchObject(before);
 			// Nobody else's address is lost, and nobody's events are taken.

@@ -4,7 +4,7 @@ const scene = setUpScene();
 
 const crm = { url: 'https://example.com/crm', events: ['form.enriched' as const], active: true };
 const takeOver = { options: { takeOver: true } };
-const noWhole = /left out the URL of webhook subscription .+, or whether it is active/;
+const noWhole = /left out the URL or the events of webhook subscription .+, or whether it is active/;
 
 type Subscription = ReturnType<typeof scene.subscribed>['subscription'];
 
@@ -13,6 +13,8 @@ const omissions = {
 	'without url': { url: undefined },
 	'with null as its url': { url: null },
 	'without active': { active: undefined },
+	'with text as its events': { events: 'form.enriched' },
+	'with an object as its events': { events: { 'form.enriched': true } },
 };
 
 describe.each(Object.entries(omissions))(
@@ -123,3 +125,79 @@ describe.each(Object.entries(omissions))(
 		});
 	},
 );
+
+test('a change that is answered without the events is looked at', async () => {
+	const { subscription, trigger } = scene.subscribed(crm, takeOver);
+	scene.quirks.onChange = ({ events: _, ...rest }) => rest;
+	await trigger.publish();
+	expect(subscription).toMatchObject({ events: ['form.submitted'], active: true });
+	await trigger.unpublish();
+	expect(subscription).toMatchObject(crm);
+});
+
+test('many incomplete subscriptions of others do not keep the own one waiting', async () => {
+	const { subscription, trigger } = scene.subscribed(crm, takeOver);
+	await trigger.publish();
+	const strange = Array.from({ length: 20 }, (_, number) => ({ subscriptionId: `sub_${number}` }));
+	const operationId = 'listWebhookSubscriptions';
+	const body = [...strange, subscription];
+	scene.sandbox.faults.add({ kind: 'status', status: 200, body, operationId });
+	const before = scene.sandbox.requests.length;
+	await trigger.unpublish();
+	expect(subscription).toMatchObject(crm);
+	const asked = scene.sandbox.requests.slice(before).map(({ method, path }) => `${method} ${path}`);
+	const own = `/v0/webhook_subscriptions/${subscription.subscriptionId}`;
+	expect(asked.slice(0, 2)).toEqual([`GET ${own}`, `PATCH ${own}`]);
+});
+
+describe('a service that once responds with another subscription', () => {
+	const other = {
+		url: 'https://example.com/billing',
+		events: ['form.enriched' as const],
+		active: false,
+	};
+	const refused = 'instead of webhook subscription';
+
+	/** At the next request for it. */
+	const mistake = (subscription: Subscription, operationId = 'getWebhookSubscription'): void => {
+		const body = { ...scene.subscription(other, 1) };
+		scene.sandbox.faults.add({
+			kind: 'status',
+			status: 200,
+			body,
+			operationId,
+			path: `/v0/webhook_subscriptions/${subscription.subscriptionId}`,
+			times: 1,
+		});
+	};
+
+	test('when it is published: an inactive one is no leave to take the asked one', async () => {
+		const { subscription, trigger } = scene.subscribed(crm);
+		mistake(subscription);
+		await expect(trigger.publish()).rejects.toThrow(refused);
+		expect(subscription).toMatchObject(crm);
+	});
+
+	test('when it is published with Take Over, and unpublished', async () => {
+		const { subscription, trigger } = scene.subscribed(crm, takeOver);
+		mistake(subscription);
+		await expect(trigger.publish()).rejects.toThrow(refused);
+		await trigger.publish();
+		mistake(subscription);
+		await expect(trigger.unpublish()).rejects.toThrow(refused);
+		expect(subscription.url).toContain(trigger.productionUrl);
+		await trigger.unpublish();
+		expect(subscription).toMatchObject(crm);
+	});
+
+	test('when it is changed', async () => {
+		const { subscription, trigger } = scene.subscribed(crm, takeOver);
+		const another = scene.subscription(other, 1);
+		scene.quirks.onChange = () => another;
+		await trigger.publish();
+		expect(subscription).toMatchObject({ events: ['form.submitted'], active: true });
+		await trigger.unpublish();
+		expect(subscription).toMatchObject(crm);
+		expect(another).toMatchObject(other);
+	});
+});

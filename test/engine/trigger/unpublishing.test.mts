@@ -24,8 +24,8 @@ test('restores the subscription with one PATCH', async () => {
 	const { subscription, trigger } = await publishOn();
 	await trigger.unpublish();
 	expect(subscription).toMatchObject(before);
-	// The list of all subscriptions, and a fresh look at this one.
-	expect(scene.asked).toEqual(['GET', 'GET', 'PATCH']);
+	// A fresh look at this one, and at the end the list of all subscriptions.
+	expect(scene.asked).toEqual(['GET', 'PATCH', 'GET']);
 	expect(trigger.staticData).toEqual(nothingKept);
 });
 

@@ -1,8 +1,8 @@
 import { path } from '../../../api/path';
 import { copyMasked } from '../../../api/triggerUrl';
 import { subscriptionId } from '../../../parameters/locators';
+import { readSubscription } from '../../../records/webhookSubscription';
 import { defineOperation } from '../../operation/operation';
-import { readSubscription } from './subscription';
 
 export const get = defineOperation({
 	option: {

@@ -4,6 +4,7 @@ import { path } from '../../../api/path';
 import type { ApiRequest } from '../../../api/request';
 import { readBareList } from '../../../api/response';
 import { describeUrl } from '../../../parameters/describeUrl';
+import { readSubscription } from '../../../records/webhookSubscription';
 import type { Call } from '../../operation/call';
 import {
 	describeElsewhere,
@@ -14,7 +15,7 @@ import {
 	locateUrl,
 	type Trouble,
 } from './health';
-import { readSubscription, urlOf } from './subscription';
+import { urlOf } from './subscription';
 
 /**
  * undefined when it does not exist. A wrong Base URL also leads to 404, so the list must say the same before somebody is

@@ -3,9 +3,9 @@ import { RequestFailedError } from '../../../api/failure';
 import type { ApiRequest } from '../../../api/request';
 import { isOfService } from '../../../api/response';
 import { toError } from '../../../parameters/problem';
+import { readSubscription } from '../../../records/webhookSubscription';
 import type { Call } from '../../operation/call';
 import { listMissing, type Trouble } from './health';
-import { readSubscription } from './subscription';
 
 /**
  * What to change of a subscription that has problems. Only what differs: its trigger registers the URL and its own

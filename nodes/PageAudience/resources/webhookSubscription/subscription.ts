@@ -1,13 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { ApiResponse } from '../../../api/request';
-import { readRecord } from '../../../api/response';
 import { isMasked } from '../../../api/triggerUrl';
 import { absoluteUrl, type Check, InvalidValueError } from '../../../parameters/checks';
-
-/** The one subscription of a response. */
-export function readSubscription(response: ApiResponse): IDataObject {
-	return readRecord(response, 'subscriptionId');
-}
 
 /** @param advice what to do about a URL that was copied from an output */
 export function subscriptionUrl(advice: string): Check {

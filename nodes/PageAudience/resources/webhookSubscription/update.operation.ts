@@ -2,10 +2,11 @@ import { path } from '../../../api/path';
 import { copyMasked } from '../../../api/triggerUrl';
 import { eventKinds } from '../../../parameters/eventKinds';
 import { subscriptionId } from '../../../parameters/locators';
+import { readSubscription } from '../../../records/webhookSubscription';
 import { defineOperation } from '../../operation/operation';
 import { updateFields } from '../collections';
 import { buildUpdate } from '../updateBody';
-import { readSubscription, subscriptionUrl } from './subscription';
+import { subscriptionUrl } from './subscription';
 
 export const update = defineOperation({
 	option: {
