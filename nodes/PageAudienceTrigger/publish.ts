@@ -41,7 +41,8 @@ async function takeOver(
 	const key = { own, subscriptionId, saved: saved?.state };
 	const ownership = await recallOwnership(context, key, stored);
 	const isRestarted = saved?.stayed === false && isStart(context);
-	if (isRestarted && ownership.owner === 'foreign') return logElsewhere(context, stored.url, subscriptionId);
+	if (isRestarted && ownership.owner === 'foreign')
+		return logElsewhere(context, stored.url, subscriptionId);
 	refuseInUse(ownership, settings.takeOver);
 	const { snapshot, settled, owner } = ownership;
 	const url = makeRegisteredUrl(ownership, token);

@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import { hashContent } from '../runtime/canonical';
 import { hasStatus, RequestFailedError } from './failure';
 import type { ApiResponse, QueryValue } from './request';
 import { readItems, readRecord } from './response';
@@ -60,7 +61,7 @@ export interface ListResult {
 	cut: boolean;
 }
 
-/** Pages in a row that may bring nothing new; a list that never ends would be read for ever. */
+/** Pages in a row that may bring nothing new, whatever their positions are: a list that never ends would be read for ever. */
 const mostEmptyPages = 100;
 
 /** A list that does not say how it continues: going on would loop, ending would silently lose the rest. */
@@ -134,6 +135,9 @@ export class ListReader {
 
 	private readonly asked = new Set<PagePosition>();
 
+	/** The first record of each page: a page that begins as one before it brings nothing new. */
+	private readonly beginnings = new Set<string>();
+
 	/** IDs of the pages before. */
 	private readonly known = new Set<unknown>();
 
@@ -186,7 +190,7 @@ export class ListReader {
 		else for (const record of needed) this.records.push(record);
 		this.totalCount = totalCount;
 		this.more = more || fresh.length > room;
-		this.emptyPages = fresh.length === 0 ? this.emptyPages + 1 : 0;
+		this.emptyPages = this.isNew(fresh) ? 0 : this.emptyPages + 1;
 		this.isDone = !more || this.count >= wanted;
 		if (this.isDone) return;
 
@@ -200,6 +204,12 @@ export class ListReader {
 		if (this.emptyPages >= mostEmptyPages)
 			throw new ListStuckError(read, `sent ${mostEmptyPages} pages without a new record`);
 		this.position = next;
+	}
+
+	/** Whether a page shows a record of an earlier one: the list has grown meanwhile. */
+	repeats({ records }: ListPage): boolean {
+		const { id } = this.list;
+		return id !== undefined && records.some((record) => this.known.has(record[id]));
 	}
 
 	/** Adds to a failure how far the list was read. */
@@ -247,6 +257,14 @@ export class ListReader {
 		if (this.position !== undefined || this.list.pageSize !== undefined) return undefined;
 		if (this.isLarge && (isRefusal(error) || isSlow(error))) return usualLimit;
 		return this.limit < Infinity && isRefusal(error) ? Infinity : undefined;
+	}
+
+	private isNew([first]: IDataObject[]): boolean {
+		if (first === undefined) return false;
+		const beginning = hashContent(first);
+		const isKnown = this.beginnings.has(beginning);
+		this.beginnings.add(beginning);
+		return !isKnown;
 	}
 
 	/** Without records of earlier pages, which a list that grows at its start shows again. */

@@ -61,8 +61,8 @@ class ReadAhead {
 
 	/**
 	 * The page at the reader's position, where it was asked for ahead and fits; otherwise the list is read in order from
-	 * here on. A list that changed meanwhile counts another total: pages that were read out of order could then leave
-	 * out a record that has moved from one to the other.
+	 * here on. A list that changed meanwhile counts another total, or shows a record again: pages that were read out of
+	 * order could then leave out a record that has moved from one to the other.
 	 */
 	async take(): Promise<ListPage | undefined> {
 		this.askAhead();
@@ -72,7 +72,8 @@ class ReadAhead {
 		this.pages.delete(Number(position));
 		const page = await asked.catch((error: unknown) => this.reader.throwWithPosition(error));
 		const isEmpty = page.records.length === 0 && page.more;
-		return page.totalCount === this.totalCount && !isEmpty ? page : this.stop();
+		const isChanged = page.totalCount !== this.totalCount || this.reader.repeats(page);
+		return isChanged || isEmpty ? this.stop() : page;
 	}
 
 	/** Waits for the requests under way, so that none is left over beside those of the node's next run. */

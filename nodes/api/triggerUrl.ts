@@ -30,9 +30,9 @@ const maskedParameter =
 /** The end of a trigger's path, and its query. */
 const triggerQuery = /(?:\/|%(?:25)*2F)webhook(?:\/|%(?:25)*2F)*(?:\?|%(?:25)*3F)/i;
 
-/** Whether a URL could be a trigger's. */
+/** Whether a URL could be a trigger's: n8n has an endpoint and an ID in front of the trigger's own path. */
 export function isTriggerUrl(url: string): boolean {
-	return /\/webhook$/.test(normalizePath(parseUrl(url)?.pathname ?? withoutQuery(url)));
+	return /[^/]\/[^/]+\/webhook$/.test(normalizePath(parseUrl(url)?.pathname ?? withoutQuery(url)));
 }
 
 /** A text without the values of parameters that have the name of one of the trigger's, in whatever URL they are. */

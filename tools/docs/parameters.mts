@@ -15,6 +15,7 @@ export const operations = resources.flatMap(({ option, operations: own }) =>
 const texts: Record<string, string> = {
 	domain: 'sample.example',
 	email: 'sample@sample.example',
+	linkedinProfileUrl: 'https://www.linkedin.com/in/sample',
 	accountId: 'account_0123456789abcdefghijklmnop',
 	personId: 'prospect_0123456789abcdefghijklmnop',
 	source: 'sample-source',

@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { type Check, InvalidValueError, quote } from '../../parameters/checks';
 import { trimInvisible } from '../../runtime/normalize';
 import { exactDomain } from './account/domain';
-import { toCanonical } from './identity';
+import { readProfileId, toCanonical } from './identity';
 
 /** Fields of a person that several operations share. */
 
@@ -66,8 +66,29 @@ export const contactChecks = {
 	phoneNumber: trimInvisible,
 };
 
-/** Spaces and braces are what is left of two values or an expression in one field. */
-const isEmail = (value: string) => value.includes('@') && !/[\s{}]/.test(value);
+/**
+ * One address with a name and a domain. Spaces, braces and separators are what is left of two values, an expression or a
+ * name in one field, and a sign alone stands for no value.
+ */
+const isEmail = (value: string) =>
+	/^(?:"[^"\s]+"|[^\s@"<>(),;:{}]+)@[^\s@"<>(),;:{}/]+$/.test(value) &&
+	value.split('@').every((part) => /[\p{L}\p{N}]/u.test(part));
+
+/** Where LinkedIn has its profiles, for everybody and in its tools for sales and recruiters. */
+const profile =
+	/^linkedin\.com\/(?:(?:mwlite\/)?in|pub|sales\/(?:lead|people|profile)|(?:talent|recruiter)\/profile)\/[^/]/;
+
+const isOfLinkedIn = (value: string) =>
+	/^(?:https?:\/\/)?(?:[\w-]+\.)*linkedin\.com(?:[/?#]|$)/i.test(value);
+
+const isProfile = (value: string) =>
+	profile.test(toCanonical('linkedinProfileUrl', value)) || readProfileId(value) !== undefined;
+
+/** Of another host, any page will do. */
+function isPage(value: string): boolean {
+	const [, host = ''] = /^(?:https?:\/\/)?([^/\s]+)\/+[^/\s]/i.exec(value) ?? [];
+	return host.includes('.');
+}
 
 const emailAddress: Check = (given) => {
 	const value = trimInvisible(given);
@@ -75,19 +96,25 @@ const emailAddress: Check = (given) => {
 	throw new InvalidValueError(`must be an email address, but is ${quote(value)}`);
 };
 
-const profileUrl: Check = (given) => {
-	const value = trimInvisible(given);
-	if (value === '' || toCanonical('linkedinProfileUrl', value) !== '') return value;
-	throw new InvalidValueError(`must be the URL of a profile, but is ${quote(value)}`);
-};
+const profileUrl =
+	(isElsewhere: (value: string) => boolean): Check =>
+	(given) => {
+		const value = trimInvisible(given);
+		const isAccepted = isOfLinkedIn(value) ? isProfile : isElsewhere;
+		if (value === '' || isAccepted(value)) return value;
+		throw new InvalidValueError(`must be the URL of a LinkedIn profile, but is ${quote(value)}`);
+	};
 
 /** Of a person who is created for good: nobody can correct or delete one later. */
 export const newPersonChecks = {
 	...contactChecks,
 	domain: exactDomain,
 	email: emailAddress,
-	linkedinProfileUrl: profileUrl,
+	linkedinProfileUrl: profileUrl(() => true),
 };
+
+/** Of a person who is looked for: all those for whom the same text stands, such as "n/a", would be one. */
+export const identityChecks = { ...newPersonChecks, linkedinProfileUrl: profileUrl(isPage) };
 
 /** The API documents no format of an email address or a domain, so these are told and not refused. */
 

@@ -59,9 +59,7 @@ export function testRestarts(n8n: OwnN8n, onStage: () => Stage): void {
 		await untilLookedAt(scene, before);
 		await expectRun(scene);
 		const asked = stage.requestsOf(scene.subscription).slice(before);
-		expect(asked.map(({ method }) => method)).toEqual(
-			stage.engine === 'newer' ? [] : ['GET'],
-		);
+		expect(asked.map(({ method }) => method)).toEqual(stage.engine === 'newer' ? [] : ['GET']);
 		expect(scene.subscription).toMatchObject({ url, active: true });
 		await testing.trigger.publish();
 		await testing.trigger.unpublish();

@@ -102,7 +102,7 @@ describe('a person', () => {
 			'linkedinProfileUrl',
 			'linkedin.com/in/ann',
 			'linkedin.com/in/',
-			'must be the URL of a profile, but is "linkedin.com/in/"',
+			'must be the URL of a LinkedIn profile, but is "linkedin.com/in/"',
 		],
 		['phoneNumber', '+49 30 12', '+ (0)', 'Phone Number to Match "+ (0)" cannot identify a person'],
 	] as const)(

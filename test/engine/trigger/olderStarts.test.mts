@@ -27,7 +27,10 @@ describe('a start of n8n with the older engine, which publishes again', () => {
 
 	test('leaves a subscription that a person pointed elsewhere', async () => {
 		const { subscription, trigger } = await publish();
-		const theirs = { url: 'https://example.com/billing', events: ['page.version.created' as const] };
+		const theirs = {
+			url: 'https://example.com/billing',
+			events: ['page.version.created' as const],
+		};
 		Object.assign(subscription, theirs);
 		await trigger.startOlderEngine();
 		expect(subscription).toMatchObject({ ...theirs, active: true });

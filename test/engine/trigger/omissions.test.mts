@@ -4,7 +4,8 @@ const scene = setUpScene();
 
 const crm = { url: 'https://example.com/crm', events: ['form.enriched' as const], active: true };
 const takeOver = { options: { takeOver: true } };
-const noWhole = /left out the URL or the events of webhook subscription .+, or whether it is active/;
+const noWhole =
+	/left out the URL or the events of webhook subscription .+, or whether it is active/;
 
 type Subscription = ReturnType<typeof scene.subscribed>['subscription'];
 

@@ -9,6 +9,8 @@ class Service {
 	asked: Array<{ offset: number; limit: number }> = [];
 	list: Array<{ id: number }>;
 	largestPage = 100;
+	/** What it counts, where that is late. */
+	counted?: number;
 	/** Called before each response with the number of earlier ones. */
 	before: (answers: number) => void = () => {};
 
@@ -27,7 +29,8 @@ class Service {
 		const items = this.list.slice(from, from + Math.min(limit, this.largestPage));
 		const end = from + items.length;
 		const hasMore = end < this.list.length;
-		const body = { items, totalCount: this.list.length, hasMore, nextOffset: hasMore ? end : null };
+		const totalCount = this.counted ?? this.list.length;
+		const body = { items, totalCount, hasMore, nextOffset: hasMore ? end : null };
 		return await Promise.resolve(respond({ body }));
 	};
 
@@ -91,23 +94,30 @@ test.each([1, 3, 7])(
 	},
 );
 
-test('loses no record when one is added in front between pages that come out of order', async () => {
-	const service = new Service(1000);
-	const { fetchPage } = service;
-	let isAdded = false;
-	service.fetchPage = async (query) => {
-		if (query.offset === 300 && !isAdded) {
-			isAdded = true;
-			const isBehindAsked = () => service.asked.some(({ offset }) => offset === 400);
-			await waitFor('the page behind it', isBehindAsked);
-			service.list = [{ id: -1 }, ...service.list];
-		}
-		return await fetchPage(query);
-	};
-	const { records } = await service.read();
-	const found = records.map(({ id }) => Number(id)).filter((id) => id >= 0);
-	expect(found).toEqual(ids(1000));
-});
+test.each([
+	['counts it', false],
+	['still counts as before', true],
+])(
+	'loses no record when one is added in front between pages that come out of order, and the service %s',
+	async (_, isCountOld) => {
+		const service = new Service(1000);
+		if (isCountOld) service.counted = 1000;
+		const { fetchPage } = service;
+		let isAdded = false;
+		service.fetchPage = async (query) => {
+			if (query.offset === 300 && !isAdded) {
+				isAdded = true;
+				const isBehindAsked = () => service.asked.some(({ offset }) => offset === 400);
+				await waitFor('the page behind it', isBehindAsked);
+				service.list = [{ id: -1 }, ...service.list];
+			}
+			return await fetchPage(query);
+		};
+		const { records } = await service.read();
+		const found = records.map(({ id }) => Number(id)).filter((id) => id >= 0);
+		expect(found).toEqual(ids(1000));
+	},
+);
 
 test('asks again for a page that came empty ahead of its turn, although there is more', async () => {
 	const service = new Service(1000);

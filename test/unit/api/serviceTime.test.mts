@@ -16,6 +16,8 @@ describe('a time of the service', () => {
 		['2026-01', '2026-01-01T00:00:00.000Z'],
 		['2026-01-31 08:00:00 PM', '2026-01-31T20:00:00.000Z'],
 		['1/31/2026, 8:00:00 am', '2026-01-31T08:00:00.000Z'],
+		['2026/01/31 08:00', '2026-01-31T08:00:00.000Z'],
+		['31 January 2026 08:00', '2026-01-31T08:00:00.000Z'],
 	])('without a zone is in UTC: %j', (text, time) => {
 		expect(new Date(readTimestamp(text) ?? NaN).toISOString()).toBe(time);
 	});
@@ -38,6 +40,14 @@ describe('a time of the service', () => {
 		' ',
 		'soon',
 		'Z',
+		// In May or in December.
+		'05/12/2026 09:30',
+		'5.12.2026',
+		'05-12-2026',
+		'12',
+		'2026',
+		'session 5',
+		'in March',
 		'2026-01-31T08:00:00 in the morning',
 		1769846400000,
 		null,

@@ -1,6 +1,11 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
-import { allUrlParameters, isMasked, maskTriggerUrls } from '../../../nodes/api/triggerUrl.ts';
+import {
+	allUrlParameters,
+	isMasked,
+	isTriggerUrl,
+	maskTriggerUrls,
+} from '../../../nodes/api/triggerUrl.ts';
 import { withPrevious } from '../../../nodes/PageAudienceTrigger/subscription/chain.ts';
 import { withTestOrder } from '../../../nodes/PageAudienceTrigger/subscription/testOrder.ts';
 import { generated } from '../../generated.mts';
@@ -72,6 +77,17 @@ test.each([
 ])('%j stays', (url) => {
 	expect(maskTriggerUrls(url)).toBe(url);
 	expect(isMasked(url)).toBe(false);
+});
+
+test.each([
+	['https://n8n.example/webhook/1/webhook', true],
+	['https://n8n.example/base/hooks/1/webhook/?a=1', true],
+	['n8n.example/webhook/1/webhook', true],
+	['https://crm.example/webhook', false],
+	['https://crm.example/page-audience/webhook', false],
+	['https://crm.example/a/b/webhooks', false],
+])("whether %s could be a trigger's: %j", (url, expected) => {
+	expect(isTriggerUrl(url)).toBe(expected);
 });
 
 test.each([

@@ -146,7 +146,12 @@ test('a subscription accepts exactly the documented events', () => {
 });
 
 /** Nobody can correct what they create, so what cannot be an address is refused. */
-const addresses = [/^account\.\w+ domain$/, /^person\.\w+ .*(domain|email)$/];
+const addresses = [
+	/^account\.\w+ domain$/,
+	/^person\.\w+ .*(domain|email)$/,
+	// What a person is looked for by.
+	/^person\.createOrGet linkedinProfileUrl$/,
+];
 
 test('fields without limits are sent unchanged', () => {
 	const unbounded = bounded.filter(

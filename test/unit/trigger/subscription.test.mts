@@ -70,7 +70,7 @@ test.each([
 		{ url: '', events: null, active: false },
 	],
 	[
-		{ url: 'u', events: 'x', active: true },
+		{ url: 'u', active: true },
 		{ url: 'u', events: null, active: true },
 	],
 	[
@@ -84,6 +84,8 @@ test.each([
 test.each([
 	...[null, 'x', [], {}],
 	{ url: null, events: [], active: false },
+	{ url: 'u', events: 'x', active: true },
+	{ url: 'u', events: { x: true }, active: true },
 	{ url: 'u', events: [] },
 	{ url: 'u', events: [], active: 'yes' },
 	{ url: 5, events: [], active: true },

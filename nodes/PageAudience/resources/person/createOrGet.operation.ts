@@ -10,6 +10,7 @@ import {
 	contactFields,
 	email,
 	linkedinProfileUrl,
+	identityChecks,
 	newPersonChecks,
 	personName,
 	phoneNumber,
@@ -107,7 +108,7 @@ export const createOrGet = defineOperation({
 		},
 	],
 	checks: {
-		...newPersonChecks,
+		...identityChecks,
 		name: nonBlank(length(1, 255)),
 		additionalFields: newPersonChecks,
 	},
