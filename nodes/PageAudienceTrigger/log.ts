@@ -1,4 +1,3 @@
-import { describeUrl } from '../parameters/describeUrl';
 import { RecentMap } from '../runtime/recentMap';
 import type { TriggerContext } from './settings';
 
@@ -12,12 +11,6 @@ export function logWarning(context: TriggerContext, what: string, subscriptionId
 		workflowId: context.getWorkflow().id,
 		node: context.getNode().name,
 	});
-}
-
-/** Somebody else's subscription now. */
-export function logElsewhere(context: TriggerContext, url: string, subscriptionId: string): void {
-	const what = `left unchanged, because it now delivers to ${describeUrl(url)}`;
-	logWarning(context, what, subscriptionId);
 }
 
 /** At most one line a minute for each key: anybody can send what causes it, as often as they like. */

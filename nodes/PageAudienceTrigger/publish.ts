@@ -1,7 +1,7 @@
 import type { IHookFunctions } from 'n8n-workflow';
 import { withKeyLock } from '../runtime/keyLock';
 import { makeOwnToken, readOwnUrl } from './identity';
-import { logElsewhere, logWarning } from './log';
+import { logWarning } from './log';
 import { refuseUnreachable } from './reach';
 import { mendAbandoned } from './release';
 import { connect } from './service/connect';
@@ -12,7 +12,6 @@ import { isInChain } from './subscription/chain';
 import { makeRegisteredUrl, notes } from './subscription/changes';
 import type { OwnUrl } from './subscription/ownUrl';
 import { refuseInUse } from './subscription/ownership';
-import { isSameState } from './subscription/state';
 import { releaseOthers } from './unpublish';
 import { forgetUse, noteUse, recallOwnership } from './uses';
 
@@ -35,21 +34,12 @@ async function takeOver(
 	settings: Settings,
 	token: string | undefined,
 ): Promise<void> {
-	const { subscriptionId } = settings;
+	const { subscriptionId, events } = settings;
 	const stored = await readCurrent(context, subscriptionId);
-	const saved = findSnapshot(context, subscriptionId);
-	const key = { own, subscriptionId, saved: saved?.state };
-	const ownership = await recallOwnership(context, key, stored);
-	const isRestarted = saved?.stayed === false && isStart(context);
-	if (isRestarted && ownership.owner === 'foreign')
-		return logElsewhere(context, stored.url, subscriptionId);
+	const saved = findSnapshot(context, subscriptionId)?.state;
+	const ownership = await recallOwnership(context, { own, subscriptionId, saved }, stored);
 	refuseInUse(ownership, settings.takeOver);
-	const { snapshot, settled, owner } = ownership;
-	const url = makeRegisteredUrl(ownership, token);
-	const { events, active } =
-		isRestarted && owner === 'production' ? settled : { ...settings, active: true };
-	const wanted = { url, events, active };
-	if (isRestarted && isSameState(stored, wanted)) return;
+	const { snapshot } = ownership;
 	// Before the first change is sent.
 	if (snapshot) saveSnapshot(context, { subscriptionId, state: snapshot, stayed: false });
 	// n8n's older engine loses what was just saved, if this fails.
@@ -58,7 +48,7 @@ async function takeOver(
 	await connect(context, own, {
 		subscriptionId,
 		before: stored,
-		wanted,
+		wanted: { url: makeRegisteredUrl(ownership, token), events, active: true },
 		onUndone: async () => {
 			if (!ownership.isOurs) forgetSnapshot(context, subscriptionId);
 			await forgetUse(context, use);
@@ -70,10 +60,3 @@ async function takeOver(
 	if (snapshot?.events === null && !saved)
 		logWarning(context, `when the trigger restores it, ${notes.noEvents}`, subscriptionId);
 }
-
-/**
- * n8n's older engine publishes again what is published when it starts. Nobody asked for that, so what a person changed in
- * the service meanwhile stays.
- */
-const isStart = (context: IHookFunctions): boolean =>
-	['init', 'leadershipChange'].includes(context.getActivationMode());

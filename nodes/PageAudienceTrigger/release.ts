@@ -2,9 +2,10 @@ import { sleep } from 'n8n-workflow';
 import { hasStatus } from '../api/failure';
 import { isSameUrl } from '../api/url';
 import { describeError } from '../errors';
+import { describeUrl } from '../parameters/describeUrl';
 import { toError } from '../parameters/problem';
 import { withKeyLock } from '../runtime/keyLock';
-import { logElsewhere, logWarning } from './log';
+import { logWarning } from './log';
 import { restore } from './service/connect';
 import { readCurrent } from './service/current';
 import type { TriggerContext } from './settings';
@@ -66,7 +67,10 @@ async function endUse(context: TriggerContext, use: Use): Promise<Release> {
 		await restore(context, subscriptionId, stored, plan.wanted);
 		return onDeactivate === 'restore' ? 'over' : 'paused';
 	}
-	if (saved && !isBefore && !own.isTest) logElsewhere(context, stored.url, subscriptionId);
+	if (saved && !isBefore && !own.isTest) {
+		const elsewhere = describeUrl(stored.url);
+		logWarning(context, `left unchanged, because it now delivers to ${elsewhere}`, subscriptionId);
+	}
 	// After this n8n's address changed, the snapshot still has to be restored one day.
 	return isBefore || ownership.owner === 'moved' ? 'open' : 'over';
 }

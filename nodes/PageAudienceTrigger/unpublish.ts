@@ -71,11 +71,12 @@ async function* listUsed(
 		if (!stayed || chosen.includes(subscriptionId)) yield subscriptionId;
 	}
 	// If the service does not list them, the one in the parameters is the best guess.
-	const found = await findRegistered(context, own, chosen).catch((error: unknown) => {
+	const rest = { chosen, over };
+	const found = await findRegistered(context, own, rest).catch((error: unknown) => {
 		onProblem?.(error);
-		return chosen;
+		return chosen.filter((id) => !over.has(id));
 	});
-	for (const id of found) if (!over.has(id)) yield id;
+	yield* found;
 }
 
 function readChosen(context: IHookFunctions): string[] {
@@ -92,14 +93,18 @@ const readsAtOnce = 5;
 
 /**
  * The subscriptions that deliver here, or to a trigger that took over from this one.
- * @param chosen also those of them that the service does not show
+ * @param given `chosen`: those of them that the service does not show count too; `over`: those that need no look
  */
 export async function findRegistered(
 	context: IHookFunctions,
 	own: OwnUrl,
-	chosen: string[] = [],
+	{ chosen = [], over }: { chosen?: string[]; over?: ReadonlySet<string> } = {},
 ): Promise<string[]> {
-	const finding = (await listSubscriptions(context)).map(({ subscriptionId, state }) => {
+	const listed = new Map(
+		(await listSubscriptions(context)).map(({ subscriptionId, state }) => [subscriptionId, state]),
+	);
+	const left = [...listed].filter(([subscriptionId]) => !over?.has(subscriptionId));
+	const finding = left.map(([subscriptionId, state]) => {
 		const isUsed = async () => {
 			if (state && isUsedBy(own, state)) return true;
 			// The list may be late too.

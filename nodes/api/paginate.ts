@@ -135,8 +135,8 @@ export class ListReader {
 
 	private readonly asked = new Set<PagePosition>();
 
-	/** The first record of each page: a page that begins as one before it brings nothing new. */
-	private readonly beginnings = new Set<string>();
+	/** The ends of each page: one that begins, ends and counts as a page before it brings nothing new. */
+	private readonly ends = new Set<string>();
 
 	/** IDs of the pages before. */
 	private readonly known = new Set<unknown>();
@@ -209,7 +209,9 @@ export class ListReader {
 	/** Whether a page shows a record of an earlier one: the list has grown meanwhile. */
 	repeats({ records }: ListPage): boolean {
 		const { id } = this.list;
-		return id !== undefined && records.some((record) => this.known.has(record[id]));
+		return (
+			id !== undefined && records.some((record) => isId(record[id]) && this.known.has(record[id]))
+		);
 	}
 
 	/** Adds to a failure how far the list was read. */
@@ -259,11 +261,11 @@ export class ListReader {
 		return this.limit < Infinity && isRefusal(error) ? Infinity : undefined;
 	}
 
-	private isNew([first]: IDataObject[]): boolean {
-		if (first === undefined) return false;
-		const beginning = hashContent(first);
-		const isKnown = this.beginnings.has(beginning);
-		this.beginnings.add(beginning);
+	private isNew(records: IDataObject[]): boolean {
+		if (records.length === 0) return false;
+		const ends = hashContent([records[0], records.at(-1), records.length]);
+		const isKnown = this.ends.has(ends);
+		this.ends.add(ends);
 		return !isKnown;
 	}
 

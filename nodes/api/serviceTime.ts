@@ -12,7 +12,7 @@ export function readHttpDate(text: unknown): number | undefined {
 	return parse(text);
 }
 
-const yearFirst = /^\d{4}[-/]/;
+const yearFirst = /^\d{4}[-/. ]/;
 const month = /\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}\b/i;
 const american = /^\d{1,2}\/\d{1,2}\/\d{4}\D/;
 

@@ -222,6 +222,19 @@ test.each<[what: string, fault: object, message: string, maybeDone: boolean, des
 	},
 );
 
+test('all that was found before is told, each in a sentence', async () => {
+	Object.assign(subscriptions[0], { active: false, events: [] });
+	const path = `/v0/webhook_subscriptions/${subscriptions[0].subscriptionId}`;
+	stage.sandbox.faults.add({ method: 'PATCH', path, kind: 'status', status: 403 });
+	const { output } = await repair(
+		{ expected: { events: all } },
+		{ onError: 'continueRegularOutput' },
+	);
+	expect((output[0].json.details as IDataObject).description).toMatch(
+		/Found before: The webhook subscription is inactive\. .+ of its trigger\. The webhook subscription delivers no events\.$/,
+	);
+});
+
 test('a dry run shows the change of each item', async () => {
 	const [inactive, foreign] = subscriptions;
 	inactive.active = false;

@@ -74,9 +74,9 @@ const isEmail = (value: string) =>
 	/^(?:"[^"\s]+"|[^\s@"<>(),;:{}]+)@[^\s@"<>(),;:{}/]+$/.test(value) &&
 	value.split('@').every((part) => /[\p{L}\p{N}]/u.test(part));
 
-/** Where LinkedIn has its profiles, for everybody and in its tools for sales and recruiters. */
+/** Where LinkedIn has its profiles, and its tools for sales and recruiters. */
 const profile =
-	/^linkedin\.com\/(?:(?:mwlite\/)?in|pub|sales\/(?:lead|people|profile)|(?:talent|recruiter)\/profile)\/[^/]/;
+	/^linkedin\.com\/+(?:(?:(?:comm|m|mwlite(?:\/profile)?)\/)?(?:in|pub)|sales|talent|recruiter)\/+[^/]/;
 
 const isOfLinkedIn = (value: string) =>
 	/^(?:https?:\/\/)?(?:[\w-]+\.)*linkedin\.com(?:[/?#]|$)/i.test(value);
@@ -87,7 +87,7 @@ const isProfile = (value: string) =>
 /** Of another host, any page will do. */
 function isPage(value: string): boolean {
 	const [, host = ''] = /^(?:https?:\/\/)?([^/\s]+)\/+[^/\s]/i.exec(value) ?? [];
-	return host.includes('.');
+	return /\.\p{L}{2,}(?::\w*)?$/u.test(host);
 }
 
 const emailAddress: Check = (given) => {

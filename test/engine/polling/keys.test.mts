@@ -86,6 +86,7 @@ describe('the key of another tenant', () => {
 		expect(workflow.log).toEqual([
 			'Page Audience Polling Trigger: The API key has changed, and none of the known records exists any more. Existing records do not start the workflow.',
 		]);
+		expect(workflow.logged).toEqual([{ workflowId: expect.any(String), node: workflow.name }]);
 		expect(workflow.failures).toEqual([]);
 		expect(JSON.stringify(workflow.staticData)).not.toContain(foreignKey);
 	});

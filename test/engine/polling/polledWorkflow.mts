@@ -40,6 +40,8 @@ export class PolledWorkflow {
 	/** Of each failed execution that a poll made. */
 	readonly failures: Error[] = [];
 	readonly log: string[] = [];
+	/** What each line of the log is about. */
+	readonly logged: object[] = [];
 	/** As in n8n's database. */
 	staticData: IDataObject = {};
 	parameters: INodeParameters;
@@ -202,7 +204,11 @@ export class PolledWorkflow {
 			this.engine === 'memory' ? undefined : () => this.budgetMs,
 		);
 		// Without jest's spies: the soak test has no jest.
-		Object.assign(context.logger, { warn: (line: string) => void this.log.push(line) });
+		const warn = (line: string, about: object) => {
+			this.log.push(line);
+			this.logged.push(about);
+		};
+		Object.assign(context.logger, { warn });
 		return context;
 	}
 

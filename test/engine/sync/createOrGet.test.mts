@@ -383,6 +383,21 @@ describe('a search', () => {
 		expect(stage.received).not.toContain('GET /v0/persons');
 	});
 
+	test('is all that one item with somebody who exists needs', async () => {
+		await run([{ email: findWith('email').value, name: 'a' }]);
+		expect(stage.received).toEqual(['GET /v0/persons/search']);
+	});
+
+	test('proven with three letters, is trusted with three letters', async () => {
+		grow(6_000);
+		const options = { lookup: 'search' };
+		const items = ['really.new@search.example', 'q@7'].map((email) => ({ email, name: 'a' }));
+		expect(outcomes(await run(items, withOptions(parameters, options)))).toEqual([
+			'created',
+			'created',
+		]);
+	});
+
 	test('alone creates somebody where it is proven, without the list', async () => {
 		const result = await run(
 			[
@@ -417,6 +432,16 @@ describe('an answer that is lost', () => {
 	test('while creating is looked into, so that nobody is created twice', async () => {
 		stage.sandbox.faults.add({ operationId: 'createPerson', kind: 'resetAfter' });
 		expect(outcomes(await run(two))).toEqual(['created', 'created']);
+		expect(countPersons('lost@one.example')).toBe(1);
+	});
+
+	test('while creating is found by one search', async () => {
+		stage.sandbox.faults.add({ operationId: 'createPerson', kind: 'resetAfter' });
+		await run(two.slice(0, 1), withOptions(parameters, { lookup: 'list' }));
+		const after = stage.received.slice(stage.received.indexOf('POST /v0/persons') + 1);
+		expect(after[0]).toBe('GET /v0/persons/search');
+		// The second look at the end of the run, which reads the list.
+		expect(after.filter((each) => each.endsWith('/search'))).toHaveLength(1);
 		expect(countPersons('lost@one.example')).toBe(1);
 	});
 

@@ -38,6 +38,33 @@ test('finds, renames and creates accounts by their domain', async () => {
 	expect(result.hints).toContain('1 created, 1 updated, 1 unchanged');
 });
 
+test('takes no account of another domain for the one that it searches', async () => {
+	const [first, second, third] = accounts();
+	const body = { items: [second, first, third], hasMore: false, nextOffset: null };
+	const fault = {
+		kind: 'status',
+		status: 200,
+		body,
+		operationId: 'searchAccounts',
+		times: 9,
+	} as const;
+	stage.sandbox.faults.add(fault);
+	const result = await run([
+		{ domain: first.domain, name: 'Renamed' },
+		{ domain: 'brand-new.example', name: 'New' },
+	]);
+	expect(outcomes(result)).toEqual(['updated', 'created']);
+	expect(result.output[0].json.accountId).toBe(first.accountId);
+});
+
+test('says nothing about the domain of a response that has none', async () => {
+	const body = { accountId: `account_${'n'.repeat(26)}`, name: 'New' };
+	stage.sandbox.faults.add({ kind: 'answer', body, operationId: 'createAccount' });
+	const { hints, error } = await run([{ domain: 'brand-new.example', name: 'New' }]);
+	expect(error).toBeUndefined();
+	expect(hints.join()).not.toContain('returned the account of');
+});
+
 test.each(['conflict', 'duplicate'] as const)(
 	'finds an international domain in both of its forms (%s)',
 	async (existingAccount) => {

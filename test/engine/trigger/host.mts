@@ -341,12 +341,7 @@ export class Trigger {
 	}
 
 	/** Runs one hook as n8n does. */
-	async hook(
-		name: Hook,
-		workflow: Workflow,
-		isTest: boolean,
-		mode: 'activate' | 'init' = 'activate',
-	): Promise<boolean> {
+	async hook(name: Hook, workflow: Workflow, isTest: boolean): Promise<boolean> {
 		const [node] = Object.values(workflow.nodes);
 		const isEnd = name === 'delete';
 		const context = new HookContext(
@@ -354,7 +349,7 @@ export class Trigger {
 			node,
 			this.#makeData(workflow),
 			isEnd ? 'internal' : isTest ? 'manual' : 'trigger',
-			isEnd ? 'update' : isTest ? 'manual' : mode,
+			isEnd ? 'update' : isTest ? 'manual' : 'activate',
 			{
 				isTest,
 				webhookDescription: new PageAudienceTrigger().description.webhooks?.[0],
@@ -392,14 +387,6 @@ export class Trigger {
 	start(): void {
 		this.published = structuredClone({ name: this.name, parameters: this.parameters });
 		this.host.routes.set(this.#routeOf(this.productionUrl), this.#serve('webhook'));
-	}
-
-	/** n8n's older engine publishes again when it starts. */
-	async startOlderEngine(): Promise<void> {
-		this.start();
-		const workflow = this.makeWorkflow(true, structuredClone(this.staticData));
-		await this.hook('create', workflow, false, 'init');
-		this.#save(workflow);
 	}
 
 	async unpublish(): Promise<void> {

@@ -295,6 +295,16 @@ test('stops when a hundred pages in a row repeat earlier ones under new cursors'
 	expect(queries).toHaveLength(150);
 });
 
+test('a record that each page begins with ends no list', async () => {
+	const pages = Array.from({ length: 150 }, (_, i) => ({
+		items: [{ id: 'pinned' }, { id: i }],
+		hasMore: i < 149,
+		nextCursor: `c${i}`,
+	}));
+	const { result } = await read(pages);
+	expect((result as { records: unknown[] }).records).toHaveLength(300);
+});
+
 test('says how far it read when a page fails, and returns nothing', async () => {
 	const { result } = await read([
 		{ items: some(0, 7), hasMore: true, nextCursor: 'c1' },

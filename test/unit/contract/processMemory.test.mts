@@ -60,7 +60,7 @@ const boundsOfFields: Record<string, string> = {
 	'nodes/PageAudiencePollingTrigger/reading/deadline.ts Deadline.end': oneRun,
 	'nodes/api/failure.ts RequestFailedError.sentences': oneRun,
 	'nodes/api/paginate.ts ListReader.asked': oneRun,
-	'nodes/api/paginate.ts ListReader.beginnings': oneRun,
+	'nodes/api/paginate.ts ListReader.ends': oneRun,
 	'nodes/api/paginate.ts ListReader.known': oneRun,
 	'nodes/api/paginate.ts ListReader.records': oneRun,
 	'nodes/api/paginateParallel.ts ReadAhead.pages': oneRun,

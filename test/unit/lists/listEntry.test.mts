@@ -71,6 +71,14 @@ describe('a subscription in a list', () => {
 		);
 	});
 
+	test.each([undefined, null, '', 'not a URL'])(
+		'without an address is not of this n8n: %j',
+		(url) => {
+			const { name } = toSubscription({ subscriptionId, url, events: [] }, undefined);
+			expect(name).not.toContain('This n8n');
+		},
+	);
+
 	test('keeps its name when it is paused', () => {
 		const record = { subscriptionId, url: 'https://crm.example/', events: [] };
 		expect(toSubscription({ ...record, active: true }, undefined)).toEqual(

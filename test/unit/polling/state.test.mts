@@ -285,6 +285,19 @@ describe('what follows from a reading', () => {
 		expect(first.history).toEqual(before);
 	});
 
+	it('counts a record that gets its ID, and is then shown twice, as the one from before', () => {
+		const nameless = { key: hashKey('nameless'), content: 'x' };
+		const { history, fresh } = read(noHistory, now, [{ ...nameless, record: 'without' }]);
+		expect(fresh).toEqual([]);
+		const named: Sighting = {
+			key: hashKey('named'),
+			content: 'x',
+			record: 'with',
+			withoutId: nameless,
+		};
+		expect(read(history, now + hourMs, [named, { ...named }]).fresh).toEqual([]);
+	});
+
 	it('keeps what it knows for a look-back after a reading last returned it', () => {
 		let { history } = read(noHistory, now, ['old']);
 		for (let hour = 1; hour < 8; hour++)
