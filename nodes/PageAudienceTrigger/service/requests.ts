@@ -64,7 +64,7 @@ export async function changeSubscription(
 function toState(response: ApiResponse): SubscriptionState {
 	const record = records.readSubscription(response);
 	const state = readState(record);
-	// Where events were sent, none are no null.
+	// A response without the events that were sent does not say whether the service took them.
 	const sent = response.request.body as SubscriptionChange | undefined;
 	const isWhole = record.events !== undefined || sent?.events === undefined;
 	if (state && isWhole) return state;
