@@ -81,6 +81,16 @@ test('lists all people and accounts once, people with their email', async () => 
 	expect(accounts.find(({ value }) => value === first.accountId)?.name).toBe(first.name);
 });
 
+test('ends a list where the service says so, although it names a next position', async () => {
+	const items = [...stage.sandbox.store.persons].slice(0, 2);
+	const body = { items, hasMore: false, nextCursor: 'next' };
+	const fault = { kind: 'status', status: 200, body, operationId: 'listPersons' } as const;
+	stage.sandbox.faults.add(fault);
+	const { results, paginationToken } = await fill('searchPersons');
+	expect(results).toHaveLength(2);
+	expect(paginationToken).toBeUndefined();
+});
+
 test('searches people, accounts and pages in the service', async () => {
 	const [person] = [...stage.sandbox.store.persons].slice(-1);
 	const found = await fill('searchPersons', { filter: ` ${person.name} ` });
@@ -261,6 +271,11 @@ test('says why a list is empty and what to do', async () => {
 	);
 	stage.sandbox.faults.add({ kind: 'answer', body: { items: [] } });
 	await expect(fill('searchPages')).rejects.toThrow('Type a word to search for a page');
+	const { pages, sessions } = stage.sandbox.store;
+	const unseen = [...pages].find(({ pageId }) => sessions.of(pageId).length === 0)?.pageId;
+	await expect(fill('searchSessions', { pageId: unseen })).rejects.toThrow(
+		'No sessions on this page. A session appears when someone visits the page.',
+	);
 	// A search without a match is no error.
 	expect(await fill('searchPages', { filter: 'zyxwvut' })).toEqual({ results: [] });
 });

@@ -327,7 +327,9 @@ describe('what is restored', () => {
 		trigger.published!.parameters.subscriptionId = other.subscriptionId;
 		scene.sandbox.faults.add({ kind: 'status', status: 403, times: 1 });
 		await expect(trigger.unpublish()).rejects.toThrow('403');
-		expect(scene.host.log.join()).toContain('the subscriptions could not be listed');
+		expect(scene.host.log.join()).toContain(
+			'Page Audience Trigger: the subscriptions could not be listed',
+		);
 		await trigger.unpublish();
 		expect(subscription.active).toBe(false);
 	});

@@ -7,6 +7,7 @@ describe('how far an address reaches', () => {
 		['a.localhost', 'loopback'],
 		['127.0.0.1', 'loopback'],
 		['127.9.9.9', 'loopback'],
+		['127.255.10.254', 'loopback'],
 		['0.0.0.0', 'loopback'],
 		['0.1.2.3', 'loopback'],
 		['[::1]', 'loopback'],
