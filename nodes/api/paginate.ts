@@ -208,10 +208,7 @@ export class ListReader {
 
 	/** Whether a page shows a record of an earlier one: the list has grown meanwhile. */
 	repeats({ records }: ListPage): boolean {
-		const { id } = this.list;
-		return (
-			id !== undefined && records.some((record) => isId(record[id]) && this.known.has(record[id]))
-		);
+		return records.some((record) => this.isKnown(record));
 	}
 
 	/** Adds to a failure how far the list was read. */
@@ -269,9 +266,14 @@ export class ListReader {
 		return !isKnown;
 	}
 
+	private isKnown(record: IDataObject): boolean {
+		const { id } = this.list;
+		return id !== undefined && isId(record[id]) && this.known.has(record[id]);
+	}
+
 	/** Without records of earlier pages, which a list that grows at its start shows again. */
 	private withoutKnown(records: IDataObject[], id: string): IDataObject[] {
-		const fresh = records.filter((record) => !isId(record[id]) || !this.known.has(record[id]));
+		const fresh = records.filter((record) => !this.isKnown(record));
 		for (const record of fresh) this.known.add(record[id]);
 		return fresh;
 	}

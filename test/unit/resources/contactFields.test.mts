@@ -58,6 +58,7 @@ test.each([
 	...['linkedin.com/in/ann', 'http://de.linkedin.com/IN/ann/?trk=1', 'linkedin.com/pub/ann/1/2/3'],
 	...['https://www.linkedin.com/sales/lead/ACw,name', 'linkedin.com/sales/people/ACw'],
 	...['https://www.linkedin.com/talent/profile/ACw', 'linkedin.com/mwlite/in/ann'],
+	...['https://www.linkedin.com/comm/in/ann', 'linkedin.com//in/ann', 'linkedin.com/in//ann'],
 	...[
 		'https://www.linkedin.com/profile/view?id=1',
 		'https://lnkd.in/abc',
@@ -90,6 +91,10 @@ test.each([
 	'none',
 	'ann',
 	'N.A.',
+	'N.A./n.a.',
+	'k.A./-',
+	'./.',
+	'tel.:n/a',
 	'a.example',
 	'https://a.example/',
 	'not on LinkedIn',

@@ -9,8 +9,8 @@ import { additionalFields } from '../collections';
 import {
 	contactFields,
 	email,
-	linkedinProfileUrl,
 	identityChecks,
+	linkedinProfileUrl,
 	newPersonChecks,
 	personName,
 	phoneNumber,
