@@ -14,14 +14,17 @@ const base = {
 	// Copies of the package, some inside a whole n8n.
 	modulePathIgnorePatterns: ['<rootDir>/.cache/', '<rootDir>/dist/'],
 };
+// npm run test:all also runs the tests that take long: they have it in their names.
+const { TEST_ALL, COMPAT_N8N: compatN8n } = process.env;
 const project = (name) => ({
 	...base,
 	displayName: name,
 	testMatch: [`<rootDir>/test/${name}/**/*.test.mts`],
+	testPathIgnorePatterns: TEST_ALL ? [] : ['\\.long\\.test\\.mts$'],
 });
 
 // What runs in a real n8n.
-const inN8n = { setupFilesAfterEnv: ['<rootDir>/test/e2e/secondAttempt.mts'] };
+const inN8n = { setupFilesAfterEnv: ['<rootDir>/test/e2e/patience.mts'] };
 
 // One n8n with the packed package serves all files of a worker.
 const projectInN8n = (name) => ({
@@ -32,7 +35,6 @@ const projectInN8n = (name) => ({
 });
 
 // The same package in other releases of n8n: test/compat has a folder for each older one, and COMPAT_N8N names one more.
-const { COMPAT_N8N: compatN8n } = process.env;
 // What older releases do not have.
 const inNewerReleases = [
 	'announced',
@@ -66,7 +68,6 @@ export default {
 		projectInRelease('n8n-2.8'),
 		...(compatN8n ? [projectInRelease(`n8n-${compatN8n}`, ...inNewerReleases)] : []),
 	],
-	testSequencer: '<rootDir>/tools/interleaved.mts',
 	// By default jest leaves one core idle.
 	maxWorkers: '100%',
 	// A test fails by its own conditions, never because the machine is busy. Longer tests set their own limit.

@@ -14,11 +14,6 @@ type CommandResult = {
 
 const endsWithinMs = 15_000;
 
-/** Runs an npm script of package.json with its output shown. Returns whether it succeeded. */
-export async function runScript(name: string): Promise<boolean> {
-	return (await run(npmCommand('run', '--silent', name), 'inherit')).code === 0;
-}
-
 /** Runs npm and returns its standard output. Throws a CommandError with all output if npm fails. */
 export async function runNpm(...args: string[]): Promise<string> {
 	return await runQuietly(npmCommand(...args), `npm ${args.join(' ')}`);

@@ -4,15 +4,14 @@ import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
 import { dirname, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { withPath } from './setup/child.mjs';
 import { CommandError } from './setup/commandError.mjs';
 import { installDependencies } from './setup/dependencies.mjs';
-import { stopWithNpm, withPath } from './setup/process.mjs';
 import { provideNode } from './setup/toolchain.mjs';
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '..');
 const [script = '', ...args] = process.argv.slice(2);
 
-stopWithNpm();
 try {
 	if (Number(process.versions.node.split('.')[0]) < 20) {
 		throw new CommandError(

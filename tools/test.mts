@@ -1,221 +1,149 @@
-import { availableParallelism } from 'node:os';
+import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { findChromium, noChromium } from './browser.mts';
-import { Affected } from './changed/affected.mts';
-import { runNode, runScript } from './command.mts';
-import { runJest, type TestCounts, type TestTime } from './jest.mts';
+import { runNode } from './command.mts';
 import { runToEnd } from './lifetime.mts';
 import { findLatestVersion, installN8n } from './n8n/install.mts';
 import { packPackage } from './package.mts';
+import { root } from './root.mts';
 import { scanPackage } from './scan.mts';
 import { findServiceObstacle } from './services/provide.mts';
 import { CommandError } from './setup/commandError.mjs';
-import { timeWork } from './setup/progress.mjs';
 import { formatTable } from './table.mts';
 
+// npm test: what every change needs, in minutes. npm run test:all (--all): everything.
+// Either can be followed by the names of steps, or by what Jest shall run: npm test -- engine/order -t 'input order'
+
+type Counts = { passed: number; failed: number; skipped: number };
 type Step = {
-	name: string;
-	title: string;
-	run: () => Promise<TestCounts>;
-	/** Of Jest's projects that run at once: where the tests of one wait, the others have the core. */
-	jest?: { projects: string[]; options: string[]; tests?: string[] };
-	/** What of it the changes concern: its test files, or all of it or nothing. */
-	concerns: (affected: Affected) => string[] | boolean;
-	/** Jest shows its own progress. */
-	showsProgress?: boolean;
-	/** Takes long or downloads much: runs only when it is named, or with `all`. */
-	onDemand?: boolean;
-	/** What this machine lacks for the step. It is skipped then. */
+	run: () => Promise<Counts>;
+	/** What this machine lacks for the step, which is then skipped. */
 	findObstacle?: () => Promise<string | undefined>;
 };
-type Outcome = TestCounts & { name: string; seconds: string };
 
-const jest = (name: string, title: string, ...options: string[]): Step => ({
-	...ofJest({ projects: [name], options }),
-	name,
-	title,
-	concerns: (affected) => affected.listTests(name),
-	showsProgress: true,
-});
-
-const ofJest = (run: NonNullable<Step['jest']>): Pick<Step, 'run' | 'jest'> => ({
-	run: async () => {
-		const { projects, options, tests } = run;
-		return await runJest(projects, tests ? [...options, '--runTestsByPath', ...tests] : options);
-	},
-	jest: run,
-});
-
-// Some tests of the nodes wait for the service to recover, and leave their core to others.
-const inEngine = `--maxWorkers=${2 * availableParallelism()}`;
-// An n8n that shares its core takes long for a burst of events.
-const inN8n = ['--testTimeout=180000'];
-// The tests of the triggers wait as the triggers do.
-const waiting = `--maxWorkers=${availableParallelism() + 3}`;
-
-const soak = 'soak/soak.mts';
-
-const steps: Step[] = [
-	{
-		name: 'build',
-		title: 'build and pack the package',
-		run: build,
-		concerns: ({ hasPackage }) => hasPackage,
-	},
-	{
-		name: 'lint',
-		title: "n8n's lint, the direction of imports, the format, the wording",
-		run: lint,
-		concerns: () => true,
-	},
-	{
-		name: 'types',
-		title: 'the compiler',
-		run: checkTypes,
-		concerns: ({ hasCode }) => hasCode,
-	},
-	jest('unit', 'the functions of the nodes and the documents', inEngine),
-	jest('sandbox', 'the sandbox over HTTP', inEngine),
-	jest('engine', "the nodes in n8n's engine", inEngine),
-	{
-		name: 'scan',
-		title: "n8n's community scan of the source and the tarball",
-		run: async () => count(await scanPackage()),
-		concerns: ({ hasPackage }) => hasPackage,
-	},
-	jest('e2e', 'the tarball in a real n8n', ...inN8n, waiting),
-	{
-		...jest('browser', "n8n's editor in a real browser", ...inN8n, waiting),
+const steps: Record<string, Step> = {
+	build: { run: async () => count(Boolean((await packPackage()).tarball)) },
+	lint: { run: lint },
+	types: { run: checkTypes },
+	unit: { run: async () => await runJest('unit') },
+	sandbox: { run: async () => await runJest('sandbox') },
+	engine: { run: async () => await runJest('engine') },
+	scan: { run: async () => count(await scanPackage()) },
+	n8n: { run: async () => await runJest('e2e', 'e2e/endpoints', 'e2e/triggers') },
+	e2e: { run: async () => await runJest('e2e') },
+	browser: {
+		run: async () => await runJest('browser'),
 		findObstacle: async () => ((await findChromium()) ? undefined : noChromium),
 	},
-	{
-		...jest('queue', "the tarball in n8n's queue mode", '--runInBand'),
-		onDemand: true,
-		findObstacle: findServiceObstacle,
-	},
-	{
-		name: 'compat',
-		title: 'the tarball in other releases of n8n',
-		run: compat,
-		concerns: (affected) => affected.listTests('compat').length > 0,
-		showsProgress: true,
-		onDemand: true,
-	},
-	{
-		name: 'soak',
-		title: 'two days of work for the tarball, and what it keeps of them',
-		run: async () => count(await runNode(soak, '--short')),
-		concerns: (affected) => affected.isRead([soak]),
-		showsProgress: true,
-		onDemand: true,
-	},
-];
+	queue: { run: async () => await runJest('queue'), findObstacle: findServiceObstacle },
+	compat: { run: testReleases },
+	soak: { run: async () => count(await runNode('soak/soak.mts', '--short')) },
+};
+const everyChange = ['build', 'lint', 'types', 'unit', 'sandbox', 'engine', 'scan', 'n8n'];
+/** `e2e` has what `n8n` runs. */
+const everything = Object.keys(steps).filter((name) => name !== 'n8n');
 
-/** What `compat` tests in place of the older releases. */
-const versions = process.argv.slice(2).filter((arg) => /^(\d+\.\d+\.\d+|latest)$/.test(arg));
+const args = process.argv.slice(2);
+const isWhole = args[0] === '--all';
+const wanted = isWhole ? args.slice(1) : args;
+/** The releases of n8n that compat tests in place of the older ones. */
+const releases = wanted.filter((arg) => /^(\d+\.\d+\.\d+|latest)$/.test(arg));
 
 await runToEnd(async () => {
-	const outcomes: Outcome[] = [];
-	for (const step of await join(chooseSteps(process.argv.slice(2)))) {
-		const outcome = await runStep(step);
-		outcomes.push(outcome);
-		// Without a package, the steps from the scan on have nothing to run.
-		if (step.name === 'build' && outcome.failed > 0) break;
+	// The tests read it: test/generated.mts and jest.config.mjs.
+	if (isWhole) process.env.TEST_ALL = 'true';
+	const names = wanted.filter((arg) => !releases.includes(arg));
+	if (names.some((name) => !(name in steps))) return await runTests(wanted);
+	const rows: string[][] = [];
+	const sum: Counts = { passed: 0, failed: 0, skipped: 0 };
+	for (const name of names.length > 0 ? names : isWhole ? everything : everyChange) {
+		console.log(`\n── ${name}`);
+		const started = Date.now();
+		const counts = await runStep(steps[name]);
+		for (const key of ['passed', 'failed', 'skipped'] as const) sum[key] += counts[key];
+		const seconds = ((Date.now() - started) / 1000).toFixed(0);
+		rows.push([name, ...Object.values(counts).map(String), seconds]);
+		// Without a package, the later steps have nothing to run.
+		if (name === 'build' && counts.failed > 0) break;
 	}
-	if (outcomes.length > 0) return report(outcomes);
-	console.log('Nothing to run: no step concerns these changes');
-	return 0;
+	console.log(`\n${formatTable(['step', 'passed', 'failed', 'skipped', 'seconds'], rows)}\n`);
+	if (wanted.length === 0 && !isWhole) {
+		console.log("Everything else (n8n's editor, queue mode, older n8n, …): npm run test:all\n");
+	}
+	const skipped = sum.skipped > 0 ? `, ${sum.skipped} skipped` : '';
+	console.log(`${sum.passed} passed, ${sum.failed} failed${skipped}`);
+	return sum.failed > 0 ? 1 : 0;
 });
 
-function chooseSteps(args: string[]): Step[] {
-	const wanted = args.filter((arg) => !versions.includes(arg));
-	if (versions.length > 0 && !wanted.includes('compat')) {
-		throw new CommandError(`A version of n8n belongs to compat: npm test -- compat ${versions[0]}`);
-	}
-	const names = [...steps.map(({ name }) => name), 'all', 'changed'];
-	const unknown = wanted.filter((name) => !names.includes(name));
-	if (unknown.length > 0) {
-		throw new CommandError(`Unknown step: ${unknown.join(' ')}. Steps: ${names.join(' ')}`);
-	}
-	const named = wanted.filter((name) => name !== 'changed');
-	const chosen = steps.filter(({ name, onDemand }) =>
-		named.length > 0 ? named.includes(name) || named.includes('all') : !onDemand,
-	);
-	return named.length < wanted.length ? narrowToChanges(chosen) : chosen;
-}
-
-function narrowToChanges(chosen: Step[]): Step[] {
-	const affected = new Affected();
-	console.log(`Changed since main: ${affected.changes.join(', ') || 'nothing'}`);
-	if (affected.changes.length === 0) return [];
-	return chosen.flatMap((step) => {
-		const concerned = step.concerns(affected);
-		if (typeof concerned === 'boolean') return concerned ? [step] : [];
-		if (concerned.length === 0) return [];
-		const title = `${step.title}, ${concerned.length} files`;
-		return [{ ...step, title, ...(step.jest && ofJest({ ...step.jest, tests: concerned })) }];
-	});
-}
-
-/** Neighbours that Jest runs in the same way become one step. */
-async function join(chosen: Step[]): Promise<Step[]> {
-	const joined: Step[] = [];
-	for (const step of chosen) {
-		const last = joined.at(-1);
-		const isAlike = last?.jest && String(last.jest.options) === String(step.jest?.options);
-		if (last?.jest && step.jest && isAlike && (await step.findObstacle?.()) === undefined) {
-			const { projects, tests } = step.jest;
-			joined.splice(-1, 1, {
-				...last,
-				...ofJest({
-					...last.jest,
-					projects: [...last.jest.projects, ...projects],
-					tests: tests && [...(last.jest.tests ?? []), ...tests],
-				}),
-				name: `${last.name}, ${step.name}`,
-				title: `${last.title}; ${step.title}`,
-			});
-		} else joined.push(step);
-	}
-	return joined;
-}
-
-async function runStep(step: Step): Promise<Outcome> {
-	const { name, title, showsProgress } = step;
-	console.log(`\n── ${name}: ${title}`);
-	const { result, seconds } = await timeWork(
-		async () => await runOrFail(step),
-		(soFar) => showsProgress || console.log(`   … ${name} ${soFar} s`),
-	);
-	return { name, ...result, seconds };
-}
-
-async function runOrFail({ run, findObstacle }: Step): Promise<TestCounts> {
+async function runStep({ run, findObstacle }: Step): Promise<Counts> {
 	try {
 		const obstacle = await findObstacle?.();
 		if (obstacle === undefined) return await run();
 		console.log(`Skipped: ${obstacle}`);
-		return { passed: 0, failed: 0, skipped: 1, failures: [], times: [] };
+		return { passed: 0, failed: 0, skipped: 1 };
 	} catch (error) {
 		console.error(error instanceof CommandError ? error.message : error);
 		return count(false);
 	}
 }
 
-async function lint(): Promise<TestCounts> {
-	const prettier = 'node_modules/prettier/bin/prettier.cjs';
+/** Jest as it is, for single files. It starts n8n only for files that need it. */
+async function runTests(options: string[]): Promise<number> {
+	return (await runNode('node_modules/jest/bin/jest.js', ...options)) ? 0 : 1;
+}
+
+/** Runs a project of jest.config.mjs, or the files of it whose paths contain one of these. */
+async function runJest(project: string, ...files: string[]): Promise<Counts> {
+	const result = join(root, '.cache/test', `${project}.json`);
+	mkdirSync(join(root, '.cache/test'), { recursive: true });
+	rmSync(result, { force: true });
+	const output = ['--json', `--outputFile=${result}`];
+	const jest = 'node_modules/jest/bin/jest.js';
+	const succeeded = await runNode(jest, '--selectProjects', project, ...output, '--', ...files);
+	const counts = readCounts(result);
+	// Jest can fail without a failed test, for example when nothing matches.
+	return succeeded || counts.failed > 0 ? counts : { ...counts, failed: 1 };
+}
+
+function readCounts(path: string): Counts {
+	try {
+		const result = JSON.parse(readFileSync(path, 'utf8')) as Record<string, number>;
+		return {
+			passed: result.numPassedTests,
+			failed: result.numFailedTests + result.numRuntimeErrorTestSuites,
+			skipped: result.numPendingTests + result.numTodoTests,
+		};
+	} catch {
+		return count(false);
+	}
+}
+
+async function lint(): Promise<Counts> {
 	const cache = ['--cache', '--cache-location', '.cache/prettier'];
 	return count(
 		...(await Promise.all([
-			runScript('lint'),
-			runScript('patterns'),
-			runScript('imports'),
-			runNode(prettier, '.', ...cache, '--check', '--log-level', 'warn'),
-			runScript('prose'),
+			runNode('node_modules/@n8n/node-cli/bin/n8n-node.mjs', 'lint'),
+			runNode(
+				'node_modules/eslint/bin/eslint.js',
+				'--config',
+				'tools/eslint.mjs',
+				'nodes',
+				'credentials',
+			),
+			runNode(
+				'node_modules/prettier/bin/prettier.cjs',
+				'.',
+				...cache,
+				'--check',
+				'--log-level',
+				'warn',
+			),
+			runNode('tools/spelling.mts'),
 		])),
 	);
 }
 
-async function checkTypes(): Promise<TestCounts> {
+async function checkTypes(): Promise<Counts> {
 	const tsc = 'node_modules/typescript/bin/tsc';
 	return count(
 		...(await Promise.all([
@@ -225,63 +153,22 @@ async function checkTypes(): Promise<TestCounts> {
 	);
 }
 
-/** One after the other, because each has an n8n of its own. */
-async function compat(): Promise<TestCounts> {
-	const all = count();
-	const releases = versions.length > 0 ? versions : ['2.8', '1.123'];
-	for (const wanted of releases) {
-		const release = wanted === 'latest' ? await findLatestVersion() : wanted;
-		if (versions.length > 0) {
+/** One release of n8n after the other, because each has an n8n of its own. */
+async function testReleases(): Promise<Counts> {
+	const sum: Counts = { passed: 0, failed: 0, skipped: 0 };
+	for (const wantedRelease of releases.length > 0 ? releases : ['2.8', '1.123']) {
+		const release = wantedRelease === 'latest' ? await findLatestVersion() : wantedRelease;
+		if (releases.length > 0) {
 			await installN8n(release);
 			process.env.COMPAT_N8N = release;
 		}
-		const counts = await runJest([`compat-n8n-${release}`], inN8n);
-		for (const key of ['passed', 'failed', 'skipped'] as const) all[key] += counts[key];
-		all.failures.push(...counts.failures);
-		all.times.push(...counts.times);
+		const counts = await runJest(`compat-n8n-${release}`);
+		for (const key of ['passed', 'failed', 'skipped'] as const) sum[key] += counts[key];
 	}
-	return all;
+	return sum;
 }
 
-async function build(): Promise<TestCounts> {
-	const { tarball, fresh } = await packPackage();
-	console.log(fresh ? tarball : `${tarball} (unchanged)`);
-	return count(true);
-}
-
-function count(...results: boolean[]): TestCounts {
+function count(...results: boolean[]): Counts {
 	const passed = results.filter(Boolean).length;
-	return { passed, failed: results.length - passed, skipped: 0, failures: [], times: [] };
-}
-
-function report(outcomes: Outcome[]): number {
-	const rows = outcomes.map(({ name, passed, failed, skipped, seconds }) => [
-		name,
-		failed > 0 ? 'failed' : passed === 0 && skipped > 0 ? 'skipped' : 'passed',
-		String(passed),
-		String(failed),
-		String(skipped),
-		seconds,
-	]);
-	console.log(
-		`\n${formatTable(['step', 'result', 'passed', 'failed', 'skipped', 'seconds'], rows)}\n`,
-	);
-	const times = outcomes.flatMap((outcome) => outcome.times);
-	reportSlowest(times);
-	for (const { file, name, attempts } of times)
-		if (attempts > 1) console.log(`Took ${attempts} attempts: ${file}: ${name}\n`);
-	for (const { failures } of outcomes)
-		for (const failure of failures) console.log(`● ${failure}\n`);
-	const sum = (key: 'passed' | 'failed' | 'skipped'): number =>
-		outcomes.reduce((total, outcome) => total + outcome[key], 0);
-	const skipped = sum('skipped') > 0 ? `, ${sum('skipped')} skipped` : '';
-	console.log(`${sum('passed')} passed, ${sum('failed')} failed${skipped}`);
-	return sum('failed') > 0 ? 1 : 0;
-}
-
-function reportSlowest(times: TestTime[]): void {
-	if (times.length === 0) return;
-	const slowest = times.sort((a, b) => b.seconds - a.seconds).slice(0, 20);
-	const rows = slowest.map(({ seconds, file, name }) => [seconds.toFixed(1), file, name]);
-	console.log(`The slowest tests:\n${formatTable(['seconds', 'file', 'test'], rows)}\n`);
+	return { passed, failed: results.length - passed, skipped: 0 };
 }

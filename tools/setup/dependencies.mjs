@@ -1,10 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { nodeCommand } from './child.mjs';
-import { withLock } from './lock.mjs';
-import { runLoggedCommand } from './loggedCommand.mjs';
-import { withPath } from './process.mjs';
+import { runShown, withPath } from './child.mjs';
 import { provideNode, providePnpm } from './toolchain.mjs';
 
 /**
@@ -13,40 +10,38 @@ import { provideNode, providePnpm } from './toolchain.mjs';
  */
 export async function installDependencies(
 	root,
-	{ folder = root, title = 'Installing n8n and the tools (takes minutes the first time)' } = {},
+	{
+		folder = root,
+		title = 'Installing n8n and the tools (takes a minute or more the first time)',
+	} = {},
 ) {
 	const wanted = describeInstall(folder);
 	// Inside node_modules, so that it goes when they go.
 	const stamp = join(folder, 'node_modules', '.installed');
-	const isDone = () => existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted;
-	if (isDone()) return;
-	await withLock(join(root, '.cache', 'setup.lock'), async () => {
-		if (isDone()) return;
-		rmSync(stamp, { force: true });
-		const options = ['--frozen-lockfile', '--prod=false', '--config.confirmModulesPurge=false'];
-		await runInstall(root, folder, title, options);
-		writeFileSync(stamp, wanted);
-	});
+	if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return;
+	rmSync(stamp, { force: true });
+	const options = ['--frozen-lockfile', '--prod=false', '--config.confirmModulesPurge=false'];
+	await runPnpm(root, folder, title, options);
+	writeFileSync(stamp, wanted);
 }
 
 /** Writes the pnpm-lock.yaml of a folder that has none. */
 export async function resolveDependencies(root, { folder, title }) {
-	await runInstall(root, folder, title, ['--lockfile-only']);
+	await runPnpm(root, folder, title, ['--lockfile-only']);
 }
 
-async function runInstall(root, folder, title, options) {
+async function runPnpm(root, folder, title, options) {
+	console.log(`${title} …`);
 	const node = await provideNode(root);
 	const pnpm = await providePnpm(root);
-	await runLoggedCommand({
-		root,
-		name: 'pnpm',
-		title,
-		commandLine: nodeCommand(node, pnpm, 'install', '--dir', folder, ...options),
+	await runShown([node, pnpm, 'install', '--dir', folder, ...options], {
+		cwd: root,
 		env: {
 			...process.env,
 			...withPath(dirname(node)),
 			...findHeaders(node),
 			npm_config_update_notifier: 'false',
+			npm_config_reporter: 'append-only',
 		},
 		advice:
 			'If the network failed, run the command again: finished downloads are kept. ' +

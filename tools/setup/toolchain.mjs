@@ -1,10 +1,9 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { endingWithParent, npmCommand } from './child.mjs';
+import { npmCommand, runShown } from './child.mjs';
 import { CommandError } from './commandError.mjs';
 import { provideFolder } from './folder.mjs';
-import { runLoggedCommand } from './loggedCommand.mjs';
 
 // n8n needs Node 24 or newer, and its native parts have binaries for 24 but not for every later version.
 const major = 24;
@@ -30,17 +29,13 @@ export async function provideNode(root, wanted = major) {
 		);
 	}
 	const executable = process.platform === 'win32' ? 'node.exe' : 'node';
-	const locate = (packages) => join(packages, name, 'bin', executable);
-	const packages = await provide(root, `${name}@${wanted}`, `Or: ${advice}`, (installed) => {
-		const { status, error, stderr } = spawnSync(locate(installed), ['--version'], {
-			encoding: 'utf8',
-		});
-		if (status === 0) return;
-		throw new CommandError(
-			`The Node ${wanted} from npm does not run on this machine: ${error?.message ?? stderr}\n${advice}`,
-		);
-	});
-	return locate(packages);
+	const packages = await provide(root, `${name}@${wanted}`, `Or: ${advice}`);
+	const node = join(packages, name, 'bin', executable);
+	const { status, error, stderr } = spawnSync(node, ['--version'], { encoding: 'utf8' });
+	if (status === 0) return node;
+	throw new CommandError(
+		`The Node ${wanted} from npm does not run on this machine: ${error?.message ?? stderr}\n${advice}`,
+	);
 }
 
 /** The path of pnpm's program, which is installed into .cache. */
@@ -50,20 +45,15 @@ export async function providePnpm(root) {
 }
 
 /** The folder of an npm package, and of those that it needs. A new version has a new folder. */
-async function provide(root, spec, advice = '', check = () => {}) {
+async function provide(root, spec, advice = '') {
 	const folder = join(root, '.cache', 'toolchain', spec);
 	const options = ['--no-save', '--no-package-lock', '--ignore-scripts'];
 	const quiet = ['--no-audit', '--no-fund', '--no-update-notifier'];
 	await provideFolder(folder, async (partial) => {
-		await runLoggedCommand({
-			root,
-			name: 'npm',
-			title: `Installing ${spec}`,
-			commandLine: npmCommand('install', spec, '--prefix', partial, ...options, ...quiet),
-			env: { ...process.env, ...endingWithParent() },
+		await runShown(npmCommand('install', spec, '--prefix', partial, ...options, ...quiet), {
+			cwd: root,
 			advice: `Check the network and npm's registry setting, then try again. ${advice}`.trimEnd(),
 		});
-		check(join(partial, 'node_modules'));
 	});
 	return join(folder, 'node_modules');
 }

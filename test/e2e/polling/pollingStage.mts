@@ -3,7 +3,7 @@ import { type Sandbox, startSandbox } from '../../../sandbox/index.mts';
 import type { N8nClient } from '../../../tools/n8n/client.mts';
 import { isOver, itemsOf, type JsonObject } from '../../../tools/n8n/execution.mts';
 import type { CredentialReference } from '../../../tools/n8n/workflow.mts';
-import { connectToOwn } from '../sharedN8n.mts';
+import { connectToOwn, connectToShared } from '../sharedN8n.mts';
 import { waitFor } from '../../waitFor.mts';
 
 const type = 'n8n-nodes-page-audience.pageAudiencePollingTrigger';
@@ -44,9 +44,10 @@ export class PollingStage {
 		this.#credential = credential;
 	}
 
-	static async open(url: string, engine: Engine): Promise<PollingStage> {
+	/** By default with the n8n that all files share. */
+	static async open(url?: string, engine: Engine = 'newer'): Promise<PollingStage> {
 		const sandbox = await startSandbox({ guesses: { sessionOrder: 'shuffled' } });
-		const client = await connectToOwn(url);
+		const client = url === undefined ? connectToShared() : await connectToOwn(url);
 		const data = { baseUrl: sandbox.url, apiKey: sandbox.apiKey };
 		const credential = await client.createCredential(credentialType, 'Polling', data);
 		return new PollingStage(engine, sandbox, client, credential);

@@ -6,7 +6,7 @@ import { type Reply, Wire } from '../properties/wire.mts';
 import { type Engine, PolledWorkflow } from './polledWorkflow.mts';
 import { type Content, type Edge, type Fact, firstPage, PolledService } from './service.mts';
 
-/** `PROPERTY_RUNS=10000 npm run engine -- test/engine/polling/histories` plays ten thousand histories of polls. */
+/** `PROPERTY_RUNS=10000 npm test -- engine/polling/histories` plays ten thousand histories of polls. */
 const settings = generated(100);
 jest.setTimeout(withinMs(settings));
 

@@ -6,7 +6,7 @@ import { checkEnd, endAll } from './model/rules.mts';
 import type { Habit, Subscription } from './model/service.mts';
 import { allKinds, World } from './model/world.mts';
 
-/** `PROPERTY_RUNS=10000 npm run engine -- test/engine/trigger/model` plays ten thousand histories. */
+/** `PROPERTY_RUNS=10000 npm test -- engine/trigger/model` plays ten thousand histories. */
 const settings = generated(80);
 jest.setTimeout(withinMs(settings));
 
