@@ -14,13 +14,13 @@ const base = {
 	// Copies of the package, some inside a whole n8n.
 	modulePathIgnorePatterns: ['<rootDir>/.cache/', '<rootDir>/dist/'],
 };
-// npm run test:all also runs the tests that take long: they have it in their names.
-const { TEST_ALL, COMPAT_N8N: compatN8n } = process.env;
+// `npm test` leaves out the tests that take long: they have it in their names.
+const { QUICK_TESTS, COMPAT_N8N: compatN8n } = process.env;
 const project = (name) => ({
 	...base,
 	displayName: name,
 	testMatch: [`<rootDir>/test/${name}/**/*.test.mts`],
-	testPathIgnorePatterns: TEST_ALL ? [] : ['\\.long\\.test\\.mts$'],
+	testPathIgnorePatterns: QUICK_TESTS ? ['\\.long\\.test\\.mts$'] : [],
 });
 
 // What runs in a real n8n.

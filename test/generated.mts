@@ -1,15 +1,15 @@
-const { TEST_ALL, PROPERTY_RUNS, PROPERTY_SEED } = process.env;
+const { QUICK_TESTS, PROPERTY_RUNS, PROPERTY_SEED } = process.env;
 
 /**
  * How a generated test plays, for `fc.assert`. The cases are always the same, so that nothing fails by chance. `npm test`
- * plays a tenth of what `npm run test:all` plays. PROPERTY_RUNS plays as many random ones, and PROPERTY_SEED a failing one
+ * plays a tenth of them. PROPERTY_RUNS plays as many random ones, and PROPERTY_SEED a failing one
  * again.
- * @param usual how many `npm run test:all` plays
+ * @param usual how many without PROPERTY_RUNS
  * @param share the part of PROPERTY_RUNS that this test plays
  */
 export function generated(usual: number, share = 1): { numRuns: number; seed?: number } {
 	const numRuns = Math.ceil(
-		PROPERTY_RUNS ? Number(PROPERTY_RUNS) * share : TEST_ALL ? usual : usual / 10,
+		PROPERTY_RUNS ? Number(PROPERTY_RUNS) * share : QUICK_TESTS ? usual / 10 : usual,
 	);
 	const seed = PROPERTY_SEED ?? (PROPERTY_RUNS === undefined ? 20_261_121 : undefined);
 	return { numRuns, ...(seed !== undefined && { seed: Number(seed) }) };

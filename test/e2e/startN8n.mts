@@ -19,6 +19,8 @@ export default async function start(config: { maxWorkers: number }): Promise<voi
  * files find it in the environment.
  */
 export async function startShared(release: Release, workers: number): Promise<void> {
+	// Another project of this run has started it.
+	if (process.env.N8N_FOR_TESTS) return;
 	const { tarball } = await packPackage();
 	// Jest skips the teardown when it is interrupted.
 	process.once('SIGTERM', () => void end(143));

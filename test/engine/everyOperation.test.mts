@@ -1,5 +1,4 @@
-import type { IDataObject } from 'n8n-workflow';
-import type { RecordedRequest } from '../../sandbox/index.mts';
+import { describeSent, expectRecords } from './cases/expected.mts';
 import { type Case, describeCases, findCase, operationNames } from './cases/index.mts';
 import { linkedTo, originOf, type Run } from './engine.mts';
 import { openStage } from './stage.mts';
@@ -8,12 +7,6 @@ const stage = openStage();
 
 const run = async (each: Case, more: Partial<Run> = {}) =>
 	await stage.run(each.parameters, each.items, more);
-
-const describeSent = ({ method, path, rawQuery, rawBody }: RecordedRequest) => ({
-	request: `${method} ${path}`,
-	...(rawQuery && { query: rawQuery }),
-	...(rawBody && { body: JSON.parse(rawBody) as object }),
-});
 
 test('every operation has a case', () => {
 	const cases = describeCases(stage.sandbox);
@@ -55,7 +48,7 @@ describe.each(operationNames)('%s', (operation) => {
 		expect(new Set(output.map(originOf))).toEqual(new Set([0, 1]));
 		for (const item of [0, 1]) {
 			const own = linkedTo(output, item);
-			const expected = await expectRecords(each, item);
+			const expected = await expectRecords(stage.sandbox, each, item);
 			expect(own.map(({ json }) => json)).toEqual(expected);
 			expect(own.length).toBeGreaterThan(0);
 		}
@@ -73,53 +66,3 @@ describe.each(operationNames)('%s', (operation) => {
 		expect(new Set(output.map(originOf))).toEqual(new Set([1 - Number(failed)]));
 	});
 });
-
-/** The expected output of an item: for a read the same request sent directly, for a write the values that were sent. */
-async function expectRecords(each: Case, item: number): Promise<unknown[]> {
-	const { request, query, body } = each.sends[item];
-	const [method, path] = request.split(' ');
-	if (method !== 'GET') return [expectWritten(each, item, body ?? {})];
-	const answer = await fetch(`${stage.sandbox.url}${path}${query ? `?${query}` : ''}`, {
-		headers: { 'x-api-key': stage.sandbox.apiKey },
-	});
-	const received = (await answer.json()) as IDataObject & { items?: unknown[] };
-	if (Array.isArray(received)) return received;
-	const interactions = received.interactions as object[] | undefined;
-	if (interactions) {
-		return interactions.map((one) => ({ ...one, audienceSessionId: each.items[item].session }));
-	}
-	if (each.operation === 'page.getAnalyticsSummary') {
-		return [{ ...received, pageId: each.items[item].page }];
-	}
-	return received.items ?? [received];
-}
-
-function expectWritten(each: Case, item: number, body: object): unknown {
-	const values = each.items[item];
-	const { metadata, metadataOverride, actions, ...plain } = body as IDataObject;
-	const ids: Record<string, IDataObject> = {
-		'account.update': { accountId: values.account },
-		'audience.archive': { audienceId: values.audience, pageId: values.page, status: 'archived' },
-		'audience.restore': { audienceId: values.audience, pageId: values.page, archivedAt: null },
-		'audience.update': {
-			audienceId: values.audience,
-			supplementaryContext: null,
-			metadataOverride: expect.objectContaining(metadataOverride ?? {}) as IDataObject,
-		},
-		'page.create': {
-			metadata,
-			actions: expect.arrayContaining([
-				expect.objectContaining((actions as IDataObject[] | undefined)?.[0] ?? {}),
-			]) as IDataObject,
-		},
-		'page.update': { pageId: values.page, headerActionId: undefined },
-		'pageLink.update': { pageLinkId: values.link },
-		'webhookSubscription.update': { subscriptionId: values.subscription },
-		'personLog.create': { payload: undefined, email: undefined },
-	};
-	const { [each.operation]: known = {} } = ids;
-	const expected = Object.entries({ ...plain, ...known }).filter(
-		([, value]) => value !== undefined,
-	);
-	return expect.objectContaining(Object.fromEntries(expected));
-}
