@@ -208,7 +208,6 @@ async function lint(): Promise<TestCounts> {
 		...(await Promise.all([
 			runScript('lint'),
 			runScript('patterns'),
-			runScript('imports'),
 			runNode(prettier, '.', ...cache, '--check', '--log-level', 'warn'),
 			runScript('prose'),
 		])),
