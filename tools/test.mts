@@ -121,27 +121,16 @@ function readCounts(path: string): Counts {
 }
 
 async function lint(): Promise<Counts> {
-	const cache = ['--cache', '--cache-location', '.cache/prettier'];
+	const programs = [
+		'@n8n/node-cli/bin/n8n-node.mjs lint',
+		'eslint/bin/eslint.js --config tools/eslint.mjs nodes credentials',
+		'prettier/bin/prettier.cjs . --cache --cache-location .cache/prettier --check --log-level warn',
+		'cspell/bin.mjs lint --no-progress --quiet',
+	];
 	return count(
-		...(await Promise.all([
-			runNode('node_modules/@n8n/node-cli/bin/n8n-node.mjs', 'lint'),
-			runNode(
-				'node_modules/eslint/bin/eslint.js',
-				'--config',
-				'tools/eslint.mjs',
-				'nodes',
-				'credentials',
-			),
-			runNode(
-				'node_modules/prettier/bin/prettier.cjs',
-				'.',
-				...cache,
-				'--check',
-				'--log-level',
-				'warn',
-			),
-			runNode('tools/spelling.mts'),
-		])),
+		...(await Promise.all(
+			programs.map(async (line) => await runNode(...`node_modules/${line}`.split(' '))),
+		)),
 	);
 }
 

@@ -50,13 +50,13 @@ export type Editor = {
 	close(): Promise<void>;
 };
 
-/** Where the screenshots are, for `npm run pictures`. */
-export const screenshots = join(import.meta.dirname, '../../.cache/screenshots');
+/** Where the screenshots are, of which the documentation shows some. */
+const screenshots = join(import.meta.dirname, '../../.cache/screenshots');
 
 export const usualSize = { width: 1440, height: 1000 };
 
 /** A style for pictures. n8n's notifications, and its suggestions for a new workflow, cover what is shown. */
-export const uncovered = `.el-notification, [data-reka-popper-content-wrapper]:has([data-test-id=suggested-action-item]) {
+const uncovered = `.el-notification, [data-reka-popper-content-wrapper]:has([data-test-id=suggested-action-item]) {
 	visibility: hidden;
 }`;
 

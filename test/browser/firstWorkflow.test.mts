@@ -1,8 +1,6 @@
-import type { Locator } from 'playwright-core';
 import { itemsOf } from '../../tools/n8n/execution.mts';
 import { waitFor } from '../waitFor.mts';
 import { openEditor } from './editor.mts';
-import { Film } from './film.mts';
 import { completeSubmissions } from './submissions.mts';
 import { addField, choose, enterExpression, fieldOf, listed, locatorOf } from './panel.mts';
 
@@ -17,7 +15,6 @@ jest.setTimeout(600_000);
 
 describe('the first workflow of the README', () => {
 	const editor = openEditor();
-	const film = new Film('first-workflow');
 
 	test('is built on an empty canvas, and turns a submitted form into a log entry and a message', async () => {
 		const { client, page, sandbox, url } = editor;
@@ -30,12 +27,6 @@ describe('the first workflow of the README', () => {
 		const fetchButton = panel.getByTestId('node-execute-button');
 		const output = panel.getByTestId('ndv-data-container');
 		const search = page.getByTestId('node-creator-search-bar');
-		/** Takes a picture with the pointer on what is clicked next. */
-		const click = async (what: Locator, seconds: number): Promise<void> => {
-			await what.scrollIntoViewIfNeeded();
-			await film.show(page, seconds, what);
-			await what.click();
-		};
 		const closePanel = async (): Promise<void> => {
 			await close.click();
 			await panel.waitFor({ state: 'hidden' });
@@ -46,55 +37,42 @@ describe('the first workflow of the README', () => {
 			await addField(panel, label);
 			const field = panel.getByTestId(`parameter-input-${name}`);
 			const dragged = panel.getByTestId('ndv-input-panel').getByText(source).first();
-			await film.show(page, 1.5, dragged);
 			await dragged.hover();
 			await page.mouse.down();
 			// n8n needs more than one movement to notice that something is dragged.
 			await field.hover();
 			await field.hover({ position: { x: 40, y: 10 } });
-			await film.show(page, 1.5, field);
 			await page.mouse.up();
 		};
 
 		await page.setViewportSize({ width: 1120, height: 740 });
 		await page.goto(`${url}/workflow/new`);
-		film.say('1. Add Page Audience Polling Trigger');
-		await click(page.getByTestId('canvas-add-button'), 2);
+		await page.getByTestId('canvas-add-button').click();
 		await search.fill('page audience');
-		await click(page.getByText('Page Audience Polling', { exact: true }).first(), 2);
-		await click(page.getByText('On form submission', { exact: true }), 1.5);
+		await page.getByText('Page Audience Polling', { exact: true }).first().click();
+		await page.getByText('On form submission', { exact: true }).click();
 
-		film.say('Choose your page');
 		await locatorOf(panel, 'pageId').click();
-		await click(listed(panel).filter({ hasText: landingPage.name }).first(), 2);
+		await listed(panel).filter({ hasText: landingPage.name }).first().click();
 		// While the list is open, a click closes it and does nothing else.
 		await listed(panel).first().waitFor({ state: 'hidden' });
-		film.say('2. Fetch a test event');
-		await click(fetchButton, 1.5);
+		await fetchButton.click();
 		await output.getByText(known).first().waitFor();
 		await panel.getByTestId('radio-button-schema').last().click();
-		film.say('You see the newest submission');
-		await film.show(page, 3);
 		await closePanel();
 
-		film.say('3. Add Page Audience: Create person log entry');
-		await click(page.getByTestId('canvas-handle-plus'), 1.5);
+		await page.getByTestId('canvas-handle-plus').click();
 		await search.fill('page audience');
 		await page.getByText('Page Audience', { exact: true }).first().click();
-		await click(page.getByText('Create person log entry', { exact: true }), 2);
+		await page.getByText('Create person log entry', { exact: true }).click();
 		await fieldOf(panel, 'source').fill('website-form');
 		await fieldOf(panel, 'type').fill('form-submitted');
-		film.say('Enter a source and a type');
 		await fieldOf(panel, 'type').blur();
-		await film.show(page, 2.5);
 
-		film.say('4. Drag the email and the phone number to the person');
 		await dragToPerson('Email', 'email', 'formSubmissionEmail');
 		await panel.getByText(known).nth(1).waitFor();
 		await dragToPerson('Phone Number', 'phoneNumber', 'formSubmissionPhone');
-		await film.show(page, 2);
 
-		film.say('5. Store the whole submission, under its own ID');
 		await choose(panel, 'payloadMode', 'Whole Input Item');
 		await choose(panel, 'idempotency', 'Custom');
 		const key = panel.getByTestId('parameter-input-idempotencyKey');
@@ -105,11 +83,9 @@ describe('the first workflow of the README', () => {
 			.getByText(/^submission_\w+$/)
 			.nth(1)
 			.waitFor();
-		await film.show(page, 3.5);
 		await closePanel();
 
-		film.say('6. Add the message');
-		await click(page.getByTestId('canvas-handle-plus').last(), 1.5);
+		await page.getByTestId('canvas-handle-plus').last().click();
 		await search.fill('edit fields');
 		await page.getByTestId('node-creator-item-name').getByText('Edit Fields').first().click();
 		await panel.getByTestId('inline-edit-preview').click();
@@ -122,14 +98,11 @@ describe('the first workflow of the README', () => {
 			`New form submission from {{ ${source}.formSubmissionEmail || ${source}.formSubmissionPhone }}`,
 		);
 		await panel.getByText(known).last().waitFor();
-		film.say('In your workflow, this is Slack: Send a message');
-		await film.show(page, 4);
 		await closePanel();
 
-		film.say('7. Publish');
 		const publish = page.getByTestId('workflow-open-publish-modal-button');
-		await click(publish, 2.5);
-		await click(page.getByTestId('workflow-publish-button'), 1.5);
+		await publish.click();
+		await page.getByTestId('workflow-publish-button').click();
 		await page.getByRole('button', { name: 'Got it' }).click();
 		const id = /workflow\/(\w+)/.exec(page.url())?.[1] ?? '';
 		await waitFor(
@@ -140,11 +113,7 @@ describe('the first workflow of the README', () => {
 		await page.goto(`${sandbox.url}/demo`);
 		await page.getByLabel('Name').fill(visitor.name);
 		await page.getByLabel('Email').fill(visitor.email);
-		film.say('A visitor submits your form');
-		await page
-			.getByRole('heading', { name: 'Get in touch' })
-			.evaluate((each) => each.scrollIntoView());
-		await click(page.locator('form button'), 3.5);
+		await page.locator('form button').click();
 		const { id: executionId } = await waitFor(
 			'the execution',
 			async () =>
@@ -166,14 +135,9 @@ describe('the first workflow of the README', () => {
 
 		await page.goto(`${url}/workflow/${id}/executions/${executionId}`);
 		await page.getByTestId('canvas-node-status-success').nth(2).waitFor();
-		film.say('After the next poll, the workflow has run');
-		const last = page.getByTestId('canvas-node').last();
-		await film.show(page, 3, last);
-		await last.dblclick();
+		await editor.photograph('first-workflow', page.locator('body'));
+		await page.getByTestId('canvas-node').last().dblclick();
 		await output.getByText(text).first().waitFor();
-		film.say('The entry is in the log, and the message is ready');
-		await film.show(page, 5);
-		film.end();
 		await client.deactivate(id);
 	});
 });

@@ -27,34 +27,26 @@ interface Parameter {
 
 interface Described {
 	operationId: string;
-	tags: string[];
-	summary: string;
 	parameters?: Parameter[];
 	requestBody?: { content: { 'application/json': { schema: Schema } } };
 	responses: Record<string, { content?: { 'application/json': { schema: Schema } } }>;
 }
 
 interface OpenApiDocument {
-	openapi: string;
-	info: { title: string; version: string };
-	tags: Array<{ name: string }>;
 	security: Array<Record<string, string[]>>;
 	paths: Record<string, Record<string, Described>>;
 	components: {
 		parameters: Record<string, Parameter>;
 		schemas: Record<string, Schema>;
-		responses: Record<string, object>;
 		securitySchemes: Record<string, { type: string; in: string; name: string }>;
 	};
 }
 
 const file = join(root, 'sandbox/openapi.yaml');
 export const document = parse(readFileSync(file, 'utf8')) as OpenApiDocument;
-export const { schemas } = document.components;
 
-/** One endpoint of the document, with every reference resolved except in `described`. */
+/** One endpoint of the document, with every reference resolved. */
 export interface Endpoint {
-	described: Described;
 	operationId: string;
 	method: string;
 	/** With `{names}`, below `/v0`. */
@@ -68,7 +60,7 @@ export interface Endpoint {
 }
 
 function resolveSchema(schema: Schema): Schema {
-	if (schema.$ref) return resolveSchema(schemas[lastPart(schema.$ref)]);
+	if (schema.$ref) return resolveSchema(resolve(document.components.schemas, schema.$ref));
 	return {
 		...schema,
 		...(schema.items && { items: resolveSchema(schema.items) }),
@@ -80,19 +72,19 @@ function resolveSchema(schema: Schema): Schema {
 	};
 }
 
-export const lastPart = (reference: string): string => reference.split('/').at(-1) ?? '';
+const resolve = <T,>(parts: Record<string, T>, reference: string): T =>
+	parts[reference.split('/').at(-1) ?? ''];
 
 export const endpoints: Endpoint[] = Object.entries(document.paths).flatMap(([path, item]) =>
 	Object.entries(item).map(([method, described]) => {
 		const parameters = (described.parameters ?? []).map((parameter) =>
-			parameter.$ref ? document.components.parameters[lastPart(parameter.$ref)] : parameter,
+			parameter.$ref ? resolve(document.components.parameters, parameter.$ref) : parameter,
 		);
 		const at = (place: Parameter['in']) => parameters.filter((each) => each.in === place);
 		const body = described.requestBody?.content['application/json'].schema;
 		const success = Object.keys(described.responses).filter((status) => status !== 'default');
 		const answer = described.responses[success[0]].content?.['application/json'].schema;
 		return {
-			described,
 			operationId: described.operationId,
 			method: method.toUpperCase(),
 			path: path.replace(/^\/v0/, ''),
@@ -107,24 +99,3 @@ export const endpoints: Endpoint[] = Object.entries(document.paths).flatMap(([pa
 
 export const typeOf = ({ type }: Schema): string =>
 	[type].flat().find((each) => each !== 'null') ?? '';
-
-/** The place and type of every value in a body, e.g. `actions[].url string`. */
-export function listPlaces(schema: Schema, place = ''): string[] {
-	const type = typeOf(schema);
-	if (type === 'array') return listPlaces(schema.items ?? {}, `${place}[]`);
-	if (type !== 'object' || schema.additionalProperties === true) return [`${place} ${type}`];
-	return Object.entries(schema.properties ?? {}).flatMap(([name, member]) =>
-		listPlaces(member, place ? `${place}.${name}` : name),
-	);
-}
-
-/** The places and types in a sent body. The content of the places in `free` is up to the user. */
-export function listSent(value: unknown, free: string[], place = ''): string[] {
-	if (value === undefined) return [];
-	if (free.includes(place)) return [`${place} object`];
-	if (Array.isArray(value)) return value.flatMap((each) => listSent(each, free, `${place}[]`));
-	if (typeof value !== 'object' || value === null) return [`${place} ${typeof value}`];
-	return Object.entries(value).flatMap(([name, each]) =>
-		listSent(each, free, place ? `${place}.${name}` : name),
-	);
-}

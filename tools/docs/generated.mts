@@ -2,20 +2,14 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../root.mts';
 import { writeDescriptions } from './descriptions.mts';
-import { drawLayers } from './layers.mts';
-import { writeMembersTable } from './members.mts';
-import { writeOperationsPage } from './operationsPage.mts';
-import { replaceOperationsTable } from './operationsTable.mts';
-import { previews } from './outputSchemas.mts';
+import { writeOperationsPage, writeOperationsTable } from './operationsPage.mts';
+import { previews } from './previews.mts';
 
 /** A file that is generated, in whole or in part, with the text it should have. */
 export type GeneratedFile = { path: string; text: string };
 
 /** Every file in it is generated. */
 export const schemaFolder = 'nodes/PageAudience/__schema__/v1.0.0';
-
-/** What a person reviews when a text, a default or a condition of the panel changes. */
-export const descriptionsPath = 'test/unit/contract/descriptions.yaml';
 
 /** Where n8n looks first for the output of a node without operations, in the editor as for a model. */
 const pollingPreview = 'nodes/PageAudiencePollingTrigger/__schema__/v1.0.0.json';
@@ -25,36 +19,25 @@ export function generateFiles(): GeneratedFile[] {
 	const session = previews.find(({ name }) => name === 'audienceSession.getAll');
 	return [
 		{ path: 'docs/operations.md', text: writeOperationsPage() },
-		{
-			path: 'README.md',
-			text: replaceOperationsTable(readFileSync(join(root, 'README.md'), 'utf8')),
-		},
-		{ path: 'CONTRIBUTING.md', text: describeStructure() },
+		{ path: 'README.md', text: writeReadme() },
 		...previews.map(({ name, preview }) => ({
 			path: `${schemaFolder}/${name.replace('.', '/')}.json`,
 			text: writeJson(preview),
 		})),
 		{ path: pollingPreview, text: writeJson(session?.preview) },
-		{ path: descriptionsPath, text: writeDescriptions() },
+		// What a person reviews when a text, a default or a condition of the panel changes.
+		{ path: 'test/unit/contract/descriptions.yaml', text: writeDescriptions() },
 	];
+}
+
+/** The README with its table of operations. */
+function writeReadme(): string {
+	const readme = readFileSync(join(root, 'README.md'), 'utf8');
+	const place = /(?<=<!-- operations: .+ -->\n\n)[^]*(?=\n\n<!-- operations end -->)/;
+	if (!place.test(readme)) throw new Error('The README has no place for the table of operations');
+	return readme.replace(place, writeOperationsTable);
 }
 
 function writeJson(value: unknown): string {
 	return `${JSON.stringify(value, null, '\t')}\n`;
-}
-
-/** CONTRIBUTING with its chart of imports and its table of an operation's members. */
-function describeStructure(): string {
-	const text = readFileSync(join(root, 'CONTRIBUTING.md'), 'utf8');
-	const withChart = replacePart(text, /```mermaid\n[^`]*```/, drawLayers());
-	return replacePart(
-		withChart,
-		/\| Of +\| Member [^\n]*\n(\|[^\n]*\n)*/,
-		`${writeMembersTable()}\n`,
-	);
-}
-
-function replacePart(text: string, place: RegExp, part: string): string {
-	if (!place.test(text)) throw new Error(`CONTRIBUTING.md has nothing like ${place.source}`);
-	return text.replace(place, () => part);
 }

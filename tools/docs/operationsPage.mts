@@ -1,26 +1,22 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { isRepeatable } from '../../nodes/api/request.ts';
-import type { Operation } from '../../nodes/PageAudience/operation/operation.ts';
 import { resources } from '../../nodes/PageAudience/resources/index.ts';
-import type { Endpoint, Schema } from './document.mts';
-import { pairs } from './pairs.mts';
-import type { Parameters } from './parameters.mts';
-import { slug, withStop, writeTable } from './markdown.mts';
-import { describeOutput, findListed, type Listed, type Pair } from './output.mts';
-import { describeValues, listRows } from './parameterRows.mts';
-import { describeLeast, describePlace, isRefusedWithout } from './sent.mts';
-import { describeShared, shared } from './sharedParameters.mts';
+import { type Schema, typeOf } from './document.mts';
+import { listNames, slug, withStop, writeTable } from './markdown.mts';
+import { findPair, type Pair } from './pairs.mts';
+import { listRows, writeParameterTable } from './parameterTable.mts';
 
 const head = `# Operations
 
-<!-- \`npm run docs\` generates this page from the node and sandbox/openapi.yaml. -->
+<!-- \`npm run fix\` generates this page from the node and sandbox/openapi.yaml. -->
 
 Every operation of the **Page Audience** node, with its endpoint, parameters, request and output.
 Some values are not documented by the API: see [What the API does not document](not-documented.md).
 
 **Requests.** Parameters without a value are not sent; \`false\` and \`0\` are values. A blank field of a row, such as an
-action or a link target, is sent as \`""\`. The node adds only the defaults and empty lists shown here, the page size
-and the idempotency key. It removes surrounding spaces from IDs, dates, event kinds,
+action or a link target, is sent as \`""\`, except the Action ID of a new action. The node adds only the defaults shown
+here, the page size, the idempotency key, and what the API requires: an empty \`payload\` of a log, and empty lists of
+widgets and scripts for a new page. It removes surrounding spaces from IDs, dates, event kinds,
 \`source\`, \`type\`, flags and keys. It also removes them from a person's email address, domain, phone number and
 LinkedIn URL, an account's domain and a subscription's URL. Around a person's values and an account's domain, it also
 removes invisible characters such as a zero-width space. Names, other texts, scripts and JSON are sent unchanged. A
@@ -39,119 +35,131 @@ exceptions. The secrets in the URL of a trigger are \`***\`. A number that JavaS
 file and in the service), \`fileName\`, \`mimeType\` and a binary file. A CSV file has a column for each field that is
 listed here, and \`otherFields\` with the rest as JSON. A JSON Lines file has the records as the API returned them.
 
-**Tables.** *Name* is the name that a workflow stores. *Sent in* says whether the value goes into the path, the query or
-the body. Parameters marked * are required.`;
+**AI tools.** As a tool, an operation with Simplify has Output (\`output\`) in its place: \`simplified\`, the default, \`raw\`,
+or \`selectedFields\` with the fields in Output Fields (\`outputFields\`). Get by Form Submission then searches only in a text.
+
+**Tables.** *Name* is the name that a workflow stores. With few exceptions, it is also the API's. Parameters marked *
+are required.`;
 
 /** The page of all operations, from what the node says of itself and the OpenAPI document of the API. */
 export function writeOperationsPage(): string {
-	const listed = findListed(
-		resources.flatMap(({ option, operations }) =>
-			operations.map((operation) => [titleOf(option, operation), findPair(operation)] as const),
-		),
-	);
 	const chapters = resources.map(({ option, notice, operations }) =>
 		[
 			`## ${option.name}`,
 			...(notice ? [notice] : []),
-			...operations.map((operation) =>
-				describeOperation(titleOf(option, operation), findPair(operation), listed),
-			),
+			...operations.map((operation) => describeOperation(option.name, findPair(operation))),
 		].join('\n\n'),
 	);
-	return [head, ...chapters, describeShared()].join('\n\n') + '\n';
+	return `${[head, ...chapters, describeOptions()].join('\n\n')}\n`;
 }
 
-const titleOf = ({ name }: { name: string }, { option }: Operation): string =>
-	`${name}: ${option.name}`;
-
-function findPair(operation: Operation): Pair {
-	const found = pairs.find((each) => each.operation === operation);
-	if (!found) throw new Error(`${operation.option.action} has no endpoint`);
-	return found;
+/** The README's table of operations, with links to the page. */
+export function writeOperationsTable(): string {
+	const rows = resources.map(({ option: { name }, operations }) => [
+		name,
+		operations
+			.map(
+				({ option }) => `[${option.name}](docs/operations.md#${slug(`${name}: ${option.name}`)})`,
+			)
+			.join(', '),
+	]);
+	return writeTable(['Resource', 'Operations'], rows);
 }
 
-function describeOperation(title: string, pair: Pair, listed: Listed): string {
-	const { operation } = pair;
-	const [endpoint] = pair.found;
-	const own = operation.properties.filter(({ type }) => type !== 'notice');
-	const forPeople = own.filter(({ displayOptions }) => !displayOptions?.show?.['@tool']);
-	const forTools = own.filter(({ displayOptions }) => displayOptions?.show?.['@tool']);
+function describeOperation(resource: string, pair: Pair): string {
+	const { option, properties } = pair.operation;
+	const forPeople = properties.filter(
+		({ type, displayOptions }) => type !== 'notice' && !displayOptions?.show?.['@tool'],
+	);
 	return [
-		`### ${title}`,
-		withStop(operation.option.description),
+		`### ${resource}: ${option.name}`,
+		withStop(option.description),
 		describeEndpoints(pair),
-		describeParameters(operation, endpoint, forPeople, pair.parameters),
-		...describeLeast(operation, pair.parameters),
-		...(forTools.length
-			? [`As an AI tool: ${forTools.map(describeToolParameter).join('; ')}.`]
-			: []),
-		describeOutput(title, pair, listed),
+		writeParameterTable(pair, forPeople),
+		describeOutput(pair),
 	].join('\n\n');
 }
 
-function describeKind({ ensure, changes }: Operation): string {
-	if (ensure)
-		return `Looks first, and writes only what is missing${ensure.update ? ' or differs' : ''}.`;
-	return changes ? 'Reads, and writes only where an option asks for that.' : 'Reads.';
-}
-
-function describeEndpoints({ operation, used, ...pair }: Pair): string {
-	if (operation.uses) {
-		const list = used.map(({ method, path }) => `\`${method} /v0${path}\``).join(', ');
-		return `Uses ${list}. ${describeKind(operation)}`;
+function describeEndpoints({ operation, used, request, parameters }: Pair): string {
+	const list = used.map(({ method, path }) => `\`${method} /v0${path}\``).join(', ');
+	const { ensure, changes } = operation;
+	if (ensure) {
+		return `Uses ${list}. Looks first, and writes only what is missing${ensure.update ? ' or differs' : ''}.`;
 	}
-	const [{ method, path, success }] = used;
-	return (
-		`\`${method} /v0${path}\` returns ${success}. ` +
-		(method === 'GET' ? 'Reads.' : `Writes. ${describeRepeats(pair)}`)
-	);
-}
-
-function describeRepeats({ request, parameters }: Pick<Pair, 'request' | 'parameters'>): string {
-	if (!isRepeatable(request))
-		return 'Not resent automatically if the first attempt may have succeeded.';
+	if (operation.uses) {
+		return `Uses ${list}. ${changes ? 'Reads, and writes only where an option asks for that.' : 'Reads.'}`;
+	}
+	const returns = `${list} returns ${used[0].success}.`;
+	if (request.method === 'GET') return `${returns} Reads.`;
+	if (!isRepeatable(request)) {
+		return `${returns} Writes. Not resent automatically if the first attempt may have succeeded.`;
+	}
 	const condition = 'idempotency' in parameters ? ' if it has an idempotency key' : '';
-	return `Resent after a lost connection${condition}.`;
+	return `${returns} Writes. Resent after a lost connection${condition}.`;
 }
 
-const describeToolParameter = (property: INodeProperties): string =>
-	`${property.displayName} (\`${property.name}\`) is ${property.name === 'outputFields' ? 'any of the fields' : describeValues(property)}`;
-
-function describeParameters(
-	operation: Operation,
-	endpoint: Endpoint,
-	properties: INodeProperties[],
-	parameters: Parameters,
-): string {
-	const rows = properties.flatMap((property) => {
-		const isNeeded =
-			property.required === true || isRefusedWithout(operation, parameters, property);
-		const link = shared[property.name];
-		if (link) {
-			const label = isNeeded ? `${property.displayName} *` : property.displayName;
-			const place = endpoint.body?.properties?.[property.name] ? 'body' : '';
-			return [
-				[
-					label,
-					`\`${property.name}\``,
-					`see [${link}](#${slug(link)})`,
-					place,
-					property.description ?? '',
-				],
-			];
-		}
-		return listRows(property, isNeeded, (name) => schemaOf(endpoint, name)).map(
-			({ label, name, takes, field, description }) => [
-				label,
-				`\`${name}\``,
-				takes,
-				describePlace(operation, endpoint, parameters, field),
-				description,
-			],
-		);
-	});
-	return writeTable(['Parameter', 'Name', 'Accepts', 'Sent in', 'Description'], rows);
+function describeOutput({ operation, record, isList }: Pair): string {
+	const { paging, properties } = operation;
+	const { shape, adds = {}, isOwn } = operation.output ?? {};
+	const added = Map.groupBy(Object.entries(isOwn ? {} : adds), ([, field]) => field.with);
+	const isOn = properties.find(({ name }) => name === 'simplify')?.default === true;
+	const simplified = shape?.simplified?.map((each) =>
+		typeof each === 'string' ? each : each.name,
+	);
+	return [
+		`**Output**: ${isList ? 'one item per record' : 'one item'}${paging ? `, read in pages by ${paging}` : ''}.`,
+		`Fields: ${listFields(record)}.`,
+		...[...added].map(([label, fields]) => {
+			const names = listNames(fields.map(([name]) => name));
+			return label === undefined ? `Added by the node: ${names}.` : `With ${label}: ${names}.`;
+		}),
+		...(simplified
+			? [`With Simplify (${isOn ? 'on' : 'off'} by default): ${listNames(simplified)}.`]
+			: []),
+	].join(' ');
 }
 
-const schemaOf = ({ body, query }: Endpoint, name: string): Schema | undefined =>
-	body?.properties?.[name] ?? query[name];
+/** `name` text or null, `linkedPersons` list of objects (`personId`, …). */
+function listFields({ properties = {} }: Schema): string {
+	return Object.entries(properties)
+		.map(([name, schema]) => {
+			const members = Object.keys((schema.items ?? schema).properties ?? {});
+			const inside = members.length ? ` (${listNames(members)})` : '';
+			const orNull = [schema.type].flat().includes('null') ? ' or null' : '';
+			return `\`${name}\` ${describeType(schema)}${inside}${orNull}`;
+		})
+		.join(', ');
+}
+
+function describeType(schema: Schema): string {
+	const type = typeOf(schema);
+	const words: Record<string, string> = { string: 'text', integer: 'whole number' };
+	if (schema.enum) return `one of ${listNames(schema.enum.filter(Boolean))}`;
+	if (type !== 'array') return words[type] ?? type;
+	const { enum: choices, ...items } = schema.items ?? {};
+	const each = choices ? `, each one of ${listNames(choices)}` : '';
+	return `list of ${describeType(items)}s${each}`;
+}
+
+/** The options of all operations, each once. */
+function describeOptions(): string {
+	const properties = resources.flatMap(({ operations }) =>
+		operations.flatMap((operation) => operation.properties),
+	);
+	const [first, ...others] = properties.filter(({ name }) => name === 'options');
+	const all = [first, ...others].flatMap(({ options = [] }) => options as INodeProperties[]);
+	const options = [...new Map(all.map((option) => [option.name, option])).values()].sort((a, b) =>
+		a.displayName.localeCompare(b.displayName),
+	);
+	const rows = listRows({ ...first, options }).map(({ label, name, takes, description }) => [
+		label.replace(/^Options > /, ''),
+		`\`${name}\``,
+		takes,
+		description,
+	]);
+	return [
+		'## Options',
+		'An option that is true or false is on when you add it. Without it, only Escape Formulas is on.',
+		writeTable(['Option', 'Name', 'Accepts', 'Description'], rows),
+	].join('\n\n');
+}

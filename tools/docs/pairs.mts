@@ -1,10 +1,28 @@
-import { type Endpoint, endpoints } from './document.mts';
+import type { Operation } from '../../nodes/PageAudience/operation/operation.ts';
+import { type Endpoint, endpoints, type Schema } from './document.mts';
 import { expectRequest, makeParameters, operations } from './parameters.mts';
 
-const leadsTo = (
-	{ method, path }: Endpoint,
-	request: { method: string; path: string },
-): boolean => {
+/** Every operation with its endpoint. */
+export const pairs = operations.map(({ name, operation }) => {
+	const parameters = makeParameters(operation);
+	/** The request for filled-in parameters. */
+	const request = expectRequest(operation, parameters);
+	/** The endpoints that match it: one. */
+	const found = endpoints.filter((endpoint) => leadsTo(endpoint, request));
+	/** All endpoints of the operation: others, too, if it needs several requests. */
+	const used = operation.uses?.map(findEndpoint) ?? found;
+	return { name, operation, parameters, request, found, used, ...findRecord(operation, found[0]) };
+});
+
+export type Pair = (typeof pairs)[number];
+
+export function findPair(operation: Operation): Pair {
+	const pair = pairs.find((each) => each.operation === operation);
+	if (!pair) throw new Error(`${operation.option.action} is in no resource`);
+	return pair;
+}
+
+function leadsTo({ method, path }: Endpoint, request: { method: string; path: string }): boolean {
 	const parts = path.split('/');
 	const segments = request.path.split('/');
 	return (
@@ -15,22 +33,18 @@ const leadsTo = (
 			part.startsWith('{') ? /sample|_0123456789/.test(segments[i]) : part === segments[i],
 		)
 	);
-};
-
-/**
- * Every operation with the request for filled-in parameters, the endpoints that match it, and those that it uses: one,
- * unless it needs several requests.
- */
-export const pairs = operations.map(({ name, operation }) => {
-	const parameters = makeParameters(operation);
-	const request = expectRequest(operation, parameters);
-	const found = endpoints.filter((endpoint) => leadsTo(endpoint, request));
-	const used = operation.uses?.map(findEndpoint) ?? found;
-	return { name, operation, parameters, request, found, used };
-});
+}
 
 function findEndpoint(text: string): Endpoint {
 	const found = endpoints.find(({ method, path }) => `${method} /v0${path}` === text);
 	if (!found) throw new Error(`The API has no endpoint ${text}`);
 	return found;
+}
+
+/** The schema of one record of the output: of an entry when the response holds a list. */
+function findRecord({ output, uses }: Operation, { answer }: Endpoint) {
+	if (output?.isOwn) return { record: { properties: output.adds } as Schema, isList: false };
+	const { items, interactions } = answer.properties ?? {};
+	const entry = answer.items ?? items?.items ?? interactions?.items;
+	return { record: entry ?? answer, isList: entry !== undefined && uses === undefined };
 }

@@ -98,25 +98,6 @@ function isParameters(value: unknown): value is Parameters {
 	return typeof value === 'object' && value !== null;
 }
 
-const collections = ['person', 'additionalFields', 'updateFields', 'filters'];
-
-/** The parameters with one of them set to a value, or removed when the value is undefined. */
-export function withParameter(parameters: Parameters, name: string, value: unknown): Parameters {
-	const changed = structuredClone(parameters);
-	const places = [changed, ...collections.map((each) => changed[each])].filter(
-		(place): place is Parameters => typeof place === 'object' && place !== null && name in place,
-	);
-	if (places.length !== 1) throw new Error(`${name} stands in ${places.length} places`);
-	if (value === undefined) delete places[0][name];
-	else places[0][name] = value;
-	return changed;
-}
-
-export const isParameter = (parameters: Parameters, name: string): boolean =>
-	[parameters, ...collections.map((each) => parameters[each] as Parameters | undefined)].some(
-		(place) => place !== undefined && name in place,
-	);
-
 /** The request of an operation for these parameters, or the error of an invalid item. */
 export function makeRequest(
 	operation: Operation,
@@ -145,6 +126,13 @@ export function expectRequest(operation: Operation, parameters: Parameters): Api
 	if (request instanceof ItemRefusedError) throw request;
 	return request;
 }
+
+export const isRefusedWithout = (
+	operation: Operation,
+	parameters: Parameters,
+	name: string,
+): boolean =>
+	makeRequest(operation, { ...parameters, [name]: undefined }) instanceof ItemRefusedError;
 
 /** The body as sent, without undefined members. */
 export const sentBody = ({ body }: ApiRequest): Record<string, unknown> =>

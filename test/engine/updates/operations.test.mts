@@ -40,7 +40,7 @@ test.each(all)('%s sends the same requests', async (_, saved) => {
 	expect(sends ?? writes).toBeDefined();
 });
 
-test('every operation is frozen: `npm run freeze` does that for one of one endpoint', () => {
+test('every operation is frozen: `npm run fix` does that for one of one endpoint', () => {
 	const frozen = all.map(([name]) => name.split('/')[1]);
 	const names = resources.flatMap(({ option, operations }) =>
 		operations.map((operation) => `${option.value}.${operation.option.value}`),

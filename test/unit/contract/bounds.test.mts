@@ -2,13 +2,12 @@ import { ItemRefusedError } from '../../../nodes/parameters/problem.ts';
 import { endpoints, type Schema, typeOf } from '../../../tools/docs/document.mts';
 import {
 	expectRequest,
-	isParameter,
 	makeParameters,
 	makeRequest,
 	operations,
 	sentBody,
-	withParameter,
 } from '../../../tools/docs/parameters.mts';
+import { isParameter, withParameter } from './changed.mts';
 
 /** Every text field of every body and query. */
 const bounded = operations.flatMap(({ name: operationName, operation }) => {

@@ -2,16 +2,15 @@ import type { Operation } from '../../../nodes/PageAudience/operation/operation.
 import { PageAudienceApi } from '../../../credentials/PageAudienceApi.credentials.ts';
 import { nextFields } from '../../../nodes/api/paginate.ts';
 import { ItemRefusedError } from '../../../nodes/parameters/problem.ts';
-import { document, endpoints, listPlaces, listSent } from '../../../tools/docs/document.mts';
+import { document, endpoints, type Schema, typeOf } from '../../../tools/docs/document.mts';
 import { pairs } from '../../../tools/docs/pairs.mts';
 import {
 	expectRequest,
-	isParameter,
 	makeRequest,
 	sentBody,
-	withParameter,
 	type Parameters,
 } from '../../../tools/docs/parameters.mts';
+import { isParameter, withParameter } from './changed.mts';
 
 const toCamelCase = (name: string): string =>
 	name.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase());
@@ -204,4 +203,25 @@ function makeAny(make: () => unknown): string {
 			? 'refused'
 			: String(error);
 	}
+}
+
+/** The place and type of every value in a body, e.g. `actions[].url string`. */
+function listPlaces(schema: Schema, place = ''): string[] {
+	const type = typeOf(schema);
+	if (type === 'array') return listPlaces(schema.items ?? {}, `${place}[]`);
+	if (type !== 'object' || schema.additionalProperties === true) return [`${place} ${type}`];
+	return Object.entries(schema.properties ?? {}).flatMap(([name, member]) =>
+		listPlaces(member, place ? `${place}.${name}` : name),
+	);
+}
+
+/** The places and types in a sent body. The content of the places in `free` is up to the user. */
+function listSent(value: unknown, free: string[], place = ''): string[] {
+	if (value === undefined) return [];
+	if (free.includes(place)) return [`${place} object`];
+	if (Array.isArray(value)) return value.flatMap((each) => listSent(each, free, `${place}[]`));
+	if (typeof value !== 'object' || value === null) return [`${place} ${typeof value}`];
+	return Object.entries(value).flatMap(([name, each]) =>
+		listSent(each, free, place ? `${place}.${name}` : name),
+	);
 }

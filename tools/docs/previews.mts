@@ -1,0 +1,48 @@
+import { type Schema, typeOf } from './document.mts';
+import { type Pair, pairs } from './pairs.mts';
+
+type Preview = { type: string; properties?: Record<string, Preview>; items?: Preview };
+
+/** The schema of each operation's default output, which n8n shows before the first run. */
+export const previews = pairs.map((pair) => ({
+	name: pair.name,
+	preview: {
+		type: 'object',
+		properties: { ...describeRecord(pair), ...describeAdded(pair) },
+		version: 1,
+	},
+}));
+
+function describeRecord({ operation, record }: Pair): Record<string, Preview> {
+	const { isOwn, shape } = operation.output ?? {};
+	const properties = isOwn ? {} : (simplifyTypes(record).properties ?? {});
+	const isOn = operation.properties.find(({ name }) => name === 'simplify')?.default === true;
+	if (!shape?.simplified || !isOn) return properties;
+	return Object.fromEntries(
+		shape.simplified.map((field) => {
+			if (typeof field === 'string') return [field, properties[field]];
+			const [parent, member] = field.from;
+			return [field.name, properties[parent].properties?.[member] ?? { type: 'string' }];
+		}),
+	);
+}
+
+/** What an operation adds to every record, with Simplify, too. */
+function describeAdded({ operation }: Pair): Record<string, Preview> {
+	const added = Object.entries(operation.output?.adds ?? {});
+	const always = added.filter(([, field]) => field.with === undefined);
+	return Object.fromEntries(always.map(([name, field]) => [name, simplifyTypes(field)]));
+}
+
+/** One type for each value, because n8n shows only one. Null is left out. */
+function simplifyTypes(schema: Schema): Preview {
+	return {
+		type: typeOf(schema),
+		...(schema.properties && {
+			properties: Object.fromEntries(
+				Object.entries(schema.properties).map(([name, member]) => [name, simplifyTypes(member)]),
+			),
+		}),
+		...(schema.items && { items: simplifyTypes(schema.items) }),
+	};
+}

@@ -1,0 +1,87 @@
+// Beside eslint.config.mjs, because n8n wants that one unchanged.
+import { config } from '@n8n/node-cli/eslint';
+import redos from 'eslint-plugin-redos';
+import typescript from 'typescript-eslint';
+
+// The plugin that n8n's lint uses, and how it finds files.
+const { plugins: imports } = config.find((each) => each.plugins?.['import-x']);
+const { settings } = config.find((each) => each.settings?.['import-x/resolver-next']);
+
+const top = ['PageAudience', 'PageAudienceTrigger', 'PageAudiencePollingTrigger'];
+const http = ['api', 'runtime'];
+const values = ['parameters', 'records', ...http];
+const shared = ['errors.ts', 'files', 'lists', ...values];
+const operation = 'PageAudience/operation';
+
+/** Imports point one way: of `nodes/`, each folder may import only itself and these. */
+const allowed = {
+	runtime: [],
+	api: ['runtime'],
+	parameters: http,
+	records: ['api'],
+	lists: ['parameters', ...http],
+	files: [],
+	'errors.ts': ['parameters', 'api'],
+	...Object.fromEntries(top.map((node) => [node, shared])),
+	[operation]: ['errors.ts', 'files', ...values],
+	'PageAudience/run': [operation, 'errors.ts', 'files', ...values],
+	'PageAudience/resources': [operation, ...values],
+	// Decides from values alone what to change of a subscription. Others send and store.
+	'PageAudienceTrigger/subscription': ['parameters', ...http],
+};
+
+const zones = [
+	...Object.entries(allowed).map(([folder, others]) => ({
+		target: `./nodes/${folder}`,
+		from: './nodes',
+		except: [folder, ...others].map((path) => `./${path}`),
+		message: `nodes/${folder} may import only ${[folder, ...others].join(', ')}`,
+	})),
+	{ target: './credentials', from: './nodes', except: ['./api'] },
+	{
+		target: ['./nodes', './credentials'],
+		from: ['./test', './sandbox', './tools', './bench', './soak'],
+		message: 'What ships must not depend on what does not',
+	},
+	{
+		target: ['./nodes/**/*', './credentials/**/*'],
+		from: ['./nodes/**/*.node.ts', './credentials/**/*.credentials.ts'],
+		message: 'Only n8n loads this file',
+	},
+];
+
+/** Any pattern may meet a text of a stranger, who could stop n8n with it if it took more than linear time. */
+const linear = {
+	// Where the machine pauses, a pattern whose check has a time limit counts as slow.
+	'redos/no-vulnerable': [
+		'error',
+		{
+			ignoreErrors: false,
+			timeout: null,
+			seedingTimeout: null,
+			incubationTimeout: null,
+			attackTimeout: null,
+		},
+	],
+	'no-restricted-syntax': [
+		'error',
+		{
+			selector: ':matches(NewExpression, CallExpression)[callee.name="RegExp"]',
+			message: 'Write the pattern as a literal, because only those can be checked',
+		},
+	],
+};
+
+export default [
+	{
+		files: ['{nodes,credentials}/**/*.ts'],
+		languageOptions: { parser: typescript.parser },
+		plugins: { redos, ...imports },
+		settings: { ...settings, 'import-x/extensions': ['.ts'] },
+		rules: {
+			...linear,
+			'import-x/no-restricted-paths': ['error', { zones }],
+			'import-x/no-cycle': 'error',
+		},
+	},
+];
