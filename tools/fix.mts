@@ -10,23 +10,19 @@ import { root } from './root.mts';
 registerCjs();
 registerEsm();
 
-// Writes all that a command can write. Formatting comes first, because the fixtures and the pages are written as they
-// should be, and the pages are no input of anything else.
+// Writes everything that a command can write.
 await runToEnd(async () => {
-	const prettier = 'node_modules/prettier/bin/prettier.cjs';
-	const cache = ['--cache', '--cache-location', '.cache/prettier'];
-	if (!(await runNode(prettier, '.', ...cache, '--write', '--log-level', 'warn'))) return 1;
 	await writeGeneratedFiles();
 	const { freezeOperations } = await import('./freeze.mts');
 	const frozen = await freezeOperations();
 	console.log(
-		[
-			'Formatted all files.',
-			'Wrote docs/operations.md, the table in README.md, the output previews and the descriptions.',
-			frozen.length ? `Froze ${frozen.join(', ')}.` : 'Every operation has a fixture already.',
-		].join('\n'),
+		'Wrote docs/operations.md, the table in README.md, the output previews and the descriptions.',
 	);
-	return 0;
+	console.log(frozen.length ? `Froze ${frozen.join(', ')}.` : 'Every operation has a fixture.');
+	// At the end, because what was written may need it.
+	const prettier = 'node_modules/prettier/bin/prettier.cjs';
+	const cache = ['--cache', '--cache-location', '.cache/prettier'];
+	return (await runNode(prettier, '.', ...cache, '--write', '--log-level', 'warn')) ? 0 : 1;
 });
 
 async function writeGeneratedFiles(): Promise<void> {

@@ -1,0 +1,58 @@
+import { toDomain } from '../../../nodes/PageAudience/resources/account/domain.ts';
+import { warnOfDomain } from '../../../nodes/PageAudience/resources/contactFields.ts';
+import { toCanonical } from '../../../nodes/PageAudience/resources/identity.ts';
+import { toItems } from '../../../nodes/PageAudienceTrigger/delivery/output.ts';
+import { readParts } from '../../../nodes/PageAudienceTrigger/delivery/parts.ts';
+import { escapeFormula } from '../../../nodes/files/formula.ts';
+import { expectLinear } from '../growth.mts';
+
+/*
+ * Anyone may submit a form, so no text may make n8n stand still: eight times as long a text takes about eight times as
+ * long.
+ */
+
+const secret = 'a1'.repeat(32);
+
+/** All that reads a delivery with this text in its body, headers and query. */
+function deliver(value: string): void {
+	const headers = { 'x-event': value, referer: value };
+	const body = { event: value, fields: [value], [value]: 1 };
+	const delivery = { body, text: JSON.stringify(body), headers, query: { utm: value } };
+	const more = { isJson: true, charset: 'utf8', bytes: undefined } as const;
+	toItems('details', [readParts(delivery)], { ...delivery, ...more }, [secret]);
+}
+
+const pieces = [
+	...'\\"\' .@&%1=a-/<+?#:[{,\n',
+	'\\u0061',
+	'%25',
+	'&amp;',
+	'&#0',
+	'\\"',
+	'a.',
+	'1,',
+];
+const longer = ['</script', '<!--', '\u0301\u0316', '😀', 'https://', '?token=', secret.slice(1)];
+
+test.each([...pieces, ...longer])('a delivery with many %j', (piece) => {
+	expectLinear((length) => {
+		const text = `${piece.repeat(length / piece.length)}\0!`;
+		return () => deliver(text);
+	}, 1_024);
+});
+
+const profile = (text: string) => toCanonical('linkedinProfileUrl', text);
+const others: Array<[name: string, start: string, piece: string, (text: string) => unknown]> = [
+	['a formula', '+1', ' ', escapeFormula],
+	['a domain', 'a', '.', toDomain],
+	['the domain of a person', 'a', '.', warnOfDomain],
+	['a profile', 'https://linkedin.com/in', '/', profile],
+	['a profile', 'a', '\u0301\u0316', profile],
+];
+
+test.each(others)('%s that begins with %j and has many %j', (_, start, piece, read) => {
+	expectLinear((length) => {
+		const text = `${start}${piece.repeat(length / piece.length)}\0!`;
+		return () => void read(text);
+	}, 1_024);
+});
