@@ -1,5 +1,4 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { join } from 'node:path';
 import express, {
 	type ErrorRequestHandler,
 	type Express,
@@ -62,7 +61,7 @@ export function createApp(service: Service): Express {
 	app.disable('x-powered-by');
 	app.disable('etag');
 	app.get('/', (_request, response) => {
-		response.sendFile(join(import.meta.dirname, 'page.html'));
+		response.sendFile('page.html', { root: import.meta.dirname });
 	});
 	app.use('/sandbox', createControl(service));
 	// The whole body, whatever its content type. No realistic record is longer.

@@ -17,7 +17,7 @@ describe('the alert for failed enrichments', () => {
 		await page.goto(sandbox.url);
 		await page.getByLabel('Name').fill('Nora Lindgren');
 		await page.getByLabel('Email').fill('nora.lindgren@fjordfreight.example');
-		await page.getByRole('button', { name: 'Submit' }).click();
+		await page.getByRole('button', { name: 'Submit the form' }).click();
 		await page.getByText('Deliveries: 0 of 1 succeeded.').waitFor();
 		for (const count of [1, 2]) {
 			await page.getByRole('button', { name: 'form.enrichment_failed' }).click();

@@ -24,7 +24,7 @@ describe('the form workflow', () => {
 		await page.getByLabel('Email').fill('nora.lindgren@fjordfreight.example');
 		await page.getByLabel('Message').fill('Can we see it with our own data?');
 		await editor.photograph('sandbox');
-		await page.getByRole('button', { name: 'Submit' }).click();
+		await page.getByRole('button', { name: 'Submit the form' }).click();
 		await page.getByText('Deliveries: 1 of 2 succeeded.').waitFor();
 		await waitFor('the person log', () => sandbox.store.personLogs.size > logs);
 
