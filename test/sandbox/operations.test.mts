@@ -35,24 +35,12 @@ describe.each(examples)(
 
 		test('responds in the same way in process', async () => {
 			const { data } = await call(sandbox, method, path, sent);
-			const query = Object.entries(sent.query ?? {}).map(([name, value]) => [name, String(value)]);
-			const { body, query: _, ...request } = { ...sent, method, path };
-			const reply = new SandboxInProcess().answer({
-				...{ ...request, body, query: Object.fromEntries(query) as Record<string, string> },
-			});
-			const written = new Date().toISOString().slice(0, 10);
-			const withoutMoments = (value: unknown) =>
-				JSON.parse(JSON.stringify(value), (_name, member: unknown) =>
-					typeof member === 'string' && member.startsWith(written) ? 'now' : member,
-				) as unknown;
-			expect([reply.status, withoutMoments(reply.body)]).toEqual([status, withoutMoments(data)]);
-		});
-
-		test('rejects a missing and a wrong key', async () => {
-			for (const key of [undefined, 'guess']) {
-				const headers = { 'x-api-key': key };
-				expect((await call(sandbox, method, path, { ...sent, headers })).status).toBe(401);
-			}
+			const query = new URLSearchParams(sent.query as Record<string, string>);
+			const request = { method, path, query: Object.fromEntries(query), body: sent.body };
+			const reply = new SandboxInProcess().answer(request);
+			const today = new RegExp(`"${new Date().toISOString().slice(0, 10)}[^"]+"`, 'g');
+			const write = (body: unknown) => JSON.stringify(body).replace(today, '"today"');
+			expect([reply.status, write(reply.body)]).toEqual([status, write(data)]);
 		});
 
 		// A session without records is an empty list there.
@@ -78,6 +66,11 @@ test.each([
 ])('rejects the unknown endpoint %s %s', async (method, path) => {
 	const { status, data } = await call(sandbox, method, path);
 	expect([status, data.message]).toEqual([404, `Unknown endpoint: ${method} ${path}`]);
+});
+
+test.each([undefined, 'guess'])('rejects the key %s', async (key) => {
+	const headers = { 'x-api-key': key };
+	expect((await call(sandbox, 'GET', '/v0/persons', { headers })).status).toBe(401);
 });
 
 test.each([

@@ -45,7 +45,7 @@ test('a test reads the files, folders and patterns that its texts name', () => {
 test('a test reads a file without an ending, and one in a folder that a variable holds', () => {
 	expect(listReaders('unit', 'LICENSE')).toContain('repository/release');
 	expect(listReaders('e2e', 'LICENSE')).not.toContain('sync');
-	expect(listReaders('sandbox', 'sandbox/demo/style.css')).toContain('demo');
+	expect(listReaders('sandbox', 'sandbox/page.html')).toContain('control');
 });
 
 test('tests of the documents read what these link to, and none of its imports', () => {
