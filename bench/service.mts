@@ -44,8 +44,8 @@ const calls = {
 	},
 	/** Makes all sessions of a page start at the same moment. */
 	dateSessions: (pageId: string, sessionStartedAt: string) => {
-		for (const { audienceSessionId } of sandbox.store.sessions.of(pageId))
-			sandbox.store.sessions.change(audienceSessionId, { sessionStartedAt });
+		for (const session of sandbox.store.sessions.of(pageId))
+			session.sessionStartedAt = sessionStartedAt;
 	},
 	personIds: () => sandbox.store.persons.all().map(({ personId }) => personId),
 	activityIds: (accountId: string) =>

@@ -1,7 +1,6 @@
-import { findOperation, listOperations, loadDocument } from './api/document.mts';
-import { ApiError, toApiError } from './api/errors.mts';
-import { doWork } from './api/work.mts';
-import { defaultGuesses, writeErrorBody, type Guesses } from './guesses.mts';
+import { ApiError, toApiError } from './errors.mts';
+import { defaultGuesses, type Guesses } from './guesses.mts';
+import { doWork, findOperation, listOperations } from './operations.mts';
 import { Store } from './store/store.mts';
 
 export interface RequestInProcess {
@@ -16,7 +15,7 @@ export interface RequestInProcess {
 export class SandboxInProcess {
 	readonly store = new Store();
 	readonly guesses: Guesses = { ...defaultGuesses };
-	readonly #operations = listOperations(loadDocument());
+	readonly #operations = listOperations();
 
 	answer({ method, path, query, body }: RequestInProcess): { status: number; body: object } {
 		try {
@@ -24,12 +23,12 @@ export class SandboxInProcess {
 			if (!operation) throw new ApiError(404, 'unknown_endpoint', `Unknown: ${method} ${path}`);
 			const { store, guesses } = this;
 			const numbered = { ...query, ...readNumbers(query) };
-			const reply = doWork({ store, guesses, operation, rawPath: path, query: numbered, body });
+			const reply = doWork(operation, { store, guesses, rawPath: path, query: numbered, body });
 			// As it is now: records change in place.
 			return { status: reply.status, body: structuredClone(reply.body) };
 		} catch (error) {
-			const apiError = toApiError(error);
-			return { status: apiError.status, body: writeErrorBody(apiError) };
+			const { status, body: answer } = toApiError(error);
+			return { status, body: answer };
 		}
 	}
 }

@@ -1,23 +1,19 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { createApp } from './api/app.mts';
-import { Recorder, type RecordedRequest } from './api/recorder.mts';
-import { createConsole } from './console/index.mts';
-import { createControl } from './control/index.mts';
-import { Deliveries, type Delivery } from './deliveries/deliveries.mts';
-import { createDemo } from './demo/index.mts';
-import type { Fault } from './faults/fault.mts';
-import { Faults } from './faults/faults.mts';
+import { createApp } from './app.mts';
+import { Deliveries, type Delivery } from './deliveries.mts';
+import { Faults, type Fault } from './faults.mts';
 import { defaultGuesses, type Guesses } from './guesses.mts';
-import type { EventKind } from './records/index.mts';
+import { Recorder, type RecordedRequest } from './recorder.mts';
+import type { EventKind } from './records.mts';
 import { Store } from './store/store.mts';
-import { createStyles } from './web/styles.mts';
 
-export { documentPath, loadDocument } from './api/document.mts';
-export { makeExampleData } from './deliveries/exampleData.mts';
-export { handlers, type OperationId } from './endpoints/index.mts';
-export { eventKinds, type Page, type WebhookSubscription } from './records/index.mts';
-export { Store, type Delivery, type EventKind, type Fault, type Guesses, type RecordedRequest };
+export { makeExampleData } from './deliveries.mts';
+export { documentPath, loadDocument } from './document.mts';
+export type { OperationId } from './endpoints/call.mts';
+export { handlers } from './endpoints/index.mts';
+export * from './records.mts';
+export { Store, type Delivery, type Fault, type Guesses, type RecordedRequest };
 
 export interface SandboxOptions {
 	/** Default 0: any free port. */
@@ -74,24 +70,10 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 		settings.latencyMs = options.latencyMs ?? 0;
 		Object.assign(guesses, guessesAtStart);
 	};
-	const validateResponses = options.validateResponses ?? true;
-	const app = createApp(
-		{ apiKey, store, guesses, faults, recorder, settings, validateResponses },
-		{
-			'/sandbox': createControl({
-				store,
-				guesses,
-				faults,
-				recorder,
-				deliveries,
-				settings,
-				reset,
-			}),
-			'/styles': createStyles(),
-			'/demo': createDemo(store, deliveries),
-			'/console': createConsole({ apiKey, store, recorder, deliveries }),
-		},
-	);
+	const app = createApp({
+		...{ apiKey, store, guesses, faults, recorder, deliveries, settings, reset },
+		validateResponses: options.validateResponses ?? true,
+	});
 	const server = createServer(app);
 	const url = await listen(server, host, port);
 	return {

@@ -27,11 +27,7 @@ try {
 	});
 	console.log(`The sandbox runs at ${sandbox.url}`);
 	console.log(`API key: ${sandbox.apiKey}`);
-	console.log(`Demo page: ${sandbox.url}/demo`);
-	console.log(`Console: ${sandbox.url}/console`);
-	console.log(
-		`Control routes: ${sandbox.url}/sandbox (see sandbox/README.md). Press Ctrl+C to stop.`,
-	);
+	console.log('Open that address to submit a form, send events and see requests. Ctrl+C stops it.');
 	const end = () => void sandbox.close();
 	process.once('SIGINT', end);
 	process.once('SIGTERM', end);

@@ -150,13 +150,12 @@ function describeRunning({ n8n, sandbox, workflows, listening }: Started, queue:
 		({ id, name }) => `              ${n8n.url}/workflow/${id}  ${name}`,
 	);
 	console.log(`
-The demo page ${sandbox.url}/demo   (${whatToDo})
-The console   ${sandbox.url}/console   (shows requests, deliveries and person logs live, and has a button for each event:
-              publish "${workflows.alert.name}" and click form.enrichment_failed to try it)
+The sandbox   ${sandbox.url}   (${whatToDo};
+              it shows requests and deliveries, and has a button for each event: publish "${workflows.alert.name}"
+              and click form.enrichment_failed to try it; API key ${sandbox.apiKey})
 The editor    ${n8n.url}   (email ${localOwner.email}, password ${localOwner.password})
 Workflows     each has notes that explain it:
 ${offered.join('\n')}
-The sandbox   ${sandbox.url}   (API key ${sandbox.apiKey}; received requests: ${sandbox.url}/sandbox/requests)
 Data          ${queue ? 'is gone when this ends' : keptIn}
 To stop       Ctrl+C, or: kill ${process.pid}
 `);

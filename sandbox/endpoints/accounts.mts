@@ -1,17 +1,6 @@
-import { conflict, recordNotFound } from '../api/errors.mts';
-import {
-	canonicalDomain,
-	findAccountOfDomain,
-	isAccountFound,
-	isAccountShown,
-	isBefore,
-	isPersonActivity,
-	tenantId,
-	wantsDeleted,
-	wantsPersonActivity,
-	writeMoment,
-} from '../guesses.mts';
-import type { Account } from '../records/index.mts';
+import { conflict, found } from '../errors.mts';
+import { isBefore, personActivityType, tenantId, writeMoment } from '../guesses.mts';
+import type { Account, AccountActivity } from '../records.mts';
 import type { Store } from '../store/store.mts';
 import type { Call } from './call.mts';
 import { takeByCursor, takeByOffset } from './paging.mts';
@@ -21,15 +10,12 @@ const formatAccount = (store: Store, account: Account) => ({
 	linkedPersons: store.persons.of(account.domain),
 });
 
-function findAccount(store: Store, accountId: string): Account {
-	const account = store.accounts.get(accountId);
-	if (!account) throw recordNotFound('Account', accountId);
-	return account;
-}
+/** The canonical form of a host name. */
+export const canonicalDomain = (domain: string): string => domain.trim().toLowerCase();
 
-export function createAccount({ store, body, guesses }: Call<{ domain: string; name?: string }>) {
+export function createAccount({ store, body, guesses }: Call<'createAccount'>) {
 	const domain = canonicalDomain(body.domain);
-	const known = findAccountOfDomain(store.accounts, domain);
+	const [known] = store.accounts.of(domain);
 	if (known && guesses.existingAccount === 'conflict') {
 		throw conflict(`An account with the domain ${domain} already exists`);
 	}
@@ -47,36 +33,41 @@ export function createAccount({ store, body, guesses }: Call<{ domain: string; n
 	return formatAccount(store, account);
 }
 
-export function updateAccount({ store, params, body }: Call<{ name: string }>) {
-	const account = findAccount(store, params.account_id);
-	account.name = body.name;
-	account.updatedAt = writeMoment();
+export function updateAccount({ store, params, body }: Call<'updateAccount'>) {
+	const account = found(store.accounts.get(params.account_id), 'Account', params.account_id);
+	Object.assign(account, { name: body.name, updatedAt: writeMoment() });
 	return formatAccount(store, account);
 }
 
-export function searchAccounts({ store, query, guesses }: Call) {
+export function searchAccounts({ store, query, guesses }: Call<'searchAccounts'>) {
 	const isSearchable = isBefore(guesses.searchLagMs);
+	const wanted = (query.query ?? '').trim().toLowerCase();
+	const countPersons = ({ domain }: Account) => store.persons.of(domain).length;
+	const isShown = (account: Account) =>
+		countPersons(account) > 0
+			? query.includeEmptyOnly !== 'true'
+			: guesses.emptyAccounts === 'shown' || query.includeEmptyOnly !== undefined;
 	const isFound = (account: Account) =>
 		isSearchable(account.updatedAt) &&
-		isAccountFound(account, query.query ?? '') &&
-		isAccountShown(store.persons.of(account.domain).length, query.includeEmptyOnly, guesses);
-	const found = takeByCursor(store.accounts.all(), query, guesses, { isFound });
-	const items = found.items.map((account) => ({
+		[account.name ?? '', account.domain].some((text) => text.toLowerCase().includes(wanted)) &&
+		isShown(account);
+	const page = takeByCursor(store.accounts.all(), query, guesses, { isFound });
+	const items = page.items.map((account) => ({
 		...account,
-		linkedPersonsCount: store.persons.of(account.domain).length,
+		linkedPersonsCount: countPersons(account),
 	}));
-	return { ...found, items };
+	return { ...page, items };
 }
 
-export function listAccountActivity({ store, params, query, guesses }: Call) {
-	const { accountId } = findAccount(store, params.account_id);
-	const withDeleted = wantsDeleted(query.includeDeleted);
-	const withPersons = wantsPersonActivity(query.includePersonActivity);
-	const entries = store.activities
-		.of(accountId)
-		.filter(
-			(entry) =>
-				(withDeleted || entry.deletedAt === null) && (withPersons || !isPersonActivity(entry)),
-		);
-	return takeByOffset(entries, query, guesses);
+export function listAccountActivity({
+	store,
+	params,
+	query,
+	guesses,
+}: Call<'listAccountActivity'>) {
+	const account = found(store.accounts.get(params.account_id), 'Account', params.account_id);
+	const isShown = ({ deletedAt, activityType }: AccountActivity) =>
+		(deletedAt === null || query.includeDeleted === 'true') &&
+		(activityType !== personActivityType || query.includePersonActivity !== 'false');
+	return takeByOffset(store.activities.of(account.accountId).filter(isShown), query, guesses);
 }

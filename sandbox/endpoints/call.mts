@@ -1,24 +1,23 @@
 import type { Guesses } from '../guesses.mts';
+import type { operations } from '../openapi.d.mts';
 import type { Store } from '../store/store.mts';
-import type { PageQuery } from './paging.mts';
 
-export interface Query extends PageQuery {
-	query?: string;
-	includeEmptyOnly?: string;
-	includePersonActivity?: string;
-	includeDeleted?: string;
-	include?: string;
-	startDate?: string;
-	endDate?: string;
+export type OperationId = keyof operations;
+
+type Parameters<Id extends OperationId> = operations[Id]['parameters'];
+type Body<Id extends OperationId> = operations[Id] extends {
+	requestBody: { content: { 'application/json': infer T } };
 }
+	? T
+	: undefined;
 
 /** A request that passed validation against openapi.yaml, so the types hold. */
-export interface Call<Body = unknown> {
+export interface Call<Id extends OperationId> {
 	store: Store;
 	guesses: Guesses;
-	params: Record<string, string>;
-	query: Query;
-	body: Body;
+	params: NonNullable<Parameters<Id>['path']>;
+	query: NonNullable<Parameters<Id>['query']>;
+	body: Body<Id>;
 }
 
 /** A response with another status than the documented one. */
@@ -33,4 +32,4 @@ export class Reply {
 }
 
 /** Does the work of an endpoint and returns the body of the response, or a whole `Reply`. */
-export type Handler = (call: Call<never>) => object;
+export type Handlers = { [Id in OperationId]: (call: Call<Id>) => object };

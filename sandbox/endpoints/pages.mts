@@ -1,71 +1,84 @@
-import { recordNotFound } from '../api/errors.mts';
-import {
-	isBefore,
-	replaceMetadata,
-	scorePage,
-	statusOfNewPage,
-	tenantId,
-	titlePage,
-	writeMoment,
-} from '../guesses.mts';
-import type { Metadata, Page, PageType } from '../records/index.mts';
+import { found } from '../errors.mts';
+import { isBefore, tenantId, writeMoment } from '../guesses.mts';
+import type { PageCreate } from '../openapi.d.mts';
+import type { Metadata, Page } from '../records.mts';
 import type { Store } from '../store/store.mts';
 import type { Call } from './call.mts';
-import {
-	completeActions,
-	completeFooterLinks,
-	completeScripts,
-	completeWidgets,
-	type ActionCardWidgetInput,
-	type FooterLinkGroupInput,
-	type PageActionInput,
-	type ScriptInput,
-} from './pageParts.mts';
 import { checkLimit } from './paging.mts';
 
-interface PageCreate {
-	actions: PageActionInput[];
-	actionCardWidgets: ActionCardWidgetInput[];
-	brandId: string;
-	name: string;
-	pageContext: string;
-	pageType: PageType;
-	scripts: ScriptInput[];
-	footerLinks?: FooterLinkGroupInput[];
-	headerActionId?: string;
-	metadata?: Metadata;
-}
-
-type PageUpdate = Partial<Omit<PageCreate, 'headerActionId'>> & { headerActionId?: string | null };
-
-export function findPage(store: Store, pageId: string): Page {
-	const page = store.pages.get(pageId);
-	if (!page) throw recordNotFound('Page', pageId);
-	return page;
-}
+export const findPage = (store: Store, pageId: string): Page =>
+	found(store.pages.get(pageId), 'Page', pageId);
 
 const formatPage = (store: Store, page: Page) => ({
 	...page,
 	audiencesCount: store.audiences.of(page.pageId).length,
 });
 
-export function createPage({ store, body }: Call<PageCreate>) {
+/** Requests have no title. */
+const titleOf = ({ name, metadata }: Pick<Page, 'name' | 'metadata'>): string =>
+	metadata?.title ?? name;
+
+/** Keeps the images, which no request can send. */
+export function replaceMetadata(former: Metadata | undefined, sent: Metadata): Metadata {
+	const { ogImageUrl, ogImageFileId, twitterImageUrl, twitterImageFileId } = former ?? {};
+	const images = { ogImageUrl, ogImageFileId, twitterImageUrl, twitterImageFileId };
+	const known = Object.entries(images).filter(([, value]) => value !== undefined);
+	return { ...sent, ...Object.fromEntries(known) };
+}
+
+type Lists = Pick<Page, 'actions' | 'actionCardWidgets' | 'footerLinks' | 'scripts'>;
+
+/** The lists of a page that were sent. Members that were not sent are empty, and IDs new. */
+function completeLists(
+	{ randomness }: Store,
+	{ actions, actionCardWidgets, footerLinks, scripts }: Partial<PageCreate>,
+): Partial<Lists> {
+	const lists = {
+		actions: actions?.map((action, actionIndex) => ({
+			actionId: randomness.id('action'),
+			actionIndex,
+			...{ purpose: '', buttonTitle: '', actionType: '', url: '' },
+			...action,
+		})),
+		actionCardWidgets: actionCardWidgets?.map(({ type = '', title = '', logos = [] }) => ({
+			type,
+			title,
+			logos: logos.map(({ image }) => ({
+				image: { altText: '', url: '', fileId: '', assetId: '', ...image },
+			})),
+		})),
+		footerLinks: footerLinks?.map(({ id = randomness.id('footer'), title = '', links = [] }) => ({
+			id,
+			title,
+			links: links.map((link) => ({ id: randomness.id('link'), text: '', url: '', ...link })),
+		})),
+		scripts: scripts?.map((script) => ({
+			...{ content: '', enabled: false, injectionPoint: '', name: '', description: '' },
+			...script,
+		})),
+	};
+	const sent = Object.entries(lists).filter(([, list]) => list !== undefined);
+	return Object.fromEntries(sent) as Partial<Lists>;
+}
+
+const noLists: Lists = { actions: [], actionCardWidgets: [], footerLinks: [], scripts: [] };
+
+export function createPage({ store, body }: Call<'createPage'>) {
+	const { brandId, name, pageContext, pageType, headerActionId, metadata } = body;
 	const createdAt = writeMoment();
 	const page = store.pages.add({
 		pageId: store.randomness.id('page'),
 		tenantId,
-		brandId: body.brandId,
-		name: body.name,
-		title: titlePage(body.name, body.metadata),
-		pageContext: body.pageContext,
-		pageType: body.pageType,
-		status: statusOfNewPage,
-		actions: completeActions(store, body.actions),
-		actionCardWidgets: completeWidgets(body.actionCardWidgets),
-		footerLinks: completeFooterLinks(store, body.footerLinks ?? []),
-		scripts: completeScripts(body.scripts),
-		...(body.headerActionId === undefined ? {} : { headerActionId: body.headerActionId }),
-		...(body.metadata === undefined ? {} : { metadata: body.metadata }),
+		brandId,
+		name,
+		title: titleOf(body),
+		pageContext,
+		pageType,
+		status: 'draft',
+		...noLists,
+		...completeLists(store, body),
+		...(headerActionId !== undefined && { headerActionId }),
+		...(metadata && { metadata }),
 		createdAt,
 		updatedAt: createdAt,
 		archivedAt: null,
@@ -74,23 +87,26 @@ export function createPage({ store, body }: Call<PageCreate>) {
 	return formatPage(store, page);
 }
 
-export function updatePage({ store, params, body }: Call<PageUpdate>) {
+export function updatePage({ store, params, body }: Call<'updatePage'>) {
 	const page = findPage(store, params.page_id);
-	const { actions, actionCardWidgets, footerLinks, scripts, headerActionId, metadata, ...rest } =
-		body;
-	Object.assign(page, rest, { updatedAt: writeMoment() });
-	if (actions) page.actions = completeActions(store, actions);
-	if (actionCardWidgets) page.actionCardWidgets = completeWidgets(actionCardWidgets);
-	if (footerLinks) page.footerLinks = completeFooterLinks(store, footerLinks);
-	if (scripts) page.scripts = completeScripts(scripts);
+	const { headerActionId, metadata, ...rest } = body;
+	Object.assign(page, rest, completeLists(store, rest), { updatedAt: writeMoment() });
 	if (metadata) page.metadata = replaceMetadata(page.metadata, metadata);
 	if (headerActionId === null) delete page.headerActionId;
 	else if (headerActionId !== undefined) page.headerActionId = headerActionId;
-	if (rest.name !== undefined || metadata) page.title = titlePage(page.name, page.metadata);
+	if (rest.name !== undefined || metadata) page.title = titleOf(page);
 	return formatPage(store, page);
 }
 
-export function searchPages({ store, query, guesses }: Call) {
+/** Each word of a query scores 3 in the name, 2 in the title and 1 in the context. Pages with 0 are not found. */
+function scorePage({ name, title, pageContext }: Page, query: string): number {
+	const words = query.toLowerCase().split(/\s+/).filter(Boolean);
+	const score = (text: string, weight: number) =>
+		words.filter((word) => text.toLowerCase().includes(word)).length * weight;
+	return words.length === 0 ? 1 : score(name, 3) + score(title, 2) + score(pageContext, 1);
+}
+
+export function searchPages({ store, query, guesses }: Call<'searchPages'>) {
 	const limit = checkLimit(query.limit, guesses);
 	const isSearchable = isBefore(guesses.searchLagMs);
 	const items = store.pages

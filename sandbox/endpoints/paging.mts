@@ -1,12 +1,5 @@
-import { invalidRequest } from '../api/errors.mts';
-import {
-	isLimit,
-	isOffset,
-	readCursor,
-	writeCursor,
-	type Guesses,
-	type ListStart,
-} from '../guesses.mts';
+import { invalidRequest } from '../errors.mts';
+import type { Guesses } from '../guesses.mts';
 
 export interface PageQuery {
 	cursor?: string;
@@ -29,15 +22,34 @@ export interface Choice<T> {
 	listing?: number;
 }
 
-const firstPage: ListStart = { position: 0, listing: 0 };
+/** Where a page of a list starts. */
+interface ListStart {
+	/** The place of the page's first record in the order in which the records were stored. */
+	position: number;
+	/** The number of the listing, for lists that are shuffled anew each time. Otherwise 0. */
+	listing: number;
+}
 
-export const readStart = ({ cursor }: PageQuery): ListStart =>
-	cursor === undefined ? firstPage : readCursor(cursor);
+const writeCursor = ({ position, listing }: ListStart): string =>
+	Buffer.from(`after:${position}${listing === 0 ? '' : `:${listing}`}`).toString('base64url');
+
+/** Rejects any other cursor. Guessing a position would silently lose or duplicate records. */
+export function readStart({ cursor }: PageQuery): ListStart {
+	if (cursor === undefined) return { position: 0, listing: 0 };
+	const text = Buffer.from(cursor, 'base64url').toString();
+	const parts = /^after:(\d{1,15})(?::(\d{1,15}))?$/.exec(text);
+	const start = { position: Number(parts?.[1]), listing: Number(parts?.[2] ?? 0) };
+	if (!parts || writeCursor(start) !== cursor) {
+		throw invalidRequest(`query/cursor '${cursor}' is not a valid cursor`);
+	}
+	return start;
+}
 
 export function checkLimit(limit: number | undefined, guesses: Guesses): number {
-	if (limit === undefined) return guesses.defaultLimit;
-	if (!isLimit(limit, guesses)) {
-		throw invalidRequest(`query/limit must be a whole number from 1 to ${guesses.maximumLimit}`);
+	const { defaultLimit, maximumLimit } = guesses;
+	if (limit === undefined) return defaultLimit;
+	if (!Number.isInteger(limit) || limit < 1 || limit > maximumLimit) {
+		throw invalidRequest(`query/limit must be a whole number from 1 to ${maximumLimit}`);
 	}
 	return limit;
 }
@@ -87,7 +99,7 @@ export function takeByOffset<T>(
 ): OffsetPage<T> {
 	const limit = checkLimit(query.limit, guesses);
 	const offset = query.offset ?? 0;
-	if (!isOffset(offset)) {
+	if (!Number.isSafeInteger(offset) || offset < 0) {
 		throw invalidRequest('query/offset must be a whole number, 0 or more');
 	}
 	const end = offset + limit;

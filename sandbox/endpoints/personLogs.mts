@@ -1,34 +1,22 @@
-import { conflict, recordNotFound } from '../api/errors.mts';
-import {
-	findLogOfKey,
-	matchPerson,
-	nameUnknownPerson,
-	personActivityType,
-	type PersonMatch,
-	writeMoment,
-} from '../guesses.mts';
-import type { Person, PersonLog } from '../records/index.mts';
+import { conflict, found } from '../errors.mts';
+import { personActivityType, writeMoment } from '../guesses.mts';
+import type { Person, PersonLog } from '../records.mts';
 import type { Store } from '../store/store.mts';
 import type { Call } from './call.mts';
-import { addPerson } from './persons.mts';
+import { addPerson, matchPerson } from './persons.mts';
 
-interface PersonLogCreate extends PersonMatch {
-	source: string;
-	type: string;
-	payload: Record<string, unknown>;
-	personId?: string;
-	idempotencyKey?: string;
-	name?: string;
-}
-
-export function createPersonLog({ store, body, guesses }: Call<PersonLogCreate>) {
-	const repeated = findLogOfKey(store.personLogs, body.idempotencyKey);
+export function createPersonLog({ store, body, guesses }: Call<'createPersonLog'>) {
+	const { idempotencyKey = null, personId, email, phoneNumber } = body;
+	const [repeated] = idempotencyKey === null ? [] : store.personLogs.of(idempotencyKey);
 	if (repeated && guesses.repeatedKey === 'conflict') {
-		throw conflict(`A log with the idempotency key '${repeated.idempotencyKey}' already exists`);
+		throw conflict(`A log with the idempotency key '${idempotencyKey}' already exists`);
 	}
 	if (repeated && guesses.repeatedKey === 'returned') return formatLog(repeated);
-	const known = findPerson(store, body);
-	const name = nameUnknownPerson(body.name, body.email, body.phoneNumber);
+	const known =
+		personId === undefined
+			? matchPerson(store, body)
+			: found(store.persons.get(personId), 'Person', personId);
+	const name = body.name ?? email?.split('@')[0] ?? phoneNumber ?? 'Unknown person';
 	const person = known ?? addPerson(store, { ...body, name });
 	const log = store.personLogs.add({
 		personId: person.personId,
@@ -38,36 +26,24 @@ export function createPersonLog({ store, body, guesses }: Call<PersonLogCreate>)
 		source: body.source,
 		type: body.type,
 		payload: body.payload,
-		idempotencyKey: body.idempotencyKey ?? null,
+		idempotencyKey,
 	});
 	addToAccount(store, person, log);
 	return formatLog(log);
 }
 
-function findPerson(store: Store, body: PersonLogCreate): Person | undefined {
-	if (body.personId === undefined) return matchPerson(store.persons.all(), body);
-	const person = store.persons.get(body.personId);
-	if (!person) throw recordNotFound('Person', body.personId);
-	return person;
-}
-
-function addToAccount(store: Store, person: Person, log: PersonLog): void {
-	const [account] = person.domain === null ? [] : store.accounts.of(person.domain);
+function addToAccount(store: Store, { name, domain }: Person, log: PersonLog): void {
+	const [account] = domain === null ? [] : store.accounts.of(domain);
 	if (!account) return;
+	const { createdPerson: _, ...facts } = log;
 	account.latestActivityAt = log.createdAt;
 	store.activities.add({
 		activityId: store.randomness.id('activity'),
 		activityType: personActivityType,
 		accountId: account.accountId,
 		accountLogId: null,
-		personId: person.personId,
-		personLogId: log.personLogId,
-		personName: person.name,
-		source: log.source,
-		type: log.type,
-		payload: log.payload,
-		idempotencyKey: log.idempotencyKey,
-		createdAt: log.createdAt,
+		personName: name,
+		...facts,
 		updatedAt: log.createdAt,
 		deletedAt: null,
 	});

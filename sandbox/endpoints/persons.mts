@@ -1,36 +1,45 @@
-import { conflict } from '../api/errors.mts';
-import {
-	canonicalDomain,
-	domainOfEmail,
-	findPersonsBy,
-	isBefore,
-	matchPerson,
-	slugPerson,
-	tenantId,
-	type PersonMatch,
-	writeMoment,
-	type Guesses,
-} from '../guesses.mts';
-import type { Person } from '../records/index.mts';
+import { conflict } from '../errors.mts';
+import { isBefore, slugify, tenantId, writeMoment } from '../guesses.mts';
+import type { PersonCreate } from '../openapi.d.mts';
+import type { Person } from '../records.mts';
 import type { Store } from '../store/store.mts';
+import { canonicalDomain } from './accounts.mts';
 import { Reply, type Call } from './call.mts';
-import { takeByCursor, type PageQuery } from './paging.mts';
+import { takeByCursor } from './paging.mts';
+import { findPersonsBy } from './personSearch.mts';
 
-export interface PersonCreate extends PersonMatch {
-	name: string;
-	domain?: string;
+const freeMail = new Set(['gmail.com', 'outlook.com', 'yahoo.com', 'icloud.com', 'hotmail.com']);
+
+function domainOf({ domain, email }: PersonCreate): string | null {
+	const chosen = canonicalDomain(domain ?? email?.split('@')[1] ?? '');
+	return domain === undefined && (chosen === '' || freeMail.has(chosen)) ? null : chosen;
 }
 
-export function addPerson(store: Store, input: PersonCreate): Person {
+/** The person with the email address, otherwise with the phone number, otherwise with the LinkedIn URL. */
+export function matchPerson(
+	{ persons }: Store,
+	{ email, phoneNumber, linkedinProfileUrl }: Partial<PersonCreate>,
+): Person | undefined {
+	const address = email?.toLowerCase();
+	return (
+		(address && persons.find((person) => person.email?.toLowerCase() === address)) ||
+		(phoneNumber && persons.find((person) => person.phoneNumber === phoneNumber)) ||
+		(linkedinProfileUrl &&
+			persons.find((person) => person.linkedinProfileUrl === linkedinProfileUrl)) ||
+		undefined
+	);
+}
+
+export function addPerson({ persons, randomness }: Store, input: PersonCreate): Person {
 	const createdAt = writeMoment();
-	const personId = store.randomness.id('prospect');
-	return store.persons.add({
-		personId,
+	return persons.add({
+		personId: randomness.id('prospect'),
 		tenantId,
 		name: input.name,
 		email: input.email ?? null,
-		domain: input.domain === undefined ? domainOfEmail(input.email) : canonicalDomain(input.domain),
-		slug: slugPerson(input.name, store.persons.size + 1),
+		domain: domainOf(input),
+		// With a running number, so that it is unique.
+		slug: slugify(`${input.name} ${persons.size + 1}`),
 		phoneNumber: input.phoneNumber ?? null,
 		linkedinProfileUrl: input.linkedinProfileUrl ?? null,
 		createdAt,
@@ -38,38 +47,36 @@ export function addPerson(store: Store, input: PersonCreate): Person {
 	});
 }
 
-export function createPerson({ store, body, guesses }: Call<PersonCreate>): Person | Reply {
+export function createPerson({ store, body, guesses }: Call<'createPerson'>): Person | Reply {
 	const { existingPerson } = guesses;
-	if (existingPerson === 'duplicate') return addPerson(store, body);
-	const existing = matchPerson(store.persons.all(), body);
-	if (!existing) return addPerson(store, body);
+	const known = existingPerson === 'duplicate' ? undefined : matchPerson(store, body);
+	if (!known) return addPerson(store, body);
 	if (existingPerson === 'conflict') {
 		throw conflict('A person with this email address, phone number or LinkedIn URL already exists');
 	}
-	return existingPerson === 'returned' ? new Reply(200, existing) : existing;
+	return existingPerson === 'returned' ? new Reply(200, known) : known;
 }
 
 function takePersons(
-	store: Store,
-	query: PageQuery,
-	guesses: Guesses,
+	{ store, query, guesses }: Pick<Call<'listPersons'>, 'store' | 'query' | 'guesses'>,
 	isFound: (person: Person) => boolean,
 ) {
-	const found = takeByCursor(store.persons.all(), query, guesses, { isFound });
-	return guesses.totalCountOfPersons === 'null' ? { ...found, totalCount: null } : found;
+	const page = takeByCursor(store.persons.all(), query, guesses, { isFound });
+	return guesses.totalCountOfPersons === 'null' ? { ...page, totalCount: null } : page;
 }
 
-export function listPersons({ store, query, guesses }: Call) {
-	const isListed = isBefore(guesses.listLagMs);
-	return takePersons(store, query, guesses, ({ createdAt }) => isListed(createdAt));
+export function listPersons(call: Call<'listPersons'>) {
+	const isListed = isBefore(call.guesses.listLagMs);
+	return takePersons(call, ({ createdAt }) => isListed(createdAt));
 }
 
-export function searchPersons({ store, query, guesses }: Call) {
+export function searchPersons(call: Call<'searchPersons'>) {
+	const { store, query, guesses } = call;
 	const isSearchable = isBefore(guesses.searchLagMs);
 	const hasQuery = findPersonsBy(query.query ?? '', guesses);
 	const isFound = (person: Person) => isSearchable(person.updatedAt) && hasQuery(person);
 	const most = guesses.personSearchMost;
-	if (most === 0) return takePersons(store, query, guesses, isFound);
+	if (most === 0) return takePersons(call, isFound);
 	const shown = new Set(store.persons.all().filter(isFound).slice(0, most));
-	return takePersons(store, query, guesses, (person) => shown.has(person));
+	return takePersons(call, (person) => shown.has(person));
 }

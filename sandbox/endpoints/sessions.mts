@@ -1,23 +1,53 @@
-import { interactionsOfUnknownSession, isWithin, rate, type Guesses } from '../guesses.mts';
-import type { AudienceSession } from '../records/index.mts';
-import type { Call, Query } from './call.mts';
+import type { Guesses } from '../guesses.mts';
+import type { AudienceSession } from '../records.mts';
+import { Randomness } from '../store/randomness.mts';
+import type { Call } from './call.mts';
 import { findPage } from './pages.mts';
 import { readStart, takeByCursor } from './paging.mts';
-import { orderSessions } from './sessionOrder.mts';
 
-function readPeriod({ startDate, endDate }: Query, guesses: Guesses) {
-	const startMs = startDate === undefined ? undefined : Date.parse(startDate);
-	const endMs = endDate === undefined ? undefined : Date.parse(endDate);
-	return isWithin(startMs, endMs, guesses);
+/** Tells which sessions started in a period. */
+function readPeriod(
+	{ startDate, endDate }: Call<'getPageAnalyticsSummary'>['query'],
+	{ sessionDateEdges }: Guesses,
+): (session: AudienceSession) => boolean {
+	if (startDate === undefined && endDate === undefined) return () => true;
+	const startMs = startDate === undefined ? -Infinity : Date.parse(startDate);
+	const endMs = endDate === undefined ? Infinity : Date.parse(endDate);
+	// Moments are whole milliseconds, so the one next to an edge excludes it.
+	const firstMs = startMs + (sessionDateEdges === 'excluded' ? 1 : 0);
+	const lastMs = endMs - (sessionDateEdges === 'included' ? 0 : 1);
+	return ({ sessionStartedAt }) => {
+		const startedMs = Date.parse(sessionStartedAt);
+		return startedMs >= firstMs && startedMs <= lastMs;
+	};
 }
 
-export function listAudienceSessions({ store, params, query, guesses }: Call) {
-	const { pageId } = findPage(store, params.page_id);
-	const sessions = store.sessions.of(pageId);
-	const isShuffled = guesses.sessionOrder === 'shuffled';
-	const isContinued = query.cursor !== undefined;
-	const listing =
-		isShuffled && !isContinued ? store.randomness.between(1, 1e9) : readStart(query).listing;
+/** The positions of sessions in the order of a list. The same listing number shuffles in the same way. */
+function orderSessions(
+	sessions: readonly AudienceSession[],
+	order: Guesses['sessionOrder'],
+	listing: number,
+): number[] {
+	const positions = [...sessions.keys()];
+	if (order === 'shuffled') {
+		// Each position has its own weight, so that a new session does not move the others.
+		const weights = sessions.map((_, position) => new Randomness(listing + position).next());
+		return positions.sort((one, other) => weights[one] - weights[other]);
+	}
+	// All moments have the same format, and comparing texts is several times faster than parsing them.
+	const compare = (one: number, other: number): number => {
+		const start = sessions[one].sessionStartedAt;
+		const otherStart = sessions[other].sessionStartedAt;
+		return start === otherStart ? one - other : start < otherStart ? -1 : 1;
+	};
+	return positions.sort(order === 'oldestFirst' ? compare : (one, other) => compare(other, one));
+}
+
+export function listAudienceSessions(call: Call<'listAudienceSessions'>) {
+	const { store, params, query, guesses } = call;
+	const sessions = store.sessions.of(findPage(store, params.page_id).pageId);
+	const isNew = guesses.sessionOrder === 'shuffled' && query.cursor === undefined;
+	const listing = isNew ? store.randomness.between(1, 1e9) : readStart(query).listing;
 	return takeByCursor(sessions, query, guesses, {
 		isFound: readPeriod(query, guesses),
 		order: orderSessions(sessions, guesses.sessionOrder, listing),
@@ -25,43 +55,32 @@ export function listAudienceSessions({ store, params, query, guesses }: Call) {
 	});
 }
 
-export function getPageAnalyticsSummary({ store, params, query, guesses }: Call) {
+export function getPageAnalyticsSummary(call: Call<'getPageAnalyticsSummary'>) {
+	const { store, params, query, guesses } = call;
 	const { pageId } = findPage(store, params.page_id);
 	const sessions = store.sessions.of(pageId).filter(readPeriod(query, guesses));
-	const sum = (measure: (session: AudienceSession) => number) =>
-		sessions.reduce((total, session) => total + measure(session), 0);
-	const count = (isCounted: (session: AudienceSession) => boolean) =>
-		sessions.filter(isCounted).length;
-	const totalSessions = sessions.length;
-	const average = (total: number) => (totalSessions === 0 ? null : total / totalSessions);
+	const average = (measure: (session: AudienceSession) => number) =>
+		sessions.length === 0
+			? null
+			: sessions.reduce((total, session) => total + measure(session), 0) / sessions.length;
+	const rate = (isCounted: (session: AudienceSession) => boolean) =>
+		average((session) => (isCounted(session) ? 1 : 0)) ?? 0;
 	return {
-		avgInteractionsPerSession: rate(
-			sum(({ audienceSessionId }) => store.interactions.of(audienceSessionId).length),
-			totalSessions,
-		),
-		avgScrollDepthPercentage: average(sum((session) => session.maxScrollDepthPercentage)),
-		avgTimeSpentSeconds: average(sum((session) => session.timeSpentSeconds)),
-		bounceRate: rate(
-			count((session) => session.isBounce),
-			totalSessions,
-		),
-		conversionRate: rate(
-			count((session) => session.hasConversion),
-			totalSessions,
-		),
-		formSubmitRate: rate(
-			count((session) => session.hasFormSubmit),
-			totalSessions,
-		),
-		totalSessions,
+		avgInteractionsPerSession:
+			average(({ audienceSessionId }) => store.interactions.of(audienceSessionId).length) ?? 0,
+		avgScrollDepthPercentage: average((session) => session.maxScrollDepthPercentage),
+		avgTimeSpentSeconds: average((session) => session.timeSpentSeconds),
+		bounceRate: rate((session) => session.isBounce),
+		conversionRate: rate((session) => session.hasConversion),
+		formSubmitRate: rate((session) => session.hasFormSubmit),
+		totalSessions: sessions.length,
 	};
 }
 
-export function listSessionInteractions({ store, params }: Call) {
+export function listSessionInteractions({ store, params }: Call<'listSessionInteractions'>) {
 	const sessionId = params.audience_session_id;
-	if (!store.sessions.get(sessionId)) return interactionsOfUnknownSession;
-	return {
-		found: true,
-		interactions: store.interactions.of(sessionId).map(({ interaction }) => interaction),
-	};
+	// A 404 would leave `found` without a purpose.
+	if (!store.sessions.get(sessionId)) return { found: false, interactions: [] };
+	const recorded = store.interactions.of(sessionId);
+	return { found: true, interactions: recorded.map(({ interaction }) => interaction) };
 }

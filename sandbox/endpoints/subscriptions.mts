@@ -1,23 +1,18 @@
-import { recordNotFound } from '../api/errors.mts';
+import { found } from '../errors.mts';
 import { writeMoment } from '../guesses.mts';
-import type { EventKind, WebhookSubscription } from '../records/index.mts';
+import type { WebhookSubscription } from '../records.mts';
 import type { Call } from './call.mts';
 
-interface SubscriptionUpdate {
-	url?: string;
-	events?: EventKind[];
-	active?: boolean;
-}
-
-export const listWebhookSubscriptions = ({ store }: Call): readonly WebhookSubscription[] =>
+export const listWebhookSubscriptions = ({ store }: Call<'listWebhookSubscriptions'>) =>
 	store.subscriptions.all();
 
-export function getWebhookSubscription({ store, params }: Call): WebhookSubscription {
-	const subscription = store.subscriptions.get(params.subscription_id);
-	if (!subscription) throw recordNotFound('Webhook subscription', params.subscription_id);
-	return subscription;
+export function getWebhookSubscription({
+	store,
+	params: { subscription_id: id },
+}: Pick<Call<'getWebhookSubscription'>, 'store' | 'params'>): WebhookSubscription {
+	return found(store.subscriptions.get(id), 'Webhook subscription', id);
 }
 
-export function updateWebhookSubscription(call: Call<SubscriptionUpdate>): WebhookSubscription {
+export function updateWebhookSubscription(call: Call<'updateWebhookSubscription'>) {
 	return Object.assign(getWebhookSubscription(call), call.body, { updatedAt: writeMoment() });
 }

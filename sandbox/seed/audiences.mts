@@ -1,18 +1,11 @@
 import { notHappened, tenantId } from '../guesses.mts';
-import type { Audience, AudienceStatus, AudienceVersion, Page } from '../records/index.mts';
+import type { Audience, AudienceVersion, Page, PageLink } from '../records.mts';
 import type { Store } from '../store/store.mts';
 import { minutesBetweenRecords, momentAfter } from './calendar.mts';
 
-const statuses: readonly AudienceStatus[] = [
-	'published',
-	'published',
-	'published',
-	'draft',
-	'pending',
-	'queued',
-	'processing',
-	'cancelled',
-	'archived',
+const statuses = [
+	...(['published', 'published', 'published', 'draft', 'pending'] as const),
+	...(['queued', 'processing', 'cancelled', 'archived'] as const),
 ];
 
 /** The next audience of a page. On an outbound page it addresses one person. */
@@ -20,9 +13,7 @@ export function makeAudience({ audiences, persons, randomness }: Store, page: Pa
 	const number = audiences.of(page.pageId).length;
 	const person = page.pageType === 'outbound' ? randomness.pick(persons.all()) : null;
 	const status = statuses[number % statuses.length];
-	const computedName = person
-		? `${page.name}: ${person.name}`
-		: `${page.name}, variant ${number + 1}`;
+	const hasForm = number % 9 === 4;
 	const isOverridden = number % 7 === 3;
 	return {
 		audienceId: randomness.id('audience'),
@@ -30,18 +21,16 @@ export function makeAudience({ audiences, persons, randomness }: Store, page: Pa
 		tenantId,
 		status,
 		statusBeforeArchive: status === 'archived' ? 'published' : null,
-		computedName,
+		computedName: person ? `${page.name}: ${person.name}` : `${page.name}, variant ${number + 1}`,
 		customName: number % 5 === 2 ? `Campaign ${number + 1}` : null,
 		isNewPageAgent: number % 2 === 0,
 		prospectId: person?.personId ?? null,
 		prospectRouteKey: person?.slug ?? null,
-		actionFormIdOverride: number % 9 === 4 ? randomness.id('form') : null,
-		actionFormInstructionsOverride: number % 9 === 4 ? 'Ask for the size of the team' : null,
+		actionFormIdOverride: hasForm ? randomness.id('form') : null,
+		actionFormInstructionsOverride: hasForm ? 'Ask for the size of the team' : null,
 		actionUrlOverride: isOverridden ? `https://pages.northwind.example/offer/${number}` : null,
 		supplementaryContext: number % 3 === 0 ? 'Met at the spring conference' : null,
-		...(isOverridden
-			? { metadataOverride: { title: `Offer ${number}`, robots: ['noindex'] } }
-			: {}),
+		...(isOverridden && { metadataOverride: { title: `Offer ${number}`, robots: ['noindex'] } }),
 		createdAt: momentAfter(20_000 + number * minutesBetweenRecords),
 		archivedAt: status === 'archived' ? momentAfter(70_000 + number) : null,
 	};
@@ -50,29 +39,45 @@ export function makeAudience({ audiences, persons, randomness }: Store, page: Pa
 /** The next version of an audience. Visitors see the last one. */
 export function makeVersion(
 	{ versions, randomness }: Store,
-	audience: Audience,
+	{ audienceId, isNewPageAgent, status, supplementaryContext }: Audience,
 	isLast: boolean,
 ): AudienceVersion {
-	const number = versions.of(audience.audienceId).length + 1;
-	const startMinute = 20_000 + number * 31;
-	const wasArchived = !isLast || audience.status === 'archived';
-	const wasPublished = audience.status === 'published' || audience.status === 'archived' || !isLast;
+	const number = versions.of(audienceId).length + 1;
+	const isArchived = !isLast || status === 'archived';
+	const isPublished = isArchived || status === 'published';
+	/** The time after the start, if it has come to that. */
+	const moment = (minutes: number, hasHappened = true) =>
+		hasHappened ? momentAfter(20_000 + number * 31 + minutes) : notHappened;
 	return {
 		versionId: randomness.id('version'),
 		versionNumber: number,
-		audienceId: audience.audienceId,
+		audienceId,
 		tenantId,
-		status: wasArchived ? 'archived' : audience.status,
-		isNewPageAgent: audience.isNewPageAgent,
-		supplementaryContext: audience.supplementaryContext ?? notHappened,
-		createdAt: momentAfter(startMinute),
-		queuedAt: momentAfter(startMinute + 0.02),
-		becameDraftAt: momentAfter(startMinute + 3),
-		publishedAt: wasPublished ? momentAfter(startMinute + 12) : notHappened,
-		cancelledAt:
-			audience.status === 'cancelled' && isLast ? momentAfter(startMinute + 5) : notHappened,
-		obsoleteAt: isLast ? notHappened : momentAfter(startMinute + 31),
-		archivedAt: wasArchived ? momentAfter(startMinute + 32) : notHappened,
+		status: isArchived ? 'archived' : status,
+		isNewPageAgent,
+		supplementaryContext: supplementaryContext ?? notHappened,
+		createdAt: moment(0),
+		queuedAt: moment(0.02),
+		becameDraftAt: moment(3),
+		publishedAt: moment(12, isPublished),
+		cancelledAt: moment(5, isLast && status === 'cancelled'),
+		obsoleteAt: moment(31, !isLast),
+		archivedAt: moment(32, isArchived),
 		queueDurationMs: randomness.between(180, 4200),
+	};
+}
+
+/** The next link to an audience. Every third has no domain of its own, and one was deleted. */
+export function makePageLink({ pageLinks, randomness }: Store, { audienceId }: Audience): PageLink {
+	const number = pageLinks.size;
+	const createdAt = momentAfter(30_000 + number * 61);
+	return {
+		pageLinkId: randomness.id('pagelink'),
+		tenantDomainId: number % 3 === 2 ? null : 'tenantdomain_pages_northwind',
+		path: `/offer/${number + 1}`,
+		target: { targetType: 'audience', audienceId },
+		createdAt,
+		updatedAt: createdAt,
+		deletedAt: number === 5 ? momentAfter(31_000) : null,
 	};
 }

@@ -1,14 +1,13 @@
 const firstDayMs = Date.UTC(2024, 0, 8, 8, 0, 0);
-const minuteMs = 60_000;
 
 // Each reset writes the same few thousand dates, and tests reset before each test.
 const written = new Map<number, string>();
 
-/** The time `minutes` after the seed's first working day, in RFC 3339. */
+/** The time `minutes` after the seed's first working day. */
 export function momentAfter(minutes: number): string {
 	const known = written.get(minutes);
 	if (known !== undefined) return known;
-	const moment = new Date(firstDayMs + Math.round(minutes * minuteMs)).toISOString();
+	const moment = new Date(firstDayMs + Math.round(minutes * 60_000)).toISOString();
 	written.set(minutes, moment);
 	return moment;
 }

@@ -1,74 +1,76 @@
-import type { Account, Audience, Page } from '../records/index.mts';
+import type { WebhookSubscription } from '../records.mts';
 import type { Store } from '../store/store.mts';
-import { makeAccount } from './accounts.mts';
-import { makeActivity } from './activities.mts';
-import { makeAudience, makeVersion } from './audiences.mts';
+import { makeAudience, makePageLink, makeVersion } from './audiences.mts';
 import { momentAfter } from './calendar.mts';
-import { makePageLink } from './pageLinks.mts';
+import { makeAccount, makeActivity, makePerson } from './contacts.mts';
 import { makePage } from './pages.mts';
-import { makePerson } from './persons.mts';
 import { addSession } from './sessions.mts';
-import { makeSubscriptions } from './subscriptions.mts';
 
-/** Enough records that every list has several pages at any usual page size. */
-export const seedCounts = {
-	accounts: 60,
-	persons: 240,
-	pages: 24,
-	activitiesOfFirstAccount: 260,
-	audiencesOfFirstPage: 230,
-	versionsOfFirstAudience: 60,
-	sessionsOfFirstPage: 320,
-	pageLinks: 9,
-	subscriptions: 4,
-} as const;
-
-const repeat = (count: number, act: (number: number) => unknown): void => {
-	for (let number = 0; number < count; number++) act(number);
-};
-
-/** Fills an empty store with the same records in every run. */
+/**
+ * Fills an empty store with the same records in every run: enough that every list of the first page, account and
+ * audience has several pages at any usual page size.
+ */
 export function seedStore(store: Store): void {
-	repeat(seedCounts.accounts, () => store.accounts.add(makeAccount(store)));
-	repeat(seedCounts.persons, () => store.persons.add(makePerson(store)));
-	store.accounts.all().forEach((account, number) => seedActivities(store, account, number));
-	repeat(seedCounts.pages, () => store.pages.add(makePage(store)));
-	store.pages.all().forEach((page, number) => {
-		seedAudiences(store, page, number);
-		seedSessions(store, page, number);
-	});
-	repeat(seedCounts.pageLinks, (number) => {
-		store.pageLinks.add(makePageLink(store, store.audiences.all()[number]));
-	});
-	for (const subscription of makeSubscriptions(store)) store.subscriptions.add(subscription);
+	repeat(60, () => store.accounts.add(makeAccount(store)));
+	repeat(240, () => store.persons.add(makePerson(store)));
+	seedActivities(store);
+	repeat(24, () => store.pages.add(makePage(store)));
+	for (const [number, page] of store.pages.all().entries()) {
+		repeat(number === 0 ? 230 : (number * 5) % 13, (variant) => {
+			const audience = store.audiences.add(makeAudience(store, page));
+			const versions = number + variant === 0 ? 60 : store.randomness.between(1, 3);
+			repeat(versions, (version) => {
+				store.versions.add(makeVersion(store, audience, version === versions - 1));
+			});
+		});
+		repeat(number === 0 ? 320 : number % 5, () => addSession(store, page));
+	}
+	for (const audience of store.audiences.all().slice(0, 9)) {
+		store.pageLinks.add(makePageLink(store, audience));
+	}
+	seedSubscriptions(store);
 }
 
-function seedActivities(store: Store, account: Account, number: number): void {
-	repeat(number === 0 ? seedCounts.activitiesOfFirstAccount : number % 7, () => {
-		const entry = store.activities.add(makeActivity(store, account));
-		account.latestActivityAt = entry.createdAt;
-	});
-	// Deleted entries are extra, so that a test can see whether includeDeleted adds them.
-	repeat(number === 0 ? 5 : 0, (deleted) => {
-		const entry = makeActivity(store, account);
-		store.activities.add({ ...entry, deletedAt: momentAfter(90_000 + deleted) });
-	});
+function repeat(count: number, act: (number: number) => unknown): void {
+	for (let number = 0; number < count; number++) act(number);
 }
 
-function seedAudiences(store: Store, page: Page, number: number): void {
-	repeat(number === 0 ? seedCounts.audiencesOfFirstPage : (number * 5) % 13, (variant) => {
-		const audience = store.audiences.add(makeAudience(store, page));
-		seedVersions(store, audience, number === 0 && variant === 0);
-	});
+function seedActivities(store: Store): void {
+	for (const [number, account] of store.accounts.all().entries()) {
+		store.addActivities(account.accountId, number === 0 ? 260 : number % 7);
+		// Deleted entries are extra, so that a test can see whether includeDeleted adds them.
+		repeat(number === 0 ? 5 : 0, (deleted) => {
+			const deletedAt = momentAfter(90_000 + deleted);
+			store.activities.add({ ...makeActivity(store, account), deletedAt });
+		});
+	}
 }
 
-function seedVersions(store: Store, audience: Audience, isFirst: boolean): void {
-	const count = isFirst ? seedCounts.versionsOfFirstAudience : store.randomness.between(1, 3);
-	repeat(count, (version) => {
-		store.versions.add(makeVersion(store, audience, version === count - 1));
-	});
-}
+/** One that is free, one in use elsewhere, one without a choice of events, and one that was used before. */
+const registrations: Pick<WebhookSubscription, 'url' | 'events' | 'active'>[] = [
+	{ url: 'http://localhost:5678/webhook/not-in-use', events: ['form.submitted'], active: false },
+	{
+		url: 'https://example.com/hooks/crm',
+		events: ['form.submitted', 'form.enriched'],
+		active: true,
+	},
+	{ url: 'https://example.com/hooks/everything', events: null, active: false },
+	{
+		url: 'https://example.com/hooks/publishing',
+		events: ['page.version.created', 'page.version.processed', 'page.version.published'],
+		active: false,
+	},
+];
 
-function seedSessions(store: Store, page: Page, number: number): void {
-	repeat(number === 0 ? seedCounts.sessionsOfFirstPage : number % 5, () => addSession(store, page));
+function seedSubscriptions({ subscriptions, randomness }: Store): void {
+	for (const [number, registration] of registrations.entries()) {
+		subscriptions.add({
+			subscriptionId: randomness.id('subscription'),
+			...registration,
+			// A copy, because tests change records in place.
+			events: registration.events && [...registration.events],
+			createdAt: momentAfter(number * 1440),
+			updatedAt: momentAfter(number * 1440 + 30),
+		});
+	}
 }

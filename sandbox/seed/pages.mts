@@ -1,65 +1,50 @@
-import { tenantId } from '../guesses.mts';
-import type { Metadata, Page, PageAction, PageType } from '../records/index.mts';
-import { slugify } from '../slug.mts';
+import { slugify, tenantId } from '../guesses.mts';
+import type { Metadata, Page } from '../records.mts';
 import type { Store } from '../store/store.mts';
 import { minutesBetweenRecords, momentAfter } from './calendar.mts';
 import { sectors, topics } from './words.mts';
 
-const pageTypes: readonly PageType[] = [
-	'inbound',
-	'outbound',
-	'call_followup',
-	'sales_deck',
-	'custom',
-];
-
+const pageTypes = ['inbound', 'outbound', 'call_followup', 'sales_deck', 'custom'] as const;
 const site = 'https://pages.northwind.example';
+
+export const urlOf = ({ name }: Pick<Page, 'name'>): string => `${site}/${slugify(name)}`;
 
 /** The next page. Every topic is written for every sector. */
 export function makePage({ pages, randomness }: Store): Page {
 	const number = pages.size;
 	const [topic, buttonTitle, promise] = topics[number % topics.length];
 	const sector = sectors[Math.floor(number / topics.length) % sectors.length];
-	const title = `${topic} for ${sector}`;
-	const slug = slugify(title);
+	const name = `${topic} for ${sector}`;
 	const createdAt = momentAfter(number * minutesBetweenRecords);
-	const isArchived = number % 11 === 10;
-	const archivedAt = isArchived ? momentAfter(60_000 + number) : null;
-	const action: PageAction = {
-		actionId: randomness.id('action'),
-		actionIndex: 0,
-		purpose: 'Get in touch',
-		buttonTitle,
-		actionType: 'link',
-		url: `${site}/${slug}/contact`,
-	};
+	const archivedAt = number % 11 === 10 ? momentAfter(60_000 + number) : null;
+	const url = urlOf({ name });
+	const contact = randomness.id('action');
+	const pageId = randomness.id('page');
 	return {
-		pageId: randomness.id('page'),
+		pageId,
 		tenantId,
 		brandId: number % 3 === 0 ? 'brand_northwind' : 'brand_northwind_labs',
-		name: title,
-		title: `${title} | Northwind`,
+		name,
+		title: `${name} | Northwind`,
 		pageContext: `${promise}. For ${sector} that already know the product.`,
 		pageType: pageTypes[number % pageTypes.length],
-		status: isArchived ? 'archived' : number % 4 === 3 ? 'draft' : 'published',
+		status: archivedAt ? 'archived' : number % 4 === 3 ? 'draft' : 'published',
 		actions: [
-			action,
 			{
-				...action,
-				actionId: randomness.id('action'),
-				actionIndex: 1,
-				purpose: 'Learn more',
-				buttonTitle: 'Learn more',
-				url: `${site}/${slug}/more`,
+				...{ actionId: contact, actionIndex: 0, purpose: 'Get in touch', buttonTitle },
+				...{ actionType: 'link', url: `${url}/contact` },
+			},
+			{
+				...{ actionId: randomness.id('action'), actionIndex: 1 },
+				...{ purpose: 'Learn more', buttonTitle: 'Learn more' },
+				...{ actionType: 'link', url: `${url}/more` },
 			},
 		],
 		actionCardWidgets: number % 5 === 4 ? [] : [makeWidget(randomness.id('file'))],
 		footerLinks: [makeFooter(randomness.id('footer'))],
 		scripts: number % 2 === 0 ? [makeScript(number)] : [],
-		...(number % 3 === 2 ? {} : { headerActionId: action.actionId }),
-		...(number % 6 === 5
-			? {}
-			: { metadata: makeMetadata(title, promise, slug, randomness.id('file')) }),
+		...(number % 3 === 2 ? {} : { headerActionId: contact }),
+		...(number % 6 === 5 ? {} : { metadata: makeMetadata(name, promise, randomness.id('file')) }),
 		createdAt,
 		updatedAt: archivedAt ?? createdAt,
 		archivedAt,
@@ -97,33 +82,24 @@ const makeScript = (number: number) => ({
 	description: 'Counts visits after consent',
 });
 
-const makeMetadata = (
-	title: string,
-	description: string,
-	slug: string,
-	fileId: string,
-): Metadata => ({
-	title: `${title} | Northwind`,
-	description,
-	author: 'Northwind',
-	canonicalUrl: `${site}/${slug}`,
-	keywords: slug.split('-').slice(0, 3),
-	robots: ['index', 'follow'],
-	ogTitle: title,
-	ogDescription: description,
-	ogImageAlt: title,
-	ogSiteName: 'Northwind',
-	ogUrl: `${site}/${slug}`,
-	ogType: 'website',
-	twitterCard: 'summary',
-	twitterTitle: title,
-	twitterDescription: description,
-	twitterImageAlt: title,
-	twitterSite: '@northwind',
-	twitterCreator: '@northwind',
-	themeColor: '#1f4e79',
-	ogImageUrl: `${site}/images/${slug}.png`,
-	ogImageFileId: fileId,
-	twitterImageUrl: `${site}/images/${slug}-card.png`,
-	twitterImageFileId: fileId,
-});
+function makeMetadata(name: string, description: string, fileId: string): Metadata {
+	const url = urlOf({ name });
+	const slug = slugify(name);
+	return {
+		title: `${name} | Northwind`,
+		description,
+		canonicalUrl: url,
+		keywords: slug.split('-').slice(0, 3),
+		robots: ['index', 'follow'],
+		ogTitle: name,
+		ogDescription: description,
+		ogImageAlt: name,
+		ogSiteName: 'Northwind',
+		ogUrl: url,
+		themeColor: '#1f4e79',
+		ogImageUrl: `${site}/images/${slug}.png`,
+		ogImageFileId: fileId,
+		twitterImageUrl: `${site}/images/${slug}-card.png`,
+		twitterImageFileId: fileId,
+	};
+}

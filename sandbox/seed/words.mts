@@ -1,129 +1,24 @@
-export const firstNames = [
-	'Amara',
-	'Anton',
-	'Beatriz',
-	'Camille',
-	'Chen',
-	'Daniel',
-	'Dörte',
-	'Elif',
-	'Emeka',
-	'Fatima',
-	'Freya',
-	'Giulia',
-	'Hannah',
-	'Hiroshi',
-	'Ingrid',
-	'Ivan',
-	'Jamal',
-	'Jana',
-	'Javier',
-	'Kateryna',
-	'Kwame',
-	'Laila',
-	'Lukas',
-	'Mai',
-	'Mateo',
-	'Mia',
-	'Nadia',
-	'Noah',
-	'Olivia',
-	'Omar',
-	'Petra',
-	'Priya',
-	'Quentin',
-	'Rafael',
-	'Rosa',
-	'Saoirse',
-	'Sofia',
-	'Søren',
-	'Tariq',
-	'Uma',
-	'Viktor',
-	'Wei',
-	'Ximena',
-	'Yusuf',
-	'Zoë',
-];
+const list = (text: string): string[] => text.trim().split(/\s*[,\n]\s*/);
 
-export const lastNames = [
-	'Adeyemi',
-	'Andersson',
-	'Bianchi',
-	'Brown',
-	'Castillo',
-	'Dubois',
-	'Eriksen',
-	'Fischer',
-	'Garcia',
-	'Haddad',
-	'Hansen',
-	'Ivanova',
-	'Jensen',
-	'Kaya',
-	'Kim',
-	'Kowalski',
-	'Lefèvre',
-	'Li',
-	'Marino',
-	'Mbeki',
-	'Müller',
-	'Nakamura',
-	'Nguyen',
-	'O’Connor',
-	'Okafor',
-	'Patel',
-	'Pereira',
-	'Quinn',
-	'Rossi',
-	'Sato',
-	'Schmidt',
-	'Silva',
-	'Smith',
-	'Tanaka',
-	'Ünal',
-	'Van den Berg',
-	'Weber',
-	'Wójcik',
-	'Yılmaz',
-	'Zhang',
-];
+export const firstNames = list(`
+	Amara, Anton, Beatriz, Camille, Chen, Daniel, Dörte, Elif, Emeka, Fatima, Freya, Giulia, Hannah, Hiroshi, Ingrid
+	Ivan, Jamal, Jana, Javier, Kateryna, Kwame, Laila, Lukas, Mai, Mateo, Mia, Nadia, Noah, Olivia, Omar, Petra, Priya
+	Quentin, Rafael, Rosa, Saoirse, Sofia, Søren, Tariq, Uma, Viktor, Wei, Ximena, Yusuf, Zoë
+`);
 
-export const companyStems = [
-	'Alder',
-	'Beacon',
-	'Brightwater',
-	'Cedar',
-	'Copperfield',
-	'Dovetail',
-	'Eastgate',
-	'Fernhill',
-	'Foxglove',
-	'Glacier',
-	'Harbour',
-	'Hazelwood',
-	'Ironbridge',
-	'Juniper',
-	'Kestrel',
-	'Lakeside',
-	'Larkspur',
-	'Meridian',
-	'Millstone',
-	'Northwind',
-	'Oakmont',
-	'Orchard',
-	'Pinecrest',
-	'Quarry',
-	'Redwood',
-	'Riverbend',
-	'Saltmarsh',
-	'Summit',
-	'Thornbury',
-	'Westfield',
-];
+export const lastNames = list(`
+	Adeyemi, Andersson, Bianchi, Brown, Castillo, Dubois, Eriksen, Fischer, Garcia, Haddad, Hansen, Ivanova, Jensen
+	Kaya, Kim, Kowalski, Lefèvre, Li, Marino, Mbeki, Müller, Nakamura, Nguyen, O’Connor, Okafor, Patel, Pereira, Quinn
+	Rossi, Sato, Schmidt, Silva, Smith, Tanaka, Ünal, Van den Berg, Weber, Wójcik, Yılmaz, Zhang
+`);
+
+export const companyStems = list(`
+	Alder, Beacon, Brightwater, Cedar, Copperfield, Dovetail, Eastgate, Fernhill, Foxglove, Glacier, Harbour, Hazelwood
+	Ironbridge, Juniper, Kestrel, Lakeside, Larkspur, Meridian, Millstone, Northwind, Oakmont, Orchard, Pinecrest
+	Quarry, Redwood, Riverbend, Saltmarsh, Summit, Thornbury, Westfield
+`);
 
 export const companyTrades = ['Analytics', 'Logistics'];
-
 export const topLevels = ['com', 'io', 'de', 'co.uk'];
 
 /** Topic, button and promise of a page. */
@@ -140,27 +35,17 @@ export const topics = [
 	],
 ] as const;
 
-export const sectors = [
-	'logistics teams',
-	'finance leaders',
-	'healthcare providers',
-	'online retail',
-];
+export const sectors = list(
+	'logistics teams, finance leaders, healthcare providers, online retail',
+);
 
-export const questions = [
-	'Does it work with our CRM?',
-	'How long does setup take?',
-	'What does it cost per seat?',
-	'Where is our data stored?',
-	'Can we start with one team?',
-];
+export const questions = list(`
+	Does it work with our CRM?
+	How long does setup take?
+	What does it cost per seat?
+	Where is our data stored?
+	Can we start with one team?
+`);
 
-export const logTypes = [
-	'webhook',
-	'email-opened',
-	'meeting-booked',
-	'form-filled',
-	'call-finished',
-];
-
-export const logSources = ['crm-sync', 'website', 'calendar', 'support-desk'];
+export const logTypes = list('webhook, email-opened, meeting-booked, form-filled, call-finished');
+export const logSources = list('crm-sync, website, calendar, support-desk');

@@ -1,54 +1,34 @@
-import type * as Records from '../records/index.mts';
-import { makeActivity } from '../seed/activities.mts';
+import type * as Records from '../records.mts';
+import { makeActivity, makePerson } from '../seed/contacts.mts';
 import { seedStore } from '../seed/index.mts';
-import { makePerson } from '../seed/persons.mts';
 import { addSession } from '../seed/sessions.mts';
 import { Collection } from './collection.mts';
 import { Randomness } from './randomness.mts';
 
 /** All records of the sandbox. Read and change them while it runs. */
 export class Store {
-	readonly persons = new Collection<Records.Person>({
-		idOf: ({ personId }) => personId,
-		groupOf: ({ domain }) => domain,
-	});
-	readonly personLogs = new Collection<Records.PersonLog>({
-		idOf: ({ personLogId }) => personLogId,
-		groupOf: ({ idempotencyKey }) => idempotencyKey,
-	});
-	readonly accounts = new Collection<Records.Account>({
-		idOf: ({ accountId }) => accountId,
-		groupOf: ({ domain }) => domain,
-	});
+	/** `.of(domain)` */
+	readonly persons = new Collection<Records.Person>('personId', 'domain');
+	/** `.of(idempotencyKey)` */
+	readonly personLogs = new Collection<Records.PersonLog>('personLogId', 'idempotencyKey');
+	/** `.of(domain)` */
+	readonly accounts = new Collection<Records.Account>('accountId', 'domain');
 	/** `.of(accountId)` */
-	readonly activities = new Collection<Records.AccountActivity>({
-		idOf: ({ activityId }) => activityId,
-		groupOf: ({ accountId }) => accountId,
-	});
-	readonly pages = new Collection<Records.Page>({ idOf: ({ pageId }) => pageId });
+	readonly activities = new Collection<Records.AccountActivity>('activityId', 'accountId');
+	readonly pages = new Collection<Records.Page>('pageId');
 	/** `.of(pageId)` */
-	readonly audiences = new Collection<Records.Audience>({
-		idOf: ({ audienceId }) => audienceId,
-		groupOf: ({ pageId }) => pageId,
-	});
+	readonly audiences = new Collection<Records.Audience>('audienceId', 'pageId');
 	/** `.of(audienceId)` */
-	readonly versions = new Collection<Records.AudienceVersion>({
-		idOf: ({ versionId }) => versionId,
-		groupOf: ({ audienceId }) => audienceId,
-	});
+	readonly versions = new Collection<Records.AudienceVersion>('versionId', 'audienceId');
 	/** `.of(pageId)` */
-	readonly sessions = new Collection<Records.AudienceSession>({
-		idOf: ({ audienceSessionId }) => audienceSessionId,
-		groupOf: ({ pageId }) => pageId,
-	});
+	readonly sessions = new Collection<Records.AudienceSession>('audienceSessionId', 'pageId');
 	/** `.of(audienceSessionId)` */
-	readonly interactions = new Collection<Records.RecordedInteraction>({
-		groupOf: ({ audienceSessionId }) => audienceSessionId,
-	});
-	readonly pageLinks = new Collection<Records.PageLink>({ idOf: ({ pageLinkId }) => pageLinkId });
-	readonly subscriptions = new Collection<Records.WebhookSubscription>({
-		idOf: ({ subscriptionId }) => subscriptionId,
-	});
+	readonly interactions = new Collection<Records.RecordedInteraction>(
+		undefined,
+		'audienceSessionId',
+	);
+	readonly pageLinks = new Collection<Records.PageLink>('pageLinkId');
+	readonly subscriptions = new Collection<Records.WebhookSubscription>('subscriptionId');
 
 	/** Also makes new IDs, so that every run gets the same ones. */
 	randomness = new Randomness(0);
@@ -59,27 +39,11 @@ export class Store {
 
 	/** Restores the seed. */
 	reset(): void {
-		for (const collection of Object.values(this.collections())) collection.clear();
+		for (const collection of Object.values(this)) {
+			if (collection instanceof Collection) collection.clear();
+		}
 		this.randomness = new Randomness(20_240_131);
 		seedStore(this);
-	}
-
-	collections() {
-		const { persons, personLogs, accounts, activities, pages, audiences } = this;
-		const { versions, sessions, interactions, pageLinks, subscriptions } = this;
-		return {
-			persons,
-			personLogs,
-			accounts,
-			activities,
-			pages,
-			audiences,
-			versions,
-			sessions,
-			interactions,
-			pageLinks,
-			subscriptions,
-		};
 	}
 
 	/** Adds example persons, with the same changes in each: 200,000 in a few seconds. */

@@ -110,7 +110,7 @@ describe('the first workflow of the README', () => {
 			async () => (await client.publicationStatus(id)).status === 'published',
 		);
 
-		await page.goto(`${sandbox.url}/demo`);
+		await page.goto(sandbox.url);
 		await page.getByLabel('Name').fill(visitor.name);
 		await page.getByLabel('Email').fill(visitor.email);
 		await page.locator('form button').click();

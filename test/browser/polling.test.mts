@@ -1,4 +1,4 @@
-import type { AudienceSession } from '../../sandbox/records/index.mts';
+import type { AudienceSession } from '../../sandbox/index.mts';
 import { openEditor, usualSize } from './editor.mts';
 import { choose, execute, fieldOf, locatorOf, pick } from './panel.mts';
 import { completeSubmissions } from './submissions.mts';

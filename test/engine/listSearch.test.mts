@@ -2,7 +2,6 @@ import { LoadOptionsContext } from 'n8n-core';
 import { type INodeListSearchResult, Workflow } from 'n8n-workflow';
 import { PageAudience } from '../../nodes/PageAudience/PageAudience.node.ts';
 import * as lists from '../../nodes/lists/listSearch.ts';
-import { addSession } from '../../sandbox/seed/sessions.mts';
 import { makeAdditionalData } from './additionalData.mts';
 import { nodeTypeName } from './engine.mts';
 import { openStage } from './stage.mts';
@@ -186,11 +185,9 @@ describe('the sessions of the chosen page', () => {
 				...Array.from({ length: 40 }, (_, i) => (60 + i * 100) * day),
 			];
 			const { store } = stage.sandbox;
-			const page = store.pages.get(pageId);
-			if (!page) throw new Error('There is no such page');
 			// Not in the order of time.
 			for (const age of ages.sort((a, b) => (a % 97) - (b % 97)))
-				addSession(store, page, {
+				store.addSessions(pageId, 1, {
 					sessionStartedAt: new Date(now - Math.round(age)).toISOString(),
 				});
 		});

@@ -3,7 +3,7 @@ import axios, { type AxiosResponse } from 'axios';
 import type { Sandbox } from '../../sandbox/index.mts';
 
 export interface Sent {
-	query?: Record<string, string | number>;
+	query?: Record<string, unknown>;
 	/** Sent as JSON. A string is sent unchanged. */
 	body?: unknown;
 	headers?: Record<string, string | undefined>;

@@ -1,110 +1,126 @@
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { startSandbox } from '../../sandbox/index.mts';
 import { openSandbox } from '../openSandbox.mts';
 import { call } from './calling.mts';
 
-const sandbox = openSandbox();
+const sandbox = openSandbox({ apiKey: 'other-key' });
 
 const control = (method: string, path: string, body?: unknown) =>
 	call(sandbox, method, `/sandbox${path}`, { body, headers: { 'x-api-key': undefined } });
 const list = () => call(sandbox, 'GET', '/v0/persons', { query: { limit: 1 } });
 
-test('lists requests, but not those to the control routes', async () => {
-	await list();
-	expect((await control('GET', '/requests')).data).toMatchObject([
-		{ operationId: 'listPersons', status: 200, query: { limit: '1' } },
+test('records requests unchanged, rejected ones too, but not those to the control routes', async () => {
+	const text = '{ "name" : "Zoë" }';
+	await call(sandbox, 'GET', '/v0/accounts/a%2Fb/activity?limit=1&includeDeleted=a%26b');
+	await call(sandbox, 'POST', '/v0/persons', { body: text, headers: { 'X-Trace': 'T1' } });
+	await call(sandbox, 'POST', '/v0/persons', { body: '{"name"' });
+	await call(sandbox, 'GET', '/v0/nothing');
+	expect((await control('GET', '/requests')).data).toHaveLength(4);
+	expect((await control('GET', '/requests?last=1')).data).toMatchObject([{ status: 404 }]);
+	expect(sandbox.requests).toMatchObject([
+		{
+			...{ operationId: 'listAccountActivity', method: 'GET', status: 404, rawBody: '' },
+			...{ path: '/v0/accounts/a%2Fb/activity', rawQuery: 'limit=1&includeDeleted=a%26b' },
+			query: { limit: '1', includeDeleted: 'a&b' },
+		},
+		{
+			...{ operationId: 'createPerson', rawBody: text, body: { name: 'Zoë' }, status: 201 },
+			headers: { 'x-trace': 'T1', 'x-api-key': 'other-key' },
+		},
+		{ rawBody: '{"name"', body: '{"name"', status: 400 },
+		{ operationId: undefined, status: 404 },
 	]);
-	expect(sandbox.requests).toHaveLength(1);
 });
 
-test('shows the state as counts and record by record', async () => {
-	expect((await control('GET', '/state')).data).toMatchObject({ persons: 240, accounts: 60 });
-	const { data } = await control('GET', '/state/subscriptions');
-	expect(data).toEqual(sandbox.store.subscriptions.all());
-	expect((await control('GET', '/state/secrets')).status).toBe(404);
+test('counts how many requests ran at the same time', async () => {
+	await list();
+	expect(sandbox.peakInFlight).toBe(1);
+	sandbox.latencyMs = 300;
+	await Promise.all(Array.from({ length: 7 }, list));
+	expect(sandbox.peakInFlight).toBe(7);
 });
 
-test('adds, lists and removes faults', async () => {
-	const fault = { kind: 'status', status: 503, operationId: 'listPersons', times: 2 };
-	const { status, data } = await control('POST', '/faults', fault);
-	expect([status, data]).toEqual([201, [fault]]);
-	expect((await list()).status).toBe(503);
-	expect((await control('GET', '/faults')).data).toEqual([{ ...fault, times: 1 }]);
-	expect((await control('DELETE', '/faults')).data).toEqual([]);
+test('adds and removes faults', async () => {
+	const fault = { kind: 'status', status: 503, pathPattern: '^/v0/per', times: null };
+	expect((await control('POST', '/faults', fault)).status).toBe(201);
+	for (let count = 0; count < 3; count++) expect((await list()).status).toBe(503);
+	expect((await call(sandbox, 'GET', '/v0/accounts/search')).status).toBe(200);
+	await control('DELETE', '/faults');
 	expect((await list()).status).toBe(200);
 });
 
-test('chooses paths by a pattern, and takes null times as unlimited', async () => {
-	await control('POST', '/faults', {
-		kind: 'answer',
-		body: { items: [] },
-		pathPattern: '^/v0/per',
-		times: null,
-	});
-	for (let count = 0; count < 3; count++) expect((await list()).data).toEqual({ items: [] });
-	expect((await call(sandbox, 'GET', '/v0/accounts/search')).data.items).toHaveLength(25);
-});
-
 test.each([
-	[[], 'body/kind must be one of status, latency'],
-	[{ kind: 'fire' }, 'body/kind must be one of'],
-	[{ kind: 'status' }, 'body/status is required'],
-	[{ kind: 'status', status: 99 }, 'body/status is invalid'],
-	[{ kind: 'status', status: 500, headers: { a: 1 } }, 'body/headers is invalid'],
-	[{ kind: 'latency', ms: -1 }, 'body/ms is invalid'],
-	[{ kind: 'resetBefore', ms: 1 }, 'body/ms is not supported here. Use: kind, operationId'],
-	[{ kind: 'cutBody', times: 0 }, 'body/times is invalid'],
-	[{ kind: 'cutBody', pathPattern: '(' }, 'body/pathPattern must be a regular expression'],
-	[{ kind: 'rateLimit', requests: 1, perMs: 0 }, 'body/perMs is invalid'],
-])('rejects the fault %j', async (fault, message) => {
-	const { status, data } = await control('POST', '/faults', fault);
-	expect([status, data.message]).toEqual([400, expect.stringContaining(message)]);
+	['/faults', [], 'body must be a JSON object'],
+	['/faults', { kind: 'fire' }, 'body/kind must be one of status, latency'],
+	['/faults', { kind: 'status' }, 'body/status is required'],
+	['/faults', { kind: 'cutBody', pathPattern: '(' }, 'must be a regular expression'],
+	['/guesses', { personSearch: 'most' }, 'personSearch must be one of all, some, names'],
+	['/guesses', { searchLag: 1 }, 'A guess must be one of defaultLimit'],
+	['/guesses', { maximumLimit: '9' }, 'maximumLimit must be a number'],
+	['/events', { kind: 'form.sent' }, 'body/kind must be one of page.version.created'],
+	['/form', { pageId: 'page_none' }, "Page 'page_none' was not found"],
+	['/nothing', {}, 'Unknown endpoint: POST /sandbox/nothing'],
+])('%s rejects %j', async (path, body, message) => {
+	const { status, data } = await control('POST', path, body);
+	expect([status >= 400, data.message]).toEqual([true, expect.stringContaining(message)]);
 });
 
-test('delivers an event, and lists the delivery', async () => {
+test('lists deliveries', async () => {
 	const event = { kind: 'form.submitted', data: { a: 1 } };
 	const { data } = await control('POST', '/events', event);
-	expect(data).toMatchObject([{ kind: 'form.submitted', error: expect.any(String) }]);
+	expect(data).toMatchObject([{ kind: 'form.submitted', payload: { data: { a: 1 } } }]);
 	expect((await control('GET', '/deliveries')).data).toEqual(data);
-	expect((await control('POST', '/events', { kind: 'form.sent' })).status).toBe(400);
 });
 
-test('changes settings and resets them', async () => {
-	const { data } = await control('POST', '/settings', { latencyMs: 3, peakInFlight: 0 });
-	expect(data).toMatchObject({ latencyMs: 3, peakInFlight: 0 });
+test('a reset restores the seed, the guesses and the rest, in the same objects', async () => {
+	const { requests, deliveries, store, guesses } = sandbox;
+	const seeded = structuredClone({ all: store.subscriptions.all(), guesses });
+	const { data } = await control('POST', '/guesses', { maximumLimit: 7 });
+	expect([data, guesses.maximumLimit]).toEqual([{ ...seeded.guesses, maximumLimit: 7 }, 7]);
+	sandbox.latencyMs = 5;
+	sandbox.faults.add({ kind: 'status', status: 500, skip: 1, times: Infinity });
+	store.subscriptions.all()[0].events?.push('form.enriched');
+	store.addPersons(3);
 	await list();
-	expect((await control('GET', '/settings')).data).toEqual({ ...data, peakInFlight: 1 });
-	expect((await control('POST', '/settings', { latency: 3 })).status).toBe(400);
-	const reset = await control('POST', '/reset');
-	expect(reset.data).toEqual({ ...data, latencyMs: 0, peakInFlight: 0 });
-	expect(sandbox.requests).toEqual([]);
+	await sandbox.emit('form.submitted');
+	await control('POST', '/reset');
+	expect([requests, deliveries, sandbox.latencyMs]).toEqual([[], [], 0]);
+	expect({ all: store.subscriptions.all(), guesses }).toEqual(seeded);
+	expect([store.persons.size, (await list()).status, (await list()).status]).toEqual([
+		240, 200, 200,
+	]);
+	expect(sandbox.requests).toBe(requests);
 });
 
-test('switches guesses, and resets them to those of the start', async () => {
-	const start = (await control('GET', '/settings')).data.guesses;
-	const guesses = { personSearch: 'names', endOfOptionalCursor: 'null', maximumLimit: 7 };
-	const { data } = await control('POST', '/settings', { guesses });
-	expect(data.guesses).toEqual({ ...start, ...guesses });
-	expect(sandbox.guesses).toEqual(data.guesses);
-	const { pageId } = sandbox.store.pages.all()[1];
-	const answer = await call(sandbox, 'GET', `/v0/pages/${pageId}/audiences`);
-	expect([answer.status, answer.data.nextCursor]).toEqual([200, null]);
-	const tooMany = await call(sandbox, 'GET', '/v0/persons', { query: { limit: 8 } });
-	expect(tooMany.status).toBe(400);
-	expect((await control('POST', '/reset')).data.guesses).toEqual(start);
+test('starts with the same records in every process, and closes idle connections', async () => {
+	const other = await startSandbox();
+	expect(other.store.versions.all()).toEqual(sandbox.store.versions.all());
+	await fetch(`${other.url}/v0/persons`);
+	await other.close();
+	await expect(fetch(`${other.url}/v0/persons`)).rejects.toThrow();
 });
 
-test.each([
-	[{ personSearch: 'most' }, 'body/guesses/personSearch must be one of all, some, names'],
-	[{ searchLagMs: -1 }, 'body/guesses/searchLagMs is invalid'],
-	[{ maximumLimit: 0 }, 'body/guesses/maximumLimit is invalid'],
-	[{ searchLag: 1 }, 'body/guesses/searchLag is not supported here. Use: defaultLimit'],
-	[[], 'body/guesses is invalid'],
-])('rejects the guesses %j', async (guesses, message) => {
-	const { status, data } = await control('POST', '/settings', { guesses });
-	expect([status, data.message]).toEqual([400, expect.stringContaining(message)]);
-	expect(sandbox.guesses).not.toHaveProperty('searchLag');
-});
-
-test('names an unknown control route', async () => {
-	const { status, data } = await control('GET', '/nothing');
-	expect([status, data.message]).toEqual([404, 'Unknown endpoint: GET /sandbox/nothing']);
+test('the command prints its address and API key, and says when its port is in use', async () => {
+	const read = async (args: string[], until: RegExp) => {
+		const main = join(__dirname, '../../sandbox/main.mts');
+		const child = spawn(process.execPath, [main, ...args], { stdio: 'pipe' });
+		let written = '';
+		await new Promise<void>((resolve) => {
+			const add = (chunk: Buffer) => {
+				written += chunk.toString();
+				if (until.test(written)) resolve();
+			};
+			child.stdout.on('data', add);
+			child.stderr.on('data', add);
+			child.once('close', () => resolve());
+		});
+		child.kill();
+		return written;
+	};
+	expect(await read(['--port', '0', '--key', 'k1'], /Ctrl\+C/)).toMatch(
+		/at http:\/\/127\.0\.0\.1:\d+\nAPI key: k1\n/,
+	);
+	const taken = await read(['--port', new URL(sandbox.url).port], /--port/);
+	expect(taken).toMatch(/^Port \d+ is in use\. .*--port 4011/);
 });

@@ -1,6 +1,6 @@
 import { eventKinds, type EventKind } from '../../sandbox/index.mts';
-import { openSandbox } from '../openSandbox.mts';
 import { type Arrival, type LocalServer, serve } from '../localServer.mts';
+import { openSandbox } from '../openSandbox.mts';
 import { call } from './calling.mts';
 
 const sandbox = openSandbox({ guesses: { deliveryTimeoutMs: 1000 } });
@@ -24,92 +24,94 @@ beforeEach(() => {
 });
 afterAll(() => receiver.close());
 
-async function subscribe(events: EventKind[], url = address, active = true): Promise<string> {
+function subscribe(events: EventKind[] | null, url = address, active = true): string {
 	for (const subscription of sandbox.store.subscriptions) subscription.active = false;
-	const { subscriptionId } = sandbox.store.subscriptions.all()[0];
-	const body = { url, events, active };
-	await call(sandbox, 'PATCH', `/v0/webhook_subscriptions/${subscriptionId}`, { body });
-	return subscriptionId;
+	const [subscription] = sandbox.store.subscriptions.all();
+	Object.assign(subscription, { url, events, active });
+	return subscription.subscriptionId;
 }
 
+const bodyOf = ({ body }: Arrival) => JSON.parse(body.toString());
+
 test.each(eventKinds)('delivers %s to the subscription that wants it', async (kind) => {
-	const subscriptionId = await subscribe([kind]);
+	const subscriptionId = subscribe([kind]);
 	const deliveries = await sandbox.emit(kind, { email: 'ada@people.example' });
 	expect(deliveries).toMatchObject([{ kind, subscriptionId, url: address, status: 200 }]);
 	expect(sandbox.deliveries).toEqual(deliveries);
-	const [{ headers, path, body }] = received;
-	expect(path).toBe('/hook?token=t');
-	expect(headers['content-type']).toBe('application/json');
-	expect(JSON.parse(body.toString())).toEqual(deliveries[0].payload);
-	expect(JSON.parse(body.toString())).toMatchObject({
+	const [{ headers, path }] = received;
+	expect([path, headers['content-type']]).toEqual(['/hook?token=t', 'application/json']);
+	expect(bodyOf(received[0])).toEqual(deliveries[0].payload);
+	expect(bodyOf(received[0])).toMatchObject({
 		event: kind,
 		data: { email: 'ada@people.example' },
 	});
 });
 
-test('delivers nothing for another kind, an empty list or an inactive subscription', async () => {
-	await subscribe(['form.enriched']);
-	expect(await sandbox.emit('form.submitted')).toEqual([]);
-	await subscribe([]);
-	expect(await sandbox.emit('form.submitted')).toEqual([]);
-	await subscribe(['form.submitted'], address, false);
-	expect(await sandbox.emit('form.submitted')).toEqual([]);
-	expect(received).toEqual([]);
-});
-
-test('delivers every kind to a subscription with null events', async () => {
-	await subscribe([]);
-	sandbox.store.subscriptions.all()[0].events = null;
-	expect(await sandbox.emit('page.version.created')).toHaveLength(1);
-});
-
-test('records a delivery that is rejected, gets no response or finds no receiver', async () => {
-	status = 503;
-	await subscribe(['form.submitted']);
-	expect((await sandbox.emit('form.submitted'))[0].status).toBe(503);
-	status = 0;
-	const [late] = await sandbox.emit('form.submitted');
-	expect([late.status, late.error]).toEqual([undefined, expect.stringContaining('timeout')]);
-	await subscribe(['form.submitted'], 'http://127.0.0.1:1/nobody');
-	expect((await sandbox.emit('form.submitted'))[0].error).toEqual(expect.any(String));
-	expect(sandbox.deliveries).toHaveLength(3);
-});
-
-test.each([
-	'https://example.com/a',
-	'https://hooks.example.com/',
-	'http://crm.example',
-	'http://a.test/',
-])('never contacts %s', async (url) => {
-	await subscribe(['form.submitted'], url);
-	const [{ error, status: answered }] = await sandbox.emit('form.submitted');
-	expect([answered, error]).toEqual([undefined, 'Not sent: the host is reserved for examples']);
-});
-
-test('does not follow redirects', async () => {
-	status = 302;
-	await subscribe(['form.submitted']);
-	expect((await sandbox.emit('form.submitted'))[0].status).toBe(302);
+test('delivers only what a subscription wants, and everything with null events', async () => {
+	const count = async () => (await sandbox.emit('form.submitted')).length;
+	subscribe(['form.enriched']);
+	expect(await count()).toBe(0);
+	subscribe([]);
+	expect(await count()).toBe(0);
+	subscribe(['form.submitted'], address, false);
+	expect(await count()).toBe(0);
+	subscribe(null);
+	expect(await count()).toBe(1);
 	expect(received).toHaveLength(1);
 });
 
-test.each(eventKinds)('delivers %s with example data when a request has none', async (kind) => {
-	await subscribe([kind]);
-	const send = (body: object) => call(sandbox, 'POST', '/sandbox/events', { body });
-	// The request of the console's button.
-	const { data: deliveries } = await send({ kind });
-	expect(deliveries).toMatchObject([{ kind, status: 200 }]);
-	const { data } = JSON.parse(received[0].body.toString());
-	if (kind.startsWith('form.')) {
-		expect(data.form).toEqual({ name: expect.any(String), email: expect.any(String) });
-	} else {
-		const { store } = sandbox;
-		expect(store.audiences.get(data.audienceId)?.pageId).toBe(data.pageId);
-		expect(store.versions.get(data.versionId)).toMatchObject({
-			audienceId: data.audienceId,
-			versionNumber: data.versionNumber,
-		});
+test('records a delivery that is rejected, redirected, gets no response or finds no receiver', async () => {
+	subscribe(['form.submitted']);
+	for (status of [503, 302]) {
+		expect(await sandbox.emit('form.submitted')).toMatchObject([{ status }]);
 	}
-	await send({ kind, data: {} });
-	expect(JSON.parse(received[1].body.toString()).data).toEqual({});
+	status = 0;
+	const [late] = await sandbox.emit('form.submitted');
+	expect([late.status, late.error]).toEqual([undefined, expect.stringContaining('timeout')]);
+	subscribe(['form.submitted'], 'http://127.0.0.1:1/nobody');
+	expect((await sandbox.emit('form.submitted'))[0].error).toEqual(expect.any(String));
+	expect([sandbox.deliveries.length, received.length]).toEqual([4, 3]);
+});
+
+test.each(['https://example.com/a', 'http://crm.example', 'http://a.test/'])(
+	'never contacts %s',
+	async (url) => {
+		subscribe(['form.submitted'], url);
+		const [{ error, status: answered }] = await sandbox.emit('form.submitted');
+		expect([answered, error]).toEqual([undefined, 'Not sent: the host is reserved for examples']);
+	},
+);
+
+test.each(eventKinds)('delivers %s with example data when a request has none', async (kind) => {
+	subscribe([kind]);
+	const { data: deliveries } = await call(sandbox, 'POST', '/sandbox/events', { body: { kind } });
+	expect(deliveries).toMatchObject([{ kind, status: 200 }]);
+	const { data } = bodyOf(received[0]);
+	const { store } = sandbox;
+	if (kind.startsWith('form.')) expect(data.form.email).toMatch('@');
+	else expect(store.versions.get(data.versionId)?.audienceId).toBe(data.audienceId);
+});
+
+test('a form becomes a session with its answers, and form.submitted', async () => {
+	subscribe(['form.submitted']);
+	const [, , page] = sandbox.store.pages.all();
+	const form = { name: 'Nora', email: 'nora@fjord.example', message: 'Hello <b>there</b>' };
+	const body = { pageId: page.pageId, ...form, company: ' ' };
+	const { data: deliveries } = await call(sandbox, 'POST', '/sandbox/form', { body });
+	expect(deliveries).toMatchObject([{ status: 200 }]);
+	const session = sandbox.store.sessions.of(page.pageId).at(-1);
+	expect(session).toMatchObject({ hasFormSubmit: true, formSubmissionEmail: form.email });
+	const { audienceSessionId = '', formSubmissionId } = session ?? {};
+	expect(bodyOf(received[0])).toMatchObject({
+		event: 'form.submitted',
+		data: { audienceSessionId, formSubmissionId, pageId: page.pageId, form },
+	});
+	const path = `/v0/audience_sessions/${audienceSessionId}/interactions`;
+	const { interactions } = (await call(sandbox, 'GET', path)).data;
+	const answers = interactions.filter(
+		({ componentContext }: { componentContext: string }) => componentContext === 'form',
+	);
+	expect(answers.map(({ responseText }: { responseText: string }) => responseText)).toEqual(
+		Object.values(form),
+	);
 });

@@ -1,5 +1,7 @@
 import { AxiosError } from 'axios';
+import type { Fault } from '../../sandbox/index.mts';
 import { openSandbox } from '../openSandbox.mts';
+import { waitFor } from '../waitFor.mts';
 import { call } from './calling.mts';
 
 const sandbox = openSandbox();
@@ -7,53 +9,46 @@ const sandbox = openSandbox();
 const list = () => call(sandbox, 'GET', '/v0/persons');
 const create = () => call(sandbox, 'POST', '/v0/persons', { body: { name: 'Ada' } });
 const personsNow = () => sandbox.store.persons.size;
-const failure = (request: Promise<unknown>): Promise<AxiosError> =>
-	request.then(
-		() => Promise.reject(new Error('There was a response')),
-		(error: unknown) => {
-			if (error instanceof AxiosError) return error;
-			throw error;
-		},
-	);
 
-test('returns a status with its headers and body instead of doing the work', async () => {
-	sandbox.faults.add({
-		kind: 'status',
-		status: 503,
-		headers: { 'Retry-After': '7' },
-		body: { a: 1 },
-	});
+/** The statuses of so many lists, one after another. */
+async function statusesOf(count: number): Promise<number[]> {
+	const statuses: number[] = [];
+	while (statuses.length < count) statuses.push((await list()).status);
+	return statuses;
+}
+
+const html = '<h1>Bad gateway</h1>';
+
+// The status and body that come back, their content type, and how many people were created.
+test.each([
+	[{ kind: 'status', status: 503, body: { a: 1 } }, 503, { a: 1 }, 'application/json', 0],
+	[{ kind: 'status', status: 502, afterWork: true, body: html }, 502, html, 'text/html', 1],
+	[{ kind: 'answer', body: { items: null } }, 201, { items: null }, 'application/json', 1],
+	[{ kind: 'answer', body: html, status: 404 }, 404, html, 'text/html', 1],
+	[{ kind: 'answer', body: null }, 201, null, 'application/json', 1],
+	[{ kind: 'answer', body: '{"h', headers: { 'content-type': 'a/b' } }, 201, '{"h', 'a/b', 1],
+] as const)('replaces the response with %j', async (fault, status, body, type, created) => {
+	sandbox.faults.add(fault);
 	const before = personsNow();
-	const answer = await create();
-	expect([answer.status, answer.headers['retry-after'], answer.data]).toEqual([503, '7', { a: 1 }]);
-	expect(personsNow()).toBe(before);
-	expect(sandbox.requests).toMatchObject([
-		{ operationId: 'createPerson', status: 503, fault: 'status', body: { name: 'Ada' } },
-	]);
+	const response = await create();
+	expect([response.status, response.data]).toEqual([status, body]);
+	expect(response.headers['content-type']).toMatch(type);
+	expect(personsNow()).toBe(before + created);
+	expect(sandbox.requests).toMatchObject([{ status, fault: fault.kind, body: { name: 'Ada' } }]);
 	expect((await create()).status).toBe(201);
 });
 
-test('returns a status after the work', async () => {
-	sandbox.faults.add({
-		kind: 'status',
-		status: 502,
-		afterWork: true,
-		body: '<h1>Bad gateway</h1>',
-	});
-	const before = personsNow();
-	const answer = await create();
-	expect([answer.status, answer.data]).toEqual([502, '<h1>Bad gateway</h1>']);
-	expect(answer.headers['content-type']).toMatch('text/html');
-	expect(personsNow()).toBe(before + 1);
-	expect(sandbox.requests[0].status).toBe(502);
+test('a status says that it was injected, and sends its headers', async () => {
+	sandbox.faults.add({ kind: 'status', status: 500, headers: { 'Retry-After': '7' } });
+	const { data, headers } = await list();
+	const message = 'The sandbox was told to return 500';
+	expect([data, headers['retry-after']]).toEqual([{ error: 'injected_fault', message }, '7']);
 });
 
-test('says in a status without a body that it was injected', async () => {
-	sandbox.faults.add({ kind: 'status', status: 500 });
-	expect((await list()).data).toEqual({
-		error: 'injected_fault',
-		message: 'The sandbox was told to return 500',
-	});
+test('replaces the response to a request with a wrong key too', async () => {
+	sandbox.faults.add({ kind: 'answer', status: 200, body: 'welcome' });
+	const response = await call(sandbox, 'GET', '/v0/persons', { headers: { 'x-api-key': 'wrong' } });
+	expect([response.status, response.data]).toEqual([200, 'welcome']);
 });
 
 test('adds latency to that of the sandbox and of other faults', async () => {
@@ -67,52 +62,80 @@ test('adds latency to that of the sandbox and of other faults', async () => {
 	expect(endedAtMs - startedAtMs).toBeGreaterThanOrEqual(68);
 });
 
-test('resets the connection before the work', async () => {
-	sandbox.faults.add({ kind: 'resetBefore' });
+test.each([
+	['resetBefore', 0],
+	['resetAfter', 1],
+] as const)('%s closes the connection, with %d people created', async (kind, created) => {
+	sandbox.faults.add({ kind });
 	const before = personsNow();
-	expect((await failure(create())).code).toBe('ECONNRESET');
-	expect(personsNow()).toBe(before);
-	expect(sandbox.requests).toMatchObject([{ fault: 'resetBefore', status: undefined }]);
+	const failure: unknown = await create().catch((error: unknown) => error);
+	expect(failure instanceof AxiosError && failure.code).toBe('ECONNRESET');
+	expect(personsNow()).toBe(before + created);
+	expect(sandbox.requests).toMatchObject([{ fault: kind, status: undefined }]);
 });
 
-test('resets the connection after the work', async () => {
-	sandbox.faults.add({ kind: 'resetAfter' });
-	const before = personsNow();
-	expect((await failure(create())).code).toBe('ECONNRESET');
-	expect(personsNow()).toBe(before + 1);
-	expect(sandbox.requests).toMatchObject([{ fault: 'resetAfter', status: undefined }]);
-});
-
-test('sends less of the body than the headers promise', async () => {
+test('cutBody sends less of the body than the headers promise', async () => {
 	sandbox.faults.add({ kind: 'cutBody' });
 	const before = personsNow();
-	const answer = await fetch(`${sandbox.url}/v0/persons`, {
+	const response = await fetch(`${sandbox.url}/v0/persons`, {
 		method: 'POST',
 		headers: { 'x-api-key': sandbox.apiKey, 'content-type': 'application/json' },
 		body: '{"name":"Ada"}',
 	});
-	expect(answer.status).toBe(201);
-	expect(Number(answer.headers.get('content-length'))).toBeGreaterThan(100);
-	await expect(answer.text()).rejects.toThrow();
+	expect(response.status).toBe(201);
+	expect(Number(response.headers.get('content-length'))).toBeGreaterThan(100);
+	await expect(response.text()).rejects.toThrow();
 	expect(personsNow()).toBe(before + 1);
-	expect(sandbox.requests).toMatchObject([{ fault: 'cutBody', status: 201 }]);
+});
+
+const targets: [fault: Partial<Fault>, statuses: number[]][] = [
+	[{}, [500, 200, 200, 200]],
+	[{ times: 2 }, [500, 500, 200, 200]],
+	[{ times: Infinity }, [500, 500, 500, 500]],
+	[{ skip: 2, times: 1 }, [200, 200, 500, 200]],
+	[{ operationId: 'listPersons' }, [500, 200, 200, 200]],
+	[{ operationId: 'searchPersons' }, [200, 200, 200, 200]],
+	[{ method: 'get', path: '/v0/persons' }, [500, 200, 200, 200]],
+	[{ path: '/v0/person' }, [200, 200, 200, 200]],
+	[{ path: /persons$/, times: 4 }, [500, 500, 500, 500]],
+	[{ method: 'POST' }, [200, 200, 200, 200]],
+];
+
+test.each(targets)('applies a fault for %j only to its requests', async (target, statuses) => {
+	sandbox.faults.add({ ...target, kind: 'status', status: 500 } as Fault);
+	expect(await statusesOf(4)).toEqual(statuses);
+	sandbox.faults.add({ kind: 'status', status: 503, times: Infinity });
+	sandbox.faults.clear();
+	expect(await statusesOf(1)).toEqual([200]);
+});
+
+test('applies several faults in order, and skips count every request', async () => {
+	sandbox.faults.add({ kind: 'status', status: 503 });
+	sandbox.faults.add({ kind: 'status', status: 500, skip: 2 });
+	sandbox.faults.add({ kind: 'status', status: 429 });
+	expect(await statusesOf(4)).toEqual([503, 429, 500, 200]);
 });
 
 test.each([
-	[{ body: { items: null, hasMore: true, nextCursor: 'same' } }, 200, 'application/json'],
-	[{ body: '<html></html>', status: 404 }, 404, 'text/html'],
-	[{ body: '{"half":', headers: { 'content-type': 'application/json' } }, 200, 'application/json'],
-	[{ body: null }, 200, 'application/json'],
-	[{ body: [1] }, 200, 'application/json'],
-])('replaces the response by %j', async (answer, status, type) => {
-	sandbox.faults.add({ kind: 'answer', ...answer });
-	const given = await list();
-	expect([given.status, given.data]).toEqual([status, answer.body]);
-	expect(given.headers['content-type']).toMatch(type);
+	['seconds', /^60$/],
+	['date', /^\w{3}, \d\d \w{3} \d{4} \d\d:\d\d:\d\d GMT$/],
+	['soon', /^soon$/],
+	[undefined, /^undefined$/],
+])('sends Retry-After %s with a rate limit', async (retryAfter, header) => {
+	sandbox.faults.add({ kind: 'rateLimit', requests: 2, perMs: 60_000, retryAfter });
+	expect(await statusesOf(2)).toEqual([200, 200]);
+	const { status, headers } = await list();
+	expect([status, String(headers['retry-after'])]).toEqual([429, expect.stringMatching(header)]);
+	const waitMs = Date.parse(headers['retry-after']) - Date.now();
+	if (retryAfter === 'date') expect(Math.abs(waitMs - 60_000)).toBeLessThan(5_000);
 });
 
-test('replaces the response to a request with a wrong key too', async () => {
-	sandbox.faults.add({ kind: 'answer', status: 200, body: 'welcome' });
-	const answer = await call(sandbox, 'GET', '/v0/persons', { headers: { 'x-api-key': 'wrong' } });
-	expect([answer.status, answer.data]).toEqual([200, 'welcome']);
+test('lets requests through in the next window of a rate limit', async () => {
+	sandbox.faults.add({ kind: 'rateLimit', requests: 1, perMs: 200 });
+	const statuses = await statusesOf(1);
+	await waitFor('a request in the next window', async () => {
+		statuses.push((await list()).status);
+		return statuses.includes(429) && statuses.at(-1) === 200;
+	});
+	expect(statuses[0]).toBe(200);
 });

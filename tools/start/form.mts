@@ -7,7 +7,7 @@ import { collectExecutions } from './publishing.mts';
 /** The nodes of the example that the check reads. */
 const formNodes = { log: 'Write person log', message: 'Readable message' };
 
-/** What a visitor of the demo page enters. */
+/** What a visitor of the sandbox's page enters. */
 const visitor = {
 	name: 'Nora Lindgren',
 	email: 'nora.lindgren@fjordfreight.example',
@@ -23,7 +23,7 @@ export type FormOutcome = {
 	logs: Array<{ body: JsonObject; status: number | undefined }>;
 };
 
-/** Submits the form of the demo page as a browser would, and waits for the executions. */
+/** Submits the form of the sandbox's page as a browser would, and waits for the executions. */
 export async function submitForm(
 	client: N8nClient,
 	sandbox: Sandbox,
@@ -32,11 +32,12 @@ export async function submitForm(
 	const [page] = sandbox.store.pages.all();
 	const before = { deliveries: sandbox.deliveries.length, requests: sandbox.requests.length };
 	const executions = await collectExecutions(client, workflowId, async () => {
-		const response = await fetch(`${sandbox.url}/demo/${page?.pageId}`, {
+		const response = await fetch(`${sandbox.url}/sandbox/form`, {
 			method: 'POST',
-			body: new URLSearchParams(visitor),
+			headers: { 'content-type': 'application/json' },
+			body: JSON.stringify({ pageId: page?.pageId, ...visitor }),
 		});
-		if (!response.ok) throw new Error(`The demo page responded ${response.status} to its form`);
+		if (!response.ok) throw new Error(`The sandbox responded ${response.status} to its form`);
 	});
 	const logs = sandbox.requests
 		.slice(before.requests)

@@ -73,7 +73,7 @@ export type Listening = { workflowId: string; obstacle?: string };
 export async function listenToForm(stage: Stage, { form }: Workflows): Promise<Listening> {
 	const { id: workflowId, isKept, active, name } = form;
 	if (isKept && !active) return { workflowId, obstacle: `"${name}" is not published` };
-	return await showPublishing(stage, form, 'published; it listens to the demo page');
+	return await showPublishing(stage, form, "published; it listens to the sandbox's form");
 }
 
 /** Submits the form once and shows the result. Returns its deviations. */
@@ -83,7 +83,7 @@ export async function showForm(
 ): Promise<string[]> {
 	if (obstacle !== undefined) return [obstacle];
 	const outcome = await showStep(
-		`Submitting the form at ${sandbox.url}/demo`,
+		`Submitting the form at ${sandbox.url}`,
 		async () => await submitForm(client, sandbox, workflowId),
 		({ executions }) => executions.map(({ status }) => status).join(', ') || 'no execution',
 	);

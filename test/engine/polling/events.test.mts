@@ -1,7 +1,5 @@
 import { activityShape } from '../../../nodes/records/activity.ts';
 import { sessionShape } from '../../../nodes/records/audienceSession.ts';
-import { makeActivity } from '../../../sandbox/seed/activities.mts';
-import { makePerson } from '../../../sandbox/seed/persons.mts';
 import { openScene } from './scene.mts';
 
 const scene = openScene();
@@ -259,11 +257,7 @@ test('New or Changed Session starts for each change, and for a change back', asy
 });
 
 describe('people', () => {
-	const addPerson = (name: string) => {
-		const person = { ...makePerson(scene.sandbox.store), name };
-		scene.sandbox.store.persons.add(person);
-		return person;
-	};
+	const addPerson = (name: string) => scene.sandbox.store.addPersons(1, { name })[0];
 
 	it('New Person starts once for each, with all fields', async () => {
 		const workflow = scene.poll({ event: 'newPerson' });
@@ -296,10 +290,8 @@ describe('Account Activity', () => {
 	const addActivity = (activityId: string, type: string) => {
 		const { store } = scene.sandbox;
 		const [account] = store.accounts.all();
-		const made = makeActivity(store, account);
-		const activity = { ...made, activityId, activityType: 'account-log-entry', type };
-		store.activities.add(activity);
-		return activity;
+		const changes = { activityId, activityType: 'account-log-entry', type };
+		return store.addActivities(account.accountId, 1, changes)[0];
 	};
 
 	it('starts once for each entry, and sends the filters', async () => {
@@ -411,7 +403,7 @@ describe('the state', () => {
 		}
 		const { port } = new URL(scene.credential.baseUrl);
 		workflow.credential = { ...scene.credential, baseUrl: `http://localhost:${port}` };
-		scene.sandbox.store.persons.add(makePerson(scene.sandbox.store));
+		scene.sandbox.store.addPersons(1);
 		await workflow.tick();
 		expect(workflow.failures).toEqual([]);
 		expect(workflow.items).toEqual([]);

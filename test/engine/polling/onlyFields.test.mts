@@ -5,18 +5,13 @@ import {
 } from '../../../nodes/PageAudiencePollingTrigger/onlyFields.ts';
 import { sessionShape } from '../../../nodes/records/audienceSession.ts';
 import { personShape } from '../../../nodes/records/person.ts';
-import { makePerson } from '../../../sandbox/seed/persons.mts';
 import type { Engine, PolledWorkflow } from './polledWorkflow.mts';
 import { openScene } from './scene.mts';
 
 const scene = openScene();
 const engines: Engine[] = ['memory', 'scheduler', 'durable'];
 
-const addPerson = (name: string) => {
-	const person = { ...makePerson(scene.sandbox.store), name };
-	scene.sandbox.store.persons.add(person);
-	return person;
-};
+const addPerson = (name: string) => scene.sandbox.store.addPersons(1, { name })[0];
 
 /** Publishes with other options, in the process that polled before. */
 async function publish(workflow: PolledWorkflow, options: INodeParameters): Promise<void> {

@@ -1,4 +1,3 @@
-import { makePerson } from '../../../sandbox/seed/persons.mts';
 import { openScene } from './scene.mts';
 
 const scene = openScene();
@@ -64,12 +63,9 @@ describe('Fetch Test Event', () => {
 	);
 
 	it('returns the newest of all people', async () => {
-		const { persons } = scene.sandbox.store;
-		const people = Array.from({ length: 1_100 }, (_, number) => ({
-			...makePerson(scene.sandbox.store),
-			createdAt: new Date(Date.now() - (1_100 - number) * 1_000).toISOString(),
-		}));
-		for (const person of people) persons.add(person);
+		const people = scene.sandbox.store.addPersons(1_100);
+		for (const [number, person] of people.entries())
+			person.createdAt = new Date(Date.now() - (1_100 - number) * 1_000).toISOString();
 		const items = await scene.poll({ event: 'newPerson' }).fetchTestEvent();
 		expect(items.map(({ personId }) => personId)).toEqual(
 			people

@@ -4,7 +4,7 @@ import {
 	identityFields,
 	toCanonical,
 } from '../../../nodes/PageAudience/resources/identity.ts';
-import type { Person } from '../../../sandbox/records/index.mts';
+import type { Person } from '../../../sandbox/index.mts';
 import { generated, withinMs } from '../../generated.mts';
 import type { RunResult } from '../engine.mts';
 import { runOffline } from '../offline.mts';

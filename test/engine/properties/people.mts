@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { toCanonical, type IdentityField } from '../../../nodes/PageAudience/resources/identity.ts';
 import { guessChoices, type Guesses } from '../../../sandbox/guesses.mts';
 import { SandboxInProcess } from '../../../sandbox/inProcess.mts';
-import type { Person } from '../../../sandbox/records/index.mts';
+import type { Person } from '../../../sandbox/index.mts';
 import { Randomness } from '../../../sandbox/store/randomness.mts';
 import type { WireRequest } from './wire.mts';
 

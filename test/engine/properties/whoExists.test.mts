@@ -5,7 +5,7 @@ import { LookupError } from '../../../nodes/PageAudience/operation/lookupError.t
 import { type IdentityField, toCanonical } from '../../../nodes/PageAudience/resources/identity.ts';
 import { PersonFinder } from '../../../nodes/PageAudience/resources/person/personFinder.ts';
 import type { MatchValues } from '../../../nodes/PageAudience/resources/person/target.ts';
-import type { Person } from '../../../sandbox/records/index.mts';
+import type { Person } from '../../../sandbox/index.mts';
 import { generated, withinMs } from '../../generated.mts';
 import { others as witnesses, People, type PeopleStyle, search } from './people.mts';
 

@@ -1,5 +1,5 @@
 import { SandboxInProcess } from '../../../../sandbox/inProcess.mts';
-import type { WebhookSubscription } from '../../../../sandbox/records/index.mts';
+import type { WebhookSubscription } from '../../../../sandbox/index.mts';
 import type { Reply, WireRequest } from '../../properties/wire.mts';
 
 export type Subscription = Pick<WebhookSubscription, 'url' | 'events' | 'active'>;

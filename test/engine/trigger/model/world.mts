@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { uses } from '../../../../nodes/PageAudienceTrigger/uses.ts';
-import { eventKinds } from '../../../../sandbox/records/index.mts';
+import { eventKinds } from '../../../../sandbox/index.mts';
 import { type Reply, Wire, type WireRequest } from '../../properties/wire.mts';
 import { Host, type Trigger } from '../host.mts';
 import {

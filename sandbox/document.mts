@@ -1,0 +1,47 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { OpenAPIV3 } from 'express-openapi-validator/dist/framework/types.js';
+import { parse } from 'yaml';
+
+export type OpenApiDocument = OpenAPIV3.DocumentV3_1;
+
+export const documentPath = join(import.meta.dirname, 'openapi.yaml');
+
+/** Each call returns a fresh copy, because the validator changes the document it gets. */
+export const loadDocument = (): OpenApiDocument => parse(readFileSync(documentPath, 'utf8'));
+
+/** The document for the validator, which reads it once. */
+export function loadForValidator(): OpenApiDocument {
+	const document = loadDocument();
+	allowPlainQueries(document);
+	allowGuesses(document);
+	return document;
+}
+
+/**
+ * The validator rejects reserved characters (`:` in a date) and empty values in a query unless each parameter allows
+ * them. RFC 3986 permits reserved characters in a query, and no documented rule forbids empty values.
+ */
+function allowPlainQueries({ components, paths }: OpenApiDocument): void {
+	const shared = Object.values(components.parameters ?? {});
+	const own = Object.values(paths ?? {}).flatMap((item) => item.get?.parameters ?? []);
+	for (const parameter of [...shared, ...own]) {
+		if ('$ref' in parameter || parameter.in !== 'query') continue;
+		parameter.allowReserved = true;
+		parameter.allowEmptyValue = true;
+	}
+}
+
+/**
+ * For the guesses that contradict the document, and can be switched at any time: a null `nextCursor` where it is
+ * optional, and 200 for a person that exists.
+ */
+function allowGuesses({ components, paths }: OpenApiDocument): void {
+	const { responses = {} } = paths?.['/v0/persons']?.post ?? {};
+	responses['200'] = responses['201'];
+	for (const name of ['AudienceList', 'AudienceVersionList']) {
+		const schema = components.schemas?.[name];
+		if (schema && 'properties' in schema)
+			Object.assign(schema.properties ?? {}, { nextCursor: {} });
+	}
+}

@@ -1,0 +1,67 @@
+import { loadDocument } from './document.mts';
+import { Reply, type Call, type OperationId } from './endpoints/call.mts';
+import { handlers } from './endpoints/index.mts';
+
+export interface Operation {
+	operationId: OperationId;
+	/** In upper case. */
+	method: string;
+	/** With `{names}`, as in the document. */
+	path: string;
+	/** Matches a raw, percent-encoded path. Its groups are the path's parameters. */
+	pattern: RegExp;
+	takesBody: boolean;
+	successStatus: number;
+}
+
+const isOperationId = (id: string | undefined): id is OperationId =>
+	id !== undefined && Object.hasOwn(handlers, id);
+
+/** Every operation of the document. */
+export function listOperations(): Operation[] {
+	return Object.entries(loadDocument().paths ?? {}).flatMap(([path, item]) =>
+		(['get', 'post', 'patch', 'delete'] as const).flatMap((method) => {
+			const operation = item[method];
+			if (!operation) return [];
+			const { operationId, requestBody, responses } = operation;
+			if (!isOperationId(operationId)) throw new Error(`Nothing handles ${operationId}`);
+			return {
+				operationId,
+				method: method.toUpperCase(),
+				path,
+				pattern: new RegExp(`^${path.replace(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`),
+				takesBody: requestBody !== undefined,
+				successStatus: Number(
+					Object.keys(responses ?? {}).find((status) => status.startsWith('2')),
+				),
+			};
+		}),
+	);
+}
+
+export const findOperation = (
+	operations: readonly Operation[],
+	method: string,
+	rawPath: string,
+): Operation | undefined =>
+	operations.find((each) => each.method === method && each.pattern.test(rawPath));
+
+/** A valid request. */
+export interface Work extends Pick<Call<OperationId>, 'store' | 'guesses'> {
+	/** Percent-encoded, without the query. */
+	rawPath: string;
+	query: object;
+	body: unknown;
+}
+
+/** Does the work of an endpoint. */
+export function doWork(
+	{ operationId, pattern, successStatus }: Operation,
+	{ rawPath, ...rest }: Work,
+): Reply {
+	const groups = Object.entries(pattern.exec(rawPath)?.groups ?? {});
+	const params = Object.fromEntries(groups.map(([name, text]) => [name, decodeURIComponent(text)]));
+	const handle: (call: never) => object = handlers[operationId];
+	const answer = handle({ ...rest, params } as never);
+	return answer instanceof Reply ? answer : new Reply(successStatus, answer);
+}
