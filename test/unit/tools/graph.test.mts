@@ -31,11 +31,9 @@ test('a test reads what it imports, directly or not', () => {
 });
 
 test('a test reads the files, folders and patterns that its texts name', () => {
-	expect(listReaders('unit', 'docs/internals.md')).toEqual(
-		expect.arrayContaining(['docs/links', 'docs/references']),
-	);
+	expect(listReaders('unit', 'docs/internals.md')).toEqual(expect.arrayContaining(['docs/links']));
 	expect(listReaders('engine', 'docs/internals.md')).not.toContain('onError');
-	expect(listReaders('unit', 'nodes/PageAudienceTrigger/uses.ts')).toContain('contract/growth');
+	expect(listReaders('unit', 'nodes/PageAudienceTrigger/uses.ts')).toContain('docs/messages');
 	expect(listReaders('engine', 'sandbox/openapi.yaml')).toContain('onError');
 	expect(listReaders('engine', 'test/fixtures/0.1.0/trigger/left.json')).toContain(
 		'updates/trigger',
@@ -50,7 +48,7 @@ test('a test reads a file without an ending, and one in a folder that a variable
 
 test('tests of the documents read what these link to, and none of its imports', () => {
 	const readers = listReaders('unit', 'test/engine/onError.test.mts');
-	expect(readers).toEqual(expect.arrayContaining(['docs/links', 'docs/references']));
+	expect(readers).toEqual(expect.arrayContaining(['docs/links']));
 	expect(listReaders('unit', 'test/engine/stage.mts')).not.toContain('docs/links');
 	expect(listReaders('e2e', 'test/engine/onError.test.mts')).toEqual([]);
 });
