@@ -4,7 +4,7 @@ import { runToEnd } from '../tools/lifetime.mts';
 import { CommandError } from '../tools/setup/commandError.mjs';
 import { formatTable } from '../tools/table.mts';
 import { startDeliveries } from './deliveries.mts';
-import { startNights } from './nights.mts';
+import { Nights } from './nights.mts';
 import { judgeSizes, watch } from './report.mts';
 import { type Disturbance, World } from './world.mts';
 
@@ -53,11 +53,11 @@ await runToEnd(async () => {
 	const form = readForm();
 	const world = await World.open(form.outageMs);
 	const deliveries = await startDeliveries(world, form.deliveries);
-	const nights = await startNights(world, form.contacts);
+	const nights = await Nights.publish(world, form.contacts);
 	const end = new AbortController();
 	const watching = watch(world, form.sampleMs, end.signal);
 	// In the middle of a night.
-	const isTime = (at: number) => deliveries.progress() >= at && nights.isUnderWay();
+	const isTime = (at: number) => deliveries.progress() >= at && nights.isUnderWay;
 	const disturbing = disturb(world, form.plan, isTime, end.signal);
 	try {
 		await Promise.all([
