@@ -1,16 +1,5 @@
 /** A contact from a CRM. Each has its own identity, so no request waits for another. */
-export type Contact = { id: string; name: string; email: string; company: string; stage: string };
-
-export type PersonLogBody = {
-	source: string;
-	type: string;
-	name: string;
-	email: string;
-	payload: { crmId: string; company: string; stage: string };
-};
-
-export const source = 'crm';
-export const type = 'contact-synced';
+export type Contact = Record<'id' | 'name' | 'email' | 'company' | 'stage' | 'owner', string>;
 
 /** @param people how many different people they are */
 export function makeContacts(count: number, people = count): Contact[] {
@@ -23,11 +12,7 @@ export function makeContacts(count: number, people = count): Contact[] {
 			email: `contact.${person}@crm.example`,
 			company: `Company ${index % 97}`,
 			stage: index % 3 === 0 ? 'customer' : 'lead',
+			owner: `Owner ${index % 7}`,
 		};
 	});
-}
-
-/** The body every side sends for a contact. The node adds its idempotency key. */
-export function toPersonLog({ id, name, email, company, stage }: Contact): PersonLogBody {
-	return { source, type, name, email, payload: { crmId: id, company, stage } };
 }

@@ -1,68 +1,117 @@
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import axios from 'axios';
+import { type Sandbox, startSandbox } from '../sandbox/index.mts';
+import { atEnd } from '../tools/lifetime.mts';
+import { connect, type N8nClient } from '../tools/n8n/client.mts';
+import type { JsonObject } from '../tools/n8n/execution.mts';
+import { RestartableN8n } from '../tools/n8n/restartable.mts';
+import type { CredentialReference, Workflow } from '../tools/n8n/workflow.mts';
 import { packPackage } from '../tools/package.mts';
-import type { Workflow, WorkflowNode } from '../tools/n8n/workflow.mts';
-import { makeTemporaryFolder } from '../tools/temporary.mts';
-import type { BareLoop } from './bareLoop.mts';
-import { installBenchPackage } from './benchPackage.mts';
-import { Child } from './child.mts';
-import { BenchN8n } from './n8n.mts';
-import type { Service } from './service.mts';
+import { findFreePort } from '../tools/ports.mts';
+import { publish } from '../tools/start/publishing.mts';
+import type { NodeRun, Reading } from './probe.mts';
+import { webhookPath } from './workflows.mts';
 
-type Address = { url: string; apiKey: string };
-
-/** Everything the subjects share: the service, the bare loop and one n8n, each in its own process. */
+/** The sandbox as the service, and a real n8n with the packed package and a probe in its process. */
 export class Lab {
-	readonly tarball: string;
-	readonly service: Child<Service>;
-	readonly bareLoop: Child<BareLoop>;
-	readonly address: Address;
-	#n8n: Promise<BenchN8n> | undefined;
+	readonly sandbox: Sandbox;
+	readonly n8n: RestartableN8n;
+	readonly client: N8nClient;
+	readonly credential: CredentialReference;
+	readonly #probeUrl: string;
+	#seenRuns = 0;
 
 	private constructor(
-		tarball: string,
-		service: Child<Service>,
-		bareLoop: Child<BareLoop>,
-		address: Address,
+		sandbox: Sandbox,
+		n8n: RestartableN8n,
+		client: N8nClient,
+		credential: CredentialReference,
+		probeUrl: string,
 	) {
-		this.tarball = tarball;
-		this.service = service;
-		this.bareLoop = bareLoop;
-		this.address = address;
+		this.sandbox = sandbox;
+		this.n8n = n8n;
+		this.client = client;
+		this.credential = credential;
+		this.#probeUrl = probeUrl;
 	}
 
-	static async open(): Promise<Lab> {
+	/** @param latencyMs the delay of every response, in addition to the sandbox's own work */
+	static async open(latencyMs: number, env: NodeJS.ProcessEnv = {}): Promise<Lab> {
 		const { tarball } = await packPackage();
-		const service = new Child<Service>('service.mts');
-		const bareLoop = new Child<BareLoop>('bareLoop.mts');
-		const address = await service.ask('address');
-		await bareLoop.ask('connect', address.url, address.apiKey);
-		return new Lab(tarball, service, bareLoop, address);
+		const sandbox = await startSandbox({ latencyMs, validateResponses: false });
+		const port = await findFreePort();
+		const probe = pathToFileURL(join(import.meta.dirname, 'probe.mts')).href;
+		const n8n = new RestartableN8n({
+			tarball,
+			withEditor: false,
+			env: {
+				NODE_OPTIONS: `--disable-warning=ExperimentalWarning --import ${probe}`,
+				PROBE_PORT: String(port),
+				// For a webhook's body of 200,000 contacts.
+				N8N_PAYLOAD_SIZE_MAX: '256',
+				// As n8n does by default: the tests save isolates.
+				N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE: 'false',
+				N8N_EXPRESSION_ENGINE_COMPILE_CACHE: 'false',
+				...env,
+			},
+		});
+		atEnd(async () => await n8n.remove());
+		const client = await connect(await n8n.start());
+		const data = { baseUrl: sandbox.url, apiKey: sandbox.apiKey };
+		const credential = await client.createCredential('pageAudienceApi', 'Sandbox', data);
+		return new Lab(sandbox, n8n, client, credential, `http://127.0.0.1:${port}`);
 	}
 
-	/** The shared n8n, for everything that measures time. */
-	async n8n(): Promise<BenchN8n> {
-		return await (this.#n8n ??= this.#startShared());
+	/** Publishes a workflow, so that it runs as in production: a manual run reports every request to the editor. */
+	async publish(workflow: Workflow): Promise<string> {
+		const stored = await this.client.createWorkflow(workflow);
+		await publish(this.client, stored);
+		return stored.id;
 	}
 
-	async #startShared(): Promise<BenchN8n> {
-		const userFolder = makeTemporaryFolder();
-		installBenchPackage(userFolder);
-		return await this.startN8n(userFolder);
+	/**
+	 * Runs a published workflow to its end: its webhook responds with the first item of its last node. Nothing else sends
+	 * requests to n8n while it works.
+	 */
+	async run({ name }: Workflow, input: JsonObject): Promise<{ answer: JsonObject; ms: number }> {
+		const startedAt = performance.now();
+		// `fetch` gives up after five minutes without a response.
+		const { status, data } = await axios.post<JsonObject>(
+			`${this.n8n.url}/webhook/${webhookPath(name)}`,
+			input,
+			{ maxBodyLength: Infinity, proxy: false, validateStatus: () => true },
+		);
+		const ms = performance.now() - startedAt;
+		if (status !== 200) throw new Error(`"${name}" responded ${status}: ${JSON.stringify(data)}`);
+		return { answer: data, ms };
 	}
 
-	/** A new n8n, for what measures memory or needs another user folder. */
-	async startN8n(userFolder?: string): Promise<BenchN8n> {
-		return await BenchN8n.start(this.tarball, this.address, userFolder);
+	/** The same for a workflow with one node that the probe watches. */
+	async runNode(
+		workflow: Workflow,
+		input: JsonObject,
+	): Promise<{ answer: JsonObject; node: NodeRun }> {
+		await this.probe('/collect');
+		await this.newRuns();
+		const { answer } = await this.run(workflow, input);
+		const [node, ...others] = await this.newRuns();
+		if (!node || others.length > 0) throw new Error(`"${workflow.name}" ran ${others.length} more`);
+		return { answer, node };
 	}
 
-	/** Publishes a workflow in the shared n8n and returns a function that runs it. */
-	async publish(
-		makeWorkflow: (n8n: BenchN8n) => Workflow,
-	): Promise<(input: Record<string, unknown>) => ReturnType<BenchN8n['run']>> {
-		const n8n = await this.n8n();
-		const workflow = makeWorkflow(n8n);
-		const id = await n8n.publish(workflow);
-		return async (input) => await n8n.run(id, workflow, input);
+	/** What the watched nodes did since the last call. */
+	async newRuns(): Promise<NodeRun[]> {
+		const { runs } = await this.probe('/');
+		return runs.slice(this.#seenRuns, (this.#seenRuns = runs.length));
+	}
+
+	async probe(path: '/' | '/collect'): Promise<Reading> {
+		return (await (await fetch(this.#probeUrl + path)).json()) as Reading;
+	}
+
+	async close(): Promise<void> {
+		await this.n8n.remove();
+		await this.sandbox.close();
 	}
 }
-
-export type NodeMaker = (n8n: BenchN8n) => WorkflowNode;

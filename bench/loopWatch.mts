@@ -1,8 +1,6 @@
-import { constants, type PerformanceEntry, PerformanceObserver } from 'node:perf_hooks';
+import { type PerformanceEntry, PerformanceObserver } from 'node:perf_hooks';
 
 type Span = { start: number; end: number };
-type Collection = PerformanceEntry & { detail?: { kind?: number } };
-type Hold = Span & { workedMs: number };
 type WithThreadUsage = { threadCpuUsage(): NodeJS.CpuUsage };
 
 const tickMs = 5;
@@ -13,26 +11,18 @@ function readWorkedMs(): number {
 	return (user + system) / 1000;
 }
 
-/** How long work held the event loop at a time, in milliseconds of processor time. */
-export type Holds = {
-	/** Without garbage collections: V8 decides when they come and how long they take. */
-	longestMs: number;
-	/**
-	 * While V8 marked old garbage. It does so in many small steps between those of the work, which it does not report, so
-	 * they are in this number.
-	 */
-	longestMarkingMs: number;
-};
-
-/** Watches how long work holds the event loop at a time, which is how long the process can do nothing else. */
+/**
+ * Watches how long work holds the event loop at a time, which is how long the process can do nothing else, and how much
+ * memory it adds. Collections of garbage do not count: V8 decides when they come and how long they take.
+ */
 export class LoopWatch {
 	readonly #startedAt = performance.now();
-	readonly #holds: Hold[] = [];
+	readonly #rssAtStart = process.memoryUsage.rss();
+	readonly #holds: Array<Span & { workedMs: number }> = [];
 	readonly #collections: Span[] = [];
-	/** From the begin of each marking to the end of the collection that it prepares. */
-	readonly #markings: Span[] = [];
 	readonly #observer = new PerformanceObserver((list) => this.#note(list.getEntries()));
 	readonly #timer = setInterval(() => this.#tick(), tickMs);
+	#peakRss = this.#rssAtStart;
 	#lastTick = this.#startedAt;
 	#lastWorkedMs = readWorkedMs();
 
@@ -40,35 +30,22 @@ export class LoopWatch {
 		this.#observer.observe({ entryTypes: ['gc'] });
 	}
 
-	/** In milliseconds, since it was made. */
-	stop(): { ms: number; holds: Holds } {
+	stop(): { ms: number; holdMs: number; addedBytes: number } {
 		this.#tick();
 		clearInterval(this.#timer);
 		this.#note(this.#observer.takeRecords());
 		this.#observer.disconnect();
-		const isMarked = (hold: Hold): boolean =>
-			this.#markings.some(({ start, end }) => start < hold.end && end > hold.start);
-		const longest = (holds: Hold[]): number =>
-			Math.max(0, ...holds.map((hold) => hold.workedMs - this.#collectedMs(hold)));
+		const holds = this.#holds.map((hold) => hold.workedMs - this.#collectedMs(hold));
 		return {
 			ms: this.#lastTick - this.#startedAt,
-			holds: {
-				longestMs: longest(this.#holds.filter((hold) => !isMarked(hold))),
-				longestMarkingMs: longest(this.#holds.filter(isMarked)),
-			},
+			holdMs: Math.max(0, ...holds),
+			addedBytes: this.#peakRss - this.#rssAtStart,
 		};
 	}
 
 	#note(entries: PerformanceEntry[]): void {
-		for (const { startTime: start, duration, detail } of entries as Collection[]) {
-			const end = start + duration;
-			this.#collections.push({ start, end });
-			if (detail?.kind === constants.NODE_PERFORMANCE_GC_INCREMENTAL)
-				this.#markings.push({ start, end: Infinity });
-			const marking = this.#markings.at(-1);
-			if (detail?.kind === constants.NODE_PERFORMANCE_GC_MAJOR && marking?.end === Infinity)
-				marking.end = end;
-		}
+		for (const { startTime: start, duration } of entries)
+			this.#collections.push({ start, end: start + duration });
 	}
 
 	#tick(): void {
@@ -78,12 +55,13 @@ export class LoopWatch {
 		if (workedMs > 2 * tickMs) this.#holds.push({ start: this.#lastTick, end: now, workedMs });
 		this.#lastTick = now;
 		this.#lastWorkedMs = worked;
+		this.#peakRss = Math.max(this.#peakRss, process.memoryUsage.rss());
 	}
 
 	#collectedMs({ start, end }: Span): number {
-		let total = 0;
-		for (const each of this.#collections)
-			total += Math.max(0, Math.min(end, each.end) - Math.max(start, each.start));
-		return total;
+		return this.#collections.reduce(
+			(sum, each) => sum + Math.max(0, Math.min(end, each.end) - Math.max(start, each.start)),
+			0,
+		);
 	}
 }

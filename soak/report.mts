@@ -1,128 +1,85 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { median } from '../bench/measure.mts';
 import { formatTable } from '../tools/table.mts';
-import { judge, type Series, type Verdict } from './judge.mts';
-import type { PollSample } from './polling.mts';
-import type { Outcome } from './strands/strand.mts';
-import type { Sample } from './watch.mts';
+import type { World } from './world.mts';
 
-export type Measured = {
-	samples: Sample[];
-	outcomes: Record<string, Outcome>;
-	polls: PollSample[];
+/** What n8n's process and its stores hold at one moment. */
+type Sample = {
+	/** Which start of n8n. */
+	epoch: number;
+	heapMb: number;
+	handles: number;
+	staticDataKb: number;
+	/** The memory of syncs. */
+	processedKb: number;
+};
+type Size = Exclude<keyof Sample, 'epoch'>;
+
+/** How much higher the last third may be than the middle one: by this part of it, and by so many units. */
+const tolerances: Record<Size, { name: string; ratio: number; slack: number }> = {
+	heapMb: { name: 'Heap of n8n, MB', ratio: 0.05, slack: 10 },
+	// A connection is one too.
+	handles: { name: 'Handles of n8n', ratio: 0.2, slack: 40 },
+	staticDataKb: { name: 'Static data, KB', ratio: 0.2, slack: 4 },
+	// The old versions of records stay for a while.
+	processedKb: { name: 'Processed entries, KB', ratio: 0.25, slack: 10 },
 };
 
-const mostShown = 20;
+const stores = `select
+	(select coalesce(sum(length(staticData)), 0) from workflow_entity) as staticData,
+	(select coalesce(sum(length(value)), 0) from processed_data) as processed`;
 
-/** The samples of the n8n that ran longest without a start. */
-function longestRun(samples: Sample[]): Sample[] {
-	const epochs = Map.groupBy(samples, ({ epoch }) => epoch);
-	const runs = [...epochs.values()].toSorted((a, b) => b.length - a.length);
-	return runs[0] ?? [];
+/** Collecting garbage holds n8n up, so the pauses are so many times as long. */
+const pauseFactor = 5;
+/** With fewer samples, a third of them says nothing. */
+const fewest = 9;
+
+/** Takes samples until the signal, at most one in `leastPauseMs`. */
+export async function watch(
+	world: World,
+	leastPauseMs: number,
+	signal: AbortSignal,
+): Promise<Sample[]> {
+	const samples: Sample[] = [];
+	while (!signal.aborted) {
+		const { epoch } = world;
+		const askedAt = performance.now();
+		const reading = await world.probe();
+		let pauseMs = leastPauseMs;
+		if (reading) {
+			pauseMs = Math.max(pauseMs, pauseFactor * (performance.now() - askedAt));
+			const [{ staticData, processed }] = world.query(stores);
+			samples.push({
+				epoch,
+				heapMb: reading.heapBytes / 1e6,
+				handles: reading.handles,
+				staticDataKb: Number(staticData) / 1e3,
+				processedKb: Number(processed) / 1e3,
+			});
+		}
+		await sleep(pauseMs, undefined, { signal }).catch(() => undefined);
+	}
+	return samples;
 }
 
-/** Sizes differ little from one measurement to the next, times much. */
-const fewestSizes = 12;
-const fewestTimes = 40;
-
-/** What must not rise. */
-function listSeries({ samples, outcomes, polls }: Measured): Series[] {
-	const run = longestRun(samples);
-	const of = (field: keyof Sample) => run.map((sample) => sample[field]);
-	const sizes: Array<Omit<Series, 'fewest'>> = [
-		{ name: 'Heap of n8n', unit: 'MB', values: of('heapMb'), ratio: 0.05, slack: 10 },
-		// A connection is one too.
-		{ name: 'Handles of n8n', unit: '', values: of('handles'), ratio: 0.2, slack: 40 },
-		{ name: 'Static data', unit: 'KB', values: of('staticDataKb'), ratio: 0.2, slack: 4 },
-		{
-			name: 'Processed entries',
-			unit: 'KB per API key',
-			values: of('processedKb'),
-			ratio: 0.25,
-			slack: 10,
-		},
-		{
-			name: 'State of the polling trigger',
-			unit: 'KB',
-			values: polls.map(({ stateBytes }) => stateBytes / 1e3),
-			ratio: 0.2,
-			slack: 4,
-		},
-		{
-			name: 'Heap of the polling process',
-			unit: 'MB',
-			values: polls.map(({ heapBytes }) => heapBytes / 1e6),
-			ratio: 0.05,
-			slack: 5,
-		},
-		{
-			name: 'Handles of the polling process',
-			unit: '',
-			values: polls.map(({ handles }) => handles),
-			ratio: 0,
-			slack: 4,
-		},
-	];
-	const times = Object.entries(outcomes).map(([name, outcome]) => ({
-		name: `Time: ${name}`,
-		unit: 'ms each',
-		values: outcome.times,
-		ratio: 0.5,
-		slack: 20,
-	}));
-	const timesOfPolls = {
-		name: 'Time: polls',
-		unit: 'ms of CPU each',
-		values: polls.flatMap((sample) => sample.times),
-		ratio: 0.5,
-		slack: 10,
-	};
-	return [
-		...sizes.map((series) => ({ ...series, fewest: fewestSizes })),
-		...[...times, timesOfPolls].map((series) => ({ ...series, fewest: fewestTimes })),
-	].filter(({ values }) => values.length > 0);
-}
-
-export type Report = {
-	work: string[][];
-	verdicts: Verdict[];
-	violations: string[];
-};
-
-export function makeReport(measured: Measured): Report {
-	const verdicts = listSeries(measured).map(judge);
-	const work = Object.entries(measured.outcomes).flatMap(([strand, { counts }]) =>
-		Object.entries(counts).map(([what, count]) => [strand, what, String(count)]),
+/** Compares the medians of the last and the middle third: in the first one, n8n gets warm. */
+export function judgeSizes(samples: Sample[]): { table: string; violations: string[] } {
+	// Only the process that lived longest says what piles up.
+	const [longest = []] = [...Map.groupBy(samples, ({ epoch }) => epoch).values()].toSorted(
+		(a, b) => b.length - a.length,
 	);
-	const violations = Object.entries(measured.outcomes).flatMap(([strand, outcome]) =>
-		outcome.violations.map((violation) => `${strand}: ${violation}`),
-	);
-	for (const { name, middle, last, unit, verdict } of verdicts)
-		if (verdict === 'RISES')
-			violations.push(`${name} rises from ${round(middle)} to ${round(last)} ${unit}`);
-	return { work, verdicts, violations };
+	const third = Math.floor(longest.length / 3);
+	const violations: string[] = [];
+	const rows = (Object.keys(tolerances) as Size[]).map((size) => {
+		const { name, ratio, slack } = tolerances[size];
+		const values = longest.map((sample) => sample[size]);
+		const middle = median(values.slice(-2 * third, -third));
+		const last = median(values.slice(-third));
+		const rises = values.length >= fewest && last > middle * (1 + ratio) + slack;
+		if (rises) violations.push(`${name}: rises from ${middle.toFixed(1)} to ${last.toFixed(1)}`);
+		const verdict = values.length < fewest ? 'too few' : rises ? 'RISES' : 'flat';
+		return [name, middle.toFixed(1), last.toFixed(1), String(values.length), verdict];
+	});
+	const head = ['', 'middle third', 'last third', 'samples', ''];
+	return { table: formatTable(head, rows), violations };
 }
-
-const head = ['', 'middle third', 'last third', 'unit', 'values', ''];
-
-export const rowsOf = (verdicts: Verdict[]): string[][] =>
-	verdicts.map(({ name, middle, last, unit, values, verdict }) => [
-		name,
-		round(middle),
-		round(last),
-		unit,
-		String(values.length),
-		verdict,
-	]);
-
-export function writeReport({ work, verdicts, violations }: Report): string {
-	const shown = violations.slice(0, mostShown);
-	const rest = violations.length - shown.length;
-	return [
-		formatTable(['work', 'what', 'count'], work),
-		formatTable(head, rowsOf(verdicts)),
-		violations.length === 0
-			? `Nothing lost, nothing twice. ${verdicts.some(({ verdict }) => verdict === 'too few') ? 'No line rises, of those with enough values.' : 'No line rises.'}`
-			: [...shown, ...(rest > 0 ? [`… and ${rest} more`] : [])].join('\n'),
-	].join('\n\n');
-}
-
-const round = (value: number): string => String(Number(value.toPrecision(3)));

@@ -1,100 +1,78 @@
 import { randomUUID } from 'node:crypto';
+import { Agent } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { makeTemporaryFolder, removeFolder } from '../../tools/temporary.mts';
-import { Child } from '../child.mts';
-import { IncompleteError, requireEach } from '../complete.mts';
-import { reportOnDeliveries } from '../deliveryReport.mts';
-import {
-	minimalEntrance,
-	ownEntrance,
-	startedBy,
-	webhookEntrance,
-	type Entrance,
-} from '../deliveryWorkflows.mts';
+import axios from 'axios';
+import type { ExecutionSummary } from '../../tools/n8n/client.mts';
+import { isOver } from '../../tools/n8n/execution.mts';
+import type { WorkflowNode } from '../../tools/n8n/workflow.mts';
 import type { Lab } from '../lab.mts';
-import { installBenchPackage } from '../benchPackage.mts';
-import type { BenchN8n } from '../n8n.mts';
-import type { Sender } from '../sender.mts';
-import { discard, endOf, readOutputs, waitForEnds } from '../startedExecutions.mts';
-import type { Goal, Sample, Subject } from '../subject.mts';
+import { compare, measureInTurn, requireEqual, type Row } from '../measure.mts';
+import { connect, node, ownTrigger } from '../workflows.mts';
 
-const count = 50;
-const roundsPerRun = 6;
 const atOnce = 10;
+const rounds = 9;
 /** How long n8n is left alone after the last response, so that it can finish its executions. */
 const restMs = 500;
-const names = { own: 'Page Audience Trigger', minimal: 'Minimal trigger', core: 'Webhook node' };
-const goal: Goal = { side: names.own, against: names.minimal, atMost: 1.1 };
+const patienceMs = 30_000;
 
-/** The same bodies for three triggers in one n8n, each followed by one node that does nothing. */
-export async function deliveries(lab: Lab): Promise<Subject> {
-	const userFolder = makeTemporaryFolder();
-	installBenchPackage(userFolder);
-	const n8n = await lab.startN8n(userFolder);
-	const sender = new Child<Sender>('sender.mts');
-	const subscriptionId = await lab.service.ask('freeSubscription');
-	const ownUrl = async (): Promise<string> => await lab.service.ask('urlOf', subscriptionId);
-	const entrances = {
-		[names.own]: ownEntrance(n8n, subscriptionId, ownUrl),
-		[names.minimal]: minimalEntrance(n8n),
-		[names.core]: webhookEntrance(n8n),
-	};
-	const sides: Array<{ name: string; send: (some: number) => Promise<Sample> }> = [];
-	for (const [name, entrance] of Object.entries(entrances)) {
-		sides.push({ name, send: await openSide(n8n, sender, name, entrance) });
-	}
-	const title = `Deliveries, ${roundsPerRun} rounds of ${count} per run, ${atOnce} at once`;
-	return {
-		title,
-		unit: 'ms',
-		sides: sides.map(({ name, send }) => ({ name, run: async () => await send(count) })),
-		goals: [goal],
-		roundsPerRun,
-		warmUp: async () => {
-			for (const { send } of sides) await send(4 * count);
-		},
-		report: (results) =>
-			reportOnDeliveries(results, { title, count, atOnce, goal, beside: names.core }),
-		close: async () => {
-			sender.stop();
-			await n8n.stop();
-			removeFolder(userFolder);
-		},
-	};
+/** The same bodies for two triggers, each followed by a node that does nothing. n8n stores each execution, as by default. */
+export async function deliveries(lab: Lab, scale: number): Promise<Row[]> {
+	const { credential, n8n, sandbox } = lab;
+	const count = 50 * scale;
+	const [subscription] = sandbox.store.subscriptions.all();
+	subscription.active = false;
+	const own = ownTrigger(subscription.subscriptionId, {}, credential);
+	const ownId = await publish(lab, 'Own', own);
+	const path = randomUUID();
+	const parameters = { httpMethod: 'POST', path, responseMode: 'onReceived', options: {} };
+	const webhook = node('Webhook', 'n8n-nodes-base.webhook', 2, parameters);
+	const webhookId = await publish(lab, 'Webhook node', { ...webhook, webhookId: path });
+
+	const [ownMs, webhookMs] = await measureInTurn(
+		[
+			async () => await deliver(lab, ownId, subscription.url, count),
+			async () => await deliver(lab, webhookId, `${n8n.url}/webhook/${path}`, count),
+		],
+		rounds,
+	);
+	const what = `${count} deliveries, ${atOnce} at once, until the last execution has ended`;
+	return [compare(what, ownMs, webhookMs, 1.25)];
 }
 
-async function openSide(
-	n8n: BenchN8n,
-	sender: Child<Sender>,
-	name: string,
-	entrance: Entrance,
-): Promise<(some: number) => Promise<Sample>> {
-	const { client } = n8n;
-	const id = await n8n.publish(startedBy(entrance, name, name));
-	const url = await entrance.url();
-	return async (some) => {
-		const bodies = Array.from({ length: some }, makeBody);
-		const { done: sent, reading } = await n8n.read(async () => {
-			const texts = bodies.map((body) => JSON.stringify(body));
-			const answers = await sender.ask('deliver', url, texts, atOnce);
-			await sleep(restMs);
-			return answers;
-		});
-		const refused = sent.statuses.filter((status) => status !== 200);
-		if (refused.length) throw new IncompleteError(`got the responses ${refused.join(', ')}`);
-		const executions = await waitForEnds(client, id, some);
-		const outputs = await readOutputs(client, executions, name);
-		// The Webhook node outputs the body next to headers and query.
-		const started = outputs.map(({ id, body = { id } }) => String((body as { id: unknown }).id));
-		requireEach(
-			'Deliveries that started an execution',
-			bodies.map(({ id }) => id),
-			started,
-		);
-		await discard(client, executions);
-		const { startedAt, answeredMs } = sent;
-		return { value: endOf(executions) - startedAt, answeredMs, cpuMs: reading.cpuMs };
-	};
+async function publish(lab: Lab, name: string, trigger: WorkflowNode): Promise<string> {
+	const nodes = [trigger, node('No Operation', 'n8n-nodes-base.noOp', 1, {})];
+	const settings = { executionOrder: 'v1', saveDataSuccessExecution: 'all' };
+	return await lab.publish({ ...connect(name, nodes), settings });
+}
+
+async function deliver(lab: Lab, workflowId: string, url: string, count: number): Promise<number> {
+	const httpAgent = new Agent({ keepAlive: true, maxSockets: atOnce });
+	const startedAt = Date.now();
+	await Promise.all(
+		Array.from({ length: count }, async () => {
+			const { status } = await axios.post(url, makeBody(), { httpAgent, proxy: false });
+			requireEqual('Status', 200, status);
+		}),
+	);
+	httpAgent.destroy();
+	await sleep(restMs);
+	const executions = await waitForEnds(lab, workflowId, count);
+	await lab.client.session.request('POST', '/rest/executions/delete', {
+		ids: executions.map(({ id }) => id),
+	});
+	return Math.max(...executions.map(({ stoppedAt }) => Date.parse(stoppedAt))) - startedAt;
+}
+
+type Ended = ExecutionSummary & { stoppedAt: string };
+
+async function waitForEnds({ client }: Lab, workflowId: string, count: number): Promise<Ended[]> {
+	for (const deadline = Date.now() + patienceMs; Date.now() < deadline; await sleep(250)) {
+		const all = (await client.listExecutions(workflowId)) as Ended[];
+		if (all.length < count || !all.every(isOver)) continue;
+		requireEqual('Executions', count, all.filter(({ status }) => status === 'success').length);
+		return all;
+	}
+	throw new Error(`${count} deliveries did not lead to as many executions that ended`);
 }
 
 /** A submitted form; all bodies have the same size. */
@@ -104,7 +82,6 @@ function makeBody() {
 		event: 'form.submitted',
 		data: {
 			pageId: 'page_01hzy0f3vq8w2k5m7n9p4r6s8t',
-			personId: null,
 			form: { name: 'Ada Example', email: 'ada@crm.example', company: 'Example Ltd', seats: 25 },
 			message: 'Please call me about the plan for larger teams. '.repeat(8),
 		},

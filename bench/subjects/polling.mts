@@ -1,99 +1,97 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isOver, itemsOf } from '../../tools/n8n/execution.mts';
-import { requireEqual, requireSuccess } from '../complete.mts';
+import { unpublish } from '../../tools/start/publishing.mts';
 import type { Lab } from '../lab.mts';
-import type { BenchN8n } from '../n8n.mts';
-import type { Sample, Subject } from '../subject.mts';
+import { compare, measureInTurn, requireEqual, type Row } from '../measure.mts';
 import {
 	chain,
-	countSessions,
+	connect,
+	countIds,
+	httpListParameters,
 	httpNode,
-	httpSessionsParameters,
-	pollingWorkflow,
-	splitPages,
+	node,
+	requireEach,
+	splitOut,
 } from '../workflows.mts';
 
-const count = 20_000;
-const names = { own: 'Page Audience Polling Trigger', http: 'HTTP Request node' };
+const hourMs = 3_600_000;
 
-/**
- * 20,000 sessions of a page: from publishing until the first execution of the polling trigger has ended, and from the
- * webhook to its response for the other side. The trigger also makes a state of what it has seen.
- */
-export async function polling(lab: Lab): Promise<Subject> {
-	const pageId = await lab.service.ask('pageId');
-	const n8n = await lab.n8n();
-	const steps = [
-		httpNode(httpSessionsParameters(lab.address.url, pageId), n8n.credential),
-		splitPages,
-	];
-	const http = chain(`${names.http}, sessions`, [...steps, countRecords], {
-		saveDataSuccessExecution: 'none',
-	});
-	await n8n.publish(http);
-	const fill = async () => {
-		await lab.service.ask('reset');
-		await lab.service.ask('fillSessions', pageId, count);
-		await lab.service.ask('traffic');
+/** A poll that finds nothing new among sessions that are all within its look-back, so that it must read them all. */
+export async function polling(lab: Lab, scale: number): Promise<Row[]> {
+	const { credential, sandbox } = lab;
+	const [{ pageId }] = sandbox.store.pages.all();
+	const http = chain('Sessions, HTTP Request node', [
+		httpNode(
+			'List',
+			httpListParameters(`${sandbox.url}/v0/pages/${pageId}/audience_sessions`),
+			credential,
+		),
+		splitOut('items'),
+		countIds('audienceSessionId'),
+	]);
+	await lab.publish(http);
+	const count = 20_000 * scale;
+	const readHttp = async (): Promise<number> => {
+		const { answer, node } = await lab.runNode(http, {});
+		requireEach('audienceSessionId', count, answer);
+		return node.ms;
 	};
-	return {
-		title: `A poll over ${count} sessions`,
-		unit: 'ms',
-		sides: [
-			{
-				name: names.own,
-				run: async () => {
-					await fill();
-					return await pollOnce(lab, n8n, pageId);
-				},
-			},
-			{
-				name: names.http,
-				run: async () => {
-					await fill();
-					const startedAt = performance.now();
-					const { answer, reading } = await n8n.runUnstored(http, {});
-					const value = performance.now() - startedAt;
-					requireEqual('Sessions', count, answer.count_audienceSessionId);
-					return { value, cpuMs: reading.cpuMs };
-				},
-			},
-		],
-		goals: [{ side: names.own, against: names.http, atMost: 2 }],
-	};
+	const rows: Row[] = [];
+	for (const [pageSize, atMost] of [
+		[100, 1],
+		[1_000, 0.5],
+	]) {
+		fill(lab, pageId, count, pageSize);
+		const name = `Polling, up to ${pageSize} at a time`;
+		await lab.newRuns();
+		const id = await lab.publish(connect(name, [pollingTrigger(lab, pageId), doNothing]));
+		// The first poll only notes what is there. Each further one comes with the next minute.
+		await nextPoll(lab);
+		const poll = async (): Promise<number> => {
+			await lab.newRuns();
+			sandbox.requests.length = 0;
+			const ms = await nextPoll(lab);
+			requireEqual('Requests', count / pageSize, sandbox.requests.length);
+			return ms;
+		};
+		const [ownMs, httpMs] = await measureInTurn([poll, readHttp]);
+		const what = `A poll of ${count} sessions, nothing new, up to ${pageSize} at a time`;
+		rows.push(compare(what, ownMs, httpMs, atMost));
+		requireEqual('Executions', 0, (await lab.client.listExecutions(id)).length);
+		await unpublish(lab.client, await lab.client.getWorkflow(id));
+	}
+	return rows;
 }
 
-const countRecords = {
-	...countSessions,
-	parameters: {
-		fieldsToSummarize: { values: [{ aggregation: 'count', field: 'audienceSessionId' }] },
-		options: {},
-	},
-};
+function fill({ sandbox }: Lab, pageId: string, count: number, pageSize: number): void {
+	sandbox.reset();
+	sandbox.guesses.maximumLimit = pageSize;
+	const { sessions } = sandbox.store;
+	sandbox.store.addSessions(pageId, count - sessions.of(pageId).length);
+	const sessionStartedAt = new Date(Date.now() - hourMs).toISOString();
+	for (const { audienceSessionId } of sessions.of(pageId))
+		sessions.change(audienceSessionId, { sessionStartedAt });
+}
 
-/** Publishes a polling trigger that begins with all sessions, and waits for its first execution. */
-async function pollOnce(lab: Lab, n8n: BenchN8n, pageId: string): Promise<Sample> {
-	const { id } = await n8n.client.createWorkflow(
-		pollingWorkflow(names.own, pageId, n8n.credential, {
-			pollTimes: { item: [{ mode: 'everyHour', minute: 59 }] },
-			startFrom: 'all',
-			next: countRecords,
-		}),
-	);
-	const { done, reading } = await n8n.read(async () => {
-		const startedAt = performance.now();
-		await n8n.client.activate(id);
-		for (;;) {
-			const [execution] = await n8n.client.listExecutions(id);
-			if (execution && isOver(execution)) return { execution, ms: performance.now() - startedAt };
-			await sleep(50);
-		}
-	});
-	const execution = await n8n.client.waitForExecution(done.execution.id);
-	requireSuccess(execution);
-	await n8n.client.deactivate(id);
-	const { requests } = await lab.service.ask('traffic');
-	const item = itemsOf(execution, countRecords.name)[0];
-	requireEqual('Sessions', count, item?.json.count_audienceSessionId);
-	return { value: done.ms, cpuMs: reading.cpuMs, note: `${requests} requests` };
+/** Waits for the end of the next poll. */
+async function nextPoll(lab: Lab): Promise<number> {
+	for (;;) {
+		const poll = (await lab.newRuns()).find((run) => run.node === 'PageAudiencePollingTrigger');
+		if (poll) return poll.ms;
+		await sleep(200);
+	}
+}
+
+const doNothing = node('No Operation', 'n8n-nodes-base.noOp', 1, {});
+
+function pollingTrigger({ credential }: Lab, pageId: string) {
+	const parameters = {
+		pollTimes: { item: [{ mode: 'everyMinute' }] },
+		event: 'newSession',
+		pageId: { __rl: true, mode: 'id', value: pageId },
+		options: { startFrom: 'now' },
+	};
+	return {
+		...node('Polling', 'n8n-nodes-page-audience.pageAudiencePollingTrigger', 1, parameters),
+		credentials: { pageAudienceApi: credential },
+	};
 }

@@ -1,0 +1,139 @@
+import type { WorkflowNode } from '../../tools/n8n/workflow.mts';
+import { makeContacts } from '../contacts.mts';
+import type { Lab } from '../lab.mts';
+import { compare, describeLargeRun, measureInTurn, requireEqual, type Row } from '../measure.mts';
+import type { NodeRun } from '../probe.mts';
+import {
+	chain,
+	countIds,
+	httpListParameters,
+	httpNode,
+	node,
+	ownNode,
+	requireEach,
+	splitContacts,
+	splitOut,
+} from '../workflows.mts';
+
+const listPeople = { resource: 'person', operation: 'getAll', returnAll: true, options: {} };
+
+/** All people of the service, and Create or Get, which looks for contacts among them. */
+export async function lists(lab: Lab, scale: number): Promise<Row[]> {
+	const { credential, sandbox } = lab;
+	const publish = async (name: string, steps: WorkflowNode[]) => {
+		const workflow = chain(name, [...steps, countIds('personId')]);
+		await lab.publish(workflow);
+		return async (count: number, pageSize: number): Promise<NodeRun> => {
+			fill(lab, count, pageSize);
+			const { answer, node } = await lab.runNode(workflow, {});
+			requireEach('personId', count, answer);
+			return node;
+		};
+	};
+	const own = await publish('People', [ownNode(listPeople, credential)]);
+	const http = await publish('People, HTTP Request node', [
+		httpNode('List', httpListParameters(`${sandbox.url}/v0/persons`), credential),
+		splitOut('items'),
+	]);
+
+	// First, because memory that n8n took for other work would hide what the node adds.
+	const large = await own(200_000 * scale, 1_000);
+
+	const count = 20_000 * scale;
+	const rows: Row[] = [];
+	for (const [pageSize, atMost] of [
+		[100, 0.9],
+		[1_000, 0.1],
+	]) {
+		const [ownMs, httpMs] = await measureInTurn(
+			[own, http].map((list) => async () => (await list(count, pageSize)).ms),
+		);
+		rows.push(compare(`${count} people, up to ${pageSize} at a time`, ownMs, httpMs, atMost));
+	}
+	rows.push(...(await createOrGet(lab, scale)));
+	return [...rows, ...describeLargeRun(`${200_000 * scale} people, 1000 at a time`, large)];
+}
+
+/** Half of the contacts exist. From the webhook to its response, because the other side needs three nodes. */
+async function createOrGet(lab: Lab, scale: number): Promise<Row[]> {
+	const { credential, sandbox } = lab;
+	const contacts = makeContacts(1_000 * scale);
+	const known = contacts.filter((_, index) => index % 2 === 0);
+	const people = 20_000 * scale;
+	const publish = async (name: string, steps: WorkflowNode[], outputs: number) => {
+		const workflow = chain(name, [splitContacts, ...steps, countIds('personId')]);
+		await lab.publish(workflow);
+		return (pageSize: number) => async (): Promise<number> => {
+			fill(lab, people - known.length, pageSize);
+			for (const { name, email } of known) sandbox.store.addPersons(1, { name, email });
+			const { answer, ms } = await lab.run(workflow, { contacts });
+			requireEach('personId', outputs, answer);
+			const created = contacts.length - known.length;
+			requireEqual('People', people + created, sandbox.store.persons.size);
+			return ms;
+		};
+	};
+	const parameters = {
+		resource: 'person',
+		operation: 'createOrGet',
+		email: '={{ $json.email }}',
+		name: '={{ $json.name }}',
+		options: {},
+	};
+	const own = await publish('Create or Get', [ownNode(parameters, credential)], contacts.length);
+	const http = await publish(
+		'Create or Get, HTTP Request nodes',
+		[
+			httpNode('Search', searchParameters(sandbox.url), credential),
+			ifNobodyIsFound,
+			httpNode('Create', createParameters(sandbox.url), credential),
+		],
+		contacts.length - known.length,
+	);
+	const rows: Row[] = [];
+	for (const [pageSize, atMost] of [
+		[100, 1],
+		[1_000, 0.4],
+	]) {
+		const [ownMs, httpMs] = await measureInTurn([own(pageSize), http(pageSize)]);
+		const what = `Create or Get ${contacts.length} of ${people} people, up to ${pageSize} at a time`;
+		rows.push(compare(what, ownMs, httpMs, atMost));
+	}
+	return rows;
+}
+
+/** So many people, from a service that lists so many at a time. */
+function fill({ sandbox }: Lab, people: number, pageSize: number): void {
+	sandbox.reset();
+	sandbox.guesses.maximumLimit = pageSize;
+	sandbox.store.addPersons(people - sandbox.store.persons.size);
+}
+
+const searchParameters = (url: string) => ({
+	url: `${url}/v0/persons/search`,
+	sendQuery: true,
+	queryParameters: { parameters: [{ name: 'query', value: '={{ $json.email }}' }] },
+});
+
+const createParameters = (url: string) => ({
+	method: 'POST',
+	url: `${url}/v0/persons`,
+	sendBody: true,
+	specifyBody: 'json',
+	jsonBody: `={"name": "{{ $('Split Out').item.json.name }}", "email": "{{ $('Split Out').item.json.email }}"}`,
+});
+
+const ifNobodyIsFound = node('Nobody is found', 'n8n-nodes-base.if', 2.2, {
+	conditions: {
+		options: { version: 2, caseSensitive: true, typeValidation: 'strict' },
+		combinator: 'and',
+		conditions: [
+			{
+				leftValue: '={{ $json.items.length }}',
+				rightValue: 0,
+				operator: { type: 'number', operation: 'equals' },
+			},
+		],
+	},
+	options: {},
+});

@@ -1,0 +1,199 @@
+import { randomInt, randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { connect, ownTrigger } from '../bench/workflows.mts';
+import type { WebhookSubscription } from '../sandbox/index.mts';
+import { type Counter, startCounter } from './counter.mts';
+import type { Outcome, World } from './world.mts';
+
+type Duplicates = 'keep' | 'drop';
+type Receiver = { duplicates: Duplicates; subscription: WebhookSubscription; url: string };
+type Event = {
+	n: number;
+	receiver: Receiver;
+	body: string;
+	/** What became of each of its deliveries, and after which start of n8n. */
+	answers: string[];
+	taken: number;
+	unanswered: number;
+	/** Answered with an error of n8n: while it stops, it may have stored the execution, which runs at the next start. */
+	failed: number;
+	/** The starts of n8n after which a delivery was taken or got no response: each start forgets earlier deliveries. */
+	epochs: Set<number>;
+};
+
+/** The status, or why there is none to believe: while n8n prepares its database, it answers everything with 200. */
+type Answer = number | 'refused' | 'unanswered' | 'not ready';
+
+const largestBurst = 30;
+const longestPauseMs = 3_000;
+const mostSends = 300;
+
+/** Deliveries in bursts to two published triggers: new ones, duplicates, forged ones, and other events. */
+export async function startDeliveries(world: World, count: number) {
+	const counter = await startCounter();
+	const [keep, drop] = world.lab.sandbox.store.subscriptions.all();
+	const receivers = [
+		await publishReceiver(world, 'keep', keep, counter),
+		await publishReceiver(world, 'drop', drop, counter),
+	];
+	const sender = new Sender(world, receivers);
+	return {
+		/** From 0 to 1. */
+		progress: () => sender.sent / count,
+		async run(): Promise<void> {
+			while (sender.sent < count) {
+				const size = Math.min(randomInt(1, largestBurst + 1), count - sender.sent);
+				const startedAt = performance.now();
+				await Promise.all(Array.from({ length: size }, async () => await sender.sendOne()));
+				// The other half of n8n's time is for the other work.
+				await sleep(Math.min(performance.now() - startedAt, longestPauseMs));
+			}
+		},
+		judge: () => judge(world, sender, counter.ran),
+	};
+}
+
+async function publishReceiver(
+	{ lab }: World,
+	duplicates: Duplicates,
+	subscription: WebhookSubscription,
+	counter: Counter,
+): Promise<Receiver> {
+	subscription.active = false;
+	const trigger = ownTrigger(subscription.subscriptionId, { duplicates }, lab.credential);
+	await lab.publish(connect(`Deliveries, ${duplicates}`, [trigger, counter.node]));
+	return { duplicates, subscription, url: subscription.url };
+}
+
+/** The service, and somebody who pretends to be it. */
+class Sender {
+	readonly events: Event[] = [];
+	/** The numbers of what must not start a workflow. */
+	readonly strays: number[] = [];
+	readonly violations: string[] = [];
+	readonly counts = { new: 0, duplicates: 0, forged: 0, 'other events': 0, resent: 0 };
+	readonly receivers: Receiver[];
+	readonly #world: World;
+	sent = 0;
+
+	constructor(world: World, receivers: Receiver[]) {
+		this.#world = world;
+		this.receivers = receivers;
+	}
+
+	async sendOne(): Promise<void> {
+		const receiver = pick(this.receivers);
+		const n = ++this.sent;
+		const chance = Math.random();
+		if (chance < 0.08) return await this.#sendForged(receiver, n);
+		if (chance < 0.12) {
+			this.counts['other events']++;
+			this.strays.push(n);
+			return await this.#send(makeEvent(receiver, n, 'form.enriched'));
+		}
+		if (chance < 0.2 && this.events.length > 0) {
+			this.counts.duplicates++;
+			return await this.#send(pick(this.events.slice(-500)));
+		}
+		this.counts.new++;
+		const event = makeEvent(receiver, n, 'form.submitted');
+		this.events.push(event);
+		await this.#send(event);
+	}
+
+	/** As a service does: again until it is taken. */
+	async #send(event: Event): Promise<void> {
+		for (let tries = 1; tries <= mostSends; tries++) {
+			const { epoch, changes } = this.#world;
+			const answer = await post(event.receiver.url, event.body);
+			event.answers.push(`${answer} in ${epoch}`);
+			if (answer === 200) {
+				event.taken++;
+				event.epochs.add(epoch);
+				return;
+			}
+			if (!this.#mayFail(answer, changes)) {
+				this.violations.push(`delivery ${event.n} was answered ${answer}`);
+				return;
+			}
+			if (answer === 'unanswered') {
+				event.unanswered++;
+				event.epochs.add(epoch);
+			}
+			if (typeof answer === 'number' && answer >= 500) event.failed++;
+			this.counts.resent++;
+			await sleep(Math.min(2_000, 100 * tries));
+		}
+		this.violations.push(`delivery ${event.n} was never taken`);
+	}
+
+	async #sendForged({ url }: Receiver, n: number): Promise<void> {
+		this.counts.forged++;
+		this.strays.push(n);
+		const { changes } = this.#world;
+		const [own] = url.split('?');
+		const token = Math.random() < 0.5 ? '' : randomUUID();
+		const body = JSON.stringify({ event: 'form.submitted', n });
+		const answer = await post(`${own}?token=${token}`, body);
+		if (answer !== 401 && !this.#mayFail(answer, changes))
+			this.violations.push(`the forged delivery ${n} was answered ${answer}`);
+	}
+
+	/** While something disturbs n8n, it may not be there, or not be able. */
+	#mayFail(answer: Answer, changes: number): boolean {
+		if (this.#world.isCalmSince(changes)) return false;
+		return typeof answer === 'string' || answer === 404 || answer >= 500;
+	}
+}
+
+function makeEvent(receiver: Receiver, n: number, event: string): Event {
+	const body = JSON.stringify({ event, n, data: { email: `visitor${n}@example.com` } });
+	return { n, receiver, body, answers: [], taken: 0, unanswered: 0, failed: 0, epochs: new Set() };
+}
+
+async function post(url: string, body: string): Promise<Answer> {
+	try {
+		const headers = { 'content-type': 'application/json', connection: 'close' };
+		const response = await fetch(url, { method: 'POST', headers, body, redirect: 'manual' });
+		const text = await response.text();
+		return text.startsWith('n8n is starting up') ? 'not ready' : response.status;
+	} catch (error) {
+		const { code } = ((error as Error).cause ?? {}) as { code?: string };
+		return code === 'ECONNREFUSED' ? 'refused' : 'unanswered';
+	}
+}
+
+function judge(world: World, sender: Sender, ran: Map<number, number>): Outcome {
+	const { counts, events, receivers, strays } = sender;
+	const violations = [...sender.violations];
+	const killed = readKilled(world);
+	for (const { n, receiver, answers, taken, unanswered, failed, epochs } of events) {
+		const drops = receiver.duplicates === 'drop';
+		const least = (drops ? Math.min(taken, 1) : taken) - killed.filter((each) => each === n).length;
+		const most = failed + (drops ? epochs.size : taken + unanswered);
+		const times = ran.get(n) ?? 0;
+		if (times < least || times > most) {
+			const what = `delivery ${n} (${receiver.duplicates}; ${answers.join(', ')})`;
+			violations.push(`${what} ran ${times} times, not ${least} to ${most}`);
+		}
+	}
+	for (const n of strays)
+		if (ran.has(n)) violations.push(`the forged or unwanted delivery ${n} ran`);
+	for (const { subscription, url } of receivers)
+		if (!subscription.active || subscription.url !== url)
+			violations.push(`the subscription of a published trigger is now ${subscription.url}`);
+	return { counts: { ...counts, 'ended by a kill of n8n': killed.length }, violations };
+}
+
+/** What the executions carried that n8n began and could not end. */
+function readKilled(world: World): number[] {
+	const rows = world.query(
+		`select data from execution_data join execution_entity on id = executionId where status <> 'success' and deletedAt is null`,
+	);
+	return rows.flatMap(({ data }) => {
+		const found = /"n":(\d+)/.exec(String(data));
+		return found ? [Number(found[1])] : [];
+	});
+}
+
+const pick = <T,>(choices: readonly T[]): T => choices[randomInt(choices.length)];
