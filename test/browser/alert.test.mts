@@ -1,4 +1,3 @@
-import { publish, unpublish } from '../../tools/start/publishing.mts';
 import { importExample } from '../e2e/examples/importing.mts';
 import { waitFor } from '../waitFor.mts';
 import { openEditor } from './editor.mts';
@@ -8,9 +7,8 @@ describe('the alert for failed enrichments', () => {
 
 	test('is tried with a button of the console, and with one after the form of the demo page', async () => {
 		const { client, page, sandbox } = editor;
-		const workflow = await importExample(editor, 'alert');
-		const { id } = workflow;
-		await publish(client, workflow);
+		const { id } = await importExample(editor, 'alert');
+		await client.publish(id);
 		const countSucceeded = async () =>
 			(await client.listExecutions(id)).filter(({ status }) => status === 'success').length;
 
@@ -28,6 +26,6 @@ describe('the alert for failed enrichments', () => {
 		await page.getByText('1 of 1 delivery of form.enrichment_failed succeeded.').waitFor();
 		await editor.photograph('after-form');
 		await waitFor('the execution of the demo page', async () => (await countSucceeded()) === 2);
-		await unpublish(client, workflow);
+		await client.unpublish(id);
 	});
 });
