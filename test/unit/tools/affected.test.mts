@@ -26,8 +26,8 @@ test("Jest's order of the tests concerns all of them, and its setup those of a p
 });
 
 test('other releases of n8n, and the tests that run in them, concern compat', () => {
-	const release = new Affected(['test/compat/n8n-2.8/package.json']);
-	expect(release.listTests('compat')).toContain('test/compat/lifeCycle.test.mts');
+	const release = new Affected(['test/compat/releases.mts']);
+	expect(release.listTests('compat')).toContain('test/compat/loading.test.mts');
 	expect(release.listTests('e2e')).toEqual([]);
 	const shared = new Affected(['test/e2e/onError.test.mts']);
 	expect(shared.listTests('compat')).toEqual(['test/e2e/onError.test.mts']);
