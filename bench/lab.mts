@@ -9,7 +9,6 @@ import { RestartableN8n } from '../tools/n8n/restartable.mts';
 import type { CredentialReference, Workflow } from '../tools/n8n/workflow.mts';
 import { packPackage } from '../tools/package.mts';
 import { findFreePort } from '../tools/ports.mts';
-import { publish } from '../tools/start/publishing.mts';
 import type { NodeRun, Reading } from './probe.mts';
 import { webhookPath } from './workflows.mts';
 
@@ -65,9 +64,9 @@ export class Lab {
 
 	/** Publishes a workflow, so that it runs as in production: a manual run reports every request to the editor. */
 	async publish(workflow: Workflow): Promise<string> {
-		const stored = await this.client.createWorkflow(workflow);
-		await publish(this.client, stored);
-		return stored.id;
+		const { id } = await this.client.createWorkflow(workflow);
+		await this.client.publish(id);
+		return id;
 	}
 
 	/**

@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { unpublish } from '../../tools/start/publishing.mts';
 import type { Lab } from '../lab.mts';
 import { compare, measureInTurn, requireEqual, type Row } from '../measure.mts';
 import {
@@ -57,7 +56,7 @@ export async function polling(lab: Lab, scale: number): Promise<Row[]> {
 		const what = `A poll of ${count} sessions, nothing new, up to ${pageSize} at a time`;
 		rows.push(compare(what, ownMs, httpMs, atMost));
 		requireEqual('Executions', 0, (await lab.client.listExecutions(id)).length);
-		await unpublish(lab.client, await lab.client.getWorkflow(id));
+		await lab.client.unpublish(id);
 	}
 	return rows;
 }
@@ -68,8 +67,7 @@ function fill({ sandbox }: Lab, pageId: string, count: number, pageSize: number)
 	const { sessions } = sandbox.store;
 	sandbox.store.addSessions(pageId, count - sessions.of(pageId).length);
 	const sessionStartedAt = new Date(Date.now() - hourMs).toISOString();
-	for (const { audienceSessionId } of sessions.of(pageId))
-		sessions.change(audienceSessionId, { sessionStartedAt });
+	for (const session of sessions.of(pageId)) session.sessionStartedAt = sessionStartedAt;
 }
 
 /** Waits for the end of the next poll. */

@@ -1,4 +1,3 @@
-import { publish, unpublish } from '../../tools/start/publishing.mts';
 import { importExample } from '../e2e/examples/importing.mts';
 import { waitFor } from '../waitFor.mts';
 import { openEditor } from './editor.mts';
@@ -8,9 +7,8 @@ describe('the alert for failed enrichments', () => {
 
 	test('starts for its event when a button of the sandbox sends it, and not for a submitted form', async () => {
 		const { client, page, sandbox } = editor;
-		const workflow = await importExample(editor, 'alert');
-		const { id } = workflow;
-		await publish(client, workflow);
+		const { id } = await importExample(editor, 'alert');
+		await client.publish(id);
 		const countSucceeded = async () =>
 			(await client.listExecutions(id)).filter(({ status }) => status === 'success').length;
 
@@ -29,6 +27,6 @@ describe('the alert for failed enrichments', () => {
 			['form.enrichment_failed', 200],
 			['form.enrichment_failed', 200],
 		]);
-		await unpublish(client, workflow);
+		await client.unpublish(id);
 	});
 });

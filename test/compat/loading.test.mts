@@ -6,7 +6,7 @@ import { unpackInto } from '../../tools/package.mts';
 import { root } from '../../tools/root.mts';
 import { makeTemporaryFolder, removeFolder } from '../../tools/temporary.mts';
 import { testedRelease } from '../e2e/sharedN8n.mts';
-import { nodeOf } from './releases.mts';
+import { releases } from './releases.mts';
 
 const name = 'n8n-nodes-page-audience';
 const { engines, n8n } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
@@ -38,9 +38,9 @@ function load(path: string): { node: string; names: string[] } {
 
 /** The major version that the tested release must run on. */
 function nodeOfTested(): number {
-	const { program } = testedRelease();
-	const older = Object.entries(nodeOf).find(([each]) => program.includes(join('compat', each)));
-	return older ? older[1] : nodeFor(join(program, '../../../..'));
+	const { program, version } = testedRelease();
+	const older = Object.values(releases).find((release) => release.version === version);
+	return older?.node ?? nodeFor(join(program, '../../../..'));
 }
 
 test('every built file loads on the Node of this n8n', () => {
@@ -56,5 +56,5 @@ test('every built file loads on the Node of this n8n', () => {
 });
 
 test('the oldest of these is the oldest Node that package.json allows', () => {
-	expect(engines.node).toBe(`>=${Math.min(...Object.values(nodeOf))}`);
+	expect(engines.node).toBe(`>=${Math.min(...Object.values(releases).map(({ node }) => node))}`);
 });

@@ -1,6 +1,6 @@
 import { installN8n } from '../../tools/n8n/install.mts';
 import { startShared } from '../e2e/startN8n.mts';
-import { provideRelease, releaseNames } from './releases.mts';
+import { releases } from './releases.mts';
 
 /** n8n in the release that the project is named after, with the packed package. */
 export default async function start(
@@ -8,7 +8,7 @@ export default async function start(
 	{ displayName }: { displayName: { name: string } },
 ): Promise<void> {
 	const name = displayName.name.replace('compat-', '');
-	const older = releaseNames.find((each) => each === name);
-	const release = older ? provideRelease(older) : installN8n(name.replace('n8n-', ''));
-	await startShared(await release, maxWorkers);
+	const [, older] = Object.entries(releases).find(([each]) => each === name) ?? [];
+	const version = older?.version ?? name.replace('n8n-', '');
+	await startShared(await installN8n(version, older), maxWorkers);
 }

@@ -1,5 +1,4 @@
 import { isOver, itemsOf, type Execution, type JsonObject } from '../../tools/n8n/execution.mts';
-import { publish } from '../../tools/start/publishing.mts';
 import { credentialType } from '../e2e/trigger/stage.mts';
 import { waitFor } from '../waitFor.mts';
 import { endsWithinMs, patienceMs, QueueStage, startsWithinMs } from './queueStage.mts';
@@ -49,7 +48,7 @@ test('the polling trigger outputs everyone once, although the main process is ki
 		connections: {},
 	});
 	const readings = () => stage.requestsOf('listPersons');
-	await publish(client, workflow);
+	await client.publish(workflow.id);
 	await waitFor(
 		'the first reading',
 		() => readings().some(({ status }) => status === 200),

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import type { N8nClient } from '../../tools/n8n/client.mts';
 import type { JsonObject } from '../../tools/n8n/execution.mts';
 import type { CredentialReference } from '../../tools/n8n/workflow.mts';
-import { publish } from '../../tools/start/publishing.mts';
 import { describeWorkflow, tested } from '../e2e/workbench.mts';
 
 /** A workflow and the path of its webhook. */
@@ -47,6 +46,6 @@ export async function publishWorkflow(
 		],
 		connections: { [receive]: to(split), [split]: to(tested) },
 	});
-	await publish(client, workflow);
+	await client.publish(workflow.id);
 	return { workflowId: workflow.id, path: `/webhook/${path}` };
 }

@@ -1,6 +1,6 @@
 import type { RecordedRequest, Sandbox } from '../../sandbox/index.mts';
 import type { N8nClient } from '../../tools/n8n/client.mts';
-import { Cluster, type ClusterOptions } from '../../tools/n8n/cluster.mts';
+import { Cluster } from '../../tools/n8n/cluster.mts';
 import type { Execution, JsonObject } from '../../tools/n8n/execution.mts';
 import type { CredentialReference } from '../../tools/n8n/workflow.mts';
 import { packageForTests } from '../e2e/sharedN8n.mts';
@@ -31,8 +31,8 @@ export class QueueStage {
 		this.credential = credential;
 	}
 
-	static async open(options: Omit<ClusterOptions, 'tarball'> = {}): Promise<QueueStage> {
-		const cluster = await Cluster.start({ ...options, tarball: packageForTests() });
+	static async open({ webhooks = 1 } = {}): Promise<QueueStage> {
+		const cluster = await Cluster.start(packageForTests(), webhooks);
 		try {
 			const triggers = await Stage.open(cluster.url, 'newer', cluster.webhookUrl);
 			const { url: baseUrl, apiKey } = triggers.sandbox;
@@ -62,12 +62,8 @@ export class QueueStage {
 	}
 
 	/** The same in a published workflow, which n8n can retry after a crash. */
-	async runPublished(
-		parameters: JsonObject,
-		items: JsonObject[],
-		settings: JsonObject = {},
-	): Promise<Run> {
-		return await this.start(await this.publish(parameters, settings), items);
+	async runPublished(parameters: JsonObject, items: JsonObject[]): Promise<Run> {
+		return await this.start(await this.publish(parameters), items);
 	}
 
 	/** Publishes a workflow of the action node. */

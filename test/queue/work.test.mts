@@ -2,9 +2,8 @@ import type { RecordedRequest } from '../../sandbox/index.mts';
 import { itemsOf, originOf, type Execution, type JsonObject } from '../../tools/n8n/execution.mts';
 import { waitFor } from '../waitFor.mts';
 import { tested } from '../e2e/workbench.mts';
-import { measure } from './measured.mts';
 import type { Published } from './published.mts';
-import { endsWithinMs, patienceMs, QueueStage, startsWithinMs, type Run } from './queueStage.mts';
+import { endsWithinMs, patienceMs, QueueStage, startsWithinMs } from './queueStage.mts';
 
 jest.setTimeout(2 * patienceMs);
 
@@ -14,45 +13,11 @@ beforeAll(async () => {
 }, startsWithinMs);
 afterAll(async () => await stage.close(), endsWithinMs);
 
-const lists = [
-	{ resource: 'person', operation: 'getAll', returnAll: true },
-	{ resource: 'person', operation: 'search', query: 'a', limit: 30 },
-	{ resource: 'webhookSubscription', operation: 'getAll' },
-];
-
-test('lists run on both workers, and are complete', async () => {
-	const { store } = stage.sandbox;
-	stage.sandbox.reset();
-	store.addPersons(3_000);
-	stage.sandbox.latencyMs = 50;
-	const show = measure(stage.cluster);
-	const runs: Run[] = [];
-	for (let time = 0; time < 4; time++) {
-		for (const list of lists) runs.push(await stage.run(list, [{}]));
-	}
-	const ended: Execution[] = [];
-	for (const run of runs) ended.push(await stage.end(run));
-	show('12 lists, 4 of them of 3,240 persons,');
-	expect(ended.map(({ status }) => status)).toEqual(runs.map(() => 'success'));
-	const idsOf = (list: number, name: string) =>
-		ended
-			.filter((_, index) => index % lists.length === list)
-			.map((execution) => itemsOf(execution, tested).map(({ json }) => json[name]));
-	const persons = store.persons.all().map(({ personId }) => personId);
-	expect(idsOf(0, 'personId')).toEqual(Array.from({ length: 4 }, () => persons));
-	expect(idsOf(1, 'personId').map((ids) => new Set(ids).size)).toEqual([30, 30, 30, 30]);
-	const subscriptions = store.subscriptions.all().map(({ subscriptionId }) => subscriptionId);
-	expect(idsOf(2, 'subscriptionId')).toEqual(Array.from({ length: 4 }, () => subscriptions));
-	const workers = ended.map(({ id }) => stage.cluster.findWorker(id));
-	expect(new Set(workers)).toEqual(new Set([1, 2]));
-});
-
 test('1,000 person logs are written once each, in one execution on one worker', async () => {
 	const contacts = Array.from({ length: 1_000 }, (_, index) => ({
 		email: `person.${index}@queue.example`,
 	}));
 	stage.sandbox.reset();
-	const show = measure(stage.cluster);
 	const run = await stage.run(
 		{
 			resource: 'personLog',
@@ -63,7 +28,6 @@ test('1,000 person logs are written once each, in one execution on one worker', 
 		contacts,
 	);
 	const execution = await stage.end(run);
-	show('1,000 person logs');
 	expect(execution.status).toBe('success');
 	const items = itemsOf(execution, tested);
 	expect(items.map(originOf)).toEqual(contacts.map((_, index) => index));
@@ -249,9 +213,6 @@ test('two nights at once on two workers leave no gap, with Only What Was Not Wri
 	stage.sandbox.latencyMs = 0;
 	const third = await stage.end(await stage.start(workflow, contacts));
 	expect(third.status).toBe('success');
-	process.stderr.write(
-		`Seen: after two nights at once, the third sent ${itemsOf(third, tested).filter(({ json }) => !json.alreadyWritten).length} of ${count}\n`,
-	);
 	expect(listLogged(domain)).toEqual(emailsOf(domain));
 });
 

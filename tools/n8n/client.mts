@@ -16,6 +16,10 @@ import type { CredentialReference, StoredWorkflow, Workflow } from './workflow.m
 export type CredentialTest = { status: 'OK' | 'Error'; message: string };
 export type StoredCredential = CredentialReference & { type: string };
 export type ExecutionSummary = { id: string; workflowId: string; mode: string; status: string };
+type PublicationStatus = {
+	status?: string;
+	triggers?: Array<{ errorMessage?: string | null }>;
+};
 type ListedExecution = ExecutionSummary & { startedAt: string | null };
 
 /** Logs in, or creates the owner's account on a new instance. Returns n8n's REST API by subject. */
@@ -89,17 +93,16 @@ export class N8nClient {
 	/** n8n deletes only archived workflows. */
 	async deleteWorkflow(id: string): Promise<void> {
 		await this.session.request('POST', `/rest/workflows/${id}/archive`);
-		const deadline = Date.now() + 30_000;
-		for (;;) {
+		// Archiving a published workflow unpublishes it, and n8n responds 409 until that is done.
+		await poll(`workflow ${id} to be unpublished`, async () => {
 			try {
-				return await this.session.request('DELETE', `/rest/workflows/${id}`);
+				await this.session.request('DELETE', `/rest/workflows/${id}`);
+				return true;
 			} catch (error) {
-				// Archiving a published workflow unpublishes it, and n8n responds 409 until that is done.
-				const isBusy = error instanceof N8nResponseError && error.status === 409;
-				if (!isBusy || Date.now() > deadline) throw error;
-				await sleep(100);
+				if (error instanceof N8nResponseError && error.status === 409) return undefined;
+				throw error;
 			}
-		}
+		});
 	}
 
 	/** Starts the stored workflow from `trigger`, with `input` as that node's pinned items. Returns the execution's ID. */
@@ -135,16 +138,13 @@ export class N8nClient {
 
 	/** Resolves when the execution has finished, with any status. Throws if it has not within `withinMs`. */
 	async waitForExecution(id: string, withinMs = 60_000): Promise<Execution> {
-		const deadline = Date.now() + withinMs;
-		// n8n reads and sends all of its data for each look.
-		for (let pauseMs = 20; ; pauseMs = Math.min(2 * pauseMs, 500)) {
+		let seen = '';
+		const look = async () => {
 			const execution = await this.getExecution(id);
-			if (isOver(execution) && hasFinalData(execution)) return execution;
-			if (Date.now() > deadline) {
-				throw new Error(`Execution ${id} is still ${execution.status} after ${withinMs} ms`);
-			}
-			await sleep(pauseMs);
-		}
+			seen = execution.status;
+			return isOver(execution) && hasFinalData(execution) ? execution : undefined;
+		};
+		return await poll(() => `execution ${id}, which is ${seen}`, look, withinMs);
 	}
 
 	/** All executions of a workflow, newest first. */
@@ -172,6 +172,42 @@ export class N8nClient {
 		}
 	}
 
+	/** Calls `start`, and waits for the executions of the published workflow that it leads to. */
+	async collectExecutions(workflowId: string, start: () => Promise<unknown>): Promise<Execution[]> {
+		const before = (await this.listExecutions(workflowId)).map(({ id }) => id);
+		await start();
+		const listNew = async () =>
+			(await this.listExecutions(workflowId)).filter(({ id }) => !before.includes(id));
+		await poll('an execution', async () => (await listNew())[0]);
+		// A second execution of the same event would start within this time.
+		await sleep(1_000);
+		const executions: Execution[] = [];
+		for (const { id } of await listNew()) executions.push(await this.waitForExecution(id));
+		return executions;
+	}
+
+	/** Publishes the workflow's newest version, and waits until its triggers are registered. Throws with n8n's reason. */
+	async publish(id: string): Promise<void> {
+		await this.activate(id);
+		// n8n says `not_published` until it has begun.
+		const { status, triggers } = await this.#settle(id, ['in_progress', 'not_published']);
+		const reasons = triggers?.flatMap(({ errorMessage }) => errorMessage ?? []).join('; ');
+		if (status !== 'published') throw new Error(`n8n did not publish workflow ${id}. ${reasons}`);
+	}
+
+	/** Unpublishes the workflow, and waits until its triggers have ended. */
+	async unpublish(id: string): Promise<void> {
+		await this.deactivate(id);
+		await this.#settle(id, ['in_progress', 'published']);
+	}
+
+	async #settle(id: string, before: string[]): Promise<PublicationStatus> {
+		return await poll(`the publication of workflow ${id}`, async () => {
+			const now: PublicationStatus = await this.publicationStatus(id);
+			return before.includes(String(now.status)) ? undefined : now;
+		});
+	}
+
 	/** Publishes the workflow's newest version. n8n may register its triggers later: see `publicationStatus`. */
 	async activate(id: string): Promise<void> {
 		const { versionId } = await this.getWorkflow(id);
@@ -192,5 +228,22 @@ export class N8nClient {
 			workflowData: await this.getWorkflow(id),
 			triggerToStartFrom: { name: trigger },
 		});
+	}
+}
+
+/** Looks until there is something, and returns it. The pauses double, because n8n sends all data for each look. */
+async function poll<T>(
+	what: string | (() => string),
+	look: () => Promise<T | undefined>,
+	withinMs = 60_000,
+): Promise<T> {
+	const deadline = Date.now() + withinMs;
+	for (let pauseMs = 20; ; pauseMs = Math.min(2 * pauseMs, 500)) {
+		const found = await look();
+		if (found !== undefined) return found;
+		if (Date.now() > deadline) {
+			throw new Error(`Waited in vain for ${typeof what === 'string' ? what : what()}`);
+		}
+		await sleep(pauseMs);
 	}
 }

@@ -1,19 +1,9 @@
 import { findFreePort } from '../ports.mts';
-import { startPostgres, type Postgres } from '../services/postgres.mts';
-import { startRedis, type Redis } from '../services/redis.mts';
+import { startPostgres } from '../services/postgres.mts';
+import { startRedis } from '../services/redis.mts';
+import type { Service } from '../services/service.mts';
 import { startBalancer, type Balancer } from './balancer.mts';
 import { RestartableN8n } from './restartable.mts';
-
-export type ClusterOptions = {
-	/** The packed package. */
-	tarball: string;
-	/** Default 1. */
-	webhooks?: number;
-	/** For every process. */
-	env?: NodeJS.ProcessEnv;
-	/** The main process's. */
-	port?: number;
-};
 
 const workerCount = 2;
 const queueEnvironment = {
@@ -26,21 +16,31 @@ const queueEnvironment = {
 
 /** n8n in queue mode: a main process, two workers and webhook processes, each with a folder of its own. */
 export class Cluster {
-	readonly postgres: Postgres;
-	readonly redis: Redis;
 	readonly balancer: Balancer;
 	readonly main: RestartableN8n;
 	readonly workers: RestartableN8n[];
 	readonly webhooks: RestartableN8n[];
+	readonly #services: Service[];
 
 	private constructor(
-		[postgres, redis, balancer]: [Postgres, Redis, Balancer],
-		options: ClusterOptions & { port: number },
+		make: (command: 'start' | 'worker' | 'webhook') => RestartableN8n,
+		webhookCount: number,
+		balancer: Balancer,
+		services: Service[],
 	) {
-		this.postgres = postgres;
-		this.redis = redis;
 		this.balancer = balancer;
-		const { tarball, port } = options;
+		this.main = make('start');
+		this.workers = Array.from({ length: workerCount }, () => make('worker'));
+		this.webhooks = Array.from({ length: webhookCount }, () => make('webhook'));
+		this.#services = services;
+	}
+
+	/** @param tarball the packed package */
+	static async start(tarball: string, webhookCount: number): Promise<Cluster> {
+		const postgres = await startPostgres();
+		const redis = await startRedis();
+		const balancer = await startBalancer();
+		const mainPort = await findFreePort();
 		const env = {
 			...postgres.env,
 			...redis.env,
@@ -48,27 +48,26 @@ export class Cluster {
 			WEBHOOK_URL: `${balancer.url}/`,
 			// The same for test webhooks, which n8n would otherwise put at the address of the editor.
 			N8N_WEBHOOK_URL: `${balancer.url}/`,
-			N8N_EDITOR_BASE_URL: `http://127.0.0.1:${port}/`,
-			...options.env,
+			N8N_EDITOR_BASE_URL: `http://127.0.0.1:${mainPort}/`,
 		};
-		this.main = new RestartableN8n({ tarball, env, port });
-		const make = (command: 'worker' | 'webhook', length: number) =>
-			Array.from({ length }, () => new RestartableN8n({ tarball, env, command }));
-		this.workers = make('worker', workerCount);
-		this.webhooks = make('webhook', options.webhooks ?? 1);
-	}
-
-	static async start(options: ClusterOptions): Promise<Cluster> {
-		const postgres = await startPostgres();
-		const redis = await startRedis();
-		const port = options.port ?? (await findFreePort());
-		const cluster = new Cluster([postgres, redis, await startBalancer()], { ...options, port });
+		const cluster = new Cluster(
+			(command) =>
+				new RestartableN8n({
+					tarball,
+					env,
+					command,
+					port: command === 'start' ? mainPort : undefined,
+				}),
+			webhookCount,
+			balancer,
+			[redis, postgres],
+		);
 		try {
 			// It prepares the database for the others.
-			cluster.balancer.main = await cluster.main.start();
+			balancer.main = await cluster.main.start();
 			const others = [...cluster.workers, ...cluster.webhooks];
 			await Promise.all(others.map(async (process) => await process.start()));
-			cluster.balancer.webhooks = cluster.webhooks.map(({ url }) => url);
+			balancer.webhooks = cluster.webhooks.map(({ url }) => url);
 		} catch (error) {
 			await cluster.remove();
 			throw error;
@@ -98,7 +97,6 @@ export class Cluster {
 		const processes = [...this.workers, ...this.webhooks, this.main];
 		await Promise.all(processes.map(async (process) => await process.remove()));
 		this.balancer.close();
-		await this.redis.remove();
-		await this.postgres.remove();
+		for (const service of this.#services) await service.remove();
 	}
 }

@@ -15,19 +15,26 @@ export async function findLatestVersion(): Promise<string> {
 	);
 }
 
+type Needs = {
+	/** The major version of the Node to run it on. By default the one that suits this n8n. */
+	node?: number;
+	/** Versions of what it depends on. */
+	pins?: Record<string, string>;
+};
+
 /** Installs a version of n8n into .cache, unless that was done already. */
-export async function installN8n(version: string): Promise<Release> {
+export async function installN8n(version: string, { node, pins }: Needs = {}): Promise<Release> {
 	const folder = join(root, '.cache/compat', version);
 	const title = `Installing n8n ${version} (takes minutes the first time)`;
 	await orReason(version, async () => {
 		await provideFolder(folder, async (partial) => {
-			describeWorkspace(partial, version);
+			describeWorkspace(partial, version, pins);
 			const resolving = `Finding what n8n ${version} needs`;
 			await resolveDependencies(root, { folder: partial, title: resolving });
 		});
 		await installDependencies(root, { folder, title });
 	});
-	return readRelease(folder, await provideNode(root, nodeFor(folder)));
+	return readRelease(folder, await provideNode(root, node ?? nodeFor(folder)));
 }
 
 const reasonOf = /(?:ERR_PNPM_\w+|npm (?:error|ERR!)(?! (?:code|syscall|errno)\b))\s+(.+)/;
@@ -43,12 +50,13 @@ async function orReason<T>(version: string, work: () => Promise<T>): Promise<T> 
 	}
 }
 
-/** Without pins: n8n gets what a person would get who installs it today. */
-function describeWorkspace(folder: string, version: string): void {
+/** n8n gets what its users got on the day it was released: the same today and tomorrow, without a lock file. */
+function describeWorkspace(folder: string, version: string, pins: Needs['pins']): void {
 	const manifest = { name: 'n8n-for-tests', private: true, dependencies: { n8n: version } };
 	writeFileSync(join(folder, 'package.json'), JSON.stringify(manifest));
 	const workspace = {
-		overrides: { sqlite3: 'link:../../../tools/sqlite3' },
+		resolutionMode: 'time-based',
+		overrides: { sqlite3: 'link:../../../tools/sqlite3', ...pins },
 		onlyBuiltDependencies: ['isolated-vm'],
 	};
 	// JSON is YAML.

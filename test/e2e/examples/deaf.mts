@@ -1,5 +1,4 @@
-import { publish, unpublish } from '../../../tools/start/publishing.mts';
-import { findDeafDeviations, readDeafAlerts } from '../../../tools/start/deaf.mts';
+import { itemsOf, listFailures, type Execution } from '../../../tools/n8n/execution.mts';
 import type { Workbench } from '../workbench.mts';
 import { changeNode, importExample, ImportedExample } from './importing.mts';
 
@@ -15,7 +14,7 @@ export const describeDeaf = (open: () => Workbench): void =>
 			expect(before).toContain('A Page Audience trigger misses events:\n•');
 			expect(before).toContain('subscription_5wrgdoug8m935x81jti8o2hljt');
 
-			await publish(client, listening);
+			await client.publish(listening.id);
 			expect(findDeafDeviations(await example.run())).toEqual([]);
 
 			// n8n no longer takes deliveries, but the subscription still delivers to it.
@@ -23,7 +22,7 @@ export const describeDeaf = (open: () => Workbench): void =>
 				url.startsWith(client.session.url),
 			);
 			const registered = { ...subscription };
-			await unpublish(client, listening);
+			await client.unpublish(listening.id);
 			Object.assign(subscription ?? {}, registered);
 			const [after] = readDeafAlerts(await example.run());
 			expect(after).toContain('No published workflow listens at');
@@ -33,7 +32,7 @@ export const describeDeaf = (open: () => Workbench): void =>
 		test('mends an inactive subscription once Repair is on, and says so', async () => {
 			const { client, bench } = example;
 			const listening = await importExample(bench, 'alert');
-			await publish(client, listening);
+			await client.publish(listening.id);
 			const subscription = bench.sandbox.store.subscriptions.find(({ url }) =>
 				url.startsWith(client.session.url),
 			);
@@ -52,7 +51,24 @@ export const describeDeaf = (open: () => Workbench): void =>
 				events: ['form.enriched', 'form.enrichment_failed'],
 			});
 			expect(findDeafDeviations(await example.run())).toEqual([]);
-			await unpublish(client, listening);
+			await client.unpublish(listening.id);
 			await client.deleteWorkflow(listening.id);
 		});
 	});
+
+/** The nodes of the example that the check reads. */
+const deafNodes = { check: 'Check the subscription', alert: 'Alert' };
+
+/** The messages that the workflow would send. */
+const readDeafAlerts = (execution: Execution): string[] =>
+	itemsOf(execution, deafNodes.alert).map(({ json }) => String(json.text));
+
+/** The deviations from a trigger that hears everything. */
+function findDeafDeviations(execution: Execution): string[] {
+	const checked = itemsOf(execution, deafNodes.check);
+	return [
+		...listFailures(execution),
+		...(checked.length === 1 ? [] : [`${checked.length} subscriptions were checked`]),
+		...readDeafAlerts(execution),
+	];
+}

@@ -7,7 +7,6 @@ import {
 } from '../../../tools/start/starter.mts';
 import type { Execution, JsonObject } from '../../../tools/n8n/execution.mts';
 import type { StoredWorkflow, WorkflowNode } from '../../../tools/n8n/workflow.mts';
-import { publish, unpublish } from '../../../tools/start/publishing.mts';
 import type { Workbench } from '../workbench.mts';
 
 /** Imports the file as the editor's "Import from file" saves it, then chooses the credential in its nodes. */
@@ -42,11 +41,11 @@ export class ImportedExample {
 			const bench = open();
 			bench.sandbox.reset();
 			imported.#workflow = await importExample(bench, example);
-			if (isPublished) await publish(bench.client, imported.workflow);
+			if (isPublished) await bench.client.publish(imported.workflow.id);
 		});
 		afterAll(async () => {
 			const { client, workflow } = imported;
-			if (isPublished) await unpublish(client, workflow);
+			if (isPublished) await client.unpublish(workflow.id);
 			await client.deleteWorkflow(workflow.id);
 		});
 		return imported;

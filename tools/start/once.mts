@@ -1,0 +1,92 @@
+import { makeExampleData, type Sandbox } from '../../sandbox/index.mts';
+import type { N8nClient } from '../n8n/client.mts';
+import { itemsOf, listFailures, originOf, type JsonObject } from '../n8n/execution.mts';
+import type { StoredWorkflow } from '../n8n/workflow.mts';
+import { formatTable } from '../table.mts';
+import { runOnce } from './starter.mts';
+
+/** What one contact or form led to. */
+type Row = { cells: unknown[]; isRight: boolean };
+
+const text = (value: unknown): string =>
+	typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+
+/** Shows what was sent and received. Returns whether every row is as it should be. */
+function show(head: string[], rows: Row[], failures: string[]): boolean {
+	const cells = rows.map((row) => row.cells.map(text));
+	console.log(`\n${formatTable(head, cells)}\n`);
+	for (const failure of failures) console.log(failure);
+	return failures.length === 0 && rows.length > 0 && rows.every(({ isRight }) => isRight);
+}
+
+/** Syncs the sample contacts into person logs. A contact without email and phone must end in the error output. */
+export async function syncContacts(
+	client: N8nClient,
+	sandbox: Sandbox,
+	workflow: StoredWorkflow,
+): Promise<boolean> {
+	console.log(`Running the workflow "${workflow.name}" …`);
+	const execution = await runOnce(client, workflow);
+	const outcomeOf = (output: number, index: number): JsonObject =>
+		itemsOf(execution, 'Write person log', output).find((item) => originOf(item) === index)?.json ??
+		{};
+	const rows = itemsOf(execution, 'Contact fields').map(({ json: contact }, index): Row => {
+		const sent = sandbox.requests.filter(({ rawBody }) => rawBody.includes(text(contact.id)));
+		const [written, failed] = [outcomeOf(0, index), outcomeOf(1, index)];
+		const received = text(written.personLogId);
+		return {
+			cells: [
+				contact.id,
+				sent.length > 0 ? contact.name : 'nothing',
+				sent.length > 0 ? contact.email || contact.phone : '',
+				sent[0]?.status,
+				received || failed.error,
+			],
+			isRight:
+				contact.email || contact.phone
+					? sent.length === 1 && sent[0].status === 201 && received !== ''
+					: sent.length === 0 && text(failed.error) !== '',
+		};
+	});
+	const head = [
+		'contact',
+		'name sent',
+		'email or phone sent',
+		'response',
+		'person log, or what to fix',
+	];
+	return show(head, rows, listFailures(execution));
+}
+
+/** Sends one submitted form to the published workflow, which writes a person log for it. */
+export async function submitForm(
+	client: N8nClient,
+	sandbox: Sandbox,
+	{ id }: StoredWorkflow,
+): Promise<boolean> {
+	console.log('Submitting a form …');
+	const before = { deliveries: sandbox.deliveries.length, requests: sandbox.requests.length };
+	const executions = await client.collectExecutions(
+		id,
+		async () =>
+			await sandbox.emit('form.submitted', makeExampleData(sandbox.store, 'form.submitted')),
+	);
+	const deliveries = sandbox.deliveries.slice(before.deliveries);
+	const accepted = deliveries.filter(({ status }) => status === 200);
+	const logs = sandbox.requests
+		.slice(before.requests)
+		.filter(({ operationId }) => operationId === 'createPersonLog');
+	const rows = executions.map((execution): Row => {
+		const [log] = itemsOf(execution, 'Write person log');
+		const [message] = itemsOf(execution, 'Readable message');
+		return {
+			cells: [accepted[0]?.status, logs[0]?.status, log?.json.personLogId, message?.json.message],
+			isRight: accepted.length === 1 && logs.length === 1 && logs[0].status === 201,
+		};
+	});
+	const head = ['delivery', 'response', 'person log', 'message'];
+	return show(head, rows.slice(0, 1), [
+		...executions.flatMap(listFailures),
+		...(executions.length === 1 ? [] : [`One form led to ${executions.length} executions`]),
+	]);
+}
