@@ -12,6 +12,7 @@ registerEsm();
 
 // Writes everything that a command can write.
 await runToEnd(async () => {
+	if (!(await writeSandboxTypes())) return 1;
 	await writeGeneratedFiles();
 	const { freezeOperations } = await import('./freeze.mts');
 	const frozen = await freezeOperations();
@@ -24,6 +25,12 @@ await runToEnd(async () => {
 	const cache = ['--cache', '--cache-location', '.cache/prettier'];
 	return (await runNode(prettier, '.', ...cache, '--write', '--log-level', 'warn')) ? 0 : 1;
 });
+
+async function writeSandboxTypes(): Promise<boolean> {
+	const [yaml, types] = ['sandbox/openapi.yaml', 'sandbox/openapi.d.mts'];
+	const options = ['--root-types', '--root-types-no-schema-prefix'];
+	return await runNode('node_modules/openapi-typescript/bin/cli.js', yaml, '-o', types, ...options);
+}
 
 async function writeGeneratedFiles(): Promise<void> {
 	const { generateFiles, schemaFolder } = await import('./docs/generated.mts');
