@@ -15,8 +15,10 @@ const text = (value: unknown): string =>
 function show(head: string[], rows: Row[], failures: string[]): boolean {
 	const cells = rows.map((row) => row.cells.map(text));
 	console.log(`\n${formatTable(head, cells)}\n`);
-	for (const failure of failures) console.log(failure);
-	return failures.length === 0 && rows.length > 0 && rows.every(({ isRight }) => isRight);
+	const wrong = rows.filter(({ isRight }) => !isRight);
+	const unexpected = wrong.map((row) => `Not as expected: ${text(row.cells[0])}`);
+	for (const line of [...failures, ...unexpected]) console.log(line);
+	return rows.length > 0 && failures.length + wrong.length === 0;
 }
 
 /** Syncs the sample contacts into person logs. A contact without email and phone must end in the error output. */
