@@ -34,7 +34,7 @@ const projectInN8n = (name) => ({
 	globalTeardown: '<rootDir>/test/e2e/stopN8n.mts',
 });
 
-// The same package in other releases of n8n: test/compat has a folder for each older one, and COMPAT_N8N names one more.
+// The same package in other releases of n8n: test/compat/releases.mts has the older ones, and COMPAT_N8N names one more.
 // What older releases do not have.
 const inNewerReleases = [
 	'announced',

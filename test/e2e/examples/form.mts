@@ -70,7 +70,7 @@ export const describeForm = (open: () => Workbench): void =>
 /** The nodes of the example that the check reads. */
 const formNodes = { log: 'Write person log', message: 'Readable message' };
 
-/** What a visitor of the demo page enters. */
+/** What a visitor enters into the form of the sandbox's page. */
 const visitor = {
 	name: 'Nora Lindgren',
 	email: 'nora.lindgren@fjordfreight.example',
@@ -86,7 +86,7 @@ type FormOutcome = {
 	logs: Array<{ body: JsonObject; status: number | undefined }>;
 };
 
-/** Submits the form of the demo page as a browser would, and waits for the executions. */
+/** Submits the form of the sandbox's page, and waits for the executions. */
 async function submitForm(
 	client: N8nClient,
 	sandbox: Sandbox,
@@ -95,11 +95,12 @@ async function submitForm(
 	const [page] = sandbox.store.pages.all();
 	const before = { deliveries: sandbox.deliveries.length, requests: sandbox.requests.length };
 	const executions = await client.collectExecutions(workflowId, async () => {
-		const response = await fetch(`${sandbox.url}/demo/${page?.pageId}`, {
+		const response = await fetch(`${sandbox.url}/sandbox/form`, {
 			method: 'POST',
-			body: new URLSearchParams(visitor),
+			headers: { 'content-type': 'application/json' },
+			body: JSON.stringify({ pageId: page?.pageId, ...visitor }),
 		});
-		if (!response.ok) throw new Error(`The demo page responded ${response.status} to its form`);
+		if (!response.ok) throw new Error(`The sandbox responded ${response.status} to the form`);
 	});
 	const logs = sandbox.requests
 		.slice(before.requests)
