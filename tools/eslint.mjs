@@ -1,9 +1,9 @@
 // Beside eslint.config.mjs, because n8n wants that one unchanged.
 import { config } from '@n8n/node-cli/eslint';
 import redos from 'eslint-plugin-redos';
-import typescript from 'typescript-eslint';
 
-// The plugin that n8n's lint uses, and how it finds files.
+// The parser and the plugin that n8n's lint uses, and how it finds files.
+const { languageOptions } = config.find((each) => each.languageOptions?.parser);
 const { plugins: imports } = config.find((each) => each.plugins?.['import-x']);
 const { settings } = config.find((each) => each.settings?.['import-x/resolver-next']);
 
@@ -75,7 +75,7 @@ const linear = {
 export default [
 	{
 		files: ['{nodes,credentials}/**/*.ts'],
-		languageOptions: { parser: typescript.parser },
+		languageOptions: { parser: languageOptions.parser },
 		plugins: { redos, ...imports },
 		settings: { ...settings, 'import-x/extensions': ['.ts'] },
 		rules: {
