@@ -203,7 +203,6 @@ export class PolledWorkflow {
 			staged && (() => staged),
 			this.engine === 'memory' ? undefined : () => this.budgetMs,
 		);
-		// Without jest's spies: the soak test has no jest.
 		const warn = (line: string, about: object) => {
 			this.log.push(line);
 			this.logged.push(about);
