@@ -1,7 +1,6 @@
 import { hashContent } from '../runtime/canonical';
 import { type ApiContext, attempt, type Connection, isExposed, readConnection } from './connection';
 import { describeFailure, RequestFailedError } from './failure';
-import { readAllowance } from './rateLimit';
 import {
 	type ApiRequest,
 	type ApiResponse,
@@ -163,9 +162,7 @@ export class ApiClient implements Account {
 	}
 
 	private noteOutcome(outcome: RequestOutcome): void {
-		if (!outcome.responded) return;
-		const allowance = readAllowance(outcome.headers, new Date());
-		if (allowance) this.traffic.noteAllowance(allowance);
-		if (outcome.status !== 429 && outcome.status !== 503) this.traffic.noteTaken();
+		if (outcome.responded && outcome.status !== 429 && outcome.status !== 503)
+			this.traffic.noteTaken();
 	}
 }

@@ -21,8 +21,6 @@ export default {
 				'/scale\\.test\\.mts$',
 				// Its texts of 15 MB take minutes in code with every change.
 				'/engine/trigger/bodies\\.test\\.mts$',
-				// Its proportions of times say nothing about code with every change, and take minutes.
-				'/contract/growth\\.test\\.mts$',
 				// They read the source, in which every change stands.
 				'/(?:docs/messages|contract/processMemory)\\.test\\.mts$',
 				// It needs a clone of the repository.

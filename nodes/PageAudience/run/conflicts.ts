@@ -1,4 +1,3 @@
-import { Yielder } from '../../runtime/eventLoop';
 import type { Run } from './open';
 import type { EnsurePlan, Plan } from './plan';
 
@@ -6,15 +5,10 @@ import type { EnsurePlan, Plan } from './plan';
  * Items that want one record differently would change it back and forth in every run. So all of them write what the last
  * one wants, which is what the record would end with.
  */
-export async function resolveConflicts(
-	{ hints }: Pick<Run, 'hints'>,
-	plans: Plan[],
-): Promise<Plan[]> {
-	const yielder = new Yielder();
+export function resolveConflicts({ hints }: Pick<Run, 'hints'>, plans: Plan[]): Plan[] {
 	const resolved = [...plans];
 	const lastOf = new Map<string, { plan: EnsurePlan; item: number }>();
 	for (const [item, plan] of [...plans.entries()].reverse()) {
-		await yielder.yieldToEventLoop();
 		if (plan.kind !== 'ensure') continue;
 		// What is only shown decides nothing that is written.
 		const record = JSON.stringify([plan.isDryRun, plan.changes]);

@@ -1,5 +1,4 @@
 import type { IDataObject } from 'n8n-workflow';
-import { mapYielding } from '../../runtime/eventLoop';
 import { runTasks, type Task } from '../../runtime/runTasks';
 import { ensureRecord, openEnsureTask } from './ensure';
 import { exportFile } from './file';
@@ -16,7 +15,7 @@ import type { Work } from './work';
 /** Executes all items, as many at once as Concurrency allows. Writes to one record go in the order of the input. */
 export async function executePlans(work: Work): Promise<ItemResult[]> {
 	const { plans, options, synced, progress, continueOnFail, signal } = work;
-	const tasks = await mapYielding(plans, (plan, item) => ({
+	const tasks = plans.map((plan, item) => ({
 		// In a dry run, too: an item counts on what the ones before it would write.
 		locks: 'changes' in plan && plan.kind !== 'done' ? plan.changes : [],
 		run: async () => await executePlan(work, plan, item).finally(() => progress.noteItem()),

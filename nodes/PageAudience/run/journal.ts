@@ -3,7 +3,6 @@ import { hashContent, writeCanonical } from '../../runtime/canonical';
 import { readKey, withKey } from '../../api/idempotencyKey';
 import { type ApiRequest, isRepeatable } from '../../api/request';
 import { leavesDoubt } from '../../api/response';
-import { Yielder } from '../../runtime/eventLoop';
 import type { Account } from '../../api/client';
 import { describeError, type DetailedError, type ErrorDescription } from '../../errors';
 import type { Execution } from './execution';
@@ -102,9 +101,7 @@ export class Journal {
 		if (account === undefined) return plans;
 		const recalled = [...plans];
 		const changedLater = new Set<string>();
-		const yielder = new Yielder();
 		for (const [item, plan] of [...plans.entries()].reverse()) {
-			await yielder.yieldToEventLoop();
 			if (plan.kind === 'withheld')
 				for (const record of this.listReplaced(item, account)) changedLater.add(record);
 			if (!isWriting(plan)) continue;

@@ -36,8 +36,8 @@ export function openCall(state: SharedState, options: Options, isDryRun = false)
 		openList: (request, { largest, onRecords }: ListSettings = {}) => {
 			const accepted = limits.get(request.path) ?? startLimit(largest);
 			limits.set(request.path, accepted);
-			const fetchPage = async (query: Record<string, QueryValue>, isAbandoned?: () => boolean) =>
-				await send({ ...request, query: { ...request.query, ...query } }, isAbandoned);
+			const fetchPage = async (query: Record<string, QueryValue>) =>
+				await send({ ...request, query: { ...request.query, ...query } });
 			return new ListReader({ paging: 'cursor', wanted: Infinity, accepted, onRecords, fetchPage });
 		},
 		once: <T>(what: string, make: () => T): T => {

@@ -7,7 +7,7 @@ import { compileParameter } from '../../parameters/mapping';
 import { ItemRefusedError, refuseItem, toError } from '../../parameters/problem';
 import { readValues } from '../../parameters/read';
 import { findUnevaluated } from '../../parameters/unevaluated';
-import { mapYielding } from '../../runtime/eventLoop';
+import { Yielder } from '../../runtime/eventLoop';
 import type { InputSource, Operation } from '../operation/operation';
 import { completeOptions, type Options } from '../operation/sharedParameters';
 import type { Run } from './open';
@@ -21,24 +21,26 @@ export async function planItems(run: Run): Promise<Plan[]> {
 	const { context, operation, execution, signal } = run;
 	const zone = context.getTimezone();
 	const read = openParameters(run);
-	return await mapYielding(
-		context.getInputData(),
-		({ json }, item): Plan => {
-			let values: Record<string, unknown> = {};
-			try {
-				values = readValues(operation.properties, operation.checks ?? {}, {
-					get: (name) => read(name, json, item),
-					zone,
-					isTool: execution.isTool,
-				});
-				const makeKey = (of: unknown) => execution.makeKey(json, item, of);
-				return makePlan(operation, values, { json, zone, makeKey });
-			} catch (error) {
-				return { kind: 'withheld', error: describeInvalid(error, operation, values) };
-			}
-		},
-		signal,
-	);
+	const yielder = new Yielder();
+	const plans: Plan[] = [];
+	for (const [item, { json }] of context.getInputData().entries()) {
+		// Expressions take time.
+		await yielder.yieldToEventLoop();
+		if (signal?.aborted) break;
+		let values: Record<string, unknown> = {};
+		try {
+			values = readValues(operation.properties, operation.checks ?? {}, {
+				get: (name) => read(name, json, item),
+				zone,
+				isTool: execution.isTool,
+			});
+			const makeKey = (of: unknown) => execution.makeKey(json, item, of);
+			plans.push(makePlan(operation, values, { json, zone, makeKey }));
+		} catch (error) {
+			plans.push({ kind: 'withheld', error: describeInvalid(error, operation, values) });
+		}
+	}
+	return plans;
 }
 
 /** Reads a parameter for an item. n8n does it for a tool, whose values a model provides. */

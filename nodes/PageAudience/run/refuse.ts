@@ -1,6 +1,5 @@
 import { ExpressionError, type NodeApiError, NodeOperationError } from 'n8n-workflow';
 import { describeError, listMessages, toNodeError } from '../../errors';
-import { mapYielding } from '../../runtime/eventLoop';
 import { countedFrom0, groupMessages } from './messages';
 import { type ItemResult, outcomeOf } from './result';
 import type { Run } from './open';
@@ -12,7 +11,7 @@ import type { Work } from './work';
  * Stops the run before anything is sent, unless it continues without the invalid items.
  * @throws NodeOperationError that names every invalid field
  */
-export async function refuseInvalid(run: Run, plans: Plan[]): Promise<void> {
+export function refuseInvalid(run: Run, plans: Plan[]): void {
 	const invalid = plans.flatMap((plan, item) =>
 		plan.kind === 'withheld' ? [{ error: plan.error, item }] : [],
 	);
@@ -21,10 +20,7 @@ export async function refuseInvalid(run: Run, plans: Plan[]): Promise<void> {
 	// n8n's own error links to the expression in the editor.
 	if (invalid.length === 1 && first.error instanceof ExpressionError) throw first.error;
 	const { isTool } = run.execution;
-	const failures = await mapYielding(invalid, ({ error, item }) => ({
-		messages: listMessages(error),
-		item,
-	}));
+	const failures = invalid.map(({ error, item }) => ({ messages: listMessages(error), item }));
 	const message = groupMessages(failures, plans.length);
 	throw addressToModel(
 		run,

@@ -24,8 +24,8 @@ export async function runOperation(
 	const plans = await planItems(run);
 	// n8n marks an execution as cancelled only if its nodes throw nothing.
 	if (run.signal?.aborted) return [[]];
-	await refuseInvalid(run, plans);
-	const resolved = await resolveConflicts(run, plans);
+	refuseInvalid(run, plans);
+	const resolved = resolveConflicts(run, plans);
 	const recalled = await run.journal.recall(resolved, async () => await readAccount(context));
 	const work = await openWork(run, recalled);
 	const results = await executePlans(work);

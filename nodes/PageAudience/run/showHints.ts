@@ -1,4 +1,3 @@
-import { mapYielding, Yielder } from '../../runtime/eventLoop';
 import { nameItems } from './messages';
 import { isSent } from './outcome';
 import { type ItemResult, outcomeOf } from './result';
@@ -13,13 +12,11 @@ export async function showHints(
 	summary: Summary,
 ): Promise<void> {
 	const { context, hints, execution, operation, synced } = work;
-	const yielder = new Yielder();
 	if (!execution.isTool && isSummed(work))
 		hints.add('summary', describeSummary(summary, results.length));
 	hints.add('kept', describeKept(work));
 	for (const limit of synced.describeLimits()) hints.add('remembering', limit);
-	await addWarnings(work, results);
-	await yielder.yieldToEventLoop();
+	addWarnings(work, results);
 	const client = await work.findClient();
 	hints.add('exposed', describeExposure(client?.exposedAt));
 	hints.add('waiting', describeWaiting(summary));
@@ -34,11 +31,8 @@ function isSummed({ operation, plans }: Work): boolean {
 }
 
 /** An item that failed says itself why, and the values of one that was skipped were not sent. */
-async function addWarnings(
-	{ operation, plans, hints }: Work,
-	results: ItemResult[],
-): Promise<void> {
-	await mapYielding(plans, (plan, item) => {
+function addWarnings({ operation, plans, hints }: Work, results: ItemResult[]): void {
+	plans.forEach((plan, item) => {
 		// Of a kept item that is done, only what it has now is known, and not what was sent.
 		if (!isValid(plan) || (plan.kind === 'done' && plan.isKept)) return;
 		if (!isSent(outcomeOf(results[item]))) return;

@@ -1,6 +1,5 @@
 import { ApiClient } from '../../api/client';
 import { startLimit } from '../../api/paginate';
-import { mapYielding } from '../../runtime/eventLoop';
 import { type Options, usualOptions } from '../operation/sharedParameters';
 import type { Run } from './open';
 import type { SharedState } from './openCall';
@@ -28,7 +27,7 @@ export interface Work extends Run {
 
 export async function openWork(run: Run, plans: Plan[]): Promise<Work> {
 	const { context, hints, signal } = run;
-	const values = (await mapYielding(plans, (plan) => (isValid(plan) ? [plan.values] : []))).flat();
+	const values = plans.flatMap((plan) => (isValid(plan) ? [plan.values] : []));
 	const options = values.at(0)?.options ?? usualOptions;
 	const progress = new Progress(context.logger, context.getNode().name, plans.length);
 	const settings = {

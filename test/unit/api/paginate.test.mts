@@ -271,40 +271,6 @@ describe('a page size that the service rejects', () => {
 	});
 });
 
-test('stops when a hundred pages in a row bring nothing new', async () => {
-	const pages = Array.from({ length: 200 }, (_, i) => ({
-		items: i === 50 ? some(0, 1) : [],
-		hasMore: true,
-		nextCursor: `c${i}`,
-	}));
-	const { result, queries } = await read(pages);
-	expect(result).toBeInstanceOf(ListStuckError);
-	expect((result as Error).message).toContain('100 pages without a new record');
-	expect(queries).toHaveLength(151);
-});
-
-test('stops when a hundred pages in a row repeat earlier ones under new cursors', async () => {
-	const pages = Array.from({ length: 200 }, (_, i) => ({
-		items: i < 50 ? some(i * 3, i * 3 + 3) : some((i % 5) * 3, (i % 5) * 3 + 3),
-		hasMore: true,
-		nextCursor: `c${i}`,
-	}));
-	const { result, queries } = await read(pages);
-	expect(result).toBeInstanceOf(ListStuckError);
-	expect((result as Error).message).toContain('100 pages without a new record');
-	expect(queries).toHaveLength(150);
-});
-
-test('a record that each page begins with ends no list', async () => {
-	const pages = Array.from({ length: 150 }, (_, i) => ({
-		items: [{ id: 'pinned' }, { id: i }],
-		hasMore: i < 149,
-		nextCursor: `c${i}`,
-	}));
-	const { result } = await read(pages);
-	expect((result as { records: unknown[] }).records).toHaveLength(300);
-});
-
 test('says how far it read when a page fails, and returns nothing', async () => {
 	const { result } = await read([
 		{ items: some(0, 7), hasMore: true, nextCursor: 'c1' },

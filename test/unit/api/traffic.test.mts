@@ -18,7 +18,6 @@ function watch(traffic: Traffic, takesMs: number) {
 		names: () => starts.map(({ name }) => name),
 		times: () => starts.map(({ atMs }) => atMs),
 		peak: () => peak,
-		resetPeak: () => (peak = inFlight),
 		send: async (name: number) =>
 			await traffic.pass(async () => {
 				starts.push({ name, atMs: Date.now() - begin });
@@ -76,7 +75,7 @@ test('keeps to less than one request per second', async () => {
 });
 
 describe('a pause for the rate limit', () => {
-	test('stops all requests, then halves the concurrency', async () => {
+	test('stops all requests, and lets as many go as before', async () => {
 		const traffic = new Traffic({ concurrency: 8, requestsPerSecond: 0 });
 		const watched = watch(traffic, 10);
 		expect(traffic.holdBack(3000)).toBe(true);
@@ -85,61 +84,9 @@ describe('a pause for the rate limit', () => {
 		expect(watched.starts).toEqual([]);
 		await jest.advanceTimersByTimeAsync(2000);
 		await all;
-		expect(watched.peak()).toBe(4);
+		expect(watched.peak()).toBe(8);
 		expect(watched.times()[0]).toBe(3000);
 		expect(traffic.heldBackMs).toBe(3000);
-	});
-
-	test('halves the concurrency once per busy moment, and never below one', async () => {
-		const traffic = new Traffic({ concurrency: 8, requestsPerSecond: 0 });
-		const peakNow = async () => {
-			const watched = watch(traffic, 10);
-			const all = Promise.all(numbers(20).map(watched.send));
-			await jest.advanceTimersByTimeAsync(3000);
-			await all;
-			return watched.peak();
-		};
-		for (let i = 0; i < 8; i++) traffic.holdBack(100);
-		expect(await peakNow()).toBe(4);
-		for (const expected of [2, 1]) {
-			traffic.noteTaken();
-			traffic.holdBack(100);
-			expect(await peakNow()).toBe(expected);
-		}
-		for (let i = 0; i < 20; i++) {
-			traffic.noteTaken();
-			traffic.holdBack(100);
-		}
-		expect(await peakNow()).toBeGreaterThanOrEqual(1);
-	});
-
-	test('halves the concurrency again as soon as a pause is over', async () => {
-		const traffic = new Traffic({ concurrency: 8, requestsPerSecond: 0 });
-		traffic.holdBack(1000);
-		await jest.advanceTimersByTimeAsync(1000);
-		traffic.holdBack(1000);
-		const watched = watch(traffic, 10);
-		const all = Promise.all(numbers(20).map(watched.send));
-		await jest.advanceTimersByTimeAsync(3000);
-		await all;
-		expect(watched.peak()).toBe(2);
-	});
-
-	test('raises the concurrency again as requests succeed', async () => {
-		const traffic = new Traffic({ concurrency: 4, requestsPerSecond: 0 });
-		traffic.holdBack(10);
-		const peakAfter = async (successes: number) => {
-			for (let i = 0; i < successes; i++) traffic.noteTaken();
-			const watched = watch(traffic, 10);
-			const all = Promise.all(numbers(12).map(watched.send));
-			await jest.advanceTimersByTimeAsync(1000);
-			await all;
-			return watched.peak();
-		};
-		expect(await peakAfter(0)).toBe(2);
-		expect(await peakAfter(2)).toBe(3);
-		expect(await peakAfter(3)).toBe(4);
-		expect(await peakAfter(50)).toBe(4);
 	});
 
 	test('counts overlapping pauses once, and only while a request waits', async () => {
@@ -167,78 +114,6 @@ describe('a pause for the rate limit', () => {
 		expect(traffic.holdBack(60_000)).toBe(false);
 		traffic.noteTaken();
 		expect(traffic.holdBack(60_000)).toBe(true);
-	});
-});
-
-describe('an announced limit', () => {
-	/** When three requests start, after announcements of how many are left and for how long. */
-	async function timesAfter(...announced: Array<[remaining: number, resetMs: number]>) {
-		const traffic = new Traffic({ concurrency: 1, requestsPerSecond: 0 });
-		for (const [remaining, resetMs] of announced) traffic.noteAllowance({ remaining, resetMs });
-		const watched = watch(traffic, 1);
-		const all = Promise.all(numbers(3).map(watched.send));
-		await jest.advanceTimersByTimeAsync(60_000);
-		await all;
-		return watched.times();
-	}
-
-	test('lets so many requests pass, and the others when it ends', async () => {
-		// One more than announced, because the response that announces is no longer in flight here.
-		expect(await timesAfter([1, 10_000])).toEqual([0, 1, 10_000]);
-	});
-
-	test('is the lowest of one period, whose end is told to the second', async () => {
-		expect(await timesAfter([0, 10_000], [50, 11_000])).toEqual([0, 10_000, 10_001]);
-		expect(await timesAfter([50, 10_000], [0, 9_500])).toEqual([0, 10_000, 10_001]);
-	});
-
-	test('holds for a period of its own that starts when one has ended', async () => {
-		const traffic = new Traffic({ concurrency: 1, requestsPerSecond: 0 });
-		const watched = watch(traffic, 1);
-		traffic.noteAllowance({ remaining: 1, resetMs: 2000 });
-		await jest.advanceTimersByTimeAsync(2000);
-		traffic.noteAllowance({ remaining: 0, resetMs: 500 });
-		const all = Promise.all(numbers(2).map(watched.send));
-		await jest.advanceTimersByTimeAsync(60_000);
-		await all;
-		expect(watched.times()).toEqual([2000, 2500]);
-	});
-
-	test('may be raised by a response that is under way', async () => {
-		const traffic = new Traffic({ concurrency: 2, requestsPerSecond: 0 });
-		const first = traffic.pass(async () => {
-			traffic.noteAllowance({ remaining: 0, resetMs: 10_000 });
-			await new Promise((resolve) => setTimeout(resolve, 500));
-			traffic.noteAllowance({ remaining: 50, resetMs: 20_000 });
-		});
-		const watched = watch(traffic, 1);
-		const second = watched.send(0);
-		await jest.advanceTimersByTimeAsync(60_000);
-		await Promise.all([first, second]);
-		expect(watched.times()).toEqual([500]);
-		expect(traffic.heldBackMs).toBe(0);
-	});
-
-	test('is not believed again after two periods with nothing left', async () => {
-		const traffic = new Traffic({ concurrency: 1, requestsPerSecond: 0 });
-		const watched = watch(traffic, 1);
-		const timesAfterNext = async (...announced: Array<[remaining: number, resetMs: number]>) => {
-			for (const [remaining, resetMs] of announced) {
-				traffic.noteAllowance({ remaining, resetMs });
-			}
-			// One more than announced, as above.
-			const all = Promise.all(numbers(2).map(watched.send));
-			await jest.advanceTimersByTimeAsync(60_000);
-			await all;
-			return watched.times().slice(-2);
-		};
-		expect(await timesAfterNext([0, 10_000])).toEqual([0, 10_000]);
-		expect(await timesAfterNext([0, 10_000])).toEqual([60_000, 60_001]);
-		expect(await timesAfterNext([3, 10_000], [0, 10_000])).toEqual([120_000, 120_001]);
-	});
-
-	test('starts anew with a period that ends later', async () => {
-		expect(await timesAfter([0, 10_000], [50, 11_001])).toEqual([0, 1, 2]);
 	});
 });
 

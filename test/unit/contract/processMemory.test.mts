@@ -60,11 +60,8 @@ const boundsOfFields: Record<string, string> = {
 	'nodes/PageAudiencePollingTrigger/reading/deadline.ts Deadline.end': oneRun,
 	'nodes/api/failure.ts RequestFailedError.sentences': oneRun,
 	'nodes/api/paginate.ts ListReader.asked': oneRun,
-	'nodes/api/paginate.ts ListReader.ends': oneRun,
 	'nodes/api/paginate.ts ListReader.known': oneRun,
 	'nodes/api/paginate.ts ListReader.records': oneRun,
-	'nodes/api/paginateParallel.ts ReadAhead.pages': oneRun,
-	'nodes/api/paginateParallel.ts ReadAhead.underWay': oneRun,
 	'nodes/files/listFile.ts ListFile.pages': oneRun,
 	'nodes/parameters/problem.ts ItemRefusedError.problems': oneRun,
 

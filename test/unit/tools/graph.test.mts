@@ -35,7 +35,9 @@ test('a test reads the files, folders and patterns that its texts name', () => {
 		expect.arrayContaining(['docs/links', 'docs/references']),
 	);
 	expect(listReaders('engine', 'docs/internals.md')).not.toContain('onError');
-	expect(listReaders('unit', 'nodes/PageAudienceTrigger/uses.ts')).toContain('contract/growth');
+	expect(listReaders('unit', 'nodes/PageAudienceTrigger/uses.ts')).toContain(
+		'contract/processMemory',
+	);
 	expect(listReaders('engine', 'sandbox/openapi.yaml')).toContain('onError');
 	expect(listReaders('engine', 'test/fixtures/0.1.0/trigger/left.json')).toContain(
 		'updates/trigger',

@@ -4,7 +4,6 @@ import { isUntouched, leavesDoubt } from '../../../api/response';
 import { isRepeatable } from '../../../api/request';
 import { hashContent } from '../../../runtime/canonical';
 import type { Result, Task } from '../../../runtime/runTasks';
-import { mapYielding } from '../../../runtime/eventLoop';
 import { writeCount } from '../messages';
 import type { Run } from '../open';
 import type { Plan } from '../plan';
@@ -90,11 +89,11 @@ export class Synced {
 			const key = [write, request.path, attempts];
 			return { key, content: isRepeatable(request) ? [key, request.body] : undefined };
 		};
-		const found = await mapYielding(plans, find);
+		const found = plans.map(find);
 		const isNeeded = found.some((each) => each !== undefined);
 		const account = isNeeded ? await readAccount(context).catch(() => undefined) : undefined;
 		if (account === undefined) return new Synced(context, []);
-		const items = await mapYielding(plans, (plan, item) => {
+		const items = plans.map((plan, item) => {
 			const { key, content, output } = found[item] ?? {};
 			if (key === undefined) return undefined;
 			// A rejected API key is replaced before a Retry. A sync of another account has other records.

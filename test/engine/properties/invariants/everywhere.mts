@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
 import {
-	announcesLimit,
 	countWanted,
 	type Evidence,
 	type Failure,
@@ -218,11 +217,9 @@ function isKeyTaken({ scenario, write, groups }: Evidence, item: number): boolea
 export function timeIsBounded({ scenario, events, elapsedMs }: Evidence): string[] {
 	const { tries, latencyMs, requestsPerSecond } = scenario;
 	const forFaults = events.reduce((sum, event) => {
-		// An answer may say that the service takes nothing for so long.
-		const announcedMs = announcesLimit(event) ? 30_000 : 0;
-		if (event.fault) return sum + announcedMs + costMs(event.fault, event.request.timeoutMs);
+		if (event.fault) return sum + costMs(event.fault, event.request.timeoutMs);
 		// The model refuses too large pages with 500, which may be tried again.
-		return sum + announcedMs + ((statusOf(event) ?? 0) >= 500 ? longestOwnWaitMs : 0);
+		return sum + ((statusOf(event) ?? 0) >= 500 ? longestOwnWaitMs : 0);
 	}, 0);
 	const spacingMs = requestsPerSecond > 0 ? 1000 / requestsPerSecond : 0;
 	const boundMs = forFaults + tries * 1000 + events.length * (latencyMs + spacingMs) + 1000;

@@ -1,6 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
 import {
-	announcesLimit,
 	countWanted,
 	type Evidence,
 	isConfirmed,
@@ -103,8 +102,7 @@ export function waitsAreMeasured({ events, result, stop, elapsedMs }: Evidence):
 	return seconds > most ? [`told: ${seconds} seconds, at most ${most}`] : [];
 }
 
-const asksToWait = (event: Event): boolean =>
-	(event.fault !== undefined && isBusy(event.fault)) || announcesLimit(event);
+const asksToWait = ({ fault }: Event): boolean => fault !== undefined && isBusy(fault);
 
 /** The time within any of these. */
 function coverMs(spans: Array<{ from: number; to: number }>): number {
