@@ -2,7 +2,7 @@ import { type INode, type INodeType, NodeApiError, NodeOperationError } from 'n8
 import { describeFailure, RequestFailedError } from '../../nodes/api/failure.ts';
 import { UnexpectedResponseError } from '../../nodes/api/response.ts';
 import { describeError, isDetailed, toErrorItem, toNodeError } from '../../nodes/errors.ts';
-import { InDoubtError } from '../../nodes/PageAudience/run/journal.ts';
+import { InDoubtError } from '../../nodes/PageAudience/run/memory.ts';
 import { PageAudience } from '../../nodes/PageAudience/PageAudience.node.ts';
 import { PageAudiencePollingTrigger } from '../../nodes/PageAudiencePollingTrigger/PageAudiencePollingTrigger.node.ts';
 import { PageAudienceTrigger } from '../../nodes/PageAudienceTrigger/PageAudienceTrigger.node.ts';
@@ -54,7 +54,7 @@ const errors: Array<
 	],
 	[
 		'a write in doubt',
-		new InDoubtError({}),
+		new InDoubtError(),
 		'Not resent: an earlier attempt got no response and may have succeeded',
 		'Check in the service whether it exists. To send it anyway, retry the execution from the list of executions.',
 	],

@@ -60,5 +60,4 @@ export type HintKind =
 	| 'list'
 	| 'waiting'
 	| 'remembering'
-	| 'kept'
 	| 'repetition';

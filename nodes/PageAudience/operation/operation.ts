@@ -81,11 +81,6 @@ export interface WritesGroup<V = object> {
 	id: string;
 	/** The records that a request changes: those of one record go out one after another, in input order. */
 	changes?(values: V): string[];
-	/**
-	 * Whether the write replaces what an earlier one wrote, so that sending an earlier one later would undo it.
-	 * Default: true for requests that can be repeated and have no idempotency key.
-	 */
-	replacesState?: boolean;
 	/** For a write that is not sent when an earlier run, of any execution, has sent it and saw it succeed. */
 	synced?(values: V, request: ApiRequest): SyncedRecord | undefined;
 	/**
@@ -235,7 +230,7 @@ export interface LookThenWrite<V = object>
 	/** How it finds the record, and what it changes in one that exists. */
 	ensure: EnsureGroup<V>;
 	/** What it changes in the service. Adds Dry Run and Report. */
-	writes: Pick<WritesGroup<V>, 'id' | 'changes' | 'replacesState'>;
+	writes: Pick<WritesGroup<V>, 'id' | 'changes'>;
 	/** The endpoints, as `GET /v0/persons`. */
 	uses: readonly string[];
 }

@@ -45,12 +45,17 @@ export interface EnsureTask {
 	mayBeDone: boolean;
 }
 
-export function openEnsureTask(state: SharedState, plan: EnsurePlan, plans: Plan[]): EnsureTask {
-	const { values, request: create, isDryRun, changes: identities, mayBeDone = false } = plan;
+export function openEnsureTask(
+	state: SharedState,
+	plan: EnsurePlan,
+	mayBeDone: boolean,
+	plans: Plan[],
+): EnsureTask {
+	const { values, request: create, isDryRun, changes: identities } = plan;
 	const { ensure, writes } = plan.operation;
 	const call = openCall(state, values.options, isDryRun);
 	const finder = shareFinder(call, ensure);
-	const inDoubt = call.once('in doubt', () => noteEarlier(finder, ensure, plans));
+	const inDoubt = call.once('in doubt', () => new Set<string>());
 	const dryFinder = call.once('dry finder', () =>
 		!isDryRun && plans.some(isDryPlan)
 			? shareFinder(openCall(state, values.options, true), ensure)
@@ -58,22 +63,6 @@ export function openEnsureTask(state: SharedState, plan: EnsurePlan, plans: Plan
 	);
 	const { id } = writes;
 	return { ensure, values, create, call, finder, dryFinder, id, identities, inDoubt, mayBeDone };
-}
-
-/**
- * A search may not show yet what the node created when it ran before. A record that can be updated is looked up, because
- * somebody may have changed it since.
- * @returns what it may have created
- */
-function noteEarlier(finder: RecordFinder, { update }: EnsureGroup, plans: Plan[]): Set<string> {
-	const inDoubt = new Set<string>();
-	for (const plan of plans) {
-		if (plan.kind === 'done' && !update)
-			for (const record of plan.records) finder.remember(record, plan.values);
-		if (plan.kind === 'ensure' && plan.mayBeDone)
-			for (const identity of plan.changes) inDoubt.add(identity);
-	}
-	return inDoubt;
 }
 
 /** All items of a call share one. */

@@ -1,11 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
+import { readKey } from '../../api/idempotencyKey';
 import { runTasks, type Task } from '../../runtime/runTasks';
 import { ensureRecord, openEnsureTask } from './ensure';
 import { exportFile } from './file';
 import { readList } from './list';
 import type { SharedState } from './openCall';
 import { readOutcome } from './outcome';
-import type { Plan, WritingPlan } from './plan';
+import type { EnsurePlan, Plan, WritingPlan } from './plan';
 import { preview } from './preview';
 import { readRecords } from './read';
 import type { ItemOutput, ItemResult } from './result';
@@ -17,7 +18,7 @@ export async function executePlans(work: Work): Promise<ItemResult[]> {
 	const { plans, options, synced, progress, continueOnFail, signal } = work;
 	const tasks = plans.map((plan, item) => ({
 		// In a dry run, too: an item counts on what the ones before it would write.
-		locks: 'changes' in plan && plan.kind !== 'done' ? plan.changes : [],
+		locks: 'changes' in plan ? plan.changes : [],
 		run: async () => await executePlan(work, plan, item).finally(() => progress.noteItem()),
 	}));
 	const runAll = async (some: Array<Task<ItemOutput>>) =>
@@ -48,42 +49,43 @@ async function executePlan(work: Work, plan: Plan, item: number): Promise<ItemOu
 			return { records: await readList(state, plan) };
 		case 'file':
 			return await exportFile(work.context, state, plan);
-		case 'done':
-			return { records: plan.records, outcome: readOutcome(plan, plan.records) };
 		case 'send':
 			return await writeOnce(
 				work,
 				state,
 				plan,
 				item,
-				async (mayBeDone) => await sendRequest(state, { ...plan, mayBeDone }),
+				async (first, mayBeDone) => await sendRequest(state, first, mayBeDone),
 			);
 		case 'ensure': {
-			const ensure = async () => [await ensureRecord(openEnsureTask(state, plan, work.plans))];
-			if (plan.isDryRun) {
-				const records = await ensure();
-				return { records, outcome: readOutcome(plan, records) };
-			}
-			return await writeOnce(work, state, plan, item, ensure);
+			const ensure = async (first: EnsurePlan, mayBeDone: boolean) => [
+				await ensureRecord(openEnsureTask(state, first, mayBeDone, work.plans)),
+			];
+			if (!plan.isDryRun) return await writeOnce(work, state, plan, item, ensure);
+			const records = await ensure(plan, false);
+			return { records, outcome: readOutcome(plan, records) };
 		}
 	}
 }
 
 /** Once within the execution, and once across executions. */
-async function writeOnce(
-	{ journal, synced }: Work,
-	{ client }: SharedState,
-	plan: WritingPlan,
+async function writeOnce<P extends WritingPlan>(
+	{ synced }: Work,
+	{ memory }: SharedState,
+	plan: P,
 	item: number,
-	send: (mayBeDone: boolean) => Promise<IDataObject[]>,
+	send: (plan: P, mayBeDone: boolean) => Promise<IDataObject[]>,
 ): Promise<ItemOutput> {
-	// Neither what is skipped nor what another Retry forbids is noted: a Retry of this execution must not count it as sent.
-	const skipped = synced.find(item);
+	// What this execution has written returns its record.
+	const skipped = memory.find(item) === 'written' ? undefined : synced.find(item);
 	if (skipped) return { records: skipped, outcome: 'skipped' };
-	const mayBeDone = plan.mayBeDone === true || synced.isDoubtful(item);
-	const sending = journal.note(plan, item, client, async () => await send(mayBeDone));
+	const sending = memory.writeOnce(plan, item, async (first, mayBeDone) => {
+		const written = await send(first, mayBeDone || synced.isDoubtful(item));
+		// What was sent as it was first sent says nothing about the record as it is now.
+		if (readKey(first.request) === readKey(plan.request)) synced.confirm(item);
+		return written;
+	});
 	await sending.catch((error: unknown) => synced.noteFailure(item, error));
 	const records = await sending;
-	synced.confirm(item);
 	return { records, outcome: readOutcome(plan, records) };
 }

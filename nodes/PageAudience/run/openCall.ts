@@ -4,11 +4,13 @@ import type { ApiRequest, ApiResponse, QueryValue } from '../../api/request';
 import type { Call, ListSettings } from '../operation/call';
 import type { Options } from '../operation/sharedParameters';
 import type { HintTaker } from './hints';
+import type { Memory } from './memory';
 import { previewRequest } from './preview';
 
 /** What all items of one call of the node share. */
 export interface SharedState extends Pick<Call, 'values' | 'zone' | 'webhooks' | 'isRetry'> {
 	client: ApiClient;
+	memory: Memory;
 	hints: HintTaker;
 	/** Of the operation's own list. */
 	accepted: AcceptedLimit;

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { DonePlan, ReadPlan, WritingPlan } from './plan';
+import type { ReadPlan, WritingPlan } from './plan';
 
 /** What becomes of an item that writes, with the words of a summary, in its order. */
 export const outcomeWords = {
@@ -20,7 +20,7 @@ export const outcomes = Object.keys(outcomeWords) as Outcome[];
 
 /** Of an item that was executed. Only an operation of several requests has several, and its record names its own. */
 export function readOutcome(
-	{ operation }: WritingPlan | DonePlan | ReadPlan,
+	{ operation }: WritingPlan | ReadPlan,
 	[record]: IDataObject[],
 ): Outcome {
 	const named =

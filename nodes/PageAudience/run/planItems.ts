@@ -1,7 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { PathSegmentError } from '../../api/path';
-import { readKey } from '../../api/idempotencyKey';
-import { type ApiRequest, isObject, isRepeatable } from '../../api/request';
+import { type ApiRequest, isObject } from '../../api/request';
 import { quote } from '../../parameters/checks';
 import { compileParameter } from '../../parameters/mapping';
 import { ItemRefusedError, refuseItem, toError } from '../../parameters/problem';
@@ -128,8 +127,6 @@ function makePlan(
 		...item,
 		madeKey,
 		changes: writes.changes?.(values) ?? [],
-		replacesState: writes.replacesState ?? replacesState(request),
-		attempts: 0,
 	};
 	if (operation.ensure) return { kind: 'ensure', operation, ...write, isDryRun };
 	const synced = operation.writes?.synced?.(values, request);
@@ -156,11 +153,6 @@ function describeInvalid(
 		]);
 	}
 	return toError(error);
-}
-
-/** Whether a request leaves a record in a state that the next such request replaces. */
-export function replacesState(request: ApiRequest): boolean {
-	return isRepeatable(request) && readKey(request) === undefined;
 }
 
 /**

@@ -1,6 +1,5 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import type { Resource } from '../operation/operation';
-import { readAccount } from '../../api/client';
 import { collectOutput } from './collect';
 import { resolveConflicts } from './conflicts';
 import { executePlans } from './execute';
@@ -26,8 +25,7 @@ export async function runOperation(
 	if (run.signal?.aborted) return [[]];
 	refuseInvalid(run, plans);
 	const resolved = resolveConflicts(run, plans);
-	const recalled = await run.journal.recall(resolved, async () => await readAccount(context));
-	const work = await openWork(run, recalled);
+	const work = await openWork(run, resolved);
 	const results = await executePlans(work);
 	await reviewCreated(work, results);
 	if (run.signal?.aborted) return [[]];

@@ -9,8 +9,12 @@ import { takeRecords } from './read';
  * Sends what one item writes.
  * @returns the records of the response, with the fields that the node adds to them
  */
-export async function sendRequest(state: SharedState, plan: SendPlan): Promise<IDataObject[]> {
-	const { operation, values, request, mayBeDone } = plan;
+export async function sendRequest(
+	state: SharedState,
+	plan: SendPlan,
+	mayBeDone: boolean,
+): Promise<IDataObject[]> {
+	const { operation, values, request } = plan;
 	const { maxRetries, timeout } = values.options;
 	const records = await state.client
 		.send(request, { timeoutMs: timeout, maxRetries, mayBeDone })

@@ -1,4 +1,3 @@
-import { nameItems } from './messages';
 import { isSent } from './outcome';
 import { type ItemResult, outcomeOf } from './result';
 import { isDryRun, isValid, type Plan } from './plan';
@@ -14,10 +13,9 @@ export async function showHints(
 	const { context, hints, execution, operation, synced } = work;
 	if (!execution.isTool && isSummed(work))
 		hints.add('summary', describeSummary(summary, results.length));
-	hints.add('kept', describeKept(work));
 	for (const limit of synced.describeLimits()) hints.add('remembering', limit);
 	addWarnings(work, results);
-	const client = await work.findClient();
+	const client = (await work.findState())?.client;
 	hints.add('exposed', describeExposure(client?.exposedAt));
 	hints.add('waiting', describeWaiting(summary));
 	if (!operation.readsOnce) hints.add('repetition', describeRepetition(work, results));
@@ -33,21 +31,11 @@ function isSummed({ operation, plans }: Work): boolean {
 /** An item that failed says itself why, and the values of one that was skipped were not sent. */
 function addWarnings({ operation, plans, hints }: Work, results: ItemResult[]): void {
 	plans.forEach((plan, item) => {
-		// Of a kept item that is done, only what it has now is known, and not what was sent.
-		if (!isValid(plan) || (plan.kind === 'done' && plan.isKept)) return;
-		if (!isSent(outcomeOf(results[item]))) return;
+		if (!isValid(plan) || !isSent(outcomeOf(results[item]))) return;
 		const is = isDryRun(plan) ? 'would be' : 'was';
 		for (const message of operation.warnings?.(plan.values) ?? [])
 			hints.add('warning', `${message}. Check it: it ${is} sent unchanged.`, item);
 	});
-}
-
-/** Retry of a corrected workflow, and a time in an expression, give an item other values than it was sent with. */
-function describeKept({ plans, execution }: Work): string | undefined {
-	const kept = plans.flatMap((plan, item) => ('isKept' in plan && plan.isKept ? [item] : []));
-	if (kept.length === 0 || execution.isTool) return undefined;
-	const [is, items] = kept.length === 1 ? ['was', '1 item'] : ['were', `${kept.length} items`];
-	return `${items} ${is} sent before with other values, which were kept (${nameItems(kept)})`;
 }
 
 function describeExposure(origin: string | undefined): string | undefined {

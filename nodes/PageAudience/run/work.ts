@@ -3,6 +3,7 @@ import { startLimit } from '../../api/paginate';
 import { type Options, usualOptions } from '../operation/sharedParameters';
 import type { Run } from './open';
 import type { SharedState } from './openCall';
+import { Memory } from './memory';
 import { openOwnWebhooks } from './ownWebhooks';
 import { isValid, type Plan } from './plan';
 import { Progress } from './progress';
@@ -21,8 +22,8 @@ export interface Work extends Run {
 	 * @throws {RangeError} when the credential cannot be used
 	 */
 	openState: () => Promise<SharedState>;
-	/** The client of a run in which an item has opened one that can be used. */
-	findClient: () => Promise<ApiClient | undefined>;
+	/** The state of a run in which an item has opened one. */
+	findState: () => Promise<SharedState | undefined>;
 }
 
 export async function openWork(run: Run, plans: Plan[]): Promise<Work> {
@@ -35,17 +36,21 @@ export async function openWork(run: Run, plans: Plan[]): Promise<Work> {
 		signal,
 		onAttempt: (heldBackMs: number) => progress.tell(heldBackMs),
 	};
-	const open = async (): Promise<SharedState> => ({
-		client: await ApiClient.open(context, settings),
-		hints,
-		accepted: startLimit(),
-		limits: new Map(),
-		shared: new Map(),
-		values,
-		zone: context.getTimezone(),
-		webhooks: openOwnWebhooks(context),
-		isRetry: context.getMode() === 'retry',
-	});
+	const open = async (): Promise<SharedState> => {
+		const client = await ApiClient.open(context, settings);
+		return {
+			client,
+			memory: new Memory(context, run.execution, run.name, client.baseUrl),
+			hints,
+			accepted: startLimit(),
+			limits: new Map(),
+			shared: new Map(),
+			values,
+			zone: context.getTimezone(),
+			webhooks: openOwnWebhooks(context),
+			isRetry: context.getMode() === 'retry',
+		};
+	};
 	let opened: Promise<SharedState> | undefined;
 	return {
 		...run,
@@ -55,6 +60,6 @@ export async function openWork(run: Run, plans: Plan[]): Promise<Work> {
 		progress,
 		openState: async () => await (opened ??= open()),
 		// A client that could not be opened has failed each item, and must not stop a run that continues.
-		findClient: async () => (await opened?.catch(() => undefined))?.client,
+		findState: async () => await opened?.catch(() => undefined),
 	};
 }

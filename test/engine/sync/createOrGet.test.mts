@@ -468,17 +468,6 @@ describe('an answer that is lost', () => {
 		expect(countPersons('lost@one.example')).toBe(1);
 	});
 
-	test('of one item is known to the other one when Retry On Fail runs both again', async () => {
-		stage.sandbox.guesses.searchLagMs = 60_000;
-		stage.sandbox.faults.add({ operationId: 'searchPersons', kind: 'resetBefore' });
-		const same = [two[0], { email: 'LOST@one.example', name: 'b' }];
-		await run(same, withOptions(parameters, { lookup: 'search', maxRetries: 0 }), {
-			onError: 'continueRegularOutput',
-			settings: { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 },
-		});
-		expect(countPersons('lost@one.example')).toBe(1);
-	});
-
 	test('creates nobody again where only the search may look', async () => {
 		stage.sandbox.guesses.searchLagMs = 60_000;
 		stage.sandbox.faults.add({ operationId: 'createPerson', kind: 'resetAfter' });

@@ -49,7 +49,7 @@ const boundsOfFields: Record<string, string> = {
 	'nodes/PageAudience/resources/person/personSearch.ts PersonSearch.proofs': oneRun,
 	'nodes/PageAudience/resources/person/personSearch.ts PersonSearch.seen': oneRun,
 	'nodes/PageAudience/run/hints.ts Hints.kinds': oneRun,
-	'nodes/PageAudience/run/journal.ts Journal.entries': oneRun,
+	'nodes/PageAudience/run/memory.ts Memory.entries': oneRun,
 	'nodes/PageAudience/run/synced/synced.ts Synced.items': oneRun,
 	'nodes/PageAudience/run/synced/synced.ts Synced.shown': oneRun,
 	'nodes/PageAudience/run/synced/writtenRecords.ts WrittenRecords.doubtful': oneRun,

@@ -14,7 +14,6 @@ const shown = listShownTexts();
 
 /** Texts that no person is shown, or only as a part of a message's values. */
 const internal = [
-	'1 item',
 	'A content is cut off',
 	'May replace the whole list. Include the entries to keep, with all their fields.',
 	'No label',

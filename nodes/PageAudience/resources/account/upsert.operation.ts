@@ -45,7 +45,6 @@ export const upsert = defineOperation({
 	writes: {
 		id: 'accountId',
 		changes: ({ domain }) => [`account domain ${toCanonicalDomain(domain)}`],
-		replacesState: true,
 	},
 	uses: ['GET /v0/accounts/search', 'POST /v0/accounts', 'PATCH /v0/accounts/{account_id}'],
 	request: ({ domain, name }) => ({

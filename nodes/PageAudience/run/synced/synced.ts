@@ -1,7 +1,6 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { readAccount } from '../../../api/client';
 import { isUntouched, leavesDoubt } from '../../../api/response';
-import { isRepeatable } from '../../../api/request';
 import { hashContent } from '../../../runtime/canonical';
 import type { Result, Task } from '../../../runtime/runTasks';
 import { writeCount } from '../messages';
@@ -28,26 +27,10 @@ function chooseChunkSize(total: number): number {
 interface SyncedItem {
 	/** What identifies the write, of the service and account that it goes to. */
 	record: string;
-	/** The same with what is sent, where that has a key: sending exactly this again does no harm. */
-	content?: string;
-	/** What is returned when it is skipped. A write of a Retry has none: it fails instead. */
-	output?: IDataObject;
+	/** What is returned when it is skipped. */
+	output: IDataObject;
 	/** Whether it only shows what it would send. */
 	isDryRun: boolean;
-}
-
-/** A write that another Retry of the same execution may have done. */
-class RetriedElsewhereError extends Error {
-	readonly description =
-		'n8n starts each Retry from the execution that it retries. Retry the latest execution instead, or check in the service whether the record exists and run the workflow again with this item only.';
-
-	readonly details = { maybeDone: true };
-
-	/** @param failure what n8n's store said, when it could not be asked */
-	constructor(failure?: unknown) {
-		const store = failure === undefined ? '' : `. n8n could not look it up: ${String(failure)}`;
-		super(`Not sent: another Retry of this execution may have written it${store}`);
-	}
 }
 
 /** Those items of a run that are not sent if another execution has written them. */
@@ -63,67 +46,33 @@ export class Synced {
 	/** What items in a dry run would have sent, for those after them. */
 	private readonly shown = new Set<string>();
 
-	/** Whether its records are skipped when they are written, and not only guarded against another Retry. */
-	private readonly isSync: boolean;
-
 	private constructor(context: IExecuteFunctions, items: Array<SyncedItem | undefined>) {
 		this.items = items;
 		this.total = new Set(items.flatMap((item) => item?.record ?? [])).size;
-		this.isSync = items.some((item) => item?.output !== undefined);
 		this.records = new WrittenRecords(new ProcessedEntries(context), this.total);
 	}
 
 	/** A credential that cannot be read fails every item, so that none is looked up. */
-	static async open({ context, execution }: Run, plans: Plan[]): Promise<Synced> {
-		const isRetry = context.getMode() === 'retry';
-		const find = (
-			plan: Plan,
-			item: number,
-		): { key: unknown; content?: unknown; output?: IDataObject } | undefined => {
-			if (plan.kind === 'preview') return plan.synced;
-			if (plan.kind !== 'send') return undefined;
-			const { synced, replacesState, request, attempts } = plan;
-			if (synced || !isRetry || replacesState) return synced;
-			const write = execution.nameWrite(item);
-			if (write === undefined) return undefined;
-			const key = [write, request.path, attempts];
-			return { key, content: isRepeatable(request) ? [key, request.body] : undefined };
-		};
+	static async open({ context }: Run, plans: Plan[]): Promise<Synced> {
+		const find = (plan: Plan) =>
+			plan.kind === 'preview' || plan.kind === 'send' ? plan.synced : undefined;
 		const found = plans.map(find);
 		const isNeeded = found.some((each) => each !== undefined);
 		const account = isNeeded ? await readAccount(context).catch(() => undefined) : undefined;
 		if (account === undefined) return new Synced(context, []);
 		const items = plans.map((plan, item) => {
-			const { key, content, output } = found[item] ?? {};
-			if (key === undefined) return undefined;
-			// A rejected API key is replaced before a Retry. A sync of another account has other records.
-			const owner = output ? account.identity : account.baseUrl;
-			return {
-				record: hashContent([owner, key]),
-				content: content === undefined ? undefined : hashContent([owner, content]),
-				output,
-				isDryRun: plan.kind === 'preview',
-			};
+			const { key, output } = found[item] ?? {};
+			if (key === undefined || output === undefined) return undefined;
+			const record = hashContent([account.identity, key]);
+			return { record, output, isDryRun: plan.kind === 'preview' };
 		});
 		return new Synced(context, items);
 	}
 
-	/**
-	 * What is returned for an item that is skipped, because its record is written.
-	 * @throws {RetriedElsewhereError} when another Retry may have written it
-	 */
+	/** What is returned for an item that is skipped, because its record is written. */
 	find(item: number): IDataObject[] | undefined {
-		const { record, content, output } = this.items[item] ?? {};
-		if (record === undefined) return undefined;
-		const { failure } = this.records;
-		if (output) return this.records.has(record) ? [output] : undefined;
-		if (content === undefined) {
-			if (this.isKnown(record) || failure !== undefined) throw new RetriedElsewhereError(failure);
-		} else if (this.isKnown(record) && !this.isKnown(content)) {
-			this.records.refuse(content);
-			throw new RetriedElsewhereError();
-		}
-		return undefined;
+		const { record, output } = this.items[item] ?? {};
+		return record !== undefined && output && this.records.has(record) ? [output] : undefined;
 	}
 
 	/** Whether an item in a dry run would be skipped. The items before it count as sent. */
@@ -201,7 +150,6 @@ export class Synced {
 
 	describeLimits(): string[] {
 		const hints: string[] = [];
-		if (!this.isSync) return hints;
 		if (this.records.tooMany)
 			hints.push(
 				`All ${writeCount(this.total)} records are sent, with their keys: n8n can remember ${writeCount(mostRecords)} of them for a node. To send only what changed, split the items between several nodes.`,
@@ -216,5 +164,5 @@ export class Synced {
 
 /** What the store holds of an item. */
 function listEntries(item: SyncedItem | undefined): string[] {
-	return [item?.record, item?.content].filter((entry) => entry !== undefined);
+	return item ? [item.record] : [];
 }

@@ -7,7 +7,6 @@ import {
 	isListOfPages,
 	isRefused,
 	itemOf,
-	mayBeWritten,
 	statusOf,
 } from '../evidence.mts';
 import {
@@ -186,9 +185,6 @@ export function passingFaultsAreOvercome(evidence: Evidence): string[] {
 
 /** The service refuses what the item asks for, or its list leads nowhere. */
 function mayFail(evidence: Evidence, item: number): boolean {
-	// A Retry may find that another one has written it.
-	const own = evidence.groups.find(({ items }) => items.includes(item));
-	if (own?.earlier.some(mayBeWritten)) return true;
 	return mayBeStuck(evidence, item) || isLimitRefused(evidence, item) || isKeyTaken(evidence, item);
 }
 

@@ -16,18 +16,10 @@ const makeWrite = (body: IDataObject, more: Partial<SendPlan> = {}): SendPlan =>
 	request: { method: 'POST', path: path`/persons`, body },
 	json: {},
 	changes: [],
-	replacesState: false,
-	attempts: 0,
 	...more,
 });
 const makePlan = (key: string): SendPlan => makeWrite({}, { synced: { key, output: { key } } });
 const makeDry = (key: string): PreviewPlan => ({ ...makePlan(key), kind: 'preview' });
-
-/** One that may be repeated, as with an idempotency key. */
-const makeRepeatable = (body: IDataObject): SendPlan =>
-	makeWrite(body, {
-		request: { method: 'POST', path: path`/person_logs`, body, repeatable: true },
-	});
 
 const rejected = (maybeDone: boolean) =>
 	new RequestFailedError({
@@ -105,7 +97,6 @@ function makeNode() {
 				id: '1',
 				runIndex: 0,
 				makeKey: () => 'unused',
-				nameWrite: (item) => (isTool ? undefined : `write ${item}`),
 			},
 		};
 		const synced = await Synced.open(run as Run, plans);
@@ -327,107 +318,5 @@ describe('a dry run', () => {
 		const { outcomes, calls } = await makeNode().execute([dry, dry]);
 		expect(outcomes).toEqual(['to send', 'to send']);
 		expect(calls).toEqual([]);
-	});
-});
-
-describe('a Retry', () => {
-	const retry = { mode: 'retry' as const };
-	const refusal = (store = '') => ({
-		message: `Not sent: another Retry of this execution may have written it${store}`,
-		description:
-			'n8n starts each Retry from the execution that it retries. Retry the latest execution instead, or check in the service whether the record exists and run the workflow again with this item only.',
-		details: { maybeDone: true },
-	});
-	const read = (outcomes: unknown[]) =>
-		outcomes.map((outcome) => {
-			if (!(outcome instanceof Error)) return outcome;
-			const { message, description, details } = outcome as Error & Record<string, unknown>;
-			return { message, description, details };
-		});
-
-	test.each<[what: string, errors: Record<number, Error>]>([
-		['has sent', {}],
-		['may have sent', { 0: rejected(true), 1: cancelled }],
-	])('does not send again what another Retry %s', async (_, errors) => {
-		const { execute } = makeNode();
-		const writes = [makeWrite({ name: 'Ada' }), makeWrite({ name: 'Bea' })];
-		await execute(writes, { ...retry, errors });
-		const { outcomes, limits } = await execute([...writes, makeWrite({ name: 'Cem' })], retry);
-		expect(read(outcomes)).toEqual([refusal(), refusal(), 'sent']);
-		expect(limits).toEqual([]);
-	});
-
-	test('sends what another Retry saw rejected', async () => {
-		const { entries, execute } = makeNode();
-		await execute([makeWrite({ name: '' }), makeWrite({})], {
-			...retry,
-			errors: { 0: rejected(false), 1: rejected(false) },
-		});
-		expect(entries.size).toBe(0);
-		const { outcomes } = await execute([makeWrite({ name: 'Ada' }), makeWrite({})], retry);
-		expect(outcomes).toEqual(['sent', 'sent']);
-	});
-
-	test('sends with its key what another Retry has sent, unless it has another content now', async () => {
-		const { entries, execute } = makeNode();
-		await execute([makeRepeatable({ source: 'a' }), makeRepeatable({ source: 'b' })], retry);
-		const before = [...entries];
-		const { outcomes } = await execute(
-			[makeRepeatable({ source: 'a' }), makeRepeatable({ source: 'other' })],
-			retry,
-		);
-		expect(read(outcomes)).toEqual(['sent, perhaps again', refusal()]);
-		expect([...entries]).toEqual(before);
-	});
-
-	test('does not send what n8n cannot look up, unless a repeat does no harm', async () => {
-		const { execute } = makeNode();
-		const { outcomes, limits } = await execute([makeWrite({}), makeRepeatable({ source: 'a' })], {
-			...retry,
-			failsToStore: true,
-		});
-		expect(read(outcomes)).toEqual([
-			refusal('. n8n could not look it up: Error: The database is locked'),
-			'sent',
-		]);
-		expect(limits).toEqual([]);
-	});
-
-	test('skips the records of a sync as any execution does', async () => {
-		const { execute } = makeNode();
-		await execute([makePlan('a'), makePlan('b')]);
-		const { outcomes } = await execute([makePlan('a'), makePlan('c')], retry);
-		expect(outcomes).toEqual([[{ key: 'a' }], 'sent']);
-	});
-
-	test.each<[what: string, first: Execution, second: Execution, expected: unknown]>([
-		['with a new API key', retry, { ...retry, apiKey: 'new' }, refusal()],
-		['at another service', retry, { ...retry, baseUrl: 'https://other.example.com' }, 'sent'],
-		['after an execution that is none', {}, retry, 'sent'],
-		['in an execution that is none', retry, {}, 'sent'],
-		[
-			'of a tool, whose items have no names',
-			{ ...retry, isTool: true },
-			{ ...retry, isTool: true },
-			'sent',
-		],
-	])('recognizes a write %s as another or the same', async (_, first, second, expected) => {
-		const { execute } = makeNode();
-		const writes = [makeWrite({ name: 'Ada' }), makeWrite({ name: 'Bea' })];
-		await execute(writes, first);
-		expect(read((await execute(writes, second)).outcomes)).toEqual([expected, expected]);
-	});
-
-	test.each<[what: string, write: SendPlan]>([
-		['replaces what was written', makeWrite({ name: 'Ada' }, { replacesState: true })],
-		['had an attempt before', makeWrite({ name: 'Ada' }, { attempts: 1 })],
-		[
-			'goes to another endpoint',
-			makeWrite({}, { request: { method: 'POST', path: path`/accounts`, body: {} } }),
-		],
-	])('sends a write that %s', async (_, write) => {
-		const { execute } = makeNode();
-		await execute([makeWrite({ name: 'Ada' })], retry);
-		expect((await execute([write], retry)).outcomes).toEqual(['sent']);
 	});
 });
