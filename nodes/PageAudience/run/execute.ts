@@ -15,7 +15,7 @@ import type { Work } from './work';
 
 /** Executes all items, as many at once as Concurrency allows. Writes to one record go in the order of the input. */
 export async function executePlans(work: Work): Promise<ItemResult[]> {
-	const { plans, options, synced, progress, continueOnFail, signal } = work;
+	const { plans, options, sync, progress, continueOnFail, signal } = work;
 	const tasks = plans.map((plan, item) => ({
 		// In a dry run, too: an item counts on what the ones before it would write.
 		locks: 'changes' in plan ? plan.changes : [],
@@ -23,7 +23,7 @@ export async function executePlans(work: Work): Promise<ItemResult[]> {
 	}));
 	const runAll = async (some: Array<Task<ItemOutput>>) =>
 		await runTasks(some, options.concurrency, () => continueOnFail && !signal?.aborted);
-	return await synced.runInChunks(tasks, runAll, (results) => isOver(work, results));
+	return await sync.runInChunks(tasks, runAll, (results) => isOver(work, results));
 }
 
 /** Whether nothing more is sent after these results. */
@@ -35,12 +35,11 @@ export function isOver({ continueOnFail, signal }: Work, results: ItemResult[]):
 }
 
 async function executePlan(work: Work, plan: Plan, item: number): Promise<ItemOutput> {
-	const { synced } = work;
 	if (plan.kind === 'withheld') throw plan.error;
 	const state = { ...(await work.openState()), hints: work.hints.of(item) };
 	switch (plan.kind) {
 		case 'preview':
-			return preview(plan, synced.isWritten(item));
+			return preview(plan);
 		case 'read': {
 			const records = await readRecords(state, plan);
 			return { records, outcome: plan.isDryRun ? readOutcome(plan, records) : undefined };
@@ -70,22 +69,23 @@ async function executePlan(work: Work, plan: Plan, item: number): Promise<ItemOu
 
 /** Once within the execution, and once across executions. */
 async function writeOnce<P extends WritingPlan>(
-	{ synced }: Work,
+	{ sync }: Work,
 	{ memory }: SharedState,
 	plan: P,
 	item: number,
 	send: (plan: P, mayBeDone: boolean) => Promise<IDataObject[]>,
 ): Promise<ItemOutput> {
 	// What this execution has written returns its record.
-	const skipped = memory.find(item) === 'written' ? undefined : synced.find(item);
-	if (skipped) return { records: skipped, outcome: 'skipped' };
+	const { output } = (plan.kind === 'send' && plan.synced) || {};
+	if (output && memory.find(item) !== 'written' && sync.stateOf(item) === 'written')
+		return { records: [output], outcome: 'skipped' };
 	const sending = memory.writeOnce(plan, item, async (first, mayBeDone) => {
-		const written = await send(first, mayBeDone || synced.isDoubtful(item));
+		const written = await send(first, mayBeDone || sync.stateOf(item) === 'in doubt');
 		// What was sent as it was first sent says nothing about the record as it is now.
-		if (readKey(first.request) === readKey(plan.request)) synced.confirm(item);
+		if (readKey(first.request) === readKey(plan.request)) sync.confirm(item);
 		return written;
 	});
-	await sending.catch((error: unknown) => synced.noteFailure(item, error));
+	await sending.catch((error: unknown) => sync.noteFailure(item, error));
 	const records = await sending;
 	return { records, outcome: readOutcome(plan, records) };
 }

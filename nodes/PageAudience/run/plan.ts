@@ -40,7 +40,6 @@ interface Write extends CheckedItem {
 
 export interface PreviewPlan extends CheckedItem {
 	kind: 'preview';
-	synced?: SyncedRecord;
 }
 export interface ReadPlan extends CheckedItem {
 	kind: 'read';

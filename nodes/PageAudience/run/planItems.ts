@@ -129,10 +129,9 @@ function makePlan(
 		changes: writes.changes?.(values) ?? [],
 	};
 	if (operation.ensure) return { kind: 'ensure', operation, ...write, isDryRun };
-	const synced = operation.writes?.synced?.(values, request);
 	return isDryRun
-		? { kind: 'preview', ...item, synced }
-		: { kind: 'send', operation, ...write, synced };
+		? { kind: 'preview', ...item }
+		: { kind: 'send', operation, ...write, synced: operation.writes?.synced?.(values, request) };
 }
 
 /** The one switch that protects: an expression that yields nothing must not turn it off. */

@@ -10,10 +10,15 @@ export async function showHints(
 	results: ItemResult[],
 	summary: Summary,
 ): Promise<void> {
-	const { context, hints, execution, operation, synced } = work;
+	const { context, hints, execution, operation, sync } = work;
 	if (!execution.isTool && isSummed(work))
 		hints.add('summary', describeSummary(summary, results.length));
-	for (const limit of synced.describeLimits()) hints.add('remembering', limit);
+	if (isSyncShown(work)) hints.add('remembering', dryRunOfSync);
+	if (sync.failure !== undefined)
+		hints.add(
+			'remembering',
+			`n8n failed to look up or remember some records, so they are sent again with the same keys: ${String(sync.failure)}`,
+		);
 	addWarnings(work, results);
 	const client = (await work.findState())?.client;
 	hints.add('exposed', describeExposure(client?.exposedAt));
@@ -36,6 +41,16 @@ function addWarnings({ operation, plans, hints }: Work, results: ItemResult[]): 
 		for (const message of operation.warnings?.(plan.values) ?? [])
 			hints.add('warning', `${message}. Check it: it ${is} sent unchanged.`, item);
 	});
+}
+
+const dryRunOfSync = 'A dry run does not look up what earlier runs have written';
+
+/** Whether the real run would skip what an earlier one has written. */
+function isSyncShown({ operation: { ensure, writes }, plans }: Work): boolean {
+	if (ensure || !writes?.synced) return false;
+	return plans.some(
+		(plan) => plan.kind === 'preview' && writes.synced?.(plan.values, plan.request),
+	);
 }
 
 function describeExposure(origin: string | undefined): string | undefined {

@@ -1,3 +1,4 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
 import { ApiClient } from '../../api/client';
 import { startLimit } from '../../api/paginate';
 import { type Options, usualOptions } from '../operation/sharedParameters';
@@ -7,7 +8,7 @@ import { Memory } from './memory';
 import { openOwnWebhooks } from './ownWebhooks';
 import { isValid, type Plan } from './plan';
 import { Progress } from './progress';
-import { Synced } from './synced/synced';
+import { Sync } from './sync';
 
 /** A run whose items are planned: what they are executed with. */
 export interface Work extends Run {
@@ -15,7 +16,7 @@ export interface Work extends Run {
 	/** Of the first valid item. Some hold for the whole run: Concurrency and Requests per Second. */
 	options: Options;
 	/** What earlier runs of any execution have written. */
-	synced: Synced;
+	sync: Sync;
 	progress: Progress;
 	/**
 	 * Opened by the first item, so that a credential that cannot be used fails items like anything else they meet.
@@ -52,14 +53,27 @@ export async function openWork(run: Run, plans: Plan[]): Promise<Work> {
 		};
 	};
 	let opened: Promise<SharedState> | undefined;
+	const openState = async () => await (opened ??= open());
 	return {
 		...run,
 		plans,
 		options,
-		synced: await Synced.open(run, plans),
+		sync: await openSync(context, plans, openState),
 		progress,
-		openState: async () => await (opened ??= open()),
+		openState,
 		// A client that could not be opened has failed each item, and must not stop a run that continues.
 		findState: async () => await opened?.catch(() => undefined),
 	};
+}
+
+/** A credential that cannot be used fails every item, so that nothing is looked up. */
+async function openSync(
+	context: IExecuteFunctions,
+	plans: Plan[],
+	openState: () => Promise<SharedState>,
+): Promise<Sync> {
+	const keys = plans.map((plan) => (plan.kind === 'send' ? plan.synced?.key : undefined));
+	const isNeeded = keys.some((key) => key !== undefined);
+	const state = isNeeded ? await openState().catch(() => undefined) : undefined;
+	return new Sync(context, state?.client.identity ?? '', state ? keys : []);
 }
