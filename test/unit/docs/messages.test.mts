@@ -33,7 +33,6 @@ const internal = [
 	'sessions of …, … hours, … seconds',
 	'the lists',
 	'webhook subscription',
-	'webhook subscriptions',
 	'would be',
 ];
 
