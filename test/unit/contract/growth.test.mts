@@ -87,7 +87,6 @@ describe('linear time', () => {
 
 	test.each([
 		['delivery/redaction.ts redactText', '', '\\'],
-		['files/formula.ts escapeFormula', '+1', ' '],
 		['account/domain.ts toDomain', 'a', '.'],
 		['resources/contactFields.ts warnOfDomain', 'a', '.'],
 		['resources/identity.ts toCanonical', 'https://linkedin.com/in', '/'],
@@ -122,7 +121,7 @@ test('the functions that read texts of strangers are found', () => {
 	expect(names).toEqual(
 		expect.arrayContaining([
 			...['redact', 'redactText', 'readServiceText', 'toItems', 'cleanHeaders'],
-			...['makeDeliveryKey', 'recognizeKind', 'escapeFormula', 'writeCsvRecords', 'toCanonical'],
+			...['makeDeliveryKey', 'recognizeKind', 'toCanonical'],
 			...['toDomain', 'toCanonicalDomain', 'warnOfDomain', 'warnOfEmail', 'shortenUrls'],
 			...['readAllowance', 'readRetryAfter', 'isSameUrl', 'readDate', 'parseBaseUrl', 'toPerson'],
 		]),
