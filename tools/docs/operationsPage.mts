@@ -89,10 +89,10 @@ function describeOperation(title: string, pair: Pair, listed: Listed): string {
 	].join('\n\n');
 }
 
-function describeKind({ ensure, changes }: Operation): string {
+function describeKind({ ensure }: Operation): string {
 	if (ensure)
 		return `Looks first, and writes only what is missing${ensure.update ? ' or differs' : ''}.`;
-	return changes ? 'Reads, and writes only where an option asks for that.' : 'Reads.';
+	return 'Reads.';
 }
 
 function describeEndpoints({ operation, used, ...pair }: Pair): string {

@@ -121,7 +121,6 @@ interface NoKind {
 	read?: never;
 	uses?: never;
 	readsOnce?: never;
-	changes?: never;
 	ensure?: never;
 }
 
@@ -164,18 +163,13 @@ export interface ReadSource extends Pick<InputSource, 'json'> {
 /** Several reads. */
 export interface SeveralReads<V = object>
 	extends DescribedOperation<V>,
-		Omit<NoKind, 'read' | 'uses' | 'readsOnce' | 'changes'> {
+		Omit<NoKind, 'read' | 'uses' | 'readsOnce'> {
 	/** The records of one item, in place of what `request` returns. */
 	read(values: V, call: Call<V>, source: ReadSource): Promise<IDataObject[]>;
 	/** The endpoints, as `GET /v0/persons`, where there are others than that of `request`. */
 	uses?: readonly string[];
 	/** Whether items that ask for the same share one reading. */
 	readsOnce?: boolean;
-	/**
-	 * The records that it changes after reading, where an option asks for that: items with one in common run one after
-	 * another, in input order. Such an operation has Dry Run among its own options.
-	 */
-	changes?(values: V): string[];
 }
 
 /** Finds the records of all items of one call of the node. */

@@ -40,10 +40,8 @@ async function executePlan(work: Work, plan: Plan, item: number): Promise<ItemOu
 	switch (plan.kind) {
 		case 'preview':
 			return preview(plan);
-		case 'read': {
-			const records = await readRecords(state, plan);
-			return { records, outcome: plan.isDryRun ? readOutcome(plan, records) : undefined };
-		}
+		case 'read':
+			return { records: await readRecords(state, plan) };
 		case 'list':
 			return { records: await readList(state, plan) };
 		case 'file':

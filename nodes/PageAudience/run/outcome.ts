@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { ReadPlan, WritingPlan } from './plan';
+import type { WritingPlan } from './plan';
 
 /** What becomes of an item that writes, with the words of a summary, in its order. */
 export const outcomeWords = {
@@ -20,11 +20,10 @@ export const outcomes = Object.keys(outcomeWords) as Outcome[];
 
 /** Of an item that was executed. Only an operation of several requests has several, and its record names its own. */
 export function readOutcome(
-	{ operation }: WritingPlan | ReadPlan,
+	{ operation }: WritingPlan,
 	[record]: IDataObject[],
 ): Outcome {
-	const named =
-		(operation.ensure ?? operation.read) && outcomes.find((outcome) => outcome === record?.outcome);
+	const named = operation.ensure && outcomes.find((outcome) => outcome === record?.outcome);
 	return named ?? 'written';
 }
 

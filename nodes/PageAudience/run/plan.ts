@@ -44,9 +44,6 @@ export interface PreviewPlan extends CheckedItem {
 export interface ReadPlan extends CheckedItem {
 	kind: 'read';
 	operation: SingleRequest | SeveralReads;
-	/** The records that it changes after reading. */
-	changes: string[];
-	isDryRun: boolean;
 }
 export interface ListPlan extends CheckedItem {
 	kind: 'list';

@@ -113,16 +113,7 @@ function makePlan(
 	checkDryRun(common.options);
 	const isDryRun = options.dryRun === true;
 	const { writes } = operation;
-	if (!writes) {
-		const changes = operation.changes?.(values) ?? [];
-		return {
-			kind: 'read',
-			operation,
-			...item,
-			changes,
-			isDryRun: isDryRun && changes.length > 0,
-		};
-	}
+	if (!writes) return { kind: 'read', operation, ...item };
 	const write = {
 		...item,
 		madeKey,

@@ -13,7 +13,6 @@ const oneRun = 'lives as long as one run of the node, or one poll';
 const inMemory = 'lives with the memory of a trigger, of which there are 10,000';
 
 const bounds: Record<string, string> = {
-	'nodes/PageAudience/resources/audienceSession/matching.ts kindsOfEvents': constant,
 	'nodes/PageAudience/resources/person/getAll.operation.ts getAll': constant,
 	'nodes/PageAudience/resources/webhookSubscription/getAll.operation.ts getAll': constant,
 	'nodes/PageAudiencePollingTrigger/findNew.ts nothing': constant,

@@ -32,7 +32,6 @@ const internal = [
 	'sessions of …, … hours, … seconds',
 	'the lists',
 	'webhook subscription',
-	'webhook subscriptions',
 	'would be',
 ];
 

@@ -12,8 +12,7 @@ const operation = {} as never;
 
 test.each<[what: string, plan: Plan, isDry: boolean, writes: boolean]>([
 	['a preview', { kind: 'preview', ...checked }, true, false],
-	['a read', { kind: 'read', ...checked, operation, changes: [], isDryRun: false }, false, false],
-	['a dry read', { kind: 'read', ...checked, operation, changes: [], isDryRun: true }, true, false],
+	['a read', { kind: 'read', ...checked, operation }, false, false],
 	['a list', { kind: 'list', ...checked, operation }, false, false],
 	['a file', { kind: 'file', ...checked, operation, format: 'csv' }, false, false],
 	['a write', { kind: 'send', ...write, operation }, false, true],

@@ -85,7 +85,7 @@ test('a test in n8n reads the nodes that it runs', () => {
 });
 
 test('a test in n8n reads the operations that it names, and all where it names none', () => {
-	const matching = 'nodes/PageAudience/resources/audienceSession/matching.ts';
+	const matching = 'nodes/PageAudience/resources/audienceSession/withInteractions.ts';
 	expect(listReaders('e2e', matching)).toEqual(expect.arrayContaining(['loading', 'reads']));
 	expect(listReaders('e2e', matching)).not.toContain('sync');
 	expect(listReaders('browser', matching)).toContain('firstWorkflow');

@@ -1,25 +1,17 @@
 import type { IDataObject } from 'n8n-workflow';
 import { DateTime } from 'luxon';
 import { path } from '../../../api/path';
+import { type ApiRequest, isObject } from '../../../api/request';
+import { readTimestamp } from '../../../api/serviceTime';
 import { trimmedText } from '../../../parameters/checks';
 import { addAnswers, includeInteractions } from '../../../parameters/interactions';
 import { pageId } from '../../../parameters/locators';
 import { refuseItem } from '../../../parameters/problem';
 import { sessionShape } from '../../../records/audienceSession';
 import { listInteractionFields } from '../../../records/sessionInteractions';
-import { nameSome, SeveralRecordsError } from '../../operation/lookupError';
+import type { Call } from '../../operation/call';
 import { defineOperation } from '../../operation/operation';
 import { ownOptions } from '../../operation/sharedParameters';
-import {
-	findSessions,
-	isCertain,
-	isEmpty,
-	leastLength,
-	listIds,
-	type SessionMatch,
-	type SoughtIds,
-} from './matching';
-import { openReadings } from './sessionReadings';
 import { interactionFields, withInteractions } from './withInteractions';
 
 export const getByFormSubmission = defineOperation({
@@ -91,17 +83,17 @@ export const getByFormSubmission = defineOperation({
 					default: 0,
 					typeOptions: { minValue: 0, maxValue: 3600, numberPrecision: 0 },
 					description:
-						'How long to wait for the session with the form submission. A session that only another ID leads to is returned at the end of that time. The list is read again for all items that wait.',
+						'How long to wait for a session with its form submission. At the end of that time, another session that has one of the IDs is returned.',
 				},
 			],
 		},
 	],
 	checks: { identifier: trimmedText },
 	request: ({ pageId: id, searchIn }, { json }) => {
-		if (searchIn === 'item' && isEmpty(listIds(json)))
+		if (searchIn === 'item' && listTexts(json).length === 0)
 			refuseItem(
 				'The input item',
-				`holds no ID: it has no field such as submissionId or sessionId, and no other text or exact number of at least ${leastLength} characters that can be one. Pass the event of a trigger to this node, or set Search In to Text`,
+				'holds no text that can be an ID. Pass the event of a trigger to this node, or set Search In to Text',
 			);
 		return { method: 'GET', path: path`/pages/${id}/audience_sessions` };
 	},
@@ -110,22 +102,26 @@ export const getByFormSubmission = defineOperation({
 		call,
 		{ json, request },
 	) => {
-		const ids = searchIn === 'item' ? listIds(json) : listIds(identifier, 1);
+		const texts = new Set(searchIn === 'item' ? listTexts(json) : listTexts(identifier));
 		const { lookBackHours = 48, waitUpToSeconds = 0 } = options;
-		const takeReading = call.once(
+		const read = call.once(
 			`sessions of ${request.path}, ${lookBackHours} hours, ${waitUpToSeconds} seconds`,
 			() => {
 				const startDate = DateTime.utc().minus({ hours: lookBackHours }).toISO();
-				return openReadings({ ...request, query: { startDate } }, waitUpToSeconds * 1_000);
+				return openReadings(call, { ...request, query: { startDate } }, waitUpToSeconds * 1_000);
 			},
 		);
-		const match = await findMatch(ids, async (turn) => await takeReading(turn, call));
-		if (!match) return [{ found: false }];
-		const fields = listInteractionFields({
-			includeInteractions: include,
-			addAnswers: options.addAnswers,
-		});
-		return [await withInteractions(describeMatch(match), fields, call)];
+		for (let turn = 0; ; turn++) {
+			const { sessions, isLast } = await read(turn);
+			const found = findSession(sessions, texts);
+			if (!isLast && !isCertain(found)) continue;
+			if (!found) return [{ found: false }];
+			const fields = listInteractionFields({
+				includeInteractions: include,
+				addAnswers: options.addAnswers,
+			});
+			return [await withInteractions(found, fields, call)];
+		}
 	},
 	readsOnce: true,
 	output: {
@@ -135,32 +131,48 @@ export const getByFormSubmission = defineOperation({
 	uses: ['GET /v0/pages/{page_id}/audience_sessions'],
 });
 
-/** What the last reading found, unless an earlier one is certain. */
-async function findMatch(
-	ids: SoughtIds,
-	takeReading: (turn: number) => Promise<IDataObject[] | undefined>,
-): Promise<SessionMatch | undefined> {
-	let match: SessionMatch | undefined;
-	for (let turn = 0; ; turn++) {
-		const sessions = await takeReading(turn);
-		if (!sessions) return match;
-		match = findSessions(sessions, ids);
-		if (match && isCertain(match, ids)) return match;
+/** The pauses between readings. */
+const pauseMs = 5_000;
+
+/** The list, read again and again while items wait. All of them share the readings. */
+function openReadings(call: Call, request: ApiRequest, waitMs: number) {
+	const end = Date.now() + waitMs;
+	const read = async (turn: number) => {
+		if (turn > 0) await call.wait(Math.max(0, Math.min(pauseMs, end - Date.now())));
+		const isLast = Date.now() >= end;
+		return { isLast, sessions: await call.openList(request).readAll() };
+	};
+	const readings: Array<ReturnType<typeof read>> = [];
+	return async (turn: number) => await (readings[turn] ??= read(turn));
+}
+
+/** The texts and whole numbers in a value, at any depth: where a delivery has its IDs is not documented. */
+function listTexts(value: unknown): string[] {
+	if (typeof value === 'string') return value.trim() === '' ? [] : [value.trim()];
+	if (Number.isSafeInteger(value)) return [String(value)];
+	if (Array.isArray(value)) return value.flatMap(listTexts);
+	return isObject(value) ? Object.values(value).flatMap(listTexts) : [];
+}
+
+/** The fields by which a session is recognized, the most exact first. */
+const identifyingFields = ['formSubmissionId', sessionShape.id, 'analyticsSessionId'] as const;
+
+/** The newest one: a visitor has several sessions. */
+function findSession(sessions: IDataObject[], texts: ReadonlySet<string>): IDataObject | undefined {
+	for (const foundBy of identifyingFields) {
+		const [newest] = sessions
+			.filter((session) => listTexts(session[foundBy]).some((id) => texts.has(id)))
+			.sort((one, other) => startOf(other) - startOf(one));
+		if (newest) return { ...newest, found: true, foundBy };
 	}
+	return undefined;
 }
 
-/** @throws {SeveralRecordsError} when several sessions match */
-function describeMatch({ sessions, foundBy }: SessionMatch): IDataObject {
-	if (sessions.length > 1) throw describeSeveral(sessions);
-	return { ...sessions[0], found: true, foundBy };
+function startOf({ sessionStartedAt }: IDataObject): number {
+	return readTimestamp(sessionStartedAt) ?? 0;
 }
 
-/** Nothing tells which of the sessions is meant. */
-function describeSeveral(sessions: IDataObject[]): SeveralRecordsError {
-	const audienceSessionIds = sessions.map((each) => String(each[sessionShape.id] ?? '')).sort();
-	return new SeveralRecordsError(
-		`${sessions.length} sessions match: ${nameSome(audienceSessionIds)}`,
-		'Search by the formSubmissionId or the audienceSessionId of the session instead.',
-		{ audienceSessionIds },
-	);
+/** Whether a later reading can find nothing better: a session exists before its submission. */
+function isCertain(found: IDataObject = {}): boolean {
+	return Boolean(found.formSubmissionId) && found.foundBy !== 'analyticsSessionId';
 }

@@ -1,10 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 import { path } from '../../../api/path';
-import type { ApiRequest, ApiResponse } from '../../../api/request';
-import { isOfService, readRecord } from '../../../api/response';
+import type { ApiResponse } from '../../../api/request';
+import { readRecord } from '../../../api/response';
 import { pageId } from '../../../parameters/locators';
 import { ItemRefusedError } from '../../../parameters/problem';
-import type { Call } from '../../operation/call';
 import { defineOperation } from '../../operation/operation';
 import { checkTimeSpan, dateFilters } from '../dateFilters';
 import { splitTimeSpan, type TimeWindow, type WindowUnit } from './windows';
@@ -45,10 +44,18 @@ export const getAnalyticsSummary = defineOperation({
 		if (splitBy !== 'none') splitPeriod(query, splitBy, zone);
 		return { method: 'GET', path: path`/pages/${id}/analytics/summary`, query };
 	},
-	read: async ({ filters, splitBy }, call, { request }) =>
-		splitBy === 'none'
-			? [readSummary(await call.send(request))]
-			: await readWindows(call, request, splitPeriod(filters, splitBy, call.zone), splitBy),
+	read: async ({ filters, splitBy }, call, { request }) => {
+		if (splitBy === 'none') return [readSummary(await call.send(request))];
+		const windows = splitPeriod(filters, splitBy, call.zone);
+		const responses = await call.sendAll(
+			windows.map(({ windowStart: startDate, windowEnd: endDate }) => ({
+				...request,
+				query: { startDate, endDate },
+			})),
+		);
+		// First in the output, unless the service has such fields itself.
+		return responses.map((response, i) => ({ ...windows[i], ...readSummary(response) }));
+	},
 	output: {
 		adds: {
 			pageId: { type: 'string', from: ({ pageId: id }) => id },
@@ -77,47 +84,4 @@ function splitPeriod(
 /** A summary has no ID, and every one has this figure. */
 function readSummary(response: ApiResponse): IDataObject {
 	return readRecord(response, 'totalSessions');
-}
-
-async function readWindows(
-	call: Call,
-	whole: ApiRequest,
-	windows: TimeWindow[],
-	unit: WindowUnit,
-): Promise<IDataObject[]> {
-	const responses = await call.sendAll(
-		windows.map(({ windowStart, windowEnd }) => ({
-			...whole,
-			query: { ...whole.query, startDate: windowStart, endDate: windowEnd },
-		})),
-	);
-	// First in the output, unless the service has such fields itself.
-	const records = responses.map((response, i) => ({ ...windows[i], ...readSummary(response) }));
-	call.hint('list', await compareWithWhole(call, whole, records, unit));
-	return records;
-}
-
-/** Whether both dates belong to the period is not documented, so the windows may overlap or have gaps for the service. */
-async function compareWithWhole(
-	call: Call,
-	whole: ApiRequest,
-	records: IDataObject[],
-	unit: WindowUnit,
-): Promise<string | undefined> {
-	const sum = records.reduce((total, { totalSessions }) => total + Number(totalSessions), 0);
-	return await call
-		.send(whole)
-		.then((response) => describeDifference(sum, Number(readRecord(response).totalSessions), unit))
-		.catch((error: unknown) => {
-			// The windows are complete without it.
-			if (!isOfService(error)) throw error;
-			return `The ${unit}s could not be compared with the whole period. ${error.message}.`;
-		});
-}
-
-function describeDifference(sum: number, whole: number, unit: WindowUnit): string | undefined {
-	const difference = Math.abs(sum - whole);
-	if (difference === 0 || Number.isNaN(difference)) return undefined;
-	const [more, one, other] = [difference, sum, whole].map((count) => count.toLocaleString('en-US'));
-	return `The ${unit}s have ${more} ${sum > whole ? 'more' : 'fewer'} ${difference === 1 ? 'session' : 'sessions'} than the whole period (${one}, not ${other}). The service may count sessions at the edges of the windows differently, or the figures changed during the run.`;
 }

@@ -1,4 +1,3 @@
-import type { IDataObject } from 'n8n-workflow';
 import { isMasked } from '../../../api/triggerUrl';
 import { absoluteUrl, type Check, InvalidValueError } from '../../../parameters/checks';
 
@@ -12,9 +11,4 @@ export function subscriptionUrl(advice: string): Check {
 		}
 		return absoluteUrl(given);
 	};
-}
-
-/** "" if the service sent something else. */
-export function urlOf({ url }: IDataObject): string {
-	return typeof url === 'string' ? url : '';
 }
