@@ -13,7 +13,7 @@ import { makeTemporaryFolder, removeFolder } from './temporary.mts';
 
 const usage = `npm run mutation                            makes 500 random changes in nodes/, and lists those that neither the compiler nor a test notices
 npm run mutation -- --count 50 --seed 7     other numbers
-npm run mutation -- nodes/api/retry.ts      makes all changes of some files or folders
+npm run mutation -- nodes/api/client.ts     makes all changes of some files or folders
                     --tests unit/api        asks only the tests whose paths contain this`;
 
 const reportPath = join(root, '.cache/mutation/report.md');

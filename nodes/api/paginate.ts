@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
-import { hasStatus, RequestFailedError } from './failure';
+import { hasStatus, RequestFailedError } from './errors';
 import type { ApiResponse, QueryValue } from './request';
 import { readItems, readRecord } from './response';
-import { judgeOutcome } from './verdict';
+import { judgeOutcome } from './outcome';
 
 export type PagePosition = string | number | undefined;
 
@@ -193,7 +193,7 @@ export class ListReader {
 	/** Adds to a failure how far the list was read. */
 	throwWithPosition(error: unknown): never {
 		if (error instanceof RequestFailedError) {
-			error.addDetails({ recordsRead: this.count, lastPosition: this.position });
+			Object.assign(error.details, { recordsRead: this.count, lastPosition: this.position });
 		}
 		throw error;
 	}

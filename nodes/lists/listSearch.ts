@@ -10,7 +10,8 @@ import { readListPage } from '../api/paginate';
 import { parseUrl } from '../api/parseUrl';
 import { type ApiPath, path } from '../api/path';
 import { type ApiResponse, isObject, type QueryValue } from '../api/request';
-import { isOfService, readItems, readBareList } from '../api/response';
+import { isOfService } from '../api/errors';
+import { readItems, readBareList } from '../api/response';
 import { readTimestamp } from '../api/serviceTime';
 import { toError } from '../parameters/problem';
 import {

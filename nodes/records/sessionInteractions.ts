@@ -1,7 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 import { path, PathSegmentError } from '../api/path';
 import type { ApiRequest, ApiResponse } from '../api/request';
-import { isOfService, readRecord, readRecords } from '../api/response';
+import { isOfService } from '../api/errors';
+import { readRecord, readRecords } from '../api/response';
 import { collectAnswers } from './answers';
 import { sessionShape } from './audienceSession';
 import { pickFields } from './shape';

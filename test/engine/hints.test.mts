@@ -1,6 +1,5 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { entries } from './engine.mts';
-import { runOffline } from './offline.mts';
 import { openStage } from './stage.mts';
 
 const stage = openStage();
@@ -69,23 +68,6 @@ test('names the lists that say something else than the others', async () => {
 		'The list has 7 records in total [item 1, counted from 0].',
 		'The list has 2 records in total [item 3, counted from 0]. (And 2 more messages like this.)',
 	]);
-});
-
-test.each([
-	[
-		'http://api.example',
-		[
-			'The API key was sent to http://api.example without encryption. Use https:// in the Base URL of the credential.',
-		],
-	],
-	['https://api.example', []],
-])('of an API key that was sent to %s says %j', async (baseUrl, told) => {
-	const { hints } = await runOffline({
-		answer: () => ({ status: 200, body: { items: [], hasMore: false } }),
-		parameters: { resource: 'person', operation: 'search', query: 'a' },
-		credential: { baseUrl },
-	});
-	expect(hints).toEqual(told);
 });
 
 describe('that the same was read once per item', () => {

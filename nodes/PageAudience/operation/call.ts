@@ -54,7 +54,6 @@ export type HintKind =
 	| 'summary'
 	| 'duplicate'
 	| 'warning'
-	| 'exposed'
 	| 'found'
 	| 'conflict'
 	| 'list'

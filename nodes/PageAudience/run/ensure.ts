@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
-import { hasStatus } from '../../api/failure';
+import { hasStatus, leavesDoubt } from '../../api/errors';
 import type { ApiRequest } from '../../api/request';
-import { hasId, leavesDoubt, readRecord } from '../../api/response';
+import { hasId, readRecord } from '../../api/response';
 import { isDetailed } from '../../errors';
 import { toError } from '../../parameters/problem';
 import type { Call } from '../operation/call';

@@ -15,11 +15,11 @@ import type { Work } from './work';
 
 /** Executes all items, as many at once as Concurrency allows. Writes to one record go in the order of the input. */
 export async function executePlans(work: Work): Promise<ItemResult[]> {
-	const { plans, options, sync, progress, continueOnFail, signal } = work;
+	const { plans, options, sync, continueOnFail, signal } = work;
 	const tasks = plans.map((plan, item) => ({
 		// In a dry run, too: an item counts on what the ones before it would write.
 		locks: 'changes' in plan ? plan.changes : [],
-		run: async () => await executePlan(work, plan, item).finally(() => progress.noteItem()),
+		run: async () => await executePlan(work, plan, item),
 	}));
 	const runAll = async (some: Array<Task<ItemOutput>>) =>
 		await runTasks(some, options.concurrency, () => continueOnFail && !signal?.aborted);

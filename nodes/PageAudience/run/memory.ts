@@ -1,6 +1,6 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { type ApiRequest, isRepeatable } from '../../api/request';
-import { leavesDoubt } from '../../api/response';
+import { leavesDoubt } from '../../api/errors';
 import type { DetailedError } from '../../errors';
 import { hashContent } from '../../runtime/canonical';
 import type { Execution } from './execution';

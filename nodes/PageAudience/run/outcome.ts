@@ -19,10 +19,7 @@ export type Outcome = keyof typeof outcomeWords;
 export const outcomes = Object.keys(outcomeWords) as Outcome[];
 
 /** Of an item that was executed. Only an operation of several requests has several, and its record names its own. */
-export function readOutcome(
-	{ operation }: WritingPlan,
-	[record]: IDataObject[],
-): Outcome {
+export function readOutcome({ operation }: WritingPlan, [record]: IDataObject[]): Outcome {
 	const named = operation.ensure && outcomes.find((outcome) => outcome === record?.outcome);
 	return named ?? 'written';
 }

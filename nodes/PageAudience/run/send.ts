@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { hasStatus } from '../../api/failure';
+import { hasStatus } from '../../api/errors';
 import { addFields, valuesToAdd } from '../operation/output';
 import type { SharedState } from './openCall';
 import type { SendPlan } from './plan';
@@ -38,8 +38,8 @@ function takeStored(
 	const { writes } = operation;
 	if (!writes?.alreadyStored || !hasStatus(error, 409)) throw error;
 	if (error.details.repeated) return writes.alreadyStored(values);
-	if (synced) error.addAdvice(adviceForConflict);
-	else if (isRetry) error.addAdvice(adviceForRetry);
+	if (synced) error.description += ` ${adviceForConflict}`;
+	else if (isRetry) error.description += ` ${adviceForRetry}`;
 	throw error;
 }
 

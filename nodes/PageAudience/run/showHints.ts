@@ -20,8 +20,6 @@ export async function showHints(
 			`n8n failed to look up or remember some records, so they are sent again with the same keys: ${String(sync.failure)}`,
 		);
 	addWarnings(work, results);
-	const client = (await work.findState())?.client;
-	hints.add('exposed', describeExposure(client?.exposedAt));
 	hints.add('waiting', describeWaiting(summary));
 	if (!operation.readsOnce) hints.add('repetition', describeRepetition(work, results));
 	hints.show(context, results.length);
@@ -50,13 +48,6 @@ function isSyncShown({ operation: { ensure, writes }, plans }: Work): boolean {
 	if (ensure || !writes?.synced) return false;
 	return plans.some(
 		(plan) => plan.kind === 'preview' && writes.synced?.(plan.values, plan.request),
-	);
-}
-
-function describeExposure(origin: string | undefined): string | undefined {
-	return (
-		origin &&
-		`The API key was sent to ${origin} without encryption. Use https:// in the Base URL of the credential.`
 	);
 }
 

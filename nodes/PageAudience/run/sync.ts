@@ -1,5 +1,5 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { leavesDoubt } from '../../api/response';
+import { leavesDoubt } from '../../api/errors';
 import { withKeyLock } from '../../runtime/keyLock';
 import type { Result, Task } from '../../runtime/runTasks';
 

@@ -7,7 +7,6 @@ import type { SharedState } from './openCall';
 import { Memory } from './memory';
 import { openOwnWebhooks } from './ownWebhooks';
 import { isValid, type Plan } from './plan';
-import { Progress } from './progress';
 import { Sync } from './sync';
 
 /** A run whose items are planned: what they are executed with. */
@@ -17,7 +16,6 @@ export interface Work extends Run {
 	options: Options;
 	/** What earlier runs of any execution have written. */
 	sync: Sync;
-	progress: Progress;
 	/**
 	 * Opened by the first item, so that a credential that cannot be used fails items like anything else they meet.
 	 * @throws {RangeError} when the credential cannot be used
@@ -31,12 +29,7 @@ export async function openWork(run: Run, plans: Plan[]): Promise<Work> {
 	const { context, hints, signal } = run;
 	const values = plans.flatMap((plan) => (isValid(plan) ? [plan.values] : []));
 	const options = values.at(0)?.options ?? usualOptions;
-	const progress = new Progress(context.logger, context.getNode().name, plans.length);
-	const settings = {
-		...options,
-		signal,
-		onAttempt: (heldBackMs: number) => progress.tell(heldBackMs),
-	};
+	const settings = { ...options, signal };
 	const open = async (): Promise<SharedState> => {
 		const client = await ApiClient.open(context, settings);
 		return {
@@ -46,6 +39,7 @@ export async function openWork(run: Run, plans: Plan[]): Promise<Work> {
 			accepted: startLimit(),
 			limits: new Map(),
 			shared: new Map(),
+			signal,
 			values,
 			zone: context.getTimezone(),
 			webhooks: openOwnWebhooks(context),
@@ -59,7 +53,6 @@ export async function openWork(run: Run, plans: Plan[]): Promise<Work> {
 		plans,
 		options,
 		sync: await openSync(context, plans, openState),
-		progress,
 		openState,
 		// A client that could not be opened has failed each item, and must not stop a run that continues.
 		findState: async () => await opened?.catch(() => undefined),

@@ -17,7 +17,8 @@ const bounds: Record<string, string> = {
 	'nodes/PageAudience/resources/webhookSubscription/getAll.operation.ts getAll': constant,
 	'nodes/PageAudiencePollingTrigger/findNew.ts nothing': constant,
 	'nodes/PageAudiencePollingTrigger/state/history.ts noHistory': constant,
-	'nodes/api/verdict.ts unconnectedCodes': constant,
+	'nodes/api/outcome.ts unconnected': constant,
+	'nodes/api/outcome.ts unsendable': constant,
 	'nodes/lists/listEntry.ts kindNames': constant,
 
 	'nodes/PageAudiencePollingTrigger/memory/triggerMemory.ts memories': 'holds 10,000',
@@ -53,7 +54,7 @@ const boundsOfFields: Record<string, string> = {
 	'nodes/PageAudience/run/sync.ts Sync.states': oneRun,
 	'nodes/PageAudiencePollingTrigger/reading/deadline.ts Deadline.clock': oneRun,
 	'nodes/PageAudiencePollingTrigger/reading/deadline.ts Deadline.end': oneRun,
-	'nodes/api/failure.ts RequestFailedError.sentences': oneRun,
+	'nodes/api/client.ts ApiClient.waiting': oneRun,
 	'nodes/api/paginate.ts ListReader.asked': oneRun,
 	'nodes/api/paginate.ts ListReader.known': oneRun,
 	'nodes/api/paginate.ts ListReader.records': oneRun,

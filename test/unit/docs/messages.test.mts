@@ -17,7 +17,6 @@ const internal = [
 	'A content is cut off',
 	'May replace the whole list. Include the entries to keep, with all their fields.',
 	'No label',
-	'Nobody needs this page',
 	'Not a generation',
 	'The input item',
 	'The time of this poll is over',

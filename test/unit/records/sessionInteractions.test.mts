@@ -1,9 +1,9 @@
-import { RequestFailedError } from '../../../nodes/api/failure.ts';
 import type { ApiRequest, ApiResponse } from '../../../nodes/api/request.ts';
 import {
 	listInteractionFields,
 	readSessionInteractions,
 } from '../../../nodes/records/sessionInteractions.ts';
+import { failure } from '../api/responding.mts';
 
 const session = { audienceSessionId: 'audsession_1', timeSpentSeconds: 4 };
 const fields = listInteractionFields({ includeInteractions: true });
@@ -61,11 +61,7 @@ describe('the interactions of a session', () => {
 		[
 			'a failed request',
 			async () => {
-				throw new RequestFailedError({
-					message: 'The service is unavailable (503)',
-					description: [],
-					details: { endpoint: '', attempts: 1, maybeDone: false, repeated: false },
-				});
+				throw failure({ status: 503 });
 			},
 			'The service is unavailable (503)',
 		],

@@ -1,15 +1,14 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
-import { RequestFailedError } from '../../../nodes/api/failure.ts';
+import { UnexpectedResponseError } from '../../../nodes/api/errors.ts';
 import { path } from '../../../nodes/api/path.ts';
 import type { ApiRequest } from '../../../nodes/api/request.ts';
-import { UnexpectedResponseError } from '../../../nodes/api/response.ts';
 import type { Execution } from '../../../nodes/PageAudience/run/execution.ts';
 import type { EnsurePlan, SendPlan, WritingPlan } from '../../../nodes/PageAudience/run/plan.ts';
 import { createOrGet } from '../../../nodes/PageAudience/resources/person/createOrGet.operation.ts';
 import { create } from '../../../nodes/PageAudience/resources/person/create.operation.ts';
 import { usualOptions } from '../../../nodes/PageAudience/operation/sharedParameters.ts';
 import { InDoubtError, Memory } from '../../../nodes/PageAudience/run/memory.ts';
-import { respond } from '../api/responding.mts';
+import { failure, respond } from '../api/responding.mts';
 
 interface Again extends Partial<Execution> {
 	operation?: string;
@@ -67,11 +66,7 @@ const ensurePerson = (email: string): EnsurePlan => ({
 });
 
 const failed = (status: number, maybeDone: boolean) =>
-	new RequestFailedError({
-		message: String(status),
-		description: [],
-		details: { status, endpoint: '', attempts: 1, maybeDone, repeated: false },
-	});
+	failure({ status, maybeDone }, String(status));
 
 /** Sends by a script, and keeps what was sent. */
 function sender(...script: Array<IDataObject | Error>) {

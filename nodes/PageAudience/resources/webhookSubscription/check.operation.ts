@@ -1,4 +1,4 @@
-import { hasStatus } from '../../../api/failure';
+import { hasStatus } from '../../../api/errors';
 import { path } from '../../../api/path';
 import { describeUrl } from '../../../parameters/describeUrl';
 import { eventKinds } from '../../../parameters/eventKinds';

@@ -1,7 +1,11 @@
 import { path } from '../../../nodes/api/path.ts';
-import type { ApiRequest, RequestOutcome } from '../../../nodes/api/request.ts';
-import { decideRetry } from '../../../nodes/api/retry.ts';
-import { judgeOutcome, type RequestVerdict } from '../../../nodes/api/verdict.ts';
+import {
+	judgeOutcome,
+	readRetryAfter,
+	type RequestOutcome,
+	type Verdict,
+} from '../../../nodes/api/outcome.ts';
+import type { ApiRequest } from '../../../nodes/api/request.ts';
 import { explain } from './responding.mts';
 
 const request: ApiRequest = { method: 'POST', path: path`/persons`, body: { name: 'Ada' } };
@@ -21,7 +25,7 @@ const lose = (code?: string, syscall?: string): RequestOutcome => ({
 	reason: 'gone',
 });
 
-const verdicts: Array<[what: string, outcome: RequestOutcome, verdict: RequestVerdict]> = [
+const verdicts: Array<[what: string, outcome: RequestOutcome, verdict: Verdict]> = [
 	['429', respond(429), 'busy'],
 	['429 with Retry-After', respond(429, { 'retry-after': '5' }), 'busy'],
 	['503 with Retry-After', respond(503, { 'retry-after': '0' }), 'busy'],
@@ -29,29 +33,27 @@ const verdicts: Array<[what: string, outcome: RequestOutcome, verdict: RequestVe
 	['503 without Retry-After', respond(503), 'in doubt'],
 	['503 with a Retry-After that says nothing', respond(503, { 'retry-after': 'soon' }), 'in doubt'],
 	...[301, 302, 307, 399, 408, 500, 502, 504, 599].map(
-		(status): [string, RequestOutcome, RequestVerdict] => [
-			String(status),
-			respond(status),
-			'in doubt',
-		],
+		(status): [string, RequestOutcome, Verdict] => [String(status), respond(status), 'in doubt'],
 	),
-	...[400, 401, 403, 404, 409, 413, 422].map((status): [string, RequestOutcome, RequestVerdict] => [
+	...[400, 401, 403, 404, 409, 413, 422].map((status): [string, RequestOutcome, Verdict] => [
 		String(status),
 		respond(status),
 		'refused',
 	]),
-	...['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN'].map(
-		(code): [string, RequestOutcome, RequestVerdict] => [code, lose(code), 'unsent'],
-	),
+	...['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN'].map((code): [string, RequestOutcome, Verdict] => [
+		code,
+		lose(code),
+		'unsent',
+	]),
 	...['EHOSTDOWN', 'EHOSTUNREACH', 'ENETDOWN', 'ENETUNREACH', 'ETIMEDOUT', 'ECONNRESET'].flatMap(
-		(code): Array<[string, RequestOutcome, RequestVerdict]> => [
+		(code): Array<[string, RequestOutcome, Verdict]> => [
 			[`${code} while it connects`, lose(code, 'connect'), 'unsent'],
 			[`${code} while it reads`, lose(code, 'read'), 'in doubt'],
 			[`${code} of an n8n that does not say when`, lose(code), 'in doubt'],
 		],
 	),
 	...['ERR_INVALID_URL', 'ERR_INVALID_CHAR', 'ERR_UNESCAPED_CHARACTERS'].map(
-		(code): [string, RequestOutcome, RequestVerdict] => [code, lose(code), 'unsendable'],
+		(code): [string, RequestOutcome, Verdict] => [code, lose(code), 'unsendable'],
 	),
 	...[
 		'CERT_HAS_EXPIRED',
@@ -79,7 +81,7 @@ const verdicts: Array<[what: string, outcome: RequestOutcome, verdict: RequestVe
 		'ERR_SSL_TLSV1_UNRECOGNIZED_NAME',
 		'ERR_SSL_SSL_TLSV1_ALERT_INTERNAL_ERROR',
 		'ERR_SSL_RECORD_LAYER_FAILURE',
-	].map((code): [string, RequestOutcome, RequestVerdict] => [code, lose(code), 'unsendable']),
+	].map((code): [string, RequestOutcome, Verdict] => [code, lose(code), 'unsendable']),
 	...[
 		'ECONNRESET',
 		'ETIMEDOUT',
@@ -96,7 +98,7 @@ const verdicts: Array<[what: string, outcome: RequestOutcome, verdict: RequestVe
 		'PATH_LENGTH_EXCEEDED_X',
 		'CERT',
 		undefined,
-	].map((code): [string, RequestOutcome, RequestVerdict] => [String(code), lose(code), 'in doubt']),
+	].map((code): [string, RequestOutcome, Verdict] => [String(code), lose(code), 'in doubt']),
 	['a loss without a code while it connects', lose(undefined, 'connect'), 'in doubt'],
 ];
 
@@ -105,30 +107,9 @@ test.each(verdicts)('%s: what it says about the work', (_, outcome, verdict) => 
 });
 
 describe.each(verdicts)('after %s', (_, outcome, verdict) => {
-	const decide = (repeatable: boolean) =>
-		decideRetry({
-			outcome,
-			repeatable,
-			retries: 0,
-			holdBacks: 0,
-			maxRetries: 3,
-			now: new Date('2026-11-21T11:59:50Z'),
-			chance: 0,
-		}).kind;
-
-	test('retries and the message rest on the same verdict', () => {
-		// It would be the same redirect again.
-		const isRedirect = outcome.responded && outcome.status < 400;
-		const kinds = {
-			busy: ['hold back', 'hold back'],
-			unsent: ['retry', 'retry'],
-			unsendable: ['give up', 'give up'],
-			refused: ['give up', 'give up'],
-			'in doubt': [isRedirect ? 'give up' : 'retry', 'give up'],
-		}[verdict];
-		expect([decide(true), decide(false)]).toEqual(kinds);
+	test('the message rests on the same verdict', () => {
 		const failed = { request, outcome, attempts: 1, repeated: false };
-		const { details, description } = explain(failed, 'https://api.example.com');
+		const { details, description } = explain(failed);
 		expect(details.maybeDone).toBe(verdict === 'in doubt');
 		expect(description.includes('The person may have been created.')).toBe(verdict === 'in doubt');
 	});
@@ -140,8 +121,39 @@ describe.each(verdicts)('after %s', (_, outcome, verdict) => {
 			attempts: 1,
 			repeated: true,
 		};
-		const { details, description } = explain(failed, '');
+		const { details, description } = explain(failed);
 		expect(details.maybeDone).toBe(false);
 		expect(description).not.toContain('may have been');
 	});
+});
+
+test.each([200, 201, 204, 299])('%d is done', (status) => {
+	expect(judgeOutcome(respond(status))).toBe('done');
+});
+
+test.each<[header: unknown, waitMs: number | undefined]>([
+	['0', 0],
+	['1', 1000],
+	[' 3 ', 3000],
+	['1.5', 1500],
+	[7, 7000],
+	['Fri, 01 May 2026 12:00:30 GMT', 30_000],
+	['Friday, 01-May-26 12:00:30 GMT', 30_000],
+	['Fri, 01 May 2026 11:00:00 GMT', 0],
+	['-5', undefined],
+	['5s', undefined],
+	['soon', undefined],
+	['Soon', undefined],
+	['', undefined],
+	['2026', 2_026_000],
+	['2026-05-01', undefined],
+	['1 May 2026 12:00:30 GMT', undefined],
+	['5 seconds', undefined],
+	[{}, undefined],
+	[null, undefined],
+	[undefined, undefined],
+])('Retry-After %p is %p ms', (header, waitMs) => {
+	jest.useFakeTimers({ now: new Date('2026-05-01T12:00:00Z') });
+	expect(readRetryAfter({ headers: { 'retry-after': header } })).toBe(waitMs);
+	jest.useRealTimers();
 });
