@@ -52,11 +52,9 @@ export interface OwnWebhooks {
 /** Of each, n8n shows a few. */
 export type HintKind =
 	| 'summary'
-	| 'duplicate'
 	| 'warning'
 	| 'exposed'
 	| 'found'
-	| 'conflict'
 	| 'list'
 	| 'waiting'
 	| 'remembering'

@@ -181,23 +181,15 @@ export interface SeveralReads<V = object>
 export interface RecordFinder<V = object> {
 	/**
 	 * @returns undefined when there is none
-	 * @throws {LookupError} when it cannot tell
+	 * @throws {SeveralRecordsError}
 	 */
 	find(values: V): Promise<IDataObject | undefined>;
-	/**
-	 * Looks again after an attempt to create that may have succeeded, or that a record stands against.
-	 * @param isLast whether nothing more is tried. Then it throws where finding none proves nothing
-	 */
-	findAgain(values: V, isLast: boolean): Promise<IDataObject | undefined>;
+	/** Looks anew, after an attempt to create that may have succeeded, or that a record stands against. */
+	findAgain(values: V): Promise<IDataObject | undefined>;
+	/** Whether there is no record if looking anew finds none. A search alone does not show that. */
+	provesAbsence(values: V): boolean;
 	/** Notes a record that was written or, in a dry run, would be, for the items that follow. */
 	remember(record: IDataObject, values: V): void;
-	/** Looks at the created records of all items once they are written, and may add to them. */
-	review?(created: ReadonlyArray<CreatedRecord<V>>): Promise<void>;
-}
-
-export interface CreatedRecord<V = object> {
-	values: V;
-	record: IDataObject;
 }
 
 /** Looks whether a record exists, and writes only what is missing. */
@@ -206,20 +198,13 @@ export interface EnsureGroup<V = object> {
 	openFinder(call: Call<V>): RecordFinder<V>;
 	/** What changes a record that exists; undefined if it is as wanted. Without it, such a record stays unchanged. */
 	update?(record: IDataObject, values: V): ApiRequest | undefined;
-	/** Tells that other items want the record differently, and that these values count. */
-	describeConflict?(values: V): string;
-	/** Whether looking again can prove that there is no record. A search alone cannot. */
-	provesAbsence?: boolean;
 	/** The status with which the service returns a record that exists in place of creating one. */
 	existingStatus?: number;
 	/**
 	 * Refuses a record that the service returned in place of the asked one.
-	 * @param isNew whether the service says that it created the record
 	 * @throws {LookupError}
 	 */
-	check?(record: IDataObject, values: V, isNew: boolean): void;
-	/** An execution hint about a record that was written. */
-	hint?(record: IDataObject, values: V): string | undefined;
+	check?(record: IDataObject, values: V): void;
 }
 
 /** Looks, then writes. Its `request` creates the record. */

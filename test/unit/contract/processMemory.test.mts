@@ -42,11 +42,6 @@ const boundsOfFields: Record<string, string> = {
 	'nodes/PageAudienceTrigger/PageAudienceTrigger.node.ts PageAudienceTrigger.description': constant,
 
 	'nodes/PageAudience/resources/person/personFinder.ts PersonFinder.created': oneRun,
-	'nodes/PageAudience/resources/person/personIndex.ts PersonIndex.fields': oneRun,
-	'nodes/PageAudience/resources/person/personIndex.ts PersonIndex.people': oneRun,
-	'nodes/PageAudience/resources/person/personList.ts PersonList.samples': oneRun,
-	'nodes/PageAudience/resources/person/personSearch.ts PersonSearch.proofs': oneRun,
-	'nodes/PageAudience/resources/person/personSearch.ts PersonSearch.seen': oneRun,
 	'nodes/PageAudience/run/hints.ts Hints.kinds': oneRun,
 	'nodes/PageAudience/run/journal.ts Journal.entries': oneRun,
 	'nodes/PageAudience/run/synced/synced.ts Synced.items': oneRun,

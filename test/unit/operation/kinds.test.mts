@@ -11,6 +11,7 @@ const reads = { ...described, read: async () => await Promise.resolve([]) };
 const finder = {
 	find: async () => await Promise.resolve(undefined),
 	findAgain: async () => await Promise.resolve(undefined),
+	provesAbsence: () => true,
 	remember: () => {},
 };
 const ensure = {

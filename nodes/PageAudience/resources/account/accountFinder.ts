@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 import { path } from '../../../api/path';
 import type { Call } from '../../operation/call';
-import { LookupError, SeveralRecordsError } from '../../operation/lookupError';
+import { nameSome, SeveralRecordsError } from '../../operation/lookupError';
 import type { RecordFinder } from '../../operation/operation';
-import { listStoredForms, toCanonicalDomain, toSentDomain } from './domain';
+import { toCanonicalDomain, toSentDomain } from './domain';
 
 interface UpsertValues {
 	domain: string;
@@ -14,23 +14,17 @@ interface UpsertValues {
 export function openAccountFinder(call: Call<UpsertValues>): RecordFinder<UpsertValues> {
 	/** By canonical domain. */
 	const known = new Map<string, IDataObject>();
-	const searchAnew = async (values: UpsertValues) => {
-		const account = await search(call, values);
-		if (account) known.set(toCanonicalDomain(values.domain), account);
-		return account;
-	};
+	const remember = (account: IDataObject, { domain }: UpsertValues) =>
+		known.set(toCanonicalDomain(domain), account);
 	return {
-		remember: (account, { domain }) => known.set(toCanonicalDomain(domain), account),
-		// Finding none is no proof: there is no list of accounts.
-		find: async (values) =>
-			known.get(toCanonicalDomain(values.domain)) ?? (await searchAnew(values)),
-		findAgain: async (values, isLast) => {
-			const account = await searchAnew(values);
-			if (account || !isLast) return account;
-			throw new LookupError(
-				`No account was found for "${toSentDomain(values.domain)}" after an attempt to create it`,
-				'Check in the service whether the account exists before you retry.',
-			);
+		remember,
+		// There is no list of accounts.
+		provesAbsence: () => false,
+		findAgain: async (values) => await search(call, values),
+		find: async (values) => {
+			const account = known.get(toCanonicalDomain(values.domain)) ?? (await search(call, values));
+			if (account) remember(account, values);
+			return account;
 		},
 	};
 }
@@ -41,22 +35,19 @@ async function search(
 	{ domain: given, options: { includeEmptyOnly } }: UpsertValues,
 ): Promise<IDataObject | undefined> {
 	const domain = toCanonicalDomain(given);
-	const accounts = new Map<unknown, IDataObject>();
-	for (const query of listStoredForms(given)) {
-		const reader = call.openList(
-			{ method: 'GET', path: path`/accounts/search`, query: { query, includeEmptyOnly } },
-			{ largest: 100 },
-		);
-		for (const account of await reader.readAll()) {
-			const isMatch =
-				typeof account.domain === 'string' && toCanonicalDomain(account.domain) === domain;
-			if (isMatch) accounts.set(account.accountId, account);
-		}
-	}
+	const query = { query: toSentDomain(given), includeEmptyOnly };
+	const found = await call
+		.openList({ method: 'GET', path: path`/accounts/search`, query }, { largest: 100 })
+		.readAll();
+	const accounts = new Map(
+		found
+			.filter((account) => toCanonicalDomain(String(account.domain)) === domain)
+			.map((account) => [account.accountId, account]),
+	);
 	if (accounts.size <= 1) return [...accounts.values()].at(0);
 	const accountIds = [...accounts.keys()].map(String);
 	throw new SeveralRecordsError(
-		`${accountIds.length} accounts have the domain "${domain}": ${accountIds.join(', ')}`,
+		`${accountIds.length} accounts have the domain "${domain}": ${nameSome(accountIds)}`,
 		'Nothing was written. Keep one of them in the service, or use Account > Update with its ID.',
 		{ accountIds },
 	);

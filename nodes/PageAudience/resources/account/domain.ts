@@ -1,4 +1,3 @@
-import { toUnicode } from 'punycode/';
 import { parseUrl } from '../../../api/parseUrl';
 import { type Check, InvalidValueError, quote } from '../../../parameters/checks';
 import { normalize, trimInvisible } from '../../../runtime/normalize';
@@ -60,20 +59,4 @@ function isDomain(text: string): boolean {
 		text.length <= longestDomain &&
 		labels.every((label) => /^[\w-]{1,63}$/.test(label))
 	);
-}
-
-/** A domain with its `xn--` labels in letters: URL only encodes them. One that is not valid is returned as it is. */
-function decodeDomain(domain: string): string {
-	try {
-		const decoded = toUnicode(domain);
-		return parseUrl(`https://${decoded}`)?.hostname === domain ? decoded : domain;
-	} catch {
-		return domain;
-	}
-}
-
-/** What a service may have stored for a domain: the form that is sent, and the one with letters beyond ASCII. */
-export function listStoredForms(given: string): string[] {
-	const sent = toSentDomain(given);
-	return [...new Set([sent, decodeDomain(sent)])];
 }

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { path } from '../../../api/path';
-import { length, nonBlank, quote, trimmedText } from '../../../parameters/checks';
+import { length, nonBlank, trimmedText } from '../../../parameters/checks';
 import { defineOperation } from '../../operation/operation';
 import { LookupError } from '../../operation/lookupError';
 import { ownOptions } from '../../operation/sharedParameters';
@@ -65,12 +65,6 @@ export const upsert = defineOperation({
 				? undefined
 				: { method: 'PATCH', path: path`/accounts/${String(accountId)}`, body: { name } };
 		},
-		describeConflict: ({ domain, name }) =>
-			`Several items have the domain "${toSentDomain(domain)}" with different names. The last one counts: ${quote(name)}.`,
-		hint: ({ domain: stored }, { domain }) =>
-			typeof stored === 'string' && stored !== toSentDomain(domain)
-				? `For the domain "${toSentDomain(domain)}", the service returned the account of "${stored}".`
-				: undefined,
 	},
 	output: {
 		adds: { outcome: { type: 'string' } },

@@ -17,8 +17,7 @@ import {
 	warnOfDomain,
 } from '../contactFields';
 import { listIdentityKeys } from '../identity';
-import { PersonFinder } from './personFinder';
-import { type MatchValues, readTarget } from './target';
+import { type MatchValues, PersonFinder, readTarget } from './personFinder';
 
 const identityParameters = { email, linkedinProfileUrl, phoneNumber };
 
@@ -89,18 +88,18 @@ export const createOrGet = defineOperation({
 							name: 'Auto',
 							value: 'auto',
 							description:
-								'Search where the search can be trusted, otherwise read the list of people',
+								'Search for a single person, and read the list of people if the search finds no one. Read the list once for several.',
 						},
 						{
 							name: 'List',
 							value: 'list',
-							description: 'Always read the whole list of people. All items share it.',
+							description: 'Always read the list of people, once for all items',
 						},
 						{
 							name: 'Search',
 							value: 'search',
 							description:
-								'Never read the list. Items fail if the search cannot confirm that the person is new.',
+								'Trust the search of your service: create everyone whom it does not find',
 						},
 					],
 				},
@@ -115,87 +114,46 @@ export const createOrGet = defineOperation({
 	writes: {
 		id: 'personId',
 		changes: (values) => {
-			const { field, value } = readTarget(values);
-			return listIdentityKeys({ ...values.additionalFields, [field]: value });
+			const { matchOn, additionalFields } = values;
+			return listIdentityKeys({ ...additionalFields, [matchOn]: readTarget(values).value });
 		},
 	},
 	uses: ['GET /v0/persons/search', 'GET /v0/persons', 'POST /v0/persons'],
 	request: (values) => {
-		const { field, value, key } = readTarget(values);
-		const { name, additionalFields } = values;
-		const { displayName } = identityParameters[field];
-		if (additionalFields[field] !== undefined)
-			refuseItem(`Additional Fields > ${displayName}`, 'is already set under Match On');
-		if (key === '')
-			refuseItem(`${displayName} to Match`, `${quote(value)} cannot identify a person`);
+		const { matchOn, name, additionalFields } = values;
+		if (additionalFields[matchOn] !== undefined)
+			refuseItem(
+				`Additional Fields > ${identityParameters[matchOn].displayName}`,
+				'is already set under Match On',
+			);
 		return {
 			method: 'POST',
 			path: path`/persons`,
-			body: { name, ...additionalFields, [field]: value },
+			body: { name, ...additionalFields, [matchOn]: readTarget(values).value },
 		};
 	},
 	ensure: {
 		openFinder: (call) => new PersonFinder(call),
-		// With its list of people. Where only the search may look, an item fails instead.
-		provesAbsence: true,
 		// The API documents 201 for a new person. With 200, the service probably returns one who exists.
 		existingStatus: 200,
 		check: refuseOther,
-		hint: (person, values) => {
-			const other = describeOther(person, values);
-			return (
-				other &&
-				`The service returned a person for ${quote(readTarget(values).value)} with another value: ${other}. Check that it is the right one.`
-			);
-		},
 	},
 	output: {
-		adds: { outcome: { type: 'string' }, duplicateIds: { type: 'array' } },
-		forTools: [
-			'personId',
-			'name',
-			'email',
-			'phoneNumber',
-			'linkedinProfileUrl',
-			'outcome',
-			'duplicateIds',
-		],
+		adds: { outcome: { type: 'string' } },
+		forTools: ['personId', 'name', 'email', 'phoneNumber', 'linkedinProfileUrl', 'outcome'],
 	},
 	warnings: ({ additionalFields }) => warnOfDomain(additionalFields.domain),
 });
 
 /** A service may find a person by any of the values that are sent. A field that a record does not have says nothing. */
-function describeOther(person: IDataObject, values: MatchValues): string | undefined {
-	const { field, key } = readTarget(values);
-	const { personId, [field]: stored } = person;
-	const isShown = stored === null || typeof stored === 'string';
-	if (!isShown || listIdentityKeys(person, [field]).includes(key)) return undefined;
-	const { displayName } = identityParameters[field];
-	return `${String(personId)}, whose ${displayName} is ${stored ? quote(stored) : 'empty'}`;
-}
-
-/** A new person has what the service made of the value. */
-function refuseOther(person: IDataObject, values: MatchValues, isNew: boolean): void {
-	const other = describeOther(person, values);
-	const { field, value, key } = readTarget(values);
-	if (other === undefined || isNew || (field === 'phoneNumber' && isCompleted(person, key))) return;
+function refuseOther(person: IDataObject, values: MatchValues): void {
+	const { matchOn } = values;
+	const { personId, [matchOn]: stored } = person;
+	const { value, key } = readTarget(values);
+	if (stored === undefined || listIdentityKeys(person, [matchOn]).includes(key)) return;
 	throw new LookupError(
-		`The service returned another person for ${quote(value)}: ${other}`,
+		`The service returned another person for ${quote(value)}: ${String(personId)}, whose ${identityParameters[matchOn].displayName} is ${stored ? quote(String(stored)) : 'empty'}`,
 		'The service may have found this person by another value, such as one under Additional Fields. Remove that value, or match on it.',
-		{ personId: person.personId },
+		{ personId },
 	);
-}
-
-/** The service may have put the country code in place of the zeros at the beginning, so only the end is compared. */
-function isCompleted(person: IDataObject, key: string): boolean {
-	const [stored = ''] = listIdentityKeys(person, ['phoneNumber']);
-	const sent = splitNumber(key);
-	const other = splitNumber(stored);
-	const end = sent.digits.slice(-6);
-	return end.length === 6 && other.digits.endsWith(end) && other.extension === sent.extension;
-}
-
-function splitNumber(key: string): { digits: string; extension: string | undefined } {
-	const [number = '', extension] = key.split(';');
-	return { digits: number.replace(/\D/g, '').replace(/^0+/, ''), extension };
 }
