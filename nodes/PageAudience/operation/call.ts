@@ -52,7 +52,6 @@ export interface OwnWebhooks {
 /** Of each, n8n shows a few. */
 export type HintKind =
 	| 'summary'
-	| 'warning'
 	| 'exposed'
 	| 'found'
 	| 'list'

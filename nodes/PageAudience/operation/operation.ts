@@ -107,8 +107,6 @@ interface DescribedOperation<V> {
 	 * @throws {ItemRefusedError} for values that contradict each other
 	 */
 	request(values: V, source: InputSource): ApiRequest;
-	/** What looks wrong about values that the API may accept: told with their items, and sent as given. */
-	warnings?(values: V): string[];
 	/** What it returns, if not just what the API sent. */
 	output?: OutputGroup<V>;
 }

@@ -128,17 +128,3 @@ export const identityChecks = {
 	linkedinProfileUrl: profileUrl(isPage),
 	phoneNumber: dialedNumber,
 };
-
-/** The API documents no format of an email address or a domain, so these are told and not refused. */
-
-export function warnOfEmail(value = ''): string[] {
-	return value === '' || isEmail(value)
-		? []
-		: ['Email is not an address such as "ada@example.com"'];
-}
-
-export function warnOfDomain(value = ''): string[] {
-	return value === '' || /^[^\s@/:][^\s@/:.]*\.[^\s@/:]+$/.test(value)
-		? []
-		: ['Domain is not a domain such as "example.com"'];
-}

@@ -1,7 +1,6 @@
-import { mapYielding, Yielder } from '../../runtime/eventLoop';
+import { Yielder } from '../../runtime/eventLoop';
 import { nameItems } from './messages';
-import { isSent } from './outcome';
-import { type ItemResult, outcomeOf } from './result';
+import type { ItemResult } from './result';
 import { isDryRun, isValid, type Plan } from './plan';
 import { describeSummary, type Summary } from './summary';
 import type { Work } from './work';
@@ -18,7 +17,6 @@ export async function showHints(
 		hints.add('summary', describeSummary(summary, results.length));
 	hints.add('kept', describeKept(work));
 	for (const limit of synced.describeLimits()) hints.add('remembering', limit);
-	await addWarnings(work, results);
 	await yielder.yieldToEventLoop();
 	const client = await work.findClient();
 	hints.add('exposed', describeExposure(client?.exposedAt));
@@ -31,21 +29,6 @@ export async function showHints(
 function isSummed({ operation, plans }: Work): boolean {
 	const isSynced = plans.some((plan) => 'synced' in plan && plan.synced !== undefined);
 	return operation.ensure !== undefined || isSynced || plans.some(isDryRun);
-}
-
-/** An item that failed says itself why, and the values of one that was skipped were not sent. */
-async function addWarnings(
-	{ operation, plans, hints }: Work,
-	results: ItemResult[],
-): Promise<void> {
-	await mapYielding(plans, (plan, item) => {
-		// Of a kept item that is done, only what it has now is known, and not what was sent.
-		if (!isValid(plan) || (plan.kind === 'done' && plan.isKept)) return;
-		if (!isSent(outcomeOf(results[item]))) return;
-		const is = isDryRun(plan) ? 'would be' : 'was';
-		for (const message of operation.warnings?.(plan.values) ?? [])
-			hints.add('warning', `${message}. Check it: it ${is} sent unchanged.`, item);
-	});
 }
 
 /** Retry of a corrected workflow, and a time in an expression, give an item other values than it was sent with. */

@@ -88,7 +88,6 @@ describe('linear time', () => {
 	test.each([
 		['delivery/redaction.ts redactText', '', '\\'],
 		['account/domain.ts toDomain', 'a', '.'],
-		['resources/contactFields.ts warnOfDomain', 'a', '.'],
 		['resources/identity.ts toCanonical', 'https://linkedin.com/in', '/'],
 		['resources/identity.ts toCanonical', 'a', '\u0301\u0316'],
 	])('is all that %s takes for %j and many %j', async (name, start, piece) => {
@@ -122,7 +121,7 @@ test('the functions that read texts of strangers are found', () => {
 		expect.arrayContaining([
 			...['redact', 'redactText', 'readServiceText', 'toItems', 'cleanHeaders'],
 			...['makeDeliveryKey', 'recognizeKind', 'toCanonical'],
-			...['toDomain', 'toCanonicalDomain', 'warnOfDomain', 'warnOfEmail', 'shortenUrls'],
+			...['toDomain', 'toCanonicalDomain', 'shortenUrls'],
 			...['readAllowance', 'readRetryAfter', 'isSameUrl', 'readDate', 'parseBaseUrl', 'toPerson'],
 		]),
 	);

@@ -32,7 +32,6 @@ const internal = [
 	'sessions of …, … hours, … seconds',
 	'the lists',
 	'webhook subscription',
-	'would be',
 ];
 
 /** The first sentence says what happened. Sentences behind it say what to do, and the page says that too. */

@@ -2,7 +2,6 @@ import { path } from '../../../api/path';
 import { length, nonBlank } from '../../../parameters/checks';
 import { defineOperation } from '../../operation/operation';
 import { additionalFields } from '../collections';
-import { warnOfDomain } from '../contactFields';
 import { exactDomain } from './domain';
 import { accountName, domain } from './fields';
 
@@ -24,5 +23,4 @@ export const create = defineOperation({
 		path: path`/accounts`,
 		body: { domain: values.domain, ...values.additionalFields },
 	}),
-	warnings: (values) => warnOfDomain(values.domain),
 });

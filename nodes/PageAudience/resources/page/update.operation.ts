@@ -6,7 +6,6 @@ import { defineOperation } from '../../operation/operation';
 import { fieldsToClear, updateFields } from '../collections';
 import { metadataNotice, metadataParameter } from '../metadata';
 import { buildUpdate, withoutEmpty } from '../updateBody';
-import { listBlankFields } from './blankFields';
 import { buildParts } from './buildParts';
 import * as fields from './fields';
 import { readPage } from './jsonBody';
@@ -120,9 +119,5 @@ export const update = defineOperation({
 					);
 		return { method: 'PATCH', path: path`/pages/${id}`, body };
 	},
-	warnings: (values) =>
-		[parts.actions, parts.actionCardWidgets, parts.footerLinks, parts.scripts].flatMap((list) =>
-			listBlankFields(list, values[list.name]),
-		),
 	output: { shape: pageShape },
 });

@@ -109,6 +109,4 @@ export const update = defineOperation({
 			),
 		};
 	},
-	warnings: ({ updateFields: { target } }) =>
-		target?.value && !target.value.audienceId ? ['Target > Audience ID is blank'] : [],
 });

@@ -2,7 +2,7 @@ import { path } from '../../../api/path';
 import { length, nonBlank } from '../../../parameters/checks';
 import { defineOperation } from '../../operation/operation';
 import { additionalFields } from '../collections';
-import { contactFields, newPersonChecks, personName, warnOfDomain } from '../contactFields';
+import { contactFields, newPersonChecks, personName } from '../contactFields';
 
 export const create = defineOperation({
 	option: {
@@ -23,5 +23,4 @@ export const create = defineOperation({
 		path: path`/persons`,
 		body: { name, ...additionalFields },
 	}),
-	warnings: ({ additionalFields }) => warnOfDomain(additionalFields.domain),
 });

@@ -14,7 +14,6 @@ import {
 	newPersonChecks,
 	personName,
 	phoneNumber,
-	warnOfDomain,
 } from '../contactFields';
 import { listIdentityKeys } from '../identity';
 import { type MatchValues, PersonFinder, readTarget } from './personFinder';
@@ -142,7 +141,6 @@ export const createOrGet = defineOperation({
 		adds: { outcome: { type: 'string' } },
 		forTools: ['personId', 'name', 'email', 'phoneNumber', 'linkedinProfileUrl', 'outcome'],
 	},
-	warnings: ({ additionalFields }) => warnOfDomain(additionalFields.domain),
 });
 
 /** A service may find a person by any of the values that are sent. A field that a record does not have says nothing. */

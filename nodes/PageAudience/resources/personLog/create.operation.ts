@@ -10,7 +10,7 @@ import {
 import { findInexact } from '../../../parameters/exactNumbers';
 import { refuseItem } from '../../../parameters/problem';
 import { defineOperation } from '../../operation/operation';
-import { contactChecks, warnOfEmail } from '../contactFields';
+import { contactChecks } from '../contactFields';
 import { identityFields, listIdentityKeys } from '../identity';
 import { entryFields } from './entryFields';
 import { chooseKey, keyFields } from './key';
@@ -95,5 +95,4 @@ export const create = defineOperation({
 			},
 		},
 	},
-	warnings: ({ person }) => warnOfEmail(person.email),
 });
