@@ -3,7 +3,7 @@ import type { Paging } from '../../api/paginate';
 import type { ApiRequest, ApiResponse } from '../../api/request';
 import type { Checks } from '../../parameters/read';
 import type { ValuesOf } from '../../parameters/values';
-import type { RecordShape } from '../../records/shape';
+import type { RecordShape } from '../../records/shapes';
 import type { Call } from './call';
 import {
 	dryRun,

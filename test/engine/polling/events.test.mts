@@ -1,5 +1,4 @@
-import { activityShape } from '../../../nodes/records/activity.ts';
-import { sessionShape } from '../../../nodes/records/audienceSession.ts';
+import { activityShape, sessionShape } from '../../../nodes/records/shapes.ts';
 import { makeActivity } from '../../../sandbox/seed/activities.mts';
 import { makePerson } from '../../../sandbox/seed/persons.mts';
 import { openScene } from './scene.mts';

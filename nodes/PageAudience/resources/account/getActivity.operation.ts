@@ -4,7 +4,7 @@ import { accountIdFormat } from '../../../parameters/checks';
 import { accountId } from '../../../parameters/locators';
 import { defineOperation } from '../../operation/operation';
 import { filters } from '../collections';
-import { activityShape } from '../../../records/activity';
+import { activityShape } from '../../../records/shapes';
 
 export const getActivity = defineOperation({
 	option: {

@@ -1,6 +1,6 @@
 import { path } from '../../../api/path';
 import { trimmedText } from '../../../parameters/checks';
-import { accountSearchItemShape } from '../../../records/accountSearchItem';
+import { accountSearchItemShape } from '../../../records/shapes';
 import { defineOperation } from '../../operation/operation';
 import { filters } from '../collections';
 import { includeEmptyOnly } from './fields';

@@ -1,7 +1,7 @@
 import { path } from '../../../api/path';
 import { pageId } from '../../../parameters/locators';
 import { defineOperation } from '../../operation/operation';
-import { audienceShape } from '../../../records/audience';
+import { audienceShape } from '../../../records/shapes';
 
 export const getAll = defineOperation({
 	option: {

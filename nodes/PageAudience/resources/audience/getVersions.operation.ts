@@ -3,7 +3,7 @@ import { trimmedText } from '../../../parameters/checks';
 import { audienceId, pageId } from '../../../parameters/locators';
 import { defineOperation } from '../../operation/operation';
 import { filters } from '../collections';
-import { versionShape } from '../../../records/audienceVersion';
+import { versionShape } from '../../../records/shapes';
 
 export const getVersions = defineOperation({
 	option: {

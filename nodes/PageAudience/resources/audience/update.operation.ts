@@ -4,7 +4,7 @@ import { defineOperation } from '../../operation/operation';
 import { fieldsToClear, updateFields } from '../collections';
 import { metadataNotice, metadataParameter } from '../metadata';
 import { buildUpdate, withoutEmpty } from '../updateBody';
-import { audienceShape } from '../../../records/audience';
+import { audienceShape } from '../../../records/shapes';
 
 export const update = defineOperation({
 	option: {

@@ -1,8 +1,8 @@
 import { path } from '../../../api/path';
 import { addAnswers, includeInteractions } from '../../../parameters/interactions';
 import { pageId } from '../../../parameters/locators';
-import { sessionShape } from '../../../records/audienceSession';
-import { listInteractionFields } from '../../../records/sessionInteractions';
+import { sessionShape } from '../../../records/shapes';
+import { listInteractionFields } from '../../../records/interactions';
 import { defineOperation } from '../../operation/operation';
 import { ownOptions } from '../../operation/sharedParameters';
 import { checkTimeSpan, dateFilters } from '../dateFilters';

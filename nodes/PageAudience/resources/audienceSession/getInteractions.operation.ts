@@ -1,7 +1,10 @@
 import { addAnswers } from '../../../parameters/interactions';
 import { audienceSessionId, pageOfList } from '../../../parameters/locators';
-import { collectAnswers } from '../../../records/answers';
-import { readInteractions, requestInteractions } from '../../../records/sessionInteractions';
+import {
+	collectAnswers,
+	readInteractions,
+	requestInteractions,
+} from '../../../records/interactions';
 import { defineOperation } from '../../operation/operation';
 import { addFields } from '../../operation/output';
 import { ownOptions } from '../../operation/sharedParameters';

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { addAnswers, includeInteractions } from '../../../parameters/interactions';
-import { readSessionInteractions } from '../../../records/sessionInteractions';
+import { readSessionInteractions } from '../../../records/interactions';
 import type { Call } from '../../operation/call';
 import type { AddedField } from '../../operation/operation';
 import { addFields } from '../../operation/output';

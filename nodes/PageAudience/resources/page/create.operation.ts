@@ -8,7 +8,7 @@ import { withoutEmpty } from '../updateBody';
 import { buildParts } from './buildParts';
 import * as fields from './fields';
 import { readPage } from './jsonBody';
-import { pageShape } from '../../../records/page';
+import { pageShape } from '../../../records/shapes';
 import * as parts from './parts';
 
 const required = ['name', 'brandId', 'pageContext', 'actions'];

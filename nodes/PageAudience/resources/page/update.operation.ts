@@ -9,7 +9,7 @@ import { buildUpdate, withoutEmpty } from '../updateBody';
 import { buildParts } from './buildParts';
 import * as fields from './fields';
 import { readPage } from './jsonBody';
-import { pageShape } from '../../../records/page';
+import { pageShape } from '../../../records/shapes';
 import * as parts from './parts';
 
 const replaces = 'May replace the whole list. Include the entries to keep, with all their fields.';

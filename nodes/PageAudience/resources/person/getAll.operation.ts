@@ -1,5 +1,5 @@
 import { path } from '../../../api/path';
-import { personShape } from '../../../records/person';
+import { personShape } from '../../../records/shapes';
 import { defineOperation } from '../../operation/operation';
 
 export const getAll = defineOperation({

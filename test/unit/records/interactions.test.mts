@@ -3,7 +3,7 @@ import type { ApiRequest, ApiResponse } from '../../../nodes/api/request.ts';
 import {
 	listInteractionFields,
 	readSessionInteractions,
-} from '../../../nodes/records/sessionInteractions.ts';
+} from '../../../nodes/records/interactions.ts';
 
 const session = { audienceSessionId: 'audsession_1', timeSpentSeconds: 4 };
 const fields = listInteractionFields({ includeInteractions: true });
