@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { type Check, InvalidValueError, quote } from '../../parameters/checks';
 import { trimInvisible } from '../../runtime/normalize';
-import { exactDomain } from './account/domain';
+import { exactDomain } from './domain';
 import { toCanonical } from './identity';
 
 /** Fields of a person that several operations share. */

@@ -24,7 +24,7 @@ describe('Form Submission', () => {
 			earlier.audienceSessionId,
 			later.audienceSessionId,
 		]);
-		expect(Object.keys(workflow.items[0])).toEqual([...sessionShape.simplified]);
+		expect(Object.keys(workflow.items[0])).toEqual(sessionShape.simplified);
 	});
 
 	it('starts for a submission in a session that is known without one, and for a second one in it', async () => {
@@ -313,7 +313,7 @@ describe('Account Activity', () => {
 		await workflow.tick();
 		expect(workflow.executions).toHaveLength(1);
 		expect(idsOf(workflow.items, 'type').sort()).toEqual(['call', 'mail']);
-		expect(Object.keys(workflow.items[0])).toEqual([...activityShape.simplified]);
+		expect(Object.keys(workflow.items[0])).toEqual(activityShape.simplified);
 		for (const { query } of scene.sandbox.requests)
 			expect(query).toMatchObject({ includeDeleted: 'true', includePersonActivity: 'false' });
 	});

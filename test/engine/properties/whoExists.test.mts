@@ -5,7 +5,7 @@ import { type IdentityField, toCanonical } from '../../../nodes/PageAudience/res
 import {
 	type MatchValues,
 	PersonFinder,
-} from '../../../nodes/PageAudience/resources/person/personFinder.ts';
+} from '../../../nodes/PageAudience/resources/personFinder.ts';
 import type { Person } from '../../../sandbox/records/index.mts';
 import { generated, withinMs } from '../../generated.mts';
 import { others as witnesses, People, type PeopleStyle, search } from './people.mts';

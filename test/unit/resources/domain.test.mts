@@ -2,7 +2,7 @@ import {
 	domainText,
 	exactDomain,
 	toSentDomain,
-} from '../../../nodes/PageAudience/resources/account/domain.ts';
+} from '../../../nodes/PageAudience/resources/domain.ts';
 
 test.each([
 	['https://www.Bücher.de/', 'xn--bcher-kva.de'],

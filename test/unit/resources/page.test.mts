@@ -1,7 +1,7 @@
 import { ItemRefusedError, toError } from '../../../nodes/parameters/problem.ts';
-import { create } from '../../../nodes/PageAudience/resources/page/create.operation.ts';
-import { readPage } from '../../../nodes/PageAudience/resources/page/jsonBody.ts';
-import { buildParts } from '../../../nodes/PageAudience/resources/page/buildParts.ts';
+import { create } from '../../../nodes/PageAudience/resources/page.ts';
+import { readPage } from '../../../nodes/PageAudience/resources/pageJson.ts';
+import { buildParts } from '../../../nodes/PageAudience/resources/pageParts.ts';
 import { withoutEmpty } from '../../../nodes/PageAudience/resources/updateBody.ts';
 import { buildUpdate } from '../../../nodes/PageAudience/resources/updateBody.ts';
 

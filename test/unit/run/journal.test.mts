@@ -11,8 +11,8 @@ import type {
 	WritingPlan,
 } from '../../../nodes/PageAudience/run/plan.ts';
 import { replacesState } from '../../../nodes/PageAudience/run/planItems.ts';
-import { upsert } from '../../../nodes/PageAudience/resources/account/upsert.operation.ts';
-import { create } from '../../../nodes/PageAudience/resources/person/create.operation.ts';
+import { upsert } from '../../../nodes/PageAudience/resources/account.ts';
+import { create } from '../../../nodes/PageAudience/resources/person.ts';
 import { usualOptions } from '../../../nodes/PageAudience/operation/sharedParameters.ts';
 import { InDoubtError, Journal, SupersededError } from '../../../nodes/PageAudience/run/journal.ts';
 import { respond } from '../api/responding.mts';

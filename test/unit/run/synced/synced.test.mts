@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { RequestFailedError } from '../../../../nodes/api/failure.ts';
 import { path } from '../../../../nodes/api/path.ts';
-import { create } from '../../../../nodes/PageAudience/resources/personLog/create.operation.ts';
+import { create } from '../../../../nodes/PageAudience/resources/personLog.ts';
 import type { Run } from '../../../../nodes/PageAudience/run/open.ts';
 import type { Plan, PreviewPlan, SendPlan } from '../../../../nodes/PageAudience/run/plan.ts';
 import { usualOptions } from '../../../../nodes/PageAudience/operation/sharedParameters.ts';
