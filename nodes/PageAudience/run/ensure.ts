@@ -59,6 +59,16 @@ function noteEarlier(finder: RecordFinder, { update }: EnsureGroup, plans: Plan[
 
 /** Looks, and sends what is missing. After a response that was lost, or a conflict, it looks again before anything else. */
 export async function ensureRecord(task: EnsureTask): Promise<IDataObject> {
+	const { identities, inDoubt } = task;
+	try {
+		return await lookAndWrite(task);
+	} catch (error) {
+		if (leavesDoubt(error)) for (const identity of identities) inDoubt.add(identity);
+		throw error;
+	}
+}
+
+async function lookAndWrite(task: EnsureTask): Promise<IDataObject> {
 	const { ensure, finder, values, identities, inDoubt, mayBeDone } = task;
 	// An item before this one may have created the same record, such as two with ada@x of which the first got no response.
 	const isShared = finder.provesAbsence(values) && identities.some((each) => inDoubt.has(each));
@@ -70,7 +80,7 @@ export async function ensureRecord(task: EnsureTask): Promise<IDataObject> {
 
 /** @param lost attempts that may have succeeded */
 async function create(task: EnsureTask, lost: number): Promise<IDataObject> {
-	const { ensure, request, values, call, finder, identities, inDoubt } = task;
+	const { ensure, request, values, call, finder } = task;
 	if (call.isDryRun) return preview(task, request, 'wouldCreate');
 	const sent = await send(task, request).catch(toError);
 	if (!(sent instanceof Error)) {
@@ -84,9 +94,7 @@ async function create(task: EnsureTask, lost: number): Promise<IDataObject> {
 		if (!found) throw sent;
 		return await updateUnlessWanted(task, found, ensure.update ? 'unchanged' : 'found');
 	}
-	if (!leavesDoubt(sent)) throw sent;
-	for (const identity of identities) inDoubt.add(identity);
-	if (lost >= call.maxRetries) throw sent;
+	if (!leavesDoubt(sent) || lost >= call.maxRetries) throw sent;
 	return await createUnlessDone(task, lost + 1, sent);
 }
 
