@@ -1,5 +1,5 @@
 import { type INodeParameters, NodeHelpers } from 'n8n-workflow';
-import { getAnalyticsSummary } from '../../nodes/PageAudience/resources/page/getAnalyticsSummary.operation.ts';
+import { getAnalyticsSummary } from '../../nodes/PageAudience/resources/pageAnalytics.ts';
 import { linkedTo } from './engine.mts';
 import { openStage } from './stage.mts';
 

@@ -19,7 +19,8 @@ interface Reads {
 const codeFile = /\.[cm]?[jt]s$/;
 const document = /\.md$/;
 const textFile = /\.(?:[cm]?[jt]s|json|md)$/;
-const operationFile = /^nodes\/PageAudience\/resources\/(\w+)\/(\w+)\.operation\.ts$/;
+const operationFile =
+	/^nodes\/PageAudience\/resources\/(account|audience|audienceSession|page|pageLink|person|personLog|webhookSubscription)\.ts$/;
 const nodeFile = /^nodes\/\w+\/\w+\.node\.ts$/;
 const actionNode = 'nodes/PageAudience/PageAudience.node.ts';
 const partName = /^(?:n8n-nodes-page-audience\.)?(pageAudience\w*?)(?:Tool)?$/;
@@ -37,7 +38,7 @@ export class Graph {
 	readonly #files: string[];
 	readonly #known: Set<string>;
 	readonly #folders = new Set<string>();
-	/** What names the resource and the operation: the value, and the label in the panel. */
+	/** What names the resource: the value, and the label in the panel. */
 	readonly #operations = new Map<string, string[][]>();
 	readonly #reads = new Map<string, Reads>();
 
@@ -47,13 +48,8 @@ export class Graph {
 		this.#known = new Set(files);
 		for (const file of files) {
 			for (const each of listFolders(file)) this.#folders.add(each);
-			const [, resource, operation] = operationFile.exec(file) ?? [];
-			if (!operation) continue;
-			const ofResource = findLabels(join(dirname(file), 'index.ts'));
-			this.#operations.set(file, [
-				[resource, ...ofResource],
-				[operation, ...findLabels(file)],
-			]);
+			const [, resource] = operationFile.exec(file) ?? [];
+			if (resource) this.#operations.set(file, [[resource, ...findLabels(file)]]);
 		}
 	}
 
@@ -160,7 +156,7 @@ const read = (file: string): string =>
 	existsSync(join(root, file)) ? readFileSync(join(root, file), 'utf8') : '';
 
 const findLabels = (file: string): string[] =>
-	/\boption: \{\s*name: '(.+?)'/.exec(read(file))?.slice(1) ?? [];
+	/: Resource = \{\s*option: \{ name: '(.+?)'/.exec(read(file))?.slice(1) ?? [];
 
 /** From its own up to the repository's. */
 function listFolders(file: string): string[] {

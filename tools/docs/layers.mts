@@ -27,7 +27,7 @@ function leadsTo(imports: Map<string, Set<string>>, from: string, to: string): b
 	return next.has(to) || [...next].some((each) => leadsTo(imports, each, to));
 }
 
-/** `PageAudience/resources/account/index.ts` → `PageAudience/resources`; `api/path.ts` → `api`. A trigger is one box. */
+/** `PageAudience/resources/account.ts` → `PageAudience/resources`; `api/path.ts` → `api`. A trigger is one box. */
 function layerOf(path: string): string | undefined {
 	const [, file] = /^nodes\/([^/]+\.ts)$/.exec(path) ?? [];
 	const [, ofNode] = /^nodes\/PageAudience\/([^/]+\.node\.ts|[^/.]+(?=\/))/.exec(path) ?? [];

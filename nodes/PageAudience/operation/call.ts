@@ -52,10 +52,7 @@ export interface OwnWebhooks {
 /** Of each, n8n shows a few. */
 export type HintKind =
 	| 'summary'
-	| 'duplicate'
-	| 'warning'
 	| 'found'
-	| 'conflict'
 	| 'list'
 	| 'waiting'
 	| 'remembering'

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { nonBlank, trimmedText } from '../../parameters/checks';
 import type { Checks } from '../../parameters/read';
-import type { RecordShape } from '../../records/shape';
+import type { RecordShape } from '../../records/shapes';
 
 /** Parameters that all operations share. They are read into CommonValues. */
 

@@ -1,6 +1,6 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { toErrorItem } from '../../errors';
-import { pickFields } from '../../records/shape';
+import { pickFields } from '../../records/shapes';
 import { Yielder } from '../../runtime/eventLoop';
 import { shapeRecord } from '../operation/output';
 import type { ItemResult } from './result';

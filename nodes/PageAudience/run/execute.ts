@@ -56,7 +56,7 @@ async function executePlan(work: Work, plan: Plan, item: number): Promise<ItemOu
 			);
 		case 'ensure': {
 			const ensure = async (first: EnsurePlan, mayBeDone: boolean) => [
-				await ensureRecord(openEnsureTask(state, first, mayBeDone, work.plans)),
+				await ensureRecord(openEnsureTask(state, first, mayBeDone)),
 			];
 			if (!plan.isDryRun) return await writeOnce(work, state, plan, item, ensure);
 			const records = await ensure(plan, false);

@@ -28,8 +28,3 @@ export function readOutcome({ operation }: WritingPlan, [record]: IDataObject[])
 export function isWritten(outcome: Outcome | undefined): boolean {
 	return outcome === 'created' || outcome === 'updated' || outcome === 'written';
 }
-
-/** Whether the item's values were sent and accepted, or would be sent. */
-export function isSent(outcome: Outcome | undefined): boolean {
-	return isWritten(outcome) || outcome?.startsWith('would') === true;
-}

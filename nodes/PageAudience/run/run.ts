@@ -1,12 +1,10 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import type { Resource } from '../operation/operation';
 import { collectOutput } from './collect';
-import { resolveConflicts } from './conflicts';
 import { executePlans } from './execute';
 import { openRun } from './open';
 import { planItems } from './planItems';
 import { refuseInvalid } from './refuse';
-import { reviewCreated } from './reviewCreated';
 import { showHints } from './showHints';
 import { summarize } from './summary';
 import { openWork } from './work';
@@ -24,10 +22,8 @@ export async function runOperation(
 	// n8n marks an execution as cancelled only if its nodes throw nothing.
 	if (run.signal?.aborted) return [[]];
 	refuseInvalid(run, plans);
-	const resolved = resolveConflicts(run, plans);
-	const work = await openWork(run, resolved);
+	const work = await openWork(run, plans);
 	const results = await executePlans(work);
-	await reviewCreated(work, results);
 	if (run.signal?.aborted) return [[]];
 	const summary = await summarize(work, results);
 	const output = await collectOutput(work, results, summary);

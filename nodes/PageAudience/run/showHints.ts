@@ -1,5 +1,4 @@
-import { isSent } from './outcome';
-import { type ItemResult, outcomeOf } from './result';
+import type { ItemResult } from './result';
 import { isDryRun, isValid, type Plan } from './plan';
 import { describeSummary, type Summary } from './summary';
 import type { Work } from './work';
@@ -19,7 +18,6 @@ export async function showHints(
 			'remembering',
 			`n8n failed to look up or remember some records, so they are sent again with the same keys: ${String(sync.failure)}`,
 		);
-	addWarnings(work, results);
 	hints.add('waiting', describeWaiting(summary));
 	if (!operation.readsOnce) hints.add('repetition', describeRepetition(work, results));
 	hints.show(context, results.length);
@@ -29,16 +27,6 @@ export async function showHints(
 function isSummed({ operation, plans }: Work): boolean {
 	const isSynced = plans.some((plan) => 'synced' in plan && plan.synced !== undefined);
 	return operation.ensure !== undefined || isSynced || plans.some(isDryRun);
-}
-
-/** An item that failed says itself why, and the values of one that was skipped were not sent. */
-function addWarnings({ operation, plans, hints }: Work, results: ItemResult[]): void {
-	plans.forEach((plan, item) => {
-		if (!isValid(plan) || !isSent(outcomeOf(results[item]))) return;
-		const is = isDryRun(plan) ? 'would be' : 'was';
-		for (const message of operation.warnings?.(plan.values) ?? [])
-			hints.add('warning', `${message}. Check it: it ${is} sent unchanged.`, item);
-	});
 }
 
 const dryRunOfSync = 'A dry run does not look up what earlier runs have written';

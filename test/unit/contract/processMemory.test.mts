@@ -13,8 +13,8 @@ const oneRun = 'lives as long as one run of the node, or one poll';
 const inMemory = 'lives with the memory of a trigger, of which there are 10,000';
 
 const bounds: Record<string, string> = {
-	'nodes/PageAudience/resources/person/getAll.operation.ts getAll': constant,
-	'nodes/PageAudience/resources/webhookSubscription/getAll.operation.ts getAll': constant,
+	'nodes/PageAudience/resources/person.ts getAll': constant,
+	'nodes/PageAudience/resources/webhookSubscription.ts getAll': constant,
 	'nodes/PageAudiencePollingTrigger/findNew.ts nothing': constant,
 	'nodes/PageAudiencePollingTrigger/state/history.ts noHistory': constant,
 	'nodes/api/outcome.ts unconnected': constant,
@@ -42,12 +42,7 @@ const boundsOfFields: Record<string, string> = {
 		constant,
 	'nodes/PageAudienceTrigger/PageAudienceTrigger.node.ts PageAudienceTrigger.description': constant,
 
-	'nodes/PageAudience/resources/person/personFinder.ts PersonFinder.created': oneRun,
-	'nodes/PageAudience/resources/person/personIndex.ts PersonIndex.fields': oneRun,
-	'nodes/PageAudience/resources/person/personIndex.ts PersonIndex.people': oneRun,
-	'nodes/PageAudience/resources/person/personList.ts PersonList.samples': oneRun,
-	'nodes/PageAudience/resources/person/personSearch.ts PersonSearch.proofs': oneRun,
-	'nodes/PageAudience/resources/person/personSearch.ts PersonSearch.seen': oneRun,
+	'nodes/PageAudience/resources/personFinder.ts PersonFinder.created': oneRun,
 	'nodes/PageAudience/run/hints.ts Hints.kinds': oneRun,
 	'nodes/PageAudience/run/memory.ts Memory.entries': oneRun,
 	'nodes/PageAudience/run/sync.ts Sync.records': oneRun,

@@ -22,7 +22,6 @@ const internal = [
 	'The time of this poll is over',
 	'This n8n',
 	'audience session',
-	'dry finder',
 	'dry run, …',
 	'n8n must evaluate the expression',
 	'page link',
@@ -31,7 +30,6 @@ const internal = [
 	'sessions of …, … hours, … seconds',
 	'the lists',
 	'webhook subscription',
-	'would be',
 ];
 
 /** The first sentence says what happened. Sentences behind it say what to do, and the page says that too. */

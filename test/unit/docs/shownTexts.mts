@@ -41,7 +41,11 @@ export function isSeveralWords(text: string): boolean {
 
 /** All texts of the nodes and credentials that are shown, except names, descriptions and advice. */
 export function listShownTexts(): ShownText[] {
-	const files = globSync('{nodes,credentials}/**/*.ts', { cwd: root }).sort();
+	const files = globSync('{nodes,credentials}/**/*.ts', {
+		cwd: root,
+		// Names of fields, in lists.
+		exclude: ['nodes/records/shapes.ts'],
+	}).sort();
 	const sources = files.map((file) =>
 		ts.createSourceFile(file, readFileSync(join(root, file), 'utf8'), ts.ScriptTarget.Latest, true),
 	);

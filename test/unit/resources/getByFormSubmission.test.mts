@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { ApiRequest } from '../../../nodes/api/request.ts';
 import { path } from '../../../nodes/api/path.ts';
-import { getByFormSubmission } from '../../../nodes/PageAudience/resources/audienceSession/getByFormSubmission.operation.ts';
+import { getByFormSubmission } from '../../../nodes/PageAudience/resources/formSubmission.ts';
 
 beforeEach(() => jest.useFakeTimers({ now: Date.parse('2026-03-10T12:00:00.000Z') }));
 afterEach(() => jest.useRealTimers());

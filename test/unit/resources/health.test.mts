@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import {
 	type Expected,
 	listProblems,
-} from '../../../nodes/PageAudience/resources/webhookSubscription/health.ts';
+} from '../../../nodes/PageAudience/resources/subscriptionCheck.ts';
 
 const both = ['form.submitted', 'form.enriched'];
 const hook = 'https://one.example/hook';

@@ -4,8 +4,6 @@ import { path } from '../../../nodes/api/path.ts';
 import type { ApiRequest } from '../../../nodes/api/request.ts';
 import type { Execution } from '../../../nodes/PageAudience/run/execution.ts';
 import type { EnsurePlan, SendPlan, WritingPlan } from '../../../nodes/PageAudience/run/plan.ts';
-import { createOrGet } from '../../../nodes/PageAudience/resources/person/createOrGet.operation.ts';
-import { create } from '../../../nodes/PageAudience/resources/person/create.operation.ts';
 import { usualOptions } from '../../../nodes/PageAudience/operation/sharedParameters.ts';
 import { InDoubtError, Memory } from '../../../nodes/PageAudience/run/memory.ts';
 import { failure, respond } from '../api/responding.mts';
@@ -44,7 +42,7 @@ function plan(
 	const body = withKey ? { ...request.body, idempotencyKey: madeKey } : request.body;
 	return {
 		kind: 'send',
-		operation: create as SendPlan['operation'],
+		operation: {} as never,
 		values: { options: usualOptions },
 		request: { ...request, body },
 		json: {},
@@ -60,7 +58,7 @@ const createLog = (source: string) =>
 const ensurePerson = (email: string): EnsurePlan => ({
 	...plan({ method: 'POST', path: path`/persons`, body: { email } }),
 	kind: 'ensure',
-	operation: createOrGet as EnsurePlan['operation'],
+	operation: {} as never,
 	values: { options: usualOptions, limit: email.length },
 	isDryRun: false,
 });

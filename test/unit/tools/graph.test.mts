@@ -84,26 +84,18 @@ test('a test in n8n reads the nodes that it runs', () => {
 	);
 });
 
-test('a test in n8n reads the operations that it names, and all where it names none', () => {
-	const matching = 'nodes/PageAudience/resources/audienceSession/withInteractions.ts';
-	expect(listReaders('e2e', matching)).toEqual(expect.arrayContaining(['loading', 'reads']));
-	expect(listReaders('e2e', matching)).not.toContain('sync');
-	expect(listReaders('browser', matching)).toContain('firstWorkflow');
-	expect(listReaders('browser', matching)).not.toContain('pick');
-});
-
 test('a test in n8n reads the operations of the starter workflows that it runs', () => {
-	for (const operation of ['audience/update', 'person/createOrGet']) {
-		const file = `nodes/PageAudience/resources/${operation}.operation.ts`;
+	for (const resource of ['audience', 'person']) {
+		const file = `nodes/PageAudience/resources/${resource}.ts`;
 		expect(listReaders('e2e', file)).toContain('examples');
 		expect(listReaders('browser', file)).toContain('starters');
 	}
 });
 
-test('a test in n8n reads an operation that it names by its label', () => {
-	const folder = 'nodes/PageAudience/resources/webhookSubscription';
-	expect(listReaders('browser', `${folder}/getAll.operation.ts`)).toContain('journeys');
-	expect(listReaders('browser', `${folder}/check.operation.ts`)).not.toContain('journeys');
+test('a test in n8n reads a resource that it names by its label', () => {
+	const file = 'nodes/PageAudience/resources/webhookSubscription.ts';
+	expect(listReaders('browser', file)).toContain('journeys');
+	expect(listReaders('browser', file)).not.toContain('pick');
 });
 
 test('a test of the triggers does not read the action node', () => {
