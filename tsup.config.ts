@@ -8,7 +8,7 @@ export default defineConfig({
 	format: ['cjs'],
 	target: 'node20',
 	external: ['n8n-workflow'],
-	noExternal: ['libphonenumber-js', 'luxon', /^csv-stringify\//, /^punycode\//],
+	noExternal: ['libphonenumber-js', 'luxon', /^csv-stringify\//],
 	splitting: false,
 	minify: false,
 	clean: true,

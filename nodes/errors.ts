@@ -6,8 +6,7 @@ import {
 	NodeApiError,
 	NodeOperationError,
 } from 'n8n-workflow';
-import type { NodeAdvice } from './api/advice';
-import { RequestFailedError } from './api/failure';
+import { RequestFailedError } from './api/errors';
 import { isObject } from './api/request';
 import { describeProblem, ItemRefusedError, toError } from './parameters/problem';
 
@@ -57,15 +56,7 @@ export function listMessages(error: unknown): string[] {
 		: [toError(error).message];
 }
 
-/** For the action node and the polling trigger. The webhook trigger has no such options, and describes its failures itself. */
-const nodeAdvice: Record<NodeAdvice, string> = {
-	'send slower': 'Retry later, or set Options > Requests per Second to stay below the limit.',
-	'wait longer': 'Retry later, or increase Options > Timeout.',
-	'check values': 'Check the values of this item.',
-};
-
 function readDescription(error: unknown): string | undefined {
-	if (error instanceof RequestFailedError) return error.describe(nodeAdvice);
 	if (error instanceof Error && 'description' in error && typeof error.description === 'string')
 		return error.description;
 	return undefined;

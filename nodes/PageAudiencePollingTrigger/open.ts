@@ -71,7 +71,7 @@ export async function openLists(
 				await client.send(request, {
 					timeoutMs: Math.min(settings.timeoutMs, turn.budgetMs),
 					maxRetries,
-					isAbandoned: () => turn.signal.aborted,
+					signal: turn.signal,
 				});
 			const fetchPage: PolledList['fetchPage'] = async (from, position) => {
 				const { query, ...request } = event.request(list.settings);

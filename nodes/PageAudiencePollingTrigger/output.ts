@@ -1,5 +1,5 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
-import { pickFields } from '../records/shape';
+import { pickFields } from '../records/shapes';
 import type { OpenLists } from './open';
 import type { Sighting } from './state/sighting';
 

@@ -4,7 +4,7 @@ import { accountIdFormat } from '../parameters/checks';
 import { refuseItem } from '../parameters/problem';
 import { readValues } from '../parameters/read';
 import type { ValuesOf } from '../parameters/values';
-import { listInteractionFields } from '../records/sessionInteractions';
+import { listInteractionFields } from '../records/interactions';
 import { parameters } from './parameters';
 import type { StartFrom } from './state/history';
 

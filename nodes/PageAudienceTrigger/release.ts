@@ -1,5 +1,5 @@
 import { sleep } from 'n8n-workflow';
-import { hasStatus } from '../api/failure';
+import { hasStatus } from '../api/errors';
 import { isSameUrl } from '../api/url';
 import { describeError } from '../errors';
 import { describeUrl } from '../parameters/describeUrl';

@@ -1,42 +1,49 @@
-import { hashContent } from '../runtime/canonical';
-import { type ApiContext, attempt, type Connection, isExposed, readConnection } from './connection';
-import { describeFailure, RequestFailedError } from './failure';
-import { readAllowance } from './rateLimit';
 import {
-	type ApiRequest,
-	type ApiResponse,
-	isRepeatable,
-	isSuccess,
+	type IAllExecuteFunctions,
+	type IHttpRequestOptions,
+	type IN8nHttpFullResponse,
+	sleep,
+} from 'n8n-workflow';
+import { hashContent } from '../runtime/canonical';
+import { type ApiContext, type Connection, credentialType, readConnection } from './connection';
+import { RequestFailedError } from './errors';
+import {
+	judgeOutcome,
+	readLoss,
+	readRetryAfter,
 	type RequestOutcome,
-} from './request';
-import { decideRetry, type RetryDecision, type RetrySituation } from './retry';
-import { patienceMs, Traffic, type TrafficSettings } from './traffic';
-import { judgeOutcome } from './verdict';
+	type Verdict,
+} from './outcome';
+import { redact } from './redact';
+import { type ApiRequest, type ApiResponse, isRepeatable, isSuccess, writeQuery } from './request';
+
+export interface ClientSettings {
+	/** Requests in flight at once. */
+	concurrency: number;
+	/** 0: no limit. */
+	requestsPerSecond: number;
+	signal?: AbortSignal;
+	/** Called after every attempt to send a request. */
+	onAttempt?: () => void;
+}
 
 export interface SendSettings {
 	/** Idle time after which a connection counts as lost. */
 	timeoutMs: number;
-	/** 0 sends the request once. */
+	/** 0 sends the request once, whatever the response. */
 	maxRetries: number;
 	/** An earlier run of the node may have done the same. */
 	mayBeDone?: boolean;
-	/** Asked before every attempt; true ends the request as if the execution had been cancelled. */
-	isAbandoned?: () => boolean;
+	/** In place of that of the client. */
+	signal?: AbortSignal;
 }
 
-export interface ClientSettings extends TrafficSettings {
-	/**
-	 * Called after every attempt to send a request.
-	 * @param heldBackMs how long rate limits have held the run back
-	 */
-	onAttempt?: (heldBackMs: number) => void;
-}
+/** A run waits this long at a time, and this long in all without another response. */
+const longestWaitMs = 60_000;
+const patienceMs = 5 * 60_000;
 
-/** Why nothing more is sent in this run. */
-interface RunEnd {
-	outcome: RequestOutcome;
-	reason?: string;
-}
+const firstWaitMs = 500;
+const longestOwnWaitMs = 30_000;
 
 /** Where a run writes to. */
 export interface Account {
@@ -51,41 +58,52 @@ export interface Account {
  * @throws {RangeError} when the credential's Base URL cannot be used
  */
 export async function readAccount(context: ApiContext): Promise<Account> {
-	const connection = await readConnection(context);
-	return { identity: identify(connection), baseUrl: connection.baseUrl };
+	const { baseUrl, apiKey } = await readConnection(context);
+	return { identity: hashContent([baseUrl, apiKey]), baseUrl };
 }
 
-function identify({ baseUrl, apiKey }: Connection): string {
-	return hashContent([baseUrl, apiKey]);
+/** What happened to a request so far. */
+interface Progress {
+	attempts: number;
+	retries: number;
+	pauses: number;
+	/** An attempt before the last one may have done the work. */
+	repeated: boolean;
+}
+
+/** Why nothing more is sent in this run. */
+interface RunEnd {
+	outcome: RequestOutcome;
+	reason?: string;
 }
 
 /** Speaks to the API for one run: every request of the nodes goes through `send`. */
 export class ApiClient implements Account {
-	readonly traffic: Traffic;
+	/** How long rate limits have held the run back, for the person who wonders where the time went. */
+	heldBackMs = 0;
 
 	readonly identity: string;
 
 	readonly baseUrl: string;
 
-	/** Where the API key travels readable through the internet. */
-	readonly exposedAt?: string;
-
 	private readonly context: ApiContext;
-
 	private readonly connection: Connection;
-
 	private readonly settings: ClientSettings;
-
+	/** Places for requests, and who waits for one. */
+	private free: number;
+	private readonly waiting: Array<() => void> = [];
+	private nextStart = 0;
+	private pausedUntil = 0;
+	private lastTaken = performance.now();
 	private end?: RunEnd;
 
 	private constructor(context: ApiContext, connection: Connection, settings: ClientSettings) {
 		this.context = context;
 		this.connection = connection;
 		this.settings = settings;
-		this.traffic = new Traffic(settings);
+		this.free = settings.concurrency;
 		this.baseUrl = connection.baseUrl;
-		if (isExposed(connection)) this.exposedAt = connection.origin;
-		this.identity = identify(connection);
+		this.identity = hashContent([connection.baseUrl, connection.apiKey]);
 	}
 
 	/** @throws {RangeError} when the credential's Base URL cannot be used */
@@ -94,78 +112,172 @@ export class ApiClient implements Account {
 	}
 
 	/**
-	 * Sends a request until it succeeds or `decideRetry` says that it must not be resent. Once a rate limit was given
-	 * up or the API key was rejected, the rest of the run fails with the same message and without a request.
+	 * Sends a request until it succeeds, or must not be resent because it might then be done twice. Once a rate limit was
+	 * given up or the API key was rejected, the rest of the run fails with the same message and without a request.
 	 * @throws {RequestFailedError} when there is no success
 	 * @throws the abort's reason when the execution was cancelled
 	 */
 	async send(request: ApiRequest, settings: SendSettings): Promise<ApiResponse> {
-		const { timeoutMs, maxRetries, mayBeDone = false, isAbandoned } = settings;
-		let attempts = 0;
-		let retries = 0;
-		let holdBacks = 0;
-		let repeated = mayBeDone;
-		const fail = ({ outcome, reason }: RunEnd) => {
-			const failed = { request, outcome, attempts, repeated, reason };
-			return new RequestFailedError(describeFailure(failed, this.connection.origin));
-		};
+		const { timeoutMs, maxRetries, mayBeDone = false, signal = this.settings.signal } = settings;
+		const progress = { attempts: 0, retries: 0, pauses: 0, repeated: mayBeDone };
 		for (;;) {
-			if (this.end) throw fail(this.end);
-			if (isAbandoned?.()) throw new DOMException('Nobody needs this page', 'AbortError');
-			// The run may end, and a page may become useless, while the request waits for its turn.
-			const isNeeded = () => !this.end && !isAbandoned?.();
-			const step = await this.traffic.pass(async () => {
-				attempts++;
+			const next = await this.inTurn(signal, async () => {
+				if (this.end) throw this.fail(request, this.end, progress);
+				progress.attempts++;
 				const outcome = await attempt(this.context, this.connection, request, timeoutMs);
-				// Decided before its place is free, so that no other request slips in.
-				return {
-					outcome,
-					decision: this.decide(request, outcome, { retries, holdBacks, maxRetries }),
-				};
-			}, isNeeded);
-			this.settings.signal?.throwIfAborted();
-			this.settings.onAttempt?.(this.traffic.heldBackMs);
-			if (!step) continue;
-			const { outcome, decision } = step;
-			if (outcome.responded && isSuccess(outcome)) return outcome;
-			if (decision.kind === 'give up') throw fail({ outcome, reason: decision.reason });
-			if (decision.kind === 'hold back') {
-				holdBacks++;
-				continue;
-			}
-			retries++;
-			repeated ||= judgeOutcome(outcome) === 'in doubt';
-			await this.traffic.wait(decision.waitMs);
+				this.settings.onAttempt?.();
+				// Before its place is free, so that no other request slips in.
+				return this.follow(request, outcome, progress, maxRetries);
+			});
+			signal?.throwIfAborted();
+			if ('responded' in next) return next;
+			if (next.waitMs > 0) await this.wait(next.waitMs, signal);
 		}
 	}
 
-	/** What follows an attempt, for its request and for the whole run. */
-	private decide(
+	/** @throws the abort's reason when the execution is cancelled meanwhile */
+	async wait(ms: number, signal = this.settings.signal): Promise<void> {
+		await sleep(ms, signal);
+		// n8n versions before 2 have a sleep that does not know signals.
+		signal?.throwIfAborted();
+	}
+
+	/**
+	 * What follows an attempt, for its request and for the whole run. A request that might then be done twice is never resent.
+	 * @returns the response, or how long to wait before the next attempt
+	 * @throws {RequestFailedError} when there is none
+	 */
+	private follow(
 		request: ApiRequest,
 		outcome: RequestOutcome,
-		counts: Pick<RetrySituation, 'retries' | 'holdBacks' | 'maxRetries'>,
-	): RetryDecision {
-		this.noteOutcome(outcome);
-		const now = new Date();
-		const repeatable = isRepeatable(request);
-		let decision = decideRetry({ outcome, repeatable, ...counts, now, chance: Math.random() });
-		if (decision.kind === 'hold back' && !this.traffic.holdBack(decision.waitMs)) {
-			const minutes = patienceMs / 60_000;
-			decision = {
-				kind: 'give up',
-				reason: `The service has accepted no request for ${minutes} minutes.`,
-			};
+		progress: Progress,
+		maxRetries: number,
+	): ApiResponse | { waitMs: number } {
+		const { status } = outcome.responded ? outcome : {};
+		if (status !== undefined && status !== 429 && status !== 503)
+			this.lastTaken = performance.now();
+		const verdict = judgeOutcome(outcome);
+		if (outcome.responded && verdict === 'done') return outcome;
+		const isBusy = verdict === 'busy';
+		// A redirect would come again.
+		const isRedirect = status !== undefined && status < 400;
+		const mayRepeat =
+			verdict === 'in doubt' ? isRepeatable(request) && !isRedirect : isPassing(verdict);
+		const isRetried = mayRepeat && (isBusy ? maxRetries > 0 : progress.retries < maxRetries);
+		const waitMs = chooseWait(outcome, isBusy ? progress.pauses : progress.retries);
+		const reason = isRetried ? this.refuseToWait(waitMs, isBusy) : undefined;
+		if (!isRetried || reason !== undefined) {
+			if (isBusy || status === 401) this.end ??= { outcome, reason };
+			throw this.fail(request, { outcome, reason }, progress);
 		}
-		const isKeyRejected = outcome.responded && outcome.status === 401;
-		if (decision.kind === 'give up' && (isKeyRejected || judgeOutcome(outcome) === 'busy'))
-			this.end ??= { outcome, reason: decision.reason };
-		return decision;
+		progress.repeated ||= verdict === 'in doubt';
+		if (!isBusy) {
+			progress.retries++;
+			return { waitMs };
+		}
+		progress.pauses++;
+		this.pause(waitMs);
+		return { waitMs: 0 };
 	}
 
-	private noteOutcome(outcome: RequestOutcome): void {
-		if (!outcome.responded) return;
-		const allowance = readAllowance(outcome.headers, new Date());
-		if (allowance) this.traffic.noteAllowance(allowance);
-		if (outcome.status !== 429 && outcome.status !== 503) this.traffic.noteTaken();
+	private refuseToWait(ms: number, isBusy: boolean): string | undefined {
+		if (ms > longestWaitMs)
+			return `The service asks for a pause of ${Math.round(ms / 1000)} seconds (Retry-After). A run waits ${longestWaitMs / 1000} seconds at most.`;
+		return isBusy && performance.now() + ms - this.lastTaken > patienceMs
+			? `The service has accepted no request for ${patienceMs / 60_000} minutes.`
+			: undefined;
+	}
+
+	/** All requests of the run wait until the service takes more. */
+	private pause(ms: number): void {
+		const now = performance.now();
+		const from = Math.max(this.pausedUntil, now);
+		this.pausedUntil = Math.max(from, now + ms);
+		this.heldBackMs += this.pausedUntil - from;
+	}
+
+	private fail(request: ApiRequest, { outcome, reason }: RunEnd, progress: Progress) {
+		return new RequestFailedError(request, outcome, { ...progress, reason });
+	}
+
+	/** First come, first served: a free place, then the end of a pause, then the next start. */
+	private async inTurn<T>(signal: AbortSignal | undefined, send: () => Promise<T>): Promise<T> {
+		if (this.free > 0) this.free--;
+		else await new Promise<void>((resolve) => this.waiting.push(resolve));
+		try {
+			for (;;) {
+				signal?.throwIfAborted();
+				const ms = Math.max(this.nextStart, this.pausedUntil) - performance.now();
+				if (ms <= 0 || this.end) break;
+				await this.wait(Math.ceil(ms), signal);
+			}
+			const { requestsPerSecond } = this.settings;
+			this.nextStart = performance.now() + (requestsPerSecond > 0 ? 1000 / requestsPerSecond : 0);
+			return await send();
+		} finally {
+			const next = this.waiting.shift();
+			if (next) next();
+			else this.free++;
+		}
+	}
+}
+
+/** Whether the work was certainly not begun, and the same request may succeed soon. */
+function isPassing(verdict: Verdict): boolean {
+	return verdict === 'busy' || verdict === 'unsent';
+}
+
+/** As long as the service asks, else longer each time with jitter: from half of the step to all of it. */
+function chooseWait(outcome: RequestOutcome, step: number): number {
+	const askedMs = outcome.responded ? (readRetryAfter(outcome) ?? 0) : 0;
+	const wholeMs = Math.min(firstWaitMs * 2 ** step, longestOwnWaitMs);
+	// "At once", or a date that has passed, must not become a loop without a pause.
+	return Math.ceil(askedMs >= firstWaitMs ? askedMs : wholeMs * (0.5 + Math.random() / 2));
+}
+
+/**
+ * Sends one request, once. It returns what the service or the network does and never throws for it. What people may get to
+ * read is without the API key from here on, before anything shortens it.
+ */
+export async function attempt(
+	context: ApiContext,
+	{ baseUrl, hostname, apiKey, credential }: Connection,
+	request: ApiRequest,
+	timeoutMs: number,
+): Promise<RequestOutcome> {
+	const { method, path, query, body } = request;
+	// Built for every attempt, because n8n's helper changes them.
+	const options: IHttpRequestOptions = {
+		method,
+		url: `${baseUrl}/v0${path}${writeQuery(query)}`,
+		headers: { accept: 'application/json' },
+		timeout: timeoutMs,
+		// With these two, n8n returns every status with its headers, and sends a 401 only once.
+		returnFullResponse: true,
+		ignoreHttpStatusErrors: true,
+		// A redirect would carry the API key to whatever address it names.
+		disableFollowRedirect: true,
+		allowedDomains: hostname,
+	};
+	if (body !== undefined) {
+		// As text, because the helper drops an empty object.
+		options.body = JSON.stringify(body);
+		options.headers = { ...options.headers, 'content-type': 'application/json' };
+	}
+	try {
+		const response: unknown = await context.helpers.httpRequestWithAuthentication.call(
+			context as IAllExecuteFunctions,
+			credentialType,
+			options,
+			// Without it n8n reads the credential from its database and decrypts it anew for every request.
+			{ credentialsDecrypted: { id: '', name: '', type: credentialType, data: credential } },
+		);
+		const { statusCode, headers, body: received } = response as IN8nHttpFullResponse;
+		const outcome = { responded: true as const, status: statusCode, request, apiKey };
+		if (isSuccess(outcome)) return { ...outcome, headers, body: received };
+		return { ...outcome, headers: redact(headers, apiKey), body: redact(received, apiKey) };
+	} catch (error) {
+		const loss = readLoss(error);
+		return { ...loss, reason: redact(loss.reason, apiKey) };
 	}
 }

@@ -6,9 +6,3 @@ export function readKey({ body }: ApiRequest): string | undefined {
 		? body.idempotencyKey
 		: undefined;
 }
-
-/** The same request with another key, where there is one. */
-export function withKey(request: ApiRequest, key: string | undefined): ApiRequest {
-	if (key === undefined) return request;
-	return { ...request, body: { ...request.body, idempotencyKey: key } };
-}

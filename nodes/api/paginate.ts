@@ -1,9 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
-import { hashContent } from '../runtime/canonical';
-import { hasStatus, RequestFailedError } from './failure';
+import { hasStatus, RequestFailedError } from './errors';
 import type { ApiResponse, QueryValue } from './request';
 import { readItems, readRecord } from './response';
-import { judgeOutcome } from './verdict';
+import { judgeOutcome } from './outcome';
 
 export type PagePosition = string | number | undefined;
 
@@ -37,11 +36,7 @@ export interface ListRequest {
 	/** The `limit` to send; undefined asks for what is wanted, as far as the service accepts it. */
 	pageSize?: number;
 	accepted: AcceptedLimit;
-	/** @param isAbandoned asked before a retry: the page is of no use any more */
-	fetchPage: (
-		query: Record<string, QueryValue>,
-		isAbandoned?: () => boolean,
-	) => Promise<ApiResponse>;
+	fetchPage: (query: Record<string, QueryValue>) => Promise<ApiResponse>;
 	/** Receives the records of each page, in place of the result. So a long list needs no memory. */
 	onRecords?: (records: IDataObject[]) => void;
 	/** Awaited before the list is read on. */
@@ -60,9 +55,6 @@ export interface ListResult {
 	/** There is more than was wanted. */
 	cut: boolean;
 }
-
-/** Pages in a row that may bring nothing new, whatever their positions are: a list that never ends would be read for ever. */
-const mostEmptyPages = 100;
 
 /** A list that does not say how it continues: going on would loop, ending would silently lose the rest. */
 export class ListStuckError extends Error {
@@ -131,12 +123,7 @@ export class ListReader {
 
 	private more = true;
 
-	private emptyPages = 0;
-
 	private readonly asked = new Set<PagePosition>();
-
-	/** The ends of each page: one that begins, ends and counts as a page before it brings nothing new. */
-	private readonly ends = new Set<string>();
 
 	/** IDs of the pages before. */
 	private readonly known = new Set<unknown>();
@@ -190,7 +177,6 @@ export class ListReader {
 		else for (const record of needed) this.records.push(record);
 		this.totalCount = totalCount;
 		this.more = more || fresh.length > room;
-		this.emptyPages = this.isNew(fresh) ? 0 : this.emptyPages + 1;
 		this.isDone = !more || this.count >= wanted;
 		if (this.isDone) return;
 
@@ -201,20 +187,13 @@ export class ListReader {
 			throw new ListStuckError(read, `says that there is more, but sends no ${nextFields[paging]}`);
 		if (this.asked.has(next))
 			throw new ListStuckError(read, `repeats the position "${String(next).slice(0, 100)}"`);
-		if (this.emptyPages >= mostEmptyPages)
-			throw new ListStuckError(read, `sent ${mostEmptyPages} pages without a new record`);
 		this.position = next;
-	}
-
-	/** Whether a page shows a record of an earlier one: the list has grown meanwhile. */
-	repeats({ records }: ListPage): boolean {
-		return records.some((record) => this.isKnown(record));
 	}
 
 	/** Adds to a failure how far the list was read. */
 	throwWithPosition(error: unknown): never {
 		if (error instanceof RequestFailedError) {
-			error.addDetails({ recordsRead: this.count, lastPosition: this.position });
+			Object.assign(error.details, { recordsRead: this.count, lastPosition: this.position });
 		}
 		throw error;
 	}
@@ -224,18 +203,13 @@ export class ListReader {
 		return { records, count, totalCount, cut: more };
 	}
 
-	/** @param position the reader's own, or one that is asked for ahead of it */
-	async ask(
-		limit: number,
-		position = this.position,
-		isAbandoned?: () => boolean,
-	): Promise<ListPage> {
+	private async ask(limit: number): Promise<ListPage> {
 		const { paging, fetchPage } = this.list;
 		const query = {
-			[paging]: position,
+			[paging]: this.position,
 			limit: limit === Infinity ? undefined : limit,
 		};
-		return readListPage(await fetchPage(query, isAbandoned), paging);
+		return readListPage(await fetchPage(query), paging);
 	}
 
 	/** Whether a page may take long for its size, and a smaller one can be asked for in its place. */
@@ -256,14 +230,6 @@ export class ListReader {
 		if (this.position !== undefined || this.list.pageSize !== undefined) return undefined;
 		if (this.isLarge && (isRefusal(error) || isSlow(error))) return usualLimit;
 		return this.limit < Infinity && isRefusal(error) ? Infinity : undefined;
-	}
-
-	private isNew(records: IDataObject[]): boolean {
-		if (records.length === 0) return false;
-		const ends = hashContent([records[0], records.at(-1), records.length]);
-		const isKnown = this.ends.has(ends);
-		this.ends.add(ends);
-		return !isKnown;
 	}
 
 	private isKnown(record: IDataObject): boolean {

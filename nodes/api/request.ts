@@ -34,21 +34,8 @@ export interface ApiResponse {
 	apiKey: string;
 }
 
-/** No complete response came. */
-export interface LostConnection {
-	responded: false;
-	/** The system's name for it, e.g. ECONNRESET. */
-	code?: string;
-	/** What the system was asked for, e.g. `connect`. Older versions of n8n lose it. */
-	syscall?: string;
-	reason: string;
-}
-
-/** The result of one attempt to send a request. */
-export type RequestOutcome = ApiResponse | LostConnection;
-
-export function isSuccess(outcome: RequestOutcome): boolean {
-	return outcome.responded && outcome.status >= 200 && outcome.status < 300;
+export function isSuccess({ status }: Pick<ApiResponse, 'status'>): boolean {
+	return status >= 200 && status < 300;
 }
 
 export function isObject(value: unknown): value is JsonObject {

@@ -1,17 +1,3 @@
-/**
- * The time at the service when it responded, in milliseconds. Its clock may differ from n8n's, and the points in time
- * that it sends follow its own.
- */
-export function readServiceTime({ date }: Record<string, unknown>, now: Date): number {
-	return readHttpDate(date) ?? now.getTime();
-}
-
-export function readHttpDate(text: unknown): number | undefined {
-	// Date.parse also takes "-5" and "5s" for dates; an HTTP date starts with the day's name.
-	if (typeof text !== 'string' || !/^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)/.test(text)) return undefined;
-	return parse(text);
-}
-
 const yearFirst = /^\d{4}[-/. ]/;
 const month = /\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}\b/i;
 const american = /^\d{1,2}\/\d{1,2}\/\d{4}\D/;

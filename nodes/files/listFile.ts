@@ -1,5 +1,5 @@
+import { stringify } from 'csv-stringify/sync';
 import type { IDataObject } from 'n8n-workflow';
-import { type CsvSettings, writeCsvHeader, writeCsvRecords } from './csv';
 
 const formats = {
 	csv: { extension: 'csv', mimeType: 'text/csv' },
@@ -8,10 +8,17 @@ const formats = {
 
 export type FileFormat = keyof typeof formats;
 
-export interface FileSettings extends CsvSettings {
+export interface FileSettings {
 	format: FileFormat;
 	/** Without its ending. */
 	name: string;
+	/** The columns of a CSV file, one for each documented field. */
+	fields: readonly string[];
+	delimiter: string;
+	/** Whether a CSV file begins with a mark by which Excel recognizes UTF-8. */
+	byteOrderMark: boolean;
+	/** Whether a cell that a spreadsheet would run gets a quote in front of it. */
+	escapeFormulas: boolean;
 }
 
 /**
@@ -30,18 +37,21 @@ export class ListFile {
 	private readonly settings: FileSettings;
 
 	constructor(settings: FileSettings) {
-		const { extension, mimeType } = formats[settings.format];
+		const { format, name, fields, byteOrderMark } = settings;
+		const { extension, mimeType } = formats[format];
 		this.settings = settings;
-		this.fileName = `${settings.name}.${extension}`;
+		this.fileName = `${name}.${extension}`;
 		this.mimeType = mimeType;
-		if (settings.format === 'csv') this.pages.push(Buffer.from(writeCsvHeader(settings)));
+		if (format !== 'csv') return;
+		const header = writeRows([[...fields, otherFields]], settings);
+		this.pages.push(Buffer.from((byteOrderMark ? '\ufeff' : '') + header));
 	}
 
 	add(records: IDataObject[]): void {
 		this.records += records.length;
 		const text =
 			this.settings.format === 'csv'
-				? writeCsvRecords(records, this.settings)
+				? writeRecords(records, this.settings)
 				: records.map((record) => `${JSON.stringify(record)}\n`).join('');
 		this.pages.push(Buffer.from(text));
 	}
@@ -50,4 +60,32 @@ export class ListFile {
 	close(): Buffer {
 		return Buffer.concat(this.pages.splice(0));
 	}
+}
+
+/** The last column: what a record has besides the documented fields. */
+const otherFields = 'otherFields';
+
+function writeRecords(records: IDataObject[], settings: FileSettings): string {
+	const rows = records.map((record) => {
+		const others = { ...record };
+		for (const name of settings.fields) delete others[name];
+		const isComplete = Object.keys(others).length === 0;
+		return [...settings.fields.map((name) => record[name]), isComplete ? null : others];
+	});
+	return writeRows(rows, settings);
+}
+
+/** Such as -5 or +49 (0)30 1234-56. The library puts a quote before these, too. */
+const plainNumber = /^[+-][\d\s().,/-]+$/;
+
+/** What is nested becomes JSON. */
+function writeRows(rows: unknown[][], { delimiter, escapeFormulas }: FileSettings): string {
+	return stringify(rows, {
+		delimiter,
+		escape_formulas: escapeFormulas,
+		cast: {
+			boolean: String,
+			string: (value) => (plainNumber.test(value) ? { value, escape_formulas: false } : value),
+		},
+	});
 }

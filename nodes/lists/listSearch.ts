@@ -6,20 +6,19 @@ import {
 	NodeOperationError,
 } from 'n8n-workflow';
 import { ApiClient } from '../api/client';
-import { type ListPage, readListPage, readPages, startLimit } from '../api/paginate';
+import { readListPage } from '../api/paginate';
 import { parseUrl } from '../api/parseUrl';
 import { type ApiPath, path } from '../api/path';
 import { type ApiResponse, isObject, type QueryValue } from '../api/request';
-import { isOfService, readItems, readBareList } from '../api/response';
+import { isOfService } from '../api/errors';
+import { readItems, readBareList } from '../api/response';
 import { readTimestamp } from '../api/serviceTime';
-import { describeAddress } from '../parameters/describeUrl';
 import { toError } from '../parameters/problem';
-import { readLatestFirst } from './latestFirst';
 import {
 	distinguishEntries,
 	matches,
 	text,
-	toAccounts,
+	toAccount,
 	toAudience,
 	toPage,
 	toPerson,
@@ -30,12 +29,9 @@ import {
 /** Someone is waiting for the list, so it fails soon if the service is slow or busy. */
 const patience = { timeoutMs: 15_000, maxRetries: 1 };
 
-/** Matches that fill the list, so that scrolling reads on, and pages to read for them at once. */
-const enoughMatches = 50;
-const pagesPerSearch = 40;
-
-/** A person waits for them, and the service may return no more than a hundred per request. */
-const sessionsAtOnce = 1_000;
+/** The API cannot search some lists: so many pages are read at once for an entry that matches. */
+const pagesPerSearch = 20;
+const pageSize = 100;
 
 interface List {
 	/** Completes "No …", for example "No accounts found". */
@@ -67,7 +63,7 @@ export const searchAccounts = defineList({
 	whenEmpty: 'Create one with Account > Create or in the service.',
 	async load(filter, cursor) {
 		const query = { query: filter || undefined, cursor };
-		return await getPage(this, path`/accounts/search`, query, toAccounts);
+		return await getPage(this, path`/accounts/search`, query, toAccount);
 	},
 });
 
@@ -76,8 +72,7 @@ export const searchPersons = defineList({
 	whenEmpty: 'Create a person with Person > Create or in the service.',
 	async load(filter, cursor) {
 		const at = filter ? path`/persons/search` : path`/persons`;
-		const query = { query: filter || undefined, cursor };
-		return await getPage(this, at, query, (persons) => persons.map(toPerson));
+		return await getPage(this, at, { query: filter || undefined, cursor }, toPerson);
 	},
 });
 
@@ -95,46 +90,26 @@ export const searchAudiences = defineList({
 	of: 'audiences on this page',
 	whenEmpty: 'Create one in the service.',
 	async load(filter, cursor) {
-		const page = getChosenPage(this);
-		const at = path`/pages/${page.id}/audiences`;
-		// The API cannot search audiences, so pages are read until enough of them match.
-		const results: INodeListSearchItems[] = [];
-		let next = cursor;
-		for (let read = 0; read < pagesPerSearch; read++) {
-			const listed = readListPage(await get(this, at, { cursor: next }), 'cursor');
-			for (const record of listed.records) {
-				const entry = toAudience(record, page.name);
-				if (matches(filter, entry, record.effectiveName, record.status)) results.push(entry);
-			}
-			next = writeToken(listed);
-			if (next === undefined || !filter || results.length >= enoughMatches) break;
-		}
-		return { results, paginationToken: next };
+		const at = path`/pages/${getChosenPage(this)}/audiences`;
+		return await findInPages(
+			filter,
+			cursor,
+			async (query) => await getPage(this, at, query, toAudience),
+		);
 	},
 });
 
 export const searchSessions = defineList({
 	of: 'sessions on this page',
 	whenEmpty: 'A session appears when someone visits the page.',
-	async load(filter, token) {
-		const at = path`/pages/${getChosenPage(this).id}/audience_sessions`;
-		const accepted = startLimit();
-		const toEntry = (session: IDataObject) => toSession(session, this.getTimezone());
-		const { records, token: next } = await readLatestFirst(
-			{
-				read: async ({ startDate, endDate }) =>
-					await readPages({
-						paging: 'cursor',
-						wanted: sessionsAtOnce,
-						accepted,
-						fetchPage: async (position) => await get(this, at, { startDate, endDate, ...position }),
-					}),
-				timeOf: ({ sessionStartedAt }) => readTimestamp(sessionStartedAt) ?? NaN,
-				isWanted: (session) => matches(filter, toEntry(session), session.formSubmissionEmail),
-			},
-			token,
+	async load(filter, cursor) {
+		const at = path`/pages/${getChosenPage(this)}/audience_sessions`;
+		const zone = this.getTimezone();
+		return await findInPages(
+			filter,
+			cursor,
+			async (query) => await getPage(this, at, query, (session) => toSession(session, zone)),
 		);
-		return { results: records.map(toEntry), paginationToken: next };
 	},
 });
 
@@ -145,24 +120,16 @@ export const searchSubscriptions = defineList({
 		const subscriptions = readBareList(await get(this, path`/webhook_subscriptions`));
 		// The editor's address: n8n does not tell a list the one of its webhooks, which is nearly always the same.
 		const origin = parseUrl(this.getInstanceBaseUrl())?.origin;
-		const entries = subscriptions.map((subscription) => ({
-			entry: toSubscription(subscription, origin),
-			address: describeAddress(text(subscription.url)),
-		}));
-		const found = entries.filter(({ entry, address }) => matches(filter, entry, address));
-		return { results: found.map(({ entry }) => entry) };
+		const entries = subscriptions.map((subscription) => toSubscription(subscription, origin));
+		return { results: entries.filter((entry) => matches(filter, entry)) };
 	},
 });
 
-/** The name is known when the page was chosen from its list. */
-function getChosenPage(context: ILoadOptionsFunctions): { id: string; name: string } {
+function getChosenPage(context: ILoadOptionsFunctions): string {
 	const chosen: unknown = context.getCurrentNodeParameter('pageId');
-	const { value, cachedResultName } = isObject(chosen)
-		? chosen
-		: { value: chosen, cachedResultName: undefined };
-	const id = text(value).trim();
+	const id = text(isObject(chosen) ? chosen.value : chosen).trim();
 	if (id === '') throw new NodeOperationError(context.getNode(), 'Choose a page first');
-	return { id, name: text(cachedResultName) };
+	return id;
 }
 
 async function get(
@@ -174,16 +141,33 @@ async function get(
 	return await client.send({ method: 'GET', path: at, query }, patience);
 }
 
+/** One page of a list. Records that have a time come with the latest first. */
 async function getPage(
 	context: ILoadOptionsFunctions,
 	at: ApiPath,
 	query: Record<string, QueryValue>,
-	toEntries: (records: IDataObject[]) => INodeListSearchItems[],
+	toEntry: (record: IDataObject) => INodeListSearchItems,
 ): Promise<INodeListSearchResult> {
-	const page = readListPage(await get(context, at, query), 'cursor');
-	return { results: toEntries(page.records), paginationToken: writeToken(page) };
+	const { records, more, next } = readListPage(await get(context, at, query), 'cursor');
+	const timeOf = ({ sessionStartedAt }: IDataObject) => readTimestamp(sessionStartedAt) ?? 0;
+	const sorted = records.sort((one, other) => timeOf(other) - timeOf(one));
+	return {
+		results: sorted.map(toEntry),
+		paginationToken: more && next !== undefined ? String(next) : undefined,
+	};
 }
 
-function writeToken({ more, next }: ListPage): string | undefined {
-	return more && next !== undefined ? String(next) : undefined;
+/** The first page of a list with an entry that matches. */
+async function findInPages(
+	filter: string,
+	cursor: string | undefined,
+	read: (query: Record<string, QueryValue>) => Promise<INodeListSearchResult>,
+): Promise<INodeListSearchResult> {
+	for (let next = cursor, count = 1; ; count++) {
+		const { results, paginationToken } = await read({ cursor: next, limit: pageSize });
+		const found = results.filter((entry) => matches(filter, entry));
+		if (found.length > 0 || paginationToken === undefined || count === pagesPerSearch)
+			return { results: found, paginationToken };
+		next = String(paginationToken);
+	}
 }

@@ -1,3 +1,4 @@
+import { isMasked } from '../api/triggerUrl';
 import { shorten } from '../api/shorten';
 import { maskTriggerUrls } from '../api/triggerUrl';
 import { normalize } from '../runtime/normalize';
@@ -95,4 +96,16 @@ export const absoluteUrl: Check = (given) => {
 /** The value for a message, shortened if it is long, without a secret. */
 export function quote(value: string): string {
 	return `"${shorten(maskTriggerUrls(value), 60)}"`;
+}
+
+/** @param advice what to do about a URL that was copied from an output */
+export function subscriptionUrl(advice: string): Check {
+	return (given) => {
+		if (isMasked(given)) {
+			throw new InvalidValueError(
+				`contains *** where outputs hide a secret of the Page Audience Trigger. ${advice}`,
+			);
+		}
+		return absoluteUrl(given);
+	};
 }

@@ -123,9 +123,11 @@ function splitAtCommas(text: string): string[] {
 }
 
 export function toChoice(value: unknown, { options }: INodeProperties): string | undefined {
+	const allowed = readChoices(options);
+	// Before anything is trimmed: a tab is a choice, too.
+	if (typeof value === 'string' && allowed.includes(value)) return value;
 	if (isBlank(value)) return undefined;
 	const text = toText(value)?.trim();
-	const allowed = readChoices(options);
 	if (text !== undefined && allowed.includes(text)) return text;
 	throw new InvalidValueError(
 		`must be one of ${allowed.join(', ')}, but is ${describeValue(value)}`,

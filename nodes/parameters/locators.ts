@@ -92,7 +92,7 @@ export const audienceSessionId = {
 	default: { mode: 'list', value: '' },
 	required: true,
 	description:
-		'Choose a session of the page from the list, the latest first, or enter its ID. Audience Session > Get Many returns it as audienceSessionId.',
+		'Choose a session of the page from the list, or enter its ID. Audience Session > Get Many returns it as audienceSessionId.',
 	modes: [
 		{
 			...fromList,

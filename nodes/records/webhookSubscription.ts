@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { ApiRequest, ApiResponse } from '../api/request';
-import { readRecord, UnexpectedResponseError } from '../api/response';
+import { UnexpectedResponseError } from '../api/errors';
+import { readRecord } from '../api/response';
 
 /**
  * The webhook subscription that a request asked for or changed. A cache or a gateway may respond with another one, whose

@@ -22,22 +22,3 @@ export class Yielder {
 		this.endsAt = performance.now() + holdMs;
 	}
 }
-
-/**
- * Like `Array.map`, for as many elements as there are items.
- * @returns fewer when the signal is aborted
- */
-export async function mapYielding<T, Mapped>(
-	list: T[],
-	map: (element: T, index: number) => Mapped,
-	signal?: AbortSignal,
-): Promise<Mapped[]> {
-	const mapped: Mapped[] = [];
-	const yielder = new Yielder();
-	for (const [index, element] of list.entries()) {
-		await yielder.yieldToEventLoop();
-		if (signal?.aborted) break;
-		mapped.push(map(element, index));
-	}
-	return mapped;
-}

@@ -39,7 +39,7 @@ describe('a person who has never seen the API', () => {
 			operation: 'restore',
 		});
 		await pick(panel, 'pageId', large.name);
-		const name = await pick(panel, 'audienceId', '', 'published');
+		const name = await pick(panel, 'audienceId', '', 'audience_');
 		expect(name).not.toMatch(/published|draft/);
 		await pick(panel, 'pageId', small.name);
 		const audienceInput = locatorOf(panel, 'audienceId');

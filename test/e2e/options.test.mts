@@ -40,20 +40,3 @@ test('a report counts what the items wrote, in place of them', async () => {
 		{ dryRun: true, total: 2, wouldWrite: 2 },
 	]);
 });
-
-test('Repair turns a subscription on, and in a dry run changes nothing', async () => {
-	const subscription = bench.sandbox.store.subscriptions.all()[0];
-	Object.assign(subscription, { active: false, events: ['form.submitted'] });
-	const check = {
-		resource: 'webhookSubscription',
-		operation: 'check',
-		subscriptionId: { __rl: true, mode: 'id', value: subscription.subscriptionId },
-		expected: { url: subscription.url, events: ['form.enriched'] },
-	};
-	const dry = await run({ ...check, options: { repair: true, dryRun: true } }, [{}]);
-	expect(dry).toMatchObject([{ healthy: false, outcome: 'wouldUpdate' }]);
-	expect(subscription.active).toBe(false);
-	const real = await run({ ...check, options: { repair: true } }, [{}]);
-	expect(real).toMatchObject([{ healthy: true, repaired: ['inactive', 'events'], problems: [] }]);
-	expect(subscription).toMatchObject({ active: true, events: ['form.submitted', 'form.enriched'] });
-});

@@ -97,21 +97,6 @@ const countCreated = () =>
 			[...bench.sandbox.store.persons].filter((person) => person.email === email).length,
 	);
 
-test('a second Retry of one execution creates nobody twice', async () => {
-	const refuse = (skip: number) =>
-		bench.sandbox.faults.add({ operationId: 'createPerson', kind: 'status', status: 422, skip });
-	refuse(1);
-	const { workflowId, first } = await run(createPerson('={{ $json.name }} {{ Math.random() }}'));
-	refuse(1);
-	const second = await retry(workflowId, first);
-	expect(countCreated()).toEqual([1, 1, 0, 0, 0]);
-	const again = await retry(workflowId, first);
-	expect(again.error?.message).toContain('another Retry of this execution may have written it');
-	expect(countCreated()).toEqual([1, 1, 0, 0, 0]);
-	expect((await retry(workflowId, second)).status).toBe('success');
-	expect(countCreated()).toEqual([1, 1, 1, 1, 1]);
-});
-
 test('Retry of a corrected workflow leaves what was created', async () => {
 	const { client, credential } = bench;
 	bench.sandbox.faults.add({ operationId: 'createPerson', kind: 'status', status: 422, skip: 2 });

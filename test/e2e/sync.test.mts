@@ -89,8 +89,8 @@ describe('people and accounts', () => {
 
 describe('a nightly sync into logs', () => {
 	/** More than the node looks up at once. */
-	const count = 450;
-	const chunkSize = 250;
+	const count = 1_500;
+	const chunkSize = 1_000;
 
 	const parameters = {
 		resource: 'personLog',

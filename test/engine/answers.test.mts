@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { collectAnswers } from '../../nodes/records/answers.ts';
+import { collectAnswers } from '../../nodes/records/interactions.ts';
 import { generated, withinMs } from '../generated.mts';
 import { linkedTo, type Run } from './engine.mts';
 import { type Evaluator, openIsolatedEngine, openLegacyEngine } from './mapping/engines.mts';

@@ -84,7 +84,7 @@ test('says everything that is wrong with each one', async () => {
 	]);
 	expect(output.map(({ json }) => json.healthy)).toEqual([false, false]);
 	expect(messagesOf(output[0].json)).toEqual([
-		'The webhook subscription is inactive. Run Check with Options > Repair, or unpublish and publish the workflow of its trigger.',
+		'The webhook subscription is inactive. Unpublish and publish the workflow of its trigger, or turn it on with Webhook Subscription > Update.',
 		'The webhook subscription does not deliver form.submitted.',
 		`The webhook subscription delivers to https://other.example/hook/0123…, not to ${n8n.url}.`,
 	]);
@@ -133,31 +133,19 @@ test('a URL that is expected is compared without its query, and nobody is asked'
 
 const otherHook = 'https://two.example/hook';
 test.each([
-	['?key=top-secret-1', '?key=top-secret-2', 'its query has another value of key'],
-	['?a=1', '?a=1&key=top-secret-1', 'its query lacks key'],
-	['?a=1&key=top-secret-1', '?a=1', 'its query has key in addition'],
-	['?top-secret-value-1', '?a=1', 'its query lacks a and has top-… in addition'],
-	[
-		'?a=1&b=2&c=3&d=4',
-		'?a=2&e=',
-		'its query lacks e, has b, c and d in addition and has another value of a',
-	],
-	['?a=1&a=2&b=1', '?a=1&a=3&b=1', 'its query has another value of a'],
-	[
-		'?key=top-secret-1',
-		'?key=TOP-secret-1',
-		'its query differs in uppercase and lowercase letters',
-	],
-	['?b=1', '?B=1', 'its query differs in uppercase and lowercase letters'],
-	['/0123456789', '/0123top-secret', 'the rest of its address differs'],
-])('an address that ends with %s in place of %s: %s', async (ending, wanted, difference) => {
+	['?key=top-secret-1', '?key=top-secret-2'],
+	['?a=1', '?a=1&key=top-secret-1'],
+	['?a=1&key=top-secret-1', '?a=1'],
+	['?key=top-secret-1', '?key=TOP-secret-1'],
+	['/0123456789', '/0123top-secret'],
+])('an address that ends with %s in place of %s is another one', async (ending, wanted) => {
 	subscriptions[0].url = otherHook + ending;
 	subscriptions[1].url = otherHook + wanted;
 	const { output } = await check({ url: otherHook + wanted });
 	expect(output.map(({ json }) => problemsOf(json))).toEqual([['url'], []]);
 	const [message] = messagesOf(output[0].json);
 	expect(message.replace('/0123…', '')).toBe(
-		`The webhook subscription delivers to ${otherHook}, but ${difference}.`,
+		`The webhook subscription delivers to ${otherHook}, but the rest of its URL differs.`,
 	);
 	expect(message).not.toContain('secret');
 });
@@ -167,17 +155,14 @@ test('an address with other user data is another one, and says no password', asy
 	for (const [index, url] of urls.entries()) subscriptions[index].url = url;
 	const { output } = await check({ url: urls[1] });
 	expect(output.map(({ json }) => problemsOf(json))).toEqual([['url'], []]);
-	expect(messagesOf(output[0].json)[0]).toContain('but its user name or password differs.');
+	expect(messagesOf(output[0].json)[0]).toContain('but the rest of its URL differs.');
 	expect(JSON.stringify(output)).not.toContain('secret');
 });
 
 test.each([404, 410])('a subscription that is gone (%d) is an answer', async (status) => {
 	const [gone, other] = subscriptions.map(({ subscriptionId }) => subscriptionId);
-	const list = stage.sandbox.store.subscriptions.all();
-	const left = list.filter(({ subscriptionId }) => subscriptionId !== gone);
 	const target = { path: `/v0/webhook_subscriptions/${gone}` };
 	stage.sandbox.faults.add({ ...target, kind: 'status', status });
-	stage.sandbox.faults.add({ operationId: 'listWebhookSubscriptions', kind: 'answer', body: left });
 	const { output, error } = await check();
 	expect(error).toBeUndefined();
 	expect(output.map(({ json }) => [json.subscriptionId, problemsOf(json)])).toEqual([
@@ -198,20 +183,6 @@ test.each([404, 410])('a subscription that is gone (%d) is an answer', async (st
 		events: null,
 		deliversTo: null,
 	});
-});
-
-test('an address without the API is a failure, not a subscription that is gone', async () => {
-	stage.sandbox.faults.add({ kind: 'status', status: 404, times: Infinity });
-	const { output } = await check({}, { onError: 'continueRegularOutput' });
-	for (const { json } of output) expect(json.error).toContain('was not found (404)');
-});
-
-test('a subscription that the list still has is not gone', async () => {
-	const [{ subscriptionId }] = subscriptions;
-	const path = `/v0/webhook_subscriptions/${subscriptionId}`;
-	stage.sandbox.faults.add({ path, kind: 'status', status: 404 });
-	const { output } = await check();
-	expect(output.map(({ json }) => json.healthy)).toEqual([true, true]);
 });
 
 test('an error with status 200 is a failure, and no false alarm', async () => {

@@ -182,16 +182,6 @@ describe('a service that never recovers', () => {
 	});
 });
 
-test("waits as long as a service asks whose clock is ahead of n8n's", async () => {
-	const ahead = Date.now() + 90_000;
-	const [date, again] = [ahead, ahead + 1_000].map((time) => new Date(time).toUTCString());
-	const headers = { date, 'retry-after': again };
-	stage.sandbox.faults.add({ kind: 'status', status: 429, headers });
-	const { error, hints } = await stage.run(kinds['a creation'].parameters, makeItems(2));
-	expect(error).toBeUndefined();
-	expect(hints.join()).toMatch(/^Waited \d seconds? for the rate limit/);
-});
-
 test('pauses for the rate limit without losing or duplicating items, and says so', async () => {
 	stage.sandbox.faults.add({ kind: 'rateLimit', requests: 20, perMs: 1000 });
 	const items = Array.from({ length: 60 }, (_, i) => ({ name: `new ${i}` }));

@@ -177,6 +177,18 @@ test('escapes formulas and marks the encoding where that is wanted', async () =>
 	expect(rowsOf(plain.output[0])[0].name).toBe(person.name);
 });
 
+test.each([
+	[undefined, ','],
+	[';', ';'],
+	['\t', '\t'],
+	['={{ "\\t" }}', '\t'],
+])('separates columns as Delimiter %j says', async (delimiter, expected) => {
+	const options = delimiter === undefined ? {} : { delimiter };
+	const { output, error } = await stage.run({ ...persons, outputAs: 'csv', options }, [{}]);
+	expect(error).toBeUndefined();
+	expect(textOf(output[0]).startsWith(['personId', 'tenantId', 'name'].join(expected))).toBe(true);
+});
+
 test('an AI tool gets items', async () => {
 	const { output } = await stage.run({ ...persons, outputAs: 'csv', limit: 2 }, [{}], {
 		asTool: true,

@@ -1,5 +1,4 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { listDueTimes } from '../../nodes/PageAudience/resources/audienceSession/sessionReadings.ts';
 import { waitFor } from '../waitFor.mts';
 import type { Run } from './engine.mts';
 import { openStage } from './stage.mts';
@@ -85,39 +84,31 @@ test('finds an ID that is entered, of any length', async () => {
 	expect(stage.sandbox.requests).toEqual([]);
 });
 
-test('an item that holds no ID is invalid', async () => {
+test('an item that holds no text is invalid', async () => {
 	const [one] = submitted();
-	const items = [{ id: one.formSubmissionId }, {}, { id: 'fs_4711', name: 'Ada', n: [17, null] }];
-	const message = 'The input item holds no ID: it has no field such as submissionId or sessionId';
+	const items = [{ id: one.formSubmissionId }, {}, { id: ' ', n: [1.5, null, true] }];
+	const message =
+		'The input item holds no text that can be an ID. Pass the event of a trigger to this node, or set Search In to Text';
 	const stopped = await find(items);
-	expect(stopped.error?.message).toContain(message);
-	expect(stopped.error?.message).toContain('set Search In to Text [items 1 and 2]');
+	expect(stopped.error?.message).toBe(`${message} [items 1 and 2]`);
 	expect(stage.sandbox.requests).toEqual([]);
 	const { output } = await find(items, {}, { onError: 'continueRegularOutput' });
 	expect(output.map(({ json }) => json.found)).toEqual([true, undefined, undefined]);
 	for (const { json } of output.slice(1)) expect(json.error).toContain(message);
 });
 
-test('an item without anything that can be an ID is invalid, and one with a doubtful ID is not', async () => {
+test('finds nothing by a text that is no ID, or only contains one', async () => {
 	const [one] = submitted();
-	one.formSubmissionId = 'sub mission@1';
-	const event = { event: 'form.submitted', at: '2026-01-31T08:00:00Z', name: 'Ada Lovelace' };
-	const items = [
-		{ ...event, email: 'ada@example.com', page: 'https://example.com/a', pageId: page },
-		{ ...event, submissionId: one.formSubmissionId },
-		{ ...event, other: one.formSubmissionId, reference: 'reference-1' },
-	];
-	const { output } = await find(items, {}, { onError: 'continueRegularOutput' });
-	expect(output[0].json.error).toContain('The input item holds no ID');
-	expect(output.slice(1).map(({ json }) => json.audienceSessionId)).toEqual([
-		one.audienceSessionId,
-		one.audienceSessionId,
+	const { output } = await find([
+		{ text: `New: ${one.formSubmissionId}` },
+		{ a: 'null', b: 'undefined' },
+		{ event: 'form.submitted', pageId: page, email: one.formSubmissionEmail },
 	]);
-	stage.sandbox.requests.length = 0;
-	const stopped = await find(items);
-	expect(stopped.error?.message).toContain('can be one. Pass the event of a trigger');
-	expect(stopped.error?.message).toContain('[item 0]');
-	expect(stage.sandbox.requests).toEqual([]);
+	expect(output.map(({ json }) => json)).toEqual([
+		{ found: false },
+		{ found: false },
+		{ found: false },
+	]);
 });
 
 test('finds an ID that is a number, and none by a number that was rounded', async () => {
@@ -133,7 +124,7 @@ test('finds an ID that is a number, and none by a number that was rounded', asyn
 		{ onError: 'continueRegularOutput' },
 	);
 	expect(item.output.map(({ json }) => json.audienceSessionId)).toEqual(wanted);
-	expect(item.output[1].json.error).toContain('The input item holds no ID');
+	expect(item.output[1].json.error).toContain('The input item holds no text');
 	const text = await find(
 		ids.map((id) => ({ id })),
 		{ searchIn: 'text', identifier: '={{ $json.id }}' },
@@ -163,23 +154,19 @@ test('an AI tool finds the ID that the model gives, and nothing in the conversat
 	expect(output[0].json).toMatchObject({ audienceSessionId: two.audienceSessionId, found: true });
 });
 
-test('several sessions with the submission are an error that names them', async () => {
-	const [one, two, three] = submitted();
+test('of several sessions with the ID, the newest one is returned', async () => {
+	const [one, two] = submitted();
 	two.formSubmissionId = one.formSubmissionId;
-	const items = [
+	const [older, newer] = [one, two].sort((a, b) =>
+		a.sessionStartedAt.localeCompare(b.sessionStartedAt),
+	);
+	const { output } = await find([
 		{ form: one.formSubmissionId },
-		{ form: one.formSubmissionId, session: two.audienceSessionId },
-		{ form: three.formSubmissionId },
-	];
-	const { output } = await find(items, {}, { onError: 'continueRegularOutput' });
-	// The order of the list is not documented.
-	const audienceSessionIds = [one.audienceSessionId, two.audienceSessionId].sort();
-	for (const itemIndex of [0, 1])
-		expect(output[itemIndex].json).toMatchObject({
-			error: `2 sessions match: ${audienceSessionIds.join(', ')} [item ${itemIndex}]`,
-			details: { audienceSessionIds, itemIndex },
-		});
-	expect(output[2].json.audienceSessionId).toBe(three.audienceSessionId);
+		// The submission counts first.
+		{ form: one.formSubmissionId, session: older.audienceSessionId },
+	]);
+	for (const { json } of output)
+		expect(json).toEqual({ ...newer, found: true, foundBy: 'formSubmissionId' });
 });
 
 test('looks no further back than wanted', async () => {
@@ -222,8 +209,8 @@ test('waits for sessions that are late, and reads for all of them at once', asyn
 	const { output, error } = await running;
 	expect(error).toBeUndefined();
 	expect(output.map(({ json }) => json.found)).toEqual([...ids.map(() => true), false]);
-	// At once, in the middle, and at the end of the time.
-	expect(countReadings()).toBe(3);
+	// At once, and at the end of the time.
+	expect(countReadings()).toBe(2);
 });
 
 test('takes no other visit, and no session without its submission, while it can wait', async () => {
@@ -253,7 +240,7 @@ test('takes no other visit, and no session without its submission, while it can 
 		{ ...earlier, found: true, foundBy: 'analyticsSessionId' },
 		{ ...unfilled, found: true, foundBy: 'audienceSessionId' },
 	]);
-	expect(countReadings()).toBe(3);
+	expect(countReadings()).toBe(2);
 });
 
 test('does not wait where the only ID is that of a session with its submission', async () => {
@@ -291,15 +278,4 @@ test('ends at once when it is cancelled while it waits', async () => {
 	await waitFor('the first reading', () => countReadings() > 0);
 	controller.abort();
 	expect(await running).toMatchObject({ output: [], status: 'canceled' });
-});
-
-test('reads more rarely the longer it waits, and last when the time is over', () => {
-	expect(listDueTimes(0)).toEqual([0]);
-	expect(listDueTimes(1_000)).toEqual([0, 1_000]);
-	expect(listDueTimes(6_000)).toEqual([0, 2_000, 5_000, 6_000]);
-	const hour = listDueTimes(3_600_000);
-	expect(hour.at(-1)).toBe(3_600_000);
-	expect(hour.length).toBeLessThan(260);
-	const pauses = hour.slice(1).map((at, i) => at - hour[i]);
-	expect(Math.max(...pauses)).toBe(15_000);
 });

@@ -1,6 +1,5 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { entries } from './engine.mts';
-import { runOffline } from './offline.mts';
 import { openStage } from './stage.mts';
 
 const stage = openStage();
@@ -69,23 +68,6 @@ test('names the lists that say something else than the others', async () => {
 		'The list has 7 records in total [item 1, counted from 0].',
 		'The list has 2 records in total [item 3, counted from 0]. (And 2 more messages like this.)',
 	]);
-});
-
-test.each([
-	[
-		'http://api.example',
-		[
-			'The API key was sent to http://api.example without encryption. Use https:// in the Base URL of the credential.',
-		],
-	],
-	['https://api.example', []],
-])('of an API key that was sent to %s says %j', async (baseUrl, told) => {
-	const { hints } = await runOffline({
-		answer: () => ({ status: 200, body: { items: [], hasMore: false } }),
-		parameters: { resource: 'person', operation: 'search', query: 'a' },
-		credential: { baseUrl },
-	});
-	expect(hints).toEqual(told);
 });
 
 describe('that the same was read once per item', () => {
@@ -192,144 +174,4 @@ test.each([
 		`The service did not find session ${id}. The output contains the interactions in its response, if any.`;
 	const hints = [told('s0'), told('s1'), told('s2') + more];
 	expect(await hintsOf({ ...parameters, options: { concurrency: 1 } }, items)).toEqual(hints);
-});
-
-describe('a value that is sent although it looks wrong', () => {
-	const sent = (field: string) =>
-		stage.sandbox.requests.map(({ body }) => (body as IDataObject)[field]);
-
-	test('is told with its items for a log', async () => {
-		stage.sandbox.requests.length = 0;
-		const log = { resource: 'personLog', operation: 'create', source: 'crm' };
-		const person = { email: '={{ $json.email }}' };
-		const emails = ['ann', 'bob@b.example', 'c@c.example }}', 'd d@d.example', 'eve', 'fred'];
-		const hints = await hintsOf(
-			{ ...log, person, options: { concurrency: 1 } },
-			emails.map((email) => ({ email })),
-		);
-		expect(hints).toEqual([
-			'Email is not an address such as "ada@example.com". Check it: it was sent unchanged [items 0, 2, 3 and 2 more, counted from 0].',
-		]);
-		expect(sent('email')).toEqual(emails);
-	});
-
-	test('is told only of items that were sent, or would be', async () => {
-		const person = {
-			resource: 'person',
-			operation: 'createOrGet',
-			email: '={{ $json.email }}',
-			name: 'Ann',
-			additionalFields: { domain: 'https://example.com/' },
-			options: { dryRun: '={{ $json.dry ?? false }}', concurrency: 1 },
-		};
-		const [{ email }] = stage.sandbox.store.persons.all().filter((each) => each.email);
-		const items = [{ email }, { email: 'a@new.example' }, { email: 'b@new.example', dry: true }];
-		const warning = 'Domain is not a domain such as "example.com"';
-		expect(await hintsOf(person, items)).toEqual([
-			'1 created, 1 would be created, 1 found',
-			`${warning}. Check it: it was sent unchanged [item 1, counted from 0].`,
-			`${warning}. Check it: it would be sent unchanged [item 2, counted from 0].`,
-		]);
-	});
-
-	test('is not told of an item that failed, nor of one that was skipped', async () => {
-		const sync = {
-			resource: 'personLog',
-			operation: 'create',
-			source: 'crm',
-			person: { email: '={{ $json.email }}' },
-			write: 'changed',
-			recordId: '={{ $json.email }}',
-			options: { concurrency: 1, maxRetries: 0 },
-		};
-		const items = [{ email: 'ann' }, { email: 'bob' }];
-		const fault = { operationId: 'createPersonLog', kind: 'status', status: 422 } as const;
-		stage.sandbox.faults.add({ ...fault, skip: 1 });
-		const warning =
-			'Email is not an address such as "ada@example.com". Check it: it was sent unchanged';
-		const first = await stage.run(sync, items, { onError: 'continueRegularOutput' });
-		expect(first.hints).toEqual([
-			'1 written, 1 failed (item 1, counted from 0)',
-			`${warning} [item 0, counted from 0].`,
-		]);
-		expect(await hintsOf(sync, items)).toEqual([
-			'1 written, 1 skipped',
-			`${warning} [item 1, counted from 0].`,
-		]);
-		expect(await hintsOf(sync, items)).toEqual(['2 skipped']);
-	});
-
-	test('names no item when it holds for all of them', async () => {
-		const person = { resource: 'person', operation: 'create', name: 'Ann' };
-		const additionalFields = { domain: '={{ $json.domain }}' };
-		const domains = ['https://example.com/', 'https://example.org/'];
-		expect(
-			await hintsOf(
-				{ ...person, additionalFields },
-				domains.map((domain) => ({ domain })),
-			),
-		).toEqual(['Domain is not a domain such as "example.com". Check it: it was sent unchanged.']);
-	});
-
-	test('is told for a person and an account', async () => {
-		const person = { resource: 'person', operation: 'create', name: 'Ann' };
-		const additionalFields = { domain: '={{ $json.domain }}' };
-		expect(
-			await hintsOf({ ...person, additionalFields }, [
-				{ domain: 'https://example.com/' },
-				{ domain: 'example.com' },
-			]),
-		).toEqual([
-			'Domain is not a domain such as "example.com". Check it: it was sent unchanged [item 0, counted from 0].',
-		]);
-		stage.sandbox.requests.length = 0;
-		const account = { resource: 'account', operation: 'create', domain: '={{ $json.domain }}' };
-		const domains = ['https://example.com/', 'sub.example.co'];
-		expect(
-			await hintsOf(
-				{ ...account, options: { concurrency: 1 } },
-				domains.map((domain) => ({ domain })),
-			),
-		).toEqual([
-			'Domain is not a domain such as "example.com". Check it: it was sent unchanged [item 0, counted from 0].',
-		]);
-		expect(sent('domain')).toEqual(domains);
-	});
-});
-
-test('names the fields of rows that an update empties, and is silent about a new page', async () => {
-	const rows = {
-		actions: {
-			action: [
-				{
-					actionId: '={{ $json.action }}',
-					buttonTitle: 'Book a demo',
-					purpose: 'demo',
-					actionType: '',
-					url: '={{ $json.url }}',
-				},
-			],
-		},
-	};
-	const items = stage.sandbox.store.pages
-		.all()
-		.slice(0, 2)
-		.map(({ pageId, actions }, index) => ({
-			pageId,
-			action: actions[0].actionId,
-			url: index === 0 ? '' : 'https://example.com',
-		}));
-	const update = { resource: 'page', operation: 'update', pageId: '={{ $json.pageId }}', ...rows };
-	expect(await hintsOf(update, items)).toEqual([
-		'Actions > Action 1 has blank fields: Action Type and URL. Check it: it was sent unchanged [item 0, counted from 0].',
-		'Actions > Action 1 has a blank field: Action Type. Check it: it was sent unchanged [item 1, counted from 0].',
-	]);
-	const create = {
-		resource: 'page',
-		operation: 'create',
-		name: 'n',
-		brandId: 'b',
-		pageContext: 'c',
-	};
-	expect(await hintsOf({ ...create, ...rows }, items)).toEqual([]);
 });

@@ -1,10 +1,9 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { entries, type Run } from './engine.mts';
+import type { Run } from './engine.mts';
 import { runOffline } from './offline.mts';
 import { openStage } from './stage.mts';
 
 const stage = openStage();
-beforeEach(() => entries.empty());
 
 const people = ['Ada', 'Bertil', 'Cleo', 'Dora'].map((name) => ({ name }));
 
@@ -42,12 +41,9 @@ const loseOne = (operationId: string, skip = 0) =>
 describe('a value that changes between two tries', () => {
 	test('creates nobody twice', async () => {
 		stage.sandbox.faults.add({ operationId: 'createPerson', kind: 'status', status: 422, skip: 2 });
-		const { status, hints } = await stage.run(createPerson(changing), people, retryOnFail);
+		const { status } = await stage.run(createPerson(changing), people, retryOnFail);
 		expect(status).toBe('success');
 		expect(countCreated()).toEqual([1, 1, 1, 1]);
-		expect(hints).toContain(
-			'2 items were sent before with other values, which were kept (items 0 and 1, counted from 0)',
-		);
 	});
 
 	test('gives one key one content', async () => {
@@ -85,7 +81,7 @@ test('300 executions in one millisecond, with equal items, have 300 keys for 300
 });
 
 describe('Retry of a corrected workflow', () => {
-	test('leaves what was created as it is, and says how much that is', async () => {
+	test('leaves what was created as it is', async () => {
 		stage.sandbox.faults.add({ operationId: 'createPerson', kind: 'status', status: 422, skip: 2 });
 		const failed = await stage.run(createPerson('={{ $json.name }}'), people);
 		expect(countCreated()).toEqual([1, 1, 0, 0]);
@@ -99,164 +95,6 @@ describe('Retry of a corrected workflow', () => {
 			'Cleo Corrected',
 			'Dora Corrected',
 		]);
-		expect(retry.hints).toContain(
-			'2 items were sent before with other values, which were kept (items 0 and 1, counted from 0)',
-		);
-	});
-
-	test('sends an update with its corrected values', async () => {
-		const [account] = stage.sandbox.store.accounts;
-		const update = (name: string): INodeParameters => ({
-			resource: 'account',
-			operation: 'update',
-			accountId: { __rl: true, mode: 'id', value: account.accountId },
-			name,
-			options: { concurrency: 1, maxRetries: 0 },
-		});
-		stage.sandbox.faults.add({
-			operationId: 'updateAccount',
-			kind: 'status',
-			status: 422,
-			skip: 1,
-		});
-		const failed = await stage.run(update('={{ $json.name }}'), people.slice(0, 2));
-		await stage.run(update('={{ $json.name }} Inc.'), people.slice(0, 2), { retryOf: failed });
-		expect(stage.sandbox.requests.map(({ body }) => (body as IDataObject).name)).toEqual([
-			'Ada',
-			'Bertil',
-			'Ada Inc.',
-			'Bertil Inc.',
-		]);
-	});
-
-	test('looks for somebody else in place of who was only found', async () => {
-		const [{ email: one }, { personId, email: other }] = stage.sandbox.store.persons
-			.all()
-			.filter(({ email }) => email !== null);
-		const createOrGet = (email: string): INodeParameters => ({
-			resource: 'person',
-			operation: 'createOrGet',
-			email,
-			name: 'x',
-			options: { concurrency: 1, maxRetries: 0 },
-		});
-		stage.sandbox.faults.add({ operationId: 'createPerson', kind: 'status', status: 422 });
-		const items = [
-			{ wrong: one, right: other },
-			{ wrong: 'a@new.example', right: 'b@new.example' },
-		];
-		const failed = await stage.run(createOrGet('={{ $json.wrong }}'), items);
-		expect(failed.error).toBeDefined();
-		const retry = await stage.run(createOrGet('={{ $json.right }}'), items, { retryOf: failed });
-		expect(retry.output.map(({ json }) => json)).toMatchObject([
-			{ personId, outcome: 'found' },
-			{ email: 'b@new.example', outcome: 'created' },
-		]);
-	});
-});
-
-describe('the same execution retried twice', () => {
-	const create = createPerson('={{ $json.name }}');
-	const retryTheLatest =
-		'n8n starts each Retry from the execution that it retries. Retry the latest execution instead, or check in the service whether the record exists and run the workflow again with this item only.';
-
-	test('creates nobody twice, and says what to do', async () => {
-		stage.sandbox.faults.add({ operationId: 'createPerson', kind: 'status', status: 422, skip: 1 });
-		const failed = await stage.run(create, people);
-		stage.sandbox.faults.add({ operationId: 'createPerson', kind: 'status', status: 422, skip: 1 });
-		const first = await stage.run(create, people, { retryOf: failed });
-		expect(countCreated()).toEqual([1, 1, 0, 0]);
-
-		const second = await stage.run(create, people, { retryOf: failed });
-		expect(second.error).toMatchObject({
-			message:
-				'Not sent: another Retry of this execution may have written it [item 1]. 1 of 4 items were written, none from item 2 on',
-			description: `${retryTheLatest} n8n counts items from 0.`,
-		});
-		expect(countCreated()).toEqual([1, 1, 0, 0]);
-
-		const third = await stage.run(create, people, { retryOf: first });
-		expect(third.status).toBe('success');
-		expect(countCreated()).toEqual([1, 1, 1, 1]);
-	});
-
-	test('sends what is in doubt when a person asks for it, once for each time', async () => {
-		stage.sandbox.faults.add({ operationId: 'createPerson', kind: 'resetBefore' });
-		const failed = await stage.run(create, people);
-		stage.sandbox.faults.add({ operationId: 'createPerson', kind: 'resetBefore' });
-		const first = await stage.run(create, people, { retryOf: failed });
-		expect(first.error).toBeDefined();
-		const second = await stage.run(create, people, { retryOf: first });
-		expect(second.status).toBe('success');
-		const third = await stage.run(create, people, { retryOf: first });
-		expect(third.error?.message).toContain('another Retry');
-		expect(countCreated()).toEqual([1, 1, 1, 1]);
-	});
-
-	test('keeps from the Retry of a Retry that was not allowed to send', async () => {
-		stage.sandbox.faults.add({ operationId: 'createPerson', kind: 'resetAfter' });
-		const failed = await stage.run(create, people.slice(0, 1));
-		const first = await stage.run(create, people.slice(0, 1), { retryOf: failed });
-		expect(first.status).toBe('success');
-		const second = await stage.run(create, people.slice(0, 1), { retryOf: failed });
-		const third = await stage.run(create, people.slice(0, 1), { retryOf: second });
-		for (const { error } of [second, third]) expect(error?.message).toContain('another Retry');
-		// The first attempt, and the Retry of what was told as in doubt.
-		expect(countCreated()).toEqual([2, 0, 0, 0]);
-	});
-
-	describe('of log entries', () => {
-		const countLogs = () => stage.sandbox.store.personLogs.size;
-
-		test.each(['conflict', 'returned'] as const)(
-			'sends the same entries with the same keys (a repeated key: %s)',
-			async (repeatedKey) => {
-				stage.sandbox.guesses.repeatedKey = repeatedKey;
-				const before = countLogs();
-				stage.sandbox.faults.add({ operationId: 'createPersonLog', kind: 'status', status: 422 });
-				const failed = await stage.run(createLog('won'), people);
-				await stage.run(createLog('won'), people, { retryOf: failed });
-				const second = await stage.run(createLog('won'), people, { retryOf: failed });
-				expect(second.status).toBe('success');
-				expect(countLogs() - before).toBe(4);
-			},
-		);
-
-		test.each(['auto', 'content'])(
-			'writes nothing twice after two corrections (key: %s)',
-			async (idempotency) => {
-				const correct = (payload: string) => ({ ...createLog(payload), idempotency });
-				const before = countLogs();
-				stage.sandbox.faults.add({ operationId: 'createPersonLog', kind: 'status', status: 422 });
-				const failed = await stage.run(correct('won'), people);
-				await stage.run(correct('corrected'), people, { retryOf: failed });
-				const second = await stage.run(correct('corrected again'), people, { retryOf: failed });
-				expect(second.error?.message).toContain('another Retry');
-				const third = await stage.run(correct('corrected again'), people, { retryOf: failed });
-				expect(third.error?.message).toContain('another Retry');
-				expect(countLogs() - before).toBe(4);
-			},
-		);
-	});
-
-	test('sends nothing when n8n cannot note it', async () => {
-		stage.sandbox.faults.add({ operationId: 'createPerson', kind: 'status', status: 422 });
-		const failed = await stage.run(create, people);
-		entries.onAccess = () => {
-			throw new Error('The database is locked');
-		};
-		const retry = await stage.run(create, people, {
-			retryOf: failed,
-			onError: 'continueRegularOutput',
-		});
-		expect(retry.output.map(({ json }) => json)).toEqual(
-			people.map((_, itemIndex) => ({
-				error: `Not sent: another Retry of this execution may have written it. n8n could not look it up: Error: The database is locked [item ${itemIndex}]`,
-				details: { maybeDone: true, itemIndex, description: retryTheLatest },
-			})),
-		);
-		expect(retry.hints).toEqual([]);
-		expect(countCreated()).toEqual([0, 0, 0, 0]);
 	});
 });
 

@@ -1,5 +1,5 @@
 import { type INodeParameters, NodeHelpers } from 'n8n-workflow';
-import { getAnalyticsSummary } from '../../nodes/PageAudience/resources/page/getAnalyticsSummary.operation.ts';
+import { getAnalyticsSummary } from '../../nodes/PageAudience/resources/pageAnalytics.ts';
 import { linkedTo } from './engine.mts';
 import { openStage } from './stage.mts';
 
@@ -48,11 +48,7 @@ test('returns one item per window, across the change to summer time', async () =
 			.map(({ query }) => query);
 		for (const { windowStart, windowEnd } of windows)
 			expect(sent).toContainEqual({ startDate: windowStart, endDate: windowEnd });
-		expect(sent).toHaveLength(windows.length + 1);
-		expect(sent).toContainEqual({
-			startDate: '2024-03-30T00:00:00+01:00',
-			endDate: '2024-04-01T23:59:59.999+02:00',
-		});
+		expect(sent).toHaveLength(windows.length);
 	}
 	expect(hints).toEqual([]);
 	for (const { json } of output)
@@ -85,48 +81,6 @@ test('counts every session in one window', async () => {
 		expect(own.reduce((sum, count) => sum + count)).toBe(all);
 		expect(own.length).toBe(53);
 	}
-});
-
-test.each([
-	[1_200, '1,200 fewer sessions'],
-	[-1, '1 more session'],
-])(
-	'says by how many sessions the windows differ from the whole period: %d',
-	async (more, words) => {
-		const [page] = pages;
-		const all = stage.sandbox.store.sessions.of(page).length;
-		// The request for the whole period comes last.
-		stage.sandbox.faults.add({
-			path: `/v0/pages/${page}/analytics/summary`,
-			kind: 'answer',
-			body: { totalSessions: all + more },
-			skip: 12,
-		});
-		const { output, hints } = await read('month', {
-			startDate: '2024-01-01',
-			endDate: '2024-12-31',
-		});
-		expect(linkedTo(output, 0)).toHaveLength(12);
-		expect(hints).toEqual([
-			`The months have ${words} than the whole period (${all}, not ${(all + more).toLocaleString('en-US')}). The service may count sessions at the edges of the windows differently, or the figures changed during the run [item 0, counted from 0].`,
-		]);
-	},
-);
-
-test.each([
-	[{ status: 400 }, 'The service rejected the request (400)'],
-	[
-		{ status: 200, body: '<html>Later</html>' },
-		'The service responded with a web page instead of a record (200)',
-	],
-])('returns the windows when the whole period cannot be read: %j', async (response, told) => {
-	const target = { path: `/v0/pages/${pages[0]}/analytics/summary` };
-	stage.sandbox.faults.add({ ...target, kind: 'status', ...response, skip: 3 });
-	const { output, hints } = await read('day', march);
-	expect(linkedTo(output, 0)).toHaveLength(3);
-	expect(hints).toEqual([
-		`The days could not be compared with the whole period. ${told} [item 0, counted from 0].`,
-	]);
 });
 
 test('a window that cannot be read fails its item alone, and ends the others', async () => {

@@ -81,7 +81,7 @@ test('Check compares the real URL, and shows none', async () => {
 	expect(output[0].json).toMatchObject({ healthy: true, problems: [] });
 	const other = await check(ofTrigger.replace(secret, secret.replace('0', '1')));
 	expect(other.output[0].json.healthy).toBe(false);
-	expect(JSON.stringify(other.output)).toContain('its query has another value of token');
+	expect(JSON.stringify(other.output)).toContain('the rest of its URL differs');
 	expect(JSON.stringify([output, other.output])).not.toContain(secret.slice(16));
 	const { error } = await check(shown);
 	expect(error?.message).toContain('Expected > URL contains *** where outputs hide a secret');

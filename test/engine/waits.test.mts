@@ -52,20 +52,3 @@ test.each([
 	expect(hints).toEqual([told]);
 	expect(output.map(({ json }) => json)).toMatchObject([{ name: 'n0' }, { name: 'n1' }]);
 });
-
-test('a run that takes long tells how far it is', async () => {
-	const info = jest.fn();
-	const { error } = await create(
-		2,
-		{},
-		{
-			handOver: (context) => Object.defineProperty(context, 'logger', { value: { info } }),
-			answer: (request) => {
-				jest.setSystemTime(Date.now() + 61_000);
-				return echo(request);
-			},
-		},
-	);
-	expect(error).toBeUndefined();
-	expect(info.mock.calls).toEqual([['Page Audience: 0 of 2 items done after 2 min']]);
-});

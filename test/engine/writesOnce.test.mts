@@ -143,46 +143,6 @@ test('nothing is kept of a list without records', async () => {
 	expect([output, error]).toEqual([[], undefined]);
 });
 
-test('a change that was not done is resent only if no later item has changed the record', async () => {
-	const [one, other] = stage.sandbox.store.accounts.all().map(({ accountId }) => accountId);
-	for (const id of [one, other])
-		stage.sandbox.faults.add({ kind: 'status', status: 422, path: new RegExp(id) });
-	const update = {
-		resource: 'account',
-		operation: 'update',
-		accountId: '={{ $json.id }}',
-		name: '={{ $json.name }}',
-		options: { concurrency: 1, maxRetries: 0 },
-	};
-	const items = [
-		{ id: one, name: 'first' },
-		{ id: one, name: 'second' },
-		{ id: other, name: 'other' },
-	];
-	const { output } = await stage.run(update, items, {
-		onError: 'continueRegularOutput',
-		settings: settingsOf(2),
-	});
-	const sent = stage.sandbox.requests.map(({ body }) => (body as IDataObject).name);
-	expect(sent.slice(0, 3).sort()).toEqual(['first', 'other', 'second']);
-	expect(sent.slice(3)).toEqual(['other']);
-	expect(output.map(({ json }) => json.error ?? json.name)).toEqual([
-		'The service rejected the values (422). Not resent: a later item has changed the same record since [item 0]',
-		'second',
-		'other',
-	]);
-	expect(output[0].json.details).toEqual({
-		status: 422,
-		endpoint: `PATCH /v0/accounts/${one}`,
-		maybeDone: false,
-		attempts: 1,
-		repeated: false,
-		itemIndex: 0,
-		description:
-			'To send it anyway, run the workflow again with this item only, after you have checked the record.',
-	});
-});
-
 test('a rejected key and a limit that is given up stop the requests, and every item says so', async () => {
 	const items = Array.from({ length: 60 }, (_, i) => ({ name: `new ${i}` }));
 	stage.sandbox.faults.add({

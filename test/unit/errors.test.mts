@@ -1,11 +1,8 @@
-import { type INode, type INodeType, NodeApiError, NodeOperationError } from 'n8n-workflow';
-import { describeFailure, RequestFailedError } from '../../nodes/api/failure.ts';
-import { UnexpectedResponseError } from '../../nodes/api/response.ts';
+import { type INode, NodeApiError, NodeOperationError } from 'n8n-workflow';
+import { RequestFailedError, UnexpectedResponseError } from '../../nodes/api/errors.ts';
+import type { RequestOutcome } from '../../nodes/api/outcome.ts';
 import { describeError, isDetailed, toErrorItem, toNodeError } from '../../nodes/errors.ts';
-import { InDoubtError } from '../../nodes/PageAudience/run/journal.ts';
-import { PageAudience } from '../../nodes/PageAudience/PageAudience.node.ts';
-import { PageAudiencePollingTrigger } from '../../nodes/PageAudiencePollingTrigger/PageAudiencePollingTrigger.node.ts';
-import { PageAudienceTrigger } from '../../nodes/PageAudienceTrigger/PageAudienceTrigger.node.ts';
+import { InDoubtError } from '../../nodes/PageAudience/run/memory.ts';
 import { ItemRefusedError } from '../../nodes/parameters/problem.ts';
 import { getPersons, respond } from './api/responding.mts';
 
@@ -17,13 +14,8 @@ const node: INode = {
 	position: [0, 0],
 	parameters: {},
 };
-const service = 'https://api.example.com';
-const failed = (
-	outcome = respond({ status: 404 }) as Parameters<typeof describeFailure>[0]['outcome'],
-) =>
-	new RequestFailedError(
-		describeFailure({ request: getPersons, outcome, attempts: 1, repeated: false }, service),
-	);
+const failed = (outcome: RequestOutcome = respond({ status: 404 })) =>
+	new RequestFailedError(getPersons, outcome, { attempts: 1, repeated: false });
 const lost = failed({ responded: false, code: 'ECONNRESET', reason: 'socket hang up' });
 const unexpected = new UnexpectedResponseError('a list', respond({ body: '<html>' }));
 const refused = new ItemRefusedError([
@@ -54,7 +46,7 @@ const errors: Array<
 	],
 	[
 		'a write in doubt',
-		new InDoubtError({}),
+		new InDoubtError(),
 		'Not resent: an earlier attempt got no response and may have succeeded',
 		'Check in the service whether it exists. To send it anyway, retry the execution from the list of executions.',
 	],
@@ -96,41 +88,6 @@ test.each(errors)(
 		if (isRequest) expect(nodeError.context.data).toEqual({ ...error.details, itemIndex: 3 });
 	},
 );
-
-describe.each([
-	[
-		respond({ status: 429 }),
-		'Requests per Second',
-		'Retry later, or set Options > Requests per Second to stay below the limit.',
-	],
-	[
-		{ responded: false as const, code: 'ETIMEDOUT', reason: 'timeout' },
-		'Timeout',
-		'Retry later, or increase Options > Timeout.',
-	],
-])('a failure against which an option may help: %j', (outcome, label, advice) => {
-	test('names the option', () => {
-		const error = failed(outcome);
-		expect(describeError(error).description).toBe(advice);
-		expect(toErrorItem(node, error, only).json.details).toMatchObject({ description: advice });
-		expect(toNodeError(node, error).description).toBe(advice);
-	});
-
-	test('names none to the webhook trigger, which has none', () => {
-		expect(failed(outcome).description).toBe('Retry later.');
-		const listOptions = ({ description }: INodeType) =>
-			description.properties
-				.filter(({ name }) => name === 'options')
-				.map(({ options = [] }) =>
-					options.map((each) => ('displayName' in each ? each.displayName : '')),
-				);
-		for (const options of [new PageAudience(), new PageAudiencePollingTrigger()].flatMap(
-			listOptions,
-		))
-			expect(options).toContain(label);
-		expect(listOptions(new PageAudienceTrigger()).flat()).not.toContain(label);
-	});
-});
 
 test('lists every invalid value of an item, and names the item once, if it is not the only one', () => {
 	const messages = 'Name is required; Email must be text';

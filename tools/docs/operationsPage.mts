@@ -82,12 +82,12 @@ function describeOperation(resource: string, pair: Pair): string {
 
 function describeEndpoints({ operation, used, request, parameters }: Pair): string {
 	const list = used.map(({ method, path }) => `\`${method} /v0${path}\``).join(', ');
-	const { ensure, changes } = operation;
+	const { ensure } = operation;
 	if (ensure) {
 		return `Uses ${list}. Looks first, and writes only what is missing${ensure.update ? ' or differs' : ''}.`;
 	}
 	if (operation.uses) {
-		return `Uses ${list}. ${changes ? 'Reads, and writes only where an option asks for that.' : 'Reads.'}`;
+		return `Uses ${list}. Reads.`;
 	}
 	const returns = `${list} returns ${used[0].success}.`;
 	if (request.method === 'GET') return `${returns} Reads.`;

@@ -52,13 +52,8 @@ export interface OwnWebhooks {
 /** Of each, n8n shows a few. */
 export type HintKind =
 	| 'summary'
-	| 'duplicate'
-	| 'warning'
-	| 'exposed'
 	| 'found'
-	| 'conflict'
 	| 'list'
 	| 'waiting'
 	| 'remembering'
-	| 'kept'
 	| 'repetition';

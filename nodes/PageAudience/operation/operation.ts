@@ -3,7 +3,7 @@ import type { Paging } from '../../api/paginate';
 import type { ApiRequest, ApiResponse } from '../../api/request';
 import type { Checks } from '../../parameters/read';
 import type { ValuesOf } from '../../parameters/values';
-import type { RecordShape } from '../../records/shape';
+import type { RecordShape } from '../../records/shapes';
 import type { Call } from './call';
 import {
 	dryRun,
@@ -81,11 +81,6 @@ export interface WritesGroup<V = object> {
 	id: string;
 	/** The records that a request changes: those of one record go out one after another, in input order. */
 	changes?(values: V): string[];
-	/**
-	 * Whether the write replaces what an earlier one wrote, so that sending an earlier one later would undo it.
-	 * Default: true for requests that can be repeated and have no idempotency key.
-	 */
-	replacesState?: boolean;
 	/** For a write that is not sent when an earlier run, of any execution, has sent it and saw it succeed. */
 	synced?(values: V, request: ApiRequest): SyncedRecord | undefined;
 	/**
@@ -107,8 +102,6 @@ interface DescribedOperation<V> {
 	 * @throws {ItemRefusedError} for values that contradict each other
 	 */
 	request(values: V, source: InputSource): ApiRequest;
-	/** What looks wrong about values that the API may accept: told with their items, and sent as given. */
-	warnings?(values: V): string[];
 	/** What it returns, if not just what the API sent. */
 	output?: OutputGroup<V>;
 }
@@ -126,7 +119,6 @@ interface NoKind {
 	read?: never;
 	uses?: never;
 	readsOnce?: never;
-	changes?: never;
 	ensure?: never;
 }
 
@@ -169,41 +161,28 @@ export interface ReadSource extends Pick<InputSource, 'json'> {
 /** Several reads. */
 export interface SeveralReads<V = object>
 	extends DescribedOperation<V>,
-		Omit<NoKind, 'read' | 'uses' | 'readsOnce' | 'changes'> {
+		Omit<NoKind, 'read' | 'uses' | 'readsOnce'> {
 	/** The records of one item, in place of what `request` returns. */
 	read(values: V, call: Call<V>, source: ReadSource): Promise<IDataObject[]>;
 	/** The endpoints, as `GET /v0/persons`, where there are others than that of `request`. */
 	uses?: readonly string[];
 	/** Whether items that ask for the same share one reading. */
 	readsOnce?: boolean;
-	/**
-	 * The records that it changes after reading, where an option asks for that: items with one in common run one after
-	 * another, in input order. Such an operation has Dry Run among its own options.
-	 */
-	changes?(values: V): string[];
 }
 
 /** Finds the records of all items of one call of the node. */
 export interface RecordFinder<V = object> {
 	/**
 	 * @returns undefined when there is none
-	 * @throws {LookupError} when it cannot tell
+	 * @throws {SeveralRecordsError}
 	 */
 	find(values: V): Promise<IDataObject | undefined>;
-	/**
-	 * Looks again after an attempt to create that may have succeeded, or that a record stands against.
-	 * @param isLast whether nothing more is tried. Then it throws where finding none proves nothing
-	 */
-	findAgain(values: V, isLast: boolean): Promise<IDataObject | undefined>;
+	/** Looks anew, after an attempt to create that may have succeeded, or that a record stands against. */
+	findAgain(values: V): Promise<IDataObject | undefined>;
+	/** Whether there is no record if looking anew finds none. A search alone does not show that. */
+	provesAbsence(values: V): boolean;
 	/** Notes a record that was written or, in a dry run, would be, for the items that follow. */
 	remember(record: IDataObject, values: V): void;
-	/** Looks at the created records of all items once they are written, and may add to them. */
-	review?(created: ReadonlyArray<CreatedRecord<V>>): Promise<void>;
-}
-
-export interface CreatedRecord<V = object> {
-	values: V;
-	record: IDataObject;
 }
 
 /** Looks whether a record exists, and writes only what is missing. */
@@ -212,20 +191,13 @@ export interface EnsureGroup<V = object> {
 	openFinder(call: Call<V>): RecordFinder<V>;
 	/** What changes a record that exists; undefined if it is as wanted. Without it, such a record stays unchanged. */
 	update?(record: IDataObject, values: V): ApiRequest | undefined;
-	/** Tells that other items want the record differently, and that these values count. */
-	describeConflict?(values: V): string;
-	/** Whether looking again can prove that there is no record. A search alone cannot. */
-	provesAbsence?: boolean;
 	/** The status with which the service returns a record that exists in place of creating one. */
 	existingStatus?: number;
 	/**
 	 * Refuses a record that the service returned in place of the asked one.
-	 * @param isNew whether the service says that it created the record
 	 * @throws {LookupError}
 	 */
-	check?(record: IDataObject, values: V, isNew: boolean): void;
-	/** An execution hint about a record that was written. */
-	hint?(record: IDataObject, values: V): string | undefined;
+	check?(record: IDataObject, values: V): void;
 }
 
 /** Looks, then writes. Its `request` creates the record. */
@@ -235,7 +207,7 @@ export interface LookThenWrite<V = object>
 	/** How it finds the record, and what it changes in one that exists. */
 	ensure: EnsureGroup<V>;
 	/** What it changes in the service. Adds Dry Run and Report. */
-	writes: Pick<WritesGroup<V>, 'id' | 'changes' | 'replacesState'>;
+	writes: Pick<WritesGroup<V>, 'id' | 'changes'>;
 	/** The endpoints, as `GET /v0/persons`. */
 	uses: readonly string[];
 }

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { ApiRequest } from '../../api/request';
-import { pickFields } from '../../records/shape';
+import { pickFields } from '../../records/shapes';
 import type { OutputGroup } from './operation';
 
 export interface OutputChoice {

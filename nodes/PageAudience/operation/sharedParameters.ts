@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { nonBlank, trimmedText } from '../../parameters/checks';
 import type { Checks } from '../../parameters/read';
-import type { RecordShape } from '../../records/shape';
+import type { RecordShape } from '../../records/shapes';
 
 /** Parameters that all operations share. They are read into CommonValues. */
 
@@ -83,6 +83,21 @@ const byteOrderMark = {
 		'Whether to begin a CSV file with a mark that Excel needs to show letters such as ü. Other programs may take it for part of the first column.',
 } as const satisfies INodeProperties;
 
+const delimiter = {
+	displayName: 'Delimiter',
+	name: 'delimiter',
+	type: 'options',
+	default: ',',
+	displayOptions: { show: { '/outputAs': ['csv'] } },
+	description:
+		'What separates the columns of a CSV file. Excel expects a semicolon where a comma separates decimals, as in German and French.',
+	options: [
+		{ name: 'Comma', value: ',' },
+		{ name: 'Semicolon', value: ';' },
+		{ name: 'Tab', value: '\t' },
+	],
+} as const satisfies INodeProperties;
+
 const escapeFormulas = {
 	displayName: 'Escape Formulas',
 	name: 'escapeFormulas',
@@ -90,7 +105,7 @@ const escapeFormulas = {
 	default: true,
 	displayOptions: { show: { '/outputAs': ['csv'] } },
 	description:
-		'Whether to put a quote before text that a spreadsheet would run as a formula. This includes text after a semicolon, tab, vertical bar or line break. Numbers and phone numbers stay unchanged.',
+		'Whether to put a quote before text that a spreadsheet would run as a formula. Numbers and phone numbers stay unchanged.',
 } as const satisfies INodeProperties;
 
 const concurrency = {
@@ -170,6 +185,8 @@ const timeout = {
 export interface Options {
 	byteOrderMark?: boolean;
 	concurrency: number;
+	/** Between the columns of a CSV file. */
+	delimiter?: string;
 	dryRun?: boolean;
 	escapeFormulas?: boolean;
 	maxRetries: number;
@@ -211,6 +228,7 @@ export const listOptions: INodeProperties = {
 	options: [
 		byteOrderMark,
 		concurrency,
+		delimiter,
 		escapeFormulas,
 		maxRetries,
 		pageSize,

@@ -1,8 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { type Check, InvalidValueError, quote } from '../../parameters/checks';
 import { trimInvisible } from '../../runtime/normalize';
-import { exactDomain } from './account/domain';
-import { readProfileId, toCanonical } from './identity';
+import { exactDomain } from './domain';
+import { toCanonical } from './identity';
 
 /** Fields of a person that several operations share. */
 
@@ -81,8 +81,7 @@ const profile =
 const isOfLinkedIn = (value: string) =>
 	/^(?:https?:\/\/)?(?:[\w-]+\.)*linkedin\.com(?:[/?#]|$)/i.test(value);
 
-const isProfile = (value: string) =>
-	profile.test(toCanonical('linkedinProfileUrl', value)) || readProfileId(value) !== undefined;
+const isProfile = (value: string) => profile.test(toCanonical('linkedinProfileUrl', value));
 
 /** Of another host, any page will do. */
 function isPage(value: string): boolean {
@@ -113,19 +112,19 @@ export const newPersonChecks = {
 	linkedinProfileUrl: profileUrl(() => true),
 };
 
+/** A shorter number identifies nobody. */
+const fewestDigits = 5;
+
+const dialedNumber: Check = (given) => {
+	const value = trimInvisible(given);
+	const digits = toCanonical('phoneNumber', value).replace(/\D/g, '');
+	if (value === '' || digits.length >= fewestDigits) return value;
+	throw new InvalidValueError(`must have at least ${fewestDigits} digits, but is ${quote(value)}`);
+};
+
 /** Of a person who is looked for: all those for whom the same text stands, such as "n/a", would be one. */
-export const identityChecks = { ...newPersonChecks, linkedinProfileUrl: profileUrl(isPage) };
-
-/** The API documents no format of an email address or a domain, so these are told and not refused. */
-
-export function warnOfEmail(value = ''): string[] {
-	return value === '' || isEmail(value)
-		? []
-		: ['Email is not an address such as "ada@example.com"'];
-}
-
-export function warnOfDomain(value = ''): string[] {
-	return value === '' || /^[^\s@/:][^\s@/:.]*\.[^\s@/:]+$/.test(value)
-		? []
-		: ['Domain is not a domain such as "example.com"'];
-}
+export const identityChecks = {
+	...newPersonChecks,
+	linkedinProfileUrl: profileUrl(isPage),
+	phoneNumber: dialedNumber,
+};

@@ -1,6 +1,6 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { toErrorItem } from '../../errors';
-import { pickFields } from '../../records/shape';
+import { pickFields } from '../../records/shapes';
 import { Yielder } from '../../runtime/eventLoop';
 import { shapeRecord } from '../operation/output';
 import type { ItemResult } from './result';
@@ -20,7 +20,8 @@ export async function collectOutput(
 	results: ItemResult[],
 	summary: Summary,
 ): Promise<INodeExecutionData[]> {
-	const { context, plans, continueOnFail, journal, isReported } = work;
+	const { context, plans, continueOnFail, isReported } = work;
+	const memory = (await work.findState())?.memory;
 	const node = context.getNode();
 	const showsErrors = !isReported || node.onError === 'continueErrorOutput';
 	const output: INodeExecutionData[] = [];
@@ -29,7 +30,7 @@ export async function collectOutput(
 		await yielder.yieldToEventLoop();
 		const plan = plans[item];
 		if (result.status === 'failed') {
-			if (!continueOnFail) throw stopRun(work, results, item);
+			if (!continueOnFail) throw stopRun(work, memory, results, item);
 			if (showsErrors)
 				output.push(toErrorItem(node, result.error, { item, total: results.length }));
 		}
@@ -43,7 +44,7 @@ export async function collectOutput(
 	}
 	// First, so that Retry On Fail sees a success: what failed is in the report.
 	if (isReported) output.unshift(makeReport(work, results, summary));
-	if (!isRunAgain(work, output)) journal.forget();
+	if (!isRunAgain(work, output)) memory?.forget();
 	return output;
 }
 

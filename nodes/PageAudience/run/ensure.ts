@@ -1,26 +1,15 @@
 import type { IDataObject } from 'n8n-workflow';
-import { hasStatus } from '../../api/failure';
+import { hasStatus, leavesDoubt } from '../../api/errors';
 import type { ApiRequest } from '../../api/request';
-import { hasId, leavesDoubt, readRecord } from '../../api/response';
+import { hasId, readRecord } from '../../api/response';
 import { isDetailed } from '../../errors';
 import { toError } from '../../parameters/problem';
 import type { Call } from '../operation/call';
 import { LookupError, SeveralRecordsError } from '../operation/lookupError';
 import type { EnsureGroup, RecordFinder } from '../operation/operation';
 import { openCall, type SharedState } from './openCall';
-import { type EnsurePlan, isDryRun as isDryPlan, type Plan } from './plan';
+import type { EnsurePlan } from './plan';
 import { previewRequest } from './preview';
-
-/** What became of an item's record. */
-type EnsureOutcome = 'found' | 'unchanged' | 'created' | 'updated';
-
-/** Why an item looks once more. */
-type Doubt =
-	| { kind: 'none' }
-	/** An attempt to create that may have succeeded, of this run or of an earlier one. */
-	| { kind: 'lost'; error?: Error }
-	/** The service refused to create, because a record exists. */
-	| { kind: 'conflict'; error: Error };
 
 /** A request that is still under way at the service, and a search that lags, get this long. */
 const patienceMs = 2_000;
@@ -30,11 +19,9 @@ export interface EnsureTask {
 	ensure: EnsureGroup;
 	values: object;
 	/** What creates the record. */
-	create: ApiRequest;
+	request: ApiRequest;
 	call: Call;
 	finder: RecordFinder;
-	/** Of the items in a dry run, which count on what the others write. It is not so the other way round. */
-	dryFinder?: RecordFinder;
 	/** The field of the record's ID. */
 	id: string;
 	/** What identifies its record. */
@@ -45,155 +32,135 @@ export interface EnsureTask {
 	mayBeDone: boolean;
 }
 
-export function openEnsureTask(state: SharedState, plan: EnsurePlan, plans: Plan[]): EnsureTask {
-	const { values, request: create, isDryRun, changes: identities, mayBeDone = false } = plan;
+export function openEnsureTask(
+	state: SharedState,
+	plan: EnsurePlan,
+	mayBeDone: boolean,
+): EnsureTask {
+	const { values, request, isDryRun, changes: identities } = plan;
 	const { ensure, writes } = plan.operation;
 	const call = openCall(state, values.options, isDryRun);
-	const finder = shareFinder(call, ensure);
-	const inDoubt = call.once('in doubt', () => noteEarlier(finder, ensure, plans));
-	const dryFinder = call.once('dry finder', () =>
-		!isDryRun && plans.some(isDryPlan)
-			? shareFinder(openCall(state, values.options, true), ensure)
-			: undefined,
-	);
-	const { id } = writes;
-	return { ensure, values, create, call, finder, dryFinder, id, identities, inDoubt, mayBeDone };
+	const finder = call.once('finder', () => ensure.openFinder(call));
+	const inDoubt = call.once('in doubt', () => new Set<string>());
+	return { ensure, values, request, call, finder, id: writes.id, identities, inDoubt, mayBeDone };
 }
 
-/**
- * A search may not show yet what the node created when it ran before. A record that can be updated is looked up, because
- * somebody may have changed it since.
- * @returns what it may have created
- */
-function noteEarlier(finder: RecordFinder, { update }: EnsureGroup, plans: Plan[]): Set<string> {
-	const inDoubt = new Set<string>();
-	for (const plan of plans) {
-		if (plan.kind === 'done' && !update)
-			for (const record of plan.records) finder.remember(record, plan.values);
-		if (plan.kind === 'ensure' && plan.mayBeDone)
-			for (const identity of plan.changes) inDoubt.add(identity);
-	}
-	return inDoubt;
-}
-
-/** All items of a call share one. */
-export function shareFinder(call: Call, ensure: EnsureGroup): RecordFinder {
-	return call.once('finder', () => ensure.openFinder(call));
-}
-
-/**
- * Looks, and sends what is missing. After a response that was lost, or a conflict, it looks again before anything else.
- * @returns the record, with its outcome
- * @throws what the last attempt to create threw, when looking again did not find a record and did not prove that
- * there is none
- */
+/** Looks, and sends what is missing. After a response that was lost, or a conflict, it looks again before anything else. */
 export async function ensureRecord(task: EnsureTask): Promise<IDataObject> {
-	const { ensure, identities, inDoubt, mayBeDone } = task;
-	// An item before this one may have created the same record. Only a look that proves something settles that.
-	const isShared = ensure.provesAbsence && identities.some((identity) => inDoubt.has(identity));
-	const isLost = mayBeDone || isShared;
-	const attempts = { lost: isLost ? 1 : 0 };
-	const doubt: Doubt = { kind: isLost ? 'lost' : 'none' };
-	const record = await lookAndWrite(task, doubt, attempts).catch(toError);
-	if (!(record instanceof Error)) return record;
-	if (leavesDoubt(record)) for (const identity of identities) inDoubt.add(identity);
-	if (attempts.lost > 0 && isDetailed(record)) record.details.maybeDone = true;
-	throw record;
+	const { identities, inDoubt } = task;
+	try {
+		return await lookAndWrite(task);
+	} catch (error) {
+		if (leavesDoubt(error)) for (const identity of identities) inDoubt.add(identity);
+		throw error;
+	}
 }
 
-async function lookAndWrite(
-	task: EnsureTask,
-	doubt: Doubt,
-	attempts: { lost: number },
-): Promise<IDataObject> {
-	const { ensure, create, call, values } = task;
-	const found = await look(task, doubt);
-	if (found) {
-		const existing = ensure.update ? 'unchanged' : 'found';
-		return await updateUnlessWanted(task, found, doubt.kind === 'lost' ? 'created' : existing);
-	}
-	if (call.isDryRun) return previewChange(task, create, 'wouldCreate');
-	if (doubt.kind === 'conflict') throw doubt.error;
-	const sent = await send(task, create).catch(toError);
+async function lookAndWrite(task: EnsureTask): Promise<IDataObject> {
+	const { ensure, finder, values, identities, inDoubt, mayBeDone } = task;
+	// An item before this one may have created the same record, such as two with ada@x of which the first got no response.
+	const isShared = finder.provesAbsence(values) && identities.some((each) => inDoubt.has(each));
+	if (mayBeDone || isShared) return await createUnlessDone(task, 1);
+	const found = await finder.find(values);
+	if (!found) return await create(task, 0);
+	return await updateUnlessWanted(task, found, ensure.update ? 'unchanged' : 'found');
+}
+
+/** @param lost attempts that may have succeeded */
+async function create(task: EnsureTask, lost: number): Promise<IDataObject> {
+	const { ensure, request, values, call, finder } = task;
+	if (call.isDryRun) return preview(task, request, 'wouldCreate');
+	const sent = await send(task, request).catch(toError);
 	if (!(sent instanceof Error)) {
-		const isNew = sent.status !== ensure.existingStatus;
-		ensure.check?.(sent.record, values, isNew);
-		noteWritten(task, sent.record);
-		return await updateUnlessWanted(task, sent.record, isNew ? 'created' : 'found');
+		const exists = sent.status === ensure.existingStatus;
+		if (exists) ensure.check?.(sent.record, values);
+		finder.remember(sent.record, values);
+		return await updateUnlessWanted(task, sent.record, exists ? 'found' : 'created');
 	}
-	if (hasStatus(sent, 409))
-		return await lookAndWrite(task, { kind: 'conflict', error: sent }, attempts);
-	if (leavesDoubt(sent) && attempts.lost++ < call.maxRetries)
-		return await lookAndWrite(task, { kind: 'lost', error: sent }, attempts);
-	throw sent;
+	if (hasStatus(sent, 409)) {
+		const found = await lookAgain(task, sent);
+		if (!found) throw sent;
+		return await updateUnlessWanted(task, found, ensure.update ? 'unchanged' : 'found');
+	}
+	if (!leavesDoubt(sent) || lost >= call.maxRetries) throw sent;
+	return await createUnlessDone(task, lost + 1, sent);
 }
 
-async function look(task: EnsureTask, doubt: Doubt): Promise<IDataObject | undefined> {
-	const found =
-		doubt.kind === 'none' ? await task.finder.find(task.values) : await lookAfterDoubt(task, doubt);
-	// In a dry run, a record that an earlier item would create has no ID.
-	if (found && !task.call.isDryRun && !hasId(found, task.id))
-		throw new LookupError(
-			`The service listed the record without its ${task.id}`,
-			'Check the Base URL in the credential: something other than the API may have responded.',
-		);
-	return found;
-}
-
-/** A look that failed after an attempt to create says less than that attempt. */
-async function lookAfterDoubt(
+/** After attempts that may have created the record. */
+async function createUnlessDone(
 	task: EnsureTask,
-	doubt: Exclude<Doubt, { kind: 'none' }>,
-): Promise<IDataObject | undefined> {
-	const found = await lookAgain(task).catch(toError);
-	if (found instanceof Error)
-		throw found instanceof SeveralRecordsError ? found : (doubt.error ?? found);
-	// What was read before does not show it.
-	if (found) task.finder.remember(found, task.values);
-	return found;
+	lost: number,
+	error?: Error,
+): Promise<IDataObject> {
+	try {
+		const found = await lookAgain(task, error);
+		if (found) return await updateUnlessWanted(task, found, 'created');
+		if (task.finder.provesAbsence(task.values)) return await create(task, lost);
+		throw (
+			error ??
+			new LookupError(
+				'No record was found after an attempt to create it',
+				'Check in the service whether it exists before you retry.',
+			)
+		);
+	} catch (failure) {
+		if (isDetailed(failure)) failure.details.maybeDone = true;
+		throw failure;
+	}
 }
 
-async function lookAgain({ finder, values, call }: EnsureTask): Promise<IDataObject | undefined> {
-	const found = await finder.findAgain(values, false);
-	if (found) return found;
-	await call.wait(patienceMs);
-	return await finder.findAgain(values, true);
+/** @param error of the attempt before, which says more than a look that fails */
+async function lookAgain(
+	{ finder, values, call }: EnsureTask,
+	error?: Error,
+): Promise<IDataObject | undefined> {
+	try {
+		let found = await finder.findAgain(values);
+		if (!found) {
+			await call.wait(patienceMs);
+			found = await finder.findAgain(values);
+		}
+		// What was read before does not show it.
+		if (found) finder.remember(found, values);
+		return found;
+	} catch (failure) {
+		throw failure instanceof SeveralRecordsError ? failure : (error ?? failure);
+	}
 }
 
 /** @param outcome of a record that is as wanted */
 async function updateUnlessWanted(
 	task: EnsureTask,
 	record: IDataObject,
-	outcome: EnsureOutcome,
+	outcome: 'found' | 'unchanged' | 'created',
 ): Promise<IDataObject> {
-	const { ensure, values, call } = task;
+	const { ensure, values, call, id } = task;
+	// In a dry run, a record that an earlier item would create has no ID.
+	if (!call.isDryRun && !hasId(record, id))
+		throw new LookupError(
+			`The service listed the record without its ${id}`,
+			'Check the Base URL in the credential: something other than the API may have responded.',
+		);
 	const change = ensure.update?.(record, values);
 	if (!change)
 		return call.isDryRun
 			? { ...previewRequest(undefined), outcome, ...pickId(record) }
 			: { ...record, outcome };
-	if (call.isDryRun) return previewChange(task, change, 'wouldUpdate', record);
+	if (call.isDryRun) return preview(task, change, 'wouldUpdate', record);
 	const sent = await send(task, change);
-	noteWritten(task, sent.record);
+	task.finder.remember(sent.record, values);
 	return { ...sent.record, outcome: 'updated' };
 }
 
 /** The next item with the same value would find what this one leaves behind. */
-function previewChange(
-	{ finder, values, create }: EnsureTask,
+function preview(
+	{ finder, values, request: { body } }: EnsureTask,
 	request: ApiRequest,
 	outcome: 'wouldCreate' | 'wouldUpdate',
 	record: IDataObject = {},
 ): IDataObject {
-	finder.remember({ ...record, ...create.body }, values);
+	finder.remember({ ...record, ...body }, values);
 	return { ...previewRequest(request), outcome, ...pickId(record) };
-}
-
-function noteWritten(task: EnsureTask, record: IDataObject): void {
-	const { ensure, values, call, finder, dryFinder } = task;
-	finder.remember(record, values);
-	dryFinder?.remember(record, values);
-	call.hint('found', ensure.hint?.(record, values));
 }
 
 async function send(

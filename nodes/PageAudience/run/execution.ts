@@ -16,8 +16,6 @@ export interface Execution {
 	 * @param of what the key stands for: two executions may start in one millisecond with equal items
 	 */
 	makeKey: (json: IDataObject, item: number, of: unknown) => string;
-	/** What one item writes, the same in every Retry. undefined where n8n does not tell one item from another, as in a tool. */
-	nameWrite: (item: number) => string | undefined;
 }
 
 /** n8n runs a node as an agent's tool under its type's name with "Tool" behind it. */
@@ -43,6 +41,5 @@ export function readExecution(context: IExecuteFunctions): Execution {
 		runIndex,
 		makeKey: (json, item, of) =>
 			isTraceable ? hashContent([...origin, item, json, of]) : randomUUID(),
-		nameWrite: (item) => (isTraceable ? hashContent([...origin, item]) : undefined),
 	};
 }

@@ -22,6 +22,7 @@ export async function exportFile(
 		format: plan.format,
 		name: nameFile(plan.request),
 		fields: [...(output?.shape?.fields ?? []), ...completed],
+		delimiter: options.delimiter ?? ',',
 		byteOrderMark: options.byteOrderMark ?? false,
 		escapeFormulas: options.escapeFormulas ?? true,
 	});

@@ -6,7 +6,7 @@ import { nameItems } from './messages';
 const shown = 3;
 
 /** Their messages do not say what they are about, as the others do. */
-const unnamed: HintKind[] = ['list', 'conflict', 'warning'];
+const unnamed: HintKind[] = ['list'];
 
 /** Takes hints. */
 export type HintTaker = Pick<Hints, 'add'>;

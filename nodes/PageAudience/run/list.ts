@@ -1,6 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
 import { type ListResult, readPages } from '../../api/paginate';
-import { readPagesInParallel } from '../../api/paginateParallel';
 import type { QueryValue } from '../../api/request';
 import type { Call } from '../operation/call';
 import type { PagedList } from '../operation/operation';
@@ -29,16 +28,16 @@ export async function readListPages(
 	onPage: (records: IDataObject[]) => void,
 ): Promise<ListResult> {
 	const { client, hints, accepted } = state;
-	const { concurrency, maxRetries, pageSize, timeout } = values.options;
+	const { maxRetries, pageSize, timeout } = values.options;
 	const complete = openCompletion(operation, values, openCall(state, values.options));
 	const added = valuesToAdd(operation, values, request);
-	const fetchPage = async (query: Record<string, QueryValue>, isAbandoned?: () => boolean) =>
+	const fetchPage = async (query: Record<string, QueryValue>) =>
 		await client.send(
 			{ ...request, query: { ...request.query, ...query } },
-			{ timeoutMs: timeout, maxRetries, isAbandoned },
+			{ timeoutMs: timeout, maxRetries },
 		);
 	let page: IDataObject[] = [];
-	const list = {
+	const result = await readPages({
 		paging: operation.paging,
 		wanted: values.returnAll ? Infinity : (values.limit ?? Infinity),
 		pageSize,
@@ -49,12 +48,9 @@ export async function readListPages(
 			const completed = await complete(page);
 			onPage(completed.map((record) => addFields(record, added)));
 		},
-	};
-	// A page names the cursor of the next one, so cursor pages cannot be requested in parallel.
-	const result =
-		operation.paging === 'offset'
-			? await readPagesInParallel({ ...list, id: operation.output?.shape?.id, concurrency })
-			: await readPages(list);
+		// By offsets, a list that grows shows records again.
+		id: operation.paging === 'offset' ? operation.output?.shape?.id : undefined,
+	});
 	hints.add('list', describeList(result, values.returnAll === true));
 	return result;
 }

@@ -2,15 +2,14 @@ import { type IExecuteFunctions, NodeOperationError } from 'n8n-workflow';
 import type { Operation, Resource } from '../operation/operation';
 import { type Execution, readExecution } from './execution';
 import { Hints } from './hints';
-import { Journal } from './journal';
 
 /** One run of the node. */
 export interface Run {
 	context: IExecuteFunctions;
 	operation: Operation;
 	execution: Execution;
-	/** What this run and earlier ones of the execution have written. */
-	journal: Journal;
+	/** Names the operation. */
+	name: string;
 	hints: Hints;
 	/** An item that fails becomes an error item. Otherwise, it ends the run. */
 	continueOnFail: boolean;
@@ -27,7 +26,7 @@ export function openRun(context: IExecuteFunctions, resources: Resource[]): Run 
 		context,
 		operation,
 		execution,
-		journal: new Journal(context, execution, name),
+		name,
 		hints: new Hints(),
 		continueOnFail: context.continueOnFail(),
 		// Of the run, and not of its valid items: there may be none.

@@ -4,11 +4,13 @@ import type { ApiRequest, ApiResponse, QueryValue } from '../../api/request';
 import type { Call, ListSettings } from '../operation/call';
 import type { Options } from '../operation/sharedParameters';
 import type { HintTaker } from './hints';
+import type { Memory } from './memory';
 import { previewRequest } from './preview';
 
 /** What all items of one call of the node share. */
 export interface SharedState extends Pick<Call, 'values' | 'zone' | 'webhooks' | 'isRetry'> {
 	client: ApiClient;
+	memory: Memory;
 	hints: HintTaker;
 	/** Of the operation's own list. */
 	accepted: AcceptedLimit;
@@ -16,13 +18,15 @@ export interface SharedState extends Pick<Call, 'values' | 'zone' | 'webhooks' |
 	limits: Map<string, AcceptedLimit>;
 	/** What the items work out once for all of them. */
 	shared: Map<string, unknown>;
+	/** Fires when the execution is cancelled. */
+	signal?: AbortSignal;
 }
 
 export function openCall(state: SharedState, options: Options, isDryRun = false): Call {
 	const { timeout, maxRetries } = options;
 	const { client, hints, limits, shared, values, zone, webhooks, isRetry } = state;
-	const send = async (request: ApiRequest, isAbandoned?: () => boolean) =>
-		await client.send(request, { timeoutMs: timeout, maxRetries, isAbandoned });
+	const send = async (request: ApiRequest, signal?: AbortSignal) =>
+		await client.send(request, { timeoutMs: timeout, maxRetries, signal });
 	return {
 		values,
 		zone,
@@ -32,12 +36,12 @@ export function openCall(state: SharedState, options: Options, isDryRun = false)
 		isDryRun,
 		preview: previewRequest,
 		send,
-		sendAll: async (requests) => await sendAll(requests, send),
+		sendAll: async (requests) => await sendAll(requests, send, state.signal),
 		openList: (request, { largest, onRecords }: ListSettings = {}) => {
 			const accepted = limits.get(request.path) ?? startLimit(largest);
 			limits.set(request.path, accepted);
-			const fetchPage = async (query: Record<string, QueryValue>, isAbandoned?: () => boolean) =>
-				await send({ ...request, query: { ...request.query, ...query } }, isAbandoned);
+			const fetchPage = async (query: Record<string, QueryValue>) =>
+				await send({ ...request, query: { ...request.query, ...query } });
 			return new ListReader({ paging: 'cursor', wanted: Infinity, accepted, onRecords, fetchPage });
 		},
 		once: <T>(what: string, make: () => T): T => {
@@ -46,22 +50,24 @@ export function openCall(state: SharedState, options: Options, isDryRun = false)
 			if (!shared.has(name)) shared.set(name, make());
 			return shared.get(name) as T;
 		},
-		wait: async (ms) => await client.traffic.wait(ms),
+		wait: async (ms) => await client.wait(ms),
 		hint: (kind, message) => hints.add(kind, message),
 	};
 }
 
 async function sendAll(
 	requests: ApiRequest[],
-	send: (request: ApiRequest, isAbandoned: () => boolean) => Promise<ApiResponse>,
+	send: (request: ApiRequest, signal: AbortSignal) => Promise<ApiResponse>,
+	cancelled?: AbortSignal,
 ): Promise<ApiResponse[]> {
-	let failure: { error: unknown } | undefined;
+	const failed = new AbortController();
+	const signal = cancelled ? AbortSignal.any([cancelled, failed.signal]) : failed.signal;
 	const sending = requests.map(async (request) => {
 		try {
-			return await send(request, () => failure !== undefined);
+			return await send(request, signal);
 		} catch (error) {
-			failure ??= { error };
-			throw failure.error;
+			failed.abort(error);
+			throw signal.reason;
 		}
 	});
 	// All of them, so that none is left over beside the requests of the node's next run.

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { DonePlan, ReadPlan, WritingPlan } from './plan';
+import type { WritingPlan } from './plan';
 
 /** What becomes of an item that writes, with the words of a summary, in its order. */
 export const outcomeWords = {
@@ -19,21 +19,12 @@ export type Outcome = keyof typeof outcomeWords;
 export const outcomes = Object.keys(outcomeWords) as Outcome[];
 
 /** Of an item that was executed. Only an operation of several requests has several, and its record names its own. */
-export function readOutcome(
-	{ operation }: WritingPlan | DonePlan | ReadPlan,
-	[record]: IDataObject[],
-): Outcome {
-	const named =
-		(operation.ensure ?? operation.read) && outcomes.find((outcome) => outcome === record?.outcome);
+export function readOutcome({ operation }: WritingPlan, [record]: IDataObject[]): Outcome {
+	const named = operation.ensure && outcomes.find((outcome) => outcome === record?.outcome);
 	return named ?? 'written';
 }
 
 /** Whether the item's values are in the service now. */
 export function isWritten(outcome: Outcome | undefined): boolean {
 	return outcome === 'created' || outcome === 'updated' || outcome === 'written';
-}
-
-/** Whether the item's values were sent and accepted, or would be sent. */
-export function isSent(outcome: Outcome | undefined): boolean {
-	return isWritten(outcome) || outcome?.startsWith('would') === true;
 }

@@ -36,26 +36,14 @@ interface Write extends CheckedItem {
 	madeKey?: string;
 	/** The records that it changes. */
 	changes: string[];
-	/** Whether sending it later than another item's write to the same record would undo that one. */
-	replacesState: boolean;
-	/** Whether it was sent before and may have succeeded. */
-	mayBeDone?: boolean;
-	/** How often that was. */
-	attempts: number;
-	/** Whether the item has other values now than when it was first sent, and the first ones count. */
-	isKept?: boolean;
 }
 
 export interface PreviewPlan extends CheckedItem {
 	kind: 'preview';
-	synced?: SyncedRecord;
 }
 export interface ReadPlan extends CheckedItem {
 	kind: 'read';
 	operation: SingleRequest | SeveralReads;
-	/** The records that it changes after reading. */
-	changes: string[];
-	isDryRun: boolean;
 }
 export interface ListPlan extends CheckedItem {
 	kind: 'list';
@@ -78,22 +66,14 @@ export interface EnsurePlan extends Write {
 	isDryRun: boolean;
 }
 
-/** An item that the node has written when it ran before in this execution. */
-export interface DonePlan extends Write {
-	kind: 'done';
-	operation: SingleRequest | LookThenWrite;
-	/** What it returned. */
-	records: IDataObject[];
-}
-
 export type WritingPlan = SendPlan | EnsurePlan;
 
 /** An item that can be executed. */
-export type ValidPlan = PreviewPlan | ReadPlan | ListPlan | FilePlan | WritingPlan | DonePlan;
+export type ValidPlan = PreviewPlan | ReadPlan | ListPlan | FilePlan | WritingPlan;
 
 /** What an input item becomes. It is decided once, and executed in one place. */
 export type Plan =
-	/** Its values are invalid, or what was sent before forbids to send it. */
+	/** Its values are invalid. */
 	{ kind: 'withheld'; error: Error } | ValidPlan;
 
 export function isValid(plan: Plan): plan is ValidPlan {

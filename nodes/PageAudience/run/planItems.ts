@@ -1,13 +1,12 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { PathSegmentError } from '../../api/path';
-import { readKey } from '../../api/idempotencyKey';
-import { type ApiRequest, isObject, isRepeatable } from '../../api/request';
+import { type ApiRequest, isObject } from '../../api/request';
 import { quote } from '../../parameters/checks';
 import { compileParameter } from '../../parameters/mapping';
 import { ItemRefusedError, refuseItem, toError } from '../../parameters/problem';
 import { readValues } from '../../parameters/read';
 import { findUnevaluated } from '../../parameters/unevaluated';
-import { mapYielding } from '../../runtime/eventLoop';
+import { Yielder } from '../../runtime/eventLoop';
 import type { InputSource, Operation } from '../operation/operation';
 import { completeOptions, type Options } from '../operation/sharedParameters';
 import type { Run } from './open';
@@ -21,24 +20,26 @@ export async function planItems(run: Run): Promise<Plan[]> {
 	const { context, operation, execution, signal } = run;
 	const zone = context.getTimezone();
 	const read = openParameters(run);
-	return await mapYielding(
-		context.getInputData(),
-		({ json }, item): Plan => {
-			let values: Record<string, unknown> = {};
-			try {
-				values = readValues(operation.properties, operation.checks ?? {}, {
-					get: (name) => read(name, json, item),
-					zone,
-					isTool: execution.isTool,
-				});
-				const makeKey = (of: unknown) => execution.makeKey(json, item, of);
-				return makePlan(operation, values, { json, zone, makeKey });
-			} catch (error) {
-				return { kind: 'withheld', error: describeInvalid(error, operation, values) };
-			}
-		},
-		signal,
-	);
+	const yielder = new Yielder();
+	const plans: Plan[] = [];
+	for (const [item, { json }] of context.getInputData().entries()) {
+		// Expressions take time.
+		await yielder.yieldToEventLoop();
+		if (signal?.aborted) break;
+		let values: Record<string, unknown> = {};
+		try {
+			values = readValues(operation.properties, operation.checks ?? {}, {
+				get: (name) => read(name, json, item),
+				zone,
+				isTool: execution.isTool,
+			});
+			const makeKey = (of: unknown) => execution.makeKey(json, item, of);
+			plans.push(makePlan(operation, values, { json, zone, makeKey }));
+		} catch (error) {
+			plans.push({ kind: 'withheld', error: describeInvalid(error, operation, values) });
+		}
+	}
+	return plans;
 }
 
 /** Reads a parameter for an item. n8n does it for a tool, whose values a model provides. */
@@ -112,28 +113,16 @@ function makePlan(
 	checkDryRun(common.options);
 	const isDryRun = options.dryRun === true;
 	const { writes } = operation;
-	if (!writes) {
-		const changes = operation.changes?.(values) ?? [];
-		return {
-			kind: 'read',
-			operation,
-			...item,
-			changes,
-			isDryRun: isDryRun && changes.length > 0,
-		};
-	}
+	if (!writes) return { kind: 'read', operation, ...item };
 	const write = {
 		...item,
 		madeKey,
 		changes: writes.changes?.(values) ?? [],
-		replacesState: writes.replacesState ?? replacesState(request),
-		attempts: 0,
 	};
 	if (operation.ensure) return { kind: 'ensure', operation, ...write, isDryRun };
-	const synced = operation.writes?.synced?.(values, request);
 	return isDryRun
-		? { kind: 'preview', ...item, synced }
-		: { kind: 'send', operation, ...write, synced };
+		? { kind: 'preview', ...item }
+		: { kind: 'send', operation, ...write, synced: operation.writes?.synced?.(values, request) };
 }
 
 /** The one switch that protects: an expression that yields nothing must not turn it off. */
@@ -154,11 +143,6 @@ function describeInvalid(
 		]);
 	}
 	return toError(error);
-}
-
-/** Whether a request leaves a record in a state that the next such request replaces. */
-export function replacesState(request: ApiRequest): boolean {
-	return isRepeatable(request) && readKey(request) === undefined;
 }
 
 /**

@@ -4,16 +4,9 @@ import { copyMasked } from '../../api/triggerUrl';
 import type { PreviewPlan } from './plan';
 import type { ItemOutput } from './result';
 
-/**
- * What an item outputs in a dry run.
- * @param isWritten whether it would be skipped, because an earlier run has written its record
- */
-export function preview({ request, synced }: PreviewPlan, isWritten: boolean): ItemOutput {
-	const record = previewRequest(isWritten ? undefined : request);
-	const outcome = isWritten ? 'skipped' : 'wouldWrite';
-	if (!synced) return { records: [record], outcome };
-	const told = { outcome: isWritten ? 'alreadyWritten' : 'wouldWrite', ...synced.output };
-	return { records: [{ ...record, ...told, alreadyWritten: isWritten }], outcome };
+/** What an item outputs in a dry run. */
+export function preview({ request }: PreviewPlan): ItemOutput {
+	return { records: [previewRequest(request)], outcome: 'wouldWrite' };
 }
 
 /** What an item would send. `null` where nothing would be sent. */

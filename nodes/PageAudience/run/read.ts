@@ -9,7 +9,7 @@ import type { ReadPlan } from './plan';
 /** The records of one item that reads, with the fields that the node adds to them. */
 export async function readRecords(state: SharedState, plan: ReadPlan): Promise<IDataObject[]> {
 	const { operation, values, request, json } = plan;
-	const call = openCall(state, values.options, plan.isDryRun);
+	const call = openCall(state, values.options);
 	const records = operation.read
 		? await operation.read(values, call, { json, request })
 		: takeRecords(state, plan, operation, await call.send(request));

@@ -1,10 +1,10 @@
 import { ExpressionError, type NodeApiError, NodeOperationError } from 'n8n-workflow';
 import { describeError, listMessages, toNodeError } from '../../errors';
-import { mapYielding } from '../../runtime/eventLoop';
 import { countedFrom0, groupMessages } from './messages';
+import type { Memory } from './memory';
 import { type ItemResult, outcomeOf } from './result';
 import type { Run } from './open';
-import { isWritten, type Outcome, readOutcome } from './outcome';
+import { isWritten } from './outcome';
 import { isWriting, type Plan } from './plan';
 import type { Work } from './work';
 
@@ -12,7 +12,7 @@ import type { Work } from './work';
  * Stops the run before anything is sent, unless it continues without the invalid items.
  * @throws NodeOperationError that names every invalid field
  */
-export async function refuseInvalid(run: Run, plans: Plan[]): Promise<void> {
+export function refuseInvalid(run: Run, plans: Plan[]): void {
 	const invalid = plans.flatMap((plan, item) =>
 		plan.kind === 'withheld' ? [{ error: plan.error, item }] : [],
 	);
@@ -21,10 +21,7 @@ export async function refuseInvalid(run: Run, plans: Plan[]): Promise<void> {
 	// n8n's own error links to the expression in the editor.
 	if (invalid.length === 1 && first.error instanceof ExpressionError) throw first.error;
 	const { isTool } = run.execution;
-	const failures = await mapYielding(invalid, ({ error, item }) => ({
-		messages: listMessages(error),
-		item,
-	}));
+	const failures = invalid.map(({ error, item }) => ({ messages: listMessages(error), item }));
 	const message = groupMessages(failures, plans.length);
 	throw addressToModel(
 		run,
@@ -44,13 +41,18 @@ function adviseAfterRefusal(isTool: boolean, someAreValid: boolean): string {
 }
 
 /** The error that stops the run at an item that failed. It says what was written before. */
-export function stopRun({ plans, ...run }: Work, results: ItemResult[], item: number): Error {
+export function stopRun(
+	{ plans, ...run }: Work,
+	memory: Memory | undefined,
+	results: ItemResult[],
+	item: number,
+): Error {
 	const result = results[item];
 	const error = result?.status === 'failed' ? result.error : undefined;
 	const total = results.length;
 	const { message, description, details } = describeError(error, { item, total });
 	const isProgress = plans.some(isWriting) && total > 1;
-	const progress = isProgress ? `. ${describeProgress(plans, results)}` : '';
+	const progress = isProgress ? `. ${describeProgress(memory, results)}` : '';
 	const described = {
 		message: message + progress,
 		description: [description, total > 1 && countedFrom0].filter(Boolean).join(' '),
@@ -70,22 +72,16 @@ function addressToModel<E extends NodeApiError | NodeOperationError>(
 }
 
 /** When the node ran before in this execution, it may have written items that this run has not come to. */
-function describeProgress(plans: Plan[], results: ItemResult[]): string {
-	const written = results.filter((result, item) => isWritten(findOutcome(plans[item], result)));
-	if (written.length === 0) return 'No items were written';
-	const rest = results.findLastIndex((result, item) => isTouched(plans[item], result)) + 1;
-	const untouched = rest < results.length ? `, none from item ${rest} on` : '';
-	return `${written.length} of ${results.length} items were written${untouched}`;
-}
-
-function findOutcome(plan: Plan | undefined, result: ItemResult): Outcome | undefined {
-	if (plan?.kind === 'done') return readOutcome(plan, plan.records);
-	return outcomeOf(result);
-}
-
-/** Whether something of the item may be in the service. */
-function isTouched(plan: Plan | undefined, { status }: ItemResult): boolean {
-	if (status !== 'not started' || !plan) return true;
-	if (plan.kind === 'done' || plan.kind === 'withheld') return true;
-	return isWriting(plan) && plan.mayBeDone === true;
+function describeProgress(memory: Memory | undefined, results: ItemResult[]): string {
+	const isDone = (result: ItemResult, item: number) =>
+		result.status === 'not started'
+			? memory?.find(item) === 'written'
+			: isWritten(outcomeOf(result));
+	const written = results.filter(isDone).length;
+	if (written === 0) return 'No items were written';
+	const rest = results.findLastIndex(
+		({ status }, item) => status !== 'not started' || memory?.find(item) !== undefined,
+	);
+	const untouched = rest + 1 < results.length ? `, none from item ${rest + 1} on` : '';
+	return `${written} of ${results.length} items were written${untouched}`;
 }

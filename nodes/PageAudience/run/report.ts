@@ -43,7 +43,7 @@ function listOutcomes(operation: Operation, isDryRun: boolean): Outcome[] {
 			: ['created', 'updated', 'unchanged'];
 	if (operation.ensure) return [isDryRun ? 'wouldCreate' : 'created', 'found'];
 	const written = isDryRun ? 'wouldWrite' : 'written';
-	return skipsRecords(operation) ? [written, 'skipped'] : [written];
+	return skipsRecords(operation) && !isDryRun ? [written, 'skipped'] : [written];
 }
 
 function skipsRecords({ ensure, writes }: Operation): boolean {

@@ -1,13 +1,10 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import type { Resource } from '../operation/operation';
-import { readAccount } from '../../api/client';
 import { collectOutput } from './collect';
-import { resolveConflicts } from './conflicts';
 import { executePlans } from './execute';
 import { openRun } from './open';
 import { planItems } from './planItems';
 import { refuseInvalid } from './refuse';
-import { reviewCreated } from './reviewCreated';
 import { showHints } from './showHints';
 import { summarize } from './summary';
 import { openWork } from './work';
@@ -24,12 +21,9 @@ export async function runOperation(
 	const plans = await planItems(run);
 	// n8n marks an execution as cancelled only if its nodes throw nothing.
 	if (run.signal?.aborted) return [[]];
-	await refuseInvalid(run, plans);
-	const resolved = await resolveConflicts(run, plans);
-	const recalled = await run.journal.recall(resolved, async () => await readAccount(context));
-	const work = await openWork(run, recalled);
+	refuseInvalid(run, plans);
+	const work = await openWork(run, plans);
 	const results = await executePlans(work);
-	await reviewCreated(work, results);
 	if (run.signal?.aborted) return [[]];
 	const summary = await summarize(work, results);
 	const output = await collectOutput(work, results, summary);

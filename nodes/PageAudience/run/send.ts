@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { hasStatus } from '../../api/failure';
+import { hasStatus } from '../../api/errors';
 import { addFields, valuesToAdd } from '../operation/output';
 import type { SharedState } from './openCall';
 import type { SendPlan } from './plan';
@@ -9,8 +9,12 @@ import { takeRecords } from './read';
  * Sends what one item writes.
  * @returns the records of the response, with the fields that the node adds to them
  */
-export async function sendRequest(state: SharedState, plan: SendPlan): Promise<IDataObject[]> {
-	const { operation, values, request, mayBeDone } = plan;
+export async function sendRequest(
+	state: SharedState,
+	plan: SendPlan,
+	mayBeDone: boolean,
+): Promise<IDataObject[]> {
+	const { operation, values, request } = plan;
 	const { maxRetries, timeout } = values.options;
 	const records = await state.client
 		.send(request, { timeoutMs: timeout, maxRetries, mayBeDone })
@@ -34,8 +38,8 @@ function takeStored(
 	const { writes } = operation;
 	if (!writes?.alreadyStored || !hasStatus(error, 409)) throw error;
 	if (error.details.repeated) return writes.alreadyStored(values);
-	if (synced) error.addAdvice(adviceForConflict);
-	else if (isRetry) error.addAdvice(adviceForRetry);
+	if (synced) error.description += ` ${adviceForConflict}`;
+	else if (isRetry) error.description += ` ${adviceForRetry}`;
 	throw error;
 }
 

@@ -1,7 +1,4 @@
-import { mapYielding, Yielder } from '../../runtime/eventLoop';
-import { nameItems } from './messages';
-import { isSent } from './outcome';
-import { type ItemResult, outcomeOf } from './result';
+import type { ItemResult } from './result';
 import { isDryRun, isValid, type Plan } from './plan';
 import { describeSummary, type Summary } from './summary';
 import type { Work } from './work';
@@ -12,16 +9,15 @@ export async function showHints(
 	results: ItemResult[],
 	summary: Summary,
 ): Promise<void> {
-	const { context, hints, execution, operation, synced } = work;
-	const yielder = new Yielder();
+	const { context, hints, execution, operation, sync } = work;
 	if (!execution.isTool && isSummed(work))
 		hints.add('summary', describeSummary(summary, results.length));
-	hints.add('kept', describeKept(work));
-	for (const limit of synced.describeLimits()) hints.add('remembering', limit);
-	await addWarnings(work, results);
-	await yielder.yieldToEventLoop();
-	const client = await work.findClient();
-	hints.add('exposed', describeExposure(client?.exposedAt));
+	if (isSyncShown(work)) hints.add('remembering', dryRunOfSync);
+	if (sync.failure !== undefined)
+		hints.add(
+			'remembering',
+			`n8n failed to look up or remember some records, so they are sent again with the same keys: ${String(sync.failure)}`,
+		);
 	hints.add('waiting', describeWaiting(summary));
 	if (!operation.readsOnce) hints.add('repetition', describeRepetition(work, results));
 	hints.show(context, results.length);
@@ -33,33 +29,13 @@ function isSummed({ operation, plans }: Work): boolean {
 	return operation.ensure !== undefined || isSynced || plans.some(isDryRun);
 }
 
-/** An item that failed says itself why, and the values of one that was skipped were not sent. */
-async function addWarnings(
-	{ operation, plans, hints }: Work,
-	results: ItemResult[],
-): Promise<void> {
-	await mapYielding(plans, (plan, item) => {
-		// Of a kept item that is done, only what it has now is known, and not what was sent.
-		if (!isValid(plan) || (plan.kind === 'done' && plan.isKept)) return;
-		if (!isSent(outcomeOf(results[item]))) return;
-		const is = isDryRun(plan) ? 'would be' : 'was';
-		for (const message of operation.warnings?.(plan.values) ?? [])
-			hints.add('warning', `${message}. Check it: it ${is} sent unchanged.`, item);
-	});
-}
+const dryRunOfSync = 'A dry run does not look up what earlier runs have written';
 
-/** Retry of a corrected workflow, and a time in an expression, give an item other values than it was sent with. */
-function describeKept({ plans, execution }: Work): string | undefined {
-	const kept = plans.flatMap((plan, item) => ('isKept' in plan && plan.isKept ? [item] : []));
-	if (kept.length === 0 || execution.isTool) return undefined;
-	const [is, items] = kept.length === 1 ? ['was', '1 item'] : ['were', `${kept.length} items`];
-	return `${items} ${is} sent before with other values, which were kept (${nameItems(kept)})`;
-}
-
-function describeExposure(origin: string | undefined): string | undefined {
-	return (
-		origin &&
-		`The API key was sent to ${origin} without encryption. Use https:// in the Base URL of the credential.`
+/** Whether the real run would skip what an earlier one has written. */
+function isSyncShown({ operation: { ensure, writes }, plans }: Work): boolean {
+	if (ensure || !writes?.synced) return false;
+	return plans.some(
+		(plan) => plan.kind === 'preview' && writes.synced?.(plan.values, plan.request),
 	);
 }
 

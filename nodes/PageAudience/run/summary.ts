@@ -24,7 +24,7 @@ export async function summarize(work: Work, results: readonly ItemResult[]): Pro
 		const outcome = outcomeOf(result);
 		if (outcome) counts.set(outcome, (counts.get(outcome) ?? 0) + 1);
 	}
-	const heldBackMs = (await work.findClient())?.traffic.heldBackMs ?? 0;
+	const heldBackMs = (await work.findState())?.client.heldBackMs ?? 0;
 	return {
 		counts,
 		failed,

@@ -1,5 +1,5 @@
 import { runTasks } from '../../runtime/runTasks';
-import { readSessionInteractions } from '../../records/sessionInteractions';
+import { readSessionInteractions } from '../../records/interactions';
 import type { PolledList } from '../open';
 import type { Found } from '../output';
 

@@ -1,4 +1,4 @@
-import { RequestFailedError } from '../../api/failure';
+import { RequestFailedError } from '../../api/errors';
 
 /** A poll that cannot do its work. The message says what failed and why, the description what to do next. */
 export class PollError extends Error {

@@ -1,5 +1,5 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
-import { mark, redact } from '../../api/redact';
+import { mark, redact } from './redact';
 import { isObject } from '../../api/request';
 import { hashText } from '../../runtime/canonical';
 import type { Settings } from '../settings';

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { redact } from '../../api/redact';
+import { redact } from './redact';
 import { allUrlParameters, maskParameters } from '../../api/triggerUrl';
 
 /** A text without secrets: the given ones, and what stands for one in any URL in it. */

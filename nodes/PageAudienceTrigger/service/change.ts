@@ -1,5 +1,4 @@
-import { RequestFailedError } from '../../api/failure';
-import { isUntouched } from '../../api/response';
+import { isUntouched, RequestFailedError } from '../../api/errors';
 import { toError } from '../../parameters/problem';
 import type { TriggerContext } from '../settings';
 import { findMissing, isSameState, type SubscriptionState, toChange } from '../subscription/state';

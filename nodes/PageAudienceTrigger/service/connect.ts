@@ -1,6 +1,6 @@
 import { sleep } from 'n8n-workflow';
 import { parseUrl } from '../../api/parseUrl';
-import { isUntouched } from '../../api/response';
+import { isUntouched } from '../../api/errors';
 import { isRewritten, isSameUrl, normalizePath } from '../../api/url';
 import { describeError } from '../../errors';
 import { describeUrl } from '../../parameters/describeUrl';

@@ -1,4 +1,4 @@
-import { RequestFailedError } from '../../api/failure';
+import { RequestFailedError } from '../../api/errors';
 import { parseUrl } from '../../api/parseUrl';
 import { isTriggerUrl } from '../../api/triggerUrl';
 import { readParameter, withoutQuery } from '../../api/url';
@@ -99,8 +99,8 @@ export function explain(
 	if (!(problem instanceof RequestFailedError))
 		return new SubscriptionError(message, join(outcome, description));
 	const length = isTooLong(url, problem) ? describeLength(own, url) : '';
-	const told = join(outcome, length, description);
-	return new RequestFailedError({ message, description: [told], details: problem.details });
+	problem.description = join(outcome, length, description);
+	return problem;
 }
 
 function describeLength(own: OwnUrl, url: string): string {

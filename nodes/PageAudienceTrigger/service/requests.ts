@@ -1,8 +1,8 @@
 import { ApiClient } from '../../api/client';
-import { RequestFailedError } from '../../api/failure';
+import { RequestFailedError, UnexpectedResponseError } from '../../api/errors';
 import { path } from '../../api/path';
 import type { ApiRequest, ApiResponse } from '../../api/request';
-import { readBareList, UnexpectedResponseError } from '../../api/response';
+import { readBareList } from '../../api/response';
 import { shortenUrls } from '../../parameters/describeUrl';
 import * as records from '../../records/webhookSubscription';
 import type { TriggerContext } from '../settings';
@@ -98,17 +98,12 @@ async function send<T>(
 }
 
 /** What the service says may repeat URLs, this trigger's and others', so the secrets in them are removed. */
-function explainFailure(
-	{ message, description, details }: RequestFailedError,
-	request: ApiRequest,
-): RequestFailedError {
+function explainFailure(error: RequestFailedError, request: ApiRequest): RequestFailedError {
 	const id = records.readSubscriptionId(request);
-	return new RequestFailedError({
-		message:
-			details.status === 404 && id ? `Webhook subscription "${id}" was not found (404)` : message,
-		description: [hideSecrets(description)],
-		details,
-	});
+	if (error.details.status === 404 && id)
+		error.message = `Webhook subscription "${id}" was not found (404)`;
+	error.description = hideSecrets(error.description);
+	return error;
 }
 
 /** Tokens, signatures and earlier owners are long runs of hexadecimal digits, with or without their URL. */

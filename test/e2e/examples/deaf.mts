@@ -1,6 +1,6 @@
 import { itemsOf, listFailures, type Execution } from '../../../tools/n8n/execution.mts';
 import type { Workbench } from '../workbench.mts';
-import { changeNode, importExample, ImportedExample } from './importing.mts';
+import { importExample, ImportedExample } from './importing.mts';
 
 /** `open` gives the bench that all examples share. */
 export const describeDeaf = (open: () => Workbench): void =>
@@ -26,32 +26,6 @@ export const describeDeaf = (open: () => Workbench): void =>
 			Object.assign(subscription ?? {}, registered);
 			const [after] = readDeafAlerts(await example.run());
 			expect(after).toContain('No published workflow listens at');
-			await client.deleteWorkflow(listening.id);
-		});
-
-		test('mends an inactive subscription once Repair is on, and says so', async () => {
-			const { client, bench } = example;
-			const listening = await importExample(bench, 'alert');
-			await client.publish(listening.id);
-			const subscription = bench.sandbox.store.subscriptions.find(({ url }) =>
-				url.startsWith(client.session.url),
-			);
-			Object.assign(subscription ?? {}, { active: false, events: ['form.enriched'] });
-			const [before] = readDeafAlerts(await example.run());
-			expect(before).toContain('is inactive');
-			expect(subscription?.active).toBe(false);
-
-			await changeNode(bench, example.workflow, 'Check the subscription', {
-				options: { repair: true },
-			});
-			const [after] = readDeafAlerts(await example.run());
-			expect(after).toContain('was repaired:\n• Repaired: inactive\n• Repaired: events');
-			expect(subscription).toMatchObject({
-				active: true,
-				events: ['form.enriched', 'form.enrichment_failed'],
-			});
-			expect(findDeafDeviations(await example.run())).toEqual([]);
-			await client.unpublish(listening.id);
 			await client.deleteWorkflow(listening.id);
 		});
 	});

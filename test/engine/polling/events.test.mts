@@ -1,5 +1,4 @@
-import { activityShape } from '../../../nodes/records/activity.ts';
-import { sessionShape } from '../../../nodes/records/audienceSession.ts';
+import { activityShape, sessionShape } from '../../../nodes/records/shapes.ts';
 import { openScene } from './scene.mts';
 
 const scene = openScene();
@@ -23,7 +22,7 @@ describe('Form Submission', () => {
 			earlier.audienceSessionId,
 			later.audienceSessionId,
 		]);
-		expect(Object.keys(workflow.items[0])).toEqual([...sessionShape.simplified]);
+		expect(Object.keys(workflow.items[0])).toEqual(sessionShape.simplified);
 	});
 
 	it('starts for a submission in a session that is known without one, and for a second one in it', async () => {
@@ -306,7 +305,7 @@ describe('Account Activity', () => {
 		await workflow.tick();
 		expect(workflow.executions).toHaveLength(1);
 		expect(idsOf(workflow.items, 'type').sort()).toEqual(['call', 'mail']);
-		expect(Object.keys(workflow.items[0])).toEqual([...activityShape.simplified]);
+		expect(Object.keys(workflow.items[0])).toEqual(activityShape.simplified);
 		for (const { query } of scene.sandbox.requests)
 			expect(query).toMatchObject({ includeDeleted: 'true', includePersonActivity: 'false' });
 	});

@@ -10,7 +10,7 @@ describe('publishing', () => {
 	it.each([
 		[{ apiKey: 'wrong' }, 'The API key was rejected (401)'],
 		[{ baseUrl: 'ftp://example.com' }, 'The Base URL in the credential is not a web address'],
-		[{ baseUrl: 'http://127.0.0.1:1' }, 'No response from http://127.0.0.1:1'],
+		[{ baseUrl: 'http://127.0.0.1:1' }, 'The service cannot be reached'],
 	])('with %j is refused with the reason', async (change, message) => {
 		const workflow = scene.poll({ event: 'newSession' });
 		workflow.credential = { ...scene.credential, ...change };

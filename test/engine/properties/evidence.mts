@@ -115,13 +115,6 @@ export function mayBeWritten(event: Event): boolean {
 	return isConfirmed(event) || isInDoubt(event);
 }
 
-/** The answer says that the service takes no more requests for a while. */
-export function announcesLimit({ reply }: Event): boolean {
-	return Object.keys((reply && 'status' in reply && reply.headers) ?? {}).some((name) =>
-		name.includes('ratelimit'),
-	);
-}
-
 /** The service itself refused the request, without a fault of the script. */
 export function isRefused(event: Event): boolean {
 	return event.fault === undefined && !isConfirmed(event);

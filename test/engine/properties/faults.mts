@@ -24,8 +24,7 @@ export type Fault =
 	  };
 
 export type RetryAfter =
-	/** 'other clock': a date by a clock that is a day ahead, as the answer's own Date is. */
-	| { form: 'seconds' | 'date' | 'other clock'; seconds: number }
+	| { form: 'seconds' | 'date'; seconds: number }
 	/** Undefined seconds: the text says nothing. */
 	| { form: 'text'; text: string; seconds?: number };
 
@@ -161,8 +160,6 @@ function writeRetryAfter(asked: RetryAfter): Record<string, string> {
 			return { 'retry-after': String(asked.seconds) };
 		case 'date':
 			return { 'retry-after': after(asked.seconds), date: after(0) };
-		case 'other clock':
-			return { 'retry-after': after(asked.seconds + 86_400), date: after(86_400) };
 	}
 }
 
@@ -185,7 +182,7 @@ export function describeFault(fault: Fault): string {
 }
 
 const done = fc.boolean();
-const form = fc.constantFrom('seconds' as const, 'date' as const, 'other clock' as const);
+const form = fc.constantFrom('seconds' as const, 'date' as const);
 const retryAfter: fc.Arbitrary<RetryAfter> = fc.record({
 	seconds: fc.constantFrom(0, 1, 2, 30),
 	form,

@@ -58,9 +58,9 @@ export async function play(scenario: Scenario): Promise<Play[]> {
 	const plays: Play[] = [];
 	try {
 		for (const retry of [undefined, ...scenario.retries]) {
-			const of = retry && plays[retry.of % plays.length];
+			const of = retry && plays.at(-1);
 			// Only what failed can be retried.
-			if (of && !of.result.error) continue;
+			if (of && !of.result.error) break;
 			const { correction = 0, goesOn } = retry ?? {};
 			const onError = goesOn ? 'continueErrorOutput' : scenario.onError;
 			const run = await runScenario({ ...scenario, onError, correction }, stage, plays, of);

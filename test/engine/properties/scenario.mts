@@ -28,10 +28,8 @@ export interface ListSettings {
 	outputAs: 'items' | 'jsonl';
 }
 
-/** A Retry in the list of executions. n8n starts each from what was stored when the retried execution failed. */
+/** A Retry of the latest execution in the list. n8n starts it from what was stored when that one failed. */
 interface Retry {
-	/** The execution that it retries, of those before it. */
-	of: number;
 	/** Which correction of the workflow it runs with; 0: none. */
 	correction: number;
 	/** Whether On Error has been set to continue. */
@@ -91,7 +89,6 @@ const retries: fc.Arbitrary<Retry[]> = fc.oneof(
 		weight: 1,
 		arbitrary: fc.array(
 			fc.record({
-				of: fc.nat({ max: 3 }),
 				correction: fc.constantFrom(0, 0, 1, 2),
 				goesOn: fc.boolean(),
 			}),
@@ -236,7 +233,6 @@ export const writeScenario: fc.Arbitrary<Scenario> = fc
 			...rest,
 			correction: 0,
 			// Without it, two Retries of an execution do not know that they are the same.
-			hidesStart: rest.hidesStart && rest.retries.length === 0,
 			list: plainList,
 			service: { repeatedKey, count: 0, list: plainStyle },
 		}),

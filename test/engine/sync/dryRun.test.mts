@@ -149,21 +149,3 @@ test('items that write do not count on what others would write', async () => {
 	expect(output.map(({ json }) => json.outcome)).toEqual(['wouldCreate', 'created', 'found']);
 	expect(hints).toEqual(['1 created, 1 would be created, 1 found']);
 });
-
-test.each([
-	{ resource: 'person', operation: 'createOrGet', email: '={{ $json.at }}' },
-	{ resource: 'account', operation: 'upsert', domain: '={{ $json.at }}' },
-])('items in a dry run count on what $resource items have written', async (parameters) => {
-	Object.assign(stage.sandbox.guesses, { searchLagMs: 60_000, listLagMs: 60_000 });
-	const options = { dryRun: '={{ $json.dry }}', concurrency: 1 };
-	const { output } = await stage.run({ ...parameters, name: '={{ $json.at }}', options }, [
-		{ at: 'ann@one.example', dry: false },
-		{ at: 'ann@one.example', dry: true },
-		{ at: 'bob@two.example', dry: true },
-	]);
-	const [written, known, unknown] = output.map(({ json }) => json);
-	expect(written.outcome).toBe('created');
-	expect(known).toMatchObject({ outcome: /found|unchanged/.exec(String(known.outcome))?.[0] });
-	expect(known.personId ?? known.accountId).toBe(written.personId ?? written.accountId);
-	expect(unknown.outcome).toBe('wouldCreate');
-});

@@ -94,10 +94,7 @@ export class Nights {
 		const json = outcome.output.map((item) => item.json);
 		this.kept = outcome.contextData['node:Page Audience'] as IDataObject;
 		const skipped = json.filter(({ alreadyWritten }) => alreadyWritten === true);
-		// An item in a dry run counts on those before it.
-		const shown = json.filter(({ outcome: what }) => what === 'wouldWrite');
-		const known = new Set([...this.confirmed, ...shown.map(keyOf)]);
-		const isLost = (each: IDataObject) => !known.has(keyOf(each));
+		const isLost = (each: IDataObject) => !this.confirmed.has(keyOf(each));
 		this.lost.push(...skipped.filter(isLost));
 		return { ...outcome, json };
 	}

@@ -1,9 +1,8 @@
-import { ApiClient, type SendSettings } from '../../../nodes/api/client.ts';
+import { ApiClient, type ClientSettings, type SendSettings } from '../../../nodes/api/client.ts';
 import type { ApiContext } from '../../../nodes/api/connection.ts';
-import { RequestFailedError } from '../../../nodes/api/failure.ts';
+import { RequestFailedError } from '../../../nodes/api/errors.ts';
 import { path } from '../../../nodes/api/path.ts';
 import type { ApiRequest } from '../../../nodes/api/request.ts';
-import type { TrafficSettings } from '../../../nodes/api/traffic.ts';
 
 beforeEach(() => jest.useFakeTimers());
 afterEach(() => jest.useRealTimers());
@@ -26,7 +25,7 @@ const post: ApiRequest = { method: 'POST', path: path`/persons`, body: { name: '
 /** A client whose service replies by a script; the last reply goes on. */
 async function open(
 	script: Reply[] | ((sent: number) => Reply),
-	more: Partial<TrafficSettings> = {},
+	more: Partial<ClientSettings> = {},
 	credential: { baseUrl?: string; apiKey?: string } = {},
 ) {
 	const sentAt: number[] = [];
@@ -193,121 +192,203 @@ describe('waits', () => {
 	});
 });
 
-test('sends fewer requests at once after a 429, and more again after successes', async () => {
-	let inFlight = 0;
-	let most = 0;
-	const highest: number[] = [];
-	const { client } = await open((sent) => (sent === 3 ? busy : { ...ok, afterMs: 50 }), {
-		concurrency: 8,
-	});
-	const pass = client.traffic.pass.bind(client.traffic);
-	jest.spyOn(client.traffic, 'pass').mockImplementation(
-		async (send) =>
-			await pass(async () => {
-				most = Math.max(most, ++inFlight);
-				highest.push(inFlight);
-				try {
-					return await send();
-				} finally {
-					inFlight--;
-				}
-			}),
-	);
-	await finish(
-		Promise.all(
-			Array.from(
-				{ length: 60 },
-				async () => await client.send(get, { timeoutMs: 1, maxRetries: 3 }),
-			),
-		),
-	);
-	expect(most).toBe(8);
-	// Half of eight after the 429, one more for the four that were under way, and all of them again in the end.
-	expect(highest.slice(0, 8)).toContain(8);
-	expect(Math.max(...highest.slice(8, 13))).toBeLessThanOrEqual(5);
-	expect(highest.slice(40)).toContain(8);
-});
+const date = (ms: number) => new Date(Date.now() + ms).toUTCString();
+const numbers = (count: number) => Array.from({ length: count }, (_, i) => i);
 
-describe('a limit that the service announces', () => {
-	/** Takes `limit` requests in each period, announces it, and refuses more. */
-	function metered(limit: number, periodMs: number) {
-		let until = 0;
-		let left = 0;
-		return (): Reply => {
-			if (Date.now() >= until) {
-				until = Date.now() + periodMs;
-				left = limit;
-			}
-			const reset = String((until - Date.now()) / 1000);
-			if (left === 0) return { status: 429, headers: { 'retry-after': reset } };
-			left--;
-			return {
-				...ok,
-				headers: { 'x-ratelimit-remaining': String(left), 'x-ratelimit-reset': reset },
-			};
-		};
+describe('what follows an attempt', () => {
+	type Kind = 'give up' | 'retry' | 'hold back';
+	const after = (status: number, retryAfter?: string): Reply => ({
+		status,
+		headers: retryAfter === undefined ? {} : { 'retry-after': retryAfter },
+	});
+
+	/** What a client does after the reply, and how long it waits. */
+	async function follow(reply: Reply, request: ApiRequest, maxRetries = 3) {
+		const { client, send, sentAt } = await open([{ ...reply, afterMs: 0 }, ok]);
+		const result = await finish(send(request, { maxRetries }));
+		const [first, second] = sentAt();
+		const kind: Kind = client.heldBackMs > 0 ? 'hold back' : result === 200 ? 'retry' : 'give up';
+		return { kind, waitMs: second - first, result };
 	}
 
-	test.each([1, 5, 10])('is kept before the first 429, %d at once', async (concurrency) => {
-		const statuses: number[] = [];
-		const service = metered(20, 10_000);
-		const { send, sentAt } = await open(
-			() => {
-				const reply = service();
-				statuses.push(reply.status ?? 0);
-				return reply;
-			},
-			{ concurrency },
-		);
-		const results = await finish(
-			Promise.all(Array.from({ length: 100 }, async () => await send(post))),
-		);
-		expect(results.every((status) => status === 200)).toBe(true);
-		expect(statuses.filter((status) => status === 429)).toEqual([]);
-		expect(sentAt().at(-1)).toBeLessThan(41_000);
+	test.each<[what: string, reply: Reply, repeatable: Kind, unrepeatable: Kind]>([
+		['400', after(400), 'give up', 'give up'],
+		['400 with Retry-After', after(400, '1'), 'give up', 'give up'],
+		['401', after(401), 'give up', 'give up'],
+		['403', after(403), 'give up', 'give up'],
+		['404', after(404), 'give up', 'give up'],
+		['409', after(409), 'give up', 'give up'],
+		['422', after(422), 'give up', 'give up'],
+		['a redirect', after(302), 'give up', 'give up'],
+		['408', after(408), 'retry', 'give up'],
+		['429', after(429), 'hold back', 'hold back'],
+		['429 with seconds', after(429, '2'), 'hold back', 'hold back'],
+		['429 with nonsense', after(429, 'soon'), 'hold back', 'hold back'],
+		['500', after(500), 'retry', 'give up'],
+		['500 with Retry-After', after(500, '2'), 'retry', 'give up'],
+		['502', after(502), 'retry', 'give up'],
+		['503', after(503), 'retry', 'give up'],
+		['503 with seconds', after(503, '2'), 'hold back', 'hold back'],
+		['503 with a date', after(503, date(3_000)), 'hold back', 'hold back'],
+		['503 with nonsense', after(503, 'soon'), 'retry', 'give up'],
+		['504', after(504), 'retry', 'give up'],
+		['599', after(599), 'retry', 'give up'],
+		['ECONNREFUSED', { lost: 'ECONNREFUSED' }, 'retry', 'retry'],
+		['ENOTFOUND', { lost: 'ENOTFOUND' }, 'retry', 'retry'],
+		['EAI_AGAIN', { lost: 'EAI_AGAIN' }, 'retry', 'retry'],
+		['ECONNRESET', { lost: 'ECONNRESET' }, 'retry', 'give up'],
+		['ETIMEDOUT', { lost: 'ETIMEDOUT' }, 'retry', 'give up'],
+		['ECONNABORTED', { lost: 'ECONNABORTED' }, 'retry', 'give up'],
+		['EPIPE', { lost: 'EPIPE' }, 'retry', 'give up'],
+		['CERT_HAS_EXPIRED', { lost: 'CERT_HAS_EXPIRED' }, 'give up', 'give up'],
+		['a loss without a code', { lost: 'x' }, 'retry', 'give up'],
+	])('%s', async (_, reply, repeatable, unrepeatable) => {
+		expect((await follow(reply, get)).kind).toBe(repeatable);
+		expect((await follow(reply, post)).kind).toBe(unrepeatable);
+		expect((await follow(reply, get, 0)).kind).toBe('give up');
 	});
 
-	test('that is always spent is not believed for long', async () => {
-		const spent = { 'ratelimit-remaining': '0', 'ratelimit-reset': '50' };
-		const { send, sentAt } = await open([{ ...ok, headers: spent }], { concurrency: 10 });
-		await finish(Promise.all(Array.from({ length: 200 }, async () => await send())));
-		expect(sentAt()).toHaveLength(200);
-		// One wait to find it out.
-		expect(sentAt().at(-1)).toBeLessThan(60_000);
+	test.each<[reply: Reply, fromMs: number, toMs: number]>([
+		[after(500), 250, 500],
+		[after(429), 250, 500],
+		[after(429, '2'), 2_000, 2_000],
+		[after(500, '7'), 7_000, 7_000],
+		[after(429, '0.5'), 500, 500],
+		[after(429, '60'), 60_000, 60_000],
+		// "At once", and a date that has passed, must not become a loop without a pause.
+		[after(429, '0'), 250, 500],
+		[after(429, '0.001'), 250, 500],
+		[after(429, 'Fri, 01 May 2020 11:00:00 GMT'), 250, 500],
+	])('waits after %j from %d to %d ms', async (reply, fromMs, toMs) => {
+		const { waitMs } = await follow(reply, get);
+		expect(waitMs).toBeGreaterThanOrEqual(fromMs);
+		// Timers have whole milliseconds.
+		expect(waitMs).toBeLessThanOrEqual(toMs + 1);
 	});
 
-	test('is shown as time that the run waited', async () => {
-		const { client, send } = await open(metered(2, 10_000));
-		await finish(Promise.all([send(), send(), send()]));
-		expect(client.traffic.heldBackMs).toBeGreaterThan(9_000);
+	test.each([after(429, '61'), after(500, '61')])(
+		'does not wait longer than a minute, and names the seconds: %j',
+		async (reply) => {
+			const { result } = await follow(reply, get);
+			expect((result as RequestFailedError).description).toContain(
+				'The service asks for a pause of 61 seconds (Retry-After). A run waits 60 seconds at most.',
+			);
+		},
+	);
+
+	test('counts retries, but not pauses for the rate limit', async () => {
+		const { send, sentAt } = await open((sent) => (sent % 2 === 0 ? busy : { status: 500 }));
+		expect(await finish(send(get, { maxRetries: 3 }))).toMatchObject({ details: { status: 500 } });
+		expect(sentAt()).toHaveLength(8);
 	});
 });
 
-test('a request that is not needed any more is not retried', async () => {
-	let isAbandoned = false;
-	const { send, sentAt } = await open([{ status: 500 }]);
-	const sending = send(get, { isAbandoned: () => isAbandoned });
-	await jest.advanceTimersByTimeAsync(100);
-	isAbandoned = true;
-	expect(await finish(sending)).toMatchObject({
-		name: 'AbortError',
-		message: 'Nobody needs this page',
+describe('the traffic of a run', () => {
+	/** Sends so many requests at once, and says when each was sent. */
+	async function sendAll(count: number, settings: Partial<ClientSettings>, afterMs = 100) {
+		const opened = await open(() => ({ ...ok, afterMs }), settings);
+		const names: number[] = [];
+		const all = numbers(count).map(async (name) => {
+			await opened.send();
+			names.push(name);
+		});
+		await finish(Promise.all(all));
+		return { names, times: opened.sentAt() };
+	}
+
+	test('has no more than `concurrency` in flight, first come, first served', async () => {
+		const { names, times } = await sendAll(10, { concurrency: 3 });
+		expect(names).toEqual(numbers(10));
+		expect(times).toEqual([0, 0, 0, 100, 100, 100, 200, 200, 200, 300]);
 	});
-	expect(sentAt()).toHaveLength(1);
+
+	test('keeps to Requests per Second in any second', async () => {
+		const { times } = await sendAll(12, { concurrency: 100, requestsPerSecond: 4 }, 10);
+		for (const start of times) {
+			const within = times.filter((atMs) => atMs >= start && atMs < start + 1000);
+			expect(within.length).toBeLessThanOrEqual(4);
+		}
+		expect(times.at(-1)).toBeLessThanOrEqual(3000);
+	});
+
+	test('keeps to less than one request per second', async () => {
+		const { times } = await sendAll(3, { concurrency: 5, requestsPerSecond: 0.5 }, 1);
+		expect(times).toEqual([0, 2000, 4000]);
+	});
+
+	test('pauses as a whole, and then goes on as before', async () => {
+		const { client, send, sentAt } = await open(
+			(sent) => (sent === 0 ? { status: 429, headers: { 'retry-after': '3' } } : ok),
+			{ concurrency: 2 },
+		);
+		const first = send();
+		await jest.advanceTimersByTimeAsync(100);
+		await finish(Promise.all([first, send(), send()]));
+		const [, ...rest] = sentAt();
+		expect(rest).toHaveLength(3);
+		for (const at of rest) expect(at).toBeGreaterThanOrEqual(3_010);
+		expect(rest[2]).toBeLessThan(3_050);
+		expect(Math.round(client.heldBackMs)).toBe(3_000);
+	});
+
+	test('counts overlapping pauses once', async () => {
+		const { client, send } = await open(
+			(sent) =>
+				sent < 4 ? { status: 429, headers: { 'retry-after': '2' }, afterMs: 10 + sent * 100 } : ok,
+			{ concurrency: 4 },
+		);
+		await finish(Promise.all(numbers(4).map(async () => await send())));
+		expect(Math.round(client.heldBackMs)).toBe(2_300);
+	});
+
+	test.each([{ requestsPerSecond: 0.01 }, { requestsPerSecond: 0 }])(
+		'ends with the execution, whatever it waits for: %j',
+		async (settings) => {
+			const controller = new AbortController();
+			const reply = { status: 429, headers: { 'retry-after': '60' } };
+			const { client, sentAt } = await open([settings.requestsPerSecond ? ok : reply], {
+				...settings,
+				signal: controller.signal,
+			});
+			const all = numbers(5).map(
+				async () => await client.send(get, { timeoutMs: 1, maxRetries: 1 }),
+			);
+			const settled = Promise.allSettled(all);
+			await jest.advanceTimersByTimeAsync(1000);
+			const before = sentAt().length;
+			controller.abort(new Error('cancelled'));
+			await jest.advanceTimersByTimeAsync(0);
+			const outcomes = await settled;
+			const isFailed = ({ status }: { status: string }) => status === 'rejected';
+			expect(outcomes.filter(isFailed)).toHaveLength(settings.requestsPerSecond ? 4 : 5);
+			expect(sentAt()).toHaveLength(before);
+		},
+	);
 });
 
-test('a request that waits for its turn is not sent when it is not needed any more', async () => {
-	let isAbandoned = false;
-	const { send, sentAt } = await open([ok], { requestsPerSecond: 1 });
-	const first = send();
-	const second = send(get, { isAbandoned: () => isAbandoned });
-	const third = send();
-	await jest.advanceTimersByTimeAsync(500);
-	isAbandoned = true;
-	await finish(Promise.all([first, second, third]));
-	// The one behind it takes its place.
-	expect(sentAt()).toEqual([0, 1000]);
-	expect(await second).toMatchObject({ name: 'AbortError' });
+describe('a request with a signal of its own', () => {
+	test('is not retried when it is not needed any more', async () => {
+		const needless = new AbortController();
+		const { send, sentAt } = await open([{ status: 500 }]);
+		const sending = send(get, { signal: needless.signal });
+		await jest.advanceTimersByTimeAsync(100);
+		needless.abort(new Error('not needed'));
+		expect(await finish(sending)).toMatchObject({ message: 'not needed' });
+		expect(sentAt()).toHaveLength(1);
+	});
+
+	test('is not sent when it is not needed any more, and the one behind it takes its place', async () => {
+		const needless = new AbortController();
+		const { send, sentAt } = await open([ok], { requestsPerSecond: 1 });
+		const first = send();
+		const second = send(get, { signal: needless.signal });
+		const third = send();
+		await jest.advanceTimersByTimeAsync(500);
+		needless.abort(new Error('not needed'));
+		await finish(Promise.all([first, second, third]));
+		expect(sentAt()).toEqual([0, 1000]);
+		expect(await second).toMatchObject({ message: 'not needed' });
+	});
 });
 
 test.each([
@@ -321,14 +402,6 @@ test.each([
 		attempts: 2,
 		repeated,
 	});
-});
-
-test.each([
-	['http://api.example.com:8080/base', 'http://api.example.com:8080'],
-	['http://localhost:8080', undefined],
-	['https://api.example.com', undefined],
-])('with the Base URL %s the API key is readable at %s', async (baseUrl, exposedAt) => {
-	expect((await open([ok], {}, { baseUrl })).client.exposedAt).toBe(exposedAt);
 });
 
 test('the account has an identity that does not tell the key', async () => {

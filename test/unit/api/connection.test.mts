@@ -1,11 +1,6 @@
 import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
-import {
-	type ApiContext,
-	attempt,
-	isExposed,
-	parseBaseUrl,
-	readConnection,
-} from '../../../nodes/api/connection.ts';
+import { attempt } from '../../../nodes/api/client.ts';
+import { type ApiContext, parseBaseUrl, readConnection } from '../../../nodes/api/connection.ts';
 import { path } from '../../../nodes/api/path.ts';
 import type { ApiRequest } from '../../../nodes/api/request.ts';
 
@@ -95,23 +90,6 @@ describe('the Base URL', () => {
 			);
 		},
 	);
-
-	test.each([
-		['https://api.example.com', false],
-		['http://api.example.com', true],
-		['http://203.0.113.5:8080', true],
-		['http://172.32.0.1', true],
-		['http://172.31.0.1', false],
-		['http://localhost:3000', false],
-		['http://127.0.0.1', false],
-		['http://192.168.0.7', false],
-		['http://api', false],
-		['http://api.internal', false],
-		['http://[::1]:3000', false],
-		['http://[2001:db8::1]', true],
-	])('%s exposes the API key: %p', (given, exposed) => {
-		expect(isExposed(parseBaseUrl(given))).toBe(exposed);
-	});
 });
 
 test.each<[given: unknown, key: string]>([

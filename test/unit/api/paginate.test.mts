@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { RequestFailedError } from '../../../nodes/api/failure.ts';
+import { RequestFailedError } from '../../../nodes/api/errors.ts';
 import {
 	ListReader,
 	type ListRequest,
@@ -10,21 +10,11 @@ import {
 	startLimit,
 } from '../../../nodes/api/paginate.ts';
 import type { QueryValue } from '../../../nodes/api/request.ts';
-import { respond } from './responding.mts';
+import { failure, respond } from './responding.mts';
 
 /** A status, or the code of a lost connection. */
-const failure = (of: number | string) =>
-	new RequestFailedError({
-		message: 'no',
-		description: [],
-		details: {
-			...(typeof of === 'number' ? { status: of } : { code: of }),
-			endpoint: 'GET /v0/x',
-			attempts: 1,
-			maybeDone: false,
-			repeated: false,
-		},
-	});
+const failing = (of: number | string) =>
+	failure(typeof of === 'number' ? { status: of } : { code: of });
 
 /** A list with scripted pages. Each page is a body or an error to throw. */
 async function read(pages: unknown[], list: Partial<Omit<ListRequest, 'fetchPage'>> = {}) {
@@ -168,7 +158,7 @@ describe('a page size that the service rejects', () => {
 		'with %d: 100 for the list, and for all lists after it',
 		async (status) => {
 			const accepted = startLimit();
-			const { result, queries } = await read([failure(status), rest, end], { accepted });
+			const { result, queries } = await read([failing(status), rest, end], { accepted });
 			expect(result).toMatchObject({ records: some(0, 3) });
 			expect(queries).toEqual([{ limit: 1000 }, { limit: 100 }, { cursor: 'c1', limit: 100 }]);
 			const next = await read([end], { accepted });
@@ -179,7 +169,7 @@ describe('a page size that the service rejects', () => {
 	test.each(['ECONNABORTED', 'ECONNRESET', 'ETIMEDOUT'])(
 		'with a connection that is lost while it is awaited: 100 (%s)',
 		async (code) => {
-			const { result, queries } = await read([failure(code), rest, end]);
+			const { result, queries } = await read([failing(code), rest, end]);
 			expect(result).toMatchObject({ records: some(0, 3) });
 			expect(queries).toEqual([{ limit: 1000 }, { limit: 100 }, { cursor: 'c1', limit: 100 }]);
 		},
@@ -187,7 +177,7 @@ describe('a page size that the service rejects', () => {
 
 	test('is left to the service when 100 is refused too', async () => {
 		const accepted = startLimit();
-		const { result, queries } = await read([failure(422), failure(400), rest, end], { accepted });
+		const { result, queries } = await read([failing(422), failing(400), rest, end], { accepted });
 		expect(result).toMatchObject({ records: some(0, 3) });
 		expect(queries).toEqual([{ limit: 1000 }, { limit: 100 }, {}, { cursor: 'c1' }]);
 		expect((await read([end], { accepted, wanted: 5 })).queries).toEqual([{}]);
@@ -206,8 +196,8 @@ describe('a page size that the service rejects', () => {
 
 	test('is not blamed when nothing else helps: the first refusal is shown', async () => {
 		const accepted = startLimit();
-		const first = failure(422);
-		const { result, queries } = await read([first, failure(400), failure(400)], { accepted });
+		const first = failing(422);
+		const { result, queries } = await read([first, failing(400), failing(400)], { accepted });
 		expect(result).toBe(first);
 		expect(queries).toEqual([{ limit: 1000 }, { limit: 100 }, {}]);
 		expect(accepted).toEqual(startLimit());
@@ -221,25 +211,25 @@ describe('a page size that the service rejects', () => {
 		[500, 500],
 		[504, 'ECONNREFUSED'],
 	])('with %s is not blamed where the smaller page fails with %s', async (first, then) => {
-		const last = failure(then);
-		const { result, queries } = await read([failure(first), last]);
+		const last = failing(then);
+		const { result, queries } = await read([failing(first), last]);
 		expect(result).toBe(last);
 		expect(queries).toEqual([{ limit: 1000 }, { limit: 100 }]);
 	});
 
 	test('is shown with the first refusal, whatever failed before it', async () => {
-		const first = failure(422);
-		const { result } = await read([failure(504), first, failure(400)]);
+		const first = failing(422);
+		const { result } = await read([failing(504), first, failing(400)]);
 		expect(result).toBe(first);
 	});
 
 	test.each([50, 100])('of %d is left to the service when it is refused', async (wanted) => {
-		const { queries } = await read([failure(400), end], { wanted });
+		const { queries } = await read([failing(400), end], { wanted });
 		expect(queries).toEqual([{ limit: wanted }, {}]);
 	});
 
 	test('is smaller where the reader cannot wait, and the last failure is shown', async () => {
-		const last = failure(503);
+		const last = failing(503);
 		const { result, queries } = await read([new PageTooSlowError(), last]);
 		expect(result).toBe(last);
 		expect(queries).toEqual([{ limit: 1000 }, { limit: 100 }]);
@@ -247,23 +237,23 @@ describe('a page size that the service rejects', () => {
 
 	test('is not blamed for a cancelled execution', async () => {
 		const cancelled = new Error('cancelled');
-		const { result } = await read([failure(422), cancelled]);
+		const { result } = await read([failing(422), cancelled]);
 		expect(result).toBe(cancelled);
 	});
 
 	test.each<
 		[what: string, pages: unknown[], list: { pageSize?: number; wanted?: number }, requests: number]
 	>([
-		['that was set', [failure(400)], { pageSize: 500 }, 1],
-		['of 100 that meets a 500', [failure(500)], { wanted: 100 }, 1],
-		['on a later page', [rest, failure(400)], {}, 2],
-		['is not what a 404 is about', [failure(404)], {}, 1],
-		['is not why a connection is refused', [failure('ECONNREFUSED')], {}, 1],
-		['is not why a host is not found', [failure('ENOTFOUND')], {}, 1],
-		['is not why a certificate is rejected', [failure('CERT_HAS_EXPIRED')], {}, 1],
-		['of 100 that takes too long', [failure('ECONNABORTED')], { wanted: 100 }, 1],
-		['is not what a 401 is about', [failure(401)], {}, 1],
-		['is not what a 429 is about', [failure(429)], {}, 1],
+		['that was set', [failing(400)], { pageSize: 500 }, 1],
+		['of 100 that meets a 500', [failing(500)], { wanted: 100 }, 1],
+		['on a later page', [rest, failing(400)], {}, 2],
+		['is not what a 404 is about', [failing(404)], {}, 1],
+		['is not why a connection is refused', [failing('ECONNREFUSED')], {}, 1],
+		['is not why a host is not found', [failing('ENOTFOUND')], {}, 1],
+		['is not why a certificate is rejected', [failing('CERT_HAS_EXPIRED')], {}, 1],
+		['of 100 that takes too long', [failing('ECONNABORTED')], { wanted: 100 }, 1],
+		['is not what a 401 is about', [failing(401)], {}, 1],
+		['is not what a 429 is about', [failing(429)], {}, 1],
 	])('%s', async (_, pages, list, requests) => {
 		const { result, queries } = await read(pages, list);
 		expect(result).toBeInstanceOf(RequestFailedError);
@@ -271,44 +261,10 @@ describe('a page size that the service rejects', () => {
 	});
 });
 
-test('stops when a hundred pages in a row bring nothing new', async () => {
-	const pages = Array.from({ length: 200 }, (_, i) => ({
-		items: i === 50 ? some(0, 1) : [],
-		hasMore: true,
-		nextCursor: `c${i}`,
-	}));
-	const { result, queries } = await read(pages);
-	expect(result).toBeInstanceOf(ListStuckError);
-	expect((result as Error).message).toContain('100 pages without a new record');
-	expect(queries).toHaveLength(151);
-});
-
-test('stops when a hundred pages in a row repeat earlier ones under new cursors', async () => {
-	const pages = Array.from({ length: 200 }, (_, i) => ({
-		items: i < 50 ? some(i * 3, i * 3 + 3) : some((i % 5) * 3, (i % 5) * 3 + 3),
-		hasMore: true,
-		nextCursor: `c${i}`,
-	}));
-	const { result, queries } = await read(pages);
-	expect(result).toBeInstanceOf(ListStuckError);
-	expect((result as Error).message).toContain('100 pages without a new record');
-	expect(queries).toHaveLength(150);
-});
-
-test('a record that each page begins with ends no list', async () => {
-	const pages = Array.from({ length: 150 }, (_, i) => ({
-		items: [{ id: 'pinned' }, { id: i }],
-		hasMore: i < 149,
-		nextCursor: `c${i}`,
-	}));
-	const { result } = await read(pages);
-	expect((result as { records: unknown[] }).records).toHaveLength(300);
-});
-
 test('says how far it read when a page fails, and returns nothing', async () => {
 	const { result } = await read([
 		{ items: some(0, 7), hasMore: true, nextCursor: 'c1' },
-		failure(500),
+		failing(500),
 	]);
 	expect(result).toMatchObject({ details: { recordsRead: 7, lastPosition: 'c1' } });
 });

@@ -1,8 +1,9 @@
 import {
-	describeFailure,
 	type FailedAttempts,
+	type FailureDetails,
 	RequestFailedError,
-} from '../../../nodes/api/failure.ts';
+} from '../../../nodes/api/errors.ts';
+import type { RequestOutcome } from '../../../nodes/api/outcome.ts';
 import { path } from '../../../nodes/api/path.ts';
 import type { ApiRequest, ApiResponse } from '../../../nodes/api/request.ts';
 
@@ -19,8 +20,23 @@ export const respond = (more: Partial<ApiResponse> = {}): ApiResponse => ({
 	...more,
 });
 
-/** What a failed request says to whoever has no options to change. */
-export function explain(failed: FailedAttempts, origin: string) {
-	const { message, description, details } = new RequestFailedError(describeFailure(failed, origin));
+/** What a failed request says. */
+export function explain(failed: FailedAttempts & { request: ApiRequest; outcome: RequestOutcome }) {
+	const { message, description, details } = new RequestFailedError(
+		failed.request,
+		failed.outcome,
+		failed,
+	);
 	return { message, description, details };
+}
+
+/** A request that failed with these details. */
+export function failure(details: Partial<FailureDetails> = {}, message?: string) {
+	const { status = 500, code } = details;
+	const outcome: RequestOutcome =
+		code === undefined ? respond({ status }) : { responded: false, code, reason: 'lost' };
+	const error = new RequestFailedError(getPersons, outcome, { attempts: 1, repeated: false });
+	Object.assign(error.details, details);
+	if (message !== undefined) error.message = message;
+	return error;
 }

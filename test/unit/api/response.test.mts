@@ -1,13 +1,7 @@
-import { RequestFailedError } from '../../../nodes/api/failure.ts';
-import {
-	leavesDoubt,
-	readItems,
-	readBareList,
-	readRecord,
-	UnexpectedResponseError,
-} from '../../../nodes/api/response.ts';
+import { leavesDoubt, UnexpectedResponseError } from '../../../nodes/api/errors.ts';
+import { readItems, readBareList, readRecord } from '../../../nodes/api/response.ts';
 import { path } from '../../../nodes/api/path.ts';
-import { respond } from './responding.mts';
+import { failure, respond } from './responding.mts';
 
 const answer = (body: unknown, status = 200) => respond({ body, status });
 
@@ -102,12 +96,7 @@ test.each([{ personId: 'p1' }, { personId: 0 }])('%j is a record with an ID', (b
 	expect(readRecord(answer(body), 'personId')).toEqual(body);
 });
 
-const failed = (maybeDone: boolean) =>
-	new RequestFailedError({
-		message: 'no',
-		description: [],
-		details: { endpoint: 'POST /v0/persons', attempts: 1, maybeDone, repeated: false },
-	});
+const failed = (maybeDone: boolean) => failure({ maybeDone });
 
 test.each<[what: string, doubt: boolean, error: unknown]>([
 	['a cancelled execution', true, Object.assign(new Error('aborted'), { name: 'AbortError' })],

@@ -1,6 +1,5 @@
 import { NodeHelpers } from 'n8n-workflow';
 import { PageAudienceApi } from '../../../credentials/PageAudienceApi.credentials.ts';
-import { isExposed, parseBaseUrl } from '../../../nodes/api/connection.ts';
 
 const { properties } = new PageAudienceApi();
 
@@ -12,39 +11,6 @@ function isShown(name: string, baseUrl: string): boolean {
 
 test('no condition of the credential is a pattern, which n8n stops by the clock', () => {
 	expect(JSON.stringify(properties)).not.toContain('"regex"');
-});
-
-describe('the hint of a run about a key that is sent without encryption', () => {
-	test.each([
-		['http://api.example.com', true],
-		['HTTP://api.example.com:8080/base', true],
-		[' http://93.184.216.34', true],
-		['http://172.32.0.1', true],
-		['http://localhost.example.com', true],
-		['http://internal.example.com', true],
-		['https://api.example.com', false],
-		['api.example.com', false],
-		['http://localhost:5678', false],
-		['http://service:8080/v0', false],
-		['http://127.0.0.1:3000', false],
-		['http://10.1.2.3', false],
-		['http://192.168.1.10', false],
-		['http://172.16.0.1', false],
-		['http://169.254.1.1', false],
-		['http://api.internal', false],
-		['http://nas.local:8080', false],
-		['http://api.home.arpa/v0', false],
-		['http://[::1]:3000', false],
-		['http://[fd00::1]', false],
-		['http://[2001:db8::1]', true],
-		['http://100.64.0.7:5678', false],
-		['http://100.128.0.7', true],
-		['http://10.example.com', true],
-		['http://api.internal.', false],
-		['http://[::FFFF:10.0.0.1]', false],
-	])('for %s: %p', (baseUrl, expected) => {
-		expect(isExposed(parseBaseUrl(baseUrl))).toBe(expected);
-	});
 });
 
 describe('the warning about a key that is sent without encryption', () => {

@@ -11,6 +11,7 @@ const reads = { ...described, read: async () => await Promise.resolve([]) };
 const finder = {
 	find: async () => await Promise.resolve(undefined),
 	findAgain: async () => await Promise.resolve(undefined),
+	provesAbsence: () => true,
 	remember: () => {},
 };
 const ensure = {
@@ -41,5 +42,5 @@ test('an operation is of one kind, and has no member of another', () => {
 	// @ts-expect-error One request has one endpoint, its own.
 	defineOperation({ ...single, properties: [], uses: [] });
 	// @ts-expect-error A value that no parameter has.
-	defineOperation({ ...single, properties: [], warnings: ({ name }) => [name] });
+	defineOperation({ ...single, properties: [], hint: (_, { name }) => name });
 });

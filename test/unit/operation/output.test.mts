@@ -5,12 +5,14 @@ import {
 } from '../../../nodes/PageAudience/operation/output.ts';
 import { path } from '../../../nodes/api/path.ts';
 import type { OutputGroup } from '../../../nodes/PageAudience/operation/operation.ts';
-import { activityShape } from '../../../nodes/records/activity.ts';
-import { audienceShape } from '../../../nodes/records/audience.ts';
-import { versionShape } from '../../../nodes/records/audienceVersion.ts';
-import { sessionShape } from '../../../nodes/records/audienceSession.ts';
+import {
+	activityShape,
+	audienceShape,
+	pageShape,
+	sessionShape,
+	versionShape,
+} from '../../../nodes/records/shapes.ts';
 import { resources } from '../../../nodes/PageAudience/resources/index.ts';
-import { pageShape } from '../../../nodes/records/page.ts';
 
 /** The promised fields in order. */
 const promised: Array<

@@ -150,6 +150,17 @@ describe('stored workflows and agents rely on', () => {
 		expect(optionsOf(listOptions)).toEqual([
 			{ ...ofCsv, name: 'byteOrderMark', default: true },
 			concurrency,
+			{
+				...ofCsv,
+				name: 'delimiter',
+				type: 'options',
+				default: ',',
+				options: [
+					{ name: 'Comma', value: ',' },
+					{ name: 'Semicolon', value: ';' },
+					{ name: 'Tab', value: '\t' },
+				],
+			},
 			{ ...ofCsv, name: 'escapeFormulas', default: true },
 			maxRetries,
 			pageSize,

@@ -1,18 +1,10 @@
-import { RequestFailedError } from '../../../nodes/api/failure.ts';
 import {
 	isPassing,
 	PollError,
 } from '../../../nodes/PageAudiencePollingTrigger/reading/pollError.ts';
+import { failure } from '../api/responding.mts';
 
-const fail = (status?: number): RequestFailedError =>
-	new RequestFailedError({
-		message: 'It failed',
-		description: [],
-		details: {
-			...(status === undefined ? {} : { status }),
-			...{ endpoint: 'GET /v0/persons', attempts: 1, maybeDone: false, repeated: false },
-		},
-	});
+const fail = (status?: number) => failure({ status });
 
 test.each([408, 429, 500, 503, 599])('a failure with status %i may end by itself', (status) =>
 	expect(isPassing(fail(status))).toBe(true),

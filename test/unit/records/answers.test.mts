@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
-import { collectAnswers } from '../../../nodes/records/answers.ts';
+import { collectAnswers } from '../../../nodes/records/interactions.ts';
 import { generated } from '../../generated.mts';
 import { expectLinear } from '../growth.mts';
 

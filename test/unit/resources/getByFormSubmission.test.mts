@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { ApiRequest } from '../../../nodes/api/request.ts';
 import { path } from '../../../nodes/api/path.ts';
-import { getByFormSubmission } from '../../../nodes/PageAudience/resources/audienceSession/getByFormSubmission.operation.ts';
+import { getByFormSubmission } from '../../../nodes/PageAudience/resources/formSubmission.ts';
 
 beforeEach(() => jest.useFakeTimers({ now: Date.parse('2026-03-10T12:00:00.000Z') }));
 afterEach(() => jest.useRealTimers());
@@ -80,9 +80,9 @@ test('an input item without an ID is refused, unless a text is searched for', ()
 			{ pageId: 'page_1', searchIn, identifier: 'submission_1' },
 			{ json, zone: 'UTC', makeKey: () => 'unused' },
 		);
-	expect(() => request('item', { name: 'Ann' })).toThrow(
+	expect(() => request('item', { name: ' ' })).toThrow(
 		new Error(
-			'The input item holds no ID: it has no field such as submissionId or sessionId, and no other text or exact number of at least 8 characters that can be one. Pass the event of a trigger to this node, or set Search In to Text',
+			'The input item holds no text that can be an ID. Pass the event of a trigger to this node, or set Search In to Text',
 		),
 	);
 	const expected = { method: 'GET', path: '/pages/page_1/audience_sessions' };
@@ -101,9 +101,9 @@ test.each<[what: string, other: Item, request: ApiRequest]>([
 
 test('a session without its submission is read again as long as the item waits', async () => {
 	const early = session(1, { formSubmissionId: null });
-	const item = { identifier: 'audsession_1', options: { waitUpToSeconds: 4 } };
+	const item = { identifier: 'audsession_1', options: { waitUpToSeconds: 8 } };
 	const late = await look([item], [[early], [early], [session(1)]]);
-	expect(late.waits).toEqual([2_000, 2_000]);
+	expect(late.waits).toEqual([5_000, 3_000]);
 	expect(late.records).toEqual([[{ ...session(1), found: true, foundBy: 'audienceSessionId' }]]);
 	const never = await look([item], [[early]]);
 	expect(never.requests).toHaveLength(3);
@@ -117,13 +117,4 @@ test('an item without a session says so at the end of its wait', async () => {
 	const { waits, records } = await look([item]);
 	expect(waits).toEqual([2_000]);
 	expect(records).toEqual([[{ found: false }]]);
-});
-
-test('several sessions of one submission are told with their IDs', async () => {
-	const [b, a] = [2, 1].map((n) => session(n, { formSubmissionId: 'submission_1' }));
-	await expect(look([{}], [[b, a]])).rejects.toMatchObject({
-		message: '2 sessions match: audsession_1, audsession_2',
-		description: 'Search by the formSubmissionId or the audienceSessionId of the session instead.',
-		details: { audienceSessionIds: ['audsession_1', 'audsession_2'] },
-	});
 });

@@ -1,14 +1,7 @@
-import type { INodeProperties } from 'n8n-workflow';
 import { ItemRefusedError, toError } from '../../../nodes/parameters/problem.ts';
-import { listBlankFields } from '../../../nodes/PageAudience/resources/page/blankFields.ts';
-import {
-	actionCardWidgets,
-	actions,
-	scripts,
-} from '../../../nodes/PageAudience/resources/page/parts.ts';
-import { create } from '../../../nodes/PageAudience/resources/page/create.operation.ts';
-import { readPage } from '../../../nodes/PageAudience/resources/page/jsonBody.ts';
-import { buildParts } from '../../../nodes/PageAudience/resources/page/buildParts.ts';
+import { create } from '../../../nodes/PageAudience/resources/page.ts';
+import { readPage } from '../../../nodes/PageAudience/resources/pageJson.ts';
+import { buildParts } from '../../../nodes/PageAudience/resources/pageParts.ts';
 import { withoutEmpty } from '../../../nodes/PageAudience/resources/updateBody.ts';
 import { buildUpdate } from '../../../nodes/PageAudience/resources/updateBody.ts';
 
@@ -58,92 +51,6 @@ describe('the parts of a page', () => {
 			scripts: [script],
 		});
 	});
-});
-
-describe('the blank fields of a list', () => {
-	test('are named by their row', () => {
-		expect(
-			listBlankFields(actions, {
-				action: [
-					{ actionId: '', purpose: 'p', buttonTitle: 'b', actionType: 'link', url: 'u' },
-					{ actionId: 'a1', purpose: '', buttonTitle: 'b', actionType: '', url: '' },
-					{ actionId: 'a2', purpose: 'p', buttonTitle: 'b', actionType: 'link', url: '' },
-				],
-			}),
-		).toEqual([
-			'Actions > Action 2 has blank fields: Action Type, Purpose and URL',
-			'Actions > Action 3 has a blank field: URL',
-		]);
-	});
-
-	test('are found in lists of lists, and a list without rows is one', () => {
-		const image = { altText: 'a', url: 'u', fileId: 'f', assetId: '' };
-		expect(
-			listBlankFields(actionCardWidgets, {
-				widget: [
-					{ type: 't', title: 'x', logos: { logo: [image] } },
-					{ type: 't', title: 'x', logos: {} },
-				],
-			}),
-		).toEqual([
-			'Action Card Widgets > Widget 1 > Logos > Logo 1 has a blank field: Asset ID',
-			'Action Card Widgets > Widget 2 has a blank field: Logos',
-		]);
-		const script = { name: 'n', description: 'd', content: 'c', enabled: false };
-		expect(listBlankFields(scripts, { script: [{ ...script, injectionPoint: 'head' }] })).toEqual(
-			[],
-		);
-	});
-
-	test('are not the choices of a field, nor a list with rows of one of its kinds', () => {
-		const text: INodeProperties = {
-			displayName: 'Text',
-			name: 'text',
-			type: 'string',
-			default: '',
-		};
-		const list: INodeProperties = {
-			displayName: 'List',
-			name: 'list',
-			type: 'fixedCollection',
-			default: {},
-			options: [
-				{ displayName: 'Link', name: 'link', values: [text] },
-				{ displayName: 'Image', name: 'image', values: [text] },
-			],
-		};
-		const choice: INodeProperties = {
-			...text,
-			displayName: 'Kind',
-			name: 'kind',
-			type: 'options',
-			options: [{ name: 'One', value: 'one' }],
-		};
-		const rows: INodeProperties = {
-			displayName: 'Rows',
-			name: 'rows',
-			type: 'fixedCollection',
-			default: {},
-			options: [{ displayName: 'Row', name: 'row', values: [choice, list] }],
-		};
-		const row = [
-			{ kind: 'one', list: { image: [{ text: 'x' }] } },
-			{ kind: '', list: { image: [{ text: '' }] } },
-			{ kind: 'one', list: { image: [] } },
-		];
-		expect(listBlankFields(rows, { row })).toEqual([
-			'Rows > Row 2 has a blank field: Kind',
-			'Rows > Row 2 > List > Image 1 has a blank field: Text',
-			'Rows > Row 3 has a blank field: List',
-		]);
-	});
-
-	test.each([undefined, null, 'text', {}, { action: null }, { action: ['odd'] }])(
-		'of %j',
-		(list) => {
-			expect(listBlankFields(actions, list)).toEqual([]);
-		},
-	);
 });
 
 describe('a page given as JSON', () => {

@@ -4,7 +4,7 @@ import {
 	mostWindows,
 	splitTimeSpan,
 	type WindowUnit,
-} from '../../../nodes/PageAudience/resources/page/windows.ts';
+} from '../../../nodes/PageAudience/resources/pageAnalytics.ts';
 import { ItemRefusedError } from '../../../nodes/parameters/problem.ts';
 import { generated } from '../../generated.mts';
 

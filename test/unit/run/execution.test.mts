@@ -82,30 +82,3 @@ test('knows a tool by the type of its node', () => {
 	expect(read({ type: 'x.pageAudienceTool' }).isTool).toBe(true);
 	expect(read({ type: 'x.pageAudience' }).isTool).toBe(false);
 });
-
-describe('the name of what an item writes', () => {
-	const name = (situation: Situation, item = 0) => read(situation).nameWrite(item);
-
-	test('is the same in every Retry', () => {
-		expect(name({ executionId: '2' })).toMatch(/^[0-9a-f]{64}$/);
-		expect(name({ executionId: '2' })).toBe(name({}));
-	});
-
-	test.each<[what: string, situation: Situation, item: number]>([
-		['item', {}, 1],
-		['execution', { establishedAt: 2 }, 0],
-		['run of the node', { runIndex: 1 }, 0],
-		['node', { name: 'Other' }, 0],
-		['workflow', { workflowId: 'other' }, 0],
-		['n8n', { instanceId: 'other' }, 0],
-	])('differs for another %s', (_, situation, item) => {
-		expect(name(situation, item)).not.toBe(name({}));
-	});
-
-	test.each<[what: string, situation: Situation]>([
-		['a tool', { type: 'pageAudienceTool' }],
-		['an n8n that does not tell when the execution began', { establishedAt: undefined }],
-	])('is not known of %s', (_, situation) => {
-		expect(name(situation)).toBeUndefined();
-	});
-});

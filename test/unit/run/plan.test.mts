@@ -7,19 +7,17 @@ const checked = {
 	request: { method: 'GET' as const, path: path`/persons` },
 	json: {},
 };
-const write = { ...checked, changes: [], replacesState: false, attempts: 0, records: [] };
+const write = { ...checked, changes: [] };
 const operation = {} as never;
 
 test.each<[what: string, plan: Plan, isDry: boolean, writes: boolean]>([
 	['a preview', { kind: 'preview', ...checked }, true, false],
-	['a read', { kind: 'read', ...checked, operation, changes: [], isDryRun: false }, false, false],
-	['a dry read', { kind: 'read', ...checked, operation, changes: [], isDryRun: true }, true, false],
+	['a read', { kind: 'read', ...checked, operation }, false, false],
 	['a list', { kind: 'list', ...checked, operation }, false, false],
 	['a file', { kind: 'file', ...checked, operation, format: 'csv' }, false, false],
 	['a write', { kind: 'send', ...write, operation }, false, true],
 	['a look before a write', { kind: 'ensure', ...write, operation, isDryRun: false }, false, true],
 	['a dry look', { kind: 'ensure', ...write, operation, isDryRun: true }, true, false],
-	['a write that is done', { kind: 'done', ...write, operation }, false, false],
 ])('%s', (_, plan, isDry, writes) => {
 	expect([isDryRun(plan), isWriting(plan), isValid(plan)]).toEqual([isDry, writes, true]);
 });

@@ -1,9 +1,7 @@
-import { toDomain } from '../../../nodes/PageAudience/resources/account/domain.ts';
-import { warnOfDomain } from '../../../nodes/PageAudience/resources/contactFields.ts';
+import { toDomain } from '../../../nodes/PageAudience/resources/domain.ts';
 import { toCanonical } from '../../../nodes/PageAudience/resources/identity.ts';
 import { toItems } from '../../../nodes/PageAudienceTrigger/delivery/output.ts';
 import { readParts } from '../../../nodes/PageAudienceTrigger/delivery/parts.ts';
-import { escapeFormula } from '../../../nodes/files/formula.ts';
 import { expectLinear } from '../growth.mts';
 
 /*
@@ -43,9 +41,7 @@ test.each([...pieces, ...longer])('a delivery with many %j', (piece) => {
 
 const profile = (text: string) => toCanonical('linkedinProfileUrl', text);
 const others: Array<[name: string, start: string, piece: string, (text: string) => unknown]> = [
-	['a formula', '+1', ' ', escapeFormula],
 	['a domain', 'a', '.', toDomain],
-	['the domain of a person', 'a', '.', warnOfDomain],
 	['a profile', 'https://linkedin.com/in', '/', profile],
 	['a profile', 'a', '\u0301\u0316', profile],
 ];

@@ -1,4 +1,4 @@
-import { RequestFailedError } from '../../../nodes/api/failure.ts';
+import { RequestFailedError } from '../../../nodes/api/errors.ts';
 import {
 	explain,
 	findRefusal,
@@ -8,6 +8,7 @@ import { withPrevious } from '../../../nodes/PageAudienceTrigger/subscription/ch
 import type { OwnUrl } from '../../../nodes/PageAudienceTrigger/subscription/ownUrl.ts';
 import type { SubscriptionState } from '../../../nodes/PageAudienceTrigger/subscription/state.ts';
 import { SubscriptionError } from '../../../nodes/PageAudienceTrigger/subscription/subscriptionError.ts';
+import { failure } from '../api/responding.mts';
 
 const path = '/webhook/abc/webhook';
 const own: OwnUrl = {
@@ -24,14 +25,9 @@ const inTest: OwnUrl = { ...own, href: testUrl, path: '/webhook-test/abc/webhook
 const urlOf = (length: number): string => 'https://n8n.example.com/'.padEnd(length, 'a');
 
 function refuse(status: number | undefined, said?: string): RequestFailedError {
-	return new RequestFailedError({
-		message: 'The request failed',
-		description: said === undefined ? [] : [`The service said: "${said}".`],
-		details: {
-			...(status === undefined ? {} : { status }),
-			...{ endpoint: 'PATCH', attempts: 1, maybeDone: false, repeated: false },
-		},
-	});
+	const error = failure({ status }, 'The request failed');
+	error.description = said === undefined ? '' : `The service said: "${said}".`;
+	return error;
 }
 
 test.each<[what: string, error: unknown, blamed: boolean]>([
@@ -247,11 +243,12 @@ describe('what a person is told of a change that failed', () => {
 
 	test('names the length of a URL that the service may have refused', () => {
 		const problem = refuse(400, 'Too long');
+		const { description } = problem;
 		const told = explain(own, problem, 'All is well.', long);
 		expect(told).toBeInstanceOf(RequestFailedError);
 		expect(told).toMatchObject({
 			message: 'The request failed',
-			description: `All is well. ${tooLong(long.length, turnOffToken)} ${problem.description}`,
+			description: `All is well. ${tooLong(long.length, turnOffToken)} ${description}`,
 			details: problem.details,
 		});
 	});

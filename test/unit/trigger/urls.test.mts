@@ -1,4 +1,4 @@
-import { redact } from '../../../nodes/api/redact.ts';
+import { redact } from '../../../nodes/PageAudienceTrigger/delivery/redact.ts';
 import {
 	describeAddress,
 	describeUrl,

@@ -1,5 +1,5 @@
 import type { IDataObject, IHttpRequestMethods, IWebhookFunctions } from 'n8n-workflow';
-import { redact } from '../../../api/redact';
+import { redact } from '../redact';
 import { describeUrl, shortenUrls } from '../../../parameters/describeUrl';
 import { toError } from '../../../parameters/problem';
 import { logRarely } from '../../log';

@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
 import {
-	announcesLimit,
 	countWanted,
 	type Evidence,
 	type Failure,
@@ -8,7 +7,6 @@ import {
 	isListOfPages,
 	isRefused,
 	itemOf,
-	mayBeWritten,
 	statusOf,
 } from '../evidence.mts';
 import {
@@ -187,9 +185,6 @@ export function passingFaultsAreOvercome(evidence: Evidence): string[] {
 
 /** The service refuses what the item asks for, or its list leads nowhere. */
 function mayFail(evidence: Evidence, item: number): boolean {
-	// A Retry may find that another one has written it.
-	const own = evidence.groups.find(({ items }) => items.includes(item));
-	if (own?.earlier.some(mayBeWritten)) return true;
 	return mayBeStuck(evidence, item) || isLimitRefused(evidence, item) || isKeyTaken(evidence, item);
 }
 
@@ -218,11 +213,9 @@ function isKeyTaken({ scenario, write, groups }: Evidence, item: number): boolea
 export function timeIsBounded({ scenario, events, elapsedMs }: Evidence): string[] {
 	const { tries, latencyMs, requestsPerSecond } = scenario;
 	const forFaults = events.reduce((sum, event) => {
-		// An answer may say that the service takes nothing for so long.
-		const announcedMs = announcesLimit(event) ? 30_000 : 0;
-		if (event.fault) return sum + announcedMs + costMs(event.fault, event.request.timeoutMs);
+		if (event.fault) return sum + costMs(event.fault, event.request.timeoutMs);
 		// The model refuses too large pages with 500, which may be tried again.
-		return sum + announcedMs + ((statusOf(event) ?? 0) >= 500 ? longestOwnWaitMs : 0);
+		return sum + ((statusOf(event) ?? 0) >= 500 ? longestOwnWaitMs : 0);
 	}, 0);
 	const spacingMs = requestsPerSecond > 0 ? 1000 / requestsPerSecond : 0;
 	const boundMs = forFaults + tries * 1000 + events.length * (latencyMs + spacingMs) + 1000;

@@ -1,5 +1,4 @@
 import {
-	announcesLimit,
 	countWanted,
 	type Evidence,
 	isConfirmed,
@@ -11,11 +10,7 @@ import { asksTooLong, type Fault, isBusy, isPassing, patienceMs } from '../fault
 import type { Event } from '../play.mts';
 import { type Scenario, shortLatencyMs } from '../scenario.mts';
 
-/**
- * Each try of the node sends a write once, and once more for each fault. A list needs its pages. By offset, pages are
- * asked for beside each other: where that does not fit together, the pages are read again in order, and those beyond
- * the end were as many as the pages, and as were under way.
- */
+/** Each try of the node sends a write once, and once more for each fault. A list needs its pages. */
 export function requestsAreBounded(evidence: Evidence): string[] {
 	const { scenario, groups, events } = evidence;
 	const { tries, maxRetries, concurrency, tail } = scenario;
@@ -26,13 +21,12 @@ export function requestsAreBounded(evidence: Evidence): string[] {
 			breaches.push(`${wanted.method} ${wanted.path}: ${count} ${what}, at most ${most}`);
 		const pages = items.reduce((sum, item) => sum + countPages(evidence, item), 0);
 		report('answered requests', own.filter(isConfirmed).length, tries * pages);
-		// Of a list, several pages may be refused at once. A first page may be refused for its size, up to three times:
-		// 1,000 and 100 records are retried after a 5xx, and no limit at all is tried once.
-		const lanes = evidence.write ? 1 : concurrency + 1;
-		const mostRefused = tries * items.length * (evidence.write ? 1 : 2 * (lanes + maxRetries) + 1);
+		// A first page may be refused for its size, up to three times: 1,000 and 100 records are retried after a 5xx, and
+		// no limit at all is tried once.
+		const mostRefused = tries * items.length * (evidence.write ? 1 : 2 * (2 + maxRetries) + 1);
 		report('refused requests', own.filter(isRefused).length, mostRefused);
 		// The first page of a list may be asked for in three sizes.
-		const chains = tries * items.length * (evidence.write ? 1 : lanes + 2);
+		const chains = tries * items.length * (evidence.write ? 1 : 4);
 		const ofTail = own.filter((event) => isAfterScript(event, scenario));
 		const lasting = evidence.write ? own : tail ? ofTail : [];
 		const counted = lasting.filter(({ fault }) => maxRetries === 0 || !(fault && isBusy(fault)));
@@ -40,8 +34,8 @@ export function requestsAreBounded(evidence: Evidence): string[] {
 	}
 	const ofTail = events.filter((event) => isAfterScript(event, scenario));
 	const endless = tail && isBusy(tail) ? ofTail.length : 0;
-	// A busy service is asked again for five minutes: at first by all that were under way, then by ever fewer.
-	const mostEndless = tries * (350 + 30 * concurrency);
+	// A busy service is asked again for five minutes, by as many as may be under way.
+	const mostEndless = tries * 350 * concurrency;
 	if (endless > mostEndless)
 		breaches.push(`${endless} requests to a busy service, at most ${mostEndless}`);
 	return breaches;
@@ -53,15 +47,14 @@ const isAfterScript = ({ number }: Event, { script }: Scenario): boolean => numb
 function countPages(evidence: Evidence, item: number): number {
 	const { scenario } = evidence;
 	if (!isListOfPages(scenario)) return 1;
-	const { list, service, concurrency } = scenario;
+	const { list, service } = scenario;
 	const { maximum, limits } = service.list;
 	const wanted = countWanted(evidence, item);
 	const asked = Math.min(list.pageSize ?? 100, wanted);
 	const size = limits === 'ignored' ? maximum : Math.min(asked, maximum);
 	const read = Math.min(wanted, evidence.listFor(item).length);
 	// The last one may be empty, and so may the first.
-	const pages = Math.ceil(read / size) + 2;
-	return scenario.operation === 'account.getActivity' ? 3 * pages + concurrency : pages;
+	return Math.ceil(read / size) + 2;
 }
 
 /**
@@ -119,7 +112,7 @@ export function retryAfterIsObeyed({ scenario, events }: Evidence): string[] {
 function isReleased(event: Event, own: Event[], scenario: Scenario): boolean {
 	if (readWaitMs(event) === 0 || scenario.requestsPerSecond > 0) return false;
 	if (scenario.latencyMs !== shortLatencyMs) return false;
-	if (own.some(({ fault }) => fault && !isBusy(fault)) || own.some(announcesLimit)) return false;
+	if (own.some(({ fault }) => fault && !isBusy(fault))) return false;
 	const moment = endOf(event);
 	const together = own.filter((other) => endOf(other) === moment);
 	if (!together.every(({ fault }) => fault && isBusy(fault))) return false;

@@ -1,0 +1,214 @@
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import { path } from '../../api/path';
+import { activityFilterChecks, activityFilters } from '../../parameters/activityFilters';
+import { accountIdFormat, length, nonBlank, trimmedText } from '../../parameters/checks';
+import { accountId } from '../../parameters/locators';
+import { accountSearchItemShape, activityShape } from '../../records/shapes';
+import { LookupError } from '../operation/lookupError';
+import { defineOperation, type Resource } from '../operation/operation';
+import { ownOptions } from '../operation/sharedParameters';
+import { openAccountFinder } from './accountFinder';
+import { additionalFields, filters } from './collections';
+import { domainText, exactDomain, toCanonicalDomain, toSentDomain } from './domain';
+
+/** Fields of an account that several operations share. */
+
+const domain = {
+	displayName: 'Domain',
+	name: 'domain',
+	type: 'string',
+	default: '',
+	required: true,
+	placeholder: 'e.g. example.com',
+	description: 'Main domain of the company. It identifies the account.',
+} as const satisfies INodeProperties;
+
+const accountName = {
+	displayName: 'Name',
+	name: 'name',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. Example Inc.',
+	description: 'Company name, up to 255 characters',
+} as const satisfies INodeProperties;
+
+/** `sandbox/openapi.yaml` has a string and names no accepted values. */
+const includeEmptyOnly = {
+	displayName: 'Include Empty Only',
+	name: 'includeEmptyOnly',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. true',
+} as const satisfies INodeProperties;
+
+const create = defineOperation({
+	option: {
+		name: 'Create',
+		value: 'create',
+		action: 'Create account',
+		description: 'Create an account for a company domain',
+	},
+	properties: [domain, { ...additionalFields, options: [accountName] }],
+	checks: { domain: exactDomain, additionalFields: { name: nonBlank(length(1, 255)) } },
+	writes: {
+		id: 'accountId',
+		changes: (values) => [`account domain ${values.domain.toLowerCase()}`],
+	},
+	request: (values) => ({
+		method: 'POST',
+		path: path`/accounts`,
+		body: { domain: values.domain, ...values.additionalFields },
+	}),
+});
+
+export const upsert = defineOperation({
+	option: {
+		name: 'Create or Update',
+		value: 'upsert',
+		action: 'Create or update account',
+		description: 'Create a new record, or update the current one if it already exists (upsert)',
+		builderHint: {
+			propertyHint:
+				'Prefer this over Create and Update: it finds the account by its domain, so that no ID is needed.',
+		},
+	},
+	properties: [
+		{
+			...domain,
+			description:
+				'Main domain of the company. It identifies the account. A URL or an email address is reduced to its domain.',
+		},
+		{ ...accountName, required: true },
+		{
+			...ownOptions,
+			options: [
+				{
+					...includeEmptyOnly,
+					description:
+						'Sent with the search. Set it if the search leaves out accounts without people.',
+				},
+			],
+		},
+	],
+	checks: {
+		domain: domainText,
+		name: nonBlank(length(1, 255)),
+		options: { includeEmptyOnly: trimmedText },
+	},
+	writes: {
+		id: 'accountId',
+		changes: ({ domain }) => [`account domain ${toCanonicalDomain(domain)}`],
+	},
+	uses: ['GET /v0/accounts/search', 'POST /v0/accounts', 'PATCH /v0/accounts/{account_id}'],
+	request: ({ domain, name }) => ({
+		method: 'POST',
+		path: path`/accounts`,
+		body: { domain: toSentDomain(domain), name },
+	}),
+	ensure: {
+		openFinder: openAccountFinder,
+		check: refuseOther,
+		update: (account, values) => {
+			refuseOther(account, values);
+			// In a dry run, an account that an earlier item would create has no ID.
+			const { accountId = 'new', name: current } = account;
+			const { name } = values;
+			return current === name
+				? undefined
+				: { method: 'PATCH', path: path`/accounts/${String(accountId)}`, body: { name } };
+		},
+	},
+	output: {
+		adds: { outcome: { type: 'string' } },
+		forTools: ['accountId', 'domain', 'name', 'outcome'],
+	},
+});
+
+/**
+ * A service may count one domain to another, and return the account of that one. Where the names differ too, it existed
+ * before, and the name of the asked domain is not its own.
+ */
+function refuseOther(account: IDataObject, { domain, name }: { domain: string; name: string }) {
+	const { accountId, domain: stored, name: current } = account;
+	if (typeof stored !== 'string' || current === name) return;
+	if (toCanonicalDomain(stored) === toCanonicalDomain(domain)) return;
+	throw new LookupError(
+		`The service returned the account of "${stored}" for "${toSentDomain(domain)}". Its name is unchanged`,
+		'To change the name of that account, enter its own domain.',
+		{ accountId },
+	);
+}
+
+const getActivity = defineOperation({
+	option: {
+		name: 'Get Activity',
+		value: 'getActivity',
+		action: 'Get account activity',
+		description: 'List the activity of an account',
+	},
+	properties: [accountId, { ...filters, options: activityFilters }],
+	checks: {
+		accountId: accountIdFormat,
+		filters: activityFilterChecks,
+	},
+	request: ({ accountId: id, filters }) => ({
+		method: 'GET',
+		path: path`/accounts/${id}/activity`,
+		query: filters,
+	}),
+	paging: 'offset',
+	output: { shape: activityShape },
+});
+
+const search = defineOperation({
+	option: {
+		name: 'Search',
+		value: 'search',
+		action: 'Search accounts',
+		description: 'Search accounts by name or domain',
+	},
+	properties: [
+		{
+			displayName: 'Query',
+			name: 'query',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. example.com',
+			description: 'Name or domain to search for',
+		},
+		{ ...filters, options: [includeEmptyOnly] },
+	],
+	checks: { filters: { includeEmptyOnly: trimmedText } },
+	request: ({ query, filters }) => ({
+		method: 'GET',
+		path: path`/accounts/search`,
+		query: { query, ...filters },
+	}),
+	paging: 'cursor',
+	output: { shape: accountSearchItemShape },
+});
+
+const update = defineOperation({
+	option: {
+		name: 'Update',
+		value: 'update',
+		action: 'Update account',
+		description: 'Change the name of an account',
+	},
+	properties: [
+		accountId,
+		{ ...accountName, required: true, description: 'New company name, up to 255 characters' },
+	],
+	checks: { accountId: accountIdFormat, name: nonBlank(length(1, 255)) },
+	writes: { id: 'accountId', changes: ({ accountId: id }) => [`account ${id}`] },
+	request: ({ accountId: id, name }) => ({
+		method: 'PATCH',
+		path: path`/accounts/${id}`,
+		body: { name },
+	}),
+});
+
+export const account: Resource = {
+	option: { name: 'Account', value: 'account' },
+	operations: [create, upsert, getActivity, search, update],
+};

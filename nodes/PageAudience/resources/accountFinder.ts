@@ -1,0 +1,54 @@
+import type { IDataObject } from 'n8n-workflow';
+import { path } from '../../api/path';
+import type { Call } from '../operation/call';
+import { nameSome, SeveralRecordsError } from '../operation/lookupError';
+import type { RecordFinder } from '../operation/operation';
+import { toCanonicalDomain, toSentDomain } from './domain';
+
+interface UpsertValues {
+	domain: string;
+	options: { includeEmptyOnly?: string };
+}
+
+/** Finds accounts by their domain. Items with the same domain share what the first one found. */
+export function openAccountFinder(call: Call<UpsertValues>): RecordFinder<UpsertValues> {
+	/** By canonical domain. */
+	const known = new Map<string, IDataObject>();
+	const remember = (account: IDataObject, { domain }: UpsertValues) =>
+		known.set(toCanonicalDomain(domain), account);
+	return {
+		remember,
+		// There is no list of accounts.
+		provesAbsence: () => false,
+		findAgain: async (values) => await search(call, values),
+		find: async (values) => {
+			const account = known.get(toCanonicalDomain(values.domain)) ?? (await search(call, values));
+			if (account) remember(account, values);
+			return account;
+		},
+	};
+}
+
+/** @throws {SeveralRecordsError} */
+async function search(
+	call: Call<UpsertValues>,
+	{ domain: given, options: { includeEmptyOnly } }: UpsertValues,
+): Promise<IDataObject | undefined> {
+	const domain = toCanonicalDomain(given);
+	const query = { query: toSentDomain(given), includeEmptyOnly };
+	const found = await call
+		.openList({ method: 'GET', path: path`/accounts/search`, query }, { largest: 100 })
+		.readAll();
+	const accounts = new Map(
+		found
+			.filter((account) => toCanonicalDomain(String(account.domain)) === domain)
+			.map((account) => [account.accountId, account]),
+	);
+	if (accounts.size <= 1) return [...accounts.values()].at(0);
+	const accountIds = [...accounts.keys()].map(String);
+	throw new SeveralRecordsError(
+		`${accountIds.length} accounts have the domain "${domain}": ${nameSome(accountIds)}`,
+		'Nothing was written. Keep one of them in the service, or use Account > Update with its ID.',
+		{ accountIds },
+	);
+}

@@ -1,0 +1,182 @@
+import { path } from '../../api/path';
+import { trimmedText } from '../../parameters/checks';
+import { audienceId, pageId } from '../../parameters/locators';
+import { audienceShape, versionShape } from '../../records/shapes';
+import { defineOperation, type Resource } from '../operation/operation';
+import { fieldsToClear, filters, updateFields } from './collections';
+import { metadataNotice, metadataParameter } from './metadata';
+import { buildUpdate, withoutEmpty } from './updateBody';
+
+const archive = defineOperation({
+	option: {
+		name: 'Archive',
+		value: 'archive',
+		action: 'Archive audience',
+		description: 'Archive an audience. Use Restore to bring it back.',
+	},
+	properties: [pageId, audienceId],
+	writes: { id: 'audienceId', changes: (values) => [`audience ${values.audienceId}`] },
+	request: (values) => ({
+		method: 'DELETE',
+		path: path`/pages/${values.pageId}/audiences/${values.audienceId}`,
+	}),
+	output: { shape: audienceShape },
+});
+
+const getAll = defineOperation({
+	option: {
+		name: 'Get Many',
+		value: 'getAll',
+		action: 'Get many audiences',
+		description: 'List the audiences of a page',
+	},
+	properties: [pageId],
+	request: ({ pageId: id }) => ({ method: 'GET', path: path`/pages/${id}/audiences` }),
+	paging: 'cursor',
+	output: { shape: audienceShape },
+});
+
+const getVersions = defineOperation({
+	option: {
+		name: 'Get Versions',
+		value: 'getVersions',
+		action: 'Get audience versions',
+		description: 'List the versions of an audience',
+	},
+	properties: [
+		pageId,
+		audienceId,
+		{
+			...filters,
+			options: [
+				{
+					displayName: 'Include',
+					name: 'include',
+					type: 'string',
+					default: '',
+					// `sandbox/openapi.yaml` has a string and names no accepted values.
+					placeholder: 'e.g. true',
+				},
+			],
+		},
+	],
+	checks: { filters: { include: trimmedText } },
+	request: (values) => ({
+		method: 'GET',
+		path: path`/pages/${values.pageId}/audiences/${values.audienceId}/versions`,
+		query: values.filters,
+	}),
+	paging: 'cursor',
+	output: { shape: versionShape },
+});
+
+const restore = defineOperation({
+	option: {
+		name: 'Restore',
+		value: 'restore',
+		action: 'Restore audience',
+		description: 'Restore an archived audience',
+	},
+	properties: [pageId, audienceId],
+	writes: { id: 'audienceId', changes: (values) => [`audience ${values.audienceId}`] },
+	request: (values) => ({
+		method: 'POST',
+		path: path`/pages/${values.pageId}/audiences/${values.audienceId}/restore`,
+		body: {},
+		// Restoring a restored audience changes nothing.
+		repeatable: true,
+	}),
+	output: { shape: audienceShape },
+});
+
+const update = defineOperation({
+	option: {
+		name: 'Update',
+		value: 'update',
+		action: 'Update audience',
+		description: 'Override page settings for one audience. Fields you leave out stay unchanged.',
+	},
+	properties: [
+		pageId,
+		audienceId,
+		{
+			...updateFields,
+			options: [
+				{
+					displayName: 'Action Form ID Override',
+					name: 'actionFormIdOverride',
+					type: 'string',
+					default: '',
+					description: "ID of the form to show instead of the page's form",
+				},
+				{
+					displayName: 'Action Form Instructions Override',
+					name: 'actionFormInstructionsOverride',
+					type: 'string',
+					typeOptions: { rows: 3 },
+					default: '',
+					description: "Form instructions to show instead of the page's instructions",
+				},
+				{
+					displayName: 'Action URL Override',
+					name: 'actionUrlOverride',
+					type: 'string',
+					default: '',
+					placeholder: 'e.g. https://example.com/demo',
+					description: 'URL to open when the action is triggered',
+				},
+				{
+					displayName: 'Custom Name',
+					name: 'customName',
+					type: 'string',
+					default: '',
+					placeholder: 'e.g. Enterprise buyers',
+					description: 'Name to use instead of the computed name',
+				},
+				{
+					displayName: 'Supplementary Context',
+					name: 'supplementaryContext',
+					type: 'string',
+					typeOptions: { rows: 4 },
+					default: '',
+					description: 'Additional information about the audience',
+				},
+			],
+		},
+		{
+			...metadataParameter,
+			displayName: 'Metadata Override',
+			name: 'metadataOverride',
+			description:
+				"Metadata to use instead of the page's. Include every field to keep: the service may replace all metadata.",
+		},
+		metadataNotice,
+		{
+			...fieldsToClear,
+			options: [
+				{ name: 'Action Form ID Override', value: 'actionFormIdOverride' },
+				{ name: 'Action Form Instructions Override', value: 'actionFormInstructionsOverride' },
+				{ name: 'Action URL Override', value: 'actionUrlOverride' },
+				{ name: 'Custom Name', value: 'customName' },
+				{ name: 'Supplementary Context', value: 'supplementaryContext' },
+			],
+		},
+	],
+	writes: { id: 'audienceId', changes: (values) => [`audience ${values.audienceId}`] },
+	request: ({ updateFields, metadataOverride, fieldsToClear, ...ids }) => ({
+		method: 'PATCH',
+		path: path`/pages/${ids.pageId}/audiences/${ids.audienceId}`,
+		body: buildUpdate(
+			{ ...updateFields, ...withoutEmpty({ metadataOverride }) },
+			// Empty strings: `sandbox/openapi.yaml` allows no null for these in a request.
+			Object.fromEntries(fieldsToClear.map((name) => [name, ''])),
+			['Update Fields', 'Metadata Override', 'Fields to Clear'],
+		),
+	}),
+	output: { shape: audienceShape },
+});
+
+export const audience: Resource = {
+	option: { name: 'Audience', value: 'audience' },
+	operations: [archive, getAll, getVersions, restore, update],
+};

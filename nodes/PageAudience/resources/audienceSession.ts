@@ -1,0 +1,99 @@
+import { path } from '../../api/path';
+import { addAnswers, includeInteractions } from '../../parameters/interactions';
+import { audienceSessionId, pageId, pageOfList } from '../../parameters/locators';
+import {
+	collectAnswers,
+	listInteractionFields,
+	readInteractions,
+	requestInteractions,
+} from '../../records/interactions';
+import { sessionShape } from '../../records/shapes';
+import { defineOperation, type Resource } from '../operation/operation';
+import { addFields } from '../operation/output';
+import { ownOptions } from '../operation/sharedParameters';
+import { checkTimeSpan, dateFilters } from './dateFilters';
+import { getByFormSubmission } from './formSubmission';
+import { interactionFields, withInteractions } from './withInteractions';
+
+const getInteractions = defineOperation({
+	option: {
+		name: 'Get Interactions',
+		value: 'getInteractions',
+		action: 'Get audience session interactions',
+		description: 'List what a visitor did in a session',
+	},
+	properties: [
+		{ ...pageOfList, description: 'Only for the list of sessions. It is not sent.' },
+		audienceSessionId,
+		{
+			...ownOptions,
+			options: [
+				{
+					...addAnswers,
+					description:
+						'Whether to add to each interaction all responses of the session, as an object with a field for each label',
+				},
+				{
+					displayName: 'Keep Empty Sessions',
+					name: 'keepEmpty',
+					type: 'boolean',
+					default: true,
+					description:
+						'Whether to output a session without interactions, with an empty list, instead of nothing',
+				},
+			],
+		},
+	],
+	request: ({ audienceSessionId: id }) => requestInteractions(id),
+	records: (response, { audienceSessionId: id, options }) => {
+		const { found, records } = readInteractions(response);
+		const isKept = records.length === 0 && options.keepEmpty;
+		const output = isKept ? [{ audienceSessionId: id, found, interactions: [] }] : records;
+		if (!options.addAnswers) return output;
+		// All items share one object, or a long session would take the square of its length.
+		const answers = collectAnswers(records);
+		return output.map((record) => addFields(record, { answers }));
+	},
+	output: {
+		adds: {
+			audienceSessionId: { type: 'string', from: (values) => values.audienceSessionId },
+			answers: { type: 'object', with: addAnswers.displayName },
+		},
+	},
+	// The API does not say what `found: false` means for the list, so what the list holds is returned.
+	hint: (response, { audienceSessionId: id }) =>
+		readInteractions(response).found === false
+			? `The service did not find session ${id}. The output contains the interactions in its response, if any.`
+			: undefined,
+});
+
+const getAll = defineOperation({
+	option: {
+		name: 'Get Many',
+		value: 'getAll',
+		action: 'Get many audience sessions',
+		description: "List visits to a page's audiences",
+		builderHint: {
+			propertyHint:
+				'For a regular export, let the periods overlap and match rows by audienceSessionId, because the API does not say whether the dates of the filter are inclusive. To read what visitors did, turn on includeInteractions. For their answers as fields, set options.addAnswers.',
+		},
+	},
+	properties: [pageId, includeInteractions, dateFilters, { ...ownOptions, options: [addAnswers] }],
+	request: ({ pageId: id, filters }) => ({
+		method: 'GET',
+		path: path`/pages/${id}/audience_sessions`,
+		query: checkTimeSpan(filters),
+	}),
+	paging: 'cursor',
+	completion: {
+		fields: ({ includeInteractions: include, options }) =>
+			listInteractionFields({ includeInteractions: include, addAnswers: options.addAnswers }),
+		complete: withInteractions,
+	},
+	output: { shape: sessionShape, adds: interactionFields },
+});
+
+export const audienceSession: Resource = {
+	option: { name: 'Audience Session', value: 'audienceSession' },
+	operations: [getByFormSubmission, getInteractions, getAll],
+};

@@ -1,0 +1,178 @@
+import { DateTime } from 'luxon';
+import type { IDataObject } from 'n8n-workflow';
+import { path } from '../../api/path';
+import { type ApiRequest, isObject } from '../../api/request';
+import { readTimestamp } from '../../api/serviceTime';
+import { trimmedText } from '../../parameters/checks';
+import { addAnswers, includeInteractions } from '../../parameters/interactions';
+import { pageId } from '../../parameters/locators';
+import { refuseItem } from '../../parameters/problem';
+import { listInteractionFields } from '../../records/interactions';
+import { sessionShape } from '../../records/shapes';
+import type { Call } from '../operation/call';
+import { defineOperation } from '../operation/operation';
+import { ownOptions } from '../operation/sharedParameters';
+import { interactionFields, withInteractions } from './withInteractions';
+
+export const getByFormSubmission = defineOperation({
+	option: {
+		name: 'Get by Form Submission',
+		value: 'getByFormSubmission',
+		action: 'Get audience session by form submission',
+		description: 'Find the session that an event or an ID belongs to',
+		builderHint: {
+			propertyHint:
+				'Connect this to the Page Audience Trigger to get the documented fields of the session behind a form event. Set waitUpToSeconds, because the session can appear after the event. Branch on found. For what the visitor answered, set options.addAnswers.',
+		},
+	},
+	properties: [
+		pageId,
+		{
+			displayName: 'Search In',
+			name: 'searchIn',
+			type: 'options',
+			default: 'item',
+			// An agent's input item is the whole conversation.
+			displayOptions: { hide: { '@tool': [true] } },
+			description: 'Where the ID of the form submission or session is',
+			options: [
+				{
+					name: 'Input Item',
+					value: 'item',
+					description: 'Any field of the input item, such as the event of a trigger',
+				},
+				{ name: 'Text', value: 'text', description: 'An ID that you enter' },
+			],
+		},
+		{
+			displayName: 'Search In',
+			name: 'searchIn',
+			type: 'options',
+			default: 'text',
+			displayOptions: { show: { '@tool': [true] } },
+			description: 'Where the ID of the form submission or session is',
+			options: [{ name: 'Text', value: 'text', description: 'An ID that you enter' }],
+		},
+		{
+			displayName: 'Identifier',
+			name: 'identifier',
+			type: 'string',
+			default: '',
+			required: true,
+			displayOptions: { show: { searchIn: ['text'] } },
+			placeholder: 'e.g. submission_0123456789abcdefghijklmnop',
+			description: 'The formSubmissionId, audienceSessionId or analyticsSessionId of the session',
+		},
+		includeInteractions,
+		{
+			...ownOptions,
+			options: [
+				addAnswers,
+				{
+					displayName: 'Look Back (Hours)',
+					name: 'lookBackHours',
+					type: 'number',
+					default: 48,
+					typeOptions: { minValue: 1, maxValue: 8760, numberPrecision: 0 },
+					description: 'How old the session can be, up to a year',
+				},
+				{
+					displayName: 'Wait up to (Seconds)',
+					name: 'waitUpToSeconds',
+					type: 'number',
+					default: 0,
+					typeOptions: { minValue: 0, maxValue: 3600, numberPrecision: 0 },
+					description:
+						'How long to wait for a session with its form submission. At the end of that time, another session that has one of the IDs is returned.',
+				},
+			],
+		},
+	],
+	checks: { identifier: trimmedText },
+	request: ({ pageId: id, searchIn }, { json }) => {
+		if (searchIn === 'item' && listTexts(json).length === 0)
+			refuseItem(
+				'The input item',
+				'holds no text that can be an ID. Pass the event of a trigger to this node, or set Search In to Text',
+			);
+		return { method: 'GET', path: path`/pages/${id}/audience_sessions` };
+	},
+	read: async (
+		{ searchIn, identifier, includeInteractions: include, options },
+		call,
+		{ json, request },
+	) => {
+		const texts = new Set(searchIn === 'item' ? listTexts(json) : listTexts(identifier));
+		const { lookBackHours = 48, waitUpToSeconds = 0 } = options;
+		const read = call.once(
+			`sessions of ${request.path}, ${lookBackHours} hours, ${waitUpToSeconds} seconds`,
+			() => {
+				const startDate = DateTime.utc().minus({ hours: lookBackHours }).toISO();
+				return openReadings(call, { ...request, query: { startDate } }, waitUpToSeconds * 1_000);
+			},
+		);
+		for (let turn = 0; ; turn++) {
+			const { sessions, isLast } = await read(turn);
+			const found = findSession(sessions, texts);
+			if (!isLast && !isCertain(found)) continue;
+			if (!found) return [{ found: false }];
+			const fields = listInteractionFields({
+				includeInteractions: include,
+				addAnswers: options.addAnswers,
+			});
+			return [await withInteractions(found, fields, call)];
+		}
+	},
+	readsOnce: true,
+	output: {
+		shape: sessionShape,
+		adds: { found: { type: 'boolean' }, foundBy: { type: 'string' }, ...interactionFields },
+	},
+	uses: ['GET /v0/pages/{page_id}/audience_sessions'],
+});
+
+/** The pauses between readings. */
+const pauseMs = 5_000;
+
+/** The list, read again and again while items wait. All of them share the readings. */
+function openReadings(call: Call, request: ApiRequest, waitMs: number) {
+	const end = Date.now() + waitMs;
+	const read = async (turn: number) => {
+		if (turn > 0) await call.wait(Math.max(0, Math.min(pauseMs, end - Date.now())));
+		const isLast = Date.now() >= end;
+		return { isLast, sessions: await call.openList(request).readAll() };
+	};
+	const readings: Array<ReturnType<typeof read>> = [];
+	return async (turn: number) => await (readings[turn] ??= read(turn));
+}
+
+/** The texts and whole numbers in a value, at any depth: where a delivery has its IDs is not documented. */
+function listTexts(value: unknown): string[] {
+	if (typeof value === 'string') return value.trim() === '' ? [] : [value.trim()];
+	if (Number.isSafeInteger(value)) return [String(value)];
+	if (Array.isArray(value)) return value.flatMap(listTexts);
+	return isObject(value) ? Object.values(value).flatMap(listTexts) : [];
+}
+
+/** The fields by which a session is recognized, the most exact first. */
+const identifyingFields = ['formSubmissionId', sessionShape.id, 'analyticsSessionId'] as const;
+
+/** The newest one: a visitor has several sessions. */
+function findSession(sessions: IDataObject[], texts: ReadonlySet<string>): IDataObject | undefined {
+	for (const foundBy of identifyingFields) {
+		const [newest] = sessions
+			.filter((session) => listTexts(session[foundBy]).some((id) => texts.has(id)))
+			.sort((one, other) => startOf(other) - startOf(one));
+		if (newest) return { ...newest, found: true, foundBy };
+	}
+	return undefined;
+}
+
+function startOf({ sessionStartedAt }: IDataObject): number {
+	return readTimestamp(sessionStartedAt) ?? 0;
+}
+
+/** Whether a later reading can find nothing better: a session exists before its submission. */
+function isCertain(found: IDataObject = {}): boolean {
+	return Boolean(found.formSubmissionId) && found.foundBy !== 'analyticsSessionId';
+}

@@ -1,0 +1,237 @@
+import type { DisplayCondition, INodeProperties } from 'n8n-workflow';
+import { path } from '../../api/path';
+import { readItems } from '../../api/response';
+import { nonBlank, nonEmptyText } from '../../parameters/checks';
+import { pageId } from '../../parameters/locators';
+import { refuseItem } from '../../parameters/problem';
+import { pageShape } from '../../records/shapes';
+import { defineOperation, type Resource } from '../operation/operation';
+import { additionalFields, fieldsToClear, updateFields } from './collections';
+import { metadataNotice, metadataParameter } from './metadata';
+import { getAnalyticsSummary } from './pageAnalytics';
+import * as fields from './pageFields';
+import { readPage } from './pageJson';
+import { buildParts } from './pageParts';
+import * as parts from './pageParts';
+import { buildUpdate, withoutEmpty } from './updateBody';
+
+const required = ['name', 'brandId', 'pageContext', 'actions'];
+
+export const create = defineOperation({
+	option: {
+		name: 'Create',
+		value: 'create',
+		action: 'Create page',
+		description: 'Create a page with its actions, widgets, links and scripts',
+		builderHint: {
+			propertyHint:
+				'Needs at least one action. No operation lists brands: ask the user for brandId.',
+		},
+	},
+	properties: [
+		fields.specifyBody,
+		fields.jsonBody,
+		{ ...fields.pageName, required: true, ...fields.inFields },
+		{ ...fields.brandId, required: true, ...fields.inFields },
+		fields.brandNotice,
+		{ ...fields.pageContext, required: true, ...fields.inFields },
+		{ ...fields.pageType, ...fields.inFields },
+		{ ...parts.actions, ...fields.inFields },
+		{ ...parts.actionCardWidgets, ...fields.inFields },
+		{ ...parts.footerLinks, ...fields.inFields },
+		{ ...parts.scripts, ...fields.inFields },
+		{ ...metadataParameter, ...fields.inFields },
+		{
+			...additionalFields,
+			...fields.inFields,
+			options: [fields.headerActionId],
+		},
+	],
+	checks: { name: nonBlank(nonEmptyText) },
+	writes: { id: 'pageId' },
+	request: ({
+		specifyBody,
+		jsonBody,
+		name,
+		brandId,
+		pageContext,
+		pageType,
+		metadata,
+		additionalFields,
+		...rows
+	}) => {
+		const { footerLinks, ...lists } = buildParts(rows);
+		const body: Record<string, unknown> =
+			specifyBody === 'json'
+				? // Lists that the API requires but that may be empty, and its documented default.
+					{
+						actionCardWidgets: [],
+						scripts: [],
+						pageType: 'inbound',
+						...readPage(jsonBody, required),
+					}
+				: {
+						...{ name, brandId, pageContext, pageType },
+						...lists,
+						...withoutEmpty({ footerLinks }),
+						...withoutEmpty({ metadata }),
+						...additionalFields,
+					};
+		if (Array.isArray(body.actions) && body.actions.length === 0)
+			refuseItem('Actions', 'is empty: add at least one action');
+		return { method: 'POST', path: path`/pages`, body };
+	},
+	output: { shape: pageShape },
+});
+
+const search = defineOperation({
+	option: {
+		name: 'Search',
+		value: 'search',
+		action: 'Search pages',
+		description: 'Search pages by their content, best matches first',
+		builderHint: {
+			propertyHint:
+				'The only operation that finds pages. Audiences, sessions and analytics need the pageId that it returns.',
+		},
+	},
+	properties: [
+		{
+			displayName: 'Query',
+			name: 'query',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. spring campaign',
+			description: 'Text to search for in the content of pages',
+		},
+		{
+			displayName: 'Limit',
+			name: 'limit',
+			type: 'number',
+			default: 50,
+			typeOptions: { minValue: 1, numberPrecision: 0 },
+			description: 'Max number of results to return',
+		},
+	],
+	request: ({ query, limit }) => ({
+		method: 'GET',
+		path: path`/pages/search`,
+		query: { query, limit },
+	}),
+	records: readItems,
+});
+
+const replaces = 'May replace the whole list. Include the entries to keep, with all their fields.';
+
+/** Above a list as soon as it has an entry, because a tooltip is read too late. */
+const listNotice = {
+	displayName: '',
+	name: 'listNotice',
+	type: 'notice',
+	default: '',
+} as const satisfies INodeProperties;
+
+const filled: [DisplayCondition] = [{ _cnd: { exists: true } }];
+const { show } = fields.inFields.displayOptions;
+
+const update = defineOperation({
+	option: {
+		name: 'Update',
+		value: 'update',
+		action: 'Update page',
+		description: 'Change a page. Fields you leave out stay unchanged.',
+	},
+	properties: [
+		pageId,
+		fields.specifyBody,
+		{ ...fields.jsonBody, hint: 'A list or metadata may replace the current one' },
+		{
+			...updateFields,
+			...fields.inFields,
+			options: [
+				fields.brandId,
+				fields.headerActionId,
+				fields.pageName,
+				fields.pageContext,
+				fields.pageType,
+			],
+		},
+		{
+			...listNotice,
+			displayName:
+				'The actions below may replace all actions of the page. Include every entry to keep, with all its fields: a blank field empties it. To read the current entries, update only the name with Simplify off.',
+			displayOptions: { show: { ...show, '/actions.action': filled } },
+		},
+		{ ...parts.actions, ...fields.inFields, description: replaces },
+		{
+			...listNotice,
+			displayName:
+				'The widgets below may replace all widgets of the page. Include every entry to keep, with all its fields: a blank field empties it. To read the current entries, update only the name with Simplify off.',
+			displayOptions: { show: { ...show, '/actionCardWidgets.widget': filled } },
+		},
+		{ ...parts.actionCardWidgets, ...fields.inFields, description: replaces },
+		{
+			...listNotice,
+			displayName:
+				'The footer links below may replace all footer links of the page. Include every entry to keep, with all its fields: a blank field empties it. To read the current entries, update only the name with Simplify off.',
+			displayOptions: { show: { ...show, '/footerLinks.group': filled } },
+		},
+		{ ...parts.footerLinks, ...fields.inFields, description: replaces },
+		{
+			...listNotice,
+			displayName:
+				'The scripts below may replace all scripts of the page. Include every entry to keep, with all its fields: a blank field empties it. To read the current entries, update only the name with Simplify off.',
+			displayOptions: { show: { ...show, '/scripts.script': filled } },
+		},
+		{ ...parts.scripts, ...fields.inFields, description: replaces },
+		{
+			...metadataParameter,
+			...fields.inFields,
+			description:
+				'Information for search engines and social networks. Include every field to keep: the service may replace all metadata.',
+		},
+		{ ...metadataNotice, ...fields.inFields },
+		{
+			...fieldsToClear,
+			...fields.inFields,
+			options: [
+				{ name: 'Action Card Widgets', value: 'actionCardWidgets' },
+				{ name: 'Actions', value: 'actions' },
+				{ name: 'Footer Links', value: 'footerLinks' },
+				{ name: 'Header Action ID', value: 'headerActionId' },
+				{ name: 'Scripts', value: 'scripts' },
+			],
+		},
+	],
+	checks: { updateFields: { name: nonBlank(nonEmptyText), pageContext: nonEmptyText } },
+	writes: { id: 'pageId', changes: ({ pageId: id }) => [`page ${id}`] },
+	request: ({
+		pageId: id,
+		specifyBody,
+		jsonBody,
+		updateFields,
+		metadata,
+		fieldsToClear = [],
+		...rows
+	}) => {
+		// `sandbox/openapi.yaml` allows null only for headerActionId. An empty list clears a list.
+		const cleared = Object.fromEntries(
+			fieldsToClear.map((name) => [name, name === 'headerActionId' ? null : []]),
+		);
+		const body =
+			specifyBody === 'json'
+				? buildUpdate(readPage(jsonBody), {}, ['JSON'])
+				: buildUpdate(
+						{ ...updateFields, ...withoutEmpty({ ...buildParts(rows), metadata }) },
+						cleared,
+						['Update Fields', 'the lists', 'Metadata', 'Fields to Clear'],
+					);
+		return { method: 'PATCH', path: path`/pages/${id}`, body };
+	},
+	output: { shape: pageShape },
+});
+
+export const page: Resource = {
+	option: { name: 'Page', value: 'page' },
+	operations: [create, getAnalyticsSummary, search, update],
+};

@@ -1,0 +1,142 @@
+import { DateTime } from 'luxon';
+import type { IDataObject } from 'n8n-workflow';
+import { path } from '../../api/path';
+import type { ApiResponse } from '../../api/request';
+import { readRecord } from '../../api/response';
+import { pageId } from '../../parameters/locators';
+import { ItemRefusedError, refuseItem } from '../../parameters/problem';
+import { defineOperation } from '../operation/operation';
+import { checkTimeSpan, dateFilters } from './dateFilters';
+
+export const getAnalyticsSummary = defineOperation({
+	option: {
+		name: 'Get Analytics Summary',
+		value: 'getAnalyticsSummary',
+		action: 'Get page analytics summary',
+		description: 'Get session, engagement and conversion figures of a page',
+		builderHint: {
+			propertyHint:
+				'For figures over time, set splitBy and both dates: each window is one item. Do not average rates and averages of several windows: for a longer period, ask for that period.',
+		},
+	},
+	properties: [
+		pageId,
+		{
+			displayName: 'Split By',
+			name: 'splitBy',
+			type: 'options',
+			default: 'none',
+			hint: 'To split the period, set Start Date and End Date below.',
+			description:
+				"Whether to split the period into one item per day, week or month. Each item begins with windowStart and windowEnd. The workflow's time zone applies, and weeks begin on Monday.",
+			options: [
+				{ name: 'Day', value: 'day' },
+				{ name: 'Month', value: 'month' },
+				{ name: 'None', value: 'none' },
+				{ name: 'Week', value: 'week' },
+			],
+		},
+		// Open from the start, because a split requires both dates.
+		{ ...dateFilters, default: { startDate: '', endDate: '' } },
+	],
+	request: ({ pageId: id, filters, splitBy }, { zone }) => {
+		const query = checkTimeSpan(filters);
+		if (splitBy !== 'none') splitPeriod(query, splitBy, zone);
+		return { method: 'GET', path: path`/pages/${id}/analytics/summary`, query };
+	},
+	read: async ({ filters, splitBy }, call, { request }) => {
+		if (splitBy === 'none') return [readSummary(await call.send(request))];
+		const windows = splitPeriod(filters, splitBy, call.zone);
+		const responses = await call.sendAll(
+			windows.map(({ windowStart: startDate, windowEnd: endDate }) => ({
+				...request,
+				query: { startDate, endDate },
+			})),
+		);
+		// First in the output, unless the service has such fields itself.
+		return responses.map((response, i) => ({ ...windows[i], ...readSummary(response) }));
+	},
+	output: {
+		adds: {
+			pageId: { type: 'string', from: ({ pageId: id }) => id },
+			windowStart: { type: 'string', with: 'Split By' },
+			windowEnd: { type: 'string', with: 'Split By' },
+		},
+	},
+});
+
+/** @throws {ItemRefusedError} without both dates, or for too many windows */
+function splitPeriod(
+	{ startDate, endDate }: { startDate?: string; endDate?: string },
+	unit: WindowUnit,
+	zone: string,
+): TimeWindow[] {
+	if (startDate && endDate) return splitTimeSpan({ startDate, endDate }, unit, zone);
+	const missing = [...(startDate ? [] : ['Start Date']), ...(endDate ? [] : ['End Date'])];
+	throw new ItemRefusedError(
+		missing.map((label) => ({
+			parameter: `Filters > ${label}`,
+			message: 'is required with Split By',
+		})),
+	);
+}
+
+/** A summary has no ID, and every one has this figure. */
+function readSummary(response: ApiResponse): IDataObject {
+	return readRecord(response, 'totalSessions');
+}
+
+export type WindowUnit = 'day' | 'week' | 'month';
+
+/** A part of a time span, in RFC 3339 with an offset. Both ends belong to it. */
+export interface TimeWindow {
+	windowStart: string;
+	windowEnd: string;
+}
+
+/** Each window is a request. A year of days fits. */
+export const mostWindows = 400;
+
+/**
+ * The days, weeks or months of a time span in the time zone, in order and without gaps: a window begins a millisecond
+ * after the one before it. The first and the last are cut to the span. Weeks begin on Monday.
+ * @throws {ItemRefusedError} when there are too many
+ */
+export function splitTimeSpan(
+	{ startDate, endDate }: { startDate: string; endDate: string },
+	unit: WindowUnit,
+	zone: string,
+): TimeWindow[] {
+	const end = DateTime.fromISO(endDate, { zone });
+	const windows: TimeWindow[] = [];
+	let start: DateTime<boolean> = DateTime.fromISO(startDate, { zone });
+	while (start < end || windows.length === 0) {
+		if (windows.length === mostWindows) {
+			refuseItem(
+				'Split By',
+				`divides the period into more than ${mostWindows} ${unit}s. Choose a shorter period or a larger unit`,
+			);
+		}
+		const next = findNext(start, unit);
+		// Of a window that only its first moment is left of, the one before it takes that.
+		const last = next < end ? next.minus(1) : end;
+		windows.push({ windowStart: write(start), windowEnd: write(last) });
+		start = next;
+	}
+	return windows;
+}
+
+/** The first moment of the next day, week or month. */
+function findNext(moment: DateTime<boolean>, unit: WindowUnit): DateTime<boolean> {
+	const first = moment.startOf(unit);
+	let next = first;
+	// A calendar can skip a day: where a zone changes sides of the date line, midnight of it is the next one's.
+	for (let steps = 1; next <= moment; steps++) next = first.plus({ [unit]: steps }).startOf(unit);
+	return next;
+}
+
+function write(moment: DateTime<boolean>): string {
+	const text = moment.toISO({ suppressMilliseconds: true });
+	if (text === null) throw new RangeError('The time zone of the workflow is invalid');
+	return text;
+}

@@ -1,0 +1,118 @@
+import { path } from '../../api/path';
+import { nonEmptyText } from '../../parameters/checks';
+import { audienceId, pageOfList } from '../../parameters/locators';
+import { refuseItem } from '../../parameters/problem';
+import { defineOperation, type Resource } from '../operation/operation';
+import { fieldsToClear, updateFields } from './collections';
+import { buildUpdate } from './updateBody';
+
+const update = defineOperation({
+	option: {
+		name: 'Update',
+		value: 'update',
+		action: 'Update page link',
+		description: 'Change the path, domain or target of a page link',
+		builderHint: {
+			propertyHint: 'No operation lists page links: ask the user for pageLinkId.',
+		},
+	},
+	properties: [
+		{
+			displayName: 'Page Link ID',
+			name: 'pageLinkId',
+			type: 'string',
+			default: '',
+			required: true,
+			placeholder: 'e.g. pagelink_0123456789abcdefghijklmnop',
+			description: 'ID of the page link to update. Copy it from the service.',
+		},
+		{
+			...pageOfList,
+			displayName: 'Page of Target Audience',
+			description:
+				'Only fills the list of audiences under Update Fields > Target. It is not sent. Leave it empty if you enter the audience by ID.',
+		},
+		{
+			...updateFields,
+			options: [
+				{
+					displayName: 'Path',
+					name: 'path',
+					type: 'string',
+					default: '',
+					placeholder: 'e.g. /spring',
+					description: 'Path on the domain',
+				},
+				{
+					displayName: 'Target',
+					name: 'target',
+					type: 'fixedCollection',
+					// n8n drops an empty target as soon as another field changes, unless this says that there is one value.
+					typeOptions: { multipleValues: false },
+					default: {},
+					placeholder: 'Add target',
+					description: 'What the link opens',
+					options: [
+						{
+							displayName: 'Target',
+							name: 'value',
+							values: [
+								{
+									displayName: 'Target Type',
+									name: 'targetType',
+									type: 'string',
+									default: '',
+									placeholder: 'e.g. audience',
+									description: 'Type of target. Required if you choose an audience.',
+								},
+								{
+									...audienceId,
+									displayName: 'Audience ID',
+									required: false,
+									description:
+										'The audience to show. Choose it from the list after you have chosen a page above, or enter its ID. Audience > Get Many returns it as audienceId.',
+								},
+							],
+						},
+					],
+				},
+				{
+					displayName: 'Tenant Domain ID',
+					name: 'tenantDomainId',
+					type: 'string',
+					default: '',
+					description: "ID of the link's domain",
+				},
+			],
+		},
+		{
+			...fieldsToClear,
+			options: [{ name: 'Tenant Domain ID', value: 'tenantDomainId' }],
+		},
+	],
+	checks: { updateFields: { path: nonEmptyText } },
+	writes: { id: 'pageLinkId', changes: ({ pageLinkId }) => [`page link ${pageLinkId}`] },
+	request: ({ pageLinkId, updateFields: { target, ...fields }, fieldsToClear }) => {
+		// The service may store a type that is "", and lose what the link opened.
+		if (target?.value?.audienceId && target.value.targetType.trim() === '')
+			refuseItem(
+				'Update Fields > Target > Target Type',
+				'is required with an audience: enter one, for example "audience"',
+			);
+		return {
+			method: 'PATCH',
+			path: path`/page_links/${pageLinkId}`,
+			body: buildUpdate(
+				{ ...fields, ...(target && { target: target.value }) },
+				Object.fromEntries(fieldsToClear.map((name) => [name, null])),
+				['Update Fields', 'Fields to Clear'],
+			),
+		};
+	},
+});
+
+export const pageLink: Resource = {
+	option: { name: 'Page Link', value: 'pageLink' },
+	notice: 'The API cannot list page links. Copy the ID of the page link from the service.',
+	operations: [update],
+};

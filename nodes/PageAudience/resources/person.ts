@@ -1,0 +1,219 @@
+import type { IDataObject } from 'n8n-workflow';
+import { path } from '../../api/path';
+import { length, nonBlank, quote } from '../../parameters/checks';
+import { refuseItem } from '../../parameters/problem';
+import { personShape } from '../../records/shapes';
+import { LookupError } from '../operation/lookupError';
+import { defineOperation, type Resource } from '../operation/operation';
+import { ownOptions } from '../operation/sharedParameters';
+import { additionalFields } from './collections';
+import {
+	contactFields,
+	email,
+	identityChecks,
+	linkedinProfileUrl,
+	newPersonChecks,
+	personName,
+	phoneNumber,
+} from './contactFields';
+import { listIdentityKeys } from './identity';
+import { type MatchValues, PersonFinder, readTarget } from './personFinder';
+
+export const create = defineOperation({
+	option: {
+		name: 'Create',
+		value: 'create',
+		action: 'Create person',
+		description:
+			'Create a person. The API cannot change or delete people later. Create or Get is safer: after a crash of n8n, retrying this operation creates people again.',
+	},
+	properties: [
+		{ ...personName, required: true },
+		{ ...additionalFields, options: contactFields },
+	],
+	checks: { name: nonBlank(length(1, 255)), additionalFields: newPersonChecks },
+	writes: { id: 'personId' },
+	request: ({ name, additionalFields }) => ({
+		method: 'POST',
+		path: path`/persons`,
+		body: { name, ...additionalFields },
+	}),
+});
+
+const identityParameters = { email, linkedinProfileUrl, phoneNumber };
+
+const createOrGet = defineOperation({
+	option: {
+		name: 'Create or Get',
+		value: 'createOrGet',
+		action: 'Create or get person',
+		description: 'Find a person by email, LinkedIn profile URL or phone number, or create one',
+		builderHint: {
+			propertyHint:
+				'Prefer this over Create: it creates a person only after confirming that none exists. To find people by what identifies them best, set matchOn.',
+		},
+	},
+	properties: [
+		{
+			displayName: 'Match On',
+			name: 'matchOn',
+			type: 'options',
+			default: 'email',
+			description: 'The field that identifies the person',
+			options: [
+				{ name: 'Email', value: 'email' },
+				{ name: 'LinkedIn Profile URL', value: 'linkedinProfileUrl' },
+				{ name: 'Phone Number', value: 'phoneNumber' },
+			],
+		},
+		// A model sees labels only, and must tell these from the fields of a new person.
+		{
+			...email,
+			displayName: 'Email to Match',
+			required: true,
+			displayOptions: { show: { matchOn: ['email'] } },
+		},
+		{
+			...linkedinProfileUrl,
+			displayName: 'LinkedIn Profile URL to Match',
+			required: true,
+			displayOptions: { show: { matchOn: ['linkedinProfileUrl'] } },
+		},
+		{
+			...phoneNumber,
+			displayName: 'Phone Number to Match',
+			required: true,
+			displayOptions: { show: { matchOn: ['phoneNumber'] } },
+		},
+		{
+			...personName,
+			required: true,
+			description: 'Full name of a person who is created, up to 255 characters',
+		},
+		{
+			...additionalFields,
+			description: 'Fields of a person who is created. A person who exists stays unchanged.',
+			options: contactFields,
+		},
+		{
+			...ownOptions,
+			options: [
+				{
+					displayName: 'Lookup',
+					name: 'lookup',
+					type: 'options',
+					default: 'auto',
+					description: 'How to find out whether the person exists',
+					options: [
+						{
+							name: 'Auto',
+							value: 'auto',
+							description:
+								'Search for a single person, and read the list of people if the search finds no one. Read the list once for several.',
+						},
+						{
+							name: 'List',
+							value: 'list',
+							description: 'Always read the list of people, once for all items',
+						},
+						{
+							name: 'Search',
+							value: 'search',
+							description:
+								'Trust the search of your service: create everyone whom it does not find',
+						},
+					],
+				},
+			],
+		},
+	],
+	checks: {
+		...identityChecks,
+		name: nonBlank(length(1, 255)),
+		additionalFields: newPersonChecks,
+	},
+	writes: {
+		id: 'personId',
+		changes: (values) => {
+			const { matchOn, additionalFields } = values;
+			return listIdentityKeys({ ...additionalFields, [matchOn]: readTarget(values).value });
+		},
+	},
+	uses: ['GET /v0/persons/search', 'GET /v0/persons', 'POST /v0/persons'],
+	request: (values) => {
+		const { matchOn, name, additionalFields } = values;
+		if (additionalFields[matchOn] !== undefined)
+			refuseItem(
+				`Additional Fields > ${identityParameters[matchOn].displayName}`,
+				'is already set under Match On',
+			);
+		return {
+			method: 'POST',
+			path: path`/persons`,
+			body: { name, ...additionalFields, [matchOn]: readTarget(values).value },
+		};
+	},
+	ensure: {
+		openFinder: (call) => new PersonFinder(call),
+		// The API documents 201 for a new person. With 200, the service probably returns one who exists.
+		existingStatus: 200,
+		check: refuseOther,
+	},
+	output: {
+		adds: { outcome: { type: 'string' } },
+		forTools: ['personId', 'name', 'email', 'phoneNumber', 'linkedinProfileUrl', 'outcome'],
+	},
+});
+
+/** A service may find a person by any of the values that are sent. A field that a record does not have says nothing. */
+function refuseOther(person: IDataObject, values: MatchValues): void {
+	const { matchOn } = values;
+	const { personId, [matchOn]: stored } = person;
+	const { value, key } = readTarget(values);
+	if (stored === undefined || listIdentityKeys(person, [matchOn]).includes(key)) return;
+	throw new LookupError(
+		`The service returned another person for ${quote(value)}: ${String(personId)}, whose ${identityParameters[matchOn].displayName} is ${stored ? quote(String(stored)) : 'empty'}`,
+		'The service may have found this person by another value, such as one under Additional Fields. Remove that value, or match on it.',
+		{ personId },
+	);
+}
+
+const getAll = defineOperation({
+	option: {
+		name: 'Get Many',
+		value: 'getAll',
+		action: 'Get many persons',
+		description: 'List people',
+	},
+	properties: [],
+	request: () => ({ method: 'GET', path: path`/persons` }),
+	paging: 'cursor',
+	output: { shape: personShape },
+});
+
+const search = defineOperation({
+	option: {
+		name: 'Search',
+		value: 'search',
+		action: 'Search persons',
+		description: 'Search people by text',
+	},
+	properties: [
+		{
+			displayName: 'Query',
+			name: 'query',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. smith',
+			description: 'Text to search for',
+		},
+	],
+	request: ({ query }) => ({ method: 'GET', path: path`/persons/search`, query: { query } }),
+	paging: 'cursor',
+	output: { shape: personShape },
+});
+
+export const person: Resource = {
+	option: { name: 'Person', value: 'person' },
+	operations: [create, createOrGet, getAll, search],
+};

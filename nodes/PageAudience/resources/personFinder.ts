@@ -1,0 +1,134 @@
+import type { IDataObject } from 'n8n-workflow';
+import { path } from '../../api/path';
+import { quote } from '../../parameters/checks';
+import type { Call } from '../operation/call';
+import { nameSome, SeveralRecordsError } from '../operation/lookupError';
+import type { RecordFinder } from '../operation/operation';
+import { type IdentityField, identityFields, listIdentityKeys, toCanonical } from './identity';
+
+/** The values that say whom an item asks for. */
+export interface MatchValues extends Partial<Record<IdentityField, string>> {
+	matchOn: IdentityField;
+	options: { lookup?: 'auto' | 'search' | 'list' };
+}
+
+/** The value that an item asks for, and what is the same for each of its spellings. */
+export function readTarget({ matchOn, ...values }: MatchValues): { value: string; key: string } {
+	const [key = ''] = listIdentityKeys(values, [matchOn]);
+	return { value: values[matchOn] ?? '', key };
+}
+
+type PeopleByKey = Map<string, IDataObject[]>;
+
+/** Finds people by what identifies them, for all items of one call of the node. */
+export class PersonFinder implements RecordFinder<MatchValues> {
+	private readonly call: Call<MatchValues>;
+
+	private readonly wanted: ReadonlySet<string>;
+
+	/** Whom this call has created, whatever the search and the list show by now. */
+	private readonly created = new Map<string, IDataObject>();
+
+	/** Read once for all items. */
+	private list?: Promise<PeopleByKey>;
+
+	private reading: Promise<unknown> = Promise.resolve();
+
+	private nextReading?: Promise<PeopleByKey>;
+
+	constructor(call: Call<MatchValues>) {
+		this.call = call;
+		this.wanted = new Set(call.values.map((values) => readTarget(values).key));
+	}
+
+	/** A list without somebody shows that nobody is there. A search is only believed by who chooses it. */
+	provesAbsence({ options }: MatchValues): boolean {
+		return options.lookup !== 'search';
+	}
+
+	remember(person: IDataObject, values: MatchValues): void {
+		for (const key of [...listIdentityKeys(person), readTarget(values).key])
+			this.created.set(key, person);
+	}
+
+	async find(values: MatchValues): Promise<IDataObject | undefined> {
+		const { value, key } = readTarget(values);
+		const known = this.created.get(key);
+		if (known) return known;
+		const { lookup = 'auto' } = values.options;
+		// One item is probably someone who is known: a search then takes one request.
+		const isSearched = lookup === 'search' || (lookup === 'auto' && this.wanted.size === 1);
+		const people = isSearched ? await this.search(values) : [];
+		if (people.length > 0 || lookup === 'search') return chooseOne(value, people);
+		return chooseOne(value, (await (this.list ??= this.readList())).get(key));
+	}
+
+	async findAgain(values: MatchValues): Promise<IDataObject | undefined> {
+		const { value, key } = readTarget(values);
+		const people = await this.search(values);
+		if (people.length > 0 || !this.provesAbsence(values)) return chooseOne(value, people);
+		return chooseOne(value, (await this.readAgain()).get(key));
+	}
+
+	/** The people who have the value, as far as the search finds them. */
+	private async search(values: MatchValues): Promise<IDataObject[]> {
+		const { matchOn } = values;
+		const { value, key } = readTarget(values);
+		const found = await this.call
+			.openList(
+				{ method: 'GET', path: path`/persons/search`, query: { query: toQuery(matchOn, value) } },
+				{ largest: 100 },
+			)
+			.readAll();
+		return found.filter((person) => listIdentityKeys(person, [matchOn]).includes(key));
+	}
+
+	/** Only those who are looked for, so that a long list takes no memory. */
+	private async readList(): Promise<PeopleByKey> {
+		const fields = identityFields.filter((field) =>
+			this.call.values.some(({ matchOn }) => matchOn === field),
+		);
+		const people: PeopleByKey = new Map();
+		const take = (page: IDataObject[]) => {
+			for (const person of page)
+				for (const key of listIdentityKeys(person, fields)) {
+					const others = people.get(key) ?? [];
+					// A list that changes while it is read shows some people twice.
+					const isNew = others.every(({ personId }) => personId !== person.personId);
+					if (this.wanted.has(key) && isNew) people.set(key, [...others, person]);
+				}
+		};
+		const request = { method: 'GET', path: path`/persons` } as const;
+		await this.call.openList(request, { onRecords: take }).readAll();
+		return people;
+	}
+
+	/** The list, read from its start after this call. All who ask while it is being read share the next reading. */
+	private async readAgain(): Promise<PeopleByKey> {
+		this.nextReading ??= this.reading.then(async () => {
+			this.nextReading = undefined;
+			const people = this.readList();
+			this.reading = people.catch(() => undefined);
+			return await people;
+		});
+		return await this.nextReading;
+	}
+}
+
+/** @throws {SeveralRecordsError} */
+function chooseOne(value: string, people: IDataObject[] = []): IDataObject | undefined {
+	if (people.length <= 1) return people[0];
+	const personIds = people.map(({ personId }) => String(personId));
+	throw new SeveralRecordsError(
+		`${people.length} people have ${quote(value)}: ${nameSome(personIds)}`,
+		'Nothing was written. Keep one of them in the service, or match on another field.',
+		{ personIds },
+	);
+}
+
+/** What to search for: of the address of a profile its end, because the rest has many forms. */
+function toQuery(field: IdentityField, value: string): string {
+	if (field === 'phoneNumber') return value;
+	const canonical = toCanonical(field, value);
+	return field === 'email' ? canonical : (canonical.split('/').at(-1) ?? canonical);
+}

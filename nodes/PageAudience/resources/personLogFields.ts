@@ -1,0 +1,236 @@
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import { personId } from '../../parameters/locators';
+import type { ValuesOf } from '../../parameters/values';
+import { hashContent } from '../../runtime/canonical';
+import { ownOptions } from '../operation/sharedParameters';
+import { email, linkedinProfileUrl, personName, phoneNumber } from './contactFields';
+
+/** What the entry is about, and what it contains. */
+export const entryFields = [
+	{
+		displayName: 'Source',
+		name: 'source',
+		type: 'string',
+		default: '',
+		required: true,
+		placeholder: 'e.g. hubspot',
+		description:
+			'Where the entry comes from. Use lowercase letters, digits and single hyphens, up to 100 characters.',
+	},
+	{
+		displayName: 'Type',
+		name: 'type',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. contact-updated',
+		description:
+			'What happened. Use lowercase letters, digits and single hyphens, up to 100 characters. Leave empty to send "webhook".',
+	},
+	{
+		displayName: 'Person',
+		name: 'person',
+		type: 'collection',
+		placeholder: 'Add field',
+		default: {},
+		description:
+			'The person the entry is about. Fill in at least one of Person ID, Email, Phone Number and LinkedIn Profile URL. The service creates a person it does not find.',
+		options: [email, linkedinProfileUrl, personName, personId, phoneNumber],
+	},
+	{
+		displayName:
+			'Without a field under Person, the entry is not linked to anyone. Add an Email, LinkedIn Profile URL, Person ID or Phone Number.',
+		name: 'personNotice',
+		type: 'notice',
+		default: '',
+		displayOptions: {
+			hide: {
+				'@tool': [true],
+				'/person.email': [{ _cnd: { exists: true } }],
+				'/person.linkedinProfileUrl': [{ _cnd: { exists: true } }],
+				'/person.personId': [{ _cnd: { exists: true } }],
+				'/person.phoneNumber': [{ _cnd: { exists: true } }],
+			},
+		},
+	},
+	{
+		displayName: 'Payload',
+		name: 'payloadMode',
+		type: 'options',
+		default: 'fields',
+		displayOptions: { hide: { '@tool': [true] } },
+		description: 'What the entry contains',
+		options: [
+			{ name: 'Using Fields Below', value: 'fields', description: 'Enter the fields one by one' },
+			{ name: 'Using JSON', value: 'json', description: 'Enter a JSON object' },
+			{
+				name: 'Whole Input Item',
+				value: 'inputItem',
+				description: 'Send the complete input item',
+			},
+		],
+	},
+	{
+		displayName: 'Payload',
+		name: 'payloadMode',
+		type: 'options',
+		default: 'json',
+		// An agent's input item is the whole conversation, and all rows of fields would share one value.
+		displayOptions: { show: { '@tool': [true] } },
+		description: 'What the entry contains',
+		options: [{ name: 'Using JSON', value: 'json', description: 'Enter a JSON object' }],
+	},
+	{
+		displayName: 'Payload Fields',
+		name: 'payloadFields',
+		type: 'assignmentCollection',
+		default: {},
+		displayOptions: { show: { payloadMode: ['fields'] } },
+		description: 'Fields of the entry. A dot in a name does not create a nested field.',
+	},
+	{
+		displayName: 'Payload JSON',
+		name: 'payload',
+		type: 'json',
+		typeOptions: { rows: 5 },
+		default: '{}',
+		required: true,
+		displayOptions: { show: { payloadMode: ['json'] } },
+		description: 'Content of the entry as a JSON object, e.g. { "stage": "won" }',
+	},
+] as const satisfies INodeProperties[];
+
+/** By which key the service, and a later run, recognize the entry. */
+export const keyFields = [
+	{
+		displayName: 'Write',
+		name: 'write',
+		type: 'options',
+		default: 'all',
+		// An agent decides itself what to write.
+		displayOptions: { hide: { '@tool': [true] } },
+		description: 'Which records to send',
+		options: [
+			{ name: 'Everything', value: 'all', description: 'Send every item' },
+			{
+				name: 'Only What Was Not Written Before',
+				value: 'changed',
+				description:
+					'Skip records that an earlier run has written. Use this for recurring syncs, such as a nightly one.',
+				builderHint: {
+					propertyHint:
+						'Choose this for scheduled syncs that read the same records again. Do not put the node in a loop, and add no Remove Duplicates node.',
+				},
+			},
+		],
+	},
+	{
+		displayName: 'Record ID',
+		name: 'recordId',
+		type: 'string',
+		default: '',
+		required: true,
+		displayOptions: { show: { write: ['changed'] } },
+		placeholder: 'e.g. 4711',
+		description:
+			'ID of the record in its source, such as the contact in your CRM. Source, Type and Record ID identify a record.',
+	},
+	{
+		displayName: 'Record Version',
+		name: 'recordVersion',
+		type: 'string',
+		default: '',
+		displayOptions: { show: { write: ['changed'] } },
+		placeholder: 'e.g. 2026-01-31T09:30:00Z',
+		hint: 'Leave empty to compare the content. A record that changes back to earlier content is then skipped.',
+		description:
+			'Value that changes with the record, such as its modification time. The record is sent when this value is new.',
+	},
+	{
+		displayName: 'Idempotency Key',
+		name: 'idempotency',
+		type: 'options',
+		default: 'auto',
+		displayOptions: { hide: { write: ['changed'] } },
+		description: 'Key by which the service can recognize an entry that was sent before',
+		options: [
+			{
+				name: 'Automatic',
+				value: 'auto',
+				description:
+					'One key per item and execution (per call in an AI tool), so that an entry can be resent after a lost connection',
+			},
+			{
+				name: 'Custom',
+				value: 'custom',
+				description: 'Your own key, for example the ID of an event',
+				builderHint: {
+					propertyHint: 'Choose this if the source has an ID for the event or record.',
+				},
+			},
+			{
+				name: 'From Content',
+				value: 'content',
+				description: 'The same entry always has the same key',
+				builderHint: {
+					propertyHint:
+						'Choose this for AI agents that may repeat a call. For scheduled syncs, set write to changed instead.',
+				},
+			},
+			{
+				name: 'None',
+				value: 'none',
+				description: 'Send no key. Requests are then not resent after a lost connection.',
+			},
+		],
+	},
+	{
+		displayName: 'Custom Idempotency Key',
+		name: 'idempotencyKey',
+		type: 'string',
+		default: '',
+		required: true,
+		displayOptions: { show: { idempotency: ['custom'] }, hide: { write: ['changed'] } },
+		placeholder: 'e.g. evt-4711',
+		description: 'Key of this entry, up to 255 characters',
+	},
+	{
+		...ownOptions,
+		options: [
+			{
+				displayName: 'Start Over',
+				name: 'startOver',
+				type: 'string',
+				default: '',
+				displayOptions: { show: { '/write': ['changed'] } },
+				placeholder: 'e.g. corrected mapping',
+				description:
+					'Any text. Change it to send every record once more, for example after you correct the mapping.',
+			},
+		],
+	},
+] as const satisfies INodeProperties[];
+
+/**
+ * @param entry what is sent, without the key
+ * @param makeKey makes a key of this item in this execution
+ * @returns undefined for an entry without a key
+ */
+export function chooseKey(
+	values: ValuesOf<[...typeof keyFields]>,
+	entry: IDataObject & { source: string; type: string },
+	makeKey: () => string,
+): string | undefined {
+	if (values.write === 'changed') {
+		const { recordId, recordVersion, options } = values;
+		const { source, type } = entry;
+		// Without a Record Version, the content tells one version from another.
+		const version = recordVersion === undefined ? { content: entry } : { version: recordVersion };
+		return hashContent({ source, type, recordId, ...version, startOver: options.startOver });
+	}
+	return {
+		auto: makeKey,
+		content: () => hashContent(entry),
+		custom: () => values.idempotencyKey,
+		none: () => undefined,
+	}[values.idempotency ?? 'auto']();
+}

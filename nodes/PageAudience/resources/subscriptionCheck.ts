@@ -1,0 +1,196 @@
+import type { IDataObject } from 'n8n-workflow';
+import { enumerate } from '../../api/enumerate';
+import { hasStatus } from '../../api/errors';
+import { parseWebAddress } from '../../api/parseUrl';
+import { path } from '../../api/path';
+import { isSameUrl, normalizePath, withoutQuery } from '../../api/url';
+import { subscriptionUrl } from '../../parameters/checks';
+import { describeUrl } from '../../parameters/describeUrl';
+import { eventKinds } from '../../parameters/eventKinds';
+import { subscriptionId } from '../../parameters/locators';
+import { refuseItem } from '../../parameters/problem';
+import { readSubscription } from '../../records/webhookSubscription';
+import type { OwnWebhooks } from '../operation/call';
+import { defineOperation } from '../operation/operation';
+
+export const check = defineOperation({
+	option: {
+		name: 'Check',
+		value: 'check',
+		action: 'Check webhook subscription',
+		description: 'Find out whether a webhook subscription delivers events to the right place',
+		builderHint: {
+			propertyHint:
+				'Use this in a scheduled workflow to find out that a Page Audience Trigger receives nothing any more. Branch on healthy; problems says what is wrong.',
+		},
+	},
+	properties: [
+		subscriptionId,
+		{
+			displayName: 'Expected',
+			name: 'expected',
+			type: 'collection',
+			placeholder: 'Add field',
+			default: {},
+			options: [
+				{
+					displayName: 'Events',
+					name: 'events',
+					type: 'multiOptions',
+					default: [],
+					description:
+						'Events that the subscription must deliver. It may deliver others too. An expression can return an array or comma-separated text.',
+					options: eventKinds,
+				},
+				{
+					displayName: 'URL',
+					name: 'url',
+					type: 'string',
+					default: '',
+					placeholder: 'e.g. https://example.com/hook',
+					description:
+						'URL that the subscription must deliver to. Leave empty to expect a published workflow of this n8n. Leave out the query to ignore it.',
+				},
+			],
+		},
+	],
+	uses: ['GET /v0/webhook_subscriptions/{subscription_id}'],
+	output: {
+		isOwn: true,
+		adds: {
+			subscriptionId: { type: 'string' },
+			healthy: { type: 'boolean' },
+			problems: {
+				type: 'array',
+				items: {
+					type: 'object',
+					properties: { problem: { type: 'string' }, message: { type: 'string' } },
+				},
+			},
+			active: { type: ['boolean', 'null'] },
+			events: { type: ['array', 'null'], items: { type: 'string' } },
+			deliversTo: { type: ['string', 'null'] },
+		},
+	},
+	checks: { expected: { url: subscriptionUrl('Leave out the query to accept any.') } },
+	request: ({ subscriptionId: id, expected }) => {
+		// Without events it would find nothing wrong with them.
+		if ('events' in expected && expected.events === undefined)
+			refuseItem('Expected > Events', 'is blank: fill it in or remove it');
+		return { method: 'GET', path: path`/webhook_subscriptions/${id}` };
+	},
+	read: async ({ subscriptionId: id, expected }, call, { request }) => {
+		const found = await call.send(request).then(readSubscription, (error: unknown) => {
+			// A wrong Base URL leads to 404, too, but then every other operation says so.
+			if (hasStatus(error, 404, 410)) return undefined;
+			throw error;
+		});
+		const problems = await listProblems(found, expected, call.webhooks);
+		const { active = null, events = null, url } = found ?? {};
+		return [
+			{
+				subscriptionId: id,
+				healthy: problems.length === 0,
+				problems,
+				active,
+				events,
+				deliversTo: found ? describeUrl(String(url)) : null,
+			},
+		];
+	},
+});
+
+/** Something that keeps events from arriving. */
+export interface Problem extends IDataObject {
+	problem: 'gone' | 'inactive' | 'events' | 'url';
+	message: string;
+}
+
+/** How a subscription should be. */
+export interface Expected {
+	events?: string[];
+	/** A published workflow of this n8n, if it is missing. */
+	url?: string;
+}
+
+/** @param subscription undefined for one that does not exist */
+export async function listProblems(
+	subscription: IDataObject | undefined,
+	expected: Expected,
+	webhooks: OwnWebhooks,
+): Promise<Problem[]> {
+	if (!subscription) return [gone];
+	const { active, events, url } = subscription;
+	const text = typeof url === 'string' ? url : '';
+	const messages = {
+		inactive:
+			active === true
+				? undefined
+				: 'The webhook subscription is inactive. Unpublish and publish the workflow of its trigger, or turn it on with Webhook Subscription > Update.',
+		events: describeMissing(events, expected.events ?? []),
+		url: expected.url ? describeOther(text, expected.url) : await describeUnserved(text, webhooks),
+	};
+	return Object.entries(messages).flatMap(([problem, message]) =>
+		message === undefined ? [] : [{ problem: problem as Problem['problem'], message }],
+	);
+}
+
+const gone: Problem = {
+	problem: 'gone',
+	message:
+		'The webhook subscription does not exist. Choose another one in its trigger, and publish the workflow again.',
+};
+
+/** null is taken for every event, as in the trigger, because the API documents neither. */
+function describeMissing(events: unknown, expected: string[]): string | undefined {
+	if (events === null) return undefined;
+	const listed: unknown[] = Array.isArray(events) ? events : [];
+	const missing = expected.filter((kind) => !listed.includes(kind));
+	if (missing.length > 0) return `The webhook subscription does not deliver ${enumerate(missing)}.`;
+	return Array.isArray(events) && events.length === 0
+		? 'The webhook subscription delivers no events.'
+		: undefined;
+}
+
+/** Without a query in the expected URL, any query will do: a trigger registers its URL with a secret token. */
+function describeOther(url: string, expected: string): string | undefined {
+	const compared = expected.includes('?') ? url : withoutQuery(url);
+	return isSameUrl(compared, expected) ? undefined : describeElsewhere(url, expected);
+}
+
+const publish = 'Publish the workflow of its trigger.';
+
+async function describeUnserved(url: string, webhooks: OwnWebhooks): Promise<string | undefined> {
+	const base = webhooks.findBase();
+	const place = locateUrl(url, base);
+	if (place === 'elsewhere') return describeElsewhere(url, base);
+	const shown = describeUrl(url);
+	if (place === 'test')
+		return `The webhook subscription delivers to a test address, ${shown}. ${publish}`;
+	// Only n8n itself is asked, never an address that somebody else chose.
+	const isServed = base === undefined ? undefined : await webhooks.has(url);
+	return isServed === false ? `No published workflow listens at ${shown}. ${publish}` : undefined;
+}
+
+/**
+ * Where a URL of this n8n leads.
+ * @param base of n8n's webhooks, e.g. `https://n8n.example/`. Without it, every address may be one
+ */
+function locateUrl(url: string, base: string | undefined): 'elsewhere' | 'test' | 'webhook' {
+	const [to, from] = [url, base ?? ''].map(parseWebAddress);
+	if (!to) return 'elsewhere';
+	if (!from) return 'webhook';
+	const root = `${normalizePath(from.pathname)}/`;
+	const path = normalizePath(to.pathname);
+	if (to.origin !== from.origin || !path.startsWith(root)) return 'elsewhere';
+	return path.slice(root.length).startsWith('webhook-test/') ? 'test' : 'webhook';
+}
+
+/** @param expected undefined where n8n does not say where its webhooks are */
+function describeElsewhere(url: string, expected: string | undefined): string {
+	const [shown, wanted] = [url, expected ?? ''].map(describeUrl);
+	const to = `The webhook subscription delivers to ${shown}`;
+	if (expected === undefined) return `${to}.`;
+	// Two addresses can look the same without what may be secret.
+	return shown === wanted ? `${to}, but the rest of its URL differs.` : `${to}, not to ${wanted}.`;
+}

@@ -1,0 +1,106 @@
+import { path } from '../../api/path';
+import { readBareList } from '../../api/response';
+import { copyMasked } from '../../api/triggerUrl';
+import { subscriptionUrl } from '../../parameters/checks';
+import { eventKinds } from '../../parameters/eventKinds';
+import { subscriptionId } from '../../parameters/locators';
+import { readSubscription } from '../../records/webhookSubscription';
+import { defineOperation, type Resource } from '../operation/operation';
+import { updateFields } from './collections';
+import { check } from './subscriptionCheck';
+import { buildUpdate } from './updateBody';
+
+const get = defineOperation({
+	option: {
+		name: 'Get',
+		value: 'get',
+		action: 'Get webhook subscription',
+		description: 'Get a webhook subscription by its ID',
+	},
+	properties: [subscriptionId],
+	request: ({ subscriptionId: id }) => ({
+		method: 'GET',
+		path: path`/webhook_subscriptions/${id}`,
+	}),
+	records: (response) => [copyMasked(readSubscription(response))],
+});
+
+const getAll = defineOperation({
+	option: {
+		name: 'Get Many',
+		value: 'getAll',
+		action: 'Get many webhook subscriptions',
+		description: 'List all webhook subscriptions',
+	},
+	properties: [],
+	request: () => ({ method: 'GET', path: path`/webhook_subscriptions` }),
+	records: (response) => readBareList(response).map(copyMasked),
+});
+
+const update = defineOperation({
+	option: {
+		name: 'Update',
+		value: 'update',
+		action: 'Update webhook subscription',
+		description: 'Change the URL or events of a webhook subscription, or turn it on or off',
+		builderHint: {
+			propertyHint:
+				'To start a workflow when an event occurs, use the Page Audience Trigger node instead: it takes over and restores the subscription by itself. Use this operation only for a subscription that delivers elsewhere.',
+		},
+	},
+	properties: [
+		subscriptionId,
+		{
+			...updateFields,
+			options: [
+				{
+					displayName: 'Active',
+					name: 'active',
+					type: 'boolean',
+					default: true,
+					description: 'Whether the service delivers events',
+				},
+				{
+					displayName: 'Events',
+					name: 'events',
+					type: 'multiOptions',
+					default: [],
+					hint: 'Replaces the whole list. Include the events to keep.',
+					description:
+						'Events to deliver. An expression can return an array or comma-separated text.',
+					options: eventKinds,
+				},
+				{
+					displayName: 'URL',
+					name: 'url',
+					type: 'string',
+					default: '',
+					placeholder: 'e.g. https://example.com/hook',
+					description: 'Full URL to deliver events to',
+				},
+			],
+		},
+	],
+	checks: {
+		updateFields: {
+			url: subscriptionUrl(
+				'Publish the workflow of the trigger to register its URL, or copy the URL from the service.',
+			),
+		},
+	},
+	writes: {
+		id: 'subscriptionId',
+		changes: ({ subscriptionId: id }) => [`webhook subscription ${id}`],
+	},
+	request: ({ subscriptionId: id, updateFields }) => ({
+		method: 'PATCH',
+		path: path`/webhook_subscriptions/${id}`,
+		body: buildUpdate(updateFields),
+	}),
+	records: (response) => [copyMasked(readSubscription(response))],
+});
+
+export const webhookSubscription: Resource = {
+	option: { name: 'Webhook Subscription', value: 'webhookSubscription' },
+	operations: [check, get, getAll, update],
+};

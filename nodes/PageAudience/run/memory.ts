@@ -1,0 +1,112 @@
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import { type ApiRequest, isRepeatable } from '../../api/request';
+import { leavesDoubt } from '../../api/errors';
+import type { DetailedError } from '../../errors';
+import { hashContent } from '../../runtime/canonical';
+import type { Execution } from './execution';
+import type { CommonValues, WritingPlan } from './plan';
+
+/** What one item wrote: what it returned or, while nobody knows whether it succeeded, what it sent. */
+type Entry = { records: IDataObject[] } | Doubt;
+
+interface Doubt {
+	request: ApiRequest;
+	/** What the request was made of. */
+	values: CommonValues;
+	/** The execution that sent it. */
+	executionId: string;
+}
+
+/** A write whose first attempt may have succeeded. */
+export class InDoubtError extends Error implements DetailedError {
+	readonly description =
+		'Check in the service whether it exists. To send it anyway, retry the execution from the list of executions.';
+
+	readonly details = { maybeDone: true };
+
+	constructor() {
+		super('Not resent: an earlier attempt got no response and may have succeeded');
+	}
+}
+
+/**
+ * What the items have written, kept in the execution's data. Retry On Fail, and Retry in the list of executions, run the
+ * whole node again. What was written is not sent again, whatever the item's values are now. What may have been written is
+ * sent as it was first sent: after Retry, which a person chooses, and after Retry On Fail only where that does no harm.
+ */
+export class Memory {
+	private readonly entries: Record<string, Entry>;
+
+	private readonly execution: Execution;
+
+	private readonly of: string;
+
+	private readonly forgetAll: () => void;
+
+	/**
+	 * @param operation names the operation of all items
+	 * @param baseUrl of the service. Its API key may be replaced before a Retry
+	 */
+	constructor(
+		context: Pick<IExecuteFunctions, 'getContext'>,
+		execution: Execution,
+		operation: string,
+		baseUrl: string,
+	) {
+		const node = context.getContext('node');
+		const runs = (node.writes ??= {}) as Record<string, Record<string, Entry>>;
+		// n8n counts every attempt of a tool call as a run of its own.
+		const run = execution.isTool ? 'tool' : execution.runIndex;
+		this.entries = runs[run] ??= {};
+		this.execution = execution;
+		this.of = `${operation} ${baseUrl}`;
+		this.forgetAll = () => delete runs[run];
+	}
+
+	/** Sends what one item writes, once in the execution and its Retries. */
+	async writeOnce<P extends WritingPlan>(
+		plan: P,
+		item: number,
+		send: (plan: P, mayBeDone: boolean) => Promise<IDataObject[]>,
+	): Promise<IDataObject[]> {
+		const { id: executionId, isTool } = this.execution;
+		const slot = isTool ? hashCall(plan) : item;
+		const before = this.entries[this.name(slot)];
+		if (before && 'records' in before) return before.records;
+		// The message asks to look in the service before a Retry. Retry On Fail asks nobody, and Create or Get looks itself.
+		const isHarmless = plan.kind === 'ensure' || !before || isRepeatable(before.request);
+		if (before?.executionId === executionId && !isHarmless) throw new InDoubtError();
+		const { request, values } = before ?? plan;
+		try {
+			const records = await send({ ...plan, request, values }, before !== undefined);
+			if (isTool) delete this.entries[this.name(slot)];
+			else this.entries[this.name(slot)] = { records };
+			return records;
+		} catch (error) {
+			if (before || leavesDoubt(error))
+				this.entries[this.name(slot)] = { request, values, executionId };
+			throw error;
+		}
+	}
+
+	/** What became of an item when the node ran before. */
+	find(item: number): 'written' | 'in doubt' | undefined {
+		const entry = this.entries[this.name(item)];
+		return entry && ('records' in entry ? 'written' : 'in doubt');
+	}
+
+	/** For a run that n8n does not repeat, so that the execution's data does not hold every record twice. */
+	forget(): void {
+		if (!this.execution.isTool) this.forgetAll();
+	}
+
+	private name(slot: number | string): string {
+		return `${slot} ${this.of}`;
+	}
+}
+
+/** Every call of a tool is item 0. A repeat of one that failed is the same write, with another key that the node made. */
+function hashCall({ request: { method, path, query, body }, madeKey }: WritingPlan): string {
+	const key = madeKey === undefined ? {} : { idempotencyKey: '' };
+	return hashContent([method, path, query, { ...body, ...key }]);
+}

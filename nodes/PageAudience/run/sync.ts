@@ -1,0 +1,142 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+import { leavesDoubt } from '../../api/errors';
+import { withKeyLock } from '../../runtime/keyLock';
+import type { Result, Task } from '../../runtime/runTasks';
+
+/** Looked up, sent and remembered together: a run that is killed repeats no more than these. */
+const chunkSize = 1_000;
+
+/** Removed in one call: n8n searches for each of them from the oldest entry on, and nothing else runs meanwhile. */
+const mostRemoved = 100;
+
+/** n8n reads and writes all entries of a node in every call, so that more of them hold its event loop too long. */
+const mostEntries = 200_000;
+
+/** Of this node in this workflow. A copy of the workflow has entries of its own. */
+const scope = 'node';
+const options = { mode: 'entries' } as const;
+
+/**
+ * The records that earlier runs have written, in the entries that n8n keeps for a node, as Remove Duplicates does.
+ *
+ * n8n cannot look an entry up without recording it. So each record has two: "done", and "in doubt", which is removed when
+ * the record is confirmed. Only a record that is done and not in doubt is skipped. Both are recorded in one step and
+ * removed in one step: wherever n8n is killed, the record is sent again, with the same idempotency key.
+ */
+export class Sync {
+	/** What n8n's store said, when it failed: then records are sent that were written before. */
+	failure?: unknown;
+
+	private readonly helpers: IExecuteFunctions['helpers'];
+
+	private readonly lockKey: string;
+
+	/** Of each item, by its place; undefined for one that is always sent. */
+	private readonly records: Array<string | undefined>;
+
+	/** What is known of the records that were looked up. A record that was refused has none. */
+	private readonly states = new Map<string, 'written' | 'in doubt'>();
+
+	/** @param keys of the items' records, by their place */
+	constructor(context: IExecuteFunctions, account: string, keys: Array<string | undefined>) {
+		this.helpers = context.helpers;
+		this.lockKey = `processed entries of ${context.getWorkflow().id} ${context.getNode().id}`;
+		this.records = keys.map((key) => (key === undefined ? undefined : `${key} ${account}`));
+	}
+
+	stateOf(item: number): 'written' | 'in doubt' | undefined {
+		const record = this.records[item];
+		return record === undefined ? undefined : this.states.get(record);
+	}
+
+	confirm(item: number): void {
+		const record = this.records[item];
+		if (record !== undefined) this.states.set(record, 'written');
+	}
+
+	noteFailure(item: number, error: unknown): void {
+		const record = this.records[item];
+		if (record !== undefined && leavesDoubt(error)) this.states.set(record, 'in doubt');
+	}
+
+	/**
+	 * Runs the tasks of all items in chunks.
+	 * @param isOver whether nothing more is sent after these results
+	 */
+	async runInChunks<T>(
+		tasks: Array<Task<T>>,
+		runAll: (tasks: Array<Task<T>>) => Promise<Array<Result<T>>>,
+		isOver: (results: Array<Result<T>>) => boolean,
+	): Promise<Array<Result<T>>> {
+		if (this.records.every((record) => record === undefined)) return await runAll(tasks);
+		const results: Array<Result<T>> = [];
+		while (results.length < tasks.length && !isOver(results)) {
+			const start = results.length;
+			const records = this.records.slice(start, start + chunkSize);
+			const asked = [...new Set(records.filter((record) => record !== undefined))];
+			await this.lookUp(asked);
+			// Two items with one record go one after the other, so that the second one is skipped.
+			const chunk = tasks.slice(start, start + chunkSize).map(({ locks, run }, i) => ({
+				locks: this.stateOf(start + i) === 'written' ? [] : [...locks, records[i] ?? []].flat(),
+				run,
+			}));
+			for (const result of await runAll(chunk)) results.push(result);
+			await this.settle(asked);
+		}
+		await this.shrink();
+		while (results.length < tasks.length) results.push({ status: 'not started' });
+		return results;
+	}
+
+	private async lookUp(records: string[]): Promise<void> {
+		const open = records.filter((record) => !this.states.has(record));
+		const known = await this.call(async () => {
+			const entries = open.flatMap((record) => [record, toDoubt(record)]);
+			const { processed } = await this.helpers.checkProcessedAndRecord(entries, scope, options);
+			return new Set(processed.map(String));
+		});
+		for (const record of open)
+			if (known?.has(record))
+				this.states.set(record, known.has(toDoubt(record)) ? 'in doubt' : 'written');
+	}
+
+	/** A record in doubt keeps both entries. One that was refused, or not sent at all, loses both. */
+	private async settle(records: string[]): Promise<void> {
+		for (let start = 0; start < records.length; start += mostRemoved) {
+			const obsolete = records.slice(start, start + mostRemoved).flatMap((record) => {
+				const state = this.states.get(record);
+				if (state === 'in doubt') return [];
+				return state === 'written' ? [toDoubt(record)] : [record, toDoubt(record)];
+			});
+			if (obsolete.length > 0)
+				await this.call(async () => await this.helpers.removeProcessed(obsolete, scope, options));
+		}
+	}
+
+	/** Records that changed leave their entries behind. After this, every record is sent once more. */
+	private async shrink(): Promise<void> {
+		const count = await this.call(
+			async () => await this.helpers.getProcessedDataCount(scope, options),
+		);
+		if ((count ?? 0) > mostEntries)
+			await this.call(async () => await this.helpers.clearAllProcessedItems(scope, options));
+	}
+
+	/**
+	 * n8n reads and writes the entries without a lock, so the executions of one process take turns. Of two processes that
+	 * record a node's first entries at the same moment, one fails, and tries again.
+	 */
+	private async call<T>(work: () => Promise<T>): Promise<T | undefined> {
+		const inTurn = async () => await withKeyLock(this.lockKey, work);
+		try {
+			return await inTurn().catch(inTurn);
+		} catch (error) {
+			this.failure ??= error;
+			return undefined;
+		}
+	}
+}
+
+function toDoubt(record: string): string {
+	return `${record}?`;
+}

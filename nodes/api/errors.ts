@@ -1,0 +1,246 @@
+import type { IDataObject } from 'n8n-workflow';
+import { judgeOutcome, type LostConnection, type RequestOutcome } from './outcome';
+import { redact } from './redact';
+import { type ApiRequest, type ApiResponse, isObject, isRepeatable } from './request';
+import { readServiceText } from './serviceText';
+import { shorten } from './shorten';
+
+export interface FailureDetails extends IDataObject {
+	status?: number;
+	/** The system's name for a lost connection, e.g. ECONNRESET. */
+	code?: string;
+	endpoint: string;
+	/** Requests that were sent. */
+	attempts: number;
+	/** The service may have done the work although no success was seen. */
+	maybeDone: boolean;
+	/** An attempt before the last one may have done the work. */
+	repeated: boolean;
+	/** The service's own name for the request, for its support. */
+	requestId?: string;
+}
+
+export interface FailedAttempts extends Pick<FailureDetails, 'attempts' | 'repeated'> {
+	/** Why it was not retried, if the outcome does not say. */
+	reason?: string;
+}
+
+/** A request without success, in words for people. */
+export class RequestFailedError extends Error {
+	/** What to do, and what the service itself said. */
+	description: string;
+
+	readonly details: FailureDetails;
+
+	/** @param outcome of the last attempt, or the one that ended the run */
+	constructor(
+		request: ApiRequest,
+		outcome: RequestOutcome,
+		{ attempts, repeated, reason }: FailedAttempts,
+	) {
+		const [message, advice] = outcome.responded
+			? explainStatus(outcome.status, request)
+			: explainLoss(outcome);
+		super(message);
+		const maybeDone =
+			request.method !== 'GET' && (repeated || judgeOutcome(outcome) === 'in doubt');
+		const said = outcome.responded ? readServiceText(outcome.body) : undefined;
+		const requestId = outcome.responded ? readRequestId(outcome.headers) : undefined;
+		this.description = joinSentences(
+			attempts === 0 && 'Not sent, because an earlier request of this run got this response.',
+			reason,
+			said && `The service said: "${said}".`,
+			!outcome.responded && `(${outcome.reason})`,
+			advice,
+			maybeDone && describeDoubt(request),
+			attempts > 1 && `Tried ${attempts} times.`,
+			requestId && `Request ID: ${requestId}`,
+		);
+		this.details = {
+			...(outcome.responded ? { status: outcome.status } : { code: outcome.code }),
+			endpoint: describeEndpoint(request),
+			attempts,
+			maybeDone,
+			repeated,
+			...(requestId !== undefined && { requestId }),
+		};
+	}
+}
+
+/** A response with a good status whose body is not what the API documents, so that nothing is taken for a record by mistake. */
+export class UnexpectedResponseError extends Error {
+	description: string;
+
+	readonly details: IDataObject;
+
+	/** @param missing what the body should hold, e.g. "a record" */
+	constructor(missing: string, { status, headers, request, body, apiKey }: ApiResponse) {
+		const clean = redact(body, apiKey);
+		super(`The service responded with ${describeBody(clean)} instead of ${missing} (${status})`);
+		const maybeDone = request.method !== 'GET';
+		const said = readServiceText(clean, true);
+		const requestId = readRequestId(redact(headers, apiKey));
+		this.description = joinSentences(
+			said && `The service said: "${said}".`,
+			'Check the Base URL in the credential: a proxy or a login page may have responded instead of the API.',
+			maybeDone && describeDoubt(request),
+			requestId && `Request ID: ${requestId}`,
+		);
+		this.details = {
+			status,
+			endpoint: describeEndpoint(request),
+			maybeDone,
+			...(requestId !== undefined && { requestId }),
+		};
+	}
+}
+
+/** Whether the service responded with one of these statuses instead of doing its work. */
+export function hasStatus(
+	error: unknown,
+	...statuses: number[]
+): error is RequestFailedError & { details: { status: number } } {
+	return error instanceof RequestFailedError && statuses.includes(error.details.status ?? 0);
+}
+
+/** Whether a request failed because of the service, and not because of the execution or this code. */
+export function isOfService(error: unknown): error is RequestFailedError | UnexpectedResponseError {
+	return error instanceof RequestFailedError || error instanceof UnexpectedResponseError;
+}
+
+/** Whether the service certainly did nothing. */
+export function isUntouched(error: unknown): boolean {
+	return error instanceof RequestFailedError && !error.details.maybeDone;
+}
+
+/** Whether the service may have done the work although the request failed. */
+export function leavesDoubt(error: unknown): boolean {
+	return (
+		// The execution was cancelled while the request was under way.
+		(error instanceof Error && error.name === 'AbortError') ||
+		error instanceof UnexpectedResponseError ||
+		(error instanceof RequestFailedError && error.details.maybeDone)
+	);
+}
+
+type Explanation = [message: string, advice: string];
+
+const retryLater = 'Retry later.';
+const checkValues = 'Check the values that were sent.';
+const checkBaseUrl = 'Check the Base URL in the credential.';
+
+/** Which statuses the service uses is not documented; these are the meanings of RFC 9110. */
+const statuses: Partial<Record<number, Explanation>> = {
+	400: ['The service rejected the request (400)', checkValues],
+	401: ['The API key was rejected (401)', 'Check the API Key in the credential.'],
+	403: [
+		'The API key has no access to this (403)',
+		'Use a key that has access, or ask the person who created this one.',
+	],
+	405: ['The service does not support this request (405)', checkBaseUrl],
+	408: ['The service timed out while it waited for the request (408)', retryLater],
+	409: ['A conflicting record already exists (409)', 'Look for a record with the same values.'],
+	413: ['The request is too large for the service (413)', 'Send less at once.'],
+	422: ['The service rejected the values (422)', checkValues],
+	429: ['Rate limit reached (429)', 'Retry later, or send fewer requests per second.'],
+	503: ['The service is unavailable (503)', retryLater],
+};
+
+function explainStatus(status: number, request: ApiRequest): Explanation {
+	const known = statuses[status];
+	if (known) return known;
+	if (status === 404)
+		return [
+			`${describeRecord(request) ?? 'The address'} was not found (404)`,
+			'Check the ID. If every ID fails, check the Base URL in the credential.',
+		];
+	if (status >= 500) return [`The service failed to process the request (${status})`, retryLater];
+	if (status >= 400) return [`The service rejected the request (${status})`, checkValues];
+	return [
+		`The service redirected the request (${status})`,
+		`Redirects are not followed, so that the API key reaches no other address. ${checkBaseUrl}`,
+	];
+}
+
+/** The code stays out of the message: n8n replaces messages that contain one. */
+function explainLoss(loss: LostConnection): Explanation {
+	const verdict = judgeOutcome(loss);
+	if (verdict === 'unsendable')
+		return [
+			'No secure connection to the service',
+			'Nothing was sent. Check the Base URL and the API Key in the credential. If the certificate of the service is your own, add it to NODE_EXTRA_CA_CERTS of n8n.',
+		];
+	if (verdict === 'unsent')
+		return [
+			'The service cannot be reached',
+			'Check the Base URL in the credential, and that this n8n can reach it.',
+		];
+	if (loss.code === 'ECONNABORTED' || loss.code === 'ETIMEDOUT')
+		return ['The service did not respond in time', retryLater];
+	return ['The connection was lost before the response was complete', retryLater];
+}
+
+const requestIdHeaders = ['x-request-id', 'request-id', 'x-correlation-id', 'cf-ray'];
+
+/** The service's own name for a request, so that people can ask its support. */
+function readRequestId(headers: Record<string, unknown>): string | undefined {
+	return requestIdHeaders
+		.map((name) => headers[name])
+		.find(
+			(value): value is string => typeof value === 'string' && /^[\x21-\x7e]{1,200}$/.test(value),
+		);
+}
+
+function describeBody(body: unknown): string {
+	if (body === undefined || body === null || body === '') return 'an empty body';
+	if (Array.isArray(body)) return 'a list';
+	if (typeof body === 'string') return /^\s*</.test(body) ? 'a web page' : 'text';
+	if (!isObject(body)) return `a ${typeof body}`;
+	return `an object (fields: ${shorten(Object.keys(body).slice(0, 10).join(', '), 200) || 'none'})`;
+}
+
+/** The request as messages name it, e.g. `GET /v0/persons`. */
+function describeEndpoint({ method, path }: ApiRequest): string {
+	return `${method} /v0${path}`;
+}
+
+/** What messages call the records of each collection in a path. */
+const recordNames: Partial<Record<string, string>> = {
+	accounts: 'account',
+	audience_sessions: 'audience session',
+	audiences: 'audience',
+	page_links: 'page link',
+	pages: 'page',
+	person_logs: 'person log entry',
+	persons: 'person',
+	webhook_subscriptions: 'webhook subscription',
+};
+
+/** The record that a path names, e.g. `Audience "aud_1" of page "page_1"`; undefined when it names none. */
+function describeRecord({ path }: ApiRequest): string | undefined {
+	const segments = path.split('/').slice(1);
+	const names = segments.flatMap((collection, i) => {
+		const [id, name] = [segments[i + 1], recordNames[collection]];
+		const isRecord = i % 2 === 0 && name && id !== undefined && id !== 'search';
+		return isRecord ? `${name} "${shorten(decodeURIComponent(id), 60)}"` : [];
+	});
+	const text = names.reverse().join(' of ');
+	return text === '' ? undefined : text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** What a request without a clear response may have done, and what to do about it. */
+function describeDoubt(request: ApiRequest): string {
+	const segments = request.path.split('/').slice(1);
+	const isAction = segments.at(-1) === 'restore';
+	const at = isAction ? -3 : segments.length % 2 ? -1 : -2;
+	const record = recordNames[segments.at(at) ?? ''] ?? 'record';
+	const done = { GET: 'read', POST: 'created', PATCH: 'updated', DELETE: 'archived' };
+	const advice = isRepeatable(request)
+		? 'You can safely retry.'
+		: 'Check in the service before you retry.';
+	return `The ${record} may have been ${isAction ? 'restored' : done[request.method]}. ${advice}`;
+}
+
+function joinSentences(...sentences: Array<string | false | undefined>): string {
+	return sentences.filter(Boolean).join(' ');
+}

@@ -1,0 +1,117 @@
+import type { IDataObject } from 'n8n-workflow';
+import { isObject } from '../api/request';
+
+/** The fields of one kind of record. */
+export interface RecordShape {
+	/** Always in the output. */
+	id: string;
+	/** Every documented field. */
+	fields: readonly string[];
+	/** For a record with more than ten fields. In the order of the output. */
+	simplified?: readonly Field[];
+}
+
+/** A field by its name, or by its path into the record; null where there is nothing at the path. */
+type Field = string | { name: string; from: readonly [string, string] };
+
+/**
+ * @param fields every documented field apart from the ID
+ * @param simplified of these, those that Simplify keeps. `a=b.c` is the field c in b, named a
+ */
+function shape(id: string, fields: string, simplified?: string): RecordShape {
+	return {
+		id,
+		fields: [id, ...fields.trim().split(/\s+/)],
+		simplified:
+			simplified === undefined ? undefined : [id, ...simplified.trim().split(/\s+/).map(toField)],
+	};
+}
+
+function toField(text: string): Field {
+	const [name = '', parent, inner] = text.split(/[=.]/);
+	return parent !== undefined && inner !== undefined ? { name, from: [parent, inner] } : name;
+}
+
+/** An account as the search returns it. */
+export const accountSearchItemShape = shape(
+	'accountId',
+	'tenantId domain name createdAt updatedAt latestActivityAt linkedPersonsCount',
+);
+
+export const activityShape = shape(
+	'activityId',
+	`
+		activityType accountId accountLogId personId personLogId personName source type payload idempotencyKey
+		createdAt updatedAt deletedAt
+	`,
+	'activityType accountId personId personName source type payload createdAt updatedAt',
+);
+
+export const audienceShape = shape(
+	'audienceId',
+	`
+		pageId tenantId status computedName customName effectiveName isNewPageAgent prospectId
+		prospectRouteKey actionFormIdOverride actionFormInstructionsOverride actionUrlOverride
+		supplementaryContext latestVersion publishedVersion effectiveMetadata metadataOverride createdAt
+		archivedAt
+	`,
+	`
+		pageId effectiveName customName status actionUrlOverride prospectId
+		publishedVersionNumber=publishedVersion.versionNumber createdAt archivedAt
+	`,
+);
+
+export const sessionShape = shape(
+	'audienceSessionId',
+	`
+		analyticsSessionId audienceId pageId pageTitle pageUrl computationStatus formSubmissionId
+		formSubmissionEmail formSubmissionPhone formSubmissionIdentifier formSubmissionIdentifierType
+		hasConversion hasFormSubmit isBounce maxScrollDepthPercentage questionsAskedCount totalClicksCount
+		timeSpentSeconds sessionStartedAt sessionEndedAt utmCampaign utmContent utmMedium utmSource utmTerm
+	`,
+	`
+		audienceId pageId formSubmissionId formSubmissionEmail formSubmissionPhone hasConversion
+		timeSpentSeconds sessionStartedAt utmSource
+	`,
+);
+
+export const versionShape = shape(
+	'versionId',
+	`
+		versionNumber audienceId tenantId status isNewPageAgent supplementaryContext createdAt queuedAt
+		becameDraftAt publishedAt cancelledAt obsoleteAt archivedAt queueDurationMs
+	`,
+	`
+		audienceId versionNumber status isNewPageAgent supplementaryContext createdAt publishedAt archivedAt
+		queueDurationMs
+	`,
+);
+
+export const pageShape = shape(
+	'pageId',
+	`
+		tenantId brandId name title pageContext pageType status actions actionCardWidgets footerLinks scripts
+		audiencesCount headerActionId metadata createdAt updatedAt archivedAt deletedAt
+	`,
+	'name title status pageType brandId headerActionId audiencesCount createdAt updatedAt',
+);
+
+export const personShape = shape(
+	'personId',
+	'tenantId name email domain slug phoneNumber linkedinProfileUrl createdAt updatedAt',
+);
+
+/** A field that the record lacks is left out. */
+export function pickFields(record: IDataObject, fields: readonly Field[]): IDataObject {
+	const picked: IDataObject = {};
+	for (const field of fields) {
+		if (typeof field !== 'string') {
+			const parent = record[field.from[0]];
+			picked[field.name] =
+				(isObject(parent) ? (parent as IDataObject)[field.from[1]] : null) ?? null;
+		} else if (record[field] !== undefined) {
+			picked[field] = record[field];
+		}
+	}
+	return picked;
+}

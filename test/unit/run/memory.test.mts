@@ -1,0 +1,286 @@
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import { UnexpectedResponseError } from '../../../nodes/api/errors.ts';
+import { path } from '../../../nodes/api/path.ts';
+import type { ApiRequest } from '../../../nodes/api/request.ts';
+import type { Execution } from '../../../nodes/PageAudience/run/execution.ts';
+import type { EnsurePlan, SendPlan, WritingPlan } from '../../../nodes/PageAudience/run/plan.ts';
+import { usualOptions } from '../../../nodes/PageAudience/operation/sharedParameters.ts';
+import { InDoubtError, Memory } from '../../../nodes/PageAudience/run/memory.ts';
+import { failure, respond } from '../api/responding.mts';
+
+interface Again extends Partial<Execution> {
+	operation?: string;
+	service?: string;
+}
+
+/** The data of one execution, which n8n keeps for its Retry. */
+function makeExecution() {
+	const stored: IDataObject = {};
+	const context: Pick<IExecuteFunctions, 'getContext'> = { getContext: () => stored };
+	return {
+		stored,
+		/** The node runs again in this execution, or in a Retry of it. */
+		runAgain: ({ operation = 'person.create', service = 'https://a', ...more }: Again = {}) =>
+			new Memory(
+				context,
+				{ isTool: false, id: '1', runIndex: 0, makeKey: () => 'unused', ...more },
+				operation,
+				service,
+			),
+	};
+}
+
+let made = 0;
+beforeEach(() => (made = 0));
+
+/** A plan as planItems makes it; a key that the node makes differs each time. */
+function plan(
+	request: Omit<ApiRequest, 'body'> & { body?: IDataObject },
+	withKey = false,
+): SendPlan {
+	const madeKey = withKey ? `key-${++made}` : undefined;
+	const body = withKey ? { ...request.body, idempotencyKey: madeKey } : request.body;
+	return {
+		kind: 'send',
+		operation: {} as never,
+		values: { options: usualOptions },
+		request: { ...request, body },
+		json: {},
+		madeKey,
+		changes: [],
+	};
+}
+
+const createPerson = (name: string) =>
+	plan({ method: 'POST', path: path`/persons`, body: { name } });
+const createLog = (source: string) =>
+	plan({ method: 'POST', path: path`/person_logs`, body: { source }, repeatable: true }, true);
+const ensurePerson = (email: string): EnsurePlan => ({
+	...plan({ method: 'POST', path: path`/persons`, body: { email } }),
+	kind: 'ensure',
+	operation: {} as never,
+	values: { options: usualOptions, limit: email.length },
+	isDryRun: false,
+});
+
+const failed = (status: number, maybeDone: boolean) =>
+	failure({ status, maybeDone }, String(status));
+
+/** Sends by a script, and keeps what was sent. */
+function sender(...script: Array<IDataObject | Error>) {
+	const sent: Array<{ body: unknown; mayBeDone: boolean }> = [];
+	return {
+		sent,
+		send: async ({ request: { body } }: WritingPlan, mayBeDone: boolean) => {
+			const reply = script[Math.min(sent.length, script.length - 1)];
+			sent.push({ body, mayBeDone });
+			if (reply instanceof Error) throw reply;
+			return await Promise.resolve([reply]);
+		},
+	};
+}
+
+test('returns what was written again, and does not send it', async () => {
+	const { runAgain } = makeExecution();
+	const { sent, send } = sender({ personId: 'p1' });
+	for (let i = 0; i < 3; i++)
+		expect(await runAgain().writeOnce(createPerson('Ada'), 0, send)).toEqual([{ personId: 'p1' }]);
+	expect(sent).toHaveLength(1);
+});
+
+test.each<[what: string, item: number, again: Again]>([
+	['another item', 1, {}],
+	['another service', 0, { service: 'https://b' }],
+	['another run of the node', 0, { runIndex: 1 }],
+	['another operation', 0, { operation: 'account.create' }],
+])('sends %s', async (_, item, again) => {
+	const { runAgain } = makeExecution();
+	const { sent, send } = sender({});
+	await runAgain().writeOnce(createPerson('Ada'), 0, send);
+	await runAgain(again).writeOnce(createPerson('Ada'), item, send);
+	expect(sent).toHaveLength(2);
+});
+
+test('does not write again when the values are other ones', async () => {
+	const { runAgain } = makeExecution();
+	const { sent, send } = sender({ personId: 'p1' });
+	await runAgain().writeOnce(createPerson('Ada at 9:00'), 0, send);
+	for (const id of ['1', '2', '3'])
+		expect(await runAgain({ id }).writeOnce(createPerson(`Ada at ${id}`), 0, send)).toEqual([
+			{ personId: 'p1' },
+		]);
+	expect(sent).toHaveLength(1);
+});
+
+describe('a write in doubt', () => {
+	const doubts: Array<[string, Error]> = [
+		['after a 500', failed(500, true)],
+		[
+			'after a web page with status 200',
+			new UnexpectedResponseError(
+				'a record',
+				respond({ request: createPerson('Ada').request, body: '<html>' }),
+			),
+		],
+		['that was cancelled', Object.assign(new Error('Cancelled'), { name: 'AbortError' })],
+	];
+
+	test.each(doubts)('%s is not resent by Retry On Fail', async (_, error) => {
+		const { runAgain } = makeExecution();
+		const { sent, send } = sender(error, { personId: 'p1' });
+		await expect(runAgain().writeOnce(createPerson('Ada'), 0, send)).rejects.toBe(error);
+		for (let i = 0; i < 3; i++)
+			await expect(runAgain().writeOnce(createPerson('Ada'), 0, send)).rejects.toThrow(
+				InDoubtError,
+			);
+		expect(sent).toHaveLength(1);
+		await expect(runAgain().writeOnce(createPerson('Ada'), 0, send)).rejects.toMatchObject({
+			message: 'Not resent: an earlier attempt got no response and may have succeeded',
+			description:
+				'Check in the service whether it exists. To send it anyway, retry the execution from the list of executions.',
+			details: { maybeDone: true },
+		});
+	});
+
+	test.each(doubts)(
+		'%s is sent as it was when a person retries the execution',
+		async (_, error) => {
+			const { runAgain } = makeExecution();
+			const { sent, send } = sender(error, error, { personId: 'p1' });
+			await expect(runAgain().writeOnce(createPerson('Ada'), 0, send)).rejects.toBe(error);
+			const retry = async () =>
+				await runAgain({ id: '2' }).writeOnce(createPerson('Adele'), 0, send);
+			await expect(retry()).rejects.toBe(error);
+			expect(sent).toEqual([
+				{ body: { name: 'Ada' }, mayBeDone: false },
+				{ body: { name: 'Ada' }, mayBeDone: true },
+			]);
+			// That was Retry, and not Retry On Fail within it.
+			await expect(retry()).rejects.toThrow(InDoubtError);
+			await runAgain({ id: '3' }).writeOnce(createPerson('Adele'), 0, send);
+			expect(sent).toHaveLength(3);
+		},
+	);
+
+	test('is resent by Retry On Fail where that does no harm', async () => {
+		const { runAgain } = makeExecution();
+		const { sent, send } = sender(failed(500, true), {});
+		await expect(runAgain().writeOnce(createLog('crm'), 0, send)).rejects.toThrow('500');
+		await runAgain().writeOnce(createLog('crm'), 0, send);
+		expect(sent).toEqual([
+			{ body: { source: 'crm', idempotencyKey: 'key-1' }, mayBeDone: false },
+			{ body: { source: 'crm', idempotencyKey: 'key-1' }, mayBeDone: true },
+		]);
+	});
+
+	test('is resent by Retry On Fail where the node looks first, with the values of then', async () => {
+		const { runAgain } = makeExecution();
+		const plans: WritingPlan[] = [];
+		const send = async (now: WritingPlan) => {
+			plans.push(now);
+			if (plans.length === 1) throw failed(500, true);
+			return await Promise.resolve([{}]);
+		};
+		await expect(runAgain().writeOnce(ensurePerson('ada@x'), 0, send)).rejects.toThrow('500');
+		await runAgain().writeOnce(ensurePerson('ada@x.example'), 0, send);
+		expect(plans.map(({ request, values }) => [request.body, values.limit])).toEqual([
+			[{ email: 'ada@x' }, 5],
+			[{ email: 'ada@x' }, 5],
+		]);
+	});
+
+	test('stays in doubt when it is refused later', async () => {
+		const { runAgain } = makeExecution();
+		const { sent, send } = sender(failed(500, true), failed(422, false), {});
+		await expect(runAgain().writeOnce(createLog('crm'), 0, send)).rejects.toThrow('500');
+		await expect(runAgain().writeOnce(createLog('crm'), 0, send)).rejects.toThrow('422');
+		await runAgain().writeOnce(createLog('crm'), 0, send);
+		expect(sent.map(({ mayBeDone }) => mayBeDone)).toEqual([false, true, true]);
+	});
+});
+
+test('resends what was refused, with the values that it has now', async () => {
+	const { runAgain } = makeExecution();
+	const { sent, send } = sender(failed(422, false), { personId: 'p1' });
+	await expect(runAgain().writeOnce(createPerson('Ada'), 0, send)).rejects.toThrow('422');
+	await runAgain().writeOnce(createPerson('Adele'), 0, send);
+	expect(sent).toEqual([
+		{ body: { name: 'Ada' }, mayBeDone: false },
+		{ body: { name: 'Adele' }, mayBeDone: false },
+	]);
+});
+
+describe('as a tool', () => {
+	const tool = (runIndex: number) => ({ isTool: true, runIndex });
+
+	test('a second call with the same values is a second write', async () => {
+		const { runAgain } = makeExecution();
+		const { sent, send } = sender({});
+		for (const run of [0, 1]) await runAgain(tool(run)).writeOnce(createLog('crm'), 0, send);
+		expect(sent.map(({ body }) => body)).toEqual([
+			{ source: 'crm', idempotencyKey: 'key-1' },
+			{ source: 'crm', idempotencyKey: 'key-2' },
+		]);
+	});
+
+	test('a repeat of a call that failed is the same write', async () => {
+		const { runAgain } = makeExecution();
+		const { sent, send } = sender(failed(500, true), {});
+		await expect(runAgain(tool(0)).writeOnce(createLog('crm'), 0, send)).rejects.toThrow();
+		await runAgain(tool(1)).writeOnce(createLog('crm'), 0, send);
+		expect(sent).toEqual([
+			{ body: { source: 'crm', idempotencyKey: 'key-1' }, mayBeDone: false },
+			{ body: { source: 'crm', idempotencyKey: 'key-1' }, mayBeDone: true },
+		]);
+	});
+
+	test('a person who may have been created is not created again', async () => {
+		const { runAgain } = makeExecution();
+		const { sent, send } = sender(failed(500, true), {});
+		const call = async (run: number) =>
+			await runAgain(tool(run)).writeOnce(createPerson('Ada'), 0, send);
+		await expect(call(0)).rejects.toThrow('500');
+		await expect(call(1)).rejects.toThrow(InDoubtError);
+		expect(sent).toHaveLength(1);
+	});
+
+	test('calls are remembered in one place, whatever run n8n counts, until they succeed', async () => {
+		const { runAgain, stored } = makeExecution();
+		const { send } = sender(failed(500, true), {});
+		const memory = runAgain({ isTool: true });
+		await memory.writeOnce(createLog('crm'), 0, send).catch(() => undefined);
+		memory.forget();
+		const { writes } = stored as { writes: Record<string, IDataObject> };
+		expect(
+			Object.entries(writes).map(([run, entries]) => [run, Object.keys(entries).length]),
+		).toEqual([['tool', 1]]);
+		await runAgain(tool(4)).writeOnce(createLog('crm'), 0, send);
+		expect(writes).toEqual({ tool: {} });
+	});
+});
+
+test('says what became of an item when the node ran before', async () => {
+	const { runAgain } = makeExecution();
+	const { send } = sender({}, failed(500, true), failed(422, false));
+	for (const item of [0, 1, 2])
+		await runAgain()
+			.writeOnce(createPerson('Ada'), item, send)
+			.catch(() => undefined);
+	const memory = runAgain();
+	expect([0, 1, 2, 3].map((item) => memory.find(item))).toEqual([
+		'written',
+		'in doubt',
+		undefined,
+		undefined,
+	]);
+});
+
+test('forgets the run, and nothing of it stays in the data of the execution', async () => {
+	const { runAgain, stored } = makeExecution();
+	const { send } = sender({ personId: 'p1' });
+	const memory = runAgain();
+	await memory.writeOnce(createPerson('Ada'), 0, send);
+	expect(JSON.stringify(stored)).toContain('p1');
+	memory.forget();
+	expect(JSON.stringify(stored)).not.toContain('p1');
+});
