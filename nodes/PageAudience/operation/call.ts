@@ -50,10 +50,4 @@ export interface OwnWebhooks {
 }
 
 /** Of each, n8n shows a few. */
-export type HintKind =
-	| 'summary'
-	| 'found'
-	| 'list'
-	| 'waiting'
-	| 'remembering'
-	| 'repetition';
+export type HintKind = 'summary' | 'found' | 'list' | 'waiting' | 'remembering' | 'repetition';
