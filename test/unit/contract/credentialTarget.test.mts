@@ -159,6 +159,7 @@ test('whatever a request is made of: the key goes to the origin of the Base URL,
 		)
 		.map((parts) => parts.join(''));
 	const outcomes = { sent: 0, refused: 0 };
+	const settings = generated(3_000);
 	await fc.assert(
 		fc.asyncProperty(
 			fc.tuple(
@@ -188,7 +189,8 @@ test('whatever a request is made of: the key goes to the origin of the Base URL,
 				if (URL.canParse(joined)) expect(new URL(joined).origin).toBe(origin);
 			},
 		),
-		generated(3_000),
+		settings,
 	);
-	expect(Math.min(outcomes.sent, outcomes.refused)).toBeGreaterThan(50);
+	// Both happen, however many scenarios are played.
+	expect(Math.min(outcomes.sent, outcomes.refused)).toBeGreaterThan(settings.numRuns / 60);
 });
