@@ -11,7 +11,7 @@ const head = `# Operations
 <!-- \`npm run fix\` generates this page from the node and sandbox/openapi.yaml. -->
 
 Every operation of the **Page Audience** node, with its endpoint, parameters, request and output.
-Some values are not documented by the API: see [What the API does not document](not-documented.md).
+Where the API documents no values, the nodes send your text unchanged.
 
 **Requests.** Parameters without a value are not sent; \`false\` and \`0\` are values. A blank field of a row, such as an
 action or a link target, is sent as \`""\`, except the Action ID of a new action. The node adds only the defaults shown

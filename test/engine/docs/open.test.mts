@@ -3,7 +3,7 @@ import { PageAudienceTrigger } from '../../../nodes/PageAudienceTrigger/PageAudi
 import { makeRestorable } from '../../../nodes/PageAudienceTrigger/subscription/state.ts';
 import { openStage } from '../stage.mts';
 
-/** The points of docs/not-documented.md that no other test shows. */
+/** What the API leaves open, and no other test shows. */
 
 const stage = openStage();
 let pages: string[];
