@@ -8,14 +8,9 @@ const path = 'nodes/PageAudience/operation/operation.ts';
 
 /** The interfaces that describe an operation, with what the table calls them. */
 const interfaces: Array<[name: string, title: string]> = [
-	['DescribedOperation', 'Every operation'],
-	['SingleRequest', 'One request'],
-	['PagedList', 'A list'],
-	['SeveralReads', 'Several reads'],
-	['LookThenWrite', 'Look, then write'],
+	['Operation', 'An operation'],
 	['WritesGroup', '`writes`'],
 	['OutputGroup', '`output`'],
-	['EnsureGroup', '`ensure`'],
 ];
 
 /** The members of an operation by its kind, with the comments of the interfaces, as a table. */

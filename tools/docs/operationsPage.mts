@@ -89,10 +89,10 @@ function describeOperation(title: string, pair: Pair, listed: Listed): string {
 	].join('\n\n');
 }
 
-function describeKind({ ensure }: Operation): string {
-	if (ensure)
-		return `Looks first, and writes only what is missing${ensure.update ? ' or differs' : ''}.`;
-	return 'Reads.';
+function describeKind({ writes }: Operation): string {
+	if (!writes) return 'Reads.';
+	const differs = writes.outcomes?.includes('updated') ? ' or differs' : '';
+	return `Looks first, and writes only what is missing${differs}.`;
 }
 
 function describeEndpoints({ operation, used, ...pair }: Pair): string {

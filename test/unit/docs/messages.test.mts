@@ -22,7 +22,6 @@ const internal = [
 	'The time of this poll is over',
 	'This n8n',
 	'audience session',
-	'dry run, …',
 	'n8n must evaluate the expression',
 	'page link',
 	'person log entry',

@@ -4,71 +4,88 @@ import type { ApiRequest } from '../../api/request';
 import { hasId, readRecord } from '../../api/response';
 import { isDetailed } from '../../errors';
 import { toError } from '../../parameters/problem';
-import type { Call } from '../operation/call';
-import { LookupError, SeveralRecordsError } from '../operation/lookupError';
-import type { EnsureGroup, RecordFinder } from '../operation/operation';
-import { openCall, type SharedState } from './openCall';
-import type { EnsurePlan } from './plan';
-import { previewRequest } from './preview';
+import type { Call } from './call';
+import { LookupError, SeveralRecordsError } from './lookupError';
+
+/** Finds the records of all items of one call of the node. */
+export interface RecordFinder<V = object> {
+	/**
+	 * @returns undefined when there is none
+	 * @throws {LookupError} when it cannot tell
+	 */
+	find(values: V): Promise<IDataObject | undefined>;
+	/** Looks again after an attempt to create that may have succeeded, or that a record stands against. */
+	findAgain(values: V): Promise<IDataObject | undefined>;
+	/** Whether finding nothing shows that nothing is there. */
+	provesAbsence(values: V): boolean;
+	/** Notes a record that was written or, in a dry run, would be, for the items that follow. */
+	remember(record: IDataObject, values: V): void;
+}
+
+/** How a record is found, created and changed. */
+export interface EnsureGroup<V = object> {
+	/** The field of the record's ID. */
+	id: string;
+	/** Opens what finds the records of all items. */
+	openFinder(call: Call<V>): RecordFinder<V>;
+	/** What changes a record that exists; undefined if it is as wanted. Without it, such a record stays unchanged. */
+	update?(record: IDataObject, values: V): ApiRequest | undefined;
+	/** The status with which the service returns a record that exists in place of creating one. */
+	existingStatus?: number;
+	/**
+	 * Refuses a record that the service returned in place of the asked one.
+	 * @throws {LookupError}
+	 */
+	check?(record: IDataObject, values: V): void;
+}
 
 /** A request that is still under way at the service, and a search that lags, get this long. */
 const patienceMs = 2_000;
 
 /** One item of an operation that looks, then writes. */
-export interface EnsureTask {
-	ensure: EnsureGroup;
-	values: object;
-	/** What creates the record. */
-	request: ApiRequest;
-	call: Call;
-	finder: RecordFinder;
-	/** The field of the record's ID. */
-	id: string;
-	/** What identifies its record. */
-	identities: string[];
+interface EnsureTask<V = object> {
+	ensure: EnsureGroup<V>;
+	values: V;
+	call: Call<V>;
+	finder: RecordFinder<V>;
 	/** What attempts may have created, without a response. */
 	inDoubt: Set<string>;
-	/** Whether it was sent before and may have succeeded. */
-	mayBeDone: boolean;
 }
 
-export function openEnsureTask(
-	state: SharedState,
-	plan: EnsurePlan,
-	mayBeDone: boolean,
-): EnsureTask {
-	const { values, request, isDryRun, changes: identities } = plan;
-	const { ensure, writes } = plan.operation;
-	const call = openCall(state, values.options, isDryRun);
+/**
+ * Looks whether a record exists, and sends only what is missing. After a response that was lost, or a conflict, it looks
+ * again before anything else.
+ * @returns the record, with its `outcome`
+ */
+export async function ensureRecord<V extends object>(
+	values: V,
+	call: Call<V>,
+	ensure: EnsureGroup<V>,
+): Promise<IDataObject[]> {
 	const finder = call.once('finder', () => ensure.openFinder(call));
 	const inDoubt = call.once('in doubt', () => new Set<string>());
-	return { ensure, values, request, call, finder, id: writes.id, identities, inDoubt, mayBeDone };
-}
-
-/** Looks, and sends what is missing. After a response that was lost, or a conflict, it looks again before anything else. */
-export async function ensureRecord(task: EnsureTask): Promise<IDataObject> {
-	const { identities, inDoubt } = task;
 	try {
-		return await lookAndWrite(task);
+		return [await lookAndWrite({ ensure, values, call, finder, inDoubt })];
 	} catch (error) {
-		if (leavesDoubt(error)) for (const identity of identities) inDoubt.add(identity);
+		if (leavesDoubt(error)) for (const identity of call.changes) inDoubt.add(identity);
 		throw error;
 	}
 }
 
-async function lookAndWrite(task: EnsureTask): Promise<IDataObject> {
-	const { ensure, finder, values, identities, inDoubt, mayBeDone } = task;
+async function lookAndWrite<V>(task: EnsureTask<V>): Promise<IDataObject> {
+	const { ensure, finder, values, call, inDoubt } = task;
 	// An item before this one may have created the same record, such as two with ada@x of which the first got no response.
-	const isShared = finder.provesAbsence(values) && identities.some((each) => inDoubt.has(each));
-	if (mayBeDone || isShared) return await createUnlessDone(task, 1);
+	const isShared = finder.provesAbsence(values) && call.changes.some((each) => inDoubt.has(each));
+	if (call.mayBeDone || isShared) return await createUnlessDone(task, 1);
 	const found = await finder.find(values);
 	if (!found) return await create(task, 0);
 	return await updateUnlessWanted(task, found, ensure.update ? 'unchanged' : 'found');
 }
 
 /** @param lost attempts that may have succeeded */
-async function create(task: EnsureTask, lost: number): Promise<IDataObject> {
-	const { ensure, request, values, call, finder } = task;
+async function create<V>(task: EnsureTask<V>, lost: number): Promise<IDataObject> {
+	const { ensure, values, call, finder } = task;
+	const { request } = call;
 	if (call.isDryRun) return preview(task, request, 'wouldCreate');
 	const sent = await send(task, request).catch(toError);
 	if (!(sent instanceof Error)) {
@@ -87,8 +104,8 @@ async function create(task: EnsureTask, lost: number): Promise<IDataObject> {
 }
 
 /** After attempts that may have created the record. */
-async function createUnlessDone(
-	task: EnsureTask,
+async function createUnlessDone<V>(
+	task: EnsureTask<V>,
 	lost: number,
 	error?: Error,
 ): Promise<IDataObject> {
@@ -110,8 +127,8 @@ async function createUnlessDone(
 }
 
 /** @param error of the attempt before, which says more than a look that fails */
-async function lookAgain(
-	{ finder, values, call }: EnsureTask,
+async function lookAgain<V>(
+	{ finder, values, call }: EnsureTask<V>,
 	error?: Error,
 ): Promise<IDataObject | undefined> {
 	try {
@@ -129,12 +146,13 @@ async function lookAgain(
 }
 
 /** @param outcome of a record that is as wanted */
-async function updateUnlessWanted(
-	task: EnsureTask,
+async function updateUnlessWanted<V>(
+	task: EnsureTask<V>,
 	record: IDataObject,
 	outcome: 'found' | 'unchanged' | 'created',
 ): Promise<IDataObject> {
-	const { ensure, values, call, id } = task;
+	const { ensure, values, call } = task;
+	const { id } = ensure;
 	// In a dry run, a record that an earlier item would create has no ID.
 	if (!call.isDryRun && !hasId(record, id))
 		throw new LookupError(
@@ -144,7 +162,7 @@ async function updateUnlessWanted(
 	const change = ensure.update?.(record, values);
 	if (!change)
 		return call.isDryRun
-			? { ...previewRequest(undefined), outcome, ...pickId(record) }
+			? { ...call.preview(undefined), outcome, ...pickId(record, id) }
 			: { ...record, outcome };
 	if (call.isDryRun) return preview(task, change, 'wouldUpdate', record);
 	const sent = await send(task, change);
@@ -153,27 +171,24 @@ async function updateUnlessWanted(
 }
 
 /** The next item with the same value would find what this one leaves behind. */
-function preview(
-	{ finder, values, request: { body } }: EnsureTask,
+function preview<V>(
+	{ finder, values, call, ensure: { id } }: EnsureTask<V>,
 	request: ApiRequest,
 	outcome: 'wouldCreate' | 'wouldUpdate',
 	record: IDataObject = {},
 ): IDataObject {
-	finder.remember({ ...record, ...body }, values);
-	return { ...previewRequest(request), outcome, ...pickId(record) };
+	finder.remember({ ...record, ...call.request.body }, values);
+	return { ...call.preview(request), outcome, ...pickId(record, id) };
 }
 
-async function send(
-	{ call, id }: EnsureTask,
+async function send<V>(
+	{ call, ensure: { id } }: EnsureTask<V>,
 	request: ApiRequest,
 ): Promise<{ record: IDataObject; status: number }> {
 	const response = await call.send(request);
 	return { record: readRecord(response, id), status: response.status };
 }
 
-function pickId({ personId, accountId }: IDataObject): IDataObject {
-	return {
-		...(personId === undefined ? {} : { personId }),
-		...(accountId === undefined ? {} : { accountId }),
-	};
+function pickId(record: IDataObject, id: string): IDataObject {
+	return record[id] === undefined ? {} : { [id]: record[id] };
 }
