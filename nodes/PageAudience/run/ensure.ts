@@ -60,12 +60,10 @@ function noteEarlier(finder: RecordFinder, { update }: EnsureGroup, plans: Plan[
 /** Looks, and sends what is missing. After a response that was lost, or a conflict, it looks again before anything else. */
 export async function ensureRecord(task: EnsureTask): Promise<IDataObject> {
 	const { identities, inDoubt } = task;
-	try {
-		return await lookAndWrite(task);
-	} catch (error) {
+	return await lookAndWrite(task).catch((error: unknown) => {
 		if (leavesDoubt(error)) for (const identity of identities) inDoubt.add(identity);
 		throw error;
-	}
+	});
 }
 
 async function lookAndWrite(task: EnsureTask): Promise<IDataObject> {
@@ -104,21 +102,27 @@ async function createUnlessDone(
 	lost: number,
 	error?: Error,
 ): Promise<IDataObject> {
-	try {
-		const found = await lookAgain(task, error);
-		if (found) return await updateUnlessWanted(task, found, 'created');
-		if (task.finder.provesAbsence(task.values)) return await create(task, lost);
-		throw (
-			error ??
-			new LookupError(
-				'No record was found after an attempt to create it',
-				'Check in the service whether it exists before you retry.',
-			)
-		);
-	} catch (failure) {
+	return await createIfMissing(task, lost, error).catch((failure: unknown) => {
 		if (isDetailed(failure)) failure.details.maybeDone = true;
 		throw failure;
-	}
+	});
+}
+
+async function createIfMissing(
+	task: EnsureTask,
+	lost: number,
+	error?: Error,
+): Promise<IDataObject> {
+	const found = await lookAgain(task, error);
+	if (found) return await updateUnlessWanted(task, found, 'created');
+	if (task.finder.provesAbsence(task.values)) return await create(task, lost);
+	throw (
+		error ??
+		new LookupError(
+			'No record was found after an attempt to create it',
+			'Check in the service whether it exists before you retry.',
+		)
+	);
 }
 
 /** @param error of the attempt before, which says more than a look that fails */
