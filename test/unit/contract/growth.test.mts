@@ -87,7 +87,7 @@ describe('linear time', () => {
 
 	test.each([
 		['delivery/redaction.ts redactText', '', '\\'],
-		['account/domain.ts toDomain', 'a', '.'],
+		['resources/domain.ts toDomain', 'a', '.'],
 		['resources/identity.ts toCanonical', 'https://linkedin.com/in', '/'],
 		['resources/identity.ts toCanonical', 'a', '\u0301\u0316'],
 	])('is all that %s takes for %j and many %j', async (name, start, piece) => {
