@@ -64,12 +64,12 @@ export async function ensureRecord<V extends object>(
 ): Promise<IDataObject[]> {
 	const finder = call.once('finder', () => ensure.openFinder(call));
 	const inDoubt = call.once('in doubt', () => new Set<string>());
-	try {
-		return [await lookAndWrite({ ensure, values, call, finder, inDoubt })];
-	} catch (error) {
+	const looking = lookAndWrite({ ensure, values, call, finder, inDoubt });
+	const record = await looking.catch((error: unknown) => {
 		if (leavesDoubt(error)) for (const identity of call.changes) inDoubt.add(identity);
 		throw error;
-	}
+	});
+	return [record];
 }
 
 async function lookAndWrite<V>(task: EnsureTask<V>): Promise<IDataObject> {
@@ -109,21 +109,27 @@ async function createUnlessDone<V>(
 	lost: number,
 	error?: Error,
 ): Promise<IDataObject> {
-	try {
-		const found = await lookAgain(task, error);
-		if (found) return await updateUnlessWanted(task, found, 'created');
-		if (task.finder.provesAbsence(task.values)) return await create(task, lost);
-		throw (
-			error ??
-			new LookupError(
-				'No record was found after an attempt to create it',
-				'Check in the service whether it exists before you retry.',
-			)
-		);
-	} catch (failure) {
+	return await createIfMissing(task, lost, error).catch((failure: unknown) => {
 		if (isDetailed(failure)) failure.details.maybeDone = true;
 		throw failure;
-	}
+	});
+}
+
+async function createIfMissing<V>(
+	task: EnsureTask<V>,
+	lost: number,
+	error?: Error,
+): Promise<IDataObject> {
+	const found = await lookAgain(task, error);
+	if (found) return await updateUnlessWanted(task, found, 'created');
+	if (task.finder.provesAbsence(task.values)) return await create(task, lost);
+	throw (
+		error ??
+		new LookupError(
+			'No record was found after an attempt to create it',
+			'Check in the service whether it exists before you retry.',
+		)
+	);
 }
 
 /** @param error of the attempt before, which says more than a look that fails */
