@@ -70,93 +70,6 @@ test('names the lists that say something else than the others', async () => {
 	]);
 });
 
-describe('that the same was read once per item', () => {
-	const activity = {
-		resource: 'account',
-		operation: 'getActivity',
-		accountId: '={{ $json.id }}',
-		limit: 1,
-	};
-	/** The items, each with the ID of the same record. */
-	const withId = ({ resource }: INodeParameters, items: IDataObject[]) => {
-		const { accounts, pages, subscriptions } = stage.sandbox.store;
-		const ids: Record<string, string> = {
-			account: accounts.all()[0].accountId,
-			page: pages.all()[0].pageId,
-			webhookSubscription: subscriptions.all()[0].subscriptionId,
-		};
-		return items.map((item) => ({ ...item, id: ids[String(resource)] }));
-	};
-	const told = expect.stringMatching(
-		/^The same data was read [23] times, once per item\. To read it once, turn on Execute Once in the node's settings\.$/,
-	) as string;
-
-	test.each<[what: string, parameters: INodeParameters, items: IDataObject[]]>([
-		['two items', activity, [{}, {}]],
-		['three items', activity, [{}, {}, {}]],
-		['equal values', { ...activity, limit: '={{ $json.n }}' }, [{ n: 1 }, { n: 1 }]],
-	])('is told of %s', async (_, parameters, items) => {
-		const hints = await hintsOf(parameters, withId(parameters, items));
-		expect(hints).toContainEqual(told);
-		expect(hints.join()).toContain(`read ${items.length} times`);
-	});
-
-	test.each<[what: string, parameters: INodeParameters, items: IDataObject[]]>([
-		['a single item', activity, [{}]],
-		[
-			'different reads',
-			{ resource: 'person', operation: 'search', query: '={{ $json.q }}' },
-			[{ q: 'a' }, { q: 'b' }],
-		],
-		['different limits', { ...activity, limit: '={{ $json.n }}' }, [{ n: 1 }, { n: 2 }]],
-		[
-			'different files',
-			{ ...activity, outputAs: '={{ $json.as }}' },
-			[{ as: 'csv' }, { as: 'jsonl' }],
-		],
-		[
-			'different windows',
-			{
-				resource: 'page',
-				operation: 'getAnalyticsSummary',
-				pageId: '={{ $json.id }}',
-				splitBy: '={{ $json.by }}',
-				filters: { startDate: '2026-01-05', endDate: '2026-01-11' },
-			},
-			[{ by: 'day' }, { by: 'week' }],
-		],
-		[
-			'different expectations',
-			{
-				resource: 'webhookSubscription',
-				operation: 'check',
-				subscriptionId: '={{ $json.id }}',
-				expected: { url: '={{ $json.url }}' },
-			},
-			[{ url: 'https://a.example' }, { url: 'https://b.example' }],
-		],
-		// n8n's editor says it of these itself.
-		['Get Many', { resource: 'person', operation: 'getAll', limit: 1 }, [{}, {}]],
-		['Search', { resource: 'account', operation: 'search', query: 'a', limit: 1 }, [{}, {}]],
-		['equal writes', { resource: 'person', operation: 'create', name: 'Ada' }, [{}, {}]],
-		['one valid item of two', { ...activity, limit: '={{ $json.n }}' }, [{ n: 1 }, { n: 'few' }]],
-	])('is not told of %s', async (_, parameters, given) => {
-		const { hints, output } = await stage.run(parameters, withId(parameters, given), {
-			onError: 'continueRegularOutput',
-		});
-		expect(output.some(({ json }) => json.error === undefined)).toBe(true);
-		expect(hints).not.toContainEqual(told);
-	});
-
-	test('counts what was read', async () => {
-		stage.sandbox.faults.add({ kind: 'status', status: 403 });
-		const { hints } = await stage.run(activity, withId(activity, [{}, {}, {}]), {
-			onError: 'continueRegularOutput',
-		});
-		expect(hints.join()).toContain('The same data was read 2 times');
-	});
-});
-
 test.each([
 	[3, ''],
 	[4, ' (And 1 more message like this.)'],
@@ -170,8 +83,8 @@ test.each([
 		audienceSessionId: '={{ $json.id }}',
 	};
 	const items = Array.from({ length: count }, (_, i) => ({ id: `s${i}` }));
-	const told = (id: string) =>
-		`The service did not find session ${id}. The output contains the interactions in its response, if any.`;
-	const hints = [told('s0'), told('s1'), told('s2') + more];
+	const told = (item: number) =>
+		`The service did not find session s${item}. The output contains the interactions in its response, if any [item ${item}, counted from 0].`;
+	const hints = [told(0), told(1), told(2) + more];
 	expect(await hintsOf({ ...parameters, options: { concurrency: 1 } }, items)).toEqual(hints);
 });

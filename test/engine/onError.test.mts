@@ -19,6 +19,8 @@ async function runEach(
 ): Promise<void> {
 	for (const each of cases) {
 		stage.sandbox.reset();
+		// Its only values are the options of the run.
+		if (refusal === 'value' && each.operation === 'webhookSubscription.getAll') continue;
 		const [first, second] = each.items;
 		if (refusal === 'service') stage.sandbox.faults.add({ kind: 'status', status: 403, skip: 1 });
 		const items = [first, refusal === 'value' ? { ...second, ...each.bad } : second, first];
@@ -218,15 +220,6 @@ describe('a run that stops counts only what it wrote', () => {
 		const fault = { operationId: 'createPerson', kind: 'status', status: 403 } as const;
 		stage.sandbox.faults.add({ ...fault, skip: known === 3 ? 0 : 1 });
 		expect((await stage.run(createOrGet, items)).error?.message).toBe(message);
-	});
-
-	test('not what a dry run shows', async () => {
-		stage.sandbox.faults.add({ operationId: 'createPerson', kind: 'status', status: 403 });
-		const { error } = await stage.run(
-			{ ...create, options: { concurrency: 1, dryRun: '={{ $json.name !== "Cy" }}' } },
-			named('Ada', 'Bea', 'Cy', 'Dora'),
-		);
-		expect(error?.message).toBe(`${refused} [item 2]. No items were written`);
 	});
 });
 

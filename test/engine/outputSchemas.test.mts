@@ -58,7 +58,7 @@ function describeReads(): Record<string, { parameters: INodeParameters; items: I
 test('every operation of several reads has a case', () => {
 	const reads = resources.flatMap(({ option, operations }) =>
 		operations
-			.filter(({ uses, read }) => uses && read)
+			.filter(({ uses, writes }) => uses && !writes)
 			.map((operation) => `${option.value}.${operation.option.value}`),
 	);
 	expect(Object.keys(describeReads()).sort()).toEqual(reads.sort());

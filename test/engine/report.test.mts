@@ -229,12 +229,6 @@ test.each<[INodeParameters, INodeParameters, string[], string[]]>([
 	expect(await run(false)).toEqual({ ...none(real), [left]: 2 });
 });
 
-test('of a run in which only some items are dry counts both', async () => {
-	const parameters = withReport(createPerson, { dryRun: '={{ $json.name === "Ann" }}' });
-	const { output } = await stage.run(parameters, named('Ann', 'Bob', 'Cy'));
-	expect(output[0].json).toEqual({ total: 3, written: 2, wouldWrite: 1, ...rest });
-});
-
 test('after n8n runs the node again counts what was written before as written', async () => {
 	stage.sandbox.faults.add({ operationId: 'createPerson', ...rejected, skip: 1 });
 	const items = named('Ann', 'Bob');

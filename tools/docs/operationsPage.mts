@@ -82,12 +82,11 @@ function describeOperation(resource: string, pair: Pair): string {
 
 function describeEndpoints({ operation, used, request, parameters }: Pair): string {
 	const list = used.map(({ method, path }) => `\`${method} /v0${path}\``).join(', ');
-	const { ensure } = operation;
-	if (ensure) {
-		return `Uses ${list}. Looks first, and writes only what is missing${ensure.update ? ' or differs' : ''}.`;
-	}
-	if (operation.uses) {
-		return `Uses ${list}. Reads.`;
+	const { uses, writes } = operation;
+	if (uses) {
+		const differs = writes?.outcomes?.includes('updated') ? ' or differs' : '';
+		const kind = writes ? `Looks first, and writes only what is missing${differs}.` : 'Reads.';
+		return `Uses ${list}. ${kind}`;
 	}
 	const returns = `${list} returns ${used[0].success}.`;
 	if (request.method === 'GET') return `${returns} Reads.`;

@@ -1,19 +1,24 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { ListReader, ListRequest } from '../../api/paginate';
 import type { ApiRequest, ApiResponse } from '../../api/request';
 
-/** One call of the node, as one item of an operation of several requests sees it. */
+/** One call of the node, as one item of an operation with a `run` of its own sees it. */
 export interface Call<V = object> {
 	/** Of all valid items, in input order. */
-	values: readonly V[];
+	all: readonly V[];
+	/** What the operation's `request` returned for this item. */
+	request: ApiRequest;
+	/** The records that it changes, as `writes.changes` named them. */
+	changes: readonly string[];
+	/** The input item. */
+	json: IDataObject;
 	/** The workflow's time zone. */
 	zone: string;
 	webhooks: OwnWebhooks;
-	/** n8n runs the execution again, after one that failed or was killed. */
-	isRetry: boolean;
 	/** 0 sends every request once. */
 	maxRetries: number;
-	/** Nothing of this item is written. */
+	/** An earlier run of the node may have done the same. */
+	mayBeDone: boolean;
+	/** Nothing is written. */
 	isDryRun: boolean;
 	/** What a dry run outputs in place of sending a request. undefined where nothing would be sent. */
 	preview: (request: ApiRequest | undefined) => IDataObject;
@@ -27,18 +32,21 @@ export interface Call<V = object> {
 	 * @throws as `send` does
 	 */
 	sendAll: (requests: ApiRequest[]) => Promise<ApiResponse[]>;
-	/** A list that comes in pages by cursor, to read as far as needed. */
-	openList: (request: ApiRequest, settings?: ListSettings) => ListReader;
+	/** All records of a list that comes in pages by cursor. */
+	readList: (request: ApiRequest, settings?: ListSettings) => Promise<IDataObject[]>;
 	/** What `make` returns for the first item that asks for it. */
 	once: <T>(name: string, make: () => T) => T;
 	/** @throws the abort's reason when the execution is cancelled meanwhile */
 	wait: (ms: number) => Promise<void>;
-	hint: (kind: HintKind, message: string | undefined) => void;
+	/** Tells the person beside the output. */
+	hint: (message: string) => void;
 }
 
-export interface ListSettings extends Pick<ListRequest, 'onRecords'> {
+export interface ListSettings {
 	/** Records to ask for at once, where the service accepts that. */
 	largest?: number;
+	/** Receives the records of each page, in place of the result. So a long list needs no memory. */
+	onRecords?: (records: IDataObject[]) => void;
 }
 
 /** The webhooks of the n8n that runs the node. */
@@ -48,6 +56,3 @@ export interface OwnWebhooks {
 	/** Whether there is one at an address below that. undefined where it cannot be told. */
 	has: (href: string) => Promise<boolean | undefined>;
 }
-
-/** Of each, n8n shows a few. */
-export type HintKind = 'summary' | 'found' | 'list' | 'waiting' | 'remembering' | 'repetition';

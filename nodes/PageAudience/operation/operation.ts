@@ -75,12 +75,29 @@ export interface SyncedRecord {
 	output: IDataObject;
 }
 
+/** What becomes of an item that writes, with the words of a summary, in its order. */
+export const outcomeWords = {
+	created: 'created',
+	updated: 'updated',
+	wouldCreate: 'would be created',
+	wouldUpdate: 'would be updated',
+	found: 'found',
+	unchanged: 'unchanged',
+	written: 'written',
+	wouldWrite: 'would be written',
+	skipped: 'skipped',
+} as const;
+
+export type Outcome = keyof typeof outcomeWords;
+
 /** What an operation changes in the service. It offers Dry Run and Report. */
 export interface WritesGroup<V = object> {
 	/** The field of the record's ID. A response without it does not say that the work is done. */
 	id: string;
 	/** The records that a request changes: those of one record go out one after another, in input order. */
 	changes?(values: V): string[];
+	/** What can become of an item. A report counts them, and the record names its own as `outcome`. By default, it is written. */
+	outcomes?: readonly Outcome[];
 	/** For a write that is not sent when an earlier run, of any execution, has sent it and saw it succeed. */
 	synced?(values: V, request: ApiRequest): SyncedRecord | undefined;
 	/**
@@ -88,50 +105,6 @@ export interface WritesGroup<V = object> {
 	 * which had the record, is lost.
 	 */
 	alreadyStored?(values: V): IDataObject;
-}
-
-interface DescribedOperation<V> {
-	/** Its entry in the Operation list. */
-	option: Entry & { action: string; description: string };
-	/** Its own fields, as literals, which type the values of all functions here. */
-	properties: INodeProperties[];
-	/** Beyond what a parameter's type says: bounds, patterns, trimming. */
-	checks?: Checks;
-	/**
-	 * A pure function from one item's values to one request.
-	 * @throws {ItemRefusedError} for values that contradict each other
-	 */
-	request(values: V, source: InputSource): ApiRequest;
-	/** What it returns, if not just what the API sent. */
-	output?: OutputGroup<V>;
-}
-
-/**
- * The members that only some kinds of operations have. Each kind takes its own out of this, so that one that has a member
- * of another kind does not compile.
- */
-interface NoKind {
-	writes?: never;
-	records?: never;
-	hint?: never;
-	paging?: never;
-	completion?: never;
-	read?: never;
-	uses?: never;
-	readsOnce?: never;
-	ensure?: never;
-}
-
-/** One request. */
-export interface SingleRequest<V = object>
-	extends DescribedOperation<V>,
-		Omit<NoKind, 'writes' | 'records' | 'hint'> {
-	/** What it changes in the service. Adds Dry Run and Report. */
-	writes?: WritesGroup<V>;
-	/** The records of a response; by default the response is the one record that was written. */
-	records?(response: ApiResponse, values: V): IDataObject[];
-	/** An execution hint about the response. */
-	hint?(response: ApiResponse, values: V): string | undefined;
 }
 
 /** What a list reads for each of its records, where that is wanted. */
@@ -142,81 +115,37 @@ export interface Completion<V = object> {
 	complete(record: IDataObject, fields: string[], call: Call): Promise<IDataObject>;
 }
 
-/** A list that comes in pages. */
-export interface PagedList<V = object>
-	extends DescribedOperation<V>,
-		Omit<NoKind, 'paging' | 'completion'> {
-	/** `cursor` or `offset`. Adds Return All, Limit, Page Size and Output As. */
-	paging: Paging;
-	/** What further requests add to each record. */
+/** One entry of the Operation list. Without `paging` and `run`, it sends its request and returns the record. */
+export interface Operation<V = object> {
+	/** Its entry in the Operation list. */
+	option: Entry & { action: string; description: string };
+	/** Its own fields, as literals, which type the values of all functions here. */
+	properties: INodeProperties[];
+	/** Beyond what a parameter's type says: bounds, patterns, trimming. */
+	checks?: Checks;
+	/**
+	 * A pure function from one item's values to one request, so that all items are checked before anything is sent.
+	 * @throws {ItemRefusedError} for values that contradict each other
+	 */
+	request(values: V, source: InputSource): ApiRequest;
+	/**
+	 * The records of a response. By default the response is the one record.
+	 * @param hint tells the person beside the output
+	 */
+	records?(response: ApiResponse, values: V, hint: (message: string) => void): IDataObject[];
+	/** How its list comes in pages. Adds Return All, Limit, Page Size and Output As. */
+	paging?: Paging;
+	/** What further requests add to each record of its list. */
 	completion?: Completion<V>;
-}
-
-/** What an operation of several reads starts from. */
-export interface ReadSource extends Pick<InputSource, 'json'> {
-	/** What `request` returned. */
-	request: ApiRequest;
-}
-
-/** Several reads. */
-export interface SeveralReads<V = object>
-	extends DescribedOperation<V>,
-		Omit<NoKind, 'read' | 'uses' | 'readsOnce'> {
-	/** The records of one item, in place of what `request` returns. */
-	read(values: V, call: Call<V>, source: ReadSource): Promise<IDataObject[]>;
+	/** What it does where one request is not enough, in place of sending `request`. Where it writes, it looks first. */
+	run?(values: V, call: Call<V>): Promise<IDataObject[]>;
 	/** The endpoints, as `GET /v0/persons`, where there are others than that of `request`. */
 	uses?: readonly string[];
-	/** Whether items that ask for the same share one reading. */
-	readsOnce?: boolean;
-}
-
-/** Finds the records of all items of one call of the node. */
-export interface RecordFinder<V = object> {
-	/**
-	 * @returns undefined when there is none
-	 * @throws {SeveralRecordsError}
-	 */
-	find(values: V): Promise<IDataObject | undefined>;
-	/** Looks anew, after an attempt to create that may have succeeded, or that a record stands against. */
-	findAgain(values: V): Promise<IDataObject | undefined>;
-	/** Whether there is no record if looking anew finds none. A search alone does not show that. */
-	provesAbsence(values: V): boolean;
-	/** Notes a record that was written or, in a dry run, would be, for the items that follow. */
-	remember(record: IDataObject, values: V): void;
-}
-
-/** Looks whether a record exists, and writes only what is missing. */
-export interface EnsureGroup<V = object> {
-	/** Opens what finds the records of all items. */
-	openFinder(call: Call<V>): RecordFinder<V>;
-	/** What changes a record that exists; undefined if it is as wanted. Without it, such a record stays unchanged. */
-	update?(record: IDataObject, values: V): ApiRequest | undefined;
-	/** The status with which the service returns a record that exists in place of creating one. */
-	existingStatus?: number;
-	/**
-	 * Refuses a record that the service returned in place of the asked one.
-	 * @throws {LookupError}
-	 */
-	check?(record: IDataObject, values: V): void;
-}
-
-/** Looks, then writes. Its `request` creates the record. */
-export interface LookThenWrite<V = object>
-	extends DescribedOperation<V>,
-		Omit<NoKind, 'writes' | 'uses' | 'ensure'> {
-	/** How it finds the record, and what it changes in one that exists. */
-	ensure: EnsureGroup<V>;
 	/** What it changes in the service. Adds Dry Run and Report. */
-	writes: Pick<WritesGroup<V>, 'id' | 'changes'>;
-	/** The endpoints, as `GET /v0/persons`. */
-	uses: readonly string[];
+	writes?: WritesGroup<V>;
+	/** What it returns, if not just what the API sent. */
+	output?: OutputGroup<V>;
 }
-
-export type Operation<V = object> =
-	| SingleRequest<V>
-	| PagedList<V>
-	| SeveralReads<V>
-	| LookThenWrite<V>;
 
 /** @param definition `values` of its functions is typed by the literals in `properties` */
 export function defineOperation<const P extends INodeProperties[]>(

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { ApiRequest } from '../../api/request';
 import { pickFields } from '../../records/shapes';
-import type { OutputGroup } from './operation';
+import type { Operation, OutputGroup } from './operation';
 
 export interface OutputChoice {
 	simplify?: boolean;
@@ -42,4 +42,17 @@ export function valuesToAdd(
 export function addFields(record: IDataObject, added: IDataObject): IDataObject {
 	const missing = Object.entries(added).filter(([name]) => !(name in record));
 	return { ...record, ...Object.fromEntries(missing) };
+}
+
+/** A record with the fields that the node adds, in the form that was asked for. */
+export function finishRecord(
+	record: IDataObject,
+	{ output }: Pick<Operation, 'output'>,
+	values: OutputChoice,
+	request: ApiRequest,
+	isTool: boolean,
+): IDataObject {
+	const whole = addFields(record, valuesToAdd({ output }, values, request));
+	const shaped = shapeRecord(whole, output, values);
+	return isTool && output?.forTools ? pickFields(shaped, output.forTools) : shaped;
 }

@@ -1,6 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { nonBlank, trimmedText } from '../../parameters/checks';
-import type { Checks } from '../../parameters/read';
+import { refuseItem } from '../../parameters/problem';
+import { type Checks, type ParameterSource, readValues } from '../../parameters/read';
 import type { RecordShape } from '../../records/shapes';
 
 /** Parameters that all operations share. They are read into CommonValues. */
@@ -182,31 +183,50 @@ const timeout = {
 	description: 'How long to wait for data from the service, in milliseconds',
 } as const satisfies INodeProperties;
 
-export interface Options {
-	byteOrderMark?: boolean;
+/** The options that hold for a whole run, read once. */
+export interface RunOptions {
 	concurrency: number;
-	/** Between the columns of a CSV file. */
-	delimiter?: string;
-	dryRun?: boolean;
-	escapeFormulas?: boolean;
+	dryRun: boolean;
 	maxRetries: number;
 	pageSize?: number;
+	report: boolean;
 	requestsPerSecond: number;
 	timeout: number;
 }
 
-/** The options of a node whose Options are unchanged. */
-export const usualOptions: Options = {
+/** Those of a node whose Options are unchanged. */
+export const usualOptions: RunOptions = {
 	concurrency: concurrency.default,
+	dryRun: false,
 	maxRetries: maxRetries.default,
+	report: false,
 	requestsPerSecond: requestsPerSecond.default,
 	timeout: timeout.default,
 };
 
-/** An option that was added and left blank has its default. */
-export function completeOptions(given: Partial<Options> = {}): Options {
-	const set = Object.entries(given).filter(([, value]) => value !== undefined);
-	return { ...usualOptions, ...Object.fromEntries(set) };
+export const runOptionNames: string[] = [...Object.keys(usualOptions), 'pageSize'];
+
+/**
+ * What the first item says of the run. An option that was added and left blank has its default.
+ * @returns with why no item can be executed, where an option is invalid
+ */
+export function readRunOptions(
+	properties: INodeProperties[],
+	source: ParameterSource,
+): RunOptions & { refusal?: unknown } {
+	const all = properties.find(({ name }) => name === 'options');
+	const members = (all?.options ?? []).filter(({ name }) => runOptionNames.includes(name));
+	const property = { ...ownOptions, options: members } as INodeProperties;
+	try {
+		const { options } = readValues([property], {}, source) as { options: Partial<RunOptions> };
+		// The one switch that protects: an expression that yields nothing must not turn it off.
+		if ('dryRun' in options && options.dryRun === undefined)
+			refuseItem('Options > Dry Run', 'is blank: set it to true or false, or remove it');
+		const set = Object.entries(options).filter(([, value]) => value !== undefined);
+		return { ...usualOptions, ...Object.fromEntries(set) };
+	} catch (refusal) {
+		return { ...usualOptions, refusal };
+	}
 }
 
 /** An operation adds `options` of its own, shown among those that every operation has. */

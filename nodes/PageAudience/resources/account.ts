@@ -5,6 +5,7 @@ import { accountIdFormat, length, nonBlank, trimmedText } from '../../parameters
 import { accountId } from '../../parameters/locators';
 import { accountSearchItemShape, activityShape } from '../../records/shapes';
 import { LookupError } from '../operation/lookupError';
+import { ensureRecord } from '../operation/ensure';
 import { defineOperation, type Resource } from '../operation/operation';
 import { ownOptions } from '../operation/sharedParameters';
 import { openAccountFinder } from './accountFinder';
@@ -98,6 +99,7 @@ export const upsert = defineOperation({
 	writes: {
 		id: 'accountId',
 		changes: ({ domain }) => [`account domain ${toCanonicalDomain(domain)}`],
+		outcomes: ['created', 'updated', 'unchanged'],
 	},
 	uses: ['GET /v0/accounts/search', 'POST /v0/accounts', 'PATCH /v0/accounts/{account_id}'],
 	request: ({ domain, name }) => ({
@@ -105,19 +107,21 @@ export const upsert = defineOperation({
 		path: path`/accounts`,
 		body: { domain: toSentDomain(domain), name },
 	}),
-	ensure: {
-		openFinder: openAccountFinder,
-		check: refuseOther,
-		update: (account, values) => {
-			refuseOther(account, values);
-			// In a dry run, an account that an earlier item would create has no ID.
-			const { accountId = 'new', name: current } = account;
-			const { name } = values;
-			return current === name
-				? undefined
-				: { method: 'PATCH', path: path`/accounts/${String(accountId)}`, body: { name } };
-		},
-	},
+	run: async (given, call) =>
+		await ensureRecord(given, call, {
+			id: 'accountId',
+			openFinder: openAccountFinder,
+			check: refuseOther,
+			update: (account, values) => {
+				refuseOther(account, values);
+				// In a dry run, an account that an earlier item would create has no ID.
+				const { accountId = 'new', name: current } = account;
+				const { name } = values;
+				return current === name
+					? undefined
+					: { method: 'PATCH', path: path`/accounts/${String(accountId)}`, body: { name } };
+			},
+		}),
 	output: {
 		adds: { outcome: { type: 'string' } },
 		forTools: ['accountId', 'domain', 'name', 'outcome'],

@@ -2,11 +2,12 @@ import type { IDataObject } from 'n8n-workflow';
 import { path } from '../../api/path';
 import type { Call } from '../operation/call';
 import { nameSome, SeveralRecordsError } from '../operation/lookupError';
-import type { RecordFinder } from '../operation/operation';
+import type { RecordFinder } from '../operation/ensure';
 import { toCanonicalDomain, toSentDomain } from './domain';
 
 interface UpsertValues {
 	domain: string;
+	name: string;
 	options: { includeEmptyOnly?: string };
 }
 
@@ -36,9 +37,10 @@ async function search(
 ): Promise<IDataObject | undefined> {
 	const domain = toCanonicalDomain(given);
 	const query = { query: toSentDomain(given), includeEmptyOnly };
-	const found = await call
-		.openList({ method: 'GET', path: path`/accounts/search`, query }, { largest: 100 })
-		.readAll();
+	const found = await call.readList(
+		{ method: 'GET', path: path`/accounts/search`, query },
+		{ largest: 100 },
+	);
 	const accounts = new Map(
 		found
 			.filter((account) => toCanonicalDomain(String(account.domain)) === domain)

@@ -45,8 +45,13 @@ const getInteractions = defineOperation({
 		},
 	],
 	request: ({ audienceSessionId: id }) => requestInteractions(id),
-	records: (response, { audienceSessionId: id, options }) => {
+	records: (response, { audienceSessionId: id, options }, hint) => {
 		const { found, records } = readInteractions(response);
+		// The API does not say what this means for the list, so what the list holds is returned.
+		if (found === false)
+			hint(
+				`The service did not find session ${id}. The output contains the interactions in its response, if any.`,
+			);
 		const isKept = records.length === 0 && options.keepEmpty;
 		const output = isKept ? [{ audienceSessionId: id, found, interactions: [] }] : records;
 		if (!options.addAnswers) return output;
@@ -60,11 +65,6 @@ const getInteractions = defineOperation({
 			answers: { type: 'object', with: addAnswers.displayName },
 		},
 	},
-	// The API does not say what `found: false` means for the list, so what the list holds is returned.
-	hint: (response, { audienceSessionId: id }) =>
-		readInteractions(response).found === false
-			? `The service did not find session ${id}. The output contains the interactions in its response, if any.`
-			: undefined,
 });
 
 const getAll = defineOperation({

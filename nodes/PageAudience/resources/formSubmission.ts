@@ -97,11 +97,8 @@ export const getByFormSubmission = defineOperation({
 			);
 		return { method: 'GET', path: path`/pages/${id}/audience_sessions` };
 	},
-	read: async (
-		{ searchIn, identifier, includeInteractions: include, options },
-		call,
-		{ json, request },
-	) => {
+	run: async ({ searchIn, identifier, includeInteractions: include, options }, call) => {
+		const { json, request } = call;
 		const texts = new Set(searchIn === 'item' ? listTexts(json) : listTexts(identifier));
 		const { lookBackHours = 48, waitUpToSeconds = 0 } = options;
 		const read = call.once(
@@ -123,7 +120,6 @@ export const getByFormSubmission = defineOperation({
 			return [await withInteractions(found, fields, call)];
 		}
 	},
-	readsOnce: true,
 	output: {
 		shape: sessionShape,
 		adds: { found: { type: 'boolean' }, foundBy: { type: 'string' }, ...interactionFields },
@@ -140,7 +136,7 @@ function openReadings(call: Call, request: ApiRequest, waitMs: number) {
 	const read = async (turn: number) => {
 		if (turn > 0) await call.wait(Math.max(0, Math.min(pauseMs, end - Date.now())));
 		const isLast = Date.now() >= end;
-		return { isLast, sessions: await call.openList(request).readAll() };
+		return { isLast, sessions: await call.readList(request) };
 	};
 	const readings: Array<ReturnType<typeof read>> = [];
 	return async (turn: number) => await (readings[turn] ??= read(turn));

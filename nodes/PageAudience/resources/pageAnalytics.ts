@@ -44,7 +44,8 @@ export const getAnalyticsSummary = defineOperation({
 		if (splitBy !== 'none') splitPeriod(query, splitBy, zone);
 		return { method: 'GET', path: path`/pages/${id}/analytics/summary`, query };
 	},
-	read: async ({ filters, splitBy }, call, { request }) => {
+	run: async ({ filters, splitBy }, call) => {
+		const { request } = call;
 		if (splitBy === 'none') return [readSummary(await call.send(request))];
 		const windows = splitPeriod(filters, splitBy, call.zone);
 		const responses = await call.sendAll(

@@ -4,6 +4,7 @@ import { length, nonBlank, quote } from '../../parameters/checks';
 import { refuseItem } from '../../parameters/problem';
 import { personShape } from '../../records/shapes';
 import { LookupError } from '../operation/lookupError';
+import { ensureRecord } from '../operation/ensure';
 import { defineOperation, type Resource } from '../operation/operation';
 import { ownOptions } from '../operation/sharedParameters';
 import { additionalFields } from './collections';
@@ -138,6 +139,7 @@ const createOrGet = defineOperation({
 			const { matchOn, additionalFields } = values;
 			return listIdentityKeys({ ...additionalFields, [matchOn]: readTarget(values).value });
 		},
+		outcomes: ['created', 'found'],
 	},
 	uses: ['GET /v0/persons/search', 'GET /v0/persons', 'POST /v0/persons'],
 	request: (values) => {
@@ -153,12 +155,14 @@ const createOrGet = defineOperation({
 			body: { name, ...additionalFields, [matchOn]: readTarget(values).value },
 		};
 	},
-	ensure: {
-		openFinder: (call) => new PersonFinder(call),
-		// The API documents 201 for a new person. With 200, the service probably returns one who exists.
-		existingStatus: 200,
-		check: refuseOther,
-	},
+	run: async (values, call) =>
+		await ensureRecord(values, call, {
+			id: 'personId',
+			openFinder: () => new PersonFinder(call),
+			// The API documents 201 for a new person. With 200, the service probably returns one who exists.
+			existingStatus: 200,
+			check: refuseOther,
+		}),
 	output: {
 		adds: { outcome: { type: 'string' } },
 		forTools: ['personId', 'name', 'email', 'phoneNumber', 'linkedinProfileUrl', 'outcome'],

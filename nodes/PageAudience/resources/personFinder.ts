@@ -3,7 +3,7 @@ import { path } from '../../api/path';
 import { quote } from '../../parameters/checks';
 import type { Call } from '../operation/call';
 import { nameSome, SeveralRecordsError } from '../operation/lookupError';
-import type { RecordFinder } from '../operation/operation';
+import type { RecordFinder } from '../operation/ensure';
 import { type IdentityField, identityFields, listIdentityKeys, toCanonical } from './identity';
 
 /** The values that say whom an item asks for. */
@@ -38,7 +38,7 @@ export class PersonFinder implements RecordFinder<MatchValues> {
 
 	constructor(call: Call<MatchValues>) {
 		this.call = call;
-		this.wanted = new Set(call.values.map((values) => readTarget(values).key));
+		this.wanted = new Set(call.all.map((values) => readTarget(values).key));
 	}
 
 	/** A list without somebody shows that nobody is there. A search is only believed by who chooses it. */
@@ -74,19 +74,17 @@ export class PersonFinder implements RecordFinder<MatchValues> {
 	private async search(values: MatchValues): Promise<IDataObject[]> {
 		const { matchOn } = values;
 		const { value, key } = readTarget(values);
-		const found = await this.call
-			.openList(
-				{ method: 'GET', path: path`/persons/search`, query: { query: toQuery(matchOn, value) } },
-				{ largest: 100 },
-			)
-			.readAll();
+		const found = await this.call.readList(
+			{ method: 'GET', path: path`/persons/search`, query: { query: toQuery(matchOn, value) } },
+			{ largest: 100 },
+		);
 		return found.filter((person) => listIdentityKeys(person, [matchOn]).includes(key));
 	}
 
 	/** Only those who are looked for, so that a long list takes no memory. */
 	private async readList(): Promise<PeopleByKey> {
 		const fields = identityFields.filter((field) =>
-			this.call.values.some(({ matchOn }) => matchOn === field),
+			this.call.all.some(({ matchOn }) => matchOn === field),
 		);
 		const people: PeopleByKey = new Map();
 		const take = (page: IDataObject[]) => {
@@ -99,7 +97,7 @@ export class PersonFinder implements RecordFinder<MatchValues> {
 				}
 		};
 		const request = { method: 'GET', path: path`/persons` } as const;
-		await this.call.openList(request, { onRecords: take }).readAll();
+		await this.call.readList(request, { onRecords: take });
 		return people;
 	}
 

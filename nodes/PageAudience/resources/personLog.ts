@@ -35,6 +35,7 @@ export const create = defineOperation({
 	},
 	writes: {
 		id: 'personLogId',
+		outcomes: ['written', 'skipped'],
 		changes: ({ person }) => [
 			...(person.personId ? [`person ${person.personId}`] : []),
 			...listIdentityKeys(person),

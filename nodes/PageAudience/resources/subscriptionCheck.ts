@@ -79,8 +79,8 @@ export const check = defineOperation({
 			refuseItem('Expected > Events', 'is blank: fill it in or remove it');
 		return { method: 'GET', path: path`/webhook_subscriptions/${id}` };
 	},
-	read: async ({ subscriptionId: id, expected }, call, { request }) => {
-		const found = await call.send(request).then(readSubscription, (error: unknown) => {
+	run: async ({ subscriptionId: id, expected }, call) => {
+		const found = await call.send(call.request).then(readSubscription, (error: unknown) => {
 			// A wrong Base URL leads to 404, too, but then every other operation says so.
 			if (hasStatus(error, 404, 410)) return undefined;
 			throw error;

@@ -28,6 +28,6 @@ export async function withInteractions(
 ): Promise<IDataObject> {
 	if (fields.length === 0) return session;
 	const added = await readSessionInteractions(session, call.send, fields);
-	if (added.interactionsError !== undefined) call.hint('list', unreadable);
+	if (added.interactionsError !== undefined) call.hint(unreadable);
 	return addFields(session, added);
 }

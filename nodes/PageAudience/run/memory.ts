@@ -4,7 +4,7 @@ import { leavesDoubt } from '../../api/errors';
 import type { DetailedError } from '../../errors';
 import { hashContent } from '../../runtime/canonical';
 import type { Execution } from './execution';
-import type { CommonValues, WritingPlan } from './plan';
+import type { CommonValues, PlannedItem } from './plan';
 
 /** What one item wrote: what it returned or, while nobody knows whether it succeeded, what it sent. */
 type Entry = { records: IDataObject[] } | Doubt;
@@ -63,18 +63,21 @@ export class Memory {
 		this.forgetAll = () => delete runs[run];
 	}
 
-	/** Sends what one item writes, once in the execution and its Retries. */
-	async writeOnce<P extends WritingPlan>(
-		plan: P,
-		item: number,
-		send: (plan: P, mayBeDone: boolean) => Promise<IDataObject[]>,
+	/**
+	 * Sends what one item writes, once in the execution and its Retries.
+	 * @param looksFirst whether sending looks what is there before anything else
+	 */
+	async writeOnce(
+		plan: PlannedItem,
+		looksFirst: boolean,
+		send: (plan: PlannedItem, mayBeDone: boolean) => Promise<IDataObject[]>,
 	): Promise<IDataObject[]> {
 		const { id: executionId, isTool } = this.execution;
-		const slot = isTool ? hashCall(plan) : item;
+		const slot = isTool ? hashCall(plan) : plan.item;
 		const before = this.entries[this.name(slot)];
 		if (before && 'records' in before) return before.records;
 		// The message asks to look in the service before a Retry. Retry On Fail asks nobody, and Create or Get looks itself.
-		const isHarmless = plan.kind === 'ensure' || !before || isRepeatable(before.request);
+		const isHarmless = looksFirst || !before || isRepeatable(before.request);
 		if (before?.executionId === executionId && !isHarmless) throw new InDoubtError();
 		const { request, values } = before ?? plan;
 		try {
@@ -106,7 +109,7 @@ export class Memory {
 }
 
 /** Every call of a tool is item 0. A repeat of one that failed is the same write, with another key that the node made. */
-function hashCall({ request: { method, path, query, body }, madeKey }: WritingPlan): string {
+function hashCall({ request: { method, path, query, body }, madeKey }: PlannedItem): string {
 	const key = madeKey === undefined ? {} : { idempotencyKey: '' };
 	return hashContent([method, path, query, { ...body, ...key }]);
 }

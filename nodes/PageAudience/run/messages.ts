@@ -1,3 +1,4 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
 import { enumerate } from '../../api/enumerate';
 
 /** Items named for each message; more are only counted. */
@@ -62,4 +63,41 @@ export function nameItems(items: number[]): string {
 /** `4,870` */
 export function writeCount(count: number): string {
 	return count.toLocaleString('en-US');
+}
+
+/** Messages about items that are shown; more are only counted. */
+const mostHints = 3;
+
+/** The execution hints of a run. */
+export class Hints {
+	private readonly ofRun: string[] = [];
+
+	/** The items of each message. */
+	private readonly ofItems = new Map<string, Set<number>>();
+
+	/** @param item undefined for what is said of the run */
+	add(message: string, item?: number): void {
+		if (item === undefined) this.ofRun.push(message);
+		else this.ofItems.set(message, (this.ofItems.get(message) ?? new Set()).add(item));
+	}
+
+	/** @param total number of items. What holds for all of them names none */
+	show(context: IExecuteFunctions, total: number): void {
+		const rest = this.ofItems.size - mostHints;
+		const texts = [...this.ofItems].slice(0, mostHints).map(([message, items], index) => {
+			const named = items.size < total ? addNames(message, [...items]) : message;
+			const isLast = index === mostHints - 1 && rest > 0;
+			return isLast
+				? `${named} (And ${rest} more ${rest === 1 ? 'message' : 'messages'} like this.)`
+				: named;
+		});
+		for (const message of [...this.ofRun, ...texts])
+			context.addExecutionHints({ message, location: 'outputPane' });
+	}
+}
+
+/** Puts the items before the last full stop. */
+function addNames(message: string, items: number[]): string {
+	const sorted = items.sort((a, b) => a - b);
+	return `${message.replace(/\.$/, '')} [${nameItems(sorted)}].`;
 }

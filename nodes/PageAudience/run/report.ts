@@ -1,63 +1,119 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { describeError } from '../../errors';
-import type { Operation } from '../operation/operation';
-import type { ItemResult } from './result';
-import { type Outcome, outcomes } from './outcome';
-import type { Summary } from './summary';
-import type { Work } from './work';
+import { type Operation, type Outcome, outcomeWords } from '../operation/operation';
+import { nameItems, writeCount } from './messages';
+import type { ItemResult, Run } from './state';
+
+const allOutcomes = Object.keys(outcomeWords) as Outcome[];
 
 /** Failures in a report; more are only counted. */
 const mostFailures = 100;
 
+/** What became of all items. The hint and the report both say it. */
+interface Summary {
+	counts: Map<Outcome, number>;
+	/** The items that failed. */
+	failed: number[];
+	/** How long rate limits held the run back. */
+	waitedSeconds: number;
+}
+
+/** Counts what became of all items, and says what a person should know of the run beside its output. */
+export async function summarize(run: Run, results: readonly ItemResult[]): Promise<Summary> {
+	const counts: Summary['counts'] = new Map();
+	const failed: number[] = [];
+	for (const [item, result] of results.entries()) {
+		if (result.status === 'failed') failed.push(item);
+		const outcome = result.status === 'done' ? result.value.outcome : undefined;
+		if (outcome) counts.set(outcome, (counts.get(outcome) ?? 0) + 1);
+	}
+	const heldBackMs = (await run.state.find())?.client.heldBackMs ?? 0;
+	const summary = { counts, failed, waitedSeconds: Math.ceil(heldBackMs / 1000) };
+	for (const message of describeRun(run, summary)) run.hints.add(message);
+	return summary;
+}
+
+function describeRun(run: Run, summary: Summary): string[] {
+	const { operation, options, plans, sync } = run;
+	const { writes, run: looksFirst } = operation;
+	const { waitedSeconds } = summary;
+	const isSynced = plans.some((plan) => !(plan instanceof Error) && plan.synced !== undefined);
+	const isSummed = writes && (options.dryRun || looksFirst || isSynced);
+	const messages = [
+		isSummed && !run.execution.isTool && describeSummary(run, summary),
+		isSynced && options.dryRun && 'A dry run does not look up what earlier runs have written',
+		sync.failure !== undefined &&
+			`n8n failed to look up or remember some records, so they are sent again with the same keys: ${String(sync.failure)}`,
+		waitedSeconds > 0 &&
+			`Waited ${waitedSeconds} ${waitedSeconds === 1 ? 'second' : 'seconds'} for the rate limit`,
+	];
+	return messages.filter((message) => typeof message === 'string');
+}
+
+/** E.g. "12 created, 4,870 found, 8 failed (items 3, 7 and 9, counted from 0)": at night nobody scrolls. */
+function describeSummary({ options, plans }: Run, { counts, failed }: Summary): string {
+	const parts = allOutcomes.flatMap((outcome) => {
+		const count = counts.get(outcome);
+		return count === undefined ? [] : [`${writeCount(count)} ${outcomeWords[outcome]}`];
+	});
+	if (failed.length > 0) {
+		const names = failed.length < plans.length ? ` (${nameItems(failed)})` : '';
+		parts.push(`${writeCount(failed.length)} failed${names}`);
+	}
+	const isDry = options.dryRun && failed.length < plans.length;
+	return `${isDry ? 'Dry run, nothing was changed: ' : ''}${parts.join(', ') || 'no items'}`;
+}
+
 /** The one item that Options > Report outputs in place of those of all input items. */
 export function makeReport(
-	work: Work,
-	results: ItemResult[],
-	{ counts, failed, isDryRun, waitedSeconds }: Summary,
+	{ context, operation, options: { dryRun } }: Run,
+	results: readonly ItemResult[],
+	{ counts, failed, waitedSeconds }: Summary,
 ): INodeExecutionData {
-	const shown = [...listOutcomes(work.operation, isDryRun), ...counts.keys()];
-	const counted = outcomes
+	const shown = [...listOutcomes(operation, dryRun), ...counts.keys()];
+	const counted = allOutcomes
 		.filter((outcome) => shown.includes(outcome))
 		.map((outcome) => [outcome, counts.get(outcome) ?? 0]);
 	return {
 		json: {
-			...(isDryRun && { dryRun: true }),
+			...(dryRun && { dryRun: true }),
 			total: results.length,
 			...Object.fromEntries(counted),
 			failed: failed.length,
 			waitedSeconds,
 			failures: failed
 				.slice(0, mostFailures)
-				.map((item) => describeFailure(work, results[item], item)),
+				.map((item) => describeFailure(context, operation, results[item], item)),
 			moreFailures: Math.max(0, failed.length - mostFailures),
 		},
 		pairedItem: results.map((_, item) => ({ item })),
 	};
 }
 
-/** Those that items of the operation can have: a count of none is in the report, too. */
-function listOutcomes(operation: Operation, isDryRun: boolean): Outcome[] {
-	if (operation.ensure?.update)
-		return isDryRun
-			? ['wouldCreate', 'wouldUpdate', 'unchanged']
-			: ['created', 'updated', 'unchanged'];
-	if (operation.ensure) return [isDryRun ? 'wouldCreate' : 'created', 'found'];
-	const written = isDryRun ? 'wouldWrite' : 'written';
-	return skipsRecords(operation) && !isDryRun ? [written, 'skipped'] : [written];
-}
+const inDryRun: Partial<Record<Outcome, Outcome>> = {
+	created: 'wouldCreate',
+	updated: 'wouldUpdate',
+	written: 'wouldWrite',
+};
 
-function skipsRecords({ ensure, writes }: Operation): boolean {
-	return !ensure && writes?.synced !== undefined;
+/** Those that items of the operation can have: a count of none is in the report, too. */
+function listOutcomes({ writes }: Operation, isDryRun: boolean): Outcome[] {
+	const { outcomes = ['written'] } = writes ?? {};
+	if (!isDryRun) return [...outcomes];
+	return outcomes
+		.filter((outcome) => outcome !== 'skipped')
+		.map((outcome) => inDryRun[outcome] ?? outcome);
 }
 
 function describeFailure(
-	{ context, operation }: Work,
+	context: IExecuteFunctions,
+	{ writes }: Operation,
 	result: ItemResult | undefined,
 	item: number,
 ): IDataObject {
 	const error = result?.status === 'failed' ? result.error : undefined;
 	const { message, details } = describeError(error);
-	const recordId = skipsRecords(operation) ? readRecordId(context, item) : undefined;
+	const recordId = writes?.synced ? readRecordId(context, item) : undefined;
 	return { item, ...(recordId && { recordId }), message, maybeDone: details.maybeDone === true };
 }
 

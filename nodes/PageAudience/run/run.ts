@@ -1,13 +1,20 @@
-import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import type { Resource } from '../operation/operation';
-import { collectOutput } from './collect';
-import { executePlans } from './execute';
-import { openRun } from './open';
-import { planItems } from './planItems';
-import { refuseInvalid } from './refuse';
-import { showHints } from './showHints';
-import { summarize } from './summary';
-import { openWork } from './work';
+import {
+	ExpressionError,
+	type IExecuteFunctions,
+	type INodeExecutionData,
+	type NodeApiError,
+	NodeOperationError,
+} from 'n8n-workflow';
+import { describeError, listMessages, toErrorItem, toNodeError } from '../../errors';
+import { runTasks, type Task } from '../../runtime/runTasks';
+import type { Operation, Resource } from '../operation/operation';
+import { executeItem } from './execute';
+import { type Execution, readExecution } from './execution';
+import { countedFrom0, groupMessages, Hints } from './messages';
+import { type Plan, planItems } from './plan';
+import { makeReport, summarize } from './report';
+import { type ItemOutput, type ItemResult, openState, type OpenState, type Run } from './state';
+import { Sync } from './sync';
 
 /**
  * Runs the chosen operation for all input items: the item loop, item links and errors of every operation.
@@ -17,16 +24,181 @@ export async function runOperation(
 	context: IExecuteFunctions,
 	resources: Resource[],
 ): Promise<INodeExecutionData[][]> {
-	const run = openRun(context, resources);
-	const plans = await planItems(run);
+	const { operation, name } = findOperation(context, resources);
+	const execution = readExecution(context);
+	const continueOnFail = context.continueOnFail();
+	const signal = context.getExecutionCancelSignal();
+	const { options, plans } = await planItems(context, operation, execution);
 	// n8n marks an execution as cancelled only if its nodes throw nothing.
-	if (run.signal?.aborted) return [[]];
-	refuseInvalid(run, plans);
-	const work = await openWork(run, plans);
-	const results = await executePlans(work);
-	if (run.signal?.aborted) return [[]];
-	const summary = await summarize(work, results);
-	const output = await collectOutput(work, results, summary);
-	await showHints(work, results, summary);
+	if (signal?.aborted) return [[]];
+	if (!continueOnFail) refuseInvalid(context, execution, plans);
+	const state = openState(context, { execution, name, options, plans });
+	const sync = await openSync(context, options.dryRun ? [] : plans, state);
+	const hints = new Hints();
+	const run = {
+		context,
+		operation,
+		execution,
+		options,
+		plans,
+		state,
+		sync,
+		hints,
+		continueOnFail,
+		signal,
+	};
+	const results = await executeItems(run);
+	if (signal?.aborted) return [[]];
+	const output = await collectOutput(run, results);
+	hints.show(context, results.length);
 	return [output];
+}
+
+/** A credential that cannot be used fails every item, so that nothing is looked up. */
+async function openSync(
+	context: IExecuteFunctions,
+	plans: Plan[],
+	{ open }: OpenState,
+): Promise<Sync> {
+	const keys = plans.map((plan) => (plan instanceof Error ? undefined : plan.synced?.key));
+	const isNeeded = keys.some((key) => key !== undefined);
+	const state = isNeeded ? await open().catch(() => undefined) : undefined;
+	return new Sync(context, state?.client.identity ?? '', state ? keys : []);
+}
+
+function findOperation(
+	context: IExecuteFunctions,
+	resources: Resource[],
+): { operation: Operation; name: string } {
+	const chosen = {
+		resource: context.getNodeParameter('resource', 0),
+		// A resource that does not exist has no operation at all.
+		operation: context.getNodeParameter('operation', 0, ''),
+	};
+	const operation = resources
+		.find(({ option }) => option.value === chosen.resource)
+		?.operations.find(({ option }) => option.value === chosen.operation);
+	if (operation) return { operation, name: `${String(chosen.resource)}.${chosen.operation}` };
+	throw new NodeOperationError(
+		context.getNode(),
+		`The operation '${chosen.operation}' of the resource '${chosen.resource}' does not exist`,
+		{ description: "Choose a resource and an operation in the node's panel." },
+	);
+}
+
+/**
+ * Stops the run before anything is sent.
+ * @throws NodeOperationError that names every invalid field
+ */
+function refuseInvalid(context: IExecuteFunctions, { isTool }: Execution, plans: Plan[]): void {
+	const invalid = plans.flatMap((plan, item) => (plan instanceof Error ? [{ plan, item }] : []));
+	const [first] = invalid;
+	if (!first) return;
+	// n8n's own error links to the expression in the editor.
+	if (invalid.length === 1 && first.plan instanceof ExpressionError) throw first.plan;
+	const failures = invalid.map(({ plan, item }) => ({ messages: listMessages(plan), item }));
+	const someAreValid = invalid.length < plans.length;
+	const description = isTool
+		? 'Nothing was sent. Correct this and call the tool again.'
+		: someAreValid
+			? `Nothing was sent. To send the valid items anyway, set On Error to 'Continue (using error output)' in the node's Settings tab. ${countedFrom0}`
+			: 'Nothing was sent.';
+	const error = new NodeOperationError(
+		context.getNode(),
+		groupMessages(failures, plans.length),
+		// The editor adds the item to a message that does not name it, and one of several would stand behind them.
+		{ description, itemIndex: invalid.length === 1 ? first.item : undefined },
+	);
+	throw addressToModel(isTool, error);
+}
+
+/** Executes all items, as many at once as Concurrency allows. Writes to one record go in the order of the input. */
+async function executeItems(run: Run): Promise<ItemResult[]> {
+	const { plans, options, sync, continueOnFail, signal } = run;
+	const tasks = plans.map(
+		(plan): Task<ItemOutput> => ({
+			// In a dry run, too: an item counts on what the ones before it would write.
+			locks: plan instanceof Error ? [] : plan.changes,
+			run: async () => {
+				if (plan instanceof Error) throw plan;
+				return await executeItem(run, plan);
+			},
+		}),
+	);
+	const mayGoOn = () => continueOnFail && !signal?.aborted;
+	return await sync.runInChunks(
+		tasks,
+		async (some) => await runTasks(some, options.concurrency, mayGoOn),
+		(results) => results.some(({ status }) => status === 'failed') && !mayGoOn(),
+	);
+}
+
+/**
+ * The output items of all items, in the order of the input, or the report in place of them. Items that failed still go to
+ * the error output, where there is one.
+ * @throws the error of the first item that failed, unless On Error is set to continue
+ */
+async function collectOutput(run: Run, results: ItemResult[]): Promise<INodeExecutionData[]> {
+	const { context, continueOnFail, execution, options } = run;
+	const node = context.getNode();
+	const isReported = options.report && !execution.isTool;
+	const showsErrors = !isReported || node.onError === 'continueErrorOutput';
+	const output: INodeExecutionData[] = [];
+	for (const [item, result] of results.entries()) {
+		if (result.status === 'failed') {
+			if (!continueOnFail) throw await stopRun(run, results, item);
+			if (showsErrors)
+				output.push(toErrorItem(node, result.error, { item, total: results.length }));
+		}
+		if (isReported || result.status !== 'done') continue;
+		const { records, binary } = result.value;
+		for (const json of records)
+			output.push({ json, ...(binary && { binary }), pairedItem: { item } });
+	}
+	const summary = await summarize(run, results);
+	// First, so that Retry On Fail sees a success: what failed is in the report.
+	if (isReported) output.unshift(makeReport(run, results, summary));
+	// With Retry On Fail, n8n runs the whole node again when its first output item has an error.
+	const isRunAgain = node.retryOnFail === true && output[0]?.json.error !== undefined;
+	if (!isRunAgain) (await run.state.find())?.memory.forget();
+	return output;
+}
+
+/** The error that stops the run at an item that failed. It says what was written before. */
+async function stopRun(run: Run, results: ItemResult[], item: number): Promise<Error> {
+	const { context, execution, operation, options } = run;
+	const result = results[item];
+	const error = result?.status === 'failed' ? result.error : undefined;
+	const total = results.length;
+	const { message, description, details } = describeError(error, { item, total });
+	const isProgress = operation.writes && !options.dryRun && total > 1;
+	const progress = isProgress ? `. ${await describeProgress(run, results)}` : '';
+	const described = {
+		message: message + progress,
+		description: [description, total > 1 && countedFrom0].filter(Boolean).join(' '),
+		details,
+	};
+	return addressToModel(execution.isTool, toNodeError(context.getNode(), error, described));
+}
+
+/** When the node ran before in this execution, it may have written items that this run has not come to. */
+async function describeProgress({ state }: Run, results: ItemResult[]): Promise<string> {
+	const memory = (await state.find())?.memory;
+	const isWritten = (result: ItemResult, item: number) =>
+		result.status === 'done'
+			? ['created', 'updated', 'written'].includes(result.value.outcome ?? '')
+			: result.status === 'not started' && memory?.find(item) === 'written';
+	const isTouched = ({ status }: ItemResult, item: number) =>
+		status !== 'not started' || memory?.find(item) !== undefined;
+	const written = results.filter(isWritten).length;
+	if (written === 0) return 'No items were written';
+	const rest = results.findLastIndex(isTouched) + 1;
+	const untouched = rest < results.length ? `, none from item ${rest} on` : '';
+	return `${written} of ${results.length} items were written${untouched}`;
+}
+
+/** n8n passes only the message of a tool's error to the agent, so the description is added to it. */
+function addressToModel<E extends NodeApiError | NodeOperationError>(isTool: boolean, error: E): E {
+	if (isTool) error.message = [error.message, error.description].filter(Boolean).join('. ');
+	return error;
 }

@@ -1,9 +1,10 @@
-import { type AcceptedLimit, ListReader } from '../../api/paginate';
+import { type AcceptedLimit, readPages } from '../../api/paginate';
 import { sight } from '../events';
 import type { PolledList } from '../open';
 import { type History, takeStock } from '../state/history';
 import type { Known } from '../state/known';
 import { PollError } from './pollError';
+import { blamePageSize } from './readList';
 
 /**
  * What is known with another API key. It may be a new one of the same tenant, or one of another tenant, whose records
@@ -36,31 +37,27 @@ async function findKnown(
 	const { generations, open } = history;
 	const from = event.hasDates ? ((generations[0] ?? open)?.from ?? null) : null;
 	const all = findAllKnown(history);
-	const reader = new ListReader({
+	const pages = readPages({
 		paging: event.paging,
 		accepted,
 		fetchPage: async (query) => await list.fetchPage(from, query),
 		wanted: Infinity,
-		onRecords: () => undefined,
 	});
-	while (!reader.isDone) {
-		const page = await deadline.keep(reader.fetch()).catch((error: unknown) => {
-			if (deadline.isCause(error)) return undefined;
-			throw error;
-		});
-		if (!page) {
-			reader.blamePageSize();
+	for (let isFirst = true; ; isFirst = false) {
+		const page = await deadline.keep(pages.next()).catch((error: unknown) => {
+			if (!deadline.isCause(error)) throw error;
+			if (isFirst) blamePageSize(accepted);
 			throw new PollError(
 				'One poll is too short to find out whether the new API key reads the same records',
 				'The next poll retries. If the key belongs to another tenant, rename the trigger and publish again.',
 				true,
 			);
-		}
-		const sightings = sight(event, page.records, list.rules.fields);
+		});
+		if (page.done) return false;
+		const sightings = sight(event, page.value.records, list.rules.fields);
 		if (sightings.some(({ key }) => all.some((known) => known.has(key)))) return true;
-		reader.take(page);
+		if (!page.value.more) return false;
 	}
-	return false;
 }
 
 function findAllKnown({ generations, open }: History): Known[] {

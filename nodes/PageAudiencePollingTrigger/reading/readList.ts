@@ -1,5 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
-import { type AcceptedLimit, ListReader, PageTooSlowError } from '../../api/paginate';
+import {
+	type AcceptedLimit,
+	PageTooSlowError,
+	type ReadPage,
+	readPages,
+	usualLimit,
+} from '../../api/paginate';
+import type { QueryValue } from '../../api/request';
 import { toError } from '../../parameters/problem';
 import type { PolledList } from '../open';
 import type { Reading } from '../state/history';
@@ -25,19 +32,21 @@ export async function readList(
 ): Promise<Reading | undefined> {
 	const { deadline } = list;
 	let reading = begun;
-	let reader = openReader(list, reading, accepted);
+	let pages = openPages(list, reading, accepted);
 	let isFirst = true;
-	while (!reader.isDone) {
-		const rest = { ...reading, position: reader.position, limit: reader.limit };
-		const page = await deadline.keep(reader.fetch()).catch(toError);
-		const isResumed = isFirst && reader.position !== undefined;
+	let { position, limit } = reading;
+	for (;;) {
+		const rest = { ...reading, position, limit };
+		const page = await deadline.keep(pages.next()).then(({ value }) => value ?? noPage, toError);
+		const isResumed = isFirst && position !== undefined;
 		// The API does not document how long it knows a position, and what it responds then.
 		if (isResumed && (page instanceof Error || page.records.length === 0)) {
 			beginAgain();
 			reading = startOver(reading);
 			if (deadline.isCause(page)) return reading;
 			await list.reopen();
-			reader = openReader(list, reading, accepted);
+			pages = openPages(list, reading, accepted);
+			({ position, limit } = reading);
 			continue;
 		}
 		if (page instanceof Error) {
@@ -46,34 +55,45 @@ export async function readList(
 		}
 		const done = await takePage(page.records);
 		if (done !== 'all') return stopAt(rest, !isFirst || done === 'some');
-		reader.take(page);
+		if (!page.more) return undefined;
+		({ next: position, limit } = page);
 		if (isResumed) reading = { ...reading, restarts: 0 };
 		isFirst = false;
 	}
-	return undefined;
 }
 
-function openReader(
+/** A list that goes on has a page, or says why not. */
+const noPage: ReadPage = { records: [], next: undefined, more: false, limit: Infinity };
+
+function openPages(
 	list: PolledList,
 	{ from, position, limit = Infinity }: Reading,
 	accepted: AcceptedLimit,
-): ListReader {
-	const reader: ListReader = new ListReader({
-		paging: list.event.paging,
+): AsyncGenerator<ReadPage, void> {
+	const { paging } = list.event;
+	return readPages({
+		paging,
 		accepted,
+		wanted: Infinity,
+		from: position === undefined ? undefined : { position, limit },
 		fetchPage: async (query) => {
 			const page = list.fetchPage(from, query);
-			if (!reader.isLarge) return await page;
+			if (query[paging] !== undefined || !isLarge(query.limit)) return await page;
 			const inTime = await list.deadline.keepHalf(page);
 			if (inTime) return inTime;
-			reader.blamePageSize();
+			blamePageSize(accepted);
 			throw new PageTooSlowError();
 		},
-		wanted: Infinity,
-		// Only what is new is kept, by takePage: a list of 100,000 would fill the memory of n8n.
-		onRecords: () => undefined,
 	});
-	return position === undefined ? reader : Object.assign(reader, { position, limit });
+}
+
+function isLarge(limit: QueryValue): boolean {
+	return typeof limit === 'number' && limit > usualLimit;
+}
+
+/** The first page took longer than its reader can wait: the next lists ask for smaller ones. */
+export function blamePageSize(accepted: AcceptedLimit): void {
+	if (accepted.largest < Infinity) accepted.largest = Math.min(accepted.largest, usualLimit);
 }
 
 /** From the beginning of the list. What appeared since the reading began is still new. */

@@ -42,6 +42,9 @@ afterAll(() => expect(read).toBeGreaterThan(300));
 /** A workflow is saved with these. They choose what the panel shows, and no expression can. */
 const fixed = ['resource', 'operation', 'matchOn', '__rl', 'mode', 'id', 'type'];
 
+/** Of the run, which n8n never takes for expressions. */
+fixed.push('concurrency', 'requestsPerSecond', 'report');
+
 /** The same node with each value dragged from the item, in one of the forms that the editor writes. */
 function drag(parameters: INodeParameters): { parameters: INodeParameters; fields: IDataObject } {
 	const fields: IDataObject = {};

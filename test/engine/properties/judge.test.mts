@@ -216,20 +216,6 @@ const spoilings: Record<keyof typeof invariants, Record<string, Spoiling>> = {
 			spoil: hinting('Something is odd. (And 2 more messages like this.)'),
 		},
 	},
-	repetitionsAreCounted: {
-		'different items are told as the same': {
-			scenario: { operation: 'account.getActivity', list: cut },
-			spoil: hinting('The same data was read 4 times, once per item.'),
-		},
-		'the same is not told': {
-			scenario: { operation: 'account.getActivity', items: [good(1), good(1)] },
-			spoil: hinting(),
-		},
-		'the same is told beside the hint of the editor': {
-			scenario: { operation: 'person.getAll', items: [good(1), good(1)] },
-			spoil: hinting('The same data was read 2 times, once per item.'),
-		},
-	},
 	waitsAreMeasured: {
 		'it did not wait so long': {
 			scenario: { script: [tooManyRequests()] },

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import { ListReader, startLimit } from '../../../nodes/api/paginate.ts';
+import { path } from '../../../nodes/api/path.ts';
+import { readAll, startLimit } from '../../../nodes/api/paginate.ts';
 import type { Call } from '../../../nodes/PageAudience/operation/call.ts';
 import { type IdentityField, toCanonical } from '../../../nodes/PageAudience/resources/identity.ts';
 import {
@@ -198,24 +199,29 @@ function openCall(people: People, values: MatchValues[]): Call<MatchValues> {
 		});
 	};
 	return {
-		values,
+		all: values,
+		request: { method: 'POST', path: path`/persons` },
+		changes: [],
+		json: {},
 		zone: 'UTC',
 		webhooks: { findBase: () => undefined, has: async () => await Promise.resolve(undefined) },
-		isRetry: false,
 		maxRetries: 0,
+		mayBeDone: false,
 		isDryRun: false,
 		preview: () => ({}),
 		send,
 		sendAll: async (requests) => await Promise.all(requests.map(send)),
-		openList: (request, { onRecords } = {}) =>
-			new ListReader({
-				paging: 'cursor',
-				wanted: Infinity,
-				accepted: startLimit(3),
+		readList: async (request, { onRecords } = {}) =>
+			await readAll(
+				{
+					paging: 'cursor',
+					wanted: Infinity,
+					accepted: startLimit(3),
+					fetchPage: async (query) =>
+						await send({ ...request, query: { ...request.query, ...query } }),
+				},
 				onRecords,
-				fetchPage: async (query) =>
-					await send({ ...request, query: { ...request.query, ...query } }),
-			}),
+			),
 		once: (_, make) => make(),
 		wait: async () => await Promise.resolve(),
 		hint: () => undefined,

@@ -71,19 +71,26 @@ test('is not said of a run whose items are all invalid', async () => {
 	expect(hints).toContain('2 failed');
 });
 
-test('is chosen for each item, and is not taken for a write by a run again', async () => {
-	stage.sandbox.faults.add({ operationId: 'createPerson', kind: 'status', status: 400 });
-	const items = [
-		{ name: 'Sent', dry: false },
-		{ name: 'Shown', dry: true },
-	];
-	const { output, contextData, hints } = await stage.run(create, items, {
-		onError: 'continueRegularOutput',
+test('holds for the whole run, so that an item that means another one is neither sent nor shown', async () => {
+	const onError = 'continueErrorOutput';
+	for (const dry of [true, false]) {
+		stage.sandbox.requests.length = 0;
+		const items = [dry, dry, !dry].map((each, i) => ({ name: `Name ${i}`, dry: each }));
+		const { output, errors } = await stage.run(create, items, { onError });
+		expect(output.map(({ json }) => json.dryRun)).toEqual(
+			dry ? [true, true] : [undefined, undefined],
+		);
+		expect(errors.map(({ json }) => json.error)).toEqual([
+			'Options > Dry Run holds for the whole run, but differs from that of the first item [item 2]',
+		]);
+		expect(stage.received).toEqual(dry ? [] : Array(2).fill('POST /v0/persons'));
+	}
+});
+
+test('is not taken for a write by a run again', async () => {
+	const { contextData } = await stage.run(create, [{ name: 'Shown', dry: true }], {
 		settings: { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 },
 	});
-	expect(output.map(({ json }) => json.dryRun ?? json.name)).toEqual(['Sent', true]);
-	expect(stage.received).toEqual(['POST /v0/persons', 'POST /v0/persons']);
-	expect(hints).toContain('1 written, 1 would be written');
 	expect(JSON.stringify(contextData)).not.toContain('dryRun');
 });
 
@@ -113,15 +120,14 @@ describe('a Dry Run that an expression leaves blank', () => {
 		expect(stage.received).toEqual([]);
 	});
 
-	test('stops only its item where the run continues', async () => {
-		const items = [{ name: 'Ann', dry: true }, { name: 'Bob' }, { name: 'Cy', dry: false }];
+	test.each([
+		['of the first item, for all items', [{ name: 'Ann' }, { name: 'Bob', dry: false }]],
+		['of another item, for that one', [{ name: 'Ann', dry: true }, { name: 'Bob' }]],
+	])('%s is refused where the run continues', async (what, items) => {
 		const { output } = await stage.run(create, items, { onError: 'continueRegularOutput' });
-		expect(output.map(({ json }) => json.dryRun ?? json.name ?? json.error)).toEqual([
-			true,
-			'Options > Dry Run is blank: set it to true or false, or remove it [item 1]',
-			'Cy',
-		]);
-		expect(stage.received).toEqual(['POST /v0/persons']);
+		const refused = output.map(({ json }) => /^Options > Dry Run/.test(String(json.error)));
+		expect(refused).toEqual([what.startsWith('of the first'), true]);
+		expect(stage.received).toEqual([]);
 	});
 
 	test('is off when it is not there', async () => {
@@ -130,22 +136,4 @@ describe('a Dry Run that an expression leaves blank', () => {
 		expect(hints).toEqual([]);
 		expect(stage.received).toEqual(['POST /v0/persons', 'POST /v0/persons']);
 	});
-});
-
-test('items that write do not count on what others would write', async () => {
-	const createOrGet = {
-		resource: 'person',
-		operation: 'createOrGet',
-		email: '={{ $json.email }}',
-		name: 'Ann',
-		options: { dryRun: '={{ $json.dry }}', concurrency: 1 },
-	};
-	const { error, output, hints } = await stage.run(createOrGet, [
-		{ email: 'ann@new.example', dry: true },
-		{ email: 'ann@new.example', dry: false },
-		{ email: 'ann@new.example', dry: false },
-	]);
-	expect(error).toBeUndefined();
-	expect(output.map(({ json }) => json.outcome)).toEqual(['wouldCreate', 'created', 'found']);
-	expect(hints).toEqual(['1 created, 1 would be created, 1 found']);
 });

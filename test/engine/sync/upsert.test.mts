@@ -182,25 +182,6 @@ test.each(['resetAfter', 'resetBefore'] as const)(
 	},
 );
 
-test('is not undone by a retry of an earlier item', async () => {
-	stage.sandbox.faults.add({ operationId: 'createAccount', kind: 'status', status: 500 });
-	const result = await run(
-		[
-			{ domain: 'order.example', name: 'First' },
-			{ domain: 'order.example', name: 'Second' },
-		],
-		{ ...parameters, options: { maxRetries: 0 } },
-		{
-			onError: 'continueRegularOutput',
-			settings: { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 },
-		},
-	);
-	expect(result.output[1].json.outcome).toBe('created');
-	expect(accounts().filter(({ domain }) => domain === 'order.example')).toMatchObject([
-		{ name: 'Second' },
-	]);
-});
-
 test('never renames the account of another domain, which the service returns for a part of it', async () => {
 	const [account, other] = accounts();
 	const { accountId, domain, name } = account;

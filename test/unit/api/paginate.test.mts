@@ -1,11 +1,9 @@
-import type { IDataObject } from 'n8n-workflow';
 import { RequestFailedError } from '../../../nodes/api/errors.ts';
 import {
-	ListReader,
 	type ListRequest,
 	ListStuckError,
-	nextFields,
 	PageTooSlowError,
+	type ReadPage,
 	readPages,
 	startLimit,
 } from '../../../nodes/api/paginate.ts';
@@ -16,10 +14,21 @@ import { failure, respond } from './responding.mts';
 const failing = (of: number | string) =>
 	failure(typeof of === 'number' ? { status: of } : { code: of });
 
+/** What all pages of a list come to. */
+async function collect(list: ListRequest) {
+	const records: unknown[] = [];
+	let last: Partial<ReadPage> = {};
+	for await (const page of readPages(list)) {
+		for (const record of page.records) records.push(record);
+		last = page;
+	}
+	return { records, count: records.length, totalCount: last.totalCount, cut: last.more };
+}
+
 /** A list with scripted pages. Each page is a body or an error to throw. */
 async function read(pages: unknown[], list: Partial<Omit<ListRequest, 'fetchPage'>> = {}) {
 	const queries: Array<Record<string, QueryValue>> = [];
-	const reading = readPages({
+	const reading = collect({
 		paging: 'cursor',
 		wanted: Infinity,
 		accepted: startLimit(),
@@ -293,15 +302,19 @@ test('leaves out records that it has, by IDs that are texts or numbers', async (
 	});
 });
 
-test('blames the size of the first page alone for a page that takes too long', () => {
-	const accepted = startLimit();
-	const fetchPage = async () => await Promise.reject(new Error('not asked'));
-	const reader = new ListReader({ paging: 'cursor', wanted: Infinity, accepted, fetchPage });
-	reader.take({ records: [{}], next: 'c1', more: true });
-	reader.blamePageSize();
-	expect(accepted.largest).toBe(1000);
-	new ListReader({ paging: 'cursor', wanted: Infinity, accepted, fetchPage }).blamePageSize();
-	expect(accepted.largest).toBe(100);
+test('goes on where it was read to before, with the limit of then', async () => {
+	const { result, queries } = await read(
+		[
+			{ items: some(2, 4), hasMore: true, nextCursor: 'c2' },
+			{ items: some(4, 5), hasMore: false },
+		],
+		{ from: { position: 'c1', limit: 7 } },
+	);
+	expect(queries).toEqual([
+		{ cursor: 'c1', limit: 7 },
+		{ cursor: 'c2', limit: 7 },
+	]);
+	expect(result).toMatchObject({ records: some(2, 5) });
 });
 
 test('continues at the offset that the service names', async () => {
@@ -317,45 +330,26 @@ test('continues at the offset that the service names', async () => {
 	expect(result).toEqual({ records: some(0, 5), count: 5, totalCount: 5, cut: false });
 });
 
-test('hands over the records of each page, as many as are wanted', async () => {
-	const pages: unknown[][] = [];
-	const { result } = await read(
-		[
-			{ items: some(0, 2), hasMore: true, nextCursor: 'c1', totalCount: 9 },
-			{ items: some(2, 4), hasMore: true, nextCursor: 'c2', totalCount: 9 },
-		],
-		{ wanted: 3, onRecords: (records) => pages.push(records) },
-	);
-	expect(pages).toEqual([some(0, 2), some(2, 3)]);
-	expect(result).toEqual({ records: [], count: 3, totalCount: 9, cut: true });
-});
-
-test.each(['cursor', 'offset'] as const)(
-	'works on each page before it asks for the next',
-	async (paging) => {
-		const steps: string[] = [];
-		let page: IDataObject[] = [];
-		const fetchPage = async () => {
-			const at = steps.filter((step) => step === 'asked').length;
+test('hands over each page before it asks for the next, and as many records as are wanted', async () => {
+	const steps: unknown[] = [];
+	const pages = readPages({
+		paging: 'offset',
+		wanted: 5,
+		accepted: startLimit(),
+		fetchPage: async () => {
+			const at = steps.filter((step) => step === 'asked').length * 2;
 			steps.push('asked');
-			const body = { items: some(at, at + 1), hasMore: at < 2, [nextFields[paging]]: at + 1 };
+			const body = { items: some(at, at + 2), hasMore: at < 9, nextOffset: at + 2, totalCount: 9 };
 			return await Promise.resolve(respond({ body }));
-		};
-		const result = await readPages({
-			paging,
-			wanted: Infinity,
-			accepted: startLimit(),
-			fetchPage,
-			onRecords: (records) => (page = records),
-			afterPage: async () => {
-				await new Promise((resolve) => setImmediate(resolve));
-				steps.push(`worked on ${page.length}`);
-			},
-		});
-		expect(result).toMatchObject({ count: 3, cut: false });
-		expect(steps).toEqual([1, 2, 3].flatMap(() => ['asked', 'worked on 1']));
-	},
-);
+		},
+	});
+	for await (const { records, more } of pages) steps.push([records, more]);
+	expect(steps).toEqual([
+		...['asked', [some(0, 2), true]],
+		...['asked', [some(2, 4), true]],
+		...['asked', [some(4, 5), true]],
+	]);
+});
 
 test('reads 100,000 records in one page and in a thousand', async () => {
 	const one = await read([{ items: some(0, 100_000), hasMore: false }]);

@@ -28,7 +28,7 @@ test('an operation of several requests uses the endpoint that its output comes f
 	const composed = pairs.filter(({ operation }) => operation.uses !== undefined);
 	expect(composed.filter(({ found, used }) => !used.includes(found[0]))).toEqual([]);
 	for (const { operation } of composed) {
-		expect([operation.ensure, operation.read].filter(Boolean)).toHaveLength(1);
+		expect(operation.run).toBeDefined();
 	}
 });
 

@@ -1,46 +1,27 @@
-import { path } from '../../../nodes/api/path.ts';
 import { defineOperation } from '../../../nodes/PageAudience/operation/operation.ts';
+import { resources } from '../../../nodes/PageAudience/resources/index.ts';
+import { path } from '../../../nodes/api/path.ts';
 
-const described = {
-	option: { name: 'Do', value: 'do', action: 'Do something', description: '' },
-	request: () => ({ method: 'GET', path: path`/persons` }) as const,
-} as const;
-const single = { ...described, records: () => [] };
-const list = { ...described, paging: 'cursor' } as const;
-const reads = { ...described, read: async () => await Promise.resolve([]) };
-const finder = {
-	find: async () => await Promise.resolve(undefined),
-	findAgain: async () => await Promise.resolve(undefined),
-	provesAbsence: () => true,
-	remember: () => {},
-};
-const ensure = {
-	...described,
-	ensure: { openFinder: () => finder },
-	writes: { id: 'id' },
-	uses: [],
-};
+const all = resources.flatMap(({ option, operations }) =>
+	operations.map((operation) => [`${option.value}.${operation.option.value}`, operation] as const),
+);
 
-// The compiler is the test: each line that it must refuse says why.
-test('an operation is of one kind, and has no member of another', () => {
-	for (const kind of [single, list, reads, ensure])
-		expect(defineOperation({ ...kind, properties: [] })).toMatchObject({ ...kind });
-	// @ts-expect-error A list writes nothing.
-	defineOperation({ ...list, properties: [], writes: { id: 'id' } });
-	// @ts-expect-error The records of a list are where its paging says.
-	defineOperation({ ...list, properties: [], records: () => [] });
-	// @ts-expect-error Several reads write nothing.
-	defineOperation({ ...reads, properties: [], writes: { id: 'id' } });
-	// @ts-expect-error Several reads are no list.
-	defineOperation({ ...reads, properties: [], paging: 'cursor' });
-	// @ts-expect-error What looks first reads with its finder.
-	defineOperation({ ...ensure, properties: [], read: reads.read });
-	// @ts-expect-error What looks first says what it writes.
-	defineOperation({ ...ensure, properties: [], writes: undefined });
-	// @ts-expect-error Only a list completes its records.
-	defineOperation({ ...single, properties: [], completion: { fields: () => [] } });
-	// @ts-expect-error One request has one endpoint, its own.
-	defineOperation({ ...single, properties: [], uses: [] });
-	// @ts-expect-error A value that no parameter has.
-	defineOperation({ ...single, properties: [], hint: (_, { name }) => name });
+test.each(all)('%s has members that go together', (_, operation) => {
+	const { paging, completion, run, records, writes, uses } = operation;
+	// A list comes in pages, or from a function.
+	if (paging) expect([run, records, writes, uses]).toEqual(Array(4).fill(undefined));
+	if (completion) expect(paging).toBeDefined();
+	if (run) expect(records).toBeUndefined();
+	if (uses) expect(run).toBeDefined();
+	// What looks first says what can become of an item.
+	if (run && writes) expect(writes.outcomes).toBeDefined();
+});
+
+test('an operation knows the values of its parameters', () => {
+	defineOperation({
+		option: { name: 'Do', value: 'do', action: 'Do something', description: '' },
+		properties: [],
+		// @ts-expect-error A value that no parameter has.
+		request: ({ name }) => ({ method: 'GET', path: path`/persons/${name}` }),
+	});
 });

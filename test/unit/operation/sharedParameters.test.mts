@@ -1,9 +1,9 @@
 import type { INodeProperties } from 'n8n-workflow';
 import {
-	completeOptions,
 	listOptions,
 	listParameters,
 	outputParameters,
+	readRunOptions,
 	recordOptions,
 	toTitle,
 	usualOptions,
@@ -20,18 +20,35 @@ test.each([
 	expect(toTitle(name)).toBe(label);
 });
 
-test('options that are not set have their defaults', () => {
-	expect(usualOptions).toEqual({
-		concurrency: 10,
-		maxRetries: 3,
-		requestsPerSecond: 0,
-		timeout: 60_000,
+describe('the options of a run', () => {
+	const read = (options: unknown) =>
+		readRunOptions([recordOptions, listOptions].slice(1), {
+			get: () => options,
+			zone: 'UTC',
+			isTool: false,
+		});
+
+	test('that are not set, or left blank, have their defaults', () => {
+		expect(usualOptions).toEqual({
+			concurrency: 10,
+			dryRun: false,
+			maxRetries: 3,
+			report: false,
+			requestsPerSecond: 0,
+			timeout: 60_000,
+		});
+		expect(read({})).toEqual(usualOptions);
+		expect(read({ concurrency: '', maxRetries: 0, pageSize: 7 })).toEqual({
+			...usualOptions,
+			maxRetries: 0,
+			pageSize: 7,
+		});
 	});
-	expect(completeOptions()).toEqual(usualOptions);
-	expect(completeOptions({ concurrency: undefined, maxRetries: 0, pageSize: 7 })).toEqual({
-		...usualOptions,
-		maxRetries: 0,
-		pageSize: 7,
+
+	test('that are invalid say so', () => {
+		expect(read({ maxRetries: 'many' })).toMatchObject({
+			refusal: { message: 'Options > Max Retries must be a number, but is "many"' },
+		});
 	});
 });
 

@@ -37,12 +37,10 @@ async function look(items: Item[], lists: IDataObject[][] = [[session(1), sessio
 			jest.setSystemTime(Date.now() + ms);
 			return await Promise.resolve();
 		},
-		openList: (request: ApiRequest) => ({
-			readAll: async () => {
-				requests.push(request);
-				return await Promise.resolve(lists[requests.length - 1] ?? lists.at(-1));
-			},
-		}),
+		readList: async (request: ApiRequest) => {
+			requests.push(request);
+			return await Promise.resolve(lists[requests.length - 1] ?? lists.at(-1));
+		},
 	};
 	const records: unknown[] = [];
 	for (const { page = 'page_1', json, identifier = 'submission_1', options = {} } of items) {
@@ -50,7 +48,7 @@ async function look(items: Item[], lists: IDataObject[][] = [[session(1), sessio
 		const searchIn = json ? 'item' : 'text';
 		const values = { searchIn, identifier, includeInteractions: false, options };
 		const source = { json: json ?? { id: 'submission_2' }, request };
-		records.push(await getByFormSubmission.read?.(values, call as never, source));
+		records.push(await getByFormSubmission.run?.(values, { ...call, ...source } as never));
 	}
 	return { requests, waits, records };
 }

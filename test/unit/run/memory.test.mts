@@ -3,10 +3,12 @@ import { UnexpectedResponseError } from '../../../nodes/api/errors.ts';
 import { path } from '../../../nodes/api/path.ts';
 import type { ApiRequest } from '../../../nodes/api/request.ts';
 import type { Execution } from '../../../nodes/PageAudience/run/execution.ts';
-import type { EnsurePlan, SendPlan, WritingPlan } from '../../../nodes/PageAudience/run/plan.ts';
-import { usualOptions } from '../../../nodes/PageAudience/operation/sharedParameters.ts';
+import type { PlannedItem } from '../../../nodes/PageAudience/run/plan.ts';
 import { InDoubtError, Memory } from '../../../nodes/PageAudience/run/memory.ts';
 import { failure, respond } from '../api/responding.mts';
+
+type Write = Omit<PlannedItem, 'item'> & { looksFirst: boolean };
+type Send = (plan: PlannedItem, mayBeDone: boolean) => Promise<IDataObject[]>;
 
 interface Again extends Partial<Execution> {
 	operation?: string;
@@ -20,13 +22,16 @@ function makeExecution() {
 	return {
 		stored,
 		/** The node runs again in this execution, or in a Retry of it. */
-		runAgain: ({ operation = 'person.create', service = 'https://a', ...more }: Again = {}) =>
-			new Memory(
-				context,
-				{ isTool: false, id: '1', runIndex: 0, makeKey: () => 'unused', ...more },
-				operation,
-				service,
-			),
+		runAgain({ operation = 'person.create', service = 'https://a', ...more }: Again = {}) {
+			const execution = { isTool: false, id: '1', runIndex: 0, makeKey: () => 'unused', ...more };
+			const memory = new Memory(context, execution, operation, service);
+			return {
+				find: (item: number) => memory.find(item),
+				forget: () => memory.forget(),
+				writeOnce: async ({ looksFirst, ...plan }: Write, item: number, send: Send) =>
+					await memory.writeOnce({ ...plan, item }, looksFirst, send),
+			};
+		},
 	};
 }
 
@@ -34,16 +39,12 @@ let made = 0;
 beforeEach(() => (made = 0));
 
 /** A plan as planItems makes it; a key that the node makes differs each time. */
-function plan(
-	request: Omit<ApiRequest, 'body'> & { body?: IDataObject },
-	withKey = false,
-): SendPlan {
+function plan(request: Omit<ApiRequest, 'body'> & { body?: IDataObject }, withKey = false): Write {
 	const madeKey = withKey ? `key-${++made}` : undefined;
 	const body = withKey ? { ...request.body, idempotencyKey: madeKey } : request.body;
 	return {
-		kind: 'send',
-		operation: {} as never,
-		values: { options: usualOptions },
+		looksFirst: false,
+		values: { options: {} },
 		request: { ...request, body },
 		json: {},
 		madeKey,
@@ -55,12 +56,10 @@ const createPerson = (name: string) =>
 	plan({ method: 'POST', path: path`/persons`, body: { name } });
 const createLog = (source: string) =>
 	plan({ method: 'POST', path: path`/person_logs`, body: { source }, repeatable: true }, true);
-const ensurePerson = (email: string): EnsurePlan => ({
+const ensurePerson = (email: string): Write => ({
 	...plan({ method: 'POST', path: path`/persons`, body: { email } }),
-	kind: 'ensure',
-	operation: {} as never,
-	values: { options: usualOptions, limit: email.length },
-	isDryRun: false,
+	looksFirst: true,
+	values: { options: {}, limit: email.length },
 });
 
 const failed = (status: number, maybeDone: boolean) =>
@@ -71,7 +70,7 @@ function sender(...script: Array<IDataObject | Error>) {
 	const sent: Array<{ body: unknown; mayBeDone: boolean }> = [];
 	return {
 		sent,
-		send: async ({ request: { body } }: WritingPlan, mayBeDone: boolean) => {
+		send: async ({ request: { body } }: PlannedItem, mayBeDone: boolean) => {
 			const reply = script[Math.min(sent.length, script.length - 1)];
 			sent.push({ body, mayBeDone });
 			if (reply instanceof Error) throw reply;
@@ -175,8 +174,8 @@ describe('a write in doubt', () => {
 
 	test('is resent by Retry On Fail where the node looks first, with the values of then', async () => {
 		const { runAgain } = makeExecution();
-		const plans: WritingPlan[] = [];
-		const send = async (now: WritingPlan) => {
+		const plans: PlannedItem[] = [];
+		const send = async (now: PlannedItem) => {
 			plans.push(now);
 			if (plans.length === 1) throw failed(500, true);
 			return await Promise.resolve([{}]);

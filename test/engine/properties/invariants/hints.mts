@@ -1,11 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import {
-	countWanted,
-	type Evidence,
-	isConfirmed,
-	isListOfPages,
-	mayBeWritten,
-} from '../evidence.mts';
+import { countWanted, type Evidence, isConfirmed, mayBeWritten } from '../evidence.mts';
 import { isBusy } from '../faults.mts';
 import type { Event } from '../play.mts';
 
@@ -62,28 +56,6 @@ export function moreMessagesAreLikeThese({ result, scenario }: Evidence): string
 	return rests
 		.filter((rest) => Number(rest) + 3 > scenario.items.length)
 		.map((rest) => `${rest} more messages than items`);
-}
-
-/**
- * "Read N times" stands where all items ask for the same, for as many as were read, and nowhere else: of Get Many and
- * Search, n8n's editor says it.
- */
-export function repetitionsAreCounted(evidence: Evidence): string[] {
-	const { scenario, result, write, failures, stop } = evidence;
-	if (stop) return [];
-	const told = result.hints.flatMap((hint) => /was read ([\d,]+) times/.exec(hint)?.[1] ?? []);
-	const read = failures.filter((failure) => failure === undefined).length;
-	const isLimited = !scenario.list.returnAll || !isListOfPages(scenario);
-	const asked = evidence.groups.length + evidence.flaws.filter(Boolean).length;
-	const limits = new Set(
-		scenario.items.map((_, item) => (isLimited ? countWanted(evidence, item) : 0)),
-	);
-	const isOwn = !/\.(?:getAll|search)$/.test(scenario.operation);
-	const isSame = !write && isOwn && asked === 1 && limits.size === 1;
-	const expected = isSame && read > 1 ? [read] : [];
-	return told.map(numberOf).join() === expected.join()
-		? []
-		: [`told: read ${told.join()} times, not ${expected.join()}`];
 }
 
 /** "Waited N seconds" is what the last try was held back: at least what the service asked for, and while nothing left. */
