@@ -1,99 +1,108 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { globSync, readFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { Stryker } from '@stryker-mutator/core';
+import jest from '../jest.config.mjs';
 import { atEnd, runToEnd } from './lifetime.mts';
-import { findRefused } from './mutation/compile.mts';
-import { type Change, copyWithChanges } from './mutation/copy.mts';
-import { judge } from './mutation/judge.mts';
-import { record } from './mutation/record.mts';
 import { root } from './root.mts';
 import { CommandError } from './setup/commandError.mjs';
 import { makeTemporaryFolder, removeFolder } from './temporary.mts';
 
-const usage = `npm run mutation                            makes 500 random changes in nodes/, and lists those that neither the compiler nor a test notices
-npm run mutation -- --count 50 --seed 7     other numbers
+const usage = `npm run mutation                            makes about 500 random changes in nodes/, and lists those that neither the compiler nor a test notices
+npm run mutation -- --seed 7                makes the same ones again
 npm run mutation -- nodes/api/retry.ts      makes all changes of some files or folders
-                    --tests unit/api        asks only the tests whose paths contain this`;
+                    --tests unit/api        runs only the tests in a folder or file`;
 
-const reportPath = join(root, '.cache/mutation/report.md');
+/** The random changes lie in so many pieces of the code. */
+const pieces = 30;
+const linesPerPiece = 25;
 
 await runToEnd(async () => {
-	const { files, count, seed, tests } = readOptions();
+	const { files, seed, tests } = readOptions();
+	const isSample = files.length === 0;
+	if (isSample) console.log(`Seed ${seed}`);
 	const folder = makeTemporaryFolder();
 	atEnd(() => removeFolder(folder));
-	const all = await copyWithChanges(folder);
-	const chosen = choose(
-		files.length > 0 ? all.filter(({ file }) => files.some((each) => file.startsWith(each))) : all,
-		count,
-		seed,
-	);
-	const refused = findRefused(chosen);
-	console.log(
-		`${chosen.length} of ${all.length} changes, seed ${seed}; the compiler refuses ${refused.size}`,
-	);
-
-	const mutants = chosen.map(({ id }) => id).filter((id) => !refused.has(id));
-	const records = await record(folder, mutants, tests);
-	const broken = records.filter(({ failed }) => failed !== undefined);
-	for (const { file, failed } of broken)
-		console.log(`Fails without any change: ${file}: ${failed}`);
-	const usable = records.filter(({ failed }) => failed === undefined);
-	const noticedBy = await judge(folder, mutants, usable);
-
-	const survivors = chosen.filter(({ id }) => !refused.has(id) && !noticedBy.has(id));
-	writeReport(seed, { total: chosen.length, refused: refused.size }, survivors);
-	return broken.length > 0 ? 1 : 0;
+	await new Stryker({
+		mutate: isSample ? drawPieces(seed) : files.map(findSources),
+		plugins: ['@stryker-mutator/jest-runner', join(root, 'tools/mutation/checker.mts')],
+		checkers: ['changedFile'],
+		testRunner: 'jest',
+		jest: { projectType: 'custom', config: configureJest(tests), enableFindRelatedTests: false },
+		coverageAnalysis: 'perTest',
+		// Code that runs when a file loads is reached by every test: each change of it would run them all.
+		ignoreStatic: isSample,
+		concurrency: availableParallelism(),
+		timeoutMS: 30_000,
+		dryRunTimeoutMinutes: 60,
+		disableTypeChecks: false,
+		tempDirName: folder,
+		ignorePatterns: ['/.cache', '/dist'],
+		reporters: ['progress-append-only', 'clear-text'],
+		clearTextReporter: { logTests: false, reportTests: false },
+		allowConsoleColors: process.stdout.isTTY,
+	}).runMutationTest();
+	return 0;
 });
 
-function choose(changes: Change[], count: number, seed: number): Change[] {
-	const drawn = changes.map((change) => ({ change, at: draw(`${seed}:${change.id}`) }));
-	return drawn
-		.sort((a, b) => a.at - b.at)
-		.slice(0, count)
-		.map(({ change }) => change);
+function configureJest(tests: string[]) {
+	return {
+		testSequencer: '@jest/test-sequencer',
+		projects: [
+			{
+				...jest.projects[0],
+				runner: '<rootDir>/tools/mutation/testRunner.mts',
+				testEnvironment: '@stryker-mutator/jest-runner/jest-env/node',
+				testMatch: tests.map((path) => `<rootDir>/test/${path}{/**/*,}.test.mts`),
+				testPathIgnorePatterns: [
+					// They take minutes in code that has every change, or measure its time.
+					'/scale\\.test\\.mts$',
+					'/engine/trigger/bodies\\.test\\.mts$',
+					'/contract/growth\\.test\\.mts$',
+					// They read the source, in which every change stands.
+					'/(?:docs/messages|contract/processMemory)\\.test\\.mts$',
+					// They test the tools, and some need a clone of the repository.
+					'/unit/(?:repository|tools)/',
+				],
+			},
+		],
+	};
 }
 
-/** From 0 up to 1, the same for the same text. */
-function draw(text: string): number {
-	return createHash('sha256').update(text).digest().readUInt32BE() / 2 ** 32;
+function findSources(path: string): string {
+	return /\.ts(?::|$)/.test(path) ? path : join(path, '**/*.ts');
 }
 
-function writeReport(
-	seed: number,
-	{ total, refused }: { total: number; refused: number },
-	survivors: Change[],
-): void {
-	const noticed = total - survivors.length;
-	const share = ((noticed / total) * 100).toFixed(1);
-	const summary = `${noticed} of ${total} changes were noticed (${share} %), ${refused} of them by the compiler, seed ${seed}`;
-	const entries = survivors.map(
-		({ file, line, original, replacement }) =>
-			`- ${file}:${line}\n\n\`\`\`diff\n${prefix('- ', original)}\n${prefix('+ ', replacement)}\n\`\`\`\n`,
-	);
-	mkdirSync(dirname(reportPath), { recursive: true });
-	writeFileSync(reportPath, `${summary}\n\n${entries.join('\n')}`);
-	console.log(`\n${entries.join('\n')}\n${summary}\n${reportPath}`);
+/** Stryker takes `file.ts:26-50` for the changes in these lines. */
+function drawPieces(seed: number): string[] {
+	const all = globSync('nodes/**/*.ts', { cwd: root }).flatMap((file) => {
+		const lines = readFileSync(join(root, file), 'utf8').split('\n').length;
+		return Array.from({ length: Math.ceil(lines / linesPerPiece) }, (_, i) => {
+			return `${file}:${i * linesPerPiece + 1}-${(i + 1) * linesPerPiece}`;
+		});
+	});
+	return all
+		.map((piece) => ({ piece, at: hash(`${seed}:${piece}`) }))
+		.sort((one, other) => one.at.localeCompare(other.at))
+		.slice(0, pieces)
+		.map(({ piece }) => piece);
 }
 
-function prefix(mark: string, text: string): string {
-	return text.replace(/^/gm, mark);
+function hash(text: string): string {
+	return createHash('sha256').update(text).digest('hex');
 }
 
-function readOptions(): { files: string[]; count: number; seed: number; tests: string[] } {
+function readOptions(): { files: string[]; seed: number; tests: string[] } {
 	try {
 		const { values, positionals: files } = parseArgs({
-			options: {
-				count: { type: 'string' },
-				seed: { type: 'string' },
-				tests: { type: 'string', multiple: true },
-			},
+			options: { seed: { type: 'string' }, tests: { type: 'string', multiple: true } },
 			allowPositionals: true,
 		});
-		const count = Number(values.count ?? (files.length > 0 ? Infinity : 500));
 		const seed = Number(values.seed ?? Date.now() % 1_000_000);
-		if (!(count > 0) || !Number.isInteger(seed)) throw new Error('Count and seed are numbers.');
-		return { files, count, seed, tests: values.tests ?? [] };
+		if (!Number.isInteger(seed)) throw new Error('The seed is a number.');
+		return { files, seed, tests: values.tests ?? ['unit', 'engine'] };
 	} catch (error) {
 		throw new CommandError(`${error instanceof Error ? error.message : String(error)}\n\n${usage}`);
 	}
