@@ -51,7 +51,6 @@ export interface Endpoint {
 	method: string;
 	/** With `{names}`, below `/v0`. */
 	path: string;
-	success: string;
 	pathNames: string[];
 	query: Record<string, Schema>;
 	body?: Schema;
@@ -82,13 +81,12 @@ export const endpoints: Endpoint[] = Object.entries(document.paths).flatMap(([pa
 		);
 		const at = (place: Parameter['in']) => parameters.filter((each) => each.in === place);
 		const body = described.requestBody?.content['application/json'].schema;
-		const success = Object.keys(described.responses).filter((status) => status !== 'default');
-		const answer = described.responses[success[0]].content?.['application/json'].schema;
+		const success = Object.keys(described.responses).find((status) => status !== 'default') ?? '';
+		const answer = described.responses[success].content?.['application/json'].schema;
 		return {
 			operationId: described.operationId,
 			method: method.toUpperCase(),
 			path: path.replace(/^\/v0/, ''),
-			success: success.join(),
 			pathNames: at('path').map(({ name }) => name),
 			query: Object.fromEntries(at('query').map(({ name, schema }) => [name, schema])),
 			body: body && resolveSchema(body),

@@ -16,12 +16,6 @@ export const pairs = operations.map(({ name, operation }) => {
 
 export type Pair = (typeof pairs)[number];
 
-export function findPair(operation: Operation): Pair {
-	const pair = pairs.find((each) => each.operation === operation);
-	if (!pair) throw new Error(`${operation.option.action} is in no resource`);
-	return pair;
-}
-
 function leadsTo({ method, path }: Endpoint, request: { method: string; path: string }): boolean {
 	const parts = path.split('/');
 	const segments = request.path.split('/');
