@@ -1,7 +1,6 @@
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { isAlive } from './setup/process.mjs';
 
 /** A new empty folder, for the caller to remove. Removes folders that killed processes left behind. */
 export function makeTemporaryFolder(): string {
@@ -14,4 +13,14 @@ export function makeTemporaryFolder(): string {
 
 export function removeFolder(folder: string): void {
 	rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+}
+
+function isAlive(pid: number): boolean {
+	try {
+		process.kill(pid, 0);
+		return true;
+	} catch (error) {
+		// Another user's process.
+		return error instanceof Error && 'code' in error && error.code === 'EPERM';
+	}
 }

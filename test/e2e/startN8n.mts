@@ -33,7 +33,7 @@ export async function startShared(release: Release, workers: number): Promise<vo
 	const starting = Array.from({ length: workers }, async (): Promise<SharedN8n> => {
 		const n8n = await startN8n({ tarball, release, copyOf, env: withoutRunner });
 		globalThis.n8nsForTests?.push(n8n);
-		const { session } = await connect(n8n.url, release.version);
+		const { session } = await connect(n8n.url);
 		// n8n limits logins per minute, and there are more files than that.
 		return { url: n8n.url, cookie: session.cookie };
 	});

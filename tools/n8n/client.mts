@@ -9,12 +9,11 @@ import {
 	type JsonObject,
 	type StoredExecution,
 } from './execution.mts';
-import { currentRelease, differencesOf, type Differences } from './release.mts';
-import { localOwner, N8nResponseError, Session } from './session.mts';
+import { N8nResponseError, Session } from './session.mts';
 import type { CredentialReference, StoredWorkflow, Workflow } from './workflow.mts';
 
 export type CredentialTest = { status: 'OK' | 'Error'; message: string };
-export type StoredCredential = CredentialReference & { type: string };
+type StoredCredential = CredentialReference & { type: string };
 export type ExecutionSummary = { id: string; workflowId: string; mode: string; status: string };
 type PublicationStatus = {
 	status?: string;
@@ -23,21 +22,17 @@ type PublicationStatus = {
 type ListedExecution = ExecutionSummary & { startedAt: string | null };
 
 /** Logs in, or creates the owner's account on a new instance. Returns n8n's REST API by subject. */
-export async function connect(url: string, version?: string): Promise<N8nClient> {
+export async function connect(url: string): Promise<N8nClient> {
 	const session = new Session(url);
-	await session.logIn(localOwner);
-	return new N8nClient(session, version);
+	await session.logIn();
+	return new N8nClient(session);
 }
 
 export class N8nClient {
 	readonly session: Session;
-	/** What this n8n does otherwise than other versions. */
-	readonly differences: Differences;
 
-	/** By default for the n8n that is installed with the tools. */
-	constructor(session: Session, version = currentRelease().version) {
+	constructor(session: Session) {
 		this.session = session;
-		this.differences = differencesOf(version);
 	}
 
 	async createCredential(
@@ -45,11 +40,12 @@ export class N8nClient {
 		name: string,
 		data: JsonObject,
 	): Promise<CredentialReference> {
-		const { id } = await this.session.request<CredentialReference>('POST', '/rest/credentials', {
-			name,
-			type,
-			data,
-		});
+		const credential = { name, type, data };
+		const { id } = await this.session.request<CredentialReference>(
+			'POST',
+			'/rest/credentials',
+			credential,
+		);
 		return { id, name };
 	}
 
@@ -149,26 +145,20 @@ export class N8nClient {
 
 	/** All executions of a workflow, newest first. */
 	async listExecutions(workflowId: string): Promise<ExecutionSummary[]> {
-		const { hasExecutionCursor } = this.differences;
 		const all = new Map<string, ExecutionSummary>();
 		// n8n's cursor is an ID, but the list is in the order of the starts, which is another in queue mode: it would miss
-		// some. So each page begins at the last start of the page before, and repeats that one. Older releases have an ID
-		// there too, and list by ID where the filter names statuses.
-		let startedBefore: string | undefined;
-		let lastId: string | undefined;
+		// some. So each page begins at the last start of the page before, and repeats that one.
+		let startedBefore: string | null | undefined;
 		for (;;) {
-			const status = hasExecutionCursor ? undefined : executionStatuses;
-			const filter = encodeURIComponent(JSON.stringify({ workflowId, startedBefore, status }));
-			const next = lastId === undefined ? '' : `&lastId=${lastId}`;
+			const filter = JSON.stringify({ workflowId, startedBefore, status: executionStatuses });
 			const { results } = await this.session.request<{ results: ListedExecution[] }>(
 				'GET',
-				`/rest/executions?filter=${filter}&limit=100${next}`,
+				`/rest/executions?filter=${encodeURIComponent(filter)}&limit=100`,
 			);
-			const found = results.filter(({ id }) => !all.has(id));
-			for (const execution of found) all.set(execution.id, execution);
-			if (hasExecutionCursor) startedBefore = results.at(-1)?.startedAt ?? undefined;
-			else lastId = found.at(-1)?.id;
-			if (found.length === 0 || (startedBefore ?? lastId) === undefined) return [...all.values()];
+			const known = all.size;
+			for (const execution of results) all.set(execution.id, execution);
+			startedBefore = results.at(-1)?.startedAt;
+			if (all.size === known || !startedBefore) return [...all.values()];
 		}
 	}
 

@@ -6,7 +6,7 @@ import { startN8n, type N8nInstance, type N8nOptions } from './instance.mts';
 /** A process of n8n to end and start again at the same address, with the same folder. */
 export class RestartableN8n {
 	readonly #options: Omit<N8nOptions, 'userFolder'>;
-	readonly #folder = makeTemporaryFolder();
+	readonly userFolder = makeTemporaryFolder();
 	#instance: N8nInstance | undefined;
 	/** What the ended ones had written. */
 	#past = '';
@@ -27,7 +27,7 @@ export class RestartableN8n {
 			env: { ...options.env, ...env },
 			// Unpacked once: it stays in the folder.
 			tarball: this.#instance ? undefined : tarball,
-			userFolder: this.#folder,
+			userFolder: this.userFolder,
 			port: this.#instance?.port ?? options.port,
 		});
 		return this.#instance.url;
@@ -38,16 +38,12 @@ export class RestartableN8n {
 		return this.#instance.url;
 	}
 
-	get userFolder(): string {
-		return this.#folder;
-	}
-
 	/** Ends it in an instant, like a crash or a power cut. */
 	async kill(): Promise<void> {
 		this.#instance?.kill();
 		await this.#instance?.ended;
 		// Where it finds this file, n8n waits for ten seconds before it starts.
-		rmSync(join(this.#folder, '.n8n/crash.journal'), { force: true });
+		rmSync(join(this.userFolder, '.n8n/crash.journal'), { force: true });
 	}
 
 	/** Ends it as an update of n8n does. */
@@ -63,6 +59,6 @@ export class RestartableN8n {
 	/** Ends it, and removes its folder. */
 	async remove(): Promise<void> {
 		await this.stop();
-		removeFolder(this.#folder);
+		removeFolder(this.userFolder);
 	}
 }

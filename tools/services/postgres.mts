@@ -7,7 +7,7 @@ import { root } from '../root.mts';
 import { CommandError } from '../setup/commandError.mjs';
 import { provideFolder } from '../setup/folder.mjs';
 import { makeTemporaryFolder } from '../temporary.mts';
-import { startProgram, type Service } from './service.mts';
+import { startService, type Service } from './service.mts';
 
 const version = '18.4.0-beta.17';
 const platforms = ['linux-x64', 'linux-arm64', 'darwin-x64', 'darwin-arm64'];
@@ -38,7 +38,7 @@ export async function startPostgres(): Promise<Service> {
 		'dynamic_shared_memory_type=mmap',
 		'max_connections=200',
 	];
-	const remove = await startProgram({
+	const remove = await startService({
 		name: 'postgres',
 		command: join(bin, 'postgres'),
 		args: ['-D', data, ...settings.flatMap((setting) => ['-c', setting])],
