@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { atEnd } from './lifetime.mts';
 import { describeExit, signalGroup, startChild } from './setup/child.mjs';
-import { removeFolder } from './temporary.mts';
 
 type Program = {
 	name: string;
@@ -11,8 +10,6 @@ type Program = {
 	env: NodeJS.ProcessEnv;
 	/** Where it runs and keeps its log. */
 	folder: string;
-	/** Whether the folder is removed when it is stopped. */
-	isTemporary: boolean;
 	isReady(log: string): Promise<boolean> | boolean;
 };
 
@@ -23,7 +20,7 @@ export type RunningProgram = {
 	ended: Promise<string>;
 	/** Asks it to end, and kills it if it does not in time. */
 	stop(): Promise<void>;
-	/** Ends it at once, like a crash, with everything that it started. Its folder stays. */
+	/** Ends it at once, like a crash, with everything that it started. */
 	kill(): void;
 };
 
@@ -36,7 +33,7 @@ const shownLogCharacters = 3_000;
  * Throws with the end of its log if it ends before, or takes too long.
  */
 export async function launch(program: Program): Promise<RunningProgram> {
-	const { name, commandLine, env, folder, isTemporary, isReady } = program;
+	const { name, commandLine, env, folder, isReady } = program;
 	const logPath = join(folder, `${name}.log`);
 	const output = openSync(logPath, 'w');
 	const child = startChild(commandLine, { cwd: folder, env, output });
@@ -62,7 +59,6 @@ export async function launch(program: Program): Promise<RunningProgram> {
 		await Promise.race([ended, sleep(stopsWithinMs, undefined, { ref: false })]);
 		kill();
 		log();
-		if (isTemporary) removeFolder(folder);
 	}
 	const forget = atEnd(stop);
 

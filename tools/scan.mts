@@ -4,10 +4,9 @@ import {
 	analyzePackage,
 	SOURCE_FILE_PATTERNS,
 } from '@n8n/scan-community-package/scanner/scanner.mjs';
-import { atEnd } from './lifetime.mts';
 import { packPackage, unpackInto } from './package.mts';
 import { root } from './root.mts';
-import { makeTemporaryFolder, removeFolder } from './temporary.mts';
+import { makeTemporaryFolder } from './temporary.mts';
 
 const published = /^(CHANGELOG\.md|LICENSE|README\.md|package\.json|dist\/.*\.(js|json|svg|png))$/;
 
@@ -15,7 +14,6 @@ const published = /^(CHANGELOG\.md|LICENSE|README\.md|package\.json|dist\/.*\.(j
 export async function scanPackage(): Promise<boolean> {
 	const { tarball } = await packPackage();
 	const folder = makeTemporaryFolder();
-	atEnd(() => removeFolder(folder));
 	unpackInto(tarball, folder);
 	const findings = [
 		...(await analyze('source', root, SOURCE_FILE_PATTERNS)),

@@ -3,7 +3,7 @@ import { join, relative } from 'node:path';
 import { startSandbox, type Sandbox } from '../sandbox/index.mts';
 import { atEnd, runToEnd } from './lifetime.mts';
 import { connect, type N8nClient } from './n8n/client.mts';
-import { packageFolder, startN8n, type N8nInstance } from './n8n/instance.mts';
+import { N8n, packageFolder } from './n8n/n8n.mts';
 import { localOwner } from './n8n/session.mts';
 import type { StoredWorkflow } from './n8n/workflow.mts';
 import { packPackage } from './package.mts';
@@ -28,7 +28,7 @@ const editorPort = 4020;
 const sandboxPort = 4010;
 
 type Started = {
-	n8n: N8nInstance;
+	n8n: N8n;
 	client: N8nClient;
 	sandbox: Sandbox;
 	workflows: Record<Example, StoredWorkflow>;
@@ -51,8 +51,8 @@ await runToEnd(async () => {
 	const started = await start({ isKept: true, env: { N8N_DEV_RELOAD: String(isDeveloped) } });
 	if (isDeveloped) rebuildOnChange(packageFolder(started.n8n.userFolder));
 	describe(started);
-	const end = await started.n8n.ended;
-	throw new CommandError(`n8n ${end}. The end of its log:\n${started.n8n.log().slice(-2000)}`);
+	const end = await started.n8n.end();
+	throw new CommandError(`n8n ${end}. The end of its log:\n${started.n8n.log.slice(-2000)}`);
 });
 
 async function start({ isKept = false, env = {} } = {}): Promise<Started> {
@@ -63,8 +63,8 @@ async function start({ isKept = false, env = {} } = {}): Promise<Started> {
 	moveToRecentWeeks(sandbox.store);
 	console.log('Starting n8n with the packed package (takes half a minute) …');
 	const kept = isKept ? { userFolder: keptFolder, port: editorPort } : {};
-	const n8n = await startN8n({ tarball, env, withEditor: isKept, ...kept });
-	const client = await connect(n8n.url);
+	const n8n = new N8n({ tarball, env, withEditor: isKept, ...kept });
+	const client = await connect(await n8n.start());
 	const data = { baseUrl: sandbox.url, apiKey: sandbox.apiKey };
 	const credential = await provideCredential(client, data);
 	const workflows = {} as Started['workflows'];

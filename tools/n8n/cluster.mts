@@ -1,8 +1,8 @@
 import { findFreePort } from '../ports.mts';
 import { startPostgres } from '../services/postgres.mts';
 import { startRedis } from '../services/redis.mts';
-import { startBalancer, type Balancer } from './balancer.mts';
-import { RestartableN8n } from './restartable.mts';
+import { Balancer } from './balancer.mts';
+import { N8n } from './n8n.mts';
 
 const workerCount = 2;
 const queueEnvironment = {
@@ -20,9 +20,9 @@ export type Cluster = {
 	/** Where deliveries arrive. */
 	webhookUrl: string;
 	balancer: Balancer;
-	main: RestartableN8n;
-	workers: RestartableN8n[];
-	webhooks: RestartableN8n[];
+	main: N8n;
+	workers: N8n[];
+	webhooks: N8n[];
 	/** The worker that ran an execution, counted from 1. */
 	findWorker(executionId: string): number | undefined;
 	/** Ends everything, and removes what it kept. */
@@ -33,7 +33,7 @@ export type Cluster = {
 export async function startCluster(tarball: string, webhookCount: number): Promise<Cluster> {
 	const postgres = await startPostgres();
 	const redis = await startRedis();
-	const balancer = await startBalancer();
+	const balancer = await Balancer.start();
 	const port = await findFreePort();
 	const env = {
 		...postgres.env,
@@ -44,9 +44,9 @@ export async function startCluster(tarball: string, webhookCount: number): Promi
 		N8N_WEBHOOK_URL: `${balancer.url}/`,
 		N8N_EDITOR_BASE_URL: `http://127.0.0.1:${port}/`,
 	};
-	const make = (command: 'worker' | 'webhook', length: number): RestartableN8n[] =>
-		Array.from({ length }, () => new RestartableN8n({ tarball, env, command }));
-	const main = new RestartableN8n({ tarball, env, port });
+	const make = (command: 'worker' | 'webhook', length: number): N8n[] =>
+		Array.from({ length }, () => new N8n({ tarball, env, command }));
+	const main = new N8n({ tarball, env, port });
 	const workers = make('worker', workerCount);
 	const webhooks = make('webhook', webhookCount);
 	const others = [...workers, ...webhooks];

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { root } from '../root.mts';
 import { provideFolder } from '../setup/folder.mjs';
 import { connect } from './client.mts';
-import { startN8n } from './instance.mts';
+import { N8n } from './n8n.mts';
 import type { Release } from './release.mts';
 
 /**
@@ -12,9 +12,9 @@ import type { Release } from './release.mts';
 export async function provideUserFolder(release: Release): Promise<string> {
 	const folder = join(root, '.cache/n8n', release.version);
 	await provideFolder(folder, async (partial) => {
-		const n8n = await startN8n({ release, userFolder: partial, withEditor: false });
+		const n8n = new N8n({ release, userFolder: partial, withEditor: false });
 		// n8n writes everything into its database file when it ends.
-		await connect(n8n.url).finally(async () => await n8n.stop());
+		await connect(await n8n.start()).finally(async () => await n8n.stop());
 	});
 	return folder;
 }

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { launch } from '../launch.mts';
 import { root } from '../root.mts';
 import { nodeCommand } from '../setup/child.mjs';
+import { removeFolder } from '../temporary.mts';
 
 /** A program that n8n needs in queue mode. Only this machine reaches it. */
 export type Service = {
@@ -36,8 +37,10 @@ export async function startService(program: ServiceProgram): Promise<() => Promi
 		commandLine: nodeCommand(process.execPath, supervise, JSON.stringify(program)),
 		env: { ...process.env, ...env },
 		folder,
-		isTemporary: true,
 		isReady: (log) => log.includes(readyText),
 	});
-	return stop;
+	return async () => {
+		await stop();
+		removeFolder(folder);
+	};
 }
