@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { startSandbox, type Sandbox } from '../sandbox/index.mts';
+import { startSandbox } from '../sandbox/index.mts';
 import { atEnd, runToEnd } from './lifetime.mts';
 import { connect, type N8nClient } from './n8n/client.mts';
 import { N8n, packageFolder } from './n8n/n8n.mts';
@@ -27,12 +27,7 @@ const keptFolder = join(root, '.cache/start');
 const editorPort = 4020;
 const sandboxPort = 4010;
 
-type Started = {
-	n8n: N8n;
-	client: N8nClient;
-	sandbox: Sandbox;
-	workflows: Record<Example, StoredWorkflow>;
-};
+type Started = Awaited<ReturnType<typeof start>>;
 
 await runToEnd(async () => {
 	const options = process.argv.slice(2);
@@ -55,7 +50,7 @@ await runToEnd(async () => {
 	throw new CommandError(`n8n ${end}. The end of its log:\n${started.n8n.log.slice(-2000)}`);
 });
 
-async function start({ isKept = false, env = {} } = {}): Promise<Started> {
+async function start({ isKept = false, env = {} } = {}) {
 	console.log('Building and packing the package …');
 	const { tarball } = await packPackage();
 	const sandbox = await startSandbox({ port: await findFreePort(isKept ? sandboxPort : 0) });
@@ -67,7 +62,7 @@ async function start({ isKept = false, env = {} } = {}): Promise<Started> {
 	const client = await connect(await n8n.start());
 	const data = { baseUrl: sandbox.url, apiKey: sandbox.apiKey };
 	const credential = await provideCredential(client, data);
-	const workflows = {} as Started['workflows'];
+	const workflows = {} as Record<Example, StoredWorkflow>;
 	for (const example of exampleNames)
 		workflows[example] = await provideWorkflow(client, credential, example);
 	await publishForm(client, workflows.form);

@@ -54,11 +54,11 @@ export class N8nClient {
 		return await this.session.request('GET', '/rest/credentials');
 	}
 
-	/** Tests the given values as the credential's dialog does, stored or not. */
+	/** Tests the given values as the credential's dialog does. */
 	async testCredential(
 		type: string,
 		data: JsonObject,
-		{ id, name }: CredentialReference = { id: '', name: 'Not stored' },
+		{ id, name }: CredentialReference,
 	): Promise<CredentialTest> {
 		const credentials = { id, name, type, data };
 		return await this.session.request('POST', '/rest/credentials/test', { credentials });

@@ -81,7 +81,7 @@ export class N8n {
 			name: 'n8n',
 			commandLine: nodeCommand(node, program, command),
 			env: {
-				...instanceEnvironment({ userFolder, port, brokerPort: await findFreePort(), version }),
+				...instanceEnvironment(userFolder, port, await findFreePort(), version),
 				...(withEditor ? {} : { N8N_DISABLE_UI: 'true' }),
 				...this.#options.env,
 				...env,

@@ -39,25 +39,18 @@ const unusedModules =
 	'provisioning,quick-connect,source-control,sso-oidc,sso-saml,token-exchange,workflow-reviews';
 
 /** What differs between the versions of n8n that the package is tested with. All of it is decided here. */
-type Differences = {
-	/** n8n does not start when it does not know one of them. */
-	disabledModules: string;
-	/** Publishing goes on after n8n's response, and has a status. Before, the response says how it ended. */
-	hasPublicationStatus: boolean;
-	/** A published workflow has no draft: saving it changes what is published. */
-	savingPublishes: boolean;
-	/** A failed test of a credential says what the credential has to say about the status. Before, n8n lost the response. */
-	readsResponseCodes: boolean;
-};
-
-export function differencesOf(version: string): Differences {
+export function differencesOf(version: string) {
 	const [major = 0, minor = 0] = version.split('.').map(Number);
 	const isCurrent = major > 2 || (major === 2 && minor >= 40);
 	const olderModules = major < 2 ? 'chat-hub' : 'chat-hub,quick-connect';
 	return {
+		/** n8n does not start when it does not know one of them. */
 		disabledModules: isCurrent ? unusedModules : olderModules,
+		/** Publishing goes on after n8n's response, and has a status. Before, the response says how it ended. */
 		hasPublicationStatus: isCurrent,
+		/** A published workflow has no draft: saving it changes what is published. */
 		savingPublishes: major < 2,
+		/** A failed test of a credential says what the credential has to say about the status. Before, n8n lost the response. */
 		readsResponseCodes: isCurrent,
 	};
 }

@@ -5,20 +5,13 @@ import { differencesOf } from './release.mts';
 /** The only variables n8n inherits: nothing else in the environment may change its behaviour. */
 const inherited = ['PATH', 'TMPDIR', 'TEMP', 'LANG', 'TZ', 'NODE_EXTRA_CA_CERTS', 'SystemRoot'];
 
-type InstanceSettings = {
-	userFolder: string;
-	port: number;
-	brokerPort: number;
-	version: string;
-};
-
 /** Keeps n8n on loopback, silent towards the internet, and within its user folder. */
-export function instanceEnvironment({
-	userFolder,
-	port,
-	brokerPort,
-	version,
-}: InstanceSettings): NodeJS.ProcessEnv {
+export function instanceEnvironment(
+	userFolder: string,
+	port: number,
+	brokerPort: number,
+	version: string,
+): NodeJS.ProcessEnv {
 	const url = `http://127.0.0.1:${port}/`;
 	const kept = Object.entries(process.env).filter(([name]) => inherited.includes(name));
 	return {
