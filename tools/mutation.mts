@@ -49,7 +49,6 @@ await runToEnd(async () => {
 
 function configureJest(tests: string[]) {
 	return {
-		testSequencer: '@jest/test-sequencer',
 		projects: [
 			{
 				...jest.projects[0],
@@ -60,11 +59,8 @@ function configureJest(tests: string[]) {
 					// They take minutes in code that has every change, or measure its time.
 					'/scale\\.test\\.mts$',
 					'/engine/trigger/bodies\\.test\\.mts$',
-					'/contract/growth\\.test\\.mts$',
 					// They read the source, in which every change stands.
 					'/(?:docs/messages|contract/processMemory)\\.test\\.mts$',
-					// They test the tools, and some need a clone of the repository.
-					'/unit/(?:repository|tools)/',
 				],
 			},
 		],
