@@ -5,7 +5,7 @@ import { type Sandbox, startSandbox } from '../sandbox/index.mts';
 import { atEnd } from '../tools/lifetime.mts';
 import { connect, type N8nClient } from '../tools/n8n/client.mts';
 import type { JsonObject } from '../tools/n8n/execution.mts';
-import { RestartableN8n } from '../tools/n8n/restartable.mts';
+import { N8n } from '../tools/n8n/n8n.mts';
 import type { CredentialReference, Workflow } from '../tools/n8n/workflow.mts';
 import { packPackage } from '../tools/package.mts';
 import { findFreePort } from '../tools/ports.mts';
@@ -15,7 +15,7 @@ import { webhookPath } from './workflows.mts';
 /** The sandbox as the service, and a real n8n with the packed package and a probe in its process. */
 export class Lab {
 	readonly sandbox: Sandbox;
-	readonly n8n: RestartableN8n;
+	readonly n8n: N8n;
 	readonly client: N8nClient;
 	readonly credential: CredentialReference;
 	readonly #probeUrl: string;
@@ -23,7 +23,7 @@ export class Lab {
 
 	private constructor(
 		sandbox: Sandbox,
-		n8n: RestartableN8n,
+		n8n: N8n,
 		client: N8nClient,
 		credential: CredentialReference,
 		probeUrl: string,
@@ -41,7 +41,7 @@ export class Lab {
 		const sandbox = await startSandbox({ latencyMs, validateResponses: false });
 		const port = await findFreePort();
 		const probe = pathToFileURL(join(import.meta.dirname, 'probe.mts')).href;
-		const n8n = new RestartableN8n({
+		const n8n = new N8n({
 			tarball,
 			withEditor: false,
 			env: {

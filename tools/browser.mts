@@ -3,7 +3,6 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { root } from './root.mts';
-import { CommandError } from './setup/commandError.mjs';
 import { provideFolder } from './setup/folder.mjs';
 
 /** A Chromium, and the environment that it needs. */
@@ -50,21 +49,14 @@ async function unpack(): Promise<ChromiumBinary> {
 				// Without it, it leaves out the libraries that slim systems lack.
 				AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs22.x',
 			},
-		}).catch(({ stderr }: { stderr: string }) => {
-			throw new CommandError(`Chromium could not be unpacked:\n${stderr}`);
 		});
 		writeFileSync(join(partial, 'fonts.conf'), describeFonts(folder));
 	});
-	const { LD_LIBRARY_PATH } = process.env;
-	const libraries = [join(folder, 'al2023/lib'), LD_LIBRARY_PATH].filter(Boolean).join(':');
-	return {
-		path: join(folder, 'chromium'),
-		env: {
-			...process.env,
-			LD_LIBRARY_PATH: libraries,
-			FONTCONFIG_FILE: join(folder, 'fonts.conf'),
-		},
+	const libraries = {
+		LD_LIBRARY_PATH: join(folder, 'al2023/lib'),
+		FONTCONFIG_FILE: join(folder, 'fonts.conf'),
 	};
+	return { path: join(folder, 'chromium'), env: { ...process.env, ...libraries } };
 }
 
 /** Its own file looks for fonts in /tmp, and knows no monospaced one. */

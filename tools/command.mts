@@ -5,13 +5,6 @@ import { root } from './root.mts';
 import { describeExit, nodeCommand, npmCommand, signalGroup, startChild } from './setup/child.mjs';
 import { CommandError } from './setup/commandError.mjs';
 
-type CommandResult = {
-	code: number | null;
-	signal: NodeJS.Signals | null;
-	stdout: string;
-	stderr: string;
-};
-
 const endsWithinMs = 15_000;
 
 /** Runs npm and returns its standard output. Throws a CommandError with all output if npm fails. */
@@ -35,11 +28,12 @@ export async function runNode(...programAndArgs: string[]): Promise<boolean> {
 async function runQuietly(commandLine: string[], name: string): Promise<string> {
 	const { code, signal, stdout, stderr } = await run(commandLine, 'pipe');
 	if (code === 0) return stdout;
-	const output = `${stdout}\n${stderr}`.trim();
-	throw new CommandError(`${name} ${describeExit(code, signal)}:\n\n${output}`);
+	throw new CommandError(
+		`${name} ${describeExit(code, signal)}:\n\n${`${stdout}\n${stderr}`.trim()}`,
+	);
 }
 
-async function run(commandLine: string[], output: 'inherit' | 'pipe'): Promise<CommandResult> {
+async function run(commandLine: string[], output: 'inherit' | 'pipe') {
 	const child = startChild(commandLine, { cwd: root, env: process.env, output });
 	const closed = once(child, 'close');
 	const cancel = atEnd(async () => {
@@ -47,13 +41,12 @@ async function run(commandLine: string[], output: 'inherit' | 'pipe'): Promise<C
 		await Promise.race([closed.catch(() => {}), sleep(endsWithinMs, undefined, { ref: false })]);
 		signalGroup(child, 'SIGKILL');
 	});
-	const texts = { stdout: '', stderr: '' };
-	for (const name of ['stdout', 'stderr'] as const) {
-		child[name]?.on('data', (data: Buffer) => (texts[name] += data.toString()));
-	}
+	let [stdout, stderr] = ['', ''];
+	child.stdout?.on('data', (data: Buffer) => (stdout += data.toString()));
+	child.stderr?.on('data', (data: Buffer) => (stderr += data.toString()));
 	try {
 		const [code, signal] = (await closed) as [number | null, NodeJS.Signals | null];
-		return { code, signal, ...texts };
+		return { code, signal, stdout, stderr };
 	} finally {
 		cancel();
 	}

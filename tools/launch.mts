@@ -1,14 +1,22 @@
 import { closeSync, existsSync, openSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { atEnd } from './lifetime.mts';
 import { describeExit, signalGroup, startChild } from './setup/child.mjs';
 
-export type RunningProcess = {
-	pid: number;
+type Program = {
+	name: string;
+	commandLine: string[];
+	env: NodeJS.ProcessEnv;
+	/** Where it runs and keeps its log. */
+	folder: string;
+	isReady(log: string): Promise<boolean> | boolean;
+};
+
+export type RunningProgram = {
 	/** Everything it has logged so far. */
 	log(): string;
-	/** How it ended, as the rest of a sentence that starts with its name; undefined while it runs. */
-	end(): string | undefined;
-	/** Resolves with `end()`. */
+	/** Resolves with how it ended, as the rest of a sentence that starts with its name. */
 	ended: Promise<string>;
 	/** Asks it to end, and kills it if it does not in time. */
 	stop(): Promise<void>;
@@ -16,15 +24,19 @@ export type RunningProcess = {
 	kill(): void;
 };
 
+const readyWithinMs = 180_000;
 const stopsWithinMs = 20_000;
+const shownLogCharacters = 3_000;
 
-/** Starts a command that runs until it is stopped, as a process group of its own, with its output in a file. */
-export function launch(
-	commandLine: string[],
-	{ cwd, env, logPath }: { cwd: string; env: NodeJS.ProcessEnv; logPath: string },
-): RunningProcess {
+/**
+ * Starts a program that runs until it is stopped, at the latest when this process ends, and waits until it is ready.
+ * Throws with the end of its log if it ends before, or takes too long.
+ */
+export async function launch(program: Program): Promise<RunningProgram> {
+	const { name, commandLine, env, folder, isReady } = program;
+	const logPath = join(folder, `${name}.log`);
 	const output = openSync(logPath, 'w');
-	const child = startChild(commandLine, { cwd, env, output });
+	const child = startChild(commandLine, { cwd: folder, env, output });
 	closeSync(output);
 	let end: string | undefined;
 	const ended = new Promise<string>((resolve) => {
@@ -38,34 +50,28 @@ export function launch(
 		if (existsSync(logPath)) lastLog = readFileSync(logPath, 'utf8');
 		return lastLog;
 	}
+	function kill(): void {
+		forget();
+		signalGroup(child, 'SIGKILL');
+	}
 	async function stop(): Promise<void> {
 		child.kill('SIGTERM');
 		await Promise.race([ended, sleep(stopsWithinMs, undefined, { ref: false })]);
 		kill();
 		log();
 	}
-	function kill(): void {
-		signalGroup(child, 'SIGKILL');
-	}
-	return { pid: child.pid ?? 0, log, end: () => end, ended, stop, kill };
-}
+	const forget = atEnd(stop);
 
-/** Waits until `isReady`. Throws with the end of the log if the process ends before, or takes too long. */
-export async function waitUntilReady(
-	name: string,
-	{ end, log }: Pick<RunningProcess, 'end' | 'log'>,
-	isReady: () => Promise<boolean> | boolean,
-	withinMs: number,
-): Promise<void> {
-	const deadline = Date.now() + withinMs;
-	while (!(await isReady())) {
-		const ended = end();
-		if (ended || Date.now() > deadline) {
-			const what = ended ?? `was not ready within ${withinMs / 1000} s`;
-			throw new Error(`${name} ${what}. The end of its log:\n${log().slice(-shownLogCharacters)}`);
+	const deadline = Date.now() + readyWithinMs;
+	while (!(await isReady(log()))) {
+		if (end !== undefined || Date.now() > deadline) {
+			await stop();
+			const reason = end ?? 'is not ready';
+			throw new Error(
+				`${name} ${reason}. The end of its log:\n${log().slice(-shownLogCharacters)}`,
+			);
 		}
 		await sleep(100);
 	}
+	return { log, ended, stop, kill };
 }
-
-const shownLogCharacters = 3_000;

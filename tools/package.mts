@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
-	existsSync,
+	globSync,
 	mkdirSync,
 	readdirSync,
 	readFileSync,
@@ -18,37 +18,18 @@ import { provideFolder } from './setup/folder.mjs';
 export const sourceFolders = ['nodes', 'credentials', 'icons'];
 /** Everything that decides what is in the tarball. The lock file is here because dependencies are bundled. */
 const sources = [
-	...sourceFolders,
-	'package.json',
-	'pnpm-lock.yaml',
-	'tsconfig.json',
-	'tsup.config.ts',
-	'gulpfile.js',
-	'tools/build.mts',
-	'README.md',
-	'CHANGELOG.md',
-	'LICENSE',
+	...sourceFolders.map((folder) => `${folder}/**`),
+	...['package.json', 'pnpm-lock.yaml', 'tsconfig.json', 'tsup.config.ts', 'gulpfile.js'],
+	...['tools/build.mts', 'README.md', 'CHANGELOG.md', 'LICENSE'],
 ];
-
-/** Whether a file decides what is in the tarball. */
-export const isPacked = (file: string): boolean =>
-	sources.some((each) => file === each || file.startsWith(`${each}/`));
-
 const name = 'n8n-nodes-page-audience.tgz';
-const folderOf = (hash: string): string => join(root, '.cache/package', hash);
-
-/** The path of the tarball of this source, if it was packed before. */
-export function findPackage(): string | undefined {
-	const tarball = join(folderOf(hashSources()), name);
-	return existsSync(tarball) ? tarball : undefined;
-}
 
 /** Builds and packs the package, unless this source was packed before. Returns the tarball's path. */
-export async function packPackage(): Promise<{ tarball: string; fresh: boolean }> {
+export async function packPackage(): Promise<{ tarball: string }> {
 	const hash = hashSources();
-	const folder = folderOf(hash);
+	const folder = join(root, '.cache/package', hash);
 	// One at a time, because all builds write the same dist.
-	const fresh = await provideFolder(folder, async (partial) => {
+	await provideFolder(folder, async (partial) => {
 		await runNpm('run', '--silent', 'build');
 		await runNpm('pack', '--ignore-scripts', '--loglevel=error', '--pack-destination', partial);
 		const packed = readdirSync(partial).find((each) => each.endsWith('.tgz'));
@@ -58,7 +39,7 @@ export async function packPackage(): Promise<{ tarball: string; fresh: boolean }
 		}
 		renameSync(join(partial, packed), join(partial, name));
 	});
-	return { tarball: join(folder, name), fresh };
+	return { tarball: join(folder, name) };
 }
 
 /** Replaces a folder with the files of a tarball made by `npm pack`. */
@@ -75,17 +56,9 @@ export function unpackOver(tarball: string, folder: string): void {
 
 function hashSources(): string {
 	const hash = createHash('sha256');
-	for (const path of sources.flatMap(listFiles)) {
-		hash.update(`${path}\0`).update(readFileSync(join(root, path)));
+	for (const path of globSync(sources, { cwd: root }).sort()) {
+		const file = join(root, path);
+		if (statSync(file).isFile()) hash.update(`${path}\0`).update(readFileSync(file));
 	}
 	return hash.digest('hex').slice(0, 16);
-}
-
-function listFiles(path: string): string[] {
-	const absolute = join(root, path);
-	if (!existsSync(absolute)) return [];
-	if (statSync(absolute).isFile()) return [path];
-	return readdirSync(absolute)
-		.sort()
-		.flatMap((name) => listFiles(`${path}/${name}`));
 }

@@ -10,7 +10,7 @@ import { installDependencies } from './setup/dependencies.mjs';
 import { provideNode } from './setup/toolchain.mjs';
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '..');
-const [script = '', ...args] = process.argv.slice(2);
+const [script, ...args] = process.argv.slice(2);
 
 try {
 	if (Number(process.versions.node.split('.')[0]) < 20) {
@@ -18,7 +18,6 @@ try {
 			`Node ${process.versions.node} is too old: install Node 20 or newer and run this again.`,
 		);
 	}
-	if (!script) throw new CommandError('Usage: node tools/run.mjs <script> [arguments]');
 	await installDependencies(root);
 	runScript(await provideNode(root));
 } catch (error) {

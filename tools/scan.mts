@@ -6,54 +6,29 @@ import {
 } from '@n8n/scan-community-package/scanner/scanner.mjs';
 import { packPackage, unpackInto } from './package.mts';
 import { root } from './root.mts';
-import { makeTemporaryFolder, removeFolder } from './temporary.mts';
+import { makeTemporaryFolder } from './temporary.mts';
 
-type Finding = { where: string; what: string };
-
-const expectedBesideDist = ['CHANGELOG.md', 'LICENSE', 'README.md', 'package.json'];
-const shippedKinds = /^dist\/.*\.(js|json|svg|png)$/;
+const published = /^(CHANGELOG\.md|LICENSE|README\.md|package\.json|dist\/.*\.(js|json|svg|png))$/;
 
 /** Runs n8n's community scan on the source and on the tarball. Returns whether both pass. */
 export async function scanPackage(): Promise<boolean> {
 	const { tarball } = await packPackage();
+	const folder = makeTemporaryFolder();
+	unpackInto(tarball, folder);
 	const findings = [
 		...(await analyze('source', root, SOURCE_FILE_PATTERNS)),
-		...(await scanTarball(tarball)),
+		...(await analyze('tarball', folder)),
+		...checkTarball(folder),
 	];
-	for (const { where, what } of findings) console.log(`${where}: ${what}`);
+	for (const finding of findings) console.log(finding);
 	if (findings.length === 0) console.log("The source and the tarball pass n8n's community scan.");
 	return findings.length === 0;
 }
 
-async function scanTarball(tarball: string): Promise<Finding[]> {
-	const folder = makeTemporaryFolder();
-	try {
-		unpackInto(tarball, folder);
-		console.log(`In the tarball: ${listFiles(folder).join(', ')}`);
-		return [...(await analyze('tarball', folder)), ...checkManifest(folder), ...checkFiles(folder)];
-	} finally {
-		removeFolder(folder);
-	}
-}
-
-async function analyze(where: string, folder: string, patterns?: string[]): Promise<Finding[]> {
+async function analyze(where: string, folder: string, patterns?: string[]): Promise<string[]> {
 	const { passed, message, details } = await analyzePackage(folder, patterns);
 	// Without a file to read the scan passes, with a message.
-	if (passed && !message) return [];
-	return [{ where, what: [message, details].filter(Boolean).join('\n') }];
-}
-
-function checkManifest(folder: string): Finding[] {
-	const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Manifest;
-	const findings: string[] = [];
-	if (Object.keys(manifest.dependencies ?? {}).length > 0) {
-		findings.push('has dependencies, and n8n verifies only packages without');
-	}
-	for (const path of [...manifest.n8n.nodes, ...manifest.n8n.credentials]) {
-		if (!listFiles(folder).includes(path))
-			findings.push(`names ${path}, which is not in the tarball`);
-	}
-	return findings.map((what) => ({ where: 'package.json in the tarball', what }));
+	return passed && !message ? [] : [[where, message, details].filter(Boolean).join('\n')];
 }
 
 type Manifest = {
@@ -61,16 +36,20 @@ type Manifest = {
 	n8n: { nodes: string[]; credentials: string[] };
 };
 
-function checkFiles(folder: string): Finding[] {
-	const strangers = listFiles(folder).filter(
-		(path) => !expectedBesideDist.includes(path) && !shippedKinds.test(path),
-	);
-	return strangers.map((path) => ({ where: 'tarball', what: `${path} must not be published` }));
-}
-
-function listFiles(folder: string): string[] {
-	return readdirSync(folder, { recursive: true, withFileTypes: true })
+function checkTarball(folder: string): string[] {
+	const files = readdirSync(folder, { recursive: true, withFileTypes: true })
 		.filter((entry) => entry.isFile())
-		.map((entry) => relative(folder, join(entry.parentPath, entry.name)).replaceAll('\\', '/'))
-		.sort();
+		.map((entry) => relative(folder, join(entry.parentPath, entry.name)).replaceAll('\\', '/'));
+	console.log(`In the tarball: ${files.sort().join(', ')}`);
+	const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Manifest;
+	const loaded = [...manifest.n8n.nodes, ...manifest.n8n.credentials];
+	const missing = loaded.filter((path) => !files.includes(path));
+	const strangers = files.filter((path) => !published.test(path));
+	const findings = [
+		...missing.map((path) => `package.json names ${path}, which is not in the tarball`),
+		...strangers.map((path) => `${path} must not be published`),
+	];
+	if (Object.keys(manifest.dependencies ?? {}).length > 0)
+		findings.push('package.json has dependencies, and n8n verifies only packages without');
+	return findings;
 }

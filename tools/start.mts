@@ -1,17 +1,15 @@
 import { rmSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { parseArgs } from 'node:util';
-import { startSandbox, type Sandbox } from '../sandbox/index.mts';
+import { startSandbox } from '../sandbox/index.mts';
 import { atEnd, runToEnd } from './lifetime.mts';
 import { connect, type N8nClient } from './n8n/client.mts';
-import { packageFolder, startN8n, type N8nInstance } from './n8n/instance.mts';
+import { N8n, packageFolder } from './n8n/n8n.mts';
 import { localOwner } from './n8n/session.mts';
 import type { StoredWorkflow } from './n8n/workflow.mts';
 import { packPackage } from './package.mts';
 import { findFreePort } from './ports.mts';
 import { root } from './root.mts';
 import { CommandError } from './setup/commandError.mjs';
-import { showStep } from './setup/progress.mjs';
 import { submitForm, syncContacts } from './start/once.mts';
 import { rebuildOnChange } from './start/rebuild.mts';
 import { moveToRecentWeeks } from './start/recent.mts';
@@ -29,16 +27,13 @@ const keptFolder = join(root, '.cache/start');
 const editorPort = 4020;
 const sandboxPort = 4010;
 
-type Started = {
-	n8n: N8nInstance;
-	client: N8nClient;
-	sandbox: Sandbox;
-	workflows: Record<Example, StoredWorkflow>;
-};
+type Started = Awaited<ReturnType<typeof start>>;
 
 await runToEnd(async () => {
-	const { once, reset, dev } = readOptions();
-	if (once) {
+	const options = process.argv.slice(2);
+	if (options.some((option) => !['--once', '--reset', '--dev'].includes(option)))
+		throw new CommandError(usage);
+	if (options.includes('--once')) {
 		const { client, sandbox, workflows } = await start();
 		const isSynced = await syncContacts(client, sandbox, workflows.contacts);
 		return (await submitForm(client, sandbox, workflows.form)) && isSynced ? 0 : 1;
@@ -46,36 +41,30 @@ await runToEnd(async () => {
 	// Two n8n must not share the folder.
 	if ((await findFreePort(editorPort)) !== editorPort)
 		throw new CommandError(`Port ${editorPort} is in use. Is an earlier npm start still running?`);
-	if (reset) rmSync(keptFolder, { recursive: true, force: true });
-	const started = await start({ isKept: true, env: { N8N_DEV_RELOAD: String(dev) } });
-	if (dev) rebuildOnChange(packageFolder(started.n8n.userFolder));
+	if (options.includes('--reset')) rmSync(keptFolder, { recursive: true, force: true });
+	const isDeveloped = options.includes('--dev');
+	const started = await start({ isKept: true, env: { N8N_DEV_RELOAD: String(isDeveloped) } });
+	if (isDeveloped) rebuildOnChange(packageFolder(started.n8n.userFolder));
 	describe(started);
-	const end = await started.n8n.ended;
-	throw new CommandError(`n8n ${end}. The end of its log:\n${started.n8n.log().slice(-2000)}`);
+	const end = await started.n8n.end();
+	throw new CommandError(`n8n ${end}. The end of its log:\n${started.n8n.log.slice(-2000)}`);
 });
 
-async function start({ isKept = false, env = {} } = {}): Promise<Started> {
-	const { tarball } = await showStep(
-		'Building and packing the package',
-		packPackage,
-		({ fresh }) => (fresh ? 'packed' : 'unchanged since the last time'),
-	);
+async function start({ isKept = false, env = {} } = {}) {
+	console.log('Building and packing the package …');
+	const { tarball } = await packPackage();
 	const sandbox = await startSandbox({ port: await findFreePort(isKept ? sandboxPort : 0) });
 	atEnd(() => sandbox.close());
 	moveToRecentWeeks(sandbox.store);
+	console.log('Starting n8n with the packed package (takes half a minute) …');
 	const kept = isKept ? { userFolder: keptFolder, port: editorPort } : {};
-	const n8n = await showStep(
-		'Starting n8n with the packed package',
-		async () => await startN8n({ tarball, env, withEditor: isKept, ...kept }),
-		({ url }) => `n8n runs at ${url}`,
-	);
-	const client = await connect(n8n.url);
-	const { url: baseUrl, apiKey } = sandbox;
-	const credential = await provideCredential(client, { baseUrl, apiKey });
-	const provided: Array<[Example, StoredWorkflow]> = [];
+	const n8n = new N8n({ tarball, env, withEditor: isKept, ...kept });
+	const client = await connect(await n8n.start());
+	const data = { baseUrl: sandbox.url, apiKey: sandbox.apiKey };
+	const credential = await provideCredential(client, data);
+	const workflows = {} as Record<Example, StoredWorkflow>;
 	for (const example of exampleNames)
-		provided.push([example, await provideWorkflow(client, credential, example)]);
-	const workflows = Object.fromEntries(provided) as Started['workflows'];
+		workflows[example] = await provideWorkflow(client, credential, example);
 	await publishForm(client, workflows.form);
 	return { n8n, client, sandbox, workflows };
 }
@@ -105,13 +94,4 @@ Kept in       ${relative(root, keptFolder)}, for the next start; to start over: 
 To stop       Ctrl+C, or: kill ${process.pid}
 `);
 	atEnd(() => console.log('Stopped.'));
-}
-
-function readOptions(): { once: boolean; reset: boolean; dev: boolean } {
-	const flag = { type: 'boolean', default: false } as const;
-	try {
-		return parseArgs({ options: { once: flag, reset: flag, dev: flag } }).values;
-	} catch (error) {
-		throw new CommandError(`${error instanceof Error ? error.message : String(error)}\n\n${usage}`);
-	}
 }

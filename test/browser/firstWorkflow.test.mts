@@ -72,6 +72,8 @@ describe('the first workflow of the README', () => {
 		await dragToPerson('Email', 'email', 'formSubmissionEmail');
 		await panel.getByText(known).nth(1).waitFor();
 		await dragToPerson('Phone Number', 'phoneNumber', 'formSubmissionPhone');
+		// Until then, a click only ends the dragging.
+		await panel.getByTestId('parameter-input-phoneNumber').getByText('formSubmissionPhone').waitFor();
 
 		await choose(panel, 'payloadMode', 'Whole Input Item');
 		await choose(panel, 'idempotency', 'Custom');

@@ -1,8 +1,7 @@
 import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runNpm } from '../../tools/command.mts';
-import { packageFolder } from '../../tools/n8n/instance.mts';
-import { RestartableN8n } from '../../tools/n8n/restartable.mts';
+import { N8n, packageFolder } from '../../tools/n8n/n8n.mts';
 import { unpackInto } from '../../tools/package.mts';
 import { makeTemporaryFolder, removeFolder } from '../../tools/temporary.mts';
 import { PollingStage } from './polling/pollingStage.mts';
@@ -19,7 +18,7 @@ const free = {
 };
 
 const { N8N_FOR_TESTS_FOLDER: usedFolder = '' } = process.env;
-const n8n = new RestartableN8n({
+const n8n = new N8n({
 	release: testedRelease(),
 	env: withoutRunner,
 	withEditor: false,

@@ -26,7 +26,7 @@ function findShared(): SharedN8n {
 /** The shared n8n, as its owner. */
 export function connectToShared(): N8nClient {
 	const { url, cookie } = findShared();
-	return new N8nClient(new Session(url, cookie), testedRelease().version);
+	return new N8nClient(new Session(url, cookie));
 }
 
 /** The n8n that the tests run, for files that need one of their own. */
@@ -37,7 +37,7 @@ export function testedRelease(): Release {
 
 /** An n8n that a file has started, as its owner. */
 export async function connectToOwn(url: string): Promise<N8nClient> {
-	return await connect(url, testedRelease().version);
+	return await connect(url);
 }
 
 /** The packed package, for files that start their own n8n. */

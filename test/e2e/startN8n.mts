@@ -1,4 +1,4 @@
-import { startN8n, type N8nInstance } from '../../tools/n8n/instance.mts';
+import { N8n } from '../../tools/n8n/n8n.mts';
 import { currentRelease, type Release } from '../../tools/n8n/release.mts';
 import { connect } from '../../tools/n8n/client.mts';
 import { provideUserFolder } from '../../tools/n8n/userFolder.mts';
@@ -7,7 +7,7 @@ import { packPackage } from '../../tools/package.mts';
 import { type SharedN8n, withoutRunner } from './sharedN8n.mts';
 
 declare global {
-	var n8nsForTests: N8nInstance[] | undefined;
+	var n8nsForTests: N8n[] | undefined;
 }
 
 export default async function start(config: { maxWorkers: number }): Promise<void> {
@@ -31,9 +31,9 @@ export async function startShared(release: Release, workers: number): Promise<vo
 	process.env.N8N_FOR_TESTS_FOLDER = copyOf;
 	globalThis.n8nsForTests = [];
 	const starting = Array.from({ length: workers }, async (): Promise<SharedN8n> => {
-		const n8n = await startN8n({ tarball, release, copyOf, env: withoutRunner });
+		const n8n = new N8n({ tarball, release, copyOf, env: withoutRunner });
 		globalThis.n8nsForTests?.push(n8n);
-		const { session } = await connect(n8n.url, release.version);
+		const { session } = await connect(await n8n.start());
 		// n8n limits logins per minute, and there are more files than that.
 		return { url: n8n.url, cookie: session.cookie };
 	});

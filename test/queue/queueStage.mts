@@ -1,6 +1,6 @@
 import type { RecordedRequest, Sandbox } from '../../sandbox/index.mts';
 import type { N8nClient } from '../../tools/n8n/client.mts';
-import { Cluster } from '../../tools/n8n/cluster.mts';
+import { type Cluster, startCluster } from '../../tools/n8n/cluster.mts';
 import type { Execution, JsonObject } from '../../tools/n8n/execution.mts';
 import type { CredentialReference } from '../../tools/n8n/workflow.mts';
 import { packageForTests } from '../e2e/sharedN8n.mts';
@@ -32,7 +32,7 @@ export class QueueStage {
 	}
 
 	static async open({ webhooks = 1 } = {}): Promise<QueueStage> {
-		const cluster = await Cluster.start(packageForTests(), webhooks);
+		const cluster = await startCluster(packageForTests(), webhooks);
 		try {
 			const triggers = await Stage.open(cluster.url, 'newer', cluster.webhookUrl);
 			const { url: baseUrl, apiKey } = triggers.sandbox;

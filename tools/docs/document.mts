@@ -4,7 +4,6 @@ import { parse } from 'yaml';
 import { root } from '../root.mts';
 
 export interface Schema {
-	$ref?: string;
 	type?: string | string[];
 	properties?: Record<string, Schema>;
 	required?: string[];
@@ -18,32 +17,43 @@ export interface Schema {
 	default?: unknown;
 }
 
-interface Parameter {
-	$ref?: string;
-	name: string;
-	in: 'path' | 'query';
-	schema: Schema;
+interface Content {
+	content?: { 'application/json': { schema: Schema } };
 }
 
 interface Described {
 	operationId: string;
-	parameters?: Parameter[];
-	requestBody?: { content: { 'application/json': { schema: Schema } } };
-	responses: Record<string, { content?: { 'application/json': { schema: Schema } } }>;
+	parameters?: Array<{ name: string; in: 'path' | 'query'; schema: Schema }>;
+	requestBody?: Content;
+	responses: Record<string, Content>;
 }
 
 interface OpenApiDocument {
 	security: Array<Record<string, string[]>>;
 	paths: Record<string, Record<string, Described>>;
 	components: {
-		parameters: Record<string, Parameter>;
 		schemas: Record<string, Schema>;
 		securitySchemes: Record<string, { type: string; in: string; name: string }>;
 	};
 }
 
-const file = join(root, 'sandbox/openapi.yaml');
-export const document = parse(readFileSync(file, 'utf8')) as OpenApiDocument;
+const source: unknown = parse(readFileSync(join(root, 'sandbox/openapi.yaml'), 'utf8'));
+export const document = source as OpenApiDocument;
+
+/** The same with what it refers to in place of each reference. */
+function resolve(node: unknown): unknown {
+	if (typeof node !== 'object' || node === null) return node;
+	if (Array.isArray(node)) return node.map(resolve);
+	if ('$ref' in node) return resolve(follow(String(node.$ref)));
+	return Object.fromEntries(Object.entries(node).map(([name, member]) => [name, resolve(member)]));
+}
+
+/** What a reference such as `#/components/schemas/Page` refers to. */
+const follow = (reference: string): unknown =>
+	reference
+		.split('/')
+		.slice(1)
+		.reduce((node: unknown, name) => (node as Record<string, unknown>)[name], source);
 
 /** One endpoint of the document, with every reference resolved. */
 export interface Endpoint {
@@ -51,7 +61,6 @@ export interface Endpoint {
 	method: string;
 	/** With `{names}`, below `/v0`. */
 	path: string;
-	success: string;
 	pathNames: string[];
 	query: Record<string, Schema>;
 	body?: Schema;
@@ -59,40 +68,19 @@ export interface Endpoint {
 	answer: Schema;
 }
 
-function resolveSchema(schema: Schema): Schema {
-	if (schema.$ref) return resolveSchema(resolve(document.components.schemas, schema.$ref));
-	return {
-		...schema,
-		...(schema.items && { items: resolveSchema(schema.items) }),
-		...(schema.properties && {
-			properties: Object.fromEntries(
-				Object.entries(schema.properties).map(([name, member]) => [name, resolveSchema(member)]),
-			),
-		}),
-	};
-}
-
-const resolve = <T,>(parts: Record<string, T>, reference: string): T =>
-	parts[reference.split('/').at(-1) ?? ''];
-
-export const endpoints: Endpoint[] = Object.entries(document.paths).flatMap(([path, item]) =>
-	Object.entries(item).map(([method, described]) => {
-		const parameters = (described.parameters ?? []).map((parameter) =>
-			parameter.$ref ? resolve(document.components.parameters, parameter.$ref) : parameter,
-		);
-		const at = (place: Parameter['in']) => parameters.filter((each) => each.in === place);
-		const body = described.requestBody?.content['application/json'].schema;
-		const success = Object.keys(described.responses).filter((status) => status !== 'default');
-		const answer = described.responses[success[0]].content?.['application/json'].schema;
+const paths = resolve(document.paths) as OpenApiDocument['paths'];
+export const endpoints: Endpoint[] = Object.entries(paths).flatMap(([path, item]) =>
+	Object.entries(item).map(([method, { operationId, parameters = [], ...described }]) => {
+		const success = Object.keys(described.responses).find((status) => status !== 'default') ?? '';
+		const inQuery = parameters.filter((each) => each.in === 'query');
 		return {
-			operationId: described.operationId,
+			operationId,
 			method: method.toUpperCase(),
 			path: path.replace(/^\/v0/, ''),
-			success: success.join(),
-			pathNames: at('path').map(({ name }) => name),
-			query: Object.fromEntries(at('query').map(({ name, schema }) => [name, schema])),
-			body: body && resolveSchema(body),
-			answer: resolveSchema(answer ?? {}),
+			pathNames: parameters.filter((each) => each.in === 'path').map(({ name }) => name),
+			query: Object.fromEntries(inQuery.map(({ name, schema }) => [name, schema])),
+			body: described.requestBody?.content?.['application/json'].schema,
+			answer: described.responses[success].content?.['application/json'].schema ?? {},
 		};
 	}),
 );

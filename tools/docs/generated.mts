@@ -6,7 +6,7 @@ import { writeOperationsPage, writeOperationsTable } from './operationsPage.mts'
 import { previews } from './previews.mts';
 
 /** A file that is generated, in whole or in part, with the text it should have. */
-export type GeneratedFile = { path: string; text: string };
+type GeneratedFile = { path: string; text: string };
 
 /** Every file in it is generated. */
 export const schemaFolder = 'nodes/PageAudience/__schema__/v1.0.0';

@@ -1,10 +1,10 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { isRepeatable } from '../../nodes/api/request.ts';
 import { resources } from '../../nodes/PageAudience/resources/index.ts';
-import { type Schema, typeOf } from './document.mts';
+import type { Schema } from './document.mts';
 import { listNames, slug, withStop, writeTable } from './markdown.mts';
-import { findPair, type Pair } from './pairs.mts';
-import { listRows, writeParameterTable } from './parameterTable.mts';
+import { type Pair, pairs } from './pairs.mts';
+import { listRows, tableHead } from './parameterTable.mts';
 
 const head = `# Operations
 
@@ -39,30 +39,27 @@ listed here, and \`otherFields\` with the rest as JSON. A JSON Lines file has th
 or \`selectedFields\` with the fields in Output Fields (\`outputFields\`). Get by Form Submission then searches only in a text.
 
 **Tables.** *Name* is the name that a workflow stores. With few exceptions, it is also the API's. Parameters marked *
-are required.`;
+are required. A new page also requires an action, and an update something to change.`;
 
 /** The page of all operations, from what the node says of itself and the OpenAPI document of the API. */
 export function writeOperationsPage(): string {
-	const chapters = resources.map(({ option, notice, operations }) =>
-		[
-			`## ${option.name}`,
-			...(notice ? [notice] : []),
-			...operations.map((operation) => describeOperation(option.name, findPair(operation))),
-		].join('\n\n'),
-	);
+	const chapters = resources.map(({ option, notice }) => {
+		const own = pairs.filter(({ name }) => name.startsWith(`${option.value}.`));
+		const described = own.map((pair) => describeOperation(option.name, pair));
+		return [`## ${option.name}`, ...(notice ? [notice] : []), ...described].join('\n\n');
+	});
 	return `${[head, ...chapters, describeOptions()].join('\n\n')}\n`;
 }
 
 /** The README's table of operations, with links to the page. */
 export function writeOperationsTable(): string {
-	const rows = resources.map(({ option: { name }, operations }) => [
-		name,
-		operations
-			.map(
-				({ option }) => `[${option.name}](docs/operations.md#${slug(`${name}: ${option.name}`)})`,
-			)
-			.join(', '),
-	]);
+	const rows = resources.map(({ option: { name }, operations }) => {
+		const links = operations.map(({ option }) => {
+			const anchor = slug(`${name}: ${option.name}`);
+			return `[${option.name}](docs/operations.md#${anchor})`;
+		});
+		return [name, links.join(', ')];
+	});
 	return writeTable(['Resource', 'Operations'], rows);
 }
 
@@ -71,94 +68,88 @@ function describeOperation(resource: string, pair: Pair): string {
 	const forPeople = properties.filter(
 		({ type, displayOptions }) => type !== 'notice' && !displayOptions?.show?.['@tool'],
 	);
+	const rows = forPeople.flatMap((property) =>
+		property.name === 'options' ? [nameOptions(property)] : listRows(property),
+	);
+	const endpoints = pair.used.map(({ method, path }) => `\`${method} /v0${path}\``).join(', ');
 	return [
 		`### ${resource}: ${option.name}`,
 		withStop(option.description),
-		describeEndpoints(pair),
-		writeParameterTable(pair, forPeople),
+		`${endpoints}. ${describeEffect(pair)}`,
+		writeTable(tableHead, rows),
 		describeOutput(pair),
 	].join('\n\n');
 }
 
-function describeEndpoints({ operation, used, request, parameters }: Pair): string {
-	const list = used.map(({ method, path }) => `\`${method} /v0${path}\``).join(', ');
-	const { uses, writes } = operation;
+/** Operations share the options, which have a chapter of their own. */
+function nameOptions({ displayName, name, options = [] }: INodeProperties): string[] {
+	const labels = (options as INodeProperties[]).map((option) => option.displayName);
+	return [displayName, `\`${name}\``, labels.join(', '), 'See [Options](#options)'];
+}
+
+function describeEffect({ operation: { uses, writes }, request, parameters }: Pair): string {
 	if (uses) {
 		const differs = writes?.outcomes?.includes('updated') ? ' or differs' : '';
-		const kind = writes ? `Looks first, and writes only what is missing${differs}.` : 'Reads.';
-		return `Uses ${list}. ${kind}`;
+		return writes ? `Looks first, and writes only what is missing${differs}.` : 'Reads.';
 	}
-	const returns = `${list} returns ${used[0].success}.`;
-	if (request.method === 'GET') return `${returns} Reads.`;
-	if (!isRepeatable(request)) {
-		return `${returns} Writes. Not resent automatically if the first attempt may have succeeded.`;
-	}
+	if (request.method === 'GET') return 'Reads.';
+	if (!isRepeatable(request))
+		return 'Writes. Not resent automatically if the first attempt may have succeeded.';
 	const condition = 'idempotency' in parameters ? ' if it has an idempotency key' : '';
-	return `${returns} Writes. Resent after a lost connection${condition}.`;
+	return `Writes. Resent after a lost connection${condition}.`;
 }
 
 function describeOutput({ operation, record, isList }: Pair): string {
 	const { paging, properties } = operation;
 	const { shape, adds = {}, isOwn } = operation.output ?? {};
-	const added = Map.groupBy(Object.entries(isOwn ? {} : adds), ([, field]) => field.with);
-	const isOn = properties.find(({ name }) => name === 'simplify')?.default === true;
-	const simplified = shape?.simplified?.map((each) =>
-		typeof each === 'string' ? each : each.name,
-	);
-	return [
+	const sentences = [
 		`**Output**: ${isList ? 'one item per record' : 'one item'}${paging ? `, read in pages by ${paging}` : ''}.`,
 		`Fields: ${listFields(record)}.`,
-		...[...added].map(([label, fields]) => {
-			const names = listNames(fields.map(([name]) => name));
-			return label === undefined ? `Added by the node: ${names}.` : `With ${label}: ${names}.`;
-		}),
-		...(simplified
-			? [`With Simplify (${isOn ? 'on' : 'off'} by default): ${listNames(simplified)}.`]
-			: []),
-	].join(' ');
+	];
+	const added = Map.groupBy(Object.entries(isOwn ? {} : adds), ([, field]) => field.with);
+	for (const [label, fields] of added) {
+		const names = listNames(fields.map(([name]) => name));
+		sentences.push(`${label === undefined ? 'Added by the node' : `With ${label}`}: ${names}.`);
+	}
+	if (shape?.simplified) {
+		const isOn = properties.find(({ name }) => name === 'simplify')?.default === true;
+		const names = shape.simplified.map((each) => (typeof each === 'string' ? each : each.name));
+		sentences.push(`With Simplify (${isOn ? 'on' : 'off'} by default): ${listNames(names)}.`);
+	}
+	return sentences.join(' ');
 }
 
-/** `name` text or null, `linkedPersons` list of objects (`personId`, …). */
+/** `name` text or null, `linkedPersons` list (`personId`, …). */
 function listFields({ properties = {} }: Schema): string {
-	return Object.entries(properties)
-		.map(([name, schema]) => {
-			const members = Object.keys((schema.items ?? schema).properties ?? {});
-			const inside = members.length ? ` (${listNames(members)})` : '';
-			const orNull = [schema.type].flat().includes('null') ? ' or null' : '';
-			return `\`${name}\` ${describeType(schema)}${inside}${orNull}`;
-		})
-		.join(', ');
+	const fields = Object.entries(properties).map(([name, schema]) => {
+		const members = Object.keys((schema.items ?? schema).properties ?? {});
+		const inside = members.length > 0 ? ` (${listNames(members)})` : '';
+		return `\`${name}\` ${describeType(schema)}${inside}`;
+	});
+	return fields.join(', ');
 }
 
-function describeType(schema: Schema): string {
-	const type = typeOf(schema);
-	const words: Record<string, string> = { string: 'text', integer: 'whole number' };
-	if (schema.enum) return `one of ${listNames(schema.enum.filter(Boolean))}`;
-	if (type !== 'array') return words[type] ?? type;
-	const { enum: choices, ...items } = schema.items ?? {};
-	const each = choices ? `, each one of ${listNames(choices)}` : '';
-	return `list of ${describeType(items)}s${each}`;
+function describeType({ type, enum: choices }: Schema): string {
+	const words: Record<string, string> = { string: 'text', integer: 'whole number', array: 'list' };
+	if (choices) words.string = `one of ${listNames(choices.filter(Boolean))}`;
+	return [type ?? []]
+		.flat()
+		.map((each) => words[each] ?? each)
+		.join(' or ');
 }
 
 /** The options of all operations, each once. */
 function describeOptions(): string {
-	const properties = resources.flatMap(({ operations }) =>
-		operations.flatMap((operation) => operation.properties),
-	);
-	const [first, ...others] = properties.filter(({ name }) => name === 'options');
-	const all = [first, ...others].flatMap(({ options = [] }) => options as INodeProperties[]);
+	const all = pairs
+		.flatMap(({ operation }) => operation.properties.filter(({ name }) => name === 'options'))
+		.flatMap(({ options = [] }) => options as INodeProperties[]);
 	const options = [...new Map(all.map((option) => [option.name, option])).values()].sort((a, b) =>
 		a.displayName.localeCompare(b.displayName),
 	);
-	const rows = listRows({ ...first, options }).map(({ label, name, takes, description }) => [
-		label.replace(/^Options > /, ''),
-		`\`${name}\``,
-		takes,
-		description,
-	]);
+	const rows = options.flatMap((option) => listRows(option, '', 'options.'));
 	return [
 		'## Options',
 		'An option that is true or false is on when you add it. Without it, only Escape Formulas is on.',
-		writeTable(['Option', 'Name', 'Accepts', 'Description'], rows),
+		writeTable(tableHead, rows),
 	].join('\n\n');
 }

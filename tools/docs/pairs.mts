@@ -16,23 +16,10 @@ export const pairs = operations.map(({ name, operation }) => {
 
 export type Pair = (typeof pairs)[number];
 
-export function findPair(operation: Operation): Pair {
-	const pair = pairs.find((each) => each.operation === operation);
-	if (!pair) throw new Error(`${operation.option.action} is in no resource`);
-	return pair;
-}
-
+/** A sample in a path holds the name of its parameter or matches its documented pattern. */
 function leadsTo({ method, path }: Endpoint, request: { method: string; path: string }): boolean {
-	const parts = path.split('/');
-	const segments = request.path.split('/');
-	return (
-		method === request.method &&
-		parts.length === segments.length &&
-		parts.every((part, i) =>
-			// A sample holds the name of its parameter or matches its documented pattern.
-			part.startsWith('{') ? /sample|_0123456789/.test(segments[i]) : part === segments[i],
-		)
-	);
+	const pattern = path.replace(/\{\w+\}/g, '[^/]*(sample|_0123456789)[^/]*');
+	return method === request.method && new RegExp(`^${pattern}$`).test(request.path);
 }
 
 function findEndpoint(text: string): Endpoint {

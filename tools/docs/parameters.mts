@@ -11,8 +11,8 @@ export const operations = resources.flatMap(({ option, operations: own }) =>
 	own.map((operation) => ({ name: `${option.value}.${operation.option.value}`, operation })),
 );
 
-/** Texts for parameters that accept only some texts. */
-const texts: Record<string, string> = {
+/** Values for parameters that accept only some texts, and the modes that send the parameters themselves. */
+const samples: Record<string, string> = {
 	domain: 'sample.example',
 	email: 'sample@sample.example',
 	linkedinProfileUrl: 'https://www.linkedin.com/in/sample',
@@ -21,10 +21,6 @@ const texts: Record<string, string> = {
 	source: 'sample-source',
 	type: 'sample-type',
 	url: 'https://example.com/sample',
-};
-
-/** The modes that send the parameters themselves instead of one JSON text. */
-const modes: Record<string, string> = {
 	outputAs: 'items',
 	specifyBody: 'fields',
 	splitBy: 'none',
@@ -45,7 +41,7 @@ function makeValue(property: INodeProperties): unknown {
 		case 'dateTime':
 			return '2026-01-31T08:00:00Z';
 		case 'options':
-			return modes[name] ?? values.find((value) => value !== usual);
+			return samples[name] ?? values.find((value) => value !== usual);
 		case 'multiOptions':
 			return name === 'fieldsToClear' ? [] : values;
 		case 'assignmentCollection':
@@ -55,11 +51,11 @@ function makeValue(property: INodeProperties): unknown {
 		case 'fixedCollection':
 			return makeRows(property);
 		case 'resourceLocator':
-			return { __rl: true, mode: 'id', value: texts[name] ?? `sample_${name}` };
+			return { __rl: true, mode: 'id', value: samples[name] ?? `sample_${name}` };
 		default:
 			return property.typeOptions?.multipleValues
 				? [`${name} 1`, `${name} 2`]
-				: (texts[name] ?? `sample ${name}`);
+				: (samples[name] ?? `sample ${name}`);
 	}
 }
 
@@ -126,13 +122,6 @@ export function expectRequest(operation: Operation, parameters: Parameters): Api
 	if (request instanceof ItemRefusedError) throw request;
 	return request;
 }
-
-export const isRefusedWithout = (
-	operation: Operation,
-	parameters: Parameters,
-	name: string,
-): boolean =>
-	makeRequest(operation, { ...parameters, [name]: undefined }) instanceof ItemRefusedError;
 
 /** The body as sent, without undefined members. */
 export const sentBody = ({ body }: ApiRequest): Record<string, unknown> =>

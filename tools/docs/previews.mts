@@ -30,19 +30,19 @@ function describeRecord({ operation, record }: Pair): Record<string, Preview> {
 /** What an operation adds to every record, with Simplify, too. */
 function describeAdded({ operation }: Pair): Record<string, Preview> {
 	const added = Object.entries(operation.output?.adds ?? {});
-	const always = added.filter(([, field]) => field.with === undefined);
-	return Object.fromEntries(always.map(([name, field]) => [name, simplifyTypes(field)]));
+	return simplifyMembers(Object.fromEntries(added.filter(([, field]) => !field.with)));
 }
 
 /** One type for each value, because n8n shows only one. Null is left out. */
 function simplifyTypes(schema: Schema): Preview {
 	return {
 		type: typeOf(schema),
-		...(schema.properties && {
-			properties: Object.fromEntries(
-				Object.entries(schema.properties).map(([name, member]) => [name, simplifyTypes(member)]),
-			),
-		}),
-		...(schema.items && { items: simplifyTypes(schema.items) }),
+		properties: schema.properties && simplifyMembers(schema.properties),
+		items: schema.items && simplifyTypes(schema.items),
 	};
+}
+
+function simplifyMembers(members: Record<string, Schema>): Record<string, Preview> {
+	const all = Object.entries(members);
+	return Object.fromEntries(all.map(([name, member]) => [name, simplifyTypes(member)]));
 }

@@ -9,35 +9,27 @@ import {
 	type JsonObject,
 	type StoredExecution,
 } from './execution.mts';
-import { currentRelease, differencesOf, type Differences } from './release.mts';
-import { localOwner, N8nResponseError, Session } from './session.mts';
+import { N8nResponseError, Session } from './session.mts';
 import type { CredentialReference, StoredWorkflow, Workflow } from './workflow.mts';
 
 export type CredentialTest = { status: 'OK' | 'Error'; message: string };
-export type StoredCredential = CredentialReference & { type: string };
+type StoredCredential = CredentialReference & { type: string };
 export type ExecutionSummary = { id: string; workflowId: string; mode: string; status: string };
-type PublicationStatus = {
-	status?: string;
-	triggers?: Array<{ errorMessage?: string | null }>;
-};
+type PublicationStatus = { status?: string; triggers?: Array<{ errorMessage: string | null }> };
 type ListedExecution = ExecutionSummary & { startedAt: string | null };
 
 /** Logs in, or creates the owner's account on a new instance. Returns n8n's REST API by subject. */
-export async function connect(url: string, version?: string): Promise<N8nClient> {
+export async function connect(url: string): Promise<N8nClient> {
 	const session = new Session(url);
-	await session.logIn(localOwner);
-	return new N8nClient(session, version);
+	await session.logIn();
+	return new N8nClient(session);
 }
 
 export class N8nClient {
 	readonly session: Session;
-	/** What this n8n does otherwise than other versions. */
-	readonly differences: Differences;
 
-	/** By default for the n8n that is installed with the tools. */
-	constructor(session: Session, version = currentRelease().version) {
+	constructor(session: Session) {
 		this.session = session;
-		this.differences = differencesOf(version);
 	}
 
 	async createCredential(
@@ -45,11 +37,12 @@ export class N8nClient {
 		name: string,
 		data: JsonObject,
 	): Promise<CredentialReference> {
-		const { id } = await this.session.request<CredentialReference>('POST', '/rest/credentials', {
-			name,
-			type,
-			data,
-		});
+		const credential = { name, type, data };
+		const { id } = await this.session.request<CredentialReference>(
+			'POST',
+			'/rest/credentials',
+			credential,
+		);
 		return { id, name };
 	}
 
@@ -61,11 +54,11 @@ export class N8nClient {
 		return await this.session.request('GET', '/rest/credentials');
 	}
 
-	/** Tests the given values as the credential's dialog does, stored or not. */
+	/** Tests the given values as the credential's dialog does. */
 	async testCredential(
 		type: string,
 		data: JsonObject,
-		{ id, name }: CredentialReference = { id: '', name: 'Not stored' },
+		{ id, name }: CredentialReference,
 	): Promise<CredentialTest> {
 		const credentials = { id, name, type, data };
 		return await this.session.request('POST', '/rest/credentials/test', { credentials });
@@ -94,15 +87,10 @@ export class N8nClient {
 	async deleteWorkflow(id: string): Promise<void> {
 		await this.session.request('POST', `/rest/workflows/${id}/archive`);
 		// Archiving a published workflow unpublishes it, and n8n responds 409 until that is done.
-		await poll(`workflow ${id} to be unpublished`, async () => {
-			try {
-				await this.session.request('DELETE', `/rest/workflows/${id}`);
-				return true;
-			} catch (error) {
-				if (error instanceof N8nResponseError && error.status === 409) return undefined;
-				throw error;
-			}
-		});
+		await untilDone(
+			async () => await this.session.request('DELETE', `/rest/workflows/${id}`),
+			(error) => error instanceof N8nResponseError && error.status === 409,
+		);
 	}
 
 	/** Starts the stored workflow from `trigger`, with `input` as that node's pinned items. Returns the execution's ID. */
@@ -114,16 +102,11 @@ export class N8nClient {
 
 	/** Starts "Listen for test event", or any other node that waits for a webhook, and returns at once. */
 	async listenForTestEvent(id: string, trigger: string): Promise<void> {
-		for (let tries = 1; ; tries++) {
-			try {
-				return void (await this.#start(id, trigger));
-			} catch (error) {
-				// While n8n ends a test run, its list of test runs holds what its cache cannot copy.
-				if (tries === 20 || !String(error).includes('Maximum call stack size exceeded'))
-					throw error;
-				await sleep(500);
-			}
-		}
+		// While n8n ends a test run, its list of test runs holds what its cache cannot copy.
+		await untilDone(
+			async () => await this.#start(id, trigger),
+			(error) => String(error).includes('Maximum call stack size exceeded'),
+		);
 	}
 
 	async stopListening(id: string): Promise<void> {
@@ -137,38 +120,30 @@ export class N8nClient {
 	}
 
 	/** Resolves when the execution has finished, with any status. Throws if it has not within `withinMs`. */
-	async waitForExecution(id: string, withinMs = 60_000): Promise<Execution> {
-		let seen = '';
+	async waitForExecution(id: string, withinMs?: number): Promise<Execution> {
 		const look = async () => {
 			const execution = await this.getExecution(id);
-			seen = execution.status;
 			return isOver(execution) && hasFinalData(execution) ? execution : undefined;
 		};
-		return await poll(() => `execution ${id}, which is ${seen}`, look, withinMs);
+		return await poll(`execution ${id}`, look, withinMs);
 	}
 
 	/** All executions of a workflow, newest first. */
 	async listExecutions(workflowId: string): Promise<ExecutionSummary[]> {
-		const { hasExecutionCursor } = this.differences;
 		const all = new Map<string, ExecutionSummary>();
 		// n8n's cursor is an ID, but the list is in the order of the starts, which is another in queue mode: it would miss
-		// some. So each page begins at the last start of the page before, and repeats that one. Older releases have an ID
-		// there too, and list by ID where the filter names statuses.
-		let startedBefore: string | undefined;
-		let lastId: string | undefined;
+		// some. So each page begins at the last start of the page before, and repeats that one.
+		let startedBefore: string | null | undefined;
 		for (;;) {
-			const status = hasExecutionCursor ? undefined : executionStatuses;
-			const filter = encodeURIComponent(JSON.stringify({ workflowId, startedBefore, status }));
-			const next = lastId === undefined ? '' : `&lastId=${lastId}`;
+			const filter = JSON.stringify({ workflowId, startedBefore, status: executionStatuses });
 			const { results } = await this.session.request<{ results: ListedExecution[] }>(
 				'GET',
-				`/rest/executions?filter=${filter}&limit=100${next}`,
+				`/rest/executions?filter=${encodeURIComponent(filter)}&limit=100`,
 			);
-			const found = results.filter(({ id }) => !all.has(id));
-			for (const execution of found) all.set(execution.id, execution);
-			if (hasExecutionCursor) startedBefore = results.at(-1)?.startedAt ?? undefined;
-			else lastId = found.at(-1)?.id;
-			if (found.length === 0 || (startedBefore ?? lastId) === undefined) return [...all.values()];
+			const known = all.size;
+			for (const execution of results) all.set(execution.id, execution);
+			startedBefore = results.at(-1)?.startedAt;
+			if (all.size === known || !startedBefore) return [...all.values()];
 		}
 	}
 
@@ -203,7 +178,7 @@ export class N8nClient {
 
 	async #settle(id: string, before: string[]): Promise<PublicationStatus> {
 		return await poll(`the publication of workflow ${id}`, async () => {
-			const now: PublicationStatus = await this.publicationStatus(id);
+			const now = await this.publicationStatus(id);
 			return before.includes(String(now.status)) ? undefined : now;
 		});
 	}
@@ -218,8 +193,8 @@ export class N8nClient {
 		await this.session.request('POST', `/rest/workflows/${id}/deactivate`);
 	}
 
-	/** Only where n8n has one: see `differences`. */
-	async publicationStatus(id: string): Promise<JsonObject> {
+	/** Only where n8n has one: see `differencesOf`. */
+	async publicationStatus(id: string): Promise<PublicationStatus> {
 		return await this.session.request('GET', `/rest/workflows/${id}/publication-status`);
 	}
 
@@ -233,7 +208,7 @@ export class N8nClient {
 
 /** Looks until there is something, and returns it. The pauses double, because n8n sends all data for each look. */
 async function poll<T>(
-	what: string | (() => string),
+	what: string,
 	look: () => Promise<T | undefined>,
 	withinMs = 60_000,
 ): Promise<T> {
@@ -241,9 +216,23 @@ async function poll<T>(
 	for (let pauseMs = 20; ; pauseMs = Math.min(2 * pauseMs, 500)) {
 		const found = await look();
 		if (found !== undefined) return found;
-		if (Date.now() > deadline) {
-			throw new Error(`Waited in vain for ${typeof what === 'string' ? what : what()}`);
-		}
+		if (Date.now() > deadline) throw new Error(`Waited in vain for ${what}`);
 		await sleep(pauseMs);
 	}
+}
+
+/** Does something that n8n may refuse for a moment. */
+async function untilDone(
+	act: () => Promise<unknown>,
+	isForAMoment: (error: unknown) => boolean,
+): Promise<void> {
+	await poll('n8n to be ready', async () => {
+		try {
+			await act();
+			return true;
+		} catch (error) {
+			if (!isForAMoment(error)) throw error;
+			return undefined;
+		}
+	});
 }

@@ -1,9 +1,8 @@
 import { findFreePort } from '../ports.mts';
 import { startPostgres } from '../services/postgres.mts';
 import { startRedis } from '../services/redis.mts';
-import type { Service } from '../services/service.mts';
-import { startBalancer, type Balancer } from './balancer.mts';
-import { RestartableN8n } from './restartable.mts';
+import { Balancer } from './balancer.mts';
+import { N8n } from './n8n.mts';
 
 const workerCount = 2;
 const queueEnvironment = {
@@ -15,88 +14,62 @@ const queueEnvironment = {
 };
 
 /** n8n in queue mode: a main process, two workers and webhook processes, each with a folder of its own. */
-export class Cluster {
-	readonly balancer: Balancer;
-	readonly main: RestartableN8n;
-	readonly workers: RestartableN8n[];
-	readonly webhooks: RestartableN8n[];
-	readonly #services: Service[];
-
-	private constructor(
-		make: (command: 'start' | 'worker' | 'webhook') => RestartableN8n,
-		webhookCount: number,
-		balancer: Balancer,
-		services: Service[],
-	) {
-		this.balancer = balancer;
-		this.main = make('start');
-		this.workers = Array.from({ length: workerCount }, () => make('worker'));
-		this.webhooks = Array.from({ length: webhookCount }, () => make('webhook'));
-		this.#services = services;
-	}
-
-	/** @param tarball the packed package */
-	static async start(tarball: string, webhookCount: number): Promise<Cluster> {
-		const postgres = await startPostgres();
-		const redis = await startRedis();
-		const balancer = await startBalancer();
-		const mainPort = await findFreePort();
-		const env = {
-			...postgres.env,
-			...redis.env,
-			...queueEnvironment,
-			WEBHOOK_URL: `${balancer.url}/`,
-			// The same for test webhooks, which n8n would otherwise put at the address of the editor.
-			N8N_WEBHOOK_URL: `${balancer.url}/`,
-			N8N_EDITOR_BASE_URL: `http://127.0.0.1:${mainPort}/`,
-		};
-		const cluster = new Cluster(
-			(command) =>
-				new RestartableN8n({
-					tarball,
-					env,
-					command,
-					port: command === 'start' ? mainPort : undefined,
-				}),
-			webhookCount,
-			balancer,
-			[redis, postgres],
-		);
-		try {
-			// It prepares the database for the others.
-			balancer.main = await cluster.main.start();
-			const others = [...cluster.workers, ...cluster.webhooks];
-			await Promise.all(others.map(async (process) => await process.start()));
-			balancer.webhooks = cluster.webhooks.map(({ url }) => url);
-		} catch (error) {
-			await cluster.remove();
-			throw error;
-		}
-		return cluster;
-	}
-
+export type Cluster = {
 	/** Where the editor is. */
-	get url(): string {
-		return this.main.url;
-	}
-
+	url: string;
 	/** Where deliveries arrive. */
-	get webhookUrl(): string {
-		return this.balancer.url;
-	}
-
+	webhookUrl: string;
+	balancer: Balancer;
+	main: N8n;
+	workers: N8n[];
+	webhooks: N8n[];
 	/** The worker that ran an execution, counted from 1. */
-	findWorker(executionId: string): number | undefined {
+	findWorker(executionId: string): number | undefined;
+	/** Ends everything, and removes what it kept. */
+	remove(): Promise<void>;
+};
+
+/** @param tarball the packed package */
+export async function startCluster(tarball: string, webhookCount: number): Promise<Cluster> {
+	const postgres = await startPostgres();
+	const redis = await startRedis();
+	const balancer = await Balancer.start();
+	const port = await findFreePort();
+	const env = {
+		...postgres.env,
+		...redis.env,
+		...queueEnvironment,
+		WEBHOOK_URL: `${balancer.url}/`,
+		// The same for test webhooks, which n8n would otherwise put at the address of the editor.
+		N8N_WEBHOOK_URL: `${balancer.url}/`,
+		N8N_EDITOR_BASE_URL: `http://127.0.0.1:${port}/`,
+	};
+	const make = (command: 'worker' | 'webhook', length: number): N8n[] =>
+		Array.from({ length }, () => new N8n({ tarball, env, command }));
+	const main = new N8n({ tarball, env, port });
+	const workers = make('worker', workerCount);
+	const webhooks = make('webhook', webhookCount);
+	const others = [...workers, ...webhooks];
+	async function remove(): Promise<void> {
+		await Promise.all([...others, main].map(async (process) => await process.remove()));
+		balancer.close();
+		await redis.remove();
+		await postgres.remove();
+	}
+	function findWorker(executionId: string): number | undefined {
 		const started = new RegExp(`started execution ${executionId} `);
-		const index = this.workers.findIndex(({ log }) => started.test(log));
+		const index = workers.findIndex(({ log }) => started.test(log));
 		return index < 0 ? undefined : index + 1;
 	}
-
-	/** Ends everything, and removes what it kept. */
-	async remove(): Promise<void> {
-		const processes = [...this.workers, ...this.webhooks, this.main];
-		await Promise.all(processes.map(async (process) => await process.remove()));
-		this.balancer.close();
-		for (const service of this.#services) await service.remove();
+	try {
+		// It prepares the database for the others.
+		balancer.main = await main.start();
+		await Promise.all(others.map(async (process) => await process.start()));
+		balancer.webhooks = webhooks.map(({ url }) => url);
+	} catch (error) {
+		await remove();
+		throw error;
 	}
+	const urls = { url: main.url, webhookUrl: balancer.url };
+	return { ...urls, balancer, main, workers, webhooks, findWorker, remove };
 }

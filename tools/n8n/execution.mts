@@ -1,14 +1,14 @@
 import { parse } from 'flatted';
 
 export type JsonObject = Record<string, unknown>;
-export type PairedItem = { item: number; input?: number } | number;
+type PairedItem = { item: number; input?: number } | number;
 export type Item = {
 	json: JsonObject;
 	pairedItem?: PairedItem | PairedItem[];
 	error?: JsonObject;
 	binary?: JsonObject;
 };
-export type ExecutionFailure = { message: string; description?: string; [key: string]: unknown };
+type ExecutionFailure = { message: string; description?: string; [key: string]: unknown };
 
 /** One run of one node: the items of each of its outputs, in n8n's order. */
 export type NodeRun = {
@@ -84,8 +84,7 @@ export function itemsOf(execution: Execution, node: string, branch = 0): Item[] 
 
 /** The index of the input item that an item is linked to, if it is linked to exactly one. */
 export function originOf({ pairedItem }: Item): number | undefined {
-	const origins = Array.isArray(pairedItem) ? pairedItem : [pairedItem];
-	if (origins.length !== 1) return undefined;
-	const [origin] = origins;
+	const [origin, ...others] = [pairedItem].flat();
+	if (others.length > 0) return undefined;
 	return typeof origin === 'object' ? origin.item : origin;
 }

@@ -34,51 +34,23 @@ export function nodeFor(folder: string): number {
 }
 
 /** What n8n 2.40 and newer would load at each start, and nothing here uses. Most of it requires a license. */
-const unusedModules = [
-	'agents',
-	'breaking-changes',
-	'chat-hub',
-	'external-secrets',
-	'instance-ai',
-	'ldap',
-	'log-streaming',
-	'mcp-registry',
-	'n8n-packages',
-	'otel',
-	'provisioning',
-	'quick-connect',
-	'source-control',
-	'sso-oidc',
-	'sso-saml',
-	'token-exchange',
-	'workflow-reviews',
-];
+const unusedModules =
+	'agents,breaking-changes,chat-hub,external-secrets,instance-ai,ldap,log-streaming,mcp-registry,n8n-packages,otel,' +
+	'provisioning,quick-connect,source-control,sso-oidc,sso-saml,token-exchange,workflow-reviews';
 
 /** What differs between the versions of n8n that the package is tested with. All of it is decided here. */
-export type Differences = {
-	/** n8n does not start when it does not know one of them. */
-	disabledModules: string[];
-	/** Publishing goes on after n8n's response, and has a status. Before, the response says how it ended. */
-	hasPublicationStatus: boolean;
-	/** A published workflow has no draft: saving it changes what is published. */
-	savingPublishes: boolean;
-	/** A failed test of a credential says what the credential has to say about the status. Before, n8n lost the response. */
-	readsResponseCodes: boolean;
-	/** Lists of executions go on behind a cursor. Before, they go on behind the last execution's ID. */
-	hasExecutionCursor: boolean;
-};
-
-export function differencesOf(version: string): Differences {
+export function differencesOf(version: string) {
 	const [major = 0, minor = 0] = version.split('.').map(Number);
-	const isBefore = (otherMajor: number, otherMinor: number): boolean =>
-		major < otherMajor || (major === otherMajor && minor < otherMinor);
-	const isCurrent = !isBefore(2, 40);
-	const olderModules = isBefore(2, 0) ? ['chat-hub'] : ['chat-hub', 'quick-connect'];
+	const isCurrent = major > 2 || (major === 2 && minor >= 40);
+	const olderModules = major < 2 ? 'chat-hub' : 'chat-hub,quick-connect';
 	return {
+		/** n8n does not start when it does not know one of them. */
 		disabledModules: isCurrent ? unusedModules : olderModules,
+		/** Publishing goes on after n8n's response, and has a status. Before, the response says how it ended. */
 		hasPublicationStatus: isCurrent,
-		savingPublishes: isBefore(2, 0),
+		/** A published workflow has no draft: saving it changes what is published. */
+		savingPublishes: major < 2,
+		/** A failed test of a credential says what the credential has to say about the status. Before, n8n lost the response. */
 		readsResponseCodes: isCurrent,
-		hasExecutionCursor: isCurrent,
 	};
 }

@@ -1,9 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-export type Owner = { email: string; firstName: string; lastName: string; password: string };
-
 /** Safe only because nothing but this machine can reach the instance. */
-export const localOwner: Owner = {
+export const localOwner = {
 	email: 'owner@example.com',
 	firstName: 'Local',
 	lastName: 'Owner',
@@ -41,48 +39,32 @@ export class Session {
 	}
 
 	/** Creates the owner's account on a new instance, or logs in to it. */
-	async logIn(owner: Owner): Promise<void> {
-		const { email, password } = owner;
+	async logIn(): Promise<void> {
 		try {
+			await this.request('POST', '/rest/owner/setup', localOwner);
+		} catch (error) {
+			// There is one already.
+			if (!(error instanceof N8nResponseError && error.status === 400)) throw error;
+			const { email, password } = localOwner;
 			await this.request('POST', '/rest/login', { emailOrLdapLoginId: email, password });
-		} catch (error) {
-			const isUnknown = error instanceof N8nResponseError && error.status === 401;
-			if (!isUnknown || !(await this.#createOwner(owner))) throw error;
-		}
-	}
-
-	/** @returns false where there is one already */
-	async #createOwner(owner: Owner): Promise<boolean> {
-		try {
-			await this.request('POST', '/rest/owner/setup', owner);
-			return true;
-		} catch (error) {
-			if (error instanceof N8nResponseError && error.status === 400) return false;
-			throw error;
 		}
 	}
 
 	/** The `data` of n8n's response. Throws an N8nResponseError unless the status is in the 200s. */
 	async request<Data = unknown>(method: string, path: string, body?: unknown): Promise<Data> {
-		const response = await this.#sendWhenReady(method, path, body);
+		const deadline = Date.now() + readyAgainWithinMs;
+		let response = await this.send(method, path, body);
+		// n8n does nothing and responds 503 while its database is away.
+		while (response.status === 503 && Date.now() < deadline) {
+			await sleep(200);
+			response = await this.send(method, path, body);
+		}
 		const text = await response.text();
 		if (!response.ok) throw new N8nResponseError(method, path, response.status, text);
 		for (const cookie of response.headers.getSetCookie()) {
 			if (cookie.startsWith('n8n-auth=')) this.#cookie = cookie.split(';')[0] ?? '';
 		}
-		const parsed = JSON.parse(text) as { data: Data };
-		return parsed.data;
-	}
-
-	/** n8n does nothing and responds 503 while its database is away. */
-	async #sendWhenReady(method: string, path: string, body: unknown): Promise<Response> {
-		const deadline = Date.now() + readyAgainWithinMs;
-		for (;;) {
-			const response = await this.send(method, path, body);
-			if (response.status !== 503 || Date.now() > deadline) return response;
-			await response.arrayBuffer();
-			await sleep(200);
-		}
+		return (JSON.parse(text) as { data: Data }).data;
 	}
 
 	/** n8n's response, unchanged. */

@@ -5,20 +5,13 @@ import { differencesOf } from './release.mts';
 /** The only variables n8n inherits: nothing else in the environment may change its behaviour. */
 const inherited = ['PATH', 'TMPDIR', 'TEMP', 'LANG', 'TZ', 'NODE_EXTRA_CA_CERTS', 'SystemRoot'];
 
-export type InstanceSettings = {
-	userFolder: string;
-	port: number;
-	brokerPort: number;
-	version: string;
-};
-
 /** Keeps n8n on loopback, silent towards the internet, and within its user folder. */
-export function instanceEnvironment({
-	userFolder,
-	port,
-	brokerPort,
-	version,
-}: InstanceSettings): NodeJS.ProcessEnv {
+export function instanceEnvironment(
+	userFolder: string,
+	port: number,
+	brokerPort: number,
+	version: string,
+): NodeJS.ProcessEnv {
 	const url = `http://127.0.0.1:${port}/`;
 	const kept = Object.entries(process.env).filter(([name]) => inherited.includes(name));
 	return {
@@ -55,7 +48,7 @@ export function instanceEnvironment({
 		N8N_LICENSE_AUTO_RENEW_ENABLED: 'false',
 		N8N_VERIFIED_PACKAGES_ENABLED: 'false',
 		N8N_UNVERIFIED_PACKAGES_ENABLED: 'true',
-		N8N_DISABLED_MODULES: differencesOf(version).disabledModules.join(','),
+		N8N_DISABLED_MODULES: differencesOf(version).disabledModules,
 		// An isolate only where an expression needs one: the tests of the trigger take n8n a fifth of its processor time.
 		N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE: 'true',
 		N8N_EXPRESSION_ENGINE_COMPILE_CACHE: 'true',

@@ -1,24 +1,20 @@
-import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { root } from '../root.mts';
 import { provideFolder } from '../setup/folder.mjs';
 import { connect } from './client.mts';
-import { startN8n } from './instance.mts';
+import { N8n } from './n8n.mts';
 import type { Release } from './release.mts';
-import { localOwner } from './session.mts';
 
 /**
  * The user folder of an n8n that was started once: its database has the tables, and its owner an account. Made the first
  * time. An n8n that starts with a copy of it is ready sooner.
  */
 export async function provideUserFolder(release: Release): Promise<string> {
-	const made = JSON.stringify([release.version, localOwner]);
-	const name = createHash('sha256').update(made).digest('hex').slice(0, 16);
-	const folder = join(root, '.cache/n8n', name);
+	const folder = join(root, '.cache/n8n', release.version);
 	await provideFolder(folder, async (partial) => {
-		const n8n = await startN8n({ release, userFolder: partial, withEditor: false });
+		const n8n = new N8n({ release, userFolder: partial, withEditor: false });
 		// n8n writes everything into its database file when it ends.
-		await connect(n8n.url, release.version).finally(async () => await n8n.stop());
+		await connect(await n8n.start()).finally(async () => await n8n.stop());
 	});
 	return folder;
 }

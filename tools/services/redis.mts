@@ -7,14 +7,14 @@ import { root } from '../root.mts';
 import { CommandError } from '../setup/commandError.mjs';
 import { provideFolder } from '../setup/folder.mjs';
 import { makeTemporaryFolder } from '../temporary.mts';
-import { startProgram, type Service } from './service.mts';
+import { startService, type Service } from './service.mts';
 
 const name = 'redis-server';
 
 export async function startRedis(): Promise<Service> {
 	const port = await findFreePort();
 	const folder = makeTemporaryFolder();
-	const remove = await startProgram({
+	const remove = await startService({
 		name: 'redis',
 		...(await provideRedis()),
 		args: ['--bind', '127.0.0.1', '--port', String(port), '--dir', folder, '--save', ''],

@@ -1,6 +1,5 @@
 import { join } from 'node:path';
-import { launch, waitUntilReady } from '../launch.mts';
-import { atEnd } from '../lifetime.mts';
+import { launch } from '../launch.mts';
 import { root } from '../root.mts';
 import { nodeCommand } from '../setup/child.mjs';
 import { removeFolder } from '../temporary.mts';
@@ -13,7 +12,7 @@ export type Service = {
 	remove(): Promise<void>;
 };
 
-type Program = {
+type ServiceProgram = {
 	name: string;
 	command: string;
 	args: string[];
@@ -29,28 +28,19 @@ type Program = {
 	gid?: number;
 };
 
-const readyWithinMs = 60_000;
-
 /** Starts a program that ends when this process does. Returns what ends it sooner. */
-export async function startProgram(program: Program): Promise<() => Promise<void>> {
+export async function startService(program: ServiceProgram): Promise<() => Promise<void>> {
 	const { name, folder, readyText, env } = program;
 	const supervise = join(root, 'tools/services/supervise.mjs');
-	const running = launch(nodeCommand(process.execPath, supervise, JSON.stringify(program)), {
-		cwd: folder,
+	const { stop } = await launch({
+		name,
+		commandLine: nodeCommand(process.execPath, supervise, JSON.stringify(program)),
 		env: { ...process.env, ...env },
-		logPath: join(folder, `${name}.log`),
+		folder,
+		isReady: (log) => log.includes(readyText),
 	});
-	const forget = atEnd(stop);
-	async function stop(): Promise<void> {
-		forget();
-		await running.stop();
-		removeFolder(folder);
-	}
-	try {
-		await waitUntilReady(name, running, () => running.log().includes(readyText), readyWithinMs);
-	} catch (error) {
+	return async () => {
 		await stop();
-		throw error;
-	}
-	return stop;
+		removeFolder(folder);
+	};
 }

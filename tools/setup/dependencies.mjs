@@ -5,7 +5,7 @@ import { runShown, withPath } from './child.mjs';
 import { provideNode, providePnpm } from './toolchain.mjs';
 
 /**
- * Installs what the pnpm-lock.yaml of a folder lists, unless that was done already.
+ * Installs what the pnpm-lock.yaml of a folder lists, unless that was done already. Writes that file where there is none.
  * The folder is the repository, or one in it that is a workspace of its own.
  */
 export async function installDependencies(
@@ -15,25 +15,17 @@ export async function installDependencies(
 		title = 'Installing n8n and the tools (takes a minute or more the first time)',
 	} = {},
 ) {
-	const wanted = describeInstall(folder);
 	// Inside node_modules, so that it goes when they go.
 	const stamp = join(folder, 'node_modules', '.installed');
-	if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return;
+	if (existsSync(stamp) && readFileSync(stamp, 'utf8') === describeInstall(folder)) return;
 	rmSync(stamp, { force: true });
-	const options = ['--frozen-lockfile', '--prod=false', '--config.confirmModulesPurge=false'];
-	await runPnpm(root, folder, title, options);
-	writeFileSync(stamp, wanted);
-}
-
-/** Writes the pnpm-lock.yaml of a folder that has none. */
-export async function resolveDependencies(root, { folder, title }) {
-	await runPnpm(root, folder, title, ['--lockfile-only']);
-}
-
-async function runPnpm(root, folder, title, options) {
 	console.log(`${title} …`);
 	const node = await provideNode(root);
 	const pnpm = await providePnpm(root);
+	const lock = existsSync(join(folder, 'pnpm-lock.yaml'))
+		? '--frozen-lockfile'
+		: '--no-frozen-lockfile';
+	const options = [lock, '--prod=false', '--config.confirmModulesPurge=false'];
 	await runShown([node, pnpm, 'install', '--dir', folder, ...options], {
 		cwd: root,
 		env: {
@@ -48,12 +40,13 @@ async function runPnpm(root, folder, title, options) {
 			'If something did not compile, install python3, make and a C++ compiler. ' +
 			'Most machines need none of them, because the native parts come as binaries.',
 	});
+	writeFileSync(stamp, describeInstall(folder));
 }
 
 function describeInstall(folder) {
 	const hash = createHash('sha256');
-	for (const file of ['pnpm-lock.yaml', 'pnpm-workspace.yaml'])
-		hash.update(readFileSync(join(folder, file)));
+	for (const file of ['pnpm-lock.yaml', 'pnpm-workspace.yaml'].map((name) => join(folder, name)))
+		if (existsSync(file)) hash.update(readFileSync(file));
 	return `${process.platform}-${process.arch} ${hash.digest('hex')}\n`;
 }
 

@@ -4,10 +4,9 @@ import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
  * Makes a folder, unless that was done already. It has its name only when it is complete: `fill` gets another one to fill.
  * @param {string} folder
  * @param {(partial: string) => Promise<void>} fill
- * @returns {Promise<boolean>} whether it was filled now
  */
 export async function provideFolder(folder, fill) {
-	if (existsSync(folder)) return false;
+	if (existsSync(folder)) return;
 	// Of this process alone, so that two commands at once do not fill the same one.
 	const partial = `${folder}.${process.pid}`;
 	mkdirSync(partial, { recursive: true });
@@ -18,5 +17,4 @@ export async function provideFolder(folder, fill) {
 	} finally {
 		rmSync(partial, { recursive: true, force: true, maxRetries: 5 });
 	}
-	return true;
 }

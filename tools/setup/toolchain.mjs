@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { npmCommand, runShown } from './child.mjs';
@@ -22,20 +21,10 @@ const nodePackages = {
 export async function provideNode(root, wanted = major) {
 	if (Number(process.versions.node.split('.')[0]) === wanted) return process.execPath;
 	const name = nodePackages[`${process.platform}-${process.arch}`];
-	const advice = `Install Node ${wanted} and run this command with it.`;
-	if (!name) {
-		throw new CommandError(
-			`npm has no Node ${wanted} for ${process.platform} ${process.arch}. ${advice}`,
-		);
-	}
+	if (!name) throw new CommandError(`npm has no Node ${wanted} for this machine: install it`);
 	const executable = process.platform === 'win32' ? 'node.exe' : 'node';
-	const packages = await provide(root, `${name}@${wanted}`, `Or: ${advice}`);
-	const node = join(packages, name, 'bin', executable);
-	const { status, error, stderr } = spawnSync(node, ['--version'], { encoding: 'utf8' });
-	if (status === 0) return node;
-	throw new CommandError(
-		`The Node ${wanted} from npm does not run on this machine: ${error?.message ?? stderr}\n${advice}`,
-	);
+	const packages = await provide(root, `${name}@${wanted}`);
+	return join(packages, name, 'bin', executable);
 }
 
 /** The path of pnpm's program, which is installed into .cache. */
@@ -45,14 +34,14 @@ export async function providePnpm(root) {
 }
 
 /** The folder of an npm package, and of those that it needs. A new version has a new folder. */
-async function provide(root, spec, advice = '') {
+async function provide(root, spec) {
 	const folder = join(root, '.cache', 'toolchain', spec);
 	const options = ['--no-save', '--no-package-lock', '--ignore-scripts'];
 	const quiet = ['--no-audit', '--no-fund', '--no-update-notifier'];
 	await provideFolder(folder, async (partial) => {
 		await runShown(npmCommand('install', spec, '--prefix', partial, ...options, ...quiet), {
 			cwd: root,
-			advice: `Check the network and npm's registry setting, then try again. ${advice}`.trimEnd(),
+			advice: "Check the network and npm's registry setting, then try again.",
 		});
 	});
 	return join(folder, 'node_modules');

@@ -1,6 +1,6 @@
 import { makeExampleData, type Sandbox } from '../../sandbox/index.mts';
 import type { N8nClient } from '../n8n/client.mts';
-import { itemsOf, listFailures, originOf, type JsonObject } from '../n8n/execution.mts';
+import { itemsOf, listFailures, originOf } from '../n8n/execution.mts';
 import type { StoredWorkflow } from '../n8n/workflow.mts';
 import { formatTable } from '../table.mts';
 import { runOnce } from './starter.mts';
@@ -29,34 +29,27 @@ export async function syncContacts(
 ): Promise<boolean> {
 	console.log(`Running the workflow "${workflow.name}" …`);
 	const execution = await runOnce(client, workflow);
-	const outcomeOf = (output: number, index: number): JsonObject =>
-		itemsOf(execution, 'Write person log', output).find((item) => originOf(item) === index)?.json ??
-		{};
 	const rows = itemsOf(execution, 'Contact fields').map(({ json: contact }, index): Row => {
+		const [written, failed] = [0, 1].map((output) => {
+			const items = itemsOf(execution, 'Write person log', output);
+			return items.find((item) => originOf(item) === index)?.json;
+		});
 		const sent = sandbox.requests.filter(({ rawBody }) => rawBody.includes(text(contact.id)));
-		const [written, failed] = [outcomeOf(0, index), outcomeOf(1, index)];
-		const received = text(written.personLogId);
+		const address = text(contact.email) || text(contact.phone);
+		const received = text(written?.personLogId);
+		const problem = text(failed?.error);
+		const isWritten = sent.length === 1 && sent[0].status === 201 && received !== '';
 		return {
 			cells: [
 				contact.id,
-				sent.length > 0 ? contact.name : 'nothing',
-				sent.length > 0 ? contact.email || contact.phone : '',
+				sent.length > 0 ? `${text(contact.name)}, ${address}` : 'nothing',
 				sent[0]?.status,
-				received || failed.error,
+				received || problem,
 			],
-			isRight:
-				contact.email || contact.phone
-					? sent.length === 1 && sent[0].status === 201 && received !== ''
-					: sent.length === 0 && text(failed.error) !== '',
+			isRight: address ? isWritten : sent.length === 0 && problem !== '',
 		};
 	});
-	const head = [
-		'contact',
-		'name sent',
-		'email or phone sent',
-		'response',
-		'person log, or what to fix',
-	];
+	const head = ['contact', 'sent', 'response', 'person log, or what to fix'];
 	return show(head, rows, listFailures(execution));
 }
 
@@ -68,16 +61,15 @@ export async function submitForm(
 ): Promise<boolean> {
 	console.log('Submitting a form …');
 	const before = { deliveries: sandbox.deliveries.length, requests: sandbox.requests.length };
+	const data = makeExampleData(sandbox.store, 'form.submitted');
 	const executions = await client.collectExecutions(
 		id,
-		async () =>
-			await sandbox.emit('form.submitted', makeExampleData(sandbox.store, 'form.submitted')),
+		async () => await sandbox.emit('form.submitted', data),
 	);
 	const deliveries = sandbox.deliveries.slice(before.deliveries);
 	const accepted = deliveries.filter(({ status }) => status === 200);
-	const logs = sandbox.requests
-		.slice(before.requests)
-		.filter(({ operationId }) => operationId === 'createPersonLog');
+	const requests = sandbox.requests.slice(before.requests);
+	const logs = requests.filter(({ operationId }) => operationId === 'createPersonLog');
 	const rows = executions.map((execution): Row => {
 		const [log] = itemsOf(execution, 'Write person log');
 		const [message] = itemsOf(execution, 'Readable message');
@@ -86,9 +78,7 @@ export async function submitForm(
 			isRight: accepted.length === 1 && logs.length === 1 && logs[0].status === 201,
 		};
 	});
-	const head = ['delivery', 'response', 'person log', 'message'];
-	return show(head, rows.slice(0, 1), [
-		...executions.flatMap(listFailures),
-		...(executions.length === 1 ? [] : [`One form led to ${executions.length} executions`]),
-	]);
+	const failures = executions.flatMap(listFailures);
+	if (executions.length > 1) failures.push(`One form led to ${executions.length} executions`);
+	return show(['delivery', 'response', 'person log', 'message'], rows, failures);
 }

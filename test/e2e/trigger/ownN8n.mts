@@ -1,8 +1,8 @@
-import { RestartableN8n } from '../../../tools/n8n/restartable.mts';
+import { N8n } from '../../../tools/n8n/n8n.mts';
 import { packageForTests, testedRelease, withoutRunner } from '../sharedN8n.mts';
 
 /** An n8n that a file has for itself, to end and start again at the same address. */
-export class OwnN8n extends RestartableN8n {
+export class OwnN8n extends N8n {
 	constructor(env: NodeJS.ProcessEnv = {}) {
 		super({
 			tarball: packageForTests(),

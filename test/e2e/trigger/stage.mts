@@ -8,10 +8,11 @@ import {
 } from '../../../sandbox/index.mts';
 import type { N8nClient } from '../../../tools/n8n/client.mts';
 import type { JsonObject } from '../../../tools/n8n/execution.mts';
+import { differencesOf } from '../../../tools/n8n/release.mts';
 import type { CredentialReference } from '../../../tools/n8n/workflow.mts';
 import { type Arrival, type LocalServer, serve } from '../../localServer.mts';
 import { openRelay, type Relay } from '../../relay.mts';
-import { connectToOwn, connectToShared } from '../sharedN8n.mts';
+import { connectToOwn, connectToShared, testedRelease } from '../sharedN8n.mts';
 import { LiveTrigger, type Options } from './liveTrigger.mts';
 
 export const credentialType = 'pageAudienceApi';
@@ -60,7 +61,7 @@ export class Stage {
 	/** By default with the n8n that all files share. */
 	static async open(url?: string, told?: Engine, webhookUrl?: string): Promise<Stage> {
 		const client = url === undefined ? connectToShared() : await connectToOwn(url);
-		const { hasPublicationStatus } = client.differences;
+		const { hasPublicationStatus } = differencesOf(testedRelease().version);
 		const engine = told ?? (hasPublicationStatus ? 'newer' : 'older');
 		// Whether n8n answers in time is not what is tested on a busy machine.
 		const sandbox = await startSandbox({ guesses: { deliveryTimeoutMs: 180_000 } });
