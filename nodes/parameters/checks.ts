@@ -1,6 +1,5 @@
-import { isMasked } from '../api/triggerUrl';
 import { shorten } from '../api/shorten';
-import { maskTriggerUrls } from '../api/triggerUrl';
+import { isMasked, maskTriggerUrls } from '../api/triggerUrl';
 import { normalize } from '../runtime/normalize';
 
 /** Returns the value to send, for example without surrounding spaces, or throws an InvalidValueError. */

@@ -80,16 +80,15 @@ export class Memory {
 		const isHarmless = looksFirst || !before || isRepeatable(before.request);
 		if (before?.executionId === executionId && !isHarmless) throw new InDoubtError();
 		const { request, values } = before ?? plan;
-		try {
-			const records = await send({ ...plan, request, values }, before !== undefined);
-			if (isTool) delete this.entries[this.name(slot)];
-			else this.entries[this.name(slot)] = { records };
-			return records;
-		} catch (error) {
+		const sending = send({ ...plan, request, values }, before !== undefined);
+		const records = await sending.catch((error: unknown) => {
 			if (before || leavesDoubt(error))
 				this.entries[this.name(slot)] = { request, values, executionId };
 			throw error;
-		}
+		});
+		if (isTool) delete this.entries[this.name(slot)];
+		else this.entries[this.name(slot)] = { records };
+		return records;
 	}
 
 	/** What became of an item when the node ran before. */
