@@ -73,7 +73,10 @@ describe('the first workflow of the README', () => {
 		await panel.getByText(known).nth(1).waitFor();
 		await dragToPerson('Phone Number', 'phoneNumber', 'formSubmissionPhone');
 		// Until then, a click only ends the dragging.
-		await panel.getByTestId('parameter-input-phoneNumber').getByText('formSubmissionPhone').waitFor();
+		await panel
+			.getByTestId('parameter-input-phoneNumber')
+			.getByText('formSubmissionPhone')
+			.waitFor();
 
 		await choose(panel, 'payloadMode', 'Whole Input Item');
 		await choose(panel, 'idempotency', 'Custom');
