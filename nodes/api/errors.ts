@@ -3,7 +3,7 @@ import { judgeOutcome, type LostConnection, type RequestOutcome } from './outcom
 import { redact } from './redact';
 import { type ApiRequest, type ApiResponse, isObject, isRepeatable } from './request';
 import { readServiceText } from './serviceText';
-import { shorten } from './shorten';
+import { shorten } from './text';
 
 export interface FailureDetails extends IDataObject {
 	status?: number;
