@@ -3,7 +3,7 @@ import { judgeOutcome, type LostConnection, type RequestOutcome } from './outcom
 import { redact } from './redact';
 import { type ApiRequest, type ApiResponse, isObject, isRepeatable } from './request';
 import { readServiceText } from './serviceText';
-import { shorten } from './shorten';
+import { shorten } from './text';
 
 export interface FailureDetails extends IDataObject {
 	status?: number;
@@ -142,7 +142,7 @@ const statuses: Partial<Record<number, Explanation>> = {
 	409: ['A conflicting record already exists (409)', 'Look for a record with the same values.'],
 	413: ['The request is too large for the service (413)', 'Send less at once.'],
 	422: ['The service rejected the values (422)', checkValues],
-	429: ['Rate limit reached (429)', 'Retry later, or send fewer requests per second.'],
+	429: ['Rate limit reached (429)', retryLater],
 	503: ['The service is unavailable (503)', retryLater],
 };
 

@@ -49,3 +49,10 @@ export function writeQuery(query: Record<string, QueryValue> = {}): string {
 	);
 	return pairs.length ? `?${pairs.join('&')}` : '';
 }
+
+/** The key by which the service can recognize a request that was sent before. */
+export function readKey({ body }: ApiRequest): string | undefined {
+	return isObject(body) && typeof body.idempotencyKey === 'string'
+		? body.idempotencyKey
+		: undefined;
+}

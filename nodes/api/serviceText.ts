@@ -1,6 +1,5 @@
-import { parseJson } from './parseJson';
+import { parseJson, shorten } from './text';
 import { isObject } from './request';
-import { shorten } from './shorten';
 import { maskTriggerUrls } from './triggerUrl';
 
 const longestText = 500;

@@ -1,4 +1,4 @@
-import { shorten } from '../api/shorten';
+import { shorten } from '../api/text';
 import { isMasked, maskTriggerUrls } from '../api/triggerUrl';
 import { normalize } from '../runtime/normalize';
 

@@ -1,5 +1,4 @@
-import { parseJson } from '../api/parseJson';
-import { shorten } from '../api/shorten';
+import { parseJson, shorten } from '../api/text';
 import { InvalidValueError } from './checks';
 
 /**

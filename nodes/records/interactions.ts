@@ -3,7 +3,7 @@ import { path, PathSegmentError } from '../api/path';
 import type { ApiRequest, ApiResponse } from '../api/request';
 import { isOfService } from '../api/errors';
 import { readRecord, readRecords } from '../api/response';
-import { shorten } from '../api/shorten';
+import { shorten } from '../api/text';
 import { pickFields, sessionShape } from './shapes';
 
 /** What a visitor did in a session, as the API returns it. */

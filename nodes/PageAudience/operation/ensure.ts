@@ -1,11 +1,34 @@
 import type { IDataObject } from 'n8n-workflow';
+import { enumerate } from '../../api/text';
 import { hasStatus, leavesDoubt } from '../../api/errors';
 import type { ApiRequest } from '../../api/request';
 import { hasId, readRecord } from '../../api/response';
-import { isDetailed } from '../../errors';
+import { type DetailedError, isDetailed } from '../../errors';
 import { toError } from '../../parameters/problem';
 import type { Call } from './call';
-import { LookupError, SeveralRecordsError } from './lookupError';
+
+/** A look at what exists that does not tell what to do. */
+export class LookupError extends Error implements DetailedError {
+	readonly description: string;
+
+	readonly details: IDataObject;
+
+	constructor(message: string, description: string, details: IDataObject = {}) {
+		super(message);
+		this.description = description;
+		this.details = details;
+	}
+}
+
+/** Several records have the value that one was looked up by. Its details hold their IDs. */
+export class SeveralRecordsError extends LookupError {}
+
+const mostNamed = 5;
+
+/** IDs for a message; more than a few are only counted. */
+export function nameSome(ids: string[]): string {
+	return ids.length > mostNamed ? enumerate(ids, mostNamed) : ids.join(', ');
+}
 
 /** Finds the records of all items of one call of the node. */
 export interface RecordFinder<V = object> {

@@ -4,8 +4,7 @@ import { activityFilterChecks, activityFilters } from '../../parameters/activity
 import { accountIdFormat, length, nonBlank, trimmedText } from '../../parameters/checks';
 import { accountId } from '../../parameters/locators';
 import { accountSearchItemShape, activityShape } from '../../records/shapes';
-import { LookupError } from '../operation/lookupError';
-import { ensureRecord } from '../operation/ensure';
+import { ensureRecord, LookupError } from '../operation/ensure';
 import { defineOperation, type Resource } from '../operation/operation';
 import { ownOptions } from '../operation/sharedParameters';
 import { openAccountFinder } from './accountFinder';

@@ -1,8 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { path } from '../../api/path';
 import type { Call } from '../operation/call';
-import { nameSome, SeveralRecordsError } from '../operation/lookupError';
-import type { RecordFinder } from '../operation/ensure';
+import { nameSome, type RecordFinder, SeveralRecordsError } from '../operation/ensure';
 import { toCanonicalDomain, toSentDomain } from './domain';
 
 interface UpsertValues {

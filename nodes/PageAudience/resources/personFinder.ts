@@ -2,8 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { path } from '../../api/path';
 import { quote } from '../../parameters/checks';
 import type { Call } from '../operation/call';
-import { nameSome, SeveralRecordsError } from '../operation/lookupError';
-import type { RecordFinder } from '../operation/ensure';
+import { nameSome, type RecordFinder, SeveralRecordsError } from '../operation/ensure';
 import { type IdentityField, identityFields, listIdentityKeys, toCanonical } from './identity';
 
 /** The values that say whom an item asks for. */

@@ -1,4 +1,4 @@
-import { readKey } from '../../api/idempotencyKey';
+import { readKey } from '../../api/request';
 import { path } from '../../api/path';
 import { kebabCase, length, nonBlank, personIdFormat, trimmedText } from '../../parameters/checks';
 import { findInexact } from '../../parameters/exactNumbers';

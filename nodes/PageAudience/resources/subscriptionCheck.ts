@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { enumerate } from '../../api/enumerate';
+import { enumerate } from '../../api/text';
 import { hasStatus } from '../../api/errors';
 import { parseWebAddress } from '../../api/parseUrl';
 import { path } from '../../api/path';

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { enumerate } from '../../api/enumerate';
+import { enumerate } from '../../api/text';
 import { ItemRefusedError, refuseItem } from '../../parameters/problem';
 import { toTitle } from '../operation/sharedParameters';
 

@@ -1,8 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { hasStatus } from '../../api/errors';
-import { readKey } from '../../api/idempotencyKey';
+import { type ApiRequest, type ApiResponse, type QueryValue, readKey } from '../../api/request';
 import { readAll, startLimit } from '../../api/paginate';
-import type { ApiRequest, ApiResponse, QueryValue } from '../../api/request';
 import { readRecord } from '../../api/response';
 import { copyMasked } from '../../api/triggerUrl';
 import type { Call } from '../operation/call';

@@ -1,5 +1,5 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { enumerate } from '../../api/enumerate';
+import { enumerate } from '../../api/text';
 
 /** Items named for each message; more are only counted. */
 const mostItems = 3;

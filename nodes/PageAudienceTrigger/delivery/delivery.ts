@@ -1,5 +1,5 @@
 import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
-import { parseJson } from '../../api/parseJson';
+import { parseJson } from '../../api/text';
 import { readForm } from './multipart';
 import { type Part, readParts } from './parts';
 

@@ -1,4 +1,4 @@
-import { parseJson } from '../../api/parseJson';
+import { parseJson } from '../../api/text';
 
 export { allUrlParameters, urlParameters } from '../../api/triggerUrl';
 

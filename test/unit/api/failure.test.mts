@@ -107,7 +107,7 @@ test.each<[outcome: RequestOutcome, message: string, advice: string]>([
 	[answer(413), 'The request is too large for the service (413)', 'Send less at once.'],
 	[answer(418), 'The service rejected the request (418)', 'Check the values that were sent.'],
 	[answer(422), 'The service rejected the values (422)', 'Check the values that were sent.'],
-	[answer(429), 'Rate limit reached (429)', 'Retry later, or send fewer requests per second.'],
+	[answer(429), 'Rate limit reached (429)', 'Retry later.'],
 	[answer(499), 'The service rejected the request (499)', 'Check the values that were sent.'],
 	[
 		answer(500),

@@ -1,4 +1,4 @@
-import { enumerate } from '../../../nodes/api/enumerate.ts';
+import { enumerate } from '../../../nodes/api/text.ts';
 
 test.each<[texts: string[], most: number | undefined, told: string]>([
 	[[], undefined, ''],
