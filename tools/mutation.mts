@@ -57,8 +57,8 @@ function configureJest(tests: string[]) {
 				testMatch: tests.map((path) => `<rootDir>/test/${path}{/**/*,}.test.mts`),
 				testPathIgnorePatterns: [
 					// They take minutes in code that has every change, or measure its time.
-					'/scale\\.test\\.mts$',
-					'/engine/trigger/bodies\\.test\\.mts$',
+					'/scale\\.long\\.test\\.mts$',
+					'/engine/trigger/bodies\\.long\\.test\\.mts$',
 					// They read the source, in which every change stands.
 					'/(?:docs/messages|contract/processMemory)\\.test\\.mts$',
 				],

@@ -45,10 +45,10 @@ test('150 items at 30 requests a second are each sent once, and none is lost', a
 	expect(error).toBeUndefined();
 	expect(output.map(originOf)).toEqual(items.map((_, i) => i));
 	expect(countLogs(items)).toEqual(items.map(() => 1));
-	// The run pauses as a whole, so that few requests are rejected.
+	// The run pauses as a whole: without that, most items are rejected several times.
 	const refused = stage.sandbox.requests.filter(({ status }) => status === 429).length;
 	expect(refused).toBeGreaterThan(0);
-	expect(refused).toBeLessThan(0.5 * items.length);
+	expect(refused).toBeLessThan(items.length);
 	expect(hints.join()).toMatch(/Waited \d+ seconds? for the rate limit/);
 });
 
