@@ -236,7 +236,7 @@ test('says why a list failed and what to do', async () => {
 	// No option changes how long a list waits.
 	stage.sandbox.faults.add({ kind: 'status', status: 429, headers: { 'retry-after': '90' } });
 	await expect(fill('searchAccounts')).rejects.toThrow(
-		/^Rate limit reached \(429\)\. .* Retry later, or send fewer requests per second\.$/,
+		/^Rate limit reached \(429\)\. .* Retry later\.$/,
 	);
 	stage.sandbox.faults.add({ kind: 'status', status: 200, body: '<html>Log in</html>' });
 	await expect(fill('searchAccounts')).rejects.toThrow(

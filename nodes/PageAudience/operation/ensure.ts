@@ -102,7 +102,7 @@ async function lookAndWrite<V>(task: EnsureTask<V>): Promise<IDataObject> {
 	if (call.mayBeDone || isShared) return await createUnlessDone(task, 1);
 	const found = await finder.find(values);
 	if (!found) return await create(task, 0);
-	return await updateUnlessWanted(task, found, ensure.update ? 'unchanged' : 'found');
+	return await updateIfDifferent(task, found, ensure.update ? 'unchanged' : 'found');
 }
 
 /** @param lost attempts that may have succeeded */
@@ -115,12 +115,12 @@ async function create<V>(task: EnsureTask<V>, lost: number): Promise<IDataObject
 		const exists = sent.status === ensure.existingStatus;
 		if (exists) ensure.check?.(sent.record, values);
 		finder.remember(sent.record, values);
-		return await updateUnlessWanted(task, sent.record, exists ? 'found' : 'created');
+		return await updateIfDifferent(task, sent.record, exists ? 'found' : 'created');
 	}
 	if (hasStatus(sent, 409)) {
 		const found = await lookAgain(task, sent);
 		if (!found) throw sent;
-		return await updateUnlessWanted(task, found, ensure.update ? 'unchanged' : 'found');
+		return await updateIfDifferent(task, found, ensure.update ? 'unchanged' : 'found');
 	}
 	if (!leavesDoubt(sent) || lost >= call.maxRetries) throw sent;
 	return await createUnlessDone(task, lost + 1, sent);
@@ -144,7 +144,7 @@ async function createIfMissing<V>(
 	error?: Error,
 ): Promise<IDataObject> {
 	const found = await lookAgain(task, error);
-	if (found) return await updateUnlessWanted(task, found, 'created');
+	if (found) return await updateIfDifferent(task, found, 'created');
 	if (task.finder.provesAbsence(task.values)) return await create(task, lost);
 	throw (
 		error ??
@@ -175,7 +175,7 @@ async function lookAgain<V>(
 }
 
 /** @param outcome of a record that is as wanted */
-async function updateUnlessWanted<V>(
+async function updateIfDifferent<V>(
 	task: EnsureTask<V>,
 	record: IDataObject,
 	outcome: 'found' | 'unchanged' | 'created',

@@ -30,13 +30,13 @@ async function writeOnce(run: Run, state: State, plan: PlannedItem): Promise<Ite
 	const { operation, sync } = run;
 	const { item, synced } = plan;
 	const { memory } = state;
-	// What this execution has written returns its record.
+	// What this execution has written itself is left to `memory`, which returns the record.
 	if (synced && memory.find(item) !== 'written' && sync.stateOf(item) === 'written')
 		return { records: [synced.output], outcome: 'skipped' };
 	const sending = memory.writeOnce(plan, operation.run !== undefined, async (first, isRepeat) => {
 		const mayBeDone = isRepeat || sync.stateOf(item) === 'in doubt';
 		const written = await perform(run, state, first, mayBeDone);
-		// What was sent as it was first sent says nothing about the record as it is now.
+		// A Retry may have sent what the item was at first: only the key of today's version confirms that version.
 		if (readKey(first.request) === readKey(plan.request)) sync.confirm(item);
 		const added = valuesToAdd(operation, first.values, first.request);
 		return written.map((record) => addFields(record, added));

@@ -106,7 +106,7 @@ function refuseInvalid(context: IExecuteFunctions, { isTool }: Execution, plans:
 	const error = new NodeOperationError(
 		context.getNode(),
 		groupMessages(failures, plans.length),
-		// The editor adds the item to a message that does not name it, and one of several would stand behind them.
+		// With several invalid items, the editor would add the number of one of them to the message.
 		{ description, itemIndex: invalid.length === 1 ? first.item : undefined },
 	);
 	throw addressToModel(isTool, error);
