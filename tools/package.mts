@@ -28,7 +28,6 @@ const name = 'n8n-nodes-page-audience.tgz';
 export async function packPackage(): Promise<{ tarball: string }> {
 	const hash = hashSources();
 	const folder = join(root, '.cache/package', hash);
-	// One at a time, because all builds write the same dist.
 	await provideFolder(folder, async (partial) => {
 		await runNpm('run', '--silent', 'build');
 		await runNpm('pack', '--ignore-scripts', '--loglevel=error', '--pack-destination', partial);
