@@ -175,6 +175,28 @@ describe('writes to the same record are sent one after another', () => {
 		expect(byPerson.get('false')).toHaveLength(10);
 		expectInOrder(new Map([['one', byPerson.get('false') ?? []]]), 1, 10);
 	});
+
+	test('for versions of the same record of a sync', async () => {
+		const items = Array.from({ length: 8 }, (_, i) => ({ i, recordId: String(i % 2) }));
+		const parameters = {
+			resource: 'personLog',
+			operation: 'create',
+			source: 'test',
+			write: 'changed',
+			recordId: '={{ $json.recordId }}',
+			recordVersion: '={{ $json.i }}',
+			payloadFields: {
+				assignments: [{ id: '1', name: 'i', value: '={{ $json.i }}', type: 'number' }],
+			},
+		};
+		const { error } = await stage.run(parameters, items);
+		expect(error).toBeUndefined();
+		const byRecord = watch(
+			(_, { payload }) => String(Number((payload as IDataObject).i) % 2),
+			({ payload }) => (payload as IDataObject).i,
+		);
+		expectInOrder(byRecord, 2, 4);
+	});
 });
 
 test('Requests per Second applies to all items of the run', async () => {

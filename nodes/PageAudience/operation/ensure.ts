@@ -98,7 +98,7 @@ export async function ensureRecord<V extends object>(
 async function lookAndWrite<V>(task: EnsureTask<V>): Promise<IDataObject> {
 	const { ensure, finder, values, call, inDoubt } = task;
 	// An item before this one may have created the same record, such as two with ada@x of which the first got no response.
-	const isShared = finder.provesAbsence(values) && call.changes.some((each) => inDoubt.has(each));
+	const isShared = call.changes.some((each) => inDoubt.has(each));
 	if (call.mayBeDone || isShared) return await createUnlessDone(task, 1);
 	const found = await finder.find(values);
 	if (!found) return await create(task, 0);

@@ -36,9 +36,10 @@ export const create = defineOperation({
 	writes: {
 		id: 'personLogId',
 		outcomes: ['written', 'skipped'],
-		changes: ({ person }) => [
+		changes: ({ person, write, recordId, source, type = 'webhook' }) => [
 			...(person.personId ? [`person ${person.personId}`] : []),
 			...listIdentityKeys(person),
+			...(write === 'changed' ? [`record ${source} ${type} ${recordId}`] : []),
 		],
 		synced: ({ write, recordId, source, type = 'webhook' }, request) => {
 			const key = readKey(request);

@@ -257,3 +257,16 @@ test('says in a dry run what would happen', async () => {
 	]);
 	expect(sentWrites()).toEqual([]);
 });
+
+test('of which the creation is in doubt is not created for the next item either', async () => {
+	Object.assign(stage.sandbox.guesses, { existingAccount: 'duplicate', searchLagMs: 60_000 });
+	stage.sandbox.faults.add({ operationId: 'createAccount', kind: 'resetAfter' });
+	const items = ['A', 'B'].map((name) => ({ domain: 'doubt.example', name }));
+	const { errors } = await run(items, parameters, { onError: 'continueErrorOutput' });
+	expect(errors).toHaveLength(2);
+	expect(errors.map(({ json }) => json.details)).toMatchObject([
+		{ maybeDone: true },
+		{ maybeDone: true },
+	]);
+	expect(sentWrites()).toEqual(['POST /v0/accounts']);
+});
