@@ -181,11 +181,12 @@ function isId(value: unknown): boolean {
 export function readListPage(response: ApiResponse, paging: Paging): ListPage {
 	const { [nextFields[paging]]: named, hasMore, totalCount } = readRecord(response);
 	const isPosition = typeof named === 'number' || (typeof named === 'string' && named !== '');
-	const next = isPosition ? named : undefined;
+	const isEnd = named === undefined || named === null || named === '';
 	return {
 		records: readItems(response),
-		next,
-		more: hasMore === undefined || hasMore === null ? next !== undefined : hasMore !== false,
+		// What is neither an end nor a position fails the list, because it continues nowhere.
+		next: isPosition ? named : undefined,
+		more: hasMore === undefined || hasMore === null ? !isEnd : hasMore !== false,
 		totalCount: typeof totalCount === 'number' ? totalCount : undefined,
 	};
 }

@@ -84,6 +84,11 @@ describe('a list without a valid next page is an error', () => {
 		['more without a position', [{ items: some(0, 2), hasMore: true }], 'nextCursor'],
 		['more with null', [{ items: some(0, 2), hasMore: true, nextCursor: null }], 'nextCursor'],
 		[
+			'a position that is an object',
+			[{ items: some(0, 2), nextCursor: { after: 'a' } }],
+			'nextCursor',
+		],
+		[
 			'a position again',
 			[
 				{ items: some(0, 1), hasMore: true, nextCursor: 'c1' },
