@@ -204,7 +204,7 @@ export const keyFields = [
 				displayOptions: { show: { '/write': ['changed'] } },
 				placeholder: 'e.g. corrected mapping',
 				description:
-					'Any text. Change it to send every record once more, for example after you correct the mapping.',
+					'Any text. Enter one that you have not used before to send every record once more, for example after you correct the mapping.',
 			},
 		],
 	},
