@@ -4,7 +4,7 @@ import { resources } from '../../nodes/PageAudience/resources/index.ts';
 import type { Schema } from './document.mts';
 import { listNames, slug, withStop, writeTable } from './markdown.mts';
 import { type Pair, pairs } from './pairs.mts';
-import { listRows, tableHead } from './parameterTable.mts';
+import { listRows, tableHead, withoutConditions } from './parameterTable.mts';
 
 const head = `# Operations
 
@@ -15,11 +15,12 @@ operations have are under [Shared parameters](#shared-parameters), and what is u
 [Options](#options).
 
 - **Name** is the name in saved workflows, and with few exceptions also the API's. Parameters marked * are required.
+  Parameters and fields are text, unless noted.
 - **Values.** A field without a value isn't sent. \`false\` and \`0\` are values. In a row, such as an action, a blank field is sent
   as \`""\`. A number that JavaScript would round is refused: write it as text.
 - **Dates.** \`2026-01-31\`, \`2026-01-31T08:00:00+01:00\`, a date from an expression, or a number of seconds or milliseconds since
   1970. An End Date without a time includes that whole day.
-- **Output.** One item per record, linked to its input item, unchanged. Fields are text unless noted. Without Simplify, an
+- **Output.** One item per record, linked to its input item, unchanged. Without Simplify, an
   item has every field that the API returned, and with it those named here. The secrets in the URL of a trigger are \`***\`.
 - **Files.** A list as a file is one item with \`records\`, \`totalCount\`, \`fileName\`, \`mimeType\` and the file. A CSV file has a
   column for each field listed here, and \`otherFields\` with the rest.
@@ -60,18 +61,16 @@ function listOwnRows({ operation }: Pair): string[][] {
 	);
 	return forPeople.flatMap((property) =>
 		property.name === 'metadataOverride'
-			? [[property.displayName, `\`${property.name}\``, 'the fields of Metadata', '']]
+			? [[property.displayName, `\`${property.name}\``, 'The fields of Metadata.']]
 			: listRows(property),
 	);
 }
 
-/** Equal parameters may be shown under different conditions. */
-const nameRow = ([label, name, accepts, description]: string[]): string =>
-	[label, name, accepts.replace(/ \((when|unless) .*/, ''), description].join('|');
-
 /** The rows that several operations have, each once. */
 function findSharedRows(): Map<string, string[]> {
-	const rowsOf = pairs.map((pair) => new Map(listOwnRows(pair).map((row) => [nameRow(row), row])));
+	const rowsOf = pairs.map(
+		(pair) => new Map(listOwnRows(pair).map((row) => [withoutConditions(row), row])),
+	);
 	const all = Map.groupBy(
 		rowsOf.flatMap((rows) => [...rows]),
 		([key]) => key,
@@ -95,7 +94,7 @@ function describeOperation(
 ): string {
 	const { option } = pair.operation;
 	const title = `${resource}: ${option.name}`;
-	const [common, own] = partition(listOwnRows(pair), (row) => shared.has(nameRow(row)));
+	const [common, own] = partition(listOwnRows(pair), (row) => shared.has(withoutConditions(row)));
 	// Of parameters with members, such as Actions, the name of the whole is enough.
 	const names = new Set(common.map(nameWhole));
 	if (pair.operation.paging) {

@@ -1,6 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
+import { withStop } from './markdown.mts';
 
-export const tableHead = ['Parameter', 'Name', 'Accepts', 'Description'];
+export const tableHead = ['Parameter', 'Name', 'Description'];
 
 /** A row for a parameter, or for each member of one that holds others. */
 export function listRows(property: INodeProperties, inLabel = '', inName = ''): string[][] {
@@ -20,48 +21,61 @@ export function listRows(property: INodeProperties, inLabel = '', inName = ''): 
 		[
 			required ? `${label} *` : label,
 			`\`${path}\``,
-			describeValues(property) + describeCondition(property),
-			property.description ?? describeExample(property.placeholder) ?? property.hint ?? '',
+			[describeMeaning(property), ...describeValues(property), ...describeCondition(property)]
+				.filter(Boolean)
+				.map(withStop)
+				.join(' '),
 		],
 	];
 }
 
-/** A placeholder such as "e.g. true". */
-const describeExample = (placeholder?: string): string | undefined =>
-	placeholder?.replace(/^e\.g\. (.+)$/, 'For example `$1`');
+function describeMeaning({ description, placeholder, hint }: INodeProperties): string {
+	return description ?? placeholder?.replace(/^e\.g\. (.+)$/, 'For example `$1`') ?? hint ?? '';
+}
 
 const kinds: Partial<Record<INodeProperties['type'], string>> = {
-	assignmentCollection: 'fields with a name, a type and a value',
-	boolean: 'true or false',
-	dateTime: 'date',
-	json: 'JSON object, as text or from an expression',
-	multiOptions: 'any of',
-	number: 'number',
-	options: 'one of',
-	resourceLocator: 'a record from the list, or its ID',
+	json: 'A JSON object, as text or from an expression',
+	multiOptions: 'Any of',
+	number: 'A number',
+	options: 'One of',
 };
 
-/** The values that a parameter accepts, e.g. "number from 1 to 100, default `10`". */
+/** Which values a parameter accepts, where its meaning does not say it. Most accept text. */
 function describeValues({ type, options = [], typeOptions = {}, default: usual }: INodeProperties) {
 	const { multipleValues, minValue, maxValue } = typeOptions;
 	const choices = options.flatMap((option) =>
-		'value' in option ? [`\`${String(option.value)}\` (${option.name})`] : [],
+		'value' in option ? [describeChoice(String(option.value), option.name)] : [],
 	);
-	const kind = multipleValues ? 'several texts' : (kinds[type] ?? 'text');
+	const kind = multipleValues ? 'Several texts' : (kinds[type] ?? '');
 	const from = minValue === undefined ? '' : ` from ${minValue}`;
 	const to = maxValue === undefined ? '' : ` to ${maxValue}`;
-	const values = [kind, choices.join(', ')].filter(Boolean).join(' ') + from + to;
 	const hasDefault = type !== 'json' && typeof usual !== 'object' && usual !== '';
-	return hasDefault ? `${values}, default \`${usual}\`` : values;
+	return [
+		[kind, choices.join(', ')].filter(Boolean).join(' ') + from + to,
+		hasDefault ? `Default \`${usual}\`` : '',
+	];
 }
 
-/** The condition under which the panel shows the parameter, if any. */
+/** With its label, unless that is the same word. */
+function describeChoice(value: string, label: string): string {
+	const isSame =
+		label.toLowerCase().replaceAll(/\W/g, '') === value.toLowerCase().replaceAll(/\W/g, '');
+	return isSame ? `\`${value}\`` : `\`${value}\` (${label})`;
+}
+
+/** The conditions under which the panel shows the parameter, if any. */
 function describeCondition({ displayOptions: { show = {}, hide = {} } = {} }: INodeProperties) {
 	const describe = (word: string, conditions: Record<string, unknown[] | undefined>): string => {
 		const described = Object.entries(conditions)
 			.filter(([name]) => name !== '@tool' && !name.startsWith('person.'))
 			.map(([name, values = []]) => `\`${name.replace('/', '')}\` is \`${values.join('` or `')}\``);
-		return described.length > 0 ? ` (${word} ${described.join(' and ')})` : '';
+		return described.length > 0 ? `${word} ${described.join(' and ')}` : '';
 	};
-	return describe('when', show) + describe('unless', hide);
+	return [describe(shownWhen, show), describe(shownUnless, hide)];
 }
+
+const [shownWhen, shownUnless] = ['Only if', 'Not if'];
+
+/** A row without its conditions: equal parameters may be shown under different ones. */
+export const withoutConditions = (row: string[]): string =>
+	row.join('|').replace(new RegExp(` (${shownWhen}|${shownUnless}) \`.*$`), '');
