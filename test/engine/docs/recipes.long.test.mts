@@ -7,7 +7,15 @@ import { readLine } from '../../unit/docs/pages.mts';
 import { openStage } from '../stage.mts';
 
 /** The workflows of the pages for builders, built as the pages describe them. */
-const names = ['get-started', 'triggers', 'forms', 'crm-sync', 'export', 'change-a-page'];
+const names = [
+	'get-started',
+	'triggers',
+	'forms',
+	'crm-sync',
+	'export',
+	'change-a-page',
+	'troubleshooting',
+];
 const pages = names.map((name) => readLine(`${name}.md`)).join(' ');
 
 /** An expression of the pages, as a workflow stores it. */
@@ -398,5 +406,40 @@ test('an alert has the problems of the subscription', async () => {
 	expect(problems.length).toBeGreaterThan(1);
 	expect(request.body.payload).toEqual({
 		text: problems.map(({ message: each }) => each).join(' '),
+	});
+});
+
+describe('a value that was refused is accepted', () => {
+	const dryRun = async (parameters: INodeParameters, items: IDataObject[]) => {
+		const { output } = await run({ ...parameters, options: { dryRun: true } }, items);
+		return output.map(({ request }) => (request as { body: IDataObject }).body);
+	};
+	const log = { resource: 'personLog', operation: 'create', source: 'crm' };
+
+	test('as the first of several phone numbers', async () => {
+		const phoneNumber = expression("{{ $json.phone.split(':::')[0] }}");
+		const items = [{ phone: '+49 30 1234567 ::: +49 170 7654321' }, { phone: '+49 30 7654321' }];
+		const bodies = await dryRun({ ...log, person: { phoneNumber } }, items);
+		expect(bodies.map((body) => body.phoneNumber)).toEqual(['+49 30 1234567', '+49 30 7654321']);
+	});
+
+	test('as a text with quotes and line breaks in JSON', async () => {
+		const payload = expression('{ "note": {{ JSON.stringify($json.message) }} }');
+		const messages = ['She said "yes"', 'one\ntwo'];
+		const items = messages.map((message) => ({ message }));
+		const bodies = await dryRun({ ...log, payloadMode: 'json', payload }, items);
+		expect(bodies.map((body) => body.payload)).toEqual(messages.map((note) => ({ note })));
+	});
+
+	test.each([
+		["{{ $json.date.toDateTime('excel') }}", [46053, 46054]],
+		["{{ DateTime.fromFormat($json.date, 'dd/MM/yyyy') }}", ['31/01/2026', '01/02/2026']],
+	])('as a date by %s', async (text, dates) => {
+		const [{ pageId: id }] = stage.sandbox.store.pages.all();
+		const list = { resource: 'audienceSession', operation: 'getAll', pageId: byId(id), limit: 1 };
+		const items = dates.map((date) => ({ date }));
+		await run({ ...list, filters: { startDate: expression(text) } }, items);
+		const asked = stage.sandbox.requests.map(({ query }) => String(query.startDate).slice(0, 10));
+		expect([...new Set(asked)].sort()).toEqual(['2026-01-31', '2026-02-01']);
 	});
 });
