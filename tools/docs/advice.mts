@@ -27,7 +27,6 @@ export const advice: Record<string, string> = {
 	'This event was not chosen': 'Choose it under **Trigger On** if you want it.',
 	'This page was not chosen': 'Choose it under **Options > Pages** if you want it.',
 	'This is a duplicate': 'Nothing. The first delivery started the workflow.',
-	'This is a copy for a test run': 'Nothing. The published workflow got the original.',
 	'it carried no token':
 		'If your service sent it, something in front of n8n removes the part of the URL behind the `?`. Let it through.',
 	'its token is not that of the registered URL':
@@ -41,6 +40,4 @@ export const advice: Record<string, string> = {
 	// Polling trigger
 	'The API key has changed':
 		'If you did not mean to read other data, correct the key in the credential.',
-	'The list takes longer to read than a poll may take':
-		'For sessions, set **Options > Look Back** to fewer hours.',
 };

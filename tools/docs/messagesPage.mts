@@ -71,7 +71,7 @@ function writeMessages(messages: Message[]): string[] {
 		const text = tidy(message.text);
 		rows.set(text, rows.get(text) ?? findAdvice(text) ?? message.advice);
 	}
-	const all = [...rows].sort(([one], [other]) => one.localeCompare(other));
+	const all = [...rows].sort(([one], [other]) => one.localeCompare(other, 'en'));
 	const explained = all.flatMap(([text, toDo]) => (toDo ? [[`\`${text}\``, toDo]] : []));
 	const others = all.filter(([text, toDo]) => !toDo && !isAdvice(text));
 	return [
