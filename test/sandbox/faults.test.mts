@@ -25,7 +25,6 @@ test.each([
 	[{ kind: 'status', status: 502, afterWork: true, body: html }, 502, html, 'text/html', 1],
 	[{ kind: 'answer', body: { items: null } }, 201, { items: null }, 'application/json', 1],
 	[{ kind: 'answer', body: html, status: 404 }, 404, html, 'text/html', 1],
-	[{ kind: 'answer', body: null }, 201, null, 'application/json', 1],
 	[{ kind: 'answer', body: '{"h', headers: { 'content-type': 'a/b' } }, 201, '{"h', 'a/b', 1],
 ] as const)('replaces the response with %j', async (fault, status, body, type, created) => {
 	sandbox.faults.add(fault);
@@ -36,19 +35,6 @@ test.each([
 	expect(personsNow()).toBe(before + created);
 	expect(sandbox.requests).toMatchObject([{ status, fault: fault.kind, body: { name: 'Ada' } }]);
 	expect((await create()).status).toBe(201);
-});
-
-test('a status says that it was injected, and sends its headers', async () => {
-	sandbox.faults.add({ kind: 'status', status: 500, headers: { 'Retry-After': '7' } });
-	const { data, headers } = await list();
-	const message = 'The sandbox was told to return 500';
-	expect([data, headers['retry-after']]).toEqual([{ error: 'injected_fault', message }, '7']);
-});
-
-test('replaces the response to a request with a wrong key too', async () => {
-	sandbox.faults.add({ kind: 'answer', status: 200, body: 'welcome' });
-	const response = await call(sandbox, 'GET', '/v0/persons', { headers: { 'x-api-key': 'wrong' } });
-	expect([response.status, response.data]).toEqual([200, 'welcome']);
 });
 
 test('adds latency to that of the sandbox and of other faults', async () => {
@@ -91,14 +77,11 @@ test('cutBody sends less of the body than the headers promise', async () => {
 const targets: [fault: Partial<Fault>, statuses: number[]][] = [
 	[{}, [500, 200, 200, 200]],
 	[{ times: 2 }, [500, 500, 200, 200]],
-	[{ times: Infinity }, [500, 500, 500, 500]],
 	[{ skip: 2, times: 1 }, [200, 200, 500, 200]],
 	[{ operationId: 'listPersons' }, [500, 200, 200, 200]],
 	[{ operationId: 'searchPersons' }, [200, 200, 200, 200]],
 	[{ method: 'get', path: '/v0/persons' }, [500, 200, 200, 200]],
-	[{ path: '/v0/person' }, [200, 200, 200, 200]],
 	[{ path: /persons$/, times: 4 }, [500, 500, 500, 500]],
-	[{ method: 'POST' }, [200, 200, 200, 200]],
 ];
 
 test.each(targets)('applies a fault for %j only to its requests', async (target, statuses) => {
@@ -107,13 +90,6 @@ test.each(targets)('applies a fault for %j only to its requests', async (target,
 	sandbox.faults.add({ kind: 'status', status: 503, times: Infinity });
 	sandbox.faults.clear();
 	expect(await statusesOf(1)).toEqual([200]);
-});
-
-test('applies several faults in order, and skips count every request', async () => {
-	sandbox.faults.add({ kind: 'status', status: 503 });
-	sandbox.faults.add({ kind: 'status', status: 500, skip: 2 });
-	sandbox.faults.add({ kind: 'status', status: 429 });
-	expect(await statusesOf(4)).toEqual([503, 429, 500, 200]);
 });
 
 test.each([
