@@ -8,7 +8,7 @@ import { givenToTests, withoutRunner } from '../n8n/instances.mts';
 import { openStage } from '../n8n/stage.mts';
 import { deliver, PollingTrigger, unused, WebhookTrigger } from '../n8n/triggers.mts';
 
-// The commands of docs/install.md, with a tarball in place of the registry.
+// The commands of docs/running.md, with a tarball in place of the registry.
 
 const name = 'n8n-nodes-page-audience';
 const tarballs = makeTemporaryFolder();
