@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import type { WorkflowNode } from '../../tools/n8n/workflow.mts';
 import { Agent, agent, tool } from '../n8n/agent.mts';
-import { start } from '../n8n/stage.mts';
+import { startNode } from '../n8n/stage.mts';
 import { waitFor } from '../waitFor.mts';
 import { openEditor } from './editor.mts';
 
 /** The agent's trigger and text, as the editor creates them for a chat. */
 const askInChat = (node: WorkflowNode): WorkflowNode =>
 	({
-		[start]: {
+		[startNode]: {
 			...node,
 			type: '@n8n/n8n-nodes-langchain.chatTrigger',
 			typeVersion: 1.1,

@@ -14,7 +14,7 @@ import type { N8nClient } from '../../tools/n8n/client.mts';
 import { browserId, type Session } from '../../tools/n8n/session.mts';
 import type { JsonObject } from '../../tools/n8n/execution.mts';
 import type { CredentialReference } from '../../tools/n8n/workflow.mts';
-import { describeWorkflow, openStage, type Stage, start, tested } from '../n8n/stage.mts';
+import { describeWorkflow, openStage, type Stage, startNode, tested } from '../n8n/stage.mts';
 import { waitFor } from '../waitFor.mts';
 
 // The editor renders slowly on a busy machine.
@@ -91,8 +91,8 @@ async function openWith(browser: Browser, stage: Stage): Promise<Editor> {
 			const workflow = await stage.createWorkflow({
 				name: node,
 				nodes: items ? [trigger, own] : [own],
-				connections: items ? { [start]: { main: to } } : {},
-				...(items && { pinData: { [start]: items.map((json) => ({ json })) } }),
+				connections: items ? { [startNode]: { main: to } } : {},
+				...(items && { pinData: { [startNode]: items.map((json) => ({ json })) } }),
 			});
 			return await openPanelOf(page, `${url}/workflow/${workflow}`, id);
 		},

@@ -1,7 +1,7 @@
 import { type Execution, itemsOf, type JsonObject } from '../../tools/n8n/execution.mts';
 import { waitFor } from '../waitFor.mts';
 import { OwnN8n } from '../n8n/instances.mts';
-import { describeWorkflow, openStage, start, tested } from '../n8n/stage.mts';
+import { describeWorkflow, openStage, startNode, tested } from '../n8n/stage.mts';
 
 // A nightly sync: what was written before is in n8n's own database.
 
@@ -62,7 +62,7 @@ test('two nodes of a workflow, one of them in a loop, each skip what they have w
 		nodes: [...nodes, loop, after],
 		connections: {
 			...connections,
-			[start]: { main: [to('Loop')] },
+			[startNode]: { main: [to('Loop')] },
 			Loop: { main: [to('After'), to(tested)] },
 			[tested]: { main: [to('Loop')] },
 		},
@@ -81,7 +81,7 @@ test('two nodes of a workflow, one of them in a loop, each skip what they have w
 test('n8n killed in a night and again in its Retry has written each record once after the next night', async () => {
 	const count = 300;
 	// n8n retries a crashed execution from the last node that it has saved.
-	const { id: workflow } = await stage.client.createWorkflow({
+	const workflow = await stage.createWorkflow({
 		...describeWorkflow(parameters, stage.credential),
 		settings: { saveExecutionProgress: true },
 	});

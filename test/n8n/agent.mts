@@ -3,7 +3,7 @@ import type { N8nClient } from '../../tools/n8n/client.mts';
 import { type Execution, itemsOf, type JsonObject } from '../../tools/n8n/execution.mts';
 import type { CredentialReference, WorkflowNode } from '../../tools/n8n/workflow.mts';
 import { openScriptedModel, type ScriptedModel, type Turn } from './scriptedModel.mts';
-import { credentialType, type Stage, start } from './stage.mts';
+import { credentialType, type Stage, startNode } from './stage.mts';
 
 export const agent = 'Agent';
 /** The name of the node, and with it of the tool. */
@@ -52,7 +52,7 @@ export class Agent {
 		this.model.play(...turns, { say: 'Done.' });
 		const id = await this.createWorkflow(node, version);
 		const execution = await this.#client.waitForExecution(
-			await this.#client.runWorkflow(id, start),
+			await this.#client.runWorkflow(id, startNode),
 		);
 		expect(execution.error).toBeUndefined();
 		expect(itemsOf(execution, agent).map(({ json }) => json)).toEqual([{ output: 'Done.' }]);
@@ -139,7 +139,7 @@ const describeAgent = (
 	// The editor's default. In the old order the agent continues before its tools have run.
 	settings: { executionOrder: 'v1' },
 	nodes: [
-		describeNode(start, 'n8n-nodes-base.manualTrigger', 1, {}),
+		describeNode(startNode, 'n8n-nodes-base.manualTrigger', 1, {}),
 		{
 			...describeNode(agent, '@n8n/n8n-nodes-langchain.agent', version, {
 				promptType: 'define',
@@ -158,11 +158,11 @@ const describeAgent = (
 		node,
 	],
 	connections: {
-		[start]: { main: [[{ node: agent, type: 'main', index: 0 }]] },
+		[startNode]: { main: [[{ node: agent, type: 'main', index: 0 }]] },
 		[chatModel]: { ai_languageModel: [[{ node: agent, type: 'ai_languageModel', index: 0 }]] },
 		[node.name]: { ai_tool: [[{ node: agent, type: 'ai_tool', index: 0 }]] },
 	},
-	pinData: { [start]: [{ json: agentItem }] },
+	pinData: { [startNode]: [{ json: agentItem }] },
 });
 
 function describeNode(

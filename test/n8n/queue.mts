@@ -6,7 +6,7 @@ import type { JsonObject } from '../../tools/n8n/execution.mts';
 import type { WorkflowNode } from '../../tools/n8n/workflow.mts';
 import { waitFor } from '../waitFor.mts';
 import { givenToTests } from './instances.mts';
-import { describeWorkflow, Stage, start, tested } from './stage.mts';
+import { describeWorkflow, Stage, startNode, tested } from './stage.mts';
 import { deliver } from './triggers.mts';
 
 /** For work in several processes on a machine that does much else. */
@@ -52,7 +52,7 @@ export class QueueStage extends Stage {
 		const path = randomUUID();
 		const workflow = describeWorkflow(parameters, this.credential, settings);
 		const webhook: WorkflowNode = {
-			name: start,
+			name: startNode,
 			type: 'n8n-nodes-base.webhook',
 			typeVersion: 2,
 			position: [0, 0],
@@ -70,7 +70,7 @@ export class QueueStage extends Stage {
 		const id = await this.createWorkflow({
 			...workflow,
 			nodes: [webhook, split, ...workflow.nodes.filter(({ name }) => name === tested)],
-			connections: { [start]: to('Split'), Split: to(tested) },
+			connections: { [startNode]: to('Split'), Split: to(tested) },
 		});
 		await this.publish(id);
 		return { workflow: id, path: `/webhook/${path}` };

@@ -9,7 +9,7 @@ import { connectToShared, givenToTests } from './instances.mts';
 
 export const credentialType = 'pageAudienceApi';
 /** The names of the nodes that `describeWorkflow` makes. */
-export const start = 'Start';
+export const startNode = 'Start';
 export const tested = 'Tested';
 
 /** n8n tries to publish five times, and waits longer and longer in between. */
@@ -107,7 +107,7 @@ export class Stage {
 	/** @returns the ID of the execution */
 	async start(workflow: string, items: JsonObject[]): Promise<string> {
 		const input = items.map((json) => ({ json }));
-		return await this.client.runWorkflow(workflow, start, input);
+		return await this.client.runWorkflow(workflow, startNode, input);
 	}
 
 	async finish(workflow: string, items: JsonObject[]): Promise<Execution> {
@@ -213,7 +213,7 @@ export function describeWorkflow(
 		name: 'End to end',
 		nodes: [
 			{
-				name: start,
+				name: startNode,
 				type: 'n8n-nodes-base.manualTrigger',
 				typeVersion: 1,
 				position: [0, 0],
@@ -229,6 +229,6 @@ export function describeWorkflow(
 				...settings,
 			},
 		],
-		connections: { [start]: { main: [[{ node: tested, type: 'main', index: 0 }]] } },
+		connections: { [startNode]: { main: [[{ node: tested, type: 'main', index: 0 }]] } },
 	};
 }
