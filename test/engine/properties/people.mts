@@ -8,16 +8,8 @@ import type { WireRequest } from './wire.mts';
 
 /** How the service finds and creates people. The API's description leaves all of it open. */
 export interface PeopleStyle {
-	/** What a search looks at, and how it compares; undefined for one that finds nobody. */
-	search?: Pick<
-		Guesses,
-		| 'personSearch'
-		| 'personSearchParts'
-		| 'personSearchMatching'
-		| 'personSearchAccents'
-		| 'personSearchShortest'
-		| 'personSearchMost'
-	>;
+	/** What a search looks at; undefined for one that finds nobody. */
+	search?: Pick<Guesses, 'personSearch'>;
 	/** How long a search misses a new person. */
 	lagMs: number;
 	/** The largest page. */
@@ -90,14 +82,6 @@ export const search = fc.record({
 		fc.constant('all' as const),
 		fc.constantFrom(...guessChoices.personSearch),
 	),
-	personSearchParts: fc.oneof(
-		fc.constant('anywhere' as const),
-		fc.constantFrom(...guessChoices.personSearchParts),
-	),
-	personSearchMatching: fc.constantFrom(...guessChoices.personSearchMatching),
-	personSearchAccents: fc.constantFrom(...guessChoices.personSearchAccents),
-	personSearchShortest: fc.constantFrom(0, 0, 0, 0, 4, 8, 12),
-	personSearchMost: fc.constantFrom(0, 0, 0, 0, 1, 2),
 });
 
 // One for all runs, because making its records takes longer than a run.

@@ -233,7 +233,7 @@ describe('a person', () => {
 
 describe('a search', () => {
 	const countSearches = () => stage.received.filter((each) => each.endsWith('/search')).length;
-	const unseen = { personSearch: 'names', personSearchParts: 'wholeField' } as const;
+	const unseen = { personSearch: 'names' } as const;
 
 	test('is all that one item with somebody who exists needs', async () => {
 		await run([{ email: findWith('email').value, name: 'a' }]);

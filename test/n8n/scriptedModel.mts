@@ -1,5 +1,5 @@
-import type { JsonObject } from '../../../tools/n8n/execution.mts';
-import { serve } from '../../localServer.mts';
+import type { JsonObject } from '../../tools/n8n/execution.mts';
+import { serve } from '../localServer.mts';
 
 type Action = { call: string; with: JsonObject } | { say: string };
 /** What the model does next. It may depend on the first record of its last call. */

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../../tools/n8n/execution.mts';
+import type { JsonObject } from '../../tools/n8n/execution.mts';
 
 export type McpTool = { name: string; description: string; inputSchema: JsonObject };
 export type McpResult = { isError?: boolean; content: Array<{ type: string; text: string }> };
