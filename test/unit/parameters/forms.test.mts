@@ -309,13 +309,11 @@ law('JSON', {
 	message: /^Payload JSON must be /,
 });
 
-/** Numbers that come out of JSON.parse as others, as written. */
+/** Integers that JSON.parse rounds, and numbers of which it makes Infinity, as written. */
 const inexact = fc.oneof(
 	fc.bigInt({ min: 2n ** 53n, max: 10n ** 30n }).map(String),
 	fc.bigInt({ min: 2n ** 53n, max: 10n ** 30n }).map((number) => `-${number}.0`),
 	fc.integer({ min: 309, max: 1e9 }).map((exponent) => `1e${exponent}`),
-	fc.integer({ min: 330, max: 1e9 }).map((exponent) => `1E-${exponent}`),
-	digitsOf({ minLength: 20, maxLength: 40 }).map((digits) => `0.1${digits}1`),
 );
 
 test(
@@ -345,8 +343,6 @@ test(
 				).toEqual(refused);
 				// n8n has parsed an item before: what came out of it may be another number.
 				const parsed = Number(number);
-				if (Number.isFinite(parsed) && !Number.isInteger(parsed)) return;
-				if (parsed === 0) return;
 				const item = { a: [{ lead: parsed }] };
 				expect(readPayload({ payloadMode: 'inputItem' }, item)).toEqual(refused);
 				expect(readJson(item)).toEqual(refused);
