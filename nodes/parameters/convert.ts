@@ -1,6 +1,7 @@
 import { DateTime } from 'luxon';
 import type { INodeProperties } from 'n8n-workflow';
 import { parseJson } from '../api/text';
+import { removeInvisible } from '../runtime/normalize';
 import { type Check, InvalidValueError, quote } from './checks';
 
 /** A value as text, not trimmed. undefined when there is no value. */
@@ -23,7 +24,7 @@ export function toText(value: unknown): string | undefined {
 }
 
 /**
- * A value as the text of a parameter. An ID is trimmed, and all others are what a check makes of them.
+ * A value as the text of a parameter. An ID has nothing invisible, and all others are what a check makes of them.
  * @param advice where to find the ID, in brackets
  */
 export function toCheckedText(
@@ -35,7 +36,7 @@ export function toCheckedText(
 	const text = toText(value);
 	if (text === undefined) return undefined;
 	const isId = type === 'resourceLocator' || /^id$|Id$|IdOverride$/.test(name);
-	const kept = isId ? text.trim() : text;
+	const kept = isId ? removeInvisible(text) : text;
 	if (kept === '') return undefined;
 	// The checks of documented IDs find the ID in a link.
 	if (isId && !check && /^https?:\/\//i.test(kept)) {

@@ -1,4 +1,5 @@
 import { DateTime } from 'luxon';
+import { removeInvisible } from '../runtime/normalize';
 import { InvalidValueError } from './checks';
 import { describeValue, writeDate } from './convert';
 
@@ -14,7 +15,8 @@ const rfc3339 = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]([01]\d|2[0-3]):[
 export function readDate(value: unknown, zone: string, edge: 'start' | 'end' = 'start'): string {
 	const written = typeof value === 'number' ? String(value) : (writeDate(value) ?? value);
 	// A number that has gone through a spreadsheet or a data frame is a decimal: `1767225600000.0`.
-	const text = typeof written === 'string' ? written.trim().replace(/^(\d+)\.0+$/, '$1') : '';
+	const text =
+		typeof written === 'string' ? removeInvisible(written).replace(/^(\d+)\.0+$/, '$1') : '';
 	const given = isTimestamp(text) ? fromTimestamp(text) : fromText(text, zone);
 	const period = edge === 'end' ? readPeriod(text) : undefined;
 	const date = period ? given?.endOf(period) : given;

@@ -16,11 +16,12 @@ Where the API documents no values, the nodes send your text unchanged.
 **Requests.** Parameters without a value are not sent; \`false\` and \`0\` are values. A blank field of a row, such as an
 action or a link target, is sent as \`""\`, except the Action ID of a new action. The node adds only the defaults shown
 here, the page size, the idempotency key, and what the API requires: an empty \`payload\` of a log, and empty lists of
-widgets and scripts for a new page. It removes surrounding spaces from IDs, dates, event kinds,
-\`source\`, \`type\`, flags and keys. It also removes them from a person's email address, domain, phone number and
-LinkedIn URL, an account's domain and a subscription's URL. Around a person's values and an account's domain, it also
-removes invisible characters such as a zero-width space. Names, other texts, scripts and JSON are sent unchanged. A
-number that JavaScript would round, such as \`23851234567890123\`, is rejected: write it as text, in quotes.
+widgets and scripts for a new page.
+
+**Texts.** From IDs, keys, \`source\`, \`type\`, flags, dates and URLs, and from what identifies a person or account, the
+node removes the spaces around the value and what nobody sees, such as a zero-width space or a byte order mark. The same
+goes for names, where the joiners of letters and emoji stay. Other texts, scripts and JSON are sent unchanged. A number
+that JavaScript would round, such as \`23851234567890123\`, is rejected: write it as text, in quotes.
 
 **Dates.** A date is ISO 8601 or SQL text, such as \`2026-01-31\` or \`2026-01-31T08:00:00+01:00\`, or a date from an
 expression. A number, or text of digits, is a year, a day (\`20260131\`), or seconds or milliseconds since 1970 between

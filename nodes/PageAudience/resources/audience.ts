@@ -1,5 +1,5 @@
 import { path } from '../../api/path';
-import { trimmedText } from '../../parameters/checks';
+import { nameText, trimmedText } from '../../parameters/checks';
 import { audienceId, pageId } from '../../parameters/locators';
 import { audienceShape, versionShape } from '../../records/shapes';
 import { defineOperation, type Resource } from '../operation/operation';
@@ -162,6 +162,7 @@ const update = defineOperation({
 			],
 		},
 	],
+	checks: { updateFields: { customName: nameText } },
 	writes: { id: 'audienceId', changes: (values) => [`audience ${values.audienceId}`] },
 	request: ({ updateFields, metadataOverride, fieldsToClear, ...ids }) => ({
 		method: 'PATCH',

@@ -1,7 +1,7 @@
 import type { DisplayCondition, INodeProperties } from 'n8n-workflow';
 import { path } from '../../api/path';
 import { readItems } from '../../api/response';
-import { nonBlank, nonEmptyText } from '../../parameters/checks';
+import { nameText, nonBlank, nonEmptyText } from '../../parameters/checks';
 import { pageId } from '../../parameters/locators';
 import { refuseItem } from '../../parameters/problem';
 import { pageShape } from '../../records/shapes';
@@ -47,7 +47,7 @@ export const create = defineOperation({
 			options: [fields.headerActionId],
 		},
 	],
-	checks: { name: nonBlank(nonEmptyText) },
+	checks: { name: nonBlank(nameText) },
 	writes: { id: 'pageId' },
 	request: ({
 		specifyBody,
@@ -203,7 +203,7 @@ const update = defineOperation({
 			],
 		},
 	],
-	checks: { updateFields: { name: nonBlank(nonEmptyText), pageContext: nonEmptyText } },
+	checks: { updateFields: { name: nonBlank(nameText), pageContext: nonEmptyText } },
 	writes: { id: 'pageId', changes: ({ pageId: id }) => [`page ${id}`] },
 	request: ({
 		pageId: id,

@@ -1,5 +1,5 @@
 import { path } from '../../api/path';
-import { nonEmptyText } from '../../parameters/checks';
+import { visibleText } from '../../parameters/checks';
 import { audienceId, pageOfList } from '../../parameters/locators';
 import { refuseItem } from '../../parameters/problem';
 import { defineOperation, type Resource } from '../operation/operation';
@@ -90,7 +90,7 @@ const update = defineOperation({
 			options: [{ name: 'Tenant Domain ID', value: 'tenantDomainId' }],
 		},
 	],
-	checks: { updateFields: { path: nonEmptyText } },
+	checks: { updateFields: { path: visibleText } },
 	writes: { id: 'pageLinkId', changes: ({ pageLinkId }) => [`page link ${pageLinkId}`] },
 	request: ({ pageLinkId, updateFields: { target, ...fields }, fieldsToClear }) => {
 		// The service may store a type that is "", and lose what the link opened.

@@ -130,11 +130,21 @@ describe('a URL', () => {
 
 test('a text that must not be blank, or not empty', () => {
 	const nonBlank = checks.nonBlank(checks.trimmedText);
-	for (const value of ['', ' \n'])
+	for (const value of ['', ' \n', '\u200b\u00a0'])
 		expect(outcome(nonBlank, value)).toEqual(new checks.InvalidValueError('cannot be blank'));
 	accepts(nonBlank, ' a ', 'a');
 	expect(outcome(checks.nonEmptyText, '')).toEqual(new checks.InvalidValueError('cannot be empty'));
 	accepts(checks.nonEmptyText, ' ');
+});
+
+test.each([
+	['/spring\u200b', 'contains an invisible character (U+200B): type it again'],
+	['\ufeff/spring', 'contains an invisible character (U+FEFF): type it again'],
+	['/spring\u00a0sale', 'contains an invisible character (U+00A0): type it again'],
+	['', 'cannot be empty'],
+])('the path %j is refused', (value, told) => {
+	expect(outcome(checks.visibleText, value)).toEqual(new checks.InvalidValueError(told));
+	accepts(checks.visibleText, '/spring sale');
 });
 
 test('a quoted value is short and never cut inside a character', () => {

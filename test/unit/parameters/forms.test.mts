@@ -239,6 +239,7 @@ law('an ID of no documented form', {
 		number: id,
 		text: String(id),
 		'text with spaces': `\t${id} `,
+		'text with what nobody sees': `\ufeff${id}\u200b\u00a0`,
 		'a locator, by ID': { __rl: true, mode: 'id', value: id },
 		'a locator, from a list': { __rl: true, mode: 'list', value: String(id) },
 	}),
