@@ -1,3 +1,4 @@
+import { DateTime } from 'luxon';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { openStage } from './stage.mts';
 
@@ -143,5 +144,161 @@ describe('what nobody sees', () => {
 		expect(told).toEqual([
 			"{{ $json['Email'] }} has no value, because the name of this field begins with an invisible byte order mark: turn on Exclude Byte Order Mark (BOM) in the node that reads the file, or drag the field into the panel again [item 0]",
 		]);
+	});
+});
+
+describe('a date', () => {
+	const list = (filters: INodeParameters): INodeParameters => ({
+		resource: 'audienceSession',
+		operation: 'getAll',
+		pageId: 'page',
+		limit: 1,
+		filters,
+	});
+	const dayInBerlin = {
+		startDate: '2026-01-31T00:00:00+01:00',
+		endDate: '2026-01-31T23:59:59.999+01:00',
+	};
+
+	test.each<[what: string, date: unknown, expression?: string]>([
+		['of the date picker', '2026-01-31T00:00:00'],
+		['in ISO 8601', '2026-01-31'],
+		['as n8n gives $today', '2026-01-31T00:00:00.000+01:00'],
+		['as a date of Luxon', '2026-01-31', '={{ DateTime.fromISO($json.date) }}'],
+		['with dots', '31.01.2026'],
+		['of a SQL table', '2026-01-31 00:00:00'],
+		['of a week', '2026-W05-6'],
+		['in digits', 20260131],
+		[
+			'as a day of Excel, by the remedy of the message',
+			46053,
+			"={{ $json.date.toDateTime('excel').toUTC().toISODate() }}",
+		],
+		[
+			'in American order, by the remedy of the message',
+			'1/31/2026',
+			"={{ DateTime.fromFormat($json.date, 'M/d/yyyy') }}",
+		],
+	])('%s is the whole day', async (_, date, expression = '={{ $json.date }}') => {
+		const parameters = list({ startDate: expression, endDate: expression });
+		const { queries, told } = await send(parameters, [{ date }, { date }] as IDataObject[]);
+		expect(told).toEqual([]);
+		expect(queries).toEqual([dayInBerlin, dayInBerlin].map((day) => ({ limit: '1', ...day })));
+	});
+
+	test('of today is the same from the picker and from $today', async () => {
+		const day = DateTime.now().setZone('Europe/Berlin');
+		const parameters = list({
+			startDate: day.toFormat("yyyy-MM-dd'T'00:00:00"),
+			endDate: '={{ $today }}',
+		});
+		const { queries, told } = await send(parameters, [{}, {}]);
+		expect(told).toEqual([]);
+		expect(queries[0].startDate).toBe(day.startOf('day').toISO({ suppressMilliseconds: true }));
+		expect(queries[0].endDate).toBe(day.endOf('day').toISO());
+	});
+
+	test.each<[what: string, date: unknown]>([
+		['with a space', '2026-11-26 08:00'],
+		['with a space and one digit', '2026-11-26 8:00'],
+		['with dots', '26.11.2026 08:00'],
+		['with dots and a comma', '26.11.2026, 08:00:00'],
+		['with an offset without a colon', '2026-11-26T08:00:00+0100'],
+		['of PostgreSQL', '2026-11-26 08:00:00+01'],
+		['in seconds', 1_795_676_400],
+		['in milliseconds', 1_795_676_400_000],
+		['in milliseconds of a spreadsheet', '1795676400000.0'],
+		['of JavaScript', new Date('2026-11-26T07:00:00Z')],
+	])('%s is one moment', async (_, date) => {
+		const filters = { startDate: '={{ $json.date }}', endDate: '={{ $json.end }}' };
+		const { queries, told } = await send(list(filters), [
+			{ date, end: '2026-12-01' },
+			{ date, end: '2026-12-02' },
+		] as IDataObject[]);
+		expect(told).toEqual([]);
+		for (const { startDate } of queries)
+			expect(Date.parse(startDate)).toBe(Date.parse('2026-11-26T07:00:00Z'));
+		expect(queries.map(({ endDate }) => endDate.slice(0, 10))).toEqual([
+			'2026-12-01',
+			'2026-12-02',
+		]);
+	});
+
+	test.each([
+		[
+			46053,
+			"a day number of a spreadsheet: use {{ $json.date.toDateTime('excel').toUTC().toISODate() }}",
+		],
+		[
+			'11/26/2026',
+			"which countries read in different ways: use {{ DateTime.fromFormat($json.date, 'M/d/yyyy') }}, or 'd/M/yyyy' if the day comes first",
+		],
+		['26-11-2026', 'which countries read in different ways'],
+	])('%j is refused with what makes one of it', async (date, remedy) => {
+		const { paths, told } = await send(list({ startDate: '={{ $json.date }}' }), [
+			{ date },
+			{ date },
+		]);
+		expect(paths).toEqual([]);
+		expect(told).toEqual([expect.stringContaining(remedy), expect.stringContaining(remedy)]);
+	});
+
+	test('that ends a period of no length is refused', async () => {
+		const filters = { startDate: '={{ $json.start }}', endDate: '={{ $json.end }}' };
+		const noon = '2026-01-31T12:00:00';
+		const { queries, told } = await send(list(filters), [
+			{ start: noon, end: noon },
+			{ start: '2026-01-31', end: '2026-01-31' },
+		]);
+		expect(queries).toEqual([{ limit: '1', ...dayInBerlin }]);
+		expect(told).toEqual([
+			'Filters > Start Date (2026-01-31T12:00:00+01:00) must be before End Date (2026-01-31T12:00:00+01:00) [item 0]',
+		]);
+	});
+});
+
+describe('a JSON template', () => {
+	const log = (payload: string): INodeParameters => ({
+		resource: 'personLog',
+		operation: 'create',
+		source: 'form',
+		person: { email: 'ada@a.example' },
+		payloadMode: 'json',
+		payload,
+	});
+	const messages = ['He said "hi"', 'two\nlines', 'C:\\users', 'plain'];
+	const items = messages.map((message) => ({ message }));
+
+	test('that a value breaks is refused with the place and what to do', async () => {
+		const { bodies, told } = await send(log('={ "note": "{{ $json.message }}" }'), items);
+		expect(bodies.map(({ payload }) => payload)).toEqual([{ note: 'plain' }]);
+		const near = [
+			'line 1, column 21, near "{ "note": "He said "hi"" }"',
+			'line 1, column 15, near "{ "note": "two\nlines" }"',
+			'line 1, column 16, near "{ "note": "C:\\users" }"',
+		];
+		const start = 'Payload JSON must be valid JSON, but is not at ';
+		const remedy =
+			'. In a template, write {{ JSON.stringify($json.message) }} without quotes around it, or choose Using Fields Below';
+		expect(told).toEqual(near.map((place, item) => `${start}${place}${remedy} [item ${item}]`));
+	});
+
+	test.each<[remedy: string, parameters: INodeParameters]>([
+		['JSON.stringify', log('={ "note": {{ JSON.stringify($json.message) }} }')],
+		['an object', log('={{ { note: $json.message } }}')],
+		[
+			'fields',
+			{
+				...log(''),
+				payloadMode: 'fields',
+				payloadFields: {
+					assignments: [{ id: '1', name: 'note', type: 'string', value: '={{ $json.message }}' }],
+				},
+			},
+		],
+	])('is safe with %s', async (_, parameters) => {
+		const { bodies, told } = await send(parameters, items);
+		expect(told).toEqual([]);
+		expect(bodies.map(({ payload }) => payload)).toEqual(messages.map((note) => ({ note })));
 	});
 });

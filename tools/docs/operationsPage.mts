@@ -19,13 +19,14 @@ here, the page size, the idempotency key, and what the API requires: an empty \`
 widgets and scripts for a new page.
 
 **Texts.** From IDs, keys, \`source\`, \`type\`, flags, dates and URLs, and from what identifies a person or account, the
-node removes the spaces around the value and what nobody sees, such as a zero-width space or a byte order mark. The same
-goes for names, where the joiners of letters and emoji stay. Other texts, scripts and JSON are sent unchanged. A number
-that JavaScript would round, such as \`23851234567890123\`, is rejected: write it as text, in quotes.
+node removes surrounding spaces and invisible characters, such as a zero-width space or a byte order mark. The same goes
+for names, where the joiners of letters and emoji stay. Other texts, scripts and JSON are sent unchanged. A number that
+JavaScript would round, such as \`23851234567890123\`, is rejected: write it as text, in quotes.
 
-**Dates.** A date is ISO 8601 or SQL text, such as \`2026-01-31\` or \`2026-01-31T08:00:00+01:00\`, or a date from an
-expression. A number, or text of digits, is a year, a day (\`20260131\`), or seconds or milliseconds since 1970 between
-2000 and 2099.
+**Dates.** A date is ISO 8601 or SQL text, such as \`2026-01-31\` or \`2026-01-31T08:00:00+01:00\`, text with dots and the
+day first, such as \`31.01.2026\`, or a date from an expression. A number, or text of digits, is a year, a day
+(\`20260131\`), or seconds or milliseconds since 1970 between 2000 and 2099. What countries read in different ways, such
+as \`01/02/2026\`, is rejected.
 
 **Output.** One n8n item per record, linked to its input item. Without Simplify, a record has every field that the API
 returned, even those that are not listed here, and the fields that the node adds. The values are unchanged, with two

@@ -120,7 +120,7 @@ const notDates = fc.oneof(
 	meaningless,
 	meaningless.map(Number).filter((number) => !/^(\d{4}|\d{8})$/.test(String(number))),
 	meaningless.map((text) => `-${text}`),
-	fc.constantFrom('31.01.2026', '01/31/2026', '1.76805E+12', '1,768,046,400', 'tomorrow', '08:30'),
+	fc.constantFrom('01/31/2026', '31-01-2026', '1.76805E+12', '1,768,046,400', 'tomorrow', '08:30'),
 	fc.constantFrom(NaN, Infinity, true, {}, [], ['2026-01-31'], new Date(NaN)),
 );
 
@@ -169,6 +169,9 @@ for (const edge of ['startDate', 'endDate'] as const) {
 			'the day of the week': day.toISOWeekDate(),
 			'the date picker': day.toFormat("yyyy-MM-dd'T'00:00:00"),
 			SQL: day.toFormat('yyyy-MM-dd 00:00:00'),
+			'with dots': day.toFormat('d.M.yyyy'),
+			$today: day,
+			'$today within an object': day.toISO(),
 			'with spaces': ` ${day.toISODate()}\n`,
 		}),
 		sent: readEdge(edge, (text) => text),
