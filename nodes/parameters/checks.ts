@@ -8,8 +8,19 @@ export type Check = (value: string) => string;
 /** A value that is not sent. Its message follows the parameter's label: "must be …". */
 export class InvalidValueError extends Error {}
 
-/** Removes the spaces around an ID, key or flag, and what nobody sees in it. */
-export const trimmedText: Check = removeInvisible;
+/** An ID, key or flag without the spaces around it and what nobody sees in it. Two records must not become one. */
+export const trimmedText: Check = (given) => {
+	const value = removeInvisible(given);
+	if (value.includes('[object Object]'))
+		throw new InvalidValueError(
+			'contains [object Object], which n8n writes for every object: choose a field of the object',
+		);
+	if (/^\d+([.,]\d+)?e\+\d+$/i.test(value))
+		throw new InvalidValueError(
+			`is ${quote(value)}, a number that a spreadsheet has rounded: format its column as text, and export it again`,
+		);
+	return value;
+};
 
 /** Removes the spaces around a name, and what nobody sees in it. */
 export const nameText: Check = tidyName;

@@ -1,8 +1,7 @@
 import { DateTime } from 'luxon';
 import type { INodeProperties } from 'n8n-workflow';
 import { parseJson } from '../api/text';
-import { removeInvisible } from '../runtime/normalize';
-import { type Check, InvalidValueError, quote } from './checks';
+import { type Check, InvalidValueError, quote, trimmedText } from './checks';
 
 /** A value as text, not trimmed. undefined when there is no value. */
 export function toText(value: unknown): string | undefined {
@@ -36,7 +35,7 @@ export function toCheckedText(
 	const text = toText(value);
 	if (text === undefined) return undefined;
 	const isId = type === 'resourceLocator' || /^id$|Id$|IdOverride$/.test(name);
-	const kept = isId ? removeInvisible(text) : text;
+	const kept = isId ? trimmedText(text) : text;
 	if (kept === '') return undefined;
 	// The checks of documented IDs find the ID in a link.
 	if (isId && !check && /^https?:\/\//i.test(kept)) {

@@ -79,20 +79,26 @@ function fromText(given: string, zone: string): DateTime | undefined {
 			`must be a date such as "2026-01-31", but is ${describeValue(given)}, which countries read in different ways: use {{ DateTime.fromFormat($json.date, 'M/d/yyyy') }}, or 'd/M/yyyy' if the day comes first`,
 		);
 	}
-	const text = writeYearFirst(given);
+	const text = toSql(given);
 	// Luxon reads a time without a date as a time of today.
 	if (!/^\d{4}/.test(text)) return undefined;
 	const iso = DateTime.fromISO(text, { zone, setZone: true });
 	return iso.isValid ? iso : DateTime.fromSQL(text, { zone, setZone: true });
 }
 
-/** `31.1.2026, 8:00` as SQL text: who writes dots writes the day first, and spreadsheets write hours of one digit. */
-function writeYearFirst(text: string): string {
-	return text
-		.replace(
-			/^(\d{1,2})\.(\d{1,2})\.(\d{4})(?=$|,? \d),?/,
-			(_, day: string, month: string, year: string) =>
-				`${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`,
-		)
-		.replace(/^(\d{4}-\d\d-\d\d) (?=\d:)/, '$1 0');
+/** Who writes dots writes the day first. Spreadsheets leave zeros out. */
+const dayFirst = /^(?<day>\d{1,2})\.(?<month>\d{1,2})\.(?<year>\d{4})(?:,? (?<time>\d.*))?$/;
+const yearFirst = /^(?<year>\d{4})[/-](?<month>\d{1,2})[/-](?<day>\d{1,2})(?: (?<time>\d.*))?$/;
+
+/** `31.1.2026, 8:00` and `2026/1/31 8:00` as SQL text. Other texts stay as they are. */
+function toSql(text: string): string {
+	const {
+		year,
+		month = '',
+		day = '',
+		time = '',
+	} = (dayFirst.exec(text) ?? yearFirst.exec(text))?.groups ?? {};
+	if (year === undefined) return text;
+	const date = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
+	return `${date} ${time.replace(/^\d:/, '0$&')}`.trim();
 }

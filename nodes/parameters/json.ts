@@ -15,7 +15,9 @@ export function toJsonObject(value: unknown): IDataObject | undefined {
 	throw new InvalidValueError(`must be a JSON object, but is ${describeValue(date ?? parsed)}`);
 }
 
-function parse(text: string): unknown {
+function parse(given: string): unknown {
+	// Language models put JSON into a block of Markdown.
+	const [, text = given] = /^```(?:json)?\n(.*)```$/s.exec(given.trim()) ?? [];
 	const parsed = parseJson(text);
 	if (parsed !== undefined) return parsed;
 	throw new InvalidValueError(

@@ -166,6 +166,7 @@ describe('a date', () => {
 		['as n8n gives $today', '2026-01-31T00:00:00.000+01:00'],
 		['as a date of Luxon', '2026-01-31', '={{ DateTime.fromISO($json.date) }}'],
 		['with dots', '31.01.2026'],
+		['with slashes and the year first', '2026/1/31'],
 		['of a SQL table', '2026-01-31 00:00:00'],
 		['of a week', '2026-W05-6'],
 		['in digits', 20260131],
@@ -204,6 +205,8 @@ describe('a date', () => {
 		['with dots', '26.11.2026 08:00'],
 		['with dots and a comma', '26.11.2026, 08:00:00'],
 		['with an offset without a colon', '2026-11-26T08:00:00+0100'],
+		['with slashes and the year first', '2026/11/26 8:00'],
+		['with the narrow space that browsers write', '2026-11-26\u202f08:00'],
 		['of PostgreSQL', '2026-11-26 08:00:00+01'],
 		['in seconds', 1_795_676_400],
 		['in milliseconds', 1_795_676_400_000],
@@ -283,7 +286,38 @@ describe('a JSON template', () => {
 		expect(told).toEqual(near.map((place, item) => `${start}${place}${remedy} [item ${item}]`));
 	});
 
+	test.each([
+		[
+			'a text without quotes',
+			'={ "note": {{ $json.message }} }',
+			'plain',
+			'near "{ "note": plain }"',
+		],
+		['an object', '={ "note": {{ $json.object }} }', 'plain', 'near "'],
+		['JavaScript', '={ note: "{{ $json.message }}" }', 'plain', 'line 1, column 3, near "{ note: '],
+		['prose of a model', '={{ $json.message }}', 'Here it is: {}', 'near "Here it is'],
+	])('of %s is refused', async (_, payload, message, near) => {
+		const item = { message, object: { a: 1 } };
+		const { paths, told } = await send(log(payload), [item, item]);
+		expect(paths).toEqual([]);
+		expect(told).toEqual(Array(2).fill(expect.stringContaining(near)));
+	});
+
+	test('in a block of Markdown, as models write it, is read', async () => {
+		const text = '```json\n{ "note": "a ``` b" }\n```';
+		const { bodies } = await send(log('={{ $json.output }}'), [{ output: text }, { output: '{}' }]);
+		expect(bodies.map(({ payload }) => payload)).toEqual([{ note: 'a ``` b' }, {}]);
+	});
+
+	test('of a model with a number of 19 digits is refused', async () => {
+		const parameters = log('{ "id": 2512292042121000001 }');
+		const { error } = await stage.run(parameters, [{}], { asTool: true });
+		expect(error?.message).toContain('whose value would change when sent');
+		expect(stage.sandbox.requests).toEqual([]);
+	});
+
 	test.each<[remedy: string, parameters: INodeParameters]>([
+		['JSON.stringify of all', log('={{ JSON.stringify({ note: $json.message }) }}')],
 		['JSON.stringify', log('={ "note": {{ JSON.stringify($json.message) }} }')],
 		['an object', log('={{ { note: $json.message } }}')],
 		[
@@ -300,5 +334,42 @@ describe('a JSON template', () => {
 		const { bodies, told } = await send(parameters, items);
 		expect(told).toEqual([]);
 		expect(bodies.map(({ payload }) => payload)).toEqual(messages.map((note) => ({ note })));
+	});
+});
+
+describe('a key', () => {
+	const log = (more: INodeParameters): INodeParameters => ({
+		resource: 'personLog',
+		operation: 'create',
+		source: 'form',
+		person: { email: '={{ $json.email }}' },
+		...more,
+	});
+	const custom = log({
+		idempotency: 'custom',
+		idempotencyKey: '=form-{{ $json.submission }}',
+	});
+	const sync = log({ write: 'changed', recordId: '={{ $json.submission }}' });
+	const items = (first: unknown, second: unknown) =>
+		[
+			{ email: 'ada@a.example', submission: first },
+			{ email: 'bob@b.example', submission: second },
+		] as IDataObject[];
+
+	test('of an object is refused, not shared by all items', async () => {
+		const { paths, told } = await send(custom, items({ id: 1 }, { id: 2 }));
+		expect(paths).toEqual([]);
+		expect(told).toEqual(
+			[0, 1].map(
+				(item) => expect.stringMatching(`contains \\[object Object\\].*${item}\\]$`) as string,
+			),
+		);
+	});
+
+	test('that a spreadsheet has rounded is refused, and the number itself is taken', async () => {
+		const { paths, told } = await send(sync, items('4.93012E+11', '4,93012E+11'));
+		expect(paths).toEqual([]);
+		expect(told).toEqual(Array(2).fill(expect.stringContaining('that a spreadsheet has rounded')));
+		expect((await send(sync, items(493_012_345_678, '493012345679'))).told).toEqual([]);
 	});
 });

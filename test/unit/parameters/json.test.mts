@@ -20,6 +20,8 @@ test.each<[value: unknown, object: unknown]>([
 	['{"a":1}', { a: 1 }],
 	[{ a: 1 }, { a: 1 }],
 	['{}', {}],
+	['```json\n{ "a": "```" }\n```\n', { a: '```' }],
+	['```\n{"a":1}```', { a: 1 }],
 	['', undefined],
 	[' ', undefined],
 	[null, undefined],
@@ -163,7 +165,7 @@ test.each<[text: string, where: string]>([
 	['{ "a": undefined }', 'near '],
 	['{ "a": [object Object] }', 'near '],
 	['{ "a": 1', 'at line 1, column 9, near "{ "a": 1"'],
-	['```json\n{ "a": 1 }\n```', 'near "```json'],
+	['Here it is:\n```json\n{ "a": 1 }\n```', 'near "Here it is'],
 ])('JSON with a mistake is told with the place: %j', (text, where) => {
 	expect(() => toJsonObject(text)).toThrow(`must be valid JSON, but is not ${where}`);
 	expect(() => toJsonObject(text)).toThrow('write {{ JSON.stringify($json.message) }}');
