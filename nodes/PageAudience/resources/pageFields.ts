@@ -1,4 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
+import { textField } from '../../parameters/fields';
 
 /** Parameters that Page > Create and Page > Update share. */
 
@@ -34,14 +35,11 @@ export const jsonBody = {
 		'The request body as JSON. Fields that exist only in responses, such as status, are removed.',
 } as const satisfies INodeProperties;
 
-export const brandId = {
-	displayName: 'Brand ID',
-	name: 'brandId',
-	type: 'string',
-	default: '',
-	description:
-		'ID of the brand that the page belongs to. Page > Create and Page > Update return it as brandId.',
-} as const satisfies INodeProperties;
+export const brandId = textField(
+	'Brand ID',
+	'brandId',
+	'ID of the brand that the page belongs to. Page > Create and Page > Update return it as brandId.',
+);
 
 export const brandNotice = {
 	displayName:
@@ -52,32 +50,20 @@ export const brandNotice = {
 	...inFields,
 } as const satisfies INodeProperties;
 
-export const headerActionId = {
-	displayName: 'Header Action ID',
-	name: 'headerActionId',
-	type: 'string',
-	default: '',
-	description: 'ID of the action to show in the page header',
-} as const satisfies INodeProperties;
+export const headerActionId = textField(
+	'Header Action ID',
+	'headerActionId',
+	'ID of the action to show in the page header',
+);
 
-export const pageName = {
-	displayName: 'Name',
-	name: 'name',
-	type: 'string',
-	default: '',
+export const pageName = textField('Name', 'name', 'Name of the page in the service', {
 	placeholder: 'e.g. Spring campaign',
-	description: 'Name of the page in the service',
-} as const satisfies INodeProperties;
+});
 
-export const pageContext = {
-	displayName: 'Page Context',
-	name: 'pageContext',
-	type: 'string',
+export const pageContext = textField('Page Context', 'pageContext', 'What the page is about', {
 	typeOptions: { rows: 4 },
-	default: '',
 	placeholder: 'e.g. For logistics teams that want to see a demo',
-	description: 'What the page is about',
-} as const satisfies INodeProperties;
+});
 
 export const pageType = {
 	displayName: 'Page Type',
