@@ -148,3 +148,16 @@ function isPrimitive(value: unknown): boolean {
 		Number.isFinite(value)
 	);
 }
+
+/**
+ * An expression that n8n sends as it is, because its field is set to Fixed: so every item has the same email or key.
+ * @param saved the parameter's value in the workflow
+ */
+export function findUnevaluated(saved: unknown): string | undefined {
+	if (typeof saved === 'string')
+		return saved.startsWith('=') ? undefined : /\{\{\s*\$(?:(?!\}\}).)*(?:\}\})?/s.exec(saved)?.[0];
+	if (typeof saved !== 'object' || saved === null) return undefined;
+	// The editor keeps the name of a chosen record beside its ID.
+	const parts = '__rl' in saved ? [Reflect.get(saved, 'value')] : Object.values(saved);
+	return parts.map(findUnevaluated).find((found) => found !== undefined);
+}
