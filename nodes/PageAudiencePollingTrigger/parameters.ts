@@ -1,6 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { activityFilters } from '../parameters/activityFilters';
-import { addAnswers, includeInteractions } from '../parameters/interactions';
+import { activityFilters, addAnswers, includeInteractions } from '../parameters/fields';
 import { accountId, pageId } from '../parameters/locators';
 import { onlyPersonFields, onlySessionFields } from './onlyFields';
 

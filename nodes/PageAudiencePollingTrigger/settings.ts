@@ -1,5 +1,5 @@
 import type { IPollFunctions } from 'n8n-workflow';
-import { activityFilterChecks } from '../parameters/activityFilters';
+import { activityFilterChecks } from '../parameters/fields';
 import { accountIdFormat } from '../parameters/checks';
 import { refuseItem } from '../parameters/problem';
 import { readValues } from '../parameters/read';

@@ -217,7 +217,7 @@ test('rejects a new page without an action, and sends its parts unchanged', asyn
 		await send({ ...parameters, actions: { action: [row] } }, [{ p: ' 1 ' }, { p: '' }]),
 	).toEqual(
 		[' 1 ', ''].map((purpose) => ({
-			name: ' n ',
+			name: 'n',
 			brandId: 'b',
 			pageContext: ' c ',
 			pageType: 'inbound',

@@ -39,7 +39,7 @@ function makeValue(property: INodeProperties): unknown {
 		case 'boolean':
 			return usual !== true;
 		case 'dateTime':
-			return '2026-01-31T08:00:00Z';
+			return name === 'endDate' ? '2026-01-31T09:00:00Z' : '2026-01-31T08:00:00Z';
 		case 'options':
 			return samples[name] ?? values.find((value) => value !== usual);
 		case 'multiOptions':

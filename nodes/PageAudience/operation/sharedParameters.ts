@@ -106,7 +106,7 @@ const escapeFormulas = {
 	default: true,
 	displayOptions: { show: { '/outputAs': ['csv'] } },
 	description:
-		'Whether to put a quote before text that a spreadsheet would run as a formula. Numbers and phone numbers stay unchanged.',
+		'Whether to put a quote before text that a spreadsheet could run as a formula, because it begins with =, +, - or @. A phone number such as +49 30 123456 gets one too.',
 } as const satisfies INodeProperties;
 
 const concurrency = {

@@ -1,6 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { path } from '../../api/path';
-import { activityFilterChecks, activityFilters } from '../../parameters/activityFilters';
+import { activityFilterChecks, activityFilters } from '../../parameters/fields';
 import { accountIdFormat, length, nonBlank, trimmedText } from '../../parameters/checks';
 import { accountId } from '../../parameters/locators';
 import { accountSearchItemShape, activityShape } from '../../records/shapes';

@@ -1,5 +1,5 @@
 import { path } from '../../api/path';
-import { addAnswers, includeInteractions } from '../../parameters/interactions';
+import { addAnswers, includeInteractions } from '../../parameters/fields';
 import { audienceSessionId, pageId, pageOfList } from '../../parameters/locators';
 import {
 	collectAnswers,

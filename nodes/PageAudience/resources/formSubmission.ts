@@ -4,7 +4,7 @@ import { path } from '../../api/path';
 import { type ApiRequest, isObject } from '../../api/request';
 import { readTimestamp } from '../../api/serviceTime';
 import { trimmedText } from '../../parameters/checks';
-import { addAnswers, includeInteractions } from '../../parameters/interactions';
+import { addAnswers, includeInteractions } from '../../parameters/fields';
 import { pageId } from '../../parameters/locators';
 import { refuseItem } from '../../parameters/problem';
 import { listInteractionFields } from '../../records/interactions';

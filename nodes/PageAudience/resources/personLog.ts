@@ -1,7 +1,7 @@
 import { readKey } from '../../api/request';
 import { path } from '../../api/path';
 import { kebabCase, length, nonBlank, personIdFormat, trimmedText } from '../../parameters/checks';
-import { findInexact } from '../../parameters/exactNumbers';
+import { findInexact } from '../../parameters/json';
 import { refuseItem } from '../../parameters/problem';
 import { defineOperation, type Resource } from '../operation/operation';
 import { contactChecks } from './contactFields';

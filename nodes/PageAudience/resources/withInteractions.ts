@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { addAnswers, includeInteractions } from '../../parameters/interactions';
+import { addAnswers, includeInteractions } from '../../parameters/fields';
 import { readSessionInteractions } from '../../records/interactions';
 import type { Call } from '../operation/call';
 import type { AddedField } from '../operation/operation';

@@ -3,10 +3,9 @@ import { PathSegmentError } from '../../api/path';
 import { type ApiRequest, isObject } from '../../api/request';
 import type { FileFormat } from '../../files/listFile';
 import { quote } from '../../parameters/checks';
-import { compileParameter } from '../../parameters/mapping';
+import { compileParameter, findUnevaluated } from '../../parameters/mapping';
 import { ItemRefusedError, refuseItem, toError } from '../../parameters/problem';
 import { readValues } from '../../parameters/read';
-import { findUnevaluated } from '../../parameters/unevaluated';
 import { Yielder } from '../../runtime/eventLoop';
 import type { InputSource, Operation, SyncedRecord } from '../operation/operation';
 import type { OutputChoice } from '../operation/output';
@@ -132,8 +131,8 @@ function openParameters(context: IExecuteFunctions, { properties }: Operation, i
 	);
 	const unevaluated = new Map(
 		properties.flatMap((property) => {
-			const found = findUnevaluated(property, parameters[property.name]);
-			return found ? [[property.name, found] as const] : [];
+			const text = findUnevaluated(parameters[property.name]);
+			return text ? [[property.name, { label: property.displayName, text }] as const] : [];
 		}),
 	);
 	return (name: string, json: IDataObject, item: number): unknown => {
