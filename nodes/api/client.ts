@@ -4,7 +4,6 @@ import {
 	type IN8nHttpFullResponse,
 	sleep,
 } from 'n8n-workflow';
-import { hashContent } from '../runtime/canonical';
 import { type ApiContext, type Connection, credentialType, readConnection } from './connection';
 import { RequestFailedError } from './errors';
 import {
@@ -45,23 +44,6 @@ const patienceMs = 5 * 60_000;
 const firstWaitMs = 500;
 const longestOwnWaitMs = 30_000;
 
-/** Where a run writes to. */
-export interface Account {
-	/** The same for the same service and API key, and of no use to who reads it. */
-	identity: string;
-	/** Without `/v0`. */
-	baseUrl: string;
-}
-
-/**
- * Where a run writes to, before a request needs a client.
- * @throws {RangeError} when the credential's Base URL cannot be used
- */
-export async function readAccount(context: ApiContext): Promise<Account> {
-	const { baseUrl, apiKey } = await readConnection(context);
-	return { identity: hashContent([baseUrl, apiKey]), baseUrl };
-}
-
 /** What happened to a request so far. */
 interface Progress {
 	attempts: number;
@@ -78,7 +60,7 @@ interface RunEnd {
 }
 
 /** Speaks to the API for one run: every request of the nodes goes through `send`. */
-export class ApiClient implements Account {
+export class ApiClient {
 	/** How long rate limits have held the run back, for the person who wonders where the time went. */
 	heldBackMs = 0;
 
@@ -103,7 +85,7 @@ export class ApiClient implements Account {
 		this.settings = settings;
 		this.free = settings.concurrency;
 		this.baseUrl = connection.baseUrl;
-		this.identity = hashContent([connection.baseUrl, connection.apiKey]);
+		this.identity = connection.identity;
 	}
 
 	/** @throws {RangeError} when the credential's Base URL cannot be used */

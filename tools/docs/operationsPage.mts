@@ -106,7 +106,7 @@ function describeOutput({ operation, record, isList }: Pair): string {
 		`**Output**: ${isList ? 'one item per record' : 'one item'}${paging ? `, read in pages by ${paging}` : ''}.`,
 		`Fields: ${listFields(record)}.`,
 	];
-	const added = Map.groupBy(Object.entries(isOwn ? {} : adds), ([, field]) => field.with);
+	const added = Map.groupBy(Object.entries(isOwn ? {} : adds), ([, field]) => field.requires);
 	for (const [label, fields] of added) {
 		const names = listNames(fields.map(([name]) => name));
 		sentences.push(`${label === undefined ? 'Added by the node' : `With ${label}`}: ${names}.`);

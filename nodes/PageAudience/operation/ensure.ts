@@ -5,7 +5,7 @@ import type { ApiRequest } from '../../api/request';
 import { hasId, readRecord } from '../../api/response';
 import { type DetailedError, isDetailed } from '../../errors';
 import { toError } from '../../parameters/problem';
-import type { Call } from './call';
+import type { ItemContext, RunContext } from './context';
 
 /** A look at what exists that does not tell what to do. */
 export class LookupError extends Error implements DetailedError {
@@ -50,7 +50,7 @@ export interface EnsureGroup<V = object> {
 	/** The field of the record's ID. */
 	id: string;
 	/** Opens what finds the records of all items. */
-	openFinder(call: Call<V>): RecordFinder<V>;
+	openFinder(call: RunContext<V>): RecordFinder<V>;
 	/** What changes a record that exists; undefined if it is as wanted. Without it, such a record stays unchanged. */
 	update?(record: IDataObject, values: V): ApiRequest | undefined;
 	/** The status with which the service returns a record that exists in place of creating one. */
@@ -69,7 +69,7 @@ const patienceMs = 2_000;
 interface EnsureTask<V = object> {
 	ensure: EnsureGroup<V>;
 	values: V;
-	call: Call<V>;
+	call: ItemContext<V>;
 	finder: RecordFinder<V>;
 	/** What attempts may have created, without a response. */
 	inDoubt: Set<string>;
@@ -82,7 +82,7 @@ interface EnsureTask<V = object> {
  */
 export async function ensureRecord<V extends object>(
 	values: V,
-	call: Call<V>,
+	call: ItemContext<V>,
 	ensure: EnsureGroup<V>,
 ): Promise<IDataObject[]> {
 	const finder = call.once('finder', () => ensure.openFinder(call));
@@ -99,7 +99,7 @@ async function lookAndWrite<V>(task: EnsureTask<V>): Promise<IDataObject> {
 	const { ensure, finder, values, call, inDoubt } = task;
 	// An item before this one may have created the same record, such as two with ada@x of which the first got no response.
 	const isShared = call.changes.some((each) => inDoubt.has(each));
-	if (call.mayBeDone || isShared) return await createUnlessDone(task, 1);
+	if (call.inDoubt || isShared) return await createUnlessDone(task, 1);
 	const found = await finder.find(values);
 	if (!found) return await create(task, 0);
 	return await updateIfDifferent(task, found, ensure.update ? 'unchanged' : 'found');

@@ -4,7 +4,7 @@ import type { ApiRequest, ApiResponse } from '../../api/request';
 import type { Checks } from '../../parameters/read';
 import type { ValuesOf } from '../../parameters/values';
 import type { RecordShape } from '../../records/shapes';
-import type { Call } from './call';
+import type { ItemContext } from './context';
 import {
 	dryRun,
 	listChecks,
@@ -50,9 +50,9 @@ export interface FieldSchema {
 /** A field that the node adds to each record. It never replaces one of the API's, and Simplify keeps it. */
 export interface AddedField<V = object> extends FieldSchema {
 	/** The label of the parameter that it takes; without one, every record has it. */
-	with?: string;
+	requires?: string;
 	/** Its value, where that is the same for all records of an item. undefined adds nothing. */
-	from?(values: V, request: ApiRequest): string | boolean | undefined;
+	value?(values: V, request: ApiRequest): string | boolean | undefined;
 }
 
 /** What an operation returns. */
@@ -112,7 +112,7 @@ export interface Completion<V = object> {
 	/** The names of the fields that records get with these values. Without any, nothing is read. */
 	fields(values: V): string[];
 	/** The record with the named fields. */
-	complete(record: IDataObject, fields: string[], call: Call): Promise<IDataObject>;
+	complete(record: IDataObject, fields: string[], call: ItemContext): Promise<IDataObject>;
 }
 
 /** One entry of the Operation list. Without `paging` and `run`, it sends its request and returns the record. */
@@ -138,7 +138,7 @@ export interface Operation<V = object> {
 	/** What further requests add to each record of its list. */
 	completion?: Completion<V>;
 	/** What it does where one request is not enough, in place of sending `request`. Where it writes, it looks first. */
-	run?(values: V, call: Call<V>): Promise<IDataObject[]>;
+	run?(values: V, call: ItemContext<V>): Promise<IDataObject[]>;
 	/** The endpoints, as `GET /v0/persons`, where there are others than that of `request`. */
 	uses?: readonly string[];
 	/** What it changes in the service. Adds Dry Run and Report. */

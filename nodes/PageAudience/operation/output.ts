@@ -31,11 +31,11 @@ export function valuesToAdd(
 	values: object,
 	request: ApiRequest,
 ): IDataObject {
-	const found = Object.entries(output?.adds ?? {}).map(([name, { from }]) => [
+	const found = Object.entries(output?.adds ?? {}).map(([name, { value }]) => [
 		name,
-		from?.(values, request),
+		value?.(values, request),
 	]);
-	return Object.fromEntries(found.filter(([, value]) => value !== undefined)) as IDataObject;
+	return Object.fromEntries(found.filter(([, each]) => each !== undefined)) as IDataObject;
 }
 
 /** Adds the node's own fields without replacing one that the API sent. */

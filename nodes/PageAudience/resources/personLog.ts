@@ -77,16 +77,16 @@ export const create = defineOperation({
 	},
 	output: {
 		adds: {
-			idempotencyKey: { type: 'string', from: (_, request) => readKey(request) },
+			idempotencyKey: { type: 'string', value: (_, request) => readKey(request) },
 			recordId: {
 				type: 'string',
-				with: 'Write: Only What Was Not Written Before',
-				from: ({ write, recordId }) => (write === 'changed' ? recordId : undefined),
+				requires: 'Write: Only What Was Not Written Before',
+				value: ({ write, recordId }) => (write === 'changed' ? recordId : undefined),
 			},
 			alreadyWritten: {
 				type: 'boolean',
-				with: 'Write: Only What Was Not Written Before',
-				from: ({ write }) => (write === 'changed' ? false : undefined),
+				requires: 'Write: Only What Was Not Written Before',
+				value: ({ write }) => (write === 'changed' ? false : undefined),
 			},
 		},
 	},

@@ -4,7 +4,7 @@ import { type ApiRequest, type ApiResponse, type QueryValue, readKey } from '../
 import { readAll, startLimit } from '../../api/paginate';
 import { readRecord } from '../../api/response';
 import { copyMasked } from '../../api/triggerUrl';
-import type { Call } from '../operation/call';
+import type { ItemContext } from '../operation/context';
 import type { Operation, Outcome } from '../operation/operation';
 import { addFields, finishRecord, valuesToAdd } from '../operation/output';
 import { readList } from './list';
@@ -125,7 +125,7 @@ function previewRequest(request: ApiRequest | undefined): IDataObject {
 	};
 }
 
-function openCall(run: Run, state: State, plan: PlannedItem, mayBeDone = false): Call {
+function openCall(run: Run, state: State, plan: PlannedItem, inDoubt = false): ItemContext {
 	const { options, hints, signal: cancelled } = run;
 	const { client, limits, shared, all, zone, webhooks } = state;
 	const { request, changes, json } = plan;
@@ -133,7 +133,7 @@ function openCall(run: Run, state: State, plan: PlannedItem, mayBeDone = false):
 	const send = async (each: ApiRequest, signal = cancelled) =>
 		await client.send(each, { ...settings, signal });
 	return {
-		...{ all, request, changes, json, zone, webhooks, mayBeDone },
+		...{ all, request, changes, json, zone, webhooks, inDoubt },
 		maxRetries: options.maxRetries,
 		isDryRun: options.dryRun,
 		preview: previewRequest,

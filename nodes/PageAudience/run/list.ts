@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { readPages, startLimit } from '../../api/paginate';
 import type { ApiRequest, QueryValue } from '../../api/request';
 import { ListFile } from '../../files/listFile';
-import type { Call } from '../operation/call';
+import type { ItemContext } from '../operation/context';
 import type { Operation } from '../operation/operation';
 import { finishRecord } from '../operation/output';
 import { writeCount } from './messages';
@@ -14,7 +14,7 @@ export async function readList(
 	run: Run,
 	state: State,
 	plan: PlannedItem,
-	call: Call,
+	call: ItemContext,
 ): Promise<ItemOutput> {
 	const { outputAs: format } = plan.values;
 	if (format === 'csv' || format === 'jsonl')
@@ -34,7 +34,7 @@ async function exportFile(
 	run: Run,
 	state: State,
 	plan: PlannedItem,
-	call: Call,
+	call: ItemContext,
 	format: 'csv' | 'jsonl',
 ): Promise<ItemOutput> {
 	const { options, binaryPropertyName = 'data' } = plan.values;
@@ -65,7 +65,7 @@ async function readListPages(
 	{ operation, options, hints }: Run,
 	{ client, limits }: State,
 	{ item, values, request }: PlannedItem,
-	call: Call,
+	call: ItemContext,
 	onPage: (records: IDataObject[]) => void,
 ): Promise<number | undefined> {
 	const { paging = 'cursor', completion, output } = operation;
@@ -100,7 +100,7 @@ async function completeAll(
 	records: IDataObject[],
 	fields: string[],
 	{ completion }: Operation,
-	call: Call,
+	call: ItemContext,
 ): Promise<IDataObject[]> {
 	if (!completion || fields.length === 0) return records;
 	const completing = records.map(async (record) => await completion.complete(record, fields, call));

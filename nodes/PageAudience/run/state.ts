@@ -3,7 +3,7 @@ import { ApiClient } from '../../api/client';
 import { type AcceptedLimit, startLimit } from '../../api/paginate';
 import { hasWebhook, readWebhookBase } from '../../api/ownWebhooks';
 import type { Result } from '../../runtime/runTasks';
-import type { OwnWebhooks } from '../operation/call';
+import type { OwnWebhooks } from '../operation/context';
 import type { Operation, Outcome } from '../operation/operation';
 import type { RunOptions } from '../operation/sharedParameters';
 import type { Execution } from './execution';

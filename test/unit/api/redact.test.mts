@@ -86,7 +86,7 @@ async function tell({ key }: Scene, outcome: Partial<RequestOutcome> | Error): P
 		},
 		{
 			...{ baseUrl: 'https://a.example', origin: 'https://a.example', hostname: 'a.example' },
-			...{ apiKey: key, credential: {} },
+			...{ identity: '', apiKey: key, credential: {} },
 		},
 		getPersons,
 		1_000,
