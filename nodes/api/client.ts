@@ -4,6 +4,7 @@ import {
 	type IN8nHttpFullResponse,
 	sleep,
 } from 'n8n-workflow';
+import { Slots } from '../runtime/runTasks';
 import { type ApiContext, type Connection, credentialType, readConnection } from './connection';
 import { RequestFailedError } from './errors';
 import {
@@ -32,7 +33,7 @@ export interface SendSettings {
 	/** 0 sends the request once, whatever the response. */
 	maxRetries: number;
 	/** An earlier run of the node may have done the same. */
-	mayBeDone?: boolean;
+	inDoubt?: boolean;
 	/** In place of that of the client. */
 	signal?: AbortSignal;
 }
@@ -71,19 +72,17 @@ export class ApiClient {
 	private readonly context: ApiContext;
 	private readonly connection: Connection;
 	private readonly settings: ClientSettings;
-	/** Places for requests, and who waits for one. */
-	private free: number;
-	private readonly waiting: Array<() => void> = [];
+	private readonly slots: Slots;
 	private nextStart = 0;
 	private pausedUntil = 0;
 	private lastTaken = performance.now();
 	private end?: RunEnd;
 
-	private constructor(context: ApiContext, connection: Connection, settings: ClientSettings) {
+	constructor(context: ApiContext, connection: Connection, settings: ClientSettings) {
 		this.context = context;
 		this.connection = connection;
 		this.settings = settings;
-		this.free = settings.concurrency;
+		this.slots = new Slots(settings.concurrency);
 		this.baseUrl = connection.baseUrl;
 		this.identity = connection.identity;
 	}
@@ -100,8 +99,8 @@ export class ApiClient {
 	 * @throws the abort's reason when the execution was cancelled
 	 */
 	async send(request: ApiRequest, settings: SendSettings): Promise<ApiResponse> {
-		const { timeoutMs, maxRetries, mayBeDone = false, signal = this.settings.signal } = settings;
-		const progress = { attempts: 0, retries: 0, pauses: 0, repeated: mayBeDone };
+		const { timeoutMs, maxRetries, inDoubt = false, signal = this.settings.signal } = settings;
+		const progress = { attempts: 0, retries: 0, pauses: 0, repeated: inDoubt };
 		for (;;) {
 			const next = await this.inTurn(signal, async () => {
 				if (this.end) throw this.fail(request, this.end, progress);
@@ -184,8 +183,7 @@ export class ApiClient {
 
 	/** First come, first served: a free place, then the end of a pause, then the next start. */
 	private async inTurn<T>(signal: AbortSignal | undefined, send: () => Promise<T>): Promise<T> {
-		if (this.free > 0) this.free--;
-		else await new Promise<void>((resolve) => this.waiting.push(resolve));
+		await this.slots.take();
 		try {
 			for (;;) {
 				signal?.throwIfAborted();
@@ -197,9 +195,7 @@ export class ApiClient {
 			this.nextStart = performance.now() + (requestsPerSecond > 0 ? 1000 / requestsPerSecond : 0);
 			return await send();
 		} finally {
-			const next = this.waiting.shift();
-			if (next) next();
-			else this.free++;
+			this.slots.give();
 		}
 	}
 }

@@ -115,12 +115,10 @@ export function isUntouched(error: unknown): boolean {
 
 /** Whether the service may have done the work although the request failed. */
 export function leavesDoubt(error: unknown): boolean {
-	return (
-		// The execution was cancelled while the request was under way.
-		(error instanceof Error && error.name === 'AbortError') ||
-		error instanceof UnexpectedResponseError ||
-		(error instanceof RequestFailedError && error.details.maybeDone)
-	);
+	if (!(error instanceof Error)) return false;
+	// The execution was cancelled while the request was under way.
+	if (error.name === 'AbortError') return true;
+	return 'details' in error && isObject(error.details) && error.details.maybeDone === true;
 }
 
 type Explanation = [message: string, advice: string];
@@ -200,7 +198,7 @@ function describeBody(body: unknown): string {
 }
 
 /** The request as messages name it, e.g. `GET /v0/persons`. */
-function describeEndpoint({ method, path }: ApiRequest): string {
+export function describeEndpoint({ method, path }: ApiRequest): string {
 	return `${method} /v0${path}`;
 }
 

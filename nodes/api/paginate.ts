@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { hasStatus, RequestFailedError } from './errors';
 import { judgeOutcome } from './outcome';
-import type { ApiResponse, QueryValue } from './request';
+import type { ApiRequest, ApiResponse, QueryValue } from './request';
 import { readItems, readRecord } from './response';
 
 export type PagePosition = string | number | undefined;
@@ -41,6 +41,14 @@ export interface ListRequest {
 	id?: string;
 	/** Where to go on with a list whose beginning was read before, and its `limit` then. */
 	from?: { position: PagePosition; limit: number };
+}
+
+/** Asks for the pages of a list. */
+export function pageFetcher(
+	request: ApiRequest,
+	send: (request: ApiRequest) => Promise<ApiResponse>,
+): ListRequest['fetchPage'] {
+	return async (query) => await send({ ...request, query: { ...request.query, ...query } });
 }
 
 export interface ListPage {

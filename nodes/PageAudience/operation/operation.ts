@@ -5,15 +5,7 @@ import type { Checks } from '../../parameters/read';
 import type { ValuesOf } from '../../parameters/values';
 import type { RecordShape } from '../../records/shapes';
 import type { ItemContext } from './context';
-import {
-	dryRun,
-	listChecks,
-	listOptions,
-	listParameters,
-	outputParameters,
-	recordOptions,
-	report,
-} from './sharedParameters';
+import { completeProperties, listChecks } from './sharedParameters';
 
 /*
  * An operation is one object. Its functions are methods, so that the compiler accepts those that take values of a more
@@ -100,6 +92,8 @@ export interface WritesGroup<V = object> {
 	outcomes?: readonly Outcome[];
 	/** For a write that is not sent when an earlier run, of any execution, has sent it and saw it succeed. */
 	synced?(values: V, request: ApiRequest): SyncedRecord | undefined;
+	/** The parameter that identifies the record in its source. A report names failed items by it. */
+	identifiedBy?: string;
 	/**
 	 * The output when the service rejects a repeat with 409, for a request with an idempotency key: the first response,
 	 * which had the record, is lost.
@@ -151,38 +145,15 @@ export interface Operation<V = object> {
 export function defineOperation<const P extends INodeProperties[]>(
 	definition: Operation<ValuesOf<P>> & { properties: P },
 ): Operation {
-	const { paging, output } = definition;
-	const checks = { ...(paging ? listChecks : {}), ...definition.checks };
-	const given: INodeProperties[] = definition.properties;
-	const own = given.filter(({ name }) => name !== 'options');
-	const ownOptions = given.find(({ name }) => name === 'options');
-	const collectionsFrom = own.findIndex(
-		({ type }) => type === 'collection' || type === 'fixedCollection',
-	);
-	const listAt = collectionsFrom < 0 ? own.length : collectionsFrom;
-	const properties = [
-		...own.slice(0, listAt),
-		...(paging ? listParameters : []),
-		...own.slice(listAt),
-		...(output?.shape?.simplified ? outputParameters(output.shape, paging !== undefined) : []),
-		withOptions(
-			paging ? listOptions : recordOptions,
-			...(ownOptions?.options ?? []),
-			...(definition.writes ? [dryRun, report] : []),
-		),
-	];
-	return { ...definition, checks, properties };
-}
-
-/** The options that operations share together with those of one operation, by label as n8n shows them. */
-function withOptions(
-	shared: INodeProperties,
-	...own: NonNullable<INodeProperties['options']>
-): INodeProperties {
-	const options = [...(shared.options ?? []), ...own] as INodeProperties[];
+	const { paging, writes, output, properties } = definition;
 	return {
-		...shared,
-		options: options.sort((a, b) => a.displayName.localeCompare(b.displayName)),
+		...definition,
+		checks: { ...(paging && listChecks), ...definition.checks },
+		properties: completeProperties(properties, {
+			isList: paging !== undefined,
+			writes: writes !== undefined,
+			shape: output?.shape,
+		}),
 	};
 }
 

@@ -35,6 +35,7 @@ export const create = defineOperation({
 	},
 	writes: {
 		id: 'personLogId',
+		identifiedBy: 'recordId',
 		outcomes: ['written', 'skipped'],
 		changes: ({ person, write, recordId, source, type = 'webhook' }) => [
 			...(person.personId ? [`person ${person.personId}`] : []),

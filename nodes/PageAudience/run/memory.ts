@@ -39,19 +39,15 @@ export class Memory {
 
 	private readonly execution: Execution;
 
-	private readonly of: string;
+	private readonly target: string;
 
 	private readonly forgetAll: () => void;
 
-	/**
-	 * @param operation names the operation of all items
-	 * @param baseUrl of the service. Its API key may be replaced before a Retry
-	 */
+	/** @param target the operation and the service. The API key may be replaced before a Retry */
 	constructor(
 		context: Pick<IExecuteFunctions, 'getContext'>,
 		execution: Execution,
-		operation: string,
-		baseUrl: string,
+		target: string,
 	) {
 		const node = context.getContext('node');
 		const runs = (node.writes ??= {}) as Record<string, Record<string, Entry>>;
@@ -59,7 +55,7 @@ export class Memory {
 		const run = execution.isTool ? 'tool' : execution.runIndex;
 		this.entries = runs[run] ??= {};
 		this.execution = execution;
-		this.of = `${operation} ${baseUrl}`;
+		this.target = target;
 		this.forgetAll = () => delete runs[run];
 	}
 
@@ -70,7 +66,7 @@ export class Memory {
 	async writeOnce(
 		plan: PlannedItem,
 		looksFirst: boolean,
-		send: (plan: PlannedItem, mayBeDone: boolean) => Promise<IDataObject[]>,
+		send: (plan: PlannedItem, inDoubt: boolean) => Promise<IDataObject[]>,
 	): Promise<IDataObject[]> {
 		const { id: executionId, isTool } = this.execution;
 		const slot = isTool ? hashCall(plan) : plan.item;
@@ -103,7 +99,7 @@ export class Memory {
 	}
 
 	private name(slot: number | string): string {
-		return `${slot} ${this.of}`;
+		return `${slot} ${this.target}`;
 	}
 }
 
