@@ -14,8 +14,8 @@ import {
 	type RequestOutcome,
 	type Verdict,
 } from './outcome';
-import { redact } from './redact';
-import { type ApiRequest, type ApiResponse, isRepeatable, isSuccess, writeQuery } from './request';
+import { hideSecret } from './redact';
+import { type ApiRequest, type ApiResponse, isRepeatable, writeQuery } from './request';
 
 export interface ClientSettings {
 	/** Requests in flight at once. */
@@ -178,7 +178,8 @@ export class ApiClient {
 	}
 
 	private fail(request: ApiRequest, { outcome, reason }: RunEnd, progress: Progress) {
-		return new RequestFailedError(request, outcome, { ...progress, reason });
+		const error = new RequestFailedError(request, outcome, { ...progress, reason });
+		return hideSecret(error, this.connection.apiKey);
 	}
 
 	/** First come, first served: a free place, then the end of a pause, then the next start. */
@@ -213,10 +214,7 @@ function chooseWait(outcome: RequestOutcome, step: number): number {
 	return Math.ceil(askedMs >= firstWaitMs ? askedMs : wholeMs * (0.5 + Math.random() / 2));
 }
 
-/**
- * Sends one request, once. It returns what the service or the network does and never throws for it. What people may get to
- * read is without the API key from here on, before anything shortens it.
- */
+/** Sends one request, once. It returns what the service or the network does and never throws for it. */
 export async function attempt(
 	context: ApiContext,
 	{ baseUrl, hostname, apiKey, credential }: Connection,
@@ -251,11 +249,8 @@ export async function attempt(
 			{ credentialsDecrypted: { id: '', name: '', type: credentialType, data: credential } },
 		);
 		const { statusCode, headers, body: received } = response as IN8nHttpFullResponse;
-		const outcome = { responded: true as const, status: statusCode, request, apiKey };
-		if (isSuccess(outcome)) return { ...outcome, headers, body: received };
-		return { ...outcome, headers: redact(headers, apiKey), body: redact(received, apiKey) };
+		return { responded: true, status: statusCode, headers, body: received, request, apiKey };
 	} catch (error) {
-		const loss = readLoss(error);
-		return { ...loss, reason: redact(loss.reason, apiKey) };
+		return readLoss(error);
 	}
 }

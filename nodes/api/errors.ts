@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { judgeOutcome, type LostConnection, type RequestOutcome } from './outcome';
-import { redact } from './redact';
+import { hideSecret } from './redact';
 import { type ApiRequest, type ApiResponse, isObject, isRepeatable } from './request';
 import { readServiceText } from './serviceText';
 import { shorten } from './text';
@@ -75,11 +75,10 @@ export class UnexpectedResponseError extends Error {
 
 	/** @param missing what the body should hold, e.g. "a record" */
 	constructor(missing: string, { status, headers, request, body, apiKey }: ApiResponse) {
-		const clean = redact(body, apiKey);
-		super(`The service responded with ${describeBody(clean)} instead of ${missing} (${status})`);
+		super(`The service responded with ${describeBody(body)} instead of ${missing} (${status})`);
 		const maybeDone = request.method !== 'GET';
-		const said = readServiceText(clean, true);
-		const requestId = readRequestId(redact(headers, apiKey));
+		const said = readServiceText(body, true);
+		const requestId = readRequestId(headers);
 		this.description = joinSentences(
 			said && `The service said: "${said}".`,
 			'Check the Base URL in the credential: a proxy or a login page may have responded instead of the API.',
@@ -92,6 +91,7 @@ export class UnexpectedResponseError extends Error {
 			maybeDone,
 			...(requestId !== undefined && { requestId }),
 		};
+		hideSecret(this, apiKey);
 	}
 }
 

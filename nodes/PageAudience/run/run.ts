@@ -5,6 +5,7 @@ import {
 	type NodeApiError,
 	NodeOperationError,
 } from 'n8n-workflow';
+import { hideSecret } from '../../api/redact';
 import { describeError, listMessages, toErrorItem, toNodeError } from '../../errors';
 import { toError } from '../../parameters/problem';
 import { runTasks, type Task } from '../../runtime/runTasks';
@@ -33,12 +34,15 @@ export async function runOperation(
 	const continueOnFail = context.continueOnFail();
 	const hints = new Hints();
 	const run = { context, operation, name, execution, ...planned, hints, continueOnFail, signal };
-	if (!continueOnFail) refuseInvalid(run);
 	const session = await openSession(run).catch(toError);
+	const apiKey = session instanceof Error ? '' : session.apiKey;
+	for (const plan of run.plans) hideSecret(plan, apiKey);
+	if (!continueOnFail) refuseInvalid(run);
 	const results = await executeItems(run, session);
 	if (signal?.aborted) return [[]];
+	for (const result of results) if (result.status === 'failed') hideSecret(result.error, apiKey);
 	const output = collectOutput(run, session instanceof Error ? undefined : session, results);
-	hints.show(context, results.length);
+	hints.show(context, results.length, apiKey);
 	return [output];
 }
 

@@ -14,6 +14,8 @@ import { Sync } from './sync';
 /** What a run sends with, and what it knows of earlier ones. */
 export interface Session {
 	client: ApiClient;
+	/** For hiding it in messages. */
+	apiKey: string;
 	send: (request: ApiRequest, inDoubt?: boolean) => Promise<ApiResponse>;
 	/** What this run and earlier ones of the execution have written. */
 	memory: Memory;
@@ -37,6 +39,7 @@ export async function openSession(run: Run): Promise<Session> {
 	);
 	return {
 		client,
+		apiKey: connection.apiKey,
 		send,
 		memory: new Memory(context, execution, `${name} ${connection.baseUrl}`),
 		sync: new Sync(context, connection.identity, keys),

@@ -158,7 +158,7 @@ const style: fc.Arbitrary<PeopleStyle> = fc.record({
 	lagMs: fc.constant(0),
 	maximum: fc.constantFrom(3, 10, 100),
 	existing: fc.constant('duplicate' as const),
-	totalCount: fc.constantFrom('thousands' as const, 'thousands' as const, 'null' as const),
+	totalCount: fc.constantFrom('counted' as const, 'null' as const),
 });
 
 const scenarios = fc

@@ -137,7 +137,12 @@ describe('a write in doubt', () => {
 			message: 'Not resent: an earlier attempt got no response and may have succeeded',
 			description:
 				'Check in the service whether it exists. To send it anyway, retry the execution from the list of executions.',
-			details: { maybeDone: true },
+			details: {
+				endpoint: 'POST /v0/persons',
+				attempts: 0,
+				maybeDone: true,
+				repeated: false,
+			},
 		});
 	});
 
