@@ -25,9 +25,12 @@ export interface Connection {
 	credential: ICredentialDataDecryptedObject;
 }
 
-/** @throws {RangeError} when the credential's Base URL cannot be used */
-export async function readConnection(context: ApiContext): Promise<Connection> {
-	const credential = await context.getCredentials(credentialType);
+/**
+ * @param item an expression in the credential may depend on it
+ * @throws {RangeError} when the credential's Base URL cannot be used
+ */
+export async function readConnection(context: ApiContext, item?: number): Promise<Connection> {
+	const credential = await context.getCredentials(credentialType, item);
 	const apiKey = String(credential.apiKey ?? '').trim();
 	const place = parseBaseUrl(credential.baseUrl);
 	return { ...place, identity: hashContent([place.baseUrl, apiKey]), apiKey, credential };

@@ -91,13 +91,12 @@ export async function ensureRecord<V extends object>(
 	const doubted = item.once('in doubt', () => new Set<string>());
 	const inDoubt = item.inDoubt || item.changes.some((each) => doubted.has(each));
 	const task = { ensure, values, item, finder, inDoubt };
-	try {
-		return [await lookAndCreate(task)];
-	} catch (error) {
+	const record = await lookAndCreate(task).catch((error: unknown) => {
 		if (task.inDoubt && isDetailed(error)) error.details.maybeDone = true;
 		if (leavesDoubt(error)) for (const each of item.changes) doubted.add(each);
 		throw error;
-	}
+	});
+	return [record];
 }
 
 async function lookAndCreate<V>(task: EnsureTask<V>): Promise<IDataObject> {

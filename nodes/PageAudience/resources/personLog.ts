@@ -1,12 +1,27 @@
 import { readKey } from '../../api/request';
 import { path } from '../../api/path';
-import { kebabCase, length, nonBlank, personIdFormat, trimmedText } from '../../parameters/checks';
+import {
+	type Check,
+	InvalidValueError,
+	kebabCase,
+	length,
+	nonBlank,
+	personIdFormat,
+	trimmedText,
+} from '../../parameters/checks';
 import { findInexact } from '../../parameters/exactNumbers';
 import { refuseItem } from '../../parameters/problem';
 import { defineOperation, type Resource } from '../operation/operation';
 import { contactChecks } from './contactFields';
 import { identityFields, listIdentityKeys } from './identity';
 import { chooseKey, entryFields, keyFields } from './personLogFields';
+
+/** An expression writes every object within a text in the same way, so that all items would have one key. */
+const ofOneRecord: Check = (value) => {
+	if (value.includes('[object Object]'))
+		throw new InvalidValueError('contains an object: choose one of its fields');
+	return value.trim();
+};
 
 export const create = defineOperation({
 	option: {
@@ -23,9 +38,9 @@ export const create = defineOperation({
 	checks: {
 		source: kebabCase,
 		type: kebabCase,
-		idempotencyKey: (value) => length(1, 255)(trimmedText(value)),
-		recordId: trimmedText,
-		recordVersion: trimmedText,
+		idempotencyKey: (value) => length(1, 255)(ofOneRecord(value)),
+		recordId: ofOneRecord,
+		recordVersion: ofOneRecord,
 		options: { startOver: trimmedText },
 		person: {
 			...contactChecks,

@@ -2,10 +2,10 @@ import type { IDataObject } from 'n8n-workflow';
 import { hasStatus } from '../../api/errors';
 import { readKey } from '../../api/request';
 import { readRecord } from '../../api/response';
+import type { Result } from '../../runtime/runTasks';
 import type { ItemContext } from '../operation/context';
 import type { Operation, Outcome } from '../operation/operation';
 import { addFields, finishRecord, valuesToAdd } from '../operation/output';
-import type { Result } from '../../runtime/runTasks';
 import { type ListOutput, readList } from './list';
 import type { PlannedItem, Run } from './plan';
 import type { Session } from './session';
@@ -43,22 +43,17 @@ async function writeOnce(run: Run, session: Session, plan: PlannedItem): Promise
 	// What this execution has written itself is left to `memory`, which returns the record.
 	if (synced && memory.find(item) !== 'written' && sync.stateOf(item) === 'written')
 		return { records: [synced.output], outcome: 'skipped' };
-	try {
-		const looksFirst = operation.run !== undefined;
-		const records = await memory.writeOnce(plan, looksFirst, async (first, wasSent) => {
-			const inDoubt = wasSent || sync.stateOf(item) === 'in doubt';
-			const written = await perform(run, session, first, inDoubt);
-			// A Retry may have sent what the item was at first: only the key of today's version confirms that version.
-			if (readKey(first.request) === readKey(plan.request)) sync.confirm(item);
-			const added = valuesToAdd(operation, first.values, first.request);
-			return written.map((record) => addFields(record, added));
-		});
-		const outcome = readOutcome(operation, records);
-		return { records: finish(run, plan, records), outcome };
-	} catch (error) {
-		sync.noteFailure(item, error);
-		throw error;
-	}
+	const sending = memory.writeOnce(plan, operation.run !== undefined, async (first, wasSent) => {
+		const inDoubt = wasSent || sync.stateOf(item) === 'in doubt';
+		const written = await perform(run, session, first, inDoubt);
+		// A Retry may have sent what the item was at first: only the key of today's version confirms that version.
+		if (readKey(first.request) === readKey(plan.request)) sync.confirm(item);
+		const added = valuesToAdd(operation, first.values, first.request);
+		return written.map((record) => addFields(record, added));
+	});
+	await sending.catch((error: unknown) => sync.noteFailure(item, error));
+	const records = await sending;
+	return { records: finish(run, plan, records), outcome: readOutcome(operation, records) };
 }
 
 /** Sends the item's request, or does what the operation does in its place. */

@@ -8,6 +8,7 @@ import { Yielder } from '../../runtime/eventLoop';
 import type { InputSource, Operation, SyncedRecord } from '../operation/operation';
 import type { OutputChoice } from '../operation/output';
 import { type RunOptions, usualOptions } from '../operation/sharedParameters';
+import { SharedKeys } from './acrossItems';
 import type { Execution } from './execution';
 import type { Hints } from './messages';
 import { checkDryRun, openParameters, readRunOptions, withoutRunOptions } from './parameters';
@@ -67,6 +68,7 @@ export async function planItems(
 	context: IExecuteFunctions,
 	operation: Operation,
 	{ isTool, makeKey }: Execution,
+	hints: Hints,
 ): Promise<Planned> {
 	const signal = context.getExecutionCancelSignal();
 	const items = context.getInputData();
@@ -82,6 +84,7 @@ export async function planItems(
 	const properties = operation.properties.map(withoutRunOptions);
 	const yielder = new Yielder();
 	const plans: Plan[] = [];
+	const keys = new SharedKeys();
 	for (const [item, { json }] of items.entries()) {
 		// Expressions take time.
 		await yielder.yieldToEventLoop();
@@ -92,11 +95,14 @@ export async function planItems(
 			Object.assign(values, readValues(properties, operation.checks ?? {}, source));
 			checkDryRun(values.options, options.dryRun);
 			const input = { json, zone, makeKey: (of: unknown) => makeKey(json, item, of) };
-			plans.push(planItem(operation, item, values, input));
+			const plan = planItem(operation, item, values, input);
+			keys.note(plan);
+			plans.push(plan);
 		} catch (error) {
 			plans.push(describeInvalid(error, operation, values));
 		}
 	}
+	keys.settle(plans, hints);
 	return { options, plans };
 }
 

@@ -2,6 +2,7 @@ import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-wor
 import { describeError } from '../../errors';
 import { type Operation, type Outcome, outcomeWords } from '../operation/operation';
 import { nameItems, writeCount } from './messages';
+import { mostEntries } from './sync';
 import type { ItemResult } from './execute';
 import type { Run } from './plan';
 import type { Session } from './session';
@@ -50,6 +51,8 @@ function describeRun(run: Run, session: Session | undefined, summary: Summary): 
 		isSynced && options.dryRun && 'A dry run does not look up what earlier runs have written',
 		session?.sync.failure !== undefined &&
 			`n8n failed to look up or remember some records, so they are sent again with the same keys: ${String(session.sync.failure)}`,
+		session?.sync.isFull === true &&
+			`This node remembered more than ${writeCount(mostEntries)} records, and forgot them all: the next run sends every record once more, with the same key. Split the records among several nodes.`,
 		waitedSeconds > 0 &&
 			`Waited ${waitedSeconds} ${waitedSeconds === 1 ? 'second' : 'seconds'} for the rate limit`,
 	];

@@ -10,6 +10,7 @@ import { describeError, listMessages, toErrorItem, toNodeError } from '../../err
 import { toError } from '../../parameters/problem';
 import { runTasks, type Task } from '../../runtime/runTasks';
 import type { Operation, Resource } from '../operation/operation';
+import { listMissingFields, tellEmptySearches } from './acrossItems';
 import { executeItem, type ItemOutput, type ItemResult } from './execute';
 import { readExecution } from './execution';
 import { countedFrom0, groupMessages, Hints } from './messages';
@@ -27,20 +28,23 @@ export async function runOperation(
 ): Promise<INodeExecutionData[][]> {
 	const { operation, name } = findOperation(context, resources);
 	const execution = readExecution(context);
-	const planned = await planItems(context, operation, execution);
+	const hints = new Hints();
+	const planned = await planItems(context, operation, execution, hints);
 	const signal = context.getExecutionCancelSignal();
 	// n8n marks an execution as cancelled only if its nodes throw nothing.
 	if (signal?.aborted) return [[]];
 	const continueOnFail = context.continueOnFail();
-	const hints = new Hints();
 	const run = { context, operation, name, execution, ...planned, hints, continueOnFail, signal };
 	const session = await openSession(run).catch(toError);
 	const apiKey = session instanceof Error ? '' : session.apiKey;
 	for (const plan of run.plans) hideSecret(plan, apiKey);
-	if (!continueOnFail) refuseInvalid(run);
+	const missing = execution.isTool ? [] : listMissingFields(context, operation);
+	if (!continueOnFail) refuseInvalid(run, missing);
+	for (const message of missing) hints.add(message);
 	const results = await executeItems(run, session);
 	if (signal?.aborted) return [[]];
 	for (const result of results) if (result.status === 'failed') hideSecret(result.error, apiKey);
+	tellEmptySearches(run, results);
 	const output = collectOutput(run, session instanceof Error ? undefined : session, results);
 	hints.show(context, results.length, apiKey);
 	return [output];
@@ -70,7 +74,7 @@ function findOperation(
  * Stops the run before anything is sent.
  * @throws NodeOperationError that names every invalid field
  */
-function refuseInvalid({ context, execution: { isTool }, plans }: Run): void {
+function refuseInvalid({ context, execution: { isTool }, plans }: Run, missing: string[]): void {
 	const invalid = plans.flatMap((plan, item) => (plan instanceof Error ? [{ plan, item }] : []));
 	const [first] = invalid;
 	if (!first) return;
@@ -78,11 +82,14 @@ function refuseInvalid({ context, execution: { isTool }, plans }: Run): void {
 	if (invalid.length === 1 && first.plan instanceof ExpressionError) throw first.plan;
 	const failures = invalid.map(({ plan, item }) => ({ messages: listMessages(plan), item }));
 	const someAreValid = invalid.length < plans.length;
-	const description = isTool
-		? 'Nothing was sent. Correct this and call the tool again.'
+	const advice = isTool
+		? ['Correct this and call the tool again.']
 		: someAreValid
-			? `Nothing was sent. To send the valid items anyway, set On Error to 'Continue (using error output)' in the node's Settings tab. ${countedFrom0}`
-			: 'Nothing was sent.';
+			? [
+					`To send the valid items anyway, set On Error to 'Continue (using error output)' in the node's Settings tab. ${countedFrom0}`,
+				]
+			: [];
+	const description = ['Nothing was sent.', ...missing, ...advice].join(' ');
 	const error = new NodeOperationError(
 		context.getNode(),
 		groupMessages(failures, plans.length),

@@ -25,11 +25,22 @@ export interface Session {
 	context: RunContext;
 }
 
-/** @throws {RangeError} when the credential cannot be used */
+/** A credential that an expression makes another one for another item: a run sends with one alone. */
+class ChangingCredentialError extends Error {
+	readonly description =
+		'Nothing was sent. Process the items of each service and API key in a run of their own, for example with Loop Over Items and a Batch Size of 1.';
+
+	constructor(item: number) {
+		super(`The credential has another Base URL or API key for item ${item} than for item 0`);
+	}
+}
+
+/** @throws {RangeError | ChangingCredentialError} when the credential cannot be used */
 export async function openSession(run: Run): Promise<Session> {
 	const { context, name, execution, options, plans, signal } = run;
 	const { concurrency, requestsPerSecond, timeout: timeoutMs, maxRetries, dryRun } = options;
 	const connection = await readConnection(context);
+	await refuseChanging(context, connection.identity);
 	const client = new ApiClient(context, connection, { concurrency, requestsPerSecond, signal });
 	const send: Session['send'] = async (request, inDoubt = false) =>
 		await client.send(request, { timeoutMs, maxRetries, inDoubt });
@@ -45,6 +56,22 @@ export async function openSession(run: Run): Promise<Session> {
 		sync: new Sync(context, connection.identity, keys),
 		context: openContext(run, client, send),
 	};
+}
+
+/**
+ * n8n takes milliseconds to read a credential. Most do not depend on the item, and then an item that does not exist has the
+ * same one.
+ */
+async function refuseChanging(context: IExecuteFunctions, identity: string): Promise<void> {
+	const { length: total } = context.getInputData();
+	const isChanged = async (item: number) =>
+		await readConnection(context, item).then(
+			(connection) => connection.identity !== identity,
+			() => true,
+		);
+	if (total === 1 || !(await isChanged(total))) return;
+	for (let item = 1; item < total; item++)
+		if (await isChanged(item)) throw new ChangingCredentialError(item);
 }
 
 function openContext(
