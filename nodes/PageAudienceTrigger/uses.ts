@@ -1,4 +1,4 @@
-import { readAccount } from '../api/client';
+import { readConnection } from '../api/connection';
 import { RecentMap } from '../runtime/recentMap';
 import type { TriggerContext } from './settings';
 import { readPrevious } from './subscription/chain';
@@ -42,7 +42,7 @@ export async function noteUse(
 	use: Use,
 	{ isAbandoned }: Pick<NotedUse, 'isAbandoned'>,
 ): Promise<void> {
-	const { identity } = await readAccount(context);
+	const { identity } = await readConnection(context);
 	const saved = use.saved ?? (await findUse(context, use))?.saved;
 	uses.set(await identify(context, use), { ...use, saved, account: identity, isAbandoned });
 }
@@ -76,7 +76,7 @@ export async function forgetUse(context: TriggerContext, use: UseKey): Promise<v
 }
 
 async function identify(context: TriggerContext, use: UseKey): Promise<string> {
-	const { baseUrl } = await readAccount(context);
+	const { baseUrl } = await readConnection(context);
 	return `${baseUrl} ${use.subscriptionId} ${use.own.href}`;
 }
 
@@ -87,6 +87,6 @@ export function listAbandoned(): NotedUse[] {
 
 /** Whether it is still to be ended, and of the account that the trigger at hand has. */
 export async function isMendable(context: TriggerContext, use: NotedUse): Promise<boolean> {
-	const { identity } = await readAccount(context);
+	const { identity } = await readConnection(context);
 	return use.account === identity && (await findUse(context, use)) === use;
 }

@@ -87,6 +87,13 @@ function readSteps(expression: string): string[] | undefined {
 	return steps.every(isOrdinary) ? steps : undefined;
 }
 
+/** The fields of the input item that a parameter is mapped from, as dragging them into the panel writes it. */
+export function listMappedFields(saved: unknown): string[] {
+	if (typeof saved === 'string') return readSteps(saved)?.slice(0, 1) ?? [];
+	if (typeof saved !== 'object' || saved === null) return [];
+	return Object.values(saved).flatMap(listMappedFields);
+}
+
 function isDefined(name: string | undefined): name is string {
 	return name !== undefined;
 }

@@ -145,7 +145,7 @@ function describeOutput(
 		first === undefined ? `Fields: ${fields}.` : `Fields: as in [${first}](#${slug(first)}).`,
 	];
 	if (first === undefined) withFields.set(fields, title);
-	const added = Map.groupBy(Object.entries(isOwn ? {} : adds), ([, field]) => field.with);
+	const added = Map.groupBy(Object.entries(isOwn ? {} : adds), ([, field]) => field.requires);
 	for (const [label, fields] of added) {
 		const names = listNames(fields.map(([name]) => name));
 		sentences.push(`${label === undefined ? 'Added by the node' : `With ${label}`}: ${names}.`);

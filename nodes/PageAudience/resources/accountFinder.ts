@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { path } from '../../api/path';
-import type { Call } from '../operation/call';
+import type { RunContext } from '../operation/context';
 import { nameSome, type RecordFinder, SeveralRecordsError } from '../operation/ensure';
 import { toCanonicalDomain, toSentDomain } from './domain';
 
@@ -11,7 +11,7 @@ interface UpsertValues {
 }
 
 /** Finds accounts by their domain. Items with the same domain share what the first one found. */
-export function openAccountFinder(call: Call<UpsertValues>): RecordFinder<UpsertValues> {
+export function openAccountFinder(call: RunContext<UpsertValues>): RecordFinder<UpsertValues> {
 	/** By canonical domain. */
 	const known = new Map<string, IDataObject>();
 	const remember = (account: IDataObject, { domain }: UpsertValues) =>
@@ -31,7 +31,7 @@ export function openAccountFinder(call: Call<UpsertValues>): RecordFinder<Upsert
 
 /** @throws {SeveralRecordsError} */
 async function search(
-	call: Call<UpsertValues>,
+	call: RunContext<UpsertValues>,
 	{ domain: given, options: { includeEmptyOnly } }: UpsertValues,
 ): Promise<IDataObject | undefined> {
 	const domain = toCanonicalDomain(given);

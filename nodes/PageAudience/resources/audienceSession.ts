@@ -61,8 +61,8 @@ const getInteractions = defineOperation({
 	},
 	output: {
 		adds: {
-			audienceSessionId: { type: 'string', from: (values) => values.audienceSessionId },
-			answers: { type: 'object', with: addAnswers.displayName },
+			audienceSessionId: { type: 'string', value: (values) => values.audienceSessionId },
+			answers: { type: 'object', requires: addAnswers.displayName },
 		},
 	},
 });

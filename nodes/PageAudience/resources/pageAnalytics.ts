@@ -59,9 +59,9 @@ export const getAnalyticsSummary = defineOperation({
 	},
 	output: {
 		adds: {
-			pageId: { type: 'string', from: ({ pageId: id }) => id },
-			windowStart: { type: 'string', with: 'Split By' },
-			windowEnd: { type: 'string', with: 'Split By' },
+			pageId: { type: 'string', value: ({ pageId: id }) => id },
+			windowStart: { type: 'string', requires: 'Split By' },
+			windowEnd: { type: 'string', requires: 'Split By' },
 		},
 	},
 });

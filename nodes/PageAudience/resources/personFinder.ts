@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { path } from '../../api/path';
 import { quote } from '../../parameters/checks';
-import type { Call } from '../operation/call';
+import type { RunContext } from '../operation/context';
 import { nameSome, type RecordFinder, SeveralRecordsError } from '../operation/ensure';
 import { type IdentityField, identityFields, listIdentityKeys, toCanonical } from './identity';
 
@@ -21,7 +21,7 @@ type PeopleByKey = Map<string, IDataObject[]>;
 
 /** Finds people by what identifies them, for all items of one call of the node. */
 export class PersonFinder implements RecordFinder<MatchValues> {
-	private readonly call: Call<MatchValues>;
+	private readonly call: RunContext<MatchValues>;
 
 	private readonly wanted: ReadonlySet<string>;
 
@@ -35,7 +35,7 @@ export class PersonFinder implements RecordFinder<MatchValues> {
 
 	private nextReading?: Promise<PeopleByKey>;
 
-	constructor(call: Call<MatchValues>) {
+	constructor(call: RunContext<MatchValues>) {
 		this.call = call;
 		this.wanted = new Set(call.all.map((values) => readTarget(values).key));
 	}

@@ -1,12 +1,27 @@
 import { readKey } from '../../api/request';
 import { path } from '../../api/path';
-import { kebabCase, length, nonBlank, personIdFormat, trimmedText } from '../../parameters/checks';
+import {
+	type Check,
+	InvalidValueError,
+	kebabCase,
+	length,
+	nonBlank,
+	personIdFormat,
+	trimmedText,
+} from '../../parameters/checks';
 import { findInexact } from '../../parameters/json';
 import { refuseItem } from '../../parameters/problem';
 import { defineOperation, type Resource } from '../operation/operation';
 import { contactChecks } from './contactFields';
 import { identityFields, listIdentityKeys } from './identity';
 import { chooseKey, entryFields, keyFields } from './personLogFields';
+
+/** An expression writes every object within a text in the same way, so that all items would have one key. */
+const ofOneRecord: Check = (value) => {
+	if (value.includes('[object Object]'))
+		throw new InvalidValueError('contains an object: choose one of its fields');
+	return value.trim();
+};
 
 export const create = defineOperation({
 	option: {
@@ -23,9 +38,9 @@ export const create = defineOperation({
 	checks: {
 		source: kebabCase,
 		type: kebabCase,
-		idempotencyKey: (value) => length(1, 255)(trimmedText(value)),
-		recordId: trimmedText,
-		recordVersion: trimmedText,
+		idempotencyKey: (value) => length(1, 255)(ofOneRecord(value)),
+		recordId: ofOneRecord,
+		recordVersion: ofOneRecord,
 		options: { startOver: trimmedText },
 		person: {
 			...contactChecks,
@@ -35,6 +50,7 @@ export const create = defineOperation({
 	},
 	writes: {
 		id: 'personLogId',
+		identifiedBy: 'recordId',
 		outcomes: ['written', 'skipped'],
 		changes: ({ person, write, recordId, source, type = 'webhook' }) => [
 			...(person.personId ? [`person ${person.personId}`] : []),
@@ -77,16 +93,16 @@ export const create = defineOperation({
 	},
 	output: {
 		adds: {
-			idempotencyKey: { type: 'string', from: (_, request) => readKey(request) },
+			idempotencyKey: { type: 'string', value: (_, request) => readKey(request) },
 			recordId: {
 				type: 'string',
-				with: 'Write: Only What Was Not Written Before',
-				from: ({ write, recordId }) => (write === 'changed' ? recordId : undefined),
+				requires: 'Write: Only What Was Not Written Before',
+				value: ({ write, recordId }) => (write === 'changed' ? recordId : undefined),
 			},
 			alreadyWritten: {
 				type: 'boolean',
-				with: 'Write: Only What Was Not Written Before',
-				from: ({ write }) => (write === 'changed' ? false : undefined),
+				requires: 'Write: Only What Was Not Written Before',
+				value: ({ write }) => (write === 'changed' ? false : undefined),
 			},
 		},
 	},

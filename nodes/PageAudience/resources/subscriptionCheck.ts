@@ -10,7 +10,7 @@ import { eventKinds } from '../../parameters/eventKinds';
 import { subscriptionId } from '../../parameters/locators';
 import { refuseItem } from '../../parameters/problem';
 import { readSubscription } from '../../records/webhookSubscription';
-import type { OwnWebhooks } from '../operation/call';
+import type { OwnWebhooks } from '../operation/context';
 import { defineOperation } from '../operation/operation';
 
 export const check = defineOperation({

@@ -1,5 +1,5 @@
 import { sleep } from 'n8n-workflow';
-import { readAccount } from '../../api/client';
+import { readConnection } from '../../api/connection';
 import { logWarning } from '../log';
 import type { TriggerContext } from '../settings';
 import { isSameState, type SubscriptionState } from '../subscription/state';
@@ -31,7 +31,7 @@ interface Change {
 const changes = new Map<string, Change>();
 
 async function identify(context: TriggerContext, subscriptionId: string): Promise<string> {
-	const { baseUrl } = await readAccount(context);
+	const { baseUrl } = await readConnection(context);
 	return `${baseUrl} ${subscriptionId}`;
 }
 

@@ -65,7 +65,7 @@ const style: fc.Arbitrary<PeopleStyle> = fc.record({
 		'returned' as const,
 		'returnedAsCreated' as const,
 	),
-	totalCount: fc.constantFrom('counted' as const, 'null' as const, 'thousands' as const),
+	totalCount: fc.constantFrom('counted' as const, 'null' as const),
 });
 
 const scenarios: fc.Arbitrary<Scenario> = fc.record({

@@ -1,23 +1,15 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { ApiRequest, ApiResponse } from '../../api/request';
 
-/** One call of the node, as one item of an operation with a `run` of its own sees it. */
-export interface Call<V = object> {
-	/** Of all valid items, in input order. */
+/** One run of the node, as the operations with a `run` of their own see it. */
+export interface RunContext<V = object> {
+	/** The values of all valid items, in input order. */
 	all: readonly V[];
-	/** What the operation's `request` returned for this item. */
-	request: ApiRequest;
-	/** The records that it changes, as `writes.changes` named them. */
-	changes: readonly string[];
-	/** The input item. */
-	json: IDataObject;
 	/** The workflow's time zone. */
 	zone: string;
 	webhooks: OwnWebhooks;
 	/** 0 sends every request once. */
 	maxRetries: number;
-	/** An earlier run of the node may have done the same. */
-	mayBeDone: boolean;
 	/** Nothing is written. */
 	isDryRun: boolean;
 	/** What a dry run outputs in place of sending a request. undefined where nothing would be sent. */
@@ -38,6 +30,18 @@ export interface Call<V = object> {
 	once: <T>(name: string, make: () => T) => T;
 	/** @throws the abort's reason when the execution is cancelled meanwhile */
 	wait: (ms: number) => Promise<void>;
+}
+
+/** One item of a run. */
+export interface ItemContext<V = object> extends RunContext<V> {
+	/** What the operation's `request` returned for this item. */
+	request: ApiRequest;
+	/** The records that it changes, as `writes.changes` named them. */
+	changes: readonly string[];
+	/** The input item. */
+	json: IDataObject;
+	/** An earlier attempt, of this run or the one before, may have done the same. */
+	inDoubt: boolean;
 	/** Tells the person beside the output. */
 	hint: (message: string) => void;
 }
