@@ -109,7 +109,7 @@ describe('both workers killed in the middle of writing', () => {
 			setting,
 		})),
 		{
-			title: 'Only What Was Not Written Before',
+			title: 'Only New or Changed Records',
 			domain: 'changed.example',
 			parameters: writeChanged,
 			setting: {},
@@ -172,7 +172,7 @@ describe('both workers killed in the middle of writing', () => {
 		expect(keysOf(sent).size).toBe(count);
 	});
 
-	test('Only What Was Not Written Before leaves no gap, and the next night sends nothing', async () => {
+	test('Only New or Changed Records leaves no gap, and the next night sends nothing', async () => {
 		const domain = 'changed.example';
 		const { workflow, before, again } = readOutcome(domain);
 		expect(listLogged(domain)).toEqual(emailsOf(domain));
@@ -200,7 +200,7 @@ describe('both workers killed in the middle of writing', () => {
 	});
 });
 
-test('two nights at once on two workers leave no gap, with Only What Was Not Written Before', async () => {
+test('two nights at once on two workers leave no gap, with Only New or Changed Records', async () => {
 	const domain = 'overlapping.example';
 	stage.sandbox.reset();
 	const workflow = await stage.publish(writeChanged);

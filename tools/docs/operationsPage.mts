@@ -17,9 +17,8 @@ Where the API documents no values, the nodes send your text unchanged.
 action or a link target, is sent as \`""\`, except the Action ID of a new action. The node adds only the defaults shown
 here, the page size, the idempotency key, and what the API requires: an empty \`payload\` of a log, and empty lists of
 widgets and scripts for a new page. It removes surrounding spaces from IDs, dates, event kinds,
-\`source\`, \`type\`, flags and keys. It also removes them from a person's email address, domain, phone number and
-LinkedIn URL, an account's domain and a subscription's URL. Around a person's values and an account's domain, it also
-removes invisible characters such as a zero-width space. Names, other texts, scripts and JSON are sent unchanged. A
+\`source\`, \`type\`, flags and keys. The values of a person and an account are [read](sync.md#values-of-a-person): names
+without blanks around them, a domain out of a URL or an email address. Other texts, scripts and JSON are sent unchanged. A
 number that JavaScript would round, such as \`23851234567890123\`, is rejected: write it as text, in quotes.
 
 **Dates.** A date is ISO 8601 or SQL text, such as \`2026-01-31\` or \`2026-01-31T08:00:00+01:00\`, or a date from an

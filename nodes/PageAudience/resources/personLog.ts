@@ -1,11 +1,10 @@
 import { readKey } from '../../api/request';
 import { path } from '../../api/path';
-import { kebabCase, length, nonBlank, personIdFormat, trimmedText } from '../../parameters/checks';
+import { kebabCase, length, personIdFormat, trimmedText } from '../../parameters/checks';
 import { findInexact } from '../../parameters/exactNumbers';
 import { refuseItem } from '../../parameters/problem';
 import { defineOperation, type Resource } from '../operation/operation';
-import { contactChecks } from './contactFields';
-import { identityFields, listIdentityKeys } from './identity';
+import { listIdentityKeys, loggedPersonChecks, withoutPlaceholders } from './contactFields';
 import { chooseKey, entryFields, keyFields } from './personLogFields';
 
 export const create = defineOperation({
@@ -27,11 +26,7 @@ export const create = defineOperation({
 		recordId: trimmedText,
 		recordVersion: trimmedText,
 		options: { startOver: trimmedText },
-		person: {
-			...contactChecks,
-			personId: personIdFormat,
-			name: nonBlank(length(1, 255)),
-		},
+		person: { ...loggedPersonChecks, personId: personIdFormat },
 	},
 	writes: {
 		id: 'personLogId',
@@ -51,14 +46,8 @@ export const create = defineOperation({
 		},
 		alreadyStored: ({ source, type = 'webhook' }) => ({ source, type, alreadyStored: true }),
 	},
-	request: ({ source, type = 'webhook', person, ...values }, { json, makeKey }) => {
-		const isIdentified = (['personId', ...identityFields] as const).some((field) => person[field]);
-		if (Object.keys(person).length > 0 && !isIdentified) {
-			refuseItem(
-				'Person',
-				'needs a Person ID, Email, Phone Number or LinkedIn Profile URL, or the entry is not linked to anyone',
-			);
-		}
+	request: ({ source, type = 'webhook', person: given, ...values }, { json, makeKey }) => {
+		const person = withoutPlaceholders(given);
 		const payload = {
 			fields: values.payloadFields,
 			json: values.payload,
@@ -80,12 +69,12 @@ export const create = defineOperation({
 			idempotencyKey: { type: 'string', from: (_, request) => readKey(request) },
 			recordId: {
 				type: 'string',
-				with: 'Write: Only What Was Not Written Before',
+				with: 'Write: Only New or Changed Records',
 				from: ({ write, recordId }) => (write === 'changed' ? recordId : undefined),
 			},
 			alreadyWritten: {
 				type: 'boolean',
-				with: 'Write: Only What Was Not Written Before',
+				with: 'Write: Only New or Changed Records',
 				from: ({ write }) => (write === 'changed' ? false : undefined),
 			},
 		},

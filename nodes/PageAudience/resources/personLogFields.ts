@@ -112,7 +112,7 @@ export const keyFields = [
 		options: [
 			{ name: 'Everything', value: 'all', description: 'Send every item' },
 			{
-				name: 'Only What Was Not Written Before',
+				name: 'Only New or Changed Records',
 				value: 'changed',
 				description:
 					'Skip records that an earlier run has written. Use this for recurring syncs, such as a nightly one.',
