@@ -100,6 +100,7 @@ const same: Array<[kind: string, ...spellings: string[]]> = [
 		'mailto:ada@a.example?subject=Hi',
 		'Ada Berg <Ada@a.example>',
 		'<ada@a.example>',
+		'ada@a.example <ada@a.example>',
 	],
 	[
 		'email',
@@ -428,6 +429,9 @@ const refused: Array<[kind: string, problem: string, ...values: string[]]> = [
 		'phone',
 		'must be a phone number without other text',
 		'1-800-123-ABCD',
+		'1-800-555-HOME',
+		'1 800 555 WORK',
+		'1-800-555-fax',
 		'1 800 123 EFGH',
 		'call after 18:00 - 19:00',
 		'030 1234567 Ada',
@@ -453,6 +457,7 @@ const refused: Array<[kind: string, problem: string, ...values: string[]]> = [
 		'ada@a.example bob@b.example',
 		'ada@a.example / bob@b.example',
 		'Ada <ada@a.example>, Bob <bob@b.example>',
+		'ada@a.example <bob@b.example>',
 		'ada@a.example ::: bob@b.example',
 	],
 	[
@@ -500,6 +505,8 @@ const refused: Array<[kind: string, problem: string, ...values: string[]]> = [
 		'notlinkedin.com/in/ada',
 		'a.example/linkedin.com/in/ada',
 		'linkedin.com/in/ada berg',
+		'https://www.linkedin.com/in/https://www.linkedin.com/in/ada',
+		'linkedin.com/in/[handle]',
 	],
 	[
 		'profile',
@@ -521,6 +528,7 @@ const refused: Array<[kind: string, problem: string, ...values: string[]]> = [
 		'müller & co',
 		'Acme Inc.',
 		'a..example',
+		'https://k.A./',
 		'.example',
 		'(https://a.example)',
 		'12.5',

@@ -27,18 +27,19 @@ export const readEmail = reader((cell) => {
 
 /** The domain of a URL or an email address, too, in the form that every service accepts. */
 export const readDomain = reader((cell) => {
+	const [, address = cell] = /^[^<>]*<([^<>]+)>$/.exec(cell) ?? [];
 	const domain = toHost(
-		normalize(cell, 'NFKC')
+		normalize(address, 'NFKC')
 			.replace(/。/g, '.')
 			.replace(/^(?:[a-z][a-z\d+-]*:\/|\/\/)\/*/i, '')
 			.replace(/^mailto:/i, '')
 			.replace(/[/?#].*/s, '')
 			.replace(/^[^@]*@/, '')
-			.replace(/>$/, '')
 			.replace(/:\d*$/, '')
 			.replace(/^www\.(?=.*\.)/i, ''),
 	);
-	if (domain === undefined)
+	// A URL has no blanks, but a list of URLs has.
+	if (domain === undefined || /[\s|]/.test(address.trim()))
 		return { problem: `must be a domain such as "example.com", but is ${quote(cell)}` };
 	return { value: domain, identity: domain };
 });
@@ -72,7 +73,7 @@ function toHost(text: string): string | undefined {
 	const isDomain =
 		labels.length > 1 &&
 		labels.every((label) => /^[\w-]{1,63}$/.test(label)) &&
-		// Otherwise, it is a number.
-		/[a-z]/.test(labels.at(-1) ?? '');
+		// Otherwise, it is a number or an abbreviation.
+		/[a-z]./.test(labels.at(-1) ?? '');
 	return isDomain && host !== undefined && host.length <= longestDomain ? host : undefined;
 }

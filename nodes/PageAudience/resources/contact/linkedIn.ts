@@ -6,13 +6,13 @@ import { findSeparator, placeholder, reader, several } from './reading';
 
 /** Where LinkedIn has its profiles, and its tools for sales and recruiters. What follows the handle is a part of the page. */
 const profile =
-	/^(?:https?:\/\/)?(?:[\w-]+\.)*linkedin\.com\/+(?:(?:comm|m|mwlite(?:\/profile)?)\/+)?(in|pub|sales\/(?:lead|people)|(?:talent|recruiter)\/profile)\/+([^/?#]+)([^?#]*)/i;
+	/^(?:https?:\/\/)?(?:[\w-]+\.)*linkedin\.com\/+(?:(?:comm|m|mwlite(?:\/profile)?)\/+)?(in|pub|sales\/(?:lead|people)|(?:talent|recruiter)\/profile)\/+([^/?#:@\s"{}[\]<>]+)(?:\/([^?#]*))?(?:[?#].*)?$/is;
 
 /** LinkedIn's own ID of a member, of which each letter counts. Its tool for sales has the same IDs as its profiles. */
 const memberId = /^AC\wAA[\w-]*$/;
 
 export const readLinkedIn = reader((cell) => {
-	const separator = findSeparator(cell, 'linkedin.com/');
+	const separator = findSeparator(cell, 'linkedin.com');
 	if (separator !== undefined) return several('URL of a LinkedIn profile', cell, separator);
 	const [, kind = '', handle = '', rest = ''] =
 		profile.exec(/\s/.test(cell) ? '' : decode(cell)) ?? [];
@@ -30,6 +30,6 @@ function identify(kind: string, handle: string, rest: string): string {
 	// Behind the ID, Sales Navigator has how the lead was found.
 	const [id = ''] = normalize(handle, 'NFC').split(',');
 	const name = memberId.test(id) ? id : id.toLowerCase();
-	if (kind === 'pub') return `pub/${name}${rest.toLowerCase().replace(/(?<!\/)\/+$/, '')}`;
+	if (kind === 'pub') return `pub/${name}/${rest.toLowerCase().replace(/(?<!\/)\/+$/, '')}`;
 	return kind === 'in' || kind.startsWith('sales') ? name : `${kind}/${id}`;
 }

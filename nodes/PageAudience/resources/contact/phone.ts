@@ -65,13 +65,16 @@ const refuse = (problem: string, value: string): Reading => ({
 	problem: `${problem}, but is ${quote(value)}`,
 });
 
-/** Without words beside the number, and names and words in brackets. */
+/** Without words beside the number, and names and words in brackets around it. */
 function removeLabels(text: string): string {
 	return text
-		.replace(/\([^()\d]*\)/g, ' ')
-		.replace(/(\p{L}+)([.:]?)/gu, (all, word: string, mark: string) => {
-			const isLabel = labels.has(word.toLowerCase()) || /^[^x][.:]$/i.test(all);
-			return isLabel ? ' ' : all;
+		.replace(/^\([^()\d]*\)|\([^()\d]*\)$/g, ' ')
+		.replace(/(\p{L}+)[.:]*/gu, (all, word: string, at: number) => {
+			const before = text.slice(0, at);
+			// Behind digits, capitals may be dialed: 1 800 555 HOME.
+			const isBeside = !/\d/.test(before) || (/[\s)]$/.test(before) && /\p{Ll}/u.test(word));
+			const isLabel = labels.has(word.toLowerCase()) || /^[^x][.:]/i.test(all);
+			return isLabel && isBeside ? ' ' : all;
 		})
 		.trim();
 }

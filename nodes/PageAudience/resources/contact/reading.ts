@@ -64,8 +64,10 @@ export function placeholder(text: string): Reading {
  */
 export function findSeparator(cell: string, sign: string): string | undefined {
 	const values = cell.split(/[\s,;|]+/).filter((part) => part.toLowerCase().includes(sign));
-	const [first = '', second] = values;
-	return second === undefined ? undefined : cell.charAt(cell.indexOf(first) + first.length);
+	const [first = ''] = values;
+	// Mail programs repeat an address as its owner's name.
+	const isOne = new Set(values.map((value) => value.replace(/[<>"']/g, ''))).size < 2;
+	return isOne ? undefined : cell.charAt(cell.indexOf(first) + first.length);
 }
 
 /** @param what the one thing that the cell must hold */
