@@ -109,7 +109,6 @@ export const upsert = defineOperation({
 		await ensureRecord(given, call, {
 			id: 'accountId',
 			openFinder: openAccountFinder,
-			check: refuseOther,
 			update: (account, values) => {
 				refuseOther(account, values);
 				// In a dry run, an account that an earlier item would create has no ID.

@@ -46,7 +46,8 @@ const alsoNames = /^(?:na|ka|nan|nil)$/i;
 export const readName: Reader = (text) => {
 	const value = trimInvisible(text);
 	if (value === '') return undefined;
-	const isUnfilled = isPlaceholder(value) || /(?<!\S)undefined(?!\S)|\[object Object\]/.test(value);
+	const isUnfilled =
+		isPlaceholder(value) || /(?<!\S)undefined(?!\S)|\[object Object\]/i.test(value);
 	if (isUnfilled && !alsoNames.test(value)) return placeholder(value);
 	const count = [...value].length;
 	if (count > longestName)
