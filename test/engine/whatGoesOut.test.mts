@@ -50,7 +50,7 @@ describe('a person log', () => {
 			{ email: ' bob@b.example ', name: ' Bob ' },
 		];
 		expect(await send(log({ person }), items)).toEqual([
-			{ source: 'crm', type: 'webhook', payload: {}, email: 'bob@b.example', name: ' Bob ' },
+			{ source: 'crm', type: 'webhook', payload: {}, email: 'bob@b.example', name: 'Bob' },
 			'Person needs a Person ID, Email, Phone Number or LinkedIn Profile URL, or the entry is not linked to anyone [item 0]',
 		]);
 	});

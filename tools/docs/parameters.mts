@@ -16,6 +16,7 @@ const samples: Record<string, string> = {
 	domain: 'sample.example',
 	email: 'sample@sample.example',
 	linkedinProfileUrl: 'https://www.linkedin.com/in/sample',
+	phoneNumber: '+49 30 1234567',
 	accountId: 'account_0123456789abcdefghijklmnop',
 	personId: 'prospect_0123456789abcdefghijklmnop',
 	source: 'sample-source',

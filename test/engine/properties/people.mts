@@ -1,5 +1,8 @@
 import fc from 'fast-check';
-import { toCanonical, type IdentityField } from '../../../nodes/PageAudience/resources/identity.ts';
+import {
+	identify,
+	type IdentityField,
+} from '../../../nodes/PageAudience/resources/contactFields.ts';
 import { guessChoices, type Guesses } from '../../../sandbox/guesses.mts';
 import { SandboxInProcess } from '../../../sandbox/inProcess.mts';
 import type { Person } from '../../../sandbox/index.mts';
@@ -121,9 +124,9 @@ export class People {
 	}
 
 	find(field: IdentityField, value: string): Person[] {
-		const wanted = toCanonical(field, value);
+		const wanted = identify(field, value);
 		const persons = sandbox.store.persons.all();
-		return persons.filter((person) => toCanonical(field, person[field] ?? '') === wanted);
+		return persons.filter((person) => identify(field, person[field] ?? '') === wanted);
 	}
 
 	answer(request: Pick<WireRequest, 'method' | 'path' | 'query' | 'body'>): {

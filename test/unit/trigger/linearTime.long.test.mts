@@ -1,5 +1,3 @@
-import { toDomain } from '../../../nodes/PageAudience/resources/domain.ts';
-import { toCanonical } from '../../../nodes/PageAudience/resources/identity.ts';
 import { toItems } from '../../../nodes/PageAudienceTrigger/delivery/output.ts';
 import { readParts } from '../../../nodes/PageAudienceTrigger/delivery/parts.ts';
 import { expectLinear } from '../growth.mts';
@@ -36,19 +34,5 @@ test.each([...pieces, ...longer])('a delivery with many %j', (piece) => {
 	expectLinear((length) => {
 		const text = `${piece.repeat(length / piece.length)}\0!`;
 		return () => deliver(text);
-	}, 1_024);
-});
-
-const profile = (text: string) => toCanonical('linkedinProfileUrl', text);
-const others: Array<[name: string, start: string, piece: string, (text: string) => unknown]> = [
-	['a domain', 'a', '.', toDomain],
-	['a profile', 'https://linkedin.com/in', '/', profile],
-	['a profile', 'a', '\u0301\u0316', profile],
-];
-
-test.each(others)('%s that begins with %j and has many %j', (_, start, piece, read) => {
-	expectLinear((length) => {
-		const text = `${start}${piece.repeat(length / piece.length)}\0!`;
-		return () => void read(text);
 	}, 1_024);
 });
