@@ -61,7 +61,7 @@ export async function findNew(list: PolledList, state: ListState, now: number): 
 	const { position, limit, ...reading } = chooseReading(list, state, known, now);
 	// With another key, the service may not know the position.
 	const place = isOtherKey ? {} : { position, limit };
-	const filter = new NewRecordFilter(list, known, reading, isOtherKey || !state.last);
+	const filter = new NewRecordFilter(list, known, reading);
 	const found: Found[] = [];
 	const askFrom = event.hasDates ? reading.from - edgeMs : 0;
 	const rest = await readList(list, askFrom, place, async (records) => {
@@ -160,15 +160,12 @@ class NewRecordFilter {
 	private readonly fields: ChosenFields;
 	private readonly known: KnownRecords;
 	private readonly reading: Reading;
-	/** Whether a list may be one that was never read. */
-	private readonly mayBeFirst: boolean;
 
-	constructor(list: PolledList, known: KnownRecords, reading: Reading, mayBeFirst: boolean) {
+	constructor(list: PolledList, known: KnownRecords, reading: Reading) {
 		this.list = list;
 		this.fields = chooseFields(list);
 		this.known = known;
 		this.reading = reading;
-		this.mayBeFirst = mayBeFirst;
 	}
 
 	/** @returns the record if it starts the workflow */
@@ -187,8 +184,8 @@ class NewRecordFilter {
 		// What appears while the existing records are noted is left to the next reading.
 		if (isStock && (at ?? 0) > startedAt) return [];
 		const isOld = !isRecordKnown && (at ?? Infinity) < from;
-		// It was forgotten long ago, and is listed again because the service has computed it anew.
-		if (isOld && !this.mayBeFirst) return [];
+		// It may have been forgotten long ago, and is listed again because the service has computed it anew.
+		if (isOld && event.hasDates) return [];
 		const fingerprint = this.fields ? makeFingerprint(record, this.fields) : '';
 		for (const each of keys) this.seen.set(each, fingerprint);
 		if (isStock || isOld) return [];

@@ -89,12 +89,12 @@ export async function openLists(
 	const { concurrency, requestsPerSecond } = settings;
 	const { budgetMs, signal } = deadline;
 	const client = await ApiClient.open(context, { concurrency, requestsPerSecond, signal });
+	// A request under way cannot be taken back, and its own timeout starts anew with every byte.
 	const isOver = new Promise<never>((_, reject) => {
 		signal.addEventListener('abort', () => reject(signal.reason as Error));
 	});
 	isOver.catch(() => undefined);
 	const timeoutMs = Math.min(settings.timeoutMs, budgetMs);
-	// A request under way cannot be taken back, and its own timeout starts anew with every byte.
 	const send = async (request: ApiRequest) =>
 		await Promise.race([client.send(request, { timeoutMs, maxRetries }), isOver]);
 	const event = events[settings.event];

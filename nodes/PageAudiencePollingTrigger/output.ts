@@ -40,10 +40,7 @@ export async function complete<T extends Found>(list: PolledList, found: T[]): P
 }
 
 /** Records without a date come last. */
-export function sortByDate<T extends Found>(
-	found: T[],
-	order: 'oldest first' | 'newest first',
-): T[] {
+export function sortByDate(found: Found[], order: 'oldest first' | 'newest first'): Found[] {
 	const sign = order === 'oldest first' ? 1 : -1;
 	const rank = ({ at }: Found) => (at === undefined ? Infinity : sign * at);
 	// Two infinite ranks differ by NaN.

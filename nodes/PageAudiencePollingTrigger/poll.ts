@@ -29,7 +29,7 @@ interface Saved {
 /** What this process remembers of a trigger. */
 interface Memory {
 	isBusy: boolean;
-	/** Whether a poll has ended that publishing did not refuse. */
+	/** Whether there was a poll before, other than refused publishings. */
 	hasPolled: boolean;
 	/** Whether a failed execution has told of an outage that is not over. */
 	isTold: boolean;

@@ -191,6 +191,26 @@ test('the next poll goes on with the interactions that there was no time for', a
 	});
 });
 
+test('interactions that do not come are told once, and their sessions come with them later', async () => {
+	const parameters = { event: 'newSession', options: { includeInteractions: true } };
+	await play(parameters, 'scheduler', async ({ service, workflow, add, poll, respondAfter }) => {
+		await workflow.activate();
+		add('first');
+		add('second');
+		service.onRequest = async ({ path }) => {
+			if (path.endsWith('/interactions')) await sleep(20 * minuteMs);
+			return undefined;
+		};
+		for (let polls = 0; polls < 3; polls++) await poll();
+		expect(workflow.failures.map(({ message }) => message)).toEqual([
+			'The service did not respond within the time of a poll',
+		]);
+		respondAfter(0);
+		await poll();
+		expect(idsOf(workflow)).toEqual(['first', 'second']);
+	});
+});
+
 test('one poll runs at a time, and each record starts the workflow once', async () => {
 	await play({ event: 'newSession' }, 'memory', async (scene) => {
 		await scene.workflow.activate();
