@@ -17,7 +17,7 @@ export interface PolledEvent {
 	paging: Paging;
 	request: (settings: ListSettings) => ApiRequest;
 	/** What the list belongs to: another one has a memory of its own. */
-	place: (settings: ListSettings) => unknown[];
+	owner: (settings: ListSettings) => unknown[];
 	/** Whether the list has a date filter. */
 	hasDates: boolean;
 	/** The fields that may hold a record's own date, the first one that does counts. */
@@ -47,7 +47,7 @@ const newSession: PolledEvent = {
 	shape: sessionShape,
 	paging: 'cursor',
 	request: ({ pageId }) => ({ method: 'GET', path: path`/pages/${pageId}/audience_sessions` }),
-	place: ({ pageId }) => [pageId],
+	owner: ({ pageId }) => [pageId],
 	hasDates: true,
 	dates: ['sessionStartedAt'],
 	...byId('audienceSessionId'),
@@ -60,7 +60,7 @@ const newPerson: PolledEvent = {
 	shape: personShape,
 	paging: 'cursor',
 	request: () => ({ method: 'GET', path: path`/persons` }),
-	place: () => [],
+	owner: () => [],
 	hasDates: false,
 	dates: ['createdAt'],
 	...byId('personId'),
@@ -95,7 +95,7 @@ export const events: Record<EventName, PolledEvent> = {
 			query: { ...filters },
 		}),
 		// With other filters, old entries would seem new.
-		place: ({ accountId, filters }) => [accountId, filters],
+		owner: ({ accountId, filters }) => [accountId, filters],
 		hasDates: false,
 		dates: ['createdAt'],
 		...byId('activityId'),

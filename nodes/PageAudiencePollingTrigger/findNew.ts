@@ -28,8 +28,8 @@ interface Reading {
 	startedAt: number;
 	/** Records from before this date are not new. Where the list has a date filter, it is asked for those from then on. */
 	from: number;
-	/** Nothing that it finds starts the workflow. */
-	isStock?: boolean;
+	/** It only notes what exists, and starts no workflow. */
+	onlyNotes?: boolean;
 }
 
 /** What came of a list. */
@@ -94,7 +94,7 @@ function startOver(
 	rest: Place | undefined,
 	now: number,
 ): Reviewed {
-	const reading = takeStock(list, now);
+	const reading = beginNoting(list, now);
 	const known = new KnownRecords(noRecords(list, now), chooseFields(list)).add(seen, now);
 	return {
 		found: [],
@@ -135,13 +135,13 @@ function chooseReading(
 function beginFirst(list: PolledList, now: number): Reading {
 	const { start } = list.settings;
 	if (start.from === 'all') return { startedAt: now, from: 0 };
-	if (start.from === 'now') return takeStock(list, now);
+	if (start.from === 'now') return beginNoting(list, now);
 	if (start.date > now) refuseItem('Options > Start Date', 'is in the future');
 	return { startedAt: now, from: start.date };
 }
 
-function takeStock({ settings }: PolledList, now: number): Reading {
-	return { startedAt: now, from: now - settings.lookBackMs, isStock: true };
+function beginNoting({ settings }: PolledList, now: number): Reading {
+	return { startedAt: now, from: now - settings.lookBackMs, onlyNotes: true };
 }
 
 /** A record that starts the workflow, if there is time for it. */
@@ -171,7 +171,7 @@ class NewRecordFilter {
 	/** @returns the record if it starts the workflow */
 	pick(record: IDataObject): Fresh[] {
 		const { event } = this.list;
-		const { startedAt, from, isStock } = this.reading;
+		const { startedAt, from, onlyNotes } = this.reading;
 		if (!event.isRelevant(record)) return [];
 		const keys = event.identify(record).map(makeKey);
 		const [key = ''] = keys;
@@ -182,13 +182,13 @@ class NewRecordFilter {
 		this.hasMetKnown ||= isRecordKnown;
 		const at = readDate(event, record);
 		// What appears while the existing records are noted is left to the next reading.
-		if (isStock && (at ?? 0) > startedAt) return [];
+		if (onlyNotes && (at ?? 0) > startedAt) return [];
 		const isOld = !isRecordKnown && (at ?? Infinity) < from;
 		// It may have been forgotten long ago, and is listed again because the service has computed it anew.
 		if (isOld && event.hasDates) return [];
 		const fingerprint = this.fields ? makeFingerprint(record, this.fields) : '';
 		for (const each of keys) this.seen.set(each, fingerprint);
-		if (isStock || isOld) return [];
+		if (onlyNotes || isOld) return [];
 		const found = { record, at, keys };
 		if (!isRecordKnown || before === undefined)
 			return [{ ...found, changedFields: this.fields?.length ? null : undefined }];

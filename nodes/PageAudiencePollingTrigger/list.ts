@@ -101,7 +101,7 @@ export async function openLists(
 	const key = client.identity.slice(0, 16);
 	return settings.pageIds.map((pageId) => {
 		const ofList = { ...settings, pageId };
-		const scope = hashContent([settings.event, event.place(ofList), client.baseUrl]).slice(0, 16);
+		const scope = hashContent([settings.event, event.owner(ofList), client.baseUrl]).slice(0, 16);
 		return { event, settings: ofList, scope, key, deadline, accepted, send };
 	});
 }

@@ -157,14 +157,14 @@ async function readLists(
 	const startedAt = Date.now();
 	const all = await openLists(context, settings, deadline, memory.accepted);
 	const outcome: Outcome = { found: [], lists: {}, failures: [] };
-	const late: string[] = [];
+	const skipped: string[] = [];
 	for (const [n, list] of beginWith(memory.next, all).entries()) {
 		const { scope } = list;
 		try {
 			const state = before[scope] ?? beginState(list, startedAt);
 			outcome.lists[scope] = state;
 			if (n > 0 && deadline.getRestMs() < leastMs) {
-				late.push(scope);
+				skipped.push(scope);
 				continue;
 			}
 			const reviewed = await findNew(list, state, startedAt);
@@ -176,7 +176,7 @@ async function readLists(
 			outcome.failures.push({ error, pageId, isNew: before[scope] === undefined });
 		}
 	}
-	memory.next = late[0] ?? memory.next;
+	memory.next = skipped[0] ?? memory.next;
 	return outcome;
 }
 
