@@ -88,12 +88,13 @@ export async function openLists(
 ): Promise<PolledList[]> {
 	const { concurrency, requestsPerSecond } = settings;
 	const { budgetMs, signal } = deadline;
-	const client = await ApiClient.open(context, { concurrency, requestsPerSecond, signal });
 	// A request under way cannot be taken back, and its own timeout starts anew with every byte.
 	const isOver = new Promise<never>((_, reject) => {
 		signal.addEventListener('abort', () => reject(signal.reason as Error));
 	});
 	isOver.catch(() => undefined);
+	const opening = ApiClient.open(context, { concurrency, requestsPerSecond, signal });
+	const client = await Promise.race([opening, isOver]);
 	const timeoutMs = Math.min(settings.timeoutMs, budgetMs);
 	const send = async (request: ApiRequest) =>
 		await Promise.race([client.send(request, { timeoutMs, maxRetries }), isOver]);
