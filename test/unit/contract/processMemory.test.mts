@@ -4,7 +4,7 @@ import { root } from '../../../tools/root.mts';
 
 /** n8n runs for months, so what the nodes keep as long as the process lives is named here, with its bound. */
 const bounds = {
-	'PageAudiencePollingTrigger/memory/triggerMemory.ts memories': 'holds 10,000',
+	'PageAudiencePollingTrigger/poll.ts memories': 'holds 10,000',
 	'PageAudienceTrigger/delivery/duplicates.ts underWay': 'forgets a delivery when it is answered',
 	'PageAudienceTrigger/delivery/duplicates.ts windows':
 		'forgets a trigger 24 hours after its last delivery, at the first delivery of another one',
