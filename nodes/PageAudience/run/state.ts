@@ -1,7 +1,7 @@
 import type { IBinaryKeyData, IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { ApiClient } from '../../api/client';
 import { type AcceptedLimit, startLimit } from '../../api/paginate';
-import { hasWebhook, readWebhookBase } from '../../api/ownWebhooks';
+import { askWebhook, readWebhookBase } from '../../api/ownWebhooks';
 import type { Result } from '../../runtime/runTasks';
 import type { OwnWebhooks } from '../operation/call';
 import type { Operation, Outcome } from '../operation/operation';
@@ -87,7 +87,7 @@ export function openState(
 					const $execution = context.getWorkflowDataProxy(0).$execution as { resumeUrl?: unknown };
 					return readWebhookBase($execution.resumeUrl);
 				},
-				has: async (href) => await hasWebhook(context, href),
+				ask: async (href) => await askWebhook(context, href),
 			},
 			isRetry: context.getMode() === 'retry',
 			limits: new Map<string, AcceptedLimit>([['', startLimit()]]),

@@ -59,6 +59,7 @@ export interface Setup {
 	credential: { baseUrl: string; apiKey: string };
 	/** n8n's own identifier of the webhook; null for a node without one. */
 	id?: string | null;
+	name?: string;
 	/** The workflow that the trigger is in. */
 	workflowId?: string;
 	/** Where n8n believes to be; by default where it is. */
@@ -288,6 +289,7 @@ export class Trigger {
 	constructor(host: Host, setup: Setup) {
 		this.host = host;
 		this.base = setup.address ?? host.url;
+		this.name = setup.name ?? this.name;
 		this.#webhookId = setup.id === null ? undefined : (setup.id ?? `hook-${++lastId}`);
 		this.#workflowId = setup.workflowId ?? `workflow-${this.#webhookId ?? ++lastId}`;
 		this.id =
