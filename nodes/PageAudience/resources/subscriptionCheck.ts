@@ -186,7 +186,7 @@ function describeAnswer(shown: string, answer: WebhookAnswer): string | undefine
 		case 'wrong token':
 			return `The trigger at ${shown} rejects the token of the URL (401). ${publish}`;
 		case 'web page':
-			return `Something else than n8n responds at ${shown}, for example a login page. Let the service reach n8n there.`;
+			return `Something other than n8n responds at ${shown}, for example a login page. Let the service reach n8n there.`;
 		case 'redirect':
 			return `${shown} redirects to ${describeUrl(answer.location)} (${answer.status}), and few services follow that. Set WEBHOOK_URL to the address that n8n has in the end, and publish the workflow again.`;
 		case 'refusal':

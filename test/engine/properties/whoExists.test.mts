@@ -204,7 +204,7 @@ function openCall(people: People, values: MatchValues[]): Call<MatchValues> {
 		changes: [],
 		json: {},
 		zone: 'UTC',
-		webhooks: { findBase: () => undefined, has: async () => await Promise.resolve(undefined) },
+		webhooks: { findBase: () => undefined, ask: async () => await Promise.resolve(undefined) },
 		maxRetries: 0,
 		mayBeDone: false,
 		isDryRun: false,

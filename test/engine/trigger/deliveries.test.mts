@@ -162,6 +162,24 @@ describe('the token', () => {
 	});
 });
 
+describe('a check', () => {
+	const check = { 'content-type': 'application/json', 'x-page-audience-check': '1' };
+
+	test('is accepted with the token, and starts nothing', async () => {
+		const { url } = await publish({ duplicates: 'drop' });
+		const { status, data } = await scene.send(url, {}, check);
+		expect([status, data]).toEqual([200, { started: false, reason: 'This is a check' }]);
+		expect(scene.host.executions).toEqual([]);
+		expect((await scene.send(url, {})).data).toEqual({ started: true });
+	});
+
+	test('finds that the query is lost', async () => {
+		const { trigger } = await publish();
+		const { status, data } = await scene.send(trigger.productionUrl, {}, check);
+		expect([status, data.reason]).toEqual([401, 'The request carried no token']);
+	});
+});
+
 describe('kinds', () => {
 	test.each([
 		['chosen', { event: 'form.submitted' }, {}, 1],

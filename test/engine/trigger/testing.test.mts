@@ -142,6 +142,23 @@ describe('a test run beside the published workflow', () => {
 		expect(scene.host.log).toEqual([]);
 	});
 
+	test('works as well under a path, and with endpoints of other names', async () => {
+		scene.host.endpoints = { webhook: 'in/hooks', test: 'in-test/hooks' };
+		const address = `${scene.host.url}/auto`;
+		const { subscription, trigger } = scene.subscribed(free, { address });
+		await trigger.publish();
+		const { url } = subscription;
+		expect(url).toContain(`${address}/in/hooks/`);
+		await trigger.listen();
+		expect(subscription.url).toBe(`${url}&test=auto%2Fin-test%2Fhooks`);
+		await scene.sandbox.emit('form.submitted');
+		await until(() => scene.host.executions.length === 2);
+		await until(() => subscription.url === url, 'the end of the test');
+		expect(scene.host.executions.map(({ mode }) => mode)).toEqual(['webhook', 'manual']);
+		await trigger.unpublish();
+		expect(subscription).toMatchObject(free);
+	});
+
 	test('uses the Test Subscription, and leaves the one of production unchanged', async () => {
 		const { subscription, trigger, url } = await publish();
 		const other = scene.subscription({ active: false }, 3);
