@@ -112,8 +112,10 @@ export async function restore(
 	const wanted = { ...before, events: before.events ?? allEvents };
 	const missing = listDifferences(await change(context, id, now, wanted), wanted);
 	if (missing.length === 0) return;
-	const what = `did not restore the ${missing.join(' and ')} of the webhook subscription`;
-	throw new SubscriptionError(`The service ${what}`, 'Check the subscription in the service.');
+	throw new SubscriptionError(
+		`The service did not restore the ${missing.join(' and ')} of the webhook subscription`,
+		'Check the subscription in the service.',
+	);
 }
 
 /** A subscription of this service: another service may use the same ID. */

@@ -39,78 +39,79 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 
 let edits = 0;
 
-/** Two workflows and one subscription in a real n8n. */
+/** Two workflows in a real n8n, each with its own subscription. */
 class History {
-	readonly subscription: WebhookSubscription;
+	readonly subscriptions: WebhookSubscription[];
 	readonly triggers: LiveTrigger[];
 	readonly published = new Set<LiveTrigger>();
-	/** The workflow that nobody has taken the subscription from since. */
-	owner: LiveTrigger | undefined;
-	expected: State;
+	/** The workflows from which nobody has taken the subscription since. */
+	readonly owners = new Set<LiveTrigger>();
+	readonly expected: State[];
 
-	private constructor(subscription: WebhookSubscription, triggers: LiveTrigger[]) {
-		this.subscription = subscription;
+	private constructor(subscriptions: WebhookSubscription[], triggers: LiveTrigger[]) {
+		this.subscriptions = subscriptions;
 		this.triggers = triggers;
-		this.expected = stateOf(subscription);
+		this.expected = subscriptions.map(stateOf);
 	}
 
 	static async begin(active: boolean): Promise<History> {
-		const url = `https://example.com/first?secret=s${++edits}`;
-		const subscription = stage.subscription({ url, active });
-		const take = { takeOver: true };
-		return new History(subscription, [
-			await stage.trigger(subscription, take),
-			await stage.trigger(subscription, take),
-		]);
+		const subscriptions = [active, !active].map((each) => {
+			const url = `https://example.com/first?secret=s${++edits}`;
+			return stage.subscription({ url, active: each });
+		});
+		const triggers = subscriptions.map(
+			async (each) => await stage.trigger(each, { takeOver: true }),
+		);
+		return new History(subscriptions, await Promise.all(triggers));
 	}
 
 	async play(step: Step): Promise<void> {
 		const trigger = this.triggers[step.workflow];
+		const subscription = this.subscriptions[step.workflow];
 		if (step.do === 'publish' && !this.published.has(trigger)) {
 			await trigger.publish();
 			this.published.add(trigger);
-			this.owner = trigger;
-			expect(this.subscription.url).toContain(trigger.productionUrl);
+			this.owners.add(trigger);
+			expect(subscription.url).toContain(trigger.productionUrl);
 		}
 		if (step.do === 'unpublish' && this.published.delete(trigger)) {
 			await trigger.unpublish();
-			if (this.owner === trigger) this.owner = undefined;
+			this.owners.delete(trigger);
 		}
-		if (step.do === 'test') await this.test(trigger);
-		if (step.do === 'deliver') await this.deliver();
+		if (step.do === 'test') await this.test(trigger, subscription);
+		if (step.do === 'deliver') await this.deliver(trigger, subscription);
 		if (step.do === 'edit') {
 			const url = `https://example.com/edited?secret=s${++edits}`;
-			Object.assign(this.subscription, { url, active: step.active });
-			this.expected = stateOf(this.subscription);
-			this.owner = undefined;
+			Object.assign(subscription, { url, active: step.active });
+			this.expected[step.workflow] = stateOf(subscription);
+			this.owners.delete(trigger);
 		}
 	}
 
 	/** A person starts a test run and cancels it. */
-	async test(trigger: LiveTrigger): Promise<void> {
-		const before = stateOf(this.subscription);
+	async test(trigger: LiveTrigger, subscription: WebhookSubscription): Promise<void> {
+		const before = stateOf(subscription);
 		await trigger.listen();
 		expect(await trigger.isListening()).toBe(true);
-		if (this.owner === trigger) expect(this.subscription.url).toContain(before.url);
+		if (this.owners.has(trigger)) expect(subscription.url).toContain(before.url);
 		await trigger.stopListening();
 		// A test run that begins before the last one is forgotten makes n8n 2.41 clone all that it has in memory, in
 		// `cacheService.setHash`, until its stack overflows.
 		await waitFor('the end of the test run', async () => !(await trigger.isListening()));
-		expect(stateOf(this.subscription)).toEqual(before);
+		expect(stateOf(subscription)).toEqual(before);
 	}
 
 	/** Exactly one execution of the owner. */
-	async deliver(): Promise<void> {
-		const { owner } = this;
-		if (!owner) return;
-		const { length } = await owner.listExecutions();
-		expect(await deliver(this.subscription.url, { event: 'form.submitted' })).toBe(200);
-		expect(await owner.runs(length + 1)).toHaveLength(length + 1);
+	async deliver(trigger: LiveTrigger, { url }: WebhookSubscription): Promise<void> {
+		if (!this.owners.has(trigger)) return;
+		const { length } = await trigger.listExecutions();
+		expect(await deliver(url, { event: 'form.submitted' })).toBe(200);
+		expect(await trigger.runs(length + 1)).toHaveLength(length + 1);
 	}
 
 	async end(): Promise<void> {
 		for (const trigger of this.published) await trigger.unpublish();
-		expect(stateOf(this.subscription)).toEqual(this.expected);
+		expect(this.subscriptions.map(stateOf)).toEqual(this.expected);
 	}
 }
 

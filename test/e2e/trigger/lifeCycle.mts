@@ -34,12 +34,12 @@ export function testLifeCycle(onStage: () => Stage): void {
 			const { subscription, trigger } = await publishOn(free);
 			const { origin, pathname, searchParams } = new URL(subscription.url);
 			expect(origin + pathname).toBe(trigger.productionUrl);
-			expect([...searchParams.keys()]).toEqual(['token', 'kept']);
+			expect([...searchParams.keys()]).toEqual(['token']);
 			expect(searchParams.get('token')).toMatch(/^[0-9a-f]{64}$/);
 			expect(subscription).toMatchObject({ events: ['form.submitted'], active: true });
 			expect(stage.changesOf(subscription)).toHaveLength(1);
 			const { subscriptionId } = subscription;
-			expect(await trigger.readKept()).toEqual([{ subscriptionId, ...free }]);
+			expect(await trigger.readSnapshots()).toMatchObject([{ subscriptionId, ...free }]);
 		});
 
 		test('an event starts the workflow once, with its payload', async () => {
@@ -56,7 +56,7 @@ export function testLifeCycle(onStage: () => Stage): void {
 			const { url } = subscription;
 			await trigger.unpublish();
 			expect(subscription).toMatchObject(used);
-			expect(await trigger.readKept()).toEqual([]);
+			expect(await trigger.readSnapshots()).toEqual([]);
 			expect(await deliver(url, { event: 'form.submitted' })).toBe(404);
 			expect(await trigger.listExecutions()).toEqual([]);
 		});
@@ -256,7 +256,7 @@ export function testLifeCycle(onStage: () => Stage): void {
 		test('because the service fails says so, and leaves the subscription unchanged', async () => {
 			expect(messages[2]).toContain('500');
 			expect(broken.subscription).toMatchObject(free);
-			expect(await broken.trigger.readKept()).toEqual([]);
+			expect(await broken.trigger.readSnapshots()).toEqual([]);
 			expect(stage.changesOf(broken.subscription).length).toBeGreaterThanOrEqual(2);
 		});
 	});

@@ -183,10 +183,11 @@ export class LiveTrigger {
 	}
 
 	/** What n8n keeps for it. */
-	async readKept(): Promise<unknown> {
+	async readSnapshots(): Promise<unknown> {
 		const { staticData } = await this.#client.getWorkflow(this.workflowId);
 		const { pageAudienceTrigger } = (staticData?.global ?? {}) as JsonObject;
-		return ((pageAudienceTrigger ?? {}) as JsonObject)[this.webhookId] ?? [];
+		const own = ((pageAudienceTrigger ?? {}) as JsonObject)[this.webhookId];
+		return ((own ?? {}) as JsonObject).snapshots ?? [];
 	}
 
 	/** Deletes the workflow, published or not: n8n unpublishes it first, and refuses to delete it before that is done. */

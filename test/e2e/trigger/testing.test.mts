@@ -49,7 +49,7 @@ describe('a test run without a published workflow', () => {
 		const trigger = await stage.trigger(subscription);
 		await trigger.listen();
 		expect(subscription.url).toContain(trigger.testUrl);
-		expect(Object.keys(queryOf(subscription))).toEqual(['token', 'kept', 'back']);
+		expect(Object.keys(queryOf(subscription))).toEqual(['token', 'back']);
 		const sent = await stage.emit(subscription, 'form.submitted', { a: 1 });
 		expect(sent).toMatchObject({ status: 200 });
 		expect(await trigger.runs(1)).toEqual([
@@ -87,55 +87,18 @@ describe('a test run without a published workflow', () => {
 		expect(subscription).toEqual(before);
 	});
 
-	test('with Take Over, forwards to the other receiver what it chose, once and unchanged', async () => {
+	test('with Take Over, is the only one that gets events, until it ends', async () => {
 		const subscription = used();
 		const { url, events } = subscription;
-		const trigger = await stage.trigger(subscription, { takeOver: true }, [
-			'form.submitted',
-			'page.version.created',
-		]);
+		const trigger = await stage.trigger(subscription, { takeOver: true });
 		await trigger.listen();
-		const { token } = queryOf(subscription);
-		await stage.emit(subscription, 'form.enriched', { only: 'there' });
-		await waitFor('the first delivery there', () => stage.elsewhere.length === 1);
-		expect(await trigger.listExecutions()).toEqual([]);
-
-		const body = '{ "event" : "form.submitted" ,"name": "Zoë", "n": 1.0 }';
-		const headers = {
-			'content-type': 'application/json; charset=utf-8',
-			'x-signature': 'abc',
-			'x-original-uri': subscription.url,
-		};
-		expect(await deliver(subscription.url, body, headers)).toBe(200);
-		expect(await trigger.runs(1)).toMatchObject([{ mode: 'manual', items: [{ name: 'Zoë' }] }]);
+		await stage.emit(subscription, 'form.submitted', { n: 1 });
+		expect(await trigger.runs(1)).toMatchObject([{ mode: 'manual' }]);
 		await untilRestored(subscription, { url, events, active: true });
-		await waitFor('the second delivery there', () => stage.elsewhere.length === 2);
-		const arrival = stage.elsewhere[1];
-		expect(arrival).toMatchObject({ method: 'POST', path: '/hook?key=k1' });
-		expect(arrival.body.toString()).toBe(body);
-		expect(arrival.headers).toMatchObject({
-			'content-type': 'application/json; charset=utf-8',
-			'x-signature': 'abc',
-			host: new URL(stage.elsewhereUrl).host,
-		});
-		expect(JSON.stringify(arrival.headers)).not.toContain(token);
-
-		await stage.emit(subscription, 'form.submitted');
-		await waitFor('the third delivery there', () => stage.elsewhere.length === 3);
+		await stage.emit(subscription, 'form.submitted', { n: 2 });
+		await waitFor('the delivery there', () => stage.elsewhere.length === 1);
+		expect(stage.elsewhere[0].body.toString()).toContain('"n":2');
 		expect(await trigger.listExecutions()).toHaveLength(1);
-	});
-
-	test("with Take Over of another workflow's subscription, both workflows run", async () => {
-		const subscription = stage.subscription(free);
-		const first = await stage.trigger(subscription);
-		await first.publish();
-		const { url } = subscription;
-		const second = await stage.trigger(subscription, { takeOver: true });
-		await second.listen();
-		await stage.emit(subscription, 'form.submitted', { a: 1 });
-		expect(await second.runs(1)).toMatchObject([{ mode: 'manual' }]);
-		expect(await first.runs(1)).toMatchObject([{ mode: 'webhook', items: [{ data: { a: 1 } }] }]);
-		await untilRestored(subscription, { url });
 	});
 
 	test('uses a subscription that still delivers to the unpublished workflow', async () => {
@@ -199,7 +162,7 @@ describe('a test run beside the published workflow', () => {
 		expect(subscription.url.split('?')[0]).toBe(trigger.productionUrl);
 		expect(queryOf(subscription)).toEqual({
 			...queryOf({ url }),
-			test: expect.stringMatching(/^[0-9a-f]+\.[0-9a-f]{64}$/) as string,
+			test: 'webhook-test',
 		});
 		const sent = await stage.emit(subscription, 'form.submitted', { name: 'Zoë' });
 		expect(sent).toMatchObject({ status: 200 });
