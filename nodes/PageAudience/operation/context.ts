@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import type { WebhookAnswer } from '../../api/ownWebhooks';
 import type { ApiRequest, ApiResponse } from '../../api/request';
 
 /** One run of the node, as the operations with a `run` of their own see it. */
@@ -57,6 +58,6 @@ export interface ListSettings {
 export interface OwnWebhooks {
 	/** Where they are, e.g. `https://n8n.example/`, if n8n says so. */
 	findBase: () => string | undefined;
-	/** Whether there is one at an address below that. undefined where it cannot be told. */
-	has: (href: string) => Promise<boolean | undefined>;
+	/** What a delivery to an address below that would meet. undefined where it cannot be told. */
+	ask: (href: string) => Promise<WebhookAnswer | undefined>;
 }

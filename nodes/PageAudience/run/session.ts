@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { ApiClient } from '../../api/client';
 import { readConnection } from '../../api/connection';
-import { hasWebhook, readWebhookBase } from '../../api/ownWebhooks';
+import { askWebhook, readWebhookBase } from '../../api/ownWebhooks';
 import { pageFetcher, readAll, startLimit } from '../../api/paginate';
 import type { ApiRequest, ApiResponse } from '../../api/request';
 import { copyMasked } from '../../api/triggerUrl';
@@ -89,7 +89,7 @@ function openContext(
 		zone: context.getTimezone(),
 		webhooks: {
 			findBase: () => findWebhookBase(context),
-			has: async (href) => await hasWebhook(context, href),
+			ask: async (href) => await askWebhook(context, href),
 		},
 		maxRetries: options.maxRetries,
 		isDryRun: options.dryRun,

@@ -1,6 +1,5 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { PageAudienceTrigger } from '../../../nodes/PageAudienceTrigger/PageAudienceTrigger.node.ts';
-import { makeRestorable } from '../../../nodes/PageAudienceTrigger/subscription/state.ts';
 import { openStage } from '../stage.mts';
 
 /** What the API leaves open, and no other test shows. */
@@ -150,9 +149,4 @@ test('accepts deliveries by POST and responds before the workflow runs', () => {
 	expect(new PageAudienceTrigger().description.webhooks).toEqual([
 		expect.objectContaining({ httpMethod: 'POST', responseMode: 'onReceived' }),
 	]);
-});
-
-test('restores an empty list of events', () => {
-	const before = { url: 'https://example.com/a', events: [], active: true };
-	expect(makeRestorable(before)).toEqual(before);
 });

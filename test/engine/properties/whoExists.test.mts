@@ -203,7 +203,7 @@ function openRun(people: People, values: MatchValues[]): RunContext<MatchValues>
 	return {
 		all: values,
 		zone: 'UTC',
-		webhooks: { findBase: () => undefined, has: async () => await Promise.resolve(undefined) },
+		webhooks: { findBase: () => undefined, ask: async () => await Promise.resolve(undefined) },
 		maxRetries: 0,
 		isDryRun: false,
 		preview: () => ({}),

@@ -1,5 +1,7 @@
+import type { IWebhookFunctions } from 'n8n-workflow';
+import { readDelivery } from '../../../nodes/PageAudienceTrigger/delivery/delivery.ts';
 import { toItems } from '../../../nodes/PageAudienceTrigger/delivery/output.ts';
-import { readParts } from '../../../nodes/PageAudienceTrigger/delivery/parts.ts';
+import { keepPages } from '../../../nodes/PageAudienceTrigger/delivery/pages.ts';
 import { expectLinear } from '../growth.mts';
 
 /*
@@ -13,9 +15,10 @@ const secret = 'a1'.repeat(32);
 function deliver(value: string): void {
 	const headers = { 'x-event': value, referer: value };
 	const body = { event: value, fields: [value], [value]: 1 };
-	const delivery = { body, text: JSON.stringify(body), headers, query: { utm: value } };
-	const more = { isJson: true, charset: 'utf8', bytes: undefined } as const;
-	toItems('details', [readParts(delivery)], { ...delivery, ...more }, [secret]);
+	const rawBody = Buffer.from(JSON.stringify(body));
+	const request: object = { body, rawBody, headers, query: { utm: value, token: secret } };
+	const delivery = readDelivery(request as ReturnType<IWebhookFunctions['getRequestObject']>);
+	toItems('details', [keepPages(delivery.parts, ['page_1'])], delivery);
 }
 
 const pieces = [
