@@ -66,15 +66,9 @@ test.each(targets)('applies a fault for %j only to its requests', async (target,
 	expect(await statusesOf(1)).toEqual([200]);
 });
 
-test.each([
-	['seconds', /^60$/],
-	['date', /^\w{3}, \d\d \w{3} \d{4} \d\d:\d\d:\d\d GMT$/],
-	[undefined, /^undefined$/],
-])('sends Retry-After %s with a rate limit', async (retryAfter, header) => {
-	sandbox.faults.add({ kind: 'rateLimit', requests: 2, perMs: 60_000, retryAfter });
+test('responds with 429 above a rate limit', async () => {
+	sandbox.faults.add({ kind: 'rateLimit', requests: 2, perMs: 60_000, retryAfter: '7' });
 	expect(await statusesOf(2)).toEqual([200, 200]);
 	const { status, headers } = await list();
-	expect([status, String(headers['retry-after'])]).toEqual([429, expect.stringMatching(header)]);
-	const waitMs = Date.parse(headers['retry-after']) - Date.now();
-	if (retryAfter === 'date') expect(Math.abs(waitMs - 60_000)).toBeLessThan(5_000);
+	expect([status, headers['retry-after']]).toEqual([429, '7']);
 });
