@@ -23,37 +23,26 @@ const project = (name) => ({
 	testPathIgnorePatterns: QUICK_TESTS ? ['\\.long\\.test\\.mts$'] : [],
 });
 
-// What runs in a real n8n.
-const inN8n = { setupFilesAfterEnv: ['<rootDir>/test/e2e/patience.mts'] };
-
 // One n8n with the packed package serves all files of a worker.
-const projectInN8n = (name) => ({
-	...project(name),
-	...inN8n,
-	globalSetup: '<rootDir>/test/e2e/startN8n.mts',
-	globalTeardown: '<rootDir>/test/e2e/stopN8n.mts',
-});
+const inN8n = {
+	globalSetup: '<rootDir>/test/n8n/start.mts',
+	globalTeardown: '<rootDir>/test/n8n/stop.mts',
+};
 
 // The same package in other releases of n8n: test/compat/releases.mts has the older ones, and COMPAT_N8N names one more.
 // What older releases do not have.
-const inNewerReleases = [
-	'announced',
-	'polling/newerEngine',
-	'trigger/newerEngine',
-	'trigger/restarts',
-];
+const inNewerReleases = ['announced'];
 const projectInRelease = (release, ...more) => ({
 	...base,
 	...inN8n,
 	displayName: `compat-${release}`,
 	testMatch: [
 		'<rootDir>/test/compat/*.test.mts',
-		'<rootDir>/test/e2e/{connection,credential,endpoints,loading,onError,retry}.test.mts',
-		'<rootDir>/test/e2e/trigger/{deliveries,testing}.test.mts',
+		'<rootDir>/test/e2e/{credential,endpoints,loading,onError,retry}.test.mts',
+		'<rootDir>/test/e2e/trigger/*.test.mts',
+		'<rootDir>/test/e2e/polling/polling.test.mts',
 		...more.map((name) => `<rootDir>/test/e2e/${name}.test.mts`),
 	],
-	globalSetup: '<rootDir>/test/compat/startN8n.mts',
-	globalTeardown: '<rootDir>/test/e2e/stopN8n.mts',
 });
 
 export default {
@@ -61,15 +50,16 @@ export default {
 		project('unit'),
 		project('sandbox'),
 		project('engine'),
-		projectInN8n('e2e'),
-		projectInN8n('browser'),
-		{ ...project('queue'), ...inN8n, globalSetup: '<rootDir>/test/queue/packPackage.mts' },
+		{ ...project('e2e'), ...inN8n },
+		{ ...project('browser'), ...inN8n },
+		{ ...project('queue'), ...inN8n },
 		projectInRelease('n8n-1.123'),
 		projectInRelease('n8n-2.8'),
 		...(compatN8n ? [projectInRelease(`n8n-${compatN8n}`, ...inNewerReleases)] : []),
 	],
 	// By default jest leaves one core idle.
 	maxWorkers: '100%',
-	// A test fails by its own conditions, never because the machine is busy. Longer tests set their own limit.
-	testTimeout: 60_000,
+	// A test fails by its own conditions, never because the machine is busy: an n8n that shares its core takes long for a
+	// burst of events. Longer tests set their own limit.
+	testTimeout: 180_000,
 };

@@ -73,8 +73,11 @@ export function toNodeError(
 ): NodeApiError | NodeOperationError {
 	const { message, description, details } = described;
 	const itemIndex = typeof details.itemIndex === 'number' ? details.itemIndex : undefined;
-	if (!(error instanceof RequestFailedError))
-		return new NodeOperationError(node, message, { description, itemIndex });
+	if (!(error instanceof RequestFailedError)) {
+		const nodeError = new NodeOperationError(node, message, { description, itemIndex });
+		if (isDetailed(error)) nodeError.context.data = details;
+		return nodeError;
+	}
 	const { status } = error.details;
 	// From a plain object: n8n ignores every option when it wraps an error.
 	const nodeError = new NodeApiError(

@@ -26,7 +26,7 @@ interface RateLimitFault {
 	kind: 'rateLimit';
 	requests: number;
 	perMs: number;
-	/** 'seconds' and 'date' are computed from the end of the window. Any other text is sent unchanged. */
+	/** What the header Retry-After says. */
 	retryAfter?: string;
 }
 
@@ -130,13 +130,5 @@ function countRequest(
 		window.used++;
 		return undefined;
 	}
-	const value = writeRetryAfter(retryAfter, nowMs, window.endsAtMs);
-	return { kind: 'status', status: 429, headers: value ? { 'retry-after': value } : {} };
-}
-
-/** Both forms have whole seconds only. They are rounded up, so that a client that waits gets through. */
-function writeRetryAfter(retryAfter: string | undefined, nowMs: number, endsAtMs: number) {
-	if (retryAfter === 'seconds') return String(Math.ceil((endsAtMs - nowMs) / 1000));
-	if (retryAfter === 'date') return new Date(Math.ceil(endsAtMs / 1000) * 1000).toUTCString();
-	return retryAfter;
+	return { kind: 'status', status: 429, headers: retryAfter ? { 'retry-after': retryAfter } : {} };
 }

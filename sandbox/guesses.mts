@@ -7,7 +7,7 @@
  * - `limit` and `offset` are whole numbers. More than the maximum is rejected, because a silent cut would hide a
  *   client's mistake. A cursor that the sandbox did not write is rejected.
  * - Lists are in the order in which records were added. A search for pages orders them by their score.
- * - A search for accounts ignores case and matches anywhere in name and domain. An empty search matches everything.
+ * - A search ignores case and matches anywhere: for accounts, in name and domain. An empty search matches everything.
  * - Only `includeEmptyOnly=true` asks for accounts without people. Only `includeDeleted=true` and
  *   `includePersonActivity=false` change what an account's activity shows. `include` has no effect.
  * - Domains are stored in lower case. A person without one gets that of the email address, unless it belongs to a free
@@ -48,25 +48,6 @@ export const guessChoices = {
 	 * 'some': name and email. 'names': name and slug. Otherwise the one that it names.
 	 */
 	personSearch: ['all', 'some', 'names', ...searchableFields],
-	/**
-	 * How a search for persons compares. 'lowerQuery' and 'lowerStored' turn only the query, or only what is stored, into
-	 * lower case. 'normalized' also compares phone numbers by their digits and LinkedIn URLs by their handle: `4930123`
-	 * finds `+49 30 123`.
-	 */
-	personSearchMatching: [
-		'ignoringCase',
-		'normalized',
-		'caseSensitive',
-		'lowerQuery',
-		'lowerStored',
-	],
-	/** Where a search for persons leaves out accents before it compares. */
-	personSearchAccents: ['kept', 'ignored', 'ignoredInQuery', 'ignoredInStored'],
-	/**
-	 * What the query of a search for persons must be: a part of a field; words that the person has, all of them or one;
-	 * the beginnings of such words; the beginning of a field; or a whole field.
-	 */
-	personSearchParts: ['anywhere', 'allWords', 'anyWord', 'wordStarts', 'fieldStart', 'wholeField'],
 	/**
 	 * What createPerson does when the email address, phone number or LinkedIn URL belongs to a person. 'duplicate'
 	 * creates another one, because no uniqueness is documented. 'conflict' responds 409. 'returned' responds with the
@@ -109,10 +90,6 @@ export interface Guesses extends ChosenGuesses {
 	deliveryTimeoutMs: number;
 	/** How long searches miss a person, account or page that was created or changed. Lists show it at once. */
 	searchLagMs: number;
-	/** The least length of what a search for persons looks for: less finds nobody. */
-	personSearchShortest: number;
-	/** How many persons a search finds at most, without saying that there are more; 0 for all. */
-	personSearchMost: number;
 	/** How long listPersons misses a new person. */
 	listLagMs: number;
 }
@@ -122,14 +99,9 @@ export const defaultGuesses: Readonly<Guesses> = {
 	maximumLimit: 100,
 	deliveryTimeoutMs: 5000,
 	searchLagMs: 0,
-	personSearchShortest: 0,
-	personSearchMost: 0,
 	listLagMs: 0,
 	endOfOptionalCursor: 'absent',
 	personSearch: 'all',
-	personSearchMatching: 'ignoringCase',
-	personSearchAccents: 'kept',
-	personSearchParts: 'anywhere',
 	existingPerson: 'duplicate',
 	existingAccount: 'returned',
 	emptyAccounts: 'shown',

@@ -26,8 +26,6 @@ const allowed = {
 	[operation]: ['errors.ts', 'files', ...values],
 	'PageAudience/run': [operation, 'errors.ts', 'files', ...values],
 	'PageAudience/resources': [operation, ...values],
-	// Decides from values alone what to change of a subscription. Others send and store.
-	'PageAudienceTrigger/subscription': ['parameters', ...http],
 };
 
 const zones = [

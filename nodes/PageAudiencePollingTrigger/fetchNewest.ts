@@ -1,81 +1,85 @@
-import type { IDataObject, IPollFunctions } from 'n8n-workflow';
-import { startLimit } from '../api/paginate';
-import { sight } from './events';
-import { logWarning } from './log';
-import type { OpenLists, PolledList } from './open';
-import { type Found, sortByDate } from './output';
-import { complete } from './reading/interactions';
-import { noResponse, PollError } from './reading/pollError';
-import { readList } from './reading/readList';
+import type { IPollFunctions } from 'n8n-workflow';
+import { events, readDate } from './events';
+import { openLists, PollError, type PolledList, readList, within } from './list';
+import { complete, type Found, sortByDate } from './output';
+import type { Settings } from './settings';
 
 /** Records to return for a test: who executes the whole workflow writes or posts each of them. */
 const mostRecords = 10;
 
+/** A person waits for it. */
+const testMs = 60_000;
+
 const dayMs = 86_400_000;
 
-/**
- * The newest real records of all lists, for a person who tests. The order of the lists is not documented, so they are read
- * to their end, and those with a date filter are asked for a short period first.
- * @throws {PollError} when there are none
- */
-export async function fetchNewest(context: IPollFunctions, open: OpenLists): Promise<Found[]> {
-	const { settings, event, deadline, followed } = open;
-	const [any] = followed;
-	const now = Date.now();
-	const starts = event.hasDates ? [now - settings.lookBackMs, now - 30 * dayMs, null] : [null];
-	// Interactions are read after the lists.
-	const share = settings.interactionFields.length > 0 ? 0.5 : 1;
-	const turn = deadline.within(share * deadline.restMs);
-	const lists = followed.map((list) => open.take(list, turn));
-	try {
-		for (const start of starts) {
-			const { newest, isWhole } = await readNewest(lists, start);
-			if (any && newest.length > 0) {
-				if (!isWhole) logWarning(context, `${tooLong}. The test event may not be the newest.`);
-				// A request for the lists may still be under way, and would take the place of others.
-				if (turn.signal.aborted && turn !== deadline) await open.reopen();
-				const completed = await complete(open.take(any, deadline), newest);
-				if (completed.length > 0) return completed;
-				throw noResponse();
-			}
-			if (!isWhole)
-				throw new PollError(
-					tooLong,
-					`The part that was read has no ${event.name}. ${event.advice} If that finds none, set Options > Look Back to fewer hours.`,
-					true,
-				);
-		}
-	} finally {
-		turn.close();
-	}
-	throw new PollError(`No ${event.name} found`, event.advice, false);
+const tooLong = 'The list takes longer to read than a test may take';
+
+export interface Newest {
+	found: Found[];
+	/** For n8n's log. */
+	warning?: string;
 }
 
-const tooLong = 'The list takes longer to read than a test may take';
+/**
+ * The newest real records of all lists, for a person who tests.
+ * @throws {PollError} when there are none
+ */
+export async function fetchNewest(context: IPollFunctions, settings: Settings): Promise<Newest> {
+	const hasInteractions = settings.interactionFields.length > 0;
+	const shareMs = hasInteractions ? testMs / 2 : testMs;
+	const newest = await within(shareMs, async (deadline) =>
+		findNewest(settings, await openLists(context, settings, deadline)),
+	);
+	if (!hasInteractions) return newest;
+	return await within(shareMs, async (deadline) => {
+		const [list] = await openLists(context, settings, deadline);
+		const found = list ? await complete(list, newest.found) : [];
+		if (found.length === 0) deadline.signal.throwIfAborted();
+		return { ...newest, found };
+	});
+}
+
+/** The order of the lists is not documented, so they are read to their end: first those of a short period. */
+async function findNewest(settings: Settings, lists: PolledList[]): Promise<Newest> {
+	const event = events[settings.event];
+	const now = Date.now();
+	const periods = event.hasDates ? [now - settings.lookBackMs, now - 30 * dayMs, 0] : [0];
+	for (const from of periods) {
+		const { newest, isWhole } = await readNewest(lists, from);
+		if (newest.length > 0) {
+			const warning = isWhole ? undefined : `${tooLong}. The test event may not be the newest.`;
+			return { found: newest, warning };
+		}
+		if (!isWhole)
+			throw new PollError(
+				tooLong,
+				`The part that was read has no ${event.name}. ${event.advice} If that finds none, set Options > Look Back to fewer hours.`,
+			);
+	}
+	throw new PollError(`No ${event.name} found`, event.advice);
+}
 
 /** As many as are returned, and no more: a list may have 100,000. */
 async function readNewest(
 	lists: PolledList[],
-	start: number | null,
+	from: number,
 ): Promise<{ newest: Found[]; isWhole: boolean }> {
 	let newest: Found[] = [];
-	const accepted = startLimit();
 	for (const list of lists) {
-		const { fields } = list.rules;
-		const takePage = async (records: IDataObject[]) => {
-			// Nothing is known of them.
-			const known = fields.length > 0 ? { changedFields: null } : {};
-			const found = sight(list.event, records, fields).map((each) => ({ ...each, ...known }));
+		const { event, settings, deadline } = list;
+		// Nothing is known of them.
+		const changes = event.tellsChanges && settings.onlyFields.length > 0 ? null : undefined;
+		const rest = await readList(list, from, {}, async (records) => {
+			const found = records
+				.filter(event.isRelevant)
+				.map((record) => ({ record, at: readDate(event, record), changedFields: changes }));
 			newest = sortByDate([...newest, ...found], 'newest first').slice(0, mostRecords);
-			return await Promise.resolve('all' as const);
-		};
-		const reading = { startedAt: Date.now(), from: start };
-		const rest = await readList(list, reading, accepted, { takePage, beginAgain: () => undefined })
+			return await Promise.resolve(true);
+		}).catch((error: unknown) => {
 			// The lists before have records to show.
-			.catch((error: unknown) => {
-				if (newest.length === 0 || !list.deadline.signal.aborted) throw error;
-				return reading;
-			});
+			if (newest.length === 0 || !deadline.signal.aborted) throw error;
+			return {};
+		});
 		if (rest) return { newest, isWhole: false };
 	}
 	return { newest, isWhole: true };

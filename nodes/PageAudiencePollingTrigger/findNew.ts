@@ -1,106 +1,210 @@
-import type { IDataObject, IPollFunctions } from 'n8n-workflow';
-import { logWarning } from './log';
-import type { Lease } from './memory/lease';
-import type { Failure, NoticedList, PollAttempt } from './memory/notices';
-import type { TriggerMemory } from './memory/triggerMemory';
-import type { FollowedList, OpenLists } from './open';
-import { type Found, sortByDate } from './output';
-import { isPassing } from './reading/pollError';
-import { readTurn, skipTurn, type TurnResult } from './readTurn';
-import { findStored, type HandOver, storeStates, type StoredState } from './state/stored';
+import type { IDataObject } from 'n8n-workflow';
+import { refuseItem } from '../parameters/problem';
+import { isKnown, readDate } from './events';
+import {
+	type ChosenFields,
+	compare,
+	KnownRecords,
+	makeFingerprint,
+	makeKey,
+	type Records,
+	type StoredRecords,
+} from './known';
+import { type Place, type PolledList, readList } from './list';
+import { complete, type Found } from './output';
 
-/** What a poll found, and which lists it could not read. */
-export interface PollResult {
+/** What is remembered of a list between polls, as n8n stores it. */
+export type ListState = Progress & {
+	/** A fingerprint of the API key. */
+	key: string;
+	known: StoredRecords;
+};
+
+/** The latest complete reading, if there was one, and the one that the next poll continues at its place. */
+type Progress = { last: Reading; open?: undefined } | { last?: Reading; open: Reading & Place };
+
+/** One pass through a list, which may take several polls. */
+interface Reading {
+	startedAt: number;
+	/** Records from before this date are not new. Where the list has a date filter, it is asked for those from then on. */
+	from: number;
+	/** It only notes what exists, and starts no workflow. */
+	onlyNotes?: boolean;
+}
+
+/** What came of a list. */
+export interface Reviewed {
 	found: Found[];
-	failures: Failure[];
+	state: ListState;
+	/** For n8n's log. */
+	warning?: string;
 }
 
-/** A list, and what is known of it. */
-interface Recalled {
-	scope: string;
-	list: FollowedList;
-	handOver: HandOver;
-	stored?: StoredState;
-	state?: StoredState;
-	noticed: NoticedList;
-}
+/** A reading from a date begins earlier: the edge may be exclusive, or in whole seconds. */
+const edgeMs = 1_000;
 
-const nothing: PollResult = { found: [], failures: [] };
+/** A list whose first reading begins. What appears from now on is new, even if a later poll reads it. */
+export function beginState(list: PolledList, now: number): ListState {
+	return { key: list.key, open: beginFirst(list, now), known: noRecords(list, now) };
+}
 
 /**
- * Recalls what is known of the lists, reads them, and hands n8n their states together with what starts the workflow. A
- * list that cannot be read keeps its state, and does not keep the others from starting the workflow.
+ * Reads a list as far as the deadline allows, and finds out which of its records are new. The API documents neither the
+ * order of a list nor the edges of its dates, and a session may appear late. So each reading begins a look-back before the
+ * one before it, and records are compared by their IDs.
+ * @throws {PollError} when the deadline passes before anything is read
  */
-export async function findNew(
-	context: IPollFunctions,
-	memory: TriggerMemory,
-	lists: OpenLists,
-	attempt: PollAttempt,
-	lease: Lease,
-): Promise<PollResult> {
-	const { notices } = memory;
-	const data = context.getWorkflowStaticData('node');
-	memory.keepOnly(lists.followed);
-	const all = lists.followed.map((list) => recall(list, data, memory));
-	// What this poll stored would replace the state that is on its way, of whichever list.
-	if (all.some(({ handOver, stored }) => handOver.isUnderWay(stored))) return nothing;
-	attempt.lists = all.map(({ noticed }) => noticed);
-	const refused = notices.begin(attempt);
-	if (refused.length > 0) return { found: [], failures: refused };
-
-	const results = await readAll(memory, lists, all);
-	// Another poll took over, because this one hung.
-	if (!lease.isCurrent()) return nothing;
-	const failures = results.flatMap(({ noticed: list, error }) =>
-		error === undefined ? [] : [{ list, error, passes: isPassing(error) }],
-	);
-	// n8n publishes nothing, and keeps no state.
-	if (failures.some(({ list }) => notices.isPublishing(attempt, list)))
-		return { found: [], failures };
-	for (const warning of new Set(results.flatMap(({ warnings }) => warnings)))
-		logWarning(context, warning);
-	storeStates(
-		data,
-		results.map(({ state }) => state),
-	);
-	for (const { list, handOver, state, found, error } of results) {
-		if (state) handOver.note(state, found.length > 0);
-		if (error === undefined) notices.succeed(list);
-	}
-	const found = results.flatMap((result) => result.found);
-	return { found: sortByDate(found, 'oldest first'), failures };
-}
-
-function recall(list: FollowedList, data: IDataObject, memory: TriggerMemory): Recalled {
-	const { scope, identity, settings } = list;
-	const handOver = memory.handOverOf(list);
-	const stored = findStored(data, scope);
-	const state = handOver.findState(stored);
-	const noticed = { scope, identity, pageId: settings.pageId, hasState: state !== undefined };
-	return { scope, list, handOver, stored, state, noticed };
-}
-
-/** @returns each list with what came of it, in the same order */
-async function readAll(
-	{ turns, accepted }: TriggerMemory,
-	lists: OpenLists,
-	all: Recalled[],
-): Promise<Array<Recalled & TurnResult>> {
-	const startedAt = Date.now();
-	let wasCut = false;
-	const results = await turns.take(all, lists.deadline, async ({ list, state }, turn) => {
-		try {
-			// Requests of the turn before may still be under way, and would take this one's places.
-			if (wasCut) await lists.reopen();
-			return await readTurn(lists.take(list, turn), state, startedAt, accepted);
-		} catch (error) {
-			return { found: [], state, warnings: [], error };
-		} finally {
-			wasCut = turn.signal.aborted;
-		}
+export async function findNew(list: PolledList, state: ListState, now: number): Promise<Reviewed> {
+	const { event, settings, key } = list;
+	const isOtherKey = state.key !== key;
+	const known = new KnownRecords(state.known, chooseFields(list));
+	const { position, limit, ...reading } = chooseReading(list, state, known, now);
+	// With another key, the service may not know the position.
+	const place = isOtherKey ? {} : { position, limit };
+	const filter = new NewRecordFilter(list, known, reading);
+	const found: Found[] = [];
+	const askFrom = event.hasDates ? reading.from - edgeMs : 0;
+	const rest = await readList(list, askFrom, place, async (records) => {
+		const fresh = records.flatMap((record) => filter.pick(record));
+		const done = await complete(list, fresh);
+		for (const each of done) found.push(each);
+		return filter.leave(fresh, done);
 	});
-	return all.map((each) => ({
-		...each,
-		...(results.get(each) ?? skipTurn(each.list, each.state, startedAt)),
-	}));
+	const hasProgress = !rest || found.length > 0 || rest.position !== place.position;
+	if (!hasProgress) list.deadline.signal.throwIfAborted();
+
+	// Pages belong to one tenant, whose keys alone can read them.
+	const isForeign = isOtherKey && !event.hasDates && !known.isEmpty && !filter.hasMetKnown;
+	if (isForeign) return startOver(list, filter.seen, rest, now);
+	const generationMs = event.hasDates ? settings.lookBackMs : undefined;
+	return {
+		found,
+		state: {
+			key,
+			...advance(reading, rest, state.last),
+			known: known.add(filter.seen, reading.startedAt, generationMs),
+		},
+	};
+}
+
+/** With the key of another tenant, what exists by now starts nothing. */
+function startOver(
+	list: PolledList,
+	seen: Records,
+	rest: Place | undefined,
+	now: number,
+): Reviewed {
+	const reading = beginNoting(list, now);
+	const known = new KnownRecords(noRecords(list, now), chooseFields(list)).add(seen, now);
+	return {
+		found: [],
+		state: { key: list.key, ...advance(reading, rest), known },
+		warning:
+			'The API key has changed, and none of the known records exists any more. Existing records do not start the workflow.',
+	};
+}
+
+function advance(reading: Reading, rest: Place | undefined, last?: Reading): Progress {
+	return rest ? { last, open: { ...reading, ...rest } } : { last: reading };
+}
+
+function noRecords(list: PolledList, since: number): StoredRecords {
+	return { fields: chooseFields(list), since, latest: '', earlier: '' };
+}
+
+function chooseFields({ event, settings }: PolledList): ChosenFields {
+	return event.tellsChanges ? settings.onlyFields : undefined;
+}
+
+function chooseReading(
+	list: PolledList,
+	state: ListState,
+	known: KnownRecords,
+	now: number,
+): Reading & Place {
+	const { key, open, last } = state;
+	if (open) return open;
+	const lookBackFrom = last.startedAt - list.settings.lookBackMs;
+	// Farther back than was read before, every record would seem new.
+	if (list.event.hasDates) return { startedAt: now, from: Math.max(last.from, lookBackFrom) };
+	// Where nothing was listed, only dates tell what has existed for long under another key.
+	const mayBeForeign = key !== list.key && known.isEmpty;
+	return { startedAt: now, from: mayBeForeign ? lookBackFrom : 0 };
+}
+
+function beginFirst(list: PolledList, now: number): Reading {
+	const { start } = list.settings;
+	if (start.from === 'all') return { startedAt: now, from: 0 };
+	if (start.from === 'now') return beginNoting(list, now);
+	if (start.date > now) refuseItem('Options > Start Date', 'is in the future');
+	return { startedAt: now, from: start.date };
+}
+
+function beginNoting({ settings }: PolledList, now: number): Reading {
+	return { startedAt: now, from: now - settings.lookBackMs, onlyNotes: true };
+}
+
+/** A record that starts the workflow, if there is time for it. */
+interface Fresh extends Found {
+	keys: string[];
+}
+
+/** Tells the new and changed records of a reading from the known ones. */
+class NewRecordFilter {
+	/** The records that it came across in this poll, to be known from now on. */
+	readonly seen: Records = new Map();
+	/** Whether a known record was among them. */
+	hasMetKnown = false;
+
+	private readonly list: PolledList;
+	private readonly fields: ChosenFields;
+	private readonly known: KnownRecords;
+	private readonly reading: Reading;
+
+	constructor(list: PolledList, known: KnownRecords, reading: Reading) {
+		this.list = list;
+		this.fields = chooseFields(list);
+		this.known = known;
+		this.reading = reading;
+	}
+
+	/** @returns the record if it starts the workflow */
+	pick(record: IDataObject): Fresh[] {
+		const { event } = this.list;
+		const { startedAt, from, onlyNotes } = this.reading;
+		if (!event.isRelevant(record)) return [];
+		const keys = event.identify(record).map(makeKey);
+		const [key = ''] = keys;
+		// A list that grows while it is read shows records again.
+		if (this.seen.has(key)) return [];
+		const before = this.known.find(key);
+		const isRecordKnown = isKnown(keys.map((each) => this.known.find(each) !== undefined));
+		this.hasMetKnown ||= isRecordKnown;
+		const at = readDate(event, record);
+		// What appears while the existing records are noted is left to the next reading.
+		if (onlyNotes && (at ?? 0) > startedAt) return [];
+		const isOld = !isRecordKnown && (at ?? Infinity) < from;
+		// It may have been forgotten long ago, and is listed again because the service has computed it anew.
+		if (isOld && event.hasDates) return [];
+		const fingerprint = this.fields ? makeFingerprint(record, this.fields) : '';
+		for (const each of keys) this.seen.set(each, fingerprint);
+		if (onlyNotes || isOld) return [];
+		const found = { record, at, keys };
+		if (!isRecordKnown || before === undefined)
+			return [{ ...found, changedFields: this.fields?.length ? null : undefined }];
+		if (!this.fields) return [];
+		const { isChanged, changedFields } = compare(before, fingerprint, this.fields);
+		return isChanged ? [{ ...found, changedFields }] : [];
+	}
+
+	/**
+	 * What could not be completed in time stays new.
+	 * @returns whether all of it was
+	 */
+	leave(fresh: Fresh[], done: Fresh[]): boolean {
+		const completed = new Set(done.map(({ keys }) => keys));
+		for (const { keys } of fresh)
+			if (!completed.has(keys)) for (const key of keys) this.seen.delete(key);
+		return done.length === fresh.length;
+	}
 }

@@ -1,23 +1,41 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+import { readSessionInteractions } from '../records/interactions';
 import { pickFields } from '../records/shapes';
-import type { OpenLists } from './open';
-import type { Sighting } from './state/sighting';
+import { runTasks } from '../runtime/runTasks';
+import type { PolledEvent } from './events';
+import type { PolledList } from './list';
+import type { Settings } from './settings';
 
 /** A record that starts the workflow. */
-export interface Found extends Sighting<IDataObject> {
+export interface Found {
+	record: IDataObject;
+	/** Its own date in milliseconds, where it has a usable one. */
+	at?: number;
+	/** The chosen fields that changed: null for a new record, undefined where they are not known. */
+	changedFields?: string[] | null;
 	interactions?: IDataObject;
 }
 
-/** One item per record, in the order given. */
-export function toItems({ event, settings }: OpenLists, found: Found[]): INodeExecutionData[] {
-	const { simplified } = event.shape;
-	return found.map(({ record, interactions = {}, changedFields }) => {
-		const shown = settings.simplify && simplified ? pickFields(record, simplified) : record;
-		const more: IDataObject =
-			changedFields === undefined ? interactions : { ...interactions, changedFields };
-		// A field of the API is never replaced.
-		const added = Object.entries(more).filter(([name]) => !(name in shown));
-		return { json: { ...shown, ...Object.fromEntries(added) } };
+/**
+ * Adds to sessions what the visitor did, if the settings say so.
+ * @returns those for which there was time
+ */
+export async function complete<T extends Found>(list: PolledList, found: T[]): Promise<T[]> {
+	const { event, settings, deadline, send } = list;
+	const { interactionFields: fields, concurrency } = settings;
+	if (!event.hasDates || fields.length === 0) return found;
+	const tasks = found.map((each) => ({
+		locks: [],
+		run: async () => ({
+			...each,
+			interactions: await readSessionInteractions(each.record, send, fields),
+		}),
+	}));
+	const results = await runTasks(tasks, concurrency, () => false);
+	return results.flatMap((result) => {
+		if (result.status === 'done') return [result.value];
+		if (result.status === 'failed' && !deadline.signal.aborted) throw result.error;
+		return [];
 	});
 }
 
@@ -27,4 +45,20 @@ export function sortByDate(found: Found[], order: 'oldest first' | 'newest first
 	const rank = ({ at }: Found) => (at === undefined ? Infinity : sign * at);
 	// Two infinite ranks differ by NaN.
 	return [...found].sort((a, b) => rank(a) - rank(b) || 0);
+}
+
+/** One item per record, in the order given. */
+export function toItems(
+	{ shape: { simplified } }: PolledEvent,
+	{ simplify }: Settings,
+	found: Found[],
+): INodeExecutionData[] {
+	return found.map(({ record, interactions = {}, changedFields }) => {
+		const shown = simplify && simplified ? pickFields(record, simplified) : record;
+		const more: IDataObject =
+			changedFields === undefined ? interactions : { ...interactions, changedFields };
+		// A field of the API is never replaced.
+		const added = Object.entries(more).filter(([name]) => !(name in shown));
+		return { json: { ...shown, ...Object.fromEntries(added) } };
+	});
 }

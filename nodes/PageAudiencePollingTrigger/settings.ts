@@ -1,12 +1,14 @@
 import type { IPollFunctions } from 'n8n-workflow';
-import { activityFilterChecks } from '../parameters/activityFilters';
+import { activityFilterChecks } from '../parameters/fields';
 import { accountIdFormat } from '../parameters/checks';
 import { refuseItem } from '../parameters/problem';
 import { readValues } from '../parameters/read';
 import type { ValuesOf } from '../parameters/values';
 import { listInteractionFields } from '../records/interactions';
 import { parameters } from './parameters';
-import type { StartFrom } from './state/history';
+
+/** Which of the records that exist before the first poll start the workflow. */
+type StartFrom = { from: 'now' } | { from: 'all' } | { from: 'date'; date: number };
 
 type PolledValues = ValuesOf<typeof parameters>;
 
@@ -16,7 +18,7 @@ export type Settings = ReturnType<typeof readSettings>;
 
 /** The settings of one list. */
 export interface ListSettings extends Settings {
-	/** Blank for events of others than pages. */
+	/** Blank for people and accounts. */
 	pageId: string;
 }
 
@@ -33,7 +35,7 @@ export function readSettings(context: IPollFunctions) {
 		isTool: false,
 	}) as PolledValues;
 	const { event, simplify, filters, options } = values;
-	// Blank for events of others than pages, or accounts.
+	// Blank where the event does not need them.
 	const { pageId = '', accountId = '' } = values;
 	const morePages = options.morePages?.page.map((row) => row.pageId) ?? [];
 	return {

@@ -8,7 +8,9 @@ import type {
 import { eventKinds } from '../parameters/eventKinds';
 import { searchPages, searchSubscriptions } from '../lists/listSearch';
 import { receive } from './delivery/receive';
-import { create, remove } from './hooks';
+import { toThrown } from '../errors';
+import { publish, unpublish } from './publish';
+import { beginTest, endTest } from './testRun';
 import { describeOutputs } from './outputs';
 import { parameters } from './parameters';
 
@@ -82,10 +84,11 @@ export class PageAudienceTrigger implements INodeType {
 				return await Promise.resolve(false);
 			},
 			async create(this: IHookFunctions): Promise<boolean> {
-				return await create(this);
+				return await run(this, this.getMode() === 'manual' ? beginTest : publish);
 			},
 			async delete(this: IHookFunctions): Promise<boolean> {
-				return await remove(this);
+				// n8n ends test runs and production in the same mode, but only a test run's workflow is never active.
+				return await run(this, this.getWorkflow().active ? unpublish : endTest);
 			},
 		},
 	};
@@ -99,4 +102,14 @@ export class PageAudienceTrigger implements INodeType {
 function describeSubtitle(): string {
 	const names = Object.fromEntries(eventKinds.map(({ name, value }) => [value, name]));
 	return `={{ [$parameter["events"]].flat().map((kind) => (${JSON.stringify(names)})[kind] ?? kind).join(", ") }}`;
+}
+
+async function run(
+	context: IHookFunctions,
+	hook: (context: IHookFunctions) => Promise<void>,
+): Promise<boolean> {
+	await hook(context).catch((error: unknown) => {
+		throw toThrown(context.getNode(), error);
+	});
+	return true;
 }

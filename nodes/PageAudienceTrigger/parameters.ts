@@ -73,31 +73,6 @@ export const parameters = [
 				],
 			},
 			{
-				displayName: 'On Deactivation',
-				name: 'onDeactivate',
-				type: 'options',
-				default: 'restore',
-				description: 'What to do with the subscription when you unpublish or change the workflow',
-				options: [
-					{
-						name: 'Leave',
-						value: 'leave',
-						description:
-							'Change nothing. The subscription still delivers to n8n, which rejects the events.',
-					},
-					{
-						name: 'Pause',
-						value: 'pause',
-						description: 'Make the subscription inactive and keep its URL',
-					},
-					{
-						name: 'Restore',
-						value: 'restore',
-						description: 'Restore the original URL, events and active state',
-					},
-				],
-			},
-			{
 				displayName: 'Output',
 				name: 'output',
 				type: 'options',
@@ -157,6 +132,31 @@ export const parameters = [
 				default: true,
 				description:
 					'Whether to accept only deliveries that carry the secret token of the registered URL. Turn it off only if the service does not keep the query of a URL.',
+			},
+			{
+				displayName: 'When Unpublished',
+				name: 'onDeactivate',
+				type: 'options',
+				default: 'restore',
+				description: 'What to do with the subscription when you unpublish or change the workflow',
+				options: [
+					{
+						name: 'Leave',
+						value: 'leave',
+						description:
+							'Change nothing. The subscription still delivers to n8n, which rejects the events.',
+					},
+					{
+						name: 'Pause',
+						value: 'pause',
+						description: 'Make the subscription inactive and keep its URL',
+					},
+					{
+						name: 'Restore',
+						value: 'restore',
+						description: 'Restore the original URL, events and active state',
+					},
+				],
 			},
 		],
 	},

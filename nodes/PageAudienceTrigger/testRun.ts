@@ -1,103 +1,107 @@
 import type { IHookFunctions } from 'n8n-workflow';
+import { hasStatus } from '../api/errors';
 import { hasWebhook } from '../api/ownWebhooks';
-import { isTriggerUrl } from '../api/triggerUrl';
-import { withoutParameter } from '../api/url';
+import { readParameter, withoutParameter } from '../api/url';
 import { describeError } from '../errors';
-import { toError } from '../parameters/problem';
 import { withKeyLock } from '../runtime/keyLock';
-import { makeOwnToken, readApiKey, readOwnUrl } from './identity';
+import { connect, UrlChangedError } from './connect';
 import { logWarning } from './log';
-import { refuseUnreachable } from './reach';
-import { mendAbandoned, release } from './release';
-import { connect } from './service/connect';
-import { readCurrent } from './service/current';
-import { isTooLong } from './service/refusal';
+import { listSnapshots, saveSnapshot, saveToken } from './memory';
+import { findOwner, type OwnUrl, readOwnUrl, refuseUnreachable } from './ownUrl';
+import { readLeft, refuseInUse, release } from './ownership';
+import { makeRegisteredUrl, withBack, withTest } from './registeredUrl';
 import { readSettings, type Settings } from './settings';
-import { readTestMemory, writeTestMemory } from './staticData';
-import { makeRegisteredUrl, planTest } from './subscription/changes';
-import type { OwnUrl } from './subscription/ownUrl';
-import { type Ownership, readOwnership } from './subscription/ownership';
-import { urlParameters } from './subscription/registeredUrl';
-import { withTestOrder } from './subscription/testOrder';
-import { findRegistered } from './unpublish';
-import { noteUse } from './uses';
+import { joinEvents, readCurrent, type SubscriptionState } from './subscription';
 
-/** A test run begins: a person waits for an event in the editor. */
+/** A person waits for an event in the editor. */
 export async function beginTest(context: IHookFunctions): Promise<void> {
 	const settings = chooseForTest(readSettings(context));
 	const own = readOwnUrl(context, true);
 	await refuseUnreachable(context, own);
-	const mended = mendAbandoned(context, own);
-	await withKeyLock(settings.subscriptionId, async () => await beginOn(context, own, settings));
-	await mended();
+	const { subscriptionId: id, takeOver } = settings;
+	await withKeyLock(id, async () => {
+		const now = await readCurrent(context, id);
+		refuseInUse(own, now, takeOver);
+		const before = findBefore(own, now);
+		if (before) saveSnapshot(context, { subscriptionId: id, ...before });
+		const isBeside = before !== undefined && (await isPublished(context, own, before));
+		if (isBeside) await listenBeside(context, own, settings, now, before);
+		else await listenAlone(context, own, settings, now, before);
+	});
 }
 
-async function beginOn(context: IHookFunctions, own: OwnUrl, settings: Settings): Promise<void> {
-	const { subscriptionId } = settings;
-	const stored = await readCurrent(context, subscriptionId);
-	const ownership = readOwnership(own, stored);
-	const plan = planTest(ownership, settings, await isPublished(context, ownership));
-	writeTestMemory(context, { subscriptionId, kept: plan.snapshot });
-	const use = { own, subscriptionId, saved: plan.snapshot, onDeactivate: 'restore' } as const;
-	await noteUse(context, use, { isAbandoned: false });
-	const connectTo = async (url: string) =>
-		await connect(context, own, {
-			subscriptionId,
-			before: stored,
-			wanted: { ...plan.wanted, url },
-		});
-	if (plan.kind === 'beside') {
-		const apiKey = await readApiKey(context);
-		return await connectTo(withTestOrder(plan.wanted.url, apiKey, own.id, plan.order));
-	}
-	const long = makeRegisteredUrl(ownership, await makeOwnToken(context, own, settings));
-	const short = withoutParameter(long, urlParameters.back);
-	const refusal = await connectTo(long).catch(toError);
-	if (!refusal) return;
-	// Without `back` only a crash loses something, unless another trigger has to find itself there.
-	const isChain = plan.snapshot !== undefined && isTriggerUrl(plan.snapshot.url);
-	if (isChain || long === short || !isTooLong(long, refusal)) throw refusal;
-	await connectTo(short);
-}
-
-/**
- * Whether n8n takes deliveries at production's URL. The subscription may still deliver to a workflow that was
- * unpublished, and a test run beside it would never get a copy. If n8n does not tell, for example because a proxy
- * stands before it, production counts as published and keeps its URL.
- */
-async function isPublished(
-	context: IHookFunctions,
-	{ owner, stored: { url } }: Ownership,
-): Promise<boolean> {
-	if (owner !== 'production') return false;
-	return (await hasWebhook(context, url)) ?? true;
-}
-
-/**
- * A test run always uses the Test Subscription if there is one, even while the workflow is published. The subscription
- * of production then stays unchanged.
- */
+/** A test run always uses the Test Subscription if there is one, so that the one of production stays unchanged. */
 function chooseForTest(settings: Settings): Settings {
 	return { ...settings, subscriptionId: settings.testSubscriptionId ?? settings.subscriptionId };
 }
 
+/** How the subscription was before any test run. undefined where a test run that crashed left nothing to tell. */
+function findBefore(own: OwnUrl, now: SubscriptionState): SubscriptionState | undefined {
+	if (findOwner(own, now.url) === 'test') return readLeft(own, now.url);
+	return { ...now, url: withoutParameter(now.url, 'test') };
+}
+
 /**
- * A test run ends. It never throws: n8n does not catch what a test run throws at its end, and would go on listening. If
- * restoring fails, the registered URL still carries what the next publishing or test run needs to restore.
+ * Whether the subscription belongs to this workflow, and n8n takes its deliveries. It may still deliver to a workflow that
+ * was unpublished with Leave. If n8n does not tell, for example because a proxy stands before it, production keeps its URL.
  */
+async function isPublished(
+	context: IHookFunctions,
+	own: OwnUrl,
+	{ url }: SubscriptionState,
+): Promise<boolean> {
+	return findOwner(own, url) === 'production' && (await hasWebhook(context, url)) !== false;
+}
+
+/** The published workflow keeps its URL, and sends copies to the test run. */
+async function listenBeside(
+	context: IHookFunctions,
+	own: OwnUrl,
+	{ subscriptionId, events }: Settings,
+	now: SubscriptionState,
+	before: SubscriptionState,
+): Promise<void> {
+	// Copies carry the token of production.
+	saveToken(context, readParameter(before.url, 'token'));
+	await connect(context, subscriptionId, now, {
+		url: withTest(before.url, own),
+		events: joinEvents(before.events, events),
+		active: true,
+	});
+}
+
+/** The test run takes the subscription, and restores it at its end. */
+async function listenAlone(
+	context: IHookFunctions,
+	own: OwnUrl,
+	settings: Settings,
+	now: SubscriptionState,
+	before: SubscriptionState | undefined,
+): Promise<void> {
+	const { subscriptionId, events } = settings;
+	const url = await makeRegisteredUrl(context, own, settings);
+	const wanted = { url, events, active: true };
+	if (!before) return await connect(context, subscriptionId, now, wanted);
+	const long = { ...wanted, url: withBack(url, before) };
+	await connect(context, subscriptionId, now, long).catch(async (error: unknown) => {
+		const isRefused = error instanceof UrlChangedError || hasStatus(error, 400, 413, 414, 422);
+		if (!isRefused) throw error;
+		// The service may not accept so long a URL, which only a crash needs.
+		await connect(context, subscriptionId, now, wanted);
+	});
+}
+
+/** It never throws: n8n does not catch what a test run throws at its end, and would go on listening. */
 export async function endTest(context: IHookFunctions): Promise<void> {
-	const { subscriptionId, kept } = readTestMemory(context);
 	try {
 		const own = readOwnUrl(context, true);
-		const used = subscriptionId ?? chooseForTest(readSettings(context)).subscriptionId;
-		const end = { own, onDeactivate: 'restore' } as const;
-		await release(context, { ...end, subscriptionId: used, saved: kept });
-		// A test run that crashed may have used another subscription.
-		const found = await findRegistered(context, own).catch(() => []);
-		for (const other of found)
-			if (other !== used) await release(context, { ...end, subscriptionId: other });
+		const { subscriptionId } = chooseForTest(readSettings(context));
+		const ids = listSnapshots(context).map((each) => each.subscriptionId);
+		// A service may try the URL before it responds: the test run then ends before n8n has its static data.
+		for (const id of ids.length > 0 ? ids : [subscriptionId])
+			await release(context, own, id, 'restore');
 	} catch (error) {
-		const what = `could not be restored after the test run: ${describeError(error).message}`;
-		logWarning(context, what, subscriptionId);
+		const { message } = describeError(error);
+		logWarning(context, `could not be restored after the test run: ${message}`);
 	}
 }

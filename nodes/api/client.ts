@@ -4,7 +4,7 @@ import {
 	type IN8nHttpFullResponse,
 	sleep,
 } from 'n8n-workflow';
-import { hashContent } from '../runtime/canonical';
+import { Slots } from '../runtime/runTasks';
 import { type ApiContext, type Connection, credentialType, readConnection } from './connection';
 import { RequestFailedError } from './errors';
 import {
@@ -14,8 +14,8 @@ import {
 	type RequestOutcome,
 	type Verdict,
 } from './outcome';
-import { redact } from './redact';
-import { type ApiRequest, type ApiResponse, isRepeatable, isSuccess, writeQuery } from './request';
+import { hideSecret } from './redact';
+import { type ApiRequest, type ApiResponse, isRepeatable, writeQuery } from './request';
 
 export interface ClientSettings {
 	/** Requests in flight at once. */
@@ -33,7 +33,7 @@ export interface SendSettings {
 	/** 0 sends the request once, whatever the response. */
 	maxRetries: number;
 	/** An earlier run of the node may have done the same. */
-	mayBeDone?: boolean;
+	inDoubt?: boolean;
 	/** In place of that of the client. */
 	signal?: AbortSignal;
 }
@@ -44,23 +44,6 @@ const patienceMs = 5 * 60_000;
 
 const firstWaitMs = 500;
 const longestOwnWaitMs = 30_000;
-
-/** Where a run writes to. */
-export interface Account {
-	/** The same for the same service and API key, and of no use to who reads it. */
-	identity: string;
-	/** Without `/v0`. */
-	baseUrl: string;
-}
-
-/**
- * Where a run writes to, before a request needs a client.
- * @throws {RangeError} when the credential's Base URL cannot be used
- */
-export async function readAccount(context: ApiContext): Promise<Account> {
-	const { baseUrl, apiKey } = await readConnection(context);
-	return { identity: hashContent([baseUrl, apiKey]), baseUrl };
-}
 
 /** What happened to a request so far. */
 interface Progress {
@@ -78,7 +61,7 @@ interface RunEnd {
 }
 
 /** Speaks to the API for one run: every request of the nodes goes through `send`. */
-export class ApiClient implements Account {
+export class ApiClient {
 	/** How long rate limits have held the run back, for the person who wonders where the time went. */
 	heldBackMs = 0;
 
@@ -89,21 +72,19 @@ export class ApiClient implements Account {
 	private readonly context: ApiContext;
 	private readonly connection: Connection;
 	private readonly settings: ClientSettings;
-	/** Places for requests, and who waits for one. */
-	private free: number;
-	private readonly waiting: Array<() => void> = [];
+	private readonly slots: Slots;
 	private nextStart = 0;
 	private pausedUntil = 0;
 	private lastTaken = performance.now();
 	private end?: RunEnd;
 
-	private constructor(context: ApiContext, connection: Connection, settings: ClientSettings) {
+	constructor(context: ApiContext, connection: Connection, settings: ClientSettings) {
 		this.context = context;
 		this.connection = connection;
 		this.settings = settings;
-		this.free = settings.concurrency;
+		this.slots = new Slots(settings.concurrency);
 		this.baseUrl = connection.baseUrl;
-		this.identity = hashContent([connection.baseUrl, connection.apiKey]);
+		this.identity = connection.identity;
 	}
 
 	/** @throws {RangeError} when the credential's Base URL cannot be used */
@@ -118,8 +99,8 @@ export class ApiClient implements Account {
 	 * @throws the abort's reason when the execution was cancelled
 	 */
 	async send(request: ApiRequest, settings: SendSettings): Promise<ApiResponse> {
-		const { timeoutMs, maxRetries, mayBeDone = false, signal = this.settings.signal } = settings;
-		const progress = { attempts: 0, retries: 0, pauses: 0, repeated: mayBeDone };
+		const { timeoutMs, maxRetries, inDoubt = false, signal = this.settings.signal } = settings;
+		const progress = { attempts: 0, retries: 0, pauses: 0, repeated: inDoubt };
 		for (;;) {
 			const next = await this.inTurn(signal, async () => {
 				if (this.end) throw this.fail(request, this.end, progress);
@@ -197,13 +178,13 @@ export class ApiClient implements Account {
 	}
 
 	private fail(request: ApiRequest, { outcome, reason }: RunEnd, progress: Progress) {
-		return new RequestFailedError(request, outcome, { ...progress, reason });
+		const error = new RequestFailedError(request, outcome, { ...progress, reason });
+		return hideSecret(error, this.connection.apiKey);
 	}
 
 	/** First come, first served: a free place, then the end of a pause, then the next start. */
 	private async inTurn<T>(signal: AbortSignal | undefined, send: () => Promise<T>): Promise<T> {
-		if (this.free > 0) this.free--;
-		else await new Promise<void>((resolve) => this.waiting.push(resolve));
+		await this.slots.take();
 		try {
 			for (;;) {
 				signal?.throwIfAborted();
@@ -215,9 +196,7 @@ export class ApiClient implements Account {
 			this.nextStart = performance.now() + (requestsPerSecond > 0 ? 1000 / requestsPerSecond : 0);
 			return await send();
 		} finally {
-			const next = this.waiting.shift();
-			if (next) next();
-			else this.free++;
+			this.slots.give();
 		}
 	}
 }
@@ -235,10 +214,7 @@ function chooseWait(outcome: RequestOutcome, step: number): number {
 	return Math.ceil(askedMs >= firstWaitMs ? askedMs : wholeMs * (0.5 + Math.random() / 2));
 }
 
-/**
- * Sends one request, once. It returns what the service or the network does and never throws for it. What people may get to
- * read is without the API key from here on, before anything shortens it.
- */
+/** Sends one request, once. It returns what the service or the network does and never throws for it. */
 export async function attempt(
 	context: ApiContext,
 	{ baseUrl, hostname, apiKey, credential }: Connection,
@@ -273,11 +249,8 @@ export async function attempt(
 			{ credentialsDecrypted: { id: '', name: '', type: credentialType, data: credential } },
 		);
 		const { statusCode, headers, body: received } = response as IN8nHttpFullResponse;
-		const outcome = { responded: true as const, status: statusCode, request, apiKey };
-		if (isSuccess(outcome)) return { ...outcome, headers, body: received };
-		return { ...outcome, headers: redact(headers, apiKey), body: redact(received, apiKey) };
+		return { responded: true, status: statusCode, headers, body: received, request, apiKey };
 	} catch (error) {
-		const loss = readLoss(error);
-		return { ...loss, reason: redact(loss.reason, apiKey) };
+		return readLoss(error);
 	}
 }

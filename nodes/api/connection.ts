@@ -1,4 +1,5 @@
 import type { ICredentialDataDecryptedObject, IExecuteFunctions } from 'n8n-workflow';
+import { hashContent } from '../runtime/canonical';
 import { parseWebAddress } from './parseUrl';
 
 export const credentialType = 'pageAudienceApi';
@@ -12,6 +13,8 @@ export type ApiContext = Pick<IExecuteFunctions, 'getCredentials'> & {
 export interface Connection {
 	/** Without `/v0` and without a slash at its end. */
 	baseUrl: string;
+	/** The same for the same service and API key, and of no use to who reads it. */
+	identity: string;
 	/** For messages, e.g. `https://api.example.com`. */
 	origin: string;
 	/** Without the port: with it n8n's allowedDomains would refuse every request. */
@@ -22,11 +25,15 @@ export interface Connection {
 	credential: ICredentialDataDecryptedObject;
 }
 
-/** @throws {RangeError} when the credential's Base URL cannot be used */
-export async function readConnection(context: ApiContext): Promise<Connection> {
-	const credential = await context.getCredentials(credentialType);
-	const { baseUrl, apiKey } = credential;
-	return { ...parseBaseUrl(baseUrl), apiKey: String(apiKey ?? '').trim(), credential };
+/**
+ * @param item an expression in the credential may depend on it
+ * @throws {RangeError} when the credential's Base URL cannot be used
+ */
+export async function readConnection(context: ApiContext, item?: number): Promise<Connection> {
+	const credential = await context.getCredentials(credentialType, item);
+	const apiKey = String(credential.apiKey ?? '').trim();
+	const place = parseBaseUrl(credential.baseUrl);
+	return { ...place, identity: hashContent([place.baseUrl, apiKey]), apiKey, credential };
 }
 
 /** A host without a scheme. Not every text without one: it may be the API key, pasted into the wrong field. */

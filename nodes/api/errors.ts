@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { judgeOutcome, type LostConnection, type RequestOutcome } from './outcome';
-import { redact } from './redact';
+import { hideSecret } from './redact';
 import { type ApiRequest, type ApiResponse, isObject, isRepeatable } from './request';
 import { readServiceText } from './serviceText';
 import { shorten } from './text';
@@ -75,11 +75,10 @@ export class UnexpectedResponseError extends Error {
 
 	/** @param missing what the body should hold, e.g. "a record" */
 	constructor(missing: string, { status, headers, request, body, apiKey }: ApiResponse) {
-		const clean = redact(body, apiKey);
-		super(`The service responded with ${describeBody(clean)} instead of ${missing} (${status})`);
+		super(`The service responded with ${describeBody(body)} instead of ${missing} (${status})`);
 		const maybeDone = request.method !== 'GET';
-		const said = readServiceText(clean, true);
-		const requestId = readRequestId(redact(headers, apiKey));
+		const said = readServiceText(body, true);
+		const requestId = readRequestId(headers);
 		this.description = joinSentences(
 			said && `The service said: "${said}".`,
 			'Check the Base URL in the credential: a proxy or a login page may have responded instead of the API.',
@@ -92,6 +91,7 @@ export class UnexpectedResponseError extends Error {
 			maybeDone,
 			...(requestId !== undefined && { requestId }),
 		};
+		hideSecret(this, apiKey);
 	}
 }
 
@@ -115,12 +115,10 @@ export function isUntouched(error: unknown): boolean {
 
 /** Whether the service may have done the work although the request failed. */
 export function leavesDoubt(error: unknown): boolean {
-	return (
-		// The execution was cancelled while the request was under way.
-		(error instanceof Error && error.name === 'AbortError') ||
-		error instanceof UnexpectedResponseError ||
-		(error instanceof RequestFailedError && error.details.maybeDone)
-	);
+	if (!(error instanceof Error)) return false;
+	// The execution was cancelled while the request was under way.
+	if (error.name === 'AbortError') return true;
+	return 'details' in error && isObject(error.details) && error.details.maybeDone === true;
 }
 
 type Explanation = [message: string, advice: string];
@@ -200,7 +198,7 @@ function describeBody(body: unknown): string {
 }
 
 /** The request as messages name it, e.g. `GET /v0/persons`. */
-function describeEndpoint({ method, path }: ApiRequest): string {
+export function describeEndpoint({ method, path }: ApiRequest): string {
 	return `${method} /v0${path}`;
 }
 

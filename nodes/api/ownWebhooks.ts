@@ -1,12 +1,30 @@
-import type { IExecuteFunctions, IHttpRequestMethods } from 'n8n-workflow';
+import type { IExecuteFunctions, IHttpRequestMethods, IHttpRequestOptions } from 'n8n-workflow';
 import { parseUrl } from './parseUrl';
 import { isObject } from './request';
-import { withoutQuery } from './url';
+import { isTriggerUrl } from './triggerUrl';
+import { readParameter, withoutQuery } from './url';
+
+type Helpers = { helpers: Pick<IExecuteFunctions['helpers'], 'httpRequest'> };
 
 const timeoutMs = 5_000;
 
 /** n8n's helper sends it, but its type does not name it. */
 const preflight: string = 'OPTIONS';
+
+/** Marks a request that only asks whether deliveries arrive: the trigger accepts it, and starts nothing. */
+export const checkHeader = 'x-page-audience-check';
+
+/** Why the trigger rejected a delivery, as its response says. */
+export const rejections = {
+	noToken: 'The request carried no token',
+	wrongToken: 'The token is not the registered one',
+};
+
+/** What answers at an address of n8n's own. */
+export type WebhookAnswer =
+	| { kind: 'webhook' | 'no webhook' | 'no token' | 'wrong token' | 'web page' }
+	| { kind: 'redirect'; status: number; location: string }
+	| { kind: 'refusal'; status: number };
 
 /**
  * Where n8n takes webhooks, e.g. `https://n8n.example/`: WEBHOOK_URL with its path. n8n names it to no node, but it
@@ -22,28 +40,84 @@ export function readWebhookBase(resumeUrl: unknown): string | undefined {
  * answers with the methods of the webhook, or with OPTIONS alone.
  * @returns undefined where the response does not tell, for example because a proxy stands before n8n
  */
-export async function hasWebhook(
-	{ helpers }: { helpers: Pick<IExecuteFunctions['helpers'], 'httpRequest'> },
+export async function hasWebhook(context: Helpers, href: string): Promise<boolean | undefined> {
+	const answer = await askForMethods(context, href);
+	return answer?.kind === 'webhook' ? true : answer?.kind === 'no webhook' ? false : undefined;
+}
+
+/**
+ * What a delivery to an address of n8n's own would meet. Where the trigger's token says that the address is the
+ * trigger's, this sends one that starts nothing, because proxies treat POST and OPTIONS differently.
+ * @returns undefined where nobody can tell
+ */
+export async function askWebhook(
+	context: Helpers,
 	href: string,
-): Promise<boolean | undefined> {
+): Promise<WebhookAnswer | undefined> {
+	const hasToken = /^[\da-f]{64}$/i.test(readParameter(href, 'token') ?? '');
+	if (!isTriggerUrl(href) || !hasToken) return await askForMethods(context, href);
+	const response = await send(context, {
+		method: 'POST',
+		url: href,
+		headers: { 'content-type': 'application/json', [checkHeader]: '1' },
+		body: '{}',
+	});
+	if (!response) return undefined;
+	const { statusCode: status, body } = response;
+	const { started, reason } = isObject(body) ? body : {};
+	if (started === false && reason === rejections.noToken) return { kind: 'no token' };
+	if (started === false && reason === rejections.wrongToken) return { kind: 'wrong token' };
+	if (status === 404) return { kind: 'no webhook' };
+	if (status >= 400) return { kind: 'refusal', status };
+	return readRedirect(response) ?? { kind: started === false ? 'webhook' : 'web page' };
+}
+
+async function askForMethods(context: Helpers, href: string): Promise<WebhookAnswer | undefined> {
+	const response = await send(context, {
+		method: preflight as IHttpRequestMethods,
+		// n8n ignores a slash at the end where it takes deliveries, but not where it names a webhook's methods.
+		url: withoutQuery(href).replace(/\/$/, ''),
+		headers: { origin: new URL(href).origin },
+	});
+	if (!response) return undefined;
+	const methods = String(response.headers['access-control-allow-methods'])
+		.toUpperCase()
+		.split(',')
+		.map((method) => method.trim());
+	if (methods.includes('POST')) return { kind: 'webhook' };
+	if (methods.join() === preflight) return { kind: 'no webhook' };
+	return readRedirect(response);
+}
+
+interface Response {
+	statusCode: number;
+	headers: Record<string, unknown>;
+	body: unknown;
+}
+
+function readRedirect({ statusCode: status, headers }: Response): WebhookAnswer | undefined {
+	if (status < 300 || status > 399) return undefined;
+	return { kind: 'redirect', status, location: String(headers.location ?? '') };
+}
+
+/** An n8n that cannot reach its own address says nothing about the service. */
+async function send(
+	{ helpers }: Helpers,
+	request: IHttpRequestOptions,
+): Promise<Response | undefined> {
 	const response: unknown = await helpers
 		.httpRequest({
-			method: preflight as IHttpRequestMethods,
-			// n8n ignores a slash at the end where it takes deliveries, but not where it names a webhook's methods.
-			url: withoutQuery(href).replace(/\/$/, ''),
-			headers: { origin: new URL(href).origin },
+			...request,
 			timeout: timeoutMs,
 			disableFollowRedirect: true,
 			returnFullResponse: true,
 			ignoreHttpStatusErrors: true,
 		})
-		// An n8n that cannot reach its own address says nothing about the service.
 		.catch(() => undefined);
 	if (!isObject(response) || !isObject(response.headers)) return undefined;
-	const methods = String(response.headers['access-control-allow-methods'])
-		.toUpperCase()
-		.split(',')
-		.map((method) => method.trim());
-	if (methods.includes('POST')) return true;
-	return methods.join() === preflight ? false : undefined;
+	return {
+		statusCode: Number(response.statusCode),
+		headers: response.headers,
+		body: response.body,
+	};
 }

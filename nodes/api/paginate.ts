@@ -1,8 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 import { hasStatus, RequestFailedError } from './errors';
 import { judgeOutcome } from './outcome';
-import type { ApiResponse, QueryValue } from './request';
+import type { ApiRequest, ApiResponse, QueryValue } from './request';
 import { readItems, readRecord } from './response';
+import { shorten } from './text';
 
 export type PagePosition = string | number | undefined;
 
@@ -43,6 +44,14 @@ export interface ListRequest {
 	from?: { position: PagePosition; limit: number };
 }
 
+/** Asks for the pages of a list. */
+export function pageFetcher(
+	request: ApiRequest,
+	send: (request: ApiRequest) => Promise<ApiResponse>,
+): ListRequest['fetchPage'] {
+	return async (query) => await send({ ...request, query: { ...request.query, ...query } });
+}
+
 export interface ListPage {
 	records: IDataObject[];
 	next: PagePosition;
@@ -58,19 +67,20 @@ export type ReadPage = ListPage & { limit: number };
 /** Thrown in place of a large page by who cannot wait for it any longer. */
 export class PageTooSlowError extends Error {}
 
-/** A list that does not say how it continues: going on would loop, ending would silently lose the rest. */
+/** A list that goes on, but does not say how: going on would loop, ending would silently lose the rest. */
 export class ListStuckError extends Error {
 	readonly description =
 		'No records are returned, because the list would be incomplete. To get the records up to this point, set Limit to the number that was read. Report the rest to the provider of the API.';
 
 	constructor(recordsRead: number, what: string) {
-		super(`The list stops after ${recordsRead} records: the service ${what}`);
+		const read = recordsRead === 1 ? '1 record' : `${recordsRead} records`;
+		super(`The list stops after ${read}: the service ${what}`);
 	}
 }
 
 /**
  * Reads a list page by page, each at the position that the one before it named, up to as many records as are wanted.
- * @throws {ListStuckError} when there is more, but no new position to ask for
+ * @throws {ListStuckError} when there is more, by its own count as well, but no new position to ask for
  * @throws {RequestFailedError} whose details say how much was read
  */
 export async function* readPages(list: ListRequest): AsyncGenerator<ReadPage, void> {
@@ -82,6 +92,8 @@ export async function* readPages(list: ListRequest): AsyncGenerator<ReadPage, vo
 	const asked = new Set<PagePosition>();
 	const known = new Set<unknown>();
 	let count = 0;
+	// The list may grow or shrink meanwhile, but brings no fewer records than the service counts at any time.
+	let least = Infinity;
 	for (;;) {
 		const page = await fetchSized(list, position, limit).catch((error: unknown) => {
 			if (error instanceof RequestFailedError)
@@ -96,7 +108,12 @@ export async function* readPages(list: ListRequest): AsyncGenerator<ReadPage, vo
 		const records = fresh.slice(0, wanted - count);
 		count += records.length;
 		yield { ...page, records, more: page.more || fresh.length > records.length };
-		if (!page.more || count >= wanted) return;
+		least = Math.min(least, page.totalCount ?? 0);
+		if (count >= wanted) return;
+		if (!page.more) {
+			if (count >= least || from) return;
+			throw new ListStuckError(count, `counts ${least}, but says that there are no more`);
+		}
 		// The first page is asked for without a position.
 		asked.add(position ?? (paging === 'offset' ? 0 : undefined));
 		position = page.next;
@@ -106,7 +123,7 @@ export async function* readPages(list: ListRequest): AsyncGenerator<ReadPage, vo
 				`says that there is more, but sends no ${nextFields[paging]}`,
 			);
 		if (asked.has(position))
-			throw new ListStuckError(count, `repeats the position "${String(position).slice(0, 100)}"`);
+			throw new ListStuckError(count, `repeats the position "${shorten(String(position), 100)}"`);
 	}
 }
 

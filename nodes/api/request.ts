@@ -30,12 +30,8 @@ export interface ApiResponse {
 	body: unknown;
 	/** What was asked for, so that messages can name it. */
 	request: ApiRequest;
-	/** For cutting it out of messages about a body: a body of records is as the service sent it. */
+	/** For hiding it in messages about the body. Records are as the service sent them. */
 	apiKey: string;
-}
-
-export function isSuccess({ status }: Pick<ApiResponse, 'status'>): boolean {
-	return status >= 200 && status < 300;
 }
 
 export function isObject(value: unknown): value is JsonObject {

@@ -11,26 +11,14 @@ export function readParameter(url: string, name: string): string | undefined {
 }
 
 export function withParameter(url: string, name: string, value: string): string {
-	const pair = `${name}=${encodeURIComponent(value)}`;
 	const [base, query] = splitQuery(withoutParameter(url, name));
-	return `${base}?${query ? `${query}&` : ''}${pair}`;
+	return `${base}?${query ? `${query}&` : ''}${name}=${encodeURIComponent(value)}`;
 }
 
-export function withoutParameter(url: string, ...names: string[]): string {
+export function withoutParameter(url: string, name: string): string {
 	const [base, query] = splitQuery(url);
-	const pairs = query.split('&').filter((pair) => pair !== '' && !names.includes(nameOf(pair)));
+	const pairs = query.split('&').filter((pair) => pair !== '' && pair.split('=')[0] !== name);
 	return pairs.length ? `${base}?${pairs.join('&')}` : base;
-}
-
-/** With the value in place of each that the parameter has. */
-export function withValue(url: string, name: string, value: string): string {
-	const [base, query] = splitQuery(url);
-	const pairs = query.split('&');
-	if (!pairs.some((pair) => nameOf(pair) === name)) return url;
-	const changed = pairs.map((pair) =>
-		nameOf(pair) === name ? `${pair.split('=')[0]}=${value}` : pair,
-	);
-	return `${base}?${changed.join('&')}`;
 }
 
 export function withoutQuery(url: string): string {
@@ -43,17 +31,12 @@ export function isSameUrl(one: string, other: string): boolean {
 	return a !== undefined && a === b;
 }
 
-/**
- * Whether a service that was sent a URL may have stored it like that: with a slash added, letters lowered, or `https:`
- * in place of `http:`.
- */
+/** Whether a service may have stored a URL like that: with a slash added, letters lowered, or another scheme. */
 export function isRewritten(sent: string, stored: string): boolean {
 	const [a, b] = [sent, stored].map((text) => {
 		const url = parseUrl(text);
-		return (
-			url &&
-			normalize(`http://${url.host}${normalizePath(url.pathname)}${url.search}`)?.toLowerCase()
-		);
+		const path = normalizePath(url?.pathname ?? '');
+		return url && normalize(`http://${url.host}${path}${url.search}`)?.toLowerCase();
 	});
 	return a !== undefined && a === b;
 }
@@ -85,10 +68,4 @@ function splitQuery(url: string): [base: string, query: string] {
 	const [whole = ''] = url.split('#');
 	const at = whole.indexOf('?');
 	return at < 0 ? [whole, ''] : [whole.slice(0, at), whole.slice(at + 1)];
-}
-
-/** As n8n reads it: `[test]=1` and `test[a]=1` are both `test`. */
-function nameOf(pair: string): string {
-	const [name = ''] = new URLSearchParams(pair).keys();
-	return /^\[?([^[\]]*)/.exec(name)?.[1] ?? name;
 }

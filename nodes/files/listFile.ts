@@ -75,17 +75,8 @@ function writeRecords(records: IDataObject[], settings: FileSettings): string {
 	return writeRows(rows, settings);
 }
 
-/** Such as -5 or +49 (0)30 1234-56. The library puts a quote before these, too. */
-const plainNumber = /^[+-][\d\s().,/-]+$/;
-
 /** What is nested becomes JSON. */
 function writeRows(rows: unknown[][], { delimiter, escapeFormulas }: FileSettings): string {
-	return stringify(rows, {
-		delimiter,
-		escape_formulas: escapeFormulas,
-		cast: {
-			boolean: String,
-			string: (value) => (plainNumber.test(value) ? { value, escape_formulas: false } : value),
-		},
-	});
+	const cast = { boolean: String };
+	return stringify(rows, { delimiter, escape_formulas: escapeFormulas, cast });
 }

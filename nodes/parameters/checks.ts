@@ -1,6 +1,6 @@
 import { shorten } from '../api/text';
 import { isMasked, maskTriggerUrls } from '../api/triggerUrl';
-import { normalize } from '../runtime/normalize';
+import { normalize, removeInvisible, tidyName } from '../runtime/normalize';
 
 /** Returns the value to send, for example without surrounding spaces, or throws an InvalidValueError. */
 export type Check = (value: string) => string;
@@ -8,8 +8,22 @@ export type Check = (value: string) => string;
 /** A value that is not sent. Its message follows the parameter's label: "must be …". */
 export class InvalidValueError extends Error {}
 
-/** Removes the spaces and line breaks around a text. */
-export const trimmedText: Check = (value) => value.trim();
+/** An ID, key or flag without the spaces around it and what nobody sees in it. Two records must not become one. */
+export const trimmedText: Check = (given) => {
+	const value = removeInvisible(given);
+	if (value.includes('[object Object]'))
+		throw new InvalidValueError(
+			'contains [object Object], which n8n writes for every object: choose a field of the object',
+		);
+	if (/^\d+([.,]\d+)?e\+\d+$/i.test(value))
+		throw new InvalidValueError(
+			`is ${quote(value)}, a number that a spreadsheet has rounded: format its column as text, and export it again`,
+		);
+	return value;
+};
+
+/** Removes the spaces around a name, and what nobody sees in it. */
+export const nameText: Check = tidyName;
 
 /** Counts characters, not UTF-16 units: an emoji is one. */
 export function length(min: number, max: number): Check {
@@ -23,7 +37,7 @@ export function length(min: number, max: number): Check {
 /** Refuses a text of nothing but spaces. */
 export function nonBlank(check: Check): Check {
 	return (value) => {
-		if (value.trim() === '') throw new InvalidValueError('cannot be blank');
+		if (removeInvisible(value) === '') throw new InvalidValueError('cannot be blank');
 		return check(value);
 	};
 }
@@ -33,11 +47,19 @@ export const nonEmptyText: Check = (value) => {
 	return value;
 };
 
+/** A path that looks like another one opens nothing, and nobody sees why. */
+export const visibleText: Check = (value) => {
+	const [found] = /[\p{Cf}\u00a0]/u.exec(value) ?? [];
+	if (found === undefined) return nonEmptyText(value);
+	const code = found.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0');
+	throw new InvalidValueError(`contains an invisible character (U+${code}): type it again`);
+};
+
 const kebabCasePattern = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 
 /** `source` and `type` of a person log entry: 1 to 100 characters, lowercase words joined by hyphens. */
 export const kebabCase: Check = (given) => {
-	const value = given.trim();
+	const value = removeInvisible(given);
 	if (value === '' || (kebabCasePattern.test(value) && value.length <= 100)) return value;
 	const suggestion = toKebabCase(value);
 	const instead = suggestion ? `for example "${suggestion}" instead of` : 'not';
@@ -73,7 +95,7 @@ export const accountIdFormat = documentedId(
  */
 function documentedId(prefix: string, found: RegExp, origin: string): Check {
 	return (given) => {
-		const value = given.trim();
+		const value = removeInvisible(given);
 		const ids = new Set(value.match(found) ?? []);
 		const [id = ''] = ids;
 		if (value === '' || ids.size === 1) return id;
@@ -85,7 +107,7 @@ function documentedId(prefix: string, found: RegExp, origin: string): Check {
 }
 
 export const absoluteUrl: Check = (given) => {
-	const value = given.trim();
+	const value = removeInvisible(given);
 	if (value === '' || URL.canParse(value)) return value;
 	throw new InvalidValueError(
 		`must be a full URL such as "https://example.com/hook", but is ${quote(value)}`,

@@ -1,8 +1,7 @@
 import { DateTime } from 'luxon';
-import { type IDataObject, type INodeProperties, validateFieldType } from 'n8n-workflow';
-import { isObject } from '../api/request';
-import { type Check, InvalidValueError, quote } from './checks';
-import { checkNumbers, checkNumberText, parseExactJson } from './exactNumbers';
+import type { INodeProperties } from 'n8n-workflow';
+import { parseJson } from '../api/text';
+import { type Check, InvalidValueError, quote, trimmedText } from './checks';
 
 /** A value as text, not trimmed. undefined when there is no value. */
 export function toText(value: unknown): string | undefined {
@@ -24,7 +23,7 @@ export function toText(value: unknown): string | undefined {
 }
 
 /**
- * A value as the text of a parameter. An ID is trimmed, and all others are what a check makes of them.
+ * A value as the text of a parameter. An ID has nothing invisible, and all others are what a check makes of them.
  * @param advice where to find the ID, in brackets
  */
 export function toCheckedText(
@@ -36,7 +35,7 @@ export function toCheckedText(
 	const text = toText(value);
 	if (text === undefined) return undefined;
 	const isId = type === 'resourceLocator' || /^id$|Id$|IdOverride$/.test(name);
-	const kept = isId ? text.trim() : text;
+	const kept = isId ? trimmedText(text) : text;
 	if (kept === '') return undefined;
 	// The checks of documented IDs find the ID in a link.
 	if (isId && !check && /^https?:\/\//i.test(kept)) {
@@ -111,7 +110,7 @@ function toEntries(value: unknown): string[] {
 /** A list, or JSON text of one. */
 function readList(value: unknown): unknown[] | undefined {
 	const isJson = typeof value === 'string' && value.trim().startsWith('[');
-	const list = isJson ? parseExactJson(value) : value;
+	const list = isJson ? parseJson(value) : value;
 	return Array.isArray(list) ? list : undefined;
 }
 
@@ -141,58 +140,6 @@ export function toChoices(value: unknown, { options }: INodeProperties): string[
 	if (unknown.length === 0) return chosen;
 	throw new InvalidValueError(
 		`accepts only ${allowed.join(', ')}, but contains ${quote(unknown.join(', '))}`,
-	);
-}
-
-/** An object, or JSON text of one. */
-export function toJsonObject(value: unknown): IDataObject | undefined {
-	if (isBlank(value)) return undefined;
-	const parsed = typeof value === 'string' ? parseExactJson(value) : checkNumbers(value);
-	if (parsed === undefined)
-		throw new InvalidValueError(`must be valid JSON, but is ${describeValue(value)}`);
-	// JSON writes a date as text.
-	const date = writeDate(parsed);
-	if (isObject(parsed) && date === null) return parsed as IDataObject;
-	throw new InvalidValueError(`must be a JSON object, but is ${describeValue(date ?? parsed)}`);
-}
-
-/** The fields of an assignment collection. n8n does not convert their values to the chosen types itself. */
-export function toAssignedFields(value: unknown): IDataObject {
-	if (isBlank(value) || (isObject(value) && Object.keys(value).length === 0)) return {};
-	const rows = isObject(value) ? value.assignments : undefined;
-	if (!Array.isArray(rows) || !rows.every(isObject))
-		throw new InvalidValueError(`must contain named fields, but is ${describeValue(value)}`);
-	const fields: Array<[string, unknown]> = [];
-	for (const row of rows) {
-		const name = toText(row.name) ?? '';
-		if (name === '') {
-			if (isBlank(row.value)) continue;
-			throw new InvalidValueError(`contains a value without a name: ${describeValue(row.value)}`);
-		}
-		fields.push([name, toAssigned(name, row.value, row.type)]);
-	}
-	// Object.fromEntries treats a field named __proto__ like any other.
-	return Object.fromEntries(fields) as IDataObject;
-}
-
-/** The types that an assignment collection offers. */
-const assignable = ['string', 'number', 'boolean', 'array', 'object'] as const;
-
-function toAssigned(name: string, given: unknown, type: unknown): unknown {
-	const chosen = assignable.find((each) => each === type);
-	// n8n's own conversion would put quotes around a date.
-	const value = chosen === 'string' ? (writeDate(given) ?? given) : given;
-	if (typeof value !== 'string') checkNumbers(value);
-	else if (chosen === 'number') checkNumberText(value);
-	else if (chosen !== 'string') parseExactJson(value);
-	if (value === null || value === undefined || chosen === undefined) return value ?? null;
-	// n8n's own conversion would turn a blank number into 0.
-	if (chosen !== 'string' && isBlank(value)) return null;
-	const result = validateFieldType(name, value, chosen, { parseStrings: true });
-	// Not all that n8n accepts is JSON: `{ a: 1 }`.
-	if (result.valid) return checkNumbers(result.newValue);
-	throw new InvalidValueError(
-		`contains a field "${name}" that must be of type ${chosen}, but is ${describeValue(value)}`,
 	);
 }
 

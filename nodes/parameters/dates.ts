@@ -1,4 +1,5 @@
 import { DateTime } from 'luxon';
+import { removeInvisible } from '../runtime/normalize';
 import { InvalidValueError } from './checks';
 import { describeValue, writeDate } from './convert';
 
@@ -6,18 +7,19 @@ import { describeValue, writeDate } from './convert';
 const rfc3339 = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)$/;
 
 /**
- * A date in RFC 3339, with seconds and `Z` or an offset, from any form that n8n has for a date: ISO 8601 or SQL
- * text, a Luxon or JavaScript date, or seconds or milliseconds since 1970. A number means the same as its text.
+ * A date in RFC 3339, with seconds and `Z` or an offset, from any form that n8n and other programs have for a date and
+ * that has one meaning: ISO 8601 or SQL text, a day with dots, a Luxon or JavaScript date, or seconds or milliseconds
+ * since 1970. A number means the same as its text.
  * @param zone the workflow's time zone, for values without one. n8n's date picker stores none.
- * @param edge the end of a period includes the whole day, if the value is a day. n8n's date picker stores a day as 00:00:00.
+ * @param edge the end of a period includes the whole day, if the value is a day
  */
 export function readDate(value: unknown, zone: string, edge: 'start' | 'end' = 'start'): string {
 	const written = typeof value === 'number' ? String(value) : (writeDate(value) ?? value);
 	// A number that has gone through a spreadsheet or a data frame is a decimal: `1767225600000.0`.
-	const text = typeof written === 'string' ? written.trim().replace(/^(\d+)\.0+$/, '$1') : '';
+	const text =
+		typeof written === 'string' ? removeInvisible(written).replace(/^(\d+)\.0+$/, '$1') : '';
 	const given = isTimestamp(text) ? fromTimestamp(text) : fromText(text, zone);
-	const period = edge === 'end' ? readPeriod(text) : undefined;
-	const date = period ? given?.endOf(period) : given;
+	const date = given && edge === 'end' ? toEnd(given, text, zone) : given;
 	if (!date?.isValid) {
 		throw new InvalidValueError(
 			`must be a date such as "2026-01-31" or "2026-01-31T08:00:00+01:00", but is ${describeValue(value)}`,
@@ -32,15 +34,15 @@ export function readDate(value: unknown, zone: string, edge: 'start' | 'end' = '
 	return sent;
 }
 
-/** The whole period that a date without a time means, or midnight without a zone. */
-function readPeriod(text: string): 'year' | 'month' | 'week' | 'day' | undefined {
-	const found = /^(\d{4}[\dW-]*)(?:[T ](.*))?$/i.exec(text);
-	if (!found || isTimestamp(text)) return undefined;
-	const [, date = '', time] = found;
-	if (time !== undefined) return /^00(:?00){0,2}([.,]0+)?$/.test(time) ? 'day' : undefined;
-	if (/^\d{4}$/.test(date)) return 'year';
-	if (/^\d{4}-\d\d$/.test(date)) return 'month';
-	return /^\d{4}-?W\d\d$/i.test(date) ? 'week' : 'day';
+/** The last moment of a year, month, week or day. n8n's date picker, and `$today`, give a day as its first moment. */
+function toEnd(date: DateTime, text: string, zone: string): DateTime {
+	if (/^\d{4}$/.test(text)) return date.endOf('year');
+	if (/^\d{4}-\d\d$/.test(text)) return date.endOf('month');
+	if (/^\d{4}-?W\d\d$/i.test(text)) return date.endOf('week');
+	const local = date.setZone(zone);
+	// Someone who writes 24:00 has the end of the day already.
+	const isDay = +local === +local.startOf('day') && !/[T ]24/.test(text);
+	return isDay ? local.endOf('day') : date;
 }
 
 /** A number that is neither a year nor a day, as ISO 8601 writes them without separators: 2026, 20260131. */
@@ -52,19 +54,51 @@ function isTimestamp(text: string): boolean {
 const firstMs = Date.UTC(2000);
 const endMs = Date.UTC(2100);
 
-/** Others are a mistake: a month or a time without separators, a day of a spreadsheet, an ID. */
+/** The same years in days since the beginning of 1900, which spreadsheets count from. */
+const firstDay = 36_526;
+const endDay = 73_051;
+
+/** Others are a mistake: a month or a time without separators, an ID. */
 function fromTimestamp(text: string): DateTime {
 	const number = Number(text);
 	for (const ms of [number, number * 1000])
 		if (ms >= firstMs && ms < endMs) return DateTime.fromMillis(Math.round(ms), { zone: 'utc' });
+	if (number >= firstDay && number < endDay) {
+		throw new InvalidValueError(
+			`must be a date such as "2026-01-31", but is ${describeValue(text)}, a day number of a spreadsheet: use {{ $json.date.toDateTime('excel').toUTC().toISODate() }}`,
+		);
+	}
 	throw new InvalidValueError(
 		`must be a date such as "2026-01-31" or "20260131", or a number of seconds or milliseconds since 1970 that is between the years 2000 and 2099, but is ${describeValue(text)}`,
 	);
 }
 
-function fromText(text: string, zone: string): DateTime | undefined {
+function fromText(given: string, zone: string): DateTime | undefined {
+	if (/^\d{1,2}[/-]\d{1,2}[/-]\d{2,4}\b/.test(given)) {
+		throw new InvalidValueError(
+			`must be a date such as "2026-01-31", but is ${describeValue(given)}, which countries read in different ways: use {{ DateTime.fromFormat($json.date, 'M/d/yyyy') }}, or 'd/M/yyyy' if the day comes first`,
+		);
+	}
+	const text = toSql(given);
 	// Luxon reads a time without a date as a time of today.
 	if (!/^\d{4}/.test(text)) return undefined;
 	const iso = DateTime.fromISO(text, { zone, setZone: true });
 	return iso.isValid ? iso : DateTime.fromSQL(text, { zone, setZone: true });
+}
+
+/** Who writes dots writes the day first. Spreadsheets leave zeros out. */
+const dayFirst = /^(?<day>\d{1,2})\.(?<month>\d{1,2})\.(?<year>\d{4})(?:,? (?<time>\d.*))?$/;
+const yearFirst = /^(?<year>\d{4})[/-](?<month>\d{1,2})[/-](?<day>\d{1,2})(?: (?<time>\d.*))?$/;
+
+/** `31.1.2026, 8:00` and `2026/1/31 8:00` as SQL text. Other texts stay as they are. */
+function toSql(text: string): string {
+	const {
+		year,
+		month = '',
+		day = '',
+		time = '',
+	} = (dayFirst.exec(text) ?? yearFirst.exec(text))?.groups ?? {};
+	if (year === undefined) return text;
+	const date = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
+	return `${date} ${time.replace(/^\d:/, '0$&')}`.trim();
 }

@@ -73,7 +73,7 @@ export const audienceId = {
 	default: { mode: 'list', value: '' },
 	required: true,
 	description:
-		'Choose an audience of the page from the list, or enter its ID. The search also finds a status such as "draft". Audience > Get Many returns the ID as audienceId.',
+		'Choose an audience of the page from the list, or enter its ID. Audience > Get Many returns the ID as audienceId.',
 	modes: [
 		{
 			...fromList,

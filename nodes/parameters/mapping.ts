@@ -2,6 +2,7 @@ import { DateTime } from 'luxon';
 import { type IDataObject, isSafeObjectProperty } from 'n8n-workflow';
 import { isObject } from '../api/request';
 import { writeDate } from './convert';
+import { refuseItem } from './problem';
 
 /**
  * Asks n8n for a value of the parameter.
@@ -86,6 +87,13 @@ function readSteps(expression: string): string[] | undefined {
 	return steps.every(isOrdinary) ? steps : undefined;
 }
 
+/** The fields of the input item that a parameter is mapped from, as dragging them into the panel writes it. */
+export function listMappedFields(saved: unknown): string[] {
+	if (typeof saved === 'string') return readSteps(saved)?.slice(0, 1) ?? [];
+	if (typeof saved !== 'object' || saved === null) return [];
+	return Object.values(saved).flatMap(listMappedFields);
+}
+
 function isDefined(name: string | undefined): name is string {
 	return name !== undefined;
 }
@@ -112,9 +120,23 @@ function follow(json: IDataObject, steps: string[]): unknown {
 	for (const step of steps) {
 		if (value === undefined || value === null) return undefined;
 		if (!isPlain(value) || (Array.isArray(value) && !/^\d+$/.test(step))) return undecided;
-		value = Object.hasOwn(value, step) ? (value as IDataObject)[step] : undefined;
+		if (!Object.hasOwn(value, step)) return refuseMarked(value, step);
+		value = (value as IDataObject)[step];
 	}
 	return isPrimitive(value) ? value : undecided;
+}
+
+/**
+ * A name that is not there has no value. But a CSV file that was read with its byte order mark has the mark in the name
+ * of its first column, and everything would be sent without that column.
+ */
+function refuseMarked(value: object, name: string): undefined {
+	if (Object.hasOwn(value, `\ufeff${name}`))
+		refuseItem(
+			`{{ $json['${name}'] }}`,
+			'has no value, because the name of this field begins with an invisible byte order mark: turn on Exclude Byte Order Mark (BOM) in the node that reads the file, or drag the field into the panel again',
+		);
+	return undefined;
 }
 
 /** An object or array without a class, whose inherited names are JavaScript's own. */
@@ -132,4 +154,17 @@ function isPrimitive(value: unknown): boolean {
 		typeof value === 'boolean' ||
 		Number.isFinite(value)
 	);
+}
+
+/**
+ * An expression that n8n sends as it is, because its field is set to Fixed: so every item has the same email or key.
+ * @param saved the parameter's value in the workflow
+ */
+export function findUnevaluated(saved: unknown): string | undefined {
+	if (typeof saved === 'string')
+		return saved.startsWith('=') ? undefined : /\{\{\s*\$(?:(?!\}\}).)*(?:\}\})?/s.exec(saved)?.[0];
+	if (typeof saved !== 'object' || saved === null) return undefined;
+	// The editor keeps the name of a chosen record beside its ID.
+	const parts = '__rl' in saved ? [Reflect.get(saved, 'value')] : Object.values(saved);
+	return parts.map(findUnevaluated).find((found) => found !== undefined);
 }

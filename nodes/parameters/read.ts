@@ -8,6 +8,7 @@ import { isObject } from '../api/request';
 import type { Check } from './checks';
 import * as convert from './convert';
 import { readDate } from './dates';
+import { toAssignedFields, toJsonObject } from './json';
 import { type Problem, ItemRefusedError, toError } from './problem';
 
 /** Checks by parameter name, and by member name within a collection. */
@@ -116,9 +117,9 @@ function readValue(
 			case 'multiOptions':
 				return convert.toChoices(raw, property);
 			case 'json':
-				return convert.toJsonObject(raw);
+				return toJsonObject(raw);
 			case 'assignmentCollection':
-				return convert.toAssignedFields(raw);
+				return toAssignedFields(raw);
 			case 'dateTime':
 				if (convert.isBlank(raw)) return undefined;
 				return readDate(raw, place.zone, property.name === 'endDate' ? 'end' : 'start');
@@ -222,7 +223,7 @@ function readMember(
 
 function toObject(raw: unknown): IDataObject {
 	if (isObject(raw)) return raw as IDataObject;
-	return convert.toJsonObject(raw) ?? {};
+	return toJsonObject(raw) ?? {};
 }
 
 function isMissing(value: unknown): boolean {

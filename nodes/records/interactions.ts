@@ -1,4 +1,4 @@
-import { type IDataObject, isSafeObjectProperty } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 import { path, PathSegmentError } from '../api/path';
 import type { ApiRequest, ApiResponse } from '../api/request';
 import { isOfService } from '../api/errors';
@@ -11,17 +11,6 @@ export interface Interactions {
 	/** Whether the service found the session, where it says so. */
 	found: boolean | null;
 	records: IDataObject[];
-}
-
-/** All that a session can get with its interactions. */
-interface SessionInteractions extends IDataObject {
-	/** null when they could not be read, like the two that follow. */
-	answers: IDataObject | null;
-	interactions: IDataObject[] | null;
-	/** null also when the service did not say. */
-	interactionsFound: boolean | null;
-	/** Why they could not be read. */
-	interactionsError?: string;
 }
 
 export function requestInteractions(audienceSessionId: string): ApiRequest {
@@ -64,30 +53,17 @@ export async function readSessionInteractions(
 	send: (request: ApiRequest) => Promise<ApiResponse>,
 	fields: string[],
 ): Promise<IDataObject> {
-	return pickFields(await read(session, send), fields);
-}
-
-async function read(
-	session: IDataObject,
-	send: (request: ApiRequest) => Promise<ApiResponse>,
-): Promise<SessionInteractions> {
+	let added: IDataObject;
 	try {
 		const id = session[sessionShape.id];
 		const request = requestInteractions(typeof id === 'string' ? id : '');
 		const { found, records } = readInteractions(await send(request));
-		return {
-			answers: collectAnswers(records),
-			interactions: records,
-			interactionsFound: found,
-		};
+		added = { answers: collectAnswers(records), interactions: records, interactionsFound: found };
 	} catch (error) {
-		return {
-			answers: null,
-			interactions: null,
-			interactionsFound: null,
-			interactionsError: describe(error),
-		};
+		const interactionsError = describe(error);
+		added = { answers: null, interactions: null, interactionsFound: null, interactionsError };
 	}
+	return pickFields(added, fields);
 }
 
 function describe(error: unknown): string {
@@ -101,55 +77,25 @@ const longestName = 200;
 
 /**
  * What the visitor answered: the responses by their labels, in the order of the interactions. A label that comes again
- * gets a number, and so does one that cannot stand alone.
+ * gets a number.
  */
 export function collectAnswers(interactions: IDataObject[]): IDataObject {
 	const answers = new Map<string, IDataObject[string]>();
 	const counts = new Map<string, number>();
 	for (const { label, responseText } of interactions) {
-		if (!isAnswered(responseText)) continue;
-		const name = toName(label);
-		const standsAlone = !isReserved(name);
+		if (String(responseText ?? '').trim() === '') continue;
+		const line = String(label ?? '')
+			.replace(/\s+/g, ' ')
+			.trim();
+		const name = shorten(line, longestName) || 'No label';
 		let count = counts.get(name) ?? 0;
 		let key: string;
 		do {
 			count += 1;
-			key = standsAlone && count === 1 ? name : `${name} (${count})`;
+			key = count === 1 ? name : `${name} (${count})`;
 		} while (answers.has(key));
 		counts.set(name, count);
 		answers.set(key, responseText);
 	}
 	return Object.fromEntries(answers);
-}
-
-/** The API documents a text. Whatever else comes is an answer too, such as the number of a rating. */
-function isAnswered(response: unknown): boolean {
-	if (typeof response === 'string') return response.trim() !== '';
-	if (Array.isArray(response)) return response.length > 0;
-	return response !== undefined && response !== null;
-}
-
-/** On one line, without what ends the text or the braces of the expression that n8n writes for a dragged field. */
-function toName(label: unknown): string {
-	const text = typeof label === 'string' || typeof label === 'number' ? String(label) : '';
-	const line = text
-		.toWellFormed()
-		.replace(/[\s\p{Cc}]+/gu, ' ')
-		.trim()
-		.replaceAll('\\', '/')
-		.replace(/\{{2,}/g, '{')
-		.replace(/\}{2,}/g, '}')
-		// n8n refuses an expression with `.constructor` in it, even within quotes.
-		.replace(/(\. ?)c(?=onstructor)/g, '$1C');
-	return /[^\s\p{C}]/u.test(line) ? shorten(line, longestName) : 'No label';
-}
-
-/** A name that n8n's expressions cannot read, or a number, which objects put before other names. */
-function isReserved(name: string): boolean {
-	return (
-		/^(?:\d+$|__|constructor)/.test(name) ||
-		name in Object.prototype ||
-		name === 'globalThis' ||
-		!isSafeObjectProperty(name)
-	);
 }

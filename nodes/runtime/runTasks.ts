@@ -22,7 +22,7 @@ export async function runTasks<T>(
 	mayGoOn: (error: unknown) => boolean,
 ): Promise<Array<Result<T>>> {
 	const results = new Array<Result<T>>(tasks.length).fill({ status: 'not started' });
-	const slots = openSlots(concurrency);
+	const slots = new Slots(concurrency);
 	const lastOf = new Map<string, Promise<void>>();
 	const all: Array<Promise<void>> = [];
 	let stopped = false;
@@ -55,28 +55,45 @@ export async function runTasks<T>(
 	return results;
 }
 
-function openSlots(count: number) {
-	const waiting: Array<() => void> = [];
-	let free = count;
-	// An index, because taking from the front of a list of 100,000 moves all the others.
-	let next = 0;
-	return {
-		/** @returns whether it had to wait */
-		take: async (): Promise<boolean> => {
-			if (free === 0) {
-				await new Promise<void>((resolve) => waiting.push(resolve));
-				return true;
-			}
-			free--;
-			return false;
-		},
-		give: () => {
-			const follow = waiting[next];
-			if (!follow) free++;
-			else {
-				next++;
-				follow();
-			}
-		},
-	};
+/** @throws the error of the first task that failed */
+export function takeValues<T>(results: Array<Result<T>>): T[] {
+	return results.flatMap((result) => {
+		if (result.status === 'failed') throw result.error;
+		return result.status === 'done' ? [result.value] : [];
+	});
+}
+
+/** Places for work that runs at once. First come, first served. */
+export class Slots {
+	private free: number;
+
+	private readonly waiting: Array<() => void> = [];
+
+	/** An index, because taking from the front of a list of 100,000 moves all the others. */
+	private next = 0;
+
+	constructor(count: number) {
+		this.free = count;
+	}
+
+	/** @returns whether it had to wait */
+	async take(): Promise<boolean> {
+		if (this.free === 0) {
+			await new Promise<void>((resolve) => this.waiting.push(resolve));
+			return true;
+		}
+		this.free--;
+		return false;
+	}
+
+	give(): void {
+		const follow = this.waiting[this.next];
+		if (!follow) {
+			this.free++;
+			return;
+		}
+		this.next++;
+		if (this.next === this.waiting.length) this.next = this.waiting.length = 0;
+		follow();
+	}
 }

@@ -1,12 +1,18 @@
 import { conflict } from '../errors.mts';
-import { isBefore, slugify, tenantId, writeMoment } from '../guesses.mts';
+import {
+	type Guesses,
+	isBefore,
+	searchableFields,
+	slugify,
+	tenantId,
+	writeMoment,
+} from '../guesses.mts';
 import type { PersonCreate } from '../openapi.d.mts';
 import type { Person } from '../records.mts';
 import type { Store } from '../store/store.mts';
 import { canonicalDomain } from './accounts.mts';
 import { Reply, type Call } from './call.mts';
 import { takeByCursor } from './paging.mts';
-import { findPersonsBy } from './personSearch.mts';
 
 const freeMail = new Set(['gmail.com', 'outlook.com', 'yahoo.com', 'icloud.com', 'hotmail.com']);
 
@@ -70,13 +76,21 @@ export function listPersons(call: Call<'listPersons'>) {
 	return takePersons(call, ({ createdAt }) => isListed(createdAt));
 }
 
+function listSearched(
+	choice: Guesses['personSearch'],
+): ReadonlyArray<(typeof searchableFields)[number]> {
+	if (choice === 'all') return searchableFields;
+	if (choice === 'some') return ['name', 'email'];
+	return choice === 'names' ? ['name', 'slug'] : [choice];
+}
+
 export function searchPersons(call: Call<'searchPersons'>) {
-	const { store, query, guesses } = call;
+	const { query, guesses } = call;
+	const wanted = (query.query ?? '').trim().toLowerCase();
+	const fields = listSearched(guesses.personSearch);
 	const isSearchable = isBefore(guesses.searchLagMs);
-	const hasQuery = findPersonsBy(query.query ?? '', guesses);
-	const isFound = (person: Person) => isSearchable(person.updatedAt) && hasQuery(person);
-	const most = guesses.personSearchMost;
-	if (most === 0) return takePersons(call, isFound);
-	const shown = new Set(store.persons.all().filter(isFound).slice(0, most));
-	return takePersons(call, (person) => shown.has(person));
+	return takePersons(call, (person) => {
+		const hasQuery = () => fields.some((field) => person[field]?.toLowerCase().includes(wanted));
+		return isSearchable(person.updatedAt) && (wanted === '' || hasQuery());
+	});
 }

@@ -1,16 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import type { WorkflowNode } from '../../tools/n8n/workflow.mts';
-import { agent, createAgent, createModelCredential } from '../e2e/agent/agentStage.mts';
-import { openScriptedModel, type ScriptedModel } from '../e2e/agent/scriptedModel.mts';
-import { tool, ToolNode } from '../e2e/agent/toolNode.mts';
-import { trigger } from '../e2e/workbench.mts';
+import { Agent, agent, tool } from '../n8n/agent.mts';
+import { startNode } from '../n8n/stage.mts';
 import { waitFor } from '../waitFor.mts';
 import { openEditor } from './editor.mts';
 
 /** The agent's trigger and text, as the editor creates them for a chat. */
 const askInChat = (node: WorkflowNode): WorkflowNode =>
 	({
-		[trigger]: {
+		[startNode]: {
 			...node,
 			type: '@n8n/n8n-nodes-langchain.chatTrigger',
 			typeVersion: 1.1,
@@ -21,18 +19,17 @@ const askInChat = (node: WorkflowNode): WorkflowNode =>
 
 describe('an agent', () => {
 	const editor = openEditor();
-	let model: ScriptedModel;
+	let ai: Agent;
 	beforeAll(async () => {
-		model = await openScriptedModel();
+		ai = await Agent.open(editor);
 	});
-	afterAll(() => model?.close());
+	afterAll(() => ai?.close());
 
 	test('uses the node as its tool, whose panel asks for what a model can fill in', async () => {
-		const { client, credential, page, sandbox, url } = editor;
-		const toolNode = await ToolNode.read(client, credential);
-		const described = toolNode.describe({ resource: 'audience', operation: 'getAll' }, ['pageId']);
-		const openAiApi = await createModelCredential(client, model);
-		const { id } = await createAgent(client, openAiApi, { ...described, id: 'tool' });
+		const { page, sandbox, url } = editor;
+		const { model } = ai;
+		const chosen = { resource: 'audience', operation: 'getAll' };
+		const id = await ai.createWorkflow(ai.describeTool(chosen, ['pageId'], { id: 'tool' }));
 		const [{ pageId }] = [...sandbox.store.pages].filter(
 			(each) => sandbox.store.audiences.of(each.pageId).length > 0,
 		);
@@ -43,14 +40,12 @@ describe('an agent', () => {
 			await panel.getByText(label).locator('visible=true').first().waitFor();
 		for (const label of ['Simplify', 'From list'])
 			expect(await panel.getByText(label, { exact: true }).locator('visible=true').count()).toBe(0);
-		await editor.photograph('agent-tool');
 		await page.getByTestId('ndv-close-button').click();
 
 		model.play({ call: tool, with: { Page_ID: pageId } }, { say: 'Done.' });
 		await page.getByTestId('execute-workflow-button').first().click();
 		await waitFor('the response of the agent', () => model.observations().length > 0);
 		await page.getByTestId('canvas-node-status-success').nth(2).waitFor();
-		await editor.photograph('agent-executed');
 		expect(sandbox.requests.at(-1)).toMatchObject({
 			path: `/v0/pages/${pageId}/audiences`,
 			status: 200,
@@ -61,12 +56,11 @@ describe('an agent', () => {
 	});
 
 	test('answers a question in the chat', async () => {
-		const { client, credential, page, sandbox } = editor;
-		const toolNode = await ToolNode.read(client, credential);
+		const { client, page, sandbox } = editor;
+		const { model } = ai;
 		const search = { resource: 'page', operation: 'search', limit: 5 };
-		const described = toolNode.describe(search, ['query']);
-		const openAiApi = await createModelCredential(client, model);
-		const { id, nodes } = await createAgent(client, openAiApi, described);
+		const id = await ai.createWorkflow(ai.describeTool(search, ['query']));
+		const { nodes } = await client.getWorkflow(id);
 		await client.updateWorkflow(id, { nodes: nodes.map(askInChat), pinData: {} });
 		const found = sandbox.store.pages.all().filter(({ name }) => name.includes('logistics'));
 		const answer = `${found.length} pages are for logistics teams.`;

@@ -10,7 +10,7 @@ describe('a new credential', () => {
 		const panel = await editor.openPanel(
 			'pageAudience',
 			{ resource: 'person', operation: 'getAll', limit: 1 },
-			{ credential: null },
+			{ settings: { credentials: undefined } },
 		);
 		await panel.getByTestId('node-credentials-select').click();
 		await page.getByTestId('node-credentials-select-item-new').click();

@@ -8,13 +8,13 @@ import {
 	type Locator,
 	type Page,
 } from 'playwright-core';
-import { startSandbox, type Sandbox } from '../../sandbox/index.mts';
+import type { Sandbox } from '../../sandbox/index.mts';
 import { findChromium, noChromium, type ChromiumBinary } from '../../tools/browser.mts';
 import type { N8nClient } from '../../tools/n8n/client.mts';
 import { browserId, type Session } from '../../tools/n8n/session.mts';
 import type { JsonObject } from '../../tools/n8n/execution.mts';
-import type { CredentialReference, WorkflowNode } from '../../tools/n8n/workflow.mts';
-import { connectToShared } from '../e2e/sharedN8n.mts';
+import type { CredentialReference } from '../../tools/n8n/workflow.mts';
+import { describeWorkflow, openStage, type Stage, startNode, tested } from '../n8n/stage.mts';
 import { waitFor } from '../waitFor.mts';
 
 // The editor renders slowly on a busy machine.
@@ -32,22 +32,17 @@ export type Editor = {
 	client: N8nClient;
 	sandbox: Sandbox;
 	credential: CredentialReference;
+	stage: Stage;
 	/** Opens the panel of one of the package's nodes, alone in a workflow or after a trigger with these items. */
 	openPanel(
 		node: 'pageAudience' | 'pageAudienceTrigger' | 'pageAudiencePollingTrigger',
 		parameters: JsonObject,
-		more?: {
-			name?: string;
-			items?: JsonObject[];
-			credential?: CredentialReference | null;
-			onError?: string;
-		},
+		more?: { name?: string; items?: JsonObject[]; settings?: JsonObject },
 	): Promise<Locator>;
 	/** Opens a workflow's canvas. */
 	openCanvas(id: string): Promise<void>;
 	/** Saves a screenshot in .cache/screenshots. With parts, it shows these alone, and nothing that covers them. */
 	photograph(name: string, ...parts: Locator[]): Promise<void>;
-	close(): Promise<void>;
 };
 
 /** Where the screenshots are, of which the documentation shows some. */
@@ -60,88 +55,46 @@ const uncovered = `.el-notification, [data-reka-popper-content-wrapper]:has([dat
 	visibility: hidden;
 }`;
 
-const manualTrigger: WorkflowNode = {
-	id: 'start',
-	name: 'Start',
-	type: 'n8n-nodes-base.manualTrigger',
-	typeVersion: 1,
-	position: [0, 0],
-	parameters: {},
-};
-
 /** The running n8n's editor, signed in, with a sandbox and its credential, for the tests that follow. */
 export function openEditor(): Editor {
+	const stage = openStage();
 	const editor = {} as Editor;
-	let sandbox: Sandbox | undefined;
+	let browser: Browser | undefined;
 	beforeAll(async () => {
-		sandbox = await startSandbox();
-		Object.assign(editor, await openWith(sandbox));
+		const binary = await findChromium();
+		if (!binary) throw new Error(noChromium);
+		browser = await launch(binary);
+		Object.assign(editor, await openWith(browser, stage));
 	});
-	afterAll(async () => {
-		await editor.close?.();
-		// An open server keeps Jest from exiting.
-		await sandbox?.close();
-	});
+	afterAll(async () => await browser?.close());
 	return editor;
 }
 
-async function openWith(sandbox: Sandbox): Promise<Editor> {
-	const binary = await findChromium();
-	if (!binary) throw new Error(noChromium);
-	const client = connectToShared();
+async function openWith(browser: Browser, stage: Stage): Promise<Editor> {
+	const { client, sandbox, credential } = stage;
 	const { url } = client.session;
-	const data = { baseUrl: sandbox.url, apiKey: sandbox.apiKey };
-	const credential = await client.createCredential('pageAudienceApi', 'Sandbox', data);
-	const browser = await launch(binary);
-	const context = await browser.newContext({
-		viewport: usualSize,
-		deviceScaleFactor: 2,
-	});
+	const context = await browser.newContext({ viewport: usualSize, deviceScaleFactor: 2 });
 	await continueSession(context, client.session);
 	const page = await context.newPage();
 	page.setDefaultTimeout(patienceMs);
 
 	return {
-		page,
-		url,
-		client,
-		sandbox,
-		credential,
-		openPanel: async (node, parameters, more = {}) => {
-			const { name = 'Tested', items, credential: chosen = credential, onError } = more;
-			const nodeId = randomUUID();
-			const { id } = await client.createWorkflow({
+		...{ page, url, client, sandbox, credential, stage },
+		openPanel: async (node, parameters, { name = tested, items, settings } = {}) => {
+			const id = randomUUID();
+			const described = describeWorkflow(parameters, credential, {
+				...{ id, name, type: `n8n-nodes-page-audience.${node}` },
+				...settings,
+			});
+			const [trigger, own] = described.nodes;
+			const to = [[{ node: name, type: 'main' as const, index: 0 }]];
+			const workflow = await stage.createWorkflow({
 				name: node,
-				nodes: [
-					...(items ? [manualTrigger] : []),
-					{
-						id: nodeId,
-						name,
-						type: `n8n-nodes-page-audience.${node}`,
-						typeVersion: 1,
-						position: [200, 0],
-						parameters,
-						onError,
-						...(chosen && { credentials: { pageAudienceApi: chosen } }),
-					},
-				],
-				connections: items
-					? { [manualTrigger.name]: { main: [[{ node: name, type: 'main', index: 0 }]] } }
-					: {},
-				...(items && { pinData: { [manualTrigger.name]: items.map((json) => ({ json })) } }),
+				nodes: items ? [trigger, own] : [own],
+				connections: items ? { [startNode]: { main: to } } : {},
+				...(items && { pinData: { [startNode]: items.map((json) => ({ json })) } }),
 			});
-			const onCanvas = findOnCanvas(page, nodeId);
-			await visit(page, `${url}/workflow/${id}`, onCanvas);
-			const panel = page.getByTestId('ndv');
-			// With the node in the address, the panel of the workflow before may close this one. Now and then it is open at
-			// once: n8n remembers the one before by the name of its node.
-			await waitFor('the panel', async () => {
-				if (await panel.isVisible()) return true;
-				await onCanvas.dblclick({ timeout: 2_000 }).catch(() => undefined);
-				return false;
-			});
-			await panel.getByTestId('node-parameters').first().waitFor();
-			return panel;
+			return await openPanelOf(page, `${url}/workflow/${workflow}`, id);
 		},
 		openCanvas: async (id) => {
 			const { nodes } = await client.getWorkflow(id);
@@ -153,8 +106,22 @@ async function openWith(sandbox: Sandbox): Promise<Editor> {
 			const clip = parts.length > 0 ? { clip: await frame(parts), style: uncovered } : {};
 			await page.screenshot({ path, animations: 'disabled', ...clip });
 		},
-		close: async () => await browser.close(),
 	};
+}
+
+async function openPanelOf(page: Page, address: string, node: string): Promise<Locator> {
+	const onCanvas = findOnCanvas(page, node);
+	await visit(page, address, onCanvas);
+	const panel = page.getByTestId('ndv');
+	// With the node in the address, the panel of the workflow before may close this one. Now and then it is open at once:
+	// n8n remembers the one before by the name of its node.
+	await waitFor('the panel', async () => {
+		if (await panel.isVisible()) return true;
+		await onCanvas.dblclick({ timeout: 2_000 }).catch(() => undefined);
+		return false;
+	});
+	await panel.getByTestId('node-parameters').first().waitFor();
+	return panel;
 }
 
 /** By its ID: the canvas of the workflow before stays for a while, with nodes of the same names. */

@@ -2,8 +2,15 @@ import { itemsOf } from '../../tools/n8n/execution.mts';
 import { readLine } from '../unit/docs/pages.mts';
 import { waitFor } from '../waitFor.mts';
 import { openEditor } from './editor.mts';
-import { completeSubmissions } from './submissions.mts';
-import { addField, choose, enterExpression, fieldOf, listed, locatorOf } from './panel.mts';
+import {
+	addField,
+	choose,
+	completeSubmissions,
+	enterExpression,
+	fieldOf,
+	listed,
+	locatorOf,
+} from './panel.mts';
 
 const trigger = 'Page Audience Polling Trigger';
 const source = `$('${trigger}').item.json`;

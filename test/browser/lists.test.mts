@@ -1,98 +1,81 @@
-import { openEditor, usualSize } from './editor.mts';
-import { execute, fieldOf } from './panel.mts';
+import { waitFor } from '../waitFor.mts';
+import { openEditor } from './editor.mts';
+import { addField, execute, fieldOf, locatorOf, pick, pickById } from './panel.mts';
 
-/** A log entry for each item. */
-const logging = {
-	resource: 'personLog',
-	operation: 'create',
-	source: 'crm',
-	type: 'contact-updated',
-	person: { email: '={{ $json.email }}' },
-	payloadMode: 'inputItem',
-};
-
-describe('a list and two contacts', () => {
+describe("the panel's lists", () => {
 	const editor = openEditor();
 
-	test('is read up to its limit, which says how many there are, and then whole', async () => {
+	const pagesWith = (audiences: (count: number) => boolean) =>
+		[...editor.sandbox.store.pages].filter(({ pageId }) =>
+			audiences(editor.sandbox.store.audiences.of(pageId).length),
+		);
+
+	test('the node is found by its purpose, and a page and one of its audiences are picked', async () => {
+		const { page, sandbox, url } = editor;
+		const [large] = pagesWith((count) => count > 100);
+		const [small] = pagesWith((count) => count > 0 && count < 20);
+		await page.goto(`${url}/workflow/new`);
+		await page.getByTestId('canvas-add-button').click();
+		await page.getByTestId('node-creator-search-bar').fill('landing page');
+		await page.getByText('Page Audience', { exact: true }).first().click();
+		await page.getByText('Update audience', { exact: true }).first().click();
+
+		const panel = page.getByTestId('ndv');
+		await pick(panel, 'pageId', large.name);
+		await pick(panel, 'audienceId', '', 'audience_');
+		// n8n empties what depends on the page.
+		await pick(panel, 'pageId', small.name);
+		const audienceInput = locatorOf(panel, 'audienceId');
+		await waitFor('an empty audience', async () => (await audienceInput.inputValue()) === '');
+		const [{ audienceId }] = sandbox.store.audiences.of(small.pageId);
+		await pickById(panel, 'audienceId', audienceId);
+		await addField(panel, 'Custom Name');
+		await fieldOf(panel, 'customName').fill('Picked in the editor');
+		await execute(panel, 'Picked in the editor');
+		expect(sandbox.requests.at(-1)).toMatchObject({
+			method: 'PATCH',
+			path: `/v0/pages/${small.pageId}/audiences/${audienceId}`,
+			body: { customName: 'Picked in the editor' },
+			status: 200,
+		});
+	});
+
+	test('a list says why it is empty', async () => {
+		const { page } = editor;
+		const list = { resource: 'audience', operation: 'getVersions' };
+		const panel = await editor.openPanel('pageAudience', list);
+		const audiences = locatorOf(panel, 'audienceId');
+		await audiences.click();
+		await page.getByText('Choose a page first').waitFor();
+		await page.keyboard.press('Escape');
+		const [empty] = pagesWith((count) => count === 0);
+		await pick(panel, 'pageId', empty.name);
+		await audiences.click();
+		await page.getByText('Create one in the service.').waitFor();
+	});
+
+	test('a list within a collection depends on the page outside of it', async () => {
 		const { sandbox } = editor;
-		const total = sandbox.store.persons.size;
+		const [{ name, pageId }] = pagesWith((count) => count > 0 && count < 20);
+		const [{ pageLinkId }] = [...sandbox.store.pageLinks];
 		const panel = await editor.openPanel('pageAudience', {
-			resource: 'person',
-			operation: 'getAll',
-		});
-		await fieldOf(panel, 'limit').fill('7');
-		await execute(panel, 'personId');
-		await panel.getByText('7 items').first().waitFor();
-		await panel.getByText(`The list has ${total} records in total.`).waitFor();
-		await editor.photograph('list-with-limit');
-
-		await panel.getByTestId('parameter-input-returnAll').locator('.el-switch').click();
-		await panel.getByTestId('node-execute-button').click();
-		await panel.getByText(`${total} items`).first().waitFor();
-		await panel.getByText('records in total').waitFor({ state: 'hidden' });
-		await editor.photograph('list-whole');
-	});
-
-	test('are logged without one that is invalid, whose error is on the second output', async () => {
-		const { page, sandbox } = editor;
-		const panel = await editor.openPanel('pageAudience', logging, {
-			name: 'Page Audience',
-			onError: 'continueErrorOutput',
-			items: [
-				{ name: 'Nora Lindgren', email: 'nora.lindgren@fjordfreight.example' },
-				{ name: 'Tomás Ferreira', email: '' },
-				{ name: 'Cem Aydın', email: 'cem.aydin@hafen.example' },
-			],
-		});
-		await execute(panel, 'accountlog_');
-		await panel.getByText(/^Error Branch/).click();
-		await panel.getByTestId('radio-button-schema').last().click();
-		const output = panel.getByTestId('ndv-data-container').last();
-		await output.getByText('Tomás Ferreira').first().waitFor();
-		await output.getByText('needs a Person ID').first().waitFor();
-		await page.setViewportSize({ width: 1240, height: 660 });
-		await editor.photograph('error-output', panel);
-		await page.setViewportSize(usualSize);
-		expect(sandbox.requests.slice(-2).map(({ body }) => body)).toMatchObject([
-			{ email: 'nora.lindgren@fjordfreight.example' },
-			{ email: 'cem.aydin@hafen.example' },
-		]);
-	});
-
-	test('are created as people, and logged', async () => {
-		const { sandbox } = editor;
-		const items = [
-			{ name: 'Nora Lindgren', email: 'nora.lindgren@fjordfreight.example', stage: 'won' },
-			{ name: 'Cem Aydın', email: 'cem.aydin@hafen.example', stage: 'open' },
-		];
-		const person = await editor.openPanel(
-			'pageAudience',
-			{
-				resource: 'person',
-				operation: 'create',
-				name: '={{ $json.name }}',
-				additionalFields: { email: '={{ $json.email }}' },
+			resource: 'pageLink',
+			operation: 'update',
+			pageLinkId,
+			updateFields: {
+				target: {
+					value: { targetType: 'audience', audienceId: { __rl: true, mode: 'list', value: '' } },
+				},
 			},
-			{ items },
-		);
-		await execute(person, 'prospect_');
-		await person.getByText('2 items').first().waitFor();
-		await editor.photograph('contacts-created');
-		expect(sandbox.requests.slice(-2).map(({ body }) => body)).toEqual(
-			items.map(({ name, email }) => ({ name, email })),
-		);
-
-		const log = await editor.openPanel('pageAudience', logging, { items });
-		await execute(log, 'accountlog_');
-		await log.getByText('2 items').first().waitFor();
-		await editor.photograph('contacts-logged');
-		expect(sandbox.requests.slice(-2)).toMatchObject(
-			items.map((item) => ({
-				path: '/v0/person_logs',
-				status: 201,
-				body: { source: 'crm', email: item.email, payload: item },
-			})),
-		);
+		});
+		await pick(panel, 'pageId', name);
+		const [{ audienceId }] = sandbox.store.audiences.of(pageId);
+		await pickById(panel, 'audienceId', audienceId);
+		await execute(panel, pageLinkId);
+		expect(sandbox.requests.at(-1)).toMatchObject({
+			path: `/v0/page_links/${pageLinkId}`,
+			body: { target: { targetType: 'audience', audienceId } },
+			status: 200,
+		});
 	});
 });

@@ -1,4 +1,6 @@
 import type { Locator } from 'playwright-core';
+import type { Store } from '../../sandbox/index.mts';
+import { moveToRecentWeeks } from '../../tools/start/recent.mts';
 import { waitFor } from '../waitFor.mts';
 
 /** What a person does in a node's panel. Parameters go by the names that a workflow stores. */
@@ -73,4 +75,12 @@ export async function addField(panel: Locator, label: string, collection = 0): P
 export async function execute(panel: Locator, result: string): Promise<void> {
 	await panel.getByTestId('node-execute-button').click();
 	await panel.getByTestId('ndv-data-container').getByText(result).first().waitFor();
+}
+
+/** Moves what visitors did into the past weeks. Those who left only a phone number get this email. */
+export function completeSubmissions(store: Store, email: string): void {
+	moveToRecentWeeks(store);
+	for (const { pageId } of store.pages)
+		for (const session of store.sessions.of(pageId))
+			if (session.hasFormSubmit) session.formSubmissionEmail ||= email;
 }

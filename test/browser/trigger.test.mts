@@ -34,11 +34,9 @@ describe('the trigger', () => {
 		await panel.getByTestId('node-execute-button').click();
 		await panel.getByText('Listening for test event').waitFor();
 		await waitFor('the test URL', () => subscription.url.includes('/webhook-test/'));
-		await editor.photograph('trigger-listening');
 		await emit();
 		await panel.getByTestId('ndv-data-container').getByText('submission_1').first().waitFor();
 		await waitFor('the restored subscription', isRestored);
-		await editor.photograph('trigger-tested');
 
 		await page.getByTestId('ndv-close-button').click();
 		await page.getByTestId('canvas-node').getByText('Form Submitted').waitFor();
@@ -50,14 +48,12 @@ describe('the trigger', () => {
 			(await client.listExecutions(id)).filter(({ mode }) => mode === 'webhook').length;
 		await emit();
 		await waitFor('the execution', async () => (await started()) === 1);
-		await editor.photograph('trigger-published');
 
 		// The menu beside Published.
 		const published = page.getByTestId('workflow-open-publish-modal-button');
 		await published.locator('xpath=following::button[1]').click();
 		await page.getByRole('menuitem', { name: 'Unpublish' }).click();
 
-		await editor.photograph('trigger-unpublishing');
 		await page.getByRole('dialog').getByRole('button', { name: 'Unpublish' }).click();
 		await waitFor('the restored subscription', isRestored);
 		expect(subscription).toMatchObject(before);
@@ -65,26 +61,18 @@ describe('the trigger', () => {
 		expect(await started()).toBe(1);
 	});
 
-	const all = ['Enriched', 'Failed', 'Submitted', 'Created', 'Processed', 'Published'];
-	test.each([
-		['chosen events', ['form.submitted', 'form.enriched'], ['Enriched', 'Submitted']],
-		['an expression', '={{ $json.a.b.c }}', all],
-	])('names an output of the canvas for each event of %s', async (_, events, names) => {
+	test('names an output of the canvas for each of the chosen events', async () => {
 		const { page, sandbox } = editor;
 		const [{ subscriptionId }] = sandbox.store.subscriptions.all();
-		const panel = await editor.openPanel('pageAudienceTrigger', {
-			events,
+		await editor.openPanel('pageAudienceTrigger', {
+			events: ['form.submitted', 'form.enriched'],
 			outputs: 'perEvent',
 			subscriptionId: { __rl: true, mode: 'id', value: subscriptionId },
 		});
-		await panel.getByText('Listen for an event, then submit a form on your page').waitFor();
-		await panel.getByText('move the outputs below them').waitFor();
-		await editor.photograph(`trigger-outputs-panel-${names.length}`);
 		await page.getByTestId('ndv-close-button').click();
 		const outputs = page.getByTestId('canvas-node-output-handle');
 		await outputs.getByText('Other').waitFor();
-		expect(await outputs.allInnerTexts()).toEqual([...names, 'Other']);
-		await editor.photograph(`trigger-outputs-${names.length}`);
+		expect(await outputs.allInnerTexts()).toEqual(['Enriched', 'Submitted', 'Other']);
 	});
 
 	test('says who uses a subscription, and what to do', async () => {
@@ -99,7 +87,6 @@ describe('the trigger', () => {
 		const said = 'This webhook subscription is in use by https://example.com/hooks/crm.';
 		await page.getByText(said).first().waitFor();
 		await page.getByText('turn on Options > Take Over').first().waitFor();
-		await editor.photograph('trigger-in-use');
 		expect(used).toEqual(before);
 	});
 });

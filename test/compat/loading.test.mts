@@ -5,7 +5,7 @@ import { nodeFor } from '../../tools/n8n/release.mts';
 import { unpackInto } from '../../tools/package.mts';
 import { root } from '../../tools/root.mts';
 import { makeTemporaryFolder, removeFolder } from '../../tools/temporary.mts';
-import { testedRelease } from '../e2e/sharedN8n.mts';
+import { givenToTests } from '../n8n/instances.mts';
 import { releases } from './releases.mts';
 
 const name = 'n8n-nodes-page-audience';
@@ -18,10 +18,10 @@ let folder: string;
 let dist: string;
 beforeAll(() => {
 	folder = makeTemporaryFolder();
-	unpackInto(String(process.env.N8N_FOR_TESTS_PACKAGE), join(folder, 'node_modules', name));
+	unpackInto(givenToTests().tarball, join(folder, 'node_modules', name));
 	dist = join(folder, 'node_modules', name);
 	// The one that n8n itself uses stands beside it.
-	const own = join(realpathSync(join(testedRelease().program, '../..')), '../n8n-workflow');
+	const own = join(realpathSync(join(givenToTests().release.program, '../..')), '../n8n-workflow');
 	mkdirSync(join(folder, 'node_modules'), { recursive: true });
 	symlinkSync(own, join(folder, 'node_modules/n8n-workflow'));
 });
@@ -32,13 +32,15 @@ function load(path: string): { node: string; names: string[] } {
 	const script = `const made = Object.values(require(${JSON.stringify(join(dist, path))})).map((Type) => new Type());
 		const names = made.map(({ name, description }) => name ?? description.name);
 		console.log(JSON.stringify({ node: process.versions.node, names }));`;
-	const output = execFileSync(testedRelease().node, ['--eval', script], { encoding: 'utf8' });
+	const output = execFileSync(givenToTests().release.node, ['--eval', script], {
+		encoding: 'utf8',
+	});
 	return JSON.parse(output) as { node: string; names: string[] };
 }
 
 /** The major version that the tested release must run on. */
 function nodeOfTested(): number {
-	const { program, version } = testedRelease();
+	const { program, version } = givenToTests().release;
 	const older = Object.values(releases).find((release) => release.version === version);
 	return older?.node ?? nodeFor(join(program, '../../../..'));
 }

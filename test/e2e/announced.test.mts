@@ -1,8 +1,7 @@
 import { itemsOf } from '../../tools/n8n/execution.mts';
-import { PollingStage } from './polling/pollingStage.mts';
-import { OwnN8n } from './trigger/ownN8n.mts';
-import { Stage } from './trigger/stage.mts';
-import { describeWorkflow, tested, trigger as start } from './workbench.mts';
+import { OwnN8n } from '../n8n/instances.mts';
+import { openStage, tested } from '../n8n/stage.mts';
+import { PollingTrigger, WebhookTrigger } from '../n8n/triggers.mts';
 
 /** What n8n's start announces for a later version: by its variable, and with the environment that tries it today. */
 const announcements: Record<string, (url: string) => NodeJS.ProcessEnv> = {
@@ -32,64 +31,37 @@ const n8n = new OwnN8n({
 	N8N_EXPRESSION_ENGINE_COMPILE_CACHE: undefined,
 	N8N_RUNNERS_MODE: undefined,
 	N8N_RUNNERS_AUTH_TOKEN: undefined,
-});
-let today: string[];
-let later: string[];
-let stage: Stage;
-let polling: PollingStage;
-
-beforeAll(async () => {
 	// Set, it announces nothing.
-	const url = await n8n.start({ N8N_UNVERIFIED_PACKAGES_ENABLED: undefined });
-	const { log } = n8n;
-	today = readAnnounced(log);
-	await n8n.stop();
-	const names = today.map((line) => line.split(' -> ')[0]);
-	const known = names.map((name) => announcements[name]?.(`${url}/`) ?? {});
-	await n8n.start(Object.assign({}, ...known) as NodeJS.ProcessEnv);
-	later = readAnnounced(n8n.log.slice(log.length));
-	stage = await Stage.open(url);
-	polling = await PollingStage.open(url, 'newer');
-}, 360_000);
-afterAll(async () => {
-	await polling.close();
-	await stage.close().finally(async () => await n8n.remove());
-}, 60_000);
+	N8N_UNVERIFIED_PACKAGES_ENABLED: undefined,
+});
+const stage = openStage({ n8n });
 
-test('n8n announces nothing that is not tried here', () => {
+test('n8n announces nothing that is not tried here, and the nodes work with what it announces', async () => {
+	const today = readAnnounced(n8n.log).map((line) => line.split(' -> ')[0]);
 	expect(today).not.toEqual([]);
-	expect(today.filter((line) => !(line.split(' -> ')[0] in announcements))).toEqual([]);
-});
+	expect(today.filter((name) => !(name in announcements))).toEqual([]);
+	const { length } = n8n.log;
+	const announced = today.map((name) => announcements[name](`${n8n.url}/`));
+	await stage.restart('stop', { env: Object.assign({}, ...announced) as NodeJS.ProcessEnv });
+	expect(readAnnounced(n8n.log.slice(length))).toEqual([]);
 
-test('n8n announces nothing more to an instance that has the announced values', () => {
-	expect(later).toEqual([]);
-});
-
-test('the nodes work with the announced values', async () => {
-	const { client, credential } = stage;
-	const people = ['ada', 'ben'].map((name) => ({ name, host: 'announced.example' }));
 	const parameters = {
 		resource: 'person',
 		operation: 'create',
 		name: '={{ $json.name }}',
-		additionalFields: { email: '={{ `${$json.name}@${$json.host}` }}' },
+		additionalFields: { email: '={{ `${$json.name}@announced.example` }}' },
 	};
-	const { id } = await client.createWorkflow(describeWorkflow(parameters, credential));
-	const items = people.map((json) => ({ json }));
-	const execution = await client.waitForExecution(await client.runWorkflow(id, start, items));
+	const execution = await stage.run(parameters, [{ name: 'ada' }, { name: 'ben' }]);
 	expect(itemsOf(execution, tested).map(({ json }) => json.email)).toEqual([
 		'ada@announced.example',
 		'ben@announced.example',
 	]);
-
-	const subscription = stage.subscription();
-	const trigger = await stage.trigger(subscription);
-	await trigger.publish();
-	const sent = await stage.emit(subscription, 'form.submitted', { email: 'a@example.com' });
-	expect(await trigger.runs(1)).toMatchObject([{ status: 'success', items: [sent?.payload] }]);
-
-	const workflow = await polling.create({ event: 'newSession', pageId: polling.pageId });
-	await workflow.publish();
-	const ids = [polling.addSession(1), polling.addSession()];
-	expect(await workflow.runs(1)).toEqual([{ status: 'success', ids }]);
-}, 300_000);
+	const webhook = await WebhookTrigger.create(stage);
+	await webhook.publish();
+	expect(await webhook.emit('form.submitted')).toBe(200);
+	expect(await webhook.runs(1)).toMatchObject([{ status: 'success' }]);
+	const polling = await PollingTrigger.create(stage);
+	await polling.publish();
+	const added = [polling.addSession(1), polling.addSession()];
+	expect((await polling.sessions(2)).sort()).toEqual(added.sort());
+}, 400_000);

@@ -4,54 +4,29 @@ import { runNpm } from '../../tools/command.mts';
 import { N8n, packageFolder } from '../../tools/n8n/n8n.mts';
 import { unpackInto } from '../../tools/package.mts';
 import { makeTemporaryFolder, removeFolder } from '../../tools/temporary.mts';
-import { PollingStage } from './polling/pollingStage.mts';
-import { packageForTests, testedRelease, withoutRunner } from './sharedN8n.mts';
-import { deliver, Stage } from './trigger/stage.mts';
+import { givenToTests, withoutRunner } from '../n8n/instances.mts';
+import { openStage } from '../n8n/stage.mts';
+import { deliver, PollingTrigger, unused, WebhookTrigger } from '../n8n/triggers.mts';
 
 // The commands of docs/running.md, with a tarball in place of the registry.
 
 const name = 'n8n-nodes-page-audience';
-const free = {
-	url: 'https://example.com/old?secret=s3',
-	events: ['form.enriched' as const],
-	active: false,
-};
-
-const { N8N_FOR_TESTS_FOLDER: usedFolder = '' } = process.env;
-const n8n = new N8n({
-	release: testedRelease(),
-	env: withoutRunner,
-	withEditor: false,
-});
-const nodesFolder = join(n8n.userFolder, '.n8n/nodes');
 const tarballs = makeTemporaryFolder();
-let stage: Stage;
-let polling: PollingStage;
 
+const { release, tarball, userFolder } = givenToTests();
+const n8n = new N8n({ release, env: withoutRunner, withEditor: false });
+const nodesFolder = join(n8n.userFolder, '.n8n/nodes');
 beforeAll(async () => {
 	// n8n has run in this folder before.
-	cpSync(usedFolder, n8n.userFolder, { recursive: true });
-	await install(packageForTests());
-	const url = await n8n.start();
-	stage = await Stage.open(url);
-	polling = await PollingStage.open(url, 'newer');
-}, 360_000);
-afterAll(async () => {
-	await polling.close();
-	await stage.close().finally(async () => await n8n.remove());
-	removeFolder(tarballs);
-}, 60_000);
+	cpSync(userFolder, n8n.userFolder, { recursive: true });
+	await install(tarball);
+}, 120_000);
+const stage = openStage({ n8n });
+afterAll(() => removeFolder(tarballs));
 
 /** Offline, npm fails if the package makes it install anything else. */
-async function install(tarball: string, folder = nodesFolder): Promise<void> {
-	await runNpm('install', '--offline', '--prefix', folder, tarball);
-}
-
-async function restart(): Promise<void> {
-	await n8n.stop();
-	const url = await n8n.start();
-	await stage.reconnect(url);
-	await polling.reconnect(url);
+async function install(file: string, folder = nodesFolder): Promise<void> {
+	await runNpm('install', '--offline', '--prefix', folder, file);
 }
 
 const listInstalled = (folder = nodesFolder): string[] =>
@@ -65,7 +40,7 @@ function readVersion(): string {
 /** The same package under another version. */
 async function packAs(version: string): Promise<string> {
 	const folder = join(tarballs, version);
-	unpackInto(packageForTests(), folder);
+	unpackInto(tarball, folder);
 	const path = join(folder, 'package.json');
 	const manifest = JSON.parse(readFileSync(path, 'utf8')) as object;
 	writeFileSync(path, JSON.stringify({ ...manifest, version }));
@@ -88,71 +63,55 @@ test('beside a package that requires n8n-workflow, npm installs it alone with tw
 	const options = ['--legacy-peer-deps', '--ignore-scripts'];
 	const command = ['install', '--offline', '--prefix', folder, ...options];
 	await runNpm(...command, '--install-links', other);
-	await runNpm(...command, packageForTests());
+	await runNpm(...command, tarball);
 	expect(listInstalled(folder)).toEqual(['n8n-nodes-other', name]);
 });
 
 test('published workflows continue after an update, without publishing them again', async () => {
-	const subscription = stage.subscription(free);
-	const trigger = await stage.trigger(subscription);
-	await trigger.publish();
-	const poller = await polling.create({ event: 'newSession', pageId: polling.pageId });
-	await poller.publish();
-	const first = { status: 'success', ids: [polling.addSession()] };
-	expect(await stage.emit(subscription, 'form.submitted')).toMatchObject({ status: 200 });
-	expect(await trigger.runs(1)).toHaveLength(1);
-	expect(await poller.runs(1)).toEqual([first]);
-	const { url } = subscription;
-	const asked = stage.requestsOf(subscription).length;
+	const webhook = await WebhookTrigger.create(stage);
+	const polling = await PollingTrigger.create(stage);
+	await webhook.publish();
+	await polling.publish();
+	const first = polling.addSession();
+	expect(await polling.sessions(1)).toEqual([first]);
+	const { url } = webhook.subscription;
 
 	await install(await packAs('99.0.0'));
 	expect(readVersion()).toBe('99.0.0');
 	expect(listInstalled()).toEqual([name]);
-	const { polls } = polling;
-	await restart();
+	await stage.restart('stop');
 
-	expect(await stage.emit(subscription, 'form.submitted')).toMatchObject({ status: 200 });
-	expect(await trigger.runs(2)).toMatchObject([{ mode: 'webhook' }, { mode: 'webhook' }]);
-	expect(stage.requestsOf(subscription)).toHaveLength(asked);
-	expect(subscription).toMatchObject({ url, active: true });
-	if (polling.polls === polls) await polling.untilPolled();
-	const second = { status: 'success', ids: [polling.addSession()] };
-	expect(await poller.runs(2)).toEqual([first, second]);
-
-	await poller.unpublish();
-	await trigger.unpublish();
-	expect(subscription).toMatchObject(free);
+	expect(await webhook.emit('form.submitted')).toBe(200);
+	expect(await webhook.runs(1)).toMatchObject([{ mode: 'webhook', status: 'success' }]);
+	expect(webhook.subscription).toMatchObject({ url, active: true });
+	const second = polling.addSession();
+	expect(await polling.sessions(2)).toEqual([first, second]);
 	await stage.clear();
 }, 400_000);
 
 test('uninstalled under published workflows, subscriptions stay with n8n until the package is back', async () => {
-	const subscriptions = [stage.subscription(free), stage.subscription(free)];
-	const [kept, unpublished] = subscriptions;
-	const keptTrigger = await stage.trigger(kept);
-	const unpublishedTrigger = await stage.trigger(unpublished);
-	await keptTrigger.publish();
-	await unpublishedTrigger.publish();
-	const urls = subscriptions.map(({ url }) => url);
+	const kept = await WebhookTrigger.create(stage);
+	const unpublished = await WebhookTrigger.create(stage);
+	await kept.publish();
+	await unpublished.publish();
+	const urls = [kept, unpublished].map(({ subscription }) => subscription.url);
 
 	await runNpm('uninstall', '--offline', '--prefix', nodesFolder, name);
 	expect(listInstalled()).toEqual([]);
-	await restart();
+	await stage.restart('stop');
 	for (const url of urls) expect(await deliver(url, { event: 'form.submitted' })).toBe(400);
-	await unpublishedTrigger.unpublish();
-	expect(await deliver(unpublished.url, { event: 'form.submitted' })).toBe(404);
-	expect(subscriptions.map(({ url, active }) => ({ url, active }))).toEqual(
-		urls.map((url) => ({ url, active: true })),
-	);
+	await unpublished.unpublish();
+	expect(await deliver(urls[1], { event: 'form.submitted' })).toBe(404);
+	expect([kept, unpublished].map(({ subscription }) => subscription.url)).toEqual(urls);
 
-	await install(packageForTests());
+	await install(tarball);
 	expect(readVersion()).not.toBe('99.0.0');
-	await restart();
-	expect(await stage.emit(kept, 'form.submitted')).toMatchObject({ status: 200 });
-	expect(await keptTrigger.runs(1)).toMatchObject([{ mode: 'webhook', status: 'success' }]);
-	await keptTrigger.unpublish();
-	expect(kept).toMatchObject(free);
-	await unpublishedTrigger.publish();
-	await unpublishedTrigger.unpublish();
-	expect(unpublished).toMatchObject(free);
-	await stage.clear();
+	await stage.restart('stop');
+	expect(await kept.emit('form.submitted')).toBe(200);
+	expect(await kept.runs(1)).toMatchObject([{ mode: 'webhook', status: 'success' }]);
+	await kept.unpublish();
+	expect(kept.subscription).toMatchObject(unused);
+	await unpublished.publish();
+	await unpublished.unpublish();
+	expect(unpublished.subscription).toMatchObject(unused);
 }, 400_000);

@@ -2,10 +2,13 @@ import 'reflect-metadata';
 import { ExecutionLifecycleHooks } from 'n8n-core';
 import type {
 	ICredentialDataDecryptedObject,
+	ICredentialsExpressionResolveValues,
 	ICredentialsHelper,
 	IHttpRequestOptions,
+	INodeParameters,
 	IWorkflowExecuteAdditionalData,
 	Workflow,
+	WorkflowExecuteMode,
 } from 'n8n-workflow';
 import { PageAudienceApi } from '../../credentials/PageAudienceApi.credentials.ts';
 
@@ -40,7 +43,8 @@ export function makeAdditionalData(
 	> = {
 		getParentTypes: () => [],
 		isCredentialUsableByNode: () => true,
-		getDecrypted: async () => await Promise.resolve({ ...credential }),
+		getDecrypted: async (_data, _node, _type, mode, _execute, _raw, values) =>
+			await Promise.resolve(resolveCredential(credential, mode, values)),
 		preAuthentication: async () => await Promise.resolve(undefined),
 		authenticate: async (
 			data: ICredentialDataDecryptedObject,
@@ -72,4 +76,24 @@ export function makeAdditionalData(
 		variables: {},
 	};
 	return data as IWorkflowExecuteAdditionalData;
+}
+
+/** As n8n's server resolves the expressions in a credential. */
+function resolveCredential(
+	credential: ICredentialDataDecryptedObject,
+	mode: WorkflowExecuteMode,
+	values?: ICredentialsExpressionResolveValues,
+): ICredentialDataDecryptedObject {
+	if (!values) return { ...credential };
+	const { workflow, runExecutionData, runIndex, itemIndex, node, connectionInputData } = values;
+	return workflow.expression.getParameterValue(
+		{ ...credential } as INodeParameters,
+		runExecutionData,
+		runIndex,
+		itemIndex,
+		node.name,
+		connectionInputData,
+		mode,
+		{},
+	) as ICredentialDataDecryptedObject;
 }

@@ -1,6 +1,6 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import type { WebhookSubscription } from '../../sandbox/index.mts';
-import { serve } from '../localServer.mts';
+import { type Arrival, serve } from '../localServer.mts';
 import type { Run } from './engine.mts';
 import { openStage } from './stage.mts';
 
@@ -8,11 +8,17 @@ const stage = openStage();
 let subscriptions: WebhookSubscription[];
 let n8n: Awaited<ReturnType<typeof serveWebhooks>>;
 
+type Answer = Awaited<ReturnType<Parameters<typeof serve>[0]>>;
+/** What something in front of n8n answers in place of n8n. */
+let proxy: ((arrival: Arrival) => Answer) | undefined;
+
 /** As n8n answers browsers: at `/webhook/known` there is a webhook. */
 async function serveWebhooks() {
 	const asked: string[] = [];
-	const server = await serve(({ method, path }) => {
+	const server = await serve((arrival) => {
+		const { method, path } = arrival;
 		asked.push(`${method} ${path}`);
+		if (proxy) return proxy(arrival);
 		const methods = path === '/webhook/known' ? 'OPTIONS, POST' : 'OPTIONS';
 		return { status: 204, headers: { 'access-control-allow-methods': methods } };
 	});
@@ -20,6 +26,7 @@ async function serveWebhooks() {
 }
 
 beforeEach(async () => {
+	proxy = undefined;
 	n8n = await serveWebhooks();
 	subscriptions = stage.sandbox.store.subscriptions.all().slice(0, 2);
 	for (const subscription of subscriptions)
@@ -103,6 +110,80 @@ test('an address without a webhook is the one of an unpublished workflow', async
 	expect(messagesOf(output[1].json)).toEqual([
 		`No published workflow listens at ${n8n.url}/webhook/unpublished. Publish the workflow of its trigger.`,
 	]);
+});
+
+describe('what stands before n8n', () => {
+	const token = 'a1'.repeat(32);
+	const started = (reason: string) => JSON.stringify({ started: false, reason });
+
+	/** The problem with the trigger's URL at that n8n. */
+	async function checkTrigger(answer: (arrival: Arrival) => Answer) {
+		proxy = answer;
+		for (const each of subscriptions) each.url = `${n8n.url}/webhook/1/webhook?token=${token}`;
+		const { output } = await check();
+		expect(JSON.stringify(output)).not.toContain(token);
+		expect(n8n.asked).toEqual(Array(2).fill(`POST /webhook/1/webhook?token=${token}`));
+		return output.flatMap(({ json }) => messagesOf(json))[0]?.replaceAll(n8n.url, 'HOST');
+	}
+
+	test.each([301, 302, 308])('is named where it redirects to https (%d)', async (status) => {
+		const headers = { location: `https://n8n.example/webhook/1/webhook?token=${token}` };
+		expect(await checkTrigger(() => ({ status, headers }))).toBe(
+			`HOST/webhook/1/webhook redirects to https://n8n.example/webhook/1/webhook (${status}), and few services follow that. Set WEBHOOK_URL to the address that n8n has in the end, and publish the workflow again.`,
+		);
+	});
+
+	test.each<[what: string, answer: Answer, message: string]>([
+		[
+			'shows a login page',
+			{ headers: { 'content-type': 'text/html' }, body: '<html>Log in' },
+			'Something other than n8n responds at HOST/webhook/1/webhook, for example a login page. Let the service reach n8n there.',
+		],
+		[
+			'refuses',
+			{ status: 403, body: 'Forbidden' },
+			'HOST/webhook/1/webhook rejects events (403). Let the service reach n8n there, without a login.',
+		],
+		[
+			'has no such webhook',
+			{ status: 404, body: '{"code":404}' },
+			'No published workflow listens at HOST/webhook/1/webhook. Publish the workflow of its trigger.',
+		],
+		[
+			'lets n8n reject the token',
+			{ status: 401, body: started('The token is not the registered one') },
+			'The trigger at HOST/webhook/1/webhook rejects the token of the URL (401). Publish the workflow of its trigger.',
+		],
+	])('is named where it %s', async (_, answer, message) => {
+		expect(await checkTrigger(() => answer)).toBe(message);
+	});
+
+	test('is named where it drops the query', async () => {
+		const body = started('The request carried no token');
+		expect(await checkTrigger(() => ({ status: 401, body }))).toBe(
+			'The query of the URL HOST/webhook/1/webhook is lost on the way to n8n, and the token with it, so the trigger rejects every event (401). Let the proxy in front of n8n pass the query on.',
+		);
+	});
+
+	test('is no problem where the trigger answers', async () => {
+		const isMarked = ({ headers }: Arrival) => headers['x-page-audience-check'] === '1';
+		const answer = (arrival: Arrival) => ({
+			status: isMarked(arrival) ? 200 : 500,
+			body: started('This is a check'),
+		});
+		expect(await checkTrigger(answer)).toBeUndefined();
+	});
+
+	test('is no problem where n8n has a path and endpoints of other names', async () => {
+		proxy = ({ path }) => ({
+			status: path.startsWith('/auto/in/hooks/1/webhook?') ? 200 : 404,
+			body: started('This is a check'),
+		});
+		for (const each of subscriptions)
+			each.url = `${n8n.url}/auto/in/hooks/1/webhook?token=${token}`;
+		const { output } = await check({}, { webhookBaseUrl: `${n8n.url}/auto` });
+		expect(output.map(({ json }) => json.problems)).toEqual([[], []]);
+	});
 });
 
 test('an n8n that cannot reach its own address is not blamed', async () => {

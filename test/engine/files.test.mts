@@ -171,10 +171,11 @@ test('escapes formulas and marks the encoding where that is wanted', async () =>
 	const run = async (options: INodeParameters) =>
 		await stage.run({ ...persons, outputAs: 'csv', options }, [{}]);
 	const [{ name, phoneNumber }] = rowsOf((await run({})).output[0]);
-	expect([name, phoneNumber]).toEqual([`'${person.name}`, person.phoneNumber]);
+	expect([name, phoneNumber]).toEqual([`'${person.name}`, `'${person.phoneNumber}`]);
 	const plain = await run({ escapeFormulas: false, byteOrderMark: true });
 	expect(textOf(plain.output[0]).startsWith('\ufeffpersonId,')).toBe(true);
-	expect(rowsOf(plain.output[0])[0].name).toBe(person.name);
+	const [row] = rowsOf(plain.output[0]);
+	expect([row.name, row.phoneNumber]).toEqual([person.name, person.phoneNumber]);
 });
 
 test.each([

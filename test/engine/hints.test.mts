@@ -34,12 +34,6 @@ test.each<[limit: INodeParameters, count: number, total?: number, hint?: string]
 		0,
 		'The list ended after 1 record, but the service counts 0. It may have changed during the run.',
 	],
-	[
-		{ returnAll: true },
-		1,
-		2,
-		'The list ended after 1 record, but the service counts 2. It may have changed during the run.',
-	],
 ])('of %j a list that returns %d of %p says %p', async (limit, count, totalCount, hint) => {
 	const items = Array.from({ length: count }, (_, i) => ({ personId: `p${i}` }));
 	const hasMore = hint?.includes('in total') === true;

@@ -350,9 +350,9 @@ describe('an expression in a field that is set to Fixed', () => {
 			'{{ $json.id || $json.name }}',
 			{ idempotency: 'custom', idempotencyKey: '{{ $json.id || $json.name }}' },
 		],
-		['Person > Email', '{{$json.email}}', { person: { email: '{{$json.email}}' } }],
+		['Person', '{{$json.email}}', { person: { email: '{{$json.email}}' } }],
 		[
-			'Payload Fields > plan',
+			'Payload Fields',
 			'{{ $json.plan }}',
 			{
 				payloadFields: {

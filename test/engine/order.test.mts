@@ -142,8 +142,8 @@ describe('writes to the same record are sent one after another', () => {
 		const people = [
 			{ email },
 			{ email: email?.toUpperCase(), personId },
-			{ personId, phone: '+1 555' },
-			{ phone: '+1-555', linkedin: 'https://linkedin.com/in/x' },
+			{ personId, phone: '+1 650 253 0000' },
+			{ phone: '+1-650-253-0000', linkedin: 'https://linkedin.com/in/x' },
 			{ linkedin: 'http://www.linkedin.com/in/X/' },
 			{ email: 'somebody@else.example' },
 		];

@@ -50,7 +50,7 @@ describe('a person log', () => {
 			{ email: ' bob@b.example ', name: ' Bob ' },
 		];
 		expect(await send(log({ person }), items)).toEqual([
-			{ source: 'crm', type: 'webhook', payload: {}, email: 'bob@b.example', name: ' Bob ' },
+			{ source: 'crm', type: 'webhook', payload: {}, email: 'bob@b.example', name: 'Bob' },
 			'Person needs a Person ID, Email, Phone Number or LinkedIn Profile URL, or the entry is not linked to anyone [item 0]',
 		]);
 	});
@@ -217,7 +217,7 @@ test('rejects a new page without an action, and sends its parts unchanged', asyn
 		await send({ ...parameters, actions: { action: [row] } }, [{ p: ' 1 ' }, { p: '' }]),
 	).toEqual(
 		[' 1 ', ''].map((purpose) => ({
-			name: ' n ',
+			name: 'n',
 			brandId: 'b',
 			pageContext: ' c ',
 			pageType: 'inbound',

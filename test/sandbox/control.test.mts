@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
-import { startSandbox } from '../../sandbox/index.mts';
 import { openSandbox } from '../openSandbox.mts';
 import { call } from './calling.mts';
 
@@ -33,14 +32,6 @@ test('records requests unchanged, rejected ones too, but not those to the contro
 	]);
 });
 
-test('counts how many requests ran at the same time', async () => {
-	await list();
-	expect(sandbox.peakInFlight).toBe(1);
-	sandbox.latencyMs = 300;
-	await Promise.all(Array.from({ length: 7 }, list));
-	expect(sandbox.peakInFlight).toBe(7);
-});
-
 test('adds and removes faults', async () => {
 	const fault = { kind: 'status', status: 503, pathPattern: '^/v0/per', times: null };
 	expect((await control('POST', '/faults', fault)).status).toBe(201);
@@ -53,24 +44,14 @@ test('adds and removes faults', async () => {
 test.each([
 	['/faults', [], 'body must be a JSON object'],
 	['/faults', { kind: 'fire' }, 'body/kind must be one of status, latency'],
-	['/faults', { kind: 'status' }, 'body/status is required'],
 	['/faults', { kind: 'cutBody', pathPattern: '(' }, 'must be a regular expression'],
 	['/guesses', { personSearch: 'most' }, 'personSearch must be one of all, some, names'],
-	['/guesses', { searchLag: 1 }, 'A guess must be one of defaultLimit'],
-	['/guesses', { maximumLimit: '9' }, 'maximumLimit must be a number'],
 	['/events', { kind: 'form.sent' }, 'body/kind must be one of page.version.created'],
 	['/form', { pageId: 'page_none' }, "Page 'page_none' was not found"],
 	['/nothing', {}, 'Unknown endpoint: POST /sandbox/nothing'],
 ])('%s rejects %j', async (path, body, message) => {
 	const { status, data } = await control('POST', path, body);
 	expect([status >= 400, data.message]).toEqual([true, expect.stringContaining(message)]);
-});
-
-test('lists deliveries', async () => {
-	const event = { kind: 'form.submitted', data: { a: 1 } };
-	const { data } = await control('POST', '/events', event);
-	expect(data).toMatchObject([{ kind: 'form.submitted', payload: { data: { a: 1 } } }]);
-	expect((await control('GET', '/deliveries')).data).toEqual(data);
 });
 
 test('a reset restores the seed, the guesses and the rest, in the same objects', async () => {
@@ -91,14 +72,6 @@ test('a reset restores the seed, the guesses and the rest, in the same objects',
 		240, 200, 200,
 	]);
 	expect(sandbox.requests).toBe(requests);
-});
-
-test('starts with the same records in every process, and closes idle connections', async () => {
-	const other = await startSandbox();
-	expect(other.store.versions.all()).toEqual(sandbox.store.versions.all());
-	await fetch(`${other.url}/v0/persons`);
-	await other.close();
-	await expect(fetch(`${other.url}/v0/persons`)).rejects.toThrow();
 });
 
 test('the command prints its address and API key, and says when its port is in use', async () => {

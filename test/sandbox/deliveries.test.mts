@@ -33,19 +33,23 @@ function subscribe(events: EventKind[] | null, url = address, active = true): st
 
 const bodyOf = ({ body }: Arrival) => JSON.parse(body.toString());
 
-test.each(eventKinds)('delivers %s to the subscription that wants it', async (kind) => {
-	const subscriptionId = subscribe([kind]);
-	const deliveries = await sandbox.emit(kind, { email: 'ada@people.example' });
-	expect(deliveries).toMatchObject([{ kind, subscriptionId, url: address, status: 200 }]);
-	expect(sandbox.deliveries).toEqual(deliveries);
-	const [{ headers, path }] = received;
-	expect([path, headers['content-type']]).toEqual(['/hook?token=t', 'application/json']);
-	expect(bodyOf(received[0])).toEqual(deliveries[0].payload);
-	expect(bodyOf(received[0])).toMatchObject({
-		event: kind,
-		data: { email: 'ada@people.example' },
-	});
-});
+test.each(eventKinds)(
+	'delivers %s with example data to the subscription that wants it',
+	async (kind) => {
+		const subscriptionId = subscribe([kind]);
+		const { data: deliveries } = await call(sandbox, 'POST', '/sandbox/events', { body: { kind } });
+		expect(deliveries).toMatchObject([{ kind, subscriptionId, url: address, status: 200 }]);
+		expect((await call(sandbox, 'GET', '/sandbox/deliveries')).data).toEqual(deliveries);
+		const [{ headers, path }] = received;
+		expect([path, headers['content-type']]).toEqual(['/hook?token=t', 'application/json']);
+		expect(bodyOf(received[0])).toEqual(deliveries[0].payload);
+		const { event, data } = bodyOf(received[0]);
+		expect(event).toBe(kind);
+		const { store } = sandbox;
+		if (kind.startsWith('form.')) expect(data.form.email).toMatch('@');
+		else expect(store.versions.get(data.versionId)?.audienceId).toBe(data.audienceId);
+	},
+);
 
 test('delivers only what a subscription wants, and everything with null events', async () => {
 	const count = async () => (await sandbox.emit('form.submitted')).length;
@@ -73,23 +77,10 @@ test('records a delivery that is rejected, redirected, gets no response or finds
 	expect([sandbox.deliveries.length, received.length]).toEqual([4, 3]);
 });
 
-test.each(['https://example.com/a', 'http://crm.example', 'http://a.test/'])(
-	'never contacts %s',
-	async (url) => {
-		subscribe(['form.submitted'], url);
-		const [{ error, status: answered }] = await sandbox.emit('form.submitted');
-		expect([answered, error]).toEqual([undefined, 'Not sent: the host is reserved for examples']);
-	},
-);
-
-test.each(eventKinds)('delivers %s with example data when a request has none', async (kind) => {
-	subscribe([kind]);
-	const { data: deliveries } = await call(sandbox, 'POST', '/sandbox/events', { body: { kind } });
-	expect(deliveries).toMatchObject([{ kind, status: 200 }]);
-	const { data } = bodyOf(received[0]);
-	const { store } = sandbox;
-	if (kind.startsWith('form.')) expect(data.form.email).toMatch('@');
-	else expect(store.versions.get(data.versionId)?.audienceId).toBe(data.audienceId);
+test('never contacts a host that is reserved for examples', async () => {
+	subscribe(['form.submitted'], 'https://example.com/a');
+	const [{ error, status: answered }] = await sandbox.emit('form.submitted');
+	expect([answered, error]).toEqual([undefined, 'Not sent: the host is reserved for examples']);
 });
 
 test('a form becomes a session with its answers, and form.submitted', async () => {

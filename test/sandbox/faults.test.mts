@@ -1,7 +1,6 @@
 import { AxiosError } from 'axios';
 import type { Fault } from '../../sandbox/index.mts';
 import { openSandbox } from '../openSandbox.mts';
-import { waitFor } from '../waitFor.mts';
 import { call } from './calling.mts';
 
 const sandbox = openSandbox();
@@ -25,7 +24,6 @@ test.each([
 	[{ kind: 'status', status: 502, afterWork: true, body: html }, 502, html, 'text/html', 1],
 	[{ kind: 'answer', body: { items: null } }, 201, { items: null }, 'application/json', 1],
 	[{ kind: 'answer', body: html, status: 404 }, 404, html, 'text/html', 1],
-	[{ kind: 'answer', body: null }, 201, null, 'application/json', 1],
 	[{ kind: 'answer', body: '{"h', headers: { 'content-type': 'a/b' } }, 201, '{"h', 'a/b', 1],
 ] as const)('replaces the response with %j', async (fault, status, body, type, created) => {
 	sandbox.faults.add(fault);
@@ -36,30 +34,6 @@ test.each([
 	expect(personsNow()).toBe(before + created);
 	expect(sandbox.requests).toMatchObject([{ status, fault: fault.kind, body: { name: 'Ada' } }]);
 	expect((await create()).status).toBe(201);
-});
-
-test('a status says that it was injected, and sends its headers', async () => {
-	sandbox.faults.add({ kind: 'status', status: 500, headers: { 'Retry-After': '7' } });
-	const { data, headers } = await list();
-	const message = 'The sandbox was told to return 500';
-	expect([data, headers['retry-after']]).toEqual([{ error: 'injected_fault', message }, '7']);
-});
-
-test('replaces the response to a request with a wrong key too', async () => {
-	sandbox.faults.add({ kind: 'answer', status: 200, body: 'welcome' });
-	const response = await call(sandbox, 'GET', '/v0/persons', { headers: { 'x-api-key': 'wrong' } });
-	expect([response.status, response.data]).toEqual([200, 'welcome']);
-});
-
-test('adds latency to that of the sandbox and of other faults', async () => {
-	sandbox.latencyMs = 30;
-	sandbox.faults.add({ kind: 'latency', ms: 40 });
-	sandbox.faults.add({ kind: 'status', status: 500 });
-	expect((await list()).status).toBe(500);
-	const [{ startedAtMs, endedAtMs = 0, fault }] = sandbox.requests;
-	expect(fault).toBe('latency+status');
-	// Timers may fire up to a millisecond early.
-	expect(endedAtMs - startedAtMs).toBeGreaterThanOrEqual(68);
 });
 
 test.each([
@@ -74,31 +48,14 @@ test.each([
 	expect(sandbox.requests).toMatchObject([{ fault: kind, status: undefined }]);
 });
 
-test('cutBody sends less of the body than the headers promise', async () => {
-	sandbox.faults.add({ kind: 'cutBody' });
-	const before = personsNow();
-	const response = await fetch(`${sandbox.url}/v0/persons`, {
-		method: 'POST',
-		headers: { 'x-api-key': sandbox.apiKey, 'content-type': 'application/json' },
-		body: '{"name":"Ada"}',
-	});
-	expect(response.status).toBe(201);
-	expect(Number(response.headers.get('content-length'))).toBeGreaterThan(100);
-	await expect(response.text()).rejects.toThrow();
-	expect(personsNow()).toBe(before + 1);
-});
-
 const targets: [fault: Partial<Fault>, statuses: number[]][] = [
 	[{}, [500, 200, 200, 200]],
 	[{ times: 2 }, [500, 500, 200, 200]],
-	[{ times: Infinity }, [500, 500, 500, 500]],
 	[{ skip: 2, times: 1 }, [200, 200, 500, 200]],
 	[{ operationId: 'listPersons' }, [500, 200, 200, 200]],
 	[{ operationId: 'searchPersons' }, [200, 200, 200, 200]],
 	[{ method: 'get', path: '/v0/persons' }, [500, 200, 200, 200]],
-	[{ path: '/v0/person' }, [200, 200, 200, 200]],
 	[{ path: /persons$/, times: 4 }, [500, 500, 500, 500]],
-	[{ method: 'POST' }, [200, 200, 200, 200]],
 ];
 
 test.each(targets)('applies a fault for %j only to its requests', async (target, statuses) => {
@@ -109,33 +66,9 @@ test.each(targets)('applies a fault for %j only to its requests', async (target,
 	expect(await statusesOf(1)).toEqual([200]);
 });
 
-test('applies several faults in order, and skips count every request', async () => {
-	sandbox.faults.add({ kind: 'status', status: 503 });
-	sandbox.faults.add({ kind: 'status', status: 500, skip: 2 });
-	sandbox.faults.add({ kind: 'status', status: 429 });
-	expect(await statusesOf(4)).toEqual([503, 429, 500, 200]);
-});
-
-test.each([
-	['seconds', /^60$/],
-	['date', /^\w{3}, \d\d \w{3} \d{4} \d\d:\d\d:\d\d GMT$/],
-	['soon', /^soon$/],
-	[undefined, /^undefined$/],
-])('sends Retry-After %s with a rate limit', async (retryAfter, header) => {
-	sandbox.faults.add({ kind: 'rateLimit', requests: 2, perMs: 60_000, retryAfter });
+test('responds with 429 above a rate limit', async () => {
+	sandbox.faults.add({ kind: 'rateLimit', requests: 2, perMs: 60_000, retryAfter: '7' });
 	expect(await statusesOf(2)).toEqual([200, 200]);
 	const { status, headers } = await list();
-	expect([status, String(headers['retry-after'])]).toEqual([429, expect.stringMatching(header)]);
-	const waitMs = Date.parse(headers['retry-after']) - Date.now();
-	if (retryAfter === 'date') expect(Math.abs(waitMs - 60_000)).toBeLessThan(5_000);
-});
-
-test('lets requests through in the next window of a rate limit', async () => {
-	sandbox.faults.add({ kind: 'rateLimit', requests: 1, perMs: 200 });
-	const statuses = await statusesOf(1);
-	await waitFor('a request in the next window', async () => {
-		statuses.push((await list()).status);
-		return statuses.includes(429) && statuses.at(-1) === 200;
-	});
-	expect(statuses[0]).toBe(200);
+	expect([status, headers['retry-after']]).toEqual([429, '7']);
 });

@@ -1,4 +1,3 @@
-import type { Guesses } from '../../sandbox/index.mts';
 import { openSandbox } from '../openSandbox.mts';
 import { call } from './calling.mts';
 
@@ -35,33 +34,18 @@ test.each([
 	expect(JSON.stringify(given) === JSON.stringify(same)).toBe(isSame);
 });
 
-const searches: Array<[Partial<Guesses>, found: string, missed: string]> = [
-	[{ personSearch: 'all' }, 'countess-ada', 'nobody'],
-	[{ personSearch: 'some' }, 'ada@engine', '+49 30 123'],
-	[{ personSearch: 'names' }, 'ada-byron', '+49 30 123'],
-	[{ personSearch: 'phoneNumber' }, '+49 30 123', 'ada byron'],
-	[{ personSearchMatching: 'normalized' }, '4930123', '4930124'],
-	[{ personSearchMatching: 'caseSensitive' }, 'Ada Byron', 'ada byron'],
-	[{ personSearchMatching: 'lowerQuery' }, 'COUNTESS-ADA', 'Ada Byron'],
-	[{ personSearchMatching: 'lowerStored' }, 'ada byron', 'Ada Byron'],
-	[{ personSearchAccents: 'kept' }, 'ada', 'adä'],
-	[{ personSearchAccents: 'ignoredInQuery' }, 'adä', 'adäx'],
-	[{ personSearchParts: 'allWords' }, 'byron ada', 'byron nobody'],
-	[{ personSearchParts: 'anyWord' }, 'byron nobody', 'byro'],
-	[{ personSearchParts: 'wordStarts' }, 'byro ad', 'yron'],
-	[{ personSearchParts: 'fieldStart' }, 'ada b', 'byron'],
-	[{ personSearchParts: 'wholeField' }, 'ada byron', 'ada b'],
-	[{ personSearchShortest: 4 }, 'byron', 'byr'],
-];
-
-test.each(searches)('a search with %j finds %j, and not %j', async (guesses, found, missed) => {
+test.each([
+	['all', 'COUNTESS-ADA', 'nobody'],
+	['some', 'ada@engine', '+49 30 123'],
+	['names', 'ada-byron', '+49 30 123'],
+	['phoneNumber', '+49 30 123', 'ada byron'],
+] as const)('a search of %s finds %j, and not %j', async (personSearch, found, missed) => {
 	await post('persons', ada);
-	Object.assign(sandbox.guesses, guesses);
+	sandbox.guesses.personSearch = personSearch;
 	const count = async (query: string) =>
 		(await call(sandbox, 'GET', '/v0/persons/search', { query: { query } })).data.totalCount;
-	const [all, none] = [await count(found), await count(missed)];
-	expect(all).toBeGreaterThan(0);
-	expect(none).toBe(0);
+	expect(await count(found)).toBeGreaterThan(0);
+	expect(await count(missed)).toBe(0);
 });
 
 test('a lag hides what is new', async () => {
@@ -77,7 +61,6 @@ test('a lag hides what is new', async () => {
 	expect(await counted()).toEqual([before + 1, before]);
 	sandbox.guesses.listLagMs = 60_000;
 	expect(await counted()).toEqual([before, before]);
-	sandbox.guesses.personSearchMost = 2;
 	sandbox.guesses.totalCountOfPersons = 'null';
 	expect(await counted()).toEqual([null, null]);
 });

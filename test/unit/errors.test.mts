@@ -46,7 +46,7 @@ const errors: Array<
 	],
 	[
 		'a write in doubt',
-		new InDoubtError(),
+		new InDoubtError({ ...getPersons, method: 'POST' }),
 		'Not resent: an earlier attempt got no response and may have succeeded',
 		'Check in the service whether it exists. To send it anyway, retry the execution from the list of executions.',
 	],
@@ -85,7 +85,8 @@ test.each(errors)(
 		expect(nodeError.description ?? undefined).toBe(description);
 		const isRequest = error instanceof RequestFailedError;
 		expect(nodeError).toBeInstanceOf(isRequest ? NodeApiError : NodeOperationError);
-		if (isRequest) expect(nodeError.context.data).toEqual({ ...error.details, itemIndex: 3 });
+		if (isDetailed(error))
+			expect(nodeError.context.data).toEqual({ ...error.details, itemIndex: 3 });
 	},
 );
 

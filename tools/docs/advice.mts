@@ -12,6 +12,10 @@ export const advice: Record<string, string> = {
 	'Not sent, because an earlier request of this run got this response':
 		'Correct the cause once. Then retry the items.',
 	'cannot be used as an ID': 'Check the expression that sets the ID.',
+	'is shared by items with different content':
+		'Make the key of a value that each item has, such as the ID of the event.',
+	'The credential has another Base URL or API key for item':
+		'One execution of the node uses one credential. Put the node into **Loop Over Items** with a **Batch Size** of 1.',
 
 	// Executions
 	'Not resent: an earlier attempt got no response':

@@ -17,9 +17,11 @@ operations have are under [Shared parameters](#shared-parameters), and what is u
 - **Name** is the name in saved workflows, and with few exceptions also the API's. Parameters marked * are required.
   Parameters and fields are text, unless noted.
 - **Values.** A field without a value isn't sent. \`false\` and \`0\` are values. In a row, such as an action, a blank field is sent
-  as \`""\`. A number that JavaScript would round is refused: write it as text.
-- **Dates.** \`2026-01-31\`, \`2026-01-31T08:00:00+01:00\`, a date from an expression, or a number of seconds or milliseconds since
-  1970. An End Date without a time includes that whole day.
+  as \`""\`. A number that JavaScript would round is refused: write it as text. Invisible characters are removed
+  from IDs, keys and names.
+- **Dates.** \`2026-01-31\`, \`2026-01-31T08:00:00+01:00\`, \`31.01.2026\`, a date from an expression, or a number of seconds or
+  milliseconds since 1970. \`01/02/2026\` is refused, because countries read it in different ways. An End Date that is a
+  day, as the date picker and \`$today\` give it, includes that whole day.
 - **Output.** One item per record, linked to its input item, unchanged. Without Simplify, an
   item has every field that the API returned, and with it those named here. The secrets in the URL of a trigger are \`***\`.
 - **Files.** A list as a file is one item with \`records\`, \`totalCount\`, \`fileName\`, \`mimeType\` and the file. A CSV file has a
@@ -143,7 +145,7 @@ function describeOutput(
 		first === undefined ? `Fields: ${fields}.` : `Fields: as in [${first}](#${slug(first)}).`,
 	];
 	if (first === undefined) withFields.set(fields, title);
-	const added = Map.groupBy(Object.entries(isOwn ? {} : adds), ([, field]) => field.with);
+	const added = Map.groupBy(Object.entries(isOwn ? {} : adds), ([, field]) => field.requires);
 	for (const [label, fields] of added) {
 		const names = listNames(fields.map(([name]) => name));
 		sentences.push(`${label === undefined ? 'Added by the node' : `With ${label}`}: ${names}.`);

@@ -16,6 +16,7 @@ const samples: Record<string, string> = {
 	domain: 'sample.example',
 	email: 'sample@sample.example',
 	linkedinProfileUrl: 'https://www.linkedin.com/in/sample',
+	phoneNumber: '+49 30 1234567',
 	accountId: 'account_0123456789abcdefghijklmnop',
 	personId: 'prospect_0123456789abcdefghijklmnop',
 	source: 'sample-source',
@@ -39,7 +40,7 @@ function makeValue(property: INodeProperties): unknown {
 		case 'boolean':
 			return usual !== true;
 		case 'dateTime':
-			return '2026-01-31T08:00:00Z';
+			return name === 'endDate' ? '2026-01-31T09:00:00Z' : '2026-01-31T08:00:00Z';
 		case 'options':
 			return samples[name] ?? values.find((value) => value !== usual);
 		case 'multiOptions':

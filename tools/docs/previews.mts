@@ -30,7 +30,7 @@ function describeRecord({ operation, record }: Pair): Record<string, Preview> {
 /** What an operation adds to every record, with Simplify, too. */
 function describeAdded({ operation }: Pair): Record<string, Preview> {
 	const added = Object.entries(operation.output?.adds ?? {});
-	return simplifyMembers(Object.fromEntries(added.filter(([, field]) => !field.with)));
+	return simplifyMembers(Object.fromEntries(added.filter(([, field]) => !field.requires)));
 }
 
 /** One type for each value, because n8n shows only one. Null is left out. */

@@ -162,10 +162,11 @@ export class N8nClient {
 	}
 
 	/** Publishes the workflow's newest version, and waits until its triggers are registered. Throws with n8n's reason. */
-	async publish(id: string): Promise<void> {
+	async publish(id: string, withinMs?: number): Promise<void> {
 		await this.activate(id);
 		// n8n says `not_published` until it has begun.
-		const { status, triggers } = await this.#settle(id, ['in_progress', 'not_published']);
+		const before = ['in_progress', 'not_published'];
+		const { status, triggers } = await this.#settle(id, before, withinMs);
 		const reasons = triggers?.flatMap(({ errorMessage }) => errorMessage ?? []).join('; ');
 		if (status !== 'published') throw new Error(`n8n did not publish workflow ${id}. ${reasons}`);
 	}
@@ -176,11 +177,12 @@ export class N8nClient {
 		await this.#settle(id, ['in_progress', 'published']);
 	}
 
-	async #settle(id: string, before: string[]): Promise<PublicationStatus> {
-		return await poll(`the publication of workflow ${id}`, async () => {
+	async #settle(id: string, before: string[], withinMs?: number): Promise<PublicationStatus> {
+		const look = async () => {
 			const now = await this.publicationStatus(id);
 			return before.includes(String(now.status)) ? undefined : now;
-		});
+		};
+		return await poll(`the publication of workflow ${id}`, look, withinMs);
 	}
 
 	/** Publishes the workflow's newest version. n8n may register its triggers later: see `publicationStatus`. */

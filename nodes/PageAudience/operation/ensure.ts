@@ -5,7 +5,8 @@ import type { ApiRequest } from '../../api/request';
 import { hasId, readRecord } from '../../api/response';
 import { type DetailedError, isDetailed } from '../../errors';
 import { toError } from '../../parameters/problem';
-import type { Call } from './call';
+import type { ItemContext, RunContext } from './context';
+import type { Outcome } from './operation';
 
 /** A look at what exists that does not tell what to do. */
 export class LookupError extends Error implements DetailedError {
@@ -50,7 +51,7 @@ export interface EnsureGroup<V = object> {
 	/** The field of the record's ID. */
 	id: string;
 	/** Opens what finds the records of all items. */
-	openFinder(call: Call<V>): RecordFinder<V>;
+	openFinder(call: RunContext<V>): RecordFinder<V>;
 	/** What changes a record that exists; undefined if it is as wanted. Without it, such a record stays unchanged. */
 	update?(record: IDataObject, values: V): ApiRequest | undefined;
 	/** The status with which the service returns a record that exists in place of creating one. */
@@ -63,16 +64,16 @@ export interface EnsureGroup<V = object> {
 }
 
 /** A request that is still under way at the service, and a search that lags, get this long. */
-const patienceMs = 2_000;
+const lookAgainAfterMs = 2_000;
 
 /** One item of an operation that looks, then writes. */
 interface EnsureTask<V = object> {
 	ensure: EnsureGroup<V>;
 	values: V;
-	call: Call<V>;
+	item: ItemContext<V>;
 	finder: RecordFinder<V>;
-	/** What attempts may have created, without a response. */
-	inDoubt: Set<string>;
+	/** An attempt, of this item or one with the same value, may have created the record. */
+	inDoubt: boolean;
 }
 
 /**
@@ -82,142 +83,116 @@ interface EnsureTask<V = object> {
  */
 export async function ensureRecord<V extends object>(
 	values: V,
-	call: Call<V>,
+	item: ItemContext<V>,
 	ensure: EnsureGroup<V>,
 ): Promise<IDataObject[]> {
-	const finder = call.once('finder', () => ensure.openFinder(call));
-	const inDoubt = call.once('in doubt', () => new Set<string>());
-	const looking = lookAndWrite({ ensure, values, call, finder, inDoubt });
-	const record = await looking.catch((error: unknown) => {
-		if (leavesDoubt(error)) for (const identity of call.changes) inDoubt.add(identity);
+	const finder = item.once('finder', () => ensure.openFinder(item));
+	// An item before this one may have created the same record, such as two with ada@x of which the first got no response.
+	const doubted = item.once('in doubt', () => new Set<string>());
+	const inDoubt = item.inDoubt || item.changes.some((each) => doubted.has(each));
+	const task = { ensure, values, item, finder, inDoubt };
+	const record = await lookAndCreate(task).catch((error: unknown) => {
+		if (task.inDoubt && isDetailed(error)) error.details.maybeDone = true;
+		if (leavesDoubt(error)) for (const each of item.changes) doubted.add(each);
 		throw error;
 	});
 	return [record];
 }
 
-async function lookAndWrite<V>(task: EnsureTask<V>): Promise<IDataObject> {
-	const { ensure, finder, values, call, inDoubt } = task;
-	// An item before this one may have created the same record, such as two with ada@x of which the first got no response.
-	const isShared = call.changes.some((each) => inDoubt.has(each));
-	if (call.mayBeDone || isShared) return await createUnlessDone(task, 1);
-	const found = await finder.find(values);
-	if (!found) return await create(task, 0);
-	return await updateIfDifferent(task, found, ensure.update ? 'unchanged' : 'found');
-}
-
-/** @param lost attempts that may have succeeded */
-async function create<V>(task: EnsureTask<V>, lost: number): Promise<IDataObject> {
-	const { ensure, values, call, finder } = task;
-	const { request } = call;
-	if (call.isDryRun) return preview(task, request, 'wouldCreate');
-	const sent = await send(task, request).catch(toError);
-	if (!(sent instanceof Error)) {
-		const exists = sent.status === ensure.existingStatus;
-		if (exists) ensure.check?.(sent.record, values);
-		finder.remember(sent.record, values);
-		return await updateIfDifferent(task, sent.record, exists ? 'found' : 'created');
+async function lookAndCreate<V>(task: EnsureTask<V>): Promise<IDataObject> {
+	const { ensure, finder, values, item } = task;
+	/** Why the last attempt to create it has no response that counts. */
+	let failure: Error | undefined;
+	for (let attempts = task.inDoubt ? 1 : 0; ; attempts++) {
+		const found = attempts === 0 ? await finder.find(values) : await lookAgain(task, failure);
+		const isConflict = hasStatus(failure, 409);
+		if (found) {
+			const isOwn = attempts > 0 && !isConflict;
+			return await update(task, found, isOwn ? 'created' : ensure.update ? 'unchanged' : 'found');
+		}
+		if (isConflict) throw failure;
+		if (attempts > 0 && !finder.provesAbsence(values)) throw failure ?? noneFound();
+		if (item.isDryRun) return preview(task, item.request, 'wouldCreate');
+		const sent = await send(task, item.request).catch(toError);
+		if (!(sent instanceof Error)) {
+			const exists = sent.status === ensure.existingStatus;
+			if (exists) ensure.check?.(sent.record, values);
+			finder.remember(sent.record, values);
+			return await update(task, sent.record, exists ? 'found' : 'created');
+		}
+		task.inDoubt ||= leavesDoubt(sent);
+		const looksAgain = leavesDoubt(sent) ? attempts < item.maxRetries : hasStatus(sent, 409);
+		if (!looksAgain) throw sent;
+		failure = sent;
 	}
-	if (hasStatus(sent, 409)) {
-		const found = await lookAgain(task, sent);
-		if (!found) throw sent;
-		return await updateIfDifferent(task, found, ensure.update ? 'unchanged' : 'found');
-	}
-	if (!leavesDoubt(sent) || lost >= call.maxRetries) throw sent;
-	return await createUnlessDone(task, lost + 1, sent);
 }
 
-/** After attempts that may have created the record. */
-async function createUnlessDone<V>(
-	task: EnsureTask<V>,
-	lost: number,
-	error?: Error,
-): Promise<IDataObject> {
-	return await createIfMissing(task, lost, error).catch((failure: unknown) => {
-		if (isDetailed(failure)) failure.details.maybeDone = true;
-		throw failure;
-	});
-}
-
-async function createIfMissing<V>(
-	task: EnsureTask<V>,
-	lost: number,
-	error?: Error,
-): Promise<IDataObject> {
-	const found = await lookAgain(task, error);
-	if (found) return await updateIfDifferent(task, found, 'created');
-	if (task.finder.provesAbsence(task.values)) return await create(task, lost);
-	throw (
-		error ??
-		new LookupError(
-			'No record was found after an attempt to create it',
-			'Check in the service whether it exists before you retry.',
-		)
+function noneFound(): LookupError {
+	return new LookupError(
+		'No record was found after an attempt to create it',
+		'Check in the service whether it exists before you retry.',
 	);
 }
 
-/** @param error of the attempt before, which says more than a look that fails */
+/** @param failure of the attempt before, which says more than a look that fails */
 async function lookAgain<V>(
-	{ finder, values, call }: EnsureTask<V>,
-	error?: Error,
+	{ finder, values, item }: EnsureTask<V>,
+	failure?: Error,
 ): Promise<IDataObject | undefined> {
 	try {
 		let found = await finder.findAgain(values);
 		if (!found) {
-			await call.wait(patienceMs);
+			await item.wait(lookAgainAfterMs);
 			found = await finder.findAgain(values);
 		}
 		// What was read before does not show it.
 		if (found) finder.remember(found, values);
 		return found;
-	} catch (failure) {
-		throw failure instanceof SeveralRecordsError ? failure : (error ?? failure);
+	} catch (error) {
+		throw error instanceof SeveralRecordsError ? error : (failure ?? error);
 	}
 }
 
-/** @param outcome of a record that is as wanted */
-async function updateIfDifferent<V>(
+/**
+ * Changes a record that is there, where it has to be.
+ * @param outcome of a record that is as wanted
+ */
+async function update<V>(
 	task: EnsureTask<V>,
 	record: IDataObject,
-	outcome: 'found' | 'unchanged' | 'created',
+	outcome: Outcome,
 ): Promise<IDataObject> {
-	const { ensure, values, call } = task;
-	const { id } = ensure;
+	const { ensure, finder, values, item } = task;
 	// In a dry run, a record that an earlier item would create has no ID.
-	if (!call.isDryRun && !hasId(record, id))
+	if (!item.isDryRun && !hasId(record, ensure.id))
 		throw new LookupError(
-			`The service listed the record without its ${id}`,
+			`The service listed the record without its ${ensure.id}`,
 			'Check the Base URL in the credential: something other than the API may have responded.',
 		);
 	const change = ensure.update?.(record, values);
-	if (!change)
-		return call.isDryRun
-			? { ...call.preview(undefined), outcome, ...pickId(record, id) }
-			: { ...record, outcome };
-	if (call.isDryRun) return preview(task, change, 'wouldUpdate', record);
+	if (item.isDryRun) return preview(task, change, change ? 'wouldUpdate' : outcome, record);
+	if (!change) return { ...record, outcome };
 	const sent = await send(task, change);
-	task.finder.remember(sent.record, values);
+	finder.remember(sent.record, values);
 	return { ...sent.record, outcome: 'updated' };
 }
 
-/** The next item with the same value would find what this one leaves behind. */
 function preview<V>(
-	{ finder, values, call, ensure: { id } }: EnsureTask<V>,
-	request: ApiRequest,
-	outcome: 'wouldCreate' | 'wouldUpdate',
+	{ finder, values, item, ensure: { id } }: EnsureTask<V>,
+	request: ApiRequest | undefined,
+	outcome: Outcome,
 	record: IDataObject = {},
 ): IDataObject {
-	finder.remember({ ...record, ...call.request.body }, values);
-	return { ...call.preview(request), outcome, ...pickId(record, id) };
+	// The next item with the same value would find what this one leaves behind.
+	if (request) finder.remember({ ...record, ...item.request.body }, values);
+	const known = record[id] === undefined ? {} : { [id]: record[id] };
+	return { ...item.preview(request), outcome, ...known };
 }
 
 async function send<V>(
-	{ call, ensure: { id } }: EnsureTask<V>,
+	{ item, ensure: { id } }: EnsureTask<V>,
 	request: ApiRequest,
 ): Promise<{ record: IDataObject; status: number }> {
-	const response = await call.send(request);
+	const response = await item.send(request);
 	return { record: readRecord(response, id), status: response.status };
-}
-
-function pickId(record: IDataObject, id: string): IDataObject {
-	return record[id] === undefined ? {} : { [id]: record[id] };
 }

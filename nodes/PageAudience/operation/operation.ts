@@ -4,16 +4,8 @@ import type { ApiRequest, ApiResponse } from '../../api/request';
 import type { Checks } from '../../parameters/read';
 import type { ValuesOf } from '../../parameters/values';
 import type { RecordShape } from '../../records/shapes';
-import type { Call } from './call';
-import {
-	dryRun,
-	listChecks,
-	listOptions,
-	listParameters,
-	outputParameters,
-	recordOptions,
-	report,
-} from './sharedParameters';
+import type { ItemContext } from './context';
+import { completeProperties, listChecks } from './sharedParameters';
 
 /*
  * An operation is one object. Its functions are methods, so that the compiler accepts those that take values of a more
@@ -50,9 +42,9 @@ export interface FieldSchema {
 /** A field that the node adds to each record. It never replaces one of the API's, and Simplify keeps it. */
 export interface AddedField<V = object> extends FieldSchema {
 	/** The label of the parameter that it takes; without one, every record has it. */
-	with?: string;
+	requires?: string;
 	/** Its value, where that is the same for all records of an item. undefined adds nothing. */
-	from?(values: V, request: ApiRequest): string | boolean | undefined;
+	value?(values: V, request: ApiRequest): string | boolean | undefined;
 }
 
 /** What an operation returns. */
@@ -100,6 +92,8 @@ export interface WritesGroup<V = object> {
 	outcomes?: readonly Outcome[];
 	/** For a write that is not sent when an earlier run, of any execution, has sent it and saw it succeed. */
 	synced?(values: V, request: ApiRequest): SyncedRecord | undefined;
+	/** The parameter that identifies the record in its source. A report names failed items by it. */
+	identifiedBy?: string;
 	/**
 	 * The output when the service rejects a repeat with 409, for a request with an idempotency key: the first response,
 	 * which had the record, is lost.
@@ -112,7 +106,7 @@ export interface Completion<V = object> {
 	/** The names of the fields that records get with these values. Without any, nothing is read. */
 	fields(values: V): string[];
 	/** The record with the named fields. */
-	complete(record: IDataObject, fields: string[], call: Call): Promise<IDataObject>;
+	complete(record: IDataObject, fields: string[], call: ItemContext): Promise<IDataObject>;
 }
 
 /** One entry of the Operation list. Without `paging` and `run`, it sends its request and returns the record. */
@@ -138,7 +132,7 @@ export interface Operation<V = object> {
 	/** What further requests add to each record of its list. */
 	completion?: Completion<V>;
 	/** What it does where one request is not enough, in place of sending `request`. Where it writes, it looks first. */
-	run?(values: V, call: Call<V>): Promise<IDataObject[]>;
+	run?(values: V, call: ItemContext<V>): Promise<IDataObject[]>;
 	/** The endpoints, as `GET /v0/persons`, where there are others than that of `request`. */
 	uses?: readonly string[];
 	/** What it changes in the service. Adds Dry Run and Report. */
@@ -151,38 +145,15 @@ export interface Operation<V = object> {
 export function defineOperation<const P extends INodeProperties[]>(
 	definition: Operation<ValuesOf<P>> & { properties: P },
 ): Operation {
-	const { paging, output } = definition;
-	const checks = { ...(paging ? listChecks : {}), ...definition.checks };
-	const given: INodeProperties[] = definition.properties;
-	const own = given.filter(({ name }) => name !== 'options');
-	const ownOptions = given.find(({ name }) => name === 'options');
-	const collectionsFrom = own.findIndex(
-		({ type }) => type === 'collection' || type === 'fixedCollection',
-	);
-	const listAt = collectionsFrom < 0 ? own.length : collectionsFrom;
-	const properties = [
-		...own.slice(0, listAt),
-		...(paging ? listParameters : []),
-		...own.slice(listAt),
-		...(output?.shape?.simplified ? outputParameters(output.shape, paging !== undefined) : []),
-		withOptions(
-			paging ? listOptions : recordOptions,
-			...(ownOptions?.options ?? []),
-			...(definition.writes ? [dryRun, report] : []),
-		),
-	];
-	return { ...definition, checks, properties };
-}
-
-/** The options that operations share together with those of one operation, by label as n8n shows them. */
-function withOptions(
-	shared: INodeProperties,
-	...own: NonNullable<INodeProperties['options']>
-): INodeProperties {
-	const options = [...(shared.options ?? []), ...own] as INodeProperties[];
+	const { paging, writes, output, properties } = definition;
 	return {
-		...shared,
-		options: options.sort((a, b) => a.displayName.localeCompare(b.displayName)),
+		...definition,
+		checks: { ...(paging && listChecks), ...definition.checks },
+		properties: completeProperties(properties, {
+			isList: paging !== undefined,
+			writes: writes !== undefined,
+			shape: output?.shape,
+		}),
 	};
 }
 

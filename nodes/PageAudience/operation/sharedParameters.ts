@@ -1,12 +1,19 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { nonBlank, trimmedText } from '../../parameters/checks';
-import { refuseItem } from '../../parameters/problem';
-import { type Checks, type ParameterSource, readValues } from '../../parameters/read';
+import type { Checks } from '../../parameters/read';
 import type { RecordShape } from '../../records/shapes';
+import { fileFormats, outputParameters } from './output';
 
 /** Parameters that all operations share. They are read into CommonValues. */
 
-const fileFormats = ['csv', 'jsonl'];
+const returnAll = {
+	displayName: 'Return All',
+	name: 'returnAll',
+	type: 'boolean',
+	default: false,
+	displayOptions: { hide: { outputAs: fileFormats } },
+	description: 'Whether to return all results or only up to a given limit',
+} as const satisfies INodeProperties;
 
 export const listParameters: INodeProperties[] = [
 	{
@@ -34,22 +41,12 @@ export const listParameters: INodeProperties[] = [
 			},
 		],
 	},
+	returnAll,
 	{
-		displayName: 'Return All',
-		name: 'returnAll',
-		type: 'boolean',
-		default: false,
-		displayOptions: { hide: { outputAs: fileFormats } },
-		description: 'Whether to return all results or only up to a given limit',
-	},
-	{
-		displayName: 'Return All',
-		name: 'returnAll',
-		type: 'boolean',
+		...returnAll,
 		// Nobody exports the first 50 records of a list.
 		default: true,
 		displayOptions: { show: { outputAs: fileFormats }, hide: { '@tool': [true] } },
-		description: 'Whether to return all results or only up to a given limit',
 	},
 	{
 		displayName: 'Limit',
@@ -73,6 +70,15 @@ export const listParameters: INodeProperties[] = [
 ];
 
 export const listChecks: Checks = { binaryPropertyName: nonBlank(trimmedText) };
+
+/** An operation adds `options` of its own, shown among those that every operation has. */
+export const ownOptions = {
+	displayName: 'Options',
+	name: 'options',
+	type: 'collection',
+	placeholder: 'Add option',
+	default: {},
+} as const satisfies INodeProperties;
 
 const byteOrderMark = {
 	displayName: 'Byte Order Mark',
@@ -106,7 +112,7 @@ const escapeFormulas = {
 	default: true,
 	displayOptions: { show: { '/outputAs': ['csv'] } },
 	description:
-		'Whether to put a quote before text that a spreadsheet would run as a formula. Numbers and phone numbers stay unchanged.',
+		'Whether to put a quote before text that a spreadsheet could run as a formula, because it begins with =, +, - or @. A phone number such as +49 30 123456 gets one too.',
 } as const satisfies INodeProperties;
 
 const concurrency = {
@@ -131,7 +137,7 @@ const maxRetries = {
 } as const satisfies INodeProperties;
 
 /** Of every operation that writes. */
-export const dryRun = {
+const dryRun = {
 	displayName: 'Dry Run',
 	name: 'dryRun',
 	type: 'boolean',
@@ -141,7 +147,7 @@ export const dryRun = {
 } as const satisfies INodeProperties;
 
 /** Of every operation that writes. A model reads what became of its one item. */
-export const report = {
+const report = {
 	displayName: 'Report',
 	name: 'report',
 	type: 'boolean',
@@ -204,40 +210,6 @@ export const usualOptions: RunOptions = {
 	timeout: timeout.default,
 };
 
-export const runOptionNames: string[] = [...Object.keys(usualOptions), 'pageSize'];
-
-/**
- * What the first item says of the run. An option that was added and left blank has its default.
- * @returns with why no item can be executed, where an option is invalid
- */
-export function readRunOptions(
-	properties: INodeProperties[],
-	source: ParameterSource,
-): RunOptions & { refusal?: unknown } {
-	const all = properties.find(({ name }) => name === 'options');
-	const members = (all?.options ?? []).filter(({ name }) => runOptionNames.includes(name));
-	const property = { ...ownOptions, options: members } as INodeProperties;
-	try {
-		const { options } = readValues([property], {}, source) as { options: Partial<RunOptions> };
-		// The one switch that protects: an expression that yields nothing must not turn it off.
-		if ('dryRun' in options && options.dryRun === undefined)
-			refuseItem('Options > Dry Run', 'is blank: set it to true or false, or remove it');
-		const set = Object.entries(options).filter(([, value]) => value !== undefined);
-		return { ...usualOptions, ...Object.fromEntries(set) };
-	} catch (refusal) {
-		return { ...usualOptions, refusal };
-	}
-}
-
-/** An operation adds `options` of its own, shown among those that every operation has. */
-export const ownOptions = {
-	displayName: 'Options',
-	name: 'options',
-	type: 'collection',
-	placeholder: 'Add option',
-	default: {},
-} as const satisfies INodeProperties;
-
 export const recordOptions: INodeProperties = {
 	...ownOptions,
 	options: [concurrency, maxRetries, requestsPerSecond, timeout],
@@ -257,54 +229,32 @@ export const listOptions: INodeProperties = {
 	],
 };
 
-/** Simplify for people. An AI tool has three forms, the smallest by default, because a model reads the whole output. */
-export function outputParameters({ fields }: RecordShape, isList: boolean): INodeProperties[] {
+/**
+ * All parameters of an operation: its own, those of a list before its collections, and the options that operations share
+ * among its own.
+ */
+export function completeProperties(
+	given: INodeProperties[],
+	{ isList, writes, shape }: { isList: boolean; writes: boolean; shape?: RecordShape },
+): INodeProperties[] {
+	const own = given.filter(({ name }) => name !== 'options');
+	const ownOption = given.find(({ name }) => name === 'options');
+	const isCollection = ({ type }: INodeProperties) =>
+		type === 'collection' || type === 'fixedCollection';
+	const firstCollection = own.findIndex(isCollection);
+	const listAt = firstCollection < 0 ? own.length : firstCollection;
+	const shared = isList ? listOptions : recordOptions;
+	const options = [
+		...(shared.options ?? []),
+		...(ownOption?.options ?? []),
+		...(writes ? [dryRun, report] : []),
+	] as INodeProperties[];
 	return [
-		{
-			displayName: 'Simplify',
-			name: 'simplify',
-			type: 'boolean',
-			default: true,
-			// A file has every field.
-			displayOptions: { hide: { '@tool': [true], ...(isList ? { outputAs: fileFormats } : {}) } },
-			description: 'Whether to return a simplified version of the response instead of the raw data',
-		},
-		{
-			displayName: 'Output',
-			name: 'output',
-			type: 'options',
-			default: 'simplified',
-			displayOptions: { show: { '@tool': [true] } },
-			description: 'How much of each record to return',
-			options: [
-				{ name: 'Raw', value: 'raw', description: 'All fields, as the API returns them' },
-				{
-					name: 'Selected Fields',
-					value: 'selectedFields',
-					description: 'Only the fields you choose, plus the ID',
-				},
-				{ name: 'Simplified', value: 'simplified', description: 'The most important fields' },
-			],
-		},
-		{
-			displayName: 'Output Fields',
-			name: 'outputFields',
-			type: 'multiOptions',
-			default: [],
-			displayOptions: { show: { '@tool': [true], output: ['selectedFields'] } },
-			description:
-				'Fields to return, as an array or comma-separated text. The ID is always included.',
-			options: [...fields].sort().map((name) => ({ name: toTitle(name), value: name })),
-		},
+		...own.slice(0, listAt),
+		...(isList ? listParameters : []),
+		...own.slice(listAt),
+		...(shape?.simplified ? outputParameters(shape, isList) : []),
+		// By label, as n8n shows them.
+		{ ...shared, options: options.sort((a, b) => a.displayName.localeCompare(b.displayName)) },
 	];
-}
-
-/** The label of a field: "Form Submission ID" for `formSubmissionId`. */
-export function toTitle(name: string): string {
-	return name
-		.replace(/([A-Z])/g, ' $1')
-		.replace(/^./, (first) => first.toUpperCase())
-		.replace(/\bId\b/g, 'ID')
-		.replace(/\bUrl\b/g, 'URL')
-		.replace(/\bUtm\b/g, 'UTM');
 }

@@ -1,7 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { path } from '../../api/path';
-import { activityFilterChecks, activityFilters } from '../../parameters/activityFilters';
-import { accountIdFormat, length, nonBlank, trimmedText } from '../../parameters/checks';
+import { activityFilterChecks, activityFilters } from '../../parameters/fields';
+import { accountIdFormat, trimmedText } from '../../parameters/checks';
 import { accountId } from '../../parameters/locators';
 import { accountSearchItemShape, activityShape } from '../../records/shapes';
 import { ensureRecord, LookupError } from '../operation/ensure';
@@ -9,7 +9,8 @@ import { defineOperation, type Resource } from '../operation/operation';
 import { ownOptions } from '../operation/sharedParameters';
 import { openAccountFinder } from './accountFinder';
 import { additionalFields, filters } from './collections';
-import { domainText, exactDomain, toCanonicalDomain, toSentDomain } from './domain';
+import { readCompanyDomain, readDomain } from './contact/email';
+import { checkOf, identityOf, readName } from './contact/reading';
 
 /** Fields of an account that several operations share. */
 
@@ -20,7 +21,8 @@ const domain = {
 	default: '',
 	required: true,
 	placeholder: 'e.g. example.com',
-	description: 'Main domain of the company. It identifies the account.',
+	description:
+		'Main domain of the company. It identifies the account. A URL or an email address is reduced to its domain.',
 } as const satisfies INodeProperties;
 
 const accountName = {
@@ -31,6 +33,8 @@ const accountName = {
 	placeholder: 'e.g. Example Inc.',
 	description: 'Company name, up to 255 characters',
 } as const satisfies INodeProperties;
+
+const accountChecks = { domain: checkOf(readCompanyDomain), name: checkOf(readName) };
 
 /** `sandbox/openapi.yaml` has a string and names no accepted values. */
 const includeEmptyOnly = {
@@ -49,10 +53,10 @@ const create = defineOperation({
 		description: 'Create an account for a company domain',
 	},
 	properties: [domain, { ...additionalFields, options: [accountName] }],
-	checks: { domain: exactDomain, additionalFields: { name: nonBlank(length(1, 255)) } },
+	checks: { domain: accountChecks.domain, additionalFields: { name: accountChecks.name } },
 	writes: {
 		id: 'accountId',
-		changes: (values) => [`account domain ${values.domain.toLowerCase()}`],
+		changes: (values) => [`account domain ${values.domain}`],
 	},
 	request: (values) => ({
 		method: 'POST',
@@ -73,11 +77,7 @@ export const upsert = defineOperation({
 		},
 	},
 	properties: [
-		{
-			...domain,
-			description:
-				'Main domain of the company. It identifies the account. A URL or an email address is reduced to its domain.',
-		},
+		domain,
 		{ ...accountName, required: true },
 		{
 			...ownOptions,
@@ -91,32 +91,30 @@ export const upsert = defineOperation({
 		},
 	],
 	checks: {
-		domain: domainText,
-		name: nonBlank(length(1, 255)),
+		...accountChecks,
 		options: { includeEmptyOnly: trimmedText },
 	},
 	writes: {
 		id: 'accountId',
-		changes: ({ domain }) => [`account domain ${toCanonicalDomain(domain)}`],
+		changes: (values) => [`account domain ${values.domain}`],
 		outcomes: ['created', 'updated', 'unchanged'],
 	},
 	uses: ['GET /v0/accounts/search', 'POST /v0/accounts', 'PATCH /v0/accounts/{account_id}'],
 	request: ({ domain, name }) => ({
 		method: 'POST',
 		path: path`/accounts`,
-		body: { domain: toSentDomain(domain), name },
+		body: { domain, name },
 	}),
 	run: async (given, call) =>
 		await ensureRecord(given, call, {
 			id: 'accountId',
 			openFinder: openAccountFinder,
-			check: refuseOther,
 			update: (account, values) => {
 				refuseOther(account, values);
 				// In a dry run, an account that an earlier item would create has no ID.
-				const { accountId = 'new', name: current } = account;
+				const { accountId = 'new' } = account;
 				const { name } = values;
-				return current === name
+				return hasName(account, name)
 					? undefined
 					: { method: 'PATCH', path: path`/accounts/${String(accountId)}`, body: { name } };
 			},
@@ -132,14 +130,19 @@ export const upsert = defineOperation({
  * before, and the name of the asked domain is not its own.
  */
 function refuseOther(account: IDataObject, { domain, name }: { domain: string; name: string }) {
-	const { accountId, domain: stored, name: current } = account;
-	if (typeof stored !== 'string' || current === name) return;
-	if (toCanonicalDomain(stored) === toCanonicalDomain(domain)) return;
+	const { accountId, domain: stored } = account;
+	if (typeof stored !== 'string' || hasName(account, name)) return;
+	if (identityOf(readDomain, stored) === domain) return;
 	throw new LookupError(
-		`The service returned the account of "${stored}" for "${toSentDomain(domain)}". Its name is unchanged`,
+		`The service returned the account of "${stored}" for "${domain}". Its name is unchanged`,
 		'To change the name of that account, enter its own domain.',
 		{ accountId },
 	);
+}
+
+/** A service may store a name without the blanks that it has too many of. */
+function hasName(account: IDataObject, name: string): boolean {
+	return identityOf(readName, account.name) === identityOf(readName, name);
 }
 
 const getActivity = defineOperation({
@@ -202,7 +205,7 @@ const update = defineOperation({
 		accountId,
 		{ ...accountName, required: true, description: 'New company name, up to 255 characters' },
 	],
-	checks: { accountId: accountIdFormat, name: nonBlank(length(1, 255)) },
+	checks: { accountId: accountIdFormat, name: checkOf(readName) },
 	writes: { id: 'accountId', changes: ({ accountId: id }) => [`account ${id}`] },
 	request: ({ accountId: id, name }) => ({
 		method: 'PATCH',

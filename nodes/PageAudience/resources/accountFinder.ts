@@ -1,8 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 import { path } from '../../api/path';
-import type { Call } from '../operation/call';
+import type { RunContext } from '../operation/context';
 import { nameSome, type RecordFinder, SeveralRecordsError } from '../operation/ensure';
-import { toCanonicalDomain, toSentDomain } from './domain';
+import { readDomain } from './contact/email';
+import { identityOf } from './contact/reading';
 
 interface UpsertValues {
 	domain: string;
@@ -11,18 +12,17 @@ interface UpsertValues {
 }
 
 /** Finds accounts by their domain. Items with the same domain share what the first one found. */
-export function openAccountFinder(call: Call<UpsertValues>): RecordFinder<UpsertValues> {
-	/** By canonical domain. */
+export function openAccountFinder(call: RunContext<UpsertValues>): RecordFinder<UpsertValues> {
+	/** By domain. */
 	const known = new Map<string, IDataObject>();
-	const remember = (account: IDataObject, { domain }: UpsertValues) =>
-		known.set(toCanonicalDomain(domain), account);
+	const remember = (account: IDataObject, { domain }: UpsertValues) => known.set(domain, account);
 	return {
 		remember,
 		// There is no list of accounts.
 		provesAbsence: () => false,
 		findAgain: async (values) => await search(call, values),
 		find: async (values) => {
-			const account = known.get(toCanonicalDomain(values.domain)) ?? (await search(call, values));
+			const account = known.get(values.domain) ?? (await search(call, values));
 			if (account) remember(account, values);
 			return account;
 		},
@@ -31,18 +31,17 @@ export function openAccountFinder(call: Call<UpsertValues>): RecordFinder<Upsert
 
 /** @throws {SeveralRecordsError} */
 async function search(
-	call: Call<UpsertValues>,
-	{ domain: given, options: { includeEmptyOnly } }: UpsertValues,
+	call: RunContext<UpsertValues>,
+	{ domain, options: { includeEmptyOnly } }: UpsertValues,
 ): Promise<IDataObject | undefined> {
-	const domain = toCanonicalDomain(given);
-	const query = { query: toSentDomain(given), includeEmptyOnly };
+	const query = { query: domain, includeEmptyOnly };
 	const found = await call.readList(
 		{ method: 'GET', path: path`/accounts/search`, query },
 		{ largest: 100 },
 	);
 	const accounts = new Map(
 		found
-			.filter((account) => toCanonicalDomain(String(account.domain)) === domain)
+			.filter((account) => identityOf(readDomain, account.domain) === domain)
 			.map((account) => [account.accountId, account]),
 	);
 	if (accounts.size <= 1) return [...accounts.values()].at(0);

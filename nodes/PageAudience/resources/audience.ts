@@ -1,5 +1,6 @@
 import { path } from '../../api/path';
-import { trimmedText } from '../../parameters/checks';
+import { nameText, trimmedText } from '../../parameters/checks';
+import { textField } from '../../parameters/fields';
 import { audienceId, pageId } from '../../parameters/locators';
 import { audienceShape, versionShape } from '../../records/shapes';
 import { defineOperation, type Resource } from '../operation/operation';
@@ -102,45 +103,32 @@ const update = defineOperation({
 		{
 			...updateFields,
 			options: [
-				{
-					displayName: 'Action Form ID Override',
-					name: 'actionFormIdOverride',
-					type: 'string',
-					default: '',
-					description: "ID of the form to show instead of the page's form",
-				},
-				{
-					displayName: 'Action Form Instructions Override',
-					name: 'actionFormInstructionsOverride',
-					type: 'string',
-					typeOptions: { rows: 3 },
-					default: '',
-					description: "Form instructions to show instead of the page's instructions",
-				},
-				{
-					displayName: 'Action URL Override',
-					name: 'actionUrlOverride',
-					type: 'string',
-					default: '',
-					placeholder: 'e.g. https://example.com/demo',
-					description: 'URL to open when the action is triggered',
-				},
-				{
-					displayName: 'Custom Name',
-					name: 'customName',
-					type: 'string',
-					default: '',
+				textField(
+					'Action Form ID Override',
+					'actionFormIdOverride',
+					"ID of the form to show instead of the page's form",
+				),
+				textField(
+					'Action Form Instructions Override',
+					'actionFormInstructionsOverride',
+					"Form instructions to show instead of the page's instructions",
+					{ typeOptions: { rows: 3 } },
+				),
+				textField(
+					'Action URL Override',
+					'actionUrlOverride',
+					'URL to open when the action is triggered',
+					{ placeholder: 'e.g. https://example.com/demo' },
+				),
+				textField('Custom Name', 'customName', 'Name to use instead of the computed name', {
 					placeholder: 'e.g. Enterprise buyers',
-					description: 'Name to use instead of the computed name',
-				},
-				{
-					displayName: 'Supplementary Context',
-					name: 'supplementaryContext',
-					type: 'string',
-					typeOptions: { rows: 4 },
-					default: '',
-					description: 'Additional information about the audience',
-				},
+				}),
+				textField(
+					'Supplementary Context',
+					'supplementaryContext',
+					'Additional information about the audience',
+					{ typeOptions: { rows: 4 } },
+				),
 			],
 		},
 		{
@@ -162,6 +150,7 @@ const update = defineOperation({
 			],
 		},
 	],
+	checks: { updateFields: { customName: nameText } },
 	writes: { id: 'audienceId', changes: (values) => [`audience ${values.audienceId}`] },
 	request: ({ updateFields, metadataOverride, fieldsToClear, ...ids }) => ({
 		method: 'PATCH',

@@ -1,5 +1,5 @@
 import { path } from '../../api/path';
-import { addAnswers, includeInteractions } from '../../parameters/interactions';
+import { addAnswers, includeInteractions } from '../../parameters/fields';
 import { audienceSessionId, pageId, pageOfList } from '../../parameters/locators';
 import {
 	collectAnswers,
@@ -61,8 +61,8 @@ const getInteractions = defineOperation({
 	},
 	output: {
 		adds: {
-			audienceSessionId: { type: 'string', from: (values) => values.audienceSessionId },
-			answers: { type: 'object', with: addAnswers.displayName },
+			audienceSessionId: { type: 'string', value: (values) => values.audienceSessionId },
+			answers: { type: 'object', requires: addAnswers.displayName },
 		},
 	},
 });

@@ -1,8 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { type Check, InvalidValueError, quote } from '../../parameters/checks';
-import { trimInvisible } from '../../runtime/normalize';
-import { exactDomain } from './domain';
-import { toCanonical } from './identity';
+import { readDomain, readEmail } from './contact/email';
+import { readLinkedIn } from './contact/linkedIn';
+import { readPhone } from './contact/phone';
+import { checkOf, identityOf } from './contact/reading';
 
 /** Fields of a person that several operations share. */
 
@@ -59,72 +59,37 @@ export const contactFields = [
 	phoneNumber,
 ] as const satisfies INodeProperties[];
 
-export const contactChecks = {
-	domain: trimInvisible,
-	email: trimInvisible,
-	linkedinProfileUrl: trimInvisible,
-	phoneNumber: trimInvisible,
+export const identityReaders = {
+	email: readEmail,
+	linkedinProfileUrl: readLinkedIn,
+	phoneNumber: readPhone,
+} as const;
+
+export type IdentityField = keyof typeof identityReaders;
+
+/** The fields that identify a person. */
+export const identityFields = ['email', 'linkedinProfileUrl', 'phoneNumber'] as const;
+
+export const identityChecks = {
+	email: checkOf(readEmail),
+	linkedinProfileUrl: checkOf(readLinkedIn),
+	phoneNumber: checkOf(readPhone),
 };
 
-/**
- * One address with a name and a domain. Spaces, braces and separators are what is left of two values, an expression or a
- * name in one field, and a sign alone stands for no value.
- */
-const isEmail = (value: string) =>
-	/^(?:"[^"\s]+"|[^\s@"<>(),;:{}]+)@[^\s@"<>(),;:{}/]+$/.test(value) &&
-	value.split('@').every((part) => /[\p{L}\p{N}]/u.test(part));
+export const newPersonChecks = { ...identityChecks, domain: checkOf(readDomain) };
 
-/** Where LinkedIn has its profiles, and its tools for sales and recruiters. */
-const profile =
-	/^linkedin\.com\/+(?:(?:(?:comm|m|mwlite(?:\/profile)?)\/)?(?:in|pub)|sales|talent|recruiter)\/+[^/]/;
-
-const isOfLinkedIn = (value: string) =>
-	/^(?:https?:\/\/)?(?:[\w-]+\.)*linkedin\.com(?:[/?#]|$)/i.test(value);
-
-const isProfile = (value: string) => profile.test(toCanonical('linkedinProfileUrl', value));
-
-/** Of another host, any page will do. */
-function isPage(value: string): boolean {
-	const [, host = ''] = /^(?:https?:\/\/)?([^/\s]+)\/+[^/\s]/i.exec(value) ?? [];
-	return /\.\p{L}{2,}(?::\w*)?$/u.test(host);
+/** What is the same for all spellings of a value. undefined for what identifies no one. */
+export function identify(field: IdentityField, stored: unknown): string | undefined {
+	return identityOf(identityReaders[field], stored);
 }
 
-const emailAddress: Check = (given) => {
-	const value = trimInvisible(given);
-	if (value === '' || isEmail(value)) return value;
-	throw new InvalidValueError(`must be an email address, but is ${quote(value)}`);
-};
-
-const profileUrl =
-	(isElsewhere: (value: string) => boolean): Check =>
-	(given) => {
-		const value = trimInvisible(given);
-		const isAccepted = isOfLinkedIn(value) ? isProfile : isElsewhere;
-		if (value === '' || isAccepted(value)) return value;
-		throw new InvalidValueError(`must be the URL of a LinkedIn profile, but is ${quote(value)}`);
-	};
-
-/** Of a person who is created for good: nobody can correct or delete one later. */
-export const newPersonChecks = {
-	...contactChecks,
-	domain: exactDomain,
-	email: emailAddress,
-	linkedinProfileUrl: profileUrl(() => true),
-};
-
-/** A shorter number identifies nobody. */
-const fewestDigits = 5;
-
-const dialedNumber: Check = (given) => {
-	const value = trimInvisible(given);
-	const digits = toCanonical('phoneNumber', value).replace(/\D/g, '');
-	if (value === '' || digits.length >= fewestDigits) return value;
-	throw new InvalidValueError(`must have at least ${fewestDigits} digits, but is ${quote(value)}`);
-};
-
-/** Of a person who is looked for: all those for whom the same text stands, such as "n/a", would be one. */
-export const identityChecks = {
-	...newPersonChecks,
-	linkedinProfileUrl: profileUrl(isPage),
-	phoneNumber: dialedNumber,
-};
+/** One text for each value that identifies a person, by which people are compared and their writes kept in order. */
+export function listIdentityKeys(
+	person: Partial<Record<IdentityField, unknown>>,
+	fields: readonly IdentityField[] = identityFields,
+): string[] {
+	return fields.flatMap((field) => {
+		const identity = identify(field, person[field]);
+		return identity === undefined ? [] : [`${field} ${identity}`];
+	});
+}

@@ -20,18 +20,18 @@ export const dateFilters = {
 			type: 'dateTime',
 			default: '',
 			description:
-				"End of the period. A date without a time, as the date picker sets it, includes that whole day. Without an offset, the workflow's time zone applies.",
+				"End of the period. A day, as the date picker and $today give it, includes that whole day. Without an offset, the workflow's time zone applies.",
 		},
 	],
 } as const satisfies INodeProperties;
 
 /**
  * The time span to send.
- * @throws {ItemRefusedError} when it runs backwards, for which the service might return nothing without a word
+ * @throws {ItemRefusedError} when it has no length, or runs backwards: the service would return nothing without a word
  */
 export function checkTimeSpan<T extends { startDate?: string; endDate?: string }>(span: T): T {
 	const { startDate, endDate } = span;
-	if (startDate && endDate && Date.parse(startDate) > Date.parse(endDate))
-		refuseItem('Filters > Start Date', `(${startDate}) is after End Date (${endDate})`);
+	if (startDate && endDate && Date.parse(startDate) >= Date.parse(endDate))
+		refuseItem('Filters > Start Date', `(${startDate}) must be before End Date (${endDate})`);
 	return span;
 }

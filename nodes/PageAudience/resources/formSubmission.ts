@@ -4,12 +4,12 @@ import { path } from '../../api/path';
 import { type ApiRequest, isObject } from '../../api/request';
 import { readTimestamp } from '../../api/serviceTime';
 import { trimmedText } from '../../parameters/checks';
-import { addAnswers, includeInteractions } from '../../parameters/interactions';
+import { addAnswers, includeInteractions } from '../../parameters/fields';
 import { pageId } from '../../parameters/locators';
 import { refuseItem } from '../../parameters/problem';
 import { listInteractionFields } from '../../records/interactions';
 import { sessionShape } from '../../records/shapes';
-import type { Call } from '../operation/call';
+import type { RunContext } from '../operation/context';
 import { defineOperation } from '../operation/operation';
 import { ownOptions } from '../operation/sharedParameters';
 import { interactionFields, withInteractions } from './withInteractions';
@@ -131,7 +131,7 @@ export const getByFormSubmission = defineOperation({
 const pauseMs = 5_000;
 
 /** The list, read again and again while items wait. All of them share the readings. */
-function openReadings(call: Call, request: ApiRequest, waitMs: number) {
+function openReadings(call: RunContext, request: ApiRequest, waitMs: number) {
 	const end = Date.now() + waitMs;
 	const read = async (turn: number) => {
 		if (turn > 0) await call.wait(Math.max(0, Math.min(pauseMs, end - Date.now())));

@@ -1,29 +1,13 @@
 import type { INodeProperties } from 'n8n-workflow';
+import { textField } from '../../parameters/fields';
 
 /** The fields of a page's `metadata` and an audience's `metadataOverride`. Image fields exist only in responses. */
 const metadataFields = [
-	{
-		displayName: 'Author',
-		name: 'author',
-		type: 'string',
-		default: '',
-		description: 'Author of the page',
-	},
-	{
-		displayName: 'Canonical URL',
-		name: 'canonicalUrl',
-		type: 'string',
-		default: '',
+	textField('Author', 'author', 'Author of the page'),
+	textField('Canonical URL', 'canonicalUrl', 'URL that search engines should list', {
 		placeholder: 'e.g. https://example.com/page',
-		description: 'URL that search engines should list',
-	},
-	{
-		displayName: 'Description',
-		name: 'description',
-		type: 'string',
-		default: '',
-		description: 'Description for search engines',
-	},
+	}),
+	textField('Description', 'description', 'Description for search engines'),
 	{
 		displayName: 'Keywords',
 		name: 'keywords',
@@ -33,50 +17,24 @@ const metadataFields = [
 		description:
 			'Keywords for search engines. Add them one by one, or several at once with commas between them. An expression can return a list: its entries keep their commas.',
 	},
-	{
-		displayName: 'Open Graph Description',
-		name: 'ogDescription',
-		type: 'string',
-		default: '',
-		description: 'Description to show when the page is shared',
-	},
-	{
-		displayName: 'Open Graph Image Alt Text',
-		name: 'ogImageAlt',
-		type: 'string',
-		default: '',
-		description: 'Describes the shared image to people who cannot see it',
-	},
-	{
-		displayName: 'Open Graph Site Name',
-		name: 'ogSiteName',
-		type: 'string',
-		default: '',
-		description: 'Site name to show when the page is shared',
-	},
-	{
-		displayName: 'Open Graph Title',
-		name: 'ogTitle',
-		type: 'string',
-		default: '',
-		description: 'Title to show when the page is shared',
-	},
-	{
-		displayName: 'Open Graph Type',
-		name: 'ogType',
-		type: 'string',
-		default: '',
+	textField(
+		'Open Graph Description',
+		'ogDescription',
+		'Description to show when the page is shared',
+	),
+	textField(
+		'Open Graph Image Alt Text',
+		'ogImageAlt',
+		'Describes the shared image to people who cannot see it',
+	),
+	textField('Open Graph Site Name', 'ogSiteName', 'Site name to show when the page is shared'),
+	textField('Open Graph Title', 'ogTitle', 'Title to show when the page is shared'),
+	textField('Open Graph Type', 'ogType', 'Open Graph object type of the page', {
 		placeholder: 'e.g. website',
-		description: 'Open Graph object type of the page',
-	},
-	{
-		displayName: 'Open Graph URL',
-		name: 'ogUrl',
-		type: 'string',
-		default: '',
+	}),
+	textField('Open Graph URL', 'ogUrl', 'URL to use when the page is shared', {
 		placeholder: 'e.g. https://example.com/page',
-		description: 'URL to use when the page is shared',
-	},
+	}),
 	{
 		displayName: 'Robots',
 		name: 'robots',
@@ -94,58 +52,23 @@ const metadataFields = [
 		default: '',
 		description: 'Color of the browser window around the page',
 	},
-	{
-		displayName: 'Title',
-		name: 'title',
-		type: 'string',
-		default: '',
-		description: 'Title for browsers and search engines',
-	},
-	{
-		displayName: 'Twitter Card',
-		name: 'twitterCard',
-		type: 'string',
-		default: '',
+	textField('Title', 'title', 'Title for browsers and search engines'),
+	textField('Twitter Card', 'twitterCard', 'Type of card to show on Twitter', {
 		placeholder: 'e.g. summary',
-		description: 'Type of card to show on Twitter',
-	},
-	{
-		displayName: 'Twitter Creator',
-		name: 'twitterCreator',
-		type: 'string',
-		default: '',
+	}),
+	textField('Twitter Creator', 'twitterCreator', 'Twitter account of the author', {
 		placeholder: 'e.g. @example',
-		description: 'Twitter account of the author',
-	},
-	{
-		displayName: 'Twitter Description',
-		name: 'twitterDescription',
-		type: 'string',
-		default: '',
-		description: 'Description to show on Twitter',
-	},
-	{
-		displayName: 'Twitter Image Alt Text',
-		name: 'twitterImageAlt',
-		type: 'string',
-		default: '',
-		description: 'Describes the image on Twitter to people who cannot see it',
-	},
-	{
-		displayName: 'Twitter Site',
-		name: 'twitterSite',
-		type: 'string',
-		default: '',
+	}),
+	textField('Twitter Description', 'twitterDescription', 'Description to show on Twitter'),
+	textField(
+		'Twitter Image Alt Text',
+		'twitterImageAlt',
+		'Describes the image on Twitter to people who cannot see it',
+	),
+	textField('Twitter Site', 'twitterSite', 'Twitter account of the site', {
 		placeholder: 'e.g. @example',
-		description: 'Twitter account of the site',
-	},
-	{
-		displayName: 'Twitter Title',
-		name: 'twitterTitle',
-		type: 'string',
-		default: '',
-		description: 'Title to show on Twitter',
-	},
+	}),
+	textField('Twitter Title', 'twitterTitle', 'Title to show on Twitter'),
 ] as const satisfies INodeProperties[];
 
 /** The metadata of a page. An audience has the same fields under another name. */

@@ -1,7 +1,7 @@
 import type { DisplayCondition, INodeProperties } from 'n8n-workflow';
 import { path } from '../../api/path';
 import { readItems } from '../../api/response';
-import { nonBlank, nonEmptyText } from '../../parameters/checks';
+import { nameText, nonBlank, nonEmptyText } from '../../parameters/checks';
 import { pageId } from '../../parameters/locators';
 import { refuseItem } from '../../parameters/problem';
 import { pageShape } from '../../records/shapes';
@@ -10,7 +10,6 @@ import { additionalFields, fieldsToClear, updateFields } from './collections';
 import { metadataNotice, metadataParameter } from './metadata';
 import { getAnalyticsSummary } from './pageAnalytics';
 import * as fields from './pageFields';
-import { readPage } from './pageJson';
 import { buildParts } from './pageParts';
 import * as parts from './pageParts';
 import { buildUpdate, withoutEmpty } from './updateBody';
@@ -47,7 +46,7 @@ export const create = defineOperation({
 			options: [fields.headerActionId],
 		},
 	],
-	checks: { name: nonBlank(nonEmptyText) },
+	checks: { name: nonBlank(nameText) },
 	writes: { id: 'pageId' },
 	request: ({
 		specifyBody,
@@ -68,7 +67,7 @@ export const create = defineOperation({
 						actionCardWidgets: [],
 						scripts: [],
 						pageType: 'inbound',
-						...readPage(jsonBody, required),
+						...fields.readPage(jsonBody, required),
 					}
 				: {
 						...{ name, brandId, pageContext, pageType },
@@ -123,16 +122,18 @@ const search = defineOperation({
 
 const replaces = 'May replace the whole list. Include the entries to keep, with all their fields.';
 
-/** Above a list as soon as it has an entry, because a tooltip is read too late. */
-const listNotice = {
-	displayName: '',
-	name: 'listNotice',
-	type: 'notice',
-	default: '',
-} as const satisfies INodeProperties;
-
 const filled: [DisplayCondition] = [{ _cnd: { exists: true } }];
-const { show } = fields.inFields.displayOptions;
+
+/** Above a list as soon as it has an entry, because a tooltip is read too late. */
+function noticeOf(entries: string, path: string) {
+	return {
+		displayName: `The ${entries} below may replace all ${entries} of the page. Include every entry to keep, with all its fields: a blank field empties it. To read the current entries, update only the name with Simplify off.`,
+		name: 'listNotice',
+		type: 'notice',
+		default: '',
+		displayOptions: { show: { ...fields.inFields.displayOptions.show, [path]: filled } },
+	} as const satisfies INodeProperties;
+}
 
 const update = defineOperation({
 	option: {
@@ -156,33 +157,13 @@ const update = defineOperation({
 				fields.pageType,
 			],
 		},
-		{
-			...listNotice,
-			displayName:
-				'The actions below may replace all actions of the page. Include every entry to keep, with all its fields: a blank field empties it. To read the current entries, update only the name with Simplify off.',
-			displayOptions: { show: { ...show, '/actions.action': filled } },
-		},
+		noticeOf('actions', '/actions.action'),
 		{ ...parts.actions, ...fields.inFields, description: replaces },
-		{
-			...listNotice,
-			displayName:
-				'The widgets below may replace all widgets of the page. Include every entry to keep, with all its fields: a blank field empties it. To read the current entries, update only the name with Simplify off.',
-			displayOptions: { show: { ...show, '/actionCardWidgets.widget': filled } },
-		},
+		noticeOf('widgets', '/actionCardWidgets.widget'),
 		{ ...parts.actionCardWidgets, ...fields.inFields, description: replaces },
-		{
-			...listNotice,
-			displayName:
-				'The footer links below may replace all footer links of the page. Include every entry to keep, with all its fields: a blank field empties it. To read the current entries, update only the name with Simplify off.',
-			displayOptions: { show: { ...show, '/footerLinks.group': filled } },
-		},
+		noticeOf('footer links', '/footerLinks.group'),
 		{ ...parts.footerLinks, ...fields.inFields, description: replaces },
-		{
-			...listNotice,
-			displayName:
-				'The scripts below may replace all scripts of the page. Include every entry to keep, with all its fields: a blank field empties it. To read the current entries, update only the name with Simplify off.',
-			displayOptions: { show: { ...show, '/scripts.script': filled } },
-		},
+		noticeOf('scripts', '/scripts.script'),
 		{ ...parts.scripts, ...fields.inFields, description: replaces },
 		{
 			...metadataParameter,
@@ -203,7 +184,7 @@ const update = defineOperation({
 			],
 		},
 	],
-	checks: { updateFields: { name: nonBlank(nonEmptyText), pageContext: nonEmptyText } },
+	checks: { updateFields: { name: nonBlank(nameText), pageContext: nonEmptyText } },
 	writes: { id: 'pageId', changes: ({ pageId: id }) => [`page ${id}`] },
 	request: ({
 		pageId: id,
@@ -220,7 +201,7 @@ const update = defineOperation({
 		);
 		const body =
 			specifyBody === 'json'
-				? buildUpdate(readPage(jsonBody), {}, ['JSON'])
+				? buildUpdate(fields.readPage(jsonBody), {}, ['JSON'])
 				: buildUpdate(
 						{ ...updateFields, ...withoutEmpty({ ...buildParts(rows), metadata }) },
 						cleared,

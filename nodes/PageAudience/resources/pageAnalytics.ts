@@ -59,9 +59,9 @@ export const getAnalyticsSummary = defineOperation({
 	},
 	output: {
 		adds: {
-			pageId: { type: 'string', from: ({ pageId: id }) => id },
-			windowStart: { type: 'string', with: 'Split By' },
-			windowEnd: { type: 'string', with: 'Split By' },
+			pageId: { type: 'string', value: ({ pageId: id }) => id },
+			windowStart: { type: 'string', requires: 'Split By' },
+			windowEnd: { type: 'string', requires: 'Split By' },
 		},
 	},
 });
@@ -111,29 +111,20 @@ export function splitTimeSpan(
 	const end = DateTime.fromISO(endDate, { zone });
 	const windows: TimeWindow[] = [];
 	let start: DateTime<boolean> = DateTime.fromISO(startDate, { zone });
-	while (start < end || windows.length === 0) {
+	while (start < end) {
 		if (windows.length === mostWindows) {
 			refuseItem(
 				'Split By',
 				`divides the period into more than ${mostWindows} ${unit}s. Choose a shorter period or a larger unit`,
 			);
 		}
-		const next = findNext(start, unit);
+		const next = start.plus({ [unit]: 1 }).startOf(unit);
 		// Of a window that only its first moment is left of, the one before it takes that.
 		const last = next < end ? next.minus(1) : end;
 		windows.push({ windowStart: write(start), windowEnd: write(last) });
 		start = next;
 	}
 	return windows;
-}
-
-/** The first moment of the next day, week or month. */
-function findNext(moment: DateTime<boolean>, unit: WindowUnit): DateTime<boolean> {
-	const first = moment.startOf(unit);
-	let next = first;
-	// A calendar can skip a day: where a zone changes sides of the date line, midnight of it is the next one's.
-	for (let steps = 1; next <= moment; steps++) next = first.plus({ [unit]: steps }).startOf(unit);
-	return next;
 }
 
 function write(moment: DateTime<boolean>): string {

@@ -1,4 +1,7 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import { isObject } from '../../api/request';
+import { textField } from '../../parameters/fields';
+import { ItemRefusedError } from '../../parameters/problem';
 
 /** Parameters that Page > Create and Page > Update share. */
 
@@ -34,14 +37,11 @@ export const jsonBody = {
 		'The request body as JSON. Fields that exist only in responses, such as status, are removed.',
 } as const satisfies INodeProperties;
 
-export const brandId = {
-	displayName: 'Brand ID',
-	name: 'brandId',
-	type: 'string',
-	default: '',
-	description:
-		'ID of the brand that the page belongs to. Page > Create and Page > Update return it as brandId.',
-} as const satisfies INodeProperties;
+export const brandId = textField(
+	'Brand ID',
+	'brandId',
+	'ID of the brand that the page belongs to. Page > Create and Page > Update return it as brandId.',
+);
 
 export const brandNotice = {
 	displayName:
@@ -52,32 +52,20 @@ export const brandNotice = {
 	...inFields,
 } as const satisfies INodeProperties;
 
-export const headerActionId = {
-	displayName: 'Header Action ID',
-	name: 'headerActionId',
-	type: 'string',
-	default: '',
-	description: 'ID of the action to show in the page header',
-} as const satisfies INodeProperties;
+export const headerActionId = textField(
+	'Header Action ID',
+	'headerActionId',
+	'ID of the action to show in the page header',
+);
 
-export const pageName = {
-	displayName: 'Name',
-	name: 'name',
-	type: 'string',
-	default: '',
+export const pageName = textField('Name', 'name', 'Name of the page in the service', {
 	placeholder: 'e.g. Spring campaign',
-	description: 'Name of the page in the service',
-} as const satisfies INodeProperties;
+});
 
-export const pageContext = {
-	displayName: 'Page Context',
-	name: 'pageContext',
-	type: 'string',
+export const pageContext = textField('Page Context', 'pageContext', 'What the page is about', {
 	typeOptions: { rows: 4 },
-	default: '',
 	placeholder: 'e.g. For logistics teams that want to see a demo',
-	description: 'What the page is about',
-} as const satisfies INodeProperties;
+});
 
 export const pageType = {
 	displayName: 'Page Type',
@@ -93,3 +81,38 @@ export const pageType = {
 		{ name: 'Sales Deck', value: 'sales_deck' },
 	],
 } as const satisfies INodeProperties;
+
+/** Fields that exist only in responses. */
+const ofResponses = {
+	page: /^(pageId|tenantId|title|status|audiencesCount|(created|updated|archived|deleted)At)$/,
+	action: /^actionIndex$/,
+	metadata: /^(og|twitter)Image(Url|FileId)$/,
+};
+
+/**
+ * A page as JSON, without the fields that exist only in responses, so that one from there can be sent.
+ * @throws {ItemRefusedError} when a required field is missing
+ */
+export function readPage(json: IDataObject = {}, required: string[] = []): IDataObject {
+	const missing = required.filter((name) => json[name] === undefined);
+	if (missing.length > 0)
+		throw new ItemRefusedError(
+			missing.map((name) => ({ parameter: `JSON > ${name}`, message: 'is required' })),
+		);
+	const { actions, metadata, ...others } = json;
+	return {
+		...without(others, ofResponses.page),
+		...(actions !== undefined && {
+			actions: Array.isArray(actions)
+				? actions.map((action) => without(action, ofResponses.action))
+				: actions,
+		}),
+		...(metadata !== undefined && { metadata: without(metadata, ofResponses.metadata) }),
+	};
+}
+
+/** Anything but an object stays as it is. */
+function without<T>(value: T, names: RegExp): T | IDataObject {
+	if (!isObject(value)) return value;
+	return Object.fromEntries(Object.entries(value).filter(([name]) => !names.test(name)));
+}

@@ -1,5 +1,6 @@
 import { path } from '../../api/path';
-import { nonEmptyText } from '../../parameters/checks';
+import { visibleText } from '../../parameters/checks';
+import { textField } from '../../parameters/fields';
 import { audienceId, pageOfList } from '../../parameters/locators';
 import { refuseItem } from '../../parameters/problem';
 import { defineOperation, type Resource } from '../operation/operation';
@@ -35,14 +36,7 @@ const update = defineOperation({
 		{
 			...updateFields,
 			options: [
-				{
-					displayName: 'Path',
-					name: 'path',
-					type: 'string',
-					default: '',
-					placeholder: 'e.g. /spring',
-					description: 'Path on the domain',
-				},
+				textField('Path', 'path', 'Path on the domain', { placeholder: 'e.g. /spring' }),
 				{
 					displayName: 'Target',
 					name: 'target',
@@ -57,14 +51,12 @@ const update = defineOperation({
 							displayName: 'Target',
 							name: 'value',
 							values: [
-								{
-									displayName: 'Target Type',
-									name: 'targetType',
-									type: 'string',
-									default: '',
-									placeholder: 'e.g. audience',
-									description: 'Type of target. Required if you choose an audience.',
-								},
+								textField(
+									'Target Type',
+									'targetType',
+									'Type of target. Required if you choose an audience.',
+									{ placeholder: 'e.g. audience' },
+								),
 								{
 									...audienceId,
 									displayName: 'Audience ID',
@@ -76,13 +68,7 @@ const update = defineOperation({
 						},
 					],
 				},
-				{
-					displayName: 'Tenant Domain ID',
-					name: 'tenantDomainId',
-					type: 'string',
-					default: '',
-					description: "ID of the link's domain",
-				},
+				textField('Tenant Domain ID', 'tenantDomainId', "ID of the link's domain"),
 			],
 		},
 		{
@@ -90,7 +76,7 @@ const update = defineOperation({
 			options: [{ name: 'Tenant Domain ID', value: 'tenantDomainId' }],
 		},
 	],
-	checks: { updateFields: { path: nonEmptyText } },
+	checks: { updateFields: { path: visibleText } },
 	writes: { id: 'pageLinkId', changes: ({ pageLinkId }) => [`page link ${pageLinkId}`] },
 	request: ({ pageLinkId, updateFields: { target, ...fields }, fieldsToClear }) => {
 		// The service may store a type that is "", and lose what the link opened.

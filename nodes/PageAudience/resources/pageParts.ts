@@ -1,4 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
+import { textField } from '../../parameters/fields';
 import type { ValueOf } from '../../parameters/values';
 
 /** The lists of a page, each entered as rows. */
@@ -20,46 +21,23 @@ export const actions = {
 			displayName: 'Action',
 			name: 'action',
 			values: [
-				{
-					displayName: 'Action ID',
-					name: 'actionId',
-					type: 'string',
-					default: '',
-					description:
-						'ID of an existing action. Fill in its other fields too: a blank field empties it. Leave the ID empty to add a new action.',
-				},
-				{
-					displayName: 'Action Type',
-					name: 'actionType',
-					type: 'string',
-					default: '',
+				textField(
+					'Action ID',
+					'actionId',
+					'ID of an existing action. Fill in its other fields too: a blank field empties it. Leave the ID empty to add a new action.',
+				),
+				textField('Action Type', 'actionType', 'What the button does', {
 					placeholder: 'e.g. link',
-					description: 'What the button does',
-				},
-				{
-					displayName: 'Button Title',
-					name: 'buttonTitle',
-					type: 'string',
-					default: '',
+				}),
+				textField('Button Title', 'buttonTitle', 'Text on the button', {
 					placeholder: 'e.g. Book a demo',
-					description: 'Text on the button',
-				},
-				{
-					displayName: 'Purpose',
-					name: 'purpose',
-					type: 'string',
-					default: '',
+				}),
+				textField('Purpose', 'purpose', 'What visitors use the action for', {
 					placeholder: 'e.g. Get in touch',
-					description: 'What visitors use the action for',
-				},
-				{
-					displayName: 'URL',
-					name: 'url',
-					type: 'string',
-					default: '',
+				}),
+				textField('URL', 'url', 'URL that the button opens', {
 					placeholder: 'e.g. https://example.com/demo',
-					description: 'URL that the button opens',
-				},
+				}),
 			],
 		},
 	],
@@ -76,22 +54,8 @@ export const actionCardWidgets = {
 			displayName: 'Widget',
 			name: 'widget',
 			values: [
-				{
-					displayName: 'Type',
-					name: 'type',
-					type: 'string',
-					default: '',
-					placeholder: 'e.g. logo-wall',
-					description: 'Type of widget',
-				},
-				{
-					displayName: 'Title',
-					name: 'title',
-					type: 'string',
-					default: '',
-					placeholder: 'e.g. Trusted by',
-					description: 'Heading of the widget',
-				},
+				textField('Type', 'type', 'Type of widget', { placeholder: 'e.g. logo-wall' }),
+				textField('Title', 'title', 'Heading of the widget', { placeholder: 'e.g. Trusted by' }),
 				{
 					displayName: 'Logos',
 					name: 'logos',
@@ -103,36 +67,17 @@ export const actionCardWidgets = {
 							displayName: 'Logo',
 							name: 'logo',
 							values: [
-								{
-									displayName: 'Alt Text',
-									name: 'altText',
-									type: 'string',
-									default: '',
-									placeholder: 'e.g. Example Inc. logo',
-									description: 'Describes the image to people who cannot see it',
-								},
-								{
-									displayName: 'Image URL',
-									name: 'url',
-									type: 'string',
-									default: '',
+								textField(
+									'Alt Text',
+									'altText',
+									'Describes the image to people who cannot see it',
+									{ placeholder: 'e.g. Example Inc. logo' },
+								),
+								textField('Image URL', 'url', 'URL of the image', {
 									placeholder: 'e.g. https://example.com/logo.png',
-									description: 'URL of the image',
-								},
-								{
-									displayName: 'File ID',
-									name: 'fileId',
-									type: 'string',
-									default: '',
-									description: 'ID of the image file in the service',
-								},
-								{
-									displayName: 'Asset ID',
-									name: 'assetId',
-									type: 'string',
-									default: '',
-									description: 'ID of the image asset in the service',
-								},
+								}),
+								textField('File ID', 'fileId', 'ID of the image file in the service'),
+								textField('Asset ID', 'assetId', 'ID of the image asset in the service'),
 							],
 						},
 					],
@@ -153,21 +98,8 @@ export const footerLinks = {
 			displayName: 'Group',
 			name: 'group',
 			values: [
-				{
-					displayName: 'ID',
-					name: 'id',
-					type: 'string',
-					default: '',
-					description: 'ID of the group',
-				},
-				{
-					displayName: 'Title',
-					name: 'title',
-					type: 'string',
-					default: '',
-					placeholder: 'e.g. Company',
-					description: 'Heading of the group',
-				},
+				textField('ID', 'id', 'ID of the group'),
+				textField('Title', 'title', 'Heading of the group', { placeholder: 'e.g. Company' }),
 				{
 					displayName: 'Links',
 					name: 'links',
@@ -179,29 +111,11 @@ export const footerLinks = {
 							displayName: 'Link',
 							name: 'link',
 							values: [
-								{
-									displayName: 'ID',
-									name: 'id',
-									type: 'string',
-									default: '',
-									description: 'ID of the link',
-								},
-								{
-									displayName: 'Text',
-									name: 'text',
-									type: 'string',
-									default: '',
-									placeholder: 'e.g. About us',
-									description: 'Text of the link',
-								},
-								{
-									displayName: 'URL',
-									name: 'url',
-									type: 'string',
-									default: '',
+								textField('ID', 'id', 'ID of the link'),
+								textField('Text', 'text', 'Text of the link', { placeholder: 'e.g. About us' }),
+								textField('URL', 'url', 'URL that the link opens', {
 									placeholder: 'e.g. https://example.com/about',
-									description: 'URL that the link opens',
-								},
+								}),
 							],
 						},
 					],
@@ -222,22 +136,11 @@ export const scripts = {
 			displayName: 'Script',
 			name: 'script',
 			values: [
-				{
-					displayName: 'Content',
-					name: 'content',
-					type: 'string',
+				textField('Content', 'content', 'Code of the script', {
 					typeOptions: { rows: 4 },
-					default: '',
 					placeholder: 'e.g. console.log("hello")',
-					description: 'Code of the script',
-				},
-				{
-					displayName: 'Description',
-					name: 'description',
-					type: 'string',
-					default: '',
-					description: 'What the script is for',
-				},
+				}),
+				textField('Description', 'description', 'What the script is for'),
 				{
 					displayName: 'Enabled',
 					name: 'enabled',
@@ -245,22 +148,12 @@ export const scripts = {
 					default: true,
 					description: 'Whether the script runs',
 				},
-				{
-					displayName: 'Injection Point',
-					name: 'injectionPoint',
-					type: 'string',
-					default: '',
+				textField('Injection Point', 'injectionPoint', 'Where to insert the script in the page', {
 					placeholder: 'e.g. head',
-					description: 'Where to insert the script in the page',
-				},
-				{
-					displayName: 'Name',
-					name: 'name',
-					type: 'string',
-					default: '',
+				}),
+				textField('Name', 'name', 'Name of the script in the service', {
 					placeholder: 'e.g. Analytics',
-					description: 'Name of the script in the service',
-				},
+				}),
 			],
 		},
 	],

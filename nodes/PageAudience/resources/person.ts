@@ -1,22 +1,23 @@
 import type { IDataObject } from 'n8n-workflow';
 import { path } from '../../api/path';
-import { length, nonBlank, quote } from '../../parameters/checks';
+import { quote } from '../../parameters/checks';
 import { refuseItem } from '../../parameters/problem';
 import { personShape } from '../../records/shapes';
 import { ensureRecord, LookupError } from '../operation/ensure';
 import { defineOperation, type Resource } from '../operation/operation';
 import { ownOptions } from '../operation/sharedParameters';
 import { additionalFields } from './collections';
+import { checkOf, readName } from './contact/reading';
 import {
 	contactFields,
 	email,
 	identityChecks,
 	linkedinProfileUrl,
+	listIdentityKeys,
 	newPersonChecks,
 	personName,
 	phoneNumber,
 } from './contactFields';
-import { listIdentityKeys } from './identity';
 import { type MatchValues, PersonFinder, readTarget } from './personFinder';
 
 export const create = defineOperation({
@@ -31,7 +32,7 @@ export const create = defineOperation({
 		{ ...personName, required: true },
 		{ ...additionalFields, options: contactFields },
 	],
-	checks: { name: nonBlank(length(1, 255)), additionalFields: newPersonChecks },
+	checks: { name: checkOf(readName), additionalFields: newPersonChecks },
 	writes: { id: 'personId' },
 	request: ({ name, additionalFields }) => ({
 		method: 'POST',
@@ -129,7 +130,7 @@ const createOrGet = defineOperation({
 	],
 	checks: {
 		...identityChecks,
-		name: nonBlank(length(1, 255)),
+		name: checkOf(readName),
 		additionalFields: newPersonChecks,
 	},
 	writes: {

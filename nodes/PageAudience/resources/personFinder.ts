@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 import { path } from '../../api/path';
 import { quote } from '../../parameters/checks';
-import type { Call } from '../operation/call';
+import type { RunContext } from '../operation/context';
 import { nameSome, type RecordFinder, SeveralRecordsError } from '../operation/ensure';
-import { type IdentityField, identityFields, listIdentityKeys, toCanonical } from './identity';
+import { identify, type IdentityField, identityFields, listIdentityKeys } from './contactFields';
 
 /** The values that say whom an item asks for. */
 export interface MatchValues extends Partial<Record<IdentityField, string>> {
@@ -21,21 +21,17 @@ type PeopleByKey = Map<string, IDataObject[]>;
 
 /** Finds people by what identifies them, for all items of one call of the node. */
 export class PersonFinder implements RecordFinder<MatchValues> {
-	private readonly call: Call<MatchValues>;
+	private readonly call: RunContext<MatchValues>;
 
 	private readonly wanted: ReadonlySet<string>;
 
 	/** Whom this call has created, whatever the search and the list show by now. */
 	private readonly created = new Map<string, IDataObject>();
 
-	/** Read once for all items. */
+	/** The last reading of the list, which items share. */
 	private list?: Promise<PeopleByKey>;
 
-	private reading: Promise<unknown> = Promise.resolve();
-
-	private nextReading?: Promise<PeopleByKey>;
-
-	constructor(call: Call<MatchValues>) {
+	constructor(call: RunContext<MatchValues>) {
 		this.call = call;
 		this.wanted = new Set(call.all.map((values) => readTarget(values).key));
 	}
@@ -45,6 +41,7 @@ export class PersonFinder implements RecordFinder<MatchValues> {
 		return options.lookup !== 'search';
 	}
 
+	/** The service may have changed the value, for example completed a phone number. */
 	remember(person: IDataObject, values: MatchValues): void {
 		for (const key of [...listIdentityKeys(person), readTarget(values).key])
 			this.created.set(key, person);
@@ -73,8 +70,10 @@ export class PersonFinder implements RecordFinder<MatchValues> {
 	private async search(values: MatchValues): Promise<IDataObject[]> {
 		const { matchOn } = values;
 		const { value, key } = readTarget(values);
+		// The address of a profile has many forms, and its handle stands in all of them.
+		const query = matchOn === 'linkedinProfileUrl' ? identify(matchOn, value) : value;
 		const found = await this.call.readList(
-			{ method: 'GET', path: path`/persons/search`, query: { query: toQuery(matchOn, value) } },
+			{ method: 'GET', path: path`/persons/search`, query: { query } },
 			{ largest: 100 },
 		);
 		return found.filter((person) => listIdentityKeys(person, [matchOn]).includes(key));
@@ -100,15 +99,12 @@ export class PersonFinder implements RecordFinder<MatchValues> {
 		return people;
 	}
 
-	/** The list, read from its start after this call. All who ask while it is being read share the next reading. */
+	/** The list, read from its start after this call. Whoever waits for the same reading shares the next one. */
 	private async readAgain(): Promise<PeopleByKey> {
-		this.nextReading ??= this.reading.then(async () => {
-			this.nextReading = undefined;
-			const people = this.readList();
-			this.reading = people.catch(() => undefined);
-			return await people;
-		});
-		return await this.nextReading;
+		const earlier = this.list;
+		await earlier?.catch(() => undefined);
+		const later = this.list === earlier ? undefined : this.list;
+		return await (this.list = later ?? this.readList());
 	}
 }
 
@@ -121,11 +117,4 @@ function chooseOne(value: string, people: IDataObject[] = []): IDataObject | und
 		'Nothing was written. Keep one of them in the service, or match on another field.',
 		{ personIds },
 	);
-}
-
-/** What to search for: of the address of a profile its end, because the rest has many forms. */
-function toQuery(field: IdentityField, value: string): string {
-	if (field === 'phoneNumber') return value;
-	const canonical = toCanonical(field, value);
-	return field === 'email' ? canonical : (canonical.split('/').at(-1) ?? canonical);
 }

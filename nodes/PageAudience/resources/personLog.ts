@@ -1,12 +1,48 @@
+import type { IDataObject } from 'n8n-workflow';
 import { readKey } from '../../api/request';
 import { path } from '../../api/path';
-import { kebabCase, length, nonBlank, personIdFormat, trimmedText } from '../../parameters/checks';
-import { findInexact } from '../../parameters/exactNumbers';
+import {
+	type Check,
+	InvalidValueError,
+	kebabCase,
+	length,
+	personIdFormat,
+	trimmedText,
+} from '../../parameters/checks';
+import { findInexact } from '../../parameters/json';
 import { refuseItem } from '../../parameters/problem';
+import type { ValuesOf } from '../../parameters/values';
+import { hashContent } from '../../runtime/canonical';
 import { defineOperation, type Resource } from '../operation/operation';
-import { contactChecks } from './contactFields';
-import { identityFields, listIdentityKeys } from './identity';
-import { chooseKey, entryFields, keyFields } from './personLogFields';
+import { readEmail } from './contact/email';
+import { readLinkedIn } from './contact/linkedIn';
+import { readPhone } from './contact/phone';
+import { checkOf, readName, type Reader } from './contact/reading';
+import {
+	email,
+	type IdentityField,
+	identityFields,
+	identityReaders,
+	linkedinProfileUrl,
+	listIdentityKeys,
+	phoneNumber,
+} from './contactFields';
+import { entryFields, keyFields } from './personLogFields';
+
+/** Of the person of a log. A placeholder passes, because the other values decide what becomes of it. */
+const loggedPersonChecks = {
+	email: unlessPlaceholder(readEmail, (text) => text),
+	linkedinProfileUrl: unlessPlaceholder(readLinkedIn, (text) => text),
+	phoneNumber: unlessPlaceholder(readPhone, (text) => text),
+	name: unlessPlaceholder(readName, () => ''),
+};
+
+/** An expression writes every object within a text in the same way, so that all items would have one key. */
+const ofOneRecord: Check = (value) => {
+	if (value.includes('[object Object]'))
+		throw new InvalidValueError('contains an object: choose one of its fields');
+	return value.trim();
+};
 
 export const create = defineOperation({
 	option: {
@@ -23,18 +59,15 @@ export const create = defineOperation({
 	checks: {
 		source: kebabCase,
 		type: kebabCase,
-		idempotencyKey: (value) => length(1, 255)(trimmedText(value)),
-		recordId: trimmedText,
-		recordVersion: trimmedText,
+		idempotencyKey: (value) => length(1, 255)(ofOneRecord(value)),
+		recordId: ofOneRecord,
+		recordVersion: ofOneRecord,
 		options: { startOver: trimmedText },
-		person: {
-			...contactChecks,
-			personId: personIdFormat,
-			name: nonBlank(length(1, 255)),
-		},
+		person: { ...loggedPersonChecks, personId: personIdFormat },
 	},
 	writes: {
 		id: 'personLogId',
+		identifiedBy: 'recordId',
 		outcomes: ['written', 'skipped'],
 		changes: ({ person, write, recordId, source, type = 'webhook' }) => [
 			...(person.personId ? [`person ${person.personId}`] : []),
@@ -51,14 +84,8 @@ export const create = defineOperation({
 		},
 		alreadyStored: ({ source, type = 'webhook' }) => ({ source, type, alreadyStored: true }),
 	},
-	request: ({ source, type = 'webhook', person, ...values }, { json, makeKey }) => {
-		const isIdentified = (['personId', ...identityFields] as const).some((field) => person[field]);
-		if (Object.keys(person).length > 0 && !isIdentified) {
-			refuseItem(
-				'Person',
-				'needs a Person ID, Email, Phone Number or LinkedIn Profile URL, or the entry is not linked to anyone',
-			);
-		}
+	request: ({ source, type = 'webhook', person: given, ...values }, { json, makeKey }) => {
+		const person = withoutPlaceholders(given);
 		const payload = {
 			fields: values.payloadFields,
 			json: values.payload,
@@ -77,20 +104,80 @@ export const create = defineOperation({
 	},
 	output: {
 		adds: {
-			idempotencyKey: { type: 'string', from: (_, request) => readKey(request) },
+			idempotencyKey: { type: 'string', value: (_, request) => readKey(request) },
 			recordId: {
 				type: 'string',
-				with: 'Write: Only What Was Not Written Before',
-				from: ({ write, recordId }) => (write === 'changed' ? recordId : undefined),
+				requires: 'Write: Only New or Changed Records',
+				value: ({ write, recordId }) => (write === 'changed' ? recordId : undefined),
 			},
 			alreadyWritten: {
 				type: 'boolean',
-				with: 'Write: Only What Was Not Written Before',
-				from: ({ write }) => (write === 'changed' ? false : undefined),
+				requires: 'Write: Only New or Changed Records',
+				value: ({ write }) => (write === 'changed' ? false : undefined),
 			},
 		},
 	},
 });
+
+function unlessPlaceholder(read: Reader, keep: Check): Check {
+	return (text) => (findPlaceholder(read, text) === undefined ? checkOf(read)(text) : keep(text));
+}
+
+type LoggedPerson = Partial<Record<IdentityField | 'personId' | 'name', string>>;
+
+/**
+ * The person of a log without placeholders, which are left out beside a value that identifies the person.
+ * @throws {ItemRefusedError} when nothing does
+ */
+function withoutPlaceholders(person: LoggedPerson): LoggedPerson {
+	const kept = { ...person };
+	const found: string[] = [];
+	for (const { name, displayName } of [email, linkedinProfileUrl, phoneNumber]) {
+		const problem = findPlaceholder(identityReaders[name], person[name] ?? '');
+		if (problem === undefined) continue;
+		found.push(`${displayName} ${problem}`);
+		kept[name] = undefined;
+	}
+	const isIdentified = (['personId', ...identityFields] as const).some((field) => kept[field]);
+	if (isIdentified || Object.keys(person).length === 0) return kept;
+	return refuseItem(
+		'Person',
+		found.length > 0
+			? `has no valid identifier: ${found.join(', ')}`
+			: 'needs a Person ID, Email, Phone Number or LinkedIn Profile URL, or the entry is not linked to anyone',
+	);
+}
+
+/** What there is to say about a placeholder. undefined for any other text. */
+function findPlaceholder(read: Reader, text: string): string | undefined {
+	const reading = read(text);
+	return reading && 'problem' in reading && reading.isPlaceholder ? reading.problem : undefined;
+}
+
+/**
+ * @param entry what is sent, without the key
+ * @param makeKey makes a key of this item in this execution
+ * @returns undefined for an entry without a key
+ */
+function chooseKey(
+	values: ValuesOf<[...typeof keyFields]>,
+	entry: IDataObject & { source: string; type: string },
+	makeKey: () => string,
+): string | undefined {
+	if (values.write === 'changed') {
+		const { recordId, recordVersion, options } = values;
+		const { source, type } = entry;
+		// Without a Record Version, the content tells one version from another.
+		const version = recordVersion === undefined ? { content: entry } : { version: recordVersion };
+		return hashContent({ source, type, recordId, ...version, startOver: options.startOver });
+	}
+	return {
+		auto: makeKey,
+		content: () => hashContent(entry),
+		custom: () => values.idempotencyKey,
+		none: () => undefined,
+	}[values.idempotency ?? 'auto']();
+}
 
 export const personLog: Resource = {
 	option: { name: 'Person Log', value: 'personLog' },

@@ -1,7 +1,5 @@
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 import { personId } from '../../parameters/locators';
-import type { ValuesOf } from '../../parameters/values';
-import { hashContent } from '../../runtime/canonical';
 import { ownOptions } from '../operation/sharedParameters';
 import { email, linkedinProfileUrl, personName, phoneNumber } from './contactFields';
 
@@ -112,7 +110,7 @@ export const keyFields = [
 		options: [
 			{ name: 'Everything', value: 'all', description: 'Send every item' },
 			{
-				name: 'Only What Was Not Written Before',
+				name: 'Only New or Changed Records',
 				value: 'changed',
 				description:
 					'Skip records that an earlier run has written. Use this for recurring syncs, such as a nightly one.',
@@ -209,28 +207,3 @@ export const keyFields = [
 		],
 	},
 ] as const satisfies INodeProperties[];
-
-/**
- * @param entry what is sent, without the key
- * @param makeKey makes a key of this item in this execution
- * @returns undefined for an entry without a key
- */
-export function chooseKey(
-	values: ValuesOf<[...typeof keyFields]>,
-	entry: IDataObject & { source: string; type: string },
-	makeKey: () => string,
-): string | undefined {
-	if (values.write === 'changed') {
-		const { recordId, recordVersion, options } = values;
-		const { source, type } = entry;
-		// Without a Record Version, the content tells one version from another.
-		const version = recordVersion === undefined ? { content: entry } : { version: recordVersion };
-		return hashContent({ source, type, recordId, ...version, startOver: options.startOver });
-	}
-	return {
-		auto: makeKey,
-		content: () => hashContent(entry),
-		custom: () => values.idempotencyKey,
-		none: () => undefined,
-	}[values.idempotency ?? 'auto']();
-}

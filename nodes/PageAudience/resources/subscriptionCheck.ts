@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { enumerate } from '../../api/text';
 import { hasStatus } from '../../api/errors';
+import type { WebhookAnswer } from '../../api/ownWebhooks';
 import { parseWebAddress } from '../../api/parseUrl';
 import { path } from '../../api/path';
 import { isSameUrl, normalizePath, withoutQuery } from '../../api/url';
@@ -10,7 +11,7 @@ import { eventKinds } from '../../parameters/eventKinds';
 import { subscriptionId } from '../../parameters/locators';
 import { refuseItem } from '../../parameters/problem';
 import { readSubscription } from '../../records/webhookSubscription';
-import type { OwnWebhooks } from '../operation/call';
+import type { OwnWebhooks } from '../operation/context';
 import { defineOperation } from '../operation/operation';
 
 export const check = defineOperation({
@@ -167,9 +168,30 @@ async function describeUnserved(url: string, webhooks: OwnWebhooks): Promise<str
 	const shown = describeUrl(url);
 	if (place === 'test')
 		return `The webhook subscription delivers to a test address, ${shown}. ${publish}`;
+	if (base === undefined) return undefined;
 	// Only n8n itself is asked, never an address that somebody else chose.
-	const isServed = base === undefined ? undefined : await webhooks.has(url);
-	return isServed === false ? `No published workflow listens at ${shown}. ${publish}` : undefined;
+	const answer = await webhooks.ask(url);
+	return answer && describeAnswer(shown, answer);
+}
+
+/** @returns undefined where events arrive */
+function describeAnswer(shown: string, answer: WebhookAnswer): string | undefined {
+	switch (answer.kind) {
+		case 'webhook':
+			return undefined;
+		case 'no webhook':
+			return `No published workflow listens at ${shown}. ${publish}`;
+		case 'no token':
+			return `The query of the URL ${shown} is lost on the way to n8n, and the token with it, so the trigger rejects every event (401). Let the proxy in front of n8n pass the query on.`;
+		case 'wrong token':
+			return `The trigger at ${shown} rejects the token of the URL (401). ${publish}`;
+		case 'web page':
+			return `Something other than n8n responds at ${shown}, for example a login page. Let the service reach n8n there.`;
+		case 'redirect':
+			return `${shown} redirects to ${describeUrl(answer.location)} (${answer.status}), and few services follow that. Set WEBHOOK_URL to the address that n8n has in the end, and publish the workflow again.`;
+		case 'refusal':
+			return `${shown} rejects events (${answer.status}). Let the service reach n8n there, without a login.`;
+	}
 }
 
 /**

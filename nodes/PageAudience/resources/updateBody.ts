@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { enumerate } from '../../api/text';
 import { ItemRefusedError, refuseItem } from '../../parameters/problem';
-import { toTitle } from '../operation/sharedParameters';
+import { toTitle } from '../operation/output';
 
 /**
  * The body of an update: the fields that are set, and the cleared ones with the value that clears them.

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
-import { addAnswers, includeInteractions } from '../../parameters/interactions';
+import { addAnswers, includeInteractions } from '../../parameters/fields';
 import { readSessionInteractions } from '../../records/interactions';
-import type { Call } from '../operation/call';
+import type { ItemContext } from '../operation/context';
 import type { AddedField } from '../operation/operation';
 import { addFields } from '../operation/output';
 
@@ -11,10 +11,10 @@ const either = `${interactions} or ${answers}`;
 
 /** The fields that a session gets with its interactions. */
 export const interactionFields = {
-	answers: { type: ['object', 'null'], with: answers },
-	interactions: { type: ['array', 'null'], with: interactions },
-	interactionsFound: { type: ['boolean', 'null'], with: either },
-	interactionsError: { type: 'string', with: either },
+	answers: { type: ['object', 'null'], requires: answers },
+	interactions: { type: ['array', 'null'], requires: interactions },
+	interactionsFound: { type: ['boolean', 'null'], requires: either },
+	interactionsError: { type: 'string', requires: either },
 } as const satisfies Record<string, AddedField>;
 
 const unreadable =
@@ -24,7 +24,7 @@ const unreadable =
 export async function withInteractions(
 	session: IDataObject,
 	fields: string[],
-	call: Call,
+	call: ItemContext,
 ): Promise<IDataObject> {
 	if (fields.length === 0) return session;
 	const added = await readSessionInteractions(session, call.send, fields);

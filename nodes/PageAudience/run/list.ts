@@ -1,28 +1,31 @@
-import type { IDataObject } from 'n8n-workflow';
-import { readPages, startLimit } from '../../api/paginate';
-import type { ApiRequest, QueryValue } from '../../api/request';
+import type { IBinaryKeyData, IDataObject } from 'n8n-workflow';
+import { pageFetcher, readPages, startLimit } from '../../api/paginate';
+import type { ApiRequest } from '../../api/request';
 import { ListFile } from '../../files/listFile';
-import type { Call } from '../operation/call';
-import type { Operation } from '../operation/operation';
+import { runTasks, takeValues } from '../../runtime/runTasks';
+import type { ItemContext } from '../operation/context';
 import { finishRecord } from '../operation/output';
 import { writeCount } from './messages';
-import type { PlannedItem } from './plan';
-import type { ItemOutput, Run, State } from './state';
+import type { PlannedItem, Run } from './plan';
+
+export interface ListOutput {
+	records: IDataObject[];
+	/** The file that the list became. */
+	binary?: IBinaryKeyData;
+}
 
 /** The list that one item asks for, as items or as a file. One that fails leaves no part of it. */
 export async function readList(
 	run: Run,
-	state: State,
 	plan: PlannedItem,
-	call: Call,
-): Promise<ItemOutput> {
+	context: ItemContext,
+): Promise<ListOutput> {
 	const { outputAs: format } = plan.values;
-	if (format === 'csv' || format === 'jsonl')
-		return await exportFile(run, state, plan, call, format);
+	if (format === 'csv' || format === 'jsonl') return await exportFile(run, plan, context, format);
 	const { operation, execution } = run;
 	const { values, request } = plan;
 	const all: IDataObject[] = [];
-	await readListPages(run, state, plan, call, (records) => {
+	await readListPages(run, plan, context, (records) => {
 		// One by one: spreading a large page into arguments overflows the stack.
 		for (const record of records)
 			all.push(finishRecord(record, operation, values, request, execution.isTool));
@@ -32,11 +35,10 @@ export async function readList(
 
 async function exportFile(
 	run: Run,
-	state: State,
 	plan: PlannedItem,
-	call: Call,
+	context: ItemContext,
 	format: 'csv' | 'jsonl',
-): Promise<ItemOutput> {
+): Promise<ListOutput> {
 	const { options, binaryPropertyName = 'data' } = plan.values;
 	const { output, completion } = run.operation;
 	const completed = completion?.fields(plan.values) ?? [];
@@ -48,7 +50,7 @@ async function exportFile(
 		byteOrderMark: options.byteOrderMark ?? false,
 		escapeFormulas: options.escapeFormulas ?? true,
 	});
-	const totalCount = await readListPages(run, state, plan, call, (records) => file.add(records));
+	const totalCount = await readListPages(run, plan, context, (records) => file.add(records));
 	const { fileName, mimeType, records } = file;
 	const data = await run.context.helpers.prepareBinaryData(file.close(), fileName, mimeType);
 	return {
@@ -62,51 +64,40 @@ async function exportFile(
  * @returns the number of records that the service counts, where it does
  */
 async function readListPages(
-	{ operation, options, hints }: Run,
-	{ client, limits }: State,
-	{ item, values, request }: PlannedItem,
-	call: Call,
+	{ operation, options }: Run,
+	{ values, request }: PlannedItem,
+	context: ItemContext,
 	onPage: (records: IDataObject[]) => void,
 ): Promise<number | undefined> {
 	const { paging = 'cursor', completion, output } = operation;
-	const { timeout: timeoutMs, maxRetries, pageSize } = options;
-	const accepted = limits.get('') ?? startLimit();
-	limits.set('', accepted);
-	const fetchPage = async (query: Record<string, QueryValue>) =>
-		await client.send(
-			{ ...request, query: { ...request.query, ...query } },
-			{ timeoutMs, maxRetries },
-		);
 	const pages = readPages({
-		...{ paging, pageSize, accepted, fetchPage },
+		paging,
+		pageSize: options.pageSize,
+		accepted: context.once('limit of the list', startLimit),
+		fetchPage: pageFetcher(request, context.send),
 		wanted: values.returnAll ? Infinity : (values.limit ?? Infinity),
 		// By offsets, a list that grows shows records again.
 		id: paging === 'offset' ? output?.shape?.id : undefined,
 	});
 	const fields = completion?.fields(values) ?? [];
+	const complete = async (records: IDataObject[]) => {
+		if (!completion || fields.length === 0) return records;
+		const tasks = records.map((record) => ({
+			locks: [],
+			run: async () => await completion.complete(record, fields, context),
+		}));
+		return takeValues(await runTasks(tasks, options.concurrency, () => false));
+	};
 	let count = 0;
 	let last: { more: boolean; totalCount?: number } = { more: false };
 	for await (const page of pages) {
 		count += page.records.length;
 		last = page;
-		onPage(await completeAll(page.records, fields, operation, call));
+		onPage(await complete(page.records));
 	}
 	const message = describeList(count, last, values.returnAll === true);
-	if (message !== undefined) hints.add(message, item);
+	if (message !== undefined) context.hint(message);
 	return last.totalCount;
-}
-
-async function completeAll(
-	records: IDataObject[],
-	fields: string[],
-	{ completion }: Operation,
-	call: Call,
-): Promise<IDataObject[]> {
-	if (!completion || fields.length === 0) return records;
-	const completing = records.map(async (record) => await completion.complete(record, fields, call));
-	// All of them, so that no request is left over beside those of the node's next run.
-	await Promise.allSettled(completing);
-	return await Promise.all(completing);
 }
 
 function describeList(

@@ -1,6 +1,6 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { type ApiRequest, isRepeatable } from '../../api/request';
-import { leavesDoubt } from '../../api/errors';
+import { describeEndpoint, leavesDoubt } from '../../api/errors';
 import type { DetailedError } from '../../errors';
 import { hashContent } from '../../runtime/canonical';
 import type { Execution } from './execution';
@@ -22,10 +22,16 @@ export class InDoubtError extends Error implements DetailedError {
 	readonly description =
 		'Check in the service whether it exists. To send it anyway, retry the execution from the list of executions.';
 
-	readonly details = { maybeDone: true };
+	readonly details: IDataObject;
 
-	constructor() {
+	constructor(request: ApiRequest) {
 		super('Not resent: an earlier attempt got no response and may have succeeded');
+		this.details = {
+			endpoint: describeEndpoint(request),
+			attempts: 0,
+			maybeDone: true,
+			repeated: false,
+		};
 	}
 }
 
@@ -39,19 +45,15 @@ export class Memory {
 
 	private readonly execution: Execution;
 
-	private readonly of: string;
+	private readonly target: string;
 
 	private readonly forgetAll: () => void;
 
-	/**
-	 * @param operation names the operation of all items
-	 * @param baseUrl of the service. Its API key may be replaced before a Retry
-	 */
+	/** @param target the operation and the service. The API key may be replaced before a Retry */
 	constructor(
 		context: Pick<IExecuteFunctions, 'getContext'>,
 		execution: Execution,
-		operation: string,
-		baseUrl: string,
+		target: string,
 	) {
 		const node = context.getContext('node');
 		const runs = (node.writes ??= {}) as Record<string, Record<string, Entry>>;
@@ -59,7 +61,7 @@ export class Memory {
 		const run = execution.isTool ? 'tool' : execution.runIndex;
 		this.entries = runs[run] ??= {};
 		this.execution = execution;
-		this.of = `${operation} ${baseUrl}`;
+		this.target = target;
 		this.forgetAll = () => delete runs[run];
 	}
 
@@ -70,7 +72,7 @@ export class Memory {
 	async writeOnce(
 		plan: PlannedItem,
 		looksFirst: boolean,
-		send: (plan: PlannedItem, mayBeDone: boolean) => Promise<IDataObject[]>,
+		send: (plan: PlannedItem, inDoubt: boolean) => Promise<IDataObject[]>,
 	): Promise<IDataObject[]> {
 		const { id: executionId, isTool } = this.execution;
 		const slot = isTool ? hashCall(plan) : plan.item;
@@ -78,7 +80,7 @@ export class Memory {
 		if (before && 'records' in before) return before.records;
 		// The message asks to look in the service before a Retry. Retry On Fail asks nobody, and Create or Get looks itself.
 		const isHarmless = looksFirst || !before || isRepeatable(before.request);
-		if (before?.executionId === executionId && !isHarmless) throw new InDoubtError();
+		if (before?.executionId === executionId && !isHarmless) throw new InDoubtError(before.request);
 		const { request, values } = before ?? plan;
 		const sending = send({ ...plan, request, values }, before !== undefined);
 		const records = await sending.catch((error: unknown) => {
@@ -103,7 +105,7 @@ export class Memory {
 	}
 
 	private name(slot: number | string): string {
-		return `${slot} ${this.of}`;
+		return `${slot} ${this.target}`;
 	}
 }
 

@@ -1,4 +1,5 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
+import { redact } from '../../api/redact';
 import { enumerate } from '../../api/text';
 
 /** Items named for each message; more are only counted. */
@@ -81,8 +82,11 @@ export class Hints {
 		else this.ofItems.set(message, (this.ofItems.get(message) ?? new Set()).add(item));
 	}
 
-	/** @param total number of items. What holds for all of them names none */
-	show(context: IExecuteFunctions, total: number): void {
+	/**
+	 * @param total number of items. What holds for all of them names none
+	 * @param apiKey may be the ID that a hint names
+	 */
+	show(context: IExecuteFunctions, total: number, apiKey: string): void {
 		const rest = this.ofItems.size - mostHints;
 		const texts = [...this.ofItems].slice(0, mostHints).map(([message, items], index) => {
 			const named = items.size < total ? addNames(message, [...items]) : message;
@@ -92,7 +96,7 @@ export class Hints {
 				: named;
 		});
 		for (const message of [...this.ofRun, ...texts])
-			context.addExecutionHints({ message, location: 'outputPane' });
+			context.addExecutionHints({ message: redact(message, apiKey), location: 'outputPane' });
 	}
 }
 

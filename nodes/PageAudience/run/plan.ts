@@ -1,17 +1,17 @@
-import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { PathSegmentError } from '../../api/path';
-import { type ApiRequest, isObject } from '../../api/request';
+import type { ApiRequest } from '../../api/request';
 import type { FileFormat } from '../../files/listFile';
-import { quote } from '../../parameters/checks';
-import { compileParameter } from '../../parameters/mapping';
 import { ItemRefusedError, refuseItem, toError } from '../../parameters/problem';
 import { readValues } from '../../parameters/read';
-import { findUnevaluated } from '../../parameters/unevaluated';
 import { Yielder } from '../../runtime/eventLoop';
 import type { InputSource, Operation, SyncedRecord } from '../operation/operation';
 import type { OutputChoice } from '../operation/output';
-import { readRunOptions, runOptionNames, type RunOptions } from '../operation/sharedParameters';
+import { type RunOptions, usualOptions } from '../operation/sharedParameters';
+import { SharedKeys } from './acrossItems';
 import type { Execution } from './execution';
+import type { Hints } from './messages';
+import { checkDryRun, openParameters, readRunOptions, withoutRunOptions } from './parameters';
 
 /** The parameters that operations share, besides the options of the run. */
 export type CommonValues = OutputChoice & {
@@ -42,62 +42,79 @@ export interface PlannedItem {
 /** What an input item becomes: a plan, or what is wrong with it. */
 export type Plan = PlannedItem | Error;
 
+/** What is known of all items before anything is sent. */
 interface Planned {
 	options: RunOptions;
 	/** Fewer than there are items when the execution is cancelled. */
 	plans: Plan[];
 }
 
+/** One run of the node. */
+export interface Run extends Planned {
+	context: IExecuteFunctions;
+	operation: Operation;
+	/** Names the operation, e.g. `person.create`. */
+	name: string;
+	execution: Execution;
+	hints: Hints;
+	/** An item that fails becomes an error item. Otherwise, it ends the run. */
+	continueOnFail: boolean;
+	/** Fires when the execution is cancelled. */
+	signal?: AbortSignal;
+}
+
 /** Reads and checks all items, so that an invalid one is found before anything is sent. */
 export async function planItems(
 	context: IExecuteFunctions,
 	operation: Operation,
-	execution: Execution,
+	{ isTool, makeKey }: Execution,
+	hints: Hints,
 ): Promise<Planned> {
 	const signal = context.getExecutionCancelSignal();
 	const items = context.getInputData();
 	const zone = context.getTimezone();
-	const { isTool } = execution;
-	const read = openParameters(context, operation, isTool);
-	const first = { get: (name: string) => read(name, items[0]?.json ?? {}, 0), zone, isTool };
-	const { refusal, ...options } = readRunOptions(operation.properties, first);
+	const read = openParameters(context, operation.properties, isTool);
+	const sourceOf = (json: IDataObject, item: number) => ({
+		get: (name: string) => read(name, json, item),
+		zone,
+		isTool,
+	});
+	const options = readOptions(operation, sourceOf(items[0]?.json ?? {}, 0));
+	if (options instanceof Error) return { options: usualOptions, plans: items.map(() => options) };
 	const properties = operation.properties.map(withoutRunOptions);
 	const yielder = new Yielder();
 	const plans: Plan[] = [];
+	const keys = new SharedKeys();
 	for (const [item, { json }] of items.entries()) {
 		// Expressions take time.
 		await yielder.yieldToEventLoop();
 		if (signal?.aborted) break;
 		const values: Record<string, unknown> = {};
 		try {
-			if (refusal) throw refusal;
-			const source = { get: (name: string) => read(name, json, item), zone, isTool };
+			const source = sourceOf(json, item);
 			Object.assign(values, readValues(properties, operation.checks ?? {}, source));
 			checkDryRun(values.options, options.dryRun);
-			const makeKey = (of: unknown) => execution.makeKey(json, item, of);
-			plans.push(planItem(operation, item, values, { json, zone, makeKey }));
+			const input = { json, zone, makeKey: (of: unknown) => makeKey(json, item, of) };
+			const plan = planItem(operation, item, values, input);
+			keys.note(plan);
+			plans.push(plan);
 		} catch (error) {
 			plans.push(describeInvalid(error, operation, values));
 		}
 	}
+	keys.settle(plans, hints);
 	return { options, plans };
 }
 
-/** They hold for the run, and are read once. An item that means another Dry Run is neither sent nor shown. */
-function withoutRunOptions(property: INodeProperties): INodeProperties {
-	if (property.name !== 'options') return property;
-	const own = (property.options ?? []).filter(
-		({ name }) => name === 'dryRun' || !runOptionNames.includes(name),
-	);
-	return { ...property, options: own } as INodeProperties;
-}
-
-function checkDryRun(given: unknown, dryRun: boolean): void {
-	if (isObject(given) && 'dryRun' in given && given.dryRun !== dryRun)
-		refuseItem(
-			'Options > Dry Run',
-			'holds for the whole run, but differs from that of the first item',
-		);
+function readOptions(
+	{ properties }: Operation,
+	source: Parameters<typeof readRunOptions>[1],
+): RunOptions | Error {
+	try {
+		return readRunOptions(properties, source);
+	} catch (error) {
+		return toError(error);
+	}
 }
 
 function planItem(
@@ -116,55 +133,6 @@ function planItem(
 	const changes = writes?.changes?.(values) ?? [];
 	const synced = writes?.synced?.(values, request);
 	return { item, values: common, request, json: source.json, madeKey, changes, synced };
-}
-
-/** Reads a parameter for an item. n8n does it for a tool, whose values a model provides. */
-function openParameters(context: IExecuteFunctions, { properties }: Operation, isTool: boolean) {
-	const { parameters } = context.getNode();
-	const saved = isTool ? {} : parameters;
-	const readers = new Map(
-		properties
-			.filter(({ name }) => name in saved)
-			.map(({ name }) => [name, compileParameter(saved[name], name)]),
-	);
-	const lists = new Map(
-		properties.map((property) => [property.name, findYielded(property, saved)]),
-	);
-	const unevaluated = new Map(
-		properties.flatMap((property) => {
-			const found = findUnevaluated(property, parameters[property.name]);
-			return found ? [[property.name, found] as const] : [];
-		}),
-	);
-	return (name: string, json: IDataObject, item: number): unknown => {
-		const typed = unevaluated.get(name);
-		if (typed)
-			refuseItem(
-				typed.label,
-				`contains the expression ${quote(typed.text)}, but the field is set to Fixed: switch it to Expression`,
-			);
-		const evaluate = (path: string): unknown =>
-			context.getNodeParameter(path, item, null, { skipValidation: true });
-		const read = readers.get(name);
-		return asOneRow(read ? read(json, evaluate) : evaluate(name), lists.get(name));
-	};
-}
-
-/** The members of a collection whose rows nobody typed: an expression yields all of them. */
-function findYielded({ name, options = [] }: INodeProperties, saved: IDataObject): string[] {
-	const members = saved[name];
-	if (!isObject(members)) return [];
-	return options
-		.filter((member) => 'typeOptions' in member && member.typeOptions?.multipleValues)
-		.map((member) => member.name)
-		.filter((member) => typeof Reflect.get(members, member) === 'string');
-}
-
-/** A list from an expression is one row: only what people type into a row is split at commas. */
-function asOneRow(value: unknown, members: string[] = []): unknown {
-	if (members.length === 0 || !isObject(value)) return value;
-	const rows = members.map((member) => [member, [Reflect.get(value, member)]]);
-	return { ...value, ...Object.fromEntries(rows) } as object;
 }
 
 function describeInvalid(

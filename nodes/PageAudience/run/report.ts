@@ -2,7 +2,10 @@ import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-wor
 import { describeError } from '../../errors';
 import { type Operation, type Outcome, outcomeWords } from '../operation/operation';
 import { nameItems, writeCount } from './messages';
-import type { ItemResult, Run } from './state';
+import { mostEntries } from './sync';
+import type { ItemResult } from './execute';
+import type { Run } from './plan';
+import type { Session } from './session';
 
 const allOutcomes = Object.keys(outcomeWords) as Outcome[];
 
@@ -19,7 +22,11 @@ interface Summary {
 }
 
 /** Counts what became of all items, and says what a person should know of the run beside its output. */
-export async function summarize(run: Run, results: readonly ItemResult[]): Promise<Summary> {
+export function summarize(
+	run: Run,
+	session: Session | undefined,
+	results: readonly ItemResult[],
+): Summary {
 	const counts: Summary['counts'] = new Map();
 	const failed: number[] = [];
 	for (const [item, result] of results.entries()) {
@@ -27,14 +34,14 @@ export async function summarize(run: Run, results: readonly ItemResult[]): Promi
 		const outcome = result.status === 'done' ? result.value.outcome : undefined;
 		if (outcome) counts.set(outcome, (counts.get(outcome) ?? 0) + 1);
 	}
-	const heldBackMs = (await run.state.find())?.client.heldBackMs ?? 0;
+	const heldBackMs = session?.client.heldBackMs ?? 0;
 	const summary = { counts, failed, waitedSeconds: Math.ceil(heldBackMs / 1000) };
-	for (const message of describeRun(run, summary)) run.hints.add(message);
+	for (const message of describeRun(run, session, summary)) run.hints.add(message);
 	return summary;
 }
 
-function describeRun(run: Run, summary: Summary): string[] {
-	const { operation, options, plans, sync } = run;
+function describeRun(run: Run, session: Session | undefined, summary: Summary): string[] {
+	const { operation, options, plans } = run;
 	const { writes, run: looksFirst } = operation;
 	const { waitedSeconds } = summary;
 	const isSynced = plans.some((plan) => !(plan instanceof Error) && plan.synced !== undefined);
@@ -42,8 +49,10 @@ function describeRun(run: Run, summary: Summary): string[] {
 	const messages = [
 		isSummed && !run.execution.isTool && describeSummary(run, summary),
 		isSynced && options.dryRun && 'A dry run does not look up what earlier runs have written',
-		sync.failure !== undefined &&
-			`n8n failed to look up or remember some records, so they are sent again with the same keys: ${String(sync.failure)}`,
+		session?.sync.failure !== undefined &&
+			`n8n failed to look up or remember some records, so they are sent again with the same keys: ${String(session.sync.failure)}`,
+		session?.sync.isFull === true &&
+			`This node remembered more than ${writeCount(mostEntries)} records, and forgot them all: the next run sends every record once more, with the same key. Split the records among several nodes.`,
 		waitedSeconds > 0 &&
 			`Waited ${waitedSeconds} ${waitedSeconds === 1 ? 'second' : 'seconds'} for the rate limit`,
 	];
@@ -113,14 +122,14 @@ function describeFailure(
 ): IDataObject {
 	const error = result?.status === 'failed' ? result.error : undefined;
 	const { message, details } = describeError(error);
-	const recordId = writes?.synced ? readRecordId(context, item) : undefined;
+	const recordId = writes?.identifiedBy && readText(context, writes.identifiedBy, item);
 	return { item, ...(recordId && { recordId }), message, maybeDone: details.maybeDone === true };
 }
 
 /** Of an invalid item, too, whose other values could not be read. */
-function readRecordId(context: IExecuteFunctions, item: number): string | undefined {
+function readText(context: IExecuteFunctions, name: string, item: number): string | undefined {
 	try {
-		return String(context.getNodeParameter('recordId', item, '')).trim();
+		return String(context.getNodeParameter(name, item, '')).trim();
 	} catch {
 		return undefined;
 	}

@@ -5,16 +5,18 @@ import {
 	type NodeApiError,
 	NodeOperationError,
 } from 'n8n-workflow';
+import { hideSecret } from '../../api/redact';
 import { describeError, listMessages, toErrorItem, toNodeError } from '../../errors';
+import { toError } from '../../parameters/problem';
 import { runTasks, type Task } from '../../runtime/runTasks';
 import type { Operation, Resource } from '../operation/operation';
-import { executeItem } from './execute';
-import { type Execution, readExecution } from './execution';
+import { listMissingFields, tellEmptySearches } from './acrossItems';
+import { executeItem, type ItemOutput, type ItemResult } from './execute';
+import { readExecution } from './execution';
 import { countedFrom0, groupMessages, Hints } from './messages';
-import { type Plan, planItems } from './plan';
+import { planItems, type Run } from './plan';
 import { makeReport, summarize } from './report';
-import { type ItemOutput, type ItemResult, openState, type OpenState, type Run } from './state';
-import { Sync } from './sync';
+import { openSession, type Session } from './session';
 
 /**
  * Runs the chosen operation for all input items: the item loop, item links and errors of every operation.
@@ -26,44 +28,26 @@ export async function runOperation(
 ): Promise<INodeExecutionData[][]> {
 	const { operation, name } = findOperation(context, resources);
 	const execution = readExecution(context);
-	const continueOnFail = context.continueOnFail();
+	const hints = new Hints();
+	const planned = await planItems(context, operation, execution, hints);
 	const signal = context.getExecutionCancelSignal();
-	const { options, plans } = await planItems(context, operation, execution);
 	// n8n marks an execution as cancelled only if its nodes throw nothing.
 	if (signal?.aborted) return [[]];
-	if (!continueOnFail) refuseInvalid(context, execution, plans);
-	const state = openState(context, { execution, name, options, plans });
-	const sync = await openSync(context, options.dryRun ? [] : plans, state);
-	const hints = new Hints();
-	const run = {
-		context,
-		operation,
-		execution,
-		options,
-		plans,
-		state,
-		sync,
-		hints,
-		continueOnFail,
-		signal,
-	};
-	const results = await executeItems(run);
+	const continueOnFail = context.continueOnFail();
+	const run = { context, operation, name, execution, ...planned, hints, continueOnFail, signal };
+	const session = await openSession(run).catch(toError);
+	const apiKey = session instanceof Error ? '' : session.apiKey;
+	for (const plan of run.plans) hideSecret(plan, apiKey);
+	const missing = execution.isTool ? [] : listMissingFields(context, operation);
+	if (!continueOnFail) refuseInvalid(run, missing);
+	for (const message of missing) hints.add(message);
+	const results = await executeItems(run, session);
 	if (signal?.aborted) return [[]];
-	const output = await collectOutput(run, results);
-	hints.show(context, results.length);
+	for (const result of results) if (result.status === 'failed') hideSecret(result.error, apiKey);
+	tellEmptySearches(run, results);
+	const output = collectOutput(run, session instanceof Error ? undefined : session, results);
+	hints.show(context, results.length, apiKey);
 	return [output];
-}
-
-/** A credential that cannot be used fails every item, so that nothing is looked up. */
-async function openSync(
-	context: IExecuteFunctions,
-	plans: Plan[],
-	{ open }: OpenState,
-): Promise<Sync> {
-	const keys = plans.map((plan) => (plan instanceof Error ? undefined : plan.synced?.key));
-	const isNeeded = keys.some((key) => key !== undefined);
-	const state = isNeeded ? await open().catch(() => undefined) : undefined;
-	return new Sync(context, state?.client.identity ?? '', state ? keys : []);
 }
 
 function findOperation(
@@ -90,7 +74,7 @@ function findOperation(
  * Stops the run before anything is sent.
  * @throws NodeOperationError that names every invalid field
  */
-function refuseInvalid(context: IExecuteFunctions, { isTool }: Execution, plans: Plan[]): void {
+function refuseInvalid({ context, execution: { isTool }, plans }: Run, missing: string[]): void {
 	const invalid = plans.flatMap((plan, item) => (plan instanceof Error ? [{ plan, item }] : []));
 	const [first] = invalid;
 	if (!first) return;
@@ -98,11 +82,14 @@ function refuseInvalid(context: IExecuteFunctions, { isTool }: Execution, plans:
 	if (invalid.length === 1 && first.plan instanceof ExpressionError) throw first.plan;
 	const failures = invalid.map(({ plan, item }) => ({ messages: listMessages(plan), item }));
 	const someAreValid = invalid.length < plans.length;
-	const description = isTool
-		? 'Nothing was sent. Correct this and call the tool again.'
+	const advice = isTool
+		? ['Correct this and call the tool again.']
 		: someAreValid
-			? `Nothing was sent. To send the valid items anyway, set On Error to 'Continue (using error output)' in the node's Settings tab. ${countedFrom0}`
-			: 'Nothing was sent.';
+			? [
+					`To send the valid items anyway, set On Error to 'Continue (using error output)' in the node's Settings tab. ${countedFrom0}`,
+				]
+			: [];
+	const description = ['Nothing was sent.', ...missing, ...advice].join(' ');
 	const error = new NodeOperationError(
 		context.getNode(),
 		groupMessages(failures, plans.length),
@@ -113,22 +100,27 @@ function refuseInvalid(context: IExecuteFunctions, { isTool }: Execution, plans:
 }
 
 /** Executes all items, as many at once as Concurrency allows. Writes to one record go in the order of the input. */
-async function executeItems(run: Run): Promise<ItemResult[]> {
-	const { plans, options, sync, continueOnFail, signal } = run;
+async function executeItems(run: Run, session: Session | Error): Promise<ItemResult[]> {
+	const { plans, options, continueOnFail, signal } = run;
 	const tasks = plans.map(
 		(plan): Task<ItemOutput> => ({
 			// In a dry run, too: an item counts on what the ones before it would write.
 			locks: plan instanceof Error ? [] : plan.changes,
 			run: async () => {
 				if (plan instanceof Error) throw plan;
-				return await executeItem(run, plan);
+				// A credential that cannot be used fails every item.
+				if (session instanceof Error) throw session;
+				return await executeItem(run, session, plan);
 			},
 		}),
 	);
 	const mayGoOn = () => continueOnFail && !signal?.aborted;
-	return await sync.runInChunks(
+	const runAll = async (some: Array<Task<ItemOutput>>) =>
+		await runTasks(some, options.concurrency, mayGoOn);
+	if (session instanceof Error) return await runAll(tasks);
+	return await session.sync.runInChunks(
 		tasks,
-		async (some) => await runTasks(some, options.concurrency, mayGoOn),
+		runAll,
 		(results) => results.some(({ status }) => status === 'failed') && !mayGoOn(),
 	);
 }
@@ -138,7 +130,11 @@ async function executeItems(run: Run): Promise<ItemResult[]> {
  * the error output, where there is one.
  * @throws the error of the first item that failed, unless On Error is set to continue
  */
-async function collectOutput(run: Run, results: ItemResult[]): Promise<INodeExecutionData[]> {
+function collectOutput(
+	run: Run,
+	session: Session | undefined,
+	results: ItemResult[],
+): INodeExecutionData[] {
 	const { context, continueOnFail, execution, options } = run;
 	const node = context.getNode();
 	const isReported = options.report && !execution.isTool;
@@ -146,7 +142,7 @@ async function collectOutput(run: Run, results: ItemResult[]): Promise<INodeExec
 	const output: INodeExecutionData[] = [];
 	for (const [item, result] of results.entries()) {
 		if (result.status === 'failed') {
-			if (!continueOnFail) throw await stopRun(run, results, item);
+			if (!continueOnFail) throw stopRun(run, session, results, item);
 			if (showsErrors)
 				output.push(toErrorItem(node, result.error, { item, total: results.length }));
 		}
@@ -155,24 +151,29 @@ async function collectOutput(run: Run, results: ItemResult[]): Promise<INodeExec
 		for (const json of records)
 			output.push({ json, ...(binary && { binary }), pairedItem: { item } });
 	}
-	const summary = await summarize(run, results);
+	const summary = summarize(run, session, results);
 	// First, so that Retry On Fail sees a success: what failed is in the report.
 	if (isReported) output.unshift(makeReport(run, results, summary));
 	// With Retry On Fail, n8n runs the whole node again when its first output item has an error.
 	const isRunAgain = node.retryOnFail === true && output[0]?.json.error !== undefined;
-	if (!isRunAgain) (await run.state.find())?.memory.forget();
+	if (!isRunAgain) session?.memory.forget();
 	return output;
 }
 
 /** The error that stops the run at an item that failed. It says what was written before. */
-async function stopRun(run: Run, results: ItemResult[], item: number): Promise<Error> {
+function stopRun(
+	run: Run,
+	session: Session | undefined,
+	results: ItemResult[],
+	item: number,
+): Error {
 	const { context, execution, operation, options } = run;
 	const result = results[item];
 	const error = result?.status === 'failed' ? result.error : undefined;
 	const total = results.length;
 	const { message, description, details } = describeError(error, { item, total });
 	const isProgress = operation.writes && !options.dryRun && total > 1;
-	const progress = isProgress ? `. ${await describeProgress(run, results)}` : '';
+	const progress = isProgress ? `. ${describeProgress(session, results)}` : '';
 	const described = {
 		message: message + progress,
 		description: [description, total > 1 && countedFrom0].filter(Boolean).join(' '),
@@ -182,8 +183,8 @@ async function stopRun(run: Run, results: ItemResult[], item: number): Promise<E
 }
 
 /** When the node ran before in this execution, it may have written items that this run has not come to. */
-async function describeProgress({ state }: Run, results: ItemResult[]): Promise<string> {
-	const memory = (await state.find())?.memory;
+function describeProgress(session: Session | undefined, results: ItemResult[]): string {
+	const memory = session?.memory;
 	const isWritten = (result: ItemResult, item: number) =>
 		result.status === 'done'
 			? ['created', 'updated', 'written'].includes(result.value.outcome ?? '')

@@ -10,7 +10,7 @@ const chunkSize = 1_000;
 const mostRemoved = 100;
 
 /** n8n reads and writes all entries of a node in every call, so that more of them hold its event loop too long. */
-const mostEntries = 200_000;
+export const mostEntries = 200_000;
 
 /** Of this node in this workflow. A copy of the workflow has entries of its own. */
 const scope = 'node';
@@ -26,6 +26,9 @@ const options = { mode: 'entries' } as const;
 export class Sync {
 	/** What n8n's store said, when it failed: then records are sent that were written before. */
 	failure?: unknown;
+
+	/** Whether the node remembered too many records, and now none. */
+	isFull = false;
 
 	private readonly helpers: IExecuteFunctions['helpers'];
 
@@ -118,7 +121,8 @@ export class Sync {
 		const count = await this.call(
 			async () => await this.helpers.getProcessedDataCount(scope, options),
 		);
-		if ((count ?? 0) > mostEntries)
+		this.isFull = (count ?? 0) > mostEntries;
+		if (this.isFull)
 			await this.call(async () => await this.helpers.clearAllProcessedItems(scope, options));
 	}
 

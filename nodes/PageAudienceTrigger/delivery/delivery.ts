@@ -1,73 +1,97 @@
 import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
+import { redact } from '../../api/redact';
+import { isObject } from '../../api/request';
 import { parseJson } from '../../api/text';
-import { readForm } from './multipart';
-import { type Part, readParts } from './parts';
+import { type EventKind, eventKinds } from '../../parameters/eventKinds';
+import { hashText } from '../../runtime/canonical';
+import { isTokenLike } from '../registeredUrl';
+import type { Form } from './form';
 
-/** The compressions that n8n undoes. */
-export const decompressed = ['gzip', 'deflate'];
+/** One event of a delivery: the body, or an entry of a list. */
+export interface Part {
+	content: unknown;
+	/** null when it is unknown */
+	kind: EventKind | null;
+}
 
 /** What a delivery looks like is not documented: any body, any header and any type is accepted. */
 export interface Delivery {
-	/** Parsed, or the text. */
-	body: unknown;
-	/** The events in the body, at least one. */
+	/** At least one. */
 	parts: Part[];
-	/** The body's text; empty where there is none, as of a multipart form and of what is still compressed. */
-	text: string;
-	/** The bytes as they came, decompressed if n8n can. */
+	isList: boolean;
+	/** The body as it came, but for the token. undefined for a multipart form, of which n8n keeps no bytes. */
 	bytes?: Buffer;
-	charset: BufferEncoding;
-	/** Whether `body` is what the text says as JSON. */
-	isJson: boolean;
-	method: string;
+	/** The same as text, in base64 where the bytes are no text. */
+	text: string;
 	headers: IDataObject;
 	query: IDataObject;
-	/** The query as it was written, without the question mark. */
-	rawQuery: string;
+	/** The same for the same content. */
+	key: string;
 }
 
-export function readDelivery(context: IWebhookFunctions): Delivery {
-	const request = context.getRequestObject();
-	const address = request.originalUrl ?? request.url ?? '';
-	const bytes = Buffer.isBuffer(request.rawBody) ? request.rawBody : undefined;
-	const { encoding } = request;
-	// n8n takes the name of any of Node's encodings for a charset.
-	const isCode = /^(hex|base64)/.test(encoding);
-	// n8n parses JSON only where the content type is exactly that of JSON.
-	const isJsonType = request.contentType === 'application/json' && !isCode;
-	// What n8n has parsed as JSON was not compressed, whatever the header says.
-	const isText = isJsonType || !isCompressed(request.headers['content-encoding']);
-	const charset = Buffer.isEncoding(encoding) && !isCode ? encoding : 'utf8';
-	const text = isText ? (bytes?.toString(charset) ?? '') : '';
-	const parsed = isText && !isCode ? readParsed(request) : undefined;
-	const isParsed = isJsonType || (parsed !== undefined && typeof parsed !== 'string');
-	const structure = isParsed ? parsed : parseStructure(text);
-	const body = structure === undefined ? text : structure;
+type Request = ReturnType<IWebhookFunctions['getRequestObject']>;
+
+/** @param form the parts of the body, where it is a form */
+export function readDelivery(
+	{ rawBody, body: parsed, headers, query }: Request,
+	form?: Form,
+): Delivery {
+	// A service may repeat the URL of the subscription, and whoever reads an execution must not be able to send events.
+	const token = isTokenLike(query.token) ? query.token : '';
+	const clean = <T>(value: T) => redact(value, token);
+	const sent = Buffer.isBuffer(rawBody) ? rawBody.toString('latin1') : undefined;
+	const bytes = sent === undefined ? undefined : Buffer.from(clean(sent), 'latin1');
+	const text = readText(bytes);
+	const content = form ? form.content : readStructure(parsed, text);
+	const holdsToken = token !== '' && (sent?.includes(token) ?? true);
+	const body = holdsToken ? clean(content) : content;
+	// An empty list has no entries that could be events, so it is one itself.
+	const isList = Array.isArray(body) && body.length > 0;
+	const kinds = Object.values(headers).filter(isKind).sort();
 	return {
-		body,
-		parts: readParts({ body, headers: request.headers }),
-		text,
+		parts: (isList ? body : [body]).map((each: unknown) => ({
+			content: each,
+			kind: recognizeKind([each, ...Object.values(form?.content ?? {})], kinds),
+		})),
+		isList,
 		bytes,
-		charset,
-		isJson: isJsonType || (!isParsed && structure !== undefined),
-		method: request.method ?? 'POST',
-		headers: { ...request.headers },
-		query: { ...(request.query as IDataObject) },
-		rawQuery: address.includes('?') ? address.slice(address.indexOf('?') + 1) : '',
+		text,
+		headers: clean({ ...headers } as IDataObject),
+		query: clean({ ...(query as IDataObject) }),
+		key: hashText([...kinds, bytes?.toString('latin1') ?? JSON.stringify(form)].join()),
 	};
 }
 
-/** Whether n8n has left the bytes compressed: it knows two compressions, by exactly these names. */
-function isCompressed(encoding = ''): boolean {
-	return !['', 'identity', ...decompressed].includes(encoding);
+function readText(bytes: Buffer | undefined): string {
+	if (!bytes) return '';
+	const text = bytes.toString();
+	return Buffer.from(text).equals(bytes) ? text : bytes.toString('base64');
 }
 
-function readParsed({ contentType, body }: { contentType?: string; body: unknown }): unknown {
-	return contentType === 'multipart/form-data' ? readForm(body) : body;
+/** As n8n parsed it, else as JSON, which n8n parses only of exactly that type, else the text. */
+function readStructure(parsed: unknown, text: string): unknown {
+	if (isStructure(parsed)) return parsed;
+	const own = parseJson(text);
+	return isStructure(own) ? own : text;
 }
 
-/** An object or a list; undefined for what is none, told by its ends where possible. */
-function parseStructure(text: string): unknown {
-	const isLikely = /^\s*(\{|\[)/.test(text) && /(\}|\])\s*$/.test(text.slice(-1_000));
-	return isLikely ? parseJson(text) : undefined;
+function isStructure(value: unknown): value is object {
+	return typeof value === 'object' && value !== null;
+}
+
+/** Names that services use for the kind of an event. */
+const names = ['event', 'eventType', 'event_type', 'type', 'kind', 'topic'];
+
+/**
+ * The kind of one event, where a header or one of these fields holds it, and nothing else. What they say must agree.
+ * @param holders what may have the fields: the event, and of a form also its parts that are JSON
+ */
+function recognizeKind(holders: unknown[], told: EventKind[]): EventKind | null {
+	const fields = holders.filter(isObject).flatMap((each) => names.map((name) => each[name]));
+	const [kind = null, ...others] = new Set([...told, ...fields.filter(isKind)]);
+	return others.length === 0 ? kind : null;
+}
+
+function isKind(value: unknown): value is EventKind {
+	return eventKinds.some((kind) => kind.value === value);
 }

@@ -1,68 +1,87 @@
 import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
-import { readApiKey, readOwnUrl } from '../identity';
-import { readSettings, readVerifyToken, type Settings } from '../settings';
-import { listSecrets } from '../subscription/secrets';
-import { copyToTestRun, forwardToPrevious } from './copies/onward';
-import { sendOn } from './copies/send';
-import { readDelivery } from './delivery';
-import { isAccepted, isRepeated, makeDeliveryKey } from './duplicates';
-import { toItems } from './output';
+import { checkHeader, rejections } from '../../api/ownWebhooks';
+import { describeError } from '../../errors';
+import { logRarely } from '../log';
+import { readOwnUrl, readTriggerId } from '../ownUrl';
+import { isRegistered, isTokenLike, readTestUrl } from '../registeredUrl';
+import { readSettings, readVerifyToken } from '../settings';
+import { copyToTest } from './copy';
+import { type Delivery, readDelivery } from './delivery';
+import { isRepeated } from './duplicates';
+import { readForm } from './form';
+import { divide, toItems } from './output';
 import { keepPages } from './pages';
-import { divide } from './parts';
-import { reject, type TokenCheck, verifyToken } from './token';
 
 /**
  * Takes one delivery. The response goes out at once: n8n runs the workflow after that. The token comes first, whatever
  * else is wrong, and nothing else is read before it.
  */
 export async function receive(context: IWebhookFunctions): Promise<IWebhookResponseData> {
-	const isTest = context.getMode() === 'manual';
-	// Here n8n names the production URL even in a test run.
-	const own = readOwnUrl(context, false);
-	let apiKey: Promise<string> | undefined;
-	const readKey = async () => await (apiKey ??= readApiKey(context));
-	const { token } = context.getRequestObject().query;
-	const mustVerify = readVerifyToken(context);
-	let known: Settings | undefined;
-	const read = () => (known ??= readSettings(context));
-	const readSubscriptions = () => {
-		const { subscriptionId, testSubscriptionId } = read();
-		// A test run beside production gets copies with production's token.
-		return isTest && testSubscriptionId ? [testSubscriptionId, subscriptionId] : [subscriptionId];
-	};
-	const check: TokenCheck = mustVerify
-		? await verifyToken(context, own, token, readSubscriptions, readKey)
-		: { kind: 'accepted', tokens: [] };
-	if (check.kind !== 'accepted') return reject(context, own, check);
+	try {
+		const rejected = readVerifyToken(context) ? await verifyToken(context) : undefined;
+		return rejected ?? (await accept(context));
+	} catch (error) {
+		// What may be a real delivery is worth a retry.
+		return reject(context, 503, describeError(error).message);
+	}
+}
 
-	const settings = read();
-	const delivery = readDelivery(context);
-	const secrets = [...check.tokens, ...listSecrets(`${own.href}?${delivery.rawQuery}`)];
-	const onward = isTest
-		? await forwardToPrevious(context, own, delivery)
-		: await copyToTestRun(own, delivery, readKey);
-	sendOn(context, own, delivery, onward, secrets);
-	if (onward.reason !== undefined) return skip(onward.reason);
-	const { onlyNamed } = onward;
-	const ofChosenKind = delivery.parts.filter(({ kind }) =>
-		// An unknown kind may be a chosen one.
-		kind === null ? !onlyNamed : settings.events.includes(kind),
-	);
-	if (ofChosenKind.length === 0)
-		return skip(
-			onlyNamed ? 'The event is unknown, and a test run added events' : 'This event was not chosen',
-		);
-	const chosen = await keepPages(ofChosenKind, settings.pages);
+/** @returns undefined where the delivery carries the secret of the registered URL */
+async function verifyToken(context: IWebhookFunctions): Promise<IWebhookResponseData | undefined> {
+	const { query } = context.getRequestObject();
+	if (!isTokenLike(query.token)) {
+		const isLost = Object.keys(query).length === 0;
+		const advice =
+			'. If the service sent it, a proxy in front of n8n drops the query of the URL, and the token with it';
+		const why = `it carried no token${isLost ? advice : ''}`;
+		return reject(context, 401, why, rejections.noToken);
+	}
+	if (await isRegistered(context, query.token)) return undefined;
+	const why = 'its token is not that of the registered URL';
+	return reject(context, 401, why, rejections.wrongToken);
+}
+
+async function accept(context: IWebhookFunctions): Promise<IWebhookResponseData> {
+	const settings = readSettings(context);
+	const { headers } = context.getRequestObject();
+	if (headers[checkHeader] !== undefined) return skip('This is a check');
+	const isTest = context.getMode() === 'manual';
+	const delivery = readDelivery(context.getRequestObject(), await readForm(context));
+	if (!isTest) copyIfTested(context, delivery);
+	const { events, pages, duplicates, output, outputKinds } = settings;
+	// An unknown event may be a chosen one.
+	const ofEvents = delivery.parts.filter(({ kind }) => kind === null || events.includes(kind));
+	if (ofEvents.length === 0) return skip('This event was not chosen');
+	const chosen = keepPages(ofEvents, pages);
 	if (chosen.length === 0) return skip('This page was not chosen');
 	// A person who waits for a test event wants to see it, even the second time.
-	const drops = settings.duplicates === 'drop' && !isTest;
-	if (drops && (await isRepeated(own.id, makeDeliveryKey(delivery), isAccepted(context))))
+	const drops = duplicates === 'drop' && !isTest;
+	if (drops && isRepeated(context, readTriggerId(context), delivery.key))
 		return skip('This is a duplicate');
-	const outputs = divide(chosen, settings.outputKinds);
-	const workflowData = toItems(settings.output, outputs, delivery, secrets);
+	const workflowData = toItems(output, divide(chosen, outputKinds), delivery);
 	return { workflowData, webhookResponse: { started: true } };
+}
+
+/** While a test run is beside production, the registered URL says where it takes copies. */
+function copyIfTested(context: IWebhookFunctions, delivery: Delivery): void {
+	const { query } = context.getRequestObject();
+	if (query.test === undefined) return;
+	const url = readTestUrl(readOwnUrl(context, false), query);
+	if (url !== undefined) copyToTest(context, url, delivery);
 }
 
 function skip(reason: string): IWebhookResponseData {
 	return { webhookResponse: { started: false, reason } };
+}
+
+/** The response is sent here, because n8n would make a failed execution of anything thrown. */
+function reject(
+	context: IWebhookFunctions,
+	status: number,
+	why: string,
+	reason = 'The delivery cannot be accepted at the moment',
+): IWebhookResponseData {
+	logRarely(context, readTriggerId(context), `rejected a delivery (${status}), because ${why}`);
+	context.getResponseObject().status(status).json({ started: false, reason });
+	return { noWebhookResponse: true };
 }

@@ -1,14 +1,106 @@
-import { OwnN8n } from './ownN8n.mts';
-import { testRestarts } from './restarts.mts';
-import { Stage } from './stage.mts';
+import { waitFor } from '../../waitFor.mts';
+import { OwnN8n } from '../../n8n/instances.mts';
+import { openStage } from '../../n8n/stage.mts';
+import {
+	addSubscription,
+	deliver,
+	untilRestored,
+	unused,
+	WebhookTrigger,
+} from '../../n8n/triggers.mts';
 
-const n8n = new OwnN8n();
-let stage: Stage;
-beforeAll(async () => {
-	stage = await Stage.open(await n8n.start());
-}, 180_000);
-afterAll(async () => {
-	await stage.close().finally(async () => await n8n.remove());
-}, 60_000);
+// What holds when n8n is started again, after an update and after a crash.
 
-testRestarts(n8n, () => stage);
+const stage = openStage({ n8n: new OwnN8n() });
+afterEach(async () => await stage.clear());
+
+/** Of somebody else. */
+const used = { ...unused, url: 'https://example.com/theirs?key=k1', active: true };
+const takeOver = { takeOver: true };
+
+const make = async (state: object, options = {}) =>
+	await WebhookTrigger.create(stage, options, addSubscription(stage, state));
+
+/** One event starts exactly one execution in production. */
+async function expectRun(trigger: WebhookTrigger): Promise<void> {
+	const count = await trigger.countRuns();
+	expect(await trigger.emit('form.submitted')).toBe(200);
+	const runs = await trigger.runs(count + 1);
+	expect(runs.slice(count)).toMatchObject([{ mode: 'webhook', status: 'success' }]);
+}
+
+test('n8n stopped and started again changes nothing, and deliveries continue', async () => {
+	const trigger = await make(unused);
+	await trigger.publish();
+	await expectRun(trigger);
+	const { url } = trigger.subscription;
+	const { length } = stage.sandbox.requests;
+	await stage.restart('stop');
+	// The older engine publishes each trigger again when it starts.
+	if (!stage.isOlder) expect(stage.sandbox.requests).toHaveLength(length);
+	await waitFor('the delivery', async () => (await trigger.emit('form.submitted')) === 200);
+	expect(await trigger.runs(2)).toHaveLength(2);
+	expect(trigger.subscription).toMatchObject({ url, active: true });
+	await trigger.unpublish();
+	expect(trigger.subscription).toMatchObject(unused);
+}, 240_000);
+
+test('the log names rejections once a minute, and holds no secret', async () => {
+	const trigger = await make(unused);
+	await trigger.publish();
+	const { url } = trigger.subscription;
+	const forged = 'f'.repeat(64);
+	for (let times = 0; times < 5; times++)
+		expect(await deliver(`${trigger.productionUrl}?token=${forged}`, {})).toBe(401);
+	trigger.subscription.url = 'https://example.com/next?secret=theirs-4711';
+	await trigger.unpublish();
+	expect(await deliver(url, {})).toBe(404);
+	const lines = stage.n8n.log
+		.split('\n')
+		.filter((line) => line.includes('Page Audience Trigger: '));
+	expect(lines.filter((line) => line.includes('401'))).toHaveLength(1);
+	const { subscriptionId } = trigger.subscription;
+	expect(lines.filter((line) => line.includes(subscriptionId))).not.toEqual([]);
+	const secrets = [String(new URL(url).searchParams.get('token')), 'theirs-4711', forged];
+	expect(secrets.filter((secret) => stage.n8n.log.includes(secret))).toEqual([]);
+});
+
+test('n8n killed in the middle of test runs loses no delivery, and each subscription is restored', async () => {
+	const live = await make(unused);
+	const beside = await make(unused);
+	const besideThenUnpublished = await make(used, takeOver);
+	const alone = await make(used, takeOver);
+	const aloneAgain = await make(used, takeOver);
+	for (const trigger of [live, beside, besideThenUnpublished]) await trigger.publish();
+	const { url } = beside.subscription;
+	for (const trigger of [beside, besideThenUnpublished, alone, aloneAgain]) await trigger.listen();
+	expect(beside.subscription.url).toContain('test=');
+	await stage.restart('kill');
+	await waitFor('the first delivery', async () => (await live.emit('form.submitted')) === 200);
+	await expectRun(live);
+
+	// Production continues, and the next test run removes what the last one added.
+	await expectRun(beside);
+	await beside.listen();
+	await beside.stopListening();
+	await untilRestored(beside.subscription, { url });
+	await beside.unpublish();
+	expect(beside.subscription).toMatchObject(unused);
+	await besideThenUnpublished.unpublish();
+	expect(besideThenUnpublished.subscription).toMatchObject(used);
+
+	// Publishing finds the earlier state, and its own URL is no reason for Take Over.
+	expect(alone.subscription.url).toContain(alone.testUrl);
+	await alone.change({ options: {} });
+	await alone.publish();
+	await expectRun(alone);
+	await alone.unpublish();
+	expect(alone.subscription).toMatchObject(used);
+
+	// So does the next test run.
+	await aloneAgain.change({ options: {} });
+	await aloneAgain.listen();
+	expect(await aloneAgain.emit('form.submitted')).toBe(200);
+	expect(await aloneAgain.runs(1)).toMatchObject([{ mode: 'manual', status: 'success' }]);
+	await untilRestored(aloneAgain.subscription, used);
+}, 240_000);

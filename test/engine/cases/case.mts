@@ -33,7 +33,7 @@ function describeValues({ store }: Sandbox, i: 0 | 1) {
 		name: ['Ann Österreich', 'Bob 😀'][i],
 		email: ['ann@one.example', 'bob@two.example'][i],
 		domain: ['one.example', 'two.example'][i],
-		phone: ['+49 1', '+43 2'][i],
+		phone: ['+49 30 1234567', '+43 1 2345678'][i],
 		linkedin: ['https://www.linkedin.com/in/ann', 'https://www.linkedin.com/in/bob'][i],
 		url: ['https://one.example/a', 'https://two.example/b'][i],
 		query: ['a', 'e '][i],

@@ -35,17 +35,6 @@ describe('publishing', () => {
 			await expect(workflow.activate()).rejects.toThrow('Page is required');
 	});
 
-	it('that is refused reads the list once, although n8n tries five times', async () => {
-		down();
-		const workflow = scene.poll({ event: 'newPerson' });
-		const messages: string[] = [];
-		for (let tried = 0; tried < 5; tried++)
-			await workflow.activate().catch((error: Error) => messages.push(error.message));
-		expect(new Set(messages)).toEqual(new Set(['The API key has no access to this (403)']));
-		expect(messages).toHaveLength(5);
-		expect(scene.sandbox.requests).toHaveLength(1);
-	});
-
 	it('with another API key does not repeat the refusal', async () => {
 		const workflow = scene.poll({ event: 'newPerson' });
 		workflow.credential = { ...scene.credential, apiKey: 'wrong' };
@@ -119,22 +108,6 @@ describe('an outage', () => {
 		}
 		expect(workflow.executions).toEqual([]);
 	});
-
-	it('that turns into something that does not pass is told again', async () => {
-		const workflow = scene.poll({ event: 'newSession' });
-		await workflow.activate();
-		scene.sandbox.faults.add({ kind: 'status', status: 500, times: 1_000 });
-		await workflow.tick();
-		await workflow.tick();
-		up();
-		down();
-		await workflow.tick();
-		await workflow.tick();
-		expect(workflow.failures.map(({ message }) => /\d{3}/.exec(message)?.[0])).toEqual([
-			'500',
-			'403',
-		]);
-	}, 120_000);
 
 	it('behind a list that refuses large pages is told as what it is', async () => {
 		const workflow = scene.poll({ event: 'newPerson' });

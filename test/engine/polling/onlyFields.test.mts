@@ -2,7 +2,7 @@ import type { INodeParameters } from 'n8n-workflow';
 import {
 	onlyPersonFields,
 	onlySessionFields,
-} from '../../../nodes/PageAudiencePollingTrigger/onlyFields.ts';
+} from '../../../nodes/PageAudiencePollingTrigger/parameters.ts';
 import { personShape, sessionShape } from '../../../nodes/records/shapes.ts';
 import type { Engine, PolledWorkflow } from './polledWorkflow.mts';
 import { openScene } from './scene.mts';

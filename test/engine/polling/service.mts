@@ -48,12 +48,8 @@ export class PolledService {
 		await Promise.resolve(undefined);
 	/** How old a response is, as behind a cache or a read replica. */
 	lagMs: () => number = () => 0;
-	/** How far n8n's clock is ahead of the service's. */
-	skewMs = 0;
 	/** What it responds to a position that it has forgotten. */
 	expired: Reply = { status: 400, body: { message: 'unknown cursor' } };
-	/** More for one record than its own entry: an entry of the same ID with this content. */
-	twins = new Map<string, string>();
 	/** When a listing of a page, or of all other records, first came to its end, for sure. */
 	readonly firstListed = new Map<string, number>();
 	requests = 0;
@@ -65,7 +61,7 @@ export class PolledService {
 	#isPrompt = true;
 
 	get now(): number {
-		return Date.now() - this.skewMs;
+		return Date.now();
 	}
 
 	async answer(request: WireRequest): Promise<Reply> {
@@ -103,12 +99,6 @@ export class PolledService {
 		this.#forgetsOffsets = true;
 	}
 
-	/** n8n's clock jumps, and the service's does not. */
-	jump(ms: number): void {
-		this.skewMs += ms;
-		jest.setSystemTime(Date.now() + ms);
-	}
-
 	/** What it looks like now. */
 	look({ contents }: Fact, now = this.now): Content {
 		return contents.findLast(({ from }) => from <= now) ?? contents[0];
@@ -127,13 +117,10 @@ export class PolledService {
 
 	#respond(path: string, page: CursorPage<string> | OffsetPage<string>, at: number): Reply {
 		const byId = new Map(this.facts.map((fact) => [fact.id, fact]));
-		const items = page.items.flatMap((id) => {
+		const items = page.items.map((id) => {
 			const fact = byId.get(id);
 			if (!fact) throw new Error('Records are never removed');
-			const twin = this.twins.get(id);
-			const entry = this.look(fact, at);
-			const entries = twin === undefined ? [entry] : [entry, { ...entry, content: twin }];
-			return entries.map((each) => this.write(path, fact, each));
+			return this.write(path, fact, this.look(fact, at));
 		});
 		return { status: 200, body: { ...page, items } };
 	}

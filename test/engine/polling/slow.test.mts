@@ -37,31 +37,6 @@ describe('a list that takes longer than a poll may', () => {
 			});
 		},
 	);
-
-	it('begins anew where the service does not go on, and tells once that it never ends', async () => {
-		await play({ event: 'newPerson' }, 'scheduler', async (scene) => {
-			scene.respondAfter(8_000);
-			await scene.workflow.activate();
-			for (let polls = 0; polls < 4; polls++) {
-				scene.service.forgetListings();
-				await scene.poll();
-			}
-			expect(scene.workflow.failures).toMatchObject([
-				{
-					message: 'The list takes longer to read than a poll may take',
-					description:
-						'The service does not continue in the next poll either. For sessions, set Options > Look Back to fewer hours.',
-				},
-			]);
-			scene.respondAfter(0);
-			scene.service.forgetListings();
-			scene.add('meanwhile');
-			await scene.poll();
-			scene.add('at last');
-			await scene.poll();
-			expect(idsOf(scene.workflow)).toEqual(['meanwhile', 'at last']);
-		});
-	});
 });
 
 /** What services respond to a position that they have forgotten. */
@@ -76,7 +51,7 @@ const expired: Array<[what: string, reply: Reply]> = [
 ];
 
 describe.each(['newPerson', 'accountActivity'])('a forgotten position of a list (%s)', (event) => {
-	it.each(expired)('%s starts it again, in the same poll', async (_, reply) => {
+	it.each(expired)('%s has the next poll start it again', async (_, reply) => {
 		await play({ event, accountId: `account_${'a'.repeat(26)}` }, 'scheduler', async (scene) => {
 			scene.respondAfter(8_000);
 			await scene.workflow.activate();
@@ -86,6 +61,7 @@ describe.each(['newPerson', 'accountActivity'])('a forgotten position of a list 
 			scene.add('meanwhile');
 			await scene.poll();
 			scene.add('later');
+			await scene.poll();
 			await scene.poll();
 			expect(scene.workflow.failures).toEqual([]);
 			expect(idsOf(scene.workflow)).toEqual(['meanwhile', 'later']);
@@ -117,7 +93,7 @@ test('a list continues in the next poll, even after the service has forgotten wh
 		await scene.workflow.activate();
 		scene.service.forgetListings();
 		scene.add('meanwhile');
-		for (let polls = 0; polls < 6; polls++) await scene.poll();
+		for (let polls = 0; polls < 8; polls++) await scene.poll();
 		expect(scene.workflow.failures).toEqual([]);
 		expect(idsOf(scene.workflow)).toEqual(['meanwhile']);
 	});
@@ -132,7 +108,7 @@ test('what changes before a list starts again starts the workflow when it change
 		scene.respondAfter(0);
 		scene.service.forgetListings();
 		change('b');
-		await scene.poll();
+		for (let polls = 0; polls < 2; polls++) await scene.poll();
 		expect(scene.workflow.items).toEqual([]);
 		change('a');
 		other.contents.push({ from: scene.service.now, content: 'b' });
@@ -205,8 +181,6 @@ test('the next poll goes on with the interactions that there was no time for', a
 		options: { includeInteractions: true, concurrency: 1, startFrom: 'all' },
 	};
 	await play(parameters, 'scheduler', async (scene) => {
-		// Two entries with one ID are still one session.
-		for (const { id } of scene.service.facts) scene.service.twins.set(id, 'twin');
 		scene.respondAfter(3_000);
 		await scene.workflow.activate();
 		for (let polls = 0; polls < 10; polls++) await scene.poll();
@@ -214,6 +188,26 @@ test('the next poll goes on with the interactions that there was no time for', a
 		expect(scene.workflow.executions.length).toBeGreaterThan(2);
 		expect(idsOf(scene.workflow).sort()).toEqual(scene.service.facts.map(({ id }) => id).sort());
 		expect(scene.workflow.items.every(({ interactionsFound }) => interactionsFound)).toBe(true);
+	});
+});
+
+test('interactions that do not come are told once, and their sessions come with them later', async () => {
+	const parameters = { event: 'newSession', options: { includeInteractions: true } };
+	await play(parameters, 'scheduler', async ({ service, workflow, add, poll, respondAfter }) => {
+		await workflow.activate();
+		add('first');
+		add('second');
+		service.onRequest = async ({ path }) => {
+			if (path.endsWith('/interactions')) await sleep(20 * minuteMs);
+			return undefined;
+		};
+		for (let polls = 0; polls < 3; polls++) await poll();
+		expect(workflow.failures.map(({ message }) => message)).toEqual([
+			'The service did not respond within the time of a poll',
+		]);
+		respondAfter(0);
+		await poll();
+		expect(idsOf(workflow)).toEqual(['first', 'second']);
 	});
 });
 

@@ -1,8 +1,10 @@
 import fc from 'fast-check';
-import { path } from '../../../nodes/api/path.ts';
 import { readAll, startLimit } from '../../../nodes/api/paginate.ts';
-import type { Call } from '../../../nodes/PageAudience/operation/call.ts';
-import { type IdentityField, toCanonical } from '../../../nodes/PageAudience/resources/identity.ts';
+import type { RunContext } from '../../../nodes/PageAudience/operation/context.ts';
+import {
+	type IdentityField,
+	identify,
+} from '../../../nodes/PageAudience/resources/contactFields.ts';
 import {
 	type MatchValues,
 	PersonFinder,
@@ -101,7 +103,7 @@ const toArabic = (text: string) =>
 
 const phoneNumber = pair(
 	fc.record({
-		country: fc.constantFrom('', '+49 ', '+34 '),
+		country: fc.constantFrom('', '+49 ', '+43 '),
 		number: fc.constantFrom('30 5551000', '30 555100', '171 1234567'),
 		extension: fc.constantFrom('', '', '12'),
 	}),
@@ -159,7 +161,7 @@ const style: fc.Arbitrary<PeopleStyle> = fc.record({
 	lagMs: fc.constant(0),
 	maximum: fc.constantFrom(3, 10, 100),
 	existing: fc.constant('duplicate' as const),
-	totalCount: fc.constantFrom('thousands' as const, 'thousands' as const, 'null' as const),
+	totalCount: fc.constantFrom('counted' as const, 'null' as const),
 });
 
 const scenarios = fc
@@ -174,16 +176,16 @@ const scenarios = fc
 				others: fc.array(fc.oneof(person, fc.constantFrom(...witnesses)), { maxLength: 8 }),
 			})
 			.map(({ lookup, style: given, value, one, others }): Scenario => {
-				const key = toCanonical(field, value.stored);
-				const people = others.filter((other) => toCanonical(field, other[field] ?? '') !== key);
+				const key = identify(field, value.stored);
+				const people = others.filter((other) => identify(field, other[field] ?? '') !== key);
 				people.push({ ...one, [field]: value.stored });
 				return { field, lookup, style: given, people, given: value.given };
 			}),
 	);
 
-/** A call that asks the people. */
-function openCall(people: People, values: MatchValues[]): Call<MatchValues> {
-	const send: Call['send'] = async (request) => {
+/** A run that asks the people. */
+function openRun(people: People, values: MatchValues[]): RunContext<MatchValues> {
+	const send: RunContext['send'] = async (request) => {
 		const query: Record<string, string> = {};
 		for (const [name, value] of Object.entries(request.query ?? {}))
 			if (value !== undefined) query[name] = String(value);
@@ -200,13 +202,9 @@ function openCall(people: People, values: MatchValues[]): Call<MatchValues> {
 	};
 	return {
 		all: values,
-		request: { method: 'POST', path: path`/persons` },
-		changes: [],
-		json: {},
 		zone: 'UTC',
-		webhooks: { findBase: () => undefined, has: async () => await Promise.resolve(undefined) },
+		webhooks: { findBase: () => undefined, ask: async () => await Promise.resolve(undefined) },
 		maxRetries: 0,
-		mayBeDone: false,
 		isDryRun: false,
 		preview: () => ({}),
 		send,
@@ -224,7 +222,6 @@ function openCall(people: People, values: MatchValues[]): Call<MatchValues> {
 			),
 		once: (_, make) => make(),
 		wait: async () => await Promise.resolve(),
-		hint: () => undefined,
 	};
 }
 
@@ -232,11 +229,11 @@ async function judge({ field, lookup, style: given, people, given: value }: Scen
 	const service = new People(given);
 	for (const each of people) service.add(each);
 	const [wanted] = service.find(field, value);
-	expect(toCanonical(field, value)).toBe(toCanonical(field, wanted[field] ?? ''));
+	expect(identify(field, value)).toBe(identify(field, wanted[field] ?? ''));
 
 	const look = async (text: string) => {
 		const values: MatchValues = { matchOn: field, [field]: text, options: { lookup } };
-		return await new PersonFinder(openCall(service, [values])).find(values);
+		return await new PersonFinder(openRun(service, [values])).find(values);
 	};
 	expect(await look(value)).toMatchObject({ personId: wanted.personId });
 	const unknown = field === 'phoneNumber' ? '+1 212 5550199' : 'zoe.99@none.example';

@@ -87,7 +87,7 @@ describe('a person', () => {
 			'email',
 			'ann@a.example',
 			'a@a.example b@a.example',
-			'must be an email address, but is "a@a.example b@a.example"',
+			'must be one email address, but has several: "a@a.example b@a.example"',
 		],
 		[
 			'email',
@@ -101,9 +101,9 @@ describe('a person', () => {
 			'linkedinProfileUrl',
 			'linkedin.com/in/ann',
 			'linkedin.com/in/',
-			'must be the URL of a LinkedIn profile, but is "linkedin.com/in/"',
+			'must be the URL of a LinkedIn profile such as "https://www.linkedin.com/in/nathan-smith", but is "linkedin.com/in/"',
 		],
-		['phoneNumber', '+49 30 12', '+ (0)', 'must have at least 5 digits, but is "+ (0)"'],
+		['phoneNumber', '+49 30 12', '+49 (0) 3', 'must have at least 5 digits, but is "+49 (0) 3"'],
 		['phoneNumber', '+49 30 12', '1-800-FLOWERS', 'must have at least 5 digits'],
 	] as const)(
 		'is not created while the %s of one item is refused',
@@ -233,7 +233,7 @@ describe('a person', () => {
 
 describe('a search', () => {
 	const countSearches = () => stage.received.filter((each) => each.endsWith('/search')).length;
-	const unseen = { personSearch: 'names', personSearchParts: 'wholeField' } as const;
+	const unseen = { personSearch: 'names' } as const;
 
 	test('is all that one item with somebody who exists needs', async () => {
 		await run([{ email: findWith('email').value, name: 'a' }]);
@@ -396,7 +396,7 @@ test('a value of any length is named in a few words', async () => {
 	const none = await run([{ phone: long, name: 'A' }], byPhone);
 	expect(several.error?.message).toMatch(/^2 people have "a+…": /);
 	expect(none.error?.message).toMatch(
-		/^Phone Number to Match must have at least 5 digits, but is "a+…"/,
+		/^Phone Number to Match must be a phone number, but is "a+…"/,
 	);
 });
 
@@ -465,8 +465,8 @@ describe('somebody who exists although nobody was found', () => {
 		});
 
 		test.each([
-			[null, 'empty', '+49 30 1'],
-			['+49 30 7654321', '"+49 30 7654321"', '+49 30 1'],
+			[null, 'empty', '+49 30 11'],
+			['+49 30 7654321', '"+49 30 7654321"', '+49 30 11'],
 			// The service may have completed the number, or found someone else.
 			['+49 30 7654321', '"+49 30 7654321"', '030 7654321'],
 		])('a phone number that it lacks: %j, %s, for %j', async (phoneNumber, told, phone) => {
@@ -474,7 +474,7 @@ describe('somebody who exists although nobody was found', () => {
 			const [ada] = stage.sandbox.store.addPersons(1, known);
 			const items = [
 				{ phone, email: 'ada@one.example', name: 'A' },
-				{ phone: '+49 30 2', email: 'bob@one.example', name: 'B' },
+				{ phone: '+49 30 22', email: 'bob@one.example', name: 'B' },
 			];
 			const given = { ...byPhone, additionalFields: { email: '={{ $json.email }}' } };
 			const result = await run(items, given, going);

@@ -445,7 +445,8 @@ test('a node that remembers too much starts over, with the same keys', async () 
 	const row = Object.keys(entries.content)[0];
 	const many = Array.from({ length: 200_000 }, (_, i) => `entry ${i}`);
 	entries.content = { [row]: JSON.stringify(many) };
-	await sync.run(make(2));
+	const told = await sync.run(make(2));
+	expect(told?.hints.at(-1)).toContain('This node remembered more than 200,000 records');
 	expect(entries.size).toBe(0);
 	await sync.run(make(2));
 	expect(sync.sent).toEqual([0, 1, 0, 1, 0, 1]);

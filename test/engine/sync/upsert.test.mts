@@ -57,6 +57,19 @@ test('takes no account of another domain for the one that it searches', async ()
 	expect(result.output[0].json.accountId).toBe(first.accountId);
 });
 
+test('leaves names alone that the service has tidied', async () => {
+	const items = [
+		{ domain: 'alpha.example', name: ' Alpha  GmbH ' },
+		{ domain: 'zoe.example', name: 'Zoe\u0308 \u00a0& Co' },
+	];
+	expect(outcomes(await run(items))).toEqual(['created', 'created']);
+	for (const account of accounts().slice(-2))
+		account.name = String(account.name).replace(/\s+/g, ' ').trim().normalize('NFC');
+	expect(outcomes(await run(items))).toEqual(['unchanged', 'unchanged']);
+	const renamed = items.map(({ domain }) => ({ domain, name: 'Alpha AG' }));
+	expect(outcomes(await run(renamed))).toEqual(['updated', 'updated']);
+});
+
 test('finds an international domain in either spelling', async () => {
 	const items = [
 		{ domain: 'https://www.Bücher.de/', name: 'Books' },

@@ -1,4 +1,3 @@
-import { createHmac } from 'node:crypto';
 import type { INodeParameters } from 'n8n-workflow';
 import { aWhile, setUpScene, until } from './scene.mts';
 
@@ -14,19 +13,21 @@ const tokenOf = (url: string) => new URL(url).searchParams.get('token') ?? '';
 
 describe('one request starts the published workflow at most once', () => {
 	test.each([
-		'test=/WEBHOOK/{id}/webhook',
-		'test=/Webhook/{id}/webhook',
-		'[test]=/WEBHOOK/{id}/webhook',
-		'test=/webhook/{id}/webhook/',
-		'test=/webhook-test/{id}/webhook',
-		'test[]=/WEBHOOK/{id}/webhook',
-		'test=/WEBHOOK/{id}/webhook&[test]=/WEBHOOK/{id}/webhook',
+		'test=webhook',
+		'test=WebHook',
+		'test=/webhook-test',
+		'test=webhook-test/../webhook',
+		'test=webhook-test/%2E%2E/webhook',
+		'test=@evil.example',
+		'test=evil.example:80',
+		'[test]=webhook',
+		'test[]=webhook-test',
+		'test=webhook&[test]=webhook',
 	])('whatever is in its query: %s', async (query) => {
 		for (const verifyToken of [true, false]) {
 			await scene.reset();
-			const { trigger, url } = await publish({ verifyToken });
-			const added = query.replaceAll('{id}', trigger.id);
-			await scene.deliver(`${url}${url.includes('?') ? '&' : '?'}${added}`, { a: 1 });
+			const { url } = await publish({ verifyToken });
+			await scene.deliver(`${url}${url.includes('?') ? '&' : '?'}${query}`, { a: 1 });
 			await aWhile();
 			await scene.host.settle();
 			expect(scene.host.executions).toHaveLength(1);
@@ -39,46 +40,14 @@ describe('one request starts the published workflow at most once', () => {
 		const count = (mode: string) =>
 			scene.host.executions.filter((each) => each.mode === mode).length;
 		await trigger.listen();
-		const order = new URL(subscription.url).searchParams.get('test');
-		await scene.deliver(`${subscription.url}&[test]=${order}`, { a: 1 });
+		await scene.deliver(`${subscription.url}&[test]=webhook-test`, { a: 1 });
 		await aWhile();
 		expect([count('webhook'), count('manual')]).toEqual([1, 0]);
-		await scene.deliver(`${subscription.url}&copy=1&back=7b7d`, { a: 1 });
+		await scene.deliver(`${subscription.url}&back=7b7d`, { a: 1 });
 		await until(() => count('manual') === 1);
 		await aWhile();
 		await scene.host.settle();
 		expect([count('webhook'), count('manual')]).toEqual([2, 1]);
-	});
-
-	test('also where a proxy sends test URLs to the published workflow: a copy is never copied', async () => {
-		const { subscription, trigger } = await publish();
-		await trigger.listen();
-		const { host } = scene;
-		// n8n serves both at one address.
-		host.routes.set(
-			`/webhook-test/${trigger.id}/webhook`,
-			host.routes.get(`/webhook/${trigger.id}/webhook`)!,
-		);
-		await scene.deliver(subscription.url, { a: 1 });
-		await until(() => host.arrivals.length === 2);
-		await aWhile();
-		expect(host.arrivals).toHaveLength(2);
-		expect(host.executions).toHaveLength(1);
-	});
-
-	test('even if test runs took over from each other in a circle', async () => {
-		const subscription = scene.subscription({ active: true, url: `${scene.elsewhereUrl}/hook` });
-		const takeOver = { options: { takeOver: true } };
-		const [first, second] = [1, 2].map(() => scene.trigger(subscription, takeOver));
-		await first.listen();
-		await second.listen();
-		await first.listen();
-		// Not chosen, so that no test run ends.
-		const none = { type: 'page.version.created' };
-		subscription.events = null;
-		await scene.deliver(subscription.url, none);
-		for (let times = 0; times < 8; times++) await aWhile();
-		expect(scene.host.arrivals.length).toBeLessThan(6);
 	});
 });
 
@@ -90,15 +59,6 @@ describe('what comes before the token', () => {
 		expect(await scene.deliver(trigger.productionUrl, body, { 'content-type': 'text/plain' })).toBe(
 			401,
 		);
-		expect(read.mock.calls.filter(([text]) => text.length > 1_000_000)).toEqual([]);
-		read.mockRestore();
-	});
-
-	test('does not parse a text that cannot be JSON', async () => {
-		const { url } = await publish();
-		const read = jest.spyOn(JSON, 'parse');
-		const body = '['.repeat(1024 * 1024);
-		expect(await scene.deliver(url, body, { 'content-type': 'text/plain' })).toBe(200);
 		expect(read.mock.calls.filter(([text]) => text.length > 1_000_000)).toEqual([]);
 		read.mockRestore();
 	});
@@ -119,9 +79,6 @@ describe('what comes before the token', () => {
 });
 
 describe('secrets', () => {
-	const escaped = (token: string) =>
-		[...token].map((letter) => `\\u00${letter.charCodeAt(0).toString(16)}`).join('');
-
 	test('are not in the error where the service repeats them in something else than a record', async () => {
 		const { subscription, trigger } = scene.subscribed();
 		const token = 'f'.repeat(64);
@@ -135,25 +92,6 @@ describe('secrets', () => {
 		expect(subscription.url).not.toContain(trigger.productionUrl);
 	});
 
-	test.each(['payload', 'details'])('do not survive escapes in a body (%s)', async (output) => {
-		const { url } = await publish({ output });
-		const token = tokenOf(url);
-		const body = `{"a":"${escaped(token)}","${escaped(token)}":1}`;
-		expect(await scene.deliver(url, body)).toBe(200);
-		const seen = JSON.stringify(scene.host.executions[0].items).toLowerCase();
-		expect(seen).toContain('***');
-		expect(seen).not.toContain(token);
-		expect(seen.replaceAll('\\\\', '\\')).not.toContain(escaped(token).toLowerCase());
-	});
-
-	test('are removed from a body nested deeper than the stack', async () => {
-		const { url } = await publish();
-		const depth = 50_000;
-		const body = `{"token":"${tokenOf(url)}","deep":${'['.repeat(depth)}${']'.repeat(depth)}}`;
-		expect(await scene.deliver(url, body)).toBe(200);
-		expect(scene.host.executions[0].items[0].json.token).toBe('***');
-	});
-
 	test('in the query reach no item with Verify Token off', async () => {
 		const { trigger, url } = await publish({ verifyToken: false, output: 'details' });
 		const token = 'ab'.repeat(32);
@@ -163,79 +101,33 @@ describe('secrets', () => {
 		expect(JSON.stringify(json)).not.toContain(token);
 	});
 
-	/** How a delivery may repeat the URL of its subscription. */
-	const repeated = (url: string) => ({
-		event: 'form.submitted',
-		url,
-		[url]: 1,
-		upper: url.toUpperCase(),
-		encoded: encodeURIComponent(url),
-		escaped: escaped(url),
-		cut: url.slice(0, -10),
-	});
-
-	/** All that a text shows, also to those who decode hexadecimal digits. */
-	function reveal(text: string): string {
-		const runs = text.matchAll(/(?:[0-9a-f]{2}){8,}/gi);
-		const inner = [...runs].map(([run]) => Buffer.from(run, 'hex').toString('latin1'));
-		return [text, ...inner.map(reveal)].join('\n').toLowerCase();
-	}
-
 	test.each(['payload', 'details'])(
-		'of the owners before do not survive in a delivery that names its subscription (%s)',
+		'do not survive in a delivery that names its subscription (%s)',
 		async (output) => {
-			const { subscription, trigger: first } = scene.subscribed({ active: false });
-			await first.publish();
-			const urls = [subscription.url];
-			const options = { takeOver: true, output };
-			for (const trigger of [1, 2].map(() => scene.trigger(subscription, { options }))) {
-				await trigger.publish();
-				urls.push(subscription.url);
-			}
-			const last = urls[2];
-			const values = urls.flatMap((url) => [...new URL(url).searchParams.values()]);
-			expect(values).toHaveLength(8);
-			// A service may also send along how the subscription changed.
-			await scene.deliver(last, { ...repeated(last), before: urls, tokens: values });
-			const seen = reveal(JSON.stringify(scene.host.executions[0].items));
-			expect(seen).toContain('***');
-			for (const value of values) expect(seen).not.toContain(value);
-			expect(seen).toContain('form.submitted');
+			const { url } = await publish({ output });
+			const token = tokenOf(url);
+			const body = { event: 'form.submitted', url, [url]: 1, encoded: encodeURIComponent(url) };
+			const form = `a=1&url=${encodeURIComponent(url)}`;
+			await scene.deliver(url, body);
+			await scene.deliver(url, form, { 'content-type': 'application/x-www-form-urlencoded' });
+			await scene.deliver(url, Buffer.concat([Buffer.from([255]), Buffer.from(token)]), {});
+			const seen = JSON.stringify(scene.host.executions.map(({ items }) => items));
+			expect(scene.host.executions).toHaveLength(3);
+			expect(seen.match(/token=\*\*\*/g)?.length).toBeGreaterThanOrEqual(3);
+			const inBase64 = Buffer.concat([Buffer.from([255]), Buffer.from('***')]).toString('base64');
+			expect(seen).toContain(inBase64);
+			expect(seen).not.toContain(token);
 		},
 	);
 
-	test('of another receiver survive neither in a test run, nor those of the test run in what it forwards', async () => {
-		const theirs = `${scene.elsewhereUrl}/services/T00000001/S3CR3T-K3Y?key=hunter2`;
-		const subscription = scene.subscription({ url: theirs, events: null, active: true });
-		const trigger = scene.trigger(subscription, { options: { takeOver: true, output: 'details' } });
+	test('do not survive in the copy for a test run', async () => {
+		const { subscription, trigger, url } = await publish();
 		await trigger.listen();
-		const { url } = subscription;
-		const { token, back } = Object.fromEntries(new URL(url).searchParams);
-		await scene.deliver(url, { ...repeated(url), before: theirs, page: scene.elsewhereUrl });
-		await until(() => scene.elsewhere.length > 0);
-		const [{ json }] = scene.host.executions[0].items;
-		const [{ body }] = scene.elsewhere;
-		for (const text of [JSON.stringify(json), body]) {
-			const seen = reveal(text);
-			for (const secret of [token, back, 's3cr3t', 'hunter2']) expect(seen).not.toContain(secret);
-			expect(seen).toContain(`"page":"${scene.elsewhereUrl}"`);
-		}
-	});
-
-	test('of the owners before do not survive in the copy for a test run', async () => {
-		const { subscription, trigger: first } = scene.subscribed({ active: false });
-		await first.publish();
-		const token = tokenOf(subscription.url);
-		const second = scene.trigger(subscription, { options: { takeOver: true } });
-		await second.publish();
-		await second.listen();
-		const { url } = subscription;
-		expect(reveal(url)).toContain(token);
-		await scene.deliver(url, repeated(url));
+		await scene.deliver(subscription.url, { event: 'form.submitted', url });
 		await until(() => scene.host.executions.length === 2);
 		const [one, other] = scene.host.executions;
 		expect(other.items).toEqual(one.items);
-		expect(reveal(JSON.stringify(other.items))).not.toContain(token);
+		expect(JSON.stringify(other.items)).not.toContain(tokenOf(url));
 	});
 
 	test('of other receivers appear in no message and no log line', async () => {
@@ -265,79 +157,6 @@ describe('secrets', () => {
 		expect(told).toContain('is not accepted');
 		for (const each of [secret, 'k-1', 'user', 'pass']) expect(told).not.toContain(each);
 	});
-
-	test('of the way to this n8n are not forwarded', async () => {
-		const url = `${scene.elsewhereUrl}/hook`;
-		const { subscription, trigger } = scene.subscribed(
-			{ url, active: true, events: null },
-			{ options: { takeOver: true } },
-		);
-		await trigger.listen();
-		const secrets = {
-			'cf-access-jwt-assertion': 'jwt-1',
-			'cf-access-client-secret': 'jwt-2',
-			'x-goog-iap-jwt-assertion': 'jwt-3',
-			'x-amzn-oidc-data': 'jwt-4',
-			'x-auth-request-access-token': 'jwt-5',
-		};
-		await scene.deliver(subscription.url, { a: 1 }, { ...secrets, 'x-signature': 's' });
-		await until(() => scene.elsewhere.length === 1);
-		expect(scene.elsewhere[0].headers).toMatchObject({ 'x-signature': 's' });
-		expect(JSON.stringify(scene.elsewhere[0].headers)).not.toContain('jwt-');
-	});
-});
-
-describe('forwarding during a test run that took over', () => {
-	/** A trigger whose API is on the internet. */
-	async function listenOn(url: string, api = 'https://api.example.invalid') {
-		const { subscription, trigger } = scene.subscribed(
-			{ url, active: true, events: null },
-			{ options: { takeOver: true } },
-		);
-		await trigger.listen();
-		trigger.credential = { ...trigger.credential, baseUrl: api };
-		return subscription;
-	}
-
-	test.each([
-		['this machine', (port: string) => `http://127.0.0.1:${port}/hook`],
-		['this machine by name', (port: string) => `http://localhost:${port}/hook`],
-		['this machine in other digits', (port: string) => `http://0x7f.1:${port}/hook`],
-		['this machine in IPv6', (port: string) => `http://[::ffff:127.0.0.1]:${port}/hook`],
-		['the network inside', () => 'http://169.254.169.254/latest'],
-		['a name inside', () => 'http://metadata.internal/'],
-		['no web address', () => 'file:///etc/passwd'],
-	])('sends nothing to %s', async (_, makeUrl) => {
-		const subscription = await listenOn(makeUrl(new URL(scene.elsewhereUrl).port));
-		expect(await scene.deliver(subscription.url, { a: 1 })).toBe(200);
-		await aWhile();
-		expect(scene.elsewhere).toEqual([]);
-		expect(scene.host.log.join()).toContain('which the service cannot reach');
-	});
-
-	test('reaches addresses that the service could reach', async () => {
-		const subscription = await listenOn(`${scene.elsewhereUrl}/hook`, 'http://localhost:1');
-		await scene.deliver(subscription.url, { a: 1 });
-		await until(() => scene.elsewhere.length === 1);
-	});
-
-	test('follows no redirect', async () => {
-		scene.redirect = `${scene.elsewhereUrl}/third`;
-		const subscription = await listenOn(`${scene.elsewhereUrl}/hook`, 'http://localhost:1');
-		await scene.deliver(subscription.url, { email: 'a@example.com' });
-		await until(() => scene.host.log.join().includes('got status 307'));
-		await aWhile();
-		expect(scene.elsewhere.map(({ path }) => path)).toEqual(['/hook']);
-	});
-
-	test('does not send a multipart form empty', async () => {
-		const subscription = await listenOn(`${scene.elsewhereUrl}/hook`, 'http://localhost:1');
-		const type = { 'content-type': 'multipart/form-data; boundary=x' };
-		expect(await scene.deliver(subscription.url, '', type)).toBe(200);
-		await aWhile();
-		expect(scene.elsewhere).toEqual([]);
-		expect(scene.host.log.join()).toContain('n8n does not keep the raw body of this content type');
-	});
 });
 
 test('a copy that fails writes one line a minute', async () => {
@@ -357,9 +176,12 @@ test('a copy that fails writes one line a minute', async () => {
 	jest.restoreAllMocks();
 });
 
-test('a copy mark that another key made is no copy', async () => {
-	const { trigger, url } = await publish();
-	const mark = createHmac('sha256', 'not the key').update(`copy\n${trigger.id}`).digest('hex');
-	await scene.deliver(`${url}&copy=${mark}`, { a: 1 });
-	expect(scene.host.executions).toHaveLength(1);
+test('a multipart form is not copied, and the log says so', async () => {
+	const { subscription, trigger } = await publish();
+	await trigger.listen();
+	const type = { 'content-type': 'multipart/form-data; boundary=x' };
+	expect(await scene.deliver(subscription.url, '', type)).toBe(200);
+	await aWhile();
+	expect(scene.host.executions.map(({ mode }) => mode)).toEqual(['webhook']);
+	expect(scene.host.log.join()).toContain('n8n does not keep the raw body of a multipart form');
 });

@@ -5,11 +5,13 @@ const scene = setUpScene();
 
 const free = { url: 'https://example.com/old', events: ['form.enriched' as const], active: false };
 
-describe('a node without a webhook ID', () => {
+describe('a node without a webhook ID, as n8n imports it from a file', () => {
+	const imported = { id: null, workflowId: 'workflow7' };
+
 	test('connects, accepts deliveries and restores under the ID of the workflow and its own name', async () => {
-		const { subscription, trigger } = scene.subscribed(free, { id: null, workflowId: 'workflow7' });
+		const { subscription, trigger } = scene.subscribed(free, { ...imported, name: 'Form' });
 		await trigger.publish();
-		expect(subscription.url).toContain('/webhook/workflow7/page%20audience%20trigger/webhook?');
+		expect(subscription.url).toContain('/webhook/workflow7/form/webhook?');
 		expect(await scene.deliver(subscription.url, { a: 1 })).toBe(200);
 		expect(scene.host.executions).toHaveLength(1);
 		await trigger.listen();
@@ -18,6 +20,20 @@ describe('a node without a webhook ID', () => {
 		await trigger.unpublish();
 		expect(subscription).toMatchObject(free);
 	});
+
+	test.each(['Page Audience Trigger', 'Anfrage für Ada'])(
+		'is refused if n8n would respond with 404 because of its name, %s',
+		async (name) => {
+			const { trigger } = scene.subscribed(free, { ...imported, name });
+			const refusal = {
+				message: expect.stringContaining('n8n gave this trigger no webhook ID') as string,
+				description: expect.stringContaining('in the editor and save it') as string,
+			};
+			await expect(trigger.publish()).rejects.toMatchObject(refusal);
+			await expect(trigger.listen()).rejects.toMatchObject(refusal);
+			expect(scene.changes).toEqual([]);
+		},
+	);
 });
 
 test.each(['nowhere', ''])(

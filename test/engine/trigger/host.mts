@@ -59,6 +59,7 @@ export interface Setup {
 	credential: { baseUrl: string; apiKey: string };
 	/** n8n's own identifier of the webhook; null for a node without one. */
 	id?: string | null;
+	name?: string;
 	/** The workflow that the trigger is in. */
 	workflowId?: string;
 	/** Where n8n believes to be; by default where it is. */
@@ -121,6 +122,8 @@ export class Host {
 	/** What n8n would have answered twice, or with its own failure. */
 	readonly failures: string[] = [];
 	readonly routes = new Map<string, Route>();
+	/** As N8N_ENDPOINT_WEBHOOK and N8N_ENDPOINT_WEBHOOK_TEST name them. */
+	endpoints = { webhook: 'webhook', test: 'webhook-test' };
 	/** A proxy in front of n8n, which answers some requests itself. */
 	proxy?: (request: Incoming) => Answer | undefined;
 	/** Whether n8n can create the execution, if not always. It responds 500 to what it cannot, or as this says. */
@@ -169,9 +172,9 @@ export class Host {
 
 	async #route(request: Incoming): Promise<Answer> {
 		const [path, query = ''] = request.url.split('?');
-		const key = keyOf(path);
+		const key = this.keyOf(path);
 		const route = this.routes.get(key);
-		if (!route || request.method !== 'POST') return notFound(request.method, path, !!route);
+		if (!route || request.method !== 'POST') return notFound(request.method, path, key, !!route);
 		const response = new Response();
 		request.onResponse?.(response);
 		const parsed = {
@@ -205,8 +208,20 @@ export class Host {
 		while (this.#running.size) await Promise.all(this.#running);
 	}
 
+	/** n8n ignores the case of letters up to the path of a webhook, and one slash at its end. */
+	keyOf(path: string): string {
+		const { webhook, test } = this.endpoints;
+		const at = [test, webhook]
+			.map((endpoint) => ({ endpoint, from: path.toLowerCase().indexOf(`/${endpoint}/`) }))
+			.find(({ from }) => from >= 0);
+		if (!at) return path;
+		const rest = path.slice(at.from + at.endpoint.length + 2);
+		return `${path.slice(0, at.from)}/${at.endpoint}/${decodeURIComponent(rest).replace(/\/$/, '')}`;
+	}
+
 	async reset(): Promise<void> {
 		await this.settle();
+		this.endpoints = { webhook: 'webhook', test: 'webhook-test' };
 		this.executions.length = this.log.length = this.arrivals.length = this.failures.length = 0;
 		this.routes.clear();
 		this.proxy = this.createExecution = undefined;
@@ -214,15 +229,8 @@ export class Host {
 	}
 }
 
-/** n8n ignores the case of letters up to the path of a webhook, and one slash at its end. */
-function keyOf(path: string): string {
-	const [, prefix, endpoint, rest] = /^(.*?)\/(webhook|webhook-test)\/(.*)$/i.exec(path) ?? [];
-	if (rest === undefined) return path;
-	return `${prefix}/${endpoint.toLowerCase()}/${decodeURIComponent(rest).replace(/\/$/, '')}`;
-}
-
-function notFound(method: string, path: string, isKnown: boolean): Answer {
-	const webhook = keyOf(path).split('/').slice(2).join('/');
+function notFound(method: string, path: string, key: string, isKnown: boolean): Answer {
+	const webhook = key.split('/').slice(2).join('/');
 	const message = isKnown
 		? `This webhook is not registered for ${method} requests. Did you mean to make a POST request?`
 		: `The requested webhook "${method} ${webhook}" is not registered.`;
@@ -288,6 +296,7 @@ export class Trigger {
 	constructor(host: Host, setup: Setup) {
 		this.host = host;
 		this.base = setup.address ?? host.url;
+		this.name = setup.name ?? this.name;
 		this.#webhookId = setup.id === null ? undefined : (setup.id ?? `hook-${++lastId}`);
 		this.#workflowId = setup.workflowId ?? `workflow-${this.#webhookId ?? ++lastId}`;
 		this.id =
@@ -297,10 +306,10 @@ export class Trigger {
 	}
 
 	get productionUrl(): string {
-		return `${this.base}/webhook/${this.id}/webhook`;
+		return `${this.base}/${this.host.endpoints.webhook}/${this.id}/webhook`;
 	}
 	get testUrl(): string {
-		return `${this.base}/webhook-test/${this.id}/webhook`;
+		return `${this.base}/${this.host.endpoints.test}/${this.id}/webhook`;
 	}
 	get isListening(): boolean {
 		return this.host.routes.has(this.#routeOf(this.testUrl));
@@ -308,7 +317,7 @@ export class Trigger {
 
 	/** n8n compares paths, whatever it believes its address to be. */
 	#routeOf(url: string): string {
-		return keyOf(new URL(url).pathname);
+		return this.host.keyOf(new URL(url).pathname);
 	}
 
 	makeWorkflow(active: boolean, staticData: IDataObject = {}): Workflow {
@@ -465,8 +474,8 @@ export class Trigger {
 	#makeData(workflow: Workflow) {
 		return {
 			...makeAdditionalData(workflow, this.credential),
-			webhookBaseUrl: `${this.base}/webhook`,
-			webhookTestBaseUrl: `${this.base}/webhook-test`,
+			webhookBaseUrl: `${this.base}/${this.host.endpoints.webhook}`,
+			webhookTestBaseUrl: `${this.base}/${this.host.endpoints.test}`,
 		};
 	}
 

@@ -125,17 +125,6 @@ describe('a test run', () => {
 		await until(() => scene.host.executions.length === 1);
 		expect(scene.host.executions.map(({ mode }) => mode)).toEqual(['manual']);
 	});
-
-	test('forwards to the previous owner what its pages leave out', async () => {
-		const { subscription, trigger } = scene.subscribed(
-			{ url: `${scene.elsewhereUrl}/hook`, events: ['form.submitted'], active: true },
-			{ options: { takeOver: true, pages: pagesOption(chosen) } },
-		);
-		await trigger.listen();
-		expect(await send(subscription.url, { pageId: another })).toEqual(notChosen);
-		await until(() => scene.elsewhere.length === 1);
-		expect(scene.elsewhere[0].body).toBe(JSON.stringify({ pageId: another }));
-	});
 });
 
 test.each<[string, unknown, string]>([

@@ -8,8 +8,8 @@ const free = {
 	events: ['form.enriched' as const],
 	active: false,
 };
-const staticDataOf = ({ id }: Trigger, kept: unknown) => ({
-	global: { pageAudienceTrigger: { [id]: kept } },
+const staticDataOf = ({ id }: Trigger, snapshots: unknown) => ({
+	global: { pageAudienceTrigger: { [id]: { snapshots } } },
 });
 
 describe('publishing', () => {
@@ -20,7 +20,7 @@ describe('publishing', () => {
 		await trigger.publish();
 		const url = new URL(subscription.url);
 		expect(url.origin + url.pathname).toBe(trigger.productionUrl);
-		expect([...url.searchParams.keys()]).toEqual(['token', 'kept']);
+		expect([...url.searchParams.keys()]).toEqual(['token']);
 		expect(url.searchParams.get('token')).toMatch(/^[0-9a-f]{64}$/);
 		expect(subscription).toMatchObject({
 			events: ['form.submitted', 'form.enriched'],
@@ -28,8 +28,7 @@ describe('publishing', () => {
 		});
 		const { subscriptionId } = subscription;
 		expect(trigger.staticData).toMatchObject(staticDataOf(trigger, [{ subscriptionId, ...free }]));
-		// After the change a look at the subscription, and at all others that may have been left here.
-		expect(scene.asked).toEqual(['GET', 'PATCH', 'GET', 'GET']);
+		expect(scene.asked).toEqual(['GET', 'PATCH']);
 	});
 
 	test('keeps the state before the first change is sent', async () => {
@@ -59,7 +58,7 @@ describe('publishing', () => {
 		await trigger.publish();
 		const whole = { url, events: ['form.submitted'], active: true };
 		expect(scene.changes).toEqual([whole]);
-		expect(scene.asked).toEqual(['GET', 'PATCH', 'GET', 'GET']);
+		expect(scene.asked).toEqual(['GET', 'PATCH']);
 		expect(subscription).toMatchObject(whole);
 		expect(trigger.staticData).toEqual(kept);
 	});
@@ -83,7 +82,7 @@ describe('publishing', () => {
 		trigger.staticData = {};
 		subscription.active = false;
 		await trigger.publish();
-		expect(trigger.staticData.global).toEqual({});
+		expect(trigger.staticData.global).toEqual({ pageAudienceTrigger: {} });
 		const { url } = subscription;
 		await trigger.unpublish();
 		expect(subscription).toMatchObject({ url, active: false });
@@ -151,18 +150,36 @@ describe('a subscription in use', () => {
 		expect(subscription).toMatchObject(free);
 	});
 
-	test('passes to a second workflow with Take Over, and each restores only its own', async () => {
+	test('passes to a second workflow with Take Over, and back when that one ends first', async () => {
 		const subscription = scene.subscription(free);
 		const first = scene.trigger(subscription);
 		const second = scene.trigger(subscription, { options: { takeOver: true } });
 		await first.publish();
 		const { url } = subscription;
 		await second.publish();
+		expect(subscription.url).toContain(second.productionUrl);
+		await second.unpublish();
+		expect(subscription).toMatchObject({ url, active: true });
+		await first.unpublish();
+		expect(subscription).toMatchObject(free);
+	});
+
+	test('becomes inactive if the workflow that had it before is not published any more', async () => {
+		const subscription = scene.subscription(free);
+		const first = scene.trigger(subscription);
+		const second = scene.trigger(subscription, { options: { takeOver: true } });
+		await first.publish();
+		await second.publish();
 		await first.unpublish();
 		expect(subscription.url).toContain(second.productionUrl);
-		expect(scene.host.log.join()).toContain('another workflow uses it');
+		expect(scene.host.log.join()).toContain('left unchanged, because it now delivers to');
 		await second.unpublish();
-		expect(subscription.url).not.toBe(url);
+		expect(subscription.url).toContain(first.productionUrl);
+		expect(subscription.active).toBe(false);
+		expect(scene.host.log.join()).toContain('is not published any more, so the trigger made it');
+		// The first one still knows what was there before.
+		await first.publish();
+		await first.unpublish();
 		expect(subscription).toMatchObject(free);
 	});
 

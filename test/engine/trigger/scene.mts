@@ -1,6 +1,5 @@
 import axios from 'axios';
 import type { INodeParameters } from 'n8n-workflow';
-import { uses } from '../../../nodes/PageAudienceTrigger/uses.ts';
 import { type Sandbox, startSandbox } from '../../../sandbox/index.mts';
 import { type Arrival, type LocalServer, serve } from '../../localServer.mts';
 import { openRelay, type Relay } from '../../relay.mts';
@@ -75,8 +74,6 @@ export class Scene {
 	}
 
 	async reset(): Promise<void> {
-		// As after a restart of n8n.
-		uses.clear();
 		this.pass(10_000);
 		await this.host.reset();
 		this.sandbox.reset();

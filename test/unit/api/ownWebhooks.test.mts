@@ -1,5 +1,10 @@
 import type { IHttpRequestOptions } from 'n8n-workflow';
-import { hasWebhook, readWebhookBase } from '../../../nodes/api/ownWebhooks.ts';
+import {
+	askWebhook,
+	hasWebhook,
+	readWebhookBase,
+	type WebhookAnswer,
+} from '../../../nodes/api/ownWebhooks.ts';
 
 test.each<[resumeUrl: unknown, base: string | undefined]>([
 	['https://n8n.example/webhook-waiting/17', 'https://n8n.example/'],
@@ -51,4 +56,67 @@ test('does not know when nothing responds', async () => {
 	const refused = async () => await Promise.reject(new Error('ECONNREFUSED'));
 	expect(await ask(refused)).toBeUndefined();
 	expect(await ask(async () => await Promise.resolve('<html>'))).toBeUndefined();
+});
+
+const ofTrigger = `https://n8n.example/webhook/1/webhook?token=${'a1'.repeat(32)}`;
+const html = { 'content-type': 'text/html' };
+
+describe('what a delivery to a trigger would meet', () => {
+	test.each<[what: string, status: number, body: unknown, headers: object, answer: WebhookAnswer]>([
+		['the trigger', 200, { started: false, reason: 'This is a check' }, {}, { kind: 'webhook' }],
+		[
+			'a trigger without the token',
+			401,
+			{ started: false, reason: 'The request carried no token' },
+			{},
+			{ kind: 'no token' },
+		],
+		[
+			'a trigger with another token',
+			401,
+			{ started: false, reason: 'The token is not the registered one' },
+			{},
+			{ kind: 'wrong token' },
+		],
+		['no published workflow', 404, { code: 404 }, {}, { kind: 'no webhook' }],
+		['a login page', 200, '<html>', html, { kind: 'web page' }],
+		['a proxy that asks for a password', 401, '', {}, { kind: 'refusal', status: 401 }],
+		['a proxy that refuses', 403, '<html>', html, { kind: 'refusal', status: 403 }],
+		[
+			'a redirect',
+			308,
+			'',
+			{ location: 'https://n8n.example/x' },
+			{ kind: 'redirect', status: 308, location: 'https://n8n.example/x' },
+		],
+	])('is %s', async (_, statusCode, body, headers, answer) => {
+		const asked: IHttpRequestOptions[] = [];
+		const helpers = {
+			httpRequest: async (options: IHttpRequestOptions) => {
+				asked.push(options);
+				return await Promise.resolve({ statusCode, body, headers });
+			},
+		};
+		expect(await askWebhook({ helpers }, ofTrigger)).toEqual(answer);
+		expect(asked).toMatchObject([
+			{ method: 'POST', url: ofTrigger, headers: { 'x-page-audience-check': '1' } },
+		]);
+	});
+
+	test.each([
+		'https://n8n.example/webhook/1/webhook?token=short',
+		'https://n8n.example/webhook/1/webhook',
+		`https://n8n.example/webhook/my-form?token=${'a1'.repeat(32)}`,
+	])('is not asked with a delivery where it may be another node: %s', async (url) => {
+		const methods: unknown[] = [];
+		const helpers = {
+			httpRequest: async ({ method }: IHttpRequestOptions) => {
+				methods.push(method);
+				return await Promise.resolve({ statusCode: 301, headers: { location: '/x' } });
+			},
+		};
+		const answer = { kind: 'redirect', status: 301, location: '/x' };
+		expect(await askWebhook({ helpers }, url)).toEqual(answer);
+		expect(methods).toEqual(['OPTIONS']);
+	});
 });

@@ -113,6 +113,59 @@ describe('a list without a valid next page is an error', () => {
 		expect((result as ListStuckError).description).toContain('set Limit to the number');
 	});
 
+	test.each<[what: string, pages: object[], told: string]>([
+		[
+			'one page',
+			[{ items: some(0, 2), hasMore: false, totalCount: 3 }],
+			'The list stops after 2 records: the service counts 3, but says that there are no more',
+		],
+		[
+			'a list that grows while it is read',
+			[
+				{ items: some(0, 1), hasMore: true, nextCursor: 'c1', totalCount: 2 },
+				{ items: [], hasMore: false, totalCount: 7 },
+			],
+			'The list stops after 1 record: the service counts 2, but says that there are no more',
+		],
+	])('%s with fewer records than the service counts', async (_, pages, told) => {
+		const { result } = await read(pages);
+		expect(result).toBeInstanceOf(ListStuckError);
+		expect((result as Error).message).toBe(told);
+	});
+
+	test.each<[what: string, pages: object[], list?: Partial<ListRequest>]>([
+		['that is wanted', [{ items: some(0, 2), hasMore: false, totalCount: 3 }], { wanted: 2 }],
+		[
+			'that goes on',
+			[{ items: some(0, 2), hasMore: false, totalCount: 9 }],
+			{ from: { position: 'c', limit: 1 } },
+		],
+		[
+			'that grows while it is read',
+			[
+				{ items: some(0, 1), hasMore: true, nextCursor: 'c1', totalCount: 2 },
+				{ items: some(1, 2), hasMore: false, totalCount: 3 },
+			],
+		],
+		[
+			'that shrinks while it is read',
+			[
+				{ items: some(0, 1), hasMore: true, nextCursor: 'c1', totalCount: 3 },
+				{ items: some(1, 2), hasMore: false, totalCount: 2 },
+			],
+		],
+		[
+			'that is not counted at the end',
+			[
+				{ items: some(0, 1), hasMore: true, nextCursor: 'c1', totalCount: 3 },
+				{ items: some(1, 2), hasMore: false, totalCount: null },
+			],
+		],
+	])('a list %s is none', async (_, pages, list = {}) => {
+		const { result } = await read(pages, list);
+		expect(result).toMatchObject({ records: some(0, 2) });
+	});
+
 	test('an offset that goes back', async () => {
 		const page = { items: some(0, 2), hasMore: true, nextOffset: 0 };
 		const { result } = await read([page], { paging: 'offset' });

@@ -1,9 +1,11 @@
 import fc from 'fast-check';
-import { attempt } from '../../../nodes/api/client.ts';
-import { RequestFailedError } from '../../../nodes/api/errors.ts';
+import { ApiClient } from '../../../nodes/api/client.ts';
+import type { ApiContext } from '../../../nodes/api/connection.ts';
 import type { RequestOutcome } from '../../../nodes/api/outcome.ts';
-import { redact } from '../../../nodes/api/redact.ts';
+import { path } from '../../../nodes/api/path.ts';
+import { hideSecret, redact } from '../../../nodes/api/redact.ts';
 import { readRecords } from '../../../nodes/api/response.ts';
+import { ItemRefusedError } from '../../../nodes/parameters/problem.ts';
 import { listMessages, toErrorItem, toNodeError } from '../../../nodes/errors.ts';
 import { generated, withinMs } from '../../generated.mts';
 import { getPersons } from './responding.mts';
@@ -15,10 +17,12 @@ import { getPersons } from './responding.mts';
 
 const mostLetters = 6;
 
+const inJson = (key: string) => JSON.stringify(key).slice(1, -1);
 const spellings: Record<string, (key: string) => string> = {
 	plain: (key) => key,
 	url: encodeURIComponent,
-	json: (key) => JSON.stringify(key).slice(1, -1),
+	json: inJson,
+	'json in json': (key) => inJson(inJson(key)),
 };
 
 const keyLetters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_./+=:~!%&"\\';
@@ -72,33 +76,30 @@ const places: Record<string, (text: string) => Partial<RequestOutcome> | Error> 
 };
 
 /** All that people see of it. */
-async function tell({ key }: Scene, outcome: Partial<RequestOutcome> | Error): Promise<string> {
-	const got = await attempt(
-		{
-			getCredentials: async () => await Promise.reject(new Error('not asked for')),
-			helpers: {
-				httpRequestWithAuthentication: async () => {
-					if (outcome instanceof Error) throw outcome;
-					const { status = 422, headers = {}, body = '' } = outcome as Record<string, unknown>;
-					return await Promise.resolve({ statusCode: status, headers, body });
-				},
+async function tell(
+	{ key }: Scene,
+	outcome: Partial<RequestOutcome> | Error,
+	request = getPersons,
+): Promise<string> {
+	const context: ApiContext = {
+		getCredentials: async () => await Promise.reject(new Error('not asked for')),
+		helpers: {
+			httpRequestWithAuthentication: async () => {
+				if (outcome instanceof Error) throw outcome;
+				const { status = 422, headers = {}, body = '' } = outcome as Record<string, unknown>;
+				return await Promise.resolve({ statusCode: status, headers, body });
 			},
 		},
-		{
-			...{ baseUrl: 'https://a.example', origin: 'https://a.example', hostname: 'a.example' },
-			...{ apiKey: key, credential: {} },
-		},
-		getPersons,
-		1_000,
-	);
-	let error: unknown = new RequestFailedError(getPersons, got, { attempts: 1, repeated: false });
-	if (got.responded && got.status === 200) {
-		try {
-			readRecords(got.body, got);
-		} catch (unexpected) {
-			error = unexpected;
-		}
-	}
+	};
+	const connection = {
+		...{ baseUrl: 'https://a.example', origin: 'https://a.example', hostname: 'a.example' },
+		...{ identity: '', apiKey: key, credential: {} },
+	};
+	const client = new ApiClient(context, connection, { concurrency: 1, requestsPerSecond: 0 });
+	const error: unknown = await client
+		.send(request, { timeoutMs: 1_000, maxRetries: 0 })
+		.then((got) => readRecords(got.body, got))
+		.catch((failure: unknown) => failure);
 	const node = { id: '', name: '', type: '', typeVersion: 1, position: [0, 0], parameters: {} };
 	const shown = toNodeError(node as Parameters<typeof toNodeError>[0], error);
 	const item = toErrorItem(node as Parameters<typeof toNodeError>[0], error, { item: 0, total: 2 });
@@ -136,17 +137,45 @@ test.each(Object.keys(places))(
 	withinMs(runs),
 );
 
-test.each([
-	['k/y', 'k%2Fy k/y', '*** ***'],
-	['k"y', '"the k\\"y"', '"the ***"'],
-	['key', { key: ['a key', 7, null] }, { '***': ['a ***', 7, null] }],
-	['', 'text', 'text'],
-])('of the secret %j, %j keeps %j', (secret, value, kept) => {
-	expect(redact<unknown>(value, secret)).toEqual(kept);
+test('no message has an API key that was pasted as an ID, however long it is', async () => {
+	await fc.assert(
+		fc.asyncProperty(fc.constantFrom(...Array(12).keys()), keys, async (times, part) => {
+			const key = `${part}${part.repeat(times)}`;
+			const scene = { key, spelled: key, text: key };
+			const shown = await tell(
+				scene,
+				{ status: 404 },
+				{ method: 'GET', path: path`/pages/${key}` },
+			);
+			expect(shown).toContain('was not found (404)');
+			expect(findRemains(shown, scene)).toBeUndefined();
+		}),
+		runs,
+	);
 });
 
-test('a value of any depth is told without a secret, as far as anybody is shown it', () => {
-	let value: unknown = 'key';
-	for (let depth = 0; depth < 100_000; depth++) value = [value];
-	expect(JSON.stringify(redact(value, 'key'))).not.toContain('key');
+const key = 'sec/ret"key';
+
+test.each<[value: unknown, kept: unknown]>([
+	[`sec%2Fret%22key ${key}`, '*** ***'],
+	['"the sec/ret\\"key"', '"the ***"'],
+	['"{\\"the\\": \\"sec/ret\\\\\\"key\\"}"', '"{\\"the\\": \\"***\\"}"'],
+	[{ [key]: [`a ${key}`, 7, null] }, { '***': ['a ***', 7, null] }],
+	['a text that was cut: sec/ret"…', 'a text that was cut: ***…'],
+	['sec/ret… is another one… sec', '***… is another one… sec'],
+])('%j keeps %j', (value, kept) => {
+	expect(redact(value, key)).toEqual(kept);
+});
+
+test.each(['', 'the key'])('%j is too short for a secret', (secret) => {
+	expect(redact('the key', secret)).toBe('the key');
+});
+
+test('is hidden in all that an error says', () => {
+	const refused = new ItemRefusedError([{ parameter: 'Email', message: `is "${key}"` }]);
+	const error = Object.assign(refused, { description: key, details: { ids: [key] } });
+	expect(hideSecret(error, key)).toBe(error);
+	expect(error.problems).toEqual([{ parameter: 'Email', message: 'is "***"' }]);
+	expect(`${error.message} ${error.stack} ${error.description}`).not.toContain(key);
+	expect(error.details).toEqual({ ids: ['***'] });
 });

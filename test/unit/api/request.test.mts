@@ -1,13 +1,6 @@
 import { parseBaseUrl } from '../../../nodes/api/connection.ts';
 import { path, PathSegmentError } from '../../../nodes/api/path.ts';
-import {
-	isRepeatable,
-	isSuccess,
-	type QueryValue,
-	writeQuery,
-} from '../../../nodes/api/request.ts';
-
-import { respond } from './responding.mts';
+import { isRepeatable, type QueryValue, writeQuery } from '../../../nodes/api/request.ts';
 
 describe('a path value is exactly one segment', () => {
 	test.each([
@@ -79,17 +72,6 @@ test.each([
 	['PATCH', false, false],
 ] as const)('%s with repeatable %p', (method, repeatable, expected) => {
 	expect(isRepeatable({ method, path: path`/x`, repeatable })).toBe(expected);
-});
-
-test.each([
-	[199, false],
-	[200, true],
-	[204, true],
-	[299, true],
-	[300, false],
-	[404, false],
-])('status %d', (status, expected) => {
-	expect(isSuccess(respond({ status }))).toBe(expected);
 });
 
 describe('the base URL', () => {

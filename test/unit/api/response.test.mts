@@ -1,7 +1,7 @@
 import { leavesDoubt, UnexpectedResponseError } from '../../../nodes/api/errors.ts';
 import { readItems, readBareList, readRecord } from '../../../nodes/api/response.ts';
 import { path } from '../../../nodes/api/path.ts';
-import { failure, respond } from './responding.mts';
+import { failure, getPersons, respond } from './responding.mts';
 
 const answer = (body: unknown, status = 200) => respond({ body, status });
 
@@ -100,7 +100,12 @@ const failed = (maybeDone: boolean) => failure({ maybeDone });
 
 test.each<[what: string, doubt: boolean, error: unknown]>([
 	['a cancelled execution', true, Object.assign(new Error('aborted'), { name: 'AbortError' })],
-	['a response that is no record', true, new UnexpectedResponseError('a record', respond())],
+	['a response to a read that is no record', false, new UnexpectedResponseError('', respond())],
+	[
+		'a response to a write that is no record',
+		true,
+		new UnexpectedResponseError('', respond({ request: { ...getPersons, method: 'POST' } })),
+	],
 	['a failure after which the work may be done', true, failed(true)],
 	['a failure before the work', false, failed(false)],
 	['any other error', false, new Error('AbortError')],

@@ -39,6 +39,26 @@ describe.each<[name: string, node: INodeType]>([
 		}
 	});
 
+	test('sorts five and more fields by label, as n8n does, because its lint reads only literals', () => {
+		const groups = parameters.flatMap(({ type, options = [] }) =>
+			type === 'collection'
+				? [options as INodeProperties[]]
+				: options.flatMap((option) => ('values' in option ? [option.values] : [])),
+		);
+		for (const group of groups.filter(({ length }) => length > 4)) {
+			const labels = group.map(({ displayName }) => displayName);
+			expect(labels).toEqual(labels.toSorted((one, other) => one.localeCompare(other)));
+		}
+	});
+
+	test('describes each text in words that begin with a capital letter, without a lone full stop', () => {
+		for (const { description } of parameters.filter(({ type }) => type === 'string')) {
+			if (description === undefined) continue;
+			expect(description).toMatch(/^[A-Z]/);
+			if (!description.includes('. ')) expect(description).not.toMatch(/\.$/);
+		}
+	});
+
 	test('starts each select with some of its choices', () => {
 		for (const select of selects.filter((each) => choicesOf(each).length > 0)) {
 			const values = choicesOf(select).map(({ value }) => value);

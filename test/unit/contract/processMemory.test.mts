@@ -4,16 +4,10 @@ import { root } from '../../../tools/root.mts';
 
 /** n8n runs for months, so what the nodes keep as long as the process lives is named here, with its bound. */
 const bounds = {
-	'PageAudiencePollingTrigger/memory/triggerMemory.ts memories': 'holds 10,000',
-	'PageAudienceTrigger/delivery/duplicates.ts underWay': 'forgets a delivery when it is answered',
-	'PageAudienceTrigger/delivery/duplicates.ts windows':
-		'forgets a trigger 24 hours after its last delivery, at the first delivery of another one',
-	'PageAudienceTrigger/delivery/token.ts asked': 'holds 10,000',
-	'PageAudienceTrigger/delivery/token.ts remembered': 'holds 10,000',
+	'PageAudiencePollingTrigger/poll.ts memories': 'holds 10,000',
+	'PageAudienceTrigger/delivery/duplicates.ts seen': 'holds 10,000 triggers, and 1,000 of each',
 	'PageAudienceTrigger/log.ts lastWritten': 'holds 10,000',
-	'PageAudienceTrigger/service/current.ts changes':
-		'forgets a change after seven seconds, at the next change',
-	'PageAudienceTrigger/uses.ts uses': 'holds 1,000',
+	'PageAudienceTrigger/subscription.ts recentStates': 'holds 1,000',
 	'runtime/keyLock.ts last': 'forgets a key when its work is done',
 };
 

@@ -59,14 +59,10 @@ test('keeps what is not documented in one column', () => {
 
 test('makes formulas harmless unless that is turned off', () => {
 	const records = [{ personId: '=1+1', name: '-5', tags: '+4930123456', address: -7 }];
-	expect(parseCsv(writeFile([records]))[1].slice(0, 5)).toEqual([
-		"'=1+1",
-		'-5',
-		'',
-		'+4930123456',
-		'-7',
-	]);
-	expect(parseCsv(writeFile([records], { escapeFormulas: false }))[1][0]).toBe('=1+1');
+	const read = (escapeFormulas: boolean) =>
+		parseCsv(writeFile([records], { escapeFormulas }))[1].slice(0, 5);
+	expect(read(true)).toEqual(["'=1+1", "'-5", '', "'+4930123456", '-7']);
+	expect(read(false)).toEqual(['=1+1', '-5', '', '+4930123456', '-7']);
 });
 
 test('a list without records is a file with a header, or an empty one', () => {
@@ -140,10 +136,8 @@ test.each([
 	['＝1+1', "'＝1+1"],
 	['+49*A1', "'+49*A1"],
 	['- call back on Monday', "'- call back on Monday"],
-	['-5', '-5'],
-	['-1.234,50', '-1.234,50'],
-	['+4930123456', '+4930123456'],
-	['+49 (0)30/1234-56', '+49 (0)30/1234-56'],
+	['-5', "'-5"],
+	['+1-555-0100', "'+1-555-0100"],
 	['Meier & Söhne', 'Meier & Söhne'],
 ])('writes the cell %j as %j', (name, cell) => {
 	expect(parseCsv(writeFile([[{ name }]]))[1][1]).toBe(cell);
@@ -153,12 +147,12 @@ test.each([
 test.each([',', ';', '\t'])(
 	'separates columns with %j, and quotes text that holds it',
 	(delimiter) => {
-		const record = { personId: 'p1', name: 'a,b;c\td', tags: ['x', 'y'], address: '=1' };
+		const record = { personId: '=2', name: 'a,b;c\td', tags: ['x', 'y'], address: '+1-555-0100' };
 		const text = writeFile([[record]], { delimiter });
 		expect(text).toContain(['personId', 'name', 'isActive'].join(delimiter));
 		expect(text).toContain('"a,b;c\td"');
 		const { data } = Papa.parse<string[]>(text, { delimiter, newline: '\n' });
-		expect(data[1]).toEqual(['p1', 'a,b;c\td', '', '["x","y"]', "'=1", '']);
+		expect(data[1]).toEqual(["'=2", 'a,b;c\td', '', '["x","y"]', "'+1-555-0100", '']);
 	},
 );
 

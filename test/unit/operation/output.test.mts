@@ -115,9 +115,9 @@ test('fields that the node adds never replace fields of the API', () => {
 test('adds what its functions make of the values and the request, where they make something', () => {
 	const output: OutputGroup = {
 		adds: {
-			fromValue: { type: 'string', from: (values) => Reflect.get(values, 'given') as string },
-			fromRequest: { type: 'string', from: (_, { method }) => method },
-			nothing: { type: 'string', from: () => undefined },
+			fromValue: { type: 'string', value: (values) => Reflect.get(values, 'given') as string },
+			fromRequest: { type: 'string', value: (_, { method }) => method },
+			nothing: { type: 'string', value: () => undefined },
 			elsewhere: { type: 'string' },
 		},
 	};

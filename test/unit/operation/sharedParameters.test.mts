@@ -1,13 +1,12 @@
 import type { INodeProperties } from 'n8n-workflow';
+import { outputParameters, toTitle } from '../../../nodes/PageAudience/operation/output.ts';
 import {
 	listOptions,
 	listParameters,
-	outputParameters,
-	readRunOptions,
 	recordOptions,
-	toTitle,
 	usualOptions,
 } from '../../../nodes/PageAudience/operation/sharedParameters.ts';
+import { readRunOptions } from '../../../nodes/PageAudience/run/parameters.ts';
 
 test.each([
 	['name', 'Name'],
@@ -46,9 +45,9 @@ describe('the options of a run', () => {
 	});
 
 	test('that are invalid say so', () => {
-		expect(read({ maxRetries: 'many' })).toMatchObject({
-			refusal: { message: 'Options > Max Retries must be a number, but is "many"' },
-		});
+		expect(() => read({ maxRetries: 'many' })).toThrow(
+			'Options > Max Retries must be a number, but is "many"',
+		);
 	});
 });
 

@@ -128,13 +128,35 @@ describe('a URL', () => {
 	});
 });
 
+test.each([
+	['4.93012E+11', 'is "4.93012E+11", a number that a spreadsheet has rounded'],
+	['2,38513e+16', 'is "2,38513e+16", a number that a spreadsheet has rounded'],
+	['form-[object Object]', 'contains [object Object], which n8n writes for every object'],
+])('no key is %j, which several records would share', (value, told) => {
+	expect(outcome(checks.trimmedText, value)).toMatchObject({
+		message: expect.stringContaining(told) as string,
+	});
+	for (const each of ['891e3', '12E4', '4711', 'a.1E+2', 'object'])
+		accepts(checks.trimmedText, each);
+});
+
 test('a text that must not be blank, or not empty', () => {
 	const nonBlank = checks.nonBlank(checks.trimmedText);
-	for (const value of ['', ' \n'])
+	for (const value of ['', ' \n', '\u200b\u00a0'])
 		expect(outcome(nonBlank, value)).toEqual(new checks.InvalidValueError('cannot be blank'));
 	accepts(nonBlank, ' a ', 'a');
 	expect(outcome(checks.nonEmptyText, '')).toEqual(new checks.InvalidValueError('cannot be empty'));
 	accepts(checks.nonEmptyText, ' ');
+});
+
+test.each([
+	['/spring\u200b', 'contains an invisible character (U+200B): type it again'],
+	['\ufeff/spring', 'contains an invisible character (U+FEFF): type it again'],
+	['/spring\u00a0sale', 'contains an invisible character (U+00A0): type it again'],
+	['', 'cannot be empty'],
+])('the path %j is refused', (value, told) => {
+	expect(outcome(checks.visibleText, value)).toEqual(new checks.InvalidValueError(told));
+	accepts(checks.visibleText, '/spring sale');
 });
 
 test('a quoted value is short and never cut inside a character', () => {

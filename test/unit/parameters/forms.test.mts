@@ -120,7 +120,7 @@ const notDates = fc.oneof(
 	meaningless,
 	meaningless.map(Number).filter((number) => !/^(\d{4}|\d{8})$/.test(String(number))),
 	meaningless.map((text) => `-${text}`),
-	fc.constantFrom('31.01.2026', '01/31/2026', '1.76805E+12', '1,768,046,400', 'tomorrow', '08:30'),
+	fc.constantFrom('01/31/2026', '31-01-2026', '1.76805E+12', '1,768,046,400', 'tomorrow', '08:30'),
 	fc.constantFrom(NaN, Infinity, true, {}, [], ['2026-01-31'], new Date(NaN)),
 );
 
@@ -169,6 +169,9 @@ for (const edge of ['startDate', 'endDate'] as const) {
 			'the day of the week': day.toISOWeekDate(),
 			'the date picker': day.toFormat("yyyy-MM-dd'T'00:00:00"),
 			SQL: day.toFormat('yyyy-MM-dd 00:00:00'),
+			'with dots': day.toFormat('d.M.yyyy'),
+			$today: day,
+			'$today within an object': day.toISO(),
 			'with spaces': ` ${day.toISODate()}\n`,
 		}),
 		sent: readEdge(edge, (text) => text),
@@ -239,6 +242,7 @@ law('an ID of no documented form', {
 		number: id,
 		text: String(id),
 		'text with spaces': `\t${id} `,
+		'text with what nobody sees': `\ufeff${id}\u200b\u00a0`,
 		'a locator, by ID': { __rl: true, mode: 'id', value: id },
 		'a locator, from a list': { __rl: true, mode: 'list', value: String(id) },
 	}),
@@ -309,13 +313,11 @@ law('JSON', {
 	message: /^Payload JSON must be /,
 });
 
-/** Numbers that come out of JSON.parse as others, as written. */
+/** Integers that JSON.parse rounds, and numbers of which it makes Infinity, as written. */
 const inexact = fc.oneof(
 	fc.bigInt({ min: 2n ** 53n, max: 10n ** 30n }).map(String),
 	fc.bigInt({ min: 2n ** 53n, max: 10n ** 30n }).map((number) => `-${number}.0`),
 	fc.integer({ min: 309, max: 1e9 }).map((exponent) => `1e${exponent}`),
-	fc.integer({ min: 330, max: 1e9 }).map((exponent) => `1E-${exponent}`),
-	digitsOf({ minLength: 20, maxLength: 40 }).map((digits) => `0.1${digits}1`),
 );
 
 test(
@@ -345,8 +347,6 @@ test(
 				).toEqual(refused);
 				// n8n has parsed an item before: what came out of it may be another number.
 				const parsed = Number(number);
-				if (Number.isFinite(parsed) && !Number.isInteger(parsed)) return;
-				if (parsed === 0) return;
 				const item = { a: [{ lead: parsed }] };
 				expect(readPayload({ payloadMode: 'inputItem' }, item)).toEqual(refused);
 				expect(readJson(item)).toEqual(refused);

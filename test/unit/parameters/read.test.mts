@@ -41,6 +41,8 @@ describe('a text', () => {
 		['name', ' Ann ', ' Ann '],
 		['query', 'a ', 'a '],
 		['pageLinkId', ' link_1\n', 'link_1'],
+		['pageLinkId', '\ufefflink_1\u200b', 'link_1'],
+		['query', 'a\u200b', 'a\u200b'],
 		['id', ' a ', 'a'],
 		['actionFormIdOverride', ' form_1 ', 'form_1'],
 		['pageLinkId', '  ', undefined],

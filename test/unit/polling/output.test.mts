@@ -3,9 +3,10 @@ import {
 	sortByDate,
 	toItems,
 } from '../../../nodes/PageAudiencePollingTrigger/output.ts';
-import type { OpenLists } from '../../../nodes/PageAudiencePollingTrigger/open.ts';
+import { events } from '../../../nodes/PageAudiencePollingTrigger/events.ts';
+import type { Settings } from '../../../nodes/PageAudiencePollingTrigger/settings.ts';
 
-const found = (name: string, at?: number): Found => ({ key: 0, content: '', at, record: { name } });
+const found = (name: string, at?: number): Found => ({ at, record: { name } });
 const some = [
 	found('none 1'),
 	found('late', 3),
@@ -22,8 +23,12 @@ test.each([
 	expect(some[0].record.name).toBe('none 1');
 });
 
-const listsWith = (simplify: boolean, simplified?: string[]) =>
-	({ event: { shape: { simplified } }, settings: { simplify } }) as unknown as OpenLists;
+const write = (simplify: boolean, simplified: string[] | undefined, each: Found) =>
+	toItems(
+		{ ...events.newPerson, shape: { id: 'id', fields: [], simplified } },
+		{ simplify } as Settings,
+		[each],
+	);
 const changed: Found = {
 	...found('a'),
 	record: { id: 1, name: 'Ada', extra: true, changedFields: 'of the API' },
@@ -33,11 +38,11 @@ const changed: Found = {
 
 test('an item has the record, with what is added, and no field of the API is replaced', () => {
 	const whole = { ...changed.record, clicks: 2 };
-	expect(toItems(listsWith(false, ['id', 'name']), [changed])).toEqual([{ json: whole }]);
+	expect(write(false, ['id', 'name'], changed)).toEqual([{ json: whole }]);
 	// There is nothing to leave out.
-	expect(toItems(listsWith(true), [changed])).toEqual([{ json: whole }]);
-	expect(toItems(listsWith(true, ['id', 'name']), [changed])).toEqual([
+	expect(write(true, undefined, changed)).toEqual([{ json: whole }]);
+	expect(write(true, ['id', 'name'], changed)).toEqual([
 		{ json: { id: 1, name: 'Ada', clicks: 2, changedFields: ['name'] } },
 	]);
-	expect(toItems(listsWith(false), [found('b')])).toStrictEqual([{ json: { name: 'b' } }]);
+	expect(write(false, undefined, found('b'))).toStrictEqual([{ json: { name: 'b' } }]);
 });

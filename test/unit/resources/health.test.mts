@@ -15,7 +15,7 @@ const list = async (
 ) =>
 	await listProblems({ url: hook, active: true, events: both, ...subscription }, expected, {
 		findBase: () => base,
-		has: () => Promise.resolve(true),
+		ask: () => Promise.resolve({ kind: 'webhook' as const }),
 	});
 
 test.each<[what: string, subscription: IDataObject, expected: string[], problems: string[]]>([
@@ -115,7 +115,10 @@ test.each<[url: string, expected: Expected, from: string | undefined, ending: st
 });
 
 test('a subscription that is gone is told with what to do', async () => {
-	const webhooks = { findBase: () => base, has: () => Promise.resolve(true) };
+	const webhooks = {
+		findBase: () => base,
+		ask: () => Promise.resolve({ kind: 'webhook' as const }),
+	};
 	expect(await listProblems(undefined, {}, webhooks)).toEqual([
 		{
 			problem: 'gone',

@@ -8,7 +8,7 @@ import { InDoubtError, Memory } from '../../../nodes/PageAudience/run/memory.ts'
 import { failure, respond } from '../api/responding.mts';
 
 type Write = Omit<PlannedItem, 'item'> & { looksFirst: boolean };
-type Send = (plan: PlannedItem, mayBeDone: boolean) => Promise<IDataObject[]>;
+type Send = (plan: PlannedItem, inDoubt: boolean) => Promise<IDataObject[]>;
 
 interface Again extends Partial<Execution> {
 	operation?: string;
@@ -24,7 +24,7 @@ function makeExecution() {
 		/** The node runs again in this execution, or in a Retry of it. */
 		runAgain({ operation = 'person.create', service = 'https://a', ...more }: Again = {}) {
 			const execution = { isTool: false, id: '1', runIndex: 0, makeKey: () => 'unused', ...more };
-			const memory = new Memory(context, execution, operation, service);
+			const memory = new Memory(context, execution, `${operation} ${service}`);
 			return {
 				find: (item: number) => memory.find(item),
 				forget: () => memory.forget(),
@@ -67,12 +67,12 @@ const failed = (status: number, maybeDone: boolean) =>
 
 /** Sends by a script, and keeps what was sent. */
 function sender(...script: Array<IDataObject | Error>) {
-	const sent: Array<{ body: unknown; mayBeDone: boolean }> = [];
+	const sent: Array<{ body: unknown; inDoubt: boolean }> = [];
 	return {
 		sent,
-		send: async ({ request: { body } }: PlannedItem, mayBeDone: boolean) => {
+		send: async ({ request: { body } }: PlannedItem, inDoubt: boolean) => {
 			const reply = script[Math.min(sent.length, script.length - 1)];
-			sent.push({ body, mayBeDone });
+			sent.push({ body, inDoubt });
 			if (reply instanceof Error) throw reply;
 			return await Promise.resolve([reply]);
 		},
@@ -137,7 +137,12 @@ describe('a write in doubt', () => {
 			message: 'Not resent: an earlier attempt got no response and may have succeeded',
 			description:
 				'Check in the service whether it exists. To send it anyway, retry the execution from the list of executions.',
-			details: { maybeDone: true },
+			details: {
+				endpoint: 'POST /v0/persons',
+				attempts: 0,
+				maybeDone: true,
+				repeated: false,
+			},
 		});
 	});
 
@@ -151,8 +156,8 @@ describe('a write in doubt', () => {
 				await runAgain({ id: '2' }).writeOnce(createPerson('Adele'), 0, send);
 			await expect(retry()).rejects.toBe(error);
 			expect(sent).toEqual([
-				{ body: { name: 'Ada' }, mayBeDone: false },
-				{ body: { name: 'Ada' }, mayBeDone: true },
+				{ body: { name: 'Ada' }, inDoubt: false },
+				{ body: { name: 'Ada' }, inDoubt: true },
 			]);
 			// That was Retry, and not Retry On Fail within it.
 			await expect(retry()).rejects.toThrow(InDoubtError);
@@ -167,8 +172,8 @@ describe('a write in doubt', () => {
 		await expect(runAgain().writeOnce(createLog('crm'), 0, send)).rejects.toThrow('500');
 		await runAgain().writeOnce(createLog('crm'), 0, send);
 		expect(sent).toEqual([
-			{ body: { source: 'crm', idempotencyKey: 'key-1' }, mayBeDone: false },
-			{ body: { source: 'crm', idempotencyKey: 'key-1' }, mayBeDone: true },
+			{ body: { source: 'crm', idempotencyKey: 'key-1' }, inDoubt: false },
+			{ body: { source: 'crm', idempotencyKey: 'key-1' }, inDoubt: true },
 		]);
 	});
 
@@ -194,7 +199,7 @@ describe('a write in doubt', () => {
 		await expect(runAgain().writeOnce(createLog('crm'), 0, send)).rejects.toThrow('500');
 		await expect(runAgain().writeOnce(createLog('crm'), 0, send)).rejects.toThrow('422');
 		await runAgain().writeOnce(createLog('crm'), 0, send);
-		expect(sent.map(({ mayBeDone }) => mayBeDone)).toEqual([false, true, true]);
+		expect(sent.map(({ inDoubt }) => inDoubt)).toEqual([false, true, true]);
 	});
 });
 
@@ -204,8 +209,8 @@ test('resends what was refused, with the values that it has now', async () => {
 	await expect(runAgain().writeOnce(createPerson('Ada'), 0, send)).rejects.toThrow('422');
 	await runAgain().writeOnce(createPerson('Adele'), 0, send);
 	expect(sent).toEqual([
-		{ body: { name: 'Ada' }, mayBeDone: false },
-		{ body: { name: 'Adele' }, mayBeDone: false },
+		{ body: { name: 'Ada' }, inDoubt: false },
+		{ body: { name: 'Adele' }, inDoubt: false },
 	]);
 });
 
@@ -228,8 +233,8 @@ describe('as a tool', () => {
 		await expect(runAgain(tool(0)).writeOnce(createLog('crm'), 0, send)).rejects.toThrow();
 		await runAgain(tool(1)).writeOnce(createLog('crm'), 0, send);
 		expect(sent).toEqual([
-			{ body: { source: 'crm', idempotencyKey: 'key-1' }, mayBeDone: false },
-			{ body: { source: 'crm', idempotencyKey: 'key-1' }, mayBeDone: true },
+			{ body: { source: 'crm', idempotencyKey: 'key-1' }, inDoubt: false },
+			{ body: { source: 'crm', idempotencyKey: 'key-1' }, inDoubt: true },
 		]);
 	});
 

@@ -1,7 +1,7 @@
-import { toDomain } from '../../../nodes/PageAudience/resources/domain.ts';
-import { toCanonical } from '../../../nodes/PageAudience/resources/identity.ts';
+import type { IWebhookFunctions } from 'n8n-workflow';
+import { readDelivery } from '../../../nodes/PageAudienceTrigger/delivery/delivery.ts';
 import { toItems } from '../../../nodes/PageAudienceTrigger/delivery/output.ts';
-import { readParts } from '../../../nodes/PageAudienceTrigger/delivery/parts.ts';
+import { keepPages } from '../../../nodes/PageAudienceTrigger/delivery/pages.ts';
 import { expectLinear } from '../growth.mts';
 
 /*
@@ -15,9 +15,10 @@ const secret = 'a1'.repeat(32);
 function deliver(value: string): void {
 	const headers = { 'x-event': value, referer: value };
 	const body = { event: value, fields: [value], [value]: 1 };
-	const delivery = { body, text: JSON.stringify(body), headers, query: { utm: value } };
-	const more = { isJson: true, charset: 'utf8', bytes: undefined } as const;
-	toItems('details', [readParts(delivery)], { ...delivery, ...more }, [secret]);
+	const rawBody = Buffer.from(JSON.stringify(body));
+	const request: object = { body, rawBody, headers, query: { utm: value, token: secret } };
+	const delivery = readDelivery(request as ReturnType<IWebhookFunctions['getRequestObject']>);
+	toItems('details', [keepPages(delivery.parts, ['page_1'])], delivery);
 }
 
 const pieces = [
@@ -36,19 +37,5 @@ test.each([...pieces, ...longer])('a delivery with many %j', (piece) => {
 	expectLinear((length) => {
 		const text = `${piece.repeat(length / piece.length)}\0!`;
 		return () => deliver(text);
-	}, 1_024);
-});
-
-const profile = (text: string) => toCanonical('linkedinProfileUrl', text);
-const others: Array<[name: string, start: string, piece: string, (text: string) => unknown]> = [
-	['a domain', 'a', '.', toDomain],
-	['a profile', 'https://linkedin.com/in', '/', profile],
-	['a profile', 'a', '\u0301\u0316', profile],
-];
-
-test.each(others)('%s that begins with %j and has many %j', (_, start, piece, read) => {
-	expectLinear((length) => {
-		const text = `${start}${piece.repeat(length / piece.length)}\0!`;
-		return () => void read(text);
 	}, 1_024);
 });

@@ -18,19 +18,9 @@ export type Way = keyof typeof ways;
 export const habits = {
 	none: (url: string) => url,
 	'no https': (url: string) => url.replace(/^https:/, 'http:'),
-	'255 characters': (url: string) => url.slice(0, 255),
-	'512 characters': (url: string) => url.slice(0, 512),
 };
 export type Habit = keyof typeof habits;
 
-/** How late the service is at most, in milliseconds. */
-export interface Lateness {
-	/** Between a change and that a GET or a list shows it. */
-	shows: number;
-	/** Between the response to a change and that it is made. */
-	makes: number;
-}
-export const inTime: Lateness = { shows: 0, makes: 0 };
 /** After that long nothing of the past is to be seen. */
 export const mostLateMs = 8_000;
 
@@ -40,10 +30,6 @@ export type Trouble =
 	| 'down'
 	/** The work is done, and the response lost. */
 	| 'lost'
-	/** The work is done, after the client has stopped waiting. */
-	| 'late'
-	/** A gateway gives up, and the work is done up to two seconds later. */
-	| 'gateway'
 	| 'refused'
 	| 'not found';
 
@@ -55,9 +41,8 @@ export class Service {
 	readonly subscriptions = sandbox.store.subscriptions;
 	way: Way = 'unchanged';
 	habit: Habit = 'none';
-	lateness = inTime;
-	/** Draws how late each request is. */
-	draw = () => Math.random();
+	/** How late it shows a change, at most, in milliseconds. */
+	lateMs = 0;
 	/** What was to be seen of each subscription, the latest last. */
 	readonly #past = new Map<string, Array<{ at: number; record: WebhookSubscription }>>();
 	/** For the next requests, one each. */
@@ -72,24 +57,20 @@ export class Service {
 		this.remember();
 	}
 
-	async answer(request: WireRequest): Promise<Reply> {
+	answer(request: WireRequest): Reply {
 		this.requests++;
 		const trouble = this.troubles.shift();
 		const lost = { lost: 'ECONNRESET', message: 'socket hang up' };
 		if (trouble === 'down') return { lost: 'ECONNREFUSED', message: 'connect ECONNREFUSED' };
 		if (trouble === 'refused') return { status: 403, body: { message: 'Not allowed' } };
 		if (trouble === 'not found') return { status: 404, body: { message: 'Not found' } };
-		if (trouble === 'late') await new Promise((resolve) => setTimeout(resolve, 9_000));
-		const isChange = request.method === 'PATCH';
-		const makes = trouble === 'gateway' ? 2_000 : this.lateness.makes;
-		const reply = isChange ? this.#change(request, makes * this.draw()) : this.#show(request);
-		if (trouble === 'gateway') return { status: 504, body: { message: 'Gateway Timeout' } };
-		return trouble === 'lost' || trouble === 'late' ? lost : reply;
+		const reply = request.method === 'PATCH' ? this.#change(request) : this.#show(request);
+		return trouble === 'lost' ? lost : reply;
 	}
 
 	/** As it was, in the order in which changes are made. */
 	#show(request: WireRequest): Reply {
-		const at = performance.now() - this.lateness.shows * this.draw();
+		const at = performance.now() - this.lateMs * Math.random();
 		const now = this.subscriptions.all().map((record) => structuredClone(record));
 		for (const record of this.subscriptions.all()) {
 			const past = this.#past.get(record.subscriptionId) ?? [];
@@ -102,21 +83,11 @@ export class Service {
 		return reply;
 	}
 
-	/** The response shows what will be. */
-	#change(request: WireRequest, lateMs: number): Reply {
+	#change(request: WireRequest): Reply {
 		const { url, ...rest } = (request.body ?? {}) as Partial<Subscription>;
 		const written = url === undefined ? {} : { url: habits[this.habit](ways[this.way](url)) };
-		const work = () => {
-			const reply = structuredClone(sandbox.answer({ ...request, body: { ...rest, ...written } }));
-			this.remember();
-			return reply;
-		};
-		if (lateMs === 0) return work();
-		const now = this.subscriptions.all().map((record) => structuredClone(record));
 		const reply = structuredClone(sandbox.answer({ ...request, body: { ...rest, ...written } }));
-		for (const [index, record] of this.subscriptions.all().entries())
-			Object.assign(record, now[index]);
-		setTimeout(work, lateMs);
+		this.remember();
 		return reply;
 	}
 

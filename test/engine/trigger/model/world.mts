@@ -1,5 +1,3 @@
-import type { IDataObject } from 'n8n-workflow';
-import { uses } from '../../../../nodes/PageAudienceTrigger/uses.ts';
 import { eventKinds } from '../../../../sandbox/index.mts';
 import { type Reply, Wire, type WireRequest } from '../../properties/wire.mts';
 import { Host, type Trigger } from '../host.mts';
@@ -31,12 +29,10 @@ export interface Workflow {
 	isLeft: boolean;
 	/** The subscriptions that it was unpublished from with Leave. */
 	stayed: Set<string>;
-	/** What n8n's database held after each change, for bringing an older version back. */
-	versions: IDataObject[];
 	engine: 'new' | 'older';
 }
 
-/** A service, an n8n with three workflows, and the people who use them. */
+/** A service, an n8n with two workflows, each with a subscription of its own, and the people who use them. */
 export class World {
 	readonly service: Service;
 	readonly host = new Host(n8nUrl);
@@ -44,8 +40,6 @@ export class World {
 	readonly ids: string[];
 	/** How the last foreign owner or person left each subscription. */
 	readonly expected = new Map<string, Subscription>();
-	/** Static data was lost, or an older version was brought back. */
-	isMemoryLost = false;
 	/** What people were told. */
 	readonly messages: string[] = [];
 	/** Deliveries that another receiver got. */
@@ -69,11 +63,11 @@ export class World {
 		for (const [index, id] of this.ids.entries()) this.expected.set(id, states[index]);
 		this.service = new Service(Object.fromEntries(this.expected));
 		this.service.habit = habit;
-		this.workflows = ['a', 'b', 'c'].map((name) => ({
+		this.workflows = ['a', 'b'].map((name, w) => ({
 			trigger: this.host.trigger({
 				id: `hook${this.#history}${name}`,
 				parameters: {
-					subscriptionId: { __rl: true, mode: 'list', value: this.ids[0] },
+					subscriptionId: { __rl: true, mode: 'list', value: this.ids[w] },
 					events: ['form.submitted'],
 					options: { takeOver: true },
 				},
@@ -83,14 +77,12 @@ export class World {
 			isConnected: false,
 			isLeft: false,
 			stayed: new Set(),
-			versions: [{}],
 			engine,
 		}));
 		this.#wire.answerBy(async (request) => await this.#answer(request));
 	}
 
 	close(): void {
-		uses.clear();
 		this.#wire.close();
 	}
 
@@ -106,7 +98,7 @@ export class World {
 		if (origin === apiUrl) {
 			if (this.killIn <= 0) return { lost: 'ECONNRESET', message: 'n8n is gone' };
 			this.killIn--;
-			return await this.service.answer(request);
+			return this.service.answer(request);
 		}
 		if (origin !== n8nUrl) {
 			this.elsewhere.push(origin + path);
@@ -123,8 +115,6 @@ export class World {
 
 	/** A person changes a subscription in the service. */
 	edit(id: string, change: Partial<Subscription>): void {
-		// What was made inactive because nothing was known of it would have been left to the person.
-		if (this.isMemoryLost && change.url === undefined && !isForeign(this.get(id).url)) return;
 		Object.assign(this.get(id), change);
 		this.service.remember();
 		if (isForeign(this.get(id).url)) this.expected.set(id, structuredClone(this.get(id)));
@@ -170,12 +160,6 @@ export class World {
 	/** n8n is started again: no test run is left, and the static data is what was saved. */
 	kill(): void {
 		this.killIn = Infinity;
-		uses.clear();
-		// What a test run needs after a crash was cut from its URL.
-		const isCut = this.service.habit.endsWith('characters');
-		const isTested = this.workflows.some(({ trigger }) => trigger.isListening);
-		const isTest = (id: string) => this.get(id).url.includes('/webhook-test/');
-		if (isCut && (isTested || this.ids.some(isTest))) this.isMemoryLost = true;
 		for (const { trigger } of this.workflows) trigger.kill();
 	}
 }
@@ -194,17 +178,4 @@ export function loosen({ url, events, active }: Subscription): object {
 		events: [...new Set(events ?? allKinds)].sort(),
 		active,
 	};
-}
-
-/** The earlier owners that a URL names, read without the trigger's own code. */
-export function readChain(url: string): string[] {
-	const back = new URL(url).searchParams.get('back');
-	if (back === null) return [url];
-	try {
-		const { url: before } = JSON.parse(Buffer.from(back, 'hex').toString()) as Subscription;
-		return [url, ...readChain(before)];
-	} catch {
-		// The service has cut it.
-		return [url];
-	}
 }

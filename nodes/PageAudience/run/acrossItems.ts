@@ -1,0 +1,88 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+import { readKey } from '../../api/request';
+import { quote } from '../../parameters/checks';
+import { listMappedFields } from '../../parameters/mapping';
+import { ItemRefusedError } from '../../parameters/problem';
+import { writeCanonical } from '../../runtime/canonical';
+import type { Operation } from '../operation/operation';
+import type { ItemResult } from './execute';
+import type { Hints } from './messages';
+import type { Plan, PlannedItem, Run } from './plan';
+
+/*
+ * Each item may be right, and all of them together wrong: a field that none of them has, or one key for several.
+ */
+
+/** Says which fields the panel is mapped to although no item has them: their parameters are empty. */
+export function listMissingFields(context: IExecuteFunctions, { properties }: Operation): string[] {
+	const items = context.getInputData();
+	const saved = context.getNode().parameters;
+	const mapped = properties.flatMap(({ name }) => listMappedFields(saved[name]));
+	const isMissing = (name: string) => !items.some(({ json }) => Object.hasOwn(json, name));
+	return [...new Set(mapped)].filter(isMissing).map((name) => {
+		const field = `No input item has the field ${quote(name)}`;
+		return isMissing(byteOrderMark + name)
+			? `${field}, so what is mapped to it is empty.`
+			: `${field}, but one whose name begins with an invisible byte order mark. In the node that reads the file, turn on Exclude Byte Order Mark (BOM).`;
+	});
+}
+
+const byteOrderMark = '\ufeff';
+
+/** A search without a match outputs nothing, and nobody sees which one of many that was. */
+export function tellEmptySearches({ plans, hints }: Run, results: readonly ItemResult[]): void {
+	for (const [item, plan] of plans.entries()) {
+		const isSearch = !(plan instanceof Error) && plan.request.query?.query !== undefined;
+		const result = results[item];
+		if (isSearch && result?.status === 'done' && result.value.records.length === 0)
+			hints.add('The search found nothing.', item);
+	}
+}
+
+/** The items that have one idempotency key. */
+interface Sharing {
+	first: PlannedItem;
+	/** What the first one sends, once another one has its key. */
+	content?: string;
+	items: number[];
+	/** Of these, whose content is another one. */
+	differing: number[];
+}
+
+/** Finds items that share an idempotency key, but differ in what they send: the service would keep one of them. */
+export class SharedKeys {
+	private readonly byKey = new Map<string, Sharing>();
+
+	note(plan: PlannedItem): void {
+		const { item, request } = plan;
+		const key = readKey(request);
+		if (key === undefined) return;
+		const sharing = this.byKey.get(key);
+		if (!sharing) {
+			this.byKey.set(key, { first: plan, items: [item], differing: [] });
+			return;
+		}
+		sharing.items.push(item);
+		sharing.content ??= writeCanonical(sharing.first.request.body);
+		if (sharing.content !== writeCanonical(request.body)) sharing.differing.push(item);
+	}
+
+	/** Refuses them. A record that was written before is skipped anyway, so this is only told. */
+	settle(plans: Plan[], hints: Hints): void {
+		for (const [key, { first, items, differing }] of this.byKey) {
+			if (differing.length === 0) continue;
+			if (first.synced) for (const item of differing) hints.add(skipped, item);
+			else for (const item of items) plans[item] = describeShared(key);
+		}
+	}
+}
+
+const skipped =
+	'Skipped records that have the ID and the version of an earlier item, but other content.';
+
+function describeShared(key: string): ItemRefusedError {
+	const parameter = `The idempotency key ${quote(key)}`;
+	return new ItemRefusedError([
+		{ parameter, message: 'is shared by items with different content' },
+	]);
+}

@@ -1,0 +1,78 @@
+import { type IHookFunctions, NodeOperationError } from 'n8n-workflow';
+import { readConnection } from '../api/connection';
+import { readReach } from '../api/hostReach';
+import { parseUrl } from '../api/parseUrl';
+import { normalizePath } from '../api/url';
+import { logWarning } from './log';
+import type { TriggerContext } from './settings';
+import { SubscriptionError } from './subscription';
+
+/** Where n8n takes this trigger's deliveries: origin, prefix and tail, as in `https://n8n.example/webhook/<id>/webhook`. */
+export interface OwnUrl {
+	/** The test URL in the hooks of a test run, else the production URL: n8n does not tell a hook both. */
+	href: string;
+	origin: string;
+	/** What tells production and test apart, e.g. `/webhook` and `/webhook-test`. */
+	prefix: string;
+	tail: string;
+	isTest: boolean;
+}
+
+/** What tells this trigger from all others, also after a rename. As n8n builds the path. */
+export function readTriggerId(context: TriggerContext): string {
+	const { webhookId, name } = context.getNode();
+	return webhookId ?? `${context.getWorkflow().id}/${encodeURIComponent(name.toLowerCase())}`;
+}
+
+/** @throws NodeOperationError when n8n has no usable URL for the node */
+export function readOwnUrl(context: TriggerContext, isTest: boolean): OwnUrl {
+	const href = context.getNodeWebhookUrl('default') ?? '';
+	const url = parseUrl(href);
+	if (!url) {
+		throw new NodeOperationError(
+			context.getNode(),
+			`n8n has no usable webhook URL for this node ("${href}")`,
+			{ description: 'Set WEBHOOK_URL to the address at which this n8n can be reached.' },
+		);
+	}
+	const tail = `/${readTriggerId(context)}/webhook`;
+	return { href, origin: url.origin, prefix: url.pathname.slice(0, -tail.length), tail, isTest };
+}
+
+/**
+ * Whose a URL is. `moved` is this trigger's path at another address: a copy of this n8n, or this n8n before its address
+ * changed. Nothing tells the two apart.
+ */
+export type UrlOwner = 'production' | 'test' | 'moved' | 'other';
+
+export function findOwner(own: OwnUrl, href: string): UrlOwner {
+	const [url, ownUrl] = [href, own.href].map((text) => parseUrl(text));
+	const [path, ownPath] = [url, ownUrl].map((each) => normalizePath(each?.pathname ?? ''));
+	if (!path?.endsWith(normalizePath(own.tail))) return 'other';
+	// The scheme tells nobody apart: a service may write `https:` for `http:`, and a proxy before n8n takes both.
+	if (url?.host !== ownUrl?.host) return 'moved';
+	return (path === ownPath) === own.isTest ? 'test' : 'production';
+}
+
+/**
+ * Refuses an address at which no delivery would arrive.
+ * @throws {SubscriptionError}
+ */
+export async function refuseUnreachable(context: IHookFunctions, own: OwnUrl): Promise<void> {
+	if (/%/.test(own.tail))
+		throw new SubscriptionError(
+			'n8n gave this trigger no webhook ID, and would respond to its deliveries with 404, because its name has a space or a special character',
+			'Open the workflow in the editor and save it: n8n then gives the trigger an ID. Nothing was changed.',
+		);
+	const { hostname } = await readConnection(context);
+	const reach = readReach(parseUrl(own.href)?.hostname ?? '');
+	// A service as near as n8n itself reaches every address.
+	if (readReach(hostname) !== 'public' || reach === 'public') return;
+	if (reach === 'loopback')
+		throw new SubscriptionError(
+			`The service cannot reach this n8n at ${own.origin}. Set WEBHOOK_URL to an address that can be reached from the internet.`,
+			'Nothing was changed.',
+		);
+	const what = `${own.origin} looks like an address that the service cannot reach`;
+	logWarning(context, `${what}. If no deliveries arrive, set WEBHOOK_URL.`);
+}

@@ -1,0 +1,88 @@
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
+import { readConnection } from '../api/connection';
+import { parseJson } from '../api/text';
+import { readParameter, withParameter } from '../api/url';
+import { readToken, saveToken } from './memory';
+import { type OwnUrl, readTriggerId } from './ownUrl';
+import type { Settings, TriggerContext } from './settings';
+import { readState, type SubscriptionState } from './subscription';
+
+/*
+ * The query of the URL that the trigger registers with the service: the `token` that deliveries must carry, and during a
+ * test run either `test`, where production sends copies, or `back`, what the test run restores.
+ */
+
+export async function makeRegisteredUrl(
+	context: IHookFunctions,
+	{ href }: OwnUrl,
+	{ verifyToken }: Settings,
+): Promise<string> {
+	const token = verifyToken ? await makeToken(context) : undefined;
+	saveToken(context, token);
+	return token === undefined ? href : withParameter(href, 'token', token);
+}
+
+/**
+ * The same as long as the API key is, so it needs no memory.
+ * @throws {RangeError} without a key, because everybody could make it
+ */
+async function makeToken(context: TriggerContext): Promise<string> {
+	const { apiKey } = await readConnection(context);
+	if (apiKey === '') throw new RangeError('The API Key in the credential is empty');
+	return createHmac('sha256', apiKey).update(readTriggerId(context)).digest('hex');
+}
+
+/** Whether a text could be a token at all. */
+export function isTokenLike(given: unknown): given is string {
+	return typeof given === 'string' && /^[\da-f]{64}$/i.test(given);
+}
+
+/**
+ * Whether it is the registered token, or the one that the present API key makes: n8n may have lost what was registered,
+ * and the key may have changed since. For each credential that a delivery reads, n8n starts an isolate, so the registered
+ * one comes first.
+ * @throws {RangeError} without a key
+ */
+export async function isRegistered(context: IWebhookFunctions, given: string): Promise<boolean> {
+	const registered = readToken(context);
+	if (registered !== undefined && isSameToken(given, registered)) return true;
+	return isSameToken(given, await makeToken(context));
+}
+
+/** In constant time, whatever the lengths. A service may lower the letters of a URL, or raise them. */
+function isSameToken(one: string, other: string): boolean {
+	const digest = (text: string) => createHash('sha256').update(text.toLowerCase()).digest();
+	return timingSafeEqual(digest(one), digest(other));
+}
+
+/** How the subscription was before a test run: a crash loses the memory of a test run, and nothing else names it. */
+export function withBack(url: string, before: SubscriptionState): string {
+	return withParameter(url, 'back', Buffer.from(JSON.stringify(before)).toString('hex'));
+}
+
+export function readBack(url: string): SubscriptionState | undefined {
+	const text = Buffer.from(readParameter(url, 'back') ?? '', 'hex').toString();
+	return readState(parseJson(text));
+}
+
+/** Production's URL, with where the test run beside it takes its copies, e.g. `test=webhook-test`. */
+export function withTest(url: string, { prefix }: OwnUrl): string {
+	return withParameter(url, 'test', prefix.slice(1));
+}
+
+export function hasTest(url: string): boolean {
+	return readParameter(url, 'test') !== undefined;
+}
+
+/** Where a test run takes copies, if the query of a delivery to production names one: at this n8n, and this trigger. */
+export function readTestUrl(
+	own: OwnUrl,
+	{ test, token }: Record<string, unknown>,
+): string | undefined {
+	if (typeof test !== 'string' || !/^[\w-]+(?:\/[\w-]+)*$/.test(test)) return undefined;
+	// That is production, which would start twice. n8n ignores the case of letters there.
+	if (`/${test}`.toLowerCase() === own.prefix.toLowerCase()) return undefined;
+	const url = `${own.origin}/${test}${own.tail}`;
+	return typeof token === 'string' ? withParameter(url, 'token', token) : url;
+}

@@ -1,0 +1,105 @@
+import { type IDataObject, validateFieldType } from 'n8n-workflow';
+import { isObject } from '../api/request';
+import { parseJson } from '../api/text';
+import { InvalidValueError, quote } from './checks';
+import { describeValue, isBlank, toText, writeDate } from './convert';
+import { toError } from './problem';
+
+/** An object, or JSON text of one. */
+export function toJsonObject(value: unknown): IDataObject | undefined {
+	if (isBlank(value)) return undefined;
+	const parsed = checkNumbers(typeof value === 'string' ? parse(value) : value);
+	// JSON writes a date as text.
+	const date = writeDate(parsed);
+	if (isObject(parsed) && date === null) return parsed as IDataObject;
+	throw new InvalidValueError(`must be a JSON object, but is ${describeValue(date ?? parsed)}`);
+}
+
+function parse(given: string): unknown {
+	// Language models put JSON into a block of Markdown.
+	const [, text = given] = /^```(?:json)?\n(.*)```$/s.exec(given.trim()) ?? [];
+	const parsed = parseJson(text);
+	if (parsed !== undefined) return parsed;
+	throw new InvalidValueError(
+		`must be valid JSON, but is not ${findMistake(text)}. In a template, write {{ JSON.stringify($json.message) }} without quotes around it, or choose Using Fields Below`,
+	);
+}
+
+/** Where the text stops being JSON: nobody sees what a template has become, such as a text with a quote in it. */
+function findMistake(text: string): string {
+	const message = readMistake(text);
+	// Of a token that can stand nowhere, JSON.parse only shows what is around it.
+	const [, around] = /^Unexpected token '.', (?:\.{3})?"(.*)"/su.exec(message) ?? [];
+	if (around !== undefined) return `near ${quote(around)}`;
+	const [, position = text.length] = /at position (\d+)/.exec(message) ?? [];
+	const before = text.slice(0, Number(position));
+	const line = before.split('\n').length;
+	const column = before.length - before.lastIndexOf('\n');
+	const shown = text.slice(Math.max(0, before.length - 25), before.length + 25);
+	return `at line ${line}, column ${column}, near ${quote(shown)}`;
+}
+
+function readMistake(text: string): string {
+	try {
+		return String(JSON.parse(text));
+	} catch (error) {
+		return toError(error).message;
+	}
+}
+
+/** Why a value is refused whose numbers JSON cannot hold: a large integer was rounded already, and NaN becomes null. */
+export function findInexact(value: unknown): string | undefined {
+	let found: number | undefined;
+	JSON.stringify(value, (_, member: unknown) => {
+		if (typeof member === 'number' && !isKept(member)) found ??= member;
+		return member;
+	});
+	if (found === undefined) return undefined;
+	return `contains a number whose value would change when sent (${found}): write it as text, in quotes`;
+}
+
+function isKept(number: number): boolean {
+	return Number.isFinite(number) && (!Number.isInteger(number) || Number.isSafeInteger(number));
+}
+
+function checkNumbers<T>(value: T): T {
+	const problem = findInexact(value);
+	if (problem !== undefined) throw new InvalidValueError(problem);
+	return value;
+}
+
+/** The fields of an assignment collection. n8n does not convert their values to the chosen types itself. */
+export function toAssignedFields(value: unknown): IDataObject {
+	if (isBlank(value) || (isObject(value) && Object.keys(value).length === 0)) return {};
+	const rows = isObject(value) ? value.assignments : undefined;
+	if (!Array.isArray(rows) || !rows.every(isObject))
+		throw new InvalidValueError(`must contain named fields, but is ${describeValue(value)}`);
+	const fields: Array<[string, unknown]> = [];
+	for (const row of rows) {
+		const name = toText(row.name) ?? '';
+		if (name === '') {
+			if (isBlank(row.value)) continue;
+			throw new InvalidValueError(`contains a value without a name: ${describeValue(row.value)}`);
+		}
+		fields.push([name, toAssigned(name, row.value, row.type)]);
+	}
+	// Object.fromEntries treats a field named __proto__ like any other.
+	return Object.fromEntries(fields) as IDataObject;
+}
+
+/** The types that an assignment collection offers. */
+const assignable = ['string', 'number', 'boolean', 'array', 'object'] as const;
+
+function toAssigned(name: string, given: unknown, type: unknown): unknown {
+	const chosen = assignable.find((each) => each === type);
+	// n8n's own conversion would put quotes around a date.
+	const value = checkNumbers(chosen === 'string' ? (writeDate(given) ?? given) : given);
+	if (value === null || value === undefined || chosen === undefined) return value ?? null;
+	// n8n's own conversion would turn a blank number into 0.
+	if (chosen !== 'string' && isBlank(value)) return null;
+	const result = validateFieldType(name, value, chosen, { parseStrings: true });
+	if (result.valid) return checkNumbers(result.newValue);
+	throw new InvalidValueError(
+		`contains a field "${name}" that must be of type ${chosen}, but is ${describeValue(value)}`,
+	);
+}

@@ -1,0 +1,83 @@
+import { openEditor, usualSize } from './editor.mts';
+import { execute, fieldOf } from './panel.mts';
+
+describe('the editor shows', () => {
+	const editor = openEditor();
+
+	test('how many records there are behind a limit', async () => {
+		const total = editor.sandbox.store.persons.size;
+		const read = { resource: 'person', operation: 'getAll' };
+		const panel = await editor.openPanel('pageAudience', read);
+		await fieldOf(panel, 'limit').fill('7');
+		await execute(panel, 'personId');
+		await panel.getByText('7 items').first().waitFor();
+		await panel.getByText(`The list has ${total} records in total.`).waitFor();
+		await panel.getByTestId('parameter-input-returnAll').locator('.el-switch').click();
+		await panel.getByTestId('node-execute-button').click();
+		await panel.getByText(`${total} items`).first().waitFor();
+		await panel.getByText('records in total').waitFor({ state: 'hidden' });
+	});
+
+	test('an invalid item with its error on the second output', async () => {
+		const { page, sandbox } = editor;
+		const items = [
+			{ name: 'Nora Lindgren', email: 'nora.lindgren@fjordfreight.example' },
+			{ name: 'Tomás Ferreira', email: '' },
+			{ name: 'Cem Aydın', email: 'cem.aydin@hafen.example' },
+		];
+		const panel = await editor.openPanel(
+			'pageAudience',
+			{
+				resource: 'personLog',
+				operation: 'create',
+				source: 'crm',
+				type: 'contact-updated',
+				person: { email: '={{ $json.email }}' },
+				payloadMode: 'inputItem',
+			},
+			{ name: 'Page Audience', items, settings: { onError: 'continueErrorOutput' } },
+		);
+		await execute(panel, 'accountlog_');
+		await panel.getByText(/^Error Branch/).click();
+		await panel.getByTestId('radio-button-schema').last().click();
+		const output = panel.getByTestId('ndv-data-container').last();
+		await output.getByText('Tomás Ferreira').first().waitFor();
+		await output.getByText('needs a Person ID').first().waitFor();
+		await page.setViewportSize({ width: 1240, height: 660 });
+		await editor.photograph('error-output', panel);
+		await page.setViewportSize(usualSize);
+		expect(sandbox.requests.slice(-2).map(({ body }) => body)).toMatchObject([
+			{ email: items[0].email },
+			{ email: items[2].email },
+		]);
+	});
+
+	test('that a log needs a person, until it has one', async () => {
+		const log = await editor.openPanel('pageAudience', {
+			resource: 'personLog',
+			operation: 'create',
+			source: 'crm',
+			person: { email: '' },
+		});
+		const warning = log.getByText('the entry is not linked to anyone');
+		await warning.waitFor();
+		await fieldOf(log, 'email').fill('ann.example');
+		await warning.waitFor({ state: 'hidden' });
+	});
+
+	test('what is wrong, before anything is sent and after the service refused', async () => {
+		const { sandbox } = editor;
+		const list = { resource: 'audience', operation: 'getAll' };
+		const pageId = (value: string) => ({ pageId: { __rl: true, mode: 'id', value } });
+		for (const [value, said] of [
+			['https://app.example.com/pages/1', 'choose From List to find it'],
+			['page_gone', 'Page "page_gone" was not found (404)'],
+		]) {
+			const sent = sandbox.requests.length;
+			const panel = await editor.openPanel('pageAudience', { ...list, ...pageId(value) });
+			await panel.getByTestId('node-execute-button').click();
+			await panel.getByText(said).first().waitFor();
+			expect(sandbox.requests.length > sent).toBe(value === 'page_gone');
+		}
+	});
+});

@@ -1,0 +1,106 @@
+import { makeExampleData } from '../../../sandbox/index.mts';
+import type { JsonObject } from '../../../tools/n8n/execution.mts';
+import { openStage } from '../../n8n/stage.mts';
+import { changeNode, findNode, importExample, outputOf, run } from './importing.mts';
+
+// The starters with the trigger, and the one that checks a trigger.
+
+const stage = openStage();
+beforeEach(() => stage.sandbox.reset());
+
+test('form: a submitted form becomes one log entry and one message', async () => {
+	const { client, sandbox } = stage;
+	const workflow = await importExample(stage, 'form');
+	await client.publish(workflow.id);
+	const visitor = {
+		name: 'Nora Lindgren',
+		email: 'nora.lindgren@fjordfreight.example',
+		company: 'Fjord Freight',
+		message: 'Can we see it with our own data?',
+	};
+	const [{ pageId }] = sandbox.store.pages.all();
+	const [execution, ...others] = await client.collectExecutions(workflow.id, async () => {
+		const response = await fetch(`${sandbox.url}/sandbox/form`, {
+			method: 'POST',
+			headers: { 'content-type': 'application/json' },
+			body: JSON.stringify({ pageId, ...visitor }),
+		});
+		expect(response.status).toBe(200);
+	});
+	expect([execution.status, others]).toEqual(['success', []]);
+	const { name, email, company, message } = visitor;
+	const logs = sandbox.requests.filter(({ operationId }) => operationId === 'createPersonLog');
+	expect(logs).toMatchObject([
+		{ status: 201, body: { name, email, payload: { company, message } } },
+	]);
+	expect((logs[0].body as JsonObject).payload).toMatchObject({
+		delivery: { event: 'form.submitted' },
+	});
+	expect(outputOf(execution, 'Readable message')).toMatchObject([
+		{
+			message:
+				'New form submission from Nora Lindgren, nora.lindgren@fjordfreight.example, Fjord Freight on ' +
+				'"Product demo for logistics teams | Northwind": Can we see it with our own data?',
+		},
+	]);
+	await client.unpublish(workflow.id);
+});
+
+test('form: two copies in one n8n have separate URLs and can both be published', async () => {
+	const { client, sandbox } = stage;
+	const trigger = 'When a form is submitted';
+	const copies = [await importExample(stage, 'form'), await importExample(stage, 'form')];
+	const ids = copies.map(({ nodes }) => findNode(nodes, trigger).webhookId);
+	expect(new Set(ids).size).toBe(2);
+	const other = sandbox.store.subscriptions.find(({ events }) => events === null);
+	const subscriptionId = { __rl: true, mode: 'id', value: other?.subscriptionId };
+	await changeNode(stage, copies[1], trigger, () => ({ subscriptionId }));
+	for (const { id } of copies) await client.publish(id);
+	const urls = sandbox.store.subscriptions.all().map(({ url }) => url.split('?')[0]);
+	for (const id of ids) expect(urls).toContain(`${client.session.url}/webhook/${id}/webhook`);
+	for (const { id } of copies) await client.unpublish(id);
+});
+
+test('alert: a failed enrichment becomes a message that says who, where and why', async () => {
+	const { client, sandbox } = stage;
+	const workflow = await importExample(stage, 'alert');
+	await client.publish(workflow.id);
+	const alertOf = async (data: JsonObject) => {
+		const [execution, ...others] = await client.collectExecutions(
+			workflow.id,
+			async () => await sandbox.emit('form.enrichment_failed', data),
+		);
+		expect([execution.status, others]).toEqual(['success', []]);
+		return String(outputOf(execution, 'Alert')[0].text);
+	};
+	const known = makeExampleData(sandbox.store, 'form.enrichment_failed');
+	expect(await alertOf(known)).toMatch(
+		/^⚠️ Form enrichment failed: Nora Lindgren, nora\.lindgren@\S+ on "Product demo" \(no company found\)\nReceived \d+ \w{3} \d{4}, \d\d:\d\d\. Received data: \{/,
+	);
+	const unknown = await alertOf({ something: { quite: 'different' } });
+	expect(unknown).toContain('failed: no name or email\n');
+	expect(unknown).toContain('{"something":{"quite":"different"}}');
+	await client.unpublish(workflow.id);
+});
+
+test('deaf: the check is silent while the workflow of the trigger is published, and alerts otherwise', async () => {
+	const { client, sandbox } = stage;
+	const listening = await importExample(stage, 'alert');
+	const check = await importExample(stage, 'deaf');
+	const alerts = async () =>
+		outputOf(await run(stage, check), 'Alert').map(({ text }) => String(text));
+	expect(await alerts()).toEqual([
+		expect.stringMatching(/misses events:\n•[^]*: subscription_5wrgdoug8m/),
+	]);
+
+	await client.publish(listening.id);
+	expect(await alerts()).toEqual([]);
+
+	// n8n no longer takes deliveries, but the subscription still delivers to it.
+	const { subscriptions } = sandbox.store;
+	const subscription = subscriptions.find(({ url }) => url.startsWith(client.session.url));
+	const registered = { ...subscription };
+	await client.unpublish(listening.id);
+	Object.assign(subscription ?? {}, registered);
+	expect(await alerts()).toEqual([expect.stringContaining('No published workflow listens at')]);
+});

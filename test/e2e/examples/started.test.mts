@@ -1,0 +1,195 @@
+import { moveToRecentWeeks } from '../../../tools/start/recent.mts';
+import type { Execution, JsonObject } from '../../../tools/n8n/execution.mts';
+import { openStage } from '../../n8n/stage.mts';
+import { changeNode, importExample, outputOf, run } from './importing.mts';
+
+// The starters with a button. Each is run as a person runs it: again, and with something rejected.
+
+const stage = openStage();
+beforeEach(() => stage.sandbox.reset());
+
+const bodiesOf = (operation: string): JsonObject[] =>
+	stage.sandbox.requests
+		.filter(({ operationId }) => operationId === operation)
+		.map(({ body }) => body as JsonObject);
+
+const reject = (operationId: string): void =>
+	stage.sandbox.faults.add({ kind: 'status', status: 422, operationId, times: 1 });
+
+test('contacts: each contact is written once, or listed with what to fix', async () => {
+	const workflow = await importExample(stage, 'contacts');
+	const first = await run(stage, workflow);
+	const contacts = outputOf(first, 'Contact fields');
+	const named = contacts.filter(({ email, phone }) => email || phone);
+	expect([contacts.length, named.length]).toEqual([13, 12]);
+	const sent = bodiesOf('createPersonLog');
+	expect(sent).toHaveLength(12);
+	for (const { id, name, email, phone } of named) {
+		const body = sent.find(({ payload }) => (payload as JsonObject).crmId === id);
+		// A field that is blank for the contact is not sent at all.
+		expect(body).toMatchObject({ source: 'crm', type: 'contact-synced', name });
+		expect(body?.email).toBe(email || undefined);
+		expect(body?.phoneNumber !== undefined).toBe(Boolean(phone));
+	}
+	expect(outputOf(first, 'Written or unchanged').map(({ outcome }) => outcome)).toEqual(
+		Array(12).fill('written, for a new person'),
+	);
+	expect(outputOf(first, 'To fix')).toEqual([
+		{
+			crmId: 'crm-1013',
+			contact: 'Jonas Berg',
+			outcome: 'not written',
+			whatToFix: expect.stringContaining('Person needs a Person ID') as string,
+		},
+	]);
+
+	const second = await run(stage, workflow);
+	expect(bodiesOf('createPersonLog')).toHaveLength(12);
+	expect(outputOf(second, 'Written or unchanged').map(({ outcome }) => outcome)).toEqual(
+		Array(12).fill('unchanged since the last run'),
+	);
+
+	await changeNode(stage, workflow, 'Write person log', () => ({
+		options: { startOver: 'once more' },
+	}));
+	reject('createPersonLog');
+	const third = await run(stage, workflow);
+	expect(outputOf(third, 'To fix').map(({ whatToFix }) => whatToFix)).toContainEqual(
+		expect.stringContaining('422'),
+	);
+	await run(stage, workflow);
+	expect(bodiesOf('createPersonLog')).toHaveLength(12 + 12 + 1);
+});
+
+test('sync: each contact becomes one person and one log, again when it changes', async () => {
+	const { store } = stage.sandbox;
+	const before = store.persons.size;
+	const [known] = store.addPersons(1, { email: 'ADA.Lindqvist@Meridian.example' });
+	const workflow = await importExample(stage, 'sync');
+	const expectCounts = (execution: Execution, ...counts: [number, number, number]) => {
+		const [written, unchanged, failed] = counts;
+		expect(outputOf(execution, 'Message')).toMatchObject([
+			{ message: `${written} written, ${unchanged} unchanged, ${failed} to fix` },
+		]);
+		expect(outputOf(execution, 'To fix')).toHaveLength(failed);
+	};
+	const first = await run(stage, workflow);
+	expectCounts(first, 10, 0, 3);
+	expect(outputOf(first, 'To fix').map(({ crmId }) => crmId)).toEqual([
+		...['crm-1004', 'crm-1009', 'crm-1013'],
+	]);
+	expect(store.persons.size).toBe(before + 10);
+	const logs = store.personLogs.all();
+	expect(logs.map(({ personId }) => personId)).toContain(known.personId);
+	expect(new Set(logs.map(({ personId }) => personId)).size).toBe(10);
+
+	expectCounts(await run(stage, workflow), 0, 10, 3);
+	expect(bodiesOf('createPersonLog')).toHaveLength(10);
+
+	for (const [from, to] of [
+		['2026-11-02T16:40:00Z', '2026-11-20T09:00:00Z'],
+		['2026-11-03T08:05:00Z', '2026-11-20T09:30:00Z'],
+	])
+		await changeNode(stage, workflow, 'CRM contacts', ({ assignments }) => ({
+			assignments: JSON.parse(JSON.stringify(assignments).replace(from, to)) as unknown,
+		}));
+	reject('createPersonLog');
+	expectCounts(await run(stage, workflow), 1, 8, 4);
+	expectCounts(await run(stage, workflow), 1, 9, 3);
+	expect([bodiesOf('createPerson').length, bodiesOf('createPersonLog').length]).toEqual([9, 13]);
+});
+
+test('overrides: rows that differ are written, and only cells with a value', async () => {
+	const workflow = await importExample(stage, 'overrides');
+	const expectCounts = (execution: Execution, ...counts: number[]) =>
+		expect(
+			['Written', 'As it should be', 'Not on this page', 'To fix'].map(
+				(node) => outputOf(execution, node).length,
+			),
+		).toEqual(counts);
+	reject('updateAudience');
+	const first = await run(stage, workflow);
+	expectCounts(first, 2, 2, 1, 1);
+	expect(outputOf(first, 'To fix')).toMatchObject([
+		{ outcome: expect.stringMatching(/^Not written: .*422/) as string },
+	]);
+	expectCounts(await run(stage, workflow), 1, 4, 1, 0);
+	const { requests } = stage.sandbox;
+	const written = requests.filter(({ method, status }) => method === 'PATCH' && status === 200);
+	expect(written.map(({ body }) => body)).toEqual(
+		expect.arrayContaining([
+			// An empty cell is not sent.
+			{ actionUrlOverride: 'https://pages.northwind.example/offer/warehouses' },
+			{
+				customName: 'Autumn campaign',
+				actionUrlOverride: 'https://pages.northwind.example/offer/autumn',
+			},
+			{
+				customName: 'Spring offer for carriers',
+				actionUrlOverride: 'https://pages.northwind.example/offer/carriers',
+			},
+		]),
+	);
+	expect(written).toHaveLength(3);
+	expectCounts(await run(stage, workflow), 0, 5, 1, 0);
+});
+
+test("export: each session of nine days is one row with the visitor's interactions", async () => {
+	const { store } = stage.sandbox;
+	moveToRecentWeeks(store);
+	const [{ pageId }] = store.pages.all();
+	const workflow = await importExample(stage, 'export');
+	const rowsOf = (execution: Execution) => outputOf(execution, 'Add or update row');
+	const rows = rowsOf(await run(stage, workflow));
+	const since = new Date(Date.now() - 9 * 24 * 3_600_000).toISOString();
+	const sessions = store.sessions.of(pageId).filter((each) => each.sessionStartedAt > since);
+	expect(rows.length).toBeGreaterThan(30);
+	expect(Math.abs(rows.length - sessions.length)).toBeLessThan(5);
+	for (const { audienceSessionId, interactions, whatHappened } of rows) {
+		const known = store.interactions.of(String(audienceSessionId));
+		expect(interactions).toBe(known.length);
+		for (const { interaction } of known) expect(whatHappened).toContain(interaction.label);
+	}
+	// A visitor who left at once is a row without interactions.
+	expect(rows.filter(({ interactions }) => interactions === 0)).not.toEqual([]);
+
+	const changed = store.sessions.of(pageId).at(-2);
+	Object.assign(changed ?? {}, { timeSpentSeconds: 12_345 });
+	const [added] = store.addSessions(pageId, 1, { sessionStartedAt: new Date().toISOString() });
+	const again = rowsOf(await run(stage, workflow));
+	const ids = (all: JsonObject[]) => all.map(({ audienceSessionId: id }) => id);
+	expect(ids(again).sort()).toEqual([...ids(rows), added.audienceSessionId].sort());
+	// n8n's own IDs of the rows: those of before were updated.
+	const idOf = (all: JsonObject[]) =>
+		all.find((row) => row.audienceSessionId === changed?.audienceSessionId);
+	expect(idOf(again)).toMatchObject({ id: idOf(rows)?.id, timeSpentSeconds: 12_345 });
+});
+
+test('digest: a week of several accounts becomes one message, the most active account first', async () => {
+	const workflow = await importExample(stage, 'digest');
+	// The sandbox's own activities are years old.
+	expect(outputOf(await run(stage, workflow), 'Digest')).toEqual([]);
+
+	const { store } = stage.sandbox;
+	moveToRecentWeeks(store);
+	const weekAgo = new Date(Date.now() - 7 * 24 * 3_600_000).toISOString();
+	const execution = await run(stage, workflow);
+	const expected = outputOf(execution, 'Find accounts')
+		.map(({ accountId, name, domain }) => ({
+			name: String(name ?? domain),
+			entries: store.activities
+				.of(String(accountId))
+				.filter(({ createdAt, deletedAt }) => deletedAt === null && createdAt > weekAgo).length,
+		}))
+		.filter(({ entries }) => entries > 0);
+	const total = expected.reduce((sum, { entries }) => sum + entries, 0);
+	const [{ text, subject }] = outputOf(execution, 'Digest');
+	expect(subject).toMatch(/^Account activity, \d+ \w+ to \d+ \w+ \d{4}$/);
+	const [head, , ...lines] = String(text).split('\n');
+	expect(head).toBe(`${total} entries at ${expected.length} accounts`);
+	expect(expected.length).toBeGreaterThan(2);
+	for (const { name, entries } of expected)
+		expect(lines).toContainEqual(expect.stringContaining(`• ${name}: ${entries} (`));
+	const counts = lines.map((line) => Number(/: (\d+) \(/.exec(line)?.[1]));
+	expect(counts).toEqual([...counts].sort((a, b) => b - a));
+});

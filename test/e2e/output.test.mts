@@ -1,0 +1,71 @@
+import Papa from 'papaparse';
+import { itemsOf, originOf, type Item, type JsonObject } from '../../tools/n8n/execution.mts';
+import { OwnN8n } from '../n8n/instances.mts';
+import { openStage, type Stage, tested } from '../n8n/stage.mts';
+
+type File = { id?: string; data?: string };
+
+/** The content of a file, wherever n8n keeps it. */
+async function download({ client }: Stage, { binary = {} }: Item): Promise<string> {
+	const { id, data } = binary.data as File;
+	if (id === undefined) return Buffer.from(data ?? '', 'base64').toString();
+	const response = await client.session.send('GET', `/rest/binary-data?id=${id}&action=download`);
+	return await response.text();
+}
+
+describe.each([
+	['in the file system', undefined, /^filesystem/],
+	['in memory', { N8N_DEFAULT_BINARY_DATA_MODE: 'default' }, undefined],
+	['in the database', { N8N_DEFAULT_BINARY_DATA_MODE: 'database' }, /^database/],
+])('with files %s', (_, env, id) => {
+	const stage = openStage(env && { n8n: new OwnN8n(env) });
+
+	test('hands over a list of several pages whole, as CSV and as JSON Lines', async () => {
+		const { persons } = stage.sandbox.store;
+		stage.sandbox.store.addPersons(350);
+		const read = { resource: 'person', operation: 'getAll', outputAs: '={{ $json.as }}' };
+		const execution = await stage.run(read, [{ as: 'csv' }, { as: 'jsonl' }]);
+		const items = itemsOf(execution, tested);
+		expect(items.map(originOf)).toEqual([0, 1]);
+		for (const { json, binary } of items) {
+			expect(json).toMatchObject({ records: persons.size, totalCount: persons.size });
+			const { id: given } = binary?.data as File;
+			expect(given ?? '').toMatch(id ?? /^$/);
+		}
+		const [csv, lines] = await Promise.all(items.map((item) => download(stage, item)));
+		const { data } = Papa.parse<JsonObject>(csv.trimEnd(), { header: true });
+		expect(data.map(({ personId }) => personId)).toEqual(
+			persons.all().map(({ personId }) => personId),
+		);
+		expect(
+			lines
+				.trimEnd()
+				.split('\n')
+				.map((line) => JSON.parse(line) as JsonObject),
+		).toEqual(persons.all().map((person) => ({ ...person })));
+	});
+});
+
+// n8n drops the options that it takes for hidden.
+describe('options', () => {
+	const stage = openStage();
+
+	test('a report counts what the items wrote, or would write, in place of them', async () => {
+		const log = (options: JsonObject) => ({
+			resource: 'personLog',
+			operation: 'create',
+			source: 'crm',
+			person: { email: '={{ $json.email }}' },
+			options,
+		});
+		const items = ['ada@sample.example', 'noor@sample.example'].map((email) => ({ email }));
+		const report = async (options: JsonObject) =>
+			itemsOf(await stage.run(log(options), items), tested).map(({ json }) => json);
+		const counts = { total: 2, failed: 0 };
+		expect(await report({ report: true })).toMatchObject([{ ...counts, written: 2 }]);
+		expect(await report({ report: true, dryRun: true })).toMatchObject([
+			{ ...counts, wouldWrite: 2 },
+		]);
+		expect(stage.sandbox.requests).toHaveLength(2);
+	});
+});

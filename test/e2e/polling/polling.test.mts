@@ -1,0 +1,50 @@
+import { OwnN8n } from '../../n8n/instances.mts';
+import { openStage } from '../../n8n/stage.mts';
+import { PollingTrigger } from '../../n8n/triggers.mts';
+
+const stage = openStage({ n8n: new OwnN8n(), guesses: { sessionOrder: 'shuffled' } });
+afterEach(async () => await stage.clear());
+
+test('takes stock when it is published, and goes on from there after a crash and a pause', async () => {
+	const trigger = await PollingTrigger.create(stage);
+	trigger.addSession(1);
+	await trigger.publish();
+	expect(await trigger.readState()).toMatchObject({ version: 1 });
+	const first = [trigger.addSession(2), trigger.addSession()];
+	await stage.restart('kill');
+	expect((await trigger.sessions(2)).sort()).toEqual([...first].sort());
+	await trigger.unpublish();
+	const second = trigger.addSession(3);
+	await trigger.publish();
+	expect((await trigger.sessions(3)).slice(2)).toEqual([second]);
+	// n8n starts from what it stored.
+	await stage.restart('kill');
+	await trigger.untilPolled();
+	expect(await trigger.sessions(3)).toHaveLength(3);
+}, 400_000);
+
+test('survives a start while the service is down', async () => {
+	const trigger = await PollingTrigger.create(stage);
+	await trigger.publish();
+	const missed = [trigger.addSession(1), trigger.addSession()];
+	const { faults } = stage.sandbox;
+	faults.add({ kind: 'status', status: 403, times: 1_000 });
+	await stage.restart('kill');
+	await trigger.untilPolled();
+	faults.clear();
+	expect((await trigger.sessions(2)).sort()).toEqual([...missed].sort());
+}, 400_000);
+
+test('refuses to be published while the service is down, with the reason', async () => {
+	const trigger = await PollingTrigger.create(stage, { event: 'newPerson' });
+	stage.sandbox.faults.add({ kind: 'status', status: 403, times: 1_000 });
+	await expect(trigger.publish()).rejects.toThrow('The API key has no access to this (403)');
+	// The newer engine tries five times.
+	expect(stage.sandbox.requests).toHaveLength(1);
+});
+
+test('fetches real records as a test', async () => {
+	const trigger = await PollingTrigger.create(stage, { event: 'formSubmission' });
+	expect((await trigger.fetchTestEvent()).length).toBeGreaterThan(1);
+	expect(await trigger.readState()).toBeUndefined();
+});

@@ -1,0 +1,163 @@
+import { openRelay } from '../../relay.mts';
+import { credentialType, openStage } from '../../n8n/stage.mts';
+import { addSubscription, deliver, unused, WebhookTrigger } from '../../n8n/triggers.mts';
+
+const stage = openStage();
+afterEach(async () => await stage.clear());
+
+/** Of somebody else. */
+const used = { ...unused, active: true };
+const takeOver = { takeOver: true };
+
+async function publishOn(state: object, options: object = {}) {
+	const trigger = await WebhookTrigger.create(stage, { ...options }, addSubscription(stage, state));
+	await trigger.publish();
+	return trigger;
+}
+
+const asked = ({ subscription: { subscriptionId } }: WebhookTrigger, method: string): number =>
+	stage.sandbox.requests.filter(
+		(request) => request.method === method && request.path.endsWith(`/${subscriptionId}`),
+	).length;
+
+async function expectRun(trigger: WebhookTrigger): Promise<void> {
+	const count = await trigger.countRuns();
+	expect(await trigger.emit('form.submitted')).toBe(200);
+	expect(await trigger.runs(count + 1)).toHaveLength(count + 1);
+}
+
+test('publishing connects the subscription with one change, and n8n stores how it was', async () => {
+	const trigger = await publishOn(unused);
+	const { subscription } = trigger;
+	const { origin, pathname, searchParams } = new URL(subscription.url);
+	expect(origin + pathname).toBe(trigger.productionUrl);
+	expect(searchParams.get('token')).toMatch(/^\S{32,}$/);
+	expect(subscription).toMatchObject({ events: ['form.submitted'], active: true });
+	expect(asked(trigger, 'PATCH')).toBe(1);
+	expect(await trigger.readKept()).toEqual([expect.objectContaining(unused)]);
+	await trigger.unpublish();
+	expect(subscription).toMatchObject(unused);
+	expect(await trigger.readKept()).toEqual([]);
+	expect(await deliver(trigger.productionUrl, { event: 'form.submitted' })).toBe(404);
+});
+
+test('unpublishing with Pause stops the deliveries, and Restore still restores later', async () => {
+	const trigger = await publishOn(unused, { onDeactivate: 'pause' });
+	const { url } = trigger.subscription;
+	await trigger.unpublish();
+	expect(trigger.subscription).toMatchObject({ url, active: false });
+	await trigger.change({ options: {} });
+	await trigger.publish();
+	expect(trigger.subscription.active).toBe(true);
+	await trigger.unpublish();
+	expect(trigger.subscription).toMatchObject(unused);
+});
+
+test('publishing a changed trigger connects again, and unpublishing restores what was there before both', async () => {
+	const trigger = await publishOn(used, takeOver);
+	await trigger.change({ events: ['form.submitted', 'form.enriched'] });
+	await trigger.publish();
+	expect(trigger.subscription.events).toEqual(['form.submitted', 'form.enriched']);
+	await expectRun(trigger);
+	await trigger.unpublish();
+	expect(trigger.subscription).toMatchObject(used);
+});
+
+test('publishing with another subscription restores the first one', async () => {
+	const trigger = await publishOn(unused);
+	const next = addSubscription(stage);
+	await trigger.change({ subscriptionId: next.subscriptionId });
+	await trigger.publish();
+	expect(trigger.subscription).toMatchObject(unused);
+	expect(next.url).toContain(trigger.productionUrl);
+	await trigger.unpublish();
+	expect(next).toMatchObject(unused);
+});
+
+test('publishing a workflow in which only other nodes changed leaves the subscription as it is', async () => {
+	const trigger = await publishOn(used, takeOver);
+	const { url } = trigger.subscription;
+	const before = asked(trigger, 'GET') + asked(trigger, 'PATCH');
+	const other = { type: 'n8n-nodes-base.noOp', typeVersion: 1, parameters: {} };
+	await trigger.save({ ...other, name: 'Nothing', position: [200, 0] });
+	await trigger.publish();
+	// The older engine takes every trigger down and up again.
+	if (!stage.isOlder) expect(asked(trigger, 'GET') + asked(trigger, 'PATCH')).toBe(before);
+	expect(trigger.subscription).toMatchObject({ url, active: true });
+	await expectRun(trigger);
+	await trigger.unpublish();
+	expect(trigger.subscription).toMatchObject(used);
+});
+
+test('renaming the trigger keeps what has to be restored', async () => {
+	const trigger = await publishOn(used, takeOver);
+	const { url } = trigger.subscription;
+	trigger.node.name = 'On form';
+	await trigger.save();
+	await trigger.publish();
+	expect(trigger.subscription).toMatchObject({ url, active: true });
+	await expectRun(trigger);
+	await trigger.unpublish();
+	expect(trigger.subscription).toMatchObject(used);
+});
+
+test('deleting the published workflow restores the subscription', async () => {
+	const trigger = await publishOn(unused);
+	await stage.delete(trigger.id);
+	expect(trigger.subscription).toMatchObject(unused);
+});
+
+test('the next unpublishing restores what the service refused the first time', async () => {
+	const trigger = await publishOn(used, takeOver);
+	const path = new RegExp(trigger.subscription.subscriptionId);
+	stage.sandbox.faults.add({ kind: 'status', status: 403, method: 'PATCH', path, times: 100 });
+	// The older engine's REST API passes the refusal on.
+	await trigger.unpublish().catch((error: unknown) => expect(String(error)).toContain('403'));
+	expect(trigger.subscription.url).toContain(trigger.productionUrl);
+	stage.sandbox.faults.clear();
+	await trigger.publish();
+	await expectRun(trigger);
+	await trigger.unpublish();
+	expect(trigger.subscription).toMatchObject(used);
+});
+
+test('a service that pings the new URL before it responds to the change gets 200', async () => {
+	const { sandbox, client } = stage;
+	const relay = await openRelay(sandbox);
+	const data = { baseUrl: relay.url, apiKey: sandbox.apiKey };
+	const trigger = await WebhookTrigger.create(stage);
+	const credential = await client.createCredential(credentialType, 'Pinging', data);
+	trigger.node.credentials = { [credentialType]: credential };
+	await trigger.save();
+	const answers: number[] = [];
+	relay.onChange = async ({ url }) => {
+		if (url.startsWith(trigger.productionUrl)) answers.push(await deliver(url, { type: 'ping' }));
+	};
+	try {
+		await trigger.publish();
+		expect(answers).toEqual([200]);
+		expect(await trigger.runs(1)).toMatchObject([{ items: [{ type: 'ping' }] }]);
+		await trigger.unpublish();
+		expect(trigger.subscription).toMatchObject(unused);
+	} finally {
+		relay.close();
+	}
+});
+
+// All at once, because n8n's five tries take their time.
+test('a publishing that fails shows the reason, and changes nothing', async () => {
+	const inUse = await WebhookTrigger.create(stage, {}, addSubscription(stage, used));
+	const broken = await WebhookTrigger.create(stage);
+	const path = new RegExp(broken.subscription.subscriptionId);
+	stage.sandbox.faults.add({ kind: 'status', status: 500, method: 'PATCH', path, times: 100 });
+	const [first, second] = await Promise.allSettled([inUse.publish(), broken.publish()]);
+	const message = String((first as PromiseRejectedResult).reason);
+	expect(message).toMatch(/in use by https:\/\/example\.com\/old\b.*Take Over/);
+	expect(message).not.toContain('secret');
+	expect(String((second as PromiseRejectedResult).reason)).toContain('500');
+	expect(inUse.subscription).toMatchObject(used);
+	expect(asked(inUse, 'PATCH')).toBe(0);
+	expect(asked(inUse, 'GET')).toBeGreaterThanOrEqual(stage.isOlder ? 1 : 5);
+	expect(broken.subscription).toMatchObject(unused);
+	expect(await broken.readKept()).toEqual([]);
+});

@@ -1,0 +1,170 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { entries, type Run } from './engine.mts';
+import { openStage } from './stage.mts';
+import { nightlySync } from './sync/nightlySync.mts';
+
+/* Each item is right, and all of them together are wrong. */
+
+const stage = openStage();
+beforeEach(() => entries.empty());
+
+const log = {
+	resource: 'personLog',
+	operation: 'create',
+	source: 'form',
+	payloadMode: 'inputItem',
+	person: { email: '={{ $json.email }}' },
+	idempotency: 'custom',
+} as const;
+
+const people = ['ada', 'bea', 'cleo'].map((name) => ({ email: `${name}@x.example` }));
+
+describe('items with one custom idempotency key', () => {
+	test('that differ are refused before anything is sent, and named', async () => {
+		const items = [...people, { email: 'dora@x.example', submission: 's2' }];
+		const parameters = { ...log, idempotencyKey: '=form-{{ $json.submission }}' };
+		const { error } = await stage.run(parameters, items);
+		expect(stage.received).toEqual([]);
+		expect(error?.message).toBe(
+			'The idempotency key "form-" is shared by items with different content [items 0, 1 and 2]',
+		);
+	});
+
+	test('fail alone where the run continues', async () => {
+		const items = [...people, { email: 'dora@x.example', submission: 's2' }, people[0]];
+		const parameters = { ...log, idempotencyKey: '=form-{{ $json.submission }}' };
+		const { output } = await stage.run(parameters, items, { onError: 'continueRegularOutput' });
+		expect(stage.received).toHaveLength(1);
+		expect(output.map(({ json }) => 'error' in json)).toEqual([true, true, true, false, true]);
+	});
+
+	test('that are equal are sent', async () => {
+		const [ada] = people;
+		const { error, output } = await stage.run({ ...log, idempotencyKey: 'a-1' }, [ada, ada]);
+		expect(error).toBeUndefined();
+		expect(output).toHaveLength(2);
+	});
+
+	test.each(['idempotencyKey', 'recordId', 'recordVersion'])(
+		'made of an object are refused as %s',
+		async (name) => {
+			const own = name === 'idempotencyKey' ? log : { ...nightlySync, payloadMode: 'inputItem' };
+			const items = people.map((person) => ({ ...person, id: 1, version: 2, form: { id: 3 } }));
+			const { error } = await stage.run({ ...own, [name]: '=form-{{ $json.form }}' }, items);
+			expect(stage.received).toEqual([]);
+			expect(error?.message).toMatch(
+				/^(Custom Idempotency Key|Record ID|Record Version) contains an object: choose one of its fields \[all 3 items\]$/,
+			);
+		},
+	);
+});
+
+test('records with one ID and version, but other content, are told', async () => {
+	const rows = [
+		{ id: 1, version: 1, name: 'Ada' },
+		{ id: 1, version: 1, name: 'Bea' },
+		{ id: 1, version: 1, name: 'Ada' },
+		{ id: 2, version: 1, name: 'Cleo' },
+	];
+	const { hints, error } = await stage.run(nightlySync, rows);
+	expect(error).toBeUndefined();
+	expect(stage.received).toHaveLength(2);
+	expect(hints).toEqual([
+		'2 written, 2 skipped',
+		'Skipped records that have the ID and the version of an earlier item, but other content [item 1, counted from 0].',
+	]);
+});
+
+describe('a credential that depends on the item', () => {
+	const tenants = (keys: string[]) => keys.map((key) => ({ key, email: `${key}@x.example` }));
+	const parameters = { ...log, idempotency: 'auto' };
+
+	async function run(expression: string, keys: string[], more: Partial<Run> = {}) {
+		return await stage.run(parameters, tenants(keys), {
+			credential: { ...stage.credential, apiKey: expression },
+			...more,
+		});
+	}
+
+	test('sends nothing where items have another key', async () => {
+		const { apiKey } = stage.credential;
+		const { error } = await run('={{ $json.key }}', [apiKey, apiKey, 'other-key']);
+		expect(stage.received).toEqual([]);
+		expect(error?.message).toContain(
+			'The credential has another Base URL or API key for item 2 than for item 0',
+		);
+		expect(error?.description).toContain('Nothing was sent');
+	});
+
+	test('fails every item where the run continues', async () => {
+		const { apiKey } = stage.credential;
+		const more = { onError: 'continueRegularOutput' } as const;
+		const { output } = await run('={{ $json.key }}', [apiKey, 'other-key'], more);
+		expect(stage.received).toEqual([]);
+		expect(output.map(({ json }) => 'error' in json)).toEqual([true, true]);
+	});
+
+	test('sends where all items have one key', async () => {
+		const { apiKey } = stage.credential;
+		const { error } = await run('={{ $json.key }}', [apiKey, apiKey, apiKey]);
+		expect(error).toBeUndefined();
+		expect(stage.received).toHaveLength(3);
+	});
+
+	test('is read for each item only where it depends on them', async () => {
+		const { apiKey } = stage.credential;
+		const many = Array.from({ length: 20 }, () => apiKey);
+		let reads = 0;
+		const handOver: Run['handOver'] = (context) => {
+			const read = context.getCredentials.bind(context);
+			Object.assign(context, {
+				getCredentials: async (...args: Parameters<typeof read>) => {
+					reads++;
+					return await read(...args);
+				},
+			});
+		};
+		await run(`={{ '${apiKey}' }}`, many, { handOver });
+		expect(reads).toBe(2);
+	});
+});
+
+describe('a mapped field that no item has', () => {
+	const parameters = { ...log, idempotency: 'auto', source: 'crm' };
+	const missing = 'No input item has the field "phone", so what is mapped to it is empty.';
+
+	test('is told once', async () => {
+		const person = { email: '={{ $json.email }}', phoneNumber: '={{ $json.phone }}' };
+		const { hints } = await stage.run({ ...parameters, person }, people);
+		expect(hints).toEqual([missing]);
+	});
+
+	test('is not told where one item has it, or an expression is more than a field', async () => {
+		const person = { email: '={{ $json.email }}', phoneNumber: "={{ $json.mobile || '' }}" };
+		const [first, ...rest] = people;
+		const named = { ...person, name: '={{ $json.name }}' };
+		const items: IDataObject[] = [{ ...first, name: 'Ada' }, ...rest];
+		expect((await stage.run({ ...parameters, person: named }, items)).hints).toEqual([]);
+	});
+
+	test('but whose name begins with a byte order mark, is told with what to do', async () => {
+		const items = [1, 2].map((id) => ({ '\ufeffRecord ID': id, version: 1 }));
+		const told =
+			'No input item has the field "Record ID", but one whose name begins with an invisible byte order mark. In the node that reads the file, turn on Exclude Byte Order Mark (BOM).';
+		const sync: INodeParameters = { ...nightlySync, recordId: "={{ $json['Record ID'] }}" };
+		const { error } = await stage.run(sync, items);
+		expect(error?.message).toBe('Record ID is required [all 2 items]');
+		expect(error?.description).toBe(`Nothing was sent. ${told}`);
+		const payload = { ...parameters, person: {}, source: "={{ $json['Record ID'] || 'crm' }}" };
+		const { hints } = await stage.run({ ...payload, type: "={{ $json['Record ID'] }}" }, items);
+		expect(hints).toEqual([told]);
+	});
+});
+
+test('searches without a match are told with their items', async () => {
+	const search = { resource: 'person', operation: 'search', query: '={{ $json.q }}' };
+	const found = stage.sandbox.store.persons.all()[0].name;
+	const items = [{ q: 'nobody is called this' }, { q: found }, { q: 'nor this' }];
+	const { hints } = await stage.run({ ...search, returnAll: true }, items);
+	expect(hints).toEqual(['The search found nothing [items 0 and 2, counted from 0].']);
+});

@@ -1,0 +1,234 @@
+import { type Guesses, type Sandbox, startSandbox } from '../../sandbox/index.mts';
+import { connect, type ExecutionSummary, type N8nClient } from '../../tools/n8n/client.mts';
+import { type Execution, isOver, itemsOf, type JsonObject } from '../../tools/n8n/execution.mts';
+import type { N8n } from '../../tools/n8n/n8n.mts';
+import { differencesOf } from '../../tools/n8n/release.mts';
+import type { CredentialReference, Workflow } from '../../tools/n8n/workflow.mts';
+import { waitFor } from '../waitFor.mts';
+import { connectToShared, givenToTests } from './instances.mts';
+
+export const credentialType = 'pageAudienceApi';
+/** The names of the nodes that `describeWorkflow` makes. */
+export const startNode = 'Start';
+export const tested = 'Tested';
+
+/** n8n tries to publish five times, and waits longer and longer in between. */
+const publishesWithinMs = 100_000;
+
+export type StageOptions = {
+	/** One that the file has for itself. Without it, the stage has the n8n that all files share. */
+	n8n?: N8n;
+	guesses?: Partial<Guesses>;
+};
+
+/** What a node gave out in an execution. */
+export type Run = { mode: string; status: string; items: JsonObject[] };
+
+/** A stage for the tests of a file or a block. */
+export function openStage(options: StageOptions = {}): Stage {
+	const stage = new Stage(options);
+	beforeAll(async () => await stage.open(), 360_000);
+	afterAll(async () => await stage.close(), 120_000);
+	return stage;
+}
+
+/** n8n with the packed package, and a sandbox as its service. */
+export class Stage {
+	/** Another one after n8n was started again. */
+	client!: N8nClient;
+	sandbox!: Sandbox;
+	/** Reaches the sandbox. */
+	credential!: CredentialReference;
+	readonly #own: N8n | undefined;
+	readonly #guesses: Partial<Guesses>;
+	readonly #workflows = new Set<string>();
+
+	constructor({ n8n, guesses = {} }: StageOptions = {}) {
+		this.#own = n8n;
+		this.#guesses = guesses;
+	}
+
+	async open(): Promise<void> {
+		this.sandbox = await startSandbox({ guesses: this.#guesses });
+		this.client = await this.startN8n();
+		const { url: baseUrl, apiKey } = this.sandbox;
+		const data = { baseUrl, apiKey };
+		this.credential = await this.client.createCredential(credentialType, 'Sandbox', data);
+	}
+
+	protected async startN8n(): Promise<N8nClient> {
+		return this.#own ? await connect(await this.#own.start()) : connectToShared();
+	}
+
+	/** The n8n that all files share would go on polling. */
+	protected async endN8n(): Promise<void> {
+		if (this.#own) await this.#own.remove();
+		else await this.clear();
+	}
+
+	/** The file's own. */
+	get n8n(): N8n {
+		if (!this.#own) throw new Error('This stage shares its n8n');
+		return this.#own;
+	}
+
+	/** Where n8n receives webhooks. */
+	get webhookUrl(): string {
+		return this.client.session.url;
+	}
+
+	/** n8n 2.40 and newer goes on publishing after its response. Before, the response says how it ended. */
+	get isOlder(): boolean {
+		return !differencesOf(givenToTests().release.version).hasPublicationStatus;
+	}
+
+	/** Ends n8n and starts it again. `meanwhile` happens in between, and `env` is for this time only. */
+	async restart(
+		how: 'kill' | 'stop',
+		{ meanwhile, env }: { meanwhile?: () => unknown; env?: NodeJS.ProcessEnv } = {},
+	): Promise<void> {
+		await this.n8n[how]();
+		await meanwhile?.();
+		this.client = await connect(await this.n8n.start(env));
+	}
+
+	/** @returns the ID of the workflow */
+	async createWorkflow(workflow: Workflow): Promise<string> {
+		const { id } = await this.client.createWorkflow(workflow);
+		this.#workflows.add(id);
+		return id;
+	}
+
+	/** A workflow of the action node, after a manual trigger. `settings` are the node's, as On Error. */
+	async create(parameters: JsonObject, settings: JsonObject = {}): Promise<string> {
+		return await this.createWorkflow(describeWorkflow(parameters, this.credential, settings));
+	}
+
+	/** @returns the ID of the execution */
+	async start(workflow: string, items: JsonObject[]): Promise<string> {
+		const input = items.map((json) => ({ json }));
+		return await this.client.runWorkflow(workflow, startNode, input);
+	}
+
+	async finish(workflow: string, items: JsonObject[]): Promise<Execution> {
+		return await this.client.waitForExecution(await this.start(workflow, items), 300_000);
+	}
+
+	/** Runs the action node with these input items, in a workflow of its own. */
+	async run(
+		parameters: JsonObject,
+		items: JsonObject[],
+		settings: JsonObject = {},
+	): Promise<Execution> {
+		return await this.finish(await this.create(parameters, settings), items);
+	}
+
+	/** Chooses Retry in the list of executions. @returns the ID of the new execution */
+	async retry(workflow: string, execution: string, { withSaved = false } = {}): Promise<string> {
+		const before = (await this.client.listExecutions(workflow)).map(({ id }) => id);
+		let refusal = '';
+		// In queue mode, n8n answers when the retry is over, which a test may want to disturb.
+		void this.client.session
+			.request('POST', `/rest/executions/${execution}/retry`, { loadWorkflow: withSaved })
+			.catch((error: unknown) => (refusal = String(error)));
+		return await this.untilNew(workflow, before, () => refusal);
+	}
+
+	/** Waits for an execution that was not there before. */
+	protected async untilNew(
+		workflow: string,
+		before: string[],
+		readRefusal = () => '',
+	): Promise<string> {
+		const added = await waitFor('the execution', async () => {
+			if (readRefusal()) throw new Error(readRefusal());
+			const all = await this.client.listExecutions(workflow);
+			return all.find(({ id }) => !before.includes(id));
+		});
+		return added.id;
+	}
+
+	/** Rejects with the message that n8n shows. */
+	async publish(workflow: string): Promise<void> {
+		if (this.isOlder) await this.client.activate(workflow);
+		else await this.client.publish(workflow, publishesWithinMs);
+	}
+
+	async unpublish(workflow: string): Promise<void> {
+		if (this.isOlder) await this.client.deactivate(workflow);
+		else await this.client.unpublish(workflow);
+	}
+
+	/** All executions of a workflow, the oldest first, once there are so many and all are over. */
+	async executions(workflow: string, count: number, withinMs?: number): Promise<Execution[]> {
+		let seen: ExecutionSummary[] = [];
+		const look = async () => {
+			seen = await this.client.listExecutions(workflow);
+			return seen.length >= count && seen.every(isOver);
+		};
+		const what = () => `${count} executions, of ${seen.length}`;
+		await waitFor(what, look, withinMs);
+		const executions: Execution[] = [];
+		for (const { id } of seen.toReversed()) {
+			executions.push(await this.client.waitForExecution(id));
+		}
+		return executions;
+	}
+
+	/** What a node gave out in each of them. */
+	async runs(workflow: string, node: string, count: number, withinMs?: number): Promise<Run[]> {
+		const all = await this.executions(workflow, count, withinMs);
+		return all.map((each) => {
+			const { mode, status } = each;
+			return { mode, status, items: itemsOf(each, node).map(({ json }) => json) };
+		});
+	}
+
+	/** Deletes a workflow, which unpublishes it. */
+	async delete(workflow: string): Promise<void> {
+		this.#workflows.delete(workflow);
+		await this.client.deleteWorkflow(workflow);
+	}
+
+	/** Deletes all workflows, and gives the sandbox its first records again. */
+	async clear(): Promise<void> {
+		this.sandbox.faults.clear();
+		for (const workflow of this.#workflows) await this.delete(workflow);
+		this.sandbox.reset();
+	}
+
+	async close(): Promise<void> {
+		// What is open keeps Jest from exiting.
+		await this.endN8n().finally(async () => await this.sandbox.close());
+	}
+}
+
+/** A workflow of a manual trigger and the action node. */
+export function describeWorkflow(
+	parameters: JsonObject,
+	credential: CredentialReference,
+	settings: JsonObject = {},
+): Workflow {
+	return {
+		name: 'End to end',
+		nodes: [
+			{
+				name: startNode,
+				type: 'n8n-nodes-base.manualTrigger',
+				typeVersion: 1,
+				position: [0, 0],
+				parameters: {},
+			},
+			{
+				name: tested,
+				type: 'n8n-nodes-page-audience.pageAudience',
+				typeVersion: 1,
+				position: [220, 0],
+				parameters,
+				credentials: { [credentialType]: credential },
+				...settings,
+			},
+		],
+		connections: { [startNode]: { main: [[{ node: tested, type: 'main', index: 0 }]] } },
+	};
+}

@@ -1,0 +1,48 @@
+import { releases } from '../compat/releases.mts';
+import { connect } from '../../tools/n8n/client.mts';
+import { installN8n } from '../../tools/n8n/install.mts';
+import { N8n } from '../../tools/n8n/n8n.mts';
+import { currentRelease, type Release } from '../../tools/n8n/release.mts';
+import { provideUserFolder } from '../../tools/n8n/userFolder.mts';
+import { end } from '../../tools/lifetime.mts';
+import { packPackage } from '../../tools/package.mts';
+import { giveToTests, type Shared, wasGivenToTests, withoutRunner } from './instances.mts';
+
+declare global {
+	var n8nsForTests: N8n[] | undefined;
+}
+
+/**
+ * Jest's global setup: packs the package, and starts one n8n with it for each of Jest's workers, so that two files never
+ * test in the same one at once. In queue mode, each file starts its own processes.
+ */
+export default async function start(
+	{ maxWorkers }: { maxWorkers: number },
+	{ displayName }: { displayName: { name: string } },
+): Promise<void> {
+	const workers = displayName.name === 'queue' ? 0 : maxWorkers;
+	// Another project of this run may have done it.
+	if (wasGivenToTests(workers)) return;
+	const { tarball } = await packPackage();
+	const release = await provideRelease(displayName.name);
+	const userFolder = await provideUserFolder(release);
+	// Jest skips the teardown when it is interrupted.
+	process.once('SIGTERM', () => void end(143));
+	globalThis.n8nsForTests = [];
+	const starting = Array.from({ length: workers }, async (): Promise<Shared> => {
+		const n8n = new N8n({ tarball, release, copyOf: userFolder, env: withoutRunner });
+		globalThis.n8nsForTests?.push(n8n);
+		const { session } = await connect(await n8n.start());
+		// n8n limits logins per minute, and there are more files than that.
+		return { url: n8n.url, cookie: session.cookie };
+	});
+	giveToTests({ tarball, release, userFolder, shared: await Promise.all(starting) });
+}
+
+/** A project such as `compat-n8n-2.8` is named after its release. */
+async function provideRelease(project: string): Promise<Release> {
+	if (!project.startsWith('compat-')) return currentRelease();
+	const name = project.slice('compat-'.length);
+	const [, older] = Object.entries(releases).find(([each]) => each === name) ?? [];
+	return await installN8n(older?.version ?? name.replace('n8n-', ''), older);
+}

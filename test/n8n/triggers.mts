@@ -1,0 +1,253 @@
+import { randomUUID } from 'node:crypto';
+import type { EventKind, WebhookSubscription } from '../../sandbox/index.mts';
+import { itemsOf, type JsonObject } from '../../tools/n8n/execution.mts';
+import type { WorkflowNode } from '../../tools/n8n/workflow.mts';
+import { waitFor } from '../waitFor.mts';
+import { credentialType, type Run, type Stage } from './stage.mts';
+
+/** A workflow of one of the package's triggers. */
+class TriggerWorkflow {
+	readonly id: string;
+	readonly node: WorkflowNode;
+	protected readonly stage: Stage;
+
+	protected constructor(stage: Stage, id: string, node: WorkflowNode) {
+		this.stage = stage;
+		this.id = id;
+		this.node = node;
+	}
+
+	/** Rejects with the message that n8n shows. */
+	async publish(): Promise<void> {
+		await this.stage.publish(this.id);
+	}
+
+	async unpublish(): Promise<void> {
+		await this.stage.unpublish(this.id);
+	}
+
+	/** What the trigger gave out, the oldest execution first, once there are so many and all are over. */
+	async runs(count: number, withinMs?: number): Promise<Run[]> {
+		return await this.stage.runs(this.id, this.node.name, count, withinMs);
+	}
+
+	async countRuns(): Promise<number> {
+		return (await this.stage.client.listExecutions(this.id)).length;
+	}
+
+	/** What n8n has stored for the trigger. */
+	protected async readStatic(key: string): Promise<JsonObject> {
+		const { staticData } = await this.stage.client.getWorkflow(this.id);
+		return (staticData?.[key] ?? {}) as JsonObject;
+	}
+}
+
+const describeNode = (
+	stage: Stage,
+	name: 'Trigger' | 'Polling Trigger',
+	parameters: JsonObject,
+): WorkflowNode => ({
+	id: randomUUID(),
+	name: `Page Audience ${name}`,
+	type: `n8n-nodes-page-audience.pageAudience${name.replace(' ', '')}`,
+	typeVersion: 1,
+	position: [0, 0],
+	parameters,
+	credentials: { [credentialType]: stage.credential },
+});
+
+/** As the editor stores a choice from the list. */
+export const pick = ({ subscriptionId }: WebhookSubscription): JsonObject => ({
+	__rl: true,
+	mode: 'list',
+	value: subscriptionId,
+});
+
+/** A subscription that nobody uses unless told. */
+export function addSubscription(
+	{ sandbox }: Stage,
+	change: Partial<WebhookSubscription> = {},
+): WebhookSubscription {
+	const now = new Date().toISOString();
+	return sandbox.store.subscriptions.add({
+		// The sandbox would give the same IDs after each reset, and a service never does.
+		subscriptionId: `subscription_${randomUUID().replaceAll('-', '').slice(0, 26)}`,
+		...unused,
+		createdAt: now,
+		updatedAt: now,
+		...change,
+	});
+}
+
+export const unused = {
+	url: 'https://example.com/old?secret=s3',
+	events: ['form.enriched' as const],
+	active: false,
+};
+
+export class WebhookTrigger extends TriggerWorkflow {
+	readonly subscription: WebhookSubscription;
+
+	private constructor(
+		stage: Stage,
+		id: string,
+		node: WorkflowNode,
+		subscription: WebhookSubscription,
+	) {
+		super(stage, id, node);
+		this.subscription = subscription;
+	}
+
+	/** Not published. It starts for form.submitted, and uses a new subscription, unless `parameters` say otherwise. */
+	static async create(
+		stage: Stage,
+		options: JsonObject = {},
+		subscription = addSubscription(stage),
+		parameters: JsonObject = {},
+	): Promise<WebhookTrigger> {
+		const node = {
+			...describeNode(stage, 'Trigger', {
+				subscriptionId: pick(subscription),
+				events: ['form.submitted'],
+				options,
+				...parameters,
+			}),
+			webhookId: randomUUID(),
+		};
+		const id = await stage.createWorkflow({ name: 'Trigger', nodes: [node], connections: {} });
+		return new WebhookTrigger(stage, id, node, subscription);
+	}
+
+	get productionUrl(): string {
+		return `${this.stage.webhookUrl}/webhook/${this.node.webhookId}/webhook`;
+	}
+	get testUrl(): string {
+		return `${this.stage.webhookUrl}/webhook-test/${this.node.webhookId}/webhook`;
+	}
+
+	/** Saves it with other parameters, as the editor does; what is published stays as it was. */
+	async change(parameters: JsonObject): Promise<void> {
+		Object.assign(this.node.parameters, parameters);
+		await this.save();
+	}
+
+	/** Saves the node as it is now, and others beside it. */
+	async save(...others: WorkflowNode[]): Promise<void> {
+		await this.stage.client.updateWorkflow(this.id, { nodes: [this.node, ...others] });
+	}
+
+	/** A test run begins. Rejects with the message that n8n shows. */
+	async listen(): Promise<void> {
+		await this.stage.client.listenForTestEvent(this.id, this.node.name);
+	}
+
+	/** Returns before the test has ended. */
+	async stopListening(): Promise<void> {
+		await this.stage.client.stopListening(this.id);
+	}
+
+	/** An event as the service sends it. @returns the status, or nothing where the subscription does not ask for it */
+	async emit(kind: EventKind, data: JsonObject = {}): Promise<number | undefined> {
+		const { active, events, url } = this.subscription;
+		if (!active || !events?.includes(kind)) return undefined;
+		return await deliver(url, { event: kind, data });
+	}
+
+	/** The subscriptions whose settings n8n keeps for the trigger, with what will be restored. */
+	async readKept(): Promise<unknown> {
+		const { pageAudienceTrigger } = await this.readStatic('global');
+		return ((pageAudienceTrigger ?? {}) as JsonObject)[String(this.node.webhookId)] ?? [];
+	}
+}
+
+/** Waits until a subscription is so again. n8n does not announce the end of a test. */
+export async function untilRestored(
+	subscription: WebhookSubscription,
+	state: Partial<WebhookSubscription>,
+): Promise<void> {
+	const isBack = () =>
+		Object.entries(state).every(
+			([key, value]) => JSON.stringify(subscription[key as 'url']) === JSON.stringify(value),
+		);
+	await waitFor('the restored subscription', isBack);
+}
+
+/**
+ * Sends a body as a service could, and gives the status. While n8n waits for its database, it does nothing and responds
+ * 503: a service would send again.
+ */
+export async function deliver(
+	url: string,
+	body: JsonObject | string,
+	given: Record<string, string> = { 'content-type': 'application/json' },
+): Promise<number> {
+	const text = typeof body === 'string' ? body : JSON.stringify(body);
+	const headers = { ...given, connection: 'close' };
+	for (;;) {
+		const response = await fetch(url, { method: 'POST', headers, body: text, redirect: 'manual' });
+		await response.arrayBuffer();
+		if (response.status !== 503) return response.status;
+	}
+}
+
+/** n8n takes no poll time that comes more often than once a minute, but as many poll times as one likes. */
+const pollTimes = [0, 10, 20, 30, 40, 50].map((second) => ({
+	mode: 'custom',
+	cronExpression: `${second} * * * * *`,
+}));
+
+/** New Session of a page, polled all the time. */
+export class PollingTrigger extends TriggerWorkflow {
+	/** Not published. */
+	static async create(stage: Stage, parameters: JsonObject = {}): Promise<PollingTrigger> {
+		const [{ pageId }] = stage.sandbox.store.pages.all();
+		const node = describeNode(stage, 'Polling Trigger', {
+			pollTimes: { item: pollTimes },
+			event: 'newSession',
+			pageId,
+			...parameters,
+		});
+		const id = await stage.createWorkflow({ name: 'Polling', nodes: [node], connections: {} });
+		return new PollingTrigger(stage, id, node);
+	}
+
+	/** A session that is in the service from now on. @returns its ID */
+	addSession(hoursAgo = 0): string {
+		const { sessions } = this.stage.sandbox.store;
+		const audienceSessionId = `audsession_${randomUUID()}`;
+		const sessionStartedAt = new Date(Date.now() - hoursAgo * 3_600_000).toISOString();
+		const [like] = sessions.of(String(this.node.parameters.pageId));
+		sessions.add({ ...like, audienceSessionId, sessionStartedAt });
+		return audienceSessionId;
+	}
+
+	/** The sessions of all executions, once there are so many: a poll may get one of two that were added together. */
+	async sessions(count: number): Promise<unknown[]> {
+		return await waitFor(`${count} sessions`, async () => {
+			const runs = await this.runs(1);
+			expect(runs.filter(({ status }) => status !== 'success')).toEqual([]);
+			const ids = runs.flatMap(({ items }) => items.map((item) => item.audienceSessionId));
+			return ids.length >= count && ids;
+		});
+	}
+
+	/** Waits for more than a minute, in case that n8n keeps to one of the poll times only. */
+	async untilPolled(): Promise<void> {
+		const { requests } = this.stage.sandbox;
+		const polls = () => requests.filter(({ path }) => path.endsWith('/audience_sessions')).length;
+		const before = polls();
+		await waitFor('a poll', () => polls() > before, 90_000);
+	}
+
+	async fetchTestEvent(): Promise<JsonObject[]> {
+		const { client } = this.stage;
+		const { name } = this.node;
+		const execution = await client.waitForExecution(await client.runWorkflow(this.id, name));
+		return itemsOf(execution, name).map(({ json }) => json);
+	}
+
+	/** Undefined before the first poll. */
+	async readState(): Promise<unknown> {
+		return (await this.readStatic(`node:${this.node.name}`)).state;
+	}
+}

@@ -1,0 +1,172 @@
+import { DateTime } from 'luxon';
+import { InvalidValueError } from '../../../nodes/parameters/checks.ts';
+import { toAssignedFields, toJsonObject } from '../../../nodes/parameters/json.ts';
+
+const refused = Symbol('refused');
+
+/** The result of a conversion, or `refused` for an invalid value. */
+function attempt(run: () => unknown): unknown {
+	try {
+		return run();
+	} catch (error) {
+		if (error instanceof InvalidValueError) return refused;
+		throw error;
+	}
+}
+
+const huge = 'x'.repeat(100_000);
+
+test.each<[value: unknown, object: unknown]>([
+	['{"a":1}', { a: 1 }],
+	[{ a: 1 }, { a: 1 }],
+	['{}', {}],
+	['```json\n{ "a": "```" }\n```\n', { a: '```' }],
+	['```\n{"a":1}```', { a: 1 }],
+	['', undefined],
+	[' ', undefined],
+	[null, undefined],
+	['null', refused],
+	['[]', refused],
+	[[], refused],
+	['"a"', refused],
+	['7', refused],
+	[7, refused],
+	[true, refused],
+	['{"a":', refused],
+	['{"a":23851234567890123}', refused],
+	['{"a":1e400}', refused],
+	['{"a":0.12345678901234567890}', { a: 0.12345678901234568 }],
+	[
+		'{"a":[1.50,-0,1E2,0e999,"1e400","\\\\",9007199254740991]}',
+		{ a: [1.5, -0, 100, 0, '1e400', '\\', 2 ** 53 - 1] },
+	],
+	[{ a: [{ b: 2 ** 53 }] }, refused],
+	[{ a: NaN }, refused],
+	[huge, refused],
+	[DateTime.utc(), refused],
+	[new Date(0), refused],
+])('%j as a JSON object', (value, object) => {
+	expect(attempt(() => toJsonObject(value))).toEqual(object);
+});
+
+test('keeps a member named __proto__', () => {
+	const object = toJsonObject('{"__proto__":{"a":1},"constructor":2}');
+	expect(JSON.stringify(object)).toBe('{"__proto__":{"a":1},"constructor":2}');
+});
+
+describe('assigned fields', () => {
+	const assign = (...assignments: unknown[]) =>
+		attempt(() => JSON.stringify(toAssignedFields({ assignments })));
+	const row = (value: unknown, type: string, name = 'f') => ({ id: '1', name, value, type });
+
+	test.each<[value: unknown, type: string, sent: unknown]>([
+		['4', 'number', '{"f":4}'],
+		['+4.50 ', 'number', '{"f":4.5}'],
+		['0x10', 'number', '{"f":16}'],
+		['1-2', 'number', refused],
+		[4, 'number', '{"f":4}'],
+		[0, 'number', '{"f":0}'],
+		['', 'number', '{"f":null}'],
+		['four', 'number', refused],
+		['23851234567890123', 'number', refused],
+		['1e400', 'number', refused],
+		[2 ** 53, 'string', refused],
+		[[2 ** 53], 'string', refused],
+		['23851234567890123', 'string', '{"f":"23851234567890123"}'],
+		['[23851234567890123]', 'array', refused],
+		['{a: 23851234567890123}', 'object', refused],
+		['true', 'boolean', '{"f":true}'],
+		[false, 'boolean', '{"f":false}'],
+		['maybe', 'boolean', refused],
+		['', 'string', '{"f":""}'],
+		[' a ', 'string', '{"f":" a "}'],
+		[7, 'string', '{"f":"7"}'],
+		['[1,2]', 'array', '{"f":[1,2]}'],
+		['1', 'array', refused],
+		['{"a":1}', 'object', '{"f":{"a":1}}'],
+		['{', 'object', refused],
+		[null, 'string', '{"f":null}'],
+		[undefined, 'number', '{"f":null}'],
+		[new Date(0), 'string', '{"f":"1970-01-01T00:00:00.000Z"}'],
+		[new Date(0), 'object', '{"f":"1970-01-01T00:00:00.000Z"}'],
+		[new Date(7), 'number', '{"f":7}'],
+		[
+			DateTime.fromISO('2026-01-31T09:30', { zone: 'Europe/Berlin' }),
+			'string',
+			'{"f":"2026-01-31T09:30:00.000+01:00"}',
+		],
+		[{ ...DateTime.fromMillis(1_000) }, 'string', '{"f":"1970-01-01T00:00:01.000Z"}'],
+	])('%j as %s', (value, type, sent) => {
+		expect(assign(row(value, type))).toBe(sent);
+	});
+
+	test('accepts any field name', () => {
+		const names = ['__proto__', 'constructor', 'toString', 'a.b', 'a[0]', ' '];
+		expect(assign(...names.map((name) => row('x', 'string', name)))).toBe(
+			JSON.stringify(Object.fromEntries(names.map((name) => [name, 'x']))),
+		);
+	});
+
+	test('rejects a value without a name, and ignores an empty row', () => {
+		expect(assign(row('x', 'string', ''))).toBe(refused);
+		expect(assign(row('', 'string', ''))).toBe('{}');
+	});
+
+	test('returns nothing without fields', () => {
+		for (const value of [undefined, null, {}, '', { assignments: [] }]) {
+			expect(toAssignedFields(value)).toEqual({});
+		}
+	});
+
+	test.each([[{ a: 1 }], ['a'], [7], [[{ a: 1 }]], [{ assignments: 'a' }], [{ assignments: [7] }]])(
+		'rejects %j',
+		(value) => {
+			expect(attempt(() => toAssignedFields(value))).toBe(refused);
+		},
+	);
+});
+
+describe('what is told of a value', () => {
+	const toFields = (row: object) => toAssignedFields({ assignments: [{ name: 'f', ...row }] });
+
+	test.each<[told: string, run: () => unknown]>([
+		['must be a JSON object, but is null', () => toJsonObject('null')],
+		['must be a JSON object, but is an array', () => toJsonObject('[]')],
+		['must be a JSON object, but is "7"', () => toJsonObject(7)],
+		['must be a JSON object, but is "1970-01-01T00:00:00.000Z"', () => toJsonObject(new Date(0))],
+		[
+			'contains a number whose value would change when sent (23851234567890124): write it as text, in quotes',
+			() => toJsonObject('{"a":23851234567890123}'),
+		],
+		[
+			'contains a number whose value would change when sent (Infinity): write it as text, in quotes',
+			() => toJsonObject({ a: [Infinity, NaN] }),
+		],
+		['must contain named fields, but is "a"', () => toAssignedFields('a')],
+		['must contain named fields, but is an array', () => toAssignedFields([7])],
+		['contains a value without a name: "x"', () => toFields({ name: '', value: 'x' })],
+		[
+			'contains a field "f" that must be of type array, but is "1"',
+			() => toFields({ value: '1', type: 'array' }),
+		],
+	])('%s', (told, run) => {
+		expect(run).toThrow(new InvalidValueError(told));
+	});
+});
+
+test.each<[text: string, where: string]>([
+	[
+		'{ "note": "He said "hi" to us" }',
+		'at line 1, column 21, near "{ "note": "He said "hi" to us" }"',
+	],
+	['{\n"note": "two\nlines" }', 'at line 2, column 13, near "{\n"note": "two\nlines" }"'],
+	[`{ "path": "C:\\temp", ${' '.repeat(50)}"user": "C:\\us" }`, 'at line 1, column 85, near "'],
+	['{ "a": 1, "amount": , "b": 2 }', 'near '],
+	['{ "a": undefined }', 'near '],
+	['{ "a": [object Object] }', 'near '],
+	['{ "a": 1', 'at line 1, column 9, near "{ "a": 1"'],
+	['Here it is:\n```json\n{ "a": 1 }\n```', 'near "Here it is'],
+])('JSON with a mistake is told with the place: %j', (text, where) => {
+	expect(() => toJsonObject(text)).toThrow(`must be valid JSON, but is not ${where}`);
+	expect(() => toJsonObject(text)).toThrow('write {{ JSON.stringify($json.message) }}');
+});

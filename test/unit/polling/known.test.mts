@@ -1,0 +1,126 @@
+import fc from 'fast-check';
+import {
+	type ChosenFields,
+	compare,
+	KnownRecords,
+	makeFingerprint,
+	makeKey,
+	type Records,
+} from '../../../nodes/PageAudiencePollingTrigger/known.ts';
+import { generated } from '../../generated.mts';
+
+const names = ['name', 'email', 'slug'];
+const none = (fields: ChosenFields) => ({ fields, since: 0, latest: '', earlier: '' });
+const copy = <T,>(stored: T) => JSON.parse(JSON.stringify(stored)) as T;
+const person = (values: object) => ({
+	name: 'Ada',
+	email: 'ada@a.example',
+	slug: 'ada',
+	...values,
+});
+
+/** Records by their names, each with this fingerprint. */
+const listed = (ids: unknown[], fingerprint = ''): Records =>
+	new Map(ids.map((id) => [makeKey(id), fingerprint]));
+
+describe('known records', () => {
+	it.each([
+		['without fingerprints', undefined],
+		['with fingerprints', []],
+		['with those of fields', ['name', 'slug']],
+	])('come back from n8n as they were, %s', (_, fields) => {
+		fc.assert(
+			fc.property(fc.uniqueArray(fc.string()), fc.array(fc.string()), (ids, others) => {
+				const fingerprint = fields ? makeFingerprint(person({}), fields) : '';
+				const stored = new KnownRecords(none(fields), fields).add(listed(ids, fingerprint), 0);
+				const known = new KnownRecords(copy(stored), fields);
+				expect(known.isEmpty).toBe(ids.length === 0);
+				for (const id of ids) expect(known.find(makeKey(id))).toBe(fingerprint);
+				for (const id of others)
+					expect(known.find(makeKey(id)) === undefined).toBe(!ids.includes(id));
+			}),
+			generated(100),
+		);
+	});
+
+	it('are forgotten once they were not listed for a generation and the rest of another', () => {
+		const list = (stored: ReturnType<KnownRecords['add']>, at: number, ...ids: string[]) =>
+			new KnownRecords(stored, undefined).add(listed(ids), at, 10);
+		const isKnown = (stored: ReturnType<KnownRecords['add']>, id: string) =>
+			new KnownRecords(stored, undefined).find(makeKey(id)) !== undefined;
+		let stored = list(none(undefined), 0, 'old', 'young');
+		for (const at of [5, 9, 10, 15, 19]) {
+			stored = list(stored, at, 'young');
+			expect([at, isKnown(stored, 'old')]).toEqual([at, true]);
+		}
+		// Listed once more in time, another one stays for as long again.
+		stored = list(stored, 20, 'young', 'again');
+		expect(['old', 'young', 'again'].map((id) => isKnown(stored, id))).toEqual([false, true, true]);
+		stored = list(stored, 30, 'young');
+		expect(isKnown(stored, 'again')).toBe(true);
+		expect(isKnown(list(stored, 40, 'young'), 'again')).toBe(false);
+	});
+
+	it('are kept once, in the generation in which they were listed last', () => {
+		const first = new KnownRecords(none(undefined), undefined).add(listed([1, 2]), 0, 10);
+		const second = new KnownRecords(first, undefined).add(listed([2]), 10, 10);
+		expect([second.latest, second.earlier]).toEqual([makeKey(2), makeKey(1)]);
+	});
+
+	it.each([
+		['without fingerprints', undefined, 0.8],
+		['with fingerprints', [], 1.2],
+		['with those of three fields', names, 2.4],
+	])('take 0.8 MB for 100,000 records, and 0.4 MB for each part (%s)', (_, fields, megabytes) => {
+		const fingerprint = fields ? makeFingerprint(person({}), fields) : '';
+		const ids = Array.from({ length: 100_000 }, (_record, number) => number);
+		const stored = new KnownRecords(none(fields), fields).add(listed(ids, fingerprint), 0);
+		expect(JSON.stringify(stored).length).toBeLessThan(megabytes * 1_000_000 + 100);
+	});
+});
+
+describe('a change', () => {
+	const review = (before: object, now: object, fields: string[]) =>
+		compare(makeFingerprint(person(before), fields), makeFingerprint(person(now), fields), fields);
+
+	it.each([
+		[{}, { slug: 'a' }, [], { isChanged: true }],
+		[{}, {}, [], { isChanged: false }],
+		[{}, { slug: 'a' }, ['name'], { isChanged: false, changedFields: [] }],
+		[{}, { slug: 'a', name: 'A' }, ['email', 'name'], { isChanged: true, changedFields: ['name'] }],
+		[{}, { email: '', name: 'A' }, names, { isChanged: true, changedFields: ['name', 'email'] }],
+		[{ tags: [1, 2] }, { tags: [2, 1] }, ['tags'], { isChanged: true, changedFields: ['tags'] }],
+		[{ a: null }, { b: 1 }, ['a'], { isChanged: false, changedFields: [] }],
+	])('from %j to %j, with the fields %j', (before, now, fields, expected) => {
+		expect(review(before, now, fields)).toEqual(expected);
+	});
+
+	it('does not depend on the order of fields', () => {
+		const [before, now] = [{ a: { b: 1, c: 2 } }, { a: { c: 2, b: 1 } }];
+		expect(makeFingerprint(now, ['a'])).toBe(makeFingerprint(before, ['a']));
+	});
+
+	it.each([
+		[[], ['name']],
+		[['name', 'slug'], []],
+		[['slug'], ['name', 'email']],
+		[['name', 'email'], ['email']],
+	])(
+		'is seen after the choice of fields went from %j to %j, but not in which of them',
+		(then, now) => {
+			const stored = new KnownRecords(none(then), then).add(
+				listed([1, 2], makeFingerprint(person({}), then)),
+				0,
+			);
+			const known = new KnownRecords(copy(stored), now);
+			const before = known.find(makeKey(1)) ?? '';
+			expect(compare(before, makeFingerprint(person({}), now), now)).toEqual({ isChanged: false });
+			const changed = makeFingerprint(person({ name: 'A' }), now);
+			expect(compare(before, changed, now)).toEqual({ isChanged: true });
+			// From the first reading on, the fields of those that it listed are known.
+			const later = new KnownRecords(known.add(listed([1], changed), 0), now);
+			expect(later.find(makeKey(1))).toBe(changed);
+			expect(later.find(makeKey(2))).toBe(before);
+		},
+	);
+});
