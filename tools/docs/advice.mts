@@ -11,6 +11,11 @@ export const advice: Record<string, string> = {
 	'The service has accepted no request for': 'Another tool may use up the rate limit. Retry later.',
 	'Not sent, because an earlier request of this run got this response':
 		'Correct the cause once. Then retry the items.',
+	'The list stops after':
+		'This is an error in the service. To get the first records, set **Limit** to the number in the message.',
+	'The service responded with … instead of':
+		'Check the Base URL: a proxy or a login page may have responded instead of the API.',
+	'may have been': 'Look for the record in the service before you send it again.',
 	'cannot be used as an ID': 'Check the expression that sets the ID.',
 	'is shared by items with different content':
 		'Make the key of a value that each item has, such as the ID of the event.',
@@ -24,10 +29,35 @@ export const advice: Record<string, string> = {
 		'Correct the cause, save, and choose **Retry with currently saved workflow**. Written items are not sent again.',
 	'n8n failed to look up or remember some records':
 		"Nothing, if it happens once. Otherwise check n8n's database.",
+	'contains the expression …, but the field is set to Fixed':
+		'n8n evaluates `{{ }}` only in a field that is set to **Expression**.',
+	'is not valid Unicode':
+		'The text was cut in the middle of a character, such as an emoji. Correct the step that cuts it.',
+	'for the rate limit':
+		'Nothing. To leave requests for other tools, set **Options > Requests per Second**.',
+	'A dry run does not look up': 'Nothing. The real run skips what was sent before.',
 	'The list has': 'To get all, turn on **Return All**.',
 	'The list ended after': 'Run it again if you need an exact number.',
 
 	// Webhook trigger
+	'which is another webhook of this n8n':
+		'Unpublish the other workflow, or choose another subscription.',
+	"which is this trigger's URL on another n8n":
+		'Unpublish the workflow in the other n8n. If there is none, turn on **Options > Take Over**.',
+	'looks like an address that the service cannot reach':
+		'If no events arrive, set `WEBHOOK_URL` to the public address of n8n.',
+	'The trigger could not restore the subscription':
+		'Enter this URL in the service, or publish the workflow again.',
+	'It now delivers to':
+		'Someone has changed the subscription. Check in the service whether that was intended.',
+	'not found (…), so nothing was restored':
+		'Nothing, if you have deleted the subscription. Otherwise check the credential.',
+	'its list of events was null': 'Choose the events in the service if you want fewer.',
+	'is not published any more':
+		'Enter the URL that you want in the service, and make the subscription active.',
+	'a delivery had files': 'Nothing. The trigger outputs the fields of a form, without its files.',
+	'The delivery cannot be accepted at the moment': 'Nothing. The service should send it again.',
+	'This is a check': 'Nothing. **Webhook Subscription > Check** has sent it.',
 	'This event was not chosen': 'Choose it under **Trigger On** if you want it.',
 	'This page was not chosen': 'Choose it under **Options > Pages** if you want it.',
 	'This is a duplicate': 'Nothing. The first delivery started the workflow.',
@@ -42,6 +72,10 @@ export const advice: Record<string, string> = {
 		'Enter the earlier URL in the service, and make the subscription active.',
 
 	// Polling trigger
+	'is in the future': 'Enter an earlier **Start Date**.',
 	'The API key has changed':
 		'If you did not mean to read other data, correct the key in the credential.',
+
+	// Fields and records
+	'is a placeholder': 'Leave the field empty for such items.',
 };

@@ -50,22 +50,24 @@ class Code {
 	private visit(node: ts.Node): void {
 		if (ts.isImportDeclaration(node) || ts.isTypeNode(node) || isOfPanel(node)) return;
 		const parts = listParts(node);
-		const pair = parts.findIndex((part, i) => this.isMessage(part) && this.isMessage(parts[i + 1]));
+		const pair = parts.findIndex((part, i) => this.isMessage(part) && this.isAdvice(parts[i + 1]));
 		const [message, advice] = pair < 0 ? [] : parts.slice(pair);
 		if (message) this.messages.push({ text: this.read(message) ?? '', advice: this.read(advice) });
 		else if (!ts.isIdentifier(node) && this.isMessage(node))
 			this.messages.push({ text: this.read(node) ?? '' });
-		const visit = (child: ts.Node) => {
-			if (child !== message && child !== advice) this.visit(child);
-		};
-		if (parts.length > 0) parts.forEach(visit);
-		else node.forEachChild(visit);
+		node.forEachChild((child) => {
+			if (child !== message && child !== advice && child !== findLabel(node)) this.visit(child);
+		});
 	}
 
 	private isMessage(node: ts.Node | undefined): boolean {
 		const text = this.read(node);
 		return text !== undefined && isSentence(text) && !panelTexts.has(text);
 	}
+
+	/** A whole sentence behind a message. */
+	private readonly isAdvice = (node: ts.Node | undefined): boolean =>
+		/ .*\.$/.test(this.read(node) ?? '');
 
 	/** The text of a literal, a named one, or the `description` of an error's options. */
 	private read(node: ts.Node | undefined): string | undefined {
@@ -91,9 +93,13 @@ class Code {
 function listParts(node: ts.Node): readonly ts.Node[] {
 	if (ts.isArrayLiteralExpression(node)) return node.elements;
 	if (!ts.isNewExpression(node) && !ts.isCallExpression(node)) return [];
-	// Its first argument is the label of a field.
-	const isRefusal = node.expression.getText() === 'refuseItem';
-	return (node.arguments ?? []).slice(isRefusal ? 1 : 0);
+	return (node.arguments ?? []).filter((argument) => argument !== findLabel(node));
+}
+
+/** The label of a field that is refused. */
+function findLabel(node: ts.Node): ts.Node | undefined {
+	const isRefusal = ts.isCallExpression(node) && node.expression.getText() === 'refuseItem';
+	return isRefusal ? node.arguments[0] : undefined;
 }
 
 /** Hints for n8n's workflow builder, and what a cache calls its entries. */
@@ -110,7 +116,7 @@ function isSentence(text: string): boolean {
 	const words = text.split(/[\s…]+/).filter((word) => /^[("]*[A-Za-z'-]{2,}/.test(word));
 	const isPiece =
 		words.length < 4 && !/^(… )?([A-Z]|(is|was|must|cannot|contains|needs) )/.test(text);
-	return !isPiece && words.filter((word) => /^[a-z]/.test(word)).length > 1;
+	return !isPiece && words.length < 60 && words.filter((word) => /^[a-z]/.test(word)).length > 1;
 }
 
 function listTexts(value: unknown): string[] {

@@ -6,8 +6,8 @@ const head = `# Messages
 
 <!-- \`npm run fix\` generates this page from the code of the nodes and tools/docs/advice.mts. -->
 
-Search this page for some words of your message. \`…\` stands for a value. If you look for a symptom, see [When something goes
-wrong](troubleshooting.md).`;
+Search this page for some words of your message. \`…\` stands for a value. A message that isn't here tells you itself what to do. If
+you look for a symptom, see [When something goes wrong](troubleshooting.md).`;
 
 interface Area {
 	title: string;
@@ -17,10 +17,6 @@ interface Area {
 }
 
 const areas: Area[] = [
-	{
-		title: 'Credential test',
-		paths: ['credentials/'],
-	},
 	{
 		title: 'Requests to the service',
 		paths: ['nodes/api/', 'nodes/errors'],
@@ -43,7 +39,7 @@ const areas: Area[] = [
 	{
 		title: 'Fields and records',
 		intro: 'A message about a field begins with its label. Nothing was sent for the item.',
-		paths: ['nodes/'],
+		paths: ['nodes/', 'credentials/'],
 	},
 ];
 
@@ -53,7 +49,7 @@ export function writeMessagesPage(): string {
 		const files = [...left.keys()].filter((file) => paths.some((path) => file.startsWith(path)));
 		const messages = files.flatMap((file) => left.get(file) ?? []);
 		for (const file of files) left.delete(file);
-		return [`## ${title}`, ...(intro ? [intro] : []), ...writeMessages(messages)].join('\n\n');
+		return [`## ${title}`, ...(intro ? [intro] : []), writeMessages(messages)].join('\n\n');
 	});
 	return `${[head, ...chapters].join('\n\n')}\n`;
 }
@@ -64,31 +60,20 @@ export function listUnusedAdvice(): string[] {
 	return Object.keys(advice).filter((words) => !texts.some((text) => text.includes(words)));
 }
 
-/** A table of those with advice, and a list of the others. */
-function writeMessages(messages: Message[]): string[] {
-	const rows = new Map<string, string | undefined>();
+/** Those that need more than their own words. */
+function writeMessages(messages: Message[]): string {
+	const rows = new Map<string, string>();
 	for (const message of messages) {
 		const text = tidy(message.text);
-		rows.set(text, rows.get(text) ?? findAdvice(text) ?? message.advice);
+		const toDo = findAdvice(text) ?? message.advice;
+		if (toDo !== undefined) rows.set(`\`${text}\``, toDo);
 	}
-	const all = [...rows].sort(([one], [other]) => one.localeCompare(other, 'en'));
-	const explained = all.flatMap(([text, toDo]) => (toDo ? [[`\`${text}\``, toDo]] : []));
-	const others = all.filter(([text, toDo]) => !toDo && !isAdvice(text));
-	return [
-		...(explained.length > 0 ? [writeTable(['Message', 'What to do'], explained)] : []),
-		...(others.length > 0 ? ['These explain themselves:'] : []),
-		others.map(([text]) => `- \`${text}\``).join('\n'),
-	].filter(Boolean);
+	const sorted = [...rows].sort(([one], [other]) => one.localeCompare(other, 'en'));
+	return writeTable(['Message', 'What to do'], sorted);
 }
 
 const findAdvice = (text: string): string | undefined =>
 	Object.entries(advice).find(([words]) => text.includes(words))?.[1];
-
-/** A sentence that only stands behind messages. */
-const isAdvice = (text: string): boolean =>
-	/^(Check|Choose|Create|Correct|Enter|Leave|Nothing|Publish|Retry|Submit|The next poll|You can) /.test(
-		text,
-	);
 
 /** A message without what joins it to others. */
 const tidy = (text: string): string =>

@@ -28,6 +28,11 @@ const cases: Array<[what: string, code: string, messages: object[]]> = [
 		[{ text: 'the page is too old' }, { text: 'the page is … days old' }],
 	],
 	[
+		'messages of which a call makes something',
+		"const rules = [[404, 'The page was not found']].map(([status, message]) => ({ status, message }));",
+		[{ text: 'The page was not found' }],
+	],
+	[
 		'a refused field, without its label',
 		"refuseItem('The title of it', 'must be given here');",
 		[{ text: 'must be given here' }],
