@@ -36,9 +36,8 @@ class TriggerWorkflow {
 	}
 
 	/** What n8n has stored for the trigger. */
-	protected async readStatic(key: string): Promise<JsonObject> {
-		const { staticData } = await this.stage.client.getWorkflow(this.id);
-		return (staticData?.[key] ?? {}) as JsonObject;
+	async readStaticData(): Promise<string> {
+		return JSON.stringify((await this.stage.client.getWorkflow(this.id)).staticData ?? {});
 	}
 }
 
@@ -152,12 +151,6 @@ export class WebhookTrigger extends TriggerWorkflow {
 		if (!active || !events?.includes(kind)) return undefined;
 		return await deliver(url, { event: kind, data });
 	}
-
-	/** The subscriptions whose settings n8n keeps for the trigger, with what will be restored. */
-	async readKept(): Promise<unknown> {
-		const { pageAudienceTrigger } = await this.readStatic('global');
-		return ((pageAudienceTrigger ?? {}) as JsonObject)[String(this.node.webhookId)] ?? [];
-	}
 }
 
 /** Waits until a subscription is so again. n8n does not announce the end of a test. */
@@ -244,10 +237,5 @@ export class PollingTrigger extends TriggerWorkflow {
 		const { name } = this.node;
 		const execution = await client.waitForExecution(await client.runWorkflow(this.id, name));
 		return itemsOf(execution, name).map(({ json }) => json);
-	}
-
-	/** Undefined before the first poll. */
-	async readState(): Promise<unknown> {
-		return (await this.readStatic(`node:${this.node.name}`)).state;
 	}
 }
