@@ -130,7 +130,7 @@ describe('both workers killed in the middle of writing', () => {
 		},
 	);
 
-	test('Only What Was Not Written Before leaves no gap, and the next night sends nothing', async () => {
+	test('Only New or Changed Records leaves no gap, and the next night sends nothing', async () => {
 		const domain = 'changed.example';
 		const { published } = readOutcome(domain);
 		expect(listLogged(domain)).toEqual(emailsOf(domain));
@@ -154,7 +154,7 @@ describe('both workers killed in the middle of writing', () => {
 	});
 });
 
-test('two nights at once on two workers leave no gap, with Only What Was Not Written Before', async () => {
+test('two nights at once on two workers leave no gap, with Only New or Changed Records', async () => {
 	const domain = 'overlapping.example';
 	stage.sandbox.reset();
 	const published = await stage.publishAction(writeChanged);
