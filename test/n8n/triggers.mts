@@ -78,6 +78,7 @@ export function addSubscription(
 	});
 }
 
+/** How a subscription is that nobody uses. */
 export const unused = {
 	url: 'https://example.com/old?secret=s3',
 	events: ['form.enriched' as const],
