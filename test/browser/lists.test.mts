@@ -18,6 +18,7 @@ describe("the panel's lists", () => {
 		await page.getByTestId('canvas-add-button').click();
 		await page.getByTestId('node-creator-search-bar').fill('landing page');
 		await page.getByText('Page Audience', { exact: true }).first().click();
+		await page.getByText(/^Actions \(\d+\)$/).click();
 		await page.getByText('Update audience', { exact: true }).first().click();
 
 		const panel = page.getByTestId('ndv');

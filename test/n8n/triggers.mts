@@ -36,9 +36,8 @@ class TriggerWorkflow {
 	}
 
 	/** What n8n has stored for the trigger. */
-	protected async readStatic(key: string): Promise<JsonObject> {
-		const { staticData } = await this.stage.client.getWorkflow(this.id);
-		return (staticData?.[key] ?? {}) as JsonObject;
+	async readStaticData(): Promise<string> {
+		return JSON.stringify((await this.stage.client.getWorkflow(this.id)).staticData ?? {});
 	}
 }
 
@@ -79,6 +78,7 @@ export function addSubscription(
 	});
 }
 
+/** How a subscription is that nobody uses. */
 export const unused = {
 	url: 'https://example.com/old?secret=s3',
 	events: ['form.enriched' as const],
@@ -151,12 +151,6 @@ export class WebhookTrigger extends TriggerWorkflow {
 		const { active, events, url } = this.subscription;
 		if (!active || !events?.includes(kind)) return undefined;
 		return await deliver(url, { event: kind, data });
-	}
-
-	/** The subscriptions whose settings n8n keeps for the trigger, with what will be restored. */
-	async readKept(): Promise<unknown> {
-		const { pageAudienceTrigger } = await this.readStatic('global');
-		return ((pageAudienceTrigger ?? {}) as JsonObject)[String(this.node.webhookId)] ?? [];
 	}
 }
 
@@ -244,10 +238,5 @@ export class PollingTrigger extends TriggerWorkflow {
 		const { name } = this.node;
 		const execution = await client.waitForExecution(await client.runWorkflow(this.id, name));
 		return itemsOf(execution, name).map(({ json }) => json);
-	}
-
-	/** Undefined before the first poll. */
-	async readState(): Promise<unknown> {
-		return (await this.readStatic(`node:${this.node.name}`)).state;
 	}
 }

