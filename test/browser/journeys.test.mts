@@ -141,7 +141,7 @@ describe('a person who has never seen the API', () => {
 		await pick(panel, 'pageId', name);
 		const sent = sandbox.requests.length;
 		await panel.getByTestId('node-execute-button').click();
-		await panel.getByText('is after End Date').first().waitFor();
+		await panel.getByText('must be before End Date').first().waitFor();
 		await editor.photograph('backwards');
 		expect(sandbox.requests).toHaveLength(sent);
 

@@ -37,7 +37,7 @@ export const dateFilters = {
 			type: 'dateTime',
 			default: '',
 			description:
-				"End of the period. A day, as the date picker and $today give it, includes that whole day. Without an offset, the workflow's time zone applies.",
+				"End of the period. A day, as the date picker and $today give it, includes that whole day, so the same day in both is one day. Without an offset, the workflow's time zone applies.",
 		},
 	],
 } as const satisfies INodeProperties;
