@@ -91,11 +91,7 @@ export const searchAudiences = defineList({
 	whenEmpty: 'Create one in the service.',
 	async load(filter, cursor) {
 		const at = path`/pages/${getChosenPage(this)}/audiences`;
-		return await findInPages(
-			filter,
-			cursor,
-			async (query) => await getPage(this, at, query, toAudience),
-		);
+		return await findInPages(this, at, { filter, cursor }, toAudience);
 	},
 });
 
@@ -105,11 +101,7 @@ export const searchSessions = defineList({
 	async load(filter, cursor) {
 		const at = path`/pages/${getChosenPage(this)}/audience_sessions`;
 		const zone = this.getTimezone();
-		return await findInPages(
-			filter,
-			cursor,
-			async (query) => await getPage(this, at, query, (session) => toSession(session, zone)),
-		);
+		return await findInPages(this, at, { filter, cursor }, (session) => toSession(session, zone));
 	},
 });
 
@@ -159,15 +151,17 @@ async function getPage(
 
 /** The first page of a list with an entry that matches. */
 async function findInPages(
-	filter: string,
-	cursor: string | undefined,
-	read: (query: Record<string, QueryValue>) => Promise<INodeListSearchResult>,
+	context: ILoadOptionsFunctions,
+	at: ApiPath,
+	{ filter, cursor }: { filter: string; cursor?: string },
+	toEntry: (record: IDataObject) => INodeListSearchItems,
 ): Promise<INodeListSearchResult> {
-	for (let next = cursor, count = 1; ; count++) {
-		const { results, paginationToken } = await read({ cursor: next, limit: pageSize });
-		const found = results.filter((entry) => matches(filter, entry));
-		if (found.length > 0 || paginationToken === undefined || count === pagesPerSearch)
-			return { results: found, paginationToken };
-		next = String(paginationToken);
+	let found: INodeListSearchResult = { results: [], paginationToken: cursor };
+	for (let count = 0; count < pagesPerSearch && found.results.length === 0; count++) {
+		const query = { cursor: found.paginationToken as string | undefined, limit: pageSize };
+		const { results, paginationToken } = await getPage(context, at, query, toEntry);
+		found = { results: results.filter((entry) => matches(filter, entry)), paginationToken };
+		if (paginationToken === undefined) break;
 	}
+	return found;
 }

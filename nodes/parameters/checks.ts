@@ -1,6 +1,6 @@
 import { shorten } from '../api/text';
 import { isMasked, maskTriggerUrls } from '../api/triggerUrl';
-import { normalize, removeInvisible, tidyName } from '../runtime/normalize';
+import { normalize, removeInvisible } from '../runtime/normalize';
 
 /** Returns the value to send, for example without surrounding spaces, or throws an InvalidValueError. */
 export type Check = (value: string) => string;
@@ -21,9 +21,6 @@ export const trimmedText: Check = (given) => {
 		);
 	return value;
 };
-
-/** Removes the spaces around a name, and what nobody sees in it. */
-export const nameText: Check = tidyName;
 
 /** Counts characters, not UTF-16 units: an emoji is one. */
 export function length(min: number, max: number): Check {

@@ -88,7 +88,7 @@ function fromText(given: string, zone: string): DateTime | undefined {
 
 /** Who writes dots writes the day first. Spreadsheets leave zeros out. */
 const dayFirst = /^(?<day>\d{1,2})\.(?<month>\d{1,2})\.(?<year>\d{4})(?:,? (?<time>\d.*))?$/;
-const yearFirst = /^(?<year>\d{4})[/-](?<month>\d{1,2})[/-](?<day>\d{1,2})(?: (?<time>\d.*))?$/;
+const yearFirst = /^(?<year>\d{4})[/.-](?<month>\d{1,2})[/.-](?<day>\d{1,2})(?: (?<time>\d.*))?$/;
 
 /** `31.1.2026, 8:00` and `2026/1/31 8:00` as SQL text. Other texts stay as they are. */
 function toSql(text: string): string {

@@ -52,7 +52,6 @@ export function readValues(
 			values,
 			isTool: source.isTool,
 			zone: source.zone,
-			idAdvice: source.isTool ? '' : ' (choose From List to find it)',
 			label,
 			problems,
 		});
@@ -88,8 +87,6 @@ interface ReadPlace {
 	values: ReadResult;
 	isTool: boolean;
 	zone: string;
-	/** Where to find the ID of a record. A model has no lists. */
-	idAdvice: string;
 	label: string;
 	problems: Problem[];
 }
@@ -123,8 +120,11 @@ function readValue(
 			case 'dateTime':
 				if (convert.isBlank(raw)) return undefined;
 				return readDate(raw, place.zone, property.name === 'endDate' ? 'end' : 'start');
-			case 'resourceLocator':
-				return convert.toCheckedText(locatorValue(raw), property, checkText, place.idAdvice);
+			case 'resourceLocator': {
+				// A model has no lists.
+				const advice = place.isTool ? '' : ' (choose From List to find it)';
+				return convert.toCheckedText(locatorValue(raw), property, checkText, advice);
+			}
 			default:
 				return property.typeOptions?.multipleValues
 					? convert.toTexts(raw)

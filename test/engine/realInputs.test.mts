@@ -167,6 +167,7 @@ describe('a date', () => {
 		['as a date of Luxon', '2026-01-31', '={{ DateTime.fromISO($json.date) }}'],
 		['with dots', '31.01.2026'],
 		['with slashes and the year first', '2026/1/31'],
+		['with dots and the year first', '2026.01.31'],
 		['of a SQL table', '2026-01-31 00:00:00'],
 		['of a week', '2026-W05-6'],
 		['in digits', 20260131],
@@ -295,6 +296,7 @@ describe('a JSON template', () => {
 		],
 		['an object', '={ "note": {{ $json.object }} }', 'plain', 'near "'],
 		['JavaScript', '={ note: "{{ $json.message }}" }', 'plain', 'line 1, column 3, near "{ note: '],
+		['curly quotes', '={ “note”: "{{ $json.message }}" }', 'plain', 'near "{ “note”: '],
 		['prose of a model', '={{ $json.message }}', 'Here it is: {}', 'near "Here it is'],
 	])('of %s is refused', async (_, payload, message, near) => {
 		const item = { message, object: { a: 1 } };

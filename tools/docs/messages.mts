@@ -111,7 +111,7 @@ function isOfPanel(node: ts.Node): boolean {
 
 /** Neither a label, a path, an expression, the names of fields nor a piece of a few words. */
 function isSentence(text: string): boolean {
-	const isOther = /^=|\{\{|=>|===|^[A-Z]+ \//.test(text);
+	const isOther = /^=|^\{\{|=>|===|^[A-Z]+ \//.test(text);
 	if (isOther || (text.match(/[a-z][A-Z]/g) ?? []).length > 3) return false;
 	const words = text.split(/[\s…]+/).filter((word) => /^[("]*[A-Za-z'-]{2,}/.test(word));
 	const isPiece =

@@ -1,8 +1,9 @@
 import { path } from '../../api/path';
-import { nameText, trimmedText } from '../../parameters/checks';
+import { trimmedText } from '../../parameters/checks';
 import { textField } from '../../parameters/fields';
 import { audienceId, pageId } from '../../parameters/locators';
 import { audienceShape, versionShape } from '../../records/shapes';
+import { tidyName } from '../../runtime/normalize';
 import { defineOperation, type Resource } from '../operation/operation';
 import { fieldsToClear, filters, updateFields } from './collections';
 import { metadataNotice, metadataParameter } from './metadata';
@@ -150,7 +151,7 @@ const update = defineOperation({
 			],
 		},
 	],
-	checks: { updateFields: { customName: nameText } },
+	checks: { updateFields: { customName: tidyName } },
 	writes: { id: 'audienceId', changes: (values) => [`audience ${values.audienceId}`] },
 	request: ({ updateFields, metadataOverride, fieldsToClear, ...ids }) => ({
 		method: 'PATCH',

@@ -11,7 +11,7 @@ import { sessionShape } from '../../records/shapes';
 import { defineOperation, type Resource } from '../operation/operation';
 import { addFields } from '../operation/output';
 import { ownOptions } from '../operation/sharedParameters';
-import { checkTimeSpan, dateFilters } from './dateFilters';
+import { checkTimeSpan, dateFilters } from './collections';
 import { getByFormSubmission } from './formSubmission';
 import { interactionFields, withInteractions } from './withInteractions';
 

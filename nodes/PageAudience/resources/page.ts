@@ -1,10 +1,11 @@
 import type { DisplayCondition, INodeProperties } from 'n8n-workflow';
 import { path } from '../../api/path';
 import { readItems } from '../../api/response';
-import { nameText, nonBlank, nonEmptyText } from '../../parameters/checks';
+import { nonBlank, nonEmptyText } from '../../parameters/checks';
 import { pageId } from '../../parameters/locators';
 import { refuseItem } from '../../parameters/problem';
 import { pageShape } from '../../records/shapes';
+import { tidyName } from '../../runtime/normalize';
 import { defineOperation, type Resource } from '../operation/operation';
 import { additionalFields, fieldsToClear, updateFields } from './collections';
 import { metadataNotice, metadataParameter } from './metadata';
@@ -46,7 +47,7 @@ export const create = defineOperation({
 			options: [fields.headerActionId],
 		},
 	],
-	checks: { name: nonBlank(nameText) },
+	checks: { name: nonBlank(tidyName) },
 	writes: { id: 'pageId' },
 	request: ({
 		specifyBody,
@@ -184,7 +185,7 @@ const update = defineOperation({
 			],
 		},
 	],
-	checks: { updateFields: { name: nonBlank(nameText), pageContext: nonEmptyText } },
+	checks: { updateFields: { name: nonBlank(tidyName), pageContext: nonEmptyText } },
 	writes: { id: 'pageId', changes: ({ pageId: id }) => [`page ${id}`] },
 	request: ({
 		pageId: id,

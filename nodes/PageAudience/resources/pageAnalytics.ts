@@ -6,7 +6,7 @@ import { readRecord } from '../../api/response';
 import { pageId } from '../../parameters/locators';
 import { ItemRefusedError, refuseItem } from '../../parameters/problem';
 import { defineOperation } from '../operation/operation';
-import { checkTimeSpan, dateFilters } from './dateFilters';
+import { checkTimeSpan, dateFilters } from './collections';
 
 export const getAnalyticsSummary = defineOperation({
 	option: {

@@ -4,160 +4,132 @@ import type { ValueOf } from '../../parameters/values';
 
 /** The lists of a page, each entered as rows. */
 
-const rows = {
-	type: 'fixedCollection',
-	typeOptions: { multipleValues: true, sortable: true },
-	default: {},
-} as const satisfies Partial<INodeProperties>;
+/**
+ * @param name of the list, as the API has it
+ * @param row its label, and the name under which workflows store rows
+ */
+function rows<
+	const Name extends string,
+	const Row extends string,
+	const Fields extends INodeProperties[],
+>(
+	displayName: string,
+	name: Name,
+	description: string,
+	row: { displayName: string; name: Row; add?: string },
+	values: Fields,
+) {
+	return {
+		displayName,
+		name,
+		type: 'fixedCollection',
+		typeOptions: { multipleValues: true, sortable: true },
+		default: {},
+		placeholder: `Add ${row.add ?? row.displayName.toLowerCase()}`,
+		description,
+		options: [{ displayName: row.displayName, name: row.name, values }],
+	} as const satisfies INodeProperties;
+}
 
-export const actions = {
-	displayName: 'Actions',
-	name: 'actions',
-	...rows,
-	placeholder: 'Add action',
-	description: 'Buttons of the page',
-	options: [
-		{
-			displayName: 'Action',
-			name: 'action',
-			values: [
-				textField(
-					'Action ID',
-					'actionId',
-					'ID of an existing action. Fill in its other fields too: a blank field empties it. Leave the ID empty to add a new action.',
-				),
-				textField('Action Type', 'actionType', 'What the button does', {
-					placeholder: 'e.g. link',
-				}),
-				textField('Button Title', 'buttonTitle', 'Text on the button', {
-					placeholder: 'e.g. Book a demo',
-				}),
-				textField('Purpose', 'purpose', 'What visitors use the action for', {
-					placeholder: 'e.g. Get in touch',
-				}),
-				textField('URL', 'url', 'URL that the button opens', {
-					placeholder: 'e.g. https://example.com/demo',
-				}),
-			],
-		},
+export const actions = rows(
+	'Actions',
+	'actions',
+	'Buttons of the page',
+	{ displayName: 'Action', name: 'action' },
+	[
+		textField(
+			'Action ID',
+			'actionId',
+			'ID of an existing action. Fill in its other fields too: a blank field empties it. Leave the ID empty to add a new action.',
+		),
+		textField('Action Type', 'actionType', 'What the button does', { placeholder: 'e.g. link' }),
+		textField('Button Title', 'buttonTitle', 'Text on the button', {
+			placeholder: 'e.g. Book a demo',
+		}),
+		textField('Purpose', 'purpose', 'What visitors use the action for', {
+			placeholder: 'e.g. Get in touch',
+		}),
+		textField('URL', 'url', 'URL that the button opens', {
+			placeholder: 'e.g. https://example.com/demo',
+		}),
 	],
-} as const satisfies INodeProperties;
+);
 
-export const actionCardWidgets = {
-	displayName: 'Action Card Widgets',
-	name: 'actionCardWidgets',
-	...rows,
-	placeholder: 'Add widget',
-	description: "Widgets on the page's action card",
-	options: [
-		{
-			displayName: 'Widget',
-			name: 'widget',
-			values: [
-				textField('Type', 'type', 'Type of widget', { placeholder: 'e.g. logo-wall' }),
-				textField('Title', 'title', 'Heading of the widget', { placeholder: 'e.g. Trusted by' }),
-				{
-					displayName: 'Logos',
-					name: 'logos',
-					...rows,
-					placeholder: 'Add logo',
-					description: 'Logos to show in the widget',
-					options: [
-						{
-							displayName: 'Logo',
-							name: 'logo',
-							values: [
-								textField(
-									'Alt Text',
-									'altText',
-									'Describes the image to people who cannot see it',
-									{ placeholder: 'e.g. Example Inc. logo' },
-								),
-								textField('Image URL', 'url', 'URL of the image', {
-									placeholder: 'e.g. https://example.com/logo.png',
-								}),
-								textField('File ID', 'fileId', 'ID of the image file in the service'),
-								textField('Asset ID', 'assetId', 'ID of the image asset in the service'),
-							],
-						},
-					],
-				},
-			],
-		},
+const logos = rows(
+	'Logos',
+	'logos',
+	'Logos to show in the widget',
+	{ displayName: 'Logo', name: 'logo' },
+	[
+		textField('Alt Text', 'altText', 'Describes the image to people who cannot see it', {
+			placeholder: 'e.g. Example Inc. logo',
+		}),
+		textField('Image URL', 'url', 'URL of the image', {
+			placeholder: 'e.g. https://example.com/logo.png',
+		}),
+		textField('File ID', 'fileId', 'ID of the image file in the service'),
+		textField('Asset ID', 'assetId', 'ID of the image asset in the service'),
 	],
-} as const satisfies INodeProperties;
+);
 
-export const footerLinks = {
-	displayName: 'Footer Links',
-	name: 'footerLinks',
-	...rows,
-	placeholder: 'Add link group',
-	description: 'Groups of links in the page footer',
-	options: [
-		{
-			displayName: 'Group',
-			name: 'group',
-			values: [
-				textField('ID', 'id', 'ID of the group'),
-				textField('Title', 'title', 'Heading of the group', { placeholder: 'e.g. Company' }),
-				{
-					displayName: 'Links',
-					name: 'links',
-					...rows,
-					placeholder: 'Add link',
-					description: 'Links in the group',
-					options: [
-						{
-							displayName: 'Link',
-							name: 'link',
-							values: [
-								textField('ID', 'id', 'ID of the link'),
-								textField('Text', 'text', 'Text of the link', { placeholder: 'e.g. About us' }),
-								textField('URL', 'url', 'URL that the link opens', {
-									placeholder: 'e.g. https://example.com/about',
-								}),
-							],
-						},
-					],
-				},
-			],
-		},
+export const actionCardWidgets = rows(
+	'Action Card Widgets',
+	'actionCardWidgets',
+	"Widgets on the page's action card",
+	{ displayName: 'Widget', name: 'widget' },
+	[
+		textField('Type', 'type', 'Type of widget', { placeholder: 'e.g. logo-wall' }),
+		textField('Title', 'title', 'Heading of the widget', { placeholder: 'e.g. Trusted by' }),
+		logos,
 	],
-} as const satisfies INodeProperties;
+);
 
-export const scripts = {
-	displayName: 'Scripts',
-	name: 'scripts',
-	...rows,
-	placeholder: 'Add script',
-	description: 'Scripts that run on the page',
-	options: [
-		{
-			displayName: 'Script',
-			name: 'script',
-			values: [
-				textField('Content', 'content', 'Code of the script', {
-					typeOptions: { rows: 4 },
-					placeholder: 'e.g. console.log("hello")',
-				}),
-				textField('Description', 'description', 'What the script is for'),
-				{
-					displayName: 'Enabled',
-					name: 'enabled',
-					type: 'boolean',
-					default: true,
-					description: 'Whether the script runs',
-				},
-				textField('Injection Point', 'injectionPoint', 'Where to insert the script in the page', {
-					placeholder: 'e.g. head',
-				}),
-				textField('Name', 'name', 'Name of the script in the service', {
-					placeholder: 'e.g. Analytics',
-				}),
-			],
-		},
+const links = rows('Links', 'links', 'Links in the group', { displayName: 'Link', name: 'link' }, [
+	textField('ID', 'id', 'ID of the link'),
+	textField('Text', 'text', 'Text of the link', { placeholder: 'e.g. About us' }),
+	textField('URL', 'url', 'URL that the link opens', {
+		placeholder: 'e.g. https://example.com/about',
+	}),
+]);
+
+export const footerLinks = rows(
+	'Footer Links',
+	'footerLinks',
+	'Groups of links in the page footer',
+	{ displayName: 'Group', name: 'group', add: 'link group' },
+	[
+		textField('ID', 'id', 'ID of the group'),
+		textField('Title', 'title', 'Heading of the group', { placeholder: 'e.g. Company' }),
+		links,
 	],
-} as const satisfies INodeProperties;
+);
+
+export const scripts = rows(
+	'Scripts',
+	'scripts',
+	'Scripts that run on the page',
+	{ displayName: 'Script', name: 'script' },
+	[
+		textField('Content', 'content', 'Code of the script', {
+			typeOptions: { rows: 4 },
+			placeholder: 'e.g. console.log("hello")',
+		}),
+		textField('Description', 'description', 'What the script is for'),
+		{
+			displayName: 'Enabled',
+			name: 'enabled',
+			type: 'boolean',
+			default: true,
+			description: 'Whether the script runs',
+		},
+		textField('Injection Point', 'injectionPoint', 'Where to insert the script in the page', {
+			placeholder: 'e.g. head',
+		}),
+		textField('Name', 'name', 'Name of the script in the service', {
+			placeholder: 'e.g. Analytics',
+		}),
+	],
+);
 
 interface PageParts {
 	actions?: ValueOf<typeof actions>;

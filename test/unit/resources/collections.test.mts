@@ -1,5 +1,5 @@
 import { ItemRefusedError } from '../../../nodes/parameters/problem.ts';
-import { checkTimeSpan } from '../../../nodes/PageAudience/resources/dateFilters.ts';
+import { checkTimeSpan } from '../../../nodes/PageAudience/resources/collections.ts';
 
 test.each([
 	[{}],
