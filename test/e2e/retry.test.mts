@@ -51,7 +51,7 @@ test('Retry of a failed execution sends the rest and returns every item', async 
 		options: once,
 	});
 	expect(first.status).toBe('error');
-	expect(first.error?.message).toContain('2 of 5 items were written, none from item 3 on');
+	expect(first.error?.message).toContain('2 of 5 items were written');
 	expect(second.status).toBe('success');
 	expect(itemsOf(second, tested).map(({ json }) => json.email)).toEqual(
 		people.map(({ email }) => email),
