@@ -12,10 +12,11 @@ async function hintsOf(parameters: INodeParameters, items: IDataObject[]): Promi
 }
 
 test('says nothing about a list that was returned whole', async () => {
+	stage.sandbox.faults.add({ kind: 'answer', body: { items: [{}], hasMore: false }, times: 2 });
 	expect(
 		await hintsOf({ resource: 'person', operation: 'search', query: '={{ $json.q }}' }, [
-			{ q: 'nobody is called this' },
-			{ q: 'nor this' },
+			{ q: 'somebody' },
+			{ q: 'somebody else' },
 		]),
 	).toEqual([]);
 });

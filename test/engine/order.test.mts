@@ -210,13 +210,11 @@ test('Requests per Second applies to all items of the run', async () => {
 	expect(last - started).toBeGreaterThanOrEqual(15 * 49);
 });
 
-test('a run that stops sends no further item and says which ones are left', async () => {
+test('a run that stops sends no further item and says how many it wrote', async () => {
 	stage.sandbox.faults.add({ kind: 'status', status: 400, skip: 4 });
 	const parameters = { resource: 'person', operation: 'create', name: '={{ $json.name }}' };
 	const { error } = await stage.run({ ...parameters, options: { concurrency: 2 } }, numbered(30));
 	expect(stage.sandbox.requests.length).toBeLessThanOrEqual(6);
 	const created = [...stage.sandbox.store.persons].filter(({ name }) => /^n\d+$/.test(name)).length;
-	expect(error?.message).toContain(`${created} of 30 items were written, none from item`);
-	const from = Number(/none from item (\d+) on/.exec(error?.message ?? '')?.[1]);
-	expect(from).toBe(stage.sandbox.requests.length);
+	expect(error?.message).toContain(`. ${created} of 30 items were written`);
 });

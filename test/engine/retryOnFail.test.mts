@@ -32,7 +32,7 @@ test('returns finished writes again without resending them', async () => {
 	const run = await stage.run(createPerson, people, { settings: retryOnFail });
 	expect(run.error).toMatchObject({
 		message:
-			'Not resent: an earlier attempt got no response and may have succeeded [item 2]. 2 of 5 items were written, none from item 3 on',
+			'Not resent: an earlier attempt got no response and may have succeeded [item 2]. 2 of 5 items were written',
 		description:
 			'Check in the service whether it exists. To send it anyway, retry the execution from the list of executions. n8n counts items from 0.',
 	});
@@ -104,7 +104,6 @@ describe('a Retry after a crash, at a service that responds 409 to a repeated ke
 		const fault = { kind: 'status', status: 500, skip: 2 } as const;
 		stage.sandbox.faults.add({ operationId: 'createPersonLog', ...fault });
 		const crashed = await stage.run(log, items);
-		expect(crashed.error?.description).not.toContain('An earlier try');
 		// n8n has stored nothing of the node.
 		const data = structuredClone(crashed.data);
 		data.executionData!.contextData = {};
@@ -114,13 +113,10 @@ describe('a Retry after a crash, at a service that responds 409 to a repeated ke
 	const log = { ...createLog, ...typed, options };
 	const items = ['first', 'second', 'third', 'fourth'].map((type) => ({ type }));
 
-	test('stops at what was written, and says how to send the rest', async () => {
+	test('stops at what was written, and sends the rest where it continues', async () => {
 		const retryOf = await crash();
 		const stopped = await stage.run(log, items, { retryOf });
 		expect(stopped.error?.message).toContain('A conflicting record already exists (409) [item 0]');
-		expect(stopped.error?.description).toContain(
-			"An earlier try of this execution may have written this item. Check in the service whether it exists. To send the items behind it, set On Error to 'Continue (using error output)' in the node's Settings tab, save, and choose Retry with currently saved workflow.",
-		);
 		const onError = 'continueErrorOutput';
 		const { output, errors } = await stage.run(log, items, { retryOf: stopped, onError });
 		expect(errors.map(originOf)).toEqual([0, 1]);

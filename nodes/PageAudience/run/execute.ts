@@ -7,7 +7,7 @@ import type { ItemContext } from '../operation/context';
 import type { Operation, Outcome } from '../operation/operation';
 import { addFields, finishRecord, valuesToAdd } from '../operation/output';
 import { type ListOutput, readList } from './list';
-import type { PlannedItem, Run } from './plan';
+import type { CommonValues, PlannedItem, Run } from './plan';
 import type { Session } from './session';
 
 /** What an item outputs. */
@@ -75,8 +75,18 @@ async function perform(
 		// Limit holds even if the service returns more.
 		return records.slice(0, values.limit);
 	} catch (error) {
-		return [takeStored(run, plan, error)];
+		return [takeStored(operation, values, error)];
 	}
+}
+
+/**
+ * What is returned in place of the record when the service refuses what an earlier attempt with the same key has done.
+ * @throws the error, if it is anything else
+ */
+function takeStored({ writes }: Operation, values: CommonValues, error: unknown): IDataObject {
+	if (writes?.alreadyStored && hasStatus(error, 409) && error.details.repeated)
+		return writes.alreadyStored(values);
+	throw error;
 }
 
 function toContext(
@@ -88,30 +98,6 @@ function toContext(
 	const hint = (message: string) => hints.add(message, item);
 	return { ...context, request, changes, json, inDoubt, hint };
 }
-
-/**
- * What is returned in place of the record when the service refuses what an earlier attempt with the same key has done.
- * @throws the error, if it is anything else
- */
-function takeStored(
-	{ operation: { writes }, context }: Run,
-	{ values, synced }: PlannedItem,
-	error: unknown,
-): IDataObject {
-	if (!writes?.alreadyStored || !hasStatus(error, 409)) throw error;
-	if (error.details.repeated) return writes.alreadyStored(values);
-	if (synced) error.description += ` ${adviceForConflict}`;
-	else if (context.getMode() === 'retry') error.description += ` ${adviceForRetry}`;
-	throw error;
-}
-
-/** After a crash, n8n knows nothing of what was sent. Another record may stand against this one, so it is no success. */
-const adviceForRetry =
-	"An earlier try of this execution may have written this item. Check in the service whether it exists. To send the items behind it, set On Error to 'Continue (using error output)' in the node's Settings tab, save, and choose Retry with currently saved workflow.";
-
-/** What this node remembers belongs to one API key. A key of the record may have been sent with another one. */
-const adviceForConflict =
-	'If another API key, node or workflow wrote this record before, the service may reject the repeat. Check in the service whether the record exists. If so, remove the record from the input.';
 
 /** Only an operation with a `run` of its own has several, and its record names its own. */
 function readOutcome({ writes, run }: Operation, [record]: IDataObject[]): Outcome {

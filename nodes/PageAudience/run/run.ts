@@ -182,20 +182,13 @@ function stopRun(
 	return addressToModel(execution.isTool, toNodeError(context.getNode(), error, described));
 }
 
-/** When the node ran before in this execution, it may have written items that this run has not come to. */
+/** With those that an earlier run of the node in this execution wrote. */
 function describeProgress(session: Session | undefined, results: ItemResult[]): string {
-	const memory = session?.memory;
 	const isWritten = (result: ItemResult, item: number) =>
 		result.status === 'done'
 			? ['created', 'updated', 'written'].includes(result.value.outcome ?? '')
-			: result.status === 'not started' && memory?.find(item) === 'written';
-	const isTouched = ({ status }: ItemResult, item: number) =>
-		status !== 'not started' || memory?.find(item) !== undefined;
-	const written = results.filter(isWritten).length;
-	if (written === 0) return 'No items were written';
-	const rest = results.findLastIndex(isTouched) + 1;
-	const untouched = rest < results.length ? `, none from item ${rest} on` : '';
-	return `${written} of ${results.length} items were written${untouched}`;
+			: session?.memory.find(item) === 'written';
+	return `${results.filter(isWritten).length} of ${results.length} items were written`;
 }
 
 /** n8n passes only the message of a tool's error to the agent, so the description is added to it. */

@@ -81,8 +81,9 @@ const named =
 		flaw === 'none' ? undefined : label;
 
 function logWith(idempotency: 'auto' | 'content' | 'custom' | 'none'): WriteOperation {
-	// Two numbers share a key.
-	const keyOf = ({ number }: ItemChoice) => `key-${number % 2}`;
+	// Equal items share a key. The node refuses others that do.
+	const keyOf = ({ number, filling }: ItemChoice) =>
+		`key-${number}-${filling?.size ?? 0}-${filling?.kind ?? 'plain'}`;
 	return {
 		kind: idempotency === 'none' ? 'unrepeatable' : 'keyed',
 		keys: idempotency === 'none' ? undefined : idempotency,
