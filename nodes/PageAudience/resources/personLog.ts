@@ -17,7 +17,7 @@ import { defineOperation, type Resource } from '../operation/operation';
 import { readEmail } from './contact/email';
 import { readLinkedIn } from './contact/linkedIn';
 import { readPhone } from './contact/phone';
-import { checkOf, readName, type Reader } from './contact/reading';
+import { checkOf, readName } from './contact/reading';
 import {
 	email,
 	type IdentityField,
@@ -29,12 +29,14 @@ import {
 } from './contactFields';
 import { entryFields, keyFields } from './personLogFields';
 
-/** Of the person of a log. A placeholder passes, because the other values decide what becomes of it. */
+const keep: Check = (text) => text;
+
+/** Of the person of a log. A placeholder stays, because the other values decide what becomes of it. */
 const loggedPersonChecks = {
-	email: unlessPlaceholder(readEmail, (text) => text),
-	linkedinProfileUrl: unlessPlaceholder(readLinkedIn, (text) => text),
-	phoneNumber: unlessPlaceholder(readPhone, (text) => text),
-	name: unlessPlaceholder(readName, () => ''),
+	email: checkOf(readEmail, keep),
+	linkedinProfileUrl: checkOf(readLinkedIn, keep),
+	phoneNumber: checkOf(readPhone, keep),
+	name: checkOf(readName, () => ''),
 };
 
 /** An expression writes every object within a text in the same way, so that all items would have one key. */
@@ -119,10 +121,6 @@ export const create = defineOperation({
 	},
 });
 
-function unlessPlaceholder(read: Reader, keep: Check): Check {
-	return (text) => (findPlaceholder(read, text) === undefined ? checkOf(read)(text) : keep(text));
-}
-
 type LoggedPerson = Partial<Record<IdentityField | 'personId' | 'name', string>>;
 
 /**
@@ -133,9 +131,9 @@ function withoutPlaceholders(person: LoggedPerson): LoggedPerson {
 	const kept = { ...person };
 	const found: string[] = [];
 	for (const { name, displayName } of [email, linkedinProfileUrl, phoneNumber]) {
-		const problem = findPlaceholder(identityReaders[name], person[name] ?? '');
-		if (problem === undefined) continue;
-		found.push(`${displayName} ${problem}`);
+		const reading = identityReaders[name](person[name] ?? '');
+		if (!reading || 'value' in reading) continue;
+		found.push(`${displayName} ${reading.problem}`);
 		kept[name] = undefined;
 	}
 	const isIdentified = (['personId', ...identityFields] as const).some((field) => kept[field]);
@@ -146,12 +144,6 @@ function withoutPlaceholders(person: LoggedPerson): LoggedPerson {
 			? `has no valid identifier: ${found.join(', ')}`
 			: 'needs a Person ID, Email, Phone Number or LinkedIn Profile URL, or the entry is not linked to anyone',
 	);
-}
-
-/** What there is to say about a placeholder. undefined for any other text. */
-function findPlaceholder(read: Reader, text: string): string | undefined {
-	const reading = read(text);
-	return reading && 'problem' in reading && reading.isPlaceholder ? reading.problem : undefined;
 }
 
 /**

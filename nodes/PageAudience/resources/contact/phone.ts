@@ -29,7 +29,7 @@ export const readPhone = reader((cell) => {
 	if (cell.length > longest) return refuse('must be a phone number', cell);
 	const text = normalize(cell, 'NFKD')
 		.replace(/\p{M}/gu, '')
-		.replace(/\p{Nd}/gu, (digit) => parseDigits(digit) || digit);
+		.replace(/(?!\d)\p{Nd}/gu, (digit) => parseDigits(digit) || digit);
 	if (/^\+?\d+(?:[.,]\d+)?E[+-]?\d+$/i.test(text))
 		return {
 			problem: `is ${quote(cell)}, which a spreadsheet has rounded. Format its column as text, and export it again`,

@@ -7,8 +7,8 @@ import { normalize } from '../../../runtime/normalize';
 const phrases = new Set(
 	`
 	na; n a; none; null; nil; nan; undefined; string; object object; unknown; anonymous; empty; blank; missing; hidden; private
-	not provided; not available; not applicable; not given; not known; not set; not specified; not found; no data; no value
-	no answer; no phone; no phone number; no number; no email; no mail; noemail; noname; no name; tbd; tba; tbc; xxx
+	false; not provided; not available; not applicable; not given; not known; not set; not specified; not found; no data; no value
+	no answer; no phone; no phone number; no number; no email; no mail; noemail; noname; no name; tbd; tba; tbc
 	value; ref; div 0; name; num
 	ka; k a; keine; kein; keiner; keine angabe; keine angaben; keine daten; unbekannt; nicht angegeben; nicht bekannt
 	nicht vorhanden; nicht verfugbar; kein telefon; keine telefonnummer; keine email; keine e mail; fehlt; entfallt; leer
@@ -32,8 +32,8 @@ const phrases = new Set(
 
 /** Whether a text stands for no value. One without letters, digits and emoji, such as `-`, does. */
 export function isPlaceholder(text: string): boolean {
-	// Lead forms of Facebook send <test lead: dummy data for email>, and templates leave {{ email }}.
-	if (/\bdummy data for\b|^(?:\{\{.*\}\}|\$\{.*\}|%\w+%)$/is.test(text)) return true;
+	// Test leads of Facebook have <test lead: dummy data for email>, those of Typeform xxxxx, and dumps of databases \N.
+	if (/\bdummy data for\b|^(?:\{\{.*\}\}|\$\{.*\}|%\w+%|x{3,}|\\N)$/is.test(text)) return true;
 	const words = normalize(text.slice(0, longest), 'NFKD')
 		.toLowerCase()
 		.replace(/\p{M}/gu, '')

@@ -28,9 +28,14 @@ function clean(text: string): string {
 	return inside === undefined ? bare : trimInvisible(inside);
 }
 
+/** Longer than every URL with what tracks it. */
+const longestCell = 10_000;
+
 /** A reader of values that identify someone: a placeholder would make one person of all who have it. */
 export function reader(read: (cell: string) => Reading): Reader {
 	return (text) => {
+		if (text.length > longestCell)
+			return { problem: `has ${text.length} characters, which is too long` };
 		if (trimInvisible(text) === '') return undefined;
 		const cell = clean(normalize(text, 'NFC'));
 		return isPlaceholder(cell) ? placeholder(cell || text) : read(cell);
@@ -46,12 +51,12 @@ const alsoNames = /^(?:na|ka|nan|nil)$/i;
 export const readName: Reader = (text) => {
 	const value = trimInvisible(text);
 	if (value === '') return undefined;
-	const isUnfilled =
-		isPlaceholder(value) || /(?<!\S)undefined(?!\S)|\[object Object\]/i.test(value);
-	if (isUnfilled && !alsoNames.test(value)) return placeholder(value);
 	const count = [...value].length;
 	if (count > longestName)
 		return { problem: `must have 1 to ${longestName} characters, but has ${count}` };
+	// Scripts join a first name with a missing last name.
+	const isUnfilled = /(?<!\S)undefined(?!\S)|\[object Object\]/i.test(value);
+	if (isUnfilled || (isPlaceholder(value) && !alsoNames.test(value))) return placeholder(value);
 	return { value, identity: normalize(value, 'NFC').replace(/[\s\p{Z}]+/gu, ' ') };
 };
 
@@ -78,12 +83,16 @@ export function several(what: string, cell: string, separator: string): Reading 
 	};
 }
 
-/** The reading as the check of a parameter. A blank cell is not sent. */
-export function checkOf(read: Reader): Check {
+/**
+ * The reading as the check of a parameter. A blank cell is not sent.
+ * @param replace what a placeholder becomes, where it is not refused
+ */
+export function checkOf(read: Reader, replace?: Check): Check {
 	return (text) => {
 		const reading = read(text);
-		if (reading && 'problem' in reading) throw new InvalidValueError(reading.problem);
-		return reading?.value ?? '';
+		if (!reading || 'value' in reading) return reading?.value ?? '';
+		if (reading.isPlaceholder && replace) return replace(text);
+		throw new InvalidValueError(reading.problem);
 	};
 }
 
