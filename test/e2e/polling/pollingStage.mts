@@ -182,7 +182,7 @@ export class PollingWorkflow {
 
 	async readState(): Promise<JsonObject | undefined> {
 		const { staticData } = await this.#stage.client.getWorkflow(this.id);
-		return (staticData?.[`node:${name}`] as JsonObject | undefined)?.state as
+		return (staticData?.[`node:${name}`] as JsonObject | undefined)?.polled as
 			| JsonObject
 			| undefined;
 	}
