@@ -68,7 +68,7 @@ export async function findNew(list: PolledList, state: ListState, now: number): 
 		const fresh = records.flatMap((record) => filter.pick(record));
 		const done = await complete(list, fresh);
 		for (const each of done) found.push(each);
-		return filter.leave(fresh, done);
+		return filter.leaveForNext(fresh, done);
 	});
 	const hasProgress = !rest || found.length > 0 || rest.position !== place.position;
 	if (!hasProgress) list.deadline.signal.throwIfAborted();
@@ -177,8 +177,8 @@ class NewRecordFilter {
 		const [key = ''] = keys;
 		// A list that grows while it is read shows records again.
 		if (this.seen.has(key)) return [];
-		const before = this.known.find(key);
-		const isRecordKnown = isKnown(keys.map((each) => this.known.find(each) !== undefined));
+		const fingerprints = keys.map((each) => this.known.find(each));
+		const isRecordKnown = isKnown(fingerprints.map((each) => each !== undefined));
 		this.hasMetKnown ||= isRecordKnown;
 		const at = readDate(event, record);
 		// What appears while the existing records are noted is left to the next reading.
@@ -190,7 +190,8 @@ class NewRecordFilter {
 		for (const each of keys) this.seen.set(each, fingerprint);
 		if (onlyNotes || isOld) return [];
 		const found = { record, at, keys };
-		if (!isRecordKnown || before === undefined)
+		const [before = ''] = fingerprints;
+		if (!isRecordKnown)
 			return [{ ...found, changedFields: this.fields?.length ? null : undefined }];
 		if (!this.fields) return [];
 		const { isChanged, changedFields } = compare(before, fingerprint, this.fields);
@@ -201,7 +202,7 @@ class NewRecordFilter {
 	 * What could not be completed in time stays new.
 	 * @returns whether all of it was
 	 */
-	leave(fresh: Fresh[], done: Fresh[]): boolean {
+	leaveForNext(fresh: Fresh[], done: Fresh[]): boolean {
 		const completed = new Set(done.map(({ keys }) => keys));
 		for (const { keys } of fresh)
 			if (!completed.has(keys)) for (const key of keys) this.seen.delete(key);
