@@ -43,7 +43,7 @@ export function readOwnUrl(context: TriggerContext, isTest: boolean): OwnUrl {
  * Whose a URL is. `moved` is this trigger's path at another address: a copy of this n8n, or this n8n before its address
  * changed. Nothing tells the two apart.
  */
-export type UrlOwner = 'production' | 'test' | 'moved' | 'other';
+type UrlOwner = 'production' | 'test' | 'moved' | 'other';
 
 export function findOwner(own: OwnUrl, href: string): UrlOwner {
 	const [url, ownUrl] = [href, own.href].map((text) => parseUrl(text));

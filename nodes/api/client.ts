@@ -53,15 +53,6 @@ export interface Account {
 	baseUrl: string;
 }
 
-/**
- * Where a run writes to, before a request needs a client.
- * @throws {RangeError} when the credential's Base URL cannot be used
- */
-export async function readAccount(context: ApiContext): Promise<Account> {
-	const { baseUrl, apiKey } = await readConnection(context);
-	return { identity: hashContent([baseUrl, apiKey]), baseUrl };
-}
-
 /** What happened to a request so far. */
 interface Progress {
 	attempts: number;
