@@ -30,10 +30,7 @@ export class Stage {
 	/** What somebody else's receiver got. */
 	readonly elsewhere: Arrival[];
 	readonly elsewhereUrl: string;
-	/**
-	 * How long to wait for a publication: each of n8n's tries looks for seven seconds for a change that the service did not
-	 * confirm. Each look costs n8n as much as a delivery.
-	 */
+	/** How long to wait for a publication. Each look costs n8n as much as a delivery. */
 	publication = { withinMs: 100_000, longestPauseMs: 250 };
 	client: N8nClient;
 	credential: CredentialReference;
