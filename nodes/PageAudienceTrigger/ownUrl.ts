@@ -49,7 +49,7 @@ export function findOwner(own: OwnUrl, href: string): UrlOwner {
 	const [url, ownUrl] = [href, own.href].map((text) => parseUrl(text));
 	const [path, ownPath] = [url, ownUrl].map((each) => normalizePath(each?.pathname ?? ''));
 	if (!path?.endsWith(normalizePath(own.tail))) return 'other';
-	// The scheme tells nobody apart: a service may write `https:` for `http:`, and a proxy before n8n takes both.
+	// The scheme makes no difference: a service may write `https:` for `http:`, and a proxy before n8n takes both.
 	if (url?.host !== ownUrl?.host) return 'moved';
 	return (path === ownPath) === own.isTest ? 'test' : 'production';
 }
