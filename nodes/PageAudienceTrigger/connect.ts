@@ -36,7 +36,7 @@ export async function connect(
 	);
 	if (!problem) return;
 	if (isUntouched(problem)) throw explain(problem, 'The subscription is unchanged.');
-	// If nobody can say what the subscription is now, it is undone as well.
+	// If the service does not say what the subscription is now, the change is undone as well.
 	const now = await readCurrent(context, id).catch(() => wanted);
 	const isLost = !(problem instanceof SubscriptionError) && now !== wanted;
 	if (isLost && !findRefusal(now, wanted)) return;

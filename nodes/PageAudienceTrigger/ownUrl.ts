@@ -43,13 +43,13 @@ export function readOwnUrl(context: TriggerContext, isTest: boolean): OwnUrl {
  * Whose a URL is. `moved` is this trigger's path at another address: a copy of this n8n, or this n8n before its address
  * changed. Nothing tells the two apart.
  */
-export type UrlOwner = 'production' | 'test' | 'moved' | 'other';
+type UrlOwner = 'production' | 'test' | 'moved' | 'other';
 
 export function findOwner(own: OwnUrl, href: string): UrlOwner {
 	const [url, ownUrl] = [href, own.href].map((text) => parseUrl(text));
 	const [path, ownPath] = [url, ownUrl].map((each) => normalizePath(each?.pathname ?? ''));
 	if (!path?.endsWith(normalizePath(own.tail))) return 'other';
-	// The scheme tells nobody apart: a service may write `https:` for `http:`, and a proxy before n8n takes both.
+	// The scheme makes no difference: a service may write `https:` for `http:`, and a proxy before n8n takes both.
 	if (url?.host !== ownUrl?.host) return 'moved';
 	return (path === ownPath) === own.isTest ? 'test' : 'production';
 }

@@ -68,7 +68,7 @@ function hasSubscription(own: OwnUrl, url: string): boolean {
 	return owner === 'test' || (owner === 'production' && (!own.isTest || hasTest(url)));
 }
 
-/** What a test run that did not end is to restore. That production had the subscription is no news to production. */
+/** What a test run has to restore, as its URL says. For production, its own URL is nothing to restore. */
 export function readLeft(own: OwnUrl, url: string): SubscriptionState | undefined {
 	const back = readBack(url);
 	const isOwn = back !== undefined && findOwner(own, back.url) === 'production';
@@ -93,9 +93,10 @@ function leaveToOthers(
 	const { subscriptionId: id } = snapshot;
 	// Another trigger that took over brings this one's URL back, and this n8n may get its address back.
 	const mayReturn = findOwner(own, url) === 'moved' || (isOfThisN8n(own, url) && isTriggerUrl(url));
-	if (!mayReturn) forgetSnapshot(context, id);
-	if (isRewritten(snapshot.url, url)) return;
-	logWarning(context, `left unchanged, because it now delivers to ${describeUrl(url)}`, id);
+	const isRestored = isRewritten(snapshot.url, url);
+	if (isRestored || !mayReturn) forgetSnapshot(context, id);
+	if (!isRestored)
+		logWarning(context, `left unchanged, because it now delivers to ${describeUrl(url)}`, id);
 }
 
 /** What to send in place of this trigger's own settings. */

@@ -2,7 +2,7 @@ import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
 import { readConnection } from '../api/connection';
 import { parseJson } from '../api/text';
-import { readParameter, withParameter } from '../api/url';
+import { readParameter, withoutParameter, withParameter } from '../api/url';
 import { readToken, saveToken } from './memory';
 import { type OwnUrl, readTriggerId } from './ownUrl';
 import type { Settings, TriggerContext } from './settings';
@@ -69,6 +69,10 @@ export function readBack(url: string): SubscriptionState | undefined {
 /** Production's URL, with where the test run beside it takes its copies, e.g. `test=webhook-test`. */
 export function withTest(url: string, { prefix }: OwnUrl): string {
 	return withParameter(url, 'test', prefix.slice(1));
+}
+
+export function withoutTest(url: string): string {
+	return withoutParameter(url, 'test');
 }
 
 export function hasTest(url: string): boolean {

@@ -30,7 +30,7 @@ export class SubscriptionError extends Error {
 
 const allEvents: string[] = eventKinds.map(({ value }) => value);
 
-/** @returns undefined for what is no whole state: what it leaves out would replace the settings of somebody else */
+/** @returns undefined for what is no whole state: what it leaves out would replace the settings of the owner */
 export function readState(value: unknown): SubscriptionState | undefined {
 	if (!isObject(value)) return undefined;
 	const { url, events, active } = value;

@@ -1,7 +1,7 @@
 import type { IHookFunctions } from 'n8n-workflow';
 import { hasStatus } from '../api/errors';
 import { hasWebhook } from '../api/ownWebhooks';
-import { readParameter, withoutParameter } from '../api/url';
+import { readParameter } from '../api/url';
 import { describeError } from '../errors';
 import { withKeyLock } from '../runtime/keyLock';
 import { connect, UrlChangedError } from './connect';
@@ -9,7 +9,7 @@ import { logWarning } from './log';
 import { listSnapshots, saveSnapshot, saveToken } from './memory';
 import { findOwner, type OwnUrl, readOwnUrl, refuseUnreachable } from './ownUrl';
 import { readLeft, refuseInUse, release } from './ownership';
-import { makeRegisteredUrl, withBack, withTest } from './registeredUrl';
+import { makeRegisteredUrl, withBack, withoutTest, withTest } from './registeredUrl';
 import { readSettings, type Settings } from './settings';
 import { joinEvents, readCurrent, type SubscriptionState } from './subscription';
 
@@ -37,8 +37,10 @@ function chooseForTest(settings: Settings): Settings {
 
 /** How the subscription was before any test run. undefined where a test run that crashed left nothing to tell. */
 function findBefore(own: OwnUrl, now: SubscriptionState): SubscriptionState | undefined {
-	if (findOwner(own, now.url) === 'test') return readLeft(own, now.url);
-	return { ...now, url: withoutParameter(now.url, 'test') };
+	const owner = findOwner(own, now.url);
+	if (owner === 'test') return readLeft(own, now.url);
+	// Another receiver may have a parameter of that name.
+	return owner === 'production' ? { ...now, url: withoutTest(now.url) } : now;
 }
 
 /**

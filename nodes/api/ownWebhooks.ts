@@ -69,7 +69,7 @@ export async function askWebhook(
 	if (started === false && reason === rejections.wrongToken) return { kind: 'wrong token' };
 	if (status === 404) return { kind: 'no webhook' };
 	if (status >= 400) return { kind: 'refusal', status };
-	return readRedirect(response) ?? { kind: started === false ? 'webhook' : 'web page' };
+	return readRedirect(href, response) ?? { kind: started === false ? 'webhook' : 'web page' };
 }
 
 async function askForMethods(context: Helpers, href: string): Promise<WebhookAnswer | undefined> {
@@ -86,7 +86,7 @@ async function askForMethods(context: Helpers, href: string): Promise<WebhookAns
 		.map((method) => method.trim());
 	if (methods.includes('POST')) return { kind: 'webhook' };
 	if (methods.join() === preflight) return { kind: 'no webhook' };
-	return readRedirect(response);
+	return readRedirect(href, response);
 }
 
 interface Response {
@@ -95,9 +95,11 @@ interface Response {
 	body: unknown;
 }
 
-function readRedirect({ statusCode: status, headers }: Response): WebhookAnswer | undefined {
+function readRedirect(href: string, response: Response): WebhookAnswer | undefined {
+	const { statusCode: status, headers } = response;
 	if (status < 300 || status > 399) return undefined;
-	return { kind: 'redirect', status, location: String(headers.location ?? '') };
+	const location = String(headers.location ?? '');
+	return { kind: 'redirect', status, location: parseUrl(location, href)?.href ?? location };
 }
 
 /** An n8n that cannot reach its own address says nothing about the service. */

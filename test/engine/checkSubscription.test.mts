@@ -129,7 +129,7 @@ describe('what stands before n8n', () => {
 	test.each([301, 302, 308])('is named where it redirects to https (%d)', async (status) => {
 		const headers = { location: `https://n8n.example/webhook/1/webhook?token=${token}` };
 		expect(await checkTrigger(() => ({ status, headers }))).toBe(
-			`HOST/webhook/1/webhook redirects to https://n8n.example/webhook/1/webhook (${status}), and few services follow that. Set WEBHOOK_URL to the address that n8n has in the end, and publish the workflow again.`,
+			`HOST/webhook/1/webhook redirects to https://n8n.example/webhook/1/webhook (${status}), and few services follow that. Set WEBHOOK_URL to that address of n8n, and publish the workflow again.`,
 		);
 	});
 
@@ -137,12 +137,22 @@ describe('what stands before n8n', () => {
 		[
 			'shows a login page',
 			{ headers: { 'content-type': 'text/html' }, body: '<html>Log in' },
-			'Something other than n8n responds at HOST/webhook/1/webhook, for example a login page. Let the service reach n8n there.',
+			'Something other than n8n responds at HOST/webhook/1/webhook, for example a login page. Let the service reach n8n there without a login.',
 		],
 		[
 			'refuses',
 			{ status: 403, body: 'Forbidden' },
-			'HOST/webhook/1/webhook rejects events (403). Let the service reach n8n there, without a login.',
+			'HOST/webhook/1/webhook rejects events (403). Let the service reach n8n there without a login.',
+		],
+		[
+			'redirects to a login page',
+			{ status: 302, headers: { location: '/login?to=n8n' } },
+			'HOST/webhook/1/webhook redirects to HOST/login (302), and few services follow that. Let the service reach n8n there without a login.',
+		],
+		[
+			'does not reach n8n',
+			{ status: 502, body: 'Bad Gateway' },
+			'HOST/webhook/1/webhook rejects events (502). Look into the log of n8n, and of the proxy in front of it.',
 		],
 		[
 			'has no such webhook',

@@ -171,11 +171,12 @@ async function describeUnserved(url: string, webhooks: OwnWebhooks): Promise<str
 	if (base === undefined) return undefined;
 	// Only n8n itself is asked, never an address that somebody else chose.
 	const answer = await webhooks.ask(url);
-	return answer && describeAnswer(shown, answer);
+	return answer && describeAnswer(url, answer);
 }
 
 /** @returns undefined where events arrive */
-function describeAnswer(shown: string, answer: WebhookAnswer): string | undefined {
+function describeAnswer(url: string, answer: WebhookAnswer): string | undefined {
+	const shown = describeUrl(url);
 	switch (answer.kind) {
 		case 'webhook':
 			return undefined;
@@ -186,12 +187,27 @@ function describeAnswer(shown: string, answer: WebhookAnswer): string | undefine
 		case 'wrong token':
 			return `The trigger at ${shown} rejects the token of the URL (401). ${publish}`;
 		case 'web page':
-			return `Something other than n8n responds at ${shown}, for example a login page. Let the service reach n8n there.`;
+			return `Something other than n8n responds at ${shown}, for example a login page. ${withoutLogin}`;
 		case 'redirect':
-			return `${shown} redirects to ${describeUrl(answer.location)} (${answer.status}), and few services follow that. Set WEBHOOK_URL to the address that n8n has in the end, and publish the workflow again.`;
+			return `${shown} redirects to ${describeUrl(answer.location)} (${answer.status}), and few services follow that. ${
+				isSamePath(url, answer.location)
+					? 'Set WEBHOOK_URL to that address of n8n, and publish the workflow again.'
+					: withoutLogin
+			}`;
 		case 'refusal':
-			return `${shown} rejects events (${answer.status}). Let the service reach n8n there, without a login.`;
+			return `${shown} rejects events (${answer.status}). ${
+				answer.status < 500
+					? withoutLogin
+					: 'Look into the log of n8n, and of the proxy in front of it.'
+			}`;
 	}
+}
+
+const withoutLogin = 'Let the service reach n8n there without a login.';
+
+function isSamePath(one: string, other: string): boolean {
+	const [a, b] = [one, other].map((url) => normalizePath(parseWebAddress(url)?.pathname ?? ''));
+	return a === b;
 }
 
 /**

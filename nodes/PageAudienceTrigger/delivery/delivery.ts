@@ -58,7 +58,7 @@ export function readDelivery(
 		text,
 		headers: clean({ ...headers } as IDataObject),
 		query: clean({ ...(query as IDataObject) }),
-		key: hashText([...kinds, bytes?.toString('latin1') ?? JSON.stringify(form)].join()),
+		key: hashText([...kinds, hashText(bytes ?? JSON.stringify(form ?? ''))].join()),
 	};
 }
 

@@ -126,6 +126,10 @@ describe('a service that once responds with another subscription', () => {
 		scene.quirks.onChange = () => another;
 		await trigger.publish();
 		expect(subscription).toMatchObject({ events: ['form.submitted'], active: true });
+		await expect(trigger.unpublish()).rejects.toThrow(refused);
+		expect(subscription).toMatchObject(crm);
+		// n8n tries again.
+		scene.quirks.onChange = undefined;
 		await trigger.unpublish();
 		expect(subscription).toMatchObject(crm);
 		expect(another).toMatchObject(other);

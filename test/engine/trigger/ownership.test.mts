@@ -159,6 +159,18 @@ describe('what is restored', () => {
 		expect(stateOf(subscription)).toEqual(used);
 	});
 
+	test("is kept while the subscription still delivers to n8n's earlier address", async () => {
+		const { subscription, trigger } = scene.subscribed(used, takeOver);
+		trigger.base = 'https://old.example.com';
+		await trigger.publish();
+		trigger.base = scene.host.url;
+		await trigger.unpublish();
+		expect(scene.host.log.join()).toContain('now delivers to https://old.example.com/webhook/');
+		await trigger.publish();
+		await trigger.unpublish();
+		expect(stateOf(subscription)).toEqual(used);
+	});
+
 	test('is forgotten when the subscription delivers elsewhere', async () => {
 		const { subscription, trigger } = scene.subscribed(used, takeOver);
 		await trigger.publish();

@@ -164,6 +164,19 @@ describe('a subscription in use', () => {
 		expect(subscription).toMatchObject(free);
 	});
 
+	test('leaves nothing to restore where Take Over failed', async () => {
+		const subscription = scene.subscription(free);
+		const first = scene.trigger(subscription);
+		const second = scene.trigger(subscription, { options: { takeOver: true } });
+		await first.publish();
+		const { url } = subscription;
+		scene.sandbox.faults.add({ kind: 'status', status: 422, method: 'PATCH' });
+		await expect(second.publish()).rejects.toThrow('422');
+		expect(subscription.url).toBe(url);
+		expect(second.staticData.global).toEqual({ pageAudienceTrigger: {} });
+		expect(scene.host.log).toEqual([]);
+	});
+
 	test('becomes inactive if the workflow that had it before is not published any more', async () => {
 		const subscription = scene.subscription(free);
 		const first = scene.trigger(subscription);

@@ -303,7 +303,8 @@ describe('a test run without a published workflow', () => {
 });
 
 test('a test run that took over is the only one that gets events, until it ends', async () => {
-	const used = { ...free, url: `${scene.elsewhereUrl}/hook?key=k1`, active: true };
+	const url = `${scene.elsewhereUrl}/hook?key=k1&test=1&token=2&back=3`;
+	const used = { ...free, url, active: true };
 	const { subscription, trigger } = scene.subscribed(used, { options: { takeOver: true } });
 	await trigger.listen();
 	await scene.sandbox.emit('form.submitted');

@@ -115,7 +115,7 @@ describe('what a delivery to a trigger would meet', () => {
 				return await Promise.resolve({ statusCode: 301, headers: { location: '/x' } });
 			},
 		};
-		const answer = { kind: 'redirect', status: 301, location: '/x' };
+		const answer = { kind: 'redirect', status: 301, location: 'https://n8n.example/x' };
 		expect(await askWebhook({ helpers }, url)).toEqual(answer);
 		expect(methods).toEqual(['OPTIONS']);
 	});
