@@ -11,7 +11,6 @@ import { additionalFields, fieldsToClear, updateFields } from './collections';
 import { metadataNotice, metadataParameter } from './metadata';
 import { getAnalyticsSummary } from './pageAnalytics';
 import * as fields from './pageFields';
-import { buildParts } from './pageParts';
 import * as parts from './pageParts';
 import { buildUpdate, withoutEmpty } from './updateBody';
 
@@ -60,7 +59,7 @@ export const create = defineOperation({
 		additionalFields,
 		...rows
 	}) => {
-		const { footerLinks, ...lists } = buildParts(rows);
+		const { footerLinks, ...lists } = parts.buildParts(rows);
 		const body: Record<string, unknown> =
 			specifyBody === 'json'
 				? // Lists that the API requires but that may be empty, and its documented default.
@@ -204,7 +203,7 @@ const update = defineOperation({
 			specifyBody === 'json'
 				? buildUpdate(fields.readPage(jsonBody), {}, ['JSON'])
 				: buildUpdate(
-						{ ...updateFields, ...withoutEmpty({ ...buildParts(rows), metadata }) },
+						{ ...updateFields, ...withoutEmpty({ ...parts.buildParts(rows), metadata }) },
 						cleared,
 						['Update Fields', 'the lists', 'Metadata', 'Fields to Clear'],
 					);
