@@ -39,7 +39,7 @@ const countSent = (): number[] => {
 test('Retry of a failed execution sends the rest, and returns every item', async () => {
 	stage.sandbox.faults.add({ operationId: 'createPerson', kind: 'status', status: 429, skip: 2 });
 	const [first, second] = await runAndRetry(createPerson('={{ $json.name }}'));
-	expect(first.error?.message).toContain('2 of 5 items were written, none from item 3 on');
+	expect(first.error?.message).toContain('2 of 5 items were written');
 	expect(itemsOf(second, tested).map(({ json }) => json.email)).toEqual(
 		people.map(({ email }) => email),
 	);
