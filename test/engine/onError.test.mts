@@ -93,9 +93,7 @@ describe('an error response of the service', () => {
 			expect([status, output]).toEqual(['error', []]);
 			const isWrite = !requestOf(each, 1).startsWith('GET');
 			expect(error?.message).toMatch(/\(403\) \[item 1\]/);
-			expect(/\. 1 of 3 items were written$/.test(error?.message ?? '')).toBe(
-				isWrite,
-			);
+			expect(/\. 1 of 3 items were written$/.test(error?.message ?? '')).toBe(isWrite);
 			expect(error?.description).toContain('The sandbox was told to return 403');
 			expect(error?.httpCode).toBe('403');
 			const endpoint = requestOf(each, 1);
