@@ -31,7 +31,7 @@ export function nameSome(ids: string[]): string {
 	return ids.length > mostNamed ? enumerate(ids, mostNamed) : ids.join(', ');
 }
 
-/** Finds the records of all items of one call of the node. */
+/** Finds the records of all items of one run of the node. */
 export interface RecordFinder<V = object> {
 	/**
 	 * @returns undefined when there is none
@@ -51,7 +51,7 @@ export interface EnsureGroup<V = object> {
 	/** The field of the record's ID. */
 	id: string;
 	/** Opens what finds the records of all items. */
-	openFinder(call: RunContext<V>): RecordFinder<V>;
+	openFinder(run: RunContext<V>): RecordFinder<V>;
 	/** What changes a record that exists; undefined if it is as wanted. Without it, such a record stays unchanged. */
 	update?(record: IDataObject, values: V): ApiRequest | undefined;
 	/** The status with which the service returns a record that exists in place of creating one. */

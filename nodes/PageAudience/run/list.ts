@@ -88,29 +88,15 @@ async function readListPages(
 		}));
 		return takeValues(await runTasks(tasks, options.concurrency, () => false));
 	};
-	let count = 0;
 	let last: { more: boolean; totalCount?: number } = { more: false };
 	for await (const page of pages) {
-		count += page.records.length;
 		last = page;
 		onPage(await complete(page.records));
 	}
-	const message = describeList(count, last, values.returnAll === true);
-	if (message !== undefined) context.hint(message);
-	return last.totalCount;
-}
-
-function describeList(
-	count: number,
-	{ more, totalCount }: { more: boolean; totalCount?: number },
-	returnAll: boolean,
-): string | undefined {
-	if (totalCount === undefined) return undefined;
 	// n8n's own hint says that the limit was reached, and what to do.
-	if (more) return `The list has ${writeCount(totalCount)} records in total.`;
-	if (!returnAll || totalCount === count) return undefined;
-	const read = `${writeCount(count)} ${count === 1 ? 'record' : 'records'}`;
-	return `The list ended after ${read}, but the service counts ${writeCount(totalCount)}. It may have changed during the run.`;
+	if (last.more && last.totalCount !== undefined)
+		context.hint(`The list has ${writeCount(last.totalCount)} records in total.`);
+	return last.totalCount;
 }
 
 /** Most storages and file systems take names of this length. */

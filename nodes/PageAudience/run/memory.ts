@@ -109,8 +109,7 @@ export class Memory {
 	}
 }
 
-/** Every call of a tool is item 0. A repeat of one that failed is the same write, with another key that the node made. */
-function hashCall({ request: { method, path, query, body }, madeKey }: PlannedItem): string {
-	const key = madeKey === undefined ? {} : { idempotencyKey: '' };
-	return hashContent([method, path, query, { ...body, ...key }]);
+/** Every call of a tool is item 0. A repeat of one that failed is the same write, whatever key it has now. */
+function hashCall({ request: { method, path, query, body } }: PlannedItem): string {
+	return hashContent([method, path, query, { ...body, idempotencyKey: '' }]);
 }

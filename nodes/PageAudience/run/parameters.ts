@@ -73,14 +73,13 @@ function openReader(property: INodeProperties, saved: IDataObject, isTool: boole
 		return (_: IDataObject, evaluate: (path: string) => unknown) => evaluate(name);
 	const read = compileParameter(own, name);
 	// The members of a collection whose rows nobody typed: an expression yields all of them.
-	const yielded = !isObject(own)
-		? []
-		: options.filter(
-				(member) =>
-					'typeOptions' in member &&
-					member.typeOptions?.multipleValues &&
-					typeof own[member.name] === 'string',
-			);
+	const members = isObject(own) ? own : {};
+	const yielded = options.filter(
+		(member) =>
+			'typeOptions' in member &&
+			member.typeOptions?.multipleValues &&
+			typeof members[member.name] === 'string',
+	);
 	if (yielded.length === 0) return read;
 	return (json: IDataObject, evaluate: (path: string) => unknown) =>
 		asOneRow(read(json, evaluate), yielded);

@@ -31,8 +31,6 @@ export interface PlannedItem {
 	request: ApiRequest;
 	/** The input item. */
 	json: IDataObject;
-	/** The idempotency key that the node made for the request. */
-	madeKey?: string;
 	/** The records that it changes. */
 	changes: string[];
 	/** Present when it is sent only if no earlier run has written it. */
@@ -123,16 +121,14 @@ function planItem(
 	values: Record<string, unknown>,
 	source: InputSource,
 ): PlannedItem {
-	let madeKey: string | undefined;
-	const makeKey = (of: unknown) => (madeKey = source.makeKey(of));
-	const request = operation.request(values, { ...source, makeKey });
+	const request = operation.request(values, source);
 	checkUnicode(operation, request);
 	const { writes } = operation;
 	// readValues builds them from the shared parameters, which every operation has.
 	const common = { options: {}, ...values } as CommonValues;
 	const changes = writes?.changes?.(values) ?? [];
 	const synced = writes?.synced?.(values, request);
-	return { item, values: common, request, json: source.json, madeKey, changes, synced };
+	return { item, values: common, request, json: source.json, changes, synced };
 }
 
 function describeInvalid(

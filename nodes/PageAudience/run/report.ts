@@ -1,11 +1,11 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { describeError } from '../../errors';
 import { type Operation, type Outcome, outcomeWords } from '../operation/operation';
-import { nameItems, writeCount } from './messages';
-import { mostEntries } from './sync';
 import type { ItemResult } from './execute';
+import { nameItems, writeCount } from './messages';
 import type { Run } from './plan';
 import type { Session } from './session';
+import { mostEntries } from './sync';
 
 const allOutcomes = Object.keys(outcomeWords) as Outcome[];
 

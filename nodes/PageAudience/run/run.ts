@@ -83,13 +83,10 @@ function refuseInvalid({ context, execution: { isTool }, plans }: Run, missing: 
 	const failures = invalid.map(({ plan, item }) => ({ messages: listMessages(plan), item }));
 	const someAreValid = invalid.length < plans.length;
 	const advice = isTool
-		? ['Correct this and call the tool again.']
-		: someAreValid
-			? [
-					`To send the valid items anyway, set On Error to 'Continue (using error output)' in the node's Settings tab. ${countedFrom0}`,
-				]
-			: [];
-	const description = ['Nothing was sent.', ...missing, ...advice].join(' ');
+		? 'Correct this and call the tool again.'
+		: someAreValid &&
+			`To send the valid items anyway, set On Error to 'Continue (using error output)' in the node's Settings tab. ${countedFrom0}`;
+	const description = ['Nothing was sent.', ...missing, advice].filter(Boolean).join(' ');
 	const error = new NodeOperationError(
 		context.getNode(),
 		groupMessages(failures, plans.length),

@@ -40,14 +40,12 @@ beforeEach(() => (made = 0));
 
 /** A plan as planItems makes it; a key that the node makes differs each time. */
 function plan(request: Omit<ApiRequest, 'body'> & { body?: IDataObject }, withKey = false): Write {
-	const madeKey = withKey ? `key-${++made}` : undefined;
-	const body = withKey ? { ...request.body, idempotencyKey: madeKey } : request.body;
+	const body = withKey ? { ...request.body, idempotencyKey: `key-${++made}` } : request.body;
 	return {
 		looksFirst: false,
 		values: { options: {} },
 		request: { ...request, body },
 		json: {},
-		madeKey,
 		changes: [],
 	};
 }
