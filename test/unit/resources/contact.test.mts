@@ -108,7 +108,7 @@ const placeholders = table(`
 		¦ [[Unknown]] ¦ () Not provided. ¦ [not provided] ¦ No phone ¦ no email
 		¦ k.A. ¦ k. A. ¦ keine ¦ Keine Angabe ¦ nicht verfügbar ¦ unbekannt ¦ sin datos ¦ No disponible ¦ Ninguno
 		¦ non renseigné ¦ Non communiqué ¦ inconnu ¦ néant ¦ sconosciuto ¦ não informado ¦ onbekend ¦ n.v.t. ¦ brak danych
-		¦ saknas ¦ не указан ¦ 不明 ¦ 未提供 ¦ なし
+		¦ saknas ¦ не указан ¦ 없음 ¦ غير معروف ¦ 不明 ¦ 未提供 ¦ なし
 		¦ <test lead: dummy data for phone_number> ¦ {{ $json.phone }} ¦ \${phone} ¦ %PHONE%
 `)[0][1];
 
