@@ -1,3 +1,5 @@
+import { getCountries, getExampleNumber } from 'libphonenumber-js/min';
+import examples from 'libphonenumber-js/mobile/examples';
 import {
 	readCompanyDomain,
 	readDomain,
@@ -39,9 +41,11 @@ const same = table(`
 	phone ¦ 030 1234567 ¦ (030) 123-45-67 ¦ 030/1234567 (Ada) ¦ 030 1234567 mobil ¦ ０３０ １２３４５６７ ¦ Büro: 0301234567
 	phone ¦ 070 123 45 67 (Axel) ¦ 0701234567 ¦ 070-123 45 67 home ¦ T: 070/1234567 ¦ 0701234567.0
 	phone ¦ +39 06 1234 5678 ¦ +39 (0)6 12345678 ¦ +390612345678
-	phone ¦ +34 612 345 678 ¦ +34 (0) 612 345 678 ¦ móvil +34612345678
+	phone ¦ +34 612 345 678 ¦ +34 (0) 612 345 678 ¦ móvil +34612345678 ¦ 0034 (0) 612 345 678
 	phone ¦ +1 650 253 0000 x136 ¦ +16502530000;ext=136 ¦ +1 (650) 253-0000 ext. 136 ¦ +1-650-253-0000 #136
 	phone ¦ 030 1234567 DW 12 ¦ 030/1234567 (DW: 12) ¦ 0301234567 Durchwahl 12 ¦ 030 1234567 ext 12 (work)
+	phone ¦ +52 1 55 1234 5678 ¦ +5215512345678 ¦ +52 55 1234 5678
+	phone ¦ +33 (0)1 23 45 67 89 ¦ +33123456789 ¦ T +33 1 23 45 67 89
 	phone ¦ 1234567891.0 ¦ 1234567891 ¦ (123) 456-7891
 	phone ¦ 06221 / 123456 ¦ 06221-123456 ¦ 06221123456
 	phone ¦ 02/633 12 34 ¦ 02 633 1234
@@ -104,7 +108,7 @@ const placeholders = table(`
 		¦ [[Unknown]] ¦ () Not provided. ¦ [not provided] ¦ No phone ¦ no email
 		¦ k.A. ¦ k. A. ¦ keine ¦ Keine Angabe ¦ nicht verfügbar ¦ unbekannt ¦ sin datos ¦ No disponible ¦ Ninguno
 		¦ non renseigné ¦ Non communiqué ¦ inconnu ¦ néant ¦ sconosciuto ¦ não informado ¦ onbekend ¦ n.v.t. ¦ brak danych
-		¦ saknas ¦ не указан ¦ 不明 ¦ 未提供 ¦ なし
+		¦ saknas ¦ не указан ¦ 없음 ¦ غير معروف ¦ 不明 ¦ 未提供 ¦ なし
 		¦ <test lead: dummy data for phone_number> ¦ {{ $json.phone }} ¦ \${phone} ¦ %PHONE%
 `)[0][1];
 
@@ -144,6 +148,7 @@ const refused = table(`
 	phone ¦ must have at least 5 digits ¦ call me ¦ 1234 ¦ +49 (0) 3 ¦ 1-800-FLOWERS ¦ Tel. ext. 12 ¦ ada@a.example
 	phone ¦ must be a phone number without other text ¦ 1-800-123-ABCD ¦ 1-800-555-HOME ¦ 1 800 555 WORK ¦ 1-800-555-fax
 		¦ 1 800 123 EFGH ¦ call after 18:00 - 19:00 ¦ 030 1234567 Ada
+		¦ Tel: 030 123456 Handy: 0171 1234567
 	phone ¦ must have as many digits as a phone number of its country ¦ +49 30 1 ¦ +1 415 555 010 ¦ +999 12345678
 		¦ 030 1234567 0170 7654321
 	email ¦ must be one email address, but has several ¦ ada@a.example, bob@b.example ¦ ada@a.example;bob@b.example
@@ -170,6 +175,21 @@ test.each(refused)('a %s is refused: %j', (kind, [problem, ...values]) => {
 			value,
 			problem: expect.stringContaining(problem) as string,
 		});
+});
+
+test('a number of each country is read in each of its international forms', () => {
+	const countries = getCountries();
+	expect(countries.length).toBeGreaterThan(200);
+	for (const country of countries) {
+		const number = getExampleNumber(country, examples);
+		const forms = number && [
+			number.formatInternational(),
+			number.getURI(),
+			number.number.replace('+', '00'),
+		];
+		for (const form of forms ?? [])
+			expect([form, identityOf('phone', form)]).toEqual([form, number?.number]);
+	}
 });
 
 test('no value is endless', () => {

@@ -57,7 +57,7 @@ function readNumber(text: string, value: string): Reading {
 		return refuse('must be a phone number without other text', value);
 	const dialed = dial(number, digits);
 	if (!dialed) return refuse('must have as many digits as a phone number of its country', value);
-	if (isMadeUp(dialed.national)) return placeholder(value);
+	if (/^(\d)\1*$/.test(dialed.national)) return placeholder(value);
 	return { value, identity: ext ? `${dialed.number};ext=${ext}` : dialed.number };
 }
 
@@ -71,10 +71,13 @@ function removeLabels(text: string): string {
 		.replace(/^\([^()\d]*\)|\([^()\d]*\)$/g, ' ')
 		.replace(/(\p{L}+)[.:]*/gu, (all, word: string, at: number) => {
 			const before = text.slice(0, at);
-			// Behind digits, capitals may be dialed: 1 800 555 HOME.
-			const isBeside = !/\d/.test(before) || (/[\s)]$/.test(before) && /\p{Ll}/u.test(word));
-			const isLabel = labels.has(word.toLowerCase()) || /^[^x][.:]/i.test(all);
-			return isLabel && isBeside ? ' ' : all;
+			const isFirst = !/\d/.test(before);
+			// Behind the number, capitals may be dialed: 1 800 555 HOME.
+			const isLast = /[\s)]$/.test(before) && /\p{Ll}/u.test(word) && !/\d/.test(text.slice(at));
+			const isInitial = word.length === 1 && word.toLowerCase() !== 'x';
+			return (isFirst && isInitial) || ((isFirst || isLast) && labels.has(word.toLowerCase()))
+				? ' '
+				: all;
 		})
 		.trim();
 }
@@ -90,7 +93,7 @@ function findSeparator(text: string): string | undefined {
 	return others.length > 0 && parseDigits(before).length > longestArea ? '/' : undefined;
 }
 
-/** Numbers that people enter because a form requires one: 0000000000, 123456789. */
+/** What people enter because a form requires a number: 0000000000, 123456789. */
 function isMadeUp(digits: string): boolean {
 	return /^(\d)\1*$/.test(digits) || /^0?1234567890?$/.test(digits);
 }
@@ -100,15 +103,15 @@ function isMadeUp(digits: string): boolean {
  * one.
  */
 function dial(text: string, digits: string): { number: string; national: string } | undefined {
-	const isInternational = /^\(?\+/.test(text);
 	// Most countries dial 00 before a country code.
-	const abroad = isInternational ? digits : /^00([1-9].*)/.exec(digits)?.[1];
+	const [start = '', prefix] = /^\(?(\+|00(?=\s*[1-9]))/.exec(text) ?? [];
+	// WhatsApp still has the 1 that Mexico's mobile numbers had until 2019.
+	const rest = text.slice(start.length).replace(/^\s*52\s*1(?=(?:\D*\d){10}\D*$)/, '52');
 	// The zero in +49 (0)30 is only dialed within a country, except in Italy.
-	const withoutZero = parseDigits(text.replace(/\(\s*0\s*\)/, ''));
-	for (const each of abroad === undefined ? [] : [abroad, withoutZero]) {
-		const parsed = parsePhoneNumberFromString(`+${each}`);
+	for (const each of prefix ? [rest, rest.replace(/\(\s*0\s*\)/, '')] : []) {
+		const parsed = parsePhoneNumberFromString(`+${parseDigits(each)}`);
 		if (parsed?.isPossible()) return { number: parsed.number, national: parsed.nationalNumber };
 	}
-	if (isInternational || digits.length > mostDigits) return undefined;
+	if (prefix === '+' || digits.length > mostDigits) return undefined;
 	return { number: digits, national: digits };
 }

@@ -44,8 +44,8 @@ export function reader(read: (cell: string) => Reading): Reader {
 
 const longestName = 255;
 
-/** Surnames that are abbreviations elsewhere. */
-const alsoNames = /^(?:na|ka|nan|nil)$/i;
+/** Words that stand for no value elsewhere. */
+const alsoNames = /^(?:na|ka|nan|nil|blank|empty|hidden|private)$/i;
 
 /** The name of a person or company. Services tidy the blanks in it, so they tell no two apart. */
 export const readName: Reader = (text) => {
