@@ -1,4 +1,5 @@
 import { itemsOf } from '../../tools/n8n/execution.mts';
+import { readLine } from '../unit/docs/pages.mts';
 import { waitFor } from '../waitFor.mts';
 import { openEditor } from './editor.mts';
 import { completeSubmissions } from './submissions.mts';
@@ -13,7 +14,7 @@ const visitor = { name: 'Nora Lindgren', email: 'nora.lindgren@fjordfreight.exam
 // n8n polls once a minute.
 jest.setTimeout(600_000);
 
-describe('the first workflow of the README', () => {
+describe('the first workflow of docs/get-started.md', () => {
 	const editor = openEditor();
 
 	test('is built on an empty canvas, and turns a submitted form into a log entry and a message', async () => {
@@ -98,10 +99,9 @@ describe('the first workflow of the README', () => {
 		await page.keyboard.press('Enter');
 		await panel.getByText('Add Field').click();
 		await panel.getByTestId('assignment-name').locator('input').fill('text');
-		await enterExpression(
-			panel.getByTestId('assignment-value'),
-			`New form submission from {{ ${source}.formSubmissionEmail || ${source}.formSubmissionPhone }}`,
-		);
+		const slackText = `New form submission from {{ ${source}.formSubmissionEmail || ${source}.formSubmissionPhone }}`;
+		expect(readLine('get-started.md')).toContain(slackText);
+		await enterExpression(panel.getByTestId('assignment-value'), slackText);
 		await panel.getByText(known).last().waitFor();
 		await closePanel();
 

@@ -8,7 +8,7 @@ import { PollingStage } from './polling/pollingStage.mts';
 import { packageForTests, testedRelease, withoutRunner } from './sharedN8n.mts';
 import { deliver, Stage } from './trigger/stage.mts';
 
-// The commands of docs/install.md, with a tarball in place of the registry.
+// The commands of docs/running.md, with a tarball in place of the registry.
 
 const name = 'n8n-nodes-page-audience';
 const free = {

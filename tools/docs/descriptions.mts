@@ -10,13 +10,16 @@ const head = `# All that n8n reads of the nodes and the credential: each text, d
 # tested elsewhere: here, each parameter stands once, with the operations that show it.
 `;
 
-/** The descriptions of the nodes and the credential, as a text to compare. */
-export function writeDescriptions(): string {
-	const nodes = [new PageAudience(), new PageAudienceTrigger(), new PageAudiencePollingTrigger()];
-	const all = [...nodes.map(describeNode), new PageAudienceApi()];
-	// JSON has no members that are undefined, and no object in two places.
-	return head + stringify(JSON.parse(JSON.stringify(all)), { lineWidth: 0, singleQuote: true });
-}
+const nodes = [new PageAudience(), new PageAudienceTrigger(), new PageAudiencePollingTrigger()];
+
+/** The descriptions of the nodes and the credential. JSON has no members that are undefined, and no object in two places. */
+export const described = JSON.parse(
+	JSON.stringify([...nodes.map(describeNode), new PageAudienceApi()]),
+) as Array<Record<string, unknown>>;
+
+/** The same as a text to compare. */
+export const writeDescriptions = (): string =>
+	head + stringify(described, { lineWidth: 0, singleQuote: true });
 
 function describeNode({ description, methods, webhookMethods }: INodeType): object {
 	return {

@@ -10,81 +10,111 @@ const head = `# Operations
 
 <!-- \`npm run fix\` generates this page from the node and sandbox/openapi.yaml. -->
 
-Every operation of the **Page Audience** node, with its endpoint, parameters, request and output.
-Where the API documents no values, the nodes send your text unchanged.
+Every operation of the **Page Audience** node: what it sends, its parameters, and its output. Parameters that several
+operations have are under [Shared parameters](#shared-parameters), and what is under **Options** in the panel under
+[Options](#options).
 
-**Requests.** Parameters without a value are not sent; \`false\` and \`0\` are values. A blank field of a row, such as an
-action or a link target, is sent as \`""\`, except the Action ID of a new action. The node adds only the defaults shown
-here, the page size, the idempotency key, and what the API requires: an empty \`payload\` of a log, and empty lists of
-widgets and scripts for a new page. It removes surrounding spaces from IDs, dates, event kinds,
-\`source\`, \`type\`, flags and keys. It also removes them from a person's email address, domain, phone number and
-LinkedIn URL, an account's domain and a subscription's URL. Around a person's values and an account's domain, it also
-removes invisible characters such as a zero-width space. Names, other texts, scripts and JSON are sent unchanged. A
-number that JavaScript would round, such as \`23851234567890123\`, is rejected: write it as text, in quotes.
-
-**Dates.** A date is ISO 8601 or SQL text, such as \`2026-01-31\` or \`2026-01-31T08:00:00+01:00\`, or a date from an
-expression. A number, or text of digits, is a year, a day (\`20260131\`), or seconds or milliseconds since 1970 between
-2000 and 2099.
-
-**Output.** One n8n item per record, linked to its input item. Without Simplify, a record has every field that the API
-returned, even those that are not listed here, and the fields that the node adds. The values are unchanged, with two
-exceptions. The secrets in the URL of a trigger are \`***\`. A number that JavaScript would round, such as
-\`23851234567890123\`, is rounded by n8n while it parses the response, in files too.
-
-**Files.** With Output As set to a file, a list becomes one item with \`records\` and \`totalCount\` (their number in the
-file and in the service), \`fileName\`, \`mimeType\` and a binary file. A CSV file has a column for each field that is
-listed here, and \`otherFields\` with the rest as JSON. A JSON Lines file has the records as the API returned them.
-
-**AI tools.** As a tool, an operation with Simplify has Output (\`output\`) in its place: \`simplified\`, the default, \`raw\`,
-or \`selectedFields\` with the fields in Output Fields (\`outputFields\`). Get by Form Submission then searches only in a text.
-
-**Tables.** *Name* is the name that a workflow stores. With few exceptions, it is also the API's. Parameters marked *
-are required. A new page also requires an action, and an update something to change.`;
+- **Name** is the name in saved workflows, and with few exceptions also the API's. Parameters marked * are required.
+- **Values.** A field without a value isn't sent. \`false\` and \`0\` are values. In a row, such as an action, a blank field is sent
+  as \`""\`. A number that JavaScript would round is refused: write it as text.
+- **Dates.** \`2026-01-31\`, \`2026-01-31T08:00:00+01:00\`, a date from an expression, or a number of seconds or milliseconds since
+  1970. An End Date without a time includes that whole day.
+- **Output.** One item per record, linked to its input item, unchanged. Fields are text unless noted. Without Simplify, an
+  item has every field that the API returned, and with it those named here. The secrets in the URL of a trigger are \`***\`.
+- **Files.** A list as a file is one item with \`records\`, \`totalCount\`, \`fileName\`, \`mimeType\` and the file. A CSV file has a
+  column for each field listed here, and \`otherFields\` with the rest.
+- **AI tools.** Instead of Simplify, they have Output (\`output\`): \`simplified\`, \`raw\`, or \`selectedFields\` with Output
+  Fields (\`outputFields\`).`;
 
 /** The page of all operations, from what the node says of itself and the OpenAPI document of the API. */
 export function writeOperationsPage(): string {
+	const shared = findSharedRows();
+	const withFields = new Map<string, string>();
 	const chapters = resources.map(({ option, notice }) => {
 		const own = pairs.filter(({ name }) => name.startsWith(`${option.value}.`));
-		const described = own.map((pair) => describeOperation(option.name, pair));
+		const described = own.map((pair) => describeOperation(option.name, pair, shared, withFields));
 		return [`## ${option.name}`, ...(notice ? [notice] : []), ...described].join('\n\n');
 	});
-	return `${[head, ...chapters, describeOptions()].join('\n\n')}\n`;
+	const common = [
+		'## Shared parameters',
+		`Those of lists are ${listLabels.join(', ')}.`,
+		writeTable(tableHead, [...shared.values()]),
+	];
+	return `${[head, ...chapters, ...common, describeOptions()].join('\n\n')}\n`;
 }
 
 /** The README's table of operations, with links to the page. */
 export function writeOperationsTable(): string {
-	const rows = resources.map(({ option: { name }, operations }) => {
-		const links = operations.map(({ option }) => {
-			const anchor = slug(`${name}: ${option.name}`);
-			return `[${option.name}](docs/operations.md#${anchor})`;
-		});
-		return [name, links.join(', ')];
-	});
+	const rows = resources.map(({ option: { name }, operations }) => [
+		`[${name}](docs/operations.md#${slug(name)})`,
+		operations.map(({ option }) => option.name).join(', '),
+	]);
 	return writeTable(['Resource', 'Operations'], rows);
 }
 
-function describeOperation(resource: string, pair: Pair): string {
-	const { option, properties } = pair.operation;
-	const forPeople = properties.filter(
-		({ type, displayOptions }) => type !== 'notice' && !displayOptions?.show?.['@tool'],
+/** The rows of an operation's parameters, without those of Options. */
+function listOwnRows({ operation }: Pair): string[][] {
+	const forPeople = operation.properties.filter(
+		({ name, type, displayOptions }) =>
+			type !== 'notice' && name !== 'options' && !displayOptions?.show?.['@tool'],
 	);
-	const rows = forPeople.flatMap((property) =>
-		property.name === 'options' ? [nameOptions(property)] : listRows(property),
+	return forPeople.flatMap((property) =>
+		property.name === 'metadataOverride'
+			? [[property.displayName, `\`${property.name}\``, 'the fields of Metadata', '']]
+			: listRows(property),
 	);
+}
+
+/** Equal parameters may be shown under different conditions. */
+const nameRow = ([label, name, accepts, description]: string[]): string =>
+	[label, name, accepts.replace(/ \((when|unless) .*/, ''), description].join('|');
+
+/** The rows that several operations have, each once. */
+function findSharedRows(): Map<string, string[]> {
+	const rowsOf = pairs.map((pair) => new Map(listOwnRows(pair).map((row) => [nameRow(row), row])));
+	const all = Map.groupBy(
+		rowsOf.flatMap((rows) => [...rows]),
+		([key]) => key,
+	);
+	return new Map([...all.values()].filter((rows) => rows.length > 1).map(([first]) => first));
+}
+
+const nameWhole = ([label]: string[]): string => label.split(' > ')[0].replace(' *', '');
+
+/** What all lists have. */
+const [firstList, ...otherLists] = pairs
+	.filter(({ operation }) => operation.paging)
+	.map((pair) => new Set(listOwnRows(pair).map(nameWhole)));
+const listLabels = [...firstList].filter((label) => otherLists.every((list) => list.has(label)));
+
+function describeOperation(
+	resource: string,
+	pair: Pair,
+	shared: Map<string, string[]>,
+	withFields: Map<string, string>,
+): string {
+	const { option } = pair.operation;
+	const title = `${resource}: ${option.name}`;
+	const [common, own] = partition(listOwnRows(pair), (row) => shared.has(nameRow(row)));
+	// Of parameters with members, such as Actions, the name of the whole is enough.
+	const names = new Set(common.map(nameWhole));
+	if (pair.operation.paging) {
+		for (const name of listLabels) names.delete(name);
+		names.add('those of lists');
+	}
 	const endpoints = pair.used.map(({ method, path }) => `\`${method} /v0${path}\``).join(', ');
 	return [
-		`### ${resource}: ${option.name}`,
+		`### ${title}`,
 		withStop(option.description),
 		`${endpoints}. ${describeEffect(pair)}`,
-		writeTable(tableHead, rows),
-		describeOutput(pair),
+		...(own.length > 0 ? [writeTable(tableHead, own)] : []),
+		...(names.size > 0 ? [`**Shared parameters**: ${[...names].join(', ')}.`] : []),
+		describeOutput(title, pair, withFields),
 	].join('\n\n');
 }
 
-/** Operations share the options, which have a chapter of their own. */
-function nameOptions({ displayName, name, options = [] }: INodeProperties): string[] {
-	const labels = (options as INodeProperties[]).map((option) => option.displayName);
-	return [displayName, `\`${name}\``, labels.join(', '), 'See [Options](#options)'];
+function partition<T>(values: T[], isFirst: (value: T) => boolean): [first: T[], second: T[]] {
+	return [values.filter(isFirst), values.filter((value) => !isFirst(value))];
 }
 
 function describeEffect({ operation: { uses, writes }, request, parameters }: Pair): string {
@@ -99,19 +129,28 @@ function describeEffect({ operation: { uses, writes }, request, parameters }: Pa
 	return `Writes. Resent after a lost connection${condition}.`;
 }
 
-function describeOutput({ operation, record, isList }: Pair): string {
+/** @param withFields the first operation with these fields: those after it refer to it */
+function describeOutput(
+	title: string,
+	{ operation, record, isList }: Pair,
+	withFields: Map<string, string>,
+): string {
 	const { paging, properties } = operation;
 	const { shape, adds = {}, isOwn } = operation.output ?? {};
+	const fields = listFields(record);
+	const first = withFields.get(fields);
 	const sentences = [
 		`**Output**: ${isList ? 'one item per record' : 'one item'}${paging ? `, read in pages by ${paging}` : ''}.`,
-		`Fields: ${listFields(record)}.`,
+		first === undefined ? `Fields: ${fields}.` : `Fields: as in [${first}](#${slug(first)}).`,
 	];
+	if (first === undefined) withFields.set(fields, title);
 	const added = Map.groupBy(Object.entries(isOwn ? {} : adds), ([, field]) => field.with);
 	for (const [label, fields] of added) {
 		const names = listNames(fields.map(([name]) => name));
 		sentences.push(`${label === undefined ? 'Added by the node' : `With ${label}`}: ${names}.`);
 	}
-	if (shape?.simplified) {
+	// The same record has the same simplified fields.
+	if (shape?.simplified && first === undefined) {
 		const isOn = properties.find(({ name }) => name === 'simplify')?.default === true;
 		const names = shape.simplified.map((each) => (typeof each === 'string' ? each : each.name));
 		sentences.push(`With Simplify (${isOn ? 'on' : 'off'} by default): ${listNames(names)}.`);
@@ -119,37 +158,72 @@ function describeOutput({ operation, record, isList }: Pair): string {
 	return sentences.join(' ');
 }
 
-/** `name` text or null, `linkedPersons` list (`personId`, …). */
+/** `domain`, `name` or null, `linkedPersons` list (`personId`, …). */
 function listFields({ properties = {} }: Schema): string {
 	const fields = Object.entries(properties).map(([name, schema]) => {
 		const members = Object.keys((schema.items ?? schema).properties ?? {});
-		const inside = members.length > 0 ? ` (${listNames(members)})` : '';
-		return `\`${name}\` ${describeType(schema)}${inside}`;
+		// Longer ones have a table or an output of their own.
+		const inside = members.length > 0 && members.length <= 10 ? ` (${listNames(members)})` : '';
+		return [`\`${name}\``, describeType(schema)].filter(Boolean).join(' ') + inside;
 	});
 	return fields.join(', ');
 }
 
+/** Most fields are text, which needs no word. */
 function describeType({ type, enum: choices }: Schema): string {
-	const words: Record<string, string> = { string: 'text', integer: 'whole number', array: 'list' };
-	if (choices) words.string = `one of ${listNames(choices.filter(Boolean))}`;
+	const words: Record<string, string> = {
+		string: choices ? `one of ${listNames(choices.filter(Boolean))}` : '',
+		integer: 'whole number',
+		array: 'list',
+		boolean: 'true or false',
+		null: 'or null',
+	};
 	return [type ?? []]
 		.flat()
 		.map((each) => words[each] ?? each)
-		.join(' or ');
+		.filter(Boolean)
+		.join(' ');
 }
 
-/** The options of all operations, each once. */
+/** The options of all operations, each once, with where it is. */
 function describeOptions(): string {
-	const all = pairs
-		.flatMap(({ operation }) => operation.properties.filter(({ name }) => name === 'options'))
-		.flatMap(({ options = [] }) => options as INodeProperties[]);
-	const options = [...new Map(all.map((option) => [option.name, option])).values()].sort((a, b) =>
-		a.displayName.localeCompare(b.displayName),
+	const all = pairs.flatMap(({ name, operation }) =>
+		operation.properties
+			.filter((property) => property.name === 'options')
+			.flatMap(({ options = [] }) => options as INodeProperties[])
+			.map((option) => ({ option, name })),
 	);
-	const rows = options.flatMap((option) => listRows(option, '', 'options.'));
+	const rows = [...Map.groupBy(all, ({ option }) => option.name).values()]
+		.sort(([one], [other]) => one.option.displayName.localeCompare(other.option.displayName))
+		.map((group) => [
+			...listRows(withoutDefault(group[0].option), '', 'options.')[0],
+			describePlaces(new Set(group.map(({ name }) => name))),
+		]);
 	return [
 		'## Options',
 		'An option that is true or false is on when you add it. Without it, only Escape Formulas is on.',
-		writeTable(tableHead, rows),
+		writeTable([...tableHead, 'In'], rows),
 	].join('\n\n');
+}
+
+/** The default of a switch is its value when it is added, not that of a node without it. */
+function withoutDefault(option: INodeProperties): INodeProperties {
+	return option.type === 'boolean' ? { ...option, default: '' } : option;
+}
+
+/** The operations that have an option, in a word where there is one. */
+function describePlaces(names: Set<string>): string {
+	const isAll = (some: Pair[]) =>
+		some.length === names.size && some.every(({ name }) => names.has(name));
+	if (isAll(pairs)) return 'All operations';
+	if (isAll(pairs.filter(({ operation }) => operation.writes))) return 'All that write';
+	if (isAll(pairs.filter(({ operation }) => operation.paging))) return 'All lists';
+	return [...names].map(nameOperation).join(', ');
+}
+
+function nameOperation(name: string): string {
+	const [resource, operation] = name.split('.');
+	const found = resources.find(({ option }) => option.value === resource);
+	const { option } = found?.operations.find((each) => each.option.value === operation) ?? {};
+	return `${found?.option.name} > ${option?.name}`;
 }

@@ -21,10 +21,14 @@ export function listRows(property: INodeProperties, inLabel = '', inName = ''): 
 			required ? `${label} *` : label,
 			`\`${path}\``,
 			describeValues(property) + describeCondition(property),
-			property.description ?? property.placeholder ?? property.hint ?? '',
+			property.description ?? describeExample(property.placeholder) ?? property.hint ?? '',
 		],
 	];
 }
+
+/** A placeholder such as "e.g. true". */
+const describeExample = (placeholder?: string): string | undefined =>
+	placeholder?.replace(/^e\.g\. (.+)$/, 'For example `$1`');
 
 const kinds: Partial<Record<INodeProperties['type'], string>> = {
 	assignmentCollection: 'fields with a name, a type and a value',

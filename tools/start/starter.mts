@@ -21,7 +21,7 @@ export const examples = {
 	digest: 'account-activity-digest',
 	overrides: 'audience-overrides-from-a-sheet',
 	alert: 'failed-enrichment-alert',
-	deaf: 'tell-me-when-my-trigger-went-deaf',
+	deaf: 'alert-me-when-a-trigger-stops-receiving-events',
 } as const;
 export type Example = keyof typeof examples;
 export const exampleNames = Object.keys(examples) as Example[];

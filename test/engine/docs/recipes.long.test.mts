@@ -1,3 +1,4 @@
+import { DateTime } from 'luxon';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import type { Run } from '../engine.mts';
 import { PolledWorkflow } from '../polling/polledWorkflow.mts';
@@ -5,12 +6,13 @@ import { Scene } from '../trigger/scene.mts';
 import { readLine } from '../../unit/docs/pages.mts';
 import { openStage } from '../stage.mts';
 
-/** The recipes, followed as docs/recipes.md describes them. */
-const page = readLine('recipes.md');
+/** The workflows of the pages for builders, built as the pages describe them. */
+const names = ['get-started', 'triggers', 'forms', 'crm-sync', 'export', 'change-a-page'];
+const pages = names.map((name) => readLine(`${name}.md`)).join(' ');
 
-/** An expression of the page, as a workflow stores it. */
+/** An expression of the pages, as a workflow stores it. */
 function expression(text: string): string {
-	if (!page.includes(`\`${text}\``)) throw new Error(`Not on the page: ${text}`);
+	if (!pages.includes(text)) throw new Error(`Not on a page: ${text}`);
 	return `=${text}`;
 }
 
@@ -47,7 +49,7 @@ async function createPages() {
 const titled = ({ actions }: IDataObject, title: string) =>
 	(actions as IDataObject[]).find(({ buttonTitle }) => buttonTitle === title);
 
-test('a form gives duplicates the same key and logs nobody without a name', async () => {
+test('an event without an ID has the same key when it arrives again, and logs no one unknown', async () => {
 	const log = {
 		resource: 'personLog',
 		operation: 'create',
@@ -66,14 +68,28 @@ test('a form gives duplicates the same key and logs nobody without a name', asyn
 	expect(output.map(({ createdPerson }) => createdPerson).slice(0, 2)).toEqual([true, true]);
 	expect(output[2].idempotencyKey).toBe(output[0].idempotencyKey);
 	expect(stage.sandbox.store.personLogs.all()).toHaveLength(before + 2);
-	await expect(run(log, [{ email: ' ' }])).rejects.toMatchObject({
-		message: expect.stringContaining('Person needs a Person ID') as string,
-	});
+	const without = await run(log, [{ email: ' ' }, other], { onError: 'continueErrorOutput' });
+	expect([without.output.length, without.errors.length]).toEqual([1, 1]);
 });
 
-test('behind a firewall, each form submission adds one log entry', async () => {
-	const { sessions, personLogs, pages } = stage.sandbox.store;
-	const page = pages.all()[0];
+/** The log entry of the first workflow. */
+const formLog = {
+	resource: 'personLog',
+	operation: 'create',
+	source: 'website-form',
+	type: 'form-submitted',
+	person: {
+		email: '={{ $json.formSubmissionEmail }}',
+		phoneNumber: '={{ $json.formSubmissionPhone }}',
+	},
+	payloadMode: 'inputItem',
+	idempotency: 'custom',
+	idempotencyKey: expression('{{ $json.formSubmissionId || $json.audienceSessionId }}'),
+};
+
+test('in the first workflow, each form submission adds one log entry', async () => {
+	const { sessions, personLogs, pages: all } = stage.sandbox.store;
+	const page = all.all()[0];
 	const workflow = new PolledWorkflow({
 		credential: stage.credential,
 		parameters: { event: 'formSubmission', pageId: byId(page.pageId) },
@@ -107,20 +123,7 @@ test('behind a firewall, each form submission adds one log entry', async () => {
 	});
 	await workflow.tick();
 	const before = personLogs.all().length;
-	const log = {
-		resource: 'personLog',
-		operation: 'create',
-		source: 'website-form',
-		type: 'form-submitted',
-		person: {
-			email: expression('{{ $json.formSubmissionEmail }}'),
-			phoneNumber: expression('{{ $json.formSubmissionPhone }}'),
-		},
-		payloadMode: 'inputItem',
-		idempotency: 'custom',
-		idempotencyKey: expression('{{ $json.formSubmissionId || $json.audienceSessionId }}'),
-	};
-	const { output } = await run(log, workflow.items);
+	const { output } = await run(formLog, workflow.items);
 	expect(output.map(({ idempotencyKey }) => idempotencyKey)).toEqual([
 		'form_new1',
 		'form_new0',
@@ -131,7 +134,28 @@ test('behind a firewall, each form submission adds one log entry', async () => {
 	expect(personLogs.all()).toHaveLength(before + 5);
 });
 
-describe('a nightly sync', () => {
+test('earlier submissions get the same keys as those of the first workflow, after a dry run', async () => {
+	const { sessions, personLogs, pages: all } = stage.sandbox.store;
+	const [page] = all.all().filter(({ pageId: id }) => sessions.of(id).length > 60);
+	const list = { resource: 'audienceSession', operation: 'getAll', returnAll: true };
+	const filters = { startDate: '2020-01-01' };
+	const { output: found } = await run({ ...list, pageId: byId(page.pageId), filters }, [{}]);
+	expect(pages).toContain('`{{ $json.formSubmissionId }}` **is not empty**');
+	const submissions = found.filter(({ formSubmissionId }) => Boolean(formSubmissionId));
+	expect(submissions.length).toBeGreaterThan(1);
+	const before = personLogs.all().length;
+	const onError = 'continueErrorOutput';
+	const dry = await run({ ...formLog, options: { dryRun: true } }, submissions, { onError });
+	expect(personLogs.all()).toHaveLength(before);
+	const { output } = await run(formLog, submissions, { onError });
+	expect(output.length).toBe(dry.output.length);
+	expect(output.map(({ idempotencyKey }) => idempotencyKey)).toEqual(
+		dry.output.map(({ request }) => (request as { body: IDataObject }).body.idempotencyKey),
+	);
+	expect(personLogs.all()).toHaveLength(before + output.length);
+});
+
+test('a nightly sync sends new and changed contacts only, and everything with Start Over', async () => {
 	const sync = {
 		resource: 'personLog',
 		operation: 'create',
@@ -141,37 +165,50 @@ describe('a nightly sync', () => {
 		payloadFields: {
 			assignments: [{ id: '1', name: 'stage', value: '={{ $json.stage }}', type: 'string' }],
 		},
-		idempotency: 'content',
+		write: 'changed',
+		recordId: '={{ $json.id }}',
 	};
 	const contacts = [
-		{ email: 'a@crm.example', stage: 'lead' },
-		{ phone: '+49 30 1', stage: 'lead' },
-		{ email: '', phone: ' ', stage: 'lead' },
+		{ id: 'recipe-1', email: 'a@crm.example', stage: 'lead' },
+		{ id: 'recipe-2', phone: '+49 30 1234567', stage: 'lead' },
+		{ id: 'recipe-3', email: '', phone: ' ', stage: 'lead' },
 	];
 	const onError = 'continueErrorOutput';
+	const skipped = (output: IDataObject[]) => output.map(({ alreadyWritten }) => alreadyWritten);
+	const dryRun = { ...sync, options: { dryRun: true } };
+	expect((await run(dryRun, contacts, { onError })).output).toHaveLength(2);
+	const first = await run(sync, contacts, { onError });
+	expect(skipped(first.output)).toEqual([false, false]);
+	expect(first.errors).toMatchObject([{ stage: 'lead', details: { itemIndex: 2 } }]);
+	expect(skipped((await run(sync, contacts, { onError })).output)).toEqual([true, true]);
+	const changed = contacts.map((contact, i) => (i === 1 ? { ...contact, stage: 'won' } : contact));
+	expect(skipped((await run(sync, changed, { onError })).output)).toEqual([true, false]);
+	const again = { ...sync, options: { startOver: 'corrected mapping' } };
+	expect(skipped((await run(again, changed, { onError })).output)).toEqual([false, false]);
+});
 
-	test('keeps the key of an unchanged contact, and reports one that cannot be identified', async () => {
-		const before = stage.sandbox.store.personLogs.all().length;
-		const first = await run(sync, contacts, { onError });
-		const changed = contacts.map((contact, i) =>
-			i === 1 ? { ...contact, stage: 'won' } : contact,
-		);
-		const second = await run(sync, changed, { onError });
-		const keys = [first, second].map(({ output }) => output.map((json) => json.idempotencyKey));
-		expect(keys[1][0]).toBe(keys[0][0]);
-		expect(keys[1][1]).not.toBe(keys[0][1]);
-		expect(stage.sandbox.store.personLogs.all()).toHaveLength(before + 3);
-		for (const { errors } of [first, second]) {
-			expect(errors).toMatchObject([{ stage: 'lead', details: { itemIndex: 2 } }]);
-		}
+test('an export of the last month covers the whole month of the workflow', async () => {
+	const [{ pageId: id }] = stage.sandbox.store.pages.all();
+	const list = { resource: 'audienceSession', operation: 'getAll', pageId: byId(id), limit: 1 };
+	const startDate = expression("{{ $now.minus({ months: 1 }).startOf('month') }}");
+	const endDate = expression("{{ $now.minus({ months: 1 }).endOf('month') }}");
+	const timezone = 'Asia/Tokyo';
+	await run({ ...list, filters: { startDate, endDate } }, [{}], { timezone });
+	const now = DateTime.now().setZone(timezone);
+	const month = now.minus({ months: 1 });
+	const { query } = stage.sandbox.requests[0];
+	expect(DateTime.fromISO(String(query.startDate))).toEqual(
+		DateTime.fromISO(month.startOf('month').toISO() ?? ''),
+	);
+	expect(DateTime.fromISO(String(query.endDate))).toEqual(
+		DateTime.fromISO(month.endOf('month').toISO() ?? ''),
+	);
+	await run({ ...list, filters: { startDate: expression("{{ $now.startOf('month') }}") } }, [{}], {
+		timezone,
 	});
-
-	test('reports 409 on the error output when the service rejects a known key', async () => {
-		stage.sandbox.faults.add({ kind: 'status', status: 409, times: 1 });
-		const { output, errors } = await run(sync, contacts.slice(0, 2), { onError });
-		expect([output.length, errors.length]).toEqual([1, 1]);
-		expect(errors[0].details).toMatchObject({ status: 409, maybeDone: false });
-	});
+	expect(DateTime.fromISO(String(stage.sandbox.requests[1].query.startDate)).toMillis()).toBe(
+		now.startOf('month').toMillis(),
+	);
 });
 
 test('a weekly export with overlapping windows misses no session', async () => {
@@ -214,7 +251,7 @@ test('a weekly export starts at midnight nine days ago', async () => {
 });
 
 test('sets the header action of a new page', async () => {
-	const pages = await createPages();
+	const made = await createPages();
 	const headerActionId = expression(
 		"{{ $json.actions.find((action) => action.buttonTitle === 'Book a demo').actionId }}",
 	);
@@ -224,37 +261,69 @@ test('sets the header action of a new page', async () => {
 		pageId,
 		updateFields: { headerActionId },
 	};
-	const { output } = await run(update, pages);
+	const { output } = await run(update, made);
 	expect(output.map((json) => json.headerActionId)).toEqual(
-		pages.map((each) => titled(each, 'Book a demo')?.actionId),
+		made.map((each) => titled(each, 'Book a demo')?.actionId),
 	);
 });
 
-test('changes one entry of a list and keeps the others', async () => {
-	const pages = await createPages();
+describe('changing a page', () => {
 	const update = { resource: 'page', operation: 'update', pageId, simplify: false };
-	const found = pages.map(({ pageId: id, name }) => ({ pageId: id, name }));
-	const name = expression('{{ $json.name }}');
-	const whole = (await run({ ...update, updateFields: { name } }, found)).output;
-	expect(whole.map(({ updatedAt: _, ...each }) => each)).toEqual(
-		pages.map(({ updatedAt: _, ...each }) => each),
-	);
-	const jsonBody = expression(
-		"{{ { actions: $json.actions.map((action) => action.buttonTitle === 'Book a demo' ? { ...action, url: 'https://example.com/new' } : action) } }}",
-	);
-	const changed = (await run({ ...update, specifyBody: 'json', jsonBody }, whole)).output;
-	for (const [i, each] of changed.entries()) {
-		expect(titled(each, 'Read on')).toEqual(titled(pages[i], 'Read on'));
-		expect(titled(each, 'Book a demo')).toEqual({
-			...titled(pages[i], 'Book a demo'),
-			url: 'https://example.com/new',
-		});
+
+	/** The pages as their first update returns them. */
+	async function readPages(): Promise<IDataObject[]> {
+		const made = await createPages();
+		const found = made.map(({ pageId: id, name }) => ({ pageId: id, name }));
+		const name = expression('{{ $json.name }}');
+		const whole = (await run({ ...update, updateFields: { name } }, found)).output;
+		expect(whole.map(({ updatedAt: _, ...each }) => each)).toEqual(
+			made.map(({ updatedAt: _, ...each }) => each),
+		);
+		return whole;
 	}
-	const metadata = expression("{{ { metadata: { ...$json.metadata, title: 'New title' } } }}");
-	const retitled = await run({ ...update, specifyBody: 'json', jsonBody: metadata }, changed);
-	expect(retitled.output.map((each) => each.metadata)).toEqual(
-		Array(2).fill({ title: 'New title' }),
-	);
+
+	const change = (text: string) => ({
+		...update,
+		specifyBody: 'json',
+		jsonBody: expression(text),
+	});
+
+	test('shows one button with its new URL in a dry run, and writes it', async () => {
+		const whole = await readPages();
+		const changeButton = change(
+			"{{ { actions: $json.actions.map((action) => action.buttonTitle === 'Book a demo' ? { ...action, url: 'https://example.com/new' } : action) } }}",
+		);
+		const dry = (await run({ ...changeButton, options: { dryRun: true } }, whole)).output;
+		const changed = (await run(changeButton, whole)).output;
+		for (const [i, each] of changed.entries()) {
+			expect(titled(each, 'Read on')).toEqual(titled(whole[i], 'Read on'));
+			const book = titled(whole[i], 'Book a demo');
+			expect(titled(each, 'Book a demo')).toEqual({ ...book, url: 'https://example.com/new' });
+			const { body } = dry[i].request as { body: { actions: IDataObject[] } };
+			expect(body.actions.map(({ url }) => url)).toEqual(
+				(each.actions as IDataObject[]).map(({ url }) => url),
+			);
+		}
+	});
+
+	test('changes metadata and scripts, and keeps the rest of them', async () => {
+		const whole = await readPages();
+		const metadata = change("{{ { metadata: { ...$json.metadata, title: 'New title' } } }}");
+		const retitled = (await run(metadata, whole)).output;
+		expect(retitled.map((each) => each.metadata)).toEqual(Array(2).fill({ title: 'New title' }));
+		const script = { content: 'x', description: 'd', enabled: true, injectionPoint: 'head' };
+		const scripts = [
+			{ ...script, name: 'Chat' },
+			{ ...script, name: 'Consent' },
+		];
+		const withScripts = whole.map((each) => ({ ...each, scripts }));
+		const off = change(
+			"{{ { scripts: $json.scripts.map((script) => script.name === 'Chat' ? { ...script, enabled: false } : script) } }}",
+		);
+		expect((await run(off, withScripts)).output.map((each) => each.scripts)).toEqual(
+			Array(2).fill([{ ...scripts[0], enabled: false }, scripts[1]]),
+		);
+	});
 });
 
 test('clears a field when the item says so', async () => {
@@ -278,7 +347,7 @@ test('clears a field when the item says so', async () => {
 	]);
 	const [{ pageId: other }] = stage.sandbox.store.pages.all();
 	const jsonBody = '{ "metadata": { "title": "" } }';
-	expect(page).toContain(jsonBody);
+	expect(pages).toContain(jsonBody);
 	stage.sandbox.requests.length = 0;
 	const clear = { resource: 'page', operation: 'update', specifyBody: 'json', jsonBody };
 	await run({ ...clear, pageId: byId(other) }, [{}]);
@@ -307,4 +376,27 @@ test('takes over after a move, and restores the first receiver', async () => {
 	} finally {
 		await scene.close();
 	}
+});
+
+test('an alert has the problems of the subscription', async () => {
+	const [subscription] = stage.sandbox.store.subscriptions.all();
+	Object.assign(subscription, { active: false, events: ['form.enriched'] });
+	const check = {
+		resource: 'webhookSubscription',
+		operation: 'check',
+		subscriptionId: byId(subscription.subscriptionId),
+		expected: { events: ['form.submitted'] },
+	};
+	const { output } = await run(check, [{}]);
+	expect(output).toMatchObject([{ healthy: false }]);
+	const text = expression("{{ $json.problems.map((problem) => problem.message).join(' ') }}");
+	const assignments = [{ id: '1', name: 'text', value: text, type: 'string' }];
+	const message = { resource: 'personLog', operation: 'create', source: 'alert' };
+	const fields = { ...message, payloadFields: { assignments }, options: { dryRun: true } };
+	const [{ request }] = (await run(fields, output)).output as [{ request: { body: IDataObject } }];
+	const [{ problems }] = output as [{ problems: Array<{ message: string }> }];
+	expect(problems.length).toBeGreaterThan(1);
+	expect(request.body.payload).toEqual({
+		text: problems.map(({ message: each }) => each).join(' '),
+	});
 });

@@ -1,5 +1,5 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { dirname, join, relative } from 'node:path';
+import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
+import { basename, dirname, join, relative } from 'node:path';
 import { slug } from '../../../tools/docs/markdown.mts';
 import { pageNames } from './pages.mts';
 
@@ -31,4 +31,13 @@ test.each(links)('the link in %s to %s works', (page, link) => {
 	if (anchor === undefined) return;
 	const headings = [...read(target).matchAll(/^#+ (.+)$/gm)].map(([, heading]) => slug(heading));
 	expect(headings).toContain(anchor);
+});
+
+test('every picture is on a page, and is taken by a test in the editor', () => {
+	const pictures = readdirSync(join(root, 'docs/images'));
+	const shown = links.flatMap(([, link]) => (link.includes('images/') ? [basename(link)] : []));
+	expect([...new Set(shown)].sort()).toEqual(pictures.sort());
+	const tests = globSync('test/browser/*.test.mts', { cwd: root }).map(read).join('\n');
+	for (const picture of pictures)
+		expect(tests).toContain(`photograph('${basename(picture, '.png')}'`);
 });

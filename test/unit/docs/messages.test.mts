@@ -1,22 +1,45 @@
-import { globSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { root } from '../../../tools/root.mts';
-import { readPage } from './pages.mts';
+import { readMessages } from '../../../tools/docs/messages.mts';
+import { listUnusedAdvice } from '../../../tools/docs/messagesPage.mts';
 
-const code = globSync('{nodes,credentials}/**/*.ts', { cwd: root })
-	.map((file) => readFileSync(join(root, file), 'utf8'))
-	.join('\n')
-	.replaceAll("\\'", "'");
+test('gives advice only for messages that exist', () => expect(listUnusedAdvice()).toEqual([]));
 
-/** The messages of the page: each code span of a first column, with … for values. */
-const [, section = ''] = readPage('troubleshooting.md').split('\n## Messages\n');
-const messages = [...section.split('\n## ')[0].matchAll(/^\| (`[^|]+`) \|/gm)].flatMap(([, cell]) =>
-	[...cell.matchAll(/`([^`]+)`/g)].map(([, message]) => message),
-);
+const cases: Array<[what: string, code: string, messages: object[]]> = [
+	[
+		'an error with what to do',
+		"throw new PageError(`Page ${id} is not a page`, 'Choose another page.');",
+		[{ text: 'Page … is not a page', advice: 'Choose another page.' }],
+	],
+	[
+		'the description of an error',
+		"throw new NodeError(node, 'The page was not found', { description: 'Choose another page.' });",
+		[{ text: 'The page was not found', advice: 'Choose another page.' }],
+	],
+	[
+		'advice with a name',
+		"const other = 'Choose another page.'; const all = { 404: ['The page was not found', other] };",
+		[
+			{ text: 'Choose another page.' },
+			{ text: 'The page was not found', advice: 'Choose another page.' },
+		],
+	],
+	[
+		'messages inside the arguments of a call',
+		"log.add(id, isOld ? 'the page is too old' : `the page is ${age} days old`);",
+		[{ text: 'the page is too old' }, { text: 'the page is … days old' }],
+	],
+	[
+		'a refused field, without its label',
+		"refuseItem('The title of it', 'must be given here');",
+		[{ text: 'must be given here' }],
+	],
+	[
+		'no label, path, expression, list of fields or text for the workflow builder',
+		`const texts = ['Page of Target Audience', 'GET /v0/pages of a service', '={{ $json.a or b }}',
+			'pageId createdAt updatedAt deletedAt name', { propertyHint: 'Use this for all your pages.' }];`,
+		[],
+	],
+];
 
-test('finds the messages', () => expect(messages.length).toBeGreaterThan(100));
-
-test.each(messages)('the nodes show "%s"', (message) => {
-	const [longest] = message.split('…').sort((one, other) => other.length - one.length);
-	expect(code.includes(longest.trim())).toBe(true);
+test.each(cases)('finds %s', (_, code, messages) => {
+	expect(readMessages(code)).toEqual(messages);
 });

@@ -1,0 +1,114 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { makeExampleData } from '../../../sandbox/index.mts';
+import { readPage } from '../../unit/docs/pages.mts';
+import { openStage } from '../stage.mts';
+
+/** The samples of the pages are what the node outputs: each has its name behind its three backticks. */
+function readSample(page: string, name: string): IDataObject {
+	const [, text] = readPage(page).split(`\`\`\`json ${name}\n`);
+	return JSON.parse(text.split('```')[0]) as IDataObject;
+}
+
+/** Its fields in their order, with the types of their values. */
+const describeShape = (record: unknown): unknown =>
+	typeof record !== 'object' || record === null
+		? typeof record
+		: Object.entries(record).map(([name, value]) => [name, describeShape(value)]);
+
+const stage = openStage();
+
+async function run(parameters: INodeParameters, items: IDataObject[]): Promise<IDataObject[]> {
+	const { output, errors, error } = await stage.run(parameters, items, {
+		onError: 'continueErrorOutput',
+	});
+	if (error) throw error;
+	return [...output, ...errors].map(({ json }) => json);
+}
+
+const log = {
+	resource: 'personLog',
+	operation: 'create',
+	source: '={{ $json.source }}',
+	type: 'contact-synced',
+	person: { email: '={{ $json.email }}' },
+	write: 'changed',
+	recordId: '={{ $json.id }}',
+};
+const contact = { id: 'crm-1', email: 'a@crm.example', source: 'hubspot' };
+
+test('an event has the fields that the sandbox delivers', async () => {
+	stage.sandbox.store.subscriptions.all()[0].active = true;
+	stage.sandbox.store.subscriptions.all()[0].events = ['form.enriched'];
+	await stage.sandbox.emit('form.enriched', makeExampleData(stage.sandbox.store, 'form.enriched'));
+	const [{ payload }] = stage.sandbox.deliveries;
+	expect(describeShape(readSample('reference.md', 'event'))).toEqual(describeShape(payload));
+});
+
+test('a session and a person have the fields of the output', async () => {
+	const [{ pageId }] = stage.sandbox.store.pages.all();
+	const list = { resource: 'audienceSession', operation: 'getAll', pageId, simplify: true };
+	const [session] = await run({ ...list, limit: 1 }, [{}]);
+	expect(Object.keys(readSample('reference.md', 'session'))).toEqual(Object.keys(session));
+	const { email, name } = stage.sandbox.store.persons.find(({ email: each }) => each !== null)!;
+	const find = { resource: 'person', operation: 'createOrGet', name, email };
+	const [person] = await run(find, [{}]);
+	expect(Object.keys(readSample('reference.md', 'person'))).toEqual(Object.keys(person));
+});
+
+test('a log entry and a skipped record have the fields of the output', async () => {
+	const [written] = await run(log, [contact]);
+	expect(describeShape(readSample('reference.md', 'log'))).toEqual(describeShape(written));
+	const [skipped] = await run(log, [contact]);
+	expect(describeShape(readSample('reference.md', 'skipped'))).toEqual(describeShape(skipped));
+});
+
+test('an item that failed is as on the page', async () => {
+	const [{ pageId }] = stage.sandbox.store.pages.all();
+	const [{ audienceId }] = stage.sandbox.store.audiences.of(pageId);
+	const archive = {
+		resource: 'audience',
+		operation: 'archive',
+		pageId: 'page_1',
+		audienceId: '={{ $json.id }}',
+	};
+	stage.sandbox.faults.add({ kind: 'answer', status: 200, body: { audienceId }, times: 1 });
+	stage.sandbox.faults.add({ kind: 'answer', status: 404, body: {}, times: 1 });
+	const [, { error, details }] = await run({ ...archive, options: { concurrency: 1 } }, [
+		{ id: audienceId },
+		{ id: 'audience_123' },
+	]);
+	expect({ error, details }).toEqual(readSample('reference.md', 'failed'));
+});
+
+test('a report is as on the page', async () => {
+	await run(log, [contact]);
+	const [report] = await run({ ...log, options: { report: true } }, [
+		contact,
+		{ ...contact, id: 'crm-2', email: 'b@crm.example' },
+		{ id: 'crm-1008', email: 'c@crm.example' },
+	]);
+	expect(report).toEqual(readSample('crm-sync.md', 'report'));
+});
+
+test('answers are as on the page', async () => {
+	const { pages, sessions, interactions } = stage.sandbox.store;
+	const [{ pageId }] = pages.all();
+	const [{ audienceSessionId }] = sessions.of(pageId);
+	interactions.clear();
+	const answers = [
+		['What is your budget?', '10,000'],
+		['Company', 'Northwind'],
+		['Company', 'Northwind Ltd'],
+	];
+	for (const [label, responseText] of answers) {
+		const rest = { componentContext: 'form', componentId: 'f', timestamp: 1 };
+		const interaction = { ...rest, label, responseText, groundingChunkIds: [], options: [] };
+		interactions.add({ audienceSessionId, interaction });
+	}
+	const read = { resource: 'audienceSession', operation: 'getInteractions', audienceSessionId };
+	const [{ answers: found }] = await run({ ...read, options: { addAnswers: true } }, [{}]);
+	expect({ answers: found }).toEqual(readSample('forms.md', 'answers'));
+	expect(Object.keys(found as object)).toEqual(
+		Object.keys(readSample('forms.md', 'answers').answers as object),
+	);
+});
