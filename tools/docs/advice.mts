@@ -61,6 +61,9 @@ export const advice: Record<string, string> = {
 	'This event was not chosen': 'Choose it under **Trigger On** if you want it.',
 	'This page was not chosen': 'Choose it under **Options > Pages** if you want it.',
 	'This is a duplicate': 'Nothing. The first delivery started the workflow.',
+	'This is a check': 'Nothing. Webhook Subscription > Check asked whether deliveries arrive.',
+	'which the trigger does not output':
+		'Nothing, if the workflow needs only the fields of the form.',
 	'it carried no token':
 		'If your service sent it, something in front of n8n removes the part of the URL behind the `?`. Let it through.',
 	'its token is not that of the registered URL':
