@@ -61,7 +61,6 @@ export const advice: Record<string, string> = {
 	'This event was not chosen': 'Choose it under **Trigger On** if you want it.',
 	'This page was not chosen': 'Choose it under **Options > Pages** if you want it.',
 	'This is a duplicate': 'Nothing. The first delivery started the workflow.',
-	'This is a check': 'Nothing. Webhook Subscription > Check asked whether deliveries arrive.',
 	'which the trigger does not output':
 		'Nothing, if the workflow needs only the fields of the form.',
 	'it carried no token':
