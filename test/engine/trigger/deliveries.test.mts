@@ -66,7 +66,7 @@ describe('the token', () => {
 		expect(scene.host.log.join()).toContain(
 			isWrong ? 'is not that of the registered URL' : 'had no token',
 		);
-		expect(scene.host.log.join().includes('drops the query of the URL')).toBe(query === '');
+		expect(scene.host.log.join().includes('removes the query of the URL')).toBe(query === '');
 		expect(scene.asked).toEqual([]);
 	});
 
