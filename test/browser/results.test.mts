@@ -59,7 +59,7 @@ describe('the editor shows', () => {
 			source: 'crm',
 			person: { email: '' },
 		});
-		const warning = log.getByText('the entry is not linked to anyone');
+		const warning = log.getByText("the entry isn't linked to anyone");
 		await warning.waitFor();
 		await fieldOf(log, 'email').fill('ann.example');
 		await warning.waitFor({ state: 'hidden' });

@@ -22,7 +22,7 @@ const domain = {
 	required: true,
 	placeholder: 'e.g. example.com',
 	description:
-		'Main domain of the company. It identifies the account. A URL or an email address is reduced to its domain.',
+		'Domain of the company, which identifies the account. You can also enter a website or an email address.',
 } as const satisfies INodeProperties;
 
 const accountName = {
@@ -85,7 +85,7 @@ export const upsert = defineOperation({
 				{
 					...includeEmptyOnly,
 					description:
-						'Sent with the search. Set it if the search leaves out accounts without people.',
+						"Set this if accounts without people aren't found. Ask your service for the value, or try true.",
 				},
 			],
 		},

@@ -142,7 +142,7 @@ function withoutPlaceholders(person: LoggedPerson): LoggedPerson {
 		'Person',
 		found.length > 0
 			? `has no valid identifier: ${found.join(', ')}`
-			: 'needs a Person ID, Email, Phone Number or LinkedIn Profile URL, or the entry is not linked to anyone',
+			: "needs an email, phone number, LinkedIn URL or person ID. Otherwise, the entry isn't linked to anyone",
 	);
 }
 

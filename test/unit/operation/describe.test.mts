@@ -36,10 +36,10 @@ const operations = resources.flatMap((resource) =>
 
 /** The notices of an operation whose fields are as a person finds them; those of a resource are added. */
 const noticesOf: Record<string, string[]> = {
-	'Audience > Update': ['If you set one metadata field, set all that you want to keep'],
-	'Page > Create': ['The API cannot list brands'],
-	'Page > Update': ['If you set one metadata field, set all that you want to keep'],
-	'Person Log > Create': ['Without a field under Person, the entry is not linked to anyone'],
+	'Audience > Update': ['These fields may replace all metadata'],
+	'Page > Create': ["The API can't list brands"],
+	'Page > Update': ['These fields may replace all metadata'],
+	'Person Log > Create': ["This entry isn't linked to anyone"],
 };
 /** An AI tool is told about people in the description of the fields. */
 const noticesOfTools: Record<string, string[]> = { ...noticesOf, 'Person Log > Create': [] };
