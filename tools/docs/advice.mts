@@ -39,7 +39,6 @@ export const advice: Record<string, string> = {
 		'Nothing. To leave requests for other tools, set **Options > Requests per Second**.',
 	'A dry run does not look up': 'Nothing. The real run skips what was sent before.',
 	'The list has': 'To get all, turn on **Return All**.',
-	'The list ended after': 'Run it again if you need an exact number.',
 
 	// Webhook trigger
 	'which is another webhook of this n8n':

@@ -3,7 +3,6 @@ import { readKey } from '../../api/request';
 import { path } from '../../api/path';
 import {
 	type Check,
-	InvalidValueError,
 	kebabCase,
 	length,
 	personIdFormat,
@@ -39,13 +38,6 @@ const loggedPersonChecks = {
 	name: checkOf(readName, () => ''),
 };
 
-/** An expression writes every object within a text in the same way, so that all items would have one key. */
-const ofOneRecord: Check = (value) => {
-	if (value.includes('[object Object]'))
-		throw new InvalidValueError('contains an object: choose one of its fields');
-	return value.trim();
-};
-
 export const create = defineOperation({
 	option: {
 		name: 'Create',
@@ -61,9 +53,9 @@ export const create = defineOperation({
 	checks: {
 		source: kebabCase,
 		type: kebabCase,
-		idempotencyKey: (value) => length(1, 255)(ofOneRecord(value)),
-		recordId: ofOneRecord,
-		recordVersion: ofOneRecord,
+		idempotencyKey: (value) => length(1, 255)(trimmedText(value)),
+		recordId: trimmedText,
+		recordVersion: trimmedText,
 		options: { startOver: trimmedText },
 		person: { ...loggedPersonChecks, personId: personIdFormat },
 	},
