@@ -1,4 +1,4 @@
-import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 import { entries, type Run } from './engine.mts';
 import { openStage } from './stage.mts';
 import { nightlySync } from './sync/nightlySync.mts';
