@@ -144,21 +144,19 @@ async function fetchSized(
 	list: ListRequest,
 	position: PagePosition,
 	limit: number,
-	before?: unknown,
+	isSmaller = false,
 ): Promise<ReadPage> {
 	const { paging, fetchPage, accepted, pageSize } = list;
 	try {
 		const query = { [paging]: position, limit: limit === Infinity ? undefined : limit };
 		const page = readListPage(await fetchPage(query), paging);
-		if (before !== undefined) accepted.largest = limit;
+		if (isSmaller) accepted.largest = limit;
 		return { ...page, limit };
 	} catch (error) {
-		// The first refusal names the cause, unless the last attempt failed for another reason.
-		const shown = isRefusal(before) && isRefusal(error) ? before : error;
 		const isFirst = position === undefined && pageSize === undefined;
 		const smaller = isFirst ? findSmaller(limit, error) : undefined;
-		if (smaller === undefined) throw shown;
-		return await fetchSized(list, position, smaller, shown);
+		if (smaller === undefined) throw error;
+		return await fetchSized(list, position, smaller, true);
 	}
 }
 

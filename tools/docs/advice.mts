@@ -7,7 +7,7 @@ export const advice: Record<string, string> = {
 	'A conflicting record already exists (409)':
 		'Look in the service for a record with the same domain, path or other unique value.',
 	'The service redirected the request': 'Enter the address that it redirects to as the Base URL.',
-	'The service asks for a pause of': 'Run the workflow again after the pause.',
+	'The next attempt would be in': 'Run the workflow again after the pause.',
 	'The service has accepted no request for': 'Another tool may use up the rate limit. Retry later.',
 	'Not sent, because an earlier request of this run got this response':
 		'Correct the cause once. Then retry the items.',
