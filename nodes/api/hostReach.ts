@@ -1,11 +1,7 @@
 /** How far a host reaches: no further than its own machine, no further than its network, or through the internet. */
 export type Reach = 'loopback' | 'private' | 'public';
 
-const loopback = [
-	/^(?:[^\s\\/?#@:]*\.)?localhost$/,
-	/^\[::1?\]$/,
-	/^(?:0|127)(?:\.\d+)+$/,
-];
+const loopback = [/^(?:[^\s\\/?#@:]*\.)?localhost$/, /^\[::1?\]$/, /^(?:0|127)(?:\.\d+)+$/];
 
 const inNetwork = [
 	// A name without a dot, such as a container's, and the endings that are never in public DNS.

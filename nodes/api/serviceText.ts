@@ -22,18 +22,19 @@ export function readServiceText(body: unknown, isRecord = false): string | undef
 }
 
 function writeText(body: unknown): string {
-	return typeof body === 'string' ? body : JSON.stringify(body);
+	if (typeof body === 'string') return body;
+	return isObject(body) && Object.keys(body).length === 0 ? '' : JSON.stringify(body);
 }
 
-/** The texts in `message`, `error`, `detail` and `errors`, or one level deeper in these. */
+/** The text in `message`, `error` or `detail`, and those in `errors`, or one level deeper in these. */
 function findTexts(body: unknown, isInner = false): string[] {
 	if (typeof body === 'string') return body === '' ? [] : [body];
 	if (!isObject(body)) return [];
 	const { message, error, detail, errors } = body;
-	const members = [message, error, detail, ...(Array.isArray(errors) ? errors : [])];
-	return members
-		.slice(0, mostEntries)
-		.flatMap((member) => (isInner && isObject(member) ? [] : findTexts(member, true)));
+	const read = (member: unknown) => (isInner && isObject(member) ? [] : findTexts(member, true));
+	const first = [message, error, detail].map(read).find((texts) => texts.length > 0) ?? [];
+	const list: unknown[] = Array.isArray(errors) ? errors.slice(0, mostEntries) : [];
+	return [...first, ...list.flatMap(read)];
 }
 
 function tidy(text: string): string {

@@ -160,7 +160,5 @@ export function defineOperation<const P extends INodeProperties[]>(
 /** One entry of the Resource select, with its operations. */
 export interface Resource {
 	option: Entry;
-	/** What the API cannot do, said where one looks for it. */
-	notice?: string;
 	operations: Operation[];
 }

@@ -100,10 +100,8 @@ function toContext(
 }
 
 /** Only an operation with a `run` of its own has several, and its record names its own. */
-function readOutcome({ writes, run }: Operation, [record]: IDataObject[]): Outcome {
-	const named = run && record?.outcome;
-	const known: readonly unknown[] = ['wouldCreate', 'wouldUpdate', ...(writes?.outcomes ?? [])];
-	return known.includes(named) ? (named as Outcome) : 'written';
+function readOutcome({ run }: Operation, [record]: IDataObject[]): Outcome {
+	return run ? (record?.outcome as Outcome) : 'written';
 }
 
 function finish({ operation, execution }: Run, plan: PlannedItem, records: IDataObject[]) {

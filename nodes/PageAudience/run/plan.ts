@@ -2,7 +2,7 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { PathSegmentError } from '../../api/path';
 import type { ApiRequest } from '../../api/request';
 import type { FileFormat } from '../../files/listFile';
-import { ItemRefusedError, refuseItem, toError } from '../../parameters/problem';
+import { ItemRefusedError, toError } from '../../parameters/problem';
 import { readValues } from '../../parameters/read';
 import { Yielder } from '../../runtime/eventLoop';
 import type { InputSource, Operation, SyncedRecord } from '../operation/operation';
@@ -122,7 +122,6 @@ function planItem(
 	source: InputSource,
 ): PlannedItem {
 	const request = operation.request(values, source);
-	checkUnicode(operation, request);
 	const { writes } = operation;
 	// readValues builds them from the shared parameters, which every operation has.
 	const common = { options: {}, ...values } as CommonValues;
@@ -141,16 +140,4 @@ function describeInvalid(
 	return new ItemRefusedError([
 		{ parameter: parameter?.displayName ?? 'ID', message: error.message },
 	]);
-}
-
-/**
- * Half of a surrogate pair cannot stand in a URL: encodeURIComponent would throw a URIError that names nothing. What looks
- * first searches for texts of its body.
- */
-function checkUnicode({ properties, writes, run }: Operation, { query, body }: ApiRequest): void {
-	for (const [name, value] of Object.entries({ ...query, ...(writes && run && body) })) {
-		if (typeof value !== 'string' || value.isWellFormed()) continue;
-		const parameter = properties.find((property) => property.name === name);
-		refuseItem(parameter?.displayName ?? name, 'is not valid Unicode');
-	}
 }

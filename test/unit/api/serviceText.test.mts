@@ -3,11 +3,11 @@ import { expectLinear } from '../growth.mts';
 
 test.each<[what: string, body: unknown, text: string | undefined]>([
 	['message', { message: 'No such page' }, 'No such page'],
-	['a code and a message', { error: 'not_found', message: 'No page' }, 'No page; not_found'],
+	['a code and a message', { error: 'not_found', message: 'No page' }, 'No page'],
 	['error as an object', { error: { code: 1, message: 'Too long' } }, 'Too long'],
 	['a detail', { detail: 'No such page' }, 'No such page'],
 	['a list', { errors: [{ message: 'a' }, 'b', { detail: 'c' }] }, 'a; b; c'],
-	['the same twice', { message: 'no', error: 'no' }, 'no'],
+	['the same twice', { message: 'no', errors: ['no', 'why'] }, 'no; why'],
 	['plain text', 'Service Unavailable', 'Service Unavailable'],
 	['JSON as text', '{"message":"inner"}', 'inner'],
 	['broken JSON', '{"message":', '{"message":'],
@@ -22,6 +22,7 @@ test.each<[what: string, body: unknown, text: string | undefined]>([
 		'{"error":{"error":{"message":"no"}}}',
 	],
 	['empty members', { message: '', errors: [] }, '{"message":"","errors":[]}'],
+	['an empty object', {}, undefined],
 	['null', null, undefined],
 	['nothing', undefined, undefined],
 	['an empty text', '', undefined],
