@@ -18,7 +18,6 @@ import { hideSecret } from './redact';
 import { type ApiRequest, type ApiResponse, isRepeatable, writeQuery } from './request';
 
 export interface ClientSettings {
-	/** Requests in flight at once. */
 	concurrency: number;
 	/** 0: no limit. */
 	requestsPerSecond: number;
@@ -42,7 +41,6 @@ const patienceMs = 5 * 60_000;
 const firstWaitMs = 500;
 const longestOwnWaitMs = 30_000;
 
-/** What happened to a request so far. */
 interface Progress {
 	attempts: number;
 	retries: number;
@@ -164,7 +162,6 @@ export class ApiClient {
 			: undefined;
 	}
 
-	/** All requests of the run wait until the service takes more. */
 	private pause(ms: number): void {
 		const now = performance.now();
 		const from = Math.max(this.pausedUntil, now);

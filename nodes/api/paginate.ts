@@ -10,7 +10,6 @@ export type PagePosition = string | number | undefined;
 /** How a list continues: the query parameter that asks for a position. */
 export type Paging = 'cursor' | 'offset';
 
-/** Where a response names the next position. */
 export const nextFields = { cursor: 'nextCursor', offset: 'nextOffset' } as const;
 
 /** What a run has learned about the `limit` that the service accepts, for all lists of one endpoint. */
@@ -32,7 +31,6 @@ export function startLimit(largest = largestLimit): AcceptedLimit {
 
 export interface ListRequest {
 	paging: Paging;
-	/** Records wanted; Infinity for all. */
 	wanted: number;
 	/** The `limit` to send; undefined asks for what is wanted, as far as the service accepts it. */
 	pageSize?: number;
@@ -44,7 +42,6 @@ export interface ListRequest {
 	from?: { position: PagePosition; limit: number };
 }
 
-/** Asks for the pages of a list. */
 export function pageFetcher(
 	request: ApiRequest,
 	send: (request: ApiRequest) => Promise<ApiResponse>,
@@ -57,7 +54,6 @@ export interface ListPage {
 	next: PagePosition;
 	/** There is more, or more than is wanted. */
 	more: boolean;
-	/** The number of records that the service counts, where it does. */
 	totalCount?: number;
 }
 

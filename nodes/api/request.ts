@@ -22,7 +22,6 @@ export function isRepeatable({ method, repeatable }: ApiRequest): boolean {
 	return repeatable ?? method !== 'POST';
 }
 
-/** A response of any status. */
 export interface ApiResponse {
 	responded: true;
 	status: number;

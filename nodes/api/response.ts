@@ -25,7 +25,6 @@ export function readItems(response: ApiResponse): IDataObject[] {
 	return readRecords(readRecord(response).items, response);
 }
 
-/** The records of a bare list. */
 export function readBareList(response: ApiResponse): IDataObject[] {
 	return readRecords(response.body, response);
 }

@@ -46,7 +46,6 @@ export interface RecordFinder<V = object> {
 	remember(record: IDataObject, values: V): void;
 }
 
-/** How a record is found, created and changed. */
 export interface EnsureGroup<V = object> {
 	/** The field of the record's ID. */
 	id: string;
@@ -66,7 +65,6 @@ export interface EnsureGroup<V = object> {
 /** A request that is still under way at the service, and a search that lags, get this long. */
 const lookAgainAfterMs = 2_000;
 
-/** One item of an operation that looks, then writes. */
 interface EnsureTask<V = object> {
 	ensure: EnsureGroup<V>;
 	values: V;

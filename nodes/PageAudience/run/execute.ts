@@ -10,15 +10,12 @@ import { type ListOutput, readList } from './list';
 import type { CommonValues, PlannedItem, Run } from './plan';
 import type { Session } from './session';
 
-/** What an item outputs. */
 export interface ItemOutput extends ListOutput {
-	/** Of an operation that writes. */
 	outcome?: Outcome;
 }
 
 export type ItemResult = Result<ItemOutput>;
 
-/** What one item does. */
 export async function executeItem(
 	run: Run,
 	session: Session,

@@ -11,9 +11,7 @@ type Entry = { records: IDataObject[] } | Doubt;
 
 interface Doubt {
 	request: ApiRequest;
-	/** What the request was made of. */
 	values: CommonValues;
-	/** The execution that sent it. */
 	executionId: string;
 }
 

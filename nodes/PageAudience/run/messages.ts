@@ -63,11 +63,9 @@ export function writeCount(count: number): string {
 /** Messages about items that are shown; more are only counted. */
 const mostHints = 3;
 
-/** The execution hints of a run. */
 export class Hints {
 	private readonly ofRun: string[] = [];
 
-	/** The items of each message. */
 	private readonly ofItems = new Map<string, Set<number>>();
 
 	/** @param item undefined for what is said of the run */

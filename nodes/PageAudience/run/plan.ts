@@ -19,7 +19,6 @@ export type CommonValues = OutputChoice & {
 	outputAs?: 'items' | FileFormat;
 	returnAll?: boolean;
 	limit?: number;
-	/** For files. */
 	binaryPropertyName?: string;
 	options: { byteOrderMark?: boolean; delimiter?: string; escapeFormulas?: boolean };
 };
@@ -29,9 +28,7 @@ export interface PlannedItem {
 	item: number;
 	values: CommonValues;
 	request: ApiRequest;
-	/** The input item. */
 	json: IDataObject;
-	/** The records that it changes. */
 	changes: string[];
 	/** Present when it is sent only if no earlier run has written it. */
 	synced?: SyncedRecord;
@@ -47,7 +44,6 @@ interface Planned {
 	plans: Plan[];
 }
 
-/** One run of the node. */
 export interface Run extends Planned {
 	context: IExecuteFunctions;
 	operation: Operation;

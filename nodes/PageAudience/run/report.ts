@@ -15,7 +15,6 @@ const mostFailures = 100;
 /** What became of all items. The hint and the report both say it. */
 interface Summary {
 	counts: Map<Outcome, number>;
-	/** The items that failed. */
 	failed: number[];
 	/** How long rate limits held the run back. */
 	waitedSeconds: number;

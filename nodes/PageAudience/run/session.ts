@@ -11,7 +11,6 @@ import { Memory } from './memory';
 import type { Run } from './plan';
 import { Sync } from './sync';
 
-/** What a run sends with, and what it knows of earlier ones. */
 export interface Session {
 	client: ApiClient;
 	/** For hiding it in messages. */
@@ -21,7 +20,6 @@ export interface Session {
 	memory: Memory;
 	/** What earlier executions have written. */
 	sync: Sync;
-	/** What operations see of the run. */
 	context: RunContext;
 }
 
