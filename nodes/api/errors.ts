@@ -93,6 +93,19 @@ export class UnexpectedResponseError extends Error {
 	}
 }
 
+/** An error with what to do, and with facts for workflows that branch on them. */
+export class DescribedError extends Error {
+	readonly description: string;
+
+	readonly details?: IDataObject;
+
+	constructor(message: string, description: string, details?: IDataObject) {
+		super(message);
+		this.description = description;
+		this.details = details;
+	}
+}
+
 /** Whether the service responded with one of these statuses instead of doing its work. */
 export function hasStatus(
 	error: unknown,

@@ -1,7 +1,6 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { type ApiRequest, isRepeatable } from '../../api/request';
-import { describeEndpoint, leavesDoubt } from '../../api/errors';
-import type { DetailedError } from '../../errors';
+import { DescribedError, describeEndpoint, leavesDoubt } from '../../api/errors';
 import { hashContent } from '../../runtime/canonical';
 import type { Execution } from './execution';
 import type { CommonValues, PlannedItem } from './plan';
@@ -15,22 +14,12 @@ interface Doubt {
 	executionId: string;
 }
 
-/** A write whose first attempt may have succeeded. */
-export class InDoubtError extends Error implements DetailedError {
-	readonly description =
-		'Check in the service whether it exists. To send it anyway, retry the execution from the list of executions.';
-
-	readonly details: IDataObject;
-
-	constructor(request: ApiRequest) {
-		super('Not resent: an earlier attempt got no response and may have succeeded');
-		this.details = {
-			endpoint: describeEndpoint(request),
-			attempts: 0,
-			maybeDone: true,
-			repeated: false,
-		};
-	}
+function describeInDoubt(request: ApiRequest): DescribedError {
+	return new DescribedError(
+		'Not resent: an earlier attempt got no response and may have succeeded',
+		'Check in the service whether it exists. To send it anyway, retry the execution from the list of executions.',
+		{ endpoint: describeEndpoint(request), attempts: 0, maybeDone: true, repeated: false },
+	);
 }
 
 /**
@@ -78,7 +67,7 @@ export class Memory {
 		if (before && 'records' in before) return before.records;
 		// The message asks to look in the service before a Retry. Retry On Fail asks nobody, and Create or Get looks itself.
 		const isHarmless = looksFirst || !before || isRepeatable(before.request);
-		if (before?.executionId === executionId && !isHarmless) throw new InDoubtError(before.request);
+		if (before?.executionId === executionId && !isHarmless) throw describeInDoubt(before.request);
 		const { request, values } = before ?? plan;
 		const sending = send({ ...plan, request, values }, before !== undefined);
 		const records = await sending.catch((error: unknown) => {
