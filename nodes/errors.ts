@@ -29,7 +29,6 @@ export function isDetailed(error: unknown): error is DetailedError {
 	return error instanceof Error && 'details' in error && isObject(error.details);
 }
 
-/** An input item that failed. */
 export interface FailedItem {
 	item: number;
 	/** The number of input items. As in n8n, only one of several is named. */

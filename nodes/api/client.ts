@@ -18,13 +18,10 @@ import { hideSecret } from './redact';
 import { type ApiRequest, type ApiResponse, isRepeatable, writeQuery } from './request';
 
 export interface ClientSettings {
-	/** Requests in flight at once. */
 	concurrency: number;
 	/** 0: no limit. */
 	requestsPerSecond: number;
 	signal?: AbortSignal;
-	/** Called after every attempt to send a request. */
-	onAttempt?: () => void;
 }
 
 export interface SendSettings {
@@ -38,14 +35,12 @@ export interface SendSettings {
 	signal?: AbortSignal;
 }
 
-/** A run waits this long at a time, and this long in all without another response. */
-const longestWaitMs = 60_000;
+/** A run waits this long for the service to accept a request. */
 const patienceMs = 5 * 60_000;
 
 const firstWaitMs = 500;
 const longestOwnWaitMs = 30_000;
 
-/** What happened to a request so far. */
 interface Progress {
 	attempts: number;
 	retries: number;
@@ -106,7 +101,6 @@ export class ApiClient {
 				if (this.end) throw this.fail(request, this.end, progress);
 				progress.attempts++;
 				const outcome = await attempt(this.context, this.connection, request, timeoutMs);
-				this.settings.onAttempt?.();
 				// Before its place is free, so that no other request slips in.
 				return this.follow(request, outcome, progress, maxRetries);
 			});
@@ -162,14 +156,12 @@ export class ApiClient {
 	}
 
 	private refuseToWait(ms: number, isBusy: boolean): string | undefined {
-		if (ms > longestWaitMs)
-			return `The service asks for a pause of ${Math.round(ms / 1000)} seconds (Retry-After). A run waits ${longestWaitMs / 1000} seconds at most.`;
-		return isBusy && performance.now() + ms - this.lastTaken > patienceMs
-			? `The service has accepted no request for ${patienceMs / 60_000} minutes.`
+		const waitedMs = isBusy ? performance.now() - this.lastTaken : 0;
+		return waitedMs + ms > patienceMs
+			? `The next attempt would be in ${Math.round(ms / 1000)} seconds. A run waits ${patienceMs / 60_000} minutes at most for the service to accept a request.`
 			: undefined;
 	}
 
-	/** All requests of the run wait until the service takes more. */
 	private pause(ms: number): void {
 		const now = performance.now();
 		const from = Math.max(this.pausedUntil, now);

@@ -9,7 +9,6 @@ export type ApiContext = Pick<IExecuteFunctions, 'getCredentials'> & {
 	helpers: Pick<IExecuteFunctions['helpers'], 'httpRequestWithAuthentication'>;
 };
 
-/** Where the API is. */
 export interface Connection {
 	/** Without `/v0` and without a slash at its end. */
 	baseUrl: string;

@@ -10,7 +10,6 @@ export interface FailureDetails extends IDataObject {
 	/** The system's name for a lost connection, e.g. ECONNRESET. */
 	code?: string;
 	endpoint: string;
-	/** Requests that were sent. */
 	attempts: number;
 	/** The service may have done the work although no success was seen. */
 	maybeDone: boolean;
@@ -25,7 +24,6 @@ export interface FailedAttempts extends Pick<FailureDetails, 'attempts' | 'repea
 	reason?: string;
 }
 
-/** A request without success, in words for people. */
 export class RequestFailedError extends Error {
 	/** What to do, and what the service itself said. */
 	description: string;
@@ -92,6 +90,19 @@ export class UnexpectedResponseError extends Error {
 			...(requestId !== undefined && { requestId }),
 		};
 		hideSecret(this, apiKey);
+	}
+}
+
+/** An error with what to do, and with facts for workflows that branch on them. */
+export class DescribedError extends Error {
+	readonly description: string;
+
+	readonly details?: IDataObject;
+
+	constructor(message: string, description: string, details?: IDataObject) {
+		super(message);
+		this.description = description;
+		this.details = details;
 	}
 }
 

@@ -1,19 +1,15 @@
 import { type ApiResponse, isObject } from './request';
 
-/** No complete response came. */
 export interface LostConnection {
 	responded: false;
-	/** The system's name for it, e.g. ECONNRESET. */
 	code?: string;
 	/** What the system was asked for, e.g. `connect`. Older versions of n8n lose it. */
 	syscall?: string;
 	reason: string;
 }
 
-/** The result of one attempt to send a request. */
 export type RequestOutcome = ApiResponse | LostConnection;
 
-/** What an attempt says about the work that was asked for. */
 export type Verdict =
 	| 'done'
 	/** The connection was never made, which may pass. */
@@ -22,9 +18,7 @@ export type Verdict =
 	| 'unsendable'
 	/** The service did not take the request and says so: 429, or 503 that names a time to come back. */
 	| 'busy'
-	/** The service refused the request. */
 	| 'refused'
-	/** The service may have done the work. */
 	| 'in doubt';
 
 /**

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { hasStatus, RequestFailedError } from './errors';
+import { DescribedError, hasStatus, RequestFailedError } from './errors';
 import { judgeOutcome } from './outcome';
 import type { ApiRequest, ApiResponse, QueryValue } from './request';
 import { readItems, readRecord } from './response';
@@ -10,7 +10,6 @@ export type PagePosition = string | number | undefined;
 /** How a list continues: the query parameter that asks for a position. */
 export type Paging = 'cursor' | 'offset';
 
-/** Where a response names the next position. */
 export const nextFields = { cursor: 'nextCursor', offset: 'nextOffset' } as const;
 
 /** What a run has learned about the `limit` that the service accepts, for all lists of one endpoint. */
@@ -32,7 +31,6 @@ export function startLimit(largest = largestLimit): AcceptedLimit {
 
 export interface ListRequest {
 	paging: Paging;
-	/** Records wanted; Infinity for all. */
 	wanted: number;
 	/** The `limit` to send; undefined asks for what is wanted, as far as the service accepts it. */
 	pageSize?: number;
@@ -44,7 +42,6 @@ export interface ListRequest {
 	from?: { position: PagePosition; limit: number };
 }
 
-/** Asks for the pages of a list. */
 export function pageFetcher(
 	request: ApiRequest,
 	send: (request: ApiRequest) => Promise<ApiResponse>,
@@ -57,7 +54,6 @@ export interface ListPage {
 	next: PagePosition;
 	/** There is more, or more than is wanted. */
 	more: boolean;
-	/** The number of records that the service counts, where it does. */
 	totalCount?: number;
 }
 
@@ -67,20 +63,18 @@ export type ReadPage = ListPage & { limit: number };
 /** Thrown in place of a large page by who cannot wait for it any longer. */
 export class PageTooSlowError extends Error {}
 
-/** A list that goes on, but does not say how: going on would loop, ending would silently lose the rest. */
-export class ListStuckError extends Error {
-	readonly description =
-		"No records are returned, because the list would be incomplete. To get the records up to this point, set Limit to the number that was read. Report this to your service's support.";
-
-	constructor(recordsRead: number, what: string) {
-		const read = recordsRead === 1 ? '1 record' : `${recordsRead} records`;
-		super(`The list stops after ${read}: the service ${what}`);
-	}
+/** For a list that goes on, but does not say how: going on would loop, ending would silently lose the rest. */
+function describeStuck(recordsRead: number, what: string): DescribedError {
+	const read = recordsRead === 1 ? '1 record' : `${recordsRead} records`;
+	return new DescribedError(
+		`The list stops after ${read}: the service ${what}`,
+		"No records are returned, because the list would be incomplete. To get the records up to this point, set Limit to the number that was read. Report this to your service's support.",
+	);
 }
 
 /**
  * Reads a list page by page, each at the position that the one before it named, up to as many records as are wanted.
- * @throws {ListStuckError} when there is more, by its own count as well, but no new position to ask for
+ * @throws {DescribedError} when there is more, by its own count as well, but no new position to ask for
  * @throws {RequestFailedError} whose details say how much was read
  */
 export async function* readPages(list: ListRequest): AsyncGenerator<ReadPage, void> {
@@ -112,18 +106,15 @@ export async function* readPages(list: ListRequest): AsyncGenerator<ReadPage, vo
 		if (count >= wanted) return;
 		if (!page.more) {
 			if (count >= least || from) return;
-			throw new ListStuckError(count, `counts ${least}, but says that there are no more`);
+			throw describeStuck(count, `counts ${least}, but says that there are no more`);
 		}
 		// The first page is asked for without a position.
 		asked.add(position ?? (paging === 'offset' ? 0 : undefined));
 		position = page.next;
 		if (position === undefined)
-			throw new ListStuckError(
-				count,
-				`says that there is more, but sends no ${nextFields[paging]}`,
-			);
+			throw describeStuck(count, `says that there is more, but sends no ${nextFields[paging]}`);
 		if (asked.has(position))
-			throw new ListStuckError(count, `repeats the position "${shorten(String(position), 100)}"`);
+			throw describeStuck(count, `repeats the position "${shorten(String(position), 100)}"`);
 	}
 }
 
@@ -144,22 +135,22 @@ async function fetchSized(
 	list: ListRequest,
 	position: PagePosition,
 	limit: number,
-	before?: unknown,
+	isSmaller = false,
 ): Promise<ReadPage> {
 	const { paging, fetchPage, accepted, pageSize } = list;
-	try {
-		const query = { [paging]: position, limit: limit === Infinity ? undefined : limit };
-		const page = readListPage(await fetchPage(query), paging);
-		if (before !== undefined) accepted.largest = limit;
-		return { ...page, limit };
-	} catch (error) {
-		// The first refusal names the cause, unless the last attempt failed for another reason.
-		const shown = isRefusal(before) && isRefusal(error) ? before : error;
-		const isFirst = position === undefined && pageSize === undefined;
-		const smaller = isFirst ? findSmaller(limit, error) : undefined;
-		if (smaller === undefined) throw shown;
-		return await fetchSized(list, position, smaller, shown);
-	}
+	const query = { [paging]: position, limit: limit === Infinity ? undefined : limit };
+	return await fetchPage(query)
+		.then((response) => {
+			const page = readListPage(response, paging);
+			if (isSmaller) accepted.largest = limit;
+			return { ...page, limit };
+		})
+		.catch(async (error: unknown) => {
+			const isFirst = position === undefined && pageSize === undefined;
+			const smaller = isFirst ? findSmaller(limit, error) : undefined;
+			if (smaller === undefined) throw error;
+			return await fetchSized(list, position, smaller, true);
+		});
 }
 
 /** The limit to try next where a page may have been refused for its size alone. */

@@ -22,7 +22,9 @@ export function hideSecret<E>(error: E, secret: string): E {
 export function redact<T>(value: T, secret: string): T {
 	if (secret.length < fewestLetters) return value;
 	const inJson = escapeJson(secret);
-	const spellings = [escapeJson(inJson), inJson, encodeURIComponent(secret), secret];
+	const inText = escapeJson(inJson);
+	// JSON that holds JSON, and is shown as JSON.
+	const spellings = [escapeJson(inText), inText, inJson, encodeURIComponent(secret), secret];
 	const clean = (text: string) =>
 		hideCut(
 			spellings.reduce((left, spelling) => left.replaceAll(spelling, mark), text),

@@ -22,7 +22,6 @@ export function isRepeatable({ method, repeatable }: ApiRequest): boolean {
 	return repeatable ?? method !== 'POST';
 }
 
-/** A response of any status. */
 export interface ApiResponse {
 	responded: true;
 	status: number;
@@ -41,7 +40,10 @@ export function isObject(value: unknown): value is JsonObject {
 /** `?a=1&b=x%20y`, or nothing. Written here because n8n's helper sends a null as `b=` and a list as `b[0]=`. */
 export function writeQuery(query: Record<string, QueryValue> = {}): string {
 	const pairs = Object.entries(query).flatMap(([name, value]) =>
-		value === undefined ? [] : [`${encodeURIComponent(name)}=${encodeURIComponent(value)}`],
+		value === undefined
+			? []
+			: // encodeURIComponent throws for half of a surrogate pair.
+				[`${encodeURIComponent(name)}=${encodeURIComponent(String(value).toWellFormed())}`],
 	);
 	return pairs.length ? `?${pairs.join('&')}` : '';
 }

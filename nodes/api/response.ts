@@ -25,13 +25,12 @@ export function readItems(response: ApiResponse): IDataObject[] {
 	return readRecords(readRecord(response).items, response);
 }
 
-/** The records of a bare list. */
 export function readBareList(response: ApiResponse): IDataObject[] {
 	return readRecords(response.body, response);
 }
 
-/** An entry that is no object, which the API does not document, is kept as `{ value }` rather than lost. */
 export function readRecords(list: unknown, response: ApiResponse): IDataObject[] {
-	if (!Array.isArray(list)) throw new UnexpectedResponseError('a list', response);
-	return list.map((entry) => (isObject(entry) ? (entry as IDataObject) : { value: entry }));
+	if (!Array.isArray(list) || !list.every(isObject))
+		throw new UnexpectedResponseError('a list', response);
+	return list;
 }

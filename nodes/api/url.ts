@@ -5,7 +5,6 @@ import { parseUrl } from './parseUrl';
  * be compared elsewhere.
  */
 
-/** The first value of the parameter, decoded. */
 export function readParameter(url: string, name: string): string | undefined {
 	return parseUrl(url)?.searchParams.get(name) ?? undefined;
 }

@@ -17,16 +17,9 @@ export function shortenUrls(text: string): string {
 	return text.replace(/https?:\/\/[^\s"'<>\\]+/gi, (url) => describeUrl(url));
 }
 
-const mostSegments = 4;
-
 function describePath({ pathname }: URL): string {
 	const segments = pathname.split('/').filter(Boolean);
-	const isLong = segments.length > mostSegments;
-	// Paths differ in their end, too.
-	const ends = isLong ? [...segments.slice(0, 2), ...segments.slice(-2)] : segments;
-	const shown = ends.map(describeName);
-	if (isLong) shown.splice(2, 0, '…');
-	return shown.map((segment) => `/${segment}`).join('');
+	return segments.map((segment) => `/${describeName(segment)}`).join('');
 }
 
 /** A word stays. What could be a secret keeps only enough to be recognized. */

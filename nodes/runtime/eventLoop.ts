@@ -14,11 +14,6 @@ export class Yielder {
 	async yieldToEventLoop(): Promise<void> {
 		if (performance.now() < this.endsAt) return;
 		await sleep(0);
-		this.restart();
-	}
-
-	/** Call it after awaiting anything else, which has yielded already. */
-	restart(): void {
 		this.endsAt = performance.now() + holdMs;
 	}
 }

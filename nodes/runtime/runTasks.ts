@@ -46,7 +46,7 @@ export async function runTasks<T>(
 		const before = task.locks.flatMap((key) => lastOf.get(key) ?? []);
 		// It waits for those before it without a slot, while others run.
 		const start = Promise.all(before).then(async () => await slots.take());
-		if (before.length === 0 && (await start)) yielder.restart();
+		if (before.length === 0) await start;
 		const done = start.then(async () => await runInSlot(task, index));
 		for (const key of task.locks) lastOf.set(key, done);
 		all.push(done);
@@ -76,14 +76,9 @@ export class Slots {
 		this.free = count;
 	}
 
-	/** @returns whether it had to wait */
-	async take(): Promise<boolean> {
-		if (this.free === 0) {
-			await new Promise<void>((resolve) => this.waiting.push(resolve));
-			return true;
-		}
-		this.free--;
-		return false;
+	async take(): Promise<void> {
+		if (this.free > 0) this.free--;
+		else await new Promise<void>((resolve) => this.waiting.push(resolve));
 	}
 
 	give(): void {

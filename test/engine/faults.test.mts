@@ -168,7 +168,7 @@ describe('a service that never recovers', () => {
 		expect(errors[0].json.details).toMatchObject({ status: 500, attempts: maxRetries + 1 });
 	});
 
-	test('fails when Retry-After is more than a minute', async () => {
+	test('fails when Retry-After is more than five minutes', async () => {
 		stage.sandbox.faults.add({
 			kind: 'status',
 			status: 429,

@@ -85,12 +85,6 @@ test.each([
 		'..',
 		'Audience cannot be used as an ID, because it is ".." [item 1]',
 	],
-	[
-		'account.getActivity',
-		{ filters: { includeDeleted: '={{ $json.value }}' } },
-		'\ud83d',
-		'includeDeleted is not valid Unicode [item 1]',
-	],
 ])('%s with %j of %j names the field', async (operation, parameters, value, message) => {
 	const each = findCase(stage.sandbox, operation);
 	const [first, second] = each.items.map((item) => ({ ...item, value: 'a' }));

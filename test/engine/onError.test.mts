@@ -159,13 +159,15 @@ describe('the message about invalid items', () => {
 		);
 	});
 
-	test('names an item once that has several invalid values', async () => {
+	test('names the items of each invalid value', async () => {
 		const parameters = { ...create, additionalFields: { email: '={{ $json.email }}' } };
 		const email = long(400);
 		const items = [{ name: 'Ada' }, { name: '', email }, { name: '' }, { name: 'Dora', email }];
 		const refuse = async (some: IDataObject[]) =>
 			(await stage.run(parameters, some)).error?.message;
-		expect(await refuse(items.slice(0, 2))).toMatch(/^Name is required; .*Email [^[]* \[item 1\]$/);
+		expect(await refuse(items.slice(0, 2))).toMatch(
+			/^Name is required \[item 1\]; .*Email [^[]* \[item 1\]$/,
+		);
 		expect(await refuse(items)).toMatch(
 			/^Name is required \[items 1 and 2\]; .*Email [^[]* \[items 1 and 3\]$/,
 		);

@@ -1,8 +1,11 @@
 import { type INode, NodeApiError, NodeOperationError } from 'n8n-workflow';
-import { RequestFailedError, UnexpectedResponseError } from '../../nodes/api/errors.ts';
+import {
+	DescribedError,
+	RequestFailedError,
+	UnexpectedResponseError,
+} from '../../nodes/api/errors.ts';
 import type { RequestOutcome } from '../../nodes/api/outcome.ts';
 import { describeError, isDetailed, toErrorItem, toNodeError } from '../../nodes/errors.ts';
-import { InDoubtError } from '../../nodes/PageAudience/run/memory.ts';
 import { ItemRefusedError } from '../../nodes/parameters/problem.ts';
 import { getPersons, respond } from './api/responding.mts';
 
@@ -45,8 +48,12 @@ const errors: Array<
 		'Check the Base URL in the credential: a proxy or a login page may have responded instead of the API.',
 	],
 	[
-		'a write in doubt',
-		new InDoubtError({ ...getPersons, method: 'POST' }),
+		'an error with what to do',
+		new DescribedError(
+			'Not resent: an earlier attempt got no response and may have succeeded',
+			'Check in the service whether it exists. To send it anyway, retry the execution from the list of executions.',
+			{ endpoint: 'POST /v0/persons', maybeDone: true },
+		),
 		'Not resent: an earlier attempt got no response and may have succeeded',
 		'Look for it in the service. If it is missing, choose Retry in the Executions tab.',
 	],

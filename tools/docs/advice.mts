@@ -7,8 +7,8 @@ export const advice: Record<string, string> = {
 	'A conflicting record already exists (409)':
 		'Look in the service for a record with the same domain, path or other unique value.',
 	'The service redirected the request': 'Enter the address that it redirects to as the Base URL.',
-	'The service asks for a pause of': 'Run the workflow again after the pause.',
-	'The service has accepted no request for': 'Another tool may use up the rate limit. Retry later.',
+	'The next attempt would be in':
+		'Run the workflow again after the pause. Another tool may use up the rate limit.',
 	'Not sent, because an earlier request of this run got this response':
 		'Correct the cause once. Then retry the items.',
 	'The list stops after':
@@ -33,8 +33,6 @@ export const advice: Record<string, string> = {
 		"Nothing, if it happens once. Otherwise check n8n's database.",
 	'contains the expression …, but the field is set to Fixed':
 		'n8n evaluates `{{ }}` only in a field that is set to **Expression**.',
-	'is not valid Unicode':
-		'The text was cut in the middle of a character, such as an emoji. Correct the step that cuts it.',
 	'for the rate limit':
 		'Nothing. To leave requests for other tools, set **Options > Requests per Second**.',
 	'A dry run does not look up': 'Nothing. The real run skips what was sent before.',

@@ -33,10 +33,10 @@ operations have are under [Shared parameters](#shared-parameters), and what is u
 export function writeOperationsPage(): string {
 	const shared = findSharedRows();
 	const withFields = new Map<string, string>();
-	const chapters = resources.map(({ option, notice }) => {
+	const chapters = resources.map(({ option }) => {
 		const own = pairs.filter(({ name }) => name.startsWith(`${option.value}.`));
 		const described = own.map((pair) => describeOperation(option.name, pair, shared, withFields));
-		return [`## ${option.name}`, ...(notice ? [notice] : []), ...described].join('\n\n');
+		return [`## ${option.name}`, ...described].join('\n\n');
 	});
 	const common = [
 		'## Shared parameters',

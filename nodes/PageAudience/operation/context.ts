@@ -4,14 +4,11 @@ import type { ApiRequest, ApiResponse } from '../../api/request';
 
 /** One run of the node, as the operations with a `run` of their own see it. */
 export interface RunContext<V = object> {
-	/** The values of all valid items, in input order. */
 	all: readonly V[];
-	/** The workflow's time zone. */
 	zone: string;
 	webhooks: OwnWebhooks;
 	/** 0 sends every request once. */
 	maxRetries: number;
-	/** Nothing is written. */
 	isDryRun: boolean;
 	/** What a dry run outputs in place of sending a request. undefined where nothing would be sent. */
 	preview: (request: ApiRequest | undefined) => IDataObject;
@@ -33,13 +30,11 @@ export interface RunContext<V = object> {
 	wait: (ms: number) => Promise<void>;
 }
 
-/** One item of a run. */
 export interface ItemContext<V = object> extends RunContext<V> {
 	/** What the operation's `request` returned for this item. */
 	request: ApiRequest;
 	/** The records that it changes, as `writes.changes` named them. */
 	changes: readonly string[];
-	/** The input item. */
 	json: IDataObject;
 	/** An earlier attempt, of this run or the one before, may have done the same. */
 	inDoubt: boolean;
@@ -54,7 +49,6 @@ export interface ListSettings {
 	onRecords?: (records: IDataObject[]) => void;
 }
 
-/** The webhooks of the n8n that runs the node. */
 export interface OwnWebhooks {
 	/** Where they are, e.g. `https://n8n.example/`, if n8n says so. */
 	findBase: () => string | undefined;

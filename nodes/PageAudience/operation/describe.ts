@@ -38,7 +38,6 @@ export function describeResources(resources: Resource[]): INodeProperties[] {
 			default: chooseFirst(operations),
 			options: operations.map((operation) => operation.option),
 		})),
-		...resources.flatMap(({ option, notice }) => describeNotice(option.value, notice)),
 		...resources.flatMap(({ option, operations }) =>
 			operations.flatMap((operation) =>
 				operation.properties
@@ -47,12 +46,6 @@ export function describeResources(resources: Resource[]): INodeProperties[] {
 			),
 		),
 	];
-}
-
-function describeNotice(resource: string, displayName: string | undefined): INodeProperties[] {
-	if (displayName === undefined) return [];
-	const displayOptions = { show: { resource: [resource] } };
-	return [{ displayName, name: 'resourceNotice', type: 'notice', default: '', displayOptions }];
 }
 
 /** The operation that a resource opens with: one that reads without an ID, where there is one. */

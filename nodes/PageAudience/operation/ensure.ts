@@ -1,28 +1,15 @@
 import type { IDataObject } from 'n8n-workflow';
 import { enumerate } from '../../api/text';
-import { hasStatus, leavesDoubt } from '../../api/errors';
+import { DescribedError, hasStatus, leavesDoubt } from '../../api/errors';
 import type { ApiRequest } from '../../api/request';
 import { hasId, readRecord } from '../../api/response';
-import { type DetailedError, isDetailed } from '../../errors';
+import { isDetailed } from '../../errors';
 import { toError } from '../../parameters/problem';
 import type { ItemContext, RunContext } from './context';
 import type { Outcome } from './operation';
 
-/** A look at what exists that does not tell what to do. */
-export class LookupError extends Error implements DetailedError {
-	readonly description: string;
-
-	readonly details: IDataObject;
-
-	constructor(message: string, description: string, details: IDataObject = {}) {
-		super(message);
-		this.description = description;
-		this.details = details;
-	}
-}
-
 /** Several records have the value that one was looked up by. Its details hold their IDs. */
-export class SeveralRecordsError extends LookupError {}
+export class SeveralRecordsError extends DescribedError {}
 
 const mostNamed = 5;
 
@@ -35,7 +22,7 @@ export function nameSome(ids: string[]): string {
 export interface RecordFinder<V = object> {
 	/**
 	 * @returns undefined when there is none
-	 * @throws {LookupError} when it cannot tell
+	 * @throws {DescribedError} when it cannot tell
 	 */
 	find(values: V): Promise<IDataObject | undefined>;
 	/** Looks again after an attempt to create that may have succeeded, or that a record stands against. */
@@ -46,7 +33,6 @@ export interface RecordFinder<V = object> {
 	remember(record: IDataObject, values: V): void;
 }
 
-/** How a record is found, created and changed. */
 export interface EnsureGroup<V = object> {
 	/** The field of the record's ID. */
 	id: string;
@@ -58,7 +44,7 @@ export interface EnsureGroup<V = object> {
 	existingStatus?: number;
 	/**
 	 * Refuses a record that the service returned in place of the asked one.
-	 * @throws {LookupError}
+	 * @throws {DescribedError}
 	 */
 	check?(record: IDataObject, values: V): void;
 }
@@ -66,7 +52,6 @@ export interface EnsureGroup<V = object> {
 /** A request that is still under way at the service, and a search that lags, get this long. */
 const lookAgainAfterMs = 2_000;
 
-/** One item of an operation that looks, then writes. */
 interface EnsureTask<V = object> {
 	ensure: EnsureGroup<V>;
 	values: V;
@@ -127,8 +112,8 @@ async function lookAndCreate<V>(task: EnsureTask<V>): Promise<IDataObject> {
 	}
 }
 
-function noneFound(): LookupError {
-	return new LookupError(
+function noneFound(): DescribedError {
+	return new DescribedError(
 		'No record was found after an attempt to create it',
 		'Check in the service whether it exists before you retry.',
 	);
@@ -165,7 +150,7 @@ async function update<V>(
 	const { ensure, finder, values, item } = task;
 	// In a dry run, a record that an earlier item would create has no ID.
 	if (!item.isDryRun && !hasId(record, ensure.id))
-		throw new LookupError(
+		throw new DescribedError(
 			`The service listed the record without its ${ensure.id}`,
 			'Check the Base URL in the credential: something other than the API may have responded.',
 		);

@@ -14,9 +14,7 @@ import { completeProperties, listChecks } from './sharedParameters';
 
 /** What a request may be built from besides the parameters' values. */
 export interface InputSource {
-	/** The input item. */
 	json: IDataObject;
-	/** The workflow's time zone. */
 	zone: string;
 	/**
 	 * A key that stays the same when n8n runs this item of this execution again, and differs for every other item.
@@ -47,7 +45,6 @@ export interface AddedField<V = object> extends FieldSchema {
 	value?(values: V, request: ApiRequest): string | boolean | undefined;
 }
 
-/** What an operation returns. */
 export interface OutputGroup<V = object> {
 	/** The record's fields. With `simplified`, the operation offers Simplify. */
 	shape?: RecordShape;
@@ -82,7 +79,6 @@ export const outcomeWords = {
 
 export type Outcome = keyof typeof outcomeWords;
 
-/** What an operation changes in the service. It offers Dry Run and Report. */
 export interface WritesGroup<V = object> {
 	/** The field of the record's ID. A response without it does not say that the work is done. */
 	id: string;
@@ -105,13 +101,11 @@ export interface WritesGroup<V = object> {
 export interface Completion<V = object> {
 	/** The names of the fields that records get with these values. Without any, nothing is read. */
 	fields(values: V): string[];
-	/** The record with the named fields. */
 	complete(record: IDataObject, fields: string[], call: ItemContext): Promise<IDataObject>;
 }
 
 /** One entry of the Operation list. Without `paging` and `run`, it sends its request and returns the record. */
 export interface Operation<V = object> {
-	/** Its entry in the Operation list. */
 	option: Entry & { action: string; description: string };
 	/** Its own fields, as literals, which type the values of all functions here. */
 	properties: INodeProperties[];
@@ -135,7 +129,6 @@ export interface Operation<V = object> {
 	run?(values: V, call: ItemContext<V>): Promise<IDataObject[]>;
 	/** The endpoints, as `GET /v0/persons`, where there are others than that of `request`. */
 	uses?: readonly string[];
-	/** What it changes in the service. Adds Dry Run and Report. */
 	writes?: WritesGroup<V>;
 	/** What it returns, if not just what the API sent. */
 	output?: OutputGroup<V>;
@@ -160,7 +153,5 @@ export function defineOperation<const P extends INodeProperties[]>(
 /** One entry of the Resource select, with its operations. */
 export interface Resource {
 	option: Entry;
-	/** What the API cannot do, said where one looks for it. */
-	notice?: string;
 	operations: Operation[];
 }

@@ -80,7 +80,6 @@ export function shapeRecord(
 	return record;
 }
 
-/** The values that the node adds to each record of an item. */
 export function valuesToAdd(
 	{ output }: { output?: OutputGroup },
 	values: object,

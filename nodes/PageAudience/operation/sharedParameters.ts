@@ -210,24 +210,9 @@ export const usualOptions: RunOptions = {
 	timeout: timeout.default,
 };
 
-export const recordOptions: INodeProperties = {
-	...ownOptions,
-	options: [concurrency, maxRetries, requestsPerSecond, timeout],
-};
+const ofAll: INodeProperties[] = [concurrency, maxRetries, requestsPerSecond, timeout];
 
-export const listOptions: INodeProperties = {
-	...ownOptions,
-	options: [
-		byteOrderMark,
-		concurrency,
-		delimiter,
-		escapeFormulas,
-		maxRetries,
-		pageSize,
-		requestsPerSecond,
-		timeout,
-	],
-};
+const ofLists: INodeProperties[] = [byteOrderMark, delimiter, escapeFormulas, pageSize];
 
 /**
  * All parameters of an operation: its own, those of a list before its collections, and the options that operations share
@@ -243,9 +228,9 @@ export function completeProperties(
 		type === 'collection' || type === 'fixedCollection';
 	const firstCollection = own.findIndex(isCollection);
 	const listAt = firstCollection < 0 ? own.length : firstCollection;
-	const shared = isList ? listOptions : recordOptions;
 	const options = [
-		...(shared.options ?? []),
+		...ofAll,
+		...(isList ? ofLists : []),
 		...(ownOption?.options ?? []),
 		...(writes ? [dryRun, report] : []),
 	] as INodeProperties[];
@@ -255,6 +240,6 @@ export function completeProperties(
 		...own.slice(listAt),
 		...(shape?.simplified ? outputParameters(shape, isList) : []),
 		// By label, as n8n shows them.
-		{ ...shared, options: options.sort((a, b) => a.displayName.localeCompare(b.displayName)) },
+		{ ...ownOptions, options: options.sort((a, b) => a.displayName.localeCompare(b.displayName)) },
 	];
 }

@@ -1,10 +1,11 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import { DescribedError } from '../../api/errors';
 import { path } from '../../api/path';
 import { activityFilterChecks, activityFilters } from '../../parameters/fields';
 import { accountIdFormat, trimmedText } from '../../parameters/checks';
 import { accountId } from '../../parameters/locators';
 import { accountSearchItemShape, activityShape } from '../../records/shapes';
-import { ensureRecord, LookupError } from '../operation/ensure';
+import { ensureRecord } from '../operation/ensure';
 import { defineOperation, type Resource } from '../operation/operation';
 import { ownOptions } from '../operation/sharedParameters';
 import { openAccountFinder } from './accountFinder';
@@ -133,7 +134,7 @@ function refuseOther(account: IDataObject, { domain, name }: { domain: string; n
 	const { accountId, domain: stored } = account;
 	if (typeof stored !== 'string' || hasName(account, name)) return;
 	if (identityOf(readDomain, stored) === domain) return;
-	throw new LookupError(
+	throw new DescribedError(
 		`The service returned the account of "${stored}" for "${domain}". Its name is unchanged`,
 		'To change the name of that account, enter its own domain.',
 		{ accountId },

@@ -98,6 +98,5 @@ const update = defineOperation({
 
 export const pageLink: Resource = {
 	option: { name: 'Page Link', value: 'pageLink' },
-	notice: 'The API cannot list page links. Copy the ID of the page link from the service.',
 	operations: [update],
 };

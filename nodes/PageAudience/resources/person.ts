@@ -1,9 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
+import { DescribedError } from '../../api/errors';
 import { path } from '../../api/path';
 import { quote } from '../../parameters/checks';
 import { refuseItem } from '../../parameters/problem';
 import { personShape } from '../../records/shapes';
-import { ensureRecord, LookupError } from '../operation/ensure';
+import { ensureRecord } from '../operation/ensure';
 import { defineOperation, type Resource } from '../operation/operation';
 import { ownOptions } from '../operation/sharedParameters';
 import { additionalFields } from './collections';
@@ -175,7 +176,7 @@ function refuseOther(person: IDataObject, values: MatchValues): void {
 	const { personId, [matchOn]: stored } = person;
 	const { value, key } = readTarget(values);
 	if (stored === undefined || listIdentityKeys(person, [matchOn]).includes(key)) return;
-	throw new LookupError(
+	throw new DescribedError(
 		`The service returned another person for ${quote(value)}: ${String(personId)}, whose ${identityParameters[matchOn].displayName} is ${stored ? quote(String(stored)) : 'empty'}`,
 		'The service may have found this person by a value under Additional Fields. Remove that value, or match on it.',
 		{ personId },

@@ -34,40 +34,27 @@ export function tellEmptySearches({ plans, hints }: Run, results: readonly ItemR
 	}
 }
 
-/** The items that have one idempotency key. */
-interface Sharing {
-	first: PlannedItem;
-	/** What the first one sends, once another one has its key. */
-	content?: string;
-	items: number[];
-	/** Of these, whose content is another one. */
-	differing: number[];
-}
-
 /** Finds items that share an idempotency key, but differ in what they send: the service would keep one of them. */
 export class SharedKeys {
-	private readonly byKey = new Map<string, Sharing>();
+	private readonly byKey = new Map<string, PlannedItem[]>();
 
 	note(plan: PlannedItem): void {
-		const { item, request } = plan;
-		const key = readKey(request);
+		const key = readKey(plan.request);
 		if (key === undefined) return;
 		const sharing = this.byKey.get(key);
-		if (!sharing) {
-			this.byKey.set(key, { first: plan, items: [item], differing: [] });
-			return;
-		}
-		sharing.items.push(item);
-		sharing.content ??= writeCanonical(sharing.first.request.body);
-		if (sharing.content !== writeCanonical(request.body)) sharing.differing.push(item);
+		if (sharing) sharing.push(plan);
+		else this.byKey.set(key, [plan]);
 	}
 
 	/** Refuses them. A record that was written before is skipped anyway, so this is only told. */
 	settle(plans: Plan[], hints: Hints): void {
-		for (const [key, { first, items, differing }] of this.byKey) {
+		for (const [key, [first, ...others]] of this.byKey) {
+			if (!first || others.length === 0) continue;
+			const content = writeCanonical(first.request.body);
+			const differing = others.filter(({ request }) => writeCanonical(request.body) !== content);
 			if (differing.length === 0) continue;
-			if (first.synced) for (const item of differing) hints.add(skipped, item);
-			else for (const item of items) plans[item] = describeShared(key);
+			if (first.synced) for (const { item } of differing) hints.add(skipped, item);
+			else for (const { item } of [first, ...others]) plans[item] = describeShared(key);
 		}
 	}
 }

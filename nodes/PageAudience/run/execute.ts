@@ -10,15 +10,12 @@ import { type ListOutput, readList } from './list';
 import type { CommonValues, PlannedItem, Run } from './plan';
 import type { Session } from './session';
 
-/** What an item outputs. */
 export interface ItemOutput extends ListOutput {
-	/** Of an operation that writes. */
 	outcome?: Outcome;
 }
 
 export type ItemResult = Result<ItemOutput>;
 
-/** What one item does. */
 export async function executeItem(
 	run: Run,
 	session: Session,
@@ -100,10 +97,8 @@ function toContext(
 }
 
 /** Only an operation with a `run` of its own has several, and its record names its own. */
-function readOutcome({ writes, run }: Operation, [record]: IDataObject[]): Outcome {
-	const named = run && record?.outcome;
-	const known: readonly unknown[] = ['wouldCreate', 'wouldUpdate', ...(writes?.outcomes ?? [])];
-	return known.includes(named) ? (named as Outcome) : 'written';
+function readOutcome({ run }: Operation, [record]: IDataObject[]): Outcome {
+	return run ? (record?.outcome as Outcome) : 'written';
 }
 
 function finish({ operation, execution }: Run, plan: PlannedItem, records: IDataObject[]) {

@@ -10,7 +10,6 @@ import type { PlannedItem, Run } from './plan';
 
 export interface ListOutput {
 	records: IDataObject[];
-	/** The file that the list became. */
 	binary?: IBinaryKeyData;
 }
 

@@ -1,7 +1,6 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { type ApiRequest, isRepeatable } from '../../api/request';
-import { describeEndpoint, leavesDoubt } from '../../api/errors';
-import type { DetailedError } from '../../errors';
+import { DescribedError, describeEndpoint, leavesDoubt } from '../../api/errors';
 import { hashContent } from '../../runtime/canonical';
 import type { Execution } from './execution';
 import type { CommonValues, PlannedItem } from './plan';
@@ -11,28 +10,16 @@ type Entry = { records: IDataObject[] } | Doubt;
 
 interface Doubt {
 	request: ApiRequest;
-	/** What the request was made of. */
 	values: CommonValues;
-	/** The execution that sent it. */
 	executionId: string;
 }
 
-/** A write whose first attempt may have succeeded. */
-export class InDoubtError extends Error implements DetailedError {
-	readonly description =
-		'Look for it in the service. If it is missing, choose Retry in the Executions tab.';
-
-	readonly details: IDataObject;
-
-	constructor(request: ApiRequest) {
-		super('Not resent: an earlier attempt got no response and may have succeeded');
-		this.details = {
-			endpoint: describeEndpoint(request),
-			attempts: 0,
-			maybeDone: true,
-			repeated: false,
-		};
-	}
+function describeInDoubt(request: ApiRequest): DescribedError {
+	return new DescribedError(
+		'Not resent: an earlier attempt got no response and may have succeeded',
+		'Look for it in the service. If it is missing, choose Retry in the Executions tab.',
+		{ endpoint: describeEndpoint(request), attempts: 0, maybeDone: true, repeated: false },
+	);
 }
 
 /**
@@ -80,7 +67,7 @@ export class Memory {
 		if (before && 'records' in before) return before.records;
 		// The message asks to look in the service before a Retry. Retry On Fail asks nobody, and Create or Get looks itself.
 		const isHarmless = looksFirst || !before || isRepeatable(before.request);
-		if (before?.executionId === executionId && !isHarmless) throw new InDoubtError(before.request);
+		if (before?.executionId === executionId && !isHarmless) throw describeInDoubt(before.request);
 		const { request, values } = before ?? plan;
 		const sending = send({ ...plan, request, values }, before !== undefined);
 		const records = await sending.catch((error: unknown) => {

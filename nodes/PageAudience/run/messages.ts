@@ -15,8 +15,7 @@ export const countedFrom0 = 'n8n counts items from 0.';
 const mostMessages = 10;
 
 /**
- * Each message once, and behind those of the same items these items in n8n's form, e.g. `Name is required; Email is
- * empty [item 3]`.
+ * Each message once, with its items in n8n's form, e.g. `Name is required [item 3]; Email is empty [items 0 and 3]`.
  * @param total number of items. The only one is not named
  */
 export function groupMessages(
@@ -31,17 +30,12 @@ export function groupMessages(
 			itemsByMessage.set(message, items);
 		}
 	}
-	const shown = [...itemsByMessage].slice(0, mostMessages);
-	const messagesByItems = new Map<string, string[]>();
-	for (const [message, items] of shown) {
-		const named = describeItems(items, total);
-		messagesByItems.set(named, [...(messagesByItems.get(named) ?? []), message]);
-	}
-	const texts = [...messagesByItems].map(([items, messages]) => {
-		const text = messages.join('; ');
-		return total === 1 ? text : `${text} [${items}]`;
-	});
-	const rest = itemsByMessage.size - shown.length;
+	const texts = [...itemsByMessage]
+		.slice(0, mostMessages)
+		.map(([message, items]) =>
+			total === 1 ? message : `${message} [${describeItems(items, total)}]`,
+		);
+	const rest = itemsByMessage.size - texts.length;
 	return [...texts, ...(rest > 0 ? [`and ${rest} more`] : [])].join('; ');
 }
 
@@ -69,11 +63,9 @@ export function writeCount(count: number): string {
 /** Messages about items that are shown; more are only counted. */
 const mostHints = 3;
 
-/** The execution hints of a run. */
 export class Hints {
 	private readonly ofRun: string[] = [];
 
-	/** The items of each message. */
 	private readonly ofItems = new Map<string, Set<number>>();
 
 	/** @param item undefined for what is said of the run */

@@ -2,7 +2,7 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { PathSegmentError } from '../../api/path';
 import type { ApiRequest } from '../../api/request';
 import type { FileFormat } from '../../files/listFile';
-import { ItemRefusedError, refuseItem, toError } from '../../parameters/problem';
+import { ItemRefusedError, toError } from '../../parameters/problem';
 import { readValues } from '../../parameters/read';
 import { Yielder } from '../../runtime/eventLoop';
 import type { InputSource, Operation, SyncedRecord } from '../operation/operation';
@@ -19,7 +19,6 @@ export type CommonValues = OutputChoice & {
 	outputAs?: 'items' | FileFormat;
 	returnAll?: boolean;
 	limit?: number;
-	/** For files. */
 	binaryPropertyName?: string;
 	options: { byteOrderMark?: boolean; delimiter?: string; escapeFormulas?: boolean };
 };
@@ -29,9 +28,7 @@ export interface PlannedItem {
 	item: number;
 	values: CommonValues;
 	request: ApiRequest;
-	/** The input item. */
 	json: IDataObject;
-	/** The records that it changes. */
 	changes: string[];
 	/** Present when it is sent only if no earlier run has written it. */
 	synced?: SyncedRecord;
@@ -47,7 +44,6 @@ interface Planned {
 	plans: Plan[];
 }
 
-/** One run of the node. */
 export interface Run extends Planned {
 	context: IExecuteFunctions;
 	operation: Operation;
@@ -122,7 +118,6 @@ function planItem(
 	source: InputSource,
 ): PlannedItem {
 	const request = operation.request(values, source);
-	checkUnicode(operation, request);
 	const { writes } = operation;
 	// readValues builds them from the shared parameters, which every operation has.
 	const common = { options: {}, ...values } as CommonValues;
@@ -141,16 +136,4 @@ function describeInvalid(
 	return new ItemRefusedError([
 		{ parameter: parameter?.displayName ?? 'ID', message: error.message },
 	]);
-}
-
-/**
- * Half of a surrogate pair cannot stand in a URL: encodeURIComponent would throw a URIError that names nothing. What looks
- * first searches for texts of its body.
- */
-function checkUnicode({ properties, writes, run }: Operation, { query, body }: ApiRequest): void {
-	for (const [name, value] of Object.entries({ ...query, ...(writes && run && body) })) {
-		if (typeof value !== 'string' || value.isWellFormed()) continue;
-		const parameter = properties.find((property) => property.name === name);
-		refuseItem(parameter?.displayName ?? name, 'is not valid Unicode');
-	}
 }

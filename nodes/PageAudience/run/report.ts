@@ -15,7 +15,6 @@ const mostFailures = 100;
 /** What became of all items. The hint and the report both say it. */
 interface Summary {
 	counts: Map<Outcome, number>;
-	/** The items that failed. */
 	failed: number[];
 	/** How long rate limits held the run back. */
 	waitedSeconds: number;
@@ -79,7 +78,8 @@ export function makeReport(
 	results: readonly ItemResult[],
 	{ counts, failed, waitedSeconds }: Summary,
 ): INodeExecutionData {
-	const shown = [...listOutcomes(operation, dryRun), ...counts.keys()];
+	const { outcomes = ['written'] } = operation.writes ?? {};
+	const shown = [...(dryRun ? [] : outcomes), ...counts.keys()];
 	const counted = allOutcomes
 		.filter((outcome) => shown.includes(outcome))
 		.map((outcome) => [outcome, counts.get(outcome) ?? 0]);
@@ -97,21 +97,6 @@ export function makeReport(
 		},
 		pairedItem: results.map((_, item) => ({ item })),
 	};
-}
-
-const inDryRun: Partial<Record<Outcome, Outcome>> = {
-	created: 'wouldCreate',
-	updated: 'wouldUpdate',
-	written: 'wouldWrite',
-};
-
-/** Those that items of the operation can have: a count of none is in the report, too. */
-function listOutcomes({ writes }: Operation, isDryRun: boolean): Outcome[] {
-	const { outcomes = ['written'] } = writes ?? {};
-	if (!isDryRun) return [...outcomes];
-	return outcomes
-		.filter((outcome) => outcome !== 'skipped')
-		.map((outcome) => inDryRun[outcome] ?? outcome);
 }
 
 function describeFailure(

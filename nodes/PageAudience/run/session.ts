@@ -1,6 +1,7 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { ApiClient } from '../../api/client';
 import { readConnection } from '../../api/connection';
+import { DescribedError } from '../../api/errors';
 import { askWebhook, readWebhookBase } from '../../api/ownWebhooks';
 import { pageFetcher, readAll, startLimit } from '../../api/paginate';
 import type { ApiRequest, ApiResponse } from '../../api/request';
@@ -11,7 +12,6 @@ import { Memory } from './memory';
 import type { Run } from './plan';
 import { Sync } from './sync';
 
-/** What a run sends with, and what it knows of earlier ones. */
 export interface Session {
 	client: ApiClient;
 	/** For hiding it in messages. */
@@ -21,21 +21,10 @@ export interface Session {
 	memory: Memory;
 	/** What earlier executions have written. */
 	sync: Sync;
-	/** What operations see of the run. */
 	context: RunContext;
 }
 
-/** A credential that an expression makes another one for another item: a run sends with one alone. */
-class ChangingCredentialError extends Error {
-	readonly description =
-		'Nothing was sent. Process the items of each service and API key in a run of their own, for example with Loop Over Items and a Batch Size of 1.';
-
-	constructor(item: number) {
-		super(`The credential has another Base URL or API key for item ${item} than for item 0`);
-	}
-}
-
-/** @throws {RangeError | ChangingCredentialError} when the credential cannot be used */
+/** @throws {RangeError | DescribedError} when the credential cannot be used */
 export async function openSession(run: Run): Promise<Session> {
 	const { context, name, execution, options, plans, signal } = run;
 	const { concurrency, requestsPerSecond, timeout: timeoutMs, maxRetries, dryRun } = options;
@@ -71,7 +60,11 @@ async function refuseChanging(context: IExecuteFunctions, identity: string): Pro
 		);
 	if (total === 1 || !(await isChanged(total))) return;
 	for (let item = 1; item < total; item++)
-		if (await isChanged(item)) throw new ChangingCredentialError(item);
+		if (await isChanged(item))
+			throw new DescribedError(
+				`The credential has another Base URL or API key for item ${item} than for item 0`,
+				'Nothing was sent. Process the items of each service and API key in a run of their own, for example with Loop Over Items and a Batch Size of 1.',
+			);
 }
 
 function openContext(

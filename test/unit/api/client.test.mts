@@ -76,7 +76,7 @@ const finish = async <T,>(work: Promise<T>): Promise<T> => {
 
 describe('a rate limit that is given up', () => {
 	test('fails the items that have not been sent, with the same message and without a request', async () => {
-		const { send, sentAt } = await open([{ status: 429, headers: { 'retry-after': '120' } }]);
+		const { send, sentAt } = await open([{ status: 429, headers: { 'retry-after': '3600' } }]);
 		const results = await finish(
 			Promise.all(Array.from({ length: 300 }, async () => await send(post))),
 		);
@@ -87,7 +87,7 @@ describe('a rate limit that is given up', () => {
 			expect(result.message).toBe(first.message);
 			expect(result.details).toMatchObject({ status: 429, attempts: 0, maybeDone: false });
 			expect(result.description).toContain('Not sent');
-			expect(result.description).toContain('120 seconds');
+			expect(result.description).toContain('3600 seconds');
 		}
 	});
 
@@ -96,7 +96,7 @@ describe('a rate limit that is given up', () => {
 		const result = await finish(send());
 		expect(result).toMatchObject({ message: 'Rate limit reached (429)' });
 		expect((result as RequestFailedError).description).toContain(
-			'has accepted no request for 5 minutes',
+			'A run waits 5 minutes at most for the service to accept a request.',
 		);
 		const at = sentAt();
 		expect(at.at(-1)).toBeGreaterThan(4 * 60_000);
@@ -150,7 +150,7 @@ test.each([403, 404, 409, 422, 500])('sends the other items after a %d', async (
 test('an item in flight when the limit is given up is not resent', async () => {
 	const { send, sentAt } = await open(
 		(sent) =>
-			sent === 0 ? { lost: 'ECONNRESET' } : { status: 429, headers: { 'retry-after': '120' } },
+			sent === 0 ? { lost: 'ECONNRESET' } : { status: 429, headers: { 'retry-after': '3600' } },
 		{ concurrency: 2 },
 	);
 	const [lost] = await finish(
@@ -254,7 +254,8 @@ describe('what follows an attempt', () => {
 		[after(429, '2'), 2_000, 2_000],
 		[after(500, '7'), 7_000, 7_000],
 		[after(429, '0.5'), 500, 500],
-		[after(429, '60'), 60_000, 60_000],
+		[after(429, '65'), 65_000, 65_000],
+		[after(429, '299'), 299_000, 299_000],
 		// "At once", and a date that has passed, must not become a loop without a pause.
 		[after(429, '0'), 250, 500],
 		[after(429, '0.001'), 250, 500],
@@ -266,12 +267,12 @@ describe('what follows an attempt', () => {
 		expect(waitMs).toBeLessThanOrEqual(toMs + 1);
 	});
 
-	test.each([after(429, '61'), after(500, '61')])(
-		'does not wait longer than a minute, and names the seconds: %j',
+	test.each([after(429, '301'), after(500, '301')])(
+		'does not wait longer than five minutes, and names the seconds: %j',
 		async (reply) => {
 			const { result } = await follow(reply, get);
 			expect((result as RequestFailedError).description).toContain(
-				'The service asks for a pause of 61 seconds (Retry-After). A run waits 60 seconds at most.',
+				'The next attempt would be in 301 seconds. A run waits 5 minutes at most for the service to accept a request.',
 			);
 		},
 	);

@@ -59,6 +59,7 @@ test.each<[query: Record<string, QueryValue> | undefined, written: string]>([
 	[{ startDate: '2026-01-01T00:00:00+01:00' }, '?startDate=2026-01-01T00%3A00%3A00%2B01%3A00'],
 	[{ query: 'ä😀+#?' }, '?query=%C3%A4%F0%9F%98%80%2B%23%3F'],
 	[{ 'a b': 'c' }, '?a%20b=c'],
+	[{ query: 'a\ud83d' }, '?query=a%EF%BF%BD'],
 ])('the query %j is %j', (query, written) => {
 	expect(writeQuery(query)).toBe(written);
 });

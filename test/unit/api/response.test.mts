@@ -46,11 +46,14 @@ test('keeps the message short and free of words that n8n rewrites', () => {
 	}
 });
 
-test('keeps records unchanged, and other entries as value', () => {
-	const items = [{ a: 1 }, {}, null, 'text', [1], 7];
-	const records = [{ a: 1 }, {}, { value: null }, { value: 'text' }, { value: [1] }, { value: 7 }];
-	expect(readItems(answer({ items }))).toEqual(records);
-	expect(readBareList(answer(items))).toEqual(records);
+test.each([null, 'text', [1], 7])('%j is no record of a list', (entry) => {
+	expect(() => readBareList(answer([{ a: 1 }, entry]))).toThrow(UnexpectedResponseError);
+});
+
+test('keeps records unchanged', () => {
+	const items = [{ a: 1 }, { b: null }];
+	expect(readItems(answer({ items }))).toEqual(items);
+	expect(readBareList(answer(items))).toEqual(items);
 	expect(readRecord(answer({ unknown: null }))).toEqual({ unknown: null });
 	expect(readItems(answer({ items: [] }))).toEqual([]);
 });

@@ -34,7 +34,7 @@ const operations = resources.flatMap((resource) =>
 	})),
 );
 
-/** The notices of an operation whose fields are as a person finds them; those of a resource are added. */
+/** The notices of an operation whose fields are as a person finds them. */
 const noticesOf: Record<string, string[]> = {
 	'Audience > Update': ['These fields may replace all metadata'],
 	'Page > Create': ["The API can't list brands"],
@@ -74,7 +74,6 @@ describe.each(operations)('$title', ({ title, resource, operation, values }) => 
 	test.each([false, true])('has its own notices alone, as a tool: %p', (asTool) => {
 		const own = (asTool ? noticesOfTools : noticesOf)[title] ?? [];
 		expect(readNotices(shown(withDefaults(values), asTool))).toEqual([
-			...(resource.notice === undefined ? [] : [resource.notice]),
 			...own.map((notice): unknown => expect.stringContaining(notice)),
 		]);
 	});

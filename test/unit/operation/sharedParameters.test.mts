@@ -1,12 +1,17 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { outputParameters, toTitle } from '../../../nodes/PageAudience/operation/output.ts';
 import {
-	listOptions,
+	completeProperties,
 	listParameters,
-	recordOptions,
 	usualOptions,
 } from '../../../nodes/PageAudience/operation/sharedParameters.ts';
 import { readRunOptions } from '../../../nodes/PageAudience/run/parameters.ts';
+
+/** The options of an operation that has none of its own. */
+function optionsOf(isList: boolean): INodeProperties {
+	const [options] = completeProperties([], { isList, writes: false }).slice(-1);
+	return options;
+}
 
 test.each([
 	['name', 'Name'],
@@ -21,7 +26,7 @@ test.each([
 
 describe('the options of a run', () => {
 	const read = (options: unknown) =>
-		readRunOptions([recordOptions, listOptions].slice(1), {
+		readRunOptions([optionsOf(true)], {
 			get: () => options,
 			zone: 'UTC',
 			isTool: false,
@@ -55,9 +60,8 @@ const shape = { id: 'pageId', fields: ['title', 'pageId'], simplified: ['pageId'
 const parameters = [
 	...listParameters,
 	...outputParameters(shape, true),
-	listOptions,
-	recordOptions,
-	...([listOptions, recordOptions].flatMap(({ options }) => options) as INodeProperties[]),
+	optionsOf(true),
+	...(optionsOf(true).options as INodeProperties[]),
 ];
 
 test.each(parameters.map((parameter) => [parameter.name, parameter] as const))(
@@ -126,7 +130,7 @@ describe('stored workflows and agents rely on', () => {
 	});
 
 	test('the options and their bounds', () => {
-		const optionsOf = ({ options }: INodeProperties) => (options as INodeProperties[]).map(core);
+		const membersOf = ({ options }: INodeProperties) => (options as INodeProperties[]).map(core);
 		const whole = { numberPrecision: 0 };
 		const number = { type: 'number' };
 		const concurrency = {
@@ -162,8 +166,13 @@ describe('stored workflows and agents rely on', () => {
 			typeOptions: { minValue: 1, ...whole },
 		};
 		const ofCsv = { type: 'boolean', displayOptions: { show: { '/outputAs': ['csv'] } } };
-		expect(optionsOf(recordOptions)).toEqual([concurrency, maxRetries, requestsPerSecond, timeout]);
-		expect(optionsOf(listOptions)).toEqual([
+		expect(membersOf(optionsOf(false))).toEqual([
+			concurrency,
+			maxRetries,
+			requestsPerSecond,
+			timeout,
+		]);
+		expect(membersOf(optionsOf(true))).toEqual([
 			{ ...ofCsv, name: 'byteOrderMark', default: true },
 			concurrency,
 			{
@@ -183,7 +192,7 @@ describe('stored workflows and agents rely on', () => {
 			requestsPerSecond,
 			timeout,
 		]);
-		for (const options of [recordOptions, listOptions])
+		for (const options of [optionsOf(false), optionsOf(true)])
 			expect(options).toMatchObject({ name: 'options', type: 'collection', default: {} });
 	});
 

@@ -33,12 +33,12 @@ describe('the interactions of a session', () => {
 	it('are returned with whether the service found the session', async () => {
 		const read = await readSessionInteractions(
 			session,
-			respond({ found: true, interactions: [{ type: 'click' }, 'scroll'] }),
+			respond({ found: true, interactions: [{ type: 'click' }, { type: 'scroll' }] }),
 			fields,
 		);
 		// Nothing of what is not wanted, and no reason why they could not be read.
 		expect(read).toStrictEqual({
-			interactions: [{ type: 'click' }, { value: 'scroll' }],
+			interactions: [{ type: 'click' }, { type: 'scroll' }],
 			interactionsFound: true,
 		});
 	});
