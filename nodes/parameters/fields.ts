@@ -11,22 +11,14 @@ export function textField<const Name extends string>(
 	return { displayName, name, type: 'string', default: '', description, ...more } as const;
 }
 
-/** The filters of an account's activity. `sandbox/openapi.yaml` has both as strings and names no accepted values. */
+/** A filter that `sandbox/openapi.yaml` has as a string, without naming the accepted values. */
+export function flag<const Name extends string>(displayName: string, name: Name) {
+	return { displayName, name, type: 'string', default: '', placeholder: 'e.g. true' } as const;
+}
+
 export const activityFilters = [
-	{
-		displayName: 'Include Deleted',
-		name: 'includeDeleted',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. true',
-	},
-	{
-		displayName: 'Include Person Activity',
-		name: 'includePersonActivity',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. true',
-	},
+	flag('Include Deleted', 'includeDeleted'),
+	flag('Include Person Activity', 'includePersonActivity'),
 ] as const satisfies INodeProperties[];
 
 export const activityFilterChecks = {

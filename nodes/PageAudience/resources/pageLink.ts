@@ -19,13 +19,13 @@ const update = defineOperation({
 	},
 	properties: [
 		{
-			displayName: 'Page Link ID',
-			name: 'pageLinkId',
-			type: 'string',
-			default: '',
+			...textField(
+				'Page Link ID',
+				'pageLinkId',
+				'ID of the page link to update. Copy it from the service.',
+				{ placeholder: 'e.g. pagelink_0123456789abcdefghijklmnop' },
+			),
 			required: true,
-			placeholder: 'e.g. pagelink_0123456789abcdefghijklmnop',
-			description: 'ID of the page link to update. Copy it from the service.',
 		},
 		{
 			...pageOfList,
