@@ -1,4 +1,4 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { trimmedText } from './checks';
 
 /** A text of a collection or a row, where most fields differ only in their words. */
@@ -43,3 +43,15 @@ export const addAnswers = {
 	description:
 		'Whether to add to each session the responses of its interactions, as an object with a field for each label. This is one more request for each session, the same as for Include Interactions.',
 } as const satisfies INodeProperties;
+
+/** The event kinds of `sandbox/openapi.yaml`. */
+export const eventKinds = [
+	{ name: 'Form Enriched', value: 'form.enriched' },
+	{ name: 'Form Enrichment Failed', value: 'form.enrichment_failed' },
+	{ name: 'Form Submitted', value: 'form.submitted' },
+	{ name: 'Page Version Created', value: 'page.version.created' },
+	{ name: 'Page Version Processed', value: 'page.version.processed' },
+	{ name: 'Page Version Published', value: 'page.version.published' },
+] as const satisfies INodePropertyOptions[];
+
+export type EventKind = (typeof eventKinds)[number]['value'];

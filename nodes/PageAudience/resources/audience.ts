@@ -6,9 +6,8 @@ import { audienceId, pageId } from '../../parameters/locators';
 import { audienceShape, versionShape } from '../../records/shapes';
 import { tidyName } from '../../runtime/normalize';
 import { defineOperation, type Resource } from '../operation/operation';
-import { fieldsToClear, filters, updateFields } from './collections';
+import { buildUpdate, fieldsToClear, filters, updateFields, withoutEmpty } from './collections';
 import { metadataNotice, metadataParameter } from './metadata';
-import { buildUpdate, withoutEmpty } from './updateBody';
 
 const writes = {
 	id: 'audienceId',
@@ -143,7 +142,6 @@ const update = defineOperation({
 			{ ...updateFields, ...withoutEmpty({ metadataOverride }) },
 			// Empty strings: `sandbox/openapi.yaml` allows no null for these in a request.
 			Object.fromEntries(fieldsToClear.map((name) => [name, ''])),
-			['Update Fields', 'Metadata Override', 'Fields to Clear'],
 		),
 	}),
 	output: { shape: audienceShape },

@@ -9,12 +9,17 @@ import { pageShape } from '../../records/shapes';
 import { tidyName } from '../../runtime/normalize';
 import { defineOperation, type Resource } from '../operation/operation';
 import { limit } from '../operation/sharedParameters';
-import { additionalFields, fieldsToClear, updateFields } from './collections';
+import {
+	additionalFields,
+	buildUpdate,
+	fieldsToClear,
+	updateFields,
+	withoutEmpty,
+} from './collections';
 import { metadataNotice, metadataParameter } from './metadata';
 import { getAnalyticsSummary } from './pageAnalytics';
 import * as fields from './pageFields';
 import * as parts from './pageParts';
-import { buildUpdate, withoutEmpty } from './updateBody';
 
 const required = ['name', 'brandId', 'pageContext', 'actions'];
 
@@ -183,11 +188,10 @@ const update = defineOperation({
 		);
 		const body =
 			specifyBody === 'json'
-				? buildUpdate(fields.readPage(jsonBody), {}, ['JSON'])
+				? buildUpdate(fields.readPage(jsonBody))
 				: buildUpdate(
 						{ ...updateFields, ...withoutEmpty({ ...parts.buildParts(rows), metadata }) },
 						cleared,
-						['Update Fields', 'the lists', 'Metadata', 'Fields to Clear'],
 					);
 		return { method: 'PATCH', path: path`/pages/${id}`, body };
 	},

@@ -4,8 +4,7 @@ import { textField } from '../../parameters/fields';
 import { audienceId, pageOfList } from '../../parameters/locators';
 import { refuseItem } from '../../parameters/problem';
 import { defineOperation, type Resource } from '../operation/operation';
-import { fieldsToClear, updateFields } from './collections';
-import { buildUpdate } from './updateBody';
+import { buildUpdate, fieldsToClear, updateFields } from './collections';
 
 const update = defineOperation({
 	option: {
@@ -91,7 +90,6 @@ const update = defineOperation({
 			body: buildUpdate(
 				{ ...fields, ...(target && { target: target.value }) },
 				Object.fromEntries(fieldsToClear.map((name) => [name, null])),
-				['Update Fields', 'Fields to Clear'],
 			),
 		};
 	},
