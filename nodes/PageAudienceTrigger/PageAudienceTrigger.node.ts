@@ -5,7 +5,7 @@ import type {
 	IWebhookFunctions,
 	IWebhookResponseData,
 } from 'n8n-workflow';
-import { eventKinds } from '../parameters/eventKinds';
+import { eventKinds } from '../parameters/fields';
 import { searchPages, searchSubscriptions } from '../lists/listSearch';
 import { receive } from './delivery/receive';
 import { toThrown } from '../errors';

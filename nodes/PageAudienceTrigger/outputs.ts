@@ -1,5 +1,5 @@
 import { type IDataObject, NodeConnectionTypes } from 'n8n-workflow';
-import { type EventKind, eventKinds } from '../parameters/eventKinds';
+import { type EventKind, eventKinds } from '../parameters/fields';
 
 /** The value of Outputs with which events have outputs of their own. */
 export const perEvent = 'perEvent';

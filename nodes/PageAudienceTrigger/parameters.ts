@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { eventKinds } from '../parameters/eventKinds';
+import { eventKinds } from '../parameters/fields';
 import { pageId, subscriptionId } from '../parameters/locators';
 
 /** The parameters in the trigger's panel. */

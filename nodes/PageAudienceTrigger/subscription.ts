@@ -4,7 +4,7 @@ import { isOfService } from '../api/errors';
 import { path } from '../api/path';
 import { type ApiRequest, type ApiResponse, isObject } from '../api/request';
 import { isRewritten } from '../api/url';
-import { eventKinds } from '../parameters/eventKinds';
+import { eventKinds } from '../parameters/fields';
 import { shortenUrls } from '../parameters/describeUrl';
 import { readSubscription, readSubscriptionId } from '../records/webhookSubscription';
 import { RecentMap } from '../runtime/recentMap';

@@ -3,7 +3,7 @@ import { DateTime } from 'luxon';
 import { parseUrl } from '../api/parseUrl';
 import { readTimestamp } from '../api/serviceTime';
 import { describeAddress } from '../parameters/describeUrl';
-import { eventKinds } from '../parameters/eventKinds';
+import { eventKinds } from '../parameters/fields';
 
 /**
  * How a record appears in a list: its name, and a detail that distinguishes records of the same name. The editor stores

@@ -1,6 +1,6 @@
 import { shorten } from '../api/text';
 import { isMasked, maskTriggerUrls } from '../api/triggerUrl';
-import { normalize, removeInvisible } from '../runtime/normalize';
+import { removeInvisible } from '../runtime/normalize';
 
 /** Returns the value to send, for example without surrounding spaces, or throws an InvalidValueError. */
 export type Check = (value: string) => string;
@@ -58,42 +58,24 @@ const kebabCasePattern = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 export const kebabCase: Check = (given) => {
 	const value = removeInvisible(given);
 	if (value === '' || (kebabCasePattern.test(value) && value.length <= 100)) return value;
-	const suggestion = toKebabCase(value);
-	const instead = suggestion ? `for example "${suggestion}" instead of` : 'not';
 	throw new InvalidValueError(
-		`is invalid: use lowercase letters, digits and single hyphens, up to 100 characters, ${instead} ${quote(value)}`,
+		`is invalid: use lowercase letters, digits and single hyphens, up to 100 characters, not ${quote(value)}`,
 	);
 };
 
-function toKebabCase(value: string): string {
-	return normalize(value, 'NFKD')
-		.replace(/\p{M}/gu, '')
-		.replace(/([a-z0-9])([A-Z])/g, '$1-$2')
-		.toLowerCase()
-		.replace(/[^a-z0-9]+/g, '-')
-		.slice(0, 100)
-		.replace(/^-|-$/g, '');
-}
+export const personIdFormat = documentedId('prospect_', 'Person > Search');
+export const accountIdFormat = documentedId('account_', 'Account > Search');
 
-export const personIdFormat = documentedId(
-	'prospect_',
-	/(?<![a-zA-Z0-9_])prospect_[a-z0-9]{26}(?![a-zA-Z0-9_])/g,
-	'Person > Search',
-);
-export const accountIdFormat = documentedId(
-	'account_',
-	/(?<![a-zA-Z0-9_])account_[a-z0-9]{26}(?![a-zA-Z0-9_])/g,
-	'Account > Search',
-);
+const idPattern = /(?<![a-zA-Z0-9_])(?:account|prospect)_[a-z0-9]{26}(?![a-zA-Z0-9_])/g;
 
 /**
  * An ID whose pattern the API documents, alone or in a text that contains exactly one, such as a pasted link.
  * Not done by the parameter's own validation, because n8n would then stop the workflow regardless of On Error.
  */
-function documentedId(prefix: string, found: RegExp, origin: string): Check {
+function documentedId(prefix: string, origin: string): Check {
 	return (given) => {
 		const value = removeInvisible(given);
-		const ids = new Set(value.match(found) ?? []);
+		const ids = new Set((value.match(idPattern) ?? []).filter((found) => found.startsWith(prefix)));
 		const [id = ''] = ids;
 		if (value === '' || ids.size === 1) return id;
 		const what = ids.size ? `contains ${ids.size} of them: ${quote(value)}` : `is ${quote(value)}`;

@@ -54,20 +54,15 @@ export function writeDate(value: unknown): string | null {
 	return isInvalid ? null : new Date(Number(Reflect.get(value, 'ts'))).toJSON();
 }
 
-export function toNumber(value: unknown): number | undefined {
-	if (isBlank(value)) return undefined;
-	const number = typeof value === 'string' ? Number(value.trim()) : value;
-	if (typeof number === 'number' && Number.isFinite(number)) return number;
-	throw new InvalidValueError(`must be a number, but is ${describeValue(value)}`);
-}
-
 export function toBoundedNumber(
 	value: unknown,
 	{ typeOptions = {} }: INodeProperties,
 ): number | undefined {
+	if (isBlank(value)) return undefined;
 	const { minValue = -Infinity, maxValue = Infinity, numberPrecision } = typeOptions;
-	const number = toNumber(value);
-	if (number === undefined) return undefined;
+	const number = typeof value === 'string' ? Number(value.trim()) : value;
+	if (typeof number !== 'number' || !Number.isFinite(number))
+		throw new InvalidValueError(`must be a number, but is ${describeValue(value)}`);
 	if (numberPrecision === 0 && !Number.isSafeInteger(number))
 		throw new InvalidValueError(`must be a whole number, but is ${number}`);
 	if (number < minValue)

@@ -1,4 +1,4 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { trimmedText } from './checks';
 
 /** A text of a collection or a row, where most fields differ only in their words. */
@@ -11,22 +11,14 @@ export function textField<const Name extends string>(
 	return { displayName, name, type: 'string', default: '', description, ...more } as const;
 }
 
-/** The filters of an account's activity. `sandbox/openapi.yaml` has both as strings and names no accepted values. */
+/** A filter that `sandbox/openapi.yaml` has as a string, without naming the accepted values. */
+export function flag<const Name extends string>(displayName: string, name: Name) {
+	return { displayName, name, type: 'string', default: '', placeholder: 'e.g. true' } as const;
+}
+
 export const activityFilters = [
-	{
-		displayName: 'Include Deleted',
-		name: 'includeDeleted',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. true',
-	},
-	{
-		displayName: 'Include Person Activity',
-		name: 'includePersonActivity',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. true',
-	},
+	flag('Include Deleted', 'includeDeleted'),
+	flag('Include Person Activity', 'includePersonActivity'),
 ] as const satisfies INodeProperties[];
 
 export const activityFilterChecks = {
@@ -51,3 +43,15 @@ export const addAnswers = {
 	description:
 		'Whether to add what the visitor answered, with one field per question (one more request per session, shared with Include Interactions)',
 } as const satisfies INodeProperties;
+
+/** The event kinds of `sandbox/openapi.yaml`. */
+export const eventKinds = [
+	{ name: 'Form Enriched', value: 'form.enriched' },
+	{ name: 'Form Enrichment Failed', value: 'form.enrichment_failed' },
+	{ name: 'Form Submitted', value: 'form.submitted' },
+	{ name: 'Page Version Created', value: 'page.version.created' },
+	{ name: 'Page Version Processed', value: 'page.version.processed' },
+	{ name: 'Page Version Published', value: 'page.version.published' },
+] as const satisfies INodePropertyOptions[];
+
+export type EventKind = (typeof eventKinds)[number]['value'];

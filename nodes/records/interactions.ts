@@ -3,7 +3,6 @@ import { path, PathSegmentError } from '../api/path';
 import type { ApiRequest, ApiResponse } from '../api/request';
 import { isOfService } from '../api/errors';
 import { readRecord, readRecords } from '../api/response';
-import { shorten } from '../api/text';
 import { pickFields, sessionShape } from './shapes';
 
 /** What a visitor did in a session, as the API returns it. */
@@ -72,30 +71,20 @@ function describe(error: unknown): string {
 	throw error;
 }
 
-/** Characters of a label. Longer ones are rare, and no column or list shows them whole. */
-const longestName = 200;
-
 /**
  * What the visitor answered: the responses by their labels, in the order of the interactions. A label that comes again
  * gets a number.
  */
 export function collectAnswers(interactions: IDataObject[]): IDataObject {
-	const answers = new Map<string, IDataObject[string]>();
+	const answers: Array<[label: string, response: IDataObject[string]]> = [];
 	const counts = new Map<string, number>();
 	for (const { label, responseText } of interactions) {
 		if (String(responseText ?? '').trim() === '') continue;
-		const line = String(label ?? '')
-			.replace(/\s+/g, ' ')
-			.trim();
-		const name = shorten(line, longestName) || 'No label';
-		let count = counts.get(name) ?? 0;
-		let key: string;
-		do {
-			count += 1;
-			key = count === 1 ? name : `${name} (${count})`;
-		} while (answers.has(key));
+		const line = String(label ?? '').replace(/\s+/g, ' ');
+		const name = line.trim() || 'No label';
+		const count = (counts.get(name) ?? 0) + 1;
 		counts.set(name, count);
-		answers.set(key, responseText);
+		answers.push([count === 1 ? name : `${name} (${count})`, responseText]);
 	}
 	return Object.fromEntries(answers);
 }

@@ -8,28 +8,19 @@ export interface RecordShape {
 	/** Every documented field. */
 	fields: readonly string[];
 	/** For a record with more than ten fields. In the order of the output. */
-	simplified?: readonly Field[];
+	simplified?: readonly string[];
 }
-
-/** A field by its name, or by its path into the record; null where there is nothing at the path. */
-type Field = string | { name: string; from: readonly [string, string] };
 
 /**
  * @param fields every documented field apart from the ID
- * @param simplified of these, those that Simplify keeps. `a=b.c` is the field c in b, named a
+ * @param simplified those that Simplify keeps
  */
 function shape(id: string, fields: string, simplified?: string): RecordShape {
 	return {
 		id,
 		fields: [id, ...fields.trim().split(/\s+/)],
-		simplified:
-			simplified === undefined ? undefined : [id, ...simplified.trim().split(/\s+/).map(toField)],
+		simplified: simplified === undefined ? undefined : [id, ...simplified.trim().split(/\s+/)],
 	};
-}
-
-function toField(text: string): Field {
-	const [name = '', parent, inner] = text.split(/[=.]/);
-	return parent !== undefined && inner !== undefined ? { name, from: [parent, inner] } : name;
 }
 
 /** An account as the search returns it. */
@@ -57,7 +48,7 @@ export const audienceShape = shape(
 	`,
 	`
 		pageId effectiveName customName status actionUrlOverride prospectId
-		publishedVersionNumber=publishedVersion.versionNumber createdAt archivedAt
+		publishedVersionNumber createdAt archivedAt
 	`,
 );
 
@@ -102,16 +93,16 @@ export const personShape = shape(
 );
 
 /** A field that the record lacks is left out. */
-export function pickFields(record: IDataObject, fields: readonly Field[]): IDataObject {
+export function pickFields(record: IDataObject, fields: readonly string[]): IDataObject {
 	const picked: IDataObject = {};
 	for (const field of fields) {
-		if (typeof field !== 'string') {
-			const parent = record[field.from[0]];
-			picked[field.name] =
-				(isObject(parent) ? (parent as IDataObject)[field.from[1]] : null) ?? null;
-		} else if (record[field] !== undefined) {
-			picked[field] = record[field];
-		}
+		const value = field === 'publishedVersionNumber' ? readVersionNumber(record) : record[field];
+		if (value !== undefined) picked[field] = value;
 	}
 	return picked;
+}
+
+/** The one field that only a simplified record has. null without a published version. */
+function readVersionNumber({ publishedVersion: version }: IDataObject): IDataObject[string] {
+	return (isObject(version) ? (version as IDataObject).versionNumber : null) ?? null;
 }

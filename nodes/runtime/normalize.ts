@@ -10,11 +10,6 @@ export function normalize(text: string, form: 'NFC' | 'NFD' | 'NFKC' | 'NFKD'): 
 	return marks.some((some) => some.length > mostMarks) ? text : text.normalize(form);
 }
 
-/** Without the spaces around a text, and what cannot be seen there: pasted texts have marks of direction and the like. */
-export function trimInvisible(text: string): string {
-	return text.replace(/^[\s\p{Cf}]+/u, '').replace(/(?<![\s\p{Cf}])[\s\p{Cf}]+$/u, '');
-}
-
 /**
  * An ID, a key or an address without what nobody sees or has typed: pasted texts and exported files contain zero-width
  * spaces, byte order marks and non-breaking spaces.
@@ -26,10 +21,11 @@ export function removeInvisible(text: string): string {
 		.trim();
 }
 
-/** The same for a name, whose letters and emoji may need a joiner between them or a mark of direction. */
+/** The same for a name, whose letters and emoji may need a joiner or a mark of direction between them. */
 export function tidyName(text: string): string {
 	return text
 		.replace(/[\u200b\u2060\ufeff]/g, '')
 		.replace(/\p{Zs}/gu, ' ')
-		.trim();
+		.replace(/^[\s\p{Cf}]+/u, '')
+		.replace(/(?<![\s\p{Cf}])[\s\p{Cf}]+$/u, '');
 }

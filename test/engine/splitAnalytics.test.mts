@@ -97,12 +97,12 @@ test('a window that cannot be read fails its item alone, and ends the others', a
 });
 
 test.each<[what: string, splitBy: string, filters: INodeParameters, message: string]>([
-	['without dates', 'day', {}, 'Filters > Start Date is required with Split By'],
+	['without dates', 'day', {}, 'Split By requires Start Date and End Date'],
 	[
 		'without an end',
 		'week',
 		{ startDate: '2024-01-01' },
-		'Filters > End Date is required with Split By',
+		'Split By requires Start Date and End Date',
 	],
 	[
 		'with more windows than requests are reasonable',

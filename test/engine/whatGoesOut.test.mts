@@ -154,18 +154,15 @@ describe('an update of a page', () => {
 
 	test('is rejected when it changes nothing', async () => {
 		const refused = [
-			expect.stringMatching(/^Update Fields.* \[item 0\]$/),
-			expect.stringMatching(/\[item 1\]$/),
+			'The update changes nothing: fill in a field [item 0]',
+			'The update changes nothing: fill in a field [item 1]',
 		];
 		expect(await send(update({}))).toEqual(refused);
 		expect(await send(update({ updateFields: { name: '' }, metadata: { title: '' } }))).toEqual(
 			refused,
 		);
 		const json = update({ specifyBody: 'json', jsonBody: '={{ $json }}' });
-		expect(await send(json, [{}, { pageId: 'p', status: 'draft' }])).toEqual([
-			'JSON is empty: add a field to change [item 0]',
-			'JSON is empty: add a field to change [item 1]',
-		]);
+		expect(await send(json, [{}, { pageId: 'p', status: 'draft' }])).toEqual(refused);
 	});
 
 	test('is rejected when it sets and clears the same field', async () => {

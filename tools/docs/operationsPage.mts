@@ -153,8 +153,8 @@ function describeOutput(
 	// The same record has the same simplified fields.
 	if (shape?.simplified && first === undefined) {
 		const isOn = properties.find(({ name }) => name === 'simplify')?.default === true;
-		const names = shape.simplified.map((each) => (typeof each === 'string' ? each : each.name));
-		sentences.push(`With Simplify (${isOn ? 'on' : 'off'} by default): ${listNames(names)}.`);
+		const names = listNames([...shape.simplified]);
+		sentences.push(`With Simplify (${isOn ? 'on' : 'off'} by default): ${names}.`);
 	}
 	return sentences.join(' ');
 }

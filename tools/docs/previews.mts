@@ -20,9 +20,8 @@ function describeRecord({ operation, record }: Pair): Record<string, Preview> {
 	if (!shape?.simplified || !isOn) return properties;
 	return Object.fromEntries(
 		shape.simplified.map((field) => {
-			if (typeof field === 'string') return [field, properties[field]];
-			const [parent, member] = field.from;
-			return [field.name, properties[parent].properties?.[member] ?? { type: 'string' }];
+			if (field !== 'publishedVersionNumber') return [field, properties[field]];
+			return [field, properties.publishedVersion.properties?.versionNumber ?? { type: 'string' }];
 		}),
 	);
 }

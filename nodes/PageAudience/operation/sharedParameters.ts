@@ -15,6 +15,15 @@ const returnAll = {
 	description: 'Whether to return all results or only up to a given limit',
 } as const satisfies INodeProperties;
 
+export const limit = {
+	displayName: 'Limit',
+	name: 'limit',
+	type: 'number',
+	default: 50,
+	typeOptions: { minValue: 1, numberPrecision: 0 },
+	description: 'Max number of results to return',
+} as const satisfies INodeProperties;
+
 export const listParameters: INodeProperties[] = [
 	{
 		displayName: 'Output As',
@@ -48,16 +57,7 @@ export const listParameters: INodeProperties[] = [
 		default: true,
 		displayOptions: { show: { outputAs: fileFormats }, hide: { '@tool': [true] } },
 	},
-	{
-		displayName: 'Limit',
-		name: 'limit',
-		type: 'number',
-		default: 50,
-		required: true,
-		typeOptions: { minValue: 1, numberPrecision: 0 },
-		displayOptions: { show: { returnAll: [false] } },
-		description: 'Max number of results to return',
-	},
+	{ ...limit, required: true, displayOptions: { show: { returnAll: [false] } } },
 	{
 		displayName: 'Put Output File in Field',
 		name: 'binaryPropertyName',

@@ -1,13 +1,18 @@
+import type { INodeProperties } from 'n8n-workflow';
 import { path } from '../../api/path';
 import { trimmedText } from '../../parameters/checks';
-import { textField } from '../../parameters/fields';
+import { flag, textField } from '../../parameters/fields';
 import { audienceId, pageId } from '../../parameters/locators';
 import { audienceShape, versionShape } from '../../records/shapes';
 import { tidyName } from '../../runtime/normalize';
 import { defineOperation, type Resource } from '../operation/operation';
-import { fieldsToClear, filters, updateFields } from './collections';
+import { buildUpdate, fieldsToClear, filters, updateFields, withoutEmpty } from './collections';
 import { metadataNotice, metadataParameter } from './metadata';
-import { buildUpdate, withoutEmpty } from './updateBody';
+
+const writes = {
+	id: 'audienceId',
+	changes: ({ audienceId: id }: { audienceId: string }) => [`audience ${id}`],
+};
 
 const archive = defineOperation({
 	option: {
@@ -17,7 +22,7 @@ const archive = defineOperation({
 		description: 'Archive an audience. Use Restore to bring it back.',
 	},
 	properties: [pageId, audienceId],
-	writes: { id: 'audienceId', changes: (values) => [`audience ${values.audienceId}`] },
+	writes,
 	request: (values) => ({
 		method: 'DELETE',
 		path: path`/pages/${values.pageId}/audiences/${values.audienceId}`,
@@ -45,23 +50,7 @@ const getVersions = defineOperation({
 		action: 'Get audience versions',
 		description: 'List the versions of an audience',
 	},
-	properties: [
-		pageId,
-		audienceId,
-		{
-			...filters,
-			options: [
-				{
-					displayName: 'Include',
-					name: 'include',
-					type: 'string',
-					default: '',
-					// `sandbox/openapi.yaml` has a string and names no accepted values.
-					placeholder: 'e.g. true',
-				},
-			],
-		},
-	],
+	properties: [pageId, audienceId, { ...filters, options: [flag('Include', 'include')] }],
 	checks: { filters: { include: trimmedText } },
 	request: (values) => ({
 		method: 'GET',
@@ -80,7 +69,7 @@ const restore = defineOperation({
 		description: 'Restore an archived audience',
 	},
 	properties: [pageId, audienceId],
-	writes: { id: 'audienceId', changes: (values) => [`audience ${values.audienceId}`] },
+	writes,
 	request: (values) => ({
 		method: 'POST',
 		path: path`/pages/${values.pageId}/audiences/${values.audienceId}/restore`,
@@ -90,6 +79,35 @@ const restore = defineOperation({
 	}),
 	output: { shape: audienceShape },
 });
+
+const overrides = [
+	textField(
+		'Action Form ID Override',
+		'actionFormIdOverride',
+		"ID of the form to show instead of the page's form",
+	),
+	textField(
+		'Action Form Instructions Override',
+		'actionFormInstructionsOverride',
+		"Form instructions to show instead of the page's instructions",
+		{ typeOptions: { rows: 3 } },
+	),
+	textField(
+		'Action URL Override',
+		'actionUrlOverride',
+		"URL that the button opens instead of the page's URL",
+		{ placeholder: 'e.g. https://example.com/demo' },
+	),
+	textField('Custom Name', 'customName', 'Name to use instead of the computed name', {
+		placeholder: 'e.g. Enterprise buyers',
+	}),
+	textField(
+		'Supplementary Context',
+		'supplementaryContext',
+		'Additional information about the audience',
+		{ typeOptions: { rows: 4 } },
+	),
+] as const satisfies INodeProperties[];
 
 const update = defineOperation({
 	option: {
@@ -101,37 +119,7 @@ const update = defineOperation({
 	properties: [
 		pageId,
 		audienceId,
-		{
-			...updateFields,
-			options: [
-				textField(
-					'Action Form ID Override',
-					'actionFormIdOverride',
-					"ID of the form to show instead of the page's form",
-				),
-				textField(
-					'Action Form Instructions Override',
-					'actionFormInstructionsOverride',
-					"Form instructions to show instead of the page's instructions",
-					{ typeOptions: { rows: 3 } },
-				),
-				textField(
-					'Action URL Override',
-					'actionUrlOverride',
-					"URL that the button opens instead of the page's URL",
-					{ placeholder: 'e.g. https://example.com/demo' },
-				),
-				textField('Custom Name', 'customName', 'Name to use instead of the computed name', {
-					placeholder: 'e.g. Enterprise buyers',
-				}),
-				textField(
-					'Supplementary Context',
-					'supplementaryContext',
-					'Additional information about the audience',
-					{ typeOptions: { rows: 4 } },
-				),
-			],
-		},
+		{ ...updateFields, options: overrides },
 		{
 			...metadataParameter,
 			displayName: 'Metadata Override',
@@ -142,17 +130,11 @@ const update = defineOperation({
 		metadataNotice,
 		{
 			...fieldsToClear,
-			options: [
-				{ name: 'Action Form ID Override', value: 'actionFormIdOverride' },
-				{ name: 'Action Form Instructions Override', value: 'actionFormInstructionsOverride' },
-				{ name: 'Action URL Override', value: 'actionUrlOverride' },
-				{ name: 'Custom Name', value: 'customName' },
-				{ name: 'Supplementary Context', value: 'supplementaryContext' },
-			],
+			options: overrides.map(({ displayName, name }) => ({ name: displayName, value: name })),
 		},
 	],
 	checks: { updateFields: { customName: tidyName } },
-	writes: { id: 'audienceId', changes: (values) => [`audience ${values.audienceId}`] },
+	writes,
 	request: ({ updateFields, metadataOverride, fieldsToClear, ...ids }) => ({
 		method: 'PATCH',
 		path: path`/pages/${ids.pageId}/audiences/${ids.audienceId}`,
@@ -160,7 +142,6 @@ const update = defineOperation({
 			{ ...updateFields, ...withoutEmpty({ metadataOverride }) },
 			// Empty strings: `sandbox/openapi.yaml` allows no null for these in a request.
 			Object.fromEntries(fieldsToClear.map((name) => [name, ''])),
-			['Update Fields', 'Metadata Override', 'Fields to Clear'],
 		),
 	}),
 	output: { shape: audienceShape },

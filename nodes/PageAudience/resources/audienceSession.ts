@@ -12,8 +12,7 @@ import { defineOperation, type Resource } from '../operation/operation';
 import { addFields } from '../operation/output';
 import { ownOptions } from '../operation/sharedParameters';
 import { checkTimeSpan, dateFilters } from './collections';
-import { getByFormSubmission } from './formSubmission';
-import { interactionFields, withInteractions } from './withInteractions';
+import { getByFormSubmission, interactionFields, withInteractions } from './formSubmission';
 
 const getInteractions = defineOperation({
 	option: {

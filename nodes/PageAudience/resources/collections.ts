@@ -1,5 +1,6 @@
-import type { INodeProperties } from 'n8n-workflow';
-import { refuseItem } from '../../parameters/problem';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import { ItemRefusedError, refuseItem } from '../../parameters/problem';
+import { toTitle } from '../operation/output';
 
 /** Collections that several operations have under the same label. Each operation adds its own `options`. */
 
@@ -68,3 +69,27 @@ export const fieldsToClear = {
 	default: [],
 	description: 'Fields to empty. You cannot set and clear the same field.',
 } as const satisfies INodeProperties;
+
+/**
+ * The body of an update: the fields that are set, and the cleared ones with the value that clears them.
+ * @throws {ItemRefusedError} if a field is both set and cleared, or if there is nothing to change
+ */
+export function buildUpdate(given: object, cleared: IDataObject = {}): IDataObject {
+	const set = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+	const both = Object.keys(cleared).filter((name) => Object.hasOwn(set, name));
+	if (both.length) {
+		const message = 'is both set and cleared: remove it from one of the two';
+		throw new ItemRefusedError(both.map((name) => ({ parameter: toTitle(name), message })));
+	}
+	const body = { ...set, ...cleared };
+	if (Object.keys(body).length === 0) refuseItem('The update', 'changes nothing: fill in a field');
+	return body;
+}
+
+/** Removes lists without rows and collections without fields. */
+export function withoutEmpty<T extends object>(parts: T): Partial<T> {
+	const given = Object.entries(parts).filter(([, part]) =>
+		Object.values(part ?? {}).some((each) => each !== undefined),
+	);
+	return Object.fromEntries(given) as Partial<T>;
+}

@@ -7,12 +7,39 @@ import { trimmedText } from '../../parameters/checks';
 import { addAnswers, includeInteractions } from '../../parameters/fields';
 import { pageId } from '../../parameters/locators';
 import { refuseItem } from '../../parameters/problem';
-import { listInteractionFields } from '../../records/interactions';
+import { listInteractionFields, readSessionInteractions } from '../../records/interactions';
 import { sessionShape } from '../../records/shapes';
-import type { RunContext } from '../operation/context';
-import { defineOperation } from '../operation/operation';
+import type { ItemContext, RunContext } from '../operation/context';
+import { type AddedField, defineOperation } from '../operation/operation';
+import { addFields } from '../operation/output';
 import { ownOptions } from '../operation/sharedParameters';
-import { interactionFields, withInteractions } from './withInteractions';
+
+const answers = addAnswers.displayName;
+const interactions = includeInteractions.displayName;
+const either = `${interactions} or ${answers}`;
+
+/** The fields that a session gets with its interactions. */
+export const interactionFields = {
+	answers: { type: ['object', 'null'], requires: answers },
+	interactions: { type: ['array', 'null'], requires: interactions },
+	interactionsFound: { type: ['boolean', 'null'], requires: either },
+	interactionsError: { type: 'string', requires: either },
+} as const satisfies Record<string, AddedField>;
+
+const unreadable =
+	'The interactions of some sessions could not be read. The field interactionsError says why.';
+
+/** The session with the named fields. */
+export async function withInteractions(
+	session: IDataObject,
+	fields: string[],
+	call: ItemContext,
+): Promise<IDataObject> {
+	if (fields.length === 0) return session;
+	const added = await readSessionInteractions(session, call.send, fields);
+	if (added.interactionsError !== undefined) call.hint(unreadable);
+	return addFields(session, added);
+}
 
 export const getByFormSubmission = defineOperation({
 	option: {

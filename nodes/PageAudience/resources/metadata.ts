@@ -1,6 +1,17 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { textField } from '../../parameters/fields';
 
+function textsField<const Name extends string>(entries: string, name: Name, button: string) {
+	return {
+		displayName: entries,
+		name,
+		type: 'string' as const,
+		typeOptions: { multipleValues: true as const, multipleValueButtonText: button },
+		default: [],
+		description: `${entries} for search engines. Add them one by one, or several at once with commas between them. An expression can return a list: its entries keep their commas.`,
+	};
+}
+
 /** The fields of a page's `metadata` and an audience's `metadataOverride`. Image fields exist only in responses. */
 const metadataFields = [
 	textField('Author', 'author', 'Author of the page'),
@@ -8,15 +19,7 @@ const metadataFields = [
 		placeholder: 'e.g. https://example.com/page',
 	}),
 	textField('Description', 'description', 'Description for search engines'),
-	{
-		displayName: 'Keywords',
-		name: 'keywords',
-		type: 'string',
-		typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Keyword' },
-		default: [],
-		description:
-			'Keywords for search engines. Add them one by one, or several at once with commas between them. An expression can return a list: its entries keep their commas.',
-	},
+	textsField('Keywords', 'keywords', 'Add Keyword'),
 	textField(
 		'Open Graph Description',
 		'ogDescription',
@@ -36,14 +39,9 @@ const metadataFields = [
 		placeholder: 'e.g. https://example.com/page',
 	}),
 	{
+		...textsField('Rules', 'robots', 'Add Rule'),
 		displayName: 'Robots',
-		name: 'robots',
-		type: 'string',
-		typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Rule' },
-		default: [],
 		placeholder: 'e.g. index',
-		description:
-			'Rules for search engines. Add them one by one, or several at once with commas between them. An expression can return a list: its entries keep their commas.',
 	},
 	{
 		displayName: 'Theme Color',

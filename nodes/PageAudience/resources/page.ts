@@ -1,18 +1,25 @@
-import type { DisplayCondition, INodeProperties } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 import { path } from '../../api/path';
 import { readItems } from '../../api/response';
 import { nonBlank, nonEmptyText } from '../../parameters/checks';
+import { textField } from '../../parameters/fields';
 import { pageId } from '../../parameters/locators';
 import { refuseItem } from '../../parameters/problem';
 import { pageShape } from '../../records/shapes';
 import { tidyName } from '../../runtime/normalize';
 import { defineOperation, type Resource } from '../operation/operation';
-import { additionalFields, fieldsToClear, updateFields } from './collections';
+import { limit } from '../operation/sharedParameters';
+import {
+	additionalFields,
+	buildUpdate,
+	fieldsToClear,
+	updateFields,
+	withoutEmpty,
+} from './collections';
 import { metadataNotice, metadataParameter } from './metadata';
 import { getAnalyticsSummary } from './pageAnalytics';
 import * as fields from './pageFields';
 import * as parts from './pageParts';
-import { buildUpdate, withoutEmpty } from './updateBody';
 
 const required = ['name', 'brandId', 'pageContext', 'actions'];
 
@@ -95,22 +102,10 @@ const search = defineOperation({
 		},
 	},
 	properties: [
-		{
-			displayName: 'Query',
-			name: 'query',
-			type: 'string',
-			default: '',
+		textField('Query', 'query', 'Text to search for in the content of pages', {
 			placeholder: 'e.g. spring campaign',
-			description: 'Text to search for in the content of pages',
-		},
-		{
-			displayName: 'Limit',
-			name: 'limit',
-			type: 'number',
-			default: 50,
-			typeOptions: { minValue: 1, numberPrecision: 0 },
-			description: 'Max number of results to return',
-		},
+		}),
+		limit,
 	],
 	request: ({ query, limit }) => ({
 		method: 'GET',
@@ -120,20 +115,15 @@ const search = defineOperation({
 	records: readItems,
 });
 
-const replaces = 'May replace the whole list. Include the entries to keep, with all their fields.';
-
-const filled: [DisplayCondition] = [{ _cnd: { exists: true } }];
-
-/** Above a list as soon as it has an entry, because a tooltip is read too late. */
-function noticeOf(entries: string, path: string) {
-	return {
-		displayName: `The ${entries} below may replace all ${entries} of the page. Include every entry to keep, with all its fields: a blank field empties it. To read the current entries, update only the name with Simplify off.`,
-		name: 'listNotice',
-		type: 'notice',
-		default: '',
-		displayOptions: { show: { ...fields.inFields.displayOptions.show, [path]: filled } },
-	} as const satisfies INodeProperties;
-}
+/** Above the lists, because a tooltip is read too late. */
+const listNotice = {
+	displayName:
+		'A list below may replace the whole list of the page. Include every entry to keep, with all its fields: a blank field empties it. To read the current entries, update only the name with Simplify off.',
+	name: 'listNotice',
+	type: 'notice',
+	default: '',
+	...fields.inFields,
+} as const satisfies INodeProperties;
 
 const update = defineOperation({
 	option: {
@@ -157,14 +147,11 @@ const update = defineOperation({
 				fields.pageType,
 			],
 		},
-		noticeOf('actions', '/actions.action'),
-		{ ...parts.actions, ...fields.inFields, description: replaces },
-		noticeOf('widgets', '/actionCardWidgets.widget'),
-		{ ...parts.actionCardWidgets, ...fields.inFields, description: replaces },
-		noticeOf('footer links', '/footerLinks.group'),
-		{ ...parts.footerLinks, ...fields.inFields, description: replaces },
-		noticeOf('scripts', '/scripts.script'),
-		{ ...parts.scripts, ...fields.inFields, description: replaces },
+		listNotice,
+		{ ...parts.actions, ...fields.inFields },
+		{ ...parts.actionCardWidgets, ...fields.inFields },
+		{ ...parts.footerLinks, ...fields.inFields },
+		{ ...parts.scripts, ...fields.inFields },
 		{
 			...metadataParameter,
 			...fields.inFields,
@@ -201,11 +188,10 @@ const update = defineOperation({
 		);
 		const body =
 			specifyBody === 'json'
-				? buildUpdate(fields.readPage(jsonBody), {}, ['JSON'])
+				? buildUpdate(fields.readPage(jsonBody))
 				: buildUpdate(
 						{ ...updateFields, ...withoutEmpty({ ...parts.buildParts(rows), metadata }) },
 						cleared,
-						['Update Fields', 'the lists', 'Metadata', 'Fields to Clear'],
 					);
 		return { method: 'PATCH', path: path`/pages/${id}`, body };
 	},

@@ -4,7 +4,7 @@ import { path } from '../../api/path';
 import type { ApiResponse } from '../../api/request';
 import { readRecord } from '../../api/response';
 import { pageId } from '../../parameters/locators';
-import { ItemRefusedError, refuseItem } from '../../parameters/problem';
+import { refuseItem } from '../../parameters/problem';
 import { defineOperation } from '../operation/operation';
 import { checkTimeSpan, dateFilters } from './collections';
 
@@ -73,13 +73,7 @@ function splitPeriod(
 	zone: string,
 ): TimeWindow[] {
 	if (startDate && endDate) return splitTimeSpan({ startDate, endDate }, unit, zone);
-	const missing = [...(startDate ? [] : ['Start Date']), ...(endDate ? [] : ['End Date'])];
-	throw new ItemRefusedError(
-		missing.map((label) => ({
-			parameter: `Filters > ${label}`,
-			message: 'is required with Split By',
-		})),
-	);
+	return refuseItem('Split By', 'requires Start Date and End Date');
 }
 
 /** A summary has no ID, and every one has this figure. */

@@ -4,8 +4,7 @@ import { textField } from '../../parameters/fields';
 import { audienceId, pageOfList } from '../../parameters/locators';
 import { refuseItem } from '../../parameters/problem';
 import { defineOperation, type Resource } from '../operation/operation';
-import { fieldsToClear, updateFields } from './collections';
-import { buildUpdate } from './updateBody';
+import { buildUpdate, fieldsToClear, updateFields } from './collections';
 
 const update = defineOperation({
 	option: {
@@ -19,13 +18,13 @@ const update = defineOperation({
 	},
 	properties: [
 		{
-			displayName: 'Page Link ID',
-			name: 'pageLinkId',
-			type: 'string',
-			default: '',
+			...textField(
+				'Page Link ID',
+				'pageLinkId',
+				'ID of the page link to update. Copy it from the service.',
+				{ placeholder: 'e.g. pagelink_0123456789abcdefghijklmnop' },
+			),
 			required: true,
-			placeholder: 'e.g. pagelink_0123456789abcdefghijklmnop',
-			description: 'ID of the page link to update. Copy it from the service.',
 		},
 		{
 			...pageOfList,
@@ -90,7 +89,6 @@ const update = defineOperation({
 			body: buildUpdate(
 				{ ...fields, ...(target && { target: target.value }) },
 				Object.fromEntries(fieldsToClear.map((name) => [name, null])),
-				['Update Fields', 'Fields to Clear'],
 			),
 		};
 	},

@@ -7,7 +7,7 @@ import { path } from '../../api/path';
 import { isSameUrl, normalizePath, withoutQuery } from '../../api/url';
 import { subscriptionUrl } from '../../parameters/checks';
 import { describeUrl } from '../../parameters/describeUrl';
-import { eventKinds } from '../../parameters/eventKinds';
+import { eventKinds } from '../../parameters/fields';
 import { subscriptionId } from '../../parameters/locators';
 import { refuseItem } from '../../parameters/problem';
 import { readSubscription } from '../../records/webhookSubscription';

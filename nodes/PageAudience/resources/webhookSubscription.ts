@@ -2,13 +2,12 @@ import { path } from '../../api/path';
 import { readBareList } from '../../api/response';
 import { copyMasked } from '../../api/triggerUrl';
 import { subscriptionUrl } from '../../parameters/checks';
-import { eventKinds } from '../../parameters/eventKinds';
+import { eventKinds } from '../../parameters/fields';
 import { subscriptionId } from '../../parameters/locators';
 import { readSubscription } from '../../records/webhookSubscription';
 import { defineOperation, type Resource } from '../operation/operation';
-import { updateFields } from './collections';
+import { buildUpdate, updateFields } from './collections';
 import { check } from './subscriptionCheck';
-import { buildUpdate } from './updateBody';
 
 const get = defineOperation({
 	option: {

@@ -2,7 +2,7 @@ import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
 import { redact } from '../../api/redact';
 import { isObject } from '../../api/request';
 import { parseJson } from '../../api/text';
-import { type EventKind, eventKinds } from '../../parameters/eventKinds';
+import { type EventKind, eventKinds } from '../../parameters/fields';
 import { hashText } from '../../runtime/canonical';
 import { isTokenLike } from '../registeredUrl';
 import type { Form } from './form';

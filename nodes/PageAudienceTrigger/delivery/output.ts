@@ -1,6 +1,6 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { isObject } from '../../api/request';
-import type { EventKind } from '../../parameters/eventKinds';
+import type { EventKind } from '../../parameters/fields';
 import { hashText } from '../../runtime/canonical';
 import type { Settings } from '../settings';
 import type { Delivery, Part } from './delivery';

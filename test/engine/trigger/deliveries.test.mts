@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { loadOutputSchema } from 'n8n-core';
 import type { INodeParameters } from 'n8n-workflow';
-import { eventKinds } from '../../../nodes/parameters/eventKinds.ts';
+import { eventKinds } from '../../../nodes/parameters/fields.ts';
 import { setUpScene, until } from './scene.mts';
 
 const scene = setUpScene();

@@ -1,5 +1,5 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { eventKinds } from '../../../nodes/parameters/eventKinds.ts';
+import { eventKinds } from '../../../nodes/parameters/fields.ts';
 import { pagesOption, setUpScene } from './scene.mts';
 
 const scene = setUpScene();

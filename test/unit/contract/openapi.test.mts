@@ -1,4 +1,4 @@
-import { eventKinds } from '../../../nodes/parameters/eventKinds.ts';
+import { eventKinds } from '../../../nodes/parameters/fields.ts';
 import { document } from '../../../tools/docs/document.mts';
 
 /** Every object in the document, with its JSON pointer. */

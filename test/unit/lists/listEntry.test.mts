@@ -1,4 +1,4 @@
-import { eventKinds } from '../../../nodes/parameters/eventKinds.ts';
+import { eventKinds } from '../../../nodes/parameters/fields.ts';
 import {
 	distinguishEntries,
 	matches,

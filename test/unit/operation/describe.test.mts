@@ -38,7 +38,10 @@ const operations = resources.flatMap((resource) =>
 const noticesOf: Record<string, string[]> = {
 	'Audience > Update': ['These fields may replace all metadata'],
 	'Page > Create': ["The API can't list brands"],
-	'Page > Update': ['These fields may replace all metadata'],
+	'Page > Update': [
+		'A list below may replace the whole list of the page',
+		'These fields may replace all metadata',
+	],
 	'Person Log > Create': ["This entry isn't linked to anyone"],
 };
 /** An AI tool is told about people in the description of the fields. */
@@ -114,26 +117,6 @@ test('a new node has an operation of each resource that changes nothing, where i
 			default: opensWith[resources[i].option.value],
 			options: values.map((value) => ({ value })),
 		});
-	}
-});
-
-test('each list of a page that has an entry is told to replace the whole list', () => {
-	const values = withDefaults({ resource: 'page', operation: 'update' });
-	const [always] = noticesOf['Page > Update'];
-	const lists: Array<[list: INodeParameters, what: string]> = [
-		[{ actions: { action: [{}] } }, 'The actions below may replace all actions of the page.'],
-		[
-			{ actionCardWidgets: { widget: [{}] } },
-			'The widgets below may replace all widgets of the page.',
-		],
-		[{ footerLinks: { group: [{}] } }, 'The footer links below may replace all footer links'],
-		[{ scripts: { script: [{}] } }, 'The scripts below may replace all scripts of the page.'],
-	];
-	for (const [list, what] of lists) {
-		expect(readNotices(shown({ ...values, ...list }))).toEqual([
-			expect.stringContaining(what),
-			expect.stringContaining(always),
-		]);
 	}
 });
 

@@ -15,6 +15,13 @@ function attempt(run: () => unknown): unknown {
 	}
 }
 
+const unbounded: INodeProperties = {
+	displayName: 'Number',
+	name: 'number',
+	type: 'number',
+	default: 0,
+};
+
 const huge = 'x'.repeat(100_000);
 
 test.each<[value: unknown, text: unknown]>([
@@ -78,7 +85,7 @@ test.each<[value: unknown, number: unknown]>([
 	[{}, refused],
 	[huge, refused],
 ])('%p as a number', (value, number) => {
-	expect(attempt(() => convert.toNumber(value))).toBe(number);
+	expect(attempt(() => convert.toBoundedNumber(value, unbounded))).toBe(number);
 });
 
 test.each<[value: unknown, boolean: unknown]>([
@@ -206,8 +213,8 @@ describe('what is told of a value', () => {
 		['must be text, but is an object', () => convert.toText({})],
 		['must be text, but is an array', () => convert.toText([])],
 		['must be text, but is "Symbol(a)"', () => convert.toText(Symbol('a'))],
-		['must be a number, but is "few"', () => convert.toNumber('few')],
-		['must be a number, but is an array', () => convert.toNumber([7])],
+		['must be a number, but is "few"', () => convert.toBoundedNumber('few', unbounded)],
+		['must be a number, but is an array', () => convert.toBoundedNumber([7], unbounded)],
 		['must be true or false, but is "yes"', () => convert.toBoolean('yes')],
 		['must be true or false, but is an object', () => convert.toBoolean({})],
 		['must be one of a, b, but is "c"', () => convert.toChoice('c', letter)],

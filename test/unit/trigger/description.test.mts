@@ -7,7 +7,7 @@ import {
 	NodeHelpers,
 	Workflow,
 } from 'n8n-workflow';
-import { eventKinds } from '../../../nodes/parameters/eventKinds.ts';
+import { eventKinds } from '../../../nodes/parameters/fields.ts';
 import { listOutputKinds, perEvent } from '../../../nodes/PageAudienceTrigger/outputs.ts';
 import { PageAudienceTrigger } from '../../../nodes/PageAudienceTrigger/PageAudienceTrigger.node.ts';
 import { generated } from '../../generated.mts';

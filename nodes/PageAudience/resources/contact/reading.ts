@@ -1,5 +1,5 @@
 import { type Check, InvalidValueError, quote } from '../../../parameters/checks';
-import { normalize, trimInvisible } from '../../../runtime/normalize';
+import { normalize, removeInvisible, tidyName } from '../../../runtime/normalize';
 import { isPlaceholder } from './placeholder';
 
 /**
@@ -18,14 +18,14 @@ const enclosed = /^=?(?:"(.*)"|'(.*)'|“(.*)”|„(.*)“|«(.*)»|<(.*)>)$/s;
 
 /** The value without what surrounds it, and without invisible characters, which come with pasted texts. */
 function clean(text: string): string {
-	const visible = trimInvisible(text.replace(/[\p{Cf}\ufe00-\ufe0f]/gu, ''));
+	const visible = removeInvisible(text.replace(/[\ufe00-\ufe0f]/gu, ''));
 	// An apostrophe keeps a spreadsheet from reading a number, and a separator at the end is left of a list.
 	const bare = visible.replace(/^'(?!.*'$)/s, '').replace(/(?<![\s,;])[\s,;]+$/, '');
 	const inside = enclosed
 		.exec(bare)
 		?.slice(1)
 		.find((part) => part !== undefined);
-	return inside === undefined ? bare : trimInvisible(inside);
+	return inside === undefined ? bare : inside.trim();
 }
 
 /** Longer than every URL with what tracks it. */
@@ -36,7 +36,7 @@ export function reader(read: (cell: string) => Reading): Reader {
 	return (text) => {
 		if (text.length > longestCell)
 			return { problem: `has ${text.length} characters, which is too long` };
-		if (trimInvisible(text) === '') return undefined;
+		if (removeInvisible(text) === '') return undefined;
 		const cell = clean(normalize(text, 'NFC'));
 		return isPlaceholder(cell) ? placeholder(cell || text) : read(cell);
 	};
@@ -49,7 +49,7 @@ const alsoNames = /^(?:na|ka|nan|nil|blank|empty|hidden|private)$/i;
 
 /** The name of a person or company. Services tidy the blanks in it, so they tell no two apart. */
 export const readName: Reader = (text) => {
-	const value = trimInvisible(text);
+	const value = tidyName(text);
 	if (value === '') return undefined;
 	const count = [...value].length;
 	if (count > longestName)
