@@ -129,7 +129,7 @@ const createOrGet = defineOperation({
 		},
 	],
 	checks: {
-		...identityChecks,
+		...identityChecks(),
 		name: checkOf(readName),
 		additionalFields: newPersonChecks,
 	},

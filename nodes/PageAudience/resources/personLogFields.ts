@@ -1,29 +1,25 @@
 import type { INodeProperties } from 'n8n-workflow';
+import { textField } from '../../parameters/fields';
 import { personId } from '../../parameters/locators';
 import { ownOptions } from '../operation/sharedParameters';
 import { email, linkedinProfileUrl, personName, phoneNumber } from './contactFields';
 
-/** What the entry is about, and what it contains. */
 export const entryFields = [
 	{
-		displayName: 'Source',
-		name: 'source',
-		type: 'string',
-		default: '',
-		required: true,
-		placeholder: 'e.g. hubspot',
-		description:
+		...textField(
+			'Source',
+			'source',
 			'Where the entry comes from. Use lowercase letters, digits and single hyphens, up to 100 characters.',
+			{ placeholder: 'e.g. hubspot' },
+		),
+		required: true,
 	},
-	{
-		displayName: 'Type',
-		name: 'type',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. contact-updated',
-		description:
-			'What happened. Use lowercase letters, digits and single hyphens, up to 100 characters. Leave empty to send "webhook".',
-	},
+	textField(
+		'Type',
+		'type',
+		'What happened. Use lowercase letters, digits and single hyphens, up to 100 characters. Leave empty to send "webhook".',
+		{ placeholder: 'e.g. contact-updated' },
+	),
 	{
 		displayName: 'Person',
 		name: 'person',
@@ -33,22 +29,6 @@ export const entryFields = [
 		description:
 			'The person the entry is about. Fill in at least one of Person ID, Email, Phone Number and LinkedIn Profile URL. The service creates a person it does not find.',
 		options: [email, linkedinProfileUrl, personName, personId, phoneNumber],
-	},
-	{
-		displayName:
-			'Without a field under Person, the entry is not linked to anyone. Add an Email, LinkedIn Profile URL, Person ID or Phone Number.',
-		name: 'personNotice',
-		type: 'notice',
-		default: '',
-		displayOptions: {
-			hide: {
-				'@tool': [true],
-				'/person.email': [{ _cnd: { exists: true } }],
-				'/person.linkedinProfileUrl': [{ _cnd: { exists: true } }],
-				'/person.personId': [{ _cnd: { exists: true } }],
-				'/person.phoneNumber': [{ _cnd: { exists: true } }],
-			},
-		},
 	},
 	{
 		displayName: 'Payload',
@@ -122,26 +102,24 @@ export const keyFields = [
 		],
 	},
 	{
-		displayName: 'Record ID',
-		name: 'recordId',
-		type: 'string',
-		default: '',
+		...textField(
+			'Record ID',
+			'recordId',
+			'ID of the record in its source, such as the contact in your CRM. Source, Type and Record ID identify a record.',
+			{ placeholder: 'e.g. 4711' },
+		),
 		required: true,
 		displayOptions: { show: { write: ['changed'] } },
-		placeholder: 'e.g. 4711',
-		description:
-			'ID of the record in its source, such as the contact in your CRM. Source, Type and Record ID identify a record.',
 	},
 	{
-		displayName: 'Record Version',
-		name: 'recordVersion',
-		type: 'string',
-		default: '',
-		displayOptions: { show: { write: ['changed'] } },
-		placeholder: 'e.g. 2026-01-31T09:30:00Z',
-		hint: 'Leave empty to compare the content. A record that changes back to earlier content is then skipped.',
-		description:
+		...textField(
+			'Record Version',
+			'recordVersion',
 			'Value that changes with the record, such as its modification time. The record is sent when this value is new.',
+			{ placeholder: 'e.g. 2026-01-31T09:30:00Z' },
+		),
+		displayOptions: { show: { write: ['changed'] } },
+		hint: 'Leave empty to compare the content. A record that changes back to earlier content is then skipped.',
 	},
 	{
 		displayName: 'Idempotency Key',
@@ -182,14 +160,14 @@ export const keyFields = [
 		],
 	},
 	{
-		displayName: 'Custom Idempotency Key',
-		name: 'idempotencyKey',
-		type: 'string',
-		default: '',
+		...textField(
+			'Custom Idempotency Key',
+			'idempotencyKey',
+			'Key of this entry, up to 255 characters',
+			{ placeholder: 'e.g. evt-4711' },
+		),
 		required: true,
 		displayOptions: { show: { idempotency: ['custom'] }, hide: { write: ['changed'] } },
-		placeholder: 'e.g. evt-4711',
-		description: 'Key of this entry, up to 255 characters',
 	},
 	{
 		...ownOptions,

@@ -1,14 +1,16 @@
 import { path } from '../../api/path';
+import type { ApiResponse } from '../../api/request';
 import { readBareList } from '../../api/response';
 import { copyMasked } from '../../api/triggerUrl';
 import { subscriptionUrl } from '../../parameters/checks';
-import { eventKinds } from '../../parameters/eventKinds';
 import { subscriptionId } from '../../parameters/locators';
 import { readSubscription } from '../../records/webhookSubscription';
 import { defineOperation, type Resource } from '../operation/operation';
 import { updateFields } from './collections';
-import { check } from './subscriptionCheck';
+import { check, events, url } from './subscriptionCheck';
 import { buildUpdate } from './updateBody';
+
+const readMasked = (response: ApiResponse) => [copyMasked(readSubscription(response))];
 
 const get = defineOperation({
 	option: {
@@ -22,7 +24,7 @@ const get = defineOperation({
 		method: 'GET',
 		path: path`/webhook_subscriptions/${id}`,
 	}),
-	records: (response) => [copyMasked(readSubscription(response))],
+	records: readMasked,
 });
 
 const getAll = defineOperation({
@@ -60,24 +62,8 @@ const update = defineOperation({
 					default: true,
 					description: 'Whether the service delivers events',
 				},
-				{
-					displayName: 'Events',
-					name: 'events',
-					type: 'multiOptions',
-					default: [],
-					hint: 'Replaces the whole list. Include the events to keep.',
-					description:
-						'Events to deliver. An expression can return an array or comma-separated text.',
-					options: eventKinds,
-				},
-				{
-					displayName: 'URL',
-					name: 'url',
-					type: 'string',
-					default: '',
-					placeholder: 'e.g. https://example.com/hook',
-					description: 'Full URL to deliver events to',
-				},
+				{ ...events, hint: 'Replaces the whole list. Include the events to keep.' },
+				url,
 			],
 		},
 	],
@@ -97,7 +83,7 @@ const update = defineOperation({
 		path: path`/webhook_subscriptions/${id}`,
 		body: buildUpdate(updateFields),
 	}),
-	records: (response) => [copyMasked(readSubscription(response))],
+	records: readMasked,
 });
 
 export const webhookSubscription: Resource = {

@@ -39,10 +39,7 @@ const noticesOf: Record<string, string[]> = {
 	'Audience > Update': ['If you set one metadata field, set all that you want to keep'],
 	'Page > Create': ['The API cannot list brands'],
 	'Page > Update': ['If you set one metadata field, set all that you want to keep'],
-	'Person Log > Create': ['Without a field under Person, the entry is not linked to anyone'],
 };
-/** An AI tool is told about people in the description of the fields. */
-const noticesOfTools: Record<string, string[]> = { ...noticesOf, 'Person Log > Create': [] };
 
 const readNotices = (properties: INodeProperties[]) =>
 	properties.filter(({ type }) => type === 'notice').map(({ displayName }) => displayName);
@@ -72,7 +69,7 @@ describe.each(operations)('$title', ({ title, resource, operation, values }) => 
 	});
 
 	test.each([false, true])('has its own notices alone, as a tool: %p', (asTool) => {
-		const own = (asTool ? noticesOfTools : noticesOf)[title] ?? [];
+		const own = noticesOf[title] ?? [];
 		expect(readNotices(shown(withDefaults(values), asTool))).toEqual([
 			...(resource.notice === undefined ? [] : [resource.notice]),
 			...own.map((notice): unknown => expect.stringContaining(notice)),
