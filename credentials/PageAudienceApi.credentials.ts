@@ -28,7 +28,7 @@ const failures = [
 	...[301, 302, 303, 307, 308].map((status) => [status, redirected] as const),
 	...[400, 405, 406, 422].map((status) => [status, rejectedAddress(status)] as const),
 	[401, 'The API key was rejected (401). Check the API Key.'],
-	[402, 'The service asks for a payment (402). Check your plan there.'],
+	[402, 'Payment required (402). Check your plan in the service.'],
 	[403, 'The API key has no access (403). Use another key, or ask the person who created it.'],
 	[404, `Nothing was found at this address (404). Check the Base URL. ${notTested}`],
 	[407, `A proxy between n8n and the service asks for a login (407). ${notTested}`],

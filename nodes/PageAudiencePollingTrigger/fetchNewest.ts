@@ -53,7 +53,7 @@ async function findNewest(settings: Settings, lists: PolledList[]): Promise<Newe
 		if (!isWhole)
 			throw new PollError(
 				tooLong,
-				`The part that was read has no ${event.name}. ${event.advice} If that finds none, set Options > Look Back to fewer hours.`,
+				`The part that was read has no ${event.name}. ${event.advice} If that finds none, set Options > Look Back (Hours) to a smaller number.`,
 			);
 	}
 	throw new PollError(`No ${event.name} found`, event.advice);

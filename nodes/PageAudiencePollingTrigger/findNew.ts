@@ -100,7 +100,7 @@ function startOver(
 		found: [],
 		state: { key: list.key, ...advance(reading, rest), known },
 		warning:
-			'The API key has changed, and none of the known records exists any more. Existing records do not start the workflow.',
+			"The new API key reads other data: the trigger starts over, and existing records don't start the workflow.",
 	};
 }
 

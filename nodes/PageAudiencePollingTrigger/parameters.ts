@@ -138,8 +138,7 @@ export const parameters = [
 				default: 10,
 				typeOptions: { minValue: 1, maxValue: 100, numberPrecision: 0 },
 				displayOptions: { show: { '/event': sessionEvents } },
-				description:
-					'Number of sessions to read the interactions of at once. Only used with Include Interactions or Add Answers.',
+				description: 'How many sessions to load interactions for at the same time',
 			},
 			{
 				...includeInteractions,
@@ -147,14 +146,14 @@ export const parameters = [
 				displayOptions: { show: { '/event': sessionEvents } },
 			},
 			{
-				displayName: 'Look Back',
+				displayName: 'Look Back (Hours)',
 				name: 'lookBackHours',
 				type: 'number',
 				default: 48,
 				typeOptions: { minValue: 1, maxValue: 8760, numberPrecision: 0 },
 				displayOptions: { show: { '/event': sessionEvents } },
 				description:
-					'How many hours before the previous poll each poll begins to read. Sessions that appear or change later than this are not found.',
+					'Each poll rereads this many hours, to find sessions that show up or change late. Even later ones are missed.',
 			},
 			{
 				displayName: 'More Pages',
@@ -164,8 +163,7 @@ export const parameters = [
 				placeholder: 'Add page',
 				default: {},
 				displayOptions: { show: { '/event': sessionEvents } },
-				description:
-					'Other pages to read. You can add and remove pages at any time: each page has its own memory.',
+				description: 'More pages to watch. You can add and remove pages at any time.',
 				options: [{ displayName: 'Page', name: 'page', values: [pageId] }],
 			},
 			onlyPersonFields,
@@ -176,7 +174,7 @@ export const parameters = [
 				type: 'number',
 				default: 0,
 				typeOptions: { minValue: 0 },
-				description: 'Maximum number of requests per second. Set to 0 for no limit.',
+				description: 'Limit for each poll, e.g. 1.6 for 100 requests a minute. 0 means no limit.',
 			},
 			{
 				displayName: 'Start Date',
@@ -184,21 +182,21 @@ export const parameters = [
 				type: 'dateTime',
 				default: '',
 				description:
-					"The first poll skips records from before this date, e.g. 2026-01-31. Not used with Start From > All or Now. Without an offset, the workflow's time zone applies.",
+					"The first poll outputs existing records from this date on, e.g. 2026-01-31. Not used with Start From > All or Now. Without an offset, the workflow's time zone applies.",
 			},
 			{
 				displayName: 'Start From',
 				name: 'startFrom',
 				type: 'options',
 				default: 'now',
-				description: 'Which of the existing records the first poll outputs',
+				description: 'Whether the first poll outputs records that already exist',
 				options: [
 					{ name: 'All', value: 'all', description: 'All existing records' },
-					{ name: 'Date', value: 'date', description: 'Records from the Start Date on' },
+					{ name: 'Date', value: 'date', description: 'Existing records from the Start Date on' },
 					{
 						name: 'Now',
 						value: 'now',
-						description: 'None: only records that appear after publishing',
+						description: 'Only new records',
 					},
 				],
 			},

@@ -8,7 +8,7 @@ import { withKeyLock } from '../runtime/keyLock';
 import { logWarning } from './log';
 import { findSnapshot, forgetSnapshot, saveSnapshot, type Snapshot } from './memory';
 import { findOwner, type OwnUrl } from './ownUrl';
-import { hasTest, readBack } from './registeredUrl';
+import { hasTest, readBack, withoutTest } from './registeredUrl';
 import { readCurrent, restore, SubscriptionError, type SubscriptionState } from './subscription';
 
 /** @throws {SubscriptionError} when another receiver uses the subscription */
@@ -56,7 +56,7 @@ export async function release(
 			if (snapshot) saveSnapshot(context, { ...snapshot, stayed: true });
 			return;
 		}
-		const before = readLeft(own, now.url) ?? snapshot;
+		const before = readLeft(own, now.url) ?? snapshot ?? readProduction(own, now);
 		await restore(context, id, now, await chooseRestored(context, own, id, before, now));
 		forgetSnapshot(context, id);
 	});
@@ -73,6 +73,12 @@ export function readLeft(own: OwnUrl, url: string): SubscriptionState | undefine
 	const back = readBack(url);
 	const isOwn = back !== undefined && findOwner(own, back.url) === 'production';
 	return isOwn && !own.isTest ? undefined : back;
+}
+
+/** A service may try the URL before it responds: the test run beside production then ends before n8n has its snapshot. */
+function readProduction(own: OwnUrl, now: SubscriptionState): SubscriptionState | undefined {
+	const isBeside = own.isTest && findOwner(own, now.url) === 'production';
+	return isBeside ? { ...now, url: withoutTest(now.url) } : undefined;
 }
 
 /** A missing subscription is no obstacle. A wrong Base URL leads to 404, too, and the snapshot is then still needed. */

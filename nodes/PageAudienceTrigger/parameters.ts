@@ -6,7 +6,7 @@ import { pageId, subscriptionId } from '../parameters/locators';
 export const parameters = [
 	{
 		displayName:
-			'While you test, deliveries go to the editor, and also to this workflow if it is published. Afterwards, the trigger restores the subscription.',
+			'A test uses the subscription, and restores it at the end. If this workflow is published, it keeps running.',
 		name: 'testNotice',
 		type: 'notice',
 		default: '',
@@ -33,17 +33,17 @@ export const parameters = [
 		default: 'one',
 		description: 'Whether all events share one output, or each has its own',
 		options: [
-			{ name: 'One', value: 'one', description: 'All events leave by the same output' },
+			{ name: 'One', value: 'one', description: 'All events share one output' },
 			{
 				name: 'One per Event',
 				value: 'perEvent',
-				description: 'Each event of Trigger On has an output. Unknown events leave by Other.',
+				description: 'Each event has its own output. Unknown events go to Other.',
 			},
 		],
 	},
 	{
 		displayName:
-			'Events that you add or remove move the outputs below them. Check the connections afterwards.',
+			'If you add or remove an event, the outputs below it move. Check your connections.',
 		name: 'outputsNotice',
 		type: 'notice',
 		default: '',
@@ -67,13 +67,13 @@ export const parameters = [
 						name: 'Drop',
 						value: 'drop',
 						description:
-							'Skip a delivery equal to one of the last 1,000 within 24 hours. Each n8n process keeps its own list, and a restart empties it. With two webhook processes, the same delivery can start the workflow twice.',
+							'Ignore repeats of the last 1,000 deliveries, for up to 24 hours. A restart of n8n forgets them, and each webhook process only knows its own.',
 					},
 					{ name: 'Keep', value: 'keep', description: 'Start the workflow for every delivery' },
 				],
 			},
 			{
-				displayName: 'Output',
+				displayName: 'Output Format',
 				name: 'output',
 				type: 'options',
 				default: 'payload',
@@ -100,7 +100,7 @@ export const parameters = [
 				placeholder: 'Add page',
 				default: {},
 				description:
-					'The pages whose events start the workflow. An event that names no page starts it too.',
+					"Pages whose events start the workflow. Events that don't name a page start it too.",
 				options: [
 					{
 						displayName: 'Page',
@@ -115,7 +115,7 @@ export const parameters = [
 				type: 'boolean',
 				default: true,
 				description:
-					'Whether to use the subscription even if another receiver is using it. The other receiver gets no events until you unpublish this workflow.',
+					'Whether to use the subscription even if it already sends events to another URL. That URL gets no events until you unpublish this workflow.',
 			},
 			{
 				...subscriptionId,
@@ -131,14 +131,14 @@ export const parameters = [
 				type: 'boolean',
 				default: true,
 				description:
-					'Whether to accept only deliveries that carry the secret token of the registered URL. Turn it off only if the service does not keep the query of a URL.',
+					'Whether to reject requests without the secret token. Leave this on, unless publishing fails and the message tells you to turn it off.',
 			},
 			{
 				displayName: 'When Unpublished',
 				name: 'onDeactivate',
 				type: 'options',
 				default: 'restore',
-				description: 'What to do with the subscription when you unpublish or change the workflow',
+				description: 'What to do with the subscription when you unpublish the workflow',
 				options: [
 					{
 						name: 'Leave',

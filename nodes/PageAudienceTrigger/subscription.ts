@@ -152,7 +152,7 @@ function readWholeState(response: ApiResponse): SubscriptionState {
 	const id = readSubscriptionId(response.request);
 	throw new SubscriptionError(
 		`The service left out the URL or the events of webhook subscription ${id}, or whether it is active`,
-		"Retry later. If it stays, ask the service's support.",
+		"Retry later. If it keeps happening, ask your service's support.",
 	);
 }
 

@@ -138,7 +138,7 @@ const statuses: Partial<Record<number, Explanation>> = {
 	405: ['The service does not support this request (405)', checkBaseUrl],
 	408: ['The service timed out while it waited for the request (408)', retryLater],
 	409: ['A conflicting record already exists (409)', 'Look for a record with the same values.'],
-	413: ['The request is too large for the service (413)', 'Send less at once.'],
+	413: ['The request is too large for the service (413)', 'Send less data in one item.'],
 	422: ['The service rejected the values (422)', checkValues],
 	429: ['Rate limit reached (429)', retryLater],
 	503: ['The service is unavailable (503)', retryLater],
@@ -160,14 +160,37 @@ function explainStatus(status: number, request: ApiRequest): Explanation {
 	];
 }
 
+const unsecured = 'No secure connection to the service';
+const withoutHttps: Explanation = [
+	unsecured,
+	'Nothing was sent. Check the Base URL in the credential: the address may have no HTTPS.',
+];
+const unknownSigner: Explanation = [
+	unsecured,
+	"Nothing was sent. n8n doesn't know the signer of the certificate. If you trust the signer, set NODE_EXTRA_CA_CERTS of n8n to a file with the signer's certificate, and restart n8n.",
+];
+
+/** By the code of a request that cannot be sent. */
+const unsendable: Partial<Record<string, Explanation>> = {
+	CERT_HAS_EXPIRED: [unsecured, 'Nothing was sent. The service has to renew its certificate.'],
+	DEPTH_ZERO_SELF_SIGNED_CERT: unknownSigner,
+	ERR_INVALID_CHAR: [
+		'The API key cannot be sent',
+		'Nothing was sent. Check the API Key in the credential: it contains a character that no key can have.',
+	],
+	ERR_TLS_CERT_ALTNAME_INVALID: [
+		unsecured,
+		'Nothing was sent. The certificate belongs to another host: enter that one as the Base URL. Otherwise, the service has to correct its certificate.',
+	],
+	SELF_SIGNED_CERT_IN_CHAIN: unknownSigner,
+	UNABLE_TO_GET_ISSUER_CERT_LOCALLY: unknownSigner,
+	UNABLE_TO_VERIFY_LEAF_SIGNATURE: unknownSigner,
+};
+
 /** The code stays out of the message: n8n replaces messages that contain one. */
 function explainLoss(loss: LostConnection): Explanation {
 	const verdict = judgeOutcome(loss);
-	if (verdict === 'unsendable')
-		return [
-			'No secure connection to the service',
-			'Nothing was sent. Check the Base URL and the API Key in the credential. If the certificate of the service is your own, add it to NODE_EXTRA_CA_CERTS of n8n.',
-		];
+	if (verdict === 'unsendable') return unsendable[loss.code ?? ''] ?? withoutHttps;
 	if (verdict === 'unsent')
 		return [
 			'The service cannot be reached',

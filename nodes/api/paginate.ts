@@ -70,7 +70,7 @@ export class PageTooSlowError extends Error {}
 /** A list that goes on, but does not say how: going on would loop, ending would silently lose the rest. */
 export class ListStuckError extends Error {
 	readonly description =
-		'No records are returned, because the list would be incomplete. To get the records up to this point, set Limit to the number that was read. Report the rest to the provider of the API.';
+		"No records are returned, because the list would be incomplete. To get the records up to this point, set Limit to the number that was read. Report this to your service's support.";
 
 	constructor(recordsRead: number, what: string) {
 		const read = recordsRead === 1 ? '1 record' : `${recordsRead} records`;

@@ -120,9 +120,7 @@ export function quote(value: string): string {
 export function subscriptionUrl(advice: string): Check {
 	return (given) => {
 		if (isMasked(given)) {
-			throw new InvalidValueError(
-				`contains *** where outputs hide a secret of the Page Audience Trigger. ${advice}`,
-			);
+			throw new InvalidValueError(`contains *** in place of a secret. ${advice}`);
 		}
 		return absoluteUrl(given);
 	};

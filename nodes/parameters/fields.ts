@@ -40,7 +40,7 @@ export const includeInteractions = {
 	type: 'boolean',
 	default: false,
 	description:
-		'Whether to add to each session what the visitor did, as a list. This is one more request for each session.',
+		'Whether to include what the visitor did in each session (one more request per session)',
 } as const satisfies INodeProperties;
 
 export const addAnswers = {
@@ -49,5 +49,5 @@ export const addAnswers = {
 	type: 'boolean',
 	default: true,
 	description:
-		'Whether to add to each session the responses of its interactions, as an object with a field for each label. This is one more request for each session, the same as for Include Interactions.',
+		'Whether to add what the visitor answered, with one field per question (one more request per session, shared with Include Interactions)',
 } as const satisfies INodeProperties;

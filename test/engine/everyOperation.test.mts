@@ -22,7 +22,9 @@ test.each([
 	expect(error?.message).toBe(
 		`The operation '${named}' of the resource '${resource}' does not exist`,
 	);
-	expect(error?.description).toBe("Choose a resource and an operation in the node's panel.");
+	expect(error?.description).toBe(
+		"Choose an operation in the node's panel. If the workflow comes from a newer version of this package, update the package.",
+	);
 	expect(stage.received).toEqual([]);
 });
 

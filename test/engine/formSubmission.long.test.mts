@@ -88,7 +88,7 @@ test('an item that holds no text is invalid', async () => {
 	const [one] = submitted();
 	const items = [{ id: one.formSubmissionId }, {}, { id: ' ', n: [1.5, null, true] }];
 	const message =
-		'The input item holds no text that can be an ID. Pass the event of a trigger to this node, or set Search In to Text';
+		'The input item has no ID of a form submission or session. Connect the trigger to this node, or set Search In to Text';
 	const stopped = await find(items);
 	expect(stopped.error?.message).toBe(`${message} [items 1 and 2]`);
 	expect(stage.sandbox.requests).toEqual([]);
@@ -124,7 +124,7 @@ test('finds an ID that is a number, and none by a number that was rounded', asyn
 		{ onError: 'continueRegularOutput' },
 	);
 	expect(item.output.map(({ json }) => json.audienceSessionId)).toEqual(wanted);
-	expect(item.output[1].json.error).toContain('The input item holds no text');
+	expect(item.output[1].json.error).toContain('The input item has no ID');
 	const text = await find(
 		ids.map((id) => ({ id })),
 		{ searchIn: 'text', identifier: '={{ $json.id }}' },

@@ -284,7 +284,7 @@ describe('an expression that fails', () => {
 
 test.each([
 	['', {}, 'Name is required. Nothing was sent. Correct this and call the tool again.'],
-	['Ada', {}, 'The request is too large for the service (413). Send less at once.'],
+	['Ada', {}, 'The request is too large for the service (413). Send less data in one item.'],
 	['Ada', { baseUrl: 'no address' }, 'The Base URL in the credential is not a web address'],
 ])('a model reads no item, and what to do: %j, %j', async (name, credential, message) => {
 	stage.sandbox.faults.add({ kind: 'status', status: 413, body: {} });

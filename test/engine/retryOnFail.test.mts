@@ -34,7 +34,7 @@ test('returns finished writes again without resending them', async () => {
 		message:
 			'Not resent: an earlier attempt got no response and may have succeeded [item 2]. 2 of 5 items were written',
 		description:
-			'Check in the service whether it exists. To send it anyway, retry the execution from the list of executions. n8n counts items from 0.',
+			'Look for it in the service. If it is missing, choose Retry in the Executions tab. n8n counts items from 0.',
 	});
 	expect(countPersons()).toEqual([1, 1, 0, 0, 0]);
 	expect(stage.sandbox.requests).toHaveLength(3);

@@ -84,7 +84,7 @@ test('Check compares the real URL, and shows none', async () => {
 	expect(JSON.stringify(other.output)).toContain('the rest of its URL differs');
 	expect(JSON.stringify([output, other.output])).not.toContain(secret.slice(16));
 	const { error } = await check(shown);
-	expect(error?.message).toContain('Expected > URL contains *** where outputs hide a secret');
+	expect(error?.message).toContain('Expected > URL contains *** in place of a secret');
 	expect(error?.message).toContain('Leave out the query to accept any.');
 });
 
@@ -92,9 +92,7 @@ test.each([{}, { dryRun: true }])(
 	'Update refuses a URL that was copied from an output (%j)',
 	async (options) => {
 		const { error } = await run({ operation: 'update', updateFields: { url: shown }, options });
-		expect(error?.message).toContain(
-			'Update Fields > URL contains *** where outputs hide a secret',
-		);
+		expect(error?.message).toContain('Update Fields > URL contains *** in place of a secret');
 		expect(error?.message).toContain('Publish the workflow of the trigger to register its URL');
 		expect(stage.sandbox.requests).toEqual([]);
 	},

@@ -51,7 +51,7 @@ describe('a person log', () => {
 		];
 		expect(await send(log({ person }), items)).toEqual([
 			{ source: 'crm', type: 'webhook', payload: {}, email: 'bob@b.example', name: 'Bob' },
-			'Person needs a Person ID, Email, Phone Number or LinkedIn Profile URL, or the entry is not linked to anyone [item 0]',
+			"Person needs an email, phone number, LinkedIn URL or person ID. Otherwise, the entry isn't linked to anyone [item 0]",
 		]);
 	});
 

@@ -48,7 +48,7 @@ const errors: Array<
 		'a write in doubt',
 		new InDoubtError({ ...getPersons, method: 'POST' }),
 		'Not resent: an earlier attempt got no response and may have succeeded',
-		'Check in the service whether it exists. To send it anyway, retry the execution from the list of executions.',
+		'Look for it in the service. If it is missing, choose Retry in the Executions tab.',
 	],
 	['invalid values', refused, 'Name is required; Email must be text', undefined],
 	['anything else', new Error('Something'), 'Something', undefined],

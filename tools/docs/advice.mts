@@ -15,6 +15,8 @@ export const advice: Record<string, string> = {
 		'This is an error in the service. To get the first records, set **Limit** to the number in the message.',
 	'The service responded with … instead of':
 		'Check the Base URL: a proxy or a login page may have responded instead of the API.',
+	'No secure connection to the service':
+		'Look up the `code` in `details` under [The credential test fails](troubleshooting.md#the-credential-test-fails).',
 	'may have been': 'Look for the record in the service before you send it again.',
 	'cannot be used as an ID': 'Check the expression that sets the ID.',
 	'is shared by items with different content':
@@ -37,7 +39,6 @@ export const advice: Record<string, string> = {
 		'Nothing. To leave requests for other tools, set **Options > Requests per Second**.',
 	'A dry run does not look up': 'Nothing. The real run skips what was sent before.',
 	'The list has': 'To get all, turn on **Return All**.',
-	'The list ended after': 'Run it again if you need an exact number.',
 
 	// Webhook trigger
 	'which is another webhook of this n8n':
@@ -61,9 +62,7 @@ export const advice: Record<string, string> = {
 	'This event was not chosen': 'Choose it under **Trigger On** if you want it.',
 	'This page was not chosen': 'Choose it under **Options > Pages** if you want it.',
 	'This is a duplicate': 'Nothing. The first delivery started the workflow.',
-	'which the trigger does not output':
-		'Nothing, if the workflow needs only the fields of the form.',
-	'it carried no token':
+	'it had no token':
 		'If your service sent it, something in front of n8n removes the part of the URL behind the `?`. Let it through.',
 	'its token is not that of the registered URL':
 		'If your service sent it, publish the workflow again. Otherwise it was a stranger.',
@@ -75,7 +74,7 @@ export const advice: Record<string, string> = {
 
 	// Polling trigger
 	'is in the future': 'Enter an earlier **Start Date**.',
-	'The API key has changed':
+	'The new API key reads other data':
 		'If you did not mean to read other data, correct the key in the credential.',
 
 	// Fields and records

@@ -87,7 +87,7 @@ const byteOrderMark = {
 	default: true,
 	displayOptions: { show: { '/outputAs': ['csv'] } },
 	description:
-		'Whether to begin a CSV file with a mark that Excel needs to show letters such as ü. Other programs may take it for part of the first column.',
+		'Whether to add the mark that Excel needs to show letters such as ü. Other programs may read it as part of the first column name.',
 } as const satisfies INodeProperties;
 
 const delimiter = {
@@ -97,7 +97,7 @@ const delimiter = {
 	default: ',',
 	displayOptions: { show: { '/outputAs': ['csv'] } },
 	description:
-		'What separates the columns of a CSV file. Excel expects a semicolon where a comma separates decimals, as in German and French.',
+		'What separates the columns. Choose Semicolon for Excel in a language with decimal commas, such as German or French.',
 	options: [
 		{ name: 'Comma', value: ',' },
 		{ name: 'Semicolon', value: ';' },
@@ -123,7 +123,7 @@ const concurrency = {
 	noDataExpression: true,
 	typeOptions: { minValue: 1, maxValue: 100, numberPrecision: 0 },
 	description:
-		'Number of items to process at once. Changes to the same record always run one after another.',
+		'How many items to process at the same time. Changes to the same record still run in order.',
 } as const satisfies INodeProperties;
 
 const maxRetries = {
@@ -133,7 +133,7 @@ const maxRetries = {
 	default: 3,
 	typeOptions: { minValue: 0, maxValue: 10, numberPrecision: 0 },
 	description:
-		'Number of retries after a lost connection or a temporary failure of the service. Requests that might create a duplicate are never resent. With 0, the run does not wait after a 429 either.',
+		"How often to retry a request after a lost connection or a temporary failure. Requests that might create a duplicate are never resent. With 0, the run doesn't wait for a rate limit either.",
 } as const satisfies INodeProperties;
 
 /** Of every operation that writes. */
@@ -143,7 +143,7 @@ const dryRun = {
 	type: 'boolean',
 	default: true,
 	description:
-		'Whether to output the request for each item instead of sending it. Nothing is changed in the service.',
+		'Whether to output each request instead of sending it. Nothing is changed in the service.',
 } as const satisfies INodeProperties;
 
 /** Of every operation that writes. A model reads what became of its one item. */
@@ -177,7 +177,7 @@ const requestsPerSecond = {
 	noDataExpression: true,
 	typeOptions: { minValue: 0 },
 	description:
-		'Maximum number of requests per second across all items of this run. Set to 0 for no limit.',
+		'Limit for all items together, e.g. 1.6 for 100 requests a minute. 0 means no limit.',
 } as const satisfies INodeProperties;
 
 const timeout = {

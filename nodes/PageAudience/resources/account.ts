@@ -24,7 +24,7 @@ const domain = {
 	...textField(
 		'Domain',
 		'domain',
-		'Main domain of the company. It identifies the account. A URL or an email address is reduced to its domain.',
+		'Domain of the company, which identifies the account. You can also enter a website or an email address.',
 		{ placeholder: 'e.g. example.com' },
 	),
 	required: true,
@@ -85,7 +85,7 @@ export const upsert = defineOperation({
 				{
 					...includeEmptyOnly,
 					description:
-						'Sent with the search. Set it if the search leaves out accounts without people.',
+						"Set this if accounts without people aren't found. Ask your service for the value, or try true.",
 				},
 			],
 		},

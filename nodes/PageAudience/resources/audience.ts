@@ -118,7 +118,7 @@ const update = defineOperation({
 				textField(
 					'Action URL Override',
 					'actionUrlOverride',
-					'URL to open when the action is triggered',
+					"URL that the button opens instead of the page's URL",
 					{ placeholder: 'e.g. https://example.com/demo' },
 				),
 				textField('Custom Name', 'customName', 'Name to use instead of the computed name', {

@@ -23,7 +23,7 @@ const getInteractions = defineOperation({
 		description: 'List what a visitor did in a session',
 	},
 	properties: [
-		{ ...pageOfList, description: 'Only for the list of sessions. It is not sent.' },
+		{ ...pageOfList, description: 'Only used to load the list of sessions below' },
 		audienceSessionId,
 		{
 			...ownOptions,
@@ -31,7 +31,7 @@ const getInteractions = defineOperation({
 				{
 					...addAnswers,
 					description:
-						'Whether to add to each interaction all responses of the session, as an object with a field for each label',
+						'Whether to add all answers of the session to each interaction, with one field per question',
 				},
 				{
 					displayName: 'Keep Empty Sessions',

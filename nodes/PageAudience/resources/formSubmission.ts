@@ -74,7 +74,7 @@ export const getByFormSubmission = defineOperation({
 					type: 'number',
 					default: 48,
 					typeOptions: { minValue: 1, maxValue: 8760, numberPrecision: 0 },
-					description: 'How old the session can be, up to a year',
+					description: 'How many hours back to look, up to a year',
 				},
 				{
 					displayName: 'Wait up to (Seconds)',
@@ -83,7 +83,7 @@ export const getByFormSubmission = defineOperation({
 					default: 0,
 					typeOptions: { minValue: 0, maxValue: 3600, numberPrecision: 0 },
 					description:
-						'How long to wait for a session with its form submission. At the end of that time, another session that has one of the IDs is returned.',
+						'How long to keep checking for the form submission. After that, the best match is returned.',
 				},
 			],
 		},
@@ -93,7 +93,7 @@ export const getByFormSubmission = defineOperation({
 		if (searchIn === 'item' && listTexts(json).length === 0)
 			refuseItem(
 				'The input item',
-				'holds no text that can be an ID. Pass the event of a trigger to this node, or set Search In to Text',
+				'has no ID of a form submission or session. Connect the trigger to this node, or set Search In to Text',
 			);
 		return { method: 'GET', path: path`/pages/${id}/audience_sessions` };
 	},

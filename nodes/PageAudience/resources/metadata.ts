@@ -84,8 +84,7 @@ export const metadataParameter = {
 
 /** For updates. n8n shows no hint below a collection. */
 export const metadataNotice = {
-	displayName:
-		'If you set one metadata field, set all that you want to keep: the service may replace the whole metadata.',
+	displayName: 'These fields may replace all metadata. Add every one you want to keep.',
 	name: 'metadataNotice',
 	type: 'notice',
 	default: '',

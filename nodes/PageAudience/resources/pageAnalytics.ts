@@ -28,7 +28,7 @@ export const getAnalyticsSummary = defineOperation({
 			default: 'none',
 			hint: 'To split the period, set Start Date and End Date below.',
 			description:
-				"Whether to split the period into one item per day, week or month. Each item begins with windowStart and windowEnd. The workflow's time zone applies, and weeks begin on Monday.",
+				"Whether to return one item per day, week or month. The workflow's time zone applies, and weeks begin on Monday.",
 			options: [
 				{ name: 'Day', value: 'day' },
 				{ name: 'Month', value: 'month' },

@@ -40,12 +40,12 @@ export const jsonBody = {
 export const brandId = textField(
 	'Brand ID',
 	'brandId',
-	'ID of the brand that the page belongs to. Page > Create and Page > Update return it as brandId.',
+	"ID of the page's brand. Copy it from your service: the API can't list brands.",
 );
 
 export const brandNotice = {
 	displayName:
-		'The API cannot list brands. Copy the ID from the service, or from a page that Page > Create or Page > Update has returned (brandId).',
+		"The API can't list brands. Copy the Brand ID from your service, or from the brandId in the output of Page > Create or Page > Update.",
 	name: 'brandNotice',
 	type: 'notice',
 	default: '',

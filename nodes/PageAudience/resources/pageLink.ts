@@ -30,8 +30,7 @@ const update = defineOperation({
 		{
 			...pageOfList,
 			displayName: 'Page of Target Audience',
-			description:
-				'Only fills the list of audiences under Update Fields > Target. It is not sent. Leave it empty if you enter the audience by ID.',
+			description: 'Only used to load the list of audiences below',
 		},
 		{
 			...updateFields,

@@ -42,11 +42,16 @@ export const actions = rows(
 			'actionId',
 			'ID of an existing action. Fill in its other fields too: a blank field empties it. Leave the ID empty to add a new action.',
 		),
-		textField('Action Type', 'actionType', 'What the button does', { placeholder: 'e.g. link' }),
+		textField(
+			'Action Type',
+			'actionType',
+			'What the button does, e.g. link. Ask your service for other types.',
+			{ placeholder: 'e.g. link' },
+		),
 		textField('Button Title', 'buttonTitle', 'Text on the button', {
 			placeholder: 'e.g. Book a demo',
 		}),
-		textField('Purpose', 'purpose', 'What visitors use the action for', {
+		textField('Purpose', 'purpose', 'What visitors use the button for', {
 			placeholder: 'e.g. Get in touch',
 		}),
 		textField('URL', 'url', 'URL that the button opens', {
@@ -122,9 +127,14 @@ export const scripts = rows(
 			default: true,
 			description: 'Whether the script runs',
 		},
-		textField('Injection Point', 'injectionPoint', 'Where to insert the script in the page', {
-			placeholder: 'e.g. head',
-		}),
+		textField(
+			'Injection Point',
+			'injectionPoint',
+			'Where to insert the script, e.g. head. Ask your service for other places.',
+			{
+				placeholder: 'e.g. head',
+			},
+		),
 		textField('Name', 'name', 'Name of the script in the service', {
 			placeholder: 'e.g. Analytics',
 		}),

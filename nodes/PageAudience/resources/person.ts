@@ -26,7 +26,7 @@ export const create = defineOperation({
 		value: 'create',
 		action: 'Create person',
 		description:
-			'Create a person. The API cannot change or delete people later. Create or Get is safer: after a crash of n8n, retrying this operation creates people again.',
+			"Create a person. Use Create or Get to avoid duplicates: the API can't change or delete people.",
 	},
 	properties: [
 		{ ...personName, required: true },
@@ -89,11 +89,11 @@ const createOrGet = defineOperation({
 		{
 			...personName,
 			required: true,
-			description: 'Full name of a person who is created, up to 255 characters',
+			description: 'Full name, up to 255 characters. Used only for new people.',
 		},
 		{
 			...additionalFields,
-			description: 'Fields of a person who is created. A person who exists stays unchanged.',
+			description: "Used only for new people. Existing people aren't changed.",
 			options: contactFields,
 		},
 		{
@@ -104,24 +104,24 @@ const createOrGet = defineOperation({
 					name: 'lookup',
 					type: 'options',
 					default: 'auto',
-					description: 'How to find out whether the person exists',
+					description: 'How to look for existing people',
 					options: [
 						{
 							name: 'Auto',
 							value: 'auto',
 							description:
-								'Search for a single person, and read the list of people if the search finds no one. Read the list once for several.',
+								'For a single person, search first, and read the list of people only if no one is found. For several, read the list once. Recommended.',
 						},
 						{
 							name: 'List',
 							value: 'list',
-							description: 'Always read the list of people, once for all items',
+							description: 'Always read the whole list of people, once for all items',
 						},
 						{
 							name: 'Search',
 							value: 'search',
 							description:
-								'Trust the search of your service: create everyone whom it does not find',
+								"Only search. Choose this if your service's search is reliable: everyone it doesn't find is created.",
 						},
 					],
 				},
@@ -177,7 +177,7 @@ function refuseOther(person: IDataObject, values: MatchValues): void {
 	if (stored === undefined || listIdentityKeys(person, [matchOn]).includes(key)) return;
 	throw new LookupError(
 		`The service returned another person for ${quote(value)}: ${String(personId)}, whose ${identityParameters[matchOn].displayName} is ${stored ? quote(String(stored)) : 'empty'}`,
-		'The service may have found this person by another value, such as one under Additional Fields. Remove that value, or match on it.',
+		'The service may have found this person by a value under Additional Fields. Remove that value, or match on it.',
 		{ personId },
 	);
 }

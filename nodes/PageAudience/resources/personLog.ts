@@ -1,14 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { readKey } from '../../api/request';
 import { path } from '../../api/path';
-import {
-	type Check,
-	InvalidValueError,
-	kebabCase,
-	length,
-	personIdFormat,
-	trimmedText,
-} from '../../parameters/checks';
+import { kebabCase, length, personIdFormat, trimmedText } from '../../parameters/checks';
 import { findInexact } from '../../parameters/json';
 import { refuseItem } from '../../parameters/problem';
 import type { ValuesOf } from '../../parameters/values';
@@ -27,13 +20,6 @@ import {
 } from './contactFields';
 import { entryFields, keyFields } from './personLogFields';
 
-/** An expression writes every object within a text in the same way, so that all items would have one key. */
-const ofOneRecord: Check = (value) => {
-	if (value.includes('[object Object]'))
-		throw new InvalidValueError('contains an object: choose one of its fields');
-	return value.trim();
-};
-
 export const create = defineOperation({
 	option: {
 		name: 'Create',
@@ -49,9 +35,9 @@ export const create = defineOperation({
 	checks: {
 		source: kebabCase,
 		type: kebabCase,
-		idempotencyKey: (value) => length(1, 255)(ofOneRecord(value)),
-		recordId: ofOneRecord,
-		recordVersion: ofOneRecord,
+		idempotencyKey: (value) => length(1, 255)(trimmedText(value)),
+		recordId: trimmedText,
+		recordVersion: trimmedText,
 		options: { startOver: trimmedText },
 		person: {
 			// A placeholder stays, because the other values decide what becomes of it.
@@ -135,7 +121,7 @@ function withoutPlaceholders(
 		'Person',
 		found.length > 0
 			? `has no valid identifier: ${found.join(', ')}`
-			: 'needs a Person ID, Email, Phone Number or LinkedIn Profile URL, or the entry is not linked to anyone',
+			: "needs an email, phone number, LinkedIn URL or person ID. Otherwise, the entry isn't linked to anyone",
 	);
 }
 

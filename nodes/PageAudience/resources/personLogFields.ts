@@ -27,7 +27,7 @@ export const entryFields = [
 		placeholder: 'Add field',
 		default: {},
 		description:
-			'The person the entry is about. Fill in at least one of Person ID, Email, Phone Number and LinkedIn Profile URL. The service creates a person it does not find.',
+			"The person the entry is about. Add at least an email, phone number, LinkedIn URL or person ID. If the service doesn't know the person, it creates one.",
 		options: [email, linkedinProfileUrl, personName, personId, phoneNumber],
 	},
 	{
@@ -36,7 +36,7 @@ export const entryFields = [
 		type: 'options',
 		default: 'fields',
 		displayOptions: { hide: { '@tool': [true] } },
-		description: 'What the entry contains',
+		description: 'What to store in the entry',
 		options: [
 			{ name: 'Using Fields Below', value: 'fields', description: 'Enter the fields one by one' },
 			{ name: 'Using JSON', value: 'json', description: 'Enter a JSON object' },
@@ -54,7 +54,7 @@ export const entryFields = [
 		default: 'json',
 		// An agent's input item is the whole conversation, and all rows of fields would share one value.
 		displayOptions: { show: { '@tool': [true] } },
-		description: 'What the entry contains',
+		description: 'What to store in the entry',
 		options: [{ name: 'Using JSON', value: 'json', description: 'Enter a JSON object' }],
 	},
 	{
@@ -63,7 +63,7 @@ export const entryFields = [
 		type: 'assignmentCollection',
 		default: {},
 		displayOptions: { show: { payloadMode: ['fields'] } },
-		description: 'Fields of the entry. A dot in a name does not create a nested field.',
+		description: "Fields to store. A dot in a name doesn't create a nested field.",
 	},
 	{
 		displayName: 'Payload JSON',
@@ -92,8 +92,7 @@ export const keyFields = [
 			{
 				name: 'Only New or Changed Records',
 				value: 'changed',
-				description:
-					'Skip records that an earlier run has written. Use this for recurring syncs, such as a nightly one.',
+				description: 'Skip records that an earlier run has written. Use this for a nightly sync.',
 				builderHint: {
 					propertyHint:
 						'Choose this for scheduled syncs that read the same records again. Do not put the node in a loop, and add no Remove Duplicates node.',
@@ -105,7 +104,7 @@ export const keyFields = [
 		...textField(
 			'Record ID',
 			'recordId',
-			'ID of the record in its source, such as the contact in your CRM. Source, Type and Record ID identify a record.',
+			'ID of the record in its source, e.g. the contact in your CRM. With another Source or Type, it is another record.',
 			{ placeholder: 'e.g. 4711' },
 		),
 		required: true,
@@ -115,11 +114,11 @@ export const keyFields = [
 		...textField(
 			'Record Version',
 			'recordVersion',
-			'Value that changes with the record, such as its modification time. The record is sent when this value is new.',
+			'Usually the time of the last change. The record is sent again when this value changes.',
 			{ placeholder: 'e.g. 2026-01-31T09:30:00Z' },
 		),
 		displayOptions: { show: { write: ['changed'] } },
-		hint: 'Leave empty to compare the content. A record that changes back to earlier content is then skipped.',
+		hint: 'Leave empty to compare what you send (recommended). A record that changes back is then skipped.',
 	},
 	{
 		displayName: 'Idempotency Key',
@@ -127,13 +126,13 @@ export const keyFields = [
 		type: 'options',
 		default: 'auto',
 		displayOptions: { hide: { write: ['changed'] } },
-		description: 'Key by which the service can recognize an entry that was sent before',
+		description:
+			'Lets the service recognize an entry that it already has, so that a retry adds no duplicate',
 		options: [
 			{
 				name: 'Automatic',
 				value: 'auto',
-				description:
-					'One key per item and execution (per call in an AI tool), so that an entry can be resent after a lost connection',
+				description: 'A new key for each item and execution. Safe for retries.',
 			},
 			{
 				name: 'Custom',
@@ -146,7 +145,7 @@ export const keyFields = [
 			{
 				name: 'From Content',
 				value: 'content',
-				description: 'The same entry always has the same key',
+				description: 'Same content, same key. For events that may arrive twice.',
 				builderHint: {
 					propertyHint:
 						'Choose this for AI agents that may repeat a call. For scheduled syncs, set write to changed instead.',
@@ -155,7 +154,7 @@ export const keyFields = [
 			{
 				name: 'None',
 				value: 'none',
-				description: 'Send no key. Requests are then not resent after a lost connection.',
+				description: "No key. The entry isn't resent after a lost connection.",
 			},
 		],
 	},
@@ -180,7 +179,7 @@ export const keyFields = [
 				displayOptions: { show: { '/write': ['changed'] } },
 				placeholder: 'e.g. corrected mapping',
 				description:
-					'Any text. Enter one that you have not used before to send every record once more, for example after you correct the mapping.',
+					'Enter a new text to resend every record once, e.g. after you have corrected a field',
 			},
 		],
 	},

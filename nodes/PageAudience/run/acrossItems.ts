@@ -19,15 +19,10 @@ export function listMissingFields(context: IExecuteFunctions, { properties }: Op
 	const saved = context.getNode().parameters;
 	const mapped = properties.flatMap(({ name }) => listMappedFields(saved[name]));
 	const isMissing = (name: string) => !items.some(({ json }) => Object.hasOwn(json, name));
-	return [...new Set(mapped)].filter(isMissing).map((name) => {
-		const field = `No input item has the field ${quote(name)}`;
-		return isMissing(byteOrderMark + name)
-			? `${field}, so what is mapped to it is empty.`
-			: `${field}, but one whose name begins with an invisible byte order mark. In the node that reads the file, turn on Exclude Byte Order Mark (BOM).`;
-	});
+	return [...new Set(mapped)]
+		.filter(isMissing)
+		.map((name) => `No input item has the field ${quote(name)}, so what is mapped to it is empty.`);
 }
-
-const byteOrderMark = '\ufeff';
 
 /** A search without a match outputs nothing, and nobody sees which one of many that was. */
 export function tellEmptySearches({ plans, hints }: Run, results: readonly ItemResult[]): void {

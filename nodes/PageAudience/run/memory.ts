@@ -20,7 +20,7 @@ interface Doubt {
 /** A write whose first attempt may have succeeded. */
 export class InDoubtError extends Error implements DetailedError {
 	readonly description =
-		'Check in the service whether it exists. To send it anyway, retry the execution from the list of executions.';
+		'Look for it in the service. If it is missing, choose Retry in the Executions tab.';
 
 	readonly details: IDataObject;
 

@@ -36,10 +36,7 @@ export function withoutRunOptions(property: INodeProperties): INodeProperties {
 /** @throws {ItemRefusedError} for an item that means another Dry Run than the first one */
 export function checkDryRun(given: unknown, dryRun: boolean): void {
 	if (isObject(given) && 'dryRun' in given && given.dryRun !== dryRun)
-		refuseItem(
-			'Options > Dry Run',
-			'holds for the whole run, but differs from that of the first item',
-		);
+		refuseItem('Options > Dry Run', 'must be the same for all items');
 }
 
 /** Reads a parameter for an item. n8n does it for a tool, whose values a model provides. */

@@ -66,7 +66,10 @@ function findOperation(
 	throw new NodeOperationError(
 		context.getNode(),
 		`The operation '${chosen.operation}' of the resource '${chosen.resource}' does not exist`,
-		{ description: "Choose a resource and an operation in the node's panel." },
+		{
+			description:
+				"Choose an operation in the node's panel. If the workflow comes from a newer version of this package, update the package.",
+		},
 	);
 }
 

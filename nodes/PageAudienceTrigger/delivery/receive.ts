@@ -32,8 +32,8 @@ async function verifyToken(context: IWebhookFunctions): Promise<IWebhookResponse
 	if (!isTokenLike(query.token)) {
 		const isLost = Object.keys(query).length === 0;
 		const advice =
-			'. If the service sent it, a proxy in front of n8n drops the query of the URL, and the token with it';
-		const why = `it carried no token${isLost ? advice : ''}`;
+			'. If your service sent it, something in front of n8n removes the query of the URL';
+		const why = `it had no token${isLost ? advice : ''}`;
 		return reject(context, 401, why, rejections.noToken);
 	}
 	if (await isRegistered(context, query.token)) return undefined;

@@ -144,7 +144,7 @@ describe('an outage', () => {
 		workflow.parameters = { ...workflow.parameters, options: { lookBackHours: 'soon' } };
 		for (let tried = 0; tried < 2; tried++)
 			await expect(workflow.activate('update')).rejects.toThrow(
-				'Options > Look Back must be a number',
+				'Options > Look Back (Hours) must be a number',
 			);
 	});
 

@@ -83,7 +83,7 @@ describe('the key of another tenant', () => {
 			expect(tenants.ids).toEqual([...before, 'foreign 30']);
 		});
 		expect(workflow.log).toEqual([
-			'Page Audience Polling Trigger: The API key has changed, and none of the known records exists any more. Existing records do not start the workflow.',
+			"Page Audience Polling Trigger: The new API key reads other data: the trigger starts over, and existing records don't start the workflow.",
 		]);
 		expect(workflow.logged).toEqual([{ workflowId: expect.any(String), node: workflow.name }]);
 		expect(workflow.failures).toEqual([]);

@@ -259,7 +259,7 @@ describe('Fetch Test Event of a list that takes longer than a minute', () => {
 			await expect(workflow.fetchTestEvent()).rejects.toMatchObject({
 				message: 'The list takes longer to read than a test may take',
 				description:
-					'The part that was read has no form submissions. Submit the form of the page, then fetch again. If that finds none, set Options > Look Back to fewer hours.',
+					'The part that was read has no form submissions. Submit the form of the page, then fetch again. If that finds none, set Options > Look Back (Hours) to a smaller number.',
 			});
 			scene.respondAfter(0);
 			expect(await workflow.fetchTestEvent()).toMatchObject([{ audienceSessionId: last.id }]);

@@ -81,7 +81,7 @@ test('holds for the whole run, so that an item that means another one is neither
 			dry ? [true, true] : [undefined, undefined],
 		);
 		expect(errors.map(({ json }) => json.error)).toEqual([
-			'Options > Dry Run holds for the whole run, but differs from that of the first item [item 2]',
+			'Options > Dry Run must be the same for all items [item 2]',
 		]);
 		expect(stage.received).toEqual(dry ? [] : Array(2).fill('POST /v0/persons'));
 	}

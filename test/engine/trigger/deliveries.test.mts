@@ -64,9 +64,9 @@ describe('the token', () => {
 		expect(scene.host.executions).toEqual([]);
 		expect(scene.host.log.join()).toMatch('rejected a delivery (401), because it');
 		expect(scene.host.log.join()).toContain(
-			isWrong ? 'is not that of the registered URL' : 'carried no token',
+			isWrong ? 'is not that of the registered URL' : 'had no token',
 		);
-		expect(scene.host.log.join().includes('drops the query of the URL')).toBe(query === '');
+		expect(scene.host.log.join().includes('removes the query of the URL')).toBe(query === '');
 		expect(scene.asked).toEqual([]);
 	});
 
@@ -309,8 +309,8 @@ describe('details', () => {
 
 	test('are what the output schema of n8n says', () => {
 		expect(schemas.map(({ title }) => title)).toEqual([
-			'Options > Output: Payload (the default)',
-			'Options > Output: Details',
+			'Options > Output Format: Payload (the default)',
+			'Options > Output Format: Details',
 		]);
 		const { properties = {} } = detailsSchema;
 		expect(Object.keys(properties)).toEqual(detailsSchema.required);

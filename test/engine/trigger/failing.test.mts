@@ -222,4 +222,19 @@ describe('a service that tries the new URL before it responds', () => {
 		await trigger.endListening();
 		expect(subscription).toMatchObject(before);
 	});
+
+	test('ends a test run beside the published workflow, which stays published', async () => {
+		const { subscription, trigger } = scene.subscribed(before, takeOver);
+		await trigger.publish();
+		const { url } = subscription;
+		scene.quirks.onChange = async (_record, change) => {
+			if (change.url?.includes('test=')) await scene.deliver(change.url, { ping: true });
+		};
+		await trigger.listen();
+		await aWhile();
+		await trigger.endListening();
+		expect(subscription).toMatchObject({ url, active: true });
+		await trigger.unpublish();
+		expect(subscription).toMatchObject(before);
+	});
 });

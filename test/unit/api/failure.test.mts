@@ -104,7 +104,7 @@ test.each<[outcome: RequestOutcome, message: string, advice: string]>([
 		'A conflicting record already exists (409)',
 		'Look for a record with the same values.',
 	],
-	[answer(413), 'The request is too large for the service (413)', 'Send less at once.'],
+	[answer(413), 'The request is too large for the service (413)', 'Send less data in one item.'],
 	[answer(418), 'The service rejected the request (418)', 'Check the values that were sent.'],
 	[answer(422), 'The service rejected the values (422)', 'Check the values that were sent.'],
 	[answer(429), 'Rate limit reached (429)', 'Retry later.'],
@@ -124,13 +124,38 @@ test.each<[outcome: RequestOutcome, message: string, advice: string]>([
 		'The service cannot be reached',
 		'(getaddrinfo) Check the Base URL in the credential, and that this n8n can reach it.',
 	],
-	...['CERT_HAS_EXPIRED', 'EPROTO', 'ERR_INVALID_CHAR'].map(
+	...['EPROTO', 'ERR_SSL_WRONG_VERSION_NUMBER', 'CERT_NOT_YET_VALID'].map(
 		(code): [RequestOutcome, string, string] => [
 			loss(code, 'odd'),
 			'No secure connection to the service',
-			'(odd) Nothing was sent. Check the Base URL and the API Key in the credential. If the certificate of the service is your own, add it to NODE_EXTRA_CA_CERTS of n8n.',
+			'(odd) Nothing was sent. Check the Base URL in the credential: the address may have no HTTPS.',
 		],
 	),
+	...[
+		'DEPTH_ZERO_SELF_SIGNED_CERT',
+		'SELF_SIGNED_CERT_IN_CHAIN',
+		'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
+		'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+	].map((code): [RequestOutcome, string, string] => [
+		loss(code, 'odd'),
+		'No secure connection to the service',
+		"(odd) Nothing was sent. n8n doesn't know the signer of the certificate. If you trust the signer, set NODE_EXTRA_CA_CERTS of n8n to a file with the signer's certificate, and restart n8n.",
+	]),
+	[
+		loss('CERT_HAS_EXPIRED', 'odd'),
+		'No secure connection to the service',
+		'(odd) Nothing was sent. The service has to renew its certificate.',
+	],
+	[
+		loss('ERR_TLS_CERT_ALTNAME_INVALID', 'odd'),
+		'No secure connection to the service',
+		'(odd) Nothing was sent. The certificate belongs to another host: enter that one as the Base URL. Otherwise, the service has to correct its certificate.',
+	],
+	[
+		loss('ERR_INVALID_CHAR', 'odd'),
+		'The API key cannot be sent',
+		'(odd) Nothing was sent. Check the API Key in the credential: it contains a character that no key can have.',
+	],
 	...['ECONNABORTED', 'ETIMEDOUT'].map((code): [RequestOutcome, string, string] => [
 		loss(code),
 		'The service did not respond in time',

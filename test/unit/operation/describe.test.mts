@@ -36,9 +36,9 @@ const operations = resources.flatMap((resource) =>
 
 /** The notices of an operation whose fields are as a person finds them; those of a resource are added. */
 const noticesOf: Record<string, string[]> = {
-	'Audience > Update': ['If you set one metadata field, set all that you want to keep'],
-	'Page > Create': ['The API cannot list brands'],
-	'Page > Update': ['If you set one metadata field, set all that you want to keep'],
+	'Audience > Update': ['These fields may replace all metadata'],
+	'Page > Create': ["The API can't list brands"],
+	'Page > Update': ['These fields may replace all metadata'],
 };
 
 const readNotices = (properties: INodeProperties[]) =>

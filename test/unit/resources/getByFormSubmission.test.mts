@@ -80,7 +80,7 @@ test('an input item without an ID is refused, unless a text is searched for', ()
 		);
 	expect(() => request('item', { name: ' ' })).toThrow(
 		new Error(
-			'The input item holds no text that can be an ID. Pass the event of a trigger to this node, or set Search In to Text',
+			'The input item has no ID of a form submission or session. Connect the trigger to this node, or set Search In to Text',
 		),
 	);
 	const expected = { method: 'GET', path: '/pages/page_1/audience_sessions' };

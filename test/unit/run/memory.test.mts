@@ -134,7 +134,7 @@ describe('a write in doubt', () => {
 		await expect(runAgain().writeOnce(createPerson('Ada'), 0, send)).rejects.toMatchObject({
 			message: 'Not resent: an earlier attempt got no response and may have succeeded',
 			description:
-				'Check in the service whether it exists. To send it anyway, retry the execution from the list of executions.',
+				'Look for it in the service. If it is missing, choose Retry in the Executions tab.',
 			details: {
 				endpoint: 'POST /v0/persons',
 				attempts: 0,
