@@ -22,9 +22,8 @@ export const rejections = {
 
 /** What answers at an address of n8n's own. */
 export type WebhookAnswer =
-	| { kind: 'webhook' | 'no webhook' | 'no token' | 'wrong token' | 'web page' }
-	| { kind: 'redirect'; status: number; location: string }
-	| { kind: 'refusal'; status: number };
+	| { kind: 'webhook' | 'no webhook' | 'no token' | 'wrong token' }
+	| { kind: 'other'; status: number; location?: string };
 
 /**
  * Where n8n takes webhooks, e.g. `https://n8n.example/`: WEBHOOK_URL with its path. n8n names it to no node, but it
@@ -68,8 +67,8 @@ export async function askWebhook(
 	if (started === false && reason === rejections.noToken) return { kind: 'no token' };
 	if (started === false && reason === rejections.wrongToken) return { kind: 'wrong token' };
 	if (status === 404) return { kind: 'no webhook' };
-	if (status >= 400) return { kind: 'refusal', status };
-	return readRedirect(href, response) ?? { kind: started === false ? 'webhook' : 'web page' };
+	if (started === false && status < 300) return { kind: 'webhook' };
+	return readRedirect(href, response) ?? { kind: 'other', status };
 }
 
 async function askForMethods(context: Helpers, href: string): Promise<WebhookAnswer | undefined> {
@@ -99,7 +98,7 @@ function readRedirect(href: string, response: Response): WebhookAnswer | undefin
 	const { statusCode: status, headers } = response;
 	if (status < 300 || status > 399) return undefined;
 	const location = String(headers.location ?? '');
-	return { kind: 'redirect', status, location: parseUrl(location, href)?.href ?? location };
+	return { kind: 'other', status, location: parseUrl(location, href)?.href ?? location };
 }
 
 /** An n8n that cannot reach its own address says nothing about the service. */

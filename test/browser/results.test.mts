@@ -52,19 +52,6 @@ describe('the editor shows', () => {
 		]);
 	});
 
-	test('that a log needs a person, until it has one', async () => {
-		const log = await editor.openPanel('pageAudience', {
-			resource: 'personLog',
-			operation: 'create',
-			source: 'crm',
-			person: { email: '' },
-		});
-		const warning = log.getByText("the entry isn't linked to anyone");
-		await warning.waitFor();
-		await fieldOf(log, 'email').fill('ann.example');
-		await warning.waitFor({ state: 'hidden' });
-	});
-
 	test('what is wrong, before anything is sent and after the service refused', async () => {
 		const { sandbox } = editor;
 		const list = { resource: 'audience', operation: 'getAll' };

@@ -129,7 +129,7 @@ describe('what stands before n8n', () => {
 	test.each([301, 302, 308])('is named where it redirects to https (%d)', async (status) => {
 		const headers = { location: `https://n8n.example/webhook/1/webhook?token=${token}` };
 		expect(await checkTrigger(() => ({ status, headers }))).toBe(
-			`HOST/webhook/1/webhook redirects to https://n8n.example/webhook/1/webhook (${status}), and few services follow that. Set WEBHOOK_URL to that address of n8n, and publish the workflow again.`,
+			`Something other than a published workflow responds at HOST/webhook/1/webhook (${status}, a redirect to https://n8n.example/webhook/1/webhook). Let the service reach n8n there without a login or redirect, and set WEBHOOK_URL to the final address.`,
 		);
 	});
 
@@ -137,22 +137,22 @@ describe('what stands before n8n', () => {
 		[
 			'shows a login page',
 			{ headers: { 'content-type': 'text/html' }, body: '<html>Log in' },
-			'Something other than n8n responds at HOST/webhook/1/webhook, for example a login page. Let the service reach n8n there without a login.',
+			'Something other than a published workflow responds at HOST/webhook/1/webhook (200). Let the service reach n8n there without a login or redirect, and set WEBHOOK_URL to the final address.',
 		],
 		[
 			'refuses',
 			{ status: 403, body: 'Forbidden' },
-			'HOST/webhook/1/webhook rejects events (403). Let the service reach n8n there without a login.',
+			'Something other than a published workflow responds at HOST/webhook/1/webhook (403). Let the service reach n8n there without a login or redirect, and set WEBHOOK_URL to the final address.',
 		],
 		[
 			'redirects to a login page',
 			{ status: 302, headers: { location: '/login?to=n8n' } },
-			'HOST/webhook/1/webhook redirects to HOST/login (302), and few services follow that. Let the service reach n8n there without a login.',
+			'Something other than a published workflow responds at HOST/webhook/1/webhook (302, a redirect to HOST/login). Let the service reach n8n there without a login or redirect, and set WEBHOOK_URL to the final address.',
 		],
 		[
 			'does not reach n8n',
 			{ status: 502, body: 'Bad Gateway' },
-			'HOST/webhook/1/webhook rejects events (502). Look into the log of n8n, and of the proxy in front of it.',
+			'Something other than a published workflow responds at HOST/webhook/1/webhook (502). Let the service reach n8n there without a login or redirect, and set WEBHOOK_URL to the final address.',
 		],
 		[
 			'has no such webhook',

@@ -1,14 +1,19 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { DescribedError } from '../../api/errors';
 import { path } from '../../api/path';
-import { activityFilterChecks, activityFilters } from '../../parameters/fields';
+import { activityFilterChecks, activityFilters, textField } from '../../parameters/fields';
 import { accountIdFormat, trimmedText } from '../../parameters/checks';
 import { accountId } from '../../parameters/locators';
 import { accountSearchItemShape, activityShape } from '../../records/shapes';
-import { ensureRecord } from '../operation/ensure';
+import type { RunContext } from '../operation/context';
+import {
+	ensureRecord,
+	nameSome,
+	type RecordFinder,
+	SeveralRecordsError,
+} from '../operation/ensure';
 import { defineOperation, type Resource } from '../operation/operation';
 import { ownOptions } from '../operation/sharedParameters';
-import { openAccountFinder } from './accountFinder';
 import { additionalFields, filters } from './collections';
 import { readCompanyDomain, readDomain } from './contact/email';
 import { checkOf, identityOf, readName } from './contact/reading';
@@ -16,24 +21,18 @@ import { checkOf, identityOf, readName } from './contact/reading';
 /** Fields of an account that several operations share. */
 
 const domain = {
-	displayName: 'Domain',
-	name: 'domain',
-	type: 'string',
-	default: '',
-	required: true,
-	placeholder: 'e.g. example.com',
-	description:
+	...textField(
+		'Domain',
+		'domain',
 		'Domain of the company, which identifies the account. You can also enter a website or an email address.',
-} as const satisfies INodeProperties;
+		{ placeholder: 'e.g. example.com' },
+	),
+	required: true,
+} as const;
 
-const accountName = {
-	displayName: 'Name',
-	name: 'name',
-	type: 'string',
-	default: '',
+const accountName = textField('Name', 'name', 'Company name, up to 255 characters', {
 	placeholder: 'e.g. Example Inc.',
-	description: 'Company name, up to 255 characters',
-} as const satisfies INodeProperties;
+});
 
 const accountChecks = { domain: checkOf(readCompanyDomain), name: checkOf(readName) };
 
@@ -126,6 +125,49 @@ export const upsert = defineOperation({
 	},
 });
 
+interface UpsertValues {
+	domain: string;
+	name: string;
+	options: { includeEmptyOnly?: string };
+}
+
+/** Finds accounts by their domain. Items with the same domain share what the first one found. */
+function openAccountFinder(call: RunContext<UpsertValues>): RecordFinder<UpsertValues> {
+	const known = new Map<string, IDataObject>();
+	const remember = (account: IDataObject, { domain }: UpsertValues) => known.set(domain, account);
+	return {
+		remember,
+		// There is no list of accounts.
+		provesAbsence: () => false,
+		findAgain: async (values) => await searchDomain(call, values),
+		find: async (values) => {
+			const account = known.get(values.domain) ?? (await searchDomain(call, values));
+			if (account) remember(account, values);
+			return account;
+		},
+	};
+}
+
+/** @throws {SeveralRecordsError} */
+async function searchDomain(
+	call: RunContext<UpsertValues>,
+	{ domain, options: { includeEmptyOnly } }: UpsertValues,
+): Promise<IDataObject | undefined> {
+	const query = { query: domain, includeEmptyOnly };
+	const found = await call.readList(
+		{ method: 'GET', path: path`/accounts/search`, query },
+		{ largest: 100 },
+	);
+	const accounts = found.filter((account) => identityOf(readDomain, account.domain) === domain);
+	if (accounts.length <= 1) return accounts[0];
+	const accountIds = accounts.map(({ accountId }) => String(accountId));
+	throw new SeveralRecordsError(
+		`${accountIds.length} accounts have the domain "${domain}": ${nameSome(accountIds)}`,
+		'Nothing was written. Keep one of them in the service, or use Account > Update with its ID.',
+		{ accountIds },
+	);
+}
+
 /**
  * A service may count one domain to another, and return the account of that one. Where the names differ too, it existed
  * before, and the name of the asked domain is not its own.
@@ -175,14 +217,9 @@ const search = defineOperation({
 		description: 'Search accounts by name or domain',
 	},
 	properties: [
-		{
-			displayName: 'Query',
-			name: 'query',
-			type: 'string',
-			default: '',
+		textField('Query', 'query', 'Name or domain to search for', {
 			placeholder: 'e.g. example.com',
-			description: 'Name or domain to search for',
-		},
+		}),
 		{ ...filters, options: [includeEmptyOnly] },
 	],
 	checks: { filters: { includeEmptyOnly: trimmedText } },

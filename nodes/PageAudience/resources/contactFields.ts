@@ -1,4 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
+import type { Check } from '../../parameters/checks';
+import { textField } from '../../parameters/fields';
 import { readDomain, readEmail } from './contact/email';
 import { readLinkedIn } from './contact/linkedIn';
 import { readPhone } from './contact/phone';
@@ -6,50 +8,31 @@ import { checkOf, identityOf } from './contact/reading';
 
 /** Fields of a person that several operations share. */
 
-export const email = {
-	displayName: 'Email',
-	name: 'email',
-	type: 'string',
-	default: '',
+export const email = textField('Email', 'email', 'Email address of the person', {
 	placeholder: 'name@email.com',
-	description: 'Email address of the person',
-} as const satisfies INodeProperties;
+});
 
-export const linkedinProfileUrl = {
-	displayName: 'LinkedIn Profile URL',
-	name: 'linkedinProfileUrl',
-	type: 'string',
-	default: '',
-	placeholder: 'e.g. https://www.linkedin.com/in/nathan-smith',
-	description: "URL of the person's LinkedIn profile",
-} as const satisfies INodeProperties;
+export const linkedinProfileUrl = textField(
+	'LinkedIn Profile URL',
+	'linkedinProfileUrl',
+	"URL of the person's LinkedIn profile",
+	{ placeholder: 'e.g. https://www.linkedin.com/in/nathan-smith' },
+);
 
-export const phoneNumber = {
-	displayName: 'Phone Number',
-	name: 'phoneNumber',
-	type: 'string',
-	default: '',
-	placeholder: 'e.g. +49 30 1234567',
-	description: 'Phone number, preferably with the country code',
-} as const satisfies INodeProperties;
+export const phoneNumber = textField(
+	'Phone Number',
+	'phoneNumber',
+	'Phone number, preferably with the country code',
+	{ placeholder: 'e.g. +49 30 1234567' },
+);
 
-export const personName = {
-	displayName: 'Name',
-	name: 'name',
-	type: 'string',
-	default: '',
+export const personName = textField('Name', 'name', 'Full name, up to 255 characters', {
 	placeholder: 'e.g. Nathan Smith',
-	description: 'Full name, up to 255 characters',
-} as const satisfies INodeProperties;
+});
 
-const domain = {
-	displayName: 'Domain',
-	name: 'domain',
-	type: 'string',
-	default: '',
+const domain = textField('Domain', 'domain', "Domain of the person's company", {
 	placeholder: 'e.g. example.com',
-	description: "Domain of the person's company",
-} as const satisfies INodeProperties;
+});
 
 /** What may be added to a person, apart from the name. */
 export const contactFields = [
@@ -67,16 +50,16 @@ export const identityReaders = {
 
 export type IdentityField = keyof typeof identityReaders;
 
-/** The fields that identify a person. */
 export const identityFields = ['email', 'linkedinProfileUrl', 'phoneNumber'] as const;
 
-export const identityChecks = {
-	email: checkOf(readEmail),
-	linkedinProfileUrl: checkOf(readLinkedIn),
-	phoneNumber: checkOf(readPhone),
-};
+/** @param replace what a placeholder becomes, where it is not refused */
+export const identityChecks = (replace?: Check) => ({
+	email: checkOf(readEmail, replace),
+	linkedinProfileUrl: checkOf(readLinkedIn, replace),
+	phoneNumber: checkOf(readPhone, replace),
+});
 
-export const newPersonChecks = { ...identityChecks, domain: checkOf(readDomain) };
+export const newPersonChecks = { ...identityChecks(), domain: checkOf(readDomain) };
 
 /** What is the same for all spellings of a value. undefined for what identifies no one. */
 export function identify(field: IdentityField, stored: unknown): string | undefined {

@@ -130,7 +130,7 @@ const createOrGet = defineOperation({
 		},
 	],
 	checks: {
-		...identityChecks,
+		...identityChecks(),
 		name: checkOf(readName),
 		additionalFields: newPersonChecks,
 	},

@@ -5,7 +5,6 @@ import type { RunContext } from '../operation/context';
 import { nameSome, type RecordFinder, SeveralRecordsError } from '../operation/ensure';
 import { identify, type IdentityField, identityFields, listIdentityKeys } from './contactFields';
 
-/** The values that say whom an item asks for. */
 export interface MatchValues extends Partial<Record<IdentityField, string>> {
 	matchOn: IdentityField;
 	options: { lookup?: 'auto' | 'search' | 'list' };
@@ -66,7 +65,6 @@ export class PersonFinder implements RecordFinder<MatchValues> {
 		return chooseOne(value, (await this.readAgain()).get(key));
 	}
 
-	/** The people who have the value, as far as the search finds them. */
 	private async search(values: MatchValues): Promise<IDataObject[]> {
 		const { matchOn } = values;
 		const { value, key } = readTarget(values);
@@ -108,7 +106,6 @@ export class PersonFinder implements RecordFinder<MatchValues> {
 	}
 }
 
-/** @throws {SeveralRecordsError} */
 function chooseOne(value: string, people: IDataObject[] = []): IDataObject | undefined {
 	if (people.length <= 1) return people[0];
 	const personIds = people.map(({ personId }) => String(personId));

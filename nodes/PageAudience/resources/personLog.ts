@@ -1,24 +1,16 @@
 import type { IDataObject } from 'n8n-workflow';
 import { readKey } from '../../api/request';
 import { path } from '../../api/path';
-import {
-	type Check,
-	kebabCase,
-	length,
-	personIdFormat,
-	trimmedText,
-} from '../../parameters/checks';
+import { kebabCase, length, personIdFormat, trimmedText } from '../../parameters/checks';
 import { findInexact } from '../../parameters/json';
 import { refuseItem } from '../../parameters/problem';
 import type { ValuesOf } from '../../parameters/values';
 import { hashContent } from '../../runtime/canonical';
 import { defineOperation, type Resource } from '../operation/operation';
-import { readEmail } from './contact/email';
-import { readLinkedIn } from './contact/linkedIn';
-import { readPhone } from './contact/phone';
 import { checkOf, readName } from './contact/reading';
 import {
 	email,
+	identityChecks,
 	type IdentityField,
 	identityFields,
 	identityReaders,
@@ -27,16 +19,6 @@ import {
 	phoneNumber,
 } from './contactFields';
 import { entryFields, keyFields } from './personLogFields';
-
-const keep: Check = (text) => text;
-
-/** Of the person of a log. A placeholder stays, because the other values decide what becomes of it. */
-const loggedPersonChecks = {
-	email: checkOf(readEmail, keep),
-	linkedinProfileUrl: checkOf(readLinkedIn, keep),
-	phoneNumber: checkOf(readPhone, keep),
-	name: checkOf(readName, () => ''),
-};
 
 export const create = defineOperation({
 	option: {
@@ -57,7 +39,12 @@ export const create = defineOperation({
 		recordId: trimmedText,
 		recordVersion: trimmedText,
 		options: { startOver: trimmedText },
-		person: { ...loggedPersonChecks, personId: personIdFormat },
+		person: {
+			// A placeholder stays, because the other values decide what becomes of it.
+			...identityChecks((placeholder) => placeholder),
+			name: checkOf(readName, () => ''),
+			personId: personIdFormat,
+		},
 	},
 	writes: {
 		id: 'personLogId',
@@ -113,13 +100,13 @@ export const create = defineOperation({
 	},
 });
 
-type LoggedPerson = Partial<Record<IdentityField | 'personId' | 'name', string>>;
-
 /**
  * The person of a log without placeholders, which are left out beside a value that identifies the person.
  * @throws {ItemRefusedError} when nothing does
  */
-function withoutPlaceholders(person: LoggedPerson): LoggedPerson {
+function withoutPlaceholders(
+	person: Partial<Record<IdentityField | 'personId' | 'name', string>>,
+): typeof person {
 	const kept = { ...person };
 	const found: string[] = [];
 	for (const { name, displayName } of [email, linkedinProfileUrl, phoneNumber]) {

@@ -1,29 +1,25 @@
 import type { INodeProperties } from 'n8n-workflow';
+import { textField } from '../../parameters/fields';
 import { personId } from '../../parameters/locators';
 import { ownOptions } from '../operation/sharedParameters';
 import { email, linkedinProfileUrl, personName, phoneNumber } from './contactFields';
 
-/** What the entry is about, and what it contains. */
 export const entryFields = [
 	{
-		displayName: 'Source',
-		name: 'source',
-		type: 'string',
-		default: '',
-		required: true,
-		placeholder: 'e.g. hubspot',
-		description:
+		...textField(
+			'Source',
+			'source',
 			'Where the entry comes from. Use lowercase letters, digits and single hyphens, up to 100 characters.',
+			{ placeholder: 'e.g. hubspot' },
+		),
+		required: true,
 	},
-	{
-		displayName: 'Type',
-		name: 'type',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. contact-updated',
-		description:
-			'What happened. Use lowercase letters, digits and single hyphens, up to 100 characters. Leave empty to send "webhook".',
-	},
+	textField(
+		'Type',
+		'type',
+		'What happened. Use lowercase letters, digits and single hyphens, up to 100 characters. Leave empty to send "webhook".',
+		{ placeholder: 'e.g. contact-updated' },
+	),
 	{
 		displayName: 'Person',
 		name: 'person',
@@ -33,22 +29,6 @@ export const entryFields = [
 		description:
 			"The person the entry is about. Add at least an email, phone number, LinkedIn URL or person ID. If the service doesn't know the person, it creates one.",
 		options: [email, linkedinProfileUrl, personName, personId, phoneNumber],
-	},
-	{
-		displayName:
-			"This entry isn't linked to anyone. Under Person, add an email, phone number, LinkedIn URL or person ID.",
-		name: 'personNotice',
-		type: 'notice',
-		default: '',
-		displayOptions: {
-			hide: {
-				'@tool': [true],
-				'/person.email': [{ _cnd: { exists: true } }],
-				'/person.linkedinProfileUrl': [{ _cnd: { exists: true } }],
-				'/person.personId': [{ _cnd: { exists: true } }],
-				'/person.phoneNumber': [{ _cnd: { exists: true } }],
-			},
-		},
 	},
 	{
 		displayName: 'Payload',
@@ -121,26 +101,24 @@ export const keyFields = [
 		],
 	},
 	{
-		displayName: 'Record ID',
-		name: 'recordId',
-		type: 'string',
-		default: '',
+		...textField(
+			'Record ID',
+			'recordId',
+			'ID of the record in its source, e.g. the contact in your CRM. With another Source or Type, it is another record.',
+			{ placeholder: 'e.g. 4711' },
+		),
 		required: true,
 		displayOptions: { show: { write: ['changed'] } },
-		placeholder: 'e.g. 4711',
-		description:
-			'ID of the record in its source, e.g. the contact in your CRM. With another Source or Type, it is another record.',
 	},
 	{
-		displayName: 'Record Version',
-		name: 'recordVersion',
-		type: 'string',
-		default: '',
-		displayOptions: { show: { write: ['changed'] } },
-		placeholder: 'e.g. 2026-01-31T09:30:00Z',
-		hint: 'Leave empty to compare what you send (recommended). A record that changes back is then skipped.',
-		description:
+		...textField(
+			'Record Version',
+			'recordVersion',
 			'Usually the time of the last change. The record is sent again when this value changes.',
+			{ placeholder: 'e.g. 2026-01-31T09:30:00Z' },
+		),
+		displayOptions: { show: { write: ['changed'] } },
+		hint: 'Leave empty to compare what you send (recommended). A record that changes back is then skipped.',
 	},
 	{
 		displayName: 'Idempotency Key',
@@ -181,14 +159,14 @@ export const keyFields = [
 		],
 	},
 	{
-		displayName: 'Custom Idempotency Key',
-		name: 'idempotencyKey',
-		type: 'string',
-		default: '',
+		...textField(
+			'Custom Idempotency Key',
+			'idempotencyKey',
+			'Key of this entry, up to 255 characters',
+			{ placeholder: 'e.g. evt-4711' },
+		),
 		required: true,
 		displayOptions: { show: { idempotency: ['custom'] }, hide: { write: ['changed'] } },
-		placeholder: 'e.g. evt-4711',
-		description: 'Key of this entry, up to 255 characters',
 	},
 	{
 		...ownOptions,

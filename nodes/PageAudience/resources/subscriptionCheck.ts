@@ -1,4 +1,4 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { enumerate } from '../../api/text';
 import { hasStatus } from '../../api/errors';
 import type { WebhookAnswer } from '../../api/ownWebhooks';
@@ -7,12 +7,27 @@ import { path } from '../../api/path';
 import { isSameUrl, normalizePath, withoutQuery } from '../../api/url';
 import { subscriptionUrl } from '../../parameters/checks';
 import { describeUrl } from '../../parameters/describeUrl';
-import { eventKinds } from '../../parameters/fields';
+import { eventKinds, textField } from '../../parameters/fields';
 import { subscriptionId } from '../../parameters/locators';
 import { refuseItem } from '../../parameters/problem';
 import { readSubscription } from '../../records/webhookSubscription';
 import type { OwnWebhooks } from '../operation/context';
 import { defineOperation } from '../operation/operation';
+
+/** Fields that Update and Check share. */
+
+export const events = {
+	displayName: 'Events',
+	name: 'events',
+	type: 'multiOptions',
+	default: [],
+	description: 'Events to deliver. An expression can return an array or comma-separated text.',
+	options: eventKinds,
+} as const satisfies INodeProperties;
+
+export const url = textField('URL', 'url', 'Full URL to deliver events to', {
+	placeholder: 'e.g. https://example.com/hook',
+});
 
 export const check = defineOperation({
 	option: {
@@ -35,20 +50,12 @@ export const check = defineOperation({
 			default: {},
 			options: [
 				{
-					displayName: 'Events',
-					name: 'events',
-					type: 'multiOptions',
-					default: [],
+					...events,
 					description:
 						'Events that the subscription must deliver. It may deliver others too. An expression can return an array or comma-separated text.',
-					options: eventKinds,
 				},
 				{
-					displayName: 'URL',
-					name: 'url',
-					type: 'string',
-					default: '',
-					placeholder: 'e.g. https://example.com/hook',
+					...url,
 					description:
 						'URL that the subscription must deliver to. Leave empty to expect a published workflow of this n8n. Leave out the query to ignore it.',
 				},
@@ -101,13 +108,11 @@ export const check = defineOperation({
 	},
 });
 
-/** Something that keeps events from arriving. */
 export interface Problem extends IDataObject {
 	problem: 'gone' | 'inactive' | 'events' | 'url';
 	message: string;
 }
 
-/** How a subscription should be. */
 export interface Expected {
 	events?: string[];
 	/** A published workflow of this n8n, if it is missing. */
@@ -174,7 +179,6 @@ async function describeUnserved(url: string, webhooks: OwnWebhooks): Promise<str
 	return answer && describeAnswer(url, answer);
 }
 
-/** @returns undefined where events arrive */
 function describeAnswer(url: string, answer: WebhookAnswer): string | undefined {
 	const shown = describeUrl(url);
 	switch (answer.kind) {
@@ -186,28 +190,12 @@ function describeAnswer(url: string, answer: WebhookAnswer): string | undefined 
 			return `The query of the URL ${shown} is lost on the way to n8n, and the token with it, so the trigger rejects every event (401). Let the proxy in front of n8n pass the query on.`;
 		case 'wrong token':
 			return `The trigger at ${shown} rejects the token of the URL (401). ${publish}`;
-		case 'web page':
-			return `Something other than n8n responds at ${shown}, for example a login page. ${withoutLogin}`;
-		case 'redirect':
-			return `${shown} redirects to ${describeUrl(answer.location)} (${answer.status}), and few services follow that. ${
-				isSamePath(url, answer.location)
-					? 'Set WEBHOOK_URL to that address of n8n, and publish the workflow again.'
-					: withoutLogin
-			}`;
-		case 'refusal':
-			return `${shown} rejects events (${answer.status}). ${
-				answer.status < 500
-					? withoutLogin
-					: 'Look into the log of n8n, and of the proxy in front of it.'
-			}`;
+		case 'other': {
+			const { status, location } = answer;
+			const response = location ? `${status}, a redirect to ${describeUrl(location)}` : status;
+			return `Something other than a published workflow responds at ${shown} (${response}). Let the service reach n8n there without a login or redirect, and set WEBHOOK_URL to the final address.`;
+		}
 	}
-}
-
-const withoutLogin = 'Let the service reach n8n there without a login.';
-
-function isSamePath(one: string, other: string): boolean {
-	const [a, b] = [one, other].map((url) => normalizePath(parseWebAddress(url)?.pathname ?? ''));
-	return a === b;
 }
 
 /**

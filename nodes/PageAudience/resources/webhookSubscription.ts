@@ -1,13 +1,15 @@
 import { path } from '../../api/path';
+import type { ApiResponse } from '../../api/request';
 import { readBareList } from '../../api/response';
 import { copyMasked } from '../../api/triggerUrl';
 import { subscriptionUrl } from '../../parameters/checks';
-import { eventKinds } from '../../parameters/fields';
 import { subscriptionId } from '../../parameters/locators';
 import { readSubscription } from '../../records/webhookSubscription';
 import { defineOperation, type Resource } from '../operation/operation';
 import { buildUpdate, updateFields } from './collections';
-import { check } from './subscriptionCheck';
+import { check, events, url } from './subscriptionCheck';
+
+const readMasked = (response: ApiResponse) => [copyMasked(readSubscription(response))];
 
 const get = defineOperation({
 	option: {
@@ -21,7 +23,7 @@ const get = defineOperation({
 		method: 'GET',
 		path: path`/webhook_subscriptions/${id}`,
 	}),
-	records: (response) => [copyMasked(readSubscription(response))],
+	records: readMasked,
 });
 
 const getAll = defineOperation({
@@ -59,24 +61,8 @@ const update = defineOperation({
 					default: true,
 					description: 'Whether the service delivers events',
 				},
-				{
-					displayName: 'Events',
-					name: 'events',
-					type: 'multiOptions',
-					default: [],
-					hint: 'Replaces the whole list. Include the events to keep.',
-					description:
-						'Events to deliver. An expression can return an array or comma-separated text.',
-					options: eventKinds,
-				},
-				{
-					displayName: 'URL',
-					name: 'url',
-					type: 'string',
-					default: '',
-					placeholder: 'e.g. https://example.com/hook',
-					description: 'Full URL to deliver events to',
-				},
+				{ ...events, hint: 'Replaces the whole list. Include the events to keep.' },
+				url,
 			],
 		},
 	],
@@ -96,7 +82,7 @@ const update = defineOperation({
 		path: path`/webhook_subscriptions/${id}`,
 		body: buildUpdate(updateFields),
 	}),
-	records: (response) => [copyMasked(readSubscription(response))],
+	records: readMasked,
 });
 
 export const webhookSubscription: Resource = {

@@ -79,15 +79,15 @@ describe('what a delivery to a trigger would meet', () => {
 			{ kind: 'wrong token' },
 		],
 		['no published workflow', 404, { code: 404 }, {}, { kind: 'no webhook' }],
-		['a login page', 200, '<html>', html, { kind: 'web page' }],
-		['a proxy that asks for a password', 401, '', {}, { kind: 'refusal', status: 401 }],
-		['a proxy that refuses', 403, '<html>', html, { kind: 'refusal', status: 403 }],
+		['a login page', 200, '<html>', html, { kind: 'other', status: 200 }],
+		['a proxy that asks for a password', 401, '', {}, { kind: 'other', status: 401 }],
+		['a proxy that refuses', 403, '<html>', html, { kind: 'other', status: 403 }],
 		[
 			'a redirect',
 			308,
 			'',
 			{ location: 'https://n8n.example/x' },
-			{ kind: 'redirect', status: 308, location: 'https://n8n.example/x' },
+			{ kind: 'other', status: 308, location: 'https://n8n.example/x' },
 		],
 	])('is %s', async (_, statusCode, body, headers, answer) => {
 		const asked: IHttpRequestOptions[] = [];
@@ -115,7 +115,7 @@ describe('what a delivery to a trigger would meet', () => {
 				return await Promise.resolve({ statusCode: 301, headers: { location: '/x' } });
 			},
 		};
-		const answer = { kind: 'redirect', status: 301, location: 'https://n8n.example/x' };
+		const answer = { kind: 'other', status: 301, location: 'https://n8n.example/x' };
 		expect(await askWebhook({ helpers }, url)).toEqual(answer);
 		expect(methods).toEqual(['OPTIONS']);
 	});

@@ -42,10 +42,7 @@ const noticesOf: Record<string, string[]> = {
 		'A list below may replace the whole list of the page',
 		'These fields may replace all metadata',
 	],
-	'Person Log > Create': ["This entry isn't linked to anyone"],
 };
-/** An AI tool is told about people in the description of the fields. */
-const noticesOfTools: Record<string, string[]> = { ...noticesOf, 'Person Log > Create': [] };
 
 const readNotices = (properties: INodeProperties[]) =>
 	properties.filter(({ type }) => type === 'notice').map(({ displayName }) => displayName);
@@ -75,7 +72,7 @@ describe.each(operations)('$title', ({ title, resource, operation, values }) => 
 	});
 
 	test.each([false, true])('has its own notices alone, as a tool: %p', (asTool) => {
-		const own = (asTool ? noticesOfTools : noticesOf)[title] ?? [];
+		const own = noticesOf[title] ?? [];
 		expect(readNotices(shown(withDefaults(values), asTool))).toEqual([
 			...own.map((notice): unknown => expect.stringContaining(notice)),
 		]);

@@ -82,7 +82,6 @@ function removeLabels(text: string): string {
 		.trim();
 }
 
-/** What stands between two numbers. */
 function findSeparator(text: string): string | undefined {
 	const [between] = separators.exec(text) ?? [];
 	if (between !== undefined) return between;
