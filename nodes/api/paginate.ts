@@ -95,6 +95,12 @@ export async function* readPages(list: ListRequest): AsyncGenerator<ReadPage, vo
 			throw error;
 		});
 		({ limit } = page);
+		// By offset, all later records have moved to an earlier place, where nobody looks again.
+		if (id && least < Infinity && (page.totalCount ?? 0) < least)
+			throw new DescribedError(
+				'The list got shorter while it was read, so a record may be missing',
+				'No records are returned. Run the node again.',
+			);
 		const fresh = page.records.filter(
 			(record) => !(id && isId(record[id]) && known.has(record[id])),
 		);

@@ -42,7 +42,7 @@ describe('the editor shows', () => {
 		await panel.getByTestId('radio-button-schema').last().click();
 		const output = panel.getByTestId('ndv-data-container').last();
 		await output.getByText('Tomás Ferreira').first().waitFor();
-		await output.getByText('needs a Person ID').first().waitFor();
+		await output.getByText('needs an email').first().waitFor();
 		await page.setViewportSize({ width: 1240, height: 660 });
 		await editor.photograph('error-output', panel);
 		await page.setViewportSize(usualSize);

@@ -25,7 +25,7 @@ describe('the trigger', () => {
 		await editor.photograph('subscription', panel);
 		await page.keyboard.press('Escape');
 		await page.setViewportSize(usualSize);
-		await panel.getByText('Afterwards, the trigger restores the subscription.').waitFor();
+		await panel.getByText('restores it at the end').waitFor();
 		const end = subscription.subscriptionId.slice(-6);
 		expect(await pick(panel, 'subscriptionId', end)).toMatch(
 			new RegExp(`^localhost:5678/webhook/.+ \\(Form Submitted, …${end}\\)$`),

@@ -38,6 +38,8 @@ export interface ItemContext<V = object> extends RunContext<V> {
 	json: IDataObject;
 	/** An earlier attempt, of this run or the one before, may have done the same. */
 	inDoubt: boolean;
+	/** A person, who was asked to look in the service, chose Retry after that attempt. */
+	isRetried: boolean;
 	/** Tells the person beside the output. */
 	hint: (message: string) => void;
 }

@@ -59,6 +59,8 @@ interface EnsureTask<V = object> {
 	finder: RecordFinder<V>;
 	/** An attempt, of this item or one with the same value, may have created the record. */
 	inDoubt: boolean;
+	/** A person has looked and chose Retry, so a record that is not found is missing. */
+	isLookedUp: boolean;
 }
 
 /**
@@ -74,8 +76,10 @@ export async function ensureRecord<V extends object>(
 	const finder = item.once('finder', () => ensure.openFinder(item));
 	// An item before this one may have created the same record, such as two with ada@x of which the first got no response.
 	const doubted = item.once('in doubt', () => new Set<string>());
-	const inDoubt = item.inDoubt || item.changes.some((each) => doubted.has(each));
-	const task = { ensure, values, item, finder, inDoubt };
+	const isShared = item.changes.some((each) => doubted.has(each));
+	const inDoubt = item.inDoubt || isShared;
+	const isLookedUp = item.isRetried && !isShared;
+	const task = { ensure, values, item, finder, inDoubt, isLookedUp };
 	const record = await lookAndCreate(task).catch((error: unknown) => {
 		if (task.inDoubt && isDetailed(error)) error.details.maybeDone = true;
 		if (leavesDoubt(error)) for (const each of item.changes) doubted.add(each);
@@ -96,7 +100,8 @@ async function lookAndCreate<V>(task: EnsureTask<V>): Promise<IDataObject> {
 			return await update(task, found, isOwn ? 'created' : ensure.update ? 'unchanged' : 'found');
 		}
 		if (isConflict) throw failure;
-		if (attempts > 0 && !finder.provesAbsence(values)) throw failure ?? noneFound();
+		const isMissing = attempts === 0 || finder.provesAbsence(values);
+		if (!isMissing && (failure || !task.isLookedUp)) throw failure ?? noneFound();
 		if (item.isDryRun) return preview(task, item.request, 'wouldCreate');
 		const sent = await send(task, item.request).catch(toError);
 		if (!(sent instanceof Error)) {

@@ -7,6 +7,7 @@ import type { ItemContext } from '../operation/context';
 import type { Operation, Outcome } from '../operation/operation';
 import { addFields, finishRecord, valuesToAdd } from '../operation/output';
 import { type ListOutput, readList } from './list';
+import type { EarlierAttempt } from './memory';
 import type { CommonValues, PlannedItem, Run } from './plan';
 import type { Session } from './session';
 
@@ -40,9 +41,9 @@ async function writeOnce(run: Run, session: Session, plan: PlannedItem): Promise
 	// What this execution has written itself is left to `memory`, which returns the record.
 	if (synced && memory.find(item) !== 'written' && sync.stateOf(item) === 'written')
 		return { records: [synced.output], outcome: 'skipped' };
-	const sending = memory.writeOnce(plan, operation.run !== undefined, async (first, wasSent) => {
-		const inDoubt = wasSent || sync.stateOf(item) === 'in doubt';
-		const written = await perform(run, session, first, inDoubt);
+	const sending = memory.writeOnce(plan, operation.run !== undefined, async (first, earlier) => {
+		const inDoubt = earlier.inDoubt || sync.stateOf(item) === 'in doubt';
+		const written = await perform(run, session, first, { ...earlier, inDoubt });
 		// A Retry may have sent what the item was at first: only the key of today's version confirms that version.
 		if (readKey(first.request) === readKey(plan.request)) sync.confirm(item);
 		const added = valuesToAdd(operation, first.values, first.request);
@@ -53,19 +54,21 @@ async function writeOnce(run: Run, session: Session, plan: PlannedItem): Promise
 	return { records: finish(run, plan, records), outcome: readOutcome(operation, records) };
 }
 
+const noAttempt: EarlierAttempt = { inDoubt: false, isRetried: false };
+
 /** Sends the item's request, or does what the operation does in its place. */
 async function perform(
 	run: Run,
 	session: Session,
 	plan: PlannedItem,
-	inDoubt = false,
+	earlier = noAttempt,
 ): Promise<IDataObject[]> {
 	const { operation } = run;
 	const { values, request } = plan;
-	const context = toContext(run, session, plan, inDoubt);
+	const context = toContext(run, session, plan, earlier);
 	if (operation.run) return await operation.run(values, context);
 	try {
-		const response = await session.send(request, inDoubt);
+		const response = await session.send(request, earlier.inDoubt);
 		const records = operation.records?.(response, values, context.hint) ?? [
 			readRecord(response, operation.writes?.id),
 		];
@@ -90,10 +93,10 @@ function toContext(
 	{ hints }: Run,
 	{ context }: Session,
 	{ item, request, changes, json }: PlannedItem,
-	inDoubt = false,
+	earlier = noAttempt,
 ): ItemContext {
 	const hint = (message: string) => hints.add(message, item);
-	return { ...context, request, changes, json, inDoubt, hint };
+	return { ...context, ...earlier, request, changes, json, hint };
 }
 
 /** Only an operation with a `run` of its own has several, and its record names its own. */

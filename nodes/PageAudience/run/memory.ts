@@ -14,6 +14,13 @@ interface Doubt {
 	executionId: string;
 }
 
+export interface EarlierAttempt {
+	/** It may have succeeded. */
+	inDoubt: boolean;
+	/** A person, who was asked to look in the service, chose Retry after it. */
+	isRetried: boolean;
+}
+
 function describeInDoubt(request: ApiRequest): DescribedError {
 	return new DescribedError(
 		'Not resent: an earlier attempt got no response and may have succeeded',
@@ -59,7 +66,7 @@ export class Memory {
 	async writeOnce(
 		plan: PlannedItem,
 		looksFirst: boolean,
-		send: (plan: PlannedItem, inDoubt: boolean) => Promise<IDataObject[]>,
+		send: (plan: PlannedItem, earlier: EarlierAttempt) => Promise<IDataObject[]>,
 	): Promise<IDataObject[]> {
 		const { id: executionId, isTool } = this.execution;
 		const slot = isTool ? hashCall(plan) : plan.item;
@@ -67,9 +74,13 @@ export class Memory {
 		if (before && 'records' in before) return before.records;
 		// The message asks to look in the service before a Retry. Retry On Fail asks nobody, and Create or Get looks itself.
 		const isHarmless = looksFirst || !before || isRepeatable(before.request);
-		if (before?.executionId === executionId && !isHarmless) throw describeInDoubt(before.request);
+		const isSameExecution = before?.executionId === executionId;
+		if (isSameExecution && !isHarmless) throw describeInDoubt(before.request);
 		const { request, values } = before ?? plan;
-		const sending = send({ ...plan, request, values }, before !== undefined);
+		const sending = send(
+			{ ...plan, request, values },
+			{ inDoubt: before !== undefined, isRetried: before !== undefined && !isSameExecution },
+		);
 		const records = await sending.catch((error: unknown) => {
 			if (before || leavesDoubt(error))
 				this.entries[this.name(slot)] = { request, values, executionId };

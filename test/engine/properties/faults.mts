@@ -102,7 +102,7 @@ export function isHarmless(fault: Fault): boolean {
 export const longestOwnWaitMs = 30_000;
 
 /** The longest pause that the service may ask for. */
-const longestAskedWaitMs = 60_000;
+const longestAskedWaitMs = 300_000;
 
 /** A rate limit is waited for until the service has given no sign of life for five minutes: less than that here. */
 export const patienceMs = 240_000;

@@ -195,6 +195,18 @@ test.each(['resetAfter', 'resetBefore'] as const)(
 	},
 );
 
+test('creates an account whose request was lost, once a person has looked and chose Retry', async () => {
+	stage.sandbox.faults.add({ operationId: 'createAccount', kind: 'resetBefore' });
+	const items = ['first.example', 'second.example'].map((domain) => ({ domain, name: domain }));
+	const options = { concurrency: 1 };
+	const failed = await run(items, { ...parameters, options });
+	expect(failed.error?.message).toContain('connection');
+	const result = await run(items, { ...parameters, options }, { retryOf: failed });
+	expect(outcomes(result)).toEqual(['created', 'created']);
+	for (const { domain } of items)
+		expect(accounts().filter((account) => account.domain === domain)).toHaveLength(1);
+});
+
 test('never renames the account of another domain, which the service returns for a part of it', async () => {
 	const [account, other] = accounts();
 	const { accountId, domain, name } = account;

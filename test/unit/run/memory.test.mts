@@ -4,11 +4,11 @@ import { path } from '../../../nodes/api/path.ts';
 import type { ApiRequest } from '../../../nodes/api/request.ts';
 import type { Execution } from '../../../nodes/PageAudience/run/execution.ts';
 import type { PlannedItem } from '../../../nodes/PageAudience/run/plan.ts';
-import { Memory } from '../../../nodes/PageAudience/run/memory.ts';
+import { type EarlierAttempt, Memory } from '../../../nodes/PageAudience/run/memory.ts';
 import { failure, respond } from '../api/responding.mts';
 
 type Write = Omit<PlannedItem, 'item'> & { looksFirst: boolean };
-type Send = (plan: PlannedItem, inDoubt: boolean) => Promise<IDataObject[]>;
+type Send = (plan: PlannedItem, earlier: EarlierAttempt) => Promise<IDataObject[]>;
 
 interface Again extends Partial<Execution> {
 	operation?: string;
@@ -68,7 +68,7 @@ function sender(...script: Array<IDataObject | Error>) {
 	const sent: Array<{ body: unknown; inDoubt: boolean }> = [];
 	return {
 		sent,
-		send: async ({ request: { body } }: PlannedItem, inDoubt: boolean) => {
+		send: async ({ request: { body } }: PlannedItem, { inDoubt }: EarlierAttempt) => {
 			const reply = script[Math.min(sent.length, script.length - 1)];
 			sent.push({ body, inDoubt });
 			if (reply instanceof Error) throw reply;

@@ -57,7 +57,7 @@ function readNumber(text: string, value: string): Reading {
 		return refuse('must be a phone number without other text', value);
 	const dialed = dial(number, digits);
 	if (!dialed) return refuse('must have as many digits as a phone number of its country', value);
-	if (/^(\d)\1*$/.test(dialed.national)) return placeholder(value);
+	if (isRepeated(dialed.national) || dialed.national === '1234567890') return placeholder(value);
 	return { value, identity: ext ? `${dialed.number};ext=${ext}` : dialed.number };
 }
 
@@ -94,8 +94,10 @@ function findSeparator(text: string): string | undefined {
 
 /** What people enter because a form requires a number: 0000000000, 123456789. */
 function isMadeUp(digits: string): boolean {
-	return /^(\d)\1*$/.test(digits) || /^0?1234567890?$/.test(digits);
+	return isRepeated(digits) || /^0?1234567890?$/.test(digits);
 }
+
+const isRepeated = (digits: string): boolean => /^(\d)\1*$/.test(digits);
 
 /**
  * The number as it is dialed from everywhere. Without a country code, it is not completed: a guess could make two people
