@@ -1,4 +1,4 @@
-import { type INodeParameters, sleep } from 'n8n-workflow';
+import { type INodeParameters, type NodeOperationError, sleep } from 'n8n-workflow';
 import { runOnFakeClock, startOfTime } from '../properties/clock.mts';
 import { Wire } from '../properties/wire.mts';
 import { type Engine, PolledWorkflow } from './polledWorkflow.mts';
@@ -10,6 +10,7 @@ const hourMs = 60 * minuteMs;
 const ownKey = 'the own key';
 const newKey = 'a new key';
 const foreignKey = 'the key of another tenant';
+const secret = 'pk_live_0123456789abcdef';
 
 /** Two tenants of one service, and the workflow of one of them. */
 class Tenants {
@@ -258,4 +259,17 @@ describe('a new key of the same tenant', () => {
 		]);
 		expect(tenants.ids).toEqual(['own 30']);
 	});
+});
+
+test.each([
+	{ event: 'accountActivity', accountId: secret },
+	{ event: 'newSession', options: { startFrom: 'date', startDate: secret } },
+])('the API key stands in no message when it was pasted into a field (%j)', async (parameters) => {
+	const { workflow } = new Tenants(parameters);
+	workflow.credential.apiKey = ` ${secret}\n`;
+	const failure = await workflow.activate().catch((error: unknown) => error as Error);
+	expect(failure).toMatchObject({ message: expect.stringContaining('but is "***"') as string });
+	const { message, stack } = failure as Error;
+	const { description } = failure as NodeOperationError;
+	expect(JSON.stringify([message, description, stack, workflow.log])).not.toContain(secret);
 });
