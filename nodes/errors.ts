@@ -3,10 +3,13 @@ import {
 	type IDataObject,
 	type INode,
 	type INodeExecutionData,
+	type IPollFunctions,
 	NodeApiError,
 	NodeOperationError,
 } from 'n8n-workflow';
+import { credentialType } from './api/connection';
 import { RequestFailedError } from './api/errors';
+import { hideSecret } from './api/redact';
 import { isObject } from './api/request';
 import { describeProblem, ItemRefusedError, toError } from './parameters/problem';
 
@@ -93,10 +96,19 @@ export function toNodeError(
 	return nodeError;
 }
 
-/** What a trigger throws. n8n's own errors stay: n8n itself describes these best, with the place in the editor. */
-export function toThrown(node: INode, error: unknown): Error {
+/**
+ * What a trigger throws, without the API key, which people paste into other fields. n8n's own errors stay: n8n itself
+ * describes these best, with the place in the editor.
+ */
+export async function toThrown(
+	context: Pick<IPollFunctions, 'getNode' | 'getCredentials'>,
+	error: unknown,
+): Promise<Error> {
+	// Without a credential, there is no key to hide, and the error says what is missing.
+	const credential = await context.getCredentials(credentialType).catch(() => undefined);
+	hideSecret(error, String(credential?.apiKey ?? '').trim());
 	if (error instanceof ExpressionError || error instanceof NodeOperationError) return error;
-	return toNodeError(node, error);
+	return toNodeError(context.getNode(), error);
 }
 
 /**

@@ -21,7 +21,7 @@ export type ListState = Progress & {
 };
 
 /** The latest complete reading, if there was one, and the one that the next poll continues at its place. */
-type Progress = { last: Reading; open?: undefined } | { last?: Reading; open: Reading & Place };
+type Progress = { last: Reading; open?: undefined } | { last?: Reading; open: OpenReading };
 
 /** One pass through a list, which may take several polls. */
 interface Reading {
@@ -30,6 +30,11 @@ interface Reading {
 	from: number;
 	/** It only notes what exists, and starts no workflow. */
 	onlyNotes?: boolean;
+}
+
+interface OpenReading extends Reading, Place {
+	/** It has met no known record since the API key changed, so it is not sure that both keys read the same data. */
+	isUndecided?: boolean;
 }
 
 /** What came of a list. */
@@ -58,7 +63,7 @@ export async function findNew(list: PolledList, state: ListState, now: number): 
 	const { event, settings, key } = list;
 	const isOtherKey = state.key !== key;
 	const known = new KnownRecords(state.known, chooseFields(list));
-	const { position, limit, ...reading } = chooseReading(list, state, known, now);
+	const { position, limit, isUndecided, ...reading } = chooseReading(list, state, known, now);
 	// With another key, the service may not know the position.
 	const place = isOtherKey ? {} : { position, limit };
 	const filter = new NewRecordFilter(list, known, reading);
@@ -74,37 +79,37 @@ export async function findNew(list: PolledList, state: ListState, now: number): 
 	if (!hasProgress) list.deadline.signal.throwIfAborted();
 
 	// Pages belong to one tenant, whose keys alone can read them.
-	const isForeign = isOtherKey && !event.hasDates && !known.isEmpty && !filter.hasMetKnown;
-	if (isForeign) return startOver(list, filter.seen, rest, now);
+	const mayBeForeign = (isOtherKey || isUndecided) && !event.hasDates && !known.isEmpty;
+	if (mayBeForeign && !filter.hasMetKnown) {
+		if (!rest) return startOver(list, now);
+		// The first pages may hold new records only. Until one is known, nothing starts the workflow.
+		const undecided = { ...reading, ...rest, isUndecided: true };
+		return { found: [], state: { ...state, key, open: undecided } };
+	}
+	// The records of the undecided polls are read again.
+	const next = isUndecided ? {} : rest;
 	const generationMs = event.hasDates ? settings.lookBackMs : undefined;
 	return {
 		found,
 		state: {
 			key,
-			...advance(reading, rest, state.last),
+			...advance(reading, next, state.last),
 			known: known.add(filter.seen, reading.startedAt, generationMs),
 		},
 	};
 }
 
 /** With the key of another tenant, what exists by now starts nothing. */
-function startOver(
-	list: PolledList,
-	seen: Records,
-	rest: Place | undefined,
-	now: number,
-): Reviewed {
-	const reading = beginNoting(list, now);
-	const known = new KnownRecords(noRecords(list, now), chooseFields(list)).add(seen, now);
+function startOver(list: PolledList, now: number): Reviewed {
 	return {
 		found: [],
-		state: { key: list.key, ...advance(reading, rest), known },
+		state: { key: list.key, open: beginNoting(list, now), known: noRecords(list, now) },
 		warning:
 			"The new API key reads other data: the trigger starts over, and existing records don't start the workflow.",
 	};
 }
 
-function advance(reading: Reading, rest: Place | undefined, last?: Reading): Progress {
+function advance(reading: Reading, rest: Place | undefined, last: Reading | undefined): Progress {
 	return rest ? { last, open: { ...reading, ...rest } } : { last: reading };
 }
 
@@ -121,7 +126,7 @@ function chooseReading(
 	state: ListState,
 	known: KnownRecords,
 	now: number,
-): Reading & Place {
+): OpenReading {
 	const { key, open, last } = state;
 	if (open) return open;
 	const lookBackFrom = last.startedAt - list.settings.lookBackMs;

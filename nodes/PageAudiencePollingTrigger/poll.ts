@@ -71,7 +71,7 @@ export async function poll(context: IPollFunctions): Promise<INodeExecutionData[
 				: await pollAlone(context, settings);
 		return found.length > 0 ? [toItems(events[settings.event], settings, found)] : null;
 	} catch (error) {
-		throw toThrown(context.getNode(), error);
+		throw await toThrown(context, error);
 	}
 }
 

@@ -108,8 +108,8 @@ async function run(
 	context: IHookFunctions,
 	hook: (context: IHookFunctions) => Promise<void>,
 ): Promise<boolean> {
-	await hook(context).catch((error: unknown) => {
-		throw toThrown(context.getNode(), error);
+	await hook(context).catch(async (error: unknown) => {
+		throw await toThrown(context, error);
 	});
 	return true;
 }

@@ -37,6 +37,7 @@ type Act =
 	| 'look back longer'
 	| 'look back shorter'
 	| 'rotate the key'
+	| 'rotate the key and respond slowly'
 	| 'use the key of another tenant'
 	| 'put another page first'
 	| 'add or remove a page'
@@ -96,6 +97,7 @@ const acts: Act[] = [
 	'look back longer',
 	'look back shorter',
 	'rotate the key',
+	'rotate the key and respond slowly',
 	'use the key of another tenant',
 	'put another page first',
 	'add or remove a page',
@@ -397,8 +399,10 @@ class World {
 				return await this.#disturb({ lost: 'ECONNRESET', message: 'lost' });
 			case 'limit the rate':
 				return await this.#disturb({ status: 429, headers: { 'retry-after': '2' }, body: '' });
+			case 'rotate the key and respond slowly':
 			case 'respond slowly and forget':
 			case 'respond slowly':
+				if (act === 'rotate the key and respond slowly') workflow.credential.apiKey += '+';
 				if (act === 'respond slowly and forget') service.forgetListings();
 				this.#slow((workflow.engine === 'memory' ? 2 * minuteMs : 15_000) / this.#pages.length);
 				return await workflow.tick();

@@ -1,4 +1,4 @@
-import { type INodeParameters, sleep } from 'n8n-workflow';
+import { type INodeParameters, type NodeOperationError, sleep } from 'n8n-workflow';
 import { runOnFakeClock, startOfTime } from '../properties/clock.mts';
 import { Wire } from '../properties/wire.mts';
 import { type Engine, PolledWorkflow } from './polledWorkflow.mts';
@@ -10,6 +10,7 @@ const hourMs = 60 * minuteMs;
 const ownKey = 'the own key';
 const newKey = 'a new key';
 const foreignKey = 'the key of another tenant';
+const secret = 'pk_live_0123456789abcdef';
 
 /** Two tenants of one service, and the workflow of one of them. */
 class Tenants {
@@ -44,9 +45,22 @@ class Tenants {
 		await this.workflow.tick();
 	}
 
+	/** Polls that end after one page, and then some for which there is time. */
+	async pollSlowly(apiKey: string): Promise<void> {
+		const responseMs = this.workflow.engine === 'memory' ? 200_000 : 20_000;
+		const setPace = (ms: number) => {
+			for (const service of [this.own, this.foreign])
+				service.onRequest = async () => (await sleep(ms), undefined);
+		};
+		setPace(responseMs);
+		for (let polls = 0; polls < 12; polls++) await this.pollWith(apiKey, 6 * minuteMs);
+		setPace(0);
+		for (let polls = 0; polls < 3; polls++) await this.pollWith(apiKey);
+	}
+
 	get ids(): unknown[] {
 		return this.workflow.items.map(
-			({ personId, audienceSessionId }) => personId ?? audienceSessionId,
+			({ personId, audienceSessionId, activityId }) => personId ?? audienceSessionId ?? activityId,
 		);
 	}
 }
@@ -109,6 +123,24 @@ describe('the key of another tenant', () => {
 		expect(tenants.ids).toEqual(['own 4', 'own 3', 'own 2', 'own 1', 'own 0']);
 	});
 
+	it.each(['memory', 'scheduler', 'durable'] as const)(
+		'is recognized over several polls (%s)',
+		async (engine) => {
+			const tenants = new Tenants({ event: 'newPerson', options: { startFrom: 'all' } }, engine);
+			tenants.own.facts = facts('own', ...past(5));
+			tenants.foreign.facts = facts('foreign', ...past(60), startOfTime + 24 * hourMs);
+			await tenants.play(async () => {
+				await tenants.workflow.activate();
+				await tenants.pollWith(ownKey);
+				await tenants.pollSlowly(foreignKey);
+				expect(tenants.ids).toEqual(['own 4', 'own 3', 'own 2', 'own 1', 'own 0']);
+				await tenants.pollWith(foreignKey, 24 * hourMs);
+			});
+			expect(tenants.ids.slice(5)).toEqual(['foreign 60']);
+			expect(tenants.workflow.log).toEqual([expect.stringContaining('reads other data')]);
+		},
+	);
+
 	it('cannot read the page of its own tenant, which goes on with the right key', async () => {
 		const tenants = new Tenants({ event: 'newSession' });
 		tenants.own.facts = facts('own', ...past(5), startOfTime + 90_000, startOfTime + 150_000);
@@ -157,6 +189,47 @@ describe('a new key of the same tenant', () => {
 		},
 	);
 
+	it.each([
+		['scheduler', 'newPerson', 12],
+		['scheduler', 'newPerson', 25],
+		['durable', 'newPerson', 12],
+		['memory', 'newPerson', 12],
+		['memory', 'changedPerson', 12],
+		['memory', 'accountActivity', 12],
+		['scheduler', 'accountActivity', 12],
+	] as const)(
+		'loses nothing where polls end before a known record (%s, %s, %i new ones)',
+		async (engine, event, count) => {
+			const accountId = `account_${'a'.repeat(26)}`;
+			const tenants = new Tenants({ event, accountId }, engine);
+			const { own, workflow } = tenants;
+			own.facts = facts('own', ...past(80));
+			await tenants.play(async () => {
+				await workflow.activate();
+				await tenants.pollWith(ownKey);
+				const added = facts('new', ...Array.from({ length: count }, () => own.now));
+				own.facts.unshift(...added);
+				await tenants.pollSlowly(newKey);
+				expect(tenants.ids.sort()).toEqual(added.map(({ id }) => id).sort());
+			});
+			expect([workflow.failures, workflow.log]).toEqual([[], []]);
+		},
+	);
+
+	it('notes the rest of what exists after polls without a known record', async () => {
+		const tenants = new Tenants({ event: 'newPerson' }, 'scheduler');
+		const { own, workflow } = tenants;
+		own.facts = facts('own', ...past(25));
+		await tenants.play(async () => {
+			own.onRequest = async () => (await sleep(9_000), undefined);
+			// One page is noted, and is the last one from then on.
+			await workflow.activate();
+			own.facts.push(...own.facts.splice(0, 10));
+			await tenants.pollSlowly(newKey);
+		});
+		expect([tenants.ids, workflow.failures, workflow.log]).toEqual([[], [], []]);
+	});
+
 	it('finds sessions that are known, although polls do not read so far back any more', async () => {
 		const tenants = new Tenants({ event: 'newSession', options: { lookBackHours: 5 } });
 		tenants.own.facts = facts('own', startOfTime - 4 * hourMs, startOfTime + 4.5 * hourMs);
@@ -186,4 +259,17 @@ describe('a new key of the same tenant', () => {
 		]);
 		expect(tenants.ids).toEqual(['own 30']);
 	});
+});
+
+test.each([
+	{ event: 'accountActivity', accountId: secret },
+	{ event: 'newSession', options: { startFrom: 'date', startDate: secret } },
+])('the API key stands in no message when it was pasted into a field (%j)', async (parameters) => {
+	const { workflow } = new Tenants(parameters);
+	workflow.credential.apiKey = ` ${secret}\n`;
+	const failure = await workflow.activate().catch((error: unknown) => error as Error);
+	expect(failure).toMatchObject({ message: expect.stringContaining('but is "***"') as string });
+	const { message, stack } = failure as Error;
+	const { description } = failure as NodeOperationError;
+	expect(JSON.stringify([message, description, stack, workflow.log])).not.toContain(secret);
 });
