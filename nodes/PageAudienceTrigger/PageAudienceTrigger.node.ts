@@ -6,6 +6,8 @@ import type {
 	IWebhookResponseData,
 } from 'n8n-workflow';
 import { eventKinds } from '../parameters/fields';
+import { readApiKey } from '../api/connection';
+import { hideSecret } from '../api/redact';
 import { searchPages, searchSubscriptions } from '../lists/listSearch';
 import { receive } from './delivery/receive';
 import { toThrown } from '../errors';
@@ -108,8 +110,8 @@ async function run(
 	context: IHookFunctions,
 	hook: (context: IHookFunctions) => Promise<void>,
 ): Promise<boolean> {
-	await hook(context).catch((error: unknown) => {
-		throw toThrown(context.getNode(), error);
+	await hook(context).catch(async (error: unknown) => {
+		throw toThrown(context.getNode(), hideSecret(error, await readApiKey(context)));
 	});
 	return true;
 }
