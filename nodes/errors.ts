@@ -7,7 +7,7 @@ import {
 	NodeApiError,
 	NodeOperationError,
 } from 'n8n-workflow';
-import { credentialType } from './api/connection';
+import { readApiKey } from './api/connection';
 import { RequestFailedError } from './api/errors';
 import { hideSecret } from './api/redact';
 import { isObject } from './api/request';
@@ -104,9 +104,7 @@ export async function toThrown(
 	context: Pick<IPollFunctions, 'getNode' | 'getCredentials'>,
 	error: unknown,
 ): Promise<Error> {
-	// Without a credential, there is no key to hide, and the error says what is missing.
-	const credential = await context.getCredentials(credentialType).catch(() => undefined);
-	hideSecret(error, String(credential?.apiKey ?? '').trim());
+	hideSecret(error, await readApiKey(context));
 	if (error instanceof ExpressionError || error instanceof NodeOperationError) return error;
 	return toNodeError(context.getNode(), error);
 }

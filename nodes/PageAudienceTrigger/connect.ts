@@ -59,7 +59,7 @@ async function undo(
 		return 'The trigger restored the subscription.';
 	} catch (error) {
 		const { message } = describeError(error);
-		logWarning(context, `could not be restored: ${message}`, id);
+		await logWarning(context, `could not be restored: ${message}`, id);
 		return `The trigger could not restore the subscription: ${message}. It delivered to ${describeUrl(before.url)}.`;
 	}
 }

@@ -1,3 +1,5 @@
+import { readApiKey } from '../api/connection';
+import { redact } from '../api/redact';
 import { RecentMap } from '../runtime/recentMap';
 import type { TriggerContext } from './settings';
 
@@ -5,16 +7,22 @@ const quietMs = 60_000;
 /** When each kind of line was last written. One entry per trigger and kind of this process. */
 const lastWritten = new RecentMap<string, { at: number; skipped: number }>(10_000);
 
-export function logWarning(context: TriggerContext, what: string, subscriptionId?: string): void {
+/** Without the API key, which people paste into other fields, such as the ID of the subscription. */
+export async function logWarning(
+	context: TriggerContext,
+	what: string,
+	subscriptionId?: string,
+): Promise<void> {
 	const where = subscriptionId === undefined ? '' : `webhook subscription ${subscriptionId}: `;
-	context.logger.warn(`Page Audience Trigger: ${where}${what}`, {
+	const line = redact(`Page Audience Trigger: ${where}${what}`, await readApiKey(context));
+	context.logger.warn(line, {
 		workflowId: context.getWorkflow().id,
 		node: context.getNode().name,
 	});
 }
 
 /** At most one line a minute for each key: anybody can send what causes it, as often as they like. */
-export function logRarely(context: TriggerContext, key: string, what: string): void {
+export async function logRarely(context: TriggerContext, key: string, what: string): Promise<void> {
 	const now = performance.now();
 	const last = lastWritten.get(key);
 	if (last && now - last.at < quietMs) {
@@ -23,5 +31,5 @@ export function logRarely(context: TriggerContext, key: string, what: string): v
 	}
 	lastWritten.set(key, { at: now, skipped: 0 });
 	const more = last?.skipped ? ` (and ${last.skipped} more since the last line)` : '';
-	logWarning(context, what + more);
+	await logWarning(context, what + more);
 }

@@ -74,5 +74,5 @@ export async function refuseUnreachable(context: IHookFunctions, own: OwnUrl): P
 			'Nothing was changed.',
 		);
 	const what = `${own.origin} looks like an address that the service cannot reach`;
-	logWarning(context, `${what}. If no deliveries arrive, set WEBHOOK_URL.`);
+	await logWarning(context, `${what}. If no deliveries arrive, set WEBHOOK_URL.`);
 }

@@ -8,7 +8,7 @@ import { withKeyLock } from '../runtime/keyLock';
 import { logWarning } from './log';
 import { findSnapshot, forgetSnapshot, saveSnapshot, type Snapshot } from './memory';
 import { findOwner, type OwnUrl } from './ownUrl';
-import { hasTest, readBack, withoutTest } from './registeredUrl';
+import { hasTest, readBack } from './registeredUrl';
 import { readCurrent, restore, SubscriptionError, type SubscriptionState } from './subscription';
 
 /** @throws {SubscriptionError} when another receiver uses the subscription */
@@ -46,17 +46,18 @@ export async function release(
 ): Promise<void> {
 	await withKeyLock(id, async () => {
 		const snapshot = findSnapshot(context, id);
-		const now = await readCurrent(context, id).catch((error: unknown) => {
-			acceptMissing(context, id, error);
+		const now = await readCurrent(context, id).catch(async (error: unknown) => {
+			await acceptMissing(context, id, error);
 		});
 		if (!now) return;
-		if (!hasSubscription(own, now.url)) return leaveToOthers(context, own, now.url, snapshot);
+		if (!hasSubscription(own, now.url)) return await leaveToOthers(context, own, now.url, snapshot);
 		if (onDeactivate === 'pause') {
-			await restore(context, id, now, { ...now, active: false });
+			const state = readProduction(own, now.url) ?? now;
+			await restore(context, id, now, { ...state, active: false });
 			if (snapshot) saveSnapshot(context, { ...snapshot, stayed: true });
 			return;
 		}
-		const before = readLeft(own, now.url) ?? snapshot ?? readProduction(own, now);
+		const before = readLeft(own, now.url) ?? snapshot;
 		await restore(context, id, now, await chooseRestored(context, own, id, before, now));
 		forgetSnapshot(context, id);
 	});
@@ -70,31 +71,29 @@ function hasSubscription(own: OwnUrl, url: string): boolean {
 
 /** What a test run has to restore, as its URL says. For production, its own URL is nothing to restore. */
 export function readLeft(own: OwnUrl, url: string): SubscriptionState | undefined {
-	const back = readBack(url);
-	const isOwn = back !== undefined && findOwner(own, back.url) === 'production';
-	return isOwn && !own.isTest ? undefined : back;
+	return !own.isTest && readProduction(own, url) ? undefined : readBack(url);
 }
 
-/** A service may try the URL before it responds: the test run beside production then ends before n8n has its snapshot. */
-function readProduction(own: OwnUrl, now: SubscriptionState): SubscriptionState | undefined {
-	const isBeside = own.isTest && findOwner(own, now.url) === 'production';
-	return isBeside ? { ...now, url: withoutTest(now.url) } : undefined;
+/** The same, where it is what the published workflow had. */
+function readProduction(own: OwnUrl, url: string): SubscriptionState | undefined {
+	const back = readBack(url);
+	return back && findOwner(own, back.url) === 'production' ? back : undefined;
 }
 
 /** A missing subscription is no obstacle. A wrong Base URL leads to 404, too, and the snapshot is then still needed. */
-function acceptMissing(context: IHookFunctions, id: string, error: unknown): void {
+async function acceptMissing(context: IHookFunctions, id: string, error: unknown): Promise<void> {
 	if (!hasStatus(error, 404, 410)) throw error;
 	const { status } = error.details;
-	logWarning(context, `not found (${status}), so nothing was restored`, id);
+	await logWarning(context, `not found (${status}), so nothing was restored`, id);
 	if (status === 410) forgetSnapshot(context, id);
 }
 
-function leaveToOthers(
+async function leaveToOthers(
 	context: IHookFunctions,
 	own: OwnUrl,
 	url: string,
 	snapshot: Snapshot | undefined,
-): void {
+): Promise<void> {
 	if (!snapshot || own.isTest) return;
 	const { subscriptionId: id } = snapshot;
 	// Another trigger that took over brings this one's URL back, and this n8n may get its address back.
@@ -102,7 +101,7 @@ function leaveToOthers(
 	const isRestored = isRewritten(snapshot.url, url);
 	if (isRestored || !mayReturn) forgetSnapshot(context, id);
 	if (!isRestored)
-		logWarning(context, `left unchanged, because it now delivers to ${describeUrl(url)}`, id);
+		await logWarning(context, `left unchanged, because it now delivers to ${describeUrl(url)}`, id);
 }
 
 /** What to send in place of this trigger's own settings. */
@@ -114,15 +113,19 @@ async function chooseRestored(
 	now: SubscriptionState,
 ): Promise<SubscriptionState> {
 	if (!before) {
-		logWarning(context, 'its original settings are unknown, so the trigger made it inactive', id);
+		await logWarning(
+			context,
+			'its original settings are unknown, so the trigger made it inactive',
+			id,
+		);
 		return { ...now, active: false };
 	}
 	const { url, events, active } = before;
-	if (events === null) logWarning(context, noEvents, id);
+	if (events === null) await logWarning(context, noEvents, id);
 	const isOfAnother = isOfThisN8n(own, url) && isTriggerUrl(url) && findOwner(own, url) === 'other';
 	if (active && isOfAnother && (await hasWebhook(context, url)) === false) {
 		const what = `the workflow at ${describeUrl(url)}, which had it before, is not published any more`;
-		logWarning(context, `${what}, so the trigger made it inactive`, id);
+		await logWarning(context, `${what}, so the trigger made it inactive`, id);
 		return { url, events, active: false };
 	}
 	return { url, events, active };

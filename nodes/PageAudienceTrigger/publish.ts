@@ -23,8 +23,8 @@ export async function publish(context: IHookFunctions): Promise<void> {
 	// Subscriptions that were chosen earlier, and could not be restored then.
 	for (const { subscriptionId: id, stayed } of listSnapshots(context)) {
 		if (id === subscriptionId || stayed) continue;
-		await release(context, own, id, 'restore').catch((error: unknown) => {
-			logWarning(context, `could not be restored: ${describeError(error).message}`, id);
+		await release(context, own, id, 'restore').catch(async (error: unknown) => {
+			await logWarning(context, `could not be restored: ${describeError(error).message}`, id);
 		});
 	}
 }
@@ -38,7 +38,7 @@ async function takeOver(context: IHookFunctions, own: OwnUrl, settings: Settings
 	// Before the change is sent: n8n may be killed at any moment.
 	if (before) saveSnapshot(context, { subscriptionId, ...before, stayed: false });
 	if (before?.events === null && !saved)
-		logWarning(context, `when the trigger restores it, ${noEvents}`, subscriptionId);
+		await logWarning(context, `when the trigger restores it, ${noEvents}`, subscriptionId);
 	const url = await makeRegisteredUrl(context, own, settings);
 	await connect(context, subscriptionId, now, { url, events, active: true });
 }

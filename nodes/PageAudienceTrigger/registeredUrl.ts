@@ -10,7 +10,7 @@ import { readState, type SubscriptionState } from './subscription';
 
 /*
  * The query of the URL that the trigger registers with the service: the `token` that deliveries must carry, and during a
- * test run either `test`, where production sends copies, or `back`, what the test run restores.
+ * test run `back`, what it restores, and beside production `test`, where production sends copies.
  */
 
 export async function makeRegisteredUrl(
@@ -72,7 +72,7 @@ export function withTest(url: string, { prefix }: OwnUrl): string {
 }
 
 export function withoutTest(url: string): string {
-	return withoutParameter(url, 'test');
+	return withoutParameter(withoutParameter(url, 'test'), 'back');
 }
 
 export function hasTest(url: string): boolean {

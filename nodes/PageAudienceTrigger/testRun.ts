@@ -37,10 +37,15 @@ function chooseForTest(settings: Settings): Settings {
 
 /** How the subscription was before any test run. undefined where a test run that crashed left nothing to tell. */
 function findBefore(own: OwnUrl, now: SubscriptionState): SubscriptionState | undefined {
-	const owner = findOwner(own, now.url);
-	if (owner === 'test') return readLeft(own, now.url);
-	// Another receiver may have a parameter of that name.
-	return owner === 'production' ? { ...now, url: withoutTest(now.url) } : now;
+	switch (findOwner(own, now.url)) {
+		case 'test':
+			return readLeft(own, now.url);
+		case 'production':
+			return readLeft(own, now.url) ?? { ...now, url: withoutTest(now.url) };
+		default:
+			// Another receiver may have parameters of these names.
+			return now;
+	}
 }
 
 /**
@@ -65,11 +70,9 @@ async function listenBeside(
 ): Promise<void> {
 	// Copies carry the token of production.
 	saveToken(context, readParameter(before.url, 'token'));
-	await connect(context, subscriptionId, now, {
-		url: withTest(before.url, own),
-		events: joinEvents(before.events, events),
-		active: true,
-	});
+	const url = withTest(before.url, own);
+	const wanted = { url, events: joinEvents(before.events, events), active: true };
+	await connectWithBack(context, subscriptionId, now, { before, wanted });
 }
 
 /** The test run takes the subscription, and restores it at its end. */
@@ -83,13 +86,23 @@ async function listenAlone(
 	const { subscriptionId, events } = settings;
 	const url = await makeRegisteredUrl(context, own, settings);
 	const wanted = { url, events, active: true };
-	if (!before) return await connect(context, subscriptionId, now, wanted);
-	const long = { ...wanted, url: withBack(url, before) };
-	await connect(context, subscriptionId, now, long).catch(async (error: unknown) => {
+	if (before) await connectWithBack(context, subscriptionId, now, { before, wanted });
+	else await connect(context, subscriptionId, now, wanted);
+}
+
+/** Its URL says what to restore, because a crash loses the memory of a test run. */
+async function connectWithBack(
+	context: IHookFunctions,
+	id: string,
+	now: SubscriptionState,
+	{ before, wanted }: { before: SubscriptionState; wanted: SubscriptionState },
+): Promise<void> {
+	const long = { ...wanted, url: withBack(wanted.url, before) };
+	await connect(context, id, now, long).catch(async (error: unknown) => {
 		const isRefused = error instanceof UrlChangedError || hasStatus(error, 400, 413, 414, 422);
 		if (!isRefused) throw error;
 		// The service may not accept so long a URL, which only a crash needs.
-		await connect(context, subscriptionId, now, wanted);
+		await connect(context, id, now, wanted);
 	});
 }
 
@@ -104,6 +117,6 @@ export async function endTest(context: IHookFunctions): Promise<void> {
 			await release(context, own, id, 'restore');
 	} catch (error) {
 		const { message } = describeError(error);
-		logWarning(context, `could not be restored after the test run: ${message}`);
+		await logWarning(context, `could not be restored after the test run: ${message}`);
 	}
 }

@@ -35,6 +35,14 @@ export async function readConnection(context: ApiContext, item?: number): Promis
 	return { ...place, identity: hashContent([place.baseUrl, apiKey]), apiKey, credential };
 }
 
+/** For texts in which the API key must not stand, even where there is no credential or its Base URL is invalid. */
+export async function readApiKey(context: Pick<ApiContext, 'getCredentials'>): Promise<string> {
+	return await context.getCredentials(credentialType).then(
+		({ apiKey }) => String(apiKey ?? '').trim(),
+		() => '',
+	);
+}
+
 /** A host without a scheme. Not every text without one: it may be the API key, pasted into the wrong field. */
 export const bareHost = /^(localhost|(\d+\.){3}\d+|([a-z\d-]+\.)+[a-z]{2,})(:\d+)?(?=\/|$)/i;
 

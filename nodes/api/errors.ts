@@ -97,9 +97,9 @@ export class UnexpectedResponseError extends Error {
 export class DescribedError extends Error {
 	readonly description: string;
 
-	readonly details: IDataObject;
+	readonly details?: IDataObject;
 
-	constructor(message: string, description: string, details: IDataObject = {}) {
+	constructor(message: string, description: string, details?: IDataObject) {
 		super(message);
 		this.description = description;
 		this.details = details;

@@ -234,7 +234,7 @@ test('says why a list failed and what to do', async () => {
 	);
 	await expect(fill('searchAccounts', { baseUrl: 'nowhere' })).rejects.toThrow(/not a web address/);
 	// No option changes how long a list waits.
-	stage.sandbox.faults.add({ kind: 'status', status: 429, headers: { 'retry-after': '90' } });
+	stage.sandbox.faults.add({ kind: 'status', status: 429, headers: { 'retry-after': '400' } });
 	await expect(fill('searchAccounts')).rejects.toThrow(
 		/^Rate limit reached \(429\)\. .* Retry later\.$/,
 	);

@@ -1,6 +1,6 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { startSandbox } from '../../sandbox/index.mts';
-import { linkedTo, type Run } from './engine.mts';
+import { linkedTo, originOf, type Run } from './engine.mts';
 import { openStage } from './stage.mts';
 
 const stage = openStage();
@@ -199,15 +199,13 @@ test('a list by a cursor has a record as often as the service sends it', async (
 	expect(stage.sandbox.requests[1].query).toEqual({ cursor: 'c1', limit: '9' });
 });
 
-test('keeps list entries that are not records', async () => {
-	stage.sandbox.faults.add({
-		kind: 'answer',
-		body: { items: [{ a: 1 }, 'odd', null], hasMore: false },
-		times: 2,
-	});
-	const { of } = await run({ resource: 'person', operation: 'getAll' }, [{}, {}]);
-	for (const item of [0, 1])
-		expect(of(item)).toEqual([{ a: 1 }, { value: 'odd' }, { value: null }]);
+test('fails a list of which an entry is not a record', async () => {
+	const body = { items: [{ a: 1 }, 'odd'], hasMore: false };
+	stage.sandbox.faults.add({ kind: 'answer', body });
+	const list = { resource: 'person', operation: 'getAll' };
+	const { output, errors } = await run(list, [{}, {}], { onError: 'continueErrorOutput' });
+	expect(errors.map(originOf)).toEqual([0]);
+	expect(new Set(output.map(originOf))).toEqual(new Set([1]));
 });
 
 describe('as an AI tool', () => {

@@ -149,7 +149,7 @@ test('a rejected key and a limit that is given up stop the requests, and every i
 		operationId: 'createPerson',
 		kind: 'status',
 		status: 429,
-		headers: { 'retry-after': '120' },
+		headers: { 'retry-after': '400' },
 		times: 60,
 	});
 	const run = await stage.run(createPerson({ concurrency: 5, maxRetries: 3 }), items, {

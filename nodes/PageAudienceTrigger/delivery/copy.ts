@@ -10,11 +10,15 @@ const ofTheWay =
 
 /** Sends a delivery to the test run beside the published workflow: once, and without waiting. */
 export function copyToTest(context: IWebhookFunctions, url: string, delivery: Delivery): void {
-	const warn = (what: string) =>
-		logRarely(context, `${readTriggerId(context)}:copy`, `a delivery for the test run ${what}`);
+	const warn = async (what: string) =>
+		await logRarely(
+			context,
+			`${readTriggerId(context)}:copy`,
+			`a delivery for the test run ${what}`,
+		);
 	const { headers, bytes } = delivery;
 	if (!bytes && String(headers['content-type']).startsWith('multipart/'))
-		return warn('was not copied, because n8n does not keep the raw body of a multipart form');
+		return void warn('was not copied, because n8n does not keep the raw body of a multipart form');
 	const kept = Object.entries(headers).filter(([name]) => !ofTheWay.test(name));
 	// n8n's helper makes up a type where there is none (false prevents it), and fails on the bytes of a form of exactly
 	// this type (in a list it is not recognized, and sent as it is).
@@ -31,8 +35,8 @@ export function copyToTest(context: IWebhookFunctions, url: string, delivery: De
 			returnFullResponse: true,
 			ignoreHttpStatusErrors: true,
 		})
-		.then(({ statusCode }: { statusCode: number }) => {
-			if (statusCode > 299) warn(`got status ${statusCode}`);
+		.then(async ({ statusCode }: { statusCode: number }) => {
+			if (statusCode > 299) await warn(`got status ${statusCode}`);
 		})
-		.catch((error: unknown) => warn(`could not be copied: ${toError(error).message}`));
+		.catch(async (error: unknown) => await warn(`could not be copied: ${toError(error).message}`));
 }

@@ -41,7 +41,7 @@ async function readParts(
 	if (files.length > 0) {
 		const listed = files.map(({ name }) => name).join(', ');
 		const what = `a delivery had files (${listed}), which the trigger does not output`;
-		logRarely(context, `${readTriggerId(context)}:files`, what);
+		await logRarely(context, `${readTriggerId(context)}:files`, what);
 	}
 	const content = [...fields].map(([name, [first, ...more]]) => [
 		name,

@@ -22,7 +22,7 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 		return rejected ?? (await accept(context));
 	} catch (error) {
 		// What may be a real delivery is worth a retry.
-		return reject(context, 503, describeError(error).message);
+		return await reject(context, 503, describeError(error).message);
 	}
 }
 
@@ -34,11 +34,11 @@ async function verifyToken(context: IWebhookFunctions): Promise<IWebhookResponse
 		const advice =
 			'. If your service sent it, something in front of n8n removes the query of the URL';
 		const why = `it had no token${isLost ? advice : ''}`;
-		return reject(context, 401, why, rejections.noToken);
+		return await reject(context, 401, why, rejections.noToken);
 	}
 	if (await isRegistered(context, query.token)) return undefined;
 	const why = 'its token is not that of the registered URL';
-	return reject(context, 401, why, rejections.wrongToken);
+	return await reject(context, 401, why, rejections.wrongToken);
 }
 
 async function accept(context: IWebhookFunctions): Promise<IWebhookResponseData> {
@@ -75,13 +75,17 @@ function skip(reason: string): IWebhookResponseData {
 }
 
 /** The response is sent here, because n8n would make a failed execution of anything thrown. */
-function reject(
+async function reject(
 	context: IWebhookFunctions,
 	status: number,
 	why: string,
 	reason = 'The delivery cannot be accepted at the moment',
-): IWebhookResponseData {
-	logRarely(context, readTriggerId(context), `rejected a delivery (${status}), because ${why}`);
+): Promise<IWebhookResponseData> {
+	await logRarely(
+		context,
+		readTriggerId(context),
+		`rejected a delivery (${status}), because ${why}`,
+	);
 	context.getResponseObject().status(status).json({ started: false, reason });
 	return { noWebhookResponse: true };
 }

@@ -41,11 +41,12 @@ test('a multipart form is output with its fields, and not with where n8n keeps i
 	const trigger = await publish();
 	const form = new FormData();
 	form.set('name', 'Zoë');
+	form.set('payload', '{"event":"form.submitted"}');
 	form.set('cv', new Blob(['hello'], { type: 'text/plain' }), 'cv.txt');
 	const response = await fetch(trigger.subscription.url, { method: 'POST', body: form });
 	expect(response.status).toBe(200);
 	const [{ items }] = await trigger.runs(1);
-	expect(items).toMatchObject([{ name: 'Zoë' }]);
+	expect(items).toMatchObject([{ name: 'Zoë', payload: { event: 'form.submitted' } }]);
 	expect(JSON.stringify(items)).not.toMatch(/filepath|newFilename/);
 });
 

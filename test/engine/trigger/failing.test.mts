@@ -163,6 +163,50 @@ test('no message holds a secret, even if the service repeats the URL', async () 
 	expect(told).not.toMatch(/verysecret|alsosecret/);
 });
 
+describe('the API key, pasted into another field, stands in no message and no log:', () => {
+	const apiKey = 'pk_live_0123456789abcdef';
+	const make = (parameters: object = {}) => {
+		const { trigger } = scene.subscribed(before, takeOver);
+		trigger.parameters = { ...trigger.parameters, ...parameters } as typeof trigger.parameters;
+		trigger.credential = { ...trigger.credential, apiKey };
+		return trigger;
+	};
+	const read = (error: unknown) =>
+		JSON.stringify([error, (error as Error).message, (error as Error).stack, scene.host.log]);
+
+	test.each<[field: string, parameters: object]>([
+		['Webhook Subscription', { subscriptionId: `a/../${apiKey}` }],
+		['Trigger On', { events: apiKey }],
+		['When Unpublished', { options: { onDeactivate: apiKey, pages: `x,${apiKey}` } }],
+	])('%s', async (_, parameters) => {
+		const error: unknown = await make(parameters)
+			.publish()
+			.catch((caught: unknown) => caught);
+		expect(read(error)).toContain('***');
+		expect(read(error)).not.toContain(apiKey);
+	});
+
+	test('a subscription that is not found', async () => {
+		scene.sandbox.faults.add({ kind: 'status', status: 404, times: 9 });
+		const error: unknown = await make({ subscriptionId: apiKey })
+			.listen()
+			.catch((caught: unknown) => caught);
+		expect(scene.host.log.join()).toContain('webhook subscription ***: not found (404)');
+		expect(read(error)).not.toContain(apiKey);
+	});
+
+	test('a rejected delivery', async () => {
+		const trigger = scene.trigger(scene.subscription(before), takeOver);
+		await trigger.publish();
+		trigger.parameters = { ...trigger.parameters, events: trigger.credential.apiKey as string };
+		trigger.start();
+		const { url } = scene.subscription();
+		expect(await scene.deliver(url, {})).toBe(503);
+		expect(scene.host.log.join()).toMatch(/rejected a delivery \(503\), because .*\*\*\*/);
+		expect(scene.host.log.join()).not.toContain(trigger.credential.apiKey);
+	});
+});
+
 test('reports a busy service within a quarter of a minute', async () => {
 	const trigger = scene.trigger(scene.subscription(before), takeOver);
 	scene.sandbox.faults.add({
@@ -183,7 +227,8 @@ test('advises no option that only other nodes have', async () => {
 	const trigger = scene.trigger(scene.subscription(before), takeOver);
 	const { url: baseUrl, apiKey } = scene.sandbox;
 	trigger.credential = { ...trigger.credential, baseUrl, apiKey };
-	const headers = { 'retry-after': '90' };
+	// Longer than any run waits.
+	const headers = { 'retry-after': '400' };
 	scene.sandbox.faults.add({ kind: 'status', status: 429, headers, times: 2 });
 	const failure = trigger.publish();
 	await expect(failure).rejects.toThrow('Rate limit reached (429)');

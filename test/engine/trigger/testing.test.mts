@@ -4,6 +4,8 @@ const scene = setUpScene();
 
 const free = { url: 'https://example.com/old', events: ['form.enriched' as const], active: false };
 const query = (url: string) => Object.fromEntries(new URL(url).searchParams);
+const readBack = (url: string): unknown =>
+	JSON.parse(Buffer.from(query(url).back, 'hex').toString());
 
 describe('a test run beside the published workflow', () => {
 	const publish = async () => {
@@ -16,7 +18,8 @@ describe('a test run beside the published workflow', () => {
 		const { subscription, trigger, url } = await publish();
 		trigger.parameters.events = ['form.enriched'];
 		await trigger.listen();
-		expect(subscription.url).toBe(`${url}&test=webhook-test`);
+		expect(subscription.url).toContain(`${url}&test=webhook-test&back=`);
+		expect(readBack(subscription.url)).toEqual({ url, events: ['form.submitted'], active: true });
 		expect(subscription.events).toEqual(['form.submitted', 'form.enriched']);
 		await trigger.endListening();
 		expect(subscription).toMatchObject({ url, events: ['form.submitted'], active: true });
@@ -92,13 +95,50 @@ describe('a test run beside the published workflow', () => {
 		expect(subscription).toMatchObject(free);
 	});
 
-	test('cleans up with the next test run after a crash', async () => {
+	test.each([true, false])(
+		'restores with the next test run after a crash what was before the first: active %s',
+		async (active) => {
+			const { subscription, trigger, url } = await publish();
+			subscription.active = active;
+			scene.pass(20_000);
+			trigger.parameters.events = ['form.enriched'];
+			await trigger.listen();
+			trigger.kill();
+			scene.pass(20_000);
+			await trigger.listen();
+			await trigger.endListening();
+			expect(subscription).toMatchObject({ url, events: ['form.submitted'], active });
+		},
+	);
+
+	test.each(['pause', 'leave'])(
+		'leaves nothing to the next test run after a crash and %s',
+		async (onDeactivate) => {
+			const { subscription, trigger } = scene.subscribed(free, { options: { onDeactivate } });
+			await trigger.publish();
+			const { url } = subscription;
+			trigger.parameters = { ...trigger.parameters, events: ['form.enriched'] };
+			await trigger.listen();
+			trigger.kill();
+			await trigger.unpublish();
+			const active = onDeactivate === 'leave';
+			expect(subscription.active).toBe(active);
+			scene.pass(20_000);
+			await trigger.listen();
+			await trigger.endListening();
+			expect(subscription).toMatchObject({ url, events: ['form.submitted'], active });
+		},
+	);
+
+	test('ends in order where the service refuses so long a URL', async () => {
 		const { subscription, trigger, url } = await publish();
+		scene.quirks.onChange = (record) => ({ ...record, url: record.url.slice(0, 300) });
 		await trigger.listen();
+		expect(subscription.url).toBe(`${url}&test=webhook-test`);
 		trigger.kill();
 		await trigger.listen();
 		await trigger.endListening();
-		expect(subscription.url).toBe(url);
+		expect(subscription).toMatchObject({ url, active: true });
 	});
 
 	test('changes nothing when it ends after unpublishing', async () => {
@@ -150,7 +190,7 @@ describe('a test run beside the published workflow', () => {
 		const { url } = subscription;
 		expect(url).toContain(`${address}/in/hooks/`);
 		await trigger.listen();
-		expect(subscription.url).toBe(`${url}&test=auto%2Fin-test%2Fhooks`);
+		expect(subscription.url).toContain(`${url}&test=auto%2Fin-test%2Fhooks&back=`);
 		await scene.sandbox.emit('form.submitted');
 		await until(() => scene.host.executions.length === 2);
 		await until(() => subscription.url === url, 'the end of the test');
@@ -180,8 +220,9 @@ describe('a test run without a published workflow', () => {
 		await trigger.listen();
 		const { token, back, ...rest } = query(subscription.url);
 		expect(rest).toEqual({});
+		expect(back).toBeTruthy();
 		expect(token).toMatch(/^[0-9a-f]{64}$/);
-		expect(JSON.parse(Buffer.from(back, 'hex').toString())).toEqual(free);
+		expect(readBack(subscription.url)).toEqual(free);
 		expect(subscription).toMatchObject({ events: ['form.submitted'], active: true });
 		await scene.sandbox.emit('form.submitted', { a: 1 });
 		expect(scene.host.executions).toMatchObject([{ mode: 'manual' }]);
