@@ -37,11 +37,9 @@ export async function connect(
 	if (!problem) return;
 	if (isUntouched(problem)) throw explain(problem, 'The subscription is unchanged.');
 	// If the service does not say what the subscription is now, the change is undone as well.
-	const shown = await readCurrent(context, id).catch(() => wanted);
-	const isLost = !(problem instanceof SubscriptionError);
-	if (isLost && shown !== wanted && !findRefusal(shown, wanted)) return;
-	// After a lost response, a service behind a cache may still show what was there before.
-	const now = isLost && isSameState(shown, before) ? wanted : shown;
+	const now = await readCurrent(context, id).catch(() => wanted);
+	const isLost = !(problem instanceof SubscriptionError) && now !== wanted;
+	if (isLost && !findRefusal(now, wanted)) return;
 	throw explain(problem, await undo(context, id, now, { before, wanted }));
 }
 

@@ -39,7 +39,7 @@ test('contacts: each contact is written once, or listed with what to fix', async
 			crmId: 'crm-1013',
 			contact: 'Jonas Berg',
 			outcome: 'not written',
-			whatToFix: expect.stringContaining('Person needs a Person ID') as string,
+			whatToFix: expect.stringContaining('Person needs an email') as string,
 		},
 	]);
 

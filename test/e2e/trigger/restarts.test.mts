@@ -58,7 +58,7 @@ test('the log names rejections once a minute, and holds no secret', async () => 
 	const lines = stage.n8n.log
 		.split('\n')
 		.filter((line) => line.includes('Page Audience Trigger: '));
-	expect(lines.filter((line) => line.includes('401'))).toHaveLength(1);
+	expect(lines.filter((line) => line.includes('(401)'))).toHaveLength(1);
 	const { subscriptionId } = trigger.subscription;
 	expect(lines.filter((line) => line.includes(subscriptionId))).not.toEqual([]);
 	const secrets = [String(new URL(url).searchParams.get('token')), 'theirs-4711', forged];
