@@ -95,7 +95,7 @@ test('a refusal of the node and one of the service are errors that say what to d
 	});
 	expect(bodies()).toEqual([]);
 	stage.sandbox.faults.add({ kind: 'status', status: 422, body: { message: 'no address' } });
-	expect(read(await client.call(createLog, { ...entry, Email: 'noor' }))).toEqual({
+	expect(read(await client.call(createLog, { ...entry, Email: 'noor@nowhere.example' }))).toEqual({
 		isError: true,
 		text: expect.stringMatching(/\(422\).*"no address"\. Check the values/) as string,
 	});
