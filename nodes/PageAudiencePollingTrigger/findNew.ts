@@ -81,7 +81,7 @@ export async function findNew(list: PolledList, state: ListState, now: number): 
 	// Pages belong to one tenant, whose keys alone can read them.
 	const mayBeForeign = (isOtherKey || isUndecided) && !event.hasDates && !known.isEmpty;
 	if (mayBeForeign && !filter.hasMetKnown) {
-		if (!rest) return startOver(list, now);
+		if (!rest) return startOver(list, now, isUndecided ? undefined : filter.seen);
 		// The first pages may hold new records only. Until one is known, nothing starts the workflow.
 		const undecided = { ...reading, ...rest, isUndecided: true };
 		return { found: [], state: { ...state, key, open: undecided } };
@@ -99,11 +99,20 @@ export async function findNew(list: PolledList, state: ListState, now: number): 
 	};
 }
 
-/** With the key of another tenant, what exists by now starts nothing. */
-function startOver(list: PolledList, now: number): Reviewed {
+/**
+ * With the key of another tenant, what exists by now starts nothing.
+ * @param existing the whole list. Without it, because the list took several polls, the next poll notes it
+ */
+function startOver(list: PolledList, now: number, existing?: Records): Reviewed {
+	const { key } = list;
+	const reading = beginNoting(list, now);
+	const none = noRecords(list, now);
+	const known = new KnownRecords(none, chooseFields(list));
 	return {
 		found: [],
-		state: { key: list.key, open: beginNoting(list, now), known: noRecords(list, now) },
+		state: existing
+			? { key, last: reading, known: known.add(existing, now) }
+			: { key, open: reading, known: none },
 		warning:
 			"The new API key reads other data: the trigger starts over, and existing records don't start the workflow.",
 	};
