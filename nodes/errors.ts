@@ -9,7 +9,7 @@ import {
 } from 'n8n-workflow';
 import { readApiKey } from './api/connection';
 import { RequestFailedError } from './api/errors';
-import { hideSecret } from './api/redact';
+import { hideSecret, redact } from './api/redact';
 import { isObject } from './api/request';
 import { describeProblem, ItemRefusedError, toError } from './parameters/problem';
 
@@ -107,6 +107,17 @@ export async function toThrown(
 	hideSecret(error, await readApiKey(context));
 	if (error instanceof ExpressionError || error instanceof NodeOperationError) return error;
 	return toNodeError(context.getNode(), error);
+}
+
+/** A trigger's line in n8n's log, without the API key, which people paste into other fields. */
+export async function writeWarning(
+	context: Pick<IPollFunctions, 'getNode' | 'getWorkflow' | 'getCredentials' | 'logger'>,
+	line: string,
+): Promise<void> {
+	context.logger.warn(redact(line, await readApiKey(context)), {
+		workflowId: context.getWorkflow().id,
+		node: context.getNode().name,
+	});
 }
 
 /**

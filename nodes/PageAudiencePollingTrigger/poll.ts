@@ -1,6 +1,6 @@
 import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 import { type AcceptedLimit, startLimit } from '../api/paginate';
-import { describeError, toThrown } from '../errors';
+import { describeError, toThrown, writeWarning } from '../errors';
 import { RecentMap } from '../runtime/recentMap';
 import { events } from './events';
 import { fetchNewest } from './fetchNewest';
@@ -77,7 +77,7 @@ export async function poll(context: IPollFunctions): Promise<INodeExecutionData[
 
 async function test(context: IPollFunctions, settings: Settings): Promise<Found[]> {
 	const { found, warning } = await fetchNewest(context, settings);
-	if (warning) logWarning(context, warning);
+	if (warning) await logWarning(context, warning);
 	return found;
 }
 
@@ -128,7 +128,7 @@ async function findAll(
 		});
 	const { found, lists, failures } = outcome;
 	if (failures.length === 0) memory.isTold = false;
-	else report(context, memory, outcome, joinFailures(failures, settings.pageIds.length));
+	else await report(context, memory, outcome, joinFailures(failures, settings.pageIds.length));
 	memory.hasPolled = true;
 	const saved: Saved = { at: Math.max(Date.now(), at + 1), lists };
 	data.polled = saved;
@@ -170,7 +170,7 @@ async function readLists(
 			const reviewed = await findNew(list, state, startedAt);
 			outcome.lists[scope] = reviewed.state;
 			for (const each of reviewed.found) outcome.found.push(each);
-			if (reviewed.warning) logWarning(context, reviewed.warning);
+			if (reviewed.warning) await logWarning(context, reviewed.warning);
 		} catch (error) {
 			const { pageId } = list.settings;
 			outcome.failures.push({ error, pageId, isNew: before[scope] === undefined });
@@ -190,12 +190,12 @@ function beginWith(scope: string | undefined, lists: PolledList[]): PolledList[]
  * Logs a failure, or has n8n show it as a failed execution: once per outage.
  * @throws the error
  */
-function report(
+async function report(
 	context: IPollFunctions,
 	memory: Memory,
 	{ found, failures }: Outcome,
 	error: unknown,
-): void {
+): Promise<void> {
 	const isPublishing = ['activate', 'update'].includes(context.getActivationMode());
 	if (isPublishing && failures.some(({ isNew }) => isNew)) throw error;
 	// When the first poll after a start throws, n8n gives the trigger up for good. What was found must not wait.
@@ -203,7 +203,7 @@ function report(
 		memory.isTold = true;
 		throw error;
 	}
-	logWarning(context, `${describeError(error).message}. The next poll retries.`);
+	await logWarning(context, `${describeError(error).message}. The next poll retries.`);
 }
 
 /** One error for all that failed. What all lists have in common needs no pages. */
@@ -220,9 +220,6 @@ function joinFailures(failures: Failure[], lists: number): unknown {
 	return Object.assign(new Error(named.join('; ')), { description });
 }
 
-function logWarning(context: IPollFunctions, what: string): void {
-	context.logger.warn(`Page Audience Polling Trigger: ${what}`, {
-		workflowId: context.getWorkflow().id,
-		node: context.getNode().name,
-	});
+async function logWarning(context: IPollFunctions, what: string): Promise<void> {
+	await writeWarning(context, `Page Audience Polling Trigger: ${what}`);
 }

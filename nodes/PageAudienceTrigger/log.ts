@@ -1,5 +1,4 @@
-import { readApiKey } from '../api/connection';
-import { redact } from '../api/redact';
+import { writeWarning } from '../errors';
 import { RecentMap } from '../runtime/recentMap';
 import type { TriggerContext } from './settings';
 
@@ -7,18 +6,13 @@ const quietMs = 60_000;
 /** When each kind of line was last written. One entry per trigger and kind of this process. */
 const lastWritten = new RecentMap<string, { at: number; skipped: number }>(10_000);
 
-/** Without the API key, which people paste into other fields, such as the ID of the subscription. */
 export async function logWarning(
 	context: TriggerContext,
 	what: string,
 	subscriptionId?: string,
 ): Promise<void> {
 	const where = subscriptionId === undefined ? '' : `webhook subscription ${subscriptionId}: `;
-	const line = redact(`Page Audience Trigger: ${where}${what}`, await readApiKey(context));
-	context.logger.warn(line, {
-		workflowId: context.getWorkflow().id,
-		node: context.getNode().name,
-	});
+	await writeWarning(context, `Page Audience Trigger: ${where}${what}`);
 }
 
 /** At most one line a minute for each key: anybody can send what causes it, as often as they like. */

@@ -273,3 +273,20 @@ test.each([
 	const { description } = failure as NodeOperationError;
 	expect(JSON.stringify([message, description, stack, workflow.log])).not.toContain(secret);
 });
+
+test('the API key stands in no line of the log when it is one of several pages', async () => {
+	const page = { pageId: { __rl: true, mode: 'id', value: secret } };
+	const options = { morePages: { page: [page] } };
+	const tenants = new Tenants({ event: 'newSession', options });
+	const { own, workflow } = tenants;
+	workflow.credential.apiKey = secret;
+	await tenants.play(async () => {
+		await workflow.activate();
+		own.onRequest = async ({ path }) =>
+			await Promise.resolve(path.includes(secret) ? { status: 500, body: {} } : undefined);
+		await tenants.pollWith(secret);
+		await tenants.pollWith(secret);
+	});
+	expect(workflow.log.join()).toContain('The next poll retries');
+	expect(workflow.log.join()).not.toContain(secret);
+});
