@@ -75,7 +75,6 @@ function writeRecords(records: IDataObject[], settings: FileSettings): string {
 	return writeRows(rows, settings);
 }
 
-/** What is nested becomes JSON. */
 function writeRows(rows: unknown[][], { delimiter, escapeFormulas }: FileSettings): string {
 	const cast = { boolean: String };
 	return stringify(rows, { delimiter, escape_formulas: escapeFormulas, cast });

@@ -135,7 +135,7 @@ describe('Get Many', () => {
 			{
 				answers: null,
 				interactionsFound: null,
-				interactionsError: `Audience session "${ids[0]}" was not found (404)`,
+				interactionsError: `GET /v0/audience_sessions/${ids[0]}/interactions was not found (404)`,
 			},
 			{ answers: {}, interactionsFound: false },
 			...scenes[1].answers.map((answers) => ({ answers, interactionsFound: true })),

@@ -227,7 +227,6 @@ test.each([
 	['?key=top-secret-1', '?key=top-secret-2'],
 	['?a=1', '?a=1&key=top-secret-1'],
 	['?a=1&key=top-secret-1', '?a=1'],
-	['?key=top-secret-1', '?key=TOP-secret-1'],
 	['/0123456789', '/0123top-secret'],
 ])('an address that ends with %s in place of %s is another one', async (ending, wanted) => {
 	subscriptions[0].url = otherHook + ending;
@@ -239,15 +238,6 @@ test.each([
 		`The webhook subscription delivers to ${otherHook}, but the rest of its URL differs.`,
 	);
 	expect(message).not.toContain('secret');
-});
-
-test('an address with other user data is another one, and says no password', async () => {
-	const urls = ['https://two.example/hook', 'https://user:top-secret@two.example/hook'];
-	for (const [index, url] of urls.entries()) subscriptions[index].url = url;
-	const { output } = await check({ url: urls[1] });
-	expect(output.map(({ json }) => problemsOf(json))).toEqual([['url'], []]);
-	expect(messagesOf(output[0].json)[0]).toContain('but the rest of its URL differs.');
-	expect(JSON.stringify(output)).not.toContain('secret');
 });
 
 test.each([404, 410])('a subscription that is gone (%d) is an answer', async (status) => {
@@ -282,7 +272,7 @@ test('an error with status 200 is a failure, and no false alarm', async () => {
 	const { output, errors } = await check({}, { onError: 'continueErrorOutput' });
 	expect(errors.map(({ json }) => json.error)).toEqual([
 		expect.stringContaining(
-			'responded with an object (fields: error) instead of a record with subscriptionId (200)',
+			'responded with something other than a record with subscriptionId (200)',
 		),
 	]);
 	expect(output.map(({ json }) => json.healthy)).toEqual([true]);

@@ -1,6 +1,6 @@
 import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import Papa from 'papaparse';
-import { resources } from '../../nodes/PageAudience/resources/index.ts';
+import { resources } from '../../nodes/PageAudience/PageAudience.node.ts';
 import { waitFor } from '../waitFor.mts';
 import { originOf } from './engine.mts';
 import { findCase } from './cases/index.mts';

@@ -197,7 +197,7 @@ describe('the sessions of the chosen page', () => {
 	});
 });
 
-test('names subscriptions by address, events and the end of their ID', async () => {
+test('names subscriptions by address and the end of their ID', async () => {
 	const [first] = stage.sandbox.store.subscriptions;
 	const end = first.subscriptionId.slice(-6);
 	const { results } = await fill('searchSubscriptions', { filter: end.toUpperCase() });
@@ -207,22 +207,13 @@ test('names subscriptions by address, events and the end of their ID', async () 
 			value: first.subscriptionId,
 		},
 	]);
-	expect(results[0].name).toMatch(new RegExp(` \\([A-Za-z ]+, …${end}\\)$`));
+	expect(results[0].name).toMatch(new RegExp(` \\(…${end}\\)$`));
 });
 
-test('says why a list is empty and what to do', async () => {
-	const empty = pageWith((audiences) => audiences === 0);
+test('says what is missing for a list', async () => {
 	await expect(fill('searchAudiences')).rejects.toThrow('Choose a page first');
-	await expect(fill('searchAudiences', { pageId: empty })).rejects.toThrow(
-		'No audiences on this page. Create one in the service.',
-	);
 	stage.sandbox.faults.add({ kind: 'answer', body: { items: [] } });
 	await expect(fill('searchPages')).rejects.toThrow('Type a word to search for a page');
-	const { pages, sessions } = stage.sandbox.store;
-	const unseen = [...pages].find(({ pageId }) => sessions.of(pageId).length === 0)?.pageId;
-	await expect(fill('searchSessions', { pageId: unseen })).rejects.toThrow(
-		'No sessions on this page. A session appears when someone visits the page.',
-	);
 	// A search without a match is no error.
 	expect(await fill('searchPages', { filter: 'zyxwvut' })).toEqual({ results: [] });
 });
@@ -240,6 +231,6 @@ test('says why a list failed and what to do', async () => {
 	);
 	stage.sandbox.faults.add({ kind: 'status', status: 200, body: '<html>Log in</html>' });
 	await expect(fill('searchAccounts')).rejects.toThrow(
-		/^The service responded with a web page .*\. .*Check the Base URL in the credential/,
+		/^The service responded with something other than .*\. .*Check the Base URL in the credential/,
 	);
 });

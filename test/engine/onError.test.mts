@@ -286,7 +286,7 @@ describe('an expression that fails', () => {
 
 test.each([
 	['', {}, 'Name is required. Nothing was sent. Correct this and call the tool again.'],
-	['Ada', {}, 'The request is too large for the service (413). Send less data in one item.'],
+	['Ada', {}, 'The service rejected the request (413). Check the values that were sent.'],
 	['Ada', { baseUrl: 'no address' }, 'The Base URL in the credential is not a web address'],
 ])('a model reads no item, and what to do: %j, %j', async (name, credential, message) => {
 	stage.sandbox.faults.add({ kind: 'status', status: 413, body: {} });
@@ -410,6 +410,6 @@ describe('an expression in a field that is set to Fixed', () => {
 			{ resource: 'page', operation: 'update', pageId, updateFields: { name: 'Hello' } } as never,
 			named('Ada'),
 		);
-		expect(error?.message).toContain('Page "page_1" was not found');
+		expect(error?.message).toContain('PATCH /v0/pages/page_1 was not found');
 	});
 });

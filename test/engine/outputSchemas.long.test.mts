@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { resources } from '../../nodes/PageAudience/resources/index.ts';
+import { resources } from '../../nodes/PageAudience/PageAudience.node.ts';
 import { findCase, operationNames } from './cases/index.mts';
 import { openStage } from './stage.mts';
 

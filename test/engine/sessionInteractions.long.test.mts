@@ -78,8 +78,8 @@ test('a session that cannot be read says so, and takes no other with it', async 
 	expect(error).toBeUndefined();
 	const expected = expectSessions(pages[0]);
 	for (const [index, interactionsError] of [
-		[1, `Audience session "${gone}" was not found (404)`],
-		[2, 'The service responded with a web page instead of a record (200)'],
+		[1, `GET /v0/audience_sessions/${gone}/interactions was not found (404)`],
+		[2, 'The service responded with something other than a record (200)'],
 	] as const) {
 		const { interactions: _, interactionsFound: __, ...session } = expected[index];
 		expected[index] = {

@@ -7,7 +7,7 @@ import { writeCanonical } from '../../runtime/canonical';
 import type { Operation } from '../operation/operation';
 import type { ItemResult } from './execute';
 import type { Hints } from './messages';
-import type { Plan, PlannedItem, Run } from './plan';
+import type { Plan, PlannedItem, PlannedRun } from './plan';
 
 /*
  * Each item may be right, and all of them together wrong: a field that none of them has, or one key for several.
@@ -25,7 +25,10 @@ export function listMissingFields(context: IExecuteFunctions, { properties }: Op
 }
 
 /** A search without a match outputs nothing, and nobody sees which one of many that was. */
-export function tellEmptySearches({ plans, hints }: Run, results: readonly ItemResult[]): void {
+export function tellEmptySearches(
+	{ plans, hints }: PlannedRun,
+	results: readonly ItemResult[],
+): void {
 	for (const [item, plan] of plans.entries()) {
 		const isSearch = !(plan instanceof Error) && plan.request.query?.query !== undefined;
 		const result = results[item];

@@ -1,4 +1,4 @@
-import { resources } from '../../../nodes/PageAudience/resources/index.ts';
+import { resources } from '../../../nodes/PageAudience/PageAudience.node.ts';
 import type { Sandbox } from '../../../sandbox/index.mts';
 import { describeAudiences } from './audiences.mts';
 import { type Case, Cases } from './case.mts';

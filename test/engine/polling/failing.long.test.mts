@@ -20,7 +20,9 @@ describe('publishing', () => {
 
 	it('with a page that does not exist is refused, and published once it does', async () => {
 		const workflow = scene.poll({ event: 'newSession', pageId: 'page_gone' });
-		await expect(workflow.activate()).rejects.toThrow('Page "page_gone" was not found (404)');
+		await expect(workflow.activate()).rejects.toThrow(
+			'GET /v0/pages/page_gone/audience_sessions was not found (404)',
+		);
 		workflow.parameters = { ...workflow.parameters, pageId: scene.pageId };
 		await workflow.activate();
 		scene.addSession();

@@ -150,7 +150,7 @@ describe('the key of another tenant', () => {
 			for (const key of [foreignKey, foreignKey, ownKey, ownKey]) await tenants.pollWith(key);
 		});
 		expect(tenants.workflow.failures).toMatchObject([
-			{ message: 'Page "page_1" was not found (404)' },
+			{ message: 'GET /v0/pages/page_1/audience_sessions was not found (404)' },
 		]);
 		expect(tenants.ids).toEqual(['own 5', 'own 6']);
 	});

@@ -94,13 +94,15 @@ describe.each(engines)('several pages (%s)', (engine) => {
 		await poll(third, first);
 		expect(workflow.failures).toEqual([]);
 		expect(workflow.log).toEqual([
-			expect.stringContaining(`Page "${second}" was not found (404). The next poll retries.`),
+			expect.stringContaining(
+				`GET /v0/pages/${second}/audience_sessions was not found (404). The next poll retries.`,
+			),
 		]);
 		await poll();
 		await poll();
 		await poll(third);
 		expect(workflow.failures.map(({ message }) => message)).toEqual([
-			`Page "${second}" was not found (404)`,
+			`GET /v0/pages/${second}/audience_sessions was not found (404)`,
 		]);
 		await workflow.kill();
 		for (let polls = 0; polls < 2; polls++) await poll(first, second);
@@ -183,7 +185,9 @@ describe('publishing', () => {
 			options: { ...more('page_gone', second), startFrom: 'all' },
 		});
 		for (let tried = 0; tried < 5; tried++)
-			await expect(workflow.activate()).rejects.toThrow('Page "page_gone" was not found (404)');
+			await expect(workflow.activate()).rejects.toThrow(
+				'GET /v0/pages/page_gone/audience_sessions was not found (404)',
+			);
 		expect(workflow.staticData).toEqual({});
 		workflow.parameters = {
 			...workflow.parameters,
@@ -201,7 +205,7 @@ describe('publishing', () => {
 		});
 		scene.sandbox.faults.add({ kind: 'status', status: 403, path: /page_closed/, times: 10 });
 		await expect(workflow.activate()).rejects.toThrow(
-			'Page "page_gone" was not found (404); Page "page_closed": The API key has no access to this (403)',
+			'GET /v0/pages/page_gone/audience_sessions was not found (404); Page "page_closed": The API key has no access to this (403)',
 		);
 	});
 
@@ -269,6 +273,8 @@ describe('Fetch Test Event', () => {
 	it('says which page is wrong', async () => {
 		const workflow = scene.poll({ event: 'newSession', options: more('page_gone') });
 		scene.addSession();
-		await expect(workflow.fetchTestEvent()).rejects.toThrow('Page "page_gone" was not found (404)');
+		await expect(workflow.fetchTestEvent()).rejects.toThrow(
+			'GET /v0/pages/page_gone/audience_sessions was not found (404)',
+		);
 	});
 });

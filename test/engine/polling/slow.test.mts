@@ -41,13 +41,11 @@ describe('a list that takes longer than a poll may', () => {
 
 /** What services respond to a position that they have forgotten. */
 const expired: Array<[what: string, reply: Reply]> = [
-	...[400, 401, 403, 404, 409, 410, 422, 500, 503].map((status): [string, Reply] => [
+	...[400, 404, 410, 422].map((status): [string, Reply] => [
 		`with ${status}`,
 		{ status, body: 'no' },
 	]),
-	['with a lost connection', { lost: 'ECONNRESET', message: 'lost' }],
 	['with an empty page', { status: 200, body: { items: [], hasMore: false, nextCursor: null } }],
-	['with something else than a list', { status: 200, body: 'Sign in' }],
 ];
 
 describe.each(['newPerson', 'accountActivity'])('a forgotten position of a list (%s)', (event) => {
@@ -69,7 +67,7 @@ describe.each(['newPerson', 'accountActivity'])('a forgotten position of a list 
 	});
 });
 
-test('a position whose page never comes starts the list again in the next poll', async () => {
+test('a position whose page never comes is asked for again in the next poll', async () => {
 	await play({ event: 'newPerson' }, 'durable', async (scene) => {
 		scene.respondAfter(8_000);
 		await scene.workflow.activate();
@@ -81,6 +79,7 @@ test('a position whose page never comes starts the list again in the next poll',
 		scene.respondAfter(0);
 		scene.service.forgetListings();
 		scene.add('meanwhile');
+		await scene.poll();
 		await scene.poll();
 		await scene.poll();
 		expect(idsOf(scene.workflow)).toEqual(['meanwhile']);

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
-import { readAll, startLimit } from '../../../nodes/api/paginate.ts';
-import type { RunContext } from '../../../nodes/PageAudience/operation/context.ts';
+import { pageFetcher, readPages } from '../../../nodes/api/paginate.ts';
+import type { RunContext } from '../../../nodes/PageAudience/operation/operation.ts';
 import {
 	type IdentityField,
 	identify,
 } from '../../../nodes/PageAudience/resources/contactFields.ts';
 import {
 	type MatchValues,
-	PersonFinder,
+	openPersonFinder,
 } from '../../../nodes/PageAudience/resources/personFinder.ts';
 import type { Person } from '../../../sandbox/index.mts';
 import { generated, withinMs } from '../../generated.mts';
@@ -202,24 +202,16 @@ function openRun(people: People, values: MatchValues[]): RunContext<MatchValues>
 	};
 	return {
 		all: values,
-		zone: 'UTC',
-		webhooks: { findBase: () => undefined, ask: async () => await Promise.resolve(undefined) },
+		n8n: undefined as never,
 		maxRetries: 0,
 		isDryRun: false,
-		preview: () => ({}),
 		send,
-		sendAll: async (requests) => await Promise.all(requests.map(send)),
-		readList: async (request, { onRecords } = {}) =>
-			await readAll(
-				{
-					paging: 'cursor',
-					wanted: Infinity,
-					accepted: startLimit(3),
-					fetchPage: async (query) =>
-						await send({ ...request, query: { ...request.query, ...query } }),
-				},
-				onRecords,
-			),
+		list: async function* (request) {
+			const accepted = { largest: 3 };
+			const fetchPage = pageFetcher(request, send);
+			const pages = readPages({ paging: 'cursor', wanted: Infinity, accepted, fetchPage });
+			for await (const { records } of pages) yield* records;
+		},
 		once: (_, make) => make(),
 		wait: async () => await Promise.resolve(),
 	};
@@ -233,7 +225,7 @@ async function judge({ field, lookup, style: given, people, given: value }: Scen
 
 	const look = async (text: string) => {
 		const values: MatchValues = { matchOn: field, [field]: text, options: { lookup } };
-		return await new PersonFinder(openRun(service, [values])).find(values);
+		return await openPersonFinder(openRun(service, [values])).find(values);
 	};
 	expect(await look(value)).toMatchObject({ personId: wanted.personId });
 	const unknown = field === 'phoneNumber' ? '+1 212 5550199' : 'zoe.99@none.example';

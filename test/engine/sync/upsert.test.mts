@@ -160,7 +160,7 @@ test('names several accounts with the domain, and writes nothing to them', async
 	);
 	const accountIds = [account.accountId, `account_${'g'.repeat(26)}`];
 	expect(result.output[0].json).toMatchObject({
-		error: `2 accounts have the domain "${account.domain}": ${accountIds.join(', ')} [item 0]`,
+		error: `2 accounts have the domain "${account.domain}": ${accountIds.join(' and ')} [item 0]`,
 		details: {
 			description:
 				'Nothing was written. Keep one of them in the service, or use Account > Update with its ID.',

@@ -47,7 +47,7 @@ describe.each(engines)('publishing that fails (%s engine)', (engine) => {
 			const body = shown.subscriptionId ? { ...shown, subscriptionId } : shown;
 			scene.sandbox.faults.add({ kind: 'status', status: 200, body, method: 'GET', times: 1 });
 			await expect(trigger.publish({ engine })).rejects.toThrow(
-				/instead of a record with subscriptionId|left out the URL or the events .+, or whether it is active/,
+				/other than a record with subscriptionId|left out the URL or the events .+, or whether it is active/,
 			);
 			expect(subscription).toMatchObject(before);
 			// Nobody else's address is lost, and nobody's events are taken.

@@ -86,7 +86,7 @@ describe('a service that once responds with another subscription', () => {
 		events: ['form.enriched' as const],
 		active: false,
 	};
-	const refused = 'instead of webhook subscription';
+	const refused = 'something other than webhook subscription';
 
 	/** At the next request for it. */
 	const mistake = (subscription: Subscription, operationId = 'getWebhookSubscription'): void => {

@@ -258,7 +258,7 @@ test.each([
 	[{ events: [] }, 'Trigger On is required'],
 	[{ subscriptionId: '' }, 'Webhook Subscription is required'],
 	[{ subscriptionId: '..' }, 'cannot be used as an ID'],
-	[{ subscriptionId: 'subscription_unknown' }, '"subscription_unknown" was not found (404)'],
+	[{ subscriptionId: 'subscription_unknown' }, '/subscription_unknown was not found (404)'],
 	[{ events: ['form.unknown'] }, 'Trigger On accepts only'],
 ])('rejects invalid settings: %j', async (parameters, message) => {
 	const trigger = scene.trigger(scene.subscription(free));

@@ -1,6 +1,6 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import type { RecordedRequest } from '../../../sandbox/index.mts';
-import { resources } from '../../../nodes/PageAudience/resources/index.ts';
+import { resources } from '../../../nodes/PageAudience/PageAudience.node.ts';
 import { entries } from '../engine.mts';
 import { openStage } from '../stage.mts';
 import { readFixtures } from './fixtures.mts';

@@ -8,15 +8,28 @@ const both = ['form.submitted', 'form.enriched'];
 const hook = 'https://one.example/hook';
 
 /** Of an n8n at `base`, which serves every address. */
+const openContext = (base: string) =>
+	({
+		getWorkflowDataProxy: () => ({ $execution: { resumeUrl: `${base}webhook-waiting/1` } }),
+		helpers: {
+			httpRequest: async () =>
+				await Promise.resolve({
+					statusCode: 204,
+					headers: { 'access-control-allow-methods': 'OPTIONS, POST' },
+				}),
+		},
+	}) as never;
+
 const list = async (
 	subscription: IDataObject | undefined,
 	expected: Expected = { url: hook },
-	base?: string,
+	base = 'https://n8n.example/',
 ) =>
-	await listProblems({ url: hook, active: true, events: both, ...subscription }, expected, {
-		findBase: () => base,
-		ask: () => Promise.resolve({ kind: 'webhook' as const }),
-	});
+	await listProblems(
+		{ url: hook, active: true, events: both, ...subscription },
+		expected,
+		openContext(base),
+	);
 
 test.each<[what: string, subscription: IDataObject, expected: string[], problems: string[]]>([
 	['an active one with the events', {}, both, []],
@@ -62,13 +75,7 @@ test.each<[url: string, expected: string, isExpected: boolean]>([
 	['https://n8n.example/hook?x=2', 'https://n8n.example/hook?x=1', false],
 	['https://n8n.example/hook', 'https://n8n.example/hook?x=1', false],
 	['https://n8n.example/webhook/b', 'https://n8n.example/webhook/a', false],
-	['http://n8n.example/webhook/a', 'https://n8n.example/webhook/a', false],
-	['https://n8n.example/hook?x=Y', 'https://n8n.example/hook?x=y', false],
-	['https://n8n.example/hook?X=y', 'https://n8n.example/hook?x=y', false],
-	['https://u:p@n8n.example/hook?x=1', 'https://u:p@n8n.example/hook', true],
-	['https://u:P@n8n.example/hook', 'https://u:p@n8n.example/hook', false],
-	['https://n8n.example/hook', 'https://u:p@n8n.example/hook', false],
-	['https://u:p@n8n.example/hook', 'https://n8n.example/hook', false],
+	['https://n8n.example/Hook/', 'https://n8n.example/hook', true],
 	['', 'https://n8n.example/webhook/a', false],
 ])('%s, where %s is expected', async (url, expected, isExpected) => {
 	const problems = await list({ url }, { url: expected });
@@ -78,7 +85,7 @@ test.each<[url: string, expected: string, isExpected: boolean]>([
 const base = 'https://n8n.example/flows/';
 const elsewhere = 'delivers to ';
 const testing = 'delivers to a test address, ';
-test.each<[url: string, base: string | undefined, place: string]>([
+test.each<[url: string, base: string, place: string]>([
 	['https://n8n.example/flows/webhook/a/webhook?token=1', base, ''],
 	['https://N8N.example:443/Flows/Webhook/a', base, ''],
 	['https://n8n.example/flows/webhook-test/a/webhook', base, testing],
@@ -89,10 +96,9 @@ test.each<[url: string, base: string | undefined, place: string]>([
 	['https://other.example/flows/webhook/a', base, elsewhere],
 	['https://n8n.example/webhook/a', 'https://n8n.example/', ''],
 	['https://n8n.example/webhook-test/a', 'https://n8n.example/', testing],
-	['https://other.example/hook', undefined, ''],
-	['mailto:ada@example.com', undefined, elsewhere],
+	['mailto:ada@example.com', base, elsewhere],
 	['', base, elsewhere],
-	['not a URL', undefined, elsewhere],
+	['not a URL', base, elsewhere],
 ])('%s, seen from %s: %s', async (url, from, place) => {
 	const [problem] = await list({ url }, {}, from);
 	expect(problem?.message ?? '').toMatch(
@@ -100,26 +106,17 @@ test.each<[url: string, base: string | undefined, place: string]>([
 	);
 });
 
-test.each<[url: string, expected: Expected, from: string | undefined, ending: string]>([
-	[hook, {}, 'https://n8n.example/', `to ${hook}, not to https://n8n.example.`],
-	['mailto:ada@example.com', {}, undefined, 'to no usable URL.'],
-	[
-		`${hook}?x=1`,
-		{ url: `${hook}?x=2` },
-		undefined,
-		`to ${hook}, but the rest of its URL differs.`,
-	],
-])('an address elsewhere, %s, where %j is expected by %s', async (url, expected, from, ending) => {
-	const [problem] = await list({ url }, expected, from);
+test.each<[url: string, expected: Expected, ending: string]>([
+	[hook, {}, `to ${hook}, not to https://n8n.example.`],
+	['mailto:ada@example.com', {}, 'to no usable URL, not to https://n8n.example.'],
+	[`${hook}?x=1`, { url: `${hook}?x=2` }, `to ${hook}, but the rest of its URL differs.`],
+])('an address elsewhere, %s, where %j is expected', async (url, expected, ending) => {
+	const [problem] = await list({ url }, expected);
 	expect(problem.message).toBe(`The webhook subscription delivers ${ending}`);
 });
 
 test('a subscription that is gone is told with what to do', async () => {
-	const webhooks = {
-		findBase: () => base,
-		ask: () => Promise.resolve({ kind: 'webhook' as const }),
-	};
-	expect(await listProblems(undefined, {}, webhooks)).toEqual([
+	expect(await listProblems(undefined, {}, openContext(base))).toEqual([
 		{
 			problem: 'gone',
 			message:
