@@ -81,8 +81,8 @@ export async function* readPages(list: ListRequest): AsyncGenerator<ReadPage, vo
 	const { paging, wanted, pageSize, accepted, id, from } = list;
 	const isUnlimited = accepted.largest === Infinity && pageSize === undefined;
 	let position = from?.position;
-	let limit = isUnlimited ? Infinity : Math.min(pageSize ?? accepted.largest, wanted);
-	if (from) ({ limit } = from);
+	const usual = isUnlimited ? Infinity : Math.min(pageSize ?? accepted.largest, wanted);
+	let limit = from?.limit ?? usual;
 	const asked = new Set<PagePosition>();
 	const known = new Set<unknown>();
 	let count = 0;

@@ -277,27 +277,26 @@ describe('a JSON template', () => {
 		const { bodies, told } = await send(log('={ "note": "{{ $json.message }}" }'), items);
 		expect(bodies.map(({ payload }) => payload)).toEqual([{ note: 'plain' }]);
 		const near = [
-			'line 1, column 21, near "{ "note": "He said "hi"" }"',
-			'line 1, column 15, near "{ "note": "two\nlines" }"',
-			'line 1, column 16, near "{ "note": "C:\\users" }"',
+			', near "{ "note": "He said "hi"" }"',
+			', near "{ "note": "two\nlines" }"',
+			', near "{ "note": "C:\\users" }"',
 		];
-		const start = 'Payload JSON must be valid JSON, but is not at ';
+		const start = /^Payload JSON must be valid JSON, but is not: /;
 		const remedy =
 			'. In a template, write {{ JSON.stringify($json.message) }} without quotes around it, or choose Using Fields Below';
-		expect(told).toEqual(near.map((place, item) => `${start}${place}${remedy} [item ${item}]`));
+		for (const [item, place] of near.entries()) {
+			expect(told[item]).toMatch(start);
+			expect(told[item]).toContain(`${place}${remedy} [item ${item}]`);
+		}
+		expect(told).toHaveLength(near.length);
 	});
 
 	test.each([
-		[
-			'a text without quotes',
-			'={ "note": {{ $json.message }} }',
-			'plain',
-			'near "{ "note": plain }"',
-		],
-		['an object', '={ "note": {{ $json.object }} }', 'plain', 'near "'],
-		['JavaScript', '={ note: "{{ $json.message }}" }', 'plain', 'line 1, column 3, near "{ note: '],
-		['curly quotes', '={ “note”: "{{ $json.message }}" }', 'plain', 'near "{ “note”: '],
-		['prose of a model', '={{ $json.message }}', 'Here it is: {}', 'near "Here it is'],
+		['a text without quotes', '={ "note": {{ $json.message }} }', 'plain', '"{ "note": plain }"'],
+		['an object', '={ "note": {{ $json.object }} }', 'plain', '" "note": [object Obj'],
+		['JavaScript', '={ note: "{{ $json.message }}" }', 'plain', ', near "{ note: '],
+		['curly quotes', '={ “note”: "{{ $json.message }}" }', 'plain', '"{ “note”: '],
+		['prose of a model', '={{ $json.message }}', 'Here it is: {}', '"Here it is'],
 	])('of %s is refused', async (_, payload, message, near) => {
 		const item = { message, object: { a: 1 } };
 		const { paths, told } = await send(log(payload), [item, item]);

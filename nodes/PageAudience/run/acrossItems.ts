@@ -37,28 +37,26 @@ export function tellEmptySearches(
 	}
 }
 
-/** Finds items that share an idempotency key, but differ in what they send: the service would keep one of them. */
-export class SharedKeys {
-	private readonly byKey = new Map<string, PlannedItem[]>();
-
-	note(plan: PlannedItem): void {
-		const key = readKey(plan.request);
-		if (key === undefined) return;
-		const sharing = this.byKey.get(key);
+/**
+ * Refuses items that share an idempotency key, but differ in what they send: the service would keep one of them. A record
+ * that was written before is skipped anyway, so that is only told.
+ */
+export function refuseSharedKeys(plans: Plan[], hints: Hints): void {
+	const byKey = new Map<string, PlannedItem[]>();
+	for (const plan of plans) {
+		const key = plan instanceof Error ? undefined : readKey(plan.request);
+		if (plan instanceof Error || key === undefined) continue;
+		const sharing = byKey.get(key);
 		if (sharing) sharing.push(plan);
-		else this.byKey.set(key, [plan]);
+		else byKey.set(key, [plan]);
 	}
-
-	/** Refuses them. A record that was written before is skipped anyway, so this is only told. */
-	settle(plans: Plan[], hints: Hints): void {
-		for (const [key, [first, ...others]] of this.byKey) {
-			if (!first || others.length === 0) continue;
-			const content = writeCanonical(first.request.body);
-			const differing = others.filter(({ request }) => writeCanonical(request.body) !== content);
-			if (differing.length === 0) continue;
-			if (first.synced) for (const { item } of differing) hints.add(skipped, item);
-			else for (const { item } of [first, ...others]) plans[item] = describeShared(key);
-		}
+	for (const [key, [first, ...others]] of byKey) {
+		if (!first || others.length === 0) continue;
+		const content = writeCanonical(first.request.body);
+		const differing = others.filter(({ request }) => writeCanonical(request.body) !== content);
+		if (differing.length === 0) continue;
+		if (first.synced) for (const { item } of differing) hints.add(skipped, item);
+		else for (const { item } of [first, ...others]) plans[item] = describeShared(key);
 	}
 }
 

@@ -1,7 +1,7 @@
 import type { IBinaryKeyData, IDataObject } from 'n8n-workflow';
 import { pageFetcher, readPages, startLimit } from '../../api/paginate';
 import type { ApiRequest } from '../../api/request';
-import { ListFile } from '../../files/listFile';
+import { openListFile } from '../../files/listFile';
 import type { ItemContext } from '../operation/operation';
 import type { Finisher } from '../operation/output';
 import { writeCount } from './messages';
@@ -39,7 +39,7 @@ async function exportFile(
 	const { options, binaryPropertyName = 'data' } = plan.values;
 	const { output, completion } = run.operation;
 	const completed = completion?.fields(plan.values) ?? [];
-	const file = new ListFile({
+	const file = openListFile({
 		format,
 		name: nameFile(plan.request),
 		fields: [...(output?.shape?.fields ?? []), ...completed],
@@ -47,8 +47,12 @@ async function exportFile(
 		byteOrderMark: options.byteOrderMark ?? false,
 		escapeFormulas: options.escapeFormulas ?? true,
 	});
-	const totalCount = await readListPages(run, plan, call, (records) => file.add(records));
-	const { fileName, mimeType, records } = file;
+	let records = 0;
+	const totalCount = await readListPages(run, plan, call, (page) => {
+		file.add(page);
+		records += page.length;
+	});
+	const { fileName, mimeType } = file;
 	const data = await run.context.helpers.prepareBinaryData(file.close(), fileName, mimeType);
 	return {
 		records: [{ records, totalCount: totalCount ?? null, fileName, mimeType }],

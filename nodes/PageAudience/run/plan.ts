@@ -9,7 +9,7 @@ import { Yielder } from '../../runtime/runTasks';
 import type { InputSource, Operation, SyncedRecord } from '../operation/operation';
 import type { OutputChoice } from '../operation/output';
 import { type RunOptions, usualOptions } from '../operation/sharedParameters';
-import { SharedKeys } from './acrossItems';
+import { refuseSharedKeys } from './acrossItems';
 import { Hints } from './messages';
 import { checkDryRun, openParameters, readRunOptions, withoutRunOptions } from './parameters';
 
@@ -94,7 +94,6 @@ async function planItems(
 	const properties = operation.properties.map(withoutRunOptions);
 	const yielder = new Yielder();
 	const plans: Plan[] = [];
-	const keys = new SharedKeys();
 	for (const [item, { json }] of context.getInputData().entries()) {
 		// Expressions take time.
 		await yielder.yieldToEventLoop();
@@ -104,14 +103,12 @@ async function planItems(
 			const values = readValues(properties, operation.checks ?? {}, source);
 			checkDryRun(values.options, dryRun);
 			const makeKey = (of: unknown) => execution.keyFor(json, item, of);
-			const plan = planItem(operation, item, values, { json, zone: source.zone, makeKey });
-			keys.note(plan);
-			plans.push(plan);
+			plans.push(planItem(operation, item, values, { json, zone: source.zone, makeKey }));
 		} catch (error) {
 			plans.push(toError(error));
 		}
 	}
-	keys.settle(plans, hints);
+	refuseSharedKeys(plans, hints);
 	return plans;
 }
 
