@@ -240,7 +240,7 @@ test('completes a new page from JSON with what the API requires', async () => {
 	]);
 });
 
-test('splits what is typed at commas, and no entry of a list from an expression', async () => {
+test('takes several texts one by one, with commas between them, or as a list', async () => {
 	const items: [IDataObject, IDataObject] = [
 		{ list: ['a, b', 'c'], text: 'd, e' },
 		{ list: ['f'], text: '' },
@@ -251,7 +251,7 @@ test('splits what is typed at commas, and no entry of a list from an expression'
 		expect(error).toBeUndefined();
 		return output.map(({ json }) => (json.request as IDataObject).body);
 	};
-	const both = [['a, b', 'c'], ['f']].map((keywords) => ({ metadata: { keywords } }));
+	const both = [['a', 'b', 'c'], ['f']].map((keywords) => ({ metadata: { keywords } }));
 	expect(await send({ keywords: '={{ $json.list }}' })).toEqual(both);
 	expect(await send({ keywords: ['={{ $json.list }}'] })).toEqual(both);
 	expect(

@@ -98,12 +98,11 @@ export const upsert = defineOperation({
 			openFinder: openAccountFinder,
 			update: (account, values) => {
 				refuseOther(account, values);
-				// In a dry run, an account that an earlier item would create has no ID.
-				const { accountId = 'new' } = account;
 				const { name } = values;
-				return hasName(account, name)
-					? undefined
-					: { method: 'PATCH', path: path`/accounts/${String(accountId)}`, body: { name } };
+				if (hasName(account, name)) return undefined;
+				// In a dry run, an account that an earlier item would create has no ID.
+				const id = String(account.accountId ?? (call.isDryRun ? 'new' : ''));
+				return { method: 'PATCH', path: path`/accounts/${id}`, body: { name } };
 			},
 		}),
 	output: {
