@@ -42,7 +42,7 @@ function start(left: Left) {
 	const triggers = left.workflows.map((workflow) => {
 		const trigger = scene.host.trigger({
 			parameters: workflow.parameters,
-			credential: { baseUrl: scene.serviceUrl, apiKey: left.apiKey },
+			credential: { baseUrl: scene.service.url, apiKey: left.apiKey },
 			id: workflow.webhookId,
 			workflowId: workflow.workflowId,
 			address: left.address,
