@@ -25,13 +25,12 @@ test.each([
 	expect(scene.host.executions).toHaveLength(1);
 });
 
-test('a form is output as an object with its parts, those that are JSON as JSON', async () => {
+test('a form is output with its parts, those that are JSON as JSON', async () => {
 	const { url } = await scene.published();
 	const payload = '{"event":"form.submitted","data":{"b":1}}';
 	const headers = { 'content-type': 'application/x-www-form-urlencoded' };
 	await scene.deliver(url, `a=%20&payload=${encodeURIComponent(payload)}`, headers);
 	expect(scene.json()).toEqual([{ a: ' ', payload: JSON.parse(payload) as unknown }]);
-	expect(scene.json()[0]).toBeInstanceOf(Object);
 });
 
 test('details hold everything except secrets, under the names of the output schema', async () => {

@@ -1,4 +1,3 @@
-import { NodeOperationError } from 'n8n-workflow';
 import { setUpScene } from './scene.mts';
 
 const scene = setUpScene();
@@ -63,9 +62,7 @@ describe("n8n's own address", () => {
 	test('that is unusable is refused, and the message names WEBHOOK_URL', async () => {
 		const { trigger } = scene.subscribed(free);
 		trigger.base = 'nowhere';
-		const hook = trigger.hook('create');
-		await expect(hook).rejects.toBeInstanceOf(NodeOperationError);
-		await expect(hook).rejects.toMatchObject({
+		await expect(trigger.hook('create')).rejects.toMatchObject({
 			message: expect.stringContaining('n8n has no usable webhook URL for this node') as string,
 			description: expect.stringContaining('WEBHOOK_URL') as string,
 		});

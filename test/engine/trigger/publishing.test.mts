@@ -1,5 +1,5 @@
-import type { Trigger } from './host.mts';
 import { pagesOption, setUpScene } from './scene.mts';
+import type { Trigger } from './trigger.mts';
 
 const scene = setUpScene();
 

@@ -4,7 +4,8 @@ import { type Sandbox, startSandbox, type WebhookSubscription } from '../../../s
 import { openRelay, type Relay } from '../../relay.mts';
 import { waitFor } from '../../waitFor.mts';
 import { PassingTime } from '../passingTime.mts';
-import { Host, type Setup, type Trigger } from './host.mts';
+import { Host } from './host.mts';
+import { type Setup, Trigger } from './trigger.mts';
 
 type TriggerSetup = {
 	events?: string[] | string;
@@ -57,7 +58,7 @@ export class Scene {
 		{ subscriptionId }: WebhookSubscription,
 		{ events = ['form.submitted'], outputs = 'one', options = {}, ...setup }: TriggerSetup = {},
 	): Trigger {
-		return this.host.trigger({
+		return new Trigger(this.host, {
 			parameters: {
 				subscriptionId: { __rl: true, mode: 'list', value: subscriptionId },
 				events,
@@ -97,9 +98,9 @@ export class Scene {
 		return this.sandbox.requests.filter(({ method }) => method === 'PATCH').map(({ body }) => body);
 	}
 
-	/** The fields of each item of an execution. */
+	/** The fields of each item of an execution, whatever its output. */
 	json(execution = 0) {
-		return this.host.executions[execution].items.map((item) => item.json);
+		return this.host.executions[execution].outputs.flat().map((item) => item.json);
 	}
 
 	/** Which executions there were. */

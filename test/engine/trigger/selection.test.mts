@@ -130,16 +130,6 @@ test(
 
 const notChosen = { started: false, reason: 'This page was not chosen' };
 
-test.each([
-	['a form', 'page_id=page_2', 'application/x-www-form-urlencoded'],
-	['JSON sent as text', '{"page":{"id":"page_2"}}', 'text/plain'],
-])('%s that names only another page gets 200 with a reason', async (_, body, type) => {
-	const { url } = await scene.published({ pages: pagesOption('page_1', 'page_3') });
-	const { status, data } = await scene.send(url, body, { 'content-type': type });
-	expect([status, data]).toEqual([200, notChosen]);
-	expect(scene.host.executions).toEqual([]);
-});
-
 test('an event of another page is not remembered as delivered', async () => {
 	const options = { pages: pagesOption('page_1'), duplicates: 'drop' };
 	const { trigger, url } = await scene.published(options);
@@ -148,14 +138,6 @@ test('an event of another page is not remembered as delivered', async () => {
 	await trigger.publish();
 	expect((await scene.send(url, { pageId: 'page_2' })).data).toEqual({ started: true });
 	expect((await scene.send(url, { pageId: 'page_2' })).data.started).toBe(false);
-});
-
-test('an event that only a header tells leaves by its output', async () => {
-	const setup = { events: ['form.submitted', 'form.enriched'], outputs: 'perEvent' as const };
-	const { url } = await scene.published({}, setup);
-	const headers = { 'content-type': 'application/json', 'x-event': 'form.submitted' };
-	await scene.deliver(url, { a: 1 }, headers);
-	expect(scene.host.executions[0].outputs.map((items) => items.length)).toEqual([0, 1, 0]);
 });
 
 test('an expression for the events gives each of them an output', async () => {

@@ -82,6 +82,12 @@ describe('Pause and Leave', () => {
 		await trigger.unpublish();
 		expect(scene.asked).toEqual([]);
 		expect(subscription).toMatchObject({ ...paused, active: true });
+		// Restore still knows what was before them, whatever an expression chooses by then.
+		trigger.parameters.options = {};
+		await trigger.publish();
+		trigger.published!.parameters.subscriptionId = '';
+		await trigger.unpublish();
+		expect(subscription).toMatchObject(before);
 	});
 
 	test.each(['pause', 'leave'])(
@@ -97,6 +103,17 @@ describe('Pause and Leave', () => {
 			expect(subscription).toEqual(stayed);
 		},
 	);
+
+	test('give way to the use that came after them', async () => {
+		const { subscription, trigger } = await publishOn(before, { onDeactivate: 'pause' });
+		await trigger.unpublish();
+		const use = { url: 'https://example.com/other', active: true };
+		Object.assign(subscription, use);
+		trigger.parameters.options = { takeOver: true };
+		await trigger.publish();
+		await trigger.unpublish();
+		expect(subscription).toMatchObject(use);
+	});
 });
 
 test('what could not be restored is restored when another subscription is published, or logged', async () => {

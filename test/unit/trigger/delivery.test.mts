@@ -81,10 +81,13 @@ describe('the payload', () => {
 		[' [{"a":1}]', unread, [{ a: 1 }]],
 		['{a', unread, [{ rawBody: '{a' }]],
 		['{"__proto__":1}', asJson, [{ ['__proto__']: 1 }]],
+		// As n8n's parser of XML makes objects.
+		['<a>1</a>', () => Object.assign(Object.create(null) as object, { a: '1' }), [{ a: '1' }]],
 	])('of %j', (text, parse, json) => {
 		const delivery = read(parse(text), {}, text);
 		const [items] = toItems('payload', [delivery.parts], delivery);
 		expect(items.map((item) => item.json)).toEqual(json);
+		for (const item of items) expect(item.json).toBeInstanceOf(Object);
 		const [[details]] = toItems('details', [delivery.parts], delivery);
 		expect(details.json.rawBody).toBe(text);
 	});

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { Trigger } from '../host.mts';
+import type { Trigger } from '../trigger.mts';
 import {
 	allKinds,
 	isForeign,
@@ -94,8 +94,7 @@ async function cancel(world: World, { trigger }: Workflow): Promise<void> {
 const steps = { publish, unpublish, listen, cancel };
 type Step = keyof typeof steps;
 
-const workflow = fc.nat({ max: 1 });
-const subscription = fc.nat({ max: 1 });
+const [workflow, subscription] = [fc.nat({ max: 1 }), fc.nat({ max: 1 })];
 const events = fc.uniqueArray(fc.constantFrom(...allKinds), { minLength: 1, maxLength: 3 });
 const step = fc.constantFrom<Step>('publish', 'unpublish', 'listen', 'cancel');
 

@@ -1,6 +1,7 @@
 import { eventKinds, type WebhookSubscription } from '../../../../sandbox/index.mts';
 import { type Reply, Wire, type WireRequest } from '../../properties/wire.mts';
-import { Host, type Trigger } from '../host.mts';
+import { Host } from '../host.mts';
+import { Trigger } from '../trigger.mts';
 
 const n8nUrl = 'https://n8n.example';
 const apiUrl = 'https://api.example';
@@ -89,7 +90,7 @@ export class World {
 			this.#past.set(id, [{ at: -Infinity, state: states[index] }]);
 		}
 		this.workflows = ['a', 'b'].map((name, w) => ({
-			trigger: this.host.trigger({
+			trigger: new Trigger(this.host, {
 				id: `hook${history}${name}`,
 				parameters: {
 					subscriptionId: { __rl: true, mode: 'list', value: this.ids[w] },
