@@ -70,7 +70,6 @@ function configureJest(tests: string[]) {
 				testPathIgnorePatterns: [
 					// They take minutes in code that has every change, or measure its time.
 					'/scale\\.long\\.test\\.mts$',
-					'/engine/trigger/bodies\\.long\\.test\\.mts$',
 					// They read the source, in which every change stands.
 					'/(?:docs/messages|contract/processMemory)\\.test\\.mts$',
 				],

@@ -1,7 +1,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import type { WebhookSubscription } from '../../../sandbox/index.mts';
-import type { Trigger } from '../trigger/host.mts';
 import { setUpScene } from '../trigger/scene.mts';
+import { Trigger } from '../trigger/trigger.mts';
 import { readFixtures } from './fixtures.mts';
 
 type State = Pick<WebhookSubscription, 'url' | 'events' | 'active'>;
@@ -40,9 +40,9 @@ function start(left: Left) {
 		updatedAt: now,
 	});
 	const triggers = left.workflows.map((workflow) => {
-		const trigger = scene.host.trigger({
+		const trigger = new Trigger(scene.host, {
 			parameters: workflow.parameters,
-			credential: { baseUrl: scene.serviceUrl, apiKey: left.apiKey },
+			credential: { baseUrl: scene.service.url, apiKey: left.apiKey },
 			id: workflow.webhookId,
 			workflowId: workflow.workflowId,
 			address: left.address,
