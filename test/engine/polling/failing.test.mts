@@ -6,18 +6,10 @@ const noAddress = 'The Base URL in the credential is not a web address';
 const down = (scene: Scene) => scene.respond({ status: 403, body: 'no' });
 const setBaseUrl = ({ workflow }: Scene, baseUrl: string) =>
 	(workflow.credential.baseUrl = baseUrl);
-const setPages =
-	(pageId: unknown, ...others: unknown[]) =>
-	({ workflow }: Scene) =>
-		Object.assign(workflow.parameters, { pageId, options: morePages(...others) });
 
 describe('publishing', () => {
 	test.each<[message: string, fail: (scene: Scene) => unknown]>([
 		['The API key was rejected (401)', (scene) => scene.respond({ status: 401, body: 'no' })],
-		[
-			'Page "page_2" was not found (404)',
-			(scene) => scene.respond({ status: 404, body: 'no' }, /page_2/),
-		],
 		[
 			`Page "page_1": ${denied}; Page "page_2" was not found (404)`,
 			({ service }) => {
@@ -26,14 +18,10 @@ describe('publishing', () => {
 			},
 		],
 		[noAddress, (scene) => setBaseUrl(scene, 'ftp://api.example')],
-		['Page is required', setPages({ mode: 'list', value: '' }, 'page_2')],
 		[
 			'Options > More Pages > Page 2 is blank: fill it in or remove it',
-			setPages('page_1', 'page_2', ' '),
-		],
-		[
-			'Options > More Pages > Page 1 > Page must be an ID (choose From List to find it), but is the URL "https://x.example/page_2"',
-			setPages('page_1', 'https://x.example/page_2'),
+			({ workflow: { parameters } }) =>
+				Object.assign(parameters, { options: morePages('page_2', ' ') }),
 		],
 	])('is refused each time with the reason, and possible afterwards: %s', async (message, fail) => {
 		const options = { startFrom: 'all', ...morePages('page_2') };
@@ -113,16 +101,13 @@ test('n8n that starts in an outage, and knows nothing, notes what exists after i
 describe('the API key stands in', () => {
 	const secret = 'pk_live_0123456789abcdef';
 
-	test.each([
-		{ event: 'accountActivity', accountId: secret },
-		{ event: 'newSession', options: { startFrom: 'date', startDate: secret } },
-	])('no message when it was pasted into a field: %j', async (parameters) => {
-		await play(parameters, async ({ workflow }) => {
+	test('no message when it was pasted into a field', async () => {
+		await play({ event: 'accountActivity', accountId: secret }, async ({ workflow }) => {
 			workflow.credential.apiKey = ` ${secret}\n`;
-			const failure = await workflow.activate().catch((error: unknown) => error as Error);
-			expect(failure).toMatchObject({ message: expect.stringContaining('but is "***"') as string });
+			const failure = await workflow.activate().catch((error: unknown) => error);
 			const { message, stack, description } = failure as NodeOperationError;
-			expect([message, description, stack].join()).not.toContain(secret);
+			expect(message).toContain('but is "***"');
+			expect([description, stack].join()).not.toContain(secret);
 		});
 	});
 

@@ -32,26 +32,6 @@ test.each(engines)(
 	},
 );
 
-test('a simplified session keeps changedFields, whichever field changed', async () => {
-	const options = { onlyFields: ['totalClicksCount'] };
-	await play({ event: 'changedSession', options }, async (scene) => {
-		const sessions = ['first', 'second'].map((audienceSessionId) => ({ audienceSessionId }));
-		scene.show(...sessions);
-		await scene.workflow.activate();
-		scene.show(
-			{ ...sessions[0], totalClicksCount: 9 },
-			{ ...sessions[1], hasConversion: true },
-			{ audienceSessionId: 'new' },
-		);
-		await scene.poll();
-		expect(scene.workflow.items).toMatchObject([
-			{ audienceSessionId: 'first', changedFields: ['totalClicksCount'] },
-			{ audienceSessionId: 'new', changedFields: null },
-		]);
-		expect(scene.workflow.items[0]).not.toHaveProperty('totalClicksCount');
-	});
-});
-
 test('Fetch Test Event has the field, too', async () => {
 	for (const onlyFields of [['name'], []]) {
 		await play({ event: 'changedPerson', options: { onlyFields } }, async (scene) => {

@@ -79,22 +79,3 @@ test('pages of which one hangs are read from the second poll on', async () => {
 		expect(scene.ids.at(-1)).toBe('first');
 	});
 });
-
-test('pages get their interactions although those of one take all of its time', async () => {
-	const options = {
-		...morePages('page_2'),
-		includeInteractions: true,
-		concurrency: 1,
-		startFrom: 'all',
-	};
-	await play({ event: 'newSession', engine: 'scheduler', options }, async (scene) => {
-		scene.addMany(80);
-		scene.addMany(5, { name: 'second', page: 'page_2' });
-		scene.respondAfter(3_000);
-		await scene.workflow.activate();
-		await scene.poll(30);
-		expect(scene.workflow.failures).toEqual([]);
-		expect(scene.ids.sort()).toEqual(scene.service.facts.map(({ id }) => id).sort());
-		expect(scene.workflow.items.every(({ interactionsFound }) => interactionsFound)).toBe(true);
-	});
-});

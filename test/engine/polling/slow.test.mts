@@ -1,6 +1,5 @@
 import { sleep } from 'n8n-workflow';
 import { startOfTime } from '../properties/clock.mts';
-import type { Reply } from '../properties/wire.mts';
 import { engines, minuteMs, play } from './scene.mts';
 
 /** Of 80 records, ten to a page, a poll has time for some. */
@@ -29,29 +28,6 @@ describe.each(engines)('a list that takes longer than a poll (%s)', (engine) => 
 			});
 		},
 	);
-});
-
-/** What services respond to a position that they have forgotten. */
-test.each<[event: string, expired: Reply]>([
-	['newPerson', { status: 400, body: 'no' }],
-	['newPerson', { status: 200, body: { items: [], hasMore: false, nextCursor: null } }],
-	['accountActivity', { status: 410, body: 'no' }],
-])('a list whose position is forgotten starts again (%s, %j)', async (event, expired) => {
-	await play({ event, engine: 'scheduler' }, async (scene) => {
-		const { workflow, service } = scene;
-		scene.addMany(80);
-		scene.respondAfter(slowMs);
-		await workflow.activate();
-		scene.recover();
-		service.expired = expired;
-		service.forgetListings();
-		scene.add('meanwhile');
-		await scene.poll();
-		scene.add('later');
-		await scene.poll(2);
-		expect(workflow.failures).toEqual([]);
-		expect(scene.ids).toEqual(['meanwhile', 'later']);
-	});
 });
 
 test('pages of a thousand that take too long are asked for as a hundred', async () => {
@@ -92,21 +68,6 @@ test.each([
 		scene.recover();
 		await scene.poll();
 		expect(scene.ids).toEqual(['first', 'second', 'third']);
-	});
-});
-
-test('the next poll goes on with the interactions that there was no time for', async () => {
-	const options = { includeInteractions: true, concurrency: 1, startFrom: 'all' };
-	await play({ event: 'newSession', engine: 'scheduler', options }, async (scene) => {
-		const { workflow, service } = scene;
-		scene.addMany(80);
-		scene.respondAfter(3_000);
-		await workflow.activate();
-		await scene.poll(10);
-		expect(workflow.failures).toEqual([]);
-		expect(workflow.executions.length).toBeGreaterThan(2);
-		expect(scene.ids.sort()).toEqual(service.facts.map(({ id }) => id).sort());
-		expect(workflow.items.every(({ interactionsFound }) => interactionsFound)).toBe(true);
 	});
 });
 

@@ -71,12 +71,6 @@ test.each<[dry: IDataObject[], told: unknown[], sent: number]>([
 	expect(stage.received).toHaveLength(sent);
 });
 
-test('is not taken for a write by a run again', async () => {
-	const settings = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
-	const { contextData } = await stage.run(create, [{ name: 'Ann', dry: true }], { settings });
-	expect(JSON.stringify(contextData)).not.toContain('dryRun');
-});
-
 test('works for a tool, without a summary', async () => {
 	const { output, hints } = await stage.run(create, [{ name: 'Ann', dry: true }], { asTool: true });
 	expect(output.map(({ json }) => json)).toMatchObject([{ dryRun: true }]);

@@ -152,28 +152,6 @@ test('the account of another domain, which the service returns for a part of it,
 	expect(own.outcomes).toEqual(['created']);
 });
 
-test('a dry run says what would happen', async () => {
-	const { accountId } = add('one.example', 'One');
-	const names = ['One', 'Other', 'New', 'New'];
-	const items = names.map((name) => ({
-		domain: name === 'New' ? 'new.example' : 'one.example',
-		name,
-	}));
-	const { output, writes } = await run(items, { options: { dryRun: true } });
-	const path = `/v0/accounts/${accountId}`;
-	expect(output.map(({ json }) => json)).toMatchObject([
-		{ request: null, outcome: 'unchanged', accountId },
-		{
-			request: { method: 'PATCH', path, body: { name: 'Other' } },
-			outcome: 'wouldUpdate',
-			accountId,
-		},
-		{ request: { method: 'POST', body: items[2] }, outcome: 'wouldCreate' },
-		{ request: null, outcome: 'unchanged' },
-	]);
-	expect(writes).toEqual([]);
-});
-
 test('a model gets little, and reads all of it', async () => {
 	const { output, hints } = await run([{ domain: 'one.example', name: 'One' }], { asTool: true });
 	expect(output.map(({ json }) => Object.keys(json))).toEqual([
