@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import type { WebhookAnswer } from '../../../nodes/api/ownWebhooks.ts';
 import {
 	type Expected,
 	listProblems,
@@ -7,15 +8,16 @@ import {
 const both = ['form.submitted', 'form.enriched'];
 const hook = 'https://one.example/hook';
 
-/** Of an n8n at `base`, which serves every address. */
+/** Of an n8n at `base`, which serves every address unless told. */
 const list = async (
 	subscription: IDataObject | undefined,
 	expected: Expected = { url: hook },
 	base?: string,
+	answer: WebhookAnswer = { kind: 'webhook' },
 ) =>
 	await listProblems({ url: hook, active: true, events: both, ...subscription }, expected, {
 		findBase: () => base,
-		ask: () => Promise.resolve({ kind: 'webhook' as const }),
+		ask: () => Promise.resolve(answer),
 	});
 
 test.each<[what: string, subscription: IDataObject, expected: string[], problems: string[]]>([
@@ -109,9 +111,55 @@ test.each<[url: string, expected: Expected, from: string | undefined, ending: st
 		undefined,
 		`to ${hook}, but the rest of its URL differs.`,
 	],
+	[
+		`${hook}/0123456789`,
+		{ url: `${hook}/0123top-secret` },
+		undefined,
+		`to ${hook}/0123…, but the rest of its URL differs.`,
+	],
+	[
+		hook,
+		{ url: 'https://user:top-secret@one.example/hook' },
+		undefined,
+		`to ${hook}, but the rest of its URL differs.`,
+	],
 ])('an address elsewhere, %s, where %j is expected by %s', async (url, expected, from, ending) => {
 	const [problem] = await list({ url }, expected, from);
 	expect(problem.message).toBe(`The webhook subscription delivers ${ending}`);
+});
+
+const at = 'https://n8n.example/webhook/a';
+const publish = 'Publish the workflow of its trigger.';
+const remedy =
+	'Let the service reach n8n there without a login or redirect, and set WEBHOOK_URL to the final address.';
+test.each<[answer: WebhookAnswer, message: string | undefined]>([
+	[{ kind: 'webhook' }, undefined],
+	[{ kind: 'no webhook' }, `No published workflow listens at ${at}. ${publish}`],
+	[
+		{ kind: 'no token' },
+		`The query of the URL ${at} is lost on the way to n8n, and the token with it, so the trigger rejects every event (401). Let the proxy in front of n8n pass the query on.`,
+	],
+	[{ kind: 'wrong token' }, `The trigger at ${at} rejects the token of the URL (401). ${publish}`],
+	[
+		{ kind: 'other', status: 403 },
+		`Something other than a published workflow responds at ${at} (403). ${remedy}`,
+	],
+	[
+		{ kind: 'other', status: 302, location: 'https://n8n.example/login?token=1' },
+		`Something other than a published workflow responds at ${at} (302, a redirect to https://n8n.example/login). ${remedy}`,
+	],
+])('an address of this n8n that answers %j', async (answer, message) => {
+	const problems = await list({ url: `${at}?token=1` }, {}, 'https://n8n.example/', answer);
+	expect(problems.map((problem) => problem.message)).toEqual(message ? [message] : []);
+});
+
+test('an inactive subscription, and one with a test address, are told with what to do', async () => {
+	const url = 'https://n8n.example/webhook-test/a';
+	const problems = await list({ active: false, url }, {}, 'https://n8n.example/');
+	expect(problems.map(({ message }) => message)).toEqual([
+		'The webhook subscription is inactive. Unpublish and publish the workflow of its trigger, or turn it on with Webhook Subscription > Update.',
+		`The webhook subscription delivers to a test address, ${url}. ${publish}`,
+	]);
 });
 
 test('a subscription that is gone is told with what to do', async () => {

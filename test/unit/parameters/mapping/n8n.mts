@@ -5,35 +5,25 @@ import {
 	createEmptyRunExecutionData,
 	Expression,
 	type IDataObject,
+	type INode,
 	type INodeParameters,
-	type INodeType,
+	type IWorkflowExecuteAdditionalData,
 	Workflow,
 } from 'n8n-workflow';
-import { makeAdditionalData } from '../additionalData.mts';
+import { PageAudience } from '../../../../nodes/PageAudience/PageAudience.node.ts';
 
-/** What n8n makes of a parameter. */
-export interface Evaluator {
-	/** @throws as n8n does */
+/** n8n's evaluation of expressions. */
+export interface N8n {
+	/**
+	 * What n8n makes of a parameter that is saved as `value`.
+	 * @throws as n8n does
+	 */
 	evaluate: (saved: unknown, json: IDataObject, path?: string) => unknown;
 	close: () => Promise<void>;
 }
 
-const nodeType: INodeType = {
-	description: {
-		displayName: 'Node',
-		name: 'node',
-		group: ['transform'],
-		version: 1,
-		description: '',
-		defaults: {},
-		inputs: ['main'],
-		outputs: ['main'],
-		properties: [],
-	},
-};
-
-/** The engine of n8n's releases before 2, and of n8n's own tests. */
-export async function openLegacyEngine(): Promise<Evaluator> {
+/** With the engine of n8n's releases before 2, and of n8n's own tests. */
+export async function openLegacyEngine(): Promise<N8n> {
 	return await Promise.resolve({ evaluate: openContext(makeWorkflow()), close: async () => {} });
 }
 
@@ -46,8 +36,8 @@ interface ExpressionRuntime {
 	};
 }
 
-/** The engine of a regular n8n: an isolate that reads the item step by step. */
-export async function openIsolatedEngine(): Promise<Evaluator> {
+/** With the engine of a regular n8n: an isolate that reads the item step by step. */
+export async function openIsolatedEngine(): Promise<N8n> {
 	const load = createRequire(require.resolve('n8n-workflow'));
 	const runtime = load('@n8n/expression-runtime') as ExpressionRuntime;
 	const sandboxing = load('./expression-sandboxing.js') as { expressionSandboxHooks: object };
@@ -75,41 +65,41 @@ export async function openIsolatedEngine(): Promise<Evaluator> {
 	};
 }
 
+const node: INode = {
+	id: '1',
+	name: 'Node',
+	type: 'node',
+	typeVersion: 1,
+	position: [0, 0],
+	parameters: {},
+};
+
 function makeWorkflow(): Workflow {
-	return new Workflow({
-		id: 'workflow-1',
-		name: 'Test',
-		active: false,
-		settings: { timezone: 'UTC' },
-		nodeTypes: {
-			getByName: () => nodeType,
-			getByNameAndVersion: () => nodeType,
-			getKnownTypes: () => ({}),
-		},
-		nodes: [
-			{ id: '1', name: 'Node', type: 'node', typeVersion: 1, position: [0, 0], parameters: {} },
-		],
-		connections: {},
-	});
+	const type = new PageAudience();
+	const nodeTypes = {
+		getByName: () => type,
+		getByNameAndVersion: () => type,
+		getKnownTypes: () => ({}),
+	};
+	return new Workflow({ id: '1', active: false, nodeTypes, nodes: [node], connections: {} });
 }
 
-function openContext(workflow: Workflow): Evaluator['evaluate'] {
-	const node = workflow.getNode('Node');
-	if (!node) throw new Error('The workflow has no node');
-	const additionalData = makeAdditionalData(workflow, { baseUrl: '', apiKey: '' });
+function openContext(workflow: Workflow): N8n['evaluate'] {
+	const additionalData = { variables: {} } as IWorkflowExecuteAdditionalData;
 	return (saved, json, path = 'value') => {
 		const items = [{ json }];
-		node.parameters = { value: saved } as INodeParameters;
+		const own = { ...node, parameters: { value: saved } as INodeParameters };
+		workflow.nodes.Node = own;
 		const context = new ExecuteContext(
 			workflow,
-			node,
+			own,
 			additionalData,
 			'manual',
 			createEmptyRunExecutionData(),
 			0,
 			items,
 			{ main: [items] },
-			{ data: { main: [items] }, node, source: null },
+			{ data: { main: [items] }, node: own, source: null },
 			[],
 		);
 		return context.getNodeParameter(path, 0, null, { skipValidation: true });
