@@ -110,16 +110,3 @@ describe.each(published)('%s', (_, left) => {
 		expect(subscription).toMatchObject(left.restored);
 	});
 });
-
-test('there are fixtures of every kind', () => {
-	expect(all.map(([name]) => name)).toEqual(
-		expect.arrayContaining([
-			'0.2.0/borrowed',
-			'0.2.0/left',
-			'0.2.0/paused',
-			'0.2.0/takenOver',
-			'0.2.0/testAlone',
-			'0.2.0/testBeside',
-		]),
-	);
-});
