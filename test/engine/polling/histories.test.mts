@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { type IDataObject, sleep } from 'n8n-workflow';
 import { generated, withinMs } from '../../generated.mts';
-import { runOnFakeClock, startOfTime } from '../properties/clock.mts';
-import { type Reply, Wire } from '../properties/wire.mts';
+import { runOnFakeClock, startOfTime } from '../clock.mts';
+import { type Reply, Wire } from '../wire.mts';
 import { type Engine, PolledWorkflow } from './polledWorkflow.mts';
 import { type Content, type Edge, type Fact, firstPage, PolledService } from './service.mts';
 

@@ -1,6 +1,6 @@
 import { type INodeParameters, type NodeOperationError, sleep } from 'n8n-workflow';
-import { runOnFakeClock, startOfTime } from '../properties/clock.mts';
-import { Wire } from '../properties/wire.mts';
+import { runOnFakeClock, startOfTime } from '../clock.mts';
+import { Wire } from '../wire.mts';
 import { type Engine, PolledWorkflow } from './polledWorkflow.mts';
 import { type Fact, PolledService } from './service.mts';
 

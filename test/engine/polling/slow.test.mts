@@ -1,6 +1,6 @@
 import { sleep } from 'n8n-workflow';
-import { startOfTime } from '../properties/clock.mts';
-import type { Reply } from '../properties/wire.mts';
+import { startOfTime } from '../clock.mts';
+import type { Reply } from '../wire.mts';
 import { idsOf, minuteMs, play } from './slowService.mts';
 
 describe('a list that takes longer than a poll may', () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { generated, withinMs } from '../../generated.mts';
-import { runOnFakeClock } from '../properties/clock.mts';
+import { runOnFakeClock } from '../clock.mts';
 import { anyCommand, type Command, concurrentCommand } from './model/commands.mts';
 import { checkEnd, endAll } from './model/rules.mts';
 import type { Habit, Subscription } from './model/service.mts';

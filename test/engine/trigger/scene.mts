@@ -4,7 +4,7 @@ import { type Sandbox, startSandbox } from '../../../sandbox/index.mts';
 import { type Arrival, type LocalServer, serve } from '../../localServer.mts';
 import { openRelay, type Relay } from '../../relay.mts';
 import { waitFor } from '../../waitFor.mts';
-import { PassingTime } from '../passingTime.mts';
+import { PassingTime } from '../clock.mts';
 import { Host, type Setup, type Trigger } from './host.mts';
 
 type Record = ReturnType<Sandbox['store']['subscriptions']['all']>[number];

@@ -1,6 +1,6 @@
 import { SandboxInProcess } from '../../../../sandbox/inProcess.mts';
 import type { WebhookSubscription } from '../../../../sandbox/index.mts';
-import type { Reply, WireRequest } from '../../properties/wire.mts';
+import type { Reply, WireRequest } from '../../wire.mts';
 
 export type Subscription = Pick<WebhookSubscription, 'url' | 'events' | 'active'>;
 

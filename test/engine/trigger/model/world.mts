@@ -1,5 +1,5 @@
 import { eventKinds } from '../../../../sandbox/index.mts';
-import { type Reply, Wire, type WireRequest } from '../../properties/wire.mts';
+import { type Reply, Wire, type WireRequest } from '../../wire.mts';
 import { Host, type Trigger } from '../host.mts';
 import {
 	type Habit,
