@@ -161,7 +161,7 @@ const answer = (statuses: fc.Arbitrary<number>, ...seconds: number[]): fc.Arbitr
 			body,
 			retryAfter: fc.option(
 				fc.record({ seconds: fc.constantFrom(...seconds), asDate: fc.boolean() }),
-				{ nil: undefined, freq: 1 },
+				{ nil: undefined, freq: 2 },
 			),
 			done: fc.boolean(),
 		})
