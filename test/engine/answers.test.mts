@@ -1,7 +1,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { linkedTo } from './engine.mts';
 import { type OfflineRun, runOffline } from './offline.mts';
-import type { Reply } from './properties/wire.mts';
+import type { Reply } from './wire.mts';
 
 /* What an answer is, is in test/unit/records/answers.test.mts. */
 

@@ -1,7 +1,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import type { Run } from './engine.mts';
 import { runOffline } from './offline.mts';
-import type { WireRequest } from './properties/wire.mts';
+import type { WireRequest } from './wire.mts';
 
 /* How a session is recognized is in test/unit/resources/getByFormSubmission.test.mts. */
 

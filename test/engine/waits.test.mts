@@ -1,7 +1,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { originOf } from './engine.mts';
 import { type OfflineRun, runOffline } from './offline.mts';
-import type { WireRequest } from './properties/wire.mts';
+import type { WireRequest } from './wire.mts';
 
 const echo = ({ body }: WireRequest) => ({
 	status: 201,

@@ -2,7 +2,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { linkedTo, type Run } from './engine.mts';
 import { openStage } from './stage.mts';
 
-/* How lists are read and end, for every kind of service, is left to unit/api/paginate and properties/lists. */
+/* How lists are read and end, for every kind of service, is left to unit/api/paginate and properties/runs. */
 
 const stage = openStage();
 let pages: string[];

@@ -1,5 +1,5 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { startOfTime } from '../properties/clock.mts';
+import { startOfTime } from '../clock.mts';
 import { accountId, hourMs, minuteMs, morePages, play, type Scene } from './scene.mts';
 
 /* Which records of a list are new is in test/unit/polling/findNew.test.mts, and in the histories. */

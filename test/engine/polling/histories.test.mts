@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { type IDataObject, sleep } from 'n8n-workflow';
 import { generated, withinMs } from '../../generated.mts';
-import { runOnFakeClock, startOfTime } from '../properties/clock.mts';
-import type { Reply } from '../properties/wire.mts';
+import { runOnFakeClock, startOfTime } from '../clock.mts';
+import type { Reply } from '../wire.mts';
 import { engines, hourMs, idOf, minuteMs, morePages, Scene } from './scene.mts';
 import { type Content, type Edge, type Fact, firstPage, foreignKey } from './service.mts';
 

@@ -1,6 +1,6 @@
 import { type IDataObject, type INodeParameters, sleep } from 'n8n-workflow';
-import { runOnFakeClock } from '../properties/clock.mts';
-import { type Reply, Wire, type WireRequest } from '../properties/wire.mts';
+import { runOnFakeClock } from '../clock.mts';
+import { type Reply, Wire, type WireRequest } from '../wire.mts';
 import { type Engine, PolledWorkflow } from './polledWorkflow.mts';
 import { firstPage, PolledService } from './service.mts';
 

@@ -6,7 +6,7 @@ import {
 } from '../../../sandbox/endpoints/paging.mts';
 import { defaultGuesses } from '../../../sandbox/guesses.mts';
 import { Randomness } from '../../../sandbox/store/randomness.mts';
-import type { Reply, WireRequest } from '../properties/wire.mts';
+import type { Reply, WireRequest } from '../wire.mts';
 
 /** A record as it is in the service over time. */
 export interface Fact {

@@ -1,5 +1,5 @@
 import { sleep } from 'n8n-workflow';
-import { startOfTime } from '../properties/clock.mts';
+import { startOfTime } from '../clock.mts';
 import { engines, minuteMs, play } from './scene.mts';
 
 /** Of 80 records, ten to a page, a poll has time for some. */

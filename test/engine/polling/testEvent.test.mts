@@ -1,5 +1,5 @@
 import { sleep } from 'n8n-workflow';
-import { startOfTime } from '../properties/clock.mts';
+import { startOfTime } from '../clock.mts';
 import { hourMs, idOf, minuteMs, morePages, play, type Scene } from './scene.mts';
 
 const tooLong = 'The list takes longer to read than a test may take';

@@ -1,6 +1,6 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { originOf } from '../engine.mts';
-import type { Reply } from '../properties/wire.mts';
+import type { Reply } from '../wire.mts';
 import { type FirstCreation, run as runWith, sandbox } from './creating.mts';
 
 /* Who is found, whatever the service's search and list show, is in properties/createOrGet and properties/whoExists. */

@@ -3,7 +3,7 @@ import type { Guesses } from '../../../sandbox/guesses.mts';
 import { SandboxInProcess } from '../../../sandbox/inProcess.mts';
 import { entries, type Run, type RunResult } from '../engine.mts';
 import { runOffline } from '../offline.mts';
-import type { Reply, WireRequest } from '../properties/wire.mts';
+import type { Reply, WireRequest } from '../wire.mts';
 import { nightlySync } from './nightlySync.mts';
 
 export interface Contact extends IDataObject {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { generated, withinMs } from '../../generated.mts';
-import { runOnFakeClock } from '../properties/clock.mts';
+import { runOnFakeClock } from '../clock.mts';
 import {
 	anyCommand,
 	type Command,

@@ -3,7 +3,7 @@ import type { INodeParameters } from 'n8n-workflow';
 import { type Sandbox, startSandbox, type WebhookSubscription } from '../../../sandbox/index.mts';
 import { openRelay, type Relay } from '../../relay.mts';
 import { waitFor } from '../../waitFor.mts';
-import { PassingTime } from '../passingTime.mts';
+import { PassingTime } from '../clock.mts';
 import { Host } from './host.mts';
 import { type Setup, Trigger } from './trigger.mts';
 

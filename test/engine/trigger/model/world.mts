@@ -1,5 +1,5 @@
 import { eventKinds, type WebhookSubscription } from '../../../../sandbox/index.mts';
-import { type Reply, Wire, type WireRequest } from '../../properties/wire.mts';
+import { type Reply, Wire, type WireRequest } from '../../wire.mts';
 import { Host } from '../host.mts';
 import { Trigger } from '../trigger.mts';
 

@@ -41,64 +41,38 @@ const requireFromCore = createRequire(require.resolve('n8n-core'));
 const requireFromNetwork = createRequire(requireFromCore.resolve('@n8n/backend-network'));
 const axios = requireFromNetwork('axios') as AxiosStatic;
 
-/** Which exchange of the wire a request belongs to, from 0. */
-export const numberHeader = 'x-request-number';
-
 /** All that n8n sends over HTTP, taken where it would leave for the network. */
 export class Wire {
 	/** In order of departure. */
 	readonly exchanges: Exchange[] = [];
 
-	inFlight = 0;
-
 	peakInFlight = 0;
 
-	/** Requests go over real sockets, which no fake clock moves. */
-	isOnline = false;
+	private inFlight = 0;
 
 	private readonly former = axios.defaults.adapter;
 
 	/** Answers all requests without a socket. */
 	answerBy(answer: Answer): void {
-		this.use(async (config, request) => toResponse(config, await answer(request)));
-	}
-
-	/** Lets all requests through to the network, each with its number, because they may overtake each other there. */
-	passOn(): void {
-		this.isOnline = true;
-		const http = axios.getAdapter('http');
-		this.use(async (config) => {
-			config.headers.set(numberHeader, this.exchanges.length - 1);
-			return await http(config);
-		});
-	}
-
-	/** n8n's HTTP is again as it was. */
-	close(): void {
-		axios.defaults.adapter = this.former;
-	}
-
-	private use(
-		adapter: (config: InternalAxiosRequestConfig, request: WireRequest) => ReturnType<AxiosAdapter>,
-	): void {
 		axios.defaults.adapter = async (config) => {
 			const request = readRequest(config);
 			const exchange: Exchange = { request, startedAtMs: Date.now() };
 			this.exchanges.push(exchange);
 			this.peakInFlight = Math.max(this.peakInFlight, ++this.inFlight);
 			try {
-				const response = await untilAborted(config, adapter(config, request));
-				const { status, data, headers } = response;
-				exchange.reply = { status, body: data, headers: headers as Record<string, string> };
-				return settle(config, response);
-			} catch (error) {
-				exchange.reply ??= describeLoss(error);
-				throw error;
+				const response = await untilAborted(config, answer(request));
+				exchange.reply = response;
+				return settle(config, toResponse(config, response));
 			} finally {
 				exchange.endedAtMs = Date.now();
 				this.inFlight--;
 			}
 		};
+	}
+
+	/** n8n's HTTP is again as it was. */
+	close(): void {
+		axios.defaults.adapter = this.former;
 	}
 }
 
@@ -170,9 +144,4 @@ async function untilAborted<T>(
 		signal.addEventListener?.('abort', abort);
 		response.then(resolve, reject).finally(() => signal.removeEventListener?.('abort', abort));
 	});
-}
-
-function describeLoss(error: unknown): Reply {
-	const { code, message } = error as { code?: string; message?: string };
-	return { lost: code ?? '', message: message ?? String(error) };
 }

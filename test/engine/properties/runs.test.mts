@@ -2,17 +2,16 @@ import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 import { generated, withinMs } from '../../generated.mts';
 import { gather } from './evidence.mts';
+import { judge } from './invariants.mts';
 import { play } from './play.mts';
-import { type Scenario, writeScenario } from './scenario.mts';
+import { listScenario, type Scenario, writeScenario } from './scenario.mts';
 
-/** A run that n8n does not run again for a failed item: it never does so for one with a report. */
-const scenarios: fc.Arbitrary<Scenario> = writeScenario.map((scenario) => ({
-	...scenario,
-	retries: [],
-	tries: scenario.onError === 'stopWorkflow' ? scenario.tries : 1,
-}));
+async function playAndJudge(scenario: Scenario): Promise<void> {
+	for (const played of await play(scenario)) judge(played);
+}
 
-async function judge(scenario: Scenario): Promise<void> {
+/** Plays the same scenario with and without Options > Report. */
+async function compareReport(scenario: Scenario): Promise<void> {
 	const [played] = await play(scenario);
 	const [reported] = await play({ ...scenario, isReported: true });
 	const { records, failures } = gather(played);
@@ -41,9 +40,36 @@ async function judge(scenario: Scenario): Promise<void> {
 	expect(named).toEqual(failed.map(({ message, maybeDone = false }) => [message, maybeDone]));
 }
 
-const settings = generated(40, 0.1);
-test(
-	'a run with a report does the same, and counts what comes out without one',
-	async () => await fc.assert(fc.asyncProperty(scenarios, judge), settings),
-	withinMs(settings),
+/** A run that n8n does not run again for a failed item: it never does so for one with a report. */
+const reportScenario = writeScenario.map((scenario) => ({
+	...scenario,
+	retries: [],
+	tries: scenario.onError === 'stopWorkflow' ? scenario.tries : 1,
+}));
+
+const properties: Record<
+	string,
+	[scenarios: fc.Arbitrary<Scenario>, judge: typeof playAndJudge, runs: number, share: number]
+> = {
+	'a write is done once, is told truly, and comes out once': [
+		writeScenario,
+		playAndJudge,
+		250,
+		0.7,
+	],
+	'a list is read exactly, or fails': [listScenario, playAndJudge, 80, 0.3],
+	'a run with a report does the same, and counts what comes out without one': [
+		reportScenario,
+		compareReport,
+		40,
+		0.1,
+	],
+};
+
+test.each(Object.entries(properties))(
+	'%s',
+	async (_, [scenarios, judgeIt, runs, share]) => {
+		await fc.assert(fc.asyncProperty(scenarios, judgeIt), generated(runs, share));
+	},
+	withinMs(generated(250, 1)),
 );
