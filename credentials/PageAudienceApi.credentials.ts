@@ -8,9 +8,8 @@ import {
 	type INodeProperties,
 	UserError,
 } from 'n8n-workflow';
-import { bareHost } from '../nodes/api/connection';
-import { readReach } from '../nodes/api/hostReach';
-import { type KeyTarget, readKeyTarget } from '../nodes/api/keyTarget';
+import { bareHost, type KeyTarget, readKeyTarget } from '../nodes/api/connection';
+import { readReach } from '../nodes/api/url';
 
 const notTested = 'The API key was not tested.';
 const redirected = `The address redirects to another one. Enter that one as the Base URL. ${notTested}`;

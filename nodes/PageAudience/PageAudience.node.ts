@@ -6,9 +6,28 @@ import {
 	NodeConnectionTypes,
 } from 'n8n-workflow';
 import * as listSearch from '../lists/listSearch';
-import { describeResources, describeSubtitle } from './operation/describe';
+import { describeResources } from './operation/describe';
+import type { Resource } from './operation/operation';
+import { account } from './resources/account';
+import { audience } from './resources/audience';
+import { audienceSession } from './resources/audienceSession';
+import { page } from './resources/page';
+import { pageLink } from './resources/pageLink';
+import { person } from './resources/person';
+import { personLog } from './resources/personLog';
+import { webhookSubscription } from './resources/webhookSubscription';
 import { runOperation } from './run/run';
-import { resources } from './resources';
+
+export const resources: Resource[] = [
+	account,
+	audience,
+	audienceSession,
+	page,
+	pageLink,
+	person,
+	personLog,
+	webhookSubscription,
+];
 
 export class PageAudience implements INodeType {
 	description: INodeTypeDescription = {
@@ -20,7 +39,7 @@ export class PageAudience implements INodeType {
 		},
 		group: ['transform'],
 		version: 1,
-		subtitle: describeSubtitle(resources),
+		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
 		description: 'Manage landing pages, audiences, people, accounts and analytics',
 		defaults: { name: 'Page Audience' },
 		usableAsTool: true,

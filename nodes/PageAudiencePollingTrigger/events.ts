@@ -1,9 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 import { hashContent } from '../runtime/canonical';
 import type { Paging } from '../api/paginate';
-import { path } from '../api/path';
-import type { ApiRequest } from '../api/request';
-import { readTimestamp } from '../api/serviceTime';
+import { type ApiRequest, path } from '../api/request';
+import { readTimestamp } from '../api/text';
 import { activityShape, personShape, type RecordShape, sessionShape } from '../records/shapes';
 import type { EventName, ListSettings } from './settings';
 

@@ -1,8 +1,6 @@
 import { isOfService, isUntouched } from '../api/errors';
-import { parseUrl } from '../api/parseUrl';
-import { isRewritten, withoutQuery } from '../api/url';
+import { describeUrl, isRewritten, parseUrl, withoutQuery } from '../api/url';
 import { describeError } from '../errors';
-import { describeUrl } from '../parameters/describeUrl';
 import { toError } from '../parameters/problem';
 import { logWarning } from './log';
 import { hasTest } from './registeredUrl';

@@ -1,8 +1,6 @@
 import { type IHookFunctions, NodeOperationError } from 'n8n-workflow';
 import { readConnection } from '../api/connection';
-import { readReach } from '../api/hostReach';
-import { parseUrl } from '../api/parseUrl';
-import { normalizePath } from '../api/url';
+import { normalizePath, parseUrl, readReach } from '../api/url';
 import { logWarning } from './log';
 import type { TriggerContext } from './settings';
 import { SubscriptionError } from './subscription';

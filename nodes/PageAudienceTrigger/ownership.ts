@@ -1,9 +1,7 @@
 import type { IHookFunctions } from 'n8n-workflow';
 import { hasStatus } from '../api/errors';
 import { hasWebhook } from '../api/ownWebhooks';
-import { isTriggerUrl } from '../api/triggerUrl';
-import { isRewritten } from '../api/url';
-import { describeUrl } from '../parameters/describeUrl';
+import { describeUrl, isRewritten, isTriggerUrl } from '../api/url';
 import { withKeyLock } from '../runtime/keyLock';
 import { logWarning } from './log';
 import { findSnapshot, forgetSnapshot, saveSnapshot, type Snapshot } from './memory';

@@ -1,12 +1,11 @@
+import type { IDataObject } from 'n8n-workflow';
 import { ApiClient } from '../api/client';
 import { readConnection } from '../api/connection';
-import { isOfService } from '../api/errors';
-import { path } from '../api/path';
-import { type ApiRequest, type ApiResponse, isObject } from '../api/request';
-import { isRewritten } from '../api/url';
+import { isOfService, UnexpectedResponseError } from '../api/errors';
+import { type ApiRequest, type ApiResponse, isObject, path } from '../api/request';
+import { readRecord } from '../api/response';
+import { isRewritten, shortenUrls } from '../api/url';
 import { eventKinds } from '../parameters/fields';
-import { shortenUrls } from '../parameters/describeUrl';
-import { readSubscription, readSubscriptionId } from '../records/webhookSubscription';
 import { RecentMap } from '../runtime/recentMap';
 import type { TriggerContext } from './settings';
 
@@ -159,4 +158,22 @@ function readWholeState(response: ApiResponse): SubscriptionState {
 /** The service may repeat URLs, this trigger's and others', and tokens are long runs of hexadecimal digits. */
 function hideSecrets(text: string): string {
 	return shortenUrls(text).replace(/[\da-f]{32,}/gi, '***');
+}
+
+/**
+ * The webhook subscription that a request asked for or changed. A cache or a gateway may respond with another one, whose
+ * settings would then replace those of this one.
+ * @throws {UnexpectedResponseError}
+ */
+export function readSubscription(response: ApiResponse): IDataObject {
+	const record = readRecord(response, 'subscriptionId');
+	const asked = readSubscriptionId(response.request);
+	const isAsked = String(record.subscriptionId).trim().toLowerCase() === asked.toLowerCase();
+	if (isAsked) return record;
+	throw new UnexpectedResponseError(`webhook subscription "${asked}"`, response);
+}
+
+/** Which subscription a request is about; empty where it is about all. */
+export function readSubscriptionId({ path }: Pick<ApiRequest, 'path'>): string {
+	return decodeURIComponent(path.split('/')[2] ?? '');
 }

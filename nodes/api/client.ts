@@ -7,15 +7,9 @@ import {
 import { Slots } from '../runtime/runTasks';
 import { type ApiContext, type Connection, credentialType, readConnection } from './connection';
 import { RequestFailedError } from './errors';
-import {
-	judgeOutcome,
-	readLoss,
-	readRetryAfter,
-	type RequestOutcome,
-	type Verdict,
-} from './outcome';
 import { hideSecret } from './redact';
 import { type ApiRequest, type ApiResponse, isRepeatable, writeQuery } from './request';
+import { judgeResult, readLoss, readRetryAfter, type SendResult } from './verdict';
 
 export interface ClientSettings {
 	concurrency: number;
@@ -31,8 +25,6 @@ export interface SendSettings {
 	maxRetries: number;
 	/** An earlier run of the node may have done the same. */
 	inDoubt?: boolean;
-	/** In place of that of the client. */
-	signal?: AbortSignal;
 }
 
 /** A run waits this long for the service to accept a request. */
@@ -51,7 +43,7 @@ interface Progress {
 
 /** Why nothing more is sent in this run. */
 interface RunEnd {
-	outcome: RequestOutcome;
+	result: SendResult;
 	reason?: string;
 }
 
@@ -94,24 +86,25 @@ export class ApiClient {
 	 * @throws the abort's reason when the execution was cancelled
 	 */
 	async send(request: ApiRequest, settings: SendSettings): Promise<ApiResponse> {
-		const { timeoutMs, maxRetries, inDoubt = false, signal = this.settings.signal } = settings;
+		const { timeoutMs, maxRetries, inDoubt = false } = settings;
 		const progress = { attempts: 0, retries: 0, pauses: 0, repeated: inDoubt };
 		for (;;) {
-			const next = await this.inTurn(signal, async () => {
+			const next = await this.inTurn(async () => {
 				if (this.end) throw this.fail(request, this.end, progress);
 				progress.attempts++;
-				const outcome = await attempt(this.context, this.connection, request, timeoutMs);
+				const result = await attempt(this.context, this.connection, request, timeoutMs);
 				// Before its place is free, so that no other request slips in.
-				return this.follow(request, outcome, progress, maxRetries);
+				return this.follow(request, result, progress, maxRetries);
 			});
-			signal?.throwIfAborted();
+			this.settings.signal?.throwIfAborted();
 			if ('responded' in next) return next;
-			if (next.waitMs > 0) await this.wait(next.waitMs, signal);
+			if (next.waitMs > 0) await this.wait(next.waitMs);
 		}
 	}
 
 	/** @throws the abort's reason when the execution is cancelled meanwhile */
-	async wait(ms: number, signal = this.settings.signal): Promise<void> {
+	async wait(ms: number): Promise<void> {
+		const { signal } = this.settings;
 		await sleep(ms, signal);
 		// n8n versions before 2 have a sleep that does not know signals.
 		signal?.throwIfAborted();
@@ -124,26 +117,26 @@ export class ApiClient {
 	 */
 	private follow(
 		request: ApiRequest,
-		outcome: RequestOutcome,
+		result: SendResult,
 		progress: Progress,
 		maxRetries: number,
 	): ApiResponse | { waitMs: number } {
-		const { status } = outcome.responded ? outcome : {};
+		const { status } = result.responded ? result : {};
 		if (status !== undefined && status !== 429 && status !== 503)
 			this.lastTaken = performance.now();
-		const verdict = judgeOutcome(outcome);
-		if (outcome.responded && verdict === 'done') return outcome;
+		const verdict = judgeResult(result);
+		if (result.responded && verdict === 'done') return result;
 		const isBusy = verdict === 'busy';
 		// A redirect would come again.
 		const isRedirect = status !== undefined && status < 400;
 		const mayRepeat =
-			verdict === 'in doubt' ? isRepeatable(request) && !isRedirect : isPassing(verdict);
+			verdict === 'in doubt' ? isRepeatable(request) && !isRedirect : verdict !== 'refused';
 		const isRetried = mayRepeat && (isBusy ? maxRetries > 0 : progress.retries < maxRetries);
-		const waitMs = chooseWait(outcome, isBusy ? progress.pauses : progress.retries);
+		const waitMs = chooseWait(result, isBusy ? progress.pauses : progress.retries);
 		const reason = isRetried ? this.refuseToWait(waitMs, isBusy) : undefined;
 		if (!isRetried || reason !== undefined) {
-			if (isBusy || status === 401) this.end ??= { outcome, reason };
-			throw this.fail(request, { outcome, reason }, progress);
+			if (isBusy || status === 401) this.end ??= { result, reason };
+			throw this.fail(request, { result, reason }, progress);
 		}
 		progress.repeated ||= verdict === 'in doubt';
 		if (!isBusy) {
@@ -169,22 +162,22 @@ export class ApiClient {
 		this.heldBackMs += this.pausedUntil - from;
 	}
 
-	private fail(request: ApiRequest, { outcome, reason }: RunEnd, progress: Progress) {
-		const error = new RequestFailedError(request, outcome, { ...progress, reason });
+	private fail(request: ApiRequest, { result, reason }: RunEnd, progress: Progress) {
+		const error = new RequestFailedError(request, result, { ...progress, reason });
 		return hideSecret(error, this.connection.apiKey);
 	}
 
 	/** First come, first served: a free place, then the end of a pause, then the next start. */
-	private async inTurn<T>(signal: AbortSignal | undefined, send: () => Promise<T>): Promise<T> {
+	private async inTurn<T>(send: () => Promise<T>): Promise<T> {
+		const { requestsPerSecond, signal } = this.settings;
 		await this.slots.take();
 		try {
 			for (;;) {
 				signal?.throwIfAborted();
 				const ms = Math.max(this.nextStart, this.pausedUntil) - performance.now();
 				if (ms <= 0 || this.end) break;
-				await this.wait(Math.ceil(ms), signal);
+				await this.wait(Math.ceil(ms));
 			}
-			const { requestsPerSecond } = this.settings;
 			this.nextStart = performance.now() + (requestsPerSecond > 0 ? 1000 / requestsPerSecond : 0);
 			return await send();
 		} finally {
@@ -193,14 +186,9 @@ export class ApiClient {
 	}
 }
 
-/** Whether the work was certainly not begun, and the same request may succeed soon. */
-function isPassing(verdict: Verdict): boolean {
-	return verdict === 'busy' || verdict === 'unsent';
-}
-
 /** As long as the service asks, else longer each time with jitter: from half of the step to all of it. */
-function chooseWait(outcome: RequestOutcome, step: number): number {
-	const askedMs = outcome.responded ? (readRetryAfter(outcome) ?? 0) : 0;
+function chooseWait(result: SendResult, step: number): number {
+	const askedMs = result.responded ? (readRetryAfter(result) ?? 0) : 0;
 	const wholeMs = Math.min(firstWaitMs * 2 ** step, longestOwnWaitMs);
 	// "At once", or a date that has passed, must not become a loop without a pause.
 	return Math.ceil(askedMs >= firstWaitMs ? askedMs : wholeMs * (0.5 + Math.random() / 2));
@@ -212,7 +200,7 @@ export async function attempt(
 	{ baseUrl, hostname, apiKey, credential }: Connection,
 	request: ApiRequest,
 	timeoutMs: number,
-): Promise<RequestOutcome> {
+): Promise<SendResult> {
 	const { method, path, query, body } = request;
 	// Built for every attempt, because n8n's helper changes them.
 	const options: IHttpRequestOptions = {

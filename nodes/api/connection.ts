@@ -1,6 +1,10 @@
-import type { ICredentialDataDecryptedObject, IExecuteFunctions } from 'n8n-workflow';
+import type {
+	ICredentialDataDecryptedObject,
+	IExecuteFunctions,
+	IHttpRequestOptions,
+} from 'n8n-workflow';
 import { hashContent } from '../runtime/canonical';
-import { parseWebAddress } from './parseUrl';
+import { parseUrl, parseWebAddress } from './url';
 
 export const credentialType = 'pageAudienceApi';
 
@@ -20,7 +24,6 @@ export interface Connection {
 	hostname: string;
 	/** For cutting it out of messages; the credential itself puts it into the header. */
 	apiKey: string;
-	/** As n8n yields it. */
 	credential: ICredentialDataDecryptedObject;
 }
 
@@ -70,4 +73,35 @@ export function parseBaseUrl(given: unknown): Pick<Connection, 'baseUrl' | 'orig
 
 function dropSlashes(path: string): string {
 	return path.replace(/(?<!\/)\/+$/, '');
+}
+
+/** Where n8n sends a request. The HTTP Request node says it as `uri`. */
+type Addressed = Pick<IHttpRequestOptions, 'baseURL'> & { url?: unknown; uri?: unknown };
+
+export interface KeyTarget {
+	/** Of the Base URL, e.g. `https://api.example.com`. */
+	origin: string;
+	/** Of the Base URL, without the port. */
+	hostname: string;
+	/** The origin of a request that would carry the key elsewhere, "" if it has none; undefined where there is none. */
+	stray?: string;
+}
+
+/**
+ * Whether a request goes to the Base URL's host, and nowhere else.
+ * @throws {RangeError} when the Base URL cannot be used
+ */
+export function readKeyTarget(options: Addressed, baseUrl: unknown): KeyTarget {
+	const { origin, hostname } = parseBaseUrl(baseUrl);
+	const stray = listTargets(options)
+		.map((url) => (url?.host ? url.origin : ''))
+		.find((each) => each !== origin);
+	return { origin, hostname, stray };
+}
+
+/** n8n resolves `url` against `baseURL` as a browser does, and its HTTP client puts it behind `baseURL` and a slash. */
+function listTargets({ url, uri, baseURL }: Addressed): Array<URL | undefined> {
+	const target = String(url ?? uri ?? '');
+	if (!baseURL) return [parseUrl(target)];
+	return [parseUrl(target, baseURL), parseUrl(`${baseURL}/`)];
 }

@@ -1,9 +1,21 @@
 import type { IDataObject } from 'n8n-workflow';
-import { judgeOutcome, type LostConnection, type RequestOutcome } from './outcome';
 import { hideSecret } from './redact';
 import { type ApiRequest, type ApiResponse, isObject, isRepeatable } from './request';
-import { readServiceText } from './serviceText';
-import { shorten } from './text';
+import { readServiceText, shorten } from './text';
+import { judgeResult, type LostConnection, type SendResult, type Verdict } from './verdict';
+
+/** An error with what to do, and with facts for workflows that branch on them. */
+export class DescribedError extends Error {
+	description: string;
+
+	readonly details?: IDataObject;
+
+	constructor(message: string, description: string, details?: IDataObject) {
+		super(message);
+		this.description = description;
+		this.details = details;
+	}
+}
 
 export interface FailureDetails extends IDataObject {
 	status?: number;
@@ -24,85 +36,63 @@ export interface FailedAttempts extends Pick<FailureDetails, 'attempts' | 'repea
 	reason?: string;
 }
 
-export class RequestFailedError extends Error {
-	/** What to do, and what the service itself said. */
-	description: string;
+export class RequestFailedError extends DescribedError {
+	declare readonly details: FailureDetails;
 
-	readonly details: FailureDetails;
-
-	/** @param outcome of the last attempt, or the one that ended the run */
+	/** @param result of the last attempt, or the one that ended the run */
 	constructor(
 		request: ApiRequest,
-		outcome: RequestOutcome,
+		result: SendResult,
 		{ attempts, repeated, reason }: FailedAttempts,
 	) {
-		const [message, advice] = outcome.responded
-			? explainStatus(outcome.status, request)
-			: explainLoss(outcome);
-		super(message);
-		const maybeDone =
-			request.method !== 'GET' && (repeated || judgeOutcome(outcome) === 'in doubt');
-		const said = outcome.responded ? readServiceText(outcome.body) : undefined;
-		const requestId = outcome.responded ? readRequestId(outcome.headers) : undefined;
-		this.description = joinSentences(
+		const verdict = judgeResult(result);
+		const [message, advice] = result.responded
+			? explainStatus(result.status, request)
+			: explainLoss(result, verdict);
+		const maybeDone = request.method !== 'GET' && (repeated || verdict === 'in doubt');
+		const said = result.responded ? readServiceText(result.body) : undefined;
+		const requestId = result.responded ? readRequestId(result.headers) : undefined;
+		const description = joinSentences(
 			attempts === 0 && 'Not sent, because an earlier request of this run got this response.',
 			reason,
 			said && `The service said: "${said}".`,
-			!outcome.responded && `(${outcome.reason})`,
+			!result.responded && `(${result.reason})`,
 			advice,
 			maybeDone && describeDoubt(request),
 			attempts > 1 && `Tried ${attempts} times.`,
 			requestId && `Request ID: ${requestId}`,
 		);
-		this.details = {
-			...(outcome.responded ? { status: outcome.status } : { code: outcome.code }),
+		super(message, description, {
+			...(result.responded ? { status: result.status } : { code: result.code }),
 			endpoint: describeEndpoint(request),
 			attempts,
 			maybeDone,
 			repeated,
 			...(requestId !== undefined && { requestId }),
-		};
+		});
 	}
 }
 
 /** A response with a good status whose body is not what the API documents, so that nothing is taken for a record by mistake. */
-export class UnexpectedResponseError extends Error {
-	description: string;
-
-	readonly details: IDataObject;
-
+export class UnexpectedResponseError extends DescribedError {
 	/** @param missing what the body should hold, e.g. "a record" */
 	constructor(missing: string, { status, headers, request, body, apiKey }: ApiResponse) {
-		super(`The service responded with ${describeBody(body)} instead of ${missing} (${status})`);
 		const maybeDone = request.method !== 'GET';
 		const said = readServiceText(body, true);
 		const requestId = readRequestId(headers);
-		this.description = joinSentences(
+		const description = joinSentences(
 			said && `The service said: "${said}".`,
 			'Check the Base URL in the credential: a proxy or a login page may have responded instead of the API.',
 			maybeDone && describeDoubt(request),
 			requestId && `Request ID: ${requestId}`,
 		);
-		this.details = {
+		super(`The service responded with something other than ${missing} (${status})`, description, {
 			status,
 			endpoint: describeEndpoint(request),
 			maybeDone,
 			...(requestId !== undefined && { requestId }),
-		};
+		});
 		hideSecret(this, apiKey);
-	}
-}
-
-/** An error with what to do, and with facts for workflows that branch on them. */
-export class DescribedError extends Error {
-	readonly description: string;
-
-	readonly details?: IDataObject;
-
-	constructor(message: string, description: string, details?: IDataObject) {
-		super(message);
-		this.description = description;
-		this.details = details;
 	}
 }
 
@@ -136,20 +126,15 @@ type Explanation = [message: string, advice: string];
 
 const retryLater = 'Retry later.';
 const checkValues = 'Check the values that were sent.';
-const checkBaseUrl = 'Check the Base URL in the credential.';
 
 /** Which statuses the service uses is not documented; these are the meanings of RFC 9110. */
 const statuses: Partial<Record<number, Explanation>> = {
-	400: ['The service rejected the request (400)', checkValues],
 	401: ['The API key was rejected (401)', 'Check the API Key in the credential.'],
 	403: [
 		'The API key has no access to this (403)',
 		'Use a key that has access, or ask the person who created this one.',
 	],
-	405: ['The service does not support this request (405)', checkBaseUrl],
-	408: ['The service timed out while it waited for the request (408)', retryLater],
 	409: ['A conflicting record already exists (409)', 'Look for a record with the same values.'],
-	413: ['The request is too large for the service (413)', 'Send less data in one item.'],
 	422: ['The service rejected the values (422)', checkValues],
 	429: ['Rate limit reached (429)', retryLater],
 	503: ['The service is unavailable (503)', retryLater],
@@ -160,54 +145,26 @@ function explainStatus(status: number, request: ApiRequest): Explanation {
 	if (known) return known;
 	if (status === 404)
 		return [
-			`${describeRecord(request) ?? 'The address'} was not found (404)`,
+			`${shorten(describeEndpoint(request), 200)} was not found (404)`,
 			'Check the ID. If every ID fails, check the Base URL in the credential.',
 		];
-	if (status >= 500) return [`The service failed to process the request (${status})`, retryLater];
+	if (status >= 500 || status === 408)
+		return [`The service failed to process the request (${status})`, retryLater];
 	if (status >= 400) return [`The service rejected the request (${status})`, checkValues];
 	return [
 		`The service redirected the request (${status})`,
-		`Redirects are not followed, so that the API key reaches no other address. ${checkBaseUrl}`,
+		'Redirects are not followed, so that the API key reaches no other address. Check the Base URL in the credential.',
 	];
 }
 
-const unsecured = 'No secure connection to the service';
-const withoutHttps: Explanation = [
-	unsecured,
-	'Nothing was sent. Check the Base URL in the credential: the address may have no HTTPS.',
-];
-const unknownSigner: Explanation = [
-	unsecured,
-	"Nothing was sent. n8n doesn't know the signer of the certificate. If you trust the signer, set NODE_EXTRA_CA_CERTS of n8n to a file with the signer's certificate, and restart n8n.",
-];
-
-/** By the code of a request that cannot be sent. */
-const unsendable: Partial<Record<string, Explanation>> = {
-	CERT_HAS_EXPIRED: [unsecured, 'Nothing was sent. The service has to renew its certificate.'],
-	DEPTH_ZERO_SELF_SIGNED_CERT: unknownSigner,
-	ERR_INVALID_CHAR: [
-		'The API key cannot be sent',
-		'Nothing was sent. Check the API Key in the credential: it contains a character that no key can have.',
-	],
-	ERR_TLS_CERT_ALTNAME_INVALID: [
-		unsecured,
-		'Nothing was sent. The certificate belongs to another host: enter that one as the Base URL. Otherwise, the service has to correct its certificate.',
-	],
-	SELF_SIGNED_CERT_IN_CHAIN: unknownSigner,
-	UNABLE_TO_GET_ISSUER_CERT_LOCALLY: unknownSigner,
-	UNABLE_TO_VERIFY_LEAF_SIGNATURE: unknownSigner,
-};
-
 /** The code stays out of the message: n8n replaces messages that contain one. */
-function explainLoss(loss: LostConnection): Explanation {
-	const verdict = judgeOutcome(loss);
-	if (verdict === 'unsendable') return unsendable[loss.code ?? ''] ?? withoutHttps;
+function explainLoss({ code }: LostConnection, verdict: Verdict): Explanation {
 	if (verdict === 'unsent')
 		return [
 			'The service cannot be reached',
 			'Check the Base URL in the credential, and that this n8n can reach it.',
 		];
-	if (loss.code === 'ECONNABORTED' || loss.code === 'ETIMEDOUT')
+	if (code === 'ECONNABORTED' || code === 'ETIMEDOUT')
 		return ['The service did not respond in time', retryLater];
 	return ['The connection was lost before the response was complete', retryLater];
 }
@@ -223,54 +180,17 @@ function readRequestId(headers: Record<string, unknown>): string | undefined {
 		);
 }
 
-function describeBody(body: unknown): string {
-	if (body === undefined || body === null || body === '') return 'an empty body';
-	if (Array.isArray(body)) return 'a list';
-	if (typeof body === 'string') return /^\s*</.test(body) ? 'a web page' : 'text';
-	if (!isObject(body)) return `a ${typeof body}`;
-	return `an object (fields: ${shorten(Object.keys(body).slice(0, 10).join(', '), 200) || 'none'})`;
-}
-
 /** The request as messages name it, e.g. `GET /v0/persons`. */
 export function describeEndpoint({ method, path }: ApiRequest): string {
 	return `${method} /v0${path}`;
 }
 
-/** What messages call the records of each collection in a path. */
-const recordNames: Partial<Record<string, string>> = {
-	accounts: 'account',
-	audience_sessions: 'audience session',
-	audiences: 'audience',
-	page_links: 'page link',
-	pages: 'page',
-	person_logs: 'person log entry',
-	persons: 'person',
-	webhook_subscriptions: 'webhook subscription',
-};
-
-/** The record that a path names, e.g. `Audience "aud_1" of page "page_1"`; undefined when it names none. */
-function describeRecord({ path }: ApiRequest): string | undefined {
-	const segments = path.split('/').slice(1);
-	const names = segments.flatMap((collection, i) => {
-		const [id, name] = [segments[i + 1], recordNames[collection]];
-		const isRecord = i % 2 === 0 && name && id !== undefined && id !== 'search';
-		return isRecord ? `${name} "${shorten(decodeURIComponent(id), 60)}"` : [];
-	});
-	const text = names.reverse().join(' of ');
-	return text === '' ? undefined : text.charAt(0).toUpperCase() + text.slice(1);
-}
-
-/** What a request without a clear response may have done, and what to do about it. */
+/** What to do about a request without a clear response. */
 function describeDoubt(request: ApiRequest): string {
-	const segments = request.path.split('/').slice(1);
-	const isAction = segments.at(-1) === 'restore';
-	const at = isAction ? -3 : segments.length % 2 ? -1 : -2;
-	const record = recordNames[segments.at(at) ?? ''] ?? 'record';
-	const done = { GET: 'read', POST: 'created', PATCH: 'updated', DELETE: 'archived' };
 	const advice = isRepeatable(request)
 		? 'You can safely retry.'
 		: 'Check in the service before you retry.';
-	return `The ${record} may have been ${isAction ? 'restored' : done[request.method]}. ${advice}`;
+	return `The request may have succeeded. ${advice}`;
 }
 
 function joinSentences(...sentences: Array<string | false | undefined>): string {

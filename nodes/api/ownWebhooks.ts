@@ -1,8 +1,6 @@
 import type { IExecuteFunctions, IHttpRequestMethods, IHttpRequestOptions } from 'n8n-workflow';
-import { parseUrl } from './parseUrl';
+import { isTriggerUrl, parseUrl, readParameter, withoutQuery } from './url';
 import { isObject } from './request';
-import { isTriggerUrl } from './triggerUrl';
-import { readParameter, withoutQuery } from './url';
 
 type Helpers = { helpers: Pick<IExecuteFunctions['helpers'], 'httpRequest'> };
 
@@ -20,7 +18,6 @@ export const rejections = {
 	wrongToken: 'The token is not the registered one',
 };
 
-/** What answers at an address of n8n's own. */
 export type WebhookAnswer =
 	| { kind: 'webhook' | 'no webhook' | 'no token' | 'wrong token' }
 	| { kind: 'other'; status: number; location?: string };

@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 import { DescribedError, hasStatus, RequestFailedError } from './errors';
-import { judgeOutcome } from './outcome';
 import type { ApiRequest, ApiResponse, QueryValue } from './request';
 import { readItems, readRecord } from './response';
 import { shorten } from './text';
+import { judgeResult } from './verdict';
 
 export type PagePosition = string | number | undefined;
 
@@ -81,8 +81,8 @@ export async function* readPages(list: ListRequest): AsyncGenerator<ReadPage, vo
 	const { paging, wanted, pageSize, accepted, id, from } = list;
 	const isUnlimited = accepted.largest === Infinity && pageSize === undefined;
 	let position = from?.position;
-	let limit = isUnlimited ? Infinity : Math.min(pageSize ?? accepted.largest, wanted);
-	if (from) ({ limit } = from);
+	const usual = isUnlimited ? Infinity : Math.min(pageSize ?? accepted.largest, wanted);
+	let limit = from?.limit ?? usual;
 	const asked = new Set<PagePosition>();
 	const known = new Set<unknown>();
 	let count = 0;
@@ -122,18 +122,6 @@ export async function* readPages(list: ListRequest): AsyncGenerator<ReadPage, vo
 		if (asked.has(position))
 			throw describeStuck(count, `repeats the position "${shorten(String(position), 100)}"`);
 	}
-}
-
-/** @param onRecords receives the records of each page, in place of the result. So a long list needs no memory */
-export async function readAll(
-	list: ListRequest,
-	onRecords?: (records: IDataObject[]) => void,
-): Promise<IDataObject[]> {
-	const all: IDataObject[] = [];
-	// One by one: spreading a large page into arguments overflows the stack.
-	const add = (records: IDataObject[]) => records.forEach((record) => all.push(record));
-	for await (const { records } of readPages(list)) (onRecords ?? add)(records);
-	return all;
 }
 
 /** One page. The first page of a list is asked for in the sizes that the service may accept. */
@@ -180,7 +168,7 @@ function isSlow(error: unknown): boolean {
 	if (!(error instanceof RequestFailedError)) return false;
 	const { status, code } = error.details;
 	if (status !== undefined) return status >= 500 || status === 408;
-	return judgeOutcome({ responded: false, code, reason: '' }) === 'in doubt';
+	return judgeResult({ responded: false, code, reason: '' }) === 'in doubt';
 }
 
 /** A record without an ID is never a repeat of another one. */

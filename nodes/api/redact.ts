@@ -1,6 +1,5 @@
 import { isObject } from './request';
 
-/** What stands in place of a secret. */
 const mark = '***';
 
 /** What is shorter is no secret, and may be a word of the message. */

@@ -1,5 +1,26 @@
 import type { JsonObject } from 'n8n-workflow';
-import type { ApiPath } from './path';
+
+declare const apiPath: unique symbol;
+
+/** A path below `/v0` in which every value is exactly one encoded segment. Only the `path` tag makes one. */
+export type ApiPath = string & { readonly [apiPath]: true };
+
+/**
+ * Builds a path: path`/pages/${pageId}/audiences`.
+ * Nobody encodes path values on the way to the service, and `..` is resolved before sending,
+ * so an unencoded value could reach another endpoint.
+ */
+export function path(fixed: TemplateStringsArray, ...values: string[]): ApiPath {
+	const segments = values.map(encodeSegment);
+	return fixed.reduce((built, text, i) => built + text + (segments[i] ?? ''), '') as ApiPath;
+}
+
+/** IDs were checked before, with the parameter's label. */
+function encodeSegment(value: string): string {
+	if (['', '.', '..'].includes(value))
+		throw new Error(`cannot be used as an ID, because it is "${value}"`);
+	return encodeURIComponent(value);
+}
 
 export type QueryValue = string | number | undefined;
 

@@ -1,4 +1,15 @@
-import { parseUrl } from './parseUrl';
+import type { IDataObject } from 'n8n-workflow';
+
+/** Node 20 has no URL.parse. */
+export function parseUrl(text: string, base?: string): URL | undefined {
+	return URL.canParse(text, base) ? new URL(text, base) : undefined;
+}
+
+/** Only an http(s) URL. */
+export function parseWebAddress(text: string): URL | undefined {
+	const url = parseUrl(text);
+	return url && ['http:', 'https:'].includes(url.protocol) ? url : undefined;
+}
 
 /**
  * Parameters of a URL's query, changed on its text. Everything else in the URL stays as it was written, because it may
@@ -24,18 +35,21 @@ export function withoutQuery(url: string): string {
 	return splitQuery(url)[0];
 }
 
-/** Whether two URLs mean the same, however they are written. */
-export function isSameUrl(one: string, other: string): boolean {
-	const [a, b] = [one, other].map(normalize);
-	return a !== undefined && a === b;
+/** The part before the query, and the query. A fragment is dropped: it is never sent. */
+function splitQuery(url: string): [base: string, query: string] {
+	const [whole = ''] = url.split('#');
+	const at = whole.indexOf('?');
+	return at < 0 ? [whole, ''] : [whole.slice(0, at), whole.slice(at + 1)];
 }
 
 /** Whether a service may have stored a URL like that: with a slash added, letters lowered, or another scheme. */
 export function isRewritten(sent: string, stored: string): boolean {
 	const [a, b] = [sent, stored].map((text) => {
 		const url = parseUrl(text);
-		const path = normalizePath(url?.pathname ?? '');
-		return url && normalize(`http://${url.host}${path}${url.search}`)?.toLowerCase();
+		if (!url) return undefined;
+		const query = [...url.searchParams].map((pair) => JSON.stringify(pair)).sort();
+		const parts = [url.host, normalizePath(url.pathname), ...query];
+		return JSON.stringify(parts).toLowerCase();
 	});
 	return a !== undefined && a === b;
 }
@@ -55,16 +69,71 @@ export function decode(text: string): string {
 	}
 }
 
-function normalize(text: string): string | undefined {
-	const url = parseUrl(text);
-	if (!url) return undefined;
-	const query = [...url.searchParams].map((pair) => JSON.stringify(pair)).sort();
-	return JSON.stringify([url.origin, url.username, url.password, url.pathname, query, url.hash]);
+/** The end of the path of a trigger's URL, and its query. */
+const triggerQuery = /\/webhook\/?\?[^\s"'<>]+/gi;
+
+/** The trigger's token, and the settings of another receiver, which a test run keeps in its URL. */
+const secret = /([?&](?:token|back)=)[^&#]+/gi;
+
+/** Whether a URL could be a trigger's: n8n has an endpoint and an ID in front of the trigger's own path. */
+export function isTriggerUrl(url: string): boolean {
+	return /[^/]\/[^/]+\/webhook$/.test(normalizePath(parseUrl(url)?.pathname ?? withoutQuery(url)));
 }
 
-/** The part before the query, and the query. A fragment is dropped: it is never sent. */
-function splitQuery(url: string): [base: string, query: string] {
-	const [whole = ''] = url.split('#');
-	const at = whole.indexOf('?');
-	return at < 0 ? [whole, ''] : [whole.slice(0, at), whole.slice(at + 1)];
+/** A text as people and models may see it: without the secrets in the URLs of triggers. */
+export function maskTriggerUrls(text: string): string {
+	return text.replace(triggerQuery, (query) => query.replace(secret, '$1***'));
+}
+
+/** A value as JSON sends it, in which all texts are as people may see them. */
+export function copyMasked(value: object): IDataObject {
+	const hide = (_: string, member: unknown) =>
+		typeof member === 'string' ? maskTriggerUrls(member) : member;
+	return JSON.parse(JSON.stringify(value, hide)) as IDataObject;
+}
+
+/** Whether a URL was copied from where its secrets are hidden. */
+export function isMasked(url: string): boolean {
+	return /[?&](?:token|back)=\*\*\*/i.test(url);
+}
+
+/** A URL as lists, messages and the log show it: neither its query nor a secret in its path can be read from it. */
+export function describeUrl(href: string): string {
+	const url = parseWebAddress(href);
+	if (!url) return 'no usable URL';
+	const segments = url.pathname.split('/').filter(Boolean);
+	return [url.origin, ...segments.map(describeName)].join('/');
+}
+
+/** Replaces every URL in a text that somebody else wrote. */
+export function shortenUrls(text: string): string {
+	return text.replace(/https?:\/\/[^\s"'<>\\]+/gi, (url) => describeUrl(url));
+}
+
+/** A word stays. What could be a secret keeps only enough to be recognized. */
+export function describeName(name: string): string {
+	const isWord = /^[A-Z]?[a-z]{1,12}([-_.][a-z]{1,12})?$/.test(name);
+	return isWord || name.length <= 5 ? name : `${name.slice(0, 4)}…`;
+}
+
+/** How far a host reaches: no further than its own machine, no further than its network, or through the internet. */
+export type Reach = 'loopback' | 'private' | 'public';
+
+const loopback = [/^(?:[^\s\\/?#@:]*\.)?localhost$/, /^\[::1?\]$/, /^(?:0|127)(?:\.\d+)+$/];
+
+const inNetwork = [
+	// A name without a dot, such as a container's, and the endings that are never in public DNS.
+	/^[^\s\\/?#@:.[\]]+$/,
+	/^[^\s\\/?#@:]*\.(?:local|internal|lan|home\.arpa|test)$/,
+	/^\[(?:f[cd]\w\w|fe[89ab]\w):[^\]]*\]$/,
+	// RFC 1918, and link-local addresses.
+	/^(?:10|192\.168|172\.(?:1[6-9]|2\d|3[01])|169\.254)(?:\.\d+)+$/,
+];
+
+/** @param host as in the `hostname` of a URL: an IPv6 address in brackets */
+export function readReach(host: string): Reach {
+	const name = host.toLowerCase().replace(/\.$/, '');
+	const isOneOf = (patterns: RegExp[]) => patterns.some((pattern) => pattern.test(name));
+	if (isOneOf(loopback)) return 'loopback';
+	return isOneOf(inNetwork) ? 'private' : 'public';
 }

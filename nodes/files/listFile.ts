@@ -25,41 +25,27 @@ export interface FileSettings {
  * A list as one file. Each page becomes bytes as it comes, which take a fraction of the memory of its records. The file
  * exists when the whole list was read, so that nobody takes half a list for all of it.
  */
-export class ListFile {
-	records = 0;
-
-	readonly fileName: string;
-
-	readonly mimeType: string;
-
-	private readonly pages: Buffer[] = [];
-
-	private readonly settings: FileSettings;
-
-	constructor(settings: FileSettings) {
-		const { format, name, fields, byteOrderMark } = settings;
-		const { extension, mimeType } = formats[format];
-		this.settings = settings;
-		this.fileName = `${name}.${extension}`;
-		this.mimeType = mimeType;
-		if (format !== 'csv') return;
+export function openListFile(settings: FileSettings) {
+	const { format, name, fields, byteOrderMark } = settings;
+	const { extension, mimeType } = formats[format];
+	const pages: Buffer[] = [];
+	if (format === 'csv') {
 		const header = writeRows([[...fields, otherFields]], settings);
-		this.pages.push(Buffer.from((byteOrderMark ? '\ufeff' : '') + header));
+		pages.push(Buffer.from((byteOrderMark ? '\ufeff' : '') + header));
 	}
-
-	add(records: IDataObject[]): void {
-		this.records += records.length;
-		const text =
-			this.settings.format === 'csv'
-				? writeRecords(records, this.settings)
-				: records.map((record) => `${JSON.stringify(record)}\n`).join('');
-		this.pages.push(Buffer.from(text));
-	}
-
-	/** The file's bytes. Nothing can be added any more. */
-	close(): Buffer {
-		return Buffer.concat(this.pages.splice(0));
-	}
+	return {
+		fileName: `${name}.${extension}`,
+		mimeType,
+		add: (records: IDataObject[]): void => {
+			const text =
+				format === 'csv'
+					? writeRecords(records, settings)
+					: records.map((record) => `${JSON.stringify(record)}\n`).join('');
+			pages.push(Buffer.from(text));
+		},
+		/** The file's bytes. Nothing can be added any more. */
+		close: (): Buffer => Buffer.concat(pages.splice(0)),
+	};
 }
 
 /** The last column: what a record has besides the documented fields. */
@@ -75,7 +61,6 @@ function writeRecords(records: IDataObject[], settings: FileSettings): string {
 	return writeRows(rows, settings);
 }
 
-/** What is nested becomes JSON. */
 function writeRows(rows: unknown[][], { delimiter, escapeFormulas }: FileSettings): string {
 	const cast = { boolean: String };
 	return stringify(rows, { delimiter, escape_formulas: escapeFormulas, cast });

@@ -1,9 +1,7 @@
 import type { IDataObject, INodeListSearchItems } from 'n8n-workflow';
 import { DateTime } from 'luxon';
-import { parseUrl } from '../api/parseUrl';
-import { readTimestamp } from '../api/serviceTime';
-import { describeAddress } from '../parameters/describeUrl';
-import { eventKinds } from '../parameters/fields';
+import { describeUrl } from '../api/url';
+import { readTimestamp } from '../api/text';
 
 /**
  * How a record appears in a list: its name, and a detail that distinguishes records of the same name. The editor stores
@@ -42,31 +40,9 @@ export function toSession(
 	return entry(audienceSessionId, when, formSubmissionEmail);
 }
 
-/**
- * Whether the subscription is in use does not stay: the error that meets it says so.
- * @param ownOrigin of this n8n
- */
-export function toSubscription(
-	{ subscriptionId, url, events }: IDataObject,
-	ownOrigin: string | undefined,
-): INodeListSearchItems {
-	const href = text(url);
-	const isOwn = ownOrigin !== undefined && parseUrl(href)?.origin === ownOrigin;
-	const address = isOwn ? 'This n8n' : describeAddress(href);
-	return entry(subscriptionId, address, `${describeEvents(events)}, ${endOf(subscriptionId)}`);
-}
-
-const kindNames = new Map<string, string>(eventKinds.map(({ name, value }) => [value, name]));
-
-/** The first of the events and how many more there are. null is taken for all events, as in the trigger. */
-function describeEvents(events: unknown): string {
-	const kinds = [...new Set(Array.isArray(events) ? events.map(text) : [])];
-	const hasAll = [...kindNames.keys()].every((kind) => kinds.includes(kind));
-	if (events === null || hasAll) return 'all events';
-	const [first, ...others] = kinds;
-	if (first === undefined) return 'no events';
-	const name = kindNames.get(first) ?? first;
-	return others.length > 0 ? `${name} +${others.length}` : name;
+/** Whether the subscription is in use does not stay: the error that meets it says so. */
+export function toSubscription({ subscriptionId, url }: IDataObject): INodeListSearchItems {
+	return entry(subscriptionId, describeUrl(text(url)), endOf(subscriptionId));
 }
 
 function entry(id: unknown, name: unknown, detail?: unknown): INodeListSearchItems {

@@ -7,12 +7,10 @@ import {
 } from 'n8n-workflow';
 import { ApiClient } from '../api/client';
 import { readListPage } from '../api/paginate';
-import { parseUrl } from '../api/parseUrl';
-import { type ApiPath, path } from '../api/path';
-import { type ApiResponse, isObject, type QueryValue } from '../api/request';
+import { type ApiPath, type ApiResponse, isObject, path, type QueryValue } from '../api/request';
 import { isOfService } from '../api/errors';
 import { readItems, readBareList } from '../api/response';
-import { readTimestamp } from '../api/serviceTime';
+import { readTimestamp } from '../api/text';
 import { toError } from '../parameters/problem';
 import {
 	distinguishEntries,
@@ -33,94 +31,64 @@ const patience = { timeoutMs: 15_000, maxRetries: 1 };
 const pagesPerSearch = 20;
 const pageSize = 100;
 
-interface List {
-	/** Completes "No …", for example "No accounts found". */
-	of: string;
-	/** What to do if the list is empty. */
-	whenEmpty: string;
-	load: (
-		this: ILoadOptionsFunctions,
-		filter: string,
-		cursor?: string,
-	) => Promise<INodeListSearchResult>;
-}
+type LoadList = (
+	this: ILoadOptionsFunctions,
+	filter: string,
+	cursor?: string,
+) => Promise<INodeListSearchResult>;
 
 /** n8n shows only the error's message, in the list itself. So the message includes the advice. */
-function defineList({ of, whenEmpty, load }: List) {
+function defineList(load: LoadList) {
 	return async function (this: ILoadOptionsFunctions, filter = '', cursor?: string) {
 		const list = await load.call(this, filter.trim(), cursor).catch((error: unknown) => {
 			const advice = isOfService(error) ? `. ${error.description}` : '';
 			throw new NodeOperationError(this.getNode(), toError(error).message + advice);
 		});
-		const isEmpty = list.results.length === 0 && !list.paginationToken && !cursor && !filter.trim();
-		if (isEmpty) throw new NodeOperationError(this.getNode(), `No ${of}. ${whenEmpty}`);
 		return { ...list, results: distinguishEntries(list.results) };
 	};
 }
 
-export const searchAccounts = defineList({
-	of: 'accounts found',
-	whenEmpty: 'Create one with Account > Create or in the service.',
-	async load(filter, cursor) {
-		const query = { query: filter || undefined, cursor };
-		return await getPage(this, path`/accounts/search`, query, toAccount);
-	},
+export const searchAccounts = defineList(async function (filter, cursor) {
+	const query = { query: filter || undefined, cursor };
+	return await getPage(this, path`/accounts/search`, query, toAccount);
 });
 
-export const searchPersons = defineList({
-	of: 'people found',
-	whenEmpty: 'Create a person with Person > Create or in the service.',
-	async load(filter, cursor) {
-		const at = filter ? path`/persons/search` : path`/persons`;
-		return await getPage(this, at, { query: filter || undefined, cursor }, toPerson);
-	},
+export const searchPersons = defineList(async function (filter, cursor) {
+	const at = filter ? path`/persons/search` : path`/persons`;
+	return await getPage(this, at, { query: filter || undefined, cursor }, toPerson);
 });
 
-export const searchPages = defineList({
-	of: 'pages found',
+export const searchPages = defineList(async function (filter) {
+	const response = await get(this, path`/pages/search`, { query: filter || undefined });
+	const results = readItems(response).map(toPage);
 	// The API does not say whether a search without text returns all pages, and no endpoint lists them.
-	whenEmpty: 'Type a word to search for a page, or create one with Page > Create.',
-	async load(filter) {
-		const response = await get(this, path`/pages/search`, { query: filter || undefined });
-		return { results: readItems(response).map(toPage) };
-	},
+	if (results.length === 0 && !filter)
+		throw new Error(
+			'No pages found. Type a word to search for a page, or create one with Page > Create.',
+		);
+	return { results };
 });
 
-export const searchAudiences = defineList({
-	of: 'audiences on this page',
-	whenEmpty: 'Create one in the service.',
-	async load(filter, cursor) {
-		const at = path`/pages/${getChosenPage(this)}/audiences`;
-		return await findInPages(this, at, { filter, cursor }, toAudience);
-	},
+export const searchAudiences = defineList(async function (filter, cursor) {
+	const at = path`/pages/${getChosenPage(this)}/audiences`;
+	return await findInPages(this, at, { filter, cursor }, toAudience);
 });
 
-export const searchSessions = defineList({
-	of: 'sessions on this page',
-	whenEmpty: 'A session appears when someone visits the page.',
-	async load(filter, cursor) {
-		const at = path`/pages/${getChosenPage(this)}/audience_sessions`;
-		const zone = this.getTimezone();
-		return await findInPages(this, at, { filter, cursor }, (session) => toSession(session, zone));
-	},
+export const searchSessions = defineList(async function (filter, cursor) {
+	const at = path`/pages/${getChosenPage(this)}/audience_sessions`;
+	const zone = this.getTimezone();
+	return await findInPages(this, at, { filter, cursor }, (session) => toSession(session, zone));
 });
 
-export const searchSubscriptions = defineList({
-	of: 'webhook subscriptions found',
-	whenEmpty: 'Create one in the service.',
-	async load(filter) {
-		const subscriptions = readBareList(await get(this, path`/webhook_subscriptions`));
-		// The editor's address: n8n does not tell a list the one of its webhooks, which is nearly always the same.
-		const origin = parseUrl(this.getInstanceBaseUrl())?.origin;
-		const entries = subscriptions.map((subscription) => toSubscription(subscription, origin));
-		return { results: entries.filter((entry) => matches(filter, entry)) };
-	},
+export const searchSubscriptions = defineList(async function (filter) {
+	const subscriptions = readBareList(await get(this, path`/webhook_subscriptions`));
+	return { results: subscriptions.map(toSubscription).filter((entry) => matches(filter, entry)) };
 });
 
 function getChosenPage(context: ILoadOptionsFunctions): string {
 	const chosen: unknown = context.getCurrentNodeParameter('pageId');
 	const id = text(isObject(chosen) ? chosen.value : chosen).trim();
-	if (id === '') throw new NodeOperationError(context.getNode(), 'Choose a page first');
+	if (id === '') throw new Error('Choose a page first');
 	return id;
 }
 

@@ -1,6 +1,6 @@
 import { shorten } from '../api/text';
-import { isMasked, maskTriggerUrls } from '../api/triggerUrl';
-import { normalize, removeInvisible } from '../runtime/normalize';
+import { isMasked, maskTriggerUrls } from '../api/url';
+import { removeInvisible } from '../runtime/normalize';
 
 /** Returns the value to send, for example without surrounding spaces, or throws an InvalidValueError. */
 export type Check = (value: string) => string;
@@ -31,7 +31,6 @@ export function length(min: number, max: number): Check {
 	};
 }
 
-/** Refuses a text of nothing but spaces. */
 export function nonBlank(check: Check): Check {
 	return (value) => {
 		if (removeInvisible(value) === '') throw new InvalidValueError('cannot be blank');
@@ -39,15 +38,10 @@ export function nonBlank(check: Check): Check {
 	};
 }
 
-export const nonEmptyText: Check = (value) => {
-	if (value === '') throw new InvalidValueError('cannot be empty');
-	return value;
-};
-
 /** A path that looks like another one opens nothing, and nobody sees why. */
 export const visibleText: Check = (value) => {
 	const [found] = /[\p{Cf}\u00a0]/u.exec(value) ?? [];
-	if (found === undefined) return nonEmptyText(value);
+	if (found === undefined) return value;
 	const code = found.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0');
 	throw new InvalidValueError(`contains an invisible character (U+${code}): type it again`);
 };
@@ -58,22 +52,10 @@ const kebabCasePattern = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 export const kebabCase: Check = (given) => {
 	const value = removeInvisible(given);
 	if (value === '' || (kebabCasePattern.test(value) && value.length <= 100)) return value;
-	const suggestion = toKebabCase(value);
-	const instead = suggestion ? `for example "${suggestion}" instead of` : 'not';
 	throw new InvalidValueError(
-		`is invalid: use lowercase letters, digits and single hyphens, up to 100 characters, ${instead} ${quote(value)}`,
+		`is invalid: use lowercase letters, digits and single hyphens, up to 100 characters, not ${quote(value)}`,
 	);
 };
-
-function toKebabCase(value: string): string {
-	return normalize(value, 'NFKD')
-		.replace(/\p{M}/gu, '')
-		.replace(/([a-z0-9])([A-Z])/g, '$1-$2')
-		.toLowerCase()
-		.replace(/[^a-z0-9]+/g, '-')
-		.slice(0, 100)
-		.replace(/^-|-$/g, '');
-}
 
 export const personIdFormat = documentedId('prospect_', 'Person > Search');
 export const accountIdFormat = documentedId('account_', 'Account > Search');
@@ -97,14 +79,6 @@ function documentedId(prefix: string, origin: string): Check {
 	};
 }
 
-export const absoluteUrl: Check = (given) => {
-	const value = removeInvisible(given);
-	if (value === '' || URL.canParse(value)) return value;
-	throw new InvalidValueError(
-		`must be a full URL such as "https://example.com/hook", but is ${quote(value)}`,
-	);
-};
-
 /** The value for a message, shortened if it is long, without a secret. */
 export function quote(value: string): string {
 	return `"${shorten(maskTriggerUrls(value), 60)}"`;
@@ -113,9 +87,12 @@ export function quote(value: string): string {
 /** @param advice what to do about a URL that was copied from an output */
 export function subscriptionUrl(advice: string): Check {
 	return (given) => {
-		if (isMasked(given)) {
+		if (isMasked(given))
 			throw new InvalidValueError(`contains *** in place of a secret. ${advice}`);
-		}
-		return absoluteUrl(given);
+		const value = removeInvisible(given);
+		if (value === '' || URL.canParse(value)) return value;
+		throw new InvalidValueError(
+			`must be a full URL such as "https://example.com/hook", but is ${quote(value)}`,
+		);
 	};
 }

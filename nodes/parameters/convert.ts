@@ -38,10 +38,17 @@ export function toCheckedText(
 	const kept = isId ? trimmedText(text) : text;
 	if (kept === '') return undefined;
 	// The checks of documented IDs find the ID in a link.
-	if (isId && !check && /^https?:\/\//i.test(kept)) {
-		throw new InvalidValueError(`must be an ID${advice}, but is the URL ${quote(kept)}`);
-	}
+	if (isId && !check) refuseUnusable(kept, advice);
 	return (check ? check(kept) : kept) || undefined;
+}
+
+function refuseUnusable(id: string, advice: string): void {
+	if (/^https?:\/\//i.test(id))
+		throw new InvalidValueError(`must be an ID${advice}, but is the URL ${quote(id)}`);
+	if (id === '.' || id === '..')
+		throw new InvalidValueError(`cannot be used as an ID, because it is "${id}"`);
+	if (!id.isWellFormed())
+		throw new InvalidValueError('cannot be used as an ID, because it is not valid Unicode');
 }
 
 /** Databases and expressions have dates as objects, such as the time when a record was changed. */
@@ -83,35 +90,13 @@ export function toBoolean(value: unknown): boolean | undefined {
 	throw new InvalidValueError(`must be true or false, but is ${describeValue(value)}`);
 }
 
-/**
- * Several texts, as rows of the panel or comma-separated text. People write several into a row, too. An expression in a row
- * can yield a list, whose entries keep their commas.
- */
+/** Several texts: as rows of the panel, with commas between them, or as a list, which may be JSON text. */
 export function toTexts(value: unknown): string[] {
-	const rows = Array.isArray(value) ? (value as unknown[]) : [value];
-	return rows.flatMap((row) => {
-		const list = readList(row);
-		if (list) return list.flatMap(toEntries);
-		return typeof row === 'string' ? splitAtCommas(row) : toEntries(row);
-	});
-}
-
-function toEntries(value: unknown): string[] {
-	const list = readList(value);
-	if (list) return list.flatMap(toEntries);
-	return [(toText(value) ?? '').trim()].filter(Boolean);
-}
-
-/** A list, or JSON text of one. */
-function readList(value: unknown): unknown[] | undefined {
 	const isJson = typeof value === 'string' && value.trim().startsWith('[');
-	const list = isJson ? parseJson(value) : value;
-	return Array.isArray(list) ? list : undefined;
-}
-
-function splitAtCommas(text: string): string[] {
-	return text
-		.split(',')
+	const list = isJson ? (parseJson(value) ?? value) : value;
+	return [list]
+		.flat(Infinity)
+		.flatMap((each) => (toText(each) ?? '').split(','))
 		.map((each) => each.trim())
 		.filter(Boolean);
 }
@@ -130,7 +115,7 @@ export function toChoice(value: unknown, { options }: INodeProperties): string |
 
 export function toChoices(value: unknown, { options }: INodeProperties): string[] {
 	const allowed = readChoices(options);
-	const chosen = [...new Set(toTexts(value).flatMap(splitAtCommas))];
+	const chosen = [...new Set(toTexts(value))];
 	const unknown = chosen.filter((each) => !allowed.includes(each));
 	if (unknown.length === 0) return chosen;
 	throw new InvalidValueError(

@@ -21,30 +21,22 @@ function parse(given: string): unknown {
 	const parsed = parseJson(text);
 	if (parsed !== undefined) return parsed;
 	throw new InvalidValueError(
-		`must be valid JSON, but is not ${findMistake(text)}. In a template, write {{ JSON.stringify($json.message) }} without quotes around it, or choose Using Fields Below`,
+		`must be valid JSON, but is not: ${findMistake(text)}. In a template, write {{ JSON.stringify($json.message) }} without quotes around it, or choose Using Fields Below`,
 	);
 }
 
-/** Where the text stops being JSON: nobody sees what a template has become, such as a text with a quote in it. */
+/** With the text around the mistake: nobody sees what a template has become, such as a text with a quote in it. */
 function findMistake(text: string): string {
-	const message = readMistake(text);
-	// Of a token that can stand nowhere, JSON.parse only shows what is around it.
-	const [, around] = /^Unexpected token '.', (?:\.{3})?"(.*)"/su.exec(message) ?? [];
-	if (around !== undefined) return `near ${quote(around)}`;
-	const [, position = text.length] = /at position (\d+)/.exec(message) ?? [];
-	const before = text.slice(0, Number(position));
-	const line = before.split('\n').length;
-	const column = before.length - before.lastIndexOf('\n');
-	const shown = text.slice(Math.max(0, before.length - 25), before.length + 25);
-	return `at line ${line}, column ${column}, near ${quote(shown)}`;
-}
-
-function readMistake(text: string): string {
+	let message = '';
 	try {
-		return String(JSON.parse(text));
+		JSON.parse(text);
 	} catch (error) {
-		return toError(error).message;
+		({ message } = toError(error));
 	}
+	const position = /at position (\d+)/.exec(message)?.[1];
+	if (position === undefined) return message;
+	const around = text.slice(Math.max(0, Number(position) - 25), Number(position) + 25);
+	return `${message}, near ${quote(around)}`;
 }
 
 /** Why a value is refused whose numbers JSON cannot hold: a large integer was rounded already, and NaN becomes null. */

@@ -1,4 +1,3 @@
-/** An invalid value of one item. */
 export interface Problem {
 	/** The parameter's label in the panel, e.g. `Additional Fields > Email`. */
 	parameter: string;
@@ -21,7 +20,6 @@ export function refuseItem(parameter: string, message: string): never {
 	throw new ItemRefusedError([{ parameter, message }]);
 }
 
-/** What was thrown, as an error. */
 export function toError(thrown: unknown): Error {
 	return thrown instanceof Error ? thrown : new Error(String(thrown));
 }

@@ -11,13 +11,11 @@ import { readDate } from './dates';
 import { toAssignedFields, toJsonObject } from './json';
 import { type Problem, ItemRefusedError, toError } from './problem';
 
-/** Checks by parameter name, and by member name within a collection. */
 export type Checks = { [name: string]: Check | Checks | undefined };
 
 export interface ParameterSource {
 	/** The parameter's value for one item, with expressions resolved. undefined if there is none. */
 	get: (name: string) => unknown;
-	/** The workflow's time zone. */
 	zone: string;
 	isTool: boolean;
 }
@@ -33,7 +31,9 @@ export function labelOf({ displayName, type }: INodeProperties, isTool: boolean)
 }
 
 /**
- * The values of all parameters that are shown, converted to the parameter's type and checked.
+ * The values of all parameters that are shown. Each one goes through these steps: n8n, or mapping.ts, evaluates its
+ * expressions; convert.ts, dates.ts and json.ts make a value of the parameter's type of it; an ID loses what is invisible;
+ * and the check of that name, if there is one, refuses it or says what to send.
  * @throws {ItemRefusedError} with every problem found
  */
 export function readValues(
@@ -83,7 +83,6 @@ function isShown(
 }
 
 interface ReadPlace {
-	/** Of the parameters before. */
 	values: ReadResult;
 	isTool: boolean;
 	zone: string;

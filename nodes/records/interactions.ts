@@ -1,6 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { path, PathSegmentError } from '../api/path';
-import type { ApiRequest, ApiResponse } from '../api/request';
+import { type ApiRequest, type ApiResponse, path } from '../api/request';
 import { isOfService } from '../api/errors';
 import { readRecord, readRecords } from '../api/response';
 import { pickFields, sessionShape } from './shapes';
@@ -54,8 +53,7 @@ export async function readSessionInteractions(
 ): Promise<IDataObject> {
 	let added: IDataObject;
 	try {
-		const id = session[sessionShape.id];
-		const request = requestInteractions(typeof id === 'string' ? id : '');
+		const request = requestInteractions(String(session[sessionShape.id]));
 		const { found, records } = readInteractions(await send(request));
 		added = { answers: collectAnswers(records), interactions: records, interactionsFound: found };
 	} catch (error) {
@@ -67,7 +65,6 @@ export async function readSessionInteractions(
 
 function describe(error: unknown): string {
 	if (isOfService(error)) return error.message;
-	if (error instanceof PathSegmentError) return `${sessionShape.id} ${error.message}`;
 	throw error;
 }
 

@@ -1,11 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 import { isObject } from '../api/request';
 
-/** The fields of one kind of record. */
 export interface RecordShape {
-	/** Always in the output. */
 	id: string;
-	/** Every documented field. */
 	fields: readonly string[];
 	/** For a record with more than ten fields. In the order of the output. */
 	simplified?: readonly string[];

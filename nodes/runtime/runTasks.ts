@@ -1,4 +1,4 @@
-import { Yielder } from './eventLoop';
+import { sleep } from 'n8n-workflow';
 
 export interface Task<T> {
 	/** Tasks that share one run one after another, in the order of the list. */
@@ -55,14 +55,6 @@ export async function runTasks<T>(
 	return results;
 }
 
-/** @throws the error of the first task that failed */
-export function takeValues<T>(results: Array<Result<T>>): T[] {
-	return results.flatMap((result) => {
-		if (result.status === 'failed') throw result.error;
-		return result.status === 'done' ? [result.value] : [];
-	});
-}
-
 /** Places for work that runs at once. First come, first served. */
 export class Slots {
 	private free: number;
@@ -90,5 +82,23 @@ export class Slots {
 		this.next++;
 		if (this.next === this.waiting.length) this.next = this.waiting.length = 0;
 		follow();
+	}
+}
+
+/** How long work holds the event loop at a time. */
+const holdMs = 20;
+
+/**
+ * Keeps long work from holding n8n's event loop. While it is held, nothing else runs: not the editor, and no other
+ * workflow.
+ */
+export class Yielder {
+	private endsAt = performance.now() + holdMs;
+
+	/** Await it between two parts of the work. It yields only if the work has held the event loop for long enough. */
+	async yieldToEventLoop(): Promise<void> {
+		if (performance.now() < this.endsAt) return;
+		await sleep(0);
+		this.endsAt = performance.now() + holdMs;
 	}
 }

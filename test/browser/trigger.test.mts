@@ -28,7 +28,7 @@ describe('the trigger', () => {
 		await panel.getByText('restores it at the end').waitFor();
 		const end = subscription.subscriptionId.slice(-6);
 		expect(await pick(panel, 'subscriptionId', end)).toMatch(
-			new RegExp(`^localhost:5678/webhook/.+ \\(Form Submitted, …${end}\\)$`),
+			new RegExp(`^http://localhost:5678/webhook/.+ \\(…${end}\\)$`),
 		);
 		const id = /workflow\/(\w+)/.exec(page.url())?.[1] ?? '';
 		await panel.getByTestId('node-execute-button').click();

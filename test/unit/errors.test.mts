@@ -4,7 +4,7 @@ import {
 	RequestFailedError,
 	UnexpectedResponseError,
 } from '../../nodes/api/errors.ts';
-import type { RequestOutcome } from '../../nodes/api/outcome.ts';
+import type { SendResult } from '../../nodes/api/verdict.ts';
 import { describeError, isDetailed, toErrorItem, toNodeError } from '../../nodes/errors.ts';
 import { ItemRefusedError } from '../../nodes/parameters/problem.ts';
 import { getPersons, respond } from './api/responding.mts';
@@ -17,7 +17,7 @@ const node: INode = {
 	position: [0, 0],
 	parameters: {},
 };
-const failed = (outcome: RequestOutcome = respond({ status: 404 })) =>
+const failed = (outcome: SendResult = respond({ status: 404 })) =>
 	new RequestFailedError(getPersons, outcome, { attempts: 1, repeated: false });
 const lost = failed({ responded: false, code: 'ECONNRESET', reason: 'socket hang up' });
 const unexpected = new UnexpectedResponseError('a list', respond({ body: '<html>' }));
@@ -32,7 +32,7 @@ const errors: Array<
 	[
 		'a failed request',
 		failed(),
-		'The address was not found (404)',
+		'GET /v0/persons was not found (404)',
 		'Check the ID. If every ID fails, check the Base URL in the credential.',
 	],
 	[
@@ -44,7 +44,7 @@ const errors: Array<
 	[
 		'an unexpected response',
 		unexpected,
-		'The service responded with a web page instead of a list (200)',
+		'The service responded with something other than a list (200)',
 		'Check the Base URL in the credential: a proxy or a login page may have responded instead of the API.',
 	],
 	[

@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { labelOf } from '../../parameters/read';
 import type { Operation, Resource } from './operation';
 
-const resourceSelect: INodeProperties = {
+const select: INodeProperties = {
 	displayName: 'Resource',
 	name: 'resource',
 	type: 'options',
@@ -10,30 +10,14 @@ const resourceSelect: INodeProperties = {
 	default: '',
 };
 
-const operationSelect: INodeProperties = {
-	...resourceSelect,
-	displayName: 'Operation',
-	name: 'operation',
-};
-
-/** What the node on the canvas says that it does, e.g. "Create: Person Log". */
-export function describeSubtitle(resources: Resource[]): string {
-	const names = resources.flatMap(({ option, operations }) =>
-		operations.map((operation) => [
-			`${option.value}.${operation.option.value}`,
-			`${operation.option.name}: ${option.name}`,
-		]),
-	);
-	const table = JSON.stringify(Object.fromEntries(names));
-	return `={{ (${table})[$parameter.resource + "." + $parameter.operation] }}`;
-}
-
 /** The node's parameters: the Resource select, one Operation select per resource, and each operation's own. */
 export function describeResources(resources: Resource[]): INodeProperties[] {
 	return [
-		{ ...resourceSelect, default: 'personLog', options: resources.map(({ option }) => option) },
+		{ ...select, default: 'personLog', options: resources.map(({ option }) => option) },
 		...resources.map(({ option, operations }) => ({
-			...operationSelect,
+			...select,
+			displayName: 'Operation',
+			name: 'operation',
 			displayOptions: { show: { resource: [option.value] } },
 			default: chooseFirst(operations),
 			options: operations.map((operation) => operation.option),

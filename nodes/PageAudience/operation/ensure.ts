@@ -2,20 +2,33 @@ import type { IDataObject } from 'n8n-workflow';
 import { enumerate } from '../../api/text';
 import { DescribedError, hasStatus, leavesDoubt } from '../../api/errors';
 import type { ApiRequest } from '../../api/request';
-import { hasId, readRecord } from '../../api/response';
+import { readRecord } from '../../api/response';
 import { isDetailed } from '../../errors';
 import { toError } from '../../parameters/problem';
-import type { ItemContext, RunContext } from './context';
-import type { Outcome } from './operation';
+import type { ItemContext, Outcome, RunContext } from './operation';
+import { previewRequest } from './output';
 
 /** Several records have the value that one was looked up by. Its details hold their IDs. */
 export class SeveralRecordsError extends DescribedError {}
 
+/** IDs in a message; more are only counted. */
 const mostNamed = 5;
 
-/** IDs for a message; more than a few are only counted. */
-export function nameSome(ids: string[]): string {
-	return ids.length > mostNamed ? enumerate(ids, mostNamed) : ids.join(', ');
+/**
+ * The one record that was found.
+ * @throws {SeveralRecordsError}
+ */
+export function takeOnly(
+	records: IDataObject[],
+	{ id, what, otherwise }: { id: string; what: string; otherwise: string },
+): IDataObject | undefined {
+	if (records.length <= 1) return records[0];
+	const ids = records.map((record) => String(record[id]));
+	throw new SeveralRecordsError(
+		`${ids.length} ${what}: ${enumerate(ids, mostNamed)}`,
+		`Nothing was written. Keep one of them in the service, or ${otherwise}.`,
+		{ [`${id}s`]: ids },
+	);
 }
 
 /** Finds the records of all items of one run of the node. */
@@ -66,6 +79,8 @@ interface EnsureTask<V = object> {
 /**
  * Looks whether a record exists, and sends only what is missing. After a response that was lost, or a conflict, it looks
  * again before anything else.
+ * For example, two items have ada@x.example, and the first one gets no response: it looks again, finds her, and returns
+ * her as created. The second one waited for it, and finds her.
  * @returns the record, with its `outcome`
  */
 export async function ensureRecord<V extends object>(
@@ -154,12 +169,6 @@ async function update<V>(
 	outcome: Outcome,
 ): Promise<IDataObject> {
 	const { ensure, finder, values, item } = task;
-	// In a dry run, a record that an earlier item would create has no ID.
-	if (!item.isDryRun && !hasId(record, ensure.id))
-		throw new DescribedError(
-			`The service listed the record without its ${ensure.id}`,
-			'Check the Base URL in the credential: something other than the API may have responded.',
-		);
 	const change = ensure.update?.(record, values);
 	if (item.isDryRun) return preview(task, change, change ? 'wouldUpdate' : outcome, record);
 	if (!change) return { ...record, outcome };
@@ -177,7 +186,7 @@ function preview<V>(
 	// The next item with the same value would find what this one leaves behind.
 	if (request) finder.remember({ ...record, ...item.request.body }, values);
 	const known = record[id] === undefined ? {} : { [id]: record[id] };
-	return { ...item.preview(request), outcome, ...known };
+	return { ...previewRequest(request), outcome, ...known };
 }
 
 async function send<V>(

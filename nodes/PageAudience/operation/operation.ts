@@ -1,10 +1,14 @@
-import type { IDataObject, INodeProperties, IParameterBuilderHint } from 'n8n-workflow';
+import type {
+	IDataObject,
+	IExecuteFunctions,
+	INodeProperties,
+	IParameterBuilderHint,
+} from 'n8n-workflow';
 import type { Paging } from '../../api/paginate';
 import type { ApiRequest, ApiResponse } from '../../api/request';
 import type { Checks } from '../../parameters/read';
 import type { ValuesOf } from '../../parameters/values';
 import type { RecordShape } from '../../records/shapes';
-import type { ItemContext } from './context';
 import { completeProperties, listChecks } from './sharedParameters';
 
 /*
@@ -58,7 +62,6 @@ export interface OutputGroup<V = object> {
 
 /** A write that is sent once, and remembered from run to run. */
 export interface SyncedRecord {
-	/** Its idempotency key, which is the same in every execution. */
 	key: string;
 	/** What is returned in place of the record when it is skipped. */
 	output: IDataObject;
@@ -104,6 +107,44 @@ export interface Completion<V = object> {
 	complete(record: IDataObject, fields: string[], call: ItemContext): Promise<IDataObject>;
 }
 
+/** One run of the node, as the operations with a `run` of their own see it. */
+export interface RunContext<V = object> {
+	n8n: IExecuteFunctions;
+	all: readonly V[];
+	/** 0 sends every request once. */
+	maxRetries: number;
+	isDryRun: boolean;
+	/**
+	 * @param inDoubt whether an earlier attempt may have done the same
+	 * @throws {RequestFailedError} when there is no success
+	 * @throws the abort's reason when the execution was cancelled
+	 */
+	send: (request: ApiRequest, inDoubt?: boolean) => Promise<ApiResponse>;
+	/**
+	 * The records of a list that comes in pages by cursor.
+	 * @param largest how many to ask for at once, where the service accepts that
+	 */
+	list: (request: ApiRequest, largest?: number) => AsyncIterable<IDataObject>;
+	/** What `make` returns for the first item that asks for it. */
+	once: <T>(name: string, make: () => T) => T;
+	/** @throws the abort's reason when the execution is cancelled meanwhile */
+	wait: (ms: number) => Promise<void>;
+}
+
+export interface ItemContext<V = object> extends RunContext<V> {
+	/** What the operation's `request` returned for this item. */
+	request: ApiRequest;
+	/** The records that it changes, as `writes.changes` named them. */
+	changes: readonly string[];
+	json: IDataObject;
+	/** An earlier attempt, of this run or the one before, may have done the same. */
+	inDoubt: boolean;
+	/** A person, who was asked to look in the service, chose Retry after that attempt. */
+	isRetried: boolean;
+	/** Tells the person beside the output. */
+	hint: (message: string) => void;
+}
+
 /** One entry of the Operation list. Without `paging` and `run`, it sends its request and returns the record. */
 export interface Operation<V = object> {
 	option: Entry & { action: string; description: string };
@@ -132,6 +173,11 @@ export interface Operation<V = object> {
 	writes?: WritesGroup<V>;
 	/** What it returns, if not just what the API sent. */
 	output?: OutputGroup<V>;
+}
+
+/** Whether it looks what is there before it writes. Its record then names what became of it, as `outcome`. */
+export function looksFirst({ writes, run }: Operation): boolean {
+	return writes !== undefined && run !== undefined;
 }
 
 /** @param definition `values` of its functions is typed by the literals in `properties` */

@@ -1,5 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import type { ApiRequest } from '../../api/request';
+import { copyMasked } from '../../api/url';
 import { pickFields, type RecordShape } from '../../records/shapes';
 import type { Operation, OutputGroup } from './operation';
 
@@ -98,15 +99,34 @@ export function addFields(record: IDataObject, added: IDataObject): IDataObject 
 	return { ...record, ...Object.fromEntries(missing) };
 }
 
-/** A record with the fields that the node adds, in the form that was asked for. */
-export function finishRecord(
-	record: IDataObject,
+/** Gives a record of an item the form that was asked for. */
+export type Finisher = (record: IDataObject) => IDataObject;
+
+/** For the records of one item: adds the node's fields, and leaves out those that nobody asked for. */
+export function openFinisher(
 	{ output }: Pick<Operation, 'output'>,
 	values: OutputChoice,
 	request: ApiRequest,
 	isTool: boolean,
-): IDataObject {
-	const whole = addFields(record, valuesToAdd({ output }, values, request));
-	const shaped = shapeRecord(whole, output, values);
-	return isTool && output?.forTools ? pickFields(shaped, output.forTools) : shaped;
+): Finisher {
+	const added = valuesToAdd({ output }, values, request);
+	return (record) => {
+		const shaped = shapeRecord(addFields(record, added), output, values);
+		return isTool && output?.forTools ? pickFields(shaped, output.forTools) : shaped;
+	};
+}
+
+/** What a dry run outputs in place of sending a request. `null` where nothing would be sent. */
+export function previewRequest(request: ApiRequest | undefined): IDataObject {
+	if (!request) return { dryRun: true, request: null };
+	const { method, path, query = {}, body } = request;
+	return {
+		dryRun: true,
+		request: {
+			method,
+			path: `/v0${path}`,
+			query,
+			body: body === undefined ? null : copyMasked(body),
+		},
+	};
 }

@@ -136,7 +136,6 @@ const maxRetries = {
 		"How often to retry a request after a lost connection or a temporary failure. Requests that might create a duplicate are never resent. With 0, the run doesn't wait for a rate limit either.",
 } as const satisfies INodeProperties;
 
-/** Of every operation that writes. */
 const dryRun = {
 	displayName: 'Dry Run',
 	name: 'dryRun',

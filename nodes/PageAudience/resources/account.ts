@@ -1,18 +1,12 @@
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 import { DescribedError } from '../../api/errors';
-import { path } from '../../api/path';
-import { activityFilterChecks, activityFilters, textField } from '../../parameters/fields';
+import { path } from '../../api/request';
+import { activityFilterChecks, activityFilters, flag, textField } from '../../parameters/fields';
 import { accountIdFormat, trimmedText } from '../../parameters/checks';
 import { accountId } from '../../parameters/locators';
 import { accountSearchItemShape, activityShape } from '../../records/shapes';
-import type { RunContext } from '../operation/context';
-import {
-	ensureRecord,
-	nameSome,
-	type RecordFinder,
-	SeveralRecordsError,
-} from '../operation/ensure';
-import { defineOperation, type Resource } from '../operation/operation';
+import { ensureRecord, type RecordFinder, takeOnly } from '../operation/ensure';
+import { defineOperation, type Resource, type RunContext } from '../operation/operation';
 import { ownOptions } from '../operation/sharedParameters';
 import { additionalFields, filters } from './collections';
 import { readCompanyDomain, readDomain } from './contact/email';
@@ -36,14 +30,7 @@ const accountName = textField('Name', 'name', 'Company name, up to 255 character
 
 const accountChecks = { domain: checkOf(readCompanyDomain), name: checkOf(readName) };
 
-/** `sandbox/openapi.yaml` has a string and names no accepted values. */
-const includeEmptyOnly = {
-	displayName: 'Include Empty Only',
-	name: 'includeEmptyOnly',
-	type: 'string',
-	default: '',
-	placeholder: 'e.g. true',
-} as const satisfies INodeProperties;
+const includeEmptyOnly = flag('Include Empty Only', 'includeEmptyOnly');
 
 const create = defineOperation({
 	option: {
@@ -154,18 +141,15 @@ async function searchDomain(
 	{ domain, options: { includeEmptyOnly } }: UpsertValues,
 ): Promise<IDataObject | undefined> {
 	const query = { query: domain, includeEmptyOnly };
-	const found = await call.readList(
-		{ method: 'GET', path: path`/accounts/search`, query },
-		{ largest: 100 },
-	);
-	const accounts = found.filter((account) => identityOf(readDomain, account.domain) === domain);
-	if (accounts.length <= 1) return accounts[0];
-	const accountIds = accounts.map(({ accountId }) => String(accountId));
-	throw new SeveralRecordsError(
-		`${accountIds.length} accounts have the domain "${domain}": ${nameSome(accountIds)}`,
-		'Nothing was written. Keep one of them in the service, or use Account > Update with its ID.',
-		{ accountIds },
-	);
+	const request = { method: 'GET', path: path`/accounts/search`, query } as const;
+	const accounts: IDataObject[] = [];
+	for await (const account of call.list(request, 100))
+		if (identityOf(readDomain, account.domain) === domain) accounts.push(account);
+	return takeOnly(accounts, {
+		id: 'accountId',
+		what: `accounts have the domain "${domain}"`,
+		otherwise: 'use Account > Update with its ID',
+	});
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { path } from '../../api/path';
+import { path } from '../../api/request';
 import { trimmedText } from '../../parameters/checks';
 import { flag, textField } from '../../parameters/fields';
 import { audienceId, pageId } from '../../parameters/locators';
@@ -7,7 +7,7 @@ import { audienceShape, versionShape } from '../../records/shapes';
 import { tidyName } from '../../runtime/normalize';
 import { defineOperation, type Resource } from '../operation/operation';
 import { buildUpdate, fieldsToClear, filters, updateFields, withoutEmpty } from './collections';
-import { metadataNotice, metadataParameter } from './metadata';
+import { metadataParameter } from './metadata';
 
 const writes = {
 	id: 'audienceId',
@@ -127,7 +127,6 @@ const update = defineOperation({
 			description:
 				"Metadata to use instead of the page's. Include every field to keep: the service may replace all metadata.",
 		},
-		metadataNotice,
 		{
 			...fieldsToClear,
 			options: overrides.map(({ displayName, name }) => ({ name: displayName, value: name })),

@@ -1,4 +1,4 @@
-import { path } from '../../api/path';
+import { path } from '../../api/request';
 import { addAnswers, includeInteractions } from '../../parameters/fields';
 import { audienceSessionId, pageId, pageOfList } from '../../parameters/locators';
 import {

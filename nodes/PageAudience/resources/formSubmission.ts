@@ -1,16 +1,19 @@
 import { DateTime } from 'luxon';
 import type { IDataObject } from 'n8n-workflow';
-import { path } from '../../api/path';
-import { type ApiRequest, isObject } from '../../api/request';
-import { readTimestamp } from '../../api/serviceTime';
+import { type ApiRequest, isObject, path } from '../../api/request';
+import { readTimestamp } from '../../api/text';
 import { trimmedText } from '../../parameters/checks';
 import { addAnswers, includeInteractions } from '../../parameters/fields';
 import { pageId } from '../../parameters/locators';
 import { refuseItem } from '../../parameters/problem';
 import { listInteractionFields, readSessionInteractions } from '../../records/interactions';
 import { sessionShape } from '../../records/shapes';
-import type { ItemContext, RunContext } from '../operation/context';
-import { type AddedField, defineOperation } from '../operation/operation';
+import {
+	type AddedField,
+	defineOperation,
+	type ItemContext,
+	type RunContext,
+} from '../operation/operation';
 import { addFields } from '../operation/output';
 import { ownOptions } from '../operation/sharedParameters';
 
@@ -163,7 +166,9 @@ function openReadings(call: RunContext, request: ApiRequest, waitMs: number) {
 	const read = async (turn: number) => {
 		if (turn > 0) await call.wait(Math.max(0, Math.min(pauseMs, end - Date.now())));
 		const isLast = Date.now() >= end;
-		return { isLast, sessions: await call.readList(request) };
+		const sessions: IDataObject[] = [];
+		for await (const session of call.list(request)) sessions.push(session);
+		return { isLast, sessions };
 	};
 	const readings: Array<ReturnType<typeof read>> = [];
 	return async (turn: number) => await (readings[turn] ??= read(turn));

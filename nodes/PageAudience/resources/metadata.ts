@@ -8,7 +8,7 @@ function textsField<const Name extends string>(entries: string, name: Name, butt
 		type: 'string' as const,
 		typeOptions: { multipleValues: true as const, multipleValueButtonText: button },
 		default: [],
-		description: `${entries} for search engines. Add them one by one, or several at once with commas between them. An expression can return a list: its entries keep their commas.`,
+		description: `${entries} for search engines. Add them one by one, or several at once with commas between them. An expression can return a list.`,
 	};
 }
 
@@ -78,12 +78,4 @@ export const metadataParameter = {
 	default: {},
 	description: 'Information about the page for search engines and social networks',
 	options: metadataFields,
-} as const satisfies INodeProperties;
-
-/** For updates. n8n shows no hint below a collection. */
-export const metadataNotice = {
-	displayName: 'These fields may replace all metadata. Add every one you want to keep.',
-	name: 'metadataNotice',
-	type: 'notice',
-	default: '',
 } as const satisfies INodeProperties;

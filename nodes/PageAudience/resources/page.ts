@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { path } from '../../api/path';
+import { path } from '../../api/request';
 import { readItems } from '../../api/response';
-import { nonBlank, nonEmptyText } from '../../parameters/checks';
+import { nonBlank } from '../../parameters/checks';
 import { textField } from '../../parameters/fields';
 import { pageId } from '../../parameters/locators';
 import { refuseItem } from '../../parameters/problem';
@@ -16,7 +16,7 @@ import {
 	updateFields,
 	withoutEmpty,
 } from './collections';
-import { metadataNotice, metadataParameter } from './metadata';
+import { metadataParameter } from './metadata';
 import { getAnalyticsSummary } from './pageAnalytics';
 import * as fields from './pageFields';
 import * as parts from './pageParts';
@@ -39,7 +39,6 @@ export const create = defineOperation({
 		fields.jsonBody,
 		{ ...fields.pageName, required: true, ...fields.inFields },
 		{ ...fields.brandId, required: true, ...fields.inFields },
-		fields.brandNotice,
 		{ ...fields.pageContext, required: true, ...fields.inFields },
 		{ ...fields.pageType, ...fields.inFields },
 		{ ...parts.actions, ...fields.inFields },
@@ -118,7 +117,7 @@ const search = defineOperation({
 /** Above the lists, because a tooltip is read too late. */
 const listNotice = {
 	displayName:
-		'A list below may replace the whole list of the page. Include every entry to keep, with all its fields: a blank field empties it. To read the current entries, update only the name with Simplify off.',
+		'A list below may replace the whole list of the page, and the metadata all metadata. Include every entry to keep, with all its fields: a blank field empties it. To read the current entries, update only the name with Simplify off.',
 	name: 'listNotice',
 	type: 'notice',
 	default: '',
@@ -158,7 +157,6 @@ const update = defineOperation({
 			description:
 				'Information for search engines and social networks. Include every field to keep: the service may replace all metadata.',
 		},
-		{ ...metadataNotice, ...fields.inFields },
 		{
 			...fieldsToClear,
 			...fields.inFields,
@@ -171,7 +169,7 @@ const update = defineOperation({
 			],
 		},
 	],
-	checks: { updateFields: { name: nonBlank(tidyName), pageContext: nonEmptyText } },
+	checks: { updateFields: { name: nonBlank(tidyName) } },
 	writes: { id: 'pageId', changes: ({ pageId: id }) => [`page ${id}`] },
 	request: ({
 		pageId: id,

@@ -1,7 +1,6 @@
 import { DateTime } from 'luxon';
 import type { IDataObject } from 'n8n-workflow';
-import { path } from '../../api/path';
-import type { ApiResponse } from '../../api/request';
+import { type ApiResponse, path } from '../../api/request';
 import { readRecord } from '../../api/response';
 import { pageId } from '../../parameters/locators';
 import { refuseItem } from '../../parameters/problem';
@@ -47,15 +46,14 @@ export const getAnalyticsSummary = defineOperation({
 	run: async ({ filters, splitBy }, call) => {
 		const { request } = call;
 		if (splitBy === 'none') return [readSummary(await call.send(request))];
-		const windows = splitPeriod(filters, splitBy, call.zone);
-		const responses = await call.sendAll(
-			windows.map(({ windowStart: startDate, windowEnd: endDate }) => ({
-				...request,
-				query: { startDate, endDate },
-			})),
+		const windows = splitPeriod(filters, splitBy, call.n8n.getTimezone());
+		return await Promise.all(
+			windows.map(async (window) => {
+				const query = { startDate: window.windowStart, endDate: window.windowEnd };
+				// First in the output, unless the service has such fields itself.
+				return { ...window, ...readSummary(await call.send({ ...request, query })) };
+			}),
 		);
-		// First in the output, unless the service has such fields itself.
-		return responses.map((response, i) => ({ ...windows[i], ...readSummary(response) }));
 	},
 	output: {
 		adds: {
@@ -106,12 +104,11 @@ export function splitTimeSpan(
 	const windows: TimeWindow[] = [];
 	let start: DateTime<boolean> = DateTime.fromISO(startDate, { zone });
 	while (start < end) {
-		if (windows.length === mostWindows) {
+		if (windows.length === mostWindows)
 			refuseItem(
 				'Split By',
 				`divides the period into more than ${mostWindows} ${unit}s. Choose a shorter period or a larger unit`,
 			);
-		}
 		const next = start.plus({ [unit]: 1 }).startOf(unit);
 		// Of a window that only its first moment is left of, the one before it takes that.
 		const last = next < end ? next.minus(1) : end;
@@ -122,7 +119,5 @@ export function splitTimeSpan(
 }
 
 function write(moment: DateTime<boolean>): string {
-	const text = moment.toISO({ suppressMilliseconds: true });
-	if (text === null) throw new RangeError('The time zone of the workflow is invalid');
-	return text;
+	return moment.toISO({ suppressMilliseconds: true }) ?? '';
 }

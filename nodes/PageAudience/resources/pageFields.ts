@@ -43,15 +43,6 @@ export const brandId = textField(
 	"ID of the page's brand. Copy it from your service: the API can't list brands.",
 );
 
-export const brandNotice = {
-	displayName:
-		"The API can't list brands. Copy the Brand ID from your service, or from the brandId in the output of Page > Create or Page > Update.",
-	name: 'brandNotice',
-	type: 'notice',
-	default: '',
-	...inFields,
-} as const satisfies INodeProperties;
-
 export const headerActionId = textField(
 	'Header Action ID',
 	'headerActionId',

@@ -1,4 +1,4 @@
-import { path } from '../../api/path';
+import { path } from '../../api/request';
 import { visibleText } from '../../parameters/checks';
 import { textField } from '../../parameters/fields';
 import { audienceId, pageOfList } from '../../parameters/locators';

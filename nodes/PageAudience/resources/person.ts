@@ -1,7 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 import { DescribedError } from '../../api/errors';
-import { path } from '../../api/path';
+import { path } from '../../api/request';
 import { quote } from '../../parameters/checks';
+import { textField } from '../../parameters/fields';
 import { refuseItem } from '../../parameters/problem';
 import { personShape } from '../../records/shapes';
 import { ensureRecord } from '../operation/ensure';
@@ -19,7 +20,7 @@ import {
 	personName,
 	phoneNumber,
 } from './contactFields';
-import { type MatchValues, PersonFinder, readTarget } from './personFinder';
+import { type MatchValues, openPersonFinder, readTarget } from './personFinder';
 
 export const create = defineOperation({
 	option: {
@@ -159,7 +160,7 @@ const createOrGet = defineOperation({
 	run: async (values, call) =>
 		await ensureRecord(values, call, {
 			id: 'personId',
-			openFinder: () => new PersonFinder(call),
+			openFinder: openPersonFinder,
 			// The API documents 201 for a new person. With 200, the service probably returns one who exists.
 			existingStatus: 200,
 			check: refuseOther,
@@ -203,16 +204,7 @@ const search = defineOperation({
 		action: 'Search persons',
 		description: 'Search people by text',
 	},
-	properties: [
-		{
-			displayName: 'Query',
-			name: 'query',
-			type: 'string',
-			default: '',
-			placeholder: 'e.g. smith',
-			description: 'Text to search for',
-		},
-	],
+	properties: [textField('Query', 'query', 'Text to search for', { placeholder: 'e.g. smith' })],
 	request: ({ query }) => ({ method: 'GET', path: path`/persons/search`, query: { query } }),
 	paging: 'cursor',
 	output: { shape: personShape },

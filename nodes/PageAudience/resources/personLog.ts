@@ -1,6 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { readKey } from '../../api/request';
-import { path } from '../../api/path';
+import { path, readKey } from '../../api/request';
 import { kebabCase, length, personIdFormat, trimmedText } from '../../parameters/checks';
 import { findInexact } from '../../parameters/json';
 import { refuseItem } from '../../parameters/problem';

@@ -1,17 +1,20 @@
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
-import { enumerate } from '../../api/text';
+import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { hasStatus } from '../../api/errors';
-import type { WebhookAnswer } from '../../api/ownWebhooks';
-import { parseWebAddress } from '../../api/parseUrl';
-import { path } from '../../api/path';
-import { isSameUrl, normalizePath, withoutQuery } from '../../api/url';
+import { askWebhook, readWebhookBase, type WebhookAnswer } from '../../api/ownWebhooks';
+import { path } from '../../api/request';
+import { readRecord } from '../../api/response';
+import { enumerate } from '../../api/text';
+import {
+	describeUrl,
+	isRewritten,
+	normalizePath,
+	parseWebAddress,
+	withoutQuery,
+} from '../../api/url';
 import { subscriptionUrl } from '../../parameters/checks';
-import { describeUrl } from '../../parameters/describeUrl';
 import { eventKinds, textField } from '../../parameters/fields';
 import { subscriptionId } from '../../parameters/locators';
 import { refuseItem } from '../../parameters/problem';
-import { readSubscription } from '../../records/webhookSubscription';
-import type { OwnWebhooks } from '../operation/context';
 import { defineOperation } from '../operation/operation';
 
 /** Fields that Update and Check share. */
@@ -88,12 +91,13 @@ export const check = defineOperation({
 		return { method: 'GET', path: path`/webhook_subscriptions/${id}` };
 	},
 	run: async ({ subscriptionId: id, expected }, call) => {
-		const found = await call.send(call.request).then(readSubscription, (error: unknown) => {
+		const response = await call.send(call.request).catch((error: unknown) => {
 			// A wrong Base URL leads to 404, too, but then every other operation says so.
 			if (hasStatus(error, 404, 410)) return undefined;
 			throw error;
 		});
-		const problems = await listProblems(found, expected, call.webhooks);
+		const found = response && readRecord(response, 'subscriptionId');
+		const problems = await listProblems(found, expected, call.n8n);
 		const { active = null, events = null, url } = found ?? {};
 		return [
 			{
@@ -123,7 +127,7 @@ export interface Expected {
 export async function listProblems(
 	subscription: IDataObject | undefined,
 	expected: Expected,
-	webhooks: OwnWebhooks,
+	n8n: IExecuteFunctions,
 ): Promise<Problem[]> {
 	if (!subscription) return [gone];
 	const { active, events, url } = subscription;
@@ -134,7 +138,7 @@ export async function listProblems(
 				? undefined
 				: 'The webhook subscription is inactive. Unpublish and publish the workflow of its trigger, or turn it on with Webhook Subscription > Update.',
 		events: describeMissing(events, expected.events ?? []),
-		url: expected.url ? describeOther(text, expected.url) : await describeUnserved(text, webhooks),
+		url: expected.url ? describeOther(text, expected.url) : await describeUnserved(text, n8n),
 	};
 	return Object.entries(messages).flatMap(([problem, message]) =>
 		message === undefined ? [] : [{ problem: problem as Problem['problem'], message }],
@@ -161,21 +165,20 @@ function describeMissing(events: unknown, expected: string[]): string | undefine
 /** Without a query in the expected URL, any query will do: a trigger registers its URL with a secret token. */
 function describeOther(url: string, expected: string): string | undefined {
 	const compared = expected.includes('?') ? url : withoutQuery(url);
-	return isSameUrl(compared, expected) ? undefined : describeElsewhere(url, expected);
+	return isRewritten(compared, expected) ? undefined : describeElsewhere(url, expected);
 }
 
 const publish = 'Publish the workflow of its trigger.';
 
-async function describeUnserved(url: string, webhooks: OwnWebhooks): Promise<string | undefined> {
-	const base = webhooks.findBase();
+async function describeUnserved(url: string, n8n: IExecuteFunctions): Promise<string | undefined> {
+	const $execution = n8n.getWorkflowDataProxy(0).$execution as { resumeUrl?: unknown };
+	const base = readWebhookBase($execution.resumeUrl) ?? '';
 	const place = locateUrl(url, base);
 	if (place === 'elsewhere') return describeElsewhere(url, base);
-	const shown = describeUrl(url);
 	if (place === 'test')
-		return `The webhook subscription delivers to a test address, ${shown}. ${publish}`;
-	if (base === undefined) return undefined;
+		return `The webhook subscription delivers to a test address, ${describeUrl(url)}. ${publish}`;
 	// Only n8n itself is asked, never an address that somebody else chose.
-	const answer = await webhooks.ask(url);
+	const answer = await askWebhook(n8n, url);
 	return answer && describeAnswer(url, answer);
 }
 
@@ -198,25 +201,18 @@ function describeAnswer(url: string, answer: WebhookAnswer): string | undefined 
 	}
 }
 
-/**
- * Where a URL of this n8n leads.
- * @param base of n8n's webhooks, e.g. `https://n8n.example/`. Without it, every address may be one
- */
-function locateUrl(url: string, base: string | undefined): 'elsewhere' | 'test' | 'webhook' {
-	const [to, from] = [url, base ?? ''].map(parseWebAddress);
-	if (!to) return 'elsewhere';
-	if (!from) return 'webhook';
-	const root = `${normalizePath(from.pathname)}/`;
-	const path = normalizePath(to.pathname);
-	if (to.origin !== from.origin || !path.startsWith(root)) return 'elsewhere';
+/** Where a URL leads, seen from the base of n8n's webhooks, e.g. `https://n8n.example/`. */
+function locateUrl(url: string, base: string): 'elsewhere' | 'test' | 'webhook' {
+	const [to, from] = [url, base].map(parseWebAddress);
+	const root = `${normalizePath(from?.pathname ?? '')}/`;
+	const path = normalizePath(to?.pathname ?? '');
+	if (!to || to.origin !== from?.origin || !path.startsWith(root)) return 'elsewhere';
 	return path.slice(root.length).startsWith('webhook-test/') ? 'test' : 'webhook';
 }
 
-/** @param expected undefined where n8n does not say where its webhooks are */
-function describeElsewhere(url: string, expected: string | undefined): string {
-	const [shown, wanted] = [url, expected ?? ''].map(describeUrl);
+function describeElsewhere(url: string, expected: string): string {
+	const [shown, wanted] = [url, expected].map(describeUrl);
 	const to = `The webhook subscription delivers to ${shown}`;
-	if (expected === undefined) return `${to}.`;
 	// Two addresses can look the same without what may be secret.
 	return shown === wanted ? `${to}, but the rest of its URL differs.` : `${to}, not to ${wanted}.`;
 }

@@ -1,15 +1,13 @@
-import { path } from '../../api/path';
-import type { ApiResponse } from '../../api/request';
-import { readBareList } from '../../api/response';
-import { copyMasked } from '../../api/triggerUrl';
+import { type ApiResponse, path } from '../../api/request';
+import { readBareList, readRecord } from '../../api/response';
+import { copyMasked } from '../../api/url';
 import { subscriptionUrl } from '../../parameters/checks';
 import { subscriptionId } from '../../parameters/locators';
-import { readSubscription } from '../../records/webhookSubscription';
 import { defineOperation, type Resource } from '../operation/operation';
 import { buildUpdate, updateFields } from './collections';
 import { check, events, url } from './subscriptionCheck';
 
-const readMasked = (response: ApiResponse) => [copyMasked(readSubscription(response))];
+const readMasked = (response: ApiResponse) => [copyMasked(readRecord(response, 'subscriptionId'))];
 
 const get = defineOperation({
 	option: {

@@ -7,7 +7,7 @@ import { writeCanonical } from '../../runtime/canonical';
 import type { Operation } from '../operation/operation';
 import type { ItemResult } from './execute';
 import type { Hints } from './messages';
-import type { Plan, PlannedItem, Run } from './plan';
+import type { Plan, PlannedItem, PlannedRun } from './plan';
 
 /*
  * Each item may be right, and all of them together wrong: a field that none of them has, or one key for several.
@@ -25,7 +25,10 @@ export function listMissingFields(context: IExecuteFunctions, { properties }: Op
 }
 
 /** A search without a match outputs nothing, and nobody sees which one of many that was. */
-export function tellEmptySearches({ plans, hints }: Run, results: readonly ItemResult[]): void {
+export function tellEmptySearches(
+	{ plans, hints }: PlannedRun,
+	results: readonly ItemResult[],
+): void {
 	for (const [item, plan] of plans.entries()) {
 		const isSearch = !(plan instanceof Error) && plan.request.query?.query !== undefined;
 		const result = results[item];
@@ -34,28 +37,26 @@ export function tellEmptySearches({ plans, hints }: Run, results: readonly ItemR
 	}
 }
 
-/** Finds items that share an idempotency key, but differ in what they send: the service would keep one of them. */
-export class SharedKeys {
-	private readonly byKey = new Map<string, PlannedItem[]>();
-
-	note(plan: PlannedItem): void {
-		const key = readKey(plan.request);
-		if (key === undefined) return;
-		const sharing = this.byKey.get(key);
+/**
+ * Refuses items that share an idempotency key, but differ in what they send: the service would keep one of them. A record
+ * that was written before is skipped anyway, so that is only told.
+ */
+export function refuseSharedKeys(plans: Plan[], hints: Hints): void {
+	const byKey = new Map<string, PlannedItem[]>();
+	for (const plan of plans) {
+		const key = plan instanceof Error ? undefined : readKey(plan.request);
+		if (plan instanceof Error || key === undefined) continue;
+		const sharing = byKey.get(key);
 		if (sharing) sharing.push(plan);
-		else this.byKey.set(key, [plan]);
+		else byKey.set(key, [plan]);
 	}
-
-	/** Refuses them. A record that was written before is skipped anyway, so this is only told. */
-	settle(plans: Plan[], hints: Hints): void {
-		for (const [key, [first, ...others]] of this.byKey) {
-			if (!first || others.length === 0) continue;
-			const content = writeCanonical(first.request.body);
-			const differing = others.filter(({ request }) => writeCanonical(request.body) !== content);
-			if (differing.length === 0) continue;
-			if (first.synced) for (const { item } of differing) hints.add(skipped, item);
-			else for (const { item } of [first, ...others]) plans[item] = describeShared(key);
-		}
+	for (const [key, [first, ...others]] of byKey) {
+		if (!first || others.length === 0) continue;
+		const content = writeCanonical(first.request.body);
+		const differing = others.filter(({ request }) => writeCanonical(request.body) !== content);
+		if (differing.length === 0) continue;
+		if (first.synced) for (const { item } of differing) hints.add(skipped, item);
+		else for (const { item } of [first, ...others]) plans[item] = describeShared(key);
 	}
 }
 

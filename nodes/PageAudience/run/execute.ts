@@ -3,13 +3,18 @@ import { hasStatus } from '../../api/errors';
 import { readKey } from '../../api/request';
 import { readRecord } from '../../api/response';
 import type { Result } from '../../runtime/runTasks';
-import type { ItemContext } from '../operation/context';
-import type { Operation, Outcome } from '../operation/operation';
-import { addFields, finishRecord, valuesToAdd } from '../operation/output';
+import { type ItemContext, looksFirst, type Operation, type Outcome } from '../operation/operation';
+import {
+	addFields,
+	type Finisher,
+	openFinisher,
+	previewRequest,
+	valuesToAdd,
+} from '../operation/output';
+import type { EarlierAttempt } from './journal';
 import { type ListOutput, readList } from './list';
-import type { EarlierAttempt } from './memory';
-import type { CommonValues, PlannedItem, Run } from './plan';
-import type { Session } from './session';
+import type { CommonValues, PlannedItem } from './plan';
+import type { Run } from './session';
 
 export interface ItemOutput extends ListOutput {
 	outcome?: Outcome;
@@ -17,33 +22,29 @@ export interface ItemOutput extends ListOutput {
 
 export type ItemResult = Result<ItemOutput>;
 
-export async function executeItem(
-	run: Run,
-	session: Session,
-	plan: PlannedItem,
-): Promise<ItemOutput> {
+export async function executeItem(run: Run, plan: PlannedItem): Promise<ItemOutput> {
 	const { operation, options } = run;
-	if (operation.paging) return await readList(run, plan, toContext(run, session, plan));
-	if (operation.writes && !options.dryRun) return await writeOnce(run, session, plan);
-	if (operation.writes && !operation.run)
-		return { records: [session.context.preview(plan.request)], outcome: 'wouldWrite' };
-	const records = await perform(run, session, plan);
+	const finish = openFinisher(operation, plan.values, plan.request, run.execution.isTool);
+	if (operation.paging) return await readList(run, plan, openItem(run, plan), finish);
+	if (!operation.writes) return { records: (await perform(run, plan)).map(finish) };
+	if (!options.dryRun) return await sendOnce(run, plan, finish);
 	// What a dry run would send is no record.
-	if (operation.writes) return { records, outcome: readOutcome(operation, records) };
-	return { records: finish(run, plan, records) };
+	if (!looksFirst(operation))
+		return { records: [previewRequest(plan.request)], outcome: 'wouldWrite' };
+	const records = await perform(run, plan);
+	return { records, outcome: readOutcome(operation, records) };
 }
 
 /** Once within the execution, and once across executions. */
-async function writeOnce(run: Run, session: Session, plan: PlannedItem): Promise<ItemOutput> {
-	const { operation } = run;
-	const { memory, sync } = session;
+async function sendOnce(run: Run, plan: PlannedItem, finish: Finisher): Promise<ItemOutput> {
+	const { operation, journal, sync } = run;
 	const { item, synced } = plan;
-	// What this execution has written itself is left to `memory`, which returns the record.
-	if (synced && memory.find(item) !== 'written' && sync.stateOf(item) === 'written')
+	// What this execution has written itself is left to the journal, which returns the record.
+	if (synced && journal.find(item) !== 'written' && sync.stateOf(item) === 'written')
 		return { records: [synced.output], outcome: 'skipped' };
-	const sending = memory.writeOnce(plan, operation.run !== undefined, async (first, earlier) => {
+	const sending = journal.writeOnce(plan, looksFirst(operation), async (first, earlier) => {
 		const inDoubt = earlier.inDoubt || sync.stateOf(item) === 'in doubt';
-		const written = await perform(run, session, first, { ...earlier, inDoubt });
+		const written = await perform(run, first, { ...earlier, inDoubt });
 		// A Retry may have sent what the item was at first: only the key of today's version confirms that version.
 		if (readKey(first.request) === readKey(plan.request)) sync.confirm(item);
 		const added = valuesToAdd(operation, first.values, first.request);
@@ -51,25 +52,20 @@ async function writeOnce(run: Run, session: Session, plan: PlannedItem): Promise
 	});
 	await sending.catch((error: unknown) => sync.noteFailure(item, error));
 	const records = await sending;
-	return { records: finish(run, plan, records), outcome: readOutcome(operation, records) };
+	return { records: records.map(finish), outcome: readOutcome(operation, records) };
 }
 
 const noAttempt: EarlierAttempt = { inDoubt: false, isRetried: false };
 
 /** Sends the item's request, or does what the operation does in its place. */
-async function perform(
-	run: Run,
-	session: Session,
-	plan: PlannedItem,
-	earlier = noAttempt,
-): Promise<IDataObject[]> {
+async function perform(run: Run, plan: PlannedItem, earlier = noAttempt): Promise<IDataObject[]> {
 	const { operation } = run;
 	const { values, request } = plan;
-	const context = toContext(run, session, plan, earlier);
-	if (operation.run) return await operation.run(values, context);
+	const call = openItem(run, plan, earlier);
+	if (operation.run) return await operation.run(values, call);
 	try {
-		const response = await session.send(request, earlier.inDoubt);
-		const records = operation.records?.(response, values, context.hint) ?? [
+		const response = await call.send(request, earlier.inDoubt);
+		const records = operation.records?.(response, values, call.hint) ?? [
 			readRecord(response, operation.writes?.id),
 		];
 		// Limit holds even if the service returns more.
@@ -89,24 +85,16 @@ function takeStored({ writes }: Operation, values: CommonValues, error: unknown)
 	throw error;
 }
 
-function toContext(
-	{ hints }: Run,
-	{ context }: Session,
+function openItem(
+	{ hints, call }: Run,
 	{ item, request, changes, json }: PlannedItem,
 	earlier = noAttempt,
 ): ItemContext {
 	const hint = (message: string) => hints.add(message, item);
-	return { ...context, ...earlier, request, changes, json, hint };
+	return { ...call, ...earlier, request, changes, json, hint };
 }
 
-/** Only an operation with a `run` of its own has several, and its record names its own. */
-function readOutcome({ run }: Operation, [record]: IDataObject[]): Outcome {
-	return run ? (record?.outcome as Outcome) : 'written';
-}
-
-function finish({ operation, execution }: Run, plan: PlannedItem, records: IDataObject[]) {
-	const { values, request } = plan;
-	return records.map((record) =>
-		finishRecord(record, operation, values, request, execution.isTool),
-	);
+/** The record of an operation that looks first names what became of it. */
+function readOutcome(operation: Operation, [record]: IDataObject[]): Outcome {
+	return looksFirst(operation) ? (record?.outcome as Outcome) : 'written';
 }

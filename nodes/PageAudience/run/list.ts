@@ -1,12 +1,12 @@
 import type { IBinaryKeyData, IDataObject } from 'n8n-workflow';
 import { pageFetcher, readPages, startLimit } from '../../api/paginate';
 import type { ApiRequest } from '../../api/request';
-import { ListFile } from '../../files/listFile';
-import { runTasks, takeValues } from '../../runtime/runTasks';
-import type { ItemContext } from '../operation/context';
-import { finishRecord } from '../operation/output';
+import { openListFile } from '../../files/listFile';
+import type { ItemContext } from '../operation/operation';
+import type { Finisher } from '../operation/output';
 import { writeCount } from './messages';
-import type { PlannedItem, Run } from './plan';
+import type { PlannedItem } from './plan';
+import type { Run } from './session';
 
 export interface ListOutput {
 	records: IDataObject[];
@@ -17,17 +17,15 @@ export interface ListOutput {
 export async function readList(
 	run: Run,
 	plan: PlannedItem,
-	context: ItemContext,
+	call: ItemContext,
+	finish: Finisher,
 ): Promise<ListOutput> {
 	const { outputAs: format } = plan.values;
-	if (format === 'csv' || format === 'jsonl') return await exportFile(run, plan, context, format);
-	const { operation, execution } = run;
-	const { values, request } = plan;
+	if (format === 'csv' || format === 'jsonl') return await exportFile(run, plan, call, format);
 	const all: IDataObject[] = [];
-	await readListPages(run, plan, context, (records) => {
+	await readListPages(run, plan, call, (records) => {
 		// One by one: spreading a large page into arguments overflows the stack.
-		for (const record of records)
-			all.push(finishRecord(record, operation, values, request, execution.isTool));
+		for (const record of records) all.push(finish(record));
 	});
 	return { records: all };
 }
@@ -35,13 +33,13 @@ export async function readList(
 async function exportFile(
 	run: Run,
 	plan: PlannedItem,
-	context: ItemContext,
+	call: ItemContext,
 	format: 'csv' | 'jsonl',
 ): Promise<ListOutput> {
 	const { options, binaryPropertyName = 'data' } = plan.values;
 	const { output, completion } = run.operation;
 	const completed = completion?.fields(plan.values) ?? [];
-	const file = new ListFile({
+	const file = openListFile({
 		format,
 		name: nameFile(plan.request),
 		fields: [...(output?.shape?.fields ?? []), ...completed],
@@ -49,8 +47,12 @@ async function exportFile(
 		byteOrderMark: options.byteOrderMark ?? false,
 		escapeFormulas: options.escapeFormulas ?? true,
 	});
-	const totalCount = await readListPages(run, plan, context, (records) => file.add(records));
-	const { fileName, mimeType, records } = file;
+	let records = 0;
+	const totalCount = await readListPages(run, plan, call, (page) => {
+		file.add(page);
+		records += page.length;
+	});
+	const { fileName, mimeType } = file;
 	const data = await run.context.helpers.prepareBinaryData(file.close(), fileName, mimeType);
 	return {
 		records: [{ records, totalCount: totalCount ?? null, fileName, mimeType }],
@@ -65,50 +67,36 @@ async function exportFile(
 async function readListPages(
 	{ operation, options }: Run,
 	{ values, request }: PlannedItem,
-	context: ItemContext,
+	call: ItemContext,
 	onPage: (records: IDataObject[]) => void,
 ): Promise<number | undefined> {
 	const { paging = 'cursor', completion, output } = operation;
 	const pages = readPages({
 		paging,
 		pageSize: options.pageSize,
-		accepted: context.once('limit of the list', startLimit),
-		fetchPage: pageFetcher(request, context.send),
+		accepted: call.once('limit of the list', () => startLimit()),
+		fetchPage: pageFetcher(request, call.send),
 		wanted: values.returnAll ? Infinity : (values.limit ?? Infinity),
 		// By offsets, a list that grows shows records again.
 		id: paging === 'offset' ? output?.shape?.id : undefined,
 	});
 	const fields = completion?.fields(values) ?? [];
-	const complete = async (records: IDataObject[]) => {
-		if (!completion || fields.length === 0) return records;
-		const tasks = records.map((record) => ({
-			locks: [],
-			run: async () => await completion.complete(record, fields, context),
-		}));
-		return takeValues(await runTasks(tasks, options.concurrency, () => false));
-	};
+	const complete = async (record: IDataObject) =>
+		fields.length > 0 && completion ? await completion.complete(record, fields, call) : record;
 	let last: { more: boolean; totalCount?: number } = { more: false };
 	for await (const page of pages) {
 		last = page;
-		onPage(await complete(page.records));
+		onPage(await Promise.all(page.records.map(complete)));
 	}
 	// n8n's own hint says that the limit was reached, and what to do.
 	if (last.more && last.totalCount !== undefined)
-		context.hint(`The list has ${writeCount(last.totalCount)} records in total.`);
+		call.hint(`The list has ${writeCount(last.totalCount)} records in total.`);
 	return last.totalCount;
 }
 
-/** Most storages and file systems take names of this length. */
-const longestName = 150;
-
-/**
- * The same for the same list, and another one for each list, e.g. `pages-page_1-audiences`: a storage may replace a file
- * by another one of its name.
- */
+/** The same for the same list, and another one for each list, e.g. `pages-page_1-audiences`. */
 function nameFile({ path, query = {} }: ApiRequest): string {
-	return [...decodeURIComponent(path).split('/'), ...Object.values(query)]
-		.map((part = '') => String(part).replace(/[^\p{L}\p{N}_.-]+/gu, '_'))
-		.filter(Boolean)
-		.join('-')
-		.slice(0, longestName);
+	const text = [decodeURIComponent(path), ...Object.values(query)].join('-');
+	const words = text.match(/[\p{L}\p{N}_.-]+/gu) ?? [];
+	return words.join('-').slice(0, 150);
 }

@@ -1,16 +1,16 @@
+import { randomUUID } from 'node:crypto';
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
-import { PathSegmentError } from '../../api/path';
 import type { ApiRequest } from '../../api/request';
 import type { FileFormat } from '../../files/listFile';
-import { ItemRefusedError, toError } from '../../parameters/problem';
-import { readValues } from '../../parameters/read';
-import { Yielder } from '../../runtime/eventLoop';
+import { toError } from '../../parameters/problem';
+import { type ParameterSource, readValues } from '../../parameters/read';
+import { hashContent } from '../../runtime/canonical';
+import { Yielder } from '../../runtime/runTasks';
 import type { InputSource, Operation, SyncedRecord } from '../operation/operation';
 import type { OutputChoice } from '../operation/output';
 import { type RunOptions, usualOptions } from '../operation/sharedParameters';
-import { SharedKeys } from './acrossItems';
-import type { Execution } from './execution';
-import type { Hints } from './messages';
+import { refuseSharedKeys } from './acrossItems';
+import { Hints } from './messages';
 import { checkDryRun, openParameters, readRunOptions, withoutRunOptions } from './parameters';
 
 /** The parameters that operations share, besides the options of the run. */
@@ -23,7 +23,6 @@ export type CommonValues = OutputChoice & {
 	options: { byteOrderMark?: boolean; delimiter?: string; escapeFormulas?: boolean };
 };
 
-/** An input item, read and checked, with nothing sent yet. */
 export interface PlannedItem {
 	item: number;
 	values: CommonValues;
@@ -37,78 +36,80 @@ export interface PlannedItem {
 /** What an input item becomes: a plan, or what is wrong with it. */
 export type Plan = PlannedItem | Error;
 
-/** What is known of all items before anything is sent. */
-interface Planned {
-	options: RunOptions;
-	/** Fewer than there are items when the execution is cancelled. */
-	plans: Plan[];
-}
-
-export interface Run extends Planned {
+/** What is known of a run before anything is sent. */
+export interface PlannedRun {
 	context: IExecuteFunctions;
 	operation: Operation;
 	/** Names the operation, e.g. `person.create`. */
 	name: string;
 	execution: Execution;
+	options: RunOptions;
+	/** Fewer than there are items when the execution is cancelled. */
+	plans: Plan[];
 	hints: Hints;
 	/** An item that fails becomes an error item. Otherwise, it ends the run. */
 	continueOnFail: boolean;
-	/** Fires when the execution is cancelled. */
 	signal?: AbortSignal;
 }
 
 /** Reads and checks all items, so that an invalid one is found before anything is sent. */
-export async function planItems(
+export async function planRun(
 	context: IExecuteFunctions,
 	operation: Operation,
-	{ isTool, makeKey }: Execution,
-	hints: Hints,
-): Promise<Planned> {
+	name: string,
+): Promise<PlannedRun> {
+	const execution = readExecution(context);
+	const hints = new Hints();
 	const signal = context.getExecutionCancelSignal();
+	const continueOnFail = context.continueOnFail();
+	const run = { context, operation, name, execution, hints, continueOnFail, signal };
 	const items = context.getInputData();
+	const { isTool } = execution;
 	const zone = context.getTimezone();
 	const read = openParameters(context, operation.properties, isTool);
 	const sourceOf = (json: IDataObject, item: number) => ({
-		get: (name: string) => read(name, json, item),
+		get: (parameter: string) => read(parameter, json, item),
 		zone,
 		isTool,
 	});
 	const options = readOptions(operation, sourceOf(items[0]?.json ?? {}, 0));
-	if (options instanceof Error) return { options: usualOptions, plans: items.map(() => options) };
-	const properties = operation.properties.map(withoutRunOptions);
-	const yielder = new Yielder();
-	const plans: Plan[] = [];
-	const keys = new SharedKeys();
-	for (const [item, { json }] of items.entries()) {
-		// Expressions take time.
-		await yielder.yieldToEventLoop();
-		if (signal?.aborted) break;
-		const values: Record<string, unknown> = {};
-		try {
-			const source = sourceOf(json, item);
-			Object.assign(values, readValues(properties, operation.checks ?? {}, source));
-			checkDryRun(values.options, options.dryRun);
-			const input = { json, zone, makeKey: (of: unknown) => makeKey(json, item, of) };
-			const plan = planItem(operation, item, values, input);
-			keys.note(plan);
-			plans.push(plan);
-		} catch (error) {
-			plans.push(describeInvalid(error, operation, values));
-		}
-	}
-	keys.settle(plans, hints);
-	return { options, plans };
+	if (options instanceof Error)
+		return { ...run, options: usualOptions, plans: items.map(() => options) };
+	return { ...run, options, plans: await planItems(run, options, sourceOf) };
 }
 
-function readOptions(
-	{ properties }: Operation,
-	source: Parameters<typeof readRunOptions>[1],
-): RunOptions | Error {
+function readOptions({ properties }: Operation, source: ParameterSource): RunOptions | Error {
 	try {
 		return readRunOptions(properties, source);
 	} catch (error) {
 		return toError(error);
 	}
+}
+
+async function planItems(
+	{ context, operation, execution, hints, signal }: Omit<PlannedRun, 'options' | 'plans'>,
+	{ dryRun }: RunOptions,
+	sourceOf: (json: IDataObject, item: number) => ParameterSource,
+): Promise<Plan[]> {
+	const properties = operation.properties.map(withoutRunOptions);
+	const yielder = new Yielder();
+	const plans: Plan[] = [];
+	for (const [item, { json }] of context.getInputData().entries()) {
+		// Expressions take time.
+		await yielder.yieldToEventLoop();
+		if (signal?.aborted) break;
+		try {
+			const source = sourceOf(json, item);
+			const values = readValues(properties, operation.checks ?? {}, source);
+			checkDryRun(values.options, dryRun);
+			const makeKey = (of: unknown) => execution.keyFor(json, item, of);
+			plans.push(planItem(operation, item, values, { json, zone: source.zone, makeKey }));
+		} catch (error) {
+			plans.push(toError(error));
+		}
+	}
+	refuseSharedKeys(plans, hints);
+	return plans;
 }
 
 function planItem(
@@ -126,14 +127,35 @@ function planItem(
 	return { item, values: common, request, json: source.json, changes, synced };
 }
 
-function describeInvalid(
-	error: unknown,
-	{ properties }: Operation,
-	values: Record<string, unknown>,
-): Error {
-	if (!(error instanceof PathSegmentError)) return toError(error);
-	const parameter = properties.find(({ name }) => values[name] === error.value);
-	return new ItemRefusedError([
-		{ parameter: parameter?.displayName ?? 'ID', message: error.message },
-	]);
+export interface Execution {
+	isTool: boolean;
+	/** Another one after n8n's Retry, the same one after Retry On Fail. */
+	id: string;
+	/** Which time the node runs in this execution. */
+	runIndex: number;
+	/**
+	 * An idempotency key for one item. It stays the same when n8n runs the item again, and differs for every other item
+	 * and execution. Every call gets a new key as an AI tool, because its run and item are always the first, and where n8n
+	 * does not provide the start of the execution.
+	 * @param of what the key stands for: two executions may start in one millisecond with equal items
+	 */
+	keyFor: (json: IDataObject, item: number, of: unknown) => string;
+}
+
+export function readExecution(context: IExecuteFunctions): Execution {
+	const { name, type } = context.getNode();
+	// n8n runs a node as an agent's tool under its type's name with "Tool" behind it.
+	const isTool = type.endsWith('Tool');
+	const establishedAt = context.getExecutionContext?.()?.establishedAt;
+	const runIndex = Number(context.getWorkflowDataProxy(0).$runIndex ?? 0);
+	const { id: workflowId } = context.getWorkflow();
+	const origin = [context.getInstanceId(), workflowId, establishedAt, name, runIndex];
+	const isTraceable = !isTool && establishedAt !== undefined;
+	return {
+		isTool,
+		id: context.getExecutionId(),
+		runIndex,
+		keyFor: (json, item, of) =>
+			isTraceable ? hashContent([...origin, item, json, of]) : randomUUID(),
+	};
 }

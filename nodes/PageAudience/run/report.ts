@@ -1,9 +1,9 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { describeError } from '../../errors';
-import { type Operation, type Outcome, outcomeWords } from '../operation/operation';
+import { looksFirst, type Operation, type Outcome, outcomeWords } from '../operation/operation';
 import type { ItemResult } from './execute';
 import { nameItems, writeCount } from './messages';
-import type { Run } from './plan';
+import type { PlannedRun } from './plan';
 import type { Session } from './session';
 import { mostEntries } from './sync';
 
@@ -22,8 +22,7 @@ interface Summary {
 
 /** Counts what became of all items, and says what a person should know of the run beside its output. */
 export function summarize(
-	run: Run,
-	session: Session | undefined,
+	run: PlannedRun & Partial<Session>,
 	results: readonly ItemResult[],
 ): Summary {
 	const counts: Summary['counts'] = new Map();
@@ -33,24 +32,23 @@ export function summarize(
 		const outcome = result.status === 'done' ? result.value.outcome : undefined;
 		if (outcome) counts.set(outcome, (counts.get(outcome) ?? 0) + 1);
 	}
-	const heldBackMs = session?.client.heldBackMs ?? 0;
+	const heldBackMs = run.client?.heldBackMs ?? 0;
 	const summary = { counts, failed, waitedSeconds: Math.ceil(heldBackMs / 1000) };
-	for (const message of describeRun(run, session, summary)) run.hints.add(message);
+	for (const message of describeRun(run, summary)) run.hints.add(message);
 	return summary;
 }
 
-function describeRun(run: Run, session: Session | undefined, summary: Summary): string[] {
-	const { operation, options, plans } = run;
-	const { writes, run: looksFirst } = operation;
+function describeRun(run: PlannedRun & Partial<Session>, summary: Summary): string[] {
+	const { operation, options, plans, sync } = run;
 	const { waitedSeconds } = summary;
 	const isSynced = plans.some((plan) => !(plan instanceof Error) && plan.synced !== undefined);
-	const isSummed = writes && (options.dryRun || looksFirst || isSynced);
+	const isSummed = operation.writes && (options.dryRun || looksFirst(operation) || isSynced);
 	const messages = [
 		isSummed && !run.execution.isTool && describeSummary(run, summary),
 		isSynced && options.dryRun && 'A dry run does not look up what earlier runs have written',
-		session?.sync.failure !== undefined &&
-			`n8n failed to look up or remember some records, so they are sent again with the same keys: ${String(session.sync.failure)}`,
-		session?.sync.isFull === true &&
+		sync?.failure !== undefined &&
+			`n8n failed to look up or remember some records, so they are sent again with the same keys: ${String(sync.failure)}`,
+		sync?.isFull === true &&
 			`This node remembered more than ${writeCount(mostEntries)} records, and forgot them all: the next run sends every record once more, with the same key. Split the records among several nodes.`,
 		waitedSeconds > 0 &&
 			`Waited ${waitedSeconds} ${waitedSeconds === 1 ? 'second' : 'seconds'} for the rate limit`,
@@ -59,7 +57,7 @@ function describeRun(run: Run, session: Session | undefined, summary: Summary): 
 }
 
 /** E.g. "12 created, 4,870 found, 8 failed (items 3, 7 and 9, counted from 0)": at night nobody scrolls. */
-function describeSummary({ options, plans }: Run, { counts, failed }: Summary): string {
+function describeSummary({ options, plans }: PlannedRun, { counts, failed }: Summary): string {
 	const parts = allOutcomes.flatMap((outcome) => {
 		const count = counts.get(outcome);
 		return count === undefined ? [] : [`${writeCount(count)} ${outcomeWords[outcome]}`];
@@ -74,7 +72,7 @@ function describeSummary({ options, plans }: Run, { counts, failed }: Summary): 
 
 /** The one item that Options > Report outputs in place of those of all input items. */
 export function makeReport(
-	{ context, operation, options: { dryRun } }: Run,
+	{ context, operation, options: { dryRun } }: PlannedRun,
 	results: readonly ItemResult[],
 	{ counts, failed, waitedSeconds }: Summary,
 ): INodeExecutionData {

@@ -12,11 +12,13 @@ import { runTasks, type Task } from '../../runtime/runTasks';
 import type { Operation, Resource } from '../operation/operation';
 import { listMissingFields, tellEmptySearches } from './acrossItems';
 import { executeItem, type ItemOutput, type ItemResult } from './execute';
-import { readExecution } from './execution';
-import { countedFrom0, groupMessages, Hints } from './messages';
-import { planItems, type Run } from './plan';
+import { countedFrom0, groupMessages } from './messages';
+import { type PlannedRun, planRun } from './plan';
 import { makeReport, summarize } from './report';
-import { openSession, type Session } from './session';
+import { openSession, type Run, type Session } from './session';
+
+/** A run whose credential may be of no use. Then every item has failed. */
+type EndedRun = PlannedRun & Partial<Session>;
 
 /**
  * Runs the chosen operation for all input items: the item loop, item links and errors of every operation.
@@ -27,27 +29,31 @@ export async function runOperation(
 	resources: Resource[],
 ): Promise<INodeExecutionData[][]> {
 	const { operation, name } = findOperation(context, resources);
-	const execution = readExecution(context);
-	const hints = new Hints();
-	const planned = await planItems(context, operation, execution, hints);
-	const signal = context.getExecutionCancelSignal();
+	const planned = await planRun(context, operation, name);
+	const { plans, hints, signal } = planned;
 	// n8n marks an execution as cancelled only if its nodes throw nothing.
 	if (signal?.aborted) return [[]];
-	const continueOnFail = context.continueOnFail();
-	const run = { context, operation, name, execution, ...planned, hints, continueOnFail, signal };
-	const session = await openSession(run).catch(toError);
-	const apiKey = session instanceof Error ? '' : session.apiKey;
-	for (const plan of run.plans) hideSecret(plan, apiKey);
-	const missing = execution.isTool ? [] : listMissingFields(context, operation);
-	if (!continueOnFail) refuseInvalid(run, missing);
+	const session = await openSession(planned).catch(toError);
+	const run: EndedRun = session instanceof Error ? planned : { ...planned, ...session };
+	const { apiKey = '' } = run;
+	for (const plan of plans) hideSecret(plan, apiKey);
+	const missing = planned.execution.isTool ? [] : listMissingFields(context, operation);
+	if (!planned.continueOnFail) refuseInvalid(planned, missing);
 	for (const message of missing) hints.add(message);
-	const results = await executeItems(run, session);
+	const results =
+		session instanceof Error
+			? plans.map((plan) => fail(plan instanceof Error ? plan : session))
+			: await executeItems({ ...planned, ...session });
 	if (signal?.aborted) return [[]];
 	for (const result of results) if (result.status === 'failed') hideSecret(result.error, apiKey);
-	tellEmptySearches(run, results);
-	const output = collectOutput(run, session instanceof Error ? undefined : session, results);
+	tellEmptySearches(planned, results);
+	const output = collectOutput(run, results);
 	hints.show(context, results.length, apiKey);
 	return [output];
+}
+
+function fail(error: Error): ItemResult {
+	return { status: 'failed', error };
 }
 
 function findOperation(
@@ -77,7 +83,8 @@ function findOperation(
  * Stops the run before anything is sent.
  * @throws NodeOperationError that names every invalid field
  */
-function refuseInvalid({ context, execution: { isTool }, plans }: Run, missing: string[]): void {
+function refuseInvalid({ context, execution, plans }: PlannedRun, missing: string[]): void {
+	const { isTool } = execution;
 	const invalid = plans.flatMap((plan, item) => (plan instanceof Error ? [{ plan, item }] : []));
 	const [first] = invalid;
 	if (!first) return;
@@ -100,27 +107,22 @@ function refuseInvalid({ context, execution: { isTool }, plans }: Run, missing: 
 }
 
 /** Executes all items, as many at once as Concurrency allows. Writes to one record go in the order of the input. */
-async function executeItems(run: Run, session: Session | Error): Promise<ItemResult[]> {
-	const { plans, options, continueOnFail, signal } = run;
+async function executeItems(run: Run): Promise<ItemResult[]> {
+	const { plans, options, continueOnFail, signal, sync } = run;
 	const tasks = plans.map(
 		(plan): Task<ItemOutput> => ({
 			// In a dry run, too: an item counts on what the ones before it would write.
 			locks: plan instanceof Error ? [] : plan.changes,
 			run: async () => {
 				if (plan instanceof Error) throw plan;
-				// A credential that cannot be used fails every item.
-				if (session instanceof Error) throw session;
-				return await executeItem(run, session, plan);
+				return await executeItem(run, plan);
 			},
 		}),
 	);
 	const mayGoOn = () => continueOnFail && !signal?.aborted;
-	const runAll = async (some: Array<Task<ItemOutput>>) =>
-		await runTasks(some, options.concurrency, mayGoOn);
-	if (session instanceof Error) return await runAll(tasks);
-	return await session.sync.runInChunks(
+	return await sync.runInChunks(
 		tasks,
-		runAll,
+		async (some) => await runTasks(some, options.concurrency, mayGoOn),
 		(results) => results.some(({ status }) => status === 'failed') && !mayGoOn(),
 	);
 }
@@ -130,19 +132,15 @@ async function executeItems(run: Run, session: Session | Error): Promise<ItemRes
  * the error output, where there is one.
  * @throws the error of the first item that failed, unless On Error is set to continue
  */
-function collectOutput(
-	run: Run,
-	session: Session | undefined,
-	results: ItemResult[],
-): INodeExecutionData[] {
-	const { context, continueOnFail, execution, options } = run;
+function collectOutput(run: EndedRun, results: ItemResult[]): INodeExecutionData[] {
+	const { context, continueOnFail, execution, options, journal } = run;
 	const node = context.getNode();
 	const isReported = options.report && !execution.isTool;
 	const showsErrors = !isReported || node.onError === 'continueErrorOutput';
 	const output: INodeExecutionData[] = [];
 	for (const [item, result] of results.entries()) {
 		if (result.status === 'failed') {
-			if (!continueOnFail) throw stopRun(run, session, results, item);
+			if (!continueOnFail) throw stopRun(run, results, item, result.error);
 			if (showsErrors)
 				output.push(toErrorItem(node, result.error, { item, total: results.length }));
 		}
@@ -151,29 +149,22 @@ function collectOutput(
 		for (const json of records)
 			output.push({ json, ...(binary && { binary }), pairedItem: { item } });
 	}
-	const summary = summarize(run, session, results);
+	const summary = summarize(run, results);
 	// First, so that Retry On Fail sees a success: what failed is in the report.
 	if (isReported) output.unshift(makeReport(run, results, summary));
 	// With Retry On Fail, n8n runs the whole node again when its first output item has an error.
 	const isRunAgain = node.retryOnFail === true && output[0]?.json.error !== undefined;
-	if (!isRunAgain) session?.memory.forget();
+	if (!isRunAgain) journal?.forget();
 	return output;
 }
 
 /** The error that stops the run at an item that failed. It says what was written before. */
-function stopRun(
-	run: Run,
-	session: Session | undefined,
-	results: ItemResult[],
-	item: number,
-): Error {
+function stopRun(run: EndedRun, results: ItemResult[], item: number, error: unknown): Error {
 	const { context, execution, operation, options } = run;
-	const result = results[item];
-	const error = result?.status === 'failed' ? result.error : undefined;
 	const total = results.length;
 	const { message, description, details } = describeError(error, { item, total });
 	const isProgress = operation.writes && !options.dryRun && total > 1;
-	const progress = isProgress ? `. ${describeProgress(session, results)}` : '';
+	const progress = isProgress ? `. ${describeProgress(run, results)}` : '';
 	const described = {
 		message: message + progress,
 		description: [description, total > 1 && countedFrom0].filter(Boolean).join(' '),
@@ -183,11 +174,11 @@ function stopRun(
 }
 
 /** With those that an earlier run of the node in this execution wrote. */
-function describeProgress(session: Session | undefined, results: ItemResult[]): string {
+function describeProgress({ journal }: EndedRun, results: ItemResult[]): string {
 	const isWritten = (result: ItemResult, item: number) =>
 		result.status === 'done'
 			? ['created', 'updated', 'written'].includes(result.value.outcome ?? '')
-			: session?.memory.find(item) === 'written';
+			: journal?.find(item) === 'written';
 	return `${results.filter(isWritten).length} of ${results.length} items were written`;
 }
 

@@ -1,38 +1,35 @@
-import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import type { IExecuteFunctions } from 'n8n-workflow';
 import { ApiClient } from '../../api/client';
 import { readConnection } from '../../api/connection';
 import { DescribedError } from '../../api/errors';
-import { askWebhook, readWebhookBase } from '../../api/ownWebhooks';
-import { pageFetcher, readAll, startLimit } from '../../api/paginate';
-import type { ApiRequest, ApiResponse } from '../../api/request';
-import { copyMasked } from '../../api/triggerUrl';
-import { runTasks, takeValues } from '../../runtime/runTasks';
-import type { RunContext } from '../operation/context';
-import { Memory } from './memory';
-import type { Run } from './plan';
+import { pageFetcher, readPages, startLimit } from '../../api/paginate';
+import type { RunContext } from '../operation/operation';
+import { type Journal, openJournal } from './journal';
+import type { PlannedRun } from './plan';
 import { Sync } from './sync';
 
+/** What a run works with once its credential is read. */
 export interface Session {
 	client: ApiClient;
 	/** For hiding it in messages. */
 	apiKey: string;
-	send: (request: ApiRequest, inDoubt?: boolean) => Promise<ApiResponse>;
 	/** What this run and earlier ones of the execution have written. */
-	memory: Memory;
+	journal: Journal;
 	/** What earlier executions have written. */
 	sync: Sync;
-	context: RunContext;
+	/** The run as operations see it. */
+	call: RunContext;
 }
 
+export type Run = PlannedRun & Session;
+
 /** @throws {RangeError | DescribedError} when the credential cannot be used */
-export async function openSession(run: Run): Promise<Session> {
+export async function openSession(run: PlannedRun): Promise<Session> {
 	const { context, name, execution, options, plans, signal } = run;
-	const { concurrency, requestsPerSecond, timeout: timeoutMs, maxRetries, dryRun } = options;
+	const { concurrency, requestsPerSecond, dryRun } = options;
 	const connection = await readConnection(context);
 	await refuseChanging(context, connection.identity);
 	const client = new ApiClient(context, connection, { concurrency, requestsPerSecond, signal });
-	const send: Session['send'] = async (request, inDoubt = false) =>
-		await client.send(request, { timeoutMs, maxRetries, inDoubt });
 	// A dry run does not look up what was written: that would record it.
 	const keys = plans.map((plan) =>
 		dryRun || plan instanceof Error ? undefined : plan.synced?.key,
@@ -40,10 +37,9 @@ export async function openSession(run: Run): Promise<Session> {
 	return {
 		client,
 		apiKey: connection.apiKey,
-		send,
-		memory: new Memory(context, execution, `${name} ${connection.baseUrl}`),
+		journal: openJournal(context, execution, `${name} ${connection.baseUrl}`),
 		sync: new Sync(context, connection.identity, keys),
-		context: openContext(run, client, send),
+		call: openCall(run, client),
 	};
 }
 
@@ -67,60 +63,28 @@ async function refuseChanging(context: IExecuteFunctions, identity: string): Pro
 			);
 }
 
-function openContext(
-	{ context, options, plans }: Run,
-	client: ApiClient,
-	send: RunContext['send'],
-): RunContext {
+function openCall({ context, options, plans }: PlannedRun, client: ApiClient): RunContext {
+	const { timeout: timeoutMs, maxRetries, dryRun } = options;
 	const made = new Map<string, unknown>();
 	const once = <T>(name: string, make: () => T): T => {
 		if (!made.has(name)) made.set(name, make());
 		return made.get(name) as T;
 	};
+	const send: RunContext['send'] = async (request, inDoubt = false) =>
+		await client.send(request, { timeoutMs, maxRetries, inDoubt });
 	return {
+		n8n: context,
 		all: plans.flatMap((plan) => (plan instanceof Error ? [] : [plan.values])),
-		zone: context.getTimezone(),
-		webhooks: {
-			findBase: () => findWebhookBase(context),
-			ask: async (href) => await askWebhook(context, href),
-		},
-		maxRetries: options.maxRetries,
-		isDryRun: options.dryRun,
-		preview: previewRequest,
+		maxRetries,
+		isDryRun: dryRun,
 		send,
-		sendAll: async (requests) => {
-			const tasks = requests.map((request) => ({
-				locks: [],
-				run: async () => await send(request),
-			}));
-			return takeValues(await runTasks(tasks, options.concurrency, () => false));
-		},
-		readList: async (request, { largest, onRecords } = {}) => {
+		list: async function* (request, largest) {
 			const accepted = once(`limit of ${request.path}`, () => startLimit(largest));
 			const fetchPage = pageFetcher(request, send);
-			return await readAll({ paging: 'cursor', wanted: Infinity, accepted, fetchPage }, onRecords);
+			const pages = readPages({ paging: 'cursor', wanted: Infinity, accepted, fetchPage });
+			for await (const { records } of pages) yield* records;
 		},
 		once,
 		wait: async (ms) => await client.wait(ms),
-	};
-}
-
-function findWebhookBase(context: IExecuteFunctions): string | undefined {
-	const $execution = context.getWorkflowDataProxy(0).$execution as { resumeUrl?: unknown };
-	return readWebhookBase($execution.resumeUrl);
-}
-
-/** What an item would send. `null` where nothing would be sent. */
-function previewRequest(request: ApiRequest | undefined): IDataObject {
-	if (!request) return { dryRun: true, request: null };
-	const { method, path, query = {}, body } = request;
-	return {
-		dryRun: true,
-		request: {
-			method,
-			path: `/v0${path}`,
-			query,
-			body: body === undefined ? null : copyMasked(body),
-		},
 	};
 }

@@ -35,31 +35,31 @@ export class Sync {
 	private readonly lockKey: string;
 
 	/** Of each item, by its place; undefined for one that is always sent. */
-	private readonly records: Array<string | undefined>;
+	private readonly entries: Array<string | undefined>;
 
-	/** What is known of the records that were looked up. A record that was refused has none. */
+	/** What is known of the entries that were looked up. A record that was refused has none. */
 	private readonly states = new Map<string, 'written' | 'in doubt'>();
 
 	/** @param keys of the items' records, by their place */
 	constructor(context: IExecuteFunctions, account: string, keys: Array<string | undefined>) {
 		this.helpers = context.helpers;
 		this.lockKey = `processed entries of ${context.getWorkflow().id} ${context.getNode().id}`;
-		this.records = keys.map((key) => (key === undefined ? undefined : `${key} ${account}`));
+		this.entries = keys.map((key) => key && `${key} ${account}`);
 	}
 
 	stateOf(item: number): 'written' | 'in doubt' | undefined {
-		const record = this.records[item];
-		return record === undefined ? undefined : this.states.get(record);
+		const entry = this.entries[item];
+		return entry === undefined ? undefined : this.states.get(entry);
 	}
 
 	confirm(item: number): void {
-		const record = this.records[item];
-		if (record !== undefined) this.states.set(record, 'written');
+		const entry = this.entries[item];
+		if (entry !== undefined) this.states.set(entry, 'written');
 	}
 
 	noteFailure(item: number, error: unknown): void {
-		const record = this.records[item];
-		if (record !== undefined && leavesDoubt(error)) this.states.set(record, 'in doubt');
+		const entry = this.entries[item];
+		if (entry !== undefined && leavesDoubt(error)) this.states.set(entry, 'in doubt');
 	}
 
 	/**
@@ -71,16 +71,16 @@ export class Sync {
 		runAll: (tasks: Array<Task<T>>) => Promise<Array<Result<T>>>,
 		isOver: (results: Array<Result<T>>) => boolean,
 	): Promise<Array<Result<T>>> {
-		if (this.records.every((record) => record === undefined)) return await runAll(tasks);
+		if (this.entries.every((entry) => entry === undefined)) return await runAll(tasks);
 		const results: Array<Result<T>> = [];
 		while (results.length < tasks.length && !isOver(results)) {
 			const start = results.length;
-			const records = this.records.slice(start, start + chunkSize);
-			const asked = [...new Set(records.filter((record) => record !== undefined))];
+			const entries = this.entries.slice(start, start + chunkSize);
+			const asked = [...new Set(entries.filter((entry) => entry !== undefined))];
 			await this.lookUp(asked);
 			// Two items with one record go one after the other, so that the second one is skipped.
 			const chunk = tasks.slice(start, start + chunkSize).map(({ locks, run }, i) => ({
-				locks: this.stateOf(start + i) === 'written' ? [] : [...locks, records[i] ?? []].flat(),
+				locks: this.stateOf(start + i) === 'written' ? [] : [...locks, entries[i] ?? []].flat(),
 				run,
 			}));
 			for (const result of await runAll(chunk)) results.push(result);
@@ -91,25 +91,25 @@ export class Sync {
 		return results;
 	}
 
-	private async lookUp(records: string[]): Promise<void> {
-		const open = records.filter((record) => !this.states.has(record));
+	private async lookUp(asked: string[]): Promise<void> {
+		const open = asked.filter((entry) => !this.states.has(entry));
 		const known = await this.call(async () => {
-			const entries = open.flatMap((record) => [record, toDoubt(record)]);
-			const { processed } = await this.helpers.checkProcessedAndRecord(entries, scope, options);
+			const both = open.flatMap((entry) => [entry, toDoubt(entry)]);
+			const { processed } = await this.helpers.checkProcessedAndRecord(both, scope, options);
 			return new Set(processed.map(String));
 		});
-		for (const record of open)
-			if (known?.has(record))
-				this.states.set(record, known.has(toDoubt(record)) ? 'in doubt' : 'written');
+		for (const entry of open)
+			if (known?.has(entry))
+				this.states.set(entry, known.has(toDoubt(entry)) ? 'in doubt' : 'written');
 	}
 
 	/** A record in doubt keeps both entries. One that was refused, or not sent at all, loses both. */
-	private async settle(records: string[]): Promise<void> {
-		for (let start = 0; start < records.length; start += mostRemoved) {
-			const obsolete = records.slice(start, start + mostRemoved).flatMap((record) => {
-				const state = this.states.get(record);
+	private async settle(asked: string[]): Promise<void> {
+		for (let start = 0; start < asked.length; start += mostRemoved) {
+			const obsolete = asked.slice(start, start + mostRemoved).flatMap((entry) => {
+				const state = this.states.get(entry);
 				if (state === 'in doubt') return [];
-				return state === 'written' ? [toDoubt(record)] : [record, toDoubt(record)];
+				return state === 'written' ? [toDoubt(entry)] : [entry, toDoubt(entry)];
 			});
 			if (obsolete.length > 0)
 				await this.call(async () => await this.helpers.removeProcessed(obsolete, scope, options));
@@ -141,6 +141,6 @@ export class Sync {
 	}
 }
 
-function toDoubt(record: string): string {
-	return `${record}?`;
+function toDoubt(entry: string): string {
+	return `${entry}?`;
 }

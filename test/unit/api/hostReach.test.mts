@@ -1,4 +1,4 @@
-import { readReach } from '../../../nodes/api/hostReach.ts';
+import { readReach } from '../../../nodes/api/url.ts';
 
 describe('how far an address reaches', () => {
 	test.each([

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { ApiClient } from '../../../nodes/api/client.ts';
 import type { ApiContext } from '../../../nodes/api/connection.ts';
-import type { RequestOutcome } from '../../../nodes/api/outcome.ts';
-import { path } from '../../../nodes/api/path.ts';
+import type { SendResult } from '../../../nodes/api/verdict.ts';
+import { path } from '../../../nodes/api/request.ts';
 import { hideSecret, redact } from '../../../nodes/api/redact.ts';
 import { readRecords } from '../../../nodes/api/response.ts';
 import { ItemRefusedError } from '../../../nodes/parameters/problem.ts';
@@ -61,7 +61,7 @@ const scenes: fc.Arbitrary<Scene> = fc
 	});
 
 /** The places where a text of the service or the network may come from. */
-const places: Record<string, (text: string) => Partial<RequestOutcome> | Error> = {
+const places: Record<string, (text: string) => Partial<SendResult> | Error> = {
 	text: (text) => ({ body: text }),
 	page: (text) => ({ body: `<html><title>Error</title><p>${text}</p></html>` }),
 	message: (text) => ({ body: { message: text } }),
@@ -78,7 +78,7 @@ const places: Record<string, (text: string) => Partial<RequestOutcome> | Error> 
 /** All that people see of it. */
 async function tell(
 	{ key }: Scene,
-	outcome: Partial<RequestOutcome> | Error,
+	outcome: Partial<SendResult> | Error,
 	request = getPersons,
 ): Promise<string> {
 	const context: ApiContext = {

@@ -1,6 +1,5 @@
 import { parseBaseUrl } from '../../../nodes/api/connection.ts';
-import { path, PathSegmentError } from '../../../nodes/api/path.ts';
-import { isRepeatable, type QueryValue, writeQuery } from '../../../nodes/api/request.ts';
+import { isRepeatable, path, type QueryValue, writeQuery } from '../../../nodes/api/request.ts';
 
 describe('a path value is exactly one segment', () => {
 	test.each([
@@ -27,20 +26,10 @@ describe('a path value is exactly one segment', () => {
 		expect(decodeURIComponent(segment)).toBe(value);
 	});
 
-	test.each(['', '.', '..', '\ud800', 'a\udc00b'])('%j is rejected', (value) => {
-		expect(() => path`/pages/${value}`).toThrow(PathSegmentError);
-		expect(() => path`/pages/p/audiences/${value}/restore`).toThrow(/cannot be used as an ID/);
-	});
-
-	test.each([
-		['', 'empty'],
-		['.', '"."'],
-		['..', '".."'],
-		['\ud800', 'not valid Unicode'],
-	])('%j is rejected with the reason', (value, why) => {
-		const build = () => path`/pages/${value}`;
-		expect(build).toThrow(`cannot be used as an ID, because it is ${why}`);
-		expect(build).toThrow(expect.objectContaining({ value }));
+	test.each(['', '.', '..'])('%j is rejected', (value) => {
+		const told = `cannot be used as an ID, because it is "${value}"`;
+		expect(() => path`/pages/${value}`).toThrow(told);
+		expect(() => path`/pages/p/audiences/${value}/restore`).toThrow(told);
 	});
 
 	test('keeps several values in order', () => {

@@ -3,9 +3,8 @@ import {
 	type FailureDetails,
 	RequestFailedError,
 } from '../../../nodes/api/errors.ts';
-import type { RequestOutcome } from '../../../nodes/api/outcome.ts';
-import { path } from '../../../nodes/api/path.ts';
-import type { ApiRequest, ApiResponse } from '../../../nodes/api/request.ts';
+import type { SendResult } from '../../../nodes/api/verdict.ts';
+import { type ApiRequest, type ApiResponse, path } from '../../../nodes/api/request.ts';
 
 export const getPersons: ApiRequest = { method: 'GET', path: path`/persons` };
 
@@ -21,7 +20,7 @@ export const respond = (more: Partial<ApiResponse> = {}): ApiResponse => ({
 });
 
 /** What a failed request says. */
-export function explain(failed: FailedAttempts & { request: ApiRequest; outcome: RequestOutcome }) {
+export function explain(failed: FailedAttempts & { request: ApiRequest; outcome: SendResult }) {
 	const { message, description, details } = new RequestFailedError(
 		failed.request,
 		failed.outcome,
@@ -33,7 +32,7 @@ export function explain(failed: FailedAttempts & { request: ApiRequest; outcome:
 /** A request that failed with these details. */
 export function failure(details: Partial<FailureDetails> = {}, message?: string) {
 	const { status = 500, code } = details;
-	const outcome: RequestOutcome =
+	const outcome: SendResult =
 		code === undefined ? respond({ status }) : { responded: false, code, reason: 'lost' };
 	const error = new RequestFailedError(getPersons, outcome, { attempts: 1, repeated: false });
 	Object.assign(error.details, details);

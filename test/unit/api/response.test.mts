@@ -1,41 +1,38 @@
 import { leavesDoubt, UnexpectedResponseError } from '../../../nodes/api/errors.ts';
 import { readItems, readBareList, readRecord } from '../../../nodes/api/response.ts';
-import { path } from '../../../nodes/api/path.ts';
+import { path } from '../../../nodes/api/request.ts';
 import { failure, getPersons, respond } from './responding.mts';
 
 const answer = (body: unknown, status = 200) => respond({ body, status });
 
-const bodies: Array<[what: string, body: unknown, told: string]> = [
-	['nothing', undefined, 'an empty body'],
-	['null', null, 'an empty body'],
-	['an empty text', '', 'an empty body'],
-	['a web page', '  <!doctype html><title>Log in</title>', 'a web page'],
-	['broken JSON', '{"items": [', 'text'],
-	['a text with a bracket', 'a < b', 'text'],
-	['a number', 7, 'a number'],
-	['true', true, 'a boolean'],
+const bodies: Array<[what: string, body: unknown]> = [
+	['nothing', undefined],
+	['null', null],
+	['an empty text', ''],
+	['a web page', '  <!doctype html><title>Log in</title>'],
+	['broken JSON', '{"items": ['],
+	['a number', 7],
+	['true', true],
 ];
 
-test.each([...bodies, ['a list', [{}], 'a list'] as (typeof bodies)[number]])(
+test.each([...bodies, ['a list', [{}]] as (typeof bodies)[number]])(
 	'%s is not a record',
-	(_, body, told) => {
+	(_, body) => {
 		expect(() => readRecord(answer(body, 201))).toThrow(UnexpectedResponseError);
 		expect(() => readRecord(answer(body, 201))).toThrow(
-			`The service responded with ${told} instead of a record (201)`,
+			'The service responded with something other than a record (201)',
 		);
 	},
 );
 
-test.each([
-	...bodies,
-	['an object', { total: 1 }, 'an object (fields: total)'] as (typeof bodies)[number],
-	['an empty object', {}, 'an object (fields: none)'] as (typeof bodies)[number],
-])('%s is not a list', (_, body, told) => {
-	expect(() => readBareList(answer(body))).toThrow(
-		`The service responded with ${told} instead of a list (200)`,
-	);
-	expect(() => readItems(answer({ items: body }))).toThrow('instead of a list');
-});
+test.each([...bodies, ['an object', { total: 1 }] as (typeof bodies)[number]])(
+	'%s is not a list',
+	(_, body) => {
+		const told = 'The service responded with something other than a list (200)';
+		expect(() => readBareList(answer(body))).toThrow(told);
+		expect(() => readItems(answer({ items: body }))).toThrow(told);
+	},
+);
 
 test('keeps the message short and free of words that n8n rewrites', () => {
 	const wide = Object.fromEntries(Array.from({ length: 1000 }, (_, i) => [`field${i}`, i]));
@@ -68,7 +65,7 @@ test('says what a write may have done, and never that a read has done anything',
 	const advice =
 		'Check the Base URL in the credential: a proxy or a login page may have responded instead of the API.';
 	expect(write.description).toBe(
-		`${advice} The person may have been created. Check in the service before you retry. Request ID: req-1`,
+		`${advice} The request may have succeeded. Check in the service before you retry. Request ID: req-1`,
 	);
 	expect(write.details).toEqual({
 		status: 200,
@@ -89,8 +86,7 @@ test.each([{}, { personId: null }, { personId: ' ' }, { personId: {} }])(
 	'%j is no record with an ID',
 	(body) => {
 		expect(() => readRecord(answer(body), 'personId')).toThrow(
-			'The service responded with an object (fields: ' +
-				`${Object.keys(body).join() || 'none'}) instead of a record with personId (200)`,
+			'The service responded with something other than a record with personId (200)',
 		);
 	},
 );

@@ -1,4 +1,4 @@
-import { readServiceText } from '../../../nodes/api/serviceText.ts';
+import { readServiceText } from '../../../nodes/api/text.ts';
 import { expectLinear } from '../growth.mts';
 
 test.each<[what: string, body: unknown, text: string | undefined]>([

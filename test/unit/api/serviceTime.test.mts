@@ -1,4 +1,4 @@
-import { readTimestamp } from '../../../nodes/api/serviceTime.ts';
+import { readTimestamp } from '../../../nodes/api/text.ts';
 import { moveToTokyo } from '../../inTokyo.mts';
 
 describe('a time of the service', () => {

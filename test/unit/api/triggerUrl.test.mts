@@ -1,4 +1,4 @@
-import { isMasked, isTriggerUrl, maskTriggerUrls } from '../../../nodes/api/triggerUrl.ts';
+import { isMasked, isTriggerUrl, maskTriggerUrls } from '../../../nodes/api/url.ts';
 
 test.each<[url: string, masked: string]>([
 	[

@@ -1,6 +1,5 @@
 import { type INode, type INodeParameters, type INodeProperties, NodeHelpers } from 'n8n-workflow';
-import { PageAudience } from '../../../nodes/PageAudience/PageAudience.node.ts';
-import { resources } from '../../../nodes/PageAudience/resources/index.ts';
+import { PageAudience, resources } from '../../../nodes/PageAudience/PageAudience.node.ts';
 
 const { description } = new PageAudience();
 const node: INode = {
@@ -36,12 +35,7 @@ const operations = resources.flatMap((resource) =>
 
 /** The notices of an operation whose fields are as a person finds them. */
 const noticesOf: Record<string, string[]> = {
-	'Audience > Update': ['These fields may replace all metadata'],
-	'Page > Create': ["The API can't list brands"],
-	'Page > Update': [
-		'A list below may replace the whole list of the page',
-		'These fields may replace all metadata',
-	],
+	'Page > Update': ['A list below may replace the whole list of the page'],
 };
 
 const readNotices = (properties: INodeProperties[]) =>
@@ -81,7 +75,7 @@ describe.each(operations)('$title', ({ title, resource, operation, values }) => 
 	test('is the label on the canvas', () => {
 		const expression = /^=\{\{ (.*) \}\}$/.exec(description.subtitle ?? '')?.[1];
 		const evaluate = new Function('$parameter', `return ${expression}`) as (of: object) => unknown;
-		expect(evaluate(values)).toBe(`${operation.option.name}: ${resource.option.name}`);
+		expect(evaluate(values)).toBe(`${operation.option.value}: ${resource.option.value}`);
 	});
 });
 

@@ -1,6 +1,6 @@
 import { defineOperation } from '../../../nodes/PageAudience/operation/operation.ts';
-import { resources } from '../../../nodes/PageAudience/resources/index.ts';
-import { path } from '../../../nodes/api/path.ts';
+import { resources } from '../../../nodes/PageAudience/PageAudience.node.ts';
+import { path } from '../../../nodes/api/request.ts';
 
 const all = resources.flatMap(({ option, operations }) =>
 	operations.map((operation) => [`${option.value}.${operation.option.value}`, operation] as const),

@@ -3,7 +3,7 @@ import {
 	shapeRecord,
 	valuesToAdd,
 } from '../../../nodes/PageAudience/operation/output.ts';
-import { path } from '../../../nodes/api/path.ts';
+import { path } from '../../../nodes/api/request.ts';
 import type { OutputGroup } from '../../../nodes/PageAudience/operation/operation.ts';
 import {
 	activityShape,
@@ -12,7 +12,7 @@ import {
 	sessionShape,
 	versionShape,
 } from '../../../nodes/records/shapes.ts';
-import { resources } from '../../../nodes/PageAudience/resources/index.ts';
+import { resources } from '../../../nodes/PageAudience/PageAudience.node.ts';
 
 /** The promised fields in order. */
 const promised: Array<

@@ -35,26 +35,19 @@ describe('kebab case', () => {
 		accepts(checks.kebabCase, ` ${value}\n`, value);
 	});
 	test.each([
-		['A', 'a'],
-		['hubSpot', 'hub-spot'],
-		['Contact Updated', 'contact-updated'],
-		['a--b', 'a-b'],
-		['-a', 'a'],
-		['a_b', 'a-b'],
-		['Café', 'cafe'],
-		['x'.repeat(101), 'x'.repeat(100)],
-		['a\nb', 'a-b'],
-		['😀', undefined],
-		['日本', undefined],
-	])('%j suggests %j', (value, suggestion) => {
-		const instead = suggestion ? `for example "${suggestion}" instead of` : 'not';
-		const told = `is invalid: use lowercase letters, digits and single hyphens, up to 100 characters, ${instead} ${checks.quote(value)}`;
+		'A',
+		'hubSpot',
+		'Contact Updated',
+		'a--b',
+		'-a',
+		'a_b',
+		'Café',
+		'x'.repeat(101),
+		'a\nb',
+		'😀',
+	])('%j is refused', (value) => {
+		const told = `is invalid: use lowercase letters, digits and single hyphens, up to 100 characters, not ${checks.quote(value)}`;
 		expect(outcome(checks.kebabCase, value)).toEqual(new checks.InvalidValueError(told));
-		if (suggestion) accepts(checks.kebabCase, suggestion);
-	});
-	test('cuts a suggestion to a valid one', () => {
-		const told = outcome(checks.kebabCase, `${'x'.repeat(99)} y`);
-		accepts(checks.kebabCase, /for example "([^"]+)"/.exec(String(told))?.[1] ?? 'A');
 	});
 	test.each(['a-', 'A', '-'])('rejects megabytes of %j in linear time', (unit) => {
 		const told = outcome(checks.kebabCase, unit.repeat(2 ** 20));
@@ -110,21 +103,22 @@ describe('documented IDs', () => {
 });
 
 describe('a URL', () => {
+	const check = checks.subscriptionUrl('Copy it.');
 	test.each(['https://example.com/hook', 'http://127.0.0.1:1/x?y=1#z', ' https://a.example '])(
 		'%j',
 		(value) => {
-			accepts(checks.absoluteUrl, value, value.trim());
+			accepts(check, value, value.trim());
 		},
 	);
 	test.each(['example.com', '/hook', 'https://', 'http://a b', 'https//a.example'])(
 		'not %j',
 		(value) => {
 			const told = `must be a full URL such as "https://example.com/hook", but is "${value}"`;
-			expect(outcome(checks.absoluteUrl, value)).toEqual(new checks.InvalidValueError(told));
+			expect(outcome(check, value)).toEqual(new checks.InvalidValueError(told));
 		},
 	);
 	test('may be left out', () => {
-		accepts(checks.absoluteUrl, ' ', '');
+		accepts(check, ' ', '');
 	});
 });
 
@@ -140,20 +134,17 @@ test.each([
 		accepts(checks.trimmedText, each);
 });
 
-test('a text that must not be blank, or not empty', () => {
+test('a text that must not be blank', () => {
 	const nonBlank = checks.nonBlank(checks.trimmedText);
 	for (const value of ['', ' \n', '\u200b\u00a0'])
 		expect(outcome(nonBlank, value)).toEqual(new checks.InvalidValueError('cannot be blank'));
 	accepts(nonBlank, ' a ', 'a');
-	expect(outcome(checks.nonEmptyText, '')).toEqual(new checks.InvalidValueError('cannot be empty'));
-	accepts(checks.nonEmptyText, ' ');
 });
 
 test.each([
 	['/spring\u200b', 'contains an invisible character (U+200B): type it again'],
 	['\ufeff/spring', 'contains an invisible character (U+FEFF): type it again'],
 	['/spring\u00a0sale', 'contains an invisible character (U+00A0): type it again'],
-	['', 'cannot be empty'],
 ])('the path %j is refused', (value, told) => {
 	expect(outcome(checks.visibleText, value)).toEqual(new checks.InvalidValueError(told));
 	accepts(checks.visibleText, '/spring sale');

@@ -1,4 +1,4 @@
-import { describeName, shortenUrls } from '../../../nodes/parameters/describeUrl.ts';
+import { describeName, shortenUrls } from '../../../nodes/api/url.ts';
 
 test.each([
 	['Cannot reach http://a.example/x?token=1', 'Cannot reach http://a.example/x'],

@@ -65,7 +65,7 @@ describe('the interactions of a session', () => {
 			},
 			'The service is unavailable (503)',
 		],
-		['a response without a list', respond({ found: true }), 'instead of a list'],
+		['a response without a list', respond({ found: true }), 'something other than a list'],
 	])('say what went wrong after %s', async (_, send, message) => {
 		expect(await readSessionInteractions(session, send, fields)).toEqual({
 			interactions: null,
@@ -73,16 +73,6 @@ describe('the interactions of a session', () => {
 			interactionsError: expect.stringContaining(message),
 		});
 	});
-
-	it.each([[{}], [{ audienceSessionId: 7 }], [{ audienceSessionId: '..' }]])(
-		'say that the session %j has no usable ID, and ask for nothing',
-		async (nameless) => {
-			const send = jest.fn(respond({}));
-			const read = await readSessionInteractions(nameless, send, fields);
-			expect(read.interactionsError).toContain('audienceSessionId cannot be used as an ID');
-			expect(send).not.toHaveBeenCalled();
-		},
-	);
 
 	it('end with the execution when it is cancelled', async () => {
 		const cancelled = new Error('cancelled');

@@ -1,6 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { ApiRequest } from '../../../nodes/api/request.ts';
-import { path } from '../../../nodes/api/path.ts';
+import { type ApiRequest, path } from '../../../nodes/api/request.ts';
 import { getByFormSubmission } from '../../../nodes/PageAudience/resources/formSubmission.ts';
 
 beforeEach(() => jest.useFakeTimers({ now: Date.parse('2026-03-10T12:00:00.000Z') }));
@@ -37,9 +36,9 @@ async function look(items: Item[], lists: IDataObject[][] = [[session(1), sessio
 			jest.setSystemTime(Date.now() + ms);
 			return await Promise.resolve();
 		},
-		readList: async (request: ApiRequest) => {
+		list: async function* (request: ApiRequest) {
 			requests.push(request);
-			return await Promise.resolve(lists[requests.length - 1] ?? lists.at(-1));
+			yield* await Promise.resolve(lists[requests.length - 1] ?? lists.at(-1) ?? []);
 		},
 	};
 	const records: unknown[] = [];

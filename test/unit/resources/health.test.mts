@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { WebhookAnswer } from '../../../nodes/api/ownWebhooks.ts';
+import { rejections } from '../../../nodes/api/ownWebhooks.ts';
 import {
 	type Expected,
 	listProblems,
@@ -8,17 +8,26 @@ import {
 const both = ['form.submitted', 'form.enriched'];
 const hook = 'https://one.example/hook';
 
+const served = { statusCode: 204, headers: { 'access-control-allow-methods': 'OPTIONS, POST' } };
+
 /** Of an n8n at `base`, which serves every address unless told. */
+const openContext = (base: string, response: object = served) =>
+	({
+		getWorkflowDataProxy: () => ({ $execution: { resumeUrl: `${base}webhook-waiting/1` } }),
+		helpers: { httpRequest: async () => await Promise.resolve(response) },
+	}) as never;
+
 const list = async (
 	subscription: IDataObject | undefined,
 	expected: Expected = { url: hook },
-	base?: string,
-	answer: WebhookAnswer = { kind: 'webhook' },
+	base = 'https://n8n.example/',
+	response?: object,
 ) =>
-	await listProblems({ url: hook, active: true, events: both, ...subscription }, expected, {
-		findBase: () => base,
-		ask: () => Promise.resolve(answer),
-	});
+	await listProblems(
+		{ url: hook, active: true, events: both, ...subscription },
+		expected,
+		openContext(base, response),
+	);
 
 test.each<[what: string, subscription: IDataObject, expected: string[], problems: string[]]>([
 	['an active one with the events', {}, both, []],
@@ -64,13 +73,7 @@ test.each<[url: string, expected: string, isExpected: boolean]>([
 	['https://n8n.example/hook?x=2', 'https://n8n.example/hook?x=1', false],
 	['https://n8n.example/hook', 'https://n8n.example/hook?x=1', false],
 	['https://n8n.example/webhook/b', 'https://n8n.example/webhook/a', false],
-	['http://n8n.example/webhook/a', 'https://n8n.example/webhook/a', false],
-	['https://n8n.example/hook?x=Y', 'https://n8n.example/hook?x=y', false],
-	['https://n8n.example/hook?X=y', 'https://n8n.example/hook?x=y', false],
-	['https://u:p@n8n.example/hook?x=1', 'https://u:p@n8n.example/hook', true],
-	['https://u:P@n8n.example/hook', 'https://u:p@n8n.example/hook', false],
-	['https://n8n.example/hook', 'https://u:p@n8n.example/hook', false],
-	['https://u:p@n8n.example/hook', 'https://n8n.example/hook', false],
+	['https://n8n.example/Hook/', 'https://n8n.example/hook', true],
 	['', 'https://n8n.example/webhook/a', false],
 ])('%s, where %s is expected', async (url, expected, isExpected) => {
 	const problems = await list({ url }, { url: expected });
@@ -80,7 +83,7 @@ test.each<[url: string, expected: string, isExpected: boolean]>([
 const base = 'https://n8n.example/flows/';
 const elsewhere = 'delivers to ';
 const testing = 'delivers to a test address, ';
-test.each<[url: string, base: string | undefined, place: string]>([
+test.each<[url: string, base: string, place: string]>([
 	['https://n8n.example/flows/webhook/a/webhook?token=1', base, ''],
 	['https://N8N.example:443/Flows/Webhook/a', base, ''],
 	['https://n8n.example/flows/webhook-test/a/webhook', base, testing],
@@ -91,10 +94,9 @@ test.each<[url: string, base: string | undefined, place: string]>([
 	['https://other.example/flows/webhook/a', base, elsewhere],
 	['https://n8n.example/webhook/a', 'https://n8n.example/', ''],
 	['https://n8n.example/webhook-test/a', 'https://n8n.example/', testing],
-	['https://other.example/hook', undefined, ''],
-	['mailto:ada@example.com', undefined, elsewhere],
+	['mailto:ada@example.com', base, elsewhere],
 	['', base, elsewhere],
-	['not a URL', undefined, elsewhere],
+	['not a URL', base, elsewhere],
 ])('%s, seen from %s: %s', async (url, from, place) => {
 	const [problem] = await list({ url }, {}, from);
 	expect(problem?.message ?? '').toMatch(
@@ -102,29 +104,17 @@ test.each<[url: string, base: string | undefined, place: string]>([
 	);
 });
 
-test.each<[url: string, expected: Expected, from: string | undefined, ending: string]>([
-	[hook, {}, 'https://n8n.example/', `to ${hook}, not to https://n8n.example.`],
-	['mailto:ada@example.com', {}, undefined, 'to no usable URL.'],
-	[
-		`${hook}?x=1`,
-		{ url: `${hook}?x=2` },
-		undefined,
-		`to ${hook}, but the rest of its URL differs.`,
-	],
+test.each<[url: string, expected: Expected, ending: string]>([
+	[hook, {}, `to ${hook}, not to https://n8n.example.`],
+	['mailto:ada@example.com', {}, 'to no usable URL, not to https://n8n.example.'],
+	[`${hook}?x=1`, { url: `${hook}?x=2` }, `to ${hook}, but the rest of its URL differs.`],
 	[
 		`${hook}/0123456789`,
 		{ url: `${hook}/0123top-secret` },
-		undefined,
 		`to ${hook}/0123…, but the rest of its URL differs.`,
 	],
-	[
-		hook,
-		{ url: 'https://user:top-secret@one.example/hook' },
-		undefined,
-		`to ${hook}, but the rest of its URL differs.`,
-	],
-])('an address elsewhere, %s, where %j is expected by %s', async (url, expected, from, ending) => {
-	const [problem] = await list({ url }, expected, from);
+])('an address elsewhere, %s, where %j is expected', async (url, expected, ending) => {
+	const [problem] = await list({ url }, expected);
 	expect(problem.message).toBe(`The webhook subscription delivers ${ending}`);
 });
 
@@ -132,30 +122,35 @@ const at = 'https://n8n.example/webhook/a';
 const publish = 'Publish the workflow of its trigger.';
 const remedy =
 	'Let the service reach n8n there without a login or redirect, and set WEBHOOK_URL to the final address.';
-test.each<[answer: WebhookAnswer, message: string | undefined]>([
-	[{ kind: 'webhook' }, undefined],
-	[{ kind: 'no webhook' }, `No published workflow listens at ${at}. ${publish}`],
+test.each<[status: number, response: object, message: string | undefined]>([
+	[200, { body: { started: false } }, undefined],
+	[404, {}, `No published workflow listens at ${at}. ${publish}`],
 	[
-		{ kind: 'no token' },
+		401,
+		{ body: { started: false, reason: rejections.noToken } },
 		`The query of the URL ${at} is lost on the way to n8n, and the token with it, so the trigger rejects every event (401). Let the proxy in front of n8n pass the query on.`,
 	],
-	[{ kind: 'wrong token' }, `The trigger at ${at} rejects the token of the URL (401). ${publish}`],
 	[
-		{ kind: 'other', status: 403 },
-		`Something other than a published workflow responds at ${at} (403). ${remedy}`,
+		401,
+		{ body: { started: false, reason: rejections.wrongToken } },
+		`The trigger at ${at} rejects the token of the URL (401). ${publish}`,
 	],
+	[403, {}, `Something other than a published workflow responds at ${at} (403). ${remedy}`],
 	[
-		{ kind: 'other', status: 302, location: 'https://n8n.example/login?token=1' },
+		302,
+		{ headers: { location: 'https://n8n.example/login?token=1' } },
 		`Something other than a published workflow responds at ${at} (302, a redirect to https://n8n.example/login). ${remedy}`,
 	],
-])('an address of this n8n that answers %j', async (answer, message) => {
-	const problems = await list({ url: `${at}?token=1` }, {}, 'https://n8n.example/', answer);
+])('an address of this n8n that responds with %i, %j', async (statusCode, response, message) => {
+	const url = `${at}?token=${'0'.repeat(64)}`;
+	const whole = { statusCode, headers: {}, ...response };
+	const problems = await list({ url }, {}, undefined, whole);
 	expect(problems.map((problem) => problem.message)).toEqual(message ? [message] : []);
 });
 
 test('an inactive subscription, and one with a test address, are told with what to do', async () => {
 	const url = 'https://n8n.example/webhook-test/a';
-	const problems = await list({ active: false, url }, {}, 'https://n8n.example/');
+	const problems = await list({ active: false, url }, {});
 	expect(problems.map(({ message }) => message)).toEqual([
 		'The webhook subscription is inactive. Unpublish and publish the workflow of its trigger, or turn it on with Webhook Subscription > Update.',
 		`The webhook subscription delivers to a test address, ${url}. ${publish}`,
@@ -163,11 +158,7 @@ test('an inactive subscription, and one with a test address, are told with what 
 });
 
 test('a subscription that is gone is told with what to do', async () => {
-	const webhooks = {
-		findBase: () => base,
-		ask: () => Promise.resolve({ kind: 'webhook' as const }),
-	};
-	expect(await listProblems(undefined, {}, webhooks)).toEqual([
+	expect(await listProblems(undefined, {}, openContext(base))).toEqual([
 		{
 			problem: 'gone',
 			message:

@@ -1,5 +1,5 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { readExecution } from '../../../nodes/PageAudience/run/execution.ts';
+import { readExecution } from '../../../nodes/PageAudience/run/plan.ts';
 
 interface Situation {
 	type?: string;
@@ -42,7 +42,7 @@ const json = { email: 'ada@x.example' };
 
 describe('the key of an item', () => {
 	test('is the same in a Retry of the execution', () => {
-		expect(read({ executionId: '2' }).makeKey(json, 0, 'crm')).toBe(read().makeKey(json, 0, 'crm'));
+		expect(read({ executionId: '2' }).keyFor(json, 0, 'crm')).toBe(read().keyFor(json, 0, 'crm'));
 	});
 
 	test.each<[what: string, situation: Situation, item: number, other: object]>([
@@ -54,13 +54,13 @@ describe('the key of an item', () => {
 		['another workflow', { workflowId: 'other' }, 0, json],
 		['another n8n', { instanceId: 'other' }, 0, json],
 	])('differs for %s', (_, situation, item, other) => {
-		expect(read(situation).makeKey({ ...other }, item, 'crm')).not.toBe(
-			read().makeKey(json, 0, 'crm'),
+		expect(read(situation).keyFor({ ...other }, item, 'crm')).not.toBe(
+			read().keyFor(json, 0, 'crm'),
 		);
 	});
 
 	test('differs for what is written of an item that two executions share', () => {
-		expect(read().makeKey(json, 0, 'shop')).not.toBe(read().makeKey(json, 0, 'crm'));
+		expect(read().keyFor(json, 0, 'shop')).not.toBe(read().keyFor(json, 0, 'crm'));
 	});
 
 	test.each<[what: string, situation: Situation]>([
@@ -68,11 +68,11 @@ describe('the key of an item', () => {
 		['a tool call', { type: 'pageAudienceTool' }],
 		['an n8n that does not tell when the execution began', { establishedAt: undefined }],
 	])('is new for each write of %s', (_, situation) => {
-		const { makeKey } = read(situation);
+		const { keyFor } = read(situation);
 		const keys = [
-			makeKey(json, 0, 'crm'),
-			makeKey(json, 0, 'crm'),
-			read(situation).makeKey(json, 0, 'crm'),
+			keyFor(json, 0, 'crm'),
+			keyFor(json, 0, 'crm'),
+			read(situation).keyFor(json, 0, 'crm'),
 		];
 		expect(new Set(keys).size).toBe(3);
 	});

@@ -1,8 +1,11 @@
 import {
-	describeAddress,
 	describeUrl,
+	isRewritten,
+	readParameter,
 	shortenUrls,
-} from '../../../nodes/parameters/describeUrl.ts';
+	withoutParameter,
+	withParameter,
+} from '../../../nodes/api/url.ts';
 import { findOwner, type OwnUrl } from '../../../nodes/PageAudienceTrigger/ownUrl.ts';
 import {
 	readBack,
@@ -10,13 +13,6 @@ import {
 	withBack,
 	withTest,
 } from '../../../nodes/PageAudienceTrigger/registeredUrl.ts';
-import {
-	isRewritten,
-	isSameUrl,
-	readParameter,
-	withoutParameter,
-	withParameter,
-} from '../../../nodes/api/url.ts';
 
 const own: OwnUrl = {
 	href: 'https://n8n.example/webhook/abc/webhook',
@@ -80,19 +76,6 @@ describe('a query', () => {
 		);
 		expect(withParameter('https://x.example/a#f', 'a', '1')).toBe('https://x.example/a?a=1');
 		expect(readParameter(withParameter(url, 'test', '/w/a b&c=d'), 'test')).toBe('/w/a b&c=d');
-	});
-
-	test.each([
-		['https://X.example/a?b=1&c=2', 'https://x.example:443/a?c=2&b=1', true],
-		['https://x.example/a?b=%2F', 'https://x.example/a?b=/', true],
-		['https://x.example', 'https://x.example/', true],
-		['https://x.example/a?b=1', 'https://x.example/a?b=2', false],
-		['https://x.example/a?b=1&b=1', 'https://x.example/a?b=1', false],
-		['https://x.example/a', 'https://x.example/A', false],
-		['https://u@x.example/a', 'https://x.example/a', false],
-		['', '', false],
-	])('%s and %s are the same: %s', (one, other, same) => {
-		expect(isSameUrl(one, other)).toBe(same);
 	});
 });
 
@@ -169,7 +152,6 @@ describe('a URL in lists and messages', () => {
 		['', 'no usable URL'],
 	])('%s shows as %s', (url, shown) => {
 		expect(describeUrl(url)).toBe(shown);
-		expect(describeAddress(url)).toBe(shown.replace('https://', ''));
 	});
 
 	test('that a text of the service repeats is shortened too', () => {

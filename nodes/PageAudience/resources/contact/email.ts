@@ -1,6 +1,5 @@
-import { parseUrl } from '../../../api/parseUrl';
+import { parseUrl } from '../../../api/url';
 import { quote } from '../../../parameters/checks';
-import { normalize } from '../../../runtime/normalize';
 import { isPlaceholder } from './placeholder';
 import { findSeparator, placeholder, reader, type Reader, several } from './reading';
 
@@ -29,7 +28,8 @@ export const readEmail = reader((cell) => {
 export const readDomain = reader((cell) => {
 	const [, address = cell] = /^[^<>]*<([^<>]+)>$/.exec(cell) ?? [];
 	const domain = toHost(
-		normalize(address, 'NFKC')
+		address
+			.normalize('NFKC')
 			.replace(/。/g, '.')
 			.replace(/^(?:[a-z][a-z\d+-]*:\/|\/\/)\/*/i, '')
 			.replace(/^mailto:/i, '')

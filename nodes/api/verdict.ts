@@ -8,14 +8,13 @@ export interface LostConnection {
 	reason: string;
 }
 
-export type RequestOutcome = ApiResponse | LostConnection;
+/** What came of sending a request once. */
+export type SendResult = ApiResponse | LostConnection;
 
 export type Verdict =
 	| 'done'
 	/** The connection was never made, which may pass. */
 	| 'unsent'
-	/** The request was never sent, and will not be: the certificate, the protocol or the request itself is wrong. */
-	| 'unsendable'
 	/** The service did not take the request and says so: 429, or 503 that names a time to come back. */
 	| 'busy'
 	| 'refused'
@@ -25,30 +24,25 @@ export type Verdict =
  * The one place that decides whether a request may have been done. Which statuses the service uses is not documented, so
  * everything that does not clearly say "not done" leaves doubt.
  */
-export function judgeOutcome(outcome: RequestOutcome): Verdict {
-	if (!outcome.responded) {
-		const { code = '', syscall } = outcome;
-		if (unsendable.some((pattern) => pattern.test(code))) return 'unsendable';
+export function judgeResult(result: SendResult): Verdict {
+	if (!result.responded) {
+		const { code = '', syscall } = result;
 		// A host can also become unreachable while its response is awaited.
-		const isUnconnected = unconnected.has(code) || (syscall === 'connect' && code !== '');
+		const isUnconnected = unconnected.test(code) || (syscall === 'connect' && code !== '');
 		return isUnconnected ? 'unsent' : 'in doubt';
 	}
-	const { status } = outcome;
+	const { status } = result;
 	if (status >= 200 && status < 300) return 'done';
-	if (status === 429 || (status === 503 && readRetryAfter(outcome) !== undefined)) return 'busy';
+	if (status === 429 || (status === 503 && readRetryAfter(result) !== undefined)) return 'busy';
 	return status < 400 || status >= 500 || status === 408 ? 'in doubt' : 'refused';
 }
 
-/** Codes of a name that was not found, and of a host that refused the connection. */
-const unconnected = new Set(['EAI_AGAIN', 'ECONNREFUSED', 'ENOTFOUND']);
-
-/** A certificate that is not accepted, a server that speaks no TLS, a URL or header that cannot be sent. */
-const unsendable = [
-	/^(?:CERT_|CRL_|ERR_TLS_CERT_|UNABLE_TO_|INVALID_(?:CA|PURPOSE)$|ERROR_IN_(?:CERT|CRL)_)/,
-	/^(?:DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|HOSTNAME_MISMATCH|PATH_LENGTH_EXCEEDED|EPROTO)$/,
-	/^ERR_SSL_(?:WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG|UNSUPPORTED_PROTOCOL|HTTP_REQUEST|NO_PROTOCOLS_AVAILABLE|UNKNOWN_PROTOCOL|VERSION_TOO_LOW|SSLV3_ALERT_HANDSHAKE_FAILURE|TLSV1_ALERT_PROTOCOL_VERSION|TLSV1_UNRECOGNIZED_NAME|SSL_TLSV1_.*|RECORD_LAYER_FAILURE)$/,
-	/^ERR_(?:INVALID_(?:ARG|CHAR|HTTP_TOKEN|PROTOCOL|URL)|UNESCAPED_CHARACTERS)/,
-];
+/**
+ * Codes of a name that was not found, of a host that refused the connection, has no accepted certificate or speaks no TLS,
+ * and of a URL or header that cannot be sent.
+ */
+const unconnected =
+	/^(?:EAI_AGAIN$|ECONNREFUSED$|ENOTFOUND$|CERT_|ERR_TLS_CERT_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_|EPROTO$|ERR_SSL_WRONG_VERSION_NUMBER$|ERR_INVALID_(?:ARG|CHAR|HTTP_TOKEN|PROTOCOL|URL)|ERR_UNESCAPED_)/;
 
 /** Milliseconds to wait by a Retry-After header in seconds or as an HTTP date, which starts with the day's name. */
 export function readRetryAfter({ headers }: Pick<ApiResponse, 'headers'>): number | undefined {

@@ -1,8 +1,8 @@
-import { path } from '../../../nodes/api/path.ts';
+import { path } from '../../../nodes/api/request.ts';
 import {
 	readSubscription,
 	readSubscriptionId,
-} from '../../../nodes/records/webhookSubscription.ts';
+} from '../../../nodes/PageAudienceTrigger/subscription.ts';
 import { respond } from '../api/responding.mts';
 
 const answer = (body: unknown, id = 'sub_1') =>
@@ -23,7 +23,9 @@ test.each(['sub_1', ' SUB_1 '])('the subscription with the ID %j is the asked on
 test.each([{ subscriptionId: 'sub_2' }, { subscriptionId: 'sub_12' }, { subscriptionId: 1 }])(
 	'%j is another one',
 	(body) => {
-		expect(() => readSubscription(answer(body))).toThrow('instead of webhook subscription "sub_1"');
+		expect(() => readSubscription(answer(body))).toThrow(
+			'something other than webhook subscription "sub_1"',
+		);
 	},
 );
 

@@ -1,10 +1,8 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { UnexpectedResponseError } from '../../../nodes/api/errors.ts';
-import { path } from '../../../nodes/api/path.ts';
-import type { ApiRequest } from '../../../nodes/api/request.ts';
-import type { Execution } from '../../../nodes/PageAudience/run/execution.ts';
-import type { PlannedItem } from '../../../nodes/PageAudience/run/plan.ts';
-import { type EarlierAttempt, Memory } from '../../../nodes/PageAudience/run/memory.ts';
+import { type ApiRequest, path } from '../../../nodes/api/request.ts';
+import { type EarlierAttempt, openJournal } from '../../../nodes/PageAudience/run/journal.ts';
+import type { Execution, PlannedItem } from '../../../nodes/PageAudience/run/plan.ts';
 import { failure, respond } from '../api/responding.mts';
 
 type Write = Omit<PlannedItem, 'item'> & { looksFirst: boolean };
@@ -23,13 +21,13 @@ function makeExecution() {
 		stored,
 		/** The node runs again in this execution, or in a Retry of it. */
 		runAgain({ operation = 'person.create', service = 'https://a', ...more }: Again = {}) {
-			const execution = { isTool: false, id: '1', runIndex: 0, makeKey: () => 'unused', ...more };
-			const memory = new Memory(context, execution, `${operation} ${service}`);
+			const execution = { isTool: false, id: '1', runIndex: 0, keyFor: () => 'unused', ...more };
+			const journal = openJournal(context, execution, `${operation} ${service}`);
 			return {
-				find: (item: number) => memory.find(item),
-				forget: () => memory.forget(),
+				find: (item: number) => journal.find(item),
+				forget: () => journal.forget(),
 				writeOnce: async ({ looksFirst, ...plan }: Write, item: number, send: Send) =>
-					await memory.writeOnce({ ...plan, item }, looksFirst, send),
+					await journal.writeOnce({ ...plan, item }, looksFirst, send),
 			};
 		},
 	};
@@ -249,9 +247,9 @@ describe('as a tool', () => {
 	test('calls are remembered in one place, whatever run n8n counts, until they succeed', async () => {
 		const { runAgain, stored } = makeExecution();
 		const { send } = sender(failed(500, true), {});
-		const memory = runAgain({ isTool: true });
-		await memory.writeOnce(createLog('crm'), 0, send).catch(() => undefined);
-		memory.forget();
+		const journal = runAgain({ isTool: true });
+		await journal.writeOnce(createLog('crm'), 0, send).catch(() => undefined);
+		journal.forget();
 		const { writes } = stored as { writes: Record<string, IDataObject> };
 		expect(
 			Object.entries(writes).map(([run, entries]) => [run, Object.keys(entries).length]),
@@ -268,8 +266,8 @@ test('says what became of an item when the node ran before', async () => {
 		await runAgain()
 			.writeOnce(createPerson('Ada'), item, send)
 			.catch(() => undefined);
-	const memory = runAgain();
-	expect([0, 1, 2, 3].map((item) => memory.find(item))).toEqual([
+	const journal = runAgain();
+	expect([0, 1, 2, 3].map((item) => journal.find(item))).toEqual([
 		'written',
 		'in doubt',
 		undefined,
@@ -280,9 +278,9 @@ test('says what became of an item when the node ran before', async () => {
 test('forgets the run, and nothing of it stays in the data of the execution', async () => {
 	const { runAgain, stored } = makeExecution();
 	const { send } = sender({ personId: 'p1' });
-	const memory = runAgain();
-	await memory.writeOnce(createPerson('Ada'), 0, send);
+	const journal = runAgain();
+	await journal.writeOnce(createPerson('Ada'), 0, send);
 	expect(JSON.stringify(stored)).toContain('p1');
-	memory.forget();
+	journal.forget();
 	expect(JSON.stringify(stored)).not.toContain('p1');
 });

@@ -1,0 +1,99 @@
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import { DescribedError, describeEndpoint, leavesDoubt } from '../../api/errors';
+import { type ApiRequest, isRepeatable } from '../../api/request';
+import { hashContent } from '../../runtime/canonical';
+import type { CommonValues, Execution, PlannedItem } from './plan';
+
+/** What one item wrote: what it returned or, while nobody knows whether it succeeded, what it sent. */
+type Entry = { records: IDataObject[] } | Doubt;
+
+interface Doubt {
+	request: ApiRequest;
+	values: CommonValues;
+	executionId: string;
+}
+
+export interface EarlierAttempt {
+	/** It may have succeeded. */
+	inDoubt: boolean;
+	/** A person, who was asked to look in the service, chose Retry after it. */
+	isRetried: boolean;
+}
+
+/**
+ * What the items have written, kept in the execution's data. Retry On Fail, and Retry in the list of executions, run the
+ * whole node again. What was written is not sent again, whatever the item's values are now. What may have been written is
+ * sent as it was first sent: after Retry, which a person chooses, and after Retry On Fail only where that does no harm.
+ */
+export interface Journal {
+	/**
+	 * Sends what one item writes, once in the execution and its Retries.
+	 * @param looksFirst whether sending looks what is there before anything else
+	 */
+	writeOnce: (
+		plan: PlannedItem,
+		looksFirst: boolean,
+		send: (plan: PlannedItem, earlier: EarlierAttempt) => Promise<IDataObject[]>,
+	) => Promise<IDataObject[]>;
+	/** What became of an item when the node ran before. */
+	find: (item: number) => 'written' | 'in doubt' | undefined;
+	/** For a run that n8n does not repeat, so that the execution's data does not hold every record twice. */
+	forget: () => void;
+}
+
+/** @param target the operation and the service. The API key may be replaced before a Retry */
+export function openJournal(
+	context: Pick<IExecuteFunctions, 'getContext'>,
+	{ id: executionId, isTool, runIndex }: Execution,
+	target: string,
+): Journal {
+	const node = context.getContext('node');
+	const runs = (node.writes ??= {}) as Record<string, Record<string, Entry>>;
+	// n8n counts every attempt of a tool call as a run of its own.
+	const run = isTool ? 'tool' : runIndex;
+	const entries = (runs[run] ??= {});
+	return {
+		find: (item) => {
+			const entry = entries[`${item} ${target}`];
+			return entry && ('records' in entry ? 'written' : 'in doubt');
+		},
+		forget: () => {
+			if (!isTool) delete runs[run];
+		},
+		writeOnce: async (plan, looksFirst, send) => {
+			const name = `${isTool ? hashCall(plan) : plan.item} ${target}`;
+			const before = entries[name];
+			if (before && 'records' in before) return before.records;
+			// The message asks to look in the service before a Retry. Retry On Fail asks nobody, and Create or Get looks itself.
+			const isHarmless = looksFirst || !before || isRepeatable(before.request);
+			const isSameExecution = before?.executionId === executionId;
+			if (isSameExecution && !isHarmless) throw describeInDoubt(before.request);
+			const { request, values } = before ?? plan;
+			const earlier = {
+				inDoubt: before !== undefined,
+				isRetried: before !== undefined && !isSameExecution,
+			};
+			const sending = send({ ...plan, request, values }, earlier);
+			const records = await sending.catch((error: unknown) => {
+				if (before || leavesDoubt(error)) entries[name] = { request, values, executionId };
+				throw error;
+			});
+			if (isTool) delete entries[name];
+			else entries[name] = { records };
+			return records;
+		},
+	};
+}
+
+function describeInDoubt(request: ApiRequest): DescribedError {
+	return new DescribedError(
+		'Not resent: an earlier attempt got no response and may have succeeded',
+		'Look for it in the service. If it is missing, choose Retry in the Executions tab.',
+		{ endpoint: describeEndpoint(request), attempts: 0, maybeDone: true, repeated: false },
+	);
+}
+
+/** Every call of a tool is item 0. A repeat of one that failed is the same write, whatever key it has now. */
+function hashCall({ request: { method, path, query, body } }: PlannedItem): string {
+	return hashContent([method, path, query, { ...body, idempotencyKey: '' }]);
+}
