@@ -88,7 +88,8 @@ export function httpLogParameters(url: string): JsonObject {
 }
 
 /** A whole list by the HTTP Request node's own pagination: one item per page. */
-export function httpListParameters(url: string): JsonObject {
+/** @param query besides the page size and the cursor */
+export function httpListParameters(url: string, query: Record<string, string> = {}): JsonObject {
 	const pagination = {
 		paginationMode: 'updateAParameterInEachRequest',
 		parameters: {
@@ -101,7 +102,12 @@ export function httpListParameters(url: string): JsonObject {
 	return {
 		url,
 		sendQuery: true,
-		queryParameters: { parameters: [{ name: 'limit', value: '100' }] },
+		queryParameters: {
+			parameters: Object.entries({ limit: '100', ...query }).map(([name, value]) => ({
+				name,
+				value,
+			})),
+		},
 		options: { pagination: { pagination } },
 	};
 }

@@ -20,8 +20,9 @@
  * - Members that were not sent are returned empty, and so are moments that have not come.
  * - Archiving an audience keeps its status for restoring. Repeating either changes nothing. `publishedVersion` is the
  *   last version if none was published.
- * - A session belongs to the period in which it started. Rates are fractions from 0 to 1, and 0 without sessions. An
- *   unknown session has no interactions. Each field of a form is an interaction.
+ * - A session belongs to the period in which it started, the edges included. Rates are fractions from 0 to 1, and 0
+ *   without sessions. An unknown session has no interactions. Each field of a form is an interaction.
+ * - `nextCursor` is absent at the end of the lists in which it is optional.
  * - References in requests (headerActionId, brandId, target.audienceId) are not checked.
  * - No operation emits an event. A subscription with null `events` wants every kind, one with an empty list none.
  */
@@ -38,11 +39,6 @@ export const searchableFields = [
 
 /** Guesses that a test can switch to one of these choices, to see how a client copes. The first is the default. */
 export const guessChoices = {
-	/**
-	 * How listAudiences and listAudienceVersions end. `nextCursor` is documented as optional there, so it is absent.
-	 * With 'null' the sandbox contradicts the documentation, as a real service might.
-	 */
-	endOfOptionalCursor: ['absent', 'null'],
 	/**
 	 * Which fields of a person a search looks at. 'all': name, email, domain, phone number, slug and LinkedIn URL.
 	 * 'some': name and email. 'names': name and slug. Otherwise the one that it names.
@@ -73,8 +69,6 @@ export const guessChoices = {
 	 * listing, and takes another one for the next listing.
 	 */
 	sessionOrder: ['oldestFirst', 'newestFirst', 'shuffled'],
-	/** Whether a period includes a session that started exactly at its start or its end. */
-	sessionDateEdges: ['included', 'excluded', 'endExcluded'],
 } as const;
 
 type GuessChoices = typeof guessChoices;
@@ -100,7 +94,6 @@ export const defaultGuesses: Readonly<Guesses> = {
 	deliveryTimeoutMs: 5000,
 	searchLagMs: 0,
 	listLagMs: 0,
-	endOfOptionalCursor: 'absent',
 	personSearch: 'all',
 	existingPerson: 'duplicate',
 	existingAccount: 'returned',
@@ -108,7 +101,6 @@ export const defaultGuesses: Readonly<Guesses> = {
 	repeatedKey: 'returned',
 	totalCountOfPersons: 'counted',
 	sessionOrder: 'oldestFirst',
-	sessionDateEdges: 'included',
 };
 
 /** There is one tenant, because nothing in the API chooses between several. */

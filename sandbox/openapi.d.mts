@@ -917,31 +917,17 @@ export interface components {
     parameters: {
         /** @description Not documented: the format of a cursor. */
         cursor: string;
-        /**
-         * @description Not documented: the default and the maximum.
-         * @example 3
-         */
+        /** @description Not documented: the default and the maximum. */
         limit: number;
-        /** @example 3 */
         offset: number;
-        /** @example 2024-02-01T00:00:00Z */
         startDate: string;
-        /** @example 2024-12-31T23:59:59.5+02:00 */
         endDate: string;
-        /**
-         * @description ID of the account. Only the field accountId has a documented pattern.
-         * @example account_uukrsaxciv3uij74pnds4je528
-         */
+        /** @description ID of the account. Only the field accountId has a documented pattern. */
         account_id: string;
-        /** @example page_qtv51mdi6sxr756vt1dwueayf0 */
         page_id: string;
-        /** @example audience_whfi3k3tibzq6yiwce4gk3mq51 */
         audience_id: string;
-        /** @example audsession_gl8mzc3lazlqo7eoxdw50ahz7s */
         audience_session_id: string;
-        /** @example pagelink_axfujfnvtvp640qxudwr6zkcmu */
         page_link_id: string;
-        /** @example subscription_gyi2ezzruwgnbrqbhvul4r7acp */
         subscription_id: string;
     };
     requestBodies: never;
@@ -1019,16 +1005,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "source": "website",
-                 *       "type": "form-filled",
-                 *       "payload": {
-                 *         "form": "demo"
-                 *       },
-                 *       "idempotencyKey": "demo-1"
-                 *     }
-                 */
                 "application/json": components["schemas"]["PersonLogCreate"];
             };
         };
@@ -1050,10 +1026,7 @@ export interface operations {
             query?: {
                 /** @description Not documented: the format of a cursor. */
                 cursor?: components["parameters"]["cursor"];
-                /**
-                 * @description Not documented: the default and the maximum.
-                 * @example 3
-                 */
+                /** @description Not documented: the default and the maximum. */
                 limit?: components["parameters"]["limit"];
             };
             header?: never;
@@ -1083,12 +1056,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "name": "Ada Lovelace",
-                 *       "email": "ada@engine.example"
-                 *     }
-                 */
                 "application/json": components["schemas"]["PersonCreate"];
             };
         };
@@ -1110,15 +1077,9 @@ export interface operations {
             query?: {
                 /** @description Not documented: the format of a cursor. */
                 cursor?: components["parameters"]["cursor"];
-                /**
-                 * @description Not documented: the default and the maximum.
-                 * @example 3
-                 */
+                /** @description Not documented: the default and the maximum. */
                 limit?: components["parameters"]["limit"];
-                /**
-                 * @description Text to search for. Not documented: which fields are searched.
-                 * @example a
-                 */
+                /** @description Text to search for. Not documented: which fields are searched. */
                 query?: string;
             };
             header?: never;
@@ -1148,12 +1109,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "domain": "engine.example",
-                 *       "name": "Engine"
-                 *     }
-                 */
                 "application/json": components["schemas"]["AccountCreate"];
             };
         };
@@ -1175,20 +1130,11 @@ export interface operations {
             query?: {
                 /** @description Not documented: the format of a cursor. */
                 cursor?: components["parameters"]["cursor"];
-                /**
-                 * @description Not documented: the default and the maximum.
-                 * @example 3
-                 */
+                /** @description Not documented: the default and the maximum. */
                 limit?: components["parameters"]["limit"];
-                /**
-                 * @description Search by name or domain
-                 * @example a
-                 */
+                /** @description Search by name or domain */
                 query?: string;
-                /**
-                 * @description Not documented: the accepted values.
-                 * @example false
-                 */
+                /** @description Not documented: the accepted values. */
                 includeEmptyOnly?: string;
             };
             header?: never;
@@ -1214,21 +1160,13 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /**
-                 * @description ID of the account. Only the field accountId has a documented pattern.
-                 * @example account_uukrsaxciv3uij74pnds4je528
-                 */
+                /** @description ID of the account. Only the field accountId has a documented pattern. */
                 account_id: components["parameters"]["account_id"];
             };
             cookie?: never;
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "name": "Renamed"
-                 *     }
-                 */
                 "application/json": components["schemas"]["AccountUpdate"];
             };
         };
@@ -1248,30 +1186,17 @@ export interface operations {
     listAccountActivity: {
         parameters: {
             query?: {
-                /**
-                 * @description Not documented: the accepted values.
-                 * @example true
-                 */
+                /** @description Not documented: the accepted values. */
                 includePersonActivity?: string;
-                /**
-                 * @description Not documented: the accepted values.
-                 * @example true
-                 */
+                /** @description Not documented: the accepted values. */
                 includeDeleted?: string;
-                /**
-                 * @description Not documented: the default and the maximum.
-                 * @example 3
-                 */
+                /** @description Not documented: the default and the maximum. */
                 limit?: components["parameters"]["limit"];
-                /** @example 3 */
                 offset?: components["parameters"]["offset"];
             };
             header?: never;
             path: {
-                /**
-                 * @description ID of the account. Only the field accountId has a documented pattern.
-                 * @example account_uukrsaxciv3uij74pnds4je528
-                 */
+                /** @description ID of the account. Only the field accountId has a documented pattern. */
                 account_id: components["parameters"]["account_id"];
             };
             cookie?: never;
@@ -1299,24 +1224,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "actions": [
-                 *         {
-                 *           "purpose": "Meet",
-                 *           "buttonTitle": "Book",
-                 *           "actionType": "link",
-                 *           "url": "https://a.example"
-                 *         }
-                 *       ],
-                 *       "actionCardWidgets": [],
-                 *       "brandId": "brand_northwind",
-                 *       "name": "Welcome",
-                 *       "pageContext": "For those who come back",
-                 *       "pageType": "custom",
-                 *       "scripts": []
-                 *     }
-                 */
                 "application/json": components["schemas"]["PageCreate"];
             };
         };
@@ -1336,12 +1243,8 @@ export interface operations {
     searchPages: {
         parameters: {
             query?: {
-                /** @example a */
                 query?: string;
-                /**
-                 * @description Not documented: the default and the maximum.
-                 * @example 3
-                 */
+                /** @description Not documented: the default and the maximum. */
                 limit?: components["parameters"]["limit"];
             };
             header?: never;
@@ -1367,19 +1270,12 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example page_qtv51mdi6sxr756vt1dwueayf0 */
                 page_id: components["parameters"]["page_id"];
             };
             cookie?: never;
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "name": "Welcome back",
-                 *       "headerActionId": null
-                 *     }
-                 */
                 "application/json": components["schemas"]["PageUpdate"];
             };
         };
@@ -1401,15 +1297,11 @@ export interface operations {
             query?: {
                 /** @description Not documented: the format of a cursor. */
                 cursor?: components["parameters"]["cursor"];
-                /**
-                 * @description Not documented: the default and the maximum.
-                 * @example 3
-                 */
+                /** @description Not documented: the default and the maximum. */
                 limit?: components["parameters"]["limit"];
             };
             header?: never;
             path: {
-                /** @example page_qtv51mdi6sxr756vt1dwueayf0 */
                 page_id: components["parameters"]["page_id"];
             };
             cookie?: never;
@@ -1433,9 +1325,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example page_qtv51mdi6sxr756vt1dwueayf0 */
                 page_id: components["parameters"]["page_id"];
-                /** @example audience_whfi3k3tibzq6yiwce4gk3mq51 */
                 audience_id: components["parameters"]["audience_id"];
             };
             cookie?: never;
@@ -1459,20 +1349,13 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example page_qtv51mdi6sxr756vt1dwueayf0 */
                 page_id: components["parameters"]["page_id"];
-                /** @example audience_whfi3k3tibzq6yiwce4gk3mq51 */
                 audience_id: components["parameters"]["audience_id"];
             };
             cookie?: never;
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "customName": "Spring"
-                 *     }
-                 */
                 "application/json": components["schemas"]["AudienceUpdate"];
             };
         };
@@ -1494,16 +1377,13 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example page_qtv51mdi6sxr756vt1dwueayf0 */
                 page_id: components["parameters"]["page_id"];
-                /** @example audience_whfi3k3tibzq6yiwce4gk3mq51 */
                 audience_id: components["parameters"]["audience_id"];
             };
             cookie?: never;
         };
         requestBody: {
             content: {
-                /** @example {} */
                 "application/json": components["schemas"]["EmptyObject"];
             };
         };
@@ -1525,22 +1405,14 @@ export interface operations {
             query?: {
                 /** @description Not documented: the format of a cursor. */
                 cursor?: components["parameters"]["cursor"];
-                /**
-                 * @description Not documented: the default and the maximum.
-                 * @example 3
-                 */
+                /** @description Not documented: the default and the maximum. */
                 limit?: components["parameters"]["limit"];
-                /**
-                 * @description Not documented: the accepted values.
-                 * @example all
-                 */
+                /** @description Not documented: the accepted values. */
                 include?: string;
             };
             header?: never;
             path: {
-                /** @example page_qtv51mdi6sxr756vt1dwueayf0 */
                 page_id: components["parameters"]["page_id"];
-                /** @example audience_whfi3k3tibzq6yiwce4gk3mq51 */
                 audience_id: components["parameters"]["audience_id"];
             };
             cookie?: never;
@@ -1562,21 +1434,15 @@ export interface operations {
     listAudienceSessions: {
         parameters: {
             query?: {
-                /** @example 2024-02-01T00:00:00Z */
                 startDate?: components["parameters"]["startDate"];
-                /** @example 2024-12-31T23:59:59.5+02:00 */
                 endDate?: components["parameters"]["endDate"];
                 /** @description Not documented: the format of a cursor. */
                 cursor?: components["parameters"]["cursor"];
-                /**
-                 * @description Not documented: the default and the maximum.
-                 * @example 3
-                 */
+                /** @description Not documented: the default and the maximum. */
                 limit?: components["parameters"]["limit"];
             };
             header?: never;
             path: {
-                /** @example page_qtv51mdi6sxr756vt1dwueayf0 */
                 page_id: components["parameters"]["page_id"];
             };
             cookie?: never;
@@ -1598,14 +1464,11 @@ export interface operations {
     getPageAnalyticsSummary: {
         parameters: {
             query?: {
-                /** @example 2024-02-01T00:00:00Z */
                 startDate?: components["parameters"]["startDate"];
-                /** @example 2024-12-31T23:59:59.5+02:00 */
                 endDate?: components["parameters"]["endDate"];
             };
             header?: never;
             path: {
-                /** @example page_qtv51mdi6sxr756vt1dwueayf0 */
                 page_id: components["parameters"]["page_id"];
             };
             cookie?: never;
@@ -1629,7 +1492,6 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example audsession_gl8mzc3lazlqo7eoxdw50ahz7s */
                 audience_session_id: components["parameters"]["audience_session_id"];
             };
             cookie?: never;
@@ -1653,19 +1515,12 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example pagelink_axfujfnvtvp640qxudwr6zkcmu */
                 page_link_id: components["parameters"]["page_link_id"];
             };
             cookie?: never;
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "path": "/new",
-                 *       "tenantDomainId": null
-                 *     }
-                 */
                 "application/json": components["schemas"]["PageLinkUpdate"];
             };
         };
@@ -1708,7 +1563,6 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example subscription_gyi2ezzruwgnbrqbhvul4r7acp */
                 subscription_id: components["parameters"]["subscription_id"];
             };
             cookie?: never;
@@ -1732,22 +1586,12 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example subscription_gyi2ezzruwgnbrqbhvul4r7acp */
                 subscription_id: components["parameters"]["subscription_id"];
             };
             cookie?: never;
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "url": "https://hooks.example/a",
-                 *       "events": [
-                 *         "form.enriched"
-                 *       ],
-                 *       "active": true
-                 *     }
-                 */
                 "application/json": components["schemas"]["WebhookSubscriptionUpdate"];
             };
         };

@@ -13,25 +13,29 @@ import { makeTemporaryFolder, removeFolder } from './temporary.mts';
 const usage = `npm run mutation                            makes about 500 random changes in nodes/, and lists those that neither the compiler nor a test notices
 npm run mutation -- --seed 7                makes the same ones again
 npm run mutation -- nodes/api/retry.ts      makes all changes of some files or folders
-                    --tests unit/api        runs only the tests in a folder or file`;
+                    --tests unit/api        runs only the tests in a folder or file
+                    --every-test            does not stop at the first test that notices a change, and lists the tests
+                                            without which no change would go unnoticed`;
 
 /** The random changes lie in so many pieces of the code. */
 const pieces = 30;
 const linesPerPiece = 25;
 
 await runToEnd(async () => {
-	const { files, seed, tests } = readOptions();
+	const { files, seed, tests, everyTest } = readOptions();
 	const isSample = files.length === 0;
 	if (isSample) console.log(`Seed ${seed}`);
 	const folder = makeTemporaryFolder();
 	atEnd(() => removeFolder(folder));
-	await new Stryker({
+	if (everyTest) process.env.MUTATION_EVERY_TEST = '1';
+	const changes = await new Stryker({
 		mutate: isSample ? drawPieces(seed) : files.map(findSources),
 		plugins: ['@stryker-mutator/jest-runner', join(root, 'tools/mutation/checker.mts')],
 		checkers: ['changedFile'],
 		testRunner: 'jest',
 		jest: { projectType: 'custom', config: configureJest(tests), enableFindRelatedTests: false },
 		coverageAnalysis: 'perTest',
+		disableBail: everyTest,
 		// Code that runs when a file loads is reached by every test: each change of it would run them all.
 		ignoreStatic: isSample,
 		concurrency: availableParallelism(),
@@ -44,8 +48,16 @@ await runToEnd(async () => {
 		clearTextReporter: { logTests: false, reportTests: false },
 		allowConsoleColors: process.stdout.isTTY,
 	}).runMutationTest();
+	if (everyTest) console.log(describeSpare(changes.map(({ killedBy = [] }) => killedBy)));
 	return 0;
 });
+
+/** @param noticed the tests that noticed each change */
+function describeSpare(noticed: string[][]): string {
+	const alone = new Set(noticed.filter(({ length }) => length === 1).flat());
+	const spare = [...new Set(noticed.flat())].filter((test) => !alone.has(test)).sort();
+	return [`${spare.length} tests that were never the only one:`, ...spare].join('\n  ');
+}
 
 function configureJest(tests: string[]) {
 	return {
@@ -58,7 +70,6 @@ function configureJest(tests: string[]) {
 				testPathIgnorePatterns: [
 					// They take minutes in code that has every change, or measure its time.
 					'/scale\\.long\\.test\\.mts$',
-					'/engine/trigger/bodies\\.long\\.test\\.mts$',
 					// They read the source, in which every change stands.
 					'/(?:docs/messages|contract/processMemory)\\.test\\.mts$',
 				],
@@ -90,15 +101,27 @@ function hash(text: string): string {
 	return createHash('sha256').update(text).digest('hex');
 }
 
-function readOptions(): { files: string[]; seed: number; tests: string[] } {
+interface Options {
+	files: string[];
+	seed: number;
+	tests: string[];
+	everyTest: boolean;
+}
+
+function readOptions(): Options {
 	try {
 		const { values, positionals: files } = parseArgs({
-			options: { seed: { type: 'string' }, tests: { type: 'string', multiple: true } },
+			options: {
+				seed: { type: 'string' },
+				tests: { type: 'string', multiple: true },
+				'every-test': { type: 'boolean', default: false },
+			},
 			allowPositionals: true,
 		});
 		const seed = Number(values.seed ?? Date.now() % 1_000_000);
 		if (!Number.isInteger(seed)) throw new Error('The seed is a number.');
-		return { files, seed, tests: values.tests ?? ['unit', 'engine'] };
+		const tests = values.tests ?? ['unit', 'engine'];
+		return { files, seed, tests, everyTest: values['every-test'] };
 	} catch (error) {
 		throw new CommandError(`${error instanceof Error ? error.message : String(error)}\n\n${usage}`);
 	}

@@ -147,16 +147,21 @@ async function checkTypes(): Promise<Counts> {
 /** One release of n8n after the other, because each has an n8n of its own. */
 async function testReleases(): Promise<Counts> {
 	const sum: Counts = { passed: 0, failed: 0, skipped: 0 };
-	for (const wantedRelease of releases.length > 0 ? releases : ['2.8', '1.123']) {
-		const release = wantedRelease === 'latest' ? await findLatestVersion() : wantedRelease;
-		if (releases.length > 0) {
-			await installN8n(release);
-			process.env.COMPAT_N8N = release;
-		}
-		const counts = await runJest(`compat-n8n-${release}`);
+	const usual = ['n8n-2.8', 'n8n-1.123', 'older-activation'];
+	for (const wantedRelease of releases.length > 0 ? releases : usual) {
+		const project = usual.includes(wantedRelease) ? wantedRelease : await addRelease(wantedRelease);
+		const counts = await runJest(`compat-${project}`);
 		for (const key of ['passed', 'failed', 'skipped'] as const) sum[key] += counts[key];
 	}
 	return sum;
+}
+
+/** @returns the name of its project */
+async function addRelease(wantedRelease: string): Promise<string> {
+	const release = wantedRelease === 'latest' ? await findLatestVersion() : wantedRelease;
+	await installN8n(release);
+	process.env.COMPAT_N8N = release;
+	return `n8n-${release}`;
 }
 
 function count(...results: boolean[]): Counts {

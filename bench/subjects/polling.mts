@@ -18,10 +18,12 @@ const hourMs = 3_600_000;
 export async function polling(lab: Lab, scale: number): Promise<Row[]> {
 	const { credential, sandbox } = lab;
 	const [{ pageId }] = sandbox.store.pages.all();
+	// As the trigger does with its look-back: the service compares the date of each session.
+	const startDate = new Date(Date.now() - 48 * hourMs).toISOString();
 	const http = chain('Sessions, HTTP Request node', [
 		httpNode(
 			'List',
-			httpListParameters(`${sandbox.url}/v0/pages/${pageId}/audience_sessions`),
+			httpListParameters(`${sandbox.url}/v0/pages/${pageId}/audience_sessions`, { startDate }),
 			credential,
 		),
 		splitOut('items'),

@@ -1,5 +1,5 @@
 import { found } from '../errors.mts';
-import { writeMoment, type Guesses } from '../guesses.mts';
+import { writeMoment } from '../guesses.mts';
 import type { Audience } from '../records.mts';
 import type { Store } from '../store/store.mts';
 import type { Call } from './call.mts';
@@ -28,17 +28,15 @@ function formatAudience(store: Store, { statusBeforeArchive: _, ...audience }: A
 	};
 }
 
-function omitNullCursor<T>({ nextCursor, ...page }: CursorPage<T>, guesses: Guesses): object {
-	return nextCursor === null && guesses.endOfOptionalCursor === 'absent'
-		? page
-		: { ...page, nextCursor };
+function omitNullCursor<T>({ nextCursor, ...page }: CursorPage<T>): object {
+	return nextCursor === null ? page : { ...page, nextCursor };
 }
 
 export function listAudiences({ store, params, query, guesses }: Call<'listAudiences'>) {
 	const { pageId } = findPage(store, params.page_id);
 	const page = takeByCursor(store.audiences.of(pageId), query, guesses);
 	const items = page.items.map((audience) => formatAudience(store, audience));
-	return omitNullCursor({ ...page, items }, guesses);
+	return omitNullCursor({ ...page, items });
 }
 
 export function updateAudience({ store, params, body }: Call<'updateAudience'>) {
@@ -77,5 +75,5 @@ export function restoreAudience({ store, params }: Call<'restoreAudience'>) {
 export function listAudienceVersions(call: Call<'listAudienceVersions'>) {
 	const { store, params, query, guesses } = call;
 	const { audienceId } = findAudience(store, params);
-	return omitNullCursor(takeByCursor(store.versions.of(audienceId), query, guesses), guesses);
+	return omitNullCursor(takeByCursor(store.versions.of(audienceId), query, guesses));
 }

@@ -6,19 +6,16 @@ import { findPage } from './pages.mts';
 import { readStart, takeByCursor } from './paging.mts';
 
 /** Tells which sessions started in a period. */
-function readPeriod(
-	{ startDate, endDate }: Call<'getPageAnalyticsSummary'>['query'],
-	{ sessionDateEdges }: Guesses,
-): (session: AudienceSession) => boolean {
+function readPeriod({
+	startDate,
+	endDate,
+}: Call<'getPageAnalyticsSummary'>['query']): (session: AudienceSession) => boolean {
 	if (startDate === undefined && endDate === undefined) return () => true;
 	const startMs = startDate === undefined ? -Infinity : Date.parse(startDate);
 	const endMs = endDate === undefined ? Infinity : Date.parse(endDate);
-	// Moments are whole milliseconds, so the one next to an edge excludes it.
-	const firstMs = startMs + (sessionDateEdges === 'excluded' ? 1 : 0);
-	const lastMs = endMs - (sessionDateEdges === 'included' ? 0 : 1);
 	return ({ sessionStartedAt }) => {
 		const startedMs = Date.parse(sessionStartedAt);
-		return startedMs >= firstMs && startedMs <= lastMs;
+		return startedMs >= startMs && startedMs <= endMs;
 	};
 }
 
@@ -49,16 +46,16 @@ export function listAudienceSessions(call: Call<'listAudienceSessions'>) {
 	const isNew = guesses.sessionOrder === 'shuffled' && query.cursor === undefined;
 	const listing = isNew ? store.randomness.between(1, 1e9) : readStart(query).listing;
 	return takeByCursor(sessions, query, guesses, {
-		isFound: readPeriod(query, guesses),
+		isFound: readPeriod(query),
 		order: orderSessions(sessions, guesses.sessionOrder, listing),
 		listing,
 	});
 }
 
 export function getPageAnalyticsSummary(call: Call<'getPageAnalyticsSummary'>) {
-	const { store, params, query, guesses } = call;
+	const { store, params, query } = call;
 	const { pageId } = findPage(store, params.page_id);
-	const sessions = store.sessions.of(pageId).filter(readPeriod(query, guesses));
+	const sessions = store.sessions.of(pageId).filter(readPeriod(query));
 	const average = (measure: (session: AudienceSession) => number) =>
 		sessions.length === 0
 			? null

@@ -12,3 +12,6 @@ export const releases = {
 	// The last that runs on Node 20, the oldest that the package supports.
 	'n8n-2.8': { version: '2.8.4', node: 20, pins },
 };
+
+/** With this, the present n8n activates workflows as these do: in one step, and each again when it starts. */
+export const olderActivation = { N8N_USE_WORKFLOW_PUBLICATION_SERVICE: 'false' };

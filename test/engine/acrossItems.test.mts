@@ -20,10 +20,11 @@ const log = {
 const people = ['ada', 'bea', 'cleo'].map((name) => ({ email: `${name}@x.example` }));
 
 describe('items with one custom idempotency key', () => {
+	const custom = { ...log, idempotencyKey: '=form-{{ $json.submission }}' };
+	const items = [...people, { email: 'dora@x.example', submission: 's2' }];
+
 	test('that differ are refused before anything is sent, and named', async () => {
-		const items = [...people, { email: 'dora@x.example', submission: 's2' }];
-		const parameters = { ...log, idempotencyKey: '=form-{{ $json.submission }}' };
-		const { error } = await stage.run(parameters, items);
+		const { error } = await stage.run(custom, items);
 		expect(stage.received).toEqual([]);
 		expect(error?.message).toBe(
 			'The idempotency key "form-" is shared by items with different content [items 0, 1 and 2]',
@@ -31,17 +32,14 @@ describe('items with one custom idempotency key', () => {
 	});
 
 	test('fail alone where the run continues', async () => {
-		const items = [...people, { email: 'dora@x.example', submission: 's2' }, people[0]];
-		const parameters = { ...log, idempotencyKey: '=form-{{ $json.submission }}' };
-		const { output } = await stage.run(parameters, items, { onError: 'continueRegularOutput' });
+		const more = { onError: 'continueRegularOutput' } as const;
+		const { output } = await stage.run(custom, [...items, people[0]], more);
 		expect(stage.received).toHaveLength(1);
 		expect(output.map(({ json }) => 'error' in json)).toEqual([true, true, true, false, true]);
 	});
 
 	test('that are equal are sent', async () => {
-		const [ada] = people;
-		const { error, output } = await stage.run({ ...log, idempotencyKey: 'a-1' }, [ada, ada]);
-		expect(error).toBeUndefined();
+		const { output } = await stage.run({ ...log, idempotencyKey: 'a-1' }, [people[0], people[0]]);
 		expect(output).toHaveLength(2);
 	});
 
@@ -86,23 +84,23 @@ describe('a credential that depends on the item', () => {
 		});
 	}
 
-	test('sends nothing where items have another key', async () => {
-		const { apiKey } = stage.credential;
-		const { error } = await run('={{ $json.key }}', [apiKey, apiKey, 'other-key']);
-		expect(stage.received).toEqual([]);
-		expect(error?.message).toContain(
-			'The credential has another Base URL or API key for item 2 than for item 0',
-		);
-		expect(error?.description).toContain('Nothing was sent');
-	});
-
-	test('fails every item where the run continues', async () => {
-		const { apiKey } = stage.credential;
-		const more = { onError: 'continueRegularOutput' } as const;
-		const { output } = await run('={{ $json.key }}', [apiKey, 'other-key'], more);
-		expect(stage.received).toEqual([]);
-		expect(output.map(({ json }) => 'error' in json)).toEqual([true, true]);
-	});
+	test.each(['stopWorkflow', 'continueRegularOutput'] as const)(
+		'sends nothing where items have another key (%s)',
+		async (onError) => {
+			const { apiKey } = stage.credential;
+			const { error, output } = await run('={{ $json.key }}', [apiKey, apiKey, 'other'], {
+				onError,
+			});
+			expect(stage.received).toEqual([]);
+			const messages = error ? [error.message] : output.map(({ json }) => json.error);
+			expect(messages).toHaveLength(error ? 1 : 3);
+			for (const message of messages)
+				expect(message).toContain(
+					'The credential has another Base URL or API key for item 2 than for item 0',
+				);
+			expect(error?.description ?? 'Nothing was sent').toContain('Nothing was sent');
+		},
+	);
 
 	test('sends where all items have one key', async () => {
 		const { apiKey } = stage.credential;
@@ -129,23 +127,17 @@ describe('a credential that depends on the item', () => {
 	});
 });
 
-describe('a mapped field that no item has', () => {
-	const parameters = { ...log, idempotency: 'auto', source: 'crm' };
+test('a mapped field that no item has is told once', async () => {
+	const hintsOf = async (phoneNumber: string, items: IDataObject[]) => {
+		const person = { email: '={{ $json.email }}', phoneNumber };
+		return (await stage.run({ ...log, idempotency: 'auto', person }, items)).hints;
+	};
 	const missing = 'No input item has the field "phone", so what is mapped to it is empty.';
-
-	test('is told once', async () => {
-		const person = { email: '={{ $json.email }}', phoneNumber: '={{ $json.phone }}' };
-		const { hints } = await stage.run({ ...parameters, person }, people);
-		expect(hints).toEqual([missing]);
-	});
-
-	test('is not told where one item has it, or an expression is more than a field', async () => {
-		const person = { email: '={{ $json.email }}', phoneNumber: "={{ $json.mobile || '' }}" };
-		const [first, ...rest] = people;
-		const named = { ...person, name: '={{ $json.name }}' };
-		const items: IDataObject[] = [{ ...first, name: 'Ada' }, ...rest];
-		expect((await stage.run({ ...parameters, person: named }, items)).hints).toEqual([]);
-	});
+	expect(await hintsOf('={{ $json.phone }}', people)).toEqual([missing]);
+	const [first, ...rest] = people;
+	expect(await hintsOf('={{ $json.phone }}', [{ ...first, phone: '' }, ...rest])).toEqual([]);
+	// An expression that is more than a field.
+	expect(await hintsOf("={{ $json.phone || '' }}", people)).toEqual([]);
 });
 
 test('searches without a match are told with their items', async () => {

@@ -12,20 +12,6 @@ import type {
 } from 'n8n-workflow';
 import { PageAudienceApi } from '../../credentials/PageAudienceApi.credentials.ts';
 
-/** The members that the nodes and n8n's engine use. */
-type Needed =
-	| 'executionId'
-	| 'credentialsHelper'
-	| 'hooks'
-	| 'currentNodeExecutionIndex'
-	| 'restApiUrl'
-	| 'instanceBaseUrl'
-	| 'formWaitingBaseUrl'
-	| 'webhookBaseUrl'
-	| 'webhookWaitingBaseUrl'
-	| 'webhookTestBaseUrl'
-	| 'variables';
-
 /** The data that n8n's server passes to an execution, with a decrypted credential. */
 export function makeAdditionalData(
 	workflow: Workflow,
@@ -33,14 +19,7 @@ export function makeAdditionalData(
 	webhooks = 'http://127.0.0.1',
 ): IWorkflowExecuteAdditionalData {
 	const credentialType = new PageAudienceApi();
-	const credentialsHelper: Pick<
-		ICredentialsHelper,
-		| 'getParentTypes'
-		| 'isCredentialUsableByNode'
-		| 'getDecrypted'
-		| 'preAuthentication'
-		| 'authenticate'
-	> = {
+	const credentialsHelper: Partial<ICredentialsHelper> = {
 		getParentTypes: () => [],
 		isCredentialUsableByNode: () => true,
 		getDecrypted: async (_data, _node, _type, mode, _execute, _raw, values) =>
@@ -52,7 +31,8 @@ export function makeAdditionalData(
 			options: IHttpRequestOptions,
 		) => await credentialType.authenticate(data, options),
 	};
-	const data: Pick<IWorkflowExecuteAdditionalData, Needed> = {
+	// Only what the nodes and n8n's engine use.
+	const data: Partial<IWorkflowExecuteAdditionalData> = {
 		executionId: 'execution-1',
 		credentialsHelper: credentialsHelper as ICredentialsHelper,
 		hooks: new ExecutionLifecycleHooks('manual', 'execution-1', {

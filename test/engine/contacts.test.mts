@@ -14,6 +14,7 @@ const person = {
 	linkedinProfileUrl: '={{ $json.linkedin }}',
 	phoneNumber: '={{ $json.phone }}',
 };
+const { email, ...others } = person;
 const named: INodeParameters = { resource: 'person', name: '={{ $json.name ?? "Ada" }}' };
 
 const log: INodeParameters = {
@@ -24,29 +25,15 @@ const log: INodeParameters = {
 	person: { ...person, name: '={{ $json.name }}' },
 };
 const create: INodeParameters = { ...named, operation: 'create', additionalFields: person };
-const byName: INodeParameters = { ...create, additionalFields: {}, name: '={{ $json.name }}' };
+const createOrGet = { ...named, operation: 'createOrGet' };
 const byEmail: INodeParameters = {
-	...named,
-	operation: 'createOrGet',
+	...createOrGet,
 	matchOn: 'email',
 	email: '={{ $json.match }}',
-	additionalFields: {
-		linkedinProfileUrl: person.linkedinProfileUrl,
-		phoneNumber: person.phoneNumber,
-	},
+	additionalFields: others,
 };
-const byPhone: INodeParameters = {
-	...byEmail,
-	matchOn: 'phoneNumber',
-	phoneNumber: person.phoneNumber,
-	additionalFields: {},
-};
-const byLinkedin: INodeParameters = {
-	...byEmail,
-	matchOn: 'linkedinProfileUrl',
-	linkedinProfileUrl: person.linkedinProfileUrl,
-	additionalFields: {},
-};
+const byPhone: INodeParameters = { ...createOrGet, ...person, matchOn: 'phoneNumber' };
+const byLinkedin: INodeParameters = { ...createOrGet, ...person, matchOn: 'linkedinProfileUrl' };
 const account: INodeParameters = {
 	resource: 'account',
 	operation: 'upsert',
@@ -58,10 +45,8 @@ const account: INodeParameters = {
 async function send(parameters: INodeParameters, items: IDataObject[], more: Partial<Run> = {}) {
 	stage.sandbox.requests.length = 0;
 	const given = { options: { concurrency: 1 }, ...parameters };
-	const { output, errors } = await stage.run(given, items, {
-		onError: 'continueErrorOutput',
-		...more,
-	});
+	const run: Partial<Run> = { onError: 'continueErrorOutput', ...more };
+	const { output, errors } = await stage.run(given, items, run);
 	const written = stage.sandbox.requests.filter(({ method }) => method === 'POST');
 	return {
 		sent: written.map(({ body }) => {
@@ -74,113 +59,71 @@ async function send(parameters: INodeParameters, items: IDataObject[], more: Par
 }
 
 describe('a log', () => {
-	test.each(['n/a', '() Not provided.', '-', '[Unknown]', '0000000000', '+43'])(
-		'is not written for whoever has nothing but the phone number %j',
-		async (phone) => {
-			const items = [{ phone }, { phone, email: '' }, { phone: '+49 30 1234567' }];
-			const problem = `Person has no valid identifier: Phone Number "${phone}" is a placeholder`;
-			expect(await send(log, items)).toMatchObject({
-				sent: [{ phoneNumber: '+49 30 1234567' }],
-				errors: [`${problem} [item 0]`, `${problem} [item 1]`],
-			});
-		},
-	);
-
-	test('names each placeholder where there is no other identifier', async () => {
+	test('is not written for whoever has nothing but placeholders, which are named', async () => {
 		const items = [
+			{ phone: '+43', email: '' },
 			{ phone: 'none', email: 'k.A.', linkedin: 'https://linkedin.com/in/undefined' },
-			{ email: 'ada@a.example' },
+			{ phone: '+49 30 1234567' },
 		];
-		expect((await send(log, items)).errors).toEqual([
-			'Person has no valid identifier: Email "k.A." is a placeholder, LinkedIn Profile URL "https://linkedin.com/in/undefined" is a placeholder, Phone Number "none" is a placeholder [item 0]',
+		const { sent, errors } = await send(log, items);
+		expect(sent).toEqual([{ phoneNumber: '+49 30 1234567' }]);
+		expect(errors).toEqual([
+			'Person has no valid identifier: Phone Number "+43" is a placeholder [item 0]',
+			'Person has no valid identifier: Email "k.A." is a placeholder, LinkedIn Profile URL "https://linkedin.com/in/undefined" is a placeholder, Phone Number "none" is a placeholder [item 1]',
 		]);
 	});
 
 	test('leaves out placeholders and blank names beside a value that identifies the person', async () => {
 		const items = [
-			{ phone: 'none', email: 'ada@alpha.example', name: ' ' },
+			{ phone: 'none', email: 'Ada Berg <ada@alpha.example>', name: ' ' },
 			{ phone: '+49 30 1234567', email: 'n/a', name: 'undefined undefined' },
 			{ phone: '-', linkedin: 'linkedin.com/in/ada', email: null, name: 'Ada ' },
 		];
-		expect(await send(log, items)).toMatchObject({
-			sent: [
-				{ email: 'ada@alpha.example' },
-				{ phoneNumber: '+49 30 1234567' },
-				{ linkedinProfileUrl: 'linkedin.com/in/ada', name: 'Ada' },
-			],
-			errors: [],
-		});
-		const { sent } = await send(log, items);
-		expect(sent.map((values) => Object.keys(values).length)).toEqual([1, 1, 2]);
-	});
-
-	test('has the address of an email that was copied with more than it', async () => {
-		const items = [{ email: 'Ada Berg <ada@alpha.example>' }, { email: 'mailto:bob@beta.example' }];
+		expect(await send(log, items)).toMatchObject({ errors: [] });
 		expect((await send(log, items)).sent).toEqual([
 			{ email: 'ada@alpha.example' },
-			{ email: 'bob@beta.example' },
+			{ phoneNumber: '+49 30 1234567' },
+			{ linkedinProfileUrl: 'linkedin.com/in/ada', name: 'Ada' },
 		]);
 	});
 });
 
-const rounded = 'which a spreadsheet has rounded. Format its column as text, and export it again';
-
-/** A value that no operation takes. */
-test.each([
-	['phone', '4.93012E+11', rounded],
-	['phone', '4,93E+11', rounded],
-	['phone', '+49 30 1234567 ::: +49 170 7654321', 'must be one phone number, but has several'],
-	['phone', '030 1234567 / 0170 7654321', 'must be one phone number, but has several'],
-	['phone', '+1 415 555 0100, +1 415 555 0101', 'must be one phone number, but has several'],
-	['phone', '1-800-123-ABCD', 'must be a phone number without other text'],
-	['linkedin', 'https://www.linkedin.com/company/acme', 'must be the URL of a LinkedIn profile'],
-	['email', 'ada@a.example; bob@b.example', 'must be one email address, but has several'],
-])('the %s %j is refused by every operation', async (field, value, problem) => {
+test.each<[field: string, value: string, problem: string, operations: INodeParameters[]]>([
+	['phone', '4.93012E+11', 'which a spreadsheet has rounded', [create, log, byEmail, byPhone]],
+	['linkedin', 'linkedin.com/company/acme', 'must be the URL', [create, log, byEmail, byLinkedin]],
+	['email', 'ada@a.example; bob@b.example', 'but has several', [create, log]],
+])('the %s %j is refused by every operation', async (field, value, problem, operations) => {
 	const good = {
 		email: 'ada@alpha.example',
 		phone: '+49 30 1234567',
 		linkedin: 'linkedin.com/in/ada',
 	};
-	const operations =
-		{
-			phone: [create, log, byEmail, byPhone],
-			linkedin: [create, log, byEmail, byLinkedin],
-			email: [create, log],
-		}[field] ?? [];
+	const items = [
+		{ [field]: value, match: 'bob@beta.example' },
+		{ ...good, match: good.email },
+	];
 	for (const each of operations) {
-		const items = [
-			{ [field]: value, match: 'bob@beta.example' },
-			{ ...good, match: good.email },
-		];
 		stage.sandbox.reset();
 		const { sent, errors } = await send(each, items);
 		expect(errors).toEqual([expect.stringContaining(problem)]);
 		expect(sent).toHaveLength(1);
 	}
-	expect(operations.length).toBeGreaterThan(1);
 });
 
-test.each([
-	'N/A',
-	'-',
-	'unknown',
-	'TBD',
-	'string',
-	'null',
-	'keine Angabe',
-	'sin datos',
-	'non renseigné',
-])('nobody is created for good with %j', async (value) => {
-	const fields = ['phone', 'linkedin'];
-	const items = [
-		...fields.map((field) => ({ [field]: value, match: 'bob@beta.example' })),
-		{ match: 'ada@alpha.example', email: '', phone: null },
-	];
-	const refusals = ['Phone Number', 'LinkedIn Profile URL'].map(
-		(label, item) => `Additional Fields > ${label} "${value}" is a placeholder [item ${item}]`,
-	);
-	for (const asTool of [false, true]) {
-		stage.sandbox.reset();
+test.each([false, true])(
+	'nobody is created for good with a placeholder (tool: %p)',
+	async (asTool) => {
+		const items = [
+			{ phone: 'N/A', match: 'bob@beta.example' },
+			{ linkedin: 'keine Angabe', match: 'bob@beta.example' },
+			{ name: 'undefined undefined', match: 'bob@beta.example' },
+			{ match: 'ada@alpha.example', email: '', phone: null },
+		];
+		const refusals = [
+			'Additional Fields > Phone Number "N/A" is a placeholder [item 0]',
+			'Additional Fields > LinkedIn Profile URL "keine Angabe" is a placeholder [item 1]',
+			'Name "undefined undefined" is a placeholder [item 2]',
+		];
 		const created = await send(create, items, { asTool });
 		expect(created).toMatchObject({ sent: [{ name: 'Ada' }], errors: refusals });
 		const { sent, errors } = await send(byEmail, items, { asTool });
@@ -188,68 +131,43 @@ test.each([
 			sent: [{ name: 'Ada', email: 'ada@alpha.example' }],
 			errors: refusals,
 		});
-	}
-});
-
-test.each(['string', 'null', 'undefined undefined', 'null null', 'Ada undefined'])(
-	'nobody is created with the name %j',
-	async (name) => {
-		const { sent, errors } = await send(byName, [{ name }, { name: ' Ada  Null ' }]);
-		expect(errors).toEqual([`Name "${name}" is a placeholder [item 0]`]);
-		expect(sent).toEqual([{ name: 'Ada  Null' }]);
 	},
 );
 
 test('one person has one profile, however its URL is written', async () => {
-	const handles = [
+	const paths = [
 		'in/ada-berg',
-		'in/Ada-Berg/de',
-		'comm/in/ada-berg?trk=x',
-		'mwlite/in/ada-berg',
-		'm/in/ada-berg/',
-	];
-	const pages = [
-		'in/ada-berg/overlay/contact-info/',
+		'comm/in/Ada-Berg?trk=x',
 		'in/ada-berg/recent-activity/all/',
-		'in/ada-berg/details/experience/',
-	];
-	const leads = [
 		'sales/lead/ACwAAA1,NAME_SEARCH,ab12',
 		'sales/lead/ACwAAA1,NAME_SEARCH,zz99',
 		'sales/lead/ACwAAa1,NAME_SEARCH,ab12',
 	];
-	const items = [...handles, ...pages, ...leads].map((path) => ({
-		linkedin: `https://www.linkedin.com/${path}`,
-	}));
+	const items = paths.map((path) => ({ linkedin: `https://www.linkedin.com/${path}` }));
 	const { outcomes, sent } = await send(byLinkedin, items);
 	expect(sent).toHaveLength(3);
-	expect(outcomes).toEqual([
-		'created',
-		...Array<string>(7).fill('found'),
-		'created',
-		'found',
-		'created',
-	]);
+	expect(outcomes).toEqual(['created', 'found', 'found', 'created', 'found', 'created']);
 	// The next night, in other spellings.
-	expect((await send(byLinkedin, items.reverse())).outcomes).toEqual(
-		Array(items.length).fill('found'),
-	);
+	const again = await send(byLinkedin, items.reverse());
+	expect(again.outcomes).toEqual(items.map(() => 'found'));
 });
 
 test('an account is not the mail provider of its people', async () => {
 	const items = [
 		{ domain: 'ada@gmail.com', name: 'Berg Consulting' },
-		{ domain: 'https://www.GMX.de', name: 'Bob Ltd' },
 		{ domain: 'Ada@Alpha.example', name: 'Alpha ' },
 	];
-	const create = { ...account, operation: 'create', additionalFields: { name: account.name } };
-	for (const each of [account, create]) {
+	const createAccount = {
+		...account,
+		operation: 'create',
+		additionalFields: { name: account.name },
+	};
+	for (const each of [account, createAccount]) {
+		stage.sandbox.reset();
 		const { sent, errors } = await send(each, items);
 		expect(errors).toEqual([
 			`Domain is "gmail.com", where everyone can have a mailbox. Enter the company's own domain [item 0]`,
-			`Domain is "gmx.de", where everyone can have a mailbox. Enter the company's own domain [item 1]`,
 		]);
 		expect(sent).toEqual([{ domain: 'alpha.example', name: 'Alpha' }]);
-		stage.sandbox.reset();
 	}
 });

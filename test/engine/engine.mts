@@ -6,6 +6,7 @@ import type {
 	INode,
 	INodeExecutionData,
 	INodeParameters,
+	INodePropertyOptions,
 	INodeType,
 	IRunExecutionData,
 } from 'n8n-workflow';
@@ -20,6 +21,15 @@ void DataDeduplicationService.init(entries);
 
 /** The node as n8n knows it in a workflow. */
 export const nodeTypeName = 'n8n-nodes-page-audience.pageAudience';
+
+/** Every operation that the panel offers, as `resource.operation`. */
+export const allOperations = new PageAudience().description.properties
+	.filter(({ name }) => name === 'operation')
+	.flatMap(({ displayOptions, options }) =>
+		(options as INodePropertyOptions[]).map(
+			({ value }) => `${String(displayOptions?.show?.resource?.[0])}.${value}`,
+		),
+	);
 
 export interface Run {
 	parameters: INodeParameters;

@@ -1,207 +1,114 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import type { Fault } from '../../sandbox/index.mts';
-import { linkedTo, originOf, type RunResult } from './engine.mts';
-import { openStage } from './stage.mts';
+import { originOf } from './engine.mts';
+import { runOffline } from './offline.mts';
+import type { Reply } from './wire.mts';
 
-const stage = openStage();
-let ids: { accounts: string[]; page: string; audiences: string[]; persons: string[] };
-beforeEach(() => {
-	const { accounts, pages, audiences, persons } = stage.sandbox.store;
-	const page = [...pages][0].pageId;
-	ids = {
-		accounts: [...accounts].map(({ accountId }) => accountId),
-		page,
-		audiences: audiences.of(page).map(({ audienceId }) => audienceId),
-		persons: [...persons].map(({ personId }) => personId),
-	};
-});
+/* What follows each fault is in test/unit/api/client.test.mts. The properties play all of them. */
 
-const audience = {
-	resource: 'audience',
-	pageId: '={{ $json.page }}',
-	audienceId: '={{ $json.audience }}',
-};
 const log = {
 	resource: 'personLog',
 	operation: 'create',
 	source: 'test',
-	person: { personId: '={{ $json.person }}' },
+	payloadMode: 'inputItem',
 };
-const countLogs = () =>
-	[...stage.sandbox.store.personLogs].filter(({ source }) => source === 'test').length;
+const restore = { resource: 'audience', operation: 'restore', pageId: 'page_1' };
+const create = { resource: 'person', operation: 'create', name: '={{ $json.name }}' };
 
-/** Every kind of request, with a count of the records it writes. */
-const kinds: Record<
-	string,
-	{ parameters: INodeParameters; repeatable: boolean; written?: () => number }
-> = {
-	'a list': {
-		parameters: { resource: 'person', operation: 'getAll', limit: 2 },
-		repeatable: true,
-	},
-	'a record': {
-		parameters: { resource: 'page', operation: 'getAnalyticsSummary', pageId: '={{ $json.page }}' },
-		repeatable: true,
-	},
-	'an update': {
-		parameters: {
-			resource: 'account',
-			operation: 'update',
-			accountId: '={{ $json.account }}',
-			name: '={{ $json.name }}',
-		},
-		repeatable: true,
-		written: () =>
-			[...stage.sandbox.store.accounts].filter(({ name }) => name?.startsWith('new ')).length,
-	},
-	'an archiving': { parameters: { ...audience, operation: 'archive' }, repeatable: true },
-	'a restoring': { parameters: { ...audience, operation: 'restore' }, repeatable: true },
-	'a creation': {
-		parameters: { resource: 'person', operation: 'create', name: '={{ $json.name }}' },
-		repeatable: false,
-		written: () =>
-			[...stage.sandbox.store.persons].filter(({ name }) => name.startsWith('new ')).length,
-	},
-	'a new account': {
-		parameters: { resource: 'account', operation: 'create', domain: '={{ $json.domain }}' },
-		repeatable: false,
-		written: () =>
-			[...stage.sandbox.store.accounts].filter(({ domain }) => domain.startsWith('new-')).length,
-	},
-	'a log with a key': {
-		parameters: { ...log, payloadMode: 'inputItem' },
-		repeatable: true,
-		written: countLogs,
-	},
-	'a log without a key': {
-		parameters: { ...log, idempotency: 'none' },
-		repeatable: false,
-		written: countLogs,
-	},
-};
+const makeItems = (count: number) => Array.from({ length: count }, (_, i) => ({ name: `n${i}` }));
 
-/** Items that each write to a record of their own. */
-const makeItems = (count: number) =>
-	Array.from({ length: count }, (_, i) => ({
-		name: `new ${i}`,
-		account: ids.accounts[i],
-		domain: `new-${i}.example`,
-		page: ids.page,
-		audience: ids.audiences[i],
-		person: ids.persons[i],
-	}));
+/** Which request gets which response in place of a record. */
+type Script = (sent: number) => Reply | undefined;
 
-const originsOf = ({ output }: RunResult) => [...new Set(output.map(originOf))].sort();
-
-/** Faults after which every request may be resent. */
-const notTaken: Fault[] = [
-	{ kind: 'status', status: 429 },
-	{ kind: 'status', status: 429, headers: { 'retry-after': '0' } },
-	{ kind: 'status', status: 503, headers: { 'retry-after': '0' } },
-];
-/** Faults after which the request may have succeeded. */
-const unknown: Fault[] = [
-	{ kind: 'status', status: 500 },
-	{ kind: 'status', status: 502, afterWork: true },
-	{ kind: 'status', status: 503 },
-	{ kind: 'status', status: 408 },
-	{ kind: 'resetBefore' },
-	{ kind: 'resetAfter' },
-	{ kind: 'cutBody' },
-];
-
-describe.each(Object.keys(kinds))('%s', (kind) => {
-	const { parameters, repeatable, written } = kinds[kind];
-	const maxRetries = 1;
-
-	test('is resent when the service did not process it', async () => {
-		for (const fault of notTaken) stage.sandbox.faults.add(fault);
-		const items = makeItems(notTaken.length);
-		const result = await stage.run({ ...parameters, options: { maxRetries } }, items);
-		expect(result.error).toBeUndefined();
-		expect(originsOf(result)).toEqual(items.map((_, i) => i));
-		expect(stage.sandbox.requests.filter(({ fault }) => fault)).toHaveLength(notTaken.length);
-		expect(stage.sandbox.requests).toHaveLength(2 * notTaken.length);
-		if (written) expect(written()).toBe(items.length);
-	});
-
-	test('is never duplicated when its outcome is unknown', async () => {
-		for (const fault of unknown) stage.sandbox.faults.add(fault);
-		const items = makeItems(unknown.length + 1);
-		const result = await stage.run({ ...parameters, options: { maxRetries } }, items, {
-			onError: 'continueErrorOutput',
-		});
-		expect(stage.sandbox.requests.filter(({ fault }) => fault)).toHaveLength(unknown.length);
-		if (repeatable) {
-			expect(result.errors).toEqual([]);
-			expect(originsOf(result)).toEqual(items.map((_, i) => i));
-			expect(stage.sandbox.requests).toHaveLength(items.length + unknown.length);
-			if (written) expect(written()).toBe(items.length);
-		} else {
-			expect(result.output).toHaveLength(1);
-			expect(result.errors).toHaveLength(unknown.length);
-			expect(stage.sandbox.requests).toHaveLength(items.length);
-			// One succeeded, and three succeeded before their responses were lost.
-			expect(written?.()).toBe(4);
-			const doubtful = result.errors.filter(({ json }) => (json.details as IDataObject).maybeDone);
-			expect(doubtful).toHaveLength(unknown.length);
-		}
-	});
-});
-
-describe('a service that never recovers', () => {
-	test.each<[maxRetries: number, requests: number]>([
-		[0, 2],
-		[1, 4],
-		[2, 6],
-	])('with %d retries receives exactly that many', async (maxRetries, requests) => {
-		stage.sandbox.faults.add({ kind: 'status', status: 500, times: Infinity });
-		const { errors } = await stage.run(
-			{ ...kinds['a list'].parameters, options: { maxRetries } },
-			makeItems(2),
-			{
-				onError: 'continueErrorOutput',
+async function run(
+	parameters: INodeParameters,
+	count: number,
+	script: Script,
+	options: INodeParameters = {},
+) {
+	return await runOffline({
+		parameters: { ...parameters, options: { concurrency: 1, ...options } },
+		items: makeItems(count),
+		answer: ({ body }, sent) =>
+			script(sent) ?? {
+				status: 200,
+				body: { personId: 'p', personLogId: 'l', audienceId: 'a', ...(body as object) },
 			},
+		onError: 'continueErrorOutput',
+	});
+}
+
+const detailsOf = ({ json }: { json: IDataObject }) => json.details as IDataObject;
+const busy = (retryAfter: string): Reply => ({
+	status: 429,
+	headers: { 'retry-after': retryAfter },
+});
+
+test.each<[what: string, parameters: INodeParameters, repeatable: boolean]>([
+	['a creation', create, false],
+	['a log without a key', { ...log, person: { email: 'a@x.example' }, idempotency: 'none' }, false],
+	['a log with a key', { ...log, person: { email: 'a@x.example' } }, true],
+	['a restoring', { ...restore, audienceId: '={{ $json.name }}' }, true],
+])('%s is resent only where that does nothing twice', async (_, parameters, repeatable) => {
+	const faults: Reply[] = [
+		busy('0'),
+		{ status: 200, body: { personId: 'p', personLogId: 'l', audienceId: 'a' } },
+		{ status: 500 },
+		{ lost: 'ECONNRESET', message: 'lost' },
+	];
+	const { output, errors, exchanges } = await run(parameters, 4, (sent) => faults[sent]);
+	expect(output.map(originOf)).toEqual(repeatable ? [0, 1, 2, 3] : [0, 3]);
+	expect(errors.map(originOf)).toEqual(repeatable ? [] : [1, 2]);
+	for (const error of errors) expect(detailsOf(error)).toMatchObject({ maybeDone: true });
+	expect(exchanges).toHaveLength(repeatable ? 7 : 5);
+});
+
+test.each([0, 2])(
+	'a service that never recovers gets %d retries of each item',
+	async (maxRetries) => {
+		const list = { resource: 'person', operation: 'getAll', limit: 2 };
+		const { errors, exchanges } = await run(list, 2, () => ({ status: 500 }), { maxRetries });
+		expect(exchanges).toHaveLength(2 * (maxRetries + 1));
+		expect(errors.map(detailsOf)).toMatchObject(
+			[0, 1].map(() => ({ status: 500, attempts: maxRetries + 1 })),
 		);
-		expect(stage.sandbox.requests).toHaveLength(requests);
-		expect(errors).toHaveLength(2);
-		expect(errors[0].json.details).toMatchObject({ status: 500, attempts: maxRetries + 1 });
+	},
+);
+
+describe('a rate limit', () => {
+	test('pauses the whole run without losing or duplicating items, which says so', async () => {
+		let second = 0;
+		let left = 20;
+		const script: Script = () => {
+			const now = Math.floor(Date.now() / 1_000);
+			if (now !== second) [second, left] = [now, 20];
+			return left-- > 0 ? undefined : busy('1');
+		};
+		const { output, errors, exchanges, hints } = await run(create, 60, script, { concurrency: 10 });
+		expect(errors).toEqual([]);
+		expect(output.map(({ json }) => json.name)).toEqual(makeItems(60).map(({ name }) => name));
+		// Without the pause, each item would find out for itself.
+		expect(exchanges.length).toBeLessThan(90);
+		expect(hints).toEqual(['Waited 2 seconds for the rate limit']);
 	});
 
-	test('fails when Retry-After is more than five minutes', async () => {
-		stage.sandbox.faults.add({
-			kind: 'status',
-			status: 429,
-			headers: { 'retry-after': '3600' },
-			times: Infinity,
-		});
-		const { error } = await stage.run(kinds['a creation'].parameters, makeItems(2));
-		expect(error?.message).toMatch(/^Rate limit reached \(429\)/);
-		expect(error?.description).toContain('3600 seconds');
-		expect(stage.sandbox.requests.length).toBeLessThanOrEqual(2);
+	test.each([
+		['3600', '3600 seconds', 0],
+		['50', 'A run waits 5 minutes at most', 300_000],
+	])('with a Retry-After of %s fails all items', async (retryAfter, told, waitedMs) => {
+		const { errors, exchanges } = await run(create, 3, () => busy(retryAfter));
+		for (const { json } of errors) expect(json.error).toMatch(/^Rate limit reached \(429\)/);
+		expect(errors).toHaveLength(3);
+		const [{ description }] = errors.map(detailsOf);
+		expect(description).toContain(told);
+		const [first, last] = [exchanges[0], exchanges[exchanges.length - 1]];
+		expect(last.startedAtMs - first.startedAtMs).toBe(waitedMs);
 	});
 });
 
-test('pauses for the rate limit without losing or duplicating items, and says so', async () => {
-	stage.sandbox.faults.add({ kind: 'rateLimit', requests: 20, perMs: 1000 });
-	const items = Array.from({ length: 60 }, (_, i) => ({ name: `new ${i}` }));
-	const result = await stage.run(kinds['a creation'].parameters, items);
-	expect(result.error).toBeUndefined();
-	expect(result.output.map(({ json }) => json.name)).toEqual(items.map(({ name }) => name));
-	expect(kinds['a creation'].written?.()).toBe(60);
-	expect(stage.sandbox.requests.length).toBeLessThan(120);
-	expect(result.hints.join()).toMatch(/^Waited \d+ seconds? for the rate limit/);
-});
-
-test('loses no page of a list to one 503', async () => {
-	stage.sandbox.faults.add({ kind: 'status', status: 503, skip: 1 });
-	stage.sandbox.faults.add({ kind: 'cutBody', skip: 2 });
-	const parameters = { resource: 'person', operation: 'getAll', returnAll: true };
-	const result = await stage.run(parameters, [{}, {}]);
-	expect(result.error).toBeUndefined();
-	const all = [...stage.sandbox.store.persons].map(({ personId }) => personId);
-	for (const item of [0, 1]) {
-		const own = linkedTo(result.output, item);
-		expect(own.map(({ json }) => json.personId)).toEqual(all);
-	}
+test('a rejected key ends the run after one request', async () => {
+	const { errors, exchanges } = await run(create, 3, () => ({ status: 401 }));
+	expect(errors.map(({ json }) => json.error)).toEqual(
+		[0, 1, 2].map((item) => `The API key was rejected (401) [item ${item}]`),
+	);
+	expect(exchanges).toHaveLength(1);
 });

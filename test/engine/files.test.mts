@@ -1,10 +1,10 @@
 import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import Papa from 'papaparse';
-import { resources } from '../../nodes/PageAudience/PageAudience.node.ts';
-import { waitFor } from '../waitFor.mts';
-import { originOf } from './engine.mts';
 import { findCase } from './cases/index.mts';
+import { linkedTo, originOf } from './engine.mts';
 import { openStage } from './stage.mts';
+
+/* How a record becomes a line is in test/unit/files/listFile.test.mts. */
 
 const stage = openStage();
 
@@ -19,101 +19,52 @@ const linesOf = (item: INodeExecutionData): IDataObject[] =>
 		.map((line) => JSON.parse(line) as IDataObject);
 
 function rowsOf(item: INodeExecutionData): Array<Record<string, string>> {
-	const { data, errors } = Papa.parse<Record<string, string>>(textOf(item).trimEnd(), {
+	const { data, errors } = Papa.parse<Record<string, string>>(textOf(item).replace(/\n$/, ''), {
 		header: true,
 	});
 	expect(errors).toEqual([]);
 	return data;
 }
 
-const lists = resources.flatMap(({ option, operations }) =>
-	operations
-		.filter(({ paging }) => paging)
-		.map((operation) => ({ name: `${option.value}.${operation.option.value}`, operation })),
-);
-
-test('every list that pages knows the columns of its file', () => {
-	expect(lists.filter(({ operation }) => !operation.output?.shape)).toEqual([]);
-	expect(lists).toHaveLength(7);
-});
-
-describe.each(lists)('$name', ({ name, operation }) => {
-	const run = async (more: INodeParameters) => {
-		const { parameters, items } = findCase(stage.sandbox, name);
-		return await stage.run({ ...parameters, ...more }, items);
-	};
-
-	test('becomes one file per item, with every record as the API sent it', async () => {
-		const asItems = await run({});
-		const { output, error } = await run({ outputAs: 'jsonl', returnAll: false, simplify: true });
-		expect(error).toBeUndefined();
-		expect(output.map(originOf)).toEqual([0, 1]);
-		for (const [index, item] of output.entries()) {
-			const records = asItems.output.filter((each) => originOf(each) === index);
-			expect(linesOf(item)).toEqual(records.map(({ json }) => json));
-			const { fileName, mimeType } = item.binary?.data ?? {};
-			expect(item.json).toMatchObject({ records: records.length, fileName, mimeType });
-			expect([fileName?.endsWith('.jsonl'), mimeType]).toEqual([true, 'application/x-ndjson']);
+test.each([
+	'account.getActivity',
+	'account.search',
+	'audience.getAll',
+	'audience.getVersions',
+	'audienceSession.getAll',
+	'person.getAll',
+	'person.search',
+])('%s becomes one file per item, with every record as the API sent it', async (name) => {
+	const { parameters, items } = findCase(stage.sandbox, name);
+	const run = async (more: INodeParameters) =>
+		(await stage.run({ ...parameters, returnAll: true, ...more }, items)).output;
+	const asItems = await run({});
+	const { returnAll, limit, ...whole } = parameters;
+	const lines = (await stage.run({ ...whole, outputAs: 'jsonl', simplify: true }, items)).output;
+	const tables = await run({ outputAs: 'csv' });
+	expect([...lines, ...tables].map(originOf)).toEqual([0, 1, 0, 1]);
+	for (const [index, item] of lines.entries()) {
+		const records = linkedTo(asItems, index).map(({ json }) => json);
+		expect(linesOf(item)).toEqual(records);
+		const { fileName, mimeType } = item.binary?.data ?? {};
+		const totalCount = item.json.totalCount ?? null;
+		expect(item.json).toEqual({ records: records.length, totalCount, fileName, mimeType });
+		expect([fileName?.endsWith('.jsonl'), mimeType]).toEqual([true, 'application/x-ndjson']);
+		const rows = rowsOf(tables[index]);
+		expect(rows).toHaveLength(records.length);
+		for (const [at, row] of rows.entries()) {
+			// Every documented field has a column.
+			expect(Object.keys(row)).toEqual(expect.arrayContaining(Object.keys(records[at])));
+			expect(row.otherFields).toBe('');
 		}
-		const [one, two] = output.map(({ json }) => json.fileName);
-		if (name !== 'person.getAll') expect(one).not.toBe(two);
-	});
-
-	test('becomes a table with a column for each documented field', async () => {
-		const { output } = await run({ outputAs: 'csv', returnAll: false });
-		const asItems = await run({});
-		for (const [index, item] of output.entries()) {
-			const records = asItems.output.filter((each) => originOf(each) === index);
-			const rows = rowsOf(item);
-			expect(rows).toHaveLength(records.length);
-			const fields = operation.output?.shape?.fields ?? [];
-			for (const [at, row] of rows.entries()) {
-				expect(Object.keys(row)).toEqual([...fields, 'otherFields']);
-				const { json } = records[at];
-				const id = operation.output?.shape?.id ?? '';
-				expect(row[id]).toBe(json[id]);
-				for (const field of fields) {
-					const value = json[field];
-					const text = typeof value === 'object' ? JSON.stringify(value) : String(value);
-					if (typeof value === 'object' && value !== null) expect(row[field]).toBe(text);
-					if (typeof value === 'boolean') expect(row[field]).toBe(text);
-				}
-				expect(row.otherFields).toBe('');
-			}
-		}
-	});
-
-	test('is read whole unless a limit is set', async () => {
-		const { returnAll: _, limit: __, ...own } = findCase(stage.sandbox, name).parameters;
-		const { items } = findCase(stage.sandbox, name);
-		const { output } = await stage.run({ ...own, outputAs: 'jsonl' }, items);
-		expect(output).toHaveLength(2);
-		for (const { json } of output) expect(json.records).toBe(json.totalCount);
-	});
+	}
+	const [one, two] = lines.map(({ json }) => json.fileName);
+	if (name !== 'person.getAll') expect(one).not.toBe(two);
 });
 
 const persons = { resource: 'person', operation: 'getAll', options: { pageSize: 20 } };
 
-test('writes one header for many pages, and keeps the order of the list', async () => {
-	stage.sandbox.store.addPersons(130);
-	const { output } = await stage.run({ ...persons, outputAs: 'csv' }, [{}]);
-	const ids = rowsOf(output[0]).map(({ personId }) => personId);
-	expect(ids).toEqual(stage.sandbox.store.persons.all().map(({ personId }) => personId));
-	expect(output[0].json.records).toBe(ids.length);
-	expect(stage.sandbox.requests.length).toBeGreaterThan(6);
-});
-
-test('names a file after what was asked for', async () => {
-	const list = { resource: 'audience', operation: 'getAll', pageId: '={{ $json.page }}' };
-	const pages = stage.sandbox.store.pages.all().slice(0, 2);
-	const items = pages.map(({ pageId: page }) => ({ page }));
-	const { output } = await stage.run({ ...list, outputAs: 'csv' }, items);
-	expect(output.map(({ json }) => json.fileName)).toEqual(
-		items.map(({ page }) => `pages-${page}-audiences.csv`),
-	);
-});
-
-test('a list that fails in the middle leaves no file', async () => {
+test('a file of many pages has one header and the order of the list, and none where a page fails', async () => {
 	stage.sandbox.store.addPersons(130);
 	stage.sandbox.faults.add({ operationId: 'listPersons', kind: 'status', status: 400, skip: 3 });
 	const { output } = await stage.run(
@@ -127,86 +78,63 @@ test('a list that fails in the middle leaves no file', async () => {
 		error: expect.stringContaining('rejected') as string,
 		details: { recordsRead: 60 },
 	});
-	expect(output[1].json.records).toBe(output[1].json.totalCount);
-	expect(rowsOf(output[1])).toHaveLength(Number(output[1].json.records));
+	const ids = rowsOf(output[1]).map(({ personId }) => personId);
+	expect(ids).toEqual(stage.sandbox.store.persons.all().map(({ personId }) => personId));
+	expect(output[1].json.records).toBe(ids.length);
 });
 
-test('a repeated run of the node reads the list again', async () => {
-	stage.sandbox.faults.add({ operationId: 'listPersons', kind: 'status', status: 400, skip: 1 });
-	const { output, error } = await stage.run({ ...persons, outputAs: 'jsonl' }, [{}], {
-		settings: { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 },
-	});
-	expect(error).toBeUndefined();
-	expect(linesOf(output[0])).toHaveLength(stage.sandbox.store.persons.size);
-});
-
-test('says what a limit has cut', async () => {
-	const run = await stage.run({ ...persons, outputAs: 'csv', returnAll: false, limit: 3 }, [{}]);
-	const all = stage.sandbox.store.persons.size;
-	expect(run.output[0].json).toMatchObject({ records: 3, totalCount: all });
-	expect(run.hints).toContain(`The list has ${all} records in total.`);
-});
-
-test('puts the file into the field of each item, and refuses a blank name', async () => {
-	const parameters = { ...persons, outputAs: 'csv', binaryPropertyName: '={{ $json.field }}' };
-	const { output } = await stage.run(parameters, [{ field: 'export' }, { field: 'people' }]);
-	expect(output.map(({ binary }) => Object.keys(binary ?? {}))).toEqual([['export'], ['people']]);
-	expect(textOf(output[1], 'people')).toContain('personId');
+test('is named after the list, and put into the field of each item, whose name is required', async () => {
+	const pages = stage.sandbox.store.pages.all().slice(0, 2);
+	const parameters = {
+		resource: 'audience',
+		operation: 'getAll',
+		pageId: '={{ $json.page }}',
+		outputAs: 'csv',
+		binaryPropertyName: '={{ $json.field }}',
+	};
+	const [one, two] = pages.map(({ pageId: page }, i) => ({ page, field: ['export', 'list'][i] }));
+	const { output } = await stage.run(parameters, [one, two]);
+	expect(output.map(({ json }) => json.fileName)).toEqual(
+		[one, two].map(({ page }) => `pages-${page}-audiences.csv`),
+	);
+	expect(output.map(({ binary }) => Object.keys(binary ?? {}))).toEqual([['export'], ['list']]);
+	expect(textOf(output[1], 'list')).toContain('audienceId');
 	stage.sandbox.reset();
-	const { error } = await stage.run(parameters, [{ field: 'export' }, { field: ' ' }]);
+	const { error } = await stage.run(parameters, [one, { ...two, field: ' ' }]);
 	expect(error?.message).toContain('Put Output File in Field');
 	expect(stage.sandbox.requests).toEqual([]);
 });
 
-test('items of one node may become items and files', async () => {
+test('items of one node may become items and files, and a file says what a limit has cut', async () => {
 	const parameters = { ...persons, outputAs: '={{ $json.as }}', limit: 2, returnAll: false };
-	const { output } = await stage.run(parameters, [{ as: 'csv' }, { as: 'items' }]);
+	const { output, hints } = await stage.run(parameters, [{ as: 'csv' }, { as: 'items' }]);
 	expect(output.map(originOf)).toEqual([0, 1, 1]);
 	expect(output.map(({ binary }) => binary !== undefined)).toEqual([true, false, false]);
+	const totalCount = stage.sandbox.store.persons.size;
+	expect(output[0].json).toMatchObject({ records: 2, totalCount });
+	expect(hints).toContain(`The list has ${totalCount} records in total.`);
 });
 
-test('escapes formulas and marks the encoding where that is wanted', async () => {
+test('has the delimiter, the mark and the formulas that the options say', async () => {
 	const [person] = stage.sandbox.store.persons.all();
 	Object.assign(person, { name: '=HYPERLINK("https://x.example")', phoneNumber: '+49 30 123456' });
 	const run = async (options: INodeParameters) =>
-		await stage.run({ ...persons, outputAs: 'csv', options }, [{}]);
-	const [{ name, phoneNumber }] = rowsOf((await run({})).output[0]);
-	expect([name, phoneNumber]).toEqual([`'${person.name}`, `'${person.phoneNumber}`]);
-	const plain = await run({ escapeFormulas: false, byteOrderMark: true });
-	expect(textOf(plain.output[0]).startsWith('\ufeffpersonId,')).toBe(true);
-	const [row] = rowsOf(plain.output[0]);
-	expect([row.name, row.phoneNumber]).toEqual([person.name, person.phoneNumber]);
-});
-
-test.each([
-	[undefined, ','],
-	[';', ';'],
-	['\t', '\t'],
-	['={{ "\\t" }}', '\t'],
-])('separates columns as Delimiter %j says', async (delimiter, expected) => {
-	const options = delimiter === undefined ? {} : { delimiter };
-	const { output, error } = await stage.run({ ...persons, outputAs: 'csv', options }, [{}]);
-	expect(error).toBeUndefined();
-	expect(textOf(output[0]).startsWith(['personId', 'tenantId', 'name'].join(expected))).toBe(true);
+		(await stage.run({ ...persons, outputAs: 'csv', options }, [{}])).output[0];
+	const usual = await run({});
+	expect(textOf(usual).startsWith('personId,tenantId,name,')).toBe(true);
+	expect(rowsOf(usual)[0]).toMatchObject({
+		name: `'${person.name}`,
+		phoneNumber: `'${person.phoneNumber}`,
+	});
+	const delimiter = '={{ "\\t" }}';
+	const other = await run({ escapeFormulas: false, byteOrderMark: true, delimiter });
+	expect(textOf(other).startsWith('\ufeffpersonId\ttenantId\tname\t')).toBe(true);
+	const { name, phoneNumber } = person;
+	expect(rowsOf(other)[0]).toMatchObject({ name, phoneNumber });
 });
 
 test('an AI tool gets items', async () => {
-	const { output } = await stage.run({ ...persons, outputAs: 'csv', limit: 2 }, [{}], {
-		asTool: true,
-	});
-	expect(output).toHaveLength(2);
-	expect(output[0].binary).toBeUndefined();
-});
-
-test('a cancelled execution leaves no file', async () => {
-	stage.sandbox.store.addPersons(500);
-	stage.sandbox.latencyMs = 20;
-	const controller = new AbortController();
-	const { faults, requests } = stage.sandbox;
-	faults.add({ operationId: 'listPersons', kind: 'latency', ms: 2_000, skip: 3 });
-	const running = stage.run({ ...persons, outputAs: 'csv' }, [{}], { signal: controller.signal });
-	await waitFor('the third request', () => requests.length >= 3);
-	controller.abort();
-	const { output, status } = await running;
-	expect([output, status]).toEqual([[], 'canceled']);
+	const parameters = { ...persons, outputAs: 'csv', limit: 2 };
+	const { output } = await stage.run(parameters, [{}], { asTool: true });
+	expect(output.map(({ binary }) => binary)).toEqual([undefined, undefined]);
 });

@@ -1,6 +1,6 @@
 import { type Run, type RunResult, runNode } from './engine.mts';
-import { runOnFakeClock } from './properties/clock.mts';
-import { type Exchange, type Reply, Wire, type WireRequest } from './properties/wire.mts';
+import { runOnFakeClock } from './clock.mts';
+import { type Exchange, type Reply, Wire, type WireRequest } from './wire.mts';
 
 const credential: Run['credential'] = { baseUrl: 'https://api.example', apiKey: 'key' };
 

@@ -1,6 +1,7 @@
 import type { INodeParameters } from 'n8n-workflow';
+import { originOf } from './engine.mts';
 import { type OfflineRun, runOffline } from './offline.mts';
-import type { WireRequest } from './properties/wire.mts';
+import type { WireRequest } from './wire.mts';
 
 const echo = ({ body }: WireRequest) => ({
 	status: 201,
@@ -8,29 +9,34 @@ const echo = ({ body }: WireRequest) => ({
 });
 
 /** Creates so many persons, and says when each request was sent, in milliseconds since the first. */
-async function create(count: number, options: INodeParameters, more: Partial<OfflineRun> = {}) {
+async function create(
+	count: number,
+	options: INodeParameters,
+	answer: OfflineRun['answer'] = echo,
+) {
 	const { exchanges, ...result } = await runOffline({
 		parameters: { resource: 'person', operation: 'create', name: '={{ $json.name }}', options },
 		items: Array.from({ length: count }, (_, i) => ({ name: `n${i}` })),
-		answer: echo,
-		...more,
+		answer,
 	});
+	expect(result.output.map(originOf)).toEqual(Array.from({ length: count }, (_, i) => i));
 	const at = exchanges.map(({ startedAtMs }) => startedAtMs - exchanges[0].startedAtMs);
 	return { ...result, at };
 }
 
-test('options that are added and left blank have their defaults', async () => {
-	const blank = { maxRetries: '', concurrency: '', requestsPerSecond: '', timeout: '' };
-	const { output, at } = await create(12, blank, {
-		answer: async (request, sent) => {
-			await new Promise((resolve) => setTimeout(resolve, 100));
-			return sent < 3 ? { lost: 'ECONNREFUSED', message: 'lost' } : echo(request);
-		},
+test.each<[options: INodeParameters, expected: number]>([
+	[{ concurrency: 1 }, 1],
+	[{ concurrency: 3 }, 3],
+	[{ concurrency: 25 }, 25],
+	[{}, 10],
+	[{ maxRetries: '', concurrency: '', requestsPerSecond: '', timeout: '' }, 10],
+])('with %j, %d requests are in flight', async (options, expected) => {
+	const { at } = await create(50, options, async (request) => {
+		await new Promise((resolve) => setTimeout(resolve, 100));
+		return echo(request);
 	});
-	expect(output).toHaveLength(12);
-	expect(at).toHaveLength(15);
-	// Ten at once.
-	expect(at.filter((time) => time === 0)).toHaveLength(10);
+	expect(at.filter((time) => time === 0)).toHaveLength(expected);
+	expect(at.at(-1)).toBe(100 * (Math.ceil(50 / expected) - 1));
 });
 
 test('Requests per Second applies to the run', async () => {
@@ -41,14 +47,8 @@ test.each([
 	['1', 'Waited 1 second for the rate limit'],
 	['7', 'Waited 7 seconds for the rate limit'],
 ])('a Retry-After of %s is told: %s', async (retryAfter, told) => {
-	const { hints, output } = await create(
-		2,
-		{ concurrency: 1 },
-		{
-			answer: (request, sent) =>
-				sent === 0 ? { status: 429, headers: { 'retry-after': retryAfter } } : echo(request),
-		},
+	const { hints } = await create(2, { concurrency: 1 }, (request, sent) =>
+		sent === 0 ? { status: 429, headers: { 'retry-after': retryAfter } } : echo(request),
 	);
 	expect(hints).toEqual([told]);
-	expect(output.map(({ json }) => json)).toMatchObject([{ name: 'n0' }, { name: 'n1' }]);
 });

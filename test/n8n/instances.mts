@@ -11,6 +11,8 @@ type Given = {
 	/** The packed package, so that all files test the same even if its source changes meanwhile. */
 	tarball: string;
 	release: Release;
+	/** What else each n8n has in its environment. */
+	env: NodeJS.ProcessEnv;
 	/** What the folder of an n8n begins with. */
 	userFolder: string;
 	shared: Shared[];
@@ -48,8 +50,8 @@ export function connectToShared(): N8nClient {
 /** An n8n that a file has for itself, to end and start again at the same address. */
 export class OwnN8n extends N8n {
 	constructor(env: NodeJS.ProcessEnv = {}) {
-		const { tarball, release, userFolder: copyOf } = givenToTests();
+		const { tarball, release, env: given, userFolder: copyOf } = givenToTests();
 		// Nobody looks at its editor.
-		super({ tarball, release, copyOf, env: { ...withoutRunner, ...env }, withEditor: false });
+		super({ tarball, release, copyOf, env: { ...given, ...env }, withEditor: false });
 	}
 }

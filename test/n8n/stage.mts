@@ -79,7 +79,9 @@ export class Stage {
 
 	/** n8n 2.40 and newer goes on publishing after its response. Before, the response says how it ended. */
 	get isOlder(): boolean {
-		return !differencesOf(givenToTests().release.version).hasPublicationStatus;
+		const { release, env } = givenToTests();
+		const { hasPublicationStatus } = differencesOf(release.version);
+		return !hasPublicationStatus || env.N8N_USE_WORKFLOW_PUBLICATION_SERVICE === 'false';
 	}
 
 	/** Ends n8n and starts it again. `meanwhile` happens in between, and `env` is for this time only. */

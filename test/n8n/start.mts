@@ -1,4 +1,4 @@
-import { releases } from '../compat/releases.mts';
+import { olderActivation, releases } from '../compat/releases.mts';
 import { connect } from '../../tools/n8n/client.mts';
 import { installN8n } from '../../tools/n8n/install.mts';
 import { N8n } from '../../tools/n8n/n8n.mts';
@@ -25,23 +25,25 @@ export default async function start(
 	if (wasGivenToTests(workers)) return;
 	const { tarball } = await packPackage();
 	const release = await provideRelease(displayName.name);
+	const isOlder = displayName.name === 'compat-older-activation';
+	const env = { ...withoutRunner, ...(isOlder ? olderActivation : {}) };
 	const userFolder = await provideUserFolder(release);
 	// Jest skips the teardown when it is interrupted.
 	process.once('SIGTERM', () => void end(143));
 	globalThis.n8nsForTests = [];
 	const starting = Array.from({ length: workers }, async (): Promise<Shared> => {
-		const n8n = new N8n({ tarball, release, copyOf: userFolder, env: withoutRunner });
+		const n8n = new N8n({ tarball, release, copyOf: userFolder, env });
 		globalThis.n8nsForTests?.push(n8n);
 		const { session } = await connect(await n8n.start());
 		// n8n limits logins per minute, and there are more files than that.
 		return { url: n8n.url, cookie: session.cookie };
 	});
-	giveToTests({ tarball, release, userFolder, shared: await Promise.all(starting) });
+	giveToTests({ tarball, release, env, userFolder, shared: await Promise.all(starting) });
 }
 
 /** A project such as `compat-n8n-2.8` is named after its release. */
 async function provideRelease(project: string): Promise<Release> {
-	if (!project.startsWith('compat-')) return currentRelease();
+	if (!project.startsWith('compat-n8n-')) return currentRelease();
 	const name = project.slice('compat-'.length);
 	const [, older] = Object.entries(releases).find(([each]) => each === name) ?? [];
 	return await installN8n(older?.version ?? name.replace('n8n-', ''), older);

@@ -14,7 +14,7 @@ const learnedPath = 'testFiles.json';
 
 /**
  * Stryker runs every test file for each change, though it knows the names of the tests that reach it. This runs only the
- * files that have such tests, the fastest first, until one fails.
+ * files that have such tests, the fastest first, until one fails. With MUTATION_EVERY_TEST it runs all of these.
  */
 export default class MutationTestRunner extends TestRunner {
 	override async runTests(tests: Test[], watcher: Watcher): Promise<void> {
@@ -34,7 +34,7 @@ export default class MutationTestRunner extends TestRunner {
 			? tests
 			: choose(tests, learned, this._globalConfig.testNamePattern)) {
 			await super.runTests([test], watcher, { serial: true });
-			if (hasFailed && !isFirst) break;
+			if (hasFailed && !isFirst && !process.env.MUTATION_EVERY_TEST) break;
 		}
 		if (isFirst) writeFileSync(learnedPath, JSON.stringify(learned));
 	}

@@ -1,73 +1,78 @@
-import type { IDataObject } from 'n8n-workflow';
-import type { Case, Cases, Values } from './case.mts';
+import { byId, type Definition, type Values } from './case.mts';
 
-const locator = (expression: string) => ({ __rl: true, mode: 'id', value: expression });
-const pageId = locator('={{ $json.page }}');
-const audienceId = locator('={{ $json.audience }}');
-const filters = { startDate: '={{ $json.from }}', endDate: '={{ $json.to }}' };
+const pageId = byId('={{ $json.page }}');
+const audienceId = byId('={{ $json.audience }}');
 const limit = '={{ $json.limit }}';
 const simplify = false;
-const noPage: [IDataObject, string] = [{ page: '..' }, 'Page'];
-const noAudience: [IDataObject, string] = [{ audience: '' }, 'Audience'];
 const audienceAt = (v: Values) => `/v0/pages/${v.page}/audiences/${v.audience}`;
 
-export function describeAudiences(cases: Cases): Case[] {
-	return [
-		cases.define('audience.getAll', { pageId, limit, simplify }, noPage, (v) => ({
-			request: `GET /v0/pages/${v.page}/audiences`,
-			query: `limit=${v.limit}`,
-		})),
-		cases.define(
-			'audience.update',
-			{
-				simplify,
-				pageId,
-				audienceId,
-				updateFields: { customName: '={{ $json.name }}', actionUrlOverride: '={{ $json.url }}' },
-				metadataOverride: { robots: '={{ "index, " + $json.domain }}' },
-				fieldsToClear: ['supplementaryContext'],
+export const audiences: Definition[] = [
+	{
+		operation: 'audience.getAll',
+		parameters: { pageId, limit, simplify },
+		sends: (v) => ({ request: `GET /v0/pages/${v.page}/audiences`, query: `limit=${v.limit}` }),
+	},
+	{
+		operation: 'audience.update',
+		parameters: {
+			simplify,
+			pageId,
+			audienceId,
+			updateFields: { customName: '={{ $json.name }}', actionUrlOverride: '={{ $json.url }}' },
+			metadataOverride: { robots: '={{ "index, " + $json.domain }}' },
+			fieldsToClear: ['supplementaryContext'],
+		},
+		sends: (v) => ({
+			request: `PATCH ${audienceAt(v)}`,
+			body: {
+				customName: v.name,
+				actionUrlOverride: v.url,
+				metadataOverride: { robots: ['index', v.domain] },
+				supplementaryContext: '',
 			},
-			noAudience,
-			(v) => ({
-				request: `PATCH ${audienceAt(v)}`,
-				body: {
-					customName: v.name,
-					actionUrlOverride: v.url,
-					metadataOverride: { robots: ['index', v.domain] },
-					supplementaryContext: '',
-				},
-			}),
-		),
-		cases.define('audience.archive', { pageId, audienceId }, noAudience, (v) => ({
-			request: `DELETE ${audienceAt(v)}`,
-		})),
-		cases.define('audience.restore', { pageId, audienceId }, noAudience, (v) => ({
-			request: `POST ${audienceAt(v)}/restore`,
-			body: {},
-		})),
-		cases.define(
-			'audience.getVersions',
-			{ pageId, audienceId, limit, simplify, filters: { include: '= {{ $json.flag }} ' } },
-			noAudience,
-			(v) => ({
-				request: `GET ${audienceAt(v)}/versions`,
-				query: `include=${encodeURIComponent(v.flag)}&limit=${v.limit}`,
-			}),
-		),
-		cases.define(
-			'audienceSession.getAll',
-			{ pageId, limit, simplify, filters },
-			[{ to: 'x' }, 'Filters > End Date'],
-			(v) => ({
-				request: `GET /v0/pages/${v.page}/audience_sessions`,
-				query: `${v.span}&limit=${v.limit}`,
-			}),
-		),
-		cases.define(
-			'audienceSession.getInteractions',
-			{ audienceSessionId: '={{ $json.session }}' },
-			[{ session: '' }, 'Audience Session'],
-			(v) => ({ request: `GET /v0/audience_sessions/${v.session}/interactions` }),
-		),
-	];
-}
+		}),
+	},
+	{
+		operation: 'audience.archive',
+		parameters: { pageId, audienceId, simplify },
+		sends: (v) => ({ request: `DELETE ${audienceAt(v)}` }),
+	},
+	{
+		operation: 'audience.restore',
+		parameters: { pageId, audienceId, simplify },
+		sends: (v) => ({ request: `POST ${audienceAt(v)}/restore`, body: {} }),
+	},
+	{
+		operation: 'audience.getVersions',
+		parameters: {
+			pageId,
+			audienceId,
+			limit,
+			simplify,
+			filters: { include: '= {{ $json.flag }} ' },
+		},
+		sends: (v) => ({
+			request: `GET ${audienceAt(v)}/versions`,
+			query: `include=${encodeURIComponent(v.flag)}&limit=${v.limit}`,
+		}),
+	},
+	{
+		operation: 'audienceSession.getAll',
+		parameters: {
+			pageId,
+			limit,
+			simplify,
+			filters: { startDate: '={{ $json.from }}', endDate: '={{ $json.to }}' },
+		},
+		sends: (v) => ({
+			request: `GET /v0/pages/${v.page}/audience_sessions`,
+			query: `${v.span}&limit=${v.limit}`,
+		}),
+	},
+	{
+		operation: 'audienceSession.getInteractions',
+		parameters: { audienceSessionId: '={{ $json.session }}' },
+		sends: (v) => ({ request: `GET /v0/audience_sessions/${v.session}/interactions` }),
+		adds: (v) => ({ audienceSessionId: v.session }),
+	},
+];

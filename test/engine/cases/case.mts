@@ -1,26 +1,8 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import type { Sandbox } from '../../../sandbox/index.mts';
 
-/** The request for one item: the raw query without `?`, and the body. */
-export interface Sent {
-	request: string;
-	query?: string;
-	body?: object;
-}
-
-/** One operation with two items that differ in every ID and value, and with a change that makes an item invalid. */
-export interface Case {
-	operation: string;
-	parameters: INodeParameters;
-	items: [IDataObject, IDataObject];
-	sends: [Sent, Sent];
-	/** Changes that make an item invalid. */
-	bad: IDataObject;
-	/** The label of the parameter that the message then names. */
-	names: string;
-}
-
-function describeValues({ store }: Sandbox, i: 0 | 1) {
+/** What the two items of each case hold. They differ in every ID and value. */
+export function describeValues({ store }: Sandbox, i: 0 | 1) {
 	const { pageId: page } = store.pages.all()[[0, 4][i]];
 	return {
 		page,
@@ -54,30 +36,30 @@ function describeValues({ store }: Sandbox, i: 0 | 1) {
 
 export type Values = ReturnType<typeof describeValues>;
 
-/** Defines the cases of one sandbox, whose IDs they use. */
-export class Cases {
-	private readonly values: [Values, Values];
-
-	constructor(sandbox: Sandbox) {
-		this.values = [describeValues(sandbox, 0), describeValues(sandbox, 1)];
-	}
-
-	/** @param refused changes that make an item invalid, and the label that the message then names */
-	define(
-		operation: string,
-		parameters: INodeParameters,
-		[bad, names]: [IDataObject, string],
-		send: (values: Values) => Sent,
-	): Case {
-		const [resource, name] = operation.split('.');
-		const [first, second] = this.values;
-		return {
-			operation,
-			parameters: { resource, operation: name, options: { concurrency: 1 }, ...parameters },
-			items: [{ ...first }, { ...second }],
-			sends: [send(first), send(second)],
-			bad,
-			names,
-		};
-	}
+/** The request for one item: the raw query without `?`, and the body. */
+export interface Sent {
+	request: string;
+	query?: string;
+	body?: object;
 }
+
+/** One row of the table: an operation of one endpoint. */
+export interface Definition {
+	/** As `resource.operation`. */
+	operation: string;
+	parameters: INodeParameters;
+	sends: (values: Values) => Sent;
+	/** What the node adds to the records of the response. */
+	adds?: (values: Values) => object;
+}
+
+/** A row with the IDs of one sandbox, for two items. */
+export interface Case {
+	operation: string;
+	parameters: INodeParameters;
+	items: [IDataObject, IDataObject];
+	sends: [Sent, Sent];
+	adds: [object | undefined, object | undefined];
+}
+
+export const byId = (expression: string) => ({ __rl: true, mode: 'id', value: expression });

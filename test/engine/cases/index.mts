@@ -1,27 +1,73 @@
-import { resources } from '../../../nodes/PageAudience/PageAudience.node.ts';
-import type { Sandbox } from '../../../sandbox/index.mts';
-import { describeAudiences } from './audiences.mts';
-import { type Case, Cases } from './case.mts';
-import { describeContacts } from './contacts.mts';
-import { describePages } from './pages.mts';
+import { SandboxInProcess } from '../../../sandbox/inProcess.mts';
+import type { RecordedRequest, Sandbox } from '../../../sandbox/index.mts';
+import { audiences } from './audiences.mts';
+import { type Case, type Definition, describeValues } from './case.mts';
+import { contacts } from './contacts.mts';
+import { pages } from './pages.mts';
 
 export type { Case };
 
-/** Every operation of one endpoint as `resource.operation`. Those of several requests have tests of their own. */
-export const operationNames = resources.flatMap(({ option, operations }) =>
-	operations
-		.filter(({ uses }) => uses === undefined)
-		.map((operation) => `${option.value}.${operation.option.value}`),
-);
+/*
+ * The one table of operations: the engine tests, the pass in a real n8n, the sandbox's own test and the fixtures of saved
+ * workflows are made from it.
+ */
+const definitions = [...contacts, ...pages, ...audiences];
 
-/** One case for each operation. */
+/** Every operation of one endpoint as `resource.operation`. */
+export const operationNames = definitions.map(({ operation }) => operation);
+
+/** One case for each operation of one endpoint. */
 export function describeCases(sandbox: Sandbox): Case[] {
-	const cases = new Cases(sandbox);
-	return [...describeContacts(cases), ...describePages(cases), ...describeAudiences(cases)];
+	return definitions.map((definition) => makeCase(definition, sandbox));
 }
 
 export function findCase(sandbox: Sandbox, operation: string): Case {
-	const found = describeCases(sandbox).find((each) => each.operation === operation);
+	const found = definitions.find((each) => each.operation === operation);
 	if (!found) throw new Error(`There is no case for ${operation}`);
-	return found;
+	return makeCase(found, sandbox);
+}
+
+function makeCase({ operation, sends, adds, ...own }: Definition, sandbox: Sandbox): Case {
+	const [resource, name] = operation.split('.');
+	const [first, second] = [describeValues(sandbox, 0), describeValues(sandbox, 1)];
+	const options = { concurrency: 1 };
+	return {
+		operation,
+		parameters: { resource, operation: name, options, ...own.parameters },
+		items: [{ ...first }, { ...second }],
+		sends: [sends(first), sends(second)],
+		adds: [adds?.(first), adds?.(second)],
+	};
+}
+
+/** A request as a case describes it. */
+export const describeSent = ({ method, path, rawQuery, rawBody }: RecordedRequest) => ({
+	request: `${method} ${path}`,
+	...(rawQuery && { query: rawQuery }),
+	...(rawBody && { body: JSON.parse(rawBody) as object }),
+});
+
+/** What the service responds to the requests of a case. */
+export function answerInProcess({ sends }: Case) {
+	const sandbox = new SandboxInProcess();
+	return sends.map(({ request, query = '', body }) => {
+		const [method, path] = request.split(' ');
+		const asked = { method, path, query: Object.fromEntries(new URLSearchParams(query)), body };
+		return withoutToday(sandbox.answer(asked));
+	});
+}
+
+/** The records that each item outputs. */
+export function expectRecords(each: Case): object[][] {
+	return answerInProcess(each).map(({ body }, item) => {
+		const { items, interactions }: { items?: object[]; interactions?: object[] } = body;
+		const records = Array.isArray(body) ? (body as object[]) : (items ?? interactions ?? [body]);
+		return records.map((record) => ({ ...record, ...each.adds[item] }));
+	});
+}
+
+/** Moments of today are those of the requests. */
+export function withoutToday<T>(value: T): T {
+	const today = new RegExp(`"${new Date().toISOString().slice(0, 10)}[^"]+"`, 'g');
+	return JSON.parse(JSON.stringify(value).replace(today, '"today"')) as T;
 }

@@ -21,7 +21,6 @@ export interface PolledSetup {
 	parameters: INodeParameters;
 	credential: { baseUrl: string; apiKey: string };
 	engine?: Engine;
-	timezone?: string;
 }
 
 let lastId = 0;
@@ -54,27 +53,20 @@ export class PolledWorkflow {
 	dropsNext = false;
 
 	readonly #id = `polled-${++lastId}`;
-	readonly #timezone: string;
 	/** Another one after n8n was killed: what the process remembered is lost. */
 	#process = 0;
 	#active?: { workflow: Workflow; mode: WorkflowActivateMode };
 	/** With durable cursors, in a table of its own. */
 	#cursor?: IDataObject;
 
-	constructor({ parameters, credential, engine = 'memory', timezone = 'UTC' }: PolledSetup) {
+	constructor({ parameters, credential, engine = 'memory' }: PolledSetup) {
 		this.parameters = parameters;
 		this.credential = credential;
 		this.engine = engine;
-		this.#timezone = timezone;
 	}
 
 	get items(): IDataObject[] {
 		return this.executions.flat().map(({ json }) => json);
-	}
-
-	/** The size of the state as n8n stores it. */
-	get stateSize(): number {
-		return JSON.stringify(this.#cursor ?? this.staticData).length;
 	}
 
 	/** Publishes, or starts n8n with the workflow published: the first poll is a test. */
@@ -135,17 +127,13 @@ export class PolledWorkflow {
 	async #tick({ workflow, mode, cursor }: Loaded): Promise<void> {
 		try {
 			const result = await this.#poll(workflow, mode, { isTest: false, cursor });
-			if (this.dropsNext) await this.#supersede();
-			else if (result) this.#emit(workflow, result);
+			if (this.dropsNext) {
+				this.dropsNext = false;
+				await this.activate('update');
+			} else if (result) this.#emit(workflow, result);
 		} catch (error) {
 			this.failures.push(error as Error);
 		}
-	}
-
-	async #supersede(): Promise<void> {
-		this.dropsNext = false;
-		this.#active = undefined;
-		await this.activate('update');
 	}
 
 	async fetchTestEvent(): Promise<IDataObject[]> {
@@ -203,11 +191,12 @@ export class PolledWorkflow {
 			staged && (() => staged),
 			this.engine === 'memory' ? undefined : () => this.budgetMs,
 		);
-		const warn = (line: string, about: object) => {
-			this.log.push(line);
-			this.logged.push(about);
-		};
-		Object.assign(context.logger, { warn });
+		Object.assign(context.logger, {
+			warn: (line: string, about: object) => {
+				this.log.push(line);
+				this.logged.push(about);
+			},
+		});
 		return context;
 	}
 
@@ -217,7 +206,7 @@ export class PolledWorkflow {
 			id: this.#id,
 			name: 'Test',
 			active: true,
-			settings: { timezone: this.#timezone },
+			settings: { timezone: 'UTC' },
 			staticData: copy(this.staticData),
 			nodeTypes: {
 				getByName: () => node,

@@ -1,66 +1,115 @@
-import type { INodeParameters } from 'n8n-workflow';
-import type { SandboxOptions } from '../../../sandbox/index.mts';
-import { openStage } from '../stage.mts';
+import { type IDataObject, type INodeParameters, sleep } from 'n8n-workflow';
+import { runOnFakeClock } from '../clock.mts';
+import { type Reply, Wire, type WireRequest } from '../wire.mts';
 import { type Engine, PolledWorkflow } from './polledWorkflow.mts';
+import { firstPage, PolledService } from './service.mts';
 
-const hourMs = 3_600_000;
+export const minuteMs = 60_000;
+export const hourMs = 60 * minuteMs;
+export const engines: Engine[] = ['memory', 'scheduler', 'durable'];
+export const accountId = `account_${'a'.repeat(26)}`;
 
-/** A sandbox, and workflows that poll it. */
-export function openScene(options?: SandboxOptions) {
-	const stage = openStage(options);
-	let made = 0;
-	return {
-		get sandbox() {
-			return stage.sandbox;
-		},
+/** The option More Pages. */
+export const morePages = (...ids: unknown[]) => ({
+	morePages: { page: ids.map((pageId) => ({ pageId })) } as never,
+});
 
-		get credential() {
-			return stage.credential;
-		},
+/** What started the workflow, or was shown in a test, by its ID. */
+export const idOf = ({ audienceSessionId, personId, activityId }: IDataObject): unknown =>
+	audienceSessionId ?? personId ?? activityId;
 
-		/** A page with the sandbox's own sessions, all of them long past. */
-		get pageId(): string {
-			return stage.sandbox.store.pages.all()[0].pageId;
-		},
+/** The node's, and how n8n polls. */
+type SceneParameters = INodeParameters & { engine?: Engine };
 
-		get accountId(): string {
-			return stage.sandbox.store.accounts.all()[0].accountId;
-		},
+/** A service, and a workflow that polls it. */
+export class Scene {
+	readonly service = new PolledService();
+	readonly workflow: PolledWorkflow;
+	readonly #wire = new Wire();
 
-		poll(parameters: INodeParameters, engine: Engine = 'memory'): PolledWorkflow {
-			return new PolledWorkflow({
-				engine,
-				credential: stage.credential,
-				parameters: { pageId: this.pageId, accountId: this.accountId, ...parameters },
-			});
-		},
+	constructor({ engine = 'memory', ...parameters }: SceneParameters) {
+		this.service.foreign = new PolledService();
+		this.#wire.answerBy(async (request) => await this.service.answer(request));
+		this.workflow = new PolledWorkflow({
+			engine,
+			credential: { baseUrl: 'https://api.example', apiKey: 'the-api-key' },
+			parameters: { pageId: firstPage, accountId, ...parameters },
+		});
+	}
 
-		/** A session that is in the service from now on. */
-		addSession({ hoursAgo = 0, isSubmitted = false, ...more }: NewSession = {}) {
-			const { sessions } = stage.sandbox.store;
-			const number = ++made;
-			const session = {
-				...sessions.of(this.pageId)[0],
-				audienceSessionId: `audsession_new${number}`,
-				formSubmissionId: isSubmitted ? `form_new${number}` : '',
-				hasFormSubmit: isSubmitted,
-				formSubmissionEmail: isSubmitted ? `visitor${number}@example.com` : '',
-				sessionStartedAt: new Date(Date.now() - hoursAgo * hourMs).toISOString(),
-				...more,
-			};
-			sessions.add(session);
-			return session;
-		},
-	};
+	close(): void {
+		this.#wire.close();
+	}
+
+	get requests(): WireRequest[] {
+		return this.#wire.exchanges.map(({ request }) => request);
+	}
+
+	get ids(): unknown[] {
+		return this.workflow.items.map(idOf);
+	}
+
+	/** A record that is as old as it is in the service. */
+	add(id: string, { at = Date.now(), page, form }: NewFact = {}): void {
+		const contents = [{ from: -Infinity, content: 'a', form }];
+		this.service.facts.push({ id, startedAt: at, appearsAt: at, contents, page });
+	}
+
+	/** Records of the minutes before now, the oldest first. */
+	addMany(count: number, { name = 'record', page }: { name?: string; page?: string } = {}): void {
+		for (let number = 0; number < count; number++)
+			this.add(`${name} ${number}`, { at: Date.now() - (count - number) * minuteMs, page });
+	}
+
+	/** A minute passes, and n8n polls. */
+	async poll(polls = 1): Promise<void> {
+		for (let done = 0; done < polls; done++) {
+			await sleep(minuteMs);
+			await this.workflow.tick();
+		}
+	}
+
+	/** Requests to these paths get their responses after this time. */
+	respondAfter(ms: number, path = /^/): void {
+		this.service.onRequest = async (request) => {
+			if (path.test(request.path)) await sleep(ms);
+			return undefined;
+		};
+	}
+
+	respond(reply: Reply, path = /^/): void {
+		this.service.onRequest = async (request) =>
+			await Promise.resolve(path.test(request.path) ? reply : undefined);
+	}
+
+	/** Every list has these records, whatever is asked. */
+	show(...records: IDataObject[]): void {
+		this.respond(
+			{ status: 200, body: { items: records, hasMore: false } },
+			/(sessions|persons|activity)$/,
+		);
+	}
+
+	recover(): void {
+		this.respondAfter(0);
+	}
 }
 
-interface NewSession {
-	hoursAgo?: number;
-	isSubmitted?: boolean;
-	pageId?: string;
-	audienceSessionId?: string;
-	formSubmissionId?: string;
-	sessionStartedAt?: string;
+interface NewFact {
+	at?: number;
+	page?: string;
+	form?: string;
 }
 
-export type Scene = ReturnType<typeof openScene>;
+/** Time passes at once, whatever waits for it. */
+export async function play(
+	parameters: SceneParameters,
+	work: (scene: Scene) => Promise<void>,
+): Promise<void> {
+	const scene = new Scene(parameters);
+	try {
+		await runOnFakeClock(async () => await work(scene), { mostMs: 400 * 24 * hourMs });
+	} finally {
+		scene.close();
+	}
+}

@@ -6,7 +6,7 @@ import {
 } from '../../../sandbox/endpoints/paging.mts';
 import { defaultGuesses } from '../../../sandbox/guesses.mts';
 import { Randomness } from '../../../sandbox/store/randomness.mts';
-import type { Reply, WireRequest } from '../properties/wire.mts';
+import type { Reply, WireRequest } from '../wire.mts';
 
 /** A record as it is in the service over time. */
 export interface Fact {
@@ -24,6 +24,8 @@ export interface Fact {
 }
 
 export const firstPage = 'page_1';
+/** Of somebody whose records are other ones. */
+export const foreignKey = 'the key of another tenant';
 
 export interface Content {
 	from: number;
@@ -39,6 +41,8 @@ const dayMs = 86_400_000;
 /** The lists of the API that can be polled. Their order, and the edges of the date filter, are not documented. */
 export class PolledService {
 	facts: Fact[] = [];
+	/** What another tenant has, besides pages. */
+	foreign?: PolledService;
 	edge: Edge = 'included';
 	/** Each listing has an order of its own; otherwise the order in which records were added. */
 	isShuffled = false;
@@ -65,7 +69,11 @@ export class PolledService {
 	}
 
 	async answer(request: WireRequest): Promise<Reply> {
-		const { path, query } = request;
+		const { path, query, headers } = request;
+		if (this.foreign && headers['x-api-key'] === foreignKey)
+			return path.includes('/pages/')
+				? { status: 404, body: 'no' }
+				: await this.foreign.answer(request);
 		this.requests++;
 		const begun = Date.now();
 		const instead = await this.onRequest(request);

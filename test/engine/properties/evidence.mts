@@ -1,10 +1,16 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
-import { writeCanonical } from '../../../nodes/runtime/canonical.ts';
-import { isUncertain } from './faults.mts';
-import { findOperation, isWriteName, lists, type Wanted, writes } from './operations.mts';
-import type { WriteOperation } from './operations.mts';
-import type { Event, Play } from './play.mts';
-import { withoutEnds } from './texts.mts';
+import { originOf } from '../engine.mts';
+import { judgeFault } from './faults.mts';
+import {
+	findOperation,
+	isWriteName,
+	type Wanted,
+	type WriteOperation,
+	writes,
+} from './operations.mts';
+import { type Event, type Play, withoutEnds } from './play.mts';
+import { hasPages, isFlawed } from './scenario.mts';
 
 /** What a failed item tells. */
 export interface Failure {
@@ -44,38 +50,44 @@ export interface Evidence extends Play {
 
 export function gather(played: Play): Evidence {
 	const { scenario, events, earlier, result } = played;
-	const operation = findOperation(scenario.operation);
-	const flaws = scenario.items.map((item) => operation.names(item, scenario.list));
-	const groups = new Map<string, Group>();
-	for (const [index, item] of scenario.items.entries()) {
-		if (flaws[index]) continue;
-		const wanted = operation.wanted(item);
-		const group = groups.get(nameWanted(wanted)) ?? { wanted, items: [], events: [], earlier: [] };
-		group.items.push(index);
-		groups.set(nameWanted(wanted), group);
+	const { items, operation: name } = scenario;
+	const operation = findOperation(name);
+	const flaws = items.map((item) => (isFlawed(scenario, item) ? operation.label : undefined));
+	const groups: Group[] = [];
+	for (const [item, choice] of items.entries()) {
+		if (flaws[item]) continue;
+		const wanted = operation.wanted(choice);
+		const group = groups.find((other) => isDeepStrictEqual(other.wanted, wanted));
+		if (group) group.items.push(item);
+		else groups.push({ wanted, items: [item], events: [], earlier: [] });
 	}
+	const groupOf = (event: Event) => groups.find(({ wanted }) => isFor(wanted, event.request));
+	for (const event of earlier) groupOf(event)?.earlier.push(event);
 	const strays: Event[] = [];
-	for (const event of earlier) groups.get(nameEvent(event))?.earlier.push(event);
-	for (const event of events) (groups.get(nameEvent(event))?.events ?? strays).push(event);
+	for (const event of events) (groupOf(event)?.events ?? strays).push(event);
 	const all = [...result.output, ...result.errors];
-	const of = (item: number) => all.filter((each) => itemOf(each) === item);
+	const isFile = hasPages(scenario) && scenario.list.outputAs === 'jsonl';
 	return {
 		...played,
-		write: isWriteName(scenario.operation) ? writes[scenario.operation] : undefined,
-		groups: [...groups.values()],
+		write: isWriteName(name) ? writes[name] : undefined,
+		groups,
 		strays,
 		flaws,
-		records: scenario.items.map((_, item) => {
-			const good = of(item).filter(({ json }) => !isFailure(json));
-			const isFile = scenario.list.outputAs === 'jsonl' && isListOfPages(scenario);
+		records: items.map((_, item) => {
+			const good = all.filter((each) => originOf(each) === item && !isFailure(each));
 			return isFile ? good.flatMap(readFile) : good.map(({ json }) => json);
 		}),
-		failures: scenario.items.map((_, item) => {
-			const failed = of(item).find(({ json }) => isFailure(json));
+		failures: items.map((_, item) => {
+			const failed = all.find((each) => originOf(each) === item && isFailure(each));
 			return failed && readErrorItem(failed.json, item);
 		}),
 		stop: result.error && readError(result.error),
 	};
+}
+
+/** No record has a field of this name. */
+export function isFailure({ json }: INodeExecutionData): boolean {
+	return json.error !== undefined;
 }
 
 /** The records of a list that became a file, or the item that should have been one. */
@@ -87,8 +99,17 @@ function readFile({ json, binary }: INodeExecutionData): IDataObject[] {
 	return lines.map((line) => JSON.parse(line) as IDataObject);
 }
 
-export function itemOf({ pairedItem }: INodeExecutionData): number | undefined {
-	return typeof pairedItem === 'object' && !Array.isArray(pairedItem) ? pairedItem.item : undefined;
+/** Whether a request, or what the service did for it, is what an item asks for. */
+export function isFor(
+	{ method, path, body = {} }: Wanted,
+	sent: { method: string; path: string; body: unknown },
+): boolean {
+	const { idempotencyKey: _, ...rest } = (sent.body ?? {}) as IDataObject;
+	return (
+		sent.method === method &&
+		sent.path === path &&
+		isDeepStrictEqual(withoutEnds(rest), withoutEnds(body))
+	);
 }
 
 /** The key that was sent, if one was. */
@@ -108,7 +129,7 @@ export function isConfirmed(event: Event): boolean {
 
 /** The client cannot know whether it was written. */
 export function isInDoubt({ fault }: Event): boolean {
-	return fault !== undefined && isUncertain(fault);
+	return fault !== undefined && judgeFault(fault) === 'in doubt';
 }
 
 export function mayBeWritten(event: Event): boolean {
@@ -120,31 +141,11 @@ export function isRefused(event: Event): boolean {
 	return event.fault === undefined && !isConfirmed(event);
 }
 
-/** Records that an item wants at most. */
-export function countWanted({ scenario }: Play, item: number): number {
-	const { list, operation } = scenario;
-	if (list.returnAll && operation !== 'page.search') return Infinity;
-	return list.limit + scenario.items[item].number;
+export function byTry(events: Event[]): Event[][] {
+	return Object.values(Object.groupBy(events, (event) => event.try)).map((own) => own ?? []);
 }
 
-export const isListOfPages = ({ operation }: Play['scenario']): boolean =>
-	!isWriteName(operation) && lists[operation].pages;
-
-function nameWanted({ method, path, body }: Wanted): string {
-	return `${method} ${path} ${writeCanonical(body)}`;
-}
-
-function nameEvent({ request }: Event): string {
-	const { method, path, body } = request;
-	if (body === undefined || body === null) return nameWanted({ method, path });
-	const { idempotencyKey: _, ...rest } = body as IDataObject;
-	return nameWanted({ method, path, body: withoutEnds(rest) });
-}
-
-/** The model has no record with a field of this name. */
-function isFailure(json: IDataObject): boolean {
-	return json.error !== undefined;
-}
+export const endOf = ({ endedAtMs = Infinity }: Event): number => endedAtMs;
 
 function readErrorItem({ error, details }: IDataObject, item: number): Failure {
 	const { description } = (details ?? {}) as IDataObject;

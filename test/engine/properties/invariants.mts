@@ -1,59 +1,41 @@
-import type { Evidence } from './evidence.mts';
-import * as everywhere from './invariants/everywhere.mts';
-import * as hints from './invariants/hints.mts';
-import * as lists from './invariants/lists.mts';
+import { type Evidence, gather } from './evidence.mts';
+import * as output from './invariants/output.mts';
 import * as traffic from './invariants/traffic.mts';
 import * as writes from './invariants/writes.mts';
-import { gather } from './evidence.mts';
-import { describeFault } from './faults.mts';
 import type { Event, Play } from './play.mts';
 
 /** What must hold in every run: says what does not, one line for each breach. */
-export type Invariant = (evidence: Evidence) => string[];
+type Invariant = (evidence: Evidence) => string[];
 
-export const invariants: Record<string, Invariant> = {
-	...everywhere,
-	...hints,
-	...lists,
-	...traffic,
-	...writes,
-};
-
-/** What does not hold, by the name of the invariant. */
-export function findBreaches(evidence: Evidence): Array<[name: string, breach: string]> {
-	return Object.entries(invariants).flatMap(([name, invariant]) =>
-		invariant(evidence).map((breach): [string, string] => [name, breach]),
-	);
-}
+const invariants: Record<string, Invariant> = { ...output, ...traffic, ...writes };
 
 /** @throws with everything that did not hold, and with what happened */
 export function judge(played: Play): void {
 	const evidence = gather(played);
-	const breaches = findBreaches(evidence).map(([name, breach]) => `${name}: ${breach}`);
-	if (breaches.length > 0) throw new Error(`${breaches.join('\n')}\n${describePlay(evidence)}`);
+	const breaches = Object.entries(invariants).flatMap(([name, invariant]) =>
+		invariant(evidence).map((breach) => `${name}: ${breach}`),
+	);
+	if (breaches.length > 0) throw new Error(`${breaches.join('\n')}\n${describePlay(played)}`);
 }
 
-function describePlay({ events, result, elapsedMs, stop }: Evidence): string {
-	const show = (each: unknown) => JSON.stringify(each).slice(0, 300);
-	const lines = [
-		...events.slice(0, 40).map(describeEvent),
-		events.length > 40 && `… ${events.length} requests in all`,
+function describePlay({ events, result, elapsedMs }: Play): string {
+	const { output, errors, error } = result;
+	const came = [...output, ...errors].map(({ json, pairedItem }) => ({ pairedItem, json }));
+	return [
+		...events.map(describeEvent),
 		`took ${elapsedMs} ms`,
-		stop && `stopped: ${stop.message}`,
-		...result.output.slice(0, 12).map(({ json, pairedItem }) => `out ${show([pairedItem, json])}`),
-		...result.errors
-			.slice(0, 12)
-			.map(({ json, pairedItem }) => `error ${show([pairedItem, json])}`),
-	];
-	return lines.filter(Boolean).join('\n');
+		...(error ? [`stopped: ${error.message}`] : came.map((each) => JSON.stringify(each))),
+	]
+		.map((line) => line.slice(0, 300))
+		.slice(0, 60)
+		.join('\n');
 }
 
-function describeEvent(
-	{ request, reply, fault, startedAtMs, try: run }: Event,
-	at: number,
-): string {
+function describeEvent(event: Event): string {
+	const { request, reply, fault, startedAtMs, number, try: run } = event;
 	const { method, path, query, body } = request;
-	const asked = `${method} ${path}${Object.keys(query).length > 0 ? ` ${JSON.stringify(query)}` : ''}${body ? ` ${JSON.stringify(body)}` : ''}`;
-	const came = reply && ('lost' in reply ? reply.lost : reply.status);
-	return `${at + 1}. try ${run}, ${new Date(startedAtMs).toISOString().slice(14, 23)} ${asked} -> ${fault ? `fault ${describeFault(fault)}` : came}`;
+	const asked = `${method} ${path} ${JSON.stringify({ query, body })}`;
+	const came = fault ?? (reply && 'status' in reply ? reply.status : reply);
+	const at = new Date(startedAtMs).toISOString().slice(14, 23);
+	return `${number}. try ${run}, ${at} ${asked} -> ${JSON.stringify(came)}`;
 }

@@ -1,12 +1,11 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { entries, type Run, type RunResult, runNode } from '../engine.mts';
-import { runOnFakeClock } from './clock.mts';
-import { type Fault, isGood, meet } from './faults.mts';
+import { runOnFakeClock } from '../clock.mts';
+import { entries, type RunResult, runNode } from '../engine.mts';
+import { type Exchange, type Reply, Wire } from '../wire.mts';
+import { type Fault, judgeFault, meet } from './faults.mts';
 import { findOperation, isWriteName, lists } from './operations.mts';
 import type { Scenario } from './scenario.mts';
-import { Service, type Work } from './service.mts';
-import { writeEnd } from './texts.mts';
-import { type Answer, type Exchange, Wire } from './wire.mts';
+import { type Work, World } from './world.mts';
 
 /** One request, and what really happened to it. */
 export interface Event extends Exchange {
@@ -14,6 +13,7 @@ export interface Event extends Exchange {
 	number: number;
 	/** Which time n8n ran the node in this execution. */
 	try: number;
+	/** Undefined where the service answered. */
 	fault?: Fault;
 }
 
@@ -26,46 +26,43 @@ export interface Play {
 	earlier: Event[];
 	/** What the service really did, for all of them. */
 	works: Work[];
-	/** The service's records, in its order, of the list that an item asks for. */
-	listFor: (item: number) => object[];
+	/** The service's records, in its order, of the list that each item asks for. */
+	wholeLists: object[][];
 	result: RunResult;
 	elapsedMs: number;
 	peakInFlight: number;
 }
 
-type Credential = Run['credential'];
-
-const credential: Credential = { baseUrl: 'http://api.example', apiKey: 'key' };
-
 /** Far more than any bound that is judged: this only ends what would never end. */
-const endlessMs = 48 * 3_600_000;
+const endlessMs = 30 * 24 * 3_600_000;
 
-/** Runs the node in n8n's engine against the model, with all waits passing at once, and then the Retries. */
+const credential = { baseUrl: 'http://api.example', apiKey: 'key' };
+
+/** Runs the node in n8n's engine without a network, and then as many Retries as the scenario has. */
 export async function play(scenario: Scenario): Promise<Play[]> {
 	entries.empty();
-	const service = new Service(scenario.service);
-	const answer: Answer = async (request) => await Promise.resolve(service.answer(request));
+	const world = new World(scenario.guesses, scenario.count);
 	const wire = new Wire();
-	let requests = 0;
 	wire.answerBy(async (request) => {
-		const fault = faultAt(scenario, requests++);
-		if (scenario.latencyMs > 0) {
+		const fault = faultAt(scenario, wire.exchanges.length - 1);
+		if (scenario.latencyMs > 0)
 			await new Promise((resolve) => setTimeout(resolve, scenario.latencyMs));
-		}
-		return fault ? await meet(fault, request, answer) : await answer(request);
+		const work = (): Reply => world.answer(request);
+		return fault ? await meet(fault, request, work) : work();
 	});
-	const stage = { wire, credential, faultOf: (at: number) => faultAt(scenario, at) };
 	const plays: Play[] = [];
 	try {
 		for (const retry of [undefined, ...scenario.retries]) {
-			const of = retry && plays.at(-1);
+			const before = plays.at(-1);
 			// Only what failed can be retried.
-			if (of && !of.result.error) break;
-			const { correction = 0, goesOn } = retry ?? {};
-			const onError = goesOn ? 'continueErrorOutput' : scenario.onError;
-			const run = await runScenario({ ...scenario, onError, correction }, stage, plays, of);
-			const listFor = (item: number) => listOfModel(scenario, item);
-			plays.push({ ...run, works: [...service.works], listFor });
+			if (before && !before.result.error) break;
+			const onError = retry?.goesOn ? 'continueErrorOutput' : scenario.onError;
+			const end = endOf(scenario, retry?.correction);
+			plays.push({
+				...(await runOnce({ ...scenario, onError }, end, wire, plays)),
+				works: [...world.works],
+				wholeLists: readLists(scenario, world),
+			});
 		}
 		return plays;
 	} finally {
@@ -78,95 +75,90 @@ function faultAt({ script, tail }: Scenario, at: number): Fault | undefined {
 	return at < script.length ? script[at] : tail;
 }
 
-function listOfModel(scenario: Scenario, item: number): object[] {
-	const { operation, items } = scenario;
-	return isWriteName(operation) ? [] : lists[operation].records(items[item], scenario);
-}
-
-interface Stage {
-	wire: Wire;
-	credential: Credential;
-	/** What the exchange of this number met. */
-	faultOf: (at: number) => Fault | undefined;
-}
-
-/**
- * Runs one execution, wherever the wire leads.
- * @param before the executions before it
- * @param retried the one that it retries
- */
-export async function runScenario(
+/** Runs one execution. */
+async function runOnce(
 	scenario: Scenario,
-	{ wire, credential, faultOf }: Stage,
-	before: Play[] = [],
-	retried?: Play,
-): Promise<Omit<Play, 'works' | 'listFor'>> {
+	end: string,
+	wire: Wire,
+	before: Play[],
+): Promise<Omit<Play, 'works' | 'wholeLists'>> {
+	const first = wire.exchanges.length;
 	const triesStartedAt: number[] = [];
 	const onTry = () => triesStartedAt.push(wire.exchanges.length);
-	const first = wire.exchanges.length;
-	const start = async () => await runInEngine(scenario, credential, onTry, retried?.result);
-	const { value, elapsedMs } = await runOnFakeClock(start, {
-		mostMs: endlessMs,
-		isBusy: () => wire.isOnline && wire.inFlight > 0,
-		number: before.length,
-	});
+	const { value: result, elapsedMs } = await runOnFakeClock(
+		async () => await runInEngine(scenario, end, onTry, before.at(-1)?.result),
+		{ mostMs: endlessMs, number: before.length },
+	);
 	const events = wire.exchanges.slice(first).map((exchange, at): Event => {
 		const number = first + at;
-		const fault = faultOf(number);
+		const fault = faultAt(scenario, number);
 		return {
 			...exchange,
 			number,
-			fault: fault && isGood(fault) ? undefined : fault,
 			try: triesStartedAt.filter((start) => start <= number).length,
+			fault: fault && judgeFault(fault) !== 'done' ? fault : undefined,
 		};
 	});
 	const earlier = before.flatMap((play) => play.events);
-	const { peakInFlight } = wire;
-	return { scenario, events, earlier, result: value, elapsedMs, peakInFlight };
+	return { scenario, events, earlier, result, elapsedMs, peakInFlight: wire.peakInFlight };
+}
+
+function readLists({ operation, items }: Scenario, world: World): object[][] {
+	if (isWriteName(operation)) return [];
+	const { wanted, query, pages } = lists[operation];
+	return items.map((item) => {
+		const all = world.readWhole(wanted(item).path, query);
+		// What the service leaves out of a list without pages cannot be read.
+		return pages ? all : all.slice(0, world.maximumLimit);
+	});
+}
+
+/** What the texts of a workflow end with, as a piece of an expression. */
+function endOf({ changes }: Scenario, correction = 0): string {
+	const parts = [changes && 'Math.random()', correction > 0 && `"corrected${correction}"`];
+	const given = parts.filter((part) => part !== false);
+	return given.length === 0 ? '' : `+ "~" + ${given.join(' + ')}`;
+}
+
+/** What was sent, without such ends. */
+export function withoutEnds<T>(body: T): T {
+	return JSON.parse(JSON.stringify(body).replace(/~[\w.+-]*(?=[@"])/g, '')) as T;
 }
 
 async function runInEngine(
 	scenario: Scenario,
-	credential: Credential,
+	end: string,
 	onTry: () => void,
 	retryOf?: RunResult,
 ): Promise<RunResult> {
 	const operation = findOperation(scenario.operation);
-	const { list, items, tries } = scenario;
+	const { items, list, tries, hidesStart, onError } = scenario;
 	return await runNode({
 		parameters: {
-			...operation.parameters(writeEnd(scenario.ending, scenario.correction)),
-			...listParameters(scenario),
-			options: options(scenario),
+			...operation.parameters(end),
+			returnAll: list.returnAll,
+			outputAs: list.outputAs,
+			options: readOptions(scenario),
 		},
-		items: items.map((item) => operation.json(item, list)),
+		items: items.map((item) => ({
+			...operation.json(item),
+			limit: item.isFlawed ? 0 : list.limit + item.number,
+		})),
 		credential,
-		onError: scenario.onError,
+		onError,
 		retryOf,
 		settings: tries > 1 ? { retryOnFail: true, maxTries: tries, waitBetweenTries: 1000 } : {},
 		handOver: (context) => {
 			onTry();
-			if (scenario.hidesStart) context.getExecutionContext = () => undefined;
+			if (hidesStart) context.getExecutionContext = () => undefined;
 		},
 	});
 }
 
-function listParameters({ list }: Scenario): INodeParameters {
-	return { returnAll: list.returnAll, outputAs: list.outputAs };
-}
-
-function options({
-	maxRetries,
-	concurrency,
-	requestsPerSecond,
-	isReported,
-	list: { pageSize },
-}: Scenario): INodeParameters {
-	return {
-		maxRetries,
-		concurrency,
-		requestsPerSecond,
-		...(pageSize !== undefined && { pageSize }),
-		...(isReported && { report: true }),
-	};
+function readOptions({ maxRetries, concurrency, requestsPerSecond, list, isReported }: Scenario) {
+	const { pageSize } = list;
+	const options: INodeParameters = { maxRetries, concurrency, requestsPerSecond };
+	if (pageSize !== undefined) options.pageSize = pageSize;
+	if (isReported) options.report = true;
+	return options;
 }

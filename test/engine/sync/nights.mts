@@ -3,7 +3,7 @@ import type { Guesses } from '../../../sandbox/guesses.mts';
 import { SandboxInProcess } from '../../../sandbox/inProcess.mts';
 import { entries, type Run, type RunResult } from '../engine.mts';
 import { runOffline } from '../offline.mts';
-import type { Reply, WireRequest } from '../properties/wire.mts';
+import type { Reply, WireRequest } from '../wire.mts';
 import { nightlySync } from './nightlySync.mts';
 
 export interface Contact extends IDataObject {
@@ -69,42 +69,55 @@ export class Nights {
 		items: Contact[],
 		attempt: Attempt = {},
 	): Promise<(RunResult & { json: IDataObject[] }) | undefined> {
-		const life = new Life(attempt.killedAt);
+		const { killedAt = Infinity, concurrency = 1, options, onAccess } = attempt;
+		const killer = new AbortController();
+		let reached = 0;
+		// Nothing that a dead process does has an effect.
+		const isAlive = () => {
+			if (reached++ >= killedAt) killer.abort();
+			return !killer.signal.aborted;
+		};
 		entries.onAccess = (call) => {
-			attempt.onAccess?.(call);
-			if (!life.reach()) throw new Error('Killed');
+			onAccess?.(call);
+			if (!isAlive()) throw new Error('Killed');
 		};
 		const kept = attempt.isRetry ? structuredClone(this.kept) : {};
 		this.kept = {};
 		const executionId = String(++this.runs);
 		const outcome = await runOffline({
-			parameters: makeParameters(attempt),
+			parameters: {
+				...nightlySync,
+				...attempt.parameters,
+				options: { concurrency, maxRetries: 0, ...options },
+			},
 			items,
 			credential: attempt.credential,
 			onError: attempt.continues ? 'continueRegularOutput' : undefined,
-			signal: life.signal,
+			signal: killer.signal,
 			handOver: (context) => {
 				Object.assign(context.getContext('node'), kept);
 				context.getExecutionId = () => executionId;
 			},
-			answer: async (request) => await this.answer(request, attempt, life),
+			answer: async (request) => await this.answer(request, attempt, isAlive),
 			...attempt.more,
 		});
-		if (life.signal.aborted) return undefined;
+		if (killer.signal.aborted) return undefined;
 		const json = outcome.output.map((item) => item.json);
 		this.kept = outcome.contextData['node:Page Audience'] as IDataObject;
 		const skipped = json.filter(({ alreadyWritten }) => alreadyWritten === true);
-		const isLost = (each: IDataObject) => !this.confirmed.has(keyOf(each));
-		this.lost.push(...skipped.filter(isLost));
+		this.lost.push(
+			...skipped.filter(({ idempotencyKey }) => !this.confirmed.has(String(idempotencyKey))),
+		);
 		return { ...outcome, json };
 	}
 
 	private async answer(
 		request: WireRequest,
 		{ rejected = [], unanswered = [] }: Attempt,
-		life: Life,
+		isAlive: () => boolean,
 	): Promise<Reply> {
-		await life.reachService();
+		const never = new Promise<Reply>(() => undefined);
+		if (!isAlive()) return await never;
 		const { idempotencyKey, payload } = request.body as {
 			idempotencyKey: string;
 			payload: Contact;
@@ -112,46 +125,9 @@ export class Nights {
 		this.sent.push(payload.id);
 		if (rejected.includes(Number(payload.id))) return { status: 422, body: { error: 'Rejected' } };
 		const reply = sandbox.answer(request);
-		await life.reachService();
+		if (!isAlive()) return await never;
 		if (unanswered.includes(Number(payload.id))) return { lost: 'ECONNRESET', message: 'lost' };
 		this.confirmed.add(idempotencyKey);
 		return reply;
-	}
-}
-
-const keyOf = ({ idempotencyKey }: IDataObject): string => String(idempotencyKey);
-
-function makeParameters({ concurrency = 1, parameters, options }: Attempt): INodeParameters {
-	return {
-		...nightlySync,
-		...parameters,
-		options: { concurrency, maxRetries: 0, ...options },
-	};
-}
-
-/** A process of n8n, until it is killed. Nothing that a dead process does has an effect. */
-class Life {
-	private reached = 0;
-
-	private readonly killer = new AbortController();
-
-	private readonly killedAt: number;
-
-	constructor(killedAt = Infinity) {
-		this.killedAt = killedAt;
-	}
-
-	get signal(): AbortSignal {
-		return this.killer.signal;
-	}
-
-	/** @returns whether the process still lives */
-	reach(): boolean {
-		if (this.reached++ >= this.killedAt) this.killer.abort();
-		return !this.signal.aborted;
-	}
-
-	async reachService(): Promise<void> {
-		if (!this.reach()) await new Promise(() => undefined);
 	}
 }

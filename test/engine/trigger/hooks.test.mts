@@ -1,4 +1,3 @@
-import { NodeOperationError } from 'n8n-workflow';
 import { setUpScene } from './scene.mts';
 
 const scene = setUpScene();
@@ -16,7 +15,6 @@ describe('a node without a webhook ID, as n8n imports it from a file', () => {
 		expect(scene.host.executions).toHaveLength(1);
 		await trigger.listen();
 		await trigger.endListening();
-		await trigger.publish();
 		await trigger.unpublish();
 		expect(subscription).toMatchObject(free);
 	});
@@ -36,49 +34,45 @@ describe('a node without a webhook ID, as n8n imports it from a file', () => {
 	);
 });
 
-test.each(['nowhere', ''])(
-	'without a usable webhook URL ("%s…") publishing names WEBHOOK_URL',
-	async (address) => {
-		const trigger = scene.trigger(scene.subscription(free));
-		trigger.base = address;
-		const hook = trigger.hook('create', trigger.makeWorkflow(true), false);
-		await expect(hook).rejects.toBeInstanceOf(NodeOperationError);
-		await expect(hook).rejects.toMatchObject({
+// `test/unit/api/hostReach.test.mts` has which addresses these are.
+describe("n8n's own address", () => {
+	const publicApi = { credential: { baseUrl: 'https://api.example.invalid', apiKey: 'k' } };
+
+	test('that no service can reach is refused', async () => {
+		const address = 'http://localhost:5678';
+		const { trigger } = scene.subscribed(free, { address, ...publicApi });
+		const refusal = {
+			message: `The service cannot reach this n8n at ${address}. Set WEBHOOK_URL to an address that can be reached from the internet.`,
+			description: 'Nothing was changed.',
+		};
+		await expect(trigger.hook('create')).rejects.toMatchObject(refusal);
+		await expect(trigger.listen()).rejects.toMatchObject(refusal);
+	});
+
+	test.each([
+		['http://10.0.0.7:5678', true],
+		['https://n8n.example.com', false],
+	])('%s writes a line in the log if it only looks private: %s', async (address, isWarned) => {
+		const { trigger } = scene.subscribed(free, { address, ...publicApi });
+		await expect(trigger.hook('create')).rejects.not.toThrow('WEBHOOK_URL');
+		const line = `Page Audience Trigger: ${address} looks like an address that the service cannot reach. If no deliveries arrive, set WEBHOOK_URL.`;
+		expect(scene.host.log.join().includes(line)).toBe(isWarned);
+	});
+
+	test('that is unusable is refused, and the message names WEBHOOK_URL', async () => {
+		const { trigger } = scene.subscribed(free);
+		trigger.base = 'nowhere';
+		await expect(trigger.hook('create')).rejects.toMatchObject({
 			message: expect.stringContaining('n8n has no usable webhook URL for this node') as string,
 			description: expect.stringContaining('WEBHOOK_URL') as string,
 		});
 		expect(scene.asked).toEqual([]);
-	},
-);
-
-test('a test run always begins anew, whatever the subscription says', async () => {
-	const { trigger } = scene.subscribed(free);
-	await trigger.listen();
-	scene.sandbox.requests.length = 0;
-	expect(await trigger.hook('checkExists', trigger.makeWorkflow(false), true)).toBe(false);
-	expect(scene.asked).toEqual([]);
+	});
 });
 
 test('an expression that fails is reported as n8n describes it', async () => {
-	const trigger = scene.trigger(scene.subscription(free));
+	const { trigger } = scene.subscribed(free);
 	trigger.parameters.events = '={{ $("Nowhere").item.json.events }}';
-	const hook = trigger.hook('create', trigger.makeWorkflow(true), false);
-	await expect(hook).rejects.toMatchObject({ name: 'ExpressionError' });
+	await expect(trigger.hook('create')).rejects.toMatchObject({ name: 'ExpressionError' });
 	expect(scene.changes).toEqual([]);
-});
-
-test('a change that could not be restored with another subscription is logged, and publishing succeeds', async () => {
-	const subscription = scene.subscription({ ...free, active: true });
-	const next = scene.subscription({ active: false }, 3);
-	const trigger = scene.trigger(subscription, { options: { takeOver: true } });
-	await trigger.publish();
-	const path = new RegExp(subscription.subscriptionId);
-	scene.sandbox.faults.add({ kind: 'status', status: 403, method: 'PATCH', path, times: 9 });
-	await expect(trigger.unpublish()).rejects.toThrow('403');
-	trigger.parameters.subscriptionId = next.subscriptionId;
-	await trigger.publish();
-	expect(next.url).toContain(trigger.productionUrl);
-	expect(scene.host.log.join()).toMatch(
-		new RegExp(`${subscription.subscriptionId}: could not be restored: .*403`),
-	);
 });

@@ -1,5 +1,5 @@
-import type { Trigger } from './host.mts';
-import { setUpScene } from './scene.mts';
+import { pagesOption, setUpScene } from './scene.mts';
+import type { Trigger } from './trigger.mts';
 
 const scene = setUpScene();
 
@@ -8,24 +8,22 @@ const free = {
 	events: ['form.enriched' as const],
 	active: false,
 };
+const used = { ...free, url: 'https://example.com/crm?key=k1', active: true };
+const takeOver = { options: { takeOver: true } };
 const staticDataOf = ({ id }: Trigger, snapshots: unknown) => ({
 	global: { pageAudienceTrigger: { [id]: { snapshots } } },
 });
 
 describe('publishing', () => {
 	test('connects a free subscription, with a token in the URL, and keeps its state', async () => {
-		const { subscription, trigger } = scene.subscribed(free, {
-			events: ['form.submitted', 'form.enriched'],
-		});
+		const events = ['form.submitted', 'form.enriched'];
+		const { subscription, trigger } = scene.subscribed(free, { events });
 		await trigger.publish();
 		const url = new URL(subscription.url);
 		expect(url.origin + url.pathname).toBe(trigger.productionUrl);
 		expect([...url.searchParams.keys()]).toEqual(['token']);
 		expect(url.searchParams.get('token')).toMatch(/^[0-9a-f]{64}$/);
-		expect(subscription).toMatchObject({
-			events: ['form.submitted', 'form.enriched'],
-			active: true,
-		});
+		expect(subscription).toMatchObject({ events, active: true });
 		const { subscriptionId } = subscription;
 		expect(trigger.staticData).toMatchObject(staticDataOf(trigger, [{ subscriptionId, ...free }]));
 		expect(scene.asked).toEqual(['GET', 'PATCH']);
@@ -35,52 +33,31 @@ describe('publishing', () => {
 		const { subscription, trigger } = scene.subscribed(free);
 		const workflow = trigger.makeWorkflow(true);
 		let keptMeanwhile: unknown;
-		scene.quirks.onChange = () => {
+		scene.service.onChange = () => {
 			keptMeanwhile = JSON.parse(JSON.stringify(workflow.staticData));
 		};
-		await trigger.hook('create', workflow, false);
+		await trigger.hook('create', workflow);
 		const { subscriptionId } = subscription;
 		expect(keptMeanwhile).toMatchObject(staticDataOf(trigger, [{ subscriptionId, ...free }]));
 	});
 
-	test.each([
-		['nothing that it sees', {}],
-		['events', { events: ['form.enriched' as const] }],
-		['null events', { events: null }],
-		['active', { active: false }],
-	])('repairs %s with the whole state, and keeps the first one', async (_, drift) => {
+	test('again sends the whole state, whatever the service shows, and keeps the first one', async () => {
 		const { subscription, trigger } = scene.subscribed(free);
 		await trigger.publish();
 		const { url } = subscription;
 		const kept = trigger.staticData;
-		Object.assign(subscription, drift);
-		scene.sandbox.requests.length = 0;
+		Object.assign(subscription, { events: null, active: false });
 		await trigger.publish();
 		const whole = { url, events: ['form.submitted'], active: true };
-		expect(scene.changes).toEqual([whole]);
-		expect(scene.asked).toEqual(['GET', 'PATCH']);
-		expect(subscription).toMatchObject(whole);
+		expect(scene.changes).toEqual([whole, whole]);
+		expect(scene.asked).toEqual(['GET', 'PATCH', 'GET', 'PATCH']);
 		expect(trigger.staticData).toEqual(kept);
-	});
-
-	test('accepts events in another order, and a URL written in another way', async () => {
-		const { subscription, trigger } = scene.subscribed(free, {
-			events: ['form.submitted', 'form.enriched'],
-		});
-		scene.quirks.onChange = (record) => ({
-			...record,
-			url: record.url.replace('http://', 'HTTP://'),
-			events: ['form.enriched', 'form.submitted'],
-		});
-		await trigger.publish();
-		expect(subscription.active).toBe(true);
 	});
 
 	test('never keeps its own URL: without an earlier state, unpublishing makes the subscription inactive', async () => {
 		const { subscription, trigger } = scene.subscribed(free);
 		await trigger.publish();
 		trigger.staticData = {};
-		subscription.active = false;
 		await trigger.publish();
 		expect(trigger.staticData.global).toEqual({ pageAudienceTrigger: {} });
 		const { url } = subscription;
@@ -89,71 +66,70 @@ describe('publishing', () => {
 		expect(scene.host.log.join()).toContain('unknown, so the trigger made it inactive');
 	});
 
-	test('keeps the address that a person chose in the meantime', async () => {
-		const { subscription, trigger } = scene.subscribed(free, { options: { takeOver: true } });
+	test('accepts events from an expression, as text, and stored in another order', async () => {
+		const events = '={{ "form.submitted, form.enriched" }}';
+		const { subscription, trigger } = scene.subscribed(free, { events });
+		scene.service.onChange = ({ events: stored }) => void stored?.reverse();
 		await trigger.publish();
-		const chosen = { url: 'https://example.com/meanwhile', active: true };
-		Object.assign(subscription, chosen);
-		await trigger.publish();
-		await trigger.unpublish();
-		expect(subscription).toMatchObject(chosen);
+		expect(subscription.events).toEqual(['form.enriched', 'form.submitted']);
+	});
+
+	test.each([
+		[{ events: [] }, 'Trigger On is required'],
+		[{ subscriptionId: '' }, 'Webhook Subscription is required'],
+		[{ subscriptionId: '..' }, 'cannot be used as an ID'],
+		[{ subscriptionId: 'subscription_unknown' }, '"subscription_unknown" was not found (404)'],
+		[{ events: ['form.unknown'] }, 'Trigger On accepts only'],
+		[{ outputs: 'each' }, 'Outputs must be one of one, perEvent'],
+		[{ options: { pages: pagesOption('page_1', '') } }, 'Options > Pages > Page 2'],
+	])('rejects invalid settings, and changes nothing: %j', async (parameters, message) => {
+		const { trigger } = scene.subscribed(free);
+		Object.assign(trigger.parameters, parameters);
+		await expect(trigger.publish()).rejects.toThrow(message);
+		await expect(trigger.listen()).rejects.toThrow(message);
+		expect(scene.changes).toEqual([]);
 	});
 });
 
 describe('a subscription in use', () => {
-	const used = { url: `https://example.com/crm?secret=s3`, events: null, active: true };
-
-	test('is refused, and the message names the receiver and Take Over', async () => {
-		const { subscription, trigger } = scene.subscribed(used);
-		const failure = trigger.publish();
-		await expect(failure).rejects.toThrow(
-			/in use by https:\/\/example\.com\/crm\b.*turn on Options > Take Over/,
-		);
-		await expect(failure).rejects.not.toThrow(/secret/);
-		expect(subscription).toMatchObject(used);
-		expect(scene.changes).toEqual([]);
-	});
-
 	test.each(['new', 'older'] as const)(
-		'is not touched by five tries and what n8n undoes after each (%s engine)',
+		'is refused, and not touched by five tries and what n8n undoes after each (%s engine)',
 		async (engine) => {
 			const { subscription, trigger } = scene.subscribed(used);
-			await expect(trigger.publish({ engine, tries: 5 })).rejects.toThrow('Take Over');
+			const failure = trigger.publish({ engine, tries: 5 });
+			await expect(failure).rejects.toThrow(
+				/in use by https:\/\/example\.com\/crm\b.*turn on Options > Take Over/,
+			);
+			await expect(failure).rejects.not.toThrow(/k1/);
+			await expect(trigger.listen()).rejects.toThrow('turn on Options > Take Over');
 			await trigger.unpublish();
 			expect(scene.changes).toEqual([]);
 			expect(subscription).toMatchObject(used);
 		},
 	);
 
-	test('is used with Take Over, and restored', async () => {
-		const subscription = scene.subscription({ ...used, events: ['form.enriched'] });
-		const before = { ...subscription };
-		const trigger = scene.trigger(subscription, { options: { takeOver: true } });
-		await trigger.publish();
-		expect(subscription.url).toContain(trigger.productionUrl);
-		await trigger.unpublish();
-		const { url, events, active } = before;
-		expect(subscription).toMatchObject({ url, events, active });
-	});
-
-	test('stays with another workflow of this n8n, and the message says so', async () => {
-		const subscription = scene.subscription(free);
-		const first = scene.trigger(subscription);
-		const second = scene.trigger(subscription, { events: ['form.enriched'] });
-		await first.publish();
-		const { url } = subscription;
-		await expect(second.publish({ tries: 5 })).rejects.toThrow('another webhook of this n8n');
-		expect(subscription.url).toBe(url);
-		await scene.sandbox.emit('form.submitted');
-		expect(scene.host.executionsOf(first)).toHaveLength(1);
-		await first.unpublish();
-		expect(subscription).toMatchObject(free);
-	});
+	test.each(['two workflows', 'one workflow'])(
+		'by one of two triggers of %s stays with the first, and the other one is told',
+		async (which) => {
+			const subscription = scene.subscription(free);
+			const workflowId = which === 'one workflow' ? 'shared' : undefined;
+			const triggers = [1, 2].map(() => scene.trigger(subscription, { workflowId }));
+			const results = await Promise.allSettled(triggers.map(async (each) => await each.publish()));
+			expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+			const isFirst = results[0].status === 'fulfilled';
+			const [owner, other] = isFirst ? triggers : triggers.toReversed();
+			await expect(other.publish({ tries: 5 })).rejects.toThrow('another webhook of this n8n');
+			await scene.deliver(subscription.url, { a: 1 });
+			expect(scene.host.executions).toMatchObject([{ trigger: owner.id }]);
+			await owner.unpublish();
+			expect(subscription).toMatchObject(free);
+		},
+	);
 
 	test('passes to a second workflow with Take Over, and back when that one ends first', async () => {
 		const subscription = scene.subscription(free);
 		const first = scene.trigger(subscription);
-		const second = scene.trigger(subscription, { options: { takeOver: true } });
+		const second = scene.trigger(subscription, takeOver);
 		await first.publish();
 		const { url } = subscription;
 		await second.publish();
@@ -164,23 +140,10 @@ describe('a subscription in use', () => {
 		expect(subscription).toMatchObject(free);
 	});
 
-	test('leaves nothing to restore where Take Over failed', async () => {
-		const subscription = scene.subscription(free);
-		const first = scene.trigger(subscription);
-		const second = scene.trigger(subscription, { options: { takeOver: true } });
-		await first.publish();
-		const { url } = subscription;
-		scene.sandbox.faults.add({ kind: 'status', status: 422, method: 'PATCH' });
-		await expect(second.publish()).rejects.toThrow('422');
-		expect(subscription.url).toBe(url);
-		expect(second.staticData.global).toEqual({ pageAudienceTrigger: {} });
-		expect(scene.host.log).toEqual([]);
-	});
-
 	test('becomes inactive if the workflow that had it before is not published any more', async () => {
 		const subscription = scene.subscription(free);
 		const first = scene.trigger(subscription);
-		const second = scene.trigger(subscription, { options: { takeOver: true } });
+		const second = scene.trigger(subscription, takeOver);
 		await first.publish();
 		await second.publish();
 		await first.unpublish();
@@ -196,80 +159,44 @@ describe('a subscription in use', () => {
 		expect(subscription).toMatchObject(free);
 	});
 
-	test('is refused at this path of another origin: a copy of n8n, or n8n before it moved', async () => {
-		const { subscription, trigger } = scene.subscribed(free, {
-			address: 'https://old.example.com',
-		});
-		await trigger.publish();
-		const { url } = subscription;
-		trigger.base = scene.host.url;
-		await expect(trigger.publish()).rejects.toThrow(/old\.example\.com.*on another n8n.*Take Over/);
-		expect(subscription.url).toBe(url);
-		trigger.parameters.options = { takeOver: true };
-		await trigger.publish();
-		await trigger.unpublish();
+	test('passes while its owner is unpublished, and nothing is lost', async () => {
+		const subscription = scene.subscription(free);
+		const [first, second] = [1, 2].map(() => scene.trigger(subscription, takeOver));
+		await first.publish();
+		await Promise.all([first.unpublish(), second.publish()]);
+		expect(subscription.url).toContain(second.productionUrl);
+		await second.unpublish();
 		expect(subscription).toMatchObject(free);
 	});
-});
 
-describe("n8n's own address", () => {
-	const publicApi = { credential: { baseUrl: 'https://api.example.invalid', apiKey: 'k' } };
-
-	test.each(['http://localhost:5678', 'http://127.0.0.1:5678', 'http://[::1]:5678'])(
-		'%s fails while the API is on the internet',
-		async (address) => {
-			const trigger = scene.trigger(scene.subscription(free), { address, ...publicApi });
-			const create = trigger.hook('create', trigger.makeWorkflow(true), false);
-			const refusal = {
-				message: `The service cannot reach this n8n at ${address}. Set WEBHOOK_URL to an address that can be reached from the internet.`,
-				description: 'Nothing was changed.',
-			};
-			await expect(create).rejects.toMatchObject(refusal);
-			await expect(trigger.listen()).rejects.toMatchObject(refusal);
-		},
-	);
-
-	test('is accepted while the API is as near', async () => {
-		const trigger = scene.trigger(scene.subscription(free), { address: 'http://localhost:5678' });
-		await trigger.publish();
+	test('leaves nothing to restore where Take Over failed', async () => {
+		const subscription = scene.subscription(free);
+		const first = scene.trigger(subscription);
+		const second = scene.trigger(subscription, takeOver);
+		await first.publish();
+		const { url } = subscription;
+		scene.sandbox.faults.add({ kind: 'status', status: 422, method: 'PATCH' });
+		await expect(second.publish()).rejects.toThrow('422');
+		expect(subscription.url).toBe(url);
+		expect(second.staticData.global).toEqual({ pageAudienceTrigger: {} });
 		expect(scene.host.log).toEqual([]);
 	});
 
-	test('that only looks private writes a line in the log', async () => {
-		const address = 'http://10.0.0.7:5678';
-		const trigger = scene.trigger(scene.subscription(free), { address, ...publicApi });
-		const create = trigger.hook('create', trigger.makeWorkflow(true), false);
-		await expect(create).rejects.not.toThrow('WEBHOOK_URL');
-		expect(scene.host.log[0]).toContain(
-			`Page Audience Trigger: ${address} looks like an address that the service cannot reach. If no deliveries arrive, set WEBHOOK_URL.`,
-		);
+	test('at this path of another origin is one of a copy of n8n, or of n8n before it moved', async () => {
+		const { subscription, trigger } = scene.subscribed(used, {
+			...takeOver,
+			address: 'https://old.example.com',
+		});
+		await trigger.publish();
+		trigger.base = scene.host.url;
+		await trigger.unpublish();
+		expect(scene.host.log.join()).toContain('now delivers to https://old.example.com/webhook/');
+		trigger.parameters.options = {};
+		await expect(trigger.publish()).rejects.toThrow(/old\.example\.com.*on another n8n.*Take Over/);
+		expect(scene.changes).toHaveLength(1);
+		trigger.parameters.options = { takeOver: true };
+		await trigger.publish();
+		await trigger.unpublish();
+		expect(subscription).toMatchObject(used);
 	});
-
-	test('on the internet writes none', async () => {
-		const address = 'https://n8n.example.com';
-		const trigger = scene.trigger(scene.subscription(free), { address, ...publicApi });
-		const create = trigger.hook('create', trigger.makeWorkflow(true), false);
-		await expect(create).rejects.not.toThrow('WEBHOOK_URL');
-		expect(scene.host.log.join()).not.toContain('WEBHOOK_URL');
-	});
-});
-
-test.each([
-	[{ events: [] }, 'Trigger On is required'],
-	[{ subscriptionId: '' }, 'Webhook Subscription is required'],
-	[{ subscriptionId: '..' }, 'cannot be used as an ID'],
-	[{ subscriptionId: 'subscription_unknown' }, '/subscription_unknown was not found (404)'],
-	[{ events: ['form.unknown'] }, 'Trigger On accepts only'],
-])('rejects invalid settings: %j', async (parameters, message) => {
-	const trigger = scene.trigger(scene.subscription(free));
-	Object.assign(trigger.parameters, parameters);
-	await expect(trigger.publish()).rejects.toThrow(message);
-	expect(scene.changes).toEqual([]);
-});
-
-test('accepts events from an expression, as text', async () => {
-	const { subscription, trigger } = scene.subscribed(free);
-	trigger.parameters.events = '={{ "form.submitted, form.enriched" }}';
-	await trigger.publish();
-	expect(subscription.events).toEqual(['form.submitted', 'form.enriched']);
 });

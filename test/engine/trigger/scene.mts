@@ -1,13 +1,11 @@
 import axios from 'axios';
 import type { INodeParameters } from 'n8n-workflow';
-import { type Sandbox, startSandbox } from '../../../sandbox/index.mts';
-import { type Arrival, type LocalServer, serve } from '../../localServer.mts';
+import { type Sandbox, startSandbox, type WebhookSubscription } from '../../../sandbox/index.mts';
 import { openRelay, type Relay } from '../../relay.mts';
 import { waitFor } from '../../waitFor.mts';
-import { PassingTime } from '../passingTime.mts';
-import { Host, type Setup, type Trigger } from './host.mts';
-
-type Record = ReturnType<Sandbox['store']['subscriptions']['all']>[number];
+import { PassingTime } from '../clock.mts';
+import { Host } from './host.mts';
+import { type Setup, Trigger } from './trigger.mts';
 
 type TriggerSetup = {
 	events?: string[] | string;
@@ -15,61 +13,24 @@ type TriggerSetup = {
 	options?: INodeParameters;
 } & Partial<Setup>;
 
-/** A service, an n8n, and receivers elsewhere. */
+/** A service and an n8n. */
 export class Scene {
-	#open?: { sandbox: Sandbox; host: Host; service: Relay; other: LocalServer };
-	/** What another receiver got. */
-	readonly elsewhere: Array<Omit<Arrival, 'body'> & { body: string }> = [];
+	sandbox!: Sandbox;
+	host!: Host;
+	/** What the service does otherwise than the sandbox. */
+	service!: Relay;
 	/** By how much the time that the nodes measure is later than the waits took. */
 	#passedMs = 0;
 	readonly #time = new PassingTime();
 	readonly #readTime = performance.now.bind(performance);
-	/** Where that receiver sends its callers. */
-	redirect?: string;
-
-	get sandbox(): Sandbox {
-		return this.#opened.sandbox;
-	}
-
-	get host(): Host {
-		return this.#opened.host;
-	}
-
-	/** What the service does otherwise than the sandbox. */
-	get quirks(): Pick<Relay, 'onChange'> {
-		return this.#opened.service;
-	}
-
-	/** The sandbox, by way of `quirks`. */
-	get serviceUrl(): string {
-		return this.#opened.service.url;
-	}
-
-	get elsewhereUrl(): string {
-		return this.#opened.other.url;
-	}
-
-	get #opened() {
-		if (!this.#open) throw new Error('The scene opens before the first test');
-		return this.#open;
-	}
 
 	async open(): Promise<this> {
 		this.#time.start();
 		const begunAt = this.#readTime();
 		performance.now = () => begunAt + this.#time.ms + this.#passedMs;
-		const sandbox = await startSandbox();
-		const [host, service, other] = await Promise.all([
-			Host.start(),
-			openRelay(sandbox),
-			serve(({ body, ...arrival }) => {
-				this.elsewhere.push({ ...arrival, body: body.toString() });
-				return this.redirect === undefined
-					? { body: 'ok' }
-					: { status: 307, headers: { location: this.redirect } };
-			}),
-		]);
-		this.#open = { sandbox, host, service, other };
+		this.sandbox = await startSandbox();
+		this.host = await Host.start();
+		this.service = await openRelay(this.sandbox);
 		return this;
 	}
 
@@ -77,45 +38,49 @@ export class Scene {
 		this.pass(10_000);
 		await this.host.reset();
 		this.sandbox.reset();
-		this.quirks.onChange = undefined;
-		this.redirect = undefined;
-		this.elsewhere.length = 0;
+		this.service.onChange = undefined;
 	}
 
 	async close(): Promise<void> {
-		const { sandbox, host, service, other } = this.#opened;
-		for (const server of [service, other, host]) server.close();
-		await sandbox.close();
+		for (const server of [this.service, this.host]) server.close();
+		await this.sandbox.close();
 		await this.#time.end();
 		performance.now = this.#readTime;
 	}
 
 	/** A subscription of the seed, set as wanted: by a person, and a while after all that a test did to it before. */
-	subscription(change: Partial<Record> = {}, number = 0): Record {
+	subscription(change: Partial<WebhookSubscription> = {}, number = 0): WebhookSubscription {
 		this.pass(10_000);
 		return Object.assign(this.sandbox.store.subscriptions.all()[number], change);
 	}
 
 	trigger(
-		{ subscriptionId }: Record,
+		{ subscriptionId }: WebhookSubscription,
 		{ events = ['form.submitted'], outputs = 'one', options = {}, ...setup }: TriggerSetup = {},
 	): Trigger {
-		return this.host.trigger({
+		return new Trigger(this.host, {
 			parameters: {
 				subscriptionId: { __rl: true, mode: 'list', value: subscriptionId },
 				events,
 				outputs,
 				options,
 			},
-			credential: { baseUrl: this.serviceUrl, apiKey: this.sandbox.apiKey },
+			credential: { baseUrl: this.service.url, apiKey: this.sandbox.apiKey },
 			...setup,
 		});
 	}
 
 	/** A subscription, set as wanted, and a trigger of it. */
-	subscribed(change: Partial<Record> = {}, setup?: TriggerSetup) {
+	subscribed(change: Partial<WebhookSubscription> = {}, setup?: TriggerSetup) {
 		const subscription = this.subscription(change);
 		return { subscription, trigger: this.trigger(subscription, setup) };
+	}
+
+	/** A published trigger, and the URL that it registered. */
+	async published(options: INodeParameters = {}, setup: TriggerSetup = {}) {
+		const made = this.subscribed({ active: false }, { ...setup, options });
+		await made.trigger.publish();
+		return { ...made, url: made.subscription.url };
 	}
 
 	/** Lets time pass that nobody waits for. */
@@ -131,6 +96,16 @@ export class Scene {
 	/** The bodies of all changes. */
 	get changes(): unknown[] {
 		return this.sandbox.requests.filter(({ method }) => method === 'PATCH').map(({ body }) => body);
+	}
+
+	/** The fields of each item of an execution, whatever its output. */
+	json(execution = 0) {
+		return this.host.executions[execution].outputs.flat().map((item) => item.json);
+	}
+
+	/** Which executions there were. */
+	get modes(): string[] {
+		return this.host.executions.map(({ mode }) => mode);
 	}
 
 	/** Sends a body as the service could, and returns the status. */

@@ -1,7 +1,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import type { RecordedRequest } from '../../../sandbox/index.mts';
-import { resources } from '../../../nodes/PageAudience/PageAudience.node.ts';
-import { entries } from '../engine.mts';
+import type { Sent } from '../cases/case.mts';
+import { describeSent } from '../cases/index.mts';
+import { allOperations, entries } from '../engine.mts';
 import { openStage } from '../stage.mts';
 import { readFixtures } from './fixtures.mts';
 
@@ -16,18 +16,10 @@ interface Saved {
 	at?: string;
 }
 
-type Sent = { request: string; query?: string; body?: object };
-
 const stage = openStage();
 beforeEach(() => entries.empty());
 afterEach(() => void jest.restoreAllMocks());
 const all = readFixtures<Saved>('operations');
-
-const describeSent = ({ method, path, rawQuery, rawBody }: RecordedRequest) => ({
-	request: `${method} ${path}`,
-	...(rawQuery && { query: rawQuery }),
-	...(rawBody && { body: JSON.parse(rawBody) as object }),
-});
 
 test.each(all)('%s sends the same requests', async (_, saved) => {
 	const { parameters, items, sends, writes, at } = saved;
@@ -42,8 +34,5 @@ test.each(all)('%s sends the same requests', async (_, saved) => {
 
 test('every operation is frozen: `npm run fix` does that for one of one endpoint', () => {
 	const frozen = all.map(([name]) => name.split('/')[1]);
-	const names = resources.flatMap(({ option, operations }) =>
-		operations.map((operation) => `${option.value}.${operation.option.value}`),
-	);
-	expect(names.filter((name) => !frozen.includes(name))).toEqual([]);
+	expect(allOperations.filter((name) => !frozen.includes(name))).toEqual([]);
 });

@@ -1,7 +1,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { PolledWorkflow } from '../polling/polledWorkflow.mts';
-import { runOnFakeClock } from '../properties/clock.mts';
-import { Wire } from '../properties/wire.mts';
+import { runOnFakeClock } from '../clock.mts';
+import { Wire } from '../wire.mts';
 import { readFixtures } from './fixtures.mts';
 
 /** What n8n stored for a polling trigger, and the records that it had seen. */

@@ -7,6 +7,11 @@ import {
 	makeKey,
 	type Records,
 } from '../../../nodes/PageAudiencePollingTrigger/known.ts';
+import {
+	onlyPersonFields,
+	onlySessionFields,
+} from '../../../nodes/PageAudiencePollingTrigger/parameters.ts';
+import { personShape, sessionShape } from '../../../nodes/records/shapes.ts';
 import { generated } from '../../generated.mts';
 
 const names = ['name', 'email', 'slug'];
@@ -123,4 +128,11 @@ describe('a change', () => {
 			expect(later.find(makeKey(2))).toBe(before);
 		},
 	);
+});
+
+test.each([
+	[onlySessionFields, sessionShape],
+	[onlyPersonFields, personShape],
+])('all documented fields can be chosen', ({ options }, { fields }) => {
+	expect(options.map(({ value }) => value).sort()).toEqual([...fields].sort());
 });

@@ -127,7 +127,7 @@ const ofOneKind = table(`
 		¦ 1234567890 ¦ 0123456789 ¦ 123-456-789
 	email ¦ none@none.com ¦ na@na.com ¦ noemail@noemail.com ¦ unknown@unknown.example
 	profile ¦ linkedin.com/in/undefined ¦ https://www.linkedin.com/in/null/ ¦ linkedin.com/in/-
-	name ¦ Ada undefined ¦ Undefined Berg ¦ null ¦ Unknown ¦ n/a ¦ <test lead: dummy data for full_name>
+	name ¦ Ada undefined ¦ Undefined Berg ¦ undefined undefined ¦ null null ¦ string ¦ null ¦ Unknown ¦ n/a ¦ <test lead: dummy data for full_name>
 `);
 
 test.each(ofOneKind)('of a %s, placeholders are %j', (kind, values) => {

@@ -66,9 +66,28 @@ test('items share one reading of the sessions of the last two days', async () =>
 	);
 });
 
-test('an input item is searched for the ID, and then the text is not', async () => {
-	const { records } = await look([{ json: { id: 'submission_2' } }]);
-	expect(records).toEqual([[{ ...session(2), found: true, foundBy: 'formSubmissionId' }]]);
+const [older, newer, numbered] = [
+	session(1),
+	session(2, { formSubmissionId: 'submission_1', sessionStartedAt: '2026-03-10T11:00:00.000Z' }),
+	session(3, { formSubmissionId: '9007199254740991', analyticsSessionId: 4 }),
+];
+test.each<[json: IDataObject, session: IDataObject | undefined, foundBy: string | undefined]>([
+	// Not the text, which is in the item beside it.
+	[{ id: 'audsession_2' }, newer, 'audienceSessionId'],
+	[{ rows: [{ at: [' audsession_1\n', 'x'] }] }, older, 'audienceSessionId'],
+	// The newest of several.
+	[{ form: 'submission_1' }, newer, 'formSubmissionId'],
+	[{ visit: 'analytics_1' }, newer, 'analyticsSessionId'],
+	// The submission counts first.
+	[{ session: 'audsession_1', form: 'submission_1' }, newer, 'formSubmissionId'],
+	[{ visit: 'analytics_1', session: 'audsession_1' }, older, 'audienceSessionId'],
+	[{ id: 9007199254740991 }, numbered, 'formSubmissionId'],
+	[{ id: 4 }, numbered, 'analyticsSessionId'],
+	[{ text: 'New: submission_1' }, undefined, undefined],
+	[{ a: 'null', b: 'undefined' }, undefined, undefined],
+])('the input item %j leads to %j by %s', async (json, found, foundBy) => {
+	const { records } = await look([{ json }], [[older, newer, numbered]]);
+	expect(records).toEqual([[found ? { ...found, found: true, foundBy } : { found: false }]]);
 });
 
 test('an input item without an ID is refused, unless a text is searched for', () => {
@@ -107,6 +126,17 @@ test('a session without its submission is read again as long as the item waits',
 	expect(never.records).toEqual([[{ ...early, found: true, foundBy: 'audienceSessionId' }]]);
 	const soon = await look([item], [[session(1)]]);
 	expect(soon.waits).toEqual([]);
+});
+
+test('a session by its visitor is taken only when the wait is over', async () => {
+	const json = { form: 'submission_2', visit: 'analytics_1' };
+	const item = { json, options: { waitUpToSeconds: 8 } };
+	const late = await look([item], [[session(1)], [session(1), session(2)]]);
+	expect(late.waits).toEqual([5_000]);
+	expect(late.records).toMatchObject([[{ ...session(2), foundBy: 'formSubmissionId' }]]);
+	const never = await look([item], [[session(1)]]);
+	expect(never.waits).toEqual([5_000, 3_000]);
+	expect(never.records).toMatchObject([[{ ...session(1), foundBy: 'analyticsSessionId' }]]);
 });
 
 test('an item without a session says so at the end of its wait', async () => {

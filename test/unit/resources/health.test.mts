@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import { rejections } from '../../../nodes/api/ownWebhooks.ts';
 import {
 	type Expected,
 	listProblems,
@@ -7,28 +8,25 @@ import {
 const both = ['form.submitted', 'form.enriched'];
 const hook = 'https://one.example/hook';
 
-/** Of an n8n at `base`, which serves every address. */
-const openContext = (base: string) =>
+const served = { statusCode: 204, headers: { 'access-control-allow-methods': 'OPTIONS, POST' } };
+
+/** Of an n8n at `base`, which serves every address unless told. */
+const openContext = (base: string, response: object = served) =>
 	({
 		getWorkflowDataProxy: () => ({ $execution: { resumeUrl: `${base}webhook-waiting/1` } }),
-		helpers: {
-			httpRequest: async () =>
-				await Promise.resolve({
-					statusCode: 204,
-					headers: { 'access-control-allow-methods': 'OPTIONS, POST' },
-				}),
-		},
+		helpers: { httpRequest: async () => await Promise.resolve(response) },
 	}) as never;
 
 const list = async (
 	subscription: IDataObject | undefined,
 	expected: Expected = { url: hook },
 	base = 'https://n8n.example/',
+	response?: object,
 ) =>
 	await listProblems(
 		{ url: hook, active: true, events: both, ...subscription },
 		expected,
-		openContext(base),
+		openContext(base, response),
 	);
 
 test.each<[what: string, subscription: IDataObject, expected: string[], problems: string[]]>([
@@ -110,9 +108,53 @@ test.each<[url: string, expected: Expected, ending: string]>([
 	[hook, {}, `to ${hook}, not to https://n8n.example.`],
 	['mailto:ada@example.com', {}, 'to no usable URL, not to https://n8n.example.'],
 	[`${hook}?x=1`, { url: `${hook}?x=2` }, `to ${hook}, but the rest of its URL differs.`],
+	[
+		`${hook}/0123456789`,
+		{ url: `${hook}/0123top-secret` },
+		`to ${hook}/0123…, but the rest of its URL differs.`,
+	],
 ])('an address elsewhere, %s, where %j is expected', async (url, expected, ending) => {
 	const [problem] = await list({ url }, expected);
 	expect(problem.message).toBe(`The webhook subscription delivers ${ending}`);
+});
+
+const at = 'https://n8n.example/webhook/a';
+const publish = 'Publish the workflow of its trigger.';
+const remedy =
+	'Let the service reach n8n there without a login or redirect, and set WEBHOOK_URL to the final address.';
+test.each<[status: number, response: object, message: string | undefined]>([
+	[200, { body: { started: false } }, undefined],
+	[404, {}, `No published workflow listens at ${at}. ${publish}`],
+	[
+		401,
+		{ body: { started: false, reason: rejections.noToken } },
+		`The query of the URL ${at} is lost on the way to n8n, and the token with it, so the trigger rejects every event (401). Let the proxy in front of n8n pass the query on.`,
+	],
+	[
+		401,
+		{ body: { started: false, reason: rejections.wrongToken } },
+		`The trigger at ${at} rejects the token of the URL (401). ${publish}`,
+	],
+	[403, {}, `Something other than a published workflow responds at ${at} (403). ${remedy}`],
+	[
+		302,
+		{ headers: { location: 'https://n8n.example/login?token=1' } },
+		`Something other than a published workflow responds at ${at} (302, a redirect to https://n8n.example/login). ${remedy}`,
+	],
+])('an address of this n8n that responds with %i, %j', async (statusCode, response, message) => {
+	const url = `${at}?token=${'0'.repeat(64)}`;
+	const whole = { statusCode, headers: {}, ...response };
+	const problems = await list({ url }, {}, undefined, whole);
+	expect(problems.map((problem) => problem.message)).toEqual(message ? [message] : []);
+});
+
+test('an inactive subscription, and one with a test address, are told with what to do', async () => {
+	const url = 'https://n8n.example/webhook-test/a';
+	const problems = await list({ active: false, url }, {});
+	expect(problems.map(({ message }) => message)).toEqual([
+		'The webhook subscription is inactive. Unpublish and publish the workflow of its trigger, or turn it on with Webhook Subscription > Update.',
+		`The webhook subscription delivers to a test address, ${url}. ${publish}`,
+	]);
 });
 
 test('a subscription that is gone is told with what to do', async () => {

@@ -1,5 +1,6 @@
 import { create } from '../../../nodes/PageAudience/resources/page.ts';
 import { readPage } from '../../../nodes/PageAudience/resources/pageFields.ts';
+import { pageLink } from '../../../nodes/PageAudience/resources/pageLink.ts';
 import { buildParts } from '../../../nodes/PageAudience/resources/pageParts.ts';
 import { buildUpdate, withoutEmpty } from '../../../nodes/PageAudience/resources/collections.ts';
 
@@ -173,5 +174,27 @@ describe('an update', () => {
 		expect(JSON.stringify(buildUpdate(given))).toBe('{"__proto__":1,"constructor":2}');
 		expect(buildUpdate({ a: 1 }, { b: null })).toEqual({ a: 1, b: null });
 		expect(() => buildUpdate({ a: 1 }, { toString: null })).not.toThrow();
+	});
+});
+
+describe('the target of a page link', () => {
+	const [update] = pageLink.operations;
+	const request = (value: object) =>
+		update.request(
+			{ pageLinkId: 'link_1', updateFields: { target: { value } }, fieldsToClear: [] },
+			{ json: {}, zone: 'UTC', makeKey: () => 'unused' },
+		);
+
+	test('is sent whole', () => {
+		for (const audienceId of ['', 'audience_1']) {
+			const target = { targetType: 'audience', audienceId };
+			expect(request(target).body).toEqual({ target });
+		}
+	});
+
+	test.each(['', ' '])('is refused with an audience and the type %j', (targetType) => {
+		expect(() => request({ targetType, audienceId: 'audience_1' })).toThrow(
+			'Update Fields > Target > Target Type is required with an audience',
+		);
 	});
 });

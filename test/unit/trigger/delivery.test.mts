@@ -2,17 +2,19 @@ import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
 import { type Part, readDelivery } from '../../../nodes/PageAudienceTrigger/delivery/delivery.ts';
 import { divide, toItems } from '../../../nodes/PageAudienceTrigger/delivery/output.ts';
 
+type Request = ReturnType<IWebhookFunctions['getRequestObject']>;
+
 const token = 'a1'.repeat(32);
 
 /** A delivery of JSON, as n8n has parsed it, or of text. */
-function read(body: unknown, headers: IDataObject = {}, text = JSON.stringify(body)) {
-	const request: object = {
-		body,
-		rawBody: Buffer.from(text),
-		headers,
-		query: { token, page: '7' },
-	};
-	return readDelivery(request as ReturnType<IWebhookFunctions['getRequestObject']>);
+function read(
+	body: unknown,
+	headers: IDataObject = {},
+	sent: string | Buffer = JSON.stringify(body),
+) {
+	const rawBody = Buffer.from(sent as string);
+	const request: object = { body, rawBody, headers, query: { token, page: '7' } };
+	return readDelivery(request as Request);
 }
 
 const kindsOf = (body: unknown, headers?: IDataObject) =>
@@ -58,6 +60,57 @@ describe('the event', () => {
 		expect(divide(parts, [])).toEqual([parts]);
 		expect(divide(parts, ['form.submitted'])).toEqual([[submitted], [none, enriched]]);
 		expect(divide([none], ['form.enriched', 'form.submitted'])).toEqual([[], [], [none]]);
+	});
+});
+
+describe('the payload', () => {
+	/** As n8n parses it: JSON of exactly that type, and text. */
+	const [asJson, unread] = [(text: string) => JSON.parse(text) as unknown, () => undefined];
+
+	test.each<[text: string, parse: (text: string) => unknown, json: unknown[]]>([
+		['{"a":{"b":[1]}}', asJson, [{ a: { b: [1] } }]],
+		['[{"a":1},2,null,[3]]', asJson, [{ a: 1 }, { value: 2 }, { value: null }, { value: [3] }]],
+		['[]', asJson, [{ value: [] }]],
+		['{}', asJson, [{}]],
+		['5', asJson, [{ rawBody: '5' }]],
+		['null', asJson, [{ rawBody: 'null' }]],
+		['"x"', asJson, [{ rawBody: '"x"' }]],
+		['', unread, [{}]],
+		['Zoë', String, [{ rawBody: 'Zoë' }]],
+		['{"a":1}', String, [{ a: 1 }]],
+		[' [{"a":1}]', unread, [{ a: 1 }]],
+		['{a', unread, [{ rawBody: '{a' }]],
+		['{"__proto__":1}', asJson, [{ ['__proto__']: 1 }]],
+		// As n8n's parser of XML makes objects.
+		['<a>1</a>', () => Object.assign(Object.create(null) as object, { a: '1' }), [{ a: '1' }]],
+	])('of %j', (text, parse, json) => {
+		const delivery = read(parse(text), {}, text);
+		const [items] = toItems('payload', [delivery.parts], delivery);
+		expect(items.map((item) => item.json)).toEqual(json);
+		for (const item of items) expect(item.json).toBeInstanceOf(Object);
+		const [[details]] = toItems('details', [delivery.parts], delivery);
+		expect(details.json.rawBody).toBe(text);
+	});
+
+	test('of what is no text is in base64, without the token', () => {
+		const bytes = Buffer.concat([Buffer.from([0, 255]), Buffer.from(token)]);
+		const delivery = read(undefined, {}, bytes);
+		const [[{ json }]] = toItems('payload', [delivery.parts], delivery);
+		expect(json).toEqual({ rawBody: Buffer.from([0, 255, 42, 42, 42]).toString('base64') });
+	});
+
+	test('of a multipart form is known by its parts', () => {
+		const request: object = { headers: {}, query: { token } };
+		const readForm = (content: IDataObject, size = 1) =>
+			readDelivery(request as Request, { content, files: [{ name: 'cv', size }] });
+		const form = readForm({ a: token, payload: { type: 'form.enriched' } });
+		expect(form).toMatchObject({ text: '', bytes: undefined });
+		expect(form.parts).toEqual([
+			{ content: { a: '***', payload: { type: 'form.enriched' } }, kind: 'form.enriched' },
+		]);
+		expect(readForm({ a: 1 }).key).toBe(readForm({ a: 1 }).key);
+		expect(readForm({ a: 1 }).key).not.toBe(readForm({ a: 2 }).key);
+		expect(readForm({ a: 1 }).key).not.toBe(readForm({ a: 1 }, 2).key);
 	});
 });
 

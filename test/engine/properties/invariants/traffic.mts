@@ -1,60 +1,45 @@
-import {
-	countWanted,
-	type Evidence,
-	isConfirmed,
-	isListOfPages,
-	isRefused,
-	statusOf,
-} from '../evidence.mts';
-import { asksTooLong, type Fault, isBusy, isPassing, patienceMs } from '../faults.mts';
+import { byTry, endOf, type Evidence, isConfirmed, isRefused, statusOf } from '../evidence.mts';
+import { askedUntil, costMs, endsTheRun, isBusy, isPassing, patienceMs } from '../faults.mts';
 import type { Event } from '../play.mts';
-import { type Scenario, shortLatencyMs } from '../scenario.mts';
+import { countWanted, hasPages, type Scenario, shortLatencyMs } from '../scenario.mts';
 
 /** Each try of the node sends a write once, and once more for each fault. A list needs its pages. */
 export function requestsAreBounded(evidence: Evidence): string[] {
-	const { scenario, groups, events } = evidence;
-	const { tries, maxRetries, concurrency, tail } = scenario;
-	const breaches: string[] = [];
-	for (const { wanted, items, events: own } of groups) {
-		const report = (what: string, count: number, most: number) =>
-			count > most &&
-			breaches.push(`${wanted.method} ${wanted.path}: ${count} ${what}, at most ${most}`);
+	const { scenario, groups, events, write } = evidence;
+	const { tries, maxRetries, concurrency, tail, script } = scenario;
+	const isOfTail = ({ number }: Event) => number >= script.length;
+	const breaches = groups.flatMap(({ wanted, items, events: own }) => {
+		const runs = tries * items.length;
 		const pages = items.reduce((sum, item) => sum + countPages(evidence, item), 0);
-		report('answered requests', own.filter(isConfirmed).length, tries * pages);
-		// A first page may be refused for its size, up to three times: 1,000 and 100 records are retried after a 5xx, and
-		// no limit at all is tried once.
-		const mostRefused = tries * items.length * (evidence.write ? 1 : 2 * (2 + maxRetries) + 1);
-		report('refused requests', own.filter(isRefused).length, mostRefused);
-		// The first page of a list may be asked for in three sizes.
-		const chains = tries * items.length * (evidence.write ? 1 : 4);
-		const ofTail = own.filter((event) => isAfterScript(event, scenario));
-		const lasting = evidence.write ? own : tail ? ofTail : [];
-		const counted = lasting.filter(({ fault }) => maxRetries === 0 || !(fault && isBusy(fault)));
-		report('attempts', counted.length, chains * (1 + maxRetries));
-	}
-	const ofTail = events.filter((event) => isAfterScript(event, scenario));
-	const endless = tail && isBusy(tail) ? ofTail.length : 0;
+		const lasting = write ? own : own.filter((event) => tail && isOfTail(event));
+		const attempts = lasting.filter(({ fault }) => maxRetries === 0 || !(fault && isBusy(fault)));
+		// The first page of a list is asked for in up to three sizes.
+		const counts: Array<[what: string, count: number, most: number]> = [
+			['answered requests', own.filter(isConfirmed).length, tries * pages],
+			['refused requests', own.filter(isRefused).length, runs * (write ? 1 : 2)],
+			['attempts', attempts.length, runs * (write ? 1 : 4) * (1 + maxRetries)],
+		];
+		return counts
+			.filter(([, count, most]) => count > most)
+			.map(([what, count, most]) => `${wanted.path}: ${count} ${what}, at most ${most}`);
+	});
 	// A busy service is asked again for five minutes, by as many as may be under way.
-	const mostEndless = tries * 350 * concurrency;
-	if (endless > mostEndless)
-		breaches.push(`${endless} requests to a busy service, at most ${mostEndless}`);
+	const endless = tail && isBusy(tail) ? events.filter(isOfTail).length : 0;
+	if (endless > tries * 350 * concurrency) breaches.push(`${endless} requests to a busy service`);
 	return breaches;
 }
 
-const isAfterScript = ({ number }: Event, { script }: Scenario): boolean => number >= script.length;
-
 /** Answered requests that one item needs in one try. */
-function countPages(evidence: Evidence, item: number): number {
-	const { scenario } = evidence;
-	if (!isListOfPages(scenario)) return 1;
-	const { list, service } = scenario;
-	const { maximum, limits } = service.list;
-	const wanted = countWanted(evidence, item);
-	const asked = Math.min(list.pageSize ?? 100, wanted);
-	const size = limits === 'ignored' ? maximum : Math.min(asked, maximum);
-	const read = Math.min(wanted, evidence.listFor(item).length);
-	// The last one may be empty, and so may the first.
-	return Math.ceil(read / size) + 2;
+function countPages({ scenario, wholeLists }: Evidence, item: number): number {
+	if (!hasPages(scenario)) return 1;
+	const { list, guesses, items, script, tail } = scenario;
+	const { maximumLimit = 100 } = guesses;
+	const wanted = countWanted(scenario, items[item]);
+	// A fault may be taken for a refused page. Where 100 are refused too, the service chooses 25.
+	const isCalm = script.length === 0 && !tail;
+	const largest = isCalm ? [1_000, 100].find((size) => size <= maximumLimit) : undefined;
+	const size = Math.min(list.pageSize ?? largest ?? 25, wanted);
+	return Math.max(1, Math.ceil(Math.min(wanted, wholeLists[item].length) / size));
 }
 
 /**
@@ -66,26 +51,18 @@ export function givingUpEndsTheTraffic({ scenario, groups, events, write }: Evid
 	return byTry(events).flatMap((own) => {
 		const end = own.find(({ fault }) => fault && endsTheRun(fault));
 		if (!end) return [];
+		const isLater = (event: Event) => event.number > end.number && event.startedAtMs >= endOf(end);
 		const begun = groups.reduce((sum, group) => {
-			const ofGroup = group.events.filter((event) => event.try === end.try);
-			const later = ofGroup.filter((event) => isAfter(event, end, own));
-			const again = ofGroup.filter(({ fault }) => fault && isPassing(fault)).length;
+			const ofTry = group.events.filter((event) => event.try === end.try);
+			const later = ofTry.filter(isLater).length;
+			const again = ofTry.filter(({ fault }) => fault && isPassing(fault)).length;
 			// A list that was begun goes on to its next page.
-			if (!write) return sum + Number(later.length > 0 && later.length === ofGroup.length);
-			return sum + Math.max(0, later.length - again);
+			if (!write) return sum + Number(later > 0 && later === ofTry.length);
+			return sum + Math.max(0, later - again);
 		}, 0);
-		return begun <= concurrency
-			? []
-			: [`${begun} items begun after it was given up, with Concurrency ${concurrency}`];
+		return begun > concurrency ? [`${begun} items begun after it was given up`] : [];
 	});
 }
-
-function isAfter(event: Event, end: Event, all: Event[]): boolean {
-	return all.indexOf(event) > all.indexOf(end) && event.startedAtMs >= endOf(end);
-}
-
-const endsTheRun = (fault: Fault): boolean =>
-	asksTooLong(fault) || (fault.kind === 'status' && fault.status === 401);
 
 /** Nothing goes out while the service asked to wait. */
 export function retryAfterIsObeyed({ scenario, events }: Evidence): string[] {
@@ -95,11 +72,12 @@ export function retryAfterIsObeyed({ scenario, events }: Evidence): string[] {
 	return byTry(events).flatMap((own) => {
 		if (own.some(({ fault }) => fault && endsTheRun(fault))) return [];
 		return own.flatMap((event) => {
-			const until = endOf(event) + readWaitMs(event) - 1;
-			const early = own.find(
+			if (!event.fault || !isBusy(event.fault)) return [];
+			const until = askedUntil(event.fault, endOf(event)) - 1;
+			const isEarly = own.some(
 				({ startedAtMs }) => startedAtMs > endOf(event) && startedAtMs < until,
 			);
-			if (early) return [`a request ${until - early.startedAtMs} ms before the service wanted it`];
+			if (isEarly) return ['a request before the service wanted it'];
 			return isReleased(event, own, scenario) ? ['a request left at the moment of the answer'] : [];
 		});
 	});
@@ -110,35 +88,24 @@ export function retryAfterIsObeyed({ scenario, events }: Evidence): string[] {
  * came at that moment, and all pauses are those that the service asked for.
  */
 function isReleased(event: Event, own: Event[], scenario: Scenario): boolean {
-	if (readWaitMs(event) === 0 || scenario.requestsPerSecond > 0) return false;
-	if (scenario.latencyMs !== shortLatencyMs) return false;
+	if (scenario.requestsPerSecond > 0 || scenario.latencyMs !== shortLatencyMs) return false;
 	if (own.some(({ fault }) => fault && !isBusy(fault))) return false;
 	const moment = endOf(event);
 	const together = own.filter((other) => endOf(other) === moment);
 	if (!together.every(({ fault }) => fault && isBusy(fault))) return false;
-	return own.slice(own.indexOf(event) + 1).some(({ startedAtMs }) => startedAtMs === moment);
-}
-
-function readWaitMs(event: Event): number {
-	const { fault } = event;
-	if (!fault || !isBusy(fault) || fault.kind !== 'status' || !fault.retryAfter) return 0;
-	const { seconds = 0, form } = fault.retryAfter;
-	const untilMs = endOf(event) + seconds * 1000;
-	// A date has whole seconds.
-	return (form === 'date' ? Math.floor(untilMs / 1000) * 1000 : untilMs) - endOf(event);
+	return own.some(({ number, startedAtMs }) => number > event.number && startedAtMs === moment);
 }
 
 /** A rate limit that can be waited for is given up only when there was no sign of life for minutes. */
 export function rateLimitsAreWaitedFor(evidence: Evidence): string[] {
 	const { scenario, groups, events, failures, stop } = evidence;
-	if (scenario.maxRetries === 0) return [];
 	const last = byTry(events).at(-1) ?? [];
-	if (last.some(({ fault }) => fault && endsTheRun(fault))) return [];
-	return groups.flatMap(({ items, events: ofGroup }) => {
-		const failed = items.some((item) => failures[item] ?? stop?.item === item);
+	if (scenario.maxRetries === 0 || last.some(({ fault }) => fault && endsTheRun(fault))) return [];
+	return groups.flatMap(({ items: [item, ...more], events: ofGroup }) => {
+		const isFailed = failures[item] ?? stop?.item === item;
 		const own = ofGroup.at(-1);
 		// Of equal items the last event may be another one's.
-		if (!failed || items.length > 1 || !own?.fault || !isBusy(own.fault)) return [];
+		if (!isFailed || more.length > 0 || !own?.fault || !isBusy(own.fault)) return [];
 		// When one item gives up, the whole run has: what counts is the last event of all.
 		const end = last.at(-1);
 		if (!end || !last.includes(own)) return [];
@@ -151,24 +118,50 @@ export function rateLimitsAreWaitedFor(evidence: Evidence): string[] {
 const isSignOfLife = (event: Event): boolean => ![undefined, 429, 503].includes(statusOf(event));
 
 export function concurrencyIsKept({ scenario, peakInFlight }: Evidence): string[] {
-	const { concurrency } = scenario;
-	return peakInFlight <= concurrency ? [] : [`${peakInFlight} at once, not ${concurrency}`];
+	return peakInFlight > scenario.concurrency ? [`${peakInFlight} at once`] : [];
 }
 
 export function requestsPerSecondAreKept({ scenario, events }: Evidence): string[] {
 	const { requestsPerSecond } = scenario;
 	if (requestsPerSecond === 0) return [];
-	const spacingMs = 1000 / requestsPerSecond;
 	return byTry(events).flatMap((own) =>
 		own.flatMap(({ startedAtMs }, at) => {
 			const gapMs = at === 0 ? Infinity : startedAtMs - own[at - 1].startedAtMs;
-			return gapMs >= spacingMs - 1 ? [] : [`two requests within ${gapMs} ms`];
+			return gapMs >= 1000 / requestsPerSecond - 1 ? [] : [`two requests within ${gapMs} ms`];
 		}),
 	);
 }
 
-function byTry(events: Event[]): Event[][] {
-	return Object.values(Object.groupBy(events, (event) => event.try)).map((own) => own ?? []);
+/** Time passes only for faults, for Retry On Fail, for the service's own latency, and for Requests per Second. */
+export function timeIsBounded({ scenario, events, elapsedMs }: Evidence): string[] {
+	const { tries, latencyMs, requestsPerSecond } = scenario;
+	const forFaults = events.reduce(
+		(sum, { fault, request }) => sum + (fault ? costMs(fault, request.timeoutMs) : 0),
+		0,
+	);
+	const spacingMs = requestsPerSecond > 0 ? 1000 / requestsPerSecond : 0;
+	const mostMs = forFaults + tries * 1000 + events.length * (latencyMs + spacingMs) + 1000;
+	return elapsedMs <= mostMs ? [] : [`${elapsedMs} ms, at most ${mostMs} are explained`];
 }
 
-const endOf = ({ endedAtMs = Infinity }: Event): number => endedAtMs;
+/** "Waited N seconds" is at most what the last try was held back: nothing left after what asked to wait. */
+export function waitsAreMeasured({ events, result, stop, elapsedMs }: Evidence): string[] {
+	const told = result.hints.flatMap((hint) => /^Waited (\d+) second/.exec(hint)?.[1] ?? []);
+	if (stop || told.length === 0) return [];
+	const last = byTry(events).at(-1) ?? [];
+	const endMs = events[0].startedAtMs + elapsedMs;
+	let mostMs = 0;
+	let until = -Infinity;
+	for (const event of last.filter(asksToWait).toSorted((a, b) => endOf(a) - endOf(b))) {
+		const next = last.find(({ startedAtMs }) => startedAtMs > endOf(event));
+		const to = next?.startedAtMs ?? endMs;
+		mostMs += Math.max(0, to - Math.max(endOf(event), until));
+		until = Math.max(until, to);
+	}
+	const isTrue = told.length === 1 && Number(told[0]) <= Math.ceil(mostMs / 1000);
+	return isTrue ? [] : [`told: ${told.join()} seconds, at most ${mostMs} ms`];
+}
+
+function asksToWait({ fault }: Event): boolean {
+	return fault !== undefined && isBusy(fault);
+}

@@ -1,17 +1,18 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { IDataObject } from 'n8n-workflow';
-import { writeCanonical } from '../../../../nodes/runtime/canonical.ts';
-import { hasId } from '../../../../nodes/api/response.ts';
 import {
+	byTry,
+	endOf,
 	type Evidence,
 	type Group,
 	isConfirmed,
+	isFor,
 	isInDoubt,
 	keyOf,
 	mayBeWritten,
 	statusOf,
 } from '../evidence.mts';
-import type { Work } from '../service.mts';
-import { withoutEnds } from '../texts.mts';
+import type { Work } from '../world.mts';
 
 /**
  * What was written once is not sent again; without a key, neither is what may have been written. Only a Retry, which a
@@ -23,16 +24,15 @@ export function nothingIsWrittenTwice({ write, groups, works }: Evidence): strin
 		const sent = [...group.earlier, ...group.events];
 		const most = group.items.length + group.earlier.filter(isInDoubt).length;
 		const confirmed = sent.filter(isConfirmed).length;
-		const uncertain = sent.filter(isInDoubt).length;
+		const mayBeThere = sent.filter(mayBeWritten).length;
 		const done = worksOf(group, works).length;
-		const name = describe(group);
 		const isAlone = write.kind === 'unrepeatable';
 		return [
-			confirmed > most && `${name}: ${confirmed} confirmed, of ${most} wanted`,
-			isAlone && done > most && `${name}: written ${done} times, of ${most} wanted`,
+			confirmed > most && `${describe(group)}: ${confirmed} confirmed, of ${most} wanted`,
+			isAlone && done > most && `${describe(group)}: written ${done} times, of ${most} wanted`,
 			isAlone &&
-				confirmed + uncertain > most &&
-				`${name}: ${confirmed + uncertain} may be there, of ${most} wanted`,
+				mayBeThere > most &&
+				`${describe(group)}: ${mayBeThere} may be there, of ${most} wanted`,
 		].filter((breach) => breach !== false);
 	});
 }
@@ -42,40 +42,50 @@ export function nothingIsWrittenTwice({ write, groups, works }: Evidence): strin
  * that may have written it.
  */
 export function keysBelongToOneWrite({ write, groups, events, scenario }: Evidence): string[] {
-	if (!write || write.id !== 'personLogId') return [];
+	if (write?.id !== 'personLogId') return [];
 	const keyless = events.filter((event) => typeof keyOf(event) !== 'string').length;
 	if (!write.keys) return keyless < events.length ? ['a key is sent that nobody wanted'] : [];
 	const breaches = keyless > 0 ? ['a request has no key'] : [];
-	const contents = new Map<unknown, Set<string>>();
-	const changes = scenario.ending !== 'none' || scenario.retries.length > 0;
+	const contents = new Map<unknown, object>();
+	const isEach =
+		write.keys === 'auto' ||
+		(write.keys === 'content' && (scenario.changes || scenario.retries.length > 0));
 	for (const group of groups) {
-		const before = group.earlier.filter(mayBeWritten);
-		for (const event of [...before, ...group.events]) {
+		const written = [...group.earlier, ...group.events].filter(mayBeWritten);
+		for (const event of written) {
 			const key = keyOf(event);
-			const content = JSON.stringify({ ...(event.request.body as object), idempotencyKey: 0 });
-			if (mayBeWritten(event)) contents.set(key, (contents.get(key) ?? new Set()).add(content));
-			if (write.keys === 'custom' && key !== group.wanted.key)
-				breaches.push(`the key ${String(key)} is not the person's own`);
+			const content = { ...(event.request.body as object), idempotencyKey: 0 };
+			if (!isDeepStrictEqual(contents.get(key) ?? content, content) && write.keys !== 'custom')
+				breaches.push(`the key ${String(key)} stands for several contents`);
+			contents.set(key, content);
 		}
-		const isEach = write.keys === 'auto' || (write.keys === 'content' && changes);
+		const isForeign = group.events.some((event) => keyOf(event) !== group.wanted.key);
+		if (write.keys === 'custom' && isForeign) breaches.push("a key is not the person's own");
 		const most = isEach ? group.items.length : 1;
-		const written = [...before, ...group.events.filter(mayBeWritten)];
 		const { size } = new Set(written.map(keyOf));
 		if (size > most) breaches.push(`${describe(group)}: ${size} keys for ${most} writes`);
 	}
-	if (write.keys === 'custom') return breaches;
-	for (const [key, names] of contents)
-		if (names.size > 1) breaches.push(`the key ${String(key)} stands for ${names.size} contents`);
 	return breaches;
 }
 
-/** Nothing is told as written without its ID, or as stored before without saying so. */
-export function everySuccessHasItsId({ write, records }: Evidence): string[] {
-	if (!write) return [];
-	return records
-		.flat()
-		.filter((record) => record.alreadyStored !== true && !hasId(record, write.id))
-		.map((record) => `told as written: ${JSON.stringify(record).slice(0, 300)}`);
+/** Changes of one record go out one after another, and each try begins them in the order of the input. */
+export function changesKeepTheirOrder({ write, groups, events, scenario }: Evidence): string[] {
+	if (write?.kind !== 'repeatable') return [];
+	const breaches: string[] = [];
+	for (const own of byTry(events))
+		for (const [at, event] of own.entries()) {
+			const before = own.slice(0, at).filter(({ request }) => request.path === event.request.path);
+			if (before.some((other) => endOf(other) > event.startedAtMs))
+				breaches.push(`${event.request.path} is changed twice at once`);
+		}
+	if (scenario.tries > 1 || scenario.retries.length > 0) return breaches;
+	const begun = groups.filter((group) => group.events.length > 0);
+	for (const [at, { events: own, wanted }] of begun.entries()) {
+		const before = begun.slice(0, at).filter((group) => group.wanted.path === wanted.path);
+		if (before.some((group) => group.events[0].number > own[0].number))
+			breaches.push(`${wanted.path} is changed in another order`);
+	}
+	return breaches;
 }
 
 /** What was confirmed comes out, and what comes out was written, for this item and for no other. */
@@ -85,27 +95,24 @@ export function successesAreReal(evidence: Evidence): string[] {
 	const breaches: string[] = [];
 	const givenOut = new Set<unknown>();
 	for (const group of groups) {
-		const name = describe(group);
 		const successes = group.items.flatMap((item) => records[item]);
+		// The service may say by itself that it has the key: 409 to a repeat.
+		const real = successes.filter((record) => record.alreadyStored !== true);
+		const isSaid = group.events.some((event) => statusOf(event) === 409);
+		if (real.length < successes.length && !isSaid)
+			breaches.push(`${describe(group)}: told as stored before`);
 		const confirmed = group.events.filter(isConfirmed).length;
 		if (successes.length < confirmed)
-			breaches.push(`${name}: ${confirmed} confirmed, ${successes.length} came out`);
+			breaches.push(`${describe(group)}: ${confirmed} confirmed, ${successes.length} came out`);
 		// Where a key is shared, the first one's work stands for all.
 		const isShared = write.keys === 'content' || write.keys === 'custom';
 		const done = isShared ? works.filter((work) => hasKeyOf(work, group)) : worksOf(group, works);
-		// The service may say by itself that it has the key: 409 to a repeat.
-		const isSaid = group.events.some(({ fault, ...event }) => fault && statusOf(event) === 409);
-		const real = isSaid ? successes.filter((record) => !record.alreadyStored) : successes;
-		const least = isShared ? Math.min(real.length, 1) : real.length;
-		if (write.kind !== 'repeatable' && done.length < least)
-			breaches.push(`${name}: ${successes.length} came out, ${done.length} were written`);
-		for (const record of successes) {
-			if (record.alreadyStored === true) continue;
+		for (const record of real) {
 			const id = record[write.id];
 			if (!done.some((work) => isRecordOf(work, record)))
-				breaches.push(`${name}: ${JSON.stringify(record)} is not what was written`);
+				breaches.push(`${describe(group)}: ${JSON.stringify(record)} is not what was written`);
 			if (write.kind !== 'repeatable' && !isShared && givenOut.has(id))
-				breaches.push(`${name}: ${String(id)} comes out twice`);
+				breaches.push(`${describe(group)}: ${String(id)} comes out twice`);
 			givenOut.add(id);
 		}
 	}
@@ -117,12 +124,11 @@ export function doubtIsTold(evidence: Evidence): string[] {
 	const { write, groups, works, records, failures, stop } = evidence;
 	const breaches: string[] = [];
 	for (const group of groups) {
-		const name = describe(group);
 		const own = group.items.flatMap((item) => failures[item] ?? []);
 		if (stop && group.items.includes(stop.item ?? -1)) own.push(stop);
 		const mayBeDone = write && (group.events.some(isInDoubt) || group.earlier.some(mayBeWritten));
 		if (!mayBeDone && own.some(({ maybeDone }) => maybeDone))
-			breaches.push(`${name}: nothing can have been done, and maybeDone is true`);
+			breaches.push(`${describe(group)}: nothing can have been done, and maybeDone is true`);
 		if (!write || stop) continue;
 		const successes = group.items.flatMap((item) => records[item]).length;
 		// What a Retry sent once more was told before.
@@ -130,22 +136,29 @@ export function doubtIsTold(evidence: Evidence): string[] {
 		const untold =
 			write.kind === 'unrepeatable' ? done - successes : Number(done > 0 && successes === 0);
 		const told = own.filter(({ maybeDone }) => maybeDone !== false).length;
-		if (told < untold) breaches.push(`${name}: ${untold} were written and are told as not done`);
+		if (told < untold)
+			breaches.push(`${describe(group)}: ${untold} were written and are told as not done`);
 	}
 	return breaches;
 }
 
-function worksOf({ wanted }: Group, works: Work[]): Work[] {
-	return works.filter(
-		({ method, path, body }) =>
-			method === wanted.method &&
-			path === wanted.path &&
-			writeCanonical(withoutEnds(withoutKey(body))) === writeCanonical(wanted.body ?? {}),
-	);
+/** "N of M items were written" counts what the service confirmed. */
+export function progressIsCounted({ stop, scenario, write, events }: Evidence): string[] {
+	// Of several executions, this one does not know what each of the others kept.
+	if (!stop || !write || scenario.retries.length > 0) return [];
+	const [, written, all] = / (\d+) of (\d+) items were written/.exec(stop.message) ?? [];
+	if (written === undefined) return [];
+	const confirmed = events.filter(isConfirmed).length;
+	// A refused repeat says that an attempt without an answer was one.
+	const stored = events.filter((event) => statusOf(event) === 409).length;
+	const isTrue = Number(written) >= confirmed && Number(written) <= confirmed + stored;
+	return isTrue && Number(all) === scenario.items.length
+		? []
+		: [`told: ${written} of ${all} written, not ${confirmed}`];
 }
 
-function withoutKey({ idempotencyKey: _, ...body }: Work['body']): object {
-	return body;
+function worksOf({ wanted }: Group, works: Work[]): Work[] {
+	return works.filter((work) => isFor(wanted, work));
 }
 
 /** The work was done under a key that was sent for the group. */
@@ -154,12 +167,10 @@ function hasKeyOf({ body }: Work, { events, earlier }: Group): boolean {
 }
 
 function isRecordOf({ record }: Work, came: IDataObject): boolean {
-	return Object.entries(record).every(
-		([name, value]) => writeCanonical(came[name]) === writeCanonical(value),
-	);
+	const written = JSON.parse(JSON.stringify(record)) as IDataObject;
+	return Object.entries(written).every(([name, value]) => isDeepStrictEqual(came[name], value));
 }
 
-function describe({ wanted }: Pick<Group, 'wanted'>): string {
-	const { method, path, body } = wanted;
-	return `${method} ${path}${body ? ` ${JSON.stringify(body).slice(0, 300)}` : ''}`;
+function describe({ wanted: { method, path, body } }: Group): string {
+	return `${method} ${path} ${JSON.stringify(body ?? '')}`;
 }

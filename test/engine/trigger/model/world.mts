@@ -1,19 +1,37 @@
-import { eventKinds } from '../../../../sandbox/index.mts';
-import { type Reply, Wire, type WireRequest } from '../../properties/wire.mts';
-import { Host, type Trigger } from '../host.mts';
-import {
-	type Habit,
-	habits,
-	mostLateMs,
-	Service,
-	type Subscription,
-	type Way,
-	ways,
-} from './service.mts';
+import { eventKinds, type WebhookSubscription } from '../../../../sandbox/index.mts';
+import { type Reply, Wire, type WireRequest } from '../../wire.mts';
+import { Host } from '../host.mts';
+import { Trigger } from '../trigger.mts';
 
 const n8nUrl = 'https://n8n.example';
 const apiUrl = 'https://api.example';
 export const allKinds = [...eventKinds].sort();
+
+export type Subscription = Pick<WebhookSubscription, 'url' | 'events' | 'active'>;
+export type Engine = 'new' | 'older';
+
+/** How a service may write the URLs that it is sent. */
+const ways = {
+	unchanged: (url: string) => url,
+	slash: (url: string) => url.replace(/\/?(\?|$)/, '/$1'),
+	lowered: (url: string) => url.toLowerCase(),
+	port: (url: string) => url.replace(/^(https:\/\/[^/:]+)(?=\/)/, '$1:443'),
+	encoded: (url: string) => url.replace(/\/webhook(\/?)(\?|$)/, '/%77ebhook$1$2'),
+};
+export type Way = keyof typeof ways;
+
+/** What happens to one request. With 'lost', the work is done, and only the response lost. */
+export type Trouble = 'down' | 'lost' | 'refused' | 'not found';
+
+const replies: Record<Trouble, Reply> = {
+	down: { lost: 'ECONNREFUSED', message: 'connect ECONNREFUSED' },
+	lost: { lost: 'ECONNRESET', message: 'socket hang up' },
+	refused: { status: 403, body: { message: 'Not allowed' } },
+	'not found': { status: 404, body: { message: 'Not found' } },
+};
+
+/** After that long nothing of the past is to be seen. */
+const mostLateMs = 8_000;
 
 /** Each history has IDs of its own: the trigger remembers tokens and log lines in its process. */
 let histories = 0;
@@ -29,12 +47,11 @@ export interface Workflow {
 	isLeft: boolean;
 	/** The subscriptions that it was unpublished from with Leave. */
 	stayed: Set<string>;
-	engine: 'new' | 'older';
+	engine: Engine;
 }
 
 /** A service, an n8n with two workflows, each with a subscription of its own, and the people who use them. */
 export class World {
-	readonly service: Service;
 	readonly host = new Host(n8nUrl);
 	readonly workflows: Workflow[];
 	readonly ids: string[];
@@ -42,8 +59,6 @@ export class World {
 	readonly expected = new Map<string, Subscription>();
 	/** What people were told. */
 	readonly messages: string[] = [];
-	/** Deliveries that another receiver got. */
-	readonly elsewhere: string[] = [];
 	/** How each request is held up; a scheduler brings them into any order. */
 	delay: (what: string) => Promise<void> = async () => await Promise.resolve();
 	/** Workflows may be unpublished with Pause and Leave too. */
@@ -52,20 +67,31 @@ export class World {
 	isConcurrent = false;
 	/** After that many more requests n8n is killed. */
 	killIn = Infinity;
+	/** How the service writes URLs. */
+	way: Way = 'unchanged';
+	/** How late the service shows a change, at most, in milliseconds. */
+	lateMs = 0;
+	/** For the next requests to the service, one each. */
+	troubles: Array<Trouble | undefined> = [];
+	/** How many requests the service got. */
+	requests = 0;
 
 	readonly #wire = new Wire();
+	/** What was to be seen of each subscription, the latest last. */
+	readonly #past = new Map<string, Array<{ at: number; state: Subscription }>>();
 	readonly #begun = new Map<Workflow, Promise<void>>();
-	readonly #history = ++histories;
 	#edits = 0;
 
-	constructor(states: Subscription[], engine: Workflow['engine'], habit: Habit = 'none') {
-		this.ids = states.map((_, index) => `subscription_${this.#history}_${index}`);
-		for (const [index, id] of this.ids.entries()) this.expected.set(id, states[index]);
-		this.service = new Service(Object.fromEntries(this.expected));
-		this.service.habit = habit;
+	constructor(states: Subscription[], engine: Engine) {
+		const history = ++histories;
+		this.ids = states.map((_, index) => `subscription_${history}_${index}`);
+		for (const [index, id] of this.ids.entries()) {
+			this.expected.set(id, states[index]);
+			this.#past.set(id, [{ at: -Infinity, state: states[index] }]);
+		}
 		this.workflows = ['a', 'b'].map((name, w) => ({
-			trigger: this.host.trigger({
-				id: `hook${this.#history}${name}`,
+			trigger: new Trigger(this.host, {
+				id: `hook${history}${name}`,
 				parameters: {
 					subscriptionId: { __rl: true, mode: 'list', value: this.ids[w] },
 					events: ['form.submitted'],
@@ -87,47 +113,60 @@ export class World {
 	}
 
 	get(id: string): Subscription {
-		const subscription = this.service.subscriptions.get(id);
-		if (!subscription) throw new Error(`There is no ${id}`);
-		return subscription;
+		return this.#look(id, performance.now());
 	}
 
 	async #answer(request: WireRequest): Promise<Reply> {
 		const { method, origin, path, query, headers, data } = request;
 		await this.delay(`${method} ${origin}${path}`);
 		if (origin === apiUrl) {
-			if (this.killIn <= 0) return { lost: 'ECONNRESET', message: 'n8n is gone' };
+			if (this.killIn <= 0) return replies.lost;
 			this.killIn--;
-			return this.service.answer(request);
+			return this.#serve(request);
 		}
-		if (origin !== n8nUrl) {
-			this.elsewhere.push(origin + path);
-			return { status: 200, body: {} };
-		}
-		const answer = await this.host.handle({
+		return await this.host.handle({
 			method,
 			url: `${path}?${new URLSearchParams(query).toString()}`,
 			headers,
 			body: Buffer.isBuffer(data) ? data : undefined,
 		});
-		return { status: answer.status, headers: answer.headers, body: answer.body };
+	}
+
+	/** As the service does. */
+	#serve({ method, path, body }: WireRequest): Reply {
+		this.requests++;
+		const trouble = this.troubles.shift();
+		if (trouble && trouble !== 'lost') return replies[trouble];
+		const subscriptionId = path.split('/').at(-1) ?? '';
+		if (method === 'PATCH') {
+			const { url, ...rest } = body as Subscription;
+			this.#set(subscriptionId, { ...rest, url: ways[this.way](url) });
+		}
+		const at = performance.now() - (method === 'GET' ? this.lateMs * Math.random() : 0);
+		const shown = { subscriptionId, ...this.#look(subscriptionId, at) };
+		return trouble ? replies[trouble] : { status: 200, body: shown };
+	}
+
+	#look(id: string, at: number): Subscription {
+		const past = this.#past.get(id)?.findLast((each) => each.at <= at);
+		if (!past) throw new Error(`There is no ${id}`);
+		return past.state;
+	}
+
+	#set(id: string, change: Partial<Subscription>): void {
+		const state = { ...this.get(id), ...change };
+		this.#past.get(id)?.push({ at: performance.now(), state });
 	}
 
 	/** A person changes a subscription in the service. */
 	edit(id: string, change: Partial<Subscription>): void {
-		Object.assign(this.get(id), change);
-		this.service.remember();
-		if (isForeign(this.get(id).url)) this.expected.set(id, structuredClone(this.get(id)));
+		this.#set(id, change);
+		if (isForeign(this.get(id).url)) this.expected.set(id, this.get(id));
 	}
 
 	makeForeignUrl(): string {
 		const n = ++this.#edits;
-		const url = ways[this.service.way](`https://crm${n}.example/in?key=s3cret${n}`);
-		return habits[this.service.habit](url);
-	}
-
-	setWay(way: Way): void {
-		if (this.service.habit === 'none') this.service.way = way;
+		return ways[this.way](`https://crm${n}.example/in?key=s3cret${n}`);
 	}
 
 	/** Waits until the service shows all that was changed: nobody can know more before. */
@@ -166,16 +205,4 @@ export class World {
 
 export function isForeign(url: string): boolean {
 	return new URL(url).hostname !== new URL(n8nUrl).hostname;
-}
-
-/** As the rules of the service's writing leave it. */
-export function loosen({ url, events, active }: Subscription): object {
-	const { host, pathname, search } = new URL(url);
-	const path = pathname.replace(/\/+$/, '');
-	return {
-		url: (host + path + search).toLowerCase(),
-		// A null list is restored as all kinds.
-		events: [...new Set(events ?? allKinds)].sort(),
-		active,
-	};
 }

@@ -1,0 +1,69 @@
+import { DateTime } from 'luxon';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { openIsolatedEngine } from '../unit/parameters/mapping/n8n.mts';
+import { entries } from './engine.mts';
+import { openStage } from './stage.mts';
+
+/* Dates that an input item has as objects, as those of a database do. */
+
+const stage = openStage();
+beforeEach(() => entries.empty());
+
+const times = ['2026-01-31T08:00:00.000Z', '2026-02-15T08:00:00.000Z'];
+const toDate = (time: string): unknown => new Date(time);
+const toLuxon = (time: string): unknown => DateTime.fromISO(time, { zone: 'utc' });
+
+/** Items with what JSON does not have. */
+const withDates = (dates: unknown[]) =>
+	dates.map((at, id) => ({ id, at: at as IDataObject[string] }));
+
+/** The item's date as a field of the payload, of a type that it offers. */
+const log = (type: string): INodeParameters => ({
+	resource: 'personLog',
+	operation: 'create',
+	source: 'crm',
+	person: { email: 'ann@crm.example' },
+	payloadFields: { assignments: [{ id: '1', name: 'at', type, value: '={{ $json.at }}' }] },
+	options: { concurrency: 1 },
+});
+
+async function expectIsoText(type: string, make: (time: string) => unknown) {
+	await stage.run(log(type), withDates(times.map(make)));
+	expect(stage.sandbox.requests.map(({ body }) => (body as { payload: object }).payload)).toEqual(
+		times.map((at) => ({ at })),
+	);
+}
+
+test.each([
+	['a JavaScript date', 'string', toDate],
+	['a JavaScript date', 'object', toDate],
+	['a Luxon date', 'string', toLuxon],
+])('%s in a payload field of type %s is sent as ISO text', async (_, type, make) => {
+	await expectIsoText(type, make);
+});
+
+describe('with the isolated engine of n8n', () => {
+	let n8n: Awaited<ReturnType<typeof openIsolatedEngine>>;
+	beforeAll(async () => (n8n = await openIsolatedEngine()));
+	afterAll(async () => await n8n.close());
+
+	test('a Luxon date in a payload field is sent as ISO text', async () => {
+		await expectIsoText('string', toLuxon);
+	});
+
+	test('a Luxon date is accepted as the date of a filter', async () => {
+		const filters = { startDate: '={{ $json.at }}' };
+		const list = { resource: 'audienceSession', operation: 'getAll', pageId: 'page_1', limit: 1 };
+		await stage.run({ ...list, filters }, withDates(times.map(toLuxon)));
+		const sent = stage.sandbox.requests.map(({ query }) => query.startDate);
+		expect(sent).toEqual(['2026-01-31T08:00:00Z', '2026-02-15T08:00:00Z']);
+	});
+
+	test('a sync sends a record again whose Luxon date has changed', async () => {
+		const sync = { ...log('string'), write: 'changed', recordId: '={{ $json.id }}' };
+		const [before, after] = times.map(toLuxon);
+		await stage.run(sync, withDates([before, before]));
+		const { output } = await stage.run(sync, withDates([before, after]));
+		expect(output.map(({ json }) => json.alreadyWritten)).toEqual([true, false]);
+	});
+});

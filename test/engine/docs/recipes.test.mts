@@ -1,0 +1,231 @@
+import { DateTime } from 'luxon';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import type { Run } from '../engine.mts';
+import { readLine } from '../../unit/docs/pages.mts';
+import { openStage } from '../stage.mts';
+
+/* The expressions of the pages for builders, in the workflows that the pages describe. */
+
+const names = ['get-started', 'triggers', 'forms', 'crm-sync', 'export', 'change-a-page'];
+const pages = [...names, 'troubleshooting'].map((name) => readLine(`${name}.md`)).join(' ');
+
+/** An expression of the pages, as a workflow stores it. */
+function expression(text: string): string {
+	if (!pages.includes(text)) throw new Error(`Not on a page: ${text}`);
+	return `=${text}`;
+}
+
+const stage = openStage();
+
+async function run(parameters: INodeParameters, items: IDataObject[], more: Partial<Run> = {}) {
+	stage.sandbox.requests.length = 0;
+	const { output, error } = await stage.run(parameters, items, more);
+	if (error) throw error;
+	return output.map(({ json }) => json);
+}
+
+/** The bodies that a dry run shows. */
+async function dryRun(parameters: INodeParameters, items: IDataObject[], more?: Partial<Run>) {
+	const output = await run({ ...parameters, options: { dryRun: true } }, items, more);
+	return output.map(({ request }) => (request as { body: IDataObject }).body);
+}
+
+const byId = (value: string) => ({ __rl: true, mode: 'id', value });
+const pageId = byId(expression('{{ $json.pageId }}'));
+
+test('earlier submissions get the keys of the first workflow, in the dry run and when they are written', async () => {
+	const { sessions, personLogs, pages: all } = stage.sandbox.store;
+	const page = all.find(({ pageId: id }) => sessions.of(id).length > 60)!;
+	const list = { resource: 'audienceSession', operation: 'getAll', returnAll: true };
+	const filters = { startDate: '2020-01-01' };
+	const found = await run({ ...list, pageId: byId(page.pageId), filters }, [{}]);
+	expect(pages).toContain('`{{ $json.formSubmissionId }}` **is not empty**');
+	const submissions = found.filter(
+		({ formSubmissionId: id, formSubmissionEmail: email }) => id && email,
+	);
+	const without: IDataObject = { ...submissions[0], formSubmissionId: '' };
+	const log = {
+		resource: 'personLog',
+		operation: 'create',
+		source: 'website-form',
+		person: { email: '={{ $json.formSubmissionEmail }}' },
+		payloadMode: 'inputItem',
+		idempotency: 'custom',
+		idempotencyKey: expression('{{ $json.formSubmissionId || $json.audienceSessionId }}'),
+	};
+	const before = personLogs.size;
+	const keys = (await dryRun(log, [...submissions, without])).map((body) => body.idempotencyKey);
+	expect(keys).toEqual([
+		...submissions.map(({ formSubmissionId: id }) => id),
+		without.audienceSessionId,
+	]);
+	expect(personLogs.size).toBe(before);
+	const written = await run(log, [...submissions, without]);
+	expect(written.map(({ idempotencyKey }) => idempotencyKey)).toEqual(keys);
+});
+
+describe('an export has the dates', () => {
+	const timezone = 'Asia/Tokyo';
+	const read = async (filters: INodeParameters, items: IDataObject[] = [{}]) => {
+		const [page] = stage.sandbox.store.pages;
+		const list = { resource: 'audienceSession', operation: 'getAll', limit: 1 };
+		await run({ ...list, pageId: byId(page.pageId), filters }, items, { timezone });
+		return stage.sandbox.requests.map(({ query }) => query);
+	};
+
+	test.each<[start: string, date: (now: DateTime) => DateTime]>([
+		[
+			"{{ $now.minus({ months: 1 }).startOf('month') }}",
+			(now) => now.minus({ months: 1 }).startOf('month'),
+		],
+		["{{ $now.startOf('month') }}", (now) => now.startOf('month')],
+		[
+			"{{ $now.minus({ days: 9 }).startOf('day') }}",
+			(now) => now.minus({ days: 9 }).startOf('day'),
+		],
+	])('of the workflow: %s', async (start, date) => {
+		const [{ startDate, endDate }] = await read({ startDate: expression(start) });
+		const expected = date(DateTime.now().setZone(timezone));
+		expect(DateTime.fromISO(String(startDate)).toMillis()).toBe(expected.toMillis());
+		expect(endDate).toBeUndefined();
+	});
+
+	test('of the whole last month', async () => {
+		const endDate = expression("{{ $now.minus({ months: 1 }).endOf('month') }}");
+		const [query] = await read({ startDate: '2020-01-01', endDate });
+		const expected = DateTime.now().setZone(timezone).minus({ months: 1 }).endOf('month');
+		expect(DateTime.fromISO(String(query.endDate)).toMillis()).toBe(expected.toMillis());
+	});
+
+	test.each([
+		["{{ $json.date.toDateTime('excel') }}", [46053, 46054]],
+		["{{ DateTime.fromFormat($json.date, 'dd/MM/yyyy') }}", ['31/01/2026', '01/02/2026']],
+	])('of spreadsheets: %s', async (text, dates) => {
+		const items = dates.map((date) => ({ date }));
+		const asked = await read({ startDate: expression(text) }, items);
+		const days = asked.map(({ startDate }) => String(startDate).slice(0, 10));
+		expect([...new Set(days)].sort()).toEqual(['2026-01-31', '2026-02-01']);
+	});
+});
+
+describe('changing a page', () => {
+	const script = { content: 'x', description: 'd', enabled: true, injectionPoint: 'head' };
+	const scripts = ['Chat', 'Consent'].map((name) => ({ ...script, name }));
+
+	/** Two pages, as their first update returns them. */
+	async function readPages(): Promise<IDataObject[]> {
+		const titles = ['Read on', 'Book a demo'];
+		const action = titles.map((buttonTitle) => ({ buttonTitle, purpose: 'p', actionType: 'link' }));
+		const create = {
+			resource: 'page',
+			operation: 'create',
+			name: '={{ $json.name }}',
+			brandId: 'brand_1',
+			pageContext: 'c',
+			actions: { action },
+			scripts: { script: scripts },
+			metadata: { title: 'Old', keywords: ['k'] },
+		};
+		const made = await run(create, [{ name: 'Spring' }, { name: 'Summer' }]);
+		const update = { resource: 'page', operation: 'update', pageId, simplify: false };
+		return await run({ ...update, updateFields: { name: expression('{{ $json.name }}') } }, made);
+	}
+	const actionsOf = (page: IDataObject) => page.actions as IDataObject[];
+
+	test.each<[text: string, changed: (page: IDataObject) => object]>([
+		[
+			"{{ { actions: $json.actions.map((action) => action.buttonTitle === 'Book a demo' ? { ...action, url: 'https://example.com/new' } : action) } }}",
+			(page) => {
+				const [first, second] = actionsOf(page);
+				return { actions: [first, { ...second, url: 'https://example.com/new' }] };
+			},
+		],
+		[
+			"{{ { metadata: { ...$json.metadata, title: 'New title' } } }}",
+			() => ({ metadata: { title: 'New title', keywords: ['k'] } }),
+		],
+		[
+			"{{ { scripts: $json.scripts.map((script) => script.name === 'Chat' ? { ...script, enabled: false } : script) } }}",
+			() => ({ scripts: [{ ...scripts[0], enabled: false }, scripts[1]] }),
+		],
+	])('writes what its dry run shows: %s', async (text, changed) => {
+		const whole = await readPages();
+		const jsonBody = expression(text);
+		const update = { resource: 'page', operation: 'update', pageId, specifyBody: 'json', jsonBody };
+		const bodies = await dryRun(update, whole);
+		const written = await run({ ...update, simplify: false }, whole);
+		for (const [i, page] of whole.entries()) {
+			expect(written[i]).toMatchObject(changed(page));
+			expect(changed(page)).toMatchObject(bodies[i]);
+		}
+	});
+
+	test('sets the header action of a new page', async () => {
+		const made = await readPages();
+		const headerActionId = expression(
+			"{{ $json.actions.find((action) => action.buttonTitle === 'Book a demo').actionId }}",
+		);
+		const updateFields = { headerActionId };
+		const bodies = await dryRun(
+			{ resource: 'page', operation: 'update', pageId, updateFields },
+			made,
+		);
+		expect(bodies).toEqual(made.map((page) => ({ headerActionId: actionsOf(page)[1].actionId })));
+	});
+
+	test('clears a field when the item says so, and metadata', async () => {
+		const update = {
+			resource: 'audience',
+			operation: 'update',
+			pageId: 'page_1',
+			audienceId: 'audience_1',
+			updateFields: { customName: 'x' },
+			fieldsToClear: expression("{{ $json.form ? [] : ['actionFormIdOverride'] }}"),
+		};
+		expect(await dryRun(update, [{ form: 'f' }, {}])).toEqual([
+			{ customName: 'x' },
+			{ customName: 'x', actionFormIdOverride: '' },
+		]);
+		const jsonBody = '{ "metadata": { "title": "" } }';
+		expect(pages).toContain(jsonBody);
+		const clear = { resource: 'page', operation: 'update', specifyBody: 'json', jsonBody };
+		expect(await dryRun({ ...clear, pageId: 'page_1' }, [{}])).toEqual([
+			{ metadata: { title: '' } },
+		]);
+	});
+});
+
+test.each<[what: string, fields: INodeParameters, items: IDataObject[], bodies: object[]]>([
+	[
+		'an alert',
+		{
+			payloadFields: {
+				assignments: [
+					{
+						id: '1',
+						name: 'text',
+						type: 'string',
+						value: expression("{{ $json.problems.map((problem) => problem.message).join(' ') }}"),
+					},
+				],
+			},
+		},
+		[{ problems: [{ message: 'One.' }, { message: 'Two.' }] }, { problems: [{ message: 'One.' }] }],
+		[{ payload: { text: 'One. Two.' } }, { payload: { text: 'One.' } }],
+	],
+	[
+		'the first of several phone numbers',
+		{ person: { phoneNumber: expression("{{ $json.phone.split(':::')[0] }}") } },
+		[{ phone: '+49 30 1234567 ::: +49 170 7654321' }, { phone: '+49 30 7654321' }],
+		[{ phoneNumber: '+49 30 1234567' }, { phoneNumber: '+49 30 7654321' }],
+	],
+	[
+		'a text with quotes and line breaks in JSON',
+		{ payloadMode: 'json', payload: expression('{ "note": {{ JSON.stringify($json.message) }} }') },
+		[{ message: 'She said "yes"' }, { message: 'one\ntwo' }],
+		[{ payload: { note: 'She said "yes"' } }, { payload: { note: 'one\ntwo' } }],
+	],
+])('a log has %s', async (_, fields, items, bodies) => {
+	const log = { resource: 'personLog', operation: 'create', source: 'crm' };
+	expect(await dryRun({ ...log, ...fields }, items)).toMatchObject(bodies);
+});

@@ -1,0 +1,137 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import type { Run } from './engine.mts';
+import { runOffline } from './offline.mts';
+import type { WireRequest } from './wire.mts';
+
+/* How a session is recognized is in test/unit/resources/getByFormSubmission.test.mts. */
+
+const session = (n: number, more: IDataObject = {}): IDataObject => ({
+	audienceSessionId: `audsession_${n}`,
+	analyticsSessionId: `analytics_${n}`,
+	formSubmissionId: `submission_${n}`,
+	sessionStartedAt: '2026-01-05T08:00:00.000Z',
+	...more,
+});
+const respond = (items: IDataObject[]) => ({ status: 200, body: { items, hasMore: false } });
+
+async function find(
+	items: IDataObject[],
+	more: INodeParameters = {},
+	run: Partial<Run> = {},
+	answer: (request: WireRequest, sent: number) => ReturnType<typeof respond> = () =>
+		respond([session(1), session(2)]),
+) {
+	const parameters = {
+		resource: 'audienceSession',
+		operation: 'getByFormSubmission',
+		pageId: 'page_1',
+		simplify: false,
+		...more,
+	};
+	const result = await runOffline({ answer, parameters, items, ...run });
+	return { ...result, records: result.output.map(({ json }) => json) };
+}
+
+test('finds the session of each item, wherever its ID is, and reads the list once', async () => {
+	const { records, output, hints, exchanges } = await find([
+		{ event: { data: { submission: 'submission_1' } } },
+		{ rows: ['audsession_2', 'something else'] },
+		{ nothing: 'that_is_known' },
+	]);
+	expect(records).toEqual([
+		{ ...session(1), found: true, foundBy: 'formSubmissionId' },
+		{ ...session(2), found: true, foundBy: 'audienceSessionId' },
+		{ found: false },
+	]);
+	expect(output.map(({ pairedItem }) => pairedItem)).toEqual([0, 1, 2].map((item) => ({ item })));
+	expect(exchanges).toHaveLength(1);
+	expect(hints).toEqual([]);
+});
+
+test('finds an ID that is entered, and refuses a blank one', async () => {
+	const text = { searchIn: 'text', identifier: '={{ $json.id }}' };
+	const { records } = await find([{ id: ' submission_1\n' }, { id: 'short' }], text);
+	expect(records.map(({ audienceSessionId: id }) => id)).toEqual(['audsession_1', undefined]);
+	const blank = await find([{ id: ' ' }, { id: 'short' }], text);
+	expect(blank.error?.message).toBe('Identifier is required [item 0]');
+	expect(blank.exchanges).toEqual([]);
+});
+
+test('an item that holds no text is invalid', async () => {
+	const items = [{ id: 'submission_1' }, {}, { id: ' ', n: [1.5, null, true, 2 ** 53] }];
+	const message = 'The input item has no ID of a form submission or session. Connect the trigger';
+	const stopped = await find(items);
+	expect(stopped.error?.message).toContain(message);
+	expect(stopped.error?.message).toContain('[items 1 and 2]');
+	expect(stopped.exchanges).toEqual([]);
+	const { records } = await find(items, {}, { onError: 'continueRegularOutput' });
+	expect(records).toMatchObject([
+		{ found: true },
+		...[1, 2].map(() => ({ error: expect.stringContaining(message) as string })),
+	]);
+});
+
+test('simplifies the session and keeps found', async () => {
+	const answer = () => respond([session(1, { odd: 'x' })]);
+	const { records } = await find(
+		[{ id: 'submission_1' }, { id: 'none' }],
+		{ simplify: true },
+		{},
+		answer,
+	);
+	const { analyticsSessionId, ...simple } = session(1);
+	expect(records).toEqual([
+		{ ...simple, found: true, foundBy: 'formSubmissionId' },
+		{ found: false },
+	]);
+});
+
+test('an AI tool finds the ID that the model gives, and nothing in the conversation', async () => {
+	const more = { identifier: 'submission_2', output: 'raw' };
+	const { records } = await find([{ chat: 'submission_1' }], more, { asTool: true });
+	expect(records).toMatchObject([{ audienceSessionId: 'audsession_2', found: true }]);
+});
+
+test('waits for sessions that are late, and reads for all items at once', async () => {
+	const items = ['submission_1', 'submission_2', 'submission_never'].map((id) => ({ id }));
+	const options = { waitUpToSeconds: 12, concurrency: 2, lookBackHours: 1 };
+	const answer = (_: WireRequest, sent: number) =>
+		respond(sent === 0 ? [] : [session(1), session(2)]);
+	const { records, exchanges } = await find(items, { options }, {}, answer);
+	expect(records.map(({ found }) => found)).toEqual([true, true, false]);
+	const [{ startedAtMs: began, request }] = exchanges;
+	expect(exchanges.map(({ startedAtMs }) => startedAtMs - began)).toEqual([
+		0, 5_000, 10_000, 12_000,
+	]);
+	expect(Date.parse(request.query.startDate)).toBe(began - 3_600_000);
+});
+
+test('does not wait where the only ID is that of a session with its submission', async () => {
+	const options = { waitUpToSeconds: 600 };
+	const { records, exchanges } = await find([{ id: 'audsession_1' }, { id: 'audsession_2' }], {
+		options,
+	});
+	expect(records.map(({ foundBy }) => foundBy)).toEqual(Array(2).fill('audienceSessionId'));
+	expect(exchanges).toHaveLength(1);
+});
+
+test('a reading that fails is an error, not a session that was not found', async () => {
+	const answer = () => ({ ...respond([]), status: 403 });
+	const more = { onError: 'continueRegularOutput' } as const;
+	const { records, exchanges } = await find([{ id: 'one' }, { id: 'two' }], {}, more, answer);
+	for (const { error } of records) expect(error).toContain('(403)');
+	expect(exchanges).toHaveLength(1);
+});
+
+test('ends at once when it is cancelled while it waits', async () => {
+	const controller = new AbortController();
+	const answer = () => {
+		setTimeout(() => controller.abort(), 1_000);
+		return respond([]);
+	};
+	const items = [{ id: 'one' }, { id: 'two' }];
+	const options = { waitUpToSeconds: 600 };
+	const { signal } = controller;
+	const { output, status, exchanges } = await find(items, { options }, { signal }, answer);
+	expect([output, status, exchanges.length]).toEqual([[], 'canceled', 1]);
+});

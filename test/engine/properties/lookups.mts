@@ -1,0 +1,215 @@
+import fc from 'fast-check';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { guessChoices, type Guesses } from '../../../sandbox/guesses.mts';
+import type { Run, RunResult } from '../engine.mts';
+import { runOffline } from '../offline.mts';
+import type { Reply, WireRequest } from '../wire.mts';
+import { anyFault, meet, type Script, scriptOf } from './faults.mts';
+import { makeId, World } from './world.mts';
+
+/** One execution that may be killed, after so many requests. */
+interface Attempt {
+	script: Script;
+	killedAfter?: number;
+	/** Whether the service does the work of the last request before the kill. */
+	lastIsDone?: boolean;
+}
+
+interface Spelled {
+	value: number;
+	spelling: number;
+}
+
+/** Executions of Create or Get of people, or of Create or Update of accounts, and who exists before. */
+export interface Lookups {
+	field: keyof typeof spellings;
+	lookup: 'auto' | 'list';
+	/** What the API's description leaves open. */
+	guesses: Partial<Guesses>;
+	/** Values that somebody has at the start, in which spelling. */
+	known: Spelled[];
+	/** Whether the last of them has just changed, so that a search misses the change. */
+	lastIsNew: boolean;
+	items: Spelled[];
+	onError: NonNullable<Run['onError']>;
+	tries: number;
+	maxRetries: number;
+	concurrency: number;
+	attempts: Attempt[];
+	/** Each evaluation of the expression yields another value, and each item another name. */
+	changes?: boolean;
+}
+
+const emails = ['p0@x.example', 'bob@gmail.com', 'jürgen@bücher.example', 'a+news@x.example'];
+const handles = ['nathan-smith-4b7', 'bob', 'andré-müller', 'p_3'];
+
+/** Four values of each field, each in three spellings. */
+const spellings = {
+	email: emails.map((email) => [email, ` ${email.toUpperCase()} `, email.normalize('NFD')]),
+	linkedinProfileUrl: handles.map((handle) => [
+		`https://www.linkedin.com/in/${handle}`,
+		encodeURI(`http://de.linkedin.com/in/${handle}/?trk=1`),
+		`linkedin.com/in/${handle.toUpperCase()}#about`,
+	]),
+	phoneNumber: [
+		['+49 30 5551000', '+49 (0)30 55 51-000', 'tel:+49305551000'],
+		['030 5551001', 'Tel. 030 5551001', '030/555 1001 (work)'],
+		['+49 30 5551000 ext. 7', '+49305551000;ext=7', '+49305551000 DW 7'],
+		['+34 612 345 678', '+34612345678', 'Tel. +34 612-345-678'],
+	],
+	domain: ['a', 'b', 'c', 'd'].map((name) => [
+		`${name}.example`,
+		`https://www.${name.toUpperCase()}.example/`,
+		` ${name}.example`,
+	]),
+};
+
+/** Somebody of whose fields each is like one that is looked for. */
+const lookalike = {
+	name: 'Bob Smith',
+	email: 'bob.smith@gmail.com',
+	linkedinProfileUrl: 'https://www.linkedin.com/in/bob-smith',
+	phoneNumber: '+49 30 55510',
+};
+
+/** Who has a value is called by it. */
+export const nameOf = ({ value }: Spelled): string => `Value ${value}`;
+
+const spelled: fc.Arbitrary<Spelled> = fc.record({
+	value: fc.nat({ max: 3 }),
+	spelling: fc.nat({ max: 2 }),
+});
+
+const guesses = fc
+	.record({
+		personSearch: fc.oneof(
+			fc.constant('all' as const),
+			fc.constantFrom(...guessChoices.personSearch),
+		),
+		searchLagMs: fc.constantFrom(0, 3_000, 3_600_000),
+		maximumLimit: fc.constantFrom(2, 100, 1_000),
+		existingPerson: fc.constantFrom('duplicate' as const, ...guessChoices.existingPerson),
+		existingAccount: fc.constantFrom(...guessChoices.existingAccount),
+		totalCountOfPersons: fc.constantFrom(...guessChoices.totalCountOfPersons),
+	})
+	.map((rest) => ({ ...rest, defaultLimit: Math.min(25, rest.maximumLimit) }));
+
+export const lookups: fc.Arbitrary<Lookups> = fc
+	.record({
+		field: fc.constantFrom(...(Object.keys(spellings) as Array<keyof typeof spellings>)),
+		lookup: fc.constantFrom('auto' as const, 'auto' as const, 'list' as const),
+		guesses,
+		known: fc.array(spelled, { maxLength: 3 }),
+		lastIsNew: fc.boolean(),
+		items: fc.array(spelled, { minLength: 1, maxLength: 5 }),
+		onError: fc.constantFrom(
+			'stopWorkflow' as const,
+			'continueErrorOutput' as const,
+			'continueRegularOutput' as const,
+		),
+		tries: fc.constantFrom(1, 2, 3),
+		maxRetries: fc.constantFrom(0, 1, 3),
+		concurrency: fc.constantFrom(1, 3, 10),
+		attempts: fc.array(
+			fc.record({
+				script: scriptOf(anyFault),
+				killedAfter: fc.option(fc.nat({ max: 12 }), { nil: undefined }),
+				lastIsDone: fc.boolean(),
+			}),
+			{ minLength: 1, maxLength: 3 },
+		),
+	})
+	.map((given) => {
+		// Accounts are only searched for, so nothing proves that one is missing while the search lags.
+		const lag = given.field === 'domain' ? { searchLagMs: 0 } : {};
+		return { ...given, guesses: { ...given.guesses, ...lag } };
+	});
+
+/** The service, with those who are there at the start. */
+export function openWorld({ field, guesses: given, known, lastIsNew }: Lookups): World {
+	const world = new World(given);
+	const { accounts } = world.store;
+	const [account] = accounts;
+	const nothing = { email: null, domain: null, phoneNumber: null, linkedinProfileUrl: null };
+	const longAgo = { createdAt: '2000-01-01T00:00:00.000Z', updatedAt: '2000-01-01T00:00:00.000Z' };
+	world.store.addPersons(1, { ...nothing, ...longAgo, ...lookalike });
+	for (const [index, each] of known.entries()) {
+		const accountId = makeId('account', 100 + index);
+		const [domain] = spellings.domain[each.value];
+		// For as long as a run takes.
+		const changed = lastIsNew &&
+			index === known.length - 1 && { updatedAt: '2100-01-01T00:00:00.000Z' };
+		const person = { ...nothing, ...longAgo, ...changed, name: nameOf(each) };
+		if (field === 'domain') accounts.add({ ...account, accountId, domain, name: 'Old' });
+		else
+			world.store.addPersons(1, {
+				...person,
+				[field]: spellings[field][each.value][each.spelling],
+			});
+	}
+	return world;
+}
+
+/** How many have the value of an item. */
+export function countOf({ store }: World, { field }: Lookups, { value }: Spelled): number {
+	if (field === 'domain') return store.accounts.of(spellings.domain[value][0]).length;
+	return countNamed({ store }, nameOf({ value, spelling: 0 }));
+}
+
+export function countNamed({ store }: Pick<World, 'store'>, name: string): number {
+	return store.persons.all().filter((person) => person.name === name).length;
+}
+
+/** Runs the node in an execution that may be killed. */
+export async function lookUp(
+	given: Lookups,
+	world: World,
+	{ script, killedAfter = Infinity, lastIsDone }: Attempt,
+	options: INodeParameters = {},
+): Promise<RunResult & { hasSearched: boolean }> {
+	const { field, lookup, items, onError, tries, maxRetries, concurrency, changes } = given;
+	const killer = new AbortController();
+	const { exchanges, ...result } = await runOffline({
+		answer: async (request, number): Promise<Reply> => {
+			const work = () => world.answer(recognize(given, world, request));
+			if (number >= killedAfter) {
+				if (number === killedAfter && lastIsDone) work();
+				killer.abort();
+				return { lost: 'ECONNRESET', message: 'killed' };
+			}
+			const fault = script[number];
+			return fault ? await meet(fault, request, work) : work();
+		},
+		parameters: {
+			...(field === 'domain'
+				? { resource: 'account', operation: 'upsert' }
+				: { resource: 'person', operation: 'createOrGet', matchOn: field }),
+			[field]: changes ? '={{ Math.random() + $json.value.trim() }}' : '={{ $json.value }}',
+			name: '={{ $json.name }}',
+			options: {
+				...(field !== 'domain' && { lookup }),
+				maxRetries,
+				concurrency,
+				...options,
+			},
+		},
+		items: items.map((item, index) => ({
+			value: spellings[field][item.value][item.spelling],
+			name: changes ? `Item ${index}` : nameOf(item),
+		})),
+		onError,
+		signal: killer.signal,
+		settings: tries > 1 ? { retryOnFail: true, maxTries: tries, waitBetweenTries: 1000 } : {},
+	});
+	const hasSearched = exchanges.some(({ request }) => request.path === '/v0/persons/search');
+	return { ...result, hasSearched };
+}
+
+/** A service that looks for who exists knows them in every spelling, unlike the sandbox. */
+function recognize({ field, guesses: given }: Lookups, { store }: World, request: WireRequest) {
+	if (request.method !== 'POST' || field === 'domain' || given.existingPerson === 'duplicate')
+		return request;
+	const body = request.body as IDataObject;
+	const known = store.persons.find(({ name }) => name === body.name);
+	return known ? { ...request, body: { ...body, [field]: known[field] } } : request;
+}

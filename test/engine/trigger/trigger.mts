@@ -1,0 +1,227 @@
+import 'reflect-metadata';
+import { HookContext, WebhookContext } from 'n8n-core';
+import {
+	type IDataObject,
+	type INodeParameters,
+	type IWebhookData,
+	NodeHelpers,
+	ObservableObject,
+	Workflow,
+} from 'n8n-workflow';
+import { PageAudienceTrigger } from '../../../nodes/PageAudienceTrigger/PageAudienceTrigger.node.ts';
+import { makeAdditionalData } from '../additionalData.mts';
+import { type Host, keyOf, type Route } from './host.mts';
+
+export interface Setup {
+	parameters: INodeParameters;
+	credential: { baseUrl: string; apiKey: string };
+	/** n8n's own identifier of the webhook; null for a node without one. */
+	id?: string | null;
+	name?: string;
+	/** The workflow that the trigger is in. */
+	workflowId?: string;
+	/** Where n8n believes to be; by default where it is. */
+	address?: string;
+}
+
+let lastId = 0;
+
+/** One workflow with the trigger in it, and what n8n does with it, with n8n's own contexts and its hooks in n8n's order. */
+export class Trigger {
+	readonly id: string;
+	/** As in n8n's database. */
+	staticData: IDataObject = {};
+	/** As they stand in the editor: a test takes these, production those that were published. */
+	parameters: INodeParameters;
+	name: string;
+	published: { name: string; parameters: INodeParameters } | undefined;
+	credential: Setup['credential'];
+	/** Where n8n believes to be. */
+	base: string;
+	readonly host: Host;
+	readonly #webhookId: string | undefined;
+	readonly #workflowId: string;
+	#testData: IDataObject | undefined;
+
+	constructor(host: Host, setup: Setup) {
+		const { address = host.url, name = 'Page Audience Trigger', id = `hook-${++lastId}` } = setup;
+		this.host = host;
+		this.base = address;
+		this.name = name;
+		this.#webhookId = id ?? undefined;
+		this.#workflowId = setup.workflowId ?? `workflow-${++lastId}`;
+		this.id = id ?? `${this.#workflowId}/${encodeURIComponent(name.toLowerCase())}`;
+		this.parameters = setup.parameters;
+		this.credential = setup.credential;
+	}
+
+	get productionUrl(): string {
+		return `${this.base}/${this.host.endpoints.webhook}/${this.id}/webhook`;
+	}
+	get testUrl(): string {
+		return `${this.base}/${this.host.endpoints.test}/${this.id}/webhook`;
+	}
+	get isListening(): boolean {
+		return this.host.routes.has(keyOf(this.testUrl));
+	}
+
+	makeWorkflow(active: boolean, staticData: IDataObject = {}): Workflow {
+		const node = new PageAudienceTrigger();
+		const { name, parameters } = (active && this.published) || this;
+		return new Workflow({
+			id: this.#workflowId,
+			name: 'Test',
+			active,
+			staticData,
+			nodeTypes: {
+				getByName: () => node,
+				getByNameAndVersion: () => NodeHelpers.getVersionedNodeType(node, 1),
+				getKnownTypes: () => ({}),
+			},
+			nodes: [
+				{
+					id: '1',
+					name,
+					type: 'n8n-nodes-page-audience.pageAudienceTrigger',
+					typeVersion: 1,
+					position: [0, 0],
+					webhookId: this.#webhookId,
+					parameters,
+					credentials: { pageAudienceApi: { id: '1', name: 'Page Audience API' } },
+				},
+			],
+			connections: {},
+		});
+	}
+
+	/** Runs one hook as n8n does. */
+	async hook(
+		name: 'checkExists' | 'create' | 'delete',
+		workflow = this.makeWorkflow(true),
+		isTest = false,
+	): Promise<boolean> {
+		const [node] = Object.values(workflow.nodes);
+		const isEnd = name === 'delete';
+		const context = new HookContext(
+			workflow,
+			node,
+			this.#makeData(workflow),
+			isEnd ? 'internal' : isTest ? 'manual' : 'trigger',
+			isEnd ? 'update' : isTest ? 'manual' : 'activate',
+			describeWebhook(isTest),
+		);
+		this.#listenToLog(context);
+		return await new PageAudienceTrigger().webhookMethods.default[name].call(context);
+	}
+
+	/** Publishes; `delete` follows a failed try, in the older engine without what that try kept. */
+	async publish({ engine = 'new' as 'new' | 'older', tries = 1 } = {}): Promise<void> {
+		this.start();
+		const workflow = this.#readWorkflow(true);
+		for (let tried = 1; ; tried++) {
+			try {
+				if (!(await this.hook('checkExists', workflow))) await this.hook('create', workflow);
+				break;
+			} catch (error) {
+				const seen = engine === 'new' ? workflow : this.#readWorkflow(true);
+				await this.hook('delete', seen).catch(() => undefined);
+				if (engine === 'older' || tried >= tries) this.#save(seen);
+				if (tried >= tries) throw error;
+			}
+		}
+		this.#save(workflow);
+	}
+
+	/** n8n starts: it takes deliveries to what is published, and calls no hook. */
+	start(): void {
+		this.published = structuredClone({ name: this.name, parameters: this.parameters });
+		this.host.routes.set(keyOf(this.productionUrl), this.#serve('webhook'));
+	}
+
+	async unpublish(): Promise<void> {
+		this.host.routes.delete(keyOf(this.productionUrl));
+		const workflow = this.#readWorkflow(true);
+		await this.hook('delete', workflow);
+		this.#save(workflow);
+	}
+
+	/** A person starts a test run in the editor. */
+	async listen(): Promise<void> {
+		const path = keyOf(this.testUrl);
+		const workflow = this.makeWorkflow(false, ObservableObject.create({}) as IDataObject);
+		this.#testData = undefined;
+		this.host.routes.set(path, this.#serve('manual'));
+		try {
+			await this.hook('create', workflow, true);
+		} catch (error) {
+			await this.hook('delete', workflow, true);
+			this.host.routes.delete(path);
+			throw error;
+		}
+		this.#testData = JSON.parse(JSON.stringify(workflow.staticData)) as IDataObject;
+		this.host.routes.set(path, this.#serve('manual'));
+	}
+
+	async endListening(): Promise<void> {
+		const workflow = this.makeWorkflow(false);
+		if (this.#testData) workflow.staticData = this.#testData;
+		this.host.routes.delete(keyOf(this.testUrl));
+		await this.hook('delete', workflow, true);
+	}
+
+	/** n8n is killed: no hook runs, and what was in memory is lost. */
+	kill(): void {
+		this.#testData = undefined;
+		this.host.routes.delete(keyOf(this.testUrl));
+	}
+
+	#serve(mode: 'webhook' | 'manual'): Route {
+		return async (request, response) => {
+			const workflow = this.#readWorkflow(mode === 'webhook');
+			if (mode === 'manual' && this.#testData) workflow.setTestStaticData(this.#testData);
+			const [node] = Object.values(workflow.nodes);
+			const data = this.#makeData(workflow);
+			Object.assign(data, { httpRequest: request, httpResponse: response });
+			const webhook = describeWebhook(mode === 'manual');
+			const context = new WebhookContext(workflow, node, data, mode, webhook, [], null);
+			this.#listenToLog(context);
+			const { workflowData, webhookResponse, noWebhookResponse } =
+				await new PageAudienceTrigger().webhook.call(context);
+			if (noWebhookResponse) return;
+			if (!workflowData) return void response.json(webhookResponse);
+			const status = this.host.executionStatus;
+			if (status >= 400) return void response.status(status).json({});
+			this.host.executions.push({ trigger: this.id, mode, outputs: workflowData });
+			response.json(webhookResponse);
+			if (mode === 'manual') await this.endListening();
+		};
+	}
+
+	#makeData(workflow: Workflow) {
+		return {
+			...makeAdditionalData(workflow, this.credential),
+			webhookBaseUrl: `${this.base}/${this.host.endpoints.webhook}`,
+			webhookTestBaseUrl: `${this.base}/${this.host.endpoints.test}`,
+		};
+	}
+
+	#readWorkflow(active: boolean): Workflow {
+		return this.makeWorkflow(active, structuredClone(this.staticData));
+	}
+
+	#save(workflow: Workflow): void {
+		this.staticData = JSON.parse(JSON.stringify(workflow.staticData)) as IDataObject;
+	}
+
+	#listenToLog(context: object): void {
+		const write = (...parts: unknown[]) => this.host.log.push(parts.map(String).join(' '));
+		Object.defineProperty(context, 'logger', {
+			value: { error: write, warn: write, info: write, debug: write },
+		});
+	}
+}
+
+function describeWebhook(isTest: boolean): IWebhookData {
+	const webhookDescription = new PageAudienceTrigger().description.webhooks?.[0];
+	return { isTest, webhookDescription } as IWebhookData;
+}

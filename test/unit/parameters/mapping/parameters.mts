@@ -1,0 +1,168 @@
+import fc from 'fast-check';
+import { DateTime } from 'luxon';
+import type { IDataObject } from 'n8n-workflow';
+
+/** A parameter as a workflow stores it, and the item that it is read from. */
+export interface Case {
+	json: IDataObject;
+	saved: unknown;
+}
+
+/** Names as people and systems write them, and as JavaScript and n8n use them for themselves. */
+const oddNames = [
+	...['Größe', '名前', '😀', 'a.b', 'a-b', "it's", 'say "hi"', 'a\\b', '', ' ', 'a\nb', 'a\u2028b'],
+	...['0', '00', '01', '-1', '1.5', '1e3', '4294967295', '\ud800', '__a', '_a', '$', '$json', '$a'],
+	...['length', 'toString', 'valueOf', '__proto__', 'constructor', 'my.constructor', 'prototype'],
+	...['caller', 'map', 'at', 'then', 'toJSON', 'isEmpty', 'class', 'new', 'process', 'globalThis'],
+	...['isProxy', '__isObject', '__sanitize', '___n8n_data', '{', '}}', '{{', '`', '${a}', '//'],
+	...['/*', ')', ']', ';', '='],
+];
+const name = fc.oneof(
+	{ weight: 4, arbitrary: fc.constantFrom('a', 'b', 'email', 'First name', 'phone_2', '0') },
+	{ weight: 3, arbitrary: fc.constantFrom(...oddNames) },
+	{ weight: 2, arbitrary: fc.string({ unit: 'grapheme', maxLength: 8 }) },
+);
+
+class Contact {
+	email = 'class@crm.example';
+}
+
+/** What an item may have that is no JSON. */
+const unusual = fc.constantFrom<unknown>(
+	...[NaN, Infinity, -0, 2 ** 53, 12n, undefined, () => 'function', Symbol('symbol'), /a/g],
+	...[new Date(0), new Date(NaN), DateTime.fromMillis(0), new Map([['a', 1]]), new Error('x')],
+	...[new Contact(), Object.create({ a: 'inherited' }), Object.create(null), new Array(3)],
+);
+const primitive = fc.oneof(
+	fc.constantFrom('', ' ', '={{ 1 }}', '{{ $json.a }}', '\ud800', 'e\u0301', 'x'.repeat(1_000)),
+	fc.oneof(fc.string({ unit: 'grapheme' }), fc.double(), fc.integer(), fc.boolean()),
+	fc.constant(null),
+);
+
+const { value } = fc.letrec<{ value: unknown }>((tie) => ({
+	value: fc.oneof(
+		{ depthSize: 'small', withCrossShrink: true },
+		{ weight: 6, arbitrary: primitive },
+		{ weight: 1, arbitrary: unusual },
+		{ weight: 3, arbitrary: makeObject(tie('value')) },
+		{ weight: 2, arbitrary: fc.array(tie('value'), { maxLength: 3 }) },
+	),
+}));
+
+function makeObject(member: fc.Arbitrary<unknown>): fc.Arbitrary<Record<string, unknown>> {
+	return fc.array(fc.tuple(name, member), { maxLength: 4 }).map(Object.fromEntries<unknown>);
+}
+
+/** A way through the value that mostly exists, with steps that do not. */
+const way = (json: unknown): fc.Arbitrary<string[]> =>
+	fc
+		.tuple(fc.array(fc.nat(), { minLength: 1, maxLength: 5 }), fc.array(name, { maxLength: 2 }))
+		.map(([choices, beyond]) => {
+			const steps: string[] = [];
+			let at: unknown = json;
+			for (const choice of choices) {
+				if (typeof at !== 'object' || at === null) break;
+				const names = Object.keys(at);
+				if (names.length === 0) break;
+				const step = names[choice % names.length];
+				steps.push(step);
+				at = (at as Record<string, unknown>)[step];
+			}
+			return [...steps, ...(steps.length === 0 || beyond.length > 1 ? beyond : [])];
+		});
+
+type Form = (text: string) => string;
+
+const stepForms: Form[] = [
+	(step) => (/^[A-Za-z_$][\w$]*$/.test(step) ? `.${step}` : `['${step}']`),
+	(step) => `['${step}']`,
+	(step) => `["${step}"]`,
+	(step) => (/^\d+$/.test(step) ? `[${step}]` : `.${step}`),
+	(step) => `[${JSON.stringify(step)}]`,
+];
+const nearlyPlainForms: Form[] = [
+	(step) => `?.${step}`,
+	(step) => `[\`${step}\`]`,
+	(step) => `[ ${JSON.stringify(step)} ]`,
+	(step) => ` . ${step}`,
+	(step) => `['${[...step].map((sign) => `\\u{${sign.codePointAt(0)?.toString(16)}}`).join('')}']`,
+	(step) => `/* ${step} */.a`,
+	(step) => `.${step}()`,
+	(step) => `.${step}.length`,
+];
+const plainWraps: Form[] = [
+	(path) => `={{ ${path} }}`,
+	(path) => `={{${path}}}`,
+	(path) => `={{   ${path} }}`,
+];
+const nearlyPlainWraps: Form[] = [
+	(path) => `={{\n${path}\t}}`,
+	(path) => `={{ ${path} }} `,
+	(path) => `= {{ ${path} }}`,
+	(path) => `={{ ${path} }}{{ ${path} }}`,
+	(path) => `=a {{ ${path} }}`,
+	(path) => `={{ (${path}) }}`,
+	(path) => `={{ ${path} // a\n }}`,
+	(path) => `={{ ${path}; }}`,
+	(path) => `={{ ${path} + 1 }}`,
+	(path) => `=${path}`,
+	(path) => `{{ ${path} }}`,
+];
+
+const rarely = <T,>(usual: T[], odd: T[]): fc.Arbitrary<T> =>
+	fc.oneof(
+		{ weight: 9, arbitrary: fc.constantFrom(...usual) },
+		{ weight: 1, arbitrary: fc.constantFrom(...odd) },
+	);
+const wrap = rarely(plainWraps, nearlyPlainWraps);
+const root = rarely(['$json'], ['$data', '$input.item.json', ' $json', '$JSON']);
+
+/** Expressions as the editor writes them, and some that are nearly so. */
+const expressions = makeObject(value).chain((json) =>
+	way(json).chain((steps) => {
+		const forms = fc.tuple(...steps.map(() => rarely(stepForms, nearlyPlainForms)));
+		return fc.tuple(forms, wrap, root).map(([each, wrapPath, start]) => ({
+			json: json as IDataObject,
+			saved: wrapPath(start + steps.map((step, i) => each[i](step)).join('')),
+		}));
+	}),
+);
+
+/** What n8n knows only as a whole, and members of all types. */
+const members = fc.constantFrom<unknown>(
+	...['text', '', 5, true, null, '={{ $now }}', '={{ $json }}'],
+	...['={{ $parameter.value.a }}', '={{ $parameter["&name"] }}', '={{ $rawParameter["&email"] }}'],
+	...['={{ $node["Node"].parameter["&email"] }}', '={{ $\\u0070arameter["&email"] }}'],
+);
+
+/** Collections, rows and lists of expressions. */
+const collections = fc.array(expressions, { minLength: 1, maxLength: 4 }).chain((some) => {
+	// n8n itself changes dates in an item that it outputs whole, so items are what JSON can hold.
+	const json = toJson(Object.fromEntries(some.flatMap((each) => Object.entries(each.json))));
+	const leaf = fc.oneof(fc.constantFrom(...some.map(({ saved }) => saved)), members);
+	const saved = fc.oneof(
+		fc.dictionary(fc.constantFrom('email', 'name', 'phoneNumber'), leaf),
+		// JSON that is saved as an object has any names.
+		fc.dictionary(name, fc.oneof(leaf, fc.dictionary(name, leaf)), { maxKeys: 4 }),
+		fc.record({ assignments: fc.array(fc.record({ id: leaf, name: leaf, value: leaf })) }),
+		fc.array(leaf),
+	);
+	return saved.map((each) => ({ json, saved: each }));
+});
+
+export const cases: fc.Arbitrary<Case> = fc.oneof(
+	{ weight: 3, arbitrary: expressions },
+	{ weight: 1, arbitrary: collections },
+);
+
+/** Some objects cannot be JSON, such as one that inherits from a date. */
+function toJson(json: unknown): IDataObject {
+	try {
+		const text = JSON.stringify(json, (_, member: unknown) =>
+			typeof member === 'bigint' ? String(member) : member,
+		);
+		return JSON.parse(text) as IDataObject;
+	} catch {
+		return {};
+	}
+}

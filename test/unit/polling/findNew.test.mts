@@ -1,0 +1,311 @@
+import type { IDataObject } from 'n8n-workflow';
+import { startLimit } from '../../../nodes/api/paginate.ts';
+import { events } from '../../../nodes/PageAudiencePollingTrigger/events.ts';
+import {
+	beginState,
+	findNew,
+	type ListState,
+} from '../../../nodes/PageAudiencePollingTrigger/findNew.ts';
+import type { PolledList } from '../../../nodes/PageAudiencePollingTrigger/list.ts';
+import type { EventName, Settings } from '../../../nodes/PageAudiencePollingTrigger/settings.ts';
+import { failure, respond } from '../api/responding.mts';
+
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+const startOfTime = Date.parse('2026-01-05T09:00:00.000Z');
+const at = (hours: number) => new Date(startOfTime + hours * hourMs).toISOString();
+
+const usual: Settings = {
+	event: 'newSession',
+	pageIds: ['page_1'],
+	accountId: 'account',
+	filters: {},
+	simplify: false,
+	interactionFields: [],
+	start: { from: 'now' },
+	onlyFields: [],
+	lookBackMs: 48 * hourMs,
+	concurrency: 1,
+	requestsPerSecond: 0,
+	timeoutMs: 1,
+};
+
+interface Poll {
+	/** How many requests are responded to before its time is over. */
+	inTime?: number;
+	key?: string;
+	/** What the service sends to a position that it has forgotten. */
+	expired?: Error | object;
+	settings?: Partial<Settings>;
+}
+
+/** A list that is polled once a minute. */
+class Polls {
+	readonly warnings: string[] = [];
+	settings: Settings;
+	#state?: ListState;
+	#now = startOfTime;
+
+	constructor(event: EventName, settings: Partial<Settings> = {}) {
+		this.settings = { ...usual, event, ...settings };
+	}
+
+	/** @returns what is new in the list with these pages */
+	async poll(pages: IDataObject[][], poll: Poll = {}): Promise<IDataObject[]> {
+		Object.assign(this.settings, poll.settings);
+		const list = this.#open(pages, poll);
+		this.#state ??= beginState(list, this.#now);
+		// As through n8n's database.
+		const state = JSON.parse(JSON.stringify(this.#state)) as ListState;
+		const { found, warning, ...next } = await findNew(list, state, this.#now);
+		this.#state = next.state;
+		this.#now += minuteMs;
+		if (warning) this.warnings.push(warning);
+		return found.map(({ record, changedFields }) =>
+			changedFields === undefined ? record : { ...record, changedFields },
+		);
+	}
+
+	#open(pages: IDataObject[][], { inTime = Infinity, key = 'own', expired }: Poll): PolledList {
+		const { settings } = this;
+		const over = new AbortController();
+		let sent = 0;
+		const send: PolledList['send'] = async ({ path, query = {} }) => {
+			if (sent++ === inTime) over.abort(new Error('The time is over'));
+			over.signal.throwIfAborted();
+			const position = Number(query.cursor ?? query.offset ?? 0);
+			if (expired instanceof Error && position > 0) throw expired;
+			const hasMore = position < pages.length - 1;
+			const list = { items: pages[position], hasMore, nextCursor: `${position + 1}` };
+			const page = path.endsWith('/interactions') ? { found: true, interactions: [] } : list;
+			return await Promise.resolve(respond({ body: position > 0 && expired ? expired : page }));
+		};
+		return {
+			event: events[settings.event],
+			settings: { ...settings, pageId: 'page_1' },
+			scope: 'scope',
+			key,
+			deadline: { budgetMs: minuteMs, getRestMs: () => minuteMs, signal: over.signal },
+			accepted: startLimit(Infinity),
+			send,
+		};
+	}
+}
+
+const session = (audienceSessionId: string, more: IDataObject = {}) => ({
+	audienceSessionId,
+	...more,
+});
+/** Of one session. Without an ID: the service assigns it later. */
+const [unnamed, form1, form2, form3] = ['', 'form 1', 'form 2', 'form 3'].map((formSubmissionId) =>
+	session('a', { formSubmissionId, hasFormSubmit: true }),
+);
+const unsubmitted = session('a', { formSubmissionId: '', hasFormSubmit: false });
+const recent = session('recent', { sessionStartedAt: at(-1) });
+const changed = { ...recent, isBounce: true };
+const undated = session('undated', { sessionStartedAt: 'soon' });
+const old = session('old', { sessionStartedAt: at(-49) });
+const [ada, bea, cleo, dora] = ['Ada', 'Bea', 'Cleo', 'Dora'].map((name) => ({
+	personId: name.toLowerCase(),
+	name,
+	email: 'a@a.example',
+}));
+const bella = { ...bea, name: 'Bella' };
+const [call, mail, visit] = ['call', 'mail', 'visit'].map((type) => ({ type, activityId: ' ' }));
+
+/** Each list is what the service shows at one poll, the first one at publishing. */
+test.each<[what: string, event: EventName, lists: IDataObject[][], found: IDataObject[][]]>([
+	[
+		'a submission in a known session, and a further one',
+		'formSubmission',
+		[[unsubmitted], [unsubmitted], [form1], [form1], [form2]],
+		[[], [form1], [], [form2]],
+	],
+	[
+		'a submission that gets its ID later, and further ones',
+		'formSubmission',
+		[[], [unnamed], [{ ...unnamed, isBounce: true }], [form1], [form2], [form1], [form3]],
+		[[unnamed], [], [], [form2], [], [form3]],
+	],
+	[
+		'a second submission whose ID comes later, too',
+		'formSubmission',
+		[[], [unnamed], [form1], [unnamed], [form2]],
+		[[unnamed], [], [], [form2]],
+	],
+	[
+		'no submission whose ID is missing again, as from a replica that is behind',
+		'formSubmission',
+		[[form1], [unnamed], [form1], [unnamed], [form2]],
+		[[], [], [], [form2]],
+	],
+	[
+		'sessions, also with a date that cannot be read',
+		'newSession',
+		[[], [recent, undated]],
+		[[recent, undated]],
+	],
+	[
+		'no session from before the look-back, which the service computed anew',
+		'changedSession',
+		[[], [old], [{ ...old, computationStatus: 'done' }]],
+		[[], []],
+	],
+	['no change of a session', 'newSession', [[], [recent], [changed]], [[recent], []]],
+	[
+		'each change of a session, and a change back',
+		'changedSession',
+		[[recent], [recent], [changed], [recent], [recent]],
+		[[], [changed], [recent], []],
+	],
+	['a record that a growing list shows twice once', 'newPerson', [[], [ada, ada]], [[ada]]],
+	['people', 'newPerson', [[bea], [bella, ada]], [[ada]]],
+	[
+		'people who are new or changed',
+		'changedPerson',
+		[[bea], [bella, ada], [ada, bea]],
+		[[bella, ada], [bea]],
+	],
+	[
+		'entries without an ID by their content',
+		'accountActivity',
+		[[call], [call, mail, visit], [visit, mail, call]],
+		[[mail, visit], []],
+	],
+])('finds %s', async (_, event, [stock, ...lists], found) => {
+	const polls = new Polls(event);
+	expect(await polls.poll([stock])).toEqual([]);
+	for (const [n, list] of lists.entries()) expect(await polls.poll([list])).toEqual(found[n]);
+});
+
+test.each<[EventName, date: string]>([
+	['newSession', 'sessionStartedAt'],
+	['newPerson', 'createdAt'],
+	['changedPerson', 'updatedAt'],
+])('starts from a date (%s, %s)', async (event, name) => {
+	const date = startOfTime - 60 * hourMs;
+	const records = [-61, -60, -1].map((hours) => {
+		const ids = { audienceSessionId: `${hours}`, personId: `${hours}` };
+		return { ...ids, createdAt: at(-90), [name]: at(hours) };
+	});
+	const polls = new Polls(event, { start: { from: 'date', date } });
+	expect(await polls.poll([records])).toEqual(records.slice(1));
+	expect(await polls.poll([records])).toEqual([]);
+});
+
+describe('a list that takes several polls', () => {
+	const pages = [[ada], [bea], [cleo]];
+
+	test.each(['now', 'all'] as const)('goes on where it was (Start From %s)', async (from) => {
+		const polls = new Polls('newPerson', { start: { from } });
+		const found: IDataObject[][] = [];
+		for (let poll = 0; poll < 3; poll++) found.push(await polls.poll(pages, { inTime: 1 }));
+		expect(found).toEqual(from === 'all' ? pages : [[], [], []]);
+		// What came meanwhile is left to the next reading.
+		expect(await polls.poll([[dora], ...pages])).toEqual([dora]);
+	});
+
+	test('notes nothing that came since it began', async () => {
+		const polls = new Polls('newPerson');
+		await polls.poll(pages, { inTime: 1 });
+		const late = { ...dora, createdAt: at(0.01) };
+		expect(await polls.poll([[ada], [late]])).toEqual([]);
+		expect(await polls.poll([[ada], [late]])).toEqual([late]);
+	});
+
+	test.each<[what: string, expired: Error | object]>([
+		['with 400', failure({ status: 400 })],
+		['with an empty page', { items: [], hasMore: false }],
+	])(
+		'starts again when the service has forgotten the position, and says so %s',
+		async (_, expired) => {
+			const polls = new Polls('newPerson', { start: { from: 'all' } });
+			expect(await polls.poll(pages, { inTime: 1 })).toEqual([ada]);
+			expect(await polls.poll(pages, { expired })).toEqual([]);
+			expect(await polls.poll(pages)).toEqual([bea, cleo]);
+		},
+	);
+
+	test('fails when there is no time for its first page', async () => {
+		const polls = new Polls('newPerson');
+		await expect(polls.poll(pages, { inTime: 0 })).rejects.toThrow('The time is over');
+	});
+
+	test('leaves the sessions new whose interactions there was no time for', async () => {
+		const interactionFields = ['interactions'];
+		const polls = new Polls('newSession', { start: { from: 'all' }, interactionFields });
+		const sessions = ['a', 'b', 'c'].map((id) => session(id));
+		expect(await polls.poll([sessions], { inTime: 3 })).toEqual(sessions.slice(0, 2));
+		expect(await polls.poll([sessions])).toEqual(sessions.slice(2));
+		await expect(polls.poll([[session('d')]], { inTime: 1 })).rejects.toThrow('The time is over');
+	});
+});
+
+describe('with another API key', () => {
+	const key = 'other';
+	const told = [expect.stringContaining('The new API key reads other data')];
+
+	test('a list without a known record is one of another tenant, and only noted', async () => {
+		const polls = new Polls('changedPerson');
+		await polls.poll([[ada]]);
+		expect(await polls.poll([[bea, cleo]], { key })).toEqual([]);
+		expect(await polls.poll([[bella, cleo, dora]], { key })).toEqual([bella, dora]);
+		expect(polls.warnings).toEqual(told);
+	});
+
+	test('a page is of one tenant, so what is new in it is found', async () => {
+		const polls = new Polls('newSession');
+		await polls.poll([[recent]]);
+		expect(await polls.poll([[undated]], { key })).toEqual([undated]);
+		expect(polls.warnings).toEqual([]);
+	});
+
+	test('after an empty list, only what was created within the look-back is new', async () => {
+		const polls = new Polls('newPerson');
+		await polls.poll([[]]);
+		const created = { ...bea, createdAt: at(-1) };
+		expect(await polls.poll([[{ ...ada, createdAt: at(-49) }, created]], { key })).toEqual([
+			created,
+		]);
+	});
+
+	test('polls that end before a known record start nothing until one is met', async () => {
+		const polls = new Polls('newPerson');
+		await polls.poll([[ada]]);
+		const pages = [[bea], [cleo], [ada], [dora]];
+		for (const inTime of [1, 1, 1]) expect(await polls.poll(pages, { key, inTime })).toEqual([]);
+		expect(await polls.poll(pages, { key })).toEqual([bea, cleo, dora]);
+		expect(polls.warnings).toEqual([]);
+	});
+
+	test('a long list of another tenant is noted anew', async () => {
+		const polls = new Polls('newPerson');
+		await polls.poll([[ada]]);
+		const pages = [[bea], [cleo]];
+		for (const inTime of [1, 1, 1, 1]) expect(await polls.poll(pages, { key, inTime })).toEqual([]);
+		expect(await polls.poll([[dora], ...pages], { key })).toEqual([dora]);
+		expect(polls.warnings).toEqual(told);
+	});
+
+	test('a position is not asked for, which the service may not know', async () => {
+		const polls = new Polls('newPerson', { start: { from: 'all' } });
+		await polls.poll([[ada], [bea]], { inTime: 1 });
+		expect(await polls.poll([[ada, cleo], [bea]], { key })).toEqual([cleo, bea]);
+	});
+});
+
+test('Only These Fields count, and another choice counts nothing as changed', async () => {
+	const polls = new Polls('changedPerson', { onlyFields: ['name'] });
+	const moved = { ...ada, email: 'b@b.example' };
+	await polls.poll([[ada, bea]]);
+	expect(await polls.poll([[moved, bella, cleo]])).toEqual([
+		{ ...bella, changedFields: ['name'] },
+		{ ...cleo, changedFields: null },
+	]);
+	const choices: Array<Array<'name' | 'email'>> = [['email', 'name'], [], ['email']];
+	for (const onlyFields of choices)
+		expect(await polls.poll([[moved, bella, cleo]], { settings: { onlyFields } })).toEqual([]);
+	// What changed together with the choice has no names.
+	const again: Poll = { settings: { onlyFields: ['name'] } };
+	expect(await polls.poll([[moved, bea, cleo]], again)).toEqual([bea]);
+});

@@ -1,0 +1,97 @@
+import { EventEmitter } from 'node:events';
+import fc from 'fast-check';
+import type { IWebhookFunctions } from 'n8n-workflow';
+import { isRepeated } from '../../../nodes/PageAudienceTrigger/delivery/duplicates.ts';
+import { generated } from '../../generated.mts';
+
+/** How n8n responds to a delivery. The service may close the connection before: n8n still creates the execution. */
+type Fate = number | 'closes';
+
+const isFailure = (fate: Fate) => fate !== 'closes' && fate >= 400;
+
+let triggers = 0;
+
+/** A trigger that nothing was delivered to yet. */
+function makeTrigger() {
+	const id = `trigger ${++triggers}`;
+	/** @returns whether it is a duplicate, and how it ends */
+	return (key = 'key') => {
+		const response = Object.assign(new EventEmitter(), { statusCode: 200 });
+		const context: object = { getResponseObject: () => response };
+		const isDuplicate = isRepeated(context as IWebhookFunctions, id, key);
+		const end = (fate: Fate) => {
+			if (fate === 'closes') return response.emit('close');
+			response.statusCode = fate;
+			return response.emit('finish');
+		};
+		return { isDuplicate, end };
+	};
+}
+
+test.each<[Fate, boolean]>([
+	[200, true],
+	[399, true],
+	[400, false],
+	[500, false],
+	// With N8N_CONCURRENCY_PRODUCTION_LIMIT, n8n responds only when the execution may start.
+	['closes', true],
+])('after a delivery that ends with %s, the next is a duplicate: %s', (fate, isDuplicate) => {
+	const deliver = makeTrigger();
+	deliver().end(fate);
+	expect(deliver().isDuplicate).toBe(isDuplicate);
+});
+
+test('each trigger and each key has its own, for 24 hours', () => {
+	const [one, other] = [makeTrigger(), makeTrigger()];
+	const now = jest.spyOn(performance, 'now');
+	const at = (hours: number) => now.mockReturnValue(hours * 3_600_000);
+	at(1);
+	expect([one(), one('other key'), other(), one()].map((each) => each.isDuplicate)).toEqual([
+		...[false, false, false, true],
+	]);
+	at(24.9);
+	expect(one().isDuplicate).toBe(true);
+	at(25);
+	expect(one().isDuplicate).toBe(false);
+	now.mockRestore();
+});
+
+test('the last thousand keys of a trigger are known', () => {
+	const deliver = makeTrigger();
+	for (let n = 0; n <= 1_000; n++) deliver(String(n));
+	expect(deliver('1').isDuplicate).toBe(true);
+	expect(deliver('0').isDuplicate).toBe(false);
+});
+
+test('in any order of equal deliveries: one is dropped only while, or after, another one starts', () => {
+	const fate: fc.Arbitrary<Fate> = fc.constantFrom(200, 200, 500, 404, 'closes' as const);
+	// Each delivery arrives at its first step, and ends at its second.
+	const scenario = fc.array(fate, { minLength: 2, maxLength: 5 }).chain((fates) => {
+		const steps = [...fates.keys(), ...fates.keys()];
+		return fc.record({
+			fates: fc.constant(fates),
+			steps: fc.shuffledSubarray(steps, { minLength: steps.length }),
+		});
+	});
+	fc.assert(
+		fc.property(scenario, ({ fates, steps }) => {
+			const deliver = makeTrigger();
+			const deliveries: Array<ReturnType<typeof deliver> | undefined> = [];
+			/** The one that starts the workflow, or has started it. */
+			let first: number | undefined;
+			for (const step of steps) {
+				const begun = deliveries[step];
+				if (begun) {
+					begun.end(fates[step]);
+					if (first === step && isFailure(fates[step])) first = undefined;
+					continue;
+				}
+				deliveries[step] = deliver();
+				expect(deliveries[step].isDuplicate).toBe(first !== undefined);
+				first ??= step;
+			}
+			expect(deliver().isDuplicate).toBe(first !== undefined);
+		}),
+		generated(1_000),
+	);
+});
