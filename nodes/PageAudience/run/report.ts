@@ -51,7 +51,7 @@ function describeRun(run: Run, session: Session | undefined, summary: Summary): 
 		session?.sync.failure !== undefined &&
 			`n8n failed to look up or remember some records, so they are sent again with the same keys: ${String(session.sync.failure)}`,
 		session?.sync.isFull === true &&
-			`This node remembered more than ${writeCount(mostEntries)} records, and forgot them all: the next run sends every record once more, with the same key. Split the records among several nodes.`,
+			`This node remembered more than ${writeCount(mostEntries)} versions of records, and forgot them all: the next run sends every record once more, with the same key. Split the records among several nodes.`,
 		waitedSeconds > 0 &&
 			`Waited ${waitedSeconds} ${waitedSeconds === 1 ? 'second' : 'seconds'} for the rate limit`,
 	];

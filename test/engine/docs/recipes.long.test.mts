@@ -354,12 +354,11 @@ test('clears a field when the item says so', async () => {
 		{ customName: 'x', actionFormIdOverride: '' },
 	]);
 	const [{ pageId: other }] = stage.sandbox.store.pages.all();
-	const jsonBody = '{ "metadata": { "title": "" } }';
-	expect(pages).toContain(jsonBody);
+	const jsonBody = expression("{{ { metadata: { ...$json.metadata, title: '' } } }}");
 	stage.sandbox.requests.length = 0;
 	const clear = { resource: 'page', operation: 'update', specifyBody: 'json', jsonBody };
-	await run({ ...clear, pageId: byId(other) }, [{}]);
-	expect(stage.sandbox.requests[0].body).toEqual({ metadata: { title: '' } });
+	await run({ ...clear, pageId: byId(other) }, [{ metadata: { title: 'Old', author: 'Ann' } }]);
+	expect(stage.sandbox.requests[0].body).toEqual({ metadata: { title: '', author: 'Ann' } });
 });
 
 test('takes over after a move, and restores the first receiver', async () => {
