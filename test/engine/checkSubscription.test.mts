@@ -91,7 +91,7 @@ test('says everything that is wrong with each one', async () => {
 	]);
 	expect(output.map(({ json }) => json.healthy)).toEqual([false, false]);
 	expect(messagesOf(output[0].json)).toEqual([
-		'The webhook subscription is inactive. Unpublish and publish the workflow of its trigger, or turn it on with Webhook Subscription > Update.',
+		'The webhook subscription is inactive. Unpublish and publish the workflow of its trigger, or make it active with Webhook Subscription > Update.',
 		'The webhook subscription does not deliver form.submitted.',
 		`The webhook subscription delivers to https://other.example/hook/0123…, not to ${n8n.url}.`,
 	]);

@@ -11,22 +11,13 @@ export const advice: Record<string, string> = {
 		'Run the workflow again after the pause. Another tool may use up the rate limit.',
 	'Not sent, because an earlier request of this run got this response':
 		'Correct the cause once. Then retry the items.',
-	'The list stops after':
-		'This is an error in the service. To get the first records, set **Limit** to the number in the message.',
-	'The service responded with … instead of':
-		'Check the Base URL: a proxy or a login page may have responded instead of the API.',
 	'No secure connection to the service':
 		'Look up the `code` in `details` under [The credential test fails](troubleshooting.md#the-credential-test-fails).',
-	'may have been': 'Look for the record in the service before you send it again.',
 	'cannot be used as an ID': 'Check the expression that sets the ID.',
 	'is shared by items with different content':
 		'Make the key of a value that each item has, such as the ID of the event.',
-	'The credential has another Base URL or API key for item':
-		'One execution of the node uses one credential. Put the node into **Loop Over Items** with a **Batch Size** of 1.',
 
 	// Executions
-	'Not resent: an earlier attempt got no response':
-		'Look for the record in the service. If it is missing, choose **Retry** in the Executions tab.',
 	'items were written':
 		'Correct the cause, save, and choose **Retry with currently saved workflow**. Written items are not sent again.',
 	'n8n failed to look up or remember some records':

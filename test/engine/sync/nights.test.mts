@@ -446,7 +446,9 @@ test('a node that remembers too much starts over, with the same keys', async () 
 	const many = Array.from({ length: 200_000 }, (_, i) => `entry ${i}`);
 	entries.content = { [row]: JSON.stringify(many) };
 	const told = await sync.run(make(2));
-	expect(told?.hints.at(-1)).toContain('This node remembered more than 200,000 versions of records');
+	expect(told?.hints.at(-1)).toContain(
+		'This node remembered more than 200,000 versions of records',
+	);
 	expect(entries.size).toBe(0);
 	await sync.run(make(2));
 	expect(sync.sent).toEqual([0, 1, 0, 1, 0, 1]);
