@@ -61,10 +61,20 @@ function listOwnRows({ operation }: Pair): string[][] {
 			type !== 'notice' && name !== 'options' && !displayOptions?.show?.['@tool'],
 	);
 	return forPeople.flatMap((property) =>
-		property.name === 'metadataOverride'
-			? [[property.displayName, `\`${property.name}\``, 'The fields of Metadata.']]
-			: listRows(property),
+		property.name.startsWith('metadata') ? [describeMetadata(property)] : listRows(property),
 	);
+}
+
+/** One row for its fields, whose names say what they are. */
+function describeMetadata({ displayName, name, options = [] }: INodeProperties): string[] {
+	const fields = (options as INodeProperties[]).map(
+		({ name: field, typeOptions }) => `\`${field}\`${typeOptions?.multipleValues ? ' list' : ''}`,
+	);
+	const meaning =
+		name === 'metadata'
+			? `For search engines and social networks: ${fields.join(', ')}.`
+			: 'The fields of Metadata.';
+	return [displayName, `\`${name}\``, meaning];
 }
 
 /** The rows that several operations have, each once. */
