@@ -19,7 +19,7 @@ export const advice: Record<string, string> = {
 
 	// Executions
 	'items were written':
-		'Correct the cause, save, and choose **Retry with currently saved workflow**. Written items are not sent again.',
+		'Correct the cause, save, and choose **Retry with currently saved workflow**. Written items are not resent.',
 	'n8n failed to look up or remember some records':
 		"Nothing, if it happens once. Otherwise check n8n's database.",
 	'contains the expression …, but the field is set to Fixed':
@@ -46,13 +46,13 @@ export const advice: Record<string, string> = {
 	'is not published any more':
 		'Enter the URL that you want in the service, and make the subscription active.',
 	'a delivery had files': 'Nothing. The trigger outputs the fields of a form, without its files.',
-	'The delivery cannot be accepted at the moment': 'Nothing. The service should send it again.',
+	'The delivery cannot be accepted at the moment': 'Nothing. The service should resend it.',
 	'This is a check': 'Nothing. **Webhook Subscription > Check** has sent it.',
 	'This event was not chosen': 'Choose it under **Trigger On** if you want it.',
 	'This page was not chosen': 'Choose it under **Options > Pages** if you want it.',
 	'This is a duplicate': 'Nothing. The first delivery started the workflow.',
 	'it had no token':
-		'If your service sent it, something in front of n8n removes the part of the URL behind the `?`. Let it through.',
+		'If your service sent it, something in front of n8n removes the query of the URL (everything after the `?`). Let it through.',
 	'its token is not that of the registered URL':
 		'If your service sent it, publish the workflow again. Otherwise it was a stranger.',
 	'left unchanged, because it now delivers to':

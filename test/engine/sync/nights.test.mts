@@ -260,7 +260,7 @@ describe('a database that fails', () => {
 		expect(sync.sent).toEqual([0, 1, 0, 1, 2]);
 		expect(hints).toEqual([
 			'3 written',
-			'n8n failed to look up or remember some records, so they are sent again with the same keys: Error: SQLITE_BUSY: database is locked',
+			'n8n failed to look up or remember some records, so they are resent with the same keys: Error: SQLITE_BUSY: database is locked',
 		]);
 		const again = await sync.run(make(3));
 		expect(skipped(again?.json)).toHaveLength(2);
