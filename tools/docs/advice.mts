@@ -15,7 +15,7 @@ export const advice: Record<string, string> = {
 		'Look up the `code` in `details` under [The credential test fails](troubleshooting.md#the-credential-test-fails).',
 	'cannot be used as an ID': 'Check the expression that sets the ID.',
 	'is shared by items with different content':
-		'Make the key of a value that each item has, such as the ID of the event.',
+		'Build the key from a value that differs for each item, such as the ID of the event.',
 
 	// Executions
 	'items were written':
@@ -47,14 +47,14 @@ export const advice: Record<string, string> = {
 		'Enter the URL that you want in the service, and make the subscription active.',
 	'a delivery had files': 'Nothing. The trigger outputs the fields of a form, without its files.',
 	'The delivery cannot be accepted at the moment': 'Nothing. The service should resend it.',
-	'This is a check': 'Nothing. **Webhook Subscription > Check** has sent it.',
+	'This is a check': 'Nothing. **Webhook Subscription > Check** sent it.',
 	'This event was not chosen': 'Choose it under **Trigger On** if you want it.',
 	'This page was not chosen': 'Choose it under **Options > Pages** if you want it.',
 	'This is a duplicate': 'Nothing. The first delivery started the workflow.',
 	'it had no token':
 		'If your service sent it, something in front of n8n removes the query of the URL (everything after the `?`). Let it through.',
 	'its token is not that of the registered URL':
-		'If your service sent it, publish the workflow again. Otherwise it was a stranger.',
+		'If your service sent it, publish the workflow again. Otherwise, a stranger sent it.',
 	'left unchanged, because it now delivers to':
 		'Nothing. Someone has changed the URL in the service.',
 	'could not be restored': 'Publish and unpublish the workflow once more.',
