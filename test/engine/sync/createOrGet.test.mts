@@ -1,5 +1,6 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { originOf } from '../engine.mts';
+import { startOfTime } from '../properties/clock.mts';
 import type { Reply } from '../properties/wire.mts';
 import { type FirstCreation, run as runWith, sandbox } from './creating.mts';
 
@@ -123,6 +124,7 @@ describe('a creation whose response is lost', () => {
 		const onError = 'continueErrorOutput';
 		const { errors, ...result } = await run(items, { first, options: { lookup }, onError });
 		expect(result.creations).toBe(sent);
+		expect(result.outcomes).toEqual(Array(outcome === 'created' ? 2 : 1).fill('created'));
 		expect(errors.map(({ json }) => json.details)).toMatchObject(
 			outcome === 'created' ? [] : [{ maybeDone: true, itemIndex: 0 }],
 		);
@@ -149,6 +151,23 @@ describe('a creation whose response is lost', () => {
 		expect(creations).toBe(1);
 	});
 });
+
+test.each([true, false])(
+	'after a conflict, who is there by then is found, and nobody is created again (%s)',
+	async (isThere) => {
+		const email = 'new@one.example';
+		const now = new Date(startOfTime).toISOString();
+		Object.assign(guesses, { existingPerson: 'conflict', searchLagMs: 60_000, listLagMs: 1_500 });
+		if (isThere) add({ email, createdAt: now, updatedAt: now });
+		const first = isThere ? undefined : { status: 409, body: {} };
+		const onError = 'continueErrorOutput';
+		const items = [{ email }, { email: 'bea@b.example' }];
+		const { outcomes, errors, creations } = await run(items, { first, onError });
+		expect(outcomes).toEqual(isThere ? ['found', 'created'] : ['created']);
+		expect(errors.map(({ json }) => json.details)).toMatchObject(isThere ? [] : [{ status: 409 }]);
+		expect(creations).toBe(2);
+	},
+);
 
 describe('what the service returns in place of a new person', () => {
 	test.each<[string, Reply, outcomes: string[]]>([
