@@ -139,17 +139,24 @@ describe('a creation whose response is lost', () => {
 		expect(items.map(({ email }) => countOf(email))).toEqual([1, 1]);
 	});
 
-	test('is known to the next item with the value, although something else of it is new', async () => {
-		const additionalFields = { phoneNumber: '={{ $json.phone }}' };
-		const same = [items[0], { email: 'LOST@one.example', phone: '+49 30 12345' }];
-		const { creations } = await run(same, {
-			parameters: { ...parameters, additionalFields },
-			options: { maxRetries: 0 },
-			first: 'lost after the work',
-			onError: 'continueRegularOutput',
-		});
-		expect(creations).toBe(1);
-	});
+	test.each<[maxRetries: number, outcomes: unknown[]]>([
+		[0, [expect.stringContaining('connection'), 'created']],
+		[3, ['created', 'found']],
+	])(
+		'is known to the next item with the value, although something else is new (%i retries)',
+		async (maxRetries, expected) => {
+			const additionalFields = { phoneNumber: '={{ $json.phone }}' };
+			const same = [items[0], { email: 'LOST@one.example', phone: '+49 30 12345' }];
+			const { creations, outcomes } = await run(same, {
+				parameters: { ...parameters, additionalFields },
+				options: { maxRetries, lookup: 'list' },
+				first: 'lost after the work',
+				onError: 'continueRegularOutput',
+			});
+			expect(outcomes).toEqual(expected);
+			expect(creations).toBe(1);
+		},
+	);
 });
 
 test.each([true, false])(
