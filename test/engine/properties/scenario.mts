@@ -140,7 +140,7 @@ export const listScenario: fc.Arbitrary<Scenario> = fc
 		operation: fc.constantFrom(...(Object.keys(lists) as ListName[])),
 		items: fc.array(item, { minLength: 1, maxLength: 4 }),
 		...common,
-		script: scriptWith(fc.oneof({ weight: 4, arbitrary: anyFault }, stuckPage)),
+		script: scriptWith(fc.oneof({ weight: 2, arbitrary: anyFault }, stuckPage)),
 		list: fc.record({
 			limit: fc.oneof(
 				{ withCrossShrink: true },
