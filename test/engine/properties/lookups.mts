@@ -5,7 +5,7 @@ import { startOfTime } from '../clock.mts';
 import type { Run, RunResult } from '../engine.mts';
 import { runOffline } from '../offline.mts';
 import type { Reply, WireRequest } from '../wire.mts';
-import { anyFault, meet, type Script, scriptOf } from './faults.mts';
+import { anyFault, meet, passingFault, type Script, scriptOf } from './faults.mts';
 import { makeId, World } from './world.mts';
 
 /** One execution that may be killed, after so many requests. */
@@ -81,16 +81,16 @@ const spelled: fc.Arbitrary<Spelled> = fc.record({
 	spelling: fc.nat({ max: 2 }),
 });
 
+const mostly = <T,>(usual: T, ...others: T[]) =>
+	fc.oneof(fc.constant(usual), fc.constantFrom(...others));
+
 const guesses = fc
 	.record({
-		personSearch: fc.oneof(
-			fc.constant('all' as const),
-			fc.constantFrom(...guessChoices.personSearch),
-		),
+		personSearch: mostly('all' as const, ...guessChoices.personSearch),
 		searchLagMs: fc.constantFrom(0, 0, 1_500, 3_600_000),
 		maximumLimit: fc.constantFrom(2, 100, 1_000),
-		existingPerson: fc.constantFrom('duplicate' as const, ...guessChoices.existingPerson),
-		existingAccount: fc.constantFrom(...guessChoices.existingAccount),
+		existingPerson: mostly('duplicate' as const, ...guessChoices.existingPerson),
+		existingAccount: mostly('duplicate' as const, ...guessChoices.existingAccount),
 		totalCountOfPersons: fc.constantFrom(...guessChoices.totalCountOfPersons),
 	})
 	.map((rest) => ({ ...rest, defaultLimit: Math.min(25, rest.maximumLimit) }));
@@ -112,7 +112,7 @@ export const lookups: fc.Arbitrary<Lookups> = fc.record({
 	concurrency: fc.constantFrom(1, 3, 10),
 	attempts: fc.array(
 		fc.record({
-			script: scriptOf(anyFault),
+			script: scriptOf(fc.oneof(anyFault, passingFault)),
 			killedAfter: fc.option(fc.nat({ max: 12 }), { nil: undefined }),
 			lastIsDone: fc.boolean(),
 		}),
