@@ -118,7 +118,7 @@ test.each<[url: string, expected: Expected, ending: string]>([
 	expect(problem.message).toBe(`The webhook subscription delivers ${ending}`);
 });
 
-const at = 'https://n8n.example/webhook/a';
+const at = 'https://n8n.example/webhook/a/webhook';
 const publish = 'Publish the workflow of its trigger.';
 const remedy =
 	'Let the service reach n8n there without a login or redirect, and set WEBHOOK_URL to the final address.';
