@@ -1,6 +1,6 @@
 import type { IDataObject, INodeListSearchItems } from 'n8n-workflow';
 import { DateTime } from 'luxon';
-import { describeUrl } from '../api/url';
+import { describeUrl, parseUrl } from '../api/url';
 import { readTimestamp } from '../api/text';
 import { eventKinds } from '../parameters/fields';
 
@@ -41,10 +41,17 @@ export function toSession(
 	return entry(audienceSessionId, when, formSubmissionEmail);
 }
 
-/** Whether the subscription is in use does not stay: the error that meets it says so. */
-export function toSubscription({ subscriptionId, url, events }: IDataObject): INodeListSearchItems {
-	const detail = `${describeEvents(events)}, ${endOf(subscriptionId)}`;
-	return entry(subscriptionId, describeUrl(text(url)), detail);
+/**
+ * Whether the subscription is in use does not stay: the error that meets it says so.
+ * @param ownOrigin of this n8n
+ */
+export function toSubscription(
+	{ subscriptionId, url, events }: IDataObject,
+	ownOrigin: string | undefined,
+): INodeListSearchItems {
+	const isOwn = ownOrigin !== undefined && parseUrl(text(url))?.origin === ownOrigin;
+	const address = isOwn ? 'This n8n' : describeUrl(text(url));
+	return entry(subscriptionId, address, `${describeEvents(events)}, ${endOf(subscriptionId)}`);
 }
 
 const kindNames = new Map<string, string>(eventKinds.map(({ name, value }) => [value, name]));

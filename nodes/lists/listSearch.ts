@@ -11,6 +11,7 @@ import { type ApiPath, type ApiResponse, isObject, path, type QueryValue } from 
 import { isOfService } from '../api/errors';
 import { readItems, readBareList } from '../api/response';
 import { readTimestamp } from '../api/text';
+import { parseUrl } from '../api/url';
 import { toError } from '../parameters/problem';
 import {
 	distinguishEntries,
@@ -82,7 +83,10 @@ export const searchSessions = defineList(async function (filter, cursor) {
 
 export const searchSubscriptions = defineList(async function (filter) {
 	const subscriptions = readBareList(await get(this, path`/webhook_subscriptions`));
-	return { results: subscriptions.map(toSubscription).filter((entry) => matches(filter, entry)) };
+	// The editor's address: n8n does not tell a list the one of its webhooks, which is nearly always the same.
+	const origin = parseUrl(this.getInstanceBaseUrl())?.origin;
+	const entries = subscriptions.map((subscription) => toSubscription(subscription, origin));
+	return { results: entries.filter((entry) => matches(filter, entry)) };
 });
 
 function getChosenPage(context: ILoadOptionsFunctions): string {

@@ -20,9 +20,10 @@ function parse(given: string): unknown {
 	const [, text = given] = /^```(?:json)?\n(.*)```$/s.exec(given.trim()) ?? [];
 	const parsed = parseJson(text);
 	if (parsed !== undefined) return parsed;
-	throw new InvalidValueError(
-		`must be valid JSON, but is not: ${findMistake(text)}. In a template, write {{ JSON.stringify($json.message) }} without quotes around it, or choose Using Fields Below`,
-	);
+	const remedy = text.startsWith('{{')
+		? 'If it is an expression, switch the field to Expression'
+		: 'In a template, write {{ JSON.stringify($json.message) }} without quotes around it, or choose Using Fields Below';
+	throw new InvalidValueError(`must be valid JSON, but is not: ${findMistake(text)}. ${remedy}`);
 }
 
 /** With the text around the mistake: nobody sees what a template has become, such as a text with a quote in it. */

@@ -38,6 +38,7 @@ test.each([
 		eventKinds.map(({ value }) => value),
 		'https://crm.example (all events, …uvwxyz)',
 	],
+	['https://n8n.example/webhook/a/webhook?token=1', [], 'This n8n (no events, …uvwxyz)'],
 	['', undefined, 'no usable URL (no events, …uvwxyz)'],
 	[5, 'x', 'no usable URL (no events, …uvwxyz)'],
 ])(

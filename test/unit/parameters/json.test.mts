@@ -49,6 +49,13 @@ test.each<[value: unknown, object: unknown]>([
 	expect(attempt(() => toJsonObject(value))).toEqual(object);
 });
 
+test.each([
+	['{ "note": plain }', 'In a template, write {{ JSON.stringify('],
+	['{{ { note: $json.note } }}', 'switch the field to Expression'],
+])('for %s, says what to do', (text, remedy) => {
+	expect(() => toJsonObject(text)).toThrow(remedy);
+});
+
 test('keeps a member named __proto__', () => {
 	const object = toJsonObject('{"__proto__":{"a":1},"constructor":2}');
 	expect(JSON.stringify(object)).toBe('{"__proto__":{"a":1},"constructor":2}');
