@@ -45,8 +45,10 @@ test.each([
 	'a subscription to %j with %j is called %s, whether it is paused or not',
 	(url, events, name) => {
 		const entry = { name, value: subscriptionId };
-		expect(toSubscription({ subscriptionId, url, events, active: true })).toEqual(entry);
-		expect(toSubscription({ subscriptionId, url, events, active: false })).toEqual(entry);
+		for (const active of [true, false]) {
+			const record = { subscriptionId, url, events, active };
+			expect(toSubscription(record, 'https://n8n.example')).toEqual(entry);
+		}
 	},
 );
 
