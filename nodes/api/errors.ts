@@ -86,7 +86,9 @@ export class UnexpectedResponseError extends DescribedError {
 			maybeDone && describeDoubt(request),
 			requestId && `Request ID: ${requestId}`,
 		);
-		super(`The service responded with something other than ${missing} (${status})`, description, {
+		const isWebPage = typeof body === 'string' && /^\s*</.test(body);
+		const came = isWebPage ? `a web page instead of ${missing}` : `something other than ${missing}`;
+		super(`The service responded with ${came} (${status})`, description, {
 			status,
 			endpoint: describeEndpoint(request),
 			maybeDone,
@@ -135,6 +137,7 @@ const statuses: Partial<Record<number, Explanation>> = {
 		'Use a key that has access, or ask the person who created this one.',
 	],
 	409: ['A conflicting record already exists (409)', 'Look for a record with the same values.'],
+	413: ['The request is too large for the service (413)', 'Send less data in one item.'],
 	422: ['The service rejected the values (422)', checkValues],
 	429: ['Rate limit reached (429)', retryLater],
 	503: ['The service is unavailable (503)', retryLater],
@@ -145,7 +148,7 @@ function explainStatus(status: number, request: ApiRequest): Explanation {
 	if (known) return known;
 	if (status === 404)
 		return [
-			`${shorten(describeEndpoint(request), 200)} was not found (404)`,
+			`${describeRecord(request) ?? 'The address'} was not found (404)`,
 			'Check the ID. If every ID fails, check the Base URL in the credential.',
 		];
 	if (status >= 500 || status === 408)
@@ -185,12 +188,41 @@ export function describeEndpoint({ method, path }: ApiRequest): string {
 	return `${method} /v0${path}`;
 }
 
-/** What to do about a request without a clear response. */
+/** What messages call the records of each collection in a path. */
+const recordNames: Partial<Record<string, string>> = {
+	accounts: 'account',
+	audience_sessions: 'audience session',
+	audiences: 'audience',
+	page_links: 'page link',
+	pages: 'page',
+	person_logs: 'person log entry',
+	persons: 'person',
+	webhook_subscriptions: 'webhook subscription',
+};
+
+/** The record that a path names, e.g. `Audience "aud_1" of page "page_1"`; undefined when it names none. */
+function describeRecord({ path }: ApiRequest): string | undefined {
+	const segments = path.split('/').slice(1);
+	const names = segments.flatMap((collection, i) => {
+		const [id, name] = [segments[i + 1], recordNames[collection]];
+		const isRecord = i % 2 === 0 && name && id !== undefined && id !== 'search';
+		return isRecord ? `${name} "${shorten(decodeURIComponent(id), 60)}"` : [];
+	});
+	const text = names.reverse().join(' of ');
+	return text === '' ? undefined : text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** What a request without a clear response may have done, and what to do about it. */
 function describeDoubt(request: ApiRequest): string {
+	const segments = request.path.split('/').slice(1);
+	const isAction = segments.at(-1) === 'restore';
+	const at = isAction ? -3 : segments.length % 2 ? -1 : -2;
+	const record = recordNames[segments.at(at) ?? ''] ?? 'record';
+	const done = { GET: 'read', POST: 'created', PATCH: 'updated', DELETE: 'archived' };
 	const advice = isRepeatable(request)
 		? 'You can safely retry.'
 		: 'Check in the service before you retry.';
-	return `The request may have succeeded. ${advice}`;
+	return `The ${record} may have been ${isAction ? 'restored' : done[request.method]}. ${advice}`;
 }
 
 function joinSentences(...sentences: Array<string | false | undefined>): string {

@@ -2,6 +2,7 @@ import type { IDataObject, INodeListSearchItems } from 'n8n-workflow';
 import { DateTime } from 'luxon';
 import { describeUrl } from '../api/url';
 import { readTimestamp } from '../api/text';
+import { eventKinds } from '../parameters/fields';
 
 /**
  * How a record appears in a list: its name, and a detail that distinguishes records of the same name. The editor stores
@@ -41,8 +42,22 @@ export function toSession(
 }
 
 /** Whether the subscription is in use does not stay: the error that meets it says so. */
-export function toSubscription({ subscriptionId, url }: IDataObject): INodeListSearchItems {
-	return entry(subscriptionId, describeUrl(text(url)), endOf(subscriptionId));
+export function toSubscription({ subscriptionId, url, events }: IDataObject): INodeListSearchItems {
+	const detail = `${describeEvents(events)}, ${endOf(subscriptionId)}`;
+	return entry(subscriptionId, describeUrl(text(url)), detail);
+}
+
+const kindNames = new Map<string, string>(eventKinds.map(({ name, value }) => [value, name]));
+
+/** The first of the events and how many more there are. null is taken for all events, as in the trigger. */
+function describeEvents(events: unknown): string {
+	const kinds = [...new Set(Array.isArray(events) ? events.map(text) : [])];
+	const hasAll = [...kindNames.keys()].every((kind) => kinds.includes(kind));
+	if (events === null || hasAll) return 'all events';
+	const [first, ...others] = kinds;
+	if (first === undefined) return 'no events';
+	const name = kindNames.get(first) ?? first;
+	return others.length > 0 ? `${name} +${others.length}` : name;
 }
 
 function entry(id: unknown, name: unknown, detail?: unknown): INodeListSearchItems {

@@ -52,10 +52,23 @@ const kebabCasePattern = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 export const kebabCase: Check = (given) => {
 	const value = removeInvisible(given);
 	if (value === '' || (kebabCasePattern.test(value) && value.length <= 100)) return value;
+	const suggestion = toKebabCase(value);
+	const instead = suggestion ? `for example "${suggestion}" instead of` : 'not';
 	throw new InvalidValueError(
-		`is invalid: use lowercase letters, digits and single hyphens, up to 100 characters, not ${quote(value)}`,
+		`is invalid: use lowercase letters, digits and single hyphens, up to 100 characters, ${instead} ${quote(value)}`,
 	);
 };
+
+function toKebabCase(value: string): string {
+	return value
+		.normalize('NFKD')
+		.replace(/\p{M}/gu, '')
+		.replace(/([a-z0-9])([A-Z])/g, '$1-$2')
+		.toLowerCase()
+		.replace(/[^a-z0-9]+/g, '-')
+		.slice(0, 100)
+		.replace(/^-|-$/g, '');
+}
 
 export const personIdFormat = documentedId('prospect_', 'Person > Search');
 export const accountIdFormat = documentedId('account_', 'Account > Search');

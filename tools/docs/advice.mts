@@ -13,11 +13,11 @@ export const advice: Record<string, string> = {
 		'Correct the cause once. Then retry the items.',
 	'The list stops after':
 		'This is an error in the service. To get the first records, set **Limit** to the number in the message.',
-	'The service responded with something other than':
+	'The service responded with … (…)':
 		'Check the Base URL: a proxy or a login page may have responded instead of the API.',
 	'The service cannot be reached':
 		'Look up the `code` in `details` under [The credential test fails](troubleshooting.md#the-credential-test-fails).',
-	'The request may have succeeded': 'Look for the record in the service before you send it again.',
+	'may have been': 'Look for the record in the service before you send it again.',
 	'cannot be used as an ID': 'Check the expression that sets the ID.',
 	'is shared by items with different content':
 		'Make the key of a value that each item has, such as the ID of the event.',

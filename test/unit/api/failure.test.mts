@@ -1,4 +1,4 @@
-import { type ApiRequest, path } from '../../../nodes/api/request.ts';
+import { type ApiPath, type ApiRequest, path } from '../../../nodes/api/request.ts';
 import type { SendResult } from '../../../nodes/api/verdict.ts';
 import { explain, respond } from './responding.mts';
 
@@ -73,7 +73,7 @@ test.each<[outcome: SendResult, message: string, advice: string]>([
 	...[300, 302, 399].map((status): [SendResult, string, string] => [
 		answer(status),
 		`The service redirected the request (${status})`,
-		'Redirects are not followed, so that the API key reaches no other address. Check the Base URL in the credential. The request may have succeeded. You can safely retry.',
+		'Redirects are not followed, so that the API key reaches no other address. Check the Base URL in the credential. The account may have been updated. You can safely retry.',
 	]),
 	[answer(400), 'The service rejected the request (400)', 'Check the values that were sent.'],
 	[answer(401), 'The API key was rejected (401)', 'Check the API Key in the credential.'],
@@ -84,19 +84,20 @@ test.each<[outcome: SendResult, message: string, advice: string]>([
 	],
 	[
 		answer(404),
-		'PATCH /v0/accounts/a was not found (404)',
+		'Account "a" was not found (404)',
 		'Check the ID. If every ID fails, check the Base URL in the credential.',
 	],
 	[
 		answer(408),
 		'The service failed to process the request (408)',
-		'Retry later. The request may have succeeded. You can safely retry.',
+		'Retry later. The account may have been updated. You can safely retry.',
 	],
 	[
 		answer(409),
 		'A conflicting record already exists (409)',
 		'Look for a record with the same values.',
 	],
+	[answer(413), 'The request is too large for the service (413)', 'Send less data in one item.'],
 	[answer(418), 'The service rejected the request (418)', 'Check the values that were sent.'],
 	[answer(422), 'The service rejected the values (422)', 'Check the values that were sent.'],
 	[answer(429), 'Rate limit reached (429)', 'Retry later.'],
@@ -104,12 +105,12 @@ test.each<[outcome: SendResult, message: string, advice: string]>([
 	[
 		answer(500),
 		'The service failed to process the request (500)',
-		'Retry later. The request may have succeeded. You can safely retry.',
+		'Retry later. The account may have been updated. You can safely retry.',
 	],
 	[
 		answer(503),
 		'The service is unavailable (503)',
-		'Retry later. The request may have succeeded. You can safely retry.',
+		'Retry later. The account may have been updated. You can safely retry.',
 	],
 	[
 		loss('ENOTFOUND', 'getaddrinfo'),
@@ -126,13 +127,13 @@ test.each<[outcome: SendResult, message: string, advice: string]>([
 	...['ECONNABORTED', 'ETIMEDOUT'].map((code): [SendResult, string, string] => [
 		loss(code),
 		'The service did not respond in time',
-		'(gone) Retry later. The request may have succeeded. You can safely retry.',
+		'(gone) Retry later. The account may have been updated. You can safely retry.',
 	]),
 	...['ERR_BAD_RESPONSE', 'ECONNRESET', 'EPIPE', 'XERR_', 'ERR_NETWORK', undefined].map(
 		(code): [SendResult, string, string] => [
 			loss(code, 'aborted'),
 			'The connection was lost before the response was complete',
-			'(aborted) Retry later. The request may have succeeded. You can safely retry.',
+			'(aborted) Retry later. The account may have been updated. You can safely retry.',
 		],
 	),
 ])('%j has its message and what to do', (outcome, message, advice) => {
@@ -148,7 +149,7 @@ test('tells the story of a request in order', () => {
 	});
 	const story = { request: write, outcome, attempts: 3, repeated: true, reason: 'Too long.' };
 	expect(explain(story).description).toBe(
-		'Too long. The service said: "busy". Retry later. The request may have succeeded. Check in the service before you retry. Tried 3 times. Request ID: req-1',
+		'Too long. The service said: "busy". Retry later. The person may have been created. Check in the service before you retry. Tried 3 times. Request ID: req-1',
 	);
 	const unsent = { ...story, attempts: 0, repeated: false, reason: undefined };
 	expect(explain(unsent).description).toMatch(
@@ -157,10 +158,9 @@ test('tells the story of a request in order', () => {
 	expect(explain({ ...story, attempts: 1 }).description).not.toContain('Tried');
 });
 
-test('a 404 names the request, however long it is', () => {
-	const at: ApiRequest = { method: 'GET', path: path`/persons/${'x'.repeat(1_000)}` };
-	const { message } = explain({ request: at, outcome: answer(404), attempts: 1, repeated: false });
-	expect(message).toMatch(/^GET \/v0\/persons\/x{184}… was not found \(404\)$/);
+test('a 404 without a record is about the address', () => {
+	const story = { request: read, outcome: answer(404), attempts: 1, repeated: false };
+	expect(explain(story).message).toBe('The address was not found (404)');
 });
 
 test('quotes the service in the description only', () => {
@@ -228,16 +228,65 @@ describe('the request ID of the service', () => {
 	});
 });
 
-test.each<[request: ApiRequest, advice: string]>([
-	[{ method: 'POST', path: path`/persons` }, 'Check in the service before you retry.'],
-	[{ method: 'POST', path: path`/person_logs`, repeatable: true }, 'You can safely retry.'],
-	[{ method: 'PATCH', path: path`/pages/${'p1'}` }, 'You can safely retry.'],
-	[{ method: 'DELETE', path: path`/pages/${'p1'}` }, 'You can safely retry.'],
+test.each<[at: ApiPath, record: string | undefined]>([
+	[path`/accounts/${'account 1'}`, 'Account "account 1"'],
+	[path`/accounts/${'a1'}/activity`, 'Account "a1"'],
+	[path`/pages/${'p1'}/audiences/${'aud_1'}`, 'Audience "aud_1" of page "p1"'],
+	[path`/pages/${'p1'}/audiences/${'aud_1'}/restore`, 'Audience "aud_1" of page "p1"'],
+	[path`/audience_sessions/${'s1'}/interactions`, 'Audience session "s1"'],
+	[path`/page_links/${'l1'}`, 'Page link "l1"'],
+	[path`/webhook_subscriptions/${'w1'}`, 'Webhook subscription "w1"'],
+	[path`/person_logs/${'l1'}`, 'Person log entry "l1"'],
+	[path`/persons/${'x'.repeat(61)}`, `Person "${'x'.repeat(60)}…"`],
+	[path`/persons/${'x'.repeat(60)}`, `Person "${'x'.repeat(60)}"`],
+	[path`/unknown/${'x'}`, undefined],
+	[path`/unknown/${'persons'}/x`, undefined],
+	[path`/persons`, undefined],
+	[path`/persons/search`, undefined],
+])('names the record of %s', (at, record) => {
+	const request = { method: 'GET', path: at } as const;
+	const story = { request, outcome: answer(404), attempts: 1, repeated: false };
+	expect(explain(story).message).toBe(`${record ?? 'The address'} was not found (404)`);
+});
+
+test.each<[request: ApiRequest, doubt: string]>([
+	[
+		{ method: 'POST', path: path`/persons` },
+		'The person may have been created. Check in the service before you retry.',
+	],
+	[
+		{ method: 'POST', path: path`/person_logs`, repeatable: true },
+		'The person log entry may have been created. You can safely retry.',
+	],
+	[
+		{ method: 'PATCH', path: path`/pages/${'p1'}` },
+		'The page may have been updated. You can safely retry.',
+	],
+	[
+		{ method: 'DELETE', path: path`/pages/${'p1'}/audiences/${'a1'}` },
+		'The audience may have been archived. You can safely retry.',
+	],
+	[
+		{ method: 'POST', path: path`/pages/${'p1'}/audiences/${'a1'}/restore`, repeatable: true },
+		'The audience may have been restored. You can safely retry.',
+	],
+	[
+		{ method: 'PATCH', path: path`/accounts/${'a1'}` },
+		'The account may have been updated. You can safely retry.',
+	],
 	[
 		{ method: 'PATCH', path: path`/page_links/${'l1'}`, repeatable: false },
-		'Check in the service before you retry.',
+		'The page link may have been updated. Check in the service before you retry.',
 	],
-])('says whether a retry is safe: %j', (request, advice) => {
+	[
+		{ method: 'PATCH', path: path`/webhook_subscriptions/${'w1'}` },
+		'The webhook subscription may have been updated. You can safely retry.',
+	],
+	[
+		{ method: 'DELETE', path: path`/unknown/${'x'}` },
+		'The record may have been archived. You can safely retry.',
+	],
+])('says what may have been done: %j', (request, doubt) => {
 	const story = { request, outcome: answer(500), attempts: 1, repeated: false };
-	expect(explain(story).description).toBe(`Retry later. The request may have succeeded. ${advice}`);
+	expect(explain(story).description).toBe(`Retry later. ${doubt}`);
 });

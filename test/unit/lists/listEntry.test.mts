@@ -1,3 +1,4 @@
+import { eventKinds } from '../../../nodes/parameters/fields.ts';
 import {
 	distinguishEntries,
 	matches,
@@ -11,18 +12,42 @@ import {
 const subscriptionId = 'subscription_0123456789abcdefghijuvwxyz';
 
 test.each([
-	['https://crm.example/hooks/in?key=s3cret', 'https://crm.example/hooks/in (…uvwxyz)'],
+	[
+		'https://crm.example/hooks/in?key=s3cret',
+		['form.submitted', 'form.submitted'],
+		'https://crm.example/hooks/in (Form Submitted, …uvwxyz)',
+	],
+	[
+		'https://crm.example/hooks',
+		['form.submitted', 'form.enriched'],
+		'https://crm.example/hooks (Form Submitted +1, …uvwxyz)',
+	],
+	[
+		'https://crm.example/hooks',
+		['form.new', 'page.version.created', 'page.version.processed'],
+		'https://crm.example/hooks (form.new +2, …uvwxyz)',
+	],
 	[
 		'https://u:p@hooks.example:8443/T00000001/XXXXXXXXXXXX',
-		'https://hooks.example:8443/T000…/XXXX… (…uvwxyz)',
+		[],
+		'https://hooks.example:8443/T000…/XXXX… (no events, …uvwxyz)',
 	],
-	['', 'no usable URL (…uvwxyz)'],
-	[5, 'no usable URL (…uvwxyz)'],
-])('a subscription to %j is called %s, whether it is paused or not', (url, name) => {
-	const entry = { name, value: subscriptionId };
-	expect(toSubscription({ subscriptionId, url, active: true })).toEqual(entry);
-	expect(toSubscription({ subscriptionId, url, active: false })).toEqual(entry);
-});
+	['https://crm.example/', null, 'https://crm.example (all events, …uvwxyz)'],
+	[
+		'https://crm.example/',
+		eventKinds.map(({ value }) => value),
+		'https://crm.example (all events, …uvwxyz)',
+	],
+	['', undefined, 'no usable URL (no events, …uvwxyz)'],
+	[5, 'x', 'no usable URL (no events, …uvwxyz)'],
+])(
+	'a subscription to %j with %j is called %s, whether it is paused or not',
+	(url, events, name) => {
+		const entry = { name, value: subscriptionId };
+		expect(toSubscription({ subscriptionId, url, events, active: true })).toEqual(entry);
+		expect(toSubscription({ subscriptionId, url, events, active: false })).toEqual(entry);
+	},
+);
 
 test.each([
 	['2026-03-14T06:13:00', '2026-03-14 07:13 (ada@example.com)'],

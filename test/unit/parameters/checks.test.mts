@@ -35,19 +35,26 @@ describe('kebab case', () => {
 		accepts(checks.kebabCase, ` ${value}\n`, value);
 	});
 	test.each([
-		'A',
-		'hubSpot',
-		'Contact Updated',
-		'a--b',
-		'-a',
-		'a_b',
-		'Café',
-		'x'.repeat(101),
-		'a\nb',
-		'😀',
-	])('%j is refused', (value) => {
-		const told = `is invalid: use lowercase letters, digits and single hyphens, up to 100 characters, not ${checks.quote(value)}`;
+		['A', 'a'],
+		['hubSpot', 'hub-spot'],
+		['Contact Updated', 'contact-updated'],
+		['a--b', 'a-b'],
+		['-a', 'a'],
+		['a_b', 'a-b'],
+		['Café', 'cafe'],
+		['x'.repeat(101), 'x'.repeat(100)],
+		['a\nb', 'a-b'],
+		['😀', undefined],
+		['日本', undefined],
+	])('%j suggests %j', (value, suggestion) => {
+		const instead = suggestion ? `for example "${suggestion}" instead of` : 'not';
+		const told = `is invalid: use lowercase letters, digits and single hyphens, up to 100 characters, ${instead} ${checks.quote(value)}`;
 		expect(outcome(checks.kebabCase, value)).toEqual(new checks.InvalidValueError(told));
+		if (suggestion) accepts(checks.kebabCase, suggestion);
+	});
+	test('cuts a suggestion to a valid one', () => {
+		const told = outcome(checks.kebabCase, `${'x'.repeat(99)} y`);
+		accepts(checks.kebabCase, /for example "([^"]+)"/.exec(String(told))?.[1] ?? 'A');
 	});
 	test.each(['a-', 'A', '-'])('rejects megabytes of %j in linear time', (unit) => {
 		const told = outcome(checks.kebabCase, unit.repeat(2 ** 20));

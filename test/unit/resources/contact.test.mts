@@ -63,6 +63,8 @@ const same = table(`
 	profile ¦ linkedin.com/in/andr%C3%A9-m%C3%BCller ¦ https://de.linkedin.com/in/André-Müller/ ¦ linkedin.com/in/andre\u0301-müller
 	profile ¦ https://www.linkedin.com/sales/lead/ACwAAAbC1,NAME_SEARCH,ab12 ¦ linkedin.com/sales/lead/ACwAAAbC1,NAME,zz99?_ntb=x
 		¦ linkedin.com/sales/people/ACwAAAbC1,name ¦ https://www.linkedin.com/in/ACwAAAbC1
+	profile ¦ https://sy.linkedin.com/pub/ada-berg/a7/576/b50?trk=x ¦ linkedin.com/pub/Ada-Berg/a7/576/B50/
+	profile ¦ https://www.linkedin.com/talent/profile/AEMA1 ¦ linkedin.com/talent/profile/AEMA1?trk=x
 	domain ¦ xn--bcher-kva.de ¦ https://www.Bücher.de/ ¦ bu\u0308cher.de ¦ info@bücher.de ¦ "bücher.de"
 	domain ¦ a.example ¦ https:/a.example ¦ <https://www.a.example./> ¦ //a.example:8080?x ¦ WWW.a.example... ¦ mailto:x@a.example
 		¦ www。a。example。 ¦ ｗｗｗ.a.example ¦ \u200ba.\u00adexample\u200f ¦ Acme <info@a.example> ¦ a.example//x:/y
@@ -82,9 +84,9 @@ const different = table(`
 	phone ¦ 030 1234567 ¦ +49 30 1234567 ¦ 4930 1234567 ¦ +49 30 1234568 ¦ 030 1234567 ext. 1 ¦ 030 1234567 x2
 	phone ¦ (0) 612 345 678 ¦ 612 345 678 ¦ +34 612 345 678
 	email ¦ ann+1@a.example ¦ ann@a.example ¦ ann@b.a.example ¦ straße@a.example ¦ strasse@a.example
-	profile ¦ linkedin.com/in/ada ¦ linkedin.com/in/ada-1
+	profile ¦ linkedin.com/in/ada ¦ linkedin.com/in/ada-1 ¦ linkedin.com/pub/ada ¦ linkedin.com/pub/ada/1/2/3
 	profile ¦ linkedin.com/sales/lead/ACwAAAb,x,y ¦ linkedin.com/sales/lead/ACwAAAB,x,y ¦ linkedin.com/in/acwaaab
-	profile ¦ linkedin.com/in/www.ann ¦ linkedin.com/in/ann
+	profile ¦ linkedin.com/in/www.ann ¦ linkedin.com/in/ann ¦ linkedin.com/recruiter/profile/ann
 	domain ¦ a.example ¦ a.www.b.example ¦ b.example ¦ a-b.example
 	name ¦ Ada Berg ¦ AdaBerg ¦ ada berg ¦ Ada Bergo
 `);
