@@ -66,7 +66,7 @@ export class PageAudienceApi implements ICredentialType {
 			required: true,
 			placeholder: 'e.g. https://api.example.com',
 			description:
-				'URL of the API, without /v0 at the end. Ask your provider for it. Begin with https://, or with http:// if the service has no HTTPS. If the test shows ENOTFOUND, check the spelling: the host does not exist.',
+				'URL of the API, without /v0 at the end. Ask your service for it. Begin with https://, or with http:// if the service has no HTTPS. If the test shows ENOTFOUND, check the spelling: the host does not exist.',
 		},
 		{
 			displayName:

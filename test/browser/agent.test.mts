@@ -62,8 +62,7 @@ describe('an agent', () => {
 		const id = await ai.createWorkflow(ai.describeTool(search, ['query']));
 		const { nodes } = await client.getWorkflow(id);
 		await client.updateWorkflow(id, { nodes: nodes.map(askInChat), pinData: {} });
-		const found = sandbox.store.pages.all().filter(({ name }) => name.includes('logistics'));
-		const answer = `${found.length} pages are for logistics teams.`;
+		const answer = `${search.limit} pages are for logistics teams.`;
 		model.play({ call: tool, with: { Query: 'logistics' } }, { say: answer });
 
 		await page.setViewportSize({ width: 1120, height: 960 });

@@ -113,7 +113,9 @@ test.each([
 });
 
 test("a value is judged by the node, never by n8n's own check of its type", async () => {
-	const parameters = { resource: 'person', operation: 'getAll', limit: '={{ $json.limit }}' };
+	// No plain field, which the node would read itself.
+	const limit = '={{ $json.limit.toString() }}';
+	const parameters = { resource: 'person', operation: 'getAll', limit };
 	const { output, error } = await stage.run(parameters, [{ limit: 'few' }, { limit: 1 }], {
 		onError: 'continueRegularOutput',
 		prepare: (node) => {

@@ -105,6 +105,16 @@ describe.each(onErrors)('with On Error: %s', (onError) => {
 	});
 });
 
+test('says what may be done, and how long the run waited', async () => {
+	stage.sandbox.faults.add({ kind: 'resetAfter' });
+	stage.sandbox.faults.add({ kind: 'status', status: 429, headers: { 'retry-after': '1' } });
+	const onError = 'continueRegularOutput';
+	const parameters = withReport(createPerson, { maxRetries: 1 });
+	const { output } = await stage.run(parameters, named('Ann', 'Bob', 'Cy'), { onError });
+	const failures = [{ item: 0, maybeDone: true }];
+	expect(output[0].json).toMatchObject({ total: 3, written: 2, waitedSeconds: 1, failures });
+});
+
 test('lists a hundred failures and counts the rest', async () => {
 	const items = named(...Array<string>(102).fill(''), 'Ann');
 	const { output } = await stage.run(createPerson, items, { onError: 'continueRegularOutput' });

@@ -73,17 +73,6 @@ describe('a person log', () => {
 		]);
 	});
 
-	test('that a template breaks is refused with the place and what to do', async () => {
-		const payload = '={ "note": "{{ $json.note }}" }';
-		const items = [{ note: 'two\nlines' }, { note: 'plain' }];
-		expect(await send(log({ payloadMode: 'json', payload }), items)).toEqual([
-			{ ...plain, payload: { note: 'plain' } },
-			expect.stringMatching(
-				/^Payload JSON must be valid JSON, but is not: .+, near "\{ "note": "two\nlines" \}"\. In a template, write .+ \[item 0\]$/,
-			),
-		]);
-	});
-
 	test('has a key per item and run, from its content, of your own, or none', async () => {
 		const keys = async (parameters: INodeParameters, items: IDataObject[]) =>
 			(await send(log({ payloadMode: 'inputItem', ...parameters }), items)).map(
@@ -171,6 +160,15 @@ test('rows that an expression yields in their place are refused', async () => {
 	const refusal = expect.stringContaining('Actions > Action 1 is blank') as string;
 	const actions = { action: '={{ "typed" }}' };
 	expect(await send(update({ actions }))).toEqual([refusal, refusal]);
+});
+
+test('a page from the output is accepted as JSON, without the fields that cannot be sent', async () => {
+	const page = { pageId: 'page_1', name: 'Ann', status: 'draft', headerActionId: null };
+	const parameters = update({ specifyBody: 'json', jsonBody: '={{ $json }}' });
+	expect(await send(parameters, [page, { name: 'Bob' }])).toEqual([
+		{ name: 'Ann', headerActionId: null },
+		{ name: 'Bob' },
+	]);
 });
 
 test('several texts come one by one, with commas between them, or as a list', async () => {

@@ -11,24 +11,15 @@ export const advice: Record<string, string> = {
 		'Run the workflow again after the pause. Another tool may use up the rate limit.',
 	'Not sent, because an earlier request of this run got this response':
 		'Correct the cause once. Then retry the items.',
-	'The list stops after':
-		'This is an error in the service. To get the first records, set **Limit** to the number in the message.',
-	'The service responded with … (…)':
-		'Check the Base URL: a proxy or a login page may have responded instead of the API.',
 	'The service cannot be reached':
 		'Look up the `code` in `details` under [The credential test fails](troubleshooting.md#the-credential-test-fails).',
-	'may have been': 'Look for the record in the service before you send it again.',
 	'cannot be used as an ID': 'Check the expression that sets the ID.',
 	'is shared by items with different content':
-		'Make the key of a value that each item has, such as the ID of the event.',
-	'The credential has another Base URL or API key for item':
-		'One execution of the node uses one credential. Put the node into **Loop Over Items** with a **Batch Size** of 1.',
+		'Build the key from a value that differs for each item, such as the ID of the event.',
 
 	// Executions
-	'Not resent: an earlier attempt got no response':
-		'Look for the record in the service. If it is missing, choose **Retry** in the Executions tab.',
 	'items were written':
-		'Correct the cause, save, and choose **Retry with currently saved workflow**. Written items are not sent again.',
+		'Correct the cause, save, and choose **Retry with currently saved workflow**. Written items are not resent.',
 	'n8n failed to look up or remember some records':
 		"Nothing, if it happens once. Otherwise check n8n's database.",
 	'contains the expression …, but the field is set to Fixed':
@@ -55,15 +46,15 @@ export const advice: Record<string, string> = {
 	'is not published any more':
 		'Enter the URL that you want in the service, and make the subscription active.',
 	'a delivery had files': 'Nothing. The trigger outputs the fields of a form, without its files.',
-	'The delivery cannot be accepted at the moment': 'Nothing. The service should send it again.',
-	'This is a check': 'Nothing. **Webhook Subscription > Check** has sent it.',
+	'The delivery cannot be accepted at the moment': 'Nothing. The service should resend it.',
+	'This is a check': 'Nothing. **Webhook Subscription > Check** sent it.',
 	'This event was not chosen': 'Choose it under **Trigger On** if you want it.',
 	'This page was not chosen': 'Choose it under **Options > Pages** if you want it.',
 	'This is a duplicate': 'Nothing. The first delivery started the workflow.',
 	'it had no token':
-		'If your service sent it, something in front of n8n removes the part of the URL behind the `?`. Let it through.',
+		'If your service sent it, something in front of n8n removes the query of the URL (everything after the `?`). Let it through.',
 	'its token is not that of the registered URL':
-		'If your service sent it, publish the workflow again. Otherwise it was a stranger.',
+		'If your service sent it, publish the workflow again. Otherwise, a stranger sent it.',
 	'left unchanged, because it now delivers to':
 		'Nothing. Someone has changed the URL in the service.',
 	'could not be restored': 'Publish and unpublish the workflow once more.',

@@ -4,19 +4,11 @@ import ts from 'typescript';
 import { root } from '../root.mts';
 import { described } from './descriptions.mts';
 
-/** What people can read beside the panel: errors, hints, log lines and responses. */
-export interface Message {
-	/** With … for values. */
-	text: string;
-	/** What the node says beside it. */
-	advice?: string;
-}
-
 // The messages of the credential test are in its description.
 const panelTexts = new Set(listTexts(described.map(({ test: _, ...rest }) => rest)));
 
-/** The messages of each file. */
-export function findMessages(): Map<string, Message[]> {
+/** What people can read beside the panel, by file: errors, hints, log lines and responses, with … for values. */
+export function findMessages(): Map<string, string[]> {
 	const files = globSync('{nodes,credentials}/**/*.ts', { cwd: root }).sort();
 	return new Map(
 		files.map((file) => [file, readMessages(readFileSync(join(root, file), 'utf8'))] as const),
@@ -24,10 +16,10 @@ export function findMessages(): Map<string, Message[]> {
 }
 
 /** Every sentence in a text of TypeScript that no panel shows. */
-export const readMessages = (code: string): Message[] => new Code(code).messages;
+export const readMessages = (code: string): string[] => new Code(code).messages;
 
 class Code {
-	readonly messages: Message[] = [];
+	readonly messages: string[] = [];
 
 	/** Sentences that have a name, because several messages share them. */
 	private readonly constants = new Map<string, string>();
@@ -49,51 +41,24 @@ class Code {
 
 	private visit(node: ts.Node): void {
 		if (ts.isImportDeclaration(node) || ts.isTypeNode(node) || isOfPanel(node)) return;
-		const parts = listParts(node);
-		const pair = parts.findIndex((part, i) => this.isMessage(part) && this.isAdvice(parts[i + 1]));
-		const [message, advice] = pair < 0 ? [] : parts.slice(pair);
-		if (message) this.messages.push({ text: this.read(message) ?? '', advice: this.read(advice) });
-		else if (!ts.isIdentifier(node) && this.isMessage(node))
-			this.messages.push({ text: this.read(node) ?? '' });
+		const text = ts.isIdentifier(node) ? undefined : this.read(node);
+		if (text !== undefined && isSentence(text) && !panelTexts.has(text)) this.messages.push(text);
 		node.forEachChild((child) => {
-			if (child !== message && child !== advice && child !== findLabel(node)) this.visit(child);
+			if (child !== findLabel(node)) this.visit(child);
 		});
 	}
 
-	private isMessage(node: ts.Node | undefined): boolean {
-		const text = this.read(node);
-		return text !== undefined && isSentence(text) && !panelTexts.has(text);
-	}
-
-	/** A whole sentence behind a message. */
-	private readonly isAdvice = (node: ts.Node | undefined): boolean =>
-		/ .*\.$/.test(this.read(node) ?? '');
-
-	/** The text of a literal, a named one, or the `description` of an error's options. */
+	/** The text of a literal, or of a named one. */
 	private read(node: ts.Node | undefined): string | undefined {
 		if (node === undefined) return undefined;
 		if (ts.isStringLiteralLike(node)) return node.text;
 		if (ts.isIdentifier(node)) return this.constants.get(node.text);
-		if (ts.isObjectLiteralExpression(node)) {
-			const [only, ...others] = node.properties;
-			const isDescription = only?.name?.getText() === 'description' && others.length === 0;
-			return isDescription && ts.isPropertyAssignment(only)
-				? this.read(only.initializer)
-				: undefined;
-		}
 		if (!ts.isTemplateExpression(node)) return undefined;
 		const spans = node.templateSpans.map(
 			({ expression, literal }) => (this.read(expression) ?? '…') + literal.text,
 		);
 		return node.head.text + spans.join('');
 	}
-}
-
-/** What may hold a message and the advice behind it. */
-function listParts(node: ts.Node): readonly ts.Node[] {
-	if (ts.isArrayLiteralExpression(node)) return node.elements;
-	if (!ts.isNewExpression(node) && !ts.isCallExpression(node)) return [];
-	return (node.arguments ?? []).filter((argument) => argument !== findLabel(node));
 }
 
 /** The label of a field that is refused. */

@@ -1,13 +1,13 @@
 import { advice } from './advice.mts';
 import { writeTable } from './markdown.mts';
-import { findMessages, type Message } from './messages.mts';
+import { findMessages } from './messages.mts';
 
 const head = `# Messages
 
 <!-- \`npm run fix\` generates this page from the code of the nodes and tools/docs/advice.mts. -->
 
-Search this page for some words of your message. \`…\` stands for a value. A message that isn't here tells you itself what to do. If
-you look for a symptom, see [When something goes wrong](troubleshooting.md).`;
+Search this page for some words of your message. \`…\` stands for a value. For a message that isn't here, the text beside
+it tells you what to do. If you look for a symptom, see [When something goes wrong](troubleshooting.md).`;
 
 interface Area {
 	title: string;
@@ -56,16 +56,16 @@ export function writeMessagesPage(): string {
 
 /** Advice for messages that no longer exist. */
 export function listUnusedAdvice(): string[] {
-	const texts = [...findMessages().values()].flat().map(({ text }) => text);
+	const texts = [...findMessages().values()].flat();
 	return Object.keys(advice).filter((words) => !texts.some((text) => text.includes(words)));
 }
 
-/** Those that need more than their own words. */
-function writeMessages(messages: Message[]): string {
+/** Those that need more words than the node has beside them. */
+function writeMessages(messages: string[]): string {
 	const rows = new Map<string, string>();
 	for (const message of messages) {
-		const text = tidy(message.text);
-		const toDo = findAdvice(text) ?? message.advice;
+		const text = tidy(message);
+		const toDo = findAdvice(text);
 		if (toDo !== undefined) rows.set(`\`${text}\``, toDo);
 	}
 	const sorted = [...rows].sort(([one], [other]) => one.localeCompare(other, 'en'));

@@ -10,9 +10,8 @@ const head = `# Operations
 
 <!-- \`npm run fix\` generates this page from the node and sandbox/openapi.yaml. -->
 
-Every operation of the **Page Audience** node: what it sends, its parameters, and its output. Parameters that several
-operations have are under [Shared parameters](#shared-parameters), and what is under **Options** in the panel under
-[Options](#options).
+Every operation of the **Page Audience** node, with what it sends, its parameters and its output. Parameters that several
+operations have are under [Shared parameters](#shared-parameters) and [Options](#options).
 
 - **Name** is the name in saved workflows, and with few exceptions also the API's. Parameters marked * are required.
   Parameters and fields are text, unless noted.
@@ -22,8 +21,8 @@ operations have are under [Shared parameters](#shared-parameters), and what is u
 - **Dates.** \`2026-01-31\`, \`2026-01-31T08:00:00+01:00\`, \`31.01.2026\`, a date from an expression, or a number of seconds or
   milliseconds since 1970. \`01/02/2026\` is refused, because countries read it in different ways. An End Date that is a
   day, as the date picker and \`$today\` give it, includes that whole day.
-- **Output.** One item per record, linked to its input item, unchanged. Without Simplify, an
-  item has every field that the API returned, and with it those named here. The secrets in the URL of a trigger are \`***\`.
+- **Output.** One item per record, linked to its input item. Without Simplify, it has every field that the API returned,
+  unchanged, and with Simplify those named here. The secrets in the URL of a trigger are \`***\`.
 - **Files.** A list as a file is one item with \`records\`, \`totalCount\`, \`fileName\`, \`mimeType\` and the file. A CSV file has a
   column for each field listed here, and \`otherFields\` with the rest.
 - **AI tools.** Instead of Simplify, they have Output (\`output\`): \`simplified\`, \`raw\`, or \`selectedFields\` with Output
@@ -62,10 +61,20 @@ function listOwnRows({ operation }: Pair): string[][] {
 			type !== 'notice' && name !== 'options' && !displayOptions?.show?.['@tool'],
 	);
 	return forPeople.flatMap((property) =>
-		property.name === 'metadataOverride'
-			? [[property.displayName, `\`${property.name}\``, 'The fields of Metadata.']]
-			: listRows(property),
+		property.name.startsWith('metadata') ? [describeMetadata(property)] : listRows(property),
 	);
+}
+
+/** One row for its fields, whose names say what they are. */
+function describeMetadata({ displayName, name, options = [] }: INodeProperties): string[] {
+	const fields = (options as INodeProperties[]).map(
+		({ name: field, typeOptions }) => `\`${field}\`${typeOptions?.multipleValues ? ' list' : ''}`,
+	);
+	const meaning =
+		name === 'metadata'
+			? `For search engines and social networks: ${fields.join(', ')}.`
+			: 'The fields of Metadata.';
+	return [displayName, `\`${name}\``, meaning];
 }
 
 /** The rows that several operations have, each once. */
@@ -136,12 +145,12 @@ function describeOutput(
 	{ operation, record, isList }: Pair,
 	withFields: Map<string, string>,
 ): string {
-	const { paging, properties } = operation;
+	const { properties } = operation;
 	const { shape, adds = {}, isOwn } = operation.output ?? {};
 	const fields = listFields(record);
 	const first = withFields.get(fields);
 	const sentences = [
-		`**Output**: ${isList ? 'one item per record' : 'one item'}${paging ? `, read in pages by ${paging}` : ''}.`,
+		`**Output**: ${isList ? 'one item per record' : 'one item'}.`,
 		first === undefined ? `Fields: ${fields}.` : `Fields: as in [${first}](#${slug(first)}).`,
 	];
 	if (first === undefined) withFields.set(fields, title);

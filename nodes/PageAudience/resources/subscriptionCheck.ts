@@ -136,7 +136,7 @@ export async function listProblems(
 		inactive:
 			active === true
 				? undefined
-				: 'The webhook subscription is inactive. Unpublish and publish the workflow of its trigger, or turn it on with Webhook Subscription > Update.',
+				: 'The webhook subscription is inactive. Unpublish and publish the workflow of its trigger, or make it active with Webhook Subscription > Update.',
 		events: describeMissing(events, expected.events ?? []),
 		url: expected.url ? describeOther(text, expected.url) : await describeUnserved(text, n8n),
 	};

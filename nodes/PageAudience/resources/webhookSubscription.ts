@@ -41,7 +41,7 @@ const update = defineOperation({
 		name: 'Update',
 		value: 'update',
 		action: 'Update webhook subscription',
-		description: 'Change the URL or events of a webhook subscription, or turn it on or off',
+		description: 'Change the URL, events or active state of a webhook subscription',
 		builderHint: {
 			propertyHint:
 				'To start a workflow when an event occurs, use the Page Audience Trigger node instead: it takes over and restores the subscription by itself. Use this operation only for a subscription that delivers elsewhere.',

@@ -47,9 +47,9 @@ function describeRun(run: PlannedRun & Partial<Session>, summary: Summary): stri
 		isSummed && !run.execution.isTool && describeSummary(run, summary),
 		isSynced && options.dryRun && 'A dry run does not look up what earlier runs have written',
 		sync?.failure !== undefined &&
-			`n8n failed to look up or remember some records, so they are sent again with the same keys: ${String(sync.failure)}`,
+			`n8n failed to look up or remember some records, so they are resent with the same keys: ${String(sync.failure)}`,
 		sync?.isFull === true &&
-			`This node remembered more than ${writeCount(mostEntries)} records, and forgot them all: the next run sends every record once more, with the same key. Split the records among several nodes.`,
+			`This node remembered more than ${writeCount(mostEntries)} versions of records, and forgot them all: the next run resends every record, with the same key. Split the records among several nodes.`,
 		waitedSeconds > 0 &&
 			`Waited ${waitedSeconds} ${waitedSeconds === 1 ? 'second' : 'seconds'} for the rate limit`,
 	];

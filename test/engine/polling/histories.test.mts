@@ -135,16 +135,11 @@ function toFact(
 	for (const [n, { afterMinutes, change }] of ordered.entries()) {
 		const before = contents[n];
 		const isNamed = change === 'named' && before.form === '';
+		const other = before.content === 'a' ? 'b' : 'a';
+		const content = isNamed ? before.content : `${n + 1}`;
 		contents.push({
 			from: startedAt + afterMinutes * minuteMs,
-			content:
-				change === 'more'
-					? before.content === 'a'
-						? 'b'
-						: 'a'
-					: isNamed
-						? before.content
-						: `${n + 1}`,
+			content: change === 'more' ? other : content,
 			form: isNamed || change === 'submitted' ? `form ${n + 1}` : before.form,
 		});
 	}

@@ -70,18 +70,3 @@ test.each([
 		expect(scene.ids).toEqual(['first', 'second', 'third']);
 	});
 });
-
-test('one poll runs at a time', async () => {
-	await play({ event: 'newSession', options: { includeInteractions: true } }, async (scene) => {
-		const { workflow } = scene;
-		await workflow.activate();
-		const { length } = scene.requests;
-		scene.respondAfter(1_000);
-		scene.add('first');
-		scene.add('second');
-		await Promise.all([workflow.tick(), workflow.tick(), workflow.tick()]);
-		expect(scene.ids).toEqual(['first', 'second']);
-		// The list, and the interactions of both.
-		expect(scene.requests).toHaveLength(length + 3);
-	});
-});

@@ -57,7 +57,7 @@ const properties: Record<
 		250,
 		0.7,
 	],
-	'a list is read exactly, or fails': [listScenario, playAndJudge, 80, 0.3],
+	'a list is read exactly, or fails': [listScenario, playAndJudge, 120, 0.3],
 	'a run with a report does the same, and counts what comes out without one': [
 		reportScenario,
 		compareReport,

@@ -1,9 +1,10 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { originOf } from '../engine.mts';
+import { startOfTime } from '../clock.mts';
 import type { Reply } from '../wire.mts';
 import { type FirstCreation, run as runWith, sandbox } from './creating.mts';
 
-/* Who is found, whatever the service's search and list show, is in properties/createOrGet and properties/whoExists. */
+/* Who is found, whatever the service's search and list show, is in properties/createOrGet. */
 
 const { store, guesses } = sandbox;
 
@@ -115,32 +116,57 @@ describe('a creation whose response is lost', () => {
 		const onError = 'continueErrorOutput';
 		const { errors, ...result } = await run(items, { first, options: { lookup }, onError });
 		expect(result.creations).toBe(sent);
+		expect(result.outcomes).toEqual(Array(outcome === 'created' ? 2 : 1).fill('created'));
 		expect(errors.map(({ json }) => json.details)).toMatchObject(
 			outcome === 'created' ? [] : [{ maybeDone: true, itemIndex: 0 }],
 		);
 		expect(items.map(({ email }) => countOf(email))).toEqual([outcome === 'created' ? 1 : 0, 1]);
 	});
 
-	test('is found by one search', async () => {
-		const given = { options: { lookup: 'list' }, first: 'lost after the work' } as const;
-		const { requests } = await run(items.slice(0, 1), given);
-		expect(requests.slice(requests.indexOf('POST /v0/persons') + 1)).toEqual([
-			'GET /v0/persons/search',
-		]);
+	test('is looked into by Retry On Fail, too', async () => {
+		const settings = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
+		const options = { maxRetries: 0 };
+		const { outcomes } = await run(items, { first: 'lost after the work', options, settings });
+		expect(outcomes).toEqual(['created', 'created']);
+		expect(items.map(({ email }) => countOf(email))).toEqual([1, 1]);
 	});
 
-	test('is known to the next item with the value, although something else of it is new', async () => {
-		const additionalFields = { phoneNumber: '={{ $json.phone }}' };
-		const same = [items[0], { email: 'LOST@one.example', phone: '+49 30 12345' }];
-		const { creations } = await run(same, {
-			parameters: { ...parameters, additionalFields },
-			options: { maxRetries: 0 },
-			first: 'lost after the work',
-			onError: 'continueRegularOutput',
-		});
-		expect(creations).toBe(1);
-	});
+	test.each<[maxRetries: number, outcomes: unknown[]]>([
+		[0, [expect.stringContaining('connection'), 'created']],
+		[3, ['created', 'found']],
+	])(
+		'is known to the next item with the value, although something else is new (%i retries)',
+		async (maxRetries, expected) => {
+			const additionalFields = { phoneNumber: '={{ $json.phone }}' };
+			const same = [items[0], { email: 'LOST@one.example', phone: '+49 30 12345' }];
+			const { creations, outcomes } = await run(same, {
+				parameters: { ...parameters, additionalFields },
+				options: { maxRetries, lookup: 'list' },
+				first: 'lost after the work',
+				onError: 'continueRegularOutput',
+			});
+			expect(outcomes).toEqual(expected);
+			expect(creations).toBe(1);
+		},
+	);
 });
+
+test.each([true, false])(
+	'after a conflict, who is there by then is found, and nobody is created again (%s)',
+	async (isThere) => {
+		const email = 'new@one.example';
+		const now = new Date(startOfTime).toISOString();
+		Object.assign(guesses, { existingPerson: 'conflict', searchLagMs: 60_000, listLagMs: 1_500 });
+		if (isThere) add({ email, createdAt: now, updatedAt: now });
+		const first = isThere ? undefined : { status: 409, body: {} };
+		const onError = 'continueErrorOutput';
+		const items = [{ email }, { email: 'bea@b.example' }];
+		const { outcomes, errors, creations } = await run(items, { first, onError });
+		expect(outcomes).toEqual(isThere ? ['found', 'created'] : ['created']);
+		expect(errors.map(({ json }) => json.details)).toMatchObject(isThere ? [] : [{ status: 409 }]);
+		expect(creations).toBe(2);
+	},
+);
 
 describe('what the service returns in place of a new person', () => {
 	test.each<[string, Reply, outcomes: string[]]>([
@@ -185,14 +211,9 @@ test('a dry run says what would happen, and sends nothing but reads', async () =
 	const emails = ['ada@a.example', 'new@dry.example', 'NEW@dry.example'];
 	const items = emails.map((email) => ({ email }));
 	const { output, creations } = await run(items, { options: { dryRun: true } });
-	const body = { name: 'Somebody', email: 'new@dry.example' };
-	expect(output.map(({ json }) => json)).toEqual([
+	expect(output.map(({ json }) => json)).toMatchObject([
 		{ dryRun: true, request: null, outcome: 'found', personId },
-		{
-			dryRun: true,
-			request: { method: 'POST', path: '/v0/persons', query: {}, body },
-			outcome: 'wouldCreate',
-		},
+		{ dryRun: true, request: { body: { email: 'new@dry.example' } }, outcome: 'wouldCreate' },
 		{ dryRun: true, request: null, outcome: 'found' },
 	]);
 	expect(creations).toBe(0);

@@ -164,7 +164,7 @@ describe('a database that fails', () => {
 		expect(sync.sent).toEqual([0, 1, 0, 1, 2]);
 		expect(failed?.hints).toEqual([
 			'3 written',
-			'n8n failed to look up or remember some records, so they are sent again with the same keys: Error: SQLITE_BUSY: database is locked',
+			'n8n failed to look up or remember some records, so they are resent with the same keys: Error: SQLITE_BUSY: database is locked',
 		]);
 		const again = await sync.run(make(3));
 		expect(skipped(again?.json)).toHaveLength(2);
@@ -287,7 +287,9 @@ test('a node that remembers too much starts over, with the same keys', async () 
 	const many = Array.from({ length: 200_000 }, (_, i) => `entry ${i}`);
 	entries.content = { [row]: JSON.stringify(many) };
 	const told = await sync.run(make(2));
-	expect(told?.hints.at(-1)).toContain('This node remembered more than 200,000 records');
+	expect(told?.hints.at(-1)).toContain(
+		'This node remembered more than 200,000 versions of records',
+	);
 	expect(entries.size).toBe(0);
 	await sync.run(make(2));
 	expect(sync.sent).toEqual([0, 1, 0, 1, 0, 1]);

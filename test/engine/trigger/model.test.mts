@@ -14,22 +14,18 @@ import { allKinds, type Engine, type Subscription, World } from './model/world.m
 const settings = generated(80);
 jest.setTimeout(withinMs(settings));
 
-interface Beginning {
-	states: Subscription[];
-	engine: Engine;
-	/** In which the workflows end. */
-	order: number[];
-}
 const state: fc.Arbitrary<Subscription> = fc.record({
 	url: fc.constantFrom('https://crm.example/in?key=s3cret', 'https://hooks.example/a/b'),
 	events: fc.option(fc.uniqueArray(fc.constantFrom(...allKinds), { maxLength: 3 })),
 	active: fc.boolean(),
 });
-const start: fc.Arbitrary<Beginning> = fc.record({
+const start = fc.record({
 	states: fc.tuple(state, state),
 	engine: fc.constantFrom<Engine>('new', 'older'),
+	/** In which the workflows end. */
 	order: fc.shuffledSubarray([0, 1], { minLength: 2 }),
 });
+type Beginning = typeof start extends fc.Arbitrary<infer T> ? T : never;
 const historyOf = (commands: Array<fc.Arbitrary<Command>>, maxCommands: number) =>
 	fc.commands(commands, { maxCommands, size: 'max' });
 

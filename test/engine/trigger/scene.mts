@@ -124,7 +124,6 @@ export class Scene {
 			headers: { 'content-type': false, ...headers },
 			transformRequest: (data: unknown) => data,
 			validateStatus: () => true,
-			maxRedirects: 0,
 		});
 	}
 }

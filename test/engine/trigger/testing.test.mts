@@ -227,16 +227,15 @@ describe('a test run without a published workflow', () => {
 		expect(subscription).toMatchObject(free);
 	});
 
-	test('does not restore from a `back` that is unreadable or names this trigger', async () => {
+	test('restores no `back` that names this trigger', async () => {
 		const { subscription, trigger } = scene.subscribed(free);
 		const own = { url: trigger.productionUrl, events: [], active: true };
-		for (const back of ['7b7d', Buffer.from(JSON.stringify(own)).toString('hex')]) {
-			Object.assign(subscription, { url: `${trigger.testUrl}?back=${back}`, active: true });
-			await trigger.publish();
-			await trigger.unpublish();
-			expect(subscription).toMatchObject({ active: false });
-			expect(subscription.url).toContain(trigger.productionUrl);
-		}
+		const back = Buffer.from(JSON.stringify(own)).toString('hex');
+		Object.assign(subscription, { url: `${trigger.testUrl}?back=${back}`, active: true });
+		await trigger.publish();
+		await trigger.unpublish();
+		expect(subscription.active).toBe(false);
+		expect(subscription.url).toContain(trigger.productionUrl);
 	});
 
 	test('uses a subscription that still delivers to the unpublished workflow, and restores it', async () => {

@@ -3,39 +3,26 @@ import { listUnusedAdvice } from '../../../tools/docs/messagesPage.mts';
 
 test('gives advice only for messages that exist', () => expect(listUnusedAdvice()).toEqual([]));
 
-const cases: Array<[what: string, code: string, messages: object[]]> = [
+const cases: Array<[what: string, code: string, messages: string[]]> = [
 	[
 		'an error with what to do',
 		"throw new PageError(`Page ${id} is not a page`, 'Choose another page.');",
-		[{ text: 'Page … is not a page', advice: 'Choose another page.' }],
+		['Page … is not a page', 'Choose another page.'],
 	],
 	[
-		'the description of an error',
-		"throw new NodeError(node, 'The page was not found', { description: 'Choose another page.' });",
-		[{ text: 'The page was not found', advice: 'Choose another page.' }],
-	],
-	[
-		'advice with a name',
+		'a sentence with a name once',
 		"const other = 'Choose another page.'; const all = { 404: ['The page was not found', other] };",
-		[
-			{ text: 'Choose another page.' },
-			{ text: 'The page was not found', advice: 'Choose another page.' },
-		],
+		['Choose another page.', 'The page was not found'],
 	],
 	[
 		'messages inside the arguments of a call',
 		"log.add(id, isOld ? 'the page is too old' : `the page is ${age} days old`);",
-		[{ text: 'the page is too old' }, { text: 'the page is … days old' }],
-	],
-	[
-		'messages of which a call makes something',
-		"const rules = [[404, 'The page was not found']].map(([status, message]) => ({ status, message }));",
-		[{ text: 'The page was not found' }],
+		['the page is too old', 'the page is … days old'],
 	],
 	[
 		'a refused field, without its label',
 		"refuseItem('The title of it', 'must be given here');",
-		[{ text: 'must be given here' }],
+		['must be given here'],
 	],
 	[
 		'no label, path, expression, list of fields or text for the workflow builder',

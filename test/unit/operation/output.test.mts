@@ -65,6 +65,11 @@ describe.each(promised)('a simplified %s', (_, shape, fields) => {
 		for (const [name, value] of Object.entries(simple)) {
 			expect(value).toBe(name === 'publishedVersionNumber' ? 7 : `${name}!`);
 		}
+		const adds = { added: { type: 'number' } };
+		expect(shapeRecord({ ...record, added: 1 }, { shape, adds }, { simplify: true })).toEqual({
+			...simple,
+			added: 1,
+		});
 	});
 
 	test('is the unchanged record without Simplify', () => {

@@ -193,6 +193,14 @@ test.each<[EventName, date: string]>([
 	expect(await polls.poll([records])).toEqual([]);
 });
 
+test('reads no farther back than before when Look Back grows', async () => {
+	const polls = new Polls('newSession', { lookBackMs: hourMs });
+	const earlier = session('earlier', { sessionStartedAt: at(-2) });
+	await polls.poll([[recent]]);
+	const settings = { lookBackMs: 48 * hourMs };
+	expect(await polls.poll([[recent, earlier]], { settings })).toEqual([]);
+});
+
 describe('a list that takes several polls', () => {
 	const pages = [[ada], [bea], [cleo]];
 
@@ -226,8 +234,9 @@ describe('a list that takes several polls', () => {
 		},
 	);
 
-	test('fails when there is no time for its first page', async () => {
+	test('fails with a later page, and when there is no time for the first one', async () => {
 		const polls = new Polls('newPerson');
+		await expect(polls.poll(pages, { expired: failure({ status: 503 }) })).rejects.toThrow('503');
 		await expect(polls.poll(pages, { inTime: 0 })).rejects.toThrow('The time is over');
 	});
 

@@ -103,7 +103,7 @@ test('an input item without an ID is refused, unless a text is searched for', ()
 	);
 	const expected = { method: 'GET', path: '/pages/page_1/audience_sessions' };
 	expect(request('item', { id: 'submission_1' })).toEqual(expected);
-	expect(request('text', { name: 'Ann' })).toEqual(expected);
+	expect(request('text', { name: ' ' })).toEqual(expected);
 });
 
 test.each<[what: string, other: Item, request: ApiRequest]>([

@@ -152,7 +152,7 @@ test('an inactive subscription, and one with a test address, are told with what 
 	const url = 'https://n8n.example/webhook-test/a';
 	const problems = await list({ active: false, url }, {});
 	expect(problems.map(({ message }) => message)).toEqual([
-		'The webhook subscription is inactive. Unpublish and publish the workflow of its trigger, or turn it on with Webhook Subscription > Update.',
+		'The webhook subscription is inactive. Unpublish and publish the workflow of its trigger, or make it active with Webhook Subscription > Update.',
 		`The webhook subscription delivers to a test address, ${url}. ${publish}`,
 	]);
 });

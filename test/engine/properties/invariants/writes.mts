@@ -96,9 +96,10 @@ export function successesAreReal(evidence: Evidence): string[] {
 	const givenOut = new Set<unknown>();
 	for (const group of groups) {
 		const successes = group.items.flatMap((item) => records[item]);
-		// The service may say by itself that it has the key: 409 to a repeat.
+		// The service may say by itself that it has a key that was sent before: 409.
 		const real = successes.filter((record) => record.alreadyStored !== true);
-		const isSaid = group.events.some((event) => statusOf(event) === 409);
+		const isRepeat = [...group.earlier, ...group.events].some(isInDoubt);
+		const isSaid = isRepeat && group.events.some((event) => statusOf(event) === 409);
 		if (real.length < successes.length && !isSaid)
 			breaches.push(`${describe(group)}: told as stored before`);
 		const confirmed = group.events.filter(isConfirmed).length;

@@ -27,7 +27,8 @@ function command(name: string, run: (world: World) => Promise<void> | void): Com
 
 /** n8n takes a changed trigger down and up again; of an unchanged one only the older engine takes notice. */
 export async function publish(world: World, workflow: Workflow): Promise<void> {
-	const { trigger, engine } = workflow;
+	const { trigger } = workflow;
+	const { engine } = world;
 	const now = JSON.stringify([trigger.name, trigger.parameters]);
 	const before =
 		trigger.published && JSON.stringify([trigger.published.name, trigger.published.parameters]);
@@ -92,11 +93,10 @@ async function cancel(world: World, { trigger }: Workflow): Promise<void> {
 }
 
 const steps = { publish, unpublish, listen, cancel };
-type Step = keyof typeof steps;
 
 const [workflow, subscription] = [fc.nat({ max: 1 }), fc.nat({ max: 1 })];
 const events = fc.uniqueArray(fc.constantFrom(...allKinds), { minLength: 1, maxLength: 3 });
-const step = fc.constantFrom<Step>('publish', 'unpublish', 'listen', 'cancel');
+const step = fc.constantFrom<keyof typeof steps>('publish', 'unpublish', 'listen', 'cancel');
 
 const doStep = fc
 	.tuple(step, workflow)
@@ -111,18 +111,17 @@ const beginStep = fc.tuple(step, workflow).map(([name, w]) =>
 	}),
 );
 
-const change = fc
-	.tuple(workflow, events, fc.boolean(), fc.constantFrom('restore', 'pause', 'leave'))
-	.map(([w, chosen, takeOver, onDeactivate]) =>
-		command(
-			`change ${w} to ${chosen.join()}${takeOver ? ', Take Over' : ''}, ${onDeactivate}`,
-			(world) => {
-				const { trigger } = world.workflows[w];
-				const options = { takeOver, ...(world.canStay ? { onDeactivate } : {}) };
-				trigger.parameters = { ...trigger.parameters, events: chosen, options };
-			},
-		),
-	);
+const options = fc.record({
+	takeOver: fc.boolean(),
+	onDeactivate: fc.constantFrom('restore', 'pause', 'leave'),
+});
+const change = fc.tuple(workflow, events, options).map(([w, chosen, { takeOver, onDeactivate }]) =>
+	command(`change ${w}: ${chosen.join()}, Take Over ${takeOver}, ${onDeactivate}`, (world) => {
+		const { trigger } = world.workflows[w];
+		const now = { takeOver, ...(world.canStay ? { onDeactivate } : {}) };
+		trigger.parameters = { ...trigger.parameters, events: chosen, options: now };
+	}),
+);
 
 const rename = fc.tuple(workflow, fc.constantFrom('On form', 'Trigger')).map(([w, name]) =>
 	command(`rename ${w} to ${name}`, (world) => {

@@ -47,12 +47,12 @@ export interface Workflow {
 	isLeft: boolean;
 	/** The subscriptions that it was unpublished from with Leave. */
 	stayed: Set<string>;
-	engine: Engine;
 }
 
 /** A service, an n8n with two workflows, each with a subscription of its own, and the people who use them. */
 export class World {
 	readonly host = new Host(n8nUrl);
+	readonly engine: Engine;
 	readonly workflows: Workflow[];
 	readonly ids: string[];
 	/** How the last foreign owner or person left each subscription. */
@@ -83,6 +83,7 @@ export class World {
 	#edits = 0;
 
 	constructor(states: Subscription[], engine: Engine) {
+		this.engine = engine;
 		const history = ++histories;
 		this.ids = states.map((_, index) => `subscription_${history}_${index}`);
 		for (const [index, id] of this.ids.entries()) {
@@ -103,7 +104,6 @@ export class World {
 			isConnected: false,
 			isLeft: false,
 			stayed: new Set(),
-			engine,
 		}));
 		this.#wire.answerBy(async (request) => await this.#answer(request));
 	}
@@ -112,8 +112,11 @@ export class World {
 		this.#wire.close();
 	}
 
-	get(id: string): Subscription {
-		return this.#look(id, performance.now());
+	/** How a subscription is, or was. */
+	get(id: string, at = performance.now()): Subscription {
+		const past = this.#past.get(id)?.findLast((each) => each.at <= at);
+		if (!past) throw new Error(`There is no ${id}`);
+		return past.state;
 	}
 
 	async #answer(request: WireRequest): Promise<Reply> {
@@ -143,14 +146,8 @@ export class World {
 			this.#set(subscriptionId, { ...rest, url: ways[this.way](url) });
 		}
 		const at = performance.now() - (method === 'GET' ? this.lateMs * Math.random() : 0);
-		const shown = { subscriptionId, ...this.#look(subscriptionId, at) };
+		const shown = { subscriptionId, ...this.get(subscriptionId, at) };
 		return trouble ? replies[trouble] : { status: 200, body: shown };
-	}
-
-	#look(id: string, at: number): Subscription {
-		const past = this.#past.get(id)?.findLast((each) => each.at <= at);
-		if (!past) throw new Error(`There is no ${id}`);
-		return past.state;
 	}
 
 	#set(id: string, change: Partial<Subscription>): void {

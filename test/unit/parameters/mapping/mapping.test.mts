@@ -77,6 +77,7 @@ test.each([
 	'={{ $json.email }} ',
 	'={{ $json?.email }}',
 	'={{ $json[01] }}',
+	"={{ $json['\ud800'] }}",
 	'={{ $now }}',
 ])('n8n evaluates %s', (expression) => {
 	expect(() => compileParameter(expression, 'value')(contact, askNobody)).toThrow('asked');

@@ -20,7 +20,8 @@ const oddNames = [
 const name = fc.oneof(
 	{ weight: 4, arbitrary: fc.constantFrom('a', 'b', 'email', 'First name', 'phone_2', '0') },
 	{ weight: 3, arbitrary: fc.constantFrom(...oddNames) },
-	{ weight: 2, arbitrary: fc.string({ unit: 'grapheme', maxLength: 8 }) },
+	{ weight: 1, arbitrary: fc.string({ unit: 'grapheme', maxLength: 8 }) },
+	{ weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 4 }) },
 );
 
 class Contact {
@@ -130,7 +131,7 @@ const expressions = makeObject(value).chain((json) =>
 
 /** What n8n knows only as a whole, and members of all types. */
 const members = fc.constantFrom<unknown>(
-	...['text', '', 5, true, null, '={{ $now }}', '={{ $json }}'],
+	...['text', '', 5, true, null, '={{ $now }}', '={{ $json }}', '={{ DateTime.fromMillis(0) }}'],
 	...['={{ $parameter.value.a }}', '={{ $parameter["&name"] }}', '={{ $rawParameter["&email"] }}'],
 	...['={{ $node["Node"].parameter["&email"] }}', '={{ $\\u0070arameter["&email"] }}'],
 );
