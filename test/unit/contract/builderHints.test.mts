@@ -1,5 +1,6 @@
 import type { IBuilderHint, INodeProperties } from 'n8n-workflow';
-import { PageAudience, resources } from '../../../nodes/PageAudience/PageAudience.node.ts';
+import { PageAudience } from '../../../nodes/PageAudience/PageAudience.node.ts';
+import { resources } from '../../../nodes/PageAudience/resources/index.ts';
 import { PageAudiencePollingTrigger } from '../../../nodes/PageAudiencePollingTrigger/PageAudiencePollingTrigger.node.ts';
 import { PageAudienceTrigger } from '../../../nodes/PageAudienceTrigger/PageAudienceTrigger.node.ts';
 

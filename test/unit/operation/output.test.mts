@@ -12,7 +12,7 @@ import {
 	sessionShape,
 	versionShape,
 } from '../../../nodes/records/shapes.ts';
-import { resources } from '../../../nodes/PageAudience/PageAudience.node.ts';
+import { resources } from '../../../nodes/PageAudience/resources/index.ts';
 
 /** The promised fields in order. */
 const promised: Array<

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Operation } from '../../../nodes/PageAudience/operation/operation.ts';
-import { resources } from '../../../nodes/PageAudience/PageAudience.node.ts';
+import { resources } from '../../../nodes/PageAudience/resources/index.ts';
 
 const folder = join(import.meta.dirname, '../../../nodes/PageAudience/resources');
 
