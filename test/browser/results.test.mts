@@ -51,20 +51,4 @@ describe('the editor shows', () => {
 			{ email: items[2].email },
 		]);
 	});
-
-	test('what is wrong, before anything is sent and after the service refused', async () => {
-		const { sandbox } = editor;
-		const list = { resource: 'audience', operation: 'getAll' };
-		const pageId = (value: string) => ({ pageId: { __rl: true, mode: 'id', value } });
-		for (const [value, said] of [
-			['https://app.example.com/pages/1', 'choose From List to find it'],
-			['page_gone', 'GET /v0/pages/page_gone/audiences was not found (404)'],
-		]) {
-			const sent = sandbox.requests.length;
-			const panel = await editor.openPanel('pageAudience', { ...list, ...pageId(value) });
-			await panel.getByTestId('node-execute-button').click();
-			await panel.getByText(said).first().waitFor();
-			expect(sandbox.requests.length > sent).toBe(value === 'page_gone');
-		}
-	});
 });

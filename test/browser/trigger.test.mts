@@ -74,19 +74,4 @@ describe('the trigger', () => {
 		await outputs.getByText('Other').waitFor();
 		expect(await outputs.allInnerTexts()).toEqual(['Enriched', 'Submitted', 'Other']);
 	});
-
-	test('says who uses a subscription, and what to do', async () => {
-		const { page, sandbox } = editor;
-		const [used] = sandbox.store.subscriptions.all().filter(({ active }) => active);
-		const panel = await editor.openPanel('pageAudienceTrigger', {
-			events: ['form.submitted'],
-			subscriptionId: { __rl: true, mode: 'id', value: used.subscriptionId },
-		});
-		const before = { ...used };
-		await panel.getByTestId('node-execute-button').click();
-		const said = 'This webhook subscription is in use by https://example.com/hooks/crm.';
-		await page.getByText(said).first().waitFor();
-		await page.getByText('turn on Options > Take Over').first().waitFor();
-		expect(used).toEqual(before);
-	});
 });
