@@ -151,6 +151,7 @@ describe('the first workflow of docs/get-started.md', () => {
 
 		await page.goto(`${url}/workflow/${id}/executions/${executionId}`);
 		await page.getByTestId('canvas-node-status-success').nth(2).waitFor();
+		await page.getByText('1 item').nth(1).waitFor();
 		await editor.photograph('first-workflow', page.locator('body'));
 		await page.getByTestId('canvas-node').last().dblclick();
 		await output.getByText(text).first().waitFor();
