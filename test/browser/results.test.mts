@@ -58,7 +58,7 @@ describe('the editor shows', () => {
 		const pageId = (value: string) => ({ pageId: { __rl: true, mode: 'id', value } });
 		for (const [value, said] of [
 			['https://app.example.com/pages/1', 'choose From List to find it'],
-			['page_gone', 'GET /v0/pages/page_gone/audiences was not found (404)'],
+			['page_gone', 'Page "page_gone" was not found (404)'],
 		]) {
 			const sent = sandbox.requests.length;
 			const panel = await editor.openPanel('pageAudience', { ...list, ...pageId(value) });

@@ -171,7 +171,7 @@ test.each([404, 410])('a subscription that is gone (%d) is an answer', async (st
 });
 
 test.each([
-	[200, 'responded with an object (fields: error) instead of a record with subscriptionId (200)'],
+	[200, 'responded with something other than a record with subscriptionId (200)'],
 	[500, '(500)'],
 ])('an error with status %d is a failure, and no false alarm', async (status, message) => {
 	stage.sandbox.faults.add({ kind: 'answer', status, body: { error: 'Locked' } });

@@ -61,7 +61,7 @@ export async function runOnFakeClock<T>(
 	}
 }
 
-/** The same numbers in each run of a number, so that a seed brings the same run again: a linear congruential generator. */
+/** The same numbers in each run of a number, so that a seed brings the same run again. */
 function drawNumbers(number: number): () => number {
 	let state = 1 + number;
 	return () => {

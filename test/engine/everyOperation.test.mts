@@ -71,7 +71,7 @@ describe.each(operationNames)('%s', (operation) => {
 		const onError = 'continueErrorOutput';
 		const { output, errors } = await stage.run(parameters, items, { onError });
 		expect(errors).toMatchObject([{ json: items[0], pairedItem: { item: 0 } }]);
-		expect(errors[0].json.error).toContain('responded with an object (fields: error) instead of');
+		expect(errors[0].json.error).toContain('responded with something other than');
 		expect(errors[0].json.details).toMatchObject({
 			endpoint: sends[0].request,
 			maybeDone: !sends[0].request.startsWith('GET '),

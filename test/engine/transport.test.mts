@@ -82,26 +82,26 @@ describe('the API key', () => {
 	test('is not quoted when it cannot be a header', async () => {
 		const apiKey = 'key\u0001with\u{1F600}odd';
 		const result = await run(list, credentialFor(stage.sandbox.url, apiKey));
-		expect(result.error?.message).toMatch(/API key|Could not connect/);
+		expect(result.error?.message).toMatch(/API key|cannot be reached/);
 		expect(visible(result)).not.toMatch(/key.{1,2}with/u);
 	});
 });
 
 test.each([
-	['<!doctype html><title>Log in</title>', 200, 'a web page'],
-	['', 201, 'an empty body'],
-	['', 204, 'an empty body'],
-	['{"items":[{"personId":', 200, 'text'],
-	['"ok"', 200, 'text'],
-	['null', 200, 'an empty body'],
-	['[{ "name": "x" }]', 200, 'a list'],
+	['<!doctype html><title>Log in</title>', 200, 'a web page instead of'],
+	['', 201, 'something other than'],
+	['', 204, 'something other than'],
+	['{"items":[{"personId":', 200, 'something other than'],
+	['"ok"', 200, 'something other than'],
+	['null', 200, 'something other than'],
+	['[{ "name": "x" }]', 200, 'something other than'],
 ])('the response %j with %d fails its item', async (body, status, told) => {
 	const headers = { 'content-type': body.startsWith('<') ? 'text/html' : 'application/json' };
 	stage.sandbox.faults.add({ kind: 'answer', status, body, headers, skip: 1 });
 	const result = await run(create, { onError: 'continueRegularOutput' });
 	expect(messagesOf(result)).toEqual([
 		'undefined',
-		`The service responded with ${told} instead of a record (${status}) [item 1]`,
+		`The service responded with ${told} a record (${status}) [item 1]`,
 	]);
 });
 

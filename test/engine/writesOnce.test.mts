@@ -1,5 +1,6 @@
 import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
 import { entries, originOf } from './engine.mts';
+import { runOffline } from './offline.mts';
 import { openStage } from './stage.mts';
 
 /* Faults that were met. Properties play them in every order, and the tables of memory say what is kept. */
@@ -77,6 +78,20 @@ test('one key has one content, though an expression yields another value in each
 	expect(new Set(bodies.map(({ idempotencyKey }) => idempotencyKey)).size).toBe(4);
 });
 
+test('two executions in one millisecond, with equal items, have a key for each person', async () => {
+	const keys = new Set<unknown>();
+	for (const email of ['ada@x.example', 'bertil@x.example']) {
+		const { exchanges } = await runOffline({
+			answer: () => ({ status: 201, body: { personLogId: 'log' } }),
+			parameters: { ...createLog, type: 'contact', person: { email } },
+			items: [{}],
+		});
+		const [{ request }] = exchanges;
+		keys.add((request.body as IDataObject).idempotencyKey);
+	}
+	expect(keys.size).toBe(2);
+});
+
 test('Retry of a corrected workflow leaves what was created as it is', async () => {
 	stage.sandbox.faults.add({ kind: 'status', status: 422, skip: 2 });
 	const failed = await stage.run(createPerson, people);
@@ -89,12 +104,15 @@ test('Retry of a corrected workflow leaves what was created as it is', async () 
 });
 
 describe('a service that responds 409 to a repeated key', () => {
-	test('has stored the entry, if this run sent the key before', async () => {
+	test.each([
+		['resent the request', 1, 1],
+		['sent it in an earlier try', 0, 2],
+	])('has stored the entry, if the node %s', async (_, maxRetries, tries) => {
 		stage.sandbox.guesses.repeatedKey = 'conflict';
 		stage.sandbox.faults.add({ kind: 'resetAfter' });
-		const parameters = { ...createLog, options: { concurrency: 1 } };
+		const parameters = { ...createLog, options: { concurrency: 1, maxRetries } };
 		const items = [{ name: 'Ada', type: '' }, people[1]];
-		const { output } = await stage.run(parameters, items);
+		const { output } = await stage.run(parameters, items, { settings: settingsOf(tries) });
 		expect(output.map(({ json }) => json)).toEqual([
 			{
 				source: 'crm',

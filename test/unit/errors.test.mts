@@ -32,7 +32,7 @@ const errors: Array<
 	[
 		'a failed request',
 		failed(),
-		'GET /v0/persons was not found (404)',
+		'The address was not found (404)',
 		'Check the ID. If every ID fails, check the Base URL in the credential.',
 	],
 	[
@@ -44,7 +44,7 @@ const errors: Array<
 	[
 		'an unexpected response',
 		unexpected,
-		'The service responded with something other than a list (200)',
+		'The service responded with a web page instead of a list (200)',
 		'Check the Base URL in the credential: a proxy or a login page may have responded instead of the API.',
 	],
 	[

@@ -186,10 +186,11 @@ describe('changing a page', () => {
 			{ customName: 'x' },
 			{ customName: 'x', actionFormIdOverride: '' },
 		]);
-		const jsonBody = '{ "metadata": { "title": "" } }';
-		expect(pages).toContain(jsonBody);
+		const jsonBody = expression("{{ { metadata: { ...$json.metadata, title: '' } } }}");
 		const clear = { resource: 'page', operation: 'update', specifyBody: 'json', jsonBody };
-		expect(await dryRun({ ...clear, pageId: 'page_1' }, [{}])).toEqual([
+		const metadata = { title: 'Old', author: 'Ann' };
+		expect(await dryRun({ ...clear, pageId: 'page_1' }, [{ metadata }, {}])).toEqual([
+			{ metadata: { title: '', author: 'Ann' } },
 			{ metadata: { title: '' } },
 		]);
 	});

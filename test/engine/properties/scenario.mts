@@ -87,6 +87,11 @@ const script: fc.Arbitrary<Script> = fc.oneof(
 	{ weight: 3, arbitrary: scriptOf(anyFault) },
 );
 
+/** Some page of a list is stuck. */
+const stuckScript = fc
+	.tuple(fc.nat({ max: 3 }), stuckPage)
+	.map(([pages, fault]): Script => [...Array<undefined>(pages), fault]);
+
 /** So short that no pause is as short. */
 export const shortLatencyMs = 20;
 
@@ -139,7 +144,7 @@ export const listScenario: fc.Arbitrary<Scenario> = fc
 		operation: fc.constantFrom(...(Object.keys(lists) as ListName[])),
 		items: fc.array(item, { minLength: 1, maxLength: 4 }),
 		...common,
-		script: fc.oneof({ weight: 3, arbitrary: script }, scriptOf(stuckPage)),
+		script: fc.oneof({ weight: 3, arbitrary: script }, stuckScript),
 		list: fc.record({
 			limit: fc.oneof(
 				{ withCrossShrink: true },

@@ -86,7 +86,7 @@ test('several accounts with one domain are named, and nothing is written to them
 	const items = ['one.example', 'two.example'].map((domain) => ({ domain, name: 'A' }));
 	const { errors, writes } = await run(items, { onError });
 	expect(errors[0].json).toMatchObject({
-		error: `2 accounts have the domain "one.example": ${accountIds.join(', ')} [item 0]`,
+		error: `2 accounts have the domain "one.example": ${accountIds.join(' and ')} [item 0]`,
 		details: {
 			description:
 				'Nothing was written. Keep one of them in the service, or use Account > Update with its ID.',

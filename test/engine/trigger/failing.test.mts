@@ -112,7 +112,7 @@ test('a change that another receiver made in the meantime is not undone', async 
 
 describe('a service that once shows a subscription', () => {
 	const noWhole =
-		/instead of (a record with subscriptionId|webhook subscription)|left out the URL or the events of webhook subscription .+, or whether it is active/;
+		/other than (a record with subscriptionId|webhook subscription)|left out the URL or the events of webhook subscription .+, or whether it is active/;
 	const show = (body: object) =>
 		scene.sandbox.faults.add({ kind: 'status', status: 200, body, method: 'GET' });
 
@@ -154,7 +154,7 @@ test('what the response to a change leaves out counts as sent, but that of anoth
 	await trigger.publish();
 	expect(subscription).toMatchObject({ events: ['form.submitted'], active: true });
 	scene.service.onChange = () => another;
-	await expect(trigger.unpublish()).rejects.toThrow('instead of webhook subscription');
+	await expect(trigger.unpublish()).rejects.toThrow('other than webhook subscription');
 	scene.service.onChange = undefined;
 	// n8n tries again.
 	await trigger.unpublish();

@@ -15,12 +15,14 @@ const bodies: Array<[what: string, body: unknown]> = [
 	['true', true],
 ];
 
+const isPage = (body: unknown) => String(body).includes('<!doctype');
+
 test.each([...bodies, ['a list', [{}]] as (typeof bodies)[number]])(
 	'%s is not a record',
 	(_, body) => {
 		expect(() => readRecord(answer(body, 201))).toThrow(UnexpectedResponseError);
 		expect(() => readRecord(answer(body, 201))).toThrow(
-			'The service responded with something other than a record (201)',
+			`The service responded with ${isPage(body) ? 'a web page instead of' : 'something other than'} a record (201)`,
 		);
 	},
 );
@@ -28,9 +30,9 @@ test.each([...bodies, ['a list', [{}]] as (typeof bodies)[number]])(
 test.each([...bodies, ['an object', { total: 1 }] as (typeof bodies)[number]])(
 	'%s is not a list',
 	(_, body) => {
-		const told = 'The service responded with something other than a list (200)';
+		const told = `The service responded with ${isPage(body) ? 'a web page instead of' : 'something other than'} a list (200)`;
 		expect(() => readBareList(answer(body))).toThrow(told);
-		expect(() => readItems(answer({ items: body }))).toThrow(told);
+		expect(() => readItems(answer({ items: body }))).toThrow('something other than a list (200)');
 	},
 );
 
@@ -65,7 +67,7 @@ test('says what a write may have done, and never that a read has done anything',
 	const advice =
 		'Check the Base URL in the credential: a proxy or a login page may have responded instead of the API.';
 	expect(write.description).toBe(
-		`${advice} The request may have succeeded. Check in the service before you retry. Request ID: req-1`,
+		`${advice} The person may have been created. Check in the service before you retry. Request ID: req-1`,
 	);
 	expect(write.details).toEqual({
 		status: 200,

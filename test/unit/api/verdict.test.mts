@@ -89,7 +89,7 @@ describe.each(verdicts)('after %s', (_, outcome, verdict) => {
 		const failed = { request, outcome, attempts: 1, repeated: false };
 		const { details, description } = explain(failed);
 		expect(details.maybeDone).toBe(verdict === 'in doubt');
-		expect(description.includes('The request may have succeeded.')).toBe(verdict === 'in doubt');
+		expect(description.includes('The person may have been created.')).toBe(verdict === 'in doubt');
 	});
 
 	test('a read that failed has done nothing', () => {

@@ -162,14 +162,22 @@ export function listsAreWhole(evidence: Evidence): string[] {
 }
 
 /** "The list has N records in total [items …]" is so for the lists of these items, which were cut. */
-export function totalsAreTrue({ result, scenario, records, wholeLists }: Evidence): string[] {
+export function totalsAreTrue({
+	result,
+	scenario,
+	records,
+	wholeLists,
+	events,
+}: Evidence): string[] {
+	// A stuck page says that there is more where there is none.
+	const isStuck = events.some(({ fault }) => fault && isStrange(fault));
 	return result.hints.flatMap((hint) => {
 		const total = /^The list has ([\d,]+) records in total/.exec(hint)?.[1].replaceAll(',', '');
 		if (total === undefined) return [];
 		const [, names] = /\[items? ([\d, and]+)/.exec(hint) ?? [];
 		const named = names?.match(/\d+/g)?.map(Number) ?? scenario.items.map((_, item) => item);
 		return named.flatMap((item) => {
-			const isCut = records[item].length < wholeLists[item].length;
+			const isCut = isStuck || records[item].length < wholeLists[item].length;
 			return isCut && wholeLists[item].length === Number(total) ? [] : [`item ${item}: ${hint}`];
 		});
 	});

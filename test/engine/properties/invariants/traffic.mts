@@ -149,6 +149,8 @@ export function waitsAreMeasured({ events, result, stop, elapsedMs }: Evidence):
 	const told = result.hints.flatMap((hint) => /^Waited (\d+) second/.exec(hint)?.[1] ?? []);
 	if (stop || told.length === 0) return [];
 	const last = byTry(events).at(-1) ?? [];
+	// A pause that was begun is told, even if a refused key ends the run meanwhile.
+	if (last.some(({ fault }) => fault && endsTheRun(fault))) return [];
 	const endMs = events[0].startedAtMs + elapsedMs;
 	let mostMs = 0;
 	let until = -Infinity;
