@@ -1,6 +1,4 @@
-import type { IHookFunctions } from 'n8n-workflow';
 import { PageAudiencePollingTrigger } from '../../../nodes/PageAudiencePollingTrigger/PageAudiencePollingTrigger.node.ts';
-import { PageAudienceTrigger } from '../../../nodes/PageAudienceTrigger/PageAudienceTrigger.node.ts';
 import { described } from '../../../tools/docs/descriptions.mts';
 
 /* What descriptions.yaml does not show: whether what it names is there. */
@@ -22,11 +20,6 @@ test.each(nodes)('the texts of %s for the workflow builder name what exists', (_
 	const values = JSON.stringify(described);
 	for (const name of named.filter((each) => !['onError', 'continueErrorOutput'].includes(each)))
 		expect(values).toContain(`"${name}"`);
-});
-
-test('publishing is never taken for done', async () => {
-	const { checkExists } = new PageAudienceTrigger().webhookMethods.default;
-	expect(await checkExists.call({} as IHookFunctions)).toBe(false);
 });
 
 test.each([
