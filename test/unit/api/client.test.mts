@@ -77,9 +77,7 @@ const finish = async <T,>(work: Promise<T>): Promise<T> => {
 describe('a rate limit that is given up', () => {
 	test('fails the items that have not been sent, with the same message and without a request', async () => {
 		const { send, sentAt } = await open([{ status: 429, headers: { 'retry-after': '3600' } }]);
-		const results = await finish(
-			Promise.all(numbers(20).map(async () => await send(post))),
-		);
+		const results = await finish(Promise.all(numbers(20).map(async () => await send(post))));
 		expect(sentAt()).toHaveLength(1);
 		const [first, second, ...rest] = results as RequestFailedError[];
 		expect(first.details).toMatchObject({ status: 429, attempts: 1, maybeDone: false });
@@ -174,7 +172,6 @@ describe('waits', () => {
 		expect(sentAt()[5] - sentAt()[4]).toBeGreaterThanOrEqual(4_000);
 	});
 });
-
 
 describe('what follows an attempt', () => {
 	type Kind = 'give up' | 'retry' | 'hold back';
