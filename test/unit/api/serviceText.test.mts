@@ -1,5 +1,4 @@
 import { readServiceText } from '../../../nodes/api/text.ts';
-import { expectLinear } from '../growth.mts';
 
 test.each<[what: string, body: unknown, text: string | undefined]>([
 	['message', { message: 'No such page' }, 'No such page'],
@@ -39,18 +38,6 @@ describe('a body of any size', () => {
 	test('is cut to 500 characters, and never inside an emoji', () => {
 		expect(readServiceText('x'.repeat(2 ** 20))).toBe(`${'x'.repeat(500)}…`);
 		expect(readServiceText('😀'.repeat(2 ** 18))?.isWellFormed()).toBe(true);
-	});
-
-	test.each<[what: string, make: (length: number) => unknown]>([
-		['tags that are never closed', (length) => '<script '.repeat(length / 8)],
-		['a long list', (length) => ({ errors: Array.from({ length }, (_, i) => `message ${i}`) })],
-		['many members', (length) => ({ items: Array.from({ length }, (_, i) => `bad ${i}`) })],
-	])('is read in linear time: %s', (_, make) => {
-		const read = (length: number) => {
-			const body = make(length);
-			return () => readServiceText(body);
-		};
-		expectLinear(read, 2 ** 14);
 	});
 
 	test('is read up to a depth', () => {

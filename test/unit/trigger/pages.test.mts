@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { keepPages } from '../../../nodes/PageAudienceTrigger/delivery/pages.ts';
 import { generated } from '../../generated.mts';
-import { expectLinear } from '../growth.mts';
 
 const chosen = 'page_A1';
 const another = 'page_B2';
@@ -133,18 +132,4 @@ test('another page is seen wherever it is named, and nothing else is taken for o
 		}),
 		settings,
 	);
-});
-
-test.each<[string, (length: number) => unknown]>([
-	['one text', (length) => 'x'.repeat(length)],
-	['one name', (length) => ({ ['a.'.repeat(length / 2)]: 1 })],
-	['marks', (length) => '%-%'.repeat(length / 3)],
-	['chosen IDs with something behind them', (length) => `${chosen}x`.repeat(length / 8)],
-	['pages', (length) => '"page":{'.repeat(length / 8)],
-	['fields', (length) => Array.from({ length: length / 20 }, (_, i) => ({ a: { pageId: i } }))],
-])('a body of %s takes linear time', (_, make) => {
-	expectLinear((length) => {
-		const parts = [{ content: make(length), kind: null }];
-		return () => void keepPages(parts, [chosen]);
-	}, 16_384);
 });
