@@ -24,21 +24,6 @@ describe.each<[name: string, node: INodeType]>([
 	const parameters = listParameters(description.properties);
 	const selects = parameters.filter(({ type }) => /^(?:options|multiOptions)$/.test(type));
 
-	test('has a text for each choice, and none of them twice', () => {
-		const texts = selects.flatMap((select) =>
-			choicesOf(select).flatMap(({ name, action }) => [
-				name,
-				...(action === undefined ? [] : [action]),
-			]),
-		);
-		expect(texts.length).toBeGreaterThan(10);
-		expect(texts.filter((text) => text.trim() === '')).toEqual([]);
-		for (const select of selects) {
-			const names = choicesOf(select).map(({ name }) => name);
-			expect({ [select.name]: new Set(names).size }).toEqual({ [select.name]: names.length });
-		}
-	});
-
 	test('sorts five and more fields by label, as n8n does, because its lint reads only literals', () => {
 		const groups = parameters.flatMap(({ type, options = [] }) =>
 			type === 'collection'

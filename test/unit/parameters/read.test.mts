@@ -110,14 +110,7 @@ describe('a locator', () => {
 	])('%j', (raw, value) => {
 		expect(read([property], { pageId: raw })).toEqual({ pageId: value });
 	});
-	test.each([
-		null,
-		'',
-		' ',
-		{},
-		{ mode: 'id', value: '' },
-		{ id: 'x' },
-	])('%j holds none', (raw) => {
+	test.each([null, '', ' ', {}, { mode: 'id', value: '' }, { id: 'x' }])('%j holds none', (raw) => {
 		expect(read([property], { pageId: raw })).toEqual(['PAGEID is required']);
 	});
 	test.each([[['page_1']], [{ mode: 'id', value: {} }]])('%j is refused', (raw) => {

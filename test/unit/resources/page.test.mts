@@ -73,7 +73,6 @@ describe('a page given as JSON', () => {
 		expect(readPage(received)).toEqual(sent);
 		expect(received).toEqual(before);
 	});
-
 });
 
 describe('a new page', () => {

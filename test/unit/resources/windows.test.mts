@@ -107,8 +107,12 @@ test('covers every period without a gap, in calendar units of the zone', () => {
 				return !isConnected || unitOf(last) !== unitOf(from) || (isFirst ? to < from : to <= from);
 			});
 			expect(broken).toEqual([]);
-			const whole = texts.flatMap(({ windowStart, windowEnd }) => [windowStart, windowEnd]).join(' ');
-			expect(whole).toMatch(/^(?: ?\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{3})?(?:Z|[+-]\d\d:\d\d))+$/);
+			const whole = texts
+				.flatMap(({ windowStart, windowEnd }) => [windowStart, windowEnd])
+				.join(' ');
+			expect(whole).toMatch(
+				/^(?: ?\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{3})?(?:Z|[+-]\d\d:\d\d))+$/,
+			);
 		}),
 		generated(400),
 	);
