@@ -265,11 +265,6 @@ describe('the traffic of a run', () => {
 		expect(times.at(-1)).toBeLessThanOrEqual(3000);
 	});
 
-	test('keeps to less than one request per second', async () => {
-		const { times } = await sendAll(3, { concurrency: 5, requestsPerSecond: 0.5 }, 1);
-		expect(times).toEqual([0, 2000, 4000]);
-	});
-
 	test('pauses as a whole, and then goes on as before', async () => {
 		const { client, send, sentAt } = await open(
 			(sent) => (sent === 0 ? { status: 429, headers: { 'retry-after': '3' } } : ok),

@@ -44,7 +44,6 @@ test.each<[outcome: SendResult, message: string, advice: string]>([
 	[answer(413), 'The request is too large for the service (413)', 'Send less data in one item.'],
 	[answer(422), 'The service rejected the values (422)', 'Check the values that were sent.'],
 	[answer(429), 'Rate limit reached (429)', 'Retry later.'],
-	[answer(499), 'The service rejected the request (499)', 'Check the values that were sent.'],
 	[
 		answer(500),
 		'The service failed to process the request (500)',
@@ -176,10 +175,6 @@ test.each<[request: ApiRequest, doubt: string]>([
 	[
 		{ method: 'PATCH', path: path`/page_links/${'l1'}`, repeatable: false },
 		'The page link may have been updated. Check in the service before you retry.',
-	],
-	[
-		{ method: 'PATCH', path: path`/webhook_subscriptions/${'w1'}` },
-		'The webhook subscription may have been updated. You can safely retry.',
 	],
 	[
 		{ method: 'DELETE', path: path`/unknown/${'x'}` },

@@ -116,7 +116,6 @@ describe('what is told of a value', () => {
 			() => toJsonObject('{"a":23851234567890123}'),
 		],
 		['must contain named fields, but is "a"', () => toAssignedFields('a')],
-		['must contain named fields, but is an array', () => toAssignedFields([7])],
 		['contains a value without a name: "x"', () => toFields({ name: '', value: 'x' })],
 		[
 			'contains a field "f" that must be of type array, but is "1"',

@@ -111,11 +111,6 @@ test('lets other work run while many tasks do theirs at once', async () => {
 	expect(ranBefore).toBeLessThan(20);
 });
 
-test('accepts the same key twice in one task', async () => {
-	const task = { locks: ['a', 'a'], run: async () => await Promise.resolve(1) };
-	expect(statuses(await runTasks([task, task], 1, () => true))).toEqual(['done', 'done']);
-});
-
 describe('after a task has failed', () => {
 	test('ends although a task that waits for another one has no slot yet', async () => {
 		const { tasks, started, fail, settle } = makeTasks([['k'], ['k'], []]);
