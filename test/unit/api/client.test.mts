@@ -16,6 +16,7 @@ interface Reply {
 	lost?: string;
 }
 
+const numbers = (count: number) => Array.from({ length: count }, (_, i) => i);
 const ok: Reply = { status: 200, body: {} };
 const busy: Reply = { status: 429 };
 const get: ApiRequest = { method: 'GET', path: path`/persons` };
@@ -76,9 +77,7 @@ const finish = async <T,>(work: Promise<T>): Promise<T> => {
 describe('a rate limit that is given up', () => {
 	test('fails the items that have not been sent, with the same message and without a request', async () => {
 		const { send, sentAt } = await open([{ status: 429, headers: { 'retry-after': '3600' } }]);
-		const results = await finish(
-			Promise.all(Array.from({ length: 300 }, async () => await send(post))),
-		);
+		const results = await finish(Promise.all(numbers(20).map(async () => await send(post))));
 		expect(sentAt()).toHaveLength(1);
 		const [first, second, ...rest] = results as RequestFailedError[];
 		expect(first.details).toMatchObject({ status: 429, attempts: 1, maybeDone: false });
@@ -103,25 +102,19 @@ describe('a rate limit that is given up', () => {
 		expect((result as RequestFailedError).details.attempts).toBe(at.length);
 	});
 
-	test.each([404, 422, 500])(
-		'any %d is a sign of life, and patience starts anew',
-		async (status) => {
-			// Six minutes of other responses, then one 429, which is waited for.
-			const { send } = await open((sent) =>
-				sent < 6 ? { status, afterMs: 60_000 } : sent === 6 ? busy : ok,
-			);
-			for (let i = 0; i < 6; i++)
-				expect(await finish(send(get, { maxRetries: 0 }))).toBeInstanceOf(RequestFailedError);
-			expect(await finish(send())).toBe(200);
-		},
-	);
-
-	test('503 without Retry-After is no sign of life', async () => {
+	test.each<[status: number, last: unknown]>([
+		[404, 200],
+		[500, 200],
+		// Without Retry-After, it is no sign of life.
+		[503, expect.objectContaining({ message: 'Rate limit reached (429)' })],
+	])('patience starts anew after other responses: %d', async (status, last) => {
+		// Six minutes of other responses, then one 429, which is waited for.
 		const { send } = await open((sent) =>
-			sent < 6 ? { status: 503, afterMs: 60_000 } : sent === 6 ? busy : ok,
+			sent < 6 ? { status, afterMs: 60_000 } : sent === 6 ? busy : ok,
 		);
-		for (let i = 0; i < 6; i++) await finish(send(get, { maxRetries: 0 }));
-		expect(await finish(send())).toMatchObject({ message: 'Rate limit reached (429)' });
+		for (let i = 0; i < 6; i++)
+			expect(await finish(send(get, { maxRetries: 0 }))).toBeInstanceOf(RequestFailedError);
+		expect(await finish(send())).toEqual(last);
 	});
 });
 
@@ -129,18 +122,11 @@ test('shows a rejected key to the service once, not for every item', async () =>
 	const { send, sentAt } = await open([{ status: 401 }]);
 	const results = await finish(Promise.all([send(), send(post), send()]));
 	expect(sentAt()).toHaveLength(1);
-	expect(results).toEqual(
-		[1, 0, 0].map(
-			(attempts) =>
-				expect.objectContaining({
-					message: 'The API key was rejected (401)',
-					details: expect.objectContaining({ attempts }) as object,
-				}) as object,
-		),
-	);
+	const message = 'The API key was rejected (401)';
+	expect(results).toMatchObject([1, 0, 0].map((attempts) => ({ message, details: { attempts } })));
 });
 
-test.each([403, 404, 409, 422, 500])('sends the other items after a %d', async (status) => {
+test.each([403, 500])('sends the other items after a %d', async (status) => {
 	const { send, sentAt } = await open([{ status }]);
 	await finish(Promise.all([send(post), send(post), send(post)]));
 	expect(sentAt()).toHaveLength(3);
@@ -165,12 +151,10 @@ test('an item in flight when the limit is given up is not resent', async () => {
 });
 
 describe('waits', () => {
-	test('before it retries', async () => {
+	test('longer before the second retry', async () => {
 		const { send, sentAt } = await open([{ status: 500 }, { status: 500 }, ok]);
 		expect(await finish(send())).toBe(200);
-		const [first, second, third] = sentAt();
-		expect(second - first).toBeGreaterThanOrEqual(250);
-		expect(third - second).toBeGreaterThanOrEqual(500);
+		expect(sentAt()[2] - sentAt()[1]).toBeGreaterThanOrEqual(500);
 	});
 
 	test('for a Retry-After that is shorter than its own pause would be', async () => {
@@ -185,14 +169,9 @@ describe('waits', () => {
 	test('longer after each 429 without Retry-After', async () => {
 		const { send, sentAt } = await open((sent) => (sent < 5 ? busy : ok));
 		expect(await finish(send())).toBe(200);
-		const at = sentAt();
-		const last = at[5] - at[4];
-		expect(last).toBeGreaterThanOrEqual(4_000);
+		expect(sentAt()[5] - sentAt()[4]).toBeGreaterThanOrEqual(4_000);
 	});
 });
-
-const date = (ms: number) => new Date(Date.now() + ms).toUTCString();
-const numbers = (count: number) => Array.from({ length: count }, (_, i) => i);
 
 describe('what follows an attempt', () => {
 	type Kind = 'give up' | 'retry' | 'hold back';
@@ -212,34 +191,15 @@ describe('what follows an attempt', () => {
 
 	test.each<[what: string, reply: Reply, repeatable: Kind, unrepeatable: Kind]>([
 		['400', after(400), 'give up', 'give up'],
-		['400 with Retry-After', after(400, '1'), 'give up', 'give up'],
-		['401', after(401), 'give up', 'give up'],
-		['403', after(403), 'give up', 'give up'],
-		['404', after(404), 'give up', 'give up'],
-		['409', after(409), 'give up', 'give up'],
-		['422', after(422), 'give up', 'give up'],
 		['a redirect', after(302), 'give up', 'give up'],
-		['408', after(408), 'retry', 'give up'],
 		['429', after(429), 'hold back', 'hold back'],
 		['429 with seconds', after(429, '2'), 'hold back', 'hold back'],
-		['429 with nonsense', after(429, 'soon'), 'hold back', 'hold back'],
 		['500', after(500), 'retry', 'give up'],
 		['500 with Retry-After', after(500, '2'), 'retry', 'give up'],
-		['502', after(502), 'retry', 'give up'],
 		['503', after(503), 'retry', 'give up'],
 		['503 with seconds', after(503, '2'), 'hold back', 'hold back'],
-		['503 with a date', after(503, date(3_000)), 'hold back', 'hold back'],
-		['503 with nonsense', after(503, 'soon'), 'retry', 'give up'],
-		['504', after(504), 'retry', 'give up'],
-		['599', after(599), 'retry', 'give up'],
 		['ECONNREFUSED', { lost: 'ECONNREFUSED' }, 'retry', 'retry'],
-		['ENOTFOUND', { lost: 'ENOTFOUND' }, 'retry', 'retry'],
-		['EAI_AGAIN', { lost: 'EAI_AGAIN' }, 'retry', 'retry'],
 		['ECONNRESET', { lost: 'ECONNRESET' }, 'retry', 'give up'],
-		['ETIMEDOUT', { lost: 'ETIMEDOUT' }, 'retry', 'give up'],
-		['ECONNABORTED', { lost: 'ECONNABORTED' }, 'retry', 'give up'],
-		['EPIPE', { lost: 'EPIPE' }, 'retry', 'give up'],
-		['CERT_HAS_EXPIRED', { lost: 'CERT_HAS_EXPIRED' }, 'retry', 'retry'],
 		['a loss without a code', { lost: 'x' }, 'retry', 'give up'],
 	])('%s', async (_, reply, repeatable, unrepeatable) => {
 		expect((await follow(reply, get)).kind).toBe(repeatable);
@@ -249,15 +209,12 @@ describe('what follows an attempt', () => {
 
 	test.each<[reply: Reply, fromMs: number, toMs: number]>([
 		[after(500), 250, 500],
-		[after(429), 250, 500],
 		[after(429, '2'), 2_000, 2_000],
 		[after(500, '7'), 7_000, 7_000],
 		[after(429, '0.5'), 500, 500],
-		[after(429, '65'), 65_000, 65_000],
 		[after(429, '299'), 299_000, 299_000],
 		// "At once", and a date that has passed, must not become a loop without a pause.
 		[after(429, '0'), 250, 500],
-		[after(429, '0.001'), 250, 500],
 		[after(429, 'Fri, 01 May 2020 11:00:00 GMT'), 250, 500],
 	])('waits after %j from %d to %d ms', async (reply, fromMs, toMs) => {
 		const { waitMs } = await follow(reply, get);
@@ -266,15 +223,12 @@ describe('what follows an attempt', () => {
 		expect(waitMs).toBeLessThanOrEqual(toMs + 1);
 	});
 
-	test.each([after(429, '301'), after(500, '301')])(
-		'does not wait longer than five minutes, and names the seconds: %j',
-		async (reply) => {
-			const { result } = await follow(reply, get);
-			expect((result as RequestFailedError).description).toContain(
-				'The next attempt would be in 301 seconds. A run waits 5 minutes at most for the service to accept a request.',
-			);
-		},
-	);
+	test.each([429, 500])('does not wait five minutes, and names the seconds: %d', async (status) => {
+		const { result } = await follow(after(status, '301'), get);
+		expect((result as RequestFailedError).description).toContain(
+			'The next attempt would be in 301 seconds. A run waits 5 minutes at most for the service to accept a request.',
+		);
+	});
 
 	test('counts retries, but not pauses for the rate limit', async () => {
 		const { send, sentAt } = await open((sent) => (sent % 2 === 0 ? busy : { status: 500 }));
@@ -309,11 +263,6 @@ describe('the traffic of a run', () => {
 			expect(within.length).toBeLessThanOrEqual(4);
 		}
 		expect(times.at(-1)).toBeLessThanOrEqual(3000);
-	});
-
-	test('keeps to less than one request per second', async () => {
-		const { times } = await sendAll(3, { concurrency: 5, requestsPerSecond: 0.5 }, 1);
-		expect(times).toEqual([0, 2000, 4000]);
 	});
 
 	test('pauses as a whole, and then goes on as before', async () => {

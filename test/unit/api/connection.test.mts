@@ -39,15 +39,13 @@ async function send(request: ApiRequest, respond?: () => unknown) {
 
 describe('the Base URL', () => {
 	test.each([
-		['https://api.example.com', 'https://api.example.com'],
-		[' https://api.example.com/ ', 'https://api.example.com'],
+		[' https://API.example.com/ \n', 'https://api.example.com'],
 		['https://api.example.com//', 'https://api.example.com'],
-		['https://api.example.com/v0', 'https://api.example.com'],
-		['https://api.example.com/v0//', 'https://api.example.com'],
-		['https://api.example.com//v0/', 'https://api.example.com'],
+		['https://api.example.com//v0//?x=1#y', 'https://api.example.com'],
 		['https://api.example.com/v01', 'https://api.example.com/v01'],
-		['https://api.example.com/v0/proxy', 'https://api.example.com/v0/proxy'],
+		['https://api.example.com/v0/my%20proxy', 'https://api.example.com/v0/my%20proxy'],
 		['http://127.0.0.1:8080/api/v0', 'http://127.0.0.1:8080/api'],
+		['http://[::1]:3000', 'http://[::1]:3000'],
 		['api.example.com', 'https://api.example.com'],
 		['api.example.com:8443/base/v0/', 'https://api.example.com:8443/base'],
 		['localhost:3000', 'https://localhost:3000'],
@@ -64,28 +62,11 @@ describe('the Base URL', () => {
 		});
 	});
 
-	test.each([
-		undefined,
-		null,
-		'',
-		'key',
-		'pk_live_51h8',
-		'c2VjcmV0.a2V5.X9_1',
-		'ftp://a.example',
-		'xhttps://a.example',
-		'httpsx://a.example',
-		'file:///a',
-	])('%j is rejected, and not quoted', (given) => {
-		expect(() => parseBaseUrl(given)).toThrow(
-			new RangeError('The Base URL in the credential is not a web address'),
-		);
-	});
-
-	test.each(['https://ada:pa55@api.example.com', 'http://ada@localhost:80', 'https://:pa55@a.b'])(
-		'%j with a login is rejected, and not quoted',
+	test.each([undefined, '', 'c2VjcmV0.a2V5.X9_1', 'ftp://a.example', 'httpsx://a.example'])(
+		'%j is rejected, and not quoted',
 		(given) => {
 			expect(() => parseBaseUrl(given)).toThrow(
-				/^The Base URL in the credential contains a user name or password\. Remove them, because the nodes send only the API key$/,
+				new RangeError('The Base URL in the credential is not a web address'),
 			);
 		},
 	);
@@ -163,55 +144,23 @@ describe('a lost connection', () => {
 		);
 	const link = (code?: unknown, message?: unknown) => ({ code, message });
 
+	const [outer, inner] = [link('ETIMEDOUT', 'outer'), link('EPIPE', 'inner')];
+	const four = [link(), link(), link(), link()];
+
 	test.each<[what: string, thrown: unknown, code: string | undefined, reason: string]>([
-		['an error', link('ECONNRESET', 'hang up'), 'ECONNRESET', 'hang up'],
-		['a wrapped one', wrap(link(undefined, 'outer'), link('EPIPE', 'inner')), 'EPIPE', 'inner'],
-		[
-			'the outermost code',
-			wrap(link('ETIMEDOUT', 'outer'), link('EPIPE', 'inner')),
-			'ETIMEDOUT',
-			'inner',
-		],
-		[
-			'a status in place of a code',
-			wrap(link('500', 'outer'), link('ECONNRESET', 'inner')),
-			'ECONNRESET',
-			'inner',
-		],
-		[
-			'a number in place of a code',
-			wrap(link(500, 'outer'), link('EAI_AGAIN', 'inner')),
-			'EAI_AGAIN',
-			'inner',
-		],
+		['an error', outer, 'ETIMEDOUT', 'outer'],
+		['a wrapped one', wrap(link(undefined, 'outer'), inner), 'EPIPE', 'inner'],
+		['the outermost code', wrap(outer, inner), 'ETIMEDOUT', 'inner'],
+		['a status in place of a code', wrap(link('500', 'outer'), inner), 'EPIPE', 'inner'],
+		['a number in place of a code', wrap(link(500, 'outer'), inner), 'EPIPE', 'inner'],
 		['other codes', wrap(link('xECONN', 'a'), link('ECONNx', 'b'), link('E', 'c')), undefined, 'c'],
 		['no message', link('EPIPE'), 'EPIPE', '[object Object]'],
-		[
-			'the code that n8n kept without its cause',
-			{ httpCode: 'ECONNREFUSED', message: 'refused' },
-			'ECONNREFUSED',
-			'refused',
-		],
-		[
-			'the code of the cause before what n8n made of it',
-			{ httpCode: 'EPROTO', message: 'outer', cause: link('EPIPE', 'inner') },
-			'EPIPE',
-			'inner',
-		],
+		['the code that n8n kept', { httpCode: 'EPROTO', message: 'lost' }, 'EPROTO', 'lost'],
+		['the code of the cause before', { httpCode: 'EPROTO', cause: inner }, 'EPIPE', 'inner'],
 		['a text', 'gone', undefined, 'gone'],
 		['nothing', undefined, undefined, 'undefined'],
-		[
-			'the fifth of many',
-			wrap(link(), link(), link(), link(), link('EPIPE', 'fifth'), link('ESIXTH', 'sixth')),
-			'EPIPE',
-			'fifth',
-		],
-		[
-			'none after the fifth',
-			wrap(link(), link(), link(), link(), link(undefined, 'fifth'), link('ESIXTH', 'sixth')),
-			undefined,
-			'fifth',
-		],
+		['the fifth of many', wrap(...four, inner, outer), 'EPIPE', 'inner'],
+		['none after the fifth', wrap(...four, link(undefined, 'fifth'), outer), undefined, 'fifth'],
 	])('is told by %s', async (_, thrown, code, reason) => {
 		const { outcome } = await send(get, () => {
 			throw thrown;

@@ -13,68 +13,12 @@ const loss = (code?: string, reason = 'gone'): SendResult => ({
 	reason,
 });
 
-const codes = [
-	'ECONNREFUSED',
-	'ENOTFOUND',
-	'EAI_AGAIN',
-	'ECONNRESET',
-	'ECONNABORTED',
-	'ETIMEDOUT',
-	'EPIPE',
-	'EHOSTUNREACH',
-	'ENETUNREACH',
-	'CERT_HAS_EXPIRED',
-	'DEPTH_ZERO_SELF_SIGNED_CERT',
-	'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
-	'ERR_INVALID_CHAR',
-	'EPROTO',
-	undefined,
-];
-const statuses = [
-	100, 204, 301, 302, 307, 400, 401, 402, 403, 404, 405, 408, 409, 410, 413, 415, 418, 422, 425,
-	429, 431, 451, 500, 501, 502, 503, 504, 599,
-];
-const outcomes: Array<[string, SendResult]> = [
-	...statuses.map((status): [string, SendResult] => [`status ${status}`, answer(status)]),
-	...codes.map((code): [string, SendResult] => [`a loss by ${code}`, loss(code)]),
-];
-
-describe.each(outcomes)('%s', (_, outcome) => {
-	test.each([read, write, change])('has a clear message for $method', (request) => {
-		const { message, description, details } = explain({
-			request,
-			outcome,
-			attempts: 1,
-			repeated: false,
-		});
-		for (const text of [message, description]) {
-			expect(text).not.toMatch(/error|problem|failure|mistake/i);
-		}
-		// n8n replaces a message that holds one of its known codes.
-		expect(message).not.toMatch(/E[A-Z]{4,}|EAI_AGAIN|CERT|SIGNATURE/);
-		expect(message.length).toBeLessThan(200);
-		expect(message).toMatch(/^[A-Z].*[^.]$/);
-		expect(description).not.toBe('');
-		expect(details.attempts).toBe(1);
-		expect(details.endpoint).toBe(`${request.method} /v0${request.path}`);
-		if (outcome.responded) {
-			expect(message).toContain(`(${outcome.status})`);
-			expect(details.status).toBe(outcome.status);
-		} else {
-			expect(details.code).toBe(outcome.code);
-		}
-		expect(Object.keys(details)).toEqual(
-			expect.arrayContaining(['endpoint', 'attempts', 'maybeDone']),
-		);
-	});
-});
-
 test.each<[outcome: SendResult, message: string, advice: string]>([
-	...[300, 302, 399].map((status): [SendResult, string, string] => [
-		answer(status),
-		`The service redirected the request (${status})`,
+	[
+		answer(399),
+		'The service redirected the request (399)',
 		'Redirects are not followed, so that the API key reaches no other address. Check the Base URL in the credential. The account may have been updated. You can safely retry.',
-	]),
+	],
 	[answer(400), 'The service rejected the request (400)', 'Check the values that were sent.'],
 	[answer(401), 'The API key was rejected (401)', 'Check the API Key in the credential.'],
 	[
@@ -98,10 +42,8 @@ test.each<[outcome: SendResult, message: string, advice: string]>([
 		'Look for a record with the same values.',
 	],
 	[answer(413), 'The request is too large for the service (413)', 'Send less data in one item.'],
-	[answer(418), 'The service rejected the request (418)', 'Check the values that were sent.'],
 	[answer(422), 'The service rejected the values (422)', 'Check the values that were sent.'],
 	[answer(429), 'Rate limit reached (429)', 'Retry later.'],
-	[answer(499), 'The service rejected the request (499)', 'Check the values that were sent.'],
 	[
 		answer(500),
 		'The service failed to process the request (500)',
@@ -117,28 +59,25 @@ test.each<[outcome: SendResult, message: string, advice: string]>([
 		'The service cannot be reached',
 		'(getaddrinfo) Check the Base URL in the credential, and that this n8n can reach it.',
 	],
-	...['EPROTO', 'CERT_HAS_EXPIRED', 'SELF_SIGNED_CERT_IN_CHAIN', 'ERR_INVALID_CHAR'].map(
-		(code): [SendResult, string, string] => [
-			loss(code, 'odd'),
-			'The service cannot be reached',
-			'(odd) Check the Base URL in the credential, and that this n8n can reach it.',
-		],
-	),
 	...['ECONNABORTED', 'ETIMEDOUT'].map((code): [SendResult, string, string] => [
 		loss(code),
 		'The service did not respond in time',
 		'(gone) Retry later. The account may have been updated. You can safely retry.',
 	]),
-	...['ERR_BAD_RESPONSE', 'ECONNRESET', 'EPIPE', 'XERR_', 'ERR_NETWORK', undefined].map(
-		(code): [SendResult, string, string] => [
-			loss(code, 'aborted'),
-			'The connection was lost before the response was complete',
-			'(aborted) Retry later. The account may have been updated. You can safely retry.',
-		],
-	),
-])('%j has its message and what to do', (outcome, message, advice) => {
+	...['ECONNRESET', undefined].map((code): [SendResult, string, string] => [
+		loss(code, 'aborted'),
+		'The connection was lost before the response was complete',
+		'(aborted) Retry later. The account may have been updated. You can safely retry.',
+	]),
+])('%j has its message, what to do, and details', (outcome, message, advice) => {
 	const story = { request: change, outcome, attempts: 1, repeated: false };
-	expect(explain(story)).toMatchObject({ message, description: advice });
+	const details = {
+		...(outcome.responded ? { status: outcome.status } : { code: outcome.code }),
+		endpoint: 'PATCH /v0/accounts/a',
+		attempts: 1,
+		repeated: false,
+	};
+	expect(explain(story)).toMatchObject({ message, description: advice, details });
 });
 
 test('tells the story of a request in order', () => {
@@ -158,43 +97,9 @@ test('tells the story of a request in order', () => {
 	expect(explain({ ...story, attempts: 1 }).description).not.toContain('Tried');
 });
 
-test('a 404 without a record is about the address', () => {
-	const story = { request: read, outcome: answer(404), attempts: 1, repeated: false };
-	expect(explain(story).message).toBe('The address was not found (404)');
-});
-
-test('quotes the service in the description only', () => {
-	const outcome = answer(400, { message: 'ENOTFOUND: an error, <b>really</b>' });
-	const { message, description } = explain({
-		request: write,
-		outcome,
-		attempts: 1,
-		repeated: false,
-	});
-	expect(message).not.toContain('ENOTFOUND');
-	expect(description).toContain('The service said: "ENOTFOUND: an error, really".');
-});
-
-test('leaves out most of a megabyte of response', () => {
-	const outcome = answer(500, 'x'.repeat(2 ** 20));
-	const failure = explain({ request: write, outcome, attempts: 4, repeated: false });
-	expect(JSON.stringify(failure).length).toBeLessThan(2000);
-	expect(failure.description).toContain('Tried 4 times.');
-});
-
-test('starts the description with the reason for not retrying', () => {
-	const reason = 'The service asks to wait 90 seconds.';
-	const story = { request: read, outcome: answer(429), attempts: 1, repeated: false, reason };
-	const { description } = explain(story);
-	expect(description).toMatch(/^The service asks to wait 90 seconds\. /);
-});
-
-test('says that an earlier attempt may have succeeded', () => {
+test('says that an earlier attempt of a write may have succeeded', () => {
 	const story = { request: change, outcome: answer(409), attempts: 2, repeated: true };
-	expect(explain(story).details).toMatchObject({
-		maybeDone: true,
-		repeated: true,
-	});
+	expect(explain(story).details).toMatchObject({ maybeDone: true, repeated: true });
 	expect(explain({ ...story, request: read }).details.maybeDone).toBe(false);
 });
 
@@ -234,9 +139,6 @@ test.each<[at: ApiPath, record: string | undefined]>([
 	[path`/pages/${'p1'}/audiences/${'aud_1'}`, 'Audience "aud_1" of page "p1"'],
 	[path`/pages/${'p1'}/audiences/${'aud_1'}/restore`, 'Audience "aud_1" of page "p1"'],
 	[path`/audience_sessions/${'s1'}/interactions`, 'Audience session "s1"'],
-	[path`/page_links/${'l1'}`, 'Page link "l1"'],
-	[path`/webhook_subscriptions/${'w1'}`, 'Webhook subscription "w1"'],
-	[path`/person_logs/${'l1'}`, 'Person log entry "l1"'],
 	[path`/persons/${'x'.repeat(61)}`, `Person "${'x'.repeat(60)}…"`],
 	[path`/persons/${'x'.repeat(60)}`, `Person "${'x'.repeat(60)}"`],
 	[path`/unknown/${'x'}`, undefined],
@@ -271,16 +173,8 @@ test.each<[request: ApiRequest, doubt: string]>([
 		'The audience may have been restored. You can safely retry.',
 	],
 	[
-		{ method: 'PATCH', path: path`/accounts/${'a1'}` },
-		'The account may have been updated. You can safely retry.',
-	],
-	[
 		{ method: 'PATCH', path: path`/page_links/${'l1'}`, repeatable: false },
 		'The page link may have been updated. Check in the service before you retry.',
-	],
-	[
-		{ method: 'PATCH', path: path`/webhook_subscriptions/${'w1'}` },
-		'The webhook subscription may have been updated. You can safely retry.',
 	],
 	[
 		{ method: 'DELETE', path: path`/unknown/${'x'}` },

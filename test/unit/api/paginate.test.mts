@@ -50,9 +50,7 @@ const some = (from: number, to: number) =>
 describe('the end of a list', () => {
 	test.each<[what: string, last: object]>([
 		['hasMore false with a position', { hasMore: false, nextCursor: 'c9', totalCount: 3 }],
-		['hasMore false with null', { hasMore: false, nextCursor: null }],
 		['hasMore false without a position', { hasMore: false }],
-		['null without hasMore', { nextCursor: null }],
 		['an empty text without hasMore', { nextCursor: '' }],
 		['an absent position without hasMore', {}],
 		['hasMore null', { hasMore: null, nextCursor: null }],
@@ -71,39 +69,16 @@ describe('the end of a list', () => {
 		]);
 		expect(result).toMatchObject({ records: some(0, 1) });
 	});
-
-	test('an empty list', async () => {
-		const { result } = await read([{ items: [], hasMore: false, nextCursor: null, totalCount: 0 }]);
-		expect(result).toMatchObject({ records: [], totalCount: 0, cut: false });
-	});
 });
 
 describe('a list without a valid next page is an error', () => {
+	const [none, one, two] = [0, 1, 2].map((count) => ({ items: some(0, count), hasMore: true }));
+
 	test.each<[what: string, pages: object[], told: string]>([
-		['more without a position', [{ items: some(0, 2), hasMore: true }], 'nextCursor'],
-		['more with null', [{ items: some(0, 2), hasMore: true, nextCursor: null }], 'nextCursor'],
-		[
-			'a position that is an object',
-			[{ items: some(0, 2), nextCursor: { after: 'a' } }],
-			'nextCursor',
-		],
-		[
-			'a position again',
-			[
-				{ items: some(0, 1), hasMore: true, nextCursor: 'c1' },
-				{ items: some(1, 2), hasMore: true, nextCursor: 'c1' },
-			],
-			'c1',
-		],
-		[
-			'positions in a circle',
-			[
-				{ items: some(0, 1), nextCursor: 'c1' },
-				{ items: some(0, 1), nextCursor: 'c2' },
-				{ items: some(0, 1), nextCursor: 'c1' },
-			],
-			'c1',
-		],
+		['more without a position', [two], 'nextCursor'],
+		['a position that is an object', [{ ...two, nextCursor: { after: 'a' } }], 'nextCursor'],
+		['a position again', [1, 2].map(() => ({ ...one, nextCursor: 'c1' })), 'c1'],
+		['positions in a circle', [1, 2, 1].map((n) => ({ ...one, nextCursor: `c${n}` })), 'c1'],
 	])('%s', async (_, pages, told) => {
 		const { result } = await read(pages);
 		expect(result).toBeInstanceOf(DescribedError);
@@ -113,54 +88,35 @@ describe('a list without a valid next page is an error', () => {
 	});
 
 	test.each<[what: string, pages: object[], told: string]>([
-		[
-			'one page',
-			[{ items: some(0, 2), hasMore: false, totalCount: 3 }],
-			'The list stops after 2 records: the service counts 3, but says that there are no more',
-		],
+		['one page', [{ ...two, hasMore: false, totalCount: 3 }], '2 records: the service counts 3'],
 		[
 			'a list that grows while it is read',
 			[
-				{ items: some(0, 1), hasMore: true, nextCursor: 'c1', totalCount: 2 },
-				{ items: [], hasMore: false, totalCount: 7 },
+				{ ...one, nextCursor: 'c1', totalCount: 2 },
+				{ ...none, hasMore: false, totalCount: 7 },
 			],
-			'The list stops after 1 record: the service counts 2, but says that there are no more',
+			'1 record: the service counts 2',
 		],
 	])('%s with fewer records than the service counts', async (_, pages, told) => {
 		const { result } = await read(pages);
 		expect(result).toBeInstanceOf(DescribedError);
-		expect((result as Error).message).toBe(told);
+		expect((result as Error).message).toBe(
+			`The list stops after ${told}, but says that there are no more`,
+		);
 	});
 
-	test.each<[what: string, pages: object[], list?: Partial<ListRequest>]>([
-		['that is wanted', [{ items: some(0, 2), hasMore: false, totalCount: 3 }], { wanted: 2 }],
-		[
-			'that goes on',
-			[{ items: some(0, 2), hasMore: false, totalCount: 9 }],
-			{ from: { position: 'c', limit: 1 } },
-		],
-		[
-			'that grows while it is read',
-			[
-				{ items: some(0, 1), hasMore: true, nextCursor: 'c1', totalCount: 2 },
-				{ items: some(1, 2), hasMore: false, totalCount: 3 },
-			],
-		],
-		[
-			'that shrinks while it is read',
-			[
-				{ items: some(0, 1), hasMore: true, nextCursor: 'c1', totalCount: 3 },
-				{ items: some(1, 2), hasMore: false, totalCount: 2 },
-			],
-		],
-		[
-			'that is not counted at the end',
-			[
-				{ items: some(0, 1), hasMore: true, nextCursor: 'c1', totalCount: 3 },
-				{ items: some(1, 2), hasMore: false, totalCount: null },
-			],
-		],
-	])('a list %s is none', async (_, pages, list = {}) => {
+	test.each<[what: string, counts: unknown[], list?: Partial<ListRequest>]>([
+		['that is wanted', [3], { wanted: 2 }],
+		['that goes on', [9], { from: { position: 'c', limit: 1 } }],
+		['that grows while it is read', [2, 3]],
+		['that shrinks while it is read', [3, 2]],
+		['that is not counted at the end', [3, null]],
+	])('a list %s is none', async (_, counts, list = {}) => {
+		const size = 2 / counts.length;
+		const pages = counts.map((totalCount, n) => {
+			const hasMore = n < counts.length - 1;
+			return { items: some(n * size, (n + 1) * size), hasMore, nextCursor: 'c1', totalCount };
+		});
 		const { result } = await read(pages, list);
 		expect(result).toMatchObject({ records: some(0, 2) });
 	});
@@ -193,12 +149,10 @@ describe('a limit', () => {
 
 	test.each<[wanted: number, pageSize: number | undefined, limits: number[]]>([
 		[1, undefined, [1]],
-		[9, undefined, [9]],
 		[10, undefined, [10]],
 		[11, undefined, [11, 11]],
 		[25, 10, [10, 10, 10]],
 		[30, 10, [10, 10, 10]],
-		[1000, 10, [10, 10, 10, 10, 10]],
 		[50, 200, [50, 50, 50, 50, 50]],
 		[500, undefined, [500, 500, 500, 500, 500]],
 		[Infinity, undefined, [1000, 1000, 1000, 1000, 1000]],
@@ -220,24 +174,15 @@ describe('a page size that the service rejects', () => {
 	const rest = { items: some(0, 2), hasMore: true, nextCursor: 'c1' };
 	const end = { items: some(2, 3), hasMore: false };
 
-	test.each([400, 408, 413, 422, 500, 502, 504])(
-		'with %d: 100 for the list, and for all lists after it',
-		async (status) => {
+	test.each([400, 408, 413, 422, 500, 502, 504, 'ECONNABORTED', 'ECONNRESET', 'ETIMEDOUT'])(
+		'with %s: 100 for the list, and for all lists after it',
+		async (problem) => {
 			const accepted = startLimit();
-			const { result, queries } = await read([failing(status), rest, end], { accepted });
+			const { result, queries } = await read([failing(problem), rest, end], { accepted });
 			expect(result).toMatchObject({ records: some(0, 3) });
 			expect(queries).toEqual([{ limit: 1000 }, { limit: 100 }, { cursor: 'c1', limit: 100 }]);
 			const next = await read([end], { accepted });
 			expect(next.queries).toEqual([{ limit: 100 }]);
-		},
-	);
-
-	test.each(['ECONNABORTED', 'ECONNRESET', 'ETIMEDOUT'])(
-		'with a connection that is lost while it is awaited: 100 (%s)',
-		async (code) => {
-			const { result, queries } = await read([failing(code), rest, end]);
-			expect(result).toMatchObject({ records: some(0, 3) });
-			expect(queries).toEqual([{ limit: 1000 }, { limit: 100 }, { cursor: 'c1', limit: 100 }]);
 		},
 	);
 
@@ -271,11 +216,9 @@ describe('a page size that the service rejects', () => {
 
 	test.each([
 		[400, 500],
-		[422, 503],
 		[413, 'ECONNRESET'],
 		[400, 401],
 		[500, 500],
-		[504, 'ECONNREFUSED'],
 	])('with %s is not blamed where the smaller page fails with %s', async (first, then) => {
 		const last = failing(then);
 		const { result, queries } = await read([failing(first), last]);
@@ -309,8 +252,6 @@ describe('a page size that the service rejects', () => {
 		['on a later page', [rest, failing(400)], {}, 2],
 		['is not what a 404 is about', [failing(404)], {}, 1],
 		['is not why a connection is refused', [failing('ECONNREFUSED')], {}, 1],
-		['is not why a host is not found', [failing('ENOTFOUND')], {}, 1],
-		['is not why a certificate is rejected', [failing('CERT_HAS_EXPIRED')], {}, 1],
 		['of 100 that takes too long', [failing('ECONNABORTED')], { wanted: 100 }, 1],
 		['is not what a 401 is about', [failing(401)], {}, 1],
 		['is not what a 429 is about', [failing(429)], {}, 1],
@@ -402,15 +343,7 @@ test('hands over each page before it asks for the next, and as many records as a
 	]);
 });
 
-test('reads 100,000 records in one page and in a thousand', async () => {
-	const one = await read([{ items: some(0, 100_000), hasMore: false }]);
-	expect(one.result).toMatchObject({ records: { length: 100_000 } });
-	const many = await read(
-		Array.from({ length: 1000 }, (_, i) => ({
-			items: some(i * 100, i * 100 + 100),
-			hasMore: i < 999,
-			nextCursor: `c${i}`,
-		})),
-	);
-	expect((many.result as { records: unknown[] }).records).toEqual(some(0, 100_000));
+test('reads 100,000 records in one page', async () => {
+	const { result } = await read([{ items: some(0, 100_000), hasMore: false }]);
+	expect(result).toMatchObject({ count: 100_000 });
 });

@@ -30,16 +30,7 @@ const keys = fc.string({ unit: fc.constantFrom(...keyLetters), minLength: 16, ma
 
 /** Words around a key, and as many of them that a key stands where texts are cut. */
 const words = fc.constantFrom(
-	'gone',
-	'not known',
-	'<p>',
-	'%20',
-	'&amp;',
-	'\\n',
-	'"',
-	'{',
-	'é',
-	'😀',
+	...['gone', 'not known', '<p>', '%20', '&amp;', '\\n', '"', '{', 'é', '😀'],
 );
 const around = fc.oneof(
 	fc.array(words, { maxLength: 8 }).map((some) => some.join(' ')),

@@ -1,4 +1,3 @@
-import { parseBaseUrl } from '../../../nodes/api/connection.ts';
 import { isRepeatable, path, type QueryValue, writeQuery } from '../../../nodes/api/request.ts';
 
 describe('a path value is exactly one segment', () => {
@@ -6,17 +5,13 @@ describe('a path value is exactly one segment', () => {
 		['page_1', 'page_1'],
 		['a/b', 'a%2Fb'],
 		['../persons', '..%2Fpersons'],
-		['..\\persons', '..%5Cpersons'],
 		['a?b=c', 'a%3Fb%3Dc'],
 		['a#b', 'a%23b'],
 		['%2e%2e', '%252e%252e'],
-		['%2F', '%252F'],
 		['a b', 'a%20b'],
 		['...', '...'],
 		['é', '%C3%A9'],
-		['😀', '%F0%9F%98%80'],
 		['a\r\nx-evil: 1', 'a%0D%0Ax-evil%3A%201'],
-		['a\0b', 'a%00b'],
 		[';v=1', '%3Bv%3D1'],
 		['@host', '%40host'],
 	])('%j', (value, segment) => {
@@ -62,42 +57,4 @@ test.each([
 	['PATCH', false, false],
 ] as const)('%s with repeatable %p', (method, repeatable, expected) => {
 	expect(isRepeatable({ method, path: path`/x`, repeatable })).toBe(expected);
-});
-
-describe('the base URL', () => {
-	test.each([
-		['https://api.example.com', 'https://api.example.com', 'api.example.com'],
-		['https://api.example.com/', 'https://api.example.com', 'api.example.com'],
-		['https://api.example.com//', 'https://api.example.com', 'api.example.com'],
-		['https://api.example.com/v0', 'https://api.example.com', 'api.example.com'],
-		['https://api.example.com/v0/', 'https://api.example.com', 'api.example.com'],
-		['https://api.example.com/v0//', 'https://api.example.com', 'api.example.com'],
-		[' https://api.example.com \n', 'https://api.example.com', 'api.example.com'],
-		['http://127.0.0.1:3000/v0', 'http://127.0.0.1:3000', '127.0.0.1'],
-		['http://[::1]:3000', 'http://[::1]:3000', '[::1]'],
-		['https://example.com/api/v0', 'https://example.com/api', 'example.com'],
-		['https://example.com/api/v01', 'https://example.com/api/v01', 'example.com'],
-		['https://example.com/my%20api', 'https://example.com/my%20api', 'example.com'],
-		['HTTPS://API.Example.com', 'https://api.example.com', 'api.example.com'],
-		['https://api.example.com?x=1#y', 'https://api.example.com', 'api.example.com'],
-	])('%j', (given, baseUrl, hostname) => {
-		expect(parseBaseUrl(given)).toEqual({
-			baseUrl,
-			origin: new URL(baseUrl).origin,
-			hostname,
-		});
-	});
-
-	test.each(['', ' ', 'api-example', 'ftp://x.example', 'file:///etc', '/v0', null, 7, {}])(
-		'%j is rejected',
-		(given) => {
-			expect(() => parseBaseUrl(given)).toThrow(RangeError);
-		},
-	);
-
-	test('does not repeat what was pasted in its place', () => {
-		expect(() => parseBaseUrl('sk_live_4711')).toThrow(
-			/^The Base URL in the credential is not a web address$/,
-		);
-	});
 });

@@ -5,45 +5,31 @@ import { failure, getPersons, respond } from './responding.mts';
 
 const answer = (body: unknown, status = 200) => respond({ body, status });
 
-const bodies: Array<[what: string, body: unknown]> = [
+const bodies: Array<[what: string, body: unknown, came?: string]> = [
 	['nothing', undefined],
-	['null', null],
 	['an empty text', ''],
-	['a web page', '  <!doctype html><title>Log in</title>'],
+	['a web page', '  <!doctype html><title>Log in</title>', 'a web page instead of'],
 	['broken JSON', '{"items": ['],
 	['a number', 7],
-	['true', true],
 ];
+const other = 'something other than';
 
-const isPage = (body: unknown) => String(body).includes('<!doctype');
-
-test.each([...bodies, ['a list', [{}]] as (typeof bodies)[number]])(
+test.each<(typeof bodies)[number]>([...bodies, ['a list', [{}]]])(
 	'%s is not a record',
-	(_, body) => {
-		expect(() => readRecord(answer(body, 201))).toThrow(UnexpectedResponseError);
-		expect(() => readRecord(answer(body, 201))).toThrow(
-			`The service responded with ${isPage(body) ? 'a web page instead of' : 'something other than'} a record (201)`,
-		);
+	(_, body, came = other) => {
+		const told = `The service responded with ${came} a record (201)`;
+		expect(() => readRecord(answer(body, 201))).toThrow(told);
 	},
 );
 
-test.each([...bodies, ['an object', { total: 1 }] as (typeof bodies)[number]])(
+test.each<(typeof bodies)[number]>([...bodies, ['an object', { total: 1 }]])(
 	'%s is not a list',
-	(_, body) => {
-		const told = `The service responded with ${isPage(body) ? 'a web page instead of' : 'something other than'} a list (200)`;
+	(_, body, came = other) => {
+		const told = `The service responded with ${came} a list (200)`;
 		expect(() => readBareList(answer(body))).toThrow(told);
-		expect(() => readItems(answer({ items: body }))).toThrow('something other than a list (200)');
+		expect(() => readItems(answer({ items: body }))).toThrow(`${other} a list (200)`);
 	},
 );
-
-test('keeps the message short and free of words that n8n rewrites', () => {
-	const wide = Object.fromEntries(Array.from({ length: 1000 }, (_, i) => [`field${i}`, i]));
-	for (const body of [wide, { ['field'.repeat(20_000)]: 1 }]) {
-		const told = new UnexpectedResponseError('a list', answer(body));
-		expect(told.message.length).toBeLessThan(300);
-		expect(told.message + told.description).not.toMatch(/error|problem|failure|mistake/i);
-	}
-});
 
 test.each([null, 'text', [1], 7])('%j is no record of a list', (entry) => {
 	expect(() => readBareList(answer([{ a: 1 }, entry]))).toThrow(UnexpectedResponseError);

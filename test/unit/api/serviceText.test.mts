@@ -1,5 +1,4 @@
 import { readServiceText } from '../../../nodes/api/text.ts';
-import { expectLinear } from '../growth.mts';
 
 test.each<[what: string, body: unknown, text: string | undefined]>([
 	['message', { message: 'No such page' }, 'No such page'],
@@ -15,7 +14,6 @@ test.each<[what: string, body: unknown, text: string | undefined]>([
 	['HTML', '<html><body><h1>502</h1> Bad Gateway</body></html>', '502 Bad Gateway'],
 	['control characters', 'a\u0000b\u001b[31mc\r\nd\te', 'a b [31mc d e'],
 	['keys that are fields', { email: ['is taken'] }, '{"email":["is taken"]}'],
-	['a list of texts', ['first', 'second'], '["first","second"]'],
 	[
 		'a text further inside',
 		{ error: { error: { message: 'no' } } },
@@ -24,7 +22,6 @@ test.each<[what: string, body: unknown, text: string | undefined]>([
 	['empty members', { message: '', errors: [] }, '{"message":"","errors":[]}'],
 	['an empty object', {}, undefined],
 	['null', null, undefined],
-	['nothing', undefined, undefined],
 	['an empty text', '', undefined],
 ])('%s', (_, body, text) => {
 	expect(readServiceText(body)).toBe(text);
@@ -39,18 +36,6 @@ describe('a body of any size', () => {
 	test('is cut to 500 characters, and never inside an emoji', () => {
 		expect(readServiceText('x'.repeat(2 ** 20))).toBe(`${'x'.repeat(500)}…`);
 		expect(readServiceText('😀'.repeat(2 ** 18))?.isWellFormed()).toBe(true);
-	});
-
-	test.each<[what: string, make: (length: number) => unknown]>([
-		['tags that are never closed', (length) => '<script '.repeat(length / 8)],
-		['a long list', (length) => ({ errors: Array.from({ length }, (_, i) => `message ${i}`) })],
-		['many members', (length) => ({ items: Array.from({ length }, (_, i) => `bad ${i}`) })],
-	])('is read in linear time: %s', (_, make) => {
-		const read = (length: number) => {
-			const body = make(length);
-			return () => readServiceText(body);
-		};
-		expectLinear(read, 2 ** 14);
 	});
 
 	test('is read up to a depth', () => {

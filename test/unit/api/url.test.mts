@@ -1,29 +1,131 @@
-import { isRewritten, withoutParameter, withParameter } from '../../../nodes/api/url.ts';
+import {
+	describeName,
+	describeUrl,
+	isMasked,
+	isRewritten,
+	isTriggerUrl,
+	maskTriggerUrls,
+	readParameter,
+	readReach,
+	shortenUrls,
+	withoutParameter,
+	withParameter,
+} from '../../../nodes/api/url.ts';
 
 test.each([
 	['https://a.example/x', 'https://a.example/x?token=b%20c%26d'],
-	['https://a.example/x?', 'https://a.example/x?token=b%20c%26d'],
-	['https://a.example/x?q=1', 'https://a.example/x?q=1&token=b%20c%26d'],
-	['https://a.example/x?token=1&q=1&token=2', 'https://a.example/x?q=1&token=b%20c%26d'],
-])('%s gets the parameter behind the others: %s', (url, changed) => {
+	['https://a.example/x?#f', 'https://a.example/x?token=b%20c%26d'],
+	['https://a.example/x?token=1&q=%7E&&d&token=2', 'https://a.example/x?q=%7E&d&token=b%20c%26d'],
+])('%s gets the parameter behind the others, which stay as written: %s', (url, changed) => {
 	expect(withParameter(url, 'token', 'b c&d')).toBe(changed);
+	expect(readParameter(changed, 'token')).toBe('b c&d');
 });
 
 test.each([
 	['https://a.example/x', 'https://a.example/x'],
-	['https://a.example/x?q=%20&token=1', 'https://a.example/x?q=%20'],
 	['https://a.example/x?token=1', 'https://a.example/x'],
-	['https://a.example/x?tokens=1&&token=2&', 'https://a.example/x?tokens=1'],
+	['https://a.example/x?tokens=1+%20&&token=2&', 'https://a.example/x?tokens=1+%20'],
 ])('%s without the parameter is %s', (url, changed) => {
 	expect(withoutParameter(url, 'token')).toBe(changed);
 });
 
 test.each([
-	['https://a.example/X', 'http://A.example/x/', true],
-	['https://a.example/x?q=ABC', 'https://a.example/x?q=abc', true],
+	['https://a.example/X', 'http://A.example:80/x/', true],
+	['https://a.example/x?q=ABC&b=1', 'https://a.example/x/?b=1&q=abc', true],
+	['https://a.example', 'https://a.example/', true],
+	['https://a.example/%7Ea', 'https://a.example/~a', true],
 	['https://a.example/x?q=stra%C3%9Fe', 'https://a.example/x?q=strasse', false],
+	['https://a.example/x?q=1', 'https://a.example/x', false],
 	['https://a.example/x', 'https://a.example/y', false],
 	['no URL', 'no URL', false],
 ])('%s may have been stored as %s: %p', (sent, stored, is) => {
 	expect(isRewritten(sent, stored)).toBe(is);
+});
+
+const n8n = 'https://n8n.example';
+test.each<[url: string, masked: string]>([
+	[`${n8n}/webhook/1/webhook?token=abc`, `${n8n}/webhook/1/webhook?token=***`],
+	[`${n8n}/hooks/1/webhook/?a=1&token=a&b=2`, `${n8n}/hooks/1/webhook/?a=1&token=***&b=2`],
+	[`${n8n}/a/1/webhook?token=a&test=b&back=7b`, `${n8n}/a/1/webhook?token=***&test=b&back=***`],
+	[`${n8n}/WEBHOOK/1/Webhook?TOKEN=abc`, `${n8n}/WEBHOOK/1/Webhook?TOKEN=***`],
+	[`${n8n}/webhook/1/webhook?token=a&token=b`, `${n8n}/webhook/1/webhook?token=***&token=***`],
+	[`At ${n8n}/a/1/webhook?token=abc&x=1 (gone)`, `At ${n8n}/a/1/webhook?token=***&x=1 (gone)`],
+])('%s is shown as %s', (url, masked) => {
+	expect(maskTriggerUrls(url)).toBe(masked);
+	expect(isMasked(masked)).toBe(true);
+	expect(isMasked(url)).toBe(false);
+});
+
+test.each([
+	'https://receiver.example/hook?token=abc&back=1',
+	'https://receiver.example/webhooks?token=abc',
+	'https://n8n.example/webhook/1/webhook?',
+	'https://n8n.example/webhook/1/webhook?a=token&tokens=1&x_token=2',
+	'https://n8n.example/webhook/other?token=abc',
+	'100 % of token=abc',
+	'',
+])('%j stays', (url) => {
+	expect(maskTriggerUrls(url)).toBe(url);
+	expect(isMasked(url)).toBe(false);
+});
+
+test.each([
+	['https://n8n.example/webhook/1/webhook', true],
+	['https://n8n.example/base/hooks/1/webhook/?a=1', true],
+	['n8n.example/webhook/1/webhook', true],
+	['https://crm.example/webhook', false],
+	['https://crm.example/page-audience/webhook', false],
+	['https://crm.example/a/b/webhooks', false],
+])("whether %s could be a trigger's: %j", (url, expected) => {
+	expect(isTriggerUrl(url)).toBe(expected);
+});
+
+test.each([
+	['https://user:pass@crm.example:8443/hooks/in?key=s3cret', 'https://crm.example:8443/hooks/in'],
+	['https://hooks.example/services/T00000001/XXXXXX', 'https://hooks.example/services/T000…/XXXX…'],
+	['https://x.example/', 'https://x.example'],
+	['mailto:a@example.com', 'no usable URL'],
+	['', 'no usable URL'],
+])('in lists and messages, %s shows as %s', (url, shown) => {
+	expect(describeUrl(url)).toBe(shown);
+});
+
+test.each([
+	['Cannot reach http://a.example/x?token=1', 'Cannot reach http://a.example/x'],
+	[
+		'From "HTTPS://a.example/s3cr3t9?k=1" to http://b.example/hooks, then',
+		'From "https://a.example/s3cr…" to http://b.example/hook… then',
+	],
+	['no URL: ftp://a.example/x?token=1', 'no URL: ftp://a.example/x?token=1'],
+])('%j is shown without queries and secrets', (text, shown) => {
+	expect(shortenUrls(text)).toBe(shown);
+});
+
+test.each([
+	['Webhook', 'Webhook'],
+	['page-events', 'page-events'],
+	['new_contacts', 'new_contacts'],
+	['hooks.json', 'hooks.json'],
+	['a1b2c', 'a1b2c'],
+	['a1b2c3', 'a1b2…'],
+	['1abcdef', '1abc…'],
+	['WebHook', 'WebH…'],
+	['hook-9f8e7d', 'hook…'],
+	['hookxyyyyyyyyy', 'hook…'],
+	['one-two-three', 'one-…'],
+])('of the name %j %j is shown', (name, shown) => {
+	expect(describeName(name)).toBe(shown);
+});
+
+test.each<[reach: string, hosts: string[]]>([
+	['loopback', ['localhost', 'LOCALHOST.', 'a.localhost', '127.0.0.1', '127.255.10.254']],
+	['loopback', ['0.0.0.0', '0.1.2.3', '[::1]', '[::]']],
+	['private', ['10.1.2.3', '172.16.0.1', '172.20.0.1', '172.31.0.1', '192.168.1.1', '169.254.1.1']],
+	['private', ['[fd00::1]', '[fdff::1]', '[fc00::1]', '[fe80::1]', '[febf::1]']],
+	['private', ['n8n', 'nas.local', 'host.docker.internal', 'api.lan.', 'api.home.arpa', 'a.test']],
+	['public', ['1.2.3.4', '172.32.0.1', '172.15.255.255', '127.example.com', '10.example.com']],
+	['public', ['api.example.com', 'localhost.example.com', 'lan.example.com', '']],
+	['public', ['[2001:db8::1]', '[::2]', '[fec0::1]', '[fc::1]']],
+])('it is %s how far these addresses reach: %j', (reach, hosts) => {
+	for (const host of hosts) expect([host, readReach(host)]).toEqual([host, reach]);
 });

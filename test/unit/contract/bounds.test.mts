@@ -66,36 +66,28 @@ describe.each(having(({ maxLength }) => maxLength !== undefined))('%s', (_, fiel
 	});
 });
 
-describe.each(having(({ minLength }) => minLength === 1))(
-	'%s',
+test.each(having(({ minLength }) => minLength === 1))(
+	'%s is never sent empty',
 	(_, { send, isRequired, schema }) => {
-		test('is never sent empty', () => {
-			const outcome = send('');
-			if (schema.default !== undefined) expect(outcome).toBe(schema.default);
-			else if (isRequired) expect(outcome).toBeInstanceOf(ItemRefusedError);
-			else if (outcome !== undefined) expect(outcome).toBeInstanceOf(ItemRefusedError);
-		});
+		const outcome = send('');
+		if (schema.default !== undefined) expect(outcome).toBe(schema.default);
+		else if (isRequired || outcome !== undefined) expect(outcome).toBeInstanceOf(ItemRefusedError);
 	},
 );
 
 describe.each(having(({ pattern }) => pattern?.includes('(-') ?? false))('%s', (_, { send }) => {
-	test.each(['a', '0', 'a-b', 'a1-2b-c'])('accepts %s', (value) => {
-		expect(send(value)).toBe(value);
-		expect(send(` ${value} `)).toBe(value);
-	});
-	test.each(['A', 'a--b', '-a', 'a-', 'a_b', 'a b', 'a.b', 'é'])('rejects %s', (value) => {
-		expect(send(value)).toBeInstanceOf(ItemRefusedError);
+	test('accepts kebab case only', () => {
+		expect(send(' a1-2b-c ')).toBe('a1-2b-c');
+		expect(send('a_b')).toBeInstanceOf(ItemRefusedError);
 	});
 });
 
 describe.each(having(({ pattern }) => pattern?.includes('{26}') ?? false))('%s', (_, field) => {
 	const prefix = /\^([a-z]+_)/.exec(field.schema.pattern ?? '')?.[1] ?? '';
-	test('accepts an ID and rejects near misses', () => {
+	test('accepts an ID and rejects a part of one', () => {
 		const id = prefix + 'a1'.repeat(13);
 		expect(field.send(id)).toBe(id);
-		for (const near of [id.slice(1), id.slice(0, -1), `${id}a`, `${id.slice(0, -1)}A`, `x${id}`]) {
-			expect(field.send(near)).toBeInstanceOf(ItemRefusedError);
-		}
+		expect(field.send(id.slice(0, -1))).toBeInstanceOf(ItemRefusedError);
 	});
 });
 
@@ -111,37 +103,15 @@ describe.each(having((schema) => schema.enum !== undefined))('%s', (_, { send, s
 	});
 });
 
-describe.each(having(({ format }) => format === 'uri'))('%s', (_, { send }) => {
-	test('accepts a URL and nothing else', () => {
-		expect(send('https://example.com/a?b=c')).toBe('https://example.com/a?b=c');
-		for (const value of ['example.com', '/hook', 'not an address']) {
-			expect(send(value)).toBeInstanceOf(ItemRefusedError);
-		}
-	});
+test.each(having(({ format }) => format === 'uri'))('%s accepts only a URL', (_, { send }) => {
+	expect(send('https://example.com/a?b=c')).toBe('https://example.com/a?b=c');
+	expect(send('example.com')).toBeInstanceOf(ItemRefusedError);
 });
 
-describe.each(having(({ format }) => format === 'date-time'))('%s', (name, { send }) => {
-	test('is sent with seconds and a time zone', () => {
-		const time = name.endsWith('endDate') ? '23:59:59.999' : '00:00:00';
-		expect(send('2026-01-31')).toBe(`2026-01-31T${time}Z`);
-		expect(send('soon')).toBeInstanceOf(ItemRefusedError);
-	});
-});
-
-test('a subscription accepts exactly the documented events', () => {
-	const { operation } = operations.find(({ name }) => name === 'webhookSubscription.update') ?? {};
-	if (!operation) throw new Error('The operation is gone');
-	const body = endpoints.find(
-		({ operationId }) => operationId === 'updateWebhookSubscription',
-	)?.body;
-	const kinds = body?.properties?.events.items?.enum ?? [];
-	const parameters = makeParameters(operation);
-	const send = (events: unknown) =>
-		makeRequest(operation, withParameter(parameters, 'events', events));
-	expect(kinds).toHaveLength(6);
-	for (const kind of kinds) expect(send([kind])).toMatchObject({ body: { events: [kind] } });
-	expect(send(kinds.join(', '))).toMatchObject({ body: { events: kinds } });
-	expect(send(['page.deleted'])).toBeInstanceOf(ItemRefusedError);
+test.each(having(({ format }) => format === 'date-time'))('%s is a moment', (name, { send }) => {
+	const time = name.endsWith('endDate') ? '23:59:59.999' : '00:00:00';
+	expect(send('2026-01-31')).toBe(`2026-01-31T${time}Z`);
+	expect(send('soon')).toBeInstanceOf(ItemRefusedError);
 });
 
 /** Nobody can correct what they create, so what identifies no one is refused. */

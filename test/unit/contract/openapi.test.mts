@@ -1,4 +1,3 @@
-import { eventKinds } from '../../../nodes/parameters/fields.ts';
 import { document } from '../../../tools/docs/document.mts';
 
 /** Every object in the document, with its JSON pointer. */
@@ -17,9 +16,4 @@ test('closes every object except the free-form payload, so that the sandbox reje
 		'#/components/schemas/PersonLogCreate/properties/payload',
 		'#/components/schemas/AccountActivity/properties/payload',
 	]);
-});
-
-test('lists the events that the nodes know', () => {
-	const known = eventKinds.map(({ value }) => value);
-	expect(known.sort()).toEqual(document.components.schemas.EventKind.enum?.toSorted());
 });

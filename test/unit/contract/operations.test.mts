@@ -64,28 +64,6 @@ describe.each(matched.map((pair) => [pair.name, pair] as const))('%s', (_, pair)
 	const [endpoint] = pair.found;
 	const { body } = endpoint;
 
-	test('puts each ID in its own path segment', () => {
-		const segments = request.path.split('/');
-		const expected = endpoint.path.split('/').map((part) => {
-			const name = toCamelCase(part.slice(1, -1));
-			if (!part.startsWith('{')) return part;
-			const given = parameters[name] as string | { value: string };
-			return encodeURIComponent(typeof given === 'string' ? given : given.value);
-		});
-		expect(segments).toEqual(expected);
-	});
-
-	test('says which record it changes', () => {
-		const last = endpoint.pathNames.map(toCamelCase).at(-1);
-		if (!operation.writes?.id || last === undefined) return;
-		const values = Object.entries(parameters).map(([name, given]) => {
-			const isLocator = typeof given === 'object' && given !== null && '__rl' in given;
-			return [name, isLocator ? (given as { value?: string }).value : given] as const;
-		});
-		const named = operation.writes.changes?.(Object.fromEntries(values));
-		expect(named?.join()).toContain(Object.fromEntries(values)[last]);
-	});
-
 	test('rejects an item without an ID for the path', () => {
 		for (const name of endpoint.pathNames.map(toCamelCase)) {
 			expect(makeRequest(operation, withParameter(parameters, name, undefined))).toBeInstanceOf(

@@ -1,3 +1,4 @@
+import type { IDataObject } from 'n8n-workflow';
 import {
 	addFields,
 	shapeRecord,
@@ -9,25 +10,18 @@ import {
 	activityShape,
 	audienceShape,
 	pageShape,
+	type RecordShape,
 	sessionShape,
 	versionShape,
 } from '../../../nodes/records/shapes.ts';
-import { resources } from '../../../nodes/PageAudience/resources/index.ts';
 
-/** The promised fields in order. */
-const promised: Array<
-	[
-		string,
-		(
-			| typeof pageShape
-			| typeof audienceShape
-			| typeof versionShape
-			| typeof sessionShape
-			| typeof activityShape
-		),
-		string,
-	]
-> = [
+/** A record of fields in another order, each with a value of its own. */
+function makeRecord(fields: readonly string[]): IDataObject {
+	const whole = Object.fromEntries([...fields].reverse().map((name) => [name, `${name}!`]));
+	return { ...whole, publishedVersion: { versionNumber: 7, status: 'x' }, unknown: 1 };
+}
+
+test.each<[what: string, shape: RecordShape, fields: string]>([
 	[
 		'page',
 		pageShape,
@@ -53,59 +47,50 @@ const promised: Array<
 		activityShape,
 		'activityId activityType accountId personId personName source type payload createdAt updatedAt',
 	],
-];
-
-describe.each(promised)('a simplified %s', (_, shape, fields) => {
-	const whole = Object.fromEntries([...shape.fields].reverse().map((name) => [name, `${name}!`]));
-	const record = { ...whole, publishedVersion: { versionNumber: 7, status: 'x' }, unknown: 1 };
-
-	test('has the promised fields in order', () => {
-		const simple = shapeRecord(record, { shape }, { simplify: true });
-		expect(Object.keys(simple)).toEqual(fields.split(' '));
-		for (const [name, value] of Object.entries(simple)) {
-			expect(value).toBe(name === 'publishedVersionNumber' ? 7 : `${name}!`);
-		}
-		const adds = { added: { type: 'number' } };
-		expect(shapeRecord({ ...record, added: 1 }, { shape, adds }, { simplify: true })).toEqual({
-			...simple,
-			added: 1,
-		});
+])('a simplified %s has the promised fields in order', (_, shape, fields) => {
+	const values = fields.split(' ').map((name) => {
+		return [name, name === 'publishedVersionNumber' ? 7 : `${name}!`];
 	});
-
-	test('is the unchanged record without Simplify', () => {
-		expect(shapeRecord(record, { shape }, { simplify: false })).toBe(record);
-		expect(shapeRecord(record, { shape }, {})).toBe(record);
-	});
-
-	test('has the requested fields and the ID as a tool', () => {
-		expect(shapeRecord(record, { shape }, { output: 'raw' })).toBe(record);
-		expect(Object.keys(shapeRecord(record, { shape }, { output: 'simplified' }))).toEqual(
-			fields.split(' '),
-		);
-		const last = shape.fields[shape.fields.length - 1];
-		expect(
-			shapeRecord(record, { shape }, { output: 'selectedFields', outputFields: [last, shape.id] }),
-		).toEqual({ [shape.id]: `${shape.id}!`, [last]: whole[last] });
-		expect(shapeRecord(record, { shape }, { output: 'selectedFields' })).toEqual({
-			[shape.id]: `${shape.id}!`,
-		});
-	});
-
-	test('keeps null, false, 0 and objects, and adds nothing', () => {
-		const values = [null, false, 0, { a: 1 }];
-		for (const value of values) {
-			const field = shape.fields.find((name) => fields.split(' ').includes(name)) ?? '';
-			expect(shapeRecord({ [field]: value }, { shape }, { simplify: true })[field]).toBe(value);
-		}
-		const nothing = shapeRecord({}, { shape }, { simplify: true });
-		expect(Object.values(nothing).filter((value) => value !== null)).toEqual([]);
-	});
+	const record = makeRecord(shape.fields);
+	for (const choice of [{ simplify: true }, { output: 'simplified' as const }])
+		expect(Object.entries(shapeRecord(record, { shape }, choice))).toEqual(values);
 });
 
-test.each([null, undefined, {}, 'text', [1], { versionNumber: null }])(
+test('a simplified record has what the node adds', () => {
+	const output = { shape: pageShape, adds: { added: { type: 'number' as const } } };
+	const record = { pageId: 'p', added: 1 };
+	expect(shapeRecord(record, output, { simplify: true })).toMatchObject(record);
+});
+
+test('a record is unchanged without Simplify', () => {
+	const record = makeRecord(pageShape.fields);
+	for (const choice of [{ simplify: false }, {}, { output: 'raw' as const }])
+		expect(shapeRecord(record, { shape: pageShape }, choice)).toBe(record);
+});
+
+test('a record has the requested fields and the ID as a tool', () => {
+	const choose = (outputFields?: string[]) =>
+		shapeRecord(
+			makeRecord(pageShape.fields),
+			{ shape: pageShape },
+			{ output: 'selectedFields', outputFields },
+		);
+	expect(choose(['title', 'pageId'])).toEqual({ pageId: 'pageId!', title: 'title!' });
+	expect(choose()).toEqual({ pageId: 'pageId!' });
+});
+
+test('a simplified record keeps null, false, 0 and objects, and adds nothing', () => {
+	const record = { audienceId: 0, pageId: false, status: null, customName: { a: 1 } };
+	const simple = shapeRecord(record, { shape: audienceShape }, { simplify: true });
+	expect(simple).toMatchObject(record);
+	const others = Object.entries(simple).filter(([name]) => !(name in record));
+	expect(others.filter(([, value]) => value !== null)).toEqual([]);
+});
+
+test.each([null, undefined, 'text', [1], { versionNumber: null }])(
 	'a published version of %j has no number',
 	(publishedVersion) => {
-		const record = { audienceId: 'a', publishedVersion } as Parameters<typeof shapeRecord>[0];
+		const record = { audienceId: 'a', publishedVersion } as IDataObject;
 		expect(shapeRecord(record, { shape: audienceShape }, { simplify: true })).toMatchObject({
 			publishedVersionNumber: null,
 		});
@@ -132,25 +117,4 @@ test('adds what its functions make of the values and the request, where they mak
 		['fromRequest', 'GET'],
 	]);
 	expect(valuesToAdd({}, { given: 'x' }, request)).toEqual({});
-});
-
-test('Simplify is on everywhere', () => {
-	const offered = resources.flatMap(({ option, operations }) =>
-		operations.flatMap((operation) => {
-			const simplify = operation.properties.find(({ name }) => name === 'simplify');
-			return simplify ? [[`${option.value}.${operation.option.value}`, simplify.default]] : [];
-		}),
-	);
-	expect(Object.fromEntries(offered)).toEqual({
-		'account.getActivity': true,
-		'audience.archive': true,
-		'audience.getAll': true,
-		'audience.getVersions': true,
-		'audience.restore': true,
-		'audience.update': true,
-		'audienceSession.getAll': true,
-		'audienceSession.getByFormSubmission': true,
-		'page.create': true,
-		'page.update': true,
-	});
 });

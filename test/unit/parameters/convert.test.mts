@@ -2,18 +2,7 @@ import { DateTime } from 'luxon';
 import type { INodeProperties } from 'n8n-workflow';
 import { InvalidValueError } from '../../../nodes/parameters/checks.ts';
 import * as convert from '../../../nodes/parameters/convert.ts';
-
-const refused = Symbol('refused');
-
-/** The result of a conversion, or `refused` for an invalid value. */
-function attempt(run: () => unknown): unknown {
-	try {
-		return run();
-	} catch (error) {
-		if (error instanceof InvalidValueError) return refused;
-		throw error;
-	}
-}
+import { attempt, refused } from './refused.mts';
 
 const unbounded: INodeProperties = {
 	displayName: 'Number',
@@ -22,27 +11,19 @@ const unbounded: INodeProperties = {
 	default: 0,
 };
 
-const huge = 'x'.repeat(100_000);
-
 test.each<[value: unknown, text: unknown]>([
 	['a', 'a'],
-	['', ''],
 	[' a ', ' a '],
 	[0, '0'],
-	[4.5, '4.5'],
 	[2 ** 53 - 1, '9007199254740991'],
 	[2 ** 53, refused],
 	[-1e21, refused],
 	[2n ** 64n, '18446744073709551616'],
 	[false, 'false'],
-	[true, 'true'],
 	[undefined, undefined],
 	[null, undefined],
 	[new Date(0), '1970-01-01T00:00:00.000Z'],
-	[
-		DateTime.fromISO('2026-01-31T09:30', { zone: 'Europe/Berlin' }),
-		'2026-01-31T09:30:00.000+01:00',
-	],
+	[DateTime.utc(2026, 1, 31, 9), '2026-01-31T09:00:00.000Z'],
 	[new Date(NaN), refused],
 	// As n8n yields a date of the input item: without its methods.
 	[{ ...DateTime.fromMillis(1_000) }, '1970-01-01T00:00:01.000Z'],
@@ -50,59 +31,40 @@ test.each<[value: unknown, text: unknown]>([
 	[DateTime.invalid('no date'), refused],
 	[{}, refused],
 	[{ toString: 7 }, refused],
-	[NaN, refused],
 	[-Infinity, refused],
-	[[], refused],
 	[['a'], refused],
 	[() => 'a', refused],
-	[Symbol('a'), refused],
 ])('%p as text', (value, text) => {
 	expect(attempt(() => convert.toText(value))).toBe(text);
 });
 
 test.each<[value: unknown, number: unknown]>([
-	[0, 0],
-	['7', 7],
 	[' 7 ', 7],
 	['1.5', 1.5],
-	['-3', -3],
 	['+5', 5],
-	['5.0', 5],
 	['5e0', 5],
 	['1e400', refused],
-	['', undefined],
 	['  ', undefined],
 	[null, undefined],
-	[undefined, undefined],
-	['seven', refused],
 	['7 items', refused],
-	['1,000', refused],
-	[NaN, refused],
 	[Infinity, refused],
-	['Infinity', refused],
+	['1,000', refused],
 	[true, refused],
 	[[7], refused],
-	[{}, refused],
-	[huge, refused],
 ])('%p as a number', (value, number) => {
 	expect(attempt(() => convert.toBoundedNumber(value, unbounded))).toBe(number);
 });
 
 test.each<[value: unknown, boolean: unknown]>([
 	[true, true],
-	[false, false],
 	['true', true],
 	[' False ', false],
 	[1, true],
-	[0, false],
-	['1', true],
 	['0', false],
 	['', undefined],
 	[null, undefined],
 	['yes', refused],
 	[2, refused],
-	[{}, refused],
-	[[], refused],
 	[[true], refused],
 ])('%p as true or false', (value, boolean) => {
 	expect(attempt(() => convert.toBoolean(value))).toBe(boolean);
@@ -115,29 +77,21 @@ test.each<[value: unknown, texts: unknown]>([
 		['a', ['b', ['c']]],
 		['a', 'b', 'c'],
 	],
-	['["a","b"]', ['a', 'b']],
 	[[' a ', ''], ['a']],
 	[
 		['a, b', 'c'],
 		['a', 'b', 'c'],
 	],
-	[
-		[['a', 'b'], 'c'],
-		['a', 'b', 'c'],
-	],
-	['["a", "b"]', ['a', 'b']],
 	['[\n"a",\n"\\u00fc"\n]', ['a', 'ü']],
 	['[1e400]', refused],
 	['[23851234567890123]', refused],
 	['', []],
 	[null, []],
-	[undefined, []],
 	[[null, undefined], []],
 	[
 		[1, true],
 		['1', 'true'],
 	],
-	[7, ['7']],
 	['[broken', ['[broken']],
 	['[order 23851234567890123]', ['[order 23851234567890123]']],
 	[{}, refused],
@@ -168,8 +122,6 @@ describe('a choice', () => {
 		[null, undefined],
 		['c', refused],
 		['__proto__', refused],
-		['constructor', refused],
-		['toString', refused],
 		[['a'], refused],
 		[{ value: 'a' }, refused],
 		[1, '1'],
@@ -178,24 +130,10 @@ describe('a choice', () => {
 	});
 
 	test.each<[value: unknown, choices: unknown]>([
-		[
-			['a', 'b'],
-			['a', 'b'],
-		],
 		['a, b', ['a', 'b']],
-		[['a, b'], ['a', 'b']],
 		[['a', 'a'], ['a']],
-		[
-			[['a'], ['b']],
-			['a', 'b'],
-		],
-		['["a"]', ['a']],
-		['', []],
 		[null, []],
 		['a,c', refused],
-		[['__proto__'], refused],
-		[{ a: true }, refused],
-		[huge, refused],
 	])('several: %j', (value, choices) => {
 		expect(attempt(() => convert.toChoices(value, property))).toEqual(choices);
 	});
@@ -209,12 +147,10 @@ describe('what is told of a value', () => {
 			() => convert.toText(2 ** 53),
 		],
 		['must be text, but is an object', () => convert.toText({})],
-		['must be text, but is an array', () => convert.toText([])],
 		['must be text, but is "Symbol(a)"', () => convert.toText(Symbol('a'))],
 		['must be a number, but is "few"', () => convert.toBoundedNumber('few', unbounded)],
 		['must be a number, but is an array', () => convert.toBoundedNumber([7], unbounded)],
 		['must be true or false, but is "yes"', () => convert.toBoolean('yes')],
-		['must be true or false, but is an object', () => convert.toBoolean({})],
 		['must be one of a, b, but is "c"', () => convert.toChoice('c', letter)],
 		['accepts only a, b, but contains "c, d"', () => convert.toChoices('a,c,d', letter)],
 	])('%s', (told, run) => {

@@ -1,25 +1,11 @@
 import { DateTime } from 'luxon';
 import { InvalidValueError } from '../../../nodes/parameters/checks.ts';
 import { toAssignedFields, toJsonObject } from '../../../nodes/parameters/json.ts';
-
-const refused = Symbol('refused');
-
-/** The result of a conversion, or `refused` for an invalid value. */
-function attempt(run: () => unknown): unknown {
-	try {
-		return run();
-	} catch (error) {
-		if (error instanceof InvalidValueError) return refused;
-		throw error;
-	}
-}
-
-const huge = 'x'.repeat(100_000);
+import { attempt, refused } from './refused.mts';
 
 test.each<[value: unknown, object: unknown]>([
 	['{"a":1}', { a: 1 }],
 	[{ a: 1 }, { a: 1 }],
-	['{}', {}],
 	['```json\n{ "a": "```" }\n```\n', { a: '```' }],
 	['```\n{"a":1}```', { a: 1 }],
 	['', undefined],
@@ -28,10 +14,6 @@ test.each<[value: unknown, object: unknown]>([
 	['null', refused],
 	['[]', refused],
 	[[], refused],
-	['"a"', refused],
-	['7', refused],
-	[7, refused],
-	[true, refused],
 	['{"a":', refused],
 	['{"a":23851234567890123}', refused],
 	['{"a":1e400}', refused],
@@ -41,8 +23,7 @@ test.each<[value: unknown, object: unknown]>([
 		{ a: [1.5, -0, 100, 0, '1e400', '\\', 2 ** 53 - 1] },
 	],
 	[{ a: [{ b: 2 ** 53 }] }, refused],
-	[{ a: NaN }, refused],
-	[huge, refused],
+	[{ a: [NaN] }, refused],
 	[DateTime.utc(), refused],
 	[new Date(0), refused],
 ])('%j as a JSON object', (value, object) => {
@@ -71,21 +52,16 @@ describe('assigned fields', () => {
 		['+4.50 ', 'number', '{"f":4.5}'],
 		['0x10', 'number', '{"f":16}'],
 		['1-2', 'number', refused],
-		[4, 'number', '{"f":4}'],
 		[0, 'number', '{"f":0}'],
 		['', 'number', '{"f":null}'],
-		['four', 'number', refused],
 		['23851234567890123', 'number', refused],
 		['1e400', 'number', refused],
 		[2 ** 53, 'string', refused],
 		[[2 ** 53], 'string', refused],
 		['23851234567890123', 'string', '{"f":"23851234567890123"}'],
-		['[23851234567890123]', 'array', refused],
 		['{a: 23851234567890123}', 'object', refused],
-		['true', 'boolean', '{"f":true}'],
 		[false, 'boolean', '{"f":false}'],
 		['maybe', 'boolean', refused],
-		['', 'string', '{"f":""}'],
 		[' a ', 'string', '{"f":" a "}'],
 		[7, 'string', '{"f":"7"}'],
 		['[1,2]', 'array', '{"f":[1,2]}'],
@@ -97,11 +73,6 @@ describe('assigned fields', () => {
 		[new Date(0), 'string', '{"f":"1970-01-01T00:00:00.000Z"}'],
 		[new Date(0), 'object', '{"f":"1970-01-01T00:00:00.000Z"}'],
 		[new Date(7), 'number', '{"f":7}'],
-		[
-			DateTime.fromISO('2026-01-31T09:30', { zone: 'Europe/Berlin' }),
-			'string',
-			'{"f":"2026-01-31T09:30:00.000+01:00"}',
-		],
 		[{ ...DateTime.fromMillis(1_000) }, 'string', '{"f":"1970-01-01T00:00:01.000Z"}'],
 	])('%j as %s', (value, type, sent) => {
 		expect(assign(row(value, type))).toBe(sent);
@@ -140,17 +111,11 @@ describe('what is told of a value', () => {
 		['must be a JSON object, but is null', () => toJsonObject('null')],
 		['must be a JSON object, but is an array', () => toJsonObject('[]')],
 		['must be a JSON object, but is "7"', () => toJsonObject(7)],
-		['must be a JSON object, but is "1970-01-01T00:00:00.000Z"', () => toJsonObject(new Date(0))],
 		[
 			'contains a number whose value would change when sent (23851234567890124): write it as text, in quotes',
 			() => toJsonObject('{"a":23851234567890123}'),
 		],
-		[
-			'contains a number whose value would change when sent (Infinity): write it as text, in quotes',
-			() => toJsonObject({ a: [Infinity, NaN] }),
-		],
 		['must contain named fields, but is "a"', () => toAssignedFields('a')],
-		['must contain named fields, but is an array', () => toAssignedFields([7])],
 		['contains a value without a name: "x"', () => toFields({ name: '', value: 'x' })],
 		[
 			'contains a field "f" that must be of type array, but is "1"',
@@ -166,7 +131,6 @@ test.each<[text: string, told: string]>([
 	['{\n"note": "two\nlines" }', ', near "{\n"note": "two\nlines" }"'],
 	[`{ "path": "C:\\temp", ${' '.repeat(50)}"user": "C:\\us" }`, '"user": "C:\\us" }"'],
 	['{ "a": 1, "amount": , "b": 2 }', '"amount": , "b"'],
-	['{ "a": undefined }', '{ "a": undefined }'],
 	['{ "a": [object Object] }', '{ "a": [object Obj'],
 	['{ "a": 1', ', near "{ "a": 1"'],
 	['Here it is:\n```json\n{ "a": 1 }\n```', '"Here it is'],

@@ -39,8 +39,6 @@ const collection = (name: string, ...options: INodeProperties[]): INodePropertie
 describe('a text', () => {
 	test.each<[name: string, raw: unknown, value: unknown]>([
 		['name', ' Ann ', ' Ann '],
-		['query', 'a ', 'a '],
-		['pageLinkId', ' link_1\n', 'link_1'],
 		['pageLinkId', '\ufefflink_1\u200b', 'link_1'],
 		['query', 'a\u200b', 'a\u200b'],
 		['id', ' a ', 'a'],
@@ -49,26 +47,15 @@ describe('a text', () => {
 		['name', '', undefined],
 		['name', null, undefined],
 		['name', 0, '0'],
-		['name', false, 'false'],
 		['__proto__x', 'a', 'a'],
 	])('%s %j', (name, raw, value) => {
 		expect(read([text(name)], { [name]: raw })).toEqual({ [name]: value });
 	});
 
-	test.each([{}, [], [['a']], { value: 'a' }])('is rejected when it is %j', (raw) => {
-		expect(read([text('name')], { name: raw })).toEqual([
-			expect.stringMatching(/^NAME must be text, but is an (object|array)$/) as string,
-		]);
-	});
-
 	test('is missing when it is required and blank', () => {
-		for (const raw of ['', null, undefined]) {
-			expect(read([text('name', { required: true })], { name: raw })).toEqual(['NAME is required']);
-		}
-		expect(read([text('pageId', { required: true })], { pageId: ' ' })).toEqual([
-			'PAGEID is required',
-		]);
-		expect(read([text('name', { required: true })], { name: 0 })).toEqual({ name: '0' });
+		const name = text('name', { required: true });
+		for (const raw of ['', null]) expect(read([name], { name: raw })).toEqual(['NAME is required']);
+		expect(read([name], { name: 0 })).toEqual({ name: '0' });
 	});
 });
 
@@ -85,17 +72,11 @@ describe('an ID', () => {
 		]);
 	});
 
-	test('is not looked for in a list by a model, which has none', () => {
-		expect(read([locator], { pageId: url }, { isTool: true })).toEqual([
-			`PAGEID ID must be an ID, but is the URL "${url}"`,
-		]);
-	});
-
-	test('is what a model must enter for a locator, and not for a text', () => {
+	test('is what a model must enter for a locator, without a list, and not for a text', () => {
 		const properties = [text('name'), locator];
-		expect(read(properties, { name: {}, pageId: { value: [] } }, { isTool: true })).toEqual([
+		expect(read(properties, { name: {}, pageId: url }, { isTool: true })).toEqual([
 			'NAME must be text, but is an object',
-			'PAGEID ID must be text, but is an array',
+			`PAGEID ID must be an ID, but is the URL "${url}"`,
 		]);
 	});
 
@@ -122,34 +103,21 @@ describe('an ID', () => {
 describe('a locator', () => {
 	const property = text('pageId', { type: 'resourceLocator', required: true });
 	test.each<[raw: unknown, value: string]>([
-		['page_1', 'page_1'],
 		[' page_1 ', 'page_1'],
 		[{ __rl: true, mode: 'id', value: ' page_1 ' }, 'page_1'],
 		[{ mode: 'list', value: 'page_1', cachedResultName: 'Name' }, 'page_1'],
-		[{ __rl: true, mode: 'id', value: 7 }, '7'],
 		[7, '7'],
 	])('%j', (raw, value) => {
 		expect(read([property], { pageId: raw })).toEqual({ pageId: value });
 	});
-	test.each([
-		null,
-		'',
-		' ',
-		{},
-		{ mode: 'id', value: '' },
-		{ mode: 'id', value: null },
-		{ id: 'x' },
-	])('%j holds none', (raw) => {
+	test.each([null, '', ' ', {}, { mode: 'id', value: '' }, { id: 'x' }])('%j holds none', (raw) => {
 		expect(read([property], { pageId: raw })).toEqual(['PAGEID is required']);
 	});
-	test.each([[['page_1']], [{ mode: 'id', value: {} }], [{ mode: 'id', value: ['a'] }]])(
-		'%j is refused',
-		(raw) => {
-			expect(read([property], { pageId: raw })).toEqual([
-				expect.stringContaining('PAGEID must be text') as string,
-			]);
-		},
-	);
+	test.each([[['page_1']], [{ mode: 'id', value: {} }]])('%j is refused', (raw) => {
+		expect(read([property], { pageId: raw })).toEqual([
+			expect.stringContaining('PAGEID must be text') as string,
+		]);
+	});
 });
 
 describe('a number', () => {
@@ -170,8 +138,6 @@ describe('a number', () => {
 		[0, 'must be 1 or more, but is 0'],
 		[10, 'must be 9 or less, but is 10'],
 		[1.5, 'must be a whole number, but is 1.5'],
-		['many', 'must be a number, but is "many"'],
-		[{}, 'must be a number, but is an object'],
 	])('%j is refused', (raw, told) => {
 		expect(read([property], { limit: raw })).toEqual([`LIMIT ${told}`]);
 	});
@@ -209,26 +175,19 @@ describe('a collection', () => {
 		expect(values).toStrictEqual({ fields: both });
 	});
 
-	test('keeps false and 0', () => {
-		expect(fields({ active: false, size: 0 })).toStrictEqual({ active: false, size: 0 });
+	test('reads each member by its type, also in JSON text, and keeps false and 0', () => {
+		const given = { name: ' a ', active: 'false', size: '0', since: '2026-01-31', tags: 'a, b' };
+		for (const each of [given, JSON.stringify(given)])
+			expect(fields(each)).toStrictEqual({
+				name: ' a ',
+				active: false,
+				size: 0,
+				since: '2026-01-31T00:00:00+01:00',
+				tags: ['a', 'b'],
+			});
 	});
 
-	test('reads each member by its type', () => {
-		const given = { name: ' a ', active: 'true', size: '4', since: '2026-01-31', tags: 'a, b' };
-		expect(fields(given)).toStrictEqual({
-			name: ' a ',
-			active: true,
-			size: 4,
-			since: '2026-01-31T00:00:00+01:00',
-			tags: ['a', 'b'],
-		});
-	});
-
-	test('accepts JSON text', () => {
-		expect(fields('{"name":"a"}')).toStrictEqual({ name: 'a' });
-	});
-
-	test.each([[['a']], ['name'], [7], [true], ['[1]']])('%j is refused', (given) => {
+	test.each([[['a']], ['name'], [7], ['[1]']])('%j is refused', (given) => {
 		expect(fields(given)).toEqual([expect.stringMatching(/^FIELDS must /) as string]);
 	});
 
@@ -280,13 +239,9 @@ describe('rows', () => {
 	});
 
 	test('have an empty text where nothing was entered, and the default of any other field', () => {
-		expect(
-			read([rows(true, label, size)], { fields: { field: [{ label: '', size: 1 }] } }),
-		).toEqual({
-			fields: { field: [{ label: '', size: 1 }] },
-		});
-		expect(read([rows(true, label, size)], { fields: { field: [{ label: 'a' }] } })).toEqual({
-			fields: { field: [{ label: 'a', size: 5 }] },
+		const given = [{ label: '', size: 1 }, { label: 'a' }];
+		expect(read([rows(true, label, size)], { fields: { field: given } })).toEqual({
+			fields: { field: [given[0], { label: 'a', size: 5 }] },
 		});
 	});
 

@@ -234,12 +234,6 @@ describe('a list that takes several polls', () => {
 		},
 	);
 
-	test('fails with a later page, and when there is no time for the first one', async () => {
-		const polls = new Polls('newPerson');
-		await expect(polls.poll(pages, { expired: failure({ status: 503 }) })).rejects.toThrow('503');
-		await expect(polls.poll(pages, { inTime: 0 })).rejects.toThrow('The time is over');
-	});
-
 	test('leaves the sessions new whose interactions there was no time for', async () => {
 		const interactionFields = ['interactions'];
 		const polls = new Polls('newSession', { start: { from: 'all' }, interactionFields });

@@ -1,23 +1,15 @@
-import type { ApiRequest, ApiResponse } from '../../../nodes/api/request.ts';
+import type { ApiRequest } from '../../../nodes/api/request.ts';
 import {
 	listInteractionFields,
 	readSessionInteractions,
 } from '../../../nodes/records/interactions.ts';
-import { failure } from '../api/responding.mts';
+import { failure, respond as makeResponse } from '../api/responding.mts';
 
 const session = { audienceSessionId: 'audsession_1', timeSpentSeconds: 4 };
 const fields = listInteractionFields({ includeInteractions: true });
 
-function respond(body: unknown) {
-	return async (request: ApiRequest): Promise<ApiResponse> => ({
-		responded: true,
-		status: 200,
-		headers: {},
-		body,
-		request,
-		apiKey: 'key',
-	});
-}
+const respond = (body: unknown) => async (request: ApiRequest) =>
+	await Promise.resolve(makeResponse({ body, request }));
 
 describe('the interactions of a session', () => {
 	it('are asked for with its ID, encoded', async () => {
@@ -43,18 +35,12 @@ describe('the interactions of a session', () => {
 		});
 	});
 
-	it('are an empty list if the service did not find the session and sends no list', async () => {
-		expect(await readSessionInteractions(session, respond({ found: false }), fields)).toEqual({
-			interactions: [],
-			interactionsFound: false,
-		});
-	});
-
-	it('leave open whether the session was found if the service does not say', async () => {
-		expect(await readSessionInteractions(session, respond({ interactions: [] }), fields)).toEqual({
-			interactions: [],
-			interactionsFound: null,
-		});
+	it.each([
+		['are an empty list if the session was not found', { found: false }, false],
+		['leave open whether it was found if the service does not say', { interactions: [] }, null],
+	])('%s', async (_, body, interactionsFound) => {
+		const read = await readSessionInteractions(session, respond(body), fields);
+		expect(read).toEqual({ interactions: [], interactionsFound });
 	});
 
 	it.each([
@@ -83,14 +69,14 @@ describe('the interactions of a session', () => {
 	it('are left out where only the answers are wanted', async () => {
 		const answers = listInteractionFields({ addAnswers: true });
 		const interactions = [{ label: 'Name', responseText: 'Ada' }, { label: 'Send' }];
-		expect(
-			await readSessionInteractions(session, respond({ found: true, interactions }), answers),
-		).toEqual({ answers: { Name: 'Ada' }, interactionsFound: true });
-		expect(await readSessionInteractions(session, respond({ found: false }), answers)).toEqual({
-			answers: {},
-			interactionsFound: false,
+		const read = async (body: unknown) =>
+			await readSessionInteractions(session, respond(body), answers);
+		expect(await read({ found: true, interactions })).toEqual({
+			answers: { Name: 'Ada' },
+			interactionsFound: true,
 		});
-		expect(await readSessionInteractions(session, respond('no'), answers)).toEqual({
+		expect(await read({ found: false })).toEqual({ answers: {}, interactionsFound: false });
+		expect(await read('no')).toEqual({
 			answers: null,
 			interactionsFound: null,
 			interactionsError: expect.any(String) as string,
@@ -100,8 +86,6 @@ describe('the interactions of a session', () => {
 	it.each([
 		[{}, []],
 		[{ includeInteractions: false, addAnswers: false }, []],
-		[{ addAnswers: true }, ['answers', 'interactionsFound', 'interactionsError']],
-		[{ includeInteractions: true }, ['interactions', 'interactionsFound', 'interactionsError']],
 		[
 			{ includeInteractions: true, addAnswers: true },
 			['answers', 'interactions', 'interactionsFound', 'interactionsError'],

@@ -124,8 +124,9 @@ test('a session without its submission is read again as long as the item waits',
 	const never = await look([item], [[early]]);
 	expect(never.requests).toHaveLength(3);
 	expect(never.records).toEqual([[{ ...early, found: true, foundBy: 'audienceSessionId' }]]);
-	const soon = await look([item], [[session(1)]]);
-	expect(soon.waits).toEqual([]);
+	const none = await look([{ ...item, identifier: 'no' }]);
+	expect(none).toMatchObject({ waits: [5_000, 3_000], records: [[{ found: false }]] });
+	expect((await look([item], [[session(1)]])).waits).toEqual([]);
 });
 
 test('a session by its visitor is taken only when the wait is over', async () => {
@@ -137,11 +138,4 @@ test('a session by its visitor is taken only when the wait is over', async () =>
 	const never = await look([item], [[session(1)]]);
 	expect(never.waits).toEqual([5_000, 3_000]);
 	expect(never.records).toMatchObject([[{ ...session(1), foundBy: 'analyticsSessionId' }]]);
-});
-
-test('an item without a session says so at the end of its wait', async () => {
-	const item = { identifier: 'submission_9', options: { waitUpToSeconds: 2 } };
-	const { waits, records } = await look([item]);
-	expect(waits).toEqual([2_000]);
-	expect(records).toEqual([[{ found: false }]]);
 });

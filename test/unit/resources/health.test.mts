@@ -32,14 +32,11 @@ const list = async (
 test.each<[what: string, subscription: IDataObject, expected: string[], problems: string[]]>([
 	['an active one with the events', {}, both, []],
 	['one with more events', { events: [...both, 'page.version.created'] }, both, []],
-	['one with null, when none is expected', { events: null }, [], []],
 	['one without a list, when none is expected', { events: undefined }, [], []],
 	['an inactive one', { active: false }, both, ['inactive']],
-	['one that does not say whether it is active', { active: undefined }, both, ['inactive']],
 	['one that misses an event', { events: ['form.enriched'] }, both, ['events']],
 	['one with null, which is taken for every event', { events: null }, both, []],
 	['one without a list', { events: undefined }, both, ['events']],
-	['one with something else', { events: 'form.submitted' }, both, ['events']],
 	['one without events', { events: [] }, [], ['events']],
 	['one without a URL', { url: undefined }, [], ['url']],
 	[
@@ -68,12 +65,10 @@ test('names the events that are missing', async () => {
 
 test.each<[url: string, expected: string, isExpected: boolean]>([
 	['https://n8n.example/webhook/a?token=1', 'https://n8n.example/webhook/a', true],
-	['https://N8N.example:443/webhook/a', 'https://n8n.example/webhook/a', true],
 	['https://n8n.example/hook?x=1&y=2', 'https://n8n.example/hook?y=2&x=1', true],
-	['https://n8n.example/hook?x=2', 'https://n8n.example/hook?x=1', false],
-	['https://n8n.example/hook', 'https://n8n.example/hook?x=1', false],
-	['https://n8n.example/webhook/b', 'https://n8n.example/webhook/a', false],
 	['https://n8n.example/Hook/', 'https://n8n.example/hook', true],
+	['https://n8n.example/hook?x=2', 'https://n8n.example/hook?x=1', false],
+	['https://n8n.example/webhook/b', 'https://n8n.example/webhook/a', false],
 	['', 'https://n8n.example/webhook/a', false],
 ])('%s, where %s is expected', async (url, expected, isExpected) => {
 	const problems = await list({ url }, { url: expected });
@@ -83,22 +78,17 @@ test.each<[url: string, expected: string, isExpected: boolean]>([
 const base = 'https://n8n.example/flows/';
 const elsewhere = 'delivers to ';
 const testing = 'delivers to a test address, ';
-test.each<[url: string, base: string, place: string]>([
-	['https://n8n.example/flows/webhook/a/webhook?token=1', base, ''],
-	['https://N8N.example:443/Flows/Webhook/a', base, ''],
-	['https://n8n.example/flows/webhook-test/a/webhook', base, testing],
-	['https://n8n.example/flows/Webhook-Test/a', base, testing],
-	['https://n8n.example/webhook/a', base, elsewhere],
-	['https://n8n.example/flows-2/webhook/a', base, elsewhere],
-	['http://n8n.example/flows/webhook/a', base, elsewhere],
-	['https://other.example/flows/webhook/a', base, elsewhere],
-	['https://n8n.example/webhook/a', 'https://n8n.example/', ''],
-	['https://n8n.example/webhook-test/a', 'https://n8n.example/', testing],
-	['mailto:ada@example.com', base, elsewhere],
-	['', base, elsewhere],
-	['not a URL', base, elsewhere],
-])('%s, seen from %s: %s', async (url, from, place) => {
-	const [problem] = await list({ url }, {}, from);
+test.each<[url: string, place: string]>([
+	['https://n8n.example/flows/webhook/a/webhook?token=1', ''],
+	['https://N8N.example:443/Flows/Webhook/a', ''],
+	['https://n8n.example/flows/webhook-test/a/webhook', testing],
+	['https://n8n.example/webhook/a', elsewhere],
+	['https://n8n.example/flows-2/webhook/a', elsewhere],
+	['https://other.example/flows/webhook/a', elsewhere],
+	['mailto:ada@example.com', elsewhere],
+	['', elsewhere],
+])('%s, seen from a path of n8n: %s', async (url, place) => {
+	const [problem] = await list({ url }, {}, base);
 	expect(problem?.message ?? '').toMatch(
 		place === '' ? /^$/ : new RegExp(`^The webhook subscription ${place}(?:http|no usable URL)`),
 	);
@@ -106,7 +96,6 @@ test.each<[url: string, base: string, place: string]>([
 
 test.each<[url: string, expected: Expected, ending: string]>([
 	[hook, {}, `to ${hook}, not to https://n8n.example.`],
-	['mailto:ada@example.com', {}, 'to no usable URL, not to https://n8n.example.'],
 	[`${hook}?x=1`, { url: `${hook}?x=2` }, `to ${hook}, but the rest of its URL differs.`],
 	[
 		`${hook}/0123456789`,

@@ -45,10 +45,8 @@ describe('the parts of a page', () => {
 		expect(buildParts({})).toEqual(empty);
 		expect(withoutEmpty(empty)).toEqual({});
 		expect(withoutEmpty({ metadata: { title: undefined } })).toEqual({});
-		expect(withoutEmpty({ metadata: { title: '' }, scripts: [script] })).toEqual({
-			metadata: { title: '' },
-			scripts: [script],
-		});
+		const filled = { metadata: { title: '' }, scripts: [script] };
+		expect(withoutEmpty(filled)).toEqual(filled);
 	});
 });
 
@@ -61,36 +59,19 @@ describe('a page given as JSON', () => {
 			metadata: { title: 't', keywords: [] },
 			unknown: { kept: true },
 		};
+		const readOnly =
+			'pageId tenantId title status audiencesCount createdAt updatedAt archivedAt deletedAt';
+		const ofMetadata = 'ogImageUrl ogImageFileId twitterImageUrl twitterImageFileId';
+		const add = (names: string) => Object.fromEntries(names.split(' ').map((name) => [name, 'x']));
 		const received = {
 			...sent,
-			pageId: 'p',
-			tenantId: 't',
-			title: 't',
-			status: 'draft',
-			audiencesCount: 0,
-			createdAt: '',
-			updatedAt: '',
-			archivedAt: null,
-			deletedAt: null,
+			...add(readOnly),
 			actions: [{ actionId: 'a', actionIndex: 0, url: 'u' }, 'odd'],
-			metadata: {
-				...sent.metadata,
-				ogImageUrl: '',
-				ogImageFileId: '',
-				twitterImageUrl: '',
-				twitterImageFileId: '',
-			},
+			metadata: { ...sent.metadata, ...add(ofMetadata) },
 		};
 		const before = structuredClone(received);
 		expect(readPage(received)).toEqual(sent);
 		expect(received).toEqual(before);
-	});
-
-	test('lists everything that is missing', () => {
-		const required = ['name', 'brandId', 'pageContext', 'actions'];
-		expect(() => readPage({ brandId: '' }, required)).toThrow(
-			'JSON > name is required; JSON > pageContext is required; JSON > actions is required',
-		);
 	});
 });
 
@@ -102,27 +83,15 @@ describe('a new page', () => {
 
 	test('is made of its fields, and of its lists that are not empty or required', () => {
 		const fields = { specifyBody: 'fields', ...basics, pageType: 'custom' };
-		const lists = { actions: [action], actionCardWidgets: [], scripts: [] };
-		expect(request({ ...fields, actions: { action: [action] } })).toEqual({
-			method: 'POST',
-			path: '/pages',
-			body: { ...basics, pageType: 'custom', ...lists },
-		});
-		const link = { id: '', text: 'x', url: '' };
-		expect(
-			request({
-				...fields,
-				jsonBody: { name: 'not read' },
-				actions: { action: [action] },
-				footerLinks: { group: [{ id: '', title: 'g', links: { link: [link] } }] },
-				metadata: { title: 't' },
-				additionalFields: { headerActionId: 'a' },
-			}).body,
-		).toEqual({
-			...basics,
-			pageType: 'custom',
-			...lists,
-			footerLinks: [{ id: '', title: 'g', links: [link] }],
+		const given = { ...fields, jsonBody: { name: 'not read' }, actions: { action: [action] } };
+		const body = {
+			...{ ...basics, pageType: 'custom' },
+			...{ actions: [action], actionCardWidgets: [], scripts: [] },
+		};
+		expect(request(given)).toEqual({ method: 'POST', path: '/pages', body });
+		const more = { metadata: { title: 't' }, additionalFields: { headerActionId: 'a' } };
+		expect(request({ ...given, ...more }).body).toEqual({
+			...body,
 			metadata: { title: 't' },
 			headerActionId: 'a',
 		});
@@ -153,13 +122,8 @@ describe('a new page', () => {
 
 describe('an update', () => {
 	test('holds the fields to set and to clear', () => {
-		expect(buildUpdate({ a: 1, b: undefined, c: null, d: false, e: 0 }, { b: '' })).toEqual({
-			a: 1,
-			b: '',
-			c: null,
-			d: false,
-			e: 0,
-		});
+		const given = { a: 1, b: undefined, c: null, d: false, e: 0 };
+		expect(buildUpdate(given, { b: '' })).toEqual({ ...given, b: '' });
 	});
 	test.each([[{}], [{ a: undefined }]])('%j changes nothing and is rejected', (given) => {
 		expect(() => buildUpdate(given)).toThrow('The update changes nothing: fill in a field');
@@ -172,7 +136,6 @@ describe('an update', () => {
 	test('accepts any field name', () => {
 		const given = JSON.parse('{"__proto__":1,"constructor":2}') as object;
 		expect(JSON.stringify(buildUpdate(given))).toBe('{"__proto__":1,"constructor":2}');
-		expect(buildUpdate({ a: 1 }, { b: null })).toEqual({ a: 1, b: null });
 		expect(() => buildUpdate({ a: 1 }, { toString: null })).not.toThrow();
 	});
 });

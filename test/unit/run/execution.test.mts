@@ -9,6 +9,8 @@ interface Situation {
 	executionId?: string;
 	workflowId?: string;
 	instanceId?: string;
+	/** n8n does not tell when the execution began. */
+	isUntold?: boolean;
 	/** n8n before it had execution contexts. */
 	isOld?: boolean;
 }
@@ -29,10 +31,7 @@ function read(situation: Situation = {}) {
 		getWorkflow: () => ({ id: situation.workflowId ?? 'workflow', active: false }),
 		getWorkflowDataProxy: () => ({ $runIndex: runIndex }) as never,
 		...(!situation.isOld && {
-			getExecutionContext: () =>
-				'establishedAt' in situation && situation.establishedAt === undefined
-					? undefined
-					: ({ establishedAt } as never),
+			getExecutionContext: () => (situation.isUntold ? undefined : ({ establishedAt } as never)),
 		}),
 	};
 	return readExecution(context as IExecuteFunctions);
@@ -41,8 +40,10 @@ function read(situation: Situation = {}) {
 const json = { email: 'ada@x.example' };
 
 describe('the key of an item', () => {
+	const usual = read().keyFor(json, 0, 'crm');
+
 	test('is the same in a Retry of the execution', () => {
-		expect(read({ executionId: '2' }).keyFor(json, 0, 'crm')).toBe(read().keyFor(json, 0, 'crm'));
+		expect(read({ executionId: '2' }).keyFor(json, 0, 'crm')).toBe(usual);
 	});
 
 	test.each<[what: string, situation: Situation, item: number, other: object]>([
@@ -54,26 +55,20 @@ describe('the key of an item', () => {
 		['another workflow', { workflowId: 'other' }, 0, json],
 		['another n8n', { instanceId: 'other' }, 0, json],
 	])('differs for %s', (_, situation, item, other) => {
-		expect(read(situation).keyFor({ ...other }, item, 'crm')).not.toBe(
-			read().keyFor(json, 0, 'crm'),
-		);
+		expect(read(situation).keyFor({ ...other }, item, 'crm')).not.toBe(usual);
 	});
 
 	test('differs for what is written of an item that two executions share', () => {
-		expect(read().keyFor(json, 0, 'shop')).not.toBe(read().keyFor(json, 0, 'crm'));
+		expect(read().keyFor(json, 0, 'shop')).not.toBe(usual);
 	});
 
 	test.each<[what: string, situation: Situation]>([
 		['an older n8n', { isOld: true }],
 		['a tool call', { type: 'pageAudienceTool' }],
-		['an n8n that does not tell when the execution began', { establishedAt: undefined }],
+		['an n8n that does not tell when the execution began', { isUntold: true }],
 	])('is new for each write of %s', (_, situation) => {
 		const { keyFor } = read(situation);
-		const keys = [
-			keyFor(json, 0, 'crm'),
-			keyFor(json, 0, 'crm'),
-			read(situation).keyFor(json, 0, 'crm'),
-		];
+		const keys = [keyFor, keyFor, read(situation).keyFor].map((each) => each(json, 0, 'crm'));
 		expect(new Set(keys).size).toBe(3);
 	});
 });

@@ -168,42 +168,27 @@ describe('the key of a delivery', () => {
 	});
 });
 
-test.each([
-	['authorization', true],
-	['X-Forwarded-Authorization', true],
-	['cookie', true],
-	['cf-access-jwt-assertion', true],
-	['cf-access-authenticated-user-email', true],
-	['x-goog-iap-jwt-assertion', true],
-	['x-amzn-oidc-data', true],
-	['x-ms-client-principal', true],
-	['x-api-key', true],
-	['x_api_key_v2', true],
-	['x-webhook-secret', true],
-	['x-forwarded-client-cert', true],
-	['client_cert', true],
-	['apikey', true],
-	['cookie2', true],
-	['x-auth', true],
-	['x-jwt', true],
-	['x-oidc-data', true],
-	['x-passwd', true],
-	['x-password', true],
-	['x-principal', true],
-	['x-saml-assertion', true],
-	['x-token', true],
-	['x-goog-authenticated-user-email', true],
-	['x-signature', false],
-	['x-hub-signature-256', false],
-	['x-author', false],
-	['x-cf-access-log', false],
-	['a-x-goog-iap-x', false],
-	['x-goog-iapetus', false],
-	['myapi-key', false],
-	['api-keys', false],
-	['content-type', false],
-])('the header %s is a secret: %s', (name, isSecret) => {
-	const delivery = read({ a: 1 }, { [name]: 'x', 'x-other': 'y' });
+/** The headers that an item of details has. */
+function keepHeaders(names: string[]): string[] {
+	const delivery = read({ a: 1 }, Object.fromEntries(names.map((name) => [name, 'x'])));
 	const [[{ json }]] = toItems('details', [delivery.parts], delivery);
-	expect(Object.keys(json.headers as object)).toEqual(isSecret ? ['x-other'] : [name, 'x-other']);
+	return Object.keys(json.headers as object);
+}
+
+test.each([
+	...['authorization', 'X-Forwarded-Authorization', 'cookie', 'cookie2', 'x-auth', 'x-jwt'],
+	...['cf-access-jwt-assertion', 'cf-access-authenticated-user-email', 'x-goog-iap-jwt-assertion'],
+	...['x-amzn-oidc-data', 'x-oidc-data', 'x-ms-client-principal', 'x-principal', 'apikey'],
+	...['x-api-key', 'x_api_key_v2', 'x-webhook-secret', 'x-forwarded-client-cert', 'client_cert'],
+	...['x-passwd', 'x-password', 'x-saml-assertion', 'x-token', 'x-goog-authenticated-user-email'],
+])('the header %s is a secret', (name) =>
+	expect(keepHeaders([name, 'x-other'])).toEqual(['x-other']),
+);
+
+test('other headers are none', () => {
+	const names = [
+		...['x-signature', 'x-hub-signature-256', 'x-author', 'x-cf-access-log', 'a-x-goog-iap-x'],
+		...['x-goog-iapetus', 'myapi-key', 'api-keys', 'content-type'],
+	];
+	expect(keepHeaders(names)).toEqual(names);
 });

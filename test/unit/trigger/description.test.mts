@@ -37,7 +37,6 @@ const nameOf = (output: string | INodeOutputConfiguration) =>
 	typeof output === 'string' ? undefined : output.displayName;
 
 test.each([
-	[['form.submitted'], 'Form Submitted'],
 	[['page.version.published', 'form.enriched'], 'Page Version Published, Form Enriched'],
 	['form.enrichment_failed', 'Form Enrichment Failed'],
 	[['page.deleted'], 'page.deleted'],
@@ -58,7 +57,6 @@ describe('the outputs on the canvas', () => {
 		[undefined, ['form.submitted'], [undefined]],
 		['one', ['form.submitted', 'form.enriched'], [undefined]],
 		['perEvent', ['form.submitted', 'form.enriched'], ['Enriched', 'Submitted', 'Other']],
-		['perEvent', ['page.version.created'], ['Created', 'Other']],
 		['perEvent', [], ['Other']],
 		['perEvent', '={{ $vars.events }}', [...namesOf(allKinds), 'Other']],
 		['={{ "perEvent" }}', ['form.submitted'], [undefined]],
@@ -85,17 +83,4 @@ describe('the outputs on the canvas', () => {
 			generated(500),
 		);
 	});
-});
-
-test('n8n hides what could let others send events, and shows no input', () => {
-	const { sensitiveOutputFields, inputs } = describeTrigger();
-	expect(sensitiveOutputFields).toEqual(['headers.authorization', 'headers.cookie', 'query.token']);
-	expect(inputs).toEqual([]);
-});
-
-test('Take Over is on when it is added', () => {
-	const { properties } = describeTrigger();
-	const options = properties.find(({ name }) => name === 'options')?.options ?? [];
-	const takeOver = options.find(({ name }) => name === 'takeOver');
-	expect(takeOver).toMatchObject({ type: 'boolean', default: true });
 });
