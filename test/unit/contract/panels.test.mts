@@ -1,4 +1,4 @@
-import type { INodeProperties, INodeType } from 'n8n-workflow';
+import type { INodeProperties, INodePropertyOptions, INodeType } from 'n8n-workflow';
 import { PageAudience } from '../../../nodes/PageAudience/PageAudience.node.ts';
 import { PageAudiencePollingTrigger } from '../../../nodes/PageAudiencePollingTrigger/PageAudiencePollingTrigger.node.ts';
 import { PageAudienceTrigger } from '../../../nodes/PageAudienceTrigger/PageAudienceTrigger.node.ts';
@@ -51,6 +51,8 @@ test('a model fills in no two fields of an operation with the same label', () =>
 				isInTool && Object.keys(chosen).every((name) => show[name]?.includes(chosen[name]) ?? true)
 			);
 		});
+	const choicesOf = ({ options = [] }: INodeProperties) =>
+		options.filter((option): option is INodePropertyOptions => 'value' in option);
 	const listChoices = (name: string, chosen = {}) =>
 		listShown(chosen)
 			.filter((each) => each.name === name)
