@@ -30,13 +30,11 @@ const inN8n = {
 };
 
 // The same package in other releases of n8n: test/compat/releases.mts has the older ones, and COMPAT_N8N names one more.
-// What older releases do not have.
-const inNewerReleases = ['announced'];
 const triggers = [
 	'<rootDir>/test/e2e/trigger/*.test.mts',
 	'<rootDir>/test/e2e/polling/polling.test.mts',
 ];
-const projectInRelease = (release, ...more) => ({
+const projectInRelease = (release) => ({
 	...base,
 	...inN8n,
 	displayName: `compat-${release}`,
@@ -44,7 +42,6 @@ const projectInRelease = (release, ...more) => ({
 		'<rootDir>/test/compat/*.test.mts',
 		'<rootDir>/test/e2e/{credential,endpoints,loading,onError,retry}.test.mts',
 		...triggers,
-		...more.map((name) => `<rootDir>/test/e2e/${name}.test.mts`),
 	],
 });
 
@@ -60,7 +57,7 @@ export default {
 		projectInRelease('n8n-2.8'),
 		// The present n8n, but for how it activates workflows.
 		{ ...base, ...inN8n, displayName: 'compat-older-activation', testMatch: triggers },
-		...(compatN8n ? [projectInRelease(`n8n-${compatN8n}`, ...inNewerReleases)] : []),
+		...(compatN8n ? [projectInRelease(`n8n-${compatN8n}`)] : []),
 	],
 	// By default jest leaves one core idle.
 	maxWorkers: '100%',

@@ -7,27 +7,8 @@ import {
 } from 'n8n-workflow';
 import * as listSearch from '../lists/listSearch';
 import { describeResources } from './operation/describe';
-import type { Resource } from './operation/operation';
-import { account } from './resources/account';
-import { audience } from './resources/audience';
-import { audienceSession } from './resources/audienceSession';
-import { page } from './resources/page';
-import { pageLink } from './resources/pageLink';
-import { person } from './resources/person';
-import { personLog } from './resources/personLog';
-import { webhookSubscription } from './resources/webhookSubscription';
+import { resources } from './resources/index';
 import { runOperation } from './run/run';
-
-export const resources: Resource[] = [
-	account,
-	audience,
-	audienceSession,
-	page,
-	pageLink,
-	person,
-	personLog,
-	webhookSubscription,
-];
 
 export class PageAudience implements INodeType {
 	description: INodeTypeDescription = {

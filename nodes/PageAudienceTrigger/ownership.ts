@@ -96,10 +96,13 @@ async function leaveToOthers(
 	const { subscriptionId: id } = snapshot;
 	// Another trigger that took over brings this one's URL back, and this n8n may get its address back.
 	const mayReturn = findOwner(own, url) === 'moved' || (isOfThisN8n(own, url) && isTriggerUrl(url));
-	const isRestored = isRewritten(snapshot.url, url);
-	if (isRestored || !mayReturn) forgetSnapshot(context, id);
-	if (!isRestored)
-		await logWarning(context, `left unchanged, because it now delivers to ${describeUrl(url)}`, id);
+	if (isRewritten(snapshot.url, url)) {
+		// After a change whose response was lost, a service may show for a while how the subscription was before.
+		saveSnapshot(context, { ...snapshot, stayed: true });
+		return;
+	}
+	if (!mayReturn) forgetSnapshot(context, id);
+	await logWarning(context, `left unchanged, because it now delivers to ${describeUrl(url)}`, id);
 }
 
 /** What to send in place of this trigger's own settings. */

@@ -1,9 +1,10 @@
 import type { IHookFunctions } from 'n8n-workflow';
+import { isUntouched } from '../api/errors';
 import { describeError } from '../errors';
 import { withKeyLock } from '../runtime/keyLock';
 import { connect } from './connect';
 import { logWarning } from './log';
-import { findSnapshot, listSnapshots, saveSnapshot, type Snapshot } from './memory';
+import { findSnapshot, forgetSnapshot, listSnapshots, saveSnapshot, type Snapshot } from './memory';
 import { findOwner, type OwnUrl, readOwnUrl, refuseUnreachable } from './ownUrl';
 import { noEvents, readLeft, refuseInUse, release } from './ownership';
 import { makeRegisteredUrl } from './registeredUrl';
@@ -40,7 +41,11 @@ async function takeOver(context: IHookFunctions, own: OwnUrl, settings: Settings
 	if (before?.events === null && !saved)
 		await logWarning(context, `when the trigger restores it, ${noEvents}`, subscriptionId);
 	const url = await makeRegisteredUrl(context, own, settings);
-	await connect(context, subscriptionId, now, { url, events, active: true });
+	const connecting = connect(context, subscriptionId, now, { url, events, active: true });
+	await connecting.catch((error: unknown) => {
+		if (!saved && isUntouched(error)) forgetSnapshot(context, subscriptionId);
+		throw error;
+	});
 }
 
 /** How the subscription was before this trigger: as it is now, unless it already delivers here. */

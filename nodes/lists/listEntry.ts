@@ -50,7 +50,8 @@ export function toSubscription(
 	ownOrigin: string | undefined,
 ): INodeListSearchItems {
 	const isOwn = ownOrigin !== undefined && parseUrl(text(url))?.origin === ownOrigin;
-	const address = isOwn ? 'This n8n' : describeUrl(text(url));
+	// Without the scheme, because the editor cuts long entries.
+	const address = isOwn ? 'This n8n' : describeUrl(text(url)).replace(/^https?:\/\//, '');
 	return entry(subscriptionId, address, `${describeEvents(events)}, ${endOf(subscriptionId)}`);
 }
 

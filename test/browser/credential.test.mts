@@ -37,7 +37,6 @@ describe('a new credential', () => {
 		expect(await warning.isVisible()).toBe(false);
 		await enter('http://api.example.com', 'a-key');
 		await warning.waitFor();
-		await editor.photograph('credential-exposed');
 		for (const [baseUrl, apiKey, said] of [
 			['my page audience', sandbox.apiKey, 'The Base URL in the credential is not a web address.'],
 			[`${sandbox.url}/nowhere`, sandbox.apiKey, 'Nothing was found at this address (404).'],
@@ -46,12 +45,10 @@ describe('a new credential', () => {
 			await enter(baseUrl, apiKey);
 			await saveUntil(said, async () => await dialog.getByText(said).isVisible());
 		}
-		await editor.photograph('credential-rejected');
 		await enter(sandbox.url, sandbox.apiKey);
 		// n8n closes the dialog when the test has succeeded.
 		await saveUntil('the end of the dialog', async () => await dialog.isHidden());
 		await execute(panel, 'personId');
-		await editor.photograph('credential-tested');
 		expect(sandbox.requests.at(-1)).toMatchObject({ path: '/v0/persons', status: 200 });
 	});
 });

@@ -15,7 +15,6 @@ import { browserId, type Session } from '../../tools/n8n/session.mts';
 import type { JsonObject } from '../../tools/n8n/execution.mts';
 import type { CredentialReference } from '../../tools/n8n/workflow.mts';
 import { describeWorkflow, openStage, type Stage, startNode, tested } from '../n8n/stage.mts';
-import { waitFor } from '../waitFor.mts';
 
 // The editor renders slowly on a busy machine.
 const patienceMs = 90_000;
@@ -39,8 +38,6 @@ export type Editor = {
 		parameters: JsonObject,
 		more?: { name?: string; items?: JsonObject[]; settings?: JsonObject },
 	): Promise<Locator>;
-	/** Opens a workflow's canvas. */
-	openCanvas(id: string): Promise<void>;
 	/** Saves a screenshot in .cache/screenshots. With parts, it shows these alone, and nothing that covers them. */
 	photograph(name: string, ...parts: Locator[]): Promise<void>;
 };
@@ -94,12 +91,10 @@ async function openWith(browser: Browser, stage: Stage): Promise<Editor> {
 				connections: items ? { [startNode]: { main: to } } : {},
 				...(items && { pinData: { [startNode]: items.map((json) => ({ json })) } }),
 			});
-			return await openPanelOf(page, `${url}/workflow/${workflow}`, id);
-		},
-		openCanvas: async (id) => {
-			const { nodes } = await client.getWorkflow(id);
-			const node = nodes.find(({ type }) => !type.endsWith('.stickyNote'));
-			await visit(page, `${url}/workflow/${id}`, findOnCanvas(page, String(node?.id)));
+			await page.goto(`${url}/workflow/${workflow}/${id}`);
+			const panel = page.getByTestId('ndv');
+			await panel.getByTestId('node-parameters').first().waitFor();
+			return panel;
 		},
 		photograph: async (name, ...parts) => {
 			const path = join(screenshots, `${name}.png`);
@@ -107,72 +102,6 @@ async function openWith(browser: Browser, stage: Stage): Promise<Editor> {
 			await page.screenshot({ path, animations: 'disabled', ...clip });
 		},
 	};
-}
-
-async function openPanelOf(page: Page, address: string, node: string): Promise<Locator> {
-	const onCanvas = findOnCanvas(page, node);
-	await visit(page, address, onCanvas);
-	const panel = page.getByTestId('ndv');
-	// With the node in the address, the panel of the workflow before may close this one. Now and then it is open at once:
-	// n8n remembers the one before by the name of its node.
-	await waitFor('the panel', async () => {
-		if (await panel.isVisible()) return true;
-		await onCanvas.dblclick({ timeout: 2_000 }).catch(() => undefined);
-		return false;
-	});
-	await panel.getByTestId('node-parameters').first().waitFor();
-	return panel;
-}
-
-/** By its ID: the canvas of the workflow before stays for a while, with nodes of the same names. */
-const findOnCanvas = (page: Page, id: string): Locator =>
-	page.locator(`[data-id="${id}"]`).getByTestId('canvas-node');
-
-/** How long the editor may take to show another workflow without being loaded again. */
-const quickMs = 20_000;
-
-/**
- * Leaves one workflow for another within the editor, because to load the editor takes three times as long. Now and then on
- * a busy machine, the editor does not get there, and is loaded after all.
- * @param shown what the workflow shows
- */
-async function visit(page: Page, address: string, shown: Locator): Promise<void> {
-	const { origin, pathname } = new URL(address);
-	if (new URL(page.url()).origin === origin) {
-		const arriving = move(page, pathname).then(() => shown.waitFor({ timeout: quickMs }));
-		if (await arriving.then(() => true).catch(() => false)) return;
-	}
-	await page.goto(address);
-	await shown.waitFor();
-}
-
-async function move(page: Page, path: string): Promise<void> {
-	// The panel closes with its workflow, and not when that is left for another one. The list of workflows changes its own
-	// address when it is ready, and would take the next one back.
-	await route(page, '/settings/personal');
-	await page.getByTestId('ndv').waitFor({ state: 'hidden', timeout: quickMs });
-	await route(page, path);
-}
-
-async function route(page: Page, path: string): Promise<void> {
-	await page.evaluate((to) => {
-		type App = { __vue_app__: { config: { globalProperties: { $router: Router } } } };
-		type Router = { push(to: string): Promise<{ type: number } | undefined> };
-		const app = document.querySelector('#app') as unknown as App;
-		const { $router } = app.__vue_app__.config.globalProperties;
-		const cancelledByAnother = 8;
-		const push = async (): Promise<void> => {
-			if ((await $router.push(to))?.type === cancelledByAnother) await push();
-		};
-		void push();
-	}, path);
-	// n8n asks when a workflow is left before it was saved, and takes the question back when it is.
-	const leave = page.getByRole('button', { name: 'Leave without saving' });
-	const arrive = async () => {
-		if (await leave.isVisible()) await leave.click({ timeout: 2_000 }).catch(() => undefined);
-		return new URL(page.url()).pathname === path;
-	};
-	await waitFor(path, arrive, quickMs);
 }
 
 /** The smallest rectangle around the parts. */

@@ -96,9 +96,13 @@ describe('the first workflow of docs/get-started.md', () => {
 			.getByText(/^submission_\w+$/)
 			.nth(1)
 			.waitFor();
+		await panel.getByTestId('tab-settings').click();
+		await choose(panel, 'onError', 'Continue (using error output)');
 		await closePanel();
 
-		await page.getByTestId('canvas-handle-plus').last().click();
+		const outputs = page.getByTestId('canvas-node-output-handle');
+		const success = outputs.filter({ hasText: 'Success' });
+		await success.getByTestId('canvas-handle-plus').click();
 		await search.fill('edit fields');
 		await page.getByTestId('node-creator-item-name').getByText('Edit Fields').first().click();
 		await panel.getByTestId('inline-edit-preview').click();
@@ -147,6 +151,7 @@ describe('the first workflow of docs/get-started.md', () => {
 
 		await page.goto(`${url}/workflow/${id}/executions/${executionId}`);
 		await page.getByTestId('canvas-node-status-success').nth(2).waitFor();
+		await page.getByText('1 item').nth(1).waitFor();
 		await editor.photograph('first-workflow', page.locator('body'));
 		await page.getByTestId('canvas-node').last().dblclick();
 		await output.getByText(text).first().waitFor();

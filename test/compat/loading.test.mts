@@ -9,8 +9,7 @@ import { givenToTests } from '../n8n/instances.mts';
 import { releases } from './releases.mts';
 
 const name = 'n8n-nodes-page-audience';
-const { engines, n8n } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
-	engines: { node: string };
+const { n8n } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
 	n8n: { nodes: string[]; credentials: string[] };
 };
 
@@ -55,8 +54,4 @@ test('every built file loads on the Node of this n8n', () => {
 		expect(Number(node.split('.')[0])).toBe(nodeOfTested());
 		expect(names).toEqual([expect.stringMatching(/^pageAudience/)]);
 	}
-});
-
-test('the oldest of these is the oldest Node that package.json allows', () => {
-	expect(engines.node).toBe(`>=${Math.min(...Object.values(releases).map(({ node }) => node))}`);
 });

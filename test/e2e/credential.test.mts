@@ -1,6 +1,5 @@
 import { itemsOf } from '../../tools/n8n/execution.mts';
 import { differencesOf } from '../../tools/n8n/release.mts';
-import { findFreePort } from '../../tools/ports.mts';
 import { type LocalServer, serve } from '../localServer.mts';
 import { givenToTests } from '../n8n/instances.mts';
 import { credentialType, openStage, tested } from '../n8n/stage.mts';
@@ -30,11 +29,9 @@ test.each(['', '/', '/v0'])(
 	},
 );
 
-test.each([
-	{ allowedHttpRequestDomains: 'none' },
-	{ allowedHttpRequestDomains: 'domains', allowedDomains: 'elsewhere.example' },
-])('works with %j, which is for other nodes', async (restriction) => {
+test('works with a restriction to other hosts, which is for other nodes', async () => {
 	const { client, sandbox } = stage;
+	const restriction = { allowedHttpRequestDomains: 'domains', allowedDomains: 'else.example' };
 	const data = { baseUrl: sandbox.url, apiKey: sandbox.apiKey, ...restriction };
 	const credential = await client.createCredential(credentialType, 'Restricted', data);
 	const test = await client.testCredential(credentialType, data, credential);
@@ -55,7 +52,6 @@ test('reports a wrong key', async () => {
 
 (readsResponseCodes ? test : test.skip).each([
 	[302, 'redirects to another one'],
-	[403, 'has no access (403)'],
 	[404, 'Nothing was found at this address (404)'],
 	[503, 'failed or is unavailable'],
 ])('says what a response with %d means', async (status, said) => {
@@ -66,15 +62,9 @@ test('reports a wrong key', async () => {
 test.each([
 	['a web page', () => `${other.url}/200`, /base url/i],
 	['what is no web address', () => 'nowhere', 'is not a web address'],
-	['no scheme', () => new URL(stage.sandbox.url).host, 'with http:// or https:// in front'],
 	['a password', () => 'http://ada:pa55@127.0.0.1', 'Remove them'],
 ])('an address with %s is reported', async (_, write, said) => {
 	const { status, message } = await testCredential(write());
 	expect([status, message]).toEqual(['Error', expect.stringMatching(said)]);
 	expect(message).not.toContain('pa55');
-});
-
-test('when nothing responds, n8n shows the code alone: no rule of a credential is asked', async () => {
-	const { message } = await testCredential(`http://127.0.0.1:${await findFreePort()}`);
-	expect(message).toContain(readsResponseCodes ? 'ECONNREFUSED' : 'refused the connection');
 });

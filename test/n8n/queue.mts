@@ -1,10 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import type { RecordedRequest } from '../../sandbox/index.mts';
 import { connect, type N8nClient } from '../../tools/n8n/client.mts';
 import { type Cluster, startCluster } from '../../tools/n8n/cluster.mts';
 import type { JsonObject } from '../../tools/n8n/execution.mts';
 import type { WorkflowNode } from '../../tools/n8n/workflow.mts';
-import { waitFor } from '../waitFor.mts';
 import { givenToTests } from './instances.mts';
 import { describeWorkflow, Stage, startNode, tested } from './stage.mts';
 import { deliver } from './triggers.mts';
@@ -81,16 +79,6 @@ export class QueueStage extends Stage {
 		const before = (await this.client.listExecutions(workflow)).map(({ id }) => id);
 		expect(await deliver(this.webhookUrl + path, { items })).toBe(200);
 		return await this.untilNew(workflow, before);
-	}
-
-	requestsOf(operationId: string): RecordedRequest[] {
-		return this.sandbox.requests.filter((request) => request.operationId === operationId);
-	}
-
-	/** Waits until the service has received so many requests of an operation. */
-	async untilReceived(operationId: string, count: number): Promise<void> {
-		const isThere = () => this.requestsOf(operationId).length >= count;
-		await waitFor(`${count} × ${operationId}`, isThere, patienceMs);
 	}
 
 	/** Kills all workers at once, and starts them again. */

@@ -5,31 +5,16 @@ type Action = { call: string; with: JsonObject } | { say: string };
 /** What the model does next. It may depend on the first record of its last call. */
 export type Turn = Action | ((seen: Record<string, string>) => Action);
 
-/** A tool as described to the model. */
-export type OfferedTool = {
-	name: string;
-	description: string;
-	parameters: { properties: JsonObject; required?: string[] };
-};
 type Message = { role: string; content: unknown };
-type Asked = { messages: Message[]; tools?: Array<{ function: OfferedTool }> };
+type Asked = { messages: Message[]; tools?: Array<{ function: JsonObject }> };
+
+export type ScriptedModel = Awaited<ReturnType<typeof openScriptedModel>>;
 
 /** A scripted model behind OpenAI's chat completions endpoint. */
-export type ScriptedModel = {
-	/** The base URL, with /v1. */
-	url: string;
-	/** Sets the next turns, one per request, and forgets earlier requests. */
-	play(...turns: Turn[]): void;
-	/** The tools in the last request. */
-	tools(): OfferedTool[];
-	/** The results of its tool calls in order. */
-	observations(): string[];
-	close(): void;
-};
-
-export async function openScriptedModel(): Promise<ScriptedModel> {
+export async function openScriptedModel() {
 	let script: Turn[] = [];
 	let asked: Asked[] = [];
+	/** The results of its tool calls in order. */
 	const observations = () =>
 		(asked.at(-1)?.messages ?? [])
 			.filter(({ role }) => role === 'tool')
@@ -41,12 +26,15 @@ export async function openScriptedModel(): Promise<ScriptedModel> {
 		return { body: JSON.stringify(writeCompletion(action, asked.length)) };
 	});
 	return {
+		/** The base URL. */
 		url: `${server.url}/v1`,
-		play(...turns) {
+		/** Sets the next turns, one per request, and forgets earlier requests. */
+		play(...turns: Turn[]): void {
 			script = turns;
 			asked = [];
 		},
-		tools: () => asked.at(-1)?.tools?.map((tool) => tool.function) ?? [],
+		/** The tools in the last request. */
+		tools: () => asked.at(-1)?.tools?.map((each) => each.function) ?? [],
 		observations,
 		close: server.close,
 	};

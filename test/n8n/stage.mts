@@ -84,14 +84,11 @@ export class Stage {
 		return !hasPublicationStatus || env.N8N_USE_WORKFLOW_PUBLICATION_SERVICE === 'false';
 	}
 
-	/** Ends n8n and starts it again. `meanwhile` happens in between, and `env` is for this time only. */
-	async restart(
-		how: 'kill' | 'stop',
-		{ meanwhile, env }: { meanwhile?: () => unknown; env?: NodeJS.ProcessEnv } = {},
-	): Promise<void> {
+	/** Ends n8n and starts it again. `meanwhile` happens in between. */
+	async restart(how: 'kill' | 'stop', meanwhile = () => {}): Promise<void> {
 		await this.n8n[how]();
-		await meanwhile?.();
-		this.client = await connect(await this.n8n.start(env));
+		meanwhile();
+		this.client = await connect(await this.n8n.start());
 	}
 
 	/** @returns the ID of the workflow */

@@ -11,7 +11,8 @@ test('the polling trigger outputs everyone once, although the main process is ki
 	const { store } = sandbox;
 	sandbox.guesses.maximumLimit = 1_000;
 	const trigger = await PollingTrigger.create(stage, { event: 'newPerson' });
-	const readings = () => stage.requestsOf('listPersons');
+	const readings = () =>
+		sandbox.requests.filter(({ operationId }) => operationId === 'listPersons');
 	await trigger.publish();
 	const isRead = () => readings().some(({ status }) => status === 200);
 	await waitFor('the first reading', isRead, patienceMs);

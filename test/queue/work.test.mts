@@ -69,18 +69,10 @@ test('a run by hand is one execution on one worker, and writes each log once', a
 });
 
 describe('both workers killed in the middle of writing', () => {
-	const writers: Record<string, { parameters: JsonObject; settings?: JsonObject }> = {
-		'logs.example': { parameters: writeLogs },
-		'retried.example': {
-			parameters: writeLogs,
-			settings: { retryOnFail: true, maxTries: 3, waitBetweenTries: 1_000 },
-		},
-		'continued.example': {
-			parameters: writeLogs,
-			settings: { onError: 'continueErrorOutput' },
-		},
-		'changed.example': { parameters: writeChanged },
-		'persons.example': { parameters: createOrGet },
+	const writers = {
+		'logs.example': writeLogs,
+		'changed.example': writeChanged,
+		'persons.example': createOrGet,
 	};
 	type Outcome = { published: Published; before: number; again: Execution };
 	const outcomes = new Map<string, Outcome>();
@@ -89,12 +81,10 @@ describe('both workers killed in the middle of writing', () => {
 	beforeAll(async () => {
 		stage.sandbox.reset();
 		const running: Array<{ domain: string; published: Published; execution: string }> = [];
-		const all: Array<[string, Published]> = [];
-		for (const [domain, { parameters, settings }] of Object.entries(writers))
-			all.push([domain, await stage.publishAction(parameters, settings)]);
 		// Slow enough that none has ended when the last one is in the middle.
 		stage.sandbox.latencyMs = 1_000;
-		for (const [domain, published] of all) {
+		for (const [domain, parameters] of Object.entries(writers)) {
+			const published = await stage.publishAction(parameters);
 			const execution = await stage.startPublished(published, contactsOf(domain));
 			running.push({ domain, published, execution });
 		}
@@ -119,16 +109,14 @@ describe('both workers killed in the middle of writing', () => {
 		return outcome;
 	}
 
-	test.each(['logs.example', 'retried.example', 'continued.example'])(
-		'Retry writes all person logs, and none twice (%s)',
-		(domain) => {
-			const { before } = readOutcome(domain);
-			expect(listLogged(domain)).toEqual(emailsOf(domain));
-			// What was confirmed before the crash is sent again, with the same key.
-			expect(listSent(domain)).toHaveLength(before + count);
-			expect(keysOf(listSent(domain)).size).toBe(count);
-		},
-	);
+	test('Retry writes all person logs, and none twice', () => {
+		const domain = 'logs.example';
+		const { before } = readOutcome(domain);
+		expect(listLogged(domain)).toEqual(emailsOf(domain));
+		// What was confirmed before the crash is sent again, with the same key.
+		expect(listSent(domain)).toHaveLength(before + count);
+		expect(keysOf(listSent(domain)).size).toBe(count);
+	});
 
 	test('Only New or Changed Records leaves no gap, and the next night sends nothing', async () => {
 		const domain = 'changed.example';
@@ -154,50 +142,17 @@ describe('both workers killed in the middle of writing', () => {
 	});
 });
 
-test('two nights at once on two workers leave no gap, with Only New or Changed Records', async () => {
+// Each may fail at its first entries in n8n's database, because the other one writes them at the same moment.
+test('two nights at once on two workers leave no gap', async () => {
 	const domain = 'overlapping.example';
-	stage.sandbox.reset();
 	const published = await stage.publishAction(writeChanged);
 	stage.sandbox.latencyMs = 200;
 	const contacts = contactsOf(domain);
-	const nights = [
-		await stage.startPublished(published, contacts),
-		await stage.startPublished(published, contacts),
-	];
-	for (const night of nights) expect(await end(night)).toMatchObject({ status: 'success' });
+	const first = await stage.startPublished(published, contacts);
+	const second = await stage.startPublished(published, contacts);
+	for (const night of [first, second])
+		expect(await end(night)).toMatchObject({ status: 'success' });
 	stage.sandbox.latencyMs = 0;
-	const third = await end(await stage.startPublished(published, contacts));
-	expect(third.status).toBe('success');
 	expect(listLogged(domain)).toEqual(emailsOf(domain));
 	expect(keysOf(listSent(domain)).size).toBe(count);
-});
-
-test('workers told to stop in the middle of writing finish what they do, if they have the time', async () => {
-	stage.sandbox.reset();
-	stage.sandbox.latencyMs = 100;
-	const published = await stage.publishAction(writeLogs);
-	const start = async (domain: string) => {
-		const execution = await stage.startPublished(published, contactsOf(domain));
-		await untilSent(domain, 30);
-		return execution;
-	};
-	const restart = async (env: NodeJS.ProcessEnv) =>
-		await Promise.all(
-			stage.cluster.workers.map(async (worker) => {
-				await worker.stop();
-				await worker.start(env);
-			}),
-		);
-	const finished = await start('finished.example');
-	await restart({ N8N_GRACEFUL_SHUTDOWN_TIMEOUT: '1' });
-	expect(listSent('finished.example')).toHaveLength(count);
-	expect(await end(finished)).toMatchObject({ status: 'success' });
-
-	const interrupted = await start('interrupted.example');
-	await restart({});
-	expect(await end(interrupted)).toMatchObject({ status: 'crashed' });
-	expect(listSent('interrupted.example').length).toBeLessThan(count);
-	const again = await end(await stage.retry(published.workflow, interrupted));
-	expect(again.status).toBe('success');
-	expect(listLogged('interrupted.example')).toEqual(emailsOf('interrupted.example'));
 });

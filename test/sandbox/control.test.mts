@@ -27,20 +27,10 @@ test('records requests unchanged, rejected ones too, but not those to the contro
 test('adds and removes faults', async () => {
 	const fault = { kind: 'status', status: 503, pathPattern: '^/v0/per', times: null };
 	expect((await control('POST', '/faults', fault)).status).toBe(201);
-	for (let count = 0; count < 3; count++) expect((await list()).status).toBe(503);
+	expect([(await list()).status, (await list()).status]).toEqual([503, 503]);
 	expect((await call(sandbox, 'GET', '/v0/accounts/search')).status).toBe(200);
 	await control('DELETE', '/faults');
 	expect((await list()).status).toBe(200);
-});
-
-test.each([
-	['/faults', { kind: 'fire' }, 'body/kind must be one of status, latency'],
-	['/guesses', { personSearch: 'most' }, 'personSearch must be one of all, some, names'],
-	['/form', { pageId: 'page_none' }, "Page 'page_none' was not found"],
-	['/nothing', {}, 'Unknown endpoint: POST /sandbox/nothing'],
-])('%s rejects %j', async (path, body, message) => {
-	const { status, data } = await control('POST', path, body);
-	expect([status >= 400, data.message]).toEqual([true, expect.stringContaining(message)]);
 });
 
 test('a reset restores the seed, the guesses and the rest, in the same objects', async () => {

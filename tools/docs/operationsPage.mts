@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { isRepeatable } from '../../nodes/api/request.ts';
-import { resources } from '../../nodes/PageAudience/PageAudience.node.ts';
+import { resources } from '../../nodes/PageAudience/resources/index.ts';
 import type { Schema } from './document.mts';
 import { listNames, slug, withStop, writeTable } from './markdown.mts';
 import { type Pair, pairs } from './pairs.mts';

@@ -3,7 +3,7 @@ import type { ApiRequest } from '../../nodes/api/request.ts';
 import type { Operation } from '../../nodes/PageAudience/operation/operation.ts';
 import { ItemRefusedError } from '../../nodes/parameters/problem.ts';
 import { readValues } from '../../nodes/parameters/read.ts';
-import { resources } from '../../nodes/PageAudience/PageAudience.node.ts';
+import { resources } from '../../nodes/PageAudience/resources/index.ts';
 
 export type Parameters = Record<string, unknown>;
 

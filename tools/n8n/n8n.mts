@@ -48,10 +48,9 @@ export class N8n {
 
 	/**
 	 * Resolves when n8n responds.
-	 * @param env for this time only
 	 * @returns its URL, the same each time
 	 */
-	async start(env: NodeJS.ProcessEnv = {}): Promise<string> {
+	async start(): Promise<string> {
 		const { tarball, port } = this.#options;
 		mkdirSync(this.userFolder, { recursive: true });
 		if (tarball && !this.#running) unpackInto(tarball, packageFolder(this.userFolder));
@@ -59,7 +58,7 @@ export class N8n {
 		for (let attempt = 1; ; attempt++) {
 			this.#port ??= port ?? (await findFreePort());
 			try {
-				this.#running = await this.#launch(this.#port, env);
+				this.#running = await this.#launch(this.#port);
 				return this.url;
 			} catch (error) {
 				// Another process may take a free port before n8n does.
@@ -70,7 +69,7 @@ export class N8n {
 		}
 	}
 
-	async #launch(port: number, env: NodeJS.ProcessEnv): Promise<RunningProgram> {
+	async #launch(port: number): Promise<RunningProgram> {
 		const { userFolder } = this;
 		const { withEditor = true, release = currentRelease(), command = 'start' } = this.#options;
 		const { version, node, program } = release;
@@ -84,7 +83,6 @@ export class N8n {
 				...instanceEnvironment(userFolder, port, await findFreePort(), version),
 				...(withEditor ? {} : { N8N_DISABLE_UI: 'true' }),
 				...this.#options.env,
-				...env,
 			},
 			// n8n reads a .env file in its working directory.
 			folder: userFolder,

@@ -12,9 +12,10 @@ export type WorkflowNode = {
 	webhookId?: string;
 	[setting: string]: unknown;
 };
+/** By the name of a node and the type of a connection. */
 export type Connections = Record<
 	string,
-	{ main: Array<Array<{ node: string; type: 'main'; index: number }>> }
+	Record<string, Array<Array<{ node: string; type: string; index: number }>>>
 >;
 export type Workflow = {
 	name: string;

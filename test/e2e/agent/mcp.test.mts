@@ -1,102 +1,101 @@
 import { randomUUID } from 'node:crypto';
 import type { JsonObject } from '../../../tools/n8n/execution.mts';
-import { Agent } from '../../n8n/agent.mts';
-import { McpClient, type McpResult } from '../../n8n/mcpClient.mts';
+import { describeTool, fromModel } from '../../n8n/agent.mts';
 import { openStage } from '../../n8n/stage.mts';
+
+const stage = openStage();
+beforeEach(() => stage.sandbox.reset());
 
 const trigger = 'MCP Server Trigger';
 const createLog = 'Create_person_log';
-const listPersons = 'Get_many_persons';
 
-const stage = openStage();
-let workflow: string;
-let client: McpClient;
-beforeAll(async () => {
-	const { session } = stage.client;
-	const agent = await Agent.open(stage);
-	const logFields = ['source', 'type', 'payload', 'person.email'];
-	const tools = [
-		agent.describeTool({ resource: 'personLog', operation: 'create' }, logFields, {
-			name: createLog,
-		}),
-		agent.describeTool({ resource: 'person', operation: 'getAll' }, ['limit'], {
-			name: listPersons,
-		}),
-	];
-	agent.close();
+/** A published MCP server with a tool. @returns its URL */
+async function publishServer(): Promise<string> {
+	const log = {
+		resource: 'personLog',
+		operation: 'create',
+		source: fromModel('Source'),
+		type: fromModel('Type'),
+		payload: fromModel('Payload_JSON', 'json'),
+		person: { email: fromModel('Email') },
+	};
+	const node = describeTool(stage, log, { name: createLog });
 	const path = randomUUID();
 	const server = {
 		name: trigger,
 		type: '@n8n/n8n-nodes-langchain.mcpTrigger',
 		typeVersion: 2,
-		position: [0, 0],
+		position: [0, 0] as [number, number],
 		parameters: { path },
 		webhookId: path,
 	};
-	const toServer = { ai_tool: [[{ node: trigger, type: 'ai_tool', index: 0 }]] };
-	const { id } = await session.request<{ id: string }>('POST', '/rest/workflows', {
+	const id = await stage.createWorkflow({
 		name: 'MCP server',
 		settings: { executionOrder: 'v1' },
-		nodes: [server, ...tools],
-		connections: Object.fromEntries(tools.map(({ name }) => [name, toServer])),
+		nodes: [server, node],
+		connections: { [createLog]: { ai_tool: [[{ node: trigger, type: 'ai_tool', index: 0 }]] } },
 	});
-	workflow = id;
 	await stage.publish(id);
-	client = await McpClient.connect(`${session.url}/mcp/${path}`);
-});
-beforeEach(() => stage.sandbox.reset());
-afterAll(async () => await stage.client.deleteWorkflow(workflow));
-
-/** The result that the client's model reads. */
-function read({ isError = false, content }: McpResult): { isError: boolean; text: string } {
-	expect(content).toHaveLength(1);
-	return { isError, text: content[0].text };
+	return `${stage.webhookUrl}/mcp/${path}`;
 }
 
-const entry = { Source: 'crm', Type: 'note', Payload_JSON: { a: 1 }, Email: 'noor@example.com' };
-const bodies = () => stage.sandbox.requests.map(({ body }) => body as JsonObject);
+/** One message over Streamable HTTP. The response is JSON, or a stream with one event. */
+async function post(url: string, message: JsonObject, session?: string) {
+	const accept = 'application/json, text/event-stream';
+	const response = await fetch(url, {
+		method: 'POST',
+		headers: {
+			...{ 'content-type': 'application/json', accept },
+			...(session !== undefined && { 'mcp-session-id': session }),
+		},
+		body: JSON.stringify({ jsonrpc: '2.0', ...message }),
+	});
+	expect(response.ok).toBe(true);
+	const text = await response.text();
+	return { session: response.headers.get('mcp-session-id') ?? '', text };
+}
 
-test('the server lists the tools and their parameters', async () => {
-	const tools = await client.listTools();
-	const parametersOf = (wanted: string) =>
-		tools.find(({ name }) => name === wanted)?.inputSchema.properties;
-	expect(tools).toHaveLength(2);
-	expect(parametersOf(listPersons)).toMatchObject({ Limit: { type: 'number' } });
-	expect(Object.keys(parametersOf(createLog) as object)).toEqual(
-		expect.arrayContaining(Object.keys(entry)),
+/** A client of the server, which sends a request and returns its result. */
+async function connect(url: string) {
+	const clientInfo = { name: 'test', version: '1' };
+	const params = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo };
+	const { session } = await post(url, { id: 1, method: 'initialize', params });
+	await post(url, { method: 'notifications/initialized' }, session);
+	let lastId = 1;
+	return async (method: string, params: JsonObject): Promise<JsonObject> => {
+		const { text } = await post(url, { id: ++lastId, method, params }, session);
+		const data = /^data: (.*)$/m.exec(text)?.[1] ?? text;
+		return (JSON.parse(data) as { result: JsonObject }).result;
+	};
+}
+
+test("a tool of n8n's MCP server is listed, writes each call, and says what to do", async () => {
+	const request = await connect(await publishServer());
+	const { tools } = (await request('tools/list', {})) as {
+		tools: Array<{ name: string; inputSchema: { properties: JsonObject } }>;
+	};
+	expect(tools.map(({ name, inputSchema }) => [name, Object.keys(inputSchema.properties)])).toEqual(
+		[[createLog, expect.arrayContaining(['Source', 'Type', 'Payload_JSON', 'Email'])]],
 	);
-});
+	const call = async (given: JsonObject) => {
+		const result = await request('tools/call', { name: createLog, arguments: given });
+		const { isError = false, content } = result as { isError?: boolean; content: JsonObject[] };
+		expect(content).toHaveLength(1);
+		return { isError, text: String(content[0].text) };
+	};
 
-test('two equal calls have two idempotency keys and are both stored', async () => {
-	const results = [await client.call(createLog, entry), await client.call(createLog, entry)];
-	expect(bodies()).toMatchObject([
-		{ source: 'crm', type: 'note', payload: { a: 1 } },
-		{ source: 'crm', type: 'note', payload: { a: 1 } },
-	]);
-	const keys = bodies().map(({ idempotencyKey }) => idempotencyKey);
+	const entry = { Source: 'crm', Type: 'note', Payload_JSON: { a: 1 }, Email: 'noor@example.com' };
+	const written = [await call(entry), await call(entry)];
+	const bodies = stage.sandbox.requests.map(({ body }) => body as JsonObject);
+	expect(bodies).toMatchObject([0, 1].map(() => ({ source: 'crm', payload: { a: 1 } })));
+	const keys = bodies.map(({ idempotencyKey }) => idempotencyKey);
 	expect(new Set(keys).size).toBe(2);
-	for (const [index, result] of results.entries()) {
-		const { isError, text } = read(result);
-		expect(isError).toBe(false);
-		expect(JSON.parse(text)).toMatchObject([{ idempotencyKey: keys[index] }]);
-	}
-});
+	expect(written.map(({ text }) => JSON.parse(text) as unknown)).toMatchObject(
+		keys.map((idempotencyKey) => [{ idempotencyKey }]),
+	);
 
-test('a list is returned as JSON', async () => {
-	const { isError, text } = read(await client.call(listPersons, { Limit: 2 }));
-	const known = stage.sandbox.store.persons.all().slice(0, 2);
-	expect([isError, JSON.parse(text)]).toEqual([false, known.map((person) => ({ ...person }))]);
-});
-
-test('a refusal of the node and one of the service are errors that say what to do', async () => {
-	expect(read(await client.call(createLog, { ...entry, Source: 'Our CRM' }))).toEqual({
+	expect(await call({ ...entry, Source: 'Our CRM' })).toEqual({
 		isError: true,
 		text: expect.stringMatching(/example "our-crm".*Nothing was sent\. Correct this/) as string,
-	});
-	expect(bodies()).toEqual([]);
-	stage.sandbox.faults.add({ kind: 'status', status: 422, body: { message: 'no address' } });
-	expect(read(await client.call(createLog, { ...entry, Email: 'noor@nowhere.example' }))).toEqual({
-		isError: true,
-		text: expect.stringMatching(/\(422\).*"no address"\. Check the values/) as string,
 	});
 });

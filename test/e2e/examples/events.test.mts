@@ -1,7 +1,7 @@
 import { makeExampleData } from '../../../sandbox/index.mts';
 import type { JsonObject } from '../../../tools/n8n/execution.mts';
 import { openStage } from '../../n8n/stage.mts';
-import { changeNode, findNode, importExample, outputOf, run } from './importing.mts';
+import { importExample, outputOf, run } from './importing.mts';
 
 // The starters with the trigger, and the one that checks a trigger.
 
@@ -44,21 +44,6 @@ test('form: a submitted form becomes one log entry and one message', async () =>
 		},
 	]);
 	await client.unpublish(workflow.id);
-});
-
-test('form: two copies in one n8n have separate URLs and can both be published', async () => {
-	const { client, sandbox } = stage;
-	const trigger = 'When a form is submitted';
-	const copies = [await importExample(stage, 'form'), await importExample(stage, 'form')];
-	const ids = copies.map(({ nodes }) => findNode(nodes, trigger).webhookId);
-	expect(new Set(ids).size).toBe(2);
-	const other = sandbox.store.subscriptions.find(({ events }) => events === null);
-	const subscriptionId = { __rl: true, mode: 'id', value: other?.subscriptionId };
-	await changeNode(stage, copies[1], trigger, () => ({ subscriptionId }));
-	for (const { id } of copies) await client.publish(id);
-	const urls = sandbox.store.subscriptions.all().map(({ url }) => url.split('?')[0]);
-	for (const id of ids) expect(urls).toContain(`${client.session.url}/webhook/${id}/webhook`);
-	for (const { id } of copies) await client.unpublish(id);
 });
 
 test('alert: a failed enrichment becomes a message that says who, where and why', async () => {

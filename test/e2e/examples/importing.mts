@@ -5,7 +5,7 @@ import {
 	withCredential,
 } from '../../../tools/start/starter.mts';
 import { type Execution, itemsOf, type JsonObject } from '../../../tools/n8n/execution.mts';
-import type { StoredWorkflow, WorkflowNode } from '../../../tools/n8n/workflow.mts';
+import type { StoredWorkflow } from '../../../tools/n8n/workflow.mts';
 import type { Stage } from '../../n8n/stage.mts';
 
 /** Imports the file as the editor's "Import from file" saves it, then chooses the credential in its nodes. */
@@ -36,13 +36,8 @@ export async function changeNode(
 	change: (parameters: JsonObject) => JsonObject,
 ): Promise<void> {
 	const { nodes } = await client.getWorkflow(id);
-	const node = findNode(nodes, name);
-	Object.assign(node.parameters, change(node.parameters));
-	await client.updateWorkflow(id, { nodes });
-}
-
-export function findNode(nodes: WorkflowNode[], name: string): WorkflowNode {
 	const node = nodes.find((each) => each.name === name);
 	if (!node) throw new Error(`No node is called "${name}"`);
-	return node;
+	Object.assign(node.parameters, change(node.parameters));
+	await client.updateWorkflow(id, { nodes });
 }

@@ -22,7 +22,7 @@ async function play(stage: Stage): Promise<void> {
 	await trigger.untilPolled();
 	expect((await trigger.sessions(2)).sort()).toEqual([...first].sort());
 	let second = '';
-	await stage.restart('kill', { meanwhile: () => (second = trigger.addSession(3)) });
+	await stage.restart('kill', () => (second = trigger.addSession(3)));
 	await trigger.untilPolled();
 	expect((await trigger.sessions(3)).slice(2)).toEqual([second]);
 	await trigger.untilPolled();

@@ -1,13 +1,7 @@
 import { waitFor } from '../../waitFor.mts';
 import { OwnN8n } from '../../n8n/instances.mts';
 import { openStage } from '../../n8n/stage.mts';
-import {
-	addSubscription,
-	deliver,
-	untilRestored,
-	unused,
-	WebhookTrigger,
-} from '../../n8n/triggers.mts';
+import { addSubscription, untilRestored, unused, WebhookTrigger } from '../../n8n/triggers.mts';
 
 // What holds when n8n is started again, after an update and after a crash.
 
@@ -45,35 +39,13 @@ test('n8n stopped and started again changes nothing, and deliveries continue', a
 	expect(trigger.subscription).toMatchObject(unused);
 }, 240_000);
 
-test('the log names rejections once a minute, and holds no secret', async () => {
-	const trigger = await make(unused);
-	await trigger.publish();
-	const { url } = trigger.subscription;
-	const forged = 'f'.repeat(64);
-	for (let times = 0; times < 5; times++)
-		expect(await deliver(`${trigger.productionUrl}?token=${forged}`, {})).toBe(401);
-	trigger.subscription.url = 'https://example.com/next?secret=theirs-4711';
-	await trigger.unpublish();
-	expect(await deliver(url, {})).toBe(404);
-	const lines = stage.n8n.log
-		.split('\n')
-		.filter((line) => line.includes('Page Audience Trigger: '));
-	expect(lines.filter((line) => line.includes('(401)'))).toHaveLength(1);
-	const { subscriptionId } = trigger.subscription;
-	expect(lines.filter((line) => line.includes(subscriptionId))).not.toEqual([]);
-	const secrets = [String(new URL(url).searchParams.get('token')), 'theirs-4711', forged];
-	expect(secrets.filter((secret) => stage.n8n.log.includes(secret))).toEqual([]);
-});
-
 test('n8n killed in the middle of test runs loses no delivery, and each subscription is restored', async () => {
 	const live = await make(unused);
 	const beside = await make(unused);
-	const besideThenUnpublished = await make(used, takeOver);
 	const alone = await make(used, takeOver);
-	const aloneAgain = await make(used, takeOver);
-	for (const trigger of [live, beside, besideThenUnpublished]) await trigger.publish();
+	for (const trigger of [live, beside]) await trigger.publish();
 	const { url } = beside.subscription;
-	for (const trigger of [beside, besideThenUnpublished, alone, aloneAgain]) await trigger.listen();
+	for (const trigger of [beside, alone]) await trigger.listen();
 	expect(beside.subscription.url).toContain('test=');
 	await stage.restart('kill');
 	await waitFor('the first delivery', async () => (await live.emit('form.submitted')) === 200);
@@ -86,8 +58,6 @@ test('n8n killed in the middle of test runs loses no delivery, and each subscrip
 	await untilRestored(beside.subscription, { url });
 	await beside.unpublish();
 	expect(beside.subscription).toMatchObject(unused);
-	await besideThenUnpublished.unpublish();
-	expect(besideThenUnpublished.subscription).toMatchObject(used);
 
 	// Publishing finds the earlier state, and its own URL is no reason for Take Over.
 	expect(alone.subscription.url).toContain(alone.testUrl);
@@ -96,11 +66,4 @@ test('n8n killed in the middle of test runs loses no delivery, and each subscrip
 	await expectRun(alone);
 	await alone.unpublish();
 	expect(alone.subscription).toMatchObject(used);
-
-	// So does the next test run.
-	await aloneAgain.change({ options: {} });
-	await aloneAgain.listen();
-	expect(await aloneAgain.emit('form.submitted')).toBe(200);
-	expect(await aloneAgain.runs(1)).toMatchObject([{ mode: 'manual', status: 'success' }]);
-	await untilRestored(aloneAgain.subscription, used);
 }, 240_000);

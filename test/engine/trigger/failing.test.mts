@@ -77,6 +77,19 @@ test.each([
 	expect(subscription).toMatchObject(before);
 });
 
+test('a lost change that the service shows late is undone after the next publishing', async () => {
+	const { subscription, trigger } = scene.subscribed(before, takeOver);
+	const body = { ...subscription };
+	scene.sandbox.faults.add({ kind: 'resetAfter', method: 'PATCH', times: 2 });
+	scene.sandbox.faults.add({ kind: 'status', status: 200, body, method: 'GET', skip: 1, times: 2 });
+	const error = await caught(trigger.publish());
+	expect(error?.description).toContain('The subscription is unchanged.');
+	expect(subscription.url).toContain(trigger.productionUrl);
+	await trigger.publish();
+	await trigger.unpublish();
+	expect(subscription).toMatchObject(before);
+});
+
 test('a change that was not sent leaves null events null', async () => {
 	const { subscription, trigger } = scene.subscribed({ ...before, events: null }, takeOver);
 	scene.sandbox.faults.add({ kind: 'resetBefore', method: 'PATCH', times: 2 });

@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { resources } from '../../../nodes/PageAudience/PageAudience.node.ts';
+import { resources } from '../../../nodes/PageAudience/resources/index.ts';
 import { generateFiles, schemaFolder } from '../../../tools/docs/generated.mts';
 import { listUnusedAdvice } from '../../../tools/docs/messagesPage.mts';
 import { root } from '../../../tools/root.mts';

@@ -1,5 +1,6 @@
 import { type INode, type INodeParameters, NodeHelpers } from 'n8n-workflow';
-import { PageAudience, resources } from '../../../nodes/PageAudience/PageAudience.node.ts';
+import { PageAudience } from '../../../nodes/PageAudience/PageAudience.node.ts';
+import { resources } from '../../../nodes/PageAudience/resources/index.ts';
 
 const { description } = new PageAudience();
 const { properties } = description;

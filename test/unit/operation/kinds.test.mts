@@ -1,5 +1,5 @@
 import { defineOperation } from '../../../nodes/PageAudience/operation/operation.ts';
-import { resources } from '../../../nodes/PageAudience/PageAudience.node.ts';
+import { resources } from '../../../nodes/PageAudience/resources/index.ts';
 import { path } from '../../../nodes/api/request.ts';
 
 const all = resources.flatMap(({ option, operations }) =>
