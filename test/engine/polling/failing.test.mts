@@ -42,6 +42,20 @@ describe('publishing', () => {
 		});
 	});
 
+	test.each(['activate', 'update'] as const)(
+		'is refused if one of its pages fails that was never read (%s)',
+		async (mode) => {
+			await play({ event: 'newSession' }, async (scene) => {
+				const { workflow } = scene;
+				await workflow.activate();
+				workflow.deactivate();
+				workflow.parameters = { ...workflow.parameters, options: morePages('page_2') };
+				down(scene);
+				await expect(workflow.activate(mode)).rejects.toThrow(denied);
+			});
+		},
+	);
+
 	test('again, while the service is down, goes on from what is known', async () => {
 		await play({ event: 'newSession' }, async (scene) => {
 			const { workflow } = scene;

@@ -30,6 +30,22 @@ describe.each(engines)('a list that takes longer than a poll (%s)', (engine) => 
 	);
 });
 
+test.each([
+	[{}, 60_000, 0],
+	[{ timeout: 5_000, requestsPerSecond: 1 }, 5_000, 7_000],
+])('with the options %j, waits for data and between requests', async (options, timeoutMs, ms) => {
+	await play({ event: 'newPerson', options }, async (scene) => {
+		scene.addMany(80);
+		await scene.workflow.activate();
+		const passed = Date.now() - startOfTime;
+		expect(passed).toBeGreaterThanOrEqual(ms);
+		expect(passed).toBeLessThan(ms + 7_000);
+		// The first poll has less time.
+		await scene.poll();
+		expect(scene.requests.at(-1)?.timeoutMs).toBe(timeoutMs);
+	});
+});
+
 test('pages of a thousand that take too long are asked for as a hundred', async () => {
 	await play({ event: 'newPerson' }, async (scene) => {
 		const { workflow, service } = scene;

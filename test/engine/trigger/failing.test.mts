@@ -90,6 +90,23 @@ test('a lost change that the service shows late is undone after the next publish
 	expect(subscription).toMatchObject(before);
 });
 
+test('a lost change is undone if the service does not say what became of it', async () => {
+	const { subscription, trigger } = scene.subscribed(before, takeOver);
+	scene.sandbox.faults.add({ kind: 'resetAfter', method: 'PATCH', times: 2 });
+	scene.sandbox.faults.add({ kind: 'status', status: 403, method: 'GET', skip: 1 });
+	const error = await caught(trigger.publish());
+	expect(error?.description).toContain('The trigger restored the subscription.');
+	expect(subscription).toMatchObject(before);
+});
+
+test('a refused change says that the subscription is unchanged', async () => {
+	const { subscription, trigger } = scene.subscribed(before, takeOver);
+	scene.sandbox.faults.add({ kind: 'status', status: 422, method: 'PATCH' });
+	const error = await caught(trigger.publish());
+	expect(error?.description).toContain('The subscription is unchanged.');
+	expect(subscription).toMatchObject(before);
+});
+
 test('a change that was not sent leaves null events null', async () => {
 	const { subscription, trigger } = scene.subscribed({ ...before, events: null }, takeOver);
 	scene.sandbox.faults.add({ kind: 'resetBefore', method: 'PATCH', times: 2 });

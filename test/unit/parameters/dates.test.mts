@@ -110,10 +110,14 @@ test('names the forms that digits can have', () => {
 	);
 });
 
-test.each([46053, '46053', 46053.5])('names what makes a date of %p', (value) => {
+test.each([46053, '46053', 46053.5, 36526, 73050])('names what makes a date of %p', (value) => {
 	expect(() => readDate(value, berlin)).toThrow(
 		`but is "${value}", a day number of a spreadsheet: use {{ $json.date.toDateTime('excel').toUTC().toISODate() }}`,
 	);
+});
+
+test.each([36525, 73051])('does not take %p for a day of a spreadsheet', (value) => {
+	expect(() => readDate(value, berlin)).toThrow('or a number of seconds or milliseconds');
 });
 
 test.each(['11/26/2026', '26/11/2026', '1/2/26', '05-11-2026', '11/26/2026 8:00 PM'])(
