@@ -15,7 +15,10 @@ const key = 'pageAudienceTrigger';
 /** How a subscription was before the trigger took it. */
 export interface Snapshot extends SubscriptionState {
 	subscriptionId: string;
-	/** The workflow was unpublished with Pause or Leave, so the subscription still has the trigger's URL. */
+	/**
+	 * The trigger does not have to restore it by itself: the workflow was unpublished with Pause or Leave, or the service
+	 * has shown these very settings again.
+	 */
 	stayed?: boolean;
 }
 
@@ -50,7 +53,8 @@ export function saveSnapshot(context: TriggerContext, snapshot: Snapshot): void 
 export function forgetSnapshot(context: TriggerContext, id: string): void {
 	const { token, snapshots } = readMemory(context);
 	const left = snapshots.filter(({ subscriptionId }) => subscriptionId !== id);
-	if (left.length < snapshots.length) writeMemory(context, { token, snapshots: left });
+	// Where there is nothing to restore, no URL with the token is left.
+	writeMemory(context, { token: left.length > 0 ? token : undefined, snapshots: left });
 }
 
 function readMemory(context: TriggerContext): Memory {
@@ -67,12 +71,12 @@ function readMemory(context: TriggerContext): Memory {
 	};
 }
 
-/** As a whole: n8n notices changes at the top only. Where there is nothing to restore, no URL of the trigger's is left. */
+/** As a whole: n8n notices changes at the top only. */
 function writeMemory(context: TriggerContext, { token, snapshots }: Memory): void {
 	const id = readTriggerId(context);
 	const all = { ...readAll(context) };
 	delete all[id];
-	if (snapshots.length > 0)
+	if (token !== undefined || snapshots.length > 0)
 		all[id] = {
 			...(token === undefined ? {} : { token }),
 			snapshots: snapshots.map((each) => ({ ...each })),

@@ -3,7 +3,7 @@ import { entries, originOf } from './engine.mts';
 import { runOffline } from './offline.mts';
 import { openStage } from './stage.mts';
 
-/* Faults that were met. Properties play them in every order, and the tables of memory say what is kept. */
+/* Faults that were met. Properties play them in every order, and the tables of unit/run/journal say what is kept. */
 
 const stage = openStage();
 beforeEach(() => entries.empty());

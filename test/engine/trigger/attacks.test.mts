@@ -82,6 +82,15 @@ describe('the token', () => {
 		expect(await scene.deliver(url, {})).toBe(401);
 	});
 
+	test('still counts after a new key, even if n8n has lost its data before the last publishing', async () => {
+		const { subscription, trigger } = await scene.published();
+		trigger.staticData = {};
+		await trigger.publish();
+		trigger.credential = { ...trigger.credential, apiKey: 'a-new-key' };
+		expect(await scene.deliver(subscription.url, {})).toBe(200);
+		expect(await scene.deliver(trigger.productionUrl, {})).toBe(401);
+	});
+
 	test('is checked before the body is read', async () => {
 		const { trigger } = await scene.published();
 		const body = '['.repeat(15 * 1024 * 1024);

@@ -59,9 +59,10 @@ describe('publishing', () => {
 		await trigger.publish();
 		trigger.staticData = {};
 		await trigger.publish();
-		expect(trigger.staticData.global).toEqual({ pageAudienceTrigger: {} });
 		const { url } = subscription;
+		expect(JSON.stringify(trigger.staticData)).not.toContain('http');
 		await trigger.unpublish();
+		expect(trigger.staticData.global).toEqual({ pageAudienceTrigger: {} });
 		expect(subscription).toMatchObject({ url, active: false });
 		expect(scene.host.log.join()).toContain('unknown, so the trigger made it inactive');
 	});

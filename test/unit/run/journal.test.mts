@@ -162,7 +162,7 @@ describe('a write in doubt', () => {
 		]);
 	});
 
-	test('is resent by Retry On Fail where the node looks first, with the values of then', async () => {
+	test('is resent by Retry On Fail where the node looks first, with the values of the first attempt', async () => {
 		const { runAgain } = makeExecution();
 		const plans: PlannedItem[] = [];
 		const send = async (now: PlannedItem) => {
