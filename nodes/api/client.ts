@@ -130,7 +130,9 @@ export class ApiClient {
 		// A redirect would come again.
 		const isRedirect = status !== undefined && status < 400;
 		const mayRepeat =
-			verdict === 'in doubt' ? isRepeatable(request) && !isRedirect : verdict !== 'refused';
+			verdict === 'in doubt'
+				? isRepeatable(request) && !isRedirect
+				: verdict === 'unsent' || isBusy;
 		const isRetried = mayRepeat && (isBusy ? maxRetries > 0 : progress.retries < maxRetries);
 		const waitMs = chooseWait(result, isBusy ? progress.pauses : progress.retries);
 		const reason = isRetried ? this.refuseToWait(waitMs, isBusy) : undefined;

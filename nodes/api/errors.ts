@@ -136,6 +136,7 @@ const statuses: Partial<Record<number, Explanation>> = {
 		'The API key has no access to this (403)',
 		'Use a key that has access, or ask the person who created this one.',
 	],
+	405: ['The service does not support this request (405)', 'Check the Base URL in the credential.'],
 	409: ['A conflicting record already exists (409)', 'Look for a record with the same values.'],
 	413: ['The request is too large for the service (413)', 'Send less data in one item.'],
 	422: ['The service rejected the values (422)', checkValues],
@@ -162,7 +163,12 @@ function explainStatus(status: number, request: ApiRequest): Explanation {
 
 /** The code stays out of the message: n8n replaces messages that contain one. */
 function explainLoss({ code }: LostConnection, verdict: Verdict): Explanation {
-	if (verdict === 'unsent')
+	if (code === 'ERR_INVALID_CHAR')
+		return [
+			'The API key cannot be sent',
+			'Check the API Key in the credential: it contains a character that no key can have.',
+		];
+	if (verdict === 'unsent' || verdict === 'unsendable')
 		return [
 			'The service cannot be reached',
 			'Check the Base URL in the credential, and that this n8n can reach it.',

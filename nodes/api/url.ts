@@ -42,6 +42,19 @@ function splitQuery(url: string): [base: string, query: string] {
 	return at < 0 ? [whole, ''] : [whole.slice(0, at), whole.slice(at + 1)];
 }
 
+/** Whether two URLs mean the same, however they are written. */
+export function isSameUrl(one: string, other: string): boolean {
+	const [a, b] = [one, other].map(normalize);
+	return a !== undefined && a === b;
+}
+
+function normalize(text: string): string | undefined {
+	const url = parseUrl(text);
+	if (!url) return undefined;
+	const query = [...url.searchParams].map((pair) => JSON.stringify(pair)).sort();
+	return JSON.stringify([url.origin, url.username, url.password, url.pathname, query, url.hash]);
+}
+
 /** Whether a service may have stored a URL like that: with a slash added, letters lowered, or another scheme. */
 export function isRewritten(sent: string, stored: string): boolean {
 	const [a, b] = [sent, stored].map((text) => {

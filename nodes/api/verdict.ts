@@ -15,6 +15,8 @@ export type Verdict =
 	| 'done'
 	/** The connection was never made, which may pass. */
 	| 'unsent'
+	/** The request was never sent, and will not be: the certificate, the protocol or the request itself is wrong. */
+	| 'unsendable'
 	/** The service did not take the request and says so: 429, or 503 that names a time to come back. */
 	| 'busy'
 	| 'refused'
@@ -27,6 +29,7 @@ export type Verdict =
 export function judgeResult(result: SendResult): Verdict {
 	if (!result.responded) {
 		const { code = '', syscall } = result;
+		if (unsendable.test(code)) return 'unsendable';
 		// A host can also become unreachable while its response is awaited.
 		const isUnconnected = unconnected.test(code) || (syscall === 'connect' && code !== '');
 		return isUnconnected ? 'unsent' : 'in doubt';
@@ -37,12 +40,15 @@ export function judgeResult(result: SendResult): Verdict {
 	return status < 400 || status >= 500 || status === 408 ? 'in doubt' : 'refused';
 }
 
+/** Codes of a name that was not found, and of a host that refused the connection. */
+const unconnected = /^(?:EAI_AGAIN|ECONNREFUSED|ENOTFOUND)$/;
+
 /**
- * Codes of a name that was not found, of a host that refused the connection, has no accepted certificate or speaks no TLS,
- * and of a URL or header that cannot be sent.
+ * A certificate that is not accepted, a server that speaks no TLS, a URL or header that cannot be sent. Other codes of TLS,
+ * such as ERR_SSL_WRONG_VERSION_NUMBER, also come after a request has arrived.
  */
-const unconnected =
-	/^(?:EAI_AGAIN$|ECONNREFUSED$|ENOTFOUND$|CERT_|ERR_TLS_CERT_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_|EPROTO$|ERR_SSL_WRONG_VERSION_NUMBER$|ERR_INVALID_(?:ARG|CHAR|HTTP_TOKEN|PROTOCOL|URL)|ERR_UNESCAPED_)/;
+const unsendable =
+	/^(?:CERT_|ERR_TLS_CERT_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_|EPROTO$|ERR_INVALID_(?:ARG|CHAR|HTTP_TOKEN|PROTOCOL|URL)|ERR_UNESCAPED_)/;
 
 /** Milliseconds to wait by a Retry-After header in seconds or as an HTTP date, which starts with the day's name. */
 export function readRetryAfter({ headers }: Pick<ApiResponse, 'headers'>): number | undefined {

@@ -6,7 +6,7 @@ import { readRecord } from '../../api/response';
 import { enumerate } from '../../api/text';
 import {
 	describeUrl,
-	isRewritten,
+	isSameUrl,
 	normalizePath,
 	parseWebAddress,
 	withoutQuery,
@@ -165,7 +165,7 @@ function describeMissing(events: unknown, expected: string[]): string | undefine
 /** Without a query in the expected URL, any query will do: a trigger registers its URL with a secret token. */
 function describeOther(url: string, expected: string): string | undefined {
 	const compared = expected.includes('?') ? url : withoutQuery(url);
-	return isRewritten(compared, expected) ? undefined : describeElsewhere(url, expected);
+	return isSameUrl(compared, expected) ? undefined : describeElsewhere(url, expected);
 }
 
 const publish = 'Publish the workflow of its trigger.';

@@ -37,6 +37,11 @@ test.each<[outcome: SendResult, message: string, advice: string]>([
 		'Retry later. The account may have been updated. You can safely retry.',
 	],
 	[
+		answer(405),
+		'The service does not support this request (405)',
+		'Check the Base URL in the credential.',
+	],
+	[
 		answer(409),
 		'A conflicting record already exists (409)',
 		'Look for a record with the same values.',

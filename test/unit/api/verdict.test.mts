@@ -34,22 +34,22 @@ test.each<[Verdict, SendResult[]]>([
 				lose(code),
 				lose(code, 'read'),
 			]),
-			...['ERR_SSL_DECRYPTION_FAILED', 'xEPROTO', 'EPROTOTYPE', 'ERR_INVALID_STATE'].map((code) =>
-				lose(code),
+			...['ERR_SSL_WRONG_VERSION_NUMBER', 'xEPROTO', 'EPROTOTYPE', 'ERR_INVALID_STATE'].map(
+				(code) => lose(code),
 			),
 			...[lose('xCERT_HAS_EXPIRED'), lose('CERT'), lose(), lose(undefined, 'connect')],
 		],
 	],
 	[
-		'unsent',
+		'unsendable',
 		[
-			...['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'CERT_HAS_EXPIRED', 'EPROTO'],
+			...['CERT_HAS_EXPIRED', 'EPROTO', 'ERR_UNESCAPED_CHARACTERS'],
 			...['DEPTH_ZERO_SELF_SIGNED_CERT', 'SELF_SIGNED_CERT_IN_CHAIN'],
 			...['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'ERR_TLS_CERT_ALTNAME_INVALID'],
-			...['ERR_SSL_WRONG_VERSION_NUMBER', 'ERR_INVALID_URL', 'ERR_INVALID_CHAR'],
-			'ERR_UNESCAPED_CHARACTERS',
+			...['ERR_INVALID_URL', 'ERR_INVALID_CHAR'],
 		].map((code) => lose(code)),
 	],
+	['unsent', ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN'].map((code) => lose(code))],
 	['unsent', ['EHOSTUNREACH', 'ETIMEDOUT', 'ECONNRESET'].map((code) => lose(code, 'connect'))],
 ])('the work is %s after %j', (verdict, results) => {
 	for (const result of results) expect([result, judgeResult(result)]).toEqual([result, verdict]);

@@ -66,7 +66,10 @@ test('names the events that are missing', async () => {
 test.each<[url: string, expected: string, isExpected: boolean]>([
 	['https://n8n.example/webhook/a?token=1', 'https://n8n.example/webhook/a', true],
 	['https://n8n.example/hook?x=1&y=2', 'https://n8n.example/hook?y=2&x=1', true],
-	['https://n8n.example/Hook/', 'https://n8n.example/hook', true],
+	['https://N8N.example:443/hook', 'https://n8n.example/hook', true],
+	['https://n8n.example/Hook', 'https://n8n.example/hook', false],
+	['http://n8n.example/hook', 'https://n8n.example/hook', false],
+	['https://n8n.example/hook', 'https://user:top-secret@n8n.example/hook', false],
 	['https://n8n.example/hook?x=2', 'https://n8n.example/hook?x=1', false],
 	['https://n8n.example/webhook/b', 'https://n8n.example/webhook/a', false],
 	['', 'https://n8n.example/webhook/a', false],
