@@ -1,6 +1,5 @@
 import { type IDataObject, type IPollFunctions, sleep } from 'n8n-workflow';
 import { ApiClient } from '../api/client';
-import { hasStatus } from '../api/errors';
 import {
 	type AcceptedLimit,
 	type PagePosition,
@@ -150,8 +149,8 @@ export async function readList(
 		return undefined;
 	};
 	return await takePages().catch((error: unknown) => {
-		// The API does not document how long it knows a position. Where it refuses one, the list starts again.
-		if (isFirst && isResumed && hasStatus(error, 400, 404, 410, 422)) return {};
+		// The API does not document how long it knows a position, and what it responds then. So the list starts again.
+		if (isFirst && isResumed) return {};
 		if (isFirst || !deadline.signal.aborted) throw error;
 		return place;
 	});

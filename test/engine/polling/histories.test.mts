@@ -44,7 +44,7 @@ const guestPage = 'page_guest';
 /** How a session goes on: it only changes, gets a form ID without any other change, or another submission. */
 type Change = 'more' | 'named' | 'submitted';
 const expired: Reply[] = [
-	...[400, 404, 410, 422].map((status) => ({ status, body: 'no' })),
+	...[400, 401, 403, 404, 409, 410, 422, 500].map((status) => ({ status, body: 'no' })),
 	{ status: 200, body: { items: [], hasMore: false } },
 ];
 const step = fc.record({
