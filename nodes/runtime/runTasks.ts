@@ -55,6 +55,14 @@ export async function runTasks<T>(
 	return results;
 }
 
+/** @throws the error of the first task that failed */
+export function takeValues<T>(results: Array<Result<T>>): T[] {
+	return results.flatMap((result) => {
+		if (result.status === 'failed') throw result.error;
+		return result.status === 'done' ? [result.value] : [];
+	});
+}
+
 /** Places for work that runs at once. First come, first served. */
 export class Slots {
 	private free: number;

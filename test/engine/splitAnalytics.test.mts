@@ -54,7 +54,7 @@ test('never replaces a field of the API', async () => {
 	);
 });
 
-test('a window that cannot be read fails its item alone', async () => {
+test('a window that cannot be read fails its item alone, and ends its other windows', async () => {
 	const path = `/v0/pages/${pages[0]}/analytics/summary`;
 	stage.sandbox.faults.add({ path, kind: 'status', status: 400, skip: 20 });
 	const { output } = await read('day', year, { onError: 'continueRegularOutput' });
@@ -62,6 +62,8 @@ test('a window that cannot be read fails its item alone', async () => {
 		'The service rejected the request (400) [item 0]',
 	]);
 	expect(linkedTo(output, 1)).toHaveLength(366);
+	const sent = stage.sandbox.requests.filter((request) => request.path === path);
+	expect(sent.length).toBeLessThan(60);
 });
 
 test.each([

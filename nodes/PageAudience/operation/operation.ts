@@ -125,6 +125,11 @@ export interface RunContext<V = object> {
 	 * @param largest how many to ask for at once, where the service accepts that
 	 */
 	list: (request: ApiRequest, largest?: number) => AsyncIterable<IDataObject>;
+	/**
+	 * Sends all requests, as many at once as Concurrency allows. The first that fails ends the rest.
+	 * @throws as `send` does
+	 */
+	sendAll: (requests: ApiRequest[]) => Promise<ApiResponse[]>;
 	/** What `make` returns for the first item that asks for it. */
 	once: <T>(name: string, make: () => T) => T;
 	/** @throws the abort's reason when the execution is cancelled meanwhile */

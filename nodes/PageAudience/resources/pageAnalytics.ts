@@ -47,13 +47,14 @@ export const getAnalyticsSummary = defineOperation({
 		const { request } = call;
 		if (splitBy === 'none') return [readSummary(await call.send(request))];
 		const windows = splitPeriod(filters, splitBy, call.n8n.getTimezone());
-		return await Promise.all(
-			windows.map(async (window) => {
-				const query = { startDate: window.windowStart, endDate: window.windowEnd };
-				// First in the output, unless the service has such fields itself.
-				return { ...window, ...readSummary(await call.send({ ...request, query })) };
-			}),
+		const responses = await call.sendAll(
+			windows.map(({ windowStart: startDate, windowEnd: endDate }) => ({
+				...request,
+				query: { startDate, endDate },
+			})),
 		);
+		// First in the output, unless the service has such fields itself.
+		return responses.map((response, i) => ({ ...windows[i], ...readSummary(response) }));
 	},
 	output: {
 		adds: {

@@ -3,6 +3,7 @@ import { ApiClient } from '../../api/client';
 import { readConnection } from '../../api/connection';
 import { DescribedError } from '../../api/errors';
 import { pageFetcher, readPages, startLimit } from '../../api/paginate';
+import { runTasks, takeValues } from '../../runtime/runTasks';
 import type { RunContext } from '../operation/operation';
 import { type Journal, openJournal } from './journal';
 import type { PlannedRun } from './plan';
@@ -78,6 +79,13 @@ function openCall({ context, options, plans }: PlannedRun, client: ApiClient): R
 		maxRetries,
 		isDryRun: dryRun,
 		send,
+		sendAll: async (requests) => {
+			const tasks = requests.map((request) => ({
+				locks: [],
+				run: async () => await send(request),
+			}));
+			return takeValues(await runTasks(tasks, options.concurrency, () => false));
+		},
 		list: async function* (request, largest) {
 			const accepted = once(`limit of ${request.path}`, () => startLimit(largest));
 			const fetchPage = pageFetcher(request, send);
