@@ -1,6 +1,6 @@
 import { shorten } from '../api/text';
 import { isMasked, maskTriggerUrls } from '../api/url';
-import { removeInvisible } from '../runtime/normalize';
+import { normalize, removeInvisible } from '../runtime/normalize';
 
 /** Returns the value to send, for example without surrounding spaces, or throws an InvalidValueError. */
 export type Check = (value: string) => string;
@@ -60,8 +60,7 @@ export const kebabCase: Check = (given) => {
 };
 
 function toKebabCase(value: string): string {
-	return value
-		.normalize('NFKD')
+	return normalize(value, 'NFKD')
 		.replace(/\p{M}/gu, '')
 		.replace(/([a-z0-9])([A-Z])/g, '$1-$2')
 		.toLowerCase()

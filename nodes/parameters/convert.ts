@@ -90,13 +90,35 @@ export function toBoolean(value: unknown): boolean | undefined {
 	throw new InvalidValueError(`must be true or false, but is ${describeValue(value)}`);
 }
 
-/** Several texts: as rows of the panel, with commas between them, or as a list, which may be JSON text. */
+/**
+ * Several texts, as rows of the panel or comma-separated text. People write several into a row, too. An expression in a row
+ * can yield a list, whose entries keep their commas.
+ */
 export function toTexts(value: unknown): string[] {
+	const rows = Array.isArray(value) ? (value as unknown[]) : [value];
+	return rows.flatMap((row) => {
+		const list = readList(row);
+		if (list) return list.flatMap(toEntries);
+		return typeof row === 'string' ? splitAtCommas(row) : toEntries(row);
+	});
+}
+
+function toEntries(value: unknown): string[] {
+	const list = readList(value);
+	if (list) return list.flatMap(toEntries);
+	return [(toText(value) ?? '').trim()].filter(Boolean);
+}
+
+/** A list, or JSON text of one. */
+function readList(value: unknown): unknown[] | undefined {
 	const isJson = typeof value === 'string' && value.trim().startsWith('[');
-	const list = isJson ? (parseJson(value) ?? value) : value;
-	return [list]
-		.flat(Infinity)
-		.flatMap((each) => (toText(each) ?? '').split(','))
+	const list = isJson ? parseJson(value) : value;
+	return Array.isArray(list) ? list : undefined;
+}
+
+function splitAtCommas(text: string): string[] {
+	return text
+		.split(',')
 		.map((each) => each.trim())
 		.filter(Boolean);
 }
@@ -115,7 +137,7 @@ export function toChoice(value: unknown, { options }: INodeProperties): string |
 
 export function toChoices(value: unknown, { options }: INodeProperties): string[] {
 	const allowed = readChoices(options);
-	const chosen = [...new Set(toTexts(value))];
+	const chosen = [...new Set(toTexts(value).flatMap(splitAtCommas))];
 	const unknown = chosen.filter((each) => !allowed.includes(each));
 	if (unknown.length === 0) return chosen;
 	throw new InvalidValueError(

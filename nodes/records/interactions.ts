@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { type ApiRequest, type ApiResponse, path } from '../api/request';
 import { isOfService } from '../api/errors';
-import { readRecord, readRecords } from '../api/response';
+import { hasId, readRecord, readRecords } from '../api/response';
 import { pickFields, sessionShape } from './shapes';
 
 /** What a visitor did in a session, as the API returns it. */
@@ -53,7 +53,10 @@ export async function readSessionInteractions(
 ): Promise<IDataObject> {
 	let added: IDataObject;
 	try {
-		const request = requestInteractions(String(session[sessionShape.id]));
+		const { [sessionShape.id]: id } = session;
+		if (!hasId(session, sessionShape.id))
+			throw new MissingIdError(`The session has no ${sessionShape.id}`);
+		const request = requestInteractions(String(id));
 		const { found, records } = readInteractions(await send(request));
 		added = { answers: collectAnswers(records), interactions: records, interactionsFound: found };
 	} catch (error) {
@@ -63,8 +66,10 @@ export async function readSessionInteractions(
 	return pickFields(added, fields);
 }
 
+class MissingIdError extends Error {}
+
 function describe(error: unknown): string {
-	if (isOfService(error)) return error.message;
+	if (isOfService(error) || error instanceof MissingIdError) return error.message;
 	throw error;
 }
 

@@ -1,3 +1,15 @@
+/** As in Unicode's Stream-Safe Text Format: no language needs more of them in a row. */
+const mostMarks = 30;
+
+/**
+ * A text in one of the forms in which equal letters are equal. A text with endless marks on one letter stays as it is,
+ * because sorting them takes quadratic time.
+ */
+export function normalize(text: string, form: 'NFC' | 'NFD' | 'NFKC' | 'NFKD'): string {
+	const marks = text.match(/\p{M}+/gu) ?? [];
+	return marks.some((some) => some.length > mostMarks) ? text : text.normalize(form);
+}
+
 /**
  * An ID, a key or an address without what nobody sees or has typed: pasted texts and exported files contain zero-width
  * spaces, byte order marks and non-breaking spaces.

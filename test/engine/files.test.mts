@@ -98,6 +98,15 @@ test('is named after the list, and put into the field of each item, whose name i
 		[one, two].map(({ page }) => `pages-${page}-audiences.csv`),
 	);
 	expect(output.map(({ binary }) => Object.keys(binary ?? {}))).toEqual([['export'], ['list']]);
+	const search = { resource: 'person', operation: 'search', query: '={{ $json.query }}' };
+	const found = await stage.run({ ...search, outputAs: 'csv' }, [
+		{ query: 'a b' },
+		{ query: 'a-b' },
+	]);
+	expect(found.output.map(({ json }) => json.fileName)).toEqual([
+		'persons-search-a_b.csv',
+		'persons-search-a-b.csv',
+	]);
 	expect(textOf(output[1], 'list')).toContain('audienceId');
 	stage.sandbox.reset();
 	const { error } = await stage.run(parameters, [one, { ...two, field: ' ' }]);

@@ -181,7 +181,7 @@ test('several texts come one by one, with commas between them, or as a list', as
 			(body) => ((body as IDataObject).metadata as IDataObject).keywords,
 		);
 	for (const list of ['={{ $json.list }}', ['={{ $json.list }}']])
-		expect(await keywords(list)).toEqual([['a', 'b', 'c'], ['f']]);
+		expect(await keywords(list)).toEqual([['a, b', 'c'], ['f']]);
 	expect(await keywords(['a, b', '={{ $json.text }}'])).toEqual([
 		['a', 'b', 'd', 'e'],
 		['a', 'b'],

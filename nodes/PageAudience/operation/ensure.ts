@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { enumerate } from '../../api/text';
 import { DescribedError, hasStatus, leavesDoubt } from '../../api/errors';
 import type { ApiRequest } from '../../api/request';
-import { readRecord } from '../../api/response';
+import { hasId, readRecord } from '../../api/response';
 import { isDetailed } from '../../errors';
 import { toError } from '../../parameters/problem';
 import type { ItemContext, Outcome, RunContext } from './operation';
@@ -169,6 +169,12 @@ async function update<V>(
 	outcome: Outcome,
 ): Promise<IDataObject> {
 	const { ensure, finder, values, item } = task;
+	// In a dry run, a record that an earlier item would create has no ID.
+	if (!item.isDryRun && !hasId(record, ensure.id))
+		throw new DescribedError(
+			`The service listed the record without its ${ensure.id}`,
+			'Check the Base URL in the credential: something other than the API may have responded.',
+		);
 	const change = ensure.update?.(record, values);
 	if (item.isDryRun) return preview(task, change, change ? 'wouldUpdate' : outcome, record);
 	if (!change) return { ...record, outcome };

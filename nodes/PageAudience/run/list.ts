@@ -94,9 +94,17 @@ async function readListPages(
 	return last.totalCount;
 }
 
-/** The same for the same list, and another one for each list, e.g. `pages-page_1-audiences`. */
+/** Most storages and file systems take names of this length. */
+const longestName = 150;
+
+/**
+ * The same for the same list, and another one for each list, e.g. `pages-page_1-audiences`: a storage may replace a file
+ * by another one of its name.
+ */
 function nameFile({ path, query = {} }: ApiRequest): string {
-	const text = [decodeURIComponent(path), ...Object.values(query)].join('-');
-	const words = text.match(/[\p{L}\p{N}_.-]+/gu) ?? [];
-	return words.join('-').slice(0, 150);
+	return [...decodeURIComponent(path).split('/'), ...Object.values(query)]
+		.map((part = '') => String(part).replace(/[^\p{L}\p{N}_.-]+/gu, '_'))
+		.filter(Boolean)
+		.join('-')
+		.slice(0, longestName);
 }

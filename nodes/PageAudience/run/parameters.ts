@@ -57,7 +57,7 @@ export function openParameters(
 
 /** @param saved the parameters in the workflow, with expressions unresolved */
 function openReader(property: INodeProperties, saved: IDataObject, isTool: boolean) {
-	const { name } = property;
+	const { name, options = [] } = property;
 	const { [name]: own } = saved;
 	const typed = findUnevaluated(own);
 	if (typed)
@@ -68,5 +68,23 @@ function openReader(property: INodeProperties, saved: IDataObject, isTool: boole
 			);
 	if (isTool || !(name in saved))
 		return (_: IDataObject, evaluate: (path: string) => unknown) => evaluate(name);
-	return compileParameter(own, name);
+	const read = compileParameter(own, name);
+	// The members of a collection whose rows nobody typed: an expression yields all of them.
+	const members = isObject(own) ? own : {};
+	const yielded = options.filter(
+		(member) =>
+			'typeOptions' in member &&
+			member.typeOptions?.multipleValues &&
+			typeof members[member.name] === 'string',
+	);
+	if (yielded.length === 0) return read;
+	return (json: IDataObject, evaluate: (path: string) => unknown) =>
+		asOneRow(read(json, evaluate), yielded);
+}
+
+/** A list from an expression is one row: only what people type into a row is split at commas. */
+function asOneRow(value: unknown, members: Array<{ name: string }>): unknown {
+	if (!isObject(value)) return value;
+	const rows = members.map(({ name }) => [name, [value[name]]]);
+	return { ...value, ...Object.fromEntries(rows) } as object;
 }

@@ -45,6 +45,15 @@ test('who exists is returned, and others are created once', async () => {
 	expect(creations).toBe(1);
 });
 
+test('who is listed without an ID is the error of the item', async () => {
+	const answer = () => ({ status: 200, body: { items: [{ email: 'ada@a.example' }] } });
+	const items = ['ada@a.example', 'ADA@a.example'].map((email) => ({ email }));
+	const { errors } = await run(items, { answer, onError: 'continueErrorOutput' });
+	expect(errors.map(({ json }) => json.error)).toEqual(
+		[0, 1].map((item) => `The service listed the record without its personId [item ${item}]`),
+	);
+});
+
 test('several people with one value are the error of their item, which names them', async () => {
 	const personIds = [1, 2].map(() => add({ email: 'ada@a.example' }).personId);
 	const items = ['ada@a.example', 'bea@b.example'].map((email) => ({ email }));

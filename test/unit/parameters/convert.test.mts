@@ -82,6 +82,13 @@ test.each<[value: unknown, texts: unknown]>([
 		['a, b', 'c'],
 		['a', 'b', 'c'],
 	],
+	// A row is typed; a comma in an entry of a list that an expression in it yields is part of the entry.
+	[
+		[['a, b'], 'c'],
+		['a, b', 'c'],
+	],
+	['["a, b"]', ['a, b']],
+	[['["a, b"]'], ['a, b']],
 	['[\n"a",\n"\\u00fc"\n]', ['a', 'ü']],
 	['[1e400]', refused],
 	['[23851234567890123]', refused],

@@ -60,6 +60,16 @@ describe('the interactions of a session', () => {
 		});
 	});
 
+	it.each([[{}], [{ audienceSessionId: ' ' }]])(
+		'say that the session %j has no ID, and ask for nothing',
+		async (nameless) => {
+			const send = jest.fn(respond({}));
+			const read = await readSessionInteractions(nameless, send, fields);
+			expect(read.interactionsError).toBe('The session has no audienceSessionId');
+			expect(send).not.toHaveBeenCalled();
+		},
+	);
+
 	it('end with the execution when it is cancelled', async () => {
 		const cancelled = new Error('cancelled');
 		const send = async () => await Promise.reject(cancelled);

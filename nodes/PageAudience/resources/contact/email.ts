@@ -1,5 +1,6 @@
 import { parseUrl } from '../../../api/url';
 import { quote } from '../../../parameters/checks';
+import { normalize } from '../../../runtime/normalize';
 import { isPlaceholder } from './placeholder';
 import { findSeparator, placeholder, reader, type Reader, several } from './reading';
 
@@ -28,8 +29,7 @@ export const readEmail = reader((cell) => {
 export const readDomain = reader((cell) => {
 	const [, address = cell] = /^[^<>]*<([^<>]+)>$/.exec(cell) ?? [];
 	const domain = toHost(
-		address
-			.normalize('NFKC')
+		normalize(address, 'NFKC')
 			.replace(/。/g, '.')
 			.replace(/^(?:[a-z][a-z\d+-]*:\/|\/\/)\/*/i, '')
 			.replace(/^mailto:/i, '')

@@ -1,5 +1,6 @@
 import { decode } from '../../../api/url';
 import { quote } from '../../../parameters/checks';
+import { normalize } from '../../../runtime/normalize';
 import { isPlaceholder } from './placeholder';
 import { findSeparator, placeholder, reader, several } from './reading';
 
@@ -27,7 +28,7 @@ export const readLinkedIn = reader((cell) => {
 
 function identify(kind: string, handle: string, rest: string): string {
 	// Behind the ID, Sales Navigator has how the lead was found.
-	const [id = ''] = handle.normalize('NFC').split(',');
+	const [id = ''] = normalize(handle, 'NFC').split(',');
 	const name = memberId.test(id) ? id : id.toLowerCase();
 	if (kind === 'pub') return `pub/${name}/${rest.toLowerCase().replace(/(?<!\/)\/+$/, '')}`;
 	return kind === 'in' || kind.startsWith('sales') ? name : `${kind}/${id}`;

@@ -1,5 +1,6 @@
 import { parseDigits, parsePhoneNumberFromString } from 'libphonenumber-js/min';
 import { quote } from '../../../parameters/checks';
+import { normalize } from '../../../runtime/normalize';
 import { placeholder, reader, type Reading, several } from './reading';
 
 /** Words beside a number, without accents. Any other letters may belong to it, as in 1-800-FLOWERS. */
@@ -26,8 +27,7 @@ const mostDigits = 15;
 
 export const readPhone = reader((cell) => {
 	if (cell.length > longest) return refuse('must be a phone number', cell);
-	const text = cell
-		.normalize('NFKD')
+	const text = normalize(cell, 'NFKD')
 		.replace(/\p{M}/gu, '')
 		.replace(/(?!\d)\p{Nd}/gu, (digit) => parseDigits(digit) || digit);
 	if (/^\+?\d+(?:[.,]\d+)?E[+-]?\d+$/i.test(text))

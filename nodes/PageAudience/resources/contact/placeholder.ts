@@ -1,3 +1,5 @@
+import { normalize } from '../../../runtime/normalize';
+
 /**
  * What people, forms, spreadsheets and programs write where there is no value, in the languages that exports of contacts
  * have. Accents and punctuation do not count, so that `k.A.`, `[Unknown]` and `() Not provided.` are among them.
@@ -46,6 +48,6 @@ export function isPlaceholder(text: string): boolean {
 
 /** In lower case, without accents and punctuation. */
 function listWords(text: string): string[] {
-	const plain = text.normalize('NFKD').toLowerCase().replace(/\p{M}/gu, '');
+	const plain = normalize(text, 'NFKD').toLowerCase().replace(/\p{M}/gu, '');
 	return plain.match(/[\p{L}\p{N}\p{Extended_Pictographic}]+/gu) ?? [];
 }

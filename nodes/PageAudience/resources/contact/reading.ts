@@ -1,5 +1,5 @@
 import { type Check, InvalidValueError, quote } from '../../../parameters/checks';
-import { removeInvisible, tidyName } from '../../../runtime/normalize';
+import { normalize, removeInvisible, tidyName } from '../../../runtime/normalize';
 import { isPlaceholder } from './placeholder';
 
 /**
@@ -37,7 +37,7 @@ export function reader(read: (cell: string) => Reading): Reader {
 		if (text.length > longestCell)
 			return { problem: `has ${text.length} characters, which is too long` };
 		if (removeInvisible(text) === '') return undefined;
-		const cell = clean(text.normalize('NFC'));
+		const cell = clean(normalize(text, 'NFC'));
 		return isPlaceholder(cell) ? placeholder(cell || text) : read(cell);
 	};
 }
@@ -57,7 +57,7 @@ export const readName: Reader = (text) => {
 	// Scripts join a first name with a missing last name.
 	const isUnfilled = /(?<!\S)undefined(?!\S)|\[object Object\]/i.test(value);
 	if (isUnfilled || (isPlaceholder(value) && !alsoNames.test(value))) return placeholder(value);
-	return { value, identity: value.normalize('NFC').replace(/[\s\p{Z}]+/gu, ' ') };
+	return { value, identity: normalize(value, 'NFC').replace(/[\s\p{Z}]+/gu, ' ') };
 };
 
 export function placeholder(text: string): Reading {
