@@ -59,10 +59,8 @@ function normalize(text: string): string | undefined {
 export function isRewritten(sent: string, stored: string): boolean {
 	const [a, b] = [sent, stored].map((text) => {
 		const url = parseUrl(text);
-		if (!url) return undefined;
-		const query = [...url.searchParams].map((pair) => JSON.stringify(pair)).sort();
-		const parts = [url.host, normalizePath(url.pathname), ...query];
-		return JSON.stringify(parts).toLowerCase();
+		const path = normalizePath(url?.pathname ?? '');
+		return url && normalize(`http://${url.host}${path}${url.search}`)?.toLowerCase();
 	});
 	return a !== undefined && a === b;
 }

@@ -51,25 +51,24 @@ export async function readSessionInteractions(
 	send: (request: ApiRequest) => Promise<ApiResponse>,
 	fields: string[],
 ): Promise<IDataObject> {
+	const unread = { answers: null, interactions: null, interactionsFound: null };
+	const { [sessionShape.id]: id } = session;
 	let added: IDataObject;
-	try {
-		const { [sessionShape.id]: id } = session;
-		if (!hasId(session, sessionShape.id))
-			throw new MissingIdError(`The session has no ${sessionShape.id}`);
-		const request = requestInteractions(String(id));
-		const { found, records } = readInteractions(await send(request));
-		added = { answers: collectAnswers(records), interactions: records, interactionsFound: found };
-	} catch (error) {
-		const interactionsError = describe(error);
-		added = { answers: null, interactions: null, interactionsFound: null, interactionsError };
+	if (!hasId(session, sessionShape.id)) {
+		added = { ...unread, interactionsError: `The session has no ${sessionShape.id}` };
+	} else {
+		try {
+			const { found, records } = readInteractions(await send(requestInteractions(String(id))));
+			added = { answers: collectAnswers(records), interactions: records, interactionsFound: found };
+		} catch (error) {
+			added = { ...unread, interactionsError: describe(error) };
+		}
 	}
 	return pickFields(added, fields);
 }
 
-class MissingIdError extends Error {}
-
 function describe(error: unknown): string {
-	if (isOfService(error) || error instanceof MissingIdError) return error.message;
+	if (isOfService(error)) return error.message;
 	throw error;
 }
 
