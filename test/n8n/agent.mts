@@ -24,6 +24,16 @@ export const idFromModel = (key: string): JsonObject => ({
 	value: fromModel(key),
 });
 
+/** Person Log > Create, with all that it needs from the model. */
+export const createLogFromModel = {
+	resource: 'personLog',
+	operation: 'create',
+	source: fromModel('Source'),
+	type: fromModel('Type'),
+	payload: fromModel('Payload_JSON', 'json'),
+	person: { email: fromModel('Email') },
+};
+
 /** The action node as a tool. */
 export const describeTool = (
 	{ credential }: Pick<Stage, 'credential'>,

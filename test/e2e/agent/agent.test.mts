@@ -1,5 +1,13 @@
 import { itemsOf, type JsonObject } from '../../../tools/n8n/execution.mts';
-import { Agent, agentItem, describeTool, fromModel, idFromModel, tool } from '../../n8n/agent.mts';
+import {
+	Agent,
+	agentItem,
+	createLogFromModel,
+	describeTool,
+	fromModel,
+	idFromModel,
+	tool,
+} from '../../n8n/agent.mts';
 import type { Turn } from '../../n8n/scriptedModel.mts';
 import { openStage } from '../../n8n/stage.mts';
 
@@ -15,14 +23,6 @@ const limit = fromModel('Limit', 'number');
 const searchPersons = { resource: 'person', operation: 'search', query: fromModel('Query'), limit };
 const pageId = idFromModel('Page_ID');
 const listAudiences = { resource: 'audience', operation: 'getAll', pageId, limit };
-const createLog = {
-	resource: 'personLog',
-	operation: 'create',
-	source: fromModel('Source'),
-	type: fromModel('Type'),
-	payload: fromModel('Payload_JSON', 'json'),
-	person: { email: fromModel('Email') },
-};
 const entry = { Source: 'crm', Type: 'won', Payload_JSON: { a: 1 }, Email: 'noor@example.com' };
 
 const call = (given: JsonObject): Turn => ({ call: tool, with: given });
@@ -34,7 +34,7 @@ const fields = () => read().map((records) => Object.keys((records as JsonObject[
 const aPage = () => stage.sandbox.store.pages.all()[0].pageId;
 
 test('the model learns the purpose of the tool, and the names and types of its parameters', async () => {
-	await agent.run(describeTool(stage, createLog), []);
+	await agent.run(describeTool(stage, createLogFromModel), []);
 	const text = { type: 'string' };
 	expect(agent.model.tools()).toMatchObject([
 		{
@@ -70,7 +70,7 @@ test('the records have the ID, and what the model requests', async () => {
 });
 
 test("writes send what the model gave and a new key each time, and nothing of the agent's item", async () => {
-	await agent.run(describeTool(stage, createLog), [call(entry), call(entry)]);
+	await agent.run(describeTool(stage, createLogFromModel), [call(entry), call(entry)]);
 	const body = { source: 'crm', type: 'won', payload: { a: 1 }, email: 'noor@example.com' };
 	const idempotencyKey = expect.stringMatching(/^[0-9a-f-]{36}$/) as unknown;
 	expect(bodies()).toEqual([
@@ -85,7 +85,7 @@ test("writes send what the model gave and a new key each time, and nothing of th
 
 test('a refusal tells the model what to change, which it then does', async () => {
 	const wrong = { ...entry, Source: 'Our CRM' };
-	const execution = await agent.run(describeTool(stage, createLog), [
+	const execution = await agent.run(describeTool(stage, createLogFromModel), [
 		call(wrong),
 		({ error }) => ({
 			call: tool,
@@ -111,7 +111,7 @@ test('a refusal of the service tells the model what to do', async () => {
 test.each([3.1, 2.2])(
 	'with On Error: Continue, a refusal reaches the model of agent version %d',
 	async (version) => {
-		const node = describeTool(stage, createLog, { onError: 'continueRegularOutput' });
+		const node = describeTool(stage, createLogFromModel, { onError: 'continueRegularOutput' });
 		const turns = ['Our CRM', 'our-crm'].map((Source) => call({ ...entry, Source }));
 		await agent.run(node, turns, version);
 		expect(read()).toEqual([

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { JsonObject } from '../../../tools/n8n/execution.mts';
-import { describeTool, fromModel } from '../../n8n/agent.mts';
+import { createLogFromModel, describeTool } from '../../n8n/agent.mts';
 import { openStage } from '../../n8n/stage.mts';
 
 const stage = openStage();
@@ -11,15 +11,7 @@ const createLog = 'Create_person_log';
 
 /** A published MCP server with a tool. @returns its URL */
 async function publishServer(): Promise<string> {
-	const log = {
-		resource: 'personLog',
-		operation: 'create',
-		source: fromModel('Source'),
-		type: fromModel('Type'),
-		payload: fromModel('Payload_JSON', 'json'),
-		person: { email: fromModel('Email') },
-	};
-	const node = describeTool(stage, log, { name: createLog });
+	const node = describeTool(stage, createLogFromModel, { name: createLog });
 	const path = randomUUID();
 	const server = {
 		name: trigger,
