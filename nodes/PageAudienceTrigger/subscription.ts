@@ -61,19 +61,20 @@ function sort(events: string[] | null): string[] | null {
 	return events && [...new Set(events)].sort();
 }
 
+type TimedStates = RecentMap<string, Array<{ state: SubscriptionState; until: number }>>;
 /**
  * What this process lately made of each subscription and what was there before, the latest first. A service behind a
  * cache shows that for some seconds, and n8n calls `delete` and `create` in a row.
  */
-const recentStates = new RecentMap<string, Array<{ state: SubscriptionState; until: number }>>(
-	1_000,
-);
+const recentStates: TimedStates = new RecentMap(1_000);
+/** What it lately sent. If the response was lost, that may have been there before, too. */
+const sentStates: TimedStates = new RecentMap(1_000);
 const lateMs = 10_000;
 
 /** @throws {RequestFailedError | UnexpectedResponseError | SubscriptionError} */
 export async function readCurrent(context: TriggerContext, id: string): Promise<SubscriptionState> {
 	const shown = await send(context, { method: 'GET', path: path`/webhook_subscriptions/${id}` });
-	const [now, ...past] = listRecent(await identify(context, id)).map(({ state }) => state);
+	const [now, ...past] = listStates(recentStates, await identify(context, id));
 	return now && past.some((state) => isSameState(shown, state)) ? now : shown;
 }
 
@@ -89,11 +90,11 @@ export async function change(
 	wanted: SubscriptionState,
 ): Promise<SubscriptionState> {
 	const at = path`/webhook_subscriptions/${id}`;
-	const now = await send(context, { method: 'PATCH', path: at, body: wanted });
 	const key = await identify(context, id);
-	const until = performance.now() + lateMs;
-	const states = [now, before].map((state) => ({ state, until }));
-	recentStates.set(key, [...states, ...listRecent(key)]);
+	const sent = listStates(sentStates, key);
+	addStates(sentStates, key, [wanted]);
+	const now = await send(context, { method: 'PATCH', path: at, body: wanted });
+	addStates(recentStates, key, [now, before, ...sent]);
 	return now;
 }
 
@@ -123,8 +124,17 @@ async function identify(context: TriggerContext, id: string): Promise<string> {
 	return `${baseUrl} ${id}`;
 }
 
-function listRecent(key: string) {
-	return (recentStates.get(key) ?? []).filter(({ until }) => until > performance.now());
+function addStates(map: TimedStates, key: string, states: SubscriptionState[]): void {
+	const until = performance.now() + lateMs;
+	map.set(key, [...states.map((state) => ({ state, until })), ...listTimed(map, key)]);
+}
+
+function listStates(map: TimedStates, key: string): SubscriptionState[] {
+	return listTimed(map, key).map(({ state }) => state);
+}
+
+function listTimed(map: TimedStates, key: string) {
+	return (map.get(key) ?? []).filter(({ until }) => until > performance.now());
 }
 
 /** n8n itself tries to publish five times, and a person waits for a test run to begin. */

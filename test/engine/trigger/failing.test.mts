@@ -99,6 +99,23 @@ test('a lost change is undone if the service does not say what became of it', as
 	expect(subscription).toMatchObject(before);
 });
 
+test('a lost change that the service shows late, after it was undone, is not taken for the present', async () => {
+	const { subscription, trigger } = scene.subscribed(before, takeOver);
+	await trigger.listen();
+	trigger.kill();
+	const left = structuredClone(subscription);
+	scene.sandbox.faults.add({ kind: 'resetAfter', method: 'PATCH', times: 2 });
+	const show = (body: object, skip: number, times: number) =>
+		scene.sandbox.faults.add({ kind: 'status', status: 200, body, method: 'GET', skip, times });
+	show(left, 1, 2);
+	await expect(trigger.publish()).rejects.toThrow();
+	expect(subscription).toMatchObject(before);
+	show({ ...left, ...(scene.changes[1] as object) }, 0, 1);
+	await trigger.publish();
+	await trigger.unpublish();
+	expect(subscription).toMatchObject(before);
+});
+
 test('a refused change says that the subscription is unchanged', async () => {
 	const { subscription, trigger } = scene.subscribed(before, takeOver);
 	scene.sandbox.faults.add({ kind: 'status', status: 422, method: 'PATCH' });
