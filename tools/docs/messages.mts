@@ -16,7 +16,7 @@ export function findMessages(): Map<string, string[]> {
 }
 
 /** Every sentence in a text of TypeScript that no panel shows. */
-export const readMessages = (code: string): string[] => new Code(code).messages;
+const readMessages = (code: string): string[] => new Code(code).messages;
 
 class Code {
 	readonly messages: string[] = [];

@@ -11,7 +11,7 @@ export type Item = {
 type ExecutionFailure = { message: string; description?: string; [key: string]: unknown };
 
 /** One run of one node: the items of each of its outputs, in n8n's order. */
-export type NodeRun = {
+type NodeRun = {
 	branches: Item[][];
 	error?: ExecutionFailure;
 	hints: Array<{ message: string; [key: string]: unknown }>;

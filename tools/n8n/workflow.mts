@@ -13,7 +13,7 @@ export type WorkflowNode = {
 	[setting: string]: unknown;
 };
 /** By the name of a node and the type of a connection. */
-export type Connections = Record<
+type Connections = Record<
 	string,
 	Record<string, Array<Array<{ node: string; type: string; index: number }>>>
 >;

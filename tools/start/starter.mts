@@ -10,10 +10,10 @@ import type {
 } from '../n8n/workflow.mts';
 import { root } from '../root.mts';
 
-export const credentialType = 'pageAudienceApi';
+const credentialType = 'pageAudienceApi';
 const credentialName = 'Page Audience sandbox';
 /** The starter workflows, by their files. */
-export const examples = {
+const examples = {
 	contacts: 'crm-contacts-to-person-logs',
 	sync: 'crm-to-persons-and-logs',
 	form: 'form-submitted-to-person-log',

@@ -9,7 +9,7 @@ import type { ItemContext, Outcome, RunContext } from './operation';
 import { previewRequest } from './output';
 
 /** Several records have the value that one was looked up by. Its details hold their IDs. */
-export class SeveralRecordsError extends DescribedError {}
+class SeveralRecordsError extends DescribedError {}
 
 /** IDs in a message; more are only counted. */
 const mostNamed = 5;

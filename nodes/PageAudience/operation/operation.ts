@@ -35,7 +35,7 @@ interface Entry {
 }
 
 /** A field of the output, as JSON Schema describes it. */
-export interface FieldSchema {
+interface FieldSchema {
 	type: string | string[];
 	items?: FieldSchema;
 	properties?: Record<string, FieldSchema>;
@@ -82,7 +82,7 @@ export const outcomeWords = {
 
 export type Outcome = keyof typeof outcomeWords;
 
-export interface WritesGroup<V = object> {
+interface WritesGroup<V = object> {
 	/** The field of the record's ID. A response without it does not say that the work is done. */
 	id: string;
 	/** The records that a request changes: those of one record go out one after another, in input order. */
@@ -101,7 +101,7 @@ export interface WritesGroup<V = object> {
 }
 
 /** What a list reads for each of its records, where that is wanted. */
-export interface Completion<V = object> {
+interface Completion<V = object> {
 	/** The names of the fields that records get with these values. Without any, nothing is read. */
 	fields(values: V): string[];
 	complete(record: IDataObject, fields: string[], call: ItemContext): Promise<IDataObject>;

@@ -24,7 +24,7 @@ export const limit = {
 	description: 'Max number of results to return',
 } as const satisfies INodeProperties;
 
-export const listParameters: INodeProperties[] = [
+const listParameters: INodeProperties[] = [
 	{
 		displayName: 'Output As',
 		name: 'outputAs',

@@ -52,7 +52,7 @@ const create = defineOperation({
 	}),
 });
 
-export const upsert = defineOperation({
+const upsert = defineOperation({
 	option: {
 		name: 'Create or Update',
 		value: 'upsert',

@@ -22,7 +22,7 @@ import {
 } from './contactFields';
 import { type MatchValues, openPersonFinder, readTarget } from './personFinder';
 
-export const create = defineOperation({
+const create = defineOperation({
 	option: {
 		name: 'Create',
 		value: 'create',

@@ -19,7 +19,7 @@ import {
 } from './contactFields';
 import { entryFields, keyFields } from './personLogFields';
 
-export const create = defineOperation({
+const create = defineOperation({
 	option: {
 		name: 'Create',
 		value: 'create',
