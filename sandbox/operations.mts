@@ -24,7 +24,8 @@ export function listOperations(): Operation[] {
 			const operation = item[method];
 			if (!operation) return [];
 			const { operationId, requestBody, responses } = operation;
-			if (!isOperationId(operationId)) throw new Error(`Nothing handles ${operationId}`);
+			if (!isOperationId(operationId))
+				throw new Error(`No handler in sandbox/endpoints is named ${operationId}`);
 			return {
 				operationId,
 				method: method.toUpperCase(),

@@ -218,17 +218,22 @@ function describeRecord({ path }: ApiRequest): string | undefined {
 	return text === '' ? undefined : text.charAt(0).toUpperCase() + text.slice(1);
 }
 
+/** What the actions at the end of a path do to the record before them. */
+const actions: Partial<Record<string, string>> = { restore: 'restored' };
+
 /** What a request without a clear response may have done, and what to do about it. */
 function describeDoubt(request: ApiRequest): string {
 	const segments = request.path.split('/').slice(1);
-	const isAction = segments.at(-1) === 'restore';
-	const at = isAction ? -3 : segments.length % 2 ? -1 : -2;
+	// An ID at the end may be any word.
+	const isOdd = segments.length % 2 === 1;
+	const action = isOdd ? actions[segments.at(-1) ?? ''] : undefined;
+	const at = action ? -3 : isOdd ? -1 : -2;
 	const record = recordNames[segments.at(at) ?? ''] ?? 'record';
 	const done = { GET: 'read', POST: 'created', PATCH: 'updated', DELETE: 'archived' };
 	const advice = isRepeatable(request)
 		? 'You can safely retry.'
 		: 'Check in the service before you retry.';
-	return `The ${record} may have been ${isAction ? 'restored' : done[request.method]}. ${advice}`;
+	return `The ${record} may have been ${action ?? done[request.method]}. ${advice}`;
 }
 
 function joinSentences(...sentences: Array<string | false | undefined>): string {

@@ -54,7 +54,7 @@ const unsendable =
 export function readRetryAfter({ headers }: Pick<ApiResponse, 'headers'>): number | undefined {
 	const text = String(headers['retry-after']).trim();
 	if (/^\d+(\.\d+)?$/.test(text)) return Number(text) * 1000;
-	const time = /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)/.test(text) ? Date.parse(text) : NaN;
+	const time = /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun).* GMT$/.test(text) ? Date.parse(text) : NaN;
 	return Number.isNaN(time) ? undefined : Math.max(0, time - Date.now());
 }
 

@@ -5,11 +5,8 @@ import type { Store } from '../store/store.mts';
 export type OperationId = keyof operations;
 
 type Parameters<Id extends OperationId> = operations[Id]['parameters'];
-type Body<Id extends OperationId> = operations[Id] extends {
-	requestBody: { content: { 'application/json': infer T } };
-}
-	? T
-	: undefined;
+type Body<Id extends OperationId> = JsonOf<operations[Id]['requestBody']>;
+type JsonOf<T> = T extends { content: { 'application/json': infer Body } } ? Body : undefined;
 
 /** A request that passed validation against openapi.yaml, so the types hold. */
 export interface Call<Id extends OperationId> {

@@ -63,6 +63,11 @@ test.each<[header: unknown, waitMs: number | undefined]>([
 	[7, 7000],
 	['Fri, 01 May 2026 12:00:30 GMT', 30_000],
 	['Friday, 01-May-26 12:00:30 GMT', 30_000],
+	...Array.from({ length: 7 }, (_, days): [string, number] => [
+		// Each day of the week.
+		new Date(Date.UTC(2026, 4, 1 + days, 12)).toUTCString(),
+		days * 86_400_000,
+	]),
 	['Fri, 01 May 2026 11:00:00 GMT', 0],
 	['-5', undefined],
 	['5s', undefined],
@@ -71,6 +76,7 @@ test.each<[header: unknown, waitMs: number | undefined]>([
 	['2026', 2_026_000],
 	['2026-05-01', undefined],
 	['1 May 2026 12:00:30 GMT', undefined],
+	['Fri May  1 12:00:30 2026', undefined],
 	[{}, undefined],
 	[undefined, undefined],
 ])('Retry-After %p is %p ms', (header, waitMs) => {

@@ -10,6 +10,7 @@ import {
 	sentBody,
 	type Parameters,
 } from '../../../tools/docs/parameters.mts';
+import { explain, respond } from '../api/responding.mts';
 import { isParameter, withParameter } from './changed.mts';
 
 const toCamelCase = (name: string): string =>
@@ -43,6 +44,20 @@ test('exactly the operations that write offer Dry Run', () => {
 			? used.some(({ method }) => method !== 'GET')
 			: request.method !== 'GET';
 		expect([name, listOptions(operation).includes('dryRun')]).toEqual([name, writes]);
+	}
+});
+
+test('a failed write says what it may have done, and those to one record go out one by one', () => {
+	for (const { name, operation, request, found } of direct) {
+		if (request.method === 'GET') continue;
+		const outcome = respond({ status: 500 });
+		const { description } = explain({ request, outcome, attempts: 1, repeated: false });
+		expect([name, description]).toEqual([
+			name,
+			expect.stringMatching(/The (?!record )[a-z ]+ may have been/),
+		]);
+		if (found[0].pathNames.length > 0)
+			expect([name, operation.writes?.changes]).toEqual([name, expect.any(Function)]);
 	}
 });
 
