@@ -62,18 +62,6 @@ test.each<[what: string, parameters: INodeParameters, repeatable: boolean]>([
 	expect(exchanges).toHaveLength(repeatable ? 7 : 5);
 });
 
-test.each([0, 2])(
-	'a service that never recovers gets %d retries of each item',
-	async (maxRetries) => {
-		const list = { resource: 'person', operation: 'getAll', limit: 2 };
-		const { errors, exchanges } = await run(list, 2, () => ({ status: 500 }), { maxRetries });
-		expect(exchanges).toHaveLength(2 * (maxRetries + 1));
-		expect(errors.map(detailsOf)).toMatchObject(
-			[0, 1].map(() => ({ status: 500, attempts: maxRetries + 1 })),
-		);
-	},
-);
-
 describe('a rate limit', () => {
 	test('pauses the whole run without losing or duplicating items, which says so', async () => {
 		let second = 0;
@@ -89,6 +77,11 @@ describe('a rate limit', () => {
 		// Without the pause, each item would find out for itself.
 		expect(exchanges.length).toBeLessThan(90);
 		expect(hints).toEqual(['Waited 2 seconds for the rate limit']);
+	});
+
+	test('of one second is told as one', async () => {
+		const { hints } = await run(create, 2, (sent) => (sent === 0 ? busy('1') : undefined));
+		expect(hints).toEqual(['Waited 1 second for the rate limit']);
 	});
 
 	test.each([
@@ -111,4 +104,29 @@ test('a rejected key ends the run after one request', async () => {
 		[0, 1, 2].map((item) => `The API key was rejected (401) [item ${item}]`),
 	);
 	expect(exchanges).toHaveLength(1);
+});
+
+test.each<[options: INodeParameters, expected: number]>([
+	[{ concurrency: 1 }, 1],
+	[{ concurrency: 25 }, 25],
+	[{}, 10],
+	[{ maxRetries: '', concurrency: '', requestsPerSecond: '', timeout: '' }, 10],
+])('with %j, %d requests are in flight', async (options, expected) => {
+	const { exchanges } = await runOffline({
+		parameters: { ...create, options },
+		items: makeItems(50),
+		answer: async () => {
+			await new Promise((resolve) => setTimeout(resolve, 100));
+			return { status: 200, body: { personId: 'p' } };
+		},
+	});
+	const at = exchanges.map(({ startedAtMs }) => startedAtMs - exchanges[0].startedAtMs);
+	expect(at.filter((time) => time === 0)).toHaveLength(expected);
+	expect(at.at(-1)).toBe(100 * (Math.ceil(50 / expected) - 1));
+});
+
+test('Requests per Second applies to the run', async () => {
+	const { exchanges } = await run(create, 3, () => undefined, { requestsPerSecond: 2 });
+	const [{ startedAtMs: began }] = exchanges;
+	expect(exchanges.map(({ startedAtMs }) => startedAtMs - began)).toEqual([0, 500, 1000]);
 });
