@@ -1,17 +1,8 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { originOf } from './engine.mts';
 import { openStage } from './stage.mts';
 
 const stage = openStage();
 beforeEach(() => (stage.sandbox.peakInFlight = 0));
-
-test('returns items in input order when the first takes longest', async () => {
-	stage.sandbox.faults.add({ kind: 'latency', ms: 200 });
-	const parameters = { resource: 'person', operation: 'search', query: '={{ $json.q }}', limit: 1 };
-	const items = ['a', 'e', 'i', 'o'].map((q) => ({ q }));
-	const { output } = await stage.run(parameters, items);
-	expect(output.map(originOf)).toEqual(items.map((_, i) => i));
-});
 
 const payloadFields = {
 	assignments: [{ id: '1', name: 'i', value: '={{ $json.i }}', type: 'number' }],

@@ -84,6 +84,7 @@ const testing = 'delivers to a test address, ';
 test.each<[url: string, place: string]>([
 	['https://n8n.example/flows/webhook/a/webhook?token=1', ''],
 	['https://N8N.example:443/Flows/Webhook/a', ''],
+	['https://n8n.example/flows/in/hooks/1/webhook?token=1', ''],
 	['https://n8n.example/flows/webhook-test/a/webhook', testing],
 	['https://n8n.example/webhook/a', elsewhere],
 	['https://n8n.example/flows-2/webhook/a', elsewhere],
