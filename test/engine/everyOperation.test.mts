@@ -38,11 +38,11 @@ test.each([
 });
 
 describe.each(operationNames)('%s', (operation) => {
-	test('sends the values of each item', async () => {
-		const { parameters, items, sends } = findCase(stage.sandbox, operation);
-		const { error } = await stage.run(parameters, items);
+	test('sends the values of each item, and returns its records unchanged, in input order', async () => {
+		const each = findCase(stage.sandbox, operation);
+		const { error, output } = await stage.run(each.parameters, each.items);
 		expect(error).toBeUndefined();
-		expect(stage.sandbox.requests.map(describeSent)).toEqual(sends);
+		expect(stage.sandbox.requests.map(describeSent)).toEqual(each.sends);
 		const { apiKey, requests } = stage.sandbox;
 		for (const { headers, rawBody, ...request } of requests) {
 			expect(headers['x-api-key']).toBe(apiKey);
@@ -50,11 +50,6 @@ describe.each(operationNames)('%s', (operation) => {
 			expect(headers['content-type']).toBe(rawBody ? 'application/json' : undefined);
 			expect(headers.accept).toBe('application/json');
 		}
-	});
-
-	test('returns the records unchanged, each linked to its item, in input order', async () => {
-		const each = findCase(stage.sandbox, operation);
-		const { output } = await stage.run(each.parameters, each.items);
 		for (const [item, records] of expectRecords(each).entries()) {
 			const own = linkedTo(output, item).map(({ json }) => json);
 			expect(withoutToday(own)).toEqual(records);
