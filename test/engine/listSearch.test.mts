@@ -102,6 +102,8 @@ test('searches the audiences of the chosen page until some match, and continues 
 	const pageId = pageWith((audiences) => audiences > 200);
 	const audiences = stage.sandbox.store.audiences.of(pageId);
 	const [last] = audiences.slice(-1);
+	const found = await fill('searchAudiences', { pageId, filter: last.audienceId });
+	expect(valuesOf(found)).toEqual([last.audienceId]);
 	for (const filter of ['', 'a', last.audienceId.toUpperCase()]) {
 		const matching = audiences.filter(({ audienceId, customName, computedName }) =>
 			[audienceId, String(customName ?? computedName)].some((each) =>
