@@ -1,5 +1,5 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { beforeRead, type Run } from './engine.mts';
+import { beforeRead, runNode } from './engine.mts';
 import { runOffline } from './offline.mts';
 import type { Reply } from './wire.mts';
 
@@ -10,28 +10,16 @@ const canceled = { status: 'canceled', output: [], errors: [] };
 let controller: AbortController;
 beforeEach(() => (controller = new AbortController()));
 
-test.each<
-	[what: string, onError: Run['onError'], options: INodeParameters, reply: Reply | undefined]
->([
-	['requests are in flight', 'stopWorkflow', {}, undefined],
-	[
-		'the rate limit holds it back',
-		'continueRegularOutput',
-		{},
-		{ status: 429, headers: { 'retry-after': '50' } },
-	],
-	[
-		'items wait for Requests per Second',
-		'continueErrorOutput',
-		{ requestsPerSecond: 0.01 },
-		{ status: 201, body: { personId: 'p' } },
-	],
-])('a cancelled execution ends at once while %s', async (_, onError, options, reply) => {
+test.each<[what: string, options: INodeParameters, reply: Reply | undefined]>([
+	['requests are in flight', {}, undefined],
+	['the rate limit holds it back', {}, { status: 429, headers: { 'retry-after': '50' } }],
+	['items wait', { requestsPerSecond: 0.01 }, { status: 201, body: { personId: 'p' } }],
+])('a cancelled execution ends at once while %s', async (_, options, reply) => {
 	let isLate = false;
 	const { exchanges, ...result } = await runOffline({
 		parameters: { ...create, options: { concurrency: 5, ...options } },
 		items,
-		onError,
+		onError: 'continueErrorOutput',
 		signal: controller.signal,
 		answer: async () => {
 			setTimeout(() => controller.abort(), 100);
@@ -76,4 +64,22 @@ test('a run that is cancelled while it reads parameters reads no more, and sends
 	expect(last).toBe(150);
 	expect(result).toMatchObject(canceled);
 	expect(exchanges).toEqual([]);
+});
+
+test('other work of n8n runs while the node reads thousands of items', async () => {
+	let turns = 0;
+	let isOver = false;
+	const work = () => {
+		turns++;
+		if (!isOver) setImmediate(work);
+	};
+	work();
+	await runNode({
+		parameters: create,
+		// The run only reads: all are invalid.
+		items: Array.from({ length: 4_000 }, () => ({ name: '' })),
+		credential: { baseUrl: 'https://api.example', apiKey: 'key' },
+	});
+	isOver = true;
+	expect(turns).toBeGreaterThan(10);
 });

@@ -130,27 +130,18 @@ test('an n8n that cannot reach its own address is not blamed', async () => {
 	expect(output.map(({ json }) => json.healthy)).toEqual([true, true]);
 });
 
-test('a URL that is expected is compared without its query, and nobody is asked', async () => {
-	subscriptions[1].url = 'https://two.example/hook?x=1';
-	const { output } = await check({ url: `${n8n.url}/webhook/known` });
-	expect(output.map(({ json }) => problemsOf(json))).toEqual([[], ['url']]);
-	expect(asked).toEqual([]);
-});
-
 test.each([404, 410])('a subscription that is gone (%d) is an answer', async (status) => {
 	const [gone, other] = subscriptions.map(({ subscriptionId }) => subscriptionId);
-	const path = `/v0/webhook_subscriptions/${gone}`;
-	stage.sandbox.faults.add({ path, kind: 'status', status });
-	const { output } = await check();
-	expect(output.map(({ json }) => problemsOf(json))).toEqual([['gone'], []]);
-	expect(output[0].json).toMatchObject({
-		subscriptionId: gone,
-		healthy: false,
-		active: null,
-		events: null,
-		deliversTo: null,
-	});
-	expect(output[1].json.subscriptionId).toBe(other);
+	stage.sandbox.faults.add({ path: new RegExp(gone), kind: 'status', status });
+	const { output } = await check({ url: `${n8n.url}/webhook/known` });
+	expect(output.map(({ json }) => [json.subscriptionId, problemsOf(json)])).toEqual([
+		[gone, ['gone']],
+		[other, []],
+	]);
+	const nothing = { active: null, events: null, deliversTo: null };
+	expect(output[0].json).toMatchObject({ healthy: false, ...nothing });
+	// The URL that is expected may be anybody's.
+	expect(asked).toEqual([]);
 });
 
 test.each([

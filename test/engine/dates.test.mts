@@ -10,7 +10,6 @@ const stage = openStage();
 beforeEach(() => entries.empty());
 
 const times = ['2026-01-31T08:00:00.000Z', '2026-02-15T08:00:00.000Z'];
-const toDate = (time: string): unknown => new Date(time);
 const toLuxon = (time: string): unknown => DateTime.fromISO(time, { zone: 'utc' });
 
 /** Items with what JSON does not have. */
@@ -34,12 +33,8 @@ async function expectIsoText(type: string, make: (time: string) => unknown) {
 	);
 }
 
-test.each([
-	['a JavaScript date', 'string', toDate],
-	['a JavaScript date', 'object', toDate],
-	['a Luxon date', 'string', toLuxon],
-])('%s in a payload field of type %s is sent as ISO text', async (_, type, make) => {
-	await expectIsoText(type, make);
+test('a JavaScript date in a payload field is sent as ISO text', async () => {
+	await expectIsoText('object', (time) => new Date(time));
 });
 
 describe('with the isolated engine of n8n', () => {

@@ -70,6 +70,10 @@ export interface RunResult {
 	data: IRunExecutionData;
 }
 
+/** What a message says that nobody wrote for people. */
+export const unexpectedWords =
+	/TypeError|URIError|RangeError|is not a function|undefined|(?<!type-|contains )\[object|[Cc]annot read|[Mm]alformed|[Cc]ircular|[Ss]erialize/;
+
 /** The input item that an output item is linked to. */
 export const originOf = ({ pairedItem }: INodeExecutionData): number | undefined =>
 	typeof pairedItem === 'object' && !Array.isArray(pairedItem) ? pairedItem.item : undefined;

@@ -28,6 +28,7 @@ test('every operation has a case', () => {
 test.each([
 	['person', 'getNothing', 'getNothing'],
 	['nothing', 'create', ''],
+	['__proto__', 'constructor', ''],
 ])('%s > %s that does not exist is named', async (resource, operation, named) => {
 	const { error } = await stage.run({ resource, operation }, [{}, {}]);
 	expect(error?.message).toBe(

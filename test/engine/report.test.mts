@@ -1,6 +1,6 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { type Case, describeCases } from './cases/index.mts';
-import { entries, originOf, type Run } from './engine.mts';
+import { entries, type Run } from './engine.mts';
 import { openStage } from './stage.mts';
 
 /* What it counts, for all that can happen to a run, is left to properties/runs. */
@@ -69,26 +69,6 @@ test('is off where it is stored so, in an operation that reads, and in an AI too
 	const { output } = await stage.run(read, [{}, {}]);
 	expect(output.every(({ json }) => !('waitedSeconds' in json))).toBe(true);
 });
-
-test.each(onErrors)(
-	'with On Error: %s failures are in the report, or stop the run',
-	async (onError) => {
-		stage.sandbox.faults.add({ kind: 'status', status: 403, skip: 1 });
-		const items = named('Ann', '', 'Cy', 'Dora');
-		const { output, errors, error } = await stage.run(createPerson, items, { onError });
-		expect(errors.map(originOf)).toEqual(onError === 'continueErrorOutput' ? [1, 2] : []);
-		if (onError === 'stopWorkflow') {
-			expect([output, error?.message]).toEqual([[], 'Name is required [item 1]']);
-			return;
-		}
-		const failures = [
-			{ item: 1, message: 'Name is required', maybeDone: false },
-			{ item: 2, message: 'The API key has no access to this (403)', maybeDone: false },
-		];
-		const report = { total: 4, written: 2, ...rest, failed: 2, failures };
-		expect(output).toEqual([{ json: report, pairedItem: linkedToAll(4) }]);
-	},
-);
 
 test.each(onErrors)(
 	'with On Error: %s, Retry On Fail runs again only what stops',

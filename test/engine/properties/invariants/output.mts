@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { originOf } from '../../engine.mts';
-import { unexpectedWords } from '../../hostile.mts';
+import { unexpectedWords } from '../../engine.mts';
 import {
 	type Evidence,
 	type Failure,
