@@ -13,6 +13,8 @@ export interface WireRequest {
 	headers: Record<string, string>;
 	/** Parsed where it is JSON; undefined without a body. */
 	body: unknown;
+	/** The body as it was given. */
+	data?: unknown;
 	/** Idle milliseconds after which the client gives the connection up. */
 	timeoutMs: number;
 }
@@ -91,6 +93,7 @@ function readRequest(config: InternalAxiosRequestConfig): WireRequest {
 			]),
 		),
 		body: typeof text === 'string' ? parse(text) : undefined,
+		data: text,
 		timeoutMs: config.timeout ?? 0,
 	};
 }

@@ -1,4 +1,4 @@
-import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
+import type { INode, INodeParameters } from 'n8n-workflow';
 import { entries, originOf } from './engine.mts';
 import { openStage } from './stage.mts';
 
