@@ -63,6 +63,7 @@ describe('a log', () => {
 		const items = [
 			{ phone: '+43', email: '' },
 			{ phone: 'none', email: 'k.A.', linkedin: 'https://linkedin.com/in/undefined' },
+			{ name: 'Ada', email: ' ' },
 			{ phone: '+49 30 1234567' },
 		];
 		const { sent, errors } = await send(log, items);
@@ -70,6 +71,7 @@ describe('a log', () => {
 		expect(errors).toEqual([
 			'Person has no valid identifier: Phone Number "+43" is a placeholder [item 0]',
 			'Person has no valid identifier: Email "k.A." is a placeholder, LinkedIn Profile URL "https://linkedin.com/in/undefined" is a placeholder, Phone Number "none" is a placeholder [item 1]',
+			"Person needs an email, phone number, LinkedIn URL or person ID. Otherwise, the entry isn't linked to anyone [item 2]",
 		]);
 	});
 

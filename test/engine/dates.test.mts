@@ -26,25 +26,17 @@ const log = (type: string): INodeParameters => ({
 	options: { concurrency: 1 },
 });
 
-async function expectIsoText(type: string, make: (time: string) => unknown) {
-	await stage.run(log(type), withDates(times.map(make)));
+test('a JavaScript date in a payload field is sent as ISO text', async () => {
+	await stage.run(log('object'), withDates(times.map((time) => new Date(time))));
 	expect(stage.sandbox.requests.map(({ body }) => (body as { payload: object }).payload)).toEqual(
 		times.map((at) => ({ at })),
 	);
-}
-
-test('a JavaScript date in a payload field is sent as ISO text', async () => {
-	await expectIsoText('object', (time) => new Date(time));
 });
 
 describe('with the isolated engine of n8n', () => {
 	let n8n: Awaited<ReturnType<typeof openIsolatedEngine>>;
 	beforeAll(async () => (n8n = await openIsolatedEngine()));
 	afterAll(async () => await n8n.close());
-
-	test('a Luxon date in a payload field is sent as ISO text', async () => {
-		await expectIsoText('string', toLuxon);
-	});
 
 	test('a Luxon date is accepted as the date of a filter', async () => {
 		const filters = { startDate: '={{ $json.at }}' };

@@ -94,9 +94,3 @@ test.each<[options: INodeParameters, expected: number]>([
 	expect(at.filter((time) => time === 0)).toHaveLength(expected);
 	expect(at.at(-1)).toBe(100 * (Math.ceil(50 / expected) - 1));
 });
-
-test('Requests per Second applies to the run', async () => {
-	const { exchanges } = await run(create, 3, () => undefined, { requestsPerSecond: 2 });
-	const [{ startedAtMs: began }] = exchanges;
-	expect(exchanges.map(({ startedAtMs }) => startedAtMs - began)).toEqual([0, 500, 1000]);
-});

@@ -81,14 +81,6 @@ test('waits for sessions that are late, and reads for all items at once', async 
 	expect(Date.parse(request.query.startDate)).toBe(began - 3_600_000);
 });
 
-test('a reading that fails is an error, not a session that was not found', async () => {
-	const answer = () => ({ ...respond([]), status: 403 });
-	const more = { onError: 'continueRegularOutput' } as const;
-	const { records, exchanges } = await find([{ id: 'one' }, { id: 'two' }], {}, more, answer);
-	for (const { error } of records) expect(error).toContain('(403)');
-	expect(exchanges).toHaveLength(1);
-});
-
 test('ends at once when it is cancelled while it waits', async () => {
 	const controller = new AbortController();
 	const answer = () => {

@@ -31,7 +31,6 @@ async function dryRun(parameters: INodeParameters, items: IDataObject[], more?: 
 }
 
 const byId = (value: string) => ({ __rl: true, mode: 'id', value });
-const pageId = byId(expression('{{ $json.pageId }}'));
 
 test('earlier submissions get the keys of the first workflow, in the dry run and when they are written', async () => {
 	const log = {
@@ -95,66 +94,22 @@ describe('an export has the dates', () => {
 	});
 });
 
-describe('changing a page', () => {
-	const script = { content: 'x', description: 'd', enabled: true, injectionPoint: 'head' };
-	const scripts = ['Chat', 'Consent'].map((name) => ({ ...script, name }));
-
-	async function createPages(): Promise<IDataObject[]> {
-		const titles = ['Read on', 'Book a demo'];
-		const action = titles.map((buttonTitle) => ({ buttonTitle, purpose: 'p', actionType: 'link' }));
-		const create = {
-			resource: 'page',
-			operation: 'create',
-			simplify: false,
-			name: '={{ $json.name }}',
-			brandId: 'brand_1',
-			pageContext: 'c',
-			actions: { action },
-			scripts: { script: scripts },
-			metadata: { title: 'Old', keywords: ['k'] },
-		};
-		return await run(create, [{ name: 'Spring' }, { name: 'Summer' }]);
-	}
-	const update = { resource: 'page', operation: 'update', pageId };
-	const actionsOf = (page: IDataObject) => page.actions as IDataObject[];
-
-	test.each<[text: string, changed: (page: IDataObject) => object]>([
-		[
-			"{{ { actions: $json.actions.map((action) => action.buttonTitle === 'Book a demo' ? { ...action, url: 'https://example.com/new' } : action) } }}",
-			(page) => {
-				const [first, second] = actionsOf(page);
-				return { actions: [first, { ...second, url: 'https://example.com/new' }] };
-			},
-		],
-		[
-			"{{ { metadata: { ...$json.metadata, title: 'New title' } } }}",
-			() => ({ metadata: { title: 'New title', keywords: ['k'] } }),
-		],
-		[
-			"{{ { scripts: $json.scripts.map((script) => script.name === 'Chat' ? { ...script, enabled: false } : script) } }}",
-			() => ({ scripts: [{ ...scripts[0], enabled: false }, scripts[1]] }),
-		],
-	])('by JSON: %s', async (text, changed) => {
-		const whole = await createPages();
-		const json = { specifyBody: 'json', jsonBody: expression(text) };
-		const written = await run({ ...update, ...json, simplify: false }, whole);
-		for (const [i, page] of whole.entries()) expect(written[i]).toMatchObject(changed(page));
-	});
-
-	test('sets the header action of a new page', async () => {
-		const made = await createPages();
-		const headerActionId = expression(
-			"{{ $json.actions.find((action) => action.buttonTitle === 'Book a demo').actionId }}",
-		);
-		const bodies = await dryRun({ ...update, updateFields: { headerActionId } }, made);
-		expect(bodies).toEqual(made.map((page) => ({ headerActionId: actionsOf(page)[1].actionId })));
-	});
-});
-
 const having = (members: object) => expect.objectContaining(members) as object;
 const log = { resource: 'personLog', operation: 'create', source: 'crm' };
-const updateOf = (resource: string) => ({ resource, operation: 'update', pageId: 'page_1' });
-const metadata = { title: 'Old', author: 'Ann' };
+const byJson = (text: string) => ({ specifyBody: 'json', jsonBody: expression(text) });
+const update = {
+	resource: 'page',
+	operation: 'update',
+	pageId: byId(expression('{{ $json.pageId }}')),
+};
+const pagesToChange = ['page_1', 'page_2'].map((pageId) => ({
+	pageId,
+	actions: ['Read on', 'Book a demo'].map((buttonTitle, i) => ({ actionId: `a${i}`, buttonTitle })),
+	metadata: { title: 'Old', author: 'Ann' },
+	scripts: ['Chat', 'Consent'].map((name) => ({ name, enabled: true })),
+}));
+const [{ actions, metadata, scripts }] = pagesToChange;
+const twice = (body: object) => [body, body];
 
 test.each<[what: string, parameters: INodeParameters, items: IDataObject[], bodies: object[]]>([
 	[
@@ -194,23 +149,61 @@ test.each<[what: string, parameters: INodeParameters, items: IDataObject[], bodi
 	[
 		'a field that is cleared when the item says so',
 		{
-			...updateOf('audience'),
+			...update,
+			resource: 'audience',
 			audienceId: 'audience_1',
 			updateFields: { customName: 'x' },
 			fieldsToClear: expression("{{ $json.form ? [] : ['actionFormIdOverride'] }}"),
 		},
-		[{ form: 'f' }, {}],
+		[{ pageId: 'page_1', form: 'f' }, { pageId: 'page_1' }],
 		[{ customName: 'x' }, { customName: 'x', actionFormIdOverride: '' }],
 	],
 	[
 		'metadata that is cleared',
-		{
-			...updateOf('page'),
-			specifyBody: 'json',
-			jsonBody: expression("{{ { metadata: { ...$json.metadata, title: '' } } }}"),
-		},
-		[{ metadata }, {}],
+		{ ...update, ...byJson("{{ { metadata: { ...$json.metadata, title: '' } } }}") },
+		[pagesToChange[0], { pageId: 'page_1' }],
 		[{ metadata: { title: '', author: 'Ann' } }, { metadata: { title: '' } }],
+	],
+	[
+		'changed metadata',
+		{ ...update, ...byJson("{{ { metadata: { ...$json.metadata, title: 'New title' } } }}") },
+		pagesToChange,
+		twice({ metadata: { ...metadata, title: 'New title' } }),
+	],
+	[
+		'a changed action',
+		{
+			...update,
+			...byJson(
+				"{{ { actions: $json.actions.map((action) => action.buttonTitle === 'Book a demo' ? { ...action, url: 'https://example.com/new' } : action) } }}",
+			),
+		},
+		pagesToChange,
+		twice({ actions: [actions[0], { ...actions[1], url: 'https://example.com/new' }] }),
+	],
+	[
+		'a changed script',
+		{
+			...update,
+			...byJson(
+				"{{ { scripts: $json.scripts.map((script) => script.name === 'Chat' ? { ...script, enabled: false } : script) } }}",
+			),
+		},
+		pagesToChange,
+		twice({ scripts: [{ ...scripts[0], enabled: false }, scripts[1]] }),
+	],
+	[
+		'the header action of a new page',
+		{
+			...update,
+			updateFields: {
+				headerActionId: expression(
+					"{{ $json.actions.find((action) => action.buttonTitle === 'Book a demo').actionId }}",
+				),
+			},
+		},
+		pagesToChange,
+		twice({ headerActionId: 'a1' }),
 	],
 ])('a request has %s', async (_, parameters, items, bodies) => {
 	expect(await dryRun(parameters, items)).toEqual(bodies);

@@ -141,6 +141,14 @@ test.each<[status: number, response: object, message: string | undefined]>([
 	expect(problems.map((problem) => problem.message)).toEqual(message ? [message] : []);
 });
 
+test('an address of this n8n without a webhook is told', async () => {
+	const response = { statusCode: 204, headers: { 'access-control-allow-methods': 'OPTIONS' } };
+	const [problem] = await list({ url: 'https://n8n.example/webhook/a' }, {}, undefined, response);
+	expect(problem.message).toBe(
+		`No published workflow listens at https://n8n.example/webhook/a. ${publish}`,
+	);
+});
+
 test('an inactive subscription, and one with a test address, are told with what to do', async () => {
 	const url = 'https://n8n.example/webhook-test/a';
 	const problems = await list({ active: false, url }, {});
