@@ -1,5 +1,5 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { beforeRead, runNode } from './engine.mts';
+import { runNode } from './engine.mts';
 import { runOffline } from './offline.mts';
 import type { Reply } from './wire.mts';
 
@@ -55,10 +55,15 @@ test('a run that is cancelled while it reads parameters reads no more, and sends
 		// An invalid item would stop a run that goes on.
 		items: items.map((item, i) => (i === 3 ? { name: '' } : item)),
 		signal: controller.signal,
-		handOver: beforeRead((_, item) => {
-			last = Math.max(last, item);
-			if (item === 150) controller.abort();
-		}),
+		handOver: (context) => {
+			const read = context.getNodeParameter.bind(context) as (...names: unknown[]) => unknown;
+			const getNodeParameter = (name: string, item: number, ...more: unknown[]) => {
+				last = Math.max(last, item);
+				if (item === 150) controller.abort();
+				return read(name, item, ...more);
+			};
+			Object.assign(context, { getNodeParameter });
+		},
 		answer: () => ({ status: 500 }),
 	});
 	expect(last).toBe(150);

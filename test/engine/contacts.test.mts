@@ -15,30 +15,18 @@ const person = {
 	phoneNumber: '={{ $json.phone }}',
 };
 const { email, ...others } = person;
-const named: INodeParameters = { resource: 'person', name: '={{ $json.name ?? "Ada" }}' };
-
-const log: INodeParameters = {
+const named = { resource: 'person', name: '={{ $json.name ?? "Ada" }}' };
+const create = { ...named, operation: 'create', additionalFields: person };
+const createOrGet = { ...named, ...person, operation: 'createOrGet' };
+const byEmail = { ...createOrGet, email: '={{ $json.match }}', additionalFields: others };
+const byPhone = { ...createOrGet, matchOn: 'phoneNumber' };
+const byLinkedin = { ...createOrGet, matchOn: 'linkedinProfileUrl' };
+const log = {
 	resource: 'personLog',
 	operation: 'create',
 	source: 'crm',
 	idempotency: 'none',
 	person: { ...person, name: '={{ $json.name }}' },
-};
-const create: INodeParameters = { ...named, operation: 'create', additionalFields: person };
-const createOrGet = { ...named, operation: 'createOrGet' };
-const byEmail: INodeParameters = {
-	...createOrGet,
-	matchOn: 'email',
-	email: '={{ $json.match }}',
-	additionalFields: others,
-};
-const byPhone: INodeParameters = { ...createOrGet, ...person, matchOn: 'phoneNumber' };
-const byLinkedin: INodeParameters = { ...createOrGet, ...person, matchOn: 'linkedinProfileUrl' };
-const account: INodeParameters = {
-	resource: 'account',
-	operation: 'upsert',
-	domain: '={{ $json.domain }}',
-	name: '={{ $json.name }}',
 };
 
 /** What is written, without what is the same in all entries, and the messages of the items that fail. */
@@ -157,12 +145,12 @@ test('an account is not the mail provider of its people', async () => {
 		{ domain: 'ada@gmail.com', name: 'Berg Consulting' },
 		{ domain: 'Ada@Alpha.example', name: 'Alpha ' },
 	];
-	const createAccount = {
-		...account,
-		operation: 'create',
-		additionalFields: { name: account.name },
-	};
-	for (const each of [account, createAccount]) {
+	const account = { resource: 'account', domain: '={{ $json.domain }}' };
+	const name = '={{ $json.name }}';
+	for (const each of [
+		{ ...account, operation: 'upsert', name },
+		{ ...account, operation: 'create', additionalFields: { name } },
+	]) {
 		stage.sandbox.reset();
 		const { sent, errors } = await send(each, items);
 		expect(errors).toEqual([

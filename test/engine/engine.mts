@@ -82,18 +82,6 @@ export const originOf = ({ pairedItem }: INodeExecutionData): number | undefined
 export const linkedTo = (output: INodeExecutionData[], item: number): INodeExecutionData[] =>
 	output.filter((each) => originOf(each) === item);
 
-/** Looks at each reading of a parameter, before n8n does it. */
-export const beforeRead =
-	(look: (name: string, item: number) => void): Run['handOver'] =>
-	(context) => {
-		const read = context.getNodeParameter.bind(context) as (...names: unknown[]) => unknown;
-		const getNodeParameter = (name: string, item: number, ...more: unknown[]) => {
-			look(name, item);
-			return read(name, item, ...more);
-		};
-		Object.assign(context, { getNodeParameter });
-	};
-
 /** Outputs the items of a run, in place of a trigger. */
 function makeItemsNode(items: IDataObject[]): INodeType {
 	return {

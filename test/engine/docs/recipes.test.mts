@@ -96,12 +96,14 @@ describe('an export has the dates', () => {
 
 const having = (members: object) => expect.objectContaining(members) as object;
 const log = { resource: 'personLog', operation: 'create', source: 'crm' };
-const byJson = (text: string) => ({ specifyBody: 'json', jsonBody: expression(text) });
-const update = {
-	resource: 'page',
-	operation: 'update',
-	pageId: byId(expression('{{ $json.pageId }}')),
-};
+const pageId = byId(expression('{{ $json.pageId }}'));
+const update = { resource: 'page', operation: 'update', pageId };
+const setting = (updateFields: INodeParameters) => ({ ...update, updateFields });
+const byJson = (text: string) => ({
+	...update,
+	specifyBody: 'json',
+	jsonBody: expression(text),
+});
 const pagesToChange = ['page_1', 'page_2'].map((pageId) => ({
 	pageId,
 	actions: ['Read on', 'Book a demo'].map((buttonTitle, i) => ({ actionId: `a${i}`, buttonTitle })),
@@ -114,21 +116,14 @@ const twice = (body: object) => [body, body];
 test.each<[what: string, parameters: INodeParameters, items: IDataObject[], bodies: object[]]>([
 	[
 		'an alert',
-		{
-			...log,
-			payloadFields: {
-				assignments: [
-					{
-						id: '1',
-						name: 'text',
-						type: 'string',
-						value: expression("{{ $json.problems.map((problem) => problem.message).join(' ') }}"),
-					},
-				],
-			},
-		},
-		[{ problems: [{ message: 'One.' }, { message: 'Two.' }] }, { problems: [{ message: 'One.' }] }],
-		[having({ payload: { text: 'One. Two.' } }), having({ payload: { text: 'One.' } })],
+		setting({
+			pageContext: expression("{{ $json.problems.map((problem) => problem.message).join(' ') }}"),
+		}),
+		[['One.', 'Two.'], ['One.']].map((messages) => ({
+			pageId: 'page_1',
+			problems: messages.map((message) => ({ message })),
+		})),
+		[{ pageContext: 'One. Two.' }, { pageContext: 'One.' }],
 	],
 	[
 		'the first of several phone numbers',
@@ -160,48 +155,39 @@ test.each<[what: string, parameters: INodeParameters, items: IDataObject[], bodi
 	],
 	[
 		'metadata that is cleared',
-		{ ...update, ...byJson("{{ { metadata: { ...$json.metadata, title: '' } } }}") },
+		byJson("{{ { metadata: { ...$json.metadata, title: '' } } }}"),
 		[pagesToChange[0], { pageId: 'page_1' }],
 		[{ metadata: { title: '', author: 'Ann' } }, { metadata: { title: '' } }],
 	],
 	[
 		'changed metadata',
-		{ ...update, ...byJson("{{ { metadata: { ...$json.metadata, title: 'New title' } } }}") },
+		byJson("{{ { metadata: { ...$json.metadata, title: 'New title' } } }}"),
 		pagesToChange,
 		twice({ metadata: { ...metadata, title: 'New title' } }),
 	],
 	[
 		'a changed action',
-		{
-			...update,
-			...byJson(
-				"{{ { actions: $json.actions.map((action) => action.buttonTitle === 'Book a demo' ? { ...action, url: 'https://example.com/new' } : action) } }}",
-			),
-		},
+		byJson(
+			"{{ { actions: $json.actions.map((action) => action.buttonTitle === 'Book a demo' ? { ...action, url: 'https://example.com/new' } : action) } }}",
+		),
 		pagesToChange,
 		twice({ actions: [actions[0], { ...actions[1], url: 'https://example.com/new' }] }),
 	],
 	[
 		'a changed script',
-		{
-			...update,
-			...byJson(
-				"{{ { scripts: $json.scripts.map((script) => script.name === 'Chat' ? { ...script, enabled: false } : script) } }}",
-			),
-		},
+		byJson(
+			"{{ { scripts: $json.scripts.map((script) => script.name === 'Chat' ? { ...script, enabled: false } : script) } }}",
+		),
 		pagesToChange,
 		twice({ scripts: [{ ...scripts[0], enabled: false }, scripts[1]] }),
 	],
 	[
 		'the header action of a new page',
-		{
-			...update,
-			updateFields: {
-				headerActionId: expression(
-					"{{ $json.actions.find((action) => action.buttonTitle === 'Book a demo').actionId }}",
-				),
-			},
-		},
+		setting({
+			headerActionId: expression(
+				"{{ $json.actions.find((action) => action.buttonTitle === 'Book a demo').actionId }}",
+			),
+		}),
 		pagesToChange,
 		twice({ headerActionId: 'a1' }),
 	],
