@@ -59,9 +59,6 @@ const getAll = async (own: Parameters<typeof run>[2] = {}, asTool = false) =>
 	await run('getAll', pages, { pageId: '={{ $json.pageId }}', ...own }, asTool);
 const readFile = (item: { binary?: { data?: { data: string } } }) =>
 	Buffer.from(item.binary?.data?.data ?? '', 'base64').toString();
-const unreadable =
-	'The interactions of some sessions could not be read. The field interactionsError says why [item 0, counted from 0].';
-
 describe('Get Many', () => {
 	test('adds the answers to each session, without its interactions', async () => {
 		const { output, hints } = await getAll();
@@ -108,7 +105,9 @@ describe('Get Many', () => {
 			{ answers: {}, interactionsFound: false },
 			{ answers: answersOf('s3'), interactionsFound: true },
 		]);
-		expect(hints).toEqual([unreadable]);
+		expect(hints).toEqual([
+			'The interactions of some sessions could not be read. The field interactionsError says why [item 0, counted from 0].',
+		]);
 	});
 
 	test('never replaces a field of the API', async () => {
@@ -142,23 +141,13 @@ describe('Get Many', () => {
 	});
 });
 
-test('Get by Form Submission adds them to the session of each item, or says why not', async () => {
-	odd = { s1: { status: 403, body: {} } };
+test('Get by Form Submission adds them to the session of each item', async () => {
 	const items = ['s1', 's2', 'unknown'].map((id) => ({ id }));
 	const find = async (own: Parameters<typeof run>[2]) =>
 		await run('getByFormSubmission', items, { pageId: 'page_1', ...own });
-	const { records, hints, readsAt } = await find({ simplify: true });
-	expect(records).toMatchObject([
-		{
-			found: true,
-			answers: null,
-			interactionsFound: null,
-			interactionsError: 'The API key has no access to this (403)',
-		},
-		{ audienceSessionId: 's2', found: true, answers: answersOf('s2'), interactionsFound: true },
-		{ found: false },
-	]);
-	expect(hints).toEqual([unreadable]);
+	const { records, readsAt } = await find({ simplify: true });
+	const added = (id: string) => ({ answers: answersOf(id), interactionsFound: true });
+	expect(records).toMatchObject([added('s1'), added('s2'), { found: false }]);
 	expect(readsAt).toHaveLength(2);
 	const others = await find({ includeInteractions: true, options: { addAnswers: false } });
 	expect(others.records[1]).toMatchObject({ interactions: interactionsOf('s2') });
