@@ -15,12 +15,11 @@ interface Panel {
 	filter?: string;
 	token?: string;
 	pageId?: string;
-	baseUrl?: string;
 }
 
 /** Loads one list as the editor does, with the other values of the panel. */
 async function fill(list: List, panel: Panel = {}): Promise<INodeListSearchResult> {
-	const { filter, token, pageId = '', baseUrl = stage.sandbox.url } = panel;
+	const { filter, token, pageId = '' } = panel;
 	const parameters = { pageId: { __rl: true, mode: 'list', value: pageId } };
 	const node: INode = {
 		id: '1',
@@ -43,7 +42,7 @@ async function fill(list: List, panel: Panel = {}): Promise<INodeListSearchResul
 		connections: {},
 		nodeTypes,
 	});
-	const additionalData = makeAdditionalData(workflow, { baseUrl, apiKey: stage.sandbox.apiKey });
+	const additionalData = makeAdditionalData(workflow, stage.credential);
 	Object.assign(additionalData, { currentNodeParameters: parameters });
 	const context = new LoadOptionsContext(workflow, node, additionalData, '');
 	return await type.methods.listSearch[list].call(context, filter, token);
@@ -151,7 +150,6 @@ test('says why a list failed and what to do', async () => {
 	await expect(fill('searchAccounts')).rejects.toThrow(
 		/^The API key has no access to this \(403\)\. .*Use a key that has access/,
 	);
-	await expect(fill('searchAccounts', { baseUrl: 'nowhere' })).rejects.toThrow(/not a web address/);
 	// No option changes how long a list waits.
 	stage.sandbox.faults.add({ kind: 'status', status: 429, headers: { 'retry-after': '400' } });
 	await expect(fill('searchAccounts')).rejects.toThrow(
