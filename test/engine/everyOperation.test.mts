@@ -81,15 +81,6 @@ const optional = ['headerActionId', 'metadata', 'effectiveMetadata', 'metadataOv
 
 const previews = join(import.meta.dirname, '../../nodes/PageAudience/__schema__/v1.0.0');
 
-function readPreview(operation: string): Record<string, { type: string }> {
-	const text = readFileSync(join(previews, `${operation.replace('.', '/')}.json`), 'utf8');
-	return (JSON.parse(text) as { properties: Record<string, { type: string }> }).properties;
-}
-
-function typeOf(value: unknown): string {
-	return Array.isArray(value) ? 'array' : typeof value;
-}
-
 test.each(allOperations)('the preview of %s has the fields of its default output', async (name) => {
 	const { store } = stage.sandbox;
 	const { items } = findCase(stage.sandbox, 'person.create');
@@ -102,15 +93,16 @@ test.each(allOperations)('the preview of %s has the fields of its default output
 	const { simplify: _, ...own } = composed[name] ?? findCase(stage.sandbox, name).parameters;
 	const { output, error } = await stage.run({ ...own, resource, operation }, items);
 	expect(error).toBeUndefined();
-	const preview = readPreview(name);
+	const text = readFileSync(join(previews, `${name.replace('.', '/')}.json`), 'utf8');
+	const { properties } = JSON.parse(text) as { properties: Record<string, { type: string }> };
 	const records = output.map(({ json }) => json);
-	const missing = Object.keys(preview).filter(
+	const missing = Object.keys(properties).filter(
 		(field) => !optional.includes(field) && records.every((record) => !(field in record)),
 	);
 	expect(missing).toEqual([]);
 	for (const [field, value] of Object.entries(records[0])) {
-		const type = preview[field]?.type.replace('integer', 'number');
+		const type = properties[field]?.type.replace('integer', 'number');
 		if (value === null) expect(type).toBeDefined();
-		else expect([field, type]).toEqual([field, typeOf(value)]);
+		else expect([field, type]).toEqual([field, Array.isArray(value) ? 'array' : typeof value]);
 	}
 });

@@ -9,9 +9,7 @@ const payloadFields = {
 };
 const log = { resource: 'personLog', operation: 'create', source: 'crm', payloadFields };
 
-const records: Array<
-	[what: string, parameters: INodeParameters, recordsOf: () => IDataObject[][]]
-> = [
+test.each<[what: string, parameters: INodeParameters, recordsOf: () => IDataObject[][]]>([
 	[
 		'updates of the same account',
 		{
@@ -67,9 +65,7 @@ const records: Array<
 		{ ...log, write: 'changed', recordId: '={{ $json.id }}', recordVersion: '={{ $json.i }}' },
 		() => [[{ id: '1' }, { id: 1 }], [{ id: '2' }]],
 	],
-];
-
-test.each(records)('%s are sent one after another', async (_, parameters, recordsOf) => {
+])('%s are sent one after another', async (_, parameters, recordsOf) => {
 	stage.sandbox.latencyMs = 30;
 	// Each record has its own hundred of numbers, and the records take turns.
 	const items = recordsOf().flatMap((ways, record) =>
