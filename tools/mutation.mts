@@ -68,8 +68,6 @@ function configureJest(tests: string[]) {
 				testEnvironment: '@stryker-mutator/jest-runner/jest-env/node',
 				testMatch: tests.map((path) => `<rootDir>/test/${path}{/**/*,}.test.mts`),
 				testPathIgnorePatterns: [
-					// They take minutes in code that has every change, or measure its time.
-					'/scale\\.long\\.test\\.mts$',
 					// It reads the source, in which every change stands.
 					'/contract/processMemory\\.test\\.mts$',
 				],

@@ -1,6 +1,6 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { linkedTo } from './engine.mts';
-import { type OfflineRun, runOffline } from './offline.mts';
+import { runOffline } from './offline.mts';
 import type { Reply } from './wire.mts';
 
 /* What an answer is, is in test/unit/records/answers.test.mts. */
@@ -19,41 +19,46 @@ const answersOf = (id: string) => ({ 'Your name': `Ada ${id}` });
 
 /** What the service responds for the interactions of some sessions, in place of them. */
 let odd: Record<string, Reply>;
-beforeEach(() => (odd = {}));
+/** What each session has besides. */
+let more: IDataObject;
+beforeEach(() => {
+	odd = {};
+	more = {};
+});
 
-function answer({ path }: { path: string }): Reply {
+async function answer({ path }: { path: string }): Promise<Reply> {
+	await new Promise((resolve) => setTimeout(resolve, 100));
 	const [, , , id, list] = path.split('/');
 	if (list === 'interactions')
 		return odd[id] ?? { status: 200, body: { found: true, interactions: interactionsOf(id) } };
-	const items = sessionsOf[id].map((each) => makeSession(each, id));
+	const items = sessionsOf[id].map((each) => ({ ...makeSession(each, id), ...more }));
 	return { status: 200, body: { items, hasMore: false } };
 }
 
 async function run(
 	operation: string,
 	items: IDataObject[],
-	{ options = {}, ...more }: { options?: INodeParameters } & INodeParameters = {},
-	settings: Partial<OfflineRun> = {},
+	{ options = {}, ...own }: { options?: INodeParameters } & INodeParameters = {},
+	asTool = false,
 ) {
-	const given = { resource: 'audienceSession', operation, simplify: false, ...more };
+	const given = { resource: 'audienceSession', operation, simplify: false, ...own };
 	const parameters = { ...given, options: { addAnswers: true, ...options } };
-	const { exchanges, ...result } = await runOffline({ answer, parameters, items, ...settings });
+	const { exchanges, ...result } = await runOffline({ answer, parameters, items, asTool });
 	expect(result.error).toBeUndefined();
+	const reads = exchanges.filter(({ request }) => request.path.endsWith('/interactions'));
 	return {
 		...result,
 		records: result.output.map(({ json }) => json),
-		reads: exchanges.filter(({ request }) => request.path.endsWith('/interactions')).length,
+		/** When the interactions of each session were asked for, in milliseconds since the start. */
+		readsAt: reads.map(({ startedAtMs }) => startedAtMs - exchanges[0].startedAtMs),
 	};
 }
 
 const pages = Object.keys(sessionsOf).map((pageId) => ({ pageId }));
-const getAll = async (more: Parameters<typeof run>[2] = {}, settings: Partial<OfflineRun> = {}) =>
-	await run('getAll', pages, { pageId: '={{ $json.pageId }}', ...more }, settings);
+const getAll = async (own: Parameters<typeof run>[2] = {}, asTool = false) =>
+	await run('getAll', pages, { pageId: '={{ $json.pageId }}', ...own }, asTool);
 const readFile = (item: { binary?: { data?: { data: string } } }) =>
 	Buffer.from(item.binary?.data?.data ?? '', 'base64').toString();
-const unreadable =
-	'The interactions of some sessions could not be read. The field interactionsError says why [item 0, counted from 0].';
-
 describe('Get Many', () => {
 	test('adds the answers to each session, without its interactions', async () => {
 		const { output, hints } = await getAll();
@@ -67,24 +72,25 @@ describe('Get Many', () => {
 			);
 	});
 
-	test('adds both with Include Interactions, by one request for each session', async () => {
-		const { records, reads } = await getAll({ includeInteractions: true, simplify: true });
+	test('adds both with Include Interactions, by one request for each session and two at once', async () => {
+		const options = { concurrency: 2 };
+		const { records, readsAt } = await getAll({
+			includeInteractions: true,
+			simplify: true,
+			options,
+		});
 		expect(records.map(({ interactions }) => interactions)).toEqual(
 			['s1', 's2', 's3'].map(interactionsOf),
 		);
-		for (const record of records)
-			expect(Object.keys(record).slice(-3)).toEqual([
-				'answers',
-				'interactions',
-				'interactionsFound',
-			]);
-		expect(reads).toBe(3);
+		const added = ['answers', 'interactions', 'interactionsFound'];
+		for (const record of records) expect(Object.keys(record).slice(-3)).toEqual(added);
+		expect(readsAt).toEqual([100, 100, 200]);
 	});
 
 	test('reads nothing where the option is off', async () => {
-		const { records, reads } = await getAll({ options: { addAnswers: false } });
+		const { records, readsAt } = await getAll({ options: { addAnswers: false } });
 		expect(records[0]).toEqual(makeSession('s1', 'page_1'));
-		expect(reads).toBe(0);
+		expect(readsAt).toEqual([]);
 	});
 
 	test('says of which session they could not be read, and goes on', async () => {
@@ -99,26 +105,15 @@ describe('Get Many', () => {
 			{ answers: {}, interactionsFound: false },
 			{ answers: answersOf('s3'), interactionsFound: true },
 		]);
-		expect(hints).toEqual([unreadable]);
+		expect(hints).toEqual([
+			'The interactions of some sessions could not be read. The field interactionsError says why [item 0, counted from 0].',
+		]);
 	});
 
 	test('never replaces a field of the API', async () => {
-		const items = [{ ...makeSession('s1', 'page_1'), answers: 42 }, makeSession('s2', 'page_1')];
-		const { records } = await getAll(
-			{},
-			{
-				answer: (request) =>
-					request.path.endsWith('/interactions')
-						? answer(request)
-						: { status: 200, body: { items, hasMore: false } },
-			},
-		);
-		expect(records.map(({ answers }) => answers)).toEqual([
-			42,
-			answersOf('s2'),
-			42,
-			answersOf('s2'),
-		]);
+		more = { answers: 42 };
+		const { records } = await getAll();
+		expect(records.map(({ answers }) => answers)).toEqual([42, 42, 42]);
 	});
 
 	test('writes them into files, as a column or a field', async () => {
@@ -136,8 +131,7 @@ describe('Get Many', () => {
 	});
 
 	test('keeps them among the fields that an AI tool selects', async () => {
-		const more = { output: 'selectedFields', outputFields: ['pageId'] };
-		const { records } = await getAll(more, { asTool: true });
+		const { records } = await getAll({ output: 'selectedFields', outputFields: ['pageId'] }, true);
 		expect(records[0]).toEqual({
 			audienceSessionId: 's1',
 			pageId: 'page_1',
@@ -147,37 +141,17 @@ describe('Get Many', () => {
 	});
 });
 
-describe('Get by Form Submission', () => {
+test('Get by Form Submission adds them to the session of each item', async () => {
 	const items = ['s1', 's2', 'unknown'].map((id) => ({ id }));
-	const find = async (more: Parameters<typeof run>[2] = {}) =>
-		await run('getByFormSubmission', items, { pageId: 'page_1', ...more });
-
-	test('adds the answers to the session of each item, or says why not', async () => {
-		odd = { s1: { status: 403, body: {} } };
-		const { records, hints, reads } = await find({ simplify: true });
-		expect(records).toMatchObject([
-			{
-				found: true,
-				answers: null,
-				interactionsFound: null,
-				interactionsError: 'The API key has no access to this (403)',
-			},
-			{ audienceSessionId: 's2', found: true, answers: answersOf('s2'), interactionsFound: true },
-			{ found: false },
-		]);
-		expect(hints).toEqual([unreadable]);
-		expect(reads).toBe(2);
-	});
-
-	test('adds the interactions alone, or nothing', async () => {
-		const options = { addAnswers: false };
-		const { records } = await find({ includeInteractions: true, options });
-		expect(records[0]).toMatchObject({ interactions: interactionsOf('s1') });
-		expect(records[0]).not.toHaveProperty('answers');
-		const nothing = await find({ options });
-		expect(nothing.records[0]).not.toHaveProperty('interactionsFound');
-		expect(nothing.reads).toBe(0);
-	});
+	const find = async (own: Parameters<typeof run>[2]) =>
+		await run('getByFormSubmission', items, { pageId: 'page_1', ...own });
+	const { records, readsAt } = await find({ simplify: true });
+	const added = (id: string) => ({ answers: answersOf(id), interactionsFound: true });
+	expect(records).toMatchObject([added('s1'), added('s2'), { found: false }]);
+	expect(readsAt).toHaveLength(2);
+	const others = await find({ includeInteractions: true, options: { addAnswers: false } });
+	expect(others.records[1]).toMatchObject({ interactions: interactionsOf('s2') });
+	expect(others.records[1]).not.toHaveProperty('answers');
 });
 
 test('Get Interactions adds the answers of the whole session to each one, and none to an empty session', async () => {

@@ -55,6 +55,12 @@ test.each<
 		[{ body: { found: false } }, { body: { found: false } }],
 	],
 	[
+		'in a response to a write',
+		{ ...person, operation: 'create' },
+		'Unknown key ***',
+		[401, 401].map((status) => ({ status, body: { message: `Unknown key ${apiKey}` } })),
+	],
+	[
 		'in a cursor',
 		{ resource: 'person', operation: 'getAll', returnAll: true },
 		'lastPosition',

@@ -1,5 +1,5 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { beforeRead, type Run } from './engine.mts';
+import { runNode } from './engine.mts';
 import { runOffline } from './offline.mts';
 import type { Reply } from './wire.mts';
 
@@ -10,28 +10,16 @@ const canceled = { status: 'canceled', output: [], errors: [] };
 let controller: AbortController;
 beforeEach(() => (controller = new AbortController()));
 
-test.each<
-	[what: string, onError: Run['onError'], options: INodeParameters, reply: Reply | undefined]
->([
-	['requests are in flight', 'stopWorkflow', {}, undefined],
-	[
-		'the rate limit holds it back',
-		'continueRegularOutput',
-		{},
-		{ status: 429, headers: { 'retry-after': '50' } },
-	],
-	[
-		'items wait for Requests per Second',
-		'continueErrorOutput',
-		{ requestsPerSecond: 0.01 },
-		{ status: 201, body: { personId: 'p' } },
-	],
-])('a cancelled execution ends at once while %s', async (_, onError, options, reply) => {
+test.each<[what: string, options: INodeParameters, reply: Reply | undefined]>([
+	['requests are in flight', {}, undefined],
+	['the rate limit holds it back', {}, { status: 429, headers: { 'retry-after': '50' } }],
+	['items wait', { requestsPerSecond: 0.01 }, { status: 201, body: { personId: 'p' } }],
+])('a cancelled execution ends at once while %s', async (_, options, reply) => {
 	let isLate = false;
 	const { exchanges, ...result } = await runOffline({
 		parameters: { ...create, options: { concurrency: 5, ...options } },
 		items,
-		onError,
+		onError: 'continueErrorOutput',
 		signal: controller.signal,
 		answer: async () => {
 			setTimeout(() => controller.abort(), 100);
@@ -67,13 +55,36 @@ test('a run that is cancelled while it reads parameters reads no more, and sends
 		// An invalid item would stop a run that goes on.
 		items: items.map((item, i) => (i === 3 ? { name: '' } : item)),
 		signal: controller.signal,
-		handOver: beforeRead((_, item) => {
-			last = Math.max(last, item);
-			if (item === 150) controller.abort();
-		}),
+		handOver: (context) => {
+			const read = context.getNodeParameter.bind(context) as (...names: unknown[]) => unknown;
+			const getNodeParameter = (name: string, item: number, ...more: unknown[]) => {
+				last = Math.max(last, item);
+				if (item === 150) controller.abort();
+				return read(name, item, ...more);
+			};
+			Object.assign(context, { getNodeParameter });
+		},
 		answer: () => ({ status: 500 }),
 	});
 	expect(last).toBe(150);
 	expect(result).toMatchObject(canceled);
 	expect(exchanges).toEqual([]);
+});
+
+test('other work of n8n runs while the node reads thousands of items', async () => {
+	let turns = 0;
+	let isOver = false;
+	const work = () => {
+		turns++;
+		if (!isOver) setImmediate(work);
+	};
+	work();
+	await runNode({
+		parameters: create,
+		// The run only reads: all are invalid.
+		items: Array.from({ length: 4_000 }, () => ({ name: '' })),
+		credential: { baseUrl: 'https://api.example', apiKey: 'key' },
+	});
+	isOver = true;
+	expect(turns).toBeGreaterThan(10);
 });

@@ -10,7 +10,6 @@ const stage = openStage();
 beforeEach(() => entries.empty());
 
 const times = ['2026-01-31T08:00:00.000Z', '2026-02-15T08:00:00.000Z'];
-const toDate = (time: string): unknown => new Date(time);
 const toLuxon = (time: string): unknown => DateTime.fromISO(time, { zone: 'utc' });
 
 /** Items with what JSON does not have. */
@@ -27,29 +26,17 @@ const log = (type: string): INodeParameters => ({
 	options: { concurrency: 1 },
 });
 
-async function expectIsoText(type: string, make: (time: string) => unknown) {
-	await stage.run(log(type), withDates(times.map(make)));
+test('a JavaScript date in a payload field is sent as ISO text', async () => {
+	await stage.run(log('object'), withDates(times.map((time) => new Date(time))));
 	expect(stage.sandbox.requests.map(({ body }) => (body as { payload: object }).payload)).toEqual(
 		times.map((at) => ({ at })),
 	);
-}
-
-test.each([
-	['a JavaScript date', 'string', toDate],
-	['a JavaScript date', 'object', toDate],
-	['a Luxon date', 'string', toLuxon],
-])('%s in a payload field of type %s is sent as ISO text', async (_, type, make) => {
-	await expectIsoText(type, make);
 });
 
 describe('with the isolated engine of n8n', () => {
 	let n8n: Awaited<ReturnType<typeof openIsolatedEngine>>;
 	beforeAll(async () => (n8n = await openIsolatedEngine()));
 	afterAll(async () => await n8n.close());
-
-	test('a Luxon date in a payload field is sent as ISO text', async () => {
-		await expectIsoText('string', toLuxon);
-	});
 
 	test('a Luxon date is accepted as the date of a filter', async () => {
 		const filters = { startDate: '={{ $json.at }}' };

@@ -70,6 +70,10 @@ export interface RunResult {
 	data: IRunExecutionData;
 }
 
+/** What a message says that nobody wrote for people. */
+export const unexpectedWords =
+	/TypeError|URIError|RangeError|is not a function|undefined|(?<!type-|contains )\[object|[Cc]annot read|[Mm]alformed|[Cc]ircular|[Ss]erialize/;
+
 /** The input item that an output item is linked to. */
 export const originOf = ({ pairedItem }: INodeExecutionData): number | undefined =>
 	typeof pairedItem === 'object' && !Array.isArray(pairedItem) ? pairedItem.item : undefined;
@@ -77,18 +81,6 @@ export const originOf = ({ pairedItem }: INodeExecutionData): number | undefined
 /** The output items that are linked to an input item. */
 export const linkedTo = (output: INodeExecutionData[], item: number): INodeExecutionData[] =>
 	output.filter((each) => originOf(each) === item);
-
-/** Looks at each reading of a parameter, before n8n does it. */
-export const beforeRead =
-	(look: (name: string, item: number) => void): Run['handOver'] =>
-	(context) => {
-		const read = context.getNodeParameter.bind(context) as (...names: unknown[]) => unknown;
-		const getNodeParameter = (name: string, item: number, ...more: unknown[]) => {
-			look(name, item);
-			return read(name, item, ...more);
-		};
-		Object.assign(context, { getNodeParameter });
-	};
 
 /** Outputs the items of a run, in place of a trigger. */
 function makeItemsNode(items: IDataObject[]): INodeType {

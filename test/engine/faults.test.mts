@@ -1,17 +1,9 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { originOf } from './engine.mts';
 import { runOffline } from './offline.mts';
 import type { Reply } from './wire.mts';
 
 /* What follows each fault is in test/unit/api/client.test.mts. The properties play all of them. */
 
-const log = {
-	resource: 'personLog',
-	operation: 'create',
-	source: 'test',
-	payloadMode: 'inputItem',
-};
-const restore = { resource: 'audience', operation: 'restore', pageId: 'page_1' };
 const create = { resource: 'person', operation: 'create', name: '={{ $json.name }}' };
 
 const makeItems = (count: number) => Array.from({ length: count }, (_, i) => ({ name: `n${i}` }));
@@ -29,10 +21,7 @@ async function run(
 		parameters: { ...parameters, options: { concurrency: 1, ...options } },
 		items: makeItems(count),
 		answer: ({ body }, sent) =>
-			script(sent) ?? {
-				status: 200,
-				body: { personId: 'p', personLogId: 'l', audienceId: 'a', ...(body as object) },
-			},
+			script(sent) ?? { status: 200, body: { personId: 'p', ...(body as object) } },
 		onError: 'continueErrorOutput',
 	});
 }
@@ -42,37 +31,6 @@ const busy = (retryAfter: string): Reply => ({
 	status: 429,
 	headers: { 'retry-after': retryAfter },
 });
-
-test.each<[what: string, parameters: INodeParameters, repeatable: boolean]>([
-	['a creation', create, false],
-	['a log without a key', { ...log, person: { email: 'a@x.example' }, idempotency: 'none' }, false],
-	['a log with a key', { ...log, person: { email: 'a@x.example' } }, true],
-	['a restoring', { ...restore, audienceId: '={{ $json.name }}' }, true],
-])('%s is resent only where that does nothing twice', async (_, parameters, repeatable) => {
-	const faults: Reply[] = [
-		busy('0'),
-		{ status: 200, body: { personId: 'p', personLogId: 'l', audienceId: 'a' } },
-		{ status: 500 },
-		{ lost: 'ECONNRESET', message: 'lost' },
-	];
-	const { output, errors, exchanges } = await run(parameters, 4, (sent) => faults[sent]);
-	expect(output.map(originOf)).toEqual(repeatable ? [0, 1, 2, 3] : [0, 3]);
-	expect(errors.map(originOf)).toEqual(repeatable ? [] : [1, 2]);
-	for (const error of errors) expect(detailsOf(error)).toMatchObject({ maybeDone: true });
-	expect(exchanges).toHaveLength(repeatable ? 7 : 5);
-});
-
-test.each([0, 2])(
-	'a service that never recovers gets %d retries of each item',
-	async (maxRetries) => {
-		const list = { resource: 'person', operation: 'getAll', limit: 2 };
-		const { errors, exchanges } = await run(list, 2, () => ({ status: 500 }), { maxRetries });
-		expect(exchanges).toHaveLength(2 * (maxRetries + 1));
-		expect(errors.map(detailsOf)).toMatchObject(
-			[0, 1].map(() => ({ status: 500, attempts: maxRetries + 1 })),
-		);
-	},
-);
 
 describe('a rate limit', () => {
 	test('pauses the whole run without losing or duplicating items, which says so', async () => {
@@ -89,6 +47,11 @@ describe('a rate limit', () => {
 		// Without the pause, each item would find out for itself.
 		expect(exchanges.length).toBeLessThan(90);
 		expect(hints).toEqual(['Waited 2 seconds for the rate limit']);
+	});
+
+	test('of one second is told as one', async () => {
+		const { hints } = await run(create, 2, (sent) => (sent === 0 ? busy('1') : undefined));
+		expect(hints).toEqual(['Waited 1 second for the rate limit']);
 	});
 
 	test.each([
@@ -111,4 +74,23 @@ test('a rejected key ends the run after one request', async () => {
 		[0, 1, 2].map((item) => `The API key was rejected (401) [item ${item}]`),
 	);
 	expect(exchanges).toHaveLength(1);
+});
+
+test.each<[options: INodeParameters, expected: number]>([
+	[{ concurrency: 1 }, 1],
+	[{ concurrency: 25 }, 25],
+	[{}, 10],
+	[{ maxRetries: '', concurrency: '', requestsPerSecond: '', timeout: '' }, 10],
+])('with %j, %d requests are in flight', async (options, expected) => {
+	const { exchanges } = await runOffline({
+		parameters: { ...create, options },
+		items: makeItems(50),
+		answer: async () => {
+			await new Promise((resolve) => setTimeout(resolve, 100));
+			return { status: 200, body: { personId: 'p' } };
+		},
+	});
+	const at = exchanges.map(({ startedAtMs }) => startedAtMs - exchanges[0].startedAtMs);
+	expect(at.filter((time) => time === 0)).toHaveLength(expected);
+	expect(at.at(-1)).toBe(100 * (Math.ceil(50 / expected) - 1));
 });

@@ -5,12 +5,9 @@ import type { WireRequest } from './wire.mts';
 
 /* How a session is recognized is in test/unit/resources/getByFormSubmission.test.mts. */
 
-const session = (n: number, more: IDataObject = {}): IDataObject => ({
+const session = (n: number): IDataObject => ({
 	audienceSessionId: `audsession_${n}`,
-	analyticsSessionId: `analytics_${n}`,
 	formSubmissionId: `submission_${n}`,
-	sessionStartedAt: '2026-01-05T08:00:00.000Z',
-	...more,
 });
 const respond = (items: IDataObject[]) => ({ status: 200, body: { items, hasMore: false } });
 
@@ -48,42 +45,20 @@ test('finds the session of each item, wherever its ID is, and reads the list onc
 	expect(hints).toEqual([]);
 });
 
-test('finds an ID that is entered, and refuses a blank one', async () => {
+test('finds an ID that is entered', async () => {
 	const text = { searchIn: 'text', identifier: '={{ $json.id }}' };
 	const { records } = await find([{ id: ' submission_1\n' }, { id: 'short' }], text);
 	expect(records.map(({ audienceSessionId: id }) => id)).toEqual(['audsession_1', undefined]);
-	const blank = await find([{ id: ' ' }, { id: 'short' }], text);
-	expect(blank.error?.message).toBe('Identifier is required [item 0]');
-	expect(blank.exchanges).toEqual([]);
 });
 
-test('an item that holds no text is invalid', async () => {
-	const items = [{ id: 'submission_1' }, {}, { id: ' ', n: [1.5, null, true, 2 ** 53] }];
-	const message = 'The input item has no ID of a form submission or session. Connect the trigger';
-	const stopped = await find(items);
-	expect(stopped.error?.message).toContain(message);
-	expect(stopped.error?.message).toContain('[items 1 and 2]');
-	expect(stopped.exchanges).toEqual([]);
-	const { records } = await find(items, {}, { onError: 'continueRegularOutput' });
-	expect(records).toMatchObject([
-		{ found: true },
-		...[1, 2].map(() => ({ error: expect.stringContaining(message) as string })),
-	]);
-});
-
-test('simplifies the session and keeps found', async () => {
-	const answer = () => respond([session(1, { odd: 'x' })]);
-	const { records } = await find(
-		[{ id: 'submission_1' }, { id: 'none' }],
-		{ simplify: true },
-		{},
-		answer,
-	);
-	const { analyticsSessionId, ...simple } = session(1);
-	expect(records).toEqual([
-		{ ...simple, found: true, foundBy: 'formSubmissionId' },
-		{ found: false },
-	]);
+test.each<[told: string, parameters: INodeParameters]>([
+	['Identifier is required [item 1]', { searchIn: 'text', identifier: '={{ $json.id }}' }],
+	['The input item has no ID of a form submission or session', {}],
+])('an item without a text is invalid: %s', async (told, parameters) => {
+	const items = [{ id: 'submission_1' }, { id: ' ', n: [1.5, null, true, 2 ** 53] }];
+	const { error, exchanges } = await find(items, parameters);
+	expect(error?.message).toContain(told);
+	expect(exchanges).toEqual([]);
 });
 
 test('an AI tool finds the ID that the model gives, and nothing in the conversation', async () => {
@@ -104,23 +79,6 @@ test('waits for sessions that are late, and reads for all items at once', async 
 		0, 5_000, 10_000, 12_000,
 	]);
 	expect(Date.parse(request.query.startDate)).toBe(began - 3_600_000);
-});
-
-test('does not wait where the only ID is that of a session with its submission', async () => {
-	const options = { waitUpToSeconds: 600 };
-	const { records, exchanges } = await find([{ id: 'audsession_1' }, { id: 'audsession_2' }], {
-		options,
-	});
-	expect(records.map(({ foundBy }) => foundBy)).toEqual(Array(2).fill('audienceSessionId'));
-	expect(exchanges).toHaveLength(1);
-});
-
-test('a reading that fails is an error, not a session that was not found', async () => {
-	const answer = () => ({ ...respond([]), status: 403 });
-	const more = { onError: 'continueRegularOutput' } as const;
-	const { records, exchanges } = await find([{ id: 'one' }, { id: 'two' }], {}, more, answer);
-	for (const { error } of records) expect(error).toContain('(403)');
-	expect(exchanges).toHaveLength(1);
 });
 
 test('ends at once when it is cancelled while it waits', async () => {

@@ -15,12 +15,11 @@ interface Panel {
 	filter?: string;
 	token?: string;
 	pageId?: string;
-	baseUrl?: string;
 }
 
 /** Loads one list as the editor does, with the other values of the panel. */
 async function fill(list: List, panel: Panel = {}): Promise<INodeListSearchResult> {
-	const { filter, token, pageId = '', baseUrl = stage.sandbox.url } = panel;
+	const { filter, token, pageId = '' } = panel;
 	const parameters = { pageId: { __rl: true, mode: 'list', value: pageId } };
 	const node: INode = {
 		id: '1',
@@ -43,7 +42,7 @@ async function fill(list: List, panel: Panel = {}): Promise<INodeListSearchResul
 		connections: {},
 		nodeTypes,
 	});
-	const additionalData = makeAdditionalData(workflow, { baseUrl, apiKey: stage.sandbox.apiKey });
+	const additionalData = makeAdditionalData(workflow, stage.credential);
 	Object.assign(additionalData, { currentNodeParameters: parameters });
 	const context = new LoadOptionsContext(workflow, node, additionalData, '');
 	return await type.methods.listSearch[list].call(context, filter, token);
@@ -70,12 +69,10 @@ function pageWith(test: (audiences: number, sessions: number) => boolean): strin
 
 test('lists all people and accounts once', async () => {
 	const { persons, accounts } = stage.sandbox.store;
-	expect((await scroll('searchPersons')).sort()).toEqual(
-		[...persons].map(({ personId }) => personId).sort(),
-	);
-	expect((await scroll('searchAccounts')).sort()).toEqual(
-		[...accounts].map(({ accountId }) => accountId).sort(),
-	);
+	const people = persons.all().map(({ personId }) => personId);
+	expect((await scroll('searchPersons')).sort()).toEqual(people.sort());
+	const companies = accounts.all().map(({ accountId }) => accountId);
+	expect((await scroll('searchAccounts')).sort()).toEqual(companies.sort());
 });
 
 test('ends a list where the service says so, and tells records of one name apart', async () => {
@@ -103,30 +100,24 @@ test('searches people, accounts and pages in the service', async () => {
 test('searches the audiences of the chosen page until some match, and continues from there', async () => {
 	const pageId = pageWith((audiences) => audiences > 200);
 	const audiences = stage.sandbox.store.audiences.of(pageId);
-	const all = await scroll('searchAudiences', { pageId });
-	expect(all).toHaveLength(audiences.length);
-	const last = String(all.at(-1));
-	const found = await fill('searchAudiences', { pageId, filter: last.toUpperCase() });
-	expect(valuesOf(found)).toEqual([last]);
-
-	const filter = 'a';
-	const named = audiences.filter(({ audienceId, customName, computedName }) =>
-		[audienceId, String(customName ?? computedName)].some((each) =>
-			each.toLowerCase().includes(filter),
-		),
-	);
-	const { results, paginationToken } = await fill('searchAudiences', { pageId, filter });
-	expect(results.length).toBeLessThan(named.length);
-	expect(paginationToken).toBeDefined();
-	expect(await scroll('searchAudiences', { pageId, filter })).toEqual(
-		named.map(({ audienceId }) => audienceId),
-	);
+	const [last] = audiences.slice(-1);
+	const found = await fill('searchAudiences', { pageId, filter: last.audienceId });
+	expect(valuesOf(found)).toEqual([last.audienceId]);
+	for (const filter of ['', 'a', last.audienceId.toUpperCase()]) {
+		const matching = audiences.filter(({ audienceId, customName, computedName }) =>
+			[audienceId, String(customName ?? computedName)].some((each) =>
+				each.toLowerCase().includes(filter.toLowerCase()),
+			),
+		);
+		expect(await scroll('searchAudiences', { pageId, filter })).toEqual(
+			matching.map(({ audienceId }) => audienceId),
+		);
+	}
 });
 
 test('lists the sessions of the chosen page with the latest first, and finds them by their email', async () => {
 	const pageId = pageWith((_, sessions) => sessions > 1 && sessions <= 100);
-	const { store } = stage.sandbox;
-	const newestFirst = [...store.sessions.of(pageId)].sort(
+	const newestFirst = [...stage.sandbox.store.sessions.of(pageId)].sort(
 		(a, b) => Date.parse(b.sessionStartedAt) - Date.parse(a.sessionStartedAt),
 	);
 	const listed = await fill('searchSessions', { pageId });
@@ -135,20 +126,14 @@ test('lists the sessions of the chosen page with the latest first, and finds the
 	newestFirst[1].formSubmissionEmail = 'ada@one.example';
 	const found = await fill('searchSessions', { pageId, filter: 'ada@one.example' });
 	expect(valuesOf(found)).toEqual([newestFirst[1].audienceSessionId]);
-	store.addSessions(pageId, 250);
-	const all = await scroll('searchSessions', { pageId });
-	expect(new Set(all).size).toBe(store.sessions.of(pageId).length);
-	const [last] = all.slice(-1);
-	expect(valuesOf(await fill('searchSessions', { pageId, filter: last }))).toEqual([last]);
 });
 
-test('names subscriptions by address, events and the end of their ID', async () => {
+test('finds a subscription by the end of its ID, and names it by its address', async () => {
 	const [{ subscriptionId, url }] = stage.sandbox.store.subscriptions;
-	const end = subscriptionId.slice(-6);
-	const { results } = await fill('searchSubscriptions', { filter: end.toUpperCase() });
+	const filter = subscriptionId.slice(-6).toUpperCase();
+	const { results } = await fill('searchSubscriptions', { filter });
 	expect(results.map(({ value }) => value)).toEqual([subscriptionId]);
 	expect(results[0].name).toContain(`${new URL(url).host}/`);
-	expect(results[0].name).toMatch(new RegExp(` \\([A-Za-z ]+, …${end}\\)$`));
 });
 
 test('says what is missing for a list', async () => {
@@ -165,7 +150,6 @@ test('says why a list failed and what to do', async () => {
 	await expect(fill('searchAccounts')).rejects.toThrow(
 		/^The API key has no access to this \(403\)\. .*Use a key that has access/,
 	);
-	await expect(fill('searchAccounts', { baseUrl: 'nowhere' })).rejects.toThrow(/not a web address/);
 	// No option changes how long a list waits.
 	stage.sandbox.faults.add({ kind: 'status', status: 429, headers: { 'retry-after': '400' } });
 	await expect(fill('searchAccounts')).rejects.toThrow(

@@ -1,5 +1,4 @@
-import type { IDataObject } from 'n8n-workflow';
-import { originOf } from './engine.mts';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { openStage } from './stage.mts';
 
 /* Which item fails or stops a run, for all kinds of faults and settings, is left to properties. */
@@ -112,48 +111,27 @@ test.each([
 	expect((await stage.run(create, [{ name }], more)).error?.message).toBe(message);
 });
 
-test("a value is judged by the node, never by n8n's own check of its type", async () => {
-	// No plain field, which the node would read itself.
-	const limit = '={{ $json.limit.toString() }}';
-	const parameters = { resource: 'person', operation: 'getAll', limit };
-	const { output, error } = await stage.run(parameters, [{ limit: 'few' }, { limit: 1 }], {
-		onError: 'continueRegularOutput',
-		prepare: (node) => {
-			const properties = node.description.properties.map((property) =>
-				property.name === 'limit' ? { ...property, validateType: 'number' as const } : property,
-			);
-			node.description = { ...node.description, properties };
-		},
-	});
-	expect(error).toBeUndefined();
-	expect(output[0].json.error).toMatch(/^Limit must be a number.* \[item 0\]$/);
-	expect(output.map(originOf)).toEqual([0, 1]);
+const log = { resource: 'personLog', operation: 'create', source: 'crm' };
+const person = { email: 'a@x.example' };
+test.each<[label: string, parameters: INodeParameters, asTool: boolean]>([
+	['Record ID', { ...log, person, write: 'changed', recordId: '{{ $json.id }}' }, false],
+	['Name', { ...create, name: '{{ $json.id }}' }, true],
+])('an expression in a field that is set to Fixed is refused: %s', async (...scene) => {
+	const [label, parameters, asTool] = scene;
+	const { error } = await stage.run(parameters, [{ id: 1 }, { id: 2 }], { asTool });
+	expect(error?.message).toContain(
+		`${label} contains the expression "{{ $json.id }}", but the field is set to Fixed: switch it to Expression`,
+	);
+	expect(stage.received).toEqual([]);
 });
 
-describe('an expression in a field that is set to Fixed', () => {
-	const log = { resource: 'personLog', operation: 'create', source: 'crm' };
-	const person = { email: 'a@x.example' };
-
-	test.each<[label: string, parameters: IDataObject, asTool: boolean]>([
-		['Record ID', { ...log, person, write: 'changed', recordId: '{{ $json.id }}' }, false],
-		['Person', { ...log, person: { email: '{{ $json.id }}' } }, false],
-		['Name', { ...create, name: '{{ $json.id }}' }, true],
-	])('is refused in %s, because all items would have it', async (label, parameters, asTool) => {
-		const { error } = await stage.run(parameters as never, [{ id: 1 }, { id: 2 }], { asTool });
-		expect(error?.message).toContain(
-			`${label} contains the expression "{{ $json.id }}", but the field is set to Fixed: switch it to Expression`,
-		);
-		expect(stage.received).toEqual([]);
-	});
-
-	test('is no obstacle in a field of another operation, and in an item', async () => {
-		const items = [{ text: '{{ $json.name }}' }, { text: 'Bea' }];
-		const payload = { payloadMode: 'json', payload: '={{ { text: $json.text } }}' };
-		const parameters = { ...log, person, ...payload, query: '{{ $json.name }}', options };
-		const { error } = await stage.run(parameters, items);
-		expect(error).toBeUndefined();
-		expect(stage.sandbox.requests.map(({ body }) => body)).toMatchObject(
-			items.map((item) => ({ payload: item })),
-		);
-	});
+test('such an expression is no obstacle in a field of another operation, and in an item', async () => {
+	const items = [{ text: '{{ $json.name }}' }, { text: 'Bea' }];
+	const payload = { payloadMode: 'json', payload: '={{ { text: $json.text } }}' };
+	const parameters = { ...log, person, ...payload, query: '{{ $json.name }}', options };
+	const { error } = await stage.run(parameters, items);
+	expect(error).toBeUndefined();
+	expect(stage.sandbox.requests.map(({ body }) => body)).toMatchObject(
+		items.map((item) => ({ payload: item })),
+	);
 });

@@ -1,26 +1,15 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { originOf } from './engine.mts';
 import { openStage } from './stage.mts';
 
 const stage = openStage();
 beforeEach(() => (stage.sandbox.peakInFlight = 0));
-
-test('returns items in input order when the first takes longest', async () => {
-	stage.sandbox.faults.add({ kind: 'latency', ms: 200 });
-	const parameters = { resource: 'person', operation: 'search', query: '={{ $json.q }}', limit: 1 };
-	const items = ['a', 'e', 'i', 'o'].map((q) => ({ q }));
-	const { output } = await stage.run(parameters, items);
-	expect(output.map(originOf)).toEqual(items.map((_, i) => i));
-});
 
 const payloadFields = {
 	assignments: [{ id: '1', name: 'i', value: '={{ $json.i }}', type: 'number' }],
 };
 const log = { resource: 'personLog', operation: 'create', source: 'crm', payloadFields };
 
-const records: Array<
-	[what: string, parameters: INodeParameters, recordsOf: () => IDataObject[][]]
-> = [
+test.each<[what: string, parameters: INodeParameters, recordsOf: () => IDataObject[][]]>([
 	[
 		'updates of the same account',
 		{
@@ -76,9 +65,7 @@ const records: Array<
 		{ ...log, write: 'changed', recordId: '={{ $json.id }}', recordVersion: '={{ $json.i }}' },
 		() => [[{ id: '1' }, { id: 1 }], [{ id: '2' }]],
 	],
-];
-
-test.each(records)('%s are sent one after another', async (_, parameters, recordsOf) => {
+])('%s are sent one after another', async (_, parameters, recordsOf) => {
 	stage.sandbox.latencyMs = 30;
 	// Each record has its own hundred of numbers, and the records take turns.
 	const items = recordsOf().flatMap((ways, record) =>

@@ -66,15 +66,9 @@ test('a window that cannot be read fails its item alone, and ends its other wind
 	expect(sent.length).toBeLessThan(60);
 });
 
-test.each([
-	['', 'Split By requires Start Date and End Date [item 1]'],
-	['2025-03-31', 'Split By divides the period into more than 400 days'],
-])(
-	'an item that ends its year with %j stops the run before anything is sent',
-	async (end, told) => {
-		const endDate = `={{ $json.page === "${pages[0]}" ? "2024-12-31" : "${end}" }}`;
-		const { error } = await read('day', { ...year, endDate });
-		expect(error?.message).toContain(told);
-		expect(stage.received).toEqual([]);
-	},
-);
+test('an item without a date stops the run before anything is sent', async () => {
+	const endDate = `={{ $json.page === "${pages[0]}" ? "2024-12-31" : "" }}`;
+	const { error } = await read('day', { ...year, endDate });
+	expect(error?.message).toContain('Split By requires Start Date and End Date [item 1]');
+	expect(stage.received).toEqual([]);
+});

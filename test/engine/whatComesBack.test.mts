@@ -36,18 +36,6 @@ describe('a list', () => {
 		expect(limits).toEqual(['1000', '100', '100', '100', '100']);
 	});
 
-	test.each<[limit: number, pageSize: number | '', limits: string[]]>([
-		[1, '', ['1']],
-		[120, '', ['120', '100', '100']],
-		[25, 10, ['10', '10', '10']],
-	])('with a limit of %d and a page size of %p requests %p', async (limit, pageSize, limits) => {
-		const { of } = await run({ ...audiences, limit, options: { pageSize } }, twoPages());
-		expect(of(0).map(({ audienceId }) => audienceId)).toEqual(idsOf(pages[0]).slice(0, limit));
-		expect(of(1)).toHaveLength(Math.min(limit, 7));
-		const asked = stage.sandbox.requests.filter(({ path }) => path.includes(pages[0]));
-		expect(asked.map(({ query }) => query.limit)).toEqual(limits);
-	});
-
 	test('has 50 records at most unless told, and is cut to Limit if it has no pages', async () => {
 		expect((await run(audiences, twoPages())).of(0)).toHaveLength(50);
 		const body = { items: [1, 2, 3].map((n) => ({ n })) };
@@ -95,61 +83,28 @@ describe('a list', () => {
 	});
 });
 
-const small = /^audienceId pageId effectiveName .* archivedAt$/;
-const whole = /tenantId .*latestVersion/;
 test.each<[parameters: INodeParameters, asTool: boolean, fields: RegExp]>([
-	[{}, false, small],
-	[{ simplify: false }, false, whole],
-	[{ simplify: false }, true, small],
-	[{ output: 'raw' }, true, whole],
-	[
-		{ output: 'selectedFields', outputFields: 'status, createdAt' },
-		true,
-		/^audienceId status createdAt$/,
-	],
+	[{}, false, /^audienceId pageId effectiveName .* archivedAt$/],
+	[{ output: 'raw' }, true, /tenantId .*latestVersion/],
+	[{ output: 'selectedFields', outputFields: 'status' }, true, /^audienceId status$/],
 ])('with %j, as a tool: %p, a record has the fields %p', async (parameters, asTool, fields) => {
 	const list = { resource: 'audience', operation: 'getAll', pageId: '={{ $json.page }}', limit: 1 };
 	const { of } = await run({ ...list, ...parameters }, twoPages(), { asTool });
 	for (const item of [0, 1]) expect(Object.keys(of(item)[0]).join(' ')).toMatch(fields);
 });
 
-describe('interactions', () => {
-	const interactions = {
-		resource: 'audienceSession',
-		operation: 'getInteractions',
-		audienceSessionId: '={{ $json.session }}',
-	};
-	const sessions = () =>
-		stage.sandbox.store.sessions
-			.of(pages[0])
-			.slice(0, 2)
-			.map(({ audienceSessionId: session }) => ({ session }));
-
-	test('of a session that was not found are told, and keep what the service sent', async () => {
-		const [, { session }] = sessions();
-		const body = { found: false, interactions: [{ label: 'a', audienceSessionId: 'its own' }] };
-		stage.sandbox.faults.add({ kind: 'answer', body, path: new RegExp(session) });
-		const { of, hints } = await run(interactions, sessions());
-		expect(of(1)).toEqual([{ label: 'a', audienceSessionId: 'its own' }]);
-		expect(hints).toEqual([expect.stringContaining(`did not find session ${session}`)]);
-	});
-
-	test('that are none keep their session when asked to', async () => {
-		for (const [item, { session }] of sessions().entries()) {
-			const body = { found: item === 0, interactions: [] };
-			const path = new RegExp(session);
-			stage.sandbox.faults.add({ kind: 'answer', body, path, times: 2 });
-		}
-		expect((await run(interactions, sessions())).output).toEqual([]);
-		const kept = await run({ ...interactions, options: { keepEmpty: true } }, sessions());
-		expect(kept.output.map(({ json }) => json)).toEqual(
-			sessions().map(({ session }, item) => ({
-				audienceSessionId: session,
-				found: item === 0,
-				interactions: [],
-			})),
-		);
-	});
+test('interactions of a session that was not found are told, and keep what the service sent', async () => {
+	const own = stage.sandbox.store.sessions.of(pages[0]).slice(0, 2);
+	const [first, other] = own.map(({ audienceSessionId: session }) => ({ session }));
+	const body = { found: false, interactions: [{ label: 'a', audienceSessionId: 'its own' }] };
+	stage.sandbox.faults.add({ kind: 'answer', body, path: new RegExp(other.session) });
+	const read = { resource: 'audienceSession', operation: 'getInteractions' };
+	const parameters = { ...read, audienceSessionId: '={{ $json.session }}' };
+	const { of, hints } = await run(parameters, [first, other]);
+	expect(of(1)).toEqual([{ label: 'a', audienceSessionId: 'its own' }]);
+	expect(hints).toEqual([
+		`The service did not find session ${other.session}. The output contains the interactions in its response, if any [item 1, counted from 0].`,
+	]);
 });
 
 test('an AI tool sends a JSON payload, never the agent’s item, and a new key with every call', async () => {

@@ -1,4 +1,4 @@
-import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import type { INodeParameters } from 'n8n-workflow';
 import type { Sandbox } from '../../../sandbox/index.mts';
 
 /** What the two items of each case hold. They differ in every ID and value. */
@@ -51,15 +51,6 @@ export interface Definition {
 	sends: (values: Values) => Sent;
 	/** What the node adds to the records of the response. */
 	adds?: (values: Values) => object;
-}
-
-/** A row with the IDs of one sandbox, for two items. */
-export interface Case {
-	operation: string;
-	parameters: INodeParameters;
-	items: [IDataObject, IDataObject];
-	sends: [Sent, Sent];
-	adds: [object | undefined, object | undefined];
 }
 
 export const byId = (expression: string) => ({ __rl: true, mode: 'id', value: expression });

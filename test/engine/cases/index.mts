@@ -1,11 +1,10 @@
+import type { INodeParameters } from 'n8n-workflow';
 import { SandboxInProcess } from '../../../sandbox/inProcess.mts';
 import type { RecordedRequest, Sandbox } from '../../../sandbox/index.mts';
 import { audiences } from './audiences.mts';
-import { type Case, type Definition, describeValues } from './case.mts';
+import { type Definition, describeValues, type Values } from './case.mts';
 import { contacts } from './contacts.mts';
 import { pages } from './pages.mts';
-
-export type { Case };
 
 /*
  * The one table of operations: the engine tests, the pass in a real n8n, the sandbox's own test and the fixtures of saved
@@ -27,16 +26,23 @@ export function findCase(sandbox: Sandbox, operation: string): Case {
 	return makeCase(found, sandbox);
 }
 
-function makeCase({ operation, sends, adds, ...own }: Definition, sandbox: Sandbox): Case {
+export type Case = ReturnType<typeof makeCase>;
+
+/** A row with the IDs of one sandbox, for two items. */
+function makeCase({ operation, sends, adds, ...own }: Definition, sandbox: Sandbox) {
 	const [resource, name] = operation.split('.');
-	const [first, second] = [describeValues(sandbox, 0), describeValues(sandbox, 1)];
 	const options = { concurrency: 1 };
+	const parameters: INodeParameters = { resource, operation: name, options, ...own.parameters };
+	const twice = <T,>(make: (values: Values) => T): [T, T] => [
+		make(describeValues(sandbox, 0)),
+		make(describeValues(sandbox, 1)),
+	];
 	return {
 		operation,
-		parameters: { resource, operation: name, options, ...own.parameters },
-		items: [{ ...first }, { ...second }],
-		sends: [sends(first), sends(second)],
-		adds: [adds?.(first), adds?.(second)],
+		parameters,
+		items: twice((values) => ({ ...values })),
+		sends: twice(sends),
+		adds: twice((values) => adds?.(values)),
 	};
 }
 

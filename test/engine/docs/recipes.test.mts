@@ -31,19 +31,8 @@ async function dryRun(parameters: INodeParameters, items: IDataObject[], more?: 
 }
 
 const byId = (value: string) => ({ __rl: true, mode: 'id', value });
-const pageId = byId(expression('{{ $json.pageId }}'));
 
 test('earlier submissions get the keys of the first workflow, in the dry run and when they are written', async () => {
-	const { sessions, personLogs, pages: all } = stage.sandbox.store;
-	const page = all.find(({ pageId: id }) => sessions.of(id).length > 60)!;
-	const list = { resource: 'audienceSession', operation: 'getAll', returnAll: true };
-	const filters = { startDate: '2020-01-01' };
-	const found = await run({ ...list, pageId: byId(page.pageId), filters }, [{}]);
-	expect(pages).toContain('`{{ $json.formSubmissionId }}` **is not empty**');
-	const submissions = found.filter(
-		({ formSubmissionId: id, formSubmissionEmail: email }) => id && email,
-	);
-	const without: IDataObject = { ...submissions[0], formSubmissionId: '' };
 	const log = {
 		resource: 'personLog',
 		operation: 'create',
@@ -53,48 +42,45 @@ test('earlier submissions get the keys of the first workflow, in the dry run and
 		idempotency: 'custom',
 		idempotencyKey: expression('{{ $json.formSubmissionId || $json.audienceSessionId }}'),
 	};
-	const before = personLogs.size;
-	const keys = (await dryRun(log, [...submissions, without])).map((body) => body.idempotencyKey);
-	expect(keys).toEqual([
-		...submissions.map(({ formSubmissionId: id }) => id),
-		without.audienceSessionId,
-	]);
-	expect(personLogs.size).toBe(before);
-	const written = await run(log, [...submissions, without]);
-	expect(written.map(({ idempotencyKey }) => idempotencyKey)).toEqual(keys);
+	const session = { audienceSessionId: 'audsession_1', formSubmissionEmail: 'ada@a.example' };
+	const items = ['submission_1', ''].map((id) => ({ ...session, formSubmissionId: id }));
+	for (const records of [await dryRun(log, items), await run(log, items)])
+		expect(records.map((record) => record.idempotencyKey)).toEqual([
+			'submission_1',
+			'audsession_1',
+		]);
 });
 
 describe('an export has the dates', () => {
 	const timezone = 'Asia/Tokyo';
-	const read = async (filters: INodeParameters, items: IDataObject[] = [{}]) => {
-		const [page] = stage.sandbox.store.pages;
+	const read = async (filters: INodeParameters, items: IDataObject[]) => {
 		const list = { resource: 'audienceSession', operation: 'getAll', limit: 1 };
+		const [page] = stage.sandbox.store.pages;
 		await run({ ...list, pageId: byId(page.pageId), filters }, items, { timezone });
 		return stage.sandbox.requests.map(({ query }) => query);
 	};
 
-	test.each<[start: string, date: (now: DateTime) => DateTime]>([
+	test.each<[edge: 'startDate' | 'endDate', text: string, date: (now: DateTime) => DateTime]>([
 		[
+			'startDate',
 			"{{ $now.minus({ months: 1 }).startOf('month') }}",
 			(now) => now.minus({ months: 1 }).startOf('month'),
 		],
-		["{{ $now.startOf('month') }}", (now) => now.startOf('month')],
+		['startDate', "{{ $now.startOf('month') }}", (now) => now.startOf('month')],
 		[
+			'startDate',
 			"{{ $now.minus({ days: 9 }).startOf('day') }}",
 			(now) => now.minus({ days: 9 }).startOf('day'),
 		],
-	])('of the workflow: %s', async (start, date) => {
-		const [{ startDate, endDate }] = await read({ startDate: expression(start) });
+		[
+			'endDate',
+			"{{ $now.minus({ months: 1 }).endOf('month') }}",
+			(now) => now.minus({ months: 1 }).endOf('month'),
+		],
+	])('of the workflow: its %s is %s', async (edge, text, date) => {
+		const [query] = await read({ startDate: '2020-01-01', [edge]: expression(text) }, [{}]);
 		const expected = date(DateTime.now().setZone(timezone));
-		expect(DateTime.fromISO(String(startDate)).toMillis()).toBe(expected.toMillis());
-		expect(endDate).toBeUndefined();
-	});
-
-	test('of the whole last month', async () => {
-		const endDate = expression("{{ $now.minus({ months: 1 }).endOf('month') }}");
-		const [query] = await read({ startDate: '2020-01-01', endDate });
-		const expected = DateTime.now().setZone(timezone).minus({ months: 1 }).endOf('month');
-		expect(DateTime.fromISO(String(query.endDate)).toMillis()).toBe(expected.toMillis());
+		expect(DateTime.fromISO(String(query[edge])).toMillis()).toBe(expected.toMillis());
 	});
 
 	test.each([
@@ -108,125 +94,103 @@ describe('an export has the dates', () => {
 	});
 });
 
-describe('changing a page', () => {
-	const script = { content: 'x', description: 'd', enabled: true, injectionPoint: 'head' };
-	const scripts = ['Chat', 'Consent'].map((name) => ({ ...script, name }));
-
-	/** Two pages, as their first update returns them. */
-	async function readPages(): Promise<IDataObject[]> {
-		const titles = ['Read on', 'Book a demo'];
-		const action = titles.map((buttonTitle) => ({ buttonTitle, purpose: 'p', actionType: 'link' }));
-		const create = {
-			resource: 'page',
-			operation: 'create',
-			name: '={{ $json.name }}',
-			brandId: 'brand_1',
-			pageContext: 'c',
-			actions: { action },
-			scripts: { script: scripts },
-			metadata: { title: 'Old', keywords: ['k'] },
-		};
-		const made = await run(create, [{ name: 'Spring' }, { name: 'Summer' }]);
-		const update = { resource: 'page', operation: 'update', pageId, simplify: false };
-		return await run({ ...update, updateFields: { name: expression('{{ $json.name }}') } }, made);
-	}
-	const actionsOf = (page: IDataObject) => page.actions as IDataObject[];
-
-	test.each<[text: string, changed: (page: IDataObject) => object]>([
-		[
-			"{{ { actions: $json.actions.map((action) => action.buttonTitle === 'Book a demo' ? { ...action, url: 'https://example.com/new' } : action) } }}",
-			(page) => {
-				const [first, second] = actionsOf(page);
-				return { actions: [first, { ...second, url: 'https://example.com/new' }] };
-			},
-		],
-		[
-			"{{ { metadata: { ...$json.metadata, title: 'New title' } } }}",
-			() => ({ metadata: { title: 'New title', keywords: ['k'] } }),
-		],
-		[
-			"{{ { scripts: $json.scripts.map((script) => script.name === 'Chat' ? { ...script, enabled: false } : script) } }}",
-			() => ({ scripts: [{ ...scripts[0], enabled: false }, scripts[1]] }),
-		],
-	])('writes what its dry run shows: %s', async (text, changed) => {
-		const whole = await readPages();
-		const jsonBody = expression(text);
-		const update = { resource: 'page', operation: 'update', pageId, specifyBody: 'json', jsonBody };
-		const bodies = await dryRun(update, whole);
-		const written = await run({ ...update, simplify: false }, whole);
-		for (const [i, page] of whole.entries()) {
-			expect(written[i]).toMatchObject(changed(page));
-			expect(changed(page)).toMatchObject(bodies[i]);
-		}
-	});
-
-	test('sets the header action of a new page', async () => {
-		const made = await readPages();
-		const headerActionId = expression(
-			"{{ $json.actions.find((action) => action.buttonTitle === 'Book a demo').actionId }}",
-		);
-		const updateFields = { headerActionId };
-		const bodies = await dryRun(
-			{ resource: 'page', operation: 'update', pageId, updateFields },
-			made,
-		);
-		expect(bodies).toEqual(made.map((page) => ({ headerActionId: actionsOf(page)[1].actionId })));
-	});
-
-	test('clears a field when the item says so, and metadata', async () => {
-		const update = {
-			resource: 'audience',
-			operation: 'update',
-			pageId: 'page_1',
-			audienceId: 'audience_1',
-			updateFields: { customName: 'x' },
-			fieldsToClear: expression("{{ $json.form ? [] : ['actionFormIdOverride'] }}"),
-		};
-		expect(await dryRun(update, [{ form: 'f' }, {}])).toEqual([
-			{ customName: 'x' },
-			{ customName: 'x', actionFormIdOverride: '' },
-		]);
-		const jsonBody = expression("{{ { metadata: { ...$json.metadata, title: '' } } }}");
-		const clear = { resource: 'page', operation: 'update', specifyBody: 'json', jsonBody };
-		const metadata = { title: 'Old', author: 'Ann' };
-		expect(await dryRun({ ...clear, pageId: 'page_1' }, [{ metadata }, {}])).toEqual([
-			{ metadata: { title: '', author: 'Ann' } },
-			{ metadata: { title: '' } },
-		]);
-	});
+const having = (members: object) => expect.objectContaining(members) as object;
+const log = { resource: 'personLog', operation: 'create', source: 'crm' };
+const pageId = byId(expression('{{ $json.pageId }}'));
+const update = { resource: 'page', operation: 'update', pageId };
+const setting = (updateFields: INodeParameters) => ({ ...update, updateFields });
+const byJson = (text: string) => ({
+	...update,
+	specifyBody: 'json',
+	jsonBody: expression(text),
 });
+const pagesToChange = ['page_1', 'page_2'].map((pageId) => ({
+	pageId,
+	actions: ['Read on', 'Book a demo'].map((buttonTitle, i) => ({ actionId: `a${i}`, buttonTitle })),
+	metadata: { title: 'Old', author: 'Ann' },
+	scripts: ['Chat', 'Consent'].map((name) => ({ name, enabled: true })),
+}));
+const [{ actions, metadata, scripts }] = pagesToChange;
+const twice = (body: object) => [body, body];
 
-test.each<[what: string, fields: INodeParameters, items: IDataObject[], bodies: object[]]>([
+test.each<[what: string, parameters: INodeParameters, items: IDataObject[], bodies: object[]]>([
 	[
 		'an alert',
-		{
-			payloadFields: {
-				assignments: [
-					{
-						id: '1',
-						name: 'text',
-						type: 'string',
-						value: expression("{{ $json.problems.map((problem) => problem.message).join(' ') }}"),
-					},
-				],
-			},
-		},
-		[{ problems: [{ message: 'One.' }, { message: 'Two.' }] }, { problems: [{ message: 'One.' }] }],
-		[{ payload: { text: 'One. Two.' } }, { payload: { text: 'One.' } }],
+		setting({
+			pageContext: expression("{{ $json.problems.map((problem) => problem.message).join(' ') }}"),
+		}),
+		[['One.', 'Two.'], ['One.']].map((messages) => ({
+			pageId: 'page_1',
+			problems: messages.map((message) => ({ message })),
+		})),
+		[{ pageContext: 'One. Two.' }, { pageContext: 'One.' }],
 	],
 	[
 		'the first of several phone numbers',
-		{ person: { phoneNumber: expression("{{ $json.phone.split(':::')[0] }}") } },
+		{ ...log, person: { phoneNumber: expression("{{ $json.phone.split(':::')[0] }}") } },
 		[{ phone: '+49 30 1234567 ::: +49 170 7654321' }, { phone: '+49 30 7654321' }],
-		[{ phoneNumber: '+49 30 1234567' }, { phoneNumber: '+49 30 7654321' }],
+		[having({ phoneNumber: '+49 30 1234567' }), having({ phoneNumber: '+49 30 7654321' })],
 	],
 	[
 		'a text with quotes and line breaks in JSON',
-		{ payloadMode: 'json', payload: expression('{ "note": {{ JSON.stringify($json.message) }} }') },
+		{
+			...log,
+			payloadMode: 'json',
+			payload: expression('{ "note": {{ JSON.stringify($json.message) }} }'),
+		},
 		[{ message: 'She said "yes"' }, { message: 'one\ntwo' }],
-		[{ payload: { note: 'She said "yes"' } }, { payload: { note: 'one\ntwo' } }],
+		[having({ payload: { note: 'She said "yes"' } }), having({ payload: { note: 'one\ntwo' } })],
 	],
-])('a log has %s', async (_, fields, items, bodies) => {
-	const log = { resource: 'personLog', operation: 'create', source: 'crm' };
-	expect(await dryRun({ ...log, ...fields }, items)).toMatchObject(bodies);
+	[
+		'a field that is cleared when the item says so',
+		{
+			...update,
+			resource: 'audience',
+			audienceId: 'audience_1',
+			updateFields: { customName: 'x' },
+			fieldsToClear: expression("{{ $json.form ? [] : ['actionFormIdOverride'] }}"),
+		},
+		[{ pageId: 'page_1', form: 'f' }, { pageId: 'page_1' }],
+		[{ customName: 'x' }, { customName: 'x', actionFormIdOverride: '' }],
+	],
+	[
+		'metadata that is cleared',
+		byJson("{{ { metadata: { ...$json.metadata, title: '' } } }}"),
+		[pagesToChange[0], { pageId: 'page_1' }],
+		[{ metadata: { title: '', author: 'Ann' } }, { metadata: { title: '' } }],
+	],
+	[
+		'changed metadata',
+		byJson("{{ { metadata: { ...$json.metadata, title: 'New title' } } }}"),
+		pagesToChange,
+		twice({ metadata: { ...metadata, title: 'New title' } }),
+	],
+	[
+		'a changed action',
+		byJson(
+			"{{ { actions: $json.actions.map((action) => action.buttonTitle === 'Book a demo' ? { ...action, url: 'https://example.com/new' } : action) } }}",
+		),
+		pagesToChange,
+		twice({ actions: [actions[0], { ...actions[1], url: 'https://example.com/new' }] }),
+	],
+	[
+		'a changed script',
+		byJson(
+			"{{ { scripts: $json.scripts.map((script) => script.name === 'Chat' ? { ...script, enabled: false } : script) } }}",
+		),
+		pagesToChange,
+		twice({ scripts: [{ ...scripts[0], enabled: false }, scripts[1]] }),
+	],
+	[
+		'the header action of a new page',
+		setting({
+			headerActionId: expression(
+				"{{ $json.actions.find((action) => action.buttonTitle === 'Book a demo').actionId }}",
+			),
+		}),
+		pagesToChange,
+		twice({ headerActionId: 'a1' }),
+	],
+])('a request has %s', async (_, parameters, items, bodies) => {
+	expect(await dryRun(parameters, items)).toEqual(bodies);
 });

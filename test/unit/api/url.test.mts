@@ -1,4 +1,5 @@
 import {
+	copyMasked,
 	describeName,
 	describeUrl,
 	isMasked,
@@ -54,6 +55,17 @@ test.each<[url: string, masked: string]>([
 	expect(maskTriggerUrls(url)).toBe(masked);
 	expect(isMasked(masked)).toBe(true);
 	expect(isMasked(url)).toBe(false);
+});
+
+test('a record hides them in every field', () => {
+	const record = (url: string) => ({
+		url,
+		timeout: 1.5,
+		retries: null,
+		earlier: [{ urls: [url] }],
+	});
+	const url = `${n8n}/webhook/1/webhook?token=`;
+	expect(copyMasked(record(`${url}abc`))).toEqual(record(`${url}***`));
 });
 
 test.each([

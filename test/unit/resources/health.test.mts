@@ -84,6 +84,7 @@ const testing = 'delivers to a test address, ';
 test.each<[url: string, place: string]>([
 	['https://n8n.example/flows/webhook/a/webhook?token=1', ''],
 	['https://N8N.example:443/Flows/Webhook/a', ''],
+	['https://n8n.example/flows/in/hooks/1/webhook?token=1', ''],
 	['https://n8n.example/flows/webhook-test/a/webhook', testing],
 	['https://n8n.example/webhook/a', elsewhere],
 	['https://n8n.example/flows-2/webhook/a', elsewhere],
@@ -138,6 +139,14 @@ test.each<[status: number, response: object, message: string | undefined]>([
 	const whole = { statusCode, headers: {}, ...response };
 	const problems = await list({ url }, {}, undefined, whole);
 	expect(problems.map((problem) => problem.message)).toEqual(message ? [message] : []);
+});
+
+test('an address of this n8n without a webhook is told', async () => {
+	const response = { statusCode: 204, headers: { 'access-control-allow-methods': 'OPTIONS' } };
+	const [problem] = await list({ url: 'https://n8n.example/webhook/a' }, {}, undefined, response);
+	expect(problem.message).toBe(
+		`No published workflow listens at https://n8n.example/webhook/a. ${publish}`,
+	);
 });
 
 test('an inactive subscription, and one with a test address, are told with what to do', async () => {

@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { originOf } from '../../engine.mts';
-import { unexpectedWords } from '../../hostile.mts';
+import { originOf, unexpectedWords } from '../../engine.mts';
 import {
 	type Evidence,
 	type Failure,
