@@ -49,9 +49,13 @@ describe('a rate limit', () => {
 		expect(hints).toEqual(['Waited 2 seconds for the rate limit']);
 	});
 
-	test('of one second is told as one', async () => {
-		const { hints } = await run(create, 2, (sent) => (sent === 0 ? busy('1') : undefined));
-		expect(hints).toEqual(['Waited 1 second for the rate limit']);
+	test.each([
+		['1', '1 second'],
+		['1.2', '2 seconds'],
+	])('of %s seconds is told as %s', async (retryAfter, told) => {
+		const script: Script = (sent) => (sent === 0 ? busy(retryAfter) : undefined);
+		const { hints } = await run(create, 2, script);
+		expect(hints).toEqual([`Waited ${told} for the rate limit`]);
 	});
 
 	test.each([
