@@ -1,5 +1,7 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
+import { eventKinds } from '../../sandbox/index.mts';
+import { type Arrival, serve } from '../localServer.mts';
 import { openSandbox } from '../openSandbox.mts';
 import { call } from './calling.mts';
 
@@ -8,21 +10,6 @@ const sandbox = openSandbox({ apiKey: 'other-key' });
 const control = (method: string, path: string, body?: unknown) =>
 	call(sandbox, method, `/sandbox${path}`, { body, headers: { 'x-api-key': undefined } });
 const list = () => call(sandbox, 'GET', '/v0/persons', { query: { limit: 1 } });
-
-test('records requests unchanged, rejected ones too, but not those to the control routes', async () => {
-	const rawBody = '{ "name" : "Zoë" }';
-	await call(sandbox, 'GET', '/v0/accounts/a%2Fb/activity?limit=1&includeDeleted=a%26b');
-	await call(sandbox, 'POST', '/v0/persons', { body: rawBody });
-	await call(sandbox, 'POST', '/v0/persons', { body: '{"name"' });
-	expect((await control('GET', '/requests')).data).toHaveLength(3);
-	expect((await control('GET', '/requests?last=1')).data).toMatchObject([{ status: 400 }]);
-	const path = '/v0/accounts/a%2Fb/activity';
-	expect(sandbox.requests).toMatchObject([
-		{ path, rawQuery: 'limit=1&includeDeleted=a%26b', query: { includeDeleted: 'a&b' } },
-		{ operationId: 'createPerson', rawBody, body: { name: 'Zoë' }, status: 201 },
-		{ rawBody: '{"name"', body: '{"name"', status: 400 },
-	]);
-});
 
 test('adds and removes faults', async () => {
 	const fault = { kind: 'status', status: 503, pathPattern: '^/v0/per', times: null };
@@ -50,6 +37,27 @@ test('a reset restores the seed, the guesses and the rest, in the same objects',
 		240, 200, 200,
 	]);
 	expect(sandbox.requests).toBe(requests);
+});
+
+test.each(eventKinds)('delivers %s with example data', async (kind) => {
+	const received: Arrival[] = [];
+	const receiver = await serve((arrival) => {
+		received.push(arrival);
+		return {};
+	});
+	const { store } = sandbox;
+	for (const subscription of store.subscriptions) subscription.active = false;
+	const state = { url: `${receiver.url}/hook?token=t`, events: [kind], active: true };
+	Object.assign(store.subscriptions.all()[0], state);
+	const { data: deliveries } = await control('POST', '/events', { kind });
+	receiver.close();
+	expect(deliveries).toMatchObject([{ kind, url: state.url, status: 200 }]);
+	const [{ body, path }] = received;
+	expect(path).toBe('/hook?token=t');
+	const { event, data } = JSON.parse(body.toString());
+	expect(event).toBe(kind);
+	if (kind.startsWith('form.')) expect(data.form.email).toMatch('@');
+	else expect(store.versions.get(data.versionId)?.audienceId).toBe(data.audienceId);
 });
 
 test('the command prints its address and API key', async () => {
