@@ -3,8 +3,6 @@ import { type Case, describeCases } from './cases/index.mts';
 import { entries, originOf, type Run } from './engine.mts';
 import { openStage } from './stage.mts';
 
-/* What it counts, for all that can happen to a run, is left to properties/counts. */
-
 const stage = openStage();
 beforeEach(() => entries.empty());
 

@@ -6,6 +6,7 @@ import type { Run, RunResult } from '../engine.mts';
 import { runOffline } from '../offline.mts';
 import type { Reply, WireRequest } from '../wire.mts';
 import { anyFault, meet, passingFault, type Script, scriptOf } from './faults.mts';
+import { runSettings } from './scenario.mts';
 import { makeId, World } from './world.mts';
 
 /** One execution that may be killed, after so many requests. */
@@ -102,14 +103,7 @@ export const lookups: fc.Arbitrary<Lookups> = fc.record({
 	known: fc.array(spelled, { maxLength: 3 }),
 	lastIsNew: fc.boolean(),
 	items: fc.array(spelled, { minLength: 1, maxLength: 5 }),
-	onError: fc.constantFrom(
-		'stopWorkflow' as const,
-		'continueErrorOutput' as const,
-		'continueRegularOutput' as const,
-	),
-	tries: fc.constantFrom(1, 2, 3),
-	maxRetries: fc.constantFrom(0, 1, 3),
-	concurrency: fc.constantFrom(1, 3, 10),
+	...runSettings,
 	attempts: fc.array(
 		fc.record({
 			script: scriptOf(fc.oneof(anyFault, passingFault)),

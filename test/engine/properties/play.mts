@@ -155,10 +155,9 @@ async function runInEngine(
 	});
 }
 
-function readOptions({ maxRetries, concurrency, requestsPerSecond, list, isReported }: Scenario) {
+function readOptions({ maxRetries, concurrency, requestsPerSecond, list }: Scenario) {
 	const { pageSize } = list;
 	const options: INodeParameters = { maxRetries, concurrency, requestsPerSecond };
 	if (pageSize !== undefined) options.pageSize = pageSize;
-	if (isReported) options.report = true;
 	return options;
 }

@@ -54,8 +54,6 @@ export interface Scenario {
 	/** Texts end with something else each time their expressions are evaluated. */
 	changes: boolean;
 	retries: Retry[];
-	/** One item in place of all. */
-	isReported?: boolean;
 }
 
 const item: fc.Arbitrary<ItemChoice> = fc.record({
@@ -95,8 +93,8 @@ const stuckScript = fc
 /** So short that no pause is as short. */
 export const shortLatencyMs = 20;
 
-/** What holds for every operation. */
-const common = {
+/** How n8n and the node run any operation. */
+export const runSettings = {
 	onError: fc.constantFrom(
 		'stopWorkflow' as const,
 		'continueRegularOutput' as const,
@@ -105,6 +103,10 @@ const common = {
 	tries: fc.constantFrom(1, 2, 3),
 	maxRetries: fc.constantFrom(0, 1, 3, 3, 10),
 	concurrency: fc.constantFrom(1, 2, 10),
+};
+
+const common = {
+	...runSettings,
 	requestsPerSecond: fc.constantFrom(0, 0, 0, 0, 0, 2, 50),
 	latencyMs: fc.constantFrom(0, shortLatencyMs, shortLatencyMs, shortLatencyMs, 50_000),
 	tail: fc.oneof(

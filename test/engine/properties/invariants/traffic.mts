@@ -1,5 +1,5 @@
 import { byTry, endOf, type Evidence, isConfirmed, isRefused, statusOf } from '../evidence.mts';
-import { askedUntil, costMs, endsTheRun, isBusy, isPassing, patienceMs } from '../faults.mts';
+import { costMs, endsTheRun, isBusy, isPassing, patienceMs, waitMsOf } from '../faults.mts';
 import type { Event } from '../play.mts';
 import { countWanted, hasPages, type Scenario, shortLatencyMs } from '../scenario.mts';
 
@@ -73,7 +73,7 @@ export function retryAfterIsObeyed({ scenario, events }: Evidence): string[] {
 		if (own.some(({ fault }) => fault && endsTheRun(fault))) return [];
 		return own.flatMap((event) => {
 			if (!event.fault || !isBusy(event.fault)) return [];
-			const until = askedUntil(event.fault, endOf(event)) - 1;
+			const until = endOf(event) + waitMsOf(event.fault) - 1;
 			const isEarly = own.some(
 				({ startedAtMs }) => startedAtMs > endOf(event) && startedAtMs < until,
 			);
