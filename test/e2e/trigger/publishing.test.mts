@@ -20,12 +20,6 @@ const asked = ({ subscription: { subscriptionId } }: WebhookTrigger, method: str
 		(request) => request.method === method && request.path.endsWith(`/${subscriptionId}`),
 	).length;
 
-async function expectRun(trigger: WebhookTrigger): Promise<void> {
-	const count = await trigger.countRuns();
-	expect(await trigger.emit('form.submitted')).toBe(200);
-	expect(await trigger.runs(count + 1)).toHaveLength(count + 1);
-}
-
 test('deleting the workflow restores what it was before a rename and changes of it', async () => {
 	const trigger = await publishOn(used, takeOver);
 	const { url } = trigger.subscription;
@@ -40,7 +34,7 @@ test('deleting the workflow restores what it was before a rename and changes of 
 	await trigger.publish();
 	const { events } = trigger.node.parameters;
 	expect(trigger.subscription).toMatchObject({ url, events, active: true });
-	await expectRun(trigger);
+	await trigger.expectRun();
 	// It deletes the workflow, which unpublishes it.
 	await stage.clear();
 	expect(trigger.subscription).toMatchObject(used);
@@ -55,7 +49,7 @@ test('the next unpublishing restores what the service refused the first time', a
 	expect(trigger.subscription.url).toContain(trigger.productionUrl);
 	stage.sandbox.faults.clear();
 	await trigger.publish();
-	await expectRun(trigger);
+	await trigger.expectRun();
 	await trigger.unpublish();
 	expect(trigger.subscription).toMatchObject(used);
 });

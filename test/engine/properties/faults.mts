@@ -122,7 +122,8 @@ export async function meet(fault: Fault, request: WireRequest, work: () => Reply
 		return { lost: code, message: code };
 	}
 	const { status, body, retryAfter } = fault;
-	const headers = retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) };
+	const headers: Record<string, string> =
+		retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) };
 	if (body in bodies) return { status, headers, body: bodies[body as keyof typeof bodies] };
 	if (!reply || 'lost' in reply) throw new Error(`No work was done for ${body}`);
 	// What the service refuses is no record with a good status.

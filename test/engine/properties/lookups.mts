@@ -38,8 +38,6 @@ export interface Lookups {
 	maxRetries: number;
 	concurrency: number;
 	attempts: Attempt[];
-	/** Each evaluation of the expression yields another value, and each item another name. */
-	changes?: boolean;
 }
 
 const emails = ['p0@x.example', 'bob@gmail.com', 'jürgen@bücher.example', 'a+news@x.example'];
@@ -146,10 +144,7 @@ export function openWorld({ field, guesses: given, known, lastIsNew }: Lookups):
 /** How many have the value of an item. */
 export function countOf({ store }: World, { field }: Lookups, { value }: Spelled): number {
 	if (field === 'domain') return store.accounts.of(spellings.domain[value][0]).length;
-	return countNamed({ store }, nameOf({ value, spelling: 0 }));
-}
-
-export function countNamed({ store }: Pick<World, 'store'>, name: string): number {
+	const name = nameOf({ value, spelling: 0 });
 	return store.persons.all().filter((person) => person.name === name).length;
 }
 
@@ -160,7 +155,7 @@ export async function lookUp(
 	{ script, killedAfter = Infinity, lastIsDone }: Attempt,
 	options: INodeParameters = {},
 ): Promise<RunResult & { hasSearched: boolean }> {
-	const { field, lookup, items, onError, tries, maxRetries, concurrency, changes } = given;
+	const { field, lookup, items, onError, tries, maxRetries, concurrency } = given;
 	const killer = new AbortController();
 	const { exchanges, ...result } = await runOffline({
 		answer: async (request, number): Promise<Reply> => {
@@ -177,7 +172,7 @@ export async function lookUp(
 			...(field === 'domain'
 				? { resource: 'account', operation: 'upsert' }
 				: { resource: 'person', operation: 'createOrGet', matchOn: field }),
-			[field]: changes ? '={{ Math.random() + $json.value.trim() }}' : '={{ $json.value }}',
+			[field]: '={{ $json.value }}',
 			name: '={{ $json.name }}',
 			options: {
 				...(field !== 'domain' && { lookup }),
@@ -186,9 +181,9 @@ export async function lookUp(
 				...options,
 			},
 		},
-		items: items.map((item, index) => ({
+		items: items.map((item) => ({
 			value: spellings[field][item.value][item.spelling],
-			name: changes ? `Item ${index}` : nameOf(item),
+			name: nameOf(item),
 		})),
 		onError,
 		signal: killer.signal,

@@ -39,8 +39,6 @@ export interface Scenario {
 	concurrency: number;
 	/** 0: no limit. */
 	requestsPerSecond: number;
-	/** n8n does not tell when the execution began, as in older versions. */
-	hidesStart: boolean;
 	list: ListSettings;
 	/** What the API's description leaves open. */
 	guesses: Partial<Guesses>;
@@ -124,7 +122,6 @@ export const writeScenario: fc.Arbitrary<Scenario> = fc
 		script,
 		changes: fc.boolean(),
 		retries,
-		hidesStart: fc.boolean(),
 		repeatedKey: fc.constantFrom(
 			'conflict' as const,
 			'conflict' as const,
@@ -166,10 +163,9 @@ export const listScenario: fc.Arbitrary<Scenario> = fc
 		guesses: fc.record({
 			maximumLimit: fc.constantFrom(1000, 100, 150, 7),
 			totalCountOfPersons: fc.constantFrom('counted' as const, 'null' as const),
-			endOfOptionalCursor: fc.constantFrom('absent' as const, 'null' as const),
 		}),
 	})
-	.map((rest) => ({ ...rest, changes: false, retries: [], hidesStart: false }));
+	.map((rest) => ({ ...rest, changes: false, retries: [] }));
 
 /** Records that an item wants at most. */
 export function countWanted({ list, operation }: Scenario, item: ItemChoice): number {
