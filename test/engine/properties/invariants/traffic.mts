@@ -111,7 +111,9 @@ export function rateLimitsAreWaitedFor(evidence: Evidence): string[] {
 		if (!end || !last.includes(own)) return [];
 		const signs = last.filter((event) => isSignOfLife(event) && endOf(event) <= endOf(end));
 		const quietMs = endOf(end) - Math.max(last[0].startedAtMs, ...signs.map(endOf));
-		return quietMs >= patienceMs ? [] : [`given up ${quietMs} ms after the last sign of life`];
+		// It is also given up where the pause that the service asks for would be too long by then.
+		const silentMs = quietMs + (end.fault ? waitMsOf(end.fault) : 0);
+		return silentMs >= patienceMs ? [] : [`given up ${quietMs} ms after the last sign of life`];
 	});
 }
 
