@@ -40,7 +40,7 @@ const projectInRelease = (release) => ({
 	displayName: `compat-${release}`,
 	testMatch: [
 		'<rootDir>/test/compat/*.test.mts',
-		'<rootDir>/test/e2e/{credential,endpoints,loading,onError,retry}.test.mts',
+		'<rootDir>/test/e2e/{credential,endpoints,loading,onError}.test.mts',
 		...triggers,
 	],
 });

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { WorkflowNode } from '../../tools/n8n/workflow.mts';
-import { Agent, agent, describeTool, fromModel, idFromModel, tool } from '../n8n/agent.mts';
+import { Agent, agent, describeTool, fromModel, tool } from '../n8n/agent.mts';
 import { startNode } from '../n8n/stage.mts';
 import { openEditor } from './editor.mts';
 
@@ -23,18 +23,6 @@ describe('an agent', () => {
 		ai = await Agent.open(editor.stage);
 	});
 	afterAll(() => ai?.close());
-
-	test('has the node as its tool, whose panel asks for what a model can fill in', async () => {
-		const { page, url } = editor;
-		const list = { resource: 'audience', operation: 'getAll', pageId: idFromModel('Page_ID') };
-		const id = await ai.createWorkflow(describeTool(editor, list, { id: 'tool' }));
-		await page.goto(`${url}/workflow/${id}/tool`);
-		const panel = page.getByTestId('ndv');
-		for (const label of ['Page ID', 'Return All', 'Output', 'Defined automatically by the model'])
-			await panel.getByText(label).locator('visible=true').first().waitFor();
-		for (const label of ['Simplify', 'From list'])
-			expect(await panel.getByText(label, { exact: true }).locator('visible=true').count()).toBe(0);
-	});
 
 	test('answers a question in the chat', async () => {
 		const { client, page, sandbox, url } = editor;

@@ -37,14 +37,9 @@ describe('a new credential', () => {
 		expect(await warning.isVisible()).toBe(false);
 		await enter('http://api.example.com', 'a-key');
 		await warning.waitFor();
-		for (const [baseUrl, apiKey, said] of [
-			['my page audience', sandbox.apiKey, 'The Base URL in the credential is not a web address.'],
-			[`${sandbox.url}/nowhere`, sandbox.apiKey, 'Nothing was found at this address (404).'],
-			[sandbox.url, 'wrong-key', 'The API key was rejected (401). Check the API Key.'],
-		]) {
-			await enter(baseUrl, apiKey);
-			await saveUntil(said, async () => await dialog.getByText(said).isVisible());
-		}
+		await enter(sandbox.url, 'wrong-key');
+		const said = 'The API key was rejected (401). Check the API Key.';
+		await saveUntil(said, async () => await dialog.getByText(said).isVisible());
 		await enter(sandbox.url, sandbox.apiKey);
 		// n8n closes the dialog when the test has succeeded.
 		await saveUntil('the end of the dialog', async () => await dialog.isHidden());

@@ -20,8 +20,6 @@ import { describeWorkflow, openStage, type Stage, startNode, tested } from '../n
 const patienceMs = 90_000;
 jest.setTimeout(3 * patienceMs);
 
-type Rectangle = { x: number; y: number; width: number; height: number };
-
 // The attribute by which n8n names the parts of its editor.
 selectors.setTestIdAttribute('data-test-id');
 
@@ -38,8 +36,8 @@ export type Editor = {
 		parameters: JsonObject,
 		more?: { name?: string; items?: JsonObject[]; settings?: JsonObject },
 	): Promise<Locator>;
-	/** Saves a screenshot in .cache/screenshots. With parts, it shows these alone, and nothing that covers them. */
-	photograph(name: string, ...parts: Locator[]): Promise<void>;
+	/** Saves a screenshot of this part in .cache/screenshots, without what covers it. */
+	photograph(name: string, part: Locator): Promise<void>;
 };
 
 /** Where the screenshots are, of which the documentation shows some. */
@@ -96,24 +94,13 @@ async function openWith(browser: Browser, stage: Stage): Promise<Editor> {
 			await panel.getByTestId('node-parameters').first().waitFor();
 			return panel;
 		},
-		photograph: async (name, ...parts) => {
+		photograph: async (name, part) => {
+			const clip = await part.boundingBox();
+			if (!clip) throw new Error('This part is not shown');
 			const path = join(screenshots, `${name}.png`);
-			const clip = parts.length > 0 ? { clip: await frame(parts), style: uncovered } : {};
-			await page.screenshot({ path, animations: 'disabled', ...clip });
+			await page.screenshot({ path, animations: 'disabled', clip, style: uncovered });
 		},
 	};
-}
-
-/** The smallest rectangle around the parts. */
-async function frame(parts: Locator[]): Promise<Rectangle> {
-	const boxes = await Promise.all(parts.map(async (part) => await part.boundingBox()));
-	const shown = boxes.filter((box) => box !== null);
-	if (shown.length < parts.length) throw new Error('A part of the picture is not shown');
-	const x = Math.min(...shown.map((box) => box.x));
-	const y = Math.min(...shown.map((box) => box.y));
-	const width = Math.max(...shown.map((box) => box.x + box.width)) - x;
-	const height = Math.max(...shown.map((box) => box.y + box.height)) - y;
-	return { x, y, width, height };
 }
 
 async function launch({ path, env }: ChromiumBinary): Promise<Browser> {

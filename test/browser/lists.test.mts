@@ -41,15 +41,6 @@ describe("the panel's lists", () => {
 		});
 	});
 
-	test('a list says that it needs a page', async () => {
-		const { page } = editor;
-		const list = { resource: 'audience', operation: 'getVersions' };
-		const panel = await editor.openPanel('pageAudience', list);
-		const audiences = locatorOf(panel, 'audienceId');
-		await audiences.click();
-		await page.getByText('Choose a page first').waitFor();
-	});
-
 	test('a list within a collection depends on the page outside of it', async () => {
 		const { sandbox } = editor;
 		const [{ name, pageId }] = pagesWith((count) => count > 0 && count < 20);

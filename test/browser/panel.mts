@@ -65,9 +65,9 @@ export async function enterExpression(field: Locator, expression: string): Promi
 	await field.locator('.cm-content').fill(expression);
 }
 
-/** Adds a field or an option to a collection, by the collection's place among those shown. */
-export async function addField(panel: Locator, label: string, collection = 0): Promise<void> {
-	await panel.getByTestId('collection-parameter-add').nth(collection).click();
+/** Adds a field or an option to the first collection. */
+export async function addField(panel: Locator, label: string): Promise<void> {
+	await panel.getByTestId('collection-parameter-add').first().click();
 	await panel.page().getByText(label, { exact: true }).last().click();
 }
 

@@ -1,18 +1,8 @@
 import { openEditor, usualSize } from './editor.mts';
-import { execute, fieldOf } from './panel.mts';
+import { execute } from './panel.mts';
 
 describe('the editor shows', () => {
 	const editor = openEditor();
-
-	test('how many records there are behind a limit', async () => {
-		const total = editor.sandbox.store.persons.size;
-		const read = { resource: 'person', operation: 'getAll' };
-		const panel = await editor.openPanel('pageAudience', read);
-		await fieldOf(panel, 'limit').fill('7');
-		await execute(panel, 'personId');
-		await panel.getByText('7 items').first().waitFor();
-		await panel.getByText(`The list has ${total} records in total.`).waitFor();
-	});
 
 	test('an invalid item with its error on the second output', async () => {
 		const { page, sandbox } = editor;

@@ -68,9 +68,8 @@ test('beside a package that requires n8n-workflow, npm installs it alone with tw
 });
 
 test('published workflows continue after an update, without publishing them again', async () => {
-	const webhook = await WebhookTrigger.create(stage);
+	const webhook = await WebhookTrigger.createPublished(stage);
 	const polling = await PollingTrigger.create(stage);
-	await webhook.publish();
 	await polling.publish();
 	const first = polling.addSession();
 	expect(await polling.sessions(1)).toEqual([first]);
@@ -81,8 +80,7 @@ test('published workflows continue after an update, without publishing them agai
 	expect(listInstalled()).toEqual([name]);
 	await stage.restart('stop');
 
-	expect(await webhook.emit('form.submitted')).toBe(200);
-	expect(await webhook.runs(1)).toMatchObject([{ mode: 'webhook', status: 'success' }]);
+	await webhook.expectRun();
 	expect(webhook.subscription).toMatchObject({ url, active: true });
 	const second = polling.addSession();
 	expect(await polling.sessions(2)).toEqual([first, second]);
@@ -90,8 +88,7 @@ test('published workflows continue after an update, without publishing them agai
 }, 400_000);
 
 test('uninstalled under a published workflow, the subscription stays with n8n until the package is back', async () => {
-	const trigger = await WebhookTrigger.create(stage);
-	await trigger.publish();
+	const trigger = await WebhookTrigger.createPublished(stage);
 	const { url } = trigger.subscription;
 
 	await runNpm('uninstall', '--offline', '--prefix', nodesFolder, name);
@@ -106,8 +103,7 @@ test('uninstalled under a published workflow, the subscription stays with n8n un
 	expect(readVersion()).not.toBe('99.0.0');
 	await stage.restart('stop');
 	await trigger.publish();
-	expect(await trigger.emit('form.submitted')).toBe(200);
-	expect(await trigger.runs(1)).toMatchObject([{ mode: 'webhook', status: 'success' }]);
+	await trigger.expectRun();
 	await trigger.unpublish();
 	expect(trigger.subscription).toMatchObject(unused);
 }, 400_000);

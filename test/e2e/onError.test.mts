@@ -1,6 +1,6 @@
 import { itemsOf, originOf, type Execution, type Item } from '../../tools/n8n/execution.mts';
 import { findFreePort } from '../../tools/ports.mts';
-import { credentialType, openStage, tested } from '../n8n/stage.mts';
+import { credentialType, describeWorkflow, openStage, tested } from '../n8n/stage.mts';
 
 const stage = openStage();
 beforeEach(() => stage.sandbox.reset());
@@ -29,36 +29,28 @@ async function runWith(onError: string): Promise<Execution> {
 }
 
 test('Stop Workflow shows the invalid field, and sends nothing', async () => {
-	const execution = await runWith('stopWorkflow');
-	expect(execution.status).toBe('error');
-	expect(execution.error?.message).toMatch(/Name .*\[item 2\]/);
+	const { status, error } = await runWith('stopWorkflow');
+	expect([status, error?.message]).toEqual(['error', expect.stringMatching(/Name .*\[item 2\]/)]);
 	expect(sent()).toEqual([]);
 });
 
-test('Continue returns every item in its place, those that failed with error and details', async () => {
-	const execution = await runWith('continueRegularOutput');
+test.each([
+	['continueRegularOutput', [0, 1, 2, 3], []],
+	['continueErrorOutput', [0, 3], [1, 2]],
+])('%s returns every item, those that failed with their error', async (onError, first, second) => {
+	const execution = await runWith(onError);
 	expect(execution.status).toBe('success');
-	const items = itemsOf(execution, tested);
-	expect(items.map(originOf)).toEqual([0, 1, 2, 3]);
-	expect(emails(items)).toEqual([ada.email, undefined, undefined, dora.email]);
-	expect(items[1].json).toEqual({
-		error: expect.stringContaining('(403)') as string,
-		details: expect.objectContaining({ itemIndex: 1, status: 403 }) as object,
-	});
-	expect(items[2].json).toMatchObject({ error: expect.stringContaining('Name') as string });
-});
-
-test('Continue (using error output) returns the items that failed on the second output, with their input', async () => {
-	const execution = await runWith('continueErrorOutput');
-	expect(execution.status).toBe('success');
-	const written = itemsOf(execution, tested);
-	expect(emails(written)).toEqual([ada.email, dora.email]);
-	const failed = itemsOf(execution, tested, 1);
-	expect(emails(failed)).toEqual([ben.email, nameless.email]);
+	const outputs = [0, 1].map((output) => itemsOf(execution, tested, output));
+	expect(outputs.map((items) => items.map(originOf))).toEqual([first, second]);
+	const failed = outputs.flat().filter(({ json }) => json.error !== undefined);
 	expect(failed.map(({ json }) => json.error)).toEqual([
 		expect.stringContaining('(403)'),
 		expect.stringContaining('Name'),
 	]);
+	expect(failed[0].json.details).toMatchObject({ itemIndex: 1, status: 403 });
+	// The error output has the input, too.
+	const input = second.length > 0 ? [ben.email, nameless.email] : [undefined, undefined];
+	expect(emails(failed)).toEqual(input);
 	expect(sent()).toEqual([ada.email, ben.email, dora.email]);
 });
 
@@ -78,6 +70,27 @@ test.each(['stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'])(
 	},
 );
 
+test.each([
+	['as it was', ''],
+	['that was corrected', ' Corrected'],
+])('Retry with the workflow %s sends the rest, and returns every item', async (_, correction) => {
+	const { client, credential, sandbox } = stage;
+	const valid = [ada, ben, dora];
+	sandbox.faults.add({ operationId: 'createPerson', kind: 'status', status: 422, skip: 1 });
+	const id = await stage.create(createPerson);
+	const first = await stage.finish(id, valid);
+	expect(first.error?.message).toContain('1 of 3 items were written');
+	const corrected = { ...createPerson, name: `${createPerson.name}${correction}` };
+	await client.updateWorkflow(id, describeWorkflow(corrected, credential));
+	const retried = await stage.retry(id, first.id, { withSaved: correction !== '' });
+	const second = await client.waitForExecution(retried);
+	expect(second.status).toBe('success');
+	expect(itemsOf(second, tested).map(({ json }) => json.name)).toEqual(
+		valid.map(({ name }, index) => (index < 1 ? name : name + correction)),
+	);
+	expect(sent().sort()).toEqual([ada.email, ben.email, ben.email, dora.email]);
+});
+
 // Each release of n8n hands over a lost connection in its own way.
 test('a refused connection sent nothing, and one lost after the request may have', async () => {
 	const data = { baseUrl: `http://127.0.0.1:${await findFreePort()}`, apiKey: 'any' };
@@ -87,15 +100,12 @@ test('a refused connection sent nothing, and one lost after the request may have
 		[nowhere, 'ECONNREFUSED', false],
 		[stage.credential, 'ECONNRESET', true],
 	] as const) {
-		const settings = { credentials: { [credentialType]: credential } };
-		const execution = await stage.run(createPerson, [ada, ben], {
-			onError: 'continueRegularOutput',
-			...settings,
-		});
-		expect(itemsOf(execution, tested).map(({ json }) => json.details)).toEqual([
-			expect.objectContaining({ code, maybeDone, itemIndex: 0 }),
-			expect.objectContaining({ code, maybeDone, itemIndex: 1 }),
-		]);
+		const credentials = { [credentialType]: credential };
+		const settings = { onError: 'continueRegularOutput', credentials };
+		const execution = await stage.run(createPerson, [ada, ben], settings);
+		expect(itemsOf(execution, tested).map(({ json }) => json.details)).toMatchObject(
+			[0, 1].map((itemIndex) => ({ code, maybeDone, itemIndex })),
+		);
 	}
 	expect(sent()).toEqual([ada.email, ben.email]);
 });

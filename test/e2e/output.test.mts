@@ -1,5 +1,4 @@
-import Papa from 'papaparse';
-import { itemsOf, originOf, type Item, type JsonObject } from '../../tools/n8n/execution.mts';
+import { itemsOf, originOf, type Item } from '../../tools/n8n/execution.mts';
 import { OwnN8n } from '../n8n/instances.mts';
 import { openStage, type Stage, tested } from '../n8n/stage.mts';
 
@@ -32,17 +31,10 @@ describe.each([
 			const { id: given } = binary?.data as File;
 			expect(given ?? '').toMatch(id ?? /^$/);
 		}
-		const [csv, lines] = await Promise.all(items.map((item) => download(stage, item)));
-		const { data } = Papa.parse<JsonObject>(csv.trimEnd(), { header: true });
-		expect(data.map(({ personId }) => personId)).toEqual(
-			persons.all().map(({ personId }) => personId),
-		);
-		expect(
-			lines
-				.trimEnd()
-				.split('\n')
-				.map((line) => JSON.parse(line) as JsonObject),
-		).toEqual(persons.all().map((person) => ({ ...person })));
+		const contents = await Promise.all(items.map((item) => download(stage, item)));
+		const ids = persons.all().map(({ personId }) => personId);
+		// No other value looks like one.
+		for (const content of contents) expect(content.match(/prospect_\w+/g)).toEqual(ids);
 	});
 });
 

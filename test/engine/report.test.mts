@@ -3,8 +3,6 @@ import { describeCases } from './cases/index.mts';
 import { entries, type Run } from './engine.mts';
 import { openStage } from './stage.mts';
 
-/* What it counts, for all that can happen to a run, is left to properties/runs. */
-
 const stage = openStage();
 beforeEach(() => entries.empty());
 

@@ -46,9 +46,9 @@ export class QueueStage extends Stage {
 	}
 
 	/** Publishes a workflow of the action node. After a crash, n8n retries only executions that it did not start by hand. */
-	async publishAction(parameters: JsonObject, settings: JsonObject = {}): Promise<Published> {
+	async publishAction(parameters: JsonObject): Promise<Published> {
 		const path = randomUUID();
-		const workflow = describeWorkflow(parameters, this.credential, settings);
+		const workflow = describeWorkflow(parameters, this.credential);
 		const webhook: WorkflowNode = {
 			name: startNode,
 			type: 'n8n-nodes-base.webhook',

@@ -103,14 +103,11 @@ export class Stage {
 		return await this.createWorkflow(describeWorkflow(parameters, this.credential, settings));
 	}
 
-	/** @returns the ID of the execution */
-	async start(workflow: string, items: JsonObject[]): Promise<string> {
-		const input = items.map((json) => ({ json }));
-		return await this.client.runWorkflow(workflow, startNode, input);
-	}
-
+	/** Runs a workflow with these input items to its end. */
 	async finish(workflow: string, items: JsonObject[]): Promise<Execution> {
-		return await this.client.waitForExecution(await this.start(workflow, items), 300_000);
+		const input = items.map((json) => ({ json }));
+		const execution = await this.client.runWorkflow(workflow, startNode, input);
+		return await this.client.waitForExecution(execution, 300_000);
 	}
 
 	/** Runs the action node with these input items, in a workflow of its own. */
@@ -183,16 +180,11 @@ export class Stage {
 		});
 	}
 
-	/** Deletes a workflow, which unpublishes it. */
-	async delete(workflow: string): Promise<void> {
-		this.#workflows.delete(workflow);
-		await this.client.deleteWorkflow(workflow);
-	}
-
 	/** Deletes all workflows, and gives the sandbox its first records again. */
 	async clear(): Promise<void> {
 		this.sandbox.faults.clear();
-		for (const workflow of this.#workflows) await this.delete(workflow);
+		for (const workflow of this.#workflows) await this.client.deleteWorkflow(workflow);
+		this.#workflows.clear();
 		this.sandbox.reset();
 	}
 

@@ -118,6 +118,12 @@ export class WebhookTrigger extends TriggerWorkflow {
 		return new WebhookTrigger(stage, id, node, subscription);
 	}
 
+	static async createPublished(stage: Stage, options: JsonObject = {}): Promise<WebhookTrigger> {
+		const trigger = await WebhookTrigger.create(stage, options);
+		await trigger.publish();
+		return trigger;
+	}
+
 	get productionUrl(): string {
 		return `${this.stage.webhookUrl}/webhook/${this.node.webhookId}/webhook`;
 	}
@@ -151,6 +157,14 @@ export class WebhookTrigger extends TriggerWorkflow {
 		const { active, events, url } = this.subscription;
 		if (!active || !events?.includes(kind)) return undefined;
 		return await deliver(url, { event: kind, data });
+	}
+
+	/** One event starts exactly one execution in production. */
+	async expectRun(): Promise<void> {
+		const count = await this.countRuns();
+		expect(await this.emit('form.submitted')).toBe(200);
+		const runs = await this.runs(count + 1);
+		expect(runs.slice(count)).toMatchObject([{ mode: 'webhook', status: 'success' }]);
 	}
 }
 

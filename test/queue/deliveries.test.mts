@@ -1,4 +1,3 @@
-import type { JsonObject } from '../../tools/n8n/execution.mts';
 import { openQueueStage, patienceMs } from '../n8n/queue.mts';
 import { deliver, unused, untilRestored, WebhookTrigger } from '../n8n/triggers.mts';
 
@@ -6,12 +5,6 @@ jest.setTimeout(2 * patienceMs);
 
 const stage = openQueueStage(2);
 afterEach(async () => await stage.clear());
-
-async function publish(options: JsonObject = {}): Promise<WebhookTrigger> {
-	const trigger = await WebhookTrigger.create(stage, options);
-	await trigger.publish();
-	return trigger;
-}
 
 const upTo = (count: number) => Array.from({ length: count }, (_, n) => n);
 const mostAtOnce = 25;
@@ -40,7 +33,7 @@ async function listStarted(trigger: WebhookTrigger, count: number, mode = 'webho
 
 test('100 deliveries at two webhook processes start the workflow once each, on the workers', async () => {
 	const { balancer, webhookUrl } = stage.cluster;
-	const trigger = await publish();
+	const trigger = await WebhookTrigger.createPublished(stage);
 	expect(trigger.subscription.url).toContain(webhookUrl);
 	// Twice, so that each process gets one.
 	for (const token of ['forged', 'forged'])
@@ -60,7 +53,7 @@ test('100 deliveries at two webhook processes start the workflow once each, on t
 });
 
 test('a test run on the main process leaves production on the webhook processes', async () => {
-	const trigger = await publish();
+	const trigger = await WebhookTrigger.createPublished(stage);
 	const { url } = trigger.subscription;
 	const { balancer } = stage.cluster;
 	await trigger.listen();
@@ -82,7 +75,7 @@ test('Duplicates: Drop drops what reaches one webhook process, not what reaches 
 		[true, [1, 2]],
 	] as const) {
 		balancer.byPath = byPath;
-		const trigger = await publish({ duplicates: 'drop' });
+		const trigger = await WebhookTrigger.createPublished(stage, { duplicates: 'drop' });
 		for (const n of [1, 1, 1, 1, 2, 2])
 			expect(await trigger.emit('form.submitted', { n })).toBe(200);
 		expect(await listStarted(trigger, started.length)).toEqual(started);

@@ -23,7 +23,7 @@ test.each(operationNames)(
 		const inProcess = answerInProcess(each);
 		for (const [item, { request, query = '', body }] of each.sends.entries()) {
 			const [method, path] = request.split(' ');
-			const { status, data } = await call(sandbox, method, `${path}?${query}`, { body });
+			const { status, data } = await call(sandbox, method, `${path}?${query}`, body);
 			expect(status).toBe(status === 201 ? 201 : 200);
 			expect({ status, body: withoutToday(data) }).toEqual(inProcess[item]);
 		}
@@ -40,7 +40,7 @@ test.each([
 	['POST', '/v0/persons', undefined, 415, /unsupported media type/],
 	['GET', '/v0/accounts/a%2Fb%20c/activity', undefined, 404, /^Account 'a\/b c' was not found$/],
 ])('rejects %s %s with the body %j', async (method, path, body, status, message) => {
-	const response = await call(sandbox, method, path, { body });
+	const response = await call(sandbox, method, path, body);
 	expect([response.status, response.data.message]).toEqual([
 		status,
 		expect.stringMatching(message),

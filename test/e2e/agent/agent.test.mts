@@ -102,12 +102,6 @@ test('a refusal tells the model what to change, which it then does', async () =>
 	expect(itemsOf(execution, tool)).toEqual([]);
 });
 
-test('a refusal of the service tells the model what to do', async () => {
-	await agent.run(describeTool(stage, listAudiences), [call({ Page_ID: 'spring', Limit: 1 })]);
-	const error = /^Page "spring" was not found \(404\).*Check the ID/;
-	expect(read()).toEqual([[{ error: expect.stringMatching(error) as unknown }]]);
-});
-
 test.each([3.1, 2.2])(
 	'with On Error: Continue, a refusal reaches the model of agent version %d',
 	async (version) => {

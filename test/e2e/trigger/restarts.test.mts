@@ -15,18 +15,9 @@ const takeOver = { takeOver: true };
 const make = async (state: object, options = {}) =>
 	await WebhookTrigger.create(stage, options, addSubscription(stage, state));
 
-/** One event starts exactly one execution in production. */
-async function expectRun(trigger: WebhookTrigger): Promise<void> {
-	const count = await trigger.countRuns();
-	expect(await trigger.emit('form.submitted')).toBe(200);
-	const runs = await trigger.runs(count + 1);
-	expect(runs.slice(count)).toMatchObject([{ mode: 'webhook', status: 'success' }]);
-}
-
 test('n8n stopped and started again changes nothing, and deliveries continue', async () => {
-	const trigger = await make(unused);
-	await trigger.publish();
-	await expectRun(trigger);
+	const trigger = await WebhookTrigger.createPublished(stage);
+	await trigger.expectRun();
 	const { url } = trigger.subscription;
 	const { length } = stage.sandbox.requests;
 	await stage.restart('stop');
@@ -49,10 +40,10 @@ test('n8n killed in the middle of test runs loses no delivery, and each subscrip
 	expect(beside.subscription.url).toContain('test=');
 	await stage.restart('kill');
 	await waitFor('the first delivery', async () => (await live.emit('form.submitted')) === 200);
-	await expectRun(live);
+	await live.expectRun();
 
 	// Production continues, and the next test run removes what the last one added.
-	await expectRun(beside);
+	await beside.expectRun();
 	await beside.listen();
 	await beside.stopListening();
 	await untilRestored(beside.subscription, { url });
@@ -63,7 +54,7 @@ test('n8n killed in the middle of test runs loses no delivery, and each subscrip
 	expect(alone.subscription.url).toContain(alone.testUrl);
 	await alone.change({ options: {} });
 	await alone.publish();
-	await expectRun(alone);
+	await alone.expectRun();
 	await alone.unpublish();
 	expect(alone.subscription).toMatchObject(used);
 }, 240_000);

@@ -1,5 +1,4 @@
 import { differencesOf } from '../../../tools/n8n/release.mts';
-import type { JsonObject } from '../../../tools/n8n/execution.mts';
 import { givenToTests } from '../../n8n/instances.mts';
 import { openStage } from '../../n8n/stage.mts';
 import {
@@ -15,12 +14,6 @@ const { savingPublishes } = differencesOf(givenToTests().release.version);
 
 const stage = openStage();
 afterEach(async () => await stage.clear());
-
-async function publish(options: JsonObject = {}) {
-	const trigger = await WebhookTrigger.create(stage, options);
-	await trigger.publish();
-	return { trigger, url: trigger.subscription.url };
-}
 
 describe('a test run without a published workflow', () => {
 	test('shows the event, and restores the subscription after it', async () => {
@@ -61,7 +54,8 @@ describe('a test run without a published workflow', () => {
 
 describe('a test run beside the published workflow', () => {
 	test('runs both with the same events, of which production loses none', async () => {
-		const { trigger, url } = await publish();
+		const trigger = await WebhookTrigger.createPublished(stage);
+		const { url } = trigger.subscription;
 		await trigger.listen();
 		expect(trigger.subscription.url.split('?')[0]).toBe(trigger.productionUrl);
 		expect(new URL(trigger.subscription.url).searchParams.get('test')).toBeTruthy();
@@ -81,7 +75,8 @@ describe('a test run beside the published workflow', () => {
 	(savingPublishes ? test.skip : test)(
 		'starts each with the kinds that it chose, and removes its additions when cancelled',
 		async () => {
-			const { trigger, url } = await publish();
+			const trigger = await WebhookTrigger.createPublished(stage);
+			const { url } = trigger.subscription;
 			await trigger.change({ events: ['form.enriched'] });
 			await trigger.listen();
 			expect(trigger.subscription.events).toEqual(['form.submitted', 'form.enriched']);

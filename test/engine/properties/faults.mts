@@ -4,12 +4,13 @@ import type { Reply, WireRequest } from '../wire.mts';
 /** What a request meets in place of a clear answer. `done`: the service does its work all the same. */
 export type Fault =
 	| { code: keyof typeof codes; done: boolean }
-	| { status: number; body: BodyName; retryAfter?: RetryAfter; done: boolean };
-
-interface RetryAfter {
-	seconds: number;
-	asDate: boolean;
-}
+	| {
+			status: number;
+			body: BodyName;
+			/** Seconds. */
+			retryAfter?: number;
+			done: boolean;
+	  };
 
 /** What a client can know about the work. */
 type Verdict = 'done' | 'unsent' | 'unsendable' | 'busy' | 'refused' | 'in doubt';
@@ -59,7 +60,7 @@ export function judgeFault(fault: Fault): Verdict {
 	if (!isStatus(fault)) return codes[fault.code];
 	const { status, body, retryAfter } = fault;
 	if (isSuccess(status)) return body === 'record' ? 'done' : 'in doubt';
-	if (status === 429 || (status === 503 && retryAfter)) return 'busy';
+	if (status === 429 || (status === 503 && retryAfter !== undefined)) return 'busy';
 	return status < 400 || status === 408 || status >= 500 ? 'in doubt' : 'refused';
 }
 
@@ -100,16 +101,8 @@ function wantsLongPause(fault: Fault): boolean {
 }
 
 /** What the service asks for. */
-function waitMsOf(fault: Fault): number {
-	return isStatus(fault) ? (fault.retryAfter?.seconds ?? 0) * 1_000 : 0;
-}
-
-/** When a request may come that asked in vain at a moment. */
-export function askedUntil(fault: Fault, atMs: number): number {
-	const until = atMs + waitMsOf(fault);
-	const isDate = isStatus(fault) && fault.retryAfter?.asDate;
-	// A date has whole seconds.
-	return isDate ? Math.floor(until / 1_000) * 1_000 : until;
+export function waitMsOf(fault: Fault): number {
+	return isStatus(fault) ? (fault.retryAfter ?? 0) * 1_000 : 0;
 }
 
 /** The most that a fault may cost: the time until it was noticed, and the pause after it. */
@@ -129,7 +122,8 @@ export async function meet(fault: Fault, request: WireRequest, work: () => Reply
 		return { lost: code, message: code };
 	}
 	const { status, body, retryAfter } = fault;
-	const headers = retryAfter && writeRetryAfter(retryAfter);
+	const headers: Record<string, string> =
+		retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) };
 	if (body in bodies) return { status, headers, body: bodies[body as keyof typeof bodies] };
 	if (!reply || 'lost' in reply) throw new Error(`No work was done for ${body}`);
 	// What the service refuses is no record with a good status.
@@ -137,11 +131,6 @@ export async function meet(fault: Fault, request: WireRequest, work: () => Reply
 	const stuck = body === 'record' ? undefined : stuckPages[body as keyof typeof stuckPages];
 	const changes = stuck && { hasMore: true, ...stuck(request) };
 	return { status, headers, body: { ...(reply.body as object), ...changes } };
-}
-
-function writeRetryAfter({ seconds, asDate }: RetryAfter): Record<string, string> {
-	const date = new Date(Date.now() + seconds * 1_000).toUTCString();
-	return { 'retry-after': asDate ? date : String(seconds) };
 }
 
 const lost: fc.Arbitrary<Fault> = fc
@@ -159,10 +148,7 @@ const answer = (statuses: fc.Arbitrary<number>, ...seconds: number[]): fc.Arbitr
 		.record({
 			status: statuses,
 			body,
-			retryAfter: fc.option(
-				fc.record({ seconds: fc.constantFrom(...seconds), asDate: fc.boolean() }),
-				{ nil: undefined, freq: 2 },
-			),
+			retryAfter: fc.option(fc.constantFrom(...seconds), { nil: undefined, freq: 2 }),
 			done: fc.boolean(),
 		})
 		.map((fault) => {

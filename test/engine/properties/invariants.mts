@@ -2,7 +2,7 @@ import { type Evidence, gather } from './evidence.mts';
 import * as output from './invariants/output.mts';
 import * as traffic from './invariants/traffic.mts';
 import * as writes from './invariants/writes.mts';
-import type { Event, Play } from './play.mts';
+import type { Play } from './play.mts';
 
 /** What must hold in every run: says what does not, one line for each breach. */
 type Invariant = (evidence: Evidence) => string[];
@@ -20,22 +20,13 @@ export function judge(played: Play): void {
 
 function describePlay({ events, result, elapsedMs }: Play): string {
 	const { output, errors, error } = result;
+	const happened = events.map(({ request: { method, path, query, body }, reply, ...event }) => {
+		const came = reply && 'status' in reply ? reply.status : reply;
+		return { ...event, request: `${method} ${path}`, query, body, came };
+	});
 	const came = [...output, ...errors].map(({ json, pairedItem }) => ({ pairedItem, json }));
-	return [
-		...events.map(describeEvent),
-		`took ${elapsedMs} ms`,
-		...(error ? [`stopped: ${error.message}`] : came.map((each) => JSON.stringify(each))),
-	]
-		.map((line) => line.slice(0, 300))
+	return [...happened, { elapsedMs, stopped: error?.message }, ...came]
+		.map((line) => JSON.stringify(line).slice(0, 300))
 		.slice(0, 60)
 		.join('\n');
-}
-
-function describeEvent(event: Event): string {
-	const { request, reply, fault, startedAtMs, number, try: run } = event;
-	const { method, path, query, body } = request;
-	const asked = `${method} ${path} ${JSON.stringify({ query, body })}`;
-	const came = fault ?? (reply && 'status' in reply ? reply.status : reply);
-	const at = new Date(startedAtMs).toISOString().slice(14, 23);
-	return `${number}. try ${run}, ${at} ${asked} -> ${JSON.stringify(came)}`;
 }

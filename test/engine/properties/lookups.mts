@@ -6,6 +6,7 @@ import type { Run, RunResult } from '../engine.mts';
 import { runOffline } from '../offline.mts';
 import type { Reply, WireRequest } from '../wire.mts';
 import { anyFault, meet, passingFault, type Script, scriptOf } from './faults.mts';
+import { runSettings } from './scenario.mts';
 import { makeId, World } from './world.mts';
 
 /** One execution that may be killed, after so many requests. */
@@ -37,8 +38,6 @@ export interface Lookups {
 	maxRetries: number;
 	concurrency: number;
 	attempts: Attempt[];
-	/** Each evaluation of the expression yields another value, and each item another name. */
-	changes?: boolean;
 }
 
 const emails = ['p0@x.example', 'bob@gmail.com', 'jürgen@bücher.example', 'a+news@x.example'];
@@ -102,14 +101,7 @@ export const lookups: fc.Arbitrary<Lookups> = fc.record({
 	known: fc.array(spelled, { maxLength: 3 }),
 	lastIsNew: fc.boolean(),
 	items: fc.array(spelled, { minLength: 1, maxLength: 5 }),
-	onError: fc.constantFrom(
-		'stopWorkflow' as const,
-		'continueErrorOutput' as const,
-		'continueRegularOutput' as const,
-	),
-	tries: fc.constantFrom(1, 2, 3),
-	maxRetries: fc.constantFrom(0, 1, 3),
-	concurrency: fc.constantFrom(1, 3, 10),
+	...runSettings,
 	attempts: fc.array(
 		fc.record({
 			script: scriptOf(fc.oneof(anyFault, passingFault)),
@@ -152,10 +144,7 @@ export function openWorld({ field, guesses: given, known, lastIsNew }: Lookups):
 /** How many have the value of an item. */
 export function countOf({ store }: World, { field }: Lookups, { value }: Spelled): number {
 	if (field === 'domain') return store.accounts.of(spellings.domain[value][0]).length;
-	return countNamed({ store }, nameOf({ value, spelling: 0 }));
-}
-
-export function countNamed({ store }: Pick<World, 'store'>, name: string): number {
+	const name = nameOf({ value, spelling: 0 });
 	return store.persons.all().filter((person) => person.name === name).length;
 }
 
@@ -166,7 +155,7 @@ export async function lookUp(
 	{ script, killedAfter = Infinity, lastIsDone }: Attempt,
 	options: INodeParameters = {},
 ): Promise<RunResult & { hasSearched: boolean }> {
-	const { field, lookup, items, onError, tries, maxRetries, concurrency, changes } = given;
+	const { field, lookup, items, onError, tries, maxRetries, concurrency } = given;
 	const killer = new AbortController();
 	const { exchanges, ...result } = await runOffline({
 		answer: async (request, number): Promise<Reply> => {
@@ -183,7 +172,7 @@ export async function lookUp(
 			...(field === 'domain'
 				? { resource: 'account', operation: 'upsert' }
 				: { resource: 'person', operation: 'createOrGet', matchOn: field }),
-			[field]: changes ? '={{ Math.random() + $json.value.trim() }}' : '={{ $json.value }}',
+			[field]: '={{ $json.value }}',
 			name: '={{ $json.name }}',
 			options: {
 				...(field !== 'domain' && { lookup }),
@@ -192,9 +181,9 @@ export async function lookUp(
 				...options,
 			},
 		},
-		items: items.map((item, index) => ({
+		items: items.map((item) => ({
 			value: spellings[field][item.value][item.spelling],
-			name: changes ? `Item ${index}` : nameOf(item),
+			name: nameOf(item),
 		})),
 		onError,
 		signal: killer.signal,

@@ -1,5 +1,5 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { changedPage, makeId, searched } from './world.mts';
+import { makeId, searched } from './world.mts';
 
 /** An input item: items of one number are equal. */
 export interface ItemChoice {
@@ -89,28 +89,6 @@ function logWith(idempotency: 'auto' | 'content' | 'custom' | 'none'): WriteOper
 	};
 }
 
-function changeAudience(operation: 'archive' | 'restore'): WriteOperation {
-	return {
-		kind: 'repeatable',
-		id: 'audienceId',
-		label: 'Audience',
-		parameters: () => ({
-			resource: 'audience',
-			operation,
-			pageId: changedPage,
-			audienceId: '={{ $json.audience }}',
-			simplify: false,
-		}),
-		json: ({ number, isFlawed }) => ({ audience: isFlawed ? '..' : makeId('audience', number) }),
-		wanted: ({ number }) => {
-			const path = `/v0/pages/${changedPage}/audiences/${makeId('audience', number)}`;
-			return operation === 'archive'
-				? { method: 'DELETE', path }
-				: { method: 'POST', path: `${path}/restore`, body: {} };
-		},
-	};
-}
-
 export const writes = {
 	'person.create': {
 		kind: 'unrepeatable',
@@ -154,8 +132,6 @@ export const writes = {
 			body: { name: `Company ${number}` },
 		}),
 	},
-	'audience.archive': changeAudience('archive'),
-	'audience.restore': changeAudience('restore'),
 } satisfies Record<string, WriteOperation>;
 
 /** A list of the account or page that the item names, or of all records. */

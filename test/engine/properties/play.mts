@@ -132,7 +132,7 @@ async function runInEngine(
 	retryOf?: RunResult,
 ): Promise<RunResult> {
 	const operation = findOperation(scenario.operation);
-	const { items, list, tries, hidesStart, onError } = scenario;
+	const { items, list, tries, onError } = scenario;
 	return await runNode({
 		parameters: {
 			...operation.parameters(end),
@@ -148,17 +148,13 @@ async function runInEngine(
 		onError,
 		retryOf,
 		settings: tries > 1 ? { retryOnFail: true, maxTries: tries, waitBetweenTries: 1000 } : {},
-		handOver: (context) => {
-			onTry();
-			if (hidesStart) context.getExecutionContext = () => undefined;
-		},
+		handOver: onTry,
 	});
 }
 
-function readOptions({ maxRetries, concurrency, requestsPerSecond, list, isReported }: Scenario) {
+function readOptions({ maxRetries, concurrency, requestsPerSecond, list }: Scenario) {
 	const { pageSize } = list;
 	const options: INodeParameters = { maxRetries, concurrency, requestsPerSecond };
 	if (pageSize !== undefined) options.pageSize = pageSize;
-	if (isReported) options.report = true;
 	return options;
 }

@@ -39,8 +39,6 @@ export interface Scenario {
 	concurrency: number;
 	/** 0: no limit. */
 	requestsPerSecond: number;
-	/** n8n does not tell when the execution began, as in older versions. */
-	hidesStart: boolean;
 	list: ListSettings;
 	/** What the API's description leaves open. */
 	guesses: Partial<Guesses>;
@@ -54,8 +52,6 @@ export interface Scenario {
 	/** Texts end with something else each time their expressions are evaluated. */
 	changes: boolean;
 	retries: Retry[];
-	/** One item in place of all. */
-	isReported?: boolean;
 }
 
 const item: fc.Arbitrary<ItemChoice> = fc.record({
@@ -95,8 +91,8 @@ const stuckScript = fc
 /** So short that no pause is as short. */
 export const shortLatencyMs = 20;
 
-/** What holds for every operation. */
-const common = {
+/** How n8n and the node run any operation. */
+export const runSettings = {
 	onError: fc.constantFrom(
 		'stopWorkflow' as const,
 		'continueRegularOutput' as const,
@@ -105,6 +101,10 @@ const common = {
 	tries: fc.constantFrom(1, 2, 3),
 	maxRetries: fc.constantFrom(0, 1, 3, 3, 10),
 	concurrency: fc.constantFrom(1, 2, 10),
+};
+
+const common = {
+	...runSettings,
 	requestsPerSecond: fc.constantFrom(0, 0, 0, 0, 0, 2, 50),
 	latencyMs: fc.constantFrom(0, shortLatencyMs, shortLatencyMs, shortLatencyMs, 50_000),
 	tail: fc.oneof(
@@ -122,7 +122,6 @@ export const writeScenario: fc.Arbitrary<Scenario> = fc
 		script,
 		changes: fc.boolean(),
 		retries,
-		hidesStart: fc.boolean(),
 		repeatedKey: fc.constantFrom(
 			'conflict' as const,
 			'conflict' as const,
@@ -164,10 +163,9 @@ export const listScenario: fc.Arbitrary<Scenario> = fc
 		guesses: fc.record({
 			maximumLimit: fc.constantFrom(1000, 100, 150, 7),
 			totalCountOfPersons: fc.constantFrom('counted' as const, 'null' as const),
-			endOfOptionalCursor: fc.constantFrom('absent' as const, 'null' as const),
 		}),
 	})
-	.map((rest) => ({ ...rest, changes: false, retries: [], hidesStart: false }));
+	.map((rest) => ({ ...rest, changes: false, retries: [] }));
 
 /** Records that an item wants at most. */
 export function countWanted({ list, operation }: Scenario, item: ItemChoice): number {

@@ -1,8 +1,8 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import type { Guesses } from '../../../sandbox/guesses.mts';
 import { SandboxInProcess } from '../../../sandbox/inProcess.mts';
-import { entries, type Run, type RunResult } from '../engine.mts';
-import { runOffline } from '../offline.mts';
+import { entries, type RunResult } from '../engine.mts';
+import { type OfflineRun, runOffline } from '../offline.mts';
 import type { Reply, WireRequest } from '../wire.mts';
 import { nightlySync } from './nightlySync.mts';
 
@@ -12,7 +12,7 @@ export interface Contact extends IDataObject {
 }
 
 /** What happens to a run besides what it does itself. */
-export interface Attempt {
+export interface Attempt extends Pick<OfflineRun, 'asTool' | 'credential' | 'settings'> {
 	continues?: boolean;
 	/** The contacts whose entries the service rejects. */
 	rejected?: number[];
@@ -25,10 +25,8 @@ export interface Attempt {
 	concurrency?: number;
 	parameters?: INodeParameters;
 	options?: INodeParameters;
-	credential?: Partial<Run['credential']>;
-	more?: Partial<Run>;
-	/** Called before each access of the database, which may fail. */
-	onAccess?: (call: string) => void;
+	/** Whether a call of the database fails. */
+	databaseFails?: (call: string) => boolean;
 }
 
 // One for all tests, because it takes longer to open than a run.
@@ -69,7 +67,7 @@ export class Nights {
 		items: Contact[],
 		attempt: Attempt = {},
 	): Promise<(RunResult & { json: IDataObject[] }) | undefined> {
-		const { killedAt = Infinity, concurrency = 1, options, onAccess } = attempt;
+		const { killedAt = Infinity, concurrency = 1, options, ...given } = attempt;
 		const killer = new AbortController();
 		let reached = 0;
 		// Nothing that a dead process does has an effect.
@@ -78,20 +76,20 @@ export class Nights {
 			return !killer.signal.aborted;
 		};
 		entries.onAccess = (call) => {
-			onAccess?.(call);
+			if (given.databaseFails?.(call)) throw new Error('SQLITE_BUSY: database is locked');
 			if (!isAlive()) throw new Error('Killed');
 		};
 		const kept = attempt.isRetry ? structuredClone(this.kept) : {};
 		this.kept = {};
 		const executionId = String(++this.runs);
 		const outcome = await runOffline({
+			...given,
 			parameters: {
 				...nightlySync,
-				...attempt.parameters,
+				...given.parameters,
 				options: { concurrency, maxRetries: 0, ...options },
 			},
 			items,
-			credential: attempt.credential,
 			onError: attempt.continues ? 'continueRegularOutput' : undefined,
 			signal: killer.signal,
 			handOver: (context) => {
@@ -99,7 +97,6 @@ export class Nights {
 				context.getExecutionId = () => executionId;
 			},
 			answer: async (request) => await this.answer(request, attempt, isAlive),
-			...attempt.more,
 		});
 		if (killer.signal.aborted) return undefined;
 		const json = outcome.output.map((item) => item.json);

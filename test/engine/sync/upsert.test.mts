@@ -71,16 +71,6 @@ test('updates an account that only the attempt to create it, or an option, bring
 	expect(named('one.example')).toEqual(['New']);
 });
 
-test('a conflict is the error of its item where there is nothing to find', async () => {
-	Object.assign(guesses, { existingAccount: 'conflict', emptyAccounts: 'hidden' });
-	add('one.example');
-	const items = ['one.example', 'two.example'].map((domain) => ({ domain, name: 'A' }));
-	const { errors, outcomes, requests } = await run(items, { onError });
-	expect(errors.map(({ json }) => json.details)).toMatchObject([{ status: 409, itemIndex: 0 }]);
-	expect(outcomes).toEqual(['created']);
-	expect(requests.filter((each) => each.includes('search'))).toHaveLength(4);
-});
-
 test('several accounts with one domain are named, and nothing is written to them', async () => {
 	const accountIds = [1, 2].map(() => add('one.example').accountId);
 	const items = ['one.example', 'two.example'].map((domain) => ({ domain, name: 'A' }));

@@ -1,5 +1,5 @@
 import { byTry, endOf, type Evidence, isConfirmed, isRefused, statusOf } from '../evidence.mts';
-import { askedUntil, costMs, endsTheRun, isBusy, isPassing, patienceMs } from '../faults.mts';
+import { costMs, endsTheRun, isBusy, isPassing, patienceMs, waitMsOf } from '../faults.mts';
 import type { Event } from '../play.mts';
 import { countWanted, hasPages, type Scenario, shortLatencyMs } from '../scenario.mts';
 
@@ -73,7 +73,7 @@ export function retryAfterIsObeyed({ scenario, events }: Evidence): string[] {
 		if (own.some(({ fault }) => fault && endsTheRun(fault))) return [];
 		return own.flatMap((event) => {
 			if (!event.fault || !isBusy(event.fault)) return [];
-			const until = askedUntil(event.fault, endOf(event)) - 1;
+			const until = endOf(event) + waitMsOf(event.fault) - 1;
 			const isEarly = own.some(
 				({ startedAtMs }) => startedAtMs > endOf(event) && startedAtMs < until,
 			);
@@ -111,7 +111,9 @@ export function rateLimitsAreWaitedFor(evidence: Evidence): string[] {
 		if (!end || !last.includes(own)) return [];
 		const signs = last.filter((event) => isSignOfLife(event) && endOf(event) <= endOf(end));
 		const quietMs = endOf(end) - Math.max(last[0].startedAtMs, ...signs.map(endOf));
-		return quietMs >= patienceMs ? [] : [`given up ${quietMs} ms after the last sign of life`];
+		// It is also given up where the pause that the service asks for would be too long by then.
+		const silentMs = quietMs + (end.fault ? waitMsOf(end.fault) : 0);
+		return silentMs >= patienceMs ? [] : [`given up ${quietMs} ms after the last sign of life`];
 	});
 }
 
@@ -152,7 +154,9 @@ export function waitsAreMeasured({ events, result, stop, elapsedMs }: Evidence):
 	// A pause that was begun is told, even if a refused key ends the run meanwhile.
 	if (last.some(({ fault }) => fault && endsTheRun(fault))) return [];
 	const endMs = events[0].startedAtMs + elapsedMs;
-	let mostMs = 0;
+	const final = last.toSorted((a, b) => endOf(a) - endOf(b)).at(-1);
+	// So is one that was begun when another item gave up.
+	let mostMs = final?.fault && isBusy(final.fault) ? costMs(final.fault, 0) : 0;
 	let until = -Infinity;
 	for (const event of last.filter(asksToWait).toSorted((a, b) => endOf(a) - endOf(b))) {
 		const next = last.find(({ startedAtMs }) => startedAtMs > endOf(event));
