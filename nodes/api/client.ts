@@ -49,9 +49,6 @@ interface RunEnd {
 
 /** Speaks to the API for one run: every request of the nodes goes through `send`. */
 export class ApiClient {
-	/** How long rate limits have held the run back, for the person who wonders where the time went. */
-	heldBackMs = 0;
-
 	readonly identity: string;
 
 	readonly baseUrl: string;
@@ -61,6 +58,7 @@ export class ApiClient {
 	private readonly settings: ClientSettings;
 	private readonly slots: Slots;
 	private nextStart = 0;
+	private pausedMs = 0;
 	private pausedUntil = 0;
 	private lastTaken = performance.now();
 	private end?: RunEnd;
@@ -157,11 +155,16 @@ export class ApiClient {
 			: undefined;
 	}
 
+	/** How long rate limits have held the run back, for the person who wonders where the time went. */
+	get heldBackMs(): number {
+		return this.pausedMs - Math.max(0, this.pausedUntil - performance.now());
+	}
+
 	private pause(ms: number): void {
 		const now = performance.now();
 		const from = Math.max(this.pausedUntil, now);
 		this.pausedUntil = Math.max(from, now + ms);
-		this.heldBackMs += this.pausedUntil - from;
+		this.pausedMs += this.pausedUntil - from;
 	}
 
 	private fail(request: ApiRequest, { result, reason }: RunEnd, progress: Progress) {

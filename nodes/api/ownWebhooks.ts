@@ -9,8 +9,12 @@ const timeoutMs = 5_000;
 /** n8n's helper sends it, but its type does not name it. */
 const preflight: string = 'OPTIONS';
 
-/** Marks a request that only asks whether deliveries arrive: the trigger accepts it, and starts nothing. */
-export const checkHeader = 'x-page-audience-check';
+/** The body of a request that only asks whether deliveries arrive: the trigger accepts it, and starts nothing. */
+const checkBody = { pageAudienceCheck: true };
+
+export function isCheck(body: unknown): boolean {
+	return isObject(body) && body.pageAudienceCheck === true;
+}
 
 /** Why the trigger rejected a delivery, as its response says. */
 export const rejections = {
@@ -42,8 +46,8 @@ export async function hasWebhook(context: Helpers, href: string): Promise<boolea
 }
 
 /**
- * What a delivery to an address of n8n's own would meet. Where the trigger's token says that the address is the
- * trigger's, this sends one that starts nothing, because proxies treat POST and OPTIONS differently.
+ * What a delivery to an address of n8n's own would meet. Where the token or n8n's ID says that the address is a trigger's,
+ * this sends one that starts nothing, because proxies treat POST and OPTIONS differently.
  * @returns undefined where nobody can tell
  */
 export async function askWebhook(
@@ -51,17 +55,19 @@ export async function askWebhook(
 	href: string,
 ): Promise<WebhookAnswer | undefined> {
 	const hasToken = /^[\da-f]{64}$/i.test(readParameter(href, 'token') ?? '');
-	if (!isTriggerUrl(href) || !hasToken) return await askForMethods(context, href);
+	const hasId = /\/[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\/webhook\/?$/i.test(withoutQuery(href));
+	if (!isTriggerUrl(href) || !(hasToken || hasId)) return await askForMethods(context, href);
 	const response = await send(context, {
 		method: 'POST',
 		url: href,
-		headers: { 'content-type': 'application/json', [checkHeader]: '1' },
-		body: '{}',
+		headers: { 'content-type': 'application/json' },
+		body: checkBody,
 	});
 	if (!response) return undefined;
 	const { statusCode: status, body } = response;
 	const { started, reason } = isObject(body) ? body : {};
-	if (started === false && reason === rejections.noToken) return { kind: 'no token' };
+	if (started === false && reason === rejections.noToken)
+		return { kind: hasToken ? 'no token' : 'wrong token' };
 	if (started === false && reason === rejections.wrongToken) return { kind: 'wrong token' };
 	if (status === 404) return { kind: 'no webhook' };
 	if (started === false && status < 300) return { kind: 'webhook' };

@@ -31,13 +31,6 @@ export function length(min: number, max: number): Check {
 	};
 }
 
-export function nonBlank(check: Check): Check {
-	return (value) => {
-		if (removeInvisible(value) === '') throw new InvalidValueError('cannot be blank');
-		return check(value);
-	};
-}
-
 /** A path that looks like another one opens nothing, and nobody sees why. */
 export const visibleText: Check = (value) => {
 	const [found] = /[\p{Cf}\u00a0]/u.exec(value) ?? [];

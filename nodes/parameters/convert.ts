@@ -1,6 +1,7 @@
 import { DateTime } from 'luxon';
 import type { INodeProperties } from 'n8n-workflow';
 import { parseJson } from '../api/text';
+import { removeInvisible } from '../runtime/normalize';
 import { type Check, InvalidValueError, quote, trimmedText } from './checks';
 
 /** A value as text, not trimmed. undefined when there is no value. */
@@ -33,10 +34,10 @@ export function toCheckedText(
 	advice = '',
 ): string | undefined {
 	const text = toText(value);
-	if (text === undefined) return undefined;
+	// A cell with nothing but spaces is as empty as one without.
+	if (text === undefined || removeInvisible(text) === '') return undefined;
 	const isId = type === 'resourceLocator' || /^id$|Id$|IdOverride$/.test(name);
 	const kept = isId ? trimmedText(text) : text;
-	if (kept === '') return undefined;
 	// The checks of documented IDs find the ID in a link.
 	if (isId && !check) refuseUnusable(kept, advice);
 	return (check ? check(kept) : kept) || undefined;

@@ -100,7 +100,7 @@ test.each<[what: string, answer: Answer, problem: string | undefined]>([
 		'responds at HOST/webhook/1/webhook (308, a redirect to https://n8n.example/x)',
 	],
 ])('a trigger is asked with a delivery that starts nothing, and %s', async (_, answer, problem) => {
-	respond = ({ headers }) => (headers['x-page-audience-check'] === '1' ? answer : {});
+	respond = ({ body }) => (body.toString() === '{"pageAudienceCheck":true}' ? answer : {});
 	const token = 'a1'.repeat(32);
 	for (const each of subscriptions) each.url = `${n8n.url}/webhook/1/webhook?token=${token}`;
 	const { output } = await check();

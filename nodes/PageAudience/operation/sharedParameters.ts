@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { nonBlank, trimmedText } from '../../parameters/checks';
+import { trimmedText } from '../../parameters/checks';
 import type { Checks } from '../../parameters/read';
 import type { RecordShape } from '../../records/shapes';
 import { fileFormats, outputParameters } from './output';
@@ -69,7 +69,7 @@ const listParameters: INodeProperties[] = [
 	},
 ];
 
-export const listChecks: Checks = { binaryPropertyName: nonBlank(trimmedText) };
+export const listChecks: Checks = { binaryPropertyName: trimmedText };
 
 /** An operation adds `options` of its own, shown among those that every operation has. */
 export const ownOptions = {

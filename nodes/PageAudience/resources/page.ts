@@ -1,7 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { path } from '../../api/request';
 import { readItems } from '../../api/response';
-import { nonBlank } from '../../parameters/checks';
 import { textField } from '../../parameters/fields';
 import { pageId } from '../../parameters/locators';
 import { refuseItem } from '../../parameters/problem';
@@ -52,7 +51,7 @@ export const create = defineOperation({
 			options: [fields.headerActionId],
 		},
 	],
-	checks: { name: nonBlank(tidyName) },
+	checks: { name: tidyName },
 	writes: { id: 'pageId' },
 	request: ({
 		specifyBody,
@@ -169,7 +168,7 @@ const update = defineOperation({
 			],
 		},
 	],
-	checks: { updateFields: { name: nonBlank(tidyName) } },
+	checks: { updateFields: { name: tidyName } },
 	writes: { id: 'pageId', changes: ({ pageId: id }) => [`page ${id}`] },
 	request: ({
 		pageId: id,

@@ -192,7 +192,7 @@ function describeAnswer(url: string, answer: WebhookAnswer): string | undefined 
 		case 'no token':
 			return `The query of the URL ${shown} is lost on the way to n8n, and the token with it, so the trigger rejects every event (401). Let the proxy in front of n8n pass the query on.`;
 		case 'wrong token':
-			return `The trigger at ${shown} rejects the token of the URL (401). ${publish}`;
+			return `The trigger at ${shown} rejects every event (401), because the token in the URL is missing or wrong. ${publish}`;
 		case 'other': {
 			const { status, location } = answer;
 			const response = location ? `${status}, a redirect to ${describeUrl(location)}` : status;

@@ -1,5 +1,5 @@
 import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
-import { checkHeader, rejections } from '../../api/ownWebhooks';
+import { isCheck, rejections } from '../../api/ownWebhooks';
 import { describeError } from '../../errors';
 import { logRarely } from '../log';
 import { readOwnUrl, readTriggerId } from '../ownUrl';
@@ -43,8 +43,7 @@ async function verifyToken(context: IWebhookFunctions): Promise<IWebhookResponse
 
 async function accept(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const settings = readSettings(context);
-	const { headers } = context.getRequestObject();
-	if (headers[checkHeader] !== undefined) return skip('This is a check');
+	if (isCheck(context.getRequestObject().body)) return skip('This is a check');
 	const isTest = context.getMode() === 'manual';
 	const delivery = readDelivery(context.getRequestObject(), await readForm(context));
 	if (!isTest) copyIfTested(context, delivery);

@@ -9,8 +9,7 @@ const json = { 'content-type': 'application/json' };
 
 test('a check is accepted with the token, and starts nothing', async () => {
 	const { url } = await scene.published({ duplicates: 'drop' });
-	const headers = { ...json, 'x-page-audience-check': '1' };
-	const { status, data } = await scene.send(url, {}, headers);
+	const { status, data } = await scene.send(url, { pageAudienceCheck: true });
 	expect([status, data]).toEqual([200, { started: false, reason: 'This is a check' }]);
 	expect(scene.host.executions).toEqual([]);
 	expect((await scene.send(url, {})).data).toEqual({ started: true });

@@ -97,9 +97,20 @@ describe('what a delivery to a trigger would meet', () => {
 		};
 		expect(await askWebhook({ helpers }, ofTrigger)).toEqual(answer);
 		expect(asked).toMatchObject([
-			{ method: 'POST', url: ofTrigger, headers: { 'x-page-audience-check': '1' } },
+			{ method: 'POST', url: ofTrigger, body: { pageAudienceCheck: true } },
 		]);
 	});
+
+	test.each(['', '?token=short'])(
+		'is that its token is wrong, with the query %j',
+		async (query) => {
+			const url = `https://n8n.example/webhook/8b6f1c2e-0b7a-4c57-9f0e-3a4d5e6f7a8b/webhook${query}`;
+			const body = { started: false, reason: 'The request carried no token' };
+			const httpRequest = async () => await Promise.resolve({ statusCode: 401, body, headers: {} });
+			const answer = await askWebhook({ helpers: { httpRequest } }, url);
+			expect(answer).toEqual({ kind: 'wrong token' });
+		},
+	);
 
 	test.each([
 		'https://n8n.example/webhook/1/webhook?token=short',

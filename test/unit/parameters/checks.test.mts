@@ -119,13 +119,6 @@ test.each([
 		accepts(checks.trimmedText, each);
 });
 
-test('a text that must not be blank', () => {
-	const nonBlank = checks.nonBlank(checks.trimmedText);
-	for (const value of ['', ' \n', '\u200b\u00a0'])
-		expect(outcome(nonBlank, value)).toEqual(new checks.InvalidValueError('cannot be blank'));
-	accepts(nonBlank, ' a ', 'a');
-});
-
 test.each([
 	['/spring\u200b', 'contains an invisible character (U+200B): type it again'],
 	['\ufeff/spring', 'contains an invisible character (U+FEFF): type it again'],

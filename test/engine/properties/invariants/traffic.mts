@@ -151,12 +151,8 @@ export function waitsAreMeasured({ events, result, stop, elapsedMs }: Evidence):
 	const told = result.hints.flatMap((hint) => /^Waited (\d+) second/.exec(hint)?.[1] ?? []);
 	if (stop || told.length === 0) return [];
 	const last = byTry(events).at(-1) ?? [];
-	// A pause that was begun is told, even if a refused key ends the run meanwhile.
-	if (last.some(({ fault }) => fault && endsTheRun(fault))) return [];
 	const endMs = events[0].startedAtMs + elapsedMs;
-	const final = last.toSorted((a, b) => endOf(a) - endOf(b)).at(-1);
-	// So is one that was begun when another item gave up.
-	let mostMs = final?.fault && isBusy(final.fault) ? costMs(final.fault, 0) : 0;
+	let mostMs = 0;
 	let until = -Infinity;
 	for (const event of last.filter(asksToWait).toSorted((a, b) => endOf(a) - endOf(b))) {
 		const next = last.find(({ startedAtMs }) => startedAtMs > endOf(event));
