@@ -4,12 +4,11 @@ import {
 	type IDataObject,
 	type INodeExecutionData,
 	type INodeParameters,
-	NodeHelpers,
-	Workflow,
+	type Workflow,
 	type WorkflowActivateMode,
 } from 'n8n-workflow';
 import { PageAudiencePollingTrigger } from '../../../nodes/PageAudiencePollingTrigger/PageAudiencePollingTrigger.node.ts';
-import { makeAdditionalData } from '../additionalData.mts';
+import { makeAdditionalData, makeTriggerWorkflow } from '../additionalData.mts';
 
 /**
  * How n8n polls: `memory` keeps one state while a workflow is active and stores it when a poll emits, `scheduler` starts
@@ -201,31 +200,10 @@ export class PolledWorkflow {
 	}
 
 	#makeWorkflow(): Workflow {
-		const node = new PageAudiencePollingTrigger();
-		return new Workflow({
-			id: this.#id,
-			name: 'Test',
-			active: true,
-			settings: { timezone: 'UTC' },
-			staticData: copy(this.staticData),
-			nodeTypes: {
-				getByName: () => node,
-				getByNameAndVersion: () => NodeHelpers.getVersionedNodeType(node, 1),
-				getKnownTypes: () => ({}),
-			},
-			nodes: [
-				{
-					id: `node-${this.#process}`,
-					name: this.name,
-					type: 'n8n-nodes-page-audience.pageAudiencePollingTrigger',
-					typeVersion: 1,
-					position: [0, 0],
-					parameters: this.parameters,
-					credentials: { pageAudienceApi: { id: '1', name: 'Page Audience API' } },
-				},
-			],
-			connections: {},
-		});
+		const { name, parameters } = this;
+		const node = { id: `node-${this.#process}`, name, parameters };
+		const workflow = { id: this.#id, active: true, staticData: copy(this.staticData) };
+		return makeTriggerWorkflow(new PageAudiencePollingTrigger(), node, workflow);
 	}
 }
 

@@ -4,12 +4,11 @@ import {
 	type IDataObject,
 	type INodeParameters,
 	type IWebhookData,
-	NodeHelpers,
 	ObservableObject,
-	Workflow,
+	type Workflow,
 } from 'n8n-workflow';
 import { PageAudienceTrigger } from '../../../nodes/PageAudienceTrigger/PageAudienceTrigger.node.ts';
-import { makeAdditionalData } from '../additionalData.mts';
+import { makeAdditionalData, makeTriggerWorkflow } from '../additionalData.mts';
 import { type Host, keyOf, type Route } from './host.mts';
 
 export interface Setup {
@@ -56,42 +55,20 @@ export class Trigger {
 	}
 
 	get productionUrl(): string {
-		return `${this.base}/${this.host.endpoints.webhook}/${this.id}/webhook`;
+		return `${this.base}/webhook/${this.id}/webhook`;
 	}
 	get testUrl(): string {
-		return `${this.base}/${this.host.endpoints.test}/${this.id}/webhook`;
+		return `${this.base}/webhook-test/${this.id}/webhook`;
 	}
 	get isListening(): boolean {
 		return this.host.routes.has(keyOf(this.testUrl));
 	}
 
 	makeWorkflow(active: boolean, staticData: IDataObject = {}): Workflow {
-		const node = new PageAudienceTrigger();
 		const { name, parameters } = (active && this.published) || this;
-		return new Workflow({
-			id: this.#workflowId,
-			name: 'Test',
-			active,
-			staticData,
-			nodeTypes: {
-				getByName: () => node,
-				getByNameAndVersion: () => NodeHelpers.getVersionedNodeType(node, 1),
-				getKnownTypes: () => ({}),
-			},
-			nodes: [
-				{
-					id: '1',
-					name,
-					type: 'n8n-nodes-page-audience.pageAudienceTrigger',
-					typeVersion: 1,
-					position: [0, 0],
-					webhookId: this.#webhookId,
-					parameters,
-					credentials: { pageAudienceApi: { id: '1', name: 'Page Audience API' } },
-				},
-			],
-			connections: {},
-		});
+		const node = { id: '1', name, parameters, webhookId: this.#webhookId };
+		const workflow = { id: this.#workflowId, active, staticData };
+		return makeTriggerWorkflow(new PageAudienceTrigger(), node, workflow);
 	}
 
 	/** Runs one hook as n8n does. */
@@ -189,8 +166,6 @@ export class Trigger {
 				await new PageAudienceTrigger().webhook.call(context);
 			if (noWebhookResponse) return;
 			if (!workflowData) return void response.json(webhookResponse);
-			const status = this.host.executionStatus;
-			if (status >= 400) return void response.status(status).json({});
 			this.host.executions.push({ trigger: this.id, mode, outputs: workflowData });
 			response.json(webhookResponse);
 			if (mode === 'manual') await this.endListening();
@@ -200,8 +175,8 @@ export class Trigger {
 	#makeData(workflow: Workflow) {
 		return {
 			...makeAdditionalData(workflow, this.credential),
-			webhookBaseUrl: `${this.base}/${this.host.endpoints.webhook}`,
-			webhookTestBaseUrl: `${this.base}/${this.host.endpoints.test}`,
+			webhookBaseUrl: `${this.base}/webhook`,
+			webhookTestBaseUrl: `${this.base}/webhook-test`,
 		};
 	}
 

@@ -120,19 +120,12 @@ export class World {
 	}
 
 	async #answer(request: WireRequest): Promise<Reply> {
-		const { method, origin, path, query, headers, data } = request;
+		const { method, origin, path } = request;
 		await this.delay(`${method} ${origin}${path}`);
-		if (origin === apiUrl) {
-			if (this.killIn <= 0) return replies.lost;
-			this.killIn--;
-			return this.#serve(request);
-		}
-		return await this.host.handle({
-			method,
-			url: `${path}?${new URLSearchParams(query).toString()}`,
-			headers,
-			body: Buffer.isBuffer(data) ? data : undefined,
-		});
+		if (origin !== apiUrl) return await this.host.answer(request);
+		if (this.killIn <= 0) return replies.lost;
+		this.killIn--;
+		return this.#serve(request);
 	}
 
 	/** As the service does. */
