@@ -2,12 +2,8 @@ import { minuteMs, morePages, play } from './scene.mts';
 
 test('sessions of several pages start one execution, the oldest first', async () => {
 	// A page that is named twice is read once.
-	const options = morePages(
-		'page_2',
-		{ __rl: true, mode: 'id', value: 'page_3' },
-		'page_2',
-		'page_1',
-	);
+	const byId = { __rl: true, mode: 'id', value: 'page_3' };
+	const options = morePages('page_2', byId, 'page_2', 'page_1');
 	await play({ event: 'newSession', options }, async (scene) => {
 		const { workflow } = scene;
 		scene.service.largestLimit = 1_000;
@@ -42,22 +38,6 @@ test('a page that fails leaves the others alone, and is told when nothing is fou
 		scene.recover();
 		await scene.poll();
 		expect(scene.ids).toEqual(['first', 'third', 'second']);
-	});
-});
-
-test('many pages are published over several polls, and miss nothing that comes in between', async () => {
-	const pages = Array.from({ length: 10 }, (_, number) => `page_${number + 2}`);
-	await play({ event: 'newSession', options: morePages(...pages) }, async (scene) => {
-		const { workflow, service } = scene;
-		for (const page of pages) scene.addMany(5, { name: page, page });
-		scene.respondAfter(4_000);
-		await workflow.activate();
-		// There was no time for the last ones.
-		expect(service.firstListed.size).toBeLessThan(pages.length);
-		for (const page of pages) scene.add(`new on ${page}`, { page });
-		await scene.poll(4);
-		expect(workflow.failures).toEqual([]);
-		expect(scene.ids.sort()).toEqual(pages.map((page) => `new on ${page}`).sort());
 	});
 });
 

@@ -38,8 +38,6 @@ export class PolledWorkflow {
 	/** Of each failed execution that a poll made. */
 	readonly failures: Error[] = [];
 	readonly log: string[] = [];
-	/** What each line of the log is about. */
-	readonly logged: object[] = [];
 	/** As in n8n's database. */
 	staticData: IDataObject = {};
 	parameters: INodeParameters;
@@ -96,11 +94,8 @@ export class PolledWorkflow {
 
 	/** n8n is killed when the poll is done and n8n has neither stored nor started anything. */
 	async killInPoll(): Promise<void> {
-		if (!this.#active) return;
-		const workflow = this.engine === 'memory' ? this.#active.workflow : this.#makeWorkflow();
-		await this.#poll(workflow, this.#active.mode, { isTest: false, isLost: true }).catch(
-			() => undefined,
-		);
+		const { workflow, mode } = this.#load();
+		await this.#poll(workflow, mode, { isTest: false, isLost: true }).catch(() => undefined);
 		await this.kill();
 	}
 
@@ -190,12 +185,7 @@ export class PolledWorkflow {
 			staged && (() => staged),
 			this.engine === 'memory' ? undefined : () => this.budgetMs,
 		);
-		Object.assign(context.logger, {
-			warn: (line: string, about: object) => {
-				this.log.push(line);
-				this.logged.push(about);
-			},
-		});
+		Object.assign(context.logger, { warn: (line: string) => this.log.push(line) });
 		return context;
 	}
 

@@ -34,11 +34,10 @@ test.each(['newSession', 'changedPerson', 'accountActivity'])(
 test('only sessions with a submission are returned for one, with their interactions', async () => {
 	const options = { includeInteractions: true };
 	await play({ event: 'formSubmission', options }, async (scene) => {
-		scene.addMany(80);
-		for (const [n, form] of ['form 1', ''].entries())
-			scene.service.facts[n].contents[0].form = form;
+		scene.add('visit');
+		for (const form of ['form 1', '']) scene.add(`with ${form}`, { form });
 		const items = await scene.workflow.fetchTestEvent();
-		expect(items.map(idOf)).toEqual(['record 1', 'record 0']);
+		expect(items.map(idOf)).toEqual(['with form 1', 'with ']);
 		expect(items).toMatchObject(Array(2).fill({ interactions: [], interactionsFound: true }));
 	});
 });
@@ -55,14 +54,12 @@ test.each([
 	});
 });
 
-test.each([
-	['formSubmission', 'No form submissions found', 'Submit the form of the page, then fetch again.'],
-	['accountActivity', 'No activity of this account found', 'Create an entry with Person Log'],
-	['newPerson', 'No people found', 'Create a person with Person > Create'],
-])('nothing is said to be there, and how to get one (%s)', async (event, message, advice) => {
-	await play({ event }, async (scene) => {
-		const description = expect.stringContaining(advice) as string;
-		await expect(fetchIds(scene)).rejects.toMatchObject({ message, description });
+test('nothing is said to be there, and how to get one', async () => {
+	await play({ event: 'formSubmission' }, async (scene) => {
+		await expect(fetchIds(scene)).rejects.toMatchObject({
+			message: 'No form submissions found',
+			description: 'Submit the form of the page, then fetch again.',
+		});
 		scene.respond({ status: 401, body: 'no' });
 		await expect(fetchIds(scene)).rejects.toThrow('The API key was rejected (401)');
 	});
@@ -79,11 +76,7 @@ describe('of a list that takes longer than a minute', () => {
 			const read = Number(String(ids[0]).split(' ')[1]) + 1;
 			expect(read).toBeGreaterThan(10);
 			expect(read).toBeLessThan(80);
-			expect(ids).toEqual(
-				newest(80)
-					.slice(80 - read)
-					.slice(0, 10),
-			);
+			expect(ids).toEqual(newest(80).slice(80 - read, 90 - read));
 			expect(scene.workflow.log).toEqual([
 				`Page Audience Polling Trigger: ${tooLong}. The test event may not be the newest.`,
 			]);
@@ -99,22 +92,18 @@ describe('of a list that takes longer than a minute', () => {
 				description:
 					'The part that was read has no form submissions. Submit the form of the page, then fetch again. If that finds none, set Options > Look Back (Hours) to a smaller number.',
 			});
-			scene.recover();
-			await expect(fetchIds(scene)).rejects.toThrow('No form submissions found');
 			expect(scene.workflow.log).toEqual([]);
 		});
 	});
 
 	test('the newest of all pages that were read are returned', async () => {
 		await play({ event: 'newSession', options: morePages('page_2') }, async (scene) => {
-			for (const hours of [3, 1]) {
-				scene.add(`first ${hours}`, { at: startOfTime - hours * hourMs });
-				scene.add(`second ${hours}`, { at: startOfTime - (hours + 1) * hourMs, page: 'page_2' });
-			}
-			expect(await fetchIds(scene)).toEqual(['first 1', 'second 1', 'first 3', 'second 3']);
+			for (const [hours, page] of [[4, 'page_2'], [3], [2, 'page_2'], [1]] as const)
+				scene.add(`${hours}`, { at: startOfTime - hours * hourMs, page });
+			expect(await fetchIds(scene)).toEqual(['1', '2', '3', '4']);
 			expect(scene.workflow.log).toEqual([]);
 			scene.respondAfter(never, /page_2/);
-			expect(await fetchIds(scene)).toEqual(['first 1', 'first 3']);
+			expect(await fetchIds(scene)).toEqual(['1', '3']);
 			expect(scene.workflow.log).toHaveLength(1);
 			scene.respondAfter(never, /page_1/);
 			await expect(fetchIds(scene)).rejects.toThrow(noResponse);

@@ -11,18 +11,18 @@ const dropQuery = (record: { url: string }) => {
 };
 
 describe('a test run beside the published workflow', () => {
-	const publish = async (options: { onDeactivate?: string } = {}) => {
-		const { subscription, trigger } = scene.subscribed(free, { options });
+	const publish = async (options: { onDeactivate?: string } = {}, address?: string) => {
+		const { subscription, trigger } = scene.subscribed(free, { options, address });
 		await trigger.publish();
 		return { subscription, trigger, url: subscription.url };
 	};
 	const published = { events: ['form.submitted'], active: true };
 
 	test('adds its path to the URL and joins the events, and removes both at the end', async () => {
-		const { subscription, trigger, url } = await publish();
+		const { subscription, trigger, url } = await publish({}, `${scene.host.url}/auto`);
 		trigger.parameters.events = ['form.enriched'];
 		await trigger.listen();
-		expect(subscription.url).toContain(`${url}&test=webhook-test&back=`);
+		expect(subscription.url).toContain(`${url}&test=auto%2Fwebhook-test&back=`);
 		expect(readBack(subscription.url)).toEqual({ url, ...published });
 		expect(subscription.events).toEqual(['form.submitted', 'form.enriched']);
 		// Each starts by what it chose.
