@@ -120,6 +120,16 @@ describe('a subscription in use', () => {
 		expect(subscription).toMatchObject(free);
 	});
 
+	test('passes while its owner is unpublished, and nothing is lost', async () => {
+		const subscription = scene.subscription(free);
+		const [first, second] = [1, 2].map(() => scene.trigger(subscription, takeOver));
+		await first.publish();
+		await Promise.all([first.unpublish(), second.publish()]);
+		expect(subscription.url).toContain(second.productionUrl);
+		await second.unpublish();
+		expect(subscription).toMatchObject(free);
+	});
+
 	test('at this path of another origin is one of a copy of n8n, or of n8n before it moved', async () => {
 		const address = 'https://old.example.com';
 		const { subscription, trigger } = scene.subscribed(used, { ...takeOver, address });

@@ -89,6 +89,17 @@ test('Pause and Leave make the subscription inactive with its URL, or send nothi
 	expect(subscription).toMatchObject(before);
 });
 
+test('a use that came after Pause is what the next unpublishing restores', async () => {
+	const { subscription, trigger } = await publishOn(before, { onDeactivate: 'pause' });
+	await trigger.unpublish();
+	const use = { url: 'https://example.com/other', active: true };
+	Object.assign(subscription, use);
+	trigger.parameters.options = { takeOver: true };
+	await trigger.publish();
+	await trigger.unpublish();
+	expect(subscription).toMatchObject(use);
+});
+
 test('what could not be restored is restored when another subscription is published, or logged', async () => {
 	const { subscription, trigger } = await publishOn();
 	const { subscriptionId } = subscription;
