@@ -187,6 +187,17 @@ describe('a test run without a published workflow', () => {
 		expect(subscription).toMatchObject(before);
 	});
 
+	test('gives way to publishing, and changes nothing at its end', async () => {
+		const { subscription, trigger } = scene.subscribed(free);
+		await trigger.listen();
+		await trigger.publish();
+		await trigger.endListening();
+		expect(subscription.url).toContain(trigger.productionUrl);
+		expect(subscription.active).toBe(true);
+		await trigger.unpublish();
+		expect(subscription).toMatchObject(free);
+	});
+
 	test('restores no `back` that names this trigger', async () => {
 		const { subscription, trigger } = scene.subscribed(free);
 		const own = { url: trigger.productionUrl, events: [], active: true };

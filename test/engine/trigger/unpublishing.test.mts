@@ -89,6 +89,20 @@ test('Pause and Leave make the subscription inactive with its URL, or send nothi
 	expect(subscription).toMatchObject(before);
 });
 
+test.each(['pause', 'leave'])(
+	'what another publishing restores leaves out a subscription after %s',
+	async (onDeactivate) => {
+		const { subscription, trigger } = await publishOn(before, { onDeactivate });
+		const { subscriptionId } = scene.subscription({ active: false }, 3);
+		await trigger.unpublish();
+		const stayed = structuredClone(subscription);
+		Object.assign(trigger.parameters, { subscriptionId, options: {} });
+		await trigger.publish();
+		await trigger.unpublish();
+		expect(subscription).toEqual(stayed);
+	},
+);
+
 test('a use that came after Pause is what the next unpublishing restores', async () => {
 	const { subscription, trigger } = await publishOn(before, { onDeactivate: 'pause' });
 	await trigger.unpublish();
