@@ -138,32 +138,16 @@ test('a change that another receiver made in the meantime is not undone', async 
 
 // Without it, nobody knows whose the subscription is, or what to restore.
 test.each([
-	['of another ID', { subscriptionId: 'subscription_other', active: false }],
-	['without url', { url: undefined }],
-])('a subscription that is once shown %s stays unchanged at every step', async (_, change) => {
-	const noWhole =
-		/other than webhook subscription|left out the URL or the events of webhook subscription .+, or whether it is active/;
+	['of another ID', { subscriptionId: 'other' }, 'other than webhook subscription'],
+	['without url', { url: undefined }, 'left out the URL or the events of webhook subscription'],
+])('a subscription that is once shown %s stays unchanged', async (_, change, message) => {
 	const { subscription, trigger } = scene.subscribed(before, takeOver);
-	const showOnce = () => {
-		const body = { ...subscription, ...change };
+	const body = { ...subscription, ...change };
+	for (const step of ['publish', 'listen'] as const) {
 		scene.faults.add({ kind: 'status', status: 200, body, method: 'GET' });
-	};
-	showOnce();
-	await expect(trigger.publish()).rejects.toThrow(noWhole);
-	expect(subscription).toMatchObject(before);
-	await trigger.publish();
-	const { url } = subscription;
-	showOnce();
-	await expect(trigger.listen()).rejects.toThrow(noWhole);
-	await trigger.listen();
-	showOnce();
-	await trigger.endListening();
-	showOnce();
-	await expect(trigger.unpublish()).rejects.toThrow(noWhole);
-	expect(subscription.url).toContain(url);
-	expect(subscription.active).toBe(true);
-	await trigger.unpublish();
-	expect(subscription).toMatchObject(before);
+		await expect(trigger[step]()).rejects.toThrow(message);
+	}
+	expect(scene.changes).toEqual([]);
 });
 
 test('what the response to a change leaves out counts as sent, but that of another subscription does not', async () => {

@@ -100,19 +100,22 @@ describe('a subscription in use', () => {
 		},
 	);
 
-	// The model plays every other order.
-	test('becomes inactive if the workflow that had it before is not published any more', async () => {
+	test('passes to a second workflow with Take Over, and back, inactive if the first is not published', async () => {
 		const subscription = scene.subscription(free);
 		const first = scene.trigger(subscription);
 		const second = scene.trigger(subscription, takeOver);
 		await first.publish();
+		const { url } = subscription;
+		await second.publish();
+		expect(subscription.url).toContain(second.productionUrl);
+		await second.unpublish();
+		expect(subscription).toMatchObject({ url, active: true });
 		await second.publish();
 		await first.unpublish();
 		expect(subscription.url).toContain(second.productionUrl);
 		expect(scene.host.log.join()).toContain('left unchanged, because it now delivers to');
 		await second.unpublish();
-		expect(subscription.url).toContain(first.productionUrl);
-		expect(subscription.active).toBe(false);
+		expect(subscription).toMatchObject({ url, active: false });
 		expect(scene.host.log.join()).toContain('is not published any more, so the trigger made it');
 		// The first one still knows what was there before.
 		await first.publish();

@@ -69,7 +69,6 @@ test('restores null events as all events, and logs it when publishing and unpubl
 	expect(scene.host.log.join()).toContain('sets all events');
 });
 
-// The model plays them among all other steps.
 test('Pause and Leave make the subscription inactive with its URL, or send nothing', async () => {
 	const { subscription, trigger } = await publishOn(before, { onDeactivate: 'pause' });
 	const paused = { url: subscription.url, events: ['form.submitted'], active: false };
