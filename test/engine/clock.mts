@@ -75,8 +75,8 @@ export class PassingTime {
 	#isOver = false;
 	readonly #running: Promise<void>;
 
-	constructor() {
-		jest.useFakeTimers({ doNotFake: [...realTurns] });
+	constructor(now?: number) {
+		jest.useFakeTimers({ now, doNotFake: [...realTurns] });
 		this.#running = this.#run();
 	}
 

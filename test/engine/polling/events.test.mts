@@ -4,29 +4,29 @@ import {
 	accountId,
 	engines,
 	hourMs,
-	idOf,
 	minuteMs,
 	morePages,
-	play,
+	setUpScenes,
 	type Scene,
 } from './scene.mts';
 import { foreignKey } from './service.mts';
 
+const open = setUpScenes();
+
 /* Which records of a list are new is in test/unit/polling/findNew.test.mts, and in the histories. */
 
 test('a poll asks for the sessions since the look-back before the poll before it', async () => {
-	await play({ event: 'newSession', options: { lookBackHours: 3 } }, async (scene) => {
-		scene.show();
-		await scene.workflow.activate();
-		await scene.poll(2);
-		const edgeMs = 1_000;
-		expect(scene.requests.map(({ query }) => [query.startDate, query.endDate])).toEqual(
-			[0, 0, 1].map((minutes) => {
-				const from = startOfTime + minutes * minuteMs - 3 * hourMs - edgeMs;
-				return [new Date(from).toISOString(), undefined];
-			}),
-		);
-	});
+	const scene = open({ event: 'newSession', options: { lookBackHours: 3 } });
+	scene.show();
+	await scene.workflow.activate();
+	await scene.poll(2);
+	const edgeMs = 1_000;
+	expect(scene.requests.map(({ query }) => [query.startDate, query.endDate])).toEqual(
+		[0, 0, 1].map((minutes) => {
+			const from = startOfTime + minutes * minuteMs - 3 * hourMs - edgeMs;
+			return [new Date(from).toISOString(), undefined];
+		}),
+	);
 });
 
 test.each<[event: string, parameters: INodeParameters, path: string, query: object]>([
@@ -39,43 +39,41 @@ test.each<[event: string, parameters: INodeParameters, path: string, query: obje
 	// It has no pages, so those that were chosen before do not count.
 	['newPerson', { options: morePages('', 'page_gone') }, '/v0/persons', {}],
 ])('%s with %j asks for one list', async (event, parameters, path, query) => {
-	await play({ event, ...parameters }, async (scene) => {
-		scene.show();
-		await scene.workflow.activate();
-		expect(scene.requests).toMatchObject([{ path, query }]);
-	});
+	const scene = open({ event, ...parameters });
+	scene.show();
+	await scene.workflow.activate();
+	expect(scene.requests).toMatchObject([{ path, query }]);
 });
 
 test.each([true, false])(
 	'sessions get their answers, with their interactions: %s',
 	async (includeInteractions) => {
 		const options = { addAnswers: true, includeInteractions, concurrency: 2 };
-		await play({ event: 'newSession', options }, async (scene) => {
-			const { workflow, service } = scene;
-			await workflow.activate();
-			for (const id of ['answered', 'forbidden', 'unknown']) scene.add(id);
-			const interactions = [{ label: 'Name', responseText: 'Ada' }];
-			service.onRequest = async ({ path }) => {
-				const status = path.includes('forbidden') ? 403 : 200;
-				const body = path.includes('unknown') ? { found: false } : { found: true, interactions };
-				return await Promise.resolve(path.endsWith('/interactions') ? { status, body } : undefined);
-			};
-			await scene.poll();
-			const shown = (value: object | null) => (includeInteractions ? { interactions: value } : {});
-			const interactionsError = 'The API key has no access to this (403)';
-			const none = { answers: null, interactionsFound: null, interactionsError };
-			expect(workflow.items).toMatchObject([
-				{ answers: { Name: 'Ada' }, interactionsFound: true, ...shown(interactions) },
-				{ ...none, ...shown(null) },
-				{ answers: {}, interactionsFound: false, ...shown([]) },
-			]);
-			for (const item of workflow.items) {
-				expect('interactions' in item).toBe(includeInteractions);
-				// As Simplify leaves it.
-				expect(item).toHaveProperty('formSubmissionEmail');
-				expect(item).not.toHaveProperty('hasFormSubmit');
-			}
-		});
+		const scene = open({ event: 'newSession', options });
+		const { workflow, service } = scene;
+		await workflow.activate();
+		for (const id of ['answered', 'forbidden', 'unknown']) scene.add(id);
+		const interactions = [{ label: 'Name', responseText: 'Ada' }];
+		service.onRequest = async ({ path }) => {
+			const status = path.includes('forbidden') ? 403 : 200;
+			const body = path.includes('unknown') ? { found: false } : { found: true, interactions };
+			return await Promise.resolve(path.endsWith('/interactions') ? { status, body } : undefined);
+		};
+		await scene.poll();
+		const shown = (value: object | null) => (includeInteractions ? { interactions: value } : {});
+		const interactionsError = 'The API key has no access to this (403)';
+		const none = { answers: null, interactionsFound: null, interactionsError };
+		expect(workflow.items).toMatchObject([
+			{ answers: { Name: 'Ada' }, interactionsFound: true, ...shown(interactions) },
+			{ ...none, ...shown(null) },
+			{ answers: {}, interactionsFound: false, ...shown([]) },
+		]);
+		for (const item of workflow.items) {
+			expect('interactions' in item).toBe(includeInteractions);
+			// As Simplify leaves it.
+			expect(item).toHaveProperty('formSubmissionEmail');
+			expect(item).not.toHaveProperty('hasFormSubmit');
+		}
 	},
 );
 
@@ -87,39 +85,37 @@ test.each([
 		/Options > Only These Fields accepts only .*, but contains "utmSource"/,
 	],
 ])('%j is refused at publishing', async (options, message) => {
-	await play({ event: 'changedPerson', options }, async ({ workflow }) => {
-		await expect(workflow.activate()).rejects.toThrow(message);
-	});
+	const { workflow } = open({ event: 'changedPerson', options });
+	await expect(workflow.activate()).rejects.toThrow(message);
 });
 
 test.each(engines)(
 	'changes of Only These Fields alone start the workflow, with their names (%s)',
 	async (engine) => {
 		const options = { onlyFields: ['email', 'phoneNumber', 'name'] };
-		await play({ event: 'changedPerson', engine, options }, async (scene) => {
-			const { workflow } = scene;
-			const person = { name: 'Ada', email: 'ada@a.example', slug: 'ada' };
-			const [ada, bea] = ['ada', 'bea'].map((personId) => ({ personId, ...person }));
-			/** What a poll starts when the list shows these records, by ID and changed fields. */
-			const pollWith = async (...records: object[]) => {
-				workflow.executions.length = 0;
-				scene.show(...records.map((each) => ({ ...each })));
-				await scene.poll();
-				return workflow.items.map(({ personId, changedFields }) => [personId, changedFields]);
-			};
-			scene.show(ada);
-			await workflow.activate();
-			expect(await pollWith(ada, bea)).toEqual([['bea', null]]);
-			const moved = { ...ada, slug: 'other', updatedAt: '2026-01-05T09:00:00Z' };
-			const named = { ...bea, slug: 'other', name: 'Bea', email: 'bea@b.example' };
-			expect(await pollWith(moved, named)).toEqual([['bea', ['email', 'name']]]);
-			// What changed without a run does not count later either.
-			await workflow.kill();
-			expect(await pollWith({ ...moved, email: null }, named)).toEqual([['ada', ['email']]]);
-			expect(await pollWith({ ...moved, email: null }, named)).toEqual([]);
-			const shown = await workflow.fetchTestEvent();
-			expect(shown.map(({ changedFields }) => changedFields)).toEqual([null, null]);
-		});
+		const scene = open({ event: 'changedPerson', engine, options });
+		const { workflow } = scene;
+		const person = { name: 'Ada', email: 'ada@a.example', slug: 'ada' };
+		const [ada, bea] = ['ada', 'bea'].map((personId) => ({ personId, ...person }));
+		/** What a poll starts when the list shows these records, by ID and changed fields. */
+		const pollWith = async (...records: object[]) => {
+			workflow.executions.length = 0;
+			scene.show(...records.map((each) => ({ ...each })));
+			await scene.poll();
+			return workflow.items.map(({ personId, changedFields }) => [personId, changedFields]);
+		};
+		scene.show(ada);
+		await workflow.activate();
+		expect(await pollWith(ada, bea)).toEqual([['bea', null]]);
+		const moved = { ...ada, slug: 'other', updatedAt: '2026-01-05T09:00:00Z' };
+		const named = { ...bea, slug: 'other', name: 'Bea', email: 'bea@b.example' };
+		expect(await pollWith(moved, named)).toEqual([['bea', ['email', 'name']]]);
+		// What changed without a run does not count later either.
+		await workflow.kill();
+		expect(await pollWith({ ...moved, email: null }, named)).toEqual([['ada', ['email']]]);
+		expect(await pollWith({ ...moved, email: null }, named)).toEqual([]);
+		const shown = await workflow.fetchTestEvent();
+		expect(shown.map(({ changedFields }) => changedFields)).toEqual([null, null]);
 	},
 );
 
@@ -147,39 +143,37 @@ test.each<[what: string, event: string, change: (scene: Scene) => unknown, isKep
 		activityId: id,
 		personId: id,
 	}));
-	await play({ event }, async (scene) => {
-		scene.show(...records.slice(0, 1));
-		await scene.workflow.activate();
-		scene.show(...records.slice(0, 2));
-		change(scene);
-		await scene.workflow.activate('update');
-		scene.show(...records);
-		await scene.poll();
-		expect(scene.ids).toEqual(isKept ? ['between', 'after'] : ['after']);
-		expect(scene.workflow.failures).toEqual([]);
-	});
+	const scene = open({ event });
+	scene.show(...records.slice(0, 1));
+	await scene.workflow.activate();
+	scene.show(...records.slice(0, 2));
+	change(scene);
+	await scene.workflow.activate('update');
+	scene.show(...records);
+	await scene.poll();
+	expect(scene.ids).toEqual(isKept ? ['between', 'after'] : ['after']);
+	expect(scene.workflow.failures).toEqual([]);
 });
 
 // The histories change keys at any time.
 test('the key of another tenant starts nothing that exists, and the log says so', async () => {
-	await play({ event: 'newPerson', options: { startFrom: 'all' } }, async (scene) => {
-		const { workflow, service } = scene;
-		scene.addMany(5);
-		await workflow.activate();
-		expect(scene.ids).toHaveLength(5);
-		const foreign = service.facts.map((each) => ({ ...each, id: `foreign ${each.id}` }));
-		service.foreign!.facts = foreign;
-		workflow.credential.apiKey = foreignKey;
-		await scene.poll(3);
-		expect(scene.ids).toHaveLength(5);
-		scene.add('new');
-		foreign.push(...service.facts.splice(-1));
-		await scene.poll();
-		expect(scene.ids.slice(5)).toEqual(['new']);
-		expect(workflow.log).toEqual([
-			"Page Audience Polling Trigger: The new API key reads other data: the trigger starts over, and existing records don't start the workflow.",
-		]);
-		expect(workflow.failures).toEqual([]);
-		expect(JSON.stringify(workflow.staticData)).not.toContain(foreignKey);
-	});
+	const scene = open({ event: 'newPerson', options: { startFrom: 'all' } });
+	const { workflow, service } = scene;
+	scene.addMany(5);
+	await workflow.activate();
+	expect(scene.ids).toHaveLength(5);
+	const foreign = service.facts.map((each) => ({ ...each, id: `foreign ${each.id}` }));
+	service.foreign!.facts = foreign;
+	workflow.credential.apiKey = foreignKey;
+	await scene.poll(3);
+	expect(scene.ids).toHaveLength(5);
+	scene.add('new');
+	foreign.push(...service.facts.splice(-1));
+	await scene.poll();
+	expect(scene.ids.slice(5)).toEqual(['new']);
+	expect(workflow.log).toEqual([
+		"Page Audience Polling Trigger: The new API key reads other data: the trigger starts over, and existing records don't start the workflow.",
+	]);
+	expect(workflow.failures).toEqual([]);
+	expect(JSON.stringify(workflow.staticData)).not.toContain(foreignKey);
 });

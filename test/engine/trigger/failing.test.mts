@@ -164,31 +164,16 @@ test('what the response to a change leaves out counts as sent, but that of anoth
 	expect(scene.sandbox.store.subscriptions.get(another.subscriptionId)).toEqual(another);
 });
 
-describe('the API key, pasted into another field, stands in no message and no log:', () => {
-	const apiKey = 'pk_live_0123456789abcdef';
-
-	test.each<[field: string, parameters: object]>([
-		['Webhook Subscription', { subscriptionId: `a/../${apiKey}` }],
-		['Trigger On', { events: apiKey }],
-		['When Unpublished', { options: { onDeactivate: apiKey, pages: `x,${apiKey}` } }],
-	])('%s', async (_, parameters) => {
-		const { trigger } = scene.subscribed(before);
-		Object.assign(trigger.parameters, parameters);
-		trigger.credential = { ...trigger.credential, apiKey };
-		const error = await caught(trigger.publish());
-		const told = JSON.stringify([error, error?.message, error?.stack, scene.host.log]);
-		expect(told).toContain('***');
-		expect(told).not.toContain(apiKey);
-	});
-
-	test('a rejected delivery', async () => {
-		const { trigger, url } = await scene.published();
-		const { apiKey: registered } = trigger.credential;
-		trigger.published!.parameters.events = registered;
-		expect(await scene.deliver(url, {})).toBe(503);
-		expect(scene.host.log.join()).toMatch(/rejected a delivery \(503\), because .*\*\*\*/);
-		expect(scene.host.log.join()).not.toContain(registered);
-	});
+test('the API key, pasted into another field, stands in no message and no log', async () => {
+	const { trigger, url } = await scene.published();
+	const { apiKey } = trigger.credential;
+	trigger.parameters.events = apiKey;
+	const error = await caught(trigger.publish());
+	expect(await scene.deliver(url, {})).toBe(503);
+	expect(scene.host.log.join()).toMatch(/rejected a delivery \(503\), because .*\*\*\*/);
+	const told = JSON.stringify([error, error?.message, error?.stack]);
+	expect(told).toContain('***');
+	expect(told + scene.host.log.join()).not.toContain(apiKey);
 });
 
 test.each([

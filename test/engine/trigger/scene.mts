@@ -5,16 +5,9 @@ import { SandboxInProcess } from '../../../sandbox/inProcess.mts';
 import { PassingTime, rest } from '../clock.mts';
 import { type Reply, Wire, type WireRequest } from '../wire.mts';
 import { Host } from './host.mts';
-import { type Setup, Trigger } from './trigger.mts';
+import { apiUrl, type Setup, Trigger } from './trigger.mts';
 
-const apiUrl = 'https://api.example';
 const lost: Reply = { lost: 'ECONNRESET', message: 'socket hang up' };
-
-type TriggerSetup = {
-	events?: string[] | string;
-	outputs?: 'one' | 'perEvent';
-	options?: INodeParameters;
-} & Partial<Setup>;
 
 /** A service and an n8n, in this process. */
 export class Scene {
@@ -70,30 +63,18 @@ export class Scene {
 		return Object.assign(this.sandbox.store.subscriptions.all()[number], change);
 	}
 
-	trigger(
-		{ subscriptionId }: WebhookSubscription,
-		{ events = ['form.submitted'], outputs = 'one', options = {}, ...setup }: TriggerSetup = {},
-	): Trigger {
-		return new Trigger(this.host, {
-			parameters: {
-				subscriptionId: { __rl: true, mode: 'list', value: subscriptionId },
-				events,
-				outputs,
-				options,
-			},
-			credential: { baseUrl: apiUrl, apiKey: 'the-api-key' },
-			...setup,
-		});
+	trigger({ subscriptionId }: WebhookSubscription, setup?: Setup): Trigger {
+		return new Trigger(this.host, subscriptionId, setup);
 	}
 
 	/** A subscription, set as wanted, and a trigger of it. */
-	subscribed(change: Partial<WebhookSubscription> = {}, setup?: TriggerSetup) {
+	subscribed(change: Partial<WebhookSubscription> = {}, setup?: Setup) {
 		const subscription = this.subscription(change);
 		return { subscription, trigger: this.trigger(subscription, setup) };
 	}
 
 	/** A published trigger, and the URL that it registered. */
-	async published(options: INodeParameters = {}, setup: TriggerSetup = {}) {
+	async published(options: INodeParameters = {}, setup: Setup = {}) {
 		const made = this.subscribed({ active: false }, { ...setup, options });
 		await made.trigger.publish();
 		return { ...made, url: made.subscription.url };

@@ -114,15 +114,3 @@ test('an expression for the events gives each of them an output', async () => {
 	const [{ outputs }] = scene.host.executions;
 	expect(outputs.map((items) => items.length)).toEqual([1, 0, 1, 0, 0, 0, 1]);
 });
-
-test('a test run waits for an event of its pages, and beside production has its own', async () => {
-	const { subscription, trigger } = await scene.published({ pages: pagesOption('page_1') });
-	trigger.parameters.options = { pages: pagesOption('page_2') };
-	await trigger.listen();
-	expect((await scene.send(subscription.url, { pageId: 'page_1' })).data.started).toBe(true);
-	expect(scene.modes).toEqual(['webhook']);
-	expect(trigger.isListening).toBe(true);
-	expect((await scene.send(subscription.url, { pageId: 'page_2' })).data).toEqual(notChosen);
-	expect(scene.modes).toEqual(['webhook', 'manual']);
-	expect(trigger.isListening).toBe(false);
-});

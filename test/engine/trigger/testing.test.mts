@@ -1,4 +1,5 @@
 import { setUpScene } from './scene.mts';
+import type { Trigger } from './trigger.mts';
 
 const scene = setUpScene();
 
@@ -81,37 +82,39 @@ describe('a test run beside the published workflow', () => {
 		expect(scene.modes).toEqual(['webhook', 'manual']);
 	});
 
-	test('loses nothing of production when n8n is killed, and publishing cleans up', async () => {
-		const { subscription, trigger, url } = await publish();
-		await trigger.listen();
-		trigger.kill();
-		await scene.deliver(subscription.url, { a: 1 });
-		expect(scene.modes).toEqual(['webhook']);
-		expect(scene.host.log.join()).toContain('got status 404');
-		await trigger.publish();
-		expect(subscription).toMatchObject({ url, ...published });
-	});
-
-	test('restores with the next test run after a crash what was before the first', async () => {
-		const { subscription, trigger, url } = await publish();
+	test.each<[what: string, act: (trigger: Trigger) => Promise<void>, after: object]>([
+		[
+			'publishing',
+			async (trigger) => await trigger.publish(),
+			{ events: ['form.enriched'], active: true },
+		],
+		[
+			'unpublishing with Pause',
+			async (trigger) => await trigger.unpublish(),
+			{ ...published, active: false },
+		],
+		[
+			'the next test run',
+			async (trigger) => {
+				await trigger.listen();
+				await trigger.endListening();
+			},
+			// As a person had set it.
+			{ ...published, active: false },
+		],
+	])('loses no delivery when n8n is killed, and %s cleans up', async (_, act, after) => {
+		const { subscription, trigger, url } = await publish({ onDeactivate: 'pause' });
 		subscription.active = false;
 		scene.pass(20_000);
 		trigger.parameters.events = ['form.enriched'];
 		await trigger.listen();
 		trigger.kill();
+		await scene.deliver(subscription.url, { a: 1 });
+		expect(scene.modes).toEqual(['webhook']);
+		expect(scene.host.log.join()).toContain('got status 404');
 		scene.pass(20_000);
-		await trigger.listen();
-		await trigger.endListening();
-		expect(subscription).toMatchObject({ url, ...published, active: false });
-	});
-
-	test('leaves nothing in a subscription that is paused after a crash', async () => {
-		const { subscription, trigger, url } = await publish({ onDeactivate: 'pause' });
-		trigger.parameters.events = ['form.enriched'];
-		await trigger.listen();
-		trigger.kill();
-		await trigger.unpublish();
-		expect(subscription).toMatchObject({ url, ...published, active: false });
+		await act(trigger);
+		expect(subscription).toMatchObject({ url, ...after });
 	});
 
 	test('ends in order where the service refuses so long a URL', async () => {

@@ -11,9 +11,13 @@ import { PageAudienceTrigger } from '../../../nodes/PageAudienceTrigger/PageAudi
 import { makeAdditionalData, makeTriggerWorkflow } from '../additionalData.mts';
 import { type Host, keyOf, type Route } from './host.mts';
 
+/** Where the service is. */
+export const apiUrl = 'https://api.example';
+
 export interface Setup {
-	parameters: INodeParameters;
-	credential: { baseUrl: string; apiKey: string };
+	events?: string[] | string;
+	outputs?: 'one' | 'perEvent';
+	options?: INodeParameters;
 	/** n8n's own identifier of the webhook; null for a node without one. */
 	id?: string | null;
 	name?: string;
@@ -34,7 +38,7 @@ export class Trigger {
 	parameters: INodeParameters;
 	name: string;
 	published: { name: string; parameters: INodeParameters } | undefined;
-	credential: Setup['credential'];
+	credential = { baseUrl: apiUrl, apiKey: 'the-api-key' };
 	/** Where n8n believes to be. */
 	base: string;
 	readonly host: Host;
@@ -42,7 +46,7 @@ export class Trigger {
 	readonly #workflowId: string;
 	#testData: IDataObject | undefined;
 
-	constructor(host: Host, setup: Setup) {
+	constructor(host: Host, subscriptionId: string, setup: Setup = {}) {
 		const { address = host.url, name = 'Page Audience Trigger', id = `hook-${++lastId}` } = setup;
 		this.host = host;
 		this.base = address;
@@ -50,8 +54,9 @@ export class Trigger {
 		this.#webhookId = id ?? undefined;
 		this.#workflowId = setup.workflowId ?? `workflow-${++lastId}`;
 		this.id = id ?? `${this.#workflowId}/${encodeURIComponent(name.toLowerCase())}`;
-		this.parameters = setup.parameters;
-		this.credential = setup.credential;
+		const { events = ['form.submitted'], outputs = 'one', options = {} } = setup;
+		const chosen = { __rl: true, mode: 'list', value: subscriptionId };
+		this.parameters = { subscriptionId: chosen, events, outputs, options };
 	}
 
 	get productionUrl(): string {

@@ -1,6 +1,8 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { idOf, play } from '../polling/scene.mts';
+import { idOf, setUpScenes } from '../polling/scene.mts';
 import { readFixtures } from './fixtures.mts';
+
+const open = setUpScenes();
 
 /** What n8n stored for a polling trigger, and the records that it had seen. */
 interface Saved {
@@ -20,23 +22,22 @@ test.each(all)('%s goes on from what it has seen', async (_, saved) => {
 	const { parameters, staticData, seen, added, changed, emits } = saved;
 	const changedIds = changed.map(idOf);
 	const kept = seen.filter((record) => !changedIds.includes(idOf(record)));
-	await play(parameters, async ({ service, workflow }) => {
-		workflow.credential = { baseUrl: 'http://api.example', apiKey: 'key' };
-		workflow.staticData = staticData;
-		service.onRequest = async ({ path }) => {
-			const page = /\/pages\/([^/]+)\//.exec(path)?.[1];
-			const items = [...added, ...kept, ...changed].filter(
-				({ pageId }) => page === undefined || pageId === page,
-			);
-			const body = { items, hasMore: false, totalCount: items.length, nextCursor: null };
-			return await Promise.resolve({ status: 200, body });
-		};
-		await workflow.start();
-		await workflow.tick();
-		await workflow.tick();
-		expect(workflow.failures).toEqual([]);
-		expect(workflow.items.map(idOf).sort()).toEqual([...emits].sort());
-	});
+	const { service, workflow } = open(parameters);
+	workflow.credential = { baseUrl: 'http://api.example', apiKey: 'key' };
+	workflow.staticData = staticData;
+	service.onRequest = async ({ path }) => {
+		const page = /\/pages\/([^/]+)\//.exec(path)?.[1];
+		const items = [...added, ...kept, ...changed].filter(
+			({ pageId }) => page === undefined || pageId === page,
+		);
+		const body = { items, hasMore: false, totalCount: items.length, nextCursor: null };
+		return await Promise.resolve({ status: 200, body });
+	};
+	await workflow.start();
+	await workflow.tick();
+	await workflow.tick();
+	expect(workflow.failures).toEqual([]);
+	expect(workflow.items.map(idOf).sort()).toEqual([...emits].sort());
 });
 
 test('every event is frozen', () => {

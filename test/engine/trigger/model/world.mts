@@ -1,10 +1,9 @@
 import { eventKinds, type WebhookSubscription } from '../../../../sandbox/index.mts';
 import { type Reply, Wire, type WireRequest } from '../../wire.mts';
 import { Host } from '../host.mts';
-import { Trigger } from '../trigger.mts';
+import { apiUrl, Trigger } from '../trigger.mts';
 
 const n8nUrl = 'https://n8n.example';
-const apiUrl = 'https://api.example';
 export const allKinds = [...eventKinds].sort();
 
 export type Subscription = Pick<WebhookSubscription, 'url' | 'events' | 'active'>;
@@ -91,14 +90,9 @@ export class World {
 			this.#past.set(id, [{ at: -Infinity, state: states[index] }]);
 		}
 		this.workflows = ['a', 'b'].map((name, w) => ({
-			trigger: new Trigger(this.host, {
+			trigger: new Trigger(this.host, this.ids[w], {
 				id: `hook${history}${name}`,
-				parameters: {
-					subscriptionId: { __rl: true, mode: 'list', value: this.ids[w] },
-					events: ['form.submitted'],
-					options: { takeOver: true },
-				},
-				credential: { baseUrl: apiUrl, apiKey: 'the-api-key' },
+				options: { takeOver: true },
 			}),
 			isPublished: false,
 			isConnected: false,
