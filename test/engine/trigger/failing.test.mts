@@ -18,52 +18,38 @@ async function publish(change: object = {}, engine?: 'new' | 'older') {
 	return { subscription, trigger, error };
 }
 
-const check = 'Check in the service whether the subscription may be changed.';
-
 // What n8n calls after a failed publishing: in the older engine, without what that publishing kept.
 describe.each(['new', 'older'] as const)('publishing that fails (%s engine)', (engine) => {
-	test.each<[what: string, change: (url: string) => object, message: string, advice: string]>([
+	test.each<[what: string, change: (url: string) => object, told: RegExp]>([
 		[
 			'drops the query',
 			(url) => ({ url: url.split('?')[0] }),
-			'The service does not keep the query of a webhook URL.',
-			'turn off Verify Token',
+			/The service does not keep the query of a webhook URL\..* turn off Verify Token/,
 		],
 		[
 			'insists on https:',
 			(url) => ({ url: url.replace(/^http:/i, 'https:') }),
-			'The service changes the webhook URL from http:// to https://',
-			'Set WEBHOOK_URL to an address of this n8n that begins with https://',
+			/changes the webhook URL from http:\/\/ to https:\/\/ .* Set WEBHOOK_URL to an address of this n8n that begins with https:/,
 		],
 		[
-			'does not accept the URL',
+			'changes the URL',
 			() => ({ url: 'https://example.com/stubborn' }),
-			'did not accept the new url',
-			check,
+			/did not accept the new url of/,
 		],
-		[
-			'does not accept the events',
-			() => ({ events: before.events }),
-			'did not accept the new events',
-			check,
-		],
-		['stays inactive', () => ({ active: false }), 'did not accept the new active', check],
-	])(
-		'because the service %s is undone, and says what to do',
-		async (_, change, message, advice) => {
-			let done = 0;
-			scene.onChange = (record) => {
-				// It writes URLs its own way, too.
-				record.url = record.url.toUpperCase();
-				return done++ === 0 ? { ...record, ...change(record.url) } : undefined;
-			};
-			const { subscription, error } = await publish({}, engine);
-			expect(error?.message).toContain(message);
-			expect([error?.message, error?.description].join()).toContain(advice);
-			expect(error?.description).toContain('The trigger restored the subscription.');
-			expect(subscription).toMatchObject({ ...before, url: before.url.toUpperCase() });
-		},
-	);
+		['keeps the events', () => ({ events: before.events }), /did not accept the new events of/],
+		['stays inactive', () => ({ active: false }), /did not accept the new active of/],
+	])('because the service %s is undone, and says what to do', async (_, change, told) => {
+		let done = 0;
+		scene.onChange = (record) => {
+			// It writes URLs its own way, too.
+			record.url = record.url.toUpperCase();
+			return done++ === 0 ? { ...record, ...change(record.url) } : undefined;
+		};
+		const { subscription, error } = await publish({}, engine);
+		expect(`${error?.message} ${error?.description}`).toMatch(told);
+		expect(error?.description).toContain('The trigger restored the subscription.');
+		expect(subscription).toMatchObject({ ...before, url: before.url.toUpperCase() });
+	});
 });
 
 test.each([
