@@ -47,7 +47,7 @@ describe('publishing', () => {
 		down(scene);
 		const { parameters } = workflow;
 		workflow.parameters = { ...parameters, options: morePages('page_2') };
-		for (const mode of ['activate', 'update'] as const)
+		for (const mode of ['activate', 'update', 'update'] as const)
 			await expect(workflow.activate(mode)).rejects.toThrow(denied);
 		workflow.parameters = parameters;
 		// n8n tries again when the first poll throws.

@@ -53,12 +53,15 @@ test.each([
 	expect(await fetchIds(scene)).toEqual(ids);
 });
 
-test('nothing is said to be there, and how to get one', async () => {
-	const scene = open({ event: 'formSubmission' });
-	await expect(fetchIds(scene)).rejects.toMatchObject({
-		message: 'No form submissions found',
-		description: 'Submit the form of the page, then fetch again.',
-	});
+test.each([
+	['formSubmission', 'No form submissions found', 'Submit the form of the page, then fetch again.'],
+	['accountActivity', 'No activity of this account found', 'Create an entry with Person Log'],
+	['newPerson', 'No people found', 'Create a person with Person > Create'],
+	['newSession', 'No sessions found', 'A session appears when someone visits the page.'],
+])('nothing is said to be there, and how to get one (%s)', async (event, message, advice) => {
+	const scene = open({ event });
+	const description = expect.stringContaining(advice) as string;
+	await expect(fetchIds(scene)).rejects.toMatchObject({ message, description });
 	scene.respond({ status: 401, body: 'no' });
 	await expect(fetchIds(scene)).rejects.toThrow('The API key was rejected (401)');
 });

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { setUpScene } from './scene.mts';
+import { caught, setUpScene } from './scene.mts';
 
 const scene = setUpScene();
 
@@ -117,20 +117,17 @@ test('what other receivers keep secret stands in no message and no log line', as
 	const secret = 'S3cretInThePath0123456789';
 	const url = `https://user:pass@crm.example/hooks/${secret}/in?key=k-1`;
 	const { subscription, trigger } = scene.subscribed({ url, active: true });
-	const errors: unknown[] = [];
-	const fail = async (work: Promise<void>) =>
-		await work.catch((error: unknown) => void errors.push(error));
-	await fail(trigger.publish());
+	const refusal = await caught(trigger.publish());
 	trigger.parameters.options = { takeOver: true };
 	await trigger.publish();
 	const message = `${url} is not accepted with ${'f'.repeat(64)}`;
 	scene.faults.add({ kind: 'status', status: 422, method: 'PATCH', body: { message } });
-	await fail(trigger.unpublish());
+	const failure = await caught(trigger.unpublish());
 	scene.faults.add({ kind: 'status', status: 200, body: { message } });
-	await fail(trigger.unpublish());
+	const unexpected = await caught(trigger.unpublish());
 	subscription.url = url;
 	await trigger.unpublish();
-	const told = errors
+	const told = [refusal, failure, unexpected]
 		.map((error) => JSON.stringify(error, Object.getOwnPropertyNames(error)))
 		.concat(scene.host.log)
 		.join();

@@ -1,15 +1,9 @@
-import { setUpScene } from './scene.mts';
+import { caught, setUpScene } from './scene.mts';
 
 const scene = setUpScene();
 
 const before = { url: 'https://example.com/crm', events: ['form.enriched' as const], active: true };
 const takeOver = { options: { takeOver: true } };
-
-const caught = async (work: Promise<unknown>) =>
-	await work.then(
-		() => undefined,
-		(error: Error & { description?: string }) => error,
-	);
 
 /** Publishes on a subscription in use, and catches how that fails. */
 async function publish(change: object = {}, engine?: 'new' | 'older') {

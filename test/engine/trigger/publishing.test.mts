@@ -1,4 +1,4 @@
-import { pagesOption, setUpScene } from './scene.mts';
+import { caught, pagesOption, setUpScene } from './scene.mts';
 import type { Trigger } from './trigger.mts';
 
 const scene = setUpScene();
@@ -167,28 +167,24 @@ test.each([
 	[
 		'without a webhook ID, if n8n would respond with 404 because of its name',
 		{ id: null },
-		/^n8n gave this trigger no webhook ID/,
-		/in the editor and save it.* Nothing was changed\.$/,
+		/^n8n gave this trigger no webhook ID.* in the editor and save it.* Nothing was changed\.$/,
 	],
 	[
 		'with an address of n8n that no service can reach',
 		{ address: 'http://localhost:5678' },
-		/^The service cannot reach this n8n at http:\/\/localhost:5678\. Set WEBHOOK_URL to an address that can be reached from the internet\.$/,
-		/^Nothing was changed\.$/,
+		/^The service cannot reach this n8n at http:\/\/localhost:5678\. Set WEBHOOK_URL to .* Nothing was changed\.$/,
 	],
 	[
 		'with an unusable address of n8n',
 		{ address: 'nowhere' },
-		/^n8n has no usable webhook URL for this node/,
-		/WEBHOOK_URL/,
+		/^n8n has no usable webhook URL for this node .*WEBHOOK_URL/,
 	],
-])('a trigger %s is refused', async (_, setup, message, description) => {
+])('a trigger %s is refused', async (_, setup, told) => {
 	const { trigger } = scene.subscribed(free, setup);
-	for (const isTest of [false, true])
-		await expect(trigger.hook('create', undefined, isTest)).rejects.toMatchObject({
-			message: expect.stringMatching(message) as string,
-			description: expect.stringMatching(description) as string,
-		});
+	for (const isTest of [false, true]) {
+		const error = await caught(trigger.hook('create', undefined, isTest));
+		expect(`${error?.message} ${error?.description}`).toMatch(told);
+	}
 	expect(scene.requests).toEqual([]);
 });
 

@@ -124,6 +124,13 @@ export const pagesOption = (...pageIds: Array<string | number>): INodeParameters
 	page: pageIds.map((value) => ({ pageId: { __rl: true, mode: 'list', value } })),
 });
 
+/** The error of what fails. */
+export const caught = async (work: Promise<unknown>) =>
+	await work.then(
+		() => undefined,
+		(error: Error & { description?: string }) => error,
+	);
+
 /** A scene for the tests of one file, anew for each. None of them may make n8n fail. */
 export function setUpScene(): Scene {
 	const scene = new Scene();
