@@ -112,6 +112,7 @@ test('a change that another receiver made in the meantime is not undone', async 
 	};
 	const { subscription, error } = await publish();
 	expect(error?.message).toContain('did not accept the new url');
+	expect(error?.description).toContain('It now delivers to https://example.com/somebody-else');
 	expect(subscription.url).toBe('https://example.com/somebody-else');
 	expect(scene.changes).toHaveLength(1);
 });
@@ -188,6 +189,8 @@ test.each([
 	await trigger.listen();
 	await scene.rest();
 	expect(scene.modes).toContain('manual');
+	// Even if n8n had no static data of the test yet.
+	expect(subscription).toMatchObject({ url, events, active });
 	await trigger.endListening();
 	expect(subscription).toMatchObject({ url, events, active });
 });

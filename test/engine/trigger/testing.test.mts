@@ -206,6 +206,13 @@ describe('a test run without a published workflow', () => {
 		expect(subscription.url).toBe(url);
 	});
 
+	test('does not begin, nor try a shorter URL, where the service refuses the change', async () => {
+		const { trigger } = scene.subscribed(free);
+		scene.faults.add({ kind: 'status', status: 403, method: 'PATCH' });
+		await expect(trigger.listen()).rejects.toThrow('403');
+		expect(scene.changes).toHaveLength(1);
+	});
+
 	test('never fails at its end, and logs what went wrong', async () => {
 		const { subscription, trigger } = scene.subscribed(free);
 		await trigger.listen();
