@@ -1,14 +1,18 @@
 import 'reflect-metadata';
 import { ExecutionLifecycleHooks } from 'n8n-core';
-import type {
-	ICredentialDataDecryptedObject,
-	ICredentialsExpressionResolveValues,
-	ICredentialsHelper,
-	IHttpRequestOptions,
-	INodeParameters,
-	IWorkflowExecuteAdditionalData,
+import {
+	type ICredentialDataDecryptedObject,
+	type ICredentialsExpressionResolveValues,
+	type ICredentialsHelper,
+	type IDataObject,
+	type IHttpRequestOptions,
+	type INode,
+	type INodeParameters,
+	type INodeType,
+	type IWorkflowExecuteAdditionalData,
+	NodeHelpers,
 	Workflow,
-	WorkflowExecuteMode,
+	type WorkflowExecuteMode,
 } from 'n8n-workflow';
 import { PageAudienceApi } from '../../credentials/PageAudienceApi.credentials.ts';
 
@@ -76,4 +80,32 @@ function resolveCredential(
 		mode,
 		{},
 	) as ICredentialDataDecryptedObject;
+}
+
+/** A workflow with a trigger, as n8n loads it. */
+export function makeTriggerWorkflow(
+	trigger: INodeType,
+	node: Pick<INode, 'id' | 'name' | 'parameters' | 'webhookId'>,
+	workflow: { id: string; active: boolean; staticData: IDataObject },
+): Workflow {
+	return new Workflow({
+		...workflow,
+		name: 'Test',
+		settings: { timezone: 'UTC' },
+		nodeTypes: {
+			getByName: () => trigger,
+			getByNameAndVersion: () => NodeHelpers.getVersionedNodeType(trigger, 1),
+			getKnownTypes: () => ({}),
+		},
+		nodes: [
+			{
+				...node,
+				type: `n8n-nodes-page-audience.${trigger.description.name}`,
+				typeVersion: 1,
+				position: [0, 0],
+				credentials: { pageAudienceApi: { id: '1', name: 'Page Audience API' } },
+			},
+		],
+		connections: {},
+	});
 }

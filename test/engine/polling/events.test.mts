@@ -1,141 +1,236 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { startOfTime } from '../clock.mts';
-import { accountId, hourMs, minuteMs, morePages, play, type Scene } from './scene.mts';
+import {
+	accountId,
+	engines,
+	hourMs,
+	minuteMs,
+	morePages,
+	setUpScenes,
+	type Scene,
+} from './scene.mts';
+import { foreignKey } from './service.mts';
+
+const open = setUpScenes();
 
 /* Which records of a list are new is in test/unit/polling/findNew.test.mts, and in the histories. */
 
-test('form submissions start the workflow once, the oldest first, with the fields of Simplify', async () => {
-	const options = { startDate: new Date(startOfTime - 2 * hourMs).toISOString() };
-	await play({ event: 'formSubmission', options }, async (scene) => {
-		const { workflow } = scene;
-		for (const hours of [3, 1])
-			scene.add(`${hours}`, { form: 'form', at: startOfTime - hours * hourMs });
-		await workflow.activate();
-		expect(scene.ids).toEqual(['1']);
-		scene.add('later', { form: 'form' });
-		scene.add('visit');
-		scene.add('earlier', { form: 'form', at: startOfTime - minuteMs });
-		await scene.poll(2);
-		expect(workflow.executions.map((items) => items.length)).toEqual([1, 2]);
-		expect(scene.ids).toEqual(['1', 'earlier', 'later']);
-		expect(workflow.items[0]).toMatchObject({ formSubmissionId: 'form', formSubmissionEmail: 'a' });
-		expect(workflow.items[0]).not.toHaveProperty('hasFormSubmit');
-	});
-});
-
 test('a poll asks for the sessions since the look-back before the poll before it', async () => {
-	await play({ event: 'newSession', options: { lookBackHours: 3 } }, async (scene) => {
-		scene.show();
-		await scene.workflow.activate();
-		await scene.poll(2);
-		const edgeMs = 1_000;
-		expect(scene.requests.map(({ query }) => [query.startDate, query.endDate])).toEqual(
-			[0, 0, 1].map((minutes) => {
-				const from = startOfTime + minutes * minuteMs - 3 * hourMs - edgeMs;
-				return [new Date(from).toISOString(), undefined];
-			}),
-		);
-	});
+	const scene = open({ event: 'newSession', options: { lookBackHours: 3 } });
+	scene.show();
+	await scene.workflow.activate();
+	await scene.poll(2);
+	const edgeMs = 1_000;
+	expect(scene.requests.map(({ query }) => [query.startDate, query.endDate])).toEqual(
+		[0, 0, 1].map((minutes) => {
+			const from = startOfTime + minutes * minuteMs - 3 * hourMs - edgeMs;
+			return [new Date(from).toISOString(), undefined];
+		}),
+	);
 });
 
-test('the activity of an account is asked for with the filters', async () => {
-	const filters = { includeDeleted: 'true', includePersonActivity: ' false ' };
-	await play({ event: 'accountActivity', filters }, async (scene) => {
-		scene.show();
-		await scene.workflow.activate();
-		expect(scene.requests).toMatchObject([
-			{
-				path: `/v0/accounts/${accountId}/activity`,
-				query: { includeDeleted: 'true', includePersonActivity: 'false' },
-			},
-		]);
-	});
+test.each<[event: string, parameters: INodeParameters, path: string, query: object]>([
+	[
+		'accountActivity',
+		{ filters: { includeDeleted: 'true', includePersonActivity: ' false ' } },
+		`/v0/accounts/${accountId}/activity`,
+		{ includeDeleted: 'true', includePersonActivity: 'false' },
+	],
+	// It has no pages, so those that were chosen before do not count.
+	['newPerson', { options: morePages('', 'page_gone') }, '/v0/persons', {}],
+])('%s with %j asks for one list', async (event, parameters, path, query) => {
+	const scene = open({ event, ...parameters });
+	scene.show();
+	await scene.workflow.activate();
+	expect(scene.requests).toMatchObject([{ path, query }]);
 });
 
 test.each([true, false])(
 	'sessions get their answers, with their interactions: %s',
 	async (includeInteractions) => {
 		const options = { addAnswers: true, includeInteractions, concurrency: 2 };
-		await play({ event: 'newSession', options }, async (scene) => {
-			const { workflow, service } = scene;
-			await workflow.activate();
-			for (const id of ['answered', 'forbidden', 'unknown']) scene.add(id);
-			const interactions = [{ label: 'Name', responseText: 'Ada' }];
-			service.onRequest = async ({ path }) => {
-				const status = path.includes('forbidden') ? 403 : 200;
-				const body = path.includes('unknown') ? { found: false } : { found: true, interactions };
-				return await Promise.resolve(path.endsWith('/interactions') ? { status, body } : undefined);
-			};
-			await scene.poll();
-			const shown = (value: object | null) => (includeInteractions ? { interactions: value } : {});
-			const interactionsError = 'The API key has no access to this (403)';
-			const none = { answers: null, interactionsFound: null, interactionsError };
-			expect(workflow.items).toMatchObject([
-				{ answers: { Name: 'Ada' }, interactionsFound: true, ...shown(interactions) },
-				{ ...none, ...shown(null) },
-				{ answers: {}, interactionsFound: false, ...shown([]) },
-			]);
-			for (const item of workflow.items) expect('interactions' in item).toBe(includeInteractions);
-		});
+		const scene = open({ event: 'newSession', options });
+		const { workflow, service } = scene;
+		await workflow.activate();
+		for (const id of ['answered', 'forbidden', 'unknown']) scene.add(id);
+		const interactions = [{ label: 'Name', responseText: 'Ada' }];
+		service.onRequest = async ({ path }) => {
+			const status = path.includes('forbidden') ? 403 : 200;
+			const body = path.includes('unknown') ? { found: false } : { found: true, interactions };
+			return await Promise.resolve(path.endsWith('/interactions') ? { status, body } : undefined);
+		};
+		await scene.poll();
+		const shown = (value: object | null) => (includeInteractions ? { interactions: value } : {});
+		const interactionsError = 'The API key has no access to this (403)';
+		const none = { answers: null, interactionsFound: null, interactionsError };
+		expect(workflow.items).toMatchObject([
+			{ answers: { Name: 'Ada' }, interactionsFound: true, ...shown(interactions) },
+			{ ...none, ...shown(null) },
+			{ answers: {}, interactionsFound: false, ...shown([]) },
+		]);
+		for (const item of workflow.items) {
+			expect('interactions' in item).toBe(includeInteractions);
+			// As Simplify leaves it.
+			expect(item).toHaveProperty('formSubmissionEmail');
+			expect(item).not.toHaveProperty('hasFormSubmit');
+		}
 	},
 );
+
+test('sessions of several pages start one execution, the oldest first', async () => {
+	// A page that is named twice is read once.
+	const byId = { __rl: true, mode: 'id', value: 'page_3' };
+	const options = morePages('page_2', byId, 'page_2', 'page_1');
+	const scene = open({ event: 'newSession', options });
+	const { workflow } = scene;
+	scene.service.largestLimit = 1_000;
+	await workflow.activate();
+	expect(scene.requests).toHaveLength(3);
+	const pageIds = ['page_3', 'page_1', 'page_2', 'page_3'];
+	for (const [n, page] of pageIds.entries()) scene.add(`${n}`, { at: Date.now() - n, page });
+	await scene.poll(2);
+	expect(workflow.executions).toHaveLength(1);
+	expect(scene.ids).toEqual(['3', '2', '1', '0']);
+	expect(workflow.items.map(({ pageId }) => pageId)).toEqual(pageIds.reverse());
+});
+
+test('a page that fails leaves the others alone, and is told when nothing is found', async () => {
+	const options = morePages('page_2', 'page_3');
+	const scene = open({ event: 'newSession', options });
+	const { workflow } = scene;
+	const gone = 'Page "page_2" was not found (404)';
+	await workflow.activate();
+	await scene.poll();
+	scene.respond({ status: 404, body: 'no' }, /page_2/);
+	scene.add('first');
+	scene.add('second', { page: 'page_2' });
+	scene.add('third', { page: 'page_3' });
+	await scene.poll();
+	expect(scene.ids).toEqual(['first', 'third']);
+	expect(workflow.failures).toEqual([]);
+	expect(workflow.log).toEqual([expect.stringContaining(`${gone}. The next poll retries.`)]);
+	await scene.poll(3);
+	expect(workflow.failures.map(({ message }) => message)).toEqual([gone]);
+	scene.recover();
+	await scene.poll();
+	expect(scene.ids).toEqual(['first', 'third', 'second']);
+});
+
+test('pages of which one hangs are read from the second poll on', async () => {
+	const options = { ...morePages('page_2', 'page_3'), concurrency: 1 };
+	const scene = open({ event: 'newSession', options });
+	await scene.workflow.activate();
+	scene.respondAfter(20 * minuteMs, /page_1/);
+	for (let polls = 1; polls <= 4; polls++) {
+		scene.add(`second ${polls}`, { page: 'page_2' });
+		scene.add(`third ${polls}`, { page: 'page_3' });
+		await scene.poll();
+		// The first one begins with the page that hangs.
+		expect(scene.ids).toHaveLength(polls === 1 ? 0 : 2 * polls);
+	}
+	scene.add('first');
+	scene.recover();
+	await scene.poll();
+	expect(scene.ids.at(-1)).toBe('first');
+});
 
 test.each([
 	[{ startFrom: 'date' }, 'Options > Start Date is required for Start From > Date'],
 	[{ startDate: '2999-01-01' }, 'Options > Start Date is in the future'],
+	[
+		{ onlyFields: ['name', 'utmSource'] },
+		/Options > Only These Fields accepts only .*, but contains "utmSource"/,
+	],
 ])('%j is refused at publishing', async (options, message) => {
-	await play({ event: 'newPerson', options }, async ({ workflow }) => {
-		await expect(workflow.activate()).rejects.toThrow(message);
-	});
+	const { workflow } = open({ event: 'changedPerson', options });
+	await expect(workflow.activate()).rejects.toThrow(message);
 });
+
+test.each(engines)(
+	'changes of Only These Fields alone start the workflow, with their names (%s)',
+	async (engine) => {
+		const options = { onlyFields: ['email', 'phoneNumber', 'name'] };
+		const scene = open({ event: 'changedPerson', engine, options });
+		const { workflow } = scene;
+		const person = { name: 'Ada', email: 'ada@a.example', slug: 'ada' };
+		const [ada, bea] = ['ada', 'bea'].map((personId) => ({ personId, ...person }));
+		/** What a poll starts when the list shows these records, by ID and changed fields. */
+		const pollWith = async (...records: object[]) => {
+			workflow.executions.length = 0;
+			scene.show(...records.map((each) => ({ ...each })));
+			await scene.poll();
+			return workflow.items.map(({ personId, changedFields }) => [personId, changedFields]);
+		};
+		scene.show(ada);
+		await workflow.activate();
+		expect(await pollWith(ada, bea)).toEqual([['bea', null]]);
+		const moved = { ...ada, slug: 'other', updatedAt: '2026-01-05T09:00:00Z' };
+		const named = { ...bea, slug: 'other', name: 'Bea', email: 'bea@b.example' };
+		expect(await pollWith(moved, named)).toEqual([['bea', ['email', 'name']]]);
+		// What changed without a run does not count later either.
+		await workflow.kill();
+		expect(await pollWith({ ...moved, email: null }, named)).toEqual([['ada', ['email']]]);
+		expect(await pollWith({ ...moved, email: null }, named)).toEqual([]);
+		const shown = await workflow.fetchTestEvent();
+		expect(shown.map(({ changedFields }) => changedFields)).toEqual([null, null]);
+	},
+);
 
 const set =
 	(parameters: INodeParameters) =>
 	({ workflow }: Scene) =>
 		(workflow.parameters = { ...workflow.parameters, ...parameters });
-const setBaseUrl =
-	(baseUrl: string) =>
-	({ workflow }: Scene) =>
-		(workflow.credential.baseUrl = baseUrl);
 
-test.each<[what: string, event: string, change: (scene: Scene) => unknown, ids: string[]]>([
-	['another page', 'newSession', set({ pageId: 'page_2' }), ['after']],
-	['another event', 'newSession', set({ event: 'changedSession' }), ['after']],
-	['other filters', 'accountActivity', set({ filters: { includeDeleted: 'true' } }), ['after']],
-	['another service', 'newPerson', setBaseUrl('https://other.example'), ['after']],
-	// n8n files it under the name.
-	['another name', 'newPerson', ({ workflow }) => (workflow.name = 'Renamed'), ['after']],
-	['another spelling', 'newPerson', setBaseUrl('https://api.example/v0/'), ['between', 'after']],
-	['a pause', 'newPerson', ({ workflow }) => workflow.deactivate(), ['between', 'after']],
+test.each<[what: string, event: string, change: (scene: Scene) => unknown, isKept: boolean]>([
+	['another page', 'newSession', set({ pageId: 'page_2' }), false],
+	['another event', 'newSession', set({ event: 'changedSession' }), false],
+	['other filters', 'accountActivity', set({ filters: { includeDeleted: 'true' } }), false],
 	[
-		'a Start Date in the future',
+		'another service',
 		'newPerson',
-		set({ options: { startDate: '2999-01-01' } }),
-		['between', 'after'],
+		({ workflow }) => (workflow.credential.baseUrl = 'https://other.example'),
+		false,
 	],
-])('what is known is kept, or begun anew, with %s (%s)', async (_, event, change, ids) => {
+	// n8n files it under the name.
+	['another name', 'newPerson', ({ workflow }) => (workflow.name = 'Renamed'), false],
+	['a Start Date in the future', 'newPerson', set({ options: { startDate: '2999-01-01' } }), true],
+])('with %s, what is known of %s is kept or begun anew', async (_, event, change, isKept) => {
 	const records = ['before', 'between', 'after'].map((id) => ({
 		audienceSessionId: id,
 		activityId: id,
 		personId: id,
 	}));
-	await play({ event }, async (scene) => {
-		scene.show(...records.slice(0, 1));
-		await scene.workflow.activate();
-		scene.show(...records.slice(0, 2));
-		change(scene);
-		await scene.workflow.activate('update');
-		scene.show(...records);
-		await scene.poll();
-		expect(scene.ids).toEqual(ids);
-		expect(scene.workflow.failures).toEqual([]);
-	});
+	const scene = open({ event });
+	scene.show(...records.slice(0, 1));
+	await scene.workflow.activate();
+	scene.show(...records.slice(0, 2));
+	change(scene);
+	await scene.workflow.activate('update');
+	scene.show(...records);
+	await scene.poll();
+	expect(scene.ids).toEqual(isKept ? ['between', 'after'] : ['after']);
+	expect(scene.workflow.failures).toEqual([]);
 });
 
-test('events of no page ignore the pages that were chosen before', async () => {
-	await play({ event: 'newPerson', options: morePages('', 'page_gone') }, async (scene) => {
-		scene.show();
-		await scene.workflow.activate();
-		expect(scene.requests.map(({ path }) => path)).toEqual(['/v0/persons']);
-	});
+// The histories change keys at any time.
+test('the key of another tenant starts nothing that exists, and the log says so', async () => {
+	const scene = open({ event: 'newPerson', options: { startFrom: 'all' } });
+	const { workflow, service } = scene;
+	scene.addMany(5);
+	await workflow.activate();
+	expect(scene.ids).toHaveLength(5);
+	const foreign = service.facts.map((each) => ({ ...each, id: `foreign ${each.id}` }));
+	service.foreign!.facts = foreign;
+	workflow.credential.apiKey = foreignKey;
+	await scene.poll(3);
+	expect(scene.ids).toHaveLength(5);
+	scene.add('new');
+	foreign.push(...service.facts.splice(-1));
+	await scene.poll();
+	expect(scene.ids.slice(5)).toEqual(['new']);
+	expect(workflow.log).toEqual([
+		"Page Audience Polling Trigger: The new API key reads other data: the trigger starts over, and existing records don't start the workflow.",
+	]);
+	expect(workflow.failures).toEqual([]);
+	expect(JSON.stringify(workflow.staticData)).not.toContain(foreignKey);
 });

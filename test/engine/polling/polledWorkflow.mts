@@ -4,12 +4,11 @@ import {
 	type IDataObject,
 	type INodeExecutionData,
 	type INodeParameters,
-	NodeHelpers,
-	Workflow,
+	type Workflow,
 	type WorkflowActivateMode,
 } from 'n8n-workflow';
 import { PageAudiencePollingTrigger } from '../../../nodes/PageAudiencePollingTrigger/PageAudiencePollingTrigger.node.ts';
-import { makeAdditionalData } from '../additionalData.mts';
+import { makeAdditionalData, makeTriggerWorkflow } from '../additionalData.mts';
 
 /**
  * How n8n polls: `memory` keeps one state while a workflow is active and stores it when a poll emits, `scheduler` starts
@@ -39,8 +38,6 @@ export class PolledWorkflow {
 	/** Of each failed execution that a poll made. */
 	readonly failures: Error[] = [];
 	readonly log: string[] = [];
-	/** What each line of the log is about. */
-	readonly logged: object[] = [];
 	/** As in n8n's database. */
 	staticData: IDataObject = {};
 	parameters: INodeParameters;
@@ -97,11 +94,8 @@ export class PolledWorkflow {
 
 	/** n8n is killed when the poll is done and n8n has neither stored nor started anything. */
 	async killInPoll(): Promise<void> {
-		if (!this.#active) return;
-		const workflow = this.engine === 'memory' ? this.#active.workflow : this.#makeWorkflow();
-		await this.#poll(workflow, this.#active.mode, { isTest: false, isLost: true }).catch(
-			() => undefined,
-		);
+		const { workflow, mode } = this.#load();
+		await this.#poll(workflow, mode, { isTest: false, isLost: true }).catch(() => undefined);
 		await this.kill();
 	}
 
@@ -191,41 +185,15 @@ export class PolledWorkflow {
 			staged && (() => staged),
 			this.engine === 'memory' ? undefined : () => this.budgetMs,
 		);
-		Object.assign(context.logger, {
-			warn: (line: string, about: object) => {
-				this.log.push(line);
-				this.logged.push(about);
-			},
-		});
+		Object.assign(context.logger, { warn: (line: string) => this.log.push(line) });
 		return context;
 	}
 
 	#makeWorkflow(): Workflow {
-		const node = new PageAudiencePollingTrigger();
-		return new Workflow({
-			id: this.#id,
-			name: 'Test',
-			active: true,
-			settings: { timezone: 'UTC' },
-			staticData: copy(this.staticData),
-			nodeTypes: {
-				getByName: () => node,
-				getByNameAndVersion: () => NodeHelpers.getVersionedNodeType(node, 1),
-				getKnownTypes: () => ({}),
-			},
-			nodes: [
-				{
-					id: `node-${this.#process}`,
-					name: this.name,
-					type: 'n8n-nodes-page-audience.pageAudiencePollingTrigger',
-					typeVersion: 1,
-					position: [0, 0],
-					parameters: this.parameters,
-					credentials: { pageAudienceApi: { id: '1', name: 'Page Audience API' } },
-				},
-			],
-			connections: {},
-		});
+		const { name, parameters } = this;
+		const node = { id: `node-${this.#process}`, name, parameters };
+		const workflow = { id: this.#id, active: true, staticData: copy(this.staticData) };
+		return makeTriggerWorkflow(new PageAudiencePollingTrigger(), node, workflow);
 	}
 }
 

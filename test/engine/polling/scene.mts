@@ -1,5 +1,5 @@
 import { type IDataObject, type INodeParameters, sleep } from 'n8n-workflow';
-import { runOnFakeClock } from '../clock.mts';
+import { PassingTime, startOfTime } from '../clock.mts';
 import { type Reply, Wire, type WireRequest } from '../wire.mts';
 import { type Engine, PolledWorkflow } from './polledWorkflow.mts';
 import { firstPage, PolledService } from './service.mts';
@@ -101,15 +101,21 @@ interface NewFact {
 	form?: string;
 }
 
-/** Time passes at once, whatever waits for it. */
-export async function play(
-	parameters: SceneParameters,
-	work: (scene: Scene) => Promise<void>,
-): Promise<void> {
-	const scene = new Scene(parameters);
-	try {
-		await runOnFakeClock(async () => await work(scene), { mostMs: 400 * 24 * hourMs });
-	} finally {
-		scene.close();
-	}
+/** Opens scenes in the tests of one file, where time passes at once, whatever waits for it. */
+export function setUpScenes(): (parameters: SceneParameters) => Scene {
+	const ends: Array<() => Promise<void> | void> = [];
+	beforeEach(() => {
+		const time = new PassingTime(startOfTime);
+		ends.push(async () => await time.end());
+		jest.spyOn(Math, 'random').mockReturnValue(0.5);
+	});
+	afterEach(async () => {
+		jest.restoreAllMocks();
+		for (const end of ends.splice(0)) await end();
+	});
+	return (parameters) => {
+		const scene = new Scene(parameters);
+		ends.push(() => scene.close());
+		return scene;
+	};
 }

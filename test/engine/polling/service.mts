@@ -64,10 +64,6 @@ export class PolledService {
 	#forgetsOffsets = false;
 	#isPrompt = true;
 
-	get now(): number {
-		return Date.now();
-	}
-
 	async answer(request: WireRequest): Promise<Reply> {
 		const { path, query, headers } = request;
 		if (this.foreign && headers['x-api-key'] === foreignKey)
@@ -82,7 +78,7 @@ export class PolledService {
 		if (instead) return instead;
 		if (path.endsWith('/interactions'))
 			return { status: 200, body: { found: true, interactions: [] } };
-		const at = this.now - this.lagMs();
+		const at = Date.now() - this.lagMs();
 		const limit = Number(query.limit ?? this.largestLimit);
 		if (limit > this.largestLimit) return { status: 400, body: { message: 'limit is too large' } };
 		if (path.endsWith('/activity')) {
@@ -108,7 +104,7 @@ export class PolledService {
 	}
 
 	/** What it looks like now. */
-	look({ contents }: Fact, now = this.now): Content {
+	look({ contents }: Fact, now = Date.now()): Content {
 		return contents.findLast(({ from }) => from <= now) ?? contents[0];
 	}
 
@@ -119,7 +115,7 @@ export class PolledService {
 	): OffsetPage<string> {
 		const taken = takeByOffset(ids, { limit, offset }, { ...defaultGuesses, maximumLimit: limit });
 		const isFirst = !taken.hasMore && this.#isPrompt && !this.firstListed.has(page);
-		if (isFirst) this.firstListed.set(page, this.now);
+		if (isFirst) this.firstListed.set(page, Date.now());
 		return taken;
 	}
 

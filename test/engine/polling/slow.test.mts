@@ -1,6 +1,8 @@
 import { sleep } from 'n8n-workflow';
 import { startOfTime } from '../clock.mts';
-import { engines, minuteMs, play } from './scene.mts';
+import { engines, minuteMs, setUpScenes } from './scene.mts';
+
+const open = setUpScenes();
 
 /** Of 80 records, ten to a page, a poll has time for some. */
 const slowMs = 8_000;
@@ -11,21 +13,20 @@ describe.each(engines)('a list that takes longer than a poll (%s)', (engine) => 
 	test.each(['now', 'all'])(
 		'is read in several, and each record starts the workflow once (Start From %s)',
 		async (startFrom) => {
-			await play({ event: 'newPerson', engine, options: { startFrom } }, async (scene) => {
-				const { workflow, service } = scene;
-				scene.addMany(80);
-				scene.respondAfter(slowMs);
-				await workflow.activate();
-				// All of n8n may wait for it.
-				expect(Date.now() - startOfTime).toBeLessThanOrEqual(30_000);
-				expect(workflow.items.length).toBeLessThan(80);
-				scene.add('meanwhile');
-				await scene.poll(6);
-				expect(workflow.failures).toEqual([]);
-				const all = service.facts.map(({ id }) => id);
-				expect(scene.ids.sort()).toEqual(startFrom === 'all' ? all.sort() : ['meanwhile']);
-				expect(workflow.executions.length > 1).toBe(startFrom === 'all');
-			});
+			const scene = open({ event: 'newPerson', engine, options: { startFrom } });
+			const { workflow, service } = scene;
+			scene.addMany(80);
+			scene.respondAfter(slowMs);
+			await workflow.activate();
+			// All of n8n may wait for it.
+			expect(Date.now() - startOfTime).toBeLessThanOrEqual(30_000);
+			expect(workflow.items.length).toBeLessThan(80);
+			scene.add('meanwhile');
+			await scene.poll(6);
+			expect(workflow.failures).toEqual([]);
+			const all = service.facts.map(({ id }) => id);
+			expect(scene.ids.sort()).toEqual(startFrom === 'all' ? all.sort() : ['meanwhile']);
+			expect(workflow.executions.length > 1).toBe(startFrom === 'all');
 		},
 	);
 });
@@ -34,33 +35,31 @@ test.each([
 	[{}, 60_000, 0],
 	[{ timeout: 5_000, requestsPerSecond: 1 }, 5_000, 7_000],
 ])('with the options %j, waits for data and between requests', async (options, timeoutMs, ms) => {
-	await play({ event: 'newPerson', options }, async (scene) => {
-		scene.addMany(80);
-		await scene.workflow.activate();
-		const passed = Date.now() - startOfTime;
-		expect(passed).toBeGreaterThanOrEqual(ms);
-		expect(passed).toBeLessThan(ms + 7_000);
-		// The first poll has less time.
-		await scene.poll();
-		expect(scene.requests.at(-1)?.timeoutMs).toBe(timeoutMs);
-	});
+	const scene = open({ event: 'newPerson', options });
+	scene.addMany(80);
+	await scene.workflow.activate();
+	const passed = Date.now() - startOfTime;
+	expect(passed).toBeGreaterThanOrEqual(ms);
+	expect(passed).toBeLessThan(ms + 7_000);
+	// The first poll has less time.
+	await scene.poll();
+	expect(scene.requests.at(-1)?.timeoutMs).toBe(timeoutMs);
 });
 
 test('pages of a thousand that take too long are asked for as a hundred', async () => {
-	await play({ event: 'newPerson' }, async (scene) => {
-		const { workflow, service } = scene;
-		scene.addMany(80);
-		service.largestLimit = 1_000;
-		service.onRequest = async ({ query }) => {
-			if (Number(query.limit) > 100) await sleep(never);
-			return undefined;
-		};
-		await workflow.activate();
-		scene.add('meanwhile');
-		await scene.poll();
-		expect(workflow.failures).toEqual([]);
-		expect(scene.ids).toEqual(['meanwhile']);
-	});
+	const scene = open({ event: 'newPerson' });
+	const { workflow, service } = scene;
+	scene.addMany(80);
+	service.largestLimit = 1_000;
+	service.onRequest = async ({ query }) => {
+		if (Number(query.limit) > 100) await sleep(never);
+		return undefined;
+	};
+	await workflow.activate();
+	scene.add('meanwhile');
+	await scene.poll();
+	expect(workflow.failures).toEqual([]);
+	expect(scene.ids).toEqual(['meanwhile']);
 });
 
 test.each([
@@ -70,19 +69,18 @@ test.each([
 ] as const)('a poll ends while a request hangs, which is told once (%s, %s)', async (...row) => {
 	const [engine, path, budgetMs] = row;
 	const options = { includeInteractions: true };
-	await play({ event: 'newSession', engine, options }, async (scene) => {
-		const { workflow } = scene;
-		await workflow.activate();
-		scene.respondAfter(never, path);
-		for (const id of ['first', 'second', 'third']) {
-			scene.add(id);
-			const begun = Date.now();
-			await scene.poll();
-			expect(Date.now() - begun).toBeLessThanOrEqual(minuteMs + budgetMs);
-		}
-		expect(workflow.failures.map(({ message }) => message)).toEqual([noResponse]);
-		scene.recover();
+	const scene = open({ event: 'newSession', engine, options });
+	const { workflow } = scene;
+	await workflow.activate();
+	scene.respondAfter(never, path);
+	for (const id of ['first', 'second', 'third']) {
+		scene.add(id);
+		const begun = Date.now();
 		await scene.poll();
-		expect(scene.ids).toEqual(['first', 'second', 'third']);
-	});
+		expect(Date.now() - begun).toBeLessThanOrEqual(minuteMs + budgetMs);
+	}
+	expect(workflow.failures.map(({ message }) => message)).toEqual([noResponse]);
+	scene.recover();
+	await scene.poll();
+	expect(scene.ids).toEqual(['first', 'second', 'third']);
 });

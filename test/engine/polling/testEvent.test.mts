@@ -1,6 +1,8 @@
 import { sleep } from 'n8n-workflow';
 import { startOfTime } from '../clock.mts';
-import { hourMs, idOf, minuteMs, morePages, play, type Scene } from './scene.mts';
+import { hourMs, idOf, minuteMs, morePages, type Scene, setUpScenes } from './scene.mts';
+
+const open = setUpScenes();
 
 const tooLong = 'The list takes longer to read than a test may take';
 const noResponse = 'The service did not respond within the time of a poll';
@@ -14,33 +16,30 @@ const newest = (count: number) => Array.from({ length: count }, (_, n) => `recor
 test.each(['newSession', 'changedPerson', 'accountActivity'])(
 	'the ten newest records are returned, the newest first, and nothing is noted (%s)',
 	async (event) => {
-		await play({ event }, async (scene) => {
-			scene.addMany(80);
-			scene.service.isShuffled = true;
-			const { workflow } = scene;
-			const items = await workflow.fetchTestEvent();
-			expect(items.map(idOf)).toEqual(newest(10));
-			expect(items[0]).not.toHaveProperty('changedFields');
-			expect(workflow.staticData).toEqual({});
-			await workflow.activate();
-			scene.add('new');
-			await workflow.fetchTestEvent();
-			await scene.poll();
-			expect(scene.ids).toEqual(['new']);
-		});
+		const scene = open({ event });
+		scene.addMany(80);
+		scene.service.isShuffled = true;
+		const { workflow } = scene;
+		const items = await workflow.fetchTestEvent();
+		expect(items.map(idOf)).toEqual(newest(10));
+		expect(items[0]).not.toHaveProperty('changedFields');
+		expect(workflow.staticData).toEqual({});
+		await workflow.activate();
+		scene.add('new');
+		await workflow.fetchTestEvent();
+		await scene.poll();
+		expect(scene.ids).toEqual(['new']);
 	},
 );
 
 test('only sessions with a submission are returned for one, with their interactions', async () => {
 	const options = { includeInteractions: true };
-	await play({ event: 'formSubmission', options }, async (scene) => {
-		scene.addMany(80);
-		for (const [n, form] of ['form 1', ''].entries())
-			scene.service.facts[n].contents[0].form = form;
-		const items = await scene.workflow.fetchTestEvent();
-		expect(items.map(idOf)).toEqual(['record 1', 'record 0']);
-		expect(items).toMatchObject(Array(2).fill({ interactions: [], interactionsFound: true }));
-	});
+	const scene = open({ event: 'formSubmission', options });
+	scene.add('visit');
+	for (const form of ['form 1', '']) scene.add(`with ${form}`, { form });
+	const items = await scene.workflow.fetchTestEvent();
+	expect(items.map(idOf)).toEqual(['with form 1', 'with ']);
+	expect(items).toMatchObject(Array(2).fill({ interactions: [], interactionsFound: true }));
 });
 
 test.each([
@@ -49,94 +48,81 @@ test.each([
 	['of all times', 30, [32 * 24, 31 * 24], [`record of ${31 * 24}`, `record of ${32 * 24}`]],
 ])('sessions %s are returned where there are none of a shorter time', async (...row) => {
 	const [, lookBackHours, hours, ids] = row;
-	await play({ event: 'newSession', options: { lookBackHours } }, async (scene) => {
-		for (const each of hours) scene.add(`record of ${each}`, { at: startOfTime - each * hourMs });
-		expect(await fetchIds(scene)).toEqual(ids);
-	});
+	const scene = open({ event: 'newSession', options: { lookBackHours } });
+	for (const each of hours) scene.add(`record of ${each}`, { at: startOfTime - each * hourMs });
+	expect(await fetchIds(scene)).toEqual(ids);
 });
 
 test.each([
 	['formSubmission', 'No form submissions found', 'Submit the form of the page, then fetch again.'],
 	['accountActivity', 'No activity of this account found', 'Create an entry with Person Log'],
 	['newPerson', 'No people found', 'Create a person with Person > Create'],
+	['newSession', 'No sessions found', 'A session appears when someone visits the page.'],
 ])('nothing is said to be there, and how to get one (%s)', async (event, message, advice) => {
-	await play({ event }, async (scene) => {
-		const description = expect.stringContaining(advice) as string;
-		await expect(fetchIds(scene)).rejects.toMatchObject({ message, description });
-		scene.respond({ status: 401, body: 'no' });
-		await expect(fetchIds(scene)).rejects.toThrow('The API key was rejected (401)');
-	});
+	const scene = open({ event });
+	const description = expect.stringContaining(advice) as string;
+	await expect(fetchIds(scene)).rejects.toMatchObject({ message, description });
+	scene.respond({ status: 401, body: 'no' });
+	await expect(fetchIds(scene)).rejects.toThrow('The API key was rejected (401)');
 });
 
 describe('of a list that takes longer than a minute', () => {
 	test('the newest of the part that was read are returned, and the log says so', async () => {
-		await play({ event: 'newSession' }, async (scene) => {
-			scene.addMany(80);
-			scene.respondAfter(slowMs);
-			const ids = await fetchIds(scene);
-			expect(Date.now() - startOfTime).toBeLessThanOrEqual(minuteMs);
-			// The oldest come first.
-			const read = Number(String(ids[0]).split(' ')[1]) + 1;
-			expect(read).toBeGreaterThan(10);
-			expect(read).toBeLessThan(80);
-			expect(ids).toEqual(
-				newest(80)
-					.slice(80 - read)
-					.slice(0, 10),
-			);
-			expect(scene.workflow.log).toEqual([
-				`Page Audience Polling Trigger: ${tooLong}. The test event may not be the newest.`,
-			]);
-		});
+		const scene = open({ event: 'newSession' });
+		scene.addMany(80);
+		scene.respondAfter(slowMs);
+		const ids = await fetchIds(scene);
+		expect(Date.now() - startOfTime).toBeLessThanOrEqual(minuteMs);
+		// The oldest come first.
+		const read = Number(String(ids[0]).split(' ')[1]) + 1;
+		expect(read).toBeGreaterThan(10);
+		expect(read).toBeLessThan(80);
+		expect(ids).toEqual(newest(80).slice(80 - read, 90 - read));
+		expect(scene.workflow.log).toEqual([
+			`Page Audience Polling Trigger: ${tooLong}. The test event may not be the newest.`,
+		]);
 	});
 
 	test('it is not said that there are none', async () => {
-		await play({ event: 'formSubmission' }, async (scene) => {
-			scene.addMany(80);
-			scene.respondAfter(slowMs);
-			await expect(fetchIds(scene)).rejects.toMatchObject({
-				message: tooLong,
-				description:
-					'The part that was read has no form submissions. Submit the form of the page, then fetch again. If that finds none, set Options > Look Back (Hours) to a smaller number.',
-			});
-			scene.recover();
-			await expect(fetchIds(scene)).rejects.toThrow('No form submissions found');
-			expect(scene.workflow.log).toEqual([]);
+		const scene = open({ event: 'formSubmission' });
+		scene.addMany(80);
+		scene.respondAfter(slowMs);
+		await expect(fetchIds(scene)).rejects.toMatchObject({
+			message: tooLong,
+			description:
+				'The part that was read has no form submissions. Submit the form of the page, then fetch again. If that finds none, set Options > Look Back (Hours) to a smaller number.',
 		});
+		expect(scene.workflow.log).toEqual([]);
 	});
 
 	test('the newest of all pages that were read are returned', async () => {
-		await play({ event: 'newSession', options: morePages('page_2') }, async (scene) => {
-			for (const hours of [3, 1]) {
-				scene.add(`first ${hours}`, { at: startOfTime - hours * hourMs });
-				scene.add(`second ${hours}`, { at: startOfTime - (hours + 1) * hourMs, page: 'page_2' });
-			}
-			expect(await fetchIds(scene)).toEqual(['first 1', 'second 1', 'first 3', 'second 3']);
-			expect(scene.workflow.log).toEqual([]);
-			scene.respondAfter(never, /page_2/);
-			expect(await fetchIds(scene)).toEqual(['first 1', 'first 3']);
-			expect(scene.workflow.log).toHaveLength(1);
-			scene.respondAfter(never, /page_1/);
-			await expect(fetchIds(scene)).rejects.toThrow(noResponse);
-			scene.respond({ status: 404, body: 'no' }, /page_2/);
-			await expect(fetchIds(scene)).rejects.toThrow('Page "page_2" was not found (404)');
-		});
+		const scene = open({ event: 'newSession', options: morePages('page_2') });
+		for (const [hours, page] of [[4, 'page_2'], [3], [2, 'page_2'], [1]] as const)
+			scene.add(`${hours}`, { at: startOfTime - hours * hourMs, page });
+		expect(await fetchIds(scene)).toEqual(['1', '2', '3', '4']);
+		expect(scene.workflow.log).toEqual([]);
+		scene.respondAfter(never, /page_2/);
+		expect(await fetchIds(scene)).toEqual(['1', '3']);
+		expect(scene.workflow.log).toHaveLength(1);
+		scene.respondAfter(never, /page_1/);
+		await expect(fetchIds(scene)).rejects.toThrow(noResponse);
+		scene.respond({ status: 404, body: 'no' }, /page_2/);
+		await expect(fetchIds(scene)).rejects.toThrow('Page "page_2" was not found (404)');
 	});
 
 	test('there is time left for the interactions', async () => {
 		const options = { includeInteractions: true, concurrency: 1 };
-		await play({ event: 'newSession', options }, async (scene) => {
-			scene.addMany(80);
-			// One request of the list hangs.
-			scene.service.onRequest = async ({ query }) => {
-				await sleep(query.cursor === undefined ? 2_000 : never);
-				return undefined;
-			};
-			const items = await scene.workflow.fetchTestEvent();
-			expect(items).toMatchObject(Array(10).fill({ interactionsFound: true }));
-			expect(Date.now() - startOfTime).toBeLessThanOrEqual(minuteMs);
-			scene.respondAfter(never, /interactions$/);
-			await expect(fetchIds(scene)).rejects.toThrow(noResponse);
-		});
+		const scene = open({ event: 'newSession', options });
+		scene.addMany(80);
+		// One request of the list hangs.
+		scene.service.onRequest = async ({ query }) => {
+			await sleep(query.cursor === undefined ? 2_000 : never);
+			return undefined;
+		};
+		const items = await scene.workflow.fetchTestEvent();
+		expect(items).toMatchObject(Array(10).fill({ interactionsFound: true }));
+		expect(Date.now() - startOfTime).toBeLessThanOrEqual(minuteMs);
+		scene.respondAfter(never, /interactions$/);
+		await expect(fetchIds(scene)).rejects.toThrow(noResponse);
 	});
 });

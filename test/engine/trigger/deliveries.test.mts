@@ -73,45 +73,35 @@ test('details hold everything except secrets, under the names of the output sche
 
 // `test/unit/trigger` has what counts as the same, for how long, and what happens at once.
 describe('duplicates', () => {
-	test('start the workflow by default', async () => {
-		const { url } = await scene.published();
-		for (const body of [{ a: 1 }, { a: 1 }]) await scene.deliver(url, body);
-		expect(scene.host.executions).toHaveLength(2);
-	});
-
-	test('are dropped with 200, each trigger its own', async () => {
-		const { url } = await scene.published({ duplicates: 'drop' });
-		const other = scene.subscription({ active: false }, 3);
-		await scene.trigger(other, { options: { duplicates: 'drop' } }).publish();
+	test('are dropped with 200, each trigger its own, and start the workflow by default', async () => {
 		const [started, dropped] = [{ started: true }, { reason: 'This is a duplicate' }];
-		for (const [to, body, expected] of [
-			[url, { a: 1 }, started],
-			[url, { a: 1 }, dropped],
-			[url, { a: 2 }, started],
-			[other.url, { a: 1 }, started],
-			[other.url, { a: 1 }, dropped],
+		const subscriptions = [3, 0, 1].map((number) => scene.subscription({ active: false }, number));
+		for (const [n, duplicates] of [undefined, 'drop', 'drop'].entries())
+			await scene
+				.trigger(subscriptions[n], { options: duplicates ? { duplicates } : {} })
+				.publish();
+		for (const [n, body, expected] of [
+			[0, { a: 1 }, started],
+			[0, { a: 1 }, started],
+			[1, { a: 1 }, started],
+			[1, { a: 1 }, dropped],
+			[1, { a: 2 }, started],
+			[2, { a: 1 }, started],
+			[2, { a: 1 }, dropped],
 		] as const)
-			expect(await scene.send(to, body)).toMatchObject({ status: 200, data: expected });
-		expect(scene.host.executions).toHaveLength(3);
-	});
-
-	test('are none where n8n could not create the execution', async () => {
-		const { url } = await scene.published({ duplicates: 'drop' });
-		scene.host.executionStatus = 500;
-		expect(await scene.deliver(url, { a: 1 })).toBe(500);
-		scene.host.executionStatus = 200;
-		expect((await scene.send(url, { a: 1 })).data).toEqual({ started: true });
+			expect(await scene.send(subscriptions[n].url, body)).toMatchObject({
+				status: 200,
+				data: expected,
+			});
+		expect(scene.host.executions).toHaveLength(5);
 	});
 
 	test('start every test run', async () => {
-		const { subscription, trigger } = scene.subscribed(
-			{ active: false },
-			{ options: { duplicates: 'drop' } },
-		);
+		const options = { duplicates: 'drop' };
+		const { subscription, trigger } = scene.subscribed({ active: false }, { options });
 		for (const round of [1, 2]) {
 			await trigger.listen();
 			await scene.deliver(subscription.url, { a: 1 });
-			await scene.host.settle();
 			expect(scene.host.executions).toHaveLength(round);
 		}
 	});

@@ -1,7 +1,7 @@
 import { EventEmitter, once } from 'node:events';
 import express from 'express';
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
-import { type LocalServer, serve } from '../../localServer.mts';
+import type { Reply, WireRequest } from '../wire.mts';
 
 /** A request as it arrives at n8n. */
 interface Incoming {
@@ -9,7 +9,7 @@ interface Incoming {
 	/** Path with query. */
 	url: string;
 	headers: IDataObject;
-	body?: Buffer;
+	body: Buffer;
 }
 
 interface Answer {
@@ -60,35 +60,33 @@ export class Host {
 	/** What n8n would have answered twice, or with its own failure. */
 	readonly failures: string[] = [];
 	readonly routes = new Map<string, Route>();
-	/** As N8N_ENDPOINT_WEBHOOK and N8N_ENDPOINT_WEBHOOK_TEST name them. */
-	endpoints = { webhook: 'webhook', test: 'webhook-test' };
-	/** n8n responds so where the node started the workflow, for example because it cannot create the execution. */
-	executionStatus = 200;
-
+	/** Where n8n is. */
 	readonly url: string;
-	readonly close: LocalServer['close'];
 	readonly #working = new Set<Promise<void>>();
 
-	/** Without a server when only `handle` is to be called. */
-	constructor(url: string, close = () => {}) {
+	constructor(url: string) {
 		this.url = url;
-		this.close = close;
 	}
 
-	static async start(): Promise<Host> {
-		const server = await serve(async ({ method, path, headers, body }) => {
-			const sent = body.length > 0 ? body : undefined;
-			return await host.handle({ method, url: path, headers: { ...headers }, body: sent });
-		});
-		const host: Host = new Host(server.url, server.close);
-		return host;
+	/** Takes a delivery as n8n does: only the path of its URL counts. */
+	async deliver(href: string, body: unknown, headers: IDataObject = json): Promise<Answer> {
+		const { pathname, search } = new URL(href);
+		const text = typeof body === 'string' ? body : JSON.stringify(body);
+		const sent = Buffer.isBuffer(body) ? body : Buffer.from(text);
+		return await this.#handle({ method: 'POST', url: pathname + search, headers, body: sent });
 	}
 
-	/** Answers a request as n8n does. */
-	async handle(request: Incoming): Promise<Answer> {
+	/** What the node itself sends to n8n. */
+	async answer({ method, path, query, headers, data }: WireRequest): Promise<Reply> {
+		const url = `${path}?${new URLSearchParams(query).toString()}`;
+		const body = Buffer.isBuffer(data) ? data : Buffer.from('');
+		return await this.#handle({ method, url, headers, body });
+	}
+
+	async #handle(request: Incoming): Promise<Answer> {
 		const { method, url, headers, body } = request;
 		const [, query = ''] = url.split('?');
-		if (method === 'POST') this.arrivals.push({ path: url, headers, body: body?.toString() ?? '' });
+		if (method === 'POST') this.arrivals.push({ path: url, headers, body: body.toString() });
 		const route = this.routes.get(keyOf(url));
 		if (!route || method !== 'POST') return refuse(method, route !== undefined);
 		const response = new Response();
@@ -112,12 +110,9 @@ export class Host {
 		while (this.#working.size) await Promise.all(this.#working);
 	}
 
-	async reset(): Promise<void> {
-		await this.settle();
-		this.endpoints = { webhook: 'webhook', test: 'webhook-test' };
+	reset(): void {
 		this.executions.length = this.log.length = this.arrivals.length = this.failures.length = 0;
 		this.routes.clear();
-		this.executionStatus = 200;
 	}
 }
 
@@ -139,7 +134,8 @@ function refuse(method: string, isKnown: boolean): Answer {
 /** As n8n parses bodies: JSON, forms and text by their type, and nothing else. */
 function readBody({ headers, body: rawBody }: Incoming) {
 	const [contentType] = String(headers['content-type'] ?? '').split(';');
-	return { contentType, rawBody, body: parse(rawBody?.toString() ?? '', contentType) };
+	const sent = rawBody.length > 0 ? rawBody : undefined;
+	return { contentType, rawBody: sent, body: parse(rawBody.toString(), contentType) };
 }
 
 function parse(text: string, type: string): unknown {

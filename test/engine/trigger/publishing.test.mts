@@ -1,4 +1,4 @@
-import { pagesOption, setUpScene } from './scene.mts';
+import { caught, pagesOption, setUpScene } from './scene.mts';
 import type { Trigger } from './trigger.mts';
 
 const scene = setUpScene();
@@ -10,35 +10,32 @@ const free = {
 };
 const used = { ...free, url: 'https://example.com/crm?key=k1', active: true };
 const takeOver = { options: { takeOver: true } };
-const staticDataOf = ({ id }: Trigger, snapshots: unknown) => ({
-	global: { pageAudienceTrigger: { [id]: { snapshots } } },
-});
+const readSnapshots = ({ id }: Trigger, data: object): unknown =>
+	(data as { global: { pageAudienceTrigger: Record<string, { snapshots: unknown }> } }).global
+		.pageAudienceTrigger[id].snapshots;
 
 describe('publishing', () => {
-	test('connects a free subscription, with a token in the URL, and keeps its state', async () => {
-		const events = ['form.submitted', 'form.enriched'];
+	test('connects a free subscription, with a token in the URL, after its state was kept', async () => {
+		// As text, from an expression.
+		const events = '={{ "form.submitted, form.enriched" }}';
 		const { subscription, trigger } = scene.subscribed(free, { events });
-		await trigger.publish();
+		const workflow = trigger.makeWorkflow(true);
+		const { subscriptionId } = subscription;
+		let kept: unknown;
+		scene.onChange = ({ events: stored }) => {
+			kept = structuredClone(readSnapshots(trigger, workflow.staticData));
+			stored?.reverse();
+		};
+		await trigger.hook('create', workflow);
 		const url = new URL(subscription.url);
 		expect(url.origin + url.pathname).toBe(trigger.productionUrl);
 		expect([...url.searchParams.keys()]).toEqual(['token']);
 		expect(url.searchParams.get('token')).toMatch(/^[0-9a-f]{64}$/);
-		expect(subscription).toMatchObject({ events, active: true });
-		const { subscriptionId } = subscription;
-		expect(trigger.staticData).toMatchObject(staticDataOf(trigger, [{ subscriptionId, ...free }]));
-		expect(scene.asked).toEqual(['GET', 'PATCH']);
-	});
-
-	test('keeps the state before the first change is sent', async () => {
-		const { subscription, trigger } = scene.subscribed(free);
-		const workflow = trigger.makeWorkflow(true);
-		let keptMeanwhile: unknown;
-		scene.service.onChange = () => {
-			keptMeanwhile = JSON.parse(JSON.stringify(workflow.staticData));
-		};
-		await trigger.hook('create', workflow);
-		const { subscriptionId } = subscription;
-		expect(keptMeanwhile).toMatchObject(staticDataOf(trigger, [{ subscriptionId, ...free }]));
+		expect(subscription).toMatchObject({
+			events: ['form.enriched', 'form.submitted'],
+			active: true,
+		});
+		expect(kept).toMatchObject([{ subscriptionId, ...free }]);
 	});
 
 	test('again sends the whole state, whatever the service shows, and keeps the first one', async () => {
@@ -50,29 +47,8 @@ describe('publishing', () => {
 		await trigger.publish();
 		const whole = { url, events: ['form.submitted'], active: true };
 		expect(scene.changes).toEqual([whole, whole]);
-		expect(scene.asked).toEqual(['GET', 'PATCH', 'GET', 'PATCH']);
+		expect(scene.requests.map(({ method }) => method)).toEqual(['GET', 'PATCH', 'GET', 'PATCH']);
 		expect(trigger.staticData).toEqual(kept);
-	});
-
-	test('never keeps its own URL: without an earlier state, unpublishing makes the subscription inactive', async () => {
-		const { subscription, trigger } = scene.subscribed(free);
-		await trigger.publish();
-		trigger.staticData = {};
-		await trigger.publish();
-		const { url } = subscription;
-		expect(JSON.stringify(trigger.staticData)).not.toContain('http');
-		await trigger.unpublish();
-		expect(trigger.staticData.global).toEqual({ pageAudienceTrigger: {} });
-		expect(subscription).toMatchObject({ url, active: false });
-		expect(scene.host.log.join()).toContain('unknown, so the trigger made it inactive');
-	});
-
-	test('accepts events from an expression, as text, and stored in another order', async () => {
-		const events = '={{ "form.submitted, form.enriched" }}';
-		const { subscription, trigger } = scene.subscribed(free, { events });
-		scene.service.onChange = ({ events: stored }) => void stored?.reverse();
-		await trigger.publish();
-		expect(subscription.events).toEqual(['form.enriched', 'form.submitted']);
 	});
 
 	test.each([
@@ -80,7 +56,6 @@ describe('publishing', () => {
 		[{ subscriptionId: '' }, 'Webhook Subscription is required'],
 		[{ subscriptionId: '..' }, 'cannot be used as an ID'],
 		[{ subscriptionId: 'subscription_unknown' }, '"subscription_unknown" was not found (404)'],
-		[{ events: ['form.unknown'] }, 'Trigger On accepts only'],
 		[{ outputs: 'each' }, 'Outputs must be one of one, perEvent'],
 		[{ options: { pages: pagesOption('page_1', '') } }, 'Options > Pages > Page 2'],
 	])('rejects invalid settings, and changes nothing: %j', async (parameters, message) => {
@@ -114,11 +89,9 @@ describe('a subscription in use', () => {
 		async (which) => {
 			const subscription = scene.subscription(free);
 			const workflowId = which === 'one workflow' ? 'shared' : undefined;
-			const triggers = [1, 2].map(() => scene.trigger(subscription, { workflowId }));
-			const results = await Promise.allSettled(triggers.map(async (each) => await each.publish()));
-			expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
-			const isFirst = results[0].status === 'fulfilled';
-			const [owner, other] = isFirst ? triggers : triggers.toReversed();
+			const [owner, other] = [1, 2].map(() => scene.trigger(subscription, { workflowId }));
+			const results = await Promise.allSettled([owner.publish(), other.publish()]);
+			expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected']);
 			await expect(other.publish({ tries: 5 })).rejects.toThrow('another webhook of this n8n');
 			await scene.deliver(subscription.url, { a: 1 });
 			expect(scene.host.executions).toMatchObject([{ trigger: owner.id }]);
@@ -127,7 +100,7 @@ describe('a subscription in use', () => {
 		},
 	);
 
-	test('passes to a second workflow with Take Over, and back when that one ends first', async () => {
+	test('passes to a second workflow with Take Over, and back, inactive if the first is not published', async () => {
 		const subscription = scene.subscription(free);
 		const first = scene.trigger(subscription);
 		const second = scene.trigger(subscription, takeOver);
@@ -137,22 +110,12 @@ describe('a subscription in use', () => {
 		expect(subscription.url).toContain(second.productionUrl);
 		await second.unpublish();
 		expect(subscription).toMatchObject({ url, active: true });
-		await first.unpublish();
-		expect(subscription).toMatchObject(free);
-	});
-
-	test('becomes inactive if the workflow that had it before is not published any more', async () => {
-		const subscription = scene.subscription(free);
-		const first = scene.trigger(subscription);
-		const second = scene.trigger(subscription, takeOver);
-		await first.publish();
 		await second.publish();
 		await first.unpublish();
 		expect(subscription.url).toContain(second.productionUrl);
 		expect(scene.host.log.join()).toContain('left unchanged, because it now delivers to');
 		await second.unpublish();
-		expect(subscription.url).toContain(first.productionUrl);
-		expect(subscription.active).toBe(false);
+		expect(subscription).toMatchObject({ url, active: false });
 		expect(scene.host.log.join()).toContain('is not published any more, so the trigger made it');
 		// The first one still knows what was there before.
 		await first.publish();
@@ -170,24 +133,9 @@ describe('a subscription in use', () => {
 		expect(subscription).toMatchObject(free);
 	});
 
-	test('leaves nothing to restore where Take Over failed', async () => {
-		const subscription = scene.subscription(free);
-		const first = scene.trigger(subscription);
-		const second = scene.trigger(subscription, takeOver);
-		await first.publish();
-		const { url } = subscription;
-		scene.sandbox.faults.add({ kind: 'status', status: 422, method: 'PATCH' });
-		await expect(second.publish()).rejects.toThrow('422');
-		expect(subscription.url).toBe(url);
-		expect(second.staticData.global).toEqual({ pageAudienceTrigger: {} });
-		expect(scene.host.log).toEqual([]);
-	});
-
 	test('at this path of another origin is one of a copy of n8n, or of n8n before it moved', async () => {
-		const { subscription, trigger } = scene.subscribed(used, {
-			...takeOver,
-			address: 'https://old.example.com',
-		});
+		const address = 'https://old.example.com';
+		const { subscription, trigger } = scene.subscribed(used, { ...takeOver, address });
 		await trigger.publish();
 		trigger.base = scene.host.url;
 		await trigger.unpublish();
@@ -200,4 +148,59 @@ describe('a subscription in use', () => {
 		await trigger.unpublish();
 		expect(subscription).toMatchObject(used);
 	});
+});
+
+test('a node without a webhook ID, as n8n imports it, has that of the workflow and its own name', async () => {
+	const imported = { id: null, workflowId: 'workflow7', name: 'Form' };
+	const { subscription, trigger } = scene.subscribed(free, imported);
+	await trigger.publish();
+	expect(subscription.url).toContain('/webhook/workflow7/form/webhook?');
+	expect(await scene.deliver(subscription.url, { a: 1 })).toBe(200);
+	expect(scene.host.executions).toHaveLength(1);
+	await trigger.listen();
+	await trigger.endListening();
+	await trigger.unpublish();
+	expect(subscription).toMatchObject(free);
+});
+
+test.each([
+	[
+		'without a webhook ID, if n8n would respond with 404 because of its name',
+		{ id: null },
+		/^n8n gave this trigger no webhook ID.* in the editor and save it.* Nothing was changed\.$/,
+	],
+	[
+		'with an address of n8n that no service can reach',
+		{ address: 'http://localhost:5678' },
+		/^The service cannot reach this n8n at http:\/\/localhost:5678\. Set WEBHOOK_URL to .* Nothing was changed\.$/,
+	],
+	[
+		'with an unusable address of n8n',
+		{ address: 'nowhere' },
+		/^n8n has no usable webhook URL for this node .*WEBHOOK_URL/,
+	],
+])('a trigger %s is refused', async (_, setup, told) => {
+	const { trigger } = scene.subscribed(free, setup);
+	for (const isTest of [false, true]) {
+		const error = await caught(trigger.hook('create', undefined, isTest));
+		expect(`${error?.message} ${error?.description}`).toMatch(told);
+	}
+	expect(scene.requests).toEqual([]);
+});
+
+// `test/unit/api/url.test.mts` has which addresses these are.
+test.each([
+	['http://10.0.0.7:5678', true],
+	['https://n8n.example.com', false],
+])("n8n's own address %s writes a line in the log if it only looks private: %s", async (...row) => {
+	const [address, isWarned] = row;
+	await scene.subscribed(free, { address }).trigger.publish();
+	const line = `Page Audience Trigger: ${address} looks like an address that the service cannot reach. If no deliveries arrive, set WEBHOOK_URL.`;
+	expect(scene.host.log.join().includes(line)).toBe(isWarned);
+});
+
+test('an expression that fails is reported as n8n describes it', async () => {
+	const { trigger } = scene.subscribed(free, { events: '={{ $("Nowhere").item.json.events }}' });
+	await expect(trigger.hook('create')).rejects.toMatchObject({ name: 'ExpressionError' });
+	expect(scene.changes).toEqual([]);
 });

@@ -1,51 +1,62 @@
-import axios from 'axios';
-import type { INodeParameters } from 'n8n-workflow';
-import { type Sandbox, startSandbox, type WebhookSubscription } from '../../../sandbox/index.mts';
-import { openRelay, type Relay } from '../../relay.mts';
-import { waitFor } from '../../waitFor.mts';
-import { PassingTime } from '../clock.mts';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { Faults } from '../../../sandbox/faults.mts';
+import type { WebhookSubscription } from '../../../sandbox/index.mts';
+import { SandboxInProcess } from '../../../sandbox/inProcess.mts';
+import { PassingTime, rest } from '../clock.mts';
+import { type Reply, Wire, type WireRequest } from '../wire.mts';
 import { Host } from './host.mts';
-import { type Setup, Trigger } from './trigger.mts';
+import { apiUrl, type Setup, Trigger } from './trigger.mts';
 
-type TriggerSetup = {
-	events?: string[] | string;
-	outputs?: 'one' | 'perEvent';
-	options?: INodeParameters;
-} & Partial<Setup>;
+const lost: Reply = { lost: 'ECONNRESET', message: 'socket hang up' };
 
-/** A service and an n8n. */
+/** A service and an n8n, in this process. */
 export class Scene {
-	sandbox!: Sandbox;
-	host!: Host;
-	/** What the service does otherwise than the sandbox. */
-	service!: Relay;
-	/** By how much the time that the nodes measure is later than the waits took. */
-	#passedMs = 0;
-	readonly #time = new PassingTime();
-	readonly #readTime = performance.now.bind(performance);
+	readonly host = new Host('http://n8n.example');
+	readonly sandbox = new SandboxInProcess();
+	readonly faults = new Faults();
+	/** What the service was asked. */
+	readonly requests: WireRequest[] = [];
+	/** Called before a change is answered. What it returns takes the place of the answer. */
+	onChange?: (changed: WebhookSubscription, sent: Partial<WebhookSubscription>) => unknown;
+	readonly #wire = new Wire();
+	#time?: PassingTime;
 
-	async open(): Promise<this> {
-		this.#time.start();
-		const begunAt = this.#readTime();
-		performance.now = () => begunAt + this.#time.ms + this.#passedMs;
-		this.sandbox = await startSandbox();
-		this.host = await Host.start();
-		this.service = await openRelay(this.sandbox);
-		return this;
+	open(): void {
+		this.#time = new PassingTime();
+		this.#wire.answerBy(async (request) => {
+			if (request.origin === apiUrl) return await this.#serve(request);
+			// No other receiver can be reached.
+			return request.origin.includes('//n8n.') ? await this.host.answer(request) : lost;
+		});
 	}
 
 	async reset(): Promise<void> {
+		await this.rest();
 		this.pass(10_000);
-		await this.host.reset();
-		this.sandbox.reset();
-		this.service.onChange = undefined;
+		this.host.reset();
+		this.sandbox.store.reset();
+		this.faults.clear();
+		this.requests.length = 0;
+		this.onChange = undefined;
 	}
 
 	async close(): Promise<void> {
-		for (const server of [this.service, this.host]) server.close();
-		await this.sandbox.close();
-		await this.#time.end();
-		performance.now = this.#readTime;
+		this.#wire.close();
+		await this.#time?.end();
+	}
+
+	async #serve(request: WireRequest): Promise<Reply> {
+		const { method, path, body } = request;
+		this.requests.push(request);
+		const { action } = this.faults.take({ method, path, operationId: undefined });
+		if (action?.kind === 'status' && !action.afterWork) return action;
+		if (action?.kind === 'resetBefore') return lost;
+		const done = this.sandbox.answer(request);
+		const changed = this.sandbox.store.subscriptions.get(path.split('/').at(-1) ?? '');
+		if (method === 'PATCH' && changed && this.onChange)
+			done.body = ((await this.onChange(changed, body as object)) ?? changed) as object;
+		if (action?.kind === 'status' || action?.kind === 'answer') return { ...done, ...action };
+		return action ? lost : done;
 	}
 
 	/** A subscription of the seed, set as wanted: by a person, and a while after all that a test did to it before. */
@@ -54,30 +65,18 @@ export class Scene {
 		return Object.assign(this.sandbox.store.subscriptions.all()[number], change);
 	}
 
-	trigger(
-		{ subscriptionId }: WebhookSubscription,
-		{ events = ['form.submitted'], outputs = 'one', options = {}, ...setup }: TriggerSetup = {},
-	): Trigger {
-		return new Trigger(this.host, {
-			parameters: {
-				subscriptionId: { __rl: true, mode: 'list', value: subscriptionId },
-				events,
-				outputs,
-				options,
-			},
-			credential: { baseUrl: this.service.url, apiKey: this.sandbox.apiKey },
-			...setup,
-		});
+	trigger({ subscriptionId }: WebhookSubscription, setup?: Setup): Trigger {
+		return new Trigger(this.host, subscriptionId, setup);
 	}
 
 	/** A subscription, set as wanted, and a trigger of it. */
-	subscribed(change: Partial<WebhookSubscription> = {}, setup?: TriggerSetup) {
+	subscribed(change: Partial<WebhookSubscription> = {}, setup?: Setup) {
 		const subscription = this.subscription(change);
 		return { subscription, trigger: this.trigger(subscription, setup) };
 	}
 
 	/** A published trigger, and the URL that it registered. */
-	async published(options: INodeParameters = {}, setup: TriggerSetup = {}) {
+	async published(options: INodeParameters = {}, setup: Setup = {}) {
 		const made = this.subscribed({ active: false }, { ...setup, options });
 		await made.trigger.publish();
 		return { ...made, url: made.subscription.url };
@@ -85,17 +84,18 @@ export class Scene {
 
 	/** Lets time pass that nobody waits for. */
 	pass(ms: number): void {
-		this.#passedMs += ms;
+		jest.advanceTimersByTime(ms);
 	}
 
-	/** What was asked of the service about subscriptions, as `GET` and `PATCH`. */
-	get asked(): string[] {
-		return this.sandbox.requests.map(({ method }) => method);
+	/** Until n8n has done everything that it began. */
+	async rest(): Promise<void> {
+		await rest();
+		await this.host.settle();
 	}
 
 	/** The bodies of all changes. */
 	get changes(): unknown[] {
-		return this.sandbox.requests.filter(({ method }) => method === 'PATCH').map(({ body }) => body);
+		return this.requests.filter(({ method }) => method === 'PATCH').map(({ body }) => body);
 	}
 
 	/** The fields of each item of an execution, whatever its output. */
@@ -109,22 +109,15 @@ export class Scene {
 	}
 
 	/** Sends a body as the service could, and returns the status. */
-	async deliver(url: string, body: unknown, headers?: { [name: string]: string }): Promise<number> {
+	async deliver(url: string, body: unknown, headers?: IDataObject): Promise<number> {
 		return (await this.send(url, body, headers)).status;
 	}
 
 	/** Sends a body as the service could, and returns the whole response. */
-	async send(
-		url: string,
-		body: unknown,
-		headers: { [name: string]: string } = { 'content-type': 'application/json' },
-	) {
-		const sent = typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body);
-		return await axios.post<{ started?: boolean; reason?: string }>(url, sent, {
-			headers: { 'content-type': false, ...headers },
-			transformRequest: (data: unknown) => data,
-			validateStatus: () => true,
-		});
+	async send(url: string, body: unknown, headers?: IDataObject) {
+		const { status, body: text } = await this.host.deliver(url, body, headers);
+		await this.rest();
+		return { status, data: JSON.parse(text) as { started?: boolean; reason?: string } };
 	}
 }
 
@@ -133,14 +126,27 @@ export const pagesOption = (...pageIds: Array<string | number>): INodeParameters
 	page: pageIds.map((value) => ({ pageId: { __rl: true, mode: 'list', value } })),
 });
 
+/** The error of what fails. */
+export const caught = async (work: Promise<unknown>) =>
+	await work.then(
+		() => undefined,
+		(error: Error & { description?: string }) => error,
+	);
+
 /** A scene for the tests of one file, anew for each. None of them may make n8n fail. */
 export function setUpScene(): Scene {
 	const scene = new Scene();
-	beforeAll(async () => void (await scene.open()));
+	beforeAll(() => scene.open());
 	beforeEach(async () => {
 		await scene.reset();
 		// The shortest of all random waits.
 		jest.spyOn(Math, 'random').mockReturnValue(0);
+		// Node's own one waits in real time.
+		jest.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
+			const controller = new AbortController();
+			setTimeout(() => controller.abort(new DOMException('Too late', 'TimeoutError')), ms);
+			return controller.signal;
+		});
 	});
 	afterEach(() => {
 		jest.restoreAllMocks();
@@ -149,8 +155,3 @@ export function setUpScene(): Scene {
 	afterAll(async () => await scene.close());
 	return scene;
 }
-
-export const until = async (isSo: () => boolean, what = String(isSo)) => await waitFor(what, isSo);
-
-/** Long enough for what should not come. */
-export const aWhile = async () => await new Promise((resolve) => setTimeout(resolve, 150));

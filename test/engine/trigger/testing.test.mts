@@ -1,4 +1,4 @@
-import { aWhile, setUpScene, until } from './scene.mts';
+import { setUpScene } from './scene.mts';
 
 const scene = setUpScene();
 
@@ -11,36 +11,28 @@ const dropQuery = (record: { url: string }) => {
 };
 
 describe('a test run beside the published workflow', () => {
-	const publish = async (options: { onDeactivate?: string } = {}) => {
-		const { subscription, trigger } = scene.subscribed(free, { options });
+	const publish = async (options: { onDeactivate?: string } = {}, address?: string) => {
+		const { subscription, trigger } = scene.subscribed(free, { options, address });
 		await trigger.publish();
 		return { subscription, trigger, url: subscription.url };
 	};
 	const published = { events: ['form.submitted'], active: true };
 
-	test.each([
-		['webhook', 'webhook-test', ''],
-		['in/hooks', 'in-test/hooks', '/auto'],
-	])(
-		'adds its path to the URL and joins the events, and removes both at the end: %s, %s, %s',
-		async (webhook, test, under) => {
-			scene.host.endpoints = { webhook, test };
-			const address = scene.host.url + under;
-			const { subscription, trigger } = scene.subscribed(free, { address });
-			await trigger.publish();
-			const { url } = subscription;
-			trigger.parameters.events = ['form.enriched'];
-			await trigger.listen();
-			const path = encodeURIComponent(`${under}/${test}`.slice(1));
-			expect(subscription.url).toContain(`${url}&test=${path}&back=`);
-			expect(readBack(subscription.url)).toEqual({ url, ...published });
-			expect(subscription.events).toEqual(['form.submitted', 'form.enriched']);
-			await scene.deliver(subscription.url, { a: 1 });
-			await until(() => scene.modes.join() === 'webhook,manual');
-			await until(() => !subscription.url.includes('test='), 'the end of the test');
-			expect(subscription).toMatchObject({ url, ...published });
-		},
-	);
+	test('adds its path to the URL and joins the events, and removes both at the end', async () => {
+		const { subscription, trigger, url } = await publish({}, `${scene.host.url}/auto`);
+		trigger.parameters.events = ['form.enriched'];
+		await trigger.listen();
+		expect(subscription.url).toContain(`${url}&test=auto%2Fwebhook-test&back=`);
+		expect(readBack(subscription.url)).toEqual({ url, ...published });
+		expect(subscription.events).toEqual(['form.submitted', 'form.enriched']);
+		// Each starts by what it chose.
+		await scene.deliver(subscription.url, { event: 'form.submitted' });
+		expect(scene.modes).toEqual(['webhook']);
+		await scene.deliver(subscription.url, { event: 'form.enriched' });
+		expect(scene.modes).toEqual(['webhook', 'manual']);
+		expect(subscription).toMatchObject({ url, ...published });
+		expect(scene.host.log).toEqual([]);
+	});
 
 	test.each([
 		['JSON', '{ "event" : "form.submitted",\n "name": "Zoë" }', 'application/json; charset=utf-8'],
@@ -58,7 +50,7 @@ describe('a test run beside the published workflow', () => {
 			'x-forwarded-host': 'proxy',
 			'content-encoding': 'br',
 		});
-		await until(() => scene.modes.join() === 'webhook,manual');
+		expect(scene.modes).toEqual(['webhook', 'manual']);
 		const [original, copy] = scene.host.arrivals;
 		expect(copy.path).toBe(`/webhook-test/${trigger.id}/webhook?token=${query(url).token}`);
 		expect(copy.body).toBe(original.body);
@@ -74,82 +66,44 @@ describe('a test run beside the published workflow', () => {
 		await trigger.listen();
 		const type = { 'content-type': 'multipart/form-data; boundary=x' };
 		expect(await scene.deliver(subscription.url, '', type)).toBe(200);
-		await aWhile();
 		expect(scene.modes).toEqual(['webhook']);
 		expect(scene.host.log.join()).toContain('n8n does not keep the raw body of a multipart form');
 	});
 
-	test.each([
-		['form.submitted', ['manual', 'webhook']],
-		[undefined, ['manual', 'webhook']],
-		['form.enriched', ['manual']],
-	])('starts by %s what chose it: %j', async (event, modes) => {
+	test('gets the events also after the API key was changed, and where a proxy answers for n8n', async () => {
 		const { subscription, trigger } = await publish();
-		trigger.parameters.events = ['form.submitted', 'form.enriched'];
-		await trigger.listen();
-		await scene.deliver(subscription.url, { event });
-		await until(() => scene.modes.includes('manual'));
-		await scene.host.settle();
-		expect(scene.modes.sort()).toEqual(modes);
-		expect(scene.host.log).toEqual([]);
-	});
-
-	test('gets the events also after the API key was changed', async () => {
-		const { subscription, trigger } = await publish();
-		trigger.credential = { ...trigger.credential, apiKey: 'a-new-key' };
-		await trigger.listen();
-		await scene.deliver(subscription.url, { a: 1 });
-		await until(() => scene.modes.join() === 'webhook,manual');
-	});
-
-	test('leaves production its URL also where a proxy answers for n8n', async () => {
-		const { subscription, trigger, url } = await publish();
+		trigger.credential.apiKey = 'a-new-key';
 		const headers = { 'access-control-allow-methods': 'GET, OPTIONS' };
 		const answer = { status: 200, headers, body: '<html>' };
-		jest.spyOn(scene.host, 'handle').mockResolvedValueOnce(answer);
+		jest.spyOn(scene.host, 'answer').mockResolvedValueOnce(answer);
 		await trigger.listen();
-		expect(subscription.url).toContain(`${url}&test=`);
+		await scene.deliver(subscription.url, { a: 1 });
+		expect(scene.modes).toEqual(['webhook', 'manual']);
 	});
 
-	test('loses nothing of production when n8n is killed, and publishing cleans up', async () => {
-		const { subscription, trigger, url } = await publish();
+	test.each([
+		['publishing', ['publish'], { events: ['form.enriched'], active: true }],
+		['unpublishing with Pause', ['unpublish'], { ...published, active: false }],
+		// As a person had set it.
+		['the next test run', ['listen', 'endListening'], { ...published, active: false }],
+	] as const)('loses no delivery when n8n is killed, and %s cleans up', async (_, steps, after) => {
+		const { subscription, trigger, url } = await publish({ onDeactivate: 'pause' });
+		subscription.active = false;
+		scene.pass(20_000);
+		trigger.parameters.events = ['form.enriched'];
 		await trigger.listen();
 		trigger.kill();
 		await scene.deliver(subscription.url, { a: 1 });
 		expect(scene.modes).toEqual(['webhook']);
-		await until(() => scene.host.log.join().includes('got status 404'), 'the failed copy');
-		await trigger.publish();
-		expect(subscription).toMatchObject({ url, ...published });
-	});
-
-	test.each([true, false])(
-		'restores with the next test run after a crash what was before the first: active %s',
-		async (active) => {
-			const { subscription, trigger, url } = await publish();
-			subscription.active = active;
-			scene.pass(20_000);
-			trigger.parameters.events = ['form.enriched'];
-			await trigger.listen();
-			trigger.kill();
-			scene.pass(20_000);
-			await trigger.listen();
-			await trigger.endListening();
-			expect(subscription).toMatchObject({ url, ...published, active });
-		},
-	);
-
-	test('leaves nothing in a subscription that is paused after a crash', async () => {
-		const { subscription, trigger, url } = await publish({ onDeactivate: 'pause' });
-		trigger.parameters.events = ['form.enriched'];
-		await trigger.listen();
-		trigger.kill();
-		await trigger.unpublish();
-		expect(subscription).toMatchObject({ url, ...published, active: false });
+		expect(scene.host.log.join()).toContain('got status 404');
+		scene.pass(20_000);
+		for (const step of steps) await trigger[step]();
+		expect(subscription).toMatchObject({ url, ...after });
 	});
 
 	test('ends in order where the service refuses so long a URL', async () => {
 		const { subscription, trigger, url } = await publish();
-		scene.service.onChange = (record) => ({ ...record, url: record.url.slice(0, 300) });
+		scene.onChange = (record) => ({ ...record, url: record.url.slice(0, 300) });
 		await trigger.listen();
 		expect(subscription.url).toBe(`${url}&test=webhook-test`);
 		trigger.kill();
@@ -160,7 +114,7 @@ describe('a test run beside the published workflow', () => {
 
 	test('fails with a service that drops the query, and names Test Subscription', async () => {
 		const { subscription, trigger } = scene.subscribed(free, { options: { verifyToken: false } });
-		scene.service.onChange = dropQuery;
+		scene.onChange = dropQuery;
 		await trigger.publish();
 		await expect(trigger.listen()).rejects.toThrow('choose a Test Subscription');
 		expect(subscription).toMatchObject({ url: trigger.productionUrl, active: true });
@@ -175,7 +129,6 @@ describe('a test run beside the published workflow', () => {
 		expect(subscription.url).toBe(url);
 		expect(other.url).toContain(trigger.testUrl);
 		await scene.deliver(other.url, { event: 'form.submitted' });
-		await scene.host.settle();
 		expect(scene.modes).toEqual(['manual']);
 		expect(other).toMatchObject({ url: before.url, events: before.events, active: false });
 	});
@@ -196,24 +149,29 @@ describe('a test run without a published workflow', () => {
 		expect(await scene.deliver(subscription.url, { event: 'form.enriched' })).toBe(200);
 		expect(subscription.url).toContain(trigger.testUrl);
 		await scene.deliver(subscription.url, { event: 'form.submitted' });
-		await scene.host.settle();
 		expect(scene.modes).toEqual(['manual']);
 		expect(subscription).toMatchObject(free);
 		// n8n ends it once more for each further delivery that it got.
-		scene.sandbox.requests.length = 0;
+		scene.requests.length = 0;
 		await trigger.endListening();
 		expect(scene.changes).toEqual([]);
 	});
 
-	test('that took over restores the receiver, whatever parameters its URL has', async () => {
-		const url = 'https://example.com/hook?key=k1&test=1&token=2&back=3';
-		const used = { ...free, url, active: true };
-		const { subscription, trigger } = scene.subscribed(used, { options: { takeOver: true } });
+	test.each([
+		[
+			'took over a receiver, whatever parameters its URL has',
+			{ url: 'https://example.com/hook?key=k1&test=1&token=2&back=3', active: true },
+			{ takeOver: true },
+			undefined,
+		],
+		['has no token because the service drops the query', free, { verifyToken: false }, dropQuery],
+	])('restores the subscription where it %s', async (_, before, options, onChange) => {
+		const { subscription, trigger } = scene.subscribed(before, { options });
+		scene.onChange = onChange;
 		await trigger.listen();
 		await scene.deliver(subscription.url, { a: 1 });
-		await scene.host.settle();
 		expect(scene.modes).toEqual(['manual']);
-		expect(subscription).toMatchObject(used);
+		expect(subscription).toMatchObject(before);
 	});
 
 	test('gives way to publishing, and changes nothing at its end', async () => {
@@ -244,28 +202,24 @@ describe('a test run without a published workflow', () => {
 		expect(subscription.url).toBe(url);
 		await trigger.listen();
 		await scene.deliver(subscription.url, { event: 'form.submitted' });
-		await scene.host.settle();
 		expect(scene.modes).toEqual(['manual']);
 		expect(subscription.url).toBe(url);
+	});
+
+	test('does not begin, nor try a shorter URL, where the service refuses the change', async () => {
+		const { trigger } = scene.subscribed(free);
+		scene.faults.add({ kind: 'status', status: 403, method: 'PATCH' });
+		await expect(trigger.listen()).rejects.toThrow('403');
+		expect(scene.changes).toHaveLength(1);
 	});
 
 	test('never fails at its end, and logs what went wrong', async () => {
 		const { subscription, trigger } = scene.subscribed(free);
 		await trigger.listen();
-		scene.sandbox.faults.add({ kind: 'status', status: 403 });
+		scene.faults.add({ kind: 'status', status: 403 });
 		await trigger.endListening();
 		expect(scene.host.log.join()).toMatch(/could not be restored after the test run: .*403/);
 		await trigger.endListening();
-		expect(subscription).toMatchObject(free);
-	});
-
-	test('works without a token when the service drops the query', async () => {
-		const { subscription, trigger } = scene.subscribed(free, { options: { verifyToken: false } });
-		scene.service.onChange = dropQuery;
-		await trigger.listen();
-		await scene.deliver(subscription.url, { a: 1 });
-		await scene.host.settle();
-		expect(scene.modes).toEqual(['manual']);
 		expect(subscription).toMatchObject(free);
 	});
 });

@@ -4,17 +4,20 @@ import {
 	type IDataObject,
 	type INodeParameters,
 	type IWebhookData,
-	NodeHelpers,
 	ObservableObject,
-	Workflow,
+	type Workflow,
 } from 'n8n-workflow';
 import { PageAudienceTrigger } from '../../../nodes/PageAudienceTrigger/PageAudienceTrigger.node.ts';
-import { makeAdditionalData } from '../additionalData.mts';
+import { makeAdditionalData, makeTriggerWorkflow } from '../additionalData.mts';
 import { type Host, keyOf, type Route } from './host.mts';
 
+/** Where the service is. */
+export const apiUrl = 'https://api.example';
+
 export interface Setup {
-	parameters: INodeParameters;
-	credential: { baseUrl: string; apiKey: string };
+	events?: string[] | string;
+	outputs?: 'one' | 'perEvent';
+	options?: INodeParameters;
 	/** n8n's own identifier of the webhook; null for a node without one. */
 	id?: string | null;
 	name?: string;
@@ -35,7 +38,7 @@ export class Trigger {
 	parameters: INodeParameters;
 	name: string;
 	published: { name: string; parameters: INodeParameters } | undefined;
-	credential: Setup['credential'];
+	credential = { baseUrl: apiUrl, apiKey: 'the-api-key' };
 	/** Where n8n believes to be. */
 	base: string;
 	readonly host: Host;
@@ -43,7 +46,7 @@ export class Trigger {
 	readonly #workflowId: string;
 	#testData: IDataObject | undefined;
 
-	constructor(host: Host, setup: Setup) {
+	constructor(host: Host, subscriptionId: string, setup: Setup = {}) {
 		const { address = host.url, name = 'Page Audience Trigger', id = `hook-${++lastId}` } = setup;
 		this.host = host;
 		this.base = address;
@@ -51,47 +54,26 @@ export class Trigger {
 		this.#webhookId = id ?? undefined;
 		this.#workflowId = setup.workflowId ?? `workflow-${++lastId}`;
 		this.id = id ?? `${this.#workflowId}/${encodeURIComponent(name.toLowerCase())}`;
-		this.parameters = setup.parameters;
-		this.credential = setup.credential;
+		const { events = ['form.submitted'], outputs = 'one', options = {} } = setup;
+		const chosen = { __rl: true, mode: 'list', value: subscriptionId };
+		this.parameters = { subscriptionId: chosen, events, outputs, options };
 	}
 
 	get productionUrl(): string {
-		return `${this.base}/${this.host.endpoints.webhook}/${this.id}/webhook`;
+		return `${this.base}/webhook/${this.id}/webhook`;
 	}
 	get testUrl(): string {
-		return `${this.base}/${this.host.endpoints.test}/${this.id}/webhook`;
+		return `${this.base}/webhook-test/${this.id}/webhook`;
 	}
 	get isListening(): boolean {
 		return this.host.routes.has(keyOf(this.testUrl));
 	}
 
 	makeWorkflow(active: boolean, staticData: IDataObject = {}): Workflow {
-		const node = new PageAudienceTrigger();
 		const { name, parameters } = (active && this.published) || this;
-		return new Workflow({
-			id: this.#workflowId,
-			name: 'Test',
-			active,
-			staticData,
-			nodeTypes: {
-				getByName: () => node,
-				getByNameAndVersion: () => NodeHelpers.getVersionedNodeType(node, 1),
-				getKnownTypes: () => ({}),
-			},
-			nodes: [
-				{
-					id: '1',
-					name,
-					type: 'n8n-nodes-page-audience.pageAudienceTrigger',
-					typeVersion: 1,
-					position: [0, 0],
-					webhookId: this.#webhookId,
-					parameters,
-					credentials: { pageAudienceApi: { id: '1', name: 'Page Audience API' } },
-				},
-			],
-			connections: {},
-		});
+		const node = { id: '1', name, parameters, webhookId: this.#webhookId };
+		const workflow = { id: this.#workflowId, active, staticData };
+		return makeTriggerWorkflow(new PageAudienceTrigger(), node, workflow);
 	}
 
 	/** Runs one hook as n8n does. */
@@ -189,8 +171,6 @@ export class Trigger {
 				await new PageAudienceTrigger().webhook.call(context);
 			if (noWebhookResponse) return;
 			if (!workflowData) return void response.json(webhookResponse);
-			const status = this.host.executionStatus;
-			if (status >= 400) return void response.status(status).json({});
 			this.host.executions.push({ trigger: this.id, mode, outputs: workflowData });
 			response.json(webhookResponse);
 			if (mode === 'manual') await this.endListening();
@@ -200,8 +180,8 @@ export class Trigger {
 	#makeData(workflow: Workflow) {
 		return {
 			...makeAdditionalData(workflow, this.credential),
-			webhookBaseUrl: `${this.base}/${this.host.endpoints.webhook}`,
-			webhookTestBaseUrl: `${this.base}/${this.host.endpoints.test}`,
+			webhookBaseUrl: `${this.base}/webhook`,
+			webhookTestBaseUrl: `${this.base}/webhook-test`,
 		};
 	}
 

@@ -1,8 +1,8 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { PolledWorkflow } from '../polling/polledWorkflow.mts';
-import { runOnFakeClock } from '../clock.mts';
-import { Wire } from '../wire.mts';
+import { idOf, setUpScenes } from '../polling/scene.mts';
 import { readFixtures } from './fixtures.mts';
+
+const open = setUpScenes();
 
 /** What n8n stored for a polling trigger, and the records that it had seen. */
 interface Saved {
@@ -16,36 +16,26 @@ interface Saved {
 	emits: string[];
 }
 
-const credential = { baseUrl: 'http://api.example', apiKey: 'key' };
 const all = readFixtures<Saved>('polling');
 
 test.each(all)('%s goes on from what it has seen', async (_, saved) => {
 	const { parameters, staticData, seen, added, changed, emits } = saved;
-	const workflow = new PolledWorkflow({ parameters, credential });
-	workflow.staticData = staticData;
 	const changedIds = changed.map(idOf);
 	const kept = seen.filter((record) => !changedIds.includes(idOf(record)));
-	const wire = new Wire();
-	wire.answerBy(async ({ path }) => {
+	const { service, workflow } = open(parameters);
+	workflow.credential = { baseUrl: 'http://api.example', apiKey: 'key' };
+	workflow.staticData = staticData;
+	service.onRequest = async ({ path }) => {
 		const page = /\/pages\/([^/]+)\//.exec(path)?.[1];
 		const items = [...added, ...kept, ...changed].filter(
 			({ pageId }) => page === undefined || pageId === page,
 		);
 		const body = { items, hasMore: false, totalCount: items.length, nextCursor: null };
 		return await Promise.resolve({ status: 200, body });
-	});
-	try {
-		await runOnFakeClock(
-			async () => {
-				await workflow.start();
-				await workflow.tick();
-				await workflow.tick();
-			},
-			{ mostMs: 3_600_000 },
-		);
-	} finally {
-		wire.close();
-	}
+	};
+	await workflow.start();
+	await workflow.tick();
+	await workflow.tick();
 	expect(workflow.failures).toEqual([]);
 	expect(workflow.items.map(idOf).sort()).toEqual([...emits].sort());
 });
@@ -54,7 +44,3 @@ test('every event is frozen', () => {
 	const events = new Set(all.map(([, { parameters }]) => parameters.event));
 	expect(events.size).toBe(6);
 });
-
-function idOf({ audienceSessionId, activityId, personId }: IDataObject): string {
-	return String(audienceSessionId ?? activityId ?? personId);
-}

@@ -142,6 +142,8 @@ describe('the items', () => {
 			const { delivery, json } = make('details', body, choose);
 			return { key: delivery.key, keys: json.flat().map((item) => item.deliveryKey) };
 		};
+		const [, [{ eventKind }]] = make('details', body, (parts) => [[], parts]).json;
+		expect(eventKind).toBeNull();
 		const whole = keysOf((parts) => [[], parts]);
 		expect(whole.keys).toEqual([whole.key]);
 		const divided = keysOf((parts) => parts.map((part) => [part]));

@@ -4,13 +4,13 @@ import { readForm } from '../../../nodes/PageAudienceTrigger/delivery/form.ts';
 
 /** What n8n read of a request, and the texts of the files that it saved meanwhile, by their paths. */
 function makeContext(contentType: string, body: unknown, files: Record<string, string> = {}) {
-	const log: string[] = [];
+	const log: unknown[] = [];
 	const context: object = {
 		getRequestObject: () => ({ contentType, body }),
 		getNode: () => ({ name: 'Trigger', webhookId: randomUUID() }),
 		getWorkflow: () => ({ id: '1' }),
 		getCredentials: async () => await Promise.resolve({ apiKey: 'the-api-key', baseUrl: '' }),
-		logger: { warn: (line: string) => log.push(line) },
+		logger: { warn: (...line: unknown[]) => log.push(line) },
 		nodeHelpers: {
 			// A large file is kept under an ID, and a small one in memory.
 			copyBinaryFile: async (path: string) => {
@@ -68,7 +68,6 @@ test('a part without a file name is a field, and a file is only named', async ()
 			{ name: 'broken', filename: undefined, size: 1 },
 		],
 	});
-	expect(log).toEqual([
-		expect.stringContaining('a delivery had files (cv, broken), which the trigger does not output'),
-	]);
+	const line = 'a delivery had files (cv, broken), which the trigger does not output';
+	expect(log).toEqual([[expect.stringContaining(line), { workflowId: '1', node: 'Trigger' }]]);
 });

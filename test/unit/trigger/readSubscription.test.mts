@@ -1,5 +1,6 @@
 import { path } from '../../../nodes/api/request.ts';
 import {
+	readState,
 	readSubscription,
 	readSubscriptionId,
 } from '../../../nodes/PageAudienceTrigger/subscription.ts';
@@ -31,4 +32,31 @@ test.each([{ subscriptionId: 'sub_2' }, { subscriptionId: 'sub_12' }, { subscrip
 
 test('a response without an ID is no subscription', () => {
 	expect(() => readSubscription(answer({ url: 'u' }))).toThrow('a record with subscriptionId');
+});
+
+const state = { url: 'u', events: ['form.enriched'], active: false };
+
+test.each([
+	[{ ...state, name: 'x' }, state],
+	[
+		{ ...state, events: null },
+		{ ...state, events: null },
+	],
+	[
+		{ ...state, events: undefined },
+		{ ...state, events: null },
+	],
+	[
+		{ ...state, events: [7] },
+		{ ...state, events: ['7'] },
+	],
+	[{ ...state, url: undefined }, undefined],
+	[{ ...state, url: null }, undefined],
+	[{ ...state, active: undefined }, undefined],
+	[{ ...state, active: 'yes' }, undefined],
+	[{ ...state, events: 'form.enriched' }, undefined],
+	[{ ...state, events: { 'form.enriched': true } }, undefined],
+	['x', undefined],
+])('the settings in %j are %j', (shown, settings) => {
+	expect(readState(shown)).toEqual(settings);
 });

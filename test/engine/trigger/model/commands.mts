@@ -151,13 +151,7 @@ const deliver = fc.tuple(subscription, fc.constantFrom(undefined, ...allKinds)).
 		const { url, active } = world.get(world.ids[s]);
 		if (isForeign(url) || !active) return;
 		const before = world.host.executions.length;
-		const { pathname, search } = new URL(url);
-		const { status } = await world.host.handle({
-			method: 'POST',
-			url: pathname + search,
-			headers: { 'content-type': 'application/json' },
-			body: Buffer.from(JSON.stringify({ type: kind })),
-		});
+		const { status } = await world.host.deliver(url, { type: kind });
 		await world.host.settle();
 		// With a new key and a service that does not respond: it is to be sent again.
 		if (status === 503) return expect(world.host.executions).toHaveLength(before);

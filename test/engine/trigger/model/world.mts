@@ -1,10 +1,9 @@
 import { eventKinds, type WebhookSubscription } from '../../../../sandbox/index.mts';
 import { type Reply, Wire, type WireRequest } from '../../wire.mts';
 import { Host } from '../host.mts';
-import { Trigger } from '../trigger.mts';
+import { apiUrl, Trigger } from '../trigger.mts';
 
 const n8nUrl = 'https://n8n.example';
-const apiUrl = 'https://api.example';
 export const allKinds = [...eventKinds].sort();
 
 export type Subscription = Pick<WebhookSubscription, 'url' | 'events' | 'active'>;
@@ -91,14 +90,9 @@ export class World {
 			this.#past.set(id, [{ at: -Infinity, state: states[index] }]);
 		}
 		this.workflows = ['a', 'b'].map((name, w) => ({
-			trigger: new Trigger(this.host, {
+			trigger: new Trigger(this.host, this.ids[w], {
 				id: `hook${history}${name}`,
-				parameters: {
-					subscriptionId: { __rl: true, mode: 'list', value: this.ids[w] },
-					events: ['form.submitted'],
-					options: { takeOver: true },
-				},
-				credential: { baseUrl: apiUrl, apiKey: 'the-api-key' },
+				options: { takeOver: true },
 			}),
 			isPublished: false,
 			isConnected: false,
@@ -120,19 +114,12 @@ export class World {
 	}
 
 	async #answer(request: WireRequest): Promise<Reply> {
-		const { method, origin, path, query, headers, data } = request;
+		const { method, origin, path } = request;
 		await this.delay(`${method} ${origin}${path}`);
-		if (origin === apiUrl) {
-			if (this.killIn <= 0) return replies.lost;
-			this.killIn--;
-			return this.#serve(request);
-		}
-		return await this.host.handle({
-			method,
-			url: `${path}?${new URLSearchParams(query).toString()}`,
-			headers,
-			body: Buffer.isBuffer(data) ? data : undefined,
-		});
+		if (origin !== apiUrl) return await this.host.answer(request);
+		if (this.killIn <= 0) return replies.lost;
+		this.killIn--;
+		return this.#serve(request);
 	}
 
 	/** As the service does. */
