@@ -8,8 +8,8 @@ const rfc3339 = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]([01]\d|2[0-3]):[
 
 /**
  * A date in RFC 3339, with seconds and `Z` or an offset, from any form that n8n and other programs have for a date and
- * that has one meaning: ISO 8601 or SQL text, a day with dots, a Luxon or JavaScript date, or seconds or milliseconds
- * since 1970. A number means the same as its text.
+ * that has one meaning: ISO 8601 or SQL text, a day with dots or the name of its month, a date as mail and HTTP have it, a
+ * Luxon or JavaScript date, or seconds or milliseconds since 1970. A number means the same as its text.
  * @param zone the workflow's time zone, for values without one. n8n's date picker stores none.
  * @param edge the end of a period includes the whole day, if the value is a day
  */
@@ -81,9 +81,17 @@ function fromText(given: string, zone: string): DateTime | undefined {
 	}
 	const text = toSql(given);
 	// Luxon reads a time without a date as a time of today.
-	if (!/^\d{4}/.test(text)) return undefined;
+	if (!/^\d{4}/.test(text)) return fromWords(text, zone);
 	const iso = DateTime.fromISO(text, { zone, setZone: true });
 	return iso.isValid ? iso : DateTime.fromSQL(text, { zone, setZone: true });
+}
+
+/** As people write months, and as mail and HTTP write dates. */
+function fromWords(text: string, zone: string): DateTime | undefined {
+	const forms = ['d LLL yyyy', 'd LLLL yyyy', 'LLL d, yyyy', 'LLLL d, yyyy'];
+	const days = forms.map((form) => DateTime.fromFormat(text, form, { zone, locale: 'en' }));
+	const mail = DateTime.fromRFC2822(text, { zone, setZone: true });
+	return [...days, mail].find(({ isValid }) => isValid);
 }
 
 /** Who writes dots writes the day first. Spreadsheets leave zeros out. */

@@ -17,7 +17,8 @@ export function toJsonObject(value: unknown): IDataObject | undefined {
 
 function parse(given: string): unknown {
 	// Language models put JSON into a block of Markdown.
-	const [, text = given] = /^```(?:json)?\n(.*)```$/s.exec(given.trim()) ?? [];
+	const trimmed = given.trim();
+	const [, text = trimmed] = /^```(?:json)?\n(.*)```$/s.exec(trimmed) ?? [];
 	const parsed = parseJson(text);
 	if (parsed !== undefined) return parsed;
 	const remedy = text.startsWith('{{')

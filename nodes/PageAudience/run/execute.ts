@@ -29,10 +29,23 @@ export async function executeItem(run: Run, plan: PlannedItem): Promise<ItemOutp
 	if (!operation.writes) return { records: (await perform(run, plan)).map(finish) };
 	if (!options.dryRun) return await sendOnce(run, plan, finish);
 	// What a dry run would send is no record.
-	if (!looksFirst(operation))
-		return { records: [previewRequest(plan.request)], outcome: 'wouldWrite' };
+	if (!looksFirst(operation)) {
+		const isRepeat = plan.synced && findFirst(run, plan.synced.key) !== plan.item;
+		return isRepeat
+			? { records: [previewRequest(undefined)], outcome: 'skipped' }
+			: { records: [previewRequest(plan.request)], outcome: 'wouldWrite' };
+	}
 	const records = await perform(run, plan);
 	return { records, outcome: readOutcome(operation, records) };
+}
+
+/** The first item that has a record. A run skips the others. */
+function findFirst({ plans, call }: Run, key: string): number | undefined {
+	const first = call.once('first items', () => {
+		const synced = plans.flatMap((plan) => (plan instanceof Error ? [] : plan));
+		return new Map(synced.reverse().map((plan) => [plan.synced?.key, plan.item]));
+	});
+	return first.get(key);
 }
 
 /** Once within the execution, and once across executions. */

@@ -80,19 +80,26 @@ test('what was refused or not reached leaves nothing behind', async () => {
 	expect(entries.size).toBe(1);
 });
 
-test('a dry run shows every record, says so, and leaves no trace', async () => {
+test('a dry run shows every record once, says so, and leaves no trace', async () => {
 	const sync = new Nights();
 	await sync.run(make(1));
 	const { size } = entries;
 	// It does not ask the database.
-	const outcome = await sync.run(make(3), { options: { dryRun: true }, databaseFails: () => true });
+	const contacts = [...make(3), ...make(1)];
+	const outcome = await sync.run(contacts, {
+		options: { dryRun: true },
+		databaseFails: () => true,
+	});
 	expect([sync.sent, entries.size]).toEqual([[0], size]);
 	expect(outcome?.contextData).toEqual({ 'node:Page Audience': { writes: {} } });
 	expect(outcome?.json).toMatchObject(
-		[0, 1, 2].map((id) => ({ dryRun: true, request: { body: { payload: { id } } } })),
+		[0, 1, 2, undefined].map((id) => ({
+			dryRun: true,
+			request: id === undefined ? null : { body: { payload: { id } } },
+		})),
 	);
 	expect(outcome?.hints).toEqual([
-		'Dry run, nothing was changed: 3 would be written',
+		'Dry run, nothing was changed: 3 would be written, 1 skipped',
 		'A dry run does not look up what earlier runs have written',
 	]);
 });

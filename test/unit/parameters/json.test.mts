@@ -14,6 +14,7 @@ test.each<[value: unknown, object: unknown]>([
 	['null', refused],
 	['[]', refused],
 	[[], refused],
+	['\ufeff{"a":1}\r\n', { a: 1 }],
 	['{"a":', refused],
 	['{"a":23851234567890123}', refused],
 	['{"a":1e400}', refused],

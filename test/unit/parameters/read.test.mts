@@ -45,6 +45,7 @@ describe('a text', () => {
 		['actionFormIdOverride', ' form_1 ', 'form_1'],
 		['pageLinkId', '  ', undefined],
 		['name', '', undefined],
+		['name', ' \n\u00a0', undefined],
 		['name', null, undefined],
 		['name', 0, '0'],
 		['__proto__x', 'a', 'a'],
@@ -54,7 +55,8 @@ describe('a text', () => {
 
 	test('is missing when it is required and blank', () => {
 		const name = text('name', { required: true });
-		for (const raw of ['', null]) expect(read([name], { name: raw })).toEqual(['NAME is required']);
+		for (const raw of ['', ' ', null])
+			expect(read([name], { name: raw })).toEqual(['NAME is required']);
 		expect(read([name], { name: 0 })).toEqual({ name: '0' });
 	});
 });
