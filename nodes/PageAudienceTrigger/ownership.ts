@@ -24,7 +24,7 @@ export function refuseInUse(
 				? ', which is another webhook of this n8n'
 				: '';
 	throw new SubscriptionError(
-		`This webhook subscription is in use by ${describeUrl(url)}${place}. Choose another one, or turn on Options > Take Over: the other receiver then gets no events until you unpublish this workflow.`,
+		`This webhook subscription is in use by ${describeUrl(url)}${place}. Choose another one, or turn on Options > Take Over: the other receiver then gets no events until ${own.isTest ? 'the test ends' : 'you unpublish this workflow'}.`,
 		'Nothing was changed.',
 	);
 }

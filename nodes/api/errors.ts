@@ -57,7 +57,8 @@ export class RequestFailedError extends DescribedError {
 			reason,
 			said && `The service said: "${said}".`,
 			!result.responded && `(${result.reason})`,
-			advice,
+			// What is in doubt has its own advice on when to retry.
+			!(maybeDone && advice === retryLater) && advice,
 			maybeDone && describeDoubt(request),
 			attempts > 1 && `Tried ${attempts} times.`,
 			requestId && `Request ID: ${requestId}`,

@@ -45,7 +45,7 @@ test('the model learns the purpose of the tool, and the names and types of its p
 	]);
 });
 
-test('the model reads the records and nothing else, or an empty list', async () => {
+test('the model reads the records and nothing else, or an empty text', async () => {
 	const person = stage.sandbox.store.persons.all().find(({ email }) => email);
 	await agent.run(describeTool(stage, searchPersons), [
 		call({ Query: String(person?.email), Limit: 2 }),

@@ -84,7 +84,7 @@ describe('an export has the dates', () => {
 	});
 
 	test.each([
-		["{{ $json.date.toDateTime('excel') }}", [46053, 46054]],
+		["{{ $json.date.toDateTime('excel').toUTC().toISODate() }}", [46053, 46054]],
 		["{{ DateTime.fromFormat($json.date, 'dd/MM/yyyy') }}", ['31/01/2026', '01/02/2026']],
 	])('of spreadsheets: %s', async (text, dates) => {
 		const items = dates.map((date) => ({ date }));

@@ -34,7 +34,7 @@ test.each<[outcome: SendResult, message: string, advice: string]>([
 	[
 		answer(408),
 		'The service failed to process the request (408)',
-		'Retry later. The account may have been updated. You can safely retry.',
+		'The account may have been updated. You can safely retry.',
 	],
 	[
 		answer(405),
@@ -52,12 +52,12 @@ test.each<[outcome: SendResult, message: string, advice: string]>([
 	[
 		answer(500),
 		'The service failed to process the request (500)',
-		'Retry later. The account may have been updated. You can safely retry.',
+		'The account may have been updated. You can safely retry.',
 	],
 	[
 		answer(503),
 		'The service is unavailable (503)',
-		'Retry later. The account may have been updated. You can safely retry.',
+		'The account may have been updated. You can safely retry.',
 	],
 	[
 		loss('ENOTFOUND', 'getaddrinfo'),
@@ -67,12 +67,12 @@ test.each<[outcome: SendResult, message: string, advice: string]>([
 	...['ECONNABORTED', 'ETIMEDOUT'].map((code): [SendResult, string, string] => [
 		loss(code),
 		'The service did not respond in time',
-		'(gone) Retry later. The account may have been updated. You can safely retry.',
+		'(gone) The account may have been updated. You can safely retry.',
 	]),
 	...['ECONNRESET', undefined].map((code): [SendResult, string, string] => [
 		loss(code, 'aborted'),
 		'The connection was lost before the response was complete',
-		'(aborted) Retry later. The account may have been updated. You can safely retry.',
+		'(aborted) The account may have been updated. You can safely retry.',
 	]),
 ])('%j has its message, what to do, and details', (outcome, message, advice) => {
 	const story = { request: change, outcome, attempts: 1, repeated: false };
@@ -93,7 +93,7 @@ test('tells the story of a request in order', () => {
 	});
 	const story = { request: write, outcome, attempts: 3, repeated: true, reason: 'Too long.' };
 	expect(explain(story).description).toBe(
-		'Too long. The service said: "busy". Retry later. The person may have been created. Check in the service before you retry. Tried 3 times. Request ID: req-1',
+		'Too long. The service said: "busy". The person may have been created. Check in the service before you retry. Tried 3 times. Request ID: req-1',
 	);
 	const unsent = { ...story, attempts: 0, repeated: false, reason: undefined };
 	expect(explain(unsent).description).toMatch(
@@ -187,5 +187,5 @@ test.each<[request: ApiRequest, doubt: string]>([
 	],
 ])('says what may have been done: %j', (request, doubt) => {
 	const story = { request, outcome: answer(500), attempts: 1, repeated: false };
-	expect(explain(story).description).toBe(`Retry later. ${doubt}`);
+	expect(explain(story).description).toBe(doubt);
 });

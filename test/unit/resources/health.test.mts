@@ -126,7 +126,7 @@ test.each<[status: number, response: object, message: string | undefined]>([
 	[
 		401,
 		{ body: { started: false, reason: rejections.wrongToken } },
-		`The trigger at ${at} rejects the token of the URL (401). ${publish}`,
+		`The trigger at ${at} rejects every event (401), because the token in the URL is missing or wrong. ${publish}`,
 	],
 	[403, {}, `Something other than a published workflow responds at ${at} (403). ${remedy}`],
 	[
