@@ -1,5 +1,6 @@
 import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import Papa from 'papaparse';
+import { PageAudience } from '../../nodes/PageAudience/PageAudience.node.ts';
 import { findCase } from './cases/index.mts';
 import { linkedTo, originOf } from './engine.mts';
 import { openStage } from './stage.mts';
@@ -26,41 +27,43 @@ function rowsOf(item: INodeExecutionData): Array<Record<string, string>> {
 	return data;
 }
 
-test.each([
-	'account.getActivity',
-	'account.search',
-	'audience.getAll',
-	'audience.getVersions',
-	'audienceSession.getAll',
-	'person.getAll',
-	'person.search',
-])('%s becomes one file per item, with every record as the API sent it', async (name) => {
-	const { parameters, items } = findCase(stage.sandbox, name);
-	const run = async (more: INodeParameters) =>
-		(await stage.run({ ...parameters, returnAll: true, ...more }, items)).output;
-	const asItems = await run({});
-	const { returnAll, limit, ...whole } = parameters;
-	const lines = (await stage.run({ ...whole, outputAs: 'jsonl', simplify: true }, items)).output;
-	const tables = await run({ outputAs: 'csv' });
-	expect([...lines, ...tables].map(originOf)).toEqual([0, 1, 0, 1]);
-	for (const [index, item] of lines.entries()) {
-		const records = linkedTo(asItems, index).map(({ json }) => json);
-		expect(linesOf(item)).toEqual(records);
-		const { fileName, mimeType } = item.binary?.data ?? {};
-		const totalCount = item.json.totalCount ?? null;
-		expect(item.json).toEqual({ records: records.length, totalCount, fileName, mimeType });
-		expect([fileName?.endsWith('.jsonl'), mimeType]).toEqual([true, 'application/x-ndjson']);
-		const rows = rowsOf(tables[index]);
-		expect(rows).toHaveLength(records.length);
-		for (const [at, row] of rows.entries()) {
-			// Every documented field has a column.
-			expect(Object.keys(row)).toEqual(expect.arrayContaining(Object.keys(records[at])));
-			expect(row.otherFields).toBe('');
+/** The operations that offer a file. */
+const lists = new PageAudience().description.properties
+	.filter(({ name }) => name === 'outputAs')
+	.flatMap(({ displayOptions: { show = {} } = {} }) =>
+		show.resource!.flatMap((of) => show.operation!.map((each) => `${String(of)}.${String(each)}`)),
+	);
+
+test.each(lists)(
+	'%s becomes one file per item, with every record as the API sent it',
+	async (name) => {
+		const { parameters, items } = findCase(stage.sandbox, name);
+		const run = async (more: INodeParameters) =>
+			(await stage.run({ ...parameters, returnAll: true, ...more }, items)).output;
+		const asItems = await run({});
+		const { returnAll, limit, ...whole } = parameters;
+		const lines = (await stage.run({ ...whole, outputAs: 'jsonl', simplify: true }, items)).output;
+		const tables = await run({ outputAs: 'csv' });
+		expect([...lines, ...tables].map(originOf)).toEqual([0, 1, 0, 1]);
+		for (const [index, item] of lines.entries()) {
+			const records = linkedTo(asItems, index).map(({ json }) => json);
+			expect(linesOf(item)).toEqual(records);
+			const { fileName, mimeType } = item.binary?.data ?? {};
+			const totalCount = item.json.totalCount ?? null;
+			expect(item.json).toEqual({ records: records.length, totalCount, fileName, mimeType });
+			expect([fileName?.endsWith('.jsonl'), mimeType]).toEqual([true, 'application/x-ndjson']);
+			const rows = rowsOf(tables[index]);
+			expect(rows).toHaveLength(records.length);
+			for (const [at, row] of rows.entries()) {
+				// Every documented field has a column.
+				expect(Object.keys(row)).toEqual(expect.arrayContaining(Object.keys(records[at])));
+				expect(row.otherFields).toBe('');
+			}
 		}
-	}
-	const [one, two] = lines.map(({ json }) => json.fileName);
-	if (name !== 'person.getAll') expect(one).not.toBe(two);
-});
+		const [one, two] = lines.map(({ json }) => json.fileName);
+		if (name !== 'person.getAll') expect(one).not.toBe(two);
+	},
+);
 
 const persons = { resource: 'person', operation: 'getAll', options: { pageSize: 20 } };
 
