@@ -47,7 +47,8 @@ export async function hasWebhook(context: Helpers, href: string): Promise<boolea
 
 /**
  * What a delivery to an address of n8n's own would meet. Where the token or n8n's ID says that the address is a trigger's,
- * this sends one that starts nothing, because proxies treat POST and OPTIONS differently.
+ * this sends one that starts nothing, because proxies treat POST and OPTIONS differently. (Another node's trigger at such
+ * an address would start, as it does with every delivery.)
  * @returns undefined where nobody can tell
  */
 export async function askWebhook(

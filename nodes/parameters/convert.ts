@@ -1,7 +1,6 @@
 import { DateTime } from 'luxon';
 import type { INodeProperties } from 'n8n-workflow';
 import { parseJson } from '../api/text';
-import { removeInvisible } from '../runtime/normalize';
 import { type Check, InvalidValueError, quote, trimmedText } from './checks';
 
 /** A value as text, not trimmed. undefined when there is no value. */
@@ -34,10 +33,10 @@ export function toCheckedText(
 	advice = '',
 ): string | undefined {
 	const text = toText(value);
-	// A cell with nothing but spaces is as empty as one without.
-	if (text === undefined || removeInvisible(text) === '') return undefined;
+	if (text === undefined) return undefined;
 	const isId = type === 'resourceLocator' || /^id$|Id$|IdOverride$/.test(name);
 	const kept = isId ? trimmedText(text) : text;
+	if (kept === '') return undefined;
 	// The checks of documented IDs find the ID in a link.
 	if (isId && !check) refuseUnusable(kept, advice);
 	return (check ? check(kept) : kept) || undefined;
@@ -146,10 +145,10 @@ export function toChoices(value: unknown, { options }: INodeProperties): string[
 	);
 }
 
+/** Nothing, or nothing to be seen: a cell with only spaces is as empty as one without. */
 export function isBlank(value: unknown): boolean {
-	return (
-		value === undefined || value === null || (typeof value === 'string' && value.trim() === '')
-	);
+	if (typeof value === 'string') return !/[^\s\p{Cf}]/u.test(value);
+	return value === undefined || value === null;
 }
 
 function readChoices(options: INodeProperties['options'] = []): string[] {

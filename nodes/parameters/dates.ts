@@ -41,7 +41,7 @@ function toEnd(date: DateTime, text: string, zone: string): DateTime {
 	if (/^\d{4}-?W\d\d$/i.test(text)) return date.endOf('week');
 	const local = date.setZone(zone);
 	// Someone who writes 24:00 has the end of the day already.
-	const isDay = +local === +local.startOf('day') && !/[T ]24/.test(text);
+	const isDay = +local === +local.startOf('day') && !/\d,?[T ]24/.test(text);
 	return isDay ? local.endOf('day') : date;
 }
 
@@ -90,8 +90,10 @@ function fromText(given: string, zone: string): DateTime | undefined {
 function fromWords(text: string, zone: string): DateTime | undefined {
 	const forms = ['d LLL yyyy', 'd LLLL yyyy', 'LLL d, yyyy', 'LLLL d, yyyy'];
 	const days = forms.map((form) => DateTime.fromFormat(text, form, { zone, locale: 'en' }));
-	const mail = DateTime.fromRFC2822(text, { zone, setZone: true });
-	return [...days, mail].find(({ isValid }) => isValid);
+	// Its other names of zones, such as CST, have several meanings.
+	const isMail = / \d{4} .*(?:GMT|UTC?|Z|[+-]\d{4})$/.test(text);
+	const mail = isMail ? [DateTime.fromRFC2822(text, { zone, setZone: true })] : [];
+	return [...days, ...mail].find(({ isValid }) => isValid);
 }
 
 /** Who writes dots writes the day first. Spreadsheets leave zeros out. */

@@ -56,9 +56,8 @@ export function readValues(
 			problems,
 		});
 		// A select always has a value. In a collection, a blank one is not sent.
-		values[name] =
-			value ??
-			(property.type === 'boolean' || property.type === 'options' ? property.default : undefined);
+		const isSelect = property.type === 'boolean' || property.type === 'options';
+		values[name] = !convert.isBlank(value) ? value : isSelect ? property.default : undefined;
 		if (property.required && problems.length === found && isMissing(values[name])) {
 			problems.push({ parameter: label, message: 'is required' });
 		}
@@ -226,5 +225,5 @@ function toObject(raw: unknown): IDataObject {
 }
 
 function isMissing(value: unknown): boolean {
-	return value === undefined || (Array.isArray(value) && value.length === 0);
+	return convert.isBlank(value) || (Array.isArray(value) && value.length === 0);
 }

@@ -1,9 +1,17 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { originOf } from './engine.mts';
 import { runOffline } from './offline.mts';
 import type { Reply } from './wire.mts';
 
 /* What follows each fault is in test/unit/api/client.test.mts. The properties play all of them. */
 
+const log = {
+	resource: 'personLog',
+	operation: 'create',
+	source: 'test',
+	payloadMode: 'inputItem',
+};
+const restore = { resource: 'audience', operation: 'restore', pageId: 'page_1' };
 const create = { resource: 'person', operation: 'create', name: '={{ $json.name }}' };
 
 const makeItems = (count: number) => Array.from({ length: count }, (_, i) => ({ name: `n${i}` }));
@@ -21,7 +29,10 @@ async function run(
 		parameters: { ...parameters, options: { concurrency: 1, ...options } },
 		items: makeItems(count),
 		answer: ({ body }, sent) =>
-			script(sent) ?? { status: 200, body: { personId: 'p', ...(body as object) } },
+			script(sent) ?? {
+				status: 200,
+				body: { personId: 'p', personLogId: 'l', audienceId: 'a', ...(body as object) },
+			},
 		onError: 'continueErrorOutput',
 	});
 }
@@ -30,6 +41,25 @@ const detailsOf = ({ json }: { json: IDataObject }) => json.details as IDataObje
 const busy = (retryAfter: string): Reply => ({
 	status: 429,
 	headers: { 'retry-after': retryAfter },
+});
+
+test.each<[what: string, parameters: INodeParameters, repeatable: boolean]>([
+	['a creation', create, false],
+	['a log without a key', { ...log, person: { email: 'a@x.example' }, idempotency: 'none' }, false],
+	['a log with a key', { ...log, person: { email: 'a@x.example' } }, true],
+	['a restoring', { ...restore, audienceId: '={{ $json.name }}' }, true],
+])('%s is resent only where that does nothing twice', async (_, parameters, repeatable) => {
+	const faults: Reply[] = [
+		busy('0'),
+		{ status: 200, body: { personId: 'p', personLogId: 'l', audienceId: 'a' } },
+		{ status: 500 },
+		{ lost: 'ECONNRESET', message: 'lost' },
+	];
+	const { output, errors, exchanges } = await run(parameters, 4, (sent) => faults[sent]);
+	expect(output.map(originOf)).toEqual(repeatable ? [0, 1, 2, 3] : [0, 3]);
+	expect(errors.map(originOf)).toEqual(repeatable ? [] : [1, 2]);
+	for (const error of errors) expect(detailsOf(error)).toMatchObject({ maybeDone: true });
+	expect(exchanges).toHaveLength(repeatable ? 7 : 5);
 });
 
 describe('a rate limit', () => {

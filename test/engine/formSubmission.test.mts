@@ -67,6 +67,14 @@ test('an AI tool finds the ID that the model gives, and nothing in the conversat
 	expect(records).toMatchObject([{ audienceSessionId: 'audsession_2', found: true }]);
 });
 
+test('a reading that fails is an error, not a session that was not found', async () => {
+	const answer = () => ({ ...respond([]), status: 403 });
+	const more = { onError: 'continueRegularOutput' } as const;
+	const { records, exchanges } = await find([{ id: 'one' }, { id: 'two' }], {}, more, answer);
+	for (const { error } of records) expect(error).toContain('(403)');
+	expect(exchanges).toHaveLength(1);
+});
+
 test('waits for sessions that are late, and reads for all items at once', async () => {
 	const items = ['submission_1', 'submission_2', 'submission_never'].map((id) => ({ id }));
 	const options = { waitUpToSeconds: 12, concurrency: 2, lookBackHours: 1 };

@@ -1,6 +1,6 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { describeCases } from './cases/index.mts';
-import { entries, type Run } from './engine.mts';
+import { entries, originOf, type Run } from './engine.mts';
 import { openStage } from './stage.mts';
 
 const stage = openStage();
@@ -82,6 +82,17 @@ test.each(onErrors)(
 		expect(contextData).toEqual({ 'node:Page Audience': { writes: {} } });
 	},
 );
+
+test('says what may be done, and how long the run waited, beside the error output', async () => {
+	stage.sandbox.faults.add({ kind: 'resetAfter' });
+	stage.sandbox.faults.add({ kind: 'status', status: 429, headers: { 'retry-after': '1' } });
+	const parameters = withReport(createPerson, { maxRetries: 1 });
+	const more = { onError: 'continueErrorOutput' } as const;
+	const { output, errors } = await stage.run(parameters, named('Ann', 'Bob', 'Cy'), more);
+	const failures = [{ item: 0, maybeDone: true }];
+	expect(output[0].json).toMatchObject({ total: 3, written: 2, waitedSeconds: 1, failures });
+	expect(errors.map(originOf)).toEqual([0]);
+});
 
 test('lists a hundred failures and counts the rest', async () => {
 	const items = named(...Array<string>(102).fill(''), 'Ann');

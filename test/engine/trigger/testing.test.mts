@@ -1,4 +1,4 @@
-import { setUpScene } from './scene.mts';
+import { pagesOption, setUpScene } from './scene.mts';
 
 const scene = setUpScene();
 
@@ -32,6 +32,18 @@ describe('a test run beside the published workflow', () => {
 		expect(scene.modes).toEqual(['webhook', 'manual']);
 		expect(subscription).toMatchObject({ url, ...published });
 		expect(scene.host.log).toEqual([]);
+	});
+
+	test('waits for an event of its own pages', async () => {
+		const options = { pages: pagesOption('page_1') };
+		const { subscription, trigger } = scene.subscribed(free, { options });
+		await trigger.publish();
+		trigger.parameters.options = { pages: pagesOption('page_2') };
+		await trigger.listen();
+		await scene.deliver(subscription.url, { pageId: 'page_1' });
+		expect([scene.modes, trigger.isListening]).toEqual([['webhook'], true]);
+		await scene.deliver(subscription.url, { pageId: 'page_2' });
+		expect([scene.modes, trigger.isListening]).toEqual([['webhook', 'manual'], false]);
 	});
 
 	test.each([

@@ -164,9 +164,10 @@ describe('a collection', () => {
 		expect(fields({})).toStrictEqual({});
 		expect(fields(null)).toStrictEqual({});
 		const blank = { name: '', active: '', size: '', since: null, tags: [], kind: '' };
-		expect(fields(blank)).toStrictEqual(
-			Object.fromEntries(Object.keys(blank).map((name) => [name, undefined])),
-		);
+		for (const name of ['', ' \u200b'])
+			expect(fields({ ...blank, name })).toStrictEqual(
+				Object.fromEntries(Object.keys(blank).map((each) => [each, undefined])),
+			);
 	});
 
 	test('reads a member that was added and is hidden now', () => {
@@ -249,6 +250,7 @@ describe('rows', () => {
 
 	test.each<[row: object, isBlank: boolean]>([
 		[{ label: '', isShown: true }, true],
+		[{ label: ' \u200b', isShown: true }, true],
 		[{ label: '', choices: {} }, true],
 		[{ label: '', choices: '' }, true],
 		[{ label: 'a', choices: {} }, false],
