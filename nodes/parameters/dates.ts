@@ -91,7 +91,7 @@ function fromWords(text: string, zone: string): DateTime | undefined {
 	const forms = ['d LLL yyyy', 'd LLLL yyyy', 'LLL d, yyyy', 'LLLL d, yyyy'];
 	const days = forms.map((form) => DateTime.fromFormat(text, form, { zone, locale: 'en' }));
 	// Its other names of zones, such as CST, have several meanings.
-	const isMail = / \d{4} .*(?:GMT|UTC?|Z|[+-]\d{4})$/.test(text);
+	const isMail = / \d{4} /.test(text) && / (?:GMT|UTC?|Z|[+-]\d{4})$/.test(text);
 	const mail = isMail ? [DateTime.fromRFC2822(text, { zone, setZone: true })] : [];
 	return [...days, ...mail].find(({ isValid }) => isValid);
 }
