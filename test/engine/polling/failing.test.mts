@@ -7,14 +7,20 @@ const noAddress = 'The Base URL in the credential is not a web address';
 const down = (scene: Scene) => scene.respond({ status: 403, body: 'no' });
 
 describe('publishing', () => {
+	const respond = (first: number, second: number) => (scene: Scene) => {
+		const statuses = new Map([
+			['page_1', first],
+			['page_2', second],
+		]);
+		scene.service.onRequest = async ({ path }) => {
+			const status = statuses.get(path.split('/')[3]);
+			return await Promise.resolve(status && { status, body: 'no' });
+		};
+	};
+
 	test.each<[message: string, fail: (scene: Scene) => unknown]>([
-		[
-			`Page "page_1": ${denied}; Page "page_2" was not found (404)`,
-			({ service }) => {
-				service.onRequest = async ({ path }) =>
-					await Promise.resolve({ status: path.includes('page_1') ? 403 : 404, body: 'no' });
-			},
-		],
+		[`Page "page_1": ${denied}; Page "page_2" was not found (404)`, respond(403, 404)],
+		[`Page "page_1": ${denied}; Page "page_2": ${denied}`, respond(403, 403)],
 		[noAddress, ({ workflow }) => (workflow.credential.baseUrl = 'ftp://api.example')],
 		[
 			'Options > More Pages > Page 2 is blank: fill it in or remove it',
@@ -22,14 +28,17 @@ describe('publishing', () => {
 				Object.assign(parameters, { options: morePages('page_2', ' ') }),
 		],
 	])('is refused each time with the reason, and possible afterwards: %s', async (message, fail) => {
-		const options = { startFrom: 'all', ...morePages('page_2') };
+		const options = { startFrom: 'all', ...morePages('page_2', 'page_3') };
 		const scene = open({ event: 'newSession', options });
 		const { workflow } = scene;
 		const { parameters, credential } = structuredClone({ ...workflow });
 		scene.addMany(2);
 		fail(scene);
 		for (let tried = 0; tried < 3; tried++)
-			await expect(workflow.activate()).rejects.toMatchObject({ message });
+			await expect(workflow.activate()).rejects.toMatchObject({
+				message,
+				...(message.startsWith('Page') && { description: expect.any(String) as string }),
+			});
 		expect(workflow.staticData).toEqual({});
 		Object.assign(workflow, { parameters, credential });
 		scene.recover();

@@ -186,7 +186,7 @@ describe('what the service returns in place of a new person', () => {
 		],
 		[
 			'is somebody who exists',
-			{ status: 200, body: { personId: 'p' } },
+			{ status: 200, body: { personId: 'p', phoneNumber: '(030) 1234567' } },
 			['found', 'found', 'created'],
 		],
 		[
@@ -215,7 +215,10 @@ describe('what the service returns in place of a new person', () => {
 		expect(errors.map(({ json }) => json)).toMatchObject([
 			{
 				error: `The service returned another person for "${value}": p, whose ${told} [item 0]`,
-				details: { personId: 'p' },
+				details: {
+					personId: 'p',
+					description: expect.stringContaining('a value under Additional Fields') as string,
+				},
 			},
 		]);
 		expect(errors[0].json.details).not.toHaveProperty('maybeDone');

@@ -23,6 +23,7 @@ describe('the token', () => {
 	test.each([
 		['none', '', noToken],
 		['a short one', '?token=abc', noToken],
+		['a longer one', `?token=${'a'.repeat(65)}`, noToken],
 		['a wrong one', `?token=${'a'.repeat(64)}`, wrongToken],
 		['several', `?token=${'a'.repeat(64)}&token=${'b'.repeat(64)}`, noToken],
 		['an object, and a prototype name', '?token[x]=1&__proto__[token]=x', noToken],

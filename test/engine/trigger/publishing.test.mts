@@ -73,11 +73,16 @@ describe('a subscription in use', () => {
 		async (engine) => {
 			const { subscription, trigger } = scene.subscribed(used);
 			const failure = trigger.publish({ engine, tries: 5 });
-			await expect(failure).rejects.toThrow(
-				/in use by https:\/\/example\.com\/crm\b.*turn on Options > Take Over/,
-			);
+			await expect(failure).rejects.toMatchObject({
+				message: expect.stringMatching(
+					/in use by https:\/\/example\.com\/crm\b.*turn on Options > Take Over.* you unpublish this workflow\.$/,
+				) as string,
+				description: expect.stringContaining('Nothing was changed.') as string,
+			});
 			await expect(failure).rejects.not.toThrow(/k1/);
-			await expect(trigger.listen()).rejects.toThrow('turn on Options > Take Over');
+			await expect(trigger.listen()).rejects.toThrow(
+				/turn on Options > Take Over.* the test ends\.$/,
+			);
 			await trigger.unpublish();
 			expect(scene.changes).toEqual([]);
 			expect(subscription).toMatchObject(used);

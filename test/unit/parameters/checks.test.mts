@@ -109,6 +109,7 @@ describe('a URL', () => {
 
 test.each([
 	['4.93012E+11', 'is "4.93012E+11", a number that a spreadsheet has rounded'],
+	['4e+5', 'is "4e+5", a number that a spreadsheet has rounded'],
 	['2,38513e+16', 'is "2,38513e+16", a number that a spreadsheet has rounded'],
 	['form-[object Object]', 'contains [object Object], which n8n writes for every object'],
 ])('no key is %j, which several records would share', (value, told) => {

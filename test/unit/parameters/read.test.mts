@@ -174,7 +174,8 @@ describe('a collection', () => {
 		const hidden = text('name', { displayOptions: { show: { kind: ['b'] } } });
 		const both = { name: 'Ann', kind: 'a' };
 		const [kind] = (property.options as INodeProperties[]).filter(({ name }) => name === 'kind');
-		const values = read([{ ...property, options: [hidden, kind] }], { fields: both });
+		const options = [hidden, kind, text('other')];
+		const values = read([{ ...property, options }], { fields: both });
 		expect(values).toStrictEqual({ fields: both });
 	});
 

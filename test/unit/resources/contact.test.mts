@@ -217,6 +217,8 @@ test.each([
 	['phone', '1234567891.0', '1234567891'],
 	['email', 'Ada <Ada@A.example>', 'Ada@A.example'],
 	['email', '"ann@home"@a.example', '"ann@home"@a.example'],
+	['email', "'o'brien@a.example'", "o'brien@a.example"],
+	['email', "o'brien@a.example ; ,", "o'brien@a.example"],
 	['profile', '<https://de.linkedin.com/in/Ada?trk=1>', 'https://de.linkedin.com/in/Ada?trk=1'],
 	['domain', 'https://www.Bücher.de/x', 'xn--bcher-kva.de'],
 	['name', ' Ada  Berg ', 'Ada  Berg'],
