@@ -7,19 +7,18 @@ const noAddress = 'The Base URL in the credential is not a web address';
 const down = (scene: Scene) => scene.respond({ status: 403, body: 'no' });
 
 describe('publishing', () => {
-	const respond = (first: number, second: number) => (scene: Scene) => {
-		const statuses = new Map([
-			['page_1', first],
-			['page_2', second],
-		]);
-		scene.service.onRequest = async ({ path }) => {
-			const status = statuses.get(path.split('/')[3]);
-			return await Promise.resolve(status && { status, body: 'no' });
+	const respond =
+		(...statuses: Array<number | undefined>) =>
+		({ service }: Scene) => {
+			service.onRequest = async ({ path }) => {
+				const status = statuses[Number(/page_(\d)/.exec(path)?.[1]) - 1];
+				return await Promise.resolve(status === undefined ? status : { status, body: 'no' });
+			};
 		};
-	};
+	const gone = (page: string) => `Page "${page}" was not found (404)`;
 
 	test.each<[message: string, fail: (scene: Scene) => unknown]>([
-		[`Page "page_1": ${denied}; Page "page_2" was not found (404)`, respond(403, 404)],
+		[`Page "page_1": ${denied}; ${gone('page_2')}; ${gone('page_3')}`, respond(403, 404, 404)],
 		[`Page "page_1": ${denied}; Page "page_2": ${denied}`, respond(403, 403)],
 		[noAddress, ({ workflow }) => (workflow.credential.baseUrl = 'ftp://api.example')],
 		[
