@@ -57,8 +57,8 @@ export function readValues(
 		});
 		// A select always has a value. In a collection, a blank one is not sent.
 		const isSelect = property.type === 'boolean' || property.type === 'options';
-		values[name] = !convert.isBlank(value) ? value : isSelect ? property.default : undefined;
-		if (property.required && problems.length === found && isMissing(values[name])) {
+		values[name] = !isUnset(property, value) ? value : isSelect ? property.default : undefined;
+		if (property.required && problems.length === found && isMissing(property, values[name])) {
 			problems.push({ parameter: label, message: 'is required' });
 		}
 	}
@@ -156,7 +156,7 @@ const readCollection: GroupReader = (property, raw, checks, place) => {
 		const isAlone = members.filter(({ name }) => name === member.name).length === 1;
 		if (!isAlone && !isShown(member, place.values, place.isTool)) return [];
 		const value = readMember(member, given, checks, place);
-		return [[member.name, isMissing(value) ? undefined : value]];
+		return [[member.name, isMissing(member, value) ? undefined : value]];
 	});
 	return Object.fromEntries(read);
 };
@@ -224,6 +224,11 @@ function toObject(raw: unknown): IDataObject {
 	return toJsonObject(raw) ?? {};
 }
 
-function isMissing(value: unknown): boolean {
-	return convert.isBlank(value) || (Array.isArray(value) && value.length === 0);
+function isMissing(property: INodeProperties, value: unknown): boolean {
+	return isUnset(property, value) || (Array.isArray(value) && value.length === 0);
+}
+
+/** A text may be blank, and a choice may be a tab. */
+function isUnset({ type }: INodeProperties, value: unknown): boolean {
+	return type === 'string' ? convert.isBlank(value) : value === undefined || value === null;
 }
