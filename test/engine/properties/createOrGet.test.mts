@@ -88,7 +88,12 @@ async function judge(given: Lookups): Promise<void> {
 		for (const item of checkRecords(result, given))
 			if (!isMisled(given) && !result.hasSearched) expect(atStart[item]).toBeLessThan(2);
 		// What was in doubt and is found may be what another item has created, or who was missed.
-		const isCounted = given.tries === 1 && !isMisled(given) && result.status !== 'canceled';
+		const isCanceled = result.status === 'canceled';
+		// A creation that is done and answered with 200 in place of 201 is told as found.
+		const isToldAsFound = attempt.script.some(
+			(fault) => fault && 'status' in fault && fault.status === 200 && fault.body === 'record',
+		);
+		const isCounted = given.tries === 1 && !isMisled(given) && !isCanceled && !isToldAsFound;
 		if (isCounted) checkCounts(result, countWrites(world.works.slice(before)), given);
 	}
 	if (isMisled(given)) return;
