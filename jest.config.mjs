@@ -14,13 +14,11 @@ const base = {
 	// Copies of the package, some inside a whole n8n.
 	modulePathIgnorePatterns: ['<rootDir>/.cache/', '<rootDir>/dist/'],
 };
-// `npm test` leaves out the tests that take long: they have it in their names.
-const { QUICK_TESTS, COMPAT_N8N: compatN8n } = process.env;
+const { COMPAT_N8N: compatN8n } = process.env;
 const project = (name) => ({
 	...base,
 	displayName: name,
 	testMatch: [`<rootDir>/test/${name}/**/*.test.mts`],
-	testPathIgnorePatterns: QUICK_TESTS ? ['\\.long\\.test\\.mts$'] : [],
 });
 
 // One n8n with the packed package serves all files of a worker.

@@ -52,7 +52,7 @@ const releases = wanted.filter((arg) => /^(\d+\.\d+\.\d+|latest)$/.test(arg));
 await runToEnd(async () => {
 	const names = wanted.filter((arg) => !releases.includes(arg));
 	if (names.some((name) => !(name in steps))) return await runTests(wanted);
-	// For test/generated.mts and jest.config.mjs.
+	// For test/generated.mts.
 	if (!isWhole) process.env.QUICK_TESTS = 'true';
 	const rows: string[][] = [];
 	const sum: Counts = { passed: 0, failed: 0, skipped: 0 };
