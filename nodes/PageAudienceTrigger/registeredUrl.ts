@@ -33,11 +33,6 @@ async function makeToken(context: TriggerContext): Promise<string> {
 	return createHmac('sha256', apiKey).update(readTriggerId(context)).digest('hex');
 }
 
-/** Whether a text could be a token at all. */
-export function isTokenLike(given: unknown): given is string {
-	return typeof given === 'string' && /^[\da-f]{64}$/i.test(given);
-}
-
 /**
  * Whether it is the registered token, or the one that the present API key makes: n8n may have lost what was registered,
  * and the key may have changed since. For each credential that a delivery reads, n8n starts an isolate, so the registered

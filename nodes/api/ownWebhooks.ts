@@ -22,6 +22,11 @@ export const rejections = {
 	wrongToken: 'The token is not the registered one',
 };
 
+/** Whether a value could be the token of a trigger at all. */
+export function isTokenLike(given: unknown): given is string {
+	return typeof given === 'string' && /^[\da-f]{64}$/i.test(given);
+}
+
 export type WebhookAnswer =
 	| { kind: 'webhook' | 'no webhook' | 'no token' | 'wrong token' }
 	| { kind: 'other'; status: number; location?: string };
@@ -55,7 +60,7 @@ export async function askWebhook(
 	context: Helpers,
 	href: string,
 ): Promise<WebhookAnswer | undefined> {
-	const hasToken = /^[\da-f]{64}$/i.test(readParameter(href, 'token') ?? '');
+	const hasToken = isTokenLike(readParameter(href, 'token'));
 	const hasId = /\/[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\/webhook\/?$/i.test(withoutQuery(href));
 	if (!isTriggerUrl(href) || !(hasToken || hasId)) return await askForMethods(context, href);
 	const response = await send(context, {

@@ -56,7 +56,7 @@ const describeNode = (
 });
 
 /** As the editor stores a choice from the list. */
-export const pick = ({ subscriptionId }: WebhookSubscription): JsonObject => ({
+const pick = ({ subscriptionId }: WebhookSubscription): JsonObject => ({
 	__rl: true,
 	mode: 'list',
 	value: subscriptionId,

@@ -42,8 +42,8 @@ export async function executeItem(run: Run, plan: PlannedItem): Promise<ItemOutp
 /** The first item that has a record. A run skips the others. */
 function findFirst({ plans, call }: Run, key: string): number | undefined {
 	const first = call.once('first items', () => {
-		const synced = plans.flatMap((plan) => (plan instanceof Error ? [] : plan));
-		return new Map(synced.reverse().map((plan) => [plan.synced?.key, plan.item]));
+		const valid = plans.flatMap((plan) => (plan instanceof Error ? [] : plan));
+		return new Map(valid.reverse().map(({ synced, item }) => [synced?.key, item]));
 	});
 	return first.get(key);
 }

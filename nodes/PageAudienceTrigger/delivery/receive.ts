@@ -1,9 +1,9 @@
 import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
-import { isCheck, rejections } from '../../api/ownWebhooks';
+import { isCheck, isTokenLike, rejections } from '../../api/ownWebhooks';
 import { describeError } from '../../errors';
 import { logRarely } from '../log';
 import { readOwnUrl, readTriggerId } from '../ownUrl';
-import { isRegistered, isTokenLike, readTestUrl } from '../registeredUrl';
+import { isRegistered, readTestUrl } from '../registeredUrl';
 import { readSettings, readVerifyToken } from '../settings';
 import { copyToTest } from './copy';
 import { type Delivery, readDelivery } from './delivery';

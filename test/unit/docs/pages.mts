@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-export const folder = join(import.meta.dirname, '../../../docs');
+const folder = join(import.meta.dirname, '../../../docs');
 
 export const pageNames = readdirSync(folder).filter((name) => name.endsWith('.md'));
 
