@@ -5,7 +5,7 @@ import type { ApiRequest } from '../../api/request';
 import { hasId, readRecord } from '../../api/response';
 import { isDetailed } from '../../errors';
 import { toError } from '../../parameters/problem';
-import type { ItemContext, Outcome, RunContext } from './operation';
+import type { Attempt, ItemContext, Outcome, RunContext } from './operation';
 import { previewRequest } from './output';
 
 /** Several records have the value that one was looked up by. Its details hold their IDs. */
@@ -65,22 +65,33 @@ export interface EnsureGroup<V = object> {
 /** A request that is still under way at the service, and a search that lags, get this long. */
 const lookAgainAfterMs = 2_000;
 
+/** What is known of a record before a look for it. */
+type Known =
+	/** Nobody has tried to write it. */
+	| 'nothing'
+	/** An attempt to create it may have succeeded. A record that is found now is taken for that one. */
+	| 'in doubt'
+	/** An attempt found it, and may have changed it. */
+	| 'existed'
+	/** The service refused to create it, because it exists. */
+	| 'refused';
+
 interface EnsureTask<V = object> {
 	ensure: EnsureGroup<V>;
 	values: V;
 	item: ItemContext<V>;
 	finder: RecordFinder<V>;
-	/** An attempt, of this item or one with the same value, may have created the record. */
+	/** An attempt, of this item or of one before it, may have written the record. */
 	inDoubt: boolean;
-	/** A person has looked and chose Retry, so a record that is not found is missing. */
+	/** A person has looked for the record and chose Retry, so if it is not found, it is missing. */
 	isLookedUp: boolean;
+	/** How often the creation may be sent again. */
+	retriesLeft: number;
 }
 
 /**
  * Looks whether a record exists, and sends only what is missing. After a response that was lost, or a conflict, it looks
  * again before anything else.
- * For example, two items have ada@x.example, and the first one gets no response: it looks again, finds her, and returns
- * her as created. The second one waited for it, and finds her.
  * @returns the record, with its `outcome`
  */
 export async function ensureRecord<V extends object>(
@@ -88,48 +99,79 @@ export async function ensureRecord<V extends object>(
 	item: ItemContext<V>,
 	ensure: EnsureGroup<V>,
 ): Promise<IDataObject[]> {
+	const { attempt, changes, maxRetries } = item;
 	const finder = item.once('finder', () => ensure.openFinder(item));
-	// An item before this one may have created the same record, such as two with ada@x of which the first got no response.
-	const doubted = item.once('in doubt', () => new Set<string>());
-	const isShared = item.changes.some((each) => doubted.has(each));
-	const inDoubt = item.inDoubt || isShared;
-	const isLookedUp = item.isRetried && !isShared;
-	const task = { ensure, values, item, finder, inDoubt, isLookedUp };
-	const record = await lookAndCreate(task).catch((error: unknown) => {
+	// Items with one email or domain go one after another: what an item leaves in doubt may be the record of the next one.
+	const left = item.once('left in doubt', () => new Map<string, Known>());
+	const [inherited] = changes.flatMap((each) => left.get(each) ?? []);
+	const known = inherited ?? (attempt.inDoubt ? toDoubt(attempt) : 'nothing');
+	attempt.existed = known === 'existed';
+	const inDoubt = known !== 'nothing';
+	const isLookedUp = attempt.isRetried && inherited === undefined;
+	const retriesLeft = inDoubt ? maxRetries - 1 : maxRetries;
+	const task = { ensure, values, item, finder, inDoubt, isLookedUp, retriesLeft };
+	const record = await lookAndCreate(task, known).catch((error: unknown) => {
 		if (task.inDoubt && isDetailed(error)) error.details.maybeDone = true;
-		if (leavesDoubt(error)) for (const each of item.changes) doubted.add(each);
+		if (leavesDoubt(error)) for (const each of changes) left.set(each, toDoubt(attempt));
 		throw error;
 	});
+	for (const each of changes) left.delete(each);
 	return [record];
 }
 
-async function lookAndCreate<V>(task: EnsureTask<V>): Promise<IDataObject> {
+function toDoubt({ existed }: Attempt): Known {
+	return existed ? 'existed' : 'in doubt';
+}
+
+/**
+ * Looks for the record, and creates one that is missing.
+ * @param failure of the last attempt to create it
+ */
+async function lookAndCreate<V>(
+	task: EnsureTask<V>,
+	known: Known,
+	failure?: Error,
+): Promise<IDataObject> {
 	const { ensure, finder, values, item } = task;
-	/** Why the last attempt to create it has no response that counts. */
-	let failure: Error | undefined;
-	for (let attempts = task.inDoubt ? 1 : 0; ; attempts++) {
-		const found = attempts === 0 ? await finder.find(values) : await lookAgain(task, failure);
-		const isConflict = hasStatus(failure, 409);
-		if (found) {
-			const isOwn = attempts > 0 && !isConflict;
-			return await update(task, found, isOwn ? 'created' : ensure.update ? 'unchanged' : 'found');
-		}
-		if (isConflict) throw failure;
-		const isMissing = attempts === 0 || finder.provesAbsence(values);
-		if (!isMissing && (failure || !task.isLookedUp)) throw failure ?? noneFound();
-		if (item.isDryRun) return preview(task, item.request, 'wouldCreate');
-		const sent = await send(task, item.request).catch(toError);
-		if (!(sent instanceof Error)) {
-			const exists = sent.status === ensure.existingStatus;
-			if (exists) ensure.check?.(sent.record, values);
-			finder.remember(sent.record, values);
-			return await update(task, sent.record, exists ? 'found' : 'created');
-		}
-		task.inDoubt ||= leavesDoubt(sent);
-		const looksAgain = leavesDoubt(sent) ? attempts < item.maxRetries : hasStatus(sent, 409);
-		if (!looksAgain) throw sent;
-		failure = sent;
+	const found = known === 'nothing' ? await finder.find(values) : await lookAgain(task, failure);
+	if (found) {
+		const existing = ensure.update ? 'unchanged' : 'found';
+		return await update(task, found, known === 'in doubt' ? 'created' : existing);
 	}
+	if (!isMissing(task, known, failure)) throw failure ?? noneFound();
+	if (item.isDryRun) return preview(task, item.request, 'wouldCreate');
+	return await create(task);
+}
+
+/** Whether a look that found nothing shows that the record is not there. */
+function isMissing<V>(task: EnsureTask<V>, known: Known, failure?: Error): boolean {
+	switch (known) {
+		case 'nothing':
+			return true;
+		case 'refused':
+			return false;
+		case 'in doubt':
+		case 'existed':
+			return task.finder.provesAbsence(task.values) || (task.isLookedUp && !failure);
+	}
+}
+
+/** Creates the record, and looks again if that may have succeeded without a response, or if the service says that it exists. */
+async function create<V>(task: EnsureTask<V>): Promise<IDataObject> {
+	const { ensure, finder, values, item } = task;
+	item.attempt.existed = false;
+	const sent = await send(task, item.request).catch(toError);
+	if (sent instanceof Error) {
+		if (hasStatus(sent, 409)) return await lookAndCreate(task, 'refused', sent);
+		if (!leavesDoubt(sent)) throw sent;
+		task.inDoubt = true;
+		if (task.retriesLeft-- <= 0) throw sent;
+		return await lookAndCreate(task, 'in doubt', sent);
+	}
+	const exists = sent.status === ensure.existingStatus;
+	if (exists) ensure.check?.(sent.record, values);
+	finder.remember(sent.record, values);
+	return await update(task, sent.record, exists ? 'found' : 'created');
 }
 
 function noneFound(): DescribedError {
@@ -178,6 +220,7 @@ async function update<V>(
 	const change = ensure.update?.(record, values);
 	if (item.isDryRun) return preview(task, change, change ? 'wouldUpdate' : outcome, record);
 	if (!change) return { ...record, outcome };
+	item.attempt.existed = true;
 	const sent = await send(task, change);
 	finder.remember(sent.record, values);
 	return { ...sent.record, outcome: 'updated' };

@@ -136,16 +136,26 @@ export interface RunContext<V = object> {
 	wait: (ms: number) => Promise<void>;
 }
 
+/** One of several attempts of one item to write, seen beside the ones before it. */
+export interface Attempt {
+	/** An earlier one, of this run or the one before, may have succeeded. */
+	inDoubt: boolean;
+	/**
+	 * What is in doubt, or would be if there were no response now, is a change of a record that existed, and not its
+	 * creation. An operation that looks first sets it before it sends anything.
+	 */
+	existed: boolean;
+	/** A person, who was asked to look in the service, chose Retry after the earlier one. */
+	isRetried: boolean;
+}
+
 export interface ItemContext<V = object> extends RunContext<V> {
 	/** What the operation's `request` returned for this item. */
 	request: ApiRequest;
 	/** The records that it changes, as `writes.changes` named them. */
 	changes: readonly string[];
 	json: IDataObject;
-	/** An earlier attempt, of this run or the one before, may have done the same. */
-	inDoubt: boolean;
-	/** A person, who was asked to look in the service, chose Retry after that attempt. */
-	isRetried: boolean;
+	attempt: Attempt;
 	/** Tells the person beside the output. */
 	hint: (message: string) => void;
 }

@@ -3,7 +3,13 @@ import { hasStatus } from '../../api/errors';
 import { readKey } from '../../api/request';
 import { readRecord } from '../../api/response';
 import type { Result } from '../../runtime/runTasks';
-import { type ItemContext, looksFirst, type Operation, type Outcome } from '../operation/operation';
+import {
+	type Attempt,
+	type ItemContext,
+	looksFirst,
+	type Operation,
+	type Outcome,
+} from '../operation/operation';
 import {
 	addFields,
 	type Finisher,
@@ -11,7 +17,6 @@ import {
 	previewRequest,
 	valuesToAdd,
 } from '../operation/output';
-import type { EarlierAttempt } from './journal';
 import { type ListOutput, readList } from './list';
 import type { CommonValues, PlannedItem } from './plan';
 import type { Run } from './session';
@@ -55,9 +60,9 @@ async function sendOnce(run: Run, plan: PlannedItem, finish: Finisher): Promise<
 	// What this execution has written itself is left to the journal, which returns the record.
 	if (synced && journal.find(item) !== 'written' && sync.stateOf(item) === 'written')
 		return { records: [synced.output], outcome: 'skipped' };
-	const sending = journal.writeOnce(plan, looksFirst(operation), async (first, earlier) => {
-		const inDoubt = earlier.inDoubt || sync.stateOf(item) === 'in doubt';
-		const written = await perform(run, first, { ...earlier, inDoubt });
+	const sending = journal.writeOnce(plan, looksFirst(operation), async (first, attempt) => {
+		attempt.inDoubt ||= sync.stateOf(item) === 'in doubt';
+		const written = await perform(run, first, attempt);
 		// A Retry may have sent what the item was at first: only the key of today's version confirms that version.
 		if (readKey(first.request) === readKey(plan.request)) sync.confirm(item);
 		const added = valuesToAdd(operation, first.values, first.request);
@@ -68,16 +73,20 @@ async function sendOnce(run: Run, plan: PlannedItem, finish: Finisher): Promise<
 	return { records: records.map(finish), outcome: readOutcome(operation, records) };
 }
 
-const noAttempt: EarlierAttempt = { inDoubt: false, isRetried: false };
+const firstAttempt = (): Attempt => ({ inDoubt: false, existed: false, isRetried: false });
 
 /** Sends the item's request, or does what the operation does in its place. */
-async function perform(run: Run, plan: PlannedItem, earlier = noAttempt): Promise<IDataObject[]> {
+async function perform(
+	run: Run,
+	plan: PlannedItem,
+	attempt = firstAttempt(),
+): Promise<IDataObject[]> {
 	const { operation } = run;
 	const { values, request } = plan;
-	const call = openItem(run, plan, earlier);
+	const call = openItem(run, plan, attempt);
 	if (operation.run) return await operation.run(values, call);
 	try {
-		const response = await call.send(request, earlier.inDoubt);
+		const response = await call.send(request, attempt.inDoubt);
 		const records = operation.records?.(response, values, call.hint) ?? [
 			readRecord(response, operation.writes?.id),
 		];
@@ -101,10 +110,10 @@ function takeStored({ writes }: Operation, values: CommonValues, error: unknown)
 function openItem(
 	{ hints, call }: Run,
 	{ item, request, changes, json }: PlannedItem,
-	earlier = noAttempt,
+	attempt = firstAttempt(),
 ): ItemContext {
 	const hint = (message: string) => hints.add(message, item);
-	return { ...call, ...earlier, request, changes, json, hint };
+	return { ...call, request, changes, json, attempt, hint };
 }
 
 /** The record of an operation that looks first names what became of it. */

@@ -2,22 +2,18 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { DescribedError, describeEndpoint, leavesDoubt } from '../../api/errors';
 import { type ApiRequest, isRepeatable } from '../../api/request';
 import { hashContent } from '../../runtime/canonical';
+import type { Attempt } from '../operation/operation';
 import type { CommonValues, Execution, PlannedItem } from './plan';
 
 /** What one item wrote: what it returned or, while nobody knows whether it succeeded, what it sent. */
-type Entry = { records: IDataObject[] } | Doubt;
+type JournalEntry = { records: IDataObject[] } | Doubt;
 
 interface Doubt {
 	request: ApiRequest;
 	values: CommonValues;
 	executionId: string;
-}
-
-export interface EarlierAttempt {
-	/** It may have succeeded. */
-	inDoubt: boolean;
-	/** A person, who was asked to look in the service, chose Retry after it. */
-	isRetried: boolean;
+	/** As the attempt said. */
+	existed: boolean;
 }
 
 /**
@@ -33,7 +29,7 @@ export interface Journal {
 	writeOnce: (
 		plan: PlannedItem,
 		looksFirst: boolean,
-		send: (plan: PlannedItem, earlier: EarlierAttempt) => Promise<IDataObject[]>,
+		send: (plan: PlannedItem, attempt: Attempt) => Promise<IDataObject[]>,
 	) => Promise<IDataObject[]>;
 	/** What became of an item when the node ran before. */
 	find: (item: number) => 'written' | 'in doubt' | undefined;
@@ -48,7 +44,7 @@ export function openJournal(
 	target: string,
 ): Journal {
 	const node = context.getContext('node');
-	const runs = (node.writes ??= {}) as Record<string, Record<string, Entry>>;
+	const runs = (node.writes ??= {}) as Record<string, Record<string, JournalEntry>>;
 	// n8n counts every attempt of a tool call as a run of its own.
 	const run = isTool ? 'tool' : runIndex;
 	const entries = (runs[run] ??= {});
@@ -62,20 +58,22 @@ export function openJournal(
 		},
 		writeOnce: async (plan, looksFirst, send) => {
 			const name = `${isTool ? hashCall(plan) : plan.item} ${target}`;
-			const before = entries[name];
-			if (before && 'records' in before) return before.records;
+			const last = entries[name];
+			if (last && 'records' in last) return last.records;
 			// The message asks to look in the service before a Retry. Retry On Fail asks nobody, and Create or Get looks itself.
-			const isHarmless = looksFirst || !before || isRepeatable(before.request);
-			const isSameExecution = before?.executionId === executionId;
-			if (isSameExecution && !isHarmless) throw describeInDoubt(before.request);
-			const { request, values } = before ?? plan;
-			const earlier = {
-				inDoubt: before !== undefined,
-				isRetried: before !== undefined && !isSameExecution,
+			const isHarmless = looksFirst || !last || isRepeatable(last.request);
+			const isSameExecution = last?.executionId === executionId;
+			if (isSameExecution && !isHarmless) throw describeInDoubt(last.request);
+			const { request, values } = last ?? plan;
+			const attempt = {
+				inDoubt: last !== undefined,
+				existed: last?.existed ?? false,
+				isRetried: last !== undefined && !isSameExecution,
 			};
-			const sending = send({ ...plan, request, values }, earlier);
+			const sending = send({ ...plan, request, values }, attempt);
 			const records = await sending.catch((error: unknown) => {
-				if (before || leavesDoubt(error)) entries[name] = { request, values, executionId };
+				const { existed } = attempt;
+				if (last || leavesDoubt(error)) entries[name] = { request, values, executionId, existed };
 				throw error;
 			});
 			if (isTool) delete entries[name];

@@ -119,6 +119,64 @@ describe('a creation whose response is lost', () => {
 	});
 });
 
+describe('a change whose response is lost', () => {
+	/** Loses the first response to a change, or several. */
+	const losing = (count: number, isDone: boolean): Given => {
+		let changes = 0;
+		return {
+			answer: (request) => {
+				const isLost = request.method === 'PATCH' && changes++ < count;
+				if (!isLost) return sandbox.answer(request);
+				if (isDone) sandbox.answer(request);
+				return { lost: 'ECONNRESET', message: 'lost' };
+			},
+			options: { maxRetries: 0 },
+		};
+	};
+	const item = { domain: 'one.example', name: 'New' };
+	beforeEach(() => add('one.example'));
+
+	test.each([
+		[true, 'unchanged'],
+		[false, 'updated'],
+	])('(done: %s) is not a creation for a Retry: %s', async (isDone, outcome) => {
+		const retryOf = await run([item], losing(1, isDone));
+		expect(retryOf.error?.message).toContain('connection');
+		expect((await run([item], { retryOf })).outcomes).toEqual([outcome]);
+		expect(named('one.example')).toEqual(['New']);
+	});
+
+	test.each<[isDone: boolean, name: string, outcome: string]>([
+		[true, 'New', 'unchanged'],
+		[false, 'New', 'updated'],
+		// What was found before the change is not believed any more.
+		[true, 'Old', 'updated'],
+		[false, 'Old', 'unchanged'],
+	])('(done: %s) is not a creation for the next item, %s: %s', async (isDone, name, outcome) => {
+		const { outcomes, writes } = await run([item, { ...item, name }], {
+			...losing(1, isDone),
+			onError,
+		});
+		expect(outcomes).toEqual([outcome]);
+		expect(writes).not.toContain('POST /v0/accounts');
+		expect(named('one.example')).toEqual([name]);
+	});
+
+	test('is not a creation when Retry On Fail sends two items with the domain again', async () => {
+		const { outcomes } = await run([item, item], {
+			...losing(2, false),
+			onError: 'continueRegularOutput',
+			settings: { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 },
+		});
+		expect(outcomes).toEqual(['updated', 'unchanged']);
+	});
+
+	test('is no doubt for the items after one that found the account again', async () => {
+		const { outcomes } = await run([item, item, item], { ...losing(1, false), onError });
+		expect(outcomes).toEqual(['updated', 'unchanged']);
+	});
+});
+
 test('the account of another domain, which the service returns for a part of it, keeps its name', async () => {
 	const { accountId } = add('other.example');
 	const first = { status: 200, body: { accountId, domain: 'other.example', name: 'Old' } };

@@ -1,12 +1,13 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { UnexpectedResponseError } from '../../../nodes/api/errors.ts';
 import { type ApiRequest, path } from '../../../nodes/api/request.ts';
-import { type EarlierAttempt, openJournal } from '../../../nodes/PageAudience/run/journal.ts';
+import { openJournal } from '../../../nodes/PageAudience/run/journal.ts';
+import type { Attempt } from '../../../nodes/PageAudience/operation/operation.ts';
 import type { Execution, PlannedItem } from '../../../nodes/PageAudience/run/plan.ts';
 import { failure, respond } from '../api/responding.mts';
 
 type Write = Omit<PlannedItem, 'item'> & { looksFirst: boolean };
-type Send = (plan: PlannedItem, earlier: EarlierAttempt) => Promise<IDataObject[]>;
+type Send = (plan: PlannedItem, attempt: Attempt) => Promise<IDataObject[]>;
 
 interface Again extends Partial<Execution> {
 	operation?: string;
@@ -66,7 +67,7 @@ function sender(...script: Array<IDataObject | Error>) {
 	const sent: Array<{ body: unknown; inDoubt: boolean }> = [];
 	return {
 		sent,
-		send: async ({ request: { body } }: PlannedItem, { inDoubt }: EarlierAttempt) => {
+		send: async ({ request: { body } }: PlannedItem, { inDoubt }: Attempt) => {
 			const reply = script[Math.min(sent.length, script.length - 1)];
 			sent.push({ body, inDoubt });
 			if (reply instanceof Error) throw reply;
@@ -176,6 +177,19 @@ describe('a write in doubt', () => {
 			[{ email: 'ada@x' }, 5],
 			[{ email: 'ada@x' }, 5],
 		]);
+	});
+
+	test('stays what its attempt found it to be', async () => {
+		const { runAgain } = makeExecution();
+		const existed: boolean[] = [];
+		const send: Send = async (_, attempt) => {
+			existed.push(attempt.existed);
+			attempt.existed = existed.length < 2;
+			return await Promise.reject(failed(500, true));
+		};
+		for (let i = 0; i < 3; i++)
+			await expect(runAgain().writeOnce(ensurePerson('ada@x'), 0, send)).rejects.toThrow('500');
+		expect(existed).toEqual([false, true, false]);
 	});
 
 	test('stays in doubt when it is refused later', async () => {
