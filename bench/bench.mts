@@ -6,7 +6,7 @@ import { runToEnd } from '../tools/lifetime.mts';
 import { currentRelease } from '../tools/n8n/release.mts';
 import { root } from '../tools/root.mts';
 import { CommandError } from '../tools/setup/commandError.mjs';
-import { Lab } from './lab.mts';
+import { MeasuredN8n } from './measuredN8n.mts';
 import { type Row, writeRows } from './measure.mts';
 import { deliveries } from './subjects/deliveries.mts';
 import { lists } from './subjects/lists.mts';
@@ -17,7 +17,7 @@ import { polling } from './subjects/polling.mts';
 type Subject = {
 	/** What stands in the second column of the table. */
 	peer: string;
-	measure(lab: Lab, scale: number): Promise<Row[]>;
+	measure(n8n: MeasuredN8n, scale: number): Promise<Row[]>;
 };
 
 const subjects = new Map<string, Subject>([
@@ -40,8 +40,8 @@ await runToEnd(async () => {
 	for (const [name, { peer, measure }] of chosen) {
 		console.log(`Measuring ${name} …`);
 		// Each has an n8n of its own, so that it does not matter what was measured before.
-		const lab = await Lab.open(latencyMs);
-		const rows = await measure(lab, quick ? 0.1 : 1).finally(async () => await lab.close());
+		const n8n = await MeasuredN8n.open(latencyMs);
+		const rows = await measure(n8n, quick ? 0.1 : 1).finally(async () => await n8n.close());
 		const table = writeRows(peer, rows);
 		console.log(`\n${table}\n`);
 		// A missed goal is a result. Only unfinished work is a failure.

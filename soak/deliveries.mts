@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { connect, ownTrigger } from '../bench/workflows.mts';
 import type { WebhookSubscription } from '../sandbox/index.mts';
 import { type Counter, startCounter } from './counter.mts';
-import type { Outcome, World } from './world.mts';
+import type { DisturbedN8n, Outcome } from './disturbedN8n.mts';
 
 type Duplicates = 'keep' | 'drop';
 type Receiver = { duplicates: Duplicates; subscription: WebhookSubscription; url: string };
@@ -29,14 +29,14 @@ const longestPauseMs = 3_000;
 const mostSends = 300;
 
 /** Deliveries in bursts to two published triggers: new ones, duplicates, forged ones, and other events. */
-export async function startDeliveries(world: World, count: number) {
+export async function startDeliveries(n8n: DisturbedN8n, count: number) {
 	const counter = await startCounter();
-	const [keep, drop] = world.lab.sandbox.store.subscriptions.all();
+	const [keep, drop] = n8n.measured.sandbox.store.subscriptions.all();
 	const receivers = [
-		await publishReceiver(world, 'keep', keep, counter),
-		await publishReceiver(world, 'drop', drop, counter),
+		await publishReceiver(n8n, 'keep', keep, counter),
+		await publishReceiver(n8n, 'drop', drop, counter),
 	];
-	const sender = new Sender(world, receivers);
+	const sender = new Sender(n8n, receivers);
 	return {
 		/** From 0 to 1. */
 		progress: () => sender.sent / count,
@@ -49,19 +49,19 @@ export async function startDeliveries(world: World, count: number) {
 				await sleep(Math.min(performance.now() - startedAt, longestPauseMs));
 			}
 		},
-		judge: () => judge(world, sender, counter.ran),
+		judge: () => judge(n8n, sender, counter.ran),
 	};
 }
 
 async function publishReceiver(
-	{ lab }: World,
+	{ measured }: DisturbedN8n,
 	duplicates: Duplicates,
 	subscription: WebhookSubscription,
 	counter: Counter,
 ): Promise<Receiver> {
 	subscription.active = false;
-	const trigger = ownTrigger(subscription.subscriptionId, { duplicates }, lab.credential);
-	await lab.publish(connect(`Deliveries, ${duplicates}`, [trigger, counter.node]));
+	const trigger = ownTrigger(subscription.subscriptionId, { duplicates }, measured.credential);
+	await measured.publish(connect(`Deliveries, ${duplicates}`, [trigger, counter.node]));
 	return { duplicates, subscription, url: subscription.url };
 }
 
@@ -73,11 +73,11 @@ class Sender {
 	readonly violations: string[] = [];
 	readonly counts = { new: 0, duplicates: 0, forged: 0, 'other events': 0, resent: 0 };
 	readonly receivers: Receiver[];
-	readonly #world: World;
+	readonly #n8n: DisturbedN8n;
 	sent = 0;
 
-	constructor(world: World, receivers: Receiver[]) {
-		this.#world = world;
+	constructor(n8n: DisturbedN8n, receivers: Receiver[]) {
+		this.#n8n = n8n;
 		this.receivers = receivers;
 	}
 
@@ -104,7 +104,7 @@ class Sender {
 	/** As a service does: again until it is taken. */
 	async #send(event: Event): Promise<void> {
 		for (let tries = 1; tries <= mostSends; tries++) {
-			const { epoch, changes } = this.#world;
+			const { epoch, changes } = this.#n8n;
 			const answer = await post(event.receiver.url, event.body);
 			event.answers.push(`${answer} in ${epoch}`);
 			if (answer === 200) {
@@ -130,7 +130,7 @@ class Sender {
 	async #sendForged({ url }: Receiver, n: number): Promise<void> {
 		this.counts.forged++;
 		this.strays.push(n);
-		const { changes } = this.#world;
+		const { changes } = this.#n8n;
 		const [own] = url.split('?');
 		const token = Math.random() < 0.5 ? '' : randomUUID();
 		const body = JSON.stringify({ event: 'form.submitted', n });
@@ -141,7 +141,7 @@ class Sender {
 
 	/** While something disturbs n8n, it may not be there, or not be able. */
 	#mayFail(answer: Answer, changes: number): boolean {
-		if (this.#world.isCalmSince(changes)) return false;
+		if (this.#n8n.isCalmSince(changes)) return false;
 		return typeof answer === 'string' || answer === 404 || answer >= 500;
 	}
 }
@@ -163,10 +163,10 @@ async function post(url: string, body: string): Promise<Answer> {
 	}
 }
 
-function judge(world: World, sender: Sender, ran: Map<number, number>): Outcome {
+function judge(n8n: DisturbedN8n, sender: Sender, ran: Map<number, number>): Outcome {
 	const { counts, events, receivers, strays } = sender;
 	const violations = [...sender.violations];
-	const killed = readKilled(world);
+	const killed = readKilled(n8n);
 	for (const { n, receiver, answers, taken, unanswered, failed, epochs } of events) {
 		const drops = receiver.duplicates === 'drop';
 		const least = (drops ? Math.min(taken, 1) : taken) - killed.filter((each) => each === n).length;
@@ -186,8 +186,8 @@ function judge(world: World, sender: Sender, ran: Map<number, number>): Outcome 
 }
 
 /** What the executions carried that n8n began and could not end. */
-function readKilled(world: World): number[] {
-	const rows = world.query(
+function readKilled(n8n: DisturbedN8n): number[] {
+	const rows = n8n.query(
 		`select data from execution_data join execution_entity on id = executionId where status <> 'success' and deletedAt is null`,
 	);
 	return rows.flatMap(({ data }) => {

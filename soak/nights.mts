@@ -9,7 +9,7 @@ import {
 	syncParameters,
 } from '../bench/workflows.mts';
 import type { Workflow } from '../tools/n8n/workflow.mts';
-import type { Outcome, World } from './world.mts';
+import type { DisturbedN8n, Outcome } from './disturbedN8n.mts';
 
 /** Of the contacts, the part that changes from one night to the next. */
 const changing = 0.02;
@@ -19,7 +19,7 @@ const nameOf = (id: unknown, stage: unknown): string => `${String(id)} as ${Stri
 /** A nightly sync, of which each night sends what has changed. */
 export class Nights {
 	isUnderWay = false;
-	readonly #world: World;
+	readonly #n8n: DisturbedN8n;
 	readonly #workflow: Workflow;
 	readonly #contacts: Contact[];
 	readonly #counts = { nights: 0, sent: 0, disturbed: 0, 'sent again': 0 };
@@ -31,32 +31,32 @@ export class Nights {
 	#looked = 0;
 	#wasDisturbed = false;
 
-	private constructor(world: World, workflow: Workflow, contacts: Contact[]) {
-		this.#world = world;
+	private constructor(n8n: DisturbedN8n, workflow: Workflow, contacts: Contact[]) {
+		this.#n8n = n8n;
 		this.#workflow = workflow;
 		this.#contacts = contacts;
 	}
 
-	static async publish(world: World, size: number): Promise<Nights> {
-		const { lab } = world;
+	static async publish(n8n: DisturbedN8n, size: number): Promise<Nights> {
+		const { measured } = n8n;
 		const workflow = chain('Nightly sync', [
 			splitContacts,
-			ownNode(syncParameters('stage'), lab.credential),
+			ownNode(syncParameters('stage'), measured.credential),
 			countIds('idempotencyKey'),
 		]);
-		await lab.publish(workflow);
-		return new Nights(world, workflow, makeContacts(size));
+		await measured.publish(workflow);
+		return new Nights(n8n, workflow, makeContacts(size));
 	}
 
 	/** @param isTime whether the night after so many may begin */
 	async run(count: number, isTime: (nights: number) => boolean): Promise<void> {
 		for (let isDone = false; this.#counts.nights < count || !isDone; ) {
 			while (!isTime(this.#counts.nights)) await sleep(100);
-			await this.#world.untilCalm();
-			const { changes } = this.#world;
+			await this.#n8n.untilCalm();
+			const { changes } = this.#n8n;
 			this.#changeContacts();
 			isDone = await this.#sync();
-			this.#lookAtRequests(!this.#world.isCalmSince(changes));
+			this.#lookAtRequests(!this.#n8n.isCalmSince(changes));
 			this.#counts.nights++;
 		}
 	}
@@ -64,7 +64,7 @@ export class Nights {
 	judge(): Outcome {
 		const stored = new Set<string>();
 		const violations = [...this.#violations];
-		for (const { payload } of this.#world.lab.sandbox.store.personLogs.all()) {
+		for (const { payload } of this.#n8n.measured.sandbox.store.personLogs.all()) {
 			// The seed has logs too.
 			if (payload.crmId === undefined) continue;
 			const name = nameOf(payload.crmId, payload.stage);
@@ -84,15 +84,15 @@ export class Nights {
 	/** @returns whether the night ended */
 	async #sync(): Promise<boolean> {
 		const contacts = this.#contacts;
-		const { changes, lab } = this.#world;
+		const { changes, measured } = this.#n8n;
 		this.isUnderWay = true;
 		try {
-			const { answer } = await lab.run(this.#workflow, { contacts });
+			const { answer } = await measured.run(this.#workflow, { contacts });
 			requireEach('idempotencyKey', contacts.length, answer);
 			for (const { id, stage } of contacts) this.#wanted.add(nameOf(id, stage));
 			return true;
 		} catch (error) {
-			if (this.#world.isCalmSince(changes)) throw error;
+			if (this.#n8n.isCalmSince(changes)) throw error;
 			this.#counts.disturbed++;
 			return false;
 		} finally {
@@ -102,7 +102,7 @@ export class Nights {
 
 	/** A key that the service had accepted goes out again only if this night or the last one was disturbed. */
 	#lookAtRequests(isDisturbed: boolean): void {
-		const { requests } = this.#world.lab.sandbox;
+		const { requests } = this.#n8n.measured.sandbox;
 		for (; this.#looked < requests.length; this.#looked++) {
 			const { operationId, body, status } = requests[this.#looked];
 			if (operationId !== 'createPersonLog') continue;

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { median } from '../bench/measure.mts';
 import { formatTable } from '../tools/table.mts';
-import type { World } from './world.mts';
+import type { DisturbedN8n } from './disturbedN8n.mts';
 
 /** What n8n's process and its stores hold at one moment. */
 type Sample = {
@@ -36,19 +36,19 @@ const fewest = 9;
 
 /** Takes samples until the signal, at most one in `leastPauseMs`. */
 export async function watch(
-	world: World,
+	n8n: DisturbedN8n,
 	leastPauseMs: number,
 	signal: AbortSignal,
 ): Promise<Sample[]> {
 	const samples: Sample[] = [];
 	while (!signal.aborted) {
-		const { epoch } = world;
+		const { epoch } = n8n;
 		const askedAt = performance.now();
-		const reading = await world.probe();
+		const reading = await n8n.probe();
 		let pauseMs = leastPauseMs;
 		if (reading) {
 			pauseMs = Math.max(pauseMs, pauseFactor * (performance.now() - askedAt));
-			const [{ staticData, processed }] = world.query(stores);
+			const [{ staticData, processed }] = n8n.query(stores);
 			samples.push({
 				epoch,
 				heapMb: reading.heapBytes / 1e6,

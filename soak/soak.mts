@@ -6,7 +6,7 @@ import { formatTable } from '../tools/table.mts';
 import { startDeliveries } from './deliveries.mts';
 import { Nights } from './nights.mts';
 import { judgeSizes, watch } from './report.mts';
-import { type Disturbance, World } from './world.mts';
+import { type Disturbance, DisturbedN8n } from './disturbedN8n.mts';
 
 type Form = {
 	deliveries: number;
@@ -51,14 +51,14 @@ const mostShown = 20;
 
 await runToEnd(async () => {
 	const form = readForm();
-	const world = await World.open(form.outageMs);
-	const deliveries = await startDeliveries(world, form.deliveries);
-	const nights = await Nights.publish(world, form.contacts);
+	const n8n = await DisturbedN8n.open(form.outageMs);
+	const deliveries = await startDeliveries(n8n, form.deliveries);
+	const nights = await Nights.publish(n8n, form.contacts);
 	const end = new AbortController();
-	const watching = watch(world, form.sampleMs, end.signal);
+	const watching = watch(n8n, form.sampleMs, end.signal);
 	// In the middle of a night.
 	const isTime = (at: number) => deliveries.progress() >= at && nights.isUnderWay;
-	const disturbing = disturb(world, form.plan, isTime, end.signal);
+	const disturbing = disturb(n8n, form.plan, isTime, end.signal);
 	try {
 		await Promise.all([
 			deliveries.run(),
@@ -76,7 +76,7 @@ await runToEnd(async () => {
 		for (const [what, count] of Object.entries(outcome.counts))
 			rows.push([name, what, String(count)]);
 	}
-	await world.lab.close();
+	await n8n.measured.close();
 	console.log(`\n${formatTable(['work', 'what', 'count'], rows)}\n\n${table}\n`);
 	for (const violation of violations.slice(0, mostShown)) console.log(violation);
 	console.log(violations.length > 0 ? `${violations.length} violations` : 'Everything held.');
@@ -84,7 +84,7 @@ await runToEnd(async () => {
 });
 
 async function disturb(
-	world: World,
+	n8n: DisturbedN8n,
 	plan: Form['plan'],
 	isTime: (at: number) => boolean,
 	signal: AbortSignal,
@@ -93,7 +93,7 @@ async function disturb(
 		while (!isTime(at) && !signal.aborted) await sleep(50);
 		if (signal.aborted) return;
 		console.log(`  after ${100 * at} % of the deliveries: ${what}`);
-		await world.disturb(what);
+		await n8n.disturb(what);
 	}
 }
 

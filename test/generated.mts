@@ -1,11 +1,11 @@
 const { QUICK_TESTS, PROPERTY_RUNS, PROPERTY_SEED } = process.env;
 
 /**
- * How a generated test plays, for `fc.assert`. The cases are always the same, so that nothing fails by chance. `npm test`
- * plays a tenth of them. PROPERTY_RUNS plays as many random ones, and PROPERTY_SEED a failing one
+ * How a generated test runs, for `fc.assert`. The cases are always the same, so that nothing fails by chance. `npm test`
+ * runs a tenth of them. PROPERTY_RUNS runs as many random ones, and PROPERTY_SEED a failing one
  * again.
  * @param usual how many without PROPERTY_RUNS
- * @param share the part of PROPERTY_RUNS that this test plays
+ * @param share the part of PROPERTY_RUNS that this test runs
  */
 export function generated(usual: number, share = 1): { numRuns: number; seed?: number } {
 	const numRuns = Math.ceil(

@@ -5,7 +5,7 @@ import axios from 'axios';
 import type { ExecutionSummary } from '../../tools/n8n/client.mts';
 import { isOver } from '../../tools/n8n/execution.mts';
 import type { WorkflowNode } from '../../tools/n8n/workflow.mts';
-import type { Lab } from '../lab.mts';
+import type { MeasuredN8n } from '../measuredN8n.mts';
 import { compare, measureInTurn, requireEqual, type Row } from '../measure.mts';
 import { connect, node, ownTrigger } from '../workflows.mts';
 
@@ -16,22 +16,22 @@ const restMs = 500;
 const patienceMs = 30_000;
 
 /** The same bodies for two triggers, each followed by a node that does nothing. n8n stores each execution, as by default. */
-export async function deliveries(lab: Lab, scale: number): Promise<Row[]> {
-	const { credential, n8n, sandbox } = lab;
+export async function deliveries(n8n: MeasuredN8n, scale: number): Promise<Row[]> {
+	const { credential, sandbox, server } = n8n;
 	const count = 50 * scale;
 	const [subscription] = sandbox.store.subscriptions.all();
 	subscription.active = false;
 	const own = ownTrigger(subscription.subscriptionId, {}, credential);
-	const ownId = await publish(lab, 'Own', own);
+	const ownId = await publish(n8n, 'Own', own);
 	const path = randomUUID();
 	const parameters = { httpMethod: 'POST', path, responseMode: 'onReceived', options: {} };
 	const webhook = node('Webhook', 'n8n-nodes-base.webhook', 2, parameters);
-	const webhookId = await publish(lab, 'Webhook node', { ...webhook, webhookId: path });
+	const webhookId = await publish(n8n, 'Webhook node', { ...webhook, webhookId: path });
 
 	const [ownMs, webhookMs] = await measureInTurn(
 		[
-			async () => await deliver(lab, ownId, subscription.url, count),
-			async () => await deliver(lab, webhookId, `${n8n.url}/webhook/${path}`, count),
+			async () => await deliver(n8n, ownId, subscription.url, count),
+			async () => await deliver(n8n, webhookId, `${server.url}/webhook/${path}`, count),
 		],
 		rounds,
 	);
@@ -39,13 +39,18 @@ export async function deliveries(lab: Lab, scale: number): Promise<Row[]> {
 	return [compare(what, ownMs, webhookMs, 1.25)];
 }
 
-async function publish(lab: Lab, name: string, trigger: WorkflowNode): Promise<string> {
+async function publish(n8n: MeasuredN8n, name: string, trigger: WorkflowNode): Promise<string> {
 	const nodes = [trigger, node('No Operation', 'n8n-nodes-base.noOp', 1, {})];
 	const settings = { executionOrder: 'v1', saveDataSuccessExecution: 'all' };
-	return await lab.publish({ ...connect(name, nodes), settings });
+	return await n8n.publish({ ...connect(name, nodes), settings });
 }
 
-async function deliver(lab: Lab, workflowId: string, url: string, count: number): Promise<number> {
+async function deliver(
+	n8n: MeasuredN8n,
+	workflowId: string,
+	url: string,
+	count: number,
+): Promise<number> {
 	const httpAgent = new Agent({ keepAlive: true, maxSockets: atOnce });
 	const startedAt = Date.now();
 	await Promise.all(
@@ -56,8 +61,8 @@ async function deliver(lab: Lab, workflowId: string, url: string, count: number)
 	);
 	httpAgent.destroy();
 	await sleep(restMs);
-	const executions = await waitForEnds(lab, workflowId, count);
-	await lab.client.session.request('POST', '/rest/executions/delete', {
+	const executions = await waitForEnds(n8n, workflowId, count);
+	await n8n.client.session.request('POST', '/rest/executions/delete', {
 		ids: executions.map(({ id }) => id),
 	});
 	return Math.max(...executions.map(({ stoppedAt }) => Date.parse(stoppedAt))) - startedAt;
@@ -65,7 +70,11 @@ async function deliver(lab: Lab, workflowId: string, url: string, count: number)
 
 type Ended = ExecutionSummary & { stoppedAt: string };
 
-async function waitForEnds({ client }: Lab, workflowId: string, count: number): Promise<Ended[]> {
+async function waitForEnds(
+	{ client }: MeasuredN8n,
+	workflowId: string,
+	count: number,
+): Promise<Ended[]> {
 	for (const deadline = Date.now() + patienceMs; Date.now() < deadline; await sleep(250)) {
 		const all = (await client.listExecutions(workflowId)) as Ended[];
 		if (all.length < count || !all.every(isOver)) continue;

@@ -1,6 +1,6 @@
 import type { WorkflowNode } from '../../tools/n8n/workflow.mts';
 import { makeContacts } from '../contacts.mts';
-import type { Lab } from '../lab.mts';
+import type { MeasuredN8n } from '../measuredN8n.mts';
 import { compare, describeLargeRun, measureInTurn, requireEqual, type Row } from '../measure.mts';
 import type { NodeRun } from '../probe.mts';
 import {
@@ -18,14 +18,14 @@ import {
 const listPeople = { resource: 'person', operation: 'getAll', returnAll: true, options: {} };
 
 /** All people of the service, and Create or Get, which looks for contacts among them. */
-export async function lists(lab: Lab, scale: number): Promise<Row[]> {
-	const { credential, sandbox } = lab;
+export async function lists(n8n: MeasuredN8n, scale: number): Promise<Row[]> {
+	const { credential, sandbox } = n8n;
 	const publish = async (name: string, steps: WorkflowNode[]) => {
 		const workflow = chain(name, [...steps, countIds('personId')]);
-		await lab.publish(workflow);
+		await n8n.publish(workflow);
 		return async (count: number, pageSize: number): Promise<NodeRun> => {
-			fill(lab, count, pageSize);
-			const { answer, node } = await lab.runNode(workflow, {});
+			fill(n8n, count, pageSize);
+			const { answer, node } = await n8n.runNode(workflow, {});
 			requireEach('personId', count, answer);
 			return node;
 		};
@@ -50,23 +50,23 @@ export async function lists(lab: Lab, scale: number): Promise<Row[]> {
 		);
 		rows.push(compare(`${count} people, up to ${pageSize} at a time`, ownMs, httpMs, atMost));
 	}
-	rows.push(...(await createOrGet(lab, scale)));
+	rows.push(...(await createOrGet(n8n, scale)));
 	return [...rows, ...describeLargeRun(`${200_000 * scale} people, 1000 at a time`, large)];
 }
 
 /** Half of the contacts exist. From the webhook to its response, because the other side needs three nodes. */
-async function createOrGet(lab: Lab, scale: number): Promise<Row[]> {
-	const { credential, sandbox } = lab;
+async function createOrGet(n8n: MeasuredN8n, scale: number): Promise<Row[]> {
+	const { credential, sandbox } = n8n;
 	const contacts = makeContacts(1_000 * scale);
 	const known = contacts.filter((_, index) => index % 2 === 0);
 	const people = 20_000 * scale;
 	const publish = async (name: string, steps: WorkflowNode[], outputs: number) => {
 		const workflow = chain(name, [splitContacts, ...steps, countIds('personId')]);
-		await lab.publish(workflow);
+		await n8n.publish(workflow);
 		return (pageSize: number) => async (): Promise<number> => {
-			fill(lab, people - known.length, pageSize);
+			fill(n8n, people - known.length, pageSize);
 			for (const { name, email } of known) sandbox.store.addPersons(1, { name, email });
-			const { answer, ms } = await lab.run(workflow, { contacts });
+			const { answer, ms } = await n8n.run(workflow, { contacts });
 			requireEach('personId', outputs, answer);
 			const created = contacts.length - known.length;
 			requireEqual('People', people + created, sandbox.store.persons.size);
@@ -103,7 +103,7 @@ async function createOrGet(lab: Lab, scale: number): Promise<Row[]> {
 }
 
 /** So many people, from a service that lists so many at a time. */
-function fill({ sandbox }: Lab, people: number, pageSize: number): void {
+function fill({ sandbox }: MeasuredN8n, people: number, pageSize: number): void {
 	sandbox.reset();
 	sandbox.guesses.maximumLimit = pageSize;
 	sandbox.store.addPersons(people - sandbox.store.persons.size);

@@ -1,5 +1,5 @@
 import { makeContacts } from '../contacts.mts';
-import type { Lab } from '../lab.mts';
+import type { MeasuredN8n } from '../measuredN8n.mts';
 import { compare, describeLargeRun, measureInTurn, requireEqual, type Row } from '../measure.mts';
 import type { NodeRun } from '../probe.mts';
 import {
@@ -17,15 +17,15 @@ import {
 const peopleInLargeRun = 500;
 
 /** A person log for each contact. */
-export async function logs(lab: Lab, scale: number): Promise<Row[]> {
-	const { credential, sandbox } = lab;
+export async function logs(n8n: MeasuredN8n, scale: number): Promise<Row[]> {
+	const { credential, sandbox } = n8n;
 	const publish = async (name: string, step: typeof splitContacts) => {
 		const workflow = chain(name, [splitContacts, step, countIds('personLogId')]);
-		await lab.publish(workflow);
+		await n8n.publish(workflow);
 		return async (contacts: object[]): Promise<NodeRun> => {
 			sandbox.reset();
 			const before = sandbox.store.personLogs.size;
-			const { answer, node } = await lab.runNode(workflow, { contacts });
+			const { answer, node } = await n8n.runNode(workflow, { contacts });
 			requireEqual('Requests', contacts.length, sandbox.requests.length);
 			requireEqual('Logs', contacts.length, sandbox.store.personLogs.size - before);
 			requireEach('personLogId', contacts.length, answer);

@@ -1,5 +1,5 @@
 import { makeContacts } from '../contacts.mts';
-import type { Lab } from '../lab.mts';
+import type { MeasuredN8n } from '../measuredN8n.mts';
 import {
 	compare,
 	measureInTurn,
@@ -23,9 +23,9 @@ const people = 500;
 const mostMs = 60_000;
 
 /** Two nights of a sync that sends what is new or changed: in the first one everything is, in the second one nothing. */
-export async function nights(lab: Lab, scale: number): Promise<Row[]> {
-	const few = await timeNights(lab, 5_000 * scale, measureInTurn);
-	const many = await timeNights(lab, 50_000 * scale, measureOnce);
+export async function nights(n8n: MeasuredN8n, scale: number): Promise<Row[]> {
+	const few = await timeNights(n8n, 5_000 * scale, measureInTurn);
+	const many = await timeNights(n8n, 50_000 * scale, measureOnce);
 	const describe = (count: number) => `A second night of ${count} contacts, none changed`;
 	return [
 		compare(describe(5_000 * scale), few.secondMs, few.firstMs, 0.15),
@@ -37,17 +37,17 @@ export async function nights(lab: Lab, scale: number): Promise<Row[]> {
 	];
 }
 
-async function timeNights(lab: Lab, count: number, measure: typeof measureOnce) {
-	const { credential, sandbox } = lab;
+async function timeNights(n8n: MeasuredN8n, count: number, measure: typeof measureOnce) {
+	const { credential, sandbox } = n8n;
 	const steps = [splitContacts, ownNode(syncParameters('modified'), credential)];
 	const workflow = chain(`Nights of ${count}`, [...steps, countIds('idempotencyKey')]);
-	await lab.publish(workflow);
+	await n8n.publish(workflow);
 	/** When all contacts were last changed. */
 	let modified = 0;
 	const runNight = async (expectedRequests: number): Promise<number> => {
 		sandbox.reset();
 		const contacts = makeContacts(count, people).map((contact) => ({ ...contact, modified }));
-		const { answer, node } = await lab.runNode(workflow, { contacts });
+		const { answer, node } = await n8n.runNode(workflow, { contacts });
 		requireEqual('Requests', expectedRequests, sandbox.requests.length);
 		requireEach('idempotencyKey', count, answer);
 		return node.ms;

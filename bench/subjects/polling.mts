@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Lab } from '../lab.mts';
+import type { MeasuredN8n } from '../measuredN8n.mts';
 import { compare, measureInTurn, requireEqual, type Row } from '../measure.mts';
 import {
 	chain,
@@ -15,8 +15,8 @@ import {
 const hourMs = 3_600_000;
 
 /** A poll that finds nothing new among sessions that are all within its look-back, so that it must read them all. */
-export async function polling(lab: Lab, scale: number): Promise<Row[]> {
-	const { credential, sandbox } = lab;
+export async function polling(n8n: MeasuredN8n, scale: number): Promise<Row[]> {
+	const { credential, sandbox } = n8n;
 	const [{ pageId }] = sandbox.store.pages.all();
 	// As the trigger does with its look-back: the service compares the date of each session.
 	const startDate = new Date(Date.now() - 48 * hourMs).toISOString();
@@ -29,10 +29,10 @@ export async function polling(lab: Lab, scale: number): Promise<Row[]> {
 		splitOut('items'),
 		countIds('audienceSessionId'),
 	]);
-	await lab.publish(http);
+	await n8n.publish(http);
 	const count = 20_000 * scale;
 	const readHttp = async (): Promise<number> => {
-		const { answer, node } = await lab.runNode(http, {});
+		const { answer, node } = await n8n.runNode(http, {});
 		requireEach('audienceSessionId', count, answer);
 		return node.ms;
 	};
@@ -41,29 +41,29 @@ export async function polling(lab: Lab, scale: number): Promise<Row[]> {
 		[100, 1],
 		[1_000, 0.5],
 	]) {
-		fill(lab, pageId, count, pageSize);
+		fill(n8n, pageId, count, pageSize);
 		const name = `Polling, up to ${pageSize} at a time`;
-		await lab.newRuns();
-		const id = await lab.publish(connect(name, [pollingTrigger(lab, pageId), doNothing]));
+		await n8n.newRuns();
+		const id = await n8n.publish(connect(name, [pollingTrigger(n8n, pageId), doNothing]));
 		// The first poll only notes what is there. Each further one comes with the next minute.
-		await nextPoll(lab);
+		await nextPoll(n8n);
 		const poll = async (): Promise<number> => {
-			await lab.newRuns();
+			await n8n.newRuns();
 			sandbox.requests.length = 0;
-			const ms = await nextPoll(lab);
+			const ms = await nextPoll(n8n);
 			requireEqual('Requests', count / pageSize, sandbox.requests.length);
 			return ms;
 		};
 		const [ownMs, httpMs] = await measureInTurn([poll, readHttp]);
 		const what = `A poll of ${count} sessions, nothing new, up to ${pageSize} at a time`;
 		rows.push(compare(what, ownMs, httpMs, atMost));
-		requireEqual('Executions', 0, (await lab.client.listExecutions(id)).length);
-		await lab.client.unpublish(id);
+		requireEqual('Executions', 0, (await n8n.client.listExecutions(id)).length);
+		await n8n.client.unpublish(id);
 	}
 	return rows;
 }
 
-function fill({ sandbox }: Lab, pageId: string, count: number, pageSize: number): void {
+function fill({ sandbox }: MeasuredN8n, pageId: string, count: number, pageSize: number): void {
 	sandbox.reset();
 	sandbox.guesses.maximumLimit = pageSize;
 	const { sessions } = sandbox.store;
@@ -73,9 +73,9 @@ function fill({ sandbox }: Lab, pageId: string, count: number, pageSize: number)
 }
 
 /** Waits for the end of the next poll. */
-async function nextPoll(lab: Lab): Promise<number> {
+async function nextPoll(n8n: MeasuredN8n): Promise<number> {
 	for (;;) {
-		const poll = (await lab.newRuns()).find((run) => run.node === 'PageAudiencePollingTrigger');
+		const poll = (await n8n.newRuns()).find((run) => run.node === 'PageAudiencePollingTrigger');
 		if (poll) return poll.ms;
 		await sleep(200);
 	}
@@ -83,7 +83,7 @@ async function nextPoll(lab: Lab): Promise<number> {
 
 const doNothing = node('No Operation', 'n8n-nodes-base.noOp', 1, {});
 
-function pollingTrigger({ credential }: Lab, pageId: string) {
+function pollingTrigger({ credential }: MeasuredN8n, pageId: string) {
 	const parameters = {
 		pollTimes: { item: [{ mode: 'everyMinute' }] },
 		event: 'newSession',

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { WorkflowNode } from '../../tools/n8n/workflow.mts';
 import { Agent, agent, describeTool, fromModel, tool } from '../n8n/agent.mts';
-import { startNode } from '../n8n/stage.mts';
+import { startNode } from '../n8n/n8nSetup.mts';
 import { openEditor } from './editor.mts';
 
 /** The agent's trigger and text, as the editor creates them for a chat. */
@@ -20,7 +20,7 @@ describe('an agent', () => {
 	const editor = openEditor();
 	let ai: Agent;
 	beforeAll(async () => {
-		ai = await Agent.open(editor.stage);
+		ai = await Agent.open(editor.setup);
 	});
 	afterAll(() => ai?.close());
 
@@ -33,7 +33,7 @@ describe('an agent', () => {
 		const { nodes } = await client.getWorkflow(id);
 		await client.updateWorkflow(id, { nodes: nodes.map(askInChat), pinData: {} });
 		const answer = `${search.limit} pages are for logistics teams.`;
-		model.play({ call: tool, with: { Query: 'logistics' } }, { say: answer });
+		model.setTurns({ call: tool, with: { Query: 'logistics' } }, { say: answer });
 
 		await page.setViewportSize({ width: 1120, height: 960 });
 		await page.goto(`${url}/workflow/${id}`);

@@ -14,7 +14,7 @@ import type { N8nClient } from '../../tools/n8n/client.mts';
 import { browserId, type Session } from '../../tools/n8n/session.mts';
 import type { JsonObject } from '../../tools/n8n/execution.mts';
 import type { CredentialReference } from '../../tools/n8n/workflow.mts';
-import { describeWorkflow, openStage, type Stage, startNode, tested } from '../n8n/stage.mts';
+import { describeWorkflow, setUpN8n, type N8nSetup, startNode, tested } from '../n8n/n8nSetup.mts';
 
 // The editor renders slowly on a busy machine.
 const patienceMs = 90_000;
@@ -29,7 +29,7 @@ export type Editor = {
 	client: N8nClient;
 	sandbox: Sandbox;
 	credential: CredentialReference;
-	stage: Stage;
+	setup: N8nSetup;
 	/** Opens the panel of one of the package's nodes, alone in a workflow or after a trigger with these items. */
 	openPanel(
 		node: 'pageAudience' | 'pageAudienceTrigger' | 'pageAudiencePollingTrigger',
@@ -52,21 +52,21 @@ const uncovered = `.el-notification, [data-reka-popper-content-wrapper]:has([dat
 
 /** The running n8n's editor, signed in, with a sandbox and its credential, for the tests that follow. */
 export function openEditor(): Editor {
-	const stage = openStage();
+	const setup = setUpN8n();
 	const editor = {} as Editor;
 	let browser: Browser | undefined;
 	beforeAll(async () => {
 		const binary = await findChromium();
 		if (!binary) throw new Error(noChromium);
 		browser = await launch(binary);
-		Object.assign(editor, await openWith(browser, stage));
+		Object.assign(editor, await openWith(browser, setup));
 	});
 	afterAll(async () => await browser?.close());
 	return editor;
 }
 
-async function openWith(browser: Browser, stage: Stage): Promise<Editor> {
-	const { client, sandbox, credential } = stage;
+async function openWith(browser: Browser, setup: N8nSetup): Promise<Editor> {
+	const { client, sandbox, credential } = setup;
 	const { url } = client.session;
 	const context = await browser.newContext({ viewport: usualSize, deviceScaleFactor: 2 });
 	await continueSession(context, client.session);
@@ -74,7 +74,7 @@ async function openWith(browser: Browser, stage: Stage): Promise<Editor> {
 	page.setDefaultTimeout(patienceMs);
 
 	return {
-		...{ page, url, client, sandbox, credential, stage },
+		...{ page, url, client, sandbox, credential, setup },
 		openPanel: async (node, parameters, { name = tested, items, settings } = {}) => {
 			const id = randomUUID();
 			const described = describeWorkflow(parameters, credential, {
@@ -83,7 +83,7 @@ async function openWith(browser: Browser, stage: Stage): Promise<Editor> {
 			});
 			const [trigger, own] = described.nodes;
 			const to = [[{ node: name, type: 'main' as const, index: 0 }]];
-			const workflow = await stage.createWorkflow({
+			const workflow = await setup.createWorkflow({
 				name: node,
 				nodes: items ? [trigger, own] : [own],
 				connections: items ? { [startNode]: { main: to } } : {},

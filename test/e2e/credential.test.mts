@@ -2,9 +2,9 @@ import { itemsOf } from '../../tools/n8n/execution.mts';
 import { differencesOf } from '../../tools/n8n/release.mts';
 import { type LocalServer, serve } from '../localServer.mts';
 import { givenToTests } from '../n8n/instances.mts';
-import { credentialType, openStage, tested } from '../n8n/stage.mts';
+import { credentialType, setUpN8n, tested } from '../n8n/n8nSetup.mts';
 
-const stage = openStage();
+const setup = setUpN8n();
 /** A web page, and what redirects to another one. */
 let other: LocalServer;
 beforeAll(async () => {
@@ -14,20 +14,20 @@ beforeAll(async () => {
 });
 afterAll(() => other.close());
 
-async function testCredential(baseUrl: string, apiKey = stage.sandbox.apiKey) {
+async function testCredential(baseUrl: string, apiKey = setup.sandbox.apiKey) {
 	// Older releases of n8n test the values of stored credentials only.
-	return await stage.client.testCredential(credentialType, { baseUrl, apiKey }, stage.credential);
+	return await setup.client.testCredential(credentialType, { baseUrl, apiKey }, setup.credential);
 }
 
 test.each(['', '/', '/v0'])(
 	'accepts the right key at the address with "%s" behind it',
 	async (end) => {
-		expect(await testCredential(stage.sandbox.url + end)).toMatchObject({ status: 'OK' });
+		expect(await testCredential(setup.sandbox.url + end)).toMatchObject({ status: 'OK' });
 	},
 );
 
 test('works with a restriction to other hosts, which is for other nodes', async () => {
-	const { client, sandbox } = stage;
+	const { client, sandbox } = setup;
 	const restriction = { allowedHttpRequestDomains: 'domains', allowedDomains: 'else.example' };
 	const data = { baseUrl: sandbox.url, apiKey: sandbox.apiKey, ...restriction };
 	const credential = await client.createCredential(credentialType, 'Restricted', data);
@@ -35,14 +35,14 @@ test('works with a restriction to other hosts, which is for other nodes', async 
 	expect(test).toMatchObject({ status: 'OK' });
 	const read = { resource: 'person', operation: 'getAll', limit: 1 };
 	const settings = { credentials: { [credentialType]: credential } };
-	expect(itemsOf(await stage.run(read, [{}, {}], settings), tested)).toHaveLength(2);
+	expect(itemsOf(await setup.run(read, [{}, {}], settings), tested)).toHaveLength(2);
 });
 
 /** Older releases lose the response, and with it what the credential says about it. */
 const { readsResponseCodes } = differencesOf(givenToTests().release.version);
 
 test('reports a wrong key', async () => {
-	const { status, message } = await testCredential(stage.sandbox.url, 'wrong-key');
+	const { status, message } = await testCredential(setup.sandbox.url, 'wrong-key');
 	const said = readsResponseCodes ? 'The API key was rejected (401)' : 'Authorization failed';
 	expect([status, message]).toEqual(['Error', expect.stringContaining(said)]);
 });

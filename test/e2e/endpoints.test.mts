@@ -6,15 +6,15 @@ import {
 	withoutToday,
 } from '../engine/cases/index.mts';
 import { itemsOf, originOf, type JsonObject } from '../../tools/n8n/execution.mts';
-import { openStage, tested } from '../n8n/stage.mts';
+import { setUpN8n, tested } from '../n8n/n8nSetup.mts';
 
-const stage = openStage();
+const setup = setUpN8n();
 
 test.each(operationNames)('%s sends and returns the same in n8n', async (operation) => {
-	const { sandbox } = stage;
+	const { sandbox } = setup;
 	sandbox.reset();
 	const each = findCase(sandbox, operation);
-	const execution = await stage.run(each.parameters as JsonObject, each.items as JsonObject[]);
+	const execution = await setup.run(each.parameters as JsonObject, each.items as JsonObject[]);
 	expect(execution.error).toBeUndefined();
 	expect(execution.status).toBe('success');
 

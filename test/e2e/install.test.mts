@@ -5,7 +5,7 @@ import { N8n, packageFolder } from '../../tools/n8n/n8n.mts';
 import { unpackInto } from '../../tools/package.mts';
 import { makeTemporaryFolder, removeFolder } from '../../tools/temporary.mts';
 import { givenToTests, withoutRunner } from '../n8n/instances.mts';
-import { openStage } from '../n8n/stage.mts';
+import { setUpN8n } from '../n8n/n8nSetup.mts';
 import { deliver, PollingTrigger, unused, WebhookTrigger } from '../n8n/triggers.mts';
 
 // The commands of docs/running.md, with a tarball in place of the registry.
@@ -21,7 +21,7 @@ beforeAll(async () => {
 	cpSync(userFolder, n8n.userFolder, { recursive: true });
 	await install(tarball);
 }, 120_000);
-const stage = openStage({ n8n });
+const setup = setUpN8n({ n8n });
 afterAll(() => removeFolder(tarballs));
 
 /** Offline, npm fails if the package makes it install anything else. */
@@ -50,7 +50,7 @@ async function packAs(version: string): Promise<string> {
 
 test('npm installs the package alone, and Settings > Community nodes does not list it', async () => {
 	expect(listInstalled()).toEqual([name]);
-	expect(await stage.client.session.request('GET', '/rest/community-packages')).toEqual([]);
+	expect(await setup.client.session.request('GET', '/rest/community-packages')).toEqual([]);
 });
 
 test('beside a package that requires n8n-workflow, npm installs it alone with two options', async () => {
@@ -68,8 +68,8 @@ test('beside a package that requires n8n-workflow, npm installs it alone with tw
 });
 
 test('published workflows continue after an update, without publishing them again', async () => {
-	const webhook = await WebhookTrigger.createPublished(stage);
-	const polling = await PollingTrigger.create(stage);
+	const webhook = await WebhookTrigger.createPublished(setup);
+	const polling = await PollingTrigger.create(setup);
 	await polling.publish();
 	const first = polling.addSession();
 	expect(await polling.sessions(1)).toEqual([first]);
@@ -78,22 +78,22 @@ test('published workflows continue after an update, without publishing them agai
 	await install(await packAs('99.0.0'));
 	expect(readVersion()).toBe('99.0.0');
 	expect(listInstalled()).toEqual([name]);
-	await stage.restart('stop');
+	await setup.restart('stop');
 
 	await webhook.expectRun();
 	expect(webhook.subscription).toMatchObject({ url, active: true });
 	const second = polling.addSession();
 	expect(await polling.sessions(2)).toEqual([first, second]);
-	await stage.clear();
+	await setup.clear();
 }, 400_000);
 
 test('uninstalled under a published workflow, the subscription stays with n8n until the package is back', async () => {
-	const trigger = await WebhookTrigger.createPublished(stage);
+	const trigger = await WebhookTrigger.createPublished(setup);
 	const { url } = trigger.subscription;
 
 	await runNpm('uninstall', '--offline', '--prefix', nodesFolder, name);
 	expect(listInstalled()).toEqual([]);
-	await stage.restart('stop');
+	await setup.restart('stop');
 	expect(await deliver(url, { event: 'form.submitted' })).toBe(400);
 	await trigger.unpublish();
 	expect(await deliver(url, { event: 'form.submitted' })).toBe(404);
@@ -101,7 +101,7 @@ test('uninstalled under a published workflow, the subscription stays with n8n un
 
 	await install(tarball);
 	expect(readVersion()).not.toBe('99.0.0');
-	await stage.restart('stop');
+	await setup.restart('stop');
 	await trigger.publish();
 	await trigger.expectRun();
 	await trigger.unpublish();

@@ -1,8 +1,8 @@
-import { openStage } from '../n8n/stage.mts';
+import { setUpN8n } from '../n8n/n8nSetup.mts';
 
 type NodeType = { name: string; displayName: string; iconUrl?: string | Record<string, string> };
 
-const stage = openStage();
+const setup = setUpN8n();
 
 test.each([
 	['nodes', 'n8n-nodes-page-audience.pageAudience', 'Page Audience'],
@@ -10,7 +10,7 @@ test.each([
 	['nodes', 'n8n-nodes-page-audience.pageAudiencePollingTrigger', 'Page Audience Polling Trigger'],
 	['credentials', 'pageAudienceApi', 'Page Audience API'],
 ])('n8n lists among its %s %s, with icons that load', async (list, name, displayName) => {
-	const { session } = stage.client;
+	const { session } = setup.client;
 	const response = await session.send('GET', `/types/${list}.json`);
 	const type = ((await response.json()) as NodeType[]).find((each) => each.name === name);
 	expect(type).toMatchObject({ displayName });

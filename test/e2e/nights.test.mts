@@ -1,10 +1,10 @@
 import type { JsonObject } from '../../tools/n8n/execution.mts';
 import type { WorkflowNode } from '../../tools/n8n/workflow.mts';
-import { describeWorkflow, openStage, startNode, tested } from '../n8n/stage.mts';
+import { describeWorkflow, setUpN8n, startNode, tested } from '../n8n/n8nSetup.mts';
 
 // A nightly sync: what was written before is in n8n's own database.
 
-const stage = openStage();
+const setup = setUpN8n();
 
 const parameters = {
 	resource: 'personLog',
@@ -17,7 +17,7 @@ const parameters = {
 };
 
 test('a node in a loop skips what it has written', async () => {
-	const { nodes, ...rest } = describeWorkflow(parameters, stage.credential);
+	const { nodes, ...rest } = describeWorkflow(parameters, setup.credential);
 	const loop: WorkflowNode = {
 		name: 'Loop',
 		type: 'n8n-nodes-base.splitInBatches',
@@ -26,7 +26,7 @@ test('a node in a loop skips what it has written', async () => {
 		parameters: { batchSize: 4 },
 	};
 	const to = (node: string) => [{ node, type: 'main' as const, index: 0 }];
-	const id = await stage.createWorkflow({
+	const id = await setup.createWorkflow({
 		...rest,
 		nodes: [...nodes, loop],
 		connections: {
@@ -37,10 +37,10 @@ test('a node in a loop skips what it has written', async () => {
 		settings: { executionOrder: 'v1' },
 	});
 	const contacts = Array.from({ length: 10 }, (_, n): JsonObject => ({ id: n, modified: 'v1' }));
-	expect(await stage.finish(id, contacts)).toMatchObject({ status: 'success' });
-	expect(stage.sandbox.requests).toHaveLength(10);
+	expect(await setup.finish(id, contacts)).toMatchObject({ status: 'success' });
+	expect(setup.sandbox.requests).toHaveLength(10);
 	contacts[9].modified = 'v2';
-	const second = await stage.finish(id, contacts);
+	const second = await setup.finish(id, contacts);
 	expect(second.nodes[tested].map(({ hints }) => hints[0].message)).toEqual([
 		...['4 skipped', '4 skipped', '1 written, 1 skipped'],
 	]);

@@ -1,9 +1,9 @@
 import { itemsOf, originOf, type Execution, type Item } from '../../tools/n8n/execution.mts';
 import { findFreePort } from '../../tools/ports.mts';
-import { credentialType, describeWorkflow, openStage, tested } from '../n8n/stage.mts';
+import { credentialType, describeWorkflow, setUpN8n, tested } from '../n8n/n8nSetup.mts';
 
-const stage = openStage();
-beforeEach(() => stage.sandbox.reset());
+const setup = setUpN8n();
+beforeEach(() => setup.sandbox.reset());
 
 const createPerson = {
 	resource: 'person',
@@ -20,12 +20,12 @@ const [ada, ben, nameless, dora] = people;
 
 const emails = (items: Item[]): unknown[] => items.map(({ json }) => json.email);
 const sent = (): unknown[] =>
-	stage.sandbox.requests.map(({ body }) => (body as { email: string }).email);
+	setup.sandbox.requests.map(({ body }) => (body as { email: string }).email);
 
 /** The third item has no name, and the service refuses the second. */
 async function runWith(onError: string): Promise<Execution> {
-	stage.sandbox.faults.add({ operationId: 'createPerson', kind: 'status', status: 403, skip: 1 });
-	return await stage.run(createPerson, people, { onError });
+	setup.sandbox.faults.add({ operationId: 'createPerson', kind: 'status', status: 403, skip: 1 });
+	return await setup.run(createPerson, people, { onError });
 }
 
 test('Stop Workflow shows the invalid field, and sends nothing', async () => {
@@ -59,9 +59,9 @@ test.each(['stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'])(
 	async (onError) => {
 		const valid = [ada, ben, dora];
 		// n8n retries when the node throws, and when its first item failed, whatever On Error says.
-		stage.sandbox.faults.add({ operationId: 'createPerson', kind: 'status', status: 403 });
+		setup.sandbox.faults.add({ operationId: 'createPerson', kind: 'status', status: 403 });
 		const retry = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
-		const execution = await stage.run(createPerson, valid, { onError, ...retry });
+		const execution = await setup.run(createPerson, valid, { onError, ...retry });
 		expect(execution.status).toBe('success');
 		expect(emails(itemsOf(execution, tested))).toEqual(valid.map(({ email }) => email));
 		expect(itemsOf(execution, tested, 1)).toEqual([]);
@@ -74,15 +74,15 @@ test.each([
 	['as it was', ''],
 	['that was corrected', ' Corrected'],
 ])('Retry with the workflow %s sends the rest, and returns every item', async (_, correction) => {
-	const { client, credential, sandbox } = stage;
+	const { client, credential, sandbox } = setup;
 	const valid = [ada, ben, dora];
 	sandbox.faults.add({ operationId: 'createPerson', kind: 'status', status: 422, skip: 1 });
-	const id = await stage.create(createPerson);
-	const first = await stage.finish(id, valid);
+	const id = await setup.create(createPerson);
+	const first = await setup.finish(id, valid);
 	expect(first.error?.message).toContain('1 of 3 items were written');
 	const corrected = { ...createPerson, name: `${createPerson.name}${correction}` };
 	await client.updateWorkflow(id, describeWorkflow(corrected, credential));
-	const retried = await stage.retry(id, first.id, { withSaved: correction !== '' });
+	const retried = await setup.retry(id, first.id, { withSaved: correction !== '' });
 	const second = await client.waitForExecution(retried);
 	expect(second.status).toBe('success');
 	expect(itemsOf(second, tested).map(({ json }) => json.name)).toEqual(
@@ -94,15 +94,15 @@ test.each([
 // Each release of n8n hands over a lost connection in its own way.
 test('a refused connection sent nothing, and one lost after the request may have', async () => {
 	const data = { baseUrl: `http://127.0.0.1:${await findFreePort()}`, apiKey: 'any' };
-	const nowhere = await stage.client.createCredential(credentialType, 'Nowhere', data);
-	stage.sandbox.faults.add({ operationId: 'createPerson', kind: 'resetAfter', times: 2 });
+	const nowhere = await setup.client.createCredential(credentialType, 'Nowhere', data);
+	setup.sandbox.faults.add({ operationId: 'createPerson', kind: 'resetAfter', times: 2 });
 	for (const [credential, code, maybeDone] of [
 		[nowhere, 'ECONNREFUSED', false],
-		[stage.credential, 'ECONNRESET', true],
+		[setup.credential, 'ECONNRESET', true],
 	] as const) {
 		const credentials = { [credentialType]: credential };
 		const settings = { onError: 'continueRegularOutput', credentials };
-		const execution = await stage.run(createPerson, [ada, ben], settings);
+		const execution = await setup.run(createPerson, [ada, ben], settings);
 		expect(itemsOf(execution, tested).map(({ json }) => json.details)).toMatchObject(
 			[0, 1].map((itemIndex) => ({ code, maybeDone, itemIndex })),
 		);

@@ -1,4 +1,4 @@
-import { openStage } from '../n8n/stage.mts';
+import { setUpN8n } from '../n8n/n8nSetup.mts';
 import {
 	addSubscription,
 	deliver,
@@ -9,12 +9,12 @@ import {
 
 // The life of each trigger, once and whole. The folders `trigger` and `polling` ask for each part of it.
 
-const stage = openStage();
-afterEach(async () => await stage.clear());
+const setup = setUpN8n();
+afterEach(async () => await setup.clear());
 
 test('the webhook trigger connects its subscription, starts the workflow, and restores the subscription', async () => {
-	const subscription = addSubscription(stage);
-	const trigger = await WebhookTrigger.create(stage, {}, subscription);
+	const subscription = addSubscription(setup);
+	const trigger = await WebhookTrigger.create(setup, {}, subscription);
 	await trigger.publish();
 	const { url } = subscription;
 	expect(url).toContain(trigger.productionUrl);
@@ -37,7 +37,7 @@ test('the webhook trigger connects its subscription, starts the workflow, and re
 });
 
 test('the polling trigger outputs each new session once, from when it is published', async () => {
-	const trigger = await PollingTrigger.create(stage);
+	const trigger = await PollingTrigger.create(setup);
 	await trigger.publish();
 	const added = [trigger.addSession(2), trigger.addSession()];
 	expect((await trigger.sessions(2)).sort()).toEqual(added.sort());

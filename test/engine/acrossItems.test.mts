@@ -1,11 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 import { entries, type Run } from './engine.mts';
-import { openStage } from './stage.mts';
+import { setUpActionNode } from './actionNodeSetup.mts';
 import { nightlySync } from './sync/nightlySync.mts';
 
 /* Each item is right, and all of them together are wrong. */
 
-const stage = openStage();
+const setup = setUpActionNode();
 beforeEach(() => entries.empty());
 
 const log = {
@@ -25,16 +25,16 @@ describe('items with one custom idempotency key', () => {
 	const items = [...people, dora, dora];
 
 	test('that differ are refused before anything is sent, and named', async () => {
-		const { error } = await stage.run(custom, items);
-		expect(stage.received).toEqual([]);
+		const { error } = await setup.run(custom, items);
+		expect(setup.received).toEqual([]);
 		expect(error?.message).toBe(
 			'The idempotency key "form-" is shared by items with different content [items 0, 1 and 2]',
 		);
 	});
 
 	test('fail alone where the run continues, and equal ones are sent', async () => {
-		const { output } = await stage.run(custom, items, { onError: 'continueRegularOutput' });
-		expect(stage.received).toHaveLength(2);
+		const { output } = await setup.run(custom, items, { onError: 'continueRegularOutput' });
+		expect(setup.received).toHaveLength(2);
 		expect(output.map(({ json }) => 'error' in json)).toEqual([true, true, true, false, false]);
 	});
 
@@ -43,8 +43,8 @@ describe('items with one custom idempotency key', () => {
 		async (name) => {
 			const own = name === 'idempotencyKey' ? log : { ...nightlySync, payloadMode: 'inputItem' };
 			const items = people.map((person) => ({ ...person, id: 1, version: 2, form: { id: 3 } }));
-			const { error } = await stage.run({ ...own, [name]: '=form-{{ $json.form }}' }, items);
-			expect(stage.received).toEqual([]);
+			const { error } = await setup.run({ ...own, [name]: '=form-{{ $json.form }}' }, items);
+			expect(setup.received).toEqual([]);
 			expect(error?.message).toMatch(
 				/^(Custom Idempotency Key|Record ID|Record Version) contains \[object Object\].* \[all 3 items\]$/,
 			);
@@ -59,9 +59,9 @@ test('records with one ID and version, but other content, are told', async () =>
 		{ id: 1, version: 1, name: 'Ada' },
 		{ id: 2, version: 1, name: 'Cleo' },
 	];
-	const { hints, error } = await stage.run(nightlySync, rows);
+	const { hints, error } = await setup.run(nightlySync, rows);
 	expect(error).toBeUndefined();
-	expect(stage.received).toHaveLength(2);
+	expect(setup.received).toHaveLength(2);
 	expect(hints).toEqual([
 		'2 written, 2 skipped',
 		'Skipped records that have the ID and the version of an earlier item, but other content [item 1, counted from 0].',
@@ -71,16 +71,16 @@ test('records with one ID and version, but other content, are told', async () =>
 describe('a credential that depends on the item', () => {
 	async function run(apiKey: string, keys: string[], more: Partial<Run> = {}) {
 		const items = keys.map((key) => ({ key, email: `${key}@x.example` }));
-		const credential = { ...stage.credential, apiKey };
-		return await stage.run({ ...log, idempotency: 'auto' }, items, { credential, ...more });
+		const credential = { ...setup.credential, apiKey };
+		return await setup.run({ ...log, idempotency: 'auto' }, items, { credential, ...more });
 	}
 
 	test.each(['stopWorkflow', 'continueRegularOutput'] as const)(
 		'sends nothing where items have another key (%s)',
 		async (onError) => {
-			const { apiKey } = stage.credential;
+			const { apiKey } = setup.credential;
 			const result = await run('={{ $json.key }}', [apiKey, apiKey, 'other'], { onError });
-			expect(stage.received).toEqual([]);
+			expect(setup.received).toEqual([]);
 			const { error, output } = result;
 			const messages = error ? [error.message] : output.map(({ json }) => json.error);
 			expect(messages).toHaveLength(error ? 1 : 3);
@@ -93,7 +93,7 @@ describe('a credential that depends on the item', () => {
 	);
 
 	test('is read for each item only where it depends on them', async () => {
-		const { apiKey } = stage.credential;
+		const { apiKey } = setup.credential;
 		let reads = 0;
 		const handOver: Run['handOver'] = (context) => {
 			const read = context.getCredentials.bind(context);
@@ -105,16 +105,16 @@ describe('a credential that depends on the item', () => {
 		};
 		const many = Array<string>(20).fill(apiKey);
 		await run(`={{ '${apiKey}' }}`, many, { handOver });
-		expect([reads, stage.received.length]).toEqual([2, 20]);
+		expect([reads, setup.received.length]).toEqual([2, 20]);
 		await run('={{ $json.key }}', many, { handOver });
-		expect([reads, stage.received.length]).toEqual([2 + 21, 40]);
+		expect([reads, setup.received.length]).toEqual([2 + 21, 40]);
 	});
 });
 
 test('a mapped field that no item has is told once', async () => {
 	const hintsOf = async (phoneNumber: string, items: IDataObject[]) => {
 		const person = { email: '={{ $json.email }}', phoneNumber };
-		return (await stage.run({ ...log, idempotency: 'auto', person }, items)).hints;
+		return (await setup.run({ ...log, idempotency: 'auto', person }, items)).hints;
 	};
 	const missing = 'No input item has the field "phone", so what is mapped to it is empty.';
 	expect(await hintsOf('={{ $json.phone }}', people)).toEqual([missing]);
@@ -126,8 +126,8 @@ test('a mapped field that no item has is told once', async () => {
 
 test('searches without a match are told with their items', async () => {
 	const search = { resource: 'person', operation: 'search', query: '={{ $json.q }}' };
-	const found = stage.sandbox.store.persons.all()[0].name;
+	const found = setup.sandbox.store.persons.all()[0].name;
 	const items = [{ q: 'nobody is called this' }, { q: found }, { q: 'nor this' }];
-	const { hints } = await stage.run({ ...search, returnAll: true }, items);
+	const { hints } = await setup.run({ ...search, returnAll: true }, items);
 	expect(hints).toEqual(['The search found nothing [items 0 and 2, counted from 0].']);
 });

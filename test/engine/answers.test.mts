@@ -1,7 +1,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { linkedTo } from './engine.mts';
 import { runOffline } from './offline.mts';
-import type { Reply } from './wire.mts';
+import type { Reply } from './fakeNetwork.mts';
 
 /* What an answer is, is in test/unit/records/answers.test.mts. */
 

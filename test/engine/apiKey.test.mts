@@ -1,6 +1,6 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import type { RunResult } from './engine.mts';
-import { openStage } from './stage.mts';
+import { setUpActionNode } from './actionNodeSetup.mts';
 
 /*
  * People paste the API key into other fields, and a service may repeat it. Extends redact.test.mts, which has the forms
@@ -8,11 +8,11 @@ import { openStage } from './stage.mts';
  */
 
 const apiKey = 'pk_live_0123456789abcdef';
-const stage = openStage({ apiKey });
+const setup = setUpActionNode({ apiKey });
 
 async function run(parameters: INodeParameters, onError: 'stopWorkflow' | 'continueRegularOutput') {
 	const options = { ...(parameters.options as object), concurrency: 1 };
-	return await stage.run({ ...parameters, options }, [{ key: apiKey }, { key: apiKey }], {
+	return await setup.run({ ...parameters, options }, [{ key: apiKey }, { key: apiKey }], {
 		onError,
 	});
 }
@@ -74,8 +74,8 @@ test.each<
 	],
 ])('the API key %s stands in no message', async (_, parameters, told, answers = []) => {
 	for (const onError of ['stopWorkflow', 'continueRegularOutput'] as const) {
-		stage.sandbox.reset();
-		for (const answer of answers) stage.sandbox.faults.add({ kind: 'answer', ...answer });
+		setup.sandbox.reset();
+		for (const answer of answers) setup.sandbox.faults.add({ kind: 'answer', ...answer });
 		const shown = tell(await run(parameters, onError));
 		expect(shown).toContain(told);
 		expect(shown).not.toContain(apiKey);

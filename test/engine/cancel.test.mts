@@ -1,7 +1,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { runNode } from './engine.mts';
 import { runOffline } from './offline.mts';
-import type { Reply } from './wire.mts';
+import type { Reply } from './fakeNetwork.mts';
 
 const create = { resource: 'person', operation: 'create', name: '={{ $json.name }}' };
 const items = Array.from({ length: 250 }, (_, i) => ({ name: `n${i}` }));

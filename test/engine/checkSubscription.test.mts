@@ -2,11 +2,11 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import type { WebhookSubscription } from '../../sandbox/index.mts';
 import { type Arrival, serve } from '../localServer.mts';
 import type { Run } from './engine.mts';
-import { openStage } from './stage.mts';
+import { setUpActionNode } from './actionNodeSetup.mts';
 
 /* Each message is in test/unit/resources/health.test.mts. */
 
-const stage = openStage();
+const setup = setUpActionNode();
 let subscriptions: WebhookSubscription[];
 let n8n: Awaited<ReturnType<typeof serve>>;
 let asked: string[];
@@ -28,7 +28,7 @@ beforeEach(async () => {
 		asked.push(`${arrival.method} ${arrival.path}`);
 		return respond(arrival);
 	});
-	subscriptions = stage.sandbox.store.subscriptions.all().slice(0, 2);
+	subscriptions = setup.sandbox.store.subscriptions.all().slice(0, 2);
 	for (const subscription of subscriptions)
 		Object.assign(subscription, {
 			url: `${n8n.url}/webhook/known?token=secret`,
@@ -39,7 +39,7 @@ beforeEach(async () => {
 afterEach(() => n8n.close());
 
 const check = async (expected: INodeParameters = {}, more: Partial<Run> = {}) =>
-	await stage.run(
+	await setup.run(
 		{
 			resource: 'webhookSubscription',
 			operation: 'check',
@@ -59,7 +59,7 @@ const messagesOf = (json: IDataObject) =>
 test('blank Expected > Events are refused, and nothing is asked', async () => {
 	const { error } = await check({ events: [] });
 	expect(error?.message).toContain('Expected > Events is blank: fill it in or remove it');
-	expect(stage.received).toEqual([]);
+	expect(setup.received).toEqual([]);
 });
 
 test('a subscription that delivers to a published workflow is healthy', async () => {
@@ -121,7 +121,7 @@ test('an n8n that cannot reach its own address is not blamed', async () => {
 
 test.each([404, 410])('a subscription that is gone (%d) is an answer', async (status) => {
 	const [gone, other] = subscriptions.map(({ subscriptionId }) => subscriptionId);
-	stage.sandbox.faults.add({ path: new RegExp(gone), kind: 'status', status });
+	setup.sandbox.faults.add({ path: new RegExp(gone), kind: 'status', status });
 	const { output } = await check({ url: `${n8n.url}/webhook/known` });
 	expect(output.map(({ json }) => [json.subscriptionId, problemsOf(json)])).toEqual([
 		[gone, ['gone']],
@@ -137,7 +137,7 @@ test.each([
 	[200, 'responded with something other than a record with subscriptionId (200)'],
 	[500, '(500)'],
 ])('an error with status %d is a failure, and no false alarm', async (status, message) => {
-	stage.sandbox.faults.add({ kind: 'answer', status, body: { error: 'Locked' } });
+	setup.sandbox.faults.add({ kind: 'answer', status, body: { error: 'Locked' } });
 	const { output, errors } = await check({}, { onError: 'continueErrorOutput' });
 	expect(errors.map(({ json }) => json.error)).toEqual([expect.stringContaining(message)]);
 	expect(output.map(({ json }) => json.healthy)).toEqual([true]);

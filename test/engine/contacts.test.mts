@@ -1,13 +1,13 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import type { Run } from './engine.mts';
-import { openStage } from './stage.mts';
+import { setUpActionNode } from './actionNodeSetup.mts';
 
 /*
  * What people, forms, CRMs and spreadsheets have in a contact, in each operation that takes it. All that each value can be
  * is in test/unit/resources/contact.test.mts.
  */
 
-const stage = openStage();
+const setup = setUpActionNode();
 
 const person = {
 	email: '={{ $json.email }}',
@@ -31,11 +31,11 @@ const log = {
 
 /** What is written, without what is the same in all entries, and the messages of the items that fail. */
 async function send(parameters: INodeParameters, items: IDataObject[], more: Partial<Run> = {}) {
-	stage.sandbox.requests.length = 0;
+	setup.sandbox.requests.length = 0;
 	const given = { options: { concurrency: 1 }, ...parameters };
 	const run: Partial<Run> = { onError: 'continueErrorOutput', ...more };
-	const { output, errors } = await stage.run(given, items, run);
-	const written = stage.sandbox.requests.filter(({ method }) => method === 'POST');
+	const { output, errors } = await setup.run(given, items, run);
+	const written = setup.sandbox.requests.filter(({ method }) => method === 'POST');
 	return {
 		sent: written.map(({ body }) => {
 			const { source, type, payload, ...values } = body as IDataObject;
@@ -94,7 +94,7 @@ test.each<[field: string, value: string, problem: string, operations: INodeParam
 		{ ...good, match: good.email },
 	];
 	for (const each of operations) {
-		stage.sandbox.reset();
+		setup.sandbox.reset();
 		const { sent, errors } = await send(each, items);
 		expect(errors).toEqual([expect.stringContaining(problem)]);
 		expect(sent).toHaveLength(1);
@@ -151,7 +151,7 @@ test('an account is not the mail provider of its people', async () => {
 		{ ...account, operation: 'upsert', name },
 		{ ...account, operation: 'create', additionalFields: { name } },
 	]) {
-		stage.sandbox.reset();
+		setup.sandbox.reset();
 		const { sent, errors } = await send(each, items);
 		expect(errors).toEqual([
 			`Domain is "gmail.com", where everyone can have a mailbox. Enter the company's own domain [item 0]`,

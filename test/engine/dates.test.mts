@@ -2,11 +2,11 @@ import { DateTime } from 'luxon';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { openIsolatedEngine } from '../unit/parameters/mapping/n8n.mts';
 import { entries } from './engine.mts';
-import { openStage } from './stage.mts';
+import { setUpActionNode } from './actionNodeSetup.mts';
 
 /* Dates that an input item has as objects, as those of a database do. */
 
-const stage = openStage();
+const setup = setUpActionNode();
 beforeEach(() => entries.empty());
 
 const times = ['2026-01-31T08:00:00.000Z', '2026-02-15T08:00:00.000Z'];
@@ -27,8 +27,8 @@ const log = (type: string): INodeParameters => ({
 });
 
 test('a JavaScript date in a payload field is sent as ISO text', async () => {
-	await stage.run(log('object'), withDates(times.map((time) => new Date(time))));
-	expect(stage.sandbox.requests.map(({ body }) => (body as { payload: object }).payload)).toEqual(
+	await setup.run(log('object'), withDates(times.map((time) => new Date(time))));
+	expect(setup.sandbox.requests.map(({ body }) => (body as { payload: object }).payload)).toEqual(
 		times.map((at) => ({ at })),
 	);
 });
@@ -41,16 +41,16 @@ describe('with the isolated engine of n8n', () => {
 	test('a Luxon date is accepted as the date of a filter', async () => {
 		const filters = { startDate: '={{ $json.at }}' };
 		const list = { resource: 'audienceSession', operation: 'getAll', pageId: 'page_1', limit: 1 };
-		await stage.run({ ...list, filters }, withDates(times.map(toLuxon)));
-		const sent = stage.sandbox.requests.map(({ query }) => query.startDate);
+		await setup.run({ ...list, filters }, withDates(times.map(toLuxon)));
+		const sent = setup.sandbox.requests.map(({ query }) => query.startDate);
 		expect(sent).toEqual(['2026-01-31T08:00:00Z', '2026-02-15T08:00:00Z']);
 	});
 
 	test('a sync sends a record again whose Luxon date has changed', async () => {
 		const sync = { ...log('string'), write: 'changed', recordId: '={{ $json.id }}' };
 		const [before, after] = times.map(toLuxon);
-		await stage.run(sync, withDates([before, before]));
-		const { output } = await stage.run(sync, withDates([before, after]));
+		await setup.run(sync, withDates([before, before]));
+		const { output } = await setup.run(sync, withDates([before, after]));
 		expect(output.map(({ json }) => json.alreadyWritten)).toEqual([true, false]);
 	});
 });

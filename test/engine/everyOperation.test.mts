@@ -9,9 +9,9 @@ import {
 	withoutToday,
 } from './cases/index.mts';
 import { allOperations, linkedTo, originOf } from './engine.mts';
-import { openStage } from './stage.mts';
+import { setUpActionNode } from './actionNodeSetup.mts';
 
-const stage = openStage();
+const setup = setUpActionNode();
 
 /** The operations of several requests, which have tests of their own. */
 const composed: Record<string, INodeParameters> = {
@@ -30,21 +30,21 @@ test.each([
 	['nothing', 'create', ''],
 	['__proto__', 'constructor', ''],
 ])('%s > %s that does not exist is named', async (resource, operation, named) => {
-	const { error } = await stage.run({ resource, operation }, [{}, {}]);
+	const { error } = await setup.run({ resource, operation }, [{}, {}]);
 	expect(error?.message).toBe(
 		`The operation '${named}' of the resource '${resource}' does not exist`,
 	);
 	expect(error?.description).toContain('update the package');
-	expect(stage.received).toEqual([]);
+	expect(setup.received).toEqual([]);
 });
 
 describe.each(operationNames)('%s', (operation) => {
 	test('sends the values of each item, and returns its records unchanged, in input order', async () => {
-		const each = findCase(stage.sandbox, operation);
-		const { error, output } = await stage.run(each.parameters, each.items);
+		const each = findCase(setup.sandbox, operation);
+		const { error, output } = await setup.run(each.parameters, each.items);
 		expect(error).toBeUndefined();
-		expect(stage.sandbox.requests.map(describeSent)).toEqual(each.sends);
-		const { apiKey, requests } = stage.sandbox;
+		expect(setup.sandbox.requests.map(describeSent)).toEqual(each.sends);
+		const { apiKey, requests } = setup.sandbox;
 		for (const { headers, rawBody, ...request } of requests) {
 			expect(headers['x-api-key']).toBe(apiKey);
 			expect(JSON.stringify([rawBody, request])).not.toContain(apiKey);
@@ -62,10 +62,10 @@ describe.each(operationNames)('%s', (operation) => {
 	});
 
 	test('does not take an error for a record, whatever its status is', async () => {
-		const { parameters, items, sends } = findCase(stage.sandbox, operation);
-		stage.sandbox.faults.add({ kind: 'answer', status: 200, body: { error: 'Locked' } });
+		const { parameters, items, sends } = findCase(setup.sandbox, operation);
+		setup.sandbox.faults.add({ kind: 'answer', status: 200, body: { error: 'Locked' } });
 		const onError = 'continueErrorOutput';
-		const { output, errors } = await stage.run(parameters, items, { onError });
+		const { output, errors } = await setup.run(parameters, items, { onError });
 		expect(errors).toMatchObject([{ json: items[0], pairedItem: { item: 0 } }]);
 		expect(errors[0].json.error).toContain('responded with something other than');
 		expect(errors[0].json.details).toMatchObject({
@@ -82,16 +82,16 @@ const optional = ['headerActionId', 'metadata', 'effectiveMetadata', 'metadataOv
 const previews = join(import.meta.dirname, '../../nodes/PageAudience/__schema__/v1.0.0');
 
 test.each(allOperations)('the preview of %s has the fields of its default output', async (name) => {
-	const { store } = stage.sandbox;
-	const { items } = findCase(stage.sandbox, 'person.create');
+	const { store } = setup.sandbox;
+	const { items } = findCase(setup.sandbox, 'person.create');
 	for (const { session } of items) {
 		const found = store.sessions.get(String(session));
 		if (found) found.sessionStartedAt = new Date().toISOString();
 	}
 	const [resource, operation] = name.split('.');
 	// The output options keep the defaults that a builder finds.
-	const { simplify: _, ...own } = composed[name] ?? findCase(stage.sandbox, name).parameters;
-	const { output, error } = await stage.run({ ...own, resource, operation }, items);
+	const { simplify: _, ...own } = composed[name] ?? findCase(setup.sandbox, name).parameters;
+	const { output, error } = await setup.run({ ...own, resource, operation }, items);
 	expect(error).toBeUndefined();
 	const text = readFileSync(join(previews, `${name.replace('.', '/')}.json`), 'utf8');
 	const { properties } = JSON.parse(text) as { properties: Record<string, { type: string }> };

@@ -1,7 +1,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { originOf } from './engine.mts';
 import { runOffline } from './offline.mts';
-import type { Reply } from './wire.mts';
+import type { Reply } from './fakeNetwork.mts';
 
 /* What follows each fault is in test/unit/api/client.test.mts. The properties play all of them. */
 

@@ -3,11 +3,11 @@ import Papa from 'papaparse';
 import { PageAudience } from '../../nodes/PageAudience/PageAudience.node.ts';
 import { findCase } from './cases/index.mts';
 import { linkedTo, originOf } from './engine.mts';
-import { openStage } from './stage.mts';
+import { setUpActionNode } from './actionNodeSetup.mts';
 
 /* How a record becomes a line is in test/unit/files/listFile.test.mts. */
 
-const stage = openStage();
+const setup = setUpActionNode();
 
 /** The text of an item's file, which the engine without n8n's server keeps in memory. */
 const textOf = ({ binary }: INodeExecutionData, field = 'data'): string =>
@@ -37,12 +37,12 @@ const lists = new PageAudience().description.properties
 test.each(lists)(
 	'%s becomes one file per item, with every record as the API sent it',
 	async (name) => {
-		const { parameters, items } = findCase(stage.sandbox, name);
+		const { parameters, items } = findCase(setup.sandbox, name);
 		const run = async (more: INodeParameters) =>
-			(await stage.run({ ...parameters, returnAll: true, ...more }, items)).output;
+			(await setup.run({ ...parameters, returnAll: true, ...more }, items)).output;
 		const asItems = await run({});
 		const { returnAll, limit, ...whole } = parameters;
-		const lines = (await stage.run({ ...whole, outputAs: 'jsonl', simplify: true }, items)).output;
+		const lines = (await setup.run({ ...whole, outputAs: 'jsonl', simplify: true }, items)).output;
 		const tables = await run({ outputAs: 'csv' });
 		expect([...lines, ...tables].map(originOf)).toEqual([0, 1, 0, 1]);
 		for (const [index, item] of lines.entries()) {
@@ -68,9 +68,9 @@ test.each(lists)(
 const persons = { resource: 'person', operation: 'getAll', options: { pageSize: 20 } };
 
 test('a file of many pages has one header and the order of the list, and none where a page fails', async () => {
-	stage.sandbox.store.addPersons(130);
-	stage.sandbox.faults.add({ operationId: 'listPersons', kind: 'status', status: 400, skip: 3 });
-	const { output } = await stage.run(
+	setup.sandbox.store.addPersons(130);
+	setup.sandbox.faults.add({ operationId: 'listPersons', kind: 'status', status: 400, skip: 3 });
+	const { output } = await setup.run(
 		{ ...persons, outputAs: 'csv', options: { pageSize: 20, concurrency: 1 } },
 		[{ n: 0 }, { n: 1 }],
 		{ onError: 'continueRegularOutput' },
@@ -82,7 +82,7 @@ test('a file of many pages has one header and the order of the list, and none wh
 		details: { recordsRead: 60 },
 	});
 	const ids = rowsOf(output[1]).map(({ personId }) => personId);
-	expect(ids).toEqual(stage.sandbox.store.persons.all().map(({ personId }) => personId));
+	expect(ids).toEqual(setup.sandbox.store.persons.all().map(({ personId }) => personId));
 	expect(output[1].json.records).toBe(ids.length);
 });
 
@@ -93,33 +93,33 @@ test('is named after the list, and put into the field of each item, whose name i
 		{ query: 'a b', field: 'export' },
 		{ query: 'a-b', field: 'list' },
 	];
-	const { output } = await stage.run(parameters, [one, two]);
+	const { output } = await setup.run(parameters, [one, two]);
 	expect(output.map(({ json, binary = {} }) => [json.fileName, Object.keys(binary)])).toEqual([
 		['persons-search-a_b.csv', ['export']],
 		['persons-search-a-b.csv', ['list']],
 	]);
 	expect(textOf(output[1], 'list')).toContain('personId');
-	stage.sandbox.reset();
-	const { error } = await stage.run(parameters, [one, { ...two, field: ' ' }]);
+	setup.sandbox.reset();
+	const { error } = await setup.run(parameters, [one, { ...two, field: ' ' }]);
 	expect(error?.message).toContain('Put Output File in Field');
-	expect(stage.sandbox.requests).toEqual([]);
+	expect(setup.sandbox.requests).toEqual([]);
 });
 
 test('items of one node may become items and files, and a file says what a limit has cut', async () => {
 	const parameters = { ...persons, outputAs: '={{ $json.as }}', limit: 2, returnAll: false };
-	const { output, hints } = await stage.run(parameters, [{ as: 'csv' }, { as: 'items' }]);
+	const { output, hints } = await setup.run(parameters, [{ as: 'csv' }, { as: 'items' }]);
 	expect(output.map(originOf)).toEqual([0, 1, 1]);
 	expect(output.map(({ binary }) => binary !== undefined)).toEqual([true, false, false]);
-	const totalCount = stage.sandbox.store.persons.size;
+	const totalCount = setup.sandbox.store.persons.size;
 	expect(output[0].json).toMatchObject({ records: 2, totalCount });
 	expect(hints).toContain(`The list has ${totalCount} records in total.`);
 });
 
 test('has the delimiter, the mark and the formulas that the options say', async () => {
-	const [person] = stage.sandbox.store.persons.all();
+	const [person] = setup.sandbox.store.persons.all();
 	Object.assign(person, { name: '=HYPERLINK("https://x.example")', phoneNumber: '+49 30 123456' });
 	const run = async (options: INodeParameters) =>
-		(await stage.run({ ...persons, outputAs: 'csv', options }, [{}])).output[0];
+		(await setup.run({ ...persons, outputAs: 'csv', options }, [{}])).output[0];
 	const usual = await run({});
 	expect(textOf(usual).startsWith('personId,tenantId,name,')).toBe(true);
 	expect(rowsOf(usual)[0]).toMatchObject({
@@ -135,6 +135,6 @@ test('has the delimiter, the mark and the formulas that the options say', async 
 
 test('an AI tool gets items', async () => {
 	const parameters = { ...persons, outputAs: 'csv', limit: 2 };
-	const { output } = await stage.run(parameters, [{}], { asTool: true });
+	const { output } = await setup.run(parameters, [{}], { asTool: true });
 	expect(output.map(({ binary }) => binary)).toEqual([undefined, undefined]);
 });

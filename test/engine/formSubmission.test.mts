@@ -1,7 +1,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import type { Run } from './engine.mts';
 import { runOffline } from './offline.mts';
-import type { WireRequest } from './wire.mts';
+import type { NetworkRequest } from './fakeNetwork.mts';
 
 /* How a session is recognized is in test/unit/resources/getByFormSubmission.test.mts. */
 
@@ -15,7 +15,7 @@ async function find(
 	items: IDataObject[],
 	more: INodeParameters = {},
 	run: Partial<Run> = {},
-	answer: (request: WireRequest, sent: number) => ReturnType<typeof respond> = () =>
+	answer: (request: NetworkRequest, sent: number) => ReturnType<typeof respond> = () =>
 		respond([session(1), session(2)]),
 ) {
 	const parameters = {
@@ -78,7 +78,7 @@ test('a reading that fails is an error, not a session that was not found', async
 test('waits for sessions that are late, and reads for all items at once', async () => {
 	const items = ['submission_1', 'submission_2', 'submission_never'].map((id) => ({ id }));
 	const options = { waitUpToSeconds: 12, concurrency: 2, lookBackHours: 1 };
-	const answer = (_: WireRequest, sent: number) =>
+	const answer = (_: NetworkRequest, sent: number) =>
 		respond(sent === 0 ? [] : [session(1), session(2)]);
 	const { records, exchanges } = await find(items, { options }, {}, answer);
 	expect(records.map(({ found }) => found)).toEqual([true, true, false]);

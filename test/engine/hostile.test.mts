@@ -2,9 +2,9 @@ import type { IDataObject } from 'n8n-workflow';
 import { findCase, operationNames } from './cases/index.mts';
 import { unexpectedWords } from './engine.mts';
 import { runOffline } from './offline.mts';
-import { openStage } from './stage.mts';
+import { setUpActionNode } from './actionNodeSetup.mts';
 
-const { sandbox } = openStage();
+const { sandbox } = setUpActionNode();
 
 /** Values of other types than a field expects, and texts that try to leave their segment of a path. */
 const hostileValues: unknown[] = [

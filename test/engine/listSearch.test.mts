@@ -3,11 +3,11 @@ import { type INode, type INodeListSearchResult, Workflow } from 'n8n-workflow';
 import { PageAudience } from '../../nodes/PageAudience/PageAudience.node.ts';
 import { makeAdditionalData } from './additionalData.mts';
 import { nodeTypeName } from './engine.mts';
-import { openStage } from './stage.mts';
+import { setUpActionNode } from './actionNodeSetup.mts';
 
 /* What a record is called is in test/unit/lists/listEntry.test.mts. */
 
-const stage = openStage();
+const setup = setUpActionNode();
 const type = new PageAudience();
 type List = keyof typeof type.methods.listSearch;
 
@@ -42,7 +42,7 @@ async function fill(list: List, panel: Panel = {}): Promise<INodeListSearchResul
 		connections: {},
 		nodeTypes,
 	});
-	const additionalData = makeAdditionalData(workflow, stage.credential);
+	const additionalData = makeAdditionalData(workflow, setup.credential);
 	Object.assign(additionalData, { currentNodeParameters: parameters });
 	const context = new LoadOptionsContext(workflow, node, additionalData, '');
 	return await type.methods.listSearch[list].call(context, filter, token);
@@ -60,7 +60,7 @@ async function scroll(list: List, panel: Panel = {}): Promise<string[]> {
 
 /** A page with so many audiences and sessions. */
 function pageWith(test: (audiences: number, sessions: number) => boolean): string {
-	const { pages, audiences, sessions } = stage.sandbox.store;
+	const { pages, audiences, sessions } = setup.sandbox.store;
 	const found = pages.find(({ pageId: id }) =>
 		test(audiences.of(id).length, sessions.of(id).length),
 	);
@@ -68,7 +68,7 @@ function pageWith(test: (audiences: number, sessions: number) => boolean): strin
 }
 
 test('lists all people and accounts once', async () => {
-	const { persons, accounts } = stage.sandbox.store;
+	const { persons, accounts } = setup.sandbox.store;
 	const people = persons.all().map(({ personId }) => personId);
 	expect((await scroll('searchPersons')).sort()).toEqual(people.sort());
 	const companies = accounts.all().map(({ accountId }) => accountId);
@@ -78,28 +78,28 @@ test('lists all people and accounts once', async () => {
 test('ends a list where the service says so, and tells records of one name apart', async () => {
 	const items = ['person_first', 'person_second'].map((personId) => ({ personId, name: 'Ann' }));
 	const body = { items, hasMore: false, nextCursor: 'next' };
-	stage.sandbox.faults.add({ kind: 'answer', body, operationId: 'listPersons' });
+	setup.sandbox.faults.add({ kind: 'answer', body, operationId: 'listPersons' });
 	const { results, paginationToken } = await fill('searchPersons');
 	expect(results.map(({ name }) => name)).toEqual(['Ann (…_first)', 'Ann (…second)']);
 	expect(paginationToken).toBeUndefined();
 });
 
 test('searches people, accounts and pages in the service', async () => {
-	const [person] = [...stage.sandbox.store.persons].slice(-1);
+	const [person] = [...setup.sandbox.store.persons].slice(-1);
 	const found = await fill('searchPersons', { filter: ` ${person.name} ` });
 	expect(valuesOf(found)).toContain(person.personId);
 	const query = { query: person.name };
-	expect(stage.sandbox.requests.at(-1)).toMatchObject({ path: '/v0/persons/search', query });
-	const [account] = [...stage.sandbox.store.accounts].slice(-1);
+	expect(setup.sandbox.requests.at(-1)).toMatchObject({ path: '/v0/persons/search', query });
+	const [account] = [...setup.sandbox.store.accounts].slice(-1);
 	const accounts = await fill('searchAccounts', { filter: account.domain });
 	expect(valuesOf(accounts)).toEqual([account.accountId]);
 	await fill('searchPages', { filter: 'demo' });
-	expect(stage.sandbox.requests.at(-1)?.rawQuery).toBe('query=demo');
+	expect(setup.sandbox.requests.at(-1)?.rawQuery).toBe('query=demo');
 });
 
 test('searches the audiences of the chosen page until some match, and continues from there', async () => {
 	const pageId = pageWith((audiences) => audiences > 200);
-	const audiences = stage.sandbox.store.audiences.of(pageId);
+	const audiences = setup.sandbox.store.audiences.of(pageId);
 	const [last] = audiences.slice(-1);
 	const found = await fill('searchAudiences', { pageId, filter: last.audienceId });
 	expect(valuesOf(found)).toEqual([last.audienceId]);
@@ -117,7 +117,7 @@ test('searches the audiences of the chosen page until some match, and continues 
 
 test('lists the sessions of the chosen page with the latest first, and finds them by their email', async () => {
 	const pageId = pageWith((_, sessions) => sessions > 1 && sessions <= 100);
-	const newestFirst = [...stage.sandbox.store.sessions.of(pageId)].sort(
+	const newestFirst = [...setup.sandbox.store.sessions.of(pageId)].sort(
 		(a, b) => Date.parse(b.sessionStartedAt) - Date.parse(a.sessionStartedAt),
 	);
 	const listed = await fill('searchSessions', { pageId });
@@ -129,7 +129,7 @@ test('lists the sessions of the chosen page with the latest first, and finds the
 });
 
 test('finds a subscription by the end of its ID, and names it by its address', async () => {
-	const [{ subscriptionId, url }] = stage.sandbox.store.subscriptions;
+	const [{ subscriptionId, url }] = setup.sandbox.store.subscriptions;
 	const filter = subscriptionId.slice(-6).toUpperCase();
 	const { results } = await fill('searchSubscriptions', { filter });
 	expect(results.map(({ value }) => value)).toEqual([subscriptionId]);
@@ -139,19 +139,19 @@ test('finds a subscription by the end of its ID, and names it by its address', a
 test('says what is missing for a list', async () => {
 	for (const list of ['searchAudiences', 'searchSessions'] as const)
 		await expect(fill(list)).rejects.toThrow('Choose a page first');
-	stage.sandbox.faults.add({ kind: 'answer', body: { items: [] } });
+	setup.sandbox.faults.add({ kind: 'answer', body: { items: [] } });
 	await expect(fill('searchPages')).rejects.toThrow('Type a word to search for a page');
 	// A search without a match is no error.
 	expect(await fill('searchPages', { filter: 'zyxwvut' })).toEqual({ results: [] });
 });
 
 test('says why a list failed and what to do', async () => {
-	stage.sandbox.faults.add({ kind: 'status', status: 403 });
+	setup.sandbox.faults.add({ kind: 'status', status: 403 });
 	await expect(fill('searchAccounts')).rejects.toThrow(
 		/^The API key has no access to this \(403\)\. .*Use a key that has access/,
 	);
 	// No option changes how long a list waits.
-	stage.sandbox.faults.add({ kind: 'status', status: 429, headers: { 'retry-after': '400' } });
+	setup.sandbox.faults.add({ kind: 'status', status: 429, headers: { 'retry-after': '400' } });
 	await expect(fill('searchAccounts')).rejects.toThrow(
 		/^Rate limit reached \(429\)\. .* Retry later\.$/,
 	);

@@ -1,6 +1,6 @@
 import { type Run, type RunResult, runNode } from './engine.mts';
 import { runOnFakeClock } from './clock.mts';
-import { type Exchange, type Reply, Wire, type WireRequest } from './wire.mts';
+import { type Exchange, FakeNetwork, type NetworkRequest, type Reply } from './fakeNetwork.mts';
 
 const credential: Run['credential'] = { baseUrl: 'https://api.example', apiKey: 'key' };
 
@@ -9,7 +9,7 @@ const mostMs = 24 * 3_600_000;
 
 export interface OfflineRun extends Omit<Run, 'credential'> {
 	/** What the service sends, for the request and the number of requests before it. */
-	answer: (request: WireRequest, sent: number) => Promise<Reply> | Reply;
+	answer: (request: NetworkRequest, sent: number) => Promise<Reply> | Reply;
 	credential?: Partial<Run['credential']>;
 }
 
@@ -18,14 +18,14 @@ export async function runOffline({
 	answer,
 	...run
 }: OfflineRun): Promise<RunResult & { exchanges: Exchange[] }> {
-	const wire = new Wire();
-	wire.answerBy(async (request) => await answer(request, wire.exchanges.length - 1));
+	const network = new FakeNetwork();
+	network.answerBy(async (request) => await answer(request, network.exchanges.length - 1));
 	const start = async () =>
 		await runNode({ ...run, credential: { ...credential, ...run.credential } });
 	try {
 		const { value } = await runOnFakeClock(start, { mostMs });
-		return { ...value, exchanges: wire.exchanges };
+		return { ...value, exchanges: network.exchanges };
 	} finally {
-		wire.close();
+		network.close();
 	}
 }

@@ -1,9 +1,9 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { openStage } from './stage.mts';
+import { setUpActionNode } from './actionNodeSetup.mts';
 
 /* Which item fails or stops a run, for all kinds of faults and settings, is left to properties. */
 
-const stage = openStage();
+const setup = setUpActionNode();
 
 const options = { concurrency: 1 };
 const create = {
@@ -30,11 +30,11 @@ test.each<[items: IDataObject[], message: string]>([
 		`${tooLong(309)} [item 10]; and 1 more`,
 	],
 ])('invalid items stop the run before anything is sent: of %j, %j is told', async (items, told) => {
-	const { error, status, output } = await stage.run(create, items);
+	const { error, status, output } = await setup.run(create, items);
 	const { message = '' } = error ?? {};
 	expect(message.slice(-told.length)).toBe(told);
 	expect(message).toMatch(/^Name /);
-	expect([status, output, stage.received]).toEqual(['error', [], []]);
+	expect([status, output, setup.received]).toEqual(['error', [], []]);
 	// The editor adds it to the message if that does not name it.
 	const invalid = items.flatMap(({ name }, item) => (name === 'Ada' ? [] : [item]));
 	expect(error?.context?.itemIndex).toBe(invalid.length === 1 ? invalid[0] : undefined);
@@ -49,8 +49,8 @@ test.each([
 	[['Ada'], 0, refused],
 	[['Ada', 'Bea', 'Cy'], 1, `${refused} [item 1]. 1 of 3 items were written`],
 ])('of %j the one that is refused, %d, stops the run: %j', async (names, skip, message) => {
-	stage.sandbox.faults.add({ kind: 'status', status: 403, skip });
-	const { error, output, status } = await stage.run(create, named(...names));
+	setup.sandbox.faults.add({ kind: 'status', status: 403, skip });
+	const { error, output, status } = await setup.run(create, named(...names));
 	const isOnly = names.length === 1;
 	expect([status, output]).toEqual(['error', []]);
 	expect(error).toMatchObject({
@@ -59,16 +59,16 @@ test.each([
 		description: `The service said: "The sandbox was told to return 403". Use a key that has access, or ask the person who created this one.${isOnly ? '' : ' n8n counts items from 0.'}`,
 		context: { data: { status: 403, endpoint: 'POST /v0/persons', itemIndex: skip } },
 	});
-	expect(stage.received).toHaveLength(skip + 1);
+	expect(setup.received).toHaveLength(skip + 1);
 });
 
 test.each(['continueRegularOutput', 'continueErrorOutput'] as const)(
 	'with %s, items that fail come out in their place or in the error output, and the others are sent',
 	async (onError) => {
-		stage.sandbox.faults.add({ kind: 'status', status: 403, skip: 1 });
+		setup.sandbox.faults.add({ kind: 'status', status: 403, skip: 1 });
 		const items = named('Ada', '', 'Cy', 'Dora');
-		const { output, errors, error } = await stage.run(create, items, { onError });
-		expect([error, stage.received.length]).toEqual([undefined, 3]);
+		const { output, errors, error } = await setup.run(create, items, { onError });
+		expect([error, setup.received.length]).toEqual([undefined, 3]);
 		const toErrors = onError === 'continueErrorOutput';
 		const failures = [`Name is required [item 1]`, `${refused} [item 2]`].map((told, i) => ({
 			json: {
@@ -88,13 +88,13 @@ test.each(['continueRegularOutput', 'continueErrorOutput'] as const)(
 test('an expression that fails is told by n8n for one item, and once for several', async () => {
 	const parameters = { ...create, name: '={{ $json.name ?? $("Nobody").item }}' };
 	const told = "Referenced node doesn't exist";
-	const one = await stage.run(parameters, [{ name: 'Ada' }, {}]);
+	const one = await setup.run(parameters, [{ name: 'Ada' }, {}]);
 	expect(one.error).toMatchObject({ name: 'ExpressionError', message: told });
-	const all = await stage.run(parameters, [{}, {}]);
+	const all = await setup.run(parameters, [{}, {}]);
 	expect(all.error?.message).toBe(`${told} [all 2 items]`);
-	expect(stage.received).toEqual([]);
+	expect(setup.received).toEqual([]);
 	const onError = 'continueRegularOutput';
-	const { output } = await stage.run(parameters, [{}, { name: 'Ada' }], { onError });
+	const { output } = await setup.run(parameters, [{}, { name: 'Ada' }], { onError });
 	expect(output.map(({ json }) => json)).toMatchObject([
 		{ error: `${told} [item 0]`, details: { itemIndex: 0 } },
 		{ name: 'Ada' },
@@ -106,9 +106,9 @@ test.each([
 	['Ada', {}, 'The request is too large for the service (413). Send less data in one item.'],
 	['Ada', { baseUrl: 'no address' }, 'The Base URL in the credential is not a web address'],
 ])('a model reads no item, and what to do: %j, %j', async (name, credential, message) => {
-	stage.sandbox.faults.add({ kind: 'status', status: 413, body: {} });
-	const more = { asTool: true, credential: { ...stage.credential, ...credential } };
-	expect((await stage.run(create, [{ name }], more)).error?.message).toBe(message);
+	setup.sandbox.faults.add({ kind: 'status', status: 413, body: {} });
+	const more = { asTool: true, credential: { ...setup.credential, ...credential } };
+	expect((await setup.run(create, [{ name }], more)).error?.message).toBe(message);
 });
 
 const log = { resource: 'personLog', operation: 'create', source: 'crm' };
@@ -116,22 +116,22 @@ const person = { email: 'a@x.example' };
 test.each<[label: string, parameters: INodeParameters, asTool: boolean]>([
 	['Record ID', { ...log, person, write: 'changed', recordId: '{{ $json.id }}' }, false],
 	['Name', { ...create, name: '{{ $json.id }}' }, true],
-])('an expression in a field that is set to Fixed is refused: %s', async (...scene) => {
-	const [label, parameters, asTool] = scene;
-	const { error } = await stage.run(parameters, [{ id: 1 }, { id: 2 }], { asTool });
+])('an expression in a field that is set to Fixed is refused: %s', async (...given) => {
+	const [label, parameters, asTool] = given;
+	const { error } = await setup.run(parameters, [{ id: 1 }, { id: 2 }], { asTool });
 	expect(error?.message).toContain(
 		`${label} contains the expression "{{ $json.id }}", but the field is set to Fixed: switch it to Expression`,
 	);
-	expect(stage.received).toEqual([]);
+	expect(setup.received).toEqual([]);
 });
 
 test('such an expression is no obstacle in a field of another operation, and in an item', async () => {
 	const items = [{ text: '{{ $json.name }}' }, { text: 'Bea' }];
 	const payload = { payloadMode: 'json', payload: '={{ { text: $json.text } }}' };
 	const parameters = { ...log, person, ...payload, query: '{{ $json.name }}', options };
-	const { error } = await stage.run(parameters, items);
+	const { error } = await setup.run(parameters, items);
 	expect(error).toBeUndefined();
-	expect(stage.sandbox.requests.map(({ body }) => body)).toMatchObject(
+	expect(setup.sandbox.requests.map(({ body }) => body)).toMatchObject(
 		items.map((item) => ({ payload: item })),
 	);
 });

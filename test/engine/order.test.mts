@@ -1,8 +1,8 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { openStage } from './stage.mts';
+import { setUpActionNode } from './actionNodeSetup.mts';
 
-const stage = openStage();
-beforeEach(() => (stage.sandbox.peakInFlight = 0));
+const setup = setUpActionNode();
+beforeEach(() => (setup.sandbox.peakInFlight = 0));
 
 const payloadFields = {
 	assignments: [{ id: '1', name: 'i', value: '={{ $json.i }}', type: 'number' }],
@@ -19,7 +19,7 @@ test.each<[what: string, parameters: INodeParameters, recordsOf: () => IDataObje
 			name: '={{ $json.i }}',
 		},
 		() =>
-			stage.sandbox.store.accounts
+			setup.sandbox.store.accounts
 				.all()
 				.slice(0, 4)
 				.map(({ accountId }) => [{ id: accountId }]),
@@ -46,7 +46,7 @@ test.each<[what: string, parameters: INodeParameters, recordsOf: () => IDataObje
 			},
 		},
 		() => {
-			const known = stage.sandbox.store.persons.all().find(({ email }) => email !== null);
+			const known = setup.sandbox.store.persons.all().find(({ email }) => email !== null);
 			const { email = '', personId = '' } = known ?? {};
 			return [
 				[
@@ -66,7 +66,7 @@ test.each<[what: string, parameters: INodeParameters, recordsOf: () => IDataObje
 		() => [[{ id: '1' }, { id: 1 }], [{ id: '2' }]],
 	],
 ])('%s are sent one after another', async (_, parameters, recordsOf) => {
-	stage.sandbox.latencyMs = 30;
+	setup.sandbox.latencyMs = 30;
 	// Each record has its own hundred of numbers, and the records take turns.
 	const items = recordsOf().flatMap((ways, record) =>
 		Array.from({ length: 6 }, (_each, n) => ({
@@ -75,9 +75,9 @@ test.each<[what: string, parameters: INodeParameters, recordsOf: () => IDataObje
 		})),
 	);
 	items.sort((one, other) => (one.i % 100) - (other.i % 100));
-	const { error } = await stage.run(parameters, items);
+	const { error } = await setup.run(parameters, items);
 	expect(error).toBeUndefined();
-	const sent = stage.sandbox.requests.map(({ body, startedAtMs, endedAtMs = Infinity }) => {
+	const sent = setup.sandbox.requests.map(({ body, startedAtMs, endedAtMs = Infinity }) => {
 		const { name, payload } = body as { name?: string; payload?: IDataObject };
 		return { i: Number(name ?? payload?.i), startedAtMs, endedAtMs };
 	});
@@ -88,5 +88,5 @@ test.each<[what: string, parameters: INodeParameters, recordsOf: () => IDataObje
 		for (const [n, { startedAtMs }] of own.slice(1).entries())
 			expect(startedAtMs).toBeGreaterThanOrEqual(own[n].endedAtMs);
 	}
-	expect(stage.sandbox.peakInFlight).toBeGreaterThan(1);
+	expect(setup.sandbox.peakInFlight).toBeGreaterThan(1);
 });

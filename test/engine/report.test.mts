@@ -1,9 +1,9 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { describeCases } from './cases/index.mts';
 import { entries, originOf, type Run } from './engine.mts';
-import { openStage } from './stage.mts';
+import { setUpActionNode } from './actionNodeSetup.mts';
 
-const stage = openStage();
+const setup = setUpActionNode();
 beforeEach(() => entries.empty());
 
 const onErrors = ['stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'] as const;
@@ -23,12 +23,12 @@ const named = (...names: string[]) => names.map((name) => ({ name }));
 const rest = { failed: 0, waitedSeconds: 0, failures: [], moreFailures: 0 };
 
 test('is one item for every operation that writes, linked to all input items', async () => {
-	for (const { parameters, items, sends, operation } of describeCases(stage.sandbox)) {
+	for (const { parameters, items, sends, operation } of describeCases(setup.sandbox)) {
 		if (sends[0].request.startsWith('GET ')) continue;
-		stage.sandbox.requests.length = 0;
+		setup.sandbox.requests.length = 0;
 		for (const dryRun of [true, false]) {
 			const skipped = operation === 'personLog.create' && !dryRun ? { skipped: 0 } : {};
-			const { output, error } = await stage.run(withReport(parameters, { dryRun }), items);
+			const { output, error } = await setup.run(withReport(parameters, { dryRun }), items);
 			expect(error).toBeUndefined();
 			const counts = dryRun ? { dryRun, wouldWrite: 2 } : { written: 2 };
 			expect(output).toEqual([
@@ -37,7 +37,7 @@ test('is one item for every operation that writes, linked to all input items', a
 					pairedItem: [{ item: 0 }, { item: 1 }],
 				},
 			]);
-			expect(stage.received).toEqual(dryRun ? [] : sends.map(({ request }) => request));
+			expect(setup.received).toEqual(dryRun ? [] : sends.map(({ request }) => request));
 		}
 	}
 });
@@ -53,30 +53,30 @@ test.each<[parameters: INodeParameters, counts: object]>([
 	],
 ])('of %j has the counts that the operation can have', async (parameters, counts) => {
 	const items = [{ at: 'ann@one.example' }, { at: 'bob@two.example' }];
-	const { output } = await stage.run(withReport({ ...parameters, name: 'Ann' }), items);
+	const { output } = await setup.run(withReport({ ...parameters, name: 'Ann' }), items);
 	expect(output.map(({ json }) => json)).toEqual([{ total: 2, ...counts, ...rest }]);
 });
 
 test('is off where it is stored so, in an operation that reads, and in an AI tool', async () => {
 	const items = named('Ann', 'Bob');
 	const off = { ...createPerson, options: { report: false } };
-	const asTool = await stage.run(createPerson, items, { asTool: true });
-	for (const { output } of [await stage.run(off, items), asTool])
+	const asTool = await setup.run(createPerson, items, { asTool: true });
+	for (const { output } of [await setup.run(off, items), asTool])
 		expect(output.map(({ json }) => json.name)).toEqual(['Ann', 'Bob']);
 	const read = withReport({ resource: 'webhookSubscription', operation: 'getAll' });
-	const { output } = await stage.run(read, [{}, {}]);
+	const { output } = await setup.run(read, [{}, {}]);
 	expect(output.every(({ json }) => !('waitedSeconds' in json))).toBe(true);
 });
 
 test.each(onErrors)(
 	'with On Error: %s, Retry On Fail runs again only what stops',
 	async (onError) => {
-		stage.sandbox.faults.add({ operationId: 'createPerson', kind: 'status', status: 422 });
+		setup.sandbox.faults.add({ operationId: 'createPerson', kind: 'status', status: 422 });
 		const settings = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
 		const more: Partial<Run> = { onError, settings };
-		const { output, contextData } = await stage.run(createPerson, named('Ann', 'Bob'), more);
+		const { output, contextData } = await setup.run(createPerson, named('Ann', 'Bob'), more);
 		const written = onError === 'stopWorkflow' ? 2 : 1;
-		expect(stage.received).toHaveLength(written + 1);
+		expect(setup.received).toHaveLength(written + 1);
 		expect(output.map(({ json }) => json)).toMatchObject([{ written, failed: 2 - written }]);
 		// What was written is not kept for a run that does not come.
 		expect(contextData).toEqual({ 'node:Page Audience': { writes: {} } });
@@ -84,11 +84,11 @@ test.each(onErrors)(
 );
 
 test('says what may be done, and how long the run waited, beside the error output', async () => {
-	stage.sandbox.faults.add({ kind: 'resetAfter' });
-	stage.sandbox.faults.add({ kind: 'status', status: 429, headers: { 'retry-after': '1' } });
+	setup.sandbox.faults.add({ kind: 'resetAfter' });
+	setup.sandbox.faults.add({ kind: 'status', status: 429, headers: { 'retry-after': '1' } });
 	const parameters = withReport(createPerson, { maxRetries: 1 });
 	const more = { onError: 'continueErrorOutput' } as const;
-	const { output, errors } = await stage.run(parameters, named('Ann', 'Bob', 'Cy'), more);
+	const { output, errors } = await setup.run(parameters, named('Ann', 'Bob', 'Cy'), more);
 	const failures = [{ item: 0, maybeDone: true }];
 	expect(output[0].json).toMatchObject({ total: 3, written: 2, waitedSeconds: 1, failures });
 	expect(errors.map(originOf)).toEqual([0]);
@@ -96,7 +96,7 @@ test('says what may be done, and how long the run waited, beside the error outpu
 
 test('lists a hundred failures and counts the rest', async () => {
 	const items = named(...Array<string>(102).fill(''), 'Ann');
-	const { output } = await stage.run(createPerson, items, { onError: 'continueRegularOutput' });
+	const { output } = await setup.run(createPerson, items, { onError: 'continueRegularOutput' });
 	const [{ json }] = output;
 	expect(json).toMatchObject({ total: 103, written: 1, failed: 102, moreFailures: 2 });
 	expect((json.failures as IDataObject[]).map(({ item }) => item)).toEqual(
@@ -120,7 +120,7 @@ test('of a nightly sync names the records that failed, and counts what was skipp
 		{ email: 'd@x.example' },
 	];
 	const night = async () => {
-		const { output, hints } = await stage.run(sync, contacts, { onError: 'continueErrorOutput' });
+		const { output, hints } = await setup.run(sync, contacts, { onError: 'continueErrorOutput' });
 		return [...output.map(({ json }) => json), ...hints];
 	};
 	const [first] = await night();

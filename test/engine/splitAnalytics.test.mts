@@ -1,15 +1,15 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { linkedTo, type Run } from './engine.mts';
-import { openStage } from './stage.mts';
+import { setUpActionNode } from './actionNodeSetup.mts';
 
-const stage = openStage();
+const setup = setUpActionNode();
 let pages: string[];
 beforeEach(() => {
-	pages = [0, 4].map((at) => stage.sandbox.store.pages.all()[at].pageId);
+	pages = [0, 4].map((at) => setup.sandbox.store.pages.all()[at].pageId);
 });
 
 const read = async (splitBy: string, filters: INodeParameters, more: Partial<Run> = {}) =>
-	await stage.run(
+	await setup.run(
 		{
 			resource: 'page',
 			operation: 'getAnalyticsSummary',
@@ -34,7 +34,7 @@ test('returns one item per window, across the change to summer time', async () =
 	for (const [item, pageId] of pages.entries()) {
 		const own = linkedTo(output, item).map(({ json }) => json);
 		expect(own).toMatchObject(windows.map((window) => ({ ...window, pageId })));
-		const sent = stage.sandbox.requests.filter(({ path }) => path.includes(pageId));
+		const sent = setup.sandbox.requests.filter(({ path }) => path.includes(pageId));
 		expect(new Map(sent.map(({ query }) => [query.startDate, query.endDate]))).toEqual(
 			new Map(windows.map(({ windowStart, windowEnd }) => [windowStart, windowEnd])),
 		);
@@ -46,7 +46,7 @@ test('returns one item per window, across the change to summer time', async () =
 
 test('never replaces a field of the API', async () => {
 	const body = { totalSessions: 1, windowEnd: 'of the service' };
-	stage.sandbox.faults.add({ kind: 'answer', body, times: Infinity });
+	setup.sandbox.faults.add({ kind: 'answer', body, times: Infinity });
 	const { output } = await read('week', { startDate: '2024-01-01', endDate: '2024-01-02' });
 	const windowStart = '2024-01-01T00:00:00+01:00';
 	expect(output.map(({ json }) => json)).toEqual(
@@ -56,13 +56,13 @@ test('never replaces a field of the API', async () => {
 
 test('a window that cannot be read fails its item alone, and ends its other windows', async () => {
 	const path = `/v0/pages/${pages[0]}/analytics/summary`;
-	stage.sandbox.faults.add({ path, kind: 'status', status: 400, skip: 20 });
+	setup.sandbox.faults.add({ path, kind: 'status', status: 400, skip: 20 });
 	const { output } = await read('day', year, { onError: 'continueRegularOutput' });
 	expect(linkedTo(output, 0).map(({ json }) => json.error)).toEqual([
 		'The service rejected the request (400) [item 0]',
 	]);
 	expect(linkedTo(output, 1)).toHaveLength(366);
-	const sent = stage.sandbox.requests.filter((request) => request.path === path);
+	const sent = setup.sandbox.requests.filter((request) => request.path === path);
 	expect(sent.length).toBeLessThan(60);
 });
 
@@ -70,5 +70,5 @@ test('an item without a date stops the run before anything is sent', async () =>
 	const endDate = `={{ $json.page === "${pages[0]}" ? "2024-12-31" : "" }}`;
 	const { error } = await read('day', { ...year, endDate });
 	expect(error?.message).toContain('Split By requires Start Date and End Date [item 1]');
-	expect(stage.received).toEqual([]);
+	expect(setup.received).toEqual([]);
 });

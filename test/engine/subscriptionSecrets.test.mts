@@ -1,10 +1,10 @@
 import type { INodeParameters } from 'n8n-workflow';
 import type { Run } from './engine.mts';
-import { openStage } from './stage.mts';
+import { setUpActionNode } from './actionNodeSetup.mts';
 
 /* Whoever sees an execution must not be able to start a workflow, or to read where events went before. */
 
-const stage = openStage();
+const setup = setUpActionNode();
 const secret = '0123456789abcdef'.repeat(4);
 const ofTrigger = `https://n8n.example/webhook/1/webhook?a=1&token=${secret}&back=7b22${secret}`;
 const shown = 'https://n8n.example/webhook/1/webhook?a=1&token=***&back=***';
@@ -12,7 +12,7 @@ const ofOthers = 'https://receiver.example/hook?token=of-the-receiver';
 
 let ids: string[];
 beforeEach(() => {
-	const subscriptions = stage.sandbox.store.subscriptions.all().slice(0, 2);
+	const subscriptions = setup.sandbox.store.subscriptions.all().slice(0, 2);
 	Object.assign(subscriptions[0], { url: ofTrigger, active: true });
 	subscriptions[1].url = ofOthers;
 	ids = subscriptions.map(({ subscriptionId }) => subscriptionId);
@@ -21,7 +21,7 @@ beforeEach(() => {
 async function run(parameters: INodeParameters, more: Partial<Run> = {}, urls: string[] = []) {
 	const subscription = { resource: 'webhookSubscription', subscriptionId: '={{ $json.id }}' };
 	const items = ids.map((id, item) => ({ id, url: urls[item] }));
-	return await stage.run({ ...subscription, ...parameters }, items, more);
+	return await setup.run({ ...subscription, ...parameters }, items, more);
 }
 
 test.each<[operation: string, parameters: INodeParameters]>([
@@ -36,7 +36,7 @@ test.each<[operation: string, parameters: INodeParameters]>([
 		expect(JSON.stringify([output, contextData, hints])).not.toContain(secret.slice(16));
 	}
 	// The subscription itself is unchanged.
-	expect(stage.sandbox.store.subscriptions.get(ids[0])?.url).toBe(ofTrigger);
+	expect(setup.sandbox.store.subscriptions.get(ids[0])?.url).toBe(ofTrigger);
 });
 
 test('Check compares the real URL, and shows none', async () => {
@@ -61,7 +61,7 @@ test.each<[parameters: INodeParameters, told: string]>([
 ])('a URL that was copied from an output is refused: %j', async (parameters, told) => {
 	const { error } = await run(parameters);
 	expect(error?.message).toContain(told);
-	expect(stage.received).toEqual([]);
+	expect(setup.received).toEqual([]);
 });
 
 test('a dry run hides what a trigger has in its query, and Update sends it', async () => {
@@ -73,7 +73,7 @@ test('a dry run hides what a trigger has in its query, and Update sends it', asy
 		{ body: { url: shown } },
 	]);
 	await run(update, {}, urls);
-	expect(ids.map((id) => stage.sandbox.store.subscriptions.get(id)?.url)).toEqual(urls);
+	expect(ids.map((id) => setup.sandbox.store.subscriptions.get(id)?.url)).toEqual(urls);
 });
 
 test('a message that quotes a URL hides the same', async () => {
@@ -81,7 +81,7 @@ test('a message that quotes a URL hides the same', async () => {
 	const invalid = await run({ operation: 'update', updateFields: { url } });
 	expect(invalid.error?.message).toContain('must be a full URL');
 	const body = { message: `The destination ${ofTrigger} does not respond` };
-	stage.sandbox.faults.add({ kind: 'status', status: 422, body });
+	setup.sandbox.faults.add({ kind: 'status', status: 422, body });
 	const refused = await run({ operation: 'update', updateFields: { active: true } });
 	expect(refused.error?.description).toContain(`The destination ${shown} does not respond`);
 	const said = [invalid, refused].map(({ error }) => [

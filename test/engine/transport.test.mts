@@ -1,11 +1,11 @@
 import type { IExecuteFunctions, IHttpRequestMethods } from 'n8n-workflow';
 import { type Arrival, type LocalServer, serve } from '../localServer.mts';
 import type { Run } from './engine.mts';
-import { openStage } from './stage.mts';
+import { setUpActionNode } from './actionNodeSetup.mts';
 
 /* What n8n's helpers make of requests and responses. unit/api has the tables of what the nodes make of that. */
 
-const stage = openStage();
+const setup = setUpActionNode();
 let arrived: Array<[path: string, key: unknown]>;
 const servers: LocalServer[] = [];
 beforeEach(() => (arrived = []));
@@ -32,10 +32,10 @@ const items = [
 
 async function run(parameters: typeof create | typeof list, more: Partial<Run> = {}) {
 	const options = { concurrency: 1, maxRetries: 0, timeout: 1_000 };
-	const result = await stage.run({ ...parameters, options }, items, more);
+	const result = await setup.run({ ...parameters, options }, items, more);
 	return { ...result, told: result.output.map(({ json }) => json.error) };
 }
-const credentialFor = (baseUrl: string, apiKey = stage.sandbox.apiKey) => ({
+const credentialFor = (baseUrl: string, apiKey = setup.sandbox.apiKey) => ({
 	credential: { baseUrl, apiKey },
 });
 const onError = 'continueRegularOutput';
@@ -93,7 +93,7 @@ test.each(['httpRequest', 'request'])(
 
 test('an API key that cannot be a header is not quoted', async () => {
 	const apiKey = 'key\u0001with\u{1F600}odd';
-	const { error } = await run(list, credentialFor(stage.sandbox.url, apiKey));
+	const { error } = await run(list, credentialFor(setup.sandbox.url, apiKey));
 	expect(error?.message).toMatch(/API key|cannot be reached/);
 	const shown = [error, error?.message, error?.description, error?.context];
 	expect(JSON.stringify(shown)).not.toMatch(/key.{1,2}with/u);
@@ -106,7 +106,7 @@ test.each([
 	['null', 200, 'something other than'],
 ])('the response %j with %d fails its item', async (body, status, told) => {
 	const headers = { 'content-type': body.startsWith('<') ? 'text/html' : 'application/json' };
-	stage.sandbox.faults.add({ kind: 'answer', status, body, headers, skip: 1 });
+	setup.sandbox.faults.add({ kind: 'answer', status, body, headers, skip: 1 });
 	expect((await run(create, { onError })).told).toEqual([
 		undefined,
 		`The service responded with ${told} a record (${status}) [item 1]`,
@@ -117,7 +117,7 @@ test.each([
 	[{ kind: 'cutBody' }, 'The connection was lost before the response was complete [item 1]'],
 	[{ kind: 'latency', ms: 5_000 }, 'The service did not respond in time [item 1]'],
 ] as const)('a response that is not complete fails its item: %j', async (fault, told) => {
-	stage.sandbox.faults.add({ ...fault, skip: 1 });
+	setup.sandbox.faults.add({ ...fault, skip: 1 });
 	const { error, output } = await run(list);
 	expect([error?.message, output]).toEqual([told, []]);
 });

@@ -1,21 +1,21 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { openStage } from './stage.mts';
+import { setUpActionNode } from './actionNodeSetup.mts';
 
 /*
  * What people, spreadsheets and other programs put into the fields, one of each kind. The tables of unit/parameters and
  * unit/resources have all values.
  */
 
-const stage = openStage({ validateResponses: false });
+const setup = setUpActionNode({ validateResponses: false });
 
 /** The bodies or queries that were sent, then what is told of items that were not. */
 async function send(
 	parameters: INodeParameters,
 	items: IDataObject[] = [{}, {}],
 ): Promise<unknown[]> {
-	stage.sandbox.requests.length = 0;
+	setup.sandbox.requests.length = 0;
 	const options = { concurrency: 1, maxRetries: 0 };
-	const { output, error } = await stage.run({ ...parameters, options }, items, {
+	const { output, error } = await setup.run({ ...parameters, options }, items, {
 		timezone: 'Europe/Berlin',
 		onError: 'continueRegularOutput',
 	});
@@ -23,7 +23,7 @@ async function send(
 	const told = output.flatMap(({ json }) =>
 		json.error === undefined || (json.details as IDataObject).status ? [] : [json.error],
 	);
-	const sent = stage.sandbox.requests.map(
+	const sent = setup.sandbox.requests.map(
 		({ body, rawQuery }) => body ?? Object.fromEntries(new URLSearchParams(rawQuery)),
 	);
 	return [...sent, ...told];

@@ -1,11 +1,11 @@
 import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
 import { entries, originOf } from './engine.mts';
 import { type OfflineRun, runOffline } from './offline.mts';
-import { openStage } from './stage.mts';
+import { setUpActionNode } from './actionNodeSetup.mts';
 
-/* Faults that were met. Properties play them in every order, and the tables of unit/run/journal say what is kept. */
+/* Faults that were met. Random runs meet them in every order, and the tables of unit/run/journal say what is kept. */
 
-const stage = openStage();
+const setup = setUpActionNode();
 beforeEach(() => entries.empty());
 
 type OnError = NonNullable<INode['onError']>;
@@ -37,7 +37,7 @@ const createLog: INodeParameters = {
 const countCreated = () =>
 	people.map(
 		({ name }) =>
-			stage.sandbox.store.persons.all().filter((person) => person.name.startsWith(name)).length,
+			setup.sandbox.store.persons.all().filter((person) => person.name.startsWith(name)).length,
 	);
 
 test.each(onErrors)('with %s and Retry On Fail, nobody is created twice', async (onError) => {
@@ -47,10 +47,10 @@ test.each(onErrors)('with %s and Retry On Fail, nobody is created twice', async 
 		{ kind: 'status', status: 503, afterWork: true },
 	] as const;
 	for (const [skip, fault] of doubtful.entries())
-		stage.sandbox.faults.add({ operationId: 'createPerson', ...fault, skip });
+		setup.sandbox.faults.add({ operationId: 'createPerson', ...fault, skip });
 	const parameters = { ...createPerson, options: { concurrency: 1, maxRetries: 3 } };
 	const more = { onError, settings: settingsOf(3) };
-	const { output, errors, error } = await stage.run(parameters, people, more);
+	const { output, errors, error } = await setup.run(parameters, people, more);
 	const isStopped = onError === 'stopWorkflow';
 	expect(error !== undefined).toBe(isStopped);
 	expect(countCreated()).toEqual(isStopped ? [1, 0, 0, 0] : [1, 1, 1, 1]);
@@ -59,11 +59,11 @@ test.each(onErrors)('with %s and Retry On Fail, nobody is created twice', async 
 });
 
 test('Retry of a corrected workflow leaves what was created as it is', async () => {
-	stage.sandbox.faults.add({ kind: 'status', status: 422, skip: 2 });
-	const failed = await stage.run(createPerson, people);
+	setup.sandbox.faults.add({ kind: 'status', status: 422, skip: 2 });
+	const failed = await setup.run(createPerson, people);
 	expect(countCreated()).toEqual([1, 1, 0, 0]);
 	const corrected = { ...createPerson, name: '={{ $json.name }} Corrected' };
-	const { output } = await stage.run(corrected, people, { retryOf: failed });
+	const { output } = await setup.run(corrected, people, { retryOf: failed });
 	expect(countCreated()).toEqual([1, 1, 1, 1]);
 	const names = ['Ada', 'Bertil', 'Cleo Corrected', 'Dora Corrected'];
 	expect(output.map(({ json }) => json.name)).toEqual(names);
@@ -73,11 +73,11 @@ test.each([
 	['resent the request', 1, 1],
 	['sent it in an earlier try', 0, 2],
 ])('an entry that is refused with 409 is stored, if the node %s', async (_, maxRetries, tries) => {
-	stage.sandbox.guesses.repeatedKey = 'conflict';
-	stage.sandbox.faults.add({ kind: 'resetAfter' });
+	setup.sandbox.guesses.repeatedKey = 'conflict';
+	setup.sandbox.faults.add({ kind: 'resetAfter' });
 	const parameters = { ...createLog, options: { concurrency: 1, maxRetries } };
 	const items = [{ name: 'Ada', type: '' }, people[1]];
-	const { output } = await stage.run(parameters, items, { settings: settingsOf(tries) });
+	const { output } = await setup.run(parameters, items, { settings: settingsOf(tries) });
 	expect(output.map(({ json }) => json)).toEqual([
 		{
 			source: 'crm',
@@ -97,10 +97,10 @@ test.each<[names: string[], what: string, tries: number, onError: OnError, isKep
 ])(
 	'of %j a run that %s keeps or forgets what was written',
 	async (names, _, tries, onError, isKept) => {
-		if (isKept) stage.sandbox.faults.add({ kind: 'status', status: 403, skip: 1, times: 2 });
+		if (isKept) setup.sandbox.faults.add({ kind: 'status', status: 403, skip: 1, times: 2 });
 		const items = names.map((name) => ({ name }));
 		const more = { onError, settings: settingsOf(tries) };
-		const { contextData } = await stage.run(createPerson, items, more);
+		const { contextData } = await setup.run(createPerson, items, more);
 		expect(countCreated()[0]).toBe(1);
 		expect(JSON.stringify(contextData).includes('Ada')).toBe(isKept);
 	},
@@ -117,16 +117,16 @@ describe('a nightly sync', () => {
 	test.each(onErrors)(
 		'with Retry On Fail and %s sends each record until it is confirmed',
 		async (onError) => {
-			stage.sandbox.faults.add({ kind: 'resetAfter' });
-			const logsBefore = stage.sandbox.store.personLogs.size;
+			setup.sandbox.faults.add({ kind: 'resetAfter' });
+			const logsBefore = setup.sandbox.store.personLogs.size;
 			const more = { onError, settings: settingsOf(2) };
-			const { error, output } = await stage.run(sync, people, more);
+			const { error, output } = await setup.run(sync, people, more);
 			expect(error).toBeUndefined();
 			expect(output.map(({ json }) => typeof json.personLogId)).toEqual(Array(4).fill('string'));
-			const { length } = stage.received;
-			await stage.run(sync, people, more);
-			expect(stage.received).toHaveLength(length);
-			expect(stage.sandbox.store.personLogs.size).toBe(logsBefore + 4);
+			const { length } = setup.received;
+			await setup.run(sync, people, more);
+			expect(setup.received).toHaveLength(length);
+			expect(setup.sandbox.store.personLogs.size).toBe(logsBefore + 4);
 		},
 	);
 
@@ -150,9 +150,9 @@ describe('a nightly sync', () => {
 
 	test('beside another one that starts at the same moment remembers what it wrote', async () => {
 		const halves = [contacts.slice(0, 15), contacts.slice(15)];
-		await Promise.all(halves.map((half) => stage.run(sync, half)));
-		expect(stage.received).toHaveLength(30);
-		await stage.run(sync, contacts);
-		expect(stage.received).toHaveLength(30);
+		await Promise.all(halves.map((half) => setup.run(sync, half)));
+		expect(setup.received).toHaveLength(30);
+		await setup.run(sync, contacts);
+		expect(setup.received).toHaveLength(30);
 	});
 });

@@ -1,7 +1,7 @@
 import { type Execution, itemsOf, type JsonObject } from '../../tools/n8n/execution.mts';
 import type { CredentialReference, WorkflowNode } from '../../tools/n8n/workflow.mts';
 import { openScriptedModel, type ScriptedModel, type Turn } from './scriptedModel.mts';
-import { credentialType, type Stage, startNode } from './stage.mts';
+import { credentialType, type N8nSetup, startNode } from './n8nSetup.mts';
 
 export const agent = 'Agent';
 /** The name of the node, and with it of the tool. */
@@ -36,7 +36,7 @@ export const createLogFromModel = {
 
 /** The action node as a tool. */
 export const describeTool = (
-	{ credential }: Pick<Stage, 'credential'>,
+	{ credential }: Pick<N8nSetup, 'credential'>,
 	parameters: JsonObject,
 	settings: JsonObject = {},
 ): WorkflowNode => ({
@@ -49,26 +49,26 @@ export const describeTool = (
 /** n8n's AI Agent, with a scripted model. */
 export class Agent {
 	readonly model: ScriptedModel;
-	readonly #stage: Stage;
+	readonly #setup: N8nSetup;
 	readonly #openAiApi: CredentialReference;
 
-	private constructor(stage: Stage, model: ScriptedModel, openAiApi: CredentialReference) {
-		this.#stage = stage;
+	private constructor(setup: N8nSetup, model: ScriptedModel, openAiApi: CredentialReference) {
+		this.#setup = setup;
 		this.model = model;
 		this.#openAiApi = openAiApi;
 	}
 
-	static async open(stage: Stage): Promise<Agent> {
+	static async open(setup: N8nSetup): Promise<Agent> {
 		const model = await openScriptedModel();
 		const data = { apiKey: 'no-key', url: model.url };
-		const openAiApi = await stage.client.createCredential('openAiApi', 'Scripted model', data);
-		return new Agent(stage, model, openAiApi);
+		const openAiApi = await setup.client.createCredential('openAiApi', 'Scripted model', data);
+		return new Agent(setup, model, openAiApi);
 	}
 
 	/** Runs the agent with this tool to the end of the script. */
 	async run(node: WorkflowNode, turns: Turn[], version = newest): Promise<Execution> {
-		this.model.play(...turns, { say: 'Done.' });
-		const { client } = this.#stage;
+		this.model.setTurns(...turns, { say: 'Done.' });
+		const { client } = this.#setup;
 		const id = await this.createWorkflow(node, version);
 		const execution = await client.waitForExecution(await client.runWorkflow(id, startNode));
 		expect(execution.error).toBeUndefined();
@@ -78,7 +78,7 @@ export class Agent {
 
 	/** A workflow of an agent with this node as its tool. */
 	async createWorkflow(node: WorkflowNode, version = newest): Promise<string> {
-		return await this.#stage.createWorkflow({
+		return await this.#setup.createWorkflow({
 			name: 'Agent',
 			// The editor's default. In the old order the agent continues before its tools have run.
 			settings: { executionOrder: 'v1' },

@@ -4,7 +4,7 @@ import { type Cluster, startCluster } from '../../tools/n8n/cluster.mts';
 import type { JsonObject } from '../../tools/n8n/execution.mts';
 import type { WorkflowNode } from '../../tools/n8n/workflow.mts';
 import { givenToTests } from './instances.mts';
-import { describeWorkflow, Stage, startNode, tested } from './stage.mts';
+import { describeWorkflow, N8nSetup, startNode, tested } from './n8nSetup.mts';
 import { deliver } from './triggers.mts';
 
 /** For work in several processes on a machine that does much else. */
@@ -13,16 +13,16 @@ export const patienceMs = 300_000;
 /** A workflow of the action node that starts with the items that its webhook receives. */
 export type Published = { workflow: string; path: string };
 
-export function openQueueStage(webhooks = 1): QueueStage {
-	const stage = new QueueStage(webhooks);
+export function setUpQueue(webhooks = 1): QueueSetup {
+	const setup = new QueueSetup(webhooks);
 	// Starting takes four processes of n8n, and ending waits for what they do.
-	beforeAll(async () => await stage.open(), 2 * patienceMs);
-	afterAll(async () => await stage.close(), patienceMs);
-	return stage;
+	beforeAll(async () => await setup.open(), 2 * patienceMs);
+	afterAll(async () => await setup.close(), patienceMs);
+	return setup;
 }
 
 /** n8n in queue mode, with a sandbox as its service. */
-export class QueueStage extends Stage {
+export class QueueSetup extends N8nSetup {
 	cluster!: Cluster;
 	readonly #webhooks: number;
 

@@ -12,7 +12,7 @@ export type ScriptedModel = Awaited<ReturnType<typeof openScriptedModel>>;
 
 /** A scripted model behind OpenAI's chat completions endpoint. */
 export async function openScriptedModel() {
-	let script: Turn[] = [];
+	let turns: Turn[] = [];
 	let asked: Asked[] = [];
 	/** The results of its tool calls in order. */
 	const observations = () =>
@@ -21,7 +21,7 @@ export async function openScriptedModel() {
 			.map(({ content }) => String(content));
 	const server = await serve(({ body }) => {
 		asked.push(JSON.parse(body.toString()) as Asked);
-		const turn = script.shift() ?? { say: 'The script is over.' };
+		const turn = turns.shift() ?? { say: 'No turn is left.' };
 		const action = typeof turn === 'function' ? turn(readRecord(observations().at(-1))) : turn;
 		return { body: JSON.stringify(writeCompletion(action, asked.length)) };
 	});
@@ -29,8 +29,8 @@ export async function openScriptedModel() {
 		/** The base URL. */
 		url: `${server.url}/v1`,
 		/** Sets the next turns, one per request, and forgets earlier requests. */
-		play(...turns: Turn[]): void {
-			script = turns;
+		setTurns(...next: Turn[]): void {
+			turns = next;
 			asked = [];
 		},
 		/** The tools in the last request. */

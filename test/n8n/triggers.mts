@@ -3,46 +3,46 @@ import type { EventKind, WebhookSubscription } from '../../sandbox/index.mts';
 import { itemsOf, type JsonObject } from '../../tools/n8n/execution.mts';
 import type { WorkflowNode } from '../../tools/n8n/workflow.mts';
 import { waitFor } from '../waitFor.mts';
-import { credentialType, type Run, type Stage } from './stage.mts';
+import { credentialType, type Run, type N8nSetup } from './n8nSetup.mts';
 
 /** A workflow of one of the package's triggers. */
 class TriggerWorkflow {
 	readonly id: string;
 	readonly node: WorkflowNode;
-	protected readonly stage: Stage;
+	protected readonly setup: N8nSetup;
 
-	protected constructor(stage: Stage, id: string, node: WorkflowNode) {
-		this.stage = stage;
+	protected constructor(setup: N8nSetup, id: string, node: WorkflowNode) {
+		this.setup = setup;
 		this.id = id;
 		this.node = node;
 	}
 
 	/** Rejects with the message that n8n shows. */
 	async publish(): Promise<void> {
-		await this.stage.publish(this.id);
+		await this.setup.publish(this.id);
 	}
 
 	async unpublish(): Promise<void> {
-		await this.stage.unpublish(this.id);
+		await this.setup.unpublish(this.id);
 	}
 
 	/** What the trigger gave out, the oldest execution first, once there are so many and all are over. */
 	async runs(count: number, withinMs?: number): Promise<Run[]> {
-		return await this.stage.runs(this.id, this.node.name, count, withinMs);
+		return await this.setup.runs(this.id, this.node.name, count, withinMs);
 	}
 
 	async countRuns(): Promise<number> {
-		return (await this.stage.client.listExecutions(this.id)).length;
+		return (await this.setup.client.listExecutions(this.id)).length;
 	}
 
 	/** What n8n has stored for the trigger. */
 	async readStaticData(): Promise<string> {
-		return JSON.stringify((await this.stage.client.getWorkflow(this.id)).staticData ?? {});
+		return JSON.stringify((await this.setup.client.getWorkflow(this.id)).staticData ?? {});
 	}
 }
 
 const describeNode = (
-	stage: Stage,
+	setup: N8nSetup,
 	name: 'Trigger' | 'Polling Trigger',
 	parameters: JsonObject,
 ): WorkflowNode => ({
@@ -52,7 +52,7 @@ const describeNode = (
 	typeVersion: 1,
 	position: [0, 0],
 	parameters,
-	credentials: { [credentialType]: stage.credential },
+	credentials: { [credentialType]: setup.credential },
 });
 
 /** As the editor stores a choice from the list. */
@@ -64,7 +64,7 @@ const pick = ({ subscriptionId }: WebhookSubscription): JsonObject => ({
 
 /** A subscription that nobody uses unless told. */
 export function addSubscription(
-	{ sandbox }: Stage,
+	{ sandbox }: N8nSetup,
 	change: Partial<WebhookSubscription> = {},
 ): WebhookSubscription {
 	const now = new Date().toISOString();
@@ -89,24 +89,24 @@ export class WebhookTrigger extends TriggerWorkflow {
 	readonly subscription: WebhookSubscription;
 
 	private constructor(
-		stage: Stage,
+		setup: N8nSetup,
 		id: string,
 		node: WorkflowNode,
 		subscription: WebhookSubscription,
 	) {
-		super(stage, id, node);
+		super(setup, id, node);
 		this.subscription = subscription;
 	}
 
 	/** Not published. It starts for form.submitted, and uses a new subscription, unless `parameters` say otherwise. */
 	static async create(
-		stage: Stage,
+		setup: N8nSetup,
 		options: JsonObject = {},
-		subscription = addSubscription(stage),
+		subscription = addSubscription(setup),
 		parameters: JsonObject = {},
 	): Promise<WebhookTrigger> {
 		const node = {
-			...describeNode(stage, 'Trigger', {
+			...describeNode(setup, 'Trigger', {
 				subscriptionId: pick(subscription),
 				events: ['form.submitted'],
 				options,
@@ -114,21 +114,21 @@ export class WebhookTrigger extends TriggerWorkflow {
 			}),
 			webhookId: randomUUID(),
 		};
-		const id = await stage.createWorkflow({ name: 'Trigger', nodes: [node], connections: {} });
-		return new WebhookTrigger(stage, id, node, subscription);
+		const id = await setup.createWorkflow({ name: 'Trigger', nodes: [node], connections: {} });
+		return new WebhookTrigger(setup, id, node, subscription);
 	}
 
-	static async createPublished(stage: Stage, options: JsonObject = {}): Promise<WebhookTrigger> {
-		const trigger = await WebhookTrigger.create(stage, options);
+	static async createPublished(setup: N8nSetup, options: JsonObject = {}): Promise<WebhookTrigger> {
+		const trigger = await WebhookTrigger.create(setup, options);
 		await trigger.publish();
 		return trigger;
 	}
 
 	get productionUrl(): string {
-		return `${this.stage.webhookUrl}/webhook/${this.node.webhookId}/webhook`;
+		return `${this.setup.webhookUrl}/webhook/${this.node.webhookId}/webhook`;
 	}
 	get testUrl(): string {
-		return `${this.stage.webhookUrl}/webhook-test/${this.node.webhookId}/webhook`;
+		return `${this.setup.webhookUrl}/webhook-test/${this.node.webhookId}/webhook`;
 	}
 
 	/** Saves it with other parameters, as the editor does; what is published stays as it was. */
@@ -139,17 +139,17 @@ export class WebhookTrigger extends TriggerWorkflow {
 
 	/** Saves the node as it is now, and others beside it. */
 	async save(...others: WorkflowNode[]): Promise<void> {
-		await this.stage.client.updateWorkflow(this.id, { nodes: [this.node, ...others] });
+		await this.setup.client.updateWorkflow(this.id, { nodes: [this.node, ...others] });
 	}
 
 	/** A test run begins. Rejects with the message that n8n shows. */
 	async listen(): Promise<void> {
-		await this.stage.client.listenForTestEvent(this.id, this.node.name);
+		await this.setup.client.listenForTestEvent(this.id, this.node.name);
 	}
 
 	/** Returns before the test has ended. */
 	async stopListening(): Promise<void> {
-		await this.stage.client.stopListening(this.id);
+		await this.setup.client.stopListening(this.id);
 	}
 
 	/** An event as the service sends it. @returns the status, or nothing where the subscription does not ask for it */
@@ -207,21 +207,21 @@ const pollTimes = [0, 10, 20, 30, 40, 50].map((second) => ({
 /** New Session of a page, polled all the time. */
 export class PollingTrigger extends TriggerWorkflow {
 	/** Not published. */
-	static async create(stage: Stage, parameters: JsonObject = {}): Promise<PollingTrigger> {
-		const [{ pageId }] = stage.sandbox.store.pages.all();
-		const node = describeNode(stage, 'Polling Trigger', {
+	static async create(setup: N8nSetup, parameters: JsonObject = {}): Promise<PollingTrigger> {
+		const [{ pageId }] = setup.sandbox.store.pages.all();
+		const node = describeNode(setup, 'Polling Trigger', {
 			pollTimes: { item: pollTimes },
 			event: 'newSession',
 			pageId,
 			...parameters,
 		});
-		const id = await stage.createWorkflow({ name: 'Polling', nodes: [node], connections: {} });
-		return new PollingTrigger(stage, id, node);
+		const id = await setup.createWorkflow({ name: 'Polling', nodes: [node], connections: {} });
+		return new PollingTrigger(setup, id, node);
 	}
 
 	/** A session that is in the service from now on. @returns its ID */
 	addSession(hoursAgo = 0): string {
-		const { sessions } = this.stage.sandbox.store;
+		const { sessions } = this.setup.sandbox.store;
 		const audienceSessionId = `audsession_${randomUUID()}`;
 		const sessionStartedAt = new Date(Date.now() - hoursAgo * 3_600_000).toISOString();
 		const [like] = sessions.of(String(this.node.parameters.pageId));
@@ -241,14 +241,14 @@ export class PollingTrigger extends TriggerWorkflow {
 
 	/** Waits for more than a minute, in case that n8n keeps to one of the poll times only. */
 	async untilPolled(): Promise<void> {
-		const { requests } = this.stage.sandbox;
+		const { requests } = this.setup.sandbox;
 		const polls = () => requests.filter(({ path }) => path.endsWith('/audience_sessions')).length;
 		const before = polls();
 		await waitFor('a poll', () => polls() > before, 90_000);
 	}
 
 	async fetchTestEvent(): Promise<JsonObject[]> {
-		const { client } = this.stage;
+		const { client } = this.setup;
 		const { name } = this.node;
 		const execution = await client.waitForExecution(await client.runWorkflow(this.id, name));
 		return itemsOf(execution, name).map(({ json }) => json);

@@ -1,10 +1,10 @@
-import { openQueueStage, patienceMs } from '../n8n/queue.mts';
+import { setUpQueue, patienceMs } from '../n8n/queue.mts';
 import { deliver, unused, untilRestored, WebhookTrigger } from '../n8n/triggers.mts';
 
 jest.setTimeout(2 * patienceMs);
 
-const stage = openQueueStage(2);
-afterEach(async () => await stage.clear());
+const setup = setUpQueue(2);
+afterEach(async () => await setup.clear());
 
 const upTo = (count: number) => Array.from({ length: count }, (_, n) => n);
 const mostAtOnce = 25;
@@ -32,8 +32,8 @@ async function listStarted(trigger: WebhookTrigger, count: number, mode = 'webho
 }
 
 test('100 deliveries at two webhook processes start the workflow once each, on the workers', async () => {
-	const { balancer, webhookUrl } = stage.cluster;
-	const trigger = await WebhookTrigger.createPublished(stage);
+	const { balancer, webhookUrl } = setup.cluster;
+	const trigger = await WebhookTrigger.createPublished(setup);
 	expect(trigger.subscription.url).toContain(webhookUrl);
 	// Twice, so that each process gets one.
 	for (const token of ['forged', 'forged'])
@@ -41,9 +41,9 @@ test('100 deliveries at two webhook processes start the workflow once each, on t
 	balancer.counts.clear();
 	await emit(trigger, 100);
 	expect(await listStarted(trigger, 100)).toEqual(upTo(100));
-	for (const { url } of stage.cluster.webhooks) expect(balancer.counts.get(url)).toBeGreaterThan(0);
-	const executions = await stage.client.listExecutions(trigger.id);
-	const workers = executions.map(({ id }) => stage.cluster.findWorker(id));
+	for (const { url } of setup.cluster.webhooks) expect(balancer.counts.get(url)).toBeGreaterThan(0);
+	const executions = await setup.client.listExecutions(trigger.id);
+	const workers = executions.map(({ id }) => setup.cluster.findWorker(id));
 	expect(new Set(workers)).toEqual(new Set([1, 2]));
 	const { url } = trigger.subscription;
 	await trigger.unpublish();
@@ -53,9 +53,9 @@ test('100 deliveries at two webhook processes start the workflow once each, on t
 });
 
 test('a test run on the main process leaves production on the webhook processes', async () => {
-	const trigger = await WebhookTrigger.createPublished(stage);
+	const trigger = await WebhookTrigger.createPublished(setup);
 	const { url } = trigger.subscription;
-	const { balancer } = stage.cluster;
+	const { balancer } = setup.cluster;
 	await trigger.listen();
 	balancer.counts.clear();
 	await emit(trigger, 20);
@@ -63,19 +63,19 @@ test('a test run on the main process leaves production on the webhook processes'
 	expect(await listStarted(trigger, 21)).toEqual(upTo(20));
 	expect(await listStarted(trigger, 21, 'manual')).not.toEqual([]);
 	// The copies.
-	expect(balancer.counts.get(stage.cluster.url)).toBeGreaterThan(0);
+	expect(balancer.counts.get(setup.cluster.url)).toBeGreaterThan(0);
 	await trigger.unpublish();
 	expect(trigger.subscription).toMatchObject(unused);
 });
 
 test('Duplicates: Drop drops what reaches one webhook process, not what reaches two', async () => {
-	const { balancer } = stage.cluster;
+	const { balancer } = setup.cluster;
 	for (const [byPath, started] of [
 		[false, [1, 1, 2, 2]],
 		[true, [1, 2]],
 	] as const) {
 		balancer.byPath = byPath;
-		const trigger = await WebhookTrigger.createPublished(stage, { duplicates: 'drop' });
+		const trigger = await WebhookTrigger.createPublished(setup, { duplicates: 'drop' });
 		for (const n of [1, 1, 1, 1, 2, 2])
 			expect(await trigger.emit('form.submitted', { n })).toBe(200);
 		expect(await listStarted(trigger, started.length)).toEqual(started);

@@ -1,16 +1,16 @@
-import { openQueueStage, patienceMs } from '../n8n/queue.mts';
+import { setUpQueue, patienceMs } from '../n8n/queue.mts';
 import { PollingTrigger } from '../n8n/triggers.mts';
 import { waitFor } from '../waitFor.mts';
 
 jest.setTimeout(4 * patienceMs);
 
-const stage = openQueueStage();
+const setup = setUpQueue();
 
 test('the polling trigger outputs everyone once, although the main process is killed while it reads', async () => {
-	const { cluster, sandbox } = stage;
+	const { cluster, sandbox } = setup;
 	const { store } = sandbox;
 	sandbox.guesses.maximumLimit = 1_000;
-	const trigger = await PollingTrigger.create(stage, { event: 'newPerson' });
+	const trigger = await PollingTrigger.create(setup, { event: 'newPerson' });
 	const readings = () =>
 		sandbox.requests.filter(({ operationId }) => operationId === 'listPersons');
 	await trigger.publish();
@@ -30,7 +30,7 @@ test('the polling trigger outputs everyone once, although the main process is ki
 	const known = store.persons.size;
 	store.addPersons(20);
 	expect(await listEmitted(1)).toEqual(idsFrom(known));
-	const [{ id }] = await stage.client.listExecutions(trigger.id);
+	const [{ id }] = await setup.client.listExecutions(trigger.id);
 	expect(cluster.findWorker(id)).toBeDefined();
 
 	store.addPersons(20);

@@ -1,12 +1,12 @@
 import type { RecordedRequest } from '../../sandbox/index.mts';
 import { type Execution, itemsOf, type JsonObject, originOf } from '../../tools/n8n/execution.mts';
-import { openQueueStage, patienceMs, type Published } from '../n8n/queue.mts';
-import { tested } from '../n8n/stage.mts';
+import { setUpQueue, patienceMs, type Published } from '../n8n/queue.mts';
+import { tested } from '../n8n/n8nSetup.mts';
 import { waitFor } from '../waitFor.mts';
 
 jest.setTimeout(2 * patienceMs);
 
-const stage = openQueueStage();
+const setup = setUpQueue();
 
 const writeLogs = {
 	resource: 'personLog',
@@ -36,7 +36,7 @@ const emailsOf = (domain: string) =>
 
 /** What was written for these contacts. */
 function listSent(domain: string): RecordedRequest[] {
-	return stage.sandbox.requests.filter(({ operationId, body }) => {
+	return setup.sandbox.requests.filter(({ operationId, body }) => {
 		const isWrite = operationId === 'createPersonLog' || operationId === 'createPerson';
 		return isWrite && String((body as JsonObject).email).endsWith(`@${domain}`);
 	});
@@ -46,7 +46,7 @@ const untilSent = async (domain: string, most: number): Promise<unknown> =>
 
 /** The addresses of the persons with a log, one for each log. */
 function listLogged(domain: string): string[] {
-	const { persons, personLogs } = stage.sandbox.store;
+	const { persons, personLogs } = setup.sandbox.store;
 	return personLogs
 		.all()
 		.map(({ personId }) => String(persons.get(personId)?.email))
@@ -56,16 +56,16 @@ function listLogged(domain: string): string[] {
 const keysOf = (requests: RecordedRequest[]): Set<unknown> =>
 	new Set(requests.map(({ body }) => (body as JsonObject).idempotencyKey));
 const end = async (execution: string): Promise<Execution> =>
-	await stage.client.waitForExecution(execution, patienceMs);
+	await setup.client.waitForExecution(execution, patienceMs);
 
 test('a run by hand is one execution on one worker, and writes each log once', async () => {
 	const domain = 'byhand.example';
-	const execution = await stage.run(writeLogs, contactsOf(domain));
+	const execution = await setup.run(writeLogs, contactsOf(domain));
 	expect(execution.status).toBe('success');
 	expect(itemsOf(execution, tested).map(originOf)).toEqual(everyIndex);
 	expect(listLogged(domain)).toEqual(emailsOf(domain));
 	expect(listSent(domain)).toHaveLength(count);
-	expect(stage.cluster.findWorker(execution.id)).toBeDefined();
+	expect(setup.cluster.findWorker(execution.id)).toBeDefined();
 });
 
 describe('both workers killed in the middle of writing', () => {
@@ -79,22 +79,22 @@ describe('both workers killed in the middle of writing', () => {
 
 	// All at once, because n8n takes its time to notice and to start again.
 	beforeAll(async () => {
-		stage.sandbox.reset();
+		setup.sandbox.reset();
 		const running: Array<{ domain: string; published: Published; execution: string }> = [];
 		// Slow enough that none has ended when the last one is in the middle.
-		stage.sandbox.latencyMs = 1_000;
+		setup.sandbox.latencyMs = 1_000;
 		for (const [domain, parameters] of Object.entries(writers)) {
-			const published = await stage.publishAction(parameters);
-			const execution = await stage.startPublished(published, contactsOf(domain));
+			const published = await setup.publishAction(parameters);
+			const execution = await setup.startPublished(published, contactsOf(domain));
 			running.push({ domain, published, execution });
 		}
 		await Promise.all(running.map(async ({ domain }) => await untilSent(domain, 30)));
-		await stage.killWorkers();
-		stage.sandbox.latencyMs = 0;
+		await setup.killWorkers();
+		setup.sandbox.latencyMs = 0;
 		for (const { domain, published, execution } of running) {
 			expect(await end(execution)).toMatchObject({ status: 'crashed' });
 			const before = listSent(domain).length;
-			const again = await end(await stage.retry(published.workflow, execution));
+			const again = await end(await setup.retry(published.workflow, execution));
 			outcomes.set(domain, { published, before, again });
 		}
 	}, 4 * patienceMs);
@@ -124,7 +124,7 @@ describe('both workers killed in the middle of writing', () => {
 		expect(listLogged(domain)).toEqual(emailsOf(domain));
 		const sent = listSent(domain);
 		expect(keysOf(sent).size).toBe(count);
-		const next = await end(await stage.startPublished(published, contactsOf(domain)));
+		const next = await end(await setup.startPublished(published, contactsOf(domain)));
 		expect(itemsOf(next, tested).map(({ json }) => json.alreadyWritten)).toEqual(
 			everyIndex.map(() => true),
 		);
@@ -134,7 +134,7 @@ describe('both workers killed in the middle of writing', () => {
 	test('Retry of Create or Get leaves nobody twice', () => {
 		const domain = 'persons.example';
 		const { again } = readOutcome(domain);
-		const emails = stage.sandbox.store.persons.all().map(({ email }) => String(email));
+		const emails = setup.sandbox.store.persons.all().map(({ email }) => String(email));
 		expect(emails.filter((email) => email.endsWith(`@${domain}`)).sort()).toEqual(emailsOf(domain));
 		expect(listSent(domain)).toHaveLength(count);
 		const outcomesOfItems = itemsOf(again, tested).map(({ json }) => json.outcome);
@@ -145,14 +145,14 @@ describe('both workers killed in the middle of writing', () => {
 // Each may fail at its first entries in n8n's database, because the other one writes them at the same moment.
 test('two nights at once on two workers leave no gap', async () => {
 	const domain = 'overlapping.example';
-	const published = await stage.publishAction(writeChanged);
-	stage.sandbox.latencyMs = 200;
+	const published = await setup.publishAction(writeChanged);
+	setup.sandbox.latencyMs = 200;
 	const contacts = contactsOf(domain);
-	const first = await stage.startPublished(published, contacts);
-	const second = await stage.startPublished(published, contacts);
+	const first = await setup.startPublished(published, contacts);
+	const second = await setup.startPublished(published, contacts);
 	for (const night of [first, second])
 		expect(await end(night)).toMatchObject({ status: 'success' });
-	stage.sandbox.latencyMs = 0;
+	setup.sandbox.latencyMs = 0;
 	expect(listLogged(domain)).toEqual(emailsOf(domain));
 	expect(keysOf(listSent(domain)).size).toBe(count);
 });

@@ -9,14 +9,14 @@ import {
 	tool,
 } from '../../n8n/agent.mts';
 import type { Turn } from '../../n8n/scriptedModel.mts';
-import { openStage } from '../../n8n/stage.mts';
+import { setUpN8n } from '../../n8n/n8nSetup.mts';
 
-const stage = openStage();
+const setup = setUpN8n();
 let agent: Agent;
 beforeAll(async () => {
-	agent = await Agent.open(stage);
+	agent = await Agent.open(setup);
 });
-beforeEach(() => stage.sandbox.reset());
+beforeEach(() => setup.sandbox.reset());
 afterAll(() => agent?.close());
 
 const limit = fromModel('Limit', 'number');
@@ -26,15 +26,15 @@ const listAudiences = { resource: 'audience', operation: 'getAll', pageId, limit
 const entry = { Source: 'crm', Type: 'won', Payload_JSON: { a: 1 }, Email: 'noor@example.com' };
 
 const call = (given: JsonObject): Turn => ({ call: tool, with: given });
-const bodies = () => stage.sandbox.requests.map(({ body }) => body as JsonObject);
+const bodies = () => setup.sandbox.requests.map(({ body }) => body as JsonObject);
 /** The results that the model read. */
 const read = (): unknown[] => agent.model.observations().map((text) => JSON.parse(text) as unknown);
 /** The fields of the first record of each call. */
 const fields = () => read().map((records) => Object.keys((records as JsonObject[])[0]));
-const aPage = () => stage.sandbox.store.pages.all()[0].pageId;
+const aPage = () => setup.sandbox.store.pages.all()[0].pageId;
 
 test('the model learns the purpose of the tool, and the names and types of its parameters', async () => {
-	await agent.run(describeTool(stage, createLogFromModel), []);
+	await agent.run(describeTool(setup, createLogFromModel), []);
 	const text = { type: 'string' };
 	expect(agent.model.tools()).toMatchObject([
 		{
@@ -46,20 +46,20 @@ test('the model learns the purpose of the tool, and the names and types of its p
 });
 
 test('the model reads the records and nothing else, or an empty text', async () => {
-	const person = stage.sandbox.store.persons.all().find(({ email }) => email);
-	await agent.run(describeTool(stage, searchPersons), [
+	const person = setup.sandbox.store.persons.all().find(({ email }) => email);
+	await agent.run(describeTool(setup, searchPersons), [
 		call({ Query: String(person?.email), Limit: 2 }),
 		call({ Query: 'nobody is called like this', Limit: 2 }),
 	]);
 	expect(read()).toEqual([[{ ...person }], '']);
-	expect(stage.sandbox.requests).toHaveLength(2);
+	expect(setup.sandbox.requests).toHaveLength(2);
 });
 
 test('the records have the ID, and what the model requests', async () => {
 	const outputFields = fromModel('Output_Fields');
 	const chosen = { ...listAudiences, output: 'selectedFields', outputFields };
 	const given = { Page_ID: aPage(), Limit: 1 };
-	await agent.run(describeTool(stage, chosen), [
+	await agent.run(describeTool(setup, chosen), [
 		call({ ...given, Output_Fields: 'effectiveName, status' }),
 		call({ ...given, Output_Fields: ['status'] }),
 	]);
@@ -70,7 +70,7 @@ test('the records have the ID, and what the model requests', async () => {
 });
 
 test("writes send what the model gave and a new key each time, and nothing of the agent's item", async () => {
-	await agent.run(describeTool(stage, createLogFromModel), [call(entry), call(entry)]);
+	await agent.run(describeTool(setup, createLogFromModel), [call(entry), call(entry)]);
 	const body = { source: 'crm', type: 'won', payload: { a: 1 }, email: 'noor@example.com' };
 	const idempotencyKey = expect.stringMatching(/^[0-9a-f-]{36}$/) as unknown;
 	expect(bodies()).toEqual([
@@ -85,7 +85,7 @@ test("writes send what the model gave and a new key each time, and nothing of th
 
 test('a refusal tells the model what to change, which it then does', async () => {
 	const wrong = { ...entry, Source: 'Our CRM' };
-	const execution = await agent.run(describeTool(stage, createLogFromModel), [
+	const execution = await agent.run(describeTool(setup, createLogFromModel), [
 		call(wrong),
 		({ error }) => ({
 			call: tool,
@@ -105,7 +105,7 @@ test('a refusal tells the model what to change, which it then does', async () =>
 test.each([3.1, 2.2])(
 	'with On Error: Continue, a refusal reaches the model of agent version %d',
 	async (version) => {
-		const node = describeTool(stage, createLogFromModel, { onError: 'continueRegularOutput' });
+		const node = describeTool(setup, createLogFromModel, { onError: 'continueRegularOutput' });
 		const turns = ['Our CRM', 'our-crm'].map((Source) => call({ ...entry, Source }));
 		await agent.run(node, turns, version);
 		expect(read()).toEqual([

@@ -1,16 +1,16 @@
 import { makeExampleData } from '../../../sandbox/index.mts';
 import type { JsonObject } from '../../../tools/n8n/execution.mts';
-import { openStage } from '../../n8n/stage.mts';
+import { setUpN8n } from '../../n8n/n8nSetup.mts';
 import { importExample, outputOf, run } from './importing.mts';
 
 // The starters with the trigger, and the one that checks a trigger.
 
-const stage = openStage();
-beforeEach(() => stage.sandbox.reset());
+const setup = setUpN8n();
+beforeEach(() => setup.sandbox.reset());
 
 test('form: a submitted form becomes one log entry and one message', async () => {
-	const { client, sandbox } = stage;
-	const workflow = await importExample(stage, 'form');
+	const { client, sandbox } = setup;
+	const workflow = await importExample(setup, 'form');
 	await client.publish(workflow.id);
 	const visitor = {
 		name: 'Nora Lindgren',
@@ -43,8 +43,8 @@ test('form: a submitted form becomes one log entry and one message', async () =>
 });
 
 test('alert: a failed enrichment becomes a message that says who, where and why', async () => {
-	const { client, sandbox } = stage;
-	const workflow = await importExample(stage, 'alert');
+	const { client, sandbox } = setup;
+	const workflow = await importExample(setup, 'alert');
 	await client.publish(workflow.id);
 	const alertOf = async (data: JsonObject) => {
 		const [execution, ...others] = await client.collectExecutions(
@@ -65,11 +65,11 @@ test('alert: a failed enrichment becomes a message that says who, where and why'
 });
 
 test('deaf: the check is silent while the workflow of the trigger is published, and alerts otherwise', async () => {
-	const { client, sandbox } = stage;
-	const listening = await importExample(stage, 'alert');
-	const check = await importExample(stage, 'deaf');
+	const { client, sandbox } = setup;
+	const listening = await importExample(setup, 'alert');
+	const check = await importExample(setup, 'deaf');
 	const alerts = async () =>
-		outputOf(await run(stage, check), 'Alert').map(({ text }) => String(text));
+		outputOf(await run(setup, check), 'Alert').map(({ text }) => String(text));
 	expect(await alerts()).toEqual([
 		expect.stringMatching(/misses events:\n•[^]*: subscription_5wrgdoug8m/),
 	]);

@@ -6,11 +6,11 @@ import {
 } from '../../../tools/start/starter.mts';
 import { type Execution, itemsOf, type JsonObject } from '../../../tools/n8n/execution.mts';
 import type { StoredWorkflow } from '../../../tools/n8n/workflow.mts';
-import type { Stage } from '../../n8n/stage.mts';
+import type { N8nSetup } from '../../n8n/n8nSetup.mts';
 
 /** Imports the file as the editor's "Import from file" saves it, then chooses the credential in its nodes. */
 export async function importExample(
-	{ client, credential }: Pick<Stage, 'client' | 'credential'>,
+	{ client, credential }: Pick<N8nSetup, 'client' | 'credential'>,
 	example: Example,
 ): Promise<StoredWorkflow> {
 	const { id, nodes } = await client.createWorkflow(readExample(example));
@@ -18,7 +18,7 @@ export async function importExample(
 }
 
 /** Clicks its button, and waits until it has succeeded. */
-export async function run({ client }: Stage, workflow: StoredWorkflow): Promise<Execution> {
+export async function run({ client }: N8nSetup, workflow: StoredWorkflow): Promise<Execution> {
 	const execution = await runOnce(client, workflow);
 	expect([execution.status, execution.error]).toEqual(['success', undefined]);
 	return execution;
@@ -30,7 +30,7 @@ export const outputOf = (execution: Execution, node: string, output = 0): JsonOb
 
 /** Changes parameters of one node, as a person does in its panel. */
 export async function changeNode(
-	{ client }: Stage,
+	{ client }: N8nSetup,
 	{ id }: StoredWorkflow,
 	name: string,
 	change: (parameters: JsonObject) => JsonObject,

@@ -1,24 +1,24 @@
 import { moveToRecentWeeks } from '../../../tools/start/recent.mts';
 import type { Execution, JsonObject } from '../../../tools/n8n/execution.mts';
-import { openStage } from '../../n8n/stage.mts';
+import { setUpN8n } from '../../n8n/n8nSetup.mts';
 import { changeNode, importExample, outputOf, run } from './importing.mts';
 
 // The starters with a button. Each is run as a person runs it: again, and with something rejected.
 
-const stage = openStage();
-beforeEach(() => stage.sandbox.reset());
+const setup = setUpN8n();
+beforeEach(() => setup.sandbox.reset());
 
 const bodiesOf = (operation: string): JsonObject[] =>
-	stage.sandbox.requests
+	setup.sandbox.requests
 		.filter(({ operationId }) => operationId === operation)
 		.map(({ body }) => body as JsonObject);
 
 const reject = (operationId: string): void =>
-	stage.sandbox.faults.add({ kind: 'status', status: 422, operationId, times: 1 });
+	setup.sandbox.faults.add({ kind: 'status', status: 422, operationId, times: 1 });
 
 test('contacts: each contact is written once, or listed with what to fix', async () => {
-	const workflow = await importExample(stage, 'contacts');
-	const first = await run(stage, workflow);
+	const workflow = await importExample(setup, 'contacts');
+	const first = await run(setup, workflow);
 	const contacts = outputOf(first, 'Contact fields');
 	const named = contacts.filter(({ email, phone }) => email || phone);
 	expect([contacts.length, named.length]).toEqual([13, 12]);
@@ -32,16 +32,16 @@ test('contacts: each contact is written once, or listed with what to fix', async
 	const whatToFix = expect.stringContaining('Person needs an email') as string;
 	expect(outputOf(first, 'To fix')).toMatchObject([{ crmId: 'crm-1013', whatToFix }]);
 
-	const second = await run(stage, workflow);
+	const second = await run(setup, workflow);
 	expect(outputOf(second, 'Written or unchanged')[11].outcome).toBe('unchanged since the last run');
 	expect(bodiesOf('createPersonLog')).toHaveLength(12);
 });
 
 test('sync: each contact becomes one person and one log, again when it changes', async () => {
-	const { store } = stage.sandbox;
+	const { store } = setup.sandbox;
 	const before = store.persons.size;
 	const [known] = store.addPersons(1, { email: 'ADA.Lindqvist@Meridian.example' });
-	const workflow = await importExample(stage, 'sync');
+	const workflow = await importExample(setup, 'sync');
 	const expectCounts = (execution: Execution, ...counts: [number, number, number]) => {
 		const [written, unchanged, failed] = counts;
 		expect(outputOf(execution, 'Message')).toMatchObject([
@@ -49,7 +49,7 @@ test('sync: each contact becomes one person and one log, again when it changes',
 		]);
 		expect(outputOf(execution, 'To fix')).toHaveLength(failed);
 	};
-	const first = await run(stage, workflow);
+	const first = await run(setup, workflow);
 	expectCounts(first, 10, 0, 3);
 	expect(outputOf(first, 'To fix').map(({ crmId }) => crmId)).toEqual([
 		...['crm-1004', 'crm-1009', 'crm-1013'],
@@ -59,21 +59,21 @@ test('sync: each contact becomes one person and one log, again when it changes',
 	expect(logs.map(({ personId }) => personId)).toContain(known.personId);
 	expect(new Set(logs.map(({ personId }) => personId)).size).toBe(10);
 
-	expectCounts(await run(stage, workflow), 0, 10, 3);
+	expectCounts(await run(setup, workflow), 0, 10, 3);
 	expect(bodiesOf('createPersonLog')).toHaveLength(10);
 
 	const [from, to] = ['2026-11-02T16:40:00Z', '2026-11-20T09:00:00Z'];
-	await changeNode(stage, workflow, 'CRM contacts', ({ assignments }) => ({
+	await changeNode(setup, workflow, 'CRM contacts', ({ assignments }) => ({
 		assignments: JSON.parse(JSON.stringify(assignments).replace(from, to)) as unknown,
 	}));
 	reject('createPersonLog');
-	expectCounts(await run(stage, workflow), 0, 9, 4);
-	expectCounts(await run(stage, workflow), 1, 9, 3);
+	expectCounts(await run(setup, workflow), 0, 9, 4);
+	expectCounts(await run(setup, workflow), 1, 9, 3);
 	expect([bodiesOf('createPerson').length, bodiesOf('createPersonLog').length]).toEqual([9, 12]);
 });
 
 test('overrides: rows that differ are written, and only cells with a value', async () => {
-	const workflow = await importExample(stage, 'overrides');
+	const workflow = await importExample(setup, 'overrides');
 	const expectCounts = (execution: Execution, ...counts: number[]) =>
 		expect(
 			['Written', 'As it should be', 'Not on this page', 'To fix'].map(
@@ -81,26 +81,26 @@ test('overrides: rows that differ are written, and only cells with a value', asy
 			),
 		).toEqual(counts);
 	reject('updateAudience');
-	const first = await run(stage, workflow);
+	const first = await run(setup, workflow);
 	expectCounts(first, 2, 2, 1, 1);
 	const outcome = expect.stringMatching(/^Not written: .*422/) as string;
 	expect(outputOf(first, 'To fix')).toMatchObject([{ outcome }]);
-	expectCounts(await run(stage, workflow), 1, 4, 1, 0);
+	expectCounts(await run(setup, workflow), 1, 4, 1, 0);
 	const written = bodiesOf('updateAudience');
 	expect(written).toHaveLength(4);
 	// An empty cell is not sent.
 	const link = 'https://pages.northwind.example/offer/warehouses';
 	expect(written).toContainEqual({ actionUrlOverride: link });
-	expectCounts(await run(stage, workflow), 0, 5, 1, 0);
+	expectCounts(await run(setup, workflow), 0, 5, 1, 0);
 });
 
 test("export: each session of nine days is one row with the visitor's interactions", async () => {
-	const { store } = stage.sandbox;
+	const { store } = setup.sandbox;
 	moveToRecentWeeks(store);
 	const [{ pageId }] = store.pages.all();
-	const workflow = await importExample(stage, 'export');
+	const workflow = await importExample(setup, 'export');
 	const rowsOf = (execution: Execution) => outputOf(execution, 'Add or update row');
-	const rows = rowsOf(await run(stage, workflow));
+	const rows = rowsOf(await run(setup, workflow));
 	const since = new Date(Date.now() - 9 * 24 * 3_600_000).toISOString();
 	const sessions = store.sessions.of(pageId).filter((each) => each.sessionStartedAt > since);
 	expect(rows.length).toBeGreaterThan(30);
@@ -112,21 +112,21 @@ test("export: each session of nine days is one row with the visitor's interactio
 	}
 
 	store.addSessions(pageId, 1, { sessionStartedAt: new Date().toISOString() });
-	const again = rowsOf(await run(stage, workflow));
+	const again = rowsOf(await run(setup, workflow));
 	expect(again).toHaveLength(rows.length + 1);
 	// n8n's own IDs of the rows: those of before were updated.
 	expect(again.map(({ id }) => id)).toEqual(expect.arrayContaining(rows.map(({ id }) => id)));
 });
 
 test('digest: a week of several accounts becomes one message, the most active account first', async () => {
-	const workflow = await importExample(stage, 'digest');
+	const workflow = await importExample(setup, 'digest');
 	// The sandbox's own activities are years old.
-	expect(outputOf(await run(stage, workflow), 'Digest')).toEqual([]);
+	expect(outputOf(await run(setup, workflow), 'Digest')).toEqual([]);
 
-	const { activities } = stage.sandbox.store;
-	moveToRecentWeeks(stage.sandbox.store);
+	const { activities } = setup.sandbox.store;
+	moveToRecentWeeks(setup.sandbox.store);
 	const weekAgo = new Date(Date.now() - 7 * 24 * 3_600_000).toISOString();
-	const execution = await run(stage, workflow);
+	const execution = await run(setup, workflow);
 	const counts = outputOf(execution, 'Find accounts')
 		.map(({ accountId }) => activities.of(String(accountId)))
 		.map((all) => all.filter((each) => each.deletedAt === null && each.createdAt > weekAgo).length)

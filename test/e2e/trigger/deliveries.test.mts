@@ -1,10 +1,10 @@
 import { itemsOf, type JsonObject } from '../../../tools/n8n/execution.mts';
 import type { WorkflowNode } from '../../../tools/n8n/workflow.mts';
-import { openStage } from '../../n8n/stage.mts';
+import { setUpN8n } from '../../n8n/n8nSetup.mts';
 import { deliver, WebhookTrigger } from '../../n8n/triggers.mts';
 
-const stage = openStage();
-afterEach(async () => await stage.clear());
+const setup = setUpN8n();
+afterEach(async () => await setup.clear());
 
 // How n8n hands over a body depends on its type.
 test.each<[type: string, body: string, expected: JsonObject]>([
@@ -13,7 +13,7 @@ test.each<[type: string, body: string, expected: JsonObject]>([
 	['text/plain', 'hello', { body: 'hello' }],
 	['text/plain', '', { body: '' }],
 ])('a body of the type %s: %j', async (type, body, expected) => {
-	const trigger = await WebhookTrigger.createPublished(stage, { output: 'details' });
+	const trigger = await WebhookTrigger.createPublished(setup, { output: 'details' });
 	const { url } = trigger.subscription;
 	const status = await deliver(`${url}&page=7`, body, {
 		'content-type': type,
@@ -30,7 +30,7 @@ test.each<[type: string, body: string, expected: JsonObject]>([
 });
 
 test('a multipart form is output with its fields, and not with where n8n keeps its files', async () => {
-	const trigger = await WebhookTrigger.createPublished(stage);
+	const trigger = await WebhookTrigger.createPublished(setup);
 	// n8n saves each part with a type as a file.
 	const parts = [
 		'Content-Disposition: form-data; name="name"\r\n\r\nZoë',
@@ -47,21 +47,21 @@ test('a multipart form is output with its fields, and not with where n8n keeps i
 test('each event of a list leaves by its output', async () => {
 	const events = ['form.submitted', 'form.enriched'];
 	const parameters = { events, outputs: 'perEvent' };
-	const trigger = await WebhookTrigger.create(stage, {}, undefined, parameters);
+	const trigger = await WebhookTrigger.create(setup, {}, undefined, parameters);
 	const followers = ['After enriched', 'After submitted', 'After others'];
 	const nodes = followers.map((name): WorkflowNode => {
 		const type = 'n8n-nodes-base.noOp';
 		return { name, type, typeVersion: 1, position: [200, 0], parameters: {} };
 	});
 	const main = followers.map((node) => [{ node, type: 'main', index: 0 }]);
-	await stage.client.updateWorkflow(trigger.id, {
+	await setup.client.updateWorkflow(trigger.id, {
 		nodes: [trigger.node, ...nodes],
 		connections: { [trigger.node.name]: { main } },
 	});
 	await trigger.publish();
 	const sent = [{ event: 'form.submitted' }, { event: 'form.enriched', n: 1 }, { n: 2 }];
 	expect(await deliver(trigger.subscription.url, JSON.stringify(sent))).toBe(200);
-	const [execution] = await stage.executions(trigger.id, 1);
+	const [execution] = await setup.executions(trigger.id, 1);
 	expect(followers.map((name) => itemsOf(execution, name).map(({ json }) => json))).toEqual([
 		...[[sent[1]], [sent[0]], [sent[2]]],
 	]);

@@ -1,22 +1,22 @@
 import { openRelay } from '../../relay.mts';
-import { credentialType, openStage } from '../../n8n/stage.mts';
+import { credentialType, setUpN8n } from '../../n8n/n8nSetup.mts';
 import { addSubscription, deliver, unused, WebhookTrigger } from '../../n8n/triggers.mts';
 
-const stage = openStage();
-afterEach(async () => await stage.clear());
+const setup = setUpN8n();
+afterEach(async () => await setup.clear());
 
 /** Of somebody else. */
 const used = { ...unused, active: true };
 const takeOver = { takeOver: true };
 
 async function publishOn(state: object, options: object = {}) {
-	const trigger = await WebhookTrigger.create(stage, { ...options }, addSubscription(stage, state));
+	const trigger = await WebhookTrigger.create(setup, { ...options }, addSubscription(setup, state));
 	await trigger.publish();
 	return trigger;
 }
 
 const asked = ({ subscription: { subscriptionId } }: WebhookTrigger, method: string): number =>
-	stage.sandbox.requests.filter(
+	setup.sandbox.requests.filter(
 		(request) => request.method === method && request.path.endsWith(`/${subscriptionId}`),
 	).length;
 
@@ -28,7 +28,7 @@ test('deleting the workflow restores what it was before a rename and changes of 
 	await trigger.save({ name: 'Nothing', type, typeVersion: 1, position: [200, 0], parameters: {} });
 	await trigger.publish();
 	// The older engine takes every trigger down and up again.
-	if (!stage.isOlder) expect(asked(trigger, 'GET') + asked(trigger, 'PATCH')).toBe(before);
+	if (!setup.isOlder) expect(asked(trigger, 'GET') + asked(trigger, 'PATCH')).toBe(before);
 	trigger.node.name = 'On form';
 	await trigger.change({ events: ['form.submitted', 'form.enriched'] });
 	await trigger.publish();
@@ -36,18 +36,18 @@ test('deleting the workflow restores what it was before a rename and changes of 
 	expect(trigger.subscription).toMatchObject({ url, events, active: true });
 	await trigger.expectRun();
 	// It deletes the workflow, which unpublishes it.
-	await stage.clear();
+	await setup.clear();
 	expect(trigger.subscription).toMatchObject(used);
 });
 
 test('the next unpublishing restores what the service refused the first time', async () => {
 	const trigger = await publishOn(used, takeOver);
 	const path = new RegExp(trigger.subscription.subscriptionId);
-	stage.sandbox.faults.add({ kind: 'status', status: 403, method: 'PATCH', path, times: 100 });
+	setup.sandbox.faults.add({ kind: 'status', status: 403, method: 'PATCH', path, times: 100 });
 	// The older engine's REST API passes the refusal on.
 	await trigger.unpublish().catch((error: unknown) => expect(String(error)).toContain('403'));
 	expect(trigger.subscription.url).toContain(trigger.productionUrl);
-	stage.sandbox.faults.clear();
+	setup.sandbox.faults.clear();
 	await trigger.publish();
 	await trigger.expectRun();
 	await trigger.unpublish();
@@ -55,10 +55,10 @@ test('the next unpublishing restores what the service refused the first time', a
 });
 
 test('a service that pings the new URL before it responds to the change gets 200', async () => {
-	const { sandbox, client } = stage;
+	const { sandbox, client } = setup;
 	const relay = await openRelay(sandbox);
 	const data = { baseUrl: relay.url, apiKey: sandbox.apiKey };
-	const trigger = await WebhookTrigger.create(stage);
+	const trigger = await WebhookTrigger.create(setup);
 	const credential = await client.createCredential(credentialType, 'Pinging', data);
 	trigger.node.credentials = { [credentialType]: credential };
 	await trigger.save();
@@ -74,10 +74,10 @@ test('a service that pings the new URL before it responds to the change gets 200
 
 // All at once, because n8n's five tries take their time.
 test('a publishing that fails shows the reason, and changes nothing', async () => {
-	const inUse = await WebhookTrigger.create(stage, {}, addSubscription(stage, used));
-	const broken = await WebhookTrigger.create(stage);
+	const inUse = await WebhookTrigger.create(setup, {}, addSubscription(setup, used));
+	const broken = await WebhookTrigger.create(setup);
 	const path = new RegExp(broken.subscription.subscriptionId);
-	stage.sandbox.faults.add({ kind: 'status', status: 500, method: 'PATCH', path, times: 100 });
+	setup.sandbox.faults.add({ kind: 'status', status: 500, method: 'PATCH', path, times: 100 });
 	const [first, second] = await Promise.allSettled([inUse.publish(), broken.publish()]);
 	const message = String((first as PromiseRejectedResult).reason);
 	expect(message).toMatch(/in use by https:\/\/example\.com\/old\b.*Take Over/);
@@ -85,6 +85,6 @@ test('a publishing that fails shows the reason, and changes nothing', async () =
 	expect(String((second as PromiseRejectedResult).reason)).toContain('500');
 	expect(inUse.subscription).toMatchObject(used);
 	expect(asked(inUse, 'PATCH')).toBe(0);
-	expect(asked(inUse, 'GET')).toBeGreaterThanOrEqual(stage.isOlder ? 1 : 5);
+	expect(asked(inUse, 'GET')).toBeGreaterThanOrEqual(setup.isOlder ? 1 : 5);
 	expect(broken.subscription).toMatchObject(unused);
 });

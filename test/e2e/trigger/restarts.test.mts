@@ -1,28 +1,28 @@
 import { waitFor } from '../../waitFor.mts';
 import { OwnN8n } from '../../n8n/instances.mts';
-import { openStage } from '../../n8n/stage.mts';
+import { setUpN8n } from '../../n8n/n8nSetup.mts';
 import { addSubscription, untilRestored, unused, WebhookTrigger } from '../../n8n/triggers.mts';
 
 // What holds when n8n is started again, after an update and after a crash.
 
-const stage = openStage({ n8n: new OwnN8n() });
-afterEach(async () => await stage.clear());
+const setup = setUpN8n({ n8n: new OwnN8n() });
+afterEach(async () => await setup.clear());
 
 /** Of somebody else. */
 const used = { ...unused, url: 'https://example.com/theirs?key=k1', active: true };
 const takeOver = { takeOver: true };
 
 const make = async (state: object, options = {}) =>
-	await WebhookTrigger.create(stage, options, addSubscription(stage, state));
+	await WebhookTrigger.create(setup, options, addSubscription(setup, state));
 
 test('n8n stopped and started again changes nothing, and deliveries continue', async () => {
-	const trigger = await WebhookTrigger.createPublished(stage);
+	const trigger = await WebhookTrigger.createPublished(setup);
 	await trigger.expectRun();
 	const { url } = trigger.subscription;
-	const { length } = stage.sandbox.requests;
-	await stage.restart('stop');
+	const { length } = setup.sandbox.requests;
+	await setup.restart('stop');
 	// The older engine publishes each trigger again when it starts.
-	if (!stage.isOlder) expect(stage.sandbox.requests).toHaveLength(length);
+	if (!setup.isOlder) expect(setup.sandbox.requests).toHaveLength(length);
 	await waitFor('the delivery', async () => (await trigger.emit('form.submitted')) === 200);
 	expect(await trigger.runs(2)).toHaveLength(2);
 	expect(trigger.subscription).toMatchObject({ url, active: true });
@@ -38,7 +38,7 @@ test('n8n killed in the middle of test runs loses no delivery, and each subscrip
 	const { url } = beside.subscription;
 	for (const trigger of [beside, alone]) await trigger.listen();
 	expect(beside.subscription.url).toContain('test=');
-	await stage.restart('kill');
+	await setup.restart('kill');
 	await waitFor('the first delivery', async () => (await live.emit('form.submitted')) === 200);
 	await live.expectRun();
 

@@ -1,6 +1,6 @@
 import { differencesOf } from '../../../tools/n8n/release.mts';
 import { givenToTests } from '../../n8n/instances.mts';
-import { openStage } from '../../n8n/stage.mts';
+import { setUpN8n } from '../../n8n/n8nSetup.mts';
 import {
 	addSubscription,
 	deliver,
@@ -12,12 +12,12 @@ import {
 /** Where saving publishes, a test run never has other parameters than production. */
 const { savingPublishes } = differencesOf(givenToTests().release.version);
 
-const stage = openStage();
-afterEach(async () => await stage.clear());
+const setup = setUpN8n();
+afterEach(async () => await setup.clear());
 
 describe('a test run without a published workflow', () => {
 	test('shows the event, and restores the subscription after it', async () => {
-		const trigger = await WebhookTrigger.create(stage);
+		const trigger = await WebhookTrigger.create(setup);
 		await trigger.listen();
 		expect(trigger.subscription.url).toContain(trigger.testUrl);
 		// A delivery that is rejected, or not chosen, does not end it.
@@ -32,13 +32,13 @@ describe('a test run without a published workflow', () => {
 
 	test('shows why it cannot begin', async () => {
 		const used = { ...unused, active: true };
-		const trigger = await WebhookTrigger.create(stage, {}, addSubscription(stage, used));
+		const trigger = await WebhookTrigger.create(setup, {}, addSubscription(setup, used));
 		await expect(trigger.listen()).rejects.toThrow(/Take Over/);
 		expect(trigger.subscription).toMatchObject(used);
 	});
 
 	test('gives way to publishing, and changes nothing at its end', async () => {
-		const trigger = await WebhookTrigger.create(stage);
+		const trigger = await WebhookTrigger.create(setup);
 		await trigger.listen();
 		await trigger.publish();
 		const { url } = trigger.subscription;
@@ -54,7 +54,7 @@ describe('a test run without a published workflow', () => {
 
 describe('a test run beside the published workflow', () => {
 	test('runs both with the same events, of which production loses none', async () => {
-		const trigger = await WebhookTrigger.createPublished(stage);
+		const trigger = await WebhookTrigger.createPublished(setup);
 		const { url } = trigger.subscription;
 		await trigger.listen();
 		expect(trigger.subscription.url.split('?')[0]).toBe(trigger.productionUrl);
@@ -75,7 +75,7 @@ describe('a test run beside the published workflow', () => {
 	(savingPublishes ? test.skip : test)(
 		'starts each with the kinds that it chose, and removes its additions when cancelled',
 		async () => {
-			const trigger = await WebhookTrigger.createPublished(stage);
+			const trigger = await WebhookTrigger.createPublished(setup);
 			const { url } = trigger.subscription;
 			await trigger.change({ events: ['form.enriched'] });
 			await trigger.listen();

@@ -2,7 +2,7 @@ import { DateTime } from 'luxon';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import type { Run } from '../engine.mts';
 import { readLine } from '../../unit/docs/pages.mts';
-import { openStage } from '../stage.mts';
+import { setUpActionNode } from '../actionNodeSetup.mts';
 
 /* The expressions of the pages for builders, in the workflows that the pages describe. */
 
@@ -15,11 +15,11 @@ function expression(text: string): string {
 	return `=${text}`;
 }
 
-const stage = openStage();
+const setup = setUpActionNode();
 
 async function run(parameters: INodeParameters, items: IDataObject[], more: Partial<Run> = {}) {
-	stage.sandbox.requests.length = 0;
-	const { output, error } = await stage.run(parameters, items, more);
+	setup.sandbox.requests.length = 0;
+	const { output, error } = await setup.run(parameters, items, more);
 	if (error) throw error;
 	return output.map(({ json }) => json);
 }
@@ -55,9 +55,9 @@ describe('an export has the dates', () => {
 	const timezone = 'Asia/Tokyo';
 	const read = async (filters: INodeParameters, items: IDataObject[]) => {
 		const list = { resource: 'audienceSession', operation: 'getAll', limit: 1 };
-		const [page] = stage.sandbox.store.pages;
+		const [page] = setup.sandbox.store.pages;
 		await run({ ...list, pageId: byId(page.pageId), filters }, items, { timezone });
-		return stage.sandbox.requests.map(({ query }) => query);
+		return setup.sandbox.requests.map(({ query }) => query);
 	};
 
 	test.each<[edge: 'startDate' | 'endDate', text: string, date: (now: DateTime) => DateTime]>([

@@ -1,7 +1,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { makeExampleData } from '../../../sandbox/index.mts';
 import { readPage } from '../../unit/docs/pages.mts';
-import { openStage } from '../stage.mts';
+import { setUpActionNode } from '../actionNodeSetup.mts';
 
 /** The samples of the pages are what the node outputs: each has its name behind its three backticks. */
 function readSample(page: string, name: string): IDataObject {
@@ -15,10 +15,10 @@ const describeShape = (record: unknown): unknown =>
 		? typeof record
 		: Object.entries(record).map(([name, value]) => [name, describeShape(value)]);
 
-const stage = openStage();
+const setup = setUpActionNode();
 
 async function run(parameters: INodeParameters, items: IDataObject[]): Promise<IDataObject[]> {
-	const { output, errors, error } = await stage.run(parameters, items, {
+	const { output, errors, error } = await setup.run(parameters, items, {
 		onError: 'continueErrorOutput',
 	});
 	if (error) throw error;
@@ -37,19 +37,19 @@ const log = {
 const contact = { id: 'crm-1', email: 'a@crm.example', source: 'hubspot' };
 
 test('an event has the fields that the sandbox delivers', async () => {
-	stage.sandbox.store.subscriptions.all()[0].active = true;
-	stage.sandbox.store.subscriptions.all()[0].events = ['form.enriched'];
-	await stage.sandbox.emit('form.enriched', makeExampleData(stage.sandbox.store, 'form.enriched'));
-	const [{ payload }] = stage.sandbox.deliveries;
+	setup.sandbox.store.subscriptions.all()[0].active = true;
+	setup.sandbox.store.subscriptions.all()[0].events = ['form.enriched'];
+	await setup.sandbox.emit('form.enriched', makeExampleData(setup.sandbox.store, 'form.enriched'));
+	const [{ payload }] = setup.sandbox.deliveries;
 	expect(describeShape(readSample('reference.md', 'event'))).toEqual(describeShape(payload));
 });
 
 test('a session and a person have the fields of the output', async () => {
-	const [{ pageId }] = stage.sandbox.store.pages.all();
+	const [{ pageId }] = setup.sandbox.store.pages.all();
 	const list = { resource: 'audienceSession', operation: 'getAll', pageId, simplify: true };
 	const [session] = await run({ ...list, limit: 1 }, [{}]);
 	expect(Object.keys(readSample('reference.md', 'session'))).toEqual(Object.keys(session));
-	const { email, name } = stage.sandbox.store.persons.find(({ email: each }) => each !== null)!;
+	const { email, name } = setup.sandbox.store.persons.find(({ email: each }) => each !== null)!;
 	const find = { resource: 'person', operation: 'createOrGet', name, email };
 	const [person] = await run(find, [{}]);
 	expect(Object.keys(readSample('reference.md', 'person'))).toEqual(Object.keys(person));
@@ -63,16 +63,16 @@ test('a log entry and a skipped record have the fields of the output', async () 
 });
 
 test('an item that failed is as on the page', async () => {
-	const [{ pageId }] = stage.sandbox.store.pages.all();
-	const [{ audienceId }] = stage.sandbox.store.audiences.of(pageId);
+	const [{ pageId }] = setup.sandbox.store.pages.all();
+	const [{ audienceId }] = setup.sandbox.store.audiences.of(pageId);
 	const archive = {
 		resource: 'audience',
 		operation: 'archive',
 		pageId: 'page_1',
 		audienceId: '={{ $json.id }}',
 	};
-	stage.sandbox.faults.add({ kind: 'answer', status: 200, body: { audienceId }, times: 1 });
-	stage.sandbox.faults.add({ kind: 'answer', status: 404, body: {}, times: 1 });
+	setup.sandbox.faults.add({ kind: 'answer', status: 200, body: { audienceId }, times: 1 });
+	setup.sandbox.faults.add({ kind: 'answer', status: 404, body: {}, times: 1 });
 	const [, { error, details }] = await run({ ...archive, options: { concurrency: 1 } }, [
 		{ id: audienceId },
 		{ id: 'audience_123' },
@@ -96,7 +96,7 @@ test('answers are as on the page', async () => {
 		['Company', 'Northwind'],
 		['Company', 'Northwind Ltd'],
 	].map(([label, responseText]) => ({ label, responseText }));
-	stage.sandbox.faults.add({ kind: 'answer', body: { found: true, interactions } });
+	setup.sandbox.faults.add({ kind: 'answer', body: { found: true, interactions } });
 	const read = {
 		resource: 'audienceSession',
 		operation: 'getInteractions',

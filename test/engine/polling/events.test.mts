@@ -6,22 +6,22 @@ import {
 	hourMs,
 	minuteMs,
 	morePages,
-	setUpScenes,
-	type Scene,
-} from './scene.mts';
+	setUpPolling,
+	type PollingSetup,
+} from './pollingSetup.mts';
 import { foreignKey } from './service.mts';
 
-const open = setUpScenes();
+const open = setUpPolling();
 
 /* Which records of a list are new is in test/unit/polling/findNew.test.mts, and in the histories. */
 
 test('a poll asks for the sessions since the look-back before the poll before it', async () => {
-	const scene = open({ event: 'newSession', options: { lookBackHours: 3 } });
-	scene.show();
-	await scene.workflow.activate();
-	await scene.poll(2);
+	const setup = open({ event: 'newSession', options: { lookBackHours: 3 } });
+	setup.show();
+	await setup.workflow.activate();
+	await setup.poll(2);
 	const edgeMs = 1_000;
-	expect(scene.requests.map(({ query }) => [query.startDate, query.endDate])).toEqual(
+	expect(setup.requests.map(({ query }) => [query.startDate, query.endDate])).toEqual(
 		[0, 0, 1].map((minutes) => {
 			const from = startOfTime + minutes * minuteMs - 3 * hourMs - edgeMs;
 			return [new Date(from).toISOString(), undefined];
@@ -39,27 +39,27 @@ test.each<[event: string, parameters: INodeParameters, path: string, query: obje
 	// It has no pages, so those that were chosen before do not count.
 	['newPerson', { options: morePages('', 'page_gone') }, '/v0/persons', {}],
 ])('%s with %j asks for one list', async (event, parameters, path, query) => {
-	const scene = open({ event, ...parameters });
-	scene.show();
-	await scene.workflow.activate();
-	expect(scene.requests).toMatchObject([{ path, query }]);
+	const setup = open({ event, ...parameters });
+	setup.show();
+	await setup.workflow.activate();
+	expect(setup.requests).toMatchObject([{ path, query }]);
 });
 
 test.each([true, false])(
 	'sessions get their answers, with their interactions: %s',
 	async (includeInteractions) => {
 		const options = { addAnswers: true, includeInteractions, concurrency: 2 };
-		const scene = open({ event: 'newSession', options });
-		const { workflow, service } = scene;
+		const setup = open({ event: 'newSession', options });
+		const { workflow, service } = setup;
 		await workflow.activate();
-		for (const id of ['answered', 'forbidden', 'unknown']) scene.add(id);
+		for (const id of ['answered', 'forbidden', 'unknown']) setup.add(id);
 		const interactions = [{ label: 'Name', responseText: 'Ada' }];
 		service.onRequest = async ({ path }) => {
 			const status = path.includes('forbidden') ? 403 : 200;
 			const body = path.includes('unknown') ? { found: false } : { found: true, interactions };
 			return await Promise.resolve(path.endsWith('/interactions') ? { status, body } : undefined);
 		};
-		await scene.poll();
+		await setup.poll();
 		const shown = (value: object | null) => (includeInteractions ? { interactions: value } : {});
 		const interactionsError = 'The API key has no access to this (403)';
 		const none = { answers: null, interactionsFound: null, interactionsError };
@@ -81,57 +81,57 @@ test('sessions of several pages start one execution, the oldest first', async ()
 	// A page that is named twice is read once.
 	const byId = { __rl: true, mode: 'id', value: 'page_3' };
 	const options = morePages('page_2', byId, 'page_2', 'page_1');
-	const scene = open({ event: 'newSession', options });
-	const { workflow } = scene;
-	scene.service.largestLimit = 1_000;
+	const setup = open({ event: 'newSession', options });
+	const { workflow } = setup;
+	setup.service.largestLimit = 1_000;
 	await workflow.activate();
-	expect(scene.requests).toHaveLength(3);
+	expect(setup.requests).toHaveLength(3);
 	const pageIds = ['page_3', 'page_1', 'page_2', 'page_3'];
-	for (const [n, page] of pageIds.entries()) scene.add(`${n}`, { at: Date.now() - n, page });
-	await scene.poll(2);
+	for (const [n, page] of pageIds.entries()) setup.add(`${n}`, { at: Date.now() - n, page });
+	await setup.poll(2);
 	expect(workflow.executions).toHaveLength(1);
-	expect(scene.ids).toEqual(['3', '2', '1', '0']);
+	expect(setup.ids).toEqual(['3', '2', '1', '0']);
 	expect(workflow.items.map(({ pageId }) => pageId)).toEqual(pageIds.reverse());
 });
 
 test('a page that fails leaves the others alone, and is told when nothing is found', async () => {
 	const options = morePages('page_2', 'page_3');
-	const scene = open({ event: 'newSession', options });
-	const { workflow } = scene;
+	const setup = open({ event: 'newSession', options });
+	const { workflow } = setup;
 	const gone = 'Page "page_2" was not found (404)';
 	await workflow.activate();
-	await scene.poll();
-	scene.respond({ status: 404, body: 'no' }, /page_2/);
-	scene.add('first');
-	scene.add('second', { page: 'page_2' });
-	scene.add('third', { page: 'page_3' });
-	await scene.poll();
-	expect(scene.ids).toEqual(['first', 'third']);
+	await setup.poll();
+	setup.respond({ status: 404, body: 'no' }, /page_2/);
+	setup.add('first');
+	setup.add('second', { page: 'page_2' });
+	setup.add('third', { page: 'page_3' });
+	await setup.poll();
+	expect(setup.ids).toEqual(['first', 'third']);
 	expect(workflow.failures).toEqual([]);
 	expect(workflow.log).toEqual([expect.stringContaining(`${gone}. The next poll retries.`)]);
-	await scene.poll(3);
+	await setup.poll(3);
 	expect(workflow.failures.map(({ message }) => message)).toEqual([gone]);
-	scene.recover();
-	await scene.poll();
-	expect(scene.ids).toEqual(['first', 'third', 'second']);
+	setup.recover();
+	await setup.poll();
+	expect(setup.ids).toEqual(['first', 'third', 'second']);
 });
 
 test('pages of which one hangs are read from the second poll on', async () => {
 	const options = { ...morePages('page_2', 'page_3'), concurrency: 1 };
-	const scene = open({ event: 'newSession', options });
-	await scene.workflow.activate();
-	scene.respondAfter(20 * minuteMs, /page_1/);
+	const setup = open({ event: 'newSession', options });
+	await setup.workflow.activate();
+	setup.respondAfter(20 * minuteMs, /page_1/);
 	for (let polls = 1; polls <= 4; polls++) {
-		scene.add(`second ${polls}`, { page: 'page_2' });
-		scene.add(`third ${polls}`, { page: 'page_3' });
-		await scene.poll();
+		setup.add(`second ${polls}`, { page: 'page_2' });
+		setup.add(`third ${polls}`, { page: 'page_3' });
+		await setup.poll();
 		// The first one begins with the page that hangs.
-		expect(scene.ids).toHaveLength(polls === 1 ? 0 : 2 * polls);
+		expect(setup.ids).toHaveLength(polls === 1 ? 0 : 2 * polls);
 	}
-	scene.add('first');
-	scene.recover();
-	await scene.poll();
-	expect(scene.ids.at(-1)).toBe('first');
+	setup.add('first');
+	setup.recover();
+	await setup.poll();
+	expect(setup.ids.at(-1)).toBe('first');
 });
 
 test.each([
@@ -150,18 +150,18 @@ test.each(engines)(
 	'changes of Only These Fields alone start the workflow, with their names (%s)',
 	async (engine) => {
 		const options = { onlyFields: ['email', 'phoneNumber', 'name'] };
-		const scene = open({ event: 'changedPerson', engine, options });
-		const { workflow } = scene;
+		const setup = open({ event: 'changedPerson', engine, options });
+		const { workflow } = setup;
 		const person = { name: 'Ada', email: 'ada@a.example', slug: 'ada' };
 		const [ada, bea] = ['ada', 'bea'].map((personId) => ({ personId, ...person }));
 		/** What a poll starts when the list shows these records, by ID and changed fields. */
 		const pollWith = async (...records: object[]) => {
 			workflow.executions.length = 0;
-			scene.show(...records.map((each) => ({ ...each })));
-			await scene.poll();
+			setup.show(...records.map((each) => ({ ...each })));
+			await setup.poll();
 			return workflow.items.map(({ personId, changedFields }) => [personId, changedFields]);
 		};
-		scene.show(ada);
+		setup.show(ada);
 		await workflow.activate();
 		expect(await pollWith(ada, bea)).toEqual([['bea', null]]);
 		const moved = { ...ada, slug: 'other', updatedAt: '2026-01-05T09:00:00Z' };
@@ -176,12 +176,14 @@ test.each(engines)(
 	},
 );
 
+type Change = (setup: PollingSetup) => unknown;
+
 const set =
 	(parameters: INodeParameters) =>
-	({ workflow }: Scene) =>
+	({ workflow }: PollingSetup) =>
 		(workflow.parameters = { ...workflow.parameters, ...parameters });
 
-test.each<[what: string, event: string, change: (scene: Scene) => unknown, isKept: boolean]>([
+test.each<[what: string, event: string, change: Change, isKept: boolean]>([
 	['another page', 'newSession', set({ pageId: 'page_2' }), false],
 	['another event', 'newSession', set({ event: 'changedSession' }), false],
 	['other filters', 'accountActivity', set({ filters: { includeDeleted: 'true' } }), false],
@@ -200,34 +202,34 @@ test.each<[what: string, event: string, change: (scene: Scene) => unknown, isKep
 		activityId: id,
 		personId: id,
 	}));
-	const scene = open({ event });
-	scene.show(...records.slice(0, 1));
-	await scene.workflow.activate();
-	scene.show(...records.slice(0, 2));
-	change(scene);
-	await scene.workflow.activate('update');
-	scene.show(...records);
-	await scene.poll();
-	expect(scene.ids).toEqual(isKept ? ['between', 'after'] : ['after']);
-	expect(scene.workflow.failures).toEqual([]);
+	const setup = open({ event });
+	setup.show(...records.slice(0, 1));
+	await setup.workflow.activate();
+	setup.show(...records.slice(0, 2));
+	change(setup);
+	await setup.workflow.activate('update');
+	setup.show(...records);
+	await setup.poll();
+	expect(setup.ids).toEqual(isKept ? ['between', 'after'] : ['after']);
+	expect(setup.workflow.failures).toEqual([]);
 });
 
 // The histories change keys at any time.
 test('the key of another tenant starts nothing that exists, and the log says so', async () => {
-	const scene = open({ event: 'newPerson', options: { startFrom: 'all' } });
-	const { workflow, service } = scene;
-	scene.addMany(5);
+	const setup = open({ event: 'newPerson', options: { startFrom: 'all' } });
+	const { workflow, service } = setup;
+	setup.addMany(5);
 	await workflow.activate();
-	expect(scene.ids).toHaveLength(5);
+	expect(setup.ids).toHaveLength(5);
 	const foreign = service.facts.map((each) => ({ ...each, id: `foreign ${each.id}` }));
 	service.foreign!.facts = foreign;
 	workflow.credential.apiKey = foreignKey;
-	await scene.poll(3);
-	expect(scene.ids).toHaveLength(5);
-	scene.add('new');
+	await setup.poll(3);
+	expect(setup.ids).toHaveLength(5);
+	setup.add('new');
 	foreign.push(...service.facts.splice(-1));
-	await scene.poll();
-	expect(scene.ids.slice(5)).toEqual(['new']);
+	await setup.poll();
+	expect(setup.ids.slice(5)).toEqual(['new']);
 	expect(workflow.log).toEqual([
 		"Page Audience Polling Trigger: The new API key reads other data: the trigger starts over, and existing records don't start the workflow.",
 	]);

@@ -2,11 +2,11 @@ import fc from 'fast-check';
 import { type IDataObject, sleep } from 'n8n-workflow';
 import { generated, withinMs } from '../../generated.mts';
 import { runOnFakeClock, startOfTime } from '../clock.mts';
-import type { Reply } from '../wire.mts';
-import { engines, hourMs, idOf, minuteMs, morePages, Scene } from './scene.mts';
+import type { Reply } from '../fakeNetwork.mts';
+import { engines, hourMs, idOf, minuteMs, morePages, PollingSetup } from './pollingSetup.mts';
 import { type Content, type Edge, type Fact, firstPage, foreignKey } from './service.mts';
 
-/** `PROPERTY_RUNS=10000 npm test -- engine/polling/histories` plays ten thousand histories of polls. */
+/** `PROPERTY_RUNS=10000 npm test -- engine/polling/histories` runs ten thousand histories of polls. */
 const settings = generated(100);
 jest.setTimeout(withinMs(settings));
 
@@ -17,36 +17,37 @@ const mostLateMinutes = 115;
 const ofFirstPage = new RegExp(`/pages/${firstPage}/`);
 
 /** What may happen at a poll, or around it. */
-const acts: Record<string, (world: World) => Promise<unknown> | void> = {
+const happenings: Record<string, (history: PollingHistory) => Promise<unknown> | void> = {
 	'poll three times at once': async ({ workflow }) =>
 		await Promise.all([workflow.tick(), workflow.tick(), workflow.tick()]),
 	'poll twice from one state': async ({ workflow }) => await workflow.tickFromOneState(),
-	'fail on the second page': async (world) => await world.fail(1),
-	'fail throughout': async (world) => await world.fail(0),
-	'fail on one page': async (world) => {
-		world.respond({ status: 404, body: 'no' }, ofFirstPage);
-		await world.workflow.tick();
+	'fail on the second page': async (history) => await history.fail(1),
+	'fail throughout': async (history) => await history.fail(0),
+	'fail on one page': async (history) => {
+		history.respond({ status: 404, body: 'no' }, ofFirstPage);
+		await history.workflow.tick();
 	},
-	'hang on one page': async (world) => {
-		world.respondAfter(20 * minuteMs, ofFirstPage);
-		await world.workflow.tick();
+	'hang on one page': async (history) => {
+		history.respondAfter(20 * minuteMs, ofFirstPage);
+		await history.workflow.tick();
 	},
-	'lose every third response': async (world) =>
-		await world.disturb({ lost: 'ECONNRESET', message: 'lost' }),
-	'limit the rate': async (world) =>
-		await world.disturb({ status: 429, headers: { 'retry-after': '2' }, body: '' }),
-	'respond slowly': async (world) => await world.pollSlowly(),
-	'respond slowly and forget': async (world) => {
-		world.service.forgetListings();
-		await world.pollSlowly();
+	'lose every third response': async (history) =>
+		await history.disturb({ lost: 'ECONNRESET', message: 'lost' }),
+	'limit the rate': async (history) =>
+		await history.disturb({ status: 429, headers: { 'retry-after': '2' }, body: '' }),
+	'respond slowly': async (history) => await history.pollSlowly(),
+	'respond slowly and forget': async (history) => {
+		history.service.forgetListings();
+		await history.pollSlowly();
 	},
-	'rotate the key and respond slowly': async (world) => {
-		world.workflow.credential.apiKey += '+';
-		await world.pollSlowly();
+	'rotate the key and respond slowly': async (history) => {
+		history.workflow.credential.apiKey += '+';
+		await history.pollSlowly();
 	},
-	kill: async (world) => await (world.isSnapshotSafe ? world.workflow.kill() : world.pollWell()),
-	'kill in a poll': async (world) =>
-		await (world.isSnapshotSafe ? world.workflow.killInPoll() : world.pollWell()),
+	kill: async (history) =>
+		await (history.isSnapshotSafe ? history.workflow.kill() : history.pollWell()),
+	'kill in a poll': async (history) =>
+		await (history.isSnapshotSafe ? history.workflow.killInPoll() : history.pollWell()),
 	'drop what a poll returns': async ({ workflow }) => {
 		workflow.dropsNext = true;
 		await workflow.tick();
@@ -56,21 +57,21 @@ const acts: Record<string, (world: World) => Promise<unknown> | void> = {
 		await sleep(hourMs);
 		await workflow.activate();
 	},
-	'look back longer': (world) => world.setOptions({ lookBackHours: 24 }),
-	'look back shorter': (world) => world.setOptions({ lookBackHours: leastLookBackHours }),
-	'rotate the key': async (world) => {
-		world.workflow.credential.apiKey += '+';
-		await world.pollWell();
+	'look back longer': (history) => history.setOptions({ lookBackHours: 24 }),
+	'look back shorter': (history) => history.setOptions({ lookBackHours: leastLookBackHours }),
+	'rotate the key': async (history) => {
+		history.workflow.credential.apiKey += '+';
+		await history.pollWell();
 	},
-	'use the key of another tenant': async (world) => await world.useForeignKey(),
-	'put another page first': async (world) => {
-		world.pages = [...world.pages.slice(1), ...world.pages.slice(0, 1)];
-		await world.publish();
+	'use the key of another tenant': async (history) => await history.useForeignKey(),
+	'put another page first': async (history) => {
+		history.pages = [...history.pages.slice(1), ...history.pages.slice(0, 1)];
+		await history.publish();
 	},
-	'add or remove a page': async (world) =>
-		await (world.isOfPage ? world.toggleGuest() : world.pollWell()),
-	'choose other fields': async (world) => await world.chooseFields(),
-	poll: async (world) => await world.pollWell(),
+	'add or remove a page': async (history) =>
+		await (history.isOfPage ? history.toggleGuest() : history.pollWell()),
+	'choose other fields': async (history) => await history.chooseFields(),
+	poll: async (history) => await history.pollWell(),
 };
 /** A page that is read only at times. */
 const guestPage = 'page_guest';
@@ -85,9 +86,9 @@ const step = fc.record({
 		{ weight: 8, arbitrary: fc.integer({ min: 1, max: 90 }) },
 		{ weight: 1, arbitrary: fc.constant(7 * 24 * 60) },
 	),
-	act: fc.oneof(fc.constant('poll'), fc.constantFrom(...Object.keys(acts))),
+	happening: fc.oneof(fc.constant('poll'), fc.constantFrom(...Object.keys(happenings))),
 });
-const history = fc.record({
+const plans = fc.record({
 	event: fc.constantFrom(
 		'formSubmission',
 		'newSession',
@@ -136,7 +137,7 @@ const history = fc.record({
 	}),
 	steps: fc.array(step, { maxLength: 25, size: 'max' }),
 });
-type History = typeof history extends fc.Arbitrary<infer H> ? H : never;
+type HistoryPlan = typeof plans extends fc.Arbitrary<infer H> ? H : never;
 
 /** The fields of a record that change, of which some may be chosen. */
 const changing = {
@@ -153,7 +154,7 @@ const choose = (event: string, choice: number) =>
 
 /** Contents alternate, so that a record may change back. A visitor who submits again takes time, which nothing takes back. */
 function toFact(
-	{ atMinutes, afterSeconds, place, lateMinutes, changes, form }: History['facts'][number],
+	{ atMinutes, afterSeconds, place, lateMinutes, changes, form }: HistoryPlan['facts'][number],
 	number: number,
 	pages: string[],
 ): Fact {
@@ -187,11 +188,11 @@ function toOldFact(id: string, recomputedAt: number[] = []): Fact {
 	return { id, startedAt, appearsAt: startedAt, contents, recomputedAt };
 }
 
-class World extends Scene {
+class PollingHistory extends PollingSetup {
 	readonly isOfPage: boolean;
 	/** In their order in the panel. */
 	pages: string[];
-	readonly #past: History;
+	readonly #plan: HistoryPlan;
 	readonly #lagMs: number;
 	/** Polls without a failure since the first one that could be complete. */
 	#completed = 0;
@@ -204,24 +205,24 @@ class World extends Scene {
 	/** Whether the same fields were chosen throughout. */
 	#isOneChoice = true;
 
-	constructor(past: History) {
-		const { event, engine, includeInteractions, addAnswers } = past;
+	constructor(plan: HistoryPlan) {
+		const { event, engine, includeInteractions, addAnswers } = plan;
 		const isOfPage = /session|submission/i.test(event);
-		const pages = Array.from({ length: isOfPage ? past.pages : 1 }, (_, n) => `page_${n + 1}`);
+		const pages = Array.from({ length: isOfPage ? plan.pages : 1 }, (_, n) => `page_${n + 1}`);
 		const [pageId, ...others] = pages;
-		const onlyFields = choose(event, past.choices[0]);
+		const onlyFields = choose(event, plan.choices[0]);
 		const ofSessions = { lookBackHours: leastLookBackHours, includeInteractions, addAnswers };
-		const options = { startFrom: past.start, onlyFields, ...ofSessions, ...morePages(...others) };
+		const options = { startFrom: plan.start, onlyFields, ...ofSessions, ...morePages(...others) };
 		super({ engine, event, pageId, simplify: false, options });
 		this.isOfPage = isOfPage;
 		this.pages = pages;
-		this.#past = past;
-		this.#lagMs = past.lagSeconds * 1_000;
+		this.#plan = plan;
+		this.#lagMs = plan.lagSeconds * 1_000;
 		this.#fields = onlyFields;
-		this.#fill(past);
+		this.#fill(plan);
 	}
 
-	#fill({ facts, recomputed, expired, edge, isShuffled }: History): void {
+	#fill({ facts, recomputed, expired, edge, isShuffled }: HistoryPlan): void {
 		const { service } = this;
 		const places = this.isOfPage ? [...this.pages, guestPage] : this.pages;
 		const toMoment = (minutes: number) => startOfTime + minutes * minuteMs;
@@ -262,13 +263,13 @@ class World extends Scene {
 		return this.service.firstListed.get(page) ?? Infinity;
 	}
 
-	async play(): Promise<void> {
-		if (this.#past.isSlowAtPublishing) this.respondAfter(6_000 / this.pages.length);
+	async run(): Promise<void> {
+		if (this.#plan.isSlowAtPublishing) this.respondAfter(6_000 / this.pages.length);
 		await this.workflow.activate();
 		this.recover();
-		for (const { waitMinutes, act } of this.#past.steps) {
+		for (const { waitMinutes, happening } of this.#plan.steps) {
 			await sleep(waitMinutes * minuteMs);
-			await acts[act](this);
+			await happenings[happening](this);
 			this.recover();
 		}
 		this.setOptions({ lookBackHours: leastLookBackHours });
@@ -297,7 +298,7 @@ class World extends Scene {
 	}
 
 	async chooseFields(): Promise<void> {
-		const fields = choose(this.#past.event, this.#past.choices[++this.#chosen] ?? 0);
+		const fields = choose(this.#plan.event, this.#plan.choices[++this.#chosen] ?? 0);
 		this.#isOneChoice &&= fields.join() === this.#fields.join();
 		this.#fields = fields;
 		await this.publish();
@@ -350,7 +351,7 @@ class World extends Scene {
 	}
 
 	check(): void {
-		const { event, includeInteractions, addAnswers } = this.#past;
+		const { event, includeInteractions, addAnswers } = this.#plan;
 		const { facts } = this.service;
 		const emitted = new Map<string, IDataObject[]>();
 		for (const item of this.workflow.items) {
@@ -375,7 +376,7 @@ class World extends Scene {
 
 	/** Of what happens during the snapshot, only its own date tells. */
 	#checkOnce(fact: Fact, found: number): void {
-		const { start, event } = this.#past;
+		const { start, event } = this.#plan;
 		// A page by offset may be older than the page before, so that the first list misses a record between them.
 		const maySlip = event === 'accountActivity' && this.#lagMs > 0;
 		const { id, appearsAt, startedAt, page } = fact;
@@ -398,7 +399,7 @@ class World extends Scene {
 
 	/** Every submission once. One without an ID is the same as the one that then has an ID. */
 	#checkForms(fact: Fact, found: IDataObject[]): void {
-		const { start } = this.#past;
+		const { start } = this.#plan;
 		const { id, appearsAt, contents } = fact;
 		const forms = found.map(({ formSubmissionId }) => String(formSubmissionId));
 		const what = `${id}: ${forms.join(', ')}`;
@@ -440,7 +441,7 @@ class World extends Scene {
 
 	/** Never the same twice in a row, and the last one is as the record is now, as far as the fields count. */
 	#checkChanges(fact: Fact, items: IDataObject[]): void {
-		const { start, event } = this.#past;
+		const { start, event } = this.#plan;
 		const now = Date.now();
 		const fields = this.#fields.length > 0 ? this.#fields : changingOf(event);
 		const pick = (item: IDataObject) => JSON.stringify(fields.map((field) => item[field]));
@@ -479,7 +480,7 @@ class World extends Scene {
 			const { changedFields } = item;
 			if (changedFields === undefined) continue;
 			if (n === 0) {
-				if (this.#past.start === 'all') expect([what, changedFields]).toEqual([what, null]);
+				if (this.#plan.start === 'all') expect([what, changedFields]).toEqual([what, null]);
 				continue;
 			}
 			const differing = this.#fields.filter((field) => item[field] !== items[n - 1][field]);
@@ -490,16 +491,16 @@ class World extends Scene {
 
 test('every record starts the workflow exactly once, whatever happens', async () => {
 	await fc.assert(
-		fc.asyncProperty(history, async (past) => {
-			const world = new World(past);
+		fc.asyncProperty(plans, async (plan) => {
+			const history = new PollingHistory(plan);
 			try {
 				const work = async () => {
-					await world.play();
-					world.check();
+					await history.run();
+					history.check();
 				};
 				await runOnFakeClock(work, { mostMs: 400 * 24 * hourMs });
 			} finally {
-				world.close();
+				history.close();
 			}
 		}),
 		settings,

@@ -16,7 +16,7 @@ import { makeAdditionalData, makeTriggerWorkflow } from '../additionalData.mts';
  */
 export type Engine = 'memory' | 'scheduler' | 'durable';
 
-export interface PolledSetup {
+export interface PolledSettings {
 	parameters: INodeParameters;
 	credential: { baseUrl: string; apiKey: string };
 	engine?: Engine;
@@ -41,7 +41,7 @@ export class PolledWorkflow {
 	/** As in n8n's database. */
 	staticData: IDataObject = {};
 	parameters: INodeParameters;
-	credential: PolledSetup['credential'];
+	credential: PolledSettings['credential'];
 	name = 'Page Audience Polling Trigger';
 	engine: Engine;
 	/** Until when a poll may take with n8n's scheduler. */
@@ -56,7 +56,7 @@ export class PolledWorkflow {
 	/** With durable cursors, in a table of its own. */
 	#cursor?: IDataObject;
 
-	constructor({ parameters, credential, engine = 'memory' }: PolledSetup) {
+	constructor({ parameters, credential, engine = 'memory' }: PolledSettings) {
 		this.parameters = parameters;
 		this.credential = credential;
 		this.engine = engine;

@@ -6,7 +6,7 @@ import {
 } from '../../../sandbox/endpoints/paging.mts';
 import { defaultGuesses } from '../../../sandbox/guesses.mts';
 import { Randomness } from '../../../sandbox/store/randomness.mts';
-import type { Reply, WireRequest } from '../wire.mts';
+import type { NetworkRequest, Reply } from '../fakeNetwork.mts';
 
 /** A record as it is in the service over time. */
 export interface Fact {
@@ -48,7 +48,7 @@ export class PolledService {
 	isShuffled = false;
 	largestLimit = 10;
 	/** Before the next request is answered. Throws or returns what happens instead. */
-	onRequest: (request: WireRequest) => Promise<Reply | undefined> = async () =>
+	onRequest: (request: NetworkRequest) => Promise<Reply | undefined> = async () =>
 		await Promise.resolve(undefined);
 	/** How old a response is, as behind a cache or a read replica. */
 	lagMs: () => number = () => 0;
@@ -64,7 +64,7 @@ export class PolledService {
 	#forgetsOffsets = false;
 	#isPrompt = true;
 
-	async answer(request: WireRequest): Promise<Reply> {
+	async answer(request: NetworkRequest): Promise<Reply> {
 		const { path, query, headers } = request;
 		if (this.foreign && headers['x-api-key'] === foreignKey)
 			return path.includes('/pages/')

@@ -1,8 +1,8 @@
 import { sleep } from 'n8n-workflow';
 import { startOfTime } from '../clock.mts';
-import { engines, minuteMs, setUpScenes } from './scene.mts';
+import { engines, minuteMs, setUpPolling } from './pollingSetup.mts';
 
-const open = setUpScenes();
+const open = setUpPolling();
 
 /** Of 80 records, ten to a page, a poll has time for some. */
 const slowMs = 8_000;
@@ -13,19 +13,19 @@ describe.each(engines)('a list that takes longer than a poll (%s)', (engine) => 
 	test.each(['now', 'all'])(
 		'is read in several, and each record starts the workflow once (Start From %s)',
 		async (startFrom) => {
-			const scene = open({ event: 'newPerson', engine, options: { startFrom } });
-			const { workflow, service } = scene;
-			scene.addMany(80);
-			scene.respondAfter(slowMs);
+			const setup = open({ event: 'newPerson', engine, options: { startFrom } });
+			const { workflow, service } = setup;
+			setup.addMany(80);
+			setup.respondAfter(slowMs);
 			await workflow.activate();
 			// All of n8n may wait for it.
 			expect(Date.now() - startOfTime).toBeLessThanOrEqual(30_000);
 			expect(workflow.items.length).toBeLessThan(80);
-			scene.add('meanwhile');
-			await scene.poll(6);
+			setup.add('meanwhile');
+			await setup.poll(6);
 			expect(workflow.failures).toEqual([]);
 			const all = service.facts.map(({ id }) => id);
-			expect(scene.ids.sort()).toEqual(startFrom === 'all' ? all.sort() : ['meanwhile']);
+			expect(setup.ids.sort()).toEqual(startFrom === 'all' ? all.sort() : ['meanwhile']);
 			expect(workflow.executions.length > 1).toBe(startFrom === 'all');
 		},
 	);
@@ -35,31 +35,31 @@ test.each([
 	[{}, 60_000, 0],
 	[{ timeout: 5_000, requestsPerSecond: 1 }, 5_000, 7_000],
 ])('with the options %j, waits for data and between requests', async (options, timeoutMs, ms) => {
-	const scene = open({ event: 'newPerson', options });
-	scene.addMany(80);
-	await scene.workflow.activate();
+	const setup = open({ event: 'newPerson', options });
+	setup.addMany(80);
+	await setup.workflow.activate();
 	const passed = Date.now() - startOfTime;
 	expect(passed).toBeGreaterThanOrEqual(ms);
 	expect(passed).toBeLessThan(ms + 7_000);
 	// The first poll has less time.
-	await scene.poll();
-	expect(scene.requests.at(-1)?.timeoutMs).toBe(timeoutMs);
+	await setup.poll();
+	expect(setup.requests.at(-1)?.timeoutMs).toBe(timeoutMs);
 });
 
 test('pages of a thousand that take too long are asked for as a hundred', async () => {
-	const scene = open({ event: 'newPerson' });
-	const { workflow, service } = scene;
-	scene.addMany(80);
+	const setup = open({ event: 'newPerson' });
+	const { workflow, service } = setup;
+	setup.addMany(80);
 	service.largestLimit = 1_000;
 	service.onRequest = async ({ query }) => {
 		if (Number(query.limit) > 100) await sleep(never);
 		return undefined;
 	};
 	await workflow.activate();
-	scene.add('meanwhile');
-	await scene.poll();
+	setup.add('meanwhile');
+	await setup.poll();
 	expect(workflow.failures).toEqual([]);
-	expect(scene.ids).toEqual(['meanwhile']);
+	expect(setup.ids).toEqual(['meanwhile']);
 });
 
 test.each([
@@ -69,18 +69,18 @@ test.each([
 ] as const)('a poll ends while a request hangs, which is told once (%s, %s)', async (...row) => {
 	const [engine, path, budgetMs] = row;
 	const options = { includeInteractions: true };
-	const scene = open({ event: 'newSession', engine, options });
-	const { workflow } = scene;
+	const setup = open({ event: 'newSession', engine, options });
+	const { workflow } = setup;
 	await workflow.activate();
-	scene.respondAfter(never, path);
+	setup.respondAfter(never, path);
 	for (const id of ['first', 'second', 'third']) {
-		scene.add(id);
+		setup.add(id);
 		const begun = Date.now();
-		await scene.poll();
+		await setup.poll();
 		expect(Date.now() - begun).toBeLessThanOrEqual(minuteMs + budgetMs);
 	}
 	expect(workflow.failures.map(({ message }) => message)).toEqual([noResponse]);
-	scene.recover();
-	await scene.poll();
-	expect(scene.ids).toEqual(['first', 'second', 'third']);
+	setup.recover();
+	await setup.poll();
+	expect(setup.ids).toEqual(['first', 'second', 'third']);
 });

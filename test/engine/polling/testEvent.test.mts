@@ -1,8 +1,15 @@
 import { sleep } from 'n8n-workflow';
 import { startOfTime } from '../clock.mts';
-import { hourMs, idOf, minuteMs, morePages, type Scene, setUpScenes } from './scene.mts';
+import {
+	hourMs,
+	idOf,
+	minuteMs,
+	morePages,
+	type PollingSetup,
+	setUpPolling,
+} from './pollingSetup.mts';
 
-const open = setUpScenes();
+const open = setUpPolling();
 
 const tooLong = 'The list takes longer to read than a test may take';
 const noResponse = 'The service did not respond within the time of a poll';
@@ -10,34 +17,34 @@ const noResponse = 'The service did not respond within the time of a poll';
 const slowMs = 9_000;
 const never = 20 * minuteMs;
 
-const fetchIds = async ({ workflow }: Scene) => (await workflow.fetchTestEvent()).map(idOf);
+const fetchIds = async ({ workflow }: PollingSetup) => (await workflow.fetchTestEvent()).map(idOf);
 const newest = (count: number) => Array.from({ length: count }, (_, n) => `record ${79 - n}`);
 
 test.each(['newSession', 'changedPerson', 'accountActivity'])(
 	'the ten newest records are returned, the newest first, and nothing is noted (%s)',
 	async (event) => {
-		const scene = open({ event });
-		scene.addMany(80);
-		scene.service.isShuffled = true;
-		const { workflow } = scene;
+		const setup = open({ event });
+		setup.addMany(80);
+		setup.service.isShuffled = true;
+		const { workflow } = setup;
 		const items = await workflow.fetchTestEvent();
 		expect(items.map(idOf)).toEqual(newest(10));
 		expect(items[0]).not.toHaveProperty('changedFields');
 		expect(workflow.staticData).toEqual({});
 		await workflow.activate();
-		scene.add('new');
+		setup.add('new');
 		await workflow.fetchTestEvent();
-		await scene.poll();
-		expect(scene.ids).toEqual(['new']);
+		await setup.poll();
+		expect(setup.ids).toEqual(['new']);
 	},
 );
 
 test('only sessions with a submission are returned for one, with their interactions', async () => {
 	const options = { includeInteractions: true };
-	const scene = open({ event: 'formSubmission', options });
-	scene.add('visit');
-	for (const form of ['form 1', '']) scene.add(`with ${form}`, { form });
-	const items = await scene.workflow.fetchTestEvent();
+	const setup = open({ event: 'formSubmission', options });
+	setup.add('visit');
+	for (const form of ['form 1', '']) setup.add(`with ${form}`, { form });
+	const items = await setup.workflow.fetchTestEvent();
 	expect(items.map(idOf)).toEqual(['with form 1', 'with ']);
 	expect(items).toMatchObject(Array(2).fill({ interactions: [], interactionsFound: true }));
 });
@@ -48,9 +55,9 @@ test.each([
 	['of all times', 30, [32 * 24, 31 * 24], [`record of ${31 * 24}`, `record of ${32 * 24}`]],
 ])('sessions %s are returned where there are none of a shorter time', async (...row) => {
 	const [, lookBackHours, hours, ids] = row;
-	const scene = open({ event: 'newSession', options: { lookBackHours } });
-	for (const each of hours) scene.add(`record of ${each}`, { at: startOfTime - each * hourMs });
-	expect(await fetchIds(scene)).toEqual(ids);
+	const setup = open({ event: 'newSession', options: { lookBackHours } });
+	for (const each of hours) setup.add(`record of ${each}`, { at: startOfTime - each * hourMs });
+	expect(await fetchIds(setup)).toEqual(ids);
 });
 
 test.each([
@@ -59,70 +66,70 @@ test.each([
 	['newPerson', 'No people found', 'Create a person with Person > Create'],
 	['newSession', 'No sessions found', 'A session appears when someone visits the page.'],
 ])('nothing is said to be there, and how to get one (%s)', async (event, message, advice) => {
-	const scene = open({ event });
+	const setup = open({ event });
 	const description = expect.stringContaining(advice) as string;
-	await expect(fetchIds(scene)).rejects.toMatchObject({ message, description });
-	scene.respond({ status: 401, body: 'no' });
-	await expect(fetchIds(scene)).rejects.toThrow('The API key was rejected (401)');
+	await expect(fetchIds(setup)).rejects.toMatchObject({ message, description });
+	setup.respond({ status: 401, body: 'no' });
+	await expect(fetchIds(setup)).rejects.toThrow('The API key was rejected (401)');
 });
 
 describe('of a list that takes longer than a minute', () => {
 	test('the newest of the part that was read are returned, and the log says so', async () => {
-		const scene = open({ event: 'newSession' });
-		scene.addMany(80);
-		scene.respondAfter(slowMs);
-		const ids = await fetchIds(scene);
+		const setup = open({ event: 'newSession' });
+		setup.addMany(80);
+		setup.respondAfter(slowMs);
+		const ids = await fetchIds(setup);
 		expect(Date.now() - startOfTime).toBeLessThanOrEqual(minuteMs);
 		// The oldest come first.
 		const read = Number(String(ids[0]).split(' ')[1]) + 1;
 		expect(read).toBeGreaterThan(10);
 		expect(read).toBeLessThan(80);
 		expect(ids).toEqual(newest(80).slice(80 - read, 90 - read));
-		expect(scene.workflow.log).toEqual([
+		expect(setup.workflow.log).toEqual([
 			`Page Audience Polling Trigger: ${tooLong}. The test event may not be the newest.`,
 		]);
 	});
 
 	test('it is not said that there are none', async () => {
-		const scene = open({ event: 'formSubmission' });
-		scene.addMany(80);
-		scene.respondAfter(slowMs);
-		await expect(fetchIds(scene)).rejects.toMatchObject({
+		const setup = open({ event: 'formSubmission' });
+		setup.addMany(80);
+		setup.respondAfter(slowMs);
+		await expect(fetchIds(setup)).rejects.toMatchObject({
 			message: tooLong,
 			description:
 				'The part that was read has no form submissions. Submit the form of the page, then fetch again. If that finds none, set Options > Look Back (Hours) to a smaller number.',
 		});
-		expect(scene.workflow.log).toEqual([]);
+		expect(setup.workflow.log).toEqual([]);
 	});
 
 	test('the newest of all pages that were read are returned', async () => {
-		const scene = open({ event: 'newSession', options: morePages('page_2') });
+		const setup = open({ event: 'newSession', options: morePages('page_2') });
 		for (const [hours, page] of [[4, 'page_2'], [3], [2, 'page_2'], [1]] as const)
-			scene.add(`${hours}`, { at: startOfTime - hours * hourMs, page });
-		expect(await fetchIds(scene)).toEqual(['1', '2', '3', '4']);
-		expect(scene.workflow.log).toEqual([]);
-		scene.respondAfter(never, /page_2/);
-		expect(await fetchIds(scene)).toEqual(['1', '3']);
-		expect(scene.workflow.log).toHaveLength(1);
-		scene.respondAfter(never, /page_1/);
-		await expect(fetchIds(scene)).rejects.toThrow(noResponse);
-		scene.respond({ status: 404, body: 'no' }, /page_2/);
-		await expect(fetchIds(scene)).rejects.toThrow('Page "page_2" was not found (404)');
+			setup.add(`${hours}`, { at: startOfTime - hours * hourMs, page });
+		expect(await fetchIds(setup)).toEqual(['1', '2', '3', '4']);
+		expect(setup.workflow.log).toEqual([]);
+		setup.respondAfter(never, /page_2/);
+		expect(await fetchIds(setup)).toEqual(['1', '3']);
+		expect(setup.workflow.log).toHaveLength(1);
+		setup.respondAfter(never, /page_1/);
+		await expect(fetchIds(setup)).rejects.toThrow(noResponse);
+		setup.respond({ status: 404, body: 'no' }, /page_2/);
+		await expect(fetchIds(setup)).rejects.toThrow('Page "page_2" was not found (404)');
 	});
 
 	test('there is time left for the interactions', async () => {
 		const options = { includeInteractions: true, concurrency: 1 };
-		const scene = open({ event: 'newSession', options });
-		scene.addMany(80);
+		const setup = open({ event: 'newSession', options });
+		setup.addMany(80);
 		// One request of the list hangs.
-		scene.service.onRequest = async ({ query }) => {
+		setup.service.onRequest = async ({ query }) => {
 			await sleep(query.cursor === undefined ? 2_000 : never);
 			return undefined;
 		};
-		const items = await scene.workflow.fetchTestEvent();
+		const items = await setup.workflow.fetchTestEvent();
 		expect(items).toMatchObject(Array(10).fill({ interactionsFound: true }));
 		expect(Date.now() - startOfTime).toBeLessThanOrEqual(minuteMs);
-		scene.respondAfter(never, /interactions$/);
-		await expect(fetchIds(scene)).rejects.toThrow(noResponse);
+		setup.respondAfter(never, /interactions$/);
+		await expect(fetchIds(setup)).rejects.toThrow(noResponse);
 	});
 });

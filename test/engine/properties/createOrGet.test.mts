@@ -1,9 +1,17 @@
 import fc from 'fast-check';
 import { generated, withinMs } from '../../generated.mts';
 import { originOf, type RunResult } from '../engine.mts';
-import { isFailure } from './evidence.mts';
-import { countOf, isMisled, lookUp, type Lookups, lookups, nameOf, openWorld } from './lookups.mts';
-import type { Work, World } from './world.mts';
+import { isFailure } from './analysis.mts';
+import {
+	countOf,
+	isMisled,
+	lookUp,
+	type Lookups,
+	lookups,
+	nameOf,
+	openService,
+} from './lookups.mts';
+import type { FakeService, Work } from './fakeService.mts';
 
 /** An execution in which nothing fails. */
 const calm = { script: [] };
@@ -52,12 +60,12 @@ function checkCounts(result: RunResult, written: number, { items }: Lookups): vo
 	expect(untold).toBeLessThanOrEqual(unsure.length);
 }
 
-async function judgeCalm(given: Lookups, world: World): Promise<RunResult> {
-	const { works } = world;
+async function judgeCalm(given: Lookups, service: FakeService): Promise<RunResult> {
+	const { works } = service;
 	const before = works.length;
-	const dry = await lookUp(given, world, calm, { dryRun: true });
+	const dry = await lookUp(given, service, calm, { dryRun: true });
 	expect(works).toHaveLength(before);
-	const result = await lookUp(given, world, calm);
+	const result = await lookUp(given, service, calm);
 	checkCounts(result, countWrites(works.slice(before)), given);
 	const told = Object.entries(readSummary(dry)).map(([word, count]) => [
 		word.replace('would be ', ''),
@@ -65,21 +73,21 @@ async function judgeCalm(given: Lookups, world: World): Promise<RunResult> {
 	]);
 	expect(Object.fromEntries(told)).toEqual(readSummary(result));
 	const after = works.length;
-	await lookUp(given, world, calm);
+	await lookUp(given, service, calm);
 	expect(works).toHaveLength(after);
 	return result;
 }
 
 async function judge(given: Lookups): Promise<void> {
-	const world = openWorld(given);
+	const service = openService(given);
 	const { items, attempts } = given;
-	const atStart = items.map((item) => countOf(world, given, item));
+	const atStart = items.map((item) => countOf(service, given, item));
 	for (const attempt of attempts) {
-		const before = world.works.length;
-		const countBefore = items.map((item) => countOf(world, given, item));
-		const result = await lookUp(given, world, attempt);
+		const before = service.works.length;
+		const countBefore = items.map((item) => countOf(service, given, item));
+		const result = await lookUp(given, service, attempt);
 		for (const [index, item] of items.entries()) {
-			const count = countOf(world, given, item);
+			const count = countOf(service, given, item);
 			// One run creates nobody twice, even where a search is trusted that misses who is there.
 			if (given.tries === 1) expect(count - countBefore[index]).toBeLessThan(2);
 			if (!isMisled(given)) expect(count).toBeLessThanOrEqual(Math.max(1, atStart[index]));
@@ -94,17 +102,17 @@ async function judge(given: Lookups): Promise<void> {
 			(fault) => fault && 'status' in fault && fault.status === 200 && fault.body === 'record',
 		);
 		const isCounted = given.tries === 1 && !isMisled(given) && !isCanceled && !isToldAsFound;
-		if (isCounted) checkCounts(result, countWrites(world.works.slice(before)), given);
+		if (isCounted) checkCounts(result, countWrites(service.works.slice(before)), given);
 	}
 	if (isMisled(given)) return;
 	const result = await judgeCalm(
 		{ ...given, lookup: 'auto', onError: 'continueRegularOutput' },
-		world,
+		service,
 	);
 	const found = checkRecords(result, given);
 	for (const [index, item] of items.entries()) {
 		if (atStart[index] < 2) expect(found).toContain(index);
-		expect(countOf(world, given, item)).toBe(Math.max(1, atStart[index]));
+		expect(countOf(service, given, item)).toBe(Math.max(1, atStart[index]));
 	}
 }
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { Reply, WireRequest } from '../wire.mts';
+import type { NetworkRequest, Reply } from '../fakeNetwork.mts';
 
 /** What a request meets in place of a clear answer. `done`: the service does its work all the same. */
 export type Fault =
@@ -44,7 +44,7 @@ const bodies = {
 /** Pages of a list whose next one is nowhere, and what the answer holds otherwise. */
 const stuckPages = {
 	'no position': () => ({ nextCursor: null, nextOffset: null }),
-	'same position': ({ query }: WireRequest) => ({
+	'same position': ({ query }: NetworkRequest) => ({
 		nextCursor: query.cursor,
 		nextOffset: Number(query.offset ?? 0),
 	}),
@@ -113,7 +113,11 @@ export function costMs(fault: Fault, timeoutMs: number): number {
 }
 
 /** What a request comes to that meets the fault. */
-export async function meet(fault: Fault, request: WireRequest, work: () => Reply): Promise<Reply> {
+export async function meet(
+	fault: Fault,
+	request: NetworkRequest,
+	work: () => Reply,
+): Promise<Reply> {
 	const reply = fault.done ? work() : undefined;
 	if (!isStatus(fault)) {
 		const { code } = fault;

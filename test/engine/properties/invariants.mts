@@ -1,24 +1,24 @@
-import { type Evidence, gather } from './evidence.mts';
+import { type Analysis, analyze } from './analysis.mts';
 import * as output from './invariants/output.mts';
 import * as traffic from './invariants/traffic.mts';
 import * as writes from './invariants/writes.mts';
-import type { Play } from './play.mts';
+import type { Trace } from './runScenario.mts';
 
 /** What must hold in every run: says what does not, one line for each breach. */
-type Invariant = (evidence: Evidence) => string[];
+type Invariant = (analysis: Analysis) => string[];
 
 const invariants: Record<string, Invariant> = { ...output, ...traffic, ...writes };
 
 /** @throws with everything that did not hold, and with what happened */
-export function judge(played: Play): void {
-	const evidence = gather(played);
+export function judge(trace: Trace): void {
+	const analysis = analyze(trace);
 	const breaches = Object.entries(invariants).flatMap(([name, invariant]) =>
-		invariant(evidence).map((breach) => `${name}: ${breach}`),
+		invariant(analysis).map((breach) => `${name}: ${breach}`),
 	);
-	if (breaches.length > 0) throw new Error(`${breaches.join('\n')}\n${describePlay(played)}`);
+	if (breaches.length > 0) throw new Error(`${breaches.join('\n')}\n${describeTrace(trace)}`);
 }
 
-function describePlay({ events, result, elapsedMs }: Play): string {
+function describeTrace({ events, result, elapsedMs }: Trace): string {
 	const { output, errors, error } = result;
 	const happened = events.map(({ request: { method, path, query, body }, reply, ...event }) => {
 		const came = reply && 'status' in reply ? reply.status : reply;

@@ -4,10 +4,10 @@ import { guessChoices, type Guesses } from '../../../sandbox/guesses.mts';
 import { startOfTime } from '../clock.mts';
 import type { Run, RunResult } from '../engine.mts';
 import { runOffline } from '../offline.mts';
-import type { Reply, WireRequest } from '../wire.mts';
+import type { NetworkRequest, Reply } from '../fakeNetwork.mts';
 import { anyFault, meet, passingFault, type Script, scriptOf } from './faults.mts';
 import { runSettings } from './scenario.mts';
-import { makeId, World } from './world.mts';
+import { FakeService, makeId } from './fakeService.mts';
 
 /** One execution that may be killed, after so many requests. */
 interface Attempt {
@@ -118,13 +118,13 @@ export function isMisled({ field, lookup, guesses: { searchLagMs = 0 } }: Lookup
 }
 
 /** The service, with those who are there at the start. */
-export function openWorld({ field, guesses: given, known, lastIsNew }: Lookups): World {
-	const world = new World(given);
-	const { accounts } = world.store;
+export function openService({ field, guesses: given, known, lastIsNew }: Lookups): FakeService {
+	const service = new FakeService(given);
+	const { accounts } = service.store;
 	const [account] = accounts;
 	const nothing = { email: null, domain: null, phoneNumber: null, linkedinProfileUrl: null };
 	const longAgo = { createdAt: '2000-01-01T00:00:00.000Z', updatedAt: '2000-01-01T00:00:00.000Z' };
-	world.store.addPersons(1, { ...nothing, ...longAgo, ...lookalike });
+	service.store.addPersons(1, { ...nothing, ...longAgo, ...lookalike });
 	for (const [index, each] of known.entries()) {
 		const accountId = makeId('account', 100 + index);
 		const [domain] = spellings.domain[each.value];
@@ -133,16 +133,16 @@ export function openWorld({ field, guesses: given, known, lastIsNew }: Lookups):
 		const person = { ...nothing, ...made, name: nameOf(each) };
 		if (field === 'domain') accounts.add({ ...account, ...made, accountId, domain, name: 'Old' });
 		else
-			world.store.addPersons(1, {
+			service.store.addPersons(1, {
 				...person,
 				[field]: spellings[field][each.value][each.spelling],
 			});
 	}
-	return world;
+	return service;
 }
 
 /** How many have the value of an item. */
-export function countOf({ store }: World, { field }: Lookups, { value }: Spelled): number {
+export function countOf({ store }: FakeService, { field }: Lookups, { value }: Spelled): number {
 	if (field === 'domain') return store.accounts.of(spellings.domain[value][0]).length;
 	const name = nameOf({ value, spelling: 0 });
 	return store.persons.all().filter((person) => person.name === name).length;
@@ -151,7 +151,7 @@ export function countOf({ store }: World, { field }: Lookups, { value }: Spelled
 /** Runs the node in an execution that may be killed. */
 export async function lookUp(
 	given: Lookups,
-	world: World,
+	service: FakeService,
 	{ script, killedAfter = Infinity, lastIsDone }: Attempt,
 	options: INodeParameters = {},
 ): Promise<RunResult & { hasSearched: boolean }> {
@@ -159,7 +159,7 @@ export async function lookUp(
 	const killer = new AbortController();
 	const { exchanges, ...result } = await runOffline({
 		answer: async (request, number): Promise<Reply> => {
-			const work = () => world.answer(recognize(given, world, request));
+			const work = () => service.answer(recognize(given, service, request));
 			if (number >= killedAfter) {
 				if (number === killedAfter && lastIsDone) work();
 				killer.abort();
@@ -194,7 +194,11 @@ export async function lookUp(
 }
 
 /** A service that looks for who exists knows them in every spelling, unlike the sandbox. */
-function recognize({ field, guesses: given }: Lookups, { store }: World, request: WireRequest) {
+function recognize(
+	{ field, guesses: given }: Lookups,
+	{ store }: FakeService,
+	request: NetworkRequest,
+) {
 	if (request.method !== 'POST' || field === 'domain' || given.existingPerson === 'duplicate')
 		return request;
 	const body = request.body as IDataObject;

@@ -1,5 +1,5 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { makeId, searched } from './world.mts';
+import { makeId, searched } from './fakeService.mts';
 
 /** An input item: items of one number are equal. */
 export interface ItemChoice {

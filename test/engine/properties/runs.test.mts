@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { generated, withinMs } from '../../generated.mts';
 import { judge } from './invariants.mts';
-import { play } from './play.mts';
+import { runScenario } from './runScenario.mts';
 import { listScenario, type Scenario, writeScenario } from './scenario.mts';
 
 test.each<[what: string, scenarios: fc.Arbitrary<Scenario>, runs: number, share: number]>([
@@ -11,7 +11,7 @@ test.each<[what: string, scenarios: fc.Arbitrary<Scenario>, runs: number, share:
 	'%s',
 	async (_, scenarios, runs, share) => {
 		const property = fc.asyncProperty(scenarios, async (scenario) => {
-			for (const played of await play(scenario)) judge(played);
+			for (const trace of await runScenario(scenario)) judge(trace);
 		});
 		await fc.assert(property, generated(runs, share));
 	},

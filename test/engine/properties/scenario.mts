@@ -9,7 +9,7 @@ import {
 	type WriteName,
 	writes,
 } from './operations.mts';
-import { choices } from './world.mts';
+import { choices } from './fakeService.mts';
 
 interface ListSettings {
 	returnAll: boolean;

@@ -1,7 +1,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { originOf } from '../engine.mts';
 import { startOfTime } from '../clock.mts';
-import type { Reply } from '../wire.mts';
+import type { Reply } from '../fakeNetwork.mts';
 import { type FirstCreation, run as runWith, sandbox } from './creating.mts';
 
 /* Who is found, whatever the service's search and list show, is in properties/createOrGet. */

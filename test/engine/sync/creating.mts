@@ -2,7 +2,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { defaultGuesses } from '../../../sandbox/guesses.mts';
 import { SandboxInProcess } from '../../../sandbox/inProcess.mts';
 import { type OfflineRun, runOffline } from '../offline.mts';
-import type { Reply } from '../wire.mts';
+import type { Reply } from '../fakeNetwork.mts';
 
 export const sandbox = new SandboxInProcess();
 beforeEach(() => {

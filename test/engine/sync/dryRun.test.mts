@@ -1,18 +1,18 @@
 import type { IDataObject } from 'n8n-workflow';
 import { type Case, describeCases } from '../cases/index.mts';
 import { originOf } from '../engine.mts';
-import { openStage } from '../stage.mts';
+import { setUpActionNode } from '../actionNodeSetup.mts';
 
-const stage = openStage();
+const setup = setUpActionNode();
 
 const isWrite = ({ sends: [{ request }] }: Case) => !request.startsWith('GET ');
 
 test('shows the request of each item of every operation that writes, and sends none', async () => {
-	const writes = describeCases(stage.sandbox).filter(isWrite);
+	const writes = describeCases(setup.sandbox).filter(isWrite);
 	expect(writes.length).toBeGreaterThan(10);
 	for (const each of writes) {
 		const dry = { ...each.parameters, options: { dryRun: true } };
-		const { output, error, hints } = await stage.run(dry, each.items);
+		const { output, error, hints } = await setup.run(dry, each.items);
 		expect(error).toBeUndefined();
 		expect(output.map(originOf)).toEqual([0, 1]);
 		expect(output.map(({ json }) => json)).toEqual(
@@ -23,7 +23,7 @@ test('shows the request of each item of every operation that writes, and sends n
 		);
 		expect(hints).toContain('Dry run, nothing was changed: 2 would be written');
 	}
-	expect(stage.received).toEqual([]);
+	expect(setup.received).toEqual([]);
 });
 
 const create = {
@@ -36,13 +36,13 @@ const onError = 'continueErrorOutput';
 
 test('shows invalid items as a real run does, and counts them', async () => {
 	const items = ['Ann', '', 'Cy'].map((name) => ({ name, dry: true }));
-	const { output, errors, hints } = await stage.run(create, items, { onError });
+	const { output, errors, hints } = await setup.run(create, items, { onError });
 	expect(output.map(originOf)).toEqual([0, 2]);
 	expect(errors.map(originOf)).toEqual([1]);
 	expect(hints).toContain(
 		'Dry run, nothing was changed: 2 would be written, 1 failed (item 1, counted from 0)',
 	);
-	const invalid = await stage.run(create, [{ dry: true }, { dry: true }], { onError });
+	const invalid = await setup.run(create, [{ dry: true }, { dry: true }], { onError });
 	expect(invalid.hints).toContain('2 failed');
 });
 
@@ -58,7 +58,7 @@ test.each<[dry: IDataObject[], told: unknown[], sent: number]>([
 	[[{ dry: null }, { dry: false }], [blank(0), blank(1)], 0],
 ])('holds for the whole run: %j', async (dry, told, sent) => {
 	const items = dry.map((each, item) => ({ name: `Name ${item}`, ...each }));
-	const { output } = await stage.run(create, items, { onError: 'continueRegularOutput' });
+	const { output } = await setup.run(create, items, { onError: 'continueRegularOutput' });
 	expect(output.map(({ json }) => json.error ?? json.dryRun)).toEqual(told);
-	expect(stage.received).toHaveLength(sent);
+	expect(setup.received).toHaveLength(sent);
 });

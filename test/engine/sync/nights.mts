@@ -3,7 +3,7 @@ import type { Guesses } from '../../../sandbox/guesses.mts';
 import { SandboxInProcess } from '../../../sandbox/inProcess.mts';
 import { entries, type RunResult } from '../engine.mts';
 import { type OfflineRun, runOffline } from '../offline.mts';
-import type { Reply, WireRequest } from '../wire.mts';
+import type { NetworkRequest, Reply } from '../fakeNetwork.mts';
 import { nightlySync } from './nightlySync.mts';
 
 export interface Contact extends IDataObject {
@@ -109,7 +109,7 @@ export class Nights {
 	}
 
 	private async answer(
-		request: WireRequest,
+		request: NetworkRequest,
 		{ rejected = [], unanswered = [] }: Attempt,
 		isAlive: () => boolean,
 	): Promise<Reply> {

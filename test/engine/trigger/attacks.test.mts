@@ -1,16 +1,16 @@
 import { randomBytes } from 'node:crypto';
-import { caught, setUpScene } from './scene.mts';
+import { caught, setUpTrigger } from './triggerSetup.mts';
 
-const scene = setUpScene();
+const setup = setUpTrigger();
 
 // `test/unit/trigger/urls.test.mts` has the values of `test` that are no paths of a test run.
 test.each(['test=webhook', 'test[]=webhook-test', 'test=webhook&[test]=webhook'])(
 	'one request starts the published workflow once, whatever is in its query: %s',
 	async (query) => {
-		const { url } = await scene.published();
-		await scene.deliver(`${url}&${query}`, { a: 1 });
-		expect(scene.host.executions).toHaveLength(1);
-		expect(scene.host.arrivals).toHaveLength(1);
+		const { url } = await setup.published();
+		await setup.deliver(`${url}&${query}`, { a: 1 });
+		expect(setup.n8n.executions).toHaveLength(1);
+		expect(setup.n8n.arrivals).toHaveLength(1);
 	},
 );
 
@@ -28,66 +28,66 @@ describe('the token', () => {
 		['several', `?token=${'a'.repeat(64)}&token=${'b'.repeat(64)}`, noToken],
 		['an object, and a prototype name', '?token[x]=1&__proto__[token]=x', noToken],
 	])('is checked, and %s is rejected with 401', async (_, query, [reason, line]) => {
-		const { trigger } = await scene.published();
-		const { status, data } = await scene.send(trigger.productionUrl + query, {});
+		const { trigger } = await setup.published();
+		const { status, data } = await setup.send(trigger.productionUrl + query, {});
 		expect([status, data]).toEqual([401, { started: false, reason }]);
-		expect(scene.host.executions).toEqual([]);
-		expect(scene.host.log.join()).toContain(line);
-		expect(scene.host.log.join().includes('removes the query of the URL')).toBe(query === '');
+		expect(setup.n8n.executions).toEqual([]);
+		expect(setup.n8n.log.join()).toContain(line);
+		expect(setup.n8n.log.join().includes('removes the query of the URL')).toBe(query === '');
 	});
 
 	test('of another trigger is rejected', async () => {
-		const { url } = await scene.published();
-		const second = scene.trigger(scene.subscription({ active: false }, 3));
+		const { url } = await setup.published();
+		const second = setup.trigger(setup.subscription({ active: false }, 3));
 		await second.publish();
-		expect(await scene.deliver(url, {})).toBe(200);
-		expect(await scene.deliver(second.productionUrl + new URL(url).search, {})).toBe(401);
+		expect(await setup.deliver(url, {})).toBe(200);
+		expect(await setup.deliver(second.productionUrl + new URL(url).search, {})).toBe(401);
 	});
 
 	test('that is wrong writes a line once a minute, however many arrive', async () => {
-		const { trigger } = await scene.published();
+		const { trigger } = await setup.published();
 		const deliver = async () => {
 			const token = randomBytes(32).toString('hex');
-			expect(await scene.deliver(`${trigger.productionUrl}?token=${token}`, {})).toBe(401);
+			expect(await setup.deliver(`${trigger.productionUrl}?token=${token}`, {})).toBe(401);
 		};
 		await Promise.all(Array.from({ length: 5 }, deliver));
-		expect(scene.host.log).toEqual([expect.not.stringMatching(/[0-9a-f]{64}/)]);
-		scene.pass(61_000);
+		expect(setup.n8n.log).toEqual([expect.not.stringMatching(/[0-9a-f]{64}/)]);
+		setup.pass(61_000);
 		await deliver();
-		expect(scene.host.log[1]).toContain('(and 4 more since the last line)');
+		expect(setup.n8n.log[1]).toContain('(and 4 more since the last line)');
 	});
 
 	// For each credential that a delivery reads, n8n starts an isolate.
 	test('needs static data or the API key', async () => {
-		const { trigger, url } = await scene.published();
+		const { trigger, url } = await setup.published();
 		const { apiKey } = trigger.credential;
 		trigger.credential.apiKey = ' ';
-		expect(await scene.deliver(url, {})).toBe(200);
+		expect(await setup.deliver(url, {})).toBe(200);
 		trigger.staticData = {};
-		expect(await scene.deliver(url, {})).toBe(503);
-		expect(scene.host.log.join()).toContain('The API Key in the credential is empty');
+		expect(await setup.deliver(url, {})).toBe(503);
+		expect(setup.n8n.log.join()).toContain('The API Key in the credential is empty');
 		trigger.credential.apiKey = apiKey;
-		expect(await scene.deliver(url, {})).toBe(200);
+		expect(await setup.deliver(url, {})).toBe(200);
 	});
 
 	test('is made again with a new key when the workflow is published again', async () => {
-		const { subscription, trigger, url } = await scene.published();
+		const { subscription, trigger, url } = await setup.published();
 		// n8n may lose what it has stored.
 		trigger.staticData = {};
 		await trigger.publish();
 		trigger.credential.apiKey = 'a-new-key';
-		expect(await scene.deliver(url, {})).toBe(200);
+		expect(await setup.deliver(url, {})).toBe(200);
 		await trigger.publish();
-		expect(await scene.deliver(subscription.url, {})).toBe(200);
-		expect(await scene.deliver(url, {})).toBe(401);
+		expect(await setup.deliver(subscription.url, {})).toBe(200);
+		expect(await setup.deliver(url, {})).toBe(401);
 	});
 
 	test('is checked before the body is read', async () => {
-		const { trigger } = await scene.published();
+		const { trigger } = await setup.published();
 		const body = '['.repeat(15 * 1024 * 1024);
 		const read = jest.spyOn(JSON, 'parse');
 		const type = { 'content-type': 'text/plain' };
-		expect(await scene.deliver(trigger.productionUrl, body, type)).toBe(401);
+		expect(await setup.deliver(trigger.productionUrl, body, type)).toBe(401);
 		expect(read.mock.calls.filter(([text]) => text.length > 1_000_000)).toEqual([]);
 	});
 
@@ -96,41 +96,41 @@ describe('the token', () => {
 		['no subscription', { subscriptionId: '' }],
 		['an expression that fails', { events: '={{ nowhere.to.be.found }}' }],
 	])('comes before %s', async (_, parameters) => {
-		const { trigger, url } = await scene.published();
+		const { trigger, url } = await setup.published();
 		Object.assign(trigger.published!.parameters, parameters);
-		expect(await scene.deliver(trigger.productionUrl, { a: 1 })).toBe(401);
+		expect(await setup.deliver(trigger.productionUrl, { a: 1 })).toBe(401);
 		// What may be a real delivery is worth a retry.
-		expect(await scene.deliver(url, { a: 1 })).toBe(503);
-		expect(scene.host.executions).toEqual([]);
+		expect(await setup.deliver(url, { a: 1 })).toBe(503);
+		expect(setup.n8n.executions).toEqual([]);
 	});
 
 	test('is neither needed nor output with Verify Token off', async () => {
-		const { trigger, url } = await scene.published({ verifyToken: false, output: 'details' });
+		const { trigger, url } = await setup.published({ verifyToken: false, output: 'details' });
 		expect(url).toBe(trigger.productionUrl);
 		const token = 'ab'.repeat(32);
-		await scene.deliver(`${url}?token=${token}&page=7`, { url: `${url}?token=${token}` });
-		expect(scene.json()).toMatchObject([{ query: { page: '7' } }]);
-		expect(JSON.stringify(scene.json())).not.toContain(token);
+		await setup.deliver(`${url}?token=${token}&page=7`, { url: `${url}?token=${token}` });
+		expect(setup.json()).toMatchObject([{ query: { page: '7' } }]);
+		expect(JSON.stringify(setup.json())).not.toContain(token);
 	});
 });
 
 test('what other receivers keep secret stands in no message and no log line', async () => {
 	const secret = 'S3cretInThePath0123456789';
 	const url = `https://user:pass@crm.example/hooks/${secret}/in?key=k-1`;
-	const { subscription, trigger } = scene.subscribed({ url, active: true });
+	const { subscription, trigger } = setup.subscribed({ url, active: true });
 	const refusal = await caught(trigger.publish());
 	trigger.parameters.options = { takeOver: true };
 	await trigger.publish();
 	const message = `${url} is not accepted with ${'f'.repeat(64)}`;
-	scene.faults.add({ kind: 'status', status: 422, method: 'PATCH', body: { message } });
+	setup.faults.add({ kind: 'status', status: 422, method: 'PATCH', body: { message } });
 	const failure = await caught(trigger.unpublish());
-	scene.faults.add({ kind: 'status', status: 200, body: { message } });
+	setup.faults.add({ kind: 'status', status: 200, body: { message } });
 	const unexpected = await caught(trigger.unpublish());
 	subscription.url = url;
 	await trigger.unpublish();
 	const told = [refusal, failure, unexpected]
 		.map((error) => JSON.stringify(error, Object.getOwnPropertyNames(error)))
-		.concat(scene.host.log)
+		.concat(setup.n8n.log)
 		.join();
 	expect(told).toContain('https://crm.example/hooks/S3cr…/in');
 	expect(told.match(/is not accepted/g)?.length).toBeGreaterThanOrEqual(2);

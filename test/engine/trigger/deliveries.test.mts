@@ -1,41 +1,41 @@
 import { join } from 'node:path';
 import { loadOutputSchema } from 'n8n-core';
 import { eventKinds } from '../../../sandbox/index.mts';
-import { setUpScene } from './scene.mts';
+import { setUpTrigger } from './triggerSetup.mts';
 
-const scene = setUpScene();
+const setup = setUpTrigger();
 
 const json = { 'content-type': 'application/json' };
 
 test('a check is accepted with the token, and starts nothing', async () => {
-	const { url } = await scene.published({ duplicates: 'drop' });
-	const { status, data } = await scene.send(url, { pageAudienceCheck: true });
+	const { url } = await setup.published({ duplicates: 'drop' });
+	const { status, data } = await setup.send(url, { pageAudienceCheck: true });
 	expect([status, data]).toEqual([200, { started: false, reason: 'This is a check' }]);
-	expect(scene.host.executions).toEqual([]);
-	expect((await scene.send(url, {})).data).toEqual({ started: true });
+	expect(setup.n8n.executions).toEqual([]);
+	expect((await setup.send(url, {})).data).toEqual({ started: true });
 });
 
 test.each([
 	['deeper than the stack', '['.repeat(100_000) + ']'.repeat(100_000)],
 	['of a hundred thousand items', JSON.stringify(Array.from({ length: 100_000 }, () => ({})))],
 ])('a body may be %s', async (_, body) => {
-	const { url } = await scene.published({ duplicates: 'drop' });
-	expect(await scene.deliver(url, body)).toBe(200);
-	expect(scene.host.executions).toHaveLength(1);
+	const { url } = await setup.published({ duplicates: 'drop' });
+	expect(await setup.deliver(url, body)).toBe(200);
+	expect(setup.n8n.executions).toHaveLength(1);
 });
 
 test('a form is output with its parts, those that are JSON as JSON', async () => {
-	const { url } = await scene.published();
+	const { url } = await setup.published();
 	const payload = '{"event":"form.submitted","data":{"b":1}}';
 	const headers = { 'content-type': 'application/x-www-form-urlencoded' };
-	await scene.deliver(url, `a=%20&payload=${encodeURIComponent(payload)}`, headers);
-	expect(scene.json()).toEqual([{ a: ' ', payload: JSON.parse(payload) as unknown }]);
+	await setup.deliver(url, `a=%20&payload=${encodeURIComponent(payload)}`, headers);
+	expect(setup.json()).toEqual([{ a: ' ', payload: JSON.parse(payload) as unknown }]);
 });
 
 test('details hold everything except secrets, under the names of the output schema', async () => {
-	const { url } = await scene.published({ output: 'details' });
+	const { url } = await setup.published({ output: 'details' });
 	const token = new URL(url).searchParams.get('token') ?? '';
-	await scene.deliver(
+	await setup.deliver(
 		`${url}&back=7b7d&test=/x&page=7`,
 		{ event: 'form.submitted', url },
 		{
@@ -46,7 +46,7 @@ test('details hold everything except secrets, under the names of the output sche
 			'x-signature': 'abc',
 		},
 	);
-	const [details] = scene.json();
+	const [details] = setup.json();
 	expect(details).toEqual({
 		body: { event: 'form.submitted', url: url.replace(token, '***') },
 		rawBody: expect.stringContaining('"event":"form.submitted"') as string,
@@ -75,9 +75,9 @@ test('details hold everything except secrets, under the names of the output sche
 describe('duplicates', () => {
 	test('are dropped with 200, each trigger its own, and start the workflow by default', async () => {
 		const [started, dropped] = [{ started: true }, { reason: 'This is a duplicate' }];
-		const subscriptions = [3, 0, 1].map((number) => scene.subscription({ active: false }, number));
+		const subscriptions = [3, 0, 1].map((number) => setup.subscription({ active: false }, number));
 		for (const [n, duplicates] of [undefined, 'drop', 'drop'].entries())
-			await scene
+			await setup
 				.trigger(subscriptions[n], { options: duplicates ? { duplicates } : {} })
 				.publish();
 		for (const [n, body, expected] of [
@@ -89,20 +89,20 @@ describe('duplicates', () => {
 			[2, { a: 1 }, started],
 			[2, { a: 1 }, dropped],
 		] as const)
-			expect(await scene.send(subscriptions[n].url, body)).toMatchObject({
+			expect(await setup.send(subscriptions[n].url, body)).toMatchObject({
 				status: 200,
 				data: expected,
 			});
-		expect(scene.host.executions).toHaveLength(5);
+		expect(setup.n8n.executions).toHaveLength(5);
 	});
 
 	test('start every test run', async () => {
 		const options = { duplicates: 'drop' };
-		const { subscription, trigger } = scene.subscribed({ active: false }, { options });
+		const { subscription, trigger } = setup.subscribed({ active: false }, { options });
 		for (const round of [1, 2]) {
 			await trigger.listen();
-			await scene.deliver(subscription.url, { a: 1 });
-			expect(scene.host.executions).toHaveLength(round);
+			await setup.deliver(subscription.url, { a: 1 });
+			expect(setup.n8n.executions).toHaveLength(round);
 		}
 	});
 });

@@ -1,13 +1,13 @@
-import { caught, setUpScene } from './scene.mts';
+import { caught, setUpTrigger } from './triggerSetup.mts';
 
-const scene = setUpScene();
+const setup = setUpTrigger();
 
 const before = { url: 'https://example.com/crm', events: ['form.enriched' as const], active: true };
 const takeOver = { options: { takeOver: true } };
 
 /** Publishes on a subscription in use, and catches how that fails. */
 async function publish(change: object = {}, engine?: 'new' | 'older') {
-	const { subscription, trigger } = scene.subscribed({ ...before, ...change }, takeOver);
+	const { subscription, trigger } = setup.subscribed({ ...before, ...change }, takeOver);
 	const error = await caught(trigger.publish({ engine }));
 	return { subscription, trigger, error };
 }
@@ -34,7 +34,7 @@ describe.each(['new', 'older'] as const)('publishing that fails (%s engine)', (e
 		['stays inactive', () => ({ active: false }), /did not accept the new active of/],
 	])('because the service %s is undone, and says what to do', async (_, change, told) => {
 		let done = 0;
-		scene.onChange = (record) => {
+		setup.onChange = (record) => {
 			// It writes URLs its own way, too.
 			record.url = record.url.toUpperCase();
 			return done++ === 0 ? { ...record, ...change(record.url) } : undefined;
@@ -53,20 +53,20 @@ test.each([
 	['done and answered with the ID alone', { kind: 'answer', body: { subscriptionId: 'sub' } }],
 	['done and answered without the ID', { kind: 'answer', body: { active: false }, times: 9 }],
 ] as const)('a change that is %s counts as made', async (_, fault) => {
-	scene.faults.add({ ...fault, method: 'PATCH' });
+	setup.faults.add({ ...fault, method: 'PATCH' });
 	const { subscription, trigger, error } = await publish();
 	expect(error).toBeUndefined();
 	expect(subscription.url).toContain(trigger.productionUrl);
-	scene.faults.clear();
+	setup.faults.clear();
 	await trigger.unpublish();
 	expect(subscription).toMatchObject(before);
 });
 
 test('a lost change that the service shows late is undone after the next publishing', async () => {
-	const { subscription, trigger } = scene.subscribed(before, takeOver);
+	const { subscription, trigger } = setup.subscribed(before, takeOver);
 	const body = { ...subscription };
-	scene.faults.add({ kind: 'resetAfter', method: 'PATCH', times: 2 });
-	scene.faults.add({ kind: 'status', status: 200, body, method: 'GET', skip: 1, times: 2 });
+	setup.faults.add({ kind: 'resetAfter', method: 'PATCH', times: 2 });
+	setup.faults.add({ kind: 'status', status: 200, body, method: 'GET', skip: 1, times: 2 });
 	const error = await caught(trigger.publish());
 	expect(error?.description).toContain('The subscription is unchanged.');
 	expect(subscription.url).toContain(trigger.productionUrl);
@@ -76,25 +76,25 @@ test('a lost change that the service shows late is undone after the next publish
 });
 
 test('a lost change is undone if the service does not say what became of it', async () => {
-	scene.faults.add({ kind: 'resetAfter', method: 'PATCH', times: 2 });
-	scene.faults.add({ kind: 'status', status: 403, method: 'GET', skip: 1 });
+	setup.faults.add({ kind: 'resetAfter', method: 'PATCH', times: 2 });
+	setup.faults.add({ kind: 'status', status: 403, method: 'GET', skip: 1 });
 	const { subscription, error } = await publish();
 	expect(error?.description).toContain('The trigger restored the subscription.');
 	expect(subscription).toMatchObject(before);
 });
 
 test('a lost change that the service shows late, after it was undone, is not taken for the present', async () => {
-	const { subscription, trigger } = scene.subscribed(before, takeOver);
+	const { subscription, trigger } = setup.subscribed(before, takeOver);
 	await trigger.listen();
 	trigger.kill();
 	const left = structuredClone(subscription);
-	scene.faults.add({ kind: 'resetAfter', method: 'PATCH', times: 2 });
+	setup.faults.add({ kind: 'resetAfter', method: 'PATCH', times: 2 });
 	const show = (body: object, skip: number, times: number) =>
-		scene.faults.add({ kind: 'status', status: 200, body, method: 'GET', skip, times });
+		setup.faults.add({ kind: 'status', status: 200, body, method: 'GET', skip, times });
 	show(left, 1, 2);
 	await expect(trigger.publish()).rejects.toThrow();
 	expect(subscription).toMatchObject(before);
-	show({ ...left, ...(scene.changes[1] as object) }, 0, 1);
+	show({ ...left, ...(setup.changes[1] as object) }, 0, 1);
 	await trigger.publish();
 	await trigger.unpublish();
 	expect(subscription).toMatchObject(before);
@@ -104,34 +104,34 @@ test.each([
 	['refused', 1, { kind: 'status', status: 422 }],
 	['not sent', 2, { kind: 'resetBefore' }],
 ] as const)('a change that is %s leaves everything as it was', async (_, times, fault) => {
-	scene.faults.add({ ...fault, times, method: 'PATCH' });
+	setup.faults.add({ ...fault, times, method: 'PATCH' });
 	const { subscription, trigger, error } = await publish({ events: null });
 	expect(error?.description).toContain('The subscription is unchanged.');
 	expect(subscription).toMatchObject({ ...before, events: null });
-	expect(scene.changes).toHaveLength(times);
+	expect(setup.changes).toHaveLength(times);
 	// Only what was refused for sure leaves nothing to restore.
 	expect(JSON.stringify(trigger.staticData).includes(before.url)).toBe(times === 2);
 });
 
 test('what could not be undone is restored by the hook that n8n calls next', async () => {
-	scene.onChange = (record) => ({ ...record, active: false });
-	scene.faults.add({ kind: 'status', status: 403, method: 'PATCH', skip: 1 });
+	setup.onChange = (record) => ({ ...record, active: false });
+	setup.faults.add({ kind: 'status', status: 403, method: 'PATCH', skip: 1 });
 	const { subscription, error } = await publish();
 	expect(error?.message).toContain('did not accept the new active');
 	expect(error?.description).toContain('The trigger could not restore the subscription:');
-	expect(scene.host.log.join()).toMatch(/could not be restored: .*403/);
+	expect(setup.n8n.log.join()).toMatch(/could not be restored: .*403/);
 	expect(subscription).toMatchObject(before);
 });
 
 test('a change that another receiver made in the meantime is not undone', async () => {
-	scene.onChange = (record) => {
+	setup.onChange = (record) => {
 		record.url = 'https://example.com/somebody-else';
 	};
 	const { subscription, error } = await publish();
 	expect(error?.message).toContain('did not accept the new url');
 	expect(error?.description).toContain('It now delivers to https://example.com/somebody-else');
 	expect(subscription.url).toBe('https://example.com/somebody-else');
-	expect(scene.changes).toHaveLength(1);
+	expect(setup.changes).toHaveLength(1);
 });
 
 // Without it, nobody knows whose the subscription is, or what to restore.
@@ -139,39 +139,39 @@ test.each([
 	['of another ID', { subscriptionId: 'other' }, 'other than webhook subscription'],
 	['without url', { url: undefined }, 'left out the URL or the events of webhook subscription'],
 ])('a subscription that is once shown %s stays unchanged', async (_, change, message) => {
-	const { subscription, trigger } = scene.subscribed(before, takeOver);
+	const { subscription, trigger } = setup.subscribed(before, takeOver);
 	const body = { ...subscription, ...change };
 	for (const step of ['publish', 'listen'] as const) {
-		scene.faults.add({ kind: 'status', status: 200, body, method: 'GET' });
+		setup.faults.add({ kind: 'status', status: 200, body, method: 'GET' });
 		await expect(trigger[step]()).rejects.toThrow(message);
 	}
-	expect(scene.changes).toEqual([]);
+	expect(setup.changes).toEqual([]);
 });
 
 test('what the response to a change leaves out counts as sent, but that of another subscription does not', async () => {
-	const another = structuredClone(scene.subscription({ url: 'https://example.com/billing' }, 1));
-	scene.onChange = ({ events: _, ...rest }) => rest;
+	const another = structuredClone(setup.subscription({ url: 'https://example.com/billing' }, 1));
+	setup.onChange = ({ events: _, ...rest }) => rest;
 	const { subscription, trigger } = await publish();
 	expect(subscription).toMatchObject({ events: ['form.submitted'], active: true });
-	scene.onChange = () => another;
+	setup.onChange = () => another;
 	await expect(trigger.unpublish()).rejects.toThrow('other than webhook subscription');
-	scene.onChange = undefined;
+	setup.onChange = undefined;
 	// n8n tries again.
 	await trigger.unpublish();
 	expect(subscription).toMatchObject(before);
-	expect(scene.sandbox.store.subscriptions.get(another.subscriptionId)).toEqual(another);
+	expect(setup.sandbox.store.subscriptions.get(another.subscriptionId)).toEqual(another);
 });
 
 test('the API key, pasted into another field, stands in no message and no log', async () => {
-	const { trigger, url } = await scene.published();
+	const { trigger, url } = await setup.published();
 	const { apiKey } = trigger.credential;
 	trigger.parameters.events = apiKey;
 	const error = await caught(trigger.publish());
-	expect(await scene.deliver(url, {})).toBe(503);
-	expect(scene.host.log.join()).toMatch(/rejected a delivery \(503\), because .*\*\*\*/);
+	expect(await setup.deliver(url, {})).toBe(503);
+	expect(setup.n8n.log.join()).toMatch(/rejected a delivery \(503\), because .*\*\*\*/);
 	const told = JSON.stringify([error, error?.message, error?.stack]);
 	expect(told).toContain('***');
-	expect(told + scene.host.log.join()).not.toContain(apiKey);
+	expect(told + setup.n8n.log.join()).not.toContain(apiKey);
 });
 
 test.each([
@@ -182,8 +182,8 @@ test.each([
 	// Longer than any run waits.
 	['Rate limit reached (429)', { kind: 'status', status: 429, headers: { 'retry-after': '400' } }],
 ] as const)('is told within a quarter of a minute, to retry later: %s', async (message, fault) => {
-	const { trigger } = scene.subscribed(before, takeOver);
-	scene.faults.add(fault);
+	const { trigger } = setup.subscribed(before, takeOver);
+	setup.faults.add(fault);
 	const start = performance.now();
 	const error = await caught(trigger.hook('create'));
 	expect(performance.now() - start).toBeLessThan(15_000);
@@ -196,16 +196,16 @@ test.each([
 	['alone', false],
 	['beside the published workflow', true],
 ])('a test run %s is ended by a service that tries the new URL at once', async (_, isBeside) => {
-	const { subscription, trigger } = scene.subscribed(before, takeOver);
+	const { subscription, trigger } = setup.subscribed(before, takeOver);
 	if (isBeside) await trigger.publish();
 	const { url, events, active } = subscription;
-	scene.onChange = async (_record, sent) => {
+	setup.onChange = async (_record, sent) => {
 		// It does not wait for what n8n does after its response.
-		if (/test=|webhook-test/.test(sent.url ?? '')) await scene.host.deliver(sent.url ?? '', {});
+		if (/test=|webhook-test/.test(sent.url ?? '')) await setup.n8n.deliver(sent.url ?? '', {});
 	};
 	await trigger.listen();
-	await scene.rest();
-	expect(scene.modes).toContain('manual');
+	await setup.rest();
+	expect(setup.modes).toContain('manual');
 	// Even if n8n had no static data of the test yet.
 	expect(subscription).toMatchObject({ url, events, active });
 	await trigger.endListening();

@@ -8,9 +8,9 @@ import {
 	publish,
 	unpublish,
 } from './model/commands.mts';
-import { allKinds, type Engine, type Subscription, World } from './model/world.mts';
+import { allKinds, type Engine, type Subscription, TriggerHistory } from './model/history.mts';
 
-/** `PROPERTY_RUNS=10000 npm test -- engine/trigger/model` plays ten thousand histories. */
+/** `PROPERTY_RUNS=10000 npm test -- engine/trigger/model` runs ten thousand histories. */
 const settings = generated(80);
 jest.setTimeout(withinMs(settings));
 
@@ -30,47 +30,47 @@ const historyOf = (commands: Array<fc.Arbitrary<Command>>, maxCommands: number) 
 	fc.commands(commands, { maxCommands, size: 'max' });
 
 /** One history in fake time, without sockets. */
-async function play(
+async function runHistory(
 	{ states, engine, order }: Beginning,
-	run: (world: World) => Promise<void>,
+	run: (history: TriggerHistory) => Promise<void>,
 ): Promise<void> {
 	const work = async () => {
-		const world = new World(states, engine);
+		const history = new TriggerHistory(states, engine);
 		try {
-			await run(world);
-			await world.host.settle();
-			await endAll(world, order);
-			for (const [id, expected] of world.expected)
-				expect(loosen(world.get(id))).toEqual(loosen(expected));
+			await run(history);
+			await history.n8n.settle();
+			await endAll(history, order);
+			for (const [id, expected] of history.expected)
+				expect(loosen(history.get(id))).toEqual(loosen(expected));
 		} finally {
-			world.close();
+			history.close();
 		}
 	};
 	await runOnFakeClock(work, { mostMs: 3_600_000 * 24 });
 }
 
 /** The service is up again, and all that is published or was left behind is ended: as people do who read the log. */
-async function endAll(world: World, order: number[]): Promise<void> {
-	world.troubles = [];
-	world.lateMs = 0;
-	world.kill();
-	await world.catchUp();
-	const workflows = order.map((index) => world.workflows[index]);
+async function endAll(history: TriggerHistory, order: number[]): Promise<void> {
+	history.troubles = [];
+	history.lateMs = 0;
+	history.kill();
+	await history.catchUp();
+	const workflows = order.map((index) => history.workflows[index]);
 	for (const { trigger } of workflows) {
 		// What a killed test run left is ended by the next one.
-		await world.tell(async () => await trigger.listen());
+		await history.tell(async () => await trigger.listen());
 		if (trigger.isListening) await trigger.endListening();
 	}
 	for (const each of workflows) {
-		if (each.isLeft) await publish(world, each);
-		await unpublish(world, each);
+		if (each.isLeft) await publish(history, each);
+		await unpublish(history, each);
 	}
 	// What stayed is restored by publishing and unpublishing with Restore.
-	for (const { trigger } of world.canStay ? workflows : []) {
+	for (const { trigger } of history.canStay ? workflows : []) {
 		if (!trigger.published) continue;
 		trigger.parameters = { ...trigger.parameters, options: { takeOver: true } };
-		await world.tell(async () => await trigger.publish());
-		await world.tell(async () => await trigger.unpublish());
+		await history.tell(async () => await trigger.publish());
+		await history.tell(async () => await trigger.unpublish());
 	}
 }
 
@@ -94,9 +94,9 @@ test.each([
 	async (_, canStay) => {
 		await fc.assert(
 			fc.asyncProperty(start, historyOf(anyCommand, 25), async (beginning, commands) => {
-				await play(beginning, async (world) => {
-					world.canStay = canStay;
-					await fc.asyncModelRun(() => ({ model: {}, real: world }), commands);
+				await runHistory(beginning, async (history) => {
+					history.canStay = canStay;
+					await fc.asyncModelRun(() => ({ model: {}, real: history }), commands);
 				});
 			}),
 			settings,
@@ -111,12 +111,12 @@ test('the same holds for what happens at once, in whatever order responses arriv
 			historyOf(concurrentCommand, 12),
 			fc.scheduler(),
 			async (beginning, commands, scheduler) => {
-				await play(beginning, async (world) => {
-					world.isConcurrent = true;
-					world.delay = async (what) => await scheduler.schedule(Promise.resolve(), what);
-					await fc.scheduledModelRun(scheduler, () => ({ model: {}, real: world }), commands);
-					await scheduler.waitFor(world.settle());
-					world.delay = async () => await Promise.resolve();
+				await runHistory(beginning, async (history) => {
+					history.isConcurrent = true;
+					history.delay = async (what) => await scheduler.schedule(Promise.resolve(), what);
+					await fc.scheduledModelRun(scheduler, () => ({ model: {}, real: history }), commands);
+					await scheduler.waitFor(history.settle());
+					history.delay = async () => await Promise.resolve();
 				});
 			},
 		),

@@ -1,7 +1,7 @@
-import { caught, pagesOption, setUpScene } from './scene.mts';
+import { caught, pagesOption, setUpTrigger } from './triggerSetup.mts';
 import type { Trigger } from './trigger.mts';
 
-const scene = setUpScene();
+const setup = setUpTrigger();
 
 const free = {
 	url: 'https://example.com/old?secret=s3',
@@ -18,11 +18,11 @@ describe('publishing', () => {
 	test('connects a free subscription, with a token in the URL, after its state was kept', async () => {
 		// As text, from an expression.
 		const events = '={{ "form.submitted, form.enriched" }}';
-		const { subscription, trigger } = scene.subscribed(free, { events });
+		const { subscription, trigger } = setup.subscribed(free, { events });
 		const workflow = trigger.makeWorkflow(true);
 		const { subscriptionId } = subscription;
 		let kept: unknown;
-		scene.onChange = ({ events: stored }) => {
+		setup.onChange = ({ events: stored }) => {
 			kept = structuredClone(readSnapshots(trigger, workflow.staticData));
 			stored?.reverse();
 		};
@@ -39,15 +39,15 @@ describe('publishing', () => {
 	});
 
 	test('again sends the whole state, whatever the service shows, and keeps the first one', async () => {
-		const { subscription, trigger } = scene.subscribed(free);
+		const { subscription, trigger } = setup.subscribed(free);
 		await trigger.publish();
 		const { url } = subscription;
 		const kept = trigger.staticData;
 		Object.assign(subscription, { events: null, active: false });
 		await trigger.publish();
 		const whole = { url, events: ['form.submitted'], active: true };
-		expect(scene.changes).toEqual([whole, whole]);
-		expect(scene.requests.map(({ method }) => method)).toEqual(['GET', 'PATCH', 'GET', 'PATCH']);
+		expect(setup.changes).toEqual([whole, whole]);
+		expect(setup.requests.map(({ method }) => method)).toEqual(['GET', 'PATCH', 'GET', 'PATCH']);
 		expect(trigger.staticData).toEqual(kept);
 	});
 
@@ -59,11 +59,11 @@ describe('publishing', () => {
 		[{ outputs: 'each' }, 'Outputs must be one of one, perEvent'],
 		[{ options: { pages: pagesOption('page_1', '') } }, 'Options > Pages > Page 2'],
 	])('rejects invalid settings, and changes nothing: %j', async (parameters, message) => {
-		const { trigger } = scene.subscribed(free);
+		const { trigger } = setup.subscribed(free);
 		Object.assign(trigger.parameters, parameters);
 		await expect(trigger.publish()).rejects.toThrow(message);
 		await expect(trigger.listen()).rejects.toThrow(message);
-		expect(scene.changes).toEqual([]);
+		expect(setup.changes).toEqual([]);
 	});
 });
 
@@ -71,7 +71,7 @@ describe('a subscription in use', () => {
 	test.each(['new', 'older'] as const)(
 		'is refused, and not touched by five tries and what n8n undoes after each (%s engine)',
 		async (engine) => {
-			const { subscription, trigger } = scene.subscribed(used);
+			const { subscription, trigger } = setup.subscribed(used);
 			const failure = trigger.publish({ engine, tries: 5 });
 			await expect(failure).rejects.toMatchObject({
 				message: expect.stringMatching(
@@ -84,7 +84,7 @@ describe('a subscription in use', () => {
 				/turn on Options > Take Over.* the test ends\.$/,
 			);
 			await trigger.unpublish();
-			expect(scene.changes).toEqual([]);
+			expect(setup.changes).toEqual([]);
 			expect(subscription).toMatchObject(used);
 		},
 	);
@@ -92,23 +92,23 @@ describe('a subscription in use', () => {
 	test.each(['two workflows', 'one workflow'])(
 		'by one of two triggers of %s stays with the first, and the other one is told',
 		async (which) => {
-			const subscription = scene.subscription(free);
+			const subscription = setup.subscription(free);
 			const workflowId = which === 'one workflow' ? 'shared' : undefined;
-			const [owner, other] = [1, 2].map(() => scene.trigger(subscription, { workflowId }));
+			const [owner, other] = [1, 2].map(() => setup.trigger(subscription, { workflowId }));
 			const results = await Promise.allSettled([owner.publish(), other.publish()]);
 			expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected']);
 			await expect(other.publish({ tries: 5 })).rejects.toThrow('another webhook of this n8n');
-			await scene.deliver(subscription.url, { a: 1 });
-			expect(scene.host.executions).toMatchObject([{ trigger: owner.id }]);
+			await setup.deliver(subscription.url, { a: 1 });
+			expect(setup.n8n.executions).toMatchObject([{ trigger: owner.id }]);
 			await owner.unpublish();
 			expect(subscription).toMatchObject(free);
 		},
 	);
 
 	test('passes to a second workflow with Take Over, and back, inactive if the first is not published', async () => {
-		const subscription = scene.subscription(free);
-		const first = scene.trigger(subscription);
-		const second = scene.trigger(subscription, takeOver);
+		const subscription = setup.subscription(free);
+		const first = setup.trigger(subscription);
+		const second = setup.trigger(subscription, takeOver);
 		await first.publish();
 		const { url } = subscription;
 		await second.publish();
@@ -118,10 +118,10 @@ describe('a subscription in use', () => {
 		await second.publish();
 		await first.unpublish();
 		expect(subscription.url).toContain(second.productionUrl);
-		expect(scene.host.log.join()).toContain('left unchanged, because it now delivers to');
+		expect(setup.n8n.log.join()).toContain('left unchanged, because it now delivers to');
 		await second.unpublish();
 		expect(subscription).toMatchObject({ url, active: false });
-		expect(scene.host.log.join()).toContain('is not published any more, so the trigger made it');
+		expect(setup.n8n.log.join()).toContain('is not published any more, so the trigger made it');
 		// The first one still knows what was there before.
 		await first.publish();
 		await first.unpublish();
@@ -129,8 +129,8 @@ describe('a subscription in use', () => {
 	});
 
 	test('passes while its owner is unpublished, and nothing is lost', async () => {
-		const subscription = scene.subscription(free);
-		const [first, second] = [1, 2].map(() => scene.trigger(subscription, takeOver));
+		const subscription = setup.subscription(free);
+		const [first, second] = [1, 2].map(() => setup.trigger(subscription, takeOver));
 		await first.publish();
 		await Promise.all([first.unpublish(), second.publish()]);
 		expect(subscription.url).toContain(second.productionUrl);
@@ -140,14 +140,14 @@ describe('a subscription in use', () => {
 
 	test('at this path of another origin is one of a copy of n8n, or of n8n before it moved', async () => {
 		const address = 'https://old.example.com';
-		const { subscription, trigger } = scene.subscribed(used, { ...takeOver, address });
+		const { subscription, trigger } = setup.subscribed(used, { ...takeOver, address });
 		await trigger.publish();
-		trigger.base = scene.host.url;
+		trigger.base = setup.n8n.url;
 		await trigger.unpublish();
-		expect(scene.host.log.join()).toContain('now delivers to https://old.example.com/webhook/');
+		expect(setup.n8n.log.join()).toContain('now delivers to https://old.example.com/webhook/');
 		trigger.parameters.options = {};
 		await expect(trigger.publish()).rejects.toThrow(/old\.example\.com.*on another n8n.*Take Over/);
-		expect(scene.changes).toHaveLength(1);
+		expect(setup.changes).toHaveLength(1);
 		trigger.parameters.options = { takeOver: true };
 		await trigger.publish();
 		await trigger.unpublish();
@@ -157,11 +157,11 @@ describe('a subscription in use', () => {
 
 test('a node without a webhook ID, as n8n imports it, has that of the workflow and its own name', async () => {
 	const imported = { id: null, workflowId: 'workflow7', name: 'Form' };
-	const { subscription, trigger } = scene.subscribed(free, imported);
+	const { subscription, trigger } = setup.subscribed(free, imported);
 	await trigger.publish();
 	expect(subscription.url).toContain('/webhook/workflow7/form/webhook?');
-	expect(await scene.deliver(subscription.url, { a: 1 })).toBe(200);
-	expect(scene.host.executions).toHaveLength(1);
+	expect(await setup.deliver(subscription.url, { a: 1 })).toBe(200);
+	expect(setup.n8n.executions).toHaveLength(1);
 	await trigger.listen();
 	await trigger.endListening();
 	await trigger.unpublish();
@@ -184,13 +184,13 @@ test.each([
 		{ address: 'nowhere' },
 		/^n8n has no usable webhook URL for this node .*WEBHOOK_URL/,
 	],
-])('a trigger %s is refused', async (_, setup, told) => {
-	const { trigger } = scene.subscribed(free, setup);
+])('a trigger %s is refused', async (_, settings, told) => {
+	const { trigger } = setup.subscribed(free, settings);
 	for (const isTest of [false, true]) {
 		const error = await caught(trigger.hook('create', undefined, isTest));
 		expect(`${error?.message} ${error?.description}`).toMatch(told);
 	}
-	expect(scene.requests).toEqual([]);
+	expect(setup.requests).toEqual([]);
 });
 
 // `test/unit/api/url.test.mts` has which addresses these are.
@@ -199,13 +199,13 @@ test.each([
 	['https://n8n.example.com', false],
 ])("n8n's own address %s writes a line in the log if it only looks private: %s", async (...row) => {
 	const [address, isWarned] = row;
-	await scene.subscribed(free, { address }).trigger.publish();
+	await setup.subscribed(free, { address }).trigger.publish();
 	const line = `Page Audience Trigger: ${address} looks like an address that the service cannot reach. If no deliveries arrive, set WEBHOOK_URL.`;
-	expect(scene.host.log.join().includes(line)).toBe(isWarned);
+	expect(setup.n8n.log.join().includes(line)).toBe(isWarned);
 });
 
 test('an expression that fails is reported as n8n describes it', async () => {
-	const { trigger } = scene.subscribed(free, { events: '={{ $("Nowhere").item.json.events }}' });
+	const { trigger } = setup.subscribed(free, { events: '={{ $("Nowhere").item.json.events }}' });
 	await expect(trigger.hook('create')).rejects.toMatchObject({ name: 'ExpressionError' });
-	expect(scene.changes).toEqual([]);
+	expect(setup.changes).toEqual([]);
 });

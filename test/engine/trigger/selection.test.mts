@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { eventKinds } from '../../../sandbox/index.mts';
 import { generated, withinMs } from '../../generated.mts';
-import { pagesOption, setUpScene } from './scene.mts';
+import { pagesOption, setUpTrigger } from './triggerSetup.mts';
 
 /*
  * Which events of a delivery start the workflow, and by which output they leave, for all settings at once: compared with
  * what the settings promise, told from how each event was made.
  */
 
-const scene = setUpScene();
+const setup = setUpTrigger();
 
 /** In the order of the outputs. */
 const allKinds = [...eventKinds].sort();
@@ -55,8 +55,8 @@ const runs = generated(500);
 test(
 	'the chosen events leave by their outputs',
 	async () => {
-		const { host } = scene;
-		const { trigger, url } = await scene.published();
+		const { n8n } = setup;
+		const { trigger, url } = await setup.published();
 		const seen = { nothing: 0, some: 0, divided: 0, everything: 0 };
 		const check = fc.asyncProperty(settings, anyDelivery, async (chosen, { isList, events }) => {
 			const options = chosen.pages.length > 0 ? { pages: pagesOption(...chosen.pages) } : {};
@@ -73,8 +73,8 @@ test(
 				kept.filter(({ kind }) => !own.some((each) => each === kind)),
 			];
 			const body = events.map(({ json }) => json);
-			host.executions.length = 0;
-			const { status, body: response } = await host.deliver(url, isList ? body : body[0]);
+			n8n.executions.length = 0;
+			const { status, body: response } = await n8n.deliver(url, isList ? body : body[0]);
 
 			expect(status).toBe(200);
 			expect(JSON.parse(response)).toMatchObject({ started: kept.length > 0 });
@@ -82,7 +82,7 @@ test(
 			else if (kept.length < events.length) seen.some++;
 			else seen.everything++;
 			if (expected.filter(({ length }) => length > 0).length > 1) seen.divided++;
-			const items = host.executions.map(({ outputs }) =>
+			const items = n8n.executions.map(({ outputs }) =>
 				outputs.map((each) => each.map(({ json }) => json)),
 			);
 			expect(items).toEqual(kept.length > 0 ? [expected.map((each) => each.map(toJson))] : []);
@@ -97,20 +97,20 @@ const notChosen = { started: false, reason: 'This page was not chosen' };
 
 test('an event of another page is not remembered as delivered', async () => {
 	const options = { pages: pagesOption('page_1'), duplicates: 'drop' };
-	const { trigger, url } = await scene.published(options);
-	expect((await scene.send(url, { pageId: 'page_2' })).data).toEqual(notChosen);
+	const { trigger, url } = await setup.published(options);
+	expect((await setup.send(url, { pageId: 'page_2' })).data).toEqual(notChosen);
 	trigger.parameters.options = { ...options, pages: pagesOption('page_2') };
 	await trigger.publish();
-	expect((await scene.send(url, { pageId: 'page_2' })).data).toEqual({ started: true });
-	expect((await scene.send(url, { pageId: 'page_2' })).data.started).toBe(false);
+	expect((await setup.send(url, { pageId: 'page_2' })).data).toEqual({ started: true });
+	expect((await setup.send(url, { pageId: 'page_2' })).data.started).toBe(false);
 });
 
 test('an expression for the events gives each of them an output', async () => {
 	const events = '={{ ["form.submitted", "form.enriched"] }}';
-	const { url } = await scene.published({}, { events, outputs: 'perEvent' });
-	const failed = await scene.send(url, { type: 'form.enrichment_failed' });
+	const { url } = await setup.published({}, { events, outputs: 'perEvent' });
+	const failed = await setup.send(url, { type: 'form.enrichment_failed' });
 	expect(failed.data).toEqual({ started: false, reason: 'This event was not chosen' });
-	await scene.deliver(url, [{ type: 'form.submitted' }, { type: 'form.enriched' }, {}]);
-	const [{ outputs }] = scene.host.executions;
+	await setup.deliver(url, [{ type: 'form.submitted' }, { type: 'form.enriched' }, {}]);
+	const [{ outputs }] = setup.n8n.executions;
 	expect(outputs.map((items) => items.length)).toEqual([1, 0, 1, 0, 0, 0, 1]);
 });

@@ -1,6 +1,6 @@
-import { pagesOption, setUpScene } from './scene.mts';
+import { pagesOption, setUpTrigger } from './triggerSetup.mts';
 
-const scene = setUpScene();
+const setup = setUpTrigger();
 
 const free = { url: 'https://example.com/old', events: ['form.enriched' as const], active: false };
 const query = (url: string) => Object.fromEntries(new URL(url).searchParams);
@@ -12,38 +12,38 @@ const dropQuery = (record: { url: string }) => {
 
 describe('a test run beside the published workflow', () => {
 	const publish = async (options: { onDeactivate?: string } = {}, address?: string) => {
-		const { subscription, trigger } = scene.subscribed(free, { options, address });
+		const { subscription, trigger } = setup.subscribed(free, { options, address });
 		await trigger.publish();
 		return { subscription, trigger, url: subscription.url };
 	};
 	const published = { events: ['form.submitted'], active: true };
 
 	test('adds its path to the URL and joins the events, and removes both at the end', async () => {
-		const { subscription, trigger, url } = await publish({}, `${scene.host.url}/auto`);
+		const { subscription, trigger, url } = await publish({}, `${setup.n8n.url}/auto`);
 		trigger.parameters.events = ['form.enriched'];
 		await trigger.listen();
 		expect(subscription.url).toContain(`${url}&test=auto%2Fwebhook-test&back=`);
 		expect(readBack(subscription.url)).toEqual({ url, ...published });
 		expect(subscription.events).toEqual(['form.submitted', 'form.enriched']);
 		// Each starts by what it chose.
-		await scene.deliver(subscription.url, { event: 'form.submitted' });
-		expect(scene.modes).toEqual(['webhook']);
-		await scene.deliver(subscription.url, { event: 'form.enriched' });
-		expect(scene.modes).toEqual(['webhook', 'manual']);
+		await setup.deliver(subscription.url, { event: 'form.submitted' });
+		expect(setup.modes).toEqual(['webhook']);
+		await setup.deliver(subscription.url, { event: 'form.enriched' });
+		expect(setup.modes).toEqual(['webhook', 'manual']);
 		expect(subscription).toMatchObject({ url, ...published });
-		expect(scene.host.log).toEqual([]);
+		expect(setup.n8n.log).toEqual([]);
 	});
 
 	test('waits for an event of its own pages', async () => {
 		const options = { pages: pagesOption('page_1') };
-		const { subscription, trigger } = scene.subscribed(free, { options });
+		const { subscription, trigger } = setup.subscribed(free, { options });
 		await trigger.publish();
 		trigger.parameters.options = { pages: pagesOption('page_2') };
 		await trigger.listen();
-		await scene.deliver(subscription.url, { pageId: 'page_1' });
-		expect([scene.modes, trigger.isListening]).toEqual([['webhook'], true]);
-		await scene.deliver(subscription.url, { pageId: 'page_2' });
-		expect([scene.modes, trigger.isListening]).toEqual([['webhook', 'manual'], false]);
+		await setup.deliver(subscription.url, { pageId: 'page_1' });
+		expect([setup.modes, trigger.isListening]).toEqual([['webhook'], true]);
+		await setup.deliver(subscription.url, { pageId: 'page_2' });
+		expect([setup.modes, trigger.isListening]).toEqual([['webhook', 'manual'], false]);
 	});
 
 	test.each([
@@ -56,30 +56,30 @@ describe('a test run beside the published workflow', () => {
 	])('sends the test run %s as it came, with its end-to-end headers', async (_, body, type) => {
 		const { subscription, trigger, url } = await publish();
 		await trigger.listen();
-		await scene.deliver(subscription.url, body, {
+		await setup.deliver(subscription.url, body, {
 			...(type ? { 'content-type': type } : {}),
 			'x-signature': 'abc',
 			'x-forwarded-host': 'proxy',
 			'content-encoding': 'br',
 		});
-		expect(scene.modes).toEqual(['webhook', 'manual']);
-		const [original, copy] = scene.host.arrivals;
+		expect(setup.modes).toEqual(['webhook', 'manual']);
+		const [original, copy] = setup.n8n.arrivals;
 		expect(copy.path).toBe(`/webhook-test/${trigger.id}/webhook?token=${query(url).token}`);
 		expect(copy.body).toBe(original.body);
 		expect(copy.headers['content-type']).toBe(type);
 		expect(copy.headers).toMatchObject({ 'x-signature': 'abc' });
 		expect(Object.keys(copy.headers)).not.toContain('x-forwarded-host');
 		expect(Object.keys(copy.headers)).not.toContain('content-encoding');
-		expect(scene.json(1)).toEqual(scene.json(0));
+		expect(setup.json(1)).toEqual(setup.json(0));
 	});
 
 	test('sends no copy of a multipart form, and the log says so', async () => {
 		const { subscription, trigger } = await publish();
 		await trigger.listen();
 		const type = { 'content-type': 'multipart/form-data; boundary=x' };
-		expect(await scene.deliver(subscription.url, '', type)).toBe(200);
-		expect(scene.modes).toEqual(['webhook']);
-		expect(scene.host.log.join()).toContain('n8n does not keep the raw body of a multipart form');
+		expect(await setup.deliver(subscription.url, '', type)).toBe(200);
+		expect(setup.modes).toEqual(['webhook']);
+		expect(setup.n8n.log.join()).toContain('n8n does not keep the raw body of a multipart form');
 	});
 
 	test('gets the events also after the API key was changed, and where a proxy answers for n8n', async () => {
@@ -87,10 +87,10 @@ describe('a test run beside the published workflow', () => {
 		trigger.credential.apiKey = 'a-new-key';
 		const headers = { 'access-control-allow-methods': 'GET, OPTIONS' };
 		const answer = { status: 200, headers, body: '<html>' };
-		jest.spyOn(scene.host, 'answer').mockResolvedValueOnce(answer);
+		jest.spyOn(setup.n8n, 'answer').mockResolvedValueOnce(answer);
 		await trigger.listen();
-		await scene.deliver(subscription.url, { a: 1 });
-		expect(scene.modes).toEqual(['webhook', 'manual']);
+		await setup.deliver(subscription.url, { a: 1 });
+		expect(setup.modes).toEqual(['webhook', 'manual']);
 	});
 
 	test.each([
@@ -101,21 +101,21 @@ describe('a test run beside the published workflow', () => {
 	] as const)('loses no delivery when n8n is killed, and %s cleans up', async (_, steps, after) => {
 		const { subscription, trigger, url } = await publish({ onDeactivate: 'pause' });
 		subscription.active = false;
-		scene.pass(20_000);
+		setup.pass(20_000);
 		trigger.parameters.events = ['form.enriched'];
 		await trigger.listen();
 		trigger.kill();
-		await scene.deliver(subscription.url, { a: 1 });
-		expect(scene.modes).toEqual(['webhook']);
-		expect(scene.host.log.join()).toContain('got status 404');
-		scene.pass(20_000);
+		await setup.deliver(subscription.url, { a: 1 });
+		expect(setup.modes).toEqual(['webhook']);
+		expect(setup.n8n.log.join()).toContain('got status 404');
+		setup.pass(20_000);
 		for (const step of steps) await trigger[step]();
 		expect(subscription).toMatchObject({ url, ...after });
 	});
 
 	test('ends in order where the service refuses so long a URL', async () => {
 		const { subscription, trigger, url } = await publish();
-		scene.onChange = (record) => ({ ...record, url: record.url.slice(0, 300) });
+		setup.onChange = (record) => ({ ...record, url: record.url.slice(0, 300) });
 		await trigger.listen();
 		expect(subscription.url).toBe(`${url}&test=webhook-test`);
 		trigger.kill();
@@ -125,8 +125,8 @@ describe('a test run beside the published workflow', () => {
 	});
 
 	test('fails with a service that drops the query, and names Test Subscription', async () => {
-		const { subscription, trigger } = scene.subscribed(free, { options: { verifyToken: false } });
-		scene.onChange = dropQuery;
+		const { subscription, trigger } = setup.subscribed(free, { options: { verifyToken: false } });
+		setup.onChange = dropQuery;
 		await trigger.publish();
 		await expect(trigger.listen()).rejects.toThrow('choose a Test Subscription');
 		expect(subscription).toMatchObject({ url: trigger.productionUrl, active: true });
@@ -134,21 +134,21 @@ describe('a test run beside the published workflow', () => {
 
 	test('uses the Test Subscription, and leaves the one of production unchanged', async () => {
 		const { subscription, trigger, url } = await publish();
-		const other = scene.subscription({ active: false }, 3);
+		const other = setup.subscription({ active: false }, 3);
 		const before = { ...other };
 		trigger.parameters.options = { testSubscriptionId: other.subscriptionId };
 		await trigger.listen();
 		expect(subscription.url).toBe(url);
 		expect(other.url).toContain(trigger.testUrl);
-		await scene.deliver(other.url, { event: 'form.submitted' });
-		expect(scene.modes).toEqual(['manual']);
+		await setup.deliver(other.url, { event: 'form.submitted' });
+		expect(setup.modes).toEqual(['manual']);
 		expect(other).toMatchObject({ url: before.url, events: before.events, active: false });
 	});
 });
 
 describe('a test run without a published workflow', () => {
 	test('writes the earlier state into its own URL, and restores it after the event', async () => {
-		const { subscription, trigger } = scene.subscribed(free);
+		const { subscription, trigger } = setup.subscribed(free);
 		await trigger.listen();
 		const { token, back, ...rest } = query(subscription.url);
 		expect(rest).toEqual({});
@@ -157,16 +157,16 @@ describe('a test run without a published workflow', () => {
 		expect(readBack(subscription.url)).toEqual(free);
 		expect(subscription).toMatchObject({ events: ['form.submitted'], active: true });
 		// What is rejected or not chosen does not end it.
-		expect(await scene.deliver(trigger.testUrl, {})).toBe(401);
-		expect(await scene.deliver(subscription.url, { event: 'form.enriched' })).toBe(200);
+		expect(await setup.deliver(trigger.testUrl, {})).toBe(401);
+		expect(await setup.deliver(subscription.url, { event: 'form.enriched' })).toBe(200);
 		expect(subscription.url).toContain(trigger.testUrl);
-		await scene.deliver(subscription.url, { event: 'form.submitted' });
-		expect(scene.modes).toEqual(['manual']);
+		await setup.deliver(subscription.url, { event: 'form.submitted' });
+		expect(setup.modes).toEqual(['manual']);
 		expect(subscription).toMatchObject(free);
 		// n8n ends it once more for each further delivery that it got.
-		scene.requests.length = 0;
+		setup.requests.length = 0;
 		await trigger.endListening();
-		expect(scene.changes).toEqual([]);
+		expect(setup.changes).toEqual([]);
 	});
 
 	test.each([
@@ -178,16 +178,16 @@ describe('a test run without a published workflow', () => {
 		],
 		['has no token because the service drops the query', free, { verifyToken: false }, dropQuery],
 	])('restores the subscription where it %s', async (_, before, options, onChange) => {
-		const { subscription, trigger } = scene.subscribed(before, { options });
-		scene.onChange = onChange;
+		const { subscription, trigger } = setup.subscribed(before, { options });
+		setup.onChange = onChange;
 		await trigger.listen();
-		await scene.deliver(subscription.url, { a: 1 });
-		expect(scene.modes).toEqual(['manual']);
+		await setup.deliver(subscription.url, { a: 1 });
+		expect(setup.modes).toEqual(['manual']);
 		expect(subscription).toMatchObject(before);
 	});
 
 	test('gives way to publishing, and changes nothing at its end', async () => {
-		const { subscription, trigger } = scene.subscribed(free);
+		const { subscription, trigger } = setup.subscribed(free);
 		await trigger.listen();
 		await trigger.publish();
 		await trigger.endListening();
@@ -198,7 +198,7 @@ describe('a test run without a published workflow', () => {
 	});
 
 	test('restores no `back` that names this trigger', async () => {
-		const { subscription, trigger } = scene.subscribed(free);
+		const { subscription, trigger } = setup.subscribed(free);
 		const own = { url: trigger.productionUrl, events: [], active: true };
 		const back = Buffer.from(JSON.stringify(own)).toString('hex');
 		Object.assign(subscription, { url: `${trigger.testUrl}?back=${back}`, active: true });
@@ -209,28 +209,28 @@ describe('a test run without a published workflow', () => {
 	});
 
 	test('uses a subscription that still delivers to the unpublished workflow, and restores it', async () => {
-		const { subscription, trigger, url } = await scene.published({ onDeactivate: 'leave' });
+		const { subscription, trigger, url } = await setup.published({ onDeactivate: 'leave' });
 		await trigger.unpublish();
 		expect(subscription.url).toBe(url);
 		await trigger.listen();
-		await scene.deliver(subscription.url, { event: 'form.submitted' });
-		expect(scene.modes).toEqual(['manual']);
+		await setup.deliver(subscription.url, { event: 'form.submitted' });
+		expect(setup.modes).toEqual(['manual']);
 		expect(subscription.url).toBe(url);
 	});
 
 	test('does not begin, nor try a shorter URL, where the service refuses the change', async () => {
-		const { trigger } = scene.subscribed(free);
-		scene.faults.add({ kind: 'status', status: 403, method: 'PATCH' });
+		const { trigger } = setup.subscribed(free);
+		setup.faults.add({ kind: 'status', status: 403, method: 'PATCH' });
 		await expect(trigger.listen()).rejects.toThrow('403');
-		expect(scene.changes).toHaveLength(1);
+		expect(setup.changes).toHaveLength(1);
 	});
 
 	test('never fails at its end, and logs what went wrong', async () => {
-		const { subscription, trigger } = scene.subscribed(free);
+		const { subscription, trigger } = setup.subscribed(free);
 		await trigger.listen();
-		scene.faults.add({ kind: 'status', status: 403 });
+		setup.faults.add({ kind: 'status', status: 403 });
 		await trigger.endListening();
-		expect(scene.host.log.join()).toMatch(/could not be restored after the test run: .*403/);
+		expect(setup.n8n.log.join()).toMatch(/could not be restored after the test run: .*403/);
 		await trigger.endListening();
 		expect(subscription).toMatchObject(free);
 	});

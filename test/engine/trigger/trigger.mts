@@ -9,12 +9,12 @@ import {
 } from 'n8n-workflow';
 import { PageAudienceTrigger } from '../../../nodes/PageAudienceTrigger/PageAudienceTrigger.node.ts';
 import { makeAdditionalData, makeTriggerWorkflow } from '../additionalData.mts';
-import { type Host, keyOf, type Route } from './host.mts';
+import { type FakeN8n, keyOf, type Route } from './fakeN8n.mts';
 
 /** Where the service is. */
 export const apiUrl = 'https://api.example';
 
-export interface Setup {
+export interface TriggerSettings {
 	events?: string[] | string;
 	outputs?: 'one' | 'perEvent';
 	options?: INodeParameters;
@@ -41,20 +41,20 @@ export class Trigger {
 	credential = { baseUrl: apiUrl, apiKey: 'the-api-key' };
 	/** Where n8n believes to be. */
 	base: string;
-	readonly host: Host;
+	readonly n8n: FakeN8n;
 	readonly #webhookId: string | undefined;
 	readonly #workflowId: string;
 	#testData: IDataObject | undefined;
 
-	constructor(host: Host, subscriptionId: string, setup: Setup = {}) {
-		const { address = host.url, name = 'Page Audience Trigger', id = `hook-${++lastId}` } = setup;
-		this.host = host;
+	constructor(n8n: FakeN8n, subscriptionId: string, settings: TriggerSettings = {}) {
+		const { address = n8n.url, name = 'Page Audience Trigger', id = `hook-${++lastId}` } = settings;
+		this.n8n = n8n;
 		this.base = address;
 		this.name = name;
 		this.#webhookId = id ?? undefined;
-		this.#workflowId = setup.workflowId ?? `workflow-${++lastId}`;
+		this.#workflowId = settings.workflowId ?? `workflow-${++lastId}`;
 		this.id = id ?? `${this.#workflowId}/${encodeURIComponent(name.toLowerCase())}`;
-		const { events = ['form.submitted'], outputs = 'one', options = {} } = setup;
+		const { events = ['form.submitted'], outputs = 'one', options = {} } = settings;
 		const chosen = { __rl: true, mode: 'list', value: subscriptionId };
 		this.parameters = { subscriptionId: chosen, events, outputs, options };
 	}
@@ -66,7 +66,7 @@ export class Trigger {
 		return `${this.base}/webhook-test/${this.id}/webhook`;
 	}
 	get isListening(): boolean {
-		return this.host.routes.has(keyOf(this.testUrl));
+		return this.n8n.routes.has(keyOf(this.testUrl));
 	}
 
 	makeWorkflow(active: boolean, staticData: IDataObject = {}): Workflow {
@@ -117,11 +117,11 @@ export class Trigger {
 	/** n8n starts: it takes deliveries to what is published, and calls no hook. */
 	start(): void {
 		this.published = structuredClone({ name: this.name, parameters: this.parameters });
-		this.host.routes.set(keyOf(this.productionUrl), this.#serve('webhook'));
+		this.n8n.routes.set(keyOf(this.productionUrl), this.#serve('webhook'));
 	}
 
 	async unpublish(): Promise<void> {
-		this.host.routes.delete(keyOf(this.productionUrl));
+		this.n8n.routes.delete(keyOf(this.productionUrl));
 		const workflow = this.#readWorkflow(true);
 		await this.hook('delete', workflow);
 		this.#save(workflow);
@@ -132,29 +132,29 @@ export class Trigger {
 		const path = keyOf(this.testUrl);
 		const workflow = this.makeWorkflow(false, ObservableObject.create({}) as IDataObject);
 		this.#testData = undefined;
-		this.host.routes.set(path, this.#serve('manual'));
+		this.n8n.routes.set(path, this.#serve('manual'));
 		try {
 			await this.hook('create', workflow, true);
 		} catch (error) {
 			await this.hook('delete', workflow, true);
-			this.host.routes.delete(path);
+			this.n8n.routes.delete(path);
 			throw error;
 		}
 		this.#testData = JSON.parse(JSON.stringify(workflow.staticData)) as IDataObject;
-		this.host.routes.set(path, this.#serve('manual'));
+		this.n8n.routes.set(path, this.#serve('manual'));
 	}
 
 	async endListening(): Promise<void> {
 		const workflow = this.makeWorkflow(false);
 		if (this.#testData) workflow.staticData = this.#testData;
-		this.host.routes.delete(keyOf(this.testUrl));
+		this.n8n.routes.delete(keyOf(this.testUrl));
 		await this.hook('delete', workflow, true);
 	}
 
 	/** n8n is killed: no hook runs, and what was in memory is lost. */
 	kill(): void {
 		this.#testData = undefined;
-		this.host.routes.delete(keyOf(this.testUrl));
+		this.n8n.routes.delete(keyOf(this.testUrl));
 	}
 
 	#serve(mode: 'webhook' | 'manual'): Route {
@@ -171,7 +171,7 @@ export class Trigger {
 				await new PageAudienceTrigger().webhook.call(context);
 			if (noWebhookResponse) return;
 			if (!workflowData) return void response.json(webhookResponse);
-			this.host.executions.push({ trigger: this.id, mode, outputs: workflowData });
+			this.n8n.executions.push({ trigger: this.id, mode, outputs: workflowData });
 			response.json(webhookResponse);
 			if (mode === 'manual') await this.endListening();
 		};
@@ -194,7 +194,7 @@ export class Trigger {
 	}
 
 	#listenToLog(context: object): void {
-		const write = (...parts: unknown[]) => this.host.log.push(parts.map(String).join(' '));
+		const write = (...parts: unknown[]) => this.n8n.log.push(parts.map(String).join(' '));
 		Object.defineProperty(context, 'logger', {
 			value: { error: write, warn: write, info: write, debug: write },
 		});

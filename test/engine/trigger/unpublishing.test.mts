@@ -1,7 +1,7 @@
 import type { GenericValue } from 'n8n-workflow';
-import { setUpScene } from './scene.mts';
+import { setUpTrigger } from './triggerSetup.mts';
 
-const scene = setUpScene();
+const setup = setUpTrigger();
 
 const before = {
 	url: 'https://example.com/crm?secret=s3',
@@ -11,11 +11,11 @@ const before = {
 const nothingKept = { global: { pageAudienceTrigger: {} } };
 
 async function publishOn(change: object = before, options: object = {}) {
-	const { subscription, trigger } = scene.subscribed(change, {
+	const { subscription, trigger } = setup.subscribed(change, {
 		options: { takeOver: true, ...options },
 	});
 	await trigger.publish();
-	scene.requests.length = 0;
+	setup.requests.length = 0;
 	return { subscription, trigger };
 }
 
@@ -23,18 +23,18 @@ test('restores the subscription with one PATCH, and changes nothing the second t
 	const { subscription, trigger } = await publishOn();
 	await trigger.unpublish();
 	expect(subscription).toMatchObject(before);
-	expect(scene.requests.map(({ method }) => method)).toEqual(['GET', 'PATCH']);
+	expect(setup.requests.map(({ method }) => method)).toEqual(['GET', 'PATCH']);
 	expect(trigger.staticData).toEqual(nothingKept);
 	Object.assign(subscription, { url: 'https://example.com/next' });
 	await trigger.unpublish();
-	expect(scene.changes).toHaveLength(1);
+	expect(setup.changes).toHaveLength(1);
 });
 
 test('leaves a subscription unchanged that now delivers elsewhere, and forgets it', async () => {
 	const { subscription, trigger } = await publishOn();
 	subscription.url = 'https://example.com/new';
 	await trigger.unpublish();
-	expect(scene.changes).toEqual([]);
+	expect(setup.changes).toEqual([]);
 	expect(trigger.staticData).toEqual(nothingKept);
 });
 
@@ -43,9 +43,9 @@ test.each([404, 410])(
 	'succeeds when the subscription is not found (%d), and after 404 remembers what to restore',
 	async (status) => {
 		const { subscription, trigger } = await publishOn();
-		scene.faults.add({ kind: 'status', status });
+		setup.faults.add({ kind: 'status', status });
 		await trigger.unpublish();
-		expect(scene.host.log.join()).toContain(`not found (${status}), so nothing was restored`);
+		expect(setup.n8n.log.join()).toContain(`not found (${status}), so nothing was restored`);
 		expect(subscription.url).toContain(trigger.productionUrl);
 		if (status === 410) return expect(trigger.staticData).toEqual(nothingKept);
 		await trigger.unpublish();
@@ -55,30 +55,30 @@ test.each([404, 410])(
 
 test('reports a service that did not restore everything', async () => {
 	const { trigger } = await publishOn();
-	scene.onChange = (record) => ({ ...record, active: false });
+	setup.onChange = (record) => ({ ...record, active: false });
 	await expect(trigger.unpublish()).rejects.toThrow('did not restore the active');
 });
 
 test('restores null events as all events, and logs it when publishing and unpublishing', async () => {
 	const { subscription, trigger } = await publishOn({ ...before, events: null });
-	expect(scene.host.log.join()).toContain('sets all events');
-	scene.host.log.length = 0;
+	expect(setup.n8n.log.join()).toContain('sets all events');
+	setup.n8n.log.length = 0;
 	await trigger.unpublish();
 	expect(subscription.events).toHaveLength(6);
 	expect(subscription).toMatchObject({ url: before.url, active: true });
-	expect(scene.host.log.join()).toContain('sets all events');
+	expect(setup.n8n.log.join()).toContain('sets all events');
 });
 
 test('Pause and Leave make the subscription inactive with its URL, or send nothing', async () => {
 	const { subscription, trigger } = await publishOn(before, { onDeactivate: 'pause' });
 	const paused = { url: subscription.url, events: ['form.submitted'], active: false };
 	for (let times = 0; times < 2; times++) await trigger.unpublish();
-	expect(scene.changes).toEqual([paused, paused]);
+	expect(setup.changes).toEqual([paused, paused]);
 	trigger.parameters.options = { onDeactivate: 'leave' };
 	await trigger.publish();
-	scene.requests.length = 0;
+	setup.requests.length = 0;
 	await trigger.unpublish();
-	expect(scene.requests).toEqual([]);
+	expect(setup.requests).toEqual([]);
 	expect(subscription).toMatchObject({ ...paused, active: true });
 	// Restore still knows what was before them, whatever an expression chooses by then.
 	trigger.parameters.options = {};
@@ -92,7 +92,7 @@ test.each(['pause', 'leave'])(
 	'what another publishing restores leaves out a subscription after %s',
 	async (onDeactivate) => {
 		const { subscription, trigger } = await publishOn(before, { onDeactivate });
-		const { subscriptionId } = scene.subscription({ active: false }, 3);
+		const { subscriptionId } = setup.subscription({ active: false }, 3);
 		await trigger.unpublish();
 		const stayed = structuredClone(subscription);
 		Object.assign(trigger.parameters, { subscriptionId, options: {} });
@@ -116,14 +116,14 @@ test('a use that came after Pause is what the next unpublishing restores', async
 test('what could not be restored is restored when another subscription is published, or logged', async () => {
 	const { subscription, trigger } = await publishOn();
 	const { subscriptionId } = subscription;
-	const next = scene.subscription({ active: false }, 3);
+	const next = setup.subscription({ active: false }, 3);
 	const path = new RegExp(subscriptionId);
-	scene.faults.add({ kind: 'status', status: 403, method: 'PATCH', path, times: 2 });
+	setup.faults.add({ kind: 'status', status: 403, method: 'PATCH', path, times: 2 });
 	await expect(trigger.unpublish()).rejects.toThrow('403');
 	trigger.parameters.subscriptionId = next.subscriptionId;
 	await trigger.publish();
 	const line = new RegExp(`${subscriptionId}: could not be restored: .*403`);
-	expect(scene.host.log.join()).toMatch(line);
+	expect(setup.n8n.log.join()).toMatch(line);
 	expect(subscription.url).toContain(trigger.productionUrl);
 	await trigger.publish();
 	expect(subscription).toMatchObject(before);
@@ -145,5 +145,5 @@ test.each<[GenericValue]>([
 	const { url } = subscription;
 	expect(subscription).toMatchObject({ url, active: false });
 	expect(trigger.staticData).toEqual(nothingKept);
-	expect(scene.host.log.join()).toContain('unknown, so the trigger made it inactive');
+	expect(setup.n8n.log.join()).toContain('unknown, so the trigger made it inactive');
 });

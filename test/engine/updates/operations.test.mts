@@ -2,7 +2,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import type { Sent } from '../cases/case.mts';
 import { describeSent } from '../cases/index.mts';
 import { allOperations, entries } from '../engine.mts';
-import { openStage } from '../stage.mts';
+import { setUpActionNode } from '../actionNodeSetup.mts';
 import { readFixtures } from './fixtures.mts';
 
 /** A node as a workflow saved it, and the requests that it sent for two items. */
@@ -16,7 +16,7 @@ interface Saved {
 	at?: string;
 }
 
-const stage = openStage();
+const setup = setUpActionNode();
 beforeEach(() => entries.empty());
 afterEach(() => void jest.restoreAllMocks());
 const all = readFixtures<Saved>('operations');
@@ -25,8 +25,8 @@ test.each(all)('%s sends the same requests', async (_, saved) => {
 	const { parameters, items, sends, writes, at } = saved;
 	if (at) jest.spyOn(Date, 'now').mockReturnValue(Date.parse(at));
 	// The records need not exist: what was sent counts.
-	await stage.run(parameters, items, { onError: 'continueRegularOutput' });
-	const sent = stage.sandbox.requests.map(describeSent);
+	await setup.run(parameters, items, { onError: 'continueRegularOutput' });
+	const sent = setup.sandbox.requests.map(describeSent);
 	if (sends) expect(sent).toEqual(sends);
 	if (writes) expect(sent.filter(({ request }) => !request.startsWith('GET'))).toEqual(writes);
 	expect(sends ?? writes).toBeDefined();

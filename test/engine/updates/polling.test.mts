@@ -1,8 +1,8 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { idOf, setUpScenes } from '../polling/scene.mts';
+import { idOf, setUpPolling } from '../polling/pollingSetup.mts';
 import { readFixtures } from './fixtures.mts';
 
-const open = setUpScenes();
+const open = setUpPolling();
 
 /** What n8n stored for a polling trigger, and the records that it had seen. */
 interface Saved {

@@ -1,6 +1,6 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import type { WebhookSubscription } from '../../../sandbox/index.mts';
-import { setUpScene } from '../trigger/scene.mts';
+import { setUpTrigger } from '../trigger/triggerSetup.mts';
 import { readFixtures } from './fixtures.mts';
 
 type State = Pick<WebhookSubscription, 'url' | 'events' | 'active'>;
@@ -27,16 +27,16 @@ interface Left {
 	restored: State;
 }
 
-const scene = setUpScene();
+const setup = setUpTrigger();
 
 /** n8n starts with the present version. */
 function start({ subscription: state, workflows, address, apiKey }: Left) {
 	const now = new Date().toISOString();
 	const record = { ...state, createdAt: now, updatedAt: now };
-	const subscription = scene.sandbox.store.subscriptions.add(record);
+	const subscription = setup.sandbox.store.subscriptions.add(record);
 	const triggers = workflows.map(({ webhookId: id, parameters, published, ...left }) => {
 		const { name, workflowId, staticData } = left;
-		const trigger = scene.trigger(subscription, { name, workflowId, id, address });
+		const trigger = setup.trigger(subscription, { name, workflowId, id, address });
 		trigger.parameters = parameters;
 		trigger.credential.apiKey = apiKey;
 		trigger.staticData = staticData ?? {};
@@ -66,13 +66,13 @@ test.each(published)(
 	async (_, left) => {
 		const { subscription, triggers, last } = start(left);
 		const body = { event: 'form.submitted', n: 1 };
-		expect(await scene.deliver(subscription.url, body)).toBe(200);
+		expect(await setup.deliver(subscription.url, body)).toBe(200);
 		const forged = new URL(subscription.url);
 		for (const token of ['', 'A'.repeat(43), 'a'.repeat(64)]) {
 			forged.searchParams.set('token', token);
-			expect(await scene.deliver(forged.href, body)).toBe(401);
+			expect(await setup.deliver(forged.href, body)).toBe(401);
 		}
-		expect(scene.host.executions).toMatchObject([{ trigger: last.id, mode: 'webhook' }]);
+		expect(setup.n8n.executions).toMatchObject([{ trigger: last.id, mode: 'webhook' }]);
 		await last.publish();
 		expect(new URL(subscription.url).searchParams.get('token')).toMatch(/^[0-9a-f]{64}$/);
 		for (const trigger of triggers.toReversed()) await trigger.unpublish();

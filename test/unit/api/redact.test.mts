@@ -38,13 +38,13 @@ const around = fc.oneof(
 	fc.integer({ min: 9_900, max: 10_005 }).map((length) => `${'z <br> '.repeat(length / 7)}`),
 );
 
-interface Scene {
+interface KeyInText {
 	key: string;
 	spelled: string;
 	text: string;
 }
 
-const scenes: fc.Arbitrary<Scene> = fc
+const keysInTexts: fc.Arbitrary<KeyInText> = fc
 	.tuple(keys, fc.constantFrom(...Object.values(spellings)), around, around)
 	.map(([key, spell, before, after]) => {
 		const spelled = spell(key);
@@ -68,7 +68,7 @@ const places: Record<string, (text: string) => Partial<SendResult> | Error> = {
 
 /** All that people see of it. */
 async function tell(
-	{ key }: Scene,
+	{ key }: KeyInText,
 	outcome: Partial<SendResult> | Error,
 	request = getPersons,
 ): Promise<string> {
@@ -102,7 +102,7 @@ async function tell(
 }
 
 /** A part of the key, or of its spelling, that is longer than allowed. */
-function findRemains(shown: string, { key, spelled }: Scene): string | undefined {
+function findRemains(shown: string, { key, spelled }: KeyInText): string | undefined {
 	for (const text of [key, spelled, JSON.stringify(spelled).slice(1, -1)]) {
 		const length = text === key ? mostLetters + 1 : 4 * mostLetters;
 		for (let at = 0; at + length <= text.length; at++) {
@@ -118,9 +118,9 @@ test.each(Object.keys(places))(
 	'no message has the API key from a %s',
 	async (place) => {
 		await fc.assert(
-			fc.asyncProperty(scenes, async (scene) => {
-				const shown = await tell(scene, places[place](scene.text));
-				expect(findRemains(shown, scene)).toBeUndefined();
+			fc.asyncProperty(keysInTexts, async (given) => {
+				const shown = await tell(given, places[place](given.text));
+				expect(findRemains(shown, given)).toBeUndefined();
 			}),
 			runs,
 		);
@@ -132,14 +132,14 @@ test('no message has an API key that was pasted as an ID, however long it is', a
 	await fc.assert(
 		fc.asyncProperty(fc.constantFrom(...Array(12).keys()), keys, async (times, part) => {
 			const key = `${part}${part.repeat(times)}`;
-			const scene = { key, spelled: key, text: key };
+			const given = { key, spelled: key, text: key };
 			const shown = await tell(
-				scene,
+				given,
 				{ status: 404 },
 				{ method: 'GET', path: path`/pages/${key}` },
 			);
 			expect(shown).toContain('was not found (404)');
-			expect(findRemains(shown, scene)).toBeUndefined();
+			expect(findRemains(shown, given)).toBeUndefined();
 		}),
 		runs,
 	);

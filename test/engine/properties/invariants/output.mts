@@ -1,20 +1,20 @@
 import { isDeepStrictEqual } from 'node:util';
 import { originOf, unexpectedWords } from '../../engine.mts';
 import {
-	type Evidence,
+	type Analysis,
 	type Failure,
 	type Group,
 	isFailure,
 	isInDoubt,
 	isRefused,
 	statusOf,
-} from '../evidence.mts';
+} from '../analysis.mts';
 import { endsTheRun, isBusy, isHarmless, isPassing, isStrange, patienceMs } from '../faults.mts';
 import { countWanted, hasPages } from '../scenario.mts';
 
 /** Every input item comes out exactly once and in order, or the run stops and says at which item. */
-export function everyItemComesOutOnce(evidence: Evidence): string[] {
-	const { scenario, result, stop, records, failures, write } = evidence;
+export function everyItemComesOutOnce(analysis: Analysis): string[] {
+	const { scenario, result, stop, records, failures, write } = analysis;
 	const { items, onError } = scenario;
 	const isSuccess = result.status === 'success';
 	if (isSuccess === (stop !== undefined)) return [`status ${result.status}, ${stop?.message}`];
@@ -50,8 +50,8 @@ export function everyItemComesOutOnce(evidence: Evidence): string[] {
 }
 
 /** A flawed item is never sent, says what is wrong, and keeps a run that stops from sending anything. */
-export function flawedItemsAreNotSent(evidence: Evidence): string[] {
-	const { scenario, flaws, failures, stop, events, strays, result } = evidence;
+export function flawedItemsAreNotSent(analysis: Analysis): string[] {
+	const { scenario, flaws, failures, stop, events, strays, result } = analysis;
 	const breaches = strays.map(({ request }) => `no item asks for ${JSON.stringify(request)}`);
 	const flawed = flaws.flatMap((label, item) => (label === undefined ? [] : [{ item, label }]));
 	if (flawed.length > 0 && scenario.onError === 'stopWorkflow') {
@@ -73,21 +73,21 @@ export function flawedItemsAreNotSent(evidence: Evidence): string[] {
 }
 
 /** Every failure tells of a fault that the script or the service really had for this item. */
-export function everyFailureNamesItsFault(evidence: Evidence): string[] {
-	const { groups, failures, stop, flaws, scenario } = evidence;
+export function everyFailureNamesItsFault(analysis: Analysis): string[] {
+	const { groups, failures, stop, flaws, scenario } = analysis;
 	const isRefusedAtStart = scenario.onError === 'stopWorkflow' && flaws.some(Boolean);
 	const all = [...failures, isRefusedAtStart ? undefined : stop];
 	return all.flatMap((failure) => {
 		if (!failure || flaws[failure.item ?? -1]) return [];
 		const group = groups.find(({ items }) => items.includes(failure.item ?? -1));
-		return group && isExplained(failure, group, evidence)
+		return group && isExplained(failure, group, analysis)
 			? []
 			: [`nothing happened to its item that explains ${JSON.stringify(failure)}`];
 	});
 }
 
-function isExplained({ status, code }: Failure, group: Group, evidence: Evidence): boolean {
-	const { scenario, events } = evidence;
+function isExplained({ status, code }: Failure, group: Group, analysis: Analysis): boolean {
+	const { scenario, events } = analysis;
 	const met = group.events.filter(({ fault }) => fault);
 	if (code !== undefined)
 		return met.some(({ reply }) => reply && 'lost' in reply && reply.lost === code);
@@ -103,7 +103,7 @@ function isExplained({ status, code }: Failure, group: Group, evidence: Evidence
 }
 
 /** What is told of a failure is for people: short, however much the service said, and never an unexpected error's. */
-export function everyMessageIsClear({ failures, stop, result }: Evidence): string[] {
+export function everyMessageIsClear({ failures, stop, result }: Analysis): string[] {
 	const told = [...failures, stop].flatMap((failure) =>
 		failure ? [failure.message, failure.description] : [],
 	);
@@ -113,8 +113,8 @@ export function everyMessageIsClear({ failures, stop, result }: Evidence): strin
 }
 
 /** A run whose faults pass within Max Retries does not fail. */
-export function passingFaultsAreOvercome(evidence: Evidence): string[] {
-	const { scenario, events, flaws, failures, stop, write, elapsedMs } = evidence;
+export function passingFaultsAreOvercome(analysis: Analysis): string[] {
+	const { scenario, events, flaws, failures, stop, write, elapsedMs } = analysis;
 	const { maxRetries, tail, onError } = scenario;
 	if (tail || (onError === 'stopWorkflow' && flaws.some(Boolean))) return [];
 	const faults = events.flatMap(({ fault }) => fault ?? []);
@@ -125,13 +125,13 @@ export function passingFaultsAreOvercome(evidence: Evidence): string[] {
 	if (faults.length - busy > maxRetries) return [];
 	return [...failures, stop].flatMap((failure) => {
 		const item = failure?.item ?? -1;
-		const mayFail = flaws[item] || isLimitRefused(evidence, item) || isKeyTaken(evidence, item);
+		const mayFail = flaws[item] || isLimitRefused(analysis, item) || isKeyTaken(analysis, item);
 		return failure && !mayFail ? [`item ${item} failed: ${failure.message}`] : [];
 	});
 }
 
 /** Where Page Size is empty, smaller pages are asked for when large ones are refused. */
-function isLimitRefused({ scenario, write }: Evidence, item: number): boolean {
+function isLimitRefused({ scenario, write }: Analysis, item: number): boolean {
 	const { maximumLimit = 100 } = scenario.guesses;
 	const choice = scenario.items[item];
 	if (write || !choice) return false;
@@ -141,15 +141,15 @@ function isLimitRefused({ scenario, write }: Evidence, item: number): boolean {
 }
 
 /** Another item has the same key, and the service refuses the second. */
-function isKeyTaken({ scenario, write, groups }: Evidence, item: number): boolean {
+function isKeyTaken({ scenario, write, groups }: Analysis, item: number): boolean {
 	if (scenario.guesses.repeatedKey !== 'conflict') return false;
 	if (write?.keys !== 'content' && write?.keys !== 'custom') return false;
 	return groups.some(({ items }) => items.includes(item) && items.length > 1);
 }
 
 /** A list brings exactly the service's records in its order, no more than are wanted, or it fails. */
-export function listsAreWhole(evidence: Evidence): string[] {
-	const { scenario, write, records, failures, flaws, stop, wholeLists } = evidence;
+export function listsAreWhole(analysis: Analysis): string[] {
+	const { scenario, write, records, failures, flaws, stop, wholeLists } = analysis;
 	if (write || stop) return [];
 	return scenario.items.flatMap((choice, item) => {
 		if (failures[item] || flaws[item]) return [];
@@ -167,7 +167,7 @@ export function totalsAreTrue({
 	records,
 	wholeLists,
 	events,
-}: Evidence): string[] {
+}: Analysis): string[] {
 	// A stuck page says that there is more where there is none.
 	const isStuck = events.some(({ fault }) => fault && isStrange(fault));
 	return result.hints.flatMap((hint) => {

@@ -1,16 +1,16 @@
-import { byTry, endOf, type Evidence, isConfirmed, isRefused, statusOf } from '../evidence.mts';
+import { type Analysis, byTry, endOf, isConfirmed, isRefused, statusOf } from '../analysis.mts';
 import { costMs, endsTheRun, isBusy, isPassing, patienceMs, waitMsOf } from '../faults.mts';
-import type { Event } from '../play.mts';
+import type { Event } from '../runScenario.mts';
 import { countWanted, hasPages, type Scenario, shortLatencyMs } from '../scenario.mts';
 
 /** Each try of the node sends a write once, and once more for each fault. A list needs its pages. */
-export function requestsAreBounded(evidence: Evidence): string[] {
-	const { scenario, groups, events, write } = evidence;
+export function requestsAreBounded(analysis: Analysis): string[] {
+	const { scenario, groups, events, write } = analysis;
 	const { tries, maxRetries, concurrency, tail, script } = scenario;
 	const isOfTail = ({ number }: Event) => number >= script.length;
 	const breaches = groups.flatMap(({ wanted, items, events: own }) => {
 		const runs = tries * items.length;
-		const pages = items.reduce((sum, item) => sum + countPages(evidence, item), 0);
+		const pages = items.reduce((sum, item) => sum + countPages(analysis, item), 0);
 		const lasting = write ? own : own.filter((event) => tail && isOfTail(event));
 		const attempts = lasting.filter(({ fault }) => maxRetries === 0 || !(fault && isBusy(fault)));
 		// The first page of a list is asked for in up to three sizes.
@@ -30,7 +30,7 @@ export function requestsAreBounded(evidence: Evidence): string[] {
 }
 
 /** Answered requests that one item needs in one try. */
-function countPages({ scenario, wholeLists }: Evidence, item: number): number {
+function countPages({ scenario, wholeLists }: Analysis, item: number): number {
 	if (!hasPages(scenario)) return 1;
 	const { list, guesses, items, script, tail } = scenario;
 	const { maximumLimit = 100 } = guesses;
@@ -46,7 +46,7 @@ function countPages({ scenario, wholeLists }: Evidence, item: number): number {
  * After a refused key, and after a rate limit that is not waited for, items are not begun, but for those whose turn
  * had come. What was sent before may be tried again.
  */
-export function givingUpEndsTheTraffic({ scenario, groups, events, write }: Evidence): string[] {
+export function givingUpEndsTheTraffic({ scenario, groups, events, write }: Analysis): string[] {
 	const { concurrency } = scenario;
 	return byTry(events).flatMap((own) => {
 		const end = own.find(({ fault }) => fault && endsTheRun(fault));
@@ -65,7 +65,7 @@ export function givingUpEndsTheTraffic({ scenario, groups, events, write }: Evid
 }
 
 /** Nothing goes out while the service asked to wait. */
-export function retryAfterIsObeyed({ scenario, events }: Evidence): string[] {
+export function retryAfterIsObeyed({ scenario, events }: Analysis): string[] {
 	const { maxRetries, tail } = scenario;
 	// Without retries nothing is waited for, and who waits for ever gives up some time.
 	if (maxRetries === 0 || (tail && isBusy(tail))) return [];
@@ -97,8 +97,8 @@ function isReleased(event: Event, own: Event[], scenario: Scenario): boolean {
 }
 
 /** A rate limit that can be waited for is given up only when there was no sign of life for minutes. */
-export function rateLimitsAreWaitedFor(evidence: Evidence): string[] {
-	const { scenario, groups, events, failures, stop } = evidence;
+export function rateLimitsAreWaitedFor(analysis: Analysis): string[] {
+	const { scenario, groups, events, failures, stop } = analysis;
 	const last = byTry(events).at(-1) ?? [];
 	if (scenario.maxRetries === 0 || last.some(({ fault }) => fault && endsTheRun(fault))) return [];
 	return groups.flatMap(({ items: [item, ...more], events: ofGroup }) => {
@@ -119,11 +119,11 @@ export function rateLimitsAreWaitedFor(evidence: Evidence): string[] {
 
 const isSignOfLife = (event: Event): boolean => ![undefined, 429, 503].includes(statusOf(event));
 
-export function concurrencyIsKept({ scenario, peakInFlight }: Evidence): string[] {
+export function concurrencyIsKept({ scenario, peakInFlight }: Analysis): string[] {
 	return peakInFlight > scenario.concurrency ? [`${peakInFlight} at once`] : [];
 }
 
-export function requestsPerSecondAreKept({ scenario, events }: Evidence): string[] {
+export function requestsPerSecondAreKept({ scenario, events }: Analysis): string[] {
 	const { requestsPerSecond } = scenario;
 	if (requestsPerSecond === 0) return [];
 	return byTry(events).flatMap((own) =>
@@ -135,7 +135,7 @@ export function requestsPerSecondAreKept({ scenario, events }: Evidence): string
 }
 
 /** Time passes only for faults, for Retry On Fail, for the service's own latency, and for Requests per Second. */
-export function timeIsBounded({ scenario, events, elapsedMs }: Evidence): string[] {
+export function timeIsBounded({ scenario, events, elapsedMs }: Analysis): string[] {
 	const { tries, latencyMs, requestsPerSecond } = scenario;
 	const forFaults = events.reduce(
 		(sum, { fault, request }) => sum + (fault ? costMs(fault, request.timeoutMs) : 0),
@@ -147,7 +147,7 @@ export function timeIsBounded({ scenario, events, elapsedMs }: Evidence): string
 }
 
 /** "Waited N seconds" is at most what the last try was held back: nothing left after what asked to wait. */
-export function waitsAreMeasured({ events, result, stop, elapsedMs }: Evidence): string[] {
+export function waitsAreMeasured({ events, result, stop, elapsedMs }: Analysis): string[] {
 	const told = result.hints.flatMap((hint) => /^Waited (\d+) second/.exec(hint)?.[1] ?? []);
 	if (stop || told.length === 0) return [];
 	const last = byTry(events).at(-1) ?? [];

@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { IDataObject } from 'n8n-workflow';
 import {
+	type Analysis,
 	byTry,
 	endOf,
-	type Evidence,
 	type Group,
 	isConfirmed,
 	isFor,
@@ -11,14 +11,14 @@ import {
 	keyOf,
 	mayBeWritten,
 	statusOf,
-} from '../evidence.mts';
-import type { Work } from '../world.mts';
+} from '../analysis.mts';
+import type { Work } from '../fakeService.mts';
 
 /**
  * What was written once is not sent again; without a key, neither is what may have been written. Only a Retry, which a
  * person starts who was told of the doubt, sends it once more.
  */
-export function nothingIsWrittenTwice({ write, groups, works }: Evidence): string[] {
+export function nothingIsWrittenTwice({ write, groups, works }: Analysis): string[] {
 	if (!write) return [];
 	return groups.flatMap((group) => {
 		const sent = [...group.earlier, ...group.events];
@@ -41,7 +41,7 @@ export function nothingIsWrittenTwice({ write, groups, works }: Evidence): strin
  * A key stands for one content of what may be written, and what one item writes has one key, in every try and every Retry
  * that may have written it.
  */
-export function keysBelongToOneWrite({ write, groups, events, scenario }: Evidence): string[] {
+export function keysBelongToOneWrite({ write, groups, events, scenario }: Analysis): string[] {
 	if (write?.id !== 'personLogId') return [];
 	const keyless = events.filter((event) => typeof keyOf(event) !== 'string').length;
 	if (!write.keys) return keyless < events.length ? ['a key is sent that nobody wanted'] : [];
@@ -69,7 +69,7 @@ export function keysBelongToOneWrite({ write, groups, events, scenario }: Eviden
 }
 
 /** Changes of one record go out one after another, and each try begins them in the order of the input. */
-export function changesKeepTheirOrder({ write, groups, events, scenario }: Evidence): string[] {
+export function changesKeepTheirOrder({ write, groups, events, scenario }: Analysis): string[] {
 	if (write?.kind !== 'repeatable') return [];
 	const breaches: string[] = [];
 	for (const own of byTry(events))
@@ -89,8 +89,8 @@ export function changesKeepTheirOrder({ write, groups, events, scenario }: Evide
 }
 
 /** What was confirmed comes out, and what comes out was written, for this item and for no other. */
-export function successesAreReal(evidence: Evidence): string[] {
-	const { write, groups, works, records, stop } = evidence;
+export function successesAreReal(analysis: Analysis): string[] {
+	const { write, groups, works, records, stop } = analysis;
 	if (!write || stop) return [];
 	const breaches: string[] = [];
 	const givenOut = new Set<unknown>();
@@ -121,8 +121,8 @@ export function successesAreReal(evidence: Evidence): string[] {
 }
 
 /** `maybeDone` is told where something may have been done, and only there. */
-export function doubtIsTold(evidence: Evidence): string[] {
-	const { write, groups, works, records, failures, stop } = evidence;
+export function doubtIsTold(analysis: Analysis): string[] {
+	const { write, groups, works, records, failures, stop } = analysis;
 	const breaches: string[] = [];
 	for (const group of groups) {
 		const own = group.items.flatMap((item) => failures[item] ?? []);
@@ -144,7 +144,7 @@ export function doubtIsTold(evidence: Evidence): string[] {
 }
 
 /** "N of M items were written" counts what the service confirmed. */
-export function progressIsCounted({ stop, scenario, write, events }: Evidence): string[] {
+export function progressIsCounted({ stop, scenario, write, events }: Analysis): string[] {
 	// Of several executions, this one does not know what each of the others kept.
 	if (!stop || !write || scenario.retries.length > 0) return [];
 	const [, written, all] = / (\d+) of (\d+) items were written/.exec(stop.message) ?? [];

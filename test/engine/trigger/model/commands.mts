@@ -6,19 +6,19 @@ import {
 	type Trouble,
 	type Way,
 	type Workflow,
-	type World,
-} from './world.mts';
+	type TriggerHistory,
+} from './history.mts';
 
-/** All is kept in the world, so the model of fast-check is empty. */
-export type Command = fc.AsyncCommand<object, World, true>;
+/** All is kept in the history, so the model of fast-check is empty. */
+export type Command = fc.AsyncCommand<object, TriggerHistory, true>;
 
-function command(name: string, run: (world: World) => Promise<void> | void): Command {
+function command(name: string, run: (history: TriggerHistory) => Promise<void> | void): Command {
 	return {
 		check: async () => await Promise.resolve(true),
-		async run(_, world) {
-			await run(world);
-			expect(world.host.failures).toEqual([]);
-			const told = [...world.host.log, ...world.messages].join('\n');
+		async run(_, history) {
+			await run(history);
+			expect(history.n8n.failures).toEqual([]);
+			const told = [...history.n8n.log, ...history.messages].join('\n');
 			expect(told).not.toMatch(/[0-9a-f]{64}|s3cret|the-api-key/);
 		},
 		toString: () => name,
@@ -26,43 +26,45 @@ function command(name: string, run: (world: World) => Promise<void> | void): Com
 }
 
 /** n8n takes a changed trigger down and up again; of an unchanged one only the older engine takes notice. */
-export async function publish(world: World, workflow: Workflow): Promise<void> {
+export async function publish(history: TriggerHistory, workflow: Workflow): Promise<void> {
 	const { trigger } = workflow;
-	const { engine } = world;
+	const { engine } = history;
 	const now = JSON.stringify([trigger.name, trigger.parameters]);
 	const before =
 		trigger.published && JSON.stringify([trigger.published.name, trigger.published.parameters]);
 	if (workflow.isPublished) {
 		if (engine === 'new' && now === before && workflow.isConnected) return;
-		if (readOnDeactivate(trigger) === 'leave') noteStay(world, workflow);
-		await world.tell(async () => await trigger.unpublish());
+		if (readOnDeactivate(trigger) === 'leave') noteStay(history, workflow);
+		await history.tell(async () => await trigger.unpublish());
 	}
 	workflow.isPublished = true;
-	workflow.isConnected = await world.tell(async () => await trigger.publish({ engine, tries: 2 }));
+	workflow.isConnected = await history.tell(
+		async () => await trigger.publish({ engine, tries: 2 }),
+	);
 	if (workflow.isConnected) workflow.stayed.delete(readSubscription(trigger));
 }
 
-export async function unpublish(world: World, workflow: Workflow): Promise<void> {
+export async function unpublish(history: TriggerHistory, workflow: Workflow): Promise<void> {
 	if (!workflow.isPublished) return;
 	const { trigger } = workflow;
 	workflow.isPublished = workflow.isConnected = false;
-	const { log } = world.host;
-	const { requests } = world;
+	const { log } = history.n8n;
+	const { requests } = history;
 	const lines = log.length;
-	const used = world.ids.filter((id) => isOf(trigger, world.get(id).url));
-	const isDone = await world.tell(async () => await trigger.unpublish());
+	const used = history.ids.filter((id) => isOf(trigger, history.get(id).url));
+	const isDone = await history.tell(async () => await trigger.unpublish());
 	const isMissing = log.slice(lines).some((line) => line.includes('not found (404)'));
 	workflow.isLeft = !isDone || isMissing;
 	const onDeactivate = readOnDeactivate(trigger);
 	if (onDeactivate === 'leave') {
-		noteStay(world, workflow);
-		if (!world.isConcurrent) expect(world.requests).toBe(requests);
+		noteStay(history, workflow);
+		if (!history.isConcurrent) expect(history.requests).toBe(requests);
 	}
 	if (onDeactivate !== 'pause' || workflow.isLeft) return;
-	if (!world.isConcurrent) await world.catchUp();
+	if (!history.isConcurrent) await history.catchUp();
 	for (const id of used) {
 		if (workflow.stayed.has(id) && id !== readSubscription(trigger)) continue;
-		const { url, active } = world.get(id);
+		const { url, active } = history.get(id);
 		if (isOf(trigger, url)) expect(active).toBe(false);
 	}
 }
@@ -76,20 +78,20 @@ function readSubscription({ published }: Trigger): string {
 	return typeof chosen === 'object' ? chosen.value : (chosen ?? '');
 }
 
-function noteStay(world: World, { trigger, stayed }: Workflow): void {
-	for (const id of world.ids) if (isOf(trigger, world.get(id).url)) stayed.add(id);
+function noteStay(history: TriggerHistory, { trigger, stayed }: Workflow): void {
+	for (const id of history.ids) if (isOf(trigger, history.get(id).url)) stayed.add(id);
 }
 
 function isOf({ id }: Trigger, url: string): boolean {
 	return new URL(url).pathname.toLowerCase().startsWith(`/webhook/${id}/`);
 }
 
-async function listen(world: World, { trigger }: Workflow): Promise<void> {
-	if (!trigger.isListening) await world.tell(async () => await trigger.listen());
+async function listen(history: TriggerHistory, { trigger }: Workflow): Promise<void> {
+	if (!trigger.isListening) await history.tell(async () => await trigger.listen());
 }
 
-async function cancel(world: World, { trigger }: Workflow): Promise<void> {
-	if (trigger.isListening) await world.tell(async () => await trigger.endListening());
+async function cancel(history: TriggerHistory, { trigger }: Workflow): Promise<void> {
+	if (trigger.isListening) await history.tell(async () => await trigger.endListening());
 }
 
 const steps = { publish, unpublish, listen, cancel };
@@ -101,13 +103,16 @@ const step = fc.constantFrom<keyof typeof steps>('publish', 'unpublish', 'listen
 const doStep = fc
 	.tuple(step, workflow)
 	.map(([name, w]) =>
-		command(`${name} ${w}`, async (world) => await steps[name](world, world.workflows[w])),
+		command(`${name} ${w}`, async (history) => await steps[name](history, history.workflows[w])),
 	);
 
 /** Begun and not waited for: n8n does one thing after another with one workflow, and all workflows at once. */
 const beginStep = fc.tuple(step, workflow).map(([name, w]) =>
-	command(`begin ${name} ${w}`, (world) => {
-		world.begin(world.workflows[w], async () => await steps[name](world, world.workflows[w]));
+	command(`begin ${name} ${w}`, (history) => {
+		history.begin(
+			history.workflows[w],
+			async () => await steps[name](history, history.workflows[w]),
+		);
 	}),
 );
 
@@ -116,47 +121,47 @@ const options = fc.record({
 	onDeactivate: fc.constantFrom('restore', 'pause', 'leave'),
 });
 const change = fc.tuple(workflow, events, options).map(([w, chosen, { takeOver, onDeactivate }]) =>
-	command(`change ${w}: ${chosen.join()}, Take Over ${takeOver}, ${onDeactivate}`, (world) => {
-		const { trigger } = world.workflows[w];
-		const now = { takeOver, ...(world.canStay ? { onDeactivate } : {}) };
+	command(`change ${w}: ${chosen.join()}, Take Over ${takeOver}, ${onDeactivate}`, (history) => {
+		const { trigger } = history.workflows[w];
+		const now = { takeOver, ...(history.canStay ? { onDeactivate } : {}) };
 		trigger.parameters = { ...trigger.parameters, events: chosen, options: now };
 	}),
 );
 
 const rename = fc.tuple(workflow, fc.constantFrom('On form', 'Trigger')).map(([w, name]) =>
-	command(`rename ${w} to ${name}`, (world) => {
-		world.workflows[w].trigger.name = name;
+	command(`rename ${w} to ${name}`, (history) => {
+		history.workflows[w].trigger.name = name;
 	}),
 );
 
 const express = fc.tuple(workflow, fc.constantFrom(0, 1, undefined)).map(([w, s]) =>
-	command(`an expression of ${w} chooses ${s ?? 'nothing'} by now`, (world) => {
-		const { published } = world.workflows[w].trigger;
+	command(`an expression of ${w} chooses ${s ?? 'nothing'} by now`, (history) => {
+		const { published } = history.workflows[w].trigger;
 		// Its deliveries carry the token of the subscription that was chosen before.
-		world.workflows[w].isConnected = false;
-		if (published) published.parameters.subscriptionId = s === undefined ? '' : world.ids[s];
+		history.workflows[w].isConnected = false;
+		if (published) published.parameters.subscriptionId = s === undefined ? '' : history.ids[s];
 	}),
 );
 
 const changeKey = fc.constantFrom('the-api-key', 'the-api-key-2').map((apiKey) =>
-	command(`the API key is now ${apiKey}`, (world) => {
-		for (const { trigger } of world.workflows)
+	command(`the API key is now ${apiKey}`, (history) => {
+		for (const { trigger } of history.workflows)
 			trigger.credential = { ...trigger.credential, apiKey };
 	}),
 );
 
 const deliver = fc.tuple(subscription, fc.constantFrom(undefined, ...allKinds)).map(([s, kind]) =>
-	command(`deliver ${kind ?? 'something'} by ${s}`, async (world) => {
-		await world.catchUp();
-		const { url, active } = world.get(world.ids[s]);
+	command(`deliver ${kind ?? 'something'} by ${s}`, async (history) => {
+		await history.catchUp();
+		const { url, active } = history.get(history.ids[s]);
 		if (isForeign(url) || !active) return;
-		const before = world.host.executions.length;
-		const { status } = await world.host.deliver(url, { type: kind });
-		await world.host.settle();
+		const before = history.n8n.executions.length;
+		const { status } = await history.n8n.deliver(url, { type: kind });
+		await history.n8n.settle();
 		// With a new key and a service that does not respond: it is to be sent again.
-		if (status === 503) return expect(world.host.executions).toHaveLength(before);
-		const started = world.host.executions.slice(before);
-		for (const { trigger, isConnected } of world.workflows) {
+		if (status === 503) return expect(history.n8n.executions).toHaveLength(before);
+		const started = history.n8n.executions.slice(before);
+		for (const { trigger, isConnected } of history.workflows) {
 			const own = started.filter((each) => each.trigger === trigger.id);
 			const inProduction = own.filter(({ mode }) => mode === 'webhook').length;
 			expect(inProduction).toBeLessThanOrEqual(1);
@@ -172,28 +177,28 @@ const deliver = fc.tuple(subscription, fc.constantFrom(undefined, ...allKinds)).
 );
 
 const wait = fc.constantFrom(1_000, 10_000, 130_000).map((ms) =>
-	command(`${ms / 1_000} seconds pass`, async (world) => {
+	command(`${ms / 1_000} seconds pass`, async (history) => {
 		await new Promise((resolve) => setTimeout(resolve, ms));
 		// n8n ends a test run after two minutes.
-		if (ms > 120_000) for (const each of world.workflows) await cancel(world, each);
+		if (ms > 120_000) for (const each of history.workflows) await cancel(history, each);
 	}),
 );
 
 const edit = fc
 	.tuple(subscription, fc.constantFrom('url', 'events', 'active', 'all'), events, fc.boolean())
 	.map(([s, what, chosen, active]) =>
-		command(`a person edits ${what} of ${s}: ${chosen.join()} ${active}`, async (world) => {
-			await world.catchUp();
-			const all = { url: world.makeForeignUrl(), events: chosen, active };
-			world.edit(world.ids[s], what === 'all' ? all : { [what]: all[what as 'url'] });
-			await world.catchUp();
+		command(`a person edits ${what} of ${s}: ${chosen.join()} ${active}`, async (history) => {
+			await history.catchUp();
+			const all = { url: history.makeForeignUrl(), events: chosen, active };
+			history.edit(history.ids[s], what === 'all' ? all : { [what]: all[what as 'url'] });
+			await history.catchUp();
 		}),
 	);
 
 const kill = fc.constant(
-	command('n8n is killed', async (world) => {
-		world.kill();
-		await world.catchUp();
+	command('n8n is killed', async (history) => {
+		history.kill();
+		await history.catchUp();
 	}),
 );
 
@@ -201,21 +206,23 @@ const kill = fc.constant(
 const killInTest = fc
 	.tuple(fc.constantFrom('listen' as const, 'cancel' as const), workflow, fc.nat({ max: 5 }))
 	.map(([name, w, requests]) =>
-		command(`n8n is killed ${requests} requests after ${name} ${w} began`, async (world) => {
-			world.killIn = requests;
-			await steps[name](world, world.workflows[w]);
-			const wasKilled = world.killIn <= 0;
-			world.killIn = Infinity;
+		command(`n8n is killed ${requests} requests after ${name} ${w} began`, async (history) => {
+			history.killIn = requests;
+			await steps[name](history, history.workflows[w]);
+			const wasKilled = history.killIn <= 0;
+			history.killIn = Infinity;
 			if (!wasKilled) return;
-			world.kill();
-			await world.catchUp();
+			history.kill();
+			await history.catchUp();
 		}),
 	);
 
-const become = (change: fc.Arbitrary<Partial<Pick<World, 'troubles' | 'way' | 'lateMs'>>>) =>
+const become = (
+	change: fc.Arbitrary<Partial<Pick<TriggerHistory, 'troubles' | 'way' | 'lateMs'>>>,
+) =>
 	change.map((now) =>
-		command(`the service: ${JSON.stringify(now)}`, (world) => {
-			Object.assign(world, structuredClone(now));
+		command(`the service: ${JSON.stringify(now)}`, (history) => {
+			Object.assign(history, structuredClone(now));
 		}),
 	);
 

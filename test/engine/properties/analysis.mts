@@ -9,7 +9,7 @@ import {
 	type WriteOperation,
 	writes,
 } from './operations.mts';
-import { type Event, type Play, withoutEnds } from './play.mts';
+import { type Event, type Trace, withoutEnds } from './runScenario.mts';
 import { hasPages, isFlawed } from './scenario.mts';
 
 /** What a failed item tells. */
@@ -33,7 +33,7 @@ export interface Group {
 }
 
 /** A play, in the terms that the invariants are stated in. */
-export interface Evidence extends Play {
+export interface Analysis extends Trace {
 	/** The fields of what was written; undefined for a list. */
 	write?: WriteOperation;
 	groups: Group[];
@@ -48,8 +48,8 @@ export interface Evidence extends Play {
 	stop?: Failure;
 }
 
-export function gather(played: Play): Evidence {
-	const { scenario, events, earlier, result } = played;
+export function analyze(trace: Trace): Analysis {
+	const { scenario, events, earlier, result } = trace;
 	const { items, operation: name } = scenario;
 	const operation = findOperation(name);
 	const flaws = items.map((item) => (isFlawed(scenario, item) ? operation.label : undefined));
@@ -68,7 +68,7 @@ export function gather(played: Play): Evidence {
 	const all = [...result.output, ...result.errors];
 	const isFile = hasPages(scenario) && scenario.list.outputAs === 'jsonl';
 	return {
-		...played,
+		...trace,
 		write: isWriteName(name) ? writes[name] : undefined,
 		groups,
 		strays,
@@ -157,7 +157,7 @@ function readErrorItem({ error, details }: IDataObject, item: number): Failure {
 	};
 }
 
-function readError(error: NonNullable<Play['result']['error']>): Failure {
+function readError(error: NonNullable<Trace['result']['error']>): Failure {
 	const { message, description, context } = error;
 	// Of several invalid items, the first that the message names.
 	const named =

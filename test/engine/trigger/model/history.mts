@@ -1,6 +1,6 @@
 import { eventKinds, type WebhookSubscription } from '../../../../sandbox/index.mts';
-import { type Reply, Wire, type WireRequest } from '../../wire.mts';
-import { Host } from '../host.mts';
+import { FakeNetwork, type NetworkRequest, type Reply } from '../../fakeNetwork.mts';
+import { FakeN8n } from '../fakeN8n.mts';
 import { apiUrl, Trigger } from '../trigger.mts';
 
 const n8nUrl = 'https://n8n.example';
@@ -49,8 +49,8 @@ export interface Workflow {
 }
 
 /** A service, an n8n with two workflows, each with a subscription of its own, and the people who use them. */
-export class World {
-	readonly host = new Host(n8nUrl);
+export class TriggerHistory {
+	readonly n8n = new FakeN8n(n8nUrl);
 	readonly engine: Engine;
 	readonly workflows: Workflow[];
 	readonly ids: string[];
@@ -75,7 +75,7 @@ export class World {
 	/** How many requests the service got. */
 	requests = 0;
 
-	readonly #wire = new Wire();
+	readonly #network = new FakeNetwork();
 	/** What was to be seen of each subscription, the latest last. */
 	readonly #past = new Map<string, Array<{ at: number; state: Subscription }>>();
 	readonly #begun = new Map<Workflow, Promise<void>>();
@@ -83,15 +83,15 @@ export class World {
 
 	constructor(states: Subscription[], engine: Engine) {
 		this.engine = engine;
-		const history = ++histories;
-		this.ids = states.map((_, index) => `subscription_${history}_${index}`);
+		const number = ++histories;
+		this.ids = states.map((_, index) => `subscription_${number}_${index}`);
 		for (const [index, id] of this.ids.entries()) {
 			this.expected.set(id, states[index]);
 			this.#past.set(id, [{ at: -Infinity, state: states[index] }]);
 		}
 		this.workflows = ['a', 'b'].map((name, w) => ({
-			trigger: new Trigger(this.host, this.ids[w], {
-				id: `hook${history}${name}`,
+			trigger: new Trigger(this.n8n, this.ids[w], {
+				id: `hook${number}${name}`,
 				options: { takeOver: true },
 			}),
 			isPublished: false,
@@ -99,11 +99,11 @@ export class World {
 			isLeft: false,
 			stayed: new Set(),
 		}));
-		this.#wire.answerBy(async (request) => await this.#answer(request));
+		this.#network.answerBy(async (request) => await this.#answer(request));
 	}
 
 	close(): void {
-		this.#wire.close();
+		this.#network.close();
 	}
 
 	/** How a subscription is, or was. */
@@ -113,17 +113,17 @@ export class World {
 		return past.state;
 	}
 
-	async #answer(request: WireRequest): Promise<Reply> {
+	async #answer(request: NetworkRequest): Promise<Reply> {
 		const { method, origin, path } = request;
 		await this.delay(`${method} ${origin}${path}`);
-		if (origin !== apiUrl) return await this.host.answer(request);
+		if (origin !== apiUrl) return await this.n8n.answer(request);
 		if (this.killIn <= 0) return replies.lost;
 		this.killIn--;
 		return this.#serve(request);
 	}
 
 	/** As the service does. */
-	#serve({ method, path, body }: WireRequest): Reply {
+	#serve({ method, path, body }: NetworkRequest): Reply {
 		this.requests++;
 		const trouble = this.troubles.shift();
 		if (trouble && trouble !== 'lost') return replies[trouble];
@@ -177,7 +177,7 @@ export class World {
 
 	async settle(): Promise<void> {
 		await Promise.all(this.#begun.values());
-		await this.host.settle();
+		await this.n8n.settle();
 	}
 
 	/** n8n is started again: no test run is left, and the static data is what was saved. */

@@ -3,37 +3,37 @@ import { Faults } from '../../../sandbox/faults.mts';
 import type { WebhookSubscription } from '../../../sandbox/index.mts';
 import { SandboxInProcess } from '../../../sandbox/inProcess.mts';
 import { PassingTime, rest } from '../clock.mts';
-import { type Reply, Wire, type WireRequest } from '../wire.mts';
-import { Host } from './host.mts';
-import { apiUrl, type Setup, Trigger } from './trigger.mts';
+import { FakeNetwork, type NetworkRequest, type Reply } from '../fakeNetwork.mts';
+import { FakeN8n } from './fakeN8n.mts';
+import { apiUrl, type TriggerSettings, Trigger } from './trigger.mts';
 
 const lost: Reply = { lost: 'ECONNRESET', message: 'socket hang up' };
 
 /** A service and an n8n, in this process. */
-export class Scene {
-	readonly host = new Host('http://n8n.example');
+export class TriggerSetup {
+	readonly n8n = new FakeN8n('http://n8n.example');
 	readonly sandbox = new SandboxInProcess();
 	readonly faults = new Faults();
 	/** What the service was asked. */
-	readonly requests: WireRequest[] = [];
+	readonly requests: NetworkRequest[] = [];
 	/** Called before a change is answered. What it returns takes the place of the answer. */
 	onChange?: (changed: WebhookSubscription, sent: Partial<WebhookSubscription>) => unknown;
-	readonly #wire = new Wire();
+	readonly #network = new FakeNetwork();
 	#time?: PassingTime;
 
 	open(): void {
 		this.#time = new PassingTime();
-		this.#wire.answerBy(async (request) => {
+		this.#network.answerBy(async (request) => {
 			if (request.origin === apiUrl) return await this.#serve(request);
 			// No other receiver can be reached.
-			return request.origin.includes('//n8n.') ? await this.host.answer(request) : lost;
+			return request.origin.includes('//n8n.') ? await this.n8n.answer(request) : lost;
 		});
 	}
 
 	async reset(): Promise<void> {
 		await this.rest();
 		this.pass(10_000);
-		this.host.reset();
+		this.n8n.reset();
 		this.sandbox.store.reset();
 		this.faults.clear();
 		this.requests.length = 0;
@@ -41,11 +41,11 @@ export class Scene {
 	}
 
 	async close(): Promise<void> {
-		this.#wire.close();
+		this.#network.close();
 		await this.#time?.end();
 	}
 
-	async #serve(request: WireRequest): Promise<Reply> {
+	async #serve(request: NetworkRequest): Promise<Reply> {
 		const { method, path, body } = request;
 		this.requests.push(request);
 		const { action } = this.faults.take({ method, path, operationId: undefined });
@@ -65,19 +65,19 @@ export class Scene {
 		return Object.assign(this.sandbox.store.subscriptions.all()[number], change);
 	}
 
-	trigger({ subscriptionId }: WebhookSubscription, setup?: Setup): Trigger {
-		return new Trigger(this.host, subscriptionId, setup);
+	trigger({ subscriptionId }: WebhookSubscription, settings?: TriggerSettings): Trigger {
+		return new Trigger(this.n8n, subscriptionId, settings);
 	}
 
 	/** A subscription, set as wanted, and a trigger of it. */
-	subscribed(change: Partial<WebhookSubscription> = {}, setup?: Setup) {
+	subscribed(change: Partial<WebhookSubscription> = {}, settings?: TriggerSettings) {
 		const subscription = this.subscription(change);
-		return { subscription, trigger: this.trigger(subscription, setup) };
+		return { subscription, trigger: this.trigger(subscription, settings) };
 	}
 
 	/** A published trigger, and the URL that it registered. */
-	async published(options: INodeParameters = {}, setup: Setup = {}) {
-		const made = this.subscribed({ active: false }, { ...setup, options });
+	async published(options: INodeParameters = {}, settings: TriggerSettings = {}) {
+		const made = this.subscribed({ active: false }, { ...settings, options });
 		await made.trigger.publish();
 		return { ...made, url: made.subscription.url };
 	}
@@ -90,7 +90,7 @@ export class Scene {
 	/** Until n8n has done everything that it began. */
 	async rest(): Promise<void> {
 		await rest();
-		await this.host.settle();
+		await this.n8n.settle();
 	}
 
 	/** The bodies of all changes. */
@@ -100,12 +100,12 @@ export class Scene {
 
 	/** The fields of each item of an execution, whatever its output. */
 	json(execution = 0) {
-		return this.host.executions[execution].outputs.flat().map((item) => item.json);
+		return this.n8n.executions[execution].outputs.flat().map((item) => item.json);
 	}
 
 	/** Which executions there were. */
 	get modes(): string[] {
-		return this.host.executions.map(({ mode }) => mode);
+		return this.n8n.executions.map(({ mode }) => mode);
 	}
 
 	/** Sends a body as the service could, and returns the status. */
@@ -115,7 +115,7 @@ export class Scene {
 
 	/** Sends a body as the service could, and returns the whole response. */
 	async send(url: string, body: unknown, headers?: IDataObject) {
-		const { status, body: text } = await this.host.deliver(url, body, headers);
+		const { status, body: text } = await this.n8n.deliver(url, body, headers);
 		await this.rest();
 		return { status, data: JSON.parse(text) as { started?: boolean; reason?: string } };
 	}
@@ -133,12 +133,12 @@ export const caught = async (work: Promise<unknown>) =>
 		(error: Error & { description?: string }) => error,
 	);
 
-/** A scene for the tests of one file, anew for each. None of them may make n8n fail. */
-export function setUpScene(): Scene {
-	const scene = new Scene();
-	beforeAll(() => scene.open());
+/** A setup for the tests of one file, anew for each. None of them may make n8n fail. */
+export function setUpTrigger(): TriggerSetup {
+	const setup = new TriggerSetup();
+	beforeAll(() => setup.open());
 	beforeEach(async () => {
-		await scene.reset();
+		await setup.reset();
 		// The shortest of all random waits.
 		jest.spyOn(Math, 'random').mockReturnValue(0);
 		// Node's own one waits in real time.
@@ -150,8 +150,8 @@ export function setUpScene(): Scene {
 	});
 	afterEach(() => {
 		jest.restoreAllMocks();
-		expect(scene.host.failures).toEqual([]);
+		expect(setup.n8n.failures).toEqual([]);
 	});
-	afterAll(async () => await scene.close());
-	return scene;
+	afterAll(async () => await setup.close());
+	return setup;
 }

@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Lab } from '../bench/lab.mts';
+import { MeasuredN8n } from '../bench/measuredN8n.mts';
 import type { Reading } from '../bench/probe.mts';
 
 /** What happens to n8n or to the service. */
@@ -23,8 +23,8 @@ const environment = {
 };
 
 /** One n8n, the service, and what happens to the two. */
-export class World {
-	readonly lab: Lab;
+export class DisturbedN8n {
+	readonly measured: MeasuredN8n;
 	/** Counts n8n's starts. */
 	epoch = 1;
 	/** Grows when a disturbance begins, and when it ends. */
@@ -32,13 +32,13 @@ export class World {
 	readonly #outageMs: number;
 	#isAway = false;
 
-	private constructor(lab: Lab, outageMs: number) {
-		this.lab = lab;
+	private constructor(measured: MeasuredN8n, outageMs: number) {
+		this.measured = measured;
 		this.#outageMs = outageMs;
 	}
 
-	static async open(outageMs: number): Promise<World> {
-		return new World(await Lab.open(latencyMs, environment), outageMs);
+	static async open(outageMs: number): Promise<DisturbedN8n> {
+		return new DisturbedN8n(await MeasuredN8n.open(latencyMs, environment), outageMs);
 	}
 
 	/** Whether nothing has disturbed n8n since there were so many changes, and nothing did then. */
@@ -62,7 +62,7 @@ export class World {
 	async probe(): Promise<Reading | undefined> {
 		const { epoch } = this;
 		try {
-			const reading = await this.lab.probe('/collect');
+			const reading = await this.measured.probe('/collect');
 			return epoch === this.epoch && !this.#isAway ? reading : undefined;
 		} catch (error) {
 			if (this.#isAway || epoch !== this.epoch) return undefined;
@@ -72,7 +72,7 @@ export class World {
 
 	/** Reads n8n's database from beside it. */
 	query(sql: string): Array<Record<string, unknown>> {
-		const path = join(this.lab.n8n.userFolder, '.n8n/database.sqlite');
+		const path = join(this.measured.server.userFolder, '.n8n/database.sqlite');
 		const database = new DatabaseSync(path, { readOnly: true, timeout: 10_000 });
 		try {
 			return database.prepare(sql).all();
@@ -82,17 +82,17 @@ export class World {
 	}
 
 	async #startAgain(kind: 'restart' | 'kill'): Promise<void> {
-		const { n8n } = this.lab;
+		const { server } = this.measured;
 		this.#isAway = true;
-		if (kind === 'kill') await n8n.kill();
-		else await n8n.stop();
+		if (kind === 'kill') await server.kill();
+		else await server.stop();
 		this.epoch++;
-		await n8n.start();
+		await server.start();
 		this.#isAway = false;
 	}
 
 	async #fail(): Promise<void> {
-		const { faults } = this.lab.sandbox;
+		const { faults } = this.measured.sandbox;
 		faults.add({ kind: 'status', status: 503, times: Infinity });
 		await sleep(this.#outageMs);
 		faults.clear();

@@ -13,9 +13,9 @@ import type { NodeRun, Reading } from './probe.mts';
 import { webhookPath } from './workflows.mts';
 
 /** The sandbox as the service, and a real n8n with the packed package and a probe in its process. */
-export class Lab {
+export class MeasuredN8n {
 	readonly sandbox: Sandbox;
-	readonly n8n: N8n;
+	readonly server: N8n;
 	readonly client: N8nClient;
 	readonly credential: CredentialReference;
 	readonly #probeUrl: string;
@@ -23,25 +23,25 @@ export class Lab {
 
 	private constructor(
 		sandbox: Sandbox,
-		n8n: N8n,
+		server: N8n,
 		client: N8nClient,
 		credential: CredentialReference,
 		probeUrl: string,
 	) {
 		this.sandbox = sandbox;
-		this.n8n = n8n;
+		this.server = server;
 		this.client = client;
 		this.credential = credential;
 		this.#probeUrl = probeUrl;
 	}
 
 	/** @param latencyMs the delay of every response, in addition to the sandbox's own work */
-	static async open(latencyMs: number, env: NodeJS.ProcessEnv = {}): Promise<Lab> {
+	static async open(latencyMs: number, env: NodeJS.ProcessEnv = {}): Promise<MeasuredN8n> {
 		const { tarball } = await packPackage();
 		const sandbox = await startSandbox({ latencyMs, validateResponses: false });
 		const port = await findFreePort();
 		const probe = pathToFileURL(join(import.meta.dirname, 'probe.mts')).href;
-		const n8n = new N8n({
+		const server = new N8n({
 			tarball,
 			withEditor: false,
 			env: {
@@ -55,11 +55,11 @@ export class Lab {
 				...env,
 			},
 		});
-		atEnd(async () => await n8n.remove());
-		const client = await connect(await n8n.start());
+		atEnd(async () => await server.remove());
+		const client = await connect(await server.start());
 		const data = { baseUrl: sandbox.url, apiKey: sandbox.apiKey };
 		const credential = await client.createCredential('pageAudienceApi', 'Sandbox', data);
-		return new Lab(sandbox, n8n, client, credential, `http://127.0.0.1:${port}`);
+		return new MeasuredN8n(sandbox, server, client, credential, `http://127.0.0.1:${port}`);
 	}
 
 	/** Publishes a workflow, so that it runs as in production: a manual run reports every request to the editor. */
@@ -77,7 +77,7 @@ export class Lab {
 		const startedAt = performance.now();
 		// `fetch` gives up after five minutes without a response.
 		const { status, data } = await axios.post<JsonObject>(
-			`${this.n8n.url}/webhook/${webhookPath(name)}`,
+			`${this.server.url}/webhook/${webhookPath(name)}`,
 			input,
 			{ maxBodyLength: Infinity, proxy: false, validateStatus: () => true },
 		);
@@ -110,7 +110,7 @@ export class Lab {
 	}
 
 	async close(): Promise<void> {
-		await this.n8n.remove();
+		await this.server.remove();
 		await this.sandbox.close();
 	}
 }

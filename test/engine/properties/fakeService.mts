@@ -2,7 +2,7 @@ import { defaultGuesses, type Guesses } from '../../../sandbox/guesses.mts';
 import { SandboxInProcess } from '../../../sandbox/inProcess.mts';
 import { Randomness } from '../../../sandbox/store/randomness.mts';
 import type { Store } from '../../../sandbox/store/store.mts';
-import type { WireRequest } from '../wire.mts';
+import type { NetworkRequest } from '../fakeNetwork.mts';
 
 /** Something that the service really did. */
 export interface Work {
@@ -34,7 +34,7 @@ const activities = store.addActivities(account.accountId, 1_300);
 const people = store.addPersons(1_300);
 
 /** The sandbox without a network. Everything is as it was first in each run. */
-export class World {
+export class FakeService {
 	readonly works: Work[] = [];
 
 	readonly store: Store = store;
@@ -62,7 +62,7 @@ export class World {
 	}
 
 	/** Does what the request asks for. */
-	answer(request: WireRequest): { status: number; body: object } {
+	answer(request: NetworkRequest): { status: number; body: object } {
 		const { method, path, body } = request;
 		const before = this.size;
 		const { status, body: record } = sandbox.answer(request);

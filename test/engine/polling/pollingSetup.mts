@@ -1,6 +1,6 @@
 import { type IDataObject, type INodeParameters, sleep } from 'n8n-workflow';
 import { PassingTime, startOfTime } from '../clock.mts';
-import { type Reply, Wire, type WireRequest } from '../wire.mts';
+import { FakeNetwork, type NetworkRequest, type Reply } from '../fakeNetwork.mts';
 import { type Engine, PolledWorkflow } from './polledWorkflow.mts';
 import { firstPage, PolledService } from './service.mts';
 
@@ -19,17 +19,17 @@ export const idOf = ({ audienceSessionId, personId, activityId }: IDataObject): 
 	audienceSessionId ?? personId ?? activityId;
 
 /** The node's, and how n8n polls. */
-type SceneParameters = INodeParameters & { engine?: Engine };
+type PollingParameters = INodeParameters & { engine?: Engine };
 
 /** A service, and a workflow that polls it. */
-export class Scene {
+export class PollingSetup {
 	readonly service = new PolledService();
 	readonly workflow: PolledWorkflow;
-	readonly #wire = new Wire();
+	readonly #network = new FakeNetwork();
 
-	constructor({ engine = 'memory', ...parameters }: SceneParameters) {
+	constructor({ engine = 'memory', ...parameters }: PollingParameters) {
 		this.service.foreign = new PolledService();
-		this.#wire.answerBy(async (request) => await this.service.answer(request));
+		this.#network.answerBy(async (request) => await this.service.answer(request));
 		this.workflow = new PolledWorkflow({
 			engine,
 			credential: { baseUrl: 'https://api.example', apiKey: 'the-api-key' },
@@ -38,11 +38,11 @@ export class Scene {
 	}
 
 	close(): void {
-		this.#wire.close();
+		this.#network.close();
 	}
 
-	get requests(): WireRequest[] {
-		return this.#wire.exchanges.map(({ request }) => request);
+	get requests(): NetworkRequest[] {
+		return this.#network.exchanges.map(({ request }) => request);
 	}
 
 	get ids(): unknown[] {
@@ -102,7 +102,7 @@ interface NewFact {
 }
 
 /** Opens scenes in the tests of one file, where time passes at once, whatever waits for it. */
-export function setUpScenes(): (parameters: SceneParameters) => Scene {
+export function setUpPolling(): (parameters: PollingParameters) => PollingSetup {
 	const ends: Array<() => Promise<void> | void> = [];
 	beforeEach(() => {
 		const time = new PassingTime(startOfTime);
@@ -114,8 +114,8 @@ export function setUpScenes(): (parameters: SceneParameters) => Scene {
 		for (const end of ends.splice(0)) await end();
 	});
 	return (parameters) => {
-		const scene = new Scene(parameters);
-		ends.push(() => scene.close());
-		return scene;
+		const setup = new PollingSetup(parameters);
+		ends.push(() => setup.close());
+		return setup;
 	};
 }

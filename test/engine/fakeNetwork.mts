@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import type { AxiosAdapter, AxiosStatic, InternalAxiosRequestConfig } from 'axios';
 
 /** A request as it would go over the network. */
-export interface WireRequest {
+export interface NetworkRequest {
 	method: string;
 	/** Scheme, host and port. */
 	origin: string;
@@ -25,11 +25,11 @@ export type Reply =
 	/** The connection is lost. */
 	| { lost: string; message: string };
 
-export type Answer = (request: WireRequest) => Promise<Reply>;
+export type Answer = (request: NetworkRequest) => Promise<Reply>;
 
 /** A request and what came of it. */
 export interface Exchange {
-	request: WireRequest;
+	request: NetworkRequest;
 	startedAtMs: number;
 	/** Undefined while it is under way. */
 	endedAtMs?: number;
@@ -42,7 +42,7 @@ const requireFromNetwork = createRequire(requireFromCore.resolve('@n8n/backend-n
 const axios = requireFromNetwork('axios') as AxiosStatic;
 
 /** All that n8n sends over HTTP, taken where it would leave for the network. */
-export class Wire {
+export class FakeNetwork {
 	/** In order of departure. */
 	readonly exchanges: Exchange[] = [];
 
@@ -78,7 +78,7 @@ export class Wire {
 
 type Response = Awaited<ReturnType<AxiosAdapter>>;
 
-function readRequest(config: InternalAxiosRequestConfig): WireRequest {
+function readRequest(config: InternalAxiosRequestConfig): NetworkRequest {
 	const url = new URL(axios.getUri(config));
 	const text: unknown = config.data;
 	return {

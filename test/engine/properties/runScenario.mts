@@ -1,11 +1,11 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { runOnFakeClock } from '../clock.mts';
 import { entries, type RunResult, runNode } from '../engine.mts';
-import { type Exchange, type Reply, Wire } from '../wire.mts';
+import { type Exchange, FakeNetwork, type Reply } from '../fakeNetwork.mts';
 import { type Fault, judgeFault, meet } from './faults.mts';
 import { findOperation, isWriteName, lists } from './operations.mts';
 import type { Scenario } from './scenario.mts';
-import { type Work, World } from './world.mts';
+import { FakeService, type Work } from './fakeService.mts';
 
 /** One request, and what really happened to it. */
 export interface Event extends Exchange {
@@ -18,7 +18,7 @@ export interface Event extends Exchange {
 }
 
 /** What an execution came to. */
-export interface Play {
+export interface Trace {
 	scenario: Scenario;
 	/** In order of departure. */
 	events: Event[];
@@ -39,34 +39,34 @@ const endlessMs = 30 * 24 * 3_600_000;
 const credential = { baseUrl: 'http://api.example', apiKey: 'key' };
 
 /** Runs the node in n8n's engine without a network, and then as many Retries as the scenario has. */
-export async function play(scenario: Scenario): Promise<Play[]> {
+export async function runScenario(scenario: Scenario): Promise<Trace[]> {
 	entries.empty();
-	const world = new World(scenario.guesses, scenario.count);
-	const wire = new Wire();
-	wire.answerBy(async (request) => {
-		const fault = faultAt(scenario, wire.exchanges.length - 1);
+	const service = new FakeService(scenario.guesses, scenario.count);
+	const network = new FakeNetwork();
+	network.answerBy(async (request) => {
+		const fault = faultAt(scenario, network.exchanges.length - 1);
 		if (scenario.latencyMs > 0)
 			await new Promise((resolve) => setTimeout(resolve, scenario.latencyMs));
-		const work = (): Reply => world.answer(request);
+		const work = (): Reply => service.answer(request);
 		return fault ? await meet(fault, request, work) : work();
 	});
-	const plays: Play[] = [];
+	const traces: Trace[] = [];
 	try {
 		for (const retry of [undefined, ...scenario.retries]) {
-			const before = plays.at(-1);
+			const before = traces.at(-1);
 			// Only what failed can be retried.
 			if (before && !before.result.error) break;
 			const onError = retry?.goesOn ? 'continueErrorOutput' : scenario.onError;
 			const end = endOf(scenario, retry?.correction);
-			plays.push({
-				...(await runOnce({ ...scenario, onError }, end, wire, plays)),
-				works: [...world.works],
-				wholeLists: readLists(scenario, world),
+			traces.push({
+				...(await runOnce({ ...scenario, onError }, end, network, traces)),
+				works: [...service.works],
+				wholeLists: readLists(scenario, service),
 			});
 		}
-		return plays;
+		return traces;
 	} finally {
-		wire.close();
+		network.close();
 	}
 }
 
@@ -79,17 +79,17 @@ function faultAt({ script, tail }: Scenario, at: number): Fault | undefined {
 async function runOnce(
 	scenario: Scenario,
 	end: string,
-	wire: Wire,
-	before: Play[],
-): Promise<Omit<Play, 'works' | 'wholeLists'>> {
-	const first = wire.exchanges.length;
+	network: FakeNetwork,
+	before: Trace[],
+): Promise<Omit<Trace, 'works' | 'wholeLists'>> {
+	const first = network.exchanges.length;
 	const triesStartedAt: number[] = [];
-	const onTry = () => triesStartedAt.push(wire.exchanges.length);
+	const onTry = () => triesStartedAt.push(network.exchanges.length);
 	const { value: result, elapsedMs } = await runOnFakeClock(
 		async () => await runInEngine(scenario, end, onTry, before.at(-1)?.result),
 		{ mostMs: endlessMs, number: before.length },
 	);
-	const events = wire.exchanges.slice(first).map((exchange, at): Event => {
+	const events = network.exchanges.slice(first).map((exchange, at): Event => {
 		const number = first + at;
 		const fault = faultAt(scenario, number);
 		return {
@@ -99,17 +99,17 @@ async function runOnce(
 			fault: fault && judgeFault(fault) !== 'done' ? fault : undefined,
 		};
 	});
-	const earlier = before.flatMap((play) => play.events);
-	return { scenario, events, earlier, result, elapsedMs, peakInFlight: wire.peakInFlight };
+	const earlier = before.flatMap((trace) => trace.events);
+	return { scenario, events, earlier, result, elapsedMs, peakInFlight: network.peakInFlight };
 }
 
-function readLists({ operation, items }: Scenario, world: World): object[][] {
+function readLists({ operation, items }: Scenario, service: FakeService): object[][] {
 	if (isWriteName(operation)) return [];
 	const { wanted, query, pages } = lists[operation];
 	return items.map((item) => {
-		const all = world.readWhole(wanted(item).path, query);
+		const all = service.readWhole(wanted(item).path, query);
 		// What the service leaves out of a list without pages cannot be read.
-		return pages ? all : all.slice(0, world.maximumLimit);
+		return pages ? all : all.slice(0, service.maximumLimit);
 	});
 }
 

@@ -4,7 +4,7 @@ import { openSandbox } from '../openSandbox.mts';
 import { runNode, type Run, type RunResult } from './engine.mts';
 
 /** The node in n8n's engine, with a sandbox and its credential. */
-export class Stage {
+export class ActionNodeSetup {
 	readonly sandbox: Sandbox;
 
 	constructor(options?: SandboxOptions) {
@@ -29,9 +29,9 @@ export class Stage {
 	}
 }
 
-/** A stage for the tests of one file. Each test starts with the sandbox's own records and no faults. */
-export function openStage(options?: SandboxOptions): Stage {
+/** A setup for the tests of one file. Each test starts with the sandbox's own records and no faults. */
+export function setUpActionNode(options?: SandboxOptions): ActionNodeSetup {
 	// A run of a hundred items takes long on a busy machine.
 	jest.setTimeout(120_000);
-	return new Stage(options);
+	return new ActionNodeSetup(options);
 }

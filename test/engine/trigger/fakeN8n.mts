@@ -1,7 +1,7 @@
 import { EventEmitter, once } from 'node:events';
 import express from 'express';
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
-import type { Reply, WireRequest } from '../wire.mts';
+import type { NetworkRequest, Reply } from '../fakeNetwork.mts';
 
 /** A request as it arrives at n8n. */
 interface Incoming {
@@ -51,7 +51,7 @@ app.set('query parser', 'extended');
 const parseQuery = app.get('query parser fn') as (query: string) => unknown;
 
 /** What n8n does around triggers: routes, responses and executions. `trigger.mts` has what it does with one. */
-export class Host {
+export class FakeN8n {
 	readonly executions: Execution[] = [];
 	/** What the node logged. */
 	readonly log: string[] = [];
@@ -77,7 +77,7 @@ export class Host {
 	}
 
 	/** What the node itself sends to n8n. */
-	async answer({ method, path, query, headers, data }: WireRequest): Promise<Reply> {
+	async answer({ method, path, query, headers, data }: NetworkRequest): Promise<Reply> {
 		const url = `${path}?${new URLSearchParams(query).toString()}`;
 		const body = Buffer.isBuffer(data) ? data : Buffer.from('');
 		return await this.#handle({ method, url, headers, body });

@@ -15,8 +15,8 @@ export const tested = 'Tested';
 /** n8n tries to publish five times, and waits longer and longer in between. */
 const publishesWithinMs = 100_000;
 
-export type StageOptions = {
-	/** One that the file has for itself. Without it, the stage has the n8n that all files share. */
+export type N8nSetupOptions = {
+	/** One that the file has for itself. Without it, the setup has the n8n that all files share. */
 	n8n?: N8n;
 	guesses?: Partial<Guesses>;
 };
@@ -24,16 +24,16 @@ export type StageOptions = {
 /** What a node gave out in an execution. */
 export type Run = { mode: string; status: string; items: JsonObject[] };
 
-/** A stage for the tests of a file or a block. */
-export function openStage(options: StageOptions = {}): Stage {
-	const stage = new Stage(options);
-	beforeAll(async () => await stage.open(), 360_000);
-	afterAll(async () => await stage.close(), 120_000);
-	return stage;
+/** A setup for the tests of a file or a block. */
+export function setUpN8n(options: N8nSetupOptions = {}): N8nSetup {
+	const setup = new N8nSetup(options);
+	beforeAll(async () => await setup.open(), 360_000);
+	afterAll(async () => await setup.close(), 120_000);
+	return setup;
 }
 
 /** n8n with the packed package, and a sandbox as its service. */
-export class Stage {
+export class N8nSetup {
 	/** Another one after n8n was started again. */
 	client!: N8nClient;
 	sandbox!: Sandbox;
@@ -43,7 +43,7 @@ export class Stage {
 	readonly #guesses: Partial<Guesses>;
 	readonly #workflows = new Set<string>();
 
-	constructor({ n8n, guesses = {} }: StageOptions = {}) {
+	constructor({ n8n, guesses = {} }: N8nSetupOptions = {}) {
 		this.#own = n8n;
 		this.#guesses = guesses;
 	}
@@ -68,7 +68,7 @@ export class Stage {
 
 	/** The file's own. */
 	get n8n(): N8n {
-		if (!this.#own) throw new Error('This stage shares its n8n');
+		if (!this.#own) throw new Error('This setup shares its n8n');
 		return this.#own;
 	}
 
