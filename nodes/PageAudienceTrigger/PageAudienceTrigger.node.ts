@@ -14,6 +14,20 @@ import { beginTest, endTest } from './testRun';
 import { describeOutputs } from './outputs';
 import { parameters } from './parameters';
 
+/*
+ * The trigger owns a webhook subscription while its workflow is published. Five pieces of state take part:
+ *
+ * - The subscription at the service, read and changed only by `subscription.ts`. `connect.ts` makes it deliver here after
+ *   `claim.ts` has found it free, and `release.ts` restores it. One of them at a time works on a subscription. A person
+ *   or another receiver may change it at any moment.
+ * - The query of the registered URL (`registeredUrl.ts`), which is part of the subscription: the token and, during a test
+ *   run, where copies go and what to restore. Only `publish.ts` and `testRun.ts` write it. It survives a crash.
+ * - The workflow's static data (`staticData.ts`): the token, and how each subscription was. `claim.ts` saves, `release.ts`
+ *   forgets, and deliveries only read. n8n may lose it, and a test run has its own.
+ * - The settings (`settings.ts`), which only a person changes. Parameters may have changed since the workflow was published.
+ * - This process's memory: recent states of subscriptions, duplicates (`delivery/duplicates.ts`) and log lines (`log.ts`).
+ *   The trigger works without it.
+ */
 export class PageAudienceTrigger implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'Page Audience Trigger',
@@ -52,7 +66,7 @@ export class PageAudienceTrigger implements INodeType {
 				},
 			],
 		},
-		// The output has none of these. Should one ever get through, n8n hides it from everyone who sees the execution.
+		// The output has none of these. If one ever gets through, n8n hides it from people who view the execution.
 		sensitiveOutputFields: ['headers.authorization', 'headers.cookie', 'query.token'],
 		inputs: [],
 		outputs: describeOutputs(),
@@ -60,14 +74,14 @@ export class PageAudienceTrigger implements INodeType {
 		webhooks: [
 			{
 				name: 'default',
-				// How the service delivers is not documented. Nearly all services use POST, and a second method would be a
-				// second registration of the same subscription.
+				// The service's method is not documented. Nearly all services use POST, and n8n would call `create` again for a
+				// second method.
 				httpMethod: 'POST',
 				path: 'webhook',
 				responseMode: 'onReceived',
 				// Empty, so that the response is what `webhook` returns.
 				responseData: '',
-				// Nobody has to copy the URL, and it is of no use without its token.
+				// Nobody has to copy the URL, and without its token the trigger rejects deliveries.
 				ndvHideUrl: true,
 				ndvHideMethod: true,
 			},
@@ -79,7 +93,7 @@ export class PageAudienceTrigger implements INodeType {
 
 	webhookMethods = {
 		default: {
-			// What the service shows may be late, so nothing makes publishing unnecessary.
+			// The service may show an outdated subscription, so publishing is always necessary.
 			async checkExists(this: IHookFunctions): Promise<boolean> {
 				return await Promise.resolve(false);
 			},
@@ -98,7 +112,7 @@ export class PageAudienceTrigger implements INodeType {
 	}
 }
 
-/** What the node on the canvas says that it waits for, e.g. "Form Submitted". */
+/** The events that the node waits for, as the canvas shows them, e.g. "Form Submitted". */
 function describeSubtitle(): string {
 	const names = Object.fromEntries(eventKinds.map(({ name, value }) => [value, name]));
 	return `={{ [$parameter["events"]].flat().map((kind) => (${JSON.stringify(names)})[kind] ?? kind).join(", ") }}`;

@@ -1,4 +1,4 @@
-import { isOfService, isUntouched } from '../api/errors';
+import { DescribedError, isUntouched } from '../api/errors';
 import { describeUrl, isRewritten, parseUrl, withoutQuery } from '../api/url';
 import { describeError } from '../errors';
 import { toError } from '../parameters/problem';
@@ -25,61 +25,61 @@ export class UrlChangedError extends SubscriptionError {}
 export async function connect(
 	context: TriggerContext,
 	id: string,
-	before: SubscriptionState,
+	current: SubscriptionState,
 	wanted: SubscriptionState,
 ): Promise<void> {
-	const problem = await change(context, id, before, wanted).then(
-		(now) => findRefusal(now, wanted),
+	const problem = await change(context, id, current, wanted).then(
+		(stored) => findRefusal(stored, wanted),
 		toError,
 	);
 	if (!problem) return;
-	if (isUntouched(problem)) throw explain(problem, 'The subscription is unchanged.');
-	// If the service does not say what the subscription is now, the change is undone as well.
-	const now = await readCurrent(context, id).catch(() => wanted);
-	const isLost = !(problem instanceof SubscriptionError) && now !== wanted;
-	if (isLost && !findRefusal(now, wanted)) return;
-	throw explain(problem, await undo(context, id, now, { before, wanted }));
+	if (isUntouched(problem)) throw withOutcome(problem, 'The subscription is unchanged.');
+	const found = await readCurrent(context, id).catch(() => undefined);
+	const wasLost = !(problem instanceof SubscriptionError);
+	if (wasLost && found && !findRefusal(found, wanted)) return;
+	// If the service does not say what the subscription is now, the change may have been made.
+	throw withOutcome(problem, await undo(context, id, found ?? wanted, { current, wanted }));
 }
 
 /** @returns what became of the subscription */
 async function undo(
 	context: TriggerContext,
 	id: string,
-	now: SubscriptionState,
-	{ before, wanted }: { before: SubscriptionState; wanted: SubscriptionState },
+	found: SubscriptionState,
+	{ current, wanted }: { current: SubscriptionState; wanted: SubscriptionState },
 ): Promise<string> {
-	if (isSameState(now, before)) return 'The subscription is unchanged.';
-	const place = withoutQuery(now.url);
-	if (![before, wanted].some(({ url }) => isRewritten(withoutQuery(url), place)))
-		return `It now delivers to ${describeUrl(now.url)}, so the trigger left it unchanged.`;
+	if (isSameState(found, current)) return 'The subscription is unchanged.';
+	const place = withoutQuery(found.url);
+	if (![current, wanted].some(({ url }) => isRewritten(withoutQuery(url), place)))
+		return `It now delivers to ${describeUrl(found.url)}, so the trigger left it unchanged.`;
 	try {
-		await restore(context, id, now, before);
+		await restore(context, id, found, current);
 		return 'The trigger restored the subscription.';
 	} catch (error) {
 		const { message } = describeError(error);
 		await logWarning(context, `could not be restored: ${message}`, id);
-		return `The trigger could not restore the subscription: ${message}. It delivered to ${describeUrl(before.url)}.`;
+		return `The trigger could not restore the subscription: ${message}. It delivered to ${describeUrl(current.url)}.`;
 	}
 }
 
 /** @returns undefined where the subscription delivers as it should */
 function findRefusal(
-	now: SubscriptionState,
+	stored: SubscriptionState,
 	wanted: SubscriptionState,
 ): SubscriptionError | undefined {
-	const [sent, stored] = [wanted, now].map(({ url }) => parseUrl(url));
-	const missing = listDifferences(now, wanted);
+	const [sentUrl, storedUrl] = [wanted, stored].map(({ url }) => parseUrl(url));
 	// A service may insist on https:, and n8n may listen to http: alone.
-	if (sent?.host === stored?.host && sent?.protocol !== stored?.protocol)
+	if (sentUrl?.host === storedUrl?.host && sentUrl?.protocol !== storedUrl?.protocol)
 		return new SubscriptionError(
-			`The service changes the webhook URL from ${sent?.protocol}// to ${stored?.protocol}//`,
-			`Set WEBHOOK_URL to an address of this n8n that begins with ${stored?.protocol}//.`,
+			`The service changes the webhook URL from ${sentUrl?.protocol}// to ${storedUrl?.protocol}//`,
+			`Set WEBHOOK_URL to an address of this n8n that begins with ${storedUrl?.protocol}//.`,
 		);
-	if (missing.length === 0) return undefined;
-	const what = `The service did not accept the new ${missing.join(' and ')} of the webhook subscription`;
+	const refused = listDifferences(stored, wanted);
+	if (refused.length === 0) return undefined;
+	const what = `The service did not accept the new ${refused.join(' and ')} of the webhook subscription`;
 	const advice = 'Check in the service whether the subscription may be changed.';
-	if (!missing.includes('url')) return new SubscriptionError(what, advice);
-	if (!isRewritten(withoutQuery(wanted.url), withoutQuery(now.url)))
+	if (!refused.includes('url')) return new SubscriptionError(what, advice);
+	if (!isRewritten(withoutQuery(wanted.url), withoutQuery(stored.url)))
 		return new UrlChangedError(
 			what,
 			`${advice} The URL that was sent has ${wanted.url.length} characters.`,
@@ -93,8 +93,8 @@ function findRefusal(
 	);
 }
 
-function explain(problem: Error, outcome: string): Error {
-	if (problem instanceof SubscriptionError || isOfService(problem))
+function withOutcome(problem: Error, outcome: string): Error {
+	if (problem instanceof DescribedError)
 		problem.description = `${outcome} ${problem.description}`.trim();
 	return problem;
 }

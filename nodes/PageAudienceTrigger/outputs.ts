@@ -1,13 +1,13 @@
 import { type IDataObject, NodeConnectionTypes } from 'n8n-workflow';
 import { type EventKind, eventKinds } from '../parameters/fields';
 
-/** The value of Outputs with which events have outputs of their own. */
+/** The value of Outputs that gives each event its own output. */
 export const perEvent = 'perEvent';
 
 /**
- * The kinds that have an output of their own, in its order. One more output, the last, is for all others.
- * @param parameters as saved. While Trigger On is an expression, every kind has an output: what the expression yields may
- * change, and connections stay at the place of their output.
+ * The kinds that have an output of their own, in the order of the outputs. The last output is for all other kinds.
+ * @param parameters as saved. If Trigger On is an expression, every kind has an output: the expression may yield other
+ * kinds later, and a connection belongs to the position of its output.
  */
 export function listOutputKinds({ outputs, events }: IDataObject): EventKind[] {
 	if (outputs !== perEvent) return [];
@@ -17,7 +17,7 @@ export function listOutputKinds({ outputs, events }: IDataObject): EventKind[] {
 		: kinds.filter((kind) => [events].flat().includes(kind));
 }
 
-/** The same as an expression, for the canvas. */
+/** The same outputs as an expression, for the canvas. */
 export function describeOutputs(): `={{${string}}}` {
 	const [events, main] = ['$rawParameter["events"]', NodeConnectionTypes.Main];
 	const all = [
@@ -32,7 +32,7 @@ export function describeOutputs(): `={{${string}}}` {
 	return `={{ $rawParameter["outputs"] === "${perEvent}" ? ${JSON.stringify(all)}.filter(({ kind }) => ${isShown}) : ["${main}"] }}`;
 }
 
-/** `Submitted` of "Form Submitted": the canvas has room for ten letters, and the last word tells the events apart. */
+/** `Submitted` for "Form Submitted": the canvas has room for ten letters, and the last words of all events differ. */
 function shorten(name: string): string {
 	return name.split(' ').at(-1) ?? name;
 }

@@ -5,18 +5,19 @@ import { logWarning } from './log';
 import type { TriggerContext } from './settings';
 import { SubscriptionError } from './subscription';
 
-/** Where n8n takes this trigger's deliveries: origin, prefix and tail, as in `https://n8n.example/webhook/<id>/webhook`. */
+/** Where n8n takes this trigger's deliveries, e.g. `https://n8n.example/webhook/<id>/webhook`. */
 export interface OwnUrl {
-	/** The test URL in the hooks of a test run, else the production URL: n8n does not tell a hook both. */
+	/** The test URL in the hooks of a test run, else the production URL: n8n tells a hook only one of them. */
 	href: string;
 	origin: string;
-	/** What tells production and test apart, e.g. `/webhook` and `/webhook-test`. */
+	/** Differs between production and test, e.g. `/webhook` and `/webhook-test`. */
 	prefix: string;
+	/** The rest of the path, with the trigger's ID. */
 	tail: string;
 	isTest: boolean;
 }
 
-/** What tells this trigger from all others, also after a rename. As n8n builds the path. */
+/** The ID of this trigger in the paths that n8n makes for it. It stays the same after a rename, if n8n gave it one. */
 export function readTriggerId(context: TriggerContext): string {
 	const { webhookId, name } = context.getNode();
 	return webhookId ?? `${context.getWorkflow().id}/${encodeURIComponent(name.toLowerCase())}`;
@@ -52,6 +53,10 @@ export function findOwner(own: OwnUrl, href: string): UrlOwner {
 	return (path === ownPath) === own.isTest ? 'test' : 'production';
 }
 
+export function isOfThisN8n({ origin }: OwnUrl, href: string): boolean {
+	return href.startsWith(`${origin}/`);
+}
+
 /**
  * Refuses an address at which no delivery would arrive.
  * @throws {SubscriptionError}
@@ -64,7 +69,7 @@ export async function refuseUnreachable(context: IHookFunctions, own: OwnUrl): P
 		);
 	const { hostname } = await readConnection(context);
 	const reach = readReach(parseUrl(own.href)?.hostname ?? '');
-	// A service as near as n8n itself reaches every address.
+	// A service on this machine or in this network reaches the same addresses as n8n.
 	if (readReach(hostname) !== 'public' || reach === 'public') return;
 	if (reach === 'loopback')
 		throw new SubscriptionError(

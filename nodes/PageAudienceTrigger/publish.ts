@@ -1,18 +1,19 @@
 import type { IHookFunctions } from 'n8n-workflow';
 import { isUntouched } from '../api/errors';
+import { readParameter } from '../api/url';
 import { describeError } from '../errors';
 import { withKeyLock } from '../runtime/keyLock';
+import { claim } from './claim';
 import { connect } from './connect';
 import { logWarning } from './log';
-import { findSnapshot, forgetSnapshot, listSnapshots, saveSnapshot, type Snapshot } from './memory';
-import { findOwner, type OwnUrl, readOwnUrl, refuseUnreachable } from './ownUrl';
-import { noEvents, readLeft, refuseInUse, release } from './ownership';
+import { type OwnUrl, readOwnUrl, refuseUnreachable } from './ownUrl';
 import { makeRegisteredUrl } from './registeredUrl';
-import { readOnDeactivate, readSettings, type Settings } from './settings';
-import { readCurrent, type SubscriptionState } from './subscription';
+import { nullEvents, release } from './release';
+import { readOnDeactivate, readSettings, type TriggerSettings } from './settings';
+import { forgetSnapshot, listSnapshots, saveSnapshot, saveToken } from './staticData';
 
 /**
- * The workflow is published: the trigger writes down how the subscription was, and makes it deliver here. It owns the
+ * The workflow is published: the trigger saves how the subscription was, and makes it deliver here. It owns the
  * subscription until the workflow is unpublished.
  */
 export async function publish(context: IHookFunctions): Promise<void> {
@@ -20,7 +21,7 @@ export async function publish(context: IHookFunctions): Promise<void> {
 	const own = readOwnUrl(context, false);
 	await refuseUnreachable(context, own);
 	const { subscriptionId } = settings;
-	await withKeyLock(subscriptionId, async () => await takeOver(context, own, settings));
+	await withKeyLock(subscriptionId, async () => await take(context, own, settings));
 	// Subscriptions that were chosen earlier, and could not be restored then.
 	for (const { subscriptionId: id, stayed } of listSnapshots(context)) {
 		if (id === subscriptionId || stayed) continue;
@@ -30,45 +31,23 @@ export async function publish(context: IHookFunctions): Promise<void> {
 	}
 }
 
-async function takeOver(context: IHookFunctions, own: OwnUrl, settings: Settings): Promise<void> {
+async function take(context: IHookFunctions, own: OwnUrl, settings: TriggerSettings) {
 	const { subscriptionId, events } = settings;
-	const now = await readCurrent(context, subscriptionId);
-	refuseInUse(own, now, settings.takeOver);
-	const saved = findSnapshot(context, subscriptionId);
-	const before = findBefore(own, now, saved);
-	// Before the change is sent: n8n may be killed at any moment.
-	if (before) saveSnapshot(context, { subscriptionId, ...before, stayed: false });
-	if (before?.events === null && !saved)
-		await logWarning(context, `when the trigger restores it, ${noEvents}`, subscriptionId);
+	const { current, original, wasSaved } = await claim(context, own, settings);
+	if (original?.events === null && !wasSaved)
+		await logWarning(context, `when the trigger restores it, ${nullEvents}`, subscriptionId);
 	const url = await makeRegisteredUrl(context, own, settings);
-	const connecting = connect(context, subscriptionId, now, { url, events, active: true });
+	saveToken(context, readParameter(url, 'token'));
+	const connecting = connect(context, subscriptionId, current, { url, events, active: true });
 	await connecting.catch((error: unknown) => {
-		if (!saved && isUntouched(error)) forgetSnapshot(context, subscriptionId);
+		if (!wasSaved && isUntouched(error)) forgetSnapshot(context, subscriptionId);
 		throw error;
 	});
 }
 
-/** How the subscription was before this trigger: as it is now, unless it already delivers here. */
-function findBefore(
-	own: OwnUrl,
-	now: SubscriptionState,
-	saved: Snapshot | undefined,
-): SubscriptionState | undefined {
-	switch (findOwner(own, now.url)) {
-		case 'other':
-			return now;
-		case 'moved':
-			return saved ?? now;
-		case 'test':
-			return readLeft(own, now.url) ?? saved;
-		case 'production':
-			return saved;
-	}
-}
-
 /**
- * The workflow is unpublished, or its trigger changed: the trigger releases every subscription that it owns. The
- * parameters may name another one by now, or none.
+ * The workflow is unpublished, or its trigger changed: the trigger releases every subscription that it owns, whichever
+ * one the parameters name by then.
  */
 export async function unpublish(context: IHookFunctions): Promise<void> {
 	const own = readOwnUrl(context, false);
@@ -82,16 +61,16 @@ export async function unpublish(context: IHookFunctions): Promise<void> {
 	const owned = snapshots.flatMap(({ subscriptionId, stayed }) => (stayed ? [] : [subscriptionId]));
 	const problems: unknown[] = [];
 	// Without snapshots, the subscription in the parameters is the best guess.
-	for (const id of owned.length > 0 ? owned : readChosen(context))
+	for (const id of owned.length > 0 ? owned : listChosen(context))
 		await release(context, own, id, onDeactivate).catch((error: unknown) => problems.push(error));
 	if (problems.length > 0) throw problems[0];
 }
 
-function readChosen(context: IHookFunctions): string[] {
+function listChosen(context: IHookFunctions): string[] {
 	try {
 		return [readSettings(context).subscriptionId];
 	} catch {
-		// Settings that became invalid are no reason to keep a subscription.
+		// Settings that became invalid must not stop the workflow from being unpublished.
 		return [];
 	}
 }

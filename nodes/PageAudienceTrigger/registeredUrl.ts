@@ -1,11 +1,11 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
-import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
+import type { IWebhookFunctions } from 'n8n-workflow';
 import { readConnection } from '../api/connection';
 import { parseJson } from '../api/text';
 import { readParameter, withoutParameter, withParameter } from '../api/url';
-import { readToken, saveToken } from './memory';
-import { type OwnUrl, readTriggerId } from './ownUrl';
-import type { Settings, TriggerContext } from './settings';
+import { findOwner, type OwnUrl, readTriggerId } from './ownUrl';
+import type { TriggerContext, TriggerSettings } from './settings';
+import { readToken } from './staticData';
 import { readState, type SubscriptionState } from './subscription';
 
 /*
@@ -13,18 +13,17 @@ import { readState, type SubscriptionState } from './subscription';
  * test run `back`, what it restores, and beside production `test`, where production sends copies.
  */
 
+/** This trigger's URL with its token, unless Verify Token is off. */
 export async function makeRegisteredUrl(
-	context: IHookFunctions,
+	context: TriggerContext,
 	{ href }: OwnUrl,
-	{ verifyToken }: Settings,
+	{ verifyToken }: TriggerSettings,
 ): Promise<string> {
-	const token = verifyToken ? await makeToken(context) : undefined;
-	saveToken(context, token);
-	return token === undefined ? href : withParameter(href, 'token', token);
+	return verifyToken ? withParameter(href, 'token', await makeToken(context)) : href;
 }
 
 /**
- * The same as long as the API key is, so it needs no memory.
+ * The token stays the same as long as the API key does, so it can be made again if the static data was lost.
  * @throws {RangeError} without a key, because everybody could make it
  */
 async function makeToken(context: TriggerContext): Promise<string> {
@@ -51,14 +50,25 @@ function isSameToken(one: string, other: string): boolean {
 	return timingSafeEqual(digest(one), digest(other));
 }
 
-/** How the subscription was before a test run: a crash loses the memory of a test run, and nothing else names it. */
-export function withBack(url: string, before: SubscriptionState): string {
-	return withParameter(url, 'back', Buffer.from(JSON.stringify(before)).toString('hex'));
+/** In hexadecimal, because a service may change the case of letters. */
+export function withBack(url: string, original: SubscriptionState): string {
+	return withParameter(url, 'back', Buffer.from(JSON.stringify(original)).toString('hex'));
 }
 
 export function readBack(url: string): SubscriptionState | undefined {
 	const text = Buffer.from(readParameter(url, 'back') ?? '', 'hex').toString();
 	return readState(parseJson(text));
+}
+
+/** What a test run has to restore, as its URL says. For production, its own URL is nothing to restore. */
+export function readLeft(own: OwnUrl, url: string): SubscriptionState | undefined {
+	return !own.isTest && readProduction(own, url) ? undefined : readBack(url);
+}
+
+/** The same, where it is what the published workflow had. */
+export function readProduction(own: OwnUrl, url: string): SubscriptionState | undefined {
+	const back = readBack(url);
+	return back && findOwner(own, back.url) === 'production' ? back : undefined;
 }
 
 /** Production's URL, with where the test run beside it takes its copies, e.g. `test=webhook-test`. */

@@ -8,7 +8,7 @@ export type TriggerContext = IHookFunctions | IWebhookFunctions;
 
 type TriggerValues = ValuesOf<typeof parameters>;
 
-export type Settings = ReturnType<typeof readSettings>;
+export type TriggerSettings = ReturnType<typeof readSettings>;
 
 /** @throws {ItemRefusedError} for values that cannot be used */
 export function readSettings(context: TriggerContext) {
@@ -26,9 +26,9 @@ export function readSettings(context: TriggerContext) {
 		subscriptionId,
 		// At least one.
 		events,
-		/** Those that have an output of their own. */
+		/** The events that have an output of their own. */
 		outputKinds: listOutputKinds(context.getNode().parameters),
-		/** None for all. */
+		/** Empty for all pages. */
 		pages: options.pages?.page.map((row) => row.pageId) ?? [],
 		takeOver: options.takeOver ?? false,
 		onDeactivate: options.onDeactivate ?? 'restore',
@@ -39,13 +39,13 @@ export function readSettings(context: TriggerContext) {
 	};
 }
 
-/** Also where other settings have become invalid. */
-export function readOnDeactivate(context: TriggerContext): Settings['onDeactivate'] {
+/** This can be read even if another setting is invalid. */
+export function readOnDeactivate(context: TriggerContext): TriggerSettings['onDeactivate'] {
 	const value = readOption(context, 'onDeactivate');
 	return value === 'pause' || value === 'leave' ? value : 'restore';
 }
 
-/** Also where other settings have become invalid. On in doubt. */
+/** This can be read even if another setting is invalid. It counts as on, unless it is certainly off. */
 export function readVerifyToken(context: TriggerContext): boolean {
 	return readOption(context, 'verifyToken') !== false;
 }

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { ApiClient } from '../api/client';
 import { readConnection } from '../api/connection';
-import { isOfService, UnexpectedResponseError } from '../api/errors';
+import { DescribedError, isOfService, UnexpectedResponseError } from '../api/errors';
 import { type ApiRequest, type ApiResponse, isObject, path } from '../api/request';
 import { readRecord } from '../api/response';
 import { isRewritten, shortenUrls } from '../api/url';
@@ -9,7 +9,7 @@ import { eventKinds } from '../parameters/fields';
 import { RecentMap } from '../runtime/recentMap';
 import type { TriggerContext } from './settings';
 
-/** What can be changed of a webhook subscription. */
+/** The settings of a webhook subscription that can be changed. */
 export interface SubscriptionState {
 	url: string;
 	/** Which events null stands for is not documented. */
@@ -18,18 +18,15 @@ export interface SubscriptionState {
 }
 
 /** A subscription that cannot be used. The message says what failed and why, the description what to do next. */
-export class SubscriptionError extends Error {
-	description: string;
-
+export class SubscriptionError extends DescribedError {
 	constructor(message: string, description = '') {
-		super(message);
-		this.description = description;
+		super(message, description);
 	}
 }
 
 const allEvents: string[] = eventKinds.map(({ value }) => value);
 
-/** @returns undefined for what is no whole state: what it leaves out would replace the settings of the owner */
+/** @returns undefined where a setting is missing: whatever stood in its place would replace that of the owner */
 export function readState(value: unknown): SubscriptionState | undefined {
 	if (!isObject(value)) return undefined;
 	const { url, events, active } = value;
@@ -38,18 +35,18 @@ export function readState(value: unknown): SubscriptionState | undefined {
 	return events === null || events === undefined ? { url, events: null, active } : undefined;
 }
 
-/** Both lists. null, which may stand for all events, is taken for all. */
+/** The events of both lists. null may stand for all events, and counts as all. */
 export function joinEvents(one: string[] | null, other: string[]): string[] {
 	return [...new Set([...(one ?? allEvents), ...other])];
 }
 
-/** What of a state is not as it was sent, apart from the service's own way of writing URLs. */
-export function listDifferences(now: SubscriptionState, sent: SubscriptionState): string[] {
-	const isSameEvents = JSON.stringify(sort(now.events)) === JSON.stringify(sort(sent.events));
+/** The settings that differ from the sent ones. The service may write a URL its own way. */
+export function listDifferences(shown: SubscriptionState, sent: SubscriptionState): string[] {
+	const isSameEvents = JSON.stringify(sort(shown.events)) === JSON.stringify(sort(sent.events));
 	return [
-		...(now.url === sent.url || isRewritten(sent.url, now.url) ? [] : ['url']),
+		...(shown.url === sent.url || isRewritten(sent.url, shown.url) ? [] : ['url']),
 		...(isSameEvents ? [] : ['events']),
-		...(now.active === sent.active ? [] : ['active']),
+		...(shown.active === sent.active ? [] : ['active']),
 	];
 }
 
@@ -63,78 +60,78 @@ function sort(events: string[] | null): string[] | null {
 
 type TimedStates = RecentMap<string, Array<{ state: SubscriptionState; until: number }>>;
 /**
- * What this process lately made of each subscription and what was there before, the latest first. A service behind a
- * cache shows that for some seconds, and n8n calls `delete` and `create` in a row.
+ * The states that each subscription lately had, as this process knows them, the latest first. A service behind a cache
+ * shows an earlier one for some seconds, and n8n calls `delete` and `create` in a row.
  */
 const recentStates: TimedStates = new RecentMap(1_000);
-/** What it lately sent. If the response was lost, that may have been there before, too. */
+/** The states that this process lately sent. If a response was lost, the subscription may have had that state, too. */
 const sentStates: TimedStates = new RecentMap(1_000);
 const lateMs = 10_000;
 
 /** @throws {RequestFailedError | UnexpectedResponseError | SubscriptionError} */
 export async function readCurrent(context: TriggerContext, id: string): Promise<SubscriptionState> {
 	const shown = await send(context, { method: 'GET', path: path`/webhook_subscriptions/${id}` });
-	const [now, ...past] = listStates(recentStates, await identify(context, id));
-	return now && past.some((state) => isSameState(shown, state)) ? now : shown;
+	const [latest, ...earlier] = listStates(recentStates, await scopeOf(context, id));
+	return latest && earlier.some((state) => isSameState(shown, state)) ? latest : shown;
 }
 
 /**
  * Sends the whole state, once.
- * @returns what the service responded: what it now is
+ * @returns the state in the service's response
  * @throws as `readCurrent` does
  */
 export async function change(
 	context: TriggerContext,
 	id: string,
-	before: SubscriptionState,
+	current: SubscriptionState,
 	wanted: SubscriptionState,
 ): Promise<SubscriptionState> {
 	const at = path`/webhook_subscriptions/${id}`;
-	const key = await identify(context, id);
-	const sent = listStates(sentStates, key);
-	addStates(sentStates, key, [wanted]);
-	const now = await send(context, { method: 'PATCH', path: at, body: wanted });
-	addStates(recentStates, key, [now, before, ...sent]);
-	return now;
+	const scope = await scopeOf(context, id);
+	const earlier = listStates(sentStates, scope);
+	addStates(sentStates, scope, [wanted]);
+	const stored = await send(context, { method: 'PATCH', path: at, body: wanted });
+	addStates(recentStates, scope, [stored, current, ...earlier]);
+	return stored;
 }
 
 /**
- * Puts a state back. `events: null` cannot be sent, so it becomes all events: if null stands for all, no event is lost,
+ * Restores a state. `events: null` cannot be sent, so it becomes all events: if null stands for all, no event is lost,
  * and otherwise the receiver gets too many events rather than too few.
  * @throws as `readCurrent` does
  */
 export async function restore(
 	context: TriggerContext,
 	id: string,
-	now: SubscriptionState,
-	before: SubscriptionState,
+	current: SubscriptionState,
+	original: SubscriptionState,
 ): Promise<void> {
-	const wanted = { ...before, events: before.events ?? allEvents };
-	const missing = listDifferences(await change(context, id, now, wanted), wanted);
-	if (missing.length === 0) return;
+	const wanted = { ...original, events: original.events ?? allEvents };
+	const refused = listDifferences(await change(context, id, current, wanted), wanted);
+	if (refused.length === 0) return;
 	throw new SubscriptionError(
-		`The service did not restore the ${missing.join(' and ')} of the webhook subscription`,
+		`The service did not restore the ${refused.join(' and ')} of the webhook subscription`,
 		'Check the subscription in the service.',
 	);
 }
 
-/** A subscription of this service: another service may use the same ID. */
-async function identify(context: TriggerContext, id: string): Promise<string> {
+/** The ID with the Base URL, because another service may use the same ID. */
+async function scopeOf(context: TriggerContext, id: string): Promise<string> {
 	const { baseUrl } = await readConnection(context);
 	return `${baseUrl} ${id}`;
 }
 
-function addStates(map: TimedStates, key: string, states: SubscriptionState[]): void {
+function addStates(map: TimedStates, scope: string, states: SubscriptionState[]): void {
 	const until = performance.now() + lateMs;
-	map.set(key, [...states.map((state) => ({ state, until })), ...listTimed(map, key)]);
+	map.set(scope, [...states.map((state) => ({ state, until })), ...listTimed(map, scope)]);
 }
 
-function listStates(map: TimedStates, key: string): SubscriptionState[] {
-	return listTimed(map, key).map(({ state }) => state);
+function listStates(map: TimedStates, scope: string): SubscriptionState[] {
+	return listTimed(map, scope).map(({ state }) => state);
 }
 
-function listTimed(map: TimedStates, key: string) {
-	return (map.get(key) ?? []).filter(({ until }) => until > performance.now());
+function listTimed(map: TimedStates, scope: string) {
+	return (map.get(scope) ?? []).filter(({ until }) => until > performance.now());
 }
 
 /** n8n itself tries to publish five times, and a person waits for a test run to begin. */
@@ -155,7 +152,7 @@ async function send(context: TriggerContext, request: ApiRequest): Promise<Subsc
 }
 
 function readWholeState(response: ApiResponse): SubscriptionState {
-	// What the response to a change leaves out counts as sent.
+	// A setting that the response to a change leaves out counts as sent.
 	const state = readState({ ...response.request.body, ...readSubscription(response) });
 	if (state) return state;
 	const id = readSubscriptionId(response.request);
@@ -165,7 +162,7 @@ function readWholeState(response: ApiResponse): SubscriptionState {
 	);
 }
 
-/** The service may repeat URLs, this trigger's and others', and tokens are long runs of hexadecimal digits. */
+/** The service's text may hold URLs of this trigger and of others. Their tokens are long runs of hexadecimal digits. */
 function hideSecrets(text: string): string {
 	return shortenUrls(text).replace(/[\da-f]{32,}/gi, '***');
 }

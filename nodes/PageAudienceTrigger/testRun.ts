@@ -4,48 +4,46 @@ import { hasWebhook } from '../api/ownWebhooks';
 import { readParameter } from '../api/url';
 import { describeError } from '../errors';
 import { withKeyLock } from '../runtime/keyLock';
+import { claim } from './claim';
 import { connect, UrlChangedError } from './connect';
 import { logWarning } from './log';
-import { listSnapshots, saveSnapshot, saveToken } from './memory';
 import { findOwner, type OwnUrl, readOwnUrl, refuseUnreachable } from './ownUrl';
-import { readLeft, refuseInUse, release } from './ownership';
-import { makeRegisteredUrl, withBack, withoutTest, withTest } from './registeredUrl';
-import { readSettings, type Settings } from './settings';
-import { joinEvents, readCurrent, type SubscriptionState } from './subscription';
+import { makeRegisteredUrl, withBack, withTest } from './registeredUrl';
+import { release } from './release';
+import { readSettings, type TriggerSettings } from './settings';
+import { listSnapshots, saveToken } from './staticData';
+import { joinEvents, type SubscriptionState } from './subscription';
 
 /** A person waits for an event in the editor. */
 export async function beginTest(context: IHookFunctions): Promise<void> {
 	const settings = chooseForTest(readSettings(context));
 	const own = readOwnUrl(context, true);
 	await refuseUnreachable(context, own);
-	const { subscriptionId: id, takeOver } = settings;
-	await withKeyLock(id, async () => {
-		const now = await readCurrent(context, id);
-		refuseInUse(own, now, takeOver);
-		const before = findBefore(own, now);
-		if (before) saveSnapshot(context, { subscriptionId: id, ...before });
-		const isBeside = before !== undefined && (await isPublished(context, own, before));
-		if (isBeside) await listenBeside(context, own, settings, now, before);
-		else await listenAlone(context, own, settings, now, before);
+	const { subscriptionId, events } = settings;
+	await withKeyLock(subscriptionId, async () => {
+		const { current, original } = await claim(context, own, settings);
+		const wanted =
+			original && (await isPublished(context, own, original))
+				? listenBeside(own, settings, original)
+				: { url: await makeRegisteredUrl(context, own, settings), events, active: true };
+		saveToken(context, readParameter(wanted.url, 'token'));
+		await connectWithBack(context, subscriptionId, current, wanted, original);
 	});
 }
 
-/** A test run always uses the Test Subscription if there is one, so that the one of production stays unchanged. */
-function chooseForTest(settings: Settings): Settings {
-	return { ...settings, subscriptionId: settings.testSubscriptionId ?? settings.subscriptionId };
+/** The published workflow keeps its URL and token, and sends copies to the test run. */
+function listenBeside(
+	own: OwnUrl,
+	{ events }: TriggerSettings,
+	published: SubscriptionState,
+): SubscriptionState {
+	const url = withTest(published.url, own);
+	return { url, events: joinEvents(published.events, events), active: true };
 }
 
-/** How the subscription was before any test run. undefined where a test run that crashed left nothing to tell. */
-function findBefore(own: OwnUrl, now: SubscriptionState): SubscriptionState | undefined {
-	switch (findOwner(own, now.url)) {
-		case 'test':
-			return readLeft(own, now.url);
-		case 'production':
-			return readLeft(own, now.url) ?? { ...now, url: withoutTest(now.url) };
-		default:
-			// Another receiver may have parameters of these names.
-			return now;
-	}
+/** A test run always uses the Test Subscription if there is one, so that the one of production stays unchanged. */
+function chooseForTest(settings: TriggerSettings): TriggerSettings {
+	return { ...settings, subscriptionId: settings.testSubscriptionId ?? settings.subscriptionId };
 }
 
 /**
@@ -60,49 +58,20 @@ async function isPublished(
 	return findOwner(own, url) === 'production' && (await hasWebhook(context, url)) !== false;
 }
 
-/** The published workflow keeps its URL, and sends copies to the test run. */
-async function listenBeside(
-	context: IHookFunctions,
-	own: OwnUrl,
-	{ subscriptionId, events }: Settings,
-	now: SubscriptionState,
-	before: SubscriptionState,
-): Promise<void> {
-	// Copies carry the token of production.
-	saveToken(context, readParameter(before.url, 'token'));
-	const url = withTest(before.url, own);
-	const wanted = { url, events: joinEvents(before.events, events), active: true };
-	await connectWithBack(context, subscriptionId, now, { before, wanted });
-}
-
-/** The test run takes the subscription, and restores it at its end. */
-async function listenAlone(
-	context: IHookFunctions,
-	own: OwnUrl,
-	settings: Settings,
-	now: SubscriptionState,
-	before: SubscriptionState | undefined,
-): Promise<void> {
-	const { subscriptionId, events } = settings;
-	const url = await makeRegisteredUrl(context, own, settings);
-	const wanted = { url, events, active: true };
-	if (before) await connectWithBack(context, subscriptionId, now, { before, wanted });
-	else await connect(context, subscriptionId, now, wanted);
-}
-
-/** Its URL says what to restore, because a crash loses the memory of a test run. */
+/** The URL says what to restore, because a crash loses the static data of a test run. */
 async function connectWithBack(
 	context: IHookFunctions,
 	id: string,
-	now: SubscriptionState,
-	{ before, wanted }: { before: SubscriptionState; wanted: SubscriptionState },
+	current: SubscriptionState,
+	wanted: SubscriptionState,
+	original: SubscriptionState | undefined,
 ): Promise<void> {
-	const long = { ...wanted, url: withBack(wanted.url, before) };
-	await connect(context, id, now, long).catch(async (error: unknown) => {
+	const long = original && { ...wanted, url: withBack(wanted.url, original) };
+	await connect(context, id, current, long ?? wanted).catch(async (error: unknown) => {
 		const isRefused = error instanceof UrlChangedError || hasStatus(error, 400, 413, 414, 422);
-		if (!isRefused) throw error;
+		if (!long || !isRefused) throw error;
 		// The service may not accept so long a URL, which only a crash needs.
-		await connect(context, id, now, wanted);
+		await connect(context, id, current, wanted);
 	});
 }
 

@@ -1,7 +1,7 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 import { readServiceText } from '../../nodes/api/text.ts';
 import { readDelivery } from '../../nodes/PageAudienceTrigger/delivery/delivery.ts';
-import { toItems } from '../../nodes/PageAudienceTrigger/delivery/output.ts';
+import { toDeliveryItems } from '../../nodes/PageAudienceTrigger/delivery/output.ts';
 import { keepPages } from '../../nodes/PageAudienceTrigger/delivery/pages.ts';
 import { kebabCase } from '../../nodes/parameters/checks.ts';
 
@@ -19,7 +19,7 @@ function read(text: string): void {
 	const { parts, ...delivery } = readDelivery(
 		request as ReturnType<IWebhookFunctions['getRequestObject']>,
 	);
-	toItems('details', [keepPages(parts, ['page_1'])], { parts, ...delivery });
+	toDeliveryItems('details', [keepPages(parts, ['page_1'])], { parts, ...delivery });
 	readServiceText(text);
 	readServiceText({ errors: pages.map(() => text.slice(0, 8)) });
 }

@@ -4,8 +4,8 @@ import { logRarely } from '../log';
 import { readTriggerId } from '../ownUrl';
 import type { Delivery } from './delivery';
 
-/** Meant for one connection only, written anew with the body, or about the way to this n8n. */
-const ofTheWay =
+/** Headers of one connection, headers that n8n writes for the copied body, and headers about the way to this n8n. */
+const hopHeaders =
 	/^(connection|content-length|content-encoding|expect|forwarded|host|keep-alive|te|transfer-encoding|upgrade|via|x-forwarded-.*)$/;
 
 /** Sends a delivery to the test run beside the published workflow: once, and without waiting. */
@@ -19,16 +19,16 @@ export function copyToTest(context: IWebhookFunctions, url: string, delivery: De
 	const { headers, bytes } = delivery;
 	if (!bytes && String(headers['content-type']).startsWith('multipart/'))
 		return void warn('was not copied, because n8n does not keep the raw body of a multipart form');
-	const kept = Object.entries(headers).filter(([name]) => !ofTheWay.test(name));
-	// n8n's helper makes up a type where there is none (false prevents it), and fails on the bytes of a form of exactly
-	// this type (in a list it is not recognized, and sent as it is).
-	const { 'content-type': type = false, ...rest } = Object.fromEntries(kept) as IDataObject;
+	const kept = Object.entries(headers).filter(([name]) => !hopHeaders.test(name));
+	// n8n's helper invents a missing content type, unless it is false. It also fails to send bytes of exactly this form
+	// type, but sends them if the type is in a list.
+	const { 'content-type': type = false, ...others } = Object.fromEntries(kept) as IDataObject;
 	const isForm = type === 'application/x-www-form-urlencoded';
 	void context.helpers
 		.httpRequest({
 			method: 'POST',
 			url,
-			headers: { ...rest, 'content-type': isForm ? [type] : type },
+			headers: { ...others, 'content-type': isForm ? [type] : type },
 			body: bytes,
 			timeout: 15_000,
 			disableFollowRedirect: true,

@@ -19,19 +19,19 @@ export interface Delivery {
 	/** At least one. */
 	parts: Part[];
 	isList: boolean;
-	/** The body as it came, but for the token. undefined for a multipart form, of which n8n keeps no bytes. */
+	/** The body as it came, without the token. undefined for a multipart form, because n8n does not keep its bytes. */
 	bytes?: Buffer;
-	/** The same as text, in base64 where the bytes are no text. */
+	/** The bytes as text, or in base64 if they are not UTF-8. */
 	text: string;
 	headers: IDataObject;
 	query: IDataObject;
-	/** The same for the same content. */
-	key: string;
+	/** Equal for deliveries with the same content. */
+	deliveryKey: string;
 }
 
 type Request = ReturnType<IWebhookFunctions['getRequestObject']>;
 
-/** @param form the parts of the body, where it is a form */
+/** @param form the body, if it is a form */
 export function readDelivery(
 	{ rawBody, body: parsed, headers, query }: Request,
 	form?: Form,
@@ -58,7 +58,7 @@ export function readDelivery(
 		text,
 		headers: clean({ ...headers } as IDataObject),
 		query: clean({ ...(query as IDataObject) }),
-		key: hashText([...kinds, hashText(bytes ?? JSON.stringify(form ?? ''))].join()),
+		deliveryKey: hashText([...kinds, hashText(bytes ?? JSON.stringify(form ?? ''))].join()),
 	};
 }
 
@@ -68,7 +68,7 @@ function readText(bytes: Buffer | undefined): string {
 	return Buffer.from(text).equals(bytes) ? text : bytes.toString('base64');
 }
 
-/** As n8n parsed it, else as JSON, which n8n parses only of exactly that type, else the text. */
+/** n8n's parsed body, else parsed JSON (n8n parses only bodies of exactly that content type), else the text. */
 function readStructure(parsed: unknown, text: string): unknown {
 	if (isStructure(parsed)) return parsed;
 	const own = parseJson(text);
@@ -79,16 +79,16 @@ function isStructure(value: unknown): value is object {
 	return typeof value === 'object' && value !== null;
 }
 
-/** Names that services use for the kind of an event. */
-const names = ['event', 'eventType', 'event_type', 'type', 'kind', 'topic'];
+/** Fields in which services send the kind of an event. */
+const kindFields = ['event', 'eventType', 'event_type', 'type', 'kind', 'topic'];
 
 /**
- * The kind of one event, where a header or one of these fields holds it, and nothing else. What they say must agree.
- * @param holders what may have the fields: the event, and of a form also its parts that are JSON
+ * The kind of one event, if the headers and fields that hold a kind agree.
+ * @param holders the objects that may have the fields: the event and, for a form, its fields that are JSON
  */
-function recognizeKind(holders: unknown[], told: EventKind[]): EventKind | null {
-	const fields = holders.filter(isObject).flatMap((each) => names.map((name) => each[name]));
-	const [kind = null, ...others] = new Set([...told, ...fields.filter(isKind)]);
+function recognizeKind(holders: unknown[], fromHeaders: EventKind[]): EventKind | null {
+	const fields = holders.filter(isObject).flatMap((each) => kindFields.map((name) => each[name]));
+	const [kind = null, ...others] = new Set([...fromHeaders, ...fields.filter(isKind)]);
 	return others.length === 0 ? kind : null;
 }
 

@@ -4,9 +4,9 @@ import { parseJson } from '../../api/text';
 import { logRarely } from '../log';
 import { readTriggerId } from '../ownUrl';
 
-/** What a sender sent as a form. */
+/** A body that was sent as a form. */
 export interface Form {
-	/** The fields. Those that are JSON, as in `payload={…}`, are read as JSON. */
+	/** The fields. A field that holds JSON, as in `payload={…}`, is parsed. */
 	content: IDataObject;
 	/** Names and sizes of the files, which the trigger does not output. */
 	files: IDataObject[];
@@ -17,12 +17,12 @@ export async function readForm(context: IWebhookFunctions): Promise<Form | undef
 	const { contentType, body }: { contentType?: string; body?: unknown } =
 		context.getRequestObject();
 	if (!isObject(body)) return undefined;
-	if (contentType === 'application/x-www-form-urlencoded') return await readParts(context, body);
+	if (contentType === 'application/x-www-form-urlencoded') return await readFields(context, body);
 	if (contentType !== 'multipart/form-data') return undefined;
-	return await readParts(context, body.data, body.files);
+	return await readFields(context, body.data, body.files);
 }
 
-async function readParts(
+async function readFields(
 	context: IWebhookFunctions,
 	data: unknown,
 	uploads?: unknown,
@@ -34,7 +34,7 @@ async function readParts(
 	for (const [name, value] of listEntries(data)) add(name, value);
 	for (const [name, value] of listEntries(uploads)) {
 		const { originalFilename: filename, size } = isObject(value) ? value : {};
-		const text = filename ? undefined : await readPart(context, value);
+		const text = filename ? undefined : await readUpload(context, value);
 		if (text === undefined) files.push({ name, filename, size });
 		else add(name, text);
 	}
@@ -50,7 +50,7 @@ async function readParts(
 	return { content: Object.fromEntries(content) as IDataObject, files };
 }
 
-/** n8n has a list where a name comes more than once. */
+/** n8n makes a list of values that share one name. */
 function listEntries(values: unknown): Array<[name: string, value: unknown]> {
 	return Object.entries(isObject(values) ? values : {}).flatMap(([name, value]) =>
 		[value].flat().map((each): [string, unknown] => [name, each]),
@@ -63,15 +63,15 @@ function readField(value: unknown): unknown {
 }
 
 /**
- * The text of a part with a content type of its own, such as JSON: n8n saves every such part as a file. Only n8n may read
- * files, so it copies this one to where it keeps binary data.
+ * The text of a field with a content type of its own, such as JSON: n8n saves every such field as a file. A node may not
+ * read files, so n8n copies this one to its binary data first.
  */
-async function readPart(
+async function readUpload(
 	{ nodeHelpers, helpers }: IWebhookFunctions,
-	part: unknown,
+	upload: unknown,
 ): Promise<string | undefined> {
-	if (!isObject(part) || typeof part.filepath !== 'string') return undefined;
-	const { id, data } = await nodeHelpers.copyBinaryFile(part.filepath, 'part', 'text/plain');
+	if (!isObject(upload) || typeof upload.filepath !== 'string') return undefined;
+	const { id, data } = await nodeHelpers.copyBinaryFile(upload.filepath, 'field', 'text/plain');
 	const bytes =
 		id === undefined
 			? Buffer.from(data, 'base64')

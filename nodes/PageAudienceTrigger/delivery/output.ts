@@ -2,12 +2,12 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { isObject } from '../../api/request';
 import type { EventKind } from '../../parameters/fields';
 import { hashText } from '../../runtime/canonical';
-import type { Settings } from '../settings';
+import type { TriggerSettings } from '../settings';
 import type { Delivery, Part } from './delivery';
 
 /**
- * The parts of each output.
- * @param kinds those that have an output of their own. The last output is for all others.
+ * The parts of each output. The last output gets the parts of all other kinds.
+ * @param kinds the kinds that have an output of their own
  */
 export function divide(parts: Part[], kinds: EventKind[]): Part[][] {
 	const isOther = ({ kind }: Part) => kind === null || !kinds.includes(kind);
@@ -15,12 +15,12 @@ export function divide(parts: Part[], kinds: EventKind[]): Part[][] {
 }
 
 /** @returns the items of each output */
-export function toItems(
-	output: Settings['output'],
+export function toDeliveryItems(
+	format: TriggerSettings['output'],
 	outputs: Part[][],
 	delivery: Delivery,
 ): INodeExecutionData[][] {
-	if (output === 'payload')
+	if (format === 'payload')
 		return outputs.map((parts) => parts.map((part) => ({ json: toPayload(part, delivery) })));
 	const isDivided = outputs.filter((parts) => parts.length > 0).length > 1;
 	return outputs.map((parts) =>
@@ -39,7 +39,7 @@ function toPayload({ content }: Part, { isList, text }: Delivery): IDataObject {
 const ownParameters = ['token', 'test', 'back'];
 
 function toDetails(parts: Part[], delivery: Delivery, isDivided: boolean): IDataObject {
-	const { isList, text, headers, query, key } = delivery;
+	const { isList, text, headers, query, deliveryKey } = delivery;
 	const contents = parts.map(({ content }) => content);
 	const [kind = null, ...others] = new Set(parts.map((part) => part.kind));
 	const eventKind = others.length === 0 ? kind : null;
@@ -51,11 +51,11 @@ function toDetails(parts: Part[], delivery: Delivery, isDivided: boolean): IData
 		eventKind,
 		receivedAt: new Date().toISOString(),
 		// Two items with one key would count as one record in the next nodes.
-		deliveryKey: isDivided ? hashText([key, eventKind].join()) : key,
+		deliveryKey: isDivided ? hashText([deliveryKey, eventKind].join()) : deliveryKey,
 	};
 }
 
-/** Headers that would let their reader in somewhere, here or elsewhere. */
+/** Headers that may hold credentials, of n8n or of any other system. */
 const secretName =
 	/(^|[-_])(assertion|auth|authorization|api[-_]?key|cookie2?|jwt|oidc|passw(or)?d|principal|secret|token)([-_]|$)|client[-_]cert|^cf-access-|^x-goog-(iap|authenticated)-/i;
 

@@ -19,7 +19,7 @@ export function keepPages(parts: Part[], pageIds: string[]): Part[] {
 	});
 }
 
-/** Whether a text contains a word that does not go on before or after it, but for the escapes of a URL. */
+/** Whether a text contains a word as a whole. An escape of a URL may precede it, as in `%2Fpage_1`. */
 function hasWord(text: string, word: string): boolean {
 	for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1)) {
 		const before = text.slice(Math.max(0, at - 3), at).replace(/%[\da-f]{2}$/, '');

@@ -7,21 +7,21 @@ import { isRegistered, readTestUrl } from '../registeredUrl';
 import { readSettings, readVerifyToken } from '../settings';
 import { copyToTest } from './copy';
 import { type Delivery, readDelivery } from './delivery';
-import { isRepeated } from './duplicates';
+import { isDuplicate } from './duplicates';
 import { readForm } from './form';
-import { divide, toItems } from './output';
+import { divide, toDeliveryItems } from './output';
 import { keepPages } from './pages';
 
 /**
- * Takes one delivery. The response goes out at once: n8n runs the workflow after that. The token comes first, whatever
- * else is wrong, and nothing else is read before it.
+ * Takes one delivery. The response goes out at once: n8n runs the workflow after that. The trigger checks the token before
+ * it reads anything else.
  */
 export async function receive(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	try {
 		const rejected = readVerifyToken(context) ? await verifyToken(context) : undefined;
 		return rejected ?? (await accept(context));
 	} catch (error) {
-		// What may be a real delivery is worth a retry.
+		// It may be a real delivery, and after 503 the service resends it.
 		return await reject(context, 503, describeError(error).message);
 	}
 }
@@ -55,13 +55,13 @@ async function accept(context: IWebhookFunctions): Promise<IWebhookResponseData>
 	if (chosen.length === 0) return skip('This page was not chosen');
 	// A person who waits for a test event wants to see it, even the second time.
 	const drops = duplicates === 'drop' && !isTest;
-	if (drops && isRepeated(context, readTriggerId(context), delivery.key))
+	if (drops && isDuplicate(context, readTriggerId(context), delivery.deliveryKey))
 		return skip('This is a duplicate');
-	const workflowData = toItems(output, divide(chosen, outputKinds), delivery);
+	const workflowData = toDeliveryItems(output, divide(chosen, outputKinds), delivery);
 	return { workflowData, webhookResponse: { started: true } };
 }
 
-/** While a test run is beside production, the registered URL says where it takes copies. */
+/** During a test run beside the published workflow, the registered URL says where the test run takes copies. */
 function copyIfTested(context: IWebhookFunctions, delivery: Delivery): void {
 	const { query } = context.getRequestObject();
 	if (query.test === undefined) return;

@@ -1,6 +1,6 @@
 import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
 import { type Part, readDelivery } from '../../../nodes/PageAudienceTrigger/delivery/delivery.ts';
-import { divide, toItems } from '../../../nodes/PageAudienceTrigger/delivery/output.ts';
+import { divide, toDeliveryItems } from '../../../nodes/PageAudienceTrigger/delivery/output.ts';
 
 type Request = ReturnType<IWebhookFunctions['getRequestObject']>;
 
@@ -85,17 +85,17 @@ describe('the payload', () => {
 		['<a>1</a>', () => Object.assign(Object.create(null) as object, { a: '1' }), [{ a: '1' }]],
 	])('of %j', (text, parse, json) => {
 		const delivery = read(parse(text), {}, text);
-		const [items] = toItems('payload', [delivery.parts], delivery);
+		const [items] = toDeliveryItems('payload', [delivery.parts], delivery);
 		expect(items.map((item) => item.json)).toEqual(json);
 		for (const item of items) expect(item.json).toBeInstanceOf(Object);
-		const [[details]] = toItems('details', [delivery.parts], delivery);
+		const [[details]] = toDeliveryItems('details', [delivery.parts], delivery);
 		expect(details.json.rawBody).toBe(text);
 	});
 
 	test('of what is no text is in base64, without the token', () => {
 		const bytes = Buffer.concat([Buffer.from([0, 255]), Buffer.from(token)]);
 		const delivery = read(undefined, {}, bytes);
-		const [[{ json }]] = toItems('payload', [delivery.parts], delivery);
+		const [[{ json }]] = toDeliveryItems('payload', [delivery.parts], delivery);
 		expect(json).toEqual({ rawBody: Buffer.from([0, 255, 42, 42, 42]).toString('base64') });
 	});
 
@@ -108,9 +108,9 @@ describe('the payload', () => {
 		expect(form.parts).toEqual([
 			{ content: { a: '***', payload: { type: 'form.enriched' } }, kind: 'form.enriched' },
 		]);
-		expect(readForm({ a: 1 }).key).toBe(readForm({ a: 1 }).key);
-		expect(readForm({ a: 1 }).key).not.toBe(readForm({ a: 2 }).key);
-		expect(readForm({ a: 1 }).key).not.toBe(readForm({ a: 1 }, 2).key);
+		expect(readForm({ a: 1 }).deliveryKey).toBe(readForm({ a: 1 }).deliveryKey);
+		expect(readForm({ a: 1 }).deliveryKey).not.toBe(readForm({ a: 2 }).deliveryKey);
+		expect(readForm({ a: 1 }).deliveryKey).not.toBe(readForm({ a: 1 }, 2).deliveryKey);
 	});
 });
 
@@ -121,7 +121,7 @@ describe('the items', () => {
 		choose: (parts: Part[]) => Part[][],
 	) => {
 		const delivery = read(body);
-		const outputs = toItems(output, choose(delivery.parts), delivery);
+		const outputs = toDeliveryItems(output, choose(delivery.parts), delivery);
 		return { delivery, json: outputs.map((items) => items.map((item) => item.json)) };
 	};
 
@@ -140,19 +140,22 @@ describe('the items', () => {
 		const body = [{ type: 'form.submitted' }, { type: 'form.enriched' }, {}];
 		const keysOf = (choose: (parts: Part[]) => Part[][]) => {
 			const { delivery, json } = make('details', body, choose);
-			return { key: delivery.key, keys: json.flat().map((item) => item.deliveryKey) };
+			return {
+				deliveryKey: delivery.deliveryKey,
+				keys: json.flat().map((item) => item.deliveryKey),
+			};
 		};
 		const [, [{ eventKind }]] = make('details', body, (parts) => [[], parts]).json;
 		expect(eventKind).toBeNull();
 		const whole = keysOf((parts) => [[], parts]);
-		expect(whole.keys).toEqual([whole.key]);
+		expect(whole.keys).toEqual([whole.deliveryKey]);
 		const divided = keysOf((parts) => parts.map((part) => [part]));
-		expect(new Set([...divided.keys, divided.key]).size).toBe(4);
+		expect(new Set([...divided.keys, divided.deliveryKey]).size).toBe(4);
 	});
 });
 
 describe('the key of a delivery', () => {
-	const keyOf = (text: string, headers?: IDataObject) => read('', headers, text).key;
+	const keyOf = (text: string, headers?: IDataObject) => read('', headers, text).deliveryKey;
 
 	test.each([
 		['{"a":1}', '{"a":1}', true],
@@ -173,7 +176,7 @@ describe('the key of a delivery', () => {
 /** The headers that an item of details has. */
 function keepHeaders(names: string[]): string[] {
 	const delivery = read({ a: 1 }, Object.fromEntries(names.map((name) => [name, 'x'])));
-	const [[{ json }]] = toItems('details', [delivery.parts], delivery);
+	const [[{ json }]] = toDeliveryItems('details', [delivery.parts], delivery);
 	return Object.keys(json.headers as object);
 }
 

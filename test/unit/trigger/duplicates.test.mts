@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import fc from 'fast-check';
 import type { IWebhookFunctions } from 'n8n-workflow';
-import { isRepeated } from '../../../nodes/PageAudienceTrigger/delivery/duplicates.ts';
+import { isDuplicate } from '../../../nodes/PageAudienceTrigger/delivery/duplicates.ts';
 import { generated } from '../../generated.mts';
 
 /** How n8n responds to a delivery. The service may close the connection before: n8n still creates the execution. */
@@ -18,13 +18,13 @@ function makeTrigger() {
 	return (key = 'key') => {
 		const response = Object.assign(new EventEmitter(), { statusCode: 200 });
 		const context: object = { getResponseObject: () => response };
-		const isDuplicate = isRepeated(context as IWebhookFunctions, id, key);
+		const dropped = isDuplicate(context as IWebhookFunctions, id, key);
 		const end = (fate: Fate) => {
 			if (fate === 'closes') return response.emit('close');
 			response.statusCode = fate;
 			return response.emit('finish');
 		};
-		return { isDuplicate, end };
+		return { isDuplicate: dropped, end };
 	};
 }
 

@@ -5,39 +5,39 @@ import type { TriggerContext } from './settings';
 import { readState, type SubscriptionState } from './subscription';
 
 /*
- * What a trigger remembers: in the workflow's static data, under the trigger's ID, because n8n finds a node's own part
- * by the node's name, and a rename would lose it. A test run has static data of its own, which only its deliveries and
- * its end see.
+ * A trigger saves its data in the workflow's static data, under the trigger's ID. (n8n finds a node's own static data by
+ * the node's name, so a rename would lose it.) A test run has static data of its own, which only its deliveries and its
+ * end see.
  */
 
-const key = 'pageAudienceTrigger';
+const section = 'pageAudienceTrigger';
 
 /** How a subscription was before the trigger took it. */
 export interface Snapshot extends SubscriptionState {
 	subscriptionId: string;
 	/**
-	 * The trigger does not have to restore it by itself: the workflow was unpublished with Pause or Leave, or the service
-	 * has shown these very settings again.
+	 * The trigger leaves the subscription as it is until the workflow is published again: it was unpublished with Pause or
+	 * Leave, or the service has shown the original settings again.
 	 */
 	stayed?: boolean;
 }
 
-interface Memory {
-	/** The secret of the registered URL, which counts even after the API key was changed. */
+interface TriggerData {
+	/** The token of the registered URL. It stays valid after the API key was changed. */
 	token?: string;
 	snapshots: Snapshot[];
 }
 
 export function readToken(context: TriggerContext): string | undefined {
-	return readMemory(context).token;
+	return readData(context).token;
 }
 
 export function saveToken(context: TriggerContext, token: string | undefined): void {
-	writeMemory(context, { ...readMemory(context), token });
+	writeData(context, { ...readData(context), token });
 }
 
 export function listSnapshots(context: TriggerContext): Snapshot[] {
-	return readMemory(context).snapshots;
+	return readData(context).snapshots;
 }
 
 export function findSnapshot(context: TriggerContext, id: string): Snapshot | undefined {
@@ -45,19 +45,19 @@ export function findSnapshot(context: TriggerContext, id: string): Snapshot | un
 }
 
 export function saveSnapshot(context: TriggerContext, snapshot: Snapshot): void {
-	const { token, snapshots } = readMemory(context);
+	const { token, snapshots } = readData(context);
 	const others = snapshots.filter((each) => each.subscriptionId !== snapshot.subscriptionId);
-	writeMemory(context, { token, snapshots: [...others, snapshot] });
+	writeData(context, { token, snapshots: [...others, snapshot] });
 }
 
 export function forgetSnapshot(context: TriggerContext, id: string): void {
-	const { token, snapshots } = readMemory(context);
+	const { token, snapshots } = readData(context);
 	const left = snapshots.filter(({ subscriptionId }) => subscriptionId !== id);
-	// Where there is nothing to restore, no URL with the token is left.
-	writeMemory(context, { token: left.length > 0 ? token : undefined, snapshots: left });
+	// Without a subscription to restore, no registered URL holds the token any more.
+	writeData(context, { token: left.length > 0 ? token : undefined, snapshots: left });
 }
 
-function readMemory(context: TriggerContext): Memory {
+function readData(context: TriggerContext): TriggerData {
 	const own = readAll(context)[readTriggerId(context)];
 	const { token, snapshots } = isObject(own) ? own : {};
 	return {
@@ -71,8 +71,8 @@ function readMemory(context: TriggerContext): Memory {
 	};
 }
 
-/** As a whole: n8n notices changes at the top only. */
-function writeMemory(context: TriggerContext, { token, snapshots }: Memory): void {
+/** Replaces the whole section: n8n saves static data only if one of its own properties was set. */
+function writeData(context: TriggerContext, { token, snapshots }: TriggerData): void {
 	const id = readTriggerId(context);
 	const all = { ...readAll(context) };
 	delete all[id];
@@ -81,10 +81,10 @@ function writeMemory(context: TriggerContext, { token, snapshots }: Memory): voi
 			...(token === undefined ? {} : { token }),
 			snapshots: snapshots.map((each) => ({ ...each })),
 		};
-	context.getWorkflowStaticData('global')[key] = all;
+	context.getWorkflowStaticData('global')[section] = all;
 }
 
 function readAll(context: TriggerContext): IDataObject {
-	const all = context.getWorkflowStaticData('global')[key];
+	const all = context.getWorkflowStaticData('global')[section];
 	return isObject(all) ? (all as IDataObject) : {};
 }
