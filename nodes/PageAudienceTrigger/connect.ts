@@ -90,6 +90,7 @@ function findRefusal(
 				? 'While the workflow is published, choose a Test Subscription for tests.'
 				: "The URL carries this trigger's secret token. To do without it, turn off Verify Token."
 		}`,
+		'',
 	);
 }
 

@@ -88,11 +88,8 @@ async function chooseRestored(
 	current: SubscriptionState,
 ): Promise<SubscriptionState> {
 	if (!original) {
-		await logWarning(
-			context,
-			'its original settings are unknown, so the trigger made it inactive',
-			id,
-		);
+		const what = 'its original settings are unknown, so the trigger made it inactive';
+		await logWarning(context, what, id);
 		return { ...current, active: false };
 	}
 	const { url, events, active } = original;

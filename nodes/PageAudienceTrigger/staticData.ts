@@ -73,14 +73,10 @@ function readData(context: TriggerContext): TriggerData {
 
 /** Replaces the whole section: n8n saves static data only if one of its own properties was set. */
 function writeData(context: TriggerContext, { token, snapshots }: TriggerData): void {
-	const id = readTriggerId(context);
-	const all = { ...readAll(context) };
-	delete all[id];
-	if (token !== undefined || snapshots.length > 0)
-		all[id] = {
-			...(token === undefined ? {} : { token }),
-			snapshots: snapshots.map((each) => ({ ...each })),
-		};
+	const { [readTriggerId(context)]: _, ...others } = readAll(context);
+	const isEmpty = token === undefined && snapshots.length === 0;
+	const saved = { token, snapshots: snapshots.map((each) => ({ ...each })) };
+	const all = isEmpty ? others : { ...others, [readTriggerId(context)]: saved };
 	context.getWorkflowStaticData('global')[section] = all;
 }
 

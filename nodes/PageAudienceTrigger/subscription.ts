@@ -18,11 +18,7 @@ export interface SubscriptionState {
 }
 
 /** A subscription that cannot be used. The message says what failed and why, the description what to do next. */
-export class SubscriptionError extends DescribedError {
-	constructor(message: string, description = '') {
-		super(message, description);
-	}
-}
+export class SubscriptionError extends DescribedError {}
 
 const allEvents: string[] = eventKinds.map(({ value }) => value);
 

@@ -22,9 +22,10 @@ export function keepPages(parts: Part[], pageIds: string[]): Part[] {
 /** Whether a text contains a word as a whole. An escape of a URL may precede it, as in `%2Fpage_1`. */
 function hasWord(text: string, word: string): boolean {
 	for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1)) {
-		const before = text.slice(Math.max(0, at - 3), at).replace(/%[\da-f]{2}$/, '');
+		const preceding = text.slice(Math.max(0, at - 3), at).replace(/%[\da-f]{2}$/, '');
 		const isWhole =
-			!/[\w-]$/.test(before) && !/^[\w-]/.test(text.slice(at + word.length, at + word.length + 1));
+			!/[\w-]$/.test(preceding) &&
+			!/^[\w-]/.test(text.slice(at + word.length, at + word.length + 1));
 		if (isWhole) return true;
 	}
 	return false;
