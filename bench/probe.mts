@@ -23,8 +23,8 @@ export type Reading = {
 	runs: NodeRun[];
 };
 
-type Work = (this: unknown, ...args: unknown[]) => Promise<unknown>;
-type NodeClass = { name: string; prototype: Record<string, Work | undefined> };
+type Execute = (this: unknown, ...args: unknown[]) => Promise<unknown>;
+type NodeClass = { name: string; prototype: Record<string, Execute | undefined> };
 type Loader = { _load(request: string, ...rest: unknown[]): unknown };
 
 const watchedFiles = /(PageAudience|PageAudiencePollingTrigger|HttpRequestV3)\.node(\.js)?$/;

@@ -7,7 +7,7 @@ import type { DisturbedN8n, Outcome } from './disturbedN8n.mts';
 
 type Duplicates = 'keep' | 'drop';
 type Receiver = { duplicates: Duplicates; subscription: WebhookSubscription; url: string };
-type Event = {
+type SentEvent = {
 	n: number;
 	receiver: Receiver;
 	body: string;
@@ -22,7 +22,7 @@ type Event = {
 };
 
 /** The status, or why there is none to believe: while n8n prepares its database, it answers everything with 200. */
-type Answer = number | 'refused' | 'unanswered' | 'not ready';
+type DeliveryResult = number | 'refused' | 'unanswered' | 'not ready';
 
 const largestBurst = 30;
 const longestPauseMs = 3_000;
@@ -67,7 +67,7 @@ async function publishReceiver(
 
 /** The service, and somebody who pretends to be it. */
 class Sender {
-	readonly events: Event[] = [];
+	readonly events: SentEvent[] = [];
 	/** The numbers of what must not start a workflow. */
 	readonly strays: number[] = [];
 	readonly violations: string[] = [];
@@ -102,7 +102,7 @@ class Sender {
 	}
 
 	/** As a service does: again until it is taken. */
-	async #send(event: Event): Promise<void> {
+	async #send(event: SentEvent): Promise<void> {
 		for (let tries = 1; tries <= mostSends; tries++) {
 			const { epoch, changes } = this.#n8n;
 			const answer = await post(event.receiver.url, event.body);
@@ -140,18 +140,18 @@ class Sender {
 	}
 
 	/** While something disturbs n8n, it may not be there, or not be able. */
-	#mayFail(answer: Answer, changes: number): boolean {
+	#mayFail(answer: DeliveryResult, changes: number): boolean {
 		if (this.#n8n.isCalmSince(changes)) return false;
 		return typeof answer === 'string' || answer === 404 || answer >= 500;
 	}
 }
 
-function makeEvent(receiver: Receiver, n: number, event: string): Event {
+function makeEvent(receiver: Receiver, n: number, event: string): SentEvent {
 	const body = JSON.stringify({ event, n, data: { email: `visitor${n}@example.com` } });
 	return { n, receiver, body, answers: [], taken: 0, unanswered: 0, failed: 0, epochs: new Set() };
 }
 
-async function post(url: string, body: string): Promise<Answer> {
+async function post(url: string, body: string): Promise<DeliveryResult> {
 	try {
 		const headers = { 'content-type': 'application/json', connection: 'close' };
 		const response = await fetch(url, { method: 'POST', headers, body, redirect: 'manual' });

@@ -17,7 +17,7 @@ const changing = 0.02;
 const nameOf = (id: unknown, stage: unknown): string => `${String(id)} as ${String(stage)}`;
 
 /** A nightly sync, of which each night sends what has changed. */
-export class Nights {
+export class NightlySync {
 	isUnderWay = false;
 	readonly #n8n: DisturbedN8n;
 	readonly #workflow: Workflow;
@@ -37,7 +37,7 @@ export class Nights {
 		this.#contacts = contacts;
 	}
 
-	static async publish(n8n: DisturbedN8n, size: number): Promise<Nights> {
+	static async publish(n8n: DisturbedN8n, size: number): Promise<NightlySync> {
 		const { measured } = n8n;
 		const workflow = chain('Nightly sync', [
 			splitContacts,
@@ -45,7 +45,7 @@ export class Nights {
 			countIds('idempotencyKey'),
 		]);
 		await measured.publish(workflow);
-		return new Nights(n8n, workflow, makeContacts(size));
+		return new NightlySync(n8n, workflow, makeContacts(size));
 	}
 
 	/** @param isTime whether the night after so many may begin */

@@ -4,11 +4,11 @@ import { runToEnd } from '../tools/lifetime.mts';
 import { CommandError } from '../tools/setup/commandError.mjs';
 import { formatTable } from '../tools/table.mts';
 import { startDeliveries } from './deliveries.mts';
-import { Nights } from './nights.mts';
+import { NightlySync } from './nights.mts';
 import { judgeSizes, watch } from './report.mts';
 import { type Disturbance, DisturbedN8n } from './disturbedN8n.mts';
 
-type Form = {
+type Extent = {
 	deliveries: number;
 	nights: number;
 	contacts: number;
@@ -19,7 +19,7 @@ type Form = {
 };
 
 // n8n's starts come first and last: between them, one process lives long enough to see what piles up.
-const full: Form = {
+const full: Extent = {
 	deliveries: 20_000,
 	nights: 60,
 	contacts: 5_000,
@@ -35,7 +35,7 @@ const full: Form = {
 		[0.97, 'restart'],
 	],
 };
-const short: Form = {
+const short: Extent = {
 	deliveries: 1_000,
 	nights: 8,
 	contacts: 500,
@@ -50,19 +50,19 @@ const short: Form = {
 const mostShown = 20;
 
 await runToEnd(async () => {
-	const form = readForm();
-	const n8n = await DisturbedN8n.open(form.outageMs);
-	const deliveries = await startDeliveries(n8n, form.deliveries);
-	const nights = await Nights.publish(n8n, form.contacts);
+	const extent = readExtent();
+	const n8n = await DisturbedN8n.open(extent.outageMs);
+	const deliveries = await startDeliveries(n8n, extent.deliveries);
+	const nights = await NightlySync.publish(n8n, extent.contacts);
 	const end = new AbortController();
-	const watching = watch(n8n, form.sampleMs, end.signal);
+	const watching = watch(n8n, extent.sampleMs, end.signal);
 	// In the middle of a night.
 	const isTime = (at: number) => deliveries.progress() >= at && nights.isUnderWay;
-	const disturbing = disturb(n8n, form.plan, isTime, end.signal);
+	const disturbing = disturb(n8n, extent.plan, isTime, end.signal);
 	try {
 		await Promise.all([
 			deliveries.run(),
-			nights.run(form.nights, (night) => night / form.nights <= deliveries.progress()),
+			nights.run(extent.nights, (night) => night / extent.nights <= deliveries.progress()),
 		]);
 	} finally {
 		end.abort();
@@ -85,7 +85,7 @@ await runToEnd(async () => {
 
 async function disturb(
 	n8n: DisturbedN8n,
-	plan: Form['plan'],
+	plan: Extent['plan'],
 	isTime: (at: number) => boolean,
 	signal: AbortSignal,
 ): Promise<void> {
@@ -97,7 +97,7 @@ async function disturb(
 	}
 }
 
-function readForm(): Form {
+function readExtent(): Extent {
 	try {
 		const { values } = parseArgs({ options: { short: { type: 'boolean', default: false } } });
 		return values.short ? short : full;

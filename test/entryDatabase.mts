@@ -6,7 +6,7 @@ import type {
 	IDeduplicationOutput,
 } from 'n8n-workflow';
 
-type Values = Array<string | number>;
+type SqlValues = Array<string | number>;
 
 /**
  * n8n's store for processed entries, with the database in memory. Like n8n's own, it keeps one row of hashes per node,
@@ -39,7 +39,7 @@ export class EntryDatabase implements IDataDeduplicator {
 	}
 
 	async checkProcessedAndRecord(
-		values: Values,
+		values: SqlValues,
 		scope: DeduplicationScope,
 		context: ICheckProcessedContextData,
 	): Promise<IDeduplicationOutput> {
@@ -51,7 +51,7 @@ export class EntryDatabase implements IDataDeduplicator {
 	}
 
 	async removeProcessed(
-		values: Values,
+		values: SqlValues,
 		scope: DeduplicationScope,
 		context: ICheckProcessedContextData,
 	): Promise<void> {

@@ -18,7 +18,7 @@ export interface Arrival {
 }
 
 /** 200 and JSON unless told. */
-interface Answer {
+export interface Answer {
 	status?: number;
 	headers?: Record<string, string>;
 	body?: string;

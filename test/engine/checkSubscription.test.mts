@@ -1,6 +1,6 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import type { WebhookSubscription } from '../../sandbox/index.mts';
-import { type Arrival, serve } from '../localServer.mts';
+import { type Answer, type Arrival, serve } from '../localServer.mts';
 import type { Run } from './engine.mts';
 import { setUpActionNode } from './actionNodeSetup.mts';
 
@@ -11,7 +11,6 @@ let subscriptions: WebhookSubscription[];
 let n8n: Awaited<ReturnType<typeof serve>>;
 let asked: string[];
 
-type Answer = Awaited<ReturnType<Parameters<typeof serve>[0]>>;
 /** What n8n, or something in front of it, responds. */
 let respond: (arrival: Arrival) => Answer;
 

@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module';
-import type { AxiosAdapter, AxiosStatic, InternalAxiosRequestConfig } from 'axios';
+import type { AxiosResponse, AxiosStatic, InternalAxiosRequestConfig } from 'axios';
 
 /** A request as it would go over the network. */
 export interface NetworkRequest {
@@ -25,7 +25,7 @@ export type Reply =
 	/** The connection is lost. */
 	| { lost: string; message: string };
 
-export type Answer = (request: NetworkRequest) => Promise<Reply>;
+export type Answering = (request: NetworkRequest) => Promise<Reply>;
 
 /** A request and what came of it. */
 export interface Exchange {
@@ -53,7 +53,7 @@ export class FakeNetwork {
 	private readonly former = axios.defaults.adapter;
 
 	/** Answers all requests without a socket. */
-	answerBy(answer: Answer): void {
+	answerBy(answer: Answering): void {
 		axios.defaults.adapter = async (config) => {
 			const request = readRequest(config);
 			const exchange: Exchange = { request, startedAtMs: Date.now() };
@@ -75,8 +75,6 @@ export class FakeNetwork {
 		axios.defaults.adapter = this.former;
 	}
 }
-
-type Response = Awaited<ReturnType<AxiosAdapter>>;
 
 function readRequest(config: InternalAxiosRequestConfig): NetworkRequest {
 	const url = new URL(axios.getUri(config));
@@ -106,7 +104,7 @@ function parse(text: string): unknown {
 	}
 }
 
-function toResponse(config: InternalAxiosRequestConfig, reply: Reply): Response {
+function toResponse(config: InternalAxiosRequestConfig, reply: Reply): AxiosResponse {
 	if ('lost' in reply) throw new axios.AxiosError(reply.message, reply.lost, config, {});
 	const { status, headers = {}, body = '' } = reply;
 	const isText = typeof body === 'string';
@@ -125,7 +123,7 @@ function toResponse(config: InternalAxiosRequestConfig, reply: Reply): Response 
 }
 
 /** As axios' own adapters do; its `settle` is not exported. */
-function settle(config: InternalAxiosRequestConfig, response: Response): Response {
+function settle(config: InternalAxiosRequestConfig, response: AxiosResponse): AxiosResponse {
 	const { validateStatus } = config;
 	if (!validateStatus || validateStatus(response.status)) return response;
 	const code = response.status < 500 ? 'ERR_BAD_REQUEST' : 'ERR_BAD_RESPONSE';

@@ -3,7 +3,7 @@ import { originOf } from './engine.mts';
 import { runOffline } from './offline.mts';
 import type { Reply } from './fakeNetwork.mts';
 
-/* What follows each fault is in test/unit/api/client.test.mts. The properties play all of them. */
+/* What follows each fault is in test/unit/api/client.test.mts. The random runs meet all of them. */
 
 const log = {
 	resource: 'personLog',
@@ -17,19 +17,19 @@ const create = { resource: 'person', operation: 'create', name: '={{ $json.name 
 const makeItems = (count: number) => Array.from({ length: count }, (_, i) => ({ name: `n${i}` }));
 
 /** Which request gets which response in place of a record. */
-type Script = (sent: number) => Reply | undefined;
+type ResponseChoice = (sent: number) => Reply | undefined;
 
 async function run(
 	parameters: INodeParameters,
 	count: number,
-	script: Script,
+	choose: ResponseChoice,
 	options: INodeParameters = {},
 ) {
 	return await runOffline({
 		parameters: { ...parameters, options: { concurrency: 1, ...options } },
 		items: makeItems(count),
 		answer: ({ body }, sent) =>
-			script(sent) ?? {
+			choose(sent) ?? {
 				status: 200,
 				body: { personId: 'p', personLogId: 'l', audienceId: 'a', ...(body as object) },
 			},
@@ -66,12 +66,12 @@ describe('a rate limit', () => {
 	test('pauses the whole run without losing or duplicating items, which says so', async () => {
 		let second = 0;
 		let left = 20;
-		const script: Script = () => {
+		const choose: ResponseChoice = () => {
 			const now = Math.floor(Date.now() / 1_000);
 			if (now !== second) [second, left] = [now, 20];
 			return left-- > 0 ? undefined : busy('1');
 		};
-		const { output, errors, exchanges, hints } = await run(create, 60, script, { concurrency: 10 });
+		const { output, errors, exchanges, hints } = await run(create, 60, choose, { concurrency: 10 });
 		expect(errors).toEqual([]);
 		expect(output.map(({ json }) => json.name)).toEqual(makeItems(60).map(({ name }) => name));
 		// Without the pause, each item would find out for itself.
@@ -83,8 +83,8 @@ describe('a rate limit', () => {
 		['1', '1 second'],
 		['1.2', '2 seconds'],
 	])('of %s seconds is told as %s', async (retryAfter, told) => {
-		const script: Script = (sent) => (sent === 0 ? busy(retryAfter) : undefined);
-		const { hints } = await run(create, 2, script);
+		const choose: ResponseChoice = (sent) => (sent === 0 ? busy(retryAfter) : undefined);
+		const { hints } = await run(create, 2, choose);
 		expect(hints).toEqual([`Waited ${told} for the rate limit`]);
 	});
 

@@ -7,7 +7,7 @@ import { Session } from '../../tools/n8n/session.mts';
 export type Shared = { url: string; cookie: string };
 
 /** What `start.mts` has made for the tests. They find it in the environment. */
-type Given = {
+type GivenToTests = {
 	/** The packed package, so that all files test the same even if its source changes meanwhile. */
 	tarball: string;
 	release: Release;
@@ -24,20 +24,20 @@ export const withoutRunner = {
 	N8N_RUNNERS_AUTH_TOKEN: 'local-only',
 };
 
-export function giveToTests(given: Given): void {
+export function giveToTests(given: GivenToTests): void {
 	process.env.N8N_FOR_TESTS = JSON.stringify(given);
 }
 
 /** Whether there is an n8n for each of so many workers. */
 export function wasGivenToTests(workers: number): boolean {
 	const { N8N_FOR_TESTS: given } = process.env;
-	return given !== undefined && (JSON.parse(given) as Given).shared.length >= workers;
+	return given !== undefined && (JSON.parse(given) as GivenToTests).shared.length >= workers;
 }
 
-export function givenToTests(): Given {
+export function givenToTests(): GivenToTests {
 	const { N8N_FOR_TESTS: given } = process.env;
 	if (!given) throw new Error('n8n is not started: run these tests with `npm test -- e2e`');
-	return JSON.parse(given) as Given;
+	return JSON.parse(given) as GivenToTests;
 }
 
 /** The n8n that the files of this worker of Jest share, as its owner. */

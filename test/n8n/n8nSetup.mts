@@ -22,7 +22,7 @@ export type N8nSetupOptions = {
 };
 
 /** What a node gave out in an execution. */
-export type Run = { mode: string; status: string; items: JsonObject[] };
+export type RunOutput = { mode: string; status: string; items: JsonObject[] };
 
 /** A setup for the tests of a file or a block. */
 export function setUpN8n(options: N8nSetupOptions = {}): N8nSetup {
@@ -172,7 +172,12 @@ export class N8nSetup {
 	}
 
 	/** What a node gave out in each of them. */
-	async runs(workflow: string, node: string, count: number, withinMs?: number): Promise<Run[]> {
+	async runs(
+		workflow: string,
+		node: string,
+		count: number,
+		withinMs?: number,
+	): Promise<RunOutput[]> {
 		const all = await this.executions(workflow, count, withinMs);
 		return all.map((each) => {
 			const { mode, status } = each;

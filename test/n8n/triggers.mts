@@ -3,7 +3,7 @@ import type { EventKind, WebhookSubscription } from '../../sandbox/index.mts';
 import { itemsOf, type JsonObject } from '../../tools/n8n/execution.mts';
 import type { WorkflowNode } from '../../tools/n8n/workflow.mts';
 import { waitFor } from '../waitFor.mts';
-import { credentialType, type Run, type N8nSetup } from './n8nSetup.mts';
+import { credentialType, type N8nSetup, type RunOutput } from './n8nSetup.mts';
 
 /** A workflow of one of the package's triggers. */
 class TriggerWorkflow {
@@ -27,7 +27,7 @@ class TriggerWorkflow {
 	}
 
 	/** What the trigger gave out, the oldest execution first, once there are so many and all are over. */
-	async runs(count: number, withinMs?: number): Promise<Run[]> {
+	async runs(count: number, withinMs?: number): Promise<RunOutput[]> {
 		return await this.setup.runs(this.id, this.node.name, count, withinMs);
 	}
 

@@ -74,8 +74,8 @@ describe('both workers killed in the middle of writing', () => {
 		'changed.example': writeChanged,
 		'persons.example': createOrGet,
 	};
-	type Outcome = { published: Published; before: number; again: Execution };
-	const outcomes = new Map<string, Outcome>();
+	type RerunWork = { published: Published; before: number; again: Execution };
+	const outcomes = new Map<string, RerunWork>();
 
 	// All at once, because n8n takes its time to notice and to start again.
 	beforeAll(async () => {
@@ -99,7 +99,7 @@ describe('both workers killed in the middle of writing', () => {
 		}
 	}, 4 * patienceMs);
 
-	function readOutcome(domain: string): Outcome {
+	function readOutcome(domain: string): RerunWork {
 		const outcome = outcomes.get(domain);
 		if (!outcome) throw new Error(`Nothing ran for ${domain}`);
 		expect(outcome.before).toBeGreaterThanOrEqual(30);

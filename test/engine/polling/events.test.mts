@@ -176,14 +176,14 @@ test.each(engines)(
 	},
 );
 
-type Change = (setup: PollingSetup) => unknown;
+type Edit = (setup: PollingSetup) => unknown;
 
 const set =
 	(parameters: INodeParameters) =>
 	({ workflow }: PollingSetup) =>
 		(workflow.parameters = { ...workflow.parameters, ...parameters });
 
-test.each<[what: string, event: string, change: Change, isKept: boolean]>([
+test.each<[what: string, event: string, edit: Edit, isKept: boolean]>([
 	['another page', 'newSession', set({ pageId: 'page_2' }), false],
 	['another event', 'newSession', set({ event: 'changedSession' }), false],
 	['other filters', 'accountActivity', set({ filters: { includeDeleted: 'true' } }), false],
@@ -196,7 +196,7 @@ test.each<[what: string, event: string, change: Change, isKept: boolean]>([
 	// n8n files it under the name.
 	['another name', 'newPerson', ({ workflow }) => (workflow.name = 'Renamed'), false],
 	['a Start Date in the future', 'newPerson', set({ options: { startDate: '2999-01-01' } }), true],
-])('with %s, what is known of %s is kept or begun anew', async (_, event, change, isKept) => {
+])('with %s, what is known of %s is kept or begun anew', async (_, event, edit, isKept) => {
 	const records = ['before', 'between', 'after'].map((id) => ({
 		audienceSessionId: id,
 		activityId: id,
@@ -206,7 +206,7 @@ test.each<[what: string, event: string, change: Change, isKept: boolean]>([
 	setup.show(...records.slice(0, 1));
 	await setup.workflow.activate();
 	setup.show(...records.slice(0, 2));
-	change(setup);
+	edit(setup);
 	await setup.workflow.activate('update');
 	setup.show(...records);
 	await setup.poll();

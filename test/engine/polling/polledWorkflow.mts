@@ -14,12 +14,12 @@ import { makeAdditionalData, makeTriggerWorkflow } from '../additionalData.mts';
  * How n8n polls: `memory` keeps one state while a workflow is active and stores it when a poll emits, `scheduler` starts
  * each poll from what is stored, and `durable` stores the state of every poll but the one at publishing.
  */
-export type Engine = 'memory' | 'scheduler' | 'durable';
+export type PollingEngine = 'memory' | 'scheduler' | 'durable';
 
 export interface PolledSettings {
 	parameters: INodeParameters;
 	credential: { baseUrl: string; apiKey: string };
-	engine?: Engine;
+	engine?: PollingEngine;
 }
 
 let lastId = 0;
@@ -43,7 +43,7 @@ export class PolledWorkflow {
 	parameters: INodeParameters;
 	credential: PolledSettings['credential'];
 	name = 'Page Audience Polling Trigger';
-	engine: Engine;
+	engine: PollingEngine;
 	/** Until when a poll may take with n8n's scheduler. */
 	budgetMs = 36_000;
 	/** n8n drops what the next poll returns, as when the workflow was changed meanwhile. */

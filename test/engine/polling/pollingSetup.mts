@@ -1,12 +1,12 @@
 import { type IDataObject, type INodeParameters, sleep } from 'n8n-workflow';
 import { PassingTime, startOfTime } from '../clock.mts';
 import { FakeNetwork, type NetworkRequest, type Reply } from '../fakeNetwork.mts';
-import { type Engine, PolledWorkflow } from './polledWorkflow.mts';
+import { PolledWorkflow, type PollingEngine } from './polledWorkflow.mts';
 import { firstPage, PolledService } from './service.mts';
 
 export const minuteMs = 60_000;
 export const hourMs = 60 * minuteMs;
-export const engines: Engine[] = ['memory', 'scheduler', 'durable'];
+export const engines: PollingEngine[] = ['memory', 'scheduler', 'durable'];
 export const accountId = `account_${'a'.repeat(26)}`;
 
 /** The option More Pages. */
@@ -19,7 +19,7 @@ export const idOf = ({ audienceSessionId, personId, activityId }: IDataObject): 
 	audienceSessionId ?? personId ?? activityId;
 
 /** The node's, and how n8n polls. */
-type PollingParameters = INodeParameters & { engine?: Engine };
+type PollingParameters = INodeParameters & { engine?: PollingEngine };
 
 /** A service, and a workflow that polls it. */
 export class PollingSetup {

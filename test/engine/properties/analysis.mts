@@ -9,7 +9,7 @@ import {
 	type WriteOperation,
 	writes,
 } from './operations.mts';
-import { type Event, type Trace, withoutEnds } from './runScenario.mts';
+import { type Trace, type TracedExchange, withoutEnds } from './runScenario.mts';
 import { hasPages, isFlawed } from './scenario.mts';
 
 /** What a failed item tells. */
@@ -27,9 +27,9 @@ export interface Failure {
 export interface Group {
 	wanted: Wanted;
 	items: number[];
-	events: Event[];
+	exchanges: TracedExchange[];
 	/** Of the executions before. */
-	earlier: Event[];
+	earlier: TracedExchange[];
 }
 
 /** A play, in the terms that the invariants are stated in. */
@@ -37,8 +37,8 @@ export interface Analysis extends Trace {
 	/** The fields of what was written; undefined for a list. */
 	write?: WriteOperation;
 	groups: Group[];
-	/** Events that no item asked for. */
-	strays: Event[];
+	/** Exchanges that no item asked for. */
+	strays: TracedExchange[];
 	/** The label of what is wrong with each item, where something is. */
 	flaws: Array<string | undefined>;
 	/** What came out for each item. */
@@ -49,7 +49,7 @@ export interface Analysis extends Trace {
 }
 
 export function analyze(trace: Trace): Analysis {
-	const { scenario, events, earlier, result } = trace;
+	const { scenario, exchanges, earlier, result } = trace;
 	const { items, operation: name } = scenario;
 	const operation = findOperation(name);
 	const flaws = items.map((item) => (isFlawed(scenario, item) ? operation.label : undefined));
@@ -59,12 +59,13 @@ export function analyze(trace: Trace): Analysis {
 		const wanted = operation.wanted(choice);
 		const group = groups.find((other) => isDeepStrictEqual(other.wanted, wanted));
 		if (group) group.items.push(item);
-		else groups.push({ wanted, items: [item], events: [], earlier: [] });
+		else groups.push({ wanted, items: [item], exchanges: [], earlier: [] });
 	}
-	const groupOf = (event: Event) => groups.find(({ wanted }) => isFor(wanted, event.request));
-	for (const event of earlier) groupOf(event)?.earlier.push(event);
-	const strays: Event[] = [];
-	for (const event of events) (groupOf(event)?.events ?? strays).push(event);
+	const groupOf = (exchange: TracedExchange) =>
+		groups.find(({ wanted }) => isFor(wanted, exchange.request));
+	for (const exchange of earlier) groupOf(exchange)?.earlier.push(exchange);
+	const strays: TracedExchange[] = [];
+	for (const exchange of exchanges) (groupOf(exchange)?.exchanges ?? strays).push(exchange);
 	const all = [...result.output, ...result.errors];
 	const isFile = hasPages(scenario) && scenario.list.outputAs === 'jsonl';
 	return {
@@ -113,39 +114,41 @@ export function isFor(
 }
 
 /** The key that was sent, if one was. */
-export function keyOf({ request }: Event): unknown {
+export function keyOf({ request }: TracedExchange): unknown {
 	return (request.body as IDataObject | undefined)?.idempotencyKey;
 }
 
-export function statusOf({ reply }: Event): number | undefined {
+export function statusOf({ reply }: TracedExchange): number | undefined {
 	return reply && 'status' in reply ? reply.status : undefined;
 }
 
 /** The service did the work and its answer arrived. */
-export function isConfirmed(event: Event): boolean {
-	const status = statusOf(event) ?? 0;
-	return event.fault === undefined && status >= 200 && status < 300;
+export function isConfirmed(exchange: TracedExchange): boolean {
+	const status = statusOf(exchange) ?? 0;
+	return exchange.fault === undefined && status >= 200 && status < 300;
 }
 
 /** The client cannot know whether it was written. */
-export function isInDoubt({ fault }: Event): boolean {
+export function isInDoubt({ fault }: TracedExchange): boolean {
 	return fault !== undefined && judgeFault(fault) === 'in doubt';
 }
 
-export function mayBeWritten(event: Event): boolean {
-	return isConfirmed(event) || isInDoubt(event);
+export function mayBeWritten(exchange: TracedExchange): boolean {
+	return isConfirmed(exchange) || isInDoubt(exchange);
 }
 
-/** The service itself refused the request, without a fault of the script. */
-export function isRefused(event: Event): boolean {
-	return event.fault === undefined && !isConfirmed(event);
+/** The service itself refused the request, without a fault. */
+export function isRefused(exchange: TracedExchange): boolean {
+	return exchange.fault === undefined && !isConfirmed(exchange);
 }
 
-export function byTry(events: Event[]): Event[][] {
-	return Object.values(Object.groupBy(events, (event) => event.try)).map((own) => own ?? []);
+export function byTry(exchanges: TracedExchange[]): TracedExchange[][] {
+	return Object.values(Object.groupBy(exchanges, (exchange) => exchange.try)).map(
+		(own) => own ?? [],
+	);
 }
 
-export const endOf = ({ endedAtMs = Infinity }: Event): number => endedAtMs;
+export const endOf = ({ endedAtMs = Infinity }: TracedExchange): number => endedAtMs;
 
 function readErrorItem({ error, details }: IDataObject, item: number): Failure {
 	const { description } = (details ?? {}) as IDataObject;

@@ -14,7 +14,7 @@ import {
 import type { FakeService, Work } from './fakeService.mts';
 
 /** An execution in which nothing fails. */
-const calm = { script: [] };
+const calm = { faults: [] };
 
 /** Nobody is found or created without an ID, nor under the name of another value. */
 function checkRecords({ output }: RunResult, { items }: Lookups): number[] {
@@ -98,7 +98,7 @@ async function judge(given: Lookups): Promise<void> {
 		// What was in doubt and is found may be what another item has created, or who was missed.
 		const isCanceled = result.status === 'canceled';
 		// A creation that is done and answered with 200 in place of 201 is told as found.
-		const isToldAsFound = attempt.script.some(
+		const isToldAsFound = attempt.faults.some(
 			(fault) => fault && 'status' in fault && fault.status === 200 && fault.body === 'record',
 		);
 		const isCounted = given.tries === 1 && !isMisled(given) && !isCanceled && !isToldAsFound;

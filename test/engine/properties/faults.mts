@@ -193,9 +193,9 @@ export const stuckPage: fc.Arbitrary<Fault> = fc.record({
 	done: fc.constant(true),
 });
 
-/** One entry for each request in order of departure; those after the last entry meet nothing. */
-export type Script = Array<Fault | undefined>;
+/** One entry for each request in the order in which they are sent; undefined: it meets no fault. */
+export type FaultSequence = Array<Fault | undefined>;
 
-export function scriptOf(fault: fc.Arbitrary<Fault>): fc.Arbitrary<Script> {
+export function faultSequence(fault: fc.Arbitrary<Fault>): fc.Arbitrary<FaultSequence> {
 	return fc.array(fc.option(fault, { nil: undefined, freq: 2 }), { maxLength: 8 });
 }

@@ -18,12 +18,14 @@ export function judge(trace: Trace): void {
 	if (breaches.length > 0) throw new Error(`${breaches.join('\n')}\n${describeTrace(trace)}`);
 }
 
-function describeTrace({ events, result, elapsedMs }: Trace): string {
+function describeTrace({ exchanges, result, elapsedMs }: Trace): string {
 	const { output, errors, error } = result;
-	const happened = events.map(({ request: { method, path, query, body }, reply, ...event }) => {
-		const came = reply && 'status' in reply ? reply.status : reply;
-		return { ...event, request: `${method} ${path}`, query, body, came };
-	});
+	const happened = exchanges.map(
+		({ request: { method, path, query, body }, reply, ...exchange }) => {
+			const came = reply && 'status' in reply ? reply.status : reply;
+			return { ...exchange, request: `${method} ${path}`, query, body, came };
+		},
+	);
 	const came = [...output, ...errors].map(({ json, pairedItem }) => ({ pairedItem, json }));
 	return [...happened, { elapsedMs, stopped: error?.message }, ...came]
 		.map((line) => JSON.stringify(line).slice(0, 300))

@@ -5,13 +5,13 @@ import { startOfTime } from '../clock.mts';
 import type { Run, RunResult } from '../engine.mts';
 import { runOffline } from '../offline.mts';
 import type { NetworkRequest, Reply } from '../fakeNetwork.mts';
-import { anyFault, meet, passingFault, type Script, scriptOf } from './faults.mts';
+import { anyFault, type FaultSequence, faultSequence, meet, passingFault } from './faults.mts';
 import { runSettings } from './scenario.mts';
 import { FakeService, makeId } from './fakeService.mts';
 
 /** One execution that may be killed, after so many requests. */
-interface Attempt {
-	script: Script;
+interface KillableRun {
+	faults: FaultSequence;
 	killedAfter?: number;
 	/** Whether the service does the work of the last request before the kill. */
 	lastIsDone?: boolean;
@@ -37,7 +37,7 @@ export interface Lookups {
 	tries: number;
 	maxRetries: number;
 	concurrency: number;
-	attempts: Attempt[];
+	attempts: KillableRun[];
 }
 
 const emails = ['p0@x.example', 'bob@gmail.com', 'jürgen@bücher.example', 'a+news@x.example'];
@@ -104,7 +104,7 @@ export const lookups: fc.Arbitrary<Lookups> = fc.record({
 	...runSettings,
 	attempts: fc.array(
 		fc.record({
-			script: scriptOf(fc.oneof(anyFault, passingFault)),
+			faults: faultSequence(fc.oneof(anyFault, passingFault)),
 			killedAfter: fc.option(fc.nat({ max: 12 }), { nil: undefined }),
 			lastIsDone: fc.boolean(),
 		}),
@@ -152,7 +152,7 @@ export function countOf({ store }: FakeService, { field }: Lookups, { value }: S
 export async function lookUp(
 	given: Lookups,
 	service: FakeService,
-	{ script, killedAfter = Infinity, lastIsDone }: Attempt,
+	{ faults, killedAfter = Infinity, lastIsDone }: KillableRun,
 	options: INodeParameters = {},
 ): Promise<RunResult & { hasSearched: boolean }> {
 	const { field, lookup, items, onError, tries, maxRetries, concurrency } = given;
@@ -165,7 +165,7 @@ export async function lookUp(
 				killer.abort();
 				return { lost: 'ECONNRESET', message: 'killed' };
 			}
-			const fault = script[number];
+			const fault = faults[number];
 			return fault ? await meet(fault, request, work) : work();
 		},
 		parameters: {

@@ -8,7 +8,7 @@ import type { Scenario } from './scenario.mts';
 import { FakeService, type Work } from './fakeService.mts';
 
 /** One request, and what really happened to it. */
-export interface Event extends Exchange {
+export interface TracedExchange extends Exchange {
 	/** Its place among all requests. */
 	number: number;
 	/** Which time n8n ran the node in this execution. */
@@ -21,9 +21,9 @@ export interface Event extends Exchange {
 export interface Trace {
 	scenario: Scenario;
 	/** In order of departure. */
-	events: Event[];
+	exchanges: TracedExchange[];
 	/** Of the executions that were there before: the first one, and Retries. */
-	earlier: Event[];
+	earlier: TracedExchange[];
 	/** What the service really did, for all of them. */
 	works: Work[];
 	/** The service's records, in its order, of the list that each item asks for. */
@@ -71,8 +71,8 @@ export async function runScenario(scenario: Scenario): Promise<Trace[]> {
 }
 
 /** What the request of this number meets. */
-function faultAt({ script, tail }: Scenario, at: number): Fault | undefined {
-	return at < script.length ? script[at] : tail;
+function faultAt({ faults, lastingFault }: Scenario, at: number): Fault | undefined {
+	return at < faults.length ? faults[at] : lastingFault;
 }
 
 /** Runs one execution. */
@@ -89,7 +89,7 @@ async function runOnce(
 		async () => await runInEngine(scenario, end, onTry, before.at(-1)?.result),
 		{ mostMs: endlessMs, number: before.length },
 	);
-	const events = network.exchanges.slice(first).map((exchange, at): Event => {
+	const exchanges = network.exchanges.slice(first).map((exchange, at): TracedExchange => {
 		const number = first + at;
 		const fault = faultAt(scenario, number);
 		return {
@@ -99,8 +99,8 @@ async function runOnce(
 			fault: fault && judgeFault(fault) !== 'done' ? fault : undefined,
 		};
 	});
-	const earlier = before.flatMap((trace) => trace.events);
-	return { scenario, events, earlier, result, elapsedMs, peakInFlight: network.peakInFlight };
+	const earlier = before.flatMap((trace) => trace.exchanges);
+	return { scenario, exchanges, earlier, result, elapsedMs, peakInFlight: network.peakInFlight };
 }
 
 function readLists({ operation, items }: Scenario, service: FakeService): object[][] {

@@ -1,6 +1,13 @@
 import fc from 'fast-check';
 import type { Guesses } from '../../../sandbox/guesses.mts';
-import { anyFault, type Fault, passingFault, type Script, scriptOf, stuckPage } from './faults.mts';
+import {
+	anyFault,
+	type Fault,
+	type FaultSequence,
+	faultSequence,
+	passingFault,
+	stuckPage,
+} from './faults.mts';
 import {
 	isWriteName,
 	type ItemChoice,
@@ -46,9 +53,10 @@ export interface Scenario {
 	count: number;
 	/** How long the service takes for a response. */
 	latencyMs: number;
-	script: Script;
-	/** What every request after the script meets. */
-	tail?: Fault;
+	/** One for each of the first requests, in the order in which they are sent; undefined: the service answers. */
+	faults: FaultSequence;
+	/** What every request after them meets. */
+	lastingFault?: Fault;
 	/** Texts end with something else each time their expressions are evaluated. */
 	changes: boolean;
 	retries: Retry[];
@@ -76,17 +84,17 @@ const retries: fc.Arbitrary<Retry[]> = fc.oneof(
 	},
 );
 
-const script: fc.Arbitrary<Script> = fc.oneof(
+const faults: fc.Arbitrary<FaultSequence> = fc.oneof(
 	{ withCrossShrink: true },
-	{ weight: 1, arbitrary: fc.constant<Script>([]) },
-	{ weight: 4, arbitrary: scriptOf(passingFault) },
-	{ weight: 3, arbitrary: scriptOf(anyFault) },
+	{ weight: 1, arbitrary: fc.constant<FaultSequence>([]) },
+	{ weight: 4, arbitrary: faultSequence(passingFault) },
+	{ weight: 3, arbitrary: faultSequence(anyFault) },
 );
 
 /** Some page of a list is stuck. */
-const stuckScript = fc
+const stuckFaults = fc
 	.tuple(fc.nat({ max: 3 }), stuckPage)
-	.map(([pages, fault]): Script => [...Array<undefined>(pages), fault]);
+	.map(([pages, fault]): FaultSequence => [...Array<undefined>(pages), fault]);
 
 /** So short that no pause is as short. */
 export const shortLatencyMs = 20;
@@ -107,7 +115,7 @@ const common = {
 	...runSettings,
 	requestsPerSecond: fc.constantFrom(0, 0, 0, 0, 0, 2, 50),
 	latencyMs: fc.constantFrom(0, shortLatencyMs, shortLatencyMs, shortLatencyMs, 50_000),
-	tail: fc.oneof(
+	lastingFault: fc.oneof(
 		{ withCrossShrink: true },
 		{ weight: 9, arbitrary: fc.constant(undefined) },
 		{ weight: 1, arbitrary: anyFault },
@@ -119,7 +127,7 @@ export const writeScenario: fc.Arbitrary<Scenario> = fc
 		operation: fc.constantFrom(...(Object.keys(writes) as WriteName[])),
 		items: fc.array(item, { minLength: 1, maxLength: 8 }),
 		...common,
-		script,
+		faults,
 		changes: fc.boolean(),
 		retries,
 		repeatedKey: fc.constantFrom(
@@ -143,7 +151,7 @@ export const listScenario: fc.Arbitrary<Scenario> = fc
 		operation: fc.constantFrom(...(Object.keys(lists) as ListName[])),
 		items: fc.array(item, { minLength: 1, maxLength: 4 }),
 		...common,
-		script: fc.oneof({ weight: 3, arbitrary: script }, stuckScript),
+		faults: fc.oneof({ weight: 3, arbitrary: faults }, stuckFaults),
 		list: fc.record({
 			limit: fc.oneof(
 				{ withCrossShrink: true },

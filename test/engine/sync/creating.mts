@@ -13,14 +13,17 @@ beforeEach(() => {
 /** What becomes of the first attempt to create a record. */
 export type FirstCreation = Reply | 'lost before the work' | 'lost after the work';
 
-interface Given extends Partial<OfflineRun> {
+interface CreatingRun extends Partial<OfflineRun> {
 	parameters: INodeParameters;
 	options?: INodeParameters;
 	first?: FirstCreation;
 }
 
 /** Runs the node with an operation that looks before it creates. */
-export async function run(items: IDataObject[], { options, first, parameters, ...more }: Given) {
+export async function run(
+	items: IDataObject[],
+	{ options, first, parameters, ...more }: CreatingRun,
+) {
 	let creations = 0;
 	const result = await runOffline({
 		items,

@@ -6,13 +6,13 @@ import { type OfflineRun, runOffline } from '../offline.mts';
 import type { NetworkRequest, Reply } from '../fakeNetwork.mts';
 import { nightlySync } from './nightlySync.mts';
 
-export interface Contact extends IDataObject {
+export interface SyncedContact extends IDataObject {
 	id: number | string | string[];
 	version: string;
 }
 
 /** What happens to a run besides what it does itself. */
-export interface Attempt extends Pick<OfflineRun, 'asTool' | 'credential' | 'settings'> {
+export interface NightSettings extends Pick<OfflineRun, 'asTool' | 'credential' | 'settings'> {
 	continues?: boolean;
 	/** The contacts whose entries the service rejects. */
 	rejected?: number[];
@@ -35,7 +35,7 @@ const sandbox = new SandboxInProcess();
 /** Contacts that are written as person logs every night, by one node of one n8n. */
 export class Nights {
 	/** The contacts that were sent since this was last emptied. */
-	sent: Array<Contact['id']> = [];
+	sent: Array<SyncedContact['id']> = [];
 
 	/** Contacts that were skipped although no run had seen their success. */
 	readonly lost: IDataObject[] = [];
@@ -64,10 +64,10 @@ export class Nights {
 
 	/** @returns undefined when n8n was killed */
 	async run(
-		items: Contact[],
-		attempt: Attempt = {},
+		items: SyncedContact[],
+		settings: NightSettings = {},
 	): Promise<(RunResult & { json: IDataObject[] }) | undefined> {
-		const { killedAt = Infinity, concurrency = 1, options, ...given } = attempt;
+		const { killedAt = Infinity, concurrency = 1, options, ...given } = settings;
 		const killer = new AbortController();
 		let reached = 0;
 		// Nothing that a dead process does has an effect.
@@ -79,7 +79,7 @@ export class Nights {
 			if (given.databaseFails?.(call)) throw new Error('SQLITE_BUSY: database is locked');
 			if (!isAlive()) throw new Error('Killed');
 		};
-		const kept = attempt.isRetry ? structuredClone(this.kept) : {};
+		const kept = settings.isRetry ? structuredClone(this.kept) : {};
 		this.kept = {};
 		const executionId = String(++this.runs);
 		const outcome = await runOffline({
@@ -90,13 +90,13 @@ export class Nights {
 				options: { concurrency, maxRetries: 0, ...options },
 			},
 			items,
-			onError: attempt.continues ? 'continueRegularOutput' : undefined,
+			onError: settings.continues ? 'continueRegularOutput' : undefined,
 			signal: killer.signal,
 			handOver: (context) => {
 				Object.assign(context.getContext('node'), kept);
 				context.getExecutionId = () => executionId;
 			},
-			answer: async (request) => await this.answer(request, attempt, isAlive),
+			answer: async (request) => await this.answer(request, settings, isAlive),
 		});
 		if (killer.signal.aborted) return undefined;
 		const json = outcome.output.map((item) => item.json);
@@ -110,14 +110,14 @@ export class Nights {
 
 	private async answer(
 		request: NetworkRequest,
-		{ rejected = [], unanswered = [] }: Attempt,
+		{ rejected = [], unanswered = [] }: NightSettings,
 		isAlive: () => boolean,
 	): Promise<Reply> {
 		const never = new Promise<Reply>(() => undefined);
 		if (!isAlive()) return await never;
 		const { idempotencyKey, payload } = request.body as {
 			idempotencyKey: string;
-			payload: Contact;
+			payload: SyncedContact;
 		};
 		this.sent.push(payload.id);
 		if (rejected.includes(Number(payload.id))) return { status: 422, body: { error: 'Rejected' } };

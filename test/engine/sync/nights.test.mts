@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 import { generated } from '../../generated.mts';
 import { entries, originOf } from '../engine.mts';
-import { type Attempt, type Contact, Nights } from './nights.mts';
+import { Nights, type NightSettings, type SyncedContact } from './nights.mts';
 
-const make = (count: number, version = 'v1'): Contact[] =>
+const make = (count: number, version = 'v1'): SyncedContact[] =>
 	Array.from({ length: count }, (_, id) => ({ id, version }));
 const skipped = (json: IDataObject[] = []) =>
 	json.filter(({ alreadyWritten }) => alreadyWritten === true);
@@ -31,7 +31,7 @@ test('a second night sends what is new or changed, and returns each record linke
 	expect(sync.sent).toHaveLength(5);
 });
 
-test.each<[what: string, change: Attempt, sent: number, stored: number]>([
+test.each<[what: string, change: NightSettings, sent: number, stored: number]>([
 	['another source', { parameters: { source: 'erp' } }, 4, 4],
 	['another type', { parameters: { type: 'deal' } }, 4, 4],
 	['another text in Start Over', { options: { startOver: 'again' } }, 4, 4],
@@ -178,9 +178,9 @@ const contacts = fc
 		minLength: 1,
 		maxLength: 8,
 	})
-	.map((all) => all.map(([id, version]): Contact => ({ id, version })));
+	.map((all) => all.map(([id, version]): SyncedContact => ({ id, version })));
 const some = fc.array(fc.integer({ min: 0, max: 5 }), { maxLength: 2 });
-const attempts: fc.Arbitrary<Attempt> = fc.record(
+const attempts: fc.Arbitrary<NightSettings> = fc.record(
 	{
 		continues: fc.boolean(),
 		rejected: some,

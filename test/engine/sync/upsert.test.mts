@@ -10,8 +10,8 @@ const parameters: INodeParameters = {
 	domain: '={{ $json.domain }}',
 	name: '={{ $json.name }}',
 };
-type Given = Partial<Parameters<typeof runWith>[1]>;
-const run = async (items: IDataObject[], given: Given = {}) => {
+type UpsertRun = Partial<Parameters<typeof runWith>[1]>;
+const run = async (items: IDataObject[], given: UpsertRun = {}) => {
 	const result = await runWith(items, { parameters, ...given });
 	const isWrite = (request: string) => !request.startsWith('GET');
 	return { ...result, writes: result.requests.filter(isWrite) };
@@ -121,7 +121,7 @@ describe('a creation whose response is lost', () => {
 
 describe('a change whose response is lost', () => {
 	/** Loses the first response to a change, or several. */
-	const losing = (count: number, isDone: boolean): Given => {
+	const losing = (count: number, isDone: boolean): UpsertRun => {
 		let changes = 0;
 		return {
 			answer: (request) => {

@@ -12,15 +12,15 @@ interface Incoming {
 	body: Buffer;
 }
 
-interface Answer {
+interface WebhookResponse {
 	status: number;
 	headers: Record<string, string>;
 	body: string;
 }
 
-export type Route = (request: object, response: Response) => Promise<void>;
+export type Route = (request: object, response: FakeResponse) => Promise<void>;
 
-interface Execution {
+interface StartedExecution {
 	trigger: string;
 	mode: 'webhook' | 'manual';
 	/** The items of each output. */
@@ -28,7 +28,7 @@ interface Execution {
 }
 
 /** What n8n gives a webhook for its response. */
-class Response extends EventEmitter {
+class FakeResponse extends EventEmitter {
 	statusCode = 200;
 	readonly bodies: string[] = [];
 
@@ -52,7 +52,7 @@ const parseQuery = app.get('query parser fn') as (query: string) => unknown;
 
 /** What n8n does around triggers: routes, responses and executions. `trigger.mts` has what it does with one. */
 export class FakeN8n {
-	readonly executions: Execution[] = [];
+	readonly executions: StartedExecution[] = [];
 	/** What the node logged. */
 	readonly log: string[] = [];
 	/** Every delivery that arrived. */
@@ -69,7 +69,11 @@ export class FakeN8n {
 	}
 
 	/** Takes a delivery as n8n does: only the path of its URL counts. */
-	async deliver(href: string, body: unknown, headers: IDataObject = json): Promise<Answer> {
+	async deliver(
+		href: string,
+		body: unknown,
+		headers: IDataObject = json,
+	): Promise<WebhookResponse> {
 		const { pathname, search } = new URL(href);
 		const text = typeof body === 'string' ? body : JSON.stringify(body);
 		const sent = Buffer.isBuffer(body) ? body : Buffer.from(text);
@@ -83,13 +87,13 @@ export class FakeN8n {
 		return await this.#handle({ method, url, headers, body });
 	}
 
-	async #handle(request: Incoming): Promise<Answer> {
+	async #handle(request: Incoming): Promise<WebhookResponse> {
 		const { method, url, headers, body } = request;
 		const [, query = ''] = url.split('?');
 		if (method === 'POST') this.arrivals.push({ path: url, headers, body: body.toString() });
 		const route = this.routes.get(keyOf(url));
 		if (!route || method !== 'POST') return refuse(method, route !== undefined);
-		const response = new Response();
+		const response = new FakeResponse();
 		const sent = once(response, 'sent');
 		const parsed = { ...request, originalUrl: url, query: parseQuery(query), ...readBody(request) };
 		const working: Promise<void> = route(parsed, response)
@@ -125,7 +129,7 @@ export function keyOf(url: string): string {
 }
 
 /** Browsers ask with OPTIONS, and n8n names the methods of a webhook to them. */
-function refuse(method: string, isKnown: boolean): Answer {
+function refuse(method: string, isKnown: boolean): WebhookResponse {
 	if (method !== 'OPTIONS') return { status: 404, headers: json, body: '{"code":404}' };
 	const methods = isKnown ? 'OPTIONS, POST' : 'OPTIONS';
 	return { status: 204, headers: { 'access-control-allow-methods': methods }, body: '' };

@@ -8,7 +8,12 @@ import {
 	publish,
 	unpublish,
 } from './model/commands.mts';
-import { allKinds, type Engine, type Subscription, TriggerHistory } from './model/history.mts';
+import {
+	allKinds,
+	type PublishingEngine,
+	type Subscription,
+	TriggerHistory,
+} from './model/history.mts';
 
 /** `PROPERTY_RUNS=10000 npm test -- engine/trigger/model` runs ten thousand histories. */
 const settings = generated(80);
@@ -21,7 +26,7 @@ const state: fc.Arbitrary<Subscription> = fc.record({
 });
 const start = fc.record({
 	states: fc.tuple(state, state),
-	engine: fc.constantFrom<Engine>('new', 'older'),
+	engine: fc.constantFrom<PublishingEngine>('new', 'older'),
 	/** In which the workflows end. */
 	order: fc.shuffledSubarray([0, 1], { minLength: 2 }),
 });

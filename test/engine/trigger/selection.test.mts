@@ -28,7 +28,7 @@ const event = fc
 const nothing = fc
 	.constantFrom<unknown>('text', 7, null, [], [1])
 	.map((json) => ({ kind: undefined, pages: [] as string[], json }));
-type Event = { kind?: string; pages: string[]; json: unknown };
+type DeliveredEvent = { kind?: string; pages: string[]; json: unknown };
 
 const anyDelivery = fc.oneof(
 	fc.record({
@@ -48,7 +48,7 @@ const settings = fc.record({
 });
 
 /** As the payload of an event is output. */
-const toJson = ({ json }: Event) =>
+const toJson = ({ json }: DeliveredEvent) =>
 	typeof json === 'object' && json !== null && !Array.isArray(json) ? json : { value: json };
 
 const runs = generated(500);
@@ -61,11 +61,12 @@ test(
 		const check = fc.asyncProperty(settings, anyDelivery, async (chosen, { isList, events }) => {
 			const options = chosen.pages.length > 0 ? { pages: pagesOption(...chosen.pages) } : {};
 			Object.assign(trigger.published!.parameters, { ...chosen, options });
-			const isKind = ({ kind }: Event) => !kind || chosen.events.some((each) => each === kind);
-			const isPage = ({ pages }: Event) =>
+			const isKind = ({ kind }: DeliveredEvent) =>
+				!kind || chosen.events.some((each) => each === kind);
+			const isPage = ({ pages }: DeliveredEvent) =>
 				[chosen.pages, pages].some(({ length }) => length === 0) ||
 				pages.some((id) => chosen.pages.includes(id));
-			const kept = (events as Event[]).filter((each) => isKind(each) && isPage(each));
+			const kept = (events as DeliveredEvent[]).filter((each) => isKind(each) && isPage(each));
 			const own =
 				chosen.outputs === 'one' ? [] : allKinds.filter((kind) => chosen.events.includes(kind));
 			const expected = [

@@ -6,7 +6,7 @@ import { setUpActionNode } from '../actionNodeSetup.mts';
 import { readFixtures } from './fixtures.mts';
 
 /** A node as a workflow saved it, and the requests that it sent for two items. */
-interface Saved {
+interface SavedOperation {
 	parameters: INodeParameters;
 	items: IDataObject[];
 	/** All requests, or only those that write: how it looks before may change. */
@@ -19,7 +19,7 @@ interface Saved {
 const setup = setUpActionNode();
 beforeEach(() => entries.empty());
 afterEach(() => void jest.restoreAllMocks());
-const all = readFixtures<Saved>('operations');
+const all = readFixtures<SavedOperation>('operations');
 
 test.each(all)('%s sends the same requests', async (_, saved) => {
 	const { parameters, items, sends, writes, at } = saved;

@@ -5,7 +5,7 @@ import { readFixtures } from './fixtures.mts';
 const open = setUpPolling();
 
 /** What n8n stored for a polling trigger, and the records that it had seen. */
-interface Saved {
+interface SavedPolling {
 	parameters: INodeParameters;
 	/** As n8n's database has it. Empty: the workflow was published, and no poll had found anything yet. */
 	staticData: IDataObject;
@@ -16,7 +16,7 @@ interface Saved {
 	emits: string[];
 }
 
-const all = readFixtures<Saved>('polling');
+const all = readFixtures<SavedPolling>('polling');
 
 test.each(all)('%s goes on from what it has seen', async (_, saved) => {
 	const { parameters, staticData, seen, added, changed, emits } = saved;

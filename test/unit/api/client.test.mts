@@ -6,7 +6,7 @@ import { type ApiRequest, path } from '../../../nodes/api/request.ts';
 beforeEach(() => jest.useFakeTimers());
 afterEach(() => jest.useRealTimers());
 
-interface Reply {
+interface TimedReply {
 	status?: number;
 	headers?: Record<string, string>;
 	body?: unknown;
@@ -17,14 +17,14 @@ interface Reply {
 }
 
 const numbers = (count: number) => Array.from({ length: count }, (_, i) => i);
-const ok: Reply = { status: 200, body: {} };
-const busy: Reply = { status: 429 };
+const ok: TimedReply = { status: 200, body: {} };
+const busy: TimedReply = { status: 429 };
 const get: ApiRequest = { method: 'GET', path: path`/persons` };
 const post: ApiRequest = { method: 'POST', path: path`/persons`, body: { name: 'Ada' } };
 
-/** A client whose service replies by a script; the last reply goes on. */
+/** A client whose service sends these replies; the last one goes on. */
 async function open(
-	script: Reply[] | ((sent: number) => Reply),
+	replies: TimedReply[] | ((sent: number) => TimedReply),
 	more: Partial<ClientSettings> = {},
 	credential: { baseUrl?: string; apiKey?: string } = {},
 ) {
@@ -39,9 +39,9 @@ async function open(
 		helpers: {
 			async httpRequestWithAuthentication() {
 				const reply =
-					typeof script === 'function'
-						? script(sentAt.length)
-						: script[Math.min(sentAt.length, script.length - 1)];
+					typeof replies === 'function'
+						? replies(sentAt.length)
+						: replies[Math.min(sentAt.length, replies.length - 1)];
 				sentAt.push(Date.now());
 				await new Promise((resolve) => setTimeout(resolve, reply.afterMs ?? 10));
 				if (reply.lost) throw Object.assign(new Error('lost'), { code: reply.lost });
@@ -174,22 +174,23 @@ describe('waits', () => {
 });
 
 describe('what follows an attempt', () => {
-	type Kind = 'give up' | 'retry' | 'hold back';
-	const after = (status: number, retryAfter?: string): Reply => ({
+	type Reaction = 'give up' | 'retry' | 'hold back';
+	const after = (status: number, retryAfter?: string): TimedReply => ({
 		status,
 		headers: retryAfter === undefined ? {} : { 'retry-after': retryAfter },
 	});
 
 	/** What a client does after the reply, and how long it waits. */
-	async function follow(reply: Reply, request: ApiRequest, maxRetries = 3) {
+	async function follow(reply: TimedReply, request: ApiRequest, maxRetries = 3) {
 		const { client, send, sentAt } = await open([{ ...reply, afterMs: 0 }, ok]);
 		const result = await finish(send(request, { maxRetries }));
 		const [first, second] = sentAt();
-		const kind: Kind = client.heldBackMs > 0 ? 'hold back' : result === 200 ? 'retry' : 'give up';
+		const kind: Reaction =
+			client.heldBackMs > 0 ? 'hold back' : result === 200 ? 'retry' : 'give up';
 		return { kind, waitMs: second - first, result };
 	}
 
-	test.each<[what: string, reply: Reply, repeatable: Kind, unrepeatable: Kind]>([
+	test.each<[what: string, reply: TimedReply, repeatable: Reaction, unrepeatable: Reaction]>([
 		['400', after(400), 'give up', 'give up'],
 		['a redirect', after(302), 'give up', 'give up'],
 		['429', after(429), 'hold back', 'hold back'],
@@ -207,7 +208,7 @@ describe('what follows an attempt', () => {
 		expect((await follow(reply, get, 0)).kind).toBe('give up');
 	});
 
-	test.each<[reply: Reply, fromMs: number, toMs: number]>([
+	test.each<[reply: TimedReply, fromMs: number, toMs: number]>([
 		[after(500), 250, 500],
 		[after(429, '2'), 2_000, 2_000],
 		[after(500, '7'), 7_000, 7_000],

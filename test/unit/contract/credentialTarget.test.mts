@@ -7,16 +7,16 @@ const { authenticate } = new PageAudienceApi();
 const apiKey = ' secret-key\n';
 
 /** What the HTTP Request node passes, whose URL n8n's types do not name. */
-type Request = Partial<IHttpRequestOptions> & { uri?: unknown };
+type CredentialRequest = Partial<IHttpRequestOptions> & { uri?: unknown };
 
 function readHost(baseUrl: string): string {
 	return new URL(/^https?:/i.test(baseUrl) ? baseUrl : `https://${baseUrl}`).hostname;
 }
 
-const send = async (baseUrl: unknown, request: Request) =>
+const send = async (baseUrl: unknown, request: CredentialRequest) =>
 	await authenticate({ apiKey, baseUrl: baseUrl as string }, request as IHttpRequestOptions);
 
-test.each<[baseUrl: string, request: Request]>([
+test.each<[baseUrl: string, request: CredentialRequest]>([
 	['https://api.example.com', { url: 'https://api.example.com/v0/persons' }],
 	['https://api.example.com', { uri: 'https://api.example.com/v0/persons' }],
 	['https://api.example.com', { uri: new URL('https://api.example.com/v0/persons') }],
@@ -44,7 +44,7 @@ test.each<[baseUrl: string, request: Request]>([
 	});
 });
 
-test.each<[baseUrl: string, request: Request]>([
+test.each<[baseUrl: string, request: CredentialRequest]>([
 	['https://api.example.com', { url: 'https://evil.example/v0/persons' }],
 	['https://api.example.com', { uri: new URL('https://evil.example') }],
 	['https://api.example.com', { url: 'https://api.example.com@evil.example/' }],

@@ -10,7 +10,7 @@ import { generated } from '../../generated.mts';
 type Form = (value: string) => string;
 
 /** How a kind of value is read, whose value it may be, how it is written, and what stands around it. */
-interface Kind {
+interface ContactKind {
 	read: Reader;
 	/** A value for each number, of as many people. */
 	make: (person: number) => string;
@@ -46,7 +46,7 @@ const phoneOf = (person: number) => {
 	return [`+49 30 ${line}`, `030 ${line}`, `+1 650 ${line}`, `+49 30 ${line} ext. 7`][person % 4];
 };
 
-const kinds: Record<string, Kind> = {
+const kinds: Record<string, ContactKind> = {
 	phone: {
 		read: readPhone,
 		make: phoneOf,
@@ -139,11 +139,11 @@ const spelled = fc.record({
 	blank: fc.nat(99),
 });
 
-type Spelled = typeof spelled extends fc.Arbitrary<infer T> ? T : never;
+type Spelling = typeof spelled extends fc.Arbitrary<infer T> ? T : never;
 
 const pick = (forms: Form[], at: number): Form => forms[at % forms.length];
 
-function spell({ kind, person, form, around, quote, blank }: Spelled): string {
+function spell({ kind, person, form, around, quote, blank }: Spelling): string {
 	const { make, forms, around: words } = kinds[kind];
 	// A name keeps its quotes, and those around words leave nothing to read.
 	const outside =

@@ -2,7 +2,7 @@ import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
 import { type Part, readDelivery } from '../../../nodes/PageAudienceTrigger/delivery/delivery.ts';
 import { divide, toDeliveryItems } from '../../../nodes/PageAudienceTrigger/delivery/output.ts';
 
-type Request = ReturnType<IWebhookFunctions['getRequestObject']>;
+type DeliveryRequest = ReturnType<IWebhookFunctions['getRequestObject']>;
 
 const token = 'a1'.repeat(32);
 
@@ -14,7 +14,7 @@ function read(
 ) {
 	const rawBody = Buffer.from(sent as string);
 	const request: object = { body, rawBody, headers, query: { token, page: '7' } };
-	return readDelivery(request as Request);
+	return readDelivery(request as DeliveryRequest);
 }
 
 const kindsOf = (body: unknown, headers?: IDataObject) =>
@@ -102,7 +102,7 @@ describe('the payload', () => {
 	test('of a multipart form is known by its parts', () => {
 		const request: object = { headers: {}, query: { token } };
 		const readForm = (content: IDataObject, size = 1) =>
-			readDelivery(request as Request, { content, files: [{ name: 'cv', size }] });
+			readDelivery(request as DeliveryRequest, { content, files: [{ name: 'cv', size }] });
 		const form = readForm({ a: token, payload: { type: 'form.enriched' } });
 		expect(form).toMatchObject({ text: '', bytes: undefined });
 		expect(form.parts).toEqual([

@@ -51,11 +51,12 @@ export function everyItemComesOutOnce(analysis: Analysis): string[] {
 
 /** A flawed item is never sent, says what is wrong, and keeps a run that stops from sending anything. */
 export function flawedItemsAreNotSent(analysis: Analysis): string[] {
-	const { scenario, flaws, failures, stop, events, strays, result } = analysis;
+	const { scenario, flaws, failures, stop, exchanges, strays, result } = analysis;
 	const breaches = strays.map(({ request }) => `no item asks for ${JSON.stringify(request)}`);
 	const flawed = flaws.flatMap((label, item) => (label === undefined ? [] : [{ item, label }]));
 	if (flawed.length > 0 && scenario.onError === 'stopWorkflow') {
-		if (events.length > 0) breaches.push(`${events.length} requests although an item is flawed`);
+		if (exchanges.length > 0)
+			breaches.push(`${exchanges.length} requests although an item is flawed`);
 		if (!stop?.message.includes(flawed[0].label))
 			breaches.push(`the run did not stop at ${flawed[0].label}: ${stop?.message}`);
 		return breaches;
@@ -72,7 +73,7 @@ export function flawedItemsAreNotSent(analysis: Analysis): string[] {
 	return breaches;
 }
 
-/** Every failure tells of a fault that the script or the service really had for this item. */
+/** Every failure tells of a fault that the scenario or the service really had for this item. */
 export function everyFailureNamesItsFault(analysis: Analysis): string[] {
 	const { groups, failures, stop, flaws, scenario } = analysis;
 	const isRefusedAtStart = scenario.onError === 'stopWorkflow' && flaws.some(Boolean);
@@ -87,15 +88,15 @@ export function everyFailureNamesItsFault(analysis: Analysis): string[] {
 }
 
 function isExplained({ status, code }: Failure, group: Group, analysis: Analysis): boolean {
-	const { scenario, events } = analysis;
-	const met = group.events.filter(({ fault }) => fault);
+	const { scenario, exchanges } = analysis;
+	const met = group.exchanges.filter(({ fault }) => fault);
 	if (code !== undefined)
 		return met.some(({ reply }) => reply && 'lost' in reply && reply.lost === code);
 	if (status !== undefined) {
 		// A rate limit and a refused key are those of the whole run: the items after them need not be sent.
-		const shared = events.filter(({ fault }) => fault && (isBusy(fault) || endsTheRun(fault)));
-		const own = group.events.filter(isRefused);
-		return [...met, ...shared, ...own].some((event) => statusOf(event) === status);
+		const shared = exchanges.filter(({ fault }) => fault && (isBusy(fault) || endsTheRun(fault)));
+		const own = group.exchanges.filter(isRefused);
+		return [...met, ...shared, ...own].some((exchange) => statusOf(exchange) === status);
 	}
 	// A response that is none, and what was in doubt when n8n ran the node again.
 	const isNone = met.some(({ fault }) => fault && isStrange(fault));
@@ -114,10 +115,10 @@ export function everyMessageIsClear({ failures, stop, result }: Analysis): strin
 
 /** A run whose faults pass within Max Retries does not fail. */
 export function passingFaultsAreOvercome(analysis: Analysis): string[] {
-	const { scenario, events, flaws, failures, stop, write, elapsedMs } = analysis;
-	const { maxRetries, tail, onError } = scenario;
-	if (tail || (onError === 'stopWorkflow' && flaws.some(Boolean))) return [];
-	const faults = events.flatMap(({ fault }) => fault ?? []);
+	const { scenario, exchanges, flaws, failures, stop, write, elapsedMs } = analysis;
+	const { maxRetries, lastingFault, onError } = scenario;
+	if (lastingFault || (onError === 'stopWorkflow' && flaws.some(Boolean))) return [];
+	const faults = exchanges.flatMap(({ fault }) => fault ?? []);
 	if (!faults.every(write?.kind === 'unrepeatable' ? isHarmless : isPassing)) return [];
 	const busy = faults.filter(isBusy).length;
 	// Without retries nothing is waited for, and a rate limit is given up after five minutes.
@@ -166,10 +167,10 @@ export function totalsAreTrue({
 	scenario,
 	records,
 	wholeLists,
-	events,
+	exchanges,
 }: Analysis): string[] {
 	// A stuck page says that there is more where there is none.
-	const isStuck = events.some(({ fault }) => fault && isStrange(fault));
+	const isStuck = exchanges.some(({ fault }) => fault && isStrange(fault));
 	return result.hints.flatMap((hint) => {
 		const total = /^The list has ([\d,]+) records in total/.exec(hint)?.[1].replaceAll(',', '');
 		if (total === undefined) return [];

@@ -1,17 +1,17 @@
 import { type Analysis, byTry, endOf, isConfirmed, isRefused, statusOf } from '../analysis.mts';
 import { costMs, endsTheRun, isBusy, isPassing, patienceMs, waitMsOf } from '../faults.mts';
-import type { Event } from '../runScenario.mts';
+import type { TracedExchange } from '../runScenario.mts';
 import { countWanted, hasPages, type Scenario, shortLatencyMs } from '../scenario.mts';
 
 /** Each try of the node sends a write once, and once more for each fault. A list needs its pages. */
 export function requestsAreBounded(analysis: Analysis): string[] {
-	const { scenario, groups, events, write } = analysis;
-	const { tries, maxRetries, concurrency, tail, script } = scenario;
-	const isOfTail = ({ number }: Event) => number >= script.length;
-	const breaches = groups.flatMap(({ wanted, items, events: own }) => {
+	const { scenario, groups, exchanges, write } = analysis;
+	const { tries, maxRetries, concurrency, lastingFault, faults } = scenario;
+	const isAfterThem = ({ number }: TracedExchange) => number >= faults.length;
+	const breaches = groups.flatMap(({ wanted, items, exchanges: own }) => {
 		const runs = tries * items.length;
 		const pages = items.reduce((sum, item) => sum + countPages(analysis, item), 0);
-		const lasting = write ? own : own.filter((event) => tail && isOfTail(event));
+		const lasting = write ? own : own.filter((exchange) => lastingFault && isAfterThem(exchange));
 		const attempts = lasting.filter(({ fault }) => maxRetries === 0 || !(fault && isBusy(fault)));
 		// The first page of a list is asked for in up to three sizes.
 		const counts: Array<[what: string, count: number, most: number]> = [
@@ -24,7 +24,7 @@ export function requestsAreBounded(analysis: Analysis): string[] {
 			.map(([what, count, most]) => `${wanted.path}: ${count} ${what}, at most ${most}`);
 	});
 	// A busy service is asked again for five minutes, by as many as may be under way.
-	const endless = tail && isBusy(tail) ? events.filter(isOfTail).length : 0;
+	const endless = lastingFault && isBusy(lastingFault) ? exchanges.filter(isAfterThem).length : 0;
 	if (endless > tries * 350 * concurrency) breaches.push(`${endless} requests to a busy service`);
 	return breaches;
 }
@@ -32,11 +32,11 @@ export function requestsAreBounded(analysis: Analysis): string[] {
 /** Answered requests that one item needs in one try. */
 function countPages({ scenario, wholeLists }: Analysis, item: number): number {
 	if (!hasPages(scenario)) return 1;
-	const { list, guesses, items, script, tail } = scenario;
+	const { list, guesses, items, faults, lastingFault } = scenario;
 	const { maximumLimit = 100 } = guesses;
 	const wanted = countWanted(scenario, items[item]);
 	// A fault may be taken for a refused page. Where 100 are refused too, the service chooses 25.
-	const isCalm = script.length === 0 && !tail;
+	const isCalm = faults.length === 0 && !lastingFault;
 	const largest = isCalm ? [1_000, 100].find((size) => size <= maximumLimit) : undefined;
 	const size = Math.min(list.pageSize ?? largest ?? 25, wanted);
 	return Math.max(1, Math.ceil(Math.min(wanted, wholeLists[item].length) / size));
@@ -46,14 +46,15 @@ function countPages({ scenario, wholeLists }: Analysis, item: number): number {
  * After a refused key, and after a rate limit that is not waited for, items are not begun, but for those whose turn
  * had come. What was sent before may be tried again.
  */
-export function givingUpEndsTheTraffic({ scenario, groups, events, write }: Analysis): string[] {
+export function givingUpEndsTheTraffic({ scenario, groups, exchanges, write }: Analysis): string[] {
 	const { concurrency } = scenario;
-	return byTry(events).flatMap((own) => {
+	return byTry(exchanges).flatMap((own) => {
 		const end = own.find(({ fault }) => fault && endsTheRun(fault));
 		if (!end) return [];
-		const isLater = (event: Event) => event.number > end.number && event.startedAtMs >= endOf(end);
+		const isLater = (exchange: TracedExchange) =>
+			exchange.number > end.number && exchange.startedAtMs >= endOf(end);
 		const begun = groups.reduce((sum, group) => {
-			const ofTry = group.events.filter((event) => event.try === end.try);
+			const ofTry = group.exchanges.filter((exchange) => exchange.try === end.try);
 			const later = ofTry.filter(isLater).length;
 			const again = ofTry.filter(({ fault }) => fault && isPassing(fault)).length;
 			// A list that was begun goes on to its next page.
@@ -65,20 +66,22 @@ export function givingUpEndsTheTraffic({ scenario, groups, events, write }: Anal
 }
 
 /** Nothing goes out while the service asked to wait. */
-export function retryAfterIsObeyed({ scenario, events }: Analysis): string[] {
-	const { maxRetries, tail } = scenario;
+export function retryAfterIsObeyed({ scenario, exchanges }: Analysis): string[] {
+	const { maxRetries, lastingFault } = scenario;
 	// Without retries nothing is waited for, and who waits for ever gives up some time.
-	if (maxRetries === 0 || (tail && isBusy(tail))) return [];
-	return byTry(events).flatMap((own) => {
+	if (maxRetries === 0 || (lastingFault && isBusy(lastingFault))) return [];
+	return byTry(exchanges).flatMap((own) => {
 		if (own.some(({ fault }) => fault && endsTheRun(fault))) return [];
-		return own.flatMap((event) => {
-			if (!event.fault || !isBusy(event.fault)) return [];
-			const until = endOf(event) + waitMsOf(event.fault) - 1;
+		return own.flatMap((exchange) => {
+			if (!exchange.fault || !isBusy(exchange.fault)) return [];
+			const until = endOf(exchange) + waitMsOf(exchange.fault) - 1;
 			const isEarly = own.some(
-				({ startedAtMs }) => startedAtMs > endOf(event) && startedAtMs < until,
+				({ startedAtMs }) => startedAtMs > endOf(exchange) && startedAtMs < until,
 			);
 			if (isEarly) return ['a request before the service wanted it'];
-			return isReleased(event, own, scenario) ? ['a request left at the moment of the answer'] : [];
+			return isReleased(exchange, own, scenario)
+				? ['a request left at the moment of the answer']
+				: [];
 		});
 	});
 }
@@ -87,29 +90,31 @@ export function retryAfterIsObeyed({ scenario, events }: Analysis): string[] {
  * Whether the answer that asked to wait let the next request go. It did where nothing else can have: no other answer
  * came at that moment, and all pauses are those that the service asked for.
  */
-function isReleased(event: Event, own: Event[], scenario: Scenario): boolean {
+function isReleased(exchange: TracedExchange, own: TracedExchange[], scenario: Scenario): boolean {
 	if (scenario.requestsPerSecond > 0 || scenario.latencyMs !== shortLatencyMs) return false;
 	if (own.some(({ fault }) => fault && !isBusy(fault))) return false;
-	const moment = endOf(event);
+	const moment = endOf(exchange);
 	const together = own.filter((other) => endOf(other) === moment);
 	if (!together.every(({ fault }) => fault && isBusy(fault))) return false;
-	return own.some(({ number, startedAtMs }) => number > event.number && startedAtMs === moment);
+	return own.some(({ number, startedAtMs }) => number > exchange.number && startedAtMs === moment);
 }
 
 /** A rate limit that can be waited for is given up only when there was no sign of life for minutes. */
 export function rateLimitsAreWaitedFor(analysis: Analysis): string[] {
-	const { scenario, groups, events, failures, stop } = analysis;
-	const last = byTry(events).at(-1) ?? [];
+	const { scenario, groups, exchanges, failures, stop } = analysis;
+	const last = byTry(exchanges).at(-1) ?? [];
 	if (scenario.maxRetries === 0 || last.some(({ fault }) => fault && endsTheRun(fault))) return [];
-	return groups.flatMap(({ items: [item, ...more], events: ofGroup }) => {
+	return groups.flatMap(({ items: [item, ...more], exchanges: ofGroup }) => {
 		const isFailed = failures[item] ?? stop?.item === item;
 		const own = ofGroup.at(-1);
-		// Of equal items the last event may be another one's.
+		// Of equal items the last exchange may be another one's.
 		if (!isFailed || more.length > 0 || !own?.fault || !isBusy(own.fault)) return [];
-		// When one item gives up, the whole run has: what counts is the last event of all.
+		// When one item gives up, the whole run has: what counts is the last exchange of all.
 		const end = last.at(-1);
 		if (!end || !last.includes(own)) return [];
-		const signs = last.filter((event) => isSignOfLife(event) && endOf(event) <= endOf(end));
+		const signs = last.filter(
+			(exchange) => isSignOfLife(exchange) && endOf(exchange) <= endOf(end),
+		);
 		const quietMs = endOf(end) - Math.max(last[0].startedAtMs, ...signs.map(endOf));
 		// It is also given up where the pause that the service asks for would be too long by then.
 		const silentMs = quietMs + (end.fault ? waitMsOf(end.fault) : 0);
@@ -117,16 +122,17 @@ export function rateLimitsAreWaitedFor(analysis: Analysis): string[] {
 	});
 }
 
-const isSignOfLife = (event: Event): boolean => ![undefined, 429, 503].includes(statusOf(event));
+const isSignOfLife = (exchange: TracedExchange): boolean =>
+	![undefined, 429, 503].includes(statusOf(exchange));
 
 export function concurrencyIsKept({ scenario, peakInFlight }: Analysis): string[] {
 	return peakInFlight > scenario.concurrency ? [`${peakInFlight} at once`] : [];
 }
 
-export function requestsPerSecondAreKept({ scenario, events }: Analysis): string[] {
+export function requestsPerSecondAreKept({ scenario, exchanges }: Analysis): string[] {
 	const { requestsPerSecond } = scenario;
 	if (requestsPerSecond === 0) return [];
-	return byTry(events).flatMap((own) =>
+	return byTry(exchanges).flatMap((own) =>
 		own.flatMap(({ startedAtMs }, at) => {
 			const gapMs = at === 0 ? Infinity : startedAtMs - own[at - 1].startedAtMs;
 			return gapMs >= 1000 / requestsPerSecond - 1 ? [] : [`two requests within ${gapMs} ms`];
@@ -135,35 +141,35 @@ export function requestsPerSecondAreKept({ scenario, events }: Analysis): string
 }
 
 /** Time passes only for faults, for Retry On Fail, for the service's own latency, and for Requests per Second. */
-export function timeIsBounded({ scenario, events, elapsedMs }: Analysis): string[] {
+export function timeIsBounded({ scenario, exchanges, elapsedMs }: Analysis): string[] {
 	const { tries, latencyMs, requestsPerSecond } = scenario;
-	const forFaults = events.reduce(
+	const forFaults = exchanges.reduce(
 		(sum, { fault, request }) => sum + (fault ? costMs(fault, request.timeoutMs) : 0),
 		0,
 	);
 	const spacingMs = requestsPerSecond > 0 ? 1000 / requestsPerSecond : 0;
-	const mostMs = forFaults + tries * 1000 + events.length * (latencyMs + spacingMs) + 1000;
+	const mostMs = forFaults + tries * 1000 + exchanges.length * (latencyMs + spacingMs) + 1000;
 	return elapsedMs <= mostMs ? [] : [`${elapsedMs} ms, at most ${mostMs} are explained`];
 }
 
 /** "Waited N seconds" is at most what the last try was held back: nothing left after what asked to wait. */
-export function waitsAreMeasured({ events, result, stop, elapsedMs }: Analysis): string[] {
+export function waitsAreMeasured({ exchanges, result, stop, elapsedMs }: Analysis): string[] {
 	const told = result.hints.flatMap((hint) => /^Waited (\d+) second/.exec(hint)?.[1] ?? []);
 	if (stop || told.length === 0) return [];
-	const last = byTry(events).at(-1) ?? [];
-	const endMs = events[0].startedAtMs + elapsedMs;
+	const last = byTry(exchanges).at(-1) ?? [];
+	const endMs = exchanges[0].startedAtMs + elapsedMs;
 	let mostMs = 0;
 	let until = -Infinity;
-	for (const event of last.filter(asksToWait).toSorted((a, b) => endOf(a) - endOf(b))) {
-		const next = last.find(({ startedAtMs }) => startedAtMs > endOf(event));
+	for (const exchange of last.filter(asksToWait).toSorted((a, b) => endOf(a) - endOf(b))) {
+		const next = last.find(({ startedAtMs }) => startedAtMs > endOf(exchange));
 		const to = next?.startedAtMs ?? endMs;
-		mostMs += Math.max(0, to - Math.max(endOf(event), until));
+		mostMs += Math.max(0, to - Math.max(endOf(exchange), until));
 		until = Math.max(until, to);
 	}
 	const isTrue = told.length === 1 && Number(told[0]) <= Math.ceil(mostMs / 1000);
 	return isTrue ? [] : [`told: ${told.join()} seconds, at most ${mostMs} ms`];
 }
 
-function asksToWait({ fault }: Event): boolean {
+function asksToWait({ fault }: TracedExchange): boolean {
 	return fault !== undefined && isBusy(fault);
 }

@@ -21,7 +21,7 @@ import type { Work } from '../fakeService.mts';
 export function nothingIsWrittenTwice({ write, groups, works }: Analysis): string[] {
 	if (!write) return [];
 	return groups.flatMap((group) => {
-		const sent = [...group.earlier, ...group.events];
+		const sent = [...group.earlier, ...group.exchanges];
 		const most = group.items.length + group.earlier.filter(isInDoubt).length;
 		const confirmed = sent.filter(isConfirmed).length;
 		const mayBeThere = sent.filter(mayBeWritten).length;
@@ -41,25 +41,25 @@ export function nothingIsWrittenTwice({ write, groups, works }: Analysis): strin
  * A key stands for one content of what may be written, and what one item writes has one key, in every try and every Retry
  * that may have written it.
  */
-export function keysBelongToOneWrite({ write, groups, events, scenario }: Analysis): string[] {
+export function keysBelongToOneWrite({ write, groups, exchanges, scenario }: Analysis): string[] {
 	if (write?.id !== 'personLogId') return [];
-	const keyless = events.filter((event) => typeof keyOf(event) !== 'string').length;
-	if (!write.keys) return keyless < events.length ? ['a key is sent that nobody wanted'] : [];
+	const keyless = exchanges.filter((exchange) => typeof keyOf(exchange) !== 'string').length;
+	if (!write.keys) return keyless < exchanges.length ? ['a key is sent that nobody wanted'] : [];
 	const breaches = keyless > 0 ? ['a request has no key'] : [];
 	const contents = new Map<unknown, object>();
 	const isEach =
 		write.keys === 'auto' ||
 		(write.keys === 'content' && (scenario.changes || scenario.retries.length > 0));
 	for (const group of groups) {
-		const written = [...group.earlier, ...group.events].filter(mayBeWritten);
-		for (const event of written) {
-			const key = keyOf(event);
-			const content = { ...(event.request.body as object), idempotencyKey: 0 };
+		const written = [...group.earlier, ...group.exchanges].filter(mayBeWritten);
+		for (const exchange of written) {
+			const key = keyOf(exchange);
+			const content = { ...(exchange.request.body as object), idempotencyKey: 0 };
 			if (!isDeepStrictEqual(contents.get(key) ?? content, content) && write.keys !== 'custom')
 				breaches.push(`the key ${String(key)} stands for several contents`);
 			contents.set(key, content);
 		}
-		const isForeign = group.events.some((event) => keyOf(event) !== group.wanted.key);
+		const isForeign = group.exchanges.some((exchange) => keyOf(exchange) !== group.wanted.key);
 		if (write.keys === 'custom' && isForeign) breaches.push("a key is not the person's own");
 		const most = isEach ? group.items.length : 1;
 		const { size } = new Set(written.map(keyOf));
@@ -69,20 +69,22 @@ export function keysBelongToOneWrite({ write, groups, events, scenario }: Analys
 }
 
 /** Changes of one record go out one after another, and each try begins them in the order of the input. */
-export function changesKeepTheirOrder({ write, groups, events, scenario }: Analysis): string[] {
+export function changesKeepTheirOrder({ write, groups, exchanges, scenario }: Analysis): string[] {
 	if (write?.kind !== 'repeatable') return [];
 	const breaches: string[] = [];
-	for (const own of byTry(events))
-		for (const [at, event] of own.entries()) {
-			const before = own.slice(0, at).filter(({ request }) => request.path === event.request.path);
-			if (before.some((other) => endOf(other) > event.startedAtMs))
-				breaches.push(`${event.request.path} is changed twice at once`);
+	for (const own of byTry(exchanges))
+		for (const [at, exchange] of own.entries()) {
+			const before = own
+				.slice(0, at)
+				.filter(({ request }) => request.path === exchange.request.path);
+			if (before.some((other) => endOf(other) > exchange.startedAtMs))
+				breaches.push(`${exchange.request.path} is changed twice at once`);
 		}
 	if (scenario.tries > 1 || scenario.retries.length > 0) return breaches;
-	const begun = groups.filter((group) => group.events.length > 0);
-	for (const [at, { events: own, wanted }] of begun.entries()) {
+	const begun = groups.filter((group) => group.exchanges.length > 0);
+	for (const [at, { exchanges: own, wanted }] of begun.entries()) {
 		const before = begun.slice(0, at).filter((group) => group.wanted.path === wanted.path);
-		if (before.some((group) => group.events[0].number > own[0].number))
+		if (before.some((group) => group.exchanges[0].number > own[0].number))
 			breaches.push(`${wanted.path} is changed in another order`);
 	}
 	return breaches;
@@ -98,11 +100,11 @@ export function successesAreReal(analysis: Analysis): string[] {
 		const successes = group.items.flatMap((item) => records[item]);
 		// The service may say by itself that it has a key that was sent before: 409.
 		const real = successes.filter((record) => record.alreadyStored !== true);
-		const sent = [...group.earlier, ...group.events];
-		const isSaid = sent.some(isInDoubt) && sent.some((event) => statusOf(event) === 409);
+		const sent = [...group.earlier, ...group.exchanges];
+		const isSaid = sent.some(isInDoubt) && sent.some((exchange) => statusOf(exchange) === 409);
 		if (real.length < successes.length && !isSaid)
 			breaches.push(`${describe(group)}: told as stored before`);
-		const confirmed = group.events.filter(isConfirmed).length;
+		const confirmed = group.exchanges.filter(isConfirmed).length;
 		if (successes.length < confirmed)
 			breaches.push(`${describe(group)}: ${confirmed} confirmed, ${successes.length} came out`);
 		// Where a key is shared, the first one's work stands for all.
@@ -127,7 +129,8 @@ export function doubtIsTold(analysis: Analysis): string[] {
 	for (const group of groups) {
 		const own = group.items.flatMap((item) => failures[item] ?? []);
 		if (stop && group.items.includes(stop.item ?? -1)) own.push(stop);
-		const mayBeDone = write && (group.events.some(isInDoubt) || group.earlier.some(mayBeWritten));
+		const mayBeDone =
+			write && (group.exchanges.some(isInDoubt) || group.earlier.some(mayBeWritten));
 		if (!mayBeDone && own.some(({ maybeDone }) => maybeDone))
 			breaches.push(`${describe(group)}: nothing can have been done, and maybeDone is true`);
 		if (!write || stop) continue;
@@ -144,14 +147,14 @@ export function doubtIsTold(analysis: Analysis): string[] {
 }
 
 /** "N of M items were written" counts what the service confirmed. */
-export function progressIsCounted({ stop, scenario, write, events }: Analysis): string[] {
+export function progressIsCounted({ stop, scenario, write, exchanges }: Analysis): string[] {
 	// Of several executions, this one does not know what each of the others kept.
 	if (!stop || !write || scenario.retries.length > 0) return [];
 	const [, written, all] = / (\d+) of (\d+) items were written/.exec(stop.message) ?? [];
 	if (written === undefined) return [];
-	const confirmed = events.filter(isConfirmed).length;
+	const confirmed = exchanges.filter(isConfirmed).length;
 	// A refused repeat says that an attempt without an answer was one.
-	const stored = events.filter((event) => statusOf(event) === 409).length;
+	const stored = exchanges.filter((exchange) => statusOf(exchange) === 409).length;
 	const isTrue = Number(written) >= confirmed && Number(written) <= confirmed + stored;
 	return isTrue && Number(all) === scenario.items.length
 		? []
@@ -163,8 +166,8 @@ function worksOf({ wanted }: Group, works: Work[]): Work[] {
 }
 
 /** The work was done under a key that was sent for the group. */
-function hasKeyOf({ body }: Work, { events, earlier }: Group): boolean {
-	return [...earlier, ...events].map(keyOf).includes(body.idempotencyKey);
+function hasKeyOf({ body }: Work, { exchanges, earlier }: Group): boolean {
+	return [...earlier, ...exchanges].map(keyOf).includes(body.idempotencyKey);
 }
 
 function isRecordOf({ record }: Work, came: IDataObject): boolean {

@@ -7,7 +7,7 @@ const n8nUrl = 'https://n8n.example';
 export const allKinds = [...eventKinds].sort();
 
 export type Subscription = Pick<WebhookSubscription, 'url' | 'events' | 'active'>;
-export type Engine = 'new' | 'older';
+export type PublishingEngine = 'new' | 'older';
 
 /** How a service may write the URLs that it is sent. */
 const ways = {
@@ -51,7 +51,7 @@ export interface Workflow {
 /** A service, an n8n with two workflows, each with a subscription of its own, and the people who use them. */
 export class TriggerHistory {
 	readonly n8n = new FakeN8n(n8nUrl);
-	readonly engine: Engine;
+	readonly engine: PublishingEngine;
 	readonly workflows: Workflow[];
 	readonly ids: string[];
 	/** How the last foreign owner or person left each subscription. */
@@ -81,7 +81,7 @@ export class TriggerHistory {
 	readonly #begun = new Map<Workflow, Promise<void>>();
 	#edits = 0;
 
-	constructor(states: Subscription[], engine: Engine) {
+	constructor(states: Subscription[], engine: PublishingEngine) {
 		this.engine = engine;
 		const number = ++histories;
 		this.ids = states.map((_, index) => `subscription_${number}_${index}`);

@@ -3,7 +3,7 @@ import { DateTime } from 'luxon';
 import type { IDataObject } from 'n8n-workflow';
 
 /** A parameter as a workflow stores it, and the item that it is read from. */
-export interface Case {
+export interface MappingCase {
 	json: IDataObject;
 	saved: unknown;
 }
@@ -24,7 +24,7 @@ const name = fc.oneof(
 	{ weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 4 }) },
 );
 
-class Contact {
+class CrmContact {
 	email = 'class@crm.example';
 }
 
@@ -32,7 +32,7 @@ class Contact {
 const unusual = fc.constantFrom<unknown>(
 	...[NaN, Infinity, -0, 2 ** 53, 12n, undefined, () => 'function', Symbol('symbol'), /a/g],
 	...[new Date(0), new Date(NaN), DateTime.fromMillis(0), new Map([['a', 1]]), new Error('x')],
-	...[new Contact(), Object.create({ a: 'inherited' }), Object.create(null), new Array(3)],
+	...[new CrmContact(), Object.create({ a: 'inherited' }), Object.create(null), new Array(3)],
 );
 const primitive = fc.oneof(
 	fc.constantFrom('', ' ', '={{ 1 }}', '{{ $json.a }}', '\ud800', 'e\u0301', 'x'.repeat(1_000)),
@@ -72,16 +72,16 @@ const way = (json: unknown): fc.Arbitrary<string[]> =>
 			return [...steps, ...(steps.length === 0 || beyond.length > 1 ? beyond : [])];
 		});
 
-type Form = (text: string) => string;
+type TextForm = (text: string) => string;
 
-const stepForms: Form[] = [
+const stepForms: TextForm[] = [
 	(step) => (/^[A-Za-z_$][\w$]*$/.test(step) ? `.${step}` : `['${step}']`),
 	(step) => `['${step}']`,
 	(step) => `["${step}"]`,
 	(step) => (/^\d+$/.test(step) ? `[${step}]` : `.${step}`),
 	(step) => `[${JSON.stringify(step)}]`,
 ];
-const nearlyPlainForms: Form[] = [
+const nearlyPlainForms: TextForm[] = [
 	(step) => `?.${step}`,
 	(step) => `[\`${step}\`]`,
 	(step) => `[ ${JSON.stringify(step)} ]`,
@@ -91,12 +91,12 @@ const nearlyPlainForms: Form[] = [
 	(step) => `.${step}()`,
 	(step) => `.${step}.length`,
 ];
-const plainWraps: Form[] = [
+const plainWraps: TextForm[] = [
 	(path) => `={{ ${path} }}`,
 	(path) => `={{${path}}}`,
 	(path) => `={{   ${path} }}`,
 ];
-const nearlyPlainWraps: Form[] = [
+const nearlyPlainWraps: TextForm[] = [
 	(path) => `={{\n${path}\t}}`,
 	(path) => `={{ ${path} }} `,
 	(path) => `= {{ ${path} }}`,
@@ -151,7 +151,7 @@ const collections = fc.array(expressions, { minLength: 1, maxLength: 4 }).chain(
 	return saved.map((each) => ({ json, saved: each }));
 });
 
-export const cases: fc.Arbitrary<Case> = fc.oneof(
+export const cases: fc.Arbitrary<MappingCase> = fc.oneof(
 	{ weight: 3, arbitrary: expressions },
 	{ weight: 1, arbitrary: collections },
 );
